@@ -1,14 +1,46 @@
-import { type Config, describeProblems, loadConfig } from './config.js';
+import { ContextUnknown, connectClusters } from './adapters/kubernetes/cluster-connection.js';
+import { type Config, describeProblems, type Loaded, loadConfig } from './config.js';
+import { variables } from './config-variables.js';
+import { languageOfEnvironment } from './core/language/language.js';
+import { nearestName } from './core/language/nearest-name.js';
+import { type SettingProblem, settingProblem } from './usecases/inspect/setting-problem.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 const usageStatus = 2;
 
 /** The configuration, or every problem on standard error and exit status 2. */
-export function loadConfigOrExit(
-  env: Readonly<Record<string, string | undefined>>,
-  role: 'app' | 'worker',
-): Config {
+export function loadConfigOrExit(env: Environment, role: 'app' | 'worker'): Config {
   const loaded = loadConfig(env, role);
-  if (loaded.type === 'config') return loaded.config;
-  process.stderr.write(`${describeProblems(loaded.problems)}\n`);
+  const problems = [...(loaded.type === 'invalid' ? loaded.problems : []), ...clusterProblems(env, loaded)];
+  if (loaded.type === 'config' && problems.length === 0) return loaded.config;
+  return exitWithProblems(problems);
+}
+
+/** Reports wrong settings on standard error, in the language of the environment, and ends the process with status 2. */
+export function exitWithProblems(problems: readonly SettingProblem[]): never {
+  process.stderr.write(`${describeProblems(problems, languageOfEnvironment(process.env))}\n`);
   process.exit(usageStatus);
+}
+
+/** What keeps the kubeconfig from naming the clusters; other settings may be wrong at the same time. */
+function clusterProblems(env: Environment, loaded: Loaded): readonly SettingProblem[] {
+  const kubeconfig =
+    loaded.type === 'config' ? loaded.config.kubeconfig : env[variables.kubeconfig.name] || undefined;
+  const contexts =
+    loaded.type === 'config'
+      ? loaded.config.clusters
+      : variables.clusters.schema.parse(env[variables.clusters.name] || undefined);
+  try {
+    const connections = connectClusters({ kubeconfig, contexts });
+    return connections.length > 0 ? [] : [settingProblem(variables.kubeconfig.name, 'kubeconfig-empty', {})];
+  } catch (error) {
+    if (error instanceof ContextUnknown) {
+      const { context, known } = error;
+      const nearest = nearestName(context, known);
+      return [settingProblem(variables.clusters.name, 'context-unknown', { context, nearest, known })];
+    }
+    const problem = error instanceof Error ? error.message : String(error);
+    return [settingProblem(variables.kubeconfig.name, 'kubeconfig-unusable', { problem })];
+  }
 }

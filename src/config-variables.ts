@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApprovalKeys } from './approval-keys.js';
+import { ChannelId } from './core/authorization/channel-id.js';
 import { Language } from './core/language/language.js';
 
 /** One environment variable: what it means, for docs/configuration.md and `--help`, and how it is read. */
@@ -25,6 +26,13 @@ function namesIn(value: string): string[] {
     .map((name) => name.trim())
     .filter((name) => name !== '');
 }
+
+/** `C0123456789=ko` */
+const ChannelLanguage = z
+  .string()
+  .transform((text) => text.split('=').map((part) => part.trim()))
+  .pipe(z.tuple([ChannelId, Language]))
+  .transform(([channel, language]) => ({ channel, language }));
 
 const seconds = z.coerce.number().int().min(1).max(86_400);
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -72,6 +80,12 @@ export const variables = {
     'language of what a whole channel reads',
     '`en` or `ko`',
     Language.default('en'),
+  ),
+  channelLanguages: variable(
+    'CHANNEL_LANGUAGES',
+    'languages of single channels, in place of CHANNEL_LANGUAGE',
+    'channel ids and languages such as `C0123456789=ko`, several separated by commas',
+    z.string().transform(namesIn).pipe(z.array(ChannelLanguage)).default([]),
   ),
   port: variable('PORT', "port of Slack's requests; opened in HTTP mode", '0 to 65535', port.default(3000)),
   statusPort: variable(

@@ -1,24 +1,24 @@
 import type { z } from 'zod';
 import { variables } from './config-variables.js';
 import type { Policy } from './core/authorization/policy.js';
+import type { Language } from './core/language/language.js';
+import { plain } from './core/language/prose.js';
 import { type AlertConfig, loadAlerts } from './load-alerts.js';
 import { loadPolicy } from './load-policy.js';
+import {
+  type SettingProblem,
+  settingProblem,
+  settingProblemText,
+  settingText,
+} from './usecases/inspect/setting-problem.js';
 
 export type Config = {
   readonly [Key in keyof typeof variables]: z.output<(typeof variables)[Key]['schema']>;
 } & { readonly policy: Policy; readonly alerts: AlertConfig };
 
-export interface ConfigProblem {
-  /** The variable, or a path inside the policy file. */
-  readonly where: string;
-  readonly expected: string;
-  /** What was there; absent when nothing was, and never a secret's value. */
-  readonly found?: string;
-}
-
 export type Loaded =
   | { readonly type: 'config'; readonly config: Config }
-  | { readonly type: 'invalid'; readonly problems: readonly ConfigProblem[] };
+  | { readonly type: 'invalid'; readonly problems: readonly SettingProblem[] };
 
 /** Variables whose values must never be shown. */
 const secrets: ReadonlySet<string> = new Set([
@@ -43,37 +43,33 @@ export function loadConfig(
   env: Readonly<Record<string, string | undefined>>,
   role: Role = 'inspection',
 ): Loaded {
-  const problems: ConfigProblem[] = [];
+  const problems: SettingProblem[] = [];
   const values: Record<string, unknown> = {};
   for (const [key, { name, expects, schema }] of Object.entries(variables)) {
     const found = env[name] === '' ? undefined : env[name];
     const parsed = schema.safeParse(found);
     if (parsed.success) values[key] = parsed.data;
-    else
-      problems.push({ where: name, expected: expects, ...(found === undefined ? {} : shown(name, found)) });
+    else if (found === undefined) problems.push(settingProblem(name, 'missing', { expected: expects }));
+    else problems.push(settingProblem(name, 'wrong', { expected: expects, found: shown(name, found) }));
   }
   if (
     values.slackMode === 'socket' &&
     values.slackAppToken === undefined &&
     env.SLACK_APP_TOKEN === undefined
   ) {
-    problems.push({
-      where: 'SLACK_APP_TOKEN',
-      expected: `${variables.slackAppToken.expects}, since SLACK_MODE is socket`,
-    });
+    const expected = `${variables.slackAppToken.expects}, since SLACK_MODE is socket`;
+    problems.push(settingProblem('SLACK_APP_TOKEN', 'missing', { expected }));
   }
   if (
     values.slackMode === 'http' &&
     values.slackSigningSecret === undefined &&
     env.SLACK_SIGNING_SECRET === undefined
   ) {
-    problems.push({
-      where: 'SLACK_SIGNING_SECRET',
-      expected: `${variables.slackSigningSecret.expects}, since SLACK_MODE is http`,
-    });
+    const expected = `${variables.slackSigningSecret.expects}, since SLACK_MODE is http`;
+    problems.push(settingProblem('SLACK_SIGNING_SECRET', 'missing', { expected }));
   }
   if (needsKeys(role, values.workers) && values.approvalKeys === undefined && !env.APPROVAL_KEYS) {
-    problems.push({ where: 'APPROVAL_KEYS', expected: variables.approvalKeys.expects });
+    problems.push(settingProblem('APPROVAL_KEYS', 'missing', { expected: variables.approvalKeys.expects }));
   }
   const policy = loadPolicy(values.policyFile);
   if ('problems' in policy) problems.push(...policy.problems);
@@ -87,16 +83,22 @@ function needsKeys(role: Role, queues: unknown): boolean {
   return role === 'app' || (role === 'worker' && Array.isArray(queues) && queues.includes('remediation'));
 }
 
-function shown(name: string, found: string): { readonly found: string } {
-  return { found: secrets.has(name) ? `${found.length} characters` : found.slice(0, 80) };
+function shown(name: string, found: string): string {
+  return secrets.has(name) ? `${found.length} characters` : found.slice(0, 80);
+}
+
+/** The language of what a whole channel reads. */
+export function languageOfChannel(
+  { channelLanguage, channelLanguages }: Pick<Config, 'channelLanguage' | 'channelLanguages'>,
+  channel: string,
+): Language {
+  return channelLanguages.findLast((each) => each.channel === channel)?.language ?? channelLanguage;
 }
 
 /** The problems as lines for a terminal. */
-export function describeProblems(problems: readonly ConfigProblem[]): string {
-  const lines = problems.map(({ where, expected, found }) =>
-    found === undefined
-      ? `  ${where}: missing; expected ${expected}`
-      : `  ${where}: expected ${expected}; found ${found}`,
+export function describeProblems(problems: readonly SettingProblem[], language: Language): string {
+  const lines = problems.map(
+    (problem) => `  ${problem.where}: ${plain(settingProblemText(problem, language))}`,
   );
-  return ['The configuration is not complete. Set or correct:', ...lines].join('\n');
+  return [plain(settingText[language].heading({})), ...lines].join('\n');
 }

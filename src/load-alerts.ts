@@ -1,6 +1,8 @@
 import { AlertSettings, type SecretFrom } from './core/alert/alert-settings.js';
-import { maxSettingsBytes, readSettings, type SettingProblem, settingProblems } from './read-settings.js';
+import { maxSettingsBytes, readSettings } from './read-settings.js';
 import { readRegularFile } from './regular-file.js';
+import { schemaProblems } from './schema-problems.js';
+import { type SettingProblem, settingProblem } from './usecases/inspect/setting-problem.js';
 
 /** What is configured about alerts. The secrets are kept apart from the settings, which may be shown. */
 export interface AlertConfig {
@@ -26,11 +28,12 @@ export function loadAlerts(
   try {
     content = readSettings(path);
   } catch (error) {
-    const found = error instanceof Error ? error.message : String(error);
-    return { problems: [{ where: 'ALERTS_FILE', expected: 'a readable YAML file', found }] };
+    const problem = error instanceof Error ? error.message : String(error);
+    return { problems: [settingProblem('ALERTS_FILE', 'file-unusable', { problem })] };
   }
   const parsed = AlertSettings.safeParse(content ?? {});
-  if (!parsed.success) return { problems: settingProblems('ALERTS_FILE', parsed.error) };
+  if (!parsed.success)
+    return { problems: schemaProblems('ALERTS_FILE', AlertSettings, content ?? {}, parsed.error) };
   const problems: SettingProblem[] = [];
   const secrets = new Map<string, string>();
   for (const { name, auth } of parsed.data.webhooks) {
@@ -38,11 +41,13 @@ export function loadAlerts(
     const secret = secretFrom(from, env);
     if (secret !== undefined && secret.length >= leastSecret) secrets.set(name, secret);
     else {
-      problems.push({
-        where: `ALERTS_FILE webhooks ${name}`,
-        expected: `a secret of at least ${leastSecret} characters in ${placeOf(from)}`,
-        ...(secret === undefined ? {} : { found: `${secret.length} characters` }),
-      });
+      const where = `ALERTS_FILE webhooks ${name}`;
+      const expected = `a secret of at least ${leastSecret} characters in ${placeOf(from)}`;
+      problems.push(
+        secret === undefined
+          ? settingProblem(where, 'missing', { expected })
+          : settingProblem(where, 'wrong', { expected, found: `${secret.length} characters` }),
+      );
     }
   }
   return problems.length > 0 ? { problems } : { settings: parsed.data, secrets };

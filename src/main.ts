@@ -1,6 +1,8 @@
+import { checkStart } from './check-start.js';
 import { loadConfigOrExit } from './config-or-exit.js';
 import { clustersOf, createContainer } from './container.js';
 import { startApp } from './start-app.js';
+import { logEverything, startOrExit } from './start-or-exit.js';
 import { exitAfter, untilSignal } from './until-signal.js';
 
 /** Kubernetes kills after 30 seconds. */
@@ -9,7 +11,9 @@ const graceMs = 28_000;
 const config = loadConfigOrExit(process.env, 'app');
 const container = createContainer(config, 'app', clustersOf(config));
 const { log } = container;
-const app = await startApp(container);
+logEverything(log);
+await checkStart(container);
+const app = await startOrExit(container.config, () => startApp(container));
 log.info({ port: app.port, statusPort: app.statusPort }, 'app started');
 await untilSignal();
 log.info('app stops');

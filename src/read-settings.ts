@@ -20,30 +20,6 @@ export function readSettings(path: string): unknown {
   }
 }
 
-/** What is wrong with a setting: where it is, what was expected, and what was found unless that is secret. */
-export interface SettingProblem {
-  readonly where: string;
-  readonly expected: string;
-  readonly found?: string;
-}
-
-/** Problems of one file, and characters of each, that are worth a person's time. */
-const maxProblems = 20;
-const maxExpected = 400;
-
-/** @param variable that names the file */
-export function settingProblems(
-  variable: string,
-  {
-    issues,
-  }: { readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] },
-): readonly SettingProblem[] {
-  return issues.slice(0, maxProblems).map(({ path, message }) => ({
-    where: `${variable} ${path.map(String).join('.')}`.trim().slice(0, maxExpected),
-    expected: message.length > maxExpected ? `${message.slice(0, maxExpected)}…` : message,
-  }));
-}
-
 /** The bytes of a file that settings name. @throws Error whose message names the file */
 export function readNamedFile(path: string): Buffer {
   try {

@@ -2,17 +2,16 @@ import { startWebhookServer } from './adapters/alerts/webhook-server.js';
 import { startStatusServer } from './adapters/metrics/status-server.js';
 import { linkToMessages } from './adapters/slack/card-link.js';
 import { createChannelMembership } from './adapters/slack/channel-membership.js';
-import { createSlackClients, type SlackClients } from './adapters/slack/clients.js';
+import { createSlackClients } from './adapters/slack/clients.js';
 import { createSlackApp } from './adapters/slack/create-slack-app.js';
 import { createHomePage } from './adapters/slack/home-page.js';
 import { createPeopleAnswers } from './adapters/slack/people-answers.js';
 import { createSlackAudienceDirectory } from './adapters/slack/slack-audience-directory.js';
 import { createSlackIdentity } from './adapters/slack/slack-identity.js';
 import { createSlackPeopleDirectory } from './adapters/slack/slack-people-directory.js';
-import { reportGroups } from './adapters/slack/user-groups.js';
+import { languageOfChannel } from './config.js';
 import type { Container } from './container.js';
 import { subjectOf } from './core/alert/subject-of.js';
-import { groupsIn } from './core/authorization/policy.js';
 import { isClusterVisible } from './core/authorization/view.js';
 import { createTell } from './doctor.js';
 import type { BoundedServer } from './http/bounded-server.js';
@@ -94,7 +93,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
         const sight = await sights.ofPerson(user);
         return cluster.clusters.filter((name) => isClusterVisible(sight, name));
       },
-      languageOfChannel: () => config.channelLanguage,
+      languageOfChannel: (channel) => languageOfChannel(config, channel),
       isInChannel: createChannelMembership({ client: clients.lookup, clock }),
       seenBefore,
       incidentInThread: (channel, threadTs) => deliveries.incidentInThread(channel, threadTs),
@@ -147,7 +146,6 @@ export async function startApp(container: Container): Promise<RunningApp> {
     metrics,
     problem: container.redisProblem,
   });
-  void logGroups(container, clients.lookup);
   return {
     port,
     statusPort: status.port,
@@ -157,20 +155,6 @@ export async function startApp(container: Container): Promise<RunningApp> {
       await status.close();
     },
   };
-}
-
-/** Groups of the policy that grant nothing, for those who wonder why nobody may approve. */
-async function logGroups(
-  { config, log }: Pick<Container, 'config' | 'log'>,
-  client: SlackClients['lookup'],
-): Promise<void> {
-  const { unknown, problems } = await reportGroups(client, groupsIn(config.policy));
-  if (unknown !== undefined) {
-    log.warn({ error: unknown }, 'Slack shows no user groups; only people named by id may approve');
-  }
-  for (const { group, problem } of problems) {
-    log.warn({ group, problem }, 'a user group of the policy grants nothing');
-  }
 }
 
 /** The alert webhooks, where any are configured. */
@@ -193,6 +177,7 @@ async function startWebhooks(
     settings,
     secrets,
     language: config.channelLanguage,
+    languageOfChannel: (channel) => languageOfChannel(config, channel),
     isFull: () => alerts.isFull(),
   });
   log.info({ port: server.port, webhooks: settings.webhooks.map(({ name }) => name) }, 'alerts are received');

@@ -1,4 +1,5 @@
 import { createWorkloadPatcher } from '../src/adapters/kubernetes/workload-patcher.js';
+import { languageOfChannel } from '../src/config.js';
 import type { QueueName } from '../src/jobs/jobs.js';
 import type { AlertThread } from '../src/usecases/alerts/alert-ports.js';
 import { createFailAlert, createHandleAlert } from '../src/usecases/alerts/handle-alert.js';
@@ -98,7 +99,7 @@ export function createQueueHandlers(
           meters: metrics.sentinel,
           settings: settings.sentinel,
           channel: settings.channel,
-          language: config.channelLanguage,
+          languageOfChannel: (channel) => languageOfChannel(config, channel),
           sayIgnored: ({ on, annotation, because }, workload) =>
             log.warn({ workload, on, annotation }, `sentinel: an annotation is ignored: it is ${because}`),
         }),

@@ -6,9 +6,11 @@ import { createSlackIdentity } from '../src/adapters/slack/slack-identity.js';
 import { createSlackIncidentThread } from '../src/adapters/slack/slack-incident-thread.js';
 import { createSlackPeopleDirectory } from '../src/adapters/slack/slack-people-directory.js';
 import { createSlackScanAudience } from '../src/adapters/slack/slack-scan-audience.js';
+import { checkStart } from '../src/check-start.js';
 import { loadConfigOrExit } from '../src/config-or-exit.js';
 import { createTell } from '../src/doctor.js';
 import { type StartDoctorOptions, startDoctor } from '../src/start-doctor.js';
+import { logEverything, startOrExit } from '../src/start-or-exit.js';
 import { exitAfter, untilSignal } from '../src/until-signal.js';
 import { createMayApprove } from '../src/usecases/approve/may-approve.js';
 import { createSights } from '../src/usecases/people/sights.js';
@@ -35,6 +37,8 @@ export async function runWorkerProcess(
   const config = loadConfigOrExit(process.env, 'worker');
   const container = createWorkerContainer(config);
   const { log, clock, metrics } = container;
+  logEverything(log);
+  await checkStart(container);
   const clients = createSlackClients({ token: config.slackBotToken, slackApiUrl: config.slackApiUrl, log });
   const people = createSlackPeopleDirectory({
     client: clients.lookup,
@@ -72,11 +76,9 @@ export async function runWorkerProcess(
   const stopCrashHistory = startCrashHistory(container);
   const stopNodeCache = startNodeCache(container);
   const stopSentinel = startSentinel(container);
-  const status = await startStatusServer({
-    port: config.statusPort,
-    metrics,
-    problem: container.redisProblem,
-  });
+  const status = await startOrExit(config, () =>
+    startStatusServer({ port: config.statusPort, metrics, problem: container.redisProblem }),
+  );
   log.info({ queues: config.workers, statusPort: status.port }, 'worker started');
   await untilSignal();
   log.info('worker stops');

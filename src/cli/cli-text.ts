@@ -18,7 +18,8 @@ export type CliShapes = {
     readonly where: 'recording' | 'cluster';
   };
   readonly 'namespace-unknown': { readonly name: string; readonly nearest: readonly string[] };
-  readonly 'cluster-unknown': { readonly name: string; readonly nearest: readonly string[] };
+  readonly 'cluster-unknown': { readonly name: string; readonly known: readonly string[] };
+  readonly 'owner-unknown': { readonly name: string };
   readonly 'no-cluster': None;
   readonly 'several-workloads': { readonly name: string; readonly choices: readonly string[] };
   readonly 'recording-without-workloads': None;
@@ -43,7 +44,13 @@ export type CliShapes = {
   readonly 'namespace-missing': None;
   readonly 'namespace-invalid': { readonly name: string };
   readonly 'workload-missing': None;
+  readonly 'watch-without-cluster': None;
+  readonly 'watch-without-text': None;
+  /** A line that an earlier diagnosis printed. */
+  readonly 'watch-gone': { readonly line: Prose };
+  readonly 'watch-ended': { readonly diagnoses: number };
   readonly 'sentence-missing': None;
+  readonly 'input-empty': None;
   readonly 'line-too-long': { readonly line: number; readonly maxCharacters: number };
   readonly 'input-unusable': { readonly problem: string };
   readonly 'too-large': { readonly workload: string; readonly seconds: number };
@@ -57,8 +64,10 @@ export const cliText: Catalogue<CliShapes> = {
       sentences(say`Workload ${code(name)} not found in the ${word(where)}.`, didYouMean('en', nearest)),
     'namespace-unknown': ({ name, nearest }) =>
       sentences(say`Namespace ${code(name)} not found in the cluster.`, didYouMean('en', nearest)),
-    'cluster-unknown': ({ name, nearest }) =>
-      sentences(say`Cluster ${code(name)} not found in the kubeconfig.`, didYouMean('en', nearest)),
+    'cluster-unknown': ({ name, known }) =>
+      say`The kubeconfig has no cluster ${code(name)}. Available contexts: ${names('en', known, 10)}.`,
+    'owner-unknown': ({ name }) =>
+      say`No Deployment, StatefulSet or DaemonSet owns ${code(name)}, or it does not exist.`,
     'no-cluster': () => say`The kubeconfig names no cluster. Check --kubeconfig.`,
     'several-workloads': ({ name, choices }) =>
       say`Several workloads match ${code(name)}: ${names('en', choices, 10)}. Add the kind and the namespace.`,
@@ -90,8 +99,15 @@ export const cliText: Catalogue<CliShapes> = {
       say`"${code(name)}" is not a valid namespace name. Use lower-case letters, digits and -, at most 63 characters.`,
     'workload-missing': () =>
       say`The workload is missing. Use a name such as ml/inference or deploy/inference -n ml.`,
+    'watch-without-cluster': () => say`--watch needs a live cluster. Recorded objects do not change.`,
+    'watch-without-text': () => say`--watch prints text only. Leave out --output.`,
+    'watch-gone': ({ line }) => say`No longer the case: ${line}`,
+    'watch-ended': ({ diagnoses }) =>
+      say`The watch ended after ${diagnoses} diagnoses. The problem is still there.`,
     'sentence-missing': () =>
       say`The message is missing. Add it in quotes, or send one message per line to standard input. Example: rollout-doctor explain "0/3 nodes are available: 3 Insufficient cpu."`,
+    'input-empty': () =>
+      say`Standard input is empty. Send one scheduler message per line, or add the message in quotes. Run 'rollout-doctor explain --help' for examples.`,
     'line-too-long': ({ line, maxCharacters }) =>
       say`Line ${line} of standard input is longer than ${maxCharacters} characters.`,
     'input-unusable': ({ problem }) => say`Cannot read standard input: ${code(problem)}.`,
@@ -108,8 +124,10 @@ export const cliText: Catalogue<CliShapes> = {
       ),
     'namespace-unknown': ({ name, nearest }) =>
       sentences(say`클러스터에서 ${code(name)} 네임스페이스를 찾을 수 없습니다.`, didYouMean('ko', nearest)),
-    'cluster-unknown': ({ name, nearest }) =>
-      sentences(say`kubeconfig에서 ${code(name)} 클러스터를 찾을 수 없습니다.`, didYouMean('ko', nearest)),
+    'cluster-unknown': ({ name, known }) =>
+      say`kubeconfig에 ${code(name)} 클러스터가 없습니다. 사용할 수 있는 컨텍스트: ${names('ko', known, 10)}.`,
+    'owner-unknown': ({ name }) =>
+      say`${code(name)} 오브젝트를 소유한 Deployment, StatefulSet, DaemonSet이 없거나 오브젝트가 존재하지 않습니다.`,
     'no-cluster': () => say`kubeconfig에 클러스터가 없습니다. --kubeconfig 값을 확인하세요.`,
     'several-workloads': ({ name, choices }) =>
       say`${code(name)} 이름의 워크로드가 여러 개입니다: ${names('ko', choices, 10)}. 종류와 네임스페이스를 추가하세요.`,
@@ -143,8 +161,16 @@ export const cliText: Catalogue<CliShapes> = {
       say`"${code(name)}" 이름은 올바른 네임스페이스 이름이 아닙니다. 영문 소문자, 숫자, -만 최대 63자까지 사용할 수 있습니다.`,
     'workload-missing': () =>
       say`워크로드를 지정하지 않았습니다. ml/inference 또는 deploy/inference -n ml 형식으로 입력하세요.`,
+    'watch-without-cluster': () =>
+      say`--watch 옵션은 실제 클러스터에서만 사용할 수 있습니다. 기록된 오브젝트는 바뀌지 않습니다.`,
+    'watch-without-text': () => say`--watch 옵션은 텍스트로만 출력합니다. --output 옵션을 빼세요.`,
+    'watch-gone': ({ line }) => say`더 이상 해당하지 않음: ${line}`,
+    'watch-ended': ({ diagnoses }) =>
+      say`진단을 ${diagnoses}번 실행한 뒤 감시를 종료했습니다. 문제는 아직 남아 있습니다.`,
     'sentence-missing': () =>
       say`메시지를 지정하지 않았습니다. 따옴표로 묶어 추가하거나 표준 입력으로 한 줄에 하나씩 보내세요. 예: rollout-doctor explain "0/3 nodes are available: 3 Insufficient cpu."`,
+    'input-empty': () =>
+      say`표준 입력이 비어 있습니다. 스케줄러 메시지를 한 줄에 하나씩 보내거나 따옴표로 묶어 추가하세요. 예시는 'rollout-doctor explain --help' 명령으로 확인하세요.`,
     'line-too-long': ({ line, maxCharacters }) =>
       say`표준 입력의 ${line}번째 줄이 ${maxCharacters}자를 넘습니다.`,
     'input-unusable': ({ problem }) => say`표준 입력을 읽을 수 없습니다: ${code(problem)}.`,

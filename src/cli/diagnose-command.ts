@@ -1,19 +1,24 @@
 import { diagnosisJson } from '../adapters/terminal/diagnosis-json.js';
 import { diagnosisMarkdown } from '../adapters/terminal/diagnosis-markdown.js';
 import { diagnosisText } from '../adapters/terminal/diagnosis-text.js';
+import type { CommandsFor } from '../adapters/terminal/kubectl-command.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
 import { conclusionOf } from '../core/diagnosis/main-finding.js';
 import { createDoctor, createTell } from '../doctor.js';
 import { computeWithin } from './compute-within.js';
-import { exitStatus } from './exit-status.js';
+import { CommandFailure, exitStatus, failure } from './exit-status.js';
+import { fixCommands, kubectlTarget } from './fix-commands.js';
 import { type Streams, structured } from './output.js';
 import type { PrintOptions, SourceOptions } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
 import { oneSnapshot, sourceOf } from './sources.js';
+import { watchDiagnosis } from './watch-diagnosis.js';
 import { workloadArgument } from './workload-argument.js';
 
 export interface DiagnoseOptions extends PrintOptions, SourceOptions {
   readonly namespace?: string;
+  readonly evidence?: boolean;
+  readonly watch?: boolean;
 }
 
 /** `rollout-doctor diagnose`: one workload. @returns the exit status */
@@ -22,26 +27,51 @@ export async function diagnoseCommand(
   options: DiagnoseOptions,
   streams: Streams,
 ): Promise<number> {
+  if (options.watch === true) {
+    if (options.from !== undefined) throw failure(exitStatus.usage, 'watch-without-cluster', {});
+    if (options.output !== 'text') throw failure(exitStatus.usage, 'watch-without-text', {});
+  }
   if (options.from !== undefined) letHeapGrow();
   const doctor = createDoctor();
   const query = workloadArgument(words, options.namespace);
-  const snapshot = await oneSnapshot(await sourceOf(options), query, doctor.needs);
-  const { namespace, name } = snapshot.workload.metadata;
-  const diagnosis = computeWithin(`${namespace}/${name}`, () => doctor.diagnose(snapshot));
-  streams.out(written(diagnosis, options, streams));
-  return statusOf([diagnosis]);
+  const source = await sourceOf(options);
+  const diagnose = async () => {
+    const snapshot = await oneSnapshot(source, query, doctor.needs);
+    const { namespace, name } = snapshot.workload.metadata;
+    const diagnosis = computeWithin(`${namespace}/${name}`, () => doctor.diagnose(snapshot));
+    return { snapshot, diagnosis };
+  };
+  const { snapshot, diagnosis } = await diagnose();
+  const commandsFor = fixCommands(doctor, snapshot, kubectlTarget(options));
+  streams.out(written(diagnosis, options, streams, commandsFor));
+  if (options.watch !== true) return statusOf([diagnosis]);
+  const interrupt = new AbortController();
+  process.once('SIGINT', () => interrupt.abort());
+  const last = await watchDiagnosis({
+    first: diagnosis,
+    diagnoseAgain: async () => (await diagnose()).diagnosis,
+    language: options.lang,
+    streams,
+    signal: interrupt.signal,
+  });
+  return last instanceof CommandFailure ? last.status : statusOf([last]);
 }
 
-function written(diagnosis: Diagnosis, { output, lang }: DiagnoseOptions, { paint }: Streams): string {
+function written(
+  diagnosis: Diagnosis,
+  { output, lang, evidence = false }: DiagnoseOptions,
+  { paint }: Streams,
+  commandsFor: CommandsFor,
+): string {
   const tell = createTell();
   switch (output) {
     case 'text':
-      return diagnosisText(diagnosis, { tell, language: lang, paint });
+      return diagnosisText(diagnosis, { tell, language: lang, paint, evidence, commandsFor });
     case 'markdown':
-      return diagnosisMarkdown(diagnosis, tell, lang);
+      return diagnosisMarkdown(diagnosis, tell, lang, commandsFor);
     case 'json':
     case 'yaml':
-      return structured(output, diagnosisJson(diagnosis, tell, lang));
+      return structured(output, diagnosisJson(diagnosis, tell, lang, commandsFor));
   }
 }
 

@@ -59,11 +59,8 @@ export async function doctorCommand(
 function inspectConfiguration(env: Environment): readonly Inspected[] {
   const loaded = loadConfig(env);
   if (loaded.type === 'invalid') {
-    return loaded.problems.map(({ where, expected }) =>
-      inspected('configuration', 'missing', 'config-wrong', {
-        where,
-        expected: expected.replaceAll('`', ''),
-      }),
+    return loaded.problems.map((problem) =>
+      inspected('configuration', 'missing', 'config-wrong', { problem }),
     );
   }
   const { approvalKeys, policy } = loaded.config;

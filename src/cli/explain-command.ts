@@ -33,6 +33,7 @@ export async function explainCommand(
     await streams.out(explain(line, first ? 'first' : 'further'));
     first = false;
   }
+  if (first) throw failure(exitStatus.usage, 'input-empty', {});
   return exitStatus.nothing;
 }
 

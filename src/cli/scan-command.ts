@@ -1,6 +1,8 @@
 import { diagnosisJson } from '../adapters/terminal/diagnosis-json.js';
+import type { CommandsFor } from '../adapters/terminal/kubectl-command.js';
 import { scanMarkdown, scanText } from '../adapters/terminal/scan-report.js';
 import type { ClusterIndex } from '../core/cluster/cluster-index.js';
+import type { Snapshot } from '../core/cluster/snapshot.js';
 import { workloadKinds } from '../core/cluster/workload.js';
 import { isNamespaceName } from '../core/command/object-name.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
@@ -9,6 +11,7 @@ import { createDoctor, createTell } from '../doctor.js';
 import { computeWithin } from './compute-within.js';
 import { statusOf } from './diagnose-command.js';
 import { type CommandFailure, exitStatus, failure } from './exit-status.js';
+import { fixCommands, kubectlTarget } from './fix-commands.js';
 import { type Streams, structured } from './output.js';
 import type { PrintOptions, SourceOptions } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
@@ -33,15 +36,24 @@ export async function scanCommand(options: ScanOptions, streams: Streams): Promi
     (done, of) => shown(`reading ${done}/${of}`),
   );
   if (source.type === 'recording' && snapshots.length === 0) throw noWorkloads(namespace, index);
+  const snapshotOf = new Map<Diagnosis, Snapshot>();
   const diagnoses = worstFirst(
     snapshots.map((snapshot, done) => {
       if (done % 50 === 0) shown(`diagnosing ${done}/${snapshots.length}`);
       const { metadata } = snapshot.workload;
-      return computeWithin(`${metadata.namespace}/${metadata.name}`, () => doctor.diagnose(snapshot));
+      const workload = `${metadata.namespace}/${metadata.name}`;
+      const diagnosis = computeWithin(workload, () => doctor.diagnose(snapshot));
+      snapshotOf.set(diagnosis, snapshot);
+      return diagnosis;
     }),
   );
   shown(undefined);
-  await streams.out(written(diagnoses, options, streams));
+  const target = kubectlTarget(options);
+  const commandsFor = (diagnosis: Diagnosis): CommandsFor => {
+    const snapshot = snapshotOf.get(diagnosis);
+    return snapshot === undefined ? () => [] : fixCommands(doctor, snapshot, target);
+  };
+  await streams.out(written(diagnoses, options, streams, commandsFor));
   return statusOf(diagnoses);
 }
 
@@ -71,7 +83,12 @@ function noWorkloads(namespace: string | undefined, { objects }: ClusterIndex): 
   return failure(exitStatus.unseen, 'recording-without-namespace', { namespace, namespaces: names });
 }
 
-function written(diagnoses: readonly Diagnosis[], { output, lang }: ScanOptions, { paint }: Streams): string {
+function written(
+  diagnoses: readonly Diagnosis[],
+  { output, lang }: ScanOptions,
+  { paint }: Streams,
+  commandsFor: (diagnosis: Diagnosis) => CommandsFor,
+): string {
   const tell = createTell();
   switch (output) {
     case 'text':
@@ -83,7 +100,7 @@ function written(diagnoses: readonly Diagnosis[], { output, lang }: ScanOptions,
       return structured(output, {
         apiVersion: 'rollout-doctor/v1',
         kind: 'DiagnosisList',
-        items: diagnoses.map((diagnosis) => diagnosisJson(diagnosis, tell, lang)),
+        items: diagnoses.map((diagnosis) => diagnosisJson(diagnosis, tell, lang, commandsFor(diagnosis))),
       });
   }
 }

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Language, languages } from '../core/language/language.js';
+import { type Language, languageOfEnvironment, languages } from '../core/language/language.js';
+import type { Help } from './help-text.js';
 import { type Output, outputs } from './output.js';
 
 /** How a result is printed. */
@@ -16,26 +17,24 @@ export interface SourceOptions {
   readonly context?: string;
 }
 
-export function withPrintOptions(command: Command): Command {
+export function withPrintOptions(command: Command, help: Help): Command {
   return command
-    .addOption(new Option('-o, --output <format>', 'output format').choices(outputs).default('text'))
-    .addOption(languageOption());
+    .addOption(new Option('-o, --output <format>', help('output')).choices(outputs).default('text'))
+    .addOption(languageOption(help));
 }
 
-export function languageOption(): Option {
-  return new Option('--lang <language>', 'language of the text').choices(languages).default('en');
+export function languageOption(help: Help): Option {
+  return new Option('--lang <language>', help('language'))
+    .choices(languages)
+    .default(languageOfEnvironment(process.env), help('language-default'));
 }
 
-export function withSourceOptions(command: Command): Command {
+export function withSourceOptions(command: Command, help: Help): Command {
   return command
-    .option(
-      '--from <path>',
-      'recorded objects instead of a cluster: a file or folder of kubectl get -o json|yaml',
-      nonEmpty,
-    )
-    .option('--at <time>', 'time of the diagnosis (RFC3339, default: the newest recorded time)', nonEmpty)
-    .option('--kubeconfig <path>', 'kubeconfig to use (default: as kubectl)', nonEmpty)
-    .option('--context <name>', 'context of the kubeconfig to use', nonEmpty);
+    .option('--from <path>', help('from'), nonEmpty)
+    .option('--at <time>', help('at-diagnosis'), nonEmpty)
+    .option('--kubeconfig <path>', help('kubeconfig'), nonEmpty)
+    .option('--context <name>', help('context'), nonEmpty);
 }
 
 /** @throws InvalidArgumentError, which commander turns into wrong usage */

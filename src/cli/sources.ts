@@ -126,8 +126,9 @@ function momentOf(at: string | undefined): string | undefined {
   return new Date(time).toISOString();
 }
 
-function nameOf({ cluster, kind, namespace, name }: NamedWorkload): string {
-  return [cluster, namespace, kind === undefined ? name : `${kind.toLowerCase()}/${name}`]
+function nameOf({ cluster, kind, member, namespace, name }: NamedWorkload): string {
+  const shown = kind ?? member;
+  return [cluster, namespace, shown === undefined ? name : `${shown.toLowerCase()}/${name}`]
     .filter((part) => part !== undefined)
     .join('/');
 }
@@ -143,10 +144,19 @@ function unanswered(
       ? fileUnusable({ message })
       : failure(exitStatus.unseen, 'cluster-unreadable', { because, message });
   }
-  const { what, nearest } = read;
-  if (what !== 'workload') return failure(exitStatus.unseen, `${what}-unknown`, { name: read.name, nearest });
-  const name = query === undefined ? read.name : nameOf(query);
-  return failure(exitStatus.unseen, 'workload-unknown', { name, nearest, where });
+  const { what, nearest, known = [] } = read;
+  switch (what) {
+    case 'workload': {
+      const name = query === undefined ? read.name : nameOf(query);
+      return failure(exitStatus.unseen, 'workload-unknown', { name, nearest, where });
+    }
+    case 'namespace':
+      return failure(exitStatus.unseen, 'namespace-unknown', { name: read.name, nearest });
+    case 'cluster':
+      return failure(exitStatus.unseen, 'cluster-unknown', { name: read.name, known });
+    case 'owner':
+      return failure(exitStatus.unseen, 'owner-unknown', { name: read.name });
+  }
 }
 
 export function fileUnusable({ message }: Pick<RecordingError, 'message'>): CommandFailure {

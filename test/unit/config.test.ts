@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { describeProblems, loadConfig } from '#src/config.js';
+import { describeProblems, languageOfChannel, loadConfig } from '#src/config.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -67,16 +67,86 @@ describe('the configuration', () => {
   it('names the place in the policy file', () => {
     const path = policyFile('apiVersion: rollout-doctor/v1\ngrants:\n  - users: [U1]\n    actions: "*"\n');
 
-    expect(problems({ ...enough, POLICY_FILE: path })).toEqual(['POLICY_FILE grants.0.namespaces']);
+    expect(problems({ ...enough, POLICY_FILE: path })).toEqual(['POLICY_FILE grants[0].namespaces']);
+  });
+
+  it.each<[string, string, string]>([
+    [
+      'groups: [x], actions: "*"',
+      'grants[0].namespaces: required, a list such as ["ml"]',
+      'grants[0].namespaces: 필수 항목입니다. 형식: 목록(예: ["ml"])',
+    ],
+    [
+      'groups: [x], namespaces: [ml]',
+      'grants[0].actions: required, a list such as ["undo-rollout"]',
+      'grants[0].actions: 필수 항목입니다. 형식: 목록(예: ["undo-rollout"])',
+    ],
+    [
+      'groups: [x], namespaces: ml, actions: "*"',
+      'grants[0].namespaces: must be a list such as ["ml"]',
+      'grants[0].namespaces: 값의 형식이 다릅니다. 형식: 목록(예: ["ml"])',
+    ],
+    [
+      'groups: [x], group: x, namespaces: [ml], actions: "*"',
+      'grants[0]: unknown field "group" (did you mean "groups"?)',
+      'grants[0]: 알 수 없는 필드 "group" (혹시 "groups"인가요?)',
+    ],
+    [
+      'groups: [x], owner: x, namespaces: [ml], actions: "*"',
+      'grants[0]: unknown field "owner" (known fields: users, groups, clusters, namespaces and actions)',
+      'grants[0]: 알 수 없는 필드 "owner" (사용할 수 있는 필드: users, groups, clusters, namespaces, actions)',
+    ],
+    [
+      'groups: [x], namespaces: [], actions: "*"',
+      'grants[0].namespaces: must not be empty',
+      'grants[0].namespaces: 빈 값은 사용할 수 없습니다',
+    ],
+  ])('states a mistake in the policy by its path and in words: %s', (grant, en, ko) => {
+    const path = policyFile(`grants:\n  - { ${grant} }\n`);
+    const loaded = loadConfig({ ...enough, POLICY_FILE: path });
+    const stated = loaded.type === 'invalid' ? loaded.problems : [];
+
+    expect(describeProblems(stated, 'en')).toBe(
+      `The configuration is not complete. Set or correct:\n  POLICY_FILE ${en}`,
+    );
+    expect(describeProblems(stated, 'ko')).toContain(`  POLICY_FILE ${ko}`);
+  });
+
+  it('offers the nearest choice for a misspelt one', () => {
+    const path = policyFile('grants: [{ groups: [x], namespaces: [ml], actions: [undo-rolout] }]\n');
+    const loaded = loadConfig({ ...enough, POLICY_FILE: path });
+    const stated = loaded.type === 'invalid' ? describeProblems(loaded.problems, 'en') : '';
+
+    expect(stated).toContain('POLICY_FILE grants[0].actions[0]: must be one of ');
+    expect(stated).toContain('(did you mean "undo-rollout"?)');
   });
 
   it('says what was expected and found, and never shows a secret', () => {
     const loaded = loadConfig({ SLACK_BOT_TOKEN: 'hunter2-hunter2', SLACK_APP_TOKEN: 'xapp-1', PORT: 'x' });
-    const said = loaded.type === 'invalid' ? describeProblems(loaded.problems) : '';
+    const said = loaded.type === 'invalid' ? describeProblems(loaded.problems, 'en') : '';
 
-    expect(said).toContain('SLACK_BOT_TOKEN: expected a token that starts with `xoxb-`; found 15 characters');
-    expect(said).toContain('PORT: expected 0 to 65535; found x');
+    expect(said).toContain('SLACK_BOT_TOKEN: expected a token that starts with `xoxb-`, found 15 characters');
+    expect(said).toContain('PORT: expected 0 to 65535, found x');
     expect(said).not.toContain('hunter2');
+  });
+});
+
+describe('the language of a channel', () => {
+  it('is its own where it has one, and the common one otherwise', () => {
+    const loaded = loadConfig({
+      ...enough,
+      CHANNEL_LANGUAGE: 'en',
+      CHANNEL_LANGUAGES: 'C0SEOUL=ko, C0BERLIN=en',
+    });
+    if (loaded.type === 'invalid') throw new Error('the configuration is valid');
+
+    expect(languageOfChannel(loaded.config, 'C0SEOUL')).toBe('ko');
+    expect(languageOfChannel(loaded.config, 'C0BERLIN')).toBe('en');
+    expect(languageOfChannel(loaded.config, 'C0OTHER')).toBe('en');
+  });
+
+  it.each(['C0SEOUL', 'C0SEOUL=fr', 'incidents=ko', 'C0SEOUL=ko=en', '=ko'])('is refused as %s', (text) => {
+    expect(problems({ ...enough, CHANNEL_LANGUAGES: text })).toEqual(['CHANNEL_LANGUAGES']);
   });
 });
 
@@ -115,7 +185,9 @@ describe('the keys that sign approvals', () => {
     ['an empty second key', `a:${key},`],
   ])('are refused with %s, and never shown', (_, text) => {
     const problems = problemsOf({ APPROVAL_KEYS: text }, 'app');
-    expect(problems).toMatchObject([{ where: 'APPROVAL_KEYS', found: `${text.length} characters` }]);
-    expect(describeProblems(problems)).not.toContain(text);
+    expect(problems).toMatchObject([
+      { where: 'APPROVAL_KEYS', values: { found: `${text.length} characters` } },
+    ]);
+    expect(describeProblems(problems, 'en')).not.toContain(text);
   });
 });

@@ -36,7 +36,7 @@ describe('the settings of alerts', () => {
   });
 
   it.each<[string, string, Record<string, string>, string]>([
-    ['a file that is none', '{ a: [', {}, 'a readable YAML file'],
+    ['a file that is none', '{ a: [', {}, 'file-unusable'],
     ['a wrong value by its place', 'channel: incidents', {}, 'the id of a Slack channel'],
     ['a secret that is missing', webhook('{ env: AM_TOKEN }'), {}, 'AM_TOKEN'],
     ['a secret that is too short', webhook('{ env: AM_TOKEN }'), { AM_TOKEN: 'canary' }, '12 characters'],

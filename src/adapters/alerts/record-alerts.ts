@@ -7,7 +7,7 @@ import type { Digest } from '../../usecases/records/process-ports.js';
 
 export interface RecordAlertsDeps {
   readonly settings: AlertSettings;
-  readonly language: Language;
+  readonly languageOfChannel: (channel: string) => Language;
   readonly receive: ReceiveAlert;
   readonly digest: Digest;
 }
@@ -27,7 +27,7 @@ const atOnce = 16;
  * @throws DoctorError `redis-unavailable`: some may be on record, and the sender has to send all of them again
  */
 export async function recordAlerts(
-  { settings, language, receive, digest }: RecordAlertsDeps,
+  { settings, languageOfChannel, receive, digest }: RecordAlertsDeps,
   webhook: WebhookSettings,
   alerts: readonly RawAlert[],
 ): Promise<Recorded> {
@@ -45,7 +45,7 @@ export async function recordAlerts(
     const alert = boundedAlert(raw);
     const channel = channelFor(alert.labels, settings, webhook.channel) ?? '';
     const id = digest(JSON.stringify([webhook.name, raw.fingerprint, channel])).slice(0, 32);
-    return receive(id, { alert, place: { channel }, language });
+    return receive(id, { alert, place: { channel }, language: languageOfChannel(channel) });
   };
   let recorded = 0;
   let repeated = 0;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { WebhookSettings } from '../../core/alert/alert-settings.js';
+import type { Language } from '../../core/language/language.js';
 import { plain } from '../../core/language/prose.js';
 import { DoctorError } from '../../errors.js';
 import type { BoundedServer } from '../../http/bounded-server.js';
@@ -18,6 +19,8 @@ export interface WebhookServerOptions extends RecordAlertsDeps {
   readonly port: number;
   /** All interfaces when absent. */
   readonly host?: string;
+  /** Of the refusals that senders read. */
+  readonly language: Language;
   /** Secret of each webhook by its name. */
   readonly secrets: ReadonlyMap<string, string>;
   /** Whether so many alerts wait already that no more should be recorded now. */

@@ -23,21 +23,32 @@ export interface ConnectOptions {
   readonly contexts: readonly string[];
 }
 
+/** A context that was named and is not in the kubeconfig. */
+export class ContextUnknown extends Error {
+  override readonly name = 'ContextUnknown';
+  readonly context: string;
+  /** The contexts of the kubeconfig. */
+  readonly known: readonly string[];
+
+  constructor(context: string, known: readonly string[]) {
+    super(`the kubeconfig has no context "${context}"; its contexts: ${known.join(', ') || 'none'}`);
+    this.context = context;
+    this.known = known;
+  }
+}
+
 /**
  * Reads the kubeconfig and gives one connection a context, the default one first. Connections to one cluster are kept
  * and reused.
  *
- * @throws when the kubeconfig cannot be read or a named context is not in it
+ * @throws ContextUnknown when a named context is not in the kubeconfig
+ * @throws when the kubeconfig cannot be read
  */
 export function connectClusters({ kubeconfig, contexts }: ConnectOptions): readonly ClusterConnection[] {
   const config = loadKubeconfig(kubeconfig);
   const known = config.contexts.map(({ name }) => name);
   for (const name of contexts) {
-    if (!known.includes(name)) {
-      throw new Error(
-        `there is no context "${name}" in the kubeconfig; it has ${known.join(', ') || 'none'}`,
-      );
-    }
+    if (!known.includes(name)) throw new ContextUnknown(name, known);
   }
   const current = known.filter((name) => name === config.currentContext);
   const others = known.filter((name) => name !== config.currentContext);

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import type { RequestOptions } from 'node:https';
+import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import type { User } from '@kubernetes/client-node';
 import { z } from 'zod';
@@ -7,6 +8,8 @@ import { z } from 'zod';
 /** A plug-in that takes longer, or writes more, is ended: all requests to its cluster wait for it. */
 const maxRunMs = 30_000;
 const maxOutputBytes = 1_000_000;
+/** Characters of its name that are quoted. */
+const maxName = 60;
 
 const run = promisify(execFile);
 
@@ -66,11 +69,12 @@ async function ask(user: User): Promise<Credential> {
     killSignal: 'SIGKILL',
     maxBuffer: maxOutputBytes,
   }).catch((error: unknown) => problemOf(error));
-  if (typeof outcome === 'string') throw new Error(`the exec plug-in of the kubeconfig ${outcome}`);
+  const plugin = `the exec plug-in "${basename(command).slice(0, maxName)}" of the kubeconfig`;
+  if (typeof outcome === 'string') throw new Error(`${plugin} ${outcome}`);
   try {
     return Credential.parse(JSON.parse(outcome.stdout));
   } catch {
-    throw new Error('the exec plug-in of the kubeconfig wrote no ExecCredential');
+    throw new Error(`${plugin} wrote no ExecCredential`);
   }
 }
 

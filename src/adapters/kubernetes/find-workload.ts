@@ -5,6 +5,7 @@ import { nearestTo } from '../../core/command/resolve-workload.js';
 import type { Found, NotFound } from '../../usecases/diagnose/cluster-reader.js';
 import type { ApiCall } from './api-call.js';
 import type { ClusterConnection } from './cluster-connection.js';
+import { findOwner } from './find-owner.js';
 import { cachedList, listQuery } from './list-reading.js';
 import { collectionPath } from './resource-paths.js';
 import { MetadataList, metadataList, namesAtOnce, workloadNames, workloadsNamed } from './workload-names.js';
@@ -30,6 +31,7 @@ export async function findWorkload(
       what: 'cluster',
       name: query.cluster ?? '',
       nearest: nearestTo(query.cluster ?? '', names, (name) => name),
+      known: names,
     };
   }
   const answers = await Promise.all(asked.map((connection) => findIn(connection, query, sight, signal)));
@@ -38,7 +40,9 @@ export async function findWorkload(
   const failed = answers.find((answer) => answer.type === 'unreadable');
   if (failed !== undefined) return failed;
   const missing = answers.filter((answer): answer is NotFound => answer.type === 'not-found');
-  return missing.find(({ what }) => what === 'workload') ?? missing[0] ?? nothing(query.name);
+  return (
+    missing.find(({ what }) => what === 'workload' || what === 'owner') ?? missing[0] ?? nothing(query.name)
+  );
 }
 
 async function findIn(
@@ -63,6 +67,7 @@ async function findIn(
       }
     );
   }
+  if (query.member !== undefined) return findOwner(connection, query, isVisible, signal);
   const exact = await workloadsNamed(connection, query, sight, signal);
   if ('type' in exact) return exact;
   if (exact.length > 0) return { type: 'found', workloads: exact };

@@ -89,7 +89,7 @@ export function loadKubeconfig(path: string | undefined): Kubeconfig {
   if (existsSync(usual)) return readFile(usual);
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port = '443' } = process.env;
   if (host === undefined || !existsSync(`${serviceAccount}/token`)) {
-    throw new Error(`there is none: KUBECONFIG is not set, ${usual} does not exist, and this is no pod`);
+    throw new Error(`KUBECONFIG is not set, ${usual} does not exist, and this process does not run in a pod`);
   }
   return ofServiceAccount(host, port);
 }

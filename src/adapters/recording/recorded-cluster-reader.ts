@@ -1,9 +1,10 @@
 import { type Sight, visibleIn } from '../../core/authorization/view.js';
 import { indexObjects } from '../../core/cluster/cluster-index.js';
 import { byNamespaceAndName, compareText } from '../../core/cluster/cluster-objects.js';
+import { controllerOf } from '../../core/cluster/metadata.js';
 import type { Snapshot, Unseen } from '../../core/cluster/snapshot.js';
 import { unrecordedKinds } from '../../core/cluster/unrecorded.js';
-import type { Workload, WorkloadRef } from '../../core/cluster/workload.js';
+import { type Workload, WorkloadKind, type WorkloadRef } from '../../core/cluster/workload.js';
 import type { NamedWorkload } from '../../core/command/command.js';
 import { resolveWorkload } from '../../core/command/resolve-workload.js';
 import type { ClusterReader, NotFound } from '../../usecases/diagnose/cluster-reader.js';
@@ -40,7 +41,13 @@ export function createRecordedClusterReader(
 
   return {
     clusters: [cluster],
-    async find({ cluster: _, ...query }: NamedWorkload, sight: Sight) {
+    async find(asked: NamedWorkload, sight: Sight) {
+      const { cluster: _, ...query } =
+        asked.member === undefined ? asked : (ownerOf(objects, asked) ?? asked);
+      if (query.member !== undefined) {
+        const name = `${query.member.toLowerCase()}/${query.name}`;
+        return { type: 'not-found', what: 'owner', name, nearest: [] };
+      }
       const resolved = resolveWorkload(
         query,
         refs.filter((ref) => visibleIn(sight, ref).workload),
@@ -75,4 +82,25 @@ function missing(name: string, near: readonly WorkloadRef[]): NotFound {
 function malformedKinds(malformed: Recording['malformed']): readonly Unseen[] {
   const first = new Map([...malformed].reverse().map(({ kind, error }) => [kind, error.message]));
   return [...first].map(([what, message]) => ({ what, namespace: '', because: 'malformed', message }));
+}
+
+/** The workload that owns the Pod or ReplicaSet that is named, by the same name as people would use for it. */
+function ownerOf(
+  objects: Recording['objects'],
+  { member = 'Pod', namespace, name }: NamedWorkload,
+): NamedWorkload | undefined {
+  const named = (kind: 'Pod' | 'ReplicaSet', wanted: string, place: string | undefined) =>
+    objects[kind].find(
+      ({ metadata }) => metadata.name === wanted && (place === undefined || metadata.namespace === place),
+    );
+  const object = named(member, name, namespace);
+  const controller = object && controllerOf(object);
+  const replicaSet =
+    controller?.kind === 'ReplicaSet'
+      ? named('ReplicaSet', controller.name, object?.metadata.namespace)
+      : undefined;
+  const owner = replicaSet === undefined ? controller : controllerOf(replicaSet);
+  const kind = WorkloadKind.safeParse(owner?.kind);
+  if (object === undefined || owner === undefined || !kind.success) return undefined;
+  return { kind: kind.data, namespace: object.metadata.namespace, name: owner.name };
 }

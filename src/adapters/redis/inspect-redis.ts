@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { type Inspected, inspected } from '../../usecases/inspect/inspection.js';
+import { settingProblem } from '../../usecases/inspect/setting-problem.js';
 import { checkDecisionChain } from './redis-audit-log.js';
 
 /** What BullMQ recommends at least (`redis-connection.ts: recommendedMinimumVersion`); below it, it warns. */
@@ -42,11 +43,18 @@ export async function inspectRedis({
   } catch (error) {
     const message = (said ?? (error instanceof Error ? error : new Error(String(error)))).message;
     return /WRONGPASS|NOAUTH|NOPERM/.test(message)
-      ? [inspected('redis', 'missing', 'redis-refused', { message: message.slice(0, 200) })]
+      ? [refused(message.slice(0, 200))]
       : [inspected('redis', 'unknown', 'redis-away', { message: message.slice(0, 200) })];
   } finally {
     redis.disconnect();
   }
+}
+
+const setting = 'REDIS_URL';
+
+function refused(message: string): Inspected {
+  const problem = settingProblem(setting, 'redis-refused', { problem: message });
+  return inspected('redis', 'missing', 'redis-refused', { message }, problem);
 }
 
 async function inspectDecisions(
@@ -84,12 +92,20 @@ function inspectedInfo(info: ReadonlyMap<string, string>): readonly Inspected[] 
     older(version, leastVersion)
       ? inspected('redis', 'note', 'redis-old', { version, least: leastVersion })
       : inspected('redis', 'works', 'redis-works', { version }),
-    ...(info.get('role') === 'slave' ? [inspected('redis', 'missing', 'redis-replica', {})] : []),
+    ...(info.get('role') === 'slave'
+      ? [inspected('redis', 'missing', 'redis-replica', {}, settingProblem(setting, 'redis-replica', {}))]
+      : []),
     policy === undefined
       ? inspected('redis', 'unknown', 'redis-silent', { what: 'maxmemory-policy' })
       : policy === 'noeviction'
         ? inspected('redis', 'works', 'redis-keeps-keys', {})
-        : inspected('redis', 'missing', 'redis-evicts', { found: policy }),
+        : inspected(
+            'redis',
+            'missing',
+            'redis-evicts',
+            { found: policy },
+            settingProblem(setting, 'redis-evicts', { found: policy }),
+          ),
     appends === undefined
       ? inspected('redis', 'unknown', 'redis-silent', { what: 'appendonly' })
       : appends === '1'

@@ -1,8 +1,10 @@
 import { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { type Inspected, inspected } from '../../usecases/inspect/inspection.js';
+import { settingProblem } from '../../usecases/inspect/setting-problem.js';
 import { callSlack, type SlackFailure } from './call-slack.js';
 import { webClientOptions } from './clients.js';
+import { badTokens } from './slack-identity.js';
 import { reportGroups } from './user-groups.js';
 
 /** As in the app's manifest; docs/slack.md says what each is for. */
@@ -41,7 +43,7 @@ export async function inspectSlack({
   const options = webClientOptions(slackApiUrl, timeoutMs, log);
   const client = new WebClient(botToken, options);
   const answer = await callSlack(() => client.auth.test());
-  if (answer.type !== 'answered') return [failed(answer)];
+  if (answer.type !== 'answered') return [failed(answer, 'SLACK_BOT_TOKEN')];
   const { team = '', user = '', response_metadata: metadata } = answer.result;
   const scopes = metadata?.scopes;
   const missing = neededScopes.filter(
@@ -72,7 +74,7 @@ async function inspectGroups(client: WebClient, groups: readonly string[]): Prom
 async function inspectSocket(client: WebClient): Promise<Inspected> {
   const answer = await callSlack(() => client.apps.connections.open());
   if (answer.type === 'answered') return inspected('slack', 'works', 'slack-socket-works', {});
-  const said = failed(answer);
+  const said = failed(answer, 'SLACK_APP_TOKEN');
   if (said.state === 'unknown' || answer.type === 'throttled') return said;
   return inspected('slack', 'missing', 'slack-socket-refused', { error: answer.error });
 }
@@ -87,9 +89,15 @@ const tokenErrors: ReadonlySet<string> = new Set([
   'ekm_access_denied',
 ]);
 
-function failed(failure: SlackFailure): Inspected {
+function failed(failure: SlackFailure, variable: string): Inspected {
   const error = failure.type === 'throttled' ? 'ratelimited' : failure.error;
   return failure.type === 'refused' || tokenErrors.has(error)
-    ? inspected('slack', 'missing', 'slack-refused', { error })
+    ? inspected(
+        'slack',
+        'missing',
+        'slack-refused',
+        { error },
+        badTokens.has(error) ? settingProblem(variable, 'token-refused', { error }) : undefined,
+      )
     : inspected('slack', 'unknown', 'slack-away', { error });
 }

@@ -55,7 +55,7 @@ export function createPeopleAnswers(deps: PeopleAnswersDeps): OtherAnswers {
         case 'queued':
           return renderScanning(asked.scan, asked.joined, language);
         case 'cluster-unknown':
-          return renderNoCluster(asked.name, language);
+          return renderNoCluster(asked.name, asked.known, language);
         case 'refused':
           return refused(asked, language);
       }

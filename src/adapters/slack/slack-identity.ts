@@ -62,7 +62,8 @@ export function createSlackIdentity(client: WebClient): SlackIdentityLookup {
   };
 }
 
-const badTokens: ReadonlySet<string> = new Set([
+/** Slack's codes for a token that is not good and will not become so. */
+export const badTokens: ReadonlySet<string> = new Set([
   'invalid_auth',
   'not_authed',
   'account_inactive',

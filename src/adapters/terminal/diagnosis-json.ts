@@ -7,6 +7,7 @@ import type { Statement } from '../../core/language/statement.js';
 import { untrusted } from '../../core/redaction/untrusted.js';
 import { downtime, priceInFull } from '../../core/remediation/price-text.js';
 import type { Remediation } from '../../core/remediation/remediation.js';
+import type { CommandsFor } from './kubectl-command.js';
 
 /** Longest text of one field; longer foreign text ends in an ellipsis. */
 const maxText = 4_000;
@@ -15,14 +16,19 @@ const maxText = 4_000;
  * A diagnosis in the stable, versioned shape that scripts read. All text has passed the gate for foreign text; field
  * names never change within `rollout-doctor/v1`.
  */
-export function diagnosisJson(diagnosis: Diagnosis, tell: Tell, language: Language) {
+export function diagnosisJson(
+  diagnosis: Diagnosis,
+  tell: Tell,
+  language: Language,
+  commandsFor: CommandsFor = () => [],
+) {
   const said = (statement: Statement): string => untrusted(plain(tell(statement, language)), maxText);
   return {
     apiVersion: 'rollout-doctor/v1',
     kind: 'Diagnosis',
     takenAt: diagnosis.takenAt,
     workload: { ...diagnosis.workload, uid: diagnosis.uid, revision: diagnosis.revision },
-    findings: diagnosis.findings.map((finding) => findingJson(finding, said, language)),
+    findings: diagnosis.findings.map((finding) => findingJson(finding, { said, language, commandsFor })),
     unseen: diagnosis.unseen.map(({ what, namespace, because, message, weakens }) => ({
       what: namespace === '' ? what : `${what} in ${namespace}`,
       because: message === '' ? because : `${because}: ${untrusted(message, maxText)}`,
@@ -34,7 +40,14 @@ export function diagnosisJson(diagnosis: Diagnosis, tell: Tell, language: Langua
   };
 }
 
-function findingJson(finding: Finding, said: (statement: Statement) => string, language: Language) {
+interface Told {
+  readonly said: (statement: Statement) => string;
+  readonly language: Language;
+  readonly commandsFor: CommandsFor;
+}
+
+function findingJson(finding: Finding, told: Told) {
+  const { said } = told;
   const {
     cause,
     confidence,
@@ -79,7 +92,7 @@ function findingJson(finding: Finding, said: (statement: Statement) => string, l
             what: said(nextAttempt.what),
           },
         }),
-    remediations: finding.remediations.map((remediation) => remediationJson(remediation, said, language)),
+    remediations: finding.remediations.map((remediation) => remediationJson(remediation, told)),
     withheld: finding.withheld.map(({ kind, because }) => ({ kind, because: said(because) })),
     advice: finding.advice.map(({ title, text, snippet }) => ({
       title: said(title),
@@ -90,12 +103,9 @@ function findingJson(finding: Finding, said: (statement: Statement) => string, l
   };
 }
 
-function remediationJson(
-  remediation: Remediation,
-  said: (statement: Statement) => string,
-  language: Language,
-) {
+function remediationJson(remediation: Remediation, { said, language, commandsFor }: Told) {
   const { kind, id, title, effects, price, prediction, ...patch } = remediation;
+  const kubectl = commandsFor(remediation);
   return {
     kind,
     id,
@@ -110,5 +120,6 @@ function remediationJson(
     },
     prediction,
     patch,
+    ...(kubectl.length === 0 ? {} : { kubectl }),
   };
 }

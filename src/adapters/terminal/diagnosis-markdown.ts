@@ -10,13 +10,19 @@ import { isWorthShowing } from '../../core/picture/picture-of.js';
 import { untrusted } from '../../core/redaction/untrusted.js';
 import { priceInFull } from '../../core/remediation/price-text.js';
 import type { Remediation } from '../../core/remediation/remediation.js';
+import type { CommandsFor } from './kubectl-command.js';
 import { codeSpan, markdown } from './markdown.js';
 import { fixHeadingKey, reportText } from './report-text.js';
 
 const longest = 4_000;
 
 /** A diagnosis as Markdown, for a post-mortem or a pull request comment. */
-export function diagnosisMarkdown(diagnosis: Diagnosis, tell: Tell, language: Language): string {
+export function diagnosisMarkdown(
+  diagnosis: Diagnosis,
+  tell: Tell,
+  language: Language,
+  commandsFor: CommandsFor = () => [],
+): string {
   const words = reportText[language];
   const { cluster, namespace, name } = diagnosis.workload;
   const said = (statement: Statement): string => markdown(tell(statement, language));
@@ -43,8 +49,14 @@ export function diagnosisMarkdown(diagnosis: Diagnosis, tell: Tell, language: La
     list(words.why({}), finding.reasoning.map(said), '1.');
     if (finding.weakenedBy.length > 0) lines.push('', ...finding.weakenedBy.map((each) => `> ${said(each)}`));
     const [recommended, ...others] = finding.remediations;
-    const fixLine = ({ title, price, prediction }: Remediation): string =>
-      `**${said(title)}** · ${priceInFull(price, prediction, language).map(markdown).join(' · ')}`;
+    const fixLine = (remediation: Remediation): string => {
+      const { title, price, prediction } = remediation;
+      const commands = commandsFor(remediation).map((command) => `  ${command}`);
+      return [
+        `**${said(title)}** · ${priceInFull(price, prediction, language).map(markdown).join(' · ')}`,
+        ...(commands.length === 0 ? [] : ['', '  ```sh', ...commands, '  ```']),
+      ].join('\n');
+    };
     if (recommended !== undefined) list(words[fixHeadingKey(recommended)]({}), [fixLine(recommended)]);
     list(words['other-options']({}), others.map(fixLine));
     list(

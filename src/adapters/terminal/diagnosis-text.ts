@@ -3,13 +3,14 @@ import type { Finding } from '../../core/diagnosis/finding.js';
 import { conclusionOf, mainFindingOf } from '../../core/diagnosis/main-finding.js';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
-import type { Prose } from '../../core/language/prose.js';
+import { code, moment, type Prose, say } from '../../core/language/prose.js';
 import type { Statement } from '../../core/language/statement.js';
 import { captionOf } from '../../core/picture/caption.js';
 import { pictureColumns, pictureLines } from '../../core/picture/picture-lines.js';
 import { isWorthShowing } from '../../core/picture/picture-of.js';
 import { priceInShort } from '../../core/remediation/price-text.js';
 import type { Remediation } from '../../core/remediation/remediation.js';
+import type { CommandsFor } from './kubectl-command.js';
 import { block, type Paint, painted, toned } from './paint.js';
 import { fixHeadingKey, reportText } from './report-text.js';
 
@@ -17,12 +18,19 @@ export interface DiagnosisTextOptions {
   readonly tell: Tell;
   readonly language: Language;
   readonly paint: Paint;
+  /** Whether each observed value behind a finding is listed. */
+  readonly evidence?: boolean;
+  /** The kubectl commands of a fix, printed below it. */
+  readonly commandsFor?: CommandsFor;
 }
 
 const indent = '  ';
 
 /** A diagnosis for a terminal: the verdict first, then the reasons, then the fixes. */
-export function diagnosisText(diagnosis: Diagnosis, { tell, language, paint }: DiagnosisTextOptions): string {
+export function diagnosisText(
+  diagnosis: Diagnosis,
+  { tell, language, paint, evidence = false, commandsFor = () => [] }: DiagnosisTextOptions,
+): string {
   const words = reportText[language];
   const { cluster, namespace, name } = diagnosis.workload;
   const write = (prose: Prose): string => painted(paint, prose);
@@ -66,9 +74,9 @@ export function diagnosisText(diagnosis: Diagnosis, { tell, language, paint }: D
       lines.push('', ...finding.weakenedBy.map((each) => block(paint, '  ', said(each))));
     const [recommended, ...others] = finding.remediations;
     if (recommended !== undefined) {
-      section(lines, words[fixHeadingKey(recommended)]({}), [remediationText(recommended)]);
+      fixes(lines, words[fixHeadingKey(recommended)]({}), [recommended]);
     }
-    section(lines, words['other-options']({}), others.map(remediationText));
+    fixes(lines, words['other-options']({}), others);
     section(
       lines,
       words['not-recommended']({}),
@@ -82,20 +90,11 @@ export function diagnosisText(diagnosis: Diagnosis, { tell, language, paint }: D
       words['ruled-out']({}),
       finding.ruledOut.map(({ cause, because }) => `${cause}: ${said(because)}`),
     );
-    section(
-      lines,
-      words.advice({}),
-      finding.advice.map(({ title, text }) => `${said(title)}. ${said(text)}`),
-    );
-    for (const { snippet } of finding.advice) {
-      if (snippet !== undefined)
-        lines.push(
-          '',
-          ...snippet
-            .trimEnd()
-            .split('\n')
-            .map((line) => `      ${line}`),
-        );
+    if (evidence) section(lines, words.evidence({}), finding.evidence.map(evidenceText));
+    if (finding.advice.length > 0) lines.push('', heading(words.advice({})));
+    for (const { title, text, snippet } of finding.advice) {
+      lines.push(block(paint, '  - ', `${said(title)}. ${said(text)}`));
+      if (snippet !== undefined) lines.push(snippet.trimEnd().replace(/^/gmu, '      '));
     }
     return lines.join('\n');
   }
@@ -103,6 +102,23 @@ export function diagnosisText(diagnosis: Diagnosis, { tell, language, paint }: D
   function remediationText({ title, price, prediction }: Remediation): string {
     const prices = priceInShort(price, prediction, language).map(write);
     return [toned(paint, 'strong', said(title)), ...prices].join(' - ');
+  }
+
+  /** Commands are not wrapped: each is pasted as a whole. */
+  function fixes(lines: string[], title: Prose, remediations: readonly Remediation[]): void {
+    if (remediations.length === 0) return;
+    lines.push('', heading(title));
+    for (const remediation of remediations) {
+      lines.push(block(paint, '  - ', remediationText(remediation)));
+      lines.push(...commandsFor(remediation).map((command) => `      ${toned(paint, 'name', command)}`));
+    }
+  }
+
+  function evidenceText({ object, field, value, at, says }: Finding['evidence'][number]): string {
+    const name = object.namespace === '' ? object.name : `${object.namespace}/${object.name}`;
+    const place = say`${code(`${object.kind} ${name}`)} ${code(field)} = ${code(value)}`;
+    const time = at === undefined ? [] : say` (${moment(at)})`;
+    return `${write([...place, ...time])}: ${said(says)}`;
   }
 
   function drawn(): readonly string[] {

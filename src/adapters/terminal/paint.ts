@@ -44,10 +44,15 @@ function paintedSpan(paint: Paint, span: Span): string {
     case 'quote':
       return `"${untrusted(span.text, longest)}"`;
     case 'time':
-      return span.at;
+      return wholeSeconds(span.at);
     case 'person':
       return `@${untrusted(span.id, longest)}`;
   }
+}
+
+/** A time without fractions of a second, which Kubernetes writes as six digits. */
+function wholeSeconds(at: string): string {
+  return at.replace(/\.\d+(?=Z|[+-]\d\d:\d\d$)/u, '');
 }
 
 /** Wraps at the width; lines after the first are indented like the text of the first. */

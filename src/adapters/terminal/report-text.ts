@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../core/language/catalogue.js';
-import { code, type Prose, quote, say } from '../../core/language/prose.js';
+import { code, moment, type Prose, quote, say } from '../../core/language/prose.js';
 import type { NoValues } from '../../core/language/statement.js';
 import { counted } from '../../core/language/words.js';
 import { isExperiment, type Remediation } from '../../core/remediation/remediation.js';
@@ -54,7 +54,7 @@ export const reportText: Catalogue<ReportShapes> = {
     nothing: ({ workload }) => say`No problem found for ${code(workload)}.`,
     unchecked: ({ workload }) =>
       say`The checks that ran found no problem in ${code(workload)}. Some checks did not run.`,
-    'diagnosed-at': ({ cluster, at }) => say`${code(cluster)}, as of ${code(at)}`,
+    'diagnosed-at': ({ cluster, at }) => say`${code(cluster)}, as of ${moment(at)}`,
     why: () => say`Why`,
     'recommended-fix': () => say`Recommended fix`,
     'recommended-step': () => say`Recommended next step`,
@@ -90,7 +90,7 @@ export const reportText: Catalogue<ReportShapes> = {
     nothing: ({ workload }) => say`${code(workload)}에서 문제를 찾지 못했습니다.`,
     unchecked: ({ workload }) =>
       say`실행된 검사에서는 ${code(workload)}의 문제를 찾지 못했습니다. 실행되지 못한 검사가 있습니다.`,
-    'diagnosed-at': ({ cluster, at }) => say`${code(cluster)}, ${code(at)} 기준`,
+    'diagnosed-at': ({ cluster, at }) => say`${code(cluster)}, ${moment(at)} 기준`,
     why: () => say`이유`,
     'recommended-fix': () => say`권장 조치`,
     'recommended-step': () => say`권장하는 다음 단계`,

@@ -1,6 +1,6 @@
 import type { NamedWorkload } from '../command/command.js';
 import { isNamespaceName, isWorkloadName } from '../command/object-name.js';
-import { isOwnedKind, workloadKindOf } from '../command/workload-kind.js';
+import { memberKindOf, workloadKindOf } from '../command/workload-kind.js';
 import { trimCharacters } from '../language/text-scanning.js';
 import { spelledLabels } from './label-names.js';
 import { looksLikePod } from './pod-name.js';
@@ -104,7 +104,7 @@ function ofWord(word: string): Named | undefined {
   const kindWord = segments.at(-2) ?? '';
   if (!isName(name) || segments.some((segment) => stopWords.has(segment))) return undefined;
   const kind = workloadKindOf(kindWord);
-  const owned = isOwnedKind(kindWord);
+  const owned = memberKindOf(kindWord) !== undefined;
   const before = segments.slice(0, kind !== undefined || owned ? -2 : -1);
   const [namespace, ...rest] = [...before].reverse();
   const cluster = rest[0];

@@ -9,6 +9,8 @@ export const Action = z.enum(actions);
 export type Action = z.output<typeof Action>;
 
 const patterns = z.array(z.string().min(1)).min(1);
+/** Fields that a file must hold carry an example for those who left them out. */
+const namespaces = patterns.meta({ example: '["ml"]' });
 
 const Grant = z
   .strictObject({
@@ -20,8 +22,8 @@ const Grant = z
       .default([]),
     /** Names or patterns with `*`. */
     clusters: patterns.default(['*']),
-    namespaces: patterns,
-    actions: z.union([z.literal('*'), z.array(Action).min(1)]),
+    namespaces,
+    actions: z.union([z.literal('*'), z.array(Action).min(1)]).meta({ example: '["undo-rollout"]' }),
   })
   .refine(({ users, groups }) => users.length + groups.length > 0, 'names neither users nor groups');
 
@@ -49,7 +51,7 @@ const View = z
     everyone: z.literal('members').optional(),
     /** Names or patterns with `*`. */
     clusters: patterns.default(['*']),
-    namespaces: patterns,
+    namespaces,
     /** Whether they may also read log lines. */
     logs: z.boolean().default(false),
   })
@@ -60,9 +62,9 @@ const View = z
 
 /** Namespaces that a channel may show to everybody in it. */
 const ChannelView = z.strictObject({
-  channels: z.array(channelId).min(1),
+  channels: z.array(channelId).min(1).meta({ example: '["C0123456789"]' }),
   clusters: patterns.default(['*']),
-  namespaces: patterns,
+  namespaces,
   /** Whether log lines may be shown there. */
   logs: z.boolean().default(false),
   /** Whether this also holds while the channel is shared with another workspace, or Slack cannot tell. */
@@ -75,7 +77,7 @@ const ChannelView = z.strictObject({
  */
 export const Policy = z.strictObject({
   apiVersion: z.literal('rollout-doctor/v1').default('rollout-doctor/v1'),
-  grants: z.array(Grant),
+  grants: z.array(Grant).meta({ example: '[{ groups: [ml-oncall], namespaces: [ml], actions: "*" }]' }),
   demands: z.array(Demand).default([]),
   brakes: Brakes.prefault({}),
   /** Absent: every full member of the workspace sees everything, log lines included. */

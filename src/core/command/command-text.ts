@@ -5,9 +5,10 @@ import type { NamedWorkload } from './command.js';
  * request. Pressing such a button can do no more than typing can.
  */
 export function commandText(verb: string, query: NamedWorkload, rest = ''): string {
+  const kind = query.kind ?? query.member;
   const words = [
     verb,
-    query.kind === undefined ? query.name : `${query.kind.toLowerCase()}/${query.name}`,
+    kind === undefined ? query.name : `${kind.toLowerCase()}/${query.name}`,
     ...(query.namespace === undefined ? [] : ['-n', query.namespace]),
     ...(query.cluster === undefined ? [] : ['--cluster', query.cluster]),
     ...(rest === '' ? [] : [rest]),

@@ -1,12 +1,15 @@
 import type { WorkloadKind } from '../cluster/workload.js';
 import type { RequestedChange } from '../remediation/requested-change.js';
 import type { UsageShapes } from './usage-text.js';
+import type { MemberKind } from './workload-kind.js';
 
 /** A workload as people name it; what is missing is looked for. */
 export interface NamedWorkload {
   readonly cluster?: string;
   readonly kind?: WorkloadKind;
   readonly namespace?: string;
+  /** The name is that of such an object: the workload that owns it is meant. */
+  readonly member?: MemberKind;
   readonly name: string;
 }
 
@@ -22,7 +25,8 @@ export interface Usage {
 
 /** What was asked for. */
 export type Command =
-  | { readonly type: 'diagnose'; readonly query: NamedWorkload }
+  /** `meant`: another request that the text resembles, for a workload that is not found. */
+  | { readonly type: 'diagnose'; readonly query: NamedWorkload; readonly meant?: string }
   /** Nothing was said: help, or in an incident's thread another look. */
   | { readonly type: 'bare' }
   | { readonly type: 'help' }

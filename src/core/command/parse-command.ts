@@ -1,3 +1,4 @@
+import { nearestName } from '../language/nearest-name.js';
 import { trimCharacters } from '../language/text-scanning.js';
 import type { RequestedChange } from '../remediation/requested-change.js';
 import { cleanText } from './clean-text.js';
@@ -5,7 +6,7 @@ import type { Command, NamedWorkload, Usage } from './command.js';
 import { isClusterName, isNamespaceName } from './object-name.js';
 import { takeOptions, type Words } from './options.js';
 import { parseExclusion } from './parse-exclusion.js';
-import { parseWorkload } from './parse-workload.js';
+import { parseWorkload, withoutMember } from './parse-workload.js';
 import { usage } from './usage.js';
 
 /**
@@ -20,7 +21,9 @@ export function parseCommand(text: string): Command {
   if (cleaned === '') return { type: 'bare' };
   const [first = '', ...rest] = cleaned.split(' ');
   const verb = verbs[first.toLowerCase()];
-  if (verb === undefined || Object.hasOwn(verbs, first.toLowerCase()) === false) return diagnose(cleaned);
+  if (verb === undefined || Object.hasOwn(verbs, first.toLowerCase()) === false) {
+    return diagnoseUnlessMisspelt(cleaned, first, rest);
+  }
   return verb(rest.join(' '));
 }
 
@@ -63,8 +66,31 @@ function help(): Command {
 }
 
 function diagnose(rest: string): Command {
-  const query = workloadIn(rest);
+  const options: Words | Usage = takeOptions(rest);
+  const query = isUsage(options) ? options : parseWorkload(options);
   return isUsage(query) ? query : { type: 'diagnose', query };
+}
+
+/** Verbs that a misspelt word may mean, as people read them in the help. */
+const spelledVerbs: readonly string[] = [
+  ...['help', 'diagnose', 'explain', 'scan', 'incidents', 'history', 'audit', 'silence', 'unsilence'],
+  ...['changes', 'restart', 'rollback', 'resume', 'exclude'],
+];
+
+/**
+ * A text that begins with no verb names a workload. `scna ml` names none, and `hepl` may name one: then the request that
+ * it resembles is offered where no such workload exists.
+ */
+function diagnoseUnlessMisspelt(text: string, first: string, rest: readonly string[]): Command {
+  const command = diagnose(text);
+  const verb = nearestName(first, spelledVerbs);
+  if (verb === undefined) return command;
+  const meant = [verb, ...rest].join(' ');
+  if (parseCommand(meant).type === 'usage') return command;
+  if (command.type === 'diagnose') return { ...command, meant };
+  return command.type === 'usage' && command.problem.key === 'too-many-words'
+    ? usage('verb-misspelt', { verb: first, meant })
+    : command;
 }
 
 function explain(rest: string): Command {
@@ -177,9 +203,10 @@ function alone(command: Command, rest: string): Command {
   return rest === '' ? command : usage('too-many-words', { words: rest.split(' ') });
 }
 
+/** The workload that a request other than a diagnosis is about: its own name, not that of one of its pods. */
 function workloadIn(text: string): NamedWorkload | Usage {
   const options: Words | Usage = takeOptions(text);
-  return isUsage(options) ? options : parseWorkload(options);
+  return isUsage(options) ? options : withoutMember(parseWorkload(options));
 }
 
 function isUsage(value: object): value is Usage {
@@ -198,7 +225,6 @@ function withoutKubectl(text: string): string {
 }
 
 const unitSeconds: Readonly<Record<string, number>> = { m: 60, min: 60, h: 3_600, d: 86_400 };
-const longestSilence = 30 * 86_400;
 
 function looksLikeDuration(token: string): boolean {
   return /^\d+[a-z]*$/iu.test(token);
@@ -208,5 +234,5 @@ function secondsOf(text: string): number | undefined {
   const [, digits = '', unit = ''] = /^(\d{1,6})([a-z]+)$/u.exec(text.toLowerCase()) ?? [];
   const size = Object.hasOwn(unitSeconds, unit) ? unitSeconds[unit] : undefined;
   const seconds = size === undefined ? 0 : Number(digits) * size;
-  return seconds > 0 && seconds <= longestSilence ? seconds : undefined;
+  return seconds > 0 ? seconds : undefined;
 }

@@ -2,7 +2,7 @@ import { maxExcludedNodes } from '../remediation/requested-change.js';
 import type { Command } from './command.js';
 import { isWorkloadName } from './object-name.js';
 import { takeOptions } from './options.js';
-import { parseWorkload } from './parse-workload.js';
+import { parseWorkload, withoutMember } from './parse-workload.js';
 import { usage } from './usage.js';
 import { workloadKindOf } from './workload-kind.js';
 
@@ -15,7 +15,7 @@ export function parseExclusion(rest: string): Command {
   if ('type' in options) return options;
   const { words } = options;
   const size = workloadKindOf(words[0] ?? '') === undefined ? 1 : 2;
-  const query = parseWorkload({ ...options, words: words.slice(0, size) });
+  const query = withoutMember(parseWorkload({ ...options, words: words.slice(0, size) }));
   if ('type' in query) return query;
   const named = words.slice(size).map((word) => word.toLowerCase());
   const nodes = [...new Set(named[0] === 'from' && named.length > 1 ? named.slice(1) : named)];

@@ -3,28 +3,30 @@ import type { NamedWorkload, Usage } from './command.js';
 import { isClusterName, isNamespaceName, isWorkloadName } from './object-name.js';
 import type { Words } from './options.js';
 import { usage } from './usage.js';
-import { isOwnedKind, workloadKindOf } from './workload-kind.js';
+import { type MemberKind, memberKindOf, otherKindOf, workloadKindOf } from './workload-kind.js';
 
 interface Parts {
   readonly cluster?: string;
   readonly kind?: WorkloadKind;
   readonly namespace?: string;
+  readonly member?: MemberKind;
   readonly name: string;
 }
 
 /**
  * One workload from the words that are left: `ml/inference`, `cluster/ml/inference`, `deploy/inference`,
  * `deploy inference`, `ml/deploy/inference`, `inference`. Names are lower-cased, since Kubernetes has no others and
- * phones write the first letter large; cluster names are kept as they are.
+ * phones write the first letter large; cluster names are kept as they are. `pod/inference-5c96` means the workload that
+ * owns the Pod.
  */
 export function parseWorkload({ words, ...options }: Words): NamedWorkload | Usage {
-  const parts = partsOf(words);
+  const parts = partsOf(words, options.namespace !== undefined);
   if ('type' in parts) return parts;
   const cluster = agreed('cluster', options.cluster, parts.cluster);
   const namespace = agreed('namespace', options.namespace?.toLowerCase(), parts.namespace);
   if (typeof cluster === 'object') return cluster;
   if (typeof namespace === 'object') return namespace;
-  const { kind, name } = parts;
+  const { kind, member, name } = parts;
   if (cluster !== undefined && !isClusterName(cluster)) return usage('cluster-invalid', { name: cluster });
   if (namespace !== undefined && !isNamespaceName(namespace)) {
     return usage('namespace-invalid', { name: namespace });
@@ -35,33 +37,51 @@ export function parseWorkload({ words, ...options }: Words): NamedWorkload | Usa
     ...(cluster === undefined ? {} : { cluster }),
     ...(kind === undefined ? {} : { kind }),
     ...(namespace === undefined ? {} : { namespace }),
+    ...(member === undefined ? {} : { member }),
   };
 }
 
-function partsOf(words: readonly string[]): Parts | Usage {
-  const [first, second, ...more] = words;
-  if (first === undefined) return usage('name-missing', {});
-  if (second === undefined) return partsOfPath(first);
-  const kind = workloadKindOf(first);
-  if (kind === undefined && isOwnedKind(first)) return usage('kind-not-diagnosed', { kind: first });
-  if (kind === undefined || more.length > 0) return usage('too-many-words', { words: words.slice(1) });
-  const parts = partsOfPath(second);
-  return 'type' in parts ? parts : { ...parts, kind };
+/** Refuses the name of a Pod or ReplicaSet. */
+export function withoutMember(query: NamedWorkload | Usage): NamedWorkload | Usage {
+  return 'member' in query && query.member !== undefined
+    ? usage('kind-not-diagnosed', { kind: query.member })
+    : query;
 }
 
-function partsOfPath(path: string): Parts | Usage {
+function partsOf(words: readonly string[], hasNamespace: boolean): Parts | Usage {
+  const [first, second, ...more] = words;
+  if (first === undefined) return usage('name-missing', {});
+  if (second === undefined) return partsOfPath(first, hasNamespace);
+  const kind = workloadKindOf(first);
+  const member = memberKindOf(first);
+  const other = more.length > 0 ? undefined : otherKindOf(first, true);
+  if (other !== undefined) return usage('kind-not-supported', { kinds: other });
+  if ((kind === undefined && member === undefined) || more.length > 0) {
+    return usage('too-many-words', { words: words.slice(1) });
+  }
+  const parts = partsOfPath(second, hasNamespace);
+  if ('type' in parts) return parts;
+  if (parts.member !== undefined) return usage('kind-twice', { first, second });
+  return { ...parts, ...(kind === undefined ? {} : { kind }), ...(member === undefined ? {} : { member }) };
+}
+
+function partsOfPath(path: string, hasNamespace: boolean): Parts | Usage {
   const segments = path.split('/').filter(Boolean);
   const name = segments.at(-1)?.toLowerCase();
   const before = segments.at(-2);
   if (name === undefined) return usage('name-missing', {});
   if (before === undefined) return { name };
-  if (isOwnedKind(before)) return usage('kind-not-diagnosed', { kind: before });
   const kind = workloadKindOf(before);
-  const namespace = (kind === undefined ? before : segments.at(-3))?.toLowerCase();
-  const cluster = segments.slice(0, kind === undefined ? -2 : -3).join('/');
+  const member = memberKindOf(before);
+  const other = otherKindOf(before, hasNamespace);
+  if (other !== undefined) return usage('kind-not-supported', { kinds: other });
+  const isNamespace = kind === undefined && member === undefined;
+  const namespace = (isNamespace ? before : segments.at(-3))?.toLowerCase();
+  const cluster = segments.slice(0, isNamespace ? -2 : -3).join('/');
   return {
     name,
     ...(kind === undefined ? {} : { kind }),
+    ...(member === undefined ? {} : { member }),
     ...(namespace === undefined ? {} : { namespace }),
     ...(cluster === '' ? {} : { cluster }),
   };

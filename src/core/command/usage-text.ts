@@ -9,6 +9,10 @@ export type UsageShapes = {
   readonly 'cluster-invalid': { readonly name: string };
   readonly 'namespace-missing': Record<string, never>;
   readonly 'kind-not-diagnosed': { readonly kind: string };
+  readonly 'kind-not-supported': { readonly kinds: string };
+  readonly 'kind-twice': { readonly first: string; readonly second: string };
+  /** `meant`: the whole request with the verb spelt right. */
+  readonly 'verb-misspelt': { readonly verb: string; readonly meant: string };
   readonly 'given-twice': { readonly option: string; readonly first: string; readonly second: string };
   readonly 'option-unknown': { readonly option: string };
   readonly 'option-empty': { readonly option: string };
@@ -34,6 +38,11 @@ export const usageText: Catalogue<UsageShapes> = {
       say`The namespace is missing. Use ${code('scan NAMESPACE')}, or ${code('scan -A')} for all namespaces.`,
     'kind-not-diagnosed': ({ kind }) =>
       say`Rollout Doctor diagnoses Deployments, StatefulSets and DaemonSets only. Name the one that owns the ${code(kind)}.`,
+    'kind-not-supported': ({ kinds }) =>
+      say`${code(kinds)} are not supported yet. Rollout Doctor diagnoses Deployments, StatefulSets and DaemonSets.`,
+    'kind-twice': ({ first, second }) =>
+      say`The kind has two values: ${code(first)} and ${code(second)}. Enter only one.`,
+    'verb-misspelt': ({ verb, meant }) => say`${code(verb)} is not a command. Did you mean ${code(meant)}?`,
     'given-twice': ({ option, first, second }) =>
       say`The ${code(option)} has two values: ${code(first)} and ${code(second)}. Enter only one.`,
     'option-unknown': ({ option }) =>
@@ -47,7 +56,7 @@ export const usageText: Catalogue<UsageShapes> = {
       say`The reason is missing. Add it to the command: ${code('changes stop network outage in zone b')}.`,
     'duration-missing': () => say`The duration is missing. For example: ${code('silence ml/inference 2h')}.`,
     'duration-invalid': ({ text }) =>
-      say`${code(text)} is not a valid duration. Use ${code('30m')}, ${code('2h')} or ${code('1d')}, at most 30 days.`,
+      say`${code(text)} is not a valid duration. Use ${code('30m')}, ${code('2h')} or ${code('1d')}.`,
     'nodes-missing': () =>
       say`The nodes are missing. Add them after the workload: ${code('exclude ml/inference node-a node-b')}.`,
     'nodes-too-many': ({ max }) => say`One request can exclude at most ${max} nodes.`,
@@ -64,6 +73,11 @@ export const usageText: Catalogue<UsageShapes> = {
       say`네임스페이스를 입력하지 않았습니다. ${code('scan NAMESPACE')} 명령을 사용하세요. 전체 네임스페이스는 ${code('scan -A')} 명령으로 스캔합니다.`,
     'kind-not-diagnosed': ({ kind }) =>
       say`Rollout Doctor는 Deployment, StatefulSet, DaemonSet만 진단합니다. ${code(kind)} 대신 이를 소유한 워크로드를 입력하세요.`,
+    'kind-not-supported': ({ kinds }) =>
+      say`${code(kinds)} 진단은 아직 지원하지 않습니다. Deployment, StatefulSet, DaemonSet을 진단할 수 있습니다.`,
+    'kind-twice': ({ first, second }) =>
+      say`종류 값이 두 개입니다: ${code(first)}, ${code(second)}. 하나만 입력하세요.`,
+    'verb-misspelt': ({ verb, meant }) => say`${code(verb)} 명령은 없습니다. 혹시 ${code(meant)} 명령인가요?`,
     'given-twice': ({ option, first, second }) =>
       say`${code(option)} 값이 두 개입니다: ${code(first)}, ${code(second)}. 하나만 입력하세요.`,
     'option-unknown': ({ option }) =>
@@ -77,7 +91,7 @@ export const usageText: Catalogue<UsageShapes> = {
       say`이유를 입력하지 않았습니다. 명령에 추가하세요: ${code('changes stop zone b 네트워크 장애')}.`,
     'duration-missing': () => say`기간을 입력하지 않았습니다. 예: ${code('silence ml/inference 2h')}.`,
     'duration-invalid': ({ text }) =>
-      say`${code(text)} 값은 올바른 기간이 아닙니다. ${code('30m')}, ${code('2h')}, ${code('1d')} 형식으로 입력하세요(최대 30일).`,
+      say`${code(text)} 값은 올바른 기간이 아닙니다. ${code('30m')}, ${code('2h')}, ${code('1d')} 형식으로 입력하세요.`,
     'nodes-missing': () =>
       say`노드를 입력하지 않았습니다. 워크로드 뒤에 추가하세요: ${code('exclude ml/inference node-a node-b')}.`,
     'nodes-too-many': ({ max }) => say`한 번에 노드 ${max}개까지 제외할 수 있습니다.`,

@@ -14,7 +14,36 @@ const spellings: ReadonlyMap<string, WorkloadKind> = new Map([
 ]);
 
 /** Kinds that people name when they mean the workload that owns them. */
-const owned: ReadonlySet<string> = new Set(['pods', 'pod', 'po', 'replicasets', 'replicaset', 'rs']);
+const owned: ReadonlyMap<string, MemberKind> = new Map([
+  ['pods', 'Pod'],
+  ['pod', 'Pod'],
+  ['po', 'Pod'],
+  ['replicasets', 'ReplicaSet'],
+  ['replicaset', 'ReplicaSet'],
+  ['rs', 'ReplicaSet'],
+]);
+
+/** Other kinds of workloads and of objects beside them, as kubectl spells them, and their plural for a sentence. */
+const others: ReadonlyMap<string, string> = new Map([
+  ...spelt('CronJobs', 'cronjobs', 'cronjob', 'cj'),
+  ...spelt('Jobs', 'jobs', 'job'),
+  ...spelt('ReplicationControllers', 'replicationcontrollers', 'replicationcontroller', 'rc'),
+  ...spelt('Services', 'services', 'service', 'svc'),
+  ...spelt('Ingresses', 'ingresses', 'ingress', 'ing'),
+  ...spelt('Nodes', 'nodes', 'node', 'no'),
+  ...spelt('PersistentVolumeClaims', 'persistentvolumeclaims', 'persistentvolumeclaim', 'pvc'),
+  ...spelt('HorizontalPodAutoscalers', 'horizontalpodautoscalers', 'horizontalpodautoscaler', 'hpa'),
+  ...spelt('ConfigMaps', 'configmaps', 'configmap', 'cm'),
+  ...spelt('Secrets', 'secrets', 'secret'),
+  ...spelt('Rollouts', 'rollouts', 'rollout'),
+]);
+
+function spelt(plural: string, ...words: readonly string[]): readonly (readonly [string, string])[] {
+  return words.map((word) => [word, plural]);
+}
+
+/** Kinds that a namespace is not named after: `cronjob/x` names an object, while `jobs/x` may name a namespace. */
+const neverNamespaces: ReadonlySet<string> = new Set(['cronjobs', 'cronjob', 'cj', 'job']);
 
 /** `deploy`, `Deployments`, `statefulset.apps`, `deployments.v1.apps` and the like. */
 export function workloadKindOf(word: string): WorkloadKind | undefined {
@@ -26,7 +55,20 @@ export function workloadKindOf(word: string): WorkloadKind | undefined {
   );
 }
 
-/** A Pod or ReplicaSet: these belong to a workload, which has to be named instead. */
-export function isOwnedKind(word: string): boolean {
-  return owned.has(word.toLowerCase().replace(/\.(?:v1\.)?apps$/u, ''));
+/** A kind whose objects belong to a workload. */
+export type MemberKind = 'Pod' | 'ReplicaSet';
+
+export function memberKindOf(word: string): MemberKind | undefined {
+  return owned.get(word.toLowerCase().replace(/\.(?:v1\.)?apps$/u, ''));
+}
+
+/**
+ * The plural of a kind that is not diagnosed.
+ *
+ * @param isKind whether the word can only be a kind; otherwise it may be a namespace too
+ */
+export function otherKindOf(word: string, isKind: boolean): string | undefined {
+  // `cronjobs.batch` and `cronjobs.v1.batch` name the same kind.
+  const [name = ''] = word.toLowerCase().split('.');
+  return isKind || neverNamespaces.has(name) ? others.get(name) : undefined;
 }

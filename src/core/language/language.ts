@@ -9,3 +9,8 @@ export type Language = z.output<typeof Language>;
 export function languageOfLocale(locale: string | undefined): Language {
   return /^ko(?![a-z])/i.test(locale ?? '') ? 'ko' : 'en';
 }
+
+/** The language that the environment of a process asks for, as POSIX orders its variables. */
+export function languageOfEnvironment(env: Readonly<Record<string, string | undefined>>): Language {
+  return languageOfLocale(env.LC_ALL || env.LC_MESSAGES || env.LANG);
+}

@@ -18,11 +18,14 @@ export interface Unreadable {
 
 export interface NotFound {
   readonly type: 'not-found';
-  readonly what: 'cluster' | 'namespace' | 'workload';
+  /** `owner`: of a Pod or ReplicaSet that was named. */
+  readonly what: 'cluster' | 'namespace' | 'workload' | 'owner';
   /** What was asked for. */
   readonly name: string;
   /** Nearest existing names (`nearestTo`) as `namespace/name`, or of namespaces or clusters. */
   readonly nearest: readonly string[];
+  /** The clusters that exist, where none has the name. */
+  readonly known?: readonly string[];
 }
 
 export type Found =

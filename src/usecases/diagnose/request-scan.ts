@@ -24,7 +24,7 @@ export type RequestScan = (request: {
   readonly threadTs?: string | undefined;
 }) => Promise<
   | { readonly type: 'queued'; readonly scan: ScanRecord; readonly joined: boolean }
-  | { readonly type: 'cluster-unknown'; readonly name: string }
+  | { readonly type: 'cluster-unknown'; readonly name: string; readonly known: readonly string[] }
   | Refused
 >;
 
@@ -36,7 +36,7 @@ export function createRequestScan(deps: RequestScanDeps): RequestScan {
     if (allowed.type === 'refused') return allowed;
     const visible = clusters.filter((name) => isClusterVisible(allowed.sight, name));
     const cluster = named ?? visible[0] ?? '';
-    if (!visible.includes(cluster)) return { type: 'cluster-unknown', name: cluster };
+    if (!visible.includes(cluster)) return { type: 'cluster-unknown', name: cluster, known: visible };
     const { created, scan } = await scans.open({
       v: 1,
       id: newId(),

@@ -4,6 +4,7 @@ import type { Language } from '../../core/language/language.js';
 import { code, say, word } from '../../core/language/prose.js';
 import { names } from '../../core/language/words.js';
 import type { InspectionShapes } from './inspection.js';
+import { settingProblemText } from './setting-problem.js';
 
 const maxNames = 20;
 
@@ -27,8 +28,7 @@ const groupProblems: Readonly<Record<'en' | 'ko', Readonly<Record<string, string
 export const inspectionText: Catalogue<InspectionShapes> = {
   en: {
     'config-works': () => say`Every setting is present and valid.`,
-    'config-wrong': ({ where, expected }) =>
-      say`${code(where)} is missing or wrong: expected ${code(expected)}.`,
+    'config-wrong': ({ problem }) => say`${code(problem.where)}: ${settingProblemText(problem, 'en')}.`,
     'policy-empty': () =>
       say`${code('POLICY_FILE')} is not set, so no person can approve changes. Diagnoses still work.`,
     'approval-keys-work': ({ first, count }) =>
@@ -92,8 +92,7 @@ export const inspectionText: Catalogue<InspectionShapes> = {
   },
   ko: {
     'config-works': () => say`모든 설정이 있고 유효합니다.`,
-    'config-wrong': ({ where, expected }) =>
-      say`${code(where)} 설정이 없거나 잘못되었습니다. 필요한 값: ${code(expected)}.`,
+    'config-wrong': ({ problem }) => say`${code(problem.where)}: ${settingProblemText(problem, 'ko')}.`,
     'policy-empty': () =>
       say`${code('POLICY_FILE')} 설정이 없어 아무도 변경을 승인할 수 없습니다. 진단은 사용할 수 있습니다.`,
     'approval-keys-work': ({ first, count }) =>

@@ -1,5 +1,6 @@
 import type { ChainProblem } from '../../core/audit/decision-chain.js';
 import { declaredStatementsOf, type NoValues, type Statement } from '../../core/language/statement.js';
+import type { SettingProblem } from './setting-problem.js';
 
 /** The catalogue that tells these statements. */
 export const inspectionCatalogueId = 'inspection';
@@ -7,7 +8,7 @@ export const inspectionCatalogueId = 'inspection';
 /** What an inspection of the installation states; told by `inspection-text.ts`. */
 export type InspectionShapes = {
   readonly 'config-works': NoValues;
-  readonly 'config-wrong': { readonly where: string; readonly expected: string };
+  readonly 'config-wrong': { readonly problem: SettingProblem };
   readonly 'policy-empty': NoValues;
   readonly 'approval-keys-work': { readonly first: string; readonly count: number };
   readonly 'approval-keys-missing': NoValues;
@@ -59,6 +60,8 @@ export interface Inspected {
    */
   readonly state: 'works' | 'missing' | 'note' | 'unknown';
   readonly says: Statement;
+  /** The wrong setting behind it: no process starts with it. */
+  readonly setting?: SettingProblem;
 }
 
 /** @returns one inspected thing of a part, its key and values checked */
@@ -67,6 +70,7 @@ export function inspected<Key extends keyof InspectionShapes & string>(
   how: Inspected['state'],
   key: Key,
   values: InspectionShapes[Key],
+  setting?: SettingProblem,
 ): Inspected {
-  return { part, state: how, says: state(key, values) };
+  return { part, state: how, says: state(key, values), ...(setting === undefined ? {} : { setting }) };
 }

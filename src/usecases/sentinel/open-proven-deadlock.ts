@@ -20,8 +20,7 @@ export interface TellDeadlockDeps {
   readonly jobs: JobQueue;
   readonly metrics: Pick<Counters, 'found'>;
   readonly sentinel: Pick<SentinelStore, 'told' | 'noteTold'>;
-  /** Of what a whole channel reads. */
-  readonly language: Language;
+  readonly languageOfChannel: (channel: string) => Language;
 }
 
 export interface Proof {
@@ -36,7 +35,7 @@ export interface Proof {
  * Done twice, it gives one incident and one card.
  */
 export function createTellDeadlock(deps: TellDeadlockDeps) {
-  const { audit, clock, digest, incidents, jobs, metrics, sentinel, language } = deps;
+  const { audit, clock, digest, incidents, jobs, metrics, sentinel, languageOfChannel } = deps;
   return async (proof: Proof, channel: string, job: SentinelJob): Promise<'told' | 'known'> => {
     const { identity, diagnosis, finding } = proof;
     const former = await sentinel.told(identity);
@@ -57,7 +56,7 @@ export function createTellDeadlock(deps: TellDeadlockDeps) {
       },
       createdAt: at,
       updatedAt: at,
-      language,
+      language: languageOfChannel(channel),
       channel,
       occurrences: 0,
       look: 1,

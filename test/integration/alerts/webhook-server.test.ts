@@ -40,6 +40,7 @@ beforeEach(async () => {
       ['robusta', token],
     ]),
     language: 'en',
+    languageOfChannel: () => 'en',
     isFull: async () => false,
     receive: async (id, notification) => {
       received.push({ id, notification });

@@ -249,6 +249,7 @@ describe('an exec plug-in', () => {
 
     expect(read).toMatchObject({ type: 'unreadable', because: 'unavailable' });
     expect(JSON.stringify(read)).toContain(says);
+    expect(JSON.stringify(read)).toContain('the exec plug-in \\"sh\\" of the kubeconfig');
     expect(JSON.stringify(read)).not.toContain('secret-of-plugin');
   });
 });

@@ -209,7 +209,7 @@ current-context: prod
       fault: 'a context that is not there',
       contexts: ['dev'],
       text: undefined,
-      says: 'there is no context "dev"',
+      says: 'the kubeconfig has no context "dev"',
     },
     { fault: 'a file that is no kubeconfig', contexts: [], text: '[1, 2]', says: 'is not a kubeconfig' },
     {

@@ -51,7 +51,7 @@ export function createSentinelStage(redis: Redis, settings: unknown = {}) {
     },
     settings: SentinelSettings.parse(settings),
     channel: defaultChannel,
-    language: 'en',
+    languageOfChannel: () => 'en',
     sayIgnored: ({ because }) => void script.ignored.push(because),
   });
   const dueAt = clock.now().toISOString();

@@ -49,6 +49,7 @@ export async function startWebhookRig(
     settings,
     secrets: new Map(settings.webhooks.map(({ name }) => [name, token])),
     language: 'en',
+    languageOfChannel: () => 'en',
     isFull,
     receive: async (id, notification) => {
       received.push({ id, notification });

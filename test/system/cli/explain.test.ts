@@ -94,4 +94,10 @@ describe('rollout-doctor explain', () => {
     expect(empty.err).toContain('The message is missing');
     expect(format.err).toContain('Valid values: text, json, yaml and markdown.');
   });
+
+  it('says that standard input is empty', async () => {
+    const { status, out, err } = await rolloutDoctor(['explain']);
+    expect([status, out]).toEqual([2, '']);
+    expect(err).toContain('Standard input is empty.');
+  });
 });

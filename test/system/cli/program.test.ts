@@ -47,6 +47,52 @@ describe('the program', () => {
     expect(err).not.toContain('    at ');
   });
 
+  it.each(['--help', ...commands])('shows the help of %s in Korean', async (command) => {
+    const args = command === '--help' ? ['--help'] : [command, '--help'];
+    const { status, out } = await rolloutDoctor(args, { env: { LANG: 'ko_KR.UTF-8' } });
+    expect(status).toBe(0);
+    expect(out).toContain('사용법: rollout-doctor');
+    expect(out).toContain('옵션:');
+    expect(out).toContain('예시:\n');
+    const sentences = out
+      .split('\n')
+      .filter(
+        (line) => /^\s*(?:-|[A-Z][a-z])/.test(line) && !/rollout-doctor |kubectl |kustomize /.test(line),
+      );
+    for (const line of sentences) expect(line).toMatch(/[가-힣]/u);
+  });
+
+  it.each(['-V', '--version'])('prints the version of the package with %s', async (option) => {
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+      readonly version: string;
+    };
+    expect(await rolloutDoctor([option])).toEqual({ status: 0, out: `${version}\n`, err: '' });
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, readonly string[], boolean]>([
+    ['LANG', { LANG: 'ko_KR.UTF-8' }, [], true],
+    ['LC_MESSAGES before LANG', { LANG: 'en_US.UTF-8', LC_MESSAGES: 'ko_KR' }, [], true],
+    ['LC_ALL before both', { LANG: 'ko_KR.UTF-8', LC_MESSAGES: 'ko_KR', LC_ALL: 'C' }, [], false],
+    ['English for POSIX', { LANG: 'POSIX' }, [], false],
+    ['--lang before the environment', { LANG: 'ko_KR.UTF-8' }, ['--lang', 'en'], false],
+  ])('takes the language from %s', async (_, env, options, korean) => {
+    const { out } = await rolloutDoctor(['scan', '--from', scenario('gpu-one-node'), ...options], { env });
+    expect(out.includes('교착 상태')).toBe(korean);
+    const { err } = await rolloutDoctor(['diagnos', ...options], { env });
+    expect(err.includes('알 수 없는 명령')).toBe(korean);
+  });
+
+  it('lists the observed values on demand, and times without fractions of a second', async () => {
+    const args = ['diagnose', 'shop/inference', '--from', scenario('gpu-one-node')];
+    const [short, long] = [await rolloutDoctor(args), await rolloutDoctor([...args, '--evidence'])];
+    expect(short.out).not.toContain('Evidence');
+    expect(long.out).toContain('Evidence\n');
+    expect(long.out.replace(/\s+/g, ' ')).toContain(
+      'Node gpu-a status.allocatable[nvidia.com/gpu] = 1: 1 requested',
+    );
+    for (const { out } of [short, long]) expect(out).not.toMatch(/\d\.\d+Z/);
+  });
+
   it.each([
     ['is empty', 'objects.json', '', 'the file is empty'],
     ['is cut off', 'objects.json', '{"kind":"List","items":[{"kind":"Pod"', 'the JSON ends too early'],

@@ -76,6 +76,51 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       expect(rig.told('min-jun')).toBe('`ml/inference` 진단 중 …');
     });
 
+    it('speaks the language of the one who asked also at the first contact', async () => {
+      await rig.slack.as('min-jun').runs('/rollout-doctor ml/inference', { channel });
+
+      expect(rig.told('min-jun')).toBe('`ml/inference` 진단 중 …');
+    });
+
+    it('offers the request that a misspelt one resembles as a button', async () => {
+      await rig.slack.as('dana').runs('/rollout-doctor explian 0/3 nodes are available', { channel });
+      const offer = await rig.slack.until(() =>
+        rig.slack.ephemerals('dana').find((each) => read(each).includes('`explian` is not a command.')),
+      );
+      expect(read(offer)).toContain('Did you mean `explain 0/3 nodes are available`?');
+      expect(rig.asked).toEqual([]);
+
+      await rig.slack.as('dana').clicks(offer, 'explain 0/3 nodes are available');
+      await rig.slack.until(() => rig.told('dana').includes('None of the 3 nodes'));
+    });
+
+    it('offers the request that the name of no workload resembles', async () => {
+      rig.let({
+        requestDiagnosis: async () => ({ type: 'not-found', what: 'workload', name: 'hepl', nearest: [] }),
+      });
+      await rig.slack.as('dana').runs('/rollout-doctor hepl', { channel });
+      const offer = await rig.slack.until(() =>
+        rig.slack.ephemerals('dana').find((each) => read(each).includes('Did you mean `help`?')),
+      );
+
+      await rig.slack.as('dana').clicks(offer, 'help');
+      await rig.slack.until(() => rig.told('dana').includes('Clusters: `prod-eu` and `prod-us`.'));
+    });
+
+    it('names the known clusters where the cluster is unknown, and kinds that are not supported', async () => {
+      const known = ['prod-eu', 'prod-us'];
+      rig.let({
+        requestDiagnosis: async () => ({ type: 'not-found', what: 'cluster', name: 'x', nearest: [], known }),
+      });
+      await rig.slack.as('dana').runs('/rollout-doctor x/ml/inference', { channel });
+      await rig.slack.until(() => rig.told('dana').includes('Unknown cluster `x`.'));
+      expect(rig.told('dana')).toContain('Available clusters: `prod-eu` and `prod-us`.');
+      expect(rig.told('dana')).not.toContain('Check the namespace');
+
+      await rig.slack.as('dana').runs('/rollout-doctor cronjob/backup -n ml', { channel });
+      expect(rig.told('dana')).toContain('`CronJobs` are not supported yet.');
+    });
+
     it('answers help, and what it did not understand, without asking anything', async () => {
       await rig.slack.as('dana').runs('/rollout-doctor help', { channel });
       await rig.slack.until(() => rig.told('dana').includes('Clusters: `prod-eu` and `prod-us`.'));

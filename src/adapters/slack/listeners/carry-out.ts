@@ -22,7 +22,7 @@ export async function carryOut(
     case 'change':
       if (await deps.isInChannel(asker.channel)) {
         return command.type === 'diagnose'
-          ? diagnose(deps, asker, command.query, origin)
+          ? diagnose(deps, asker, command.query, origin, command.meant)
           : askChange(deps, asker, command, origin);
       }
       return asker.answer(

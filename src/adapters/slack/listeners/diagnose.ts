@@ -11,12 +11,15 @@ import type { ListenerDeps } from './deps.js';
 /**
  * Asks for a diagnosis and answers privately what the card will not say: that it could not be found, that several
  * are meant, that the incident is open already. The card itself comes through delivery.
+ *
+ * @param meant another request that the text resembles
  */
 export async function diagnose(
   deps: ListenerDeps,
   asker: Asker,
   query: NamedWorkload,
   origin: Pick<Origin, 'via' | 'text'>,
+  meant?: string,
 ): Promise<void> {
   const { user, channel, threadTs } = asker;
   const requested = await deps.requestDiagnosis({
@@ -39,7 +42,7 @@ export async function diagnose(
     case 'choices':
       return asker.answer(renderChoices(queryName(query), requested.workloads, language));
     case 'not-found':
-      return asker.answer(renderNotFound(requested, query, language));
+      return asker.answer(renderNotFound(requested, query, language, meant));
     case 'refused':
       return asker.answer(renderNotice(deps.tell(requested.because, language)));
     case 'unreadable':

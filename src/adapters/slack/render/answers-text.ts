@@ -10,6 +10,9 @@ export type AnswerShapes = {
   readonly joined: { readonly workload: string };
   readonly 'which-one': { readonly name: string };
   readonly 'no-cluster': { readonly name: string };
+  readonly 'known-clusters': { readonly clusters: readonly string[] };
+  readonly 'no-owner': { readonly name: string };
+  readonly 'did-you-mean': { readonly meant: string };
   readonly 'no-namespace': { readonly name: string };
   readonly 'no-workload': { readonly name: string };
   readonly 'more-choices': { readonly count: number };
@@ -52,6 +55,10 @@ export const answersText: Catalogue<AnswerShapes> = {
       say`${code(workload)} already has an open incident in this channel. A new diagnosis is running and updates its card.`,
     'which-one': ({ name }) => say`Several workloads are named ${code(name)}. Which one?`,
     'no-cluster': ({ name }) => say`Unknown cluster ${code(name)}.`,
+    'known-clusters': ({ clusters }) => say`Available clusters: ${names('en', clusters, 10)}.`,
+    'no-owner': ({ name }) =>
+      say`No Deployment, StatefulSet or DaemonSet owns ${code(name)}, or it does not exist.`,
+    'did-you-mean': ({ meant }) => say`Did you mean ${code(meant)}?`,
     'no-namespace': ({ name }) => say`Namespace ${code(name)} does not exist.`,
     'no-workload': ({ name }) => say`No Deployment, StatefulSet or DaemonSet is named ${code(name)}.`,
     'more-choices': ({ count }) => say`… and ${count} more. To narrow the list, add the namespace.`,
@@ -113,6 +120,10 @@ export const answersText: Catalogue<AnswerShapes> = {
       say`${code(workload)} 인시던트가 이미 이 채널에 열려 있습니다. 다시 진단해 기존 카드를 업데이트합니다.`,
     'which-one': ({ name }) => say`${code(name)} 이름의 워크로드가 여러 개입니다. 어느 것인가요?`,
     'no-cluster': ({ name }) => say`${code(name)} 클러스터는 등록되어 있지 않습니다.`,
+    'known-clusters': ({ clusters }) => say`사용할 수 있는 클러스터: ${names('ko', clusters, 10)}.`,
+    'no-owner': ({ name }) =>
+      say`${code(name)} 오브젝트를 소유한 Deployment, StatefulSet, DaemonSet이 없거나 오브젝트가 존재하지 않습니다.`,
+    'did-you-mean': ({ meant }) => say`혹시 ${code(meant)} 명령인가요?`,
     'no-namespace': ({ name }) => say`${code(name)} 네임스페이스가 없습니다.`,
     'no-workload': ({ name }) => say`${code(name)} 이름의 Deployment, StatefulSet, DaemonSet이 없습니다.`,
     'more-choices': ({ count }) => say`… 외 ${count}개. 범위를 좁히려면 네임스페이스를 추가하세요.`,

@@ -46,7 +46,20 @@ export function renderHelp(language: Language, clusters: readonly string[]): Mes
 
 /** Why a command is invalid, and how to get help. */
 export function renderUsage(problem: UsageProblem, language: Language): Message {
-  return renderNotice(usageProse(problem, language), answersText[language]['try-help']({}));
+  const says = usageProse(problem, language);
+  return problem.key === 'verb-misspelt'
+    ? withRequest([says], problem.values.meant, language)
+    : renderNotice(says, answersText[language]['try-help']({}));
+}
+
+/** Sentences and one button that makes a request as if it were typed. */
+function withRequest(says: readonly Prose[], request: string, language: Language): Message {
+  const label = buttonTexts[language].chooseLabel(request);
+  const choice = button({ actionId: `${actionIds.chooseRequest}.0`, text: request, label, value: request });
+  return fitted((size) => ({
+    text: spoken(says),
+    blocks: [...says.map((each) => paragraph(each, size)), ...actions([choice])],
+  }));
 }
 
 function usageProse({ key, values }: UsageProblem, language: Language): Prose {
@@ -66,18 +79,28 @@ export function renderChoices(name: string, workloads: readonly WorkloadRef[], l
   );
 }
 
-/** No workload has this name. The nearest names are buttons. */
+/**
+ * No workload has this name. The nearest names are buttons; so is the request that the text resembles, where no name is
+ * near.
+ */
 export function renderNotFound(
   found: NotFound & { readonly limitedHere?: boolean },
   query: NamedWorkload,
   language: Language,
+  meant?: string,
 ): Message {
   const text = answersText[language];
   const says = text[`no-${found.what}`]({ name: found.name });
   const limited = found.limitedHere === true ? [text['limited-here']({})] : [];
-  if (found.nearest.length === 0) return renderNotice(says, ...limited, text['none-near']({}));
+  const { known = [] } = found;
+  const clusters = known.length === 0 ? [] : [text['known-clusters']({ clusters: known })];
+  if (found.nearest.length === 0) {
+    if (meant !== undefined) return withRequest([says, text['did-you-mean']({ meant })], meant, language);
+    const hint = found.what === 'workload' || found.what === 'namespace' ? [text['none-near']({})] : clusters;
+    return renderNotice(says, ...limited, ...hint);
+  }
   return withChoices(
-    [says, ...limited, text.nearest({})],
+    [says, ...limited, ...clusters, text.nearest({})],
     found.nearest.map((nearest) => ({
       text: nearest,
       value: workloadValue(nearQuery(found, nearest, query)),

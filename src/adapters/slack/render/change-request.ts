@@ -42,6 +42,10 @@ export function renderChangeNotFound(
   return renderNotice(
     text[`no-${found.what}`]({ name: found.name === '' ? queryName(query) : found.name }),
     ...(found.limitedHere === true ? [text['limited-here']({})] : []),
-    near.length === 0 ? text['none-near']({}) : changeRequestText[language].near({ names: near }),
+    near.length > 0
+      ? changeRequestText[language].near({ names: near })
+      : found.known === undefined
+        ? text['none-near']({})
+        : text['known-clusters']({ clusters: found.known }),
   );
 }

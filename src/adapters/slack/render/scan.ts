@@ -5,6 +5,7 @@ import type { Language } from '../../../core/language/language.js';
 import { type Prose, plain } from '../../../core/language/prose.js';
 import type { ScanFailure, ScanRecord, ScanReport, UnwellWorkload } from '../../../core/scan/scan-record.js';
 import { actionIds } from './action-ids.js';
+import { answersText } from './answers-text.js';
 import { button, footer, lineWithButton, paragraph, steps } from './blocks.js';
 import { buttonTexts } from './button-text.js';
 import { unseenReason } from './kind-words.js';
@@ -23,8 +24,9 @@ export function renderScanning(scan: ScanRecord, joined: boolean, language: Lang
   return renderNotice(scanText[language][joined ? 'still-scanning' : 'scanning']({ where }));
 }
 
-export function renderNoCluster(name: string, language: Language): Message {
-  return renderNotice(scanText[language]['no-cluster']({ name }));
+export function renderNoCluster(name: string, known: readonly string[], language: Language): Message {
+  const clusters = known.length === 0 ? [] : answersText[language]['known-clusters']({ clusters: known });
+  return renderNotice(scanText[language]['no-cluster']({ name }), clusters);
 }
 
 /** The result of a scan: workloads with problems, worst first, each with a button. States what was left out or not read. */

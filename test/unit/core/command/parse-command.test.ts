@@ -60,12 +60,30 @@ describe('a workload is named', () => {
     ['by a pasted kubectl line', 'kubectl rollout status deployment/inference -n ml -w', deployment],
     ['by a pasted kubectl get', '$ kubectl get deploy inference -n ml -o yaml', deployment],
     ['in Korean', '진단 ml/inference', inference],
+    ['by one of its pods', 'pod/web-5c96 -n ml', { namespace: 'ml', member: 'Pod', name: 'web-5c96' }],
+    ['by a path to its pod', 'ml/po/web-5c96', { namespace: 'ml', member: 'Pod', name: 'web-5c96' }],
+    ['by one of its ReplicaSets', 'rs web-5c96', { member: 'ReplicaSet', name: 'web-5c96' }],
+    ['in a namespace that is called like a kind', 'jobs/web', { namespace: 'jobs', name: 'web' }],
     ['though it is called as one of our words', 'deploy/help', { kind: 'Deployment', name: 'help' }],
     ['though it is called like a property of objects', 'constructor', { name: 'constructor' }],
   ];
 
   it.each(spellings)('%s: %s', (_, text, query) => {
     expect(parseCommand(text)).toEqual({ type: 'diagnose', query });
+  });
+});
+
+describe('a name that resembles a request', () => {
+  it.each([
+    ['hepl', 'help'],
+    ['incident', 'incidents'],
+    ['audti', 'audit'],
+  ])('%s is a workload unless none exists, then %s is offered', (text, meant) => {
+    expect(parseCommand(text)).toEqual({ type: 'diagnose', query: { name: text }, meant });
+  });
+
+  it.each(['resume2', 'api', 'ml/scan', 'diagnose hepl'])('%s is nothing else', (text) => {
+    expect(parseCommand(text)).not.toHaveProperty('meant');
   });
 });
 
@@ -117,8 +135,7 @@ describe('what cannot be meant is asked back', () => {
     ['a name of 254 characters', `ml/${'a'.repeat(254)}`, 'name-invalid'],
     ['a namespace with a dot', 'm.l/inference', 'namespace-invalid'],
     ['a namespace of 64 characters', `${'a'.repeat(64)}/inference`, 'namespace-invalid'],
-    ['a pod', 'pod/inference-5c96', 'kind-not-diagnosed'],
-    ['a ReplicaSet', 'rs inference-5c96 -n ml', 'kind-not-diagnosed'],
+    ['a pod where the workload itself is meant', 'restart pod/inference-5c96', 'kind-not-diagnosed'],
     ['two workloads', 'ml/inference ml/training', 'too-many-words'],
     ['words around the name', 'please look at ml/inference', 'too-many-words'],
     ['two namespaces', 'ml/inference -n shop', 'given-twice'],
@@ -132,7 +149,6 @@ describe('what cannot be meant is asked back', () => {
     ['a scan of nothing', 'scan', 'namespace-missing'],
     ['an explanation of nothing', 'explain ""', 'sentence-missing'],
     ['a silence without end', 'silence ml/inference', 'duration-missing'],
-    ['a silence of years', 'silence ml/inference 900d', 'duration-invalid'],
     ['a silence of no time', 'silence ml/inference 0h', 'duration-invalid'],
     ['a broadcast', '<!channel>', 'name-invalid'],
     ['a shell line', '$(rm -rf /)', 'option-unknown'],
@@ -145,7 +161,7 @@ describe('what cannot be meant is asked back', () => {
 
 const label = fc.stringMatching(/^[a-z0-9](?:[a-z0-9-]{0,20}[a-z0-9])?$/);
 const reserved = new Set(
-  'help diagnose look explain scan incidents history audit silence deploy deployment deployments sts statefulset statefulsets ds daemonset daemonsets pod pods po rs replicaset replicasets'.split(
+  'help diagnose look explain scan incidents history audit silence deploy deployment deployments sts statefulset statefulsets ds daemonset daemonsets pod pods po rs replicaset replicasets job cronjob cronjobs cj'.split(
     ' ',
   ),
 );

@@ -4,7 +4,7 @@ import { commandText } from '#src/core/command/command-text.js';
 import { isClusterName, isNamespaceName, isWorkloadName } from '#src/core/command/object-name.js';
 import { takeOptions } from '#src/core/command/options.js';
 import { parseCommand } from '#src/core/command/parse-command.js';
-import { isOwnedKind, workloadKindOf } from '#src/core/command/workload-kind.js';
+import { memberKindOf, workloadKindOf } from '#src/core/command/workload-kind.js';
 
 describe('what a chat made of a text is undone', () => {
   it.each<[string, string, string]>([
@@ -124,7 +124,7 @@ describe('words for kinds', () => {
     ['rs.apps.x', false],
     ['deploy', false],
   ])('%s has an owner: %s', (word, owned) => {
-    expect(isOwnedKind(word)).toBe(owned);
+    expect(memberKindOf(word) !== undefined).toBe(owned);
   });
 });
 
@@ -188,9 +188,17 @@ describe('a request is asked back with what was wrong', () => {
     ['deploy inference now', 'too-many-words', { words: ['inference', 'now'] }],
     ['inference ml', 'too-many-words', { words: ['ml'] }],
     ['deploy /', 'name-missing', {}],
-    ['pod x', 'kind-not-diagnosed', { kind: 'pod' }],
-    ['ml/rs/x', 'kind-not-diagnosed', { kind: 'rs' }],
-    ['deploy pod/x', 'kind-not-diagnosed', { kind: 'pod' }],
+    ['deploy pod/x', 'kind-twice', { first: 'deploy', second: 'pod/x' }],
+    ['cronjob/x', 'kind-not-supported', { kinds: 'CronJobs' }],
+    ['cronjob/x -n ml', 'kind-not-supported', { kinds: 'CronJobs' }],
+    ['cronjobs.batch x -n ml', 'kind-not-supported', { kinds: 'CronJobs' }],
+    ['jobs/x -n ml', 'kind-not-supported', { kinds: 'Jobs' }],
+    ['job x', 'kind-not-supported', { kinds: 'Jobs' }],
+    ['svc/x -n ml', 'kind-not-supported', { kinds: 'Services' }],
+    ['scna ml', 'verb-misspelt', { verb: 'scna', meant: 'scan ml' }],
+    ['restrat ml/x', 'verb-misspelt', { verb: 'restrat', meant: 'restart ml/x' }],
+    ['silense ml/x 2h', 'verb-misspelt', { verb: 'silense', meant: 'silence ml/x 2h' }],
+    ['silense ml/x', 'too-many-words', { words: ['ml/x'] }],
     ['ml/x -n shop', 'given-twice', { option: 'namespace', first: 'shop', second: 'ml' }],
     ['eu/ml/x -c us', 'given-twice', { option: 'cluster', first: 'us', second: 'eu' }],
     ['ml/x -c <a', 'cluster-invalid', { name: '<a' }],

@@ -5,6 +5,7 @@ import { queryName, renderDiagnosing } from '../../render/answers.js';
 import type { ListenerDeps } from '../deps.js';
 import { diagnose } from '../diagnose.js';
 import { guarded } from '../guarded.js';
+import { languageSoon } from '../language-soon.js';
 import { askerOf, buttonValue } from './press.js';
 
 /** One of several names was meant: the choices give way to the look. */
@@ -19,7 +20,7 @@ export function register(app: App, deps: ListenerDeps): void {
         const query = await buttonValue(deps, press, WorkloadValue);
         if (query === undefined) return;
         if (await deps.seenBefore(`action.${press.body.trigger_id}`)) return;
-        const message = renderDiagnosing(query, deps.people.cachedLanguage(user));
+        const message = renderDiagnosing(query, await languageSoon(deps, user));
         await callSlack(() => press.respond({ replace_original: true, ...message }));
         await diagnose(deps, asker, query, { via: 'command', text: queryName(query) });
       });

@@ -9,6 +9,7 @@ import { askerByResponse } from '../asker.js';
 import { carryOut } from '../carry-out.js';
 import type { ListenerDeps } from '../deps.js';
 import { guarded } from '../guarded.js';
+import { languageSoon } from '../language-soon.js';
 import { isWired, notWired } from '../other-requests.js';
 
 const keptText = 200;
@@ -17,9 +18,8 @@ const keptText = 200;
 export function register(app: App, deps: ListenerDeps): void {
   app.command('/rollout-doctor', async ({ ack, command: slash, respond }) => {
     const command = parseCommand(slash.text ?? '');
-    const first = acknowledgement(deps, command, deps.people.cachedLanguage(slash.user_id));
+    const first = acknowledgement(deps, command, await languageSoon(deps, slash.user_id));
     await ack(first === undefined ? undefined : { response_type: 'ephemeral', ...first });
-    void deps.people.languageOf(slash.user_id);
 
     const asker = askerByResponse({ user: slash.user_id, channel: slash.channel_id }, respond);
     const attempted = {

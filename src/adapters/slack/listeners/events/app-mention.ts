@@ -42,7 +42,7 @@ async function answer(
 ): Promise<void> {
   switch (command.type) {
     case 'diagnose':
-      return diagnose(deps, asker, command.query, { via: 'mention', text });
+      return diagnose(deps, asker, command.query, { via: 'mention', text }, command.meant);
     case 'change':
       return askChange(deps, asker, command, { via: 'mention', text });
     case 'bare':

@@ -93,6 +93,6 @@ describe.each(languages)('whatever names hold, in %s', (language) => {
     };
     expectHarmless(renderScan({ ...place, outcome }, { tell: hostile, language }));
     expectHarmless(renderScanning(place, true, language));
-    expectHarmless(renderNoCluster(text, language));
+    expectHarmless(renderNoCluster(text, [text], language));
   });
 });

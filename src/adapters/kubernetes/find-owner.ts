@@ -1,0 +1,46 @@
+import { controllerOf } from '../../core/cluster/metadata.js';
+import { WorkloadKind, type WorkloadRef } from '../../core/cluster/workload.js';
+import type { NamedWorkload } from '../../core/command/command.js';
+import type { Found } from '../../usecases/diagnose/cluster-reader.js';
+import type { ClusterConnection } from './cluster-connection.js';
+import { controllerAbove } from './controller-above.js';
+import { listObjects } from './read-objects.js';
+
+/**
+ * The workloads that own the Pods or ReplicaSets of this name: one read for the object, one more for the ReplicaSet of a
+ * Pod. Without a namespace several may have the name.
+ *
+ * @param isVisible whether the person who asks may see the namespace; objects in others are not found
+ */
+export async function findOwner(
+  { name: cluster, call }: ClusterConnection,
+  { member = 'Pod', namespace, name }: NamedWorkload,
+  isVisible: (namespace: string) => boolean,
+  signal: AbortSignal,
+): Promise<Found> {
+  const selection = {
+    ...(namespace === undefined ? {} : { namespace }),
+    fieldSelector: `metadata.name=${name}`,
+    reading: { type: 'one-object' },
+  } as const;
+  const read = await listObjects(call, member, selection, signal);
+  if (read.type === 'unreadable') return read;
+  const workloads: WorkloadRef[] = [];
+  for (const object of read.value.items) {
+    const { namespace: place } = object.metadata;
+    const controller = isVisible(place) ? controllerOf(object) : undefined;
+    if (controller === undefined) continue;
+    const owner =
+      controller.kind === 'ReplicaSet'
+        ? await controllerAbove(call, 'ReplicaSet', { namespace: place, name: controller.name }, signal)
+        : controller;
+    if (owner !== undefined && 'type' in owner) return owner;
+    const kind = WorkloadKind.safeParse(owner?.kind);
+    if (owner !== undefined && kind.success) {
+      workloads.push({ cluster, kind: kind.data, namespace: place, name: owner.name });
+    }
+  }
+  return workloads.length > 0
+    ? { type: 'found', workloads }
+    : { type: 'not-found', what: 'owner', name: `${member.toLowerCase()}/${name}`, nearest: [] };
+}

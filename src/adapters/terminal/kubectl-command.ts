@@ -1,0 +1,80 @@
+import type { Plan } from '../../core/remediation/plan.js';
+import type { Remediation } from '../../core/remediation/remediation.js';
+
+/** The commands that make the change of a remediation by hand; none where the change cannot be made any more. */
+export type CommandsFor = (remediation: Remediation) => readonly string[];
+
+/** Where kubectl finds the cluster; left out: where it finds it by itself. */
+export interface KubectlTarget {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+}
+
+/**
+ * The commands for the change that an approval of the plan would send, made of the same patch. A person who types them
+ * has no preconditions: kubectl changes the object as it is by then.
+ *
+ * @returns one line each, safe to paste into a shell; none when a name holds characters that a terminal would hide
+ */
+export function kubectlCommands(
+  { target, request, changes, afterwards }: Plan,
+  remediation: Remediation,
+  { kubeconfig, context }: KubectlTarget,
+): readonly string[] {
+  const { kind, namespace, name } = target;
+  const object = `${kind.toLowerCase()}/${name}`;
+  const kubectl = (...words: readonly string[]): string =>
+    [
+      'kubectl',
+      ...(kubeconfig === undefined ? [] : ['--kubeconfig', kubeconfig]),
+      ...(context === undefined ? [] : ['--context', context]),
+      '-n',
+      namespace,
+      ...words,
+    ]
+      .map(shellWord)
+      .join(' ');
+  const commands = [firstStep(), ...secondStep()];
+  return commands.some((command) => command === undefined || unprintable.test(command))
+    ? []
+    : commands.filter((command) => command !== undefined);
+
+  function firstStep(): string | undefined {
+    switch (request.verb) {
+      case 'patch': {
+        const [change] = changes;
+        if (request.subresource === 'scale') {
+          return kubectl(
+            'scale',
+            object,
+            `--current-replicas=${String(change?.before)}`,
+            `--replicas=${String(change?.after)}`,
+          );
+        }
+        return kubectl('patch', object, `--type=${request.patchType}`, '-p', JSON.stringify(request.body));
+      }
+      case 'delete':
+        return kubectl('delete', object);
+      case 'restart':
+        return kubectl('rollout', 'restart', object);
+      case 'restore-template':
+        return remediation.kind === 'undo-rollout'
+          ? kubectl('rollout', 'undo', object, `--to-revision=${remediation.toRevision}`)
+          : undefined;
+    }
+  }
+
+  function secondStep(): readonly string[] {
+    return afterwards === undefined
+      ? []
+      : [kubectl('delete', 'pod', ...afterwards.pods.map((pod) => pod.name))];
+  }
+}
+
+/** Characters that a terminal acts on or hides: a command with them is not what it seems. */
+const unprintable = /[\p{Cc}\u2028\u2029]|\p{Default_Ignorable_Code_Point}/u;
+
+/** One word of a POSIX shell. Names of recorded objects are foreign text. */
+function shellWord(word: string): string {
+  return /^[\w./:=@%+,-]+$/u.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,48 @@
+import { setTimeout } from 'node:timers/promises';
+import { inspectCluster } from './adapters/kubernetes/inspect-cluster.js';
+import { inspectRedis } from './adapters/redis/inspect-redis.js';
+import { inspectSlack } from './adapters/slack/inspect-slack.js';
+import { exitWithProblems } from './config-or-exit.js';
+import type { Container } from './container.js';
+import { groupsIn } from './core/authorization/policy.js';
+import { plain } from './core/language/prose.js';
+import { createTell } from './doctor.js';
+import { type Inspected, inspected } from './usecases/inspect/inspection.js';
+
+/** A process does not wait longer for Redis and Slack before it starts: both may be away for a while. */
+const waitMs = 5_000;
+const clusterTimeoutMs = 15_000;
+
+const levels = { works: 'info', note: 'info', missing: 'warn', unknown: 'warn' } as const;
+
+/**
+ * Checks at the start of a process what `rollout-doctor doctor` checks, and logs each result once. Settings that cannot
+ * work end the process with status 2 and the same report as other wrong settings. What does not answer may come back,
+ * so it is logged only. The clusters are checked while the process already works.
+ */
+export async function checkStart(container: Container): Promise<void> {
+  const { config, log, digest, connections } = container;
+  const tell = createTell();
+  const logAll = (all: readonly Inspected[]): readonly Inspected[] => {
+    for (const { part, state, says } of all) {
+      log[levels[state]]({ part, state, result: plain(tell(says, 'en')) }, 'checked at start');
+    }
+    return all;
+  };
+  for (const connection of connections) {
+    void inspectCluster(connection, '', AbortSignal.timeout(clusterTimeoutMs)).then(logAll, (err: unknown) =>
+      log.warn({ err, cluster: connection.name }, 'the check at start did not finish'),
+    );
+  }
+  const { redisUrl: url, redisPrefix: prefix, slackBotToken: botToken, slackApiUrl, policy } = config;
+  const policyChecks =
+    policy.grants.length === 0 ? [inspected('configuration', 'note', 'policy-empty', {})] : [];
+  const checks = [
+    logAll(policyChecks),
+    inspectRedis({ url, prefix, digest }).then(logAll),
+    inspectSlack({ botToken, slackApiUrl, groups: groupsIn(policy), log }).then(logAll),
+  ];
+  const all = await Promise.race([Promise.all(checks), setTimeout(waitMs, [], { ref: false })]);
+  const problems = all.flat().flatMap(({ setting }) => (setting === undefined ? [] : [setting]));
+  if (problems.length > 0) exitWithProblems(problems);
+}

@@ -1,0 +1,138 @@
+import { Argument, Command, Option } from 'commander';
+import type { Language } from '../core/language/language.js';
+import { version } from '../version.js';
+import { type CheckOptions, checkCommand, checkOutputs } from './check-command.js';
+import { completionScript, type Shell, shells } from './completion-scripts.js';
+import { type DiagnoseOptions, diagnoseCommand } from './diagnose-command.js';
+import { type DoctorOptions, doctorCommand, doctorOutputs, inspectedParts } from './doctor-command.js';
+import { explainCommand } from './explain-command.js';
+import { helpPages } from './help-pages.js';
+import { type Help, helpIn } from './help-text.js';
+import type { Streams } from './output.js';
+import { type ScanOptions, scanCommand } from './scan-command.js';
+import {
+  languageOption,
+  nonEmpty,
+  type PrintOptions,
+  withPrintOptions,
+  withSourceOptions,
+} from './shared-options.js';
+
+/**
+ * The commands and options of the command line, with their help in a language.
+ *
+ * @param ends receives the exit status of the command that ran
+ */
+export function createProgram(streams: Streams, language: Language, ends: (status: number) => void): Command {
+  const help = helpIn(language);
+  const pages = helpPages(help);
+  const program = new Command('rollout-doctor')
+    .description(help('program'))
+    .version(version, '-V, --version', help('version'))
+    .helpOption('-h, --help', help('help'))
+    .helpCommand('help [command]', help('help'))
+    .configureHelp(headings(help))
+    .addHelpText('after', pages.program)
+    .exitOverride()
+    .configureOutput({ writeOut: streams.out, writeErr: streams.err, outputError: () => undefined });
+
+  const diagnose = program
+    .command('diagnose')
+    .description(help('diagnose'))
+    .argument('<workload...>', help('workload'))
+    .option('-n, --namespace <namespace>', help('namespace-of-workload'), nonEmpty)
+    .option('-w, --watch', help('watch'))
+    .option('--evidence', help('evidence'))
+    .addHelpText('after', pages.diagnose)
+    .action(async (words: string[], options: DiagnoseOptions) => {
+      ends(await diagnoseCommand(words, options, streams));
+    });
+  withPrintOptions(withSourceOptions(diagnose, help), help);
+
+  const scan = program
+    .command('scan')
+    .description(help('scan'))
+    .option('-n, --namespace <namespace>', help('namespace-only'), nonEmpty)
+    .option('-A, --all-namespaces', help('all-namespaces'))
+    .addHelpText('after', pages.scan)
+    .action(async (options: ScanOptions) => {
+      ends(await scanCommand(options, streams));
+    });
+  withPrintOptions(withSourceOptions(scan, help), help);
+
+  program
+    .command('check')
+    .description(help('check'))
+    .requiredOption('-f, --filename <paths...>', help('filename'))
+    .option('--against <context|path>', help('against'), nonEmpty)
+    .option('-n, --namespace <namespace>', help('namespace-of-manifests'), nonEmpty)
+    .option('--at <time>', help('at-check'), nonEmpty)
+    .option('--kubeconfig <path>', help('kubeconfig'), nonEmpty)
+    .addOption(new Option('-o, --output <format>', help('output')).choices(checkOutputs).default('text'))
+    .addOption(languageOption(help))
+    .addHelpText('after', pages.check)
+    .action(async (options: CheckOptions) => {
+      ends(await checkCommand(options, streams));
+    });
+
+  const explain = program
+    .command('explain')
+    .description(help('explain'))
+    .argument('[sentence...]', help('sentence'))
+    .addHelpText('after', pages.explain)
+    .action(async (words: string[], options: PrintOptions) => {
+      ends(await explainCommand(words, options, streams));
+    });
+  withPrintOptions(explain, help);
+
+  program
+    .command('doctor')
+    .description(help('doctor'))
+    .addOption(new Option('--only <parts...>', help('only')).choices(inspectedParts))
+    .option('-n, --namespace <namespace>', help('namespace-of-permissions'), nonEmpty)
+    .option('--kubeconfig <path>', help('kubeconfig-doctor'), nonEmpty)
+    .option('--context <name>', help('context-doctor'), nonEmpty)
+    .addOption(new Option('-o, --output <format>', help('output')).choices(doctorOutputs).default('text'))
+    .addOption(languageOption(help))
+    .addHelpText('after', pages.doctor)
+    .action(async (options: DoctorOptions) => {
+      ends(await doctorCommand(options, streams, process.env));
+    });
+
+  program
+    .command('completion')
+    .description(help('completion'))
+    .addArgument(new Argument('<shell>', help('shell')).choices(shells))
+    .addHelpText('after', pages.completion)
+    .action(async (shell: Shell) => {
+      await streams.out(completionScript(shell, program));
+    });
+
+  return program;
+}
+
+/** The parser's own words in its help: headings, and what an option takes. */
+function headings(help: Help) {
+  const titles: Readonly<Record<string, string>> = {
+    'Usage:': help('usage'),
+    'Arguments:': help('arguments'),
+    'Options:': help('options'),
+    'Commands:': help('commands'),
+  };
+  const described = ({
+    description,
+    argChoices,
+    defaultValue,
+    defaultValueDescription,
+  }: Option | Argument) => {
+    const taken = argChoices === undefined ? [] : [`${help('choices')}: ${argChoices.join(', ')}`];
+    const standard = defaultValueDescription ?? defaultValue;
+    const extra = standard === undefined ? taken : [...taken, `${help('default')}: ${String(standard)}`];
+    return extra.length === 0 ? description : `${description} (${extra.join(', ')})`;
+  };
+  return {
+    styleTitle: (title: string) => titles[title] ?? title,
+    optionDescription: described,
+    argumentDescription: described,
+  };
+}

@@ -1,0 +1,60 @@
+import type { Help } from './help-text.js';
+
+/** What stands below the options in the help of each command: commands to copy, and sentences in the reader's language. */
+export function helpPages(help: Help) {
+  const examples = help('examples');
+  return {
+    program: `
+${examples}
+  rollout-doctor diagnose ml/inference
+  rollout-doctor explain "0/3 nodes are available: 3 Insufficient nvidia.com/gpu."
+
+${help('exit-program')}
+${help('more-help')}`,
+    diagnose: `
+${examples}
+  rollout-doctor diagnose ml/inference
+  rollout-doctor diagnose deploy/inference -n ml --output json
+  rollout-doctor diagnose pod/inference-5c964cb969-tqc7m -n ml
+  rollout-doctor diagnose ml/inference --watch
+  rollout-doctor diagnose shop/api --from ./incident --at 2026-11-20T09:30:00Z`,
+    scan: `
+${examples}
+  rollout-doctor scan -n shop
+  rollout-doctor scan -A --context prod-eu --output json
+  kubectl get deploy,sts,ds,rs,controllerrevisions,pods,events -A -o json > all.json
+  kubectl get nodes -o json > nodes.json; rollout-doctor scan --from .
+
+JSON: { apiVersion: "rollout-doctor/v1", kind: "DiagnosisList", items: [Diagnosis] }, ${help('json-scan')}`,
+    check: `
+${examples}
+  rollout-doctor check -f deploy/ --against prod-eu
+  kustomize build overlays/prod | rollout-doctor check -f - --against ./recorded
+  rollout-doctor check -f web.yaml -o github     ${help('github')}
+  rollout-doctor check -f web.yaml -o sarif      ${help('sarif')}
+
+${help('check-fields')}
+${help('exit-check')}`,
+    doctor: `
+${examples}
+  rollout-doctor doctor
+  rollout-doctor doctor --only kubernetes --context prod-eu -n shop
+
+${help('doctor-reads')}
+${help('exit-doctor')}`,
+    completion: `
+${examples}
+  source <(rollout-doctor completion bash)
+  rollout-doctor completion zsh > "\${fpath[1]}/_rollout-doctor"
+  rollout-doctor completion fish > ~/.config/fish/completions/rollout-doctor.fish`,
+    explain: `
+${examples}
+  rollout-doctor explain "0/3 nodes are available: 3 Insufficient nvidia.com/gpu."
+  kubectl get events -A --field-selector reason=FailedScheduling -o json \\
+    | jq -r '.items[].message' | rollout-doctor explain --output json
+
+${help('json-explain')}
+{ nodes, feasible, reasons: [{ reason, count, text, detail }],
+preemption: { reasons: [{ reason, count, text }], text } }`,
+  };
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
+import { type LocalIncident, startLocalIncident } from './local-kubeconfig.js';
+import { rolloutDoctor, scenario } from './run.js';
+
+describe('a pod in place of its workload', () => {
+  let incident: LocalIncident;
+  beforeAll(async () => {
+    incident = await startLocalIncident();
+  });
+  afterAll(() => incident.close());
+
+  async function nameOf(plural: 'pods' | 'replicasets'): Promise<string> {
+    const [connection] = connectClusters({ kubeconfig: incident.kubeconfig, contexts: [] });
+    const path = plural === 'pods' ? '/api/v1/namespaces/ml/pods' : '/apis/apps/v1/namespaces/ml/replicasets';
+    const answer = await connection?.call({ path });
+    const listed = (answer?.body ?? { items: [] }) as {
+      readonly items: readonly { readonly metadata: { readonly name: string } }[];
+    };
+    return (
+      listed.items.map(({ metadata }) => metadata.name).find((name) => name.startsWith('inference-')) ?? ''
+    );
+  }
+
+  it.each([
+    ['a pod', 'pods', 'pod', ['-n', 'ml']],
+    ['a pod without its namespace', 'pods', 'po', []],
+    ['a ReplicaSet', 'replicasets', 'rs', ['-n', 'ml']],
+  ] as const)('in a cluster: %s', async (_, plural, kind, options) => {
+    const name = await nameOf(plural);
+    const args = ['diagnose', `${kind}/${name}`, ...options, '--kubeconfig', incident.kubeconfig];
+    const { status, out } = await rolloutDoctor(args);
+    expect(out).toContain('ml/inference is deadlocked');
+    expect(status).toBe(1);
+  });
+
+  it.each([
+    ['pod/inference-7d57cc9c6d-5x4rj', []],
+    ['rs/inference-5c964cb969', ['-n', 'shop']],
+  ])('in a recording: %s', async (named, options) => {
+    const { status, out } = await rolloutDoctor([
+      'diagnose',
+      named,
+      ...options,
+      '--from',
+      scenario('gpu-one-node'),
+    ]);
+    expect(out).toContain('shop/inference is deadlocked');
+    expect(status).toBe(1);
+  });
+
+  it('that has no owner or does not exist is named', async () => {
+    const live = await rolloutDoctor([
+      'diagnose',
+      'pod/gone',
+      '-n',
+      'ml',
+      '--kubeconfig',
+      incident.kubeconfig,
+    ]);
+    const recorded = await rolloutDoctor(['diagnose', 'pod/gone', '--from', scenario('gpu-one-node')]);
+    for (const { status, out, err } of [live, recorded]) {
+      expect([status, out]).toEqual([3, '']);
+      expect(err).toContain('No Deployment, StatefulSet or DaemonSet owns pod/gone, or it does not exist.');
+    }
+  });
+});
+
+describe('what is not diagnosed', () => {
+  it('is named with its kind', async () => {
+    const { status, err } = await rolloutDoctor(['diagnose', 'cronjob/backup', '-n', 'ml']);
+    expect(status).toBe(2);
+    expect(err).toContain('CronJobs are not supported yet.');
+  });
+
+  it('is named with the known contexts where the cluster is unknown', async () => {
+    const incident = await startLocalIncident();
+    try {
+      const { status, err } = await rolloutDoctor([
+        'diagnose',
+        'prod/ml/inference',
+        '--kubeconfig',
+        incident.kubeconfig,
+      ]);
+      expect(status).toBe(3);
+      expect(err).toContain('The kubeconfig has no cluster prod. Available contexts: local.');
+    } finally {
+      await incident.close();
+    }
+  });
+});
