@@ -56,7 +56,8 @@ module.exports = {
     },
     {
       name: 'tiers-share-by-support',
-      comment: 'what the tests of two tiers use is in test/support; test/cluster and test/mutation are programs with tests',
+      comment:
+        'what the tests of two tiers use is in test/support; test/cluster and test/mutation are programs with tests',
       severity: 'error',
       from: { path: '^test/([^/]+)/' },
       to: { path: '^test/', pathNot: ['^test/(support|mutation|cluster)/', '^test/$1/'] },

@@ -22,6 +22,7 @@ export function diagnosisJson(diagnosis: Diagnosis, tell: Tell, language: Langua
     kind: 'Diagnosis',
     takenAt: diagnosis.takenAt,
     workload: { ...diagnosis.workload, uid: diagnosis.uid, revision: diagnosis.revision },
+    ready: diagnosis.ready,
     findings: diagnosis.findings.map((finding) => findingJson(finding, said, language)),
     unseen: diagnosis.unseen.map(({ what, namespace, because, message, weakens }) => ({
       what: namespace === '' ? what : `${what} in ${namespace}`,
@@ -47,6 +48,7 @@ function findingJson(finding: Finding, said: (statement: Statement) => string, l
     nextAttempt,
     blames,
     waitCycle,
+    facts,
   } = finding;
   const [owner] = owners;
   return {
@@ -61,6 +63,7 @@ function findingJson(finding: Finding, said: (statement: Statement) => string, l
     holders,
     ...(blames === undefined ? {} : { blames }),
     ...(waitCycle === undefined ? {} : { waitCycle }),
+    ...(facts === undefined ? {} : { facts: untrustedTexts(facts) }),
     ...(owner === undefined ? {} : { owner, owners }),
     evidence: finding.evidence.map(({ object, field, value, at, says }) => ({
       ...object,
@@ -88,6 +91,14 @@ function findingJson(finding: Finding, said: (statement: Statement) => string, l
     })),
     ...(finding.weakenedBy.length === 0 ? {} : { weakenedBy: finding.weakenedBy.map(said) }),
   };
+}
+
+/** The value with each text in it past the gate for foreign text. */
+function untrustedTexts(value: unknown): unknown {
+  if (typeof value === 'string') return untrusted(value, maxText);
+  if (Array.isArray(value)) return value.map(untrustedTexts);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, untrustedTexts(field)]));
 }
 
 function remediationJson(
