@@ -6,7 +6,12 @@ export const CrashLoopOnNodeFacts = z.strictObject({
     ['concentrated', 'cannot-tell'],
     '`cannot-tell`: the pods are too few, or another difference explains it as well',
   ),
-  cannotTell: fact.text('Why the pods cannot tell').optional(),
+  cannotTell: fact
+    .oneOf(
+      ['one-pod-per-node', 'confounded-with-revision', 'too-few', 'unequal-exposure'],
+      'Why it cannot be told',
+    )
+    .optional(),
   crashedThere: fact.count('Pods that crashed on the nodes'),
   podsThere: fact.count('Pods that ran there'),
   crashedElsewhere: fact.count('Pods that crashed on other nodes'),

@@ -3,27 +3,21 @@ import type { Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { lacksVolume } from '../../../pod-oracle/exclusive-volumes.js';
-import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
-import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
-import { nothingOffered } from '../../../remediation/offer.js';
 import { refOf } from '../../../remediation/price-of.js';
-import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { scheduledSince } from '../../../rollout/start-to-ready.js';
 import { strategyFactsOf } from '../../deadlock/facts.js';
 import { servedStatement, strategyEvidence, strategyStatement } from '../../deadlock/strategy.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
-import type { Advice, Evidence, RuledOut } from '../../finding.js';
+import type { Evidence, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
-import { podOracleOf } from '../../pod-oracle-of.js';
-import { rollBackOf } from '../../roll-back.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { type StuckRollout, stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForVolume } from '../../wait-cycle.js';
-import { waiting as waitingStatement } from '../../waiting/text.js';
 import { VolumeAttachDeadlockFacts } from './facts.js';
 import { type HeldVolume, heldVolumeOf, waitsForVolumes } from './held-volume.js';
+import { adviceFor, remediesFor } from './remedies.js';
 import { state, text } from './text.js';
 
 /**
@@ -248,54 +242,6 @@ function ruledOutOf(
     },
     { cause: 'rollout-paused', because: deadlock('because-not-paused') },
     { cause: 'slow rollout', because: deadlock('because-fixed-point') },
-  ];
-}
-
-/** What frees the volume as the engines see it; nothing while other pods keep it where it is. */
-function remediesFor(
-  examination: Examination,
-  rollout: StuckRollout,
-  { waiting, node, others }: HeldVolume,
-): { readonly remediations: readonly Remediation[]; readonly withheld: readonly Withheld[] } {
-  const { snapshot, placement } = examination;
-  const withheld: Withheld[] = [
-    { kind: 'restart-rollout', because: waitingStatement('restart-withheld') },
-    { kind: 'delete-pod', because: state('delete-withheld') },
-  ];
-  const oracle = podOracleOf(
-    examination,
-    (pod, on, difference) => !lacksVolume(snapshot.index, pod, on, difference),
-  );
-  const input = { snapshot, state: rollout.state, placement, oracle, waiting: [waiting] };
-  const patches = others.length > 0 ? nothingOffered : proposePatchStrategy(input);
-  const undo = rollBackOf(examination, { origin: 'rollout', oracle });
-  if (patches.remediations.length === 0) {
-    const [because = state('patch-withheld', { node })] = patches.withheld.map((each) => each.because);
-    withheld.push({ kind: 'patch-strategy', because });
-    return { remediations: [...undo.remediations], withheld: [...withheld, ...undo.withheld] };
-  }
-  const scaleDown = proposeScaleDownOld(input);
-  return {
-    remediations: [...patches.remediations, ...scaleDown.remediations, ...undo.remediations],
-    withheld: [...withheld, ...scaleDown.withheld, ...undo.withheld],
-  };
-}
-
-const recreateSnippet = `spec:
-  strategy:
-    type: Recreate
-    rollingUpdate: null
-`;
-
-function adviceFor(snapshot: Snapshot, { node }: HeldVolume): readonly Advice[] {
-  return [
-    {
-      title: deadlock('advice-lasting-title'),
-      text: state('advice-lasting', { workload: workloadName(snapshot) }),
-      snippet: recreateSnippet,
-    },
-    { title: state('advice-shared-title'), text: state('advice-shared') },
-    { title: state('advice-attachment-title'), text: state('advice-attachment', { node }) },
   ];
 }
 

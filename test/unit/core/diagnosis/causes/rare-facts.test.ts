@@ -124,10 +124,10 @@ describe('facts of a finding', () => {
       env: [{ name: 'JAVA_TOOL_OPTIONS', value: '-Xmx7500m' }],
     };
     const snapshot = crashSnapshot({ pods: [failingPod()], template: { containers: [container] } });
-    const problemsFoundBy = (rule: AnyRule) =>
-      (found(rule, snapshot)?.facts?.problems as readonly { readonly problem: string }[]).map(
-        ({ problem }) => problem,
-      );
+    const problemsFoundBy = (rule: AnyRule): readonly unknown[] => {
+      const { problems = [] } = found(rule, snapshot)?.facts ?? {};
+      return (problems as readonly { readonly problem: string }[]).map(({ problem }) => problem);
+    };
 
     expect(problemsFoundBy(probeConfiguration)).toEqual([
       'readiness-slower',
