@@ -4,7 +4,7 @@ import { causes } from './core/diagnosis/causes/causes.js';
 import { diagnose } from './core/diagnosis/diagnose.js';
 import { familyTexts, movedSentences } from './core/diagnosis/family-texts.js';
 import { withForeignNames } from './core/diagnosis/foreign-names.js';
-import type { Rule } from './core/diagnosis/rule.js';
+import type { AnyRule } from './core/diagnosis/rule.js';
 import { judge } from './core/incident/judge.js';
 import { judgeText } from './core/incident/judge-text.js';
 import { type AnyCatalogue, type Tell, tellFrom } from './core/language/catalogue.js';
@@ -38,7 +38,7 @@ export type PureDoctor = {
  *
  * @param rules the causes, most specific first
  */
-export function createDoctor(rules: readonly Rule[] = causes): PureDoctor {
+export function createDoctor(rules: readonly AnyRule[] = causes): PureDoctor {
   const needs = new Set<ResourceKind | 'PodLog'>([...rules.flatMap((rule) => rule.needs), ...planningNeeds]);
   return {
     needs,
@@ -60,7 +60,7 @@ export function createDoctor(rules: readonly Rule[] = causes): PureDoctor {
 }
 
 /** Every catalogue of statements that the program makes, by its id. */
-export function createCatalogues(rules: readonly Rule[] = causes): Readonly<Record<string, AnyCatalogue>> {
+export function createCatalogues(rules: readonly AnyRule[] = causes): Readonly<Record<string, AnyCatalogue>> {
   const ofCauses = rules.map(({ id, text }): [string, AnyCatalogue] => [id, text]);
   const ofKinds = Object.entries(kinds).map(([kind, { text }]): [string, AnyCatalogue] => [kind, text]);
   return {
@@ -78,6 +78,6 @@ export function createCatalogues(rules: readonly Rule[] = causes): Readonly<Reco
 }
 
 /** Tells every statement the program can make. */
-export function createTell(rules: readonly Rule[] = causes): Tell {
+export function createTell(rules: readonly AnyRule[] = causes): Tell {
   return tellFrom(createCatalogues(rules), movedSentences);
 }

@@ -16,7 +16,7 @@ export async function factsOf(scenario: Scenario): Promise<string> {
   const facts = {
     revision,
     ready,
-    findings: findings.map((finding) => ({
+    findings: findings.map(({ facts: _facts, ...finding }) => ({
       ...finding,
       remediations: finding.remediations.map((remediation) => ({
         ...remediation,

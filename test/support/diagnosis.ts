@@ -1,5 +1,6 @@
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
+import type { Detected } from '#src/core/diagnosis/rule.js';
 import { keptUntilReady, partyOf, waitForResource } from '#src/core/diagnosis/wait-cycle.js';
 import { buildPatchStrategy } from './records.js';
 
@@ -38,6 +39,11 @@ export function buildFinding(fields: Partial<Finding> = {}): Finding {
     weakenedBy: [],
     ...fields,
   };
+}
+
+/** The same as a rule without facts returns it. */
+export function buildDetected(fields: Partial<Finding> = {}): Detected {
+  return { ...buildFinding(fields), facts: {} };
 }
 
 export function buildDiagnosis(fields: Partial<Diagnosis> = {}): Diagnosis {

@@ -10,7 +10,7 @@ import { createMetrics } from '#src/adapters/metrics/metrics.js';
 import { Policy } from '#src/core/authorization/policy.js';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import { diagnose } from '#src/core/diagnosis/diagnose.js';
-import type { Rule } from '#src/core/diagnosis/rule.js';
+import type { AnyRule } from '#src/core/diagnosis/rule.js';
 import type { Incident } from '#src/core/incident/incident.js';
 import { createDoctor } from '#src/doctor.js';
 import { jobIdOf } from '#src/jobs/job-ids.js';
@@ -42,7 +42,7 @@ export interface RigOptions {
   readonly redis: Redis;
   readonly cluster?: LocalClusterOptions;
   /** In place of all the rules of the product. */
-  readonly rule?: Rule;
+  readonly rule?: AnyRule;
   /** In place of everybody, who may approve everything. */
   readonly mayApprove?: MayApprove;
   /** Added to the clock that all processes share, in milliseconds. */

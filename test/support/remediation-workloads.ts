@@ -1,14 +1,15 @@
+import { z } from 'zod';
 import { isActive, isReady } from '#src/core/cluster/pod.js';
 import type { CauseId } from '#src/core/diagnosis/cause-id.js';
 import { podOracleOf } from '#src/core/diagnosis/pod-oracle-of.js';
-import type { Examination, Rule } from '#src/core/diagnosis/rule.js';
+import type { AnyRule, Examination } from '#src/core/diagnosis/rule.js';
 import type { Remediation, Withheld } from '#src/core/remediation/remediation.js';
 import { type RolloutState, rolloutStateOf } from '#src/core/rollout/rollout-state.js';
 import type { ApiObject } from '../../demo/cluster/api-object.js';
 import type { JsonObject } from '../../demo/cluster/json.js';
 import type { KubeletOptions } from '../../demo/cluster/loops/kubelet-adoption.js';
 import { readyNode } from '../../demo/cluster/seed/nodes.js';
-import { buildFinding } from './diagnosis.js';
+import { buildDetected } from './diagnosis.js';
 import type { Rig } from './remediation-rig.js';
 
 export const badNode = 'n-bad';
@@ -91,9 +92,10 @@ export function offering(
   offer: (
     input: Examination & { readonly state: RolloutState; readonly oracle: ReturnType<typeof podOracleOf> },
   ) => { readonly remediations: readonly Remediation[]; readonly withheld: readonly Withheld[] },
-): Rule {
+): AnyRule {
   return {
     id: cause,
+    facts: z.strictObject({}),
     text: { en: {}, ko: {} },
     origin: 'template',
     appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -104,7 +106,7 @@ export function offering(
       const { snapshot } = examination;
       const state = rolloutStateOf(snapshot);
       const { remediations, withheld } = offer({ ...examination, state, oracle: podOracleOf(examination) });
-      return buildFinding({ cause, remediations: [...remediations], withheld: [...withheld] });
+      return buildDetected({ cause, remediations: [...remediations], withheld: [...withheld] });
     },
   };
 }

@@ -28,6 +28,7 @@ export function diagnosisJson(
     kind: 'Diagnosis',
     takenAt: diagnosis.takenAt,
     workload: { ...diagnosis.workload, uid: diagnosis.uid, revision: diagnosis.revision },
+    ready: diagnosis.ready,
     findings: diagnosis.findings.map((finding) => findingJson(finding, { said, language, commandsFor })),
     unseen: diagnosis.unseen.map(({ what, namespace, because, message, weakens }) => ({
       what: namespace === '' ? what : `${what} in ${namespace}`,
@@ -60,6 +61,7 @@ function findingJson(finding: Finding, told: Told) {
     nextAttempt,
     blames,
     waitCycle,
+    facts,
   } = finding;
   const [owner] = owners;
   return {
@@ -74,6 +76,7 @@ function findingJson(finding: Finding, told: Told) {
     holders,
     ...(blames === undefined ? {} : { blames }),
     ...(waitCycle === undefined ? {} : { waitCycle }),
+    ...(facts === undefined ? {} : { facts: untrustedTexts(facts) }),
     ...(owner === undefined ? {} : { owner, owners }),
     evidence: finding.evidence.map(({ object, field, value, at, says }) => ({
       ...object,
@@ -101,6 +104,14 @@ function findingJson(finding: Finding, told: Told) {
     })),
     ...(finding.weakenedBy.length === 0 ? {} : { weakenedBy: finding.weakenedBy.map(said) }),
   };
+}
+
+/** The value with each text in it past the gate for foreign text. */
+function untrustedTexts(value: unknown): unknown {
+  if (typeof value === 'string') return untrusted(value, maxText);
+  if (Array.isArray(value)) return value.map(untrustedTexts);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, untrustedTexts(field)]));
 }
 
 function remediationJson(remediation: Remediation, { said, language, commandsFor }: Told) {

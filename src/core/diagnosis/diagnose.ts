@@ -12,7 +12,7 @@ import type { Origin } from './origin.js';
 import { readinessOf } from './readiness-of.js';
 import { withRestart } from './restart/with-restart.js';
 import { withRollBack } from './roll-back.js';
-import type { Detected, Examination, Rule } from './rule.js';
+import type { AnyRule, Detected, Examination, Suspected } from './rule.js';
 import { underWay } from './under-way.js';
 import { withoutSecrets, withoutSecretText } from './without-secrets.js';
 
@@ -26,7 +26,7 @@ import { withoutSecrets, withoutSecretText } from './without-secrets.js';
  */
 export function diagnose(
   snapshot: Snapshot,
-  rules: readonly Rule[],
+  rules: readonly AnyRule[],
   work: WorkBudget = createWorkBudget(),
 ): Diagnosis {
   const { workload, cluster, takenAt } = snapshot;
@@ -37,7 +37,7 @@ export function diagnose(
   };
   const moving = underWay(snapshot);
   const isDeleted = deletionOf(snapshot) !== undefined;
-  const found: Detected[] = [];
+  const found: Suspected[] = [];
   const defects: { cause: CauseId; message: string }[] = [];
   const applying = rules.filter(({ appliesTo }) => appliesTo.includes(kind));
   for (const rule of applying) {
@@ -87,12 +87,12 @@ export function diagnose(
   };
 }
 
-function detectedBy(rule: Rule, examination: Examination): readonly Detected[] {
+function detectedBy(rule: AnyRule, examination: Examination): readonly Detected[] {
   const first = rule.detect(examination);
   return [...(first === undefined ? [] : [first]), ...(rule.detectFurther?.(examination) ?? [])];
 }
 
-function storedPart(detected: Detected): Finding {
+function storedPart(detected: Suspected): Finding {
   const {
     failures: _failures,
     pods: _pods,
@@ -109,7 +109,7 @@ function messageOf(error: unknown): string {
 }
 
 /** Some question that the rule asked may have stayed without an answer. */
-function lessCertain(finding: Finding): Finding {
+function lessCertain<Kind extends Finding>(finding: Kind): Kind {
   return finding.confidence === 'proven' ? { ...finding, confidence: 'likely' } : finding;
 }
 
@@ -123,7 +123,7 @@ function unseenKinds({ unseen }: Snapshot): readonly ResourceKind[] {
  * controller's note that a deadline has passed, which says nothing of why. A finding that is itself superseded still
  * supersedes, so that the order of the rules does not matter.
  */
-function withoutSuperseded(findings: readonly Detected[], rules: readonly Rule[]): Detected[] {
+function withoutSuperseded(findings: readonly Suspected[], rules: readonly AnyRule[]): Suspected[] {
   const grave = findings.filter(({ severity }) => severity !== 'info');
   return findings.filter(
     (finding) =>
@@ -136,11 +136,11 @@ function withoutSuperseded(findings: readonly Detected[], rules: readonly Rule[]
 }
 
 /** The origin that the finding's rule states. */
-function originOf({ cause }: Finding, rules: readonly Rule[]): Origin {
+function originOf({ cause }: Finding, rules: readonly AnyRule[]): Origin {
   return rules.find(({ id }) => id === cause)?.origin ?? 'surroundings';
 }
 
-function unlessSuperseded(finding: Finding, failed: readonly Rule[]): Finding {
+function unlessSuperseded(finding: Finding, failed: readonly AnyRule[]): Finding {
   const isOpen = failed.some(({ supersedes }) => supersedes.includes(finding.cause));
   return isOpen ? lessCertain(finding) : finding;
 }
@@ -149,14 +149,14 @@ function unlessSuperseded(finding: Finding, failed: readonly Rule[]): Finding {
  * A failure of one container is no evidence about another container, nor about pods of other nodes where the container
  * ends otherwise. A finding about whole pods concerns all containers.
  */
-function failsAlike(better: Detected, finding: Detected): boolean {
+function failsAlike(better: Suspected, finding: Suspected): boolean {
   const { container: one } = better;
   const { container: other } = finding;
   return one === undefined || other === undefined || (one === other && !isElsewhere(better, finding));
 }
 
 /** Failures of other nodes that end in another way than those that the better finding explains. */
-function isElsewhere({ nodes, failures: own = [] }: Detected, { failures = [] }: Detected): boolean {
+function isElsewhere({ nodes, failures: own = [] }: Suspected, { failures = [] }: Suspected): boolean {
   return failures.some(
     ({ node, exitCode }) =>
       exitCode !== undefined && !nodes.includes(node) && !own.some((each) => each.exitCode === exitCode),
@@ -171,6 +171,6 @@ function byWeight(a: Finding, b: Finding): number {
   );
 }
 
-function weakenedBy({ what }: Unseen, rules: readonly Rule[]): CauseId[] {
+function weakenedBy({ what }: Unseen, rules: readonly AnyRule[]): CauseId[] {
   return rules.filter(({ needs }) => needs.includes(what)).map(({ id }) => id);
 }

@@ -63,6 +63,8 @@ export const Finding = z.object({
   nodes: z.array(z.string()),
   /** The pods or other objects that hold what is missing. */
   holders: z.array(ObjectRef),
+  /** What the rule worked out, by the schema of its cause; absent in records of earlier versions. */
+  facts: z.record(z.string(), z.unknown()).optional(),
   /** The one object to blame; absent where the workload itself is, where it is not certain, or where several are. */
   blames: Blamed.optional(),
   /** Who waits for what, in order; absent where nobody waits for each other. */

@@ -4,6 +4,7 @@ import type { WorkloadKind } from '../cluster/workload.js';
 import type { AnyCatalogue } from '../language/catalogue.js';
 import type { Placement } from '../placement/placement.js';
 import type { CauseId } from './cause-id.js';
+import type { FactSchema, FactsOf } from './facts.js';
 import type { Finding } from './finding.js';
 import type { Origin } from './origin.js';
 
@@ -24,8 +25,8 @@ export interface Failure {
   readonly node: string;
 }
 
-/** A finding with what is compared between findings and not stored. */
-export type Detected = Finding & {
+/** What is compared between findings and not stored. */
+export interface Compared {
   /** The pods' failures that it is about; none where it is not about failures of pods. */
   readonly failures?: readonly Failure[];
   /** Names of the pods that it is about, where these are few. */
@@ -34,11 +35,29 @@ export type Detected = Finding & {
   readonly keepsPodWaiting?: boolean;
   /** It follows from the deletion of the namespace. */
   readonly followsDeletion?: boolean;
-};
+}
 
-/** Detects one cause in a snapshot. Pure: equal snapshots give equal findings. */
-export interface Rule {
+/** A finding with its facts, and with what is compared between findings. */
+export type DetectedWith<Facts> = Omit<Finding, 'facts'> & Compared & { readonly facts: Facts };
+
+/** A finding with the facts of this schema. */
+export type Detected<Schema extends FactSchema = FactSchema> = DetectedWith<FactsOf<Schema>>;
+
+/** A finding as rules compare it with others. */
+export type Suspected = Finding & Compared;
+
+/** A rule of any cause. */
+export type AnyRule = Rule<FactSchema>;
+
+/**
+ * Detects one cause in a snapshot. Pure: equal snapshots give equal findings.
+ *
+ * @typeParam Schema the type of the schema of its facts: the compiler refuses other facts
+ */
+export interface Rule<Schema extends FactSchema> {
   readonly id: CauseId;
+  /** What its findings state besides sentences: for JSON, and for whatever decides by a finding. */
+  readonly facts: Schema;
   /** The sentences that its statements name, in every language. */
   readonly text: AnyCatalogue;
   /** Whether another pod template may end it; `roll-back.ts` decides by it. */
@@ -49,10 +68,10 @@ export interface Rule {
   /** Causes that this one explains better when both are found. */
   readonly supersedes: readonly CauseId[];
   /** Which of those it explains; what fails alike in the same container when left out. */
-  readonly explains?: (own: Detected, other: Detected) => boolean;
+  readonly explains?: (own: Suspected, other: Suspected) => boolean;
   /** Pods by node show the cause; left out where words say it better. */
   readonly shows?: Finding['shows'];
-  detect(examination: Examination): Detected | undefined;
+  detect(examination: Examination): Detected<Schema> | undefined;
   /** Findings of the same cause beside the first, about other containers. */
-  detectFurther?(examination: Examination): readonly Detected[];
+  detectFurther?(examination: Examination): readonly Detected<Schema>[];
 }

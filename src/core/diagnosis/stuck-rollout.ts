@@ -5,6 +5,7 @@ import type { Deployment, ReplicaSet } from '../cluster/workload.js';
 import { type RestState, restState } from '../rollout/fixed-point.js';
 import { newPods, oldPods, oldReplicaSetsOf, revisionsOf } from '../rollout/revisions.js';
 import { type DeploymentState, rolloutStateOf } from '../rollout/rollout-state.js';
+import { leastOf } from '../statistics/extremes.js';
 
 /** A Deployment's rollout that has come to rest half-way: the first two conditions of every deadlock. */
 export interface StuckRollout {
@@ -73,6 +74,12 @@ export function isUnschedulable(pod: Pod): boolean {
 /** Since when the scheduler refuses the pod, RFC3339. */
 export function refusedSince(pod: Pod): string | undefined {
   return conditionOf(pod.status, 'PodScheduled')?.lastTransitionTime ?? pod.metadata.creationTimestamp;
+}
+
+/** Since the scheduler refused the pod that waits longest, in seconds. */
+export function longestRefusedSeconds(snapshot: Snapshot, pods: readonly Pod[]): number | undefined {
+  const since = pods.map((pod) => Date.parse(refusedSince(pod) ?? '')).filter((time) => !Number.isNaN(time));
+  return since.length === 0 ? undefined : Math.max(0, (nowOf(snapshot) - leastOf(since)) / 1000);
 }
 
 /** `namespace/name` of the workload, as every sentence names it. */

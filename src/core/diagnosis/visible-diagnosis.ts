@@ -74,9 +74,10 @@ function isShorter(now: Finding, before: Finding | undefined): boolean {
 function withHiddenNames(finding: Finding, names: readonly string[]): Finding {
   const hidden = new Set(names);
   const stated = withoutStatedNames(finding, names);
-  const { waitCycle } = finding;
+  const { waitCycle, facts } = finding;
   return {
     ...stated,
+    ...(facts === undefined ? {} : { facts: inAllTexts(facts, hidden) as typeof facts }),
     ...(waitCycle === undefined
       ? {}
       : { waitCycle: inTexts(waitCycle, hidden, pictureNames) as typeof waitCycle }),
@@ -122,5 +123,7 @@ function inTexts(value: unknown, hidden: ReadonlySet<string>, fields: ReadonlySe
 
 function inAllTexts(value: unknown, hidden: ReadonlySet<string>): unknown {
   if (typeof value === 'string') return withoutNames(value, hidden);
-  return Array.isArray(value) ? value.map((each) => inAllTexts(each, hidden)) : value;
+  if (Array.isArray(value)) return value.map((each) => inAllTexts(each, hidden));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, inAllTexts(each, hidden)]));
 }

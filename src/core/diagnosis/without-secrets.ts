@@ -14,8 +14,9 @@ const objectName = /^[a-z0-9](?:[a-z0-9]{0,19}(?:[-./]{1,3}[a-z0-9]{1,20}){0,60}
  * fields) was written by others and may hold secrets; they are replaced here, before anything is stored, and not only
  * where it is shown.
  */
-export function withoutSecrets(finding: Finding): Finding {
-  return inStatements(finding) as Finding;
+export function withoutSecrets({ facts, ...finding }: Finding): Finding {
+  const rest = inStatements(finding) as Finding;
+  return facts === undefined ? rest : { ...rest, facts: inTexts(facts) as Finding['facts'] };
 }
 
 function inStatements(value: unknown): unknown {

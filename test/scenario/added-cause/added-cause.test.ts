@@ -58,6 +58,7 @@ describe('a cause that is one folder and one line in the list', async () => {
       cause: 'licence-held',
       summary: expect.stringContaining('waits for a licence of'),
       blames: { kind: 'Node' },
+      facts: { node: expect.any(String), licences: 1 },
     });
   });
 });

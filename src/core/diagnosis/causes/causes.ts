@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.js';
+import type { AnyRule } from '../rule.js';
 import { admissionDenied } from './admission-denied/rule.js';
 import { applicationCrash } from './application-crash/rule.js';
 import { badCommand } from './bad-command/rule.js';
@@ -49,7 +49,7 @@ import { workloadBeingDeleted } from './workload-being-deleted/rule.js';
  * Every cause there is; a test compares this list with the folders beside it. Among findings of equal severity and
  * confidence, the cause that stands first here comes first: the most specific ones do.
  */
-export const causes: readonly Rule[] = [
+export const causes: readonly AnyRule[] = [
   surgeDeadlock,
   quotaDeadlock,
   volumeAttachDeadlock,

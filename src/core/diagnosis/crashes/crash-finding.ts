@@ -2,14 +2,14 @@ import type { ResourceKind } from '../../cluster/cluster-objects.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { inRole, quotingLogs, type Statement } from '../../language/statement.js';
 import { refOf } from '../../remediation/price-of.js';
-import { greatestOf, leastOf } from '../../statistics/extremes.js';
 import type { Confidence } from '../cause-id.js';
 import type { Evidence, Finding, RuledOut } from '../finding.js';
 import { ownersOf } from '../owners.js';
 import { readinessOf } from '../readiness-of.js';
-import type { Detected, Examination, Failure } from '../rule.js';
+import type { DetectedWith, Examination, Failure } from '../rule.js';
 import { aboutOnlyNode } from './before-start.js';
 import type { EndedRun } from './ended-run.js';
+import { type CrashFacts, crashFactsOf } from './facts.js';
 import type { FailureGroup } from './failure-group.js';
 import { otherwise } from './otherwise.js';
 import type { PodFailure } from './pod-failure.js';
@@ -21,10 +21,12 @@ import { isUnread, unreadOf } from './unread.js';
 export type CrashRuledOut = RuledOut & { readonly restsOn?: ResourceKind };
 
 /** What a rule adds to the parts that all crash findings share. */
-export type CrashPart = Pick<Finding, 'confidence' | 'summary' | 'reasoning'> &
+export type CrashPart<Own> = Pick<Finding, 'confidence' | 'summary' | 'reasoning'> &
   Partial<
     Pick<Finding, 'standing' | 'resource' | 'blames' | 'holders' | 'remediations' | 'withheld' | 'advice'>
   > & {
+    /** The cause's own facts, beside those of all crash findings. */
+    readonly facts: Own;
     readonly ruledOut: readonly CrashRuledOut[];
     /** The cause rests on the absence of events. */
     readonly restsOnSilence?: boolean;
@@ -36,13 +38,13 @@ export type CrashPart = Pick<Finding, 'confidence' | 'summary' | 'reasoning'> &
  * A finding about one failure group. This function fills in the subject, nodes, evidence of the pods, the kubelet's
  * next restart, owners and the number of ready pods. The rule adds the verdict, reasoning and fixes.
  */
-export function crashFinding(
+export function crashFinding<Own extends object>(
   examination: Examination,
   failureGroup: FailureGroup,
-  part: CrashPart,
-): Detected {
+  part: CrashPart<Own>,
+): DetectedWith<CrashFacts & Own> {
   const { snapshot } = examination;
-  const { remediations = [], withheld = [], restsOnSilence = false, ruledOut, ...rest } = part;
+  const { remediations = [], withheld = [], restsOnSilence = false, ruledOut, facts, ...rest } = part;
   const there = aboutOnlyNode(examination, failureGroup);
   const { kind, metadata } = snapshot.workload;
   const ready = readinessOf(snapshot);
@@ -60,6 +62,7 @@ export function crashFinding(
     weakenedBy: unreadOf(snapshot),
     ...(failureGroup.container === '' ? {} : { container: failureGroup.container }),
     ...rest,
+    facts: { ...crashFactsOf(failureGroup), ...facts },
     confidence: confidenceOf(snapshot, restsOnSilence, part.confidence),
     ruledOut: ruledOut.flatMap(({ restsOn, ...each }) =>
       restsOn !== undefined && isUnread(snapshot, restsOn) ? [] : [each],
@@ -182,27 +185,22 @@ function nextRestart({ podFailures, container }: FailureGroup): Finding['nextAtt
 }
 
 /** The failing pods, their restarts and the length of their runs: the first steps of every reasoning. */
-export function courseOf({ container, podFailures, siblings, nodes }: FailureGroup): readonly Statement[] {
-  const lengths = podFailures.flatMap(({ run }) => run?.seconds ?? []);
-  const restarts = Math.max(0, ...podFailures.map(({ container: view }) => view?.status?.restartCount ?? 0));
+export function courseOf(failureGroup: FailureGroup): readonly Statement[] {
+  const { container } = failureGroup;
+  const { restarts, shortestRunSeconds, longestRunSeconds } = crashFactsOf(failureGroup);
   return [
-    crash('pods', {
-      container,
-      failing: podFailures.map(({ pod }) => pod.metadata.name),
-      of: siblings.length,
-      nodes,
-    }),
+    podsStatement(failureGroup),
     ...(restarts === 0
       ? []
-      : [
-          crash('runs', {
-            container,
-            restarts,
-            shortest: lengths.length === 0 ? undefined : leastOf(lengths),
-            longest: lengths.length === 0 ? undefined : greatestOf(lengths),
-          }),
-        ]),
+      : [crash('runs', { container, restarts, shortest: shortestRunSeconds, longest: longestRunSeconds })]),
   ];
+}
+
+/** The failing pods, of how many of their revision. */
+export function podsStatement(failureGroup: FailureGroup): Statement {
+  const { pods, podsOfRevision } = crashFactsOf(failureGroup);
+  const { container, nodes } = failureGroup;
+  return crash('pods', { container, failing: pods, of: podsOfRevision, nodes });
 }
 
 /** A termination message comes from the container, or with `FallbackToLogsOnError` from the end of its log. */

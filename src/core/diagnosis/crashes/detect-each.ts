@@ -1,4 +1,4 @@
-import type { Detected, Examination, Rule } from '../rule.js';
+import type { DetectedWith, Examination } from '../rule.js';
 import { type FailureGroup, groupFailures } from './failure-group.js';
 import type { PodCause } from './pod-failure.js';
 
@@ -7,11 +7,11 @@ import type { PodCause } from './pod-failure.js';
  * containers. Each container gets one finding, for its worst group, which also names the pods of other revisions. Two
  * containers that fail for the same reason, such as one missing Secret, get one finding.
  */
-export function detectEach(
+export function detectEach<Facts>(
   cause: PodCause,
-  findingOf: (examination: Examination, failureGroup: FailureGroup) => Detected | undefined,
-): Pick<Rule, 'detect' | 'detectFurther' | 'shows'> {
-  const all = (examination: Examination): readonly Detected[] => {
+  findingOf: (examination: Examination, failureGroup: FailureGroup) => DetectedWith<Facts> | undefined,
+) {
+  const all = (examination: Examination): readonly DetectedWith<Facts>[] => {
     const containers = new Set<string>();
     const summaries = new Set<string>();
     return groupFailures(examination.snapshot).flatMap((failureGroup) => {
@@ -25,8 +25,8 @@ export function detectEach(
     });
   };
   return {
-    shows: 'pods-by-node',
-    detect: (examination) => all(examination)[0],
-    detectFurther: (examination) => all(examination).slice(1),
+    shows: 'pods-by-node' as const,
+    detect: (examination: Examination) => all(examination)[0],
+    detectFurther: (examination: Examination) => all(examination).slice(1),
   };
 }

@@ -72,3 +72,11 @@ export function healthyPredecessors(snapshot: Snapshot, { revision }: FailureGro
       podFailuresIn(snapshot, pod).length === 0,
   );
 }
+
+/** Names of ready pods of the same revision. */
+export function passingPodsOf({ podFailures, siblings }: FailureGroup): readonly string[] {
+  const failing = new Set(podFailures.map(({ pod }) => pod.metadata.uid));
+  return siblings
+    .filter((pod) => isReady(pod) && !failing.has(pod.metadata.uid))
+    .map(({ metadata }) => metadata.name);
+}

@@ -1,11 +1,13 @@
 import type { AnyCatalogue } from '../../language/catalogue.js';
 import type { Statement } from '../../language/statement.js';
 import { refOf } from '../../remediation/price-of.js';
+import type { FactsOf } from '../facts.js';
 import type { Advice } from '../finding.js';
 import type { Rule } from '../rule.js';
 import { workloadName } from '../stuck-rollout.js';
 import { courseOf, crashFinding } from './crash-finding.js';
 import { detectEach } from './detect-each.js';
+import { crashFactsOf, failingOf, ProbeKillFacts, probeFactsOf } from './facts.js';
 import type { FailureGroup } from './failure-group.js';
 import { probeKill } from './probe-kill-text.js';
 import { type ProbeUse, probeUseOf } from './probe-use.js';
@@ -33,10 +35,11 @@ export interface ProbeKill {
  * run that ended. The program did not crash, whatever its exit code (kubernetes `kuberuntime_manager.go:
  * computePodActions`).
  */
-export function probeKillRule(kind: ProbeKill): Rule {
+export function probeKillRule(kind: ProbeKill): Rule<typeof ProbeKillFacts> {
   const { id, field, advice } = kind;
   return {
     id,
+    facts: ProbeKillFacts,
     text: kind.text,
     origin: 'template',
     appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -51,15 +54,19 @@ export function probeKillRule(kind: ProbeKill): Rule {
       const { snapshot } = examination;
       const kill = probeUseOf(failureGroup, field);
       if (kill === undefined) return undefined;
-      const { podFailures, container, siblings, nodes, ongoing } = failureGroup;
-      const failing = podFailures.length;
+      const { podFailures, container, nodes, ongoing } = failureGroup;
+      const { failing, of } = failingOf(crashFactsOf(failureGroup));
+      const facts = {
+        ...probeFactsOf(kill),
+        earliestKillSeconds: kind.earliest(kill.probe),
+        graceSeconds: kill.graceSeconds,
+      };
       return crashFinding(examination, failureGroup, {
         confidence: 'proven',
         summary: kind.summary({ workload: workloadName(snapshot), container }),
-        standing: ongoing
-          ? kind.standing({ failing, of: Math.max(failing, siblings.length) })
-          : probeKill('standing-recovered', { failing }),
-        reasoning: [...courseOf(failureGroup), ...reasonsOf(kind, failureGroup, kill)],
+        facts,
+        standing: ongoing ? kind.standing({ failing, of }) : probeKill('standing-recovered', { failing }),
+        reasoning: [...courseOf(failureGroup), ...reasonsOf(kind, failureGroup, kill, facts)],
         evidence: [
           {
             object: refOf(podFailures[0].pod),
@@ -95,25 +102,25 @@ export function probeKillRule(kind: ProbeKill): Rule {
 }
 
 function reasonsOf(
-  { field, earliest, setUp, arithmetic }: ProbeKill,
+  { field, setUp, arithmetic }: ProbeKill,
   failureGroup: FailureGroup,
-  { probe, target, answer, declaredInstead, graceSeconds }: ProbeUse,
+  { target: { port }, answer, declaredInstead }: ProbeUse,
+  {
+    probe,
+    earliestKillSeconds,
+    graceSeconds,
+  }: Pick<FactsOf<typeof ProbeKillFacts>, 'probe' | 'earliestKillSeconds' | 'graceSeconds'>,
 ): readonly Statement[] {
   const { run } = failureGroup.podFailures[0];
-  const { periodSeconds, timeoutSeconds, failureThreshold, initialDelaySeconds } = probe;
-  const { by, what, port } = target;
   return [
     probeKill('asks', {
       probe: field === 'livenessProbe' ? 'liveness' : 'startup',
-      by,
-      what,
-      periodSeconds,
-      timeoutSeconds,
-      failureThreshold,
-      initialDelaySeconds,
+      ...probe,
     }),
     ...(answer === undefined ? [] : [probeKill('answer', answer)]),
-    ...(run?.seconds === undefined ? [] : [arithmetic({ seconds: run.seconds, earliest: earliest(probe) })]),
+    ...(run?.seconds === undefined
+      ? []
+      : [arithmetic({ seconds: run.seconds, earliest: earliestKillSeconds })]),
     ...(declaredInstead === undefined || port === undefined
       ? []
       : [probeKill('port-not-declared', { port, declared: declaredInstead })]),

@@ -1,18 +1,17 @@
 import { conditionOf } from '../../cluster/metadata.js';
-import { nowOf } from '../../cluster/snapshot.js';
 import type { Statement } from '../../language/statement.js';
 import { refOf } from '../../remediation/price-of.js';
 import type { Remediation, Withheld } from '../../remediation/remediation.js';
-import { leastOf } from '../../statistics/extremes.js';
 import { nodeArithmetic } from '../arithmetic/node-arithmetic.js';
 import type { Confidence } from '../cause-id.js';
 import type { Evidence, Finding, RuledOut } from '../finding.js';
 import { ownersOf } from '../owners.js';
 import { readinessOf } from '../readiness-of.js';
-import type { Examination, Rule } from '../rule.js';
+import type { AnyRule, DetectedWith, Examination } from '../rule.js';
 import { refusedSince } from '../stuck-rollout.js';
 import { autoscalerAnswer } from './autoscaler-answer.js';
 import type { Block } from './block.js';
+import type { WaitingFacts } from './facts.js';
 import { nearestOf, nodesOf } from './nodes-of.js';
 import { pluginWords } from './plugin-words.js';
 import { ownPods } from './predecessors.js';
@@ -21,7 +20,7 @@ import { waiting } from './text.js';
 import { wayBack } from './way-back.js';
 
 /** Kinds that tell why a pod finds no node. */
-export const waitingNeeds: Rule['needs'] = [
+export const waitingNeeds: AnyRule['needs'] = [
   'ReplicaSet',
   'ControllerRevision',
   'Pod',
@@ -42,8 +41,9 @@ export const waitingNeeds: Rule['needs'] = [
 ];
 
 /** What a cause about waiting pods says beyond the common. */
-export interface WaitingCause {
+export interface WaitingCause<Facts extends WaitingFacts> {
   readonly cause: Finding['cause'];
+  readonly facts: Facts;
   readonly summary: Statement;
   readonly reasoning: readonly Statement[];
   readonly evidence?: readonly Evidence[];
@@ -72,11 +72,11 @@ export interface WaitingCause {
  * the same ones; `likely` when something was not seen, not simulated or said otherwise; `possible` when the engines
  * could not confirm it at all.
  */
-export function waitingFinding(
+export function waitingFinding<Facts extends WaitingFacts>(
   examination: Examination,
   blocks: readonly [Block, ...Block[]],
-  said: WaitingCause,
-): Finding {
+  said: WaitingCause<Facts>,
+): DetectedWith<Facts> {
   const { snapshot } = examination;
   const { kind, metadata } = snapshot.workload;
   const ready = readinessOf(snapshot);
@@ -91,12 +91,13 @@ export function waitingFinding(
     ...(said.resource === undefined ? {} : { resource: said.resource }),
     nodes: [...said.nodes],
     holders: [...said.holders],
+    facts: said.facts,
     ...(said.blames === undefined ? {} : { blames: said.blames }),
     ...(said.waitCycle === undefined ? {} : { waitCycle: said.waitCycle }),
     summary: said.summary,
     standing: waiting('standing', {
-      waiting: pods.length,
-      forSeconds: longestWait(examination, blocks),
+      waiting: said.facts.waiting,
+      forSeconds: said.facts.waitingSeconds,
       ready: ready.pods,
       wanted: ready.wanted,
     }),
@@ -153,12 +154,16 @@ export function ruledOutByWaiting({ snapshot }: Examination, { pod, why }: Block
 export function autoscalerStatements(
   { snapshot }: Examination,
   blocks: readonly Block[],
-): { readonly reasoning: readonly Statement[]; readonly evidence: readonly Evidence[] } {
+): {
+  readonly facts: Pick<WaitingFacts, 'autoscaler'>;
+  readonly reasoning: readonly Statement[];
+  readonly evidence: readonly Evidence[];
+} {
   const answer = autoscalerAnswer(
     snapshot,
     blocks.flatMap((block) => [...block.pods]),
   );
-  if (answer.kind === 'silent') return { reasoning: [], evidence: [] };
+  if (answer.kind === 'silent') return { facts: {}, reasoning: [], evidence: [] };
   const event = answer.kind === 'declined' ? answer.event : answer.order.event;
   const by = event?.component || 'cluster-autoscaler';
   const evidence: readonly Evidence[] =
@@ -173,11 +178,17 @@ export function autoscalerStatements(
             says: waiting(answer.kind === 'declined' ? 'ev-declined' : 'ev-ordered', { by }),
           },
         ];
-  const reasoning =
-    answer.kind === 'declined'
-      ? waiting('autoscaler-declined', { by, said: answer.event.message })
-      : waiting('autoscaler-expired', { by, since: answer.order.since });
-  return { reasoning: [reasoning], evidence };
+  return answer.kind === 'declined'
+    ? {
+        facts: { autoscaler: { by, answer: 'declined', message: answer.event.message } },
+        reasoning: [waiting('autoscaler-declined', { by, said: answer.event.message })],
+        evidence,
+      }
+    : {
+        facts: { autoscaler: { by, answer: 'expired', message: event?.message, since: answer.order.since } },
+        reasoning: [waiting('autoscaler-expired', { by, since: answer.order.since })],
+        evidence,
+      };
 }
 
 function withheldHere({ snapshot }: Examination, { why }: Block): readonly Withheld[] {
@@ -225,14 +236,4 @@ function weakeningOf({ snapshot }: Examination, blocks: readonly Block[]): reado
           }),
         ]),
   ];
-}
-
-/** Since the pod that waits longest was refused, in seconds. */
-function longestWait({ snapshot }: Examination, blocks: readonly Block[]): number | undefined {
-  const since = blocks
-    .flatMap((block) => [...block.pods])
-    .map((pod) => Date.parse(refusedSince(pod) ?? ''))
-    .filter((time) => !Number.isNaN(time));
-  if (since.length === 0) return undefined;
-  return Math.max(0, (nowOf(snapshot) - leastOf(since)) / 1000);
 }

@@ -1,6 +1,6 @@
 import { compareText } from '../../cluster/cluster-objects.js';
 import type { OwnedPods } from '../../neighbours/pod-owner.js';
-import type { HolderValue } from './text.js';
+import type { HolderValue } from './facts.js';
 
 /** A holder as plain data of a statement. */
 export function holderValue({ owner, pods, priority }: OwnedPods): HolderValue {

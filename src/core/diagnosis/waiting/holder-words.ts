@@ -1,7 +1,7 @@
 import type { Language } from '../../language/language.js';
 import { code, type Prose, say, word } from '../../language/prose.js';
 import { joined } from '../../language/words.js';
-import type { HolderValue } from './text.js';
+import type { HolderValue } from './facts.js';
 
 /** Workloads with the number of their pods. */
 export function holdersInShort(language: Language, holders: readonly HolderValue[]): Prose {

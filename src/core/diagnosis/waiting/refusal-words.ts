@@ -1,7 +1,7 @@
 import type { Language } from '../../language/language.js';
 import { code, type Prose, say, word } from '../../language/prose.js';
 import { joined, names } from '../../language/words.js';
-import type { Refusal } from './refusal.js';
+import type { Refusal } from './facts.js';
 
 /** Why one node cannot run the pod, with the amounts, as the rest of a sentence "n-a: …". */
 export function refusalsInFull(language: Language, refusals: readonly Refusal[]): Prose {

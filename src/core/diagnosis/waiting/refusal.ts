@@ -1,46 +1,5 @@
 import type { Reason } from '../../placement/reason.js';
-
-/** A reason for which a node refuses a pod, as plain data of a statement. Amounts are quantities as text. */
-export type Refusal =
-  | {
-      readonly what: 'label';
-      readonly key: string;
-      readonly operator: string;
-      readonly values: readonly string[];
-      readonly found: string | undefined;
-    }
-  | { readonly what: 'affinity' }
-  | { readonly what: 'name'; readonly wanted: string }
-  | { readonly what: 'cordoned' }
-  | { readonly what: 'taint'; readonly key: string; readonly value: string; readonly effect: string }
-  | {
-      readonly what: 'resource';
-      readonly resource: string;
-      readonly requested: string;
-      readonly free: string;
-      readonly allocatable: string;
-      readonly short: string;
-      /** True: more than the node has when it is empty. */
-      readonly tooSmall: boolean;
-    }
-  | { readonly what: 'port'; readonly port: number; readonly protocol: string }
-  | { readonly what: 'wanted-pods' | 'avoided-pods' | 'avoiding-pods'; readonly topologyKey: string }
-  | {
-      readonly what: 'spread';
-      readonly topologyKey: string;
-      readonly matching: number;
-      readonly minimum: number;
-      readonly maxSkew: number;
-      readonly minimumDomains: readonly string[];
-    }
-  | { readonly what: 'spread-label'; readonly topologyKey: string }
-  | { readonly what: 'volume'; readonly claim: string; readonly volume: string }
-  | { readonly what: 'claim-in-use'; readonly claim: string }
-  | { readonly what: 'disk-in-use'; readonly volume: string }
-  | { readonly what: 'volumes'; readonly driver: string; readonly limit: number }
-  | { readonly what: 'device'; readonly claim: string }
-  /** In the scheduler's own words. */
-  | { readonly what: 'other'; readonly text: string };
+import type { Refusal, RefusalGroup } from './facts.js';
 
 /** One reason; an unmet node affinity becomes one for each requirement. */
 export function refusalsIn(reason: Reason): readonly Refusal[] {
@@ -111,12 +70,6 @@ export function refusalsOf(reasons: readonly Reason[]): readonly Refusal[] {
     return !(each.what === 'avoiding-pods' && avoided.has(each.topologyKey));
   });
 }
-
-/** Nodes that refuse for the same things. */
-export type RefusalGroup = {
-  readonly nodes: readonly string[];
-  readonly refusals: readonly Refusal[];
-};
 
 /** Each node in exactly one group, by all of its reasons; amounts do not tell groups apart. Largest groups first. */
 export function groupedRefusals(

@@ -2,17 +2,8 @@ import type { SameSentences } from '../../language/catalogue.js';
 import { code, moment, quote, say, sentences } from '../../language/prose.js';
 import { statementsOf } from '../../language/statement.js';
 import { counted, duration, joined, names } from '../../language/words.js';
-import type { Refusal, RefusalGroup } from './refusal.js';
+import type { Refusal, RefusalGroup } from './facts.js';
 import { refusalsInFull, refusalsInShort } from './refusal-words.js';
-
-/** A workload that holds what others wait for. */
-export type HolderValue = {
-  readonly kind: string;
-  readonly workload: string;
-  readonly priority: number;
-  readonly pods: readonly string[];
-  readonly nodes: readonly string[];
-};
 
 /** The words that all causes about waiting pods share; each spreads them into its own text. */
 const en = {

@@ -3,11 +3,13 @@ import { ownersOf } from '#src/core/diagnosis/owners.js';
 import type { Rule } from '#src/core/diagnosis/rule.js';
 import { workloadName } from '#src/core/diagnosis/stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForResource } from '#src/core/diagnosis/wait-cycle.js';
+import { LicenceHeldFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /** A cause that no version of the product knows: it finds something in every Deployment that has a node. */
-export const licenceHeld: Rule = {
+export const licenceHeld: Rule<typeof LicenceHeldFacts> = {
   id: 'licence-held',
+  facts: LicenceHeldFacts,
   text,
   origin: 'rollout',
   appliesTo: ['Deployment'],
@@ -25,6 +27,7 @@ export const licenceHeld: Rule = {
       resource: 'example.com/licence',
       nodes: [node],
       holders: [],
+      facts: { node, licences: 1 },
       ...blamedNode([node]),
       waitCycle: [
         { who: partyOf('new-pod', ['new']), waits: waitForResource('example.com/licence', '1', [node]) },

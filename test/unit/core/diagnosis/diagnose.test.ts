@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { indexObjects } from '#src/core/cluster/cluster-index.js';
 import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import type { CauseId, Confidence, Severity } from '#src/core/diagnosis/cause-id.js';
 import { diagnose } from '#src/core/diagnosis/diagnose.js';
 import { conclusionOf } from '#src/core/diagnosis/main-finding.js';
-import type { Rule } from '#src/core/diagnosis/rule.js';
-import { buildFinding } from '#support/diagnosis.js';
+import type { AnyRule } from '#src/core/diagnosis/rule.js';
+import { buildDetected } from '#support/diagnosis.js';
 import { node, pod } from '#support/placement-builders.js';
 import { buildDeployment } from '#support/rollout-builders.js';
 
@@ -22,28 +23,29 @@ function snapshot(fields: Partial<Snapshot> = {}): Snapshot {
   };
 }
 
-function rule(id: CauseId, fields: Partial<Rule> = {}): Rule {
+function rule(id: CauseId, fields: Partial<AnyRule> = {}): AnyRule {
   return {
     id,
+    facts: z.record(z.string(), z.unknown()),
     text: { en: {}, ko: {} },
     origin: 'template',
     appliesTo: ['Deployment'],
     needs: [],
     supersedes: [],
-    detect: () => buildFinding({ cause: id }),
+    detect: () => buildDetected({ cause: id }),
     ...fields,
   };
 }
 
-function finding(id: CauseId, severity: Severity, confidence: Confidence = 'proven'): Rule {
-  return rule(id, { detect: () => buildFinding({ cause: id, severity, confidence }) });
+function finding(id: CauseId, severity: Severity, confidence: Confidence = 'proven'): AnyRule {
+  return rule(id, { detect: () => buildDetected({ cause: id, severity, confidence }) });
 }
 
 function fail(): never {
   throw new RangeError('Invalid time value');
 }
 
-const found = (rules: readonly Rule[], of = snapshot()) =>
+const found = (rules: readonly AnyRule[], of = snapshot()) =>
   diagnose(of, rules).findings.map(({ cause }) => cause);
 
 describe('diagnose', () => {
@@ -83,7 +85,7 @@ describe('diagnose', () => {
   it('lets a note about the future hide nothing', () => {
     const note = rule('fragile-strategy', {
       supersedes: ['node-cordoned'],
-      detect: () => buildFinding({ cause: 'fragile-strategy', severity: 'info' }),
+      detect: () => buildDetected({ cause: 'fragile-strategy', severity: 'info' }),
     });
 
     expect(found([note, rule('node-cordoned')])).toContain('node-cordoned');
@@ -120,7 +122,7 @@ describe('diagnose', () => {
     ]);
   });
 
-  it.each<readonly [string, readonly Rule[], string]>([
+  it.each<readonly [string, readonly AnyRule[], string]>([
     ['every rule ran and found nothing', [rule('node-cordoned', { detect: () => undefined })], 'nothing'],
     ['a rule found only a note', [finding('fragile-strategy', 'info')], 'nothing'],
     ['a rule found a cause', [finding('surge-deadlock', 'critical')], 'found'],

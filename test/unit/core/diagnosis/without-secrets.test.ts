@@ -39,6 +39,8 @@ describe('a finding as records keep it', () => {
         ],
       },
     ],
+    ['a fact', { facts: { pods: ['web-1'], message: said } }],
+    ['a line of a list of facts', { facts: { reports: ['one', said] } }],
     [
       'a snippet',
       { advice: [{ title: statement('x'), text: statement('y'), snippet: `DB_PASSWORD=${password}` }] },

@@ -2,22 +2,24 @@ import type { Language } from '../../../language/language.js';
 import { type Prose, say } from '../../../language/prose.js';
 
 /** What refuses the pods. */
-export type RefuserKind =
-  | 'pod-security'
-  | 'security-policy'
-  | 'webhook-denied'
-  | 'webhook-unreachable'
-  | 'admission-policy'
-  | 'limit-range'
-  | 'service-account'
-  | 'priority-class'
-  | 'runtime-class'
-  | 'namespace-terminating'
-  | 'invalid'
-  | 'must-specify'
-  | 'quota-scope'
-  | 'forbidden'
-  | 'failed';
+export const refuserKinds = [
+  'pod-security',
+  'security-policy',
+  'webhook-denied',
+  'webhook-unreachable',
+  'admission-policy',
+  'limit-range',
+  'service-account',
+  'priority-class',
+  'runtime-class',
+  'namespace-terminating',
+  'invalid',
+  'must-specify',
+  'quota-scope',
+  'forbidden',
+  'failed',
+] as const;
+export type RefuserKind = (typeof refuserKinds)[number];
 
 /** What refuses the pods, as the end of a headline. */
 export function refuserWords(language: Language, refuser: RefuserKind): Prose {

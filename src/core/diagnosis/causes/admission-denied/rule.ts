@@ -8,7 +8,9 @@ import { longestRetrySeconds } from '../../../creation/retry.js';
 import type { Statement } from '../../../language/statement.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import type { Confidence } from '../../cause-id.js';
+import { creationFactsOf } from '../../creation/facts.js';
 import { creation } from '../../creation/text.js';
+import type { FactsOf } from '../../facts.js';
 import type { Evidence } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
@@ -16,6 +18,7 @@ import { rollBackOf } from '../../roll-back.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type Confirmation, confirmationsOf } from './confirmation.js';
+import { AdmissionDeniedFacts } from './facts.js';
 import { adviceOn, type Refused, refusalStatement, refusedBy } from './telling.js';
 import { state, text } from './text.js';
 
@@ -23,8 +26,9 @@ import { state, text } from './text.js';
  * Pods of the workload are not created because admission refuses them, for another reason than a quota that is used
  * up. The API server's answer is the evidence; where an object that was read agrees with it, the finding is proven.
  */
-export const admissionDenied: Rule = {
+export const admissionDenied: Rule<typeof AdmissionDeniedFacts> = {
   id: 'admission-denied',
+  facts: AdmissionDeniedFacts,
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -59,7 +63,11 @@ function mayPass(snapshot: Snapshot, { kind }: Refused, failed: FailedCreation):
   return kind === 'failed' && (failingForSeconds(snapshot, failed) ?? 0) < patienceSeconds;
 }
 
-function findingOf(examination: Examination, failed: FailedCreation, refused: Refused): Detected {
+function findingOf(
+  examination: Examination,
+  failed: FailedCreation,
+  refused: Refused,
+): Detected<typeof AdmissionDeniedFacts> {
   const { snapshot } = examination;
   const wayBack = wayBackFrom(examination, refused);
   const { kind, metadata } = snapshot.workload;
@@ -70,6 +78,12 @@ function findingOf(examination: Examination, failed: FailedCreation, refused: Re
   const ranges = confirmations
     .filter(({ object }) => object.kind === 'LimitRange')
     .map(({ object }) => object.name);
+  const facts: FactsOf<typeof AdmissionDeniedFacts> = {
+    ...creationFactsOf(snapshot, failed),
+    refusal: refused,
+    confirmedBy: confirmations.map(({ object }) => `${object.kind}/${object.name}`),
+    limitRanges: [...new Set(ranges)],
+  };
   return {
     cause: 'admission-denied',
     confidence: confidenceOf(refused, confirmations),
@@ -77,20 +91,21 @@ function findingOf(examination: Examination, failed: FailedCreation, refused: Re
     subject: { kind, namespace, name: metadata.name },
     nodes: [],
     holders: [],
+    facts,
     followsDeletion: refused.kind === 'namespace-terminating',
     summary: state('summary', {
       workload: workloadName(snapshot),
-      missing: failed.missing,
-      refuser: refused.kind,
+      missing: facts.missing,
+      refuser: facts.refusal.kind,
     }),
     standing: state('standing', {
-      forSeconds: failingForSeconds(snapshot, failed),
+      forSeconds: facts.failingSeconds,
       ready: ready.pods,
       wanted: ready.wanted,
     }),
     reasoning: [
-      state('refused', { owner, missing: failed.missing, what: whatOf(failed) }),
-      refusalStatement(refused, namespace, [...new Set(ranges)]),
+      state('refused', { owner, missing: facts.missing, what: whatOf(failed) }),
+      refusalStatement(refused, namespace, facts.limitRanges),
       ...(ready.pods > 0 ? [state('serving-old', { ready: ready.pods })] : []),
     ],
     evidence: evidenceOf(failed, confirmations),

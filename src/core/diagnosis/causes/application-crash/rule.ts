@@ -2,6 +2,7 @@ import { quotingLogs, type Statement } from '../../../language/statement.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { type CrashRuledOut, courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
+import { CrashFacts, crashFactsOf, failingOf } from '../../crashes/facts.js';
 import { type FailureGroup, healthyPredecessors } from '../../crashes/failure-group.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
 import { crash } from '../../crashes/text.js';
@@ -15,8 +16,9 @@ import { state, text } from './text.js';
  * the kubelet for a probe, and its command could be run. The most general cause of a crash; whatever is more specific
  * explains it better.
  */
-export const applicationCrash: Rule = {
+export const applicationCrash: Rule<typeof CrashFacts> = {
   id: 'application-crash',
+  facts: CrashFacts,
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -24,14 +26,16 @@ export const applicationCrash: Rule = {
   supersedes: ['progress-deadline-exceeded'],
   ...detectEach('application-crash', (examination, failureGroup) => {
     const { snapshot } = examination;
-    const { podFailures, container, siblings, ongoing } = failureGroup;
-    const failing = podFailures.length;
+    const { container } = failureGroup;
+    const facts = crashFactsOf(failureGroup);
+    const { failing, of } = failingOf(facts);
     return crashFinding(examination, failureGroup, {
       restsOnSilence: true,
-      confidence: failureGroup.podFailures[0].run?.exitCode === killed ? 'possible' : 'likely',
+      confidence: facts.exitCode === killed ? 'possible' : 'likely',
       summary: state('summary', { workload: workloadName(snapshot), container }),
-      standing: ongoing
-        ? state('standing-crashing', { failing, of: Math.max(failing, siblings.length) })
+      facts: {},
+      standing: facts.ongoing
+        ? state('standing-crashing', { failing, of })
         : state('standing-recovered', { failing }),
       reasoning: [...courseOf(failureGroup), ...endOf(failureGroup), ...lastWords(examination, failureGroup)],
       ruledOut: ruledOutOf(examination, failureGroup),

@@ -5,20 +5,23 @@ import { refOf } from '../../../remediation/price-of.js';
 import type { Confidence } from '../../cause-id.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
+import { crashFactsOf, failingOf } from '../../crashes/facts.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import type { PodFailure } from '../../crashes/pod-failure.js';
 import { causeOfRefusal } from '../../crashes/runtime-refusal.js';
 import { crash } from '../../crashes/text.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { BadCommandFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
  * What the container is told to run cannot be run: not found (127), not executable (126), or not even started by the
  * runtime (`StartError`, 128, `RunContainerError`). Identical on every node and at every restart.
  */
-export const badCommand: Rule = {
+export const badCommand: Rule<typeof BadCommandFacts> = {
   id: 'bad-command',
+  facts: BadCommandFacts,
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -28,15 +31,16 @@ export const badCommand: Rule = {
     const { snapshot } = examination;
     const [first] = failureGroup.podFailures;
     if (first.container === undefined) return undefined;
-    const { podFailures, container, siblings, nodes } = failureGroup;
+    const { container, nodes } = failureGroup;
     const { spec } = first.container;
     const command = commandOf(failureGroup);
-    const failing = podFailures.length;
+    const architectures = architecturesOf(snapshot, failureGroup);
     return crashFinding(examination, failureGroup, {
       confidence: confidenceOf(first),
       summary: state('summary', { workload: workloadName(snapshot), container }),
-      standing: state('standing', { failing, of: Math.max(failing, siblings.length) }),
-      reasoning: [...courseOf(failureGroup), ...endOf(snapshot, failureGroup, command)],
+      facts: { image: spec.image, command, architectures },
+      standing: state('standing', failingOf(crashFactsOf(failureGroup))),
+      reasoning: [...courseOf(failureGroup), ...endOf(failureGroup, command, architectures)],
       evidence:
         command === undefined
           ? []
@@ -84,12 +88,21 @@ function commandOf({ podFailures: [{ container }] }: FailureGroup): string | und
   return words.length === 0 ? undefined : redact(words.join(' '));
 }
 
+/** Of the nodes, where the runtime cannot execute the program's format. */
+function architecturesOf(
+  { index }: Snapshot,
+  { podFailures, nodes }: FailureGroup,
+): readonly string[] | undefined {
+  if (!podFailures.some((each) => /exec format error/i.test(each.message))) return undefined;
+  const all = nodes.map((node) => index.nodes.get(node)?.status.nodeInfo.architecture ?? '');
+  return [...new Set(all)].filter((each) => each !== '');
+}
+
 function endOf(
-  snapshot: Snapshot,
-  failureGroup: FailureGroup,
+  { podFailures, nodes }: FailureGroup,
   command: string | undefined,
+  architectures: readonly string[] | undefined,
 ): readonly Statement[] {
-  const { podFailures, nodes } = failureGroup;
   const [{ run, message }] = podFailures;
   const says = message === '' ? [] : [state('says', { message })];
   const exitCode = run?.exitCode ?? 128;
@@ -99,20 +112,9 @@ function endOf(
       : exitCode === 126
         ? state('not-executable', { exitCode, command })
         : state('not-found', { exitCode, command });
-  const isForeign = podFailures.some((each) => /exec format error/i.test(each.message));
-  const architectures = nodes.map(
-    (node) => snapshot.index.nodes.get(node)?.status.nodeInfo.architecture ?? '',
-  );
   return [
     ...says,
     meaning,
-    ...(isForeign
-      ? [
-          state('architecture', {
-            nodes,
-            architectures: [...new Set(architectures)].filter((each) => each !== ''),
-          }),
-        ]
-      : []),
+    ...(architectures === undefined ? [] : [state('architecture', { nodes, architectures })]),
   ];
 }

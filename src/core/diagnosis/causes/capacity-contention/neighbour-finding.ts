@@ -1,16 +1,20 @@
 import { podKey } from '../../../cluster/pod-key.js';
 import type { Statement } from '../../../language/statement.js';
 import type { MovingNeighbour } from '../../../neighbours/moving-neighbour.js';
+import { priorityOf } from '../../../placement/priority.js';
 import { holdersOf } from '../../../placement/reason.js';
 import { resourceOf } from '../../../placement/resource-of.js';
 import { refOf } from '../../../remediation/price-of.js';
-import type { Evidence, Finding } from '../../finding.js';
-import type { Examination } from '../../rule.js';
+import type { FactsOf } from '../../facts.js';
+import type { Evidence } from '../../finding.js';
+import type { Detected, Examination } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import type { Block } from '../../waiting/block.js';
+import { waitingFactsOf } from '../../waiting/facts-of-blocks.js';
 import { waitingFinding } from '../../waiting/finding.js';
 import { ownPods } from '../../waiting/predecessors.js';
 import { waiting } from '../../waiting/text.js';
+import type { CapacityContentionFacts } from './facts.js';
 import { state } from './text.js';
 
 /** Neighbours whose pods the proof names one by one; the sentences count all. */
@@ -24,15 +28,29 @@ export function neighbourFinding(
   examination: Examination,
   blocks: readonly [Block, ...Block[]],
   neighbours: readonly MovingNeighbour[],
-): Finding {
+): Detected<typeof CapacityContentionFacts> {
   const [block] = blocks;
   const leaving = neighbours.flatMap((each) => [...each.leaving]);
   const resource = resourceHeld(block, new Set(leaving.map(podKey)));
   const names = neighbours.map(nameOf);
   const shown = neighbours.slice(0, maxShown);
+  const facts = {
+    ...waitingFactsOf(examination, blocks),
+    heldBy: [],
+    toLeave: [],
+    priority: priorityOf(block.pod),
+    neverPreempts: block.pod.spec.preemptionPolicy === 'Never',
+    cycleUnread: [],
+    movingNeighbours: neighbours.map((each) => ({
+      workload: nameOf(each),
+      leaving: each.leaving.map(({ metadata }) => metadata.name),
+      starting: each.starting.map(({ metadata }) => metadata.name),
+    })),
+  };
   const predecessors = ownPods(examination.snapshot).predecessors;
   return waitingFinding(examination, blocks, {
     cause: 'capacity-contention',
+    facts,
     summary: state('summary-neighbour', {
       workload: workloadName(examination.snapshot),
       resource,
@@ -41,7 +59,7 @@ export function neighbourFinding(
     resource,
     nodes: [...new Set(leaving.map(({ spec }) => spec.nodeName ?? ''))],
     holders: leaving.map(refOf),
-    reasoning: shown.map((neighbour) => reasonOf(neighbour, block)),
+    reasoning: facts.movingNeighbours.slice(0, maxShown).map((neighbour) => reasonOf(neighbour, block)),
     evidence: shown.flatMap(({ starting }) =>
       starting.slice(0, 3).map(
         (pod): Evidence => ({
@@ -71,10 +89,10 @@ export function neighbourFinding(
   });
 }
 
-function reasonOf(neighbour: MovingNeighbour, { pod }: Block): Statement {
-  const leaving = neighbour.leaving.map(({ metadata }) => metadata.name);
-  const values = { neighbour: nameOf(neighbour), leaving, pod: pod.metadata.name };
-  const starting = neighbour.starting.map(({ metadata }) => metadata.name);
+type Neighbour = FactsOf<typeof CapacityContentionFacts>['movingNeighbours'][number];
+
+function reasonOf({ workload, leaving, starting }: Neighbour, { pod }: Block): Statement {
+  const values = { neighbour: workload, leaving, pod: pod.metadata.name };
   return starting.length === 0
     ? state('neighbour-acts', values)
     : state('neighbour-moves', { ...values, starting });

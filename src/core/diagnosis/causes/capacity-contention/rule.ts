@@ -4,13 +4,15 @@ import { inRole, type Statement } from '../../../language/statement.js';
 import { priorityOf } from '../../../placement/priority.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { leastOf } from '../../../statistics/extremes.js';
-import type { Evidence, Finding } from '../../finding.js';
-import type { Examination, Rule } from '../../rule.js';
+import type { FactsOf } from '../../facts.js';
+import type { Evidence } from '../../finding.js';
+import type { DetectedWith, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, type WaitStep, waitForPlace, waitForResource } from '../../wait-cycle.js';
 import { capacityAdvice } from '../../waiting/advice.js';
 import type { Block } from '../../waiting/block.js';
 import { blocksFor } from '../../waiting/cause-of.js';
+import { waitingFactsOf } from '../../waiting/facts-of-blocks.js';
 import {
   autoscalerStatements,
   ruledOutByWaiting,
@@ -21,12 +23,13 @@ import { holderValue } from '../../waiting/holder-value.js';
 import type { Holding } from '../../waiting/holding.js';
 import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
 import { ownPods } from '../../waiting/predecessors.js';
-import { groupedRefusals, refusalsOf } from '../../waiting/refusal.js';
-import { type RolloutCycle, rolloutCycleOf } from '../../waiting/rollout-cycle.js';
+import { refusalsOf } from '../../waiting/refusal.js';
+import { type CycleMember, type RolloutCycle, rolloutCycleOf } from '../../waiting/rollout-cycle.js';
 import { waiting } from '../../waiting/text.js';
 import { contentionAdvice } from './advice.js';
 import { answerCycle, type CycleAnswer } from './cycle-answer.js';
 import { workloadOf } from './cycle-play.js';
+import { CapacityContentionFacts } from './facts.js';
 import { neighbourFinding } from './neighbour-finding.js';
 import { state, text } from './text.js';
 
@@ -39,8 +42,9 @@ const nearestShown = 3;
  * other workload in turn waits for this one, directly or through further ones. Where the other workload's rollout is in progress and frees what is needed,
  * the wait is expected to end by itself.
  */
-export const capacityContention: Rule = {
+export const capacityContention: Rule<typeof CapacityContentionFacts> = {
   id: 'capacity-contention',
+  facts: CapacityContentionFacts,
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -59,10 +63,23 @@ export const capacityContention: Rule = {
     const nodes = nodesOf(blocks);
     const held = nodes.filter(({ standing }) => standing === 'held');
     const pods = holding.culprits.flatMap((culprit) => [...culprit.pods]);
-    const names = holding.culprits.map(({ owner }) => `${owner.namespace}/${owner.name}`);
     const autoscaler = autoscalerStatements(examination, blocks);
+    const facts = {
+      ...waitingFactsOf(examination, blocks),
+      ...autoscaler.facts,
+      node: holding.node,
+      heldBy: holding.culprits.map(holderValue),
+      toLeave: holding.remove.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
+      priority: priorityOf(block.pod),
+      neverPreempts: block.pod.spec.preemptionPolicy === 'Never',
+      cycle: cycle?.members.map(memberFacts),
+      cycleUnread: cycle?.unread ?? [],
+      movingNeighbours: [],
+    };
+    const names = facts.heldBy.map(({ workload }) => workload);
     const finding = waitingFinding(examination, blocks, {
       cause: 'capacity-contention',
+      facts,
       summary: state('summary', {
         workload: workloadName(examination.snapshot),
         resource: holding.resource,
@@ -82,15 +99,15 @@ export const capacityContention: Rule = {
           }),
       reasoning: [
         ...(nodes.length > nearestShown || held.length < nodes.length
-          ? [waiting('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) })]
+          ? [waiting('tally', { nodesInAll: facts.nodesInAll, groups: facts.refusals })]
           : []),
         ...nearestOf(held, nearestShown).map(({ name, reasons }) =>
           waiting('node-lacks', { node: name, refusals: refusalsOf(reasons) }),
         ),
-        ...heldBy(examination, block, holding),
-        ...preemptionOf(block, holding),
+        ...heldBy(examination, block, holding, facts),
+        ...preemptionOf(facts, holding),
         ...autoscaler.reasoning,
-        ...(cycle === undefined ? [] : [cycleStatement(cycle)]),
+        ...(facts.cycle === undefined ? [] : [cycleStatement(facts.cycle)]),
         ...(answer?.reasoning ?? []),
       ],
       evidence: [...evidenceOf(pods, cycle), ...autoscaler.evidence],
@@ -115,14 +132,17 @@ export const capacityContention: Rule = {
         ...(answer?.advice ?? contentionAdvice(block.pod, holding)),
         ...(answer === undefined ? capacityAdvice(examination, block) : []),
       ],
-      weakenedBy: (cycle?.unread ?? []).map((other) => state('cycle-unproven', { other })),
+      weakenedBy: facts.cycleUnread.map((other) => state('cycle-unproven', { other })),
     });
     return answer === undefined ? finding : withUndoForecast(finding, answer);
   },
 };
 
+type Facts = FactsOf<typeof CapacityContentionFacts>;
+type Found = DetectedWith<Facts>;
+
 /** Going back ends the wait of this workload alone: the finding says so, and how the other members fare. */
-function withUndoForecast(finding: Finding, { afterUndo }: CycleAnswer): Finding {
+function withUndoForecast(finding: Found, { afterUndo }: CycleAnswer): Found {
   const undo = finding.remediations.find((each) => each.kind === 'undo-rollout');
   if (undo?.kind !== 'undo-rollout') return finding;
   const after = afterUndo(undo.from.name);
@@ -139,12 +159,13 @@ function heldBy(
   { snapshot }: Examination,
   { pod }: Block,
   { resource, culprits, remove, node }: Holding,
+  facts: Facts,
 ): readonly Statement[] {
   const { predecessors, others } = ownPods(snapshot);
   const mine = new Set([...predecessors, ...others].map(podKey));
   const own = remove.filter((each) => mine.has(podKey(each)));
   return [
-    ...culprits.map((culprit) => state('held-by', { resource, holder: holderValue(culprit) })),
+    ...facts.heldBy.map((holder) => state('held-by', { resource, holder })),
     ...(remove.length === 0
       ? []
       : [
@@ -152,7 +173,7 @@ function heldBy(
             'conclusion',
             waiting('counterfactual', {
               pod: pod.metadata.name,
-              without: remove.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
+              without: facts.toLeave,
               node,
             }),
           ),
@@ -171,9 +192,8 @@ function heldBy(
 }
 
 /** Only strictly lower priorities make way (`default_preemption.go: isPreemptionAllowed`). */
-function preemptionOf({ pod }: Block, { culprits }: Holding): readonly Statement[] {
-  const priority = priorityOf(pod);
-  if (pod.spec.preemptionPolicy === 'Never') return [state('preempts-never', { priority })];
+function preemptionOf({ priority, neverPreempts }: Facts, { culprits }: Holding): readonly Statement[] {
+  if (neverPreempts) return [state('preempts-never', { priority })];
   const lowest = leastOf(culprits.flatMap(({ pods }) => pods.map(priorityOf)));
   if (!Number.isFinite(lowest) || lowest < priority) return [];
   return lowest === priority
@@ -200,27 +220,26 @@ function waitSteps(
   });
 }
 
-function cycleStatement({ members }: RolloutCycle): Statement {
+function memberFacts(member: CycleMember) {
+  const { waiting: pod, node, holds } = member;
+  return { workload: workloadOf(member), waiting: pod.metadata.name, node, holds: namesOf(holds) };
+}
+
+function cycleStatement(members: NonNullable<Facts['cycle']>): Statement {
   const [own, second, ...more] = members;
-  if (more.length === 0) {
+  if (own !== undefined && second !== undefined && more.length === 0) {
     return state('cycle', {
-      other: workloadOf(second),
-      otherWaiting: second.waiting.metadata.name,
-      otherHolds: namesOf(second.holds),
-      weHold: namesOf(own.holds),
+      other: second.workload,
+      otherWaiting: second.waiting,
+      otherHolds: second.holds,
+      weHold: own.holds,
       node: second.node,
     });
   }
   return state('cycle-through-many', {
-    waits: members.map((member, at) => {
+    waits: members.map(({ workload, waiting: pod, node }, at) => {
       const next = members[at + 1] ?? own;
-      return {
-        workload: workloadOf(member),
-        waiting: member.waiting.metadata.name,
-        holder: workloadOf(next),
-        holds: namesOf(next.holds),
-        node: member.node,
-      };
+      return { workload, waiting: pod, holder: next?.workload ?? '', holds: next?.holds ?? [], node };
     }),
   });
 }

@@ -2,8 +2,8 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, sentences, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { names } from '../../../language/words.js';
+import type { HolderValue } from '../../waiting/facts.js';
 import { resourceWords } from '../../waiting/resource-words.js';
-import type { HolderValue } from '../../waiting/text.js';
 import { cycleText } from './cycle-text.js';
 
 const en = {

@@ -1,11 +1,13 @@
 import type { Statement } from '../../../language/statement.js';
-import { crashFinding } from '../../crashes/crash-finding.js';
+import { crashFinding, podsStatement } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
+import { crashFactsOf, failingOf } from '../../crashes/facts.js';
 import { type FailureGroup, healthyPredecessors } from '../../crashes/failure-group.js';
 import { crash } from '../../crashes/text.js';
 import type { Advice } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { ConfigMissingFacts } from './facts.js';
 import { type MissingObject, missingObject } from './missing-object.js';
 import { state, text } from './text.js';
 
@@ -13,8 +15,9 @@ import { state, text } from './text.js';
  * The kubelet cannot make the container as its template asks: a ConfigMap, a Secret or a key of one is not there, or
  * the user it should run as is not settled (`CreateContainerConfigError`). It asks again without a back-off.
  */
-export const configMissing: Rule = {
+export const configMissing: Rule<typeof ConfigMissingFacts> = {
   id: 'config-missing',
+  facts: ConfigMissingFacts,
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -22,10 +25,9 @@ export const configMissing: Rule = {
   supersedes: ['crash-loop-after-rollout', 'application-crash', 'progress-deadline-exceeded'],
   ...detectEach('config-missing', (examination, failureGroup) => {
     const { snapshot } = examination;
-    const { podFailures, container, siblings } = failureGroup;
+    const { podFailures, container } = failureGroup;
     const [first] = podFailures;
     const missing = first.container && missingObject(first.container.spec, first.message);
-    const failing = podFailures.length;
     const workload = workloadName(snapshot);
     const former = healthyPredecessors(snapshot, failureGroup).map(({ metadata }) => metadata.name);
     return crashFinding(examination, failureGroup, {
@@ -34,14 +36,10 @@ export const configMissing: Rule = {
         missing === undefined
           ? state('summary-other', { workload, container })
           : state('summary', { workload, kind: missing.kind, name: missing.name, key: missing.key }),
-      standing: state('standing', { failing, of: Math.max(failing, siblings.length) }),
+      facts: { missing: missing && neededOf(missing), healthyPods: former },
+      standing: state('standing', failingOf(crashFactsOf(failureGroup))),
       reasoning: [
-        crash('pods', {
-          container,
-          failing: podFailures.map(({ pod }) => pod.metadata.name),
-          of: siblings.length,
-          nodes: failureGroup.nodes,
-        }),
+        podsStatement(failureGroup),
         state('says', { container, message: first.message }),
         ...wants(container, missing),
         state('keeps-asking'),
@@ -62,6 +60,10 @@ export const configMissing: Rule = {
     });
   }),
 };
+
+function neededOf({ kind, name, key, variable }: MissingObject) {
+  return { kind, name, key, variable };
+}
 
 function wants(container: string, missing: MissingObject | undefined): readonly Statement[] {
   if (missing === undefined) return [];

@@ -2,14 +2,16 @@ import type { ManagedFieldsEntry, ObjectRef } from '../../../cluster/metadata.js
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
+import type { FactsOf } from '../../facts.js';
 import type { Evidence, Finding, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import { rollBackOf } from '../../roll-back.js';
-import type { Examination, Rule } from '../../rule.js';
+import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { ownPods } from '../../waiting/predecessors.js';
 import { adviceOn, defaultScheduler } from './advice.js';
+import { ControlPlaneNotActingFacts } from './facts.js';
 import { type Inaction, inactionsOf, writesSpec } from './inaction.js';
 import { newestTime } from './newest-time.js';
 import { state, text } from './text.js';
@@ -18,8 +20,9 @@ import { state, text } from './text.js';
  * Nothing is wrong with the workload: a controller or the scheduler has not acted for minutes.
  * `status.observedGeneration`, counts in the status, and pods that no scheduler has tried show it.
  */
-export const controlPlaneNotActing: Rule = {
+export const controlPlaneNotActing: Rule<typeof ControlPlaneNotActingFacts> = {
   id: 'control-plane-not-acting',
+  facts: ControlPlaneNotActingFacts,
   text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -33,12 +36,20 @@ export const controlPlaneNotActing: Rule = {
 
 type Inactions = readonly [Inaction, ...Inaction[]];
 
-function findingOf(examination: Examination, inactions: Inactions): Finding {
+function findingOf(
+  examination: Examination,
+  inactions: Inactions,
+): Detected<typeof ControlPlaneNotActingFacts> {
   const { snapshot } = examination;
   const [first] = inactions;
   const { kind, metadata } = snapshot.workload;
   const ready = readinessOf(snapshot);
   const who = first.kind === 'not-scheduled' ? first.scheduler : 'kube-controller-manager';
+  const facts = {
+    component: who,
+    inactions: inactions.map(inactionFacts),
+    longestSeconds: longestOf(snapshot, inactions),
+  };
   const back = wayBackFrom(examination, first);
   const isUndated = inactions.every((each) => each.since === undefined);
   return {
@@ -48,9 +59,10 @@ function findingOf(examination: Examination, inactions: Inactions): Finding {
     subject: { kind, namespace: metadata.namespace, name: metadata.name },
     nodes: [],
     holders: [],
+    facts,
     summary: summaryOf(snapshot, first),
     standing: state('standing', {
-      forSeconds: longestOf(snapshot, inactions),
+      forSeconds: facts.longestSeconds,
       ready: ready.pods,
       wanted: ready.wanted,
     }),
@@ -67,6 +79,13 @@ function findingOf(examination: Examination, inactions: Inactions): Finding {
     advice: adviceOn(inactions),
     weakenedBy: [state('other-explanations', { who }), ...(isUndated ? [state('time-unknown')] : [])],
   };
+}
+
+function inactionFacts(inaction: Inaction): FactsOf<typeof ControlPlaneNotActingFacts>['inactions'][number] {
+  if (inaction.kind === 'not-scheduled') {
+    return { ...inaction, pods: inaction.pods.map(({ metadata }) => metadata.name) };
+  }
+  return { ...inaction, object: `${inaction.object.kind}/${inaction.object.name}` };
 }
 
 /** Only a scheduler's name that the new revision brought ends with it; all else waits for the control plane. */

@@ -11,12 +11,15 @@ import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { greatestOf } from '../../../statistics/extremes.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { currentRevision } from '../../crashes/current-revision.js';
+import { crashFactsOf, failingOf } from '../../crashes/facts.js';
 import { type FailureGroup, groupFailures, healthyPredecessors } from '../../crashes/failure-group.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
 import type { PodCause } from '../../crashes/pod-failure.js';
 import { crash } from '../../crashes/text.js';
+import type { FactsOf } from '../../facts.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { CrashLoopAfterRolloutFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /** Ends that say nothing of their reason by themselves; others, like a missing key, name it better than a revision does. */
@@ -26,8 +29,9 @@ const unexplained: ReadonlySet<PodCause> = new Set(['application-crash', 'proces
  * The new revision crashes wherever it runs, while pods of the previous revision are healthy: the change between the two
  * is the suspect. Not reported when some new pods are healthy (the node may be the cause) or when no previous pod runs.
  */
-export const crashLoopAfterRollout: Rule = {
+export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
   id: 'crash-loop-after-rollout',
+  facts: CrashLoopAfterRolloutFacts,
   text,
   origin: 'template',
   shows: 'pods-by-node-and-revision',
@@ -43,21 +47,27 @@ export const crashLoopAfterRollout: Rule = {
     if (failureGroup === undefined) return undefined;
     const well = healthyPredecessors(snapshot, failureGroup);
     if (well.length === 0 || someAreWell(snapshot, failureGroup)) return undefined;
-    const { podFailures, container, siblings, nodes } = failureGroup;
-    const of = Math.max(podFailures.length, siblings.length);
+    const { podFailures, container, nodes } = failureGroup;
+    const { failing, of } = failingOf(crashFactsOf(failureGroup));
+    const facts = {
+      healthyPods: namesOf(well),
+      healthySeconds: readyFor(snapshot, well),
+      ...changesIn(snapshot),
+    };
     const lines = lastLinesOf(snapshot, failureGroup);
     return {
       ...crashFinding(examination, failureGroup, {
         restsOnSilence: true,
         confidence: 'likely',
         summary: state('summary', { workload: workloadName(snapshot), revision: revisionOf(snapshot) }),
-        standing: state('standing', { failing: podFailures.length, of, well: well.length }),
+        facts,
+        standing: state('standing', { failing, of, well: well.length }),
         reasoning: [
-          state('everywhere', { failing: podFailures.length, of, nodes }),
+          state('everywhere', { failing, of, nodes }),
           ...courseOf(failureGroup).slice(1),
           ...(podFailures[0].container?.role === 'init' ? [state('init-blocks', { container })] : []),
-          state('former-well', { pods: namesOf(well), forSeconds: readyFor(snapshot, well) }),
-          ...changesIn(snapshot),
+          state('former-well', { pods: facts.healthyPods, forSeconds: facts.healthySeconds }),
+          ...changeStatements(facts),
           ...(lines === undefined ? [] : [lines.says]),
         ],
         evidence: well.slice(0, 2).map((pod) => ({
@@ -118,18 +128,26 @@ function readySince({ status }: Pod): { readonly at?: string } {
 /** The number of changed fields to name. */
 const shownChanges = 4;
 
-function changesIn(snapshot: Snapshot): readonly Statement[] {
+function changesIn(
+  snapshot: Snapshot,
+): Pick<FactsOf<typeof CrashLoopAfterRolloutFacts>, 'changes' | 'changesInAll'> {
   const kept = revisionToGoBackTo(rolloutStateOf(snapshot));
-  if (kept === undefined) return [];
+  if (kept === undefined) return { changes: [] };
   const changes = templateChanges(kept.template.raw, snapshot.workload.spec.template.raw);
-  if (changes.length === 0) return [state('nothing-changed')];
-  const more = changes.length - shownChanges;
-  return [
-    ...changes
+  return {
+    changes: changes
       .slice(0, shownChanges)
-      .map(({ path, before, after }) =>
-        state('changed', { path, before: asText(before), after: asText(after) }),
-      ),
+      .map(({ path, before, after }) => ({ path, before: asText(before), after: asText(after) })),
+    changesInAll: changes.length,
+  };
+}
+
+function changeStatements({ changes, changesInAll }: ReturnType<typeof changesIn>): readonly Statement[] {
+  if (changesInAll === undefined) return [];
+  if (changesInAll === 0) return [state('nothing-changed')];
+  const more = changesInAll - changes.length;
+  return [
+    ...changes.map(({ path, before, after }) => state('changed', { path, before, after })),
     ...(more > 0 ? [state('changed-more', { count: more })] : []),
   ];
 }

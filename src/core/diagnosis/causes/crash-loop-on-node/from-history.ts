@@ -2,41 +2,61 @@ import { isBadEnd, type PodRecord } from '../../../cluster/pod-record.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import { totalsOf } from '../../../crash-history/totals.js';
 import type { Statement } from '../../../language/statement.js';
+import type { FactsOf } from '../../facts.js';
 import type { Evidence } from '../../finding.js';
+import type { CrashLoopOnNodeFacts } from './facts.js';
 import type { Observation } from './observation.js';
 import { state } from './text.js';
+
+type Facts = FactsOf<typeof CrashLoopOnNodeFacts>;
 
 /** Deleted pods shown one by one. */
 const shownPods = 3;
 
 /** What the history adds to the count, since when it sees, and what it did not see. None where it took no part. */
-export function inHistory(
+export function historyFactsOf(
   { history }: Snapshot,
   { own, remembered, exposure }: Observation,
   nodes: readonly string[],
-): readonly Statement[] {
-  if (history === undefined || remembered === undefined) return [];
+): Facts['history'] {
+  if (history === undefined || remembered === undefined) return undefined;
   const bad = new Set(nodes);
   const there = own.filter(({ node }) => bad.has(node));
   const gone = new Set(remembered.deleted.map(({ uid }) => uid));
-  const recalled = there.filter(({ uid }) => remembered.recalled.has(uid)).length;
-  const missed = history.gaps.reduce((sum, { from, to }) => sum + to - from, 0);
+  return {
+    since: timeOf(history.observedSince),
+    deletedThere: there.filter(({ uid }) => gone.has(uid)).length,
+    deletedElsewhere: remembered.deleted.filter(({ node }) => !bad.has(node)).length,
+    recalled: there.filter(({ uid }) => remembered.recalled.has(uid)).length,
+    gaps: history.gaps.length,
+    missedSeconds: history.gaps.reduce((sum, { from, to }) => sum + to - from, 0),
+    dropped: history.dropped,
+    runTimePercent:
+      exposure === undefined || exposure.hours === 0
+        ? undefined
+        : Math.round((100 * exposure.hoursThere) / exposure.hours),
+  };
+}
+
+export function historyStatements({
+  history,
+  crashedThere,
+  crashedElsewhere,
+}: Pick<Facts, 'history' | 'crashedThere' | 'crashedElsewhere'>): readonly Statement[] {
+  if (history === undefined) return [];
+  const { since, deletedThere, deletedElsewhere, recalled, gaps, missedSeconds, dropped } = history;
   return [
-    state('remembered', {
-      deleted: there.filter(({ uid }) => gone.has(uid)).length,
-      elsewhere: remembered.deleted.filter(({ node }) => !bad.has(node)).length,
-      since: timeOf(history.observedSince),
-    }),
+    state('remembered', { deleted: deletedThere, elsewhere: deletedElsewhere, since }),
     ...(recalled === 0 ? [] : [state('recalled', { pods: recalled })]),
-    ...(missed === 0 ? [] : [state('not-watched', { gaps: history.gaps.length, seconds: missed })]),
-    ...(history.dropped === 0 ? [] : [state('dropped', { pods: history.dropped })]),
-    ...(exposure === undefined || exposure.hours === 0
+    ...(missedSeconds === 0 ? [] : [state('not-watched', { gaps, seconds: missedSeconds })]),
+    ...(dropped === 0 ? [] : [state('dropped', { pods: dropped })]),
+    ...(history.runTimePercent === undefined
       ? []
       : [
           state('exposure', {
-            crashed: there.filter(({ crashed }) => crashed).length,
-            of: own.filter(({ crashed }) => crashed).length,
-            percent: Math.round((100 * exposure.hoursThere) / exposure.hours),
+            crashed: crashedThere,
+            of: crashedThere + crashedElsewhere,
+            percent: history.runTimePercent,
           }),
         ]),
   ];

@@ -13,9 +13,10 @@ import { isUnread, unreadOf } from '../../crashes/unread.js';
 import { type Advice, blamedNode } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
-import type { Detected, Examination, Rule } from '../../rule.js';
+import type { Detected, Examination, Rule, Suspected } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
-import { inHistory, rememberedEvidence } from './from-history.js';
+import { CrashLoopOnNodeFacts } from './facts.js';
+import { historyFactsOf, historyStatements, rememberedEvidence } from './from-history.js';
 import { isRecent, type Observation, observe, othersOn } from './observation.js';
 import { state, text } from './text.js';
 import { waysOutOf } from './ways-out.js';
@@ -25,8 +26,9 @@ import { waysOutOf } from './ways-out.js';
  * revision, corrected for having looked at every node. Where the data cannot tell and an experiment would, that is
  * said as a note, which hides no other cause.
  */
-export const crashLoopOnNode: Rule = {
+export const crashLoopOnNode: Rule<typeof CrashLoopOnNodeFacts> = {
   id: 'crash-loop-on-node',
+  facts: CrashLoopOnNodeFacts,
   text,
   origin: 'surroundings',
   shows: 'pods-by-node',
@@ -75,7 +77,7 @@ function isCrash(snapshot: Snapshot, { own }: Observation, nodes: readonly strin
 }
 
 /** On some of the nodes pods fail, and none of them in this way: the nodes do not have one failure in common. */
-function isOfSomeNodesOnly({ nodes, failures: own = [] }: Detected, { failures = [] }: Detected): boolean {
+function isOfSomeNodesOnly({ nodes, failures: own = [] }: Suspected, { failures = [] }: Suspected): boolean {
   const ways = new Set(failures.map(({ cause }) => cause));
   return nodes.some((name) => {
     const there = own.filter(({ node }) => node === name);
@@ -86,42 +88,44 @@ function isOfSomeNodesOnly({ nodes, failures: own = [] }: Detected, { failures =
 type Concentrated = Extract<Concentration, { readonly verdict: 'concentrated' }>;
 type Undecided = Extract<Concentration, { readonly verdict: 'cannot-tell' }>;
 
-function concentrated(examination: Examination, observation: Observation, found: Concentrated): Detected {
+type Found = Detected<typeof CrashLoopOnNodeFacts>;
+
+function concentrated(examination: Examination, observation: Observation, found: Concentrated): Found {
   const { snapshot } = examination;
   const { own } = observation;
   const nodes = found.nodes.filter((node) => own.some((one) => one.crashed && one.node === node)).sort();
   const bad = new Set(found.nodes);
-  const there = own.filter(({ node }) => bad.has(node));
   const elsewhere = own.filter(({ node }) => !bad.has(node));
   const gone = new Set(observation.remembered?.deleted.map(({ uid }) => uid));
   const well = elsewhere.filter(({ uid, crashed }) => !crashed && !gone.has(uid));
   const good = distinctNodes(well);
   const pods = podsOf(snapshot);
   const leads = leadsOf(snapshot, nodes, good, pods).slice(0, 3);
-  const others = othersOn(observation, found.nodes);
+  const facts = {
+    ...countsOf(snapshot, observation, found.nodes, found),
+    otherWorkloads: othersOn(observation, found.nodes),
+    differences: leads.map(({ name, value, elsewhere: other }) => ({ name, value, elsewhere: other })),
+    experimentNodes: [],
+  };
+  const { otherWorkloads } = facts;
   const ongoing = isOngoing(examination, nodes);
   return {
     ...common(examination, observation, nodes, pods),
     confidence: 'likely',
     severity: ongoing ? 'critical' : 'warning',
+    facts,
     summary: state('summary', { workload: workloadName(snapshot), nodes }),
     standing: state('standing', { nodes, ongoing }),
     reasoning: [
-      state('there', { nodes, crashed: crashedOf(there), total: there.length }),
-      state('elsewhere', {
-        crashed: crashedOf(elsewhere),
-        total: elsewhere.length,
-        nodes: distinctNodes(elsewhere).length,
-      }),
-      ...inHistory(snapshot, observation, found.nodes),
-      chance(found.pAdjusted),
-      ...(others.length === 0 ? [] : [state('others-too', { workloads: others })]),
+      ...countStatements(nodes, facts),
+      chance(facts.pValue),
+      ...(otherWorkloads.length === 0 ? [] : [state('others-too', { workloads: otherWorkloads })]),
       ...(leads.length === 0
         ? isUnread(snapshot, 'Node')
           ? []
           : [state('no-lead')]
-        : [...leads.map((lead) => state('lead', { ...lead })), state('leads-are-leads')]),
-      ...youngOnes(found),
+        : [...facts.differences.map((each) => state('lead', each)), state('leads-are-leads')]),
+      ...youngOnes(facts),
       served(examination),
     ],
     ruledOut: [
@@ -142,37 +146,28 @@ function concentrated(examination: Examination, observation: Observation, found:
   };
 }
 
-function undecided(
-  examination: Examination,
-  observation: Observation,
-  found: Undecided,
-): Detected | undefined {
+function undecided(examination: Examination, observation: Observation, found: Undecided): Found | undefined {
   const { suspect, experiment } = found;
   if (found.because === 'one-node' || experiment === undefined || experiment.onto.length === 0)
     return undefined;
-  const { own } = observation;
-  const there = own.filter(({ node }) => node === suspect);
-  const elsewhere = own.filter(({ node }) => node !== suspect);
-  if (crashedOf(there) === 0 || !isRecent(examination.snapshot, observation, [suspect])) return undefined;
+  const facts = {
+    ...countsOf(examination.snapshot, observation, [suspect], found),
+    cannotTell: found.because,
+    otherWorkloads: [],
+    differences: [],
+    experimentNodes: experiment.onto,
+  };
+  if (facts.crashedThere === 0 || !isRecent(examination.snapshot, observation, [suspect])) return undefined;
   if (!isCrash(examination.snapshot, observation, [suspect])) return undefined;
   const pods = podsOf(examination.snapshot);
   return {
     ...common(examination, observation, [suspect], pods),
     confidence: 'possible',
     severity: 'info',
+    facts,
     summary: state('summary-unsure', { workload: workloadName(examination.snapshot), node: suspect }),
     standing: state('standing-unsure', { node: suspect }),
-    reasoning: [
-      state('there', { nodes: [suspect], crashed: crashedOf(there), total: there.length }),
-      state('elsewhere', {
-        crashed: crashedOf(elsewhere),
-        total: elsewhere.length,
-        nodes: distinctNodes(elsewhere).length,
-      }),
-      ...inHistory(examination.snapshot, observation, [suspect]),
-      whyUnsure(found),
-      ...youngOnes(found),
-    ],
+    reasoning: [...countStatements([suspect], facts), whyUnsure(found), ...youngOnes(facts)],
     ruledOut: [],
     ...waysOutOf(examination, observation, [suspect], experiment.recreate),
     advice: [
@@ -216,6 +211,42 @@ function common(
   };
 }
 
+type Counts = ReturnType<typeof countsOf>;
+
+/** The counts that the test compares, and its result. */
+function countsOf(
+  snapshot: Snapshot,
+  observation: Observation,
+  nodes: readonly string[],
+  { verdict, pAdjusted, table }: Concentrated | Undecided,
+) {
+  const there = observation.own.filter(({ node }) => nodes.includes(node));
+  const elsewhere = observation.own.filter(({ node }) => !nodes.includes(node));
+  return {
+    verdict,
+    crashedThere: crashedOf(there),
+    podsThere: there.length,
+    crashedElsewhere: crashedOf(elsewhere),
+    podsElsewhere: elsewhere.length,
+    nodesElsewhere: distinctNodes(elsewhere).length,
+    pValue: pAdjusted,
+    tooYoung: table.reduce((sum, { censored }) => sum + censored, 0),
+    history: historyFactsOf(snapshot, observation, nodes),
+  };
+}
+
+function countStatements(nodes: readonly string[], facts: Counts): readonly Statement[] {
+  return [
+    state('there', { nodes, crashed: facts.crashedThere, total: facts.podsThere }),
+    state('elsewhere', {
+      crashed: facts.crashedElsewhere,
+      total: facts.podsElsewhere,
+      nodes: facts.nodesElsewhere,
+    }),
+    ...historyStatements(facts),
+  ];
+}
+
 function isOngoing({ snapshot }: Examination, nodes: readonly string[]): boolean {
   return groupFailures(snapshot).some(({ podFailures }) =>
     podFailures.some(({ ongoing, pod }) => ongoing && nodes.includes(pod.spec.nodeName ?? '')),
@@ -240,8 +271,7 @@ function whyUnsure({ because, suspect, revision, pAdjusted }: Undecided): Statem
   return state('unsure-few', { p: probability(pAdjusted) });
 }
 
-function youngOnes({ table }: Concentration): readonly Statement[] {
-  const pods = table.reduce((sum, { censored }) => sum + censored, 0);
+function youngOnes({ tooYoung: pods }: Counts): readonly Statement[] {
   return pods === 0 ? [] : [state('too-young', { pods })];
 }
 

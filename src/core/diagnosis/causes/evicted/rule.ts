@@ -8,6 +8,7 @@ import { crash } from '../../crashes/text.js';
 import { blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { EvictedFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /** Failed pods are kept for long; an eviction of last week is no news. */
@@ -19,8 +20,9 @@ const pressures = ['MemoryPressure', 'DiskPressure', 'PIDPressure'];
  * The kubelet ended whole pods because its node ran low on something (kubernetes `pkg/kubelet/eviction`). The pod's
  * message names it; who uses more than it requests goes first.
  */
-export const evicted: Rule = {
+export const evicted: Rule<typeof EvictedFacts> = {
   id: 'evicted',
+  facts: EvictedFacts,
   text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -32,20 +34,29 @@ export const evicted: Rule = {
     const { podFailures, nodes } = failureGroup;
     const [{ pod, message }] = podFailures;
     const resource = lowOn(message);
+    const facts = {
+      isOwnLimit: isOwnLimit(message),
+      requests: pod.spec.containers.flatMap(({ resources }) =>
+        resource === undefined ? [] : (resources.requests[resource] ?? []),
+      ),
+      qosClass: pod.status.qosClass,
+      pressures: pressuresOf(snapshot, nodes),
+    };
     return {
       ...crashFinding(examination, failureGroup, {
         confidence: 'proven',
         ...(resource === undefined ? {} : { resource }),
-        ...(isOwnLimit(message) ? {} : blamedNode(nodes)),
-        summary: isOwnLimit(message)
+        ...(facts.isOwnLimit ? {} : blamedNode(nodes)),
+        facts,
+        summary: facts.isOwnLimit
           ? state('summary-own-limit', { workload: workloadName(snapshot), nodes })
           : state('summary', { workload: workloadName(snapshot), nodes, resource }),
         standing: state('standing', { pods: podFailures.length }),
         reasoning: [
           crash('kubelet-says', { node: pod.spec.nodeName ?? '', message }),
-          ...(isOwnLimit(message)
+          ...(facts.isOwnLimit
             ? [state('own-limit')]
-            : [...requestSays(failureGroup, resource), ...pressureSays(snapshot, nodes)]),
+            : [...requestSays(facts, resource), ...pressureSays(snapshot, nodes, facts.pressures)]),
           state('made-anew'),
         ],
         ruledOut: [{ cause: 'out-of-memory', because: state('because-not-killed') }],
@@ -95,14 +106,13 @@ function lowOn(message: string): string | undefined {
 }
 
 function requestSays(
-  { podFailures: [{ pod }] }: FailureGroup,
+  {
+    requests,
+    qosClass: qos,
+  }: { readonly requests: readonly string[]; readonly qosClass: string | undefined },
   resource: string | undefined,
 ): readonly Statement[] {
   const counted = resource === 'memory' || resource === 'ephemeral-storage';
-  const requests = pod.spec.containers.flatMap(({ resources }) =>
-    resource === undefined ? [] : (resources.requests[resource] ?? []),
-  );
-  const qos = pod.status.qosClass;
   return [
     ...(counted
       ? [state('why', { resource, request: requests.length === 0 ? undefined : requests.join(' + ') })]
@@ -111,13 +121,27 @@ function requestSays(
   ];
 }
 
-function pressureSays(snapshot: Snapshot, nodes: readonly string[]): readonly Statement[] {
-  const found = nodes.flatMap((name) => {
-    const node = snapshot.index.nodes.get(name);
+interface Pressure {
+  readonly node: string;
+  readonly condition: string;
+}
+
+function pressuresOf({ index }: Snapshot, nodes: readonly string[]): readonly Pressure[] {
+  return nodes.flatMap((name) => {
+    const node = index.nodes.get(name);
     return pressures
       .filter((type) => node !== undefined && conditionOf(node.status, type)?.status === 'True')
-      .map((condition) => state('pressure', { node: name, condition }));
+      .map((condition) => ({ node: name, condition }));
   });
-  const isSeen = nodes.some((name) => snapshot.index.nodes.has(name));
-  return found.length === 0 && isSeen ? [state('no-pressure-now')] : found;
+}
+
+function pressureSays(
+  { index }: Snapshot,
+  nodes: readonly string[],
+  found: readonly Pressure[],
+): readonly Statement[] {
+  const isSeen = nodes.some((name) => index.nodes.has(name));
+  return found.length === 0 && isSeen
+    ? [state('no-pressure-now')]
+    : found.map((each) => state('pressure', { ...each }));
 }

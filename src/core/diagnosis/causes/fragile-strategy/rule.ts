@@ -1,12 +1,16 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
-import { rollingBounds } from '../../../rollout/fenceposts.js';
+import { daemonSetBounds } from '../../../rollout/daemon-set-bounds.js';
+import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { type StrategyFacts, strategyFactsOf } from '../../deadlock/facts.js';
 import { deadlock } from '../../deadlock/text.js';
-import type { Advice, Evidence, Finding } from '../../finding.js';
+import type { FactsOf } from '../../facts.js';
+import type { Advice, Evidence } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
-import type { Rule } from '../../rule.js';
+import type { Detected, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { FragileStrategyFacts } from './facts.js';
 import { type NextUpdate, nextUpdateOf } from './next-update.js';
 import { state, text } from './text.js';
 
@@ -15,8 +19,9 @@ import { state, text } from './text.js';
  * pod before it takes an old one, and the workload's own pods fill what that pod needs. Said only of a workload whose
  * last rollout is complete: a deadlock that is there already has findings of its own.
  */
-export const fragileStrategy: Rule = {
+export const fragileStrategy: Rule<typeof FragileStrategyFacts> = {
   id: 'fragile-strategy',
+  facts: FragileStrategyFacts,
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'DaemonSet'],
@@ -49,10 +54,17 @@ export const fragileStrategy: Rule = {
   },
 };
 
-function findingOf(snapshot: Snapshot, next: NextUpdate): Finding {
+function findingOf(snapshot: Snapshot, next: NextUpdate): Detected<typeof FragileStrategyFacts> {
   const { metadata, kind } = next.workload;
   const ready = readinessOf(snapshot);
   const unread = snapshot.unseen.find(({ what }) => what === 'Pod' || what === 'Node');
+  const facts: Facts = {
+    kind: next.kind,
+    lacking: next.resource,
+    message: next.message,
+    strategy: strategyFacts(snapshot, next),
+    fix: fixOf(next),
+  };
   return {
     cause: 'fragile-strategy',
     confidence: next.confidence,
@@ -61,9 +73,10 @@ function findingOf(snapshot: Snapshot, next: NextUpdate): Finding {
     resource: next.kind === 'volume' ? 'ReadWriteOnce' : next.resource,
     nodes: [...next.nodes],
     holders: [...next.holders],
+    facts,
     summary: summaryOf(snapshot, next),
     standing: state('standing', { ready: ready.pods, wanted: ready.wanted }),
-    reasoning: reasoningOf(next),
+    reasoning: reasoningOf(next, facts),
     evidence: evidenceOf(snapshot, next),
     ruledOut: [
       { cause: 'surge-deadlock', because: state('because-complete') },
@@ -94,22 +107,25 @@ function summaryOf(snapshot: Snapshot, { kind, resource }: NextUpdate): Statemen
   }
 }
 
-function reasoningOf(next: NextUpdate): readonly Statement[] {
-  return [strategyOf(next), ...whyOf(next), ...wayOutOf(next)];
+type Facts = FactsOf<typeof FragileStrategyFacts>;
+
+function reasoningOf(next: NextUpdate, { strategy, fix }: Facts): readonly Statement[] {
+  return [strategyOf(next, strategy), ...whyOf(next), ...wayOutOf(fix)];
 }
 
-function strategyOf({ workload }: NextUpdate): Statement {
-  if (workload.kind === 'DaemonSet') {
-    const { rollingUpdate } = workload.spec.updateStrategy;
-    return state('strategy-surges', { maxSurge: String(rollingUpdate?.maxSurge ?? '-') });
-  }
-  const { replicas, strategy } = workload.spec;
-  return state('strategy', {
-    maxSurge: String(strategy.rollingUpdate?.maxSurge ?? '-'),
-    maxUnavailable: String(strategy.rollingUpdate?.maxUnavailable ?? '-'),
-    replicas,
-    surge: rollingBounds(workload).maxSurge,
-  });
+function strategyFacts(snapshot: Snapshot, { workload }: NextUpdate): StrategyFacts {
+  if (workload.kind === 'Deployment') return strategyFactsOf(workload);
+  const rollout = rolloutStateOf(snapshot);
+  const maxSurge = String(workload.spec.updateStrategy.rollingUpdate?.maxSurge ?? '-');
+  const surge = rollout.kind === 'DaemonSet' ? daemonSetBounds(rollout).maxSurge : 0;
+  return { maxSurge, surge, replicas: workload.status.desiredNumberScheduled };
+}
+
+function strategyOf({ workload }: NextUpdate, strategy: StrategyFacts): Statement {
+  const { maxSurge, maxUnavailable = '-', replicas = 0, surge } = strategy;
+  return workload.kind === 'DaemonSet'
+    ? state('strategy-surges', { maxSurge })
+    : state('strategy', { maxSurge, maxUnavailable, replicas, surge });
 }
 
 function whyOf(next: NextUpdate): readonly Statement[] {
@@ -128,13 +144,20 @@ function whyOf(next: NextUpdate): readonly Statement[] {
   ];
 }
 
-function wayOutOf({ wayOut }: NextUpdate): readonly Statement[] {
-  if (wayOut === undefined) return [];
+function fixOf({ wayOut }: NextUpdate): Facts['fix'] {
+  if (wayOut === undefined) return undefined;
   const { strategy, downtime } = wayOut;
-  const seconds = downtime?.seconds === undefined ? undefined : Math.round(downtime.seconds);
-  return strategy.type === 'Recreate'
-    ? [state('recreate', { seconds })]
-    : [state('in-place', { seconds, gap: downtime?.kind === 'gap' })];
+  return {
+    type: strategy.type,
+    downtimeSeconds: downtime?.seconds === undefined ? undefined : Math.round(downtime.seconds),
+    hasDowntime: downtime?.kind === 'gap',
+  };
+}
+
+function wayOutOf(fix: Facts['fix']): readonly Statement[] {
+  if (fix === undefined) return [];
+  const { type, downtimeSeconds: seconds, hasDowntime: gap } = fix;
+  return type === 'Recreate' ? [state('recreate', { seconds })] : [state('in-place', { seconds, gap })];
 }
 
 function evidenceOf(snapshot: Snapshot, { workload, holders, resource }: NextUpdate): readonly Evidence[] {

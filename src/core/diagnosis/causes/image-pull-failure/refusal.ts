@@ -1,16 +1,18 @@
 /** Why a registry, or the way to it, does not give an image. */
-export type PullRefusal =
-  | 'not-found'
-  | 'not-authorised'
-  | 'rate-limited'
-  | 'tls'
-  | 'name-not-resolved'
-  | 'unreachable'
-  | 'architecture'
-  | 'invalid-name'
-  | 'never-pull'
-  | 'no-space'
-  | 'unknown';
+export const pullRefusals = [
+  'not-found',
+  'not-authorised',
+  'rate-limited',
+  'tls',
+  'name-not-resolved',
+  'unreachable',
+  'architecture',
+  'invalid-name',
+  'never-pull',
+  'no-space',
+  'unknown',
+] as const;
+export type PullRefusal = (typeof pullRefusals)[number];
 
 /**
  * What the messages of containerd, CRI-O and registries show, most specific first. Registries answer "denied" or

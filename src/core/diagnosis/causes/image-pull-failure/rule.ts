@@ -1,12 +1,13 @@
-import type { Statement } from '../../../language/statement.js';
 import { onlyNodeOf } from '../../crashes/before-start.js';
-import { crashFinding } from '../../crashes/crash-finding.js';
+import { crashFinding, podsStatement } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
+import { crashFactsOf, failingOf } from '../../crashes/facts.js';
 import { type FailureGroup, healthyPredecessors } from '../../crashes/failure-group.js';
 import { crash } from '../../crashes/text.js';
 import { type Advice, blamedNode } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { ImagePullFailureFacts } from './facts.js';
 import { type PullRefusal, pullRefusalOf } from './refusal.js';
 import { state, text } from './text.js';
 
@@ -14,8 +15,9 @@ import { state, text } from './text.js';
  * The node cannot get the image of a container. The waiting state alone says only that it backs off; why is in the
  * message of the pull, which the state and the kubelet's `Failed` events carry.
  */
-export const imagePullFailure: Rule = {
+export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
   id: 'image-pull-failure',
+  facts: ImagePullFailureFacts,
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -25,12 +27,19 @@ export const imagePullFailure: Rule = {
     const { snapshot } = examination;
     const [first] = failureGroup.podFailures;
     if (first.container === undefined) return undefined;
-    const { podFailures, container, siblings } = failureGroup;
+    const { container } = failureGroup;
     const image = first.container.spec.image;
     const told = messagesOf(failureGroup);
     const refusal = pullRefusalOf(first.reason, told, image);
-    const failing = podFailures.length;
     const [message] = told;
+    const facts = {
+      ...(message === undefined ? {} : { message }),
+      image,
+      refusal,
+      imagePullSecrets: first.pod.spec.imagePullSecrets.map(({ name }) => name),
+      serviceAccount: first.pod.spec.serviceAccountName,
+      ...comparedWith(examination, failureGroup),
+    };
     return crashFinding(examination, failureGroup, {
       confidence: refusal === 'unknown' ? 'likely' : 'proven',
       ...(refusal === 'no-space' ? blamedNode(failureGroup.nodes) : {}),
@@ -40,18 +49,17 @@ export const imagePullFailure: Rule = {
         refusal,
         node: onlyNodeOf(failureGroup),
       }),
-      standing: state('standing', { failing, of: Math.max(failing, siblings.length) }),
+      facts,
+      standing: state('standing', failingOf(crashFactsOf(failureGroup))),
       reasoning: [
-        crash('pods', {
-          container,
-          failing: podFailures.map(({ pod }) => pod.metadata.name),
-          of: siblings.length,
-          nodes: failureGroup.nodes,
-        }),
+        podsStatement(failureGroup),
         ...(message === undefined ? [] : [state('says', { container, message })]),
         state('means', { refusal, image }),
-        ...credentialsOf(failureGroup, refusal),
-        ...compared(examination, failureGroup),
+        ...(refusal === 'not-authorised' || refusal === 'rate-limited'
+          ? [state('credentials', { secrets: facts.imagePullSecrets, serviceAccount: facts.serviceAccount })]
+          : []),
+        ...(facts.podsWithImage.length === 0 ? [] : [state('some-have-it', { pods: facts.podsWithImage })]),
+        ...(facts.imageBefore === undefined ? [] : [state('former-image', { image: facts.imageBefore })]),
       ],
       ruledOut: [{ cause: 'application-crash', because: crash('because-never-ran', { container }) }],
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
@@ -73,26 +81,15 @@ function messagesOf({ podFailures }: FailureGroup): readonly string[] {
     .sort((a, b) => Number(/^Back-off/.test(a)) - Number(/^Back-off/.test(b)));
 }
 
-function credentialsOf({ podFailures: [{ pod }] }: FailureGroup, refusal: PullRefusal): readonly Statement[] {
-  if (refusal !== 'not-authorised' && refusal !== 'rate-limited') return [];
-  const secrets = pod.spec.imagePullSecrets.map(({ name }) => name);
-  return [state('credentials', { secrets, serviceAccount: pod.spec.serviceAccountName })];
-}
-
 /** Whether anybody has this image, and what ran before it. */
-function compared({ snapshot }: Examination, failureGroup: FailureGroup): readonly Statement[] {
+function comparedWith({ snapshot }: Examination, failureGroup: FailureGroup) {
   const { podFailures, siblings, container } = failureGroup;
   const failing = new Set(podFailures.map(({ pod }) => pod.metadata.uid));
   const well = siblings.filter(({ metadata }) => !failing.has(metadata.uid));
-  const imageOf = healthyPredecessors(snapshot, failureGroup)
+  const imageBefore = healthyPredecessors(snapshot, failureGroup)
     .flatMap(({ spec }) => [...spec.initContainers, ...spec.containers])
     .find(({ name }) => name === container)?.image;
-  return [
-    ...(well.length === 0
-      ? []
-      : [state('some-have-it', { pods: well.map(({ metadata }) => metadata.name) })]),
-    ...(imageOf === undefined ? [] : [state('former-image', { image: imageOf })]),
-  ];
+  return { podsWithImage: well.map(({ metadata }) => metadata.name), imageBefore };
 }
 
 function adviceOf(

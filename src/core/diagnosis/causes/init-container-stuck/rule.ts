@@ -1,20 +1,22 @@
 import { compareText } from '../../../cluster/cluster-objects.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
-import type { Statement } from '../../../language/statement.js';
 import { redact } from '../../../redaction/redact.js';
 import { containersOf } from '../../crashes/container-view.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
+import { crashFactsOf, failingOf } from '../../crashes/facts.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
 import { crash } from '../../crashes/text.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { InitContainerStuckFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /** An init container runs for minutes on end, so that the containers after it never start. */
-export const initContainerStuck: Rule = {
+export const initContainerStuck: Rule<typeof InitContainerStuckFacts> = {
   id: 'init-container-stuck',
+  facts: InitContainerStuckFacts,
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -22,24 +24,32 @@ export const initContainerStuck: Rule = {
   supersedes: ['progress-deadline-exceeded'],
   ...detectEach('init-container-stuck', (examination, failureGroup) => {
     const { snapshot } = examination;
-    const { podFailures, container, siblings } = failureGroup;
+    const { podFailures, container } = failureGroup;
     const [{ pod, container: view }] = podFailures;
     const words = [...(view?.spec.command ?? []), ...(view?.spec.args ?? [])];
-    const command = redact(words.join(' '));
+    const facts = {
+      runningSeconds: longestOf(snapshot, failureGroup),
+      command: words.length === 0 ? undefined : redact(words.join(' ')),
+      containersWaiting: positionOf(failureGroup).waiting,
+      unreadyServices: dependencies(snapshot, words.join(' ')),
+    };
+    const { pods } = crashFactsOf(failureGroup);
     const lines = lastLinesOf(snapshot, failureGroup);
     return crashFinding(examination, failureGroup, {
       confidence: 'likely',
       summary: state('summary', { workload: workloadName(snapshot), container }),
+      facts,
       standing: state('standing', {
-        failing: podFailures.length,
-        of: Math.max(podFailures.length, siblings.length),
-        longest: longestOf(snapshot, failureGroup),
+        ...failingOf(crashFactsOf(failureGroup)),
+        longest: facts.runningSeconds,
       }),
       reasoning: [
-        state('running', { container, pods: podFailures.map((each) => each.pod.metadata.name) }),
-        ...positionOf(failureGroup),
-        ...(words.length === 0 ? [] : [crash('command', { command })]),
-        ...dependencies(snapshot, words.join(' ')),
+        state('running', { container, pods }),
+        ...(facts.containersWaiting.length === 0 ? [] : [state('position', positionOf(failureGroup))]),
+        ...(facts.command === undefined ? [] : [crash('command', { command: facts.command })]),
+        ...facts.unreadyServices.map(({ name, ...counts }) =>
+          state('waits-for-service', { service: name, ...counts }),
+        ),
         ...(lines === undefined ? [] : [lines.says]),
       ],
       ruledOut: [{ cause: 'application-crash', because: state('because-no-crash', { container }) }],
@@ -62,15 +72,14 @@ function longestOf(snapshot: Snapshot, { podFailures }: FailureGroup): number {
   return Math.max(0, ...starts.map((start) => (Number.isNaN(start) ? 0 : (nowOf(snapshot) - start) / 1000)));
 }
 
-function positionOf({ podFailures: [{ pod }], container }: FailureGroup): readonly Statement[] {
+function positionOf({ podFailures: [{ pod }], container }: FailureGroup) {
   const all = containersOf(pod).filter(({ role }) => role !== 'ephemeral');
   const number = all.findIndex(({ name }) => name === container) + 1;
-  const waiting = all.slice(number).map(({ name }) => name);
-  return waiting.length === 0 ? [] : [state('position', { number, of: all.length, waiting })];
+  return { number, of: all.length, waiting: all.slice(number).map(({ name }) => name) };
 }
 
 /** Workloads of the namespace that the command names and that are not whole: likely what it waits for. */
-function dependencies({ index, workload }: Snapshot, command: string): readonly Statement[] {
+function dependencies({ index, workload }: Snapshot, command: string) {
   const words = new Set(command.split(/[^a-z0-9-]+/));
   return [...index.objects.Deployment, ...index.objects.StatefulSet]
     .filter(
@@ -81,11 +90,9 @@ function dependencies({ index, workload }: Snapshot, command: string): readonly 
         status.readyReplicas < spec.replicas,
     )
     .sort((a, b) => compareText(a.metadata.name, b.metadata.name))
-    .map(({ metadata, spec, status }) =>
-      state('waits-for-service', {
-        service: metadata.name,
-        ready: status.readyReplicas,
-        wanted: spec.replicas,
-      }),
-    );
+    .map(({ metadata, spec, status }) => ({
+      name: metadata.name,
+      ready: status.readyReplicas,
+      wanted: spec.replicas,
+    }));
 }

@@ -1,12 +1,14 @@
 import type { Statement } from '../../../language/statement.js';
 import { holdersOf } from '../../../placement/reason.js';
 import { refOf } from '../../../remediation/price-of.js';
+import type { FactsOf } from '../../facts.js';
 import type { RuledOut } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { capacityAdvice, spreadStatements } from '../../waiting/advice.js';
 import type { Block } from '../../waiting/block.js';
 import { blocksFor } from '../../waiting/cause-of.js';
+import { waitingFactsOf } from '../../waiting/facts-of-blocks.js';
 import {
   autoscalerStatements,
   ruledOutByWaiting,
@@ -15,8 +17,9 @@ import {
 } from '../../waiting/finding.js';
 import { holderValue } from '../../waiting/holder-value.js';
 import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
-import { groupedRefusals, refusalsOf } from '../../waiting/refusal.js';
+import { refusalsOf } from '../../waiting/refusal.js';
 import { waiting } from '../../waiting/text.js';
+import { InsufficientCapacityFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /** Nodes told in full; the rest is in the tally. */
@@ -26,8 +29,9 @@ const nearestShown = 4;
  * Nodes that could carry the waiting pods have too little left, and nobody in particular is to blame: not the
  * workload's own old pods, and no one other workload. Names the nodes and what each is short of.
  */
-export const insufficientCapacity: Rule = {
+export const insufficientCapacity: Rule<typeof InsufficientCapacityFacts> = {
   id: 'insufficient-capacity',
+  facts: InsufficientCapacityFacts,
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -39,17 +43,25 @@ export const insufficientCapacity: Rule = {
     const [block] = blocks;
     const autoscaler = autoscalerStatements(examination, blocks);
     const holding = holdingIn(block);
+    const facts = {
+      ...waitingFactsOf(examination, blocks),
+      ...autoscaler.facts,
+      nearestNode: holding?.node,
+      largestHolders: (holding?.largest ?? []).map(holderValue),
+      fitsWithoutOwnRevision: holding?.byOwnRevision === true,
+    };
     const held = nodesOf(blocks).filter(({ standing }) => standing === 'held');
     return waitingFinding(examination, blocks, {
       cause: 'insufficient-capacity',
       summary: state(block.why.kind === 'unconfirmed' ? 'summary-possible' : 'summary', {
         workload: workloadName(examination.snapshot),
-        waiting: blocks.reduce((sum, { pods }) => sum + pods.length, 0),
+        waiting: facts.waiting,
       }),
+      facts,
       resource: holding?.resource,
       nodes: held.map(({ name }) => name),
       holders: holding === undefined ? [] : holdersOf(holding.reason).slice(0, 10).map(refOf),
-      reasoning: [...reasoningOf(examination, blocks), ...autoscaler.reasoning],
+      reasoning: [...reasoningOf(examination, blocks, facts), ...autoscaler.reasoning],
       evidence: autoscaler.evidence,
       ruledOut: ruledOutOf(examination, block),
       undoHelps: true,
@@ -62,29 +74,32 @@ function holdingIn({ why }: Block) {
   return why.kind === 'held' ? why.holding : undefined;
 }
 
-function reasoningOf(examination: Examination, blocks: readonly [Block, ...Block[]]): readonly Statement[] {
+function reasoningOf(
+  examination: Examination,
+  blocks: readonly [Block, ...Block[]],
+  facts: FactsOf<typeof InsufficientCapacityFacts>,
+): readonly Statement[] {
   const [block] = blocks;
   const pod = block.pod.metadata.name;
   if (block.why.kind === 'unconfirmed') {
-    return [waiting('unconfirmed', { said: block.sentence?.text ?? '' })];
+    return [waiting('unconfirmed', { said: facts.schedulerMessage ?? '' })];
   }
   const nodes = nodesOf(blocks);
   if (nodes.length === 0) return [state('no-node', { pod })];
-  const holding = holdingIn(block);
+  const { nearestNode, largestHolders } = facts;
   const held = nodes.filter(({ standing }) => standing === 'held');
-  const largest = holding?.largest ?? [];
   return [
     ...(nodes.length > nearestShown || held.length < nodes.length
-      ? [waiting('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) })]
+      ? [waiting('tally', { nodesInAll: facts.nodesInAll, groups: facts.refusals })]
       : []),
     ...nearestOf(held, nearestShown).map(({ name, reasons }) =>
       waiting('node-lacks', { node: name, refusals: refusalsOf(reasons) }),
     ),
     ...spreadStatements(examination, block),
-    ...(holding !== undefined && largest.length > 0
-      ? [state('used-by', { node: holding.node, holders: largest.map(holderValue) })]
+    ...(nearestNode !== undefined && largestHolders.length > 0
+      ? [state('used-by', { node: nearestNode, holders: largestHolders })]
       : []),
-    ...(holding?.byOwnRevision === true ? [state('own-revision', { pod })] : []),
+    ...(facts.fitsWithoutOwnRevision ? [state('own-revision', { pod })] : []),
   ];
 }
 

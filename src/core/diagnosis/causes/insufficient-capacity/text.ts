@@ -2,8 +2,8 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { counted } from '../../../language/words.js';
+import type { HolderValue } from '../../waiting/facts.js';
 import { holdersInShort } from '../../waiting/holder-words.js';
-import type { HolderValue } from '../../waiting/text.js';
 
 const en = {
   summary: ({ workload, waiting }: { readonly workload: string; readonly waiting: number }) =>

@@ -10,14 +10,16 @@ import { crash } from '../../crashes/text.js';
 import { type Advice, blamedNode } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { KubeletRejectedFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
  * The kubelet rejects pods that have its node. It repeats the checks of the scheduler, which did not run at all when
  * `nodeName` is fixed (kubernetes `pkg/kubelet/lifecycle/predicate.go`). The controller creates a new pod each time.
  */
-export const kubeletRejected: Rule = {
+export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
   id: 'kubelet-rejected',
+  facts: KubeletRejectedFacts,
   text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -34,6 +36,7 @@ export const kubeletRejected: Rule = {
       confidence: missing.reasons.length > 0 ? 'proven' : 'likely',
       ...(nodeRefusals.test(reason) && !isFixed ? blamedNode(nodes) : {}),
       summary: state('summary', { workload: workloadName(snapshot), nodes, reason }),
+      facts: { isNodeFixed: isFixed, schedulerReasons: missing.reasons },
       standing: state('standing', { pods: podFailures.length }),
       holders: missing.holders.map(refOf),
       reasoning: [

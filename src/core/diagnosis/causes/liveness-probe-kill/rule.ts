@@ -4,11 +4,10 @@ import { probeKill } from '../../crashes/probe-kill-text.js';
 import { earliestKill } from '../../crashes/probe-timing.js';
 import type { ProbeUse } from '../../crashes/probe-use.js';
 import type { Advice } from '../../finding.js';
-import type { Rule } from '../../rule.js';
 import { state, text } from './text.js';
 
 /** The kubelet kills the container for its liveness probe. */
-export const livenessProbeKill: Rule = probeKillRule({
+export const livenessProbeKill = probeKillRule({
   id: 'liveness-probe-kill',
   text,
   summary: (values) => state('summary', values),

@@ -2,11 +2,13 @@ import { nowOf } from '../../../cluster/snapshot.js';
 import { leastOf } from '../../../statistics/extremes.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
+import { crashFactsOf, failingOf } from '../../crashes/facts.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import { crash } from '../../crashes/text.js';
 import { type Advice, blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { MountFailureFacts } from './facts.js';
 import { type MissingSource, missingSource, volumeNamed } from './missing-source.js';
 import { state, text } from './text.js';
 
@@ -20,8 +22,9 @@ const noDriver = /not found in the list of registered CSI drivers/;
  * A pod has its node and cannot start, since a volume cannot be attached or mounted there. The message names the
  * volume; where it is made of a ConfigMap or Secret that is missing, that is named.
  */
-export const mountFailure: Rule = {
+export const mountFailure: Rule<typeof MountFailureFacts> = {
   id: 'mount-failure',
+  facts: MountFailureFacts,
   text,
   origin: 'volumes',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -29,7 +32,7 @@ export const mountFailure: Rule = {
   supersedes: ['progress-deadline-exceeded'],
   ...detectEach('mount-failure', (examination, failureGroup) => {
     const { snapshot } = examination;
-    const { podFailures, siblings, nodes } = failureGroup;
+    const { podFailures, nodes } = failureGroup;
     const [{ pod, message, events }] = podFailures;
     const since = podFailures
       .flatMap((each) => each.events)
@@ -38,27 +41,30 @@ export const mountFailure: Rule = {
     const sinceSeconds = since.length === 0 ? undefined : (nowOf(snapshot) - leastOf(since)) / 1000;
     if (sinceSeconds !== undefined && sinceSeconds < patienceSeconds) return undefined;
     const missing = missingSource(pod, message);
-    const volume = missing?.volume ?? volumeNamed(pod, message);
+    const facts = {
+      volume: missing?.volume ?? volumeNamed(pod, message),
+      missing: missing && { kind: missing.kind, name: missing.name, key: missing.key },
+      sinceSeconds,
+      times: events.reduce((sum, { count }) => sum + count, 0),
+    };
+    const base = crashFactsOf(failureGroup);
     const workload = workloadName(snapshot);
     return crashFinding(examination, failureGroup, {
       confidence: missing === undefined ? 'likely' : 'proven',
       ...(noDriver.test(message) ? blamedNode(nodes) : {}),
       summary:
         missing === undefined
-          ? state('summary', { workload, volume })
+          ? state('summary', { workload, volume: facts.volume })
           : state('summary-missing', { workload, kind: missing.kind, name: missing.name, key: missing.key }),
-      standing: state('standing', {
-        failing: podFailures.length,
-        of: Math.max(podFailures.length, siblings.length),
-        sinceSeconds,
-      }),
+      facts,
+      standing: state('standing', { ...failingOf(base), sinceSeconds }),
       holders:
         missing === undefined
           ? []
           : [{ kind: missing.kind, namespace: pod.metadata.namespace, name: missing.name }],
       reasoning: [
-        crash('where', { pods: podFailures.map((each) => each.pod.metadata.name), nodes }),
-        crash('event-says', { message, times: events.reduce((sum, { count }) => sum + count, 0) }),
+        crash('where', { pods: base.pods, nodes }),
+        crash('event-says', { message, times: facts.times }),
         ...(missing === undefined
           ? []
           : [

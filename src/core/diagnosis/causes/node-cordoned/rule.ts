@@ -1,15 +1,18 @@
 import { inRole, type Statement } from '../../../language/statement.js';
+import type { FactsOf } from '../../facts.js';
 import { blamedNode, type Evidence, type RuledOut } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import type { Block } from '../../waiting/block.js';
 import { blocksFor } from '../../waiting/cause-of.js';
+import { waitingFactsOf } from '../../waiting/facts-of-blocks.js';
 import { ruledOutByWaiting, waitingFinding, waitingNeeds } from '../../waiting/finding.js';
 import { nodesOf } from '../../waiting/nodes-of.js';
-import { groupedRefusals, refusalsOf } from '../../waiting/refusal.js';
+import { refusalsOf } from '../../waiting/refusal.js';
 import type { RefusingNode } from '../../waiting/refusing-node.js';
 import { waiting } from '../../waiting/text.js';
 import { cordonOf } from './cordon.js';
+import { NodeCordonedFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /** Nodes told one by one; the rest is in the summary's list. */
@@ -19,8 +22,9 @@ const shown = 5;
  * The nodes that would take the waiting pods are cordoned. `proven` when the filters accept a pod on such a node but
  * for the cordon; where such nodes are short as well, uncordoning alone would not do, and the finding says so.
  */
-export const nodeCordoned: Rule = {
+export const nodeCordoned: Rule<typeof NodeCordonedFacts> = {
   id: 'node-cordoned',
+  facts: NodeCordonedFacts,
   text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -34,13 +38,19 @@ export const nodeCordoned: Rule = {
     const cordoned = nodes.filter(({ standing }) => standing === 'cordoned');
     const open = why.kind === 'cordoned' ? why.open : [];
     const named = open.length > 0 ? open : cordoned.map(({ name }) => name);
+    const facts = {
+      ...waitingFactsOf(examination, blocks),
+      cordons: named.map((name) => cordonAt(examination, name)),
+      fitsUncordoned: open.length > 0,
+    };
     return waitingFinding(examination, blocks, {
       cause: 'node-cordoned',
       summary: state('summary', { workload: workloadName(examination.snapshot), nodes: named }),
+      facts,
       nodes: named,
       ...blamedNode(named),
       holders: [],
-      reasoning: reasoningOf(examination, blocks, named, open.length > 0),
+      reasoning: reasoningOf(blocks, named, facts),
       evidence: named.slice(0, shown).map((name) => evidenceOf(examination, name)),
       ruledOut: ruledOutOf(examination, blocks[0], open[0]),
       nextAttempt: { what: state('next-attempt') },
@@ -58,35 +68,33 @@ export const nodeCordoned: Rule = {
 };
 
 function reasoningOf(
-  examination: Examination,
   blocks: readonly [Block, ...Block[]],
   named: readonly string[],
-  wouldFit: boolean,
+  facts: FactsOf<typeof NodeCordonedFacts>,
 ): readonly Statement[] {
   const [block] = blocks;
   if (block.why.kind === 'unconfirmed') {
-    return [waiting('unconfirmed', { said: block.sentence?.text ?? '' })];
+    return [waiting('unconfirmed', { said: facts.schedulerMessage ?? '' })];
   }
   const nodes = nodesOf(blocks);
   const others = nodes.filter(({ name }) => !named.includes(name));
   return [
-    ...named.slice(0, shown).map((node) => cordonedStatement(examination, node)),
-    ...(wouldFit
+    ...facts.cordons.slice(0, shown).map(({ node, since, by }) => state('cordoned', { node, since, by })),
+    ...(facts.fitsUncordoned
       ? [inRole('conclusion', state('counterfactual', { pod: block.pod.metadata.name, nodes: named }))]
       : [state('short-as-well', { nodes: named }), ...shortages(nodes, named)]),
     ...(others.length === 0
       ? []
       : [
           state('others-refuse', { nodes: others.length }),
-          waiting('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) }),
+          waiting('tally', { nodesInAll: facts.nodesInAll, groups: facts.refusals }),
         ]),
   ];
 }
 
-function cordonedStatement({ snapshot }: Examination, name: string): Statement {
+function cordonAt({ snapshot }: Examination, name: string) {
   const node = snapshot.index.nodes.get(name);
-  const { since, by } = node === undefined ? { since: undefined, by: undefined } : cordonOf(node);
-  return state('cordoned', { node: name, since, by });
+  return { node: name, ...(node === undefined ? {} : cordonOf(node)) } as const;
 }
 
 function shortages(nodes: readonly RefusingNode[], named: readonly string[]): readonly Statement[] {

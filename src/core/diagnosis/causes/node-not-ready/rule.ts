@@ -3,18 +3,21 @@ import { nowOf } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { fateOf } from '../../eviction.js';
-import { blamedNode, type Evidence, type Finding } from '../../finding.js';
+import type { FactsOf } from '../../facts.js';
+import { blamedNode, type Evidence } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
-import type { Examination, Rule } from '../../rule.js';
+import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type Block, blocksOf } from '../../waiting/block.js';
 import { blocksFor } from '../../waiting/cause-of.js';
+import { waitingFactsOf } from '../../waiting/facts-of-blocks.js';
 import { ruledOutByWaiting, waitingFinding, waitingNeeds } from '../../waiting/finding.js';
 import { nodesOf } from '../../waiting/nodes-of.js';
-import { groupedRefusals, refusalsOf } from '../../waiting/refusal.js';
+import { refusalsOf } from '../../waiting/refusal.js';
 import { waiting } from '../../waiting/text.js';
 import { adviceFor } from './advice.js';
+import { NodeNotReadyFacts } from './facts.js';
 import { type LostNode, lostNodes, unreadyBefore } from './lost-pods.js';
 import { state, text } from './text.js';
 
@@ -25,8 +28,9 @@ const shown = 5;
  * A node that is not ready took pods of the workload along, or is the one that would take the waiting ones. Says since
  * when and in whose words, what becomes of the pods there and when, and what to do about a node that will not return.
  */
-export const nodeNotReady: Rule = {
+export const nodeNotReady: Rule<typeof NodeNotReadyFacts> = {
   id: 'node-not-ready',
+  facts: NodeNotReadyFacts,
   text,
   origin: 'surroundings',
   shows: 'pods-by-node',
@@ -47,25 +51,38 @@ export const nodeNotReady: Rule = {
   },
 };
 
-function ofWaiting(examination: Examination, blocks: readonly [Block, ...Block[]]): Finding {
+type Facts = FactsOf<typeof NodeNotReadyFacts>;
+
+function ofWaiting(
+  examination: Examination,
+  blocks: readonly [Block, ...Block[]],
+): Detected<typeof NodeNotReadyFacts> {
   const [block] = blocks;
   const nodes = nodesOf(blocks);
   const open = block.why.kind === 'not-ready' ? block.why.open : [];
   const troubled = nodes.filter(({ standing }) => standing === 'not-ready').map(({ name }) => name);
   const named = open.length > 0 ? open : troubled;
-  return waitingFinding(examination, blocks, {
+  const waitingPods = waitingFactsOf(examination, blocks);
+  const facts: Facts = {
+    troubles: named.map((name) => troubleOf(examination, name)),
+    lostPods: [],
+    waiting: waitingPods,
+    fitsWhenReady: open.length > 0,
+  };
+  const finding = waitingFinding(examination, blocks, {
     cause: 'node-not-ready',
+    facts: waitingPods,
     summary: state('summary', { workload: workloadName(examination.snapshot), nodes: named, lost: 0 }),
     nodes: named,
     ...blamedNode(named),
     holders: [],
     reasoning: [
-      ...named.slice(0, shown).map((name) => troubleOf(examination, name)),
-      open.length > 0
+      ...facts.troubles.slice(0, shown).map(troubleStatement),
+      facts.fitsWhenReady
         ? state('would-take', { pod: block.pod.metadata.name, nodes: named })
         : state('short-as-well', { nodes: named }),
       ...(nodes.length > named.length
-        ? [waiting('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) })]
+        ? [waiting('tally', { nodesInAll: waitingPods.nodesInAll, groups: waitingPods.refusals })]
         : []),
     ],
     evidence: named.slice(0, shown).flatMap((name) => conditionEvidence(examination, name)),
@@ -78,9 +95,10 @@ function ofWaiting(examination: Examination, blocks: readonly [Block, ...Block[]
     ...(open.length > 0 ? {} : { atMost: 'likely' as const }),
     advice: adviceFor(named, false),
   });
+  return { ...finding, facts };
 }
 
-function ofLost(examination: Examination, lost: readonly LostNode[]): Finding {
+function ofLost(examination: Examination, lost: readonly LostNode[]): Detected<typeof NodeNotReadyFacts> {
   const { snapshot } = examination;
   const { kind, metadata } = snapshot.workload;
   const ready = readinessOf(snapshot);
@@ -90,6 +108,15 @@ function ofLost(examination: Examination, lost: readonly LostNode[]): Finding {
     .flatMap(({ fate }) => (fate.kind === 'evicted' ? [fate.at] : []))
     .filter((at) => Date.parse(at) > nowOf(snapshot))
     .sort()[0];
+  const facts: Facts = {
+    troubles: nodes.map((name) => troubleOf(examination, name)),
+    lostPods: fates.map(({ pod, fate }) => ({
+      pod: pod.metadata.name,
+      node: pod.spec.nodeName ?? '',
+      fate: fate.kind,
+      ...(fate.kind === 'evicted' ? { at: fate.at } : {}),
+    })),
+  };
   const early = lost.flatMap((each) => [...unreadyBefore(each)]);
   const isStuck = fates.some(({ fate }) => fate.kind === 'stuck');
   return {
@@ -100,16 +127,18 @@ function ofLost(examination: Examination, lost: readonly LostNode[]): Finding {
     nodes,
     ...blamedNode(nodes),
     holders: [],
-    summary: state('summary', { workload: workloadName(snapshot), nodes, lost: fates.length }),
+    facts,
+    summary: state('summary', { workload: workloadName(snapshot), nodes, lost: facts.lostPods.length }),
     standing: state('standing-lost', { ready: ready.pods, wanted: ready.wanted }),
     reasoning: [
-      ...lost
-        .slice(0, shown)
-        .flatMap(({ node, pods }) => [
-          troubleOf(examination, node.metadata.name),
-          state('lost', { pods: pods.map((pod) => pod.metadata.name), node: node.metadata.name }),
-        ]),
-      ...fateStatements(fates),
+      ...facts.troubles.slice(0, shown).flatMap((trouble) => [
+        troubleStatement(trouble),
+        state('lost', {
+          pods: facts.lostPods.filter((each) => each.node === trouble.node).map(({ pod }) => pod),
+          node: trouble.node,
+        }),
+      ]),
+      ...fateStatements(facts.lostPods),
       ...(kind === 'StatefulSet' ? [state('no-replacement-yet')] : []),
       ...waitingMeanwhile(examination),
     ],
@@ -148,24 +177,14 @@ function ofLost(examination: Examination, lost: readonly LostNode[]): Finding {
   };
 }
 
-function fateStatements(
-  fates: readonly {
-    readonly pod: { readonly metadata: { readonly name: string } };
-    readonly fate: ReturnType<typeof fateOf>;
-  }[],
-): readonly Statement[] {
+function fateStatements(lost: Facts['lostPods']): readonly Statement[] {
   const namesOf = (kind: string): readonly string[] =>
-    fates.filter(({ fate }) => fate.kind === kind).map(({ pod }) => pod.metadata.name);
+    lost.filter(({ fate }) => fate === kind).map(({ pod }) => pod);
   const stuck = namesOf('stuck');
   const stays = namesOf('stays');
-  const times = [...new Set(fates.flatMap(({ fate }) => (fate.kind === 'evicted' ? [fate.at] : [])))].sort();
+  const times = [...new Set(lost.flatMap(({ at }) => at ?? []))].sort();
   const evicted = times.map((at) =>
-    state('leave-at', {
-      pods: fates
-        .filter(({ fate }) => fate.kind === 'evicted' && fate.at === at)
-        .map(({ pod }) => pod.metadata.name),
-      at,
-    }),
+    state('leave-at', { pods: lost.filter((each) => each.at === at).map(({ pod }) => pod), at }),
   );
   return [
     ...evicted.slice(0, shown),
@@ -189,15 +208,21 @@ function waitingMeanwhile(examination: Examination): readonly Statement[] {
   ];
 }
 
-function troubleOf({ snapshot }: Examination, name: string): Statement {
+function troubleOf({ snapshot }: Examination, name: string): Facts['troubles'][number] {
   const node = snapshot.index.nodes.get(name);
   const condition = node === undefined ? undefined : conditionOf(node.status, 'Ready');
   if (condition === undefined || condition.status === 'True') {
     const taints = (node?.spec.taints ?? []).map(({ key, effect }) => `${key}:${effect}`);
-    return state('trouble', { node: name, taints });
+    return { node: name, taints };
   }
   const { status, reason, message, lastTransitionTime } = condition;
-  return state('not-ready', { node: name, status, reason, message, since: lastTransitionTime });
+  return { node: name, status, reason, message, since: lastTransitionTime };
+}
+
+function troubleStatement({ node, status, reason, message, since, taints }: Facts['troubles'][number]) {
+  return status === undefined
+    ? state('trouble', { node, taints: taints ?? [] })
+    : state('not-ready', { node, status, reason: reason ?? '', message: message ?? '', since });
 }
 
 function conditionEvidence({ snapshot }: Examination, name: string): readonly Evidence[] {

@@ -3,19 +3,22 @@ import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
+import { crashFactsOf, failingOf } from '../../crashes/facts.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import { podFailuresIn, podsOf } from '../../crashes/pod-failures-of.js';
 import { blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { NodeOutOfMemoryFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
  * OOMKilled without a limit of its own, or with one that the node could never give: the node as a whole ran out, and
  * the kernel chose this container by its use and QoS class.
  */
-export const nodeOutOfMemory: Rule = {
+export const nodeOutOfMemory: Rule<typeof NodeOutOfMemoryFacts> = {
   id: 'node-out-of-memory',
+  facts: NodeOutOfMemoryFacts,
   text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -23,18 +26,19 @@ export const nodeOutOfMemory: Rule = {
   supersedes: ['application-crash', 'crash-loop-after-rollout', 'progress-deadline-exceeded'],
   ...detectEach('node-out-of-memory', (examination, failureGroup) => {
     const { snapshot } = examination;
-    const { podFailures, container, siblings, nodes } = failureGroup;
-    const failing = podFailures.length;
+    const { container, nodes } = failureGroup;
+    const facts = ownFactsOf(snapshot, failureGroup);
     return crashFinding(examination, failureGroup, {
       confidence: 'likely',
       resource: 'memory',
       ...blamedNode(nodes),
+      facts,
       summary: state('summary', { workload: workloadName(snapshot), container, nodes }),
-      standing: state('standing', { failing, of: Math.max(failing, siblings.length) }),
+      standing: state('standing', failingOf(crashFactsOf(failureGroup))),
       reasoning: [
         ...courseOf(failureGroup),
-        ...limitSays(snapshot, failureGroup),
-        ...nodeSays(snapshot, failureGroup),
+        limitSays(failureGroup, facts),
+        ...nodeSays(snapshot, failureGroup, facts),
       ],
       ruledOut: [{ cause: 'out-of-memory', because: state('because-no-limit', { container }) }],
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
@@ -49,42 +53,51 @@ export const nodeOutOfMemory: Rule = {
   }),
 };
 
-function limitSays(
-  { index }: Snapshot,
-  { podFailures: [{ pod, container }] }: FailureGroup,
-): readonly Statement[] {
+type OwnFacts = ReturnType<typeof ownFactsOf>;
+
+function ownFactsOf(snapshot: Snapshot, { nodes, podFailures: [{ pod, container }] }: FailureGroup) {
+  const { index } = snapshot;
   const resources = container?.spec.resources;
-  const limit = resources?.limits.memory ?? pod.spec.resources?.limits.memory;
-  const node = pod.spec.nodeName ?? '';
-  const allocatable = index.nodes.get(node)?.status.allocatable.memory ?? '?';
-  return limit === undefined
-    ? [
-        state('no-limit', {
-          container: container?.name ?? '',
-          request: resources?.requests.memory,
-          qos: pod.status.qosClass,
-        }),
-      ]
-    : [state('wide-limit', { limit, node, allocatable })];
+  const own = new Set(podsOf(snapshot).map(({ metadata }) => metadata.uid));
+  return {
+    limit: resources?.limits.memory ?? pod.spec.resources?.limits.memory,
+    request: resources?.requests.memory,
+    qosClass: pod.status.qosClass,
+    allocatable: index.nodes.get(pod.spec.nodeName ?? '')?.status.allocatable.memory,
+    nodesUnderPressure: nodes.filter((name) => {
+      const node = index.nodes.get(name);
+      return node !== undefined && conditionOf(node.status, 'MemoryPressure')?.status === 'True';
+    }),
+    neighbours: nodes
+      .flatMap((name) => index.podsByNode.get(name) ?? [])
+      .filter((each) => !own.has(each.metadata.uid))
+      .filter((each) => podFailuresIn(snapshot, each).some(({ cause }) => cause === 'node-out-of-memory'))
+      .map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)
+      .sort(),
+  };
 }
 
-function nodeSays(snapshot: Snapshot, { nodes }: FailureGroup): readonly Statement[] {
-  const seen = nodes.filter((name) => snapshot.index.nodes.has(name));
-  const pressed = seen.filter((name) => {
-    const node = snapshot.index.nodes.get(name);
-    return node !== undefined && conditionOf(node.status, 'MemoryPressure')?.status === 'True';
-  });
-  const own = new Set(podsOf(snapshot).map(({ metadata }) => metadata.uid));
-  const neighbours = nodes
-    .flatMap((name) => snapshot.index.podsByNode.get(name) ?? [])
-    .filter((pod) => !own.has(pod.metadata.uid))
-    .filter((pod) => podFailuresIn(snapshot, pod).some(({ cause }) => cause === 'node-out-of-memory'))
-    .map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)
-    .sort();
+function limitSays(
+  { container, podFailures: [{ pod }] }: FailureGroup,
+  { limit, request, qosClass: qos, allocatable = '?' }: OwnFacts,
+): Statement {
+  return limit === undefined
+    ? state('no-limit', { container, request, qos })
+    : state('wide-limit', { limit, node: pod.spec.nodeName ?? '', allocatable });
+}
+
+function nodeSays(
+  { index }: Snapshot,
+  { nodes }: FailureGroup,
+  { nodesUnderPressure, neighbours }: OwnFacts,
+): readonly Statement[] {
+  const isSeen = nodes.some((name) => index.nodes.has(name));
   return [
-    ...(pressed.length === 0
-      ? seen.slice(0, 1).map(() => state('no-pressure-now'))
-      : pressed.map((node) => state('pressure', { node }))),
+    ...(nodesUnderPressure.length > 0
+      ? nodesUnderPressure.map((node) => state('pressure', { node }))
+      : isSeen
+        ? [state('no-pressure-now')]
+        : []),
     ...(neighbours.length === 0 ? [] : [state('neighbours', { pods: neighbours })]),
   ];
 }

@@ -4,6 +4,7 @@ import type { Statement } from '../../../language/statement.js';
 import { proposeDeletePod } from '../../../remediation/kinds/delete-pod/propose.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { greatestOf } from '../../../statistics/extremes.js';
+import type { FactsOf } from '../../facts.js';
 import type { Evidence } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
@@ -12,6 +13,7 @@ import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { hasNode, workloadName } from '../../stuck-rollout.js';
 import { type Blocker, blockerOf } from './blocker.js';
+import { OrderedReadyStuckFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
@@ -19,8 +21,9 @@ import { state, text } from './text.js';
  * controller first waits for every pod to be ready (kubernetes `stateful_set_control.go: processReplica`,
  * kubernetes/kubernetes#67250). Correcting the template is not enough; the pod has to be deleted by hand.
  */
-export const orderedReadyStuck: Rule = {
+export const orderedReadyStuck: Rule<typeof OrderedReadyStuckFacts> = {
   id: 'ordered-ready-stuck',
+  facts: OrderedReadyStuckFacts,
   text,
   origin: 'surroundings',
   appliesTo: ['StatefulSet'],
@@ -56,7 +59,10 @@ export const orderedReadyStuck: Rule = {
   },
 };
 
-function findingOf({ snapshot, placement }: Examination, blocker: Blocker): Detected {
+function findingOf(
+  { snapshot, placement }: Examination,
+  blocker: Blocker,
+): Detected<typeof OrderedReadyStuckFacts> {
   const { pod, completes, state: rollout, revision } = blocker;
   const { namespace, name } = snapshot.workload.metadata;
   const ready = readinessOf(snapshot);
@@ -70,6 +76,16 @@ function findingOf({ snapshot, placement }: Examination, blocker: Blocker): Dete
   });
   const weakenedBy = weakeningOf(snapshot, blocker);
   const podName = pod.metadata.name;
+  const facts = {
+    pod: podName,
+    revision,
+    wantedRevision: blocker.wanted,
+    ...troubleOf(pod),
+    notReadySeconds: notReadyForSeconds(snapshot, blocker),
+    completesOnDeletion: completes,
+    readyPods: blocker.well.map(({ metadata }) => metadata.name),
+    alikePods: blocker.alike.map(({ metadata }) => metadata.name),
+  };
   return {
     cause: 'ordered-ready-stuck',
     confidence: completes && weakenedBy.length === 0 ? 'proven' : 'likely',
@@ -77,14 +93,15 @@ function findingOf({ snapshot, placement }: Examination, blocker: Blocker): Dete
     subject: { kind: 'StatefulSet', namespace, name },
     nodes: hasNode(pod) ? [pod.spec.nodeName ?? ''] : [],
     holders: [refOf(pod)],
+    facts,
     summary: state('summary', { workload: workloadName(snapshot), pod: podName }),
     standing: state('standing', {
-      forSeconds: notReadyForSeconds(snapshot, blocker),
+      forSeconds: facts.notReadySeconds,
       ready: ready.pods,
       wanted: ready.wanted,
     }),
-    pods: [pod, ...blocker.alike].map(({ metadata }) => metadata.name),
-    reasoning: reasoningOf(blocker),
+    pods: [podName, ...facts.alikePods],
+    reasoning: reasoningOf(facts),
     evidence: evidenceOf(snapshot, blocker),
     ruledOut: [
       { cause: 'application-crash', because: state('because-past', { revision }) },
@@ -134,19 +151,22 @@ function notReadyForSeconds(
   return times.length === 0 ? undefined : Math.max(0, (nowOf(snapshot) - greatestOf(times)) / 1000);
 }
 
-function reasoningOf({ pod, revision, wanted, well, alike }: Blocker): readonly Statement[] {
-  const name = pod.metadata.name;
+function reasoningOf({
+  pod: name,
+  revision,
+  wantedRevision: wanted,
+  reason,
+  container,
+  readyPods,
+  alikePods,
+}: FactsOf<typeof OrderedReadyStuckFacts>): readonly Statement[] {
   return [
-    state('broken', { pod: name, revision, ...troubleOf(pod) }),
+    state('broken', { pod: name, revision, reason, container }),
     state('not-wanted', { revision, wanted }),
     state('waits-first', { pod: name }),
     state('would-become', { pod: name, wanted }),
-    well.length > 0
-      ? state('runs-well', { wanted, pods: well.map(({ metadata }) => metadata.name) })
-      : state('untested', { wanted }),
-    ...(alike.length === 0
-      ? []
-      : [state('more-like-it', { pods: alike.map(({ metadata }) => metadata.name) })]),
+    readyPods.length > 0 ? state('runs-well', { wanted, pods: readyPods }) : state('untested', { wanted }),
+    ...(alikePods.length === 0 ? [] : [state('more-like-it', { pods: alikePods })]),
   ];
 }
 

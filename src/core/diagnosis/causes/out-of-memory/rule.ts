@@ -5,12 +5,14 @@ import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
+import { crashFactsOf, failingOf } from '../../crashes/facts.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import { type JvmHeap, jvmHeapOf } from '../../crashes/jvm-heap.js';
 import { crash } from '../../crashes/text.js';
 import type { Advice, Evidence } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { OutOfMemoryFacts } from './facts.js';
 import { type LimitCut, limitCutOf } from './limit-cut.js';
 import { bytesOf, narrower } from './memory-limits.js';
 import { state, text } from './text.js';
@@ -20,8 +22,9 @@ import { state, text } from './text.js';
  * pod's limit is below what the node has (facts: kubernetes `kuberuntime_container_linux.go`, containerd reports
  * OOMKilled when any process of the container was killed).
  */
-export const outOfMemory: Rule = {
+export const outOfMemory: Rule<typeof OutOfMemoryFacts> = {
   id: 'out-of-memory',
+  facts: OutOfMemoryFacts,
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -31,17 +34,27 @@ export const outOfMemory: Rule = {
     const { snapshot } = examination;
     const memory = memoryOf(failureGroup);
     if (memory === undefined) return undefined;
-    const { podFailures, container, siblings, nodes, ongoing } = failureGroup;
-    const failing = podFailures.length;
+    const { container, nodes, ongoing } = failureGroup;
+    const { failing, of } = failingOf(crashFactsOf(failureGroup));
     const [node = ''] = nodes;
     const cut = limitCutOf(snapshot, failureGroup, memory.limit);
     return crashFinding(examination, failureGroup, {
       confidence: 'proven',
       resource: 'memory',
+      facts: {
+        limit: memory.limit,
+        isPodLimit: memory.ofPod,
+        request: memory.request,
+        qosClass: failureGroup.podFailures[0].pod.status.qosClass,
+        limitCut: cut,
+        jvmHeap: memory.heap && {
+          flag: memory.heap.flag,
+          from: memory.heap.from,
+          heap: inBytes(memory.heap.bytes),
+        },
+      },
       summary: state('summary', { workload: workloadName(snapshot), container, limit: memory.limit }),
-      standing: ongoing
-        ? state('standing', { failing, of: Math.max(failing, siblings.length) })
-        : state('standing-recovered', { failing }),
+      standing: ongoing ? state('standing', { failing, of }) : state('standing-recovered', { failing }),
       reasoning: [
         ...courseOf(failureGroup),
         ...(cut === undefined ? [] : [cutSays(failureGroup, memory, cut)]),

@@ -2,15 +2,16 @@ import type { Pod } from '../../../cluster/pod.js';
 import { byPodName, podKey } from '../../../cluster/pod-key.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { ownerOf } from '../../../neighbours/pod-owner.js';
-import type { NodeCounterfactual } from '../../../placement/counterfactual.js';
 import { priorityOf } from '../../../placement/priority.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { epochOf } from '../../../rollout/creation-order.js';
 import { greatestOf } from '../../../statistics/extremes.js';
+import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type Block, blocksOf } from '../../waiting/block.js';
+import { waitingFactsOf } from '../../waiting/facts-of-blocks.js';
 import {
   autoscalerStatements,
   ruledOutByWaiting,
@@ -20,6 +21,7 @@ import {
 import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
 import { refusalsOf } from '../../waiting/refusal.js';
 import { waiting } from '../../waiting/text.js';
+import { PreemptedFacts } from './facts.js';
 import { type Preemption, preemptionsOf } from './preemptions.js';
 import { state, text } from './text.js';
 
@@ -30,8 +32,9 @@ const nearestShown = 3;
  * The scheduler took pods of the workload away for pods of higher priority, and their replacements find no room. Names
  * the preemptors; `proven` when they are still there and without them the replacement fits.
  */
-export const preempted: Rule = {
+export const preempted: Rule<typeof PreemptedFacts> = {
   id: 'preempted',
+  facts: PreemptedFacts,
   text,
   origin: 'surroundings',
   shows: 'pods-by-node',
@@ -52,29 +55,41 @@ export const preempted: Rule = {
     const preemptors = distinct(preemptions.flatMap(({ preemptor }) => preemptor ?? []));
     const opened = placement.wouldFitIf(block.pod, preemptors).best;
     const autoscaler = autoscalerStatements(examination, blocks);
+    const facts = {
+      ...waitingFactsOf(examination, blocks),
+      ...autoscaler.facts,
+      preempted: preemptions.map(({ pod, node, at }) => ({ pod, node, at })),
+      preemptors: preemptors.map((pod) => preemptorFacts(examination, pod)),
+      priority: priorityOf(block.pod),
+      fitsWithout: opened && {
+        node: opened.node,
+        pods: opened.remove.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
+      },
+    };
     const near = nearestOf(
       nodesOf(blocks).filter(({ standing }) => standing === 'held'),
       nearestShown,
     );
     return waitingFinding(examination, blocks, {
       cause: 'preempted',
+      facts,
       summary: state('summary', {
         workload: workloadName(snapshot),
         pods: preemptions.length,
-        by: [...new Set(preemptors.map((pod) => nameOf(examination, pod)))],
+        by: [...new Set(facts.preemptors.map(({ workload }) => workload))],
       }),
       nodes: [...new Set(preemptions.flatMap(({ node }) => node ?? []))],
       holders: preemptors.map(refOf),
       reasoning: [
-        ...preemptions.slice(0, 5).map(({ pod, node, at }) => state('evicted', { pod, node, at })),
-        ...preemptorStatements(examination, preemptions, preemptors, block.pod),
+        ...facts.preempted.slice(0, 5).map(({ pod, node, at }) => state('evicted', { pod, node, at })),
+        ...preemptorStatements(preemptions, facts),
         state('replacement', {
           pods: blocks.flatMap(({ pods }) => pods.map(({ metadata }) => metadata.name)),
         }),
         ...near.map(({ name, reasons }) =>
           waiting('node-lacks', { node: name, refusals: refusalsOf(reasons) }),
         ),
-        ...(opened === undefined ? [] : [counterfactual(block.pod, opened)]),
+        ...(facts.fitsWithout === undefined ? [] : [counterfactual(block.pod, facts.fitsWithout)]),
         state('budget-no-help'),
         ...autoscaler.reasoning,
       ],
@@ -114,24 +129,25 @@ function replacementsOf(
 /** Creation times have a resolution of one second, events of a microsecond. */
 const clockSlackMs = 2000;
 
+function preemptorFacts({ snapshot }: Examination, pod: Pod) {
+  const { kind, namespace, name } = ownerOf(snapshot.index, pod);
+  return {
+    pod: pod.metadata.name,
+    workload: `${namespace}/${name}`,
+    kind,
+    priority: priorityOf(pod),
+  };
+}
+
+type Facts = FactsOf<typeof PreemptedFacts>;
+
 function preemptorStatements(
-  examination: Examination,
   preemptions: readonly Preemption[],
-  preemptors: readonly Pod[],
-  waiting: Pod,
+  { preemptors, priority: own }: Facts,
 ): readonly Statement[] {
   const unknown = preemptions.find(({ preemptor }) => preemptor === undefined);
   return [
-    ...preemptors.map((pod) => {
-      const { kind, namespace, name } = ownerOf(examination.snapshot.index, pod);
-      return state('preemptor', {
-        pod: pod.metadata.name,
-        workload: `${namespace}/${name}`,
-        kind,
-        priority: priorityOf(pod),
-        own: priorityOf(waiting),
-      });
-    }),
+    ...preemptors.map((each) => state('preemptor', { ...each, own })),
     ...(unknown === undefined ? [] : [state('preemptor-gone', { uid: unknown.preemptorUid })]),
   ];
 }
@@ -141,12 +157,12 @@ function nameOf({ snapshot }: Examination, pod: Pod): string {
   return `${namespace}/${name}`;
 }
 
-function counterfactual(pod: Pod, { node, remove }: NodeCounterfactual): Statement {
+function counterfactual(pod: Pod, { node, pods }: NonNullable<Facts['fitsWithout']>): Statement {
   return inRole(
     'conclusion',
     waiting('counterfactual', {
       pod: pod.metadata.name,
-      without: remove.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
+      without: pods,
       node,
     }),
   );

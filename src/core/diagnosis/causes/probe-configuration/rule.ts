@@ -3,13 +3,17 @@ import type { Container, Probe } from '../../../cluster/pod-spec.js';
 import type { Statement } from '../../../language/statement.js';
 import { earliestKill, targetOf } from '../../crashes/probe-timing.js';
 import { crash } from '../../crashes/text.js';
+import type { FactsOf } from '../../facts.js';
 import type { Evidence } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { ProbeConfigurationFacts } from './facts.js';
 import { state, text } from './text.js';
 
+type Problem = FactsOf<typeof ProbeConfigurationFacts>['problems'][number];
+
 interface Fault {
-  readonly says: Statement;
+  readonly found: Problem;
   readonly field: string;
   readonly probe: Probe | undefined;
 }
@@ -18,8 +22,9 @@ interface Fault {
 const strictSeconds = 5;
 
 /** Probe settings that are sure to bite one day. Informational: nothing is wrong because of them yet. */
-export const probeConfiguration: Rule = {
+export const probeConfiguration: Rule<typeof ProbeConfigurationFacts> = {
   id: 'probe-configuration',
+  facts: ProbeConfigurationFacts,
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -37,9 +42,10 @@ export const probeConfiguration: Rule = {
       subject,
       nodes: [],
       holders: [],
+      facts: { problems: faults.map(({ found }) => found) },
       summary: state('summary', { workload: workloadName(snapshot), count: faults.length }),
       standing: crash('standing-configuration'),
-      reasoning: faults.map(({ says }) => says),
+      reasoning: faults.map(({ found }) => statementOf(found)),
       evidence: faults.map(
         ({ field, probe }): Evidence => ({
           object: subject,
@@ -58,24 +64,29 @@ export const probeConfiguration: Rule = {
   },
 };
 
+function statementOf({ problem, ...values }: Problem): Statement {
+  return state(problem, values as never);
+}
+
 function faultsOf(container: Container): readonly Fault[] {
   const { livenessProbe: liveness, readinessProbe: readiness } = container;
   const at = (probe: string): string => `containers[${container.name}].${probe}`;
   const faults: Fault[] = [];
   if (liveness !== undefined && readiness !== undefined && silence(liveness) < silence(readiness)) {
     faults.push({
-      says: state('readiness-slower', {
+      found: {
+        problem: 'readiness-slower',
         container: container.name,
         livenessSeconds: silence(liveness),
         readinessSeconds: silence(readiness),
-      }),
+      },
       field: at('livenessProbe'),
       probe: liveness,
     });
   }
   if (liveness !== undefined && silence(liveness) < strictSeconds) {
     faults.push({
-      says: state('liveness-strict', { container: container.name, seconds: silence(liveness) }),
+      found: { problem: 'liveness-strict', container: container.name, seconds: silence(liveness) },
       field: at('livenessProbe'),
       probe: liveness,
     });
@@ -104,7 +115,7 @@ function faultsOfProbe(container: Container, name: string, probe: Probe, field: 
     ...(isUndeclared
       ? [
           {
-            says: state('named-port-missing', { container: container.name, probe: name, port }),
+            found: { problem: 'named-port-missing' as const, container: container.name, probe: name, port },
             field,
             probe,
           },
@@ -113,12 +124,13 @@ function faultsOfProbe(container: Container, name: string, probe: Probe, field: 
     ...(timeoutSeconds > periodSeconds
       ? [
           {
-            says: state('timeout-over-period', {
+            found: {
+              problem: 'timeout-over-period' as const,
               container: container.name,
               probe: name,
               timeoutSeconds,
               periodSeconds,
-            }),
+            },
             field,
             probe,
           },

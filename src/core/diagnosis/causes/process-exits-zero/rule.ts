@@ -1,18 +1,21 @@
 import { redact } from '../../../redaction/redact.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
+import { crashFactsOf, failingOf } from '../../crashes/facts.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
 import { crash } from '../../crashes/text.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { ProcessExitsZeroFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
  * A container ends with exit code 0 under restartPolicy Always, which backs off like a crash: the program is finished,
  * or it went into the background. Not said of a container that the kubelet ended for a probe.
  */
-export const processExitsZero: Rule = {
+export const processExitsZero: Rule<typeof ProcessExitsZeroFacts> = {
   id: 'process-exits-zero',
+  facts: ProcessExitsZeroFacts,
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -22,22 +25,23 @@ export const processExitsZero: Rule = {
     const { snapshot } = examination;
     const [first] = failureGroup.podFailures;
     if (first.container === undefined) return undefined;
-    const { podFailures, container, siblings, nodes } = failureGroup;
+    const { container, nodes } = failureGroup;
     const { command, args, image } = first.container.spec;
     const words = [...command, ...args];
-    const failing = podFailures.length;
+    const facts = { image, command: words.length === 0 ? undefined : redact(words.join(' ')) };
     const lines = lastLinesOf(snapshot, failureGroup);
     return crashFinding(examination, failureGroup, {
       restsOnSilence: true,
       confidence: 'likely',
       summary: state('summary', { workload: workloadName(snapshot), container }),
-      standing: state('standing', { failing, of: Math.max(failing, siblings.length) }),
+      facts,
+      standing: state('standing', failingOf(crashFactsOf(failureGroup))),
       reasoning: [
         ...courseOf(failureGroup),
         state('backs-off-too'),
-        words.length === 0
+        facts.command === undefined
           ? state('no-command', { image })
-          : crash('command', { command: redact(words.join(' ')) }),
+          : crash('command', { command: facts.command }),
         ...(lines === undefined ? [] : [lines.says]),
       ],
       ruledOut: [

@@ -11,16 +11,18 @@ import type { Evidence, Finding } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { troubleOf } from '../../pod-trouble.js';
 import { readinessOf } from '../../readiness-of.js';
-import type { Examination, Rule } from '../../rule.js';
+import type { Detected, Examination, Rule } from '../../rule.js';
 import { isUnschedulable, workloadName } from '../../stuck-rollout.js';
+import { ProgressDeadlineExceededFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
  * The controller's own note that a rollout made no progress in time (kubernetes `deployment_util.go:
  * DeploymentTimedOut`). It says that, and not why: every cause that explains it supersedes it.
  */
-export const progressDeadlineExceeded: Rule = {
+export const progressDeadlineExceeded: Rule<typeof ProgressDeadlineExceededFacts> = {
   id: 'progress-deadline-exceeded',
+  facts: ProgressDeadlineExceededFacts,
   text,
   origin: 'rollout',
   appliesTo: ['Deployment'],
@@ -66,7 +68,11 @@ function goesOnByItself(examination: Examination, rollout: DeploymentState): boo
   );
 }
 
-function findingOf({ snapshot }: Examination, rollout: DeploymentState, timedOut: Condition): Finding {
+function findingOf(
+  { snapshot }: Examination,
+  rollout: DeploymentState,
+  timedOut: Condition,
+): Detected<typeof ProgressDeadlineExceededFacts> {
   const { metadata, spec, status } = rollout.deployment;
   const { namespace, name } = metadata;
   const { progressDeadlineSeconds: deadlineSeconds } = spec;
@@ -74,6 +80,17 @@ function findingOf({ snapshot }: Examination, rollout: DeploymentState, timedOut
   const exceededAt = Date.parse(timedOut.lastUpdateTime ?? timedOut.lastTransitionTime ?? '');
   const isDated = !Number.isNaN(exceededAt);
   const waiting = newPods(rollout).filter((pod) => isActive(pod) && !isReady(pod));
+  const facts = {
+    revision: revisionOf(snapshot),
+    deadlineSeconds,
+    exceededSeconds: isDated ? Math.max(0, (nowOf(snapshot) - exceededAt) / 1000) : undefined,
+    updated: status.updatedReplicas,
+    available: status.availableReplicas,
+    old: Math.max(0, status.replicas - status.updatedReplicas),
+    wanted: spec.replicas,
+    notReady: waiting.map((pod) => ({ pod: pod.metadata.name, ...troubleOf(pod) })),
+  };
+  const { updated, available, old, wanted } = facts;
   return {
     cause: 'progress-deadline-exceeded',
     confidence: 'possible',
@@ -81,10 +98,11 @@ function findingOf({ snapshot }: Examination, rollout: DeploymentState, timedOut
     subject: { kind: 'Deployment', namespace, name },
     nodes: [],
     holders: [],
+    facts,
     summary: state('summary', { workload: workloadName(snapshot) }),
     standing: state('standing', {
-      revision: revisionOf(snapshot),
-      forSeconds: isDated ? Math.max(0, (nowOf(snapshot) - exceededAt) / 1000) : undefined,
+      revision: facts.revision,
+      forSeconds: facts.exceededSeconds,
       ready: ready.pods,
       wanted: ready.wanted,
     }),
@@ -93,19 +111,8 @@ function findingOf({ snapshot }: Examination, rollout: DeploymentState, timedOut
         deadlineSeconds,
         since: isDated ? new Date(exceededAt - deadlineSeconds * 1000).toISOString() : undefined,
       }),
-      state('counts', {
-        updated: status.updatedReplicas,
-        available: status.availableReplicas,
-        old: Math.max(0, status.replicas - status.updatedReplicas),
-        wanted: spec.replicas,
-      }),
-      ...(waiting.length === 0
-        ? []
-        : [
-            state('not-ready', {
-              pods: waiting.map((pod) => ({ pod: pod.metadata.name, ...troubleOf(pod) })),
-            }),
-          ]),
+      state('counts', { updated, available, old, wanted }),
+      ...(facts.notReady.length === 0 ? [] : [state('not-ready', { pods: facts.notReady })]),
       state('unexplained'),
       state('goes-on'),
     ],

@@ -1,21 +1,23 @@
 import { podKey } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
-import { failingForSeconds } from '../../../creation/failed-creation.js';
 import { chargeOf } from '../../../creation/quota-block.js';
 import { longestRetrySeconds } from '../../../creation/retry.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { quotaArithmetic } from '../../arithmetic/quota-arithmetic.js';
+import { creationFactsOf, exceededFactsOf } from '../../creation/facts.js';
 import { creation } from '../../creation/text.js';
 import { deadlock } from '../../deadlock/text.js';
-import { blamedQuota, type Evidence, type Finding, type RuledOut } from '../../finding.js';
+import type { FactsOf } from '../../facts.js';
+import { blamedQuota, type Evidence, type RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
-import type { Examination, Rule } from '../../rule.js';
+import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForQuota } from '../../wait-cycle.js';
 import { adviceFor } from './advice.js';
+import { QuotaDeadlockFacts } from './facts.js';
 import { type QuotaProof, quotaProof } from './proof.js';
 import { remediesFor } from './remedies.js';
 import { state, text } from './text.js';
@@ -25,8 +27,9 @@ import { state, text } from './text.js';
  * for enough of it, and the controller is at a fixed point, so they will never go. No Pending pod exists; the
  * ReplicaSet alone says so (ReplicaFailure, FailedCreate), or the DaemonSet's events.
  */
-export const quotaDeadlock: Rule = {
+export const quotaDeadlock: Rule<typeof QuotaDeadlockFacts> = {
   id: 'quota-deadlock',
+  facts: QuotaDeadlockFacts,
   text,
   origin: 'rollout',
   appliesTo: ['Deployment', 'DaemonSet'],
@@ -49,14 +52,29 @@ export const quotaDeadlock: Rule = {
   },
 };
 
-function findingOf(examination: Examination, proof: QuotaProof): Finding {
+function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof QuotaDeadlockFacts> {
   const { snapshot } = examination;
   const { stalled, exceeded, holders, block } = proof;
   const { kind, metadata } = stalled.workload;
-  const weakenedBy = weakeningOf(snapshot, proof);
   const remedies = remediesFor(examination, proof);
   const evaluation = examination.placement.evaluate(block.pod, { without: new Set(holders.map(podKey)) });
   const isNowhere = evaluation.outcome === 'refused' && evaluation.nodes.length > 0;
+  const failed = creationFactsOf(snapshot, block.failed);
+  const facts: Facts = {
+    ...failed,
+    revision: revisionOf(snapshot),
+    stuckSeconds: failed.failingSeconds,
+    strategy: stalled.strategyFacts,
+    exceeded: exceededFactsOf(exceeded),
+    charged: chargeOf(block, holders, exceeded[0].resources[0]?.resource ?? '', nowOf(snapshot)),
+    admittedWithout: namesOf(proof.release),
+    fitsNowhere: isNowhere,
+    waitingPods: namesOf(stalled.blocked),
+    finishingPods: namesOf(proof.finishing),
+    isQuotaUnread: block.unread,
+    unreadNeighbours: proof.unread,
+  };
+  const weakenedBy = weakeningOf(snapshot, proof, facts);
   return {
     cause: 'quota-deadlock',
     confidence: weakenedBy.length === 0 ? 'proven' : 'likely',
@@ -65,6 +83,7 @@ function findingOf(examination: Examination, proof: QuotaProof): Finding {
     resource: exceeded[0].resources[0]?.resource ?? '',
     nodes: [],
     holders: holders.map(refOf),
+    facts,
     ...blamedQuota(metadata.namespace, exceeded),
     waitCycle: [
       {
@@ -75,10 +94,10 @@ function findingOf(examination: Examination, proof: QuotaProof): Finding {
     ],
     summary: state('summary', { workload: workloadName(snapshot), quota: exceeded[0].quota }),
     standing: deadlock('standing', {
-      revision: revisionOf(snapshot),
-      stillForSeconds: failingForSeconds(snapshot, block.failed),
+      revision: facts.revision,
+      stillForSeconds: facts.stuckSeconds,
     }),
-    reasoning: reasoningOf(snapshot, proof, isNowhere),
+    reasoning: reasoningOf(snapshot, proof, facts),
     evidence: evidenceOf(snapshot, proof),
     ruledOut: ruledOutOf(proof),
     nextAttempt: {
@@ -97,29 +116,30 @@ function findingOf(examination: Examination, proof: QuotaProof): Finding {
 /** What was not seen, or speaks against the quota as the whole story. */
 function weakeningOf(
   { unseen }: Snapshot,
-  { block, stalled, finishing, unread: neighbours }: QuotaProof,
+  { block }: QuotaProof,
+  { waitingPods, finishingPods, isQuotaUnread, unreadNeighbours }: Facts,
 ): readonly Statement[] {
   const unread = unseen.find(({ what }) => what === 'Pod');
   return [
-    ...(block.unread ? [state('quota-unread', { quota: block.said.quota })] : []),
+    ...(isQuotaUnread ? [state('quota-unread', { quota: block.said.quota })] : []),
     ...(unread === undefined ? [] : [state('pods-unread', { because: unread.because })]),
     ...(block.differs
       ? [creation('request-differs', { resource: block.said.resources[0]?.resource ?? '' })]
       : []),
-    ...(stalled.blocked.length === 0
-      ? []
-      : [state('others-wait', { pods: stalled.blocked.map(({ metadata }) => metadata.name) })]),
-    ...(neighbours.length === 0 ? [] : [state('neighbours-unread', { neighbours })]),
-    ...(finishing.length === 0
-      ? []
-      : [state('jobs-may-finish', { pods: finishing.map(({ metadata }) => metadata.name) })]),
+    ...(waitingPods.length === 0 ? [] : [state('others-wait', { pods: waitingPods })]),
+    ...(unreadNeighbours.length === 0 ? [] : [state('neighbours-unread', { neighbours: unreadNeighbours })]),
+    ...(finishingPods.length === 0 ? [] : [state('jobs-may-finish', { pods: finishingPods })]),
   ];
 }
 
-function reasoningOf(snapshot: Snapshot, proof: QuotaProof, isNowhere: boolean): readonly Statement[] {
-  const { stalled, exceeded, holders, release, block } = proof;
-  const short = exceeded.flatMap(({ quota, resources }) => resources.map((one) => ({ quota, ...one })));
-  const [first, ...more] = short;
+type Facts = FactsOf<typeof QuotaDeadlockFacts>;
+
+function reasoningOf(
+  snapshot: Snapshot,
+  { stalled, exceeded, holders }: QuotaProof,
+  facts: Facts,
+): readonly Statement[] {
+  const [first, ...more] = facts.exceeded;
   const ready = readinessOf(snapshot);
   return [
     ...(first === undefined
@@ -128,20 +148,20 @@ function reasoningOf(snapshot: Snapshot, proof: QuotaProof, isNowhere: boolean):
           state('refused', {
             kind: stalled.creator.kind,
             creator: stalled.creator.name,
-            missing: block.failed.missing,
+            missing: facts.missing,
             ...first,
           }),
           ...more.map((one) => creation('refused-too', one)),
           state('held', {
             pods: namesOf(holders),
             resource: first.resource,
-            charged: chargeOf(block, holders, first.resource, nowOf(snapshot)),
+            charged: facts.charged,
             used: first.used,
           }),
         ]),
     stalled.strategy,
-    inRole('conclusion', state('counterfactual', { without: namesOf(release) })),
-    ...(isNowhere ? [state('then-nowhere')] : []),
+    inRole('conclusion', state('counterfactual', { without: facts.admittedWithout })),
+    ...(facts.fitsNowhere ? [state('then-nowhere')] : []),
     inRole('conclusion', state('no-rescue', { quota: exceeded[0].quota })),
     inRole('readiness', state('served', { ready: ready.pods, wanted: ready.wanted })),
   ];

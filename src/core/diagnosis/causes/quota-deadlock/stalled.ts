@@ -5,9 +5,10 @@ import type { DaemonSet, Deployment } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { daemonSetHash, isUpdatedDaemonPod } from '../../../rollout/controller-revisions.js';
 import { daemonSetBounds } from '../../../rollout/daemon-set-bounds.js';
-import { rollingBounds } from '../../../rollout/fenceposts.js';
 import { waitsForSurgePods } from '../../../rollout/fixed-point.js';
 import { type DaemonSetState, type DeploymentState, rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { type StrategyFacts, strategyFactsOf } from '../../deadlock/facts.js';
+import { strategyStatement } from '../../deadlock/strategy.js';
 import { deadlock } from '../../deadlock/text.js';
 import { hasNode, isUnschedulable, stuckRolloutOf } from '../../stuck-rollout.js';
 import { state } from './text.js';
@@ -26,6 +27,7 @@ export interface Stalled {
   readonly surge: number;
   /** Why the controller takes no old pod. */
   readonly strategy: Statement;
+  readonly strategyFacts: StrategyFacts;
   readonly strategyField: string;
   readonly strategyValue: string;
   readonly strategySays: Statement;
@@ -40,13 +42,8 @@ function stalledDeployment(snapshot: Snapshot): Stalled | undefined {
   if (rollout === undefined || !rollout.blocked.every(isUnschedulable)) return undefined;
   const { deployment, newReplicaSet, holding, blocked } = rollout;
   const { metadata } = newReplicaSet;
-  const bounds = rollingBounds(deployment);
-  const { maxSurge: surge, maxUnavailable: unavailable } = bounds;
-  const { rollingUpdate } = deployment.spec.strategy;
-  const maxSurge = String(rollingUpdate?.maxSurge ?? '-');
-  const maxUnavailable = String(rollingUpdate?.maxUnavailable ?? '-');
-  const { replicas } = deployment.spec;
-  const missing = Math.max(0, replicas - deployment.status.availableReplicas);
+  const strategyFacts = strategyFactsOf(deployment);
+  const { surge, unavailable } = strategyFacts;
   return {
     workload: deployment,
     state: rollout.state,
@@ -59,12 +56,10 @@ function stalledDeployment(snapshot: Snapshot): Stalled | undefined {
     holding,
     blocked,
     surge,
-    strategy:
-      unavailable === 0
-        ? deadlock('strategy-forbids', { maxSurge, maxUnavailable, replicas, surge, unavailable })
-        : deadlock('strategy-spent', { maxSurge, maxUnavailable, unavailable, missing }),
+    strategy: strategyStatement(rollout),
+    strategyFacts,
     strategyField: 'spec.strategy.rollingUpdate',
-    strategyValue: JSON.stringify(rollingUpdate ?? {}),
+    strategyValue: JSON.stringify(deployment.spec.strategy.rollingUpdate ?? {}),
     strategySays: deadlock('ev-strategy', { surge, unavailable }),
   };
 }
@@ -87,6 +82,7 @@ function stalledDaemonSet(snapshot: Snapshot): Stalled | undefined {
   const blocked = active.filter((pod) => isNew(pod) && !hasNode(pod));
   if (!active.filter(isNew).every((pod) => isReady(pod) || isUnschedulable(pod))) return undefined;
   const { rollingUpdate } = spec.updateStrategy;
+  const maxSurge = String(rollingUpdate?.maxSurge ?? '-');
   return {
     workload: daemonSet,
     state: rollout,
@@ -99,11 +95,8 @@ function stalledDaemonSet(snapshot: Snapshot): Stalled | undefined {
     holding: active.filter((pod) => !isNew(pod) && hasNode(pod)),
     blocked,
     surge,
-    strategy: state('strategy-surges', {
-      maxSurge: String(rollingUpdate?.maxSurge ?? '-'),
-      surge,
-      nodes: desired,
-    }),
+    strategy: state('strategy-surges', { maxSurge, surge, nodes: desired }),
+    strategyFacts: { maxSurge, surge, replicas: desired },
     strategyField: 'spec.updateStrategy.rollingUpdate',
     strategyValue: JSON.stringify(rollingUpdate ?? {}),
     strategySays: deadlock('ev-surges', { surge, nodes: desired }),

@@ -1,5 +1,4 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
-import { failingForSeconds } from '../../../creation/failed-creation.js';
 import { raisedQuota } from '../../../creation/raised-quota.js';
 import { longestRetrySeconds } from '../../../creation/retry.js';
 import type { Statement } from '../../../language/statement.js';
@@ -7,25 +6,29 @@ import { compareQuantities, parseQuantity } from '../../../placement/quantity.js
 import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { quotaArithmetic } from '../../arithmetic/quota-arithmetic.js';
+import { creationFactsOf, exceededFactsOf } from '../../creation/facts.js';
 import { creation } from '../../creation/text.js';
+import type { FactsOf } from '../../facts.js';
 import { type Advice, blamedQuota, type Evidence, type Finding, type RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { quotaOracle } from '../../quota-oracle.js';
 import { readinessOf } from '../../readiness-of.js';
 import { rollBackOf } from '../../roll-back.js';
-import type { Examination, Rule } from '../../rule.js';
+import type { Detected, Examination, Rule } from '../../rule.js';
 import { stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
 import { ownPods } from '../../waiting/predecessors.js';
+import { QuotaExceededFacts } from './facts.js';
 import { type Refusal, refusalOf } from './refusal.js';
 import { state, text } from './text.js';
-import { type QuotaUsers, usersOf } from './users.js';
+import { usersOf } from './users.js';
 
 /**
  * A quota of the namespace is used up, and pods of the workload are not created for it. That its own old pods hold what
  * a surge pod needs is `quota-deadlock`; here nobody in particular is to blame, or others are.
  */
-export const quotaExceeded: Rule = {
+export const quotaExceeded: Rule<typeof QuotaExceededFacts> = {
   id: 'quota-exceeded',
+  facts: QuotaExceededFacts,
   text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -47,7 +50,7 @@ export const quotaExceeded: Rule = {
   },
 };
 
-function findingOf(examination: Examination, refusal: Refusal): Finding {
+function findingOf(examination: Examination, refusal: Refusal): Detected<typeof QuotaExceededFacts> {
   const { snapshot } = examination;
   const { failed, exceeded, block } = refusal;
   const { kind, metadata } = snapshot.workload;
@@ -56,6 +59,16 @@ function findingOf(examination: Examination, refusal: Refusal): Finding {
   const weakenedBy = weakeningOf(snapshot, refusal);
   const back = wayBackFrom(examination, refusal);
   const hasRoom = block !== undefined && block.refusals.length === 0;
+  const facts: Facts = {
+    ...creationFactsOf(snapshot, failed),
+    exceeded: exceededFactsOf(exceeded),
+    hasRoomNow: hasRoom,
+    isTooLarge: tooLargeFor(exceeded) !== undefined,
+    users: users.users,
+    areUsersComplete: users.complete,
+    ownPodsInVain: namesOf(refusal.oldInVain),
+    movingNeighbours: refusal.neighbours,
+  };
   return {
     cause: 'quota-exceeded',
     confidence: weakenedBy.length > 0 || hasRoom ? 'likely' : 'proven',
@@ -64,18 +77,19 @@ function findingOf(examination: Examination, refusal: Refusal): Finding {
     resource: exceeded[0].resources[0]?.resource ?? '',
     nodes: [],
     holders: users.pods.map(refOf),
-    ...(tooLargeFor(exceeded) === undefined ? blamedQuota(metadata.namespace, exceeded) : {}),
+    facts,
+    ...(!facts.isTooLarge ? blamedQuota(metadata.namespace, exceeded) : {}),
     summary: state('summary', {
       workload: workloadName(snapshot),
-      missing: failed.missing,
+      missing: facts.missing,
       quota: exceeded[0].quota,
     }),
     standing: state('standing', {
-      forSeconds: failingForSeconds(snapshot, failed),
+      forSeconds: facts.failingSeconds,
       ready: ready.pods,
       wanted: ready.wanted,
     }),
-    reasoning: reasoningOf(refusal, users),
+    reasoning: reasoningOf(refusal, facts),
     evidence: evidenceOf(snapshot, refusal),
     ruledOut: ruledOutOf(snapshot, refusal),
     nextAttempt: {
@@ -88,6 +102,8 @@ function findingOf(examination: Examination, refusal: Refusal): Finding {
     weakenedBy,
   };
 }
+
+type Facts = FactsOf<typeof QuotaExceededFacts>;
 
 function weakeningOf(
   { unseen }: Snapshot,
@@ -107,10 +123,9 @@ function weakeningOf(
 }
 
 function reasoningOf(
-  { failed, exceeded, block, oldInVain }: Refusal,
-  { users, complete }: QuotaUsers,
+  { failed, exceeded, block }: Refusal,
+  { exceeded: short, users, areUsersComplete, ownPodsInVain, hasRoomNow }: Facts,
 ): readonly Statement[] {
-  const short = exceeded.flatMap(({ quota, resources }) => resources.map((one) => ({ quota, ...one })));
   const [first, ...more] = short;
   if (first === undefined) return [];
   const owner = failed.owner.name;
@@ -120,9 +135,7 @@ function reasoningOf(
       ? state('refused-first', { owner, what: whatOf(failed.what), ...first })
       : state('refused', { owner, ...first }),
     ...more.map((one) => creation('refused-too', one)),
-    ...(block !== undefined && block.refusals.length === 0
-      ? [state('room-now', { quota: first.quota })]
-      : []),
+    ...(hasRoomNow ? [state('room-now', { quota: first.quota })] : []),
     ...(whole === undefined
       ? []
       : [
@@ -133,8 +146,8 @@ function reasoningOf(
           }),
         ]),
     ...(users.length === 0 ? [] : [state('used-by', { resource: first.resource, users })]),
-    ...(complete ? [] : [state('used-unseen', { quota: first.quota })]),
-    ...(oldInVain.length === 0 ? [] : [state('own-too-small', { pods: namesOf(oldInVain) })]),
+    ...(areUsersComplete ? [] : [state('used-unseen', { quota: first.quota })]),
+    ...(ownPodsInVain.length === 0 ? [] : [state('own-too-small', { pods: ownPodsInVain })]),
   ];
 }
 

@@ -8,16 +8,19 @@ import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/p
 import { refOf } from '../../../remediation/price-of.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import { revisionOf } from '../../../rollout/revisions.js';
+import { strategyFactsOf } from '../../deadlock/facts.js';
 import { servedStatement, strategyEvidence, strategyStatement } from '../../deadlock/strategy.js';
 import { deadlock } from '../../deadlock/text.js';
-import type { Advice, Evidence, Finding, RuledOut } from '../../finding.js';
+import type { FactsOf } from '../../facts.js';
+import type { Advice, Evidence, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import { rollBackOf } from '../../roll-back.js';
-import type { Examination, Rule } from '../../rule.js';
+import type { Detected, Examination, Rule } from '../../rule.js';
 import { type StuckRollout, stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForLock } from '../../wait-cycle.js';
 import { waiting as waitingStatement } from '../../waiting/text.js';
+import { ReadinessDeadlockFacts } from './facts.js';
 import { type LockWait, lockWaitOf } from './lock-wait.js';
 import { state, text } from './text.js';
 
@@ -26,8 +29,9 @@ import { state, text } from './text.js';
  * controller keeps the old pod until the new one is ready. The scheduler and the controllers know nothing of it: the
  * lease and the pod's own words are all there is.
  */
-export const readinessDeadlock: Rule = {
+export const readinessDeadlock: Rule<typeof ReadinessDeadlockFacts> = {
   id: 'readiness-deadlock',
+  facts: ReadinessDeadlockFacts,
   text,
   origin: 'rollout',
   appliesTo: ['Deployment'],
@@ -44,11 +48,30 @@ export const readinessDeadlock: Rule = {
   },
 };
 
-function findingOf(examination: Examination, rollout: StuckRollout, wait: LockWait): Finding {
+function findingOf(
+  examination: Examination,
+  rollout: StuckRollout,
+  wait: LockWait,
+): Detected<typeof ReadinessDeadlockFacts> {
   const { snapshot } = examination;
   const { metadata } = rollout.deployment;
   const { waiting, confidence, holders } = wait;
   const workload = workloadName(snapshot);
+  const facts: Facts = {
+    revision: revisionOf(snapshot),
+    stuckSeconds: runsFor(snapshot, waiting),
+    strategy: strategyFactsOf(rollout.deployment),
+    waitingPod: waiting.metadata.name,
+    container: wait.container,
+    lease: wait.held && {
+      name: leaseName(wait.held.lease),
+      holder: wait.held.holder.metadata.name,
+      renewedAt: wait.held.lease.spec.renewTime,
+      durationSeconds: wait.held.lease.spec.leaseDurationSeconds,
+    },
+    reportedBy: wait.line?.from,
+    probeMessage: wait.probe?.message,
+  };
   return {
     cause: 'readiness-deadlock',
     confidence,
@@ -57,20 +80,21 @@ function findingOf(examination: Examination, rollout: StuckRollout, wait: LockWa
     ...(wait.held === undefined ? {} : { resource: 'Lease' }),
     nodes: [],
     holders: holders.map(refOf),
+    facts,
     waitCycle: [
       {
         who: partyOf('new-pod', [waiting.metadata.name]),
-        waits: waitForLock(wait.held === undefined ? undefined : leaseName(wait.held.lease)),
+        waits: waitForLock(facts.lease?.name),
       },
       keptUntilReady(namesOf(holders)),
     ],
     summary:
       confidence === 'possible' ? state('summary-possible', { workload }) : state('summary', { workload }),
     standing: deadlock('standing', {
-      revision: revisionOf(snapshot),
-      stillForSeconds: runsFor(snapshot, waiting),
+      revision: facts.revision,
+      stillForSeconds: facts.stuckSeconds,
     }),
-    reasoning: reasoningOf(snapshot, rollout, wait),
+    reasoning: reasoningOf(snapshot, rollout, wait, facts),
     evidence: [...evidenceOf(wait), ...strategyEvidence(rollout)],
     ruledOut: ruledOutOf(wait),
     nextAttempt: { what: state('next-attempt', { pod: waiting.metadata.name }) },
@@ -87,13 +111,20 @@ function runsFor(snapshot: Snapshot, { status }: Pod): number | undefined {
   return Number.isNaN(since) ? undefined : Math.max(0, (nowOf(snapshot) - since) / 1000);
 }
 
-function reasoningOf(snapshot: Snapshot, rollout: StuckRollout, wait: LockWait): readonly Statement[] {
-  const { waiting, container, held, line, probe, holders } = wait;
-  const pod = waiting.metadata.name;
-  const seconds = held?.lease.spec.leaseDurationSeconds;
+type Facts = FactsOf<typeof ReadinessDeadlockFacts>;
+
+function reasoningOf(
+  snapshot: Snapshot,
+  rollout: StuckRollout,
+  { line, holders }: LockWait,
+  { waitingPod: pod, container, stuckSeconds, lease, reportedBy, probeMessage }: Facts,
+): readonly Statement[] {
+  const seconds = lease?.durationSeconds;
   return [
-    state('runs', { pod, container, seconds: runsFor(snapshot, waiting) }),
-    ...(probe === undefined || line?.from === 'probe' ? [] : [state('probe', { message: probe.message })]),
+    state('runs', { pod, container, seconds: stuckSeconds }),
+    ...(probeMessage === undefined || reportedBy === 'probe'
+      ? []
+      : [state('probe', { message: probeMessage })]),
     ...(line === undefined
       ? [state('silent', { pod })]
       : [
@@ -101,15 +132,9 @@ function reasoningOf(snapshot: Snapshot, rollout: StuckRollout, wait: LockWait):
             ? state('answers-itself', { line: line.line })
             : quotingLogs(state('says', { pod, line: line.line })),
         ]),
-    ...(held === undefined
+    ...(lease === undefined
       ? []
-      : [
-          state('holds', {
-            lease: leaseName(held.lease),
-            pods: namesOf(holders),
-            renewed: held.lease.spec.renewTime,
-          }),
-        ]),
+      : [state('holds', { lease: lease.name, pods: namesOf(holders), renewed: lease.renewedAt })]),
     strategyStatement(rollout),
     inRole('conclusion', state('counterfactual', { pods: namesOf(holders), pod })),
     ...(seconds === undefined ? [] : [state('expiry', { seconds })]),

@@ -3,9 +3,11 @@ import { nowOf } from '../../../cluster/snapshot.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { type ClosedGate, closedGatesOf } from '../../crashes/closed-gates.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
-import type { FailureGroup } from '../../crashes/failure-group.js';
+import { crashFactsOf, failingOf } from '../../crashes/facts.js';
+import { type FailureGroup, passingPodsOf } from '../../crashes/failure-group.js';
 import type { Detected, Examination } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import type { ReadinessFailingFacts } from './facts.js';
 import { state } from './text.js';
 
 /** More would make a list that nobody reads; the template names them all. */
@@ -15,9 +17,13 @@ const maxShownGates = 5;
  * Whole pods are not ready although their containers are: a readiness gate is closed. The kubelet says so itself, so it
  * is proven; which controller should set the condition stands in no object.
  */
-export function gateFinding(examination: Examination, failureGroup: FailureGroup): Detected | undefined {
+export function gateFinding(
+  examination: Examination,
+  failureGroup: FailureGroup,
+): Detected<typeof ReadinessFailingFacts> | undefined {
   const { snapshot } = examination;
-  const { podFailures, siblings } = failureGroup;
+  const { podFailures } = failureGroup;
+  const facts = crashFactsOf(failureGroup);
   const gates = distinct(podFailures.flatMap(({ pod }) => [...closedGatesOf(pod, nowOf(snapshot))])).slice(
     0,
     maxShownGates,
@@ -30,12 +36,10 @@ export function gateFinding(examination: Examination, failureGroup: FailureGroup
     ...crashFinding(examination, failureGroup, {
       confidence: 'proven',
       summary: state('summary-gate', { workload: workloadName(snapshot), gates: types }),
-      standing: state('standing', {
-        failing: podFailures.length,
-        of: Math.max(podFailures.length, siblings.length),
-      }),
+      facts: { passingPods: passingPodsOf(failureGroup), gates },
+      standing: state('standing', failingOf(facts)),
       reasoning: [
-        state('containers-ready', { pods: podFailures.map((each) => each.pod.metadata.name) }),
+        state('containers-ready', { pods: facts.pods }),
         ...gates.map(({ type, status }) =>
           status === undefined
             ? state('gate-missing', { gate: type })

@@ -1,14 +1,14 @@
-import { isReady } from '../../../cluster/pod.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
-import { crashFinding } from '../../crashes/crash-finding.js';
+import { crashFinding, podsStatement } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import type { FailureGroup } from '../../crashes/failure-group.js';
+import { crashFactsOf, failingOf, probeFactsOf } from '../../crashes/facts.js';
+import { passingPodsOf } from '../../crashes/failure-group.js';
 import { probeKill } from '../../crashes/probe-kill-text.js';
 import { type ProbeUse, probeUseOf } from '../../crashes/probe-use.js';
-import { crash } from '../../crashes/text.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { ReadinessFailingFacts } from './facts.js';
 import { gateFinding } from './gate-finding.js';
 import { state, text } from './text.js';
 
@@ -16,8 +16,9 @@ import { state, text } from './text.js';
  * A container runs, was given its time, and its readiness probe does not pass: it gets no traffic and holds a rollout
  * up, and nothing restarts it (kubernetes `prober/worker.go`). Or all containers are ready, and a readiness gate is not.
  */
-export const readinessFailing: Rule = {
+export const readinessFailing: Rule<typeof ReadinessFailingFacts> = {
   id: 'readiness-failing',
+  facts: ReadinessFailingFacts,
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -28,24 +29,15 @@ export const readinessFailing: Rule = {
     if (failureGroup.container === '') return gateFinding(examination, failureGroup);
     const use = probeUseOf(failureGroup, 'readinessProbe');
     if (use === undefined) return undefined;
-    const { podFailures, container, siblings } = failureGroup;
+    const { podFailures, container } = failureGroup;
+    const facts = { ...probeFactsOf(use), passingPods: passingPodsOf(failureGroup), gates: [] };
     return {
       ...crashFinding(examination, failureGroup, {
         confidence: use.answer === undefined ? 'possible' : 'likely',
         summary: state('summary', { workload: workloadName(snapshot), container }),
-        standing: state('standing', {
-          failing: podFailures.length,
-          of: Math.max(podFailures.length, siblings.length),
-        }),
-        reasoning: [
-          crash('pods', {
-            container,
-            failing: podFailures.map(({ pod }) => pod.metadata.name),
-            of: siblings.length,
-            nodes: failureGroup.nodes,
-          }),
-          ...reasonsOf(failureGroup, use),
-        ],
+        facts,
+        standing: state('standing', failingOf(crashFactsOf(failureGroup))),
+        reasoning: [podsStatement(failureGroup), ...reasonsOf(use, facts)],
         evidence: [
           {
             object: refOf(podFailures[0].pod),
@@ -66,20 +58,18 @@ export const readinessFailing: Rule = {
   }),
 };
 
-function reasonsOf({ podFailures, siblings }: FailureGroup, use: ProbeUse): readonly Statement[] {
-  const { probe, target, answer, declaredInstead } = use;
-  const { by, what, port } = target;
-  const failing = new Set(podFailures.map(({ pod }) => pod.metadata.uid));
-  const passing = siblings.filter((pod) => isReady(pod) && !failing.has(pod.metadata.uid));
+function reasonsOf(
+  { target: { port }, answer, declaredInstead }: ProbeUse,
+  { probe, passingPods }: ReturnType<typeof probeFactsOf> & { readonly passingPods: readonly string[] },
+): readonly Statement[] {
+  const { by, what, periodSeconds, timeoutSeconds } = probe;
   return [
-    state('asks', { by, what, periodSeconds: probe.periodSeconds, timeoutSeconds: probe.timeoutSeconds }),
+    state('asks', { by, what, periodSeconds, timeoutSeconds }),
     answer === undefined ? state('no-answer') : state('answer', answer),
     ...(declaredInstead === undefined || port === undefined
       ? []
       : [state('port-not-declared', { port, declared: declaredInstead })]),
-    ...(passing.length === 0
-      ? []
-      : [state('some-pass', { pods: passing.map(({ metadata }) => metadata.name) })]),
+    ...(passingPods.length === 0 ? [] : [state('some-pass', { pods: passingPods })]),
     state('not-restarted'),
   ];
 }

@@ -1,16 +1,19 @@
 import type { Pod } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
+import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { byOwner } from '../../../neighbours/pod-owner.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { nodeArithmetic } from '../../arithmetic/node-arithmetic.js';
 import type { Confidence } from '../../cause-id.js';
-import type { Evidence, Finding } from '../../finding.js';
+import type { FactsOf } from '../../facts.js';
+import type { Evidence } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
-import type { Examination, Rule } from '../../rule.js';
+import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { adviceOf } from './advice.js';
+import { ResizePendingFacts } from './facts.js';
 import { type Resize, refusedResizes } from './resizes.js';
 import { state, text } from './text.js';
 
@@ -22,8 +25,9 @@ const shownHolders = 10;
  * A pod was asked to run with other requests (KEP-1287), and its kubelet does not change them: there is no room now, there
  * can never be, or the change fails. The pod runs on with what it had.
  */
-export const resizePending: Rule = {
+export const resizePending: Rule<typeof ResizePendingFacts> = {
   id: 'resize-pending',
+  facts: ResizePendingFacts,
   text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -48,7 +52,10 @@ function outcomeOf({ refused, room }: Resize): Outcome {
   return refused.verdict === 'infeasible' ? 'refused' : 'waits';
 }
 
-function findingOf(examination: Examination, resizes: readonly [Resize, ...Resize[]]): Finding {
+function findingOf(
+  examination: Examination,
+  resizes: readonly [Resize, ...Resize[]],
+): Detected<typeof ResizePendingFacts> {
   const { snapshot } = examination;
   const { kind, metadata } = snapshot.workload;
   const [first] = resizes;
@@ -56,6 +63,7 @@ function findingOf(examination: Examination, resizes: readonly [Resize, ...Resiz
   const ready = readinessOf(snapshot);
   const short = shortOf(first);
   const resource = short[0]?.resource ?? first.changes[0]?.resource;
+  const facts = { outcome, resizes: resizes.map((each) => resizeFacts(snapshot, each)) };
   return {
     cause: 'resize-pending',
     confidence: confidenceOf(first, outcome),
@@ -64,13 +72,14 @@ function findingOf(examination: Examination, resizes: readonly [Resize, ...Resiz
     ...(resource === undefined ? {} : { resource }),
     nodes: [...new Set(resizes.map(({ node }) => node))],
     holders: holdersOf(first).slice(0, shownHolders).map(refOf),
+    facts,
     summary: state(`summary-${outcome}`, {
       workload: workloadName(snapshot),
-      pods: resizes.length,
+      pods: facts.resizes.length,
       node: first.node,
     }),
     standing: state('standing', { ready: ready.pods, wanted: ready.wanted }),
-    reasoning: resizes.slice(0, shownPods).flatMap((each) => reasoningOf(examination, each)),
+    reasoning: facts.resizes.slice(0, shownPods).flatMap(reasoningOf),
     evidence: resizes.slice(0, shownPods).flatMap((each) => evidenceOf(examination, each)),
     ruledOut: [
       { cause: 'kubelet-rejected', because: state('because-runs') },
@@ -107,23 +116,40 @@ function holdersOf({ room }: Resize): readonly Pod[] {
   return [...new Map(pods.map((pod) => [podKey(pod), pod])).values()];
 }
 
-function reasoningOf({ snapshot }: Examination, resize: Resize): readonly Statement[] {
+type ResizeFacts = FactsOf<typeof ResizePendingFacts>['resizes'][number];
+
+function resizeFacts({ index }: Snapshot, resize: Resize): ResizeFacts {
   const { pod, node, changes, refused, room } = resize;
-  const { name } = pod.metadata;
-  const { verdict, message } = refused;
-  const users = byOwner(snapshot.index, holdersOf(resize)).map(
-    ({ owner }) => `${owner.namespace}/${owner.name}`,
-  );
+  return {
+    pod: pod.metadata.name,
+    node,
+    verdict: refused.verdict,
+    message: refused.message,
+    since: refused.since,
+    changes,
+    room: room.kind,
+    short: shortOf(resize).map(({ resource, requested, free, allocatable }) => ({
+      resource,
+      requested,
+      free,
+      allocatable,
+    })),
+    usedBy: byOwner(index, holdersOf(resize)).map(({ owner }) => `${owner.namespace}/${owner.name}`),
+  };
+}
+
+function reasoningOf(resize: ResizeFacts): readonly Statement[] {
+  const { pod: name, node, verdict, message, changes, room, short, usedBy } = resize;
   return [
     ...changes.map((change) => state('asks', { pod: name, ...change })),
     state('says', { pod: name, node, verdict, message }),
-    ...(room.kind === 'never'
-      ? room.short.map(({ resource, requested, allocatable }) =>
+    ...(room === 'never'
+      ? short.map(({ resource, requested, allocatable }) =>
           state('exceeds-node', { node, resource, requested, allocatable }),
         )
       : []),
-    ...(users.length === 0 ? [] : [state('held-by', { node, holders: users })]),
-    ...(room.kind === 'free' && verdict === 'deferred' ? [state('room-now', { node })] : []),
+    ...(usedBy.length === 0 ? [] : [state('held-by', { node, holders: usedBy })]),
+    ...(room === 'free' && verdict === 'deferred' ? [state('room-now', { node })] : []),
     state('keeps-running', { pod: name }),
   ];
 }

@@ -1,17 +1,20 @@
 import type { ObjectRef } from '../../../cluster/metadata.js';
 import type { Container } from '../../../cluster/pod-spec.js';
-import type { Statement } from '../../../language/statement.js';
 import { milliValue, NANO, parseQuantity, value } from '../../../placement/quantity.js';
 import { formatQuantity } from '../../../placement/quantity-format.js';
 import { jvmHeapOf } from '../../crashes/jvm-heap.js';
 import { crash } from '../../crashes/text.js';
+import type { FactsOf } from '../../facts.js';
 import type { Evidence } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { ResourceConfigurationFacts } from './facts.js';
 import { state, text } from './text.js';
 
+type Problem = FactsOf<typeof ResourceConfigurationFacts>['problems'][number];
+
 interface Fault {
-  readonly says: Statement;
+  readonly found: Problem;
   readonly container: Container;
 }
 
@@ -24,8 +27,9 @@ const overcommitment = 4n;
  * Requests and limits that are sure to bite one day. Informational. Only what the template itself shows: a LimitRange
  * may add defaults, which pods show and templates do not.
  */
-export const resourceConfiguration: Rule = {
+export const resourceConfiguration: Rule<typeof ResourceConfigurationFacts> = {
   id: 'resource-configuration',
+  facts: ResourceConfigurationFacts,
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -49,9 +53,10 @@ export const resourceConfiguration: Rule = {
       subject,
       nodes: [],
       holders: [],
+      facts: { problems: faults.map(({ found }) => found) },
       summary: state('summary', { workload: workloadName(snapshot), count: faults.length }),
       standing: crash('standing-configuration'),
-      reasoning: faults.map(({ says }) => says),
+      reasoning: faults.map(({ found: { problem, ...values } }) => state(problem, values as never)),
       evidence: faults.map(
         ({ container }): Evidence => ({
           object: subject,
@@ -75,38 +80,36 @@ export const resourceConfiguration: Rule = {
 
 function faultsOf(container: Container, hasDefaults: boolean): readonly Fault[] {
   const { requests, limits } = container.resources;
-  const says: Statement[] = [];
+  const found: Problem[] = [];
   const { name } = container;
   const limit = amount(limits.memory);
   const request = amount(requests.memory);
   if (limit === undefined && request === undefined && !hasDefaults) {
-    says.push(state('no-memory-request', { container: name }));
+    found.push({ problem: 'no-memory-request', container: name });
   }
   if (limit !== undefined && request !== undefined && request > 0n && limit > request * overcommitment) {
-    says.push(
-      state('memory-overcommitted', {
-        container: name,
-        request: requests.memory ?? '',
-        limit: limits.memory ?? '',
-      }),
-    );
+    found.push({
+      problem: 'memory-overcommitted',
+      container: name,
+      request: requests.memory ?? '',
+      limit: limits.memory ?? '',
+    });
   }
   const cpu = parseQuantity(limits.cpu ?? '');
   if (cpu !== undefined && milliValue(cpu) < tightMilliCpu) {
-    says.push(state('cpu-throttled', { container: name, limit: limits.cpu ?? '' }));
+    found.push({ problem: 'cpu-throttled', container: name, limit: limits.cpu ?? '' });
   }
   const heap = limits.memory === undefined ? undefined : jvmHeapOf(container, limits.memory);
   if (heap !== undefined && limit !== undefined && heap.bytes * 100n > limit * 80n) {
-    says.push(
-      state('jvm-fills', {
-        container: name,
-        flag: heap.flag,
-        heap: formatQuantity({ nano: heap.bytes * NANO, format: 'BinarySI' }, 'memory'),
-        limit: limits.memory ?? '',
-      }),
-    );
+    found.push({
+      problem: 'jvm-fills',
+      container: name,
+      flag: heap.flag,
+      heap: formatQuantity({ nano: heap.bytes * NANO, format: 'BinarySI' }, 'memory'),
+      limit: limits.memory ?? '',
+    });
   }
-  return says.map((each) => ({ says: each, container }));
+  return found.map((each) => ({ found: each, container }));
 }
 
 function amount(quantity: string | undefined): bigint | undefined {

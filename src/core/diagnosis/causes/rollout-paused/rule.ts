@@ -6,12 +6,14 @@ import { proposeResumeRollout } from '../../../remediation/kinds/resume-rollout/
 import type { Withheld } from '../../../remediation/remediation.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { deadlock } from '../../deadlock/text.js';
-import type { Advice, Evidence, Finding } from '../../finding.js';
+import type { FactsOf } from '../../facts.js';
+import type { Advice, Evidence } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import { readinessOf } from '../../readiness-of.js';
-import type { Examination, Rule } from '../../rule.js';
+import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { RolloutPausedFacts } from './facts.js';
 import { type Pending, pendingOf } from './pending.js';
 import { state, text } from './text.js';
 
@@ -19,8 +21,9 @@ import { state, text } from './text.js';
  * An update waits because `spec.paused` is set. The controller then only scales (kubernetes
  * `deployment_controller.go: syncDeployment`). A paused Deployment with nothing pending is no finding.
  */
-export const rolloutPaused: Rule = {
+export const rolloutPaused: Rule<typeof RolloutPausedFacts> = {
   id: 'rollout-paused',
+  facts: RolloutPausedFacts,
   text,
   origin: 'surroundings',
   appliesTo: ['Deployment'],
@@ -32,7 +35,7 @@ export const rolloutPaused: Rule = {
   },
 };
 
-function findingOf(examination: Examination, pending: Pending): Finding {
+function findingOf(examination: Examination, pending: Pending): Detected<typeof RolloutPausedFacts> {
   const { snapshot } = examination;
   const { deployment } = pending.state;
   const { namespace, name } = deployment.metadata;
@@ -41,6 +44,17 @@ function findingOf(examination: Examination, pending: Pending): Finding {
   const pauser = pauserOf(deployment);
   const resume = proposeResumeRollout({ state: pending.state, oracle: podOracleOf(examination), revision });
   const unread = snapshot.unseen.find(({ what }) => what === 'Pod');
+  const facts: Facts = {
+    revision,
+    pausedBy: pauser?.manager,
+    pausedAt: pauser?.time,
+    pausedSeconds: pausedForSeconds(snapshot, deployment),
+    stage: stageOf(pending),
+    updated: pending.newReplicaSet?.status.replicas ?? 0,
+    old: pending.old.reduce((total, { status }) => total + status.replicas, 0),
+    wanted: deployment.spec.replicas,
+    changes: pending.changes,
+  };
   return {
     cause: 'rollout-paused',
     confidence: 'proven',
@@ -48,17 +62,18 @@ function findingOf(examination: Examination, pending: Pending): Finding {
     subject: { kind: 'Deployment', namespace, name },
     nodes: [],
     holders: [],
+    facts,
     summary: state('summary', { workload: workloadName(snapshot) }),
     standing: state('standing', {
       revision,
-      forSeconds: pausedForSeconds(snapshot, deployment),
+      forSeconds: facts.pausedSeconds,
       ready: ready.pods,
       wanted: ready.wanted,
     }),
     reasoning: [
-      state('paused', { by: pauser?.manager, at: pauser?.time }),
-      stageOf(pending, revision),
-      ...(pending.changes.length === 0 ? [] : [state('differs', { changes: pending.changes })]),
+      state('paused', { by: facts.pausedBy, at: facts.pausedAt }),
+      stageStatement(facts),
+      ...(facts.changes.length === 0 ? [] : [state('differs', { changes: facts.changes })]),
       state('scaling-works'),
     ],
     evidence: evidenceOf(pending),
@@ -97,16 +112,22 @@ function pausedForSeconds(snapshot: Snapshot, { status }: Deployment): number | 
   return Number.isNaN(since) ? undefined : Math.max(0, (nowOf(snapshot) - since) / 1000);
 }
 
-function stageOf({ state: rollout, newReplicaSet, old }: Pending, revision: string): Statement {
-  if (newReplicaSet === undefined || newReplicaSet.spec.replicas === 0) {
-    return old.length === 0 ? state('never-begun') : state('not-begun', { revision });
+type Facts = FactsOf<typeof RolloutPausedFacts>;
+
+function stageOf({ newReplicaSet, old }: Pending): Facts['stage'] {
+  if (newReplicaSet !== undefined && newReplicaSet.spec.replicas > 0) return 'half-way';
+  return old.length === 0 ? 'never-begun' : 'not-begun';
+}
+
+function stageStatement({ stage, revision, updated, old, wanted }: Facts): Statement {
+  switch (stage) {
+    case 'never-begun':
+      return state('never-begun');
+    case 'not-begun':
+      return state('not-begun', { revision });
+    case 'half-way':
+      return state('half-way', { revision, updated, old, wanted });
   }
-  return state('half-way', {
-    revision,
-    updated: newReplicaSet.status.replicas,
-    old: old.reduce((total, { status }) => total + status.replicas, 0),
-    wanted: rollout.deployment.spec.replicas,
-  });
 }
 
 function evidenceOf({ state: rollout, newReplicaSet, old }: Pending): readonly Evidence[] {

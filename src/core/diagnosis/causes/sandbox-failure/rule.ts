@@ -1,15 +1,16 @@
 import { conditionOf } from '../../../cluster/metadata.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
-import type { Statement } from '../../../language/statement.js';
 import { leastOf } from '../../../statistics/extremes.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
+import { crashFactsOf, failingOf } from '../../crashes/facts.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import { podFailuresIn, podsOf } from '../../crashes/pod-failures-of.js';
 import { crash } from '../../crashes/text.js';
 import { blamedNode } from '../../finding.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { SandboxFailureFacts } from './facts.js';
 import { type SandboxPart, state, text } from './text.js';
 
 /** Network plugins fail now and then while they start; the kubelet tries again within seconds. */
@@ -19,8 +20,9 @@ const patienceSeconds = 60;
  * The node cannot make the pod's sandbox: network, addresses, runtime or a device. It happens before any container
  * exists, so that neither program nor template is the reason.
  */
-export const sandboxFailure: Rule = {
+export const sandboxFailure: Rule<typeof SandboxFailureFacts> = {
   id: 'sandbox-failure',
+  facts: SandboxFailureFacts,
   text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -29,22 +31,27 @@ export const sandboxFailure: Rule = {
   ...detectEach('sandbox-failure', (examination, failureGroup) => {
     const { snapshot } = examination;
     if (isFresh(snapshot, failureGroup)) return undefined;
-    const { podFailures, siblings, nodes } = failureGroup;
+    const { podFailures, nodes } = failureGroup;
+    const base = crashFactsOf(failureGroup);
     const [{ message, events, reason }] = podFailures;
     const part = partOf(reason, message);
+    const facts = {
+      part,
+      times: events.reduce((sum, { count }) => sum + count, 0),
+      ...aboutNodes(snapshot, failureGroup),
+    };
     return crashFinding(examination, failureGroup, {
       confidence: part === 'unknown' ? 'possible' : 'likely',
       ...blamedNode(nodes),
+      facts,
       summary: state('summary', { workload: workloadName(snapshot), nodes, part }),
-      standing: state('standing', {
-        failing: podFailures.length,
-        of: Math.max(podFailures.length, siblings.length),
-      }),
+      standing: state('standing', failingOf(base)),
       reasoning: [
-        crash('where', { pods: podFailures.map(({ pod }) => pod.metadata.name), nodes }),
-        crash('event-says', { message, times: events.reduce((sum, { count }) => sum + count, 0) }),
+        crash('where', { pods: base.pods, nodes }),
+        crash('event-says', { message, times: facts.times }),
         state('means', { part }),
-        ...aboutNodes(snapshot, failureGroup),
+        ...(facts.neighbours.length === 0 ? [] : [state('neighbours', { pods: facts.neighbours })]),
+        ...facts.nodesNotReady.map((node) => state('node-not-ready', { node })),
       ],
       ruledOut: [
         { cause: 'unsatisfiable-placement', because: crash('because-has-node') },
@@ -87,7 +94,7 @@ function partOf(reason: string, message: string): SandboxPart {
   return 'unknown';
 }
 
-function aboutNodes(snapshot: Snapshot, { nodes }: FailureGroup): readonly Statement[] {
+function aboutNodes(snapshot: Snapshot, { nodes }: FailureGroup) {
   const own = new Set(podsOf(snapshot).map(({ metadata }) => metadata.uid));
   const neighbours = nodes
     .flatMap((name) => snapshot.index.podsByNode.get(name) ?? [])
@@ -95,12 +102,9 @@ function aboutNodes(snapshot: Snapshot, { nodes }: FailureGroup): readonly State
     .filter((pod) => podFailuresIn(snapshot, pod).some(({ cause }) => cause === 'sandbox-failure'))
     .map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)
     .sort();
-  const notReady = nodes.filter((name) => {
+  const nodesNotReady = nodes.filter((name) => {
     const node = snapshot.index.nodes.get(name);
     return node !== undefined && conditionOf(node.status, 'Ready')?.status !== 'True';
   });
-  return [
-    ...(neighbours.length === 0 ? [] : [state('neighbours', { pods: neighbours })]),
-    ...notReady.map((node) => state('node-not-ready', { node })),
-  ];
+  return { neighbours, nodesNotReady };
 }

@@ -58,7 +58,8 @@ const todo = {
   },
 } as const satisfies Record<string, Words>;
 /** Which part of the node failed to make the pod's sandbox. */
-export type SandboxPart = 'network' | 'addresses' | 'runtime' | 'device' | 'unknown';
+export const sandboxParts = ['network', 'addresses', 'runtime', 'device', 'unknown'] as const;
+export type SandboxPart = (typeof sandboxParts)[number];
 
 const en = {
   summary: ({

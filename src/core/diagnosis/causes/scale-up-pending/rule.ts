@@ -7,6 +7,7 @@ import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { capacityAdvice, spreadStatements } from '../../waiting/advice.js';
 import { blocksFor } from '../../waiting/cause-of.js';
+import { waitingFactsOf } from '../../waiting/facts-of-blocks.js';
 import {
   autoscalerStatements,
   ruledOutByWaiting,
@@ -15,10 +16,11 @@ import {
 } from '../../waiting/finding.js';
 import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
 import { ownPods } from '../../waiting/predecessors.js';
-import { groupedRefusals, refusalsOf } from '../../waiting/refusal.js';
+import { refusalsOf } from '../../waiting/refusal.js';
 import { type Growth, growthOf } from '../../waiting/scale-up.js';
 import { waiting } from '../../waiting/text.js';
 import { replicasAdvice } from './advice.js';
+import { ScaleUpPendingFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /** Nodes told in full; the rest is in the tally. */
@@ -28,8 +30,9 @@ const nearestShown = 3;
  * A finished rollout was given more replicas than there is room for: pods of the same revision hold what the new ones
  * need. It looks like a deadlock of the workload with itself and is none, since no controller waits to take a pod.
  */
-export const scaleUpPending: Rule = {
+export const scaleUpPending: Rule<typeof ScaleUpPendingFacts> = {
   id: 'scale-up-pending',
+  facts: ScaleUpPendingFacts,
   text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet'],
@@ -50,34 +53,43 @@ export const scaleUpPending: Rule = {
     const held = nodes.filter(({ standing }) => standing === 'held');
     const autoscaler = autoscalerStatements(examination, blocks);
     const horizontal = horizontalOf(snapshot);
+    const facts = {
+      ...waitingFactsOf(examination, blocks),
+      ...autoscaler.facts,
+      replicasBefore: growth.from,
+      replicas: growth.to,
+      scaledAt: growth.at,
+      autoscaledBy: horizontal && {
+        name: horizontal.metadata.name,
+        maxReplicas: horizontal.spec.maxReplicas,
+      },
+      ownPods: own.map(({ metadata }) => metadata.name),
+    };
+    const { replicasBefore: from, replicas: to, autoscaledBy } = facts;
     return waitingFinding(examination, blocks, {
       cause: 'scale-up-pending',
+      facts,
       summary: state('summary', {
         workload: workloadName(snapshot),
-        from: growth.from,
-        to: growth.to,
-        waiting: pods.length,
+        from,
+        to,
+        waiting: facts.waiting,
       }),
       resource,
       nodes: held.map(({ name }) => name),
       holders: own.map(refOf),
       reasoning: [
-        state('grown', { from: growth.from, to: growth.to, at: growth.at, revision: revisionOf(snapshot) }),
-        ...(horizontal === undefined
+        state('grown', { from, to, at: facts.scaledAt, revision: revisionOf(snapshot) }),
+        ...(autoscaledBy === undefined
           ? []
-          : [
-              state('autoscaled-by', {
-                name: horizontal.metadata.name,
-                maximum: horizontal.spec.maxReplicas,
-              }),
-            ]),
+          : [state('autoscaled-by', { name: autoscaledBy.name, maximum: autoscaledBy.maxReplicas })]),
         ...(nodes.length > nearestShown
-          ? [waiting('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) })]
+          ? [waiting('tally', { nodesInAll: facts.nodesInAll, groups: facts.refusals })]
           : []),
         ...nearestOf(nodes, nearestShown).map(({ name, reasons }) =>
           waiting('node-lacks', { node: name, refusals: refusalsOf(reasons) }),
         ),
-        state('same-revision', { pods: own.map(({ metadata }) => metadata.name), resource }),
+        state('same-revision', { pods: facts.ownPods, resource }),
         ...spreadStatements(examination, block),
         state('no-deadlock'),
         ...autoscaler.reasoning,

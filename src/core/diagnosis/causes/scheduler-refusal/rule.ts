@@ -1,26 +1,27 @@
 import { conditionOf } from '../../../cluster/metadata.js';
 import { isActive, type Pod } from '../../../cluster/pod.js';
-import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { nowOf } from '../../../cluster/snapshot.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
-import { leastOf } from '../../../statistics/extremes.js';
-import type { Evidence, Finding, RuledOut } from '../../finding.js';
+import type { Evidence, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
-import type { Examination, Rule } from '../../rule.js';
-import { hasNode, refusedSince, workloadName } from '../../stuck-rollout.js';
+import type { Detected, Examination, Rule } from '../../rule.js';
+import { hasNode, longestRefusedSeconds, refusedSince, workloadName } from '../../stuck-rollout.js';
 import { blocksOf } from '../../waiting/block.js';
 import { isExplained } from '../../waiting/cause-of.js';
 import { waitingNeeds } from '../../waiting/finding.js';
 import { pluginWords } from '../../waiting/plugin-words.js';
+import { SchedulerRefusalFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
  * The scheduler refuses pods in words that are not kube-scheduler's own, and nothing that is simulated refuses them: a
  * plugin, an extender, another scheduler, or an error. The words are quoted, and no more is claimed.
  */
-export const schedulerRefusal: Rule = {
+export const schedulerRefusal: Rule<typeof SchedulerRefusalFacts> = {
   id: 'scheduler-refusal',
+  facts: SchedulerRefusalFacts,
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -53,7 +54,10 @@ type Refused = readonly [Pod, ...Pod[]];
 const shownPods = 5;
 const shownWords = 5;
 
-function findingOf({ snapshot, placement }: Examination, pods: Refused): Finding {
+function findingOf(
+  { snapshot, placement }: Examination,
+  pods: Refused,
+): Detected<typeof SchedulerRefusalFacts> {
   const { kind, metadata } = snapshot.workload;
   const ready = readinessOf(snapshot);
   const [pod] = pods;
@@ -63,7 +67,14 @@ function findingOf({ snapshot, placement }: Examination, pods: Refused): Finding
     evaluation.outcome === 'fits'
       ? evaluation.nodes.filter(({ outcome }) => outcome === 'fits').map(({ node }) => node)
       : [];
-  const words = [...new Set(pods.flatMap((each) => [...pluginWords(each)]))].slice(0, shownWords);
+  const reports = [...new Set(pods.flatMap((each) => [...pluginWords(each)]))].slice(0, shownWords);
+  const facts = {
+    scheduler,
+    pods: pods.map(({ metadata }) => metadata.name),
+    waitingSeconds: longestRefusedSeconds(snapshot, pods),
+    reports,
+    fittingNodes: nodes,
+  };
   return {
     cause: 'scheduler-refusal',
     confidence: 'possible',
@@ -71,14 +82,15 @@ function findingOf({ snapshot, placement }: Examination, pods: Refused): Finding
     subject: { kind, namespace: metadata.namespace, name: metadata.name },
     nodes: [],
     holders: [],
-    summary: state('summary', { workload: workloadName(snapshot), pods: pods.length, scheduler }),
+    facts,
+    summary: state('summary', { workload: workloadName(snapshot), pods: facts.pods.length, scheduler }),
     standing: state('standing', {
-      forSeconds: longestWait(snapshot, pods),
+      forSeconds: facts.waitingSeconds,
       ready: ready.pods,
       wanted: ready.wanted,
     }),
     reasoning: [
-      ...words.map((each) => state('said', { scheduler, words: each })),
+      ...reports.map((each) => state('said', { scheduler, words: each })),
       nodes.length > 0
         ? state('fits', { pod: pod.metadata.name, nodes })
         : state('unchecked', { pod: pod.metadata.name }),
@@ -112,9 +124,4 @@ function ruledOutOf(nodes: readonly string[]): readonly RuledOut[] {
       : [{ cause: 'insufficient-capacity', because: state('because-fits', { nodes }) }]),
     { cause: 'scheduling-gated', because: state('because-no-gates') },
   ];
-}
-
-function longestWait(snapshot: Snapshot, pods: Refused): number | undefined {
-  const since = pods.map((pod) => Date.parse(refusedSince(pod) ?? '')).filter((time) => !Number.isNaN(time));
-  return since.length === 0 ? undefined : Math.max(0, (nowOf(snapshot) - leastOf(since)) / 1000);
 }

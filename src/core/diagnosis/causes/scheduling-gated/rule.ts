@@ -6,19 +6,22 @@ import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { greatestOf } from '../../../statistics/extremes.js';
-import type { Advice, Evidence, Finding } from '../../finding.js';
+import type { FactsOf } from '../../facts.js';
+import type { Advice, Evidence } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
-import type { Rule } from '../../rule.js';
+import type { Detected, Rule } from '../../rule.js';
 import { hasNode, workloadName } from '../../stuck-rollout.js';
+import { SchedulingGatedFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
  * Pods that carry scheduling gates, so that the scheduler does not look at them (KEP-3521, condition SchedulingGated).
  * A queue admits in seconds; a gate that is younger than a minute is no finding.
  */
-export const schedulingGated: Rule = {
+export const schedulingGated: Rule<typeof SchedulingGatedFacts> = {
   id: 'scheduling-gated',
+  facts: SchedulingGatedFacts,
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -45,11 +48,19 @@ function gatedForSeconds(snapshot: Snapshot, pod: Pod): number | undefined {
 
 type Gated = readonly [Pod, ...Pod[]];
 
-function findingOf(snapshot: Snapshot, pods: Gated): Finding {
+function findingOf(snapshot: Snapshot, pods: Gated): Detected<typeof SchedulingGatedFacts> {
   const { kind, metadata } = snapshot.workload;
   const gates = [...new Set(pods.flatMap(gatesOf))].sort();
   const ready = readinessOf(snapshot);
   const waits = pods.map((pod) => gatedForSeconds(snapshot, pod)).filter((each) => each !== undefined);
+  const declared = new Set(snapshot.workload.spec.template.spec.schedulingGates.map(({ name }) => name));
+  const facts = {
+    pods: pods.map((pod) => pod.metadata.name),
+    gates,
+    gatesOfTemplate: gates.filter((gate) => declared.has(gate)),
+    gatesAdded: gates.filter((gate) => !declared.has(gate)),
+    gatedSeconds: waits.length === 0 ? undefined : greatestOf(waits),
+  };
   return {
     cause: 'scheduling-gated',
     confidence: 'proven',
@@ -57,14 +68,15 @@ function findingOf(snapshot: Snapshot, pods: Gated): Finding {
     subject: { kind, namespace: metadata.namespace, name: metadata.name },
     nodes: [],
     holders: [],
-    summary: state('summary', { workload: workloadName(snapshot), pods: pods.length, gates }),
+    facts,
+    summary: state('summary', { workload: workloadName(snapshot), pods: facts.pods.length, gates }),
     standing: state('standing', {
-      waiting: pods.length,
-      forSeconds: waits.length === 0 ? undefined : greatestOf(waits),
+      waiting: facts.pods.length,
+      forSeconds: facts.gatedSeconds,
       ready: ready.pods,
       wanted: ready.wanted,
     }),
-    reasoning: reasoningOf(snapshot, pods, gates),
+    reasoning: reasoningOf(pods[0], facts),
     evidence: pods.slice(0, shownPods).flatMap(evidenceOf),
     ruledOut: [
       {
@@ -89,18 +101,15 @@ function gatesOf(pod: Pod): readonly string[] {
   return pod.spec.schedulingGates.map(({ name }) => name);
 }
 
-function reasoningOf(snapshot: Snapshot, pods: Gated, gates: readonly string[]): readonly Statement[] {
-  const { template } = snapshot.workload.spec;
-  const declared = new Set(template.spec.schedulingGates.map(({ name }) => name));
-  const [own, added] = [
-    gates.filter((gate) => declared.has(gate)),
-    gates.filter((gate) => !declared.has(gate)),
-  ];
+function reasoningOf(
+  first: Pod,
+  { pods, gates, gatesOfTemplate, gatesAdded }: FactsOf<typeof SchedulingGatedFacts>,
+): readonly Statement[] {
   return [
-    state('gated', { pods: pods.map(({ metadata }) => metadata.name), gates }),
-    ...(own.length === 0 ? [] : [state('from-template', { gates: own })]),
-    ...(added.length === 0 ? [] : [state('from-webhook', { gates: added })]),
-    ...gates.map((gate) => lifterOf(gate, pods[0])),
+    state('gated', { pods, gates }),
+    ...(gatesOfTemplate.length === 0 ? [] : [state('from-template', { gates: gatesOfTemplate })]),
+    ...(gatesAdded.length === 0 ? [] : [state('from-webhook', { gates: gatesAdded })]),
+    ...gates.map((gate) => lifterOf(gate, first)),
   ];
 }
 

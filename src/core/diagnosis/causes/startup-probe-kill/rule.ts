@@ -4,11 +4,10 @@ import { probeKill } from '../../crashes/probe-kill-text.js';
 import { startupAllowance } from '../../crashes/probe-timing.js';
 import type { ProbeUse } from '../../crashes/probe-use.js';
 import type { Advice } from '../../finding.js';
-import type { Rule } from '../../rule.js';
 import { state, text } from './text.js';
 
 /** The startup probe did not pass in time: the program may be well and only slow. */
-export const startupProbeKill: Rule = probeKillRule({
+export const startupProbeKill = probeKillRule({
   id: 'startup-probe-kill',
   text,
   summary: (values) => state('summary', values),

@@ -4,6 +4,7 @@ import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { greatestOf } from '../../../statistics/extremes.js';
 import type { Confidence } from '../../cause-id.js';
+import type { FactsOf } from '../../facts.js';
 import type { Evidence, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
@@ -11,6 +12,7 @@ import type { Detected, Rule } from '../../rule.js';
 import { hasNode, workloadName } from '../../stuck-rollout.js';
 import { waiting } from '../../waiting/text.js';
 import { adviceOn } from './advice.js';
+import { StuckTerminatingFacts } from './facts.js';
 import { type Stuck, type StuckPod, stuckOf } from './stuck-pods.js';
 import { state, text } from './text.js';
 
@@ -19,8 +21,9 @@ import { state, text } from './text.js';
  * keeps what it holds (kubernetes `scheduler/eventhandlers.go: assignedPod`), and Recreate and StatefulSets wait for
  * it.
  */
-export const stuckTerminating: Rule = {
+export const stuckTerminating: Rule<typeof StuckTerminatingFacts> = {
   id: 'stuck-terminating',
+  facts: StuckTerminatingFacts,
   text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -33,11 +36,16 @@ export const stuckTerminating: Rule = {
   },
 };
 
-function findingOf(snapshot: Snapshot, stuck: Stuck): Detected {
+function findingOf(snapshot: Snapshot, stuck: Stuck): Detected<typeof StuckTerminatingFacts> {
   const { pods, blocks } = stuck;
   const { kind, metadata } = snapshot.workload;
   const ready = readinessOf(snapshot);
-  const overdueSeconds = greatestOf(pods.map((each) => each.overdueSeconds));
+  const facts: Facts = {
+    stuck: pods.map(stuckFacts),
+    overdueSeconds: greatestOf(pods.map((each) => each.overdueSeconds)),
+    blocks: blockFacts(stuck),
+  };
+  const { overdueSeconds } = facts;
   const isHeldByNode = pods.some(({ pod }) => pod.metadata.finalizers.length === 0);
   return {
     cause: 'stuck-terminating',
@@ -46,13 +54,14 @@ function findingOf(snapshot: Snapshot, stuck: Stuck): Detected {
     subject: { kind, namespace: metadata.namespace, name: metadata.name },
     nodes: [...new Set(pods.flatMap(({ pod }) => (hasNode(pod) ? [pod.spec.nodeName ?? ''] : [])))],
     holders: pods.map(({ pod }) => refOf(pod)),
+    facts,
     keepsPodWaiting: blocks?.kind === 'waiting',
     summary: state('summary', {
       workload: workloadName(snapshot),
-      pods: pods.map(({ pod }) => pod.metadata.name),
+      pods: facts.stuck.map(({ pod }) => pod),
     }),
     standing: state('standing', { overdueSeconds, ready: ready.pods, wanted: ready.wanted }),
-    reasoning: [...pods.slice(0, shownPods).flatMap(holdOf), ...blockOf(stuck), state('still-counts')],
+    reasoning: [...facts.stuck.slice(0, shownPods).flatMap(holdOf), ...blockOf(facts), state('still-counts')],
     evidence: pods.slice(0, shownPods).flatMap(evidenceOf),
     ruledOut: ruledOutOf(stuck, overdueSeconds),
     nextAttempt: { what: isHeldByNode ? state('next-node') : state('next-finalizers') },
@@ -79,19 +88,30 @@ function isCertain({ pod, node }: StuckPod): boolean {
   return node.kind === 'not-ready' || (pod.metadata.finalizers.length > 0 && node.kind !== 'unknown');
 }
 
-function holdOf({ pod, node }: StuckPod): readonly Statement[] {
+type Facts = FactsOf<typeof StuckTerminatingFacts>;
+
+function stuckFacts({ pod, node, overdueSeconds }: StuckPod): Facts['stuck'][number] {
   const { name, deletionTimestamp, deletionGracePeriodSeconds, finalizers } = pod.metadata;
+  return {
+    pod: name,
+    deadline: deletionTimestamp ?? '',
+    graceSeconds: deletionGracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds,
+    overdueSeconds,
+    finalizers,
+    hasStopped: hasStopped(pod),
+    node: pod.spec.nodeName,
+    nodeState: node.kind,
+    ...(node.kind === 'not-ready' ? { nodeReason: node.reason, nodeSince: node.since } : {}),
+  };
+}
+
+function holdOf(stuck: Facts['stuck'][number]): readonly Statement[] {
+  const { pod, deadline, graceSeconds, finalizers } = stuck;
   return [
-    state('deleted', {
-      pod: name,
-      deadline: deletionTimestamp ?? '',
-      graceSeconds: deletionGracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds,
-    }),
-    ...(finalizers.length === 0
-      ? []
-      : [state('finalizers', { pod: name, finalizers }), ...lifters(finalizers)]),
-    ...(hasStopped(pod) ? [state('has-stopped', { pod: name })] : []),
-    ...nodeOf(pod, node),
+    state('deleted', { pod, deadline, graceSeconds }),
+    ...(finalizers.length === 0 ? [] : [state('finalizers', { pod, finalizers }), ...lifters(finalizers)]),
+    ...(stuck.hasStopped ? [state('has-stopped', { pod })] : []),
+    ...nodeOf(stuck),
   ];
 }
 
@@ -110,13 +130,19 @@ function hasStopped(pod: Pod): boolean {
   );
 }
 
-function nodeOf(pod: Pod, node: StuckPod['node']): readonly Statement[] {
-  const on = { pod: pod.metadata.name, node: pod.spec.nodeName ?? '' };
-  switch (node.kind) {
+function nodeOf({
+  pod,
+  node = '',
+  nodeState,
+  nodeReason = '',
+  nodeSince: since,
+}: Facts['stuck'][number]): readonly Statement[] {
+  const on = { pod, node };
+  switch (nodeState) {
     case 'gone':
       return [state('node-gone', on)];
     case 'not-ready':
-      return [state('node-not-ready', { ...on, reason: node.reason, since: node.since })];
+      return [state('node-not-ready', { ...on, reason: nodeReason, since })];
     case 'unknown':
       return [state('node-unknown', on)];
     case 'ready':
@@ -125,19 +151,18 @@ function nodeOf(pod: Pod, node: StuckPod['node']): readonly Statement[] {
   }
 }
 
-function blockOf({ blocks }: Stuck): readonly Statement[] {
-  switch (blocks?.kind) {
-    case 'recreate':
-      return [state('blocks-recreate', { pod: blocks.pod.metadata.name })];
-    case 'set':
-      return [state('blocks-set', { pod: blocks.pod.metadata.name })];
-    case 'waiting': {
-      const pods = blocks.pods.map(({ metadata }) => metadata.name);
-      return [state('blocks-waiting', { pods, waiting: blocks.waiting.metadata.name })];
-    }
-    case undefined:
-      return [];
-  }
+function blockFacts({ blocks }: Stuck): Facts['blocks'] {
+  if (blocks === undefined) return undefined;
+  if (blocks.kind !== 'waiting') return { kind: blocks.kind, pods: [blocks.pod.metadata.name] };
+  const { kind, pods, waiting: pod } = blocks;
+  return { kind, pods: pods.map(({ metadata }) => metadata.name), waiting: pod.metadata.name };
+}
+
+function blockOf({ blocks }: Facts): readonly Statement[] {
+  if (blocks === undefined) return [];
+  const { kind, pods, waiting: pod = '' } = blocks;
+  if (kind === 'waiting') return [state('blocks-waiting', { pods, waiting: pod })];
+  return pods.map((each) => state(`blocks-${kind}`, { pod: each }));
 }
 
 function evidenceOf({ pod, node }: StuckPod): readonly Evidence[] {

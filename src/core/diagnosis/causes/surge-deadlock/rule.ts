@@ -7,10 +7,11 @@ import { revisionOf } from '../../../rollout/revisions.js';
 import { greatestOf } from '../../../statistics/extremes.js';
 import { isAboutToBePlaced } from '../../about-to-be-placed.js';
 import { deadlock } from '../../deadlock/text.js';
-import type { Finding, RuledOut } from '../../finding.js';
+import type { FactsOf } from '../../facts.js';
+import type { RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
-import type { Examination, Rule } from '../../rule.js';
+import type { Detected, Examination, Rule } from '../../rule.js';
 import { scaleUpUnderWay } from '../../scale-up-under-way.js';
 import { refusedSince, workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForResource } from '../../wait-cycle.js';
@@ -20,6 +21,7 @@ import { adviceFor } from './advice.js';
 import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';
 import { type Elsewhere, elsewhereOf } from './elsewhere.js';
 import { evidenceOf, sumOf } from './evidence.js';
+import { SurgeDeadlockFacts } from './facts.js';
 import { type Stuck, subjectOf } from './stuck.js';
 import { stuckDaemonSetOf } from './stuck-daemon-set.js';
 import { stuckDeploymentOf } from './stuck-deployment.js';
@@ -32,8 +34,9 @@ import { state, text } from './text.js';
  * deadlock only when nobody else can open the cycle: no autoscaler, no preemption, no pod that leaves by itself, no
  * rollout of another workload that is in progress and will stop its old pods.
  */
-export const surgeDeadlock: Rule = {
+export const surgeDeadlock: Rule<typeof SurgeDeadlockFacts> = {
   id: 'surge-deadlock',
+  facts: SurgeDeadlockFacts,
   text,
   origin: 'rollout',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -84,8 +87,10 @@ const stuckOf = {
   DaemonSet: stuckDaemonSetOf,
 };
 
+type Found = Detected<typeof SurgeDeadlockFacts>;
+
 /** Pods of one revision are alike to the scheduler: what holds for one holds for all. */
-function allAlike(examination: Examination, stuck: Stuck): Finding | undefined {
+function allAlike(examination: Examination, stuck: Stuck): Found | undefined {
   const { snapshot, placement } = examination;
   const { waiting, holding } = stuck;
   const blockage = blockageOf(placement, waiting[0], holding);
@@ -99,7 +104,7 @@ function allAlike(examination: Examination, stuck: Stuck): Finding | undefined {
 const mostNodes = 30;
 
 /** Each pod of a DaemonSet is meant for one node: a new node is no help, and neither is room on another. */
-function nodeByNode(examination: Examination, stuck: Stuck): Finding | undefined {
+function nodeByNode(examination: Examination, stuck: Stuck): Found | undefined {
   const found = stuck.waiting
     .slice(0, mostNodes)
     .filter((pod) => !isAboutToBePlaced(examination, pod))
@@ -111,12 +116,28 @@ function nodeByNode(examination: Examination, stuck: Stuck): Finding | undefined
   return findingOf(examination, { ...stuck, waiting }, mergedBlockage(first, rest));
 }
 
-function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): Finding {
+function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): Found {
   const { snapshot } = examination;
   const { resource, holders, nodes, openable } = blockage;
   const elsewhere = elsewhereOf(examination, blockage.waiting);
   const neighbours = unreadNeighboursOf(examination, blockage.waiting);
-  const weakenedBy = weakeningOf(examination, blockage, elsewhere, neighbours);
+  const facts = {
+    revision: revisionOf(snapshot),
+    stuckSeconds: stillForSeconds(snapshot, stuck.waiting),
+    strategy: stuck.strategyFacts,
+    waitingPods: namesOf(stuck.waiting),
+    amount: blockage.amount,
+    nodesInAll: snapshot.index.objects.Node.length,
+    fitsWithout: { node: openable[0].node, pods: namesOf(openable[0].remove) },
+    alsoHeldBy: qualified(blockage.others),
+    cordonedNodes: elsewhere.cordoned,
+    notReadyNodes: elsewhere.notReady,
+    joiningNodes: elsewhere.joining,
+    finishingPods: qualified(elsewhere.finishing),
+    evictedPods: qualified(elsewhere.evicted),
+    unreadNeighbours: neighbours,
+  };
+  const weakenedBy = weakeningOf(examination, blockage, facts);
   const remedies = stuck.remedies(openable[0].node, resource);
   return {
     cause: 'surge-deadlock',
@@ -126,19 +147,17 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     resource,
     nodes: [...nodes],
     holders: holders.map(refOf),
+    facts,
     waitCycle: [
       {
         who: partyOf('new-pod', [blockage.waiting.metadata.name], { count: stuck.waiting.length }),
-        waits: waitForResource(resource, blockage.amount, nodes),
+        waits: waitForResource(resource, facts.amount, nodes),
       },
       keptUntilReady(namesOf(holders)),
     ],
     summary: state('summary', { workload: workloadName(snapshot), resource }),
-    standing: standingOf(elsewhere, neighbours, {
-      revision: revisionOf(snapshot),
-      stillForSeconds: stillForSeconds(snapshot, stuck.waiting),
-    }),
-    reasoning: reasoningOf(snapshot, stuck, blockage, elsewhere),
+    standing: standingOf(facts),
+    reasoning: reasoningOf(snapshot, stuck, blockage, facts),
     evidence: [...evidenceOf(stuck, blockage), ...sumOf(examination, blockage)],
     ruledOut: ruledOutOf(stuck, blockage, elsewhere),
     nextAttempt: { what: state('next-attempt') },
@@ -149,20 +168,13 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
   };
 }
 
-function _standingKeyOf({ finishing, evicted }: Elsewhere, neighbours: readonly string[]) {
-  if (finishing.length > 0) return 'standing-but-for-jobs';
-  if (evicted.length > 0) return 'standing-but-for-evictions';
-  return neighbours.length > 0 ? 'standing-but-for-neighbours' : 'standing';
-}
+type Facts = FactsOf<typeof SurgeDeadlockFacts>;
 
-function standingOf(
-  { finishing, evicted }: Elsewhere,
-  neighbours: readonly string[],
-  values: { readonly revision: string; readonly stillForSeconds: number | undefined },
-): Statement {
-  if (finishing.length > 0) return state('standing-but-for-jobs', values);
-  if (evicted.length > 0) return state('standing-but-for-evictions', values);
-  if (neighbours.length > 0) return state('standing-but-for-neighbours', values);
+function standingOf(facts: Facts): Statement {
+  const values = { revision: facts.revision, stillForSeconds: facts.stuckSeconds };
+  if (facts.finishingPods.length > 0) return state('standing-but-for-jobs', values);
+  if (facts.evictedPods.length > 0) return state('standing-but-for-evictions', values);
+  if (facts.unreadNeighbours.length > 0) return state('standing-but-for-neighbours', values);
   return deadlock('standing', values);
 }
 
@@ -170,8 +182,7 @@ function standingOf(
 function weakeningOf(
   { snapshot, placement }: Examination,
   { waiting, certain }: Blockage,
-  { joining, finishing, evicted }: Elsewhere,
-  neighbours: readonly string[],
+  { joiningNodes, finishingPods, evictedPods, unreadNeighbours: neighbours }: Facts,
 ): readonly Statement[] {
   const unread = snapshot.unseen.find(({ what }: Unseen) => what === 'Pod' || what === 'Node');
   const events = snapshot.unseen.find(({ what }: Unseen) => what === 'Event');
@@ -190,9 +201,9 @@ function weakeningOf(
     ...(unread === undefined ? [] : [state('pods-unread', { because: unread.because })]),
     ...(events === undefined ? [] : [state('events-unread', { because: events.because })]),
     ...(isPending ? [state('autoscaler-pending')] : []),
-    ...(joining.length === 0 ? [] : [state('nodes-joining', { nodes: joining })]),
-    ...(finishing.length === 0 ? [] : [state('jobs-may-finish', { pods: qualified(finishing) })]),
-    ...(evicted.length === 0 ? [] : [state('evictions-may-free', { pods: qualified(evicted) })]),
+    ...(joiningNodes.length === 0 ? [] : [state('nodes-joining', { nodes: joiningNodes })]),
+    ...(finishingPods.length === 0 ? [] : [state('jobs-may-finish', { pods: finishingPods })]),
+    ...(evictedPods.length === 0 ? [] : [state('evictions-may-free', { pods: evictedPods })]),
     ...(neighbours.length === 0 ? [] : [state('neighbours-unread', { neighbours })]),
     ...(other === undefined ? [] : [state('other-scheduler', { scheduler: other })]),
     ...(parts.size === 0 ? [] : [waitingStatement('not-simulated', { parts: [...parts] })]),
@@ -209,31 +220,35 @@ function stillForSeconds(snapshot: Snapshot, waiting: readonly Pod[]): number | 
 
 function reasoningOf(
   snapshot: Snapshot,
-  { waiting, strategy }: Stuck,
-  { waiting: pod, openable, resource, amount, holders, others, nodes }: Blockage,
-  { cordoned, notReady, finishing, evicted }: Elsewhere,
+  { strategy }: Stuck,
+  { waiting: pod, resource, holders, nodes }: Blockage,
+  facts: Facts,
 ): readonly Statement[] {
-  const [best] = openable;
+  const { amount, waitingPods, nodesInAll, fitsWithout, alsoHeldBy, cordonedNodes, notReadyNodes } = facts;
   const ready = readinessOf(snapshot);
   return [
     state('needs', {
       pod: pod.metadata.name,
-      waiting: waiting.length,
+      waiting: waitingPods.length,
       resource,
       amount,
       nodes,
-      nodesInAll: snapshot.index.objects.Node.length,
+      nodesInAll,
     }),
     state('held', { pods: namesOf(holders), nodes, resource, amount }),
     strategy,
     inRole(
       'conclusion',
-      state('counterfactual', { pod: pod.metadata.name, without: namesOf(best.remove), node: best.node }),
+      state('counterfactual', {
+        pod: pod.metadata.name,
+        without: fitsWithout.pods,
+        node: fitsWithout.node,
+      }),
     ),
-    ...(others.length > 0 ? [state('also-holding', { pods: qualified(others), resource })] : []),
-    ...(cordoned.length > 0 ? [state('room-cordoned', { nodes: cordoned })] : []),
-    ...(notReady.length > 0 ? [state('room-not-ready', { nodes: notReady })] : []),
-    ...(finishing.length + evicted.length > 0
+    ...(alsoHeldBy.length > 0 ? [state('also-holding', { pods: alsoHeldBy, resource })] : []),
+    ...(cordonedNodes.length > 0 ? [state('room-cordoned', { nodes: cordonedNodes })] : []),
+    ...(notReadyNodes.length > 0 ? [state('room-not-ready', { nodes: notReadyNodes })] : []),
+    ...(facts.finishingPods.length + facts.evictedPods.length > 0
       ? []
       : [inRole('conclusion', state('no-rescue', { resource }))]),
     inRole('readiness', deadlock('served', { ready: ready.pods, wanted: ready.wanted })),

@@ -36,17 +36,21 @@ export function stuckDaemonSetOf(examination: Examination): Stuck | undefined {
   const waiting = [first, ...rest] as const;
   const wanted = new Set(waiting.map(targetNode));
   const { rollingUpdate } = spec.updateStrategy;
+  const asStated = {
+    maxSurge: String(rollingUpdate?.maxSurge ?? '-'),
+    maxUnavailable: String(rollingUpdate?.maxUnavailable ?? '-'),
+  };
   return {
     workload: daemonSet,
     holding: old.filter((pod) => wanted.has(pod.spec.nodeName)),
     waiting,
     strategy: state('strategy-surges', {
-      maxSurge: String(rollingUpdate?.maxSurge ?? '-'),
-      maxUnavailable: String(rollingUpdate?.maxUnavailable ?? '-'),
+      ...asStated,
       waiting: waiting.length,
       surge: maxSurge,
       nodes: desired,
     }),
+    strategyFacts: { ...asStated, surge: maxSurge, replicas: desired },
     strategyEvidence: [
       {
         object: subjectOf(daemonSet),

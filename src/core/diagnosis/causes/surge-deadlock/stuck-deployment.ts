@@ -1,3 +1,4 @@
+import { strategyFactsOf } from '../../deadlock/facts.js';
 import { strategyEvidence, strategyStatement } from '../../deadlock/strategy.js';
 import type { Examination } from '../../rule.js';
 import { isUnschedulable, stuckRolloutOf } from '../../stuck-rollout.js';
@@ -17,6 +18,7 @@ export function stuckDeploymentOf(examination: Examination): Stuck | undefined {
     holding: rollout.holding,
     waiting,
     strategy: strategyStatement(rollout),
+    strategyFacts: strategyFactsOf(rollout.deployment),
     strategyEvidence: strategyEvidence(rollout),
     remedies: (node, resource) => deploymentRemedies(examination, rollout.state, waiting, { node, resource }),
   };

@@ -27,6 +27,7 @@ export function stuckStatefulSetOf({ snapshot }: Examination): Stuck | undefined
     holding: old,
     waiting: [first, ...rest],
     strategy: state('strategy-ordinals', { pod }),
+    strategyFacts: undefined,
     strategyEvidence: [
       {
         object: subjectOf(statefulSet),

@@ -2,6 +2,7 @@ import type { ObjectRef } from '../../../cluster/metadata.js';
 import type { Pod } from '../../../cluster/pod.js';
 import type { DaemonSet, Deployment, StatefulSet } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
+import type { StrategyFacts } from '../../deadlock/facts.js';
 import type { Evidence } from '../../finding.js';
 import type { Remedies } from './remedies.js';
 
@@ -14,6 +15,7 @@ export interface Stuck {
   readonly waiting: readonly [Pod, ...Pod[]];
   /** Why the controller takes no old pod. */
   readonly strategy: Statement;
+  readonly strategyFacts: StrategyFacts | undefined;
   readonly strategyEvidence: readonly Evidence[];
   readonly remedies: (node: string, resource: string) => Remedies;
 }

@@ -2,7 +2,7 @@ import { conditionOf } from '../../../cluster/metadata.js';
 import { isTerminating, type Pod } from '../../../cluster/pod.js';
 import type { Container } from '../../../cluster/pod-spec.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
-import { inRole, type Statement } from '../../../language/statement.js';
+import { inRole } from '../../../language/statement.js';
 import { redact } from '../../../redaction/redact.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { podsOf } from '../../crashes/pod-failures-of.js';
@@ -12,6 +12,7 @@ import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
+import { TerminationGraceExceededFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /** The kubelet needs a moment beyond the grace period to kill, clean up and report. */
@@ -21,8 +22,9 @@ const slackSeconds = 60;
  * A pod has been stopping for longer than it was given, on a node whose kubelet is at work and without a finalizer:
  * its processes do not end. (A dead node and finalizers are `stuck-terminating`.)
  */
-export const terminationGraceExceeded: Rule = {
+export const terminationGraceExceeded: Rule<typeof TerminationGraceExceededFacts> = {
   id: 'termination-grace-exceeded',
+  facts: TerminationGraceExceededFacts,
   text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -35,7 +37,15 @@ export const terminationGraceExceeded: Rule = {
     );
     if (pod === undefined) return undefined;
     const { kind, metadata } = snapshot.workload;
-    const graceSeconds = graceOf(pod);
+    const facts = {
+      pod: pod.metadata.name,
+      graceSeconds: graceOf(pod),
+      overdueSeconds: overdueSeconds(snapshot, pod),
+      latePods: late.map((each) => each.metadata.name),
+      preStop: hooksOf(pod),
+      message: reportOf(snapshot, pod),
+    };
+    const { graceSeconds, message } = facts;
     const node = pod.spec.nodeName ?? '';
     const ready = readinessOf(snapshot);
     return {
@@ -45,16 +55,15 @@ export const terminationGraceExceeded: Rule = {
       subject: { kind, namespace: metadata.namespace, name: metadata.name },
       nodes: [node],
       holders: [refOf(pod)],
+      facts,
       summary: state('summary', { workload: workloadName(snapshot), graceSeconds }),
-      standing: state('standing', { pods: late.map((each) => each.metadata.name) }),
+      standing: state('standing', { pods: facts.latePods }),
       reasoning: [
-        state('overdue', {
-          pod: pod.metadata.name,
-          node,
-          overdueSeconds: overdueSeconds(snapshot, pod),
-        }),
-        ...toldBy(snapshot, pod),
-        ...hooksOf(pod),
+        state('overdue', { pod: facts.pod, node, overdueSeconds: facts.overdueSeconds }),
+        ...(message === undefined ? [] : [state('grace-event', { message })]),
+        ...(facts.preStop.length === 0
+          ? [state('no-pre-stop')]
+          : facts.preStop.map((hook) => state('pre-stop', hook))),
         state('holds-up'),
         inRole('readiness', crash('served', { ready: ready.pods, wanted: ready.wanted })),
       ],
@@ -102,19 +111,17 @@ function isOnReadyNode({ index }: Snapshot, pod: Pod): boolean {
   return node !== undefined && conditionOf(node.status, 'Ready')?.status === 'True';
 }
 
-function toldBy({ index }: Snapshot, pod: Pod): readonly Statement[] {
-  const event = (index.eventsByUid.get(pod.metadata.uid) ?? []).findLast(({ reason }) =>
+function reportOf({ index }: Snapshot, pod: Pod): string | undefined {
+  return (index.eventsByUid.get(pod.metadata.uid) ?? []).findLast(({ reason }) =>
     ['ExceededGracePeriod', 'FailedKillPod', 'FailedPreStopHook'].includes(reason),
-  );
-  return event === undefined ? [] : [state('grace-event', { message: event.message })];
+  )?.message;
 }
 
-function hooksOf({ spec }: Pod): readonly Statement[] {
-  const hooks = spec.containers.flatMap((container) => {
+function hooksOf({ spec }: Pod) {
+  return spec.containers.flatMap((container) => {
     const what = hookOf(container);
-    return what === undefined ? [] : [state('pre-stop', { container: container.name, what })];
+    return what === undefined ? [] : [{ container: container.name, what }];
   });
-  return hooks.length === 0 ? [state('no-pre-stop')] : hooks;
 }
 
 function hookOf({ lifecycle }: Container): string | undefined {

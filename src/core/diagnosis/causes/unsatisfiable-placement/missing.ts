@@ -3,14 +3,15 @@ import { nowOf } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
-import type { Advice, Evidence, Finding } from '../../finding.js';
+import type { Advice, Evidence } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
-import type { Examination } from '../../rule.js';
+import type { Detected, Examination } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import type { Block } from '../../waiting/block.js';
 import { type MissingNodes, missingForPod, missingForVolumes } from '../../waiting/missing-nodes.js';
 import { waiting } from '../../waiting/text.js';
+import type { UnsatisfiablePlacementFacts } from './facts.js';
 import { state } from './text.js';
 
 /** The nodes that the waiting pods, or their volumes, ask for by name and that do not exist. */
@@ -58,7 +59,9 @@ const patienceMs = 15_000;
  * The pod template sets `spec.nodeName` to a node that does not exist. No scheduler sees such a pod, and the pod garbage
  * collector deletes it after a minute (kubernetes `podgc/gc_controller.go: gcOrphaned`), so that pods come and go.
  */
-export function absentNodeFinding({ snapshot }: Examination): Finding | undefined {
+export function absentNodeFinding({
+  snapshot,
+}: Examination): Detected<typeof UnsatisfiablePlacementFacts> | undefined {
   const { workload, index, unseen } = snapshot;
   const { kind, metadata, spec } = workload;
   const node = spec.template.spec.nodeName ?? '';
@@ -80,6 +83,13 @@ export function absentNodeFinding({ snapshot }: Examination): Finding | undefine
     subject: { kind, namespace: metadata.namespace, name: metadata.name },
     nodes: [node],
     holders: [],
+    facts: {
+      waiting: pods.length,
+      pods: pods.map((each) => each.metadata.name),
+      nodesInAll: 0,
+      refusals: [],
+      missingNodes: missing,
+    },
     summary: state('summary-missing', { workload: workloadName(snapshot), nodes: [node] }),
     reasoning: [...missingStatements(missing), state('collected')],
     evidence: missingEvidence(missing, pod),

@@ -6,6 +6,8 @@ import { workloadName } from '../../stuck-rollout.js';
 import { spreadStatements } from '../../waiting/advice.js';
 import type { Block } from '../../waiting/block.js';
 import { blocksFor } from '../../waiting/cause-of.js';
+import type { WaitingFacts } from '../../waiting/facts.js';
+import { waitingFactsOf } from '../../waiting/facts-of-blocks.js';
 import {
   autoscalerStatements,
   ruledOutByWaiting,
@@ -13,11 +15,12 @@ import {
   waitingNeeds,
 } from '../../waiting/finding.js';
 import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
-import { groupedRefusals, refusalsIn, refusalsOf } from '../../waiting/refusal.js';
+import { refusalsIn, refusalsOf } from '../../waiting/refusal.js';
 import { requirementText } from '../../waiting/refusal-words.js';
 import type { RefusingNode } from '../../waiting/refusing-node.js';
 import { waiting } from '../../waiting/text.js';
 import { adviceFor } from './advice.js';
+import { UnsatisfiablePlacementFacts } from './facts.js';
 import {
   absentNodeFinding,
   missingAdvice,
@@ -34,8 +37,9 @@ const nearestShown = 3;
  * No node can ever take the waiting pods, whatever other pods do: each lacks a label, has a taint, cannot reach a
  * volume or is too small. Names the nearest nodes and all that each lacks.
  */
-export const unsatisfiablePlacement: Rule = {
+export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = {
   id: 'unsatisfiable-placement',
+  facts: UnsatisfiablePlacementFacts,
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -51,19 +55,25 @@ export const unsatisfiablePlacement: Rule = {
     const near = nearestOf(nodes, nearestShown);
     const isPinned = nodes.length < examination.snapshot.index.objects.Node.length;
     const autoscaler = autoscalerStatements(examination, blocks);
+    const facts = {
+      ...waitingFactsOf(examination, blocks),
+      ...autoscaler.facts,
+      missingNodes: missing,
+    };
     return waitingFinding(examination, blocks, {
       cause: 'unsatisfiable-placement',
+      facts,
       summary: missing.some(({ volume }) => volume === undefined)
         ? state('summary-missing', { workload, nodes: gone })
         : isPinned
           ? state('summary-pinned', { workload, nodes: nodes.map(({ name }) => name) })
-          : state('summary', { workload, nodesInAll: nodes.length }),
+          : state('summary', { workload, nodesInAll: facts.nodesInAll }),
       resource: tooSmallFor(near),
       nodes: near.map(({ name }) => name),
       holders: [],
       reasoning: [
         ...missingStatements(missing),
-        ...reasoningOf(examination, blocks, near),
+        ...reasoningOf(examination, blocks, near, facts),
         ...autoscaler.reasoning,
       ],
       evidence: [
@@ -89,17 +99,18 @@ function reasoningOf(
   examination: Examination,
   blocks: readonly [Block, ...Block[]],
   near: readonly RefusingNode[],
+  facts: WaitingFacts,
 ): readonly Statement[] {
   const [block] = blocks;
   if (block.why.kind === 'unconfirmed') {
-    return [waiting('unconfirmed', { said: block.sentence?.text ?? '' })];
+    return [waiting('unconfirmed', { said: facts.schedulerMessage ?? '' })];
   }
   if (block.evaluation.refusals.length > 0) return [state('terms-conflict')];
   const nodes = nodesOf(blocks);
   return [
     ...(nodes.length > near.length
       ? [
-          waiting('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) }),
+          waiting('tally', { nodesInAll: facts.nodesInAll, groups: facts.refusals }),
           state('nearest', { nodes: near.length }),
         ]
       : []),

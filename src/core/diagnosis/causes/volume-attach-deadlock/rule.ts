@@ -3,24 +3,21 @@ import type { Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { lacksVolume } from '../../../pod-oracle/exclusive-volumes.js';
-import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
-import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
-import { nothingOffered } from '../../../remediation/offer.js';
 import { refOf } from '../../../remediation/price-of.js';
-import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { scheduledSince } from '../../../rollout/start-to-ready.js';
+import { strategyFactsOf } from '../../deadlock/facts.js';
 import { servedStatement, strategyEvidence, strategyStatement } from '../../deadlock/strategy.js';
 import { deadlock } from '../../deadlock/text.js';
-import type { Advice, Evidence, Finding, RuledOut } from '../../finding.js';
+import type { FactsOf } from '../../facts.js';
+import type { Evidence, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
-import { podOracleOf } from '../../pod-oracle-of.js';
-import { rollBackOf } from '../../roll-back.js';
-import type { Examination, Rule } from '../../rule.js';
+import type { Detected, Examination, Rule } from '../../rule.js';
 import { type StuckRollout, stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForVolume } from '../../wait-cycle.js';
-import { waiting as waitingStatement } from '../../waiting/text.js';
+import { VolumeAttachDeadlockFacts } from './facts.js';
 import { type HeldVolume, heldVolumeOf, waitsForVolumes } from './held-volume.js';
+import { adviceFor, remediesFor } from './remedies.js';
 import { state, text } from './text.js';
 
 /**
@@ -28,8 +25,9 @@ import { state, text } from './text.js';
  * of the same Deployment use it, and the controller keeps those until the new one is ready. The scheduler does not
  * look at attachments (kubernetes `attachdetach/reconciler` alone refuses), so it depends on the node it chose.
  */
-export const volumeAttachDeadlock: Rule = {
+export const volumeAttachDeadlock: Rule<typeof VolumeAttachDeadlockFacts> = {
   id: 'volume-attach-deadlock',
+  facts: VolumeAttachDeadlockFacts,
   text,
   origin: 'rollout',
   appliesTo: ['Deployment'],
@@ -61,11 +59,27 @@ function waitsInVain({ index }: Snapshot, pod: Pod): boolean {
   return waitsForVolumes(pod) && lacksVolume(index, pod, pod.spec.nodeName ?? '', { gone: [], placed: [] });
 }
 
-function findingOf(examination: Examination, rollout: StuckRollout, held: HeldVolume): Finding {
+function findingOf(
+  examination: Examination,
+  rollout: StuckRollout,
+  held: HeldVolume,
+): Detected<typeof VolumeAttachDeadlockFacts> {
   const { snapshot } = examination;
   const { metadata } = rollout.deployment;
-  const weakenedBy = weakeningOf(snapshot, held);
   const since = scheduledSince(held.waiting);
+  const facts = {
+    revision: revisionOf(snapshot),
+    stuckSeconds: since === undefined ? undefined : Math.max(0, (nowOf(snapshot) - since) / 1000),
+    strategy: strategyFactsOf(rollout.deployment),
+    volume: held.volume,
+    claim: held.claim?.metadata.name,
+    accessModes: held.claim?.spec.accessModes ?? [],
+    waitingPod: held.waiting.metadata.name,
+    waitingNode: held.waiting.spec.nodeName ?? '',
+    alsoUsedBy: qualified(held.others),
+    isAttachmentSeen: held.attachment !== undefined,
+  };
+  const weakenedBy = weakeningOf(snapshot, held, facts);
   return {
     cause: 'volume-attach-deadlock',
     confidence: weakenedBy.length === 0 ? 'proven' : 'likely',
@@ -74,19 +88,20 @@ function findingOf(examination: Examination, rollout: StuckRollout, held: HeldVo
     resource: 'ReadWriteOnce',
     nodes: [held.node],
     holders: held.holders.map(refOf),
+    facts,
     waitCycle: [
       {
         who: partyOf('new-pod', [held.waiting.metadata.name]),
-        waits: waitForVolume(held.claim?.metadata.name || held.volume, held.node),
+        waits: waitForVolume(facts.claim || held.volume, held.node),
       },
       keptUntilReady(namesOf(held.holders)),
     ],
     summary: state('summary', { workload: workloadName(snapshot), volume: held.volume }),
     standing: deadlock('standing', {
-      revision: revisionOf(snapshot),
-      stillForSeconds: since === undefined ? undefined : Math.max(0, (nowOf(snapshot) - since) / 1000),
+      revision: facts.revision,
+      stillForSeconds: facts.stuckSeconds,
     }),
-    reasoning: reasoningOf(snapshot, rollout, held),
+    reasoning: reasoningOf(snapshot, rollout, held, facts),
     evidence: [...evidenceOf(held), ...strategyEvidence(rollout)],
     ruledOut: ruledOutOf(rollout, held),
     nextAttempt: { what: state('next-attempt', { volume: held.volume }) },
@@ -97,14 +112,17 @@ function findingOf(examination: Examination, rollout: StuckRollout, held: HeldVo
   };
 }
 
+type Facts = FactsOf<typeof VolumeAttachDeadlockFacts>;
+
 function weakeningOf(
   { unseen }: Snapshot,
-  { attachment, volume, node, others }: HeldVolume,
+  { node }: HeldVolume,
+  { isAttachmentSeen, volume, alsoUsedBy }: Facts,
 ): readonly Statement[] {
   const unread = unseen.find(({ what }) => what === 'Pod');
   return [
-    ...(attachment === undefined ? [state('attachment-unseen', { volume })] : []),
-    ...(others.length === 0 ? [] : [state('also-used', { pods: qualified(others), node })]),
+    ...(isAttachmentSeen ? [] : [state('attachment-unseen', { volume })]),
+    ...(alsoUsedBy.length === 0 ? [] : [state('also-used', { pods: alsoUsedBy, node })]),
     ...(unread === undefined ? [] : [deadlock('unread', { what: unread.what, because: unread.because })]),
   ];
 }
@@ -112,24 +130,17 @@ function weakeningOf(
 function reasoningOf(
   snapshot: Snapshot,
   rollout: StuckRollout,
-  { waiting, volume, claim, node, holders, others, event }: HeldVolume,
+  { node, holders, event }: HeldVolume,
+  { volume, claim = '', accessModes: modes, waitingPod: pod, waitingNode: on, alsoUsedBy }: Facts,
 ): readonly Statement[] {
-  const pod = waiting.metadata.name;
-  const on = waiting.spec.nodeName ?? '';
   return [
-    state('waits', {
-      pod,
-      node: on,
-      volume,
-      claim: claim?.metadata.name ?? '',
-      modes: claim?.spec.accessModes ?? [],
-    }),
+    state('waits', { pod, node: on, volume, claim, modes }),
     state('held', { volume, node, pods: namesOf(holders) }),
     state('one-node'),
     strategyStatement(rollout),
-    ...(others.length === 0
+    ...(alsoUsedBy.length === 0
       ? [inRole('conclusion', state('counterfactual', { pod, node: on, without: namesOf(holders) }))]
-      : [state('also-used', { pods: qualified(others), node })]),
+      : [state('also-used', { pods: alsoUsedBy, node })]),
     ...(event === undefined ? [state('event-gone')] : []),
     servedStatement(snapshot),
   ];
@@ -231,54 +242,6 @@ function ruledOutOf(
     },
     { cause: 'rollout-paused', because: deadlock('because-not-paused') },
     { cause: 'slow rollout', because: deadlock('because-fixed-point') },
-  ];
-}
-
-/** What frees the volume as the engines see it; nothing while other pods keep it where it is. */
-function remediesFor(
-  examination: Examination,
-  rollout: StuckRollout,
-  { waiting, node, others }: HeldVolume,
-): { readonly remediations: readonly Remediation[]; readonly withheld: readonly Withheld[] } {
-  const { snapshot, placement } = examination;
-  const withheld: Withheld[] = [
-    { kind: 'restart-rollout', because: waitingStatement('restart-withheld') },
-    { kind: 'delete-pod', because: state('delete-withheld') },
-  ];
-  const oracle = podOracleOf(
-    examination,
-    (pod, on, difference) => !lacksVolume(snapshot.index, pod, on, difference),
-  );
-  const input = { snapshot, state: rollout.state, placement, oracle, waiting: [waiting] };
-  const patches = others.length > 0 ? nothingOffered : proposePatchStrategy(input);
-  const undo = rollBackOf(examination, { origin: 'rollout', oracle });
-  if (patches.remediations.length === 0) {
-    const [because = state('patch-withheld', { node })] = patches.withheld.map((each) => each.because);
-    withheld.push({ kind: 'patch-strategy', because });
-    return { remediations: [...undo.remediations], withheld: [...withheld, ...undo.withheld] };
-  }
-  const scaleDown = proposeScaleDownOld(input);
-  return {
-    remediations: [...patches.remediations, ...scaleDown.remediations, ...undo.remediations],
-    withheld: [...withheld, ...scaleDown.withheld, ...undo.withheld],
-  };
-}
-
-const recreateSnippet = `spec:
-  strategy:
-    type: Recreate
-    rollingUpdate: null
-`;
-
-function adviceFor(snapshot: Snapshot, { node }: HeldVolume): readonly Advice[] {
-  return [
-    {
-      title: deadlock('advice-lasting-title'),
-      text: state('advice-lasting', { workload: workloadName(snapshot) }),
-      snippet: recreateSnippet,
-    },
-    { title: state('advice-shared-title'), text: state('advice-shared') },
-    { title: state('advice-attachment-title'), text: state('advice-attachment', { node }) },
   ];
 }
 

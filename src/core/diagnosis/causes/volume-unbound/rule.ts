@@ -6,22 +6,25 @@ import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { newReplicaSetOf } from '../../../rollout/revisions.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
-import type { Evidence, Finding, RuledOut } from '../../finding.js';
+import type { FactsOf } from '../../facts.js';
+import type { Evidence, RuledOut } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
-import type { Examination, Rule } from '../../rule.js';
+import type { Detected, Examination, Rule } from '../../rule.js';
 import { hasNode, refusedSince, workloadName } from '../../stuck-rollout.js';
 import { waiting } from '../../waiting/text.js';
 import { adviceFor } from './advice.js';
-import { type ClaimTrouble, claimTroublesOf } from './claim-trouble.js';
+import { type ClaimTrouble, claimTroublesOf, type Trouble } from './claim-trouble.js';
+import { VolumeUnboundFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
  * A pod waits because a claim of it is missing, lost, being deleted or not bound, for a reason that does not go away by
  * waiting. A claim that waits for its first consumer, or whose volume is being made, is not meant.
  */
-export const volumeUnbound: Rule = {
+export const volumeUnbound: Rule<typeof VolumeUnboundFacts> = {
   id: 'volume-unbound',
+  facts: VolumeUnboundFacts,
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -57,11 +60,22 @@ function unplacedPods(snapshot: Snapshot): readonly Pod[] {
   return [...unplaced.filter(isNew), ...unplaced.filter((pod) => !isNew(pod))].slice(0, most);
 }
 
-function findingOf(examination: Examination, troubles: readonly [ClaimTrouble, ...ClaimTrouble[]]): Finding {
+function findingOf(
+  examination: Examination,
+  troubles: readonly [ClaimTrouble, ...ClaimTrouble[]],
+): Detected<typeof VolumeUnboundFacts> {
   const { snapshot } = examination;
   const [first] = troubles;
   const { kind, metadata } = snapshot.workload;
   const ready = readinessOf(snapshot);
+  const facts: Facts = {
+    pods: [...new Set(troubles.map(({ pod }) => pod.metadata.name))],
+    claim: first.name === '' ? undefined : first.name,
+    otherClaims: [...new Set(troubles.map(({ name }) => name))].filter((name) => name !== first.name),
+    size: first.claim?.spec.resources?.requests.storage,
+    isConfirmed: first.confirmed,
+    trouble: troubleFacts(first.trouble),
+  };
   const weakenedBy = weakeningOf(snapshot, first);
   return {
     cause: 'volume-unbound',
@@ -71,9 +85,10 @@ function findingOf(examination: Examination, troubles: readonly [ClaimTrouble, .
     ...(first.name === '' ? {} : { resource: 'PersistentVolumeClaim' }),
     nodes: [],
     holders: [],
+    facts,
     summary: summaryOf(snapshot, first),
     standing: state('standing', { ready: ready.pods, wanted: ready.wanted }),
-    reasoning: reasoningOf(troubles),
+    reasoning: reasoningOf(first, facts),
     evidence: evidenceOf(first),
     ruledOut: ruledOutOf(first),
     nextAttempt: { what: state('next-attempt') },
@@ -107,18 +122,28 @@ function weakeningOf({ unseen }: Snapshot, { trouble, confirmed }: ClaimTrouble)
   return confirmed ? [] : [state('unconfirmed')];
 }
 
-function reasoningOf(troubles: readonly [ClaimTrouble, ...ClaimTrouble[]]): readonly Statement[] {
-  const [first] = troubles;
-  const pods = new Set(troubles.map(({ pod }) => pod.metadata.name));
-  const others = [...new Set(troubles.map(({ name }) => name))].filter((name) => name !== first.name);
+type Facts = FactsOf<typeof VolumeUnboundFacts>;
+
+function troubleFacts(trouble: Trouble): Facts['trouble'] {
+  switch (trouble.kind) {
+    case 'said':
+      return { kind: 'said', message: trouble.text };
+    case 'provisioning-failed':
+      return { kind: trouble.kind, provisioner: trouble.provisioner, message: trouble.event.message };
+    default:
+      return trouble;
+  }
+}
+
+function reasoningOf(first: ClaimTrouble, { pods, otherClaims, size }: Facts): readonly Statement[] {
   return [
-    state('waits', { pod: first.pod.metadata.name, waiting: pods.size }),
-    ...troubleStatements(first),
-    ...(others.length === 0 ? [] : [state('also', { claims: others })]),
+    state('waits', { pod: first.pod.metadata.name, waiting: pods.length }),
+    ...troubleStatements(first, size ?? ''),
+    ...(otherClaims.length === 0 ? [] : [state('also', { claims: otherClaims })]),
   ];
 }
 
-function troubleStatements({ name: claim, claim: object, pod, trouble }: ClaimTrouble): readonly Statement[] {
+function troubleStatements({ name: claim, pod, trouble }: ClaimTrouble, size: string): readonly Statement[] {
   switch (trouble.kind) {
     case 'missing':
       return [
@@ -143,7 +168,6 @@ function troubleStatements({ name: claim, claim: object, pod, trouble }: ClaimTr
     case 'no-volume': {
       const { className, near, onNodes } = trouble;
       if (onNodes) return [state('no-volume-on-nodes', { claim, className })];
-      const size = object?.spec.resources?.requests.storage ?? '';
       return [
         state('no-volume', { claim, className, size }),
         ...near.map((volume) => state('near', { ...volume })),

@@ -1,24 +1,28 @@
 import type { NodeClaim } from '../../../cluster/policy.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
+import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
-import type { Examination, Rule } from '../../rule.js';
+import type { Rule } from '../../rule.js';
 import type { ScaleUp } from '../../scale-up-under-way.js';
 import { workloadName } from '../../stuck-rollout.js';
 import type { Block } from '../../waiting/block.js';
 import { blocksFor } from '../../waiting/cause-of.js';
+import { waitingFactsOf } from '../../waiting/facts-of-blocks.js';
 import { ruledOutByWaiting, waitingFinding, waitingNeeds } from '../../waiting/finding.js';
 import { ownPods } from '../../waiting/predecessors.js';
 import { groupedRefusals } from '../../waiting/refusal.js';
 import { waiting } from '../../waiting/text.js';
+import { WaitingForAutoscalerFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
  * An autoscaler has ordered a node for the waiting pods. That is a hope with an end: after 15 minutes without effect
  * it counts as failed, and the finding says when that is.
  */
-export const waitingForAutoscaler: Rule = {
+export const waitingForAutoscaler: Rule<typeof WaitingForAutoscalerFacts> = {
   id: 'waiting-for-autoscaler',
+  facts: WaitingForAutoscalerFacts,
   text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -32,14 +36,21 @@ export const waitingForAutoscaler: Rule = {
     const { order } = block.why;
     const { snapshot } = examination;
     const claim = snapshot.index.objects.NodeClaim.find(({ metadata }) => metadata.name === order.nodeClaim);
+    const { by, since, until, nodeClaim, event } = order;
+    const facts = {
+      ...waitingFactsOf(examination, blocks),
+      order: { by, since, until, message: event?.message, nodeClaim, ...stagesOf(claim) },
+      oldPods: ownPods(snapshot).predecessors.map(({ metadata }) => metadata.name),
+    };
     const because = state('because-ordered', { by: order.by });
     return waitingFinding(examination, blocks, {
       cause: 'waiting-for-autoscaler',
       severity: 'warning',
+      facts,
       summary: state('summary', { workload: workloadName(snapshot), by: order.by }),
       nodes: [],
       holders: [],
-      reasoning: reasoningOf(examination, block, order, claim),
+      reasoning: reasoningOf(snapshot, block, facts, claim),
       evidence: evidenceOf(order, claim),
       ruledOut: [
         { cause: 'surge-deadlock', because },
@@ -61,37 +72,35 @@ export const waitingForAutoscaler: Rule = {
 };
 
 function reasoningOf(
-  { snapshot }: Examination,
+  snapshot: Snapshot,
   { nodes }: Block,
-  order: ScaleUp,
+  { order, oldPods }: FactsOf<typeof WaitingForAutoscalerFacts>,
   claim: NodeClaim | undefined,
 ): readonly Statement[] {
-  const { by, since, until, event } = order;
-  const old = ownPods(snapshot).predecessors.map(({ metadata }) => metadata.name);
+  const { by, since, until, message, stagesDone: done, stagesMissing: missing } = order;
   return [
-    ...(event === undefined
+    ...(message === undefined
       ? [state('ordered-for-unknown-pods', { claim: order.nodeClaim ?? '', at: since })]
       : [
           state('ordered', { by, at: since, secondsAgo: secondsSince(snapshot, since) }),
-          state('said', { by, message: event.message }),
+          state('said', { by, message }),
         ]),
-    ...(claim === undefined ? [] : [claimStatement(claim)]),
+    ...(claim === undefined ? [] : [state('claim', { name: claim.metadata.name, done, missing })]),
     waiting('tally', { nodesInAll: nodes.length, groups: groupedRefusals(nodes) }),
     state('expires', { until }),
-    ...(old.length === 0 ? [] : [state('then-deadlock', { pods: old })]),
+    ...(oldPods.length === 0 ? [] : [state('then-deadlock', { pods: oldPods })]),
   ];
 }
 
 const stages = ['Launched', 'Registered', 'Initialized'];
 
-function claimStatement({ metadata, status }: NodeClaim): Statement {
+function stagesOf(claim: NodeClaim | undefined) {
   const isDone = (stage: string): boolean =>
-    status.conditions.some((condition) => condition.type === stage && condition.status === 'True');
-  return state('claim', {
-    name: metadata.name,
-    done: stages.filter(isDone),
-    missing: stages.filter((stage) => !isDone(stage)),
-  });
+    claim?.status.conditions.some(({ type, status }) => type === stage && status === 'True') === true;
+  return {
+    stagesDone: stages.filter(isDone),
+    stagesMissing: claim === undefined ? [] : stages.filter((stage) => !isDone(stage)),
+  };
 }
 
 function secondsSince(snapshot: Snapshot, at: string): number {

@@ -5,20 +5,23 @@ import type { Withheld } from '../../../remediation/remediation.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { isOverdue } from '../../../rollout/simulated-time.js';
 import { type DeletedObject, deletionOf, noFix } from '../../deletion.js';
-import type { Advice, Evidence, Finding } from '../../finding.js';
+import type { FactsOf } from '../../facts.js';
+import type { Advice, Evidence } from '../../finding.js';
 import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
-import type { Rule } from '../../rule.js';
+import type { Detected, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { waiting } from '../../waiting/text.js';
+import { WorkloadBeingDeletedFacts } from './facts.js';
 import { state, text } from './text.js';
 
 /**
  * The workload or its namespace has a `deletionTimestamp`. The controllers take no further step of a rollout, and no
  * change brings the object back.
  */
-export const workloadBeingDeleted: Rule = {
+export const workloadBeingDeleted: Rule<typeof WorkloadBeingDeletedFacts> = {
   id: 'workload-being-deleted',
+  facts: WorkloadBeingDeletedFacts,
   text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
@@ -39,13 +42,18 @@ const orphan = 'orphan';
 
 type Deleted = readonly [DeletedObject, ...DeletedObject[]];
 
-function findingOf(snapshot: Snapshot, deleted: Deleted): Finding {
+function findingOf(snapshot: Snapshot, deleted: Deleted): Detected<typeof WorkloadBeingDeletedFacts> {
   const { kind, metadata } = snapshot.workload;
   const [object] = deleted;
   const since = object.metadata.deletionTimestamp ?? snapshot.takenAt;
   const ready = readinessOf(snapshot);
   const pods = podsLeft(snapshot);
-  const forSeconds = Math.max(0, (nowOf(snapshot) - Date.parse(since)) / 1000);
+  const facts = {
+    deleted: deleted.map(deletionFacts),
+    deletingSeconds: Math.max(0, (nowOf(snapshot) - Date.parse(since)) / 1000),
+    podsLeft: pods.map((pod) => pod.metadata.name),
+  };
+  const { deletingSeconds: forSeconds } = facts;
   const workload = workloadName(snapshot);
   const foreign = deleted.flatMap(foreignOf);
   return {
@@ -55,12 +63,13 @@ function findingOf(snapshot: Snapshot, deleted: Deleted): Finding {
     subject: { kind, namespace: metadata.namespace, name: metadata.name },
     nodes: [],
     holders: [],
+    facts,
     summary:
       object.kind === 'Namespace'
         ? state('summary-namespace', { workload, namespace: object.metadata.name })
         : state('summary', { workload }),
     standing: state('standing', { forSeconds, ready: ready.pods }),
-    reasoning: reasoningOf(deleted, pods),
+    reasoning: reasoningOf(object, facts),
     evidence: deleted.flatMap(evidenceOf),
     ruledOut: [
       {
@@ -95,24 +104,38 @@ function isOnItsWay(
   return pods.every((pod) => isTerminating(pod) && !isOverdue(pod, nowOf(snapshot)));
 }
 
-function reasoningOf(deleted: Deleted, pods: readonly Pod[]): readonly Statement[] {
-  const [{ kind, metadata }] = deleted;
+type Facts = FactsOf<typeof WorkloadBeingDeletedFacts>;
+
+function deletionFacts(object: DeletedObject): Facts['deleted'][number] {
+  const { kind, metadata } = object;
+  return {
+    kind,
+    name: metadata.name,
+    since: metadata.deletionTimestamp ?? '',
+    finalizers: metadata.finalizers,
+    conditions: conditionsOf(object).map(({ type, message }) => ({ type, message })),
+  };
+}
+
+function reasoningOf(
+  { kind, metadata }: DeletedObject,
+  { deleted, podsLeft: pods }: Facts,
+): readonly Statement[] {
   return [
     ...deleted.flatMap(deletedStatements),
-    ...(pods.length === 0 ? [] : [state('pods-left', { pods: pods.map((pod) => pod.metadata.name) })]),
+    ...(pods.length === 0 ? [] : [state('pods-left', { pods })]),
     kind === 'Namespace'
       ? state('no-new-objects', { namespace: metadata.name })
       : state('no-rollout', { kind, name: metadata.name }),
   ];
 }
 
-function deletedStatements(object: DeletedObject): readonly Statement[] {
-  const { kind, metadata } = object;
-  const named = { kind, name: metadata.name };
+function deletedStatements({ kind, name, since, finalizers, conditions }: Facts['deleted'][number]) {
+  const named = { kind, name };
   return [
-    state('deleted', { ...named, at: metadata.deletionTimestamp ?? '' }),
-    ...metadata.finalizers.map((finalizer) => finalizerOf(named, finalizer)),
-    ...conditionsOf(object).map(({ type, message }) => state('namespace-condition', { type, message })),
+    state('deleted', { ...named, at: since }),
+    ...finalizers.map((finalizer) => finalizerOf(named, finalizer)),
+    ...conditions.map((each) => state('namespace-condition', each)),
   ];
 }
 

@@ -17,7 +17,7 @@ import { sandboxFailure } from '#src/core/diagnosis/causes/sandbox-failure/rule.
 import { startupProbeKill } from '#src/core/diagnosis/causes/startup-probe-kill/rule.js';
 import { terminationGraceExceeded } from '#src/core/diagnosis/causes/termination-grace-exceeded/rule.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
-import type { Rule } from '#src/core/diagnosis/rule.js';
+import type { AnyRule } from '#src/core/diagnosis/rule.js';
 import { node } from '#support/placement-builders.js';
 import {
   ago,
@@ -63,7 +63,7 @@ const failed = (reason: string, message: string, fields: FailingPodShape = {}): 
 });
 
 function look(
-  rule: Rule,
+  rule: AnyRule,
   shape: FailingPodShape,
   more: Partial<CrashSnapshotShape> = {},
 ): Finding | undefined {
@@ -71,7 +71,7 @@ function look(
 }
 
 describe('each crash cause', () => {
-  it.each<[string, Rule, FailingPodShape, Partial<CrashSnapshotShape>]>([
+  it.each<[string, AnyRule, FailingPodShape, Partial<CrashSnapshotShape>]>([
     ['a program that fails', applicationCrash, looping({ exitCode: 3 }), {}],
     ['a program that finishes', processExitsZero, looping({ exitCode: 0, reason: 'Completed' }), {}],
     ['a command that is not there', badCommand, looping({ exitCode: 127 }), {}],
@@ -158,7 +158,7 @@ describe('each crash cause', () => {
     expect(finding?.ruledOut.length).toBeGreaterThan(0);
   });
 
-  it.each<[string, Rule, FailingPodShape, Partial<CrashSnapshotShape>]>([
+  it.each<[string, AnyRule, FailingPodShape, Partial<CrashSnapshotShape>]>([
     ['a healthy pod', applicationCrash, {}, {}],
     [
       'a crash of yesterday',

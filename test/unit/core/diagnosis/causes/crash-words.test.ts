@@ -5,7 +5,7 @@ import { evicted } from '#src/core/diagnosis/causes/evicted/rule.js';
 import { text as evictedText } from '#src/core/diagnosis/causes/evicted/text.js';
 import { kubeletRejected } from '#src/core/diagnosis/causes/kubelet-rejected/rule.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
-import type { Rule } from '#src/core/diagnosis/rule.js';
+import type { AnyRule } from '#src/core/diagnosis/rule.js';
 import {
   ago,
   backingOff,
@@ -18,7 +18,7 @@ import {
 } from '../crashes/build.js';
 import { told } from './told.js';
 
-function look(rule: Rule, shape: FailingPodShape): Finding {
+function look(rule: AnyRule, shape: FailingPodShape): Finding {
   const finding = found(rule, crashSnapshot({ pods: [failingPod(shape)] }));
   if (finding === undefined) throw new Error(`${rule.id} finds nothing`);
   return finding;

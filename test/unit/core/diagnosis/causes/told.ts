@@ -6,11 +6,12 @@ import type { Workload } from '#src/core/cluster/workload.js';
 import { diagnose } from '#src/core/diagnosis/diagnose.js';
 import { familyTexts } from '#src/core/diagnosis/family-texts.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
-import type { Rule } from '#src/core/diagnosis/rule.js';
+import type { AnyRule } from '#src/core/diagnosis/rule.js';
 import { type AnyCatalogue, tellFrom } from '#src/core/language/catalogue.js';
 import { type Language, languages } from '#src/core/language/language.js';
 import { plain } from '#src/core/language/prose.js';
 import type { Statement } from '#src/core/language/statement.js';
+import { withDescribedFacts } from '#support/described-facts.js';
 
 export const takenAt = '2026-11-20T09:30:00Z';
 
@@ -25,14 +26,14 @@ export function snapshotOf(
 }
 
 /** What the rule finds; a rule that throws fails the test. */
-export function foundBy(rule: Rule, snapshot: Snapshot): Finding | undefined {
+export function foundBy(rule: AnyRule, snapshot: Snapshot): Finding | undefined {
   const { findings, defects } = diagnose(snapshot, [rule]);
   if (defects.length > 0) throw new Error(defects.map(({ message }) => message).join('; '));
-  return findings[0];
+  return withDescribedFacts(rule, findings[0]);
 }
 
 /** The same, where there must be something. */
-export function mustFind(rule: Rule, snapshot: Snapshot): Finding {
+export function mustFind(rule: AnyRule, snapshot: Snapshot): Finding {
   const finding = foundBy(rule, snapshot);
   if (finding === undefined) throw new Error(`${rule.id} finds nothing`);
   return finding;

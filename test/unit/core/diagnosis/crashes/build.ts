@@ -6,8 +6,9 @@ import type { Node } from '#src/core/cluster/node.js';
 import type { Pod } from '#src/core/cluster/pod.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
-import type { Rule } from '#src/core/diagnosis/rule.js';
+import type { AnyRule } from '#src/core/diagnosis/rule.js';
 import { createPlacement } from '#src/core/placement/placement.js';
+import { withDescribedFacts } from '#support/described-facts.js';
 import { node } from '#support/placement-builders.js';
 
 /** The moment of every test. */
@@ -238,8 +239,8 @@ export function readyFor(seconds: number): PodWire['status'] {
 }
 
 /** What the one rule finds. */
-export function found(rule: Rule, snapshot: Snapshot): Finding | undefined {
-  return rule.detect({ snapshot, placement: createPlacement(snapshot.index) });
+export function found(rule: AnyRule, snapshot: Snapshot): Finding | undefined {
+  return withDescribedFacts(rule, rule.detect({ snapshot, placement: createPlacement(snapshot.index) }));
 }
 
 /** Keys of the reasoning, in order. */

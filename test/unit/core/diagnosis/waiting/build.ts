@@ -6,13 +6,14 @@ import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import type { Workload } from '#src/core/cluster/workload.js';
 import { familyTexts } from '#src/core/diagnosis/family-texts.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
-import type { Examination, Rule } from '#src/core/diagnosis/rule.js';
+import type { AnyRule, Examination } from '#src/core/diagnosis/rule.js';
 import type { AnyCatalogue } from '#src/core/language/catalogue.js';
 import { tellFrom } from '#src/core/language/catalogue.js';
 import { languages } from '#src/core/language/language.js';
 import { plain } from '#src/core/language/prose.js';
 import type { Statement } from '#src/core/language/statement.js';
 import { createPlacement } from '#src/core/placement/placement.js';
+import { withDescribedFacts } from '#support/described-facts.js';
 import { type PodShape, pod as placementPod } from '#support/placement-builders.js';
 import { ago, buildDeployment, buildReplicaSet, now } from '#support/rollout-builders.js';
 
@@ -183,6 +184,6 @@ export function tellAll(
   });
 }
 
-export function detected(rule: Rule, fields: Fields): Finding | undefined {
-  return rule.detect(buildExamination(fields));
+export function detected(rule: AnyRule, fields: Fields): Finding | undefined {
+  return withDescribedFacts(rule, rule.detect(buildExamination(fields)));
 }

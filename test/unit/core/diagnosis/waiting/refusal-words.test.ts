@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Refusal, refusalsIn } from '#src/core/diagnosis/waiting/refusal.js';
+import type { Refusal } from '#src/core/diagnosis/waiting/facts.js';
+import { refusalsIn } from '#src/core/diagnosis/waiting/refusal.js';
 import {
   refusalsInFull,
   refusalsInShort,

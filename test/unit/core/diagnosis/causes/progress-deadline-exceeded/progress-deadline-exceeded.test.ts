@@ -3,7 +3,7 @@ import { causes } from '#src/core/diagnosis/causes/causes.js';
 import { progressDeadlineExceeded } from '#src/core/diagnosis/causes/progress-deadline-exceeded/rule.js';
 import { text } from '#src/core/diagnosis/causes/progress-deadline-exceeded/text.js';
 import { diagnose } from '#src/core/diagnosis/diagnose.js';
-import { buildFinding } from '#support/diagnosis.js';
+import { buildDetected } from '#support/diagnosis.js';
 import { node } from '#support/placement-builders.js';
 import {
   ago,
@@ -85,7 +85,7 @@ describe('a rollout past its deadline', () => {
       const other = {
         ...rule,
         appliesTo: ['Deployment' as const],
-        detect: () => buildFinding({ cause: rule.id, severity: 'warning' }),
+        detect: () => buildDetected({ cause: rule.id, severity: 'warning' }),
       };
       const found = diagnose(late(), [progressDeadlineExceeded, other]).findings.map(({ cause }) => cause);
       return rule.id !== 'progress-deadline-exceeded' && found.includes('progress-deadline-exceeded');

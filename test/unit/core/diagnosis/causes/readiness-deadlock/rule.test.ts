@@ -257,7 +257,7 @@ describe('what was not seen lowers the confidence', () => {
     const other = { ...rule, id: 'readiness-failing', supersedes: [] } as const;
     const failing = {
       ...other,
-      detect: () => ({ ...mustFind(rule, snapshot), cause: 'readiness-failing' as const }),
+      detect: () => ({ ...mustFind(rule, snapshot), cause: 'readiness-failing' as const, facts: {} }),
     };
 
     const { severity, remediations } = mustFind(rule, snapshot);

@@ -4,9 +4,9 @@ import { crashLoopAfterRollout } from '#src/core/diagnosis/causes/crash-loop-aft
 import { workloadBeingDeleted } from '#src/core/diagnosis/causes/workload-being-deleted/rule.js';
 import { text } from '#src/core/diagnosis/causes/workload-being-deleted/text.js';
 import { diagnose } from '#src/core/diagnosis/diagnose.js';
-import type { Rule } from '#src/core/diagnosis/rule.js';
+import type { AnyRule } from '#src/core/diagnosis/rule.js';
 import { forecastRequested } from '#src/core/requested/forecast-requested.js';
-import { buildFinding } from '#support/diagnosis.js';
+import { buildDetected } from '#support/diagnosis.js';
 import { ago, buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-builders.js';
 import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
 
@@ -73,9 +73,9 @@ describe('a workload that is being deleted', () => {
   });
 
   it('takes the fixes from every other finding', () => {
-    const other: Rule = {
+    const other: AnyRule = {
       ...crashLoopAfterRollout,
-      detect: () => buildFinding({ cause: 'crash-loop-after-rollout' }),
+      detect: () => buildDetected({ cause: 'crash-loop-after-rollout' }),
       detectFurther: () => [],
     };
     const [finding] = diagnose(deleted({ seconds: 600 }), [other]).findings;

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { crashFacts, memoryFacts } from '../../crashes/facts.js';
+import { fact } from '../../facts.js';
+
+export const EvictedFacts = z.strictObject({
+  ...crashFacts,
+  isOwnLimit: fact.flag('The pods used more than their own limit; the node lacked nothing'),
+  requests: fact.list(z.string(), 'Requests of the containers for that resource (Kubernetes quantities)'),
+  qosClass: memoryFacts.qosClass,
+  pressures: z
+    .array(z.strictObject({ node: fact.text('Name of the node'), condition: fact.text('Its condition') }))
+    .describe('Pressures that the nodes report now'),
+});

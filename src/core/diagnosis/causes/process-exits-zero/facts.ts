@@ -1,0 +1,7 @@
+import { z } from 'zod';
+import { crashFacts, programFacts } from '../../crashes/facts.js';
+
+export const ProcessExitsZeroFacts = z.strictObject({
+  ...crashFacts,
+  ...programFacts,
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { creationFacts, exceededFact } from '../../creation/facts.js';
+import { deadlockFacts } from '../../deadlock/facts.js';
+import { fact } from '../../facts.js';
+
+export const QuotaDeadlockFacts = z.strictObject({
+  ...deadlockFacts,
+  ...creationFacts,
+  exceeded: exceededFact,
+  charged: fact.quantity('What the old pods are charged of the first of these'),
+  admittedWithout: fact.names('The fewest old pods without which a new pod is admitted'),
+  fitsNowhere: fact.flag('Admitted, the new pod would find no node'),
+  waitingPods: fact.names('New pods that exist and wait for a node'),
+  finishingPods: fact.names('Pods that run to completion and free enough of the quota then'),
+  isQuotaUnread: fact.flag('The quota could not be read; its numbers are those of the message'),
+  unreadNeighbours: fact.names(
+    'Workloads, as `namespace/name`, that could not be read whole and may free some of it',
+  ),
+});

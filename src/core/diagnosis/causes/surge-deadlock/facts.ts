@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { deadlockFacts } from '../../deadlock/facts.js';
+import { fact } from '../../facts.js';
+
+export const SurgeDeadlockFacts = z.strictObject({
+  ...deadlockFacts,
+  waitingPods: fact.names('New pods that wait for a node'),
+  amount: fact.text('How much of the resource a new pod needs, or which port, label or claim'),
+  nodesInAll: fact.count('Number of nodes in the cluster'),
+  fitsWithout: z
+    .strictObject({
+      node: fact.text('Name of the node'),
+      pods: fact.names('Names of the old pods'),
+    })
+    .describe('Where a new pod fits without which old pods'),
+  alsoHeldBy: fact.names('Pods of others, as `namespace/name`, that use the resource there as well'),
+  cordonedNodes: fact.names('Nodes with room that are cordoned'),
+  notReadyNodes: fact.names('Nodes with room that are not ready'),
+  joiningNodes: fact.names('Nodes that joined minutes ago'),
+  finishingPods: fact.names('Pods, as `namespace/name`, that run to completion and free a place then'),
+  evictedPods: fact.names('Pods, as `namespace/name`, that a taint evicts and that free a place then'),
+  unreadNeighbours: fact.names(
+    'Workloads, as `namespace/name`, that could not be read whole and may free a place',
+  ),
+});
