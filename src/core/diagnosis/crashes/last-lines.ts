@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { quotingLogs, type Statement } from '../../language/statement.js';
-import type { FailureGroup } from './failure-group.js';
+import { type FailureGroup, groupFailures } from './failure-group.js';
 import { crash } from './text.js';
 
 /** The number of log lines to show; the rest is in the log. */
@@ -26,4 +26,16 @@ export function lastLinesOf(
     }
   }
   return undefined;
+}
+
+/** What a container that fails on these nodes logged last; nothing where no log was read. */
+export function lastLinesOn(snapshot: Snapshot, nodes: readonly string[]): readonly Statement[] {
+  for (const failureGroup of groupFailures(snapshot)) {
+    const [first, ...others] = failureGroup.podFailures.filter(({ pod }) =>
+      nodes.includes(pod.spec.nodeName ?? ''),
+    );
+    const lines = first && lastLinesOf(snapshot, { ...failureGroup, podFailures: [first, ...others] });
+    if (lines !== undefined) return [lines.says];
+  }
+  return [];
 }

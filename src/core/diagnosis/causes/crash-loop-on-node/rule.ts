@@ -6,6 +6,7 @@ import type { Concentration } from '../../../statistics/node-concentration.js';
 import { isBeforeStart } from '../../crashes/before-start.js';
 import { evidenceOf, failureOf } from '../../crashes/crash-finding.js';
 import { groupFailures } from '../../crashes/failure-group.js';
+import { lastLinesOn } from '../../crashes/last-lines.js';
 import { leadsOf } from '../../crashes/node-leads.js';
 import { podsOf } from '../../crashes/pod-failures-of.js';
 import { crash } from '../../crashes/text.js';
@@ -33,7 +34,7 @@ export const crashLoopOnNode: Rule<typeof CrashLoopOnNodeFacts> = {
   origin: 'surroundings',
   shows: 'pods-by-node',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
-  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],
   supersedes: [
     'application-crash',
     'process-exits-zero',
@@ -118,6 +119,7 @@ function concentrated(examination: Examination, observation: Observation, found:
     standing: state('standing', { nodes, ongoing }),
     reasoning: [
       ...countStatements(nodes, facts),
+      ...lastLinesOn(snapshot, nodes),
       chance(facts.pValue),
       ...(otherWorkloads.length === 0 ? [] : [state('others-too', { workloads: otherWorkloads })]),
       ...(leads.length === 0
