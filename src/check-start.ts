@@ -20,8 +20,12 @@ const levels = { works: 'info', note: 'info', missing: 'warn', unknown: 'warn' }
  * work end the process with status 2 and the same report as other wrong settings. What does not answer may come back,
  * so it is logged only. The clusters are checked while the process already works.
  */
-export async function checkStart(container: Container): Promise<void> {
-  const { config, log, digest, connections } = container;
+export async function checkStart({
+  config,
+  log,
+  digest,
+  connections,
+}: Pick<Container, 'config' | 'log' | 'digest' | 'connections'>): Promise<void> {
   const tell = createTell();
   const logAll = (all: readonly Inspected[]): readonly Inspected[] => {
     for (const { part, state, says } of all) {
