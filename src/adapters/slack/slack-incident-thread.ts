@@ -13,6 +13,7 @@ import { type IncidentThread, notShownHere, type Shown } from '../../usecases/de
 import type { Sights } from '../../usecases/people/sights.js';
 import { callSlack, type SlackAnswer, type SlackFailure } from './call-slack.js';
 import type { LinkTo } from './card-link.js';
+import { plainOnly, tooMuch } from './plain-message.js';
 import { renderCard } from './render/card.js';
 import { renderEntry } from './render/entry.js';
 import type { Message } from './render/message.js';
@@ -51,20 +52,23 @@ export function createSlackIncidentThread({
   links = async () => undefined,
 }: SlackIncidentThreadOptions): IncidentThread & AlertThread {
   async function post(
-    place: { readonly channel: string; readonly threadTs: string | undefined },
+    place: {
+      readonly channel: string;
+      readonly threadTs: string | undefined;
+      readonly isInChannel?: boolean;
+    },
     message: Message,
     key: string,
   ): Promise<Shown> {
     const send = ({ text, blocks }: Message) =>
       callSlack(() =>
         client.chat.postMessage({
-          channel: place.channel,
           text,
           blocks,
           unfurl_links: false,
           unfurl_media: false,
           metadata: { event_type: metadataType, event_payload: { key } },
-          ...(place.threadTs === undefined ? {} : { thread_ts: place.threadTs }),
+          ...placeArguments(place),
         } satisfies ChatPostMessageArguments),
       );
     let answer = await send(message);
@@ -133,7 +137,8 @@ export function createSlackIncidentThread({
       const visible = await visibleTo(thread.channel, incident, approval);
       if (visible === undefined) return notShown;
       const message = renderEntry(visible.incident, visible.approval, entry, { tell });
-      return post({ channel: thread.channel, threadTs: thread.ts }, message, key);
+      const isInChannel = entry.kind === 'announcement';
+      return post({ channel: thread.channel, threadTs: thread.ts, isInChannel }, message, key);
     },
 
     postPicture: async (incident, thread, key) => {
@@ -218,6 +223,20 @@ export function createSlackIncidentThread({
   };
 }
 
+interface Place {
+  readonly channel: string;
+  readonly threadTs: string | undefined;
+  /** A reply that the channel shows as well. */
+  readonly isInChannel?: boolean;
+}
+
+function placeArguments({ channel, threadTs, isInChannel = false }: Place) {
+  if (threadTs === undefined) return { channel };
+  return isInChannel
+    ? ({ channel, thread_ts: threadTs, reply_broadcast: true } as const)
+    : { channel, thread_ts: threadTs };
+}
+
 /** An answer without the message's time does not say that the message is there. */
 function shownAt(channel: string, ts: unknown): Shown {
   return typeof ts === 'string' && ts !== '' ? { type: 'shown', channel, ts } : { type: 'doubtful' };
@@ -243,28 +262,6 @@ function failed(failure: SlackFailure): Shown {
     case 'doubtful':
       return { type: failure.type };
   }
-}
-
-/** Slack's true limit over all blocks is not documented: a message it finds too long is said in words alone. */
-function tooMuch(answer: { readonly type: string; readonly error?: string }): boolean {
-  return answer.type === 'refused' && answer.error !== undefined && tooMuchErrors.has(answer.error);
-}
-
-const tooMuchErrors: ReadonlySet<string> = new Set([
-  'invalid_blocks',
-  'invalid_blocks_format',
-  'msg_blocks_too_long',
-  'msg_too_long',
-]);
-
-function plainOnly({ text, blocks }: Message): Message {
-  return {
-    text,
-    blocks: [
-      { type: 'section', text: { type: 'mrkdwn', text: text.slice(0, 3_000), verbatim: true } },
-      ...blocks.filter(({ type }) => type === 'actions').slice(0, 2),
-    ],
-  };
 }
 
 /** The place itself is gone for us: the message is not there, and posting will say so for good. */

@@ -172,12 +172,14 @@ function deliverEntry(
   urgency: Urgency,
 ): Promise<Delivered> {
   const { kind, of } = entry;
-  const key = `${incidentId}.${kind}.${of}`;
+  // One of all incidents in a thread announces itself.
+  const key = kind === 'announcement' ? `${of}.announcement` : `${incidentId}.${kind}.${of}`;
   return withCard(deps, key, incidentId, async (delivery, incident, { channel, ts }) => {
     const thread = { channel, ts: incident.threadTs ?? ts };
     const turn = turnOf(incident, urgency);
     if (kind === 'picture') return deliverPicture(deps, incident, turn, thread);
-    const approval = await deps.approvals.get(of);
+    if (kind === 'announcement' && incident.group?.role === 'follows') return alreadyDelivered;
+    const approval = kind === 'announcement' ? undefined : await deps.approvals.get(of);
     const post = () => deps.thread.postEntry(incident, approval, { kind, of }, thread, key);
     return deliverMessage(deps, delivery, { channel, threadTs: thread.ts, turn, post });
   });

@@ -100,8 +100,17 @@ export function createRunDiagnosis(deps: RunDiagnosisDeps) {
     if (stored.phase === 'diagnosed' && tellsMore(incident, stored, job)) {
       const turn = { ...turnOf(urgency === 'person' ? urgency : 'alert-detail'), fairnessKey };
       await enqueueEntry(jobs, stored.id, { kind: 'picture', of: String(job.look) }, turn);
+      const { channel, threadTs } = stored;
+      if (isForReadersOfAlert(stored) && threadTs !== undefined) {
+        await enqueueEntry(jobs, stored.id, { kind: 'announcement', of: `${channel}.${threadTs}` }, turn);
+      }
     }
   };
+}
+
+/** Its card is in the thread of an alert, where readers of the channel do not see what was found. */
+function isForReadersOfAlert({ alerts, diagnosis }: Incident): boolean {
+  return alerts !== undefined && diagnosis !== undefined && mainFindingOf(diagnosis).main !== undefined;
 }
 
 /** Why the fixes that the card shows may not be applied now. */

@@ -71,6 +71,19 @@ describe('the card', () => {
     expect(read(slack.thread(card)[0])).toContain('rejected');
   });
 
+  it('is announced in one line that the channel sees too, where an alert opened it', async () => {
+    const alert = slack.asBot('alertmanager').posts({ channel: 'ml-oncall', text: '[FIRING:1] Stuck' });
+    const entry = { kind: 'announcement' as const, of: `C0MLONCALL.${alert.ts}` };
+    const alertThread = { channel: 'C0MLONCALL', ts: alert.ts };
+    expect(await thread.postEntry(incident, undefined, entry, alertThread, 'k')).toMatchObject({
+      type: 'shown',
+    });
+    const inChannel = slack.messages('ml-oncall').filter(({ botId }) => botId === slack.botId);
+    expect(inChannel).toMatchObject([{ threadTs: alert.ts, broadcast: true }]);
+    expect(read(inChannel[0]).split('\n')).toHaveLength(1);
+    expect(read(inChannel[0])).toMatch(/^🔴 Critical: `ml\/inference` is deadlocked: .* · Ready 1\/1$/);
+  });
+
   it('is said in words alone, with its buttons, where Slack finds the blocks too long', async () => {
     slack.faults.fail({ method: 'chat.postMessage', error: 'msg_blocks_too_long', times: 1 });
     const message = await posted();

@@ -23,13 +23,18 @@ function posts(...message: Parameters<typeof alertmanagerMessage>): Message {
 }
 
 describe('an alert message of another bot', () => {
-  it('is answered in its own thread, and nothing is posted beside it', async () => {
+  it('is answered in its own thread, and in one line that the channel shows', async () => {
     alert = posts('FIRING:1');
     const card = await rig.untilSays(/shop\/inference[\s\S]*proven/);
 
     expect(card.threadTs).toBe(alert.ts);
     expect(rig.cards()).toEqual([]);
     expect(rig.says(card)).toContain('KubeDeploymentRolloutStuck');
+    const announced = () => rig.slack.messages(channel).filter(({ broadcast }) => broadcast);
+    await rig.slack.until(() => announced().length > 0, { what: 'the announcement' });
+    expect(announced().map((message) => [message.threadTs, rig.says(message)])).toEqual([
+      [alert.ts, expect.stringMatching(/🔴 Critical: .*shop\/inference.* is deadlocked: .* · Ready 1\/1/)],
+    ]);
   });
 
   it('that says resolved is checked by the rule, and the card says that the cause is still there', async () => {

@@ -38,7 +38,7 @@ export function renderCard(
         ...cardActions(context),
         ...alertBlocks(context),
         ...groupBlocks(context),
-        cardFooter(context),
+        ...cardFooter(context),
       ],
     };
   });
@@ -117,22 +117,20 @@ function failed({ incident, tell, size }: CardContext): CardParts {
 }
 
 /** The cause by its id, under which the docs describe it, and why the card was made. */
-function cardFooter({ incident, size }: CardContext): KnownBlock {
+function cardFooter({ incident, size }: CardContext): KnownBlock[] {
   const text = cardText[incident.language];
   const { diagnosis, origin, phase } = incident;
   const main = diagnosis && mainFindingOf(diagnosis).main;
   const isDiagnosed = phase !== 'failed' && phase !== 'diagnosing' && diagnosis !== undefined;
-  return footer(
-    [
-      ...(isDiagnosed ? [] : [[{ kind: 'code' as const, text: incident.workload.cluster }]]),
-      ...(isDiagnosed && main !== undefined ? [text.cause({ cause: main.cause })] : []),
-      ...requester(origin, incident, isDiagnosed),
-      ...(incident.occurrences > 1 && incident.alerts === undefined
-        ? [text.occurrences({ times: incident.occurrences })]
-        : []),
-    ],
-    size,
-  );
+  const parts = [
+    ...(isDiagnosed ? [] : [[{ kind: 'code' as const, text: incident.workload.cluster }]]),
+    ...(isDiagnosed && main !== undefined ? [text.cause({ cause: main.cause })] : []),
+    ...requester(origin, incident, isDiagnosed),
+    ...(incident.occurrences > 1 && incident.alerts === undefined
+      ? [text.occurrences({ times: incident.occurrences })]
+      : []),
+  ];
+  return parts.length === 0 ? [] : [footer(parts, size)];
 }
 
 /** Who asked, or why the card exists although nobody did. */

@@ -9,9 +9,11 @@ import { actions, button, paragraph, steps } from './blocks.js';
 import { buttonTexts } from './button-text.js';
 import { outcome, verdictOf } from './card-change.js';
 import { type CardOptions, titleOf, workloadName } from './card-context.js';
+import { diagnosisTitle } from './card-diagnosis.js';
 import { cardText } from './card-text.js';
 import { entryText } from './entry-text.js';
 import { fieldText } from './field-diff.js';
+import { separated } from './fragments.js';
 import { fitted, type Message, type Size, spoken } from './message.js';
 
 /**
@@ -44,6 +46,8 @@ interface EntryParts {
 
 function partsOf(context: EntryContext, entry: PostedEntry): EntryParts {
   switch (entry.kind) {
+    case 'announcement':
+      return announcement(context);
     case 'approved':
       return approved(context);
     case 'applied':
@@ -57,6 +61,14 @@ function partsOf(context: EntryContext, entry: PostedEntry): EntryParts {
     case 'reminder':
       return reminder(context);
   }
+}
+
+/** What was found in one line: Slack shows it in the channel as well, where only the alert is seen. */
+function announcement({ incident, tell }: EntryContext): EntryParts {
+  const { diagnosis, language } = incident;
+  if (diagnosis === undefined) return { says: [], blocks: [] };
+  const title = diagnosisTitle({ incident, tell }, diagnosis);
+  return { says: separated([title, cardText[language].ready(diagnosis.ready)], ' · '), blocks: [] };
 }
 
 function approved({ incident, approval, tell, size }: EntryContext): EntryParts {

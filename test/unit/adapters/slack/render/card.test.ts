@@ -3,7 +3,7 @@ import { renderCard } from '#src/adapters/slack/render/card.js';
 import { renderProof } from '#src/adapters/slack/render/proof.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
 import type { Approval } from '#src/core/incident/approval.js';
-import type { Incident } from '#src/core/incident/incident.js';
+import { type Incident, phases } from '#src/core/incident/incident.js';
 import type { SecondStepEnd } from '#src/core/incident/second-step.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
 import { notice } from '#src/usecases/notices/notices.js';
@@ -21,6 +21,7 @@ import {
   newPod,
   tell,
 } from '#support/slack-builders.js';
+import { checkBlocks } from '../../../../../demo/slack/block-limits.js';
 
 function card(fields: Partial<Incident>, approval?: Approval) {
   return renderCard(buildIncident(fields), approval, { tell });
@@ -340,6 +341,40 @@ describe('a card in each phase', () => {
     const failure = notice('apply-refused', { workload: 'ml/inference', because: 'stale', message: '' });
     expect(read({ change: buildChange({ failure }) })).toContain('Stop the old pod first was not applied.');
   });
+});
+
+describe('every card', () => {
+  const alerts = [
+    {
+      ...{ id: 'a1', name: 'KubePodCrashLooping', source: 'alertmanager' as const, firings: 1 },
+      ...{ status: 'resolved' as const, at: '2026-11-20T09:31:00Z' },
+    },
+  ];
+  const origins = [{ via: 'command', by: 'U0ALICE' }, { via: 'alert' }, { via: 'sentinel' }] as const;
+  const diagnoses = [buildDiagnosis(), buildDiagnosis({ findings: [] }), undefined];
+  const cases = phases.flatMap((phase) =>
+    origins.flatMap((origin) =>
+      diagnoses.flatMap((diagnosis, at) =>
+        [undefined, alerts].map(
+          (fired) => [phase, origin.via, at, fired?.length ?? 0, { origin, diagnosis, fired }] as const,
+        ),
+      ),
+    ),
+  );
+
+  it.each(cases)(
+    'in phase %s, by %s, with diagnosis %i and %i alerts, is one that Slack takes',
+    (phase, _via, _at, _n, given) => {
+      const { origin, diagnosis, fired } = given;
+      const incident = buildIncident({ phase, origin, ...(fired === undefined ? {} : { alerts: fired }) });
+      const { diagnosis: _, ...without } = incident;
+      const change = buildChange({ ...settled, verdict: 'recovered' });
+      const shown = { ...without, change, ...(diagnosis === undefined ? {} : { diagnosis }) };
+      const { text, blocks } = renderCard(shown, undefined, { tell });
+      expect(checkBlocks(blocks, 'message')).toEqual([]);
+      expect(text).not.toBe('');
+    },
+  );
 });
 
 describe('what does not fit one message', () => {
