@@ -4,7 +4,7 @@ import { alertmanagerBody, alertmanagerMessage } from '#support/alert-payloads.j
 import { aloud } from '#support/read-aloud.js';
 import { demoAlerts } from '../../../demo/alerts/alert-buttons.js';
 import { defaultPeople } from '../../../demo/slack/workspace/defaults.js';
-import type { Message } from '../../../demo/slack/workspace/model.js';
+import type { Message, View } from '../../../demo/slack/workspace/model.js';
 import { type AlertRig, startAlertRig } from '../alerts/rig.js';
 import { canary, loadCanary } from './canary.js';
 
@@ -27,6 +27,9 @@ channels:
 let rig: AlertRig;
 /** Ids that an attacker may have learned. */
 let known: { incident: string; value: string };
+let proof: View;
+/** A call that shows a modal names nobody: those up to here were made for robin. */
+let callsOfRobin = 0;
 
 beforeAll(async () => {
   rig = await startAlertRig({
@@ -58,7 +61,16 @@ beforeAll(async () => {
   const card = await rig.slack.until(() => ours(vault).find((each) => says(each).includes('crash')), {
     what: 'the card in the vault',
   });
-  await rig.slack.until(() => JSON.stringify(rig.slack.thread(card)).includes(canary.log));
+  await rig.slack.as('robin').clicks(rig.slack.message(card) ?? card, 'Show proof');
+  proof = await rig.slack.until(
+    () => {
+      const view = rig.slack.as('robin').modal();
+      return view !== undefined && JSON.stringify(view.blocks).includes(canary.log) ? view : undefined;
+    },
+    { what: 'the proof that robin opened' },
+  );
+  await rig.slack.as('robin').closes(proof);
+  callsOfRobin = rig.slack.calls().length;
   await asks('robin', vault, `silence ${canary.namespace}/${canary.workload} 2h keep quiet`);
   const value = /"value":"([a-z0-9]{20})"/.exec(JSON.stringify(card.blocks))?.[1] ?? '';
   known = { incident: value, value: `${value}.undo-rollout` };
@@ -102,6 +114,7 @@ function answerTo(person: string, before: number, what: string): Promise<string>
 function leaked(): readonly string[] {
   const calls = rig.slack
     .calls()
+    .slice(callsOfRobin)
     .filter(({ args }) => args.channel !== 'C0VAULT' && args.user !== 'U0ROBIN' && args.user_id !== 'U0ROBIN')
     .map(({ method, args }) => `${method} ${JSON.stringify(args)}`)
     .filter((call) => !call.includes('forged by the test'));
@@ -135,7 +148,7 @@ const requests = [
 
 describe('what nobody in a channel may see', () => {
   it('is shown to robin in the vault, log lines included, so that the tests below can fail', async () => {
-    const shown = ours(vault).map(says).join('\n');
+    const shown = [...ours(vault).map(says), aloud(proof.blocks)].join('\n');
     for (const secret of Object.values(canary)) expect(shown).toContain(secret);
     expect(await asks('robin', vault, 'qvault-wrk')).toContain('Did you mean');
   });
@@ -165,9 +178,13 @@ describe('what nobody in a channel may see', () => {
 
   it.each(
     askers.flatMap((asker) =>
-      ['incident.look-again', 'remediation.review', 'remediation.undo', 'approval.reject'].map(
-        (action) => [asker, action] as const,
-      ),
+      [
+        'incident.look-again',
+        'incident.proof',
+        'remediation.review',
+        'remediation.undo',
+        'approval.reject',
+      ].map((action) => [asker, action] as const),
     ),
   )('does not reach Slack when %s forges %s', async (asker, actionId) => {
     const value = actionId === 'remediation.review' ? known.value : known.incident;

@@ -4,11 +4,12 @@ import type { Finding } from '../../../core/diagnosis/finding.js';
 import type { NodeStrip } from '../../../core/diagnosis/picture.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
+import { columnsOf } from '../../../core/picture/columns.js';
 import { shownGroups } from '../../../core/picture/strip-rows.js';
 import { preformatted } from './blocks.js';
 import type { CardContext } from './card-context.js';
 import { rowElements } from './picture.js';
-import { cut } from './prose.js';
+import { cut, toPlainText } from './prose.js';
 
 /** What shows the cause better than words, as far as a phone has room for it. */
 export interface Excerpt {
@@ -20,8 +21,10 @@ export interface Excerpt {
 /** Troubled nodes with a row of their own; the others are counted in one more. */
 const maxNodes = 2;
 const stripLimits = { signs: 8, nameColumns: 20 } as const;
-/** Characters of log: two lines of a phone, or one where a picture or a fix needs the room. */
-const maxLog = { alone: 76, besideOthers: 40 } as const;
+/** Characters of log: two lines of a phone, or one where a picture or a long title needs the room. */
+const maxLog = { beside: 40, alone: 80 } as const;
+/** Columns of a title that takes two lines of a phone. */
+const shortTitle = 60;
 
 /** Pods by node where one node is to blame, and the last lines that the container wrote. */
 export function excerptBlocks(
@@ -31,11 +34,11 @@ export function excerptBlocks(
 ): Excerpt {
   const { language } = incident;
   const strip = picture?.kind === 'node-strip' && blamesNode(finding) ? stripOf(picture, language) : [];
-  const isAlone = strip.length === 0 && finding.remediations.length === 0;
-  const maxCharacters = isAlone ? maxLog.alone : maxLog.besideOthers;
+  const hasRoom = strip.length === 0 && columnsOf(toPlainText(tell(finding.summary, language))) <= shortTitle;
+  const maxCharacters = hasRoom ? maxLog.alone : maxLog.beside;
   const log = ending(quotedIn(finding, language, tell), maxCharacters);
   return {
-    replacesStanding: strip.length > 0 || (isAlone && log !== ''),
+    replacesStanding: strip.length > 0 || (log !== '' && finding.remediations.length === 0),
     blocks: [...strip, ...(log === '' ? [] : [preformatted(log, maxCharacters)])],
   };
 }
