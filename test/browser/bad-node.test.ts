@@ -53,7 +53,7 @@ describe.runIf(hasBrowser)('ml/api on a bad node, in the browser', () => {
 
   it('shows who crashes where, how likely by chance, and what differs there', async () => {
     await browser.ask('/rollout-doctor deploy/api -n ml', card().getByText('3 of 3 crashing'));
-    await browser.picture('crash-card');
+    await browser.picture('crash-card', card());
 
     expect(await card().textContent()).toContain('Move off');
     await card()

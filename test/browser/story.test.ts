@@ -36,7 +36,7 @@ describe.runIf(hasBrowser)('the demo', () => {
 
   it('answers the command with a card that proves the deadlock', async () => {
     await browser.ask('/rollout-doctor deploy/inference -n ml', card().getByText('is deadlocked'));
-    await browser.picture('card');
+    await browser.picture('card', card());
 
     expect(await card().count()).toBe(1);
     expect(await card().textContent()).toContain('nvidia.com/gpu');
@@ -81,7 +81,7 @@ describe.runIf(hasBrowser)('the demo', () => {
     await page.getByTestId('submit').last().dblclick();
     await card().getByText('recovered').first().waitFor();
     await browser.closeModals();
-    await browser.picture('healed');
+    await browser.picture('healed', card());
 
     const patches = stack.cluster.requests.filter(
       ({ verb, resource, query }) =>

@@ -21,8 +21,8 @@ export interface Excerpt {
 /** Troubled nodes with a row of their own; the others are counted in one more. */
 const maxNodes = 2;
 const stripLimits = { signs: 8, nameColumns: 20 } as const;
-/** Characters of log: two lines of a phone, or one where a picture or a long title needs the room. */
-const maxLog = { beside: 40, alone: 80 } as const;
+/** Characters of log: two lines of a phone, or one below a long title. */
+const maxLog = { belowLongTitle: 40, belowShortTitle: 80 } as const;
 /** Columns of a title that takes two lines of a phone. */
 const shortTitle = 60;
 
@@ -34,8 +34,8 @@ export function excerptBlocks(
 ): Excerpt {
   const { language } = incident;
   const strip = picture?.kind === 'node-strip' && blamesNode(finding) ? stripOf(picture, language) : [];
-  const hasRoom = strip.length === 0 && columnsOf(toPlainText(tell(finding.summary, language))) <= shortTitle;
-  const maxCharacters = hasRoom ? maxLog.alone : maxLog.beside;
+  const hasRoom = columnsOf(toPlainText(tell(finding.summary, language))) <= shortTitle;
+  const maxCharacters = hasRoom ? maxLog.belowShortTitle : maxLog.belowLongTitle;
   const log = ending(quotedIn(finding, language, tell), maxCharacters);
   return {
     replacesStanding: strip.length > 0 || (log !== '' && finding.remediations.length === 0),

@@ -83,10 +83,8 @@ function findingBlocks(context: ProofContext, finding: Finding): KnownBlock[] {
   const text = proofText[language];
   const more = moreIn(language);
   return [
-    paragraph(
-      sentences(finding.standing === undefined ? [] : tell(finding.standing, language), text.why()),
-      size,
-    ),
+    ...(finding.standing === undefined ? [] : [paragraph(tell(finding.standing, language), size)]),
+    paragraph(text.why(), size),
     ...steps(
       finding.reasoning.map((reason) => tell(reason, language)),
       size,
