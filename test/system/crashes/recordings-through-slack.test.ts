@@ -62,7 +62,7 @@ describe('recorded crashes through Slack', () => {
         const card = rig.slack
           .messages(channel)
           .find((message) => rig.says(message).includes(`\`${context}\``));
-        return card !== undefined && rig.says(card).includes('diagnosed') ? card : undefined;
+        return card !== undefined && rig.says(card).includes('[Show proof]') ? card : undefined;
       },
       { what: `the card for ${context}` },
     );
@@ -71,7 +71,7 @@ describe('recorded crashes through Slack', () => {
     '%s (%s) is called on its card what it is',
     async (_, __, recording) => {
       const says = rig.says(await cardOf(recording));
-      const [, cause] = /cause `([a-z-]+)`/.exec(says) ?? [];
+      const [, cause] = /\n\(`([a-z-]+)` · for /.exec(says) ?? [];
       const wanted = causesWanted(recording.expect) ?? [];
 
       if (wanted.length === 0) expect(['-', ...informational]).toContain(cause ?? '-');
