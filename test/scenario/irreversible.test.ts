@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { isIrreversible } from '#src/core/remediation/remediation.js';
+import { createDoctor } from '#src/doctor.js';
+import { scenarios } from '#support/scenarios/expectation.js';
+import { snapshotOf } from '#support/scenarios/snapshot-of.js';
+
+/** The card says "no undo" before the click; the plan decides afterwards whether there is one. */
+describe('a fix that a card marks as one without undo', () => {
+  it('is one whose plan has none, and the other way round, in every recorded incident', async () => {
+    const doctor = createDoctor();
+    const seen = new Map<string, Set<boolean>>();
+    for (const scenario of scenarios()) {
+      const snapshot = await snapshotOf(scenario);
+      for (const remediation of doctor.diagnose(snapshot).findings.flatMap((each) => each.remediations)) {
+        const plan = doctor.plan(remediation, snapshot);
+        if (plan.type !== 'plan') continue;
+        expect([remediation.id, isIrreversible(remediation)]).toEqual([
+          remediation.id,
+          plan.undo === undefined,
+        ]);
+        seen.set(
+          remediation.kind,
+          (seen.get(remediation.kind) ?? new Set()).add(isIrreversible(remediation)),
+        );
+      }
+    }
+    expect(seen.size).toBeGreaterThan(5);
+  });
+});
