@@ -55,7 +55,7 @@ export interface Judgement {
  * kubectl's `rollout status` counts it. Where going back needs a second step that was not carried out, the verdict is
  * given as soon as that step is found, so that it can be approved at once. Fewer ready pods are a price while it moves and a worsening only at the
  * deadline. A change that a person asked for has no rule: it succeeds when the rollout is complete, no fewer pods are
- * ready than before it, and no rule finds a cause that it did not find before. An undo has succeeded when the controller
+ * ready than before it, and no rule finds a cause that it did not find before. An undo is `undone` when the controller
  * has observed the restored object. After a pod was deleted, it is
  * the replacement that counts; only to unstick, the rule must find nothing any more as well.
  */
@@ -63,7 +63,7 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
   const seen = rolloutOf(snapshot, now.ready);
   if (change.undoes) {
     return seen.observed
-      ? { verdict: 'recovered', progress: state('restored-fields', {}) }
+      ? { verdict: 'undone', progress: state('restored-fields', {}) }
       : { verdict: late ? 'unchanged' : undefined, progress: state('restored-pending', {}) };
   }
   const origin = originOf(change);

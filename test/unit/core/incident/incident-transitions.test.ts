@@ -145,6 +145,7 @@ describe('an approval', () => {
                 cause: 'quota-deadlock',
                 remediation: approval.remediation,
                 undoes: true,
+                restored: approval.plan.changes,
                 approvedBy: ['U0ERIN', 'U0FINN'],
                 approvedAt: at,
               },

@@ -139,7 +139,7 @@ describe('the verdict after a change', () => {
       { workload: onDelete(0), ready: 1 },
       undefined,
     ],
-    ['recovered for an undo that the controller has seen', { undoes: true, found: true }, 'recovered'],
+    ['undone for an undo that the controller has seen', { undoes: true, found: true }, 'undone'],
     [
       'open for an undo that the controller has not seen',
       {
