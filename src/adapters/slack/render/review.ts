@@ -1,10 +1,11 @@
 import type { KnownBlock, ModalView } from '@slack/types';
+import type { Approval } from '../../../core/incident/approval.js';
 import { missingApprovers } from '../../../core/incident/approval-transitions.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import { type Prose, sentences } from '../../../core/language/prose.js';
 import type { Plan } from '../../../core/remediation/plan.js';
-import { priceInFull } from '../../../core/remediation/price-text.js';
+import { priceInFull, undoPriceInFull } from '../../../core/remediation/price-text.js';
 import type { Review } from '../../../usecases/people/conversation.js';
 import { callbackIds, type ReviewMetadata, reviewInputs } from './action-ids.js';
 import { paragraph, plainText, preformatted, steps } from './blocks.js';
@@ -109,24 +110,7 @@ function reviewBlocks(
     ...(plan.afterwards === undefined
       ? []
       : [paragraph(text['second-step']({ pods: plan.afterwards.pods.map((pod) => pod.name) }), size)]),
-    ...(undoes
-      ? []
-      : [
-          ...section(
-            text.happens({}),
-            steps(
-              remediation.effects.map((effect) => tell(effect, language)),
-              size,
-              more,
-            ),
-            size,
-          ),
-          ...section(
-            text.price({}),
-            steps(priceInFull(remediation.price, remediation.prediction, language), size, more, 'bullet'),
-            size,
-          ),
-        ]),
+    ...outlookBlocks(approval, { language, tell }, size),
     ...(failure === undefined ? dryRunBlocks(dryRun, plan, language, size) : []),
     ...owners.slice(0, size.items).map(({ by, kind, namespace, name, reverts }) =>
       paragraph(
@@ -144,6 +128,26 @@ function reviewBlocks(
     ...(approval.needs > 1 ? [paragraph(text['more-people']({ needs: approval.needs, missing }), size)] : []),
     ...(mayDecide ? [] : [paragraph(text['other-person']({}), size)]),
     paragraph(text.expires({ at: approval.expiresAt }), size),
+  ];
+}
+
+/** What happens and what it costs. An undo without effects is one that the engines could not forecast. */
+function outlookBlocks(
+  { remediation, undoes }: Approval,
+  { language, tell }: { readonly language: Language; readonly tell: Tell },
+  size: Size,
+): KnownBlock[] {
+  const text = reviewText[language];
+  const more = (count: number) => text.more({ count });
+  const { effects, price, prediction } = remediation;
+  if (undoes && effects.length === 0) {
+    return section(text.happens({}), [paragraph(text['undo-unknown']({}), size)], size);
+  }
+  const happens = effects.map((each) => tell(each, language));
+  const costs = undoes ? undoPriceInFull(remediation, language) : priceInFull(price, prediction, language);
+  return [
+    ...section(text.happens({}), steps(happens, size, more), size),
+    ...section(text.price({}), steps(costs, size, more, 'bullet'), size),
   ];
 }
 
