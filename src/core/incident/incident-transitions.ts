@@ -229,12 +229,13 @@ export function approvalDistrusted(
 export function verificationSaw(
   incident: Incident,
   approvalId: string,
-  seen: { readonly at: string; readonly progress: Statement },
+  seen: { readonly at: string; readonly progress: Statement; readonly replaced?: number | undefined },
 ): Incident | undefined {
   const change = changeOf(incident, approvalId);
   if (change === undefined || incident.phase !== 'verifying') return undefined;
   if (JSON.stringify(change.progress) === JSON.stringify(seen.progress)) return undefined;
-  return next(incident, seen.at, { change: { ...change, progress: seen.progress } });
+  const { at, progress, replaced = change.replaced } = seen;
+  return next(incident, at, { change: { ...change, progress, replaced } });
 }
 
 /** The verdict on the change. */

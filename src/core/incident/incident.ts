@@ -68,6 +68,8 @@ const ChangeFields = z.object({
   verifyUntil: z.string().optional(),
   /** What the latest look during verification saw. */
   progress: Statement.optional(),
+  /** Pods replaced so far, as the looks during verification counted them. */
+  replaced: z.number().optional(),
   verdict: Verdict.optional(),
   verdictAt: z.string().optional(),
   /** Why the change was not applied, or what stopped it. */

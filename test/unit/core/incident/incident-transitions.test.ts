@@ -237,6 +237,13 @@ describe('a change', () => {
     );
   });
 
+  it('keeps how many pods are replaced', () => {
+    const seen = verificationSaw(incidentIn('verifying'), 'a1', { at, progress: words, replaced: 3 });
+    expect(seen?.change?.replaced).toBe(3);
+    const later = seen && verificationSaw(seen, 'a1', { at, progress: otherWords });
+    expect(later?.change?.replaced).toBe(3);
+  });
+
   it('is not written again while the same is seen', () => {
     const before = incidentIn('verifying', { change: { ...change, progress: { ...words } } });
     expect(verificationSaw(before, 'a1', { at, progress: words })).toBeUndefined();
