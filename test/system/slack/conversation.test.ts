@@ -445,6 +445,30 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       expect(rig.slack.as('sam').modal()?.submit).toBeUndefined();
     });
 
+    it('shows the plan without a button to somebody who may not approve it', async () => {
+      const { incident, approval } = buildReview();
+      const because = notice('not-authorised', {
+        workload: 'ml/inference',
+        cluster: 'prod-eu',
+        users: [],
+        groups: ['ml-oncall'],
+      });
+      const readable = { incident, proposal: approval, warnings: [] };
+      rig.let({ reviewRemediation: async () => ({ type: 'refused', because, readable }) });
+      const card = await postCard();
+      await rig.slack.as('sam').clicks(card, 'Review for ml/inference: Stop the old pod first');
+      const shown = await rig.slack.until(() => {
+        const modal = rig.slack.as('sam').modal();
+        return modal !== undefined && read(modal).includes('What happens') ? modal : undefined;
+      });
+      expect(read(shown)).toContain('you cannot approve changes to it');
+      expect(read(shown)).toContain('maxSurge: 0');
+      expect(read(shown)).toContain('*Impact*');
+      expect(read(shown)).not.toMatch(/dry run|expires|Reason/u);
+      expect(shown.submit).toBeUndefined();
+      expect(asks('awaitDryRun')).toEqual([]);
+    });
+
     it('is told in the channel, privately, when the modal was closed before it was refused', async () => {
       let refuse = () => {};
       const asked = new Promise<void>((resolve) => {
