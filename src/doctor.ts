@@ -17,6 +17,7 @@ import { kinds, planningNeeds, planRemediation } from './core/remediation/kinds/
 import { planUndo } from './core/remediation/plan-undo.js';
 import { refusal } from './core/remediation/refusals.js';
 import { refusalsText } from './core/remediation/refusals-text.js';
+import { forecastUndo } from './core/requested/forecast-undo.js';
 import { requestedCatalogueId, requestedText } from './core/requested/text.js';
 import { withRequested } from './core/requested/with-requested.js';
 import type { Doctor } from './usecases/diagnose/doctor.js';
@@ -53,6 +54,8 @@ export function createDoctor(rules: readonly AnyRule[] = causes): PureDoctor {
       const { namespace, name } = snapshot.workload.metadata;
       return refusal('not-applicable', 'not-applicable', { workload: `${namespace}/${name}`, kind: 'undo' });
     },
+    forecastUndo: ({ remediation, undo }, snapshot) =>
+      undo === undefined ? undefined : forecastUndo(remediation, undo, snapshot),
     stands: (remediation, snapshot) =>
       remediation.kind === 'exclude-nodes' && stillExcluded(remediation, snapshot),
     judge,

@@ -37,6 +37,8 @@ import { createReadHistory } from './usecases/people/workload-history.js';
 
 /** A decision reads the cluster once more, which takes at most READ_TIMEOUT_SECONDS (20 s). */
 const maxDecisionMs = 30_000;
+/** Slack shows an error after 3 seconds, of which the way of request and answer takes a part. */
+const maxAcknowledgeMs = 2_000;
 
 /** A dry run reads the object and sends one request; a worker that died in between is followed after some 20 s. */
 const maxDryRunMs = 30_000;
@@ -105,6 +107,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
       awaitDryRun: createAwaitDryRun({ approvals, authority, incidents, sights, maxDryRunMs }),
       decideApproval: createDecideApproval(reviews),
       maxDecisionMs,
+      maxAcknowledgeMs,
       cancelChange: createCancelChange({ ...records, approvals, authority, mayApprove }),
       alerts: {
         channels: config.alerts.settings.slack,

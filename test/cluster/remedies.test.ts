@@ -153,7 +153,7 @@ describe(`remedies on Kubernetes ${version}`, () => {
 
     if (plan.undo === undefined) return;
     const undone = await program.approve(await program.review(healed, 'undo'));
-    expect(undone.change).toMatchObject({ undoes: true, verdict: 'recovered' });
+    expect(undone.change).toMatchObject({ undoes: true, verdict: 'undone' });
     const after = await cluster.read({ kind: plan.target.kind as Kind, namespace, name: plan.target.name });
     for (const { path, before } of plan.changes) expect(fieldAt(after, path), path).toEqual(before);
   });

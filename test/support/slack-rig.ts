@@ -100,6 +100,7 @@ export async function startRig({
       called('awaitDryRun', { review, by }, (asked) => fakes.awaitDryRun(asked.review, asked.by)),
     decideApproval: (request) => called('decideApproval', request, fakes.decideApproval),
     maxDecisionMs: 500,
+    maxAcknowledgeMs: 250,
     cancelChange: (request) => called('cancelChange', request, fakes.cancelChange),
     silenceOf: (workload) => fakes.silenceOf(workload),
     homePage: (reader) => fakes.homePage(reader),

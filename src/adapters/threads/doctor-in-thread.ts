@@ -8,6 +8,7 @@ export type DoctorCalls = {
   readonly diagnose: Parameters<Doctor['diagnose']>[1];
   readonly plan: Parameters<Doctor['plan']>[0];
   readonly planUndo: Parameters<Doctor['planUndo']>[0];
+  readonly forecastUndo: Parameters<Doctor['forecastUndo']>[0];
   readonly stands: Parameters<Doctor['stands']>[0];
   readonly judge: Omit<Parameters<Doctor['judge']>[0], 'snapshot'>;
 };
@@ -25,6 +26,7 @@ export function answerForDoctor(doctor: Doctor): void {
     diagnose: (requested, snapshot) => doctor.diagnose(snapshot, requested),
     plan: (remediation, snapshot) => doctor.plan(remediation, snapshot),
     planUndo: (change, snapshot) => doctor.planUndo(change, snapshot),
+    forecastUndo: (change, snapshot) => doctor.forecastUndo(change, snapshot),
     stands: (remediation, snapshot) => doctor.stands(remediation, snapshot),
     judge: (input, snapshot) => doctor.judge({ ...input, snapshot }),
   };

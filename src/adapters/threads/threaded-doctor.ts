@@ -59,6 +59,7 @@ export function createThreadedDoctor(options: ThreadedDoctorOptions): Doctor & {
     diagnose: (snapshot, requested) => ask('diagnose', snapshot, requested),
     plan: (remediation, snapshot) => ask('plan', snapshot, remediation),
     planUndo: (change, snapshot) => ask('planUndo', snapshot, change),
+    forecastUndo: (change, snapshot) => ask('forecastUndo', snapshot, change),
     stands: (remediation, snapshot) => ask('stands', snapshot, remediation),
     judge: ({ snapshot, ...input }) => ask('judge', snapshot, input),
     close: () => pool.close(),

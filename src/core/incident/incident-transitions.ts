@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import type { Statement } from '../language/statement.js';
-import type { UndoPlan } from '../remediation/plan.js';
+import type { FieldChange, UndoPlan } from '../remediation/plan.js';
 import type { Approval } from './approval.js';
 import { approversOf } from './approval-transitions.js';
 import { originFields, originOf } from './change-origin.js';
@@ -124,10 +124,16 @@ export function changeStarted(incident: Incident, approval: Approval, at: string
       ...originFields(originOf(approval)),
       remediation: approval.remediation,
       undoes: approval.undoes,
+      ...(approval.undoes ? { restored: restoredBy(approval) } : {}),
       approvedBy: approversOf(approval),
       approvedAt: at,
     },
   });
+}
+
+/** A pod template is left out: it can be long, and a rollout shows its revision. */
+function restoredBy({ plan }: Approval): readonly FieldChange[] {
+  return plan.changes.filter(({ path }) => !path.startsWith('spec.template'));
 }
 
 /** The first step of a plan in two steps is made; the second one follows. */
@@ -223,12 +229,13 @@ export function approvalDistrusted(
 export function verificationSaw(
   incident: Incident,
   approvalId: string,
-  seen: { readonly at: string; readonly progress: Statement },
+  seen: { readonly at: string; readonly progress: Statement; readonly replaced?: number | undefined },
 ): Incident | undefined {
   const change = changeOf(incident, approvalId);
   if (change === undefined || incident.phase !== 'verifying') return undefined;
   if (JSON.stringify(change.progress) === JSON.stringify(seen.progress)) return undefined;
-  return next(incident, seen.at, { change: { ...change, progress: seen.progress } });
+  const { at, progress, replaced = change.replaced } = seen;
+  return next(incident, at, { change: { ...change, progress, replaced } });
 }
 
 /** The verdict on the change. */

@@ -6,7 +6,7 @@ import { CauseId } from '../diagnosis/cause-id.js';
 import { Diagnosis } from '../diagnosis/diagnosis.js';
 import { Language } from '../language/language.js';
 import { Statement } from '../language/statement.js';
-import { UndoPlan } from '../remediation/plan.js';
+import { FieldChange, UndoPlan } from '../remediation/plan.js';
 import { Remediation } from '../remediation/remediation.js';
 import { RequestedChange } from '../remediation/requested-change.js';
 import { ChangeRequester, hasOneOrigin, originShape } from './change-origin.js';
@@ -42,7 +42,8 @@ export const Origin = z.object({
 });
 export type Origin = Immutable<z.output<typeof Origin>>;
 
-export const verdicts = ['recovered', 'progressing', 'unchanged', 'worse'] as const;
+/** `undone`: of an undo whose values the controller has observed. Older records call that `recovered`. */
+export const verdicts = ['recovered', 'undone', 'progressing', 'unchanged', 'worse'] as const;
 export const Verdict = z.enum(verdicts);
 export type Verdict = z.output<typeof Verdict>;
 
@@ -52,6 +53,8 @@ const ChangeFields = z.object({
   remediation: Remediation,
   /** True when this change puts back what an earlier one replaced. */
   undoes: z.boolean(),
+  /** What an undo puts back outside the pod template; absent in changes that undo nothing, and in older records. */
+  restored: z.array(FieldChange).optional(),
   approvedBy: z.array(z.string()),
   approvedAt: z.string(),
   /** RFC3339; absent until the API server has accepted the change. While it is `applying`, a second step follows. */
@@ -65,6 +68,8 @@ const ChangeFields = z.object({
   verifyUntil: z.string().optional(),
   /** What the latest look during verification saw. */
   progress: Statement.optional(),
+  /** Pods replaced so far, as the looks during verification counted them. */
+  replaced: z.number().optional(),
   verdict: Verdict.optional(),
   verdictAt: z.string().optional(),
   /** Why the change was not applied, or what stopped it. */

@@ -1,15 +1,13 @@
 import type { Catalogue } from '../language/catalogue.js';
-import { code, say } from '../language/prose.js';
+import { code, say, word } from '../language/prose.js';
 import { counted, duration, names } from '../language/words.js';
 import type { JudgeShapes } from './judge.js';
 
 export const judgeText: Catalogue<JudgeShapes> = {
   en: {
     complete: ({ ready, wanted }) => say`${ready} of ${wanted} pods ready, all on the new revision`,
-    moving: ({ ready, wanted, updated }) =>
-      say`${counted(updated, 'new pod', 'new pods')} created, ${ready} of ${wanted} pods ready`,
-    stopping: ({ pods }) => say`${counted(pods, 'old pod', 'old pods')} stopping`,
-    waiting: ({ cause }) => say`waiting for the rollout to progress (${code(cause)} is still found)`,
+    moving: ({ replaced, ready, wanted }) =>
+      say`${replaced}/${wanted} ${word(wanted === 1 ? 'pod' : 'pods')} replaced, ${ready}/${wanted} ready`,
     'new-trouble': ({ cause }) => say`the rollout now has ${code(cause)}, which was not found before`,
     'next-step': ({ pods }) => say`the previous template is restored. Next step: delete ${names('en', pods)}`,
     'restored-fields': () => say`the previous values are restored`,
@@ -29,9 +27,7 @@ export const judgeText: Catalogue<JudgeShapes> = {
   },
   ko: {
     complete: ({ ready, wanted }) => say`Ready ${ready}/${wanted}, 모두 새 리비전`,
-    moving: ({ ready, wanted, updated }) => say`새 파드 ${updated}개 생성됨, Ready ${ready}/${wanted}`,
-    stopping: ({ pods }) => say`이전 파드 ${pods}개 종료 중`,
-    waiting: ({ cause }) => say`롤아웃 진행 대기 중(${code(cause)} 원인이 아직 발견됨)`,
+    moving: ({ replaced, ready, wanted }) => say`교체된 파드 ${replaced}/${wanted}, Ready ${ready}/${wanted}`,
     'new-trouble': ({ cause }) => say`변경 전에는 없던 ${code(cause)} 원인이 발견됨`,
     'next-step': ({ pods }) => say`이전 템플릿으로 복원됨. 다음 단계: ${names('ko', pods)} 파드 삭제`,
     'restored-fields': () => say`이전 값으로 복원됨`,

@@ -1,4 +1,3 @@
-import { controllerOf } from '../cluster/metadata.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { isAbsent } from '../diagnosis/main-finding.js';
@@ -8,12 +7,11 @@ import { rolloutStatus } from '../rollout/rollout-status.js';
 import { originOf } from './change-origin.js';
 import type { Change, Verdict } from './incident.js';
 import { replacementOf } from './judge-replacement.js';
+import { replacedPods } from './replaced-pods.js';
 
 export type JudgeShapes = {
   readonly complete: { readonly ready: number; readonly wanted: number };
-  readonly moving: { readonly ready: number; readonly wanted: number; readonly updated: number };
-  readonly stopping: { readonly pods: number };
-  readonly waiting: { readonly cause: string };
+  readonly moving: { readonly replaced: number; readonly ready: number; readonly wanted: number };
   readonly 'new-trouble': { readonly cause: string };
   /** The template is restored; these pods must be deleted next. */
   readonly 'next-step': { readonly pods: readonly string[] };
@@ -48,6 +46,8 @@ export interface Judgement {
   /** `undefined`: too early to tell. */
   readonly verdict: Verdict | undefined;
   readonly progress: Statement;
+  /** Pods that this change has replaced: the most that a look saw. Absent where it replaces none in a row. */
+  readonly replaced?: number;
 }
 
 /**
@@ -55,7 +55,7 @@ export interface Judgement {
  * kubectl's `rollout status` counts it. Where going back needs a second step that was not carried out, the verdict is
  * given as soon as that step is found, so that it can be approved at once. Fewer ready pods are a price while it moves and a worsening only at the
  * deadline. A change that a person asked for has no rule: it succeeds when the rollout is complete, no fewer pods are
- * ready than before it, and no rule finds a cause that it did not find before. An undo has succeeded when the controller
+ * ready than before it, and no rule finds a cause that it did not find before. An undo is `undone` when the controller
  * has observed the restored object. After a pod was deleted, it is
  * the replacement that counts; only to unstick, the rule must find nothing any more as well.
  */
@@ -63,13 +63,13 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
   const seen = rolloutOf(snapshot, now.ready);
   if (change.undoes) {
     return seen.observed
-      ? { verdict: 'recovered', progress: state('restored-fields', {}) }
+      ? { verdict: 'undone', progress: state('restored-fields', {}) }
       : { verdict: late ? 'unchanged' : undefined, progress: state('restored-pending', {}) };
   }
   const origin = originOf(change);
   const found = origin.type === 'finding' && !isAbsent(origin.cause, now);
   if (change.remediation.kind === 'delete-pod') {
-    const { recovered, progress } = replaced(change, change.remediation, snapshot, found);
+    const { recovered, progress } = judgeReplacement(change, change.remediation, snapshot, found);
     if (recovered) return { verdict: 'recovered', progress };
     const lost = now.ready.pods < before.ready.pods;
     return { verdict: late ? (lost ? 'worse' : 'unchanged') : undefined, progress };
@@ -82,16 +82,11 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
   const isWorse = newTrouble !== undefined || (origin.type === 'request' && ready < before.ready.pods);
   if (!found && !isWorse && seen.observed && seen.complete)
     return { verdict: 'recovered', progress: state('complete', { ready, wanted }) };
-  const stopping = stoppingPods(snapshot);
-  const progress =
-    stopping > 0
-      ? state('stopping', { pods: stopping })
-      : origin.type === 'finding' && found
-        ? state('waiting', { cause: origin.cause })
-        : newTrouble !== undefined
-          ? state('new-trouble', { cause: newTrouble })
-          : state('moving', { ready, wanted, updated: seen.updated });
-  if (!late) return { verdict: undefined, progress };
+  // A pod may restart meanwhile; a step that was seen is not taken back.
+  const replaced = Math.min(wanted, Math.max(change.replaced ?? 0, replacedPods(snapshot)));
+  const moving = state('moving', { replaced, ready, wanted });
+  if (!late) return { verdict: undefined, progress: moving, replaced };
+  const progress = newTrouble === undefined ? moving : state('new-trouble', { cause: newTrouble });
   if (ready < before.ready.pods || isWorse) return { verdict: 'worse', progress };
   return { verdict: found ? 'unchanged' : 'progressing', progress };
 }
@@ -126,7 +121,7 @@ function holdersOf({ findings }: Diagnosis): readonly string[] {
   return stuck?.holders.map(({ name }) => name) ?? [];
 }
 
-function replaced(
+function judgeReplacement(
   { appliedAt }: Change,
   remediation: RemediationOf<'delete-pod'>,
   snapshot: Snapshot,
@@ -159,7 +154,6 @@ function replaced(
 interface Seen {
   readonly observed: boolean;
   readonly complete: boolean;
-  readonly updated: number;
 }
 
 /** A workload whose pods are replaced by hand (OnDelete) has no rollout to complete; then every wanted pod counts. */
@@ -168,17 +162,5 @@ function rolloutOf({ workload }: Snapshot, { pods, wanted }: Diagnosis['ready'])
   return {
     observed: workload.status.observedGeneration >= (workload.metadata.generation ?? 0),
     complete: rollout.kind === 'complete' || (rollout.kind === 'not-followed' && pods >= wanted),
-    updated:
-      workload.kind === 'DaemonSet'
-        ? workload.status.updatedNumberScheduled
-        : workload.status.updatedReplicas,
   };
-}
-
-function stoppingPods({ workload, index }: Snapshot): number {
-  const owners = new Set([
-    workload.metadata.uid,
-    ...(index.replicaSetsByOwner.get(workload.metadata.uid) ?? []).map(({ metadata }) => metadata.uid),
-  ]);
-  return index.terminatingPods.filter((pod) => owners.has(controllerOf(pod)?.uid ?? '')).length;
 }

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../language/catalogue.js';
 import { code, say, word } from '../language/prose.js';
 import { statementsOf } from '../language/statement.js';
-import { duration, names } from '../language/words.js';
+import { counted, duration, names } from '../language/words.js';
 
 const en = {
   'stops-all': ({ pods, graceSeconds }: { readonly pods: number; readonly graceSeconds: number }) =>
@@ -14,6 +14,16 @@ const en = {
     say`${names('en', pods)} could use the freed capacity first. The new pod would then stay pending.`,
   'no-competitors': () => say`No other pending pod can use the freed capacity.`,
   'withheld-unknown': () => say`The result could not be simulated.`,
+  'undo-rolls-out': () => say`The controller rolls out the restored pod template.`,
+  'undo-pauses': () => say`The rollout pauses, and the controller replaces no more pods.`,
+  'undo-stops': ({ pods, graceSeconds }: { readonly pods: number; readonly graceSeconds: number }) =>
+    say`The controller stops ${counted(pods, 'pod', 'pods')} (up to ${duration('en', graceSeconds)} each).`,
+  'undo-starts': ({ pods }: { readonly pods: number }) =>
+    say`The controller starts ${counted(pods, 'pod', 'pods')}.`,
+  'undo-moves-no-pod': () => say`No pod stops or starts.`,
+  'undo-next-update': () => say`The restored settings also apply to the next update.`,
+  'undo-allows-nodes': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`The scheduler can place pods on ${names('en', nodes)} again.`,
 };
 
 const ko: SameSentences<typeof en> = {
@@ -26,6 +36,15 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', pods)} 파드가 비게 될 용량을 먼저 사용할 수 있습니다. 그러면 새 파드는 계속 Pending 상태입니다.`,
   'no-competitors': () => say`비게 될 용량을 먼저 사용할 수 있는 다른 파드는 없습니다.`,
   'withheld-unknown': () => say`결과를 시뮬레이션할 수 없었습니다.`,
+  'undo-rolls-out': () => say`복원된 파드 템플릿으로 롤아웃이 시작됩니다.`,
+  'undo-pauses': () => say`롤아웃이 일시 중지되고, 컨트롤러가 더 이상 파드를 교체하지 않습니다.`,
+  'undo-stops': ({ pods, graceSeconds }) =>
+    say`컨트롤러가 파드 ${pods}개를 내립니다(파드당 최대 ${duration('ko', graceSeconds)}).`,
+  'undo-starts': ({ pods }) => say`컨트롤러가 파드 ${pods}개를 시작합니다.`,
+  'undo-moves-no-pod': () => say`중지되거나 시작되는 파드가 없습니다.`,
+  'undo-next-update': () => say`복원된 설정은 다음 배포에도 적용됩니다.`,
+  'undo-allows-nodes': ({ nodes }) =>
+    say`스케줄러가 ${names('ko', nodes)} 노드에 다시 파드를 배치할 수 있습니다.`,
 };
 
 export const effectsText = { en, ko };

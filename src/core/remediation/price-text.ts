@@ -3,7 +3,7 @@ import type { Catalogue } from '../language/catalogue.js';
 import type { Language } from '../language/language.js';
 import { code, type Prose, say, word } from '../language/prose.js';
 import { counted, duration, joined } from '../language/words.js';
-import type { Prediction, Price } from './remediation.js';
+import type { Prediction, Price, Remediation } from './remediation.js';
 
 type PriceShapes = {
   readonly 'no-downtime': Record<string, never>;
@@ -114,6 +114,22 @@ export function priceInFull(price: Price, prediction: Prediction, language: Lang
     ...(others.length > 0 ? [text.others({ objects: others })] : []),
     text[`ends-${prediction.ends}`]({}),
     ...(prediction.competitors.length > 0 ? [text.competitors({ objects: prediction.competitors })] : []),
+  ];
+}
+
+/** The price of an undo. It restores what was there before, so it says nothing of drift. Fragments. */
+export function undoPriceInFull(
+  { kind, price, prediction }: Pick<Remediation, 'kind' | 'price' | 'prediction'>,
+  language: Language,
+): readonly Prose[] {
+  const text = priceText[language];
+  const { pods } = price.blastRadius;
+  // A paused rollout has no end, and where no pod stops there is none to see.
+  const hasEnd = kind !== 'resume-rollout' && (pods > 0 || prediction.ends !== 'complete');
+  return [
+    downtime(price, language),
+    pods > 0 ? text.stops({ pods }) : text['stops-none']({}),
+    ...(hasEnd ? [text[`ends-${prediction.ends}`]({})] : []),
   ];
 }
 

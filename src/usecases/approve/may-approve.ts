@@ -17,7 +17,12 @@ export type MayApprove = (
   subject: Pick<Incident, 'workload'>,
   by: string,
   action: Action,
-) => Promise<{ readonly type: 'allowed'; readonly demands: Demands } | Refused>;
+) => Promise<{ readonly type: 'allowed'; readonly demands: Demands } | NotAllowed>;
+
+/** `approvers`: who may, present where the policy denies it to a member of the workspace. */
+export interface NotAllowed extends Refused {
+  readonly approvers?: { readonly users: readonly string[]; readonly groups: readonly string[] };
+}
 
 /**
  * Asks the policy, each time anew; somebody the directory does not know may nothing. Groups are asked for only where
@@ -51,6 +56,6 @@ export function createMayApprove({ people, policy, teamId }: MayApproveDeps): Ma
             groups,
           })
         : notice('groups-unknown', { workload, cluster, users, error: unknown });
-    return { type: 'refused', because };
+    return { type: 'refused', because, ...(unknown === undefined ? { approvers: { users, groups } } : {}) };
   };
 }

@@ -8,8 +8,10 @@ import type { Plan } from '../../core/remediation/plan.js';
 import { isSame } from '../../core/remediation/plan-shape.js';
 import type { Remediation } from '../../core/remediation/remediation.js';
 import { isRequestedId } from '../../core/remediation/requested-change.js';
+import type { UndoForecast } from '../../core/requested/forecast-undo.js';
 import type { ClusterReader } from '../diagnose/cluster-reader.js';
 import { nameOf } from '../diagnose/diagnose-again.js';
+import { isEnded } from '../diagnose/diagnosis-back-off.js';
 import type { Doctor } from '../diagnose/doctor.js';
 import { notice } from '../notices/notices.js';
 import type { Refused } from '../people/conversation.js';
@@ -90,7 +92,9 @@ export function createLookAfresh({ approvals, authority, cluster, doctor }: Look
       }
       const plan = await doctor.planUndo({ remediation, undo: wasDone.undo }, snapshot);
       if (plan.type === 'refusal') return refused(plan.because);
-      return { type: 'fresh', plan, remediation, origin: originOf(made), warnings: [], diagnosis, snapshot };
+      const undone = { ...remediation, ...(await undoForecast(remediation, wasDone.undo, snapshot)) };
+      const origin = originOf(made);
+      return { type: 'fresh', plan, remediation: undone, origin, warnings: [], diagnosis, snapshot };
     }
 
     if (diagnosis.generation !== known.generation) {
@@ -104,6 +108,20 @@ export function createLookAfresh({ approvals, authority, cluster, doctor }: Look
     const plan = await doctor.plan(proposed.remediation, snapshot);
     if (plan.type === 'refusal') return stale(plan.because);
     return { ...proposed, type: 'fresh', plan, diagnosis, snapshot };
+  }
+
+  /** Without effects where it cannot be forecast: an undo must stay possible. */
+  async function undoForecast(
+    remediation: Remediation,
+    undo: Plan['undo'],
+    snapshot: Snapshot,
+  ): Promise<Partial<UndoForecast>> {
+    try {
+      return (await doctor.forecastUndo({ remediation, undo }, snapshot)) ?? { effects: [] };
+    } catch (error) {
+      if (isEnded(error)) return { effects: [] };
+      throw error;
+    }
   }
 
   /** The signed approval of the incident's last change, if the API server accepted it and it can be put back. */

@@ -22,7 +22,7 @@ import {
   type ViewDeps,
 } from '../diagnose/diagnose-again.js';
 import { refuse } from '../notices/notices.js';
-import type { ReviewedDryRun, ReviewRemediation } from '../people/conversation.js';
+import type { ReadablePlan, ReviewedDryRun, ReviewRemediation } from '../people/conversation.js';
 import { approvalEntry, incidentEntry } from '../records/audit-entries.js';
 import type { AuditLog, Digest, SharedClock } from '../records/process-ports.js';
 import { isDistrusted } from './approval-authority.js';
@@ -50,7 +50,33 @@ export interface ReviewRemediationDeps extends LookAfreshDeps, LookAgainDeps, Pi
  */
 export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewRemediation {
   const lookAfresh = createLookAfresh(deps);
-  return async ({ incidentId, remediationId, by, change }) => {
+  return review;
+
+  /** The plan of this moment, where there is one, for somebody who sees the workload and may not approve its changes. */
+  async function readablePlan(
+    incident: Incident,
+    remediationId: string,
+    by: string,
+  ): Promise<ReadablePlan | undefined> {
+    const fresh = await lookAfresh(incident, remediationId);
+    if (fresh.type === 'refused') return undefined;
+    const { plan, remediation, origin, warnings, diagnosis } = fresh;
+    const undoes = remediationId === 'undo';
+    const sight = await deps.sights.ofPerson(by);
+    const names = hiddenNamesOf(diagnosis, sight);
+    return {
+      incident: visibleIncident(incident, sight),
+      proposal: withoutStatedNames({ plan, remediation, undoes, ...originFields(origin) }, names),
+      warnings: withoutStatedNames(warnings, names),
+    };
+  }
+
+  async function review({
+    incidentId,
+    remediationId,
+    by,
+    change,
+  }: Parameters<ReviewRemediation>[0]): ReturnType<ReviewRemediation> {
     const incident = await incidentFor(deps, incidentId, by);
     if (incident === undefined) return refuse('incident-unknown', { id: incidentId });
     const workload = nameOf(incident);
@@ -72,7 +98,9 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
     const allowed = await deps.mayApprove(incident, by, known === undefined ? 'undo' : known.kind);
     if (allowed.type === 'refused') {
       await record(deps, incident, by, 'review-refused', { remediationId, because: codeOf(allowed.because) });
-      return allowed;
+      if (allowed.approvers === undefined) return allowed;
+      const readable = await readablePlan(incident, remediationId, by);
+      return { type: 'refused', because: allowed.because, ...(readable === undefined ? {} : { readable }) };
     }
 
     const braked = await deps.checkBrakes({ workload: incident.workload, undoes });
@@ -114,7 +142,7 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
       warnings: withoutStatedNames(fresh.warnings, hiddenNamesOf(fresh.diagnosis, sight)),
       mayDecide,
     };
-  };
+  }
 }
 
 /** The remediation that a person asked for, where the diagnosis of the card has its forecast. */

@@ -111,6 +111,7 @@ function changeOf(approvalId: string, entries: readonly AuditEntry[]): AuditedCh
     last('applied') === undefined &&
     (refused === undefined || refused.details.isCertain === false);
   const verdict = last('verdict')?.details.verdict;
+  const undoes = entries.some(({ details }) => details.undoes === true);
   return {
     type: 'change',
     approvalId,
@@ -118,7 +119,7 @@ function changeOf(approvalId: string, entries: readonly AuditEntry[]): AuditedCh
     workload: newest.workload,
     at: newest.at,
     kind: remediationKinds.find((each) => each === kind),
-    undoes: entries.some(({ details }) => details.undoes === true),
+    undoes,
     approved: approved.length > 0 ? approved : approversIn(entries),
     rejected: rejected === undefined ? undefined : decisionOf(rejected),
     expired: last('expired') !== undefined,
@@ -127,7 +128,8 @@ function changeOf(approvalId: string, entries: readonly AuditEntry[]): AuditedCh
     appliedAt: last('applied')?.at,
     notApplied: refused === undefined || isUnknown ? undefined : String(refused.details.because ?? ''),
     secondStep: secondStepOf(last('second-step-ended')),
-    verdict: verdicts.find((each) => each === verdict),
+    // Entries of older versions file an undo as recovered.
+    verdict: undoes && verdict === 'recovered' ? 'undone' : verdicts.find((each) => each === verdict),
   };
 }
 

@@ -73,7 +73,7 @@ export function createVerifyRemediation(deps: VerifyRemediationDeps) {
         verdict: 'unchanged',
       });
     }
-    const { diagnosis, verdict, progress } = seenNow;
+    const { diagnosis, verdict, progress, replaced } = seenNow;
     if (verdict !== undefined || late) {
       return finishVerification(deps, incidentId, approvalId, {
         at,
@@ -83,7 +83,7 @@ export function createVerifyRemediation(deps: VerifyRemediationDeps) {
       });
     }
     const seen = await updateIncident(deps.incidents, incidentId, (current) =>
-      verificationSaw(current, approvalId, { at, progress }),
+      verificationSaw(current, approvalId, { at, progress, replaced }),
     );
     if (seen !== undefined) await enqueueCard(deps.jobs, seen);
     return { type: 'again', afterMs: deps.verifyEveryMs };

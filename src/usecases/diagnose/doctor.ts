@@ -6,6 +6,7 @@ import type { JudgeInput, Judgement } from '../../core/incident/judge.js';
 import type { Plan, Refusal } from '../../core/remediation/plan.js';
 import type { Remediation } from '../../core/remediation/remediation.js';
 import type { RequestedChange } from '../../core/remediation/requested-change.js';
+import type { UndoForecast } from '../../core/requested/forecast-undo.js';
 
 type Awaitable<Value> = Value | Promise<Value>;
 
@@ -21,6 +22,11 @@ export interface Doctor {
   plan(remediation: Remediation, snapshot: Snapshot): Awaitable<Plan | Refusal>;
   /** Putting back what the change replaced, if the fields still hold what the change wrote. */
   planUndo(change: Pick<Change, 'remediation' | 'undo'>, snapshot: Snapshot): Awaitable<Plan | Refusal>;
+  /** What putting it back would do; `undefined` where the engines see no end. */
+  forecastUndo(
+    change: Pick<Change, 'remediation' | 'undo'>,
+    snapshot: Snapshot,
+  ): Awaitable<UndoForecast | undefined>;
   /** Whether a change that people are to be reminded of is still in effect. */
   stands(remediation: Remediation, snapshot: Snapshot): Awaitable<boolean>;
   /** What a fresh look says about a change; `undefined` verdict: too early to tell. */

@@ -5,6 +5,7 @@ import type { NoticeShapes } from './notices.js';
 import {
   approvers,
   distrustWords,
+  isDecision,
   leftBecause,
   originalMessage,
   refusedWords,
@@ -72,8 +73,11 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
     sentences(
       by === undefined
         ? say`This change was already decided.`
-        : say`${person(by)} decided this ${secondsAgo === undefined ? word('before you') : [...duration('en', secondsAgo), word(' before you')]}.`,
-      say`Current state: ${word(stateWords.en[state] ?? state)}. Your click changed nothing.`,
+        : say`${person(by)} already ${word(state === 'rejected' ? 'rejected' : 'approved')} this${secondsAgo === undefined ? [] : say` ${duration('en', secondsAgo)} ago`}.`,
+      by !== undefined && isDecision(state)
+        ? []
+        : say`Current state: ${word(stateWords.en[state] ?? state)}.`,
+      say`Your click changed nothing.`,
     ),
   'groups-unknown': ({ workload, cluster, users, error }) =>
     sentences(

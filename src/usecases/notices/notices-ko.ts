@@ -5,6 +5,7 @@ import type { NoticeShapes } from './notices.js';
 import {
   approvers,
   distrustWords,
+  isDecision,
   leftBecause,
   originalMessage,
   refusedWords,
@@ -71,8 +72,9 @@ export const noticesKo: Catalogue<NoticeShapes>['ko'] = {
     sentences(
       by === undefined
         ? say`이미 결정된 변경입니다.`
-        : say`${person(by)} 님이 ${secondsAgo === undefined ? word('먼저') : [...duration('ko', secondsAgo), word(' 먼저')]} 결정했습니다.`,
-      say`현재 상태: ${word(stateWords.ko[state] ?? state)}. 이번 클릭으로 변경된 내용은 없습니다.`,
+        : say`${person(by)} 님이 ${secondsAgo === undefined ? [] : say`${duration('ko', secondsAgo)} 전에 `}이미 ${word(state === 'rejected' ? '거절' : '승인')}했습니다.`,
+      by !== undefined && isDecision(state) ? [] : say`현재 상태: ${word(stateWords.ko[state] ?? state)}.`,
+      say`이번 클릭으로 변경된 내용은 없습니다.`,
     ),
   'groups-unknown': ({ workload, cluster, users, error }) =>
     sentences(

@@ -45,6 +45,11 @@ export const stateWords: Words = {
   },
 };
 
+/** States that the decision itself names. */
+export function isDecision(state: string): boolean {
+  return state === 'approved' || state === 'rejected';
+}
+
 /** Codes after which a request may have been made. */
 export const uncertainLeft: ReadonlySet<string> = new Set(['unknown', 'interrupted']);
 

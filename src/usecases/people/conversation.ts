@@ -78,6 +78,21 @@ export interface Review {
   readonly mayDecide: boolean;
 }
 
+/** A review that is refused to somebody who may view the workload and not approve its changes: they may read the plan. */
+export interface ReviewRefused extends Refused {
+  readonly readable?: ReadablePlan;
+}
+
+/** Nothing of it is stored, and no dry run is made. */
+export interface ReadablePlan {
+  readonly incident: Incident;
+  readonly proposal: Proposal;
+  readonly warnings: readonly Statement[];
+}
+
+/** The parts of an approval that describe its change. */
+export type Proposal = Pick<Approval, 'remediation' | 'plan' | 'undoes' | 'cause' | 'requested'>;
+
 /**
  * Re-reads the workload, re-runs the rule, plans the remediation, opens the approval, and queues the dry run. Authorises
  * first. `remediationId` is `undo` for putting back the last change.
@@ -88,7 +103,7 @@ export type ReviewRemediation = (request: {
   readonly incidentId: string;
   readonly remediationId: string;
   readonly by: string;
-}) => Promise<Review | Refused>;
+}) => Promise<Review | ReviewRefused>;
 
 /** Waits until the remediation worker has answered for a review that `by` has open; `unanswered` after a bound. */
 export type AwaitDryRun = (review: Review, by: string) => Promise<Review | Refused>;

@@ -88,6 +88,6 @@ function isAbout(open: Incident, { revision, cause }: DeadlockIdentity): boolean
 /** As far as its last look knows, the trouble is there or in somebody's hands. */
 function stands({ phase, successor, change, diagnosis }: Incident): boolean {
   if (successor !== undefined) return false;
-  if (phase === 'settled') return change?.verdict !== 'recovered';
+  if (phase === 'settled') return change?.verdict !== 'recovered' && change?.verdict !== 'undone';
   return phase !== 'diagnosed' || (diagnosis !== undefined && mainFindingOf(diagnosis).main !== undefined);
 }

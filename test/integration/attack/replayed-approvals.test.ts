@@ -102,7 +102,13 @@ describe('an undo', () => {
     await attacker.putIncident({ ...incident, change: { ...change, undo } });
     const review = await reviewUndo();
 
-    expect(review).toMatchObject({ type: 'review', approval: { undoes: true } });
+    expect(review).toMatchObject({
+      type: 'review',
+      approval: {
+        undoes: true,
+        remediation: { effects: [{ key: expect.stringMatching(/^undo-/u) }, { key: 'undo-next-update' }] },
+      },
+    });
     expect(JSON.stringify(review)).toContain('"maxSurge"');
     expect(JSON.stringify(review.type === 'review' && review.approval.plan)).not.toContain('evil');
   });

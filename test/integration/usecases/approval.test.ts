@@ -49,6 +49,28 @@ describe('opening a review', () => {
     });
   });
 
+  it('lets somebody without the right read the plan, without a dry run or a record', async () => {
+    const stage = createStage(redis);
+    const { id } = await stage.diagnosed();
+    const refused = await stage.review({ incidentId: id, remediationId, by: 'U0SAM' });
+
+    expect(refused).toMatchObject({
+      readable: { incident: { id }, proposal: { remediation: { id: remediationId }, undoes: false } },
+    });
+    expect(refused).not.toHaveProperty('approval');
+    expect(stage.world.tried).toEqual([]);
+  });
+
+  it('shows no plan to somebody without the right where none can be made', async () => {
+    const stage = createStage(redis);
+    const { id } = await stage.diagnosed();
+    stage.world.look = { type: 'unreadable', because: 'unavailable', message: '' };
+    const refused = await stage.review({ incidentId: id, remediationId, by: 'U0SAM' });
+
+    expect(refused).toMatchObject({ because: { key: 'not-authorised' } });
+    expect(refused).not.toHaveProperty('readable');
+  });
+
   it('is refused for guests and bots even when a group of theirs has the right', async () => {
     const stage = createStage(redis);
     stage.world.members.delete('U0DANA');

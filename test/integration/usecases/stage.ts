@@ -131,6 +131,7 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
       diagnose: () => world.diagnosis,
       plan: () => world.plan,
       planUndo: () => world.plan,
+      forecastUndo: () => undefined,
       stands: () => true,
       judge: () => ({ verdict: undefined, progress: { catalogue: 'x', key: 'x', values: {} } }),
     },

@@ -132,7 +132,7 @@ describe('undo-rollout', () => {
     const undo = await rig.reviewed(healed, 'undo');
     expect(undo.approval.plan.changes).toMatchObject([{ path: image, after: 'registry.example/api:2' }]);
     const undone = await rig.approved(undo);
-    expect(undone.change).toMatchObject({ undoes: true, verdict: 'recovered' });
+    expect(undone.change).toMatchObject({ undoes: true, verdict: 'undone' });
     expect(fieldAt(deployment(), image)).toBe('registry.example/api:2');
     expect(await storedBy(rig)).not.toContain(secret);
     expect(await storedBy(rig)).toContain('registry.example/api:2');
@@ -330,7 +330,7 @@ describe('exclude-nodes', () => {
       }),
     ).toMatchObject({ type: 'refused', because: { key: 'change-overtaken' } });
     const undone = await rig.approved(await rig.reviewed(healed, 'undo'));
-    expect(undone.change).toMatchObject({ undoes: true, verdict: 'recovered' });
+    expect(undone.change).toMatchObject({ undoes: true, verdict: 'undone' });
     expect(affinity()).toBeUndefined();
   });
 

@@ -445,6 +445,30 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       expect(rig.slack.as('sam').modal()?.submit).toBeUndefined();
     });
 
+    it('shows the plan without a button to somebody who may not approve it', async () => {
+      const { incident, approval } = buildReview();
+      const because = notice('not-authorised', {
+        workload: 'ml/inference',
+        cluster: 'prod-eu',
+        users: [],
+        groups: ['ml-oncall'],
+      });
+      const readable = { incident, proposal: approval, warnings: [] };
+      rig.let({ reviewRemediation: async () => ({ type: 'refused', because, readable }) });
+      const card = await postCard();
+      await rig.slack.as('sam').clicks(card, 'Review for ml/inference: Stop the old pod first');
+      const shown = await rig.slack.until(() => {
+        const modal = rig.slack.as('sam').modal();
+        return modal !== undefined && read(modal).includes('What happens') ? modal : undefined;
+      });
+      expect(read(shown)).toContain('you cannot approve changes to it');
+      expect(read(shown)).toContain('maxSurge: 0');
+      expect(read(shown)).toContain('*Impact*');
+      expect(read(shown)).not.toMatch(/dry run|expires|Reason/u);
+      expect(shown.submit).toBeUndefined();
+      expect(asks('awaitDryRun')).toEqual([]);
+    });
+
     it('is told in the channel, privately, when the modal was closed before it was refused', async () => {
       let refuse = () => {};
       const asked = new Promise<void>((resolve) => {
@@ -484,13 +508,10 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       await rig.untilAsked('decideApproval', 1);
     });
 
-    it('decides with the reason, and says in the modal what became of it', async () => {
+    it('decides with the reason, and closes the modal when the decision is stored', async () => {
       const modal = await openReview();
       await rig.slack.as('dana').submits(modal, { reason: ' stuck since nine ' });
-      await rig.slack.until(() => {
-        const seen = rig.slack.as('dana').modal();
-        return seen !== undefined && read(seen).includes('Approved. The change to `ml/inference`');
-      });
+      await rig.slack.until(() => rig.slack.as('dana').modal() === undefined);
       expect(asks('decideApproval')).toEqual([
         { approvalId: buildApproval().id, by: 'U0DANA', decision: 'approve', reason: 'stuck since nine' },
       ]);
@@ -503,7 +524,10 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       await rig.slack.as('dana').submits(modal, { reason: 'stuck' });
       await rig.slack.until(() => {
         const seen = rig.slack.as('dana').modal();
-        return seen !== undefined && read(seen).includes('@U0ROBIN decided this 3 s before you.');
+        return (
+          seen !== undefined &&
+          read(seen).includes('@U0ROBIN already approved this 3 s ago. Your click changed nothing.')
+        );
       });
     });
 

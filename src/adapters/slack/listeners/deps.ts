@@ -101,6 +101,8 @@ export interface ListenerDeps {
   readonly decideApproval: DecideApproval;
   /** How long a modal waits for the decision before it says that the card shows it; in milliseconds. */
   readonly maxDecisionMs: number;
+  /** How long the acknowledgement of a submission waits for the decision, in milliseconds; Slack waits 3 seconds. */
+  readonly maxAcknowledgeMs: number;
   readonly cancelChange: CancelChange;
   readonly alerts?: AlertListening;
   /** The silence that holds for a workload now. */

@@ -11,6 +11,7 @@ import { buttonTexts } from './button-text.js';
 import { type CardContext, type CardParts, titleOf, workloadName } from './card-context.js';
 import { diagnosisBlocks, diagnosisTitle, factsLine } from './card-diagnosis.js';
 import { cardText } from './card-text.js';
+import { undoneOutcome, undoneVerdict } from './card-undone.js';
 import { changeRequestText } from './change-request-text.js';
 import { emphasised, separated } from './fragments.js';
 
@@ -74,10 +75,11 @@ export function settledBlocks(context: CardContext): CardParts {
   if (change?.verdict === undefined) return diagnosisBlocks(context);
   const text = cardText[language];
   const detail = outcome(context, change);
+  const after = change.undoes ? [] : took(incident, change);
   const title = titleOf(change, language, tell);
   const isFound = diagnosis !== undefined && conclusionOf(diagnosis) === 'found';
   return {
-    title: say`${word(symbolOf(incident, change))} ${separated([verdictOf(incident, change), took(incident, change)], ' · ')}`,
+    title: say`${word(symbolOf(incident, change))} ${separated([verdictOf(incident, change), after], ' · ')}`,
     spoken: [detail],
     blocks: [
       ...(detail.length > 0 ? [paragraph(detail, size)] : []),
@@ -95,9 +97,10 @@ export function settledBlocks(context: CardContext): CardParts {
 /** Beside words that say the same. */
 function symbolOf(incident: Incident, change: Change): string {
   if (unseenSince(incident, change)) return '⚪';
-  if (change.undoes && change.verdict !== 'worse') return '🟢';
+  if (change.undoes) return '⏪';
   switch (change.verdict) {
     case 'recovered':
+    case 'undone':
       return '🟢';
     case 'progressing':
       return '🔵';
@@ -114,21 +117,22 @@ export function verdictOf(incident: Incident, change: Change): Prose {
   const text = cardText[incident.language];
   const workload = workloadName(incident);
   if (unseenSince(incident, change)) return text.unknown({ workload });
-  if (change.requested !== undefined && !change.undoes && change.verdict !== 'worse') {
+  if (change.undoes) return undoneVerdict(incident, change);
+  if (change.requested !== undefined && change.verdict !== 'worse') {
     const key = change.verdict === 'recovered' ? 'complete' : 'not-complete';
     return changeRequestText[incident.language][key]({ workload });
   }
   switch (change.verdict) {
     case 'recovered':
-      return change.undoes ? text['put-back']({ workload }) : text.recovered({ workload });
+    case 'undone':
+      return text.recovered({ workload });
     case 'progressing':
-      if (change.undoes) return text['put-back']({ workload });
       return needsSecondStep(change) ? text['step-left']({ workload }) : text.progressing({ workload });
     case 'worse':
       return text.worse({ workload });
     case 'unchanged':
     case undefined:
-      return change.undoes ? text['put-back']({ workload }) : text.unchanged({ workload });
+      return text.unchanged({ workload });
   }
 }
 
@@ -145,6 +149,7 @@ export function outcome({ incident, tell }: Pick<CardContext, 'incident' | 'tell
   const text = cardText[language];
   if (diagnosis === undefined) return [];
   if (unseenSince(incident, change)) return text['not-seen-since']({ at: diagnosis.takenAt });
+  if (change.undoes) return undoneOutcome(incident, change);
   if (
     (change.remediation.kind === 'delete-pod' || needsSecondStep(change)) &&
     change.progress !== undefined
@@ -158,8 +163,7 @@ export function outcome({ incident, tell }: Pick<CardContext, 'incident' | 'tell
 }
 
 /** No rule covers a change that a person requested: the last progress, or that no new problem was found. */
-function requestedOutcome({ undoes, verdict, progress }: Change, language: Language, tell: Tell): Prose {
-  if (undoes) return [];
+function requestedOutcome({ verdict, progress }: Change, language: Language, tell: Tell): Prose {
   if (verdict === 'recovered') return changeRequestText[language]['nothing-new']({});
   return progress === undefined ? [] : sentenceOf(tell(progress, language));
 }

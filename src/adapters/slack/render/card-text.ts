@@ -77,7 +77,6 @@ export type CardShapes = {
   readonly verifying: None;
   readonly 'verdict-by': { readonly until: string };
   readonly recovered: { readonly workload: string };
-  readonly 'put-back': { readonly workload: string };
   readonly progressing: { readonly workload: string };
   readonly 'step-left': { readonly workload: string };
   readonly unchanged: { readonly workload: string };
@@ -174,7 +173,6 @@ export const cardText: Catalogue<CardShapes> = {
     verifying: () => say`The API server accepted the change. Verifying whether it helps …`,
     'verdict-by': ({ until }) => say`Result by ${moment(until)} at the latest.`,
     recovered: ({ workload }) => say`${code(workload)} recovered`,
-    'put-back': ({ workload }) => say`Undone: ${code(workload)} has its previous settings again`,
     'step-left': ({ workload }) =>
       say`${code(workload)} has its previous template again, and one more step is needed`,
     progressing: ({ workload }) => say`The rollout of ${code(workload)} is progressing but has not finished`,
@@ -269,7 +267,6 @@ export const cardText: Catalogue<CardShapes> = {
     verifying: () => say`API 서버가 변경을 받아들였습니다. 효과를 확인하는 중 …`,
     'verdict-by': ({ until }) => say`늦어도 ${moment(until)}까지 결과를 알려 드립니다.`,
     recovered: ({ workload }) => say`${code(workload)} 롤아웃이 복구되었습니다`,
-    'put-back': ({ workload }) => say`되돌리기 완료: ${code(workload)} 설정이 변경 전 상태입니다`,
     'step-left': ({ workload }) =>
       say`${code(workload)} 워크로드가 이전 템플릿으로 돌아왔으며, 한 단계가 더 필요합니다`,
     progressing: ({ workload }) => say`${code(workload)} 롤아웃이 다시 진행 중이며, 아직 끝나지 않았습니다`,

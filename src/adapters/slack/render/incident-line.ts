@@ -9,6 +9,7 @@ import type { LinkTo } from '../card-link.js';
 import { linkActionPrefix } from './action-ids.js';
 import { line, linkButton } from './blocks.js';
 import { buttonTexts } from './button-text.js';
+import { verdictOf } from './card-change.js';
 import { titleOf, workloadName } from './card-context.js';
 import { cardText } from './card-text.js';
 import type { Size } from './message.js';
@@ -33,7 +34,8 @@ export function standingOf(incident: Incident, { tell, language }: RecordsOption
   if ((phase === 'applying' || phase === 'verifying') && change !== undefined) {
     return text.applying({ title: titleOf(change, language, tell), workload });
   }
-  if (phase === 'settled' && change?.verdict !== undefined) return text[change.verdict]({ workload });
+  if (phase === 'settled' && change?.verdict !== undefined)
+    return verdictOf({ ...incident, language }, change);
   if (main === undefined) {
     const isUnchecked = diagnosis !== undefined && conclusionOf(diagnosis) === 'unchecked';
     return text[isUnchecked ? 'not-all-checked' : 'nothing-found']({ workload });

@@ -158,12 +158,14 @@ export const recordsText: Catalogue<RecordsShapes> = {
 const verdictWords = {
   en: {
     recovered: 'recovered',
+    undone: 'undone',
     progressing: 'progressing, not finished',
     unchanged: 'did not help',
     worse: 'worse than before',
   },
   ko: {
     recovered: '복구됨',
+    undone: '되돌림',
     progressing: '다시 진행 중, 완료되지 않음',
     unchanged: '효과 없음',
     worse: '변경 전보다 나빠짐',

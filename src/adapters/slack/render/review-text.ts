@@ -17,6 +17,8 @@ export type ReviewShapes = {
   readonly 'second-step': { readonly pods: readonly string[] };
   readonly happens: None;
   readonly price: None;
+  /** In place of what happens and its price, where an undo could not be simulated. */
+  readonly 'undo-unknown': None;
   readonly 'dry-run': { readonly at: string };
   readonly 'dry-run-both': { readonly at: string };
   readonly 'dry-run-asked': None;
@@ -47,6 +49,8 @@ export const reviewText: Catalogue<ReviewShapes> = {
       say`${strong('Step 2')}, when the controller has observed this change: ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} deleted.`,
     happens: () => say`${strong('What happens')}`,
     price: () => say`${strong('Impact')}`,
+    'undo-unknown': () =>
+      say`The effect of this undo could not be simulated. It is unknown whether pods stop.`,
     'dry-run': ({ at }) => say`The API server accepted this change in a dry run at ${moment(at)}.`,
     'dry-run-both': ({ at }) => say`The API server accepted both steps in a dry run at ${moment(at)}.`,
     'dry-run-asked': () =>
@@ -85,6 +89,7 @@ export const reviewText: Catalogue<ReviewShapes> = {
       say`${strong('2단계')}: 컨트롤러가 이 변경을 반영하면 ${names('ko', pods)} 파드를 삭제합니다.`,
     happens: () => say`${strong('예상 동작')}`,
     price: () => say`${strong('영향')}`,
+    'undo-unknown': () => say`되돌리기의 결과를 시뮬레이션할 수 없어, 파드가 중지될지 알 수 없습니다.`,
     'dry-run': ({ at }) => say`서버 측 드라이런 통과(${moment(at)}).`,
     'dry-run-both': ({ at }) => say`두 단계 모두 서버 측 드라이런 통과(${moment(at)}).`,
     'dry-run-asked': () =>

@@ -1,11 +1,13 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { missingApprovers } from '../../../core/incident/approval-transitions.js';
+import type { Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import { type Prose, sentences } from '../../../core/language/prose.js';
+import type { Statement } from '../../../core/language/statement.js';
 import type { Plan } from '../../../core/remediation/plan.js';
-import { priceInFull } from '../../../core/remediation/price-text.js';
-import type { Review } from '../../../usecases/people/conversation.js';
+import { priceInFull, undoPriceInFull } from '../../../core/remediation/price-text.js';
+import type { Proposal, ReadablePlan, Review } from '../../../usecases/people/conversation.js';
 import { callbackIds, type ReviewMetadata, reviewInputs } from './action-ids.js';
 import { paragraph, plainText, preformatted, steps } from './blocks.js';
 import { workloadName } from './card-context.js';
@@ -72,27 +74,62 @@ export function renderReview(
   };
 }
 
+/** The same plan for somebody who may not approve it: what would change, and why they may not. */
+export function renderReadablePlan(
+  { incident, proposal, warnings }: ReadablePlan,
+  because: Prose,
+  { language, tell }: RenderOptions,
+): ModalView {
+  const frame = reviewFrame[language];
+  const blocks = fittedModal((size) => [
+    paragraph(because, size),
+    ...proposalBlocks(proposal, warnings, { language, tell }, size, { incident }),
+    ...ownerBlocks(proposal, incident, language, size),
+  ]);
+  return { ...modalFrame(frame.title, frame.close), blocks };
+}
+
+interface RenderOptions {
+  readonly language: Language;
+  readonly tell: Tell;
+}
+
 function reviewBlocks(
   { approval, incident, dryRun, mayDecide, warnings = [] }: Review,
-  { language, tell }: { readonly language: Language; readonly tell: Tell },
+  { language, tell }: RenderOptions,
   size: Size,
 ): KnownBlock[] {
   const text = reviewText[language];
-  const { remediation, plan, undoes } = approval;
+  const missing = missingApprovers(approval);
+  const failure = dryRunFailure(dryRun, { language, tell });
+  return [
+    ...proposalBlocks(approval, warnings, { language, tell }, size, { incident, failure }),
+    ...(failure === undefined ? dryRunBlocks(dryRun, approval.plan, language, size) : []),
+    ...ownerBlocks(approval, incident, language, size),
+    ...(approval.needs > 1 ? [paragraph(text['more-people']({ needs: approval.needs, missing }), size)] : []),
+    ...(mayDecide ? [] : [paragraph(text['other-person']({}), size)]),
+    paragraph(text.expires({ at: approval.expiresAt }), size),
+  ];
+}
+
+/** The change, what happens, and what it costs. */
+function proposalBlocks(
+  proposal: Proposal,
+  warnings: readonly Statement[],
+  { language, tell }: RenderOptions,
+  size: Size,
+  { incident, failure }: { readonly incident: Incident; readonly failure?: Prose | undefined },
+): KnownBlock[] {
+  const text = reviewText[language];
+  const { remediation, plan, undoes } = proposal;
   const workload = workloadName(incident);
   const { cluster } = incident.workload;
   const title = tell(remediation.title, language);
   const more = (count: number) => text.more({ count });
-  const missing = missingApprovers(approval);
   const diff = fieldDiff(plan.changes);
   const max = Math.min(diffLength, size.lengths.quote * 8);
   const object = `${plan.target.kind} ${plan.target.namespace}/${plan.target.name}`;
   const isWorkload = plan.target.kind === incident.workload.kind;
-  const finding = incident.diagnosis?.findings.find(({ cause }) => cause === approval.cause);
-  const failure = dryRunFailure(dryRun, { language, tell });
-  const forecast = approval.requested === undefined ? undefined : incident.diagnosis?.requested;
-  const writers = forecast?.type === 'possible' ? forecast.owners : (finding?.owners ?? []);
-  const owners = remediation.price.drift === 'none' ? [] : writers;
   return [
     paragraph(text[undoes ? 'heading-undo' : 'heading']({ title, workload, cluster }), size, { bold: true }),
     ...(failure === undefined ? [] : [paragraph(failure, size)]),
@@ -109,41 +146,54 @@ function reviewBlocks(
     ...(plan.afterwards === undefined
       ? []
       : [paragraph(text['second-step']({ pods: plan.afterwards.pods.map((pod) => pod.name) }), size)]),
-    ...(undoes
-      ? []
-      : [
-          ...section(
-            text.happens({}),
-            steps(
-              remediation.effects.map((effect) => tell(effect, language)),
-              size,
-              more,
-            ),
-            size,
-          ),
-          ...section(
-            text.price({}),
-            steps(priceInFull(remediation.price, remediation.prediction, language), size, more, 'bullet'),
-            size,
-          ),
-        ]),
-    ...(failure === undefined ? dryRunBlocks(dryRun, plan, language, size) : []),
-    ...owners.slice(0, size.items).map(({ by, kind, namespace, name, reverts }) =>
-      paragraph(
-        sentences(
-          text.owner({
-            owner: by,
-            object: `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`,
-            reverts,
-          }),
-          reverts === 'replicas-only' ? [] : text['lasting-change']({}),
-        ),
-        size,
+    ...outlookBlocks(proposal, { language, tell }, size),
+  ];
+}
+
+/** Who writes the changed fields as well. */
+function ownerBlocks(
+  { remediation, cause, requested }: Proposal,
+  { diagnosis }: Incident,
+  language: Language,
+  size: Size,
+): KnownBlock[] {
+  const text = reviewText[language];
+  const finding = diagnosis?.findings.find((each) => each.cause === cause);
+  const forecast = requested === undefined ? undefined : diagnosis?.requested;
+  const writers = forecast?.type === 'possible' ? forecast.owners : (finding?.owners ?? []);
+  const owners = remediation.price.drift === 'none' ? [] : writers;
+  return owners.slice(0, size.items).map(({ by, kind, namespace, name, reverts }) =>
+    paragraph(
+      sentences(
+        text.owner({
+          owner: by,
+          object: `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`,
+          reverts,
+        }),
+        reverts === 'replicas-only' ? [] : text['lasting-change']({}),
       ),
+      size,
     ),
-    ...(approval.needs > 1 ? [paragraph(text['more-people']({ needs: approval.needs, missing }), size)] : []),
-    ...(mayDecide ? [] : [paragraph(text['other-person']({}), size)]),
-    paragraph(text.expires({ at: approval.expiresAt }), size),
+  );
+}
+
+/** What happens and what it costs. An undo without effects is one that the engines could not forecast. */
+function outlookBlocks(
+  { remediation, undoes }: Proposal,
+  { language, tell }: { readonly language: Language; readonly tell: Tell },
+  size: Size,
+): KnownBlock[] {
+  const text = reviewText[language];
+  const more = (count: number) => text.more({ count });
+  const { effects, price, prediction } = remediation;
+  if (undoes && effects.length === 0) {
+    return section(text.happens({}), [paragraph(text['undo-unknown']({}), size)], size);
+  }
+  const happens = effects.map((each) => tell(each, language));
+  const costs = undoes ? undoPriceInFull(remediation, language) : priceInFull(price, prediction, language);
+  return [
+    ...section(text.happens({}), steps(happens, size, more), size),
+    ...section(text.price({}), steps(costs, size, more, 'bullet'), size),
   ];
 }
 

@@ -145,6 +145,7 @@ describe('an approval', () => {
                 cause: 'quota-deadlock',
                 remediation: approval.remediation,
                 undoes: true,
+                restored: approval.plan.changes,
                 approvedBy: ['U0ERIN', 'U0FINN'],
                 approvedAt: at,
               },
@@ -234,6 +235,13 @@ describe('a change', () => {
     expect(changes(before, verificationSaw(before, 'a1', { at, progress: words }))).toEqual(
       watched ? { ...written, change: { ...change, progress: words } } : undefined,
     );
+  });
+
+  it('keeps how many pods are replaced', () => {
+    const seen = verificationSaw(incidentIn('verifying'), 'a1', { at, progress: words, replaced: 3 });
+    expect(seen?.change?.replaced).toBe(3);
+    const later = seen && verificationSaw(seen, 'a1', { at, progress: otherWords });
+    expect(later?.change?.replaced).toBe(3);
   });
 
   it('is not written again while the same is seen', () => {

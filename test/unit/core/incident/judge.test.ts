@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { indexObjects } from '#src/core/cluster/cluster-index.js';
 import { clusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
+import type { Pod } from '#src/core/cluster/pod.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import type { Workload } from '#src/core/cluster/workload.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
@@ -31,12 +32,18 @@ interface Look {
   readonly late?: boolean;
   readonly undoes?: boolean;
   readonly stopping?: boolean;
-  /** Of the pod that is stopping; the workload itself unless told. */
-  readonly owner?: { readonly kind: string; readonly name: string; readonly uid: string };
+  readonly pods?: readonly Pod[];
 }
 
 const complete = { replicas: 2, updatedReplicas: 2, readyReplicas: 2, availableReplicas: 2 };
 const halfway = { replicas: 2, updatedReplicas: 1, readyReplicas: 2, availableReplicas: 1 };
+const second = { kind: 'ReplicaSet', name: 'web-2', uid: 'web-2-uid' };
+const fresh = buildPod({ name: 'web-2-a', owner: second });
+const labels = { 'controller-revision-hash': 'web-new', 'pod-template-generation': '2' };
+/** A pod of the new revision, for controllers that mark it by a label. */
+const labelled = (kind: string) =>
+  buildPod({ name: 'web-1', labels, owner: { kind, name: 'web', uid: 'web-uid' } });
+const moving = (replaced: number, ready = 2) => ({ replaced, ready, wanted: 2 });
 const rollout = (status: object) => buildDeployment({ replicas: 2, status });
 
 function judged({ found = false, ready = 2, workload = rollout(complete), ...look }: Look) {
@@ -46,16 +53,16 @@ function judged({ found = false, ready = 2, workload = rollout(complete), ...loo
     workload,
     index: indexObjects(
       clusterObjects({
-        ReplicaSet: [buildReplicaSet({ revision: 1, replicas: 1 })],
+        ReplicaSet: [1, 2].map((revision) => buildReplicaSet({ revision, replicas: 1 })),
         Pod: look.stopping
           ? [
               buildPod({
                 name: 'web-old',
                 terminating: true,
-                owner: look.owner ?? { kind: 'Deployment', name: 'web', uid: 'web-uid' },
+                owner: second,
               }),
             ]
-          : [],
+          : [...(look.pods ?? [])],
       }),
     ),
     logs: [],
@@ -83,13 +90,25 @@ function onDelete(updated: number) {
       template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'app' }] } },
       updateStrategy: { type: 'OnDelete' },
     },
-    status: { observedGeneration: 1, replicas: 2, readyReplicas: 2, updatedReplicas: updated },
+    status: {
+      observedGeneration: 1,
+      replicas: 2,
+      readyReplicas: 2,
+      updatedReplicas: updated,
+      updateRevision: 'web-new',
+    },
   });
 }
 
 function daemonSet(updated: number) {
   return schemas.DaemonSet.parse({
-    metadata: { name: 'web', namespace: 'shop', uid: 'web-uid', generation: 1 },
+    metadata: {
+      annotations: { 'deprecated.daemonset.template.generation': '2' },
+      name: 'web',
+      namespace: 'shop',
+      uid: 'web-uid',
+      generation: 1,
+    },
     spec: {
       selector: { matchLabels: { app: 'web' } },
       template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'app' }] } },
@@ -139,7 +158,7 @@ describe('the verdict after a change', () => {
       { workload: onDelete(0), ready: 1 },
       undefined,
     ],
-    ['recovered for an undo that the controller has seen', { undoes: true, found: true }, 'recovered'],
+    ['undone for an undo that the controller has seen', { undoes: true, found: true }, 'undone'],
     [
       'open for an undo that the controller has not seen',
       {
@@ -162,25 +181,38 @@ describe('the verdict after a change', () => {
   });
 
   it.each<[string, Look, string, object]>([
-    ['old pods that are stopping', { found: true, stopping: true }, 'stopping', { pods: 1 }],
-    ['that no step was seen yet', { found: true }, 'waiting', { cause: 'surge-deadlock' }],
+    ['that no pod is replaced while the cause is found', { found: true }, 'moving', moving(0)],
+    ['the same while old pods are stopping', { found: true, stopping: true }, 'moving', moving(0)],
+    ['how many pods are replaced', { workload: rollout(halfway), pods: [fresh] }, 'moving', moving(1)],
     [
-      'how many new pods there are',
-      { workload: rollout(halfway) },
+      'no pod that is not ready as replaced',
+      { workload: rollout(halfway), pods: [buildPod({ name: 'web-2-a', ready: false, owner: second })] },
       'moving',
-      { ready: 2, wanted: 2, updated: 1 },
+      moving(0),
     ],
     [
-      'how many new pods there are where one is replaced by hand',
-      { workload: onDelete(1), ready: 1 },
+      'a replaced pod by hand',
+      { workload: onDelete(1), ready: 1, pods: [labelled('StatefulSet')] },
       'moving',
-      { ready: 1, wanted: 2, updated: 1 },
+      moving(1, 1),
     ],
     [
-      'how many new pods of a DaemonSet there are',
-      { workload: daemonSet(1), ready: 1 },
+      'a replaced pod of a DaemonSet',
+      { workload: daemonSet(1), ready: 1, pods: [labelled('DaemonSet')] },
       'moving',
-      { ready: 1, wanted: 2, updated: 1 },
+      moving(1, 1),
+    ],
+    [
+      'no fewer replaced pods than before',
+      { workload: rollout(halfway), change: { ...change, replaced: 1 } },
+      'moving',
+      moving(1),
+    ],
+    [
+      'no more replaced pods than are wanted',
+      { workload: rollout(halfway), change: { ...change, replaced: 7 } },
+      'moving',
+      moving(2),
     ],
     ['that all is complete', {}, 'complete', { ready: 2, wanted: 2 }],
     ['that the previous values are restored', { undoes: true }, 'restored-fields', {}],
@@ -238,16 +270,6 @@ describe('the verdict after a change', () => {
       expect(judged({ change: { ...undone, remediation }, findings: [stuck] }).verdict).toBe('recovered');
     });
   });
-
-  it('does not wait for pods of others that are stopping', () => {
-    const owner = { kind: 'Deployment', name: 'other', uid: 'other-uid' };
-    expect(judged({ found: true, stopping: true, owner }).progress.key).toBe('waiting');
-  });
-
-  it('waits for pods of its ReplicaSets that are stopping', () => {
-    const owner = { kind: 'ReplicaSet', name: 'web-1', uid: 'web-1-uid' };
-    expect(judged({ found: true, stopping: true, owner }).progress).toMatchObject({ values: { pods: 1 } });
-  });
 });
 
 describe('the verdict on a change that a person asked for', () => {
@@ -301,8 +323,10 @@ describe('the verdict on a change that a person asked for', () => {
     expect(verdictOf(look).verdict).toBe(verdict);
   });
 
-  it('names what is found since', () => {
-    expect(verdictOf({ now: { findings: [buildFinding()] }, status: halfway }).progress).toMatchObject({
+  it('names what is found since at the deadline, and not while it may pass', () => {
+    const look = { now: { findings: [buildFinding()] }, status: halfway };
+    expect(verdictOf(look).progress.key).toBe('moving');
+    expect(verdictOf({ ...look, late: true }).progress).toMatchObject({
       key: 'new-trouble',
       values: { cause: 'surge-deadlock' },
     });

@@ -77,6 +77,17 @@ describe('an approval', () => {
     expect(line).toMatchObject({ approved: [{ by: 'U0DANA' }], undoes: true });
   });
 
+  it.each(['undone', 'recovered'])(
+    'that undoes another one is filed as undone (%s in its entry)',
+    (verdict) => {
+      const [line] = linesOf(
+        entry(32, 'applied', { details: { kind, undoes: true } }),
+        entry(33, 'verdict', { details: { verdict } }),
+      );
+      expect(line).toMatchObject({ verdict: 'undone' });
+    },
+  );
+
   it('of a kind or verdict that this version does not know is told without it', () => {
     const [line] = linesOf(
       entry(31, 'approved', { by: 'U0DANA', details: { kind: 'teleport' } }),

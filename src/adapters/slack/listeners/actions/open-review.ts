@@ -1,12 +1,13 @@
 import type { ViewsUpdateArguments, WebAPICallResult } from '@slack/web-api';
 import type { Language } from '../../../../core/language/language.js';
 import type { Prose } from '../../../../core/language/prose.js';
-import type { Refused, Review } from '../../../../usecases/people/conversation.js';
+import type { Review, ReviewRefused } from '../../../../usecases/people/conversation.js';
 import { callSlack, type SlackFailure } from '../../call-slack.js';
 import { answersText } from '../../render/answers-text.js';
 import { renderNotice } from '../../render/notice.js';
 import {
   dryRunFailure,
+  renderReadablePlan,
   renderReview,
   renderReviewLoading,
   renderReviewOutcome,
@@ -42,7 +43,7 @@ export async function openReview(
   const view = opened.type === 'answered' ? viewOf(opened.result) : undefined;
   const modal: Modal = { external_id, which: view ?? { external_id }, wasOpened: view !== undefined };
   const language = await deps.people.languageOf(asker.user);
-  const safely = (work: Promise<Review | Refused>): Promise<Outcome> =>
+  const safely = (work: Promise<Exclude<Outcome, { readonly type: 'failed' }>>): Promise<Outcome> =>
     work.catch((error: unknown) => ({
       type: 'failed' as const,
       says: failureProse(deps, error, { listener: 'actions/review' }, language),
@@ -53,7 +54,7 @@ export async function openReview(
   await show(deps, asker, shown, await safely(deps.awaitDryRun(review, asker.user)), language);
 }
 
-type Outcome = Review | Refused | { readonly type: 'failed'; readonly says: Prose };
+type Outcome = Review | ReviewRefused | { readonly type: 'failed'; readonly says: Prose };
 
 interface Modal {
   readonly external_id: string;
@@ -81,7 +82,9 @@ async function show(
   const next =
     outcome.type === 'review'
       ? renderReview(outcome, { language, tell, place })
-      : renderReviewOutcome(language, says ?? []);
+      : outcome.type === 'refused' && outcome.readable !== undefined
+        ? renderReadablePlan(outcome.readable, says ?? [], { language, tell })
+        : renderReviewOutcome(language, says ?? []);
   const update = async (view: object): Promise<Modal | SlackFailure> => {
     const answer = await callSlack(() =>
       client.views.update({ ...view, view: { ...next, external_id } } as ViewsUpdateArguments),

@@ -16,7 +16,10 @@ import { failureProse } from '../guarded.js';
 
 const listener = 'views/review-submitted';
 
-/** Apply: what is missing is asked for in the modal; otherwise the decision is made and its outcome told there. */
+/**
+ * Apply: what is missing is asked for in the modal; otherwise the decision is made. The modal closes when the decision is
+ * stored before Slack stops waiting, since the card shows the rest. Everything else is stated in the modal.
+ */
 export function register(app: App, deps: ListenerDeps): void {
   app.view({ callback_id: callbackIds.review, type: 'view_submission' }, async ({ ack, body, view }) => {
     const user = body.user.id;
@@ -36,9 +39,18 @@ export function register(app: App, deps: ListenerDeps): void {
       await ack({ response_action: 'errors', errors });
       return;
     }
-    await ack({ response_action: 'update', view: renderReviewWorking(language) });
-    const outcome = await decideInTime(deps, { user, reason, metadata: metadata.data, view });
-    await tellOutcome(deps, user, metadata.data, view, outcome);
+    const submission = { user, reason, metadata: metadata.data, view };
+    const decided = decide(deps, submission);
+    const soon = await within(deps.maxAcknowledgeMs, decided);
+    if (soon?.type === 'stored') {
+      await ack({ response_action: 'clear' });
+    } else if (soon?.type === 'not-stored') {
+      await ack({ response_action: 'update', view: renderReviewOutcome(language, soon.says) });
+    } else {
+      await ack({ response_action: 'update', view: renderReviewWorking(language) });
+      const outcome = await inTime(deps, submission, decided);
+      await tellOutcome(deps, user, metadata.data, view, outcome);
+    }
   });
 }
 
@@ -67,22 +79,34 @@ interface Submission {
  * The modal never stays at "working": when no answer comes in time, it says that the card shows whether the approval
  * counted. The decision itself goes on; its answer then comes as a private message.
  */
-async function decideInTime(deps: ListenerDeps, submission: Submission): Promise<Prose> {
-  const { user, metadata, view } = submission;
-  const decided = decide(deps, submission);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), deps.maxDecisionMs);
-  });
-  const outcome = await Promise.race([decided, late]);
-  clearTimeout(timer);
-  if (outcome !== undefined) return outcome;
-  void decided.then((final) => tellOutcome(deps, user, metadata, view, final));
+async function inTime(
+  deps: ListenerDeps,
+  { user, metadata, view }: Submission,
+  decided: Promise<Outcome>,
+): Promise<Prose> {
+  const outcome = await within(deps.maxDecisionMs, decided);
+  if (outcome !== undefined) return outcome.says;
+  void decided.then(({ says }) => tellOutcome(deps, user, metadata, view, says));
   return answersText[deps.people.cachedLanguage(user)]['decision-unknown']({});
 }
 
-/** A sentence for what became of it. The same submission again gets the same answer: the approval counts people. */
-async function decide(deps: ListenerDeps, { user, reason, metadata, view }: Submission): Promise<Prose> {
+/** The value, or `undefined` when it does not come in time. */
+async function within<Value>(milliseconds: number, coming: Promise<Value>): Promise<Value | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds);
+  });
+  return Promise.race([coming, late]).finally(() => clearTimeout(timer));
+}
+
+/** What became of a submission, with a sentence for it. `stored`: the approval counts the person. */
+interface Outcome {
+  readonly type: 'stored' | 'not-stored';
+  readonly says: Prose;
+}
+
+/** The same submission again gets the same answer: the approval counts people. */
+async function decide(deps: ListenerDeps, { user, reason, metadata, view }: Submission): Promise<Outcome> {
   const language = await deps.people.languageOf(user);
   try {
     const { approvalId } = metadata;
@@ -93,9 +117,10 @@ async function decide(deps: ListenerDeps, { user, reason, metadata, view }: Subm
       reason,
       ...(metadata.typedName === undefined ? {} : { typedName: typed(view, reviewInputs.name) }),
     });
-    return outcomeProse(deps, decided, language);
+    const type = decided.type === 'refused' ? 'not-stored' : 'stored';
+    return { type, says: outcomeProse(deps, decided, language) };
   } catch (error) {
-    return failureProse(deps, error, { listener, decides: true }, language);
+    return { type: 'not-stored', says: failureProse(deps, error, { listener, decides: true }, language) };
   }
 }
 

@@ -317,7 +317,7 @@ describe('a card in each phase', () => {
 
   it('offers no undo of an undo', () => {
     const { undo: _, ...done } = settled;
-    const change = buildChange({ ...done, verdict: 'unchanged', undoes: true });
+    const change = buildChange({ ...done, verdict: 'undone', undoes: true });
     const fields = { phase: 'settled' as const, change, diagnosis: buildDiagnosis(afterwards) };
     expect(read(fields)).toContain('has its previous settings again');
     expect(buttonsOf(fields)).not.toContainEqual(['remediation.undo', id]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ReviewMetadata } from '#src/adapters/slack/render/action-ids.js';
 import { renderReview } from '#src/adapters/slack/render/review.js';
+import { effect } from '#src/core/remediation/effects-text.js';
 import { notice } from '#src/usecases/notices/notices.js';
 import type { Review } from '#src/usecases/people/conversation.js';
 import { aloud } from '#support/read-aloud.js';
@@ -157,9 +158,27 @@ describe('the review', () => {
     expect(said).not.toContain('Helm manages');
   });
 
-  it('shows an undo without the price of what it undoes', () => {
-    const said = aloud(modal({ approval: buildApproval({ undoes: true }) }).blocks);
+  it('shows what an undo does and its own price, without drift', () => {
+    const base = buildApproval();
+    const effects = [effect('undo-moves-no-pod')];
+    const price = {
+      ...base.remediation.price,
+      downtime: { kind: 'none' },
+      blastRadius: { pods: 0, others: [] },
+    } as const;
+    const remediation = { ...base.remediation, effects, price };
+    const said = aloud(modal({ approval: { ...base, undoes: true, remediation } }).blocks);
     expect(said).toContain('Undo “Stop the old pod first”');
+    expect(said).toContain('*What happens*\n1. No pod stops or starts.');
+    expect(said).toContain('*Impact*\n- no downtime\n- stops no pod');
+    expect(said).not.toMatch(/manifest|Git|rollout then/u);
+  });
+
+  it('says so where an undo could not be simulated, and names no price', () => {
+    const base = buildApproval();
+    const remediation = { ...base.remediation, effects: [] };
+    const said = aloud(modal({ approval: { ...base, undoes: true, remediation } }).blocks);
+    expect(said).toContain('It is unknown whether pods stop.');
     expect(said).not.toContain('Impact');
   });
 

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { checkOracle } from '../check/check-oracle.js';
+import { PodTemplate } from '../cluster/pod-spec.js';
+import { nowOf, type Snapshot } from '../cluster/snapshot.js';
+import type { JsonObject } from '../cluster/wire.js';
+import { createWorkBudget } from '../cluster/work-budget.js';
+import { DeploymentStrategy } from '../cluster/workload.js';
+import type { Statement } from '../language/statement.js';
+import { createPlacement } from '../placement/placement.js';
+import { effect } from '../remediation/effects-text.js';
+import { forecastChange, withoutHopeless } from '../remediation/forecast-change.js';
+import type { UndoPlan } from '../remediation/plan.js';
+import { longestGrace, predictionOf, priceOf } from '../remediation/price-of.js';
+import type { Remediation } from '../remediation/remediation.js';
+import { type Forecast, nextDaemonSetSteps, nextSteps } from '../rollout/forecast.js';
+import type { PodOracle } from '../rollout/pod-oracle.js';
+import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
+
+/** What an undo would do, in the fields of the remediation that it undoes. */
+export type UndoForecast = Pick<Remediation, 'effects' | 'price' | 'prediction'>;
+
+/**
+ * Plays an undo forward on the cluster as it was read. Where the scheduler has a choice of nodes, two opposite choices
+ * are tried, and the one that does not complete is reported. Names of other workloads are left out: the diagnosis, by
+ * which readers may see names, does not have them.
+ *
+ * @returns `undefined` where the engines do not know the change or see no end
+ */
+export function forecastUndo(
+  remediation: Remediation,
+  undo: UndoPlan,
+  snapshot: Snapshot,
+): UndoForecast | undefined {
+  const state = rolloutStateOf(snapshot);
+  const forecast = worstForecast(undo, snapshot, state);
+  if (forecast === undefined || forecast.ends === 'unknown' || forecast.ends === 'too-large')
+    return undefined;
+  return {
+    effects: effectsOf(remediation, undo, forecast),
+    price: priceOf(forecast, 'none'),
+    prediction: { ...predictionOf(forecast), competitors: [] },
+  };
+}
+
+function worstForecast(undo: UndoPlan, snapshot: Snapshot, state: RolloutState): Forecast | undefined {
+  const { index, unseen, workload } = snapshot;
+  const placement = createPlacement(index, {
+    unseen: unseen.flatMap(({ what, because }) =>
+      what === 'PodLog' || because === 'not-served' ? [] : [what],
+    ),
+    work: createWorkBudget(),
+  });
+  const cluster = { index, placement, now: nowOf(snapshot), workload };
+  const first = checkOracle(cluster, 'first');
+  const forecast = forecastWith(undo, state, first);
+  if (forecast?.ends !== 'complete' || !first.hadChoice()) return forecast;
+  const other = forecastWith(undo, state, checkOracle(cluster, 'last'));
+  return other?.ends === 'complete' ? forecast : other;
+}
+
+/** The fields of a workload that undo plans write. */
+const UndoBody = z.object({
+  spec: z.object({
+    paused: z.literal(true).optional(),
+    strategy: z.unknown().optional(),
+    updateStrategy: z.unknown().optional(),
+    template: z.record(z.string(), z.unknown()).optional(),
+  }),
+});
+
+function forecastWith({ request }: UndoPlan, state: RolloutState, oracle: PodOracle): Forecast | undefined {
+  if (request.verb === 'restore-template') {
+    return forecastChange(state, { kind: 'undo', revision: request.from.name }, oracle);
+  }
+  const body = request.verb === 'patch' ? UndoBody.safeParse(request.body).data : undefined;
+  if (body === undefined) return undefined;
+  const { paused, strategy, updateStrategy, template } = body.spec;
+  if (template !== undefined) {
+    const restored = PodTemplate.parse(merged(templateOf(state), template));
+    return forecastChange(state, { kind: 'template', template: restored }, oracle);
+  }
+  const sober = withoutHopeless(state, oracle);
+  if (state.kind === 'Deployment') {
+    if (strategy !== undefined) {
+      return nextSteps(state, { kind: 'strategy', strategy: DeploymentStrategy.parse(strategy) }, sober);
+    }
+    return paused === undefined ? undefined : nextSteps(pausedState(state), { kind: 'none' }, sober);
+  }
+  const { rollingUpdate: rolling } = DeploymentStrategy.parse(updateStrategy);
+  return state.kind === 'DaemonSet' && updateStrategy !== undefined && rolling !== undefined
+    ? nextDaemonSetSteps(state, { kind: 'rolling-update', ...rolling }, sober)
+    : undefined;
+}
+
+function pausedState(state: Extract<RolloutState, { readonly kind: 'Deployment' }>): typeof state {
+  const { deployment } = state;
+  return { ...state, deployment: { ...deployment, spec: { ...deployment.spec, paused: true } } };
+}
+
+function templateOf(state: RolloutState): JsonObject {
+  switch (state.kind) {
+    case 'Deployment':
+      return state.deployment.spec.template.raw;
+    case 'StatefulSet':
+      return state.statefulSet.spec.template.raw;
+    case 'DaemonSet':
+      return state.daemonSet.spec.template.raw;
+  }
+}
+
+/** RFC 7386: null removes, objects merge, everything else replaces. */
+function merged(target: JsonObject, patch: JsonObject): JsonObject {
+  const result: Record<string, unknown> = { ...target };
+  for (const [key, value] of Object.entries(patch)) {
+    const before = result[key];
+    if (value === null) delete result[key];
+    else result[key] = isObject(value) ? merged(isObject(before) ? before : {}, value) : value;
+  }
+  return result;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function effectsOf(
+  remediation: Remediation,
+  { request, expects }: UndoPlan,
+  { victims, steps, isCounted }: Forecast,
+): readonly Statement[] {
+  const startsRollout =
+    request.verb === 'restore-template' || expects.some(({ path }) => path.startsWith('spec.template.'));
+  const created = isCounted ? victims.length : steps.flatMap((step) => step.created).length;
+  return [
+    ...(startsRollout ? [effect('undo-rolls-out')] : []),
+    ...(remediation.kind === 'resume-rollout' ? [effect('undo-pauses')] : []),
+    ...(victims.length === 0
+      ? []
+      : [effect('undo-stops', { pods: victims.length, graceSeconds: longestGrace(victims) })]),
+    ...(created === 0 ? [] : [effect('undo-starts', { pods: created })]),
+    ...(victims.length === 0 && created === 0 ? [effect('undo-moves-no-pod')] : []),
+    ...(startsRollout || remediation.kind === 'resume-rollout' ? [] : [effect('undo-next-update')]),
+    ...(remediation.kind === 'exclude-nodes'
+      ? [effect('undo-allows-nodes', { nodes: remediation.nodes.map(({ name }) => name) })]
+      : []),
+  ];
+}
