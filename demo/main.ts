@@ -1,26 +1,20 @@
-import { alertButtons, demoAlerts } from './alerts/alert-buttons.js';
-import { commandFor, demoIncidents, seedDemo } from './cluster/seed/demo-incidents.js';
-import { type Stack, startStack } from './stack.js';
-import { stormButton } from './storm/storm-button.js';
+import { commandFor, demoIncidents } from './cluster/seed/demo-incidents.js';
+import { choosePagePort } from './live/page-port.js';
+import { startDemo } from './live/start-demo.js';
 
 const verbose = process.argv.includes('--verbose');
 
 process.stdout.write('Starting Redis, the local cluster, the local Slack, the app and a worker …\n');
-const stack: Stack = await startStack({
-  slack: {
-    panel: demoIncidents.map(commandFor),
-    extraButtons: [...alertButtons(() => stack), stormButton(() => stack)],
-  },
-  alerts: demoAlerts,
+const stack = await startDemo({
+  port: await choosePagePort(process.env.PORT),
+  language: process.env.CHANNEL_LANGUAGE,
   onLog: (name, line) => {
     if (verbose) process.stdout.write(`${name} ${line}\n`);
   },
 });
-await seedDemo(stack.cluster);
 const incidents = demoIncidents.map((seed) => `  ${commandFor(seed).padEnd(42)}${seed.shows}`);
 process.stdout.write(`
-The local Slack is at   ${stack.slack.url}
-Type there, one after the other:
+Open ${stack.slack.url} and press Run, or type there:
 ${incidents.join('\n')}
 
 The cluster answers kubectl:

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { createLocalCluster, type LocalCluster, type LocalClusterOptions } from './cluster/local-cluster.js';
+import { deleteKeys } from './redis/delete-keys.js';
 import { type PrivateRedis, startPrivateRedis } from './redis/private-redis.js';
 import { createLocalSlack, type LocalSlack } from './slack/create-local-slack.js';
 import type { LocalSlackOptions } from './slack/local-slack-options.js';
@@ -46,6 +47,8 @@ export interface Stack {
   readonly workers: readonly Part[];
   /** Gives an alert to the first app's webhook, as its sender does. */
   alert(webhook: string, body: unknown, token?: string): Promise<Response>;
+  /** Ends app and workers, deletes their records, and starts them again once `meanwhile` is done. */
+  startOver(meanwhile: () => Promise<void>): Promise<void>;
   /** Ends every process and removes every file that the stack made. */
   stop(): Promise<void>;
 }
@@ -157,15 +160,24 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const [app] = apps;
     if (app === undefined) throw new Error('a stack needs an app');
     for (const part of [...apps, ...workers]) started.push(() => part.stop());
-    await Promise.all([...apps, ...workers].map((part) => part.start()));
-    if (mode === 'http') await slack.talksTo(`http://127.0.0.1:${app.port}/slack/events`);
+    const startParts = async (): Promise<void> => {
+      await Promise.all([...apps, ...workers].map((part) => part.start()));
+      if (mode === 'http') await slack.talksTo(`http://127.0.0.1:${app.port}/slack/events`);
+    };
+    await startParts();
+    const startOver: Stack['startOver'] = async (meanwhile) => {
+      await Promise.all([...apps, ...workers].map((part) => part.stop()));
+      await deleteKeys(redis.url, shared.REDIS_PREFIX);
+      await meanwhile();
+      await startParts();
+    };
     const alert: Stack['alert'] = (webhook, body, token = alertsToken) =>
       fetch(`http://127.0.0.1:${alertsPort}/alerts/${webhook}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       });
-    return { redis, cluster, slack, kubeconfigPath, app, apps, workers, alert, stop };
+    return { redis, cluster, slack, kubeconfigPath, app, apps, workers, alert, startOver, stop };
   } catch (error) {
     await stop();
     throw error;

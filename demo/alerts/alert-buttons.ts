@@ -34,14 +34,18 @@ export function alertButtons(stack: () => Pick<Stack, 'cluster' | 'slack'>): rea
     {
       label: 'Fire KubePodCrashLooping',
       hint: `Alertmanager writes into #${alertChannel} that a pod of ml/api crashes`,
+      channel: alertChannel,
       run() {
-        fired ??= labelsOf(crashingPod(stack().cluster));
+        const { cluster } = stack();
+        const isThere = cluster.find('v1', 'Pod', fired?.namespace ?? '', fired?.pod ?? '') !== undefined;
+        if (fired === undefined || !isThere) fired = labelsOf(crashingPod(cluster));
         says('FIRING:1', fired);
       },
     },
     {
       label: 'Resolve it',
       hint: 'Alertmanager writes that the alert has resolved',
+      channel: alertChannel,
       run() {
         if (fired === undefined) throw new Error('No alert has fired yet.');
         says('RESOLVED', fired);

@@ -67,6 +67,10 @@ export interface LocalSlack {
   /** Delivers the last event once more. */
   repeatsLastEvent(): Promise<void>;
   readonly faults: Faults;
+  /** Sends the page its state again, after a change outside of Slack. */
+  refreshPage(): void;
+  /** Removes all messages, modals and Home tabs. */
+  forgetMessages(): void;
   readonly sockets: Sockets;
   /** Sends anything to the app as Slack would; for payloads no person could cause. */
   dispatch(delivery: Delivery): Promise<Delivered>;
@@ -102,6 +106,7 @@ export async function createLocalSlack(options: LocalSlackOptions = {}): Promise
   let origin = '';
 
   const dispatch = async (delivery: Delivery): Promise<Delivered> => {
+    options.onDelivery?.(delivery);
     const transport = options.delivery === 'http' ? http : sockets;
     const delivered = await transport?.deliver(delivery);
     // Whoever waits for something the app does looks again once it has answered.
@@ -186,6 +191,12 @@ export async function createLocalSlack(options: LocalSlackOptions = {}): Promise
     eventAttempts: events.attempts,
     repeatsLastEvent: () => events.repeatLast(),
     faults: desk.faults,
+    refreshPage: changed,
+    forgetMessages() {
+      const { messages, ephemerals, modals, homes } = workspace;
+      for (const shelf of [messages, ephemerals, modals, homes]) shelf.clear();
+      changed();
+    },
     sockets,
     dispatch,
     archive(name) {

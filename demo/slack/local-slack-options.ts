@@ -1,10 +1,20 @@
+import type { Delivery } from './delivery/delivery.js';
+import type { DemoState } from './demo-state.js';
 import type { WorkspaceOptions } from './workspace/workspace.js';
+
+/** A command of the page's demo panel, with a button that runs it as the person who is played. */
+export interface PanelCommand {
+  readonly title: string;
+  readonly line: string;
+}
 
 /** A button of the page's demo panel. */
 export interface ExtraButton {
   readonly label: string;
   /** What it does, in a few words. */
   readonly hint?: string;
+  /** Name of the channel in which its effect appears; the page opens it. */
+  readonly channel?: string;
   readonly run: () => void | Promise<void>;
 }
 
@@ -25,8 +35,11 @@ export interface LocalSlackOptions extends WorkspaceOptions {
   readonly appToken?: string;
   readonly signingSecret?: string;
   readonly extraButtons?: readonly ExtraButton[];
-  /** Lines of the page's demo panel, such as the kubectl command to use. */
-  readonly panel?: readonly string[];
+  readonly panel?: readonly PanelCommand[];
+  /** What the page shows of the demo, read again for each update of the page. */
+  readonly demo?: () => DemoState | undefined;
+  /** Receives everything that is sent to the app. */
+  readonly onDelivery?: (delivery: Delivery) => void;
   /** Whether to serve the page in the browser; true when absent. Tests that need none start faster without. */
   readonly page?: boolean;
 }

@@ -26,6 +26,7 @@ export function stormButton(
   return {
     label: `Storm: ${(count * each).toLocaleString('en')} alerts`,
     hint: `${count} workloads lose their image, and each fires ${each} alerts; one card a workload in #${alertChannel}`,
+    channel: alertChannel,
     async run() {
       const { cluster, alert } = stack();
       await makeSick(cluster, workloads);

@@ -18,7 +18,7 @@ describe.runIf(hasBrowser)('ml/api on a bad node, in the browser', () => {
     {
       height: 1000,
       async start() {
-        const panel = demoIncidents.map(commandFor);
+        const panel = demoIncidents.map((seed) => ({ title: seed.title.en, line: commandFor(seed) }));
         const started = await startRig({ scenario: 'none', slack: { page: true, panel } });
         await seedDemo(started.cluster);
         return started;
@@ -45,10 +45,10 @@ describe.runIf(hasBrowser)('ml/api on a bad node, in the browser', () => {
       .map((pod) => textAt(pod, 'spec', 'nodeName'));
 
   it('names the incidents to try beside the channel', async () => {
-    const commands = await page.getByTestId('demo-panel').locator('code').allTextContents();
+    const lines = page.getByTestId('demo-panel').locator('.run-line');
 
-    expect(commands).toContain('/rollout-doctor deploy/api -n ml');
-    expect(commands).toHaveLength(demoIncidents.length);
+    expect(await lines.allTextContents()).toContain('One bad nodeRun');
+    expect(await lines.count()).toBe(demoIncidents.length);
   });
 
   it('shows who crashes where, how likely by chance, and what differs there', async () => {

@@ -18,7 +18,7 @@ describe.runIf(hasBrowser)('the page of the local Slack', () => {
 
   beforeAll(async () => {
     slack = await createLocalSlack({
-      panel: ['kubectl get pods -n ml -w'],
+      panel: [{ title: 'GPU deadlock', line: '/rollout-doctor deploy/inference -n ml' }],
       extraButtons: [
         {
           label: 'Fire the alert',
@@ -217,7 +217,7 @@ describe.runIf(hasBrowser)('the page of the local Slack', () => {
   });
 
   it('shows alerts of other programs, unread until looked at, and the demo panel that fires them', async () => {
-    await page.getByTestId('demo-panel').getByText('kubectl get pods -n ml -w').waitFor();
+    await page.getByTestId('demo-panel').getByText('GPU deadlock').waitFor();
     await page.getByRole('button', { name: 'Fire the alert' }).click();
     await page.getByTestId('place-incidents').getByText('1 unread').waitFor();
     await page.getByTestId('place-incidents').click();

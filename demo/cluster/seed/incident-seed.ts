@@ -34,23 +34,32 @@ const writer = { manager: 'kubectl-create', user: 'admin', dryRun: false };
  * Plays the incidents, all in one cluster, from three days ago until now, and puts what is there into `cluster`. Nodes
  * are as old as that.
  */
-export async function seedIncidents(cluster: LocalCluster, seeds: readonly IncidentSeed[]): Promise<void> {
+export async function seedIncidents(
+  cluster: LocalCluster,
+  seeds: readonly IncidentSeed[],
+  nameSeed?: number,
+): Promise<void> {
   const now = cluster.clock.now();
   const began = now - 3 * dayMinutes * minuteMs;
-  playHistory(cluster, began, ({ state, advanceTo }) => {
-    const conduct = seeds.flatMap((seed) => seed.conduct);
-    state.load(seeds.flatMap(({ nodes }) => nodes).map((shape) => readyNode(shape, began)));
-    if (conduct.length > 0) {
-      create(state.registry, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system' } });
-      create(state.registry, conductObject(conduct));
-    }
-    const steps = seeds.flatMap((seed) => seed.steps).sort((a, b) => b.minutesAgo - a.minutesAgo);
-    for (const { minutesAgo, happens } of steps) {
-      advanceTo(now - minutesAgo * minuteMs);
-      happens(state.registry);
-    }
-    advanceTo(now);
-  });
+  playHistory(
+    cluster,
+    began,
+    ({ state, advanceTo }) => {
+      const conduct = seeds.flatMap((seed) => seed.conduct);
+      state.load(seeds.flatMap(({ nodes }) => nodes).map((shape) => readyNode(shape, began)));
+      if (conduct.length > 0) {
+        create(state.registry, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system' } });
+        create(state.registry, conductObject(conduct));
+      }
+      const steps = seeds.flatMap((seed) => seed.steps).sort((a, b) => b.minutesAgo - a.minutesAgo);
+      for (const { minutesAgo, happens } of steps) {
+        advanceTo(now - minutesAgo * minuteMs);
+        happens(state.registry);
+      }
+      advanceTo(now);
+    },
+    nameSeed,
+  );
   cluster.settle();
 }
 

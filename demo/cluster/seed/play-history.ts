@@ -16,10 +16,17 @@ export interface Past {
 /**
  * Plays a story in a cluster of its own that begins at `from` (epoch milliseconds), and puts what is there at the end
  * into `cluster`. So the objects, their ages, conditions, Events and logs come about as they would, days in a moment.
+ *
+ * @param nameSeed of names and uids: another one gives others
  */
-export function playHistory(cluster: LocalCluster, from: number, story: (past: Past) => void): void {
+export function playHistory(
+  cluster: LocalCluster,
+  from: number,
+  story: (past: Past) => void,
+  nameSeed = 7,
+): void {
   const clock = createClock(from);
-  const state = createClusterState(clock, 7);
+  const state = createClusterState(clock, nameSeed);
   const loops = runLoops(state, allLoops({}));
   story({
     state,

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Message } from '../workspace/model.js';
+import { ClusterView } from './cluster-view.js';
 import { Composer } from './composer.js';
 import { HomeTab } from './home-tab.js';
 import { MessageList } from './message-list.js';
@@ -8,6 +9,7 @@ import { currentRoute } from './route.js';
 import { Sidebar } from './sidebar.js';
 import { type Slack, SlackContext, useSlackStore } from './slack-store.js';
 import { ThreadPane } from './thread-pane.js';
+import { TourStrip } from './tour-strip.js';
 import { useUnread } from './unread.js';
 
 const start = currentRoute(location);
@@ -49,7 +51,7 @@ function Desk({ slack, onPerson }: { slack: Slack; onPerson: (id: string) => voi
     if (next === 'home') void slack.send({ do: 'home' });
   }
   return (
-    <div className={menuOpen ? 'desk menu-open' : 'desk'}>
+    <div className={`desk${menuOpen ? ' menu-open' : ''}${slack.demo === undefined ? '' : ' with-cluster'}`}>
       <div className="banner" role="note">
         <button
           type="button"
@@ -71,12 +73,19 @@ function Desk({ slack, onPerson }: { slack: Slack; onPerson: (id: string) => voi
         {channel === undefined ? (
           <HomeTab />
         ) : (
-          <ChannelPane slack={slack} channelId={channel.id} marked={marked} onThread={setThread} />
+          <ChannelPane
+            slack={slack}
+            channelId={channel.id}
+            marked={marked}
+            onThread={setThread}
+            onPerson={onPerson}
+          />
         )}
       </main>
       {channel !== undefined && thread !== undefined ? (
         <ThreadPane channel={channel.id} ts={thread} markedTs={marked} onClose={() => setThread(undefined)} />
       ) : null}
+      {slack.demo === undefined ? null : <ClusterView nodes={slack.demo.nodes} />}
       {modal === undefined ? null : <Modal key={modal.id} view={modal} depth={slack.modals.length} />}
     </div>
   );
@@ -87,9 +96,10 @@ interface ChannelProps {
   readonly channelId: string;
   readonly marked: string | undefined;
   readonly onThread: (ts: string) => void;
+  readonly onPerson: (id: string) => void;
 }
 
-function ChannelPane({ slack, channelId, marked, onThread }: ChannelProps) {
+function ChannelPane({ slack, channelId, marked, onThread, onPerson }: ChannelProps) {
   const channel = slack.channels.find(({ id }) => id === channelId);
   const messages = useMemo(
     () =>
@@ -129,6 +139,7 @@ function ChannelPane({ slack, channelId, marked, onThread }: ChannelProps) {
             : `Nothing was said here yet. Try ${command.command} ${command.hint}`
         }
       />
+      {slack.demo === undefined ? null : <TourStrip done={slack.demo.tourDone} onPerson={onPerson} />}
       <Composer
         key={`composer-${channelId}`}
         channel={channelId}

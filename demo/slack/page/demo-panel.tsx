@@ -1,56 +1,93 @@
 import { useState } from 'react';
+import type { PanelCommand } from '../local-slack-options.js';
 import { useSlack } from './slack-store.js';
 
-/** What only the demo has: hints to copy, and buttons that make things happen. */
-export function DemoPanel() {
-  const { panel, buttons, connection, send } = useSlack();
-  const [said, setSaid] = useState('');
+interface Props {
+  /** The channel that is open; undefined on the Home tab. */
+  readonly channel: string | undefined;
+  readonly onChannel: (channel: string) => void;
+}
 
-  async function run(index: number): Promise<void> {
-    const outcome = await send({ do: 'extra', index });
-    setSaid(
+/** What only the demo has: commands to run, and buttons that make things happen. */
+export function DemoPanel({ channel, onChannel }: Props) {
+  const { panel, buttons, channels, connection, demo, send } = useSlack();
+  const [problem, setProblem] = useState('');
+  const [pressed, setPressed] = useState<string>();
+
+  /** Opens the channel in which the effect appears, and shows there what went wrong. */
+  async function carryOut(label: string, place: string | undefined, run: () => ReturnType<typeof send>) {
+    if (place !== undefined) onChannel(place);
+    setPressed(label);
+    const outcome = await run();
+    setPressed(undefined);
+    setProblem(
       outcome.type === 'acknowledged' ? '' : (outcome.because ?? outcome.reason ?? 'That did not work.'),
     );
   }
+  const run = ({ title, line }: PanelCommand) => {
+    const place = channel ?? channels[0]?.id ?? '';
+    return carryOut(title, place, () => send({ do: 'command', channel: place, line }));
+  };
   return (
     <section className="demo-panel" aria-label="Demo" data-testid="demo-panel">
-      <h2>Demo</h2>
-      <p className="connection">
+      <h2>
         <span className={connection === undefined ? 'light light-off' : 'light'} aria-hidden="true" />
-        {connection === undefined ? 'The app is not connected' : `App connected: ${connection}`}
-      </p>
-      {panel.map((line) => (
-        <CopyLine key={line} line={line} />
+        {connection === undefined ? 'Demo: app not connected' : 'Demo: app connected'}
+      </h2>
+      {panel.map((command) => (
+        <RunLine
+          key={command.line}
+          command={command}
+          isBusy={pressed === command.title}
+          isRecovered={demo?.recovered.includes(command.line) === true}
+          onRun={() => void run(command)}
+        />
       ))}
-      {buttons.map(({ label, hint }, index) => (
-        <button
-          key={label}
-          type="button"
-          className="button button-quiet"
-          title={hint}
-          onClick={() => void run(index)}
-        >
-          {label}
-        </button>
-      ))}
+      <div className="demo-buttons">
+        {buttons.map(({ label, hint, channel: shownIn }, index) => (
+          <button
+            key={label}
+            type="button"
+            className="button button-quiet"
+            title={hint}
+            disabled={pressed === label}
+            aria-busy={pressed === label}
+            onClick={() =>
+              void carryOut(label, channels.find(({ name }) => name === shownIn)?.id, () =>
+                send({ do: 'extra', index }),
+              )
+            }
+          >
+            {label}
+          </button>
+        ))}
+      </div>
       <p role="status" className="demo-said">
-        {said}
+        {problem}
       </p>
     </section>
   );
 }
 
-function CopyLine({ line }: { line: string }) {
-  const [copied, setCopied] = useState(false);
+interface LineProps {
+  readonly command: PanelCommand;
+  readonly isBusy: boolean;
+  readonly isRecovered: boolean;
+  readonly onRun: () => void;
+}
+
+function RunLine({ command: { title, line }, isBusy, isRecovered, onRun }: LineProps) {
   return (
-    <div className="copy-line">
-      <code>{line}</code>
-      <button
-        type="button"
-        aria-label={`Copy: ${line}`}
-        onClick={() => void navigator.clipboard.writeText(line).then(() => setCopied(true))}
-      >
-        {copied ? 'Copied' : 'Copy'}
+    <div className="run-line" title={line}>
+      <span className="run-sign" aria-hidden="true">
+        {isRecovered ? '✓' : ''}
+      </span>
+      <span className="run-title">
+        {title}
+        {isRecovered ? <span className="for-readers"> (recovered)</span> : null}
+      </span>
+      <button type="button" aria-label={`Run: ${title}`} disabled={isBusy} onClick={onRun}>
+        Run
       </button>
     </div>
   );

@@ -14,12 +14,15 @@ export function Modal({ view, depth }: { view: View; depth: number }) {
   useEffect(() => {
     dialog.current?.showModal();
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the errors come after the answer to the submission
+  useEffect(() => {
+    dialog.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [view.errors]);
 
   async function submit(): Promise<void> {
     setBusy(true);
     await send({ do: 'submit', viewId: view.id, values: entries() });
     setBusy(false);
-    dialog.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
   const close = (all: boolean) => void send({ do: 'close', viewId: view.id, all });
 

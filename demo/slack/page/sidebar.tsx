@@ -62,7 +62,7 @@ export function Sidebar({ selected, unread, onSelect, onPerson }: Props) {
       ) : null}
       <h2>Apps</h2>
       <ul>{entry('home', `${app.displayName} · Home`, '⌂')}</ul>
-      <DemoPanel />
+      <DemoPanel channel={channels.find(({ id }) => id === selected)?.id} onChannel={onSelect} />
     </nav>
   );
 }

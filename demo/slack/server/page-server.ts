@@ -30,10 +30,11 @@ const html = `<!doctype html>
 /** The page in the browser: its files, its state as server-sent events, and what people do in it. */
 export function createPageServer(desk: Desk, options: LocalSlackOptions): PageServer {
   const buttons = options.extraButtons ?? [];
-  const extras = {
+  const extras = () => ({
     panel: options.panel ?? [],
-    buttons: buttons.map(({ label, hint = '' }) => ({ label, hint })),
-  };
+    buttons: buttons.map(({ label, hint = '', channel }) => ({ label, hint, channel })),
+    demo: options.demo?.(),
+  });
   const streams = new Set<() => void>();
   // Bundling starts with the server, so that the first reader does not wait for it.
   pageBundle().catch((error: unknown) => console.error('The page could not be bundled:', error));

@@ -1,8 +1,16 @@
+import type { DemoState } from '../demo-state.js';
 import type { Desk } from '../desk.js';
+import type { PanelCommand } from '../local-slack-options.js';
 import type { Channel, Message, Person, UserGroup, View } from '../workspace/model.js';
 
 /** A channel as the page gets it. */
 export type PageChannel = Omit<Channel, 'members'> & { readonly members: readonly string[] };
+
+interface PageButton {
+  readonly label: string;
+  readonly hint: string;
+  readonly channel: string | undefined;
+}
 
 /** Everything on the page but messages; small enough to be sent whole. */
 export interface PageFrame {
@@ -26,8 +34,9 @@ export interface PageFrame {
   readonly home: View | undefined;
   /** How the app is reached, in words. */
   readonly connection: string | undefined;
-  readonly panel: readonly string[];
-  readonly buttons: readonly { readonly label: string; readonly hint: string }[];
+  readonly panel: readonly PanelCommand[];
+  readonly buttons: readonly PageButton[];
+  readonly demo: DemoState | undefined;
 }
 
 /** One step of the page's state. */
@@ -47,7 +56,7 @@ export function messageKey({ channel, ts }: Pick<Message, 'channel' | 'ts'>): st
 export function createPageFeed(
   desk: Desk,
   personId: string,
-  extras: Pick<PageFrame, 'panel' | 'buttons'>,
+  extras: () => Pick<PageFrame, 'panel' | 'buttons' | 'demo'>,
 ): () => PageUpdate {
   const known = new Map<string, number>();
   const { workspace, app } = desk;
@@ -80,7 +89,7 @@ export function createPageFeed(
         modals: workspace.modals.get(personId) ?? [],
         home: workspace.homes.get(personId),
         connection: desk.connection(),
-        ...extras,
+        ...extras(),
       },
       messages,
       removed,

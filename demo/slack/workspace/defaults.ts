@@ -17,6 +17,8 @@ export interface PersonOptions {
 export interface ChannelOptions {
   /** Without `#`; the id is made from it (`ml-oncall`: `C0MLONCALL`). */
   readonly name: string;
+  /** For a name without Latin letters, of which no id can be made. */
+  readonly id?: string;
   readonly isPrivate?: boolean;
   readonly archived?: boolean;
   readonly topic?: string;

@@ -79,7 +79,7 @@ export function createWorkspace(app: AppBot, now: () => number, options: Workspa
   }
   const channels = new Map<string, Channel>();
   for (const channel of options.channels ?? defaultChannels) {
-    const id = fixedId('C', channel.name);
+    const id = channel.id ?? fixedId('C', channel.name);
     const members = channel.members?.map((name) => personNamed(people, name).id) ?? everybody;
     channels.set(id, {
       id,

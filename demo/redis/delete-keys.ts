@@ -1,0 +1,13 @@
+import { Redis } from 'ioredis';
+
+/** Deletes all keys with this prefix. */
+export async function deleteKeys(url: string, prefix: string): Promise<void> {
+  const redis = new Redis(url);
+  try {
+    for await (const keys of redis.scanStream({ match: `${prefix}:*`, count: 500 })) {
+      if (Array.isArray(keys) && keys.length > 0) await redis.unlink(...keys.map(String));
+    }
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,179 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { startDemo } from '../../demo/live/start-demo.js';
+import type { Stack } from '../../demo/stack.js';
+import { hasBrowser, type OpenPage } from './open-page.js';
+import { withStage } from './with-stage.js';
+
+/** A small laptop, and an upright phone. */
+const laptop = { width: 1280, height: 757 };
+const phone = { width: 390, height: 844 };
+
+/** The demo as a newcomer walks through it, led by the tour. */
+describe.runIf(hasBrowser)('the tour of the demo', () => {
+  let stack: Stack;
+  let page: Page;
+  let browser: OpenPage;
+
+  withStage({ height: laptop.height, start: () => startDemo() }, (stage) => {
+    ({ stack, browser, page } = stage);
+  });
+
+  const inChannel = () => page.getByRole('main').getByTestId('message');
+  const card = () =>
+    inChannel()
+      .filter({ hasText: 'ml/inference' })
+      .filter({ has: page.getByRole('button', { name: /Review|undo/i }) });
+  const doneSteps = async (): Promise<readonly string[]> => {
+    const done = page.getByTestId('tour').locator('[data-done="true"]');
+    return (await done.all()).length === 0 ? [] : await done.locator('.tour-label').allTextContents();
+  };
+  const panelButtons = () => page.getByTestId('demo-panel').getByRole('button');
+  const reset = async (): Promise<void> => {
+    await panelButtons().filter({ hasText: 'Reset the demo' }).click();
+    await expect.poll(() => card().count()).toBe(0);
+    await inChannel().getByText('Four incidents are waiting').waitFor();
+    await page.getByText('app connected').waitFor({ state: 'attached' });
+  };
+  const deadlocked = () => page.getByTestId('cluster').getByLabel(/^inference-.*pending$/);
+  const apply = async (): Promise<void> => {
+    await page.getByTestId('submit').last().waitFor();
+    await page.getByTestId('modal').last().getByRole('textbox').first().fill('the old pod may stop');
+    await page.getByTestId('submit').last().click();
+  };
+  /** Presses the buttons of the shortest way, and gives how many clicks it took. */
+  const heal = async (): Promise<number> => {
+    await page.getByRole('button', { name: 'Run: GPU deadlock' }).last().click();
+    await card()
+      .getByRole('button', { name: /Review/ })
+      .first()
+      .click();
+    await apply();
+    await expect.poll(doneSteps).toContain('Apply');
+    return 3;
+  };
+
+  it('opens with the incidents to run, and shows every button of the panel on a small laptop', async () => {
+    await inChannel().getByText('Four incidents are waiting').waitFor();
+    await browser.picture('tour-start');
+
+    expect(
+      await inChannel()
+        .getByRole('button', { name: /^Run: / })
+        .count(),
+    ).toBe(4);
+    for (const button of await panelButtons().all()) {
+      const box = await button.boundingBox();
+      expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThanOrEqual(laptop.height);
+    }
+    expect(await deadlocked().count()).toBe(1);
+    expect(await doneSteps()).toEqual([]);
+  });
+
+  it('ticks each step when it has happened, and shows the deadlock recover', async () => {
+    await inChannel().getByRole('button', { name: 'Run: GPU deadlock' }).click();
+    await expect.poll(doneSteps).toEqual(['Ask']);
+    await browser.picture('tour-asked');
+    await card()
+      .getByRole('button', { name: /Show the reasoning|Show proof/ })
+      .click();
+    await page.getByTestId('modal').waitFor();
+    await expect.poll(doneSteps).toEqual(['Ask', 'Show proof']);
+    await browser.closeModals();
+    await card()
+      .getByRole('button', { name: /Review/ })
+      .first()
+      .click();
+    await page.getByTestId('submit').last().waitFor();
+    expect(await doneSteps()).toEqual(['Ask', 'Show proof', 'Review fix']);
+    await apply();
+    const oldPod = page.getByTestId('cluster').getByLabel(/^inference-.*old revision, ready$/);
+    await expect.poll(() => oldPod.count()).toBe(0);
+    await browser.closeModals();
+    await browser.picture('tour-applying');
+    await expect.poll(doneSteps).toEqual(['Ask', 'Show proof', 'Review fix', 'Apply']);
+    await page
+      .getByTestId('cluster')
+      .getByLabel(/^inference-.*new revision, ready$/)
+      .waitFor();
+    await page.getByTestId('demo-panel').getByText('GPU deadlock (recovered)').waitFor({ state: 'attached' });
+    await browser.picture('tour-recovered');
+
+    expect(await deadlocked().count()).toBe(0);
+  });
+
+  it('ends with Undo', async () => {
+    await card().getByRole('button', { name: /undo/i }).first().click();
+    await apply();
+    await expect.poll(doneSteps).toContain('Undo');
+    await browser.closeModals();
+    await browser.picture('tour-undone');
+  });
+
+  it('reports a bad version that nobody asked about', async () => {
+    await panelButtons().filter({ hasText: 'Deploy a bad version' }).click();
+    const report = inChannel().filter({ hasText: 'search/query' });
+    await report
+      .getByRole('button', { name: /Review/ })
+      .first()
+      .waitFor();
+    await browser.picture('bad-version');
+  });
+
+  it('starts from the beginning after a reset', async () => {
+    await reset();
+    await browser.picture('reset');
+
+    expect(await inChannel().count()).toBe(1);
+    expect(await doneSteps()).toEqual([]);
+    expect(await deadlocked().count()).toBe(1);
+  });
+
+  it('ends as well when Sam is refused', async () => {
+    expect(await heal()).toBeLessThanOrEqual(4);
+    await browser.closeModals();
+    await page.getByTestId('tour').getByRole('button', { name: 'Play Sam' }).click();
+    await page.getByRole('button', { name: 'Run: One bad node' }).last().click();
+    const other = inChannel().filter({ hasText: 'ml/api' });
+    await other
+      .getByRole('button', { name: /Review/ })
+      .first()
+      .click();
+    await expect.poll(doneSteps).toContain('Undo');
+    await browser.closeModals();
+    await page.getByTestId('person').selectOption('U0DANA');
+  });
+
+  it('shows Korean cards in the Korean channel', async () => {
+    await reset();
+    await page.getByTestId('place-장애-대응').click();
+    await inChannel().getByRole('button', { name: '실행: GPU 교착 상태' }).click();
+    await inChannel().filter({ hasText: 'ml/inference' }).getByText(/교착/).first().waitFor();
+    await browser.picture('korean');
+    await page.getByTestId('place-ml-oncall').click();
+  });
+
+  it('leads to a recovered deadlock in at most four clicks on a phone', async () => {
+    await reset();
+    await page.setViewportSize(phone);
+    await browser.picture('phone-start');
+    const overhang = () => page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+    expect(await overhang()).toBeLessThanOrEqual(0);
+    expect(await heal()).toBeLessThanOrEqual(4);
+    await browser.closeModals();
+    await browser.picture('phone-recovered');
+    await page
+      .getByTestId('cluster')
+      .getByRole('button', { name: /Cluster/ })
+      .click();
+    await page
+      .getByTestId('cluster')
+      .getByLabel(/^inference-.*new revision, ready$/)
+      .waitFor();
+    await browser.picture('phone-cluster');
+    expect(await overhang()).toBeLessThanOrEqual(0);
+    await page.getByRole('button', { name: 'Hide the tour' }).click();
+    expect(await page.getByTestId('tour').count()).toBe(0);
+    expect(stack.slack.messages('ml-oncall').length).toBeGreaterThan(1);
+  });
+});

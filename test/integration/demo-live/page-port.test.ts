@@ -1,0 +1,18 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, it } from 'vitest';
+import { choosePagePort } from '../../../demo/live/page-port.js';
+
+it('takes the next port if the first one is in use', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  expect(await choosePagePort(undefined, port)).toBeGreaterThan(port);
+  server.close();
+});
+
+it('takes the port that PORT names, and refuses what is no port', async () => {
+  expect(await choosePagePort('4567')).toBe(4567);
+  await expect(choosePagePort('today')).rejects.toThrow('PORT is no port: today');
+});
