@@ -77,7 +77,15 @@ export const VerificationJob = z.object({
 export type VerificationJob = Immutable<z.output<typeof VerificationJob>>;
 
 /** Entries of the thread that are posted once and stay. */
-export const postedKinds = ['approved', 'applied', 'verdict', 'rejected', 'refused', 'reminder'] as const;
+export const postedKinds = [
+  'approved',
+  'applied',
+  'verdict',
+  'rejected',
+  'refused',
+  'reminder',
+  'asked',
+] as const;
 
 /** What a thread message is about; one of each kind and number an incident. */
 export const ThreadEntry = z.object({
@@ -86,7 +94,7 @@ export const ThreadEntry = z.object({
     // The name in jobs that an earlier version queued.
     z.literal('reasoning').transform(() => 'picture' as const),
   ]),
-  /** Number of the diagnosis run for `picture`, approval id for the rest: makes the entry unique. */
+  /** Number of the diagnosis run for `picture`, place among the requests for `asked`, approval id for the rest. */
   of: z.string(),
 });
 export type ThreadEntry = Immutable<z.output<typeof ThreadEntry>>;
