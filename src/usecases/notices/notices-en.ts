@@ -66,9 +66,9 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
   'may-approve': ({ workload }) =>
     say`You can approve changes to ${code(workload)} yourself. Press Review on the card.`,
   'approval-requested': ({ by }) =>
-    say`${person(by)} already asked for this approval in the thread. Nobody was asked again.`,
+    say`${person(by)} already requested this approval in the thread. Your click changed nothing.`,
   'approval-requests-full': ({ workload, max }) =>
-    say`Approvers of ${code(workload)} were already asked ${max} times in this incident. Nobody was asked again.`,
+    say`Approvers of ${code(workload)} were already asked ${max} times in this incident. Your click changed nothing.`,
   'own-request': ({ workload }) =>
     say`You requested this diagnosis of ${code(workload)}, triggered it or opened this review. The policy requires another person to approve the change.`,
   'same-person': ({ missing }) =>

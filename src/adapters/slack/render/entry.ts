@@ -64,9 +64,9 @@ function partsOf(context: EntryContext, entry: PostedEntry): EntryParts {
 /** Mentions the groups and people whom the policy lets approve. */
 function asked({ incident, tell, size }: EntryContext, position: string): EntryParts {
   const { language, approvalRequests = [] } = incident;
-  const request = approvalRequests[Number(position)];
-  if (request === undefined) return { says: [], blocks: [] };
   const text = entryText[language];
+  const request = approvalRequests[Number(position)];
+  if (request === undefined) return { says: text['asked-review']({}), blocks: [] };
   const { by, users, groups } = request;
   const title = tell(request.title, language);
   const says = text.asked({

@@ -161,7 +161,7 @@ export const reviewFrame: Readonly<Record<Language, ReviewFrame>> = {
     close: 'Close',
     apply: 'Apply',
     applyTo: (cluster) => `Apply to ${cluster}`,
-    ask: (group) => (group === undefined ? 'Ask for approval' : `Ask @${group} to approve`),
+    ask: (group) => (group === undefined ? 'Request approval' : `Ask @${group} to approve`),
     approveAsOneOf: (position, needs) => `Approve (${position} of ${needs})`,
     reason: 'Reason',
     reasonHint: 'Shown in the thread and recorded in the audit log.',

@@ -31,8 +31,8 @@ it.each([
 
 it.each([
   [{ users: [], groups: ['ml-oncall'] }, 'Ask @ml-oncall to approve'],
-  [{ users: [], groups: ['S0MLONCALL'] }, 'Ask for approval'],
-  [{ users: ['U0DANA'], groups: ['ml-oncall'] }, 'Ask for approval'],
+  [{ users: [], groups: ['S0MLONCALL'] }, 'Request approval'],
+  [{ users: ['U0DANA'], groups: ['ml-oncall'] }, 'Request approval'],
   [{ users: [], groups: [] }, undefined],
 ])('offers to ask those whom the policy names (%j)', (approvers, label) => {
   const plan = {
