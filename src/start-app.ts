@@ -18,6 +18,7 @@ import type { BoundedServer } from './http/bounded-server.js';
 import { startDoctor } from './start-doctor.js';
 import { createLocateSubject } from './usecases/alerts/locate-subject.js';
 import { createReceiveAlert, type ReceiveAlert } from './usecases/alerts/receive-alert.js';
+import { createAskForApproval } from './usecases/approve/ask-for-approval.js';
 import { createAwaitDryRun } from './usecases/approve/await-dry-run.js';
 import { createCancelChange } from './usecases/approve/cancel-change.js';
 import { createSwitchChanges } from './usecases/approve/change-stop.js';
@@ -106,6 +107,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
       reviewRemediation: createReviewRemediation({ ...reviews, policy }),
       awaitDryRun: createAwaitDryRun({ approvals, authority, incidents, sights, maxDryRunMs }),
       decideApproval: createDecideApproval(reviews),
+      askForApproval: createAskForApproval({ ...records, audit, mayApprove, people }),
       maxDecisionMs,
       maxAcknowledgeMs,
       cancelChange: createCancelChange({ ...records, approvals, authority, mayApprove }),

@@ -85,6 +85,7 @@ export const postedKinds = [
   'rejected',
   'refused',
   'reminder',
+  'asked',
 ] as const;
 
 /** What a thread message is about; one of each kind and number an incident. */
@@ -95,8 +96,8 @@ export const ThreadEntry = z.object({
     z.literal('reasoning').transform(() => 'picture' as const),
   ]),
   /**
-   * Makes the entry unique: the number of the diagnosis run for `picture`, the thread for `announcement`, the approval's
-   * id for the rest.
+   * Makes the entry unique: the number of the diagnosis run for `picture`, the thread for `announcement`, the place among
+   * the requests for `asked`, the approval's id for the rest.
    */
   of: z.string(),
 });

@@ -101,6 +101,7 @@ export async function startRig({
     decideApproval: (request) => called('decideApproval', request, fakes.decideApproval),
     maxDecisionMs: 500,
     maxAcknowledgeMs: 250,
+    askForApproval: (request) => called('askForApproval', request, fakes.askForApproval),
     cancelChange: (request) => called('cancelChange', request, fakes.cancelChange),
     silenceOf: (workload) => fakes.silenceOf(workload),
     homePage: (reader) => fakes.homePage(reader),
@@ -180,6 +181,7 @@ function fakeUseCases() {
     | 'reviewRemediation'
     | 'awaitDryRun'
     | 'decideApproval'
+    | 'askForApproval'
     | 'cancelChange'
     | 'seenBefore'
     | 'incidentInThread'
@@ -192,6 +194,7 @@ function fakeUseCases() {
     reviewRemediation: async () => buildReview({ incident }),
     awaitDryRun: async (review) => ({ ...review, dryRun: buildReview().dryRun }),
     decideApproval: async () => ({ type: 'approved', incident, approval: buildApproval() }),
+    askForApproval: async () => ({ type: 'asked' }),
     cancelChange: async () => ({ type: 'cancelled', approval: buildApproval() }),
     incidentInThread: async () => undefined,
     silenceOf: async () => undefined,

@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api';
-import { groupNamesByMember } from '../../core/authorization/group-names.js';
+import { groupIdOf, groupNamesByMember, type ListedGroup } from '../../core/authorization/group-names.js';
 import type { PersonKind } from '../../core/authorization/view.js';
 import { type Language, languageOfLocale } from '../../core/language/language.js';
 import { DoctorError } from '../../errors.js';
@@ -28,6 +28,7 @@ export interface SlackPeopleDirectory extends PeopleDirectory {
 interface KnownGroups {
   /** Names of the groups of each member, as a policy may give them. */
   readonly names: ReadonlyMap<string, readonly string[]>;
+  readonly listed: readonly ListedGroup[];
   /** Slack's code for showing none. */
   readonly unknown: string | undefined;
 }
@@ -90,8 +91,8 @@ export function createSlackPeopleDirectory({
     if (answer.type === 'failed') throw asError(answer.failure);
     const known: KnownGroups =
       answer.type === 'listed'
-        ? { names: groupNamesByMember(answer.groups), unknown: undefined }
-        : { names: new Map(), unknown: answer.error };
+        ? { names: groupNamesByMember(answer.groups), listed: answer.groups, unknown: undefined }
+        : { names: new Map(), listed: [], unknown: answer.error };
     groups.set('all', known);
     return known;
   }
@@ -103,6 +104,16 @@ export function createSlackPeopleDirectory({
     async groupsOf(id) {
       const all = groups.get('all', rightsMs) ?? (await once('groups', fetchGroups));
       return all.names.get(id) ?? [];
+    },
+    async groupIds(names) {
+      if (names.length === 0) return new Map();
+      const { listed } = groups.get('all', rightsMs) ?? (await once('groups', fetchGroups));
+      return new Map(
+        names.flatMap((name): readonly [string, string][] => {
+          const id = groupIdOf(name, listed);
+          return id === undefined ? [] : [[name, id]];
+        }),
+      );
     },
     groupsUnknown: () => groups.get('all', rightsMs)?.unknown,
     cachedLanguage(id) {

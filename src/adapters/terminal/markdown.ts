@@ -19,6 +19,8 @@ function markdownSpan(span: Span): string {
       return codeSpan(untrusted(span.text, longest));
     case 'time':
       return span.at;
+    case 'group':
+      return codeSpan(untrusted(span.name, longest));
     case 'person':
       return codeSpan(untrusted(span.id, longest));
   }

@@ -45,6 +45,8 @@ function paintedSpan(paint: Paint, span: Span): string {
       return `"${untrusted(span.text, longest)}"`;
     case 'time':
       return wholeSeconds(span.at);
+    case 'group':
+      return `@${untrusted(span.name, longest)}`;
     case 'person':
       return `@${untrusted(span.id, longest)}`;
   }

@@ -30,6 +30,7 @@ const requestActions = [
   'change-refused',
   'review-opened',
   'review-refused',
+  'approval-requested',
   'approval-refused',
   'dry-run',
 ] as const;

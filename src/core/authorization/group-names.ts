@@ -31,6 +31,11 @@ export function groupNamesByMember(groups: readonly ListedGroup[]): ReadonlyMap<
   return names;
 }
 
+/** Whether a policy's name for a group is an id. */
+export function isGroupId(name: string): boolean {
+  return groupId.test(name);
+}
+
 /** @param name an id or a handle, as a policy names it */
 export function groupProblem(name: string, groups: readonly ListedGroup[]): GroupProblem | undefined {
   const found = groupId.test(name) ? groups.filter(({ id }) => id === name) : bearersOf(name, groups);
@@ -40,6 +45,12 @@ export function groupProblem(name: string, groups: readonly ListedGroup[]): Grou
   if (group === undefined) return found.length > 0 ? 'disabled' : 'unknown';
   if (group.isExternal) return 'external';
   return groupId.test(name) || group.handle === name ? undefined : 'unknown';
+}
+
+/** The id of the one group that a policy means by this name, if the group grants anything. */
+export function groupIdOf(name: string, groups: readonly ListedGroup[]): string | undefined {
+  if (groupProblem(name, groups) !== undefined) return undefined;
+  return groups.find(({ id, handle, isDisabled }) => !isDisabled && (id === name || handle === name))?.id;
 }
 
 /** Groups in use under this handle; Slack's handles differ in more than case. */

@@ -2,6 +2,7 @@ import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import type { Statement } from '../language/statement.js';
 import type { FieldChange, UndoPlan } from '../remediation/plan.js';
 import type { Approval } from './approval.js';
+import { type ApprovalRequest, maxApprovalRequests } from './approval-request.js';
 import { approversOf } from './approval-transitions.js';
 import { originFields, originOf } from './change-origin.js';
 import type { Incident, Verdict } from './incident.js';
@@ -110,6 +111,14 @@ export function approvalClosed(incident: Incident, approvalId: string, at: strin
     phase: incident.change?.verdict === undefined ? 'diagnosed' : 'settled',
     approvalId: undefined,
   });
+}
+
+/** Somebody asked others to approve a fix; `undefined` when that was asked before, or too often. */
+export function approvalRequested(incident: Incident, request: ApprovalRequest): Incident | undefined {
+  const { approvalRequests = [] } = incident;
+  const isKnown = approvalRequests.some(({ remediationId }) => remediationId === request.remediationId);
+  if (isKnown || approvalRequests.length >= maxApprovalRequests) return undefined;
+  return next(incident, request.at, { approvalRequests: [...approvalRequests, request] });
 }
 
 /** The approved change takes the incident; `undefined` when another one has it or the look is old. */

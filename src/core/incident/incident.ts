@@ -9,6 +9,7 @@ import { Statement } from '../language/statement.js';
 import { FieldChange, UndoPlan } from '../remediation/plan.js';
 import { Remediation } from '../remediation/remediation.js';
 import { RequestedChange } from '../remediation/requested-change.js';
+import { ApprovalRequest } from './approval-request.js';
 import { ChangeRequester, hasOneOrigin, originShape } from './change-origin.js';
 import { IncidentGroup } from './incident-group.js';
 import { SecondStepEnd } from './second-step.js';
@@ -128,6 +129,8 @@ export const Incident = z.object({
   approvalId: z.string().optional(),
   /** The change under way or the last one made. */
   change: Change.optional(),
+  /** Who asked whom to approve a fix; one for each fix. */
+  approvalRequests: z.array(ApprovalRequest).optional(),
   /** The incident that goes on in its place, once another revision or cause was found for its alerts. */
   successor: z.string().optional(),
   /** Other incidents of the same workload and alerts, by what they are about: one that comes back goes on. */

@@ -13,7 +13,8 @@ export type Span =
       /** To the second, as an audit needs it. */
       readonly exact?: true;
     }
-  | { readonly kind: 'person'; readonly id: string };
+  | { readonly kind: 'person'; readonly id: string }
+  | { readonly kind: 'group'; readonly id: string; readonly name: string };
 
 /** A sentence or a few, free of markup of any surface. */
 export type Prose = readonly Span[];
@@ -73,6 +74,11 @@ export function exactMoment(at: string): Span {
   return { kind: 'time', at, exact: true };
 }
 
+/** A user group of the chat, by the chat's id; surfaces without it show the name. */
+export function group(id: string, name: string): Span {
+  return { kind: 'group', id, name };
+}
+
 /** A person of the chat, by the chat's id. */
 export function person(id: string): Span {
   return { kind: 'person', id };
@@ -106,9 +112,20 @@ export function sentences(...parts: readonly Prose[]): Prose {
 
 /** The prose as plain text: code and quotes without marks, times as RFC3339, people by id. */
 export function plain(prose: Prose): string {
-  return prose
-    .map((span) => (span.kind === 'time' ? span.at : span.kind === 'person' ? `@${span.id}` : span.text))
-    .join('');
+  return prose.map(plainSpan).join('');
+}
+
+function plainSpan(span: Span): string {
+  switch (span.kind) {
+    case 'time':
+      return span.at;
+    case 'person':
+      return `@${span.id}`;
+    case 'group':
+      return `@${span.name}`;
+    default:
+      return span.text;
+  }
 }
 
 function isProse(value: Span | Prose): value is Prose {

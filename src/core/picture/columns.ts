@@ -102,6 +102,8 @@ function spanText(span: Span, nameColumns: number): string {
       return shownName(span.text, nameColumns);
     case 'time':
       return shownName(span.at, nameColumns);
+    case 'group':
+      return shownName(span.name, nameColumns);
     case 'person':
       return shownName(span.id, nameColumns);
   }

@@ -11,7 +11,6 @@ import { mustConfirmByName } from '../../core/incident/must-confirm.js';
 import { visibleApproval, visibleIncident } from '../../core/incident/visible-incident.js';
 import { codeOf } from '../../core/language/statement.js';
 import { canonicalPlan } from '../../core/remediation/plan.js';
-import type { Remediation } from '../../core/remediation/remediation.js';
 import { restoredTemplate } from '../../core/remediation/restored-template.js';
 import { DoctorError } from '../../errors.js';
 import {
@@ -30,6 +29,7 @@ import type { ApprovalStore } from './approval-ports.js';
 import { type CheckBrakes, showBrake } from './check-brakes.js';
 import type { MayApprove } from './may-approve.js';
 import { createLookAfresh, type FreshPlan, type LookAfreshDeps, proposalOf } from './plan-again.js';
+import { shownRemediation } from './shown-remediation.js';
 
 export interface ReviewRemediationDeps extends LookAfreshDeps, LookAgainDeps, Pick<ViewDeps, 'sights'> {
   readonly approvals: ApprovalStore;
@@ -57,6 +57,7 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
     incident: Incident,
     remediationId: string,
     by: string,
+    approvers: ReadablePlan['approvers'],
   ): Promise<ReadablePlan | undefined> {
     const fresh = await lookAfresh(incident, remediationId);
     if (fresh.type === 'refused') return undefined;
@@ -66,6 +67,8 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
     const names = hiddenNamesOf(diagnosis, sight);
     return {
       incident: visibleIncident(incident, sight),
+      remediationId,
+      approvers,
       proposal: withoutStatedNames({ plan, remediation, undoes, ...originFields(origin) }, names),
       warnings: withoutStatedNames(warnings, names),
     };
@@ -90,16 +93,13 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
     if (undoes && change !== undefined && incident.change?.approvalId !== change) {
       return refuse('change-overtaken', { workload });
     }
-    const known = [
-      ...incident.diagnosis.findings.flatMap(({ remediations }) => remediations),
-      ...requestedIn(incident),
-    ].find(({ id }) => id === remediationId);
+    const known = shownRemediation(incident, remediationId);
     if (known === undefined && !undoes) return refuse('remediation-unknown', { id: remediationId });
     const allowed = await deps.mayApprove(incident, by, known === undefined ? 'undo' : known.kind);
     if (allowed.type === 'refused') {
       await record(deps, incident, by, 'review-refused', { remediationId, because: codeOf(allowed.because) });
       if (allowed.approvers === undefined) return allowed;
-      const readable = await readablePlan(incident, remediationId, by);
+      const readable = await readablePlan(incident, remediationId, by, allowed.approvers);
       return { type: 'refused', because: allowed.because, ...(readable === undefined ? {} : { readable }) };
     }
 
@@ -143,12 +143,6 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
       mayDecide,
     };
   }
-}
-
-/** The remediation that a person asked for, where the diagnosis of the card has its forecast. */
-function requestedIn({ requested, diagnosis }: Incident): readonly Remediation[] {
-  const forecast = requested === undefined ? undefined : diagnosis?.requested;
-  return forecast?.type === 'possible' ? [forecast.remediation] : [];
 }
 
 interface Opening {

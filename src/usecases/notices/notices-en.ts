@@ -63,6 +63,12 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
     say`The policy lists no namespace that this channel may show. Use another channel, or ask an administrator to list this channel under ${code('channels')} in the policy.`,
   'not-shown-here': () =>
     say`The policy does not allow this channel to show the result. Use a channel that may show the namespace.`,
+  'may-approve': ({ workload }) =>
+    say`You can approve changes to ${code(workload)} yourself. Press Review on the card.`,
+  'approval-requested': ({ by }) =>
+    say`${person(by)} already requested this approval in the thread. Your click changed nothing.`,
+  'approval-requests-full': ({ workload, max }) =>
+    say`Approvers of ${code(workload)} were already asked ${max} times in this incident. Your click changed nothing.`,
   'own-request': ({ workload }) =>
     say`You requested this diagnosis of ${code(workload)}, triggered it or opened this review. The policy requires another person to approve the change.`,
   'same-person': ({ missing }) =>

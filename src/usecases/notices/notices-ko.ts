@@ -63,6 +63,12 @@ export const noticesKo: Catalogue<NoticeShapes>['ko'] = {
     say`이 채널에 표시할 수 있는 네임스페이스가 정책에 없습니다. 다른 채널을 사용하거나, 관리자에게 정책의 ${code('channels')} 항목에 이 채널을 추가해 달라고 요청하세요.`,
   'not-shown-here': () =>
     say`정책에 따라 이 채널에는 결과를 표시할 수 없습니다. 해당 네임스페이스를 표시할 수 있는 채널을 사용하세요.`,
+  'may-approve': ({ workload }) =>
+    say`${code(workload)} 변경은 직접 승인할 수 있습니다. 카드에서 검토를 누르세요.`,
+  'approval-requested': ({ by }) =>
+    say`${person(by)} 님이 이미 스레드에서 승인을 요청했습니다. 다시 요청하지 않았습니다.`,
+  'approval-requests-full': ({ workload, max }) =>
+    say`이 인시던트에서 ${code(workload)} 승인을 이미 ${max}번 요청했습니다. 다시 요청하지 않았습니다.`,
   'own-request': ({ workload }) =>
     say`${code(workload)} 진단을 직접 요청하거나 다시 실행했거나 이 검토를 여셨습니다. 정책에 따라 변경은 다른 사람이 승인해야 합니다.`,
   'same-person': ({ missing }) => say`이미 승인하셨습니다. ${missing}명이 더 승인해야 합니다.`,

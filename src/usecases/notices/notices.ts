@@ -49,6 +49,11 @@ export type NoticeShapes = {
   /** The card of an incident may not be shown in its channel. */
   readonly 'not-shown-here': Record<string, never>;
   readonly 'own-request': { readonly workload: string };
+  /** To somebody who asks others to approve what they may approve themselves. */
+  readonly 'may-approve': { readonly workload: string };
+  /** The approvers of this fix were asked before. */
+  readonly 'approval-requested': { readonly by: string };
+  readonly 'approval-requests-full': { readonly workload: string; readonly max: number };
   readonly 'same-person': { readonly missing: number };
   readonly 'name-not-typed': { readonly workload: string };
   readonly 'already-decided': {

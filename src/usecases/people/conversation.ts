@@ -86,6 +86,9 @@ export interface ReviewRefused extends Refused {
 /** Nothing of it is stored, and no dry run is made. */
 export interface ReadablePlan {
   readonly incident: Incident;
+  readonly remediationId: string;
+  /** Whom the policy lets approve it. */
+  readonly approvers: { readonly users: readonly string[]; readonly groups: readonly string[] };
   readonly proposal: Proposal;
   readonly warnings: readonly Statement[];
 }
@@ -104,6 +107,13 @@ export type ReviewRemediation = (request: {
   readonly remediationId: string;
   readonly by: string;
 }) => Promise<Review | ReviewRefused>;
+
+/** Mentions those who may approve in the incident's thread, once for each fix. */
+export type AskForApproval = (request: {
+  readonly incidentId: string;
+  readonly remediationId: string;
+  readonly by: string;
+}) => Promise<{ readonly type: 'asked' } | Refused>;
 
 /** Waits until the remediation worker has answered for a review that `by` has open; `unanswered` after a bound. */
 export type AwaitDryRun = (review: Review, by: string) => Promise<Review | Refused>;

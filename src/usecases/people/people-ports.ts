@@ -88,6 +88,8 @@ export interface PeopleDirectory {
    * chat has no user groups or does not show them: what is unknown grants nothing.
    */
   groupsOf(id: string): Promise<readonly string[]>;
+  /** Ids of the user groups that a policy names so; a name that grants nothing has none. */
+  groupIds(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The chat's code for not showing user groups, as of the last `groupsOf`; absent where it shows them. */
   groupsUnknown?(): string | undefined;
 }

@@ -150,6 +150,7 @@ export async function startProgram(
         kind: 'member' as const,
         isMember: true,
       }),
+      groupIds: async () => new Map<string, string>(),
       groupsOf: async () => [],
     },
   });

@@ -9,6 +9,7 @@ import type { Plan, Refusal } from '#src/core/remediation/plan.js';
 import { DoctorError } from '#src/errors.js';
 import { jobIdOf } from '#src/jobs/job-ids.js';
 import type { Jobs, QueueName } from '#src/jobs/jobs.js';
+import { createAskForApproval } from '#src/usecases/approve/ask-for-approval.js';
 import { createAwaitDryRun } from '#src/usecases/approve/await-dry-run.js';
 import { createCancelChange } from '#src/usecases/approve/cancel-change.js';
 import { createCheckBrakes } from '#src/usecases/approve/check-brakes.js';
@@ -106,6 +107,8 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
       };
     },
     groupsOf: async (id) => world.groups.get(id) ?? [],
+    groupIds: async (names) =>
+      new Map(names.map((name) => [name, `S0${name.toUpperCase().replace('-', '')}`])),
   };
   const sharedClock = { now: async () => new Date(world.now) };
   const mayApprove: MayApprove = (...asked) =>
@@ -182,6 +185,7 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
       await tryPlan({ v: 1, incidentId, approvalId: id, ask: review.dryRun.ask });
       return awaitDryRun(review, request.by);
     },
+    ask: createAskForApproval({ ...deps, people }),
     decide: createDecideApproval(deps),
     apply: createApplyRemediation(deps),
     cancel: createCancelChange(deps),

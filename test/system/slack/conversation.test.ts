@@ -453,7 +453,9 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
         users: [],
         groups: ['ml-oncall'],
       });
-      const readable = { incident, proposal: approval, warnings: [] };
+      const approvers = { users: [], groups: ['ml-oncall'] };
+      const remediationId = approval.remediation.id;
+      const readable = { incident, proposal: approval, warnings: [], remediationId, approvers };
       rig.let({ reviewRemediation: async () => ({ type: 'refused', because, readable }) });
       const card = await postCard();
       await rig.slack.as('sam').clicks(card, 'Review for ml/inference: Stop the old pod first');
@@ -467,6 +469,13 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       expect(read(shown)).not.toMatch(/dry run|expires|Reason/u);
       expect(shown.submit).toBeUndefined();
       expect(asks('awaitDryRun')).toEqual([]);
+
+      await rig.slack.as('sam').clicks(shown, 'Ask @ml-oncall to approve');
+      await rig.slack.until(() => {
+        const modal = rig.slack.as('sam').modal();
+        return modal !== undefined && read(modal).includes('The approvers are asked in the thread');
+      });
+      expect(asks('askForApproval')).toEqual([{ incidentId: incident.id, remediationId, by: 'U0SAM' }]);
     });
 
     it('is told in the channel, privately, when the modal was closed before it was refused', async () => {

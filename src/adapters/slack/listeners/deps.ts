@@ -10,6 +10,7 @@ import type { SubjectLocated } from '../../../usecases/alerts/locate-subject.js'
 import type { ReceiveAlert } from '../../../usecases/alerts/receive-alert.js';
 import type { CancelChange } from '../../../usecases/approve/cancel-change.js';
 import type {
+  AskForApproval,
   AwaitDryRun,
   DecideApproval,
   LookAgain,
@@ -103,6 +104,7 @@ export interface ListenerDeps {
   readonly maxDecisionMs: number;
   /** How long the acknowledgement of a submission waits for the decision, in milliseconds; Slack waits 3 seconds. */
   readonly maxAcknowledgeMs: number;
+  readonly askForApproval: AskForApproval;
   readonly cancelChange: CancelChange;
   readonly alerts?: AlertListening;
   /** The silence that holds for a workload now. */

@@ -5,6 +5,7 @@ export const actionIds = {
   review: 'remediation.review',
   undo: 'remediation.undo',
   reject: 'approval.reject',
+  askApproval: 'approval.ask',
   cancel: 'change.cancel',
   lookAgain: 'incident.look-again',
   /** Opens the reasoning and evidence of a diagnosis in a modal. */

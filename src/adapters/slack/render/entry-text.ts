@@ -18,6 +18,14 @@ export type EntryShapes = {
   readonly 'reminder-since': { readonly at: string };
   readonly 'reminder-undo': None;
   readonly 'reminder-by-hand': None;
+  readonly asked: {
+    readonly title: Prose;
+    readonly workload: string;
+    readonly by: string;
+    /** Mentions of those who may approve. */
+    readonly who: readonly Prose[];
+  };
+  readonly 'asked-review': None;
   readonly absent: None;
 };
 
@@ -33,6 +41,9 @@ export const entryText: Catalogue<EntryShapes> = {
     deleted: ({ pods }) => say`Step 2 deleted ${names('en', pods)}.`,
     until: ({ at }) =>
       say`Verifying whether the cause is gone. The result follows here by ${moment(at)} at the latest.`,
+    asked: ({ title, workload, by, who }) =>
+      say`${person(by)} asks ${joined('en', who)} to approve a change to ${code(workload)}: ${title}.`,
+    'asked-review': () => say`Press Review on the card to read and approve it.`,
     rejected: ({ title, by }) =>
       by === undefined
         ? say`${title} was rejected. Nothing was changed.`
@@ -61,6 +72,9 @@ export const entryText: Catalogue<EntryShapes> = {
     deleted: ({ pods }) => say`2단계에서 ${names('ko', pods)} 파드를 삭제했습니다.`,
     until: ({ at }) =>
       say`원인이 사라졌는지 확인하는 중입니다. 늦어도 ${moment(at)}까지 여기에 결과를 남깁니다.`,
+    asked: ({ title, workload, by, who }) =>
+      say`${person(by)} 님이 ${joined('ko', who)}에게 ${code(workload)} 변경 승인을 요청했습니다: ${title}.`,
+    'asked-review': () => say`카드에서 검토를 눌러 내용을 확인하고 승인하세요.`,
     rejected: ({ title, by }) =>
       by === undefined
         ? say`거절됨: ${title}. 아무것도 변경하지 않았습니다.`

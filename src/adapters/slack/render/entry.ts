@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import type { Approval } from '../../../core/incident/approval.js';
 import { approversOf } from '../../../core/incident/approval-transitions.js';
 import type { Incident } from '../../../core/incident/incident.js';
-import { type Prose, plain, sentences } from '../../../core/language/prose.js';
+import { code, group, type Prose, person, plain, sentences } from '../../../core/language/prose.js';
 import type { PostedEntry } from '../../../jobs/jobs.js';
 import { actionIds, undoValue } from './action-ids.js';
 import { actions, button, paragraph, steps } from './blocks.js';
@@ -60,6 +60,8 @@ function partsOf(context: EntryContext, entry: PostedEntry): EntryParts {
       return refused(context, entry.of);
     case 'reminder':
       return reminder(context);
+    case 'asked':
+      return asked(context, entry.of);
   }
 }
 
@@ -69,6 +71,26 @@ function announcement({ incident, tell }: EntryContext): EntryParts {
   if (diagnosis === undefined) return { says: [], blocks: [] };
   const title = diagnosisTitle({ incident, tell }, diagnosis);
   return { says: separated([title, cardText[language].ready(diagnosis.ready)], ' · '), blocks: [] };
+}
+
+/** Mentions the groups and people whom the policy lets approve. */
+function asked({ incident, tell, size }: EntryContext, position: string): EntryParts {
+  const { language, approvalRequests = [] } = incident;
+  const text = entryText[language];
+  const request = approvalRequests[Number(position)];
+  if (request === undefined) return { says: text['asked-review']({}), blocks: [] };
+  const { by, users, groups } = request;
+  const title = tell(request.title, language);
+  const says = text.asked({
+    title: request.undoes ? cardText[language]['undo-of']({ title }) : title,
+    workload: workloadName(incident),
+    by,
+    who: [
+      ...groups.map(({ id, name }) => [id === undefined ? code(`@${name}`) : group(id, name)]),
+      ...users.map((user) => [person(user)]),
+    ],
+  });
+  return { says, blocks: [paragraph(text['asked-review']({}), size)] };
 }
 
 function approved({ incident, approval, tell, size }: EntryContext): EntryParts {

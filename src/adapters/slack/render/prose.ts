@@ -72,12 +72,14 @@ export function toPlainText(prose: Prose, lengths: Lengths = fullLengths): strin
 export function toNotification(prose: Prose, lengths: Lengths = fullLengths): string {
   return prose
     .map((span) =>
-      span.kind === 'person' || span.kind === 'time' ? mrkdwnOf(span, lengths) : unmarked(span, lengths),
+      span.kind === 'person' || span.kind === 'group' || span.kind === 'time'
+        ? mrkdwnOf(span, lengths)
+        : unmarked(span, lengths),
     )
     .join('');
 }
 
-function unmarked(span: Exclude<Span, { kind: 'person' | 'time' }>, lengths: Lengths): string {
+function unmarked(span: Exclude<Span, { kind: 'person' | 'group' | 'time' }>, lengths: Lengths): string {
   const text = span.kind === 'code' || span.kind === 'quote' ? foreign(span, lengths) : span.text;
   return escapeMrkdwn(text).replace(/[*_~]/gu, (mark) => `${zeroWidthSpace}${mark}${zeroWidthSpace}`);
 }
@@ -144,6 +146,10 @@ function mrkdwnOf(span: Span, lengths: Lengths): string {
         ? mrkdwnOf({ kind: 'code', text: span.at }, lengths)
         : `<!date^${unixSeconds(span.at)}^${dateFormat(span)}|${fallback}>`;
     }
+    case 'group':
+      return isGroupId(span.id)
+        ? `<!subteam^${span.id}>`
+        : mrkdwnOf({ kind: 'code', text: `@${span.name}` }, lengths);
     case 'person':
       return isUserId(span.id) ? `<@${span.id}>` : mrkdwnOf({ kind: 'code', text: span.id }, lengths);
   }
@@ -159,6 +165,8 @@ function plainOf(span: Span, lengths: Lengths): string {
       return foreign(span, lengths);
     case 'time':
       return utc(span.at) ?? foreign({ kind: 'code', text: span.at }, lengths);
+    case 'group':
+      return `@${foreign({ kind: 'code', text: span.name }, lengths)}`;
     case 'person':
       return `@${foreign({ kind: 'code', text: span.id }, lengths)}`;
   }
@@ -185,6 +193,10 @@ function richTextOf(span: Span, lengths: Lengths, bold: boolean): RichTextElemen
       if (fallback === undefined) return richTextOf({ kind: 'code', text: span.at }, lengths, bold);
       return { type: 'date', timestamp: unixSeconds(span.at), format: dateFormat(span), fallback };
     }
+    case 'group':
+      return isGroupId(span.id)
+        ? { type: 'usergroup', usergroup_id: span.id }
+        : richTextOf({ kind: 'code', text: `@${span.name}` }, lengths, bold);
     case 'person':
       return isUserId(span.id)
         ? { type: 'user', user_id: span.id }
@@ -212,6 +224,10 @@ function startsWithLetter(text: string): boolean {
 
 function endsWithLetter(text: string): boolean {
   return /[\p{L}\p{N}]$/u.test(text.slice(-2));
+}
+
+function isGroupId(id: string): boolean {
+  return /^S[A-Z0-9]{1,20}$/u.test(id);
 }
 
 function isUserId(id: string): boolean {

@@ -19,6 +19,7 @@ export type ReviewShapes = {
   readonly price: None;
   /** In place of what happens and its price, where an undo could not be simulated. */
   readonly 'undo-unknown': None;
+  readonly asked: None;
   readonly 'dry-run': { readonly at: string };
   readonly 'dry-run-both': { readonly at: string };
   readonly 'dry-run-asked': None;
@@ -49,6 +50,7 @@ export const reviewText: Catalogue<ReviewShapes> = {
       say`${strong('Step 2')}, when the controller has observed this change: ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} deleted.`,
     happens: () => say`${strong('What happens')}`,
     price: () => say`${strong('Impact')}`,
+    asked: () => say`The approvers are asked in the thread of the card. You can close this window.`,
     'undo-unknown': () =>
       say`The effect of this undo could not be simulated. It is unknown whether pods stop.`,
     'dry-run': ({ at }) => say`The API server accepted this change in a dry run at ${moment(at)}.`,
@@ -89,6 +91,7 @@ export const reviewText: Catalogue<ReviewShapes> = {
       say`${strong('2단계')}: 컨트롤러가 이 변경을 반영하면 ${names('ko', pods)} 파드를 삭제합니다.`,
     happens: () => say`${strong('예상 동작')}`,
     price: () => say`${strong('영향')}`,
+    asked: () => say`카드의 스레드에서 승인을 요청했습니다. 이 창을 닫아도 됩니다.`,
     'undo-unknown': () => say`되돌리기의 결과를 시뮬레이션할 수 없어, 파드가 중지될지 알 수 없습니다.`,
     'dry-run': ({ at }) => say`서버 측 드라이런 통과(${moment(at)}).`,
     'dry-run-both': ({ at }) => say`두 단계 모두 서버 측 드라이런 통과(${moment(at)}).`,
@@ -141,6 +144,8 @@ export interface ReviewFrame {
   readonly close: string;
   readonly apply: string;
   readonly applyTo: (cluster: string) => string;
+  /** `group`: its handle, where the policy names one. */
+  readonly ask: (group: string | undefined) => string;
   readonly approveAsOneOf: (position: number, needs: number) => string;
   readonly reason: string;
   readonly reasonHint: string;
@@ -156,6 +161,7 @@ export const reviewFrame: Readonly<Record<Language, ReviewFrame>> = {
     close: 'Close',
     apply: 'Apply',
     applyTo: (cluster) => `Apply to ${cluster}`,
+    ask: (group) => (group === undefined ? 'Request approval' : `Ask @${group} to approve`),
     approveAsOneOf: (position, needs) => `Approve (${position} of ${needs})`,
     reason: 'Reason',
     reasonHint: 'Shown in the thread and recorded in the audit log.',
@@ -169,6 +175,7 @@ export const reviewFrame: Readonly<Record<Language, ReviewFrame>> = {
     close: '닫기',
     apply: '적용',
     applyTo: (cluster) => `${cluster}에 적용`,
+    ask: (group) => (group === undefined ? '승인 요청' : `@${group}에 승인 요청`),
     approveAsOneOf: (position, needs) => `승인 (${position}/${needs})`,
     reason: '사유',
     reasonHint: '스레드에 표시되고 감사 로그에 기록됩니다.',

@@ -1,4 +1,5 @@
 import type { KnownBlock, ModalView } from '@slack/types';
+import { isGroupId } from '../../../core/authorization/group-names.js';
 import { missingApprovers } from '../../../core/incident/approval-transitions.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
@@ -8,8 +9,8 @@ import type { Statement } from '../../../core/language/statement.js';
 import type { Plan } from '../../../core/remediation/plan.js';
 import { priceInFull, undoPriceInFull } from '../../../core/remediation/price-text.js';
 import type { Proposal, ReadablePlan, Review } from '../../../usecases/people/conversation.js';
-import { callbackIds, type ReviewMetadata, reviewInputs } from './action-ids.js';
-import { paragraph, plainText, preformatted, steps } from './blocks.js';
+import { actionIds, callbackIds, type ReviewMetadata, remediationValue, reviewInputs } from './action-ids.js';
+import { actions, button, paragraph, plainText, preformatted, steps } from './blocks.js';
 import { workloadName } from './card-context.js';
 import { fieldDiff } from './field-diff.js';
 import type { Size } from './message.js';
@@ -76,7 +77,7 @@ export function renderReview(
 
 /** The same plan for somebody who may not approve it: what would change, and why they may not. */
 export function renderReadablePlan(
-  { incident, proposal, warnings }: ReadablePlan,
+  { incident, proposal, warnings, remediationId, approvers }: ReadablePlan,
   because: Prose,
   { language, tell }: RenderOptions,
 ): ModalView {
@@ -85,8 +86,21 @@ export function renderReadablePlan(
     paragraph(because, size),
     ...proposalBlocks(proposal, warnings, { language, tell }, size, { incident }),
     ...ownerBlocks(proposal, incident, language, size),
+    ...askButton(frame, remediationValue(incident.id, remediationId), approvers),
   ]);
   return { ...modalFrame(frame.title, frame.close), blocks };
+}
+
+/** Only where the policy names somebody to ask. */
+function askButton(
+  frame: (typeof reviewFrame)[Language],
+  value: string,
+  { users, groups }: ReadablePlan['approvers'],
+): KnownBlock[] {
+  if (users.length + groups.length === 0) return [];
+  const [named, ...others] = groups.filter((name) => !isGroupId(name));
+  const text = frame.ask(others.length === 0 && users.length === 0 ? named : undefined);
+  return actions([button({ actionId: actionIds.askApproval, text, label: text, value, style: 'primary' })]);
 }
 
 interface RenderOptions {
@@ -273,9 +287,14 @@ function submitText({ approval, incident }: Review, language: Language): string 
 }
 
 function plainModal(language: Language, says: Prose): ModalView {
+  return modalOf(
+    language,
+    fittedModal((size) => [paragraph(says, size)]),
+  );
+}
+
+/** A window of the review that shows these blocks and has nothing to submit. */
+export function modalOf(language: Language, blocks: readonly KnownBlock[]): ModalView {
   const frame = reviewFrame[language];
-  return {
-    ...modalFrame(frame.title, frame.close),
-    blocks: fittedModal((size) => [paragraph(says, size)]),
-  };
+  return { ...modalFrame(frame.title, frame.close), blocks: [...blocks] };
 }

@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { ListenerDeps } from '../deps.js';
+import * as askApproval from './ask-approval.js';
 import * as cancel from './cancel.js';
 import * as chooseWorkload from './choose-workload.js';
 import * as lookAgain from './look-again.js';
@@ -16,6 +17,7 @@ export function register(app: App, deps: ListenerDeps): void {
   review.register(app, deps);
   undo.register(app, deps);
   reject.register(app, deps);
+  askApproval.register(app, deps);
   cancel.register(app, deps);
   lookAgain.register(app, deps);
   proof.register(app, deps);
