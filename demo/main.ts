@@ -12,7 +12,7 @@ const stack = await startDemo({
     if (verbose) process.stdout.write(`${name} ${line}\n`);
   },
 });
-const incidents = demoIncidents.map((seed) => `  ${commandFor(seed).padEnd(42)}${seed.shows}`);
+const incidents = demoIncidents.map((seed) => `  ${commandFor(seed).padEnd(42)}${seed.summary.en}`);
 process.stdout.write(`
 Open ${stack.slack.url} and press Run, or type there:
 ${incidents.join('\n')}

@@ -25,6 +25,8 @@ slack:
 export function alertButtons(stack: () => Pick<Stack, 'cluster' | 'slack'>): readonly ExtraButton[] {
   /** What fired last: what is resolved later has the same labels, although the pod may be gone. */
   let fired: Readonly<Record<string, string>> | undefined;
+  /** The workload it fired for: after a reset of the demo there is another one. */
+  let firedFor: string | undefined;
   const says = (...message: Parameters<typeof alertmanagerMessage>): void => {
     stack()
       .slack.asBot('alertmanager')
@@ -37,8 +39,9 @@ export function alertButtons(stack: () => Pick<Stack, 'cluster' | 'slack'>): rea
       channel: alertChannel,
       run() {
         const { cluster } = stack();
-        const isThere = cluster.find('v1', 'Pod', fired?.namespace ?? '', fired?.pod ?? '') !== undefined;
-        if (fired === undefined || !isThere) fired = labelsOf(crashingPod(cluster));
+        const workload = cluster.find('apps/v1', 'Deployment', 'ml', 'api')?.metadata.uid;
+        if (fired === undefined || workload !== firedFor) fired = labelsOf(crashingPod(cluster));
+        firedFor = workload;
         says('FIRING:1', fired);
       },
     },

@@ -29,7 +29,6 @@ export function sickDeployments(workloads: readonly SickWorkload[]): IncidentSee
   const [first = { namespace: 'default', name: 'none' }] = workloads;
   return {
     workload: `deploy/${first.name} -n ${first.namespace}`,
-    shows: `${workloads.length} Deployments without an image`,
     nodes: [1, 2, 3].map((number) => ({ name: `storm-${number}`, cpu: '16', memory: '64Gi', number })),
     conduct: workloads.map(({ name }) => ({ image: imageOf(name), pullError: pullError(imageOf(name)) })),
     steps: [

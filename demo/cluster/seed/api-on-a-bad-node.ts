@@ -18,7 +18,6 @@ function apiNode(
  */
 export const apiOnABadNode: IncidentSeed = {
   workload: 'deploy/api -n ml',
-  shows: 'pods that crash on one node and run on the others',
   nodes: [
     apiNode('api-a', 31),
     apiNode('api-b', 32),

@@ -13,8 +13,6 @@ import { playHistory } from './play-history.js';
 export interface IncidentSeed {
   /** `kind/name -n namespace`, as people type it. */
   readonly workload: string;
-  /** What one sees of it, in a line. */
-  readonly shows: string;
   readonly nodes: readonly NodeShape[];
   readonly conduct: readonly Conduct[];
   /** In any order; they happen by time. */

@@ -18,7 +18,6 @@ const inference = { namespace: 'ml', name: 'inference' } as const;
  */
 export const inferenceGpu: IncidentSeed = {
   workload: 'deploy/inference -n ml',
-  shows: 'a rollout that waits for itself: one GPU, and the old pod has it',
   nodes: [
     { name: 'cpu-a', number: 11, cpu: '8', memory: '32Gi' },
     { name: 'cpu-b', number: 12, cpu: '8', memory: '32Gi' },

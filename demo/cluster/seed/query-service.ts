@@ -16,7 +16,6 @@ const badImage = 'registry.example/search/query:2.7.0';
 /** Deployment `search/query`: healthy, alone in its node pool, until `deployBadVersion` changes it. */
 export const queryService: IncidentSeed = {
   workload: 'deploy/query -n search',
-  shows: 'a healthy workload',
   nodes: [{ name: 'search-a', number: 41, cpu: '8', memory: '32Gi', labels: pool }],
   conduct: [],
   steps: [

@@ -21,7 +21,6 @@ const checkout = (image: string, timeout: string): JsonObject => ({
 /** Deployment `shop/checkout`: its second revision does not understand a setting that came with it. */
 export const checkoutAfterARollout: IncidentSeed = {
   workload: 'deploy/checkout -n shop',
-  shows: 'a new version that crashes while the one before runs',
   nodes: [],
   conduct: [
     {
@@ -61,7 +60,6 @@ const missing = 'registry.example/shop/worker:1.9.1';
 /** Deployment `shop/worker`: somebody rolled out a tag that was never pushed. */
 export const workerWithoutAnImage: IncidentSeed = {
   workload: 'deploy/worker -n shop',
-  shows: 'an image tag that does not exist',
   nodes: [],
   conduct: [
     {

@@ -50,6 +50,11 @@ function Desk({ slack, onPerson }: { slack: Slack; onPerson: (id: string) => voi
     history.replaceState(null, '', next === 'home' ? '/' : `/archives/${next}`);
     if (next === 'home') void slack.send({ do: 'home' });
   }
+  /** Shows a channel whose messages are about to change; what is open beside it stays open. */
+  function reveal(channelId: string): void {
+    if (channelId === place) setMenuOpen(false);
+    else select(channelId);
+  }
   return (
     <div className={`desk${menuOpen ? ' menu-open' : ''}${slack.demo === undefined ? '' : ' with-cluster'}`}>
       <div className="banner" role="note">
@@ -68,7 +73,7 @@ function Desk({ slack, onPerson }: { slack: Slack; onPerson: (id: string) => voi
         </span>
         {slack.live ? null : <strong className="lost">Connection lost, trying again…</strong>}
       </div>
-      <Sidebar selected={place} unread={unread} onSelect={select} onPerson={onPerson} />
+      <Sidebar selected={place} unread={unread} onSelect={select} onReveal={reveal} onPerson={onPerson} />
       <main className={thread === undefined ? 'main' : 'main with-thread'}>
         {channel === undefined ? (
           <HomeTab />

@@ -5,18 +5,18 @@ import { useSlack } from './slack-store.js';
 interface Props {
   /** The channel that is open; undefined on the Home tab. */
   readonly channel: string | undefined;
-  readonly onChannel: (channel: string) => void;
+  readonly onSelect: (channel: string) => void;
+  /** Shows the channel and keeps an open thread. */
+  readonly onReveal: (channel: string) => void;
 }
 
 /** What only the demo has: commands to run, and buttons that make things happen. */
-export function DemoPanel({ channel, onChannel }: Props) {
+export function DemoPanel({ channel, onSelect, onReveal }: Props) {
   const { panel, buttons, channels, connection, demo, send } = useSlack();
   const [problem, setProblem] = useState('');
   const [pressed, setPressed] = useState<string>();
 
-  /** Opens the channel in which the effect appears, and shows there what went wrong. */
-  async function carryOut(label: string, place: string | undefined, run: () => ReturnType<typeof send>) {
-    if (place !== undefined) onChannel(place);
+  async function carryOut(label: string, run: () => ReturnType<typeof send>): Promise<void> {
     setPressed(label);
     const outcome = await run();
     setPressed(undefined);
@@ -26,7 +26,8 @@ export function DemoPanel({ channel, onChannel }: Props) {
   }
   const run = ({ title, line }: PanelCommand) => {
     const place = channel ?? channels[0]?.id ?? '';
-    return carryOut(title, place, () => send({ do: 'command', channel: place, line }));
+    onSelect(place);
+    return carryOut(title, () => send({ do: 'command', channel: place, line }));
   };
   return (
     <section className="demo-panel" aria-label="Demo" data-testid="demo-panel">
@@ -52,11 +53,11 @@ export function DemoPanel({ channel, onChannel }: Props) {
             title={hint}
             disabled={pressed === label}
             aria-busy={pressed === label}
-            onClick={() =>
-              void carryOut(label, channels.find(({ name }) => name === shownIn)?.id, () =>
-                send({ do: 'extra', index }),
-              )
-            }
+            onClick={() => {
+              const place = channels.find(({ name }) => name === shownIn)?.id;
+              if (place !== undefined) onReveal(place);
+              void carryOut(label, () => send({ do: 'extra', index }));
+            }}
           >
             {label}
           </button>

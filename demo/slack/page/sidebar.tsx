@@ -8,11 +8,12 @@ interface Props {
   readonly selected: string;
   readonly unread: ReadonlyMap<string, number>;
   readonly onSelect: (place: string) => void;
+  readonly onReveal: (channel: string) => void;
   readonly onPerson: (id: string) => void;
 }
 
 /** Channels, the app's Home tab, who is played, and the demo's own panel. */
-export function Sidebar({ selected, unread, onSelect, onPerson }: Props) {
+export function Sidebar({ selected, unread, onSelect, onReveal, onPerson }: Props) {
   const { channels, app, people, me } = useSlack();
   const direct = channels.filter(({ kind }) => kind === 'im');
   const nameOf = ({ kind, name, members }: PageChannel) => {
@@ -62,7 +63,11 @@ export function Sidebar({ selected, unread, onSelect, onPerson }: Props) {
       ) : null}
       <h2>Apps</h2>
       <ul>{entry('home', `${app.displayName} · Home`, '⌂')}</ul>
-      <DemoPanel channel={channels.find(({ id }) => id === selected)?.id} onChannel={onSelect} />
+      <DemoPanel
+        channel={channels.find(({ id }) => id === selected)?.id}
+        onSelect={onSelect}
+        onReveal={onReveal}
+      />
     </nav>
   );
 }
