@@ -50,15 +50,24 @@ describe.runIf(hasBrowser)('the demo', () => {
     await browser.closeModals();
   });
 
-  it('tells a person without the right whom to ask, and changes nothing', async () => {
+  it('lets a person without the right ask those who have it, and changes nothing', async () => {
     await playAs('sam');
     await card()
       .getByRole('button', { name: /Review/ })
       .first()
       .click();
     const modal = page.getByTestId('modal');
-    await modal.getByText('@ml-oncall').waitFor();
+    const ask = modal.getByRole('button', { name: 'Ask @ml-oncall to approve' });
+    await ask.waitFor();
     await browser.picture('refused');
+    await ask.click();
+    await stack.slack.until(
+      () =>
+        stack.slack
+          .messages('ml-oncall', { replies: true })
+          .some(({ threadTs, blocks }) => threadTs !== undefined && /usergroup/.test(JSON.stringify(blocks))),
+      { what: 'the request in the thread', withinMs: 60_000 },
+    );
 
     expect(
       stack.cluster.requests.some(({ verb, query }) => verb === 'patch' && !query.includes('dryRun')),

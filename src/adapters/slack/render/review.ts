@@ -84,9 +84,9 @@ export function renderReadablePlan(
   const frame = reviewFrame[language];
   const blocks = fittedModal((size) => [
     paragraph(because, size),
+    ...askButton(frame, remediationValue(incident.id, remediationId), approvers),
     ...proposalBlocks(proposal, warnings, { language, tell }, size, { incident }),
     ...ownerBlocks(proposal, incident, language, size),
-    ...askButton(frame, remediationValue(incident.id, remediationId), approvers),
   ]);
   return { ...modalFrame(frame.title, frame.close), blocks };
 }
