@@ -180,7 +180,10 @@ describe('a node that takes three workloads along', () => {
         until(`a card of ${name}`, () =>
           rig
             .allCards()
-            .find((card) => rig.says(card).includes('exit code') && card.text.includes(`shop/${name}`)),
+            .find(
+              (card) =>
+                rig.says(card).includes('container app crashes') && card.text.includes(`shop/${name}`),
+            ),
         ),
       ),
     );

@@ -98,7 +98,7 @@ describe('everyday crashes', () => {
     const says = rig.says(card);
 
     expect(await rig.proof('dana', card)).toContain(
-      'Without `api-c`, the other nodes have capacity for only 6 of 9 pods.',
+      'Without `api-c`, the other nodes have capacity for only 7 of 9 pods.',
     );
     expect(says).not.toContain('Review for ml/api: Move off');
     expect(says).toContain('*No one-click fix.* Check `api-c` itself');
