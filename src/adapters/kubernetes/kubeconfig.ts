@@ -29,7 +29,7 @@ const File = z.object({
           server: required,
           'certificate-authority': optional,
           'certificate-authority-data': optional,
-          'insecure-skip-tls-verify': z.unknown(),
+          'insecure-skip-tls-verify': z.unknown().optional(),
           'tls-server-name': optional,
           'proxy-url': optional,
         }),
