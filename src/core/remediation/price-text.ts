@@ -117,7 +117,7 @@ export function priceInFull(price: Price, prediction: Prediction, language: Lang
   ];
 }
 
-/** The price of an undo. It restores what was there before, so it says nothing of drift. Fragments. */
+/** The price of an undo, as fragments. Drift is left out, because an undo restores the previous values. */
 export function undoPriceInFull(
   { kind, price, prediction }: Pick<Remediation, 'kind' | 'price' | 'prediction'>,
   language: Language,

@@ -18,9 +18,9 @@ export interface AskForApprovalDeps extends LookAgainDeps, Pick<ViewDeps, 'sight
 }
 
 /**
- * Mentions those who may approve a fix in the incident's thread, once for each fix, for somebody who may view the
- * workload and not approve. The message is queued again for whoever asks later, so that a process that died between
- * record and queue loses nothing; the delivery posts it once.
+ * Mentions in the incident's thread the people who may approve a fix, once for each fix. A person who may view the
+ * workload and may not approve its changes can ask. Each later request queues the same message again, because a process
+ * may have died between record and queue. The delivery posts the message once.
  */
 export function createAskForApproval(deps: AskForApprovalDeps): AskForApproval {
   return async ({ incidentId, remediationId, by }) => {

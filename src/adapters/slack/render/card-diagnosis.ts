@@ -5,7 +5,7 @@ import { conclusionOf, mainFindingOf } from '../../../core/diagnosis/main-findin
 import type { Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
-import { type Prose, say, word } from '../../../core/language/prose.js';
+import { moment, type Prose, say, word } from '../../../core/language/prose.js';
 import { isExperiment } from '../../../core/remediation/remediation.js';
 import { footer, paragraph } from './blocks.js';
 import { recommendedOf, shortFix } from './card-actions.js';
@@ -96,7 +96,7 @@ export function factsLine(
       text.ready(ready),
       ...(main === undefined ? [] : [text.confidence({ confidence: main.confidence })]),
       [{ kind: 'code', text: incident.workload.cluster }],
-      text['as-of']({ at: takenAt }),
+      [moment(takenAt)],
     ],
     size,
   );
@@ -157,8 +157,8 @@ function fixBlocks({ incident, tell, size }: CardContext, finding: Finding): Kno
 }
 
 /**
- * Other failures by the id of their cause; the proof describes them. Notes for the future do not belong beside a failure,
- * and are told of a healthy workload only.
+ * Other failures by the id of their cause; the proof describes them. Findings of severity `info` are shown on the card of a
+ * healthy workload only: beside a failure they would take its room.
  */
 function alsoBlocks(
   { incident, tell, size }: CardContext,

@@ -4,7 +4,7 @@ import type { Origin } from '../../../core/incident/incident.js';
 import type { Catalogue } from '../../../core/language/catalogue.js';
 import { code, moment, type Prose, person, quote, say, strong, word } from '../../../core/language/prose.js';
 import { counted, duration, joined } from '../../../core/language/words.js';
-import { confidenceWords, type UnseenReason, unseenWords } from './kind-words.js';
+import { closedWords, confidenceWords, type UnseenReason, unseenWords } from './kind-words.js';
 
 type None = Record<string, never>;
 
@@ -33,7 +33,6 @@ export type CardShapes = {
   readonly 'also-found': { readonly causes: readonly string[] };
   /** Beside a healthy workload: a note for the future. */
   readonly note: { readonly summary: Prose; readonly more: number };
-  readonly 'last-lines': None;
   readonly 'nothing-found': { readonly workload: string };
   readonly 'not-all-checked': { readonly workload: string };
   readonly 'checked-in-part': None;
@@ -55,9 +54,7 @@ export type CardShapes = {
   readonly defects: { readonly causes: readonly string[] };
   readonly weakened: { readonly by: Prose };
   readonly 'next-attempt': { readonly what: Prose; readonly at: string | undefined };
-  readonly 'as-of': { readonly at: string };
   readonly 'diagnosed-at': { readonly at: string };
-  readonly cause: { readonly cause: string };
   readonly more: { readonly count: number };
   readonly awaiting: {
     readonly title: Prose;
@@ -87,7 +84,6 @@ export type CardShapes = {
   readonly 'cause-gone': { readonly cause: string };
   readonly 'cause-stays': { readonly cause: string };
   readonly 'cause-unchecked': { readonly cause: string };
-  readonly 'undo-offered': None;
   readonly failed: { readonly workload: string };
   readonly 'nothing-changed': None;
 };
@@ -128,7 +124,6 @@ export const cardText: Catalogue<CardShapes> = {
     'no-undo': () => say`no undo`,
     'also-found': ({ causes }) => say`Also found: ${joined('en', causes.map(code))}`,
     note: ({ summary, more }) => say`Note: ${summary}${more === 0 ? [] : say` (and ${more} more)`}`,
-    'last-lines': () => say`Last log lines`,
     'nothing-found': ({ workload }) => say`No problem found for ${code(workload)}`,
     'not-all-checked': ({ workload }) =>
       say`The checks that ran found no problem in ${code(workload)}. Some checks did not run`,
@@ -153,9 +148,7 @@ export const cardText: Catalogue<CardShapes> = {
       say`The ${word(causes.length === 1 ? 'check' : 'checks')} for ${joined('en', causes.map(code))} failed with an internal error. The rest of this card is valid.`,
     weakened: ({ by }) => say`Not certain: ${by}`,
     'next-attempt': ({ what, at }) => (at === undefined ? what : say`${what} Next: ${moment(at)}.`),
-    'as-of': ({ at }) => say`${moment(at)}`,
     'diagnosed-at': ({ at }) => say`diagnosed ${moment(at)}`,
-    cause: ({ cause }) => say`${code(cause)}`,
     more: ({ count }) => say`… and ${count} more`,
     awaiting: ({ title, by, missing, until }) =>
       say`${title} is approved by ${joined('en', by.map(person))}. ${missing} more ${word(
@@ -186,7 +179,6 @@ export const cardText: Catalogue<CardShapes> = {
     'cause-stays': ({ cause }) => say`The same check still finds ${code(cause)}.`,
     'cause-unchecked': ({ cause }) =>
       say`The check for ${code(cause)} failed, so it is unknown whether the cause is gone.`,
-    'undo-offered': () => say`Undo restores the previous settings. You review the undo before it is applied.`,
     failed: ({ workload }) => say`${code(workload)} could not be diagnosed`,
     'nothing-changed': () => say`Nothing was changed. Press Diagnose again to retry.`,
   },
@@ -224,7 +216,6 @@ export const cardText: Catalogue<CardShapes> = {
     'no-undo': () => say`되돌리기 불가`,
     'also-found': ({ causes }) => say`추가로 발견됨: ${joined('ko', causes.map(code))}`,
     note: ({ summary, more }) => say`참고: ${summary}${more === 0 ? [] : say` (외 ${more}건)`}`,
-    'last-lines': () => say`마지막 로그`,
     'nothing-found': ({ workload }) => say`${code(workload)}에서 문제를 찾지 못했습니다`,
     'not-all-checked': ({ workload }) =>
       say`실행된 검사에서는 ${code(workload)}의 문제를 찾지 못했습니다. 실행되지 못한 검사가 있습니다`,
@@ -250,9 +241,7 @@ export const cardText: Catalogue<CardShapes> = {
       say`내부 오류로 ${joined('ko', causes.map(code))} 검사에 실패했습니다. 카드의 나머지 내용은 유효합니다.`,
     weakened: ({ by }) => say`확실하지 않은 점: ${by}`,
     'next-attempt': ({ what, at }) => (at === undefined ? what : say`${what} 다음 시도: ${moment(at)}.`),
-    'as-of': ({ at }) => say`${moment(at)}`,
     'diagnosed-at': ({ at }) => say`${moment(at)} 진단`,
-    cause: ({ cause }) => say`${code(cause)}`,
     more: ({ count }) => say`… 외 ${count}개`,
     awaiting: ({ title, by, missing, until }) =>
       say`${joined('ko', by.map(person))} 님이 ${title} 조치를 승인했습니다. ${moment(until)}까지 ${missing}명이 더 승인해야 합니다. 그전에는 아무것도 변경되지 않습니다.`,
@@ -281,33 +270,7 @@ export const cardText: Catalogue<CardShapes> = {
     'cause-stays': ({ cause }) => say`같은 검사에서 ${code(cause)} 원인이 여전히 발견됩니다.`,
     'cause-unchecked': ({ cause }) =>
       say`${code(cause)} 검사가 실패하여 원인이 사라졌는지 확인할 수 없었습니다.`,
-    'undo-offered': () => say`되돌리기를 누르면 검토를 거쳐 변경 전 설정으로 복원합니다.`,
     failed: ({ workload }) => say`${code(workload)} 진단에 실패했습니다`,
     'nothing-changed': () => say`아무것도 변경하지 않았습니다. 다시 시도하려면 다시 진단을 누르세요.`,
   },
 };
-
-const closedWords = {
-  en: {
-    open: 'is open',
-    approved: 'is closed: the change is approved',
-    running: 'is closed: the change is being applied',
-    done: 'is closed: the change was applied',
-    failed: 'is closed: the change was not applied',
-    rejected: 'is closed: the change was rejected and nothing was changed',
-    expired: 'has expired, and nothing was changed',
-    superseded: 'is out of date, and nothing was changed',
-    cancelled: 'is closed: the change was cancelled and nothing was changed',
-  },
-  ko: {
-    open: '진행 중',
-    approved: '승인됨',
-    running: '승인되어 적용 중',
-    done: '변경이 적용됨',
-    failed: '변경이 적용되지 않음',
-    rejected: '거절됨, 변경된 내용 없음',
-    expired: '만료됨, 변경된 내용 없음',
-    superseded: '새 진단으로 대체됨, 변경된 내용 없음',
-    cancelled: '취소됨, 변경된 내용 없음',
-  },
-} as const satisfies Record<'en' | 'ko', Record<ApprovalState, string>>;

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import type { Approval } from '../../../core/incident/approval.js';
 import type { Incident, Origin } from '../../../core/incident/incident.js';
-import { type Prose, say, sentences, word } from '../../../core/language/prose.js';
+import { code, type Prose, say, sentences, word } from '../../../core/language/prose.js';
 import { footer, paragraph, title } from './blocks.js';
 import { cardActions } from './card-actions.js';
 import { alertBlocks, succeededBlocks } from './card-alerts.js';
@@ -123,8 +123,8 @@ function cardFooter({ incident, size }: CardContext): KnownBlock[] {
   const main = diagnosis && mainFindingOf(diagnosis).main;
   const isDiagnosed = phase !== 'failed' && phase !== 'diagnosing' && diagnosis !== undefined;
   const parts = [
-    ...(isDiagnosed ? [] : [[{ kind: 'code' as const, text: incident.workload.cluster }]]),
-    ...(isDiagnosed && main !== undefined ? [text.cause({ cause: main.cause })] : []),
+    ...(isDiagnosed ? [] : [[code(incident.workload.cluster)]]),
+    ...(isDiagnosed && main !== undefined ? [[code(main.cause)]] : []),
     ...requester(origin, incident, isDiagnosed),
     ...(incident.occurrences > 1 && incident.alerts === undefined
       ? [text.occurrences({ times: incident.occurrences })]

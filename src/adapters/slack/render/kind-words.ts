@@ -1,4 +1,5 @@
 import type { Confidence, Severity } from '../../../core/diagnosis/cause-id.js';
+import type { ApprovalState } from '../../../core/incident/approval.js';
 import type { Language } from '../../../core/language/language.js';
 import type { RemediationKind } from '../../../core/remediation/remediation.js';
 
@@ -40,6 +41,32 @@ export const severityWords: Readonly<Record<Language, Readonly<Record<Severity, 
   en: { critical: 'Critical', warning: 'Warning', info: 'Note' },
   ko: { critical: '심각', warning: '주의', info: '참고' },
 };
+
+/** What became of a review. */
+export const closedWords = {
+  en: {
+    open: 'is open',
+    approved: 'is closed: the change is approved',
+    running: 'is closed: the change is being applied',
+    done: 'is closed: the change was applied',
+    failed: 'is closed: the change was not applied',
+    rejected: 'is closed: the change was rejected and nothing was changed',
+    expired: 'has expired, and nothing was changed',
+    superseded: 'is out of date, and nothing was changed',
+    cancelled: 'is closed: the change was cancelled and nothing was changed',
+  },
+  ko: {
+    open: '진행 중',
+    approved: '승인됨',
+    running: '승인되어 적용 중',
+    done: '변경이 적용됨',
+    failed: '변경이 적용되지 않음',
+    rejected: '거절됨, 변경된 내용 없음',
+    expired: '만료됨, 변경된 내용 없음',
+    superseded: '새 진단으로 대체됨, 변경된 내용 없음',
+    cancelled: '취소됨, 변경된 내용 없음',
+  },
+} as const satisfies Record<'en' | 'ko', Record<ApprovalState, string>>;
 
 const unseenReasons = [
   'forbidden',

@@ -14,7 +14,7 @@ export const Strategy = z.strictObject({
 });
 export type StrategyFacts = FactsOf<typeof Strategy>;
 
-/** Facts of every cause about a rollout that waits for itself. */
+/** Facts that every cause of a deadlocked rollout has. */
 export const deadlockFacts = {
   revision: fact.text('The revision that cannot be completed'),
   stuckSeconds: fact.seconds('How long the rollout has been stuck').optional(),
