@@ -12,7 +12,7 @@ export interface ListedGroup {
 /** Why a group of the policy grants nothing. */
 export type GroupProblem = 'unknown' | 'ambiguous' | 'disabled' | 'external';
 
-const groupId = /^S[A-Z0-9]+$/;
+const groupId = /^S[A-Z0-9]{1,20}$/u;
 
 /**
  * By member, the names under which a policy may grant them something: ids, and handles that only one group has. Disabled

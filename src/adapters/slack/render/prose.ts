@@ -1,4 +1,5 @@
 import type { RichTextElement } from '@slack/types';
+import { isGroupId } from '../../../core/authorization/group-names.js';
 import type { Prose, Span } from '../../../core/language/prose.js';
 import { untrusted } from '../../../core/redaction/untrusted.js';
 
@@ -224,10 +225,6 @@ function startsWithLetter(text: string): boolean {
 
 function endsWithLetter(text: string): boolean {
   return /[\p{L}\p{N}]$/u.test(text.slice(-2));
-}
-
-function isGroupId(id: string): boolean {
-  return /^S[A-Z0-9]{1,20}$/u.test(id);
 }
 
 function isUserId(id: string): boolean {
