@@ -12,8 +12,9 @@ import { withPicture } from './core/picture/with-picture.js';
 import { schedulerMessageCatalogueId } from './core/placement/message/explain-scheduler-message.js';
 import { text as schedulerMessageText } from './core/placement/message/text.js';
 import { effectsText } from './core/remediation/effects-text.js';
-import { stillExcluded } from './core/remediation/kinds/exclude-nodes/still-excluded.js';
-import { kinds, planningNeeds, planRemediation } from './core/remediation/kinds/kinds.js';
+import { kindOf } from './core/remediation/kind-of.js';
+import { kinds } from './core/remediation/kinds/kinds.js';
+import { planningNeeds, planRemediation } from './core/remediation/plan-remediation.js';
 import { planUndo } from './core/remediation/plan-undo.js';
 import { refusal } from './core/remediation/refusals.js';
 import { refusalsText } from './core/remediation/refusals-text.js';
@@ -57,7 +58,7 @@ export function createDoctor(rules: readonly AnyRule[] = causes): PureDoctor {
     forecastUndo: ({ remediation, undo }, snapshot) =>
       undo === undefined ? undefined : forecastUndo(remediation, undo, snapshot),
     stands: (remediation, snapshot) =>
-      remediation.kind === 'exclude-nodes' && stillExcluded(remediation, snapshot),
+      kindOf(remediation)?.reminder?.isInForce(remediation, snapshot) === true,
     judge,
   };
 }
@@ -65,7 +66,7 @@ export function createDoctor(rules: readonly AnyRule[] = causes): PureDoctor {
 /** Every catalogue of statements that the program makes, by its id. */
 export function createCatalogues(rules: readonly AnyRule[] = causes): Readonly<Record<string, AnyCatalogue>> {
   const ofCauses = rules.map(({ id, text }): [string, AnyCatalogue] => [id, text]);
-  const ofKinds = Object.entries(kinds).map(([kind, { text }]): [string, AnyCatalogue] => [kind, text]);
+  const ofKinds = kinds.map(({ kind, text }): [string, AnyCatalogue] => [kind, text]);
   return {
     ...Object.fromEntries([...ofCauses, ...ofKinds]),
     ...familyTexts,

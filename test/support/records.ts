@@ -1,8 +1,9 @@
 import type { Approval } from '#src/core/incident/approval.js';
 import type { DryRun } from '#src/core/incident/dry-run.js';
 import type { Incident } from '#src/core/incident/incident.js';
+import type { PatchStrategy } from '#src/core/remediation/kinds/patch-strategy/plan.js';
+import type { UndoRollout } from '#src/core/remediation/kinds/undo-rollout/plan.js';
 import { canonicalPlan, type Plan } from '#src/core/remediation/plan.js';
-import type { RemediationOf } from '#src/core/remediation/remediation.js';
 import { digest } from './authority.js';
 
 const at = '2026-11-20T09:30:00.000Z';
@@ -27,9 +28,7 @@ export function buildIncident(fields: Partial<Incident>): Incident {
 }
 
 /** Stop the old pod first, with a gap of some 40 s. */
-export function buildPatchStrategy(
-  fields: Partial<RemediationOf<'patch-strategy'>> = {},
-): RemediationOf<'patch-strategy'> {
+export function buildPatchStrategy(fields: Partial<PatchStrategy> = {}): PatchStrategy {
   return {
     kind: 'patch-strategy',
     id: 'patch-strategy-in-place',
@@ -47,7 +46,7 @@ export function buildPatchStrategy(
 }
 
 /** Roll back to revision 1; `thenDelete`: pods that the second step deletes. */
-export function buildUndoRollout(thenDelete: readonly string[] | undefined): RemediationOf<'undo-rollout'> {
+export function buildUndoRollout(thenDelete: readonly string[] | undefined): UndoRollout {
   const { price } = buildPatchStrategy();
   return {
     kind: 'undo-rollout',

@@ -3,6 +3,7 @@ import { isActive, isReady, type Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { Statement } from '../language/statement.js';
 import { effect } from '../remediation/effects-text.js';
+import type { UndoRollout } from '../remediation/kinds/undo-rollout/plan.js';
 import { proposeUndoRollout } from '../remediation/kinds/undo-rollout/propose.js';
 import { state as undo } from '../remediation/kinds/undo-rollout/text.js';
 import { type Offer, withheld } from '../remediation/offer.js';
@@ -51,7 +52,7 @@ export function withRollBack(examination: Examination, finding: Finding, origin:
 export function rollBackOf(
   examination: Examination,
   { origin, container, oracle = podOracleOf(examination) }: RollBackCase,
-): Offer<'undo-rollout'> {
+): Offer<UndoRollout> {
   const { snapshot } = examination;
   const state = rolloutStateOf(snapshot);
   if (origin === 'rollout') return proposeUndoRollout({ snapshot, state, oracle });

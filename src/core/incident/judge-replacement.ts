@@ -1,6 +1,6 @@
 import { isActive, isReady, isTerminating, type Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
-import type { RemediationOf } from '../remediation/remediation.js';
+import type { DeletePod } from '../remediation/kinds/delete-pod/plan.js';
 import { rolloutStateOf } from '../rollout/rollout-state.js';
 
 /** What has become of a deleted pod's replacement. */
@@ -27,7 +27,7 @@ const skewMilliseconds = 5_000;
  * the change.
  */
 export function replacementOf(
-  { pod: name, uid, mustStayReadySeconds }: RemediationOf<'delete-pod'>,
+  { pod: name, uid, mustStayReadySeconds }: DeletePod,
   appliedAt: string | undefined,
   snapshot: Snapshot,
 ): Replacement {

@@ -2,7 +2,7 @@ import type { Snapshot } from '../cluster/snapshot.js';
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { isAbsent } from '../diagnosis/main-finding.js';
 import { declaredStatementsOf, type Statement } from '../language/statement.js';
-import type { RemediationOf } from '../remediation/remediation.js';
+import type { DeletePod } from '../remediation/kinds/delete-pod/plan.js';
 import { rolloutStatus } from '../rollout/rollout-status.js';
 import { originOf } from './change-origin.js';
 import type { Change, Verdict } from './incident.js';
@@ -123,7 +123,7 @@ function holdersOf({ findings }: Diagnosis): readonly string[] {
 
 function judgeReplacement(
   { appliedAt }: Change,
-  remediation: RemediationOf<'delete-pod'>,
+  remediation: DeletePod,
   snapshot: Snapshot,
   found: boolean,
 ): { readonly recovered: boolean; readonly progress: Statement } {

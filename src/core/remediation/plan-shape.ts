@@ -1,18 +1,18 @@
 import type { WorkloadRef } from '../cluster/workload.js';
+import type { OfferedRemediation } from './offered-fields.js';
 import { type ChangeRequest, canonicalJson, type FieldChange, type Plan, type UndoPlan } from './plan.js';
-import type { RemediationKind, RemediationOf } from './remediation.js';
 
 /** A plan, and what it claims to carry out on which workload. */
-export interface PlanSubject<Kind extends RemediationKind = RemediationKind> {
+export interface PlanSubject<Remediation extends OfferedRemediation = OfferedRemediation> {
   readonly workload: WorkloadRef;
-  readonly remediation: RemediationOf<Kind>;
+  readonly remediation: Remediation;
   readonly plan: Plan;
 }
 
 /** A way back, and the change that it takes back. */
-export interface UndoSubject<Kind extends RemediationKind = RemediationKind> {
+export interface UndoSubject<Remediation extends OfferedRemediation = OfferedRemediation> {
   readonly workload: WorkloadRef;
-  readonly remediation: RemediationOf<Kind>;
+  readonly remediation: Remediation;
   readonly undo: UndoPlan;
 }
 

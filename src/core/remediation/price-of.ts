@@ -1,7 +1,7 @@
 import type { ObjectRef } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
 import type { Forecast } from '../rollout/forecast.js';
-import type { Prediction, Price } from './remediation.js';
+import type { Prediction, Price } from './offered-fields.js';
 
 /** A forecast as the price people see before they approve. */
 export function priceOf({ downtime, victims }: Forecast, drift: Price['drift']): Price {

@@ -3,7 +3,7 @@ import type { Catalogue } from '../language/catalogue.js';
 import type { Language } from '../language/language.js';
 import { code, type Prose, say, word } from '../language/prose.js';
 import { counted, duration, joined } from '../language/words.js';
-import type { Prediction, Price, Remediation } from './remediation.js';
+import type { OfferedRemediation, Prediction, Price } from './offered-fields.js';
 
 type PriceShapes = {
   readonly 'no-downtime': Record<string, never>;
@@ -119,7 +119,7 @@ export function priceInFull(price: Price, prediction: Prediction, language: Lang
 
 /** The price of an undo, as fragments. Drift is left out, because an undo restores the previous values. */
 export function undoPriceInFull(
-  { kind, price, prediction }: Pick<Remediation, 'kind' | 'price' | 'prediction'>,
+  { kind, price, prediction }: Pick<OfferedRemediation, 'kind' | 'price' | 'prediction'>,
   language: Language,
 ): readonly Prose[] {
   const text = priceText[language];

@@ -16,18 +16,18 @@ import { considerExcludeNodes } from '../remediation/kinds/exclude-nodes/propose
 import { considerRestartRollout } from '../remediation/kinds/restart-rollout/propose.js';
 import { considerResumeRollout } from '../remediation/kinds/resume-rollout/propose.js';
 import { considerUndoRollout } from '../remediation/kinds/undo-rollout/propose.js';
-import type { Remediation, RemediationKind } from '../remediation/remediation.js';
+import type { Remediation } from '../remediation/remediation.js';
 import { type RequestedChange, requestedId } from '../remediation/requested-change.js';
 import { limitValues } from '../rollout/limit-words.js';
 import { newReplicaSetOf, revisionOf } from '../rollout/revisions.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
 import { state } from './text.js';
 
-type Possible = Extract<Considered<RemediationKind>, { readonly type: 'considered' }>;
+type Possible = Extract<Considered<Remediation>, { readonly type: 'considered' }>;
 
 interface Run {
   readonly oracle: ReturnType<typeof checkOracle>;
-  readonly considered: Considered<RemediationKind>;
+  readonly considered: Considered<Remediation>;
 }
 
 /**
@@ -86,7 +86,7 @@ function runsOf(
 function consider(
   change: RequestedChange,
   input: Omit<Parameters<typeof considerExcludeNodes>[0], 'nodes'>,
-): Considered<RemediationKind> {
+): Considered<Remediation> {
   const { snapshot, state: rollout, oracle } = input;
   switch (change.kind) {
     case 'restart-rollout':
@@ -105,7 +105,7 @@ function consider(
   }
 }
 
-function endOf(considered: Considered<RemediationKind>): string {
+function endOf(considered: Considered<Remediation>): string {
   return considered.type === 'impossible' ? considered.type : considered.forecast.ends;
 }
 

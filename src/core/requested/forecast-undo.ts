@@ -9,6 +9,7 @@ import type { Statement } from '../language/statement.js';
 import { createPlacement } from '../placement/placement.js';
 import { effect } from '../remediation/effects-text.js';
 import { forecastChange, withoutHopeless } from '../remediation/forecast-change.js';
+import { kindOf } from '../remediation/kind-of.js';
 import type { UndoPlan } from '../remediation/plan.js';
 import { longestGrace, predictionOf, priceOf } from '../remediation/price-of.js';
 import type { Remediation } from '../remediation/remediation.js';
@@ -130,18 +131,16 @@ function effectsOf(
 ): readonly Statement[] {
   const startsRollout =
     request.verb === 'restore-template' || expects.some(({ path }) => path.startsWith('spec.template.'));
+  const own = kindOf(remediation)?.undoEffects?.(remediation) ?? [];
   const created = isCounted ? victims.length : steps.flatMap((step) => step.created).length;
   return [
     ...(startsRollout ? [effect('undo-rolls-out')] : []),
-    ...(remediation.kind === 'resume-rollout' ? [effect('undo-pauses')] : []),
+    ...own,
     ...(victims.length === 0
       ? []
       : [effect('undo-stops', { pods: victims.length, graceSeconds: longestGrace(victims) })]),
     ...(created === 0 ? [] : [effect('undo-starts', { pods: created })]),
     ...(victims.length === 0 && created === 0 ? [effect('undo-moves-no-pod')] : []),
-    ...(startsRollout || remediation.kind === 'resume-rollout' ? [] : [effect('undo-next-update')]),
-    ...(remediation.kind === 'exclude-nodes'
-      ? [effect('undo-allows-nodes', { nodes: remediation.nodes.map(({ name }) => name) })]
-      : []),
+    ...(startsRollout || own.length > 0 ? [] : [effect('undo-next-update')]),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Approval, AuthenticApproval, Seal } from '../../core/incident/approval.js';
 import { asStored, authorityText, sealedText } from '../../core/incident/approval-authority.js';
 import { hasOneOrigin } from '../../core/incident/change-origin.js';
-import { isPlanOfKind } from '../../core/remediation/kinds/is-plan-of-kind.js';
+import { isPlanOfKind } from '../../core/remediation/is-plan-of-kind.js';
 import { canonicalPlan } from '../../core/remediation/plan.js';
 import { isRequestedId } from '../../core/remediation/requested-change.js';
 import type { Digest } from '../records/process-ports.js';

@@ -4,6 +4,7 @@ import { movedTo } from '../../core/incident/approval-transitions.js';
 import type { Incident } from '../../core/incident/incident.js';
 import { changeApplied, changeFailed } from '../../core/incident/incident-transitions.js';
 import type { Statement } from '../../core/language/statement.js';
+import { kindOf } from '../../core/remediation/kind-of.js';
 import type { ThreadEntry } from '../../jobs/jobs.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
 import { enqueueCard, enqueueEntry } from '../deliver/delivery-jobs.js';
@@ -38,9 +39,10 @@ export async function verifying(deps: ReportChangeDeps, approval: AuthenticAppro
   const { incidentId, id } = approval;
   await deps.jobs.enqueue('verification', { v: 1, incidentId, approvalId: id });
   const { remediation, undoes } = approval;
-  if (remediation.kind === 'exclude-nodes' && !undoes) {
+  const remindAfterHours = kindOf(remediation)?.reminder?.afterHours(remediation);
+  if (remindAfterHours !== undefined && !undoes) {
     const reminder = { v: 1, incidentId, approvalId: id, remind: true } as const;
-    await deps.jobs.enqueue('verification', reminder, { delayMs: remediation.remindAfterHours * hourMs });
+    await deps.jobs.enqueue('verification', reminder, { delayMs: remindAfterHours * hourMs });
   }
   const shown = stored ?? (await deps.incidents.get(incidentId));
   if (shown === undefined) return undefined;

@@ -7,8 +7,8 @@ import { createWorkloadPatcher } from '#src/adapters/kubernetes/workload-patcher
 import { type ResourceKind, resourceKinds } from '#src/core/cluster/cluster-objects.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import type { VerifiedApproval } from '#src/core/incident/approval.js';
-import { planRemediation } from '#src/core/remediation/kinds/kinds.js';
 import type { Plan, Refusal } from '#src/core/remediation/plan.js';
+import { planRemediation } from '#src/core/remediation/plan-remediation.js';
 import { planUndo } from '#src/core/remediation/plan-undo.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
 import type { WorkloadPatcher } from '#src/usecases/change/workload-patcher.js';

@@ -3,8 +3,8 @@ import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { Policy } from '#src/core/authorization/policy.js';
 import type { Incident } from '#src/core/incident/incident.js';
+import type { RestartRollout } from '#src/core/remediation/kinds/restart-rollout/plan.js';
 import { canonicalPlan, type Plan } from '#src/core/remediation/plan.js';
-import type { RemediationOf } from '#src/core/remediation/remediation.js';
 import type { RequestedChange } from '#src/core/remediation/requested-change.js';
 import { createRequestDiagnosis } from '#src/usecases/diagnose/request-diagnosis.js';
 import { createRunDiagnosis } from '#src/usecases/diagnose/run-diagnosis.js';
@@ -23,7 +23,7 @@ withRedis((open) => {
 const remediationId = 'requested-restart-rollout';
 const restart: RequestedChange = { kind: 'restart-rollout' };
 
-const remediation: RemediationOf<'restart-rollout'> = {
+const remediation: RestartRollout = {
   kind: 'restart-rollout',
   id: remediationId,
   title: { catalogue: 'restart-rollout', key: 'title', values: {} },
@@ -111,7 +111,7 @@ function requesting(policy: Policy = openPolicy) {
 /** What the engines say of the restart from now on. */
 function forecast(
   { world }: ReturnType<typeof createStage>,
-  fields: Partial<Pick<RemediationOf<'restart-rollout'>, 'price' | 'prediction'>>,
+  fields: Partial<Pick<RestartRollout, 'price' | 'prediction'>>,
   warnings: readonly (typeof deadlock)[] = [],
 ) {
   world.diagnosis = buildDiagnosis({

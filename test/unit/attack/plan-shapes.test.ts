@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
+import { type ClaimedPlan, isPlanOfKind } from '#src/core/remediation/is-plan-of-kind.js';
 import { requiredPath } from '#src/core/remediation/kinds/exclude-nodes/node-exclusion.js';
-import { type ClaimedPlan, isPlanOfKind } from '#src/core/remediation/kinds/is-plan-of-kind.js';
 import { restartedAtPath } from '#src/core/remediation/kinds/restart-rollout/plan.js';
 import type { ChangeRequest, FieldChange, Plan, UndoPlan } from '#src/core/remediation/plan.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';

@@ -1,9 +1,9 @@
-import { code, exactMoment, type Prose, say, word } from '../../../core/language/prose.js';
+import { code, exactMoment, type Prose, say } from '../../../core/language/prose.js';
+import { kindName } from '../../../core/remediation/kind-of.js';
 import type { AuditedChange } from '../../../usecases/change/audited-changes.js';
 import type { TitledAudited } from '../../../usecases/people/audit-trail.js';
 import { cardText } from './card-text.js';
 import { dotted, type RecordsOptions } from './incident-line.js';
-import { kindWords } from './kind-words.js';
 import { recordsText } from './records-text.js';
 
 /**
@@ -87,6 +87,6 @@ function titleOf({ title, kind, undoes }: AuditedChange & TitledAudited, options
       ? tell(title, language)
       : kind === undefined
         ? recordsText[language]['some-change']({})
-        : [word(kindWords[language][kind])];
+        : kindName(kind, language);
   return undoes ? cardText[language]['undo-of']({ title: called }) : called;
 }

@@ -1,29 +1,6 @@
 import type { Confidence, Severity } from '../../../core/diagnosis/cause-id.js';
 import type { ApprovalState } from '../../../core/incident/approval.js';
 import type { Language } from '../../../core/language/language.js';
-import type { RemediationKind } from '../../../core/remediation/remediation.js';
-
-/** The name of each kind, also where no remediation of that kind is recommended. */
-export const kindWords: Readonly<Record<Language, Readonly<Record<RemediationKind, string>>>> = {
-  en: {
-    'patch-strategy': 'change the strategy',
-    'scale-down-old': 'scale down the old ReplicaSet',
-    'undo-rollout': 'roll back to the previous revision',
-    'delete-pod': 'delete the pod',
-    'exclude-nodes': 'exclude the node',
-    'restart-rollout': 'rollout restart',
-    'resume-rollout': 'resume the rollout',
-  },
-  ko: {
-    'patch-strategy': '배포 전략 변경',
-    'scale-down-old': '이전 ReplicaSet 축소',
-    'undo-rollout': '이전 리비전으로 롤백',
-    'delete-pod': '파드 삭제',
-    'exclude-nodes': '해당 노드 제외',
-    'restart-rollout': '롤아웃 재시작(rollout restart)',
-    'resume-rollout': '롤아웃 재개',
-  },
-};
 
 /** English uses the names of the confidences as they are. */
 export const confidenceWords = {

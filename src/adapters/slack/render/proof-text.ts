@@ -1,7 +1,6 @@
 import type { SameSentences } from '../../../core/language/catalogue.js';
-import { code, moment, type Prose, quote, say, strong, word } from '../../../core/language/prose.js';
-import type { RemediationKind } from '../../../core/remediation/remediation.js';
-import { kindWords } from './kind-words.js';
+import { code, moment, type Prose, quote, say, strong } from '../../../core/language/prose.js';
+import { kindName } from '../../../core/remediation/kind-of.js';
 
 const en = {
   loading: () => say`Reading the diagnosis …`,
@@ -29,8 +28,8 @@ const en = {
     say`${code(cause)}: ${because}`,
   fixes: () => say`${strong('Fixes')}`,
   'not-recommended': () => say`${strong('Not recommended')}`,
-  'not-recommended-fix': ({ kind, because }: { readonly kind: RemediationKind; readonly because: Prose }) =>
-    say`${word(kindWords.en[kind])}: ${because}`,
+  'not-recommended-fix': ({ kind, because }: { readonly kind: string; readonly because: Prose }) =>
+    say`${kindName(kind, 'en')}: ${because}`,
   'next-retry': () => say`${strong('Next retry')}`,
   advice: () => say`${strong('More advice')}`,
   'advice-step': ({ title, text }: { readonly title: Prose; readonly text: Prose }) => say`${title}: ${text}`,
@@ -50,7 +49,7 @@ const ko: SameSentences<typeof en> = {
   'ruled-out-cause': ({ cause, because }) => say`${code(cause)}: ${because}`,
   fixes: () => say`${strong('조치')}`,
   'not-recommended': () => say`${strong('권장하지 않음')}`,
-  'not-recommended-fix': ({ kind, because }) => say`${word(kindWords.ko[kind])}: ${because}`,
+  'not-recommended-fix': ({ kind, because }) => say`${kindName(kind, 'ko')}: ${because}`,
   'next-retry': () => say`${strong('다음 재시도')}`,
   advice: () => say`${strong('추가 조치')}`,
   'advice-step': ({ title, text }) => say`${title}: ${text}`,

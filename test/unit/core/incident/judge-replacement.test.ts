@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Pod } from '#src/core/cluster/pod.js';
 import type { Change, Verdict } from '#src/core/incident/incident.js';
 import { judge } from '#src/core/incident/judge.js';
-import type { RemediationOf } from '#src/core/remediation/remediation.js';
+import type { DeletePod } from '#src/core/remediation/kinds/delete-pod/plan.js';
 import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
 import { buildPatchStrategy } from '#support/records.js';
 import { buildSnapshot } from '#support/remediation-builders.js';
@@ -16,7 +16,7 @@ import {
 
 const { title, effects, price, prediction } = buildPatchStrategy();
 
-function deletion(fields: Partial<RemediationOf<'delete-pod'>> = {}): Change {
+function deletion(fields: Partial<DeletePod> = {}): Change {
   return {
     approvalId: 'a1',
     cause: 'crash-loop-on-node',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plain } from '#src/core/language/prose.js';
+import type { Prediction, Price } from '#src/core/remediation/offered-fields.js';
 import { downtime, priceInFull, priceInShort } from '#src/core/remediation/price-text.js';
-import type { Prediction, Price } from '#src/core/remediation/remediation.js';
 
 function buildPrice(fields: Partial<Price> = {}): Price {
   return { downtime: { kind: 'none' }, drift: 'none', blastRadius: { pods: 0, others: [] }, ...fields };

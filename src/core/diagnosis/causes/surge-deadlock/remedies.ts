@@ -1,4 +1,5 @@
 import type { Pod } from '../../../cluster/pod.js';
+import type { PatchStrategy } from '../../../remediation/kinds/patch-strategy/plan.js';
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { proposePatchDaemonSet } from '../../../remediation/kinds/patch-strategy/propose-daemon-set.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
@@ -64,7 +65,7 @@ export function daemonSetRemedies(
   };
 }
 
-function inVain({ node, resource }: Freed, patches: Offer<'patch-strategy'>): readonly Withheld[] {
+function inVain({ node, resource }: Freed, patches: Offer<PatchStrategy>): readonly Withheld[] {
   return [
     { kind: 'restart-rollout', because: waitingStatement('restart-withheld') },
     { kind: 'exclude-nodes', because: state('exclude-withheld', { node }) },

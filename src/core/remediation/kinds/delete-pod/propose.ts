@@ -14,7 +14,7 @@ import { forecastChange } from '../../forecast-change.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { predictionOf, priceOf, refOf } from '../../price-of.js';
 import { refusalStatement, tooLarge } from '../../refusals.js';
-import type { RemediationOf } from '../../remediation.js';
+import type { DeletePod } from './plan.js';
 import { state as say } from './text.js';
 
 export interface DeletePodInput {
@@ -23,7 +23,7 @@ export interface DeletePodInput {
   readonly placement: Placement;
   readonly oracle: PodOracle;
   readonly pod: Pod;
-  readonly purpose: RemediationOf<'delete-pod'>['purpose'];
+  readonly purpose: DeletePod['purpose'];
   /** Nodes that the replacement is to get away from; a pod placed there is not expected to become ready. */
   readonly awayFrom?: readonly string[];
   /** For an experiment: longer than the pod ever lived before it failed. */
@@ -37,7 +37,7 @@ const kind = 'delete-pod';
  * and a node for it, away from the nodes named, and no PodDisruptionBudget is against it, although a DELETE would not
  * ask them. To unstick a StatefulSet, its rollout must then complete.
  */
-export function proposeDeletePod(input: DeletePodInput): Offer<typeof kind> {
+export function proposeDeletePod(input: DeletePodInput): Offer<DeletePod> {
   const { snapshot, state, pod, awayFrom = [] } = input;
   const { name } = pod.metadata;
   const obstacle = obstacleTo(input);
@@ -109,7 +109,7 @@ interface Outlook {
   readonly budgets: BudgetAnswer;
 }
 
-function remediation(input: DeletePodInput, outlook: Outlook): RemediationOf<typeof kind> {
+function remediation(input: DeletePodInput, outlook: Outlook): DeletePod {
   const { pod, purpose, mustStayReadySeconds = 0 } = input;
   const { name, uid } = pod.metadata;
   const price = priceOf(outlook.forecast, 'none');

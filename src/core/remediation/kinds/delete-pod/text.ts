@@ -4,6 +4,8 @@ import { statementsOf } from '../../../language/statement.js';
 import { duration, names } from '../../../language/words.js';
 
 const en = {
+  /** What the kind is called where no remediation of it is at hand. */
+  name: () => say`delete the pod`,
   'title-unstick': ({ pod }: { readonly pod: string }) => say`Delete ${code(pod)}`,
   'title-experiment': ({ pod }: { readonly pod: string }) =>
     say`Delete ${code(pod)} to reschedule it on another node`,
@@ -68,6 +70,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  name: () => say`파드 삭제`,
   'title-unstick': ({ pod }) => say`${code(pod)} 삭제`,
   'title-experiment': ({ pod }) => say`${code(pod)} 삭제 후 다른 노드에 재배치`,
   deletes: ({ pod, node, graceSeconds }) =>

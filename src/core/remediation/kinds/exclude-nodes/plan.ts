@@ -1,10 +1,21 @@
+import { z } from 'zod';
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import type { Immutable } from '../../../cluster/wire.js';
 import { fieldOf } from '../../field-at.js';
+import { offeredFields } from '../../offered-fields.js';
 import type { Plan, Refusal } from '../../plan.js';
 import { refusal } from '../../refusals.js';
-import type { RemediationOf } from '../../remediation.js';
 import { targetOf } from '../../target-of.js';
 import { exclusionOf, hostnameLabel, requiredPath } from './node-exclusion.js';
+
+/** The record of one remediation of this kind. */
+export const ExcludeNodes = z.object({
+  kind: z.literal('exclude-nodes'),
+  ...offeredFields,
+  nodes: z.array(z.object({ name: z.string(), hostname: z.string() })),
+  remindAfterHours: z.number(),
+});
+export type ExcludeNodes = Immutable<z.output<typeof ExcludeNodes>>;
 
 /**
  * A merge patch of the required node affinity, merged with what is there: its list is replaced as a whole, everything
@@ -12,10 +23,7 @@ import { exclusionOf, hostnameLabel, requiredPath } from './node-exclusion.js';
  *
  * @returns a refusal when the Deployment is paused, a node is gone or labelled otherwise, or all are excluded already
  */
-export function planExcludeNodes(
-  { id, nodes }: RemediationOf<'exclude-nodes'>,
-  { workload, index }: Snapshot,
-): Plan | Refusal {
+export function planExcludeNodes({ id, nodes }: ExcludeNodes, { workload, index }: Snapshot): Plan | Refusal {
   const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
   if (workload.kind === 'Deployment' && workload.spec.paused) {
     return refusal('paused', 'paused', { workload: name });

@@ -14,9 +14,9 @@ import { forecastChange } from '../../forecast-change.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
-import type { RemediationOf } from '../../remediation.js';
 import { replacesOnlyDeleted } from '../../replaces-only-deleted.js';
 import { type Exclusion, exclusionOf, hostnameLabel, withExclusion } from './node-exclusion.js';
+import type { ExcludeNodes } from './plan.js';
 import { state as say } from './text.js';
 
 export interface ExcludeNodesInput {
@@ -38,7 +38,7 @@ const defaultReminderHours = 24;
  * other nodes must hold the workload, and its present strategy must not deadlock on the way. Pods on excluded nodes are
  * not expected to become ready.
  */
-export function proposeExcludeNodes(input: ExcludeNodesInput): Offer<typeof kind> {
+export function proposeExcludeNodes(input: ExcludeNodesInput): Offer<ExcludeNodes> {
   const considered = considerExcludeNodes(input);
   if (considered.type === 'impossible') return withheld(kind, considered.because);
   const { forecast, remediation } = considered;
@@ -56,7 +56,7 @@ export function proposeExcludeNodes(input: ExcludeNodesInput): Offer<typeof kind
 }
 
 /** The exclusion and its forecast, however that ends; impossible where it would change nothing, or names no node. */
-export function considerExcludeNodes(input: ExcludeNodesInput): Considered<typeof kind> {
+export function considerExcludeNodes(input: ExcludeNodesInput): Considered<ExcludeNodes> {
   const { snapshot, state, oracle } = input;
   const { workload } = snapshot;
   const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
@@ -86,7 +86,7 @@ export function considerExcludeNodes(input: ExcludeNodesInput): Considered<typeo
   };
 }
 
-type Named = RemediationOf<typeof kind>['nodes'];
+type Named = ExcludeNodes['nodes'];
 
 /** The label is the kubelet's hostname, which may differ from the node's name. */
 function hostnamesOf({
@@ -160,7 +160,7 @@ interface Outlook {
   readonly forecast: Forecast;
 }
 
-function remediation(input: ExcludeNodesInput, outlook: Outlook): RemediationOf<typeof kind> {
+function remediation(input: ExcludeNodesInput, outlook: Outlook): ExcludeNodes {
   const { nodes, forecast } = outlook;
   const names = nodes.map(({ name }) => name);
   return {

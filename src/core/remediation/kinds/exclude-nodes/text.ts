@@ -4,6 +4,8 @@ import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, names } from '../../../language/words.js';
 
 const en = {
+  /** What the kind is called where no remediation of it is at hand. */
+  name: () => say`exclude the node`,
   title: ({ nodes }: { readonly nodes: readonly string[] }) => say`Move off ${names('en', nodes)}`,
   excludes: ({ workload, nodes }: { readonly workload: string; readonly nodes: readonly string[] }) =>
     say`The pod template of ${code(workload)} no longer allows ${names('en', nodes)} (${code('NotIn')} on ${code('kubernetes.io/hostname')}).`,
@@ -50,6 +52,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  name: () => say`해당 노드 제외`,
   title: ({ nodes }) => say`${names('ko', nodes)} 노드에서 옮기기`,
   excludes: ({ workload, nodes }) =>
     say`${code(workload)}의 파드 템플릿이 ${names('ko', nodes)} 노드를 더 이상 허용하지 않습니다(${code('kubernetes.io/hostname')}에 ${code('NotIn')}).`,

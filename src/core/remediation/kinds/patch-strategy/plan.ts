@@ -1,11 +1,28 @@
+import { z } from 'zod';
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import type { Immutable } from '../../../cluster/wire.js';
 import type { DeploymentStrategy, Workload } from '../../../cluster/workload.js';
+import { offeredFields } from '../../offered-fields.js';
 import type { FieldChange, Plan, Refusal } from '../../plan.js';
 import { refusal } from '../../refusals.js';
-import type { RemediationOf } from '../../remediation.js';
 import { targetOf } from '../../target-of.js';
 
-type Strategy = RemediationOf<'patch-strategy'>['strategy'];
+/** The record of one remediation of this kind. */
+export const PatchStrategy = z.object({
+  kind: z.literal('patch-strategy'),
+  ...offeredFields,
+  strategy: z.union([
+    z.object({
+      type: z.literal('RollingUpdate'),
+      maxSurge: z.union([z.number(), z.string()]),
+      maxUnavailable: z.union([z.number(), z.string()]),
+    }),
+    z.object({ type: z.literal('Recreate') }),
+  ]),
+});
+export type PatchStrategy = Immutable<z.output<typeof PatchStrategy>>;
+
+type Strategy = PatchStrategy['strategy'];
 
 /**
  * A merge patch of a Deployment's `spec.strategy` or a DaemonSet's `spec.updateStrategy`, which are outside the template:
@@ -17,7 +34,7 @@ type Strategy = RemediationOf<'patch-strategy'>['strategy'];
  *   already, or when its kind has no such strategy
  */
 export function planPatchStrategy(
-  { id, kind, strategy }: RemediationOf<'patch-strategy'>,
+  { id, kind, strategy }: PatchStrategy,
   { workload }: Snapshot,
 ): Plan | Refusal {
   const name = `${workload.metadata.namespace}/${workload.metadata.name}`;

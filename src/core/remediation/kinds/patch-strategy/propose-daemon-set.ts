@@ -11,6 +11,7 @@ import { effect } from '../../effects-text.js';
 import { nothingOffered, type Offer, offered, withheld } from '../../offer.js';
 import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
+import type { PatchStrategy } from './plan.js';
 import { state as say } from './text.js';
 
 export interface ProposeDaemonSetInput {
@@ -34,7 +35,7 @@ export const inPlaceUpdate: DaemonSetChange = {
  * The controller also deletes the new pods that wait: with maxSurge 0 a node has one pod (kubernetes
  * `daemon_controller.go: podsShouldBeOnNode`), and makes them again.
  */
-export function proposePatchDaemonSet(input: ProposeDaemonSetInput): Offer<'patch-strategy'> {
+export function proposePatchDaemonSet(input: ProposeDaemonSetInput): Offer<PatchStrategy> {
   const { state, oracle } = input;
   const play = input.forecast ?? ((change) => nextDaemonSetSteps(state, change, oracle));
   const forecast = play(inPlaceUpdate);

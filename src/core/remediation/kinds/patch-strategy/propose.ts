@@ -10,7 +10,7 @@ import { effect } from '../../effects-text.js';
 import { nothingOffered, type Offer, offered, withheld } from '../../offer.js';
 import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
-import type { RemediationOf } from '../../remediation.js';
+import type { PatchStrategy } from './plan.js';
 import { state as say } from './text.js';
 
 export interface ProposeInput {
@@ -20,7 +20,7 @@ export interface ProposeInput {
   readonly forecast?: (change: DeploymentChange) => Forecast;
 }
 
-type Proposal = RemediationOf<'patch-strategy'>;
+type Proposal = PatchStrategy;
 
 /** One old pod at a time, before its new pod. */
 export const inPlace: Proposal['strategy'] = { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 };
@@ -32,7 +32,7 @@ export const recreate: Proposal['strategy'] = { type: 'Recreate' };
  * Nothing is offered that the engines do not see ending well; `too-large` says why they do not see it. Where another
  * waiting pod could take what becomes free, the prediction says so (`contested`).
  */
-export function proposePatchStrategy(input: ProposeInput): Offer<'patch-strategy'> {
+export function proposePatchStrategy(input: ProposeInput): Offer<PatchStrategy> {
   const play = input.forecast ?? ((change) => nextSteps(input.state, change, input.oracle));
   for (const strategy of [inPlace, recreate]) {
     const forecast = play(strategyChange(strategy));

@@ -4,6 +4,8 @@ import { statementsOf } from '../../../language/statement.js';
 import { duration, names } from '../../../language/words.js';
 
 const en = {
+  /** What the kind is called where no remediation of it is at hand. */
+  name: () => say`change the strategy`,
   'title-in-place': () => say`Stop the old pod first`,
   'title-recreate': () => say`Switch to Recreate (stop all pods, then start)`,
   'stops-first': ({
@@ -25,6 +27,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  name: () => say`배포 전략 변경`,
   'title-in-place': () => say`이전 파드를 먼저 내리기`,
   'title-recreate': () => say`Recreate로 전환(모두 내린 뒤 시작)`,
   'stops-first': ({ pods, graceSeconds }) =>

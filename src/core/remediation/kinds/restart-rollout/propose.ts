@@ -8,6 +8,7 @@ import { type Offer, offered, withheld } from '../../offer.js';
 import { predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import { replacesOnlyDeleted } from '../../replaces-only-deleted.js';
+import type { RestartRollout } from './plan.js';
 import { state as say } from './text.js';
 
 export interface RestartRolloutInput {
@@ -22,7 +23,7 @@ const kind = 'restart-rollout';
  * What `kubectl rollout restart` does. Offered where the engines see the restarted rollout end; in a deadlock it only
  * swaps one waiting pod for another.
  */
-export function proposeRestartRollout(input: RestartRolloutInput): Offer<typeof kind> {
+export function proposeRestartRollout(input: RestartRolloutInput): Offer<RestartRollout> {
   const considered = considerRestartRollout(input);
   if (considered.type === 'impossible') return withheld(kind, considered.because);
   const { forecast, remediation } = considered;
@@ -47,7 +48,7 @@ export function considerRestartRollout({
   snapshot,
   state,
   oracle,
-}: RestartRolloutInput): Considered<typeof kind> {
+}: RestartRolloutInput): Considered<RestartRollout> {
   const { metadata } = snapshot.workload;
   const workload = `${metadata.namespace}/${metadata.name}`;
   if (state.kind === 'Deployment' && state.deployment.spec.paused) {

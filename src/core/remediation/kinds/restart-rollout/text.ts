@@ -4,6 +4,8 @@ import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, joined, names } from '../../../language/words.js';
 
 const en = {
+  /** What the kind is called where no remediation of it is at hand. */
+  name: () => say`rollout restart`,
   title: () => say`Restart the rollout`,
   'new-revision': ({ workload }: { readonly workload: string }) =>
     say`The pod template of ${code(workload)} gets the annotation ${code('kubectl.kubernetes.io/restartedAt')}, which makes it a new revision.`,
@@ -132,6 +134,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  name: () => say`롤아웃 재시작(rollout restart)`,
   title: () => say`롤아웃 재시작`,
   'new-revision': ({ workload }) =>
     say`${code(workload)}의 파드 템플릿에 ${code('kubectl.kubernetes.io/restartedAt')} 어노테이션이 추가되어 새 리비전이 됩니다.`,

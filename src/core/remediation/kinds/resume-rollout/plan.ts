@@ -1,8 +1,14 @@
+import { z } from 'zod';
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import type { Immutable } from '../../../cluster/wire.js';
+import { offeredFields } from '../../offered-fields.js';
 import type { Plan, Refusal } from '../../plan.js';
 import { refusal } from '../../refusals.js';
-import type { RemediationOf } from '../../remediation.js';
 import { targetOf } from '../../target-of.js';
+
+/** The record of one remediation of this kind. */
+export const ResumeRollout = z.object({ kind: z.literal('resume-rollout'), ...offeredFields });
+export type ResumeRollout = Immutable<z.output<typeof ResumeRollout>>;
 
 /**
  * A merge patch of `spec.paused`, as `kubectl rollout resume` makes it: the template stays, the controller goes on with
@@ -10,10 +16,7 @@ import { targetOf } from '../../target-of.js';
  *
  * @returns a refusal when it is no Deployment, or no longer paused
  */
-export function planResumeRollout(
-  { id, kind }: RemediationOf<'resume-rollout'>,
-  { workload }: Snapshot,
-): Plan | Refusal {
+export function planResumeRollout({ id, kind }: ResumeRollout, { workload }: Snapshot): Plan | Refusal {
   const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
   if (workload.kind !== 'Deployment') {
     return refusal('not-applicable', 'not-applicable', { workload: name, kind });

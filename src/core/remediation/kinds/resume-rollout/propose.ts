@@ -17,7 +17,7 @@ import { effect } from '../../effects-text.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
-import type { RemediationOf } from '../../remediation.js';
+import type { ResumeRollout } from './plan.js';
 import { state as say } from './text.js';
 
 export interface ResumeRolloutInput {
@@ -33,7 +33,7 @@ const kind = 'resume-rollout';
  * Un-pausing, where the engines see the rollout complete afterwards. Withheld while new pods that exist are not well,
  * and where it would come to rest half-way: a paused rollout harms less than a stuck one.
  */
-export function proposeResumeRollout(input: ResumeRolloutInput): Offer<typeof kind> {
+export function proposeResumeRollout(input: ResumeRolloutInput): Offer<ResumeRollout> {
   const { forecast, remediation, against } = considerResumeRollout(input);
   if (against !== undefined) return withheld(kind, against);
   switch (forecast.ends) {
@@ -52,7 +52,7 @@ export function proposeResumeRollout(input: ResumeRolloutInput): Offer<typeof ki
 /** Un-pausing and its forecast, however that ends; `against` where new pods that exist are not well. */
 export function considerResumeRollout(
   input: ResumeRolloutInput,
-): Extract<Considered<typeof kind>, { readonly type: 'considered' }> {
+): Extract<Considered<ResumeRollout>, { readonly type: 'considered' }> {
   const { state, oracle } = input;
   const observed = startToReady(state);
   const broken = newPods(state).filter((pod) => isBroken(state, observed, pod));
@@ -73,7 +73,7 @@ function isBroken({ now }: DeploymentState, observed: StartToReady | undefined, 
   return restarted || now - since > startAllowance(pod, observed) * 1000;
 }
 
-function remediationOf(input: ResumeRolloutInput, forecast: Forecast): RemediationOf<typeof kind> {
+function remediationOf(input: ResumeRolloutInput, forecast: Forecast): ResumeRollout {
   return {
     kind,
     id: kind,

@@ -4,6 +4,8 @@ import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, names } from '../../../language/words.js';
 
 const en = {
+  /** What the kind is called where no remediation of it is at hand. */
+  name: () => say`resume the rollout`,
   title: () => say`Resume the rollout`,
   continues: ({ workload, revision }: { readonly workload: string; readonly revision: string }) =>
     say`${code(workload)} continues to revision ${code(revision)}, with the template as it is at that time.`,
@@ -31,6 +33,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  name: () => say`롤아웃 재개`,
   title: () => say`롤아웃 재개`,
   continues: ({ workload, revision }) =>
     say`${code(workload)} 롤아웃이 그 시점의 템플릿으로 리비전 ${code(revision)}까지 이어집니다.`,

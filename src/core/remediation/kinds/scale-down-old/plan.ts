@@ -1,10 +1,23 @@
+import { z } from 'zod';
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import type { Immutable } from '../../../cluster/wire.js';
 import { revisionsOf } from '../../../rollout/revisions.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { offeredFields } from '../../offered-fields.js';
 import type { Plan, Refusal } from '../../plan.js';
 import { refusal } from '../../refusals.js';
-import type { RemediationOf } from '../../remediation.js';
 import { targetOf } from '../../target-of.js';
+
+/** The record of one remediation of this kind. */
+export const ScaleDownOld = z.object({
+  kind: z.literal('scale-down-old'),
+  ...offeredFields,
+  replicaSet: z.string(),
+  uid: z.string(),
+  from: z.number(),
+  to: z.number(),
+});
+export type ScaleDownOld = Immutable<z.output<typeof ScaleDownOld>>;
 
 /**
  * A merge patch of the old ReplicaSet's `scale` subresource, under the ReplicaSet's own uid and generation. The
@@ -13,7 +26,7 @@ import { targetOf } from '../../target-of.js';
  * @returns a refusal when the Deployment is paused, or the ReplicaSet is gone, scaled since, or the current one
  */
 export function planScaleDownOld(
-  { id, kind, uid, replicaSet: name, from, to }: RemediationOf<'scale-down-old'>,
+  { id, kind, uid, replicaSet: name, from, to }: ScaleDownOld,
   snapshot: Snapshot,
 ): Plan | Refusal {
   const state = rolloutStateOf(snapshot);

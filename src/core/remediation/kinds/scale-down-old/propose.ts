@@ -12,7 +12,7 @@ import { effect } from '../../effects-text.js';
 import { type Offer, offered, withheld } from '../../offer.js';
 import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
-import type { RemediationOf } from '../../remediation.js';
+import type { ScaleDownOld } from './plan.js';
 import { state as say } from './text.js';
 
 export interface ScaleDownOldInput {
@@ -31,7 +31,7 @@ const kind = 'scale-down-old';
  * Deployment controller scales old ReplicaSets down only (kubernetes `deployment/rolling.go`); while paused, or when
  * the Deployment was scaled, it scales them up as well (`deployment/sync.go: scale`), which the simulation shows.
  */
-export function proposeScaleDownOld(input: ScaleDownOldInput): Offer<typeof kind> {
+export function proposeScaleDownOld(input: ScaleDownOldInput): Offer<ScaleDownOld> {
   const { state, oracle } = input;
   const old = oldReplicaSetsOf(state).filter(({ spec }) => spec.replicas > 0);
   const [first] = old;
@@ -84,10 +84,7 @@ function whyNot({ state, waiting }: ScaleDownOldInput, { replicaSet, to, forecas
   return say('withheld-waits-again', { replicas: state.deployment.spec.replicas });
 }
 
-function remediation(
-  { state }: ScaleDownOldInput,
-  { replicaSet, to, forecast }: Trial,
-): RemediationOf<typeof kind> {
+function remediation({ state }: ScaleDownOldInput, { replicaSet, to, forecast }: Trial): ScaleDownOld {
   const stopping = forecast.steps.find(({ deleted }) => deleted.length > 0);
   const stopped = stopping?.deleted ?? [];
   const orElse = stopping?.orElse ?? [];

@@ -4,6 +4,8 @@ import { statementsOf } from '../../../language/statement.js';
 import { duration, names } from '../../../language/words.js';
 
 const en = {
+  /** What the kind is called where no remediation of it is at hand. */
+  name: () => say`scale down the old ReplicaSet`,
   title: () => say`Scale down the old ReplicaSet once`,
   stops: ({
     replicaSet,
@@ -40,6 +42,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  name: () => say`이전 ReplicaSet 축소`,
   title: () => say`이전 ReplicaSet을 한 번 줄이기`,
   stops: ({ replicaSet, from, to, pods, graceSeconds }) =>
     say`이전 ReplicaSet(${code(replicaSet)})의 복제본을 ${from}개에서 ${to}개로 줄여 ${names('ko', pods)} 파드를 내립니다(최대 ${duration('ko', graceSeconds)}).`,

@@ -1,14 +1,29 @@
+import { z } from 'zod';
 import { isReady, isTerminating } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import type { Immutable } from '../../../cluster/wire.js';
 import { type RolloutState, rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { sameTemplate } from '../../../rollout/template-equality.js';
 import { budgetsOn } from '../../disruption-budgets.js';
+import { offeredFields } from '../../offered-fields.js';
 import type { Plan, Refusal, SecondStepPlan } from '../../plan.js';
+import { TemplateSource } from '../../plan.js';
 import { refusal } from '../../refusals.js';
-import type { RemediationOf } from '../../remediation.js';
 import { targetOf } from '../../target-of.js';
 import { templateChanges } from '../../template-changes.js';
 import { currentSource, templateFrom } from '../../template-source.js';
+
+/** The record of one remediation of this kind. */
+export const UndoRollout = z.object({
+  kind: z.literal('undo-rollout'),
+  ...offeredFields,
+  toRevision: z.number(),
+  /** Keeps the template to go back to. */
+  from: TemplateSource,
+  /** Pods that an OrderedReady StatefulSet does not replace by itself: the second step of the plan deletes them. */
+  thenDelete: z.array(z.string()).optional(),
+});
+export type UndoRollout = Immutable<z.output<typeof UndoRollout>>;
 
 /**
  * The workload's pod template becomes that of a kept revision, as `kubectl rollout undo` does, but under uid and
@@ -19,7 +34,7 @@ import { currentSource, templateFrom } from '../../template-source.js';
  *   or a pod of the second step is gone, ready or protected by a PodDisruptionBudget
  */
 export function planUndoRollout(
-  { id, from, toRevision, thenDelete }: RemediationOf<'undo-rollout'>,
+  { id, from, toRevision, thenDelete }: UndoRollout,
   snapshot: Snapshot,
 ): Plan | Refusal {
   const { workload } = snapshot;

@@ -16,6 +16,7 @@ import { predictionOf, priceOf, refOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import { templateChanges } from '../../template-changes.js';
 import { type KeptRevision, revisionToGoBackTo } from '../../template-source.js';
+import type { UndoRollout } from './plan.js';
 import { state as say } from './text.js';
 
 export interface UndoRolloutInput {
@@ -31,7 +32,7 @@ const kind = 'undo-rollout';
  * where the engines see the way back end, for an OrderedReady StatefulSet with the deletion of its broken pods as a
  * second step where it does not end without; a Deployment that is paused would not move (kubectl refuses it likewise).
  */
-export function proposeUndoRollout(input: UndoRolloutInput): Offer<typeof kind> {
+export function proposeUndoRollout(input: UndoRolloutInput): Offer<UndoRollout> {
   const considered = considerUndoRollout(input);
   if (considered.type === 'impossible') return withheld(kind, considered.because);
   const { forecast, remediation, against } = considered;
@@ -52,7 +53,7 @@ export function proposeUndoRollout(input: UndoRolloutInput): Offer<typeof kind> 
 }
 
 /** The way back and its forecast, however that ends; impossible where the workload is paused or keeps no revision. */
-export function considerUndoRollout({ snapshot, state, oracle }: UndoRolloutInput): Considered<typeof kind> {
+export function considerUndoRollout({ snapshot, state, oracle }: UndoRolloutInput): Considered<UndoRollout> {
   const { metadata } = snapshot.workload;
   const workload = `${metadata.namespace}/${metadata.name}`;
   if (state.kind === 'Deployment' && state.deployment.spec.paused) {

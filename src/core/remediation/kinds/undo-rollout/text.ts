@@ -4,6 +4,8 @@ import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, names } from '../../../language/words.js';
 
 const en = {
+  /** What the kind is called where no remediation of it is at hand. */
+  name: () => say`roll back to the previous revision`,
   title: ({ revision }: { readonly revision: number }) => say`Roll back to revision ${revision}`,
   back: ({
     workload,
@@ -72,6 +74,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  name: () => say`이전 리비전으로 롤백`,
   /** 로 after a vowel or ㄹ: the Korean names of 3, 6 and of tens end in another consonant. */
   title: ({ revision }) =>
     say`리비전 ${revision}${word(/[036]$/.test(String(revision)) ? '으로' : '로')} 롤백`,

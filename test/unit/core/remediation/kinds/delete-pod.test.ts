@@ -5,7 +5,7 @@ import { tellFrom } from '#src/core/language/catalogue.js';
 import { plain } from '#src/core/language/prose.js';
 import { type DeletePodInput, proposeDeletePod } from '#src/core/remediation/kinds/delete-pod/propose.js';
 import { text } from '#src/core/remediation/kinds/delete-pod/text.js';
-import { planRemediation } from '#src/core/remediation/kinds/kinds.js';
+import { planRemediation } from '#src/core/remediation/plan-remediation.js';
 import { pod as anyPod, node } from '#support/placement-builders.js';
 import { buildSnapshot, examined, keysOf, planned } from '#support/remediation-builders.js';
 import { buildDeployment, buildPod, buildReplicaSet, type PodFields } from '#support/rollout-builders.js';

@@ -7,7 +7,7 @@ import { plain } from '#src/core/language/prose.js';
 import { exclusionOf, withExclusion } from '#src/core/remediation/kinds/exclude-nodes/node-exclusion.js';
 import { proposeExcludeNodes } from '#src/core/remediation/kinds/exclude-nodes/propose.js';
 import { text } from '#src/core/remediation/kinds/exclude-nodes/text.js';
-import { planRemediation } from '#src/core/remediation/kinds/kinds.js';
+import { planRemediation } from '#src/core/remediation/plan-remediation.js';
 import { planUndo } from '#src/core/remediation/plan-undo.js';
 import { node } from '#support/placement-builders.js';
 import { buildSnapshot, examined, keysOf, planned } from '#support/remediation-builders.js';

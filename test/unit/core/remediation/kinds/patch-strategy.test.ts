@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Workload } from '#src/core/cluster/workload.js';
-import { planRemediation } from '#src/core/remediation/kinds/kinds.js';
 import type { UndoPlan } from '#src/core/remediation/plan.js';
+import { planRemediation } from '#src/core/remediation/plan-remediation.js';
 import { planUndo } from '#src/core/remediation/plan-undo.js';
 import { buildPatchStrategy } from '#support/records.js';
 import { buildSnapshot, planned } from '#support/remediation-builders.js';

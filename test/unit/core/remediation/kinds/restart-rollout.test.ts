@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { tellFrom } from '#src/core/language/catalogue.js';
 import { plain } from '#src/core/language/prose.js';
-import { planRemediation } from '#src/core/remediation/kinds/kinds.js';
 import { proposeRestartRollout } from '#src/core/remediation/kinds/restart-rollout/propose.js';
 import { text } from '#src/core/remediation/kinds/restart-rollout/text.js';
+import { planRemediation } from '#src/core/remediation/plan-remediation.js';
 import { node } from '#support/placement-builders.js';
 import { buildSnapshot, examined, keysOf, planned, stuckOnGpu } from '#support/remediation-builders.js';
 import { buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-builders.js';

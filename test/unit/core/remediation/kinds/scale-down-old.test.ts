@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { tellFrom } from '#src/core/language/catalogue.js';
 import { plain } from '#src/core/language/prose.js';
-import { planRemediation } from '#src/core/remediation/kinds/kinds.js';
 import { proposeScaleDownOld } from '#src/core/remediation/kinds/scale-down-old/propose.js';
 import { text } from '#src/core/remediation/kinds/scale-down-old/text.js';
+import { planRemediation } from '#src/core/remediation/plan-remediation.js';
 import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
 import { pod } from '#support/placement-builders.js';
 import {

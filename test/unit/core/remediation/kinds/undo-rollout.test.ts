@@ -5,10 +5,10 @@ import { PodDisruptionBudget } from '#src/core/cluster/policy.js';
 import type { ControllerRevision } from '#src/core/cluster/workload.js';
 import { tellFrom } from '#src/core/language/catalogue.js';
 import { plain } from '#src/core/language/prose.js';
-import { planRemediation } from '#src/core/remediation/kinds/kinds.js';
 import { proposeUndoRollout } from '#src/core/remediation/kinds/undo-rollout/propose.js';
 import { text } from '#src/core/remediation/kinds/undo-rollout/text.js';
 import { canonicalPlan } from '#src/core/remediation/plan.js';
+import { planRemediation } from '#src/core/remediation/plan-remediation.js';
 import { planUndo } from '#src/core/remediation/plan-undo.js';
 import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
 import {

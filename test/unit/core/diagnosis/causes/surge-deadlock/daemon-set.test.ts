@@ -4,9 +4,9 @@ import type { Pod } from '#src/core/cluster/pod.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { surgeDeadlock as rule } from '#src/core/diagnosis/causes/surge-deadlock/rule.js';
 import { text } from '#src/core/diagnosis/causes/surge-deadlock/text.js';
+import type { PatchStrategy } from '#src/core/remediation/kinds/patch-strategy/plan.js';
 import { planPatchStrategy } from '#src/core/remediation/kinds/patch-strategy/plan.js';
 import { planUndo } from '#src/core/remediation/plan-undo.js';
-import type { RemediationOf } from '#src/core/remediation/remediation.js';
 import { node } from '#support/placement-builders.js';
 import { planned } from '#support/remediation-builders.js';
 import { buildPod, type PodFields } from '#support/rollout-builders.js';
@@ -104,7 +104,7 @@ describe('a DaemonSet that surges beside its own host port', () => {
 describe('what frees it', () => {
   const snapshot = surging();
   const patch = mustFind(rule, snapshot).remediations.find(
-    (each): each is RemediationOf<'patch-strategy'> => each.kind === 'patch-strategy',
+    (each): each is PatchStrategy => each.kind === 'patch-strategy',
   );
 
   it('is taking the old pod first, one node at a time', () => {

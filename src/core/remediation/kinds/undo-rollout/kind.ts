@@ -1,12 +1,26 @@
 import type { WorkloadKind, WorkloadRef } from '../../../cluster/workload.js';
+import type { Kind } from '../../kind.js';
 import type { FieldChange, SecondStepPlan, TemplateSource } from '../../plan.js';
 import { isSame, type PlanSubject, targetsWorkload, type UndoSubject } from '../../plan-shape.js';
+import { planUndoRollout, UndoRollout } from './plan.js';
+import { text } from './text.js';
+
+/** Puts the pod template of a kept revision back. */
+export const undoRollout = {
+  kind: 'undo-rollout',
+  schema: UndoRollout,
+  text,
+  needs: ['ReplicaSet', 'ControllerRevision', 'PodDisruptionBudget'],
+  plan: planUndoRollout,
+  isPlan: isUndoRolloutPlan,
+  isUndo: isUndoRolloutUndo,
+} as const satisfies Kind<UndoRollout>;
 
 /**
  * The template of the revision that the remediation names, and fields of the template only; as a second step the
  * deletion of the pods that the remediation names.
  */
-export function isUndoRolloutPlan({ workload, remediation, plan }: PlanSubject<'undo-rollout'>): boolean {
+function isUndoRolloutPlan({ workload, remediation, plan }: PlanSubject<UndoRollout>): boolean {
   const { from } = remediation;
   return (
     targetsWorkload({ plan, workload }) &&
@@ -23,7 +37,7 @@ export function isUndoRolloutPlan({ workload, remediation, plan }: PlanSubject<'
  */
 function deletesNamedPods(
   { pods }: SecondStepPlan,
-  { thenDelete = [] }: PlanSubject<'undo-rollout'>['remediation'],
+  { thenDelete = [] }: PlanSubject<UndoRollout>['remediation'],
   { kind, name }: WorkloadRef,
 ): boolean {
   const uids = new Set(pods.map(({ uid }) => uid));
@@ -46,7 +60,7 @@ function isPodOf(statefulSet: string, pod: string): boolean {
 }
 
 /** Back to the revision that was given up; the template must still be the one that the change restored. */
-export function isUndoRolloutUndo({ workload, remediation, undo }: UndoSubject<'undo-rollout'>): boolean {
+function isUndoRolloutUndo({ workload, remediation, undo }: UndoSubject<UndoRollout>): boolean {
   const { request, expects, expectsTemplateOf } = undo;
   return (
     request.verb === 'restore-template' &&

@@ -1,9 +1,9 @@
-import type { WorkloadRef } from '../../cluster/workload.js';
-import type { Plan, UndoPlan } from '../plan.js';
-import { type PlanSubject, reversed, targetsWorkload } from '../plan-shape.js';
-import type { Remediation, RemediationKind, RemediationOf } from '../remediation.js';
-import { type Kind, kinds } from './kinds.js';
-import { changesTemplateOnly } from './undo-rollout/shape.js';
+import type { WorkloadRef } from '../cluster/workload.js';
+import { kindOf } from './kind-of.js';
+import { changesTemplateOnly } from './kinds/undo-rollout/kind.js';
+import type { Plan, UndoPlan } from './plan.js';
+import { type PlanSubject, reversed, targetsWorkload } from './plan-shape.js';
+import type { Remediation } from './remediation.js';
 
 export interface ClaimedPlan {
   readonly workload: WorkloadRef;
@@ -12,8 +12,6 @@ export interface ClaimedPlan {
   readonly undoes: boolean;
   readonly plan: Plan;
 }
-
-type AnyKind = Kind<RemediationKind>;
 
 /** A DNS subdomain name, as Kubernetes names what we change: nothing that leads elsewhere in a path. */
 const objectName = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
@@ -27,9 +25,9 @@ export function isPlanOfKind({ workload, remediation, undoes, plan }: ClaimedPla
   if (target.namespace !== workload.namespace) return false;
   if (!objectName.test(target.namespace) || !objectName.test(target.name)) return false;
   if (plan.afterwards !== undefined && (undoes || remediation.kind !== 'undo-rollout')) return false;
-  const subject = { workload, remediation: remediation as RemediationOf<RemediationKind>, plan };
+  const subject = { workload, remediation, plan };
   if (undoes) return plan.remediationId === `undo-${remediation.id}` && isUndoPlan(subject);
-  const kind = kinds[remediation.kind] as AnyKind | undefined;
+  const kind = kindOf(remediation);
   return (
     kind !== undefined &&
     plan.remediationId === remediation.id &&
@@ -39,7 +37,7 @@ export function isPlanOfKind({ workload, remediation, undoes, plan }: ClaimedPla
 }
 
 /** A template is put back by name of its revision; everything else by the reverse of the listed fields. */
-function isUndoPlan({ workload, remediation, plan }: PlanSubject): boolean {
+function isUndoPlan({ workload, remediation, plan }: PlanSubject<Remediation>): boolean {
   const { request, changes, undo } = plan;
   const restores = request.verb === 'restore-template' && remediation.kind === 'undo-rollout';
   const taken: UndoPlan = restores
@@ -49,7 +47,6 @@ function isUndoPlan({ workload, remediation, plan }: PlanSubject): boolean {
     undo === undefined &&
     targetsWorkload({ plan, workload }) &&
     (!restores || changesTemplateOnly(changes)) &&
-    (kinds[remediation.kind] as AnyKind | undefined)?.isUndo?.({ workload, remediation, undo: taken }) ===
-      true
+    kindOf(remediation)?.isUndo?.({ workload, remediation, undo: taken }) === true
   );
 }

@@ -1,4 +1,5 @@
 import type { WorkloadKind } from '../../../cluster/workload.js';
+import type { Kind } from '../../kind.js';
 import {
   isMergePatch,
   isSame,
@@ -6,12 +7,23 @@ import {
   targetsWorkload,
   type UndoSubject,
 } from '../../plan-shape.js';
-import { strategyBody, strategyChanges } from './plan.js';
+import { PatchStrategy, planPatchStrategy, strategyBody, strategyChanges } from './plan.js';
+import { text } from './text.js';
 
-type Subject = PlanSubject<'patch-strategy'>;
+/** Changes how a Deployment or a DaemonSet replaces its pods. */
+export const patchStrategy = {
+  kind: 'patch-strategy',
+  schema: PatchStrategy,
+  text,
+  plan: planPatchStrategy,
+  isPlan: isPatchStrategyPlan,
+  isUndo: isPatchStrategyUndo,
+} as const satisfies Kind<PatchStrategy>;
+
+type Subject = PlanSubject<PatchStrategy>;
 
 /** A merge patch of the strategy field of this kind, with the strategy that the remediation names and nothing else. */
-export function isPatchStrategyPlan({ workload, remediation: { strategy }, plan }: Subject): boolean {
+function isPatchStrategyPlan({ workload, remediation: { strategy }, plan }: Subject): boolean {
   const field = fieldOfKind(workload.kind);
   if (field === undefined || (field === 'updateStrategy' && strategy.type === 'Recreate')) return false;
   const body = { spec: { [field]: strategyBody(strategy) } };
@@ -25,7 +37,7 @@ export function isPatchStrategyPlan({ workload, remediation: { strategy }, plan 
 }
 
 /** The former strategy, as the fields that changed state it. */
-export function isPatchStrategyUndo({ workload, remediation, undo }: UndoSubject<'patch-strategy'>): boolean {
+function isPatchStrategyUndo({ workload, remediation, undo }: UndoSubject<PatchStrategy>): boolean {
   const { strategy } = remediation;
   const field = fieldOfKind(workload.kind);
   if (field === undefined || undo.expectsTemplateOf !== undefined || undo.expects.length === 0) return false;

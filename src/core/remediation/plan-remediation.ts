@@ -1,0 +1,24 @@
+import type { ResourceKind } from '../cluster/cluster-objects.js';
+import type { Snapshot } from '../cluster/snapshot.js';
+import type { Kind } from './kind.js';
+import { kindOf } from './kind-of.js';
+import { kinds } from './kinds/kinds.js';
+import type { OfferedRemediation } from './offered-fields.js';
+import type { Plan, Refusal } from './plan.js';
+import { refusal } from './refusals.js';
+
+/** What planning needs to see, over all kinds. */
+export const planningNeeds: readonly ResourceKind[] = (kinds as unknown as readonly Kind[]).flatMap(
+  ({ needs = [] }) => needs,
+);
+
+/** Works a remediation out against the object as it is in the snapshot. */
+export function planRemediation(remediation: OfferedRemediation, snapshot: Snapshot): Plan | Refusal {
+  const kind = kindOf(remediation);
+  if (kind === undefined) {
+    const { namespace, name } = snapshot.workload.metadata;
+    const values = { workload: `${namespace}/${name}`, kind: remediation.kind };
+    return refusal('not-applicable', 'not-applicable', values);
+  }
+  return kind.plan(remediation, snapshot);
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import type { Immutable } from '#src/core/cluster/wire.js';
+import { offeredFields } from '#src/core/remediation/offered-fields.js';
+import type { Plan } from '#src/core/remediation/plan.js';
+import { targetOf } from '#src/core/remediation/target-of.js';
+
+export const RaiseDeadline = z.object({
+  kind: z.literal('raise-deadline'),
+  ...offeredFields,
+  from: z.number(),
+  to: z.number(),
+});
+export type RaiseDeadline = Immutable<z.output<typeof RaiseDeadline>>;
+
+export const requestOf = (seconds: number) =>
+  ({ verb: 'patch', patchType: 'merge', body: { spec: { progressDeadlineSeconds: seconds } } }) as const;
+
+export function planRaiseDeadline({ id, from, to }: RaiseDeadline, { workload }: Snapshot): Plan {
+  const changes = [{ path: 'spec.progressDeadlineSeconds', before: from, after: to }];
+  return {
+    type: 'plan',
+    remediationId: id,
+    target: targetOf(workload),
+    request: requestOf(to),
+    changes,
+    undo: { request: requestOf(from), expects: changes },
+  };
+}
