@@ -89,14 +89,27 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
     expect(await card().count()).toBe(1);
   });
 
-  it('that comes with many others about other workloads leaves one card a workload', async () => {
+  it('that comes with many others of one kind leaves one card, which lists them on demand', async () => {
     const before = await inChannel().count();
     await press('Storm: 30 alerts');
     const cards = inChannel().filter({ hasText: /storm-\w+\/svc-0\d/ });
-    await expect.poll(() => cards.filter({ hasText: /fired 5 times/ }).count()).toBe(6);
+    await cards
+      .filter({ hasText: '6 workloads cannot pull images' })
+      .filter({ hasText: '30 alerts' })
+      .waitFor();
     await browser.picture('storm');
+    await cards.getByRole('button', { name: 'Show all 6 workloads' }).click();
+    const list = page.getByTestId('modal').last();
+    await list.getByText('1–6 of 6').waitFor();
+    await browser.picture('storm-list');
+    await list
+      .getByRole('button', { name: /Diagnose storm-east/ })
+      .first()
+      .click();
+    await list.getByText('is being diagnosed').waitFor();
+    await browser.closeModals();
 
-    expect(await cards.count()).toBe(6);
-    expect(await inChannel().count()).toBe(before + 6);
+    expect(await cards.count()).toBe(1);
+    expect(await inChannel().count()).toBe(before + 1);
   });
 });

@@ -1,6 +1,6 @@
 import { fairnessKeyOf } from '../../core/alert/fairness-keys.js';
 import { type MessageRef, nextDeliveryStep } from '../../core/incident/delivery.js';
-import { isUnasked } from '../../core/incident/group-transitions.js';
+import { isListedOnly, isUnasked } from '../../core/incident/group-transitions.js';
 import type { Incident } from '../../core/incident/incident.js';
 import { jobIdOf } from '../../jobs/job-ids.js';
 import type { DeliveryJob } from '../../jobs/jobs.js';
@@ -21,7 +21,13 @@ import {
 } from './deliver-message.js';
 import { deliverPicture } from './deliver-picture.js';
 import { cardKey } from './delivery-jobs.js';
-import { type GroupIncidentDeps, groupIncident, leaveDeletedThread, reportToLead } from './group-incident.js';
+import {
+  type GroupIncidentDeps,
+  groupIncident,
+  leaveLostGroup,
+  releaseMembers,
+  reportToLead,
+} from './group-incident.js';
 import { type DeliveryStore, type IncidentThread, notShownHere } from './incident-thread.js';
 
 export interface DeliverDeps extends GroupIncidentDeps, MessageDeps {
@@ -96,9 +102,9 @@ async function showCard(
   }
   const isTried = step.type !== 'post';
   if (!isTried && awaitsFirstDiagnosis(read, deps.clock.now())) return alreadyDelivered;
-  const incident = await groupIncident(deps, read, delivery.record);
-  if (incident === undefined) return cardMissing;
+  const incident = await groupIncident(deps, read, delivery.record.message);
   const { id, channel, threadTs, version, group } = incident;
+  if (!isTried && isListedOnly(incident)) return listOnly(deps, delivery, incident);
   const approval = await approvalOf(deps, incident);
   const outcome = await deliverMessage(deps, delivery, {
     channel,
@@ -109,10 +115,7 @@ async function showCard(
     edit: (message) => deps.thread.updateCard(incident, approval, message),
   });
   const isFollower = group?.role === 'follows';
-  if (outcome.type === 'refused' && isFollower && threadGone.has(outcome.error)) {
-    await leaveDeletedThread(deps, incident);
-    return alreadyDelivered;
-  }
+  if (outcome.type === 'refused') await releaseMembers(deps, incident);
   const { message } = delivery.record;
   if (message !== undefined && step.type !== 'edit') {
     // What people say in the thread of a leading card is about the incident that leads.
@@ -123,7 +126,19 @@ async function showCard(
   return outcome;
 }
 
-const threadGone: ReadonlySet<string> = new Set(['thread_not_found', 'cannot_reply_to_message']);
+/** The leading card lists the incident in place of its own card. The record notes what is listed, for the sweep. */
+async function listOnly(deps: DeliverDeps, delivery: OpenDelivery, incident: Incident): Promise<Delivered> {
+  const { group, version } = incident;
+  if (group?.role !== 'follows') return alreadyDelivered;
+  const lead = await deps.deliveries.get(cardKey(group.lead));
+  if (lead?.refused === undefined) {
+    await reportToLead(deps, incident, undefined);
+    delivery.record = { ...delivery.record, version };
+  } else {
+    await leaveLostGroup(deps, incident);
+  }
+  return alreadyDelivered;
+}
 
 /** The sweep queues it again once it has waited long enough: a cluster that does not answer is reported as well. */
 function awaitsFirstDiagnosis(incident: Incident, now: Date): boolean {
@@ -162,7 +177,8 @@ function withCard(
     if (incident === undefined) return alreadyDelivered;
     const step = nextDeliveryStep(card, incident.version);
     if (step.type === 'refused') return step;
-    return card.message === undefined ? cardMissing : deliver(delivery, incident, card.message);
+    if (card.message !== undefined) return deliver(delivery, incident, card.message);
+    return isListedOnly(incident) ? alreadyDelivered : cardMissing;
   });
 }
 
@@ -174,11 +190,16 @@ function deliverEntry(
   const { kind, of } = entry;
   // One of all incidents in a thread announces itself.
   const key = kind === 'announcement' ? `${of}.announcement` : `${incidentId}.${kind}.${of}`;
-  return withCard(deps, key, incidentId, async (delivery, incident, { channel, ts }) => {
+  return withCard(deps, key, incidentId, async (delivery, incident, card) => {
+    const { channel, ts } = card;
     const thread = { channel, ts: incident.threadTs ?? ts };
     const turn = turnOf(incident, urgency);
     if (kind === 'picture') return deliverPicture(deps, incident, turn, thread);
-    if (kind === 'announcement' && incident.group?.role === 'follows') return alreadyDelivered;
+    if (kind === 'announcement') {
+      // The diagnosis may be on record before the card shows it, and the card decides on the group.
+      const grouped = await groupIncident(deps, incident, card);
+      if (grouped.group?.role === 'follows') return alreadyDelivered;
+    }
     const approval = kind === 'announcement' ? undefined : await deps.approvals.get(of);
     const post = () => deps.thread.postEntry(incident, approval, { kind, of }, thread, key);
     return deliverMessage(deps, delivery, { channel, threadTs: thread.ts, turn, post });

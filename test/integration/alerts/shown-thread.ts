@@ -36,6 +36,8 @@ export function createShownThread() {
   const thread: DeliverDeps['thread'] = {
     postCard: async (incident, _, key) => post(incident, key, incident.threadTs),
     async updateCard(incident, _, { channel, ts }) {
+      const error = world.refuses(incident);
+      if (error !== undefined) return { type: 'refused', error };
       const message = posted.find((each) => each.ts === ts);
       if (message !== undefined) message.incident = incident;
       return { type: 'shown', channel, ts };
