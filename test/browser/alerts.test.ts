@@ -45,6 +45,7 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
     await press('Fire KubePodCrashLooping');
     await inChannel().getByTestId('open-thread').first().click();
     await card().getByText('3 of 3 crashing').first().waitFor();
+    await inChannel().first().getByTitle('red_circle').waitFor();
     await browser.picture('alert');
 
     expect(await card().count()).toBe(1);
@@ -60,6 +61,17 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
     await press('Resolve it');
     await card().getByText('resolved, but the cause is still present').first().waitFor();
     await browser.picture('alert-still-there');
+  });
+
+  it('is answered under the message that says so, with the way to the card', async () => {
+    await inChannel().filter({ hasText: 'RESOLVED' }).getByTestId('open-thread').click();
+    await thread().getByText('The alert has cleared, but the cause is still there.').first().waitFor();
+    await browser.picture('alert-resolved-answer');
+    await thread()
+      .getByRole('link', { name: /View the incident of ml\/api/ })
+      .waitFor();
+    await inChannel().getByTestId('open-thread').first().click();
+    await card().first().waitFor();
   });
 
   it('is closed once the change has helped and the alert resolves', async () => {
@@ -111,5 +123,8 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
 
     expect(await cards.count()).toBe(1);
     expect(await inChannel().count()).toBe(before + 1);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await cards.getByRole('button', { name: 'Show all 6 workloads' }).scrollIntoViewIfNeeded();
+    await browser.picture('storm-phone');
   });
 });

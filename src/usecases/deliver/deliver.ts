@@ -2,6 +2,7 @@ import { fairnessKeyOf } from '../../core/alert/fairness-keys.js';
 import { type MessageRef, nextDeliveryStep } from '../../core/incident/delivery.js';
 import { isListedOnly, isUnasked } from '../../core/incident/group-transitions.js';
 import type { Incident } from '../../core/incident/incident.js';
+import { isChanging } from '../../core/incident/incident-transitions.js';
 import { jobIdOf } from '../../jobs/job-ids.js';
 import type { DeliveryJob } from '../../jobs/jobs.js';
 import type { AlertStore, AlertThread } from '../alerts/alert-ports.js';
@@ -20,6 +21,7 @@ import {
   withDelivery,
 } from './deliver-message.js';
 import { deliverPicture } from './deliver-picture.js';
+import { deliverReaction, enqueueReaction } from './deliver-reaction.js';
 import { cardKey } from './delivery-jobs.js';
 import {
   type GroupIncidentDeps,
@@ -60,6 +62,10 @@ export function createDeliver(deps: DeliverDeps) {
         return deliverPointer(deps, job);
       case 'question':
         return deliverQuestion(deps, job);
+      case 'reaction':
+        return deliverReaction(deps, await deps.incidents.get(job.incidentId));
+      case 'resolution':
+        return deliverResolution(deps, job);
       case 'notice':
         return deliverNotice(deps, job);
     }
@@ -77,6 +83,7 @@ function deliverCard(deps: DeliverDeps, { incidentId }: JobOf<'card'>, urgency: 
     const outcome = await showCard(deps, delivery, incident, turn);
     if (outcome.type === 'refused') await reportRefusal(deps, incident, outcome.error);
     // A picture is posted only after the card.
+    if (outcome.type === 'delivered' && outcome.fresh) await enqueueReaction(deps.jobs, incident);
     if (outcome.type !== 'delivered' || isNew) return outcome;
     const picture = await deliverPicture(deps, incident, turn);
     return picture.type === 'later' ? picture : outcome;
@@ -206,16 +213,60 @@ function deliverEntry(
   });
 }
 
-/** Posts in the thread of a further alert where the card of its incident is. */
+/** Posts in the thread of a further alert where the card of its incident is, or the one that lists it. */
 function deliverPointer(deps: DeliverDeps, job: JobOf<'pointer'>): Promise<Delivered> {
   const key = jobIdOf('delivery', job);
-  const { incidentId, channel, threadTs } = job;
-  return withCard(deps, key, incidentId, async (delivery, incident, card) => {
+  const { channel, threadTs } = job;
+  const read = () => cardOfIncident(deps, job.incidentId);
+  return withDelivery(deps, key, read, async (delivery, shown) => {
+    if (shown.type !== 'card') return shown.outcome;
+    const { incident, card } = shown;
     const post = () => deps.thread.postPointer({ channel, threadTs }, incident, card, key);
     const outcome = await deliverMessage(deps, delivery, { channel, threadTs, turn: alertTurn, post });
-    if (outcome.type === 'delivered') delivery.thread = { channel, threadTs, incidentId, keepsFormer: false };
+    if (outcome.type === 'delivered') {
+      delivery.thread = { channel, threadTs, incidentId: incident.id, keepsFormer: false };
+    }
     return outcome;
   });
+}
+
+/** The diagnosis that a resolved alert asks for, or the change that is under way, is awaited. */
+const checkMs = 2_000;
+
+/** Answers under the message of a resolved alert once it is known whether the cause is gone. */
+function deliverResolution(deps: DeliverDeps, job: JobOf<'resolution'>): Promise<Delivered> {
+  const key = jobIdOf('delivery', job);
+  const { channel, threadTs } = job;
+  const read = () => cardOfIncident(deps, job.incidentId);
+  return withDelivery(deps, key, read, async (delivery, shown) => {
+    if (shown.type !== 'card') return shown.outcome;
+    const { incident, card } = shown;
+    if (incident.phase === 'diagnosing' || isChanging(incident)) return { type: 'later', afterMs: checkMs };
+    const turn = turnOf(incident, 'alert-detail');
+    const post = () => deps.thread.postResolution({ channel, threadTs }, incident, card, key);
+    return deliverMessage(deps, delivery, { channel, threadTs, turn, post });
+  });
+}
+
+type CardOfIncident =
+  | { readonly type: 'card'; readonly incident: Incident; readonly card: MessageRef }
+  | { readonly type: 'none'; readonly outcome: Delivered };
+
+/** The incident, or the one that goes on in its place, and the card that shows it: its own, or the one that lists it. */
+async function cardOfIncident(
+  { deliveries, incidents }: DeliverDeps,
+  incidentId: string,
+): Promise<CardOfIncident> {
+  const first = await incidents.get(incidentId);
+  const next = first?.successor === undefined ? undefined : await incidents.get(first.successor);
+  const incident = next ?? first;
+  if (incident === undefined) return { type: 'none', outcome: alreadyDelivered };
+  const own = await deliveries.get(cardKey(incident.id));
+  const { group } = incident;
+  const isElsewhere = own?.message === undefined && group?.role === 'follows' && isListedOnly(incident);
+  const shown = isElsewhere ? await deliveries.get(cardKey(group.lead)) : own;
+  if (shown?.message !== undefined) return { type: 'card', incident, card: shown.message };
+  return { type: 'none', outcome: shown?.refused === undefined ? cardMissing : alreadyDelivered };
 }
 
 /** Asks people which workload an alert is about. */
