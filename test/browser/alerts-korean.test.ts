@@ -51,6 +51,7 @@ describe.runIf(hasBrowser)('alerts in a Korean channel, in the browser', () => {
     const card = inChannel().filter({ hasText: '워크로드 6개가' }).filter({ hasText: '알림 30건' });
     await card.waitFor();
     await browser.picture('storm-korean');
+    await page.getByRole('button', { name: 'Close thread' }).click();
     await page.setViewportSize({ width: 390, height: 844 });
     const all = card.getByRole('button', { name: '워크로드 6개 모두 보기' });
     await all.scrollIntoViewIfNeeded();

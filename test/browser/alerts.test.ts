@@ -68,7 +68,7 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
     await thread().getByText('The alert has cleared, but the cause is still there.').first().waitFor();
     await browser.picture('alert-resolved-answer');
     await thread()
-      .getByRole('link', { name: /View the incident of ml\/api/ })
+      .getByRole('button', { name: /View the incident of ml\/api/ })
       .waitFor();
     await inChannel().getByTestId('open-thread').first().click();
     await card().first().waitFor();
@@ -123,6 +123,7 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
 
     expect(await cards.count()).toBe(1);
     expect(await inChannel().count()).toBe(before + 1);
+    await page.getByRole('button', { name: 'Close thread' }).click();
     await page.setViewportSize({ width: 390, height: 844 });
     await cards.getByRole('button', { name: 'Show all 6 workloads' }).scrollIntoViewIfNeeded();
     await browser.picture('storm-phone');
