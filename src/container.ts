@@ -104,6 +104,8 @@ const endedDiagnosisMs = 600_000;
 const postEveryMs = 1_000;
 /** Slack takes some fifty edits a minute (`chat.update` is of tier 3). */
 const editEveryMs = 1_200;
+/** A change of a reaction adds one (some fifty a minute) and removes one (some twenty a minute). */
+const reactEveryMs = 3_000;
 /** A leader that died is followed by another when this, and a third of it, has passed. */
 export const leaseMs = 15_000;
 /** What Redis holds of the crash history at most: of one controller, and of one cluster. */
@@ -199,7 +201,7 @@ export function createContainer(config: Config, name: 'app' | 'worker', clusters
     checkBrakes: createCheckBrakes({ audit, sharedClock, policy: config.policy, stops }),
     silences: createRedisSilenceStore({ redis, prefix, recordDecision }),
     scans: createRedisScanStore({ redis, prefix }),
-    deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs, editEveryMs }),
+    deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs, editEveryMs, reactEveryMs }),
     endedDiagnoses: createRedisEndedDiagnoses({ redis, prefix, keepMs: endedDiagnosisMs }),
     jobs,
     seenBefore: createRedisSeenBefore({ redis, prefix, ttlMs: seenMs }),

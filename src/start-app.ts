@@ -30,6 +30,7 @@ import { createRequestDiagnosis } from './usecases/diagnose/request-diagnosis.js
 import { createRequestScan } from './usecases/diagnose/request-scan.js';
 import { createReadAudit } from './usecases/people/audit-trail.js';
 import { createListIncidents } from './usecases/people/list-incidents.js';
+import { createDiagnoseMember, createReadGroup } from './usecases/people/read-group.js';
 import { createReadHome } from './usecases/people/read-home.js';
 import { createReadIncident } from './usecases/people/read-incident.js';
 import { createSights, sightIn } from './usecases/people/sights.js';
@@ -78,6 +79,8 @@ export async function startApp(container: Container): Promise<RunningApp> {
   const linkTo = linkToMessages(() => identity.known()?.workspaceUrl);
   const locate = createLocateSubject(locator);
   const receiveAlert = createReceiveAlert({ alerts, clock, jobs, metrics });
+  const requests = { ...records, audit, cluster, deliveries, mayApprove, newId };
+  const requestDiagnosis = createRequestDiagnosis(requests);
   const app = createSlackApp(
     {
       token: config.slackBotToken,
@@ -101,7 +104,9 @@ export async function startApp(container: Container): Promise<RunningApp> {
       seenBefore,
       incidentInThread: (channel, threadTs) => deliveries.incidentInThread(channel, threadTs),
       linkTo,
-      requestDiagnosis: createRequestDiagnosis({ ...records, audit, cluster, deliveries, mayApprove, newId }),
+      requestDiagnosis,
+      readGroup: createReadGroup({ ...records, deliveries }),
+      diagnoseMember: createDiagnoseMember({ ...records, deliveries }, requestDiagnosis),
       lookAgain: createLookAgain(records),
       readIncident: createReadIncident(records),
       reviewRemediation: createReviewRemediation({ ...reviews, policy }),

@@ -5,6 +5,7 @@ import { createSlackAudienceDirectory } from '../src/adapters/slack/slack-audien
 import { createSlackIdentity } from '../src/adapters/slack/slack-identity.js';
 import { createSlackIncidentThread } from '../src/adapters/slack/slack-incident-thread.js';
 import { createSlackPeopleDirectory } from '../src/adapters/slack/slack-people-directory.js';
+import { createSlackReactions } from '../src/adapters/slack/slack-reactions.js';
 import { createSlackScanAudience } from '../src/adapters/slack/slack-scan-audience.js';
 import { checkStart } from '../src/check-start.js';
 import { loadConfigOrExit } from '../src/config-or-exit.js';
@@ -55,6 +56,12 @@ export async function runWorkerProcess(
     policy: config.policy,
     teamId,
   });
+  const reactions = createSlackReactions({
+    client: clients.delivery,
+    now: () => performance.now(),
+    onScopeMissing: () =>
+      log.warn('the app lacks the scope reactions:write: messages of alerts get no reaction'),
+  });
   const shownIn = { client: clients.delivery, tell: createTell(), languageOf: people.languageOf, sights };
   /** A name without its address is better than no card: Slack is asked again at the next one. */
   const links = () =>
@@ -62,7 +69,10 @@ export async function runWorkerProcess(
       () => linkTo,
       () => undefined,
     );
-  const thread = { ...createSlackIncidentThread({ ...shownIn, links }), ...createSlackScanAudience(shownIn) };
+  const thread = {
+    ...createSlackIncidentThread({ ...shownIn, reactions, links }),
+    ...createSlackScanAudience(shownIn),
+  };
   const doctors = {
     diagnosis: startDoctor(container, { ...computing, maxThreads: 2 }),
     verification: startDoctor(container, { ...computing, maxThreads: 1 }),

@@ -25,7 +25,7 @@ export function stormButton(
   const workloads = sickWorkloads(count, namespaces);
   return {
     label: `Storm: ${(count * each).toLocaleString('en')} alerts`,
-    hint: `${count} workloads lose their image, and each fires ${each} alerts; one card a workload in #${alertChannel}`,
+    hint: `${count} workloads lose their image, and each fires ${each} alerts; one card in #${alertChannel} lists them all`,
     channel: alertChannel,
     async run() {
       const { cluster, alert } = stack();

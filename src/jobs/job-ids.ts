@@ -24,6 +24,10 @@ export function jobIdOf<Name extends QueueName>(queue: Name, job: Jobs[Name]): s
           return `question-${payload.alertId}-${payload.of}`;
         case 'pointer':
           return `pointer-${payload.incidentId}-${payload.channel}-${payload.threadTs}`;
+        case 'reaction':
+          return `reaction-${payload.incidentId}-${payload.version}`;
+        case 'resolution':
+          return `resolution-${payload.incidentId}-${payload.channel}-${payload.threadTs}-${payload.of}`;
         case 'notice':
           return `notice-${payload.id}`;
       }

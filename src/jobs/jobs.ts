@@ -122,6 +122,18 @@ export const DeliveryJob = z.discriminatedUnion('kind', [
     channel: z.string(),
     threadTs: z.string(),
   }),
+  /** Put the reaction on the alert's message that says how the incident is. */
+  z.object({ v: z.literal(1), kind: z.literal('reaction'), incidentId: z.string(), version: z.number() }),
+  /** Answer under a message that says an alert is resolved whether the cause is gone. */
+  z.object({
+    v: z.literal(1),
+    kind: z.literal('resolution'),
+    incidentId: z.string(),
+    channel: z.string(),
+    threadTs: z.string(),
+    /** The signal of the alert: one message may say so again. */
+    of: z.number(),
+  }),
   z.object({
     v: z.literal(1),
     kind: z.literal('notice'),

@@ -45,6 +45,7 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
     await press('Fire KubePodCrashLooping');
     await inChannel().getByTestId('open-thread').first().click();
     await card().getByText('3 of 3 crashing').first().waitFor();
+    await inChannel().first().getByTitle('red_circle').waitFor();
     await browser.picture('alert');
 
     expect(await card().count()).toBe(1);
@@ -60,6 +61,17 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
     await press('Resolve it');
     await card().getByText('resolved, but the cause is still present').first().waitFor();
     await browser.picture('alert-still-there');
+  });
+
+  it('is answered under the message that says so, with the way to the card', async () => {
+    await inChannel().filter({ hasText: 'RESOLVED' }).getByTestId('open-thread').click();
+    await thread().getByText('The alert has cleared, but the cause is still there.').first().waitFor();
+    await browser.picture('alert-resolved-answer');
+    await thread()
+      .getByRole('button', { name: /View the incident of ml\/api/ })
+      .waitFor();
+    await inChannel().getByTestId('open-thread').first().click();
+    await card().first().waitFor();
   });
 
   it('is closed once the change has helped and the alert resolves', async () => {
@@ -89,14 +101,31 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
     expect(await card().count()).toBe(1);
   });
 
-  it('that comes with many others about other workloads leaves one card a workload', async () => {
+  it('that comes with many others of one kind leaves one card, which lists them on demand', async () => {
     const before = await inChannel().count();
     await press('Storm: 30 alerts');
     const cards = inChannel().filter({ hasText: /storm-\w+\/svc-0\d/ });
-    await expect.poll(() => cards.filter({ hasText: /fired 5 times/ }).count()).toBe(6);
+    await cards
+      .filter({ hasText: '6 workloads cannot pull images' })
+      .filter({ hasText: '30 alerts' })
+      .waitFor();
     await browser.picture('storm');
+    await cards.getByRole('button', { name: 'Show all 6 workloads' }).click();
+    const list = page.getByTestId('modal').last();
+    await list.getByText('1–6 of 6').waitFor();
+    await browser.picture('storm-list');
+    await list
+      .getByRole('button', { name: /Diagnose storm-east/ })
+      .first()
+      .click();
+    await list.getByText('is being diagnosed').waitFor();
+    await browser.closeModals();
 
-    expect(await cards.count()).toBe(6);
-    expect(await inChannel().count()).toBe(before + 6);
+    expect(await cards.count()).toBe(1);
+    expect(await inChannel().count()).toBe(before + 1);
+    await page.getByRole('button', { name: 'Close thread' }).click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await cards.getByRole('button', { name: 'Show all 6 workloads' }).scrollIntoViewIfNeeded();
+    await browser.picture('storm-phone');
   });
 });

@@ -4,7 +4,7 @@ import { createDoctor } from '#src/doctor.js';
 import { scenarios } from '#support/scenarios/expectation.js';
 import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 
-/** Every recorded incident in which a node or a quota is to blame, by name; all others blame something else. */
+/** Every recorded incident in which a node, a quota or a registry is to blame, by name; all others blame something else. */
 const blamed: Readonly<Record<string, string>> = {
   'cordoned-gpu-node': 'Node gpu-b',
   'crash-on-node-intermittent': 'Node n-c',
@@ -14,7 +14,9 @@ const blamed: Readonly<Record<string, string>> = {
   'daemon-set-surge-quota': 'ResourceQuota compute',
   'evicted-for-memory': 'Node n-b',
   'hostname-of-cordoned-node': 'Node n-b',
+  'image-tag-missing': 'Registry registry.example',
   'node-unheard-of': 'Node n-a',
+  'pull-fails-everywhere': 'Registry registry.example',
   'quota-and-then-no-node': 'ResourceQuota gpus',
   'quota-beside-a-crashing-neighbour': 'ResourceQuota team',
   'quota-beside-a-paused-neighbour': 'ResourceQuota team',
@@ -36,12 +38,12 @@ const blamed: Readonly<Record<string, string>> = {
   'quota-rival-was-refused-later': 'ResourceQuota team',
 };
 
-it('a recorded incident blames the node or the quota that made it, and no other one does', async () => {
+it('a recorded incident blames the node, quota or registry that made it, and no other one does', async () => {
   const doctor = createDoctor();
   const found: Record<string, string> = {};
   for (const scenario of scenarios()) {
     const root = sharedRootOf(doctor.diagnose(await snapshotOf(scenario)));
-    if (root !== undefined) found[scenario.expect.id] = `${root.kind} ${root.name}`;
+    if (root !== undefined && 'name' in root) found[scenario.expect.id] = `${root.kind} ${root.name}`;
   }
 
   expect(found).toEqual(blamed);

@@ -27,6 +27,7 @@ export function createMemoryDeliveries(world: { readonly wait: number } = { wait
       return world.wait;
     },
     reserveEdit: async () => 0,
+    reserveReaction: async () => 0,
   };
   return { deliveries, records, locked };
 }

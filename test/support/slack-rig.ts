@@ -16,6 +16,7 @@ import { person, say } from '#src/core/language/prose.js';
 import { createTell } from '#src/doctor.js';
 import type { IncidentThread } from '#src/usecases/deliver/incident-thread.js';
 import { explainSentence } from '#src/usecases/diagnose/explain-sentence.js';
+import { notice } from '#src/usecases/notices/notices.js';
 import { createLocalSlack, type LocalSlack } from '../../demo/slack/create-local-slack.js';
 import type { LocalSlackOptions } from '../../demo/slack/local-slack-options.js';
 import type { Message } from '../../demo/slack/workspace/model.js';
@@ -95,6 +96,8 @@ export async function startRig({
     requestDiagnosis: (request) => called('requestDiagnosis', request, fakes.requestDiagnosis),
     lookAgain: (request) => called('lookAgain', request, fakes.lookAgain),
     readIncident: (request) => called('readIncident', request, fakes.readIncident),
+    readGroup: (request) => called('readGroup', request, fakes.readGroup),
+    diagnoseMember: (request) => called('diagnoseMember', request, fakes.diagnoseMember),
     reviewRemediation: (request) => called('reviewRemediation', request, fakes.reviewRemediation),
     awaitDryRun: (review, by) =>
       called('awaitDryRun', { review, by }, (asked) => fakes.awaitDryRun(asked.review, asked.by)),
@@ -178,6 +181,8 @@ function fakeUseCases() {
     | 'requestDiagnosis'
     | 'lookAgain'
     | 'readIncident'
+    | 'readGroup'
+    | 'diagnoseMember'
     | 'reviewRemediation'
     | 'awaitDryRun'
     | 'decideApproval'
@@ -196,6 +201,11 @@ function fakeUseCases() {
     decideApproval: async () => ({ type: 'approved', incident, approval: buildApproval() }),
     askForApproval: async () => ({ type: 'asked' }),
     cancelChange: async () => ({ type: 'cancelled', approval: buildApproval() }),
+    readGroup: async ({ incidentId: id }) => ({
+      type: 'refused',
+      because: notice('incident-unknown', { id }),
+    }),
+    diagnoseMember: async () => ({ type: 'queued', incident, joined: false }),
     incidentInThread: async () => undefined,
     silenceOf: async () => undefined,
     homePage: async ({ user }) => renderNotice(say`The page of ${person(user)}`),

@@ -32,6 +32,7 @@ const emoji: Readonly<Record<string, string>> = {
   information_source: 'ℹ️',
   question: '❓',
   red_circle: '🔴',
+  large_orange_circle: '🟠',
   large_yellow_circle: '🟡',
   large_green_circle: '🟢',
   large_blue_circle: '🔵',

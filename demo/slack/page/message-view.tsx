@@ -3,7 +3,7 @@ import { Attachment } from './attachment.js';
 import { authorOf } from './author.js';
 import { Avatar } from './avatar.js';
 import { Blocks } from './blocks.js';
-import { emojiNamed } from './emoji.js';
+import { EmojiSign } from './emoji-sign.js';
 import { FileCard } from './files.js';
 import { type Slack, useSlack } from './slack-store.js';
 import { type Surface, SurfaceContext } from './surface.js';
@@ -65,7 +65,7 @@ export function MessageView({ message, replies, onThread, marked = false }: Prop
           <ul className="reactions" aria-label="Reactions">
             {message.reactions.map(({ name, users }) => (
               <li key={name} title={name}>
-                {emojiNamed(name)} {users.length}
+                <EmojiSign name={name} /> {users.length}
               </li>
             ))}
           </ul>

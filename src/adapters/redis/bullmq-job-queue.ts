@@ -128,7 +128,8 @@ async function priorityOf(
 function newestOf<Name extends QueueName>(name: Name, job: Jobs[Name]): string | undefined {
   if (name !== 'delivery') return undefined;
   const delivery = job as DeliveryJob;
-  return delivery.kind === 'card' ? `card-${delivery.incidentId}` : undefined;
+  const { kind } = delivery;
+  return kind === 'card' || kind === 'reaction' ? `${kind}-${delivery.incidentId}` : undefined;
 }
 
 /** A person now waits for what an alert has queued, or has put off. */

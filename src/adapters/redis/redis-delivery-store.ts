@@ -54,10 +54,12 @@ export interface RedisDeliveryStoreOptions {
   readonly postEveryMs: number;
   /** Slack takes some fifty edits a minute of the whole workspace. */
   readonly editEveryMs: number;
+  /** Slack takes some twenty removals of reactions a minute of the whole workspace. */
+  readonly reactEveryMs: number;
 }
 
 export function createRedisDeliveryStore(options: RedisDeliveryStoreOptions): DeliveryStore {
-  const { redis, prefix, ttlMs, postEveryMs, editEveryMs } = options;
+  const { redis, prefix, ttlMs, postEveryMs, editEveryMs, reactEveryMs } = options;
   const recordKey = (key: string): string => `${prefix}:delivery:${key}`;
   const threadKey = ({ channel, threadTs }: Pick<ThreadOwner, 'channel' | 'threadTs'>): string =>
     `${prefix}:thread:${channel}/${threadTs}`;
@@ -124,5 +126,13 @@ export function createRedisDeliveryStore(options: RedisDeliveryStoreOptions): De
       }),
     reserveEdit: (key, turn) =>
       takeTurn(redis, { place: `${prefix}:turn-to-edit`, everyMs: editEveryMs, key, turn }),
+    reserveReaction: (key, turn, record) =>
+      takeTurn(redis, {
+        place: `${prefix}:turn-to-react`,
+        everyMs: reactEveryMs,
+        key,
+        turn,
+        record: { key: recordKey(key), json: JSON.stringify(record), ttlMs },
+      }),
   };
 }

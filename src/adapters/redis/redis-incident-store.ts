@@ -60,7 +60,7 @@ export function createRedisIncidentStore({
       const claimKey = claimOf(threadTs);
       if (threadTs !== '') {
         const inThread = await claimedBy(claimOf(''));
-        if (inThread?.threadTs === threadTs && isJoined(inThread, true)) {
+        if (inThread?.threadTs === threadTs && isJoined(inThread, true) && joins(inThread)) {
           return { created: false, incident: inThread };
         }
       }

@@ -20,6 +20,9 @@ export const neededScopes = [
   'users:read',
 ] as const;
 
+/** What the app does without: docs/slack.md says what is left out then. */
+export const optionalScopes = ['reactions:write'] as const;
+
 const timeoutMs = 8_000;
 
 export interface InspectSlackOptions {
@@ -46,6 +49,7 @@ export async function inspectSlack({
   if (answer.type !== 'answered') return [failed(answer, 'SLACK_BOT_TOKEN')];
   const { team = '', user = '', response_metadata: metadata } = answer.result;
   const scopes = metadata?.scopes;
+  const without = optionalScopes.filter((scope) => !(scopes ?? []).includes(scope));
   const missing = neededScopes.filter(
     (scope) => !(scopes ?? []).includes(scope) && (scope !== 'usergroups:read' || groups.length > 0),
   );
@@ -56,6 +60,9 @@ export async function inspectSlack({
       : missing.length === 0
         ? inspected('slack', 'works', 'slack-scopes-work', {})
         : inspected('slack', 'missing', 'slack-scopes-missing', { scopes: missing }),
+    ...(scopes !== undefined && without.length > 0
+      ? [inspected('slack', 'unknown', 'slack-scopes-optional', { scopes: without })]
+      : []),
     ...(await inspectGroups(client, groups)),
     ...(appToken === undefined ? [] : [await inspectSocket(new WebClient(appToken, options))]),
   ];

@@ -20,8 +20,9 @@ import type { Message } from './render/message.js';
 import { renderNotShown } from './render/not-shown.js';
 import { renderNotice } from './render/notice.js';
 import { renderPicture } from './render/picture.js';
-import { renderPointer } from './render/pointer.js';
+import { renderPointer, renderResolution } from './render/pointer.js';
 import { renderQuestion } from './render/question.js';
+import type { SlackReactions } from './slack-reactions.js';
 
 export interface SlackIncidentThreadOptions {
   readonly client: WebClient;
@@ -29,6 +30,8 @@ export interface SlackIncidentThreadOptions {
   readonly languageOf: (user: string) => Promise<Language>;
   /** Asked before every message: nothing is posted or kept that its readers may not see. */
   readonly sights: Sights;
+  /** Without it messages of alerts get no reaction. */
+  readonly reactions?: SlackReactions;
   /** Addresses of cards that another card names; asked of Slack once, and then known. */
   readonly links?: () => Promise<LinkTo | undefined>;
 }
@@ -49,6 +52,7 @@ export function createSlackIncidentThread({
   tell,
   languageOf,
   sights,
+  reactions = { replace: async () => undefined },
   links = async () => undefined,
 }: SlackIncidentThreadOptions): IncidentThread & AlertThread {
   async function post(
@@ -119,6 +123,24 @@ export function createSlackIncidentThread({
     };
   };
 
+  /** In the thread of an alert: what is said of the incident, and the way to its card. */
+  const postBeside = async (
+    place: AlertPlace,
+    incident: Incident,
+    card: MessageRef,
+    key: string,
+    render: (incident: Incident, link: string | undefined) => Message,
+  ): Promise<Shown> => {
+    const visible = await visibleTo(place.channel, incident);
+    if (visible === undefined) return notShown;
+    const answer = await callSlack(() =>
+      client.chat.getPermalink({ channel: card.channel, message_ts: card.ts }),
+    );
+    if (answer.type === 'throttled') return failed(answer);
+    const link = answer.type === 'answered' ? answer.result.permalink : undefined;
+    return post(placeOf(place), render(visible.incident, link), key);
+  };
+
   return {
     postCard: async (incident, approval, key) => {
       const { channel, threadTs } = incident;
@@ -162,15 +184,14 @@ export function createSlackIncidentThread({
       return post(placeOf(question.place), renderQuestion({ ...question, choices }, language), key);
     },
 
-    async postPointer(place, incident, card, key) {
-      const visible = await visibleTo(place.channel, incident);
-      if (visible === undefined) return notShown;
-      const answer = await callSlack(() =>
-        client.chat.getPermalink({ channel: card.channel, message_ts: card.ts }),
-      );
-      if (answer.type === 'throttled') return failed(answer);
-      const link = answer.type === 'answered' ? answer.result.permalink : undefined;
-      return post(placeOf(place), renderPointer(visible.incident, link), key);
+    postPointer: (place, incident, card, key) => postBeside(place, incident, card, key, renderPointer),
+
+    postResolution: (place, incident, card, key) =>
+      postBeside(place, incident, card, key, (visible, link) => renderResolution(visible, link, tell)),
+
+    async react(message, incident, reaction, former) {
+      if ((await visibleTo(message.channel, incident)) === undefined) return notShown;
+      return reactions.replace(message, reaction, former);
     },
 
     async notify({ channel, threadTs, user, statement, workload }) {

@@ -46,6 +46,8 @@ export type Owner = Immutable<z.output<typeof Owner>>;
 export const Blamed = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('Node'), name: z.string() }),
   z.object({ kind: z.literal('ResourceQuota'), namespace: z.string(), name: z.string() }),
+  /** A registry of images, by the host that image names state. */
+  z.object({ kind: z.literal('Registry'), name: z.string() }),
 ]);
 export type Blamed = Immutable<z.output<typeof Blamed>>;
 

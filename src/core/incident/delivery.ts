@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Immutable } from '../cluster/wire.js';
+import { alertReactions } from './alert-reaction.js';
 
 /** Where a message is in the chat. */
 export const MessageRef = z.object({ channel: z.string(), ts: z.string() });
@@ -16,6 +17,8 @@ export const DeliveryRecord = z.object({
   refused: z.string().optional(),
   /** Version that was refused. A later one is tried again, since people may have repaired the cause. */
   refusedVersion: z.number().optional(),
+  /** Reactions that a message of others may have from us: stored before one is added. */
+  reactions: z.array(z.enum(alertReactions)).optional(),
 });
 export type DeliveryRecord = Immutable<z.output<typeof DeliveryRecord>>;
 

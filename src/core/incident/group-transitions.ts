@@ -1,15 +1,16 @@
+import { mainFindingOf } from '../diagnosis/main-finding.js';
 import type { Incident } from './incident.js';
 import type { CardPlace, GroupMember } from './incident-group.js';
-import { isSameRoot, type SharedRoot, sharedRootOf } from './shared-root.js';
+import { coincidenceMs, isCoincidence, isSameRoot, type SharedRoot, sharedRootOf } from './shared-root.js';
 
 /** More would make the record of the leading incident too large to write often; a kubelet takes 110 pods by default. */
 export const membersMost = 250;
 
 /** What the incident shares its trouble with, as far as its last look tells; nothing once it is over. */
-export function rootOf({ successor, diagnosis, phase, gone }: Incident): SharedRoot | undefined {
-  if (successor !== undefined || diagnosis === undefined) return undefined;
-  if (phase === 'failed' && gone === true) return undefined;
-  return sharedRootOf(diagnosis);
+export function rootOf({ successor, diagnosis, phase, gone, workload }: Incident): SharedRoot | undefined {
+  if (successor !== undefined || (phase === 'failed' && gone === true)) return undefined;
+  if (diagnosis !== undefined) return sharedRootOf(diagnosis);
+  return phase === 'failed' ? { kind: 'Unread', cluster: workload.cluster } : undefined;
 }
 
 /** Nobody has asked: it may be shown where it disturbs least. */
@@ -17,9 +18,18 @@ export function isUnasked({ origin, asked }: Pick<Incident, 'origin' | 'asked'>)
   return origin.by === undefined && asked !== true;
 }
 
-/** Others may stand under its card: not under one in a thread where a person wanted to know something else. */
-export function mayLead(incident: Incident): boolean {
+/**
+ * Others may stand under its card: not under one in a thread where a person wanted to know something else, and where
+ * nothing but the kind of failure is the same, not under one that a person asked for.
+ */
+export function mayLead(incident: Incident, root: SharedRoot): boolean {
+  if (isCoincidence(root)) return isUnasked(incident);
   return incident.threadTs === undefined || incident.origin.by === undefined;
+}
+
+/** Its card stays away: the leading card lists it, and nobody asked for more. */
+export function isListedOnly(incident: Incident): boolean {
+  return incident.group?.role === 'follows' && incident.threadTs === undefined && isUnasked(incident);
 }
 
 /** True once others stand under its card: it leads as long as it is kept, whatever becomes of itself. */
@@ -38,29 +48,45 @@ export function hasMember({ group }: Incident, root: SharedRoot, id: string): bo
 export function startGroup(incident: Incident, root: SharedRoot, at: string): Incident | undefined {
   const { group } = incident;
   if (isBound(incident) || (group?.role === 'leads' && isSameRoot(group.root, root))) return undefined;
-  return next(incident, at, { group: { role: 'leads', root, members: [] } });
+  return next(incident, at, { group: { role: 'leads', root, members: [], since: at } });
 }
 
-/**
- * Adds the incident to the group of the leading one; `undefined` when it is in there already, or leads others.
- *
- * @param threadTs the leading card's thread, where a card that is not posted yet belongs
- */
+/** Whether it takes further members. One that is over and led nobody does not: its card shows something else. */
+export function isTaking({ group, successor }: Incident, at: string): boolean {
+  if (group?.role !== 'leads' || group.closed === true || group.members.length >= membersMost) return false;
+  if (group.members.length === 0 && successor !== undefined) return false;
+  const { root, since } = group;
+  return !isCoincidence(root) || since === undefined || Date.parse(at) - Date.parse(since) < coincidenceMs;
+}
+
+/** What the leading card states of an incident of its group. */
+export function memberOf(incident: Incident, root: SharedRoot, card: CardPlace | undefined): GroupMember {
+  const { id, workload, diagnosis, alerts, occurrences } = incident;
+  const main = diagnosis && mainFindingOf(diagnosis).main;
+  return {
+    id,
+    workload,
+    state: isSameRoot(rootOf(incident), root) ? 'sick' : 'well',
+    ...(card === undefined ? {} : { card }),
+    ...(main === undefined ? {} : { severity: main.severity }),
+    ...(diagnosis === undefined ? {} : { ready: diagnosis.ready }),
+    ...(alerts === undefined ? {} : { alerts: occurrences }),
+  };
+}
+
+/** Adds the incident to the group of the leading one; `undefined` when it is in there already, or leads others. */
 export function joinGroup(
   incident: Incident,
   lead: Incident,
   card: CardPlace | undefined,
   root: SharedRoot,
   at: string,
-  threadTs?: string,
 ): Incident | undefined {
   const { group } = incident;
   if (isBound(incident) || (group?.role === 'follows' && group.lead === lead.id)) return undefined;
   const { id, workload } = lead;
   const placed = card === undefined ? {} : { card };
-  const follower = { ...incident, group: { role: 'follows', root, lead: id, workload, ...placed } } as const;
-  const moved = threadTs === undefined ? undefined : moveCardToThread(follower, threadTs, at);
-  return moved ?? next(follower, at, {});
+  return next(incident, at, { group: { role: 'follows', root, lead: id, workload, ...placed } });
 }
 
 /** Notes a member, or what is new of it; `undefined` when that is known, and where this incident leads no such group. */
@@ -73,15 +99,14 @@ export function noteMember(
   const { group } = lead;
   if (group?.role !== 'leads' || !isSameRoot(group.root, root)) return undefined;
   const known = group.members.find(({ id }) => id === member.id);
-  const isFull = group.closed === true || group.members.length >= membersMost;
-  if (known === undefined && isFull) return undefined;
+  if (known === undefined && !isTaking(lead, at)) return undefined;
   const merged = { ...known, ...member };
   if (known !== undefined && JSON.stringify(known) === JSON.stringify(merged)) return undefined;
   const members =
     known === undefined
       ? [...group.members, merged]
       : group.members.map((each) => (each.id === member.id ? merged : each));
-  return next(lead, at, { group: { ...group, members } });
+  return next(lead, at, { group: { ...group, members, ...(known === undefined ? { since: at } : {}) } });
 }
 
 /** Removes a member that joined another group before its card was shown. */
@@ -91,7 +116,7 @@ export function removeMember(lead: Incident, id: string, at: string): Incident |
   return next(lead, at, { group: { ...group, members: group.members.filter((each) => each.id !== id) } });
 }
 
-/** The thread of the leading card is gone: this incident did not get in, and no other one does. */
+/** The leading card is gone: this incident leaves, and no other one gets in. */
 export function closeGroup(lead: Incident, id: string, at: string): Incident | undefined {
   const { group } = lead;
   if (group?.role !== 'leads' || group.closed === true) return removeMember(lead, id, at);
@@ -99,18 +124,9 @@ export function closeGroup(lead: Incident, id: string, at: string): Incident | u
   return next(lead, at, { group: { ...group, members, closed: true } });
 }
 
-/** Moves its card into the leading card's thread, unless it has a thread or a person waits for it in the channel. */
-export function moveCardToThread(incident: Incident, threadTs: string, at: string): Incident | undefined {
-  const { group } = incident;
-  if (group?.role !== 'follows' || incident.threadTs !== undefined || !isUnasked(incident)) return undefined;
-  return next(incident, at, { threadTs, group: { ...group, inItsThread: true } });
-}
-
-/** The thread of the leading card is gone: the incident belongs to no group. */
+/** The leading card is gone: the incident belongs to no group. */
 export function leaveGroup(incident: Incident, at: string): Incident | undefined {
-  return incident.group?.role === 'follows'
-    ? next(incident, at, { group: undefined, threadTs: undefined })
-    : undefined;
+  return incident.group?.role === 'follows' ? next(incident, at, { group: undefined }) : undefined;
 }
 
 function next(incident: Incident, at: string, fields: Partial<Incident>): Incident {

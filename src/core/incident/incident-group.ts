@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Immutable } from '../cluster/wire.js';
 import { WorkloadRef } from '../cluster/workload.js';
+import { Severity } from '../diagnosis/cause-id.js';
 import { SharedRoot } from './shared-root.js';
 
 /** Where a card is, within the channel of its group. */
@@ -19,6 +20,11 @@ export const GroupMember = z.object({
   /** `well`: it was looked at, and the root is not its trouble any more. */
   state: z.enum(['sick', 'well']),
   card: CardPlace.optional(),
+  /** As its last diagnosis found it; absent where there is none. */
+  severity: Severity.optional(),
+  ready: z.object({ pods: z.number(), wanted: z.number() }).optional(),
+  /** How often its alerts fired; absent where no alert opened it. */
+  alerts: z.number().optional(),
 });
 export type GroupMember = Immutable<z.output<typeof GroupMember>>;
 
@@ -30,6 +36,8 @@ export const IncidentGroup = z.discriminatedUnion('role', [
     members: z.array(GroupMember),
     /** Its thread was deleted: it takes nobody in any more. */
     closed: z.boolean().optional(),
+    /** RFC3339: when the group began, or took its last member. */
+    since: z.string().optional(),
   }),
   z.object({
     role: z.literal('follows'),
@@ -39,7 +47,7 @@ export const IncidentGroup = z.discriminatedUnion('role', [
     workload: WorkloadRef,
     /** Where its card was when this one joined it. */
     card: CardPlace.optional(),
-    /** This incident's card was put into the thread of that one. */
+    /** Of earlier versions: this incident's card was put into the thread of that one. */
     inItsThread: z.boolean().optional(),
   }),
 ]);

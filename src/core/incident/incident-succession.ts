@@ -1,5 +1,6 @@
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { mainFindingOf } from '../diagnosis/main-finding.js';
+import { isBound, isUnasked } from './group-transitions.js';
 import type { Incident, IncidentIdentity } from './incident.js';
 import { askedAgain } from './incident-transitions.js';
 import { initiatorsOf } from './initiators.js';
@@ -15,14 +16,14 @@ function identityOf(diagnosis: Diagnosis): IncidentIdentity | undefined {
 /**
  * What a fresh diagnosis is about, where it is another incident than the one that looked: alerts of one workload with
  * another revision or cause. `undefined` where it is the same, where one of the two found no trouble (the incident ends
- * or begins again), and where people asked, whose card shows whatever is found. What has its card in the thread of
- * another incident is about what both share, and nothing else.
+ * or begins again), and where people asked, whose card shows whatever is found. The card of a group is about what its
+ * incidents share, and nothing else.
  */
 export function anotherIncident(incident: Incident, now: Diagnosis): IncidentIdentity | undefined {
   const { diagnosis, alerts, group } = incident;
   const found = identityOf(now);
-  if (found !== undefined && isInLeadThread(incident) && !isSameRoot(sharedRootOf(now), group?.root))
-    return found;
+  const isForGroup = isInLeadThread(incident) || (isBound(incident) && isUnasked(incident));
+  if (found !== undefined && isForGroup && !isSameRoot(sharedRootOf(now), group?.root)) return found;
   if (diagnosis === undefined || alerts === undefined) return undefined;
   const before = identityOf(diagnosis);
   return before === undefined || found === undefined || isSame(before, found) ? undefined : found;

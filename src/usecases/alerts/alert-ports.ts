@@ -4,6 +4,7 @@ import type { NamedPod } from '../../core/alert/subject.js';
 import type { Sight } from '../../core/authorization/view.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
 import type { NamedWorkload } from '../../core/command/command.js';
+import type { AlertReaction } from '../../core/incident/alert-reaction.js';
 import type { MessageRef } from '../../core/incident/delivery.js';
 import type { Incident } from '../../core/incident/incident.js';
 import type { Language } from '../../core/language/language.js';
@@ -83,4 +84,17 @@ export interface AlertThread {
   postQuestion(question: AlertQuestion, language: Language, key: string): Promise<Shown>;
   /** Tells in the thread of a further alert where its incident's card is. */
   postPointer(place: AlertPlace, incident: Incident, card: MessageRef, key: string): Promise<Shown>;
+  /** Tells under the message of a resolved alert whether the cause is gone. */
+  postResolution(place: AlertPlace, incident: Incident, card: MessageRef, key: string): Promise<Shown>;
+  /**
+   * Puts a reaction on the message and removes others of ours. One that is there, or is not, counts as done.
+   *
+   * @returns `undefined` where the app may not react
+   */
+  react(
+    message: MessageRef,
+    incident: Incident,
+    reaction: AlertReaction,
+    former: readonly AlertReaction[],
+  ): Promise<Shown | undefined>;
 }

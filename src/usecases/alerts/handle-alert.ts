@@ -162,8 +162,26 @@ async function resolve({ incidents, jobs, clock }: HandleAlertDeps, record: Aler
   for (const id of record.incidents) {
     await updateIncident(incidents, id, (current) => alertResolved(current, entryOf(record), at));
     const incident = await incidents.get(id);
-    if (incident !== undefined) await follow(jobs, incident, at);
+    if (incident === undefined) continue;
+    await follow(jobs, incident, at);
+    await answerResolved(jobs, record, incident);
   }
+}
+
+/**
+ * Says under the message that the alert is resolved whether the cause is gone. Of several alerts of a workload in a group
+ * the last one is answered, so that the end of a storm is not another one.
+ */
+async function answerResolved(
+  jobs: JobQueue,
+  { place: { channel, threadTs }, signals }: AlertRecord,
+  incident: Incident,
+): Promise<void> {
+  if (threadTs === undefined || incident.channel !== channel) return;
+  if (incident.group !== undefined && alertStatusOf(incident) === 'firing') return;
+  const turn = { ...detail, fairnessKey: fairnessKeyOf(incident.workload) };
+  const job = { v: 1, kind: 'resolution', incidentId: incident.id, channel, threadTs, of: signals } as const;
+  await jobs.enqueue('delivery', job, turn);
 }
 
 /** Queues the look that the record waits for, or that it owes to alerts after a fresh one, and brings its card up. */

@@ -1,7 +1,8 @@
 import { fairnessKeyOf } from '../../core/alert/fairness-keys.js';
 import { type MessageRef, nextDeliveryStep } from '../../core/incident/delivery.js';
-import { isUnasked } from '../../core/incident/group-transitions.js';
+import { isListedOnly, isUnasked } from '../../core/incident/group-transitions.js';
 import type { Incident } from '../../core/incident/incident.js';
+import { isChanging } from '../../core/incident/incident-transitions.js';
 import { jobIdOf } from '../../jobs/job-ids.js';
 import type { DeliveryJob } from '../../jobs/jobs.js';
 import type { AlertStore, AlertThread } from '../alerts/alert-ports.js';
@@ -20,8 +21,15 @@ import {
   withDelivery,
 } from './deliver-message.js';
 import { deliverPicture } from './deliver-picture.js';
+import { deliverReaction, enqueueReaction } from './deliver-reaction.js';
 import { cardKey } from './delivery-jobs.js';
-import { type GroupIncidentDeps, groupIncident, leaveDeletedThread, reportToLead } from './group-incident.js';
+import {
+  type GroupIncidentDeps,
+  groupIncident,
+  leaveLostGroup,
+  releaseMembers,
+  reportToLead,
+} from './group-incident.js';
 import { type DeliveryStore, type IncidentThread, notShownHere } from './incident-thread.js';
 
 export interface DeliverDeps extends GroupIncidentDeps, MessageDeps {
@@ -54,6 +62,10 @@ export function createDeliver(deps: DeliverDeps) {
         return deliverPointer(deps, job);
       case 'question':
         return deliverQuestion(deps, job);
+      case 'reaction':
+        return deliverReaction(deps, await deps.incidents.get(job.incidentId));
+      case 'resolution':
+        return deliverResolution(deps, job);
       case 'notice':
         return deliverNotice(deps, job);
     }
@@ -71,6 +83,7 @@ function deliverCard(deps: DeliverDeps, { incidentId }: JobOf<'card'>, urgency: 
     const outcome = await showCard(deps, delivery, incident, turn);
     if (outcome.type === 'refused') await reportRefusal(deps, incident, outcome.error);
     // A picture is posted only after the card.
+    if (outcome.type === 'delivered' && outcome.fresh) await enqueueReaction(deps.jobs, incident);
     if (outcome.type !== 'delivered' || isNew) return outcome;
     const picture = await deliverPicture(deps, incident, turn);
     return picture.type === 'later' ? picture : outcome;
@@ -96,9 +109,9 @@ async function showCard(
   }
   const isTried = step.type !== 'post';
   if (!isTried && awaitsFirstDiagnosis(read, deps.clock.now())) return alreadyDelivered;
-  const incident = await groupIncident(deps, read, delivery.record);
-  if (incident === undefined) return cardMissing;
+  const incident = await groupIncident(deps, read, delivery.record.message);
   const { id, channel, threadTs, version, group } = incident;
+  if (!isTried && isListedOnly(incident)) return listOnly(deps, delivery, incident);
   const approval = await approvalOf(deps, incident);
   const outcome = await deliverMessage(deps, delivery, {
     channel,
@@ -109,10 +122,7 @@ async function showCard(
     edit: (message) => deps.thread.updateCard(incident, approval, message),
   });
   const isFollower = group?.role === 'follows';
-  if (outcome.type === 'refused' && isFollower && threadGone.has(outcome.error)) {
-    await leaveDeletedThread(deps, incident);
-    return alreadyDelivered;
-  }
+  if (outcome.type === 'refused') await releaseMembers(deps, incident);
   const { message } = delivery.record;
   if (message !== undefined && step.type !== 'edit') {
     // What people say in the thread of a leading card is about the incident that leads.
@@ -123,7 +133,19 @@ async function showCard(
   return outcome;
 }
 
-const threadGone: ReadonlySet<string> = new Set(['thread_not_found', 'cannot_reply_to_message']);
+/** The leading card lists the incident in place of its own card. The record notes what is listed, for the sweep. */
+async function listOnly(deps: DeliverDeps, delivery: OpenDelivery, incident: Incident): Promise<Delivered> {
+  const { group, version } = incident;
+  if (group?.role !== 'follows') return alreadyDelivered;
+  const lead = await deps.deliveries.get(cardKey(group.lead));
+  if (lead?.refused === undefined) {
+    await reportToLead(deps, incident, undefined);
+    delivery.record = { ...delivery.record, version };
+  } else {
+    await leaveLostGroup(deps, incident);
+  }
+  return alreadyDelivered;
+}
 
 /** The sweep queues it again once it has waited long enough: a cluster that does not answer is reported as well. */
 function awaitsFirstDiagnosis(incident: Incident, now: Date): boolean {
@@ -162,7 +184,8 @@ function withCard(
     if (incident === undefined) return alreadyDelivered;
     const step = nextDeliveryStep(card, incident.version);
     if (step.type === 'refused') return step;
-    return card.message === undefined ? cardMissing : deliver(delivery, incident, card.message);
+    if (card.message !== undefined) return deliver(delivery, incident, card.message);
+    return isListedOnly(incident) ? alreadyDelivered : cardMissing;
   });
 }
 
@@ -174,27 +197,76 @@ function deliverEntry(
   const { kind, of } = entry;
   // One of all incidents in a thread announces itself.
   const key = kind === 'announcement' ? `${of}.announcement` : `${incidentId}.${kind}.${of}`;
-  return withCard(deps, key, incidentId, async (delivery, incident, { channel, ts }) => {
+  return withCard(deps, key, incidentId, async (delivery, incident, card) => {
+    const { channel, ts } = card;
     const thread = { channel, ts: incident.threadTs ?? ts };
     const turn = turnOf(incident, urgency);
     if (kind === 'picture') return deliverPicture(deps, incident, turn, thread);
-    if (kind === 'announcement' && incident.group?.role === 'follows') return alreadyDelivered;
+    if (kind === 'announcement') {
+      // The diagnosis may be on record before the card shows it, and the card decides on the group.
+      const grouped = await groupIncident(deps, incident, card);
+      if (grouped.group?.role === 'follows') return alreadyDelivered;
+    }
     const approval = kind === 'announcement' ? undefined : await deps.approvals.get(of);
     const post = () => deps.thread.postEntry(incident, approval, { kind, of }, thread, key);
     return deliverMessage(deps, delivery, { channel, threadTs: thread.ts, turn, post });
   });
 }
 
-/** Posts in the thread of a further alert where the card of its incident is. */
+/** Posts in the thread of a further alert where the card of its incident is, or the one that lists it. */
 function deliverPointer(deps: DeliverDeps, job: JobOf<'pointer'>): Promise<Delivered> {
   const key = jobIdOf('delivery', job);
-  const { incidentId, channel, threadTs } = job;
-  return withCard(deps, key, incidentId, async (delivery, incident, card) => {
+  const { channel, threadTs } = job;
+  const read = () => cardOfIncident(deps, job.incidentId);
+  return withDelivery(deps, key, read, async (delivery, shown) => {
+    if (shown.type !== 'card') return shown.outcome;
+    const { incident, card } = shown;
     const post = () => deps.thread.postPointer({ channel, threadTs }, incident, card, key);
     const outcome = await deliverMessage(deps, delivery, { channel, threadTs, turn: alertTurn, post });
-    if (outcome.type === 'delivered') delivery.thread = { channel, threadTs, incidentId, keepsFormer: false };
+    if (outcome.type === 'delivered') {
+      delivery.thread = { channel, threadTs, incidentId: incident.id, keepsFormer: false };
+    }
     return outcome;
   });
+}
+
+/** The diagnosis that a resolved alert asks for, or the change that is under way, is awaited. */
+const checkMs = 2_000;
+
+/** Answers under the message of a resolved alert once it is known whether the cause is gone. */
+function deliverResolution(deps: DeliverDeps, job: JobOf<'resolution'>): Promise<Delivered> {
+  const key = jobIdOf('delivery', job);
+  const { channel, threadTs } = job;
+  const read = () => cardOfIncident(deps, job.incidentId);
+  return withDelivery(deps, key, read, async (delivery, shown) => {
+    if (shown.type !== 'card') return shown.outcome;
+    const { incident, card } = shown;
+    if (incident.phase === 'diagnosing' || isChanging(incident)) return { type: 'later', afterMs: checkMs };
+    const turn = turnOf(incident, 'alert-detail');
+    const post = () => deps.thread.postResolution({ channel, threadTs }, incident, card, key);
+    return deliverMessage(deps, delivery, { channel, threadTs, turn, post });
+  });
+}
+
+type CardOfIncident =
+  | { readonly type: 'card'; readonly incident: Incident; readonly card: MessageRef }
+  | { readonly type: 'none'; readonly outcome: Delivered };
+
+/** The incident, or the one that goes on in its place, and the card that shows it: its own, or the one that lists it. */
+async function cardOfIncident(
+  { deliveries, incidents }: DeliverDeps,
+  incidentId: string,
+): Promise<CardOfIncident> {
+  const first = await incidents.get(incidentId);
+  const next = first?.successor === undefined ? undefined : await incidents.get(first.successor);
+  const incident = next ?? first;
+  if (incident === undefined) return { type: 'none', outcome: alreadyDelivered };
+  const own = await deliveries.get(cardKey(incident.id));
+  const { group } = incident;
+  const isElsewhere = own?.message === undefined && group?.role === 'follows' && isListedOnly(incident);
+  const shown = isElsewhere ? await deliveries.get(cardKey(group.lead)) : own;
+  if (shown?.message !== undefined) return { type: 'card', incident, card: shown.message };
+  return { type: 'none', outcome: shown?.refused === undefined ? cardMissing : alreadyDelivered };
 }
 
 /** Asks people which workload an alert is about. */

@@ -12,6 +12,11 @@ export function pictureKey(incidentId: string): string {
   return `${incidentId}.picture`;
 }
 
+/** Key of our reaction on a message of others among the delivery records. */
+export function reactionKey(channel: string, ts: string): string {
+  return `${channel}.${ts}.reaction`;
+}
+
 type Options = Parameters<JobQueue['enqueue']>[2];
 
 /** Queues the delivery of an incident's card: Slack then shows the newest record. */

@@ -98,4 +98,6 @@ export interface DeliveryStore {
   reserve(channel: string, key: string, turn: Turn, record: DeliveryRecord): Promise<number>;
   /** The same for the edit of a message, whatever its channel: Slack limits the edits of the whole workspace. */
   reserveEdit(key: string, turn: Turn): Promise<number>;
+  /** The same for a reaction; `record` is stored in the same step. */
+  reserveReaction(key: string, turn: Turn, record: DeliveryRecord): Promise<number>;
 }

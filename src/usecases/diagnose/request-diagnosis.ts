@@ -1,4 +1,5 @@
 import type { WorkloadRef } from '../../core/cluster/workload.js';
+import { showsGroup } from '../../core/incident/group-rows.js';
 import type { Incident } from '../../core/incident/incident.js';
 import { askedByPerson, changeRequested, isChanging } from '../../core/incident/incident-transitions.js';
 import { codeOf } from '../../core/language/statement.js';
@@ -52,7 +53,9 @@ export function createRequestDiagnosis(deps: RequestDiagnosisDeps): RequestDiagn
     const refusal = await refusalOf(deps, request, workload);
     if (refusal !== undefined) return refusal;
 
-    const opened = await incidents.open(newIncident(deps, request, workload));
+    // The card of a group stays one: who asks for the workload that leads it gets a card of its own.
+    const joins = (open: Incident) => !showsGroup(open);
+    const opened = await incidents.open(newIncident(deps, request, workload), { joins });
     const at = clock.now().toISOString();
     const requested = requestIn(request, at);
     const noted = opened.created

@@ -32,6 +32,7 @@ export type InspectionShapes = {
   readonly 'slack-unset': { readonly variable: string };
   readonly 'slack-scopes-work': NoValues;
   readonly 'slack-scopes-missing': { readonly scopes: readonly string[] };
+  readonly 'slack-scopes-optional': { readonly scopes: readonly string[] };
   readonly 'slack-scopes-unknown': NoValues;
   readonly 'slack-groups-work': { readonly count: number };
   readonly 'slack-groups-unknown': { readonly error: string };

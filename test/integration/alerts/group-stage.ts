@@ -4,8 +4,10 @@ import { createRedisRootClaims } from '#src/adapters/redis/redis-root-claims.js'
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import { blamedNode } from '#src/core/diagnosis/finding.js';
 import type { Incident } from '#src/core/incident/incident.js';
+import { lookFailed } from '#src/core/incident/incident-transitions.js';
 import type { DeliveryStore } from '#src/usecases/deliver/incident-thread.js';
 import { createRequestDiagnosis } from '#src/usecases/diagnose/request-diagnosis.js';
+import { updateIncident } from '#src/usecases/records/update-incident.js';
 import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
 import { createDelivering } from './shown-thread.js';
 import { createAlertStage, located } from './stage.js';
@@ -136,6 +138,14 @@ export function createGroupStage(
     return stored(id);
   }
 
+  /** Its cluster does not answer. */
+  async function unread(id: string): Promise<void> {
+    const { look } = await stored(id);
+    const failure = { catalogue: 'notices', key: 'unreadable', values: {} } as const;
+    const at = stage.clock.now().toISOString();
+    await updateIncident(stage.incidents, id, (now) => lookFailed(now, look, { failure, isGone: false }, at));
+  }
+
   /** The same after the look, with every card brought up. */
   async function shown(workload: WorkloadRef, found: Found, place?: Parameters<typeof stage.tells>[2]) {
     const id = await alerted(workload, place);
@@ -165,6 +175,8 @@ export function createGroupStage(
     if (card === undefined || others.length > 0) throw new Error('not one card');
     return card;
   };
+  /** It has no card of its own. */
+  const isListedOnly = (id: string) => !slack.cards().some(({ key }) => key === `${id}.card`);
   const inChannel = () => slack.cards().filter(({ threadTs }) => threadTs === undefined);
 
   /** What the leading card tells: names with their state. */
@@ -188,5 +200,8 @@ export function createGroupStage(
     return answer;
   }
 
-  return { stage, slack, roots, alerted, looked, shown, succeeded, stored, cardOf, inChannel, toldBy, asked };
+  return {
+    ...{ stage, slack, roots, alerted, looked, unread, shown, succeeded, stored },
+    ...{ cardOf, isListedOnly, inChannel, toldBy, asked },
+  };
 }

@@ -97,7 +97,7 @@ describe('the leading card', () => {
     group.stage.minutesLater(5);
     await group.shown(named('api'), sickOf('n-b'));
     expect(group.toldBy(web)).toEqual({ api: 'sick' });
-    expect(group.cardOf(api).threadTs).toBe(group.cardOf(web).ts);
+    expect(group.isListedOnly(api)).toBe(true);
   });
 
   it('leads on when itself is well', async () => {
@@ -106,7 +106,7 @@ describe('the leading card', () => {
     await group.shown(named('web'), calm);
     const api = await group.shown(named('api'), sickOf('n-b'));
 
-    expect(group.cardOf(api).threadTs).toBe(group.cardOf(web).ts);
+    expect(group.isListedOnly(api)).toBe(true);
     expect(group.toldBy(web)).toEqual({ api: 'sick' });
   });
 
@@ -119,9 +119,8 @@ describe('the leading card', () => {
     const cart = await group.shown(named('cart'), sickOf('n-b'));
 
     expect(group.cardOf(successor).threadTs).toBeUndefined();
-    expect(group.cardOf(cart).threadTs).toBe(group.cardOf(web).ts);
+    expect([api, cart].map(group.isListedOnly)).toEqual([true, true]);
     expect(group.toldBy(web)).toEqual({ api: 'well', cart: 'sick' });
-    expect(group.cardOf(api).threadTs).toBe(group.cardOf(web).ts);
   });
 
   it('hands over where it moved to another node before anybody stood under it', async () => {
@@ -132,18 +131,22 @@ describe('the leading card', () => {
     const cart = await group.shown(named('cart'), sickOf('n-c'));
 
     expect(group.cardOf(api).threadTs).toBeUndefined();
-    expect(group.cardOf(cart).threadTs).toBe(group.cardOf(web).ts);
+    expect(group.isListedOnly(cart)).toBe(true);
+    expect(group.toldBy(web)).toEqual({ cart: 'sick' });
   });
 
-  it('whose message is deleted is followed by another one', async () => {
-    await group.shown(named('web'), sickOf('n-b'));
-    group.slack.world.refuses = ({ threadTs }) => (threadTs === undefined ? undefined : 'thread_not_found');
+  it('whose message is deleted gives way to a card of those that it listed', async () => {
+    const web = await group.shown(named('web'), sickOf('n-b'));
+    group.slack.world.refuses = ({ id }) => (id === web ? 'message_not_found' : undefined);
     const api = await group.shown(named('api'), sickOf('n-b'));
-    group.slack.world.refuses = () => undefined;
-    const cart = await group.shown(named('cart'), sickOf('n-b'));
+    expect(group.isListedOnly(api)).toBe(true);
+    expect(group.stage.jobsOf('delivery')).toContain(`card-${api}-0`);
+    await group.slack.card(api);
+    await group.slack.settles();
+    await group.shown(named('cart'), sickOf('n-b'));
 
     expect(group.cardOf(api).threadTs).toBeUndefined();
-    expect(group.cardOf(cart).threadTs).toBe(group.cardOf(api).ts);
+    expect(group.toldBy(api)).toEqual({ cart: 'sick' });
   });
 
   it('is forgotten once the time is over in which an incident reopens', async () => {
@@ -168,19 +171,18 @@ describe('a member', () => {
     expect(group.cardOf(successor).threadTs).toBeUndefined();
   });
 
-  it('that a person asks about is shown to them where it stands', async () => {
-    const web = await group.shown(named('web'), sickOf('n-b'));
+  it('that a person asks about gets a card in the channel', async () => {
+    await group.shown(named('web'), sickOf('n-b'));
     const api = await group.shown(named('api'), sickOf('n-b'));
     const answer = await group.asked(named('api'), { channel });
+    await group.looked(api, sickOf('n-b'));
+    await group.slack.settles();
 
-    expect(answer).toMatchObject({
-      joined: true,
-      incident: { id: api, threadTs: group.cardOf(web).ts },
-      card: { channel, ts: group.cardOf(api).ts },
-    });
+    expect(answer).toMatchObject({ joined: true, incident: { id: api } });
+    expect(group.cardOf(api).threadTs).toBeUndefined();
   });
 
-  it('that a person asks about before its card is there is shown in the channel', async () => {
+  it('that a person asks about before it is diagnosed is shown in the channel', async () => {
     const web = await group.shown(named('web'), sickOf('n-b'));
     const api = await group.alerted(named('api'));
     await group.slack.card(api);
@@ -226,7 +228,8 @@ describe('a person who asks', () => {
     await group.slack.settles();
     const api = await group.shown(named('api'), sickOf('n-b'));
 
-    expect(group.cardOf(api).threadTs).toBe(group.cardOf(incident.id).ts);
+    expect(group.isListedOnly(api)).toBe(true);
+    expect(group.toldBy(incident.id)).toEqual({ api: 'sick' });
     expect(group.cardOf(inThread.incident.id).incident.group).toBeUndefined();
   });
 });

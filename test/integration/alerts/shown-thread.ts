@@ -1,3 +1,4 @@
+import type { AlertReaction } from '#src/core/incident/alert-reaction.js';
 import type { Incident } from '#src/core/incident/incident.js';
 import type { DeliveryJob } from '#src/jobs/jobs.js';
 import { createDeliver, type DeliverDeps } from '#src/usecases/deliver/deliver.js';
@@ -21,6 +22,8 @@ export function createShownThread() {
     refuses: (_: Incident): string | undefined => undefined,
     /** The answer to so many posts is lost, though they are there. */
     losesAnswers: 0,
+    /** By the message that they are on. */
+    reactions: new Map<string, readonly AlertReaction[]>(),
   };
   const post = (incident: Incident, key: string, threadTs: string | undefined): Shown => {
     const error = world.refuses(incident);
@@ -36,6 +39,8 @@ export function createShownThread() {
   const thread: DeliverDeps['thread'] = {
     postCard: async (incident, _, key) => post(incident, key, incident.threadTs),
     async updateCard(incident, _, { channel, ts }) {
+      const error = world.refuses(incident);
+      if (error !== undefined) return { type: 'refused', error };
       const message = posted.find((each) => each.ts === ts);
       if (message !== undefined) message.incident = incident;
       return { type: 'shown', channel, ts };
@@ -43,6 +48,13 @@ export function createShownThread() {
     postEntry: async (incident, _, __, { ts }, key) => post(incident, key, ts),
     postQuestion: async ({ place }) => ({ type: 'shown', channel: place.channel, ts: '1.2' }),
     postPointer: async ({ channel }) => ({ type: 'shown', channel, ts: '1.3' }),
+    postResolution: async ({ threadTs }, incident, __, key) => post(incident, key, threadTs),
+    async react({ ts }, _, reaction, former) {
+      const { reactions } = world;
+      const kept = (reactions.get(ts) ?? []).filter((each) => !former.includes(each) && each !== reaction);
+      reactions.set(ts, [...kept, reaction]);
+      return { type: 'shown', channel: '', ts };
+    },
     postPicture: async (incident, { ts }, key) => post(incident, key, ts),
     updatePicture: async (_, message) => ({ type: 'shown', ...message }),
     notify: async ({ channel }) => ({ type: 'shown', channel, ts: '1.1' }),

@@ -54,7 +54,14 @@ export function createAlertStage(redis: Redis) {
   const deps = {
     alerts: createRedisAlertStore({ redis, prefix, ttlMs: 60_000 }),
     ...openRecords(redis, prefix),
-    deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs: 60_000, postEveryMs: 1, editEveryMs: 1 }),
+    deliveries: createRedisDeliveryStore({
+      redis,
+      prefix,
+      ttlMs: 60_000,
+      postEveryMs: 1,
+      editEveryMs: 1,
+      reactEveryMs: 1,
+    }),
     sights: openSights(),
     checkBrakes: async () => undefined,
     onNotShown: () => undefined,

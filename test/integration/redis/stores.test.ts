@@ -153,6 +153,7 @@ describe('deliveries', () => {
       ttlMs,
       postEveryMs,
       editEveryMs: postEveryMs,
+      reactEveryMs: postEveryMs,
     });
 
   const record = { tryingSince: '2026-01-01T00:00:00Z', message: { channel: 'C', ts: '1.5' }, version: 3 };
@@ -229,7 +230,7 @@ describe('deliveries', () => {
     const prefix = `test-${randomUUID()}`;
     const away = connectProducer({ url: server.url, prefix: 'unused' }, () => undefined);
     await new Promise((resolve) => away.once('ready', resolve));
-    const options = { prefix, ttlMs, postEveryMs: 1_000, editEveryMs: 1_000 };
+    const options = { prefix, ttlMs, postEveryMs: 1_000, editEveryMs: 1_000, reactEveryMs: 1_000 };
     const anHour = 3_600_000;
     const delivery = await opened(createRedisDeliveryStore({ redis: away, ...options }), 'k', anHour);
     const others = createRedisDeliveryStore({ redis, ...options });

@@ -56,9 +56,10 @@ describe.runIf(hasRedisServer)('a storm in which everything fails once', () => {
     await Promise.all([app?.start(), worker?.start()]);
     await Promise.all(sent);
     await Promise.all(bodies.map((body) => storm.post(body)));
-    await slack.until(() => storm.cards('incidents').length >= reached.length, {
+    const shown = () => JSON.stringify(storm.cards('incidents').map(({ blocks }) => blocks));
+    await slack.until(() => shown().includes(`${reached.length} workloads`), {
       ...within,
-      what: 'the cards',
+      what: 'the card that counts all workloads',
     });
     await eventually('all are counted', async () => {
       const sum = Object.values(await counted()).reduce((total, occurrences) => total + occurrences, 0);
@@ -74,7 +75,7 @@ describe.runIf(hasRedisServer)('a storm in which everything fails once', () => {
 
   it('posts no message twice, though Slack broke off, failed and throttled', () => {
     const keys = storm.keys('incidents');
-    expect(storm.cards('incidents')).toHaveLength(reached.length);
+    expect(storm.cards('incidents')).toHaveLength(1);
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
   });
 

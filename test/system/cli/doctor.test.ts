@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noChange } from '#src/adapters/redis/audited-write.js';
-import { neededScopes } from '#src/adapters/slack/inspect-slack.js';
+import { neededScopes, optionalScopes } from '#src/adapters/slack/inspect-slack.js';
 import { testKeyText } from '#support/authority.js';
 import { openDecisions, silenceEntry } from '#support/redis-records.js';
 import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
@@ -174,6 +174,6 @@ describe('rollout-doctor doctor', () => {
   });
 
   it('asks for the scopes that the manifests ask for', () => {
-    expect([...neededScopes].sort()).toEqual([...manifest.oauth_config.scopes.bot].sort());
+    expect([...neededScopes, ...optionalScopes].sort()).toEqual([...manifest.oauth_config.scopes.bot].sort());
   });
 });

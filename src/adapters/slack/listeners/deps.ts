@@ -20,6 +20,7 @@ import type {
   ReviewRemediation,
 } from '../../../usecases/people/conversation.js';
 import type { Silence } from '../../../usecases/people/people-ports.js';
+import type { DiagnoseMember, ReadGroup } from '../../../usecases/people/read-group.js';
 import type { Digest } from '../../../usecases/records/process-ports.js';
 import type { LinkTo } from '../card-link.js';
 import type { Message } from '../render/message.js';
@@ -97,6 +98,8 @@ export interface ListenerDeps {
   readonly reviewRemediation: ReviewRemediation;
   /** The incident as the person may see it. */
   readonly readIncident: ReadIncident;
+  readonly readGroup: ReadGroup;
+  readonly diagnoseMember: DiagnoseMember;
   /** Ends within a bound that the modal states. */
   readonly awaitDryRun: AwaitDryRun;
   readonly decideApproval: DecideApproval;

@@ -10,6 +10,12 @@ export const actionIds = {
   lookAgain: 'incident.look-again',
   /** Opens the reasoning and evidence of a diagnosis in a modal. */
   proof: 'incident.proof',
+  /** Opens the list of a group in a modal. */
+  group: 'group.list',
+  /** Another page of that list; a number follows. */
+  groupPage: 'group.page',
+  /** Diagnoses one workload of a group. */
+  member: 'group.member',
   /** The menu of a card: each of its entries stands for a button. */
   menu: 'incident.menu',
   /** One of several choices of one message: a number follows, since ids must differ within a block. */
@@ -25,6 +31,7 @@ export const numberedActionIds: readonly string[] = [
   actionIds.chooseWorkload,
   actionIds.chooseRequest,
   actionIds.makeRequest,
+  actionIds.groupPage,
 ];
 
 /** A button that only opens an address; Slack reports the press all the same. */
@@ -74,6 +81,26 @@ export const UndoValue = z
 export type UndoValue = z.output<typeof UndoValue>;
 
 export const IncidentValue = recordId;
+
+const page = z.coerce.number().int().min(0).max(1_000);
+
+/** Value of a page button: the incident that leads the group, and the page. */
+export const GroupPageValue = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,80}\.\d{1,4}$/)
+  .transform((value) => {
+    const [incidentId = '', at = ''] = value.split('.');
+    return { incidentId, page: page.parse(at) };
+  });
+
+/** Value of the button of one workload in the list: the leading incident, the workload's own, and the page. */
+export const MemberValue = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,80}\.[A-Za-z0-9-]{1,80}\.\d{1,4}$/)
+  .transform((value) => {
+    const [incidentId = '', memberId = '', at = ''] = value.split('.');
+    return { incidentId, memberId, page: page.parse(at) };
+  });
 export const ApprovalValue = recordId;
 
 const namePart = z
@@ -149,6 +176,14 @@ export function remediationValue(incidentId: string, remediationId: string): str
 
 export function undoValue(incidentId: string, change: string): string {
   return `${incidentId}.${change}`;
+}
+
+export function groupPageValue(incidentId: string, at: number): string {
+  return `${incidentId}.${at}`;
+}
+
+export function memberValue(incidentId: string, memberId: string, at: number): string {
+  return `${incidentId}.${memberId}.${at}`;
 }
 
 export function workloadValue(query: {

@@ -26,6 +26,13 @@ export interface ButtonTexts {
   readonly chooseLabel: (workload: string) => string;
   readonly toIncident: string;
   readonly toIncidentLabel: (workload: string) => string;
+  readonly showGroup: (workloads: number) => string;
+  readonly groupTitle: string;
+  readonly groupClose: string;
+  readonly open: string;
+  readonly diagnose: string;
+  readonly nextPage: string;
+  readonly previousPage: string;
 }
 
 export const buttonTexts: Readonly<Record<Language, ButtonTexts>> = {
@@ -54,6 +61,13 @@ export const buttonTexts: Readonly<Record<Language, ButtonTexts>> = {
     chooseLabel: (workload) => `Diagnose ${workload}`,
     toIncident: 'View incident',
     toIncidentLabel: (workload) => `View the incident of ${workload}`,
+    showGroup: (workloads) => `Show all ${workloads} workloads`,
+    groupTitle: 'Affected workloads',
+    groupClose: 'Close',
+    open: 'Open',
+    diagnose: 'Diagnose',
+    nextPage: 'Next page',
+    previousPage: 'Previous page',
   },
   ko: {
     review: '검토',
@@ -80,5 +94,12 @@ export const buttonTexts: Readonly<Record<Language, ButtonTexts>> = {
     chooseLabel: (workload) => `${workload} 진단`,
     toIncident: '인시던트 보기',
     toIncidentLabel: (workload) => `${workload} 인시던트 보기`,
+    showGroup: (workloads) => `워크로드 ${workloads}개 모두 보기`,
+    groupTitle: '영향받는 워크로드',
+    groupClose: '닫기',
+    open: '열기',
+    diagnose: '진단',
+    nextPage: '다음 페이지',
+    previousPage: '이전 페이지',
   },
 };

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../../core/language/catalogue.js';
-import { code, say, strong, word } from '../../../core/language/prose.js';
+import { code, type Prose, say, strong, word } from '../../../core/language/prose.js';
 import { names } from '../../../core/language/words.js';
 
 type Named = { readonly alerts: readonly string[] };
@@ -14,6 +14,11 @@ export type CardAlertsShapes = {
   readonly succeeded: { readonly workload: string };
   readonly 'succeeded-by': Record<string, never>;
   readonly pointer: { readonly workload: string };
+  /** Under the message of a resolved alert. */
+  readonly 'cleared-still-there': { readonly title: Prose };
+  readonly 'cleared-recovered': { readonly workload: string; readonly ready: Prose };
+  readonly 'cleared-unchecked': { readonly workload: string };
+  readonly 'others-firing': Named & { readonly workload: string };
   readonly 'which-one': { readonly name: string };
   readonly 'which-cluster': { readonly cluster: string };
 };
@@ -41,6 +46,14 @@ export const cardAlertsText: Catalogue<CardAlertsShapes> = {
       say`The revision or the cause has changed. The new card is in this thread or in the channel. This card is closed.`,
     pointer: ({ workload }) =>
       say`This alert belongs to the open incident of ${code(workload)}. A new diagnosis runs there:`,
+    'cleared-still-there': ({ title }) =>
+      say`${strong('The alert has cleared, but the cause is still there.')} ${title}.`,
+    'cleared-recovered': ({ workload, ready }) =>
+      say`${word('🟢')} ${strong('Recovered:')} the alert has cleared, and the same check finds no problem with ${code(workload)}. ${ready}.`,
+    'cleared-unchecked': ({ workload }) =>
+      say`The alert has cleared, but whether ${code(workload)} recovered could not be verified.`,
+    'others-firing': ({ workload, alerts }) =>
+      say`This alert has cleared. Other alerts of ${code(workload)} are still firing: ${names('en', alerts, shown)}.`,
     'which-one': ({ name }) =>
       name === ''
         ? say`The alert does not name a workload that could be identified. Is it one of these?`
@@ -68,6 +81,14 @@ export const cardAlertsText: Catalogue<CardAlertsShapes> = {
       say`리비전이나 원인이 달라졌습니다. 새 카드는 이 스레드나 채널에 있으며, 이 카드는 종료되었습니다.`,
     pointer: ({ workload }) =>
       say`이미 열려 있는 ${code(workload)} 인시던트의 알림입니다. 다시 진단한 결과는 여기에서 확인하세요:`,
+    'cleared-still-there': ({ title }) =>
+      say`${strong('알림은 해결되었지만 원인이 그대로 남아 있습니다.')} ${title}.`,
+    'cleared-recovered': ({ workload, ready }) =>
+      say`${word('🟢')} ${strong('복구됨:')} 알림이 해결되었고, 같은 검사에서 ${code(workload)}의 문제가 발견되지 않습니다. ${ready}.`,
+    'cleared-unchecked': ({ workload }) =>
+      say`알림은 해결되었지만 ${code(workload)} 복구 여부를 확인하지 못했습니다.`,
+    'others-firing': ({ workload, alerts }) =>
+      say`이 알림은 해결되었습니다. ${code(workload)}의 다른 알림은 계속 발생 중입니다: ${names('ko', alerts, shown)}.`,
     'which-one': ({ name }) =>
       name === ''
         ? say`어떤 워크로드의 알림인지 알 수 없습니다. 다음 중 하나인가요?`

@@ -6,15 +6,16 @@ import type { Prose } from '../../../core/language/prose.js';
 import type { LinkTo } from '../card-link.js';
 import { paragraph } from './blocks.js';
 import type { CardContext } from './card-context.js';
-import { cardGroupText } from './card-group-text.js';
+import { listButton } from './group-card.js';
+import { groupText } from './group-text.js';
 
 /** Names that are shown. The others are counted. */
 const maxNames = 5;
 
-/** Which other workloads the same node or quota affects. */
+/** Which other workloads share the root, on the card of one workload. */
 export function groupProse({ incident, size }: Pick<CardContext, 'incident' | 'size'>): Prose | undefined {
   const { group, language, workload } = incident;
-  const text = cardGroupText[language];
+  const text = groupText[language];
   if (group?.role === 'follows') {
     // The one that leads may be an earlier incident of the same workload.
     return isSame(group.workload, workload)
@@ -34,7 +35,8 @@ export function groupBlocks(context: CardContext): KnownBlock[] {
   const { incident, size, linkTo } = context;
   const says = groupProse(context);
   if (says === undefined) return [];
-  return [paragraph(says, size, { links: linkTo === undefined ? new Map() : linksOf(incident, linkTo) })];
+  const links = linkTo === undefined ? new Map() : linksOf(incident, linkTo);
+  return [paragraph(says, size, { links }), ...listButton(incident)];
 }
 
 function linksOf({ group, channel }: Incident, linkTo: LinkTo): ReadonlyMap<string, string> {

@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import type { Approval } from '../../../core/incident/approval.js';
+import { showsGroup } from '../../../core/incident/group-rows.js';
 import type { Incident, Origin } from '../../../core/incident/incident.js';
 import { code, type Prose, say, sentences, word } from '../../../core/language/prose.js';
 import { footer, paragraph, title } from './blocks.js';
@@ -12,6 +13,7 @@ import { diagnosisBlocks, diagnosisTitle } from './card-diagnosis.js';
 import { groupBlocks, groupProse } from './card-group.js';
 import { requestedBlocks } from './card-requested.js';
 import { cardText } from './card-text.js';
+import { groupCard } from './group-card.js';
 import { fitted, type Message, spoken } from './message.js';
 
 /**
@@ -27,7 +29,11 @@ export function renderCard(
 ): Message {
   return fitted((size) => {
     const context: CardContext = { incident, approval, tell, linkTo, size };
-    const { title: says, spoken: further, blocks } = partsOf(context);
+    const isGroup = showsGroup(incident);
+    const { title: says, spoken: further, blocks } = isGroup ? groupCard(context) : partsOf(context);
+    if (isGroup) {
+      return { text: spoken([says, ...further]), blocks: [title(says, size), ...blocks] };
+    }
     return {
       text: spoken([says, ...further, groupProse(context) ?? []]),
       blocks: [

@@ -1,4 +1,6 @@
+import { conclusionOf } from '../../../core/diagnosis/main-finding.js';
 import type { Incident } from '../../../core/incident/incident.js';
+import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import type { Prose } from '../../../core/language/prose.js';
 import { linkActionPrefix } from './action-ids.js';
@@ -7,6 +9,8 @@ import { actions, linkButton, paragraph } from './blocks.js';
 import { buttonTexts } from './button-text.js';
 import { cardAlertsText } from './card-alerts-text.js';
 import { workloadName } from './card-context.js';
+import { diagnosisTitle } from './card-diagnosis.js';
+import { cardText } from './card-text.js';
 import { fitted, type Message, spoken } from './message.js';
 
 /**
@@ -18,6 +22,28 @@ export function renderPointer(incident: Incident, link: string | undefined): Mes
   const { language } = incident;
   const says = cardAlertsText[language].pointer({ workload: workloadName(incident) });
   return withWayToCard(says, incident, link, language);
+}
+
+/** Says under the message of a resolved alert whether the cause is gone. */
+export function renderResolution(incident: Incident, link: string | undefined, tell: Tell): Message {
+  return withWayToCard(resolutionProse(incident, tell), incident, link, incident.language);
+}
+
+function resolutionProse(incident: Incident, tell: Tell): Prose {
+  const { language, diagnosis, alerts = [], phase } = incident;
+  const text = cardAlertsText[language];
+  const workload = workloadName(incident);
+  const firing = alerts.filter(({ status }) => status === 'firing').map(({ name }) => name);
+  if (firing.length > 0) return text['others-firing']({ workload, alerts: [...new Set(firing)] });
+  if (diagnosis === undefined || phase === 'failed') return text['cleared-unchecked']({ workload });
+  switch (conclusionOf(diagnosis)) {
+    case 'nothing':
+      return text['cleared-recovered']({ workload, ready: cardText[language].ready(diagnosis.ready) });
+    case 'found':
+      return text['cleared-still-there']({ title: diagnosisTitle({ incident, tell }, diagnosis) });
+    case 'unchecked':
+      return text['cleared-unchecked']({ workload });
+  }
 }
 
 /** Tells the one who asked that the incident is open already, and where: its card may stand in a thread. */

@@ -4,12 +4,13 @@ import {
   closeGroup,
   hasMember,
   isBound,
+  isListedOnly,
+  isTaking,
   isUnasked,
   joinGroup,
   leaveGroup,
   mayLead,
   membersMost,
-  moveCardToThread,
   noteMember,
   removeMember,
   rootOf,
@@ -23,6 +24,7 @@ import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
 import { buildIncident } from '#support/records.js';
 
 const at = '2026-11-21T03:00:00.000Z';
+const later = '2026-11-21T03:15:00.000Z';
 const root = { kind: 'Node', cluster: 'prod', name: 'n-b' } as const;
 const other = { ...root, name: 'n-c' } as const;
 const api = { cluster: 'prod', kind: 'Deployment', namespace: 'shop', name: 'api' } as const;
@@ -83,7 +85,7 @@ describe('an incident that', () => {
     ],
     ['a person asked for too is not unasked', { asked: true }, { unasked: false, lead: true }],
   ])('%s', (_, fields, expected) => {
-    expect({ unasked: isUnasked(incident(fields)), lead: mayLead(incident(fields)) }).toEqual(expected);
+    expect({ unasked: isUnasked(incident(fields)), lead: mayLead(incident(fields), root) }).toEqual(expected);
   });
 
   it('is asked for by a person is marked so, once its opener was none', () => {
@@ -110,7 +112,7 @@ describe('to lead', () => {
     ],
   ])('%s', (_, fields, writes) => {
     const next = startGroup(incident(fields), root, at);
-    expect(next?.group).toEqual(writes ? leads() : undefined);
+    expect(next?.group).toEqual(writes ? { ...leads(), since: at } : undefined);
     expect(next?.version).toBe(writes ? 2 : undefined);
   });
 });
@@ -134,22 +136,18 @@ describe('to stand under another one', () => {
     expect(joinGroup(incident(fields), lead, undefined, root, at)).toBeUndefined();
   });
 
-  it('brings its card into that thread, unless it has one or somebody waits in the channel', () => {
-    const standing = incident({ group: follows });
-
-    expect(moveCardToThread(standing, '1.1', at)).toMatchObject({
-      threadTs: '1.1',
-      group: { ...follows, inItsThread: true },
-    });
-    expect(moveCardToThread({ ...standing, threadTs: '2.2' }, '1.1', at)).toBeUndefined();
-    expect(moveCardToThread({ ...standing, asked: true }, '1.1', at)).toBeUndefined();
-    expect(moveCardToThread(incident(), '1.1', at)).toBeUndefined();
+  it('leaves the card to the leading one, unless it has a thread of its own or somebody asked', () => {
+    expect(isListedOnly(incident({ group: follows }))).toBe(true);
+    expect(isListedOnly(incident({ group: follows, threadTs: '2.2' }))).toBe(false);
+    expect(isListedOnly(incident({ group: follows, asked: true }))).toBe(false);
+    expect(isListedOnly(incident({ group: leads(member()) }))).toBe(false);
+    expect(isListedOnly(incident())).toBe(false);
   });
 
-  it('ends where that thread is gone', () => {
-    const stood = leaveGroup(incident({ group: { ...follows, inItsThread: true }, threadTs: '1.1' }), at);
+  it('ends where the leading card is gone', () => {
+    const stood = leaveGroup(incident({ group: follows, threadTs: '1.1' }), at);
 
-    expect(stood).toMatchObject({ version: 2, group: undefined, threadTs: undefined });
+    expect(stood).toMatchObject({ version: 2, group: undefined, threadTs: '1.1' });
     expect(leaveGroup(incident({ group: leads(member()) }), at)).toBeUndefined();
   });
 });
@@ -159,13 +157,14 @@ describe('the one that leads', () => {
     const first = noteMember(incident({ group: leads() }), root, member(), at);
     if (first === undefined) throw new Error('not noted');
 
-    expect(first.group).toEqual(leads(member()));
+    expect(first.group).toEqual({ ...leads(member()), since: at });
     expect(hasMember(first, root, 'i2')).toBe(true);
     expect(isBound(first)).toBe(true);
     expect(noteMember(first, root, member(), at)).toBeUndefined();
-    expect(noteMember(first, root, member({ card: { ts: '1.2' } }), at)?.group).toEqual(
-      leads(member({ card: { ts: '1.2' } })),
-    );
+    expect(noteMember(first, root, member({ card: { ts: '1.2' } }), later)?.group).toEqual({
+      ...leads(member({ card: { ts: '1.2' } })),
+      since: at,
+    });
   });
 
   it('keeps where a card is when that one gets well', () => {
@@ -186,6 +185,20 @@ describe('the one that leads', () => {
     expect(noteMember(full, root, member(), at)).toBeUndefined();
     expect(noteMember(full, root, member({ id: 'm7', state: 'well' }), at)).toBeDefined();
     expect(hasMember(full, other, 'm7')).toBe(false);
+  });
+
+  it('takes others of a mere coincidence in for a quarter of an hour after the last one', () => {
+    const cause = { kind: 'Cause', cluster: 'prod', cause: 'evicted' } as const;
+    const begun = incident({ group: { role: 'leads', root: cause, members: [], since: at } });
+
+    expect(noteMember(begun, cause, member(), '2026-11-21T03:14:59.000Z')).toBeDefined();
+    expect(noteMember(begun, cause, member(), later)).toBeUndefined();
+    expect(isTaking(incident({ group: { ...leads(), since: at } as IncidentGroup }), later)).toBe(true);
+  });
+
+  it('takes nobody in where another incident goes on in its place before anybody was in', () => {
+    expect(isTaking(incident({ group: leads(), successor: 'i3' }), at)).toBe(false);
+    expect(isTaking(incident({ group: leads(member()), successor: 'i3' }), at)).toBe(true);
   });
 
   it('takes nobody in once its thread is gone, and leads on for those that it has', () => {

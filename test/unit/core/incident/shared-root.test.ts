@@ -7,6 +7,7 @@ const rootOf = (...findings: readonly Partial<Finding>[]) =>
   sharedRootOf(buildDiagnosis({ findings: findings.map((fields) => buildFinding(fields)) }));
 const node = { kind: 'Node', cluster: 'prod', name: 'n-b' } as const;
 const quota = { kind: 'ResourceQuota', cluster: 'prod', namespace: 'ml', name: 'compute' } as const;
+const deadlock = { kind: 'Cause', cluster: 'prod', cause: 'surge-deadlock' } as const;
 const blamesNode: Partial<Finding> = { ...blamedNode(['n-b']) };
 
 describe('the shared root of a diagnosis', () => {
@@ -17,8 +18,12 @@ describe('the shared root of a diagnosis', () => {
       [{ blames: { kind: 'ResourceQuota', namespace: 'ml', name: 'compute' } }],
       quota,
     ],
-    ['is that of the gravest finding only', [{}, blamesNode], undefined],
-    ['is none where the finding is merely possible', [{ ...blamesNode, confidence: 'possible' }], undefined],
+    ['is that of the gravest finding only', [{}, blamesNode], deadlock],
+    [
+      'is the cause where the finding is merely possible',
+      [{ ...blamesNode, confidence: 'possible' }],
+      deadlock,
+    ],
     ['is none for a note about the future', [{ ...blamesNode, severity: 'info' }], undefined],
     ['is none where nothing was found', [], undefined],
   ])('%s', (_, findings, root) => {

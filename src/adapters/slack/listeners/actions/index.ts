@@ -3,6 +3,7 @@ import type { ListenerDeps } from '../deps.js';
 import * as askApproval from './ask-approval.js';
 import * as cancel from './cancel.js';
 import * as chooseWorkload from './choose-workload.js';
+import * as group from './group.js';
 import * as lookAgain from './look-again.js';
 import * as menu from './menu.js';
 import * as openLink from './open-link.js';
@@ -21,6 +22,7 @@ export function register(app: App, deps: ListenerDeps): void {
   cancel.register(app, deps);
   lookAgain.register(app, deps);
   proof.register(app, deps);
+  group.register(app, deps);
   menu.register(app, deps);
   chooseWorkload.register(app, deps);
   request.register(app, deps);

@@ -9,6 +9,7 @@ import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { ImagePullFailureFacts } from './facts.js';
 import { type PullRefusal, pullRefusalOf } from './refusal.js';
+import { blamedRegistry } from './registry.js';
 import { state, text } from './text.js';
 
 /**
@@ -42,7 +43,7 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
     };
     return crashFinding(examination, failureGroup, {
       confidence: refusal === 'unknown' ? 'likely' : 'proven',
-      ...(refusal === 'no-space' ? blamedNode(failureGroup.nodes) : {}),
+      ...(refusal === 'no-space' ? blamedNode(failureGroup.nodes) : blamedRegistry(facts)),
       summary: state('summary', {
         workload: workloadName(snapshot),
         image,
