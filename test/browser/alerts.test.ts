@@ -54,7 +54,8 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
         .getByRole('button', { name: /Review/ })
         .count(),
     ).toBeGreaterThan(0);
-    expect(await inChannel().count()).toBe(1);
+    // The alert, and one line with the verdict.
+    await expect.poll(() => inChannel().count()).toBe(2);
   });
 
   it('that resolves while the cause stays is called so', async () => {

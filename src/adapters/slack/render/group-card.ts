@@ -29,7 +29,7 @@ export function groupCard({ incident, size }: CardContext): CardParts {
       footer([...groupFacts(rows, language), [code(incident.workload.cluster)], ...causeOf(incident)], size),
       ...steps(
         [
-          ...named.map((row) => groupLine(row, language)),
+          ...named.map((row) => shortLine(row, language)),
           ...(hidden > 0 ? [groupText[language].more({ count: hidden })] : []),
         ],
         { ...size, items: worst + 1 },
@@ -74,14 +74,25 @@ function causeOf({ diagnosis }: Incident): readonly Prose[] {
 
 /** One workload of a group, in a line. */
 export function groupLine(row: GroupRow, language: Language): Prose {
-  const { workload, severity, ready, alerts } = row;
-  const symbol = !isAffected(row) ? '🟢' : severity === undefined ? '⚪' : severitySymbols[severity];
+  const { ready, alerts } = row;
   const facts = [
-    say`${word(symbol)} ${code(`${workload.namespace}/${workload.name}`)}`,
+    nameOf(row),
     ...(ready === undefined ? [] : [cardText[language].ready(ready)]),
     ...(alerts === undefined ? [] : [groupText[language].alerts({ count: alerts })]),
   ];
   return separated(facts, ' · ');
+}
+
+/** The same in one line of a phone. */
+function shortLine(row: GroupRow, language: Language): Prose {
+  const { ready } = row;
+  return separated([nameOf(row), ...(ready === undefined ? [] : [groupText[language].ready(ready)])], ' · ');
+}
+
+function nameOf(row: GroupRow): Prose {
+  const { workload, severity } = row;
+  const symbol = !isAffected(row) ? '🟢' : severity === undefined ? '⚪' : severitySymbols[severity];
+  return say`${word(symbol)} ${code(`${workload.namespace}/${workload.name}`)}`;
 }
 
 /** Opens the whole list, for the one who presses. */

@@ -18,6 +18,8 @@ export type GroupShapes = {
   readonly affected: { readonly root: SharedRoot; readonly count: number };
   readonly recovered: { readonly root: SharedRoot; readonly count: number };
   readonly alerts: { readonly count: number };
+  /** In the fewest words. */
+  readonly ready: { readonly pods: number; readonly wanted: number };
   readonly namespaces: { readonly count: number };
   readonly 'some-recovered': { readonly count: number };
   readonly more: { readonly count: number };
@@ -42,6 +44,7 @@ export const groupText: Catalogue<GroupShapes> = {
     recovered: ({ root, count }) =>
       say`${counted(count, 'workload', 'workloads')} recovered: the ${english(root)} no longer affects any.`,
     alerts: ({ count }) => say`${word(separated(count))} ${word(count === 1 ? 'alert' : 'alerts')}`,
+    ready: ({ pods, wanted }) => say`Ready ${pods}/${wanted}`,
     namespaces: ({ count }) => counted(count, 'namespace', 'namespaces'),
     'some-recovered': ({ count }) => say`${count} recovered`,
     more: ({ count }) => say`and ${count} more`,
@@ -64,6 +67,7 @@ export const groupText: Catalogue<GroupShapes> = {
     recovered: ({ root, count }) =>
       say`워크로드 ${count}개가 복구되었습니다. 같은 ${korean(root)} 문제가 남은 곳은 없습니다.`,
     alerts: ({ count }) => say`알림 ${word(separated(count))}건`,
+    ready: ({ pods, wanted }) => say`Ready ${pods}/${wanted}`,
     namespaces: ({ count }) => say`네임스페이스 ${count}개`,
     'some-recovered': ({ count }) => say`${count}개 복구됨`,
     more: ({ count }) => say`외 ${count}개`,
