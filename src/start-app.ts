@@ -28,6 +28,7 @@ import { createReviewRemediation } from './usecases/approve/review-remediation.j
 import { createLookAgain } from './usecases/diagnose/diagnose-again.js';
 import { createRequestDiagnosis } from './usecases/diagnose/request-diagnosis.js';
 import { createRequestScan } from './usecases/diagnose/request-scan.js';
+import { createAssignIncident } from './usecases/people/assign-incident.js';
 import { createReadAudit } from './usecases/people/audit-trail.js';
 import { createListIncidents } from './usecases/people/list-incidents.js';
 import { createReadHome } from './usecases/people/read-home.js';
@@ -111,6 +112,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
       maxDecisionMs,
       maxAcknowledgeMs,
       cancelChange: createCancelChange({ ...records, approvals, authority, mayApprove }),
+      assignIncident: createAssignIncident({ ...records, audit }),
       alerts: {
         channels: config.alerts.settings.slack,
         rules: config.alerts.settings.rules,

@@ -103,6 +103,7 @@ export async function startRig({
     maxAcknowledgeMs: 250,
     askForApproval: (request) => called('askForApproval', request, fakes.askForApproval),
     cancelChange: (request) => called('cancelChange', request, fakes.cancelChange),
+    assignIncident: (request) => called('assignIncident', request, fakes.assignIncident),
     silenceOf: (workload) => fakes.silenceOf(workload),
     homePage: (reader) => fakes.homePage(reader),
     ...(alerts === undefined ? {} : { alerts }),
@@ -183,6 +184,7 @@ function fakeUseCases() {
     | 'decideApproval'
     | 'askForApproval'
     | 'cancelChange'
+    | 'assignIncident'
     | 'seenBefore'
     | 'incidentInThread'
     | 'silenceOf'
@@ -196,6 +198,7 @@ function fakeUseCases() {
     decideApproval: async () => ({ type: 'approved', incident, approval: buildApproval() }),
     askForApproval: async () => ({ type: 'asked' }),
     cancelChange: async () => ({ type: 'cancelled', approval: buildApproval() }),
+    assignIncident: async () => ({ type: 'yours', incident, since: incident.createdAt, isNew: true }),
     incidentInThread: async () => undefined,
     silenceOf: async () => undefined,
     homePage: async ({ user }) => renderNotice(say`The page of ${person(user)}`),

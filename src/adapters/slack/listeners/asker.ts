@@ -1,7 +1,9 @@
 import type { RespondFn } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
+import type { Language } from '../../../core/language/language.js';
 import { callSlack } from '../call-slack.js';
 import type { Message } from '../render/message.js';
+import { answerModal } from '../render/modal.js';
 
 /** Somebody who waits for an answer, and the way to answer so that only they see it. */
 export interface Asker {
@@ -36,13 +38,17 @@ export function askerByResponse({ user, channel, threadTs }: Whereabouts, respon
   };
 }
 
-/** Answers with an ephemeral message of our own, where there is no address to respond to. */
+/** Answers with an ephemeral message of our own, where there is no address to respond to; without a channel directly. */
 export function askerByMessage({ user, channel, threadTs }: Whereabouts, client: WebClient): Asker {
   return {
     user,
     channel,
     ...(threadTs === undefined ? {} : { threadTs }),
     async answer({ text, blocks }) {
+      if (channel === '') {
+        await client.chat.postMessage({ channel: user, text, blocks });
+        return;
+      }
       await client.chat.postEphemeral({
         channel,
         user,
@@ -50,6 +56,41 @@ export function askerByMessage({ user, channel, threadTs }: Whereabouts, client:
         blocks,
         ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
       });
+    },
+  };
+}
+
+/** A view in which somebody pressed: a modal, or their Home page. */
+export interface PressedView {
+  readonly user: string;
+  readonly language: Language;
+  readonly triggerId: string;
+  /** Of the modal; absent on the Home page. */
+  readonly modalId: string | undefined;
+  /** Where a card is posted that the press asks for; empty where the view names no channel. */
+  readonly channel: string;
+}
+
+/** Answers in the modal; on the Home page in a new one, and directly where Slack does not open it. */
+export function askerByView(
+  { user, language, triggerId, modalId, channel }: PressedView,
+  client: WebClient,
+): Asker {
+  const direct = askerByMessage({ user, channel: '' }, client);
+  let shown = modalId;
+  return {
+    user,
+    channel,
+    async answer(message) {
+      const view = answerModal(language, message);
+      const view_id = shown;
+      const answer = await callSlack(() =>
+        view_id === undefined
+          ? client.views.open({ trigger_id: triggerId, view })
+          : client.views.update({ view_id, view }),
+      );
+      if (answer.type === 'answered') shown = answer.result.view?.id ?? shown;
+      else await direct.answer(message);
     },
   };
 }

@@ -9,6 +9,7 @@ import type { Language } from '../../../core/language/language.js';
 import type { SubjectLocated } from '../../../usecases/alerts/locate-subject.js';
 import type { ReceiveAlert } from '../../../usecases/alerts/receive-alert.js';
 import type { CancelChange } from '../../../usecases/approve/cancel-change.js';
+import type { AssignIncident } from '../../../usecases/people/assign-incident.js';
 import type {
   AskForApproval,
   AwaitDryRun,
@@ -106,6 +107,7 @@ export interface ListenerDeps {
   readonly maxAcknowledgeMs: number;
   readonly askForApproval: AskForApproval;
   readonly cancelChange: CancelChange;
+  readonly assignIncident: AssignIncident;
   readonly alerts?: AlertListening;
   /** The silence that holds for a workload now. */
   readonly silenceOf: (workload: WorkloadRef) => Promise<Silence | undefined>;

@@ -10,6 +10,12 @@ export const actionIds = {
   lookAgain: 'incident.look-again',
   /** Opens the reasoning and evidence of a diagnosis in a modal. */
   proof: 'incident.proof',
+  /** I'm on it. */
+  assign: 'incident.assign',
+  takeOver: 'incident.take-over',
+  /** A choice of a person; the id of its block names the incident. */
+  handOver: 'incident.hand-over',
+  handBack: 'incident.hand-back',
   /** The menu of a card: each of its entries stands for a button. */
   menu: 'incident.menu',
   /** One of several choices of one message: a number follows, since ids must differ within a block. */
@@ -74,6 +80,25 @@ export const UndoValue = z
 export type UndoValue = z.output<typeof UndoValue>;
 
 export const IncidentValue = recordId;
+
+/** Value of the button that takes an incident over: the incident, and from whom. */
+export const TakeOverValue = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,80}\.[A-Z0-9]{1,30}$/)
+  .transform((value) => {
+    const [incidentId = '', from = ''] = value.split('.');
+    return { incidentId, from };
+  });
+
+/** Id of the block with the choice of a person: the incident that is handed over. */
+export const HandOverBlock = z
+  .string()
+  .regex(/^hand-over\.[A-Za-z0-9-]{1,80}$/)
+  .transform((id) => id.slice('hand-over.'.length));
+
+/** A Slack user id. */
+export const UserValue = z.string().regex(/^[UW][A-Z0-9]{1,30}$/);
+
 export const ApprovalValue = recordId;
 
 const namePart = z
@@ -104,7 +129,7 @@ export const WorkloadValue = z
 export type WorkloadValue = z.output<typeof WorkloadValue>;
 
 /** Buttons that the menu of a card may stand for. */
-const menuActions = [actionIds.review, actionIds.lookAgain, actionIds.makeRequest] as const;
+const menuActions = [actionIds.review, actionIds.assign, actionIds.lookAgain, actionIds.makeRequest] as const;
 export type MenuAction = (typeof menuActions)[number];
 
 /** Slack's limit for the value of an entry of a menu. */
@@ -143,8 +168,19 @@ export const ReviewMetadata = z.object({
 });
 export type ReviewMetadata = z.output<typeof ReviewMetadata>;
 
+/** What the modal of a search carries: where a card is posted that somebody asks for in it. */
+export const SearchMetadata = z.object({ channel: z.string().max(40) });
+
 export function remediationValue(incidentId: string, remediationId: string): string {
   return `${incidentId}.${remediationId}`;
+}
+
+export function takeOverValue(incidentId: string, from: string): string {
+  return `${incidentId}.${from}`;
+}
+
+export function handOverBlock(incidentId: string): string {
+  return `hand-over.${incidentId}`;
 }
 
 export function undoValue(incidentId: string, change: string): string {

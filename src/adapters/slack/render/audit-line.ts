@@ -42,6 +42,12 @@ export function auditLine(audited: TitledAudited, named: boolean, options: Recor
     }
     case 'changes-allowed':
       return dotted([...head, text['changes-allowed']({ by: audited.by })]);
+    case 'assigned': {
+      const { by, to = by } = audited;
+      return dotted([...head, text[by === to ? 'on-it' : 'handed-over']({ by, to })]);
+    }
+    case 'unassigned':
+      return dotted([...head, text['handed-back']({ by: audited.by })]);
   }
 }
 

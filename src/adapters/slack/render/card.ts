@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import type { Approval } from '../../../core/incident/approval.js';
+import { assigneeOf } from '../../../core/incident/assign.js';
 import type { Incident, Origin } from '../../../core/incident/incident.js';
 import { code, type Prose, say, sentences, word } from '../../../core/language/prose.js';
 import { footer, paragraph, title } from './blocks.js';
@@ -116,13 +117,15 @@ function failed({ incident, tell, size }: CardContext): CardParts {
   };
 }
 
-/** The cause by its id, under which the docs describe it, and why the card was made. */
+/** Who works on it, the cause by its id, under which the docs describe it, and why the card was made. */
 function cardFooter({ incident, size }: CardContext): KnownBlock[] {
   const text = cardText[incident.language];
   const { diagnosis, origin, phase } = incident;
   const main = diagnosis && mainFindingOf(diagnosis).main;
   const isDiagnosed = phase !== 'failed' && phase !== 'diagnosing' && diagnosis !== undefined;
+  const assignee = assigneeOf(incident);
   const parts = [
+    ...(assignee === undefined ? [] : [text.assignee(assignee)]),
     ...(isDiagnosed ? [] : [[code(incident.workload.cluster)]]),
     ...(isDiagnosed && main !== undefined ? [[code(main.cause)]] : []),
     ...requester(origin, incident, isDiagnosed),

@@ -1,6 +1,7 @@
 import type { KnownBlock, ModalView } from '@slack/types';
+import type { Language } from '../../../core/language/language.js';
 import { plainText } from './blocks.js';
-import { type Size, sizes } from './message.js';
+import { type Message, type Size, sizes } from './message.js';
 
 /** Characters of a modal's title and of its buttons. source: docs.slack.dev/reference/views/modal-views */
 export const maxModalLabel = 24;
@@ -15,6 +16,13 @@ export function modalFrame(title: string, close: string): Pick<ModalView, 'type'
     title: plainText(title, maxModalLabel),
     close: plainText(close, maxModalLabel),
   };
+}
+
+const closeWords: Readonly<Record<Language, string>> = { en: 'Close', ko: '닫기' };
+
+/** An answer to somebody who pressed a button of a view. */
+export function answerModal(language: Language, { blocks }: Message): ModalView {
+  return { ...modalFrame('Rollout Doctor', closeWords[language]), blocks };
 }
 
 /** The most generous rendering that a modal takes. */

@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { ListenerDeps } from '../deps.js';
 import * as askApproval from './ask-approval.js';
+import * as assign from './assign.js';
 import * as cancel from './cancel.js';
 import * as chooseWorkload from './choose-workload.js';
 import * as lookAgain from './look-again.js';
@@ -20,6 +21,7 @@ export function register(app: App, deps: ListenerDeps): void {
   askApproval.register(app, deps);
   cancel.register(app, deps);
   lookAgain.register(app, deps);
+  assign.register(app, deps);
   proof.register(app, deps);
   menu.register(app, deps);
   chooseWorkload.register(app, deps);

@@ -14,7 +14,7 @@ export function register(app: App, deps: ListenerDeps): void {
 }
 
 export async function lookAgain(deps: ListenerDeps, press: Press): Promise<void> {
-  const asker = askerOf(press);
+  const asker = askerOf(deps, press);
   await guarded(deps, asker, { listener: 'actions/look-again' }, async () => {
     const incidentId = await buttonValue(deps, press, IncidentValue);
     if (incidentId === undefined) return;

@@ -2,6 +2,7 @@ import type { App, BlockAction, ButtonAction, OverflowAction } from '@slack/bolt
 import { actionIds, type MenuAction, MenuValue } from '../../render/action-ids.js';
 import type { ListenerDeps } from '../deps.js';
 import { guarded } from '../guarded.js';
+import { assign } from './assign.js';
 import { lookAgain } from './look-again.js';
 import { askerOf, type Press, refuse } from './press.js';
 import { makeRequest } from './request.js';
@@ -14,8 +15,8 @@ export function register(app: App, deps: ListenerDeps): void {
     const chosen = MenuValue.safeParse(action.selected_option?.value);
     const press = pressed({ body, respond, action }, chosen.data);
     if (chosen.data === undefined) {
-      await guarded(deps, askerOf(press), { listener: 'actions/menu' }, () =>
-        refuse(deps, askerOf(press), actionIds.menu, 'a menu entry was refused'),
+      await guarded(deps, askerOf(deps, press), { listener: 'actions/menu' }, () =>
+        refuse(deps, askerOf(deps, press), actionIds.menu, 'a menu entry was refused'),
       );
       return;
     }
@@ -25,6 +26,7 @@ export function register(app: App, deps: ListenerDeps): void {
 
 const handlers: Readonly<Record<MenuAction, (deps: ListenerDeps, press: Press) => Promise<void>>> = {
   [actionIds.review]: review,
+  [actionIds.assign]: assign,
   [actionIds.lookAgain]: lookAgain,
   [actionIds.makeRequest]: makeRequest,
 };

@@ -14,7 +14,7 @@ import { askerOf, buttonValue, type Press } from './press.js';
 export function register(app: App, deps: ListenerDeps): void {
   app.action<BlockAction<ButtonAction>>(actionIds.proof, async ({ ack, ...press }) => {
     await ack();
-    await guarded(deps, askerOf(press), { listener: 'actions/proof' }, async () => {
+    await guarded(deps, askerOf(deps, press), { listener: 'actions/proof' }, async () => {
       const incidentId = await buttonValue(deps, press, IncidentValue);
       if (incidentId !== undefined) await openProof(deps, press, incidentId);
     });
@@ -24,7 +24,7 @@ export function register(app: App, deps: ListenerDeps): void {
 /** Opens the modal at once, since the trigger lasts three seconds, and fills it when the incident is read. */
 async function openProof(deps: ListenerDeps, press: Press, incidentId: string): Promise<void> {
   const { client, people, tell } = deps;
-  const asker = askerOf(press);
+  const asker = askerOf(deps, press);
   const { trigger_id } = press.body;
   const external_id = `proof-${trigger_id}`.slice(0, 255);
   const loading = { ...renderProofLoading(people.cachedLanguage(asker.user)), external_id };

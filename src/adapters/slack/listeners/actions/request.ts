@@ -1,12 +1,11 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
 import { parseCommand } from '../../../../core/command/parse-command.js';
-import { callSlack } from '../../call-slack.js';
 import { actionIds, RequestValue } from '../../render/action-ids.js';
 import type { Asker } from '../asker.js';
 import { carryOut } from '../carry-out.js';
 import type { ListenerDeps } from '../deps.js';
 import { guarded } from '../guarded.js';
-import { askerOf, buttonValue, type Press } from './press.js';
+import { askerInPlace, askerOf, buttonValue, type Press } from './press.js';
 
 /** Buttons that stand for a typed request: the answer takes the place of the choices, or comes beside the message. */
 export function register(app: App, deps: ListenerDeps): void {
@@ -16,13 +15,13 @@ export function register(app: App, deps: ListenerDeps): void {
   });
   app.action<BlockAction<ButtonAction>>(numbered(actionIds.chooseRequest), async ({ ack, ...press }) => {
     await ack();
-    await make(deps, press, askerInPlace(press));
+    await make(deps, press, askerInPlace(deps, press));
   });
 }
 
 /** Carries out what the button's value says, as if it was typed; the answer comes beside the message. */
 export async function makeRequest(deps: ListenerDeps, press: Press): Promise<void> {
-  await make(deps, press, askerOf(press));
+  await make(deps, press, askerOf(deps, press));
 }
 
 const keptText = 200;
@@ -34,21 +33,6 @@ async function make(deps: ListenerDeps, press: Press, asker: Asker): Promise<voi
     if (await deps.seenBefore(`action.${press.body.trigger_id}`)) return;
     await carryOut(deps, asker, parseCommand(text), { via: 'command', text: text.slice(0, keptText) });
   });
-}
-
-/** The first answer takes the place of the message that was pressed. */
-function askerInPlace(press: Press): Asker {
-  const asker = askerOf(press);
-  let replaced = false;
-  return {
-    ...asker,
-    async answer(message) {
-      if (replaced) return asker.answer(message);
-      replaced = true;
-      const answered = await callSlack(() => press.respond({ replace_original: true, ...message }));
-      if (answered.type !== 'answered') await asker.answer(message);
-    },
-  };
 }
 
 function numbered(id: string): RegExp {

@@ -81,6 +81,7 @@ describe('the card of a proven deadlock', () => {
       ['remediation.review', `${id}.patch-strategy-0-1`],
       ['incident.proof', id],
       `remediation.review|${id}.undo-rollout-1`,
+      `incident.assign|${id}`,
       `incident.look-again|${id}`,
       'request.make|silence deployment/inference -n ml --cluster prod-eu 2h',
     ]);
@@ -98,6 +99,16 @@ describe('the card of a proven deadlock', () => {
     expect(JSON.stringify(card(fields).blocks)).toContain('"style":"danger"');
   });
 
+  it('names the person who is on it, as long as its cause is the same', () => {
+    const assignee = { by: 'U0MIN', at: '2026-11-20T09:31:00Z', cause: 'surge-deadlock' } as const;
+    expect(read({ assignee })).toContain('(<@U0MIN> is on it · `surge-deadlock` · for <@U0ALICE>)');
+    expect(read({ assignee })).toContain('Change who is on it');
+    const other = buildDiagnosis({ findings: [buildFinding({ cause: 'application-crash' })] });
+    expect(read({ assignee, diagnosis: other })).not.toContain('<@U0MIN>');
+    expect(read({ assignee, diagnosis: buildDiagnosis({ findings: [] }) })).not.toContain("I'm on it");
+    expect(read({ assignee, language: 'ko' })).toContain('(<@U0MIN> 님 담당 중 · ');
+  });
+
   it('gives fixes that its menu does not take a line and a button of their own', () => {
     const long = `exclude-nodes-${'n'.repeat(200)}`;
     const ids = ['first', 'a', 'b', 'c', 'd', long];
@@ -105,8 +116,8 @@ describe('the card of a proven deadlock', () => {
     const buttons = buttonsOf({ diagnosis: buildDiagnosis({ findings: [buildFinding({ remediations })] }) });
     expect(buttons.filter((each) => JSON.stringify(each).includes('remediation.review'))).toEqual([
       ['remediation.review', `${id}.first`],
-      ...['a', 'b', 'c'].map((each) => `remediation.review|${id}.${each}`),
-      ...['d', long].map((each) => ['remediation.review', `${id}.${each}`]),
+      ...['a', 'b'].map((each) => `remediation.review|${id}.${each}`),
+      ...['c', 'd', long].map((each) => ['remediation.review', `${id}.${each}`]),
     ]);
   });
 
@@ -207,6 +218,7 @@ describe('a card in each phase', () => {
       ['remediation.review', `${id}.patch-strategy-0-1`],
       ['approval.reject', approvalId],
       ['incident.proof', id],
+      `incident.assign|${id}`,
       `incident.look-again|${id}`,
       silence,
     ]);
@@ -216,7 +228,12 @@ describe('a card in each phase', () => {
     'takes the buttons away from a review that is %s',
     (state) => {
       const buttons = buttonsOf({ phase: 'awaiting', approvalId }, { ...one, state });
-      expect(buttons).toEqual([['incident.proof', id], `incident.look-again|${id}`, silence]);
+      expect(buttons).toEqual([
+        ['incident.proof', id],
+        `incident.assign|${id}`,
+        `incident.look-again|${id}`,
+        silence,
+      ]);
     },
   );
 

@@ -108,6 +108,19 @@ describe('history', () => {
     );
   });
 
+  it('tells who was on it', () => {
+    const about = { incidentId: history.incidents[0].incident.id, workload, at: '2026-11-20T09:31:00Z' };
+    const changes = [
+      { ...about, type: 'assigned', by: 'U0MIN', to: 'U0MIN' },
+      { ...about, type: 'assigned', by: 'U0MIN', to: 'U0DANA' },
+      { ...about, type: 'unassigned', by: 'U0DANA', to: undefined },
+    ] as const;
+    const words = said(renderHistory({ ...history, incidents: [{ ...at(0), changes }] }, en));
+    expect(words).toMatch(
+      /• .* · <@U0MIN> took it on\n• .* · <@U0MIN> handed it over to <@U0DANA>\n• .* · <@U0DANA> handed it back/,
+    );
+  });
+
   it('says that the workload is silenced', () => {
     expect(said(renderHistory({ ...history, silence: buildSilence() }, en))).toContain(
       'Silenced by @U0DANA until <2026-11-20 11:30:00 UTC>. No automatic messages are posted for this workload.',
