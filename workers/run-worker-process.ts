@@ -62,7 +62,10 @@ export async function runWorkerProcess(
       () => linkTo,
       () => undefined,
     );
-  const thread = { ...createSlackIncidentThread({ ...shownIn, links }), ...createSlackScanAudience(shownIn) };
+  const thread = {
+    ...createSlackIncidentThread({ ...shownIn, links, pages: config.pages }),
+    ...createSlackScanAudience(shownIn),
+  };
   const doctors = {
     diagnosis: startDoctor(container, { ...computing, maxThreads: 2 }),
     verification: startDoctor(container, { ...computing, maxThreads: 1 }),

@@ -4,6 +4,7 @@ import { renderProof } from '#src/adapters/slack/render/proof.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
 import type { Approval } from '#src/core/incident/approval.js';
 import { type Incident, phases } from '#src/core/incident/incident.js';
+import { PageLinks } from '#src/core/incident/page-links.js';
 import type { SecondStepEnd } from '#src/core/incident/second-step.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
 import { notice } from '#src/usecases/notices/notices.js';
@@ -107,6 +108,19 @@ describe('the card of a proven deadlock', () => {
     expect(read({ assignee, diagnosis: other })).not.toContain('<@U0MIN>');
     expect(read({ assignee, diagnosis: buildDiagnosis({ findings: [] }) })).not.toContain("I'm on it");
     expect(read({ assignee, language: 'ko' })).toContain('(<@U0MIN> 님 담당 중 · ');
+  });
+
+  it('links to the page of its cause and to pages of other programs', () => {
+    const links = PageLinks.parse([
+      { name: 'Dashboard', url: 'https://g.example/d?ns={namespace}&name={name}' },
+      { name: 'a|b>c', url: 'https://g.example/' },
+    ]);
+    const pages = { docsUrl: 'https://git.example/docs', links };
+    const { blocks } = renderCard(buildIncident(), undefined, { tell, pages });
+    expect(aloud(blocks)).toContain(
+      '(<https://git.example/docs/causes/surge-deadlock.md|surge-deadlock> · for <@U0ALICE> · <https://g.example/d?ns=ml&amp;name=inference|Dashboard> · <https://g.example/|a¦b&gt;c>)',
+    );
+    expect(checkBlocks(blocks, 'message')).toEqual([]);
   });
 
   it('gives fixes that its menu does not take a line and a button of their own', () => {
