@@ -30,6 +30,7 @@ import { createRequestDiagnosis } from './usecases/diagnose/request-diagnosis.js
 import { createRequestScan } from './usecases/diagnose/request-scan.js';
 import { createAssignIncident } from './usecases/people/assign-incident.js';
 import { createReadAudit } from './usecases/people/audit-trail.js';
+import { createFindByName } from './usecases/people/find-by-name.js';
 import { createListIncidents } from './usecases/people/list-incidents.js';
 import { createReadHome } from './usecases/people/read-home.js';
 import { createReadIncident } from './usecases/people/read-incident.js';
@@ -129,8 +130,12 @@ export async function startApp(container: Container): Promise<RunningApp> {
       homePage: createHomePage({
         tell,
         linkTo,
-        readHome: createReadHome({ approvals, clock, deliveries, incidents, mayApprove, sights, silences }),
+        pages: config.pages,
+        readHome: createReadHome({
+          ...{ approvals, audit, clock, deliveries, incidents, mayApprove, sights, silences },
+        }),
       }),
+      findByName: createFindByName({ cluster, deliveries, incidents, sights }),
       others: createPeopleAnswers({
         tell,
         linkTo,

@@ -6,6 +6,7 @@ import { createSlackClients, type SlackClients } from '#src/adapters/slack/clien
 import { createSlackApp, type SlackApp } from '#src/adapters/slack/create-slack-app.js';
 import type { ListenerDeps } from '#src/adapters/slack/listeners/deps.js';
 import { renderNotice } from '#src/adapters/slack/render/notice.js';
+import { renderSilenced } from '#src/adapters/slack/render/silences.js';
 import { createSlackIdentity } from '#src/adapters/slack/slack-identity.js';
 import { createSlackIncidentThread } from '#src/adapters/slack/slack-incident-thread.js';
 import {
@@ -22,6 +23,7 @@ import type { Message } from '../../demo/slack/workspace/model.js';
 import { aloud } from './read-aloud.js';
 import { openSights } from './sights.js';
 import { buildApproval, buildIncident, buildReview, tell } from './slack-builders.js';
+import { buildSilence } from './slack-records.js';
 
 export type Mode = 'socket' | 'http';
 
@@ -106,10 +108,12 @@ export async function startRig({
     assignIncident: (request) => called('assignIncident', request, fakes.assignIncident),
     silenceOf: (workload) => fakes.silenceOf(workload),
     homePage: (reader) => fakes.homePage(reader),
+    findByName: (request) => called('findByName', request, fakes.findByName),
     ...(alerts === undefined ? {} : { alerts }),
     others: {
       explain: async ({ sentence }, { language }) =>
         renderNotice(...explainSentence(sentence, createTell(), language)),
+      silence: async (_request, { language }) => renderSilenced(buildSilence(), undefined, language),
     },
   };
   function called<Request, Answer>(
@@ -189,6 +193,7 @@ function fakeUseCases() {
     | 'incidentInThread'
     | 'silenceOf'
     | 'homePage'
+    | 'findByName'
   > = {
     requestDiagnosis: async () => ({ type: 'queued', incident, joined: false }),
     lookAgain: async () => ({ type: 'queued', incident }),
@@ -201,6 +206,9 @@ function fakeUseCases() {
     assignIncident: async () => ({ type: 'yours', incident, since: incident.createdAt, isNew: true }),
     incidentInThread: async () => undefined,
     silenceOf: async () => undefined,
+    findByName: async ({ text }) => ({
+      ...{ type: 'found', text, incidents: [], workloads: [], near: [], unreadable: undefined },
+    }),
     homePage: async ({ user }) => renderNotice(say`The page of ${person(user)}`),
     seenBefore: async (key) => {
       const again = seen.has(key);

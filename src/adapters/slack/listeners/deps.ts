@@ -20,6 +20,7 @@ import type {
   RequestDiagnosis,
   ReviewRemediation,
 } from '../../../usecases/people/conversation.js';
+import type { FindByName } from '../../../usecases/people/find-by-name.js';
 import type { Silence } from '../../../usecases/people/people-ports.js';
 import type { Digest } from '../../../usecases/records/process-ports.js';
 import type { LinkTo } from '../card-link.js';
@@ -112,5 +113,6 @@ export interface ListenerDeps {
   /** The silence that holds for a workload now. */
   readonly silenceOf: (workload: WorkloadRef) => Promise<Silence | undefined>;
   readonly homePage: HomePage;
+  readonly findByName: FindByName;
   readonly others?: OtherAnswers;
 }

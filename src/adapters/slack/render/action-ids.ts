@@ -24,6 +24,9 @@ export const actionIds = {
   chooseRequest: 'request.choose',
   /** A request as it would be typed, beside the message; a number follows. */
   makeRequest: 'request.make',
+  /** Opens the search of the Home page; the value is the channel for a new card. */
+  search: 'home.search',
+  refresh: 'home.refresh',
 } as const;
 
 /** Those that a number follows. */
@@ -36,12 +39,25 @@ export const numberedActionIds: readonly string[] = [
 /** A button that only opens an address; Slack reports the press all the same. */
 export const linkActionPrefix = 'link.';
 
-export const callbackIds = { review: 'remediation.review', diagnoseThis: 'diagnose_this' } as const;
+/** An entry of a menu that only opens an address. */
+export const linkEntry = `${linkActionPrefix}page` as const;
+
+export const callbackIds = {
+  review: 'remediation.review',
+  diagnoseThis: 'diagnose_this',
+  search: 'home.search',
+} as const;
 
 /** Blocks and elements of the review modal whose state is read. */
 export const reviewInputs = {
   reason: { block: 'reason', action: 'reason' },
   name: { block: 'name', action: 'name' },
+} as const;
+
+/** Inputs of the search modal. */
+export const searchInputs = {
+  name: { block: 'name', action: 'name' },
+  channel: { block: 'channel', action: 'channel' },
 } as const;
 
 const recordId = z.string().regex(/^[A-Za-z0-9-]{1,80}$/);
@@ -129,7 +145,14 @@ export const WorkloadValue = z
 export type WorkloadValue = z.output<typeof WorkloadValue>;
 
 /** Buttons that the menu of a card may stand for. */
-const menuActions = [actionIds.review, actionIds.assign, actionIds.lookAgain, actionIds.makeRequest] as const;
+const menuActions = [
+  actionIds.review,
+  actionIds.assign,
+  actionIds.lookAgain,
+  actionIds.proof,
+  actionIds.makeRequest,
+  linkEntry,
+] as const;
 export type MenuAction = (typeof menuActions)[number];
 
 /** Slack's limit for the value of an entry of a menu. */

@@ -25,7 +25,7 @@ export function auditLine(audited: TitledAudited, named: boolean, options: Recor
   const head = [say`${exactMoment(at)}`, ...where];
   switch (audited.type) {
     case 'change':
-      return dotted([...head, ...changeParts(audited, options)]);
+      return dotted([...head, titleOf(audited, options), ...outcomeParts(audited, options)]);
     case 'silenced': {
       const { by, until, reason } = audited;
       return dotted([
@@ -51,7 +51,16 @@ export function auditLine(audited: TitledAudited, named: boolean, options: Recor
   }
 }
 
-function changeParts(change: AuditedChange & TitledAudited, options: RecordsOptions): readonly Prose[] {
+/** A change in short: on what, what, who, and what came of it. */
+export function changeParts(
+  change: AuditedChange & TitledAudited,
+  options: RecordsOptions,
+): readonly Prose[] {
+  const { namespace, name } = change.workload;
+  return [say`${code(`${namespace}/${name}`)}`, titleOf(change, options), ...outcomeParts(change, options)];
+}
+
+function outcomeParts(change: AuditedChange & TitledAudited, options: RecordsOptions): readonly Prose[] {
   const text = recordsText[options.language];
   const {
     approved,
@@ -68,7 +77,6 @@ function changeParts(change: AuditedChange & TitledAudited, options: RecordsOpti
     .map(({ reason }) => reason)
     .filter((reason) => reason !== '');
   return [
-    titleOf(change, options),
     ...(approved.length === 0 ? [] : [text.approved({ by: approved.map(({ by }) => by) })]),
     ...(rejected === undefined ? [] : [text.rejected({ by: rejected.by })]),
     ...reasons.map((reason) => text.reason({ reason })),

@@ -156,6 +156,8 @@ export function linkButton({
 export interface MenuEntry {
   readonly text: string;
   readonly value: string;
+  /** Opens this address. */
+  readonly url?: string;
 }
 
 /** A menu of further actions; none where it would be empty. */
@@ -165,9 +167,9 @@ export function menu(actionId: string, entries: readonly MenuEntry[]): Overflow[
     {
       type: 'overflow',
       action_id: actionId,
-      options: entries.slice(0, maxMenuEntries).map(({ text, value }) => ({
+      options: entries.slice(0, maxMenuEntries).map(({ text, ...rest }) => ({
         text: plainText(text, 75),
-        value,
+        ...rest,
       })),
     },
   ];

@@ -34,6 +34,9 @@ export interface ButtonTexts {
   readonly cancel: string;
   readonly cancelLabel: (workload: string) => string;
   readonly chooseLabel: (workload: string) => string;
+  readonly search: string;
+  readonly searchLabel: string;
+  readonly refresh: string;
   readonly toIncident: string;
   readonly toIncidentLabel: (workload: string) => string;
 }
@@ -70,6 +73,9 @@ export const buttonTexts: Readonly<Record<Language, ButtonTexts>> = {
     cancel: 'Cancel the change',
     cancelLabel: (workload) => `Cancel the change to ${workload} before it is sent`,
     chooseLabel: (workload) => `Diagnose ${workload}`,
+    search: '🔍 Search',
+    searchLabel: 'Search workloads and incidents, or start a diagnosis',
+    refresh: 'Refresh',
     toIncident: 'View incident',
     toIncidentLabel: (workload) => `View the incident of ${workload}`,
   },
@@ -104,6 +110,9 @@ export const buttonTexts: Readonly<Record<Language, ButtonTexts>> = {
     cancel: '변경 취소',
     cancelLabel: (workload) => `${workload} 변경을 보내기 전에 취소`,
     chooseLabel: (workload) => `${workload} 진단`,
+    search: '🔍 검색',
+    searchLabel: '워크로드와 인시던트를 검색하거나 진단 시작',
+    refresh: '새로 고침',
     toIncident: '인시던트 보기',
     toIncidentLabel: (workload) => `${workload} 인시던트 보기`,
   },

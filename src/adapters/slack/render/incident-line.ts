@@ -74,7 +74,8 @@ export function linkedLine(
   return line(prose, linkOf(shown, options), size);
 }
 
-function linkOf({ incident, card }: ShownIncident, options: RecordsOptions): Button | undefined {
+/** A button that opens the card; none while the card has no address. */
+export function linkOf({ incident, card }: ShownIncident, options: RecordsOptions): Button | undefined {
   const url = card === undefined ? undefined : options.linkTo(card, incident.threadTs);
   if (url === undefined) return undefined;
   const texts = buttonTexts[options.language];

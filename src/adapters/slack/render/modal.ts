@@ -27,10 +27,23 @@ export function answerModal(language: Language, { blocks }: Message): ModalView 
 
 /** The most generous rendering that a modal takes. */
 export function fittedModal(render: (size: Size) => KnownBlock[]): KnownBlock[] {
+  return fittedView(render, maxBlocks, maxCharacters);
+}
+
+/** The most generous rendering that a Home page takes: 100 blocks and 250 kB. */
+export function fittedHome(render: (size: Size) => KnownBlock[]): KnownBlock[] {
+  return fittedView(render, 100, 60_000);
+}
+
+function fittedView(
+  render: (size: Size) => KnownBlock[],
+  most: number,
+  mostCharacters: number,
+): KnownBlock[] {
   let smallest: KnownBlock[] = [];
   for (const size of sizes) {
     smallest = render(size);
-    if (smallest.length <= maxBlocks && JSON.stringify(smallest).length <= maxCharacters) return smallest;
+    if (smallest.length <= most && JSON.stringify(smallest).length <= mostCharacters) return smallest;
   }
-  return smallest.slice(0, maxBlocks);
+  return smallest.slice(0, most);
 }

@@ -11,6 +11,7 @@ import { renderAssigned } from '../../render/assignee.js';
 import type { Asker } from '../asker.js';
 import type { ListenerDeps } from '../deps.js';
 import { guarded } from '../guarded.js';
+import { publishAfterPress } from '../publish-home.js';
 import { askerInPlace, askerOf, buttonValue, type Press, refuse } from './press.js';
 
 const listener = 'actions/assign';
@@ -27,7 +28,7 @@ export function register(app: App, deps: ListenerDeps): void {
     await guarded(deps, asker, { listener }, async () => {
       const value = await buttonValue(deps, press, TakeOverValue);
       if (value === undefined) return;
-      await take(deps, asker, value.incidentId, { type: 'take-over', from: value.from });
+      await take(deps, press, asker, value.incidentId, { type: 'take-over', from: value.from });
     });
   });
   app.action<BlockAction<ButtonAction>>(actionIds.handBack, async ({ ack, ...press }) => {
@@ -35,7 +36,7 @@ export function register(app: App, deps: ListenerDeps): void {
     const asker = askerInPlace(deps, press);
     await guarded(deps, asker, { listener }, async () => {
       const incidentId = await buttonValue(deps, press, IncidentValue);
-      if (incidentId !== undefined) await take(deps, asker, incidentId, { type: 'hand-back' });
+      if (incidentId !== undefined) await take(deps, press, asker, incidentId, { type: 'hand-back' });
     });
   });
   app.action<BlockAction<UsersSelectAction>>(actionIds.handOver, async ({ ack, body, action, respond }) => {
@@ -48,24 +49,33 @@ export function register(app: App, deps: ListenerDeps): void {
       if (incidentId === undefined || to === undefined) {
         return refuse(deps, asker, actionIds.handOver, 'a choice of a person was refused');
       }
-      await take(deps, asker, incidentId, { type: 'hand-over', to });
+      await take(deps, { body }, asker, incidentId, { type: 'hand-over', to });
     });
   });
 }
 
-/** The card itself shows who is on it; only what it does not show is answered. */
+/** Card and Home page show who is on it; only what it does not show is answered. */
 export async function assign(deps: ListenerDeps, press: Press): Promise<void> {
   const asker = askerOf(deps, press);
   await guarded(deps, asker, { listener }, async () => {
     const incidentId = await buttonValue(deps, press, IncidentValue);
-    if (incidentId !== undefined) await take(deps, asker, incidentId, { type: 'take' });
+    if (incidentId !== undefined) await take(deps, press, asker, incidentId, { type: 'take' });
   });
 }
 
-async function take(deps: ListenerDeps, asker: Asker, incidentId: string, step: AssignStep): Promise<void> {
+async function take(
+  deps: ListenerDeps,
+  { body }: { readonly body: BlockAction },
+  asker: Asker,
+  incidentId: string,
+  step: AssignStep,
+): Promise<void> {
   const { user } = asker;
   const outcome = await deps.assignIncident({ incidentId, by: user, step });
-  if (step.type === 'take' && outcome.type === 'yours' && outcome.isNew) return;
+  const isOnHome = body.view?.type === 'home';
+  const isDone = outcome.type === 'free' || (outcome.type === 'yours' && outcome.isNew);
+  await publishAfterPress(deps, body);
+  if (isDone && (step.type === 'take' || isOnHome)) return;
   const language = await deps.people.languageOf(user);
   await asker.answer(renderAssigned(outcome, { tell: deps.tell, language }));
 }

@@ -4,6 +4,7 @@ import * as askApproval from './ask-approval.js';
 import * as assign from './assign.js';
 import * as cancel from './cancel.js';
 import * as chooseWorkload from './choose-workload.js';
+import * as home from './home.js';
 import * as lookAgain from './look-again.js';
 import * as menu from './menu.js';
 import * as openLink from './open-link.js';
@@ -27,5 +28,6 @@ export function register(app: App, deps: ListenerDeps): void {
   chooseWorkload.register(app, deps);
   request.register(app, deps);
   openLink.register(app);
+  home.register(app, deps);
   unknown.register(app, deps);
 }

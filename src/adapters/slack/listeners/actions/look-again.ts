@@ -3,6 +3,7 @@ import { actionIds, IncidentValue } from '../../render/action-ids.js';
 import { renderNotice } from '../../render/notice.js';
 import type { ListenerDeps } from '../deps.js';
 import { guarded } from '../guarded.js';
+import { publishAfterPress } from '../publish-home.js';
 import { askerOf, buttonValue, type Press } from './press.js';
 
 /** Diagnose again: the card itself shows that a diagnosis is under way. */
@@ -20,6 +21,7 @@ export async function lookAgain(deps: ListenerDeps, press: Press): Promise<void>
     if (incidentId === undefined) return;
     if (await deps.seenBefore(`action.${press.body.trigger_id}`)) return;
     const looked = await deps.lookAgain({ incidentId, by: asker.user });
+    await publishAfterPress(deps, press.body);
     if (looked.type === 'queued') return;
     await asker.answer(renderNotice(deps.tell(looked.because, await deps.people.languageOf(asker.user))));
   });

@@ -1,10 +1,11 @@
 import type { App, BlockAction, ButtonAction, OverflowAction } from '@slack/bolt';
-import { actionIds, type MenuAction, MenuValue } from '../../render/action-ids.js';
+import { actionIds, linkEntry, type MenuAction, MenuValue } from '../../render/action-ids.js';
 import type { ListenerDeps } from '../deps.js';
 import { guarded } from '../guarded.js';
 import { assign } from './assign.js';
 import { lookAgain } from './look-again.js';
 import { askerOf, type Press, refuse } from './press.js';
+import { showProof } from './proof.js';
 import { makeRequest } from './request.js';
 import { review } from './review.js';
 
@@ -28,7 +29,10 @@ const handlers: Readonly<Record<MenuAction, (deps: ListenerDeps, press: Press) =
   [actionIds.review]: review,
   [actionIds.assign]: assign,
   [actionIds.lookAgain]: lookAgain,
+  [actionIds.proof]: showProof,
   [actionIds.makeRequest]: makeRequest,
+  // The browser has opened the address.
+  [linkEntry]: async () => undefined,
 };
 
 /** The chosen entry as a press of the button that it stands for. */
