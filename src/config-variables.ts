@@ -87,6 +87,15 @@ export const variables = {
     'channel ids and languages such as `C0123456789=ko`, several separated by commas',
     z.string().transform(namesIn).pipe(z.array(ChannelLanguage)).default([]),
   ),
+  slackTables: variable(
+    'SLACK_TABLES',
+    'whether lists are Slack tables; in lines with `off`, and wherever Slack refuses the table',
+    '`on` or `off`',
+    z
+      .enum(['on', 'off'])
+      .default('on')
+      .transform((value) => value === 'on'),
+  ),
   docsUrl: variable(
     'DOCS_URL',
     'address of the pages of `docs/`; with it each card links to the page of its cause',

@@ -64,7 +64,7 @@ export async function runWorkerProcess(
     );
   const thread = {
     ...createSlackIncidentThread({ ...shownIn, links, pages: config.pages }),
-    ...createSlackScanAudience(shownIn),
+    ...createSlackScanAudience({ ...shownIn, hasTables: config.slackTables }),
   };
   const doctors = {
     diagnosis: startDoctor(container, { ...computing, maxThreads: 2 }),

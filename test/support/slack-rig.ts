@@ -59,6 +59,8 @@ export interface RigOptions extends Omit<LocalSlackOptions, 'port'> {
   readonly port?: number;
   /** What is done with messages of other programs; none are read when absent. */
   readonly alerts?: ListenerDeps['alerts'];
+  /** Further requests that the app answers. */
+  readonly others?: ListenerDeps['others'];
   /** Changes the local Slack before the app starts. */
   readonly beforeStart?: (slack: LocalSlack) => void;
 }
@@ -73,6 +75,7 @@ export async function startRig({
   port: appPort = 0,
   beforeStart,
   alerts,
+  others,
   ...options
 }: RigOptions = {}): Promise<Rig> {
   const slack = await createLocalSlack({ manifest, delivery: mode, page: false, ...options });
@@ -114,6 +117,7 @@ export async function startRig({
       explain: async ({ sentence }, { language }) =>
         renderNotice(...explainSentence(sentence, createTell(), language)),
       silence: async (_request, { language }) => renderSilenced(buildSilence(), undefined, language),
+      ...others,
     },
   };
   function called<Request, Answer>(

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderHome } from '#src/adapters/slack/render/home.js';
 import { noPages } from '#src/core/incident/page-links.js';
-import type { Home } from '#src/usecases/people/read-home.js';
 import { DoctorError } from '#src/errors.js';
+import type { Home } from '#src/usecases/people/read-home.js';
 import { buildIncident, tell } from '#support/slack-builders.js';
 import { type Rig, read, startRig } from '#support/slack-rig.js';
 

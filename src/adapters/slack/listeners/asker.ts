@@ -2,6 +2,7 @@ import type { RespondFn } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Language } from '../../../core/language/language.js';
 import { callSlack } from '../call-slack.js';
+import { sendWithTable } from '../plain-message.js';
 import type { Message } from '../render/message.js';
 import { answerModal } from '../render/modal.js';
 
@@ -26,14 +27,16 @@ export function askerByResponse({ user, channel, threadTs }: Whereabouts, respon
     user,
     channel,
     ...(threadTs === undefined ? {} : { threadTs }),
-    async answer({ text, blocks }) {
-      await respond({
-        response_type: 'ephemeral',
-        replace_original: false,
-        text,
-        blocks,
-        ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
-      });
+    async answer(message) {
+      await sendWithTable(message, ({ text, blocks }) =>
+        respond({
+          response_type: 'ephemeral',
+          replace_original: false,
+          text,
+          blocks,
+          ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+        }),
+      );
     },
   };
 }
@@ -44,18 +47,13 @@ export function askerByMessage({ user, channel, threadTs }: Whereabouts, client:
     user,
     channel,
     ...(threadTs === undefined ? {} : { threadTs }),
-    async answer({ text, blocks }) {
-      if (channel === '') {
-        await client.chat.postMessage({ channel: user, text, blocks });
-        return;
-      }
-      await client.chat.postEphemeral({
-        channel,
-        user,
-        text,
-        blocks,
-        ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
-      });
+    async answer(message) {
+      const place = threadTs === undefined ? { channel, user } : { channel, user, thread_ts: threadTs };
+      await sendWithTable(message, ({ text, blocks }) =>
+        channel === ''
+          ? client.chat.postMessage({ channel: user, text, blocks })
+          : client.chat.postEphemeral({ ...place, text, blocks }),
+      );
     },
   };
 }

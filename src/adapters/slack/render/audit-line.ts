@@ -1,4 +1,4 @@
-import { code, exactMoment, type Prose, say, word } from '../../../core/language/prose.js';
+import { code, exactMoment, type Prose, person, say, word } from '../../../core/language/prose.js';
 import type { AuditedChange } from '../../../usecases/change/audited-changes.js';
 import type { TitledAudited } from '../../../usecases/people/audit-trail.js';
 import { cardText } from './card-text.js';
@@ -27,28 +27,68 @@ export function auditLine(audited: TitledAudited, named: boolean, options: Recor
     case 'change':
       return dotted([...head, titleOf(audited, options), ...outcomeParts(audited, options)]);
     case 'silenced': {
-      const { by, until, reason } = audited;
+      const { reason } = audited;
       return dotted([
         ...head,
-        text.silenced({ by, until }),
+        decisionProse(audited, options),
         ...(reason === '' ? [] : [text.reason({ reason })]),
       ]);
     }
+    case 'changes-stopped':
+      return dotted([...head, decisionProse(audited, options), text.reason({ reason: audited.reason })]);
+    default:
+      return dotted([...head, decisionProse(audited, options)]);
+  }
+}
+
+/** A decision that is no change, with the person who made it. */
+function decisionProse(audited: Exclude<TitledAudited, { type: 'change' }>, options: RecordsOptions): Prose {
+  const text = recordsText[options.language];
+  const { by } = audited;
+  switch (audited.type) {
+    case 'silenced':
+      return text.silenced({ by, until: audited.until });
     case 'silence-lifted':
-      return dotted([...head, text['silence-lifted']({ by: audited.by })]);
-    case 'changes-stopped': {
-      const { by, reason } = audited;
-      return dotted([...head, text['changes-stopped']({ by }), text.reason({ reason })]);
-    }
+      return text['silence-lifted']({ by });
+    case 'changes-stopped':
+      return text['changes-stopped']({ by });
     case 'changes-allowed':
-      return dotted([...head, text['changes-allowed']({ by: audited.by })]);
+      return text['changes-allowed']({ by });
     case 'assigned': {
-      const { by, to = by } = audited;
-      return dotted([...head, text[by === to ? 'on-it' : 'handed-over']({ by, to })]);
+      const { to = by } = audited;
+      return text[by === to ? 'on-it' : 'handed-over']({ by, to });
     }
     case 'unassigned':
-      return dotted([...head, text['handed-back']({ by: audited.by })]);
+      return text['handed-back']({ by });
   }
+}
+
+/** The cells of one decision: when, workload, change, by, reason, result. */
+export function auditCells(audited: TitledAudited, options: RecordsOptions): readonly Prose[] {
+  const text = recordsText[options.language];
+  const workload = 'workload' in audited ? audited.workload : undefined;
+  const head: readonly Prose[] = [
+    [exactMoment(audited.at)],
+    workload === undefined ? [] : [code(`${workload.namespace}/${workload.name}`)],
+  ];
+  if (audited.type !== 'change') {
+    const reason = 'reason' in audited ? audited.reason : '';
+    const says = decisionProse(audited, options);
+    return [...head, says, [person(audited.by)], reason === '' ? [] : text.reason({ reason }), []];
+  }
+  const { approved, rejected } = audited;
+  const decisions = [...approved, ...(rejected === undefined ? [] : [rejected])];
+  const reasons = decisions.map(({ reason }) => reason).filter((reason) => reason !== '');
+  return [
+    ...head,
+    titleOf(audited, options),
+    dotted(decisions.map(({ by }) => [person(by)])),
+    dotted(reasons.map((reason) => text.reason({ reason }))),
+    dotted([
+      ...(rejected === undefined ? [] : [text.rejected({ by: rejected.by })]),
+      ...resultParts(audited, options),
+    ]),
+  ];
 }
 
 /** A change in short: on what, what, who, and what came of it. */
@@ -62,17 +102,7 @@ export function changeParts(
 
 function outcomeParts(change: AuditedChange & TitledAudited, options: RecordsOptions): readonly Prose[] {
   const text = recordsText[options.language];
-  const {
-    approved,
-    rejected,
-    expired,
-    cancelledBy,
-    unknownSince,
-    appliedAt,
-    notApplied,
-    secondStep,
-    verdict,
-  } = change;
+  const { approved, rejected } = change;
   const reasons = [...approved, ...(rejected === undefined ? [] : [rejected])]
     .map(({ reason }) => reason)
     .filter((reason) => reason !== '');
@@ -80,6 +110,15 @@ function outcomeParts(change: AuditedChange & TitledAudited, options: RecordsOpt
     ...(approved.length === 0 ? [] : [text.approved({ by: approved.map(({ by }) => by) })]),
     ...(rejected === undefined ? [] : [text.rejected({ by: rejected.by })]),
     ...reasons.map((reason) => text.reason({ reason })),
+    ...resultParts(change, options),
+  ];
+}
+
+/** What came of a change. */
+function resultParts(change: AuditedChange & TitledAudited, options: RecordsOptions): readonly Prose[] {
+  const text = recordsText[options.language];
+  const { expired, cancelledBy, unknownSince, appliedAt, notApplied, secondStep, verdict } = change;
+  return [
     ...(expired ? [text.expired({})] : []),
     ...(cancelledBy === undefined ? [] : [text.cancelled({ by: cancelledBy })]),
     ...(unknownSince === undefined ? [] : [text['outcome-unknown']({ since: unknownSince })]),

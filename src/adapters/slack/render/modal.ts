@@ -21,8 +21,8 @@ export function modalFrame(title: string, close: string): Pick<ModalView, 'type'
 const closeWords: Readonly<Record<Language, string>> = { en: 'Close', ko: '닫기' };
 
 /** An answer to somebody who pressed a button of a view. */
-export function answerModal(language: Language, { blocks }: Message): ModalView {
-  return { ...modalFrame('Rollout Doctor', closeWords[language]), blocks };
+export function answerModal(language: Language, { blocks, withoutTable = blocks }: Message): ModalView {
+  return { ...modalFrame('Rollout Doctor', closeWords[language]), blocks: withoutTable };
 }
 
 /** The most generous rendering that a modal takes. */

@@ -1,6 +1,7 @@
 import type { BlockAction, ButtonAction, RespondFn } from '@slack/bolt';
 import type { z } from 'zod';
 import { callSlack } from '../../call-slack.js';
+import { sendWithTable } from '../../plain-message.js';
 import { json, SearchMetadata } from '../../render/action-ids.js';
 import { answersText } from '../../render/answers-text.js';
 import { renderNotice } from '../../render/notice.js';
@@ -56,7 +57,9 @@ export function askerInPlace(deps: ListenerDeps, press: AnyPress): Asker {
     async answer(message) {
       if (replaced) return asker.answer(message);
       replaced = true;
-      const answered = await callSlack(() => press.respond({ replace_original: true, ...message }));
+      const answered = await callSlack(() =>
+        sendWithTable(message, (each) => press.respond({ replace_original: true, ...each })),
+      );
       if (answered.type !== 'answered') await asker.answer(message);
     },
   };
