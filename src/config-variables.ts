@@ -87,6 +87,27 @@ export const variables = {
     'channel ids and languages such as `C0123456789=ko`, several separated by commas',
     z.string().transform(namesIn).pipe(z.array(ChannelLanguage)).default([]),
   ),
+  slackTables: variable(
+    'SLACK_TABLES',
+    'whether lists are Slack tables; in lines with `off`, and wherever Slack refuses the table',
+    '`on` or `off`',
+    z
+      .enum(['on', 'off'])
+      .default('on')
+      .transform((value) => value === 'on'),
+  ),
+  docsUrl: variable(
+    'DOCS_URL',
+    'address of the pages of `docs/`; with it each card links to the page of its cause',
+    'a URL such as `https://git.example/rollout-doctor/blob/main/docs`',
+    z.url({ protocol: /^https?$/ }).optional(),
+  ),
+  links: variable(
+    'LINKS',
+    'links to dashboards, logs and the like on each card, at most 5, see [below](#links)',
+    'a list of `name` and `url` in YAML or JSON',
+    z.string().optional(),
+  ),
   port: variable('PORT', "port of Slack's requests; opened in HTTP mode", '0 to 65535', port.default(3000)),
   statusPort: variable(
     'STATUS_PORT',

@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import { variables } from './config-variables.js';
 import type { Policy } from './core/authorization/policy.js';
+import type { Pages } from './core/incident/page-links.js';
 import type { Language } from './core/language/language.js';
 import { plain } from './core/language/prose.js';
 import { type AlertConfig, loadAlerts } from './load-alerts.js';
+import { loadLinks } from './load-links.js';
 import { loadPolicy } from './load-policy.js';
 import {
   type SettingProblem,
@@ -14,7 +16,7 @@ import {
 
 export type Config = {
   readonly [Key in keyof typeof variables]: z.output<(typeof variables)[Key]['schema']>;
-} & { readonly policy: Policy; readonly alerts: AlertConfig };
+} & { readonly policy: Policy; readonly alerts: AlertConfig; readonly pages: Pages };
 
 export type Loaded =
   | { readonly type: 'config'; readonly config: Config }
@@ -75,8 +77,11 @@ export function loadConfig(
   if ('problems' in policy) problems.push(...policy.problems);
   const alerts = loadAlerts(typeof values.alertsFile === 'string' ? values.alertsFile : undefined, env);
   if ('problems' in alerts) problems.push(...alerts.problems);
+  const links = loadLinks(values.links);
+  if ('problems' in links) problems.push(...links.problems);
   if (problems.length > 0) return { type: 'invalid', problems };
-  return { type: 'config', config: Object.freeze({ ...values, policy, alerts }) as Config };
+  const pages = { docsUrl: values.docsUrl, links };
+  return { type: 'config', config: Object.freeze({ ...values, policy, alerts, pages }) as Config };
 }
 
 function needsKeys(role: Role, queues: unknown): boolean {

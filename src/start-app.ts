@@ -28,7 +28,9 @@ import { createReviewRemediation } from './usecases/approve/review-remediation.j
 import { createLookAgain } from './usecases/diagnose/diagnose-again.js';
 import { createRequestDiagnosis } from './usecases/diagnose/request-diagnosis.js';
 import { createRequestScan } from './usecases/diagnose/request-scan.js';
+import { createAssignIncident } from './usecases/people/assign-incident.js';
 import { createReadAudit } from './usecases/people/audit-trail.js';
+import { createFindByName } from './usecases/people/find-by-name.js';
 import { createListIncidents } from './usecases/people/list-incidents.js';
 import { createDiagnoseMember, createReadGroup } from './usecases/people/read-group.js';
 import { createReadHome } from './usecases/people/read-home.js';
@@ -116,6 +118,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
       maxDecisionMs,
       maxAcknowledgeMs,
       cancelChange: createCancelChange({ ...records, approvals, authority, mayApprove }),
+      assignIncident: createAssignIncident({ ...records, audit }),
       alerts: {
         channels: config.alerts.settings.slack,
         rules: config.alerts.settings.rules,
@@ -132,11 +135,16 @@ export async function startApp(container: Container): Promise<RunningApp> {
       homePage: createHomePage({
         tell,
         linkTo,
-        readHome: createReadHome({ approvals, clock, deliveries, incidents, mayApprove, sights, silences }),
+        pages: config.pages,
+        readHome: createReadHome({
+          ...{ approvals, audit, clock, deliveries, incidents, mayApprove, sights, silences },
+        }),
       }),
+      findByName: createFindByName({ cluster, deliveries, incidents, sights }),
       others: createPeopleAnswers({
         tell,
         linkTo,
+        hasTables: config.slackTables,
         listIncidents: createListIncidents({ deliveries, incidents, sights }),
         readHistory: createReadHistory({ approvals, audit, deliveries, incidents, sights, silences }),
         readAudit: createReadAudit({ approvals, audit, sights }),

@@ -70,8 +70,8 @@ export async function runWorkerProcess(
       () => undefined,
     );
   const thread = {
-    ...createSlackIncidentThread({ ...shownIn, reactions, links }),
-    ...createSlackScanAudience(shownIn),
+    ...createSlackIncidentThread({ ...shownIn, reactions, links, pages: config.pages }),
+    ...createSlackScanAudience({ ...shownIn, hasTables: config.slackTables }),
   };
   const doctors = {
     diagnosis: startDoctor(container, { ...computing, maxThreads: 2 }),

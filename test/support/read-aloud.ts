@@ -37,6 +37,10 @@ function told(node: unknown): string {
       return all(fields.elements);
     case 'section':
       return `${text(fields.text)}${fields.accessory === undefined ? '' : ` ${told(fields.accessory)}`}`;
+    case 'table':
+      return (fields.rows as unknown[][]).map((row) => `| ${row.map(told).join(' | ')} |`).join('\n');
+    case 'raw_text':
+      return String(fields.text);
     case 'header':
       return `# ${text(fields.text)}`;
     case 'overflow':

@@ -6,6 +6,7 @@ import { createSlackClients, type SlackClients } from '#src/adapters/slack/clien
 import { createSlackApp, type SlackApp } from '#src/adapters/slack/create-slack-app.js';
 import type { ListenerDeps } from '#src/adapters/slack/listeners/deps.js';
 import { renderNotice } from '#src/adapters/slack/render/notice.js';
+import { renderSilenced } from '#src/adapters/slack/render/silences.js';
 import { createSlackIdentity } from '#src/adapters/slack/slack-identity.js';
 import { createSlackIncidentThread } from '#src/adapters/slack/slack-incident-thread.js';
 import {
@@ -23,6 +24,7 @@ import type { Message } from '../../demo/slack/workspace/model.js';
 import { aloud } from './read-aloud.js';
 import { openSights } from './sights.js';
 import { buildApproval, buildIncident, buildReview, tell } from './slack-builders.js';
+import { buildSilence } from './slack-records.js';
 
 export type Mode = 'socket' | 'http';
 
@@ -58,6 +60,8 @@ export interface RigOptions extends Omit<LocalSlackOptions, 'port'> {
   readonly port?: number;
   /** What is done with messages of other programs; none are read when absent. */
   readonly alerts?: ListenerDeps['alerts'];
+  /** Further requests that the app answers. */
+  readonly others?: ListenerDeps['others'];
   /** Changes the local Slack before the app starts. */
   readonly beforeStart?: (slack: LocalSlack) => void;
 }
@@ -72,6 +76,7 @@ export async function startRig({
   port: appPort = 0,
   beforeStart,
   alerts,
+  others,
   ...options
 }: RigOptions = {}): Promise<Rig> {
   const slack = await createLocalSlack({ manifest, delivery: mode, page: false, ...options });
@@ -106,12 +111,16 @@ export async function startRig({
     maxAcknowledgeMs: 250,
     askForApproval: (request) => called('askForApproval', request, fakes.askForApproval),
     cancelChange: (request) => called('cancelChange', request, fakes.cancelChange),
+    assignIncident: (request) => called('assignIncident', request, fakes.assignIncident),
     silenceOf: (workload) => fakes.silenceOf(workload),
     homePage: (reader) => fakes.homePage(reader),
+    findByName: (request) => called('findByName', request, fakes.findByName),
     ...(alerts === undefined ? {} : { alerts }),
     others: {
       explain: async ({ sentence }, { language }) =>
         renderNotice(...explainSentence(sentence, createTell(), language)),
+      silence: async (_request, { language }) => renderSilenced(buildSilence(), undefined, language),
+      ...others,
     },
   };
   function called<Request, Answer>(
@@ -188,10 +197,12 @@ function fakeUseCases() {
     | 'decideApproval'
     | 'askForApproval'
     | 'cancelChange'
+    | 'assignIncident'
     | 'seenBefore'
     | 'incidentInThread'
     | 'silenceOf'
     | 'homePage'
+    | 'findByName'
   > = {
     requestDiagnosis: async () => ({ type: 'queued', incident, joined: false }),
     lookAgain: async () => ({ type: 'queued', incident }),
@@ -206,8 +217,12 @@ function fakeUseCases() {
       because: notice('incident-unknown', { id }),
     }),
     diagnoseMember: async () => ({ type: 'queued', incident, joined: false }),
+    assignIncident: async () => ({ type: 'yours', incident, since: incident.createdAt, isNew: true }),
     incidentInThread: async () => undefined,
     silenceOf: async () => undefined,
+    findByName: async ({ text }) => ({
+      ...{ type: 'found', text, incidents: [], workloads: [], near: [], unreadable: undefined },
+    }),
     homePage: async ({ user }) => renderNotice(say`The page of ${person(user)}`),
     seenBefore: async (key) => {
       const again = seen.has(key);

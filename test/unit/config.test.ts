@@ -191,3 +191,41 @@ describe('the keys that sign approvals', () => {
     expect(describeProblems(problems, 'en')).not.toContain(text);
   });
 });
+
+describe('the links', () => {
+  const described = (LINKS: string, language: 'en' | 'ko' = 'en') => {
+    const loaded = loadConfig({ ...enough, LINKS });
+    return loaded.type === 'config' ? '' : describeProblems(loaded.problems, language);
+  };
+
+  it('are read from YAML or JSON', () => {
+    const links = [{ name: 'Logs', url: 'https://logs.example/{name}' }];
+    for (const LINKS of ['[{ name: Logs, url: "https://logs.example/{name}" }]', JSON.stringify(links)]) {
+      expect(loadConfig({ ...enough, LINKS })).toMatchObject({ config: { pages: { links } } });
+    }
+  });
+
+  it.each([
+    [
+      '- name: Logs\n  url: https://x.example/{nmae}',
+      'LINKS [0].url: unknown placeholder {nmae} (did you mean "{name}"?)',
+    ],
+    [
+      '- name: Logs\n  url: https://x.example/{pod}',
+      'known placeholders: {cluster}, {namespace}, {kind}, {name} and {node}',
+    ],
+    ['- name: Logs\n  href: https://x.example/', 'unknown field "href"'],
+    ['- name: Logs\n  url: javascript:alert(1)', 'LINKS [0].url'],
+    ['Logs', 'LINKS'],
+    ['[{', 'expected a list in YAML or JSON'],
+  ])('that are wrong are one line each: %s', (LINKS, words) => {
+    const lines = described(LINKS).split('\n').slice(1);
+    expect(lines.filter((line) => line.includes(words))).toHaveLength(1);
+  });
+
+  it('are reported in Korean as well', () => {
+    expect(described('- name: Logs\n  url: https://x.example/{nmae}', 'ko')).toContain(
+      '알 수 없는 자리표시자 {nmae}',
+    );
+  });
+});

@@ -1,3 +1,4 @@
+import type { Pages } from '../../core/incident/page-links.js';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { ReadHome } from '../../usecases/people/read-home.js';
 import type { LinkTo } from './card-link.js';
@@ -8,15 +9,17 @@ import { renderHome, renderHomeFailure } from './render/home.js';
 export function createHomePage({
   tell,
   linkTo,
+  pages,
   readHome,
 }: {
   readonly tell: Tell;
   readonly linkTo: LinkTo;
+  readonly pages: Pages;
   readonly readHome: ReadHome;
 }): HomePage {
   return async ({ user, language }) => {
     const home = await readHome({ by: user });
     if (home.type === 'refused') return renderHomeFailure(tell(home.because, language), language);
-    return renderHome(home, { tell, language, linkTo });
+    return renderHome(home, user, { tell, language, linkTo, pages });
   };
 }

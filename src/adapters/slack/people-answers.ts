@@ -33,6 +33,7 @@ import {
 export interface PeopleAnswersDeps {
   readonly tell: Tell;
   readonly linkTo: LinkTo;
+  readonly hasTables: boolean;
   readonly listIncidents: ListIncidents;
   readonly readHistory: ReadHistory;
   readonly readAudit: ReadAudit;
@@ -43,7 +44,17 @@ export interface PeopleAnswersDeps {
 
 /** Answers to people's requests beside a diagnosis; each is for the asker's eyes, in their language. */
 export function createPeopleAnswers(deps: PeopleAnswersDeps): OtherAnswers {
-  const { tell, linkTo, listIncidents, readHistory, readAudit, requestScan, silencing, switchChanges } = deps;
+  const {
+    tell,
+    linkTo,
+    hasTables,
+    listIncidents,
+    readHistory,
+    readAudit,
+    requestScan,
+    silencing,
+    switchChanges,
+  } = deps;
   const refused = ({ because }: Refused, language: Language): Message =>
     renderNotice(tell(because, language));
   return {
@@ -64,14 +75,14 @@ export function createPeopleAnswers(deps: PeopleAnswersDeps): OtherAnswers {
     async incidents(_request, { user, language }) {
       const list = await listIncidents({ by: user });
       if (list.type === 'refused') return refused(list, language);
-      return renderIncidents(list, { tell, language, linkTo });
+      return renderIncidents(list, { tell, language, linkTo, hasTables });
     },
 
     async history({ query }, { user, language }) {
       const history = await readHistory({ by: user, query });
       if (history.type === 'refused') return refused(history, language);
       if (history.type !== 'history') return unmatched(history, query, { verb: 'history' }, language);
-      return renderHistory(history, { tell, language, linkTo });
+      return renderHistory(history, { tell, language, linkTo, hasTables });
     },
 
     async audit({ query }, { user, language }) {
@@ -80,7 +91,7 @@ export function createPeopleAnswers(deps: PeopleAnswersDeps): OtherAnswers {
       if (trail.type !== 'audit') {
         return unmatched(trail, query ?? { name: '' }, { verb: 'audit' }, language);
       }
-      return renderAudit(trail, { tell, language, linkTo });
+      return renderAudit(trail, { tell, language, linkTo, hasTables });
     },
 
     async silence({ query, seconds, reason }, { user, language }) {

@@ -1,3 +1,5 @@
+import { RespondError } from '@slack/bolt';
+import { slackFailure } from './call-slack.js';
 import type { Message } from './render/message.js';
 
 /** Slack's true limit over all blocks is not documented: a message it finds too long is said in words alone. */
@@ -10,6 +12,7 @@ const tooMuchErrors: ReadonlySet<string> = new Set([
   'invalid_blocks_format',
   'msg_blocks_too_long',
   'msg_too_long',
+  'only_one_table_allowed',
 ]);
 
 /** The message in words alone, with its first buttons. */
@@ -21,4 +24,23 @@ export function plainOnly({ text, blocks }: Message): Message {
       ...blocks.filter(({ type }) => type === 'actions').slice(0, 2),
     ],
   };
+}
+
+/** Sends a message, and once more in lines where Slack refuses its table: a refused message was not posted. */
+export async function sendWithTable<Result>(
+  { text, blocks, withoutTable }: Message,
+  send: (message: Message) => Promise<Result>,
+): Promise<Result> {
+  if (withoutTable === undefined) return send({ text, blocks });
+  try {
+    return await send({ text, blocks });
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    return send({ text, blocks: withoutTable });
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  if (error instanceof RespondError) return error.statusCode >= 400 && error.statusCode < 500;
+  return tooMuch(slackFailure(error));
 }

@@ -5,6 +5,7 @@ import type { WorkloadRef } from '../../core/cluster/workload.js';
 import type { Approval } from '../../core/incident/approval.js';
 import type { MessageRef } from '../../core/incident/delivery.js';
 import type { Incident } from '../../core/incident/incident.js';
+import type { Pages } from '../../core/incident/page-links.js';
 import { visibleApproval, visibleIncident } from '../../core/incident/visible-incident.js';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
@@ -34,6 +35,8 @@ export interface SlackIncidentThreadOptions {
   readonly reactions?: SlackReactions;
   /** Addresses of cards that another card names; asked of Slack once, and then known. */
   readonly links?: () => Promise<LinkTo | undefined>;
+  /** Pages about an incident that its card links to. */
+  readonly pages?: Pages;
 }
 
 const metadataType = 'rollout_doctor_message';
@@ -54,6 +57,7 @@ export function createSlackIncidentThread({
   sights,
   reactions = { replace: async () => undefined },
   links = async () => undefined,
+  pages,
 }: SlackIncidentThreadOptions): IncidentThread & AlertThread {
   async function post(
     place: {
@@ -106,7 +110,7 @@ export function createSlackIncidentThread({
     readonly approval: Approval | undefined;
   }): Promise<Message> => {
     const linkTo = incident.group === undefined ? undefined : await links();
-    return renderCard(incident, approval, { tell, linkTo });
+    return renderCard(incident, approval, { tell, linkTo, pages });
   };
 
   /** The incident as the readers of the channel may see it; `undefined` when they may not see its workload. */

@@ -3,12 +3,14 @@ import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
 import type { ScanAudience } from '../../usecases/diagnose/run-scan.js';
 import { callSlack } from './call-slack.js';
+import { sendWithTable } from './plain-message.js';
 import { renderScan } from './render/scan.js';
 
 export interface SlackScanAudienceOptions {
   readonly client: WebClient;
   readonly tell: Tell;
   readonly languageOf: (user: string) => Promise<Language>;
+  readonly hasTables: boolean;
 }
 
 const goneErrors: ReadonlySet<string> = new Set([
@@ -24,20 +26,27 @@ export function createSlackScanAudience({
   client,
   tell,
   languageOf,
+  hasTables,
 }: SlackScanAudienceOptions): ScanAudience {
   return {
     async tellScan(scan) {
       const { channel, by: user, threadTs } = scan;
-      const { text, blocks } = renderScan(scan, { tell, language: await languageOf(user) });
+      const message = renderScan(scan, { tell, language: await languageOf(user), hasTables });
       const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
       const answer = await callSlack(() =>
-        client.chat.postEphemeral({ channel, user, text, blocks, ...thread }),
+        sendWithTable(message, ({ text, blocks }) =>
+          client.chat.postEphemeral({ channel, user, text, blocks, ...thread }),
+        ),
       );
       if (answer.type === 'answered') {
         return { type: 'shown', channel, ts: answer.result.message_ts ?? '' };
       }
       if (answer.type !== 'refused' || !goneErrors.has(answer.error)) return answer;
-      const direct = await callSlack(() => client.chat.postMessage({ channel: user, text, blocks }));
+      const direct = await callSlack(() =>
+        sendWithTable(message, ({ text, blocks }) =>
+          client.chat.postMessage({ channel: user, text, blocks }),
+        ),
+      );
       if (direct.type !== 'answered') return direct;
       return { type: 'shown', channel: direct.result.channel ?? user, ts: direct.result.ts ?? '' };
     },

@@ -33,6 +33,8 @@ const requestActions = [
   'approval-requested',
   'approval-refused',
   'dry-run',
+  'assigned',
+  'unassigned',
 ] as const;
 
 export const AuditEntry = z.object({

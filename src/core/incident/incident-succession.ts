@@ -56,6 +56,7 @@ export function succeededBy(
     updatedAt: at,
     phase: 'diagnosed',
     approvalId: undefined,
+    assignee: undefined,
     successor,
   };
 }

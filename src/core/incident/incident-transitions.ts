@@ -4,6 +4,7 @@ import type { FieldChange, UndoPlan } from '../remediation/plan.js';
 import type { Approval } from './approval.js';
 import { type ApprovalRequest, maxApprovalRequests } from './approval-request.js';
 import { approversOf } from './approval-transitions.js';
+import { assigneeAfter } from './assign.js';
 import { originFields, originOf } from './change-origin.js';
 import type { Incident, Verdict } from './incident.js';
 import { withAsker } from './initiators.js';
@@ -84,7 +85,9 @@ export function diagnosed(
   brake?: Statement,
 ): Incident | undefined {
   if (incident.phase !== 'diagnosing' || incident.look !== look) return undefined;
-  return next(incident, at, { phase: 'diagnosed', diagnosis, brake, failure: undefined, gone: undefined });
+  const assignee = assigneeAfter(incident, diagnosis);
+  const cleared = { failure: undefined, gone: undefined };
+  return next(incident, at, { phase: 'diagnosed', diagnosis, assignee, brake, ...cleared });
 }
 
 /** The diagnosis could not be made. `isGone`: because the workload does not exist any more. */
@@ -95,7 +98,8 @@ export function lookFailed(
   at: string,
 ): Incident | undefined {
   if (incident.phase !== 'diagnosing' || incident.look !== look) return undefined;
-  return next(incident, at, { phase: 'failed', failure, gone: isGone ? true : undefined });
+  const ended = isGone ? ({ gone: true, assignee: undefined } as const) : { gone: undefined };
+  return next(incident, at, { phase: 'failed', failure, ...ended });
 }
 
 /** Somebody approved and more people are needed. */
@@ -267,6 +271,7 @@ export function settled(
     look: incident.look + 1,
     requested: undefined,
     diagnosis: outcome.diagnosis ?? incident.diagnosis,
+    ...(outcome.diagnosis === undefined ? {} : { assignee: assigneeAfter(incident, outcome.diagnosis) }),
     change: {
       ...change,
       ...(outcome.progress === undefined ? {} : { progress: outcome.progress }),

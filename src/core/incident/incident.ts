@@ -10,6 +10,7 @@ import { FieldChange, UndoPlan } from '../remediation/plan.js';
 import { Remediation } from '../remediation/remediation.js';
 import { RequestedChange } from '../remediation/requested-change.js';
 import { ApprovalRequest } from './approval-request.js';
+import { Assignee } from './assignee.js';
 import { ChangeRequester, hasOneOrigin, originShape } from './change-origin.js';
 import { IncidentGroup } from './incident-group.js';
 import { SecondStepEnd } from './second-step.js';
@@ -129,6 +130,8 @@ export const Incident = z.object({
   approvalId: z.string().optional(),
   /** The change under way or the last one made. */
   change: Change.optional(),
+  /** Who works on it, see `assigneeOf`. */
+  assignee: Assignee.optional(),
   /** Who asked whom to approve a fix; one for each fix. */
   approvalRequests: z.array(ApprovalRequest).optional(),
   /** The incident that goes on in its place, once another revision or cause was found for its alerts. */

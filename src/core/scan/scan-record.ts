@@ -11,6 +11,8 @@ export const UnwellWorkload = z.object({
   confidence: Confidence,
   severity: Severity,
   summary: Statement,
+  /** Ready pods of wanted ones; absent in records of older programs. */
+  ready: z.object({ pods: z.number(), wanted: z.number() }).optional(),
   /** Findings beside it, notes for the future left out. */
   others: z.number(),
 });
@@ -25,6 +27,8 @@ export const ScanReport = z.object({
   unwell: z.array(UnwellWorkload),
   /** Unwell workloads beyond those kept. */
   more: z.number(),
+  /** How many of all unwell ones are critical; absent in records of older programs. */
+  critical: z.number().optional(),
   /** Workloads with nothing but notes for the future. */
   noted: z.number(),
   /** Workloads without any finding. */

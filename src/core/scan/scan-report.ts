@@ -20,7 +20,8 @@ export function scanReport(
     if (main === undefined) return [];
     const { cause, confidence, severity, summary } = main;
     const beside = others.filter((finding) => finding.severity !== 'info').length;
-    return [{ workload: diagnosis.workload, cause, confidence, severity, summary, others: beside }];
+    const { workload, ready } = diagnosis;
+    return [{ workload, cause, confidence, severity, summary, ready, others: beside }];
   });
   const unchecked = diagnoses.filter((diagnosis) => conclusionOf(diagnosis) === 'unchecked').length;
   const well = diagnoses.filter(
@@ -31,6 +32,7 @@ export function scanReport(
     ...seen,
     unwell: unwell.slice(0, kept),
     more: Math.max(0, unwell.length - kept),
+    critical: unwell.filter(({ severity }) => severity === 'critical').length,
     noted: diagnoses.length - unwell.length - well - unchecked,
     well,
     unchecked,

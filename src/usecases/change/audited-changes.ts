@@ -59,17 +59,28 @@ export interface AuditedSwitch {
   readonly reason: string;
 }
 
-export type Audited = AuditedChange | AuditedSilence | AuditedSwitch;
+/** Somebody was put on an incident, or taken from it. */
+export interface AuditedAssignment {
+  readonly type: 'assigned' | 'unassigned';
+  readonly incidentId: string | undefined;
+  readonly workload: WorkloadRef;
+  readonly at: string;
+  readonly by: string;
+  /** Who is on it since; absent where nobody is. */
+  readonly to: string | undefined;
+}
+
+export type Audited = AuditedChange | AuditedSilence | AuditedSwitch | AuditedAssignment;
 
 /**
- * What people decided and what came of it: one line for each approval somebody decided on, and one for each silence,
- * newest first. Reviews that were only opened, refusals and looks are left out.
+ * What people decided and what came of it: one line for each approval somebody decided on, and one for each silence
+ * and each assignment, newest first. Reviews that were only opened, refusals and looks are left out.
  *
  * @param entries newest first
  */
 export function auditedChanges(entries: readonly AuditEntry[]): readonly Audited[] {
   const byApproval = new Map<string, AuditEntry[]>();
-  const lines: (AuditedSilence | AuditedSwitch | { readonly type: 'approval'; readonly id: string })[] = [];
+  const lines: (Exclude<Audited, AuditedChange> | { readonly type: 'approval'; readonly id: string })[] = [];
   for (const entry of entries) {
     const { action, workload } = entry;
     if (action === 'changes-stopped' || action === 'changes-allowed') {
@@ -79,6 +90,12 @@ export function auditedChanges(entries: readonly AuditEntry[]): readonly Audited
     if (workload === undefined) continue;
     if (action === 'silenced' || action === 'silence-lifted') {
       lines.push(silenceOf(entry, workload, action));
+      continue;
+    }
+    if (action === 'assigned' || action === 'unassigned') {
+      const { at, by = '', incidentId, details } = entry;
+      const to = typeof details.to === 'string' ? details.to : undefined;
+      lines.push({ type: action, incidentId, workload, at, by, to });
       continue;
     }
     if (entry.approvalId === undefined || !isDecision(entry)) continue;

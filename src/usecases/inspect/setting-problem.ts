@@ -33,6 +33,11 @@ export type SettingShapes = {
     readonly nearest: string | undefined;
     readonly known: readonly string[];
   };
+  readonly 'placeholder-unknown': {
+    readonly placeholder: string;
+    readonly nearest: string | undefined;
+    readonly known: readonly string[];
+  };
   readonly 'token-refused': { readonly error: string };
   readonly 'redis-refused': { readonly problem: string };
   readonly 'redis-evicts': { readonly found: string };
@@ -78,6 +83,8 @@ export const settingText: Catalogue<SettingShapes & { readonly heading: NoValues
     'kubeconfig-empty': () => say`expected a kubeconfig with at least one context, found none`,
     'context-unknown': ({ context, nearest, known }) =>
       say`the kubeconfig has no context "${code(context)}"${nearest === undefined ? [] : say` (did you mean "${code(nearest)}"?)`}. Its contexts: ${known.length === 0 ? word('none') : names('en', known, 20)}`,
+    'placeholder-unknown': ({ placeholder, nearest, known }) =>
+      say`unknown placeholder ${code(placeholder)} (${nearest === undefined ? say`known placeholders: ${names('en', known)}` : say`did you mean "${code(`{${nearest}}`)}"?`})`,
     'token-refused': ({ error }) =>
       say`expected a token that Slack accepts, and Slack answered ${code(error)}`,
     'redis-refused': ({ problem }) =>
@@ -107,6 +114,8 @@ export const settingText: Catalogue<SettingShapes & { readonly heading: NoValues
     'kubeconfig-empty': () => say`kubeconfig에 컨텍스트가 하나도 없습니다`,
     'context-unknown': ({ context, nearest, known }) =>
       say`kubeconfig에 "${code(context)}" 컨텍스트가 없습니다${nearest === undefined ? [] : say` (혹시 "${code(nearest)}"인가요?)`}. 컨텍스트 목록: ${known.length === 0 ? word('없음') : names('ko', known, 20)}`,
+    'placeholder-unknown': ({ placeholder, nearest, known }) =>
+      say`알 수 없는 자리표시자 ${code(placeholder)} (${nearest === undefined ? say`사용할 수 있는 자리표시자: ${names('ko', known)}` : say`혹시 "${code(`{${nearest}}`)}"인가요?`})`,
     'token-refused': ({ error }) => say`Slack이 이 토큰을 거부했습니다. Slack의 응답: ${code(error)}`,
     'redis-refused': ({ problem }) =>
       say`Redis가 사용자와 비밀번호를 거부했습니다. Redis의 응답: ${code(problem)}`,

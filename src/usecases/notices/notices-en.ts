@@ -69,6 +69,14 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
     say`${person(by)} already requested this approval in the thread. Your click changed nothing.`,
   'approval-requests-full': ({ workload, max }) =>
     say`Approvers of ${code(workload)} were already asked ${max} times in this incident. Your click changed nothing.`,
+  'incident-over': ({ workload }) =>
+    say`The incident of ${code(workload)} is over. Press Diagnose again to see the present state.`,
+  'assignee-cannot-view': ({ workload, user }) =>
+    say`The policy does not allow ${person(user)} to view ${code(workload)}. Nothing was changed.`,
+  'handed-to-you': ({ workload, by }) =>
+    say`${person(by)} handed the incident of ${code(workload)} over to you. The card states that you are on it.`,
+  'taken-from-you': ({ workload, by }) =>
+    say`${person(by)} took over the incident of ${code(workload)} from you.`,
   'own-request': ({ workload }) =>
     say`You requested this diagnosis of ${code(workload)}, triggered it or opened this review. The policy requires another person to approve the change.`,
   'same-person': ({ missing }) =>

@@ -69,6 +69,14 @@ export const noticesKo: Catalogue<NoticeShapes>['ko'] = {
     say`${person(by)} 님이 이미 스레드에서 승인을 요청했습니다. 다시 요청하지 않았습니다.`,
   'approval-requests-full': ({ workload, max }) =>
     say`이 인시던트에서 ${code(workload)} 승인을 이미 ${max}번 요청했습니다. 다시 요청하지 않았습니다.`,
+  'incident-over': ({ workload }) =>
+    say`${code(workload)} 인시던트는 종료되었습니다. 현재 상태를 보려면 다시 진단을 누르세요.`,
+  'assignee-cannot-view': ({ workload, user }) =>
+    say`정책에 따라 ${person(user)} 님은 ${code(workload)} 워크로드를 볼 수 없습니다. 담당자는 그대로입니다.`,
+  'handed-to-you': ({ workload, by }) =>
+    say`${person(by)} 님이 ${code(workload)} 인시던트를 넘겼습니다. 이제 담당자로 표시됩니다.`,
+  'taken-from-you': ({ workload, by }) =>
+    say`${person(by)} 님이 ${code(workload)} 인시던트를 이어받았습니다.`,
   'own-request': ({ workload }) =>
     say`${code(workload)} 진단을 직접 요청하거나 다시 실행했거나 이 검토를 여셨습니다. 정책에 따라 변경은 다른 사람이 승인해야 합니다.`,
   'same-person': ({ missing }) => say`이미 승인하셨습니다. ${missing}명이 더 승인해야 합니다.`,

@@ -54,6 +54,12 @@ export type NoticeShapes = {
   /** The approvers of this fix were asked before. */
   readonly 'approval-requested': { readonly by: string };
   readonly 'approval-requests-full': { readonly workload: string; readonly max: number };
+  /** Nobody can be on an incident that is over. */
+  readonly 'incident-over': { readonly workload: string };
+  readonly 'assignee-cannot-view': { readonly workload: string; readonly user: string };
+  /** To somebody whom another person puts on an incident, or takes it from. */
+  readonly 'handed-to-you': { readonly workload: string; readonly by: string };
+  readonly 'taken-from-you': { readonly workload: string; readonly by: string };
   readonly 'same-person': { readonly missing: number };
   readonly 'name-not-typed': { readonly workload: string };
   readonly 'already-decided': {

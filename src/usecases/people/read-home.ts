@@ -1,14 +1,18 @@
-import { visibleIn } from '../../core/authorization/view.js';
+import { type Sight, visibleIn } from '../../core/authorization/view.js';
+import type { Severity } from '../../core/diagnosis/cause-id.js';
+import { mainFindingOf } from '../../core/diagnosis/main-finding.js';
 import type { Approval } from '../../core/incident/approval.js';
 import { isExpired, missingApprovers } from '../../core/incident/approval-transitions.js';
 import type { Incident } from '../../core/incident/incident.js';
 import { openFirst } from '../../core/incident/open-first.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
 import type { MayApprove } from '../approve/may-approve.js';
+import { type AuditedChange, auditedChanges } from '../change/audited-changes.js';
 import type { Clock } from '../records/process-ports.js';
+import { type TitledAudited, titled } from './audit-trail.js';
 import type { Refused } from './conversation.js';
 import { knownIncidents, type ListIncidentsDeps, type ShownIncident, shown } from './list-incidents.js';
-import type { Silence, SilenceStore } from './people-ports.js';
+import type { AuditReader, Silence, SilenceStore } from './people-ports.js';
 import { sightOrRefused } from './sights.js';
 
 /** A change that somebody has approved and that needs more people. */
@@ -26,9 +30,15 @@ export interface Home {
   /** Those that wait for the reader first, then by when they expire. */
   readonly pending: readonly PendingApproval[];
   readonly morePending: number;
-  /** Newest first; those with a pending approval stand above only. */
+  /** Worst first, then newest first; those with a pending approval stand above only. */
   readonly open: readonly ShownIncident[];
   readonly moreOpen: number;
+  /** How many of all that are open are of each severity. */
+  readonly severities: Readonly<Record<Severity, number>>;
+  /** The newest ones first. */
+  readonly changes: readonly TitledChange[];
+  /** The channel of the newest incident. */
+  readonly channel: string | undefined;
   readonly silences: readonly Silence[];
   /** RFC3339. */
   readonly at: string;
@@ -36,7 +46,11 @@ export interface Home {
 
 export type ReadHome = (request: { readonly by: string }) => Promise<Home | Refused>;
 
+/** A change with its title, where its approval is still kept. */
+export type TitledChange = AuditedChange & Pick<TitledAudited, 'title'>;
+
 export interface ReadHomeDeps extends ListIncidentsDeps {
+  readonly audit: Pick<AuditReader, 'decisions'>;
   readonly approvals: Pick<ApprovalStore, 'get'>;
   readonly clock: Clock;
   readonly mayApprove: MayApprove;
@@ -47,14 +61,18 @@ export interface ReadHomeDeps extends ListIncidentsDeps {
 const pendingJudged = 30;
 const pendingShown = 8;
 const openShown = 10;
+const changesShown = 5;
+/** Decisions that are read for them: a change has some five. */
+const decisionsRead = 100;
 
-/** Open incidents and pending approvals, as they are at this moment. */
+/** Open incidents, pending approvals and recent changes, as they are at this moment. */
 export function createReadHome(deps: ReadHomeDeps): ReadHome {
   return async ({ by }) => {
     const allowed = await sightOrRefused(deps.sights, by);
     if (allowed.type === 'refused') return allowed;
     const now = deps.clock.now();
-    const { open } = openFirst(await knownIncidents(deps, allowed.sight));
+    const known = await knownIncidents(deps, allowed.sight);
+    const open = openFirst(known).open.toSorted((a, b) => rankOf(a) - rankOf(b));
     const awaiting = open.filter(({ phase }) => phase === 'awaiting');
     const pending = await pendingOf(deps, awaiting, by, now.getTime());
     const ids = new Set(pending.map(({ incident }) => incident.id));
@@ -65,12 +83,41 @@ export function createReadHome(deps: ReadHomeDeps): ReadHome {
       morePending: Math.max(0, pending.length - pendingShown),
       open: await shown(deps, others.slice(0, openShown)),
       moreOpen: Math.max(0, others.length - openShown),
+      severities: countSeverities(open),
+      changes: await recentChanges(deps, allowed.sight),
+      channel: known.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))[0]?.channel,
       silences: (await deps.silences.all()).filter(
         ({ workload }) => visibleIn(allowed.sight, workload).workload,
       ),
       at: now.toISOString(),
     };
   };
+}
+
+function severityOf({ diagnosis, phase }: Incident): Severity {
+  const main = diagnosis === undefined || phase === 'failed' ? undefined : mainFindingOf(diagnosis).main;
+  return main?.severity ?? 'info';
+}
+
+const ranks = { critical: 0, warning: 1, info: 2 } as const satisfies Record<Severity, number>;
+
+function rankOf(incident: Incident): number {
+  return ranks[severityOf(incident)];
+}
+
+function countSeverities(incidents: readonly Incident[]): Home['severities'] {
+  const count = (severity: Severity) => incidents.filter((each) => severityOf(each) === severity).length;
+  return { critical: count('critical'), warning: count('warning'), info: count('info') };
+}
+
+/** Changes that people decided on, of workloads that the reader may view. */
+async function recentChanges(deps: ReadHomeDeps, sight: Sight): Promise<readonly TitledChange[]> {
+  const { entries } = await deps.audit.decisions(decisionsRead);
+  const visible = entries.filter(
+    ({ workload }) => workload === undefined || visibleIn(sight, workload).workload,
+  );
+  const changes = auditedChanges(visible).filter((each) => each.type === 'change');
+  return Promise.all(changes.slice(0, changesShown).map((change) => titled(deps, change)));
 }
 
 async function pendingOf(

@@ -59,10 +59,10 @@ export function createReadHistory(deps: WorkloadHistoryDeps): ReadHistory {
     const known = stored
       .filter((incident) => incident !== undefined)
       .map((incident) => visibleIncident(incident, allowed.sight));
-    const lines = auditedChanges(decisions);
+    const lines = auditedChanges(newestFirst);
     const incidents = await Promise.all(
       (await shown(deps, known.slice(0, incidentsShown))).map(async (each) => {
-        const own = lines.filter((line) => line.type === 'change' && line.incidentId === each.incident.id);
+        const own = lines.filter((line) => 'incidentId' in line && line.incidentId === each.incident.id);
         return { ...each, changes: await Promise.all([...own].reverse().map((line) => titled(deps, line))) };
       }),
     );

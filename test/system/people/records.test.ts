@@ -13,7 +13,7 @@ beforeAll(async () => {
     mode: 'http',
     policy:
       'grants: [{ groups: [ml-oncall], namespaces: [shop], actions: "*" }]\ndemands: [{ approvers: 1 }]\n',
-    env: { SILENCE_MAX_HOURS: '48' },
+    env: { SILENCE_MAX_HOURS: '48', SLACK_TABLES: 'off' },
     slack: { people: [...defaultPeople, guest] },
   });
 });

@@ -31,14 +31,14 @@ async function asks(person: string, request: string, words: string) {
 }
 
 it('a scan lists workloads with problems, and a button opens its diagnosis', async () => {
-  const answer = await asks('sam', 'scan shop', 'has problems');
-  expect(aloud(answer.blocks)).toMatch(/`shop\/inference` is deadlocked: [^\n]* · proven · `surge-deadlock`/);
+  const answer = await asks('sam', 'scan shop', '🔴 1 critical');
+  expect(aloud(answer.blocks)).toMatch(/\| 🔴 Critical \| Ready 1\/1 \| `shop\/inference` is deadlocked: /);
   await stack.slack.as('sam').clicks(answer, 'Diagnose shop/inference');
   await stack.slack.until(
     () => stack.slack.messages(channel).find(({ blocks }) => aloud(blocks).includes('is deadlocked')),
     { what: 'the card' },
   );
-  await asks('min-jun', '스캔 shop', '1개에 문제가 있습니다');
+  await asks('min-jun', '스캔 shop', '심각 1개');
 });
 
 it('a scan of what is not there, or by a guest, is answered in plain words', async () => {
@@ -55,5 +55,5 @@ it('a scan says what it could not read', async () => {
   });
   const answer = await asks('sam', 'scan shop', 'Could not be read: `Node`');
   expect(aloud(answer.blocks)).toContain('the service account lacks permission');
-  expect(aloud(answer.blocks)).not.toContain('proven · `surge-deadlock`');
+  expect(aloud(answer.blocks)).not.toContain('is deadlocked');
 });

@@ -9,6 +9,7 @@ import type { Language } from '../../../core/language/language.js';
 import type { SubjectLocated } from '../../../usecases/alerts/locate-subject.js';
 import type { ReceiveAlert } from '../../../usecases/alerts/receive-alert.js';
 import type { CancelChange } from '../../../usecases/approve/cancel-change.js';
+import type { AssignIncident } from '../../../usecases/people/assign-incident.js';
 import type {
   AskForApproval,
   AwaitDryRun,
@@ -19,6 +20,7 @@ import type {
   RequestDiagnosis,
   ReviewRemediation,
 } from '../../../usecases/people/conversation.js';
+import type { FindByName } from '../../../usecases/people/find-by-name.js';
 import type { Silence } from '../../../usecases/people/people-ports.js';
 import type { DiagnoseMember, ReadGroup } from '../../../usecases/people/read-group.js';
 import type { Digest } from '../../../usecases/records/process-ports.js';
@@ -109,9 +111,11 @@ export interface ListenerDeps {
   readonly maxAcknowledgeMs: number;
   readonly askForApproval: AskForApproval;
   readonly cancelChange: CancelChange;
+  readonly assignIncident: AssignIncident;
   readonly alerts?: AlertListening;
   /** The silence that holds for a workload now. */
   readonly silenceOf: (workload: WorkloadRef) => Promise<Silence | undefined>;
   readonly homePage: HomePage;
+  readonly findByName: FindByName;
   readonly others?: OtherAnswers;
 }

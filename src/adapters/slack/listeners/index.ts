@@ -7,6 +7,7 @@ import * as appHomeOpened from './events/app-home-opened.js';
 import * as appMention from './events/app-mention.js';
 import * as diagnoseThis from './shortcuts/diagnose-this.js';
 import * as reviewSubmitted from './views/review-submitted.js';
+import * as searchSubmitted from './views/search-submitted.js';
 
 /** Everything the app listens to. */
 export function register(app: App, deps: ListenerDeps): void {
@@ -17,5 +18,6 @@ export function register(app: App, deps: ListenerDeps): void {
   diagnoseThis.register(app, deps);
   actions.register(app, deps);
   reviewSubmitted.register(app, deps);
+  searchSubmitted.register(app, deps);
   reviewSubmitted.registerUnknown(app, deps);
 }

@@ -16,6 +16,12 @@ export const actionIds = {
   groupPage: 'group.page',
   /** Diagnoses one workload of a group. */
   member: 'group.member',
+  /** I'm on it. */
+  assign: 'incident.assign',
+  takeOver: 'incident.take-over',
+  /** A choice of a person; the id of its block names the incident. */
+  handOver: 'incident.hand-over',
+  handBack: 'incident.hand-back',
   /** The menu of a card: each of its entries stands for a button. */
   menu: 'incident.menu',
   /** One of several choices of one message: a number follows, since ids must differ within a block. */
@@ -24,6 +30,9 @@ export const actionIds = {
   chooseRequest: 'request.choose',
   /** A request as it would be typed, beside the message; a number follows. */
   makeRequest: 'request.make',
+  /** Opens the search of the Home page; the value is the channel for a new card. */
+  search: 'home.search',
+  refresh: 'home.refresh',
 } as const;
 
 /** Those that a number follows. */
@@ -37,12 +46,25 @@ export const numberedActionIds: readonly string[] = [
 /** A button that only opens an address; Slack reports the press all the same. */
 export const linkActionPrefix = 'link.';
 
-export const callbackIds = { review: 'remediation.review', diagnoseThis: 'diagnose_this' } as const;
+/** An entry of a menu that only opens an address. */
+export const linkEntry = `${linkActionPrefix}page` as const;
+
+export const callbackIds = {
+  review: 'remediation.review',
+  diagnoseThis: 'diagnose_this',
+  search: 'home.search',
+} as const;
 
 /** Blocks and elements of the review modal whose state is read. */
 export const reviewInputs = {
   reason: { block: 'reason', action: 'reason' },
   name: { block: 'name', action: 'name' },
+} as const;
+
+/** Inputs of the search modal. */
+export const searchInputs = {
+  name: { block: 'name', action: 'name' },
+  channel: { block: 'channel', action: 'channel' },
 } as const;
 
 const recordId = z.string().regex(/^[A-Za-z0-9-]{1,80}$/);
@@ -101,6 +123,24 @@ export const MemberValue = z
     const [incidentId = '', memberId = '', at = ''] = value.split('.');
     return { incidentId, memberId, page: page.parse(at) };
   });
+/** Value of the button that takes an incident over: the incident, and from whom. */
+export const TakeOverValue = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,80}\.[A-Z0-9]{1,30}$/)
+  .transform((value) => {
+    const [incidentId = '', from = ''] = value.split('.');
+    return { incidentId, from };
+  });
+
+/** Id of the block with the choice of a person: the incident that is handed over. */
+export const HandOverBlock = z
+  .string()
+  .regex(/^hand-over\.[A-Za-z0-9-]{1,80}$/)
+  .transform((id) => id.slice('hand-over.'.length));
+
+/** A Slack user id. */
+export const UserValue = z.string().regex(/^[UW][A-Z0-9]{1,30}$/);
+
 export const ApprovalValue = recordId;
 
 const namePart = z
@@ -131,7 +171,14 @@ export const WorkloadValue = z
 export type WorkloadValue = z.output<typeof WorkloadValue>;
 
 /** Buttons that the menu of a card may stand for. */
-const menuActions = [actionIds.review, actionIds.lookAgain, actionIds.makeRequest] as const;
+const menuActions = [
+  actionIds.review,
+  actionIds.assign,
+  actionIds.lookAgain,
+  actionIds.proof,
+  actionIds.makeRequest,
+  linkEntry,
+] as const;
 export type MenuAction = (typeof menuActions)[number];
 
 /** Slack's limit for the value of an entry of a menu. */
@@ -170,8 +217,19 @@ export const ReviewMetadata = z.object({
 });
 export type ReviewMetadata = z.output<typeof ReviewMetadata>;
 
+/** What the modal of a search carries: where a card is posted that somebody asks for in it. */
+export const SearchMetadata = z.object({ channel: z.string().max(40) });
+
 export function remediationValue(incidentId: string, remediationId: string): string {
   return `${incidentId}.${remediationId}`;
+}
+
+export function takeOverValue(incidentId: string, from: string): string {
+  return `${incidentId}.${from}`;
+}
+
+export function handOverBlock(incidentId: string): string {
+  return `hand-over.${incidentId}`;
 }
 
 export function undoValue(incidentId: string, change: string): string {

@@ -16,6 +16,7 @@ export type AnswerShapes = {
   readonly 'no-namespace': { readonly name: string };
   readonly 'no-workload': { readonly name: string };
   readonly 'more-choices': { readonly count: number };
+  readonly working: None;
   readonly nearest: None;
   readonly 'none-near': None;
   readonly 'limited-here': None;
@@ -62,6 +63,7 @@ export const answersText: Catalogue<AnswerShapes> = {
     'no-namespace': ({ name }) => say`Namespace ${code(name)} does not exist.`,
     'no-workload': ({ name }) => say`No Deployment, StatefulSet or DaemonSet is named ${code(name)}.`,
     'more-choices': ({ count }) => say`… and ${count} more. To narrow the list, add the namespace.`,
+    working: () => say`Working …`,
     nearest: () => say`Did you mean one of these?`,
     'limited-here': () =>
       say`This channel shows only some namespaces. If the workload is in another namespace, use another channel.`,
@@ -127,6 +129,7 @@ export const answersText: Catalogue<AnswerShapes> = {
     'no-namespace': ({ name }) => say`${code(name)} 네임스페이스가 없습니다.`,
     'no-workload': ({ name }) => say`${code(name)} 이름의 Deployment, StatefulSet, DaemonSet이 없습니다.`,
     'more-choices': ({ count }) => say`… 외 ${count}개. 범위를 좁히려면 네임스페이스를 추가하세요.`,
+    working: () => say`처리 중 …`,
     nearest: () => say`다음 중 하나인가요?`,
     'limited-here': () =>
       say`이 채널에는 일부 네임스페이스만 표시할 수 있습니다. 다른 네임스페이스의 워크로드라면 다른 채널에서 요청하세요.`,

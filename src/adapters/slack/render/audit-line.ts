@@ -1,4 +1,4 @@
-import { code, exactMoment, type Prose, say } from '../../../core/language/prose.js';
+import { code, exactMoment, type Prose, person, say, word } from '../../../core/language/prose.js';
 import { kindName } from '../../../core/remediation/kind-of.js';
 import type { AuditedChange } from '../../../usecases/change/audited-changes.js';
 import type { TitledAudited } from '../../../usecases/people/audit-trail.js';
@@ -25,47 +25,100 @@ export function auditLine(audited: TitledAudited, named: boolean, options: Recor
   const head = [say`${exactMoment(at)}`, ...where];
   switch (audited.type) {
     case 'change':
-      return dotted([...head, ...changeParts(audited, options)]);
+      return dotted([...head, titleOf(audited, options), ...outcomeParts(audited, options)]);
     case 'silenced': {
-      const { by, until, reason } = audited;
+      const { reason } = audited;
       return dotted([
         ...head,
-        text.silenced({ by, until }),
+        decisionProse(audited, options),
         ...(reason === '' ? [] : [text.reason({ reason })]),
       ]);
     }
-    case 'silence-lifted':
-      return dotted([...head, text['silence-lifted']({ by: audited.by })]);
-    case 'changes-stopped': {
-      const { by, reason } = audited;
-      return dotted([...head, text['changes-stopped']({ by }), text.reason({ reason })]);
-    }
-    case 'changes-allowed':
-      return dotted([...head, text['changes-allowed']({ by: audited.by })]);
+    case 'changes-stopped':
+      return dotted([...head, decisionProse(audited, options), text.reason({ reason: audited.reason })]);
+    default:
+      return dotted([...head, decisionProse(audited, options)]);
   }
 }
 
-function changeParts(change: AuditedChange & TitledAudited, options: RecordsOptions): readonly Prose[] {
+/** A decision that is no change, with the person who made it. */
+function decisionProse(audited: Exclude<TitledAudited, { type: 'change' }>, options: RecordsOptions): Prose {
   const text = recordsText[options.language];
-  const {
-    approved,
-    rejected,
-    expired,
-    cancelledBy,
-    unknownSince,
-    appliedAt,
-    notApplied,
-    secondStep,
-    verdict,
-  } = change;
+  const { by } = audited;
+  switch (audited.type) {
+    case 'silenced':
+      return text.silenced({ by, until: audited.until });
+    case 'silence-lifted':
+      return text['silence-lifted']({ by });
+    case 'changes-stopped':
+      return text['changes-stopped']({ by });
+    case 'changes-allowed':
+      return text['changes-allowed']({ by });
+    case 'assigned': {
+      const { to = by } = audited;
+      return text[by === to ? 'on-it' : 'handed-over']({ by, to });
+    }
+    case 'unassigned':
+      return text['handed-back']({ by });
+  }
+}
+
+/** The cells of one decision: when, workload, change, by, reason, result. */
+export function auditCells(audited: TitledAudited, options: RecordsOptions): readonly Prose[] {
+  const text = recordsText[options.language];
+  const workload = 'workload' in audited ? audited.workload : undefined;
+  const head: readonly Prose[] = [
+    [exactMoment(audited.at)],
+    workload === undefined ? [] : [code(`${workload.namespace}/${workload.name}`)],
+  ];
+  if (audited.type !== 'change') {
+    const reason = 'reason' in audited ? audited.reason : '';
+    const says = decisionProse(audited, options);
+    return [...head, says, [person(audited.by)], reason === '' ? [] : text.reason({ reason }), []];
+  }
+  const { approved, rejected } = audited;
+  const decisions = [...approved, ...(rejected === undefined ? [] : [rejected])];
+  const reasons = decisions.map(({ reason }) => reason).filter((reason) => reason !== '');
+  return [
+    ...head,
+    titleOf(audited, options),
+    dotted(decisions.map(({ by }) => [person(by)])),
+    dotted(reasons.map((reason) => text.reason({ reason }))),
+    dotted([
+      ...(rejected === undefined ? [] : [text.rejected({ by: rejected.by })]),
+      ...resultParts(audited, options),
+    ]),
+  ];
+}
+
+/** A change in short: on what, what, who, and what came of it. */
+export function changeParts(
+  change: AuditedChange & TitledAudited,
+  options: RecordsOptions,
+): readonly Prose[] {
+  const { namespace, name } = change.workload;
+  return [say`${code(`${namespace}/${name}`)}`, titleOf(change, options), ...outcomeParts(change, options)];
+}
+
+function outcomeParts(change: AuditedChange & TitledAudited, options: RecordsOptions): readonly Prose[] {
+  const text = recordsText[options.language];
+  const { approved, rejected } = change;
   const reasons = [...approved, ...(rejected === undefined ? [] : [rejected])]
     .map(({ reason }) => reason)
     .filter((reason) => reason !== '');
   return [
-    titleOf(change, options),
     ...(approved.length === 0 ? [] : [text.approved({ by: approved.map(({ by }) => by) })]),
     ...(rejected === undefined ? [] : [text.rejected({ by: rejected.by })]),
     ...reasons.map((reason) => text.reason({ reason })),
+    ...resultParts(change, options),
+  ];
+}
+
+/** What came of a change. */
+function resultParts(change: AuditedChange & TitledAudited, options: RecordsOptions): readonly Prose[] {
+  const text = recordsText[options.language];
+  const { expired, cancelledBy, unknownSince, appliedAt, notApplied, secondStep, verdict } = change;
+  return [
     ...(expired ? [text.expired({})] : []),
     ...(cancelledBy === undefined ? [] : [text.cancelled({ by: cancelledBy })]),
     ...(unknownSince === undefined ? [] : [text['outcome-unknown']({ since: unknownSince })]),

@@ -71,10 +71,10 @@ export function steps(
 }
 
 /** Small grey line below; parts are separated by dots. */
-export function footer(parts: readonly Prose[], size: Size): ContextBlock {
+export function footer(parts: readonly Prose[], size: Size, links?: Links): ContextBlock {
   const text = parts
     .slice(0, 10)
-    .map((part) => within(part, size, footerPartLength))
+    .map((part) => within(part, size, footerPartLength + longestLink(links), links))
     .join(' · ');
   return { type: 'context', elements: [{ type: 'mrkdwn', text, verbatim: true }] };
 }
@@ -156,6 +156,8 @@ export function linkButton({
 export interface MenuEntry {
   readonly text: string;
   readonly value: string;
+  /** Opens this address. */
+  readonly url?: string;
 }
 
 /** A menu of further actions; none where it would be empty. */
@@ -165,9 +167,9 @@ export function menu(actionId: string, entries: readonly MenuEntry[]): Overflow[
     {
       type: 'overflow',
       action_id: actionId,
-      options: entries.slice(0, maxMenuEntries).map(({ text, value }) => ({
+      options: entries.slice(0, maxMenuEntries).map(({ text, ...rest }) => ({
         text: plainText(text, 75),
-        value,
+        ...rest,
       })),
     },
   ];
@@ -184,12 +186,17 @@ export function plainText(text: string, max: number): PlainTextElement {
 }
 
 /** Prose as mrkdwn of at most `max` characters: foreign text gives way first, so that no mark is cut in half. */
-function within(prose: Prose, { lengths }: Pick<Size, 'lengths'>, max: number): string {
+function within(prose: Prose, { lengths }: Pick<Size, 'lengths'>, max: number, links?: Links): string {
   for (const tried of [lengths, ...sizes.map((size) => size.lengths)]) {
-    const text = toMrkdwn(prose, tried);
+    const text = toMrkdwn(prose, tried, links);
     if (text.length <= max) return text;
   }
   return escapeMrkdwn(cut(toPlainText(prose, terse), Math.floor(max / longestEntity)));
+}
+
+/** Addresses count towards a text's length, and not towards what people read. */
+function longestLink(links: Links = new Map()): number {
+  return Math.max(0, ...[...links.values()].map(({ length }) => length));
 }
 
 /** Joins lines into texts that each fit a section. */

@@ -10,6 +10,16 @@ export interface ButtonTexts {
   readonly proofLabel: (workload: string) => string;
   readonly menuLabel: (workload: string) => string;
   readonly silence: string;
+  /** Nobody is on the incident yet. */
+  readonly assign: string;
+  readonly assignLabel: (workload: string) => string;
+  /** Somebody is. */
+  readonly reassign: string;
+  readonly takeOver: string;
+  readonly takeOverLabel: (workload: string) => string;
+  readonly handBack: string;
+  readonly handBackLabel: (workload: string) => string;
+  readonly handOver: string;
   readonly diagnoseAgain: string;
   readonly diagnoseAgainLabel: (workload: string) => string;
   readonly undo: string;
@@ -24,6 +34,9 @@ export interface ButtonTexts {
   readonly cancel: string;
   readonly cancelLabel: (workload: string) => string;
   readonly chooseLabel: (workload: string) => string;
+  readonly search: string;
+  readonly searchLabel: string;
+  readonly refresh: string;
   readonly toIncident: string;
   readonly toIncidentLabel: (workload: string) => string;
   readonly showGroup: (workloads: number) => string;
@@ -44,6 +57,14 @@ export const buttonTexts: Readonly<Record<Language, ButtonTexts>> = {
     proofLabel: (workload) => `Show the reasoning and evidence for ${workload}`,
     menuLabel: (workload) => `Other fixes and actions for ${workload}`,
     silence: 'Silence for 2 hours',
+    assign: "I'm on it",
+    assignLabel: (workload) => `I'm on it: ${workload}`,
+    reassign: 'Change who is on it',
+    takeOver: 'Take over',
+    takeOverLabel: (workload) => `Take over the incident of ${workload}`,
+    handBack: 'Hand back',
+    handBackLabel: (workload) => `Hand back the incident of ${workload}`,
+    handOver: 'Hand over to …',
     diagnoseAgain: 'Diagnose again',
     diagnoseAgainLabel: (workload) => `Diagnose again: ${workload}`,
     undo: 'Undo',
@@ -59,6 +80,9 @@ export const buttonTexts: Readonly<Record<Language, ButtonTexts>> = {
     cancel: 'Cancel the change',
     cancelLabel: (workload) => `Cancel the change to ${workload} before it is sent`,
     chooseLabel: (workload) => `Diagnose ${workload}`,
+    search: '🔍 Search',
+    searchLabel: 'Search workloads and incidents, or start a diagnosis',
+    refresh: 'Refresh',
     toIncident: 'View incident',
     toIncidentLabel: (workload) => `View the incident of ${workload}`,
     showGroup: (workloads) => `Show all ${workloads} workloads`,
@@ -77,6 +101,14 @@ export const buttonTexts: Readonly<Record<Language, ButtonTexts>> = {
     proofLabel: (workload) => `${workload} 진단 근거 보기`,
     menuLabel: (workload) => `${workload} 다른 조치와 작업`,
     silence: '2시간 동안 알림 끄기',
+    assign: '제가 맡을게요',
+    assignLabel: (workload) => `${workload} 인시던트 맡기`,
+    reassign: '담당자 변경',
+    takeOver: '이어받기',
+    takeOverLabel: (workload) => `${workload} 인시던트 이어받기`,
+    handBack: '담당 내려놓기',
+    handBackLabel: (workload) => `${workload} 인시던트 담당 내려놓기`,
+    handOver: '다른 사람에게 넘기기 …',
     diagnoseAgain: '다시 진단',
     diagnoseAgainLabel: (workload) => `${workload} 다시 진단`,
     undo: '되돌리기',
@@ -92,6 +124,9 @@ export const buttonTexts: Readonly<Record<Language, ButtonTexts>> = {
     cancel: '변경 취소',
     cancelLabel: (workload) => `${workload} 변경을 보내기 전에 취소`,
     chooseLabel: (workload) => `${workload} 진단`,
+    search: '🔍 검색',
+    searchLabel: '워크로드와 인시던트를 검색하거나 진단 시작',
+    refresh: '새로 고침',
     toIncident: '인시던트 보기',
     toIncidentLabel: (workload) => `${workload} 인시던트 보기`,
     showGroup: (workloads) => `워크로드 ${workloads}개 모두 보기`,

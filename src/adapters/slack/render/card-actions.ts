@@ -3,6 +3,7 @@ import { commandText } from '../../../core/command/command-text.js';
 import type { Finding } from '../../../core/diagnosis/finding.js';
 import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import type { Approval } from '../../../core/incident/approval.js';
+import { assigneeOf, isAssignable } from '../../../core/incident/assign.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import type { Prose } from '../../../core/language/prose.js';
@@ -70,6 +71,7 @@ export function cardActions(context: CardContext): KnownBlock[] {
   const again = menuValue(actionIds.lookAgain, incident.id);
   const entries = [
     ...kept,
+    ...assignEntry(context),
     ...(again === undefined ? [] : [{ text: buttonTexts[incident.language].diagnoseAgain, value: again }]),
     ...silenceEntry(context),
   ];
@@ -90,8 +92,8 @@ function fixesOf({ incident }: CardContext): readonly Remediation[] {
   return [...(main === undefined ? [] : [main]), ...others].flatMap(({ remediations }) => remediations);
 }
 
-/** Two entries are left for further actions. */
-const maxFixes = maxMenuEntries - 2;
+/** Three entries are left for further actions. */
+const maxFixes = maxMenuEntries - 3;
 
 function menuFixes({ incident, tell }: CardContext, fixes: readonly Remediation[]) {
   const { language } = incident;
@@ -103,6 +105,14 @@ function menuFixes({ incident, tell }: CardContext, fixes: readonly Remediation[
     else kept.push({ text: toPlainText(shortFix(remediation, { language, tell })), value });
   }
   return { kept, left };
+}
+
+/** I'm on it, or the way to change who is. */
+function assignEntry({ incident }: CardContext): readonly MenuEntry[] {
+  const texts = buttonTexts[incident.language];
+  const value = isAssignable(incident) ? menuValue(actionIds.assign, incident.id) : undefined;
+  const text = assigneeOf(incident) === undefined ? texts.assign : texts.reassign;
+  return value === undefined ? [] : [{ text, value }];
 }
 
 /** For two hours: as somebody would type it. Left out where it is too long for a menu. */

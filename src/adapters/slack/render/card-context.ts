@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Approval } from '../../../core/incident/approval.js';
 import type { Incident } from '../../../core/incident/incident.js';
+import type { Pages } from '../../../core/incident/page-links.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import type { Prose } from '../../../core/language/prose.js';
@@ -13,6 +14,8 @@ export interface CardOptions {
   readonly tell: Tell;
   /** Addresses of other cards; without it their names have to do. */
   readonly linkTo?: LinkTo | undefined;
+  /** Pages about an incident; none when absent. */
+  readonly pages?: Pages | undefined;
 }
 
 /** What the renderings of one card share. */
@@ -21,6 +24,7 @@ export interface CardContext {
   readonly approval: Approval | undefined;
   readonly tell: Tell;
   readonly linkTo?: LinkTo | undefined;
+  readonly pages?: Pages | undefined;
   readonly size: Size;
 }
 

@@ -14,6 +14,7 @@ export type CardShapes = {
   readonly 'last-known': { readonly at: string };
   readonly requested: { readonly via: Origin['via']; readonly by: string | undefined; readonly at: string };
   /** On a card that states the time of its diagnosis. */
+  readonly assignee: { readonly by: string };
   readonly 'requested-by': { readonly by: string };
   readonly 'by-alert': None;
   readonly unasked: None;
@@ -97,6 +98,7 @@ export const cardText: Catalogue<CardShapes> = {
       by === undefined
         ? say`${word(via === 'alert' ? 'triggered by an alert' : 'detected by the sentinel')} at ${moment(at)}`
         : say`requested by ${person(by)} at ${moment(at)}`,
+    assignee: ({ by }) => say`${person(by)} is on it`,
     'requested-by': ({ by }) => say`for ${person(by)}`,
     'by-alert': () => say`triggered by an alert`,
     unasked: () => say`detected by the sentinel without an alert`,
@@ -190,6 +192,7 @@ export const cardText: Catalogue<CardShapes> = {
       by === undefined
         ? say`${word(via === 'alert' ? '알림으로 시작됨' : '센티널이 감지함')}, ${moment(at)}`
         : say`${person(by)} 님이 요청함, ${moment(at)}`,
+    assignee: ({ by }) => say`${person(by)} 님 담당 중`,
     'requested-by': ({ by }) => say`${person(by)} 님 요청`,
     'by-alert': () => say`알림으로 시작됨`,
     unasked: () => say`알림 없이 센티널이 감지함`,

@@ -1,8 +1,10 @@
 import type { KnownBlock } from '@slack/types';
 import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import type { Approval } from '../../../core/incident/approval.js';
+import { assigneeOf } from '../../../core/incident/assign.js';
 import { showsGroup } from '../../../core/incident/group-rows.js';
 import type { Incident, Origin } from '../../../core/incident/incident.js';
+import { causePage, linksOf, noPages } from '../../../core/incident/page-links.js';
 import { code, type Prose, say, sentences, word } from '../../../core/language/prose.js';
 import { footer, paragraph, title } from './blocks.js';
 import { cardActions } from './card-actions.js';
@@ -25,10 +27,10 @@ import { fitted, type Message, spoken } from './message.js';
 export function renderCard(
   incident: Incident,
   approval: Approval | undefined,
-  { tell, linkTo }: CardOptions,
+  { tell, linkTo, pages }: CardOptions,
 ): Message {
   return fitted((size) => {
-    const context: CardContext = { incident, approval, tell, linkTo, size };
+    const context: CardContext = { incident, approval, tell, linkTo, pages, size };
     const isGroup = showsGroup(incident);
     const { title: says, spoken: further, blocks } = isGroup ? groupCard(context) : partsOf(context);
     if (isGroup) {
@@ -122,13 +124,15 @@ function failed({ incident, tell, size }: CardContext): CardParts {
   };
 }
 
-/** The cause by its id, under which the docs describe it, and why the card was made. */
-function cardFooter({ incident, size }: CardContext): KnownBlock[] {
+/** Who works on it, the cause by its id, under which the docs describe it, why the card was made, and further links. */
+function cardFooter({ incident, pages = noPages, size }: CardContext): KnownBlock[] {
   const text = cardText[incident.language];
   const { diagnosis, origin, phase } = incident;
   const main = diagnosis && mainFindingOf(diagnosis).main;
   const isDiagnosed = phase !== 'failed' && phase !== 'diagnosing' && diagnosis !== undefined;
+  const assignee = assigneeOf(incident);
   const parts = [
+    ...(assignee === undefined ? [] : [text.assignee(assignee)]),
     ...(isDiagnosed ? [] : [[code(incident.workload.cluster)]]),
     ...(isDiagnosed && main !== undefined ? [[code(main.cause)]] : []),
     ...requester(origin, incident, isDiagnosed),
@@ -136,7 +140,14 @@ function cardFooter({ incident, size }: CardContext): KnownBlock[] {
       ? [text.occurrences({ times: incident.occurrences })]
       : []),
   ];
-  return parts.length === 0 ? [] : [footer(parts, size)];
+  const further = linksOf(incident, pages, incident.language);
+  const page = main === undefined ? undefined : causePage(pages, main.cause);
+  const addresses = new Map([
+    ...(page === undefined || main === undefined ? [] : [[main.cause, page] as const]),
+    ...further.map(({ name, url }) => [name, url] as const),
+  ]);
+  const all = [...parts, ...further.map(({ name }) => [code(name)])];
+  return all.length === 0 ? [] : [footer(all, size, addresses)];
 }
 
 /** Who asked, or why the card exists although nobody did. */

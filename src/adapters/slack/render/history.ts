@@ -1,12 +1,14 @@
 import type { WorkloadHistory } from '../../../usecases/people/workload-history.js';
-import { auditLine } from './audit-line.js';
+import { auditCells, auditLine } from './audit-line.js';
 import { paragraph } from './blocks.js';
-import { incidentBlock, type RecordsOptions } from './incident-line.js';
-import { fitted, type Message, spoken } from './message.js';
+import { incidentBlock, type ListOptions } from './incident-line.js';
+import { listColumns } from './list-columns.js';
+import { type Message, spoken } from './message.js';
 import { recordsText } from './records-text.js';
+import { table, withTable } from './table.js';
 
-/** The incidents of one workload, each with what was decided in it. */
-export function renderHistory(history: WorkloadHistory, options: RecordsOptions): Message {
+/** The incidents of one workload, and what was decided in them. */
+export function renderHistory(history: WorkloadHistory, options: ListOptions): Message {
   const text = recordsText[options.language];
   const { cluster, namespace, name } = history.workload;
   const workload = `${namespace}/${name}`;
@@ -17,7 +19,9 @@ export function renderHistory(history: WorkloadHistory, options: RecordsOptions)
       : text['history-heading']({ workload, cluster, count });
   const { silence } = history;
   const silenced = silence === undefined ? [] : [text['silenced-now'](silence)];
-  return fitted((size) => {
+  const { when, change, by, reason, result } = listColumns[options.language];
+  const changes = history.incidents.flatMap((each) => each.changes);
+  return withTable(options.hasTables && changes.length > 0, (size, form) => {
     const fit = history.incidents.slice(0, size.items);
     const hidden = count - fit.length;
     return {
@@ -26,9 +30,19 @@ export function renderHistory(history: WorkloadHistory, options: RecordsOptions)
         paragraph(heading, size),
         ...silenced.map((each) => paragraph(each, size)),
         ...fit.map((each) => {
-          const changes = each.changes.slice(-size.items).map((line) => auditLine(line, false, options));
-          return incidentBlock(each, changes, options, size);
+          const own = form === 'table' ? [] : each.changes.slice(-size.items);
+          const lines = own.map((line) => auditLine(line, false, options));
+          return incidentBlock(each, lines, options, size);
         }),
+        ...(form === 'table'
+          ? table(
+              [when, change, by, reason, result],
+              changes
+                .slice(0, size.items)
+                .map((line) => auditCells(line, options).filter((_, at) => at !== 1)),
+              size,
+            )
+          : []),
         ...(hidden > 0 ? [paragraph(text['more-incidents']({ count: hidden }), size)] : []),
       ],
     };

@@ -1,5 +1,6 @@
 import type { Button, SectionBlock } from '@slack/types';
 import { conclusionOf, mainFindingOf } from '../../../core/diagnosis/main-finding.js';
+import { assigneeOf } from '../../../core/incident/assign.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
@@ -12,6 +13,7 @@ import { buttonTexts } from './button-text.js';
 import { verdictOf } from './card-change.js';
 import { titleOf, workloadName } from './card-context.js';
 import { cardText } from './card-text.js';
+import { severitySymbols, severityWords } from './kind-words.js';
 import type { Size } from './message.js';
 import { recordsText } from './records-text.js';
 
@@ -21,6 +23,11 @@ export interface RecordsOptions {
   /** The reader's. */
   readonly language: Language;
   readonly linkTo: LinkTo;
+}
+
+/** The same for lists that may be tables. */
+export interface ListOptions extends RecordsOptions {
+  readonly hasTables: boolean;
 }
 
 /** How the incident stands, in one sentence that names the workload. */
@@ -44,6 +51,13 @@ export function standingOf(incident: Incident, { tell, language }: RecordsOption
   return phase === 'awaiting' ? recordsText[language]['awaits-approval']({ summary }) : summary;
 }
 
+/** Severity by symbol and word; nothing where no problem is found. */
+export function severityOf({ diagnosis, phase }: Incident, language: Language): Prose {
+  const main = diagnosis === undefined || phase === 'failed' ? undefined : mainFindingOf(diagnosis).main;
+  if (main === undefined) return [];
+  return say`${word(severitySymbols[main.severity])} ${word(severityWords[language][main.severity])}`;
+}
+
 /** One incident: how it stands, where, who asked, how old that is, and the way to its card. */
 export function incidentBlock(
   { incident, card }: ShownIncident,
@@ -54,13 +68,20 @@ export function incidentBlock(
   const { language } = options;
   const text = cardText[language];
   const { origin, workload, createdAt, occurrences, diagnosis } = incident;
+  const assignee = assigneeOf(incident);
   const about = dotted([
+    ...(diagnosis === undefined ? [] : [text.ready(diagnosis.ready)]),
+    ...(assignee === undefined ? [] : [text.assignee(assignee)]),
     recordsText[language]['on-cluster']({ cluster: workload.cluster }),
     text.requested({ via: origin.via, by: origin.by, at: createdAt }),
     ...(occurrences > 1 ? [text.occurrences({ times: occurrences })] : []),
     ...(diagnosis === undefined ? [] : [text['diagnosed-at']({ at: diagnosis.takenAt })]),
   ]);
-  const paragraphs = [standingOf(incident, options), about, ...further.map((each) => say`• ${each}`)];
+  const paragraphs = [
+    dotted([severityOf(incident, language), standingOf(incident, options)]),
+    about,
+    ...further.map((each) => say`• ${each}`),
+  ];
   return linkedLine({ incident, card }, stacked(paragraphs), options, size);
 }
 
@@ -74,7 +95,8 @@ export function linkedLine(
   return line(prose, linkOf(shown, options), size);
 }
 
-function linkOf({ incident, card }: ShownIncident, options: RecordsOptions): Button | undefined {
+/** A button that opens the card; none while the card has no address. */
+export function linkOf({ incident, card }: ShownIncident, options: RecordsOptions): Button | undefined {
   const url = card === undefined ? undefined : options.linkTo(card, incident.threadTs);
   if (url === undefined) return undefined;
   const texts = buttonTexts[options.language];

@@ -6,6 +6,8 @@ import { type Lengths, toNotification } from './prose.js';
 export interface Message {
   readonly text: string;
   readonly blocks: KnownBlock[];
+  /** The same in lines, where `blocks` has a table that a Slack may refuse, and where views take none. */
+  readonly withoutTable?: KnownBlock[];
 }
 
 /** How much is shown: lengths of foreign text, and items of a list before the rest becomes a count. */

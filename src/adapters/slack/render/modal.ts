@@ -1,6 +1,7 @@
 import type { KnownBlock, ModalView } from '@slack/types';
+import type { Language } from '../../../core/language/language.js';
 import { plainText } from './blocks.js';
-import { type Size, sizes } from './message.js';
+import { type Message, type Size, sizes } from './message.js';
 
 /** Characters of a modal's title and of its buttons. source: docs.slack.dev/reference/views/modal-views */
 export const maxModalLabel = 24;
@@ -17,12 +18,32 @@ export function modalFrame(title: string, close: string): Pick<ModalView, 'type'
   };
 }
 
+const closeWords: Readonly<Record<Language, string>> = { en: 'Close', ko: '닫기' };
+
+/** An answer to somebody who pressed a button of a view. */
+export function answerModal(language: Language, { blocks, withoutTable = blocks }: Message): ModalView {
+  return { ...modalFrame('Rollout Doctor', closeWords[language]), blocks: withoutTable };
+}
+
 /** The most generous rendering that a modal takes. */
 export function fittedModal(render: (size: Size) => KnownBlock[]): KnownBlock[] {
+  return fittedView(render, maxBlocks, maxCharacters);
+}
+
+/** The most generous rendering that a Home page takes: 100 blocks and 250 kB. */
+export function fittedHome(render: (size: Size) => KnownBlock[]): KnownBlock[] {
+  return fittedView(render, 100, 60_000);
+}
+
+function fittedView(
+  render: (size: Size) => KnownBlock[],
+  most: number,
+  mostCharacters: number,
+): KnownBlock[] {
   let smallest: KnownBlock[] = [];
   for (const size of sizes) {
     smallest = render(size);
-    if (smallest.length <= maxBlocks && JSON.stringify(smallest).length <= maxCharacters) return smallest;
+    if (smallest.length <= most && JSON.stringify(smallest).length <= mostCharacters) return smallest;
   }
-  return smallest.slice(0, maxBlocks);
+  return smallest.slice(0, most);
 }

@@ -25,13 +25,14 @@ export function escapeMrkdwn(text: string): string {
  * Prose as mrkdwn. Where a marked span touches a letter, a zero-width space stands between: Slack ends `code` and
  * *bold* only at a word boundary, and a Korean particle follows without a space.
  */
-export function toMrkdwn(prose: Prose, lengths: Lengths = fullLengths): string {
+export function toMrkdwn(prose: Prose, lengths: Lengths = fullLengths, links?: Links): string {
   let text = '';
   let before = '';
   let closed = false;
   for (const span of prose) {
     const marked = isMarked(span);
-    const piece = mrkdwnOf(span, lengths);
+    const url = span.kind === 'code' ? links?.get(span.text) : undefined;
+    const piece = url === undefined ? mrkdwnOf(span, lengths) : mrkdwnLink(span, url, lengths);
     if (piece === '') continue;
     const touches = closed ? marked || startsWithLetter(piece) : marked && endsWithLetter(before);
     text += touches ? `${zeroWidthSpace}${piece}` : piece;
@@ -177,6 +178,12 @@ function linkOf(span: Span, lengths: Lengths, links: Links | undefined): RichTex
   const url = span.kind === 'code' ? links?.get(span.text) : undefined;
   if (span.kind !== 'code' || url === undefined) return undefined;
   return { type: 'link', url: url.slice(0, 3_000), text: foreign(span, lengths), style: { code: true } };
+}
+
+function mrkdwnLink(span: Span, url: string, lengths: Lengths): string {
+  const shown = span.kind === 'code' ? foreign(span, lengths) : '';
+  // Within a link, these end the address or the name.
+  return `<${escapeMrkdwn(url)}|${escapeMrkdwn(shown).replaceAll('|', '¦')}>`;
 }
 
 function richTextOf(span: Span, lengths: Lengths, bold: boolean): RichTextElement | undefined {

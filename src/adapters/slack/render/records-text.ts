@@ -45,6 +45,9 @@ export type RecordsShapes = {
   readonly silenced: { readonly by: string; readonly until: string | undefined };
   readonly 'silence-lifted': { readonly by: string };
   readonly 'silenced-now': { readonly by: string; readonly until: string };
+  readonly 'on-it': { readonly to: string };
+  readonly 'handed-over': { readonly by: string; readonly to: string };
+  readonly 'handed-back': { readonly by: string };
 };
 
 export const recordsText: Catalogue<RecordsShapes> = {
@@ -102,6 +105,9 @@ export const recordsText: Catalogue<RecordsShapes> = {
     'silence-lifted': ({ by }) => say`silence ended by ${person(by)}`,
     'silenced-now': ({ by, until }) =>
       say`Silenced by ${person(by)} until ${moment(until)}. No automatic messages are posted for this workload.`,
+    'on-it': ({ to }) => say`${person(to)} took it on`,
+    'handed-over': ({ by, to }) => say`${person(by)} handed it over to ${person(to)}`,
+    'handed-back': ({ by }) => say`${person(by)} handed it back`,
   },
   ko: {
     'open-heading': ({ count }) => say`${strong(`열린 인시던트 ${count}개`)}`,
@@ -152,6 +158,9 @@ export const recordsText: Catalogue<RecordsShapes> = {
     'silence-lifted': ({ by }) => say`${person(by)} 음소거 해제`,
     'silenced-now': ({ by, until }) =>
       say`${person(by)} 님이 ${moment(until)}까지 음소거했습니다. 이 워크로드의 자동 메시지는 게시되지 않습니다.`,
+    'on-it': ({ to }) => say`${person(to)} 님이 담당하기 시작함`,
+    'handed-over': ({ by, to }) => say`${person(by)} 님이 ${person(to)} 님에게 넘김`,
+    'handed-back': ({ by }) => say`${person(by)} 님이 담당을 내려놓음`,
   },
 };
 

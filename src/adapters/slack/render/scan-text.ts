@@ -15,11 +15,18 @@ export type ScanShapes = {
   readonly 'no-namespace': { readonly name: string };
   readonly unreadable: { readonly where: Prose; readonly because: UnseenReason };
   readonly 'failed-inside': { readonly reference: string };
-  readonly 'with-problems': { readonly where: Prose; readonly count: number; readonly of: number };
+  readonly 'with-problems': {
+    readonly where: Prose;
+    readonly critical: number;
+    readonly warning: number;
+    readonly healthy: number;
+  };
   readonly 'all-healthy': { readonly where: Prose; readonly of: number };
   readonly 'none-found': { readonly where: Prose; readonly of: number };
   readonly empty: { readonly where: Prose };
   readonly line: {
+    /** Severity and ready pods. */
+    readonly head: Prose;
     readonly summary: Prose;
     readonly confidence: Confidence;
     readonly cause: string;
@@ -47,15 +54,15 @@ export const scanText: Catalogue<ScanShapes> = {
     unreadable: ({ where, because }) => say`Could not scan ${where}: ${word(unseenWords.en[because])}.`,
     'failed-inside': ({ reference }) =>
       say`The scan failed with an internal error of Rollout Doctor. Search the log for ${code(reference)}.`,
-    'with-problems': ({ where, count, of }) =>
-      say`${strong(`${count} of ${of} ${of === 1 ? 'workload' : 'workloads'} ${count === 1 ? 'has' : 'have'} problems`)} in ${where}`,
+    'with-problems': ({ where, critical, warning, healthy }) =>
+      say`${strong(`🔴 ${critical} critical · 🟠 ${warning} warning · 🟢 ${healthy} healthy`)} in ${where}`,
     'all-healthy': ({ where, of }) =>
       say`No problem found in ${counted(of, 'workload', 'workloads')} in ${where}.`,
     'none-found': ({ where, of }) =>
       say`No problem found in the ${counted(of, 'workload', 'workloads')} in ${where} that could be diagnosed.`,
     empty: ({ where }) => say`No Deployment, StatefulSet or DaemonSet found in ${where}.`,
-    line: ({ summary, confidence, cause, others }) =>
-      say`${summary} · ${word(confidence)} · ${code(cause)}${others === 0 ? [] : say` and ${counted(others, 'more finding', 'more findings')}`}`,
+    line: ({ head, summary, confidence, cause, others }) =>
+      say`${head} · ${summary} · ${word(confidence)} · ${code(cause)}${others === 0 ? [] : say` and ${counted(others, 'more finding', 'more findings')}`}`,
     more: ({ count }) => say`… and ${count} more`,
     noted: ({ count }) => say`notes on ${counted(count, 'other workload', 'other workloads')}`,
     'skipped-time': ({ count }) =>
@@ -80,14 +87,14 @@ export const scanText: Catalogue<ScanShapes> = {
     unreadable: ({ where, because }) => say`${where} 스캔에 실패했습니다: ${word(unseenWords.ko[because])}.`,
     'failed-inside': ({ reference }) =>
       say`Rollout Doctor 내부 오류로 스캔에 실패했습니다. 로그에서 ${code(reference)} 항목을 확인하세요.`,
-    'with-problems': ({ where, count, of }) =>
-      say`${strong(`워크로드 ${of}개 중 ${count}개에 문제가 있습니다`)}: ${where}`,
+    'with-problems': ({ where, critical, warning, healthy }) =>
+      say`${strong(`🔴 심각 ${critical}개 · 🟠 주의 ${warning}개 · 🟢 정상 ${healthy}개`)}: ${where}`,
     'all-healthy': ({ where, of }) => say`${where} 워크로드 ${of}개에서 문제를 찾지 못했습니다.`,
     'none-found': ({ where, of }) =>
       say`${where} 워크로드 중 진단할 수 있었던 ${of}개에서 문제를 찾지 못했습니다.`,
     empty: ({ where }) => say`${where}에는 Deployment, StatefulSet, DaemonSet이 없습니다.`,
-    line: ({ summary, confidence, cause, others }) =>
-      say`${summary} · ${word(confidenceWords.ko[confidence])} · ${code(cause)}${others === 0 ? [] : say` 외 ${others}건`}`,
+    line: ({ head, summary, confidence, cause, others }) =>
+      say`${head} · ${summary} · ${word(confidenceWords.ko[confidence])} · ${code(cause)}${others === 0 ? [] : say` 외 ${others}건`}`,
     more: ({ count }) => say`… 외 ${count}개`,
     noted: ({ count }) => say`참고 사항이 있는 다른 워크로드 ${count}개`,
     'skipped-time': ({ count }) => say`시간이 초과되어 워크로드 ${count}개는 진단하지 못했습니다.`,

@@ -1,21 +1,26 @@
-import type { KnownBlock } from '@slack/types';
+import type { Button, KnownBlock } from '@slack/types';
 import { commandText } from '../../../core/command/command-text.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
-import { type Prose, plain } from '../../../core/language/prose.js';
+import { type Prose, plain, say, word } from '../../../core/language/prose.js';
 import type { ScanFailure, ScanRecord, ScanReport, UnwellWorkload } from '../../../core/scan/scan-record.js';
 import { actionIds } from './action-ids.js';
 import { answersText } from './answers-text.js';
-import { button, footer, lineWithButton, paragraph, steps } from './blocks.js';
+import { actions, button, footer, lineWithButton, paragraph, steps } from './blocks.js';
 import { buttonTexts } from './button-text.js';
-import { unseenReason } from './kind-words.js';
-import { fitted, type Message, type Size, spoken } from './message.js';
+import { cardText } from './card-text.js';
+import { dotted } from './incident-line.js';
+import { severitySymbols, severityWords, unseenReason } from './kind-words.js';
+import { listColumns } from './list-columns.js';
+import { type Message, type Size, spoken } from './message.js';
 import { renderNotice } from './notice.js';
 import { scanText } from './scan-text.js';
+import { table, withTable } from './table.js';
 
 interface Options {
   readonly tell: Tell;
   readonly language: Language;
+  readonly hasTables: boolean;
 }
 
 /** A scan was queued, or goes on. */
@@ -65,14 +70,26 @@ function renderReport(report: ScanReport, where: Prose, options: Options): Messa
   const missed = unseen.map(({ because, ...each }) =>
     text.unseen({ ...each, because: unseenReason(because) }),
   );
-  return fitted((size) => {
+  const columns = listColumns[options.language];
+  return withTable(options.hasTables && unwell.length > 0, (size, form) => {
     const fit = unwell.slice(0, size.items);
     const hidden = more + unwell.length - fit.length;
     return {
       text: spoken([heading, ...notChecked]),
       blocks: [
         paragraph(heading, size),
-        ...fit.map((each, place) => workloadBlock(each, place, options, size)),
+        ...(form === 'lines'
+          ? fit.map((each, place) => workloadBlock(each, place, options, size))
+          : [
+              ...table(
+                [columns.state, columns.ready, columns.problem],
+                fit.map((each) => rowOf(each, options)),
+                size,
+              ),
+              ...actions(
+                fit.map((each, place) => diagnoseButton(each, place, nameOf(each), options.language)),
+              ),
+            ]),
         ...(hidden > 0 ? [paragraph(text.more({ count: hidden }), size)] : []),
         ...notChecked.map((each) => paragraph(each, size)),
         ...steps(missed, size, (count) => text.more({ count }), 'bullet'),
@@ -87,16 +104,51 @@ function renderReport(report: ScanReport, where: Prose, options: Options): Messa
 
 /** Workloads that were not diagnosed are never reported as healthy. */
 function headingOf(
-  { unwell, more, noted, well, unchecked, skipped, unseen }: ScanReport,
+  { unwell, more, critical, noted, well, unchecked, skipped, unseen }: ScanReport,
   where: Prose,
   language: Language,
 ) {
   const text = scanText[language];
   const withProblems = unwell.length + more;
   const of = withProblems + noted + well + unchecked;
-  if (withProblems > 0) return text['with-problems']({ where, count: withProblems, of });
+  if (withProblems > 0) {
+    const worst = critical ?? unwell.filter(({ severity }) => severity === 'critical').length;
+    return text['with-problems']({
+      where,
+      critical: worst,
+      warning: withProblems - worst,
+      healthy: well + noted,
+    });
+  }
   if (of === 0 && skipped === 0 && unseen.length === 0) return text.empty({ where });
   return text[skipped + unchecked + unseen.length > 0 ? 'none-found' : 'all-healthy']({ where, of });
+}
+
+function nameOf({ workload }: UnwellWorkload): string {
+  return `${workload.namespace}/${workload.name}`;
+}
+
+/** Severity by symbol and word, and ready pods where they are known. */
+function headOf({ severity, ready }: UnwellWorkload, language: Language): readonly Prose[] {
+  return [
+    say`${word(severitySymbols[severity])} ${word(severityWords[language][severity])}`,
+    ready === undefined ? [] : cardText[language].ready(ready),
+  ];
+}
+
+/** The summary names the workload. */
+function rowOf(each: UnwellWorkload, { tell, language }: Options): readonly Prose[] {
+  const others = each.others === 0 ? [] : scanText[language].more({ count: each.others });
+  return [...headOf(each, language), dotted([tell(each.summary, language), others])];
+}
+
+function diagnoseButton(each: UnwellWorkload, place: number, text: string, language: Language): Button {
+  return button({
+    actionId: `${actionIds.makeRequest}.${place}`,
+    text,
+    label: buttonTexts[language].chooseLabel(nameOf(each)),
+    value: commandText('diagnose', each.workload),
+  });
 }
 
 function workloadBlock(
@@ -105,16 +157,11 @@ function workloadBlock(
   { tell, language }: Options,
   size: Size,
 ): KnownBlock {
-  const { workload, summary, confidence, cause, others } = each;
-  const name = `${workload.namespace}/${workload.name}`;
+  const { summary, confidence, cause, others } = each;
+  const head = dotted(headOf(each, language));
   return lineWithButton(
-    scanText[language].line({ summary: tell(summary, language), confidence, cause, others }),
-    button({
-      actionId: `${actionIds.makeRequest}.${place}`,
-      text: plain(scanText[language].diagnose({})),
-      label: buttonTexts[language].chooseLabel(name),
-      value: commandText('diagnose', workload),
-    }),
+    scanText[language].line({ head, summary: tell(summary, language), confidence, cause, others }),
+    diagnoseButton(each, place, plain(scanText[language].diagnose({})), language),
     size,
   );
 }

@@ -62,6 +62,7 @@ describe('a scan', () => {
       ...told,
       unwell: [],
       more: 0,
+      critical: 0,
       noted: 0,
       well: 0,
       unchecked: 0,
@@ -77,6 +78,7 @@ describe('a scan', () => {
       confidence,
       severity,
       summary,
+      ready: diagnosis('stuck').ready,
       others: 0,
     });
   });

@@ -15,7 +15,7 @@ import { askerOf, buttonValue } from './press.js';
 export function register(app: App, deps: ListenerDeps): void {
   app.action<BlockAction<ButtonAction>>(actionIds.cancel, async ({ ack, ...press }) => {
     await ack();
-    const asker = askerOf(press);
+    const asker = askerOf(deps, press);
     await guarded(deps, asker, { listener: 'actions/cancel', decides: true }, async () => {
       const approvalId = await buttonValue(deps, press, ApprovalValue);
       if (approvalId === undefined) return;

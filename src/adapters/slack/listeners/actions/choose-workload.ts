@@ -14,7 +14,7 @@ export function register(app: App, deps: ListenerDeps): void {
     new RegExp(`^${actionIds.chooseWorkload.replace('.', '\\.')}\\.\\d+$`),
     async ({ ack, ...press }) => {
       await ack();
-      const asker = askerOf(press);
+      const asker = askerOf(deps, press);
       const { user } = asker;
       await guarded(deps, asker, { listener: 'actions/choose-workload' }, async () => {
         const query = await buttonValue(deps, press, WorkloadValue);

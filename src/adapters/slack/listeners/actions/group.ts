@@ -18,7 +18,7 @@ const name = 'group';
 export function register(app: App, deps: ListenerDeps): void {
   app.action<BlockAction<ButtonAction>>(actionIds.group, async ({ ack, ...press }) => {
     await ack();
-    await guarded(deps, askerOf(press), { listener: 'actions/group' }, async () => {
+    await guarded(deps, askerOf(deps, press), { listener: 'actions/group' }, async () => {
       const incidentId = await buttonValue(deps, press, IncidentValue);
       if (incidentId === undefined) return;
       const fill = (language: Language) => listOf(deps, press, { incidentId, page: 0, language });
@@ -28,7 +28,7 @@ export function register(app: App, deps: ListenerDeps): void {
   });
   app.action<BlockAction<ButtonAction>>(/^group\.page\.\d+$/, async ({ ack, ...press }) => {
     await ack();
-    await guarded(deps, askerOf(press), { listener: 'actions/group' }, async () => {
+    await guarded(deps, askerOf(deps, press), { listener: 'actions/group' }, async () => {
       const asked = await buttonValue(deps, press, GroupPageValue);
       if (asked === undefined) return;
       const fill = (language: Language) => listOf(deps, press, { ...asked, language });
@@ -37,7 +37,7 @@ export function register(app: App, deps: ListenerDeps): void {
   });
   app.action<BlockAction<ButtonAction>>(actionIds.member, async ({ ack, ...press }) => {
     await ack();
-    await guarded(deps, askerOf(press), { listener: 'actions/group' }, async () => {
+    await guarded(deps, askerOf(deps, press), { listener: 'actions/group' }, async () => {
       const asked = await buttonValue(deps, press, MemberValue);
       if (asked === undefined || (await deps.seenBefore(`action.${press.body.trigger_id}`))) return;
       const fill = async (language: Language) => {

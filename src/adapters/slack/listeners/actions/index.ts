@@ -1,9 +1,11 @@
 import type { App } from '@slack/bolt';
 import type { ListenerDeps } from '../deps.js';
 import * as askApproval from './ask-approval.js';
+import * as assign from './assign.js';
 import * as cancel from './cancel.js';
 import * as chooseWorkload from './choose-workload.js';
 import * as group from './group.js';
+import * as home from './home.js';
 import * as lookAgain from './look-again.js';
 import * as menu from './menu.js';
 import * as openLink from './open-link.js';
@@ -21,11 +23,13 @@ export function register(app: App, deps: ListenerDeps): void {
   askApproval.register(app, deps);
   cancel.register(app, deps);
   lookAgain.register(app, deps);
+  assign.register(app, deps);
   proof.register(app, deps);
   group.register(app, deps);
   menu.register(app, deps);
   chooseWorkload.register(app, deps);
   request.register(app, deps);
   openLink.register(app);
+  home.register(app, deps);
   unknown.register(app, deps);
 }

@@ -3,6 +3,7 @@ import { actionIds, IncidentValue } from '../../render/action-ids.js';
 import { renderNotice } from '../../render/notice.js';
 import type { ListenerDeps } from '../deps.js';
 import { guarded } from '../guarded.js';
+import { publishAfterPress } from '../publish-home.js';
 import { askerOf, buttonValue, type Press } from './press.js';
 
 /** Diagnose again: the card itself shows that a diagnosis is under way. */
@@ -14,12 +15,13 @@ export function register(app: App, deps: ListenerDeps): void {
 }
 
 export async function lookAgain(deps: ListenerDeps, press: Press): Promise<void> {
-  const asker = askerOf(press);
+  const asker = askerOf(deps, press);
   await guarded(deps, asker, { listener: 'actions/look-again' }, async () => {
     const incidentId = await buttonValue(deps, press, IncidentValue);
     if (incidentId === undefined) return;
     if (await deps.seenBefore(`action.${press.body.trigger_id}`)) return;
     const looked = await deps.lookAgain({ incidentId, by: asker.user });
+    await publishAfterPress(deps, press.body);
     if (looked.type === 'queued') return;
     await asker.answer(renderNotice(deps.tell(looked.because, await deps.people.languageOf(asker.user))));
   });

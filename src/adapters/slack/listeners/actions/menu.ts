@@ -1,9 +1,11 @@
 import type { App, BlockAction, ButtonAction, OverflowAction } from '@slack/bolt';
-import { actionIds, type MenuAction, MenuValue } from '../../render/action-ids.js';
+import { actionIds, linkEntry, type MenuAction, MenuValue } from '../../render/action-ids.js';
 import type { ListenerDeps } from '../deps.js';
 import { guarded } from '../guarded.js';
+import { assign } from './assign.js';
 import { lookAgain } from './look-again.js';
 import { askerOf, type Press, refuse } from './press.js';
+import { showProof } from './proof.js';
 import { makeRequest } from './request.js';
 import { review } from './review.js';
 
@@ -14,8 +16,8 @@ export function register(app: App, deps: ListenerDeps): void {
     const chosen = MenuValue.safeParse(action.selected_option?.value);
     const press = pressed({ body, respond, action }, chosen.data);
     if (chosen.data === undefined) {
-      await guarded(deps, askerOf(press), { listener: 'actions/menu' }, () =>
-        refuse(deps, askerOf(press), actionIds.menu, 'a menu entry was refused'),
+      await guarded(deps, askerOf(deps, press), { listener: 'actions/menu' }, () =>
+        refuse(deps, askerOf(deps, press), actionIds.menu, 'a menu entry was refused'),
       );
       return;
     }
@@ -25,8 +27,12 @@ export function register(app: App, deps: ListenerDeps): void {
 
 const handlers: Readonly<Record<MenuAction, (deps: ListenerDeps, press: Press) => Promise<void>>> = {
   [actionIds.review]: review,
+  [actionIds.assign]: assign,
   [actionIds.lookAgain]: lookAgain,
+  [actionIds.proof]: showProof,
   [actionIds.makeRequest]: makeRequest,
+  // The browser has opened the address.
+  [linkEntry]: async () => undefined,
 };
 
 /** The chosen entry as a press of the button that it stands for. */

@@ -27,7 +27,7 @@ export async function openReview(
   press: Press,
   asked: { readonly incidentId: string; readonly remediationId: string; readonly change?: string },
 ): Promise<void> {
-  const asker = askerOf(press);
+  const asker = askerOf(deps, press);
   const { trigger_id } = press.body;
   const external_id = `review-${trigger_id}`.slice(0, 255);
   const loading = { ...renderReviewLoading(deps.people.cachedLanguage(asker.user)), external_id };

@@ -25,7 +25,7 @@ export async function openPrivateModal(
   { name, loading, fill, outcome }: PrivateModal,
 ): Promise<void> {
   const { client, people } = deps;
-  const asker = askerOf(press);
+  const asker = askerOf(deps, press);
   const { trigger_id } = press.body;
   const external_id = `${name}-${trigger_id}`.slice(0, 255);
   const first = { ...loading(people.cachedLanguage(asker.user)), external_id };

@@ -10,10 +10,14 @@ import { openPrivateModal } from './private-modal.js';
 export function register(app: App, deps: ListenerDeps): void {
   app.action<BlockAction<ButtonAction>>(actionIds.proof, async ({ ack, ...press }) => {
     await ack();
-    await guarded(deps, askerOf(press), { listener: 'actions/proof' }, async () => {
-      const incidentId = await buttonValue(deps, press, IncidentValue);
-      if (incidentId !== undefined) await openProof(deps, press, incidentId);
-    });
+    await showProof(deps, press);
+  });
+}
+
+export async function showProof(deps: ListenerDeps, press: Press): Promise<void> {
+  await guarded(deps, askerOf(deps, press), { listener: 'actions/proof' }, async () => {
+    const incidentId = await buttonValue(deps, press, IncidentValue);
+    if (incidentId !== undefined) await openProof(deps, press, incidentId);
   });
 }
 

@@ -11,7 +11,7 @@ import { askerOf, buttonValue } from './press.js';
 export function register(app: App, deps: ListenerDeps): void {
   app.action<BlockAction<ButtonAction>>(actionIds.reject, async ({ ack, ...press }) => {
     await ack();
-    const asker = askerOf(press);
+    const asker = askerOf(deps, press);
     await guarded(deps, asker, { listener: 'actions/reject', decides: true }, async () => {
       const approvalId = await buttonValue(deps, press, ApprovalValue);
       if (approvalId === undefined) return;

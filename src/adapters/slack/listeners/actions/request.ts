@@ -1,12 +1,18 @@
 import type { App, BlockAction, ButtonAction } from '@slack/bolt';
+import type { Command } from '../../../../core/command/command.js';
 import { parseCommand } from '../../../../core/command/parse-command.js';
-import { callSlack } from '../../call-slack.js';
+import type { Language } from '../../../../core/language/language.js';
 import { actionIds, RequestValue } from '../../render/action-ids.js';
+import { renderDiagnosing } from '../../render/answers.js';
+import { answersText } from '../../render/answers-text.js';
+import type { Message } from '../../render/message.js';
+import { renderNotice } from '../../render/notice.js';
 import type { Asker } from '../asker.js';
 import { carryOut } from '../carry-out.js';
 import type { ListenerDeps } from '../deps.js';
 import { guarded } from '../guarded.js';
-import { askerOf, buttonValue, type Press } from './press.js';
+import { publishAfterPress } from '../publish-home.js';
+import { askerInPlace, askerOf, buttonValue, type Press } from './press.js';
 
 /** Buttons that stand for a typed request: the answer takes the place of the choices, or comes beside the message. */
 export function register(app: App, deps: ListenerDeps): void {
@@ -16,13 +22,13 @@ export function register(app: App, deps: ListenerDeps): void {
   });
   app.action<BlockAction<ButtonAction>>(numbered(actionIds.chooseRequest), async ({ ack, ...press }) => {
     await ack();
-    await make(deps, press, askerInPlace(press));
+    await make(deps, press, askerInPlace(deps, press));
   });
 }
 
 /** Carries out what the button's value says, as if it was typed; the answer comes beside the message. */
 export async function makeRequest(deps: ListenerDeps, press: Press): Promise<void> {
-  await make(deps, press, askerOf(press));
+  await make(deps, press, askerOf(deps, press));
 }
 
 const keptText = 200;
@@ -32,23 +38,19 @@ async function make(deps: ListenerDeps, press: Press, asker: Asker): Promise<voi
     const text = await buttonValue(deps, press, RequestValue);
     if (text === undefined) return;
     if (await deps.seenBefore(`action.${press.body.trigger_id}`)) return;
-    await carryOut(deps, asker, parseCommand(text), { via: 'command', text: text.slice(0, keptText) });
+    const command = parseCommand(text);
+    const { view } = press.body;
+    // The trigger of a modal lasts three seconds, and an answer may take longer.
+    if (view !== undefined) await asker.answer(firstAnswer(command, deps.people.cachedLanguage(asker.user)));
+    await carryOut(deps, asker, command, { via: 'command', text: text.slice(0, keptText) });
+    await publishAfterPress(deps, press.body);
   });
 }
 
-/** The first answer takes the place of the message that was pressed. */
-function askerInPlace(press: Press): Asker {
-  const asker = askerOf(press);
-  let replaced = false;
-  return {
-    ...asker,
-    async answer(message) {
-      if (replaced) return asker.answer(message);
-      replaced = true;
-      const answered = await callSlack(() => press.respond({ replace_original: true, ...message }));
-      if (answered.type !== 'answered') await asker.answer(message);
-    },
-  };
+function firstAnswer(command: Command, language: Language): Message {
+  return command.type === 'diagnose'
+    ? renderDiagnosing(command.query, language)
+    : renderNotice(answersText[language].working({}));
 }
 
 function numbered(id: string): RegExp {

@@ -14,7 +14,7 @@ export function register(app: App, deps: ListenerDeps): void {
 }
 
 export async function review(deps: ListenerDeps, press: Press): Promise<void> {
-  await guarded(deps, askerOf(press), { listener: 'actions/review' }, async () => {
+  await guarded(deps, askerOf(deps, press), { listener: 'actions/review' }, async () => {
     const asked = await buttonValue(deps, press, RemediationValue);
     if (asked !== undefined) await openReview(deps, press, asked);
   });

@@ -9,7 +9,7 @@ import { askerOf, buttonValue } from './press.js';
 export function register(app: App, deps: ListenerDeps): void {
   app.action<BlockAction<ButtonAction>>(actionIds.undo, async ({ ack, ...press }) => {
     await ack();
-    await guarded(deps, askerOf(press), { listener: 'actions/undo' }, async () => {
+    await guarded(deps, askerOf(deps, press), { listener: 'actions/undo' }, async () => {
       const asked = await buttonValue(deps, press, UndoValue);
       if (asked !== undefined) await openReview(deps, press, { ...asked, remediationId: 'undo' });
     });

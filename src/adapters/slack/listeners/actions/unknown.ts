@@ -8,7 +8,7 @@ import { askerOf, refuse } from './press.js';
 export function register(app: App, deps: ListenerDeps): void {
   app.action<BlockAction<ButtonAction>>(unknownActions(), async ({ ack, ...press }) => {
     await ack();
-    const asker = askerOf(press);
+    const asker = askerOf(deps, press);
     await guarded(deps, asker, { listener: 'actions/unknown' }, () =>
       refuse(deps, asker, press.action.action_id, 'an unknown action was refused'),
     );

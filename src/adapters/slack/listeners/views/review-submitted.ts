@@ -56,8 +56,9 @@ export function register(app: App, deps: ListenerDeps): void {
 
 /** Submissions of modals we do not have: closed with a word. */
 export function registerUnknown(app: App, deps: ListenerDeps): void {
-  const { review } = callbackIds;
-  const others = new RegExp(`^(?!${review.replace('.', '\\.')}$)[\\s\\S]*$`);
+  const { review, search } = callbackIds;
+  const known = [review, search].map((id) => `${id.replace('.', '\\.')}$`);
+  const others = new RegExp(`^(?!${known.join('|')})[\\s\\S]*$`);
   app.view({ callback_id: others, type: 'view_submission' }, async ({ ack, body }) => {
     const language = deps.people.cachedLanguage(body.user.id);
     await ack({

@@ -3,12 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { unknownActions } from '#src/adapters/slack/listeners/actions/unknown.js';
 import {
   actionIds,
+  HandOverBlock,
+  handOverBlock,
   json,
   MenuValue,
   menuValue,
   numberedActionIds,
   RemediationValue,
   remediationValue,
+  TakeOverValue,
+  takeOverValue,
   WorkloadValue,
   workloadValue,
 } from '#src/adapters/slack/render/action-ids.js';
@@ -47,14 +51,30 @@ describe('button values', () => {
     expect(MenuValue.safeParse(value).success).toBe(false);
   });
 
+  it('that name a person and an incident are read back, and others are refused', () => {
+    expect(TakeOverValue.parse(takeOverValue('abc123', 'U0DANA'))).toEqual({
+      incidentId: 'abc123',
+      from: 'U0DANA',
+    });
+    expect(HandOverBlock.parse(handOverBlock('abc123'))).toBe('abc123');
+    for (const forged of ['', 'abc123', '../x.U0DANA', 'abc123.u<', 'abc123.U0DANA.x']) {
+      expect(TakeOverValue.safeParse(forged).success).toBe(false);
+      expect(HandOverBlock.safeParse(forged).success).toBe(false);
+    }
+  });
+
   it('that are forged are refused and never throw', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.string({ unit: 'binary' })), (value) => {
         const remediation = RemediationValue.safeParse(value);
         if (remediation.success) expect(remediation.data.incidentId).toMatch(/^[A-Za-z0-9-]+$/);
-        expect(['remediation.review', 'incident.look-again', 'request.make', undefined]).toContain(
-          MenuValue.safeParse(value).data?.action,
-        );
+        expect([
+          'remediation.review',
+          'incident.assign',
+          'incident.look-again',
+          'request.make',
+          undefined,
+        ]).toContain(MenuValue.safeParse(value).data?.action);
         const workload = WorkloadValue.safeParse(value);
         if (workload.success) expect(workload.data.name).not.toMatch(/[\s<>]/);
       }),

@@ -4,6 +4,7 @@ import { renderProof } from '#src/adapters/slack/render/proof.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
 import type { Approval } from '#src/core/incident/approval.js';
 import { type Incident, phases } from '#src/core/incident/incident.js';
+import { PageLinks } from '#src/core/incident/page-links.js';
 import type { SecondStepEnd } from '#src/core/incident/second-step.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
 import { notice } from '#src/usecases/notices/notices.js';
@@ -81,6 +82,7 @@ describe('the card of a proven deadlock', () => {
       ['remediation.review', `${id}.patch-strategy-0-1`],
       ['incident.proof', id],
       `remediation.review|${id}.undo-rollout-1`,
+      `incident.assign|${id}`,
       `incident.look-again|${id}`,
       'request.make|silence deployment/inference -n ml --cluster prod-eu 2h',
     ]);
@@ -98,6 +100,29 @@ describe('the card of a proven deadlock', () => {
     expect(JSON.stringify(card(fields).blocks)).toContain('"style":"danger"');
   });
 
+  it('names the person who is on it, as long as its cause is the same', () => {
+    const assignee = { by: 'U0MIN', at: '2026-11-20T09:31:00Z', cause: 'surge-deadlock' } as const;
+    expect(read({ assignee })).toContain('(<@U0MIN> is on it · `surge-deadlock` · for <@U0ALICE>)');
+    expect(read({ assignee })).toContain('Change who is on it');
+    const other = buildDiagnosis({ findings: [buildFinding({ cause: 'application-crash' })] });
+    expect(read({ assignee, diagnosis: other })).not.toContain('<@U0MIN>');
+    expect(read({ assignee, diagnosis: buildDiagnosis({ findings: [] }) })).not.toContain("I'm on it");
+    expect(read({ assignee, language: 'ko' })).toContain('(<@U0MIN> 님 담당 중 · ');
+  });
+
+  it('links to the page of its cause and to pages of other programs', () => {
+    const links = PageLinks.parse([
+      { name: 'Dashboard', url: 'https://g.example/d?ns={namespace}&name={name}' },
+      { name: 'a|b>c', url: 'https://g.example/' },
+    ]);
+    const pages = { docsUrl: 'https://git.example/docs', links };
+    const { blocks } = renderCard(buildIncident(), undefined, { tell, pages });
+    expect(aloud(blocks)).toContain(
+      '(<https://git.example/docs/causes/surge-deadlock.md|surge-deadlock> · for <@U0ALICE> · <https://g.example/d?ns=ml&amp;name=inference|Dashboard> · <https://g.example/|a¦b&gt;c>)',
+    );
+    expect(checkBlocks(blocks, 'message')).toEqual([]);
+  });
+
   it('gives fixes that its menu does not take a line and a button of their own', () => {
     const long = `exclude-nodes-${'n'.repeat(200)}`;
     const ids = ['first', 'a', 'b', 'c', 'd', long];
@@ -105,8 +130,8 @@ describe('the card of a proven deadlock', () => {
     const buttons = buttonsOf({ diagnosis: buildDiagnosis({ findings: [buildFinding({ remediations })] }) });
     expect(buttons.filter((each) => JSON.stringify(each).includes('remediation.review'))).toEqual([
       ['remediation.review', `${id}.first`],
-      ...['a', 'b', 'c'].map((each) => `remediation.review|${id}.${each}`),
-      ...['d', long].map((each) => ['remediation.review', `${id}.${each}`]),
+      ...['a', 'b'].map((each) => `remediation.review|${id}.${each}`),
+      ...['c', 'd', long].map((each) => ['remediation.review', `${id}.${each}`]),
     ]);
   });
 
@@ -207,6 +232,7 @@ describe('a card in each phase', () => {
       ['remediation.review', `${id}.patch-strategy-0-1`],
       ['approval.reject', approvalId],
       ['incident.proof', id],
+      `incident.assign|${id}`,
       `incident.look-again|${id}`,
       silence,
     ]);
@@ -216,7 +242,12 @@ describe('a card in each phase', () => {
     'takes the buttons away from a review that is %s',
     (state) => {
       const buttons = buttonsOf({ phase: 'awaiting', approvalId }, { ...one, state });
-      expect(buttons).toEqual([['incident.proof', id], `incident.look-again|${id}`, silence]);
+      expect(buttons).toEqual([
+        ['incident.proof', id],
+        `incident.assign|${id}`,
+        `incident.look-again|${id}`,
+        silence,
+      ]);
     },
   );
 

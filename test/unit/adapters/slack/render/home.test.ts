@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { linkToMessages } from '#src/adapters/slack/card-link.js';
 import { renderHome } from '#src/adapters/slack/render/home.js';
+import type { Incident } from '#src/core/incident/incident.js';
+import { noPages, PageLinks } from '#src/core/incident/page-links.js';
 import { languages } from '#src/core/language/language.js';
+import type { Home, TitledChange } from '#src/usecases/people/read-home.js';
 import { aloud } from '#support/read-aloud.js';
-import { buildApproval, buildDiagnosis, buildIncident, tell } from '#support/slack-builders.js';
-import { buildSilence } from '#support/slack-records.js';
+import { buildApproval, buildDiagnosis, buildFinding, buildIncident, tell } from '#support/slack-builders.js';
+import { buildAuditedChange, buildSilence } from '#support/slack-records.js';
 import { checkView } from '../../../../../demo/slack/view-limits.js';
-import { expectHarmless, hostileTexts } from '../harmless.js';
+import { expectHarmlessView, hostileTexts } from '../harmless.js';
 
 const linkTo = linkToMessages(() => 'https://team.slack.com/');
 const card = { channel: 'C0MLONCALL', ts: '1763631001.000200' };
@@ -22,23 +25,116 @@ const page = {
   morePending: 0,
   open: [],
   moreOpen: 0,
+  severities: { critical: 0, warning: 0, info: 0 },
+  changes: [],
+  channel: 'C0MLONCALL',
   silences: [],
-  at: '2026-11-20T09:35:00Z',
+  at: '2026-11-20T09:35:04Z',
 } as const;
+const options = { tell, language: 'en', linkTo, pages: noPages } as const;
+const read = (home: Home, language: 'en' | 'ko' = 'en') =>
+  aloud(renderHome(home, 'U0DANA', { ...options, language }).blocks);
+const stuck = buildDiagnosis({ findings: [buildFinding({ facts: { stuckSeconds: 1_500 } })] });
+const onIt = (by: string) =>
+  buildIncident({ diagnosis: stuck, assignee: { by, at: '2026-11-20T09:31:00Z', cause: 'surge-deadlock' } });
+const open = (...incidents: readonly Incident[]): Home => ({
+  ...page,
+  pending: [],
+  open: incidents.map((each) => ({ incident: each, card })),
+  severities: { critical: incidents.length, warning: 0, info: 0 },
+});
 
-it('an approval that waits for the reader says so, until when, and leads to the card', () => {
-  const { blocks } = renderHome(page, { tell, language: 'en', linkTo });
-  expect(aloud(blocks)).toMatch(
-    /^\*1 change is waiting for approval\*\nStop the old pod first for `ml\/inference` · `prod-eu` · you can approve this\napproved by <@U0DANA> · 1 more person must approve by <!date[^>]*> \[View incident\]/,
+it('an approval that waits for the reader has the button of its review, says until when, and leads to the card', () => {
+  expect(read(page)).toContain(
+    [
+      '*1 change is waiting for approval*',
+      'Stop the old pod first for `ml/inference` · *you can approve this*',
+      '(approved by <@U0DANA> · 1 more person must approve by <!date^1795167930^{date_short_pretty} {time}|2026-11-20 09:45:30 UTC> · `prod-eu`)',
+      '[Review] [View incident]',
+    ].join('\n'),
   );
-  expect(blocks[1]).toMatchObject({
-    accessory: { url: 'https://team.slack.com/archives/C0MLONCALL/p1763631001000200' },
+  const { blocks } = renderHome(page, 'U0DANA', options);
+  expect(JSON.stringify(blocks)).toContain(`"value":"${incident.id}.patch-strategy-0-1"`);
+  expect(JSON.stringify(blocks)).toContain('https://team.slack.com/archives/C0MLONCALL/p1763631001000200');
+});
+
+it('an open incident states severity, ready pods, for how long and who is on it, with its buttons', () => {
+  expect(read(open(buildIncident({ diagnosis: stuck })))).toContain(
+    [
+      '*1 open incident* · 🔴 1 critical',
+      '🔴 *Critical* · `ml/inference` is deadlocked: its new pod needs `nvidia.com/gpu`, in use by its own old pod · proven',
+      '(Ready 1/1 · stuck for 30 min · `prod-eu` · no one is on it)',
+      "[View incident] [I'm on it] [⋯ Show proof | Diagnose again | Silence for 2 hours]",
+    ].join('\n'),
+  );
+});
+
+it('is in the language of its reader', () => {
+  expect(read(open(onIt('U0MIN')), 'ko')).toContain(
+    [
+      '*열린 인시던트 1개* · 🔴 심각 1개',
+      '🔴 *심각* · `ml/inference` 롤아웃 교착 상태: 새 파드에 필요한 자원(`nvidia.com/gpu`)을 자신의 이전 파드가 사용 중입니다 · 증명됨',
+      '(Ready 1/1 · 30분째 멈춤 · `prod-eu` · <@U0MIN> 님 담당 중)',
+      '[인시던트 보기] [이어받기] [⋯ 근거 보기 | 다시 진단 | 2시간 동안 알림 끄기]',
+    ].join('\n'),
+  );
+});
+
+it.each([
+  [
+    'who is on it',
+    'U0DANA',
+    '(Ready 1/1 · stuck for 30 min · `prod-eu` · <@U0DANA> is on it)\n[View incident] [Hand back] [⋯',
+  ],
+  ['while another person is', 'U0MIN', '<@U0MIN> is on it)\n[View incident] [Take over]'],
+])('offers what fits the reader %s', (_, by, words) => {
+  expect(read(open(onIt(by)))).toContain(words);
+});
+
+it('an incident whose cause states no duration is open for some time, and one without a card has no link', () => {
+  const finding = buildFinding({ facts: {} });
+  const home = open(buildIncident({ diagnosis: buildDiagnosis({ findings: [finding] }) }));
+  const words = read({
+    ...home,
+    open: home.open.map(({ incident: each }) => ({ incident: each, card: undefined })),
   });
+  expect(words).toContain('(Ready 1/1 · open for 5 min 3 s · ');
+  expect(words).not.toContain('[View incident]');
+});
+
+it('the menu of an incident has the links of the settings', () => {
+  const links = PageLinks.parse([{ name: 'Logs', url: 'https://logs.example/{name}' }]);
+  const { blocks } = renderHome(open(buildIncident()), 'U0DANA', {
+    ...options,
+    pages: { docsUrl: undefined, links },
+  });
+  expect(aloud(blocks)).toContain('Silence for 2 hours | Logs]');
+  expect(JSON.stringify(blocks)).toContain('"url":"https://logs.example/inference"');
+  expect(checkView({ type: 'home', blocks }, 'home')).toEqual([]);
+});
+
+it('recent changes have their results', () => {
+  expect(read({ ...page, changes: [buildAuditedChange() as TitledChange] })).toContain(
+    '*Recent changes*\n- `ml/inference` · Stop the old pod first · approved by @U0DANA · `nobody else needs the GPU` · applied at <2026-11-20 09:31:14 UTC> · recovered',
+  );
+});
+
+it('an empty page states what will appear there, and how to start', () => {
+  expect(read(open())).toBe(
+    [
+      '[🔍 Search] [Refresh]',
+      '*No open incidents*',
+      '(New incidents appear here when an alert arrives, when the sentinel proves a deadlock, or when a person diagnoses a workload. To start one, press Search.)',
+      '<divider>',
+      '*Recent changes*',
+      '(No changes yet. Approved fixes and their results appear here.)',
+      '(No pending approvals · updated <!date^1795167304^{date_short_pretty} {time}|2026-11-20 09:35:04 UTC> · In a channel that has this app, use `/rollout-doctor namespace/name` or `/rollout-doctor help`.)',
+    ].join('\n'),
+  );
 });
 
 it('what is silenced stands at the end', () => {
-  const { blocks } = renderHome({ ...page, silences: [buildSilence()] }, { tell, language: 'en', linkTo });
-  expect(aloud(blocks)).toContain('*1 silenced workload*');
+  expect(read({ ...page, silences: [buildSilence()] })).toContain('*1 silenced workload*');
 });
 
 describe.each(languages)('whatever names hold, in %s', (language) => {
@@ -57,11 +153,16 @@ describe.each(languages)('whatever names hold, in %s', (language) => {
         morePending: 9,
         open: Array.from({ length: 10 }, () => shown),
         moreOpen: 90,
+        changes: Array.from(
+          { length: 5 },
+          () => buildAuditedChange({ workload: ref, notApplied: text }) as TitledChange,
+        ),
         silences: Array.from({ length: 60 }, () => buildSilence({ workload: ref, by: text, reason: text })),
       },
-      { tell, language, linkTo },
+      text,
+      { tell, language, linkTo, pages: noPages },
     );
-    expectHarmless(message);
+    expectHarmlessView(message);
     expect(checkView({ type: 'home', blocks: message.blocks }, 'home')).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { linkToMessages } from '#src/adapters/slack/card-link.js';
 import { renderAudit } from '#src/adapters/slack/render/audit.js';
 import { renderHistory } from '#src/adapters/slack/render/history.js';
-import type { RecordsOptions } from '#src/adapters/slack/render/incident-line.js';
+import type { ListOptions } from '#src/adapters/slack/render/incident-line.js';
 import { renderIncidents } from '#src/adapters/slack/render/incidents.js';
 import { renderRequestChoices } from '#src/adapters/slack/render/request-choices.js';
 import {
@@ -21,11 +21,12 @@ import { code, quote, say } from '#src/core/language/prose.js';
 import { aloud } from '#support/read-aloud.js';
 import { buildChange, buildDiagnosis, buildFinding, buildIncident, tell } from '#support/slack-builders.js';
 import { buildAuditedChange, buildIncidentList, buildSilence } from '#support/slack-records.js';
+import { checkBlocks } from '../../../../../demo/slack/block-limits.js';
 import { expectHarmless, hostileTexts } from '../harmless.js';
 
 const linkTo = linkToMessages(() => 'https://team.slack.com/');
-const en: RecordsOptions = { tell, language: 'en', linkTo };
-const ko: RecordsOptions = { ...en, language: 'ko' };
+const en: ListOptions = { tell, language: 'en', linkTo, hasTables: false };
+const ko: ListOptions = { ...en, language: 'ko' };
 const { workload } = buildIncident();
 const said = ({ blocks }: { readonly blocks: readonly KnownBlock[] }) => aloud(blocks);
 
@@ -37,7 +38,7 @@ describe('incidents', () => {
     expect(aloud(blocks)).toBe(
       [
         '*1 open incident*',
-        '`ml/inference` is deadlocked: its new pod needs `nvidia.com/gpu`, in use by its own old pod · proven\n`prod-eu` · requested by <@U0ALICE> at <!date^1795167001^{date_short_pretty} {time}|2026-11-20 09:30:01 UTC> · diagnosed <!date^1795167004^{date_short_pretty} {time}|2026-11-20 09:30:04 UTC> [View incident]',
+        '🔴 Critical · `ml/inference` is deadlocked: its new pod needs `nvidia.com/gpu`, in use by its own old pod · proven\nReady 1/1 · `prod-eu` · requested by <@U0ALICE> at <!date^1795167001^{date_short_pretty} {time}|2026-11-20 09:30:01 UTC> · diagnosed <!date^1795167004^{date_short_pretty} {time}|2026-11-20 09:30:04 UTC> [View incident]',
       ].join('\n'),
     );
     expect(blocks[1]).toMatchObject({
@@ -47,7 +48,7 @@ describe('incidents', () => {
 
   it('are said in Korean to those who read Korean', () => {
     expect(said(renderIncidents(buildIncidentList(), ko))).toMatch(
-      /^\*열린 인시던트 1개\*\n`ml\/inference` 롤아웃 교착 상태.* · 증명됨\n`prod-eu` · <@U0ALICE> 님이 요청함/,
+      /^\*열린 인시던트 1개\*\n🔴 심각 · `ml\/inference` 롤아웃 교착 상태.* · 증명됨\nReady 1\/1 · `prod-eu` · <@U0ALICE> 님이 요청함/,
     );
   });
 
@@ -61,12 +62,12 @@ describe('incidents', () => {
     [
       'being changed',
       { phase: 'applying', change: buildChange() },
-      /^Applying to `ml\/inference`: Stop the old pod first\n/,
+      /^🔴 Critical · Applying to `ml\/inference`: Stop the old pod first\n/,
     ],
     [
       'healed',
       { phase: 'settled', change: buildChange({ verdict: 'recovered' }) },
-      /^`ml\/inference` recovered\n/,
+      /^🔴 Critical · `ml\/inference` recovered\n/,
     ],
     ['well', { diagnosis: buildDiagnosis({ findings: [] }) }, /^No problem found for `ml\/inference`\n/],
     ['not seen', { phase: 'failed', diagnosis: undefined }, /^`ml\/inference` could not be diagnosed\n/],
@@ -93,6 +94,53 @@ describe('incidents', () => {
   });
 });
 
+describe('as tables', () => {
+  const tables = { ...en, hasTables: true };
+
+  it('incidents have one row each, whose name leads to the card, and lines for a Slack that refuses the table', () => {
+    const message = renderIncidents(buildIncidentList(), tables);
+    expect(said(message)).toBe(
+      [
+        '*1 open incident*',
+        '| Severity | Workload | Ready | Problem | On it | Since |',
+        '| 🔴 Critical | `ml/inference` | Ready 1/1 | `ml/inference` is deadlocked: its new pod needs `nvidia.com/gpu`, in use by its own old pod · proven | – | <2026-11-20 09:30:01 UTC> |',
+      ].join('\n'),
+    );
+    expect(JSON.stringify(message.blocks)).toContain('"url":"https://team.slack.com/archives/');
+    expect(message.withoutTable).toEqual(renderIncidents(buildIncidentList(), en).blocks);
+    expect(checkBlocks(message.blocks, 'message')).toEqual([]);
+  });
+
+  it('the audit has when, workload, change, by, reason and result', () => {
+    const trail = {
+      type: 'audit',
+      ...{ workload: undefined, more: 3, since: undefined },
+      lines: [
+        buildAuditedChange(),
+        { type: 'changes-allowed', at: '2026-11-20T09:00:00Z', by: 'U0SAM', reason: '' },
+      ],
+      chain: { type: 'intact', first: 1, last: 1 },
+    } as const;
+    const message = renderAudit(trail, tables);
+    expect(said(message)).toBe(
+      [
+        '*Audit log*, newest first',
+        '| When | Workload | Change | By | Reason | Result |',
+        '| <2026-11-20 09:32:02 UTC> | `ml/inference` | Stop the old pod first | @U0DANA | `nobody else needs the GPU` | applied at <2026-11-20 09:31:14 UTC> · recovered |',
+        '| <2026-11-20 09:00:00 UTC> | – | changes allowed again by @U0SAM | @U0SAM | – | – |',
+        '… and 3 more',
+      ].join('\n'),
+    );
+    expect(said(renderAudit(trail, { ...tables, language: 'ko' }))).toContain(
+      '| 시각 | 워크로드 | 변경 | 승인자 | 사유 | 결과 |',
+    );
+  });
+
+  it('a list without rows has none', () => {
+    expect(renderIncidents(buildIncidentList({ open: [] }), tables).withoutTable).toBeUndefined();
+  });
+});
+
 describe('history', () => {
   const history = {
     type: 'history',
@@ -104,7 +152,20 @@ describe('history', () => {
 
   it('tells each incident and what was decided in it', () => {
     expect(said(renderHistory(history, en))).toMatch(
-      /^`ml\/inference` in `prod-eu`: 1 incident, newest first\n`ml\/inference` is deadlocked.* · proven\n.*\n• <!date[^>]*> · Stop the old pod first · approved by <@U0DANA> · `nobody else needs the GPU` · applied at <!date[^>]*> · recovered/,
+      /^`ml\/inference` in `prod-eu`: 1 incident, newest first\n🔴 Critical · `ml\/inference` is deadlocked.* · proven\n.*\n• <!date[^>]*> · Stop the old pod first · approved by <@U0DANA> · `nobody else needs the GPU` · applied at <!date[^>]*> · recovered/,
+    );
+  });
+
+  it('tells who was on it', () => {
+    const about = { incidentId: history.incidents[0].incident.id, workload, at: '2026-11-20T09:31:00Z' };
+    const changes = [
+      { ...about, type: 'assigned', by: 'U0MIN', to: 'U0MIN' },
+      { ...about, type: 'assigned', by: 'U0MIN', to: 'U0DANA' },
+      { ...about, type: 'unassigned', by: 'U0DANA', to: undefined },
+    ] as const;
+    const words = said(renderHistory({ ...history, incidents: [{ ...at(0), changes }] }, en));
+    expect(words).toMatch(
+      /• .* · <@U0MIN> took it on\n• .* · <@U0MIN> handed it over to <@U0DANA>\n• .* · <@U0DANA> handed it back/,
     );
   });
 
@@ -256,7 +317,7 @@ describe.each(languages)('whatever names hold, in %s', (language) => {
     (_, text) => {
       const sentence = () => say`It is ${code(text)}, says ${quote(text)}.`;
       const hostileTell = tellFrom({ deadlock: { en: { summary: sentence }, ko: { summary: sentence } } });
-      const options: RecordsOptions = { tell: hostileTell, language, linkTo };
+      const options: ListOptions = { tell: hostileTell, language, linkTo, hasTables: text.length % 2 === 0 };
       const ref = { cluster: text, kind: 'Deployment', namespace: text, name: text } as const;
       const finding = buildFinding({ summary: { catalogue: 'deadlock', key: 'summary', values: {} } });
       const many = Array.from({ length: 15 }, (_each, place) => {

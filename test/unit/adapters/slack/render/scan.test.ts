@@ -9,7 +9,9 @@ import { buildFinding, buildIncident, tell } from '#support/slack-builders.js';
 import { expectHarmless, hostileTexts } from '../harmless.js';
 
 const { summary, cause, confidence, severity } = buildFinding();
-const unwell = { workload: buildIncident().workload, cause, confidence, severity, summary, others: 1 };
+const { workload: ref } = buildIncident();
+const ready = { pods: 1, wanted: 2 };
+const unwell = { workload: ref, cause, confidence, severity, summary, ready, others: 1 };
 const report: ScanReport = {
   type: 'report',
   takenAt: '2026-11-20T09:30:01Z',
@@ -30,14 +32,27 @@ const scan: ScanRecord = {
   channel: 'C1',
   askedAt: '2026-11-20T09:30:00Z',
 };
-const said = (outcome: ScanRecord['outcome'], language: 'en' | 'ko' = 'en') =>
-  aloud(renderScan({ ...scan, outcome } as ScanRecord, { tell, language }).blocks);
+const said = (outcome: ScanRecord['outcome'], language: 'en' | 'ko' = 'en', hasTables = false) =>
+  aloud(renderScan({ ...scan, outcome } as ScanRecord, { tell, language, hasTables }).blocks);
 
 it('a report tells how many are unwell, each with a button, and when it looked', () => {
   expect(said(report)).toMatch(
-    /^\*1 of 41 workloads has problems\* in `ml` in `prod-eu`\n`ml\/inference` is deadlocked.* · proven · `surge-deadlock` and 1 more finding \[Diagnose\]\n\(scanned <!date[^>]*> · notes on 2 other workloads\)$/,
+    /^\*🔴 1 critical · 🟠 0 warning · 🟢 40 healthy\* in `ml` in `prod-eu`\n🔴 Critical · Ready 1\/2 · `ml\/inference` is deadlocked.* · proven · `surge-deadlock` and 1 more finding \[Diagnose\]\n\(scanned <!date[^>]*> · notes on 2 other workloads\)$/,
   );
-  expect(said(report, 'ko')).toContain('*워크로드 41개 중 1개에 문제가 있습니다*: `prod-eu`의 `ml`');
+  expect(said(report, 'ko')).toContain('*🔴 심각 1개 · 🟠 주의 0개 · 🟢 정상 40개*: `prod-eu`의 `ml`');
+});
+
+it('a report as a table has severity, ready pods and problem, and a button for each workload', () => {
+  expect(said(report, 'en', true)).toMatch(
+    /\n\| Severity \| Ready \| Problem \|\n\| 🔴 Critical \| Ready 1\/2 \| `ml\/inference` is deadlocked.* · … and 1 more \|\n\[ml\/inference\]\n/,
+  );
+});
+
+it('a report of an older program, without ready pods and counts, is shown', () => {
+  const { ready: _none, ...older } = unwell;
+  expect(said({ ...report, unwell: [older] })).toContain(
+    '🟢 40 healthy* in `ml` in `prod-eu`\n🔴 Critical · `ml/inference`',
+  );
 });
 
 it.each([
@@ -91,7 +106,9 @@ describe.each(languages)('whatever names hold, in %s', (language) => {
       skipped: 3,
       unseen: Array.from({ length: 20 }, () => ({ what: text, namespace: text, because: text })),
     };
-    expectHarmless(renderScan({ ...place, outcome }, { tell: hostile, language }));
+    expectHarmless(
+      renderScan({ ...place, outcome }, { tell: hostile, language, hasTables: text.length % 2 === 0 }),
+    );
     expectHarmless(renderScanning(place, true, language));
     expectHarmless(renderNoCluster(text, [text], language));
   });

@@ -1,0 +1,70 @@
+import type { ActionsBlock, KnownBlock } from '@slack/types';
+import type { Incident } from '../../../core/incident/incident.js';
+import type { Tell } from '../../../core/language/catalogue.js';
+import type { Language } from '../../../core/language/language.js';
+import type { Prose } from '../../../core/language/prose.js';
+import type { Assigned } from '../../../usecases/people/assign-incident.js';
+import { actionIds, handOverBlock, takeOverValue } from './action-ids.js';
+import { assigneeText } from './assignee-text.js';
+import { actions, button, paragraph, plainText } from './blocks.js';
+import { buttonTexts } from './button-text.js';
+import { workloadName } from './card-context.js';
+import { fitted, type Message, spoken } from './message.js';
+import { renderNotice } from './notice.js';
+
+/** Who works on the incident now, to the person who pressed, with what they can do about it. */
+export function renderAssigned(
+  outcome: Assigned,
+  { tell, language }: { readonly tell: Tell; readonly language: Language },
+): Message {
+  if (outcome.type === 'refused') return renderNotice(tell(outcome.because, language));
+  const text = assigneeText[language];
+  const { incident } = outcome;
+  const workload = workloadName(incident);
+  switch (outcome.type) {
+    case 'free':
+      return renderNotice(text.free({ workload }));
+    case 'yours':
+      return outcome.isNew
+        ? renderNotice(text.yours({ workload }))
+        : withActions(text['yours-since']({ workload, at: outcome.since }), [handOn(incident, language)]);
+    case 'held': {
+      const { by, at } = outcome.assignee;
+      if (outcome.isNew) return renderNotice(text.theirs({ workload, by }));
+      return withActions(
+        text['theirs-since']({ workload, by, at }),
+        actions([takeOverButton(incident, by, language)]),
+      );
+    }
+  }
+}
+
+export function takeOverButton(incident: Incident, from: string, language: Language) {
+  const texts = buttonTexts[language];
+  const label = texts.takeOverLabel(workloadName(incident));
+  const value = takeOverValue(incident.id, from);
+  return button({ actionId: actionIds.takeOver, text: texts.takeOver, label, value });
+}
+
+export function handBackButton(incident: Incident, language: Language) {
+  const texts = buttonTexts[language];
+  const label = texts.handBackLabel(workloadName(incident));
+  return button({ actionId: actionIds.handBack, text: texts.handBack, label, value: incident.id });
+}
+
+/** Hand back, or choose a person. */
+function handOn(incident: Incident, language: Language): ActionsBlock {
+  const placeholder = plainText(buttonTexts[language].handOver, 150);
+  return {
+    type: 'actions',
+    block_id: handOverBlock(incident.id),
+    elements: [
+      handBackButton(incident, language),
+      { type: 'users_select', action_id: actionIds.handOver, placeholder },
+    ],
+  };
+}
+
+function withActions(says: Prose, blocks: readonly KnownBlock[]): Message {
+  return fitted((size) => ({ text: spoken([says]), blocks: [paragraph(says, size), ...blocks] }));
+}
