@@ -65,8 +65,10 @@ export async function startDemo({ port, language = 'en', onLog }: DemoOptions = 
     label: 'Reset the demo',
     hint: 'All incidents and messages are as they were at the start',
     channel: mainChannel,
+    busyLabel: 'Resetting…',
     async run() {
       const { cluster, slack, startOver } = started();
+      slack.forgetMessages();
       await startOver(async () => {
         slack.forgetMessages();
         resets += 1;

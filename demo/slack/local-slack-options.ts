@@ -15,6 +15,8 @@ export interface ExtraButton {
   readonly hint?: string;
   /** Name of the channel in which its effect appears; the page opens it. */
   readonly channel?: string;
+  /** Shown while it runs. With it, nothing else can be done on the page meanwhile: clicks wait for its end. */
+  readonly busyLabel?: string;
   readonly run: () => void | Promise<void>;
 }
 

@@ -74,7 +74,11 @@ function Desk({ slack, onPerson }: { slack: Slack; onPerson: (id: string) => voi
         {slack.live ? null : <strong className="lost">Connection lost, trying again…</strong>}
       </div>
       <Sidebar selected={place} unread={unread} onSelect={select} onReveal={reveal} onPerson={onPerson} />
-      <main className={thread === undefined ? 'main' : 'main with-thread'}>
+      <main
+        className={thread === undefined ? 'main' : 'main with-thread'}
+        inert={slack.busy !== undefined}
+        aria-busy={slack.busy !== undefined}
+      >
         {channel === undefined ? (
           <HomeTab />
         ) : (
@@ -139,9 +143,11 @@ function ChannelPane({ slack, channelId, marked, onThread, onPerson }: ChannelPr
         onThread={onThread}
         markedTs={marked}
         empty={
-          command === undefined
-            ? 'Nothing was said here yet.'
-            : `Nothing was said here yet. Try ${command.command} ${command.hint}`
+          slack.busy !== undefined
+            ? slack.busy
+            : command === undefined
+              ? 'Nothing was said here yet.'
+              : `Nothing was said here yet. Try ${command.command} ${command.hint}`
         }
       />
       {slack.demo === undefined ? null : <TourStrip done={slack.demo.tourDone} onPerson={onPerson} />}

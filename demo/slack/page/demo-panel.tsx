@@ -12,7 +12,7 @@ interface Props {
 
 /** What only the demo has: commands to run, and buttons that make things happen. */
 export function DemoPanel({ channel, onSelect, onReveal }: Props) {
-  const { panel, buttons, channels, connection, demo, send } = useSlack();
+  const { panel, buttons, busy, channels, connection, demo, send } = useSlack();
   const [problem, setProblem] = useState('');
   const [pressed, setPressed] = useState<string>();
 
@@ -39,7 +39,7 @@ export function DemoPanel({ channel, onSelect, onReveal }: Props) {
         <RunLine
           key={command.line}
           command={command}
-          isBusy={pressed === command.title}
+          isBusy={busy !== undefined || pressed === command.title}
           isRecovered={demo?.recovered.includes(command.line) === true}
           onRun={() => void run(command)}
         />
@@ -51,7 +51,7 @@ export function DemoPanel({ channel, onSelect, onReveal }: Props) {
             type="button"
             className="button button-quiet"
             title={hint}
-            disabled={pressed === label}
+            disabled={busy !== undefined || pressed === label}
             aria-busy={pressed === label}
             onClick={() => {
               const place = channels.find(({ name }) => name === shownIn)?.id;
@@ -64,7 +64,7 @@ export function DemoPanel({ channel, onSelect, onReveal }: Props) {
         ))}
       </div>
       <p role="status" className="demo-said">
-        {problem}
+        {busy ?? problem}
       </p>
     </section>
   );

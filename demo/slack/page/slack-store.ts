@@ -37,6 +37,7 @@ function applied(state: State | undefined, { frame, messages, removed }: PageUpd
 /** Follows the server's state as the given person. */
 export function useSlackStore(as: string): Slack | undefined {
   const [state, setState] = useState<State>();
+  const [pressed, setPressed] = useState<string>();
   useEffect(() => {
     const source = new EventSource(`/ui/stream?as=${encodeURIComponent(as)}`);
     let first = true;
@@ -56,8 +57,17 @@ export function useSlackStore(as: string): Slack | undefined {
   return useMemo(() => {
     if (state === undefined) return undefined;
     const all = [...state.messages.values()].sort((left, right) => Number(left.ts) - Number(right.ts));
-    return { ...state.frame, all, live: state.live, send: (request) => sendAs(state.frame.me, request) };
-  }, [state]);
+    const { frame, live } = state;
+    const send: Slack['send'] = async (request) => {
+      // The answer of the server would come after a second click.
+      const busyLabel = request.do === 'extra' ? frame.buttons[request.index]?.busyLabel : undefined;
+      if (busyLabel !== undefined) setPressed(busyLabel);
+      const outcome = await sendAs(frame.me, request);
+      if (busyLabel !== undefined) setPressed(undefined);
+      return outcome;
+    };
+    return { ...frame, busy: frame.busy ?? pressed, all, live, send };
+  }, [state, pressed]);
 }
 
 async function sendAs(me: string, request: Without<PageRequest>): Promise<PageOutcome> {

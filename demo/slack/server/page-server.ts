@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Outcome } from '../acting/outcome.js';
 import type { Desk } from '../desk.js';
 import type { LocalSlackOptions } from '../local-slack-options.js';
 import { personNamed } from '../workspace/workspace.js';
@@ -30,9 +31,11 @@ const html = `<!doctype html>
 /** The page in the browser: its files, its state as server-sent events, and what people do in it. */
 export function createPageServer(desk: Desk, options: LocalSlackOptions): PageServer {
   const buttons = options.extraButtons ?? [];
+  let exclusive: { readonly label: string; readonly ended: Promise<unknown> } | undefined;
   const extras = () => ({
     panel: options.panel ?? [],
-    buttons: buttons.map(({ label, hint = '', channel }) => ({ label, hint, channel })),
+    buttons: buttons.map(({ label, hint = '', channel, busyLabel }) => ({ label, hint, channel, busyLabel })),
+    busy: exclusive?.label,
     demo: options.demo?.(),
   });
   const streams = new Set<() => void>();
@@ -54,6 +57,22 @@ export function createPageServer(desk: Desk, options: LocalSlackOptions): PageSe
     send();
   }
 
+  /** What people do while an exclusive button runs is kept and done afterwards. */
+  async function actInTurn(request: PageRequest): Promise<Outcome> {
+    while (exclusive !== undefined) await exclusive.ended;
+    const acted = act(desk, buttons, request);
+    const label = request.do === 'extra' ? buttons[request.index]?.busyLabel : undefined;
+    if (label === undefined) return acted;
+    exclusive = { label, ended: acted.catch(() => undefined) };
+    desk.workspace.changes.note();
+    try {
+      return await acted;
+    } finally {
+      exclusive = undefined;
+      desk.workspace.changes.note();
+    }
+  }
+
   async function handleAction(
     body: Buffer,
     request: IncomingMessage,
@@ -66,7 +85,7 @@ export function createPageServer(desk: Desk, options: LocalSlackOptions): PageSe
     if (!parsed.success)
       return answerJson(response, 400, { type: 'refused', because: 'The page asked for nonsense.' });
     try {
-      answerJson(response, 200, await act(desk, buttons, parsed.data));
+      answerJson(response, 200, await actInTurn(parsed.data));
     } catch (error) {
       const because = error instanceof Error ? error.message : String(error);
       answerJson(response, 200, { type: 'refused', because });

@@ -10,6 +10,7 @@ interface PageButton {
   readonly label: string;
   readonly hint: string;
   readonly channel: string | undefined;
+  readonly busyLabel: string | undefined;
 }
 
 /** Everything on the page but messages; small enough to be sent whole. */
@@ -36,6 +37,8 @@ export interface PageFrame {
   readonly connection: string | undefined;
   readonly panel: readonly PanelCommand[];
   readonly buttons: readonly PageButton[];
+  /** What runs and keeps the page from everything else, in words. */
+  readonly busy: string | undefined;
   readonly demo: DemoState | undefined;
 }
 
@@ -56,7 +59,7 @@ export function messageKey({ channel, ts }: Pick<Message, 'channel' | 'ts'>): st
 export function createPageFeed(
   desk: Desk,
   personId: string,
-  extras: () => Pick<PageFrame, 'panel' | 'buttons' | 'demo'>,
+  extras: () => Pick<PageFrame, 'panel' | 'buttons' | 'busy' | 'demo'>,
 ): () => PageUpdate {
   const known = new Map<string, number>();
   const { workspace, app } = desk;
