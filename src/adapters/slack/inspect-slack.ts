@@ -20,6 +20,9 @@ export const neededScopes = [
   'users:read',
 ] as const;
 
+/** With it pictures are images; without it they are text. */
+export const optionalScope = 'files:write';
+
 const timeoutMs = 8_000;
 
 export interface InspectSlackOptions {
@@ -56,6 +59,9 @@ export async function inspectSlack({
       : missing.length === 0
         ? inspected('slack', 'works', 'slack-scopes-work', {})
         : inspected('slack', 'missing', 'slack-scopes-missing', { scopes: missing }),
+    ...(scopes === undefined || scopes.includes(optionalScope)
+      ? []
+      : [inspected('slack', 'note', 'slack-no-images', { scope: optionalScope })]),
     ...(await inspectGroups(client, groups)),
     ...(appToken === undefined ? [] : [await inspectSocket(new WebClient(appToken, options))]),
   ];

@@ -73,6 +73,8 @@ export const inspectionText: Catalogue<InspectionShapes> = {
     'slack-scopes-missing': ({ scopes }) =>
       say`The bot lacks scopes: ${names('en', scopes, maxNames)}. Add them to the app manifest and reinstall the app.`,
     'slack-scopes-unknown': () => say`Slack does not report the scopes of the bot.`,
+    'slack-no-images': ({ scope }) =>
+      say`Pictures are shown as text. Images need the optional scope ${code(scope)}.`,
     'slack-socket-works': () => say`Socket Mode can connect.`,
     'slack-socket-refused': ({ error }) =>
       say`Socket Mode cannot connect (${code(error)}). ${code('SLACK_APP_TOKEN')} needs the scope ${code('connections:write')}.`,
@@ -140,6 +142,8 @@ export const inspectionText: Catalogue<InspectionShapes> = {
     'slack-scopes-missing': ({ scopes }) =>
       say`봇에 필요한 스코프가 없습니다: ${names('ko', scopes, maxNames)}. 앱 매니페스트에 추가하고 앱을 다시 설치하세요.`,
     'slack-scopes-unknown': () => say`Slack이 봇의 스코프를 알려 주지 않습니다.`,
+    'slack-no-images': ({ scope }) =>
+      say`그림을 텍스트로 표시합니다. 이미지로 표시하려면 선택 스코프 ${code(scope)}가 필요합니다.`,
     'slack-socket-works': () => say`Socket Mode로 연결할 수 있습니다.`,
     'slack-socket-refused': ({ error }) =>
       say`Socket Mode로 연결할 수 없습니다(${code(error)}). ${code('SLACK_APP_TOKEN')} 토큰에 ${code('connections:write')} 스코프가 필요합니다.`,

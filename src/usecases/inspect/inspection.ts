@@ -33,6 +33,7 @@ export type InspectionShapes = {
   readonly 'slack-scopes-work': NoValues;
   readonly 'slack-scopes-missing': { readonly scopes: readonly string[] };
   readonly 'slack-scopes-unknown': NoValues;
+  readonly 'slack-no-images': { readonly scope: string };
   readonly 'slack-groups-work': { readonly count: number };
   readonly 'slack-groups-unknown': { readonly error: string };
   readonly 'slack-group-ignored': { readonly group: string; readonly problem: string };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noChange } from '#src/adapters/redis/audited-write.js';
-import { neededScopes } from '#src/adapters/slack/inspect-slack.js';
+import { neededScopes, optionalScope } from '#src/adapters/slack/inspect-slack.js';
 import { testKeyText } from '#support/authority.js';
 import { openDecisions, silenceEntry } from '#support/redis-records.js';
 import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
@@ -154,6 +154,27 @@ describe('rollout-doctor doctor', () => {
     }
   });
 
+  it('notes that pictures are text without the optional scope', async () => {
+    const bot = manifest.oauth_config.scopes.bot.filter((scope) => scope !== optionalScope);
+    const lacking = await createLocalSlack({
+      manifest: { ...manifest, oauth_config: { scopes: { bot } } },
+      delivery: 'socket',
+      page: false,
+    });
+    try {
+      const { status, items } = await inspect(['--only', 'slack'], {
+        ...environment(),
+        SLACK_API_URL: lacking.apiUrl,
+        SLACK_BOT_TOKEN: lacking.botToken,
+        SLACK_APP_TOKEN: lacking.appToken,
+      });
+      expect(items).toContain('slack note slack-no-images');
+      expect(status).toBe(0);
+    } finally {
+      await lacking.close();
+    }
+  });
+
   it('knows a token that Slack refuses, and never prints it', async () => {
     const env = { ...environment(), SLACK_BOT_TOKEN: 'xoxb-nobody-knows-this' };
     const ran = await rolloutDoctor(['doctor', '--only', 'slack', 'configuration'], { env });
@@ -174,6 +195,6 @@ describe('rollout-doctor doctor', () => {
   });
 
   it('asks for the scopes that the manifests ask for', () => {
-    expect([...neededScopes].sort()).toEqual([...manifest.oauth_config.scopes.bot].sort());
+    expect([...neededScopes, optionalScope].sort()).toEqual([...manifest.oauth_config.scopes.bot].sort());
   });
 });
