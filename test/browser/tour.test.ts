@@ -151,7 +151,12 @@ describe.runIf(hasBrowser)('the tour of the demo', () => {
     await page.getByTestId('place-장애-대응').click();
     await inChannel().getByRole('button', { name: '실행: GPU 교착 상태' }).click();
     await inChannel().filter({ hasText: 'ml/inference' }).getByText(/교착/).first().waitFor();
+    const picture = page.getByTestId('thread').getByRole('img', { name: /교착 상태 구조/ });
+    await inChannel().filter({ hasText: 'ml/inference' }).getByTestId('open-thread').click();
+    await picture.waitFor();
+    expect(await panelButtons().filter({ hasText: '데모 초기화' }).count()).toBe(1);
     await browser.picture('korean');
+    await page.getByRole('button', { name: 'Close thread' }).click();
     await page.getByTestId('place-ml-oncall').click();
   });
 
