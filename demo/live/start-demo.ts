@@ -96,6 +96,7 @@ export async function startDemo({
   };
   const stack = await startStack({
     cluster: { kubelet },
+    seed: (cluster) => seedDemo(cluster),
     slack: {
       ...(port === undefined ? {} : { port }),
       channels: [...defaultChannels, koreanChannel],
@@ -108,7 +109,6 @@ export async function startDemo({
     env: { CHANNEL_LANGUAGE: channelLanguage, CHANNEL_LANGUAGES: `${koreanChannel.id}=ko` },
     ...(onLog === undefined ? {} : { onLog }),
   });
-  await seedDemo(stack.cluster);
   const approvers = defaultUserGroups.find(({ handle }) => handle === mainChannel)?.members ?? [];
   const mayApprove = (userId: string): boolean => approvers.some((name) => fixedId('U', name) === userId);
   demo = { stack, tour: createTour(stack.cluster, demoIncidents, mayApprove) };

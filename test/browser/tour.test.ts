@@ -83,6 +83,7 @@ describe.runIf(hasBrowser)('the tour of the demo', () => {
       .first()
       .click();
     await page.getByTestId('submit').last().waitFor();
+    await browser.picture('tour-review');
     expect(await doneSteps()).toEqual(['Ask', 'Show proof', 'Review fix']);
     await apply();
     const oldPod = page.getByTestId('cluster').getByLabel(/^inference-.*old revision, ready$/);
@@ -95,6 +96,7 @@ describe.runIf(hasBrowser)('the tour of the demo', () => {
       .getByLabel(/^inference-.*new revision, ready$/)
       .waitFor();
     await page.getByTestId('demo-panel').getByText('GPU deadlock (recovered)').waitFor({ state: 'attached' });
+    await card().getByRole('button', { name: /undo/i }).first().waitFor();
     await browser.picture('tour-recovered');
 
     expect(await deadlocked().count()).toBe(0);
