@@ -1,13 +1,17 @@
+import { languageOfEnvironment } from '#src/core/language/language.js';
 import { commandFor, demoIncidents } from './cluster/seed/demo-incidents.js';
+import { openInBrowser } from './live/open-in-browser.js';
 import { choosePagePort } from './live/page-port.js';
 import { startDemo } from './live/start-demo.js';
 
+const opens = !process.argv.includes('--no-open');
 const verbose = process.argv.includes('--verbose');
 
 process.stdout.write('Starting Redis, the local cluster, the local Slack, the app and a worker …\n');
 const stack = await startDemo({
   port: await choosePagePort(process.env.PORT),
   language: process.env.CHANNEL_LANGUAGE,
+  pageLanguage: process.env.CHANNEL_LANGUAGE === 'ko' ? 'ko' : languageOfEnvironment(process.env),
   onLog: (name, line) => {
     if (verbose) process.stdout.write(`${name} ${line}\n`);
   },
@@ -22,6 +26,8 @@ The cluster answers kubectl:
 
 Ctrl-C ends everything and leaves nothing behind.
 `);
+
+if (opens && process.stdout.isTTY) openInBrowser(stack.slack.url, process);
 
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -18,6 +18,8 @@ export interface StackOptions {
   readonly mode?: 'socket' | 'http';
   readonly cluster?: LocalClusterOptions;
   readonly slack?: Partial<LocalSlackOptions>;
+  /** Fills the cluster before app and workers start: while this process is busy, it answers no ping of theirs. */
+  readonly seed?: (cluster: LocalCluster) => Promise<void>;
   /** YAML of the settings of alerts, in which `ALERTS_TOKEN` names the senders' token; without it none are taken. */
   readonly alerts?: string;
   /** YAML of the policy; by default the ml-oncall group may do everything in every namespace. */
@@ -118,6 +120,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     started.push(() => redis.stop());
     const cluster = await createLocalCluster(options.cluster ?? {});
     started.push(() => cluster.close());
+    await options.seed?.(cluster);
     const manifest: unknown = JSON.parse(await readFile(join(root, 'manifest.json'), 'utf8'));
     const slack = await createLocalSlack({ manifest, delivery: mode, ...options.slack });
     started.push(() => slack.close());

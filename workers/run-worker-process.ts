@@ -1,6 +1,8 @@
+import { createPaintDrawing } from '../src/adapters/image/paint-drawing.js';
 import { startStatusServer } from '../src/adapters/metrics/status-server.js';
 import { linkToMessages } from '../src/adapters/slack/card-link.js';
 import { createSlackClients } from '../src/adapters/slack/clients.js';
+import { createPictureImages } from '../src/adapters/slack/picture-images.js';
 import { createSlackAudienceDirectory } from '../src/adapters/slack/slack-audience-directory.js';
 import { createSlackIdentity } from '../src/adapters/slack/slack-identity.js';
 import { createSlackIncidentThread } from '../src/adapters/slack/slack-incident-thread.js';
@@ -69,8 +71,15 @@ export async function runWorkerProcess(
       () => linkTo,
       () => undefined,
     );
+  const images = createPictureImages({
+    client: clients.delivery,
+    slackApiUrl: config.slackApiUrl,
+    paint: createPaintDrawing(),
+    clock,
+    log,
+  });
   const thread = {
-    ...createSlackIncidentThread({ ...shownIn, reactions, links, pages: config.pages }),
+    ...createSlackIncidentThread({ ...shownIn, reactions, links, pages: config.pages, images }),
     ...createSlackScanAudience({ ...shownIn, hasTables: config.slackTables }),
   };
   const doctors = {

@@ -34,8 +34,11 @@ export function alertButtons(stack: () => Pick<Stack, 'cluster' | 'slack'>): rea
   };
   return [
     {
-      label: 'Fire KubePodCrashLooping',
-      hint: `Alertmanager writes into #${alertChannel} that a pod of ml/api crashes`,
+      label: { en: 'Fire KubePodCrashLooping', ko: 'KubePodCrashLooping 알림 보내기' },
+      hint: {
+        en: `Alertmanager writes into #${alertChannel} that a pod of ml/api crashes`,
+        ko: `Alertmanager가 ml/api 파드의 크래시를 #${alertChannel}에 알립니다`,
+      },
       channel: alertChannel,
       run() {
         const { cluster } = stack();
@@ -46,8 +49,11 @@ export function alertButtons(stack: () => Pick<Stack, 'cluster' | 'slack'>): rea
       },
     },
     {
-      label: 'Resolve it',
-      hint: 'Alertmanager writes that the alert has resolved',
+      label: { en: 'Resolve it', ko: '알림 해소' },
+      hint: {
+        en: 'Alertmanager writes that the alert has resolved',
+        ko: 'Alertmanager가 알림이 해소되었다고 알립니다',
+      },
       channel: alertChannel,
       run() {
         if (fired === undefined) throw new Error('No alert has fired yet.');

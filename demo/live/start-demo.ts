@@ -15,9 +15,10 @@ import { createTour, type Tour } from './tour.js';
 import { welcomeMessage } from './welcome.js';
 
 const mainChannel = 'ml-oncall';
+const koreanChannelId = 'C0INCIDENTRESPONSE';
 const koreanChannel: ChannelOptions = {
   name: '장애-대응',
-  id: 'C0INCIDENTRESPONSE',
+  id: koreanChannelId,
   topic: '카드가 한국어로 올라오는 채널',
 };
 
@@ -37,11 +38,19 @@ export interface DemoOptions extends Pick<StackOptions, 'onLog'> {
   readonly port?: number;
   /** Language of all channels but the Korean one; English when absent. */
   readonly language?: string | undefined;
+  /** Language of the page's own words; that of the channels when absent. */
+  readonly pageLanguage?: Language;
 }
 
 /** The product with the prepared incidents, the welcome message, the tour and the live view. */
-export async function startDemo({ port, language = 'en', onLog }: DemoOptions = {}): Promise<Stack> {
+export async function startDemo({
+  port,
+  language = 'en',
+  pageLanguage: asked,
+  onLog,
+}: DemoOptions = {}): Promise<Stack> {
   const channelLanguage = Languages.parse(language);
+  const pageLanguage = asked ?? channelLanguage;
   let demo: { readonly stack: Stack; readonly tour: Tour } | undefined;
   const started = (): Stack => {
     if (demo === undefined) throw new Error('The demo is still starting.');
@@ -55,6 +64,8 @@ export async function startDemo({ port, language = 'en', onLog }: DemoOptions = 
     for (const call of calls.slice(readCalls)) tour.noteCall(call);
     readCalls = calls.length;
     return {
+      language: pageLanguage,
+      koreanChannels: [koreanChannelId],
       recovered: demoIncidents.filter((seed) => isRecovered(stack, seed)).map(commandFor),
       tourDone: tour.done(),
       nodes: drawCluster(stack.cluster),
@@ -62,10 +73,13 @@ export async function startDemo({ port, language = 'en', onLog }: DemoOptions = 
   };
   let resets = 0;
   const reset: ExtraButton = {
-    label: 'Reset the demo',
-    hint: 'All incidents and messages are as they were at the start',
+    label: { en: 'Reset the demo', ko: '데모 초기화' },
+    hint: {
+      en: 'All incidents and messages are as they were at the start',
+      ko: '모든 인시던트와 메시지를 처음 상태로 되돌립니다',
+    },
     channel: mainChannel,
-    busyLabel: 'Resetting…',
+    busyLabel: { en: 'Resetting…', ko: '초기화하는 중…' },
     async run() {
       const { cluster, slack, startOver } = started();
       slack.forgetMessages();
@@ -82,10 +96,11 @@ export async function startDemo({ port, language = 'en', onLog }: DemoOptions = 
   };
   const stack = await startStack({
     cluster: { kubelet },
+    seed: (cluster) => seedDemo(cluster),
     slack: {
       ...(port === undefined ? {} : { port }),
       channels: [...defaultChannels, koreanChannel],
-      panel: demoIncidents.map((seed) => ({ title: seed.title.en, line: commandFor(seed) })),
+      panel: demoIncidents.map((seed) => ({ title: seed.title, line: commandFor(seed) })),
       demo: stateNow,
       onDelivery: ({ kind, payload }) => kind === 'interaction' && demo?.tour.noteInteraction(payload),
       extraButtons: [deployButton(started), ...alertButtons(started), stormButton(started), reset],
@@ -94,7 +109,6 @@ export async function startDemo({ port, language = 'en', onLog }: DemoOptions = 
     env: { CHANNEL_LANGUAGE: channelLanguage, CHANNEL_LANGUAGES: `${koreanChannel.id}=ko` },
     ...(onLog === undefined ? {} : { onLog }),
   });
-  await seedDemo(stack.cluster);
   const approvers = defaultUserGroups.find(({ handle }) => handle === mainChannel)?.members ?? [];
   const mayApprove = (userId: string): boolean => approvers.some((name) => fixedId('U', name) === userId);
   demo = { stack, tour: createTour(stack.cluster, demoIncidents, mayApprove) };
@@ -130,8 +144,11 @@ function followCluster({ cluster, slack }: Stack, tour: Tour): void {
 
 function deployButton(started: () => Stack): ExtraButton {
   return {
-    label: 'Deploy a bad version',
-    hint: `Changes the healthy workload search/query so that its rollout deadlocks; the app reports it in #${mainChannel} unasked`,
+    label: { en: 'Deploy a bad version', ko: '잘못된 버전 배포' },
+    hint: {
+      en: `Changes the healthy workload search/query so that its rollout deadlocks; the app reports it in #${mainChannel} unasked`,
+      ko: `정상 워크로드 search/query의 롤아웃을 교착 상태로 만듭니다. 앱이 요청 없이 #${mainChannel}에 알립니다`,
+    },
     channel: mainChannel,
     run: () => deployBadVersion(started().cluster),
   };

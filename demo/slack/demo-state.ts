@@ -19,6 +19,10 @@ export interface NodePicture {
 
 /** What the page shows of the demo beside the messages. */
 export interface DemoState {
+  /** Language of the page's own words in channels without another one. */
+  readonly language: 'en' | 'ko';
+  /** Ids of channels whose cards are Korean. */
+  readonly koreanChannels: readonly string[];
   /** Command lines of the panel whose workload has recovered. */
   readonly recovered: readonly string[];
   readonly tourDone: readonly TourStep[];

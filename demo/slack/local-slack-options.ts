@@ -2,21 +2,27 @@ import type { Delivery } from './delivery/delivery.js';
 import type { DemoState } from './demo-state.js';
 import type { WorkspaceOptions } from './workspace/workspace.js';
 
+/** Words of the page in English and, where it is shown in Korean, in Korean. */
+export interface Label {
+  readonly en: string;
+  readonly ko: string;
+}
+
 /** A command of the page's demo panel, with a button that runs it as the person who is played. */
 export interface PanelCommand {
-  readonly title: string;
+  readonly title: Label;
   readonly line: string;
 }
 
 /** A button of the page's demo panel. */
 export interface ExtraButton {
-  readonly label: string;
+  readonly label: Label;
   /** What it does, in a few words. */
-  readonly hint?: string;
+  readonly hint?: Label;
   /** Name of the channel in which its effect appears; the page opens it. */
   readonly channel?: string;
   /** Shown while it runs. With it, nothing else can be done on the page meanwhile: clicks wait for its end. */
-  readonly busyLabel?: string;
+  readonly busyLabel?: Label;
   readonly run: () => void | Promise<void>;
 }
 

@@ -23,9 +23,13 @@ export function stormButton(
   { workloads: count, each }: StormSize = { workloads: 40, each: 25 },
 ): ExtraButton {
   const workloads = sickWorkloads(count, namespaces);
+  const alerts = (count * each).toLocaleString('en');
   return {
-    label: `Storm: ${(count * each).toLocaleString('en')} alerts`,
-    hint: `${count} workloads lose their image, and each fires ${each} alerts; one card in #${alertChannel} lists them all`,
+    label: { en: `Storm: ${alerts} alerts`, ko: `알림 폭주: ${alerts}건` },
+    hint: {
+      en: `${count} workloads lose their image, and each fires ${each} alerts; one card in #${alertChannel} lists them all`,
+      ko: `워크로드 ${count}개의 이미지가 사라지고 각각 알림 ${each}건을 보냅니다. #${alertChannel}의 카드 하나에 모두 표시됩니다`,
+    },
     channel: alertChannel,
     async run() {
       const { cluster, alert } = stack();

@@ -18,7 +18,7 @@ describe.runIf(hasBrowser)('ml/api on a bad node, in the browser', () => {
     {
       height: 1000,
       async start() {
-        const panel = demoIncidents.map((seed) => ({ title: seed.title.en, line: commandFor(seed) }));
+        const panel = demoIncidents.map((seed) => ({ title: seed.title, line: commandFor(seed) }));
         const started = await startRig({ scenario: 'none', slack: { page: true, panel } });
         await seedDemo(started.cluster);
         return started;

@@ -18,10 +18,15 @@ describe.runIf(hasBrowser)('the page of the local Slack', () => {
 
   beforeAll(async () => {
     slack = await createLocalSlack({
-      panel: [{ title: 'GPU deadlock', line: '/rollout-doctor deploy/inference -n ml' }],
+      panel: [
+        {
+          title: { en: 'GPU deadlock', ko: 'GPU 교착 상태' },
+          line: '/rollout-doctor deploy/inference -n ml',
+        },
+      ],
       extraButtons: [
         {
-          label: 'Fire the alert',
+          label: { en: 'Fire the alert', ko: '알림 보내기' },
           run() {
             slack.asBot('alertmanager').posts({
               channel: 'incidents',

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { manifestWithout } from '#support/slack-rig.js';
 import { apiOnABadNode } from '../../demo/cluster/seed/api-on-a-bad-node.js';
 import { seedIncidents } from '../../demo/cluster/seed/incident-seed.js';
 import { inferenceGpu } from '../../demo/cluster/seed/inference-gpu.js';
@@ -18,7 +19,7 @@ const rowsOfRing = `(() => {
 })()`;
 
 /** What there is to see in the thread of an incident. `apt-get install chromium` brings the browser. */
-describe.runIf(hasBrowser)('the picture in the thread', () => {
+describe.runIf(hasBrowser)('the picture in the thread, as text', () => {
   let stack: Stack;
   let page: Page;
   let browser: OpenPage;
@@ -26,7 +27,7 @@ describe.runIf(hasBrowser)('the picture in the thread', () => {
   withStage(
     {
       async start() {
-        const started = await startStack();
+        const started = await startStack({ slack: { manifest: manifestWithout('files:write') } });
         await seedIncidents(started.cluster, [inferenceGpu, apiOnABadNode]);
         return started;
       },

@@ -83,6 +83,7 @@ describe.runIf(hasBrowser)('the tour of the demo', () => {
       .first()
       .click();
     await page.getByTestId('submit').last().waitFor();
+    await browser.picture('tour-review');
     expect(await doneSteps()).toEqual(['Ask', 'Show proof', 'Review fix']);
     await apply();
     const oldPod = page.getByTestId('cluster').getByLabel(/^inference-.*old revision, ready$/);
@@ -95,6 +96,7 @@ describe.runIf(hasBrowser)('the tour of the demo', () => {
       .getByLabel(/^inference-.*new revision, ready$/)
       .waitFor();
     await page.getByTestId('demo-panel').getByText('GPU deadlock (recovered)').waitFor({ state: 'attached' });
+    await card().getByRole('button', { name: /undo/i }).first().waitFor();
     await browser.picture('tour-recovered');
 
     expect(await deadlocked().count()).toBe(0);
@@ -151,7 +153,12 @@ describe.runIf(hasBrowser)('the tour of the demo', () => {
     await page.getByTestId('place-장애-대응').click();
     await inChannel().getByRole('button', { name: '실행: GPU 교착 상태' }).click();
     await inChannel().filter({ hasText: 'ml/inference' }).getByText(/교착/).first().waitFor();
+    const picture = page.getByTestId('thread').getByRole('img', { name: /교착 상태 구조/ });
+    await inChannel().filter({ hasText: 'ml/inference' }).getByTestId('open-thread').click();
+    await picture.waitFor();
+    expect(await panelButtons().filter({ hasText: '데모 초기화' }).count()).toBe(1);
     await browser.picture('korean');
+    await page.getByRole('button', { name: 'Close thread' }).click();
     await page.getByTestId('place-ml-oncall').click();
   });
 

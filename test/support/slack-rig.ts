@@ -66,9 +66,15 @@ export interface RigOptions extends Omit<LocalSlackOptions, 'port'> {
   readonly beforeStart?: (slack: LocalSlack) => void;
 }
 
-export const manifest = JSON.parse(
-  readFileSync(new URL('../../manifest.json', import.meta.url), 'utf8'),
-) as unknown;
+export const manifest = JSON.parse(readFileSync(new URL('../../manifest.json', import.meta.url), 'utf8')) as {
+  readonly oauth_config: { readonly scopes: { readonly bot: readonly string[] } };
+};
+
+/** The manifest of an app that was installed without a scope. */
+export function manifestWithout(scope: string): unknown {
+  const bot = manifest.oauth_config.scopes.bot.filter((each) => each !== scope);
+  return { ...manifest, oauth_config: { scopes: { bot } } };
+}
 
 /** The real app with its real clients against a local Slack of its own; the use cases are plain functions. */
 export async function startRig({

@@ -5,6 +5,7 @@ import { Composer } from './composer.js';
 import { HomeTab } from './home-tab.js';
 import { MessageList } from './message-list.js';
 import { Modal } from './modal.js';
+import { usePanelLanguage } from './panel-text.js';
 import { currentRoute } from './route.js';
 import { Sidebar } from './sidebar.js';
 import { type Slack, SlackContext, useSlackStore } from './slack-store.js';
@@ -94,7 +95,7 @@ function Desk({ slack, onPerson }: { slack: Slack; onPerson: (id: string) => voi
       {channel !== undefined && thread !== undefined ? (
         <ThreadPane channel={channel.id} ts={thread} markedTs={marked} onClose={() => setThread(undefined)} />
       ) : null}
-      {slack.demo === undefined ? null : <ClusterView nodes={slack.demo.nodes} />}
+      {slack.demo === undefined ? null : <ClusterView channel={channel?.id} nodes={slack.demo.nodes} />}
       {modal === undefined ? null : <Modal key={modal.id} view={modal} depth={slack.modals.length} />}
     </div>
   );
@@ -129,6 +130,7 @@ function ChannelPane({ slack, channelId, marked, onThread, onPerson }: ChannelPr
   const repliesOf = useCallback(({ ts }: Message) => replies.get(ts) ?? [], [replies]);
   const name = channel?.kind === 'im' ? slack.app.displayName : `#${channel?.name ?? ''}`;
   const command = slack.commands[0];
+  const language = usePanelLanguage(channelId);
   return (
     <>
       <header className="pane-head">
@@ -144,13 +146,15 @@ function ChannelPane({ slack, channelId, marked, onThread, onPerson }: ChannelPr
         markedTs={marked}
         empty={
           slack.busy !== undefined
-            ? slack.busy
+            ? slack.busy[language]
             : command === undefined
               ? 'Nothing was said here yet.'
               : `Nothing was said here yet. Try ${command.command} ${command.hint}`
         }
       />
-      {slack.demo === undefined ? null : <TourStrip done={slack.demo.tourDone} onPerson={onPerson} />}
+      {slack.demo === undefined ? null : (
+        <TourStrip channel={channelId} done={slack.demo.tourDone} onPerson={onPerson} />
+      )}
       <Composer
         key={`composer-${channelId}`}
         channel={channelId}

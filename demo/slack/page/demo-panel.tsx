@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { PanelCommand } from '../local-slack-options.js';
+import { panelText, usePanelLanguage } from './panel-text.js';
 import { useSlack } from './slack-store.js';
 
 interface Props {
@@ -13,6 +14,8 @@ interface Props {
 /** What only the demo has: commands to run, and buttons that make things happen. */
 export function DemoPanel({ channel, onSelect, onReveal }: Props) {
   const { panel, buttons, busy, channels, connection, demo, send } = useSlack();
+  const language = usePanelLanguage(channel);
+  const text = panelText[language];
   const [problem, setProblem] = useState('');
   const [pressed, setPressed] = useState<string>();
 
@@ -20,26 +23,26 @@ export function DemoPanel({ channel, onSelect, onReveal }: Props) {
     setPressed(label);
     const outcome = await run();
     setPressed(undefined);
-    setProblem(
-      outcome.type === 'acknowledged' ? '' : (outcome.because ?? outcome.reason ?? 'That did not work.'),
-    );
+    setProblem(outcome.type === 'acknowledged' ? '' : (outcome.because ?? outcome.reason ?? text.failed));
   }
   const run = ({ title, line }: PanelCommand) => {
     const place = channel ?? channels[0]?.id ?? '';
     onSelect(place);
-    return carryOut(title, () => send({ do: 'command', channel: place, line }));
+    return carryOut(title.en, () => send({ do: 'command', channel: place, line }));
   };
   return (
     <section className="demo-panel" aria-label="Demo" data-testid="demo-panel">
       <h2>
         <span className={connection === undefined ? 'light light-off' : 'light'} aria-hidden="true" />
-        {connection === undefined ? 'Demo: app not connected' : 'Demo: app connected'}
+        {connection === undefined ? text.notConnected : text.connected}
       </h2>
       {panel.map((command) => (
         <RunLine
           key={command.line}
-          command={command}
-          isBusy={busy !== undefined || pressed === command.title}
+          title={command.title[language]}
+          line={command.line}
+          text={text}
+          isBusy={busy !== undefined || pressed === command.title.en}
           isRecovered={demo?.recovered.includes(command.line) === true}
           onRun={() => void run(command)}
         />
@@ -47,37 +50,39 @@ export function DemoPanel({ channel, onSelect, onReveal }: Props) {
       <div className="demo-buttons">
         {buttons.map(({ label, hint, channel: shownIn }, index) => (
           <button
-            key={label}
+            key={label.en}
             type="button"
             className="button button-quiet"
-            title={hint}
-            disabled={busy !== undefined || pressed === label}
-            aria-busy={pressed === label}
+            title={hint?.[language]}
+            disabled={busy !== undefined || pressed === label.en}
+            aria-busy={pressed === label.en}
             onClick={() => {
               const place = channels.find(({ name }) => name === shownIn)?.id;
               if (place !== undefined) onReveal(place);
-              void carryOut(label, () => send({ do: 'extra', index }));
+              void carryOut(label.en, () => send({ do: 'extra', index }));
             }}
           >
-            {label}
+            {label[language]}
           </button>
         ))}
       </div>
       <p role="status" className="demo-said">
-        {busy ?? problem}
+        {busy?.[language] ?? problem}
       </p>
     </section>
   );
 }
 
 interface LineProps {
-  readonly command: PanelCommand;
+  readonly title: string;
+  readonly line: string;
+  readonly text: (typeof panelText)['en'];
   readonly isBusy: boolean;
   readonly isRecovered: boolean;
   readonly onRun: () => void;
 }
 
-function RunLine({ command: { title, line }, isBusy, isRecovered, onRun }: LineProps) {
+function RunLine({ title, line, text, isBusy, isRecovered, onRun }: LineProps) {
   return (
     <div className="run-line" title={line}>
       <span className="run-sign" aria-hidden="true">
@@ -85,10 +90,10 @@ function RunLine({ command: { title, line }, isBusy, isRecovered, onRun }: LineP
       </span>
       <span className="run-title">
         {title}
-        {isRecovered ? <span className="for-readers"> (recovered)</span> : null}
+        {isRecovered ? <span className="for-readers"> ({text.recovered})</span> : null}
       </span>
-      <button type="button" aria-label={`Run: ${title}`} disabled={isBusy} onClick={onRun}>
-        Run
+      <button type="button" aria-label={`${text.run}: ${title}`} disabled={isBusy} onClick={onRun}>
+        {text.run}
       </button>
     </div>
   );

@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
+import type { Label } from '../local-slack-options.js';
 import type { PageRequest } from '../server/page-actions.js';
 import type { PageFrame, PageUpdate } from '../server/page-state.js';
 import type { Message } from '../workspace/model.js';
@@ -37,7 +38,7 @@ function applied(state: State | undefined, { frame, messages, removed }: PageUpd
 /** Follows the server's state as the given person. */
 export function useSlackStore(as: string): Slack | undefined {
   const [state, setState] = useState<State>();
-  const [pressed, setPressed] = useState<string>();
+  const [pressed, setPressed] = useState<Label>();
   useEffect(() => {
     const source = new EventSource(`/ui/stream?as=${encodeURIComponent(as)}`);
     let first = true;

@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import type { TourStep } from '../demo-state.js';
-import { useReader, useSlack } from './slack-store.js';
-import { tourTextFor } from './tour-text.js';
+import { usePanelLanguage } from './panel-text.js';
+import { useSlack } from './slack-store.js';
+import { tourText } from './tour-text.js';
 
 interface Props {
+  readonly channel: string;
   readonly done: readonly TourStep[];
   readonly onPerson: (id: string) => void;
 }
@@ -12,9 +14,9 @@ const steps: readonly TourStep[] = ['ask', 'proof', 'review', 'apply', 'undo'];
 const hiddenKey = 'tour-hidden';
 
 /** The five steps of the demo. A step is ticked when it has happened, whichever way. */
-export function TourStrip({ done, onPerson }: Props) {
+export function TourStrip({ channel, done, onPerson }: Props) {
   const { people, me } = useSlack();
-  const text = tourTextFor(useReader().locale);
+  const text = tourText[usePanelLanguage(channel)];
   const [isHidden, setHidden] = useState(sessionStorage.getItem(hiddenKey) !== null);
   if (isHidden) return null;
   // A later step that has happened makes the earlier ones, such as the proof, no longer next.

@@ -31,7 +31,7 @@ const ko: TourText = {
   playSam: 'Sam으로 전환',
   finished: '모든 단계를 마쳤습니다. 다시 시작하려면 데모를 초기화하세요.',
   steps: {
-    ask: { label: '질문', hint: '"GPU deadlock" 옆의 Run을 눌러 롤아웃이 멈춘 이유를 물어보세요.' },
+    ask: { label: '질문', hint: '"GPU 교착 상태" 옆의 실행을 눌러 롤아웃이 멈춘 이유를 물어보세요.' },
     proof: { label: '근거 보기', hint: '카드의 판단 근거를 열어 보세요. 건너뛰어도 됩니다.' },
     review: { label: '변경 검토', hint: '검토 버튼을 눌러 변경 내용, 비용, 드라이런 결과를 확인하세요.' },
     apply: {
@@ -45,6 +45,4 @@ const ko: TourText = {
   },
 };
 
-export function tourTextFor(locale: string): TourText {
-  return locale.startsWith('ko') ? ko : en;
-}
+export const tourText = { en, ko };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Outcome } from '../acting/outcome.js';
 import type { Desk } from '../desk.js';
-import type { LocalSlackOptions } from '../local-slack-options.js';
+import type { Label, LocalSlackOptions } from '../local-slack-options.js';
 import { personNamed } from '../workspace/workspace.js';
 import { answerJson, answerText, safeHeaders } from './answers.js';
 import { act, PageRequest } from './page-actions.js';
@@ -31,10 +31,10 @@ const html = `<!doctype html>
 /** The page in the browser: its files, its state as server-sent events, and what people do in it. */
 export function createPageServer(desk: Desk, options: LocalSlackOptions): PageServer {
   const buttons = options.extraButtons ?? [];
-  let exclusive: { readonly label: string; readonly ended: Promise<unknown> } | undefined;
+  let exclusive: { readonly label: Label; readonly ended: Promise<unknown> } | undefined;
   const extras = () => ({
     panel: options.panel ?? [],
-    buttons: buttons.map(({ label, hint = '', channel, busyLabel }) => ({ label, hint, channel, busyLabel })),
+    buttons: buttons.map(({ label, hint, channel, busyLabel }) => ({ label, hint, channel, busyLabel })),
     busy: exclusive?.label,
     demo: options.demo?.(),
   });

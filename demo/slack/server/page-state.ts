@@ -1,16 +1,16 @@
 import type { DemoState } from '../demo-state.js';
 import type { Desk } from '../desk.js';
-import type { PanelCommand } from '../local-slack-options.js';
+import type { Label, PanelCommand } from '../local-slack-options.js';
 import type { Channel, Message, Person, UserGroup, View } from '../workspace/model.js';
 
 /** A channel as the page gets it. */
 export type PageChannel = Omit<Channel, 'members'> & { readonly members: readonly string[] };
 
 interface PageButton {
-  readonly label: string;
-  readonly hint: string;
+  readonly label: Label;
+  readonly hint: Label | undefined;
   readonly channel: string | undefined;
-  readonly busyLabel: string | undefined;
+  readonly busyLabel: Label | undefined;
 }
 
 /** Everything on the page but messages; small enough to be sent whole. */
@@ -38,7 +38,7 @@ export interface PageFrame {
   readonly panel: readonly PanelCommand[];
   readonly buttons: readonly PageButton[];
   /** What runs and keeps the page from everything else, in words. */
-  readonly busy: string | undefined;
+  readonly busy: Label | undefined;
   readonly demo: DemoState | undefined;
 }
 

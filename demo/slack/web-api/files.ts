@@ -102,8 +102,19 @@ export function createUploads(): Uploads {
     },
   });
 
+  const remove = method({
+    name: 'files.delete',
+    scopes: ['files:write'],
+    args: z.looseObject({ file: z.string() }),
+    run({ file }, desk) {
+      if (!desk.workspace.files.delete(file)) throw new ApiError('file_not_found');
+      desk.workspace.changes.note();
+      return {};
+    },
+  });
+
   return {
-    methods: [getUploadUrl, complete],
+    methods: [getUploadUrl, complete, remove],
     receive(_desk, id, content) {
       const upload = pending.get(id);
       if (upload === undefined) return false;

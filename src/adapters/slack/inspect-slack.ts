@@ -20,8 +20,9 @@ export const neededScopes = [
   'users:read',
 ] as const;
 
-/** What the app does without: docs/slack.md says what is left out then. */
-export const optionalScopes = ['reactions:write'] as const;
+/** What the app does without, and what is left out then: docs/slack.md. */
+const withoutScope = { 'files:write': 'slack-no-images', 'reactions:write': 'slack-no-reactions' } as const;
+export const optionalScopes = ['files:write', 'reactions:write'] as const;
 
 const timeoutMs = 8_000;
 
@@ -49,7 +50,7 @@ export async function inspectSlack({
   if (answer.type !== 'answered') return [failed(answer, 'SLACK_BOT_TOKEN')];
   const { team = '', user = '', response_metadata: metadata } = answer.result;
   const scopes = metadata?.scopes;
-  const without = optionalScopes.filter((scope) => !(scopes ?? []).includes(scope));
+  const without = scopes === undefined ? [] : optionalScopes.filter((scope) => !scopes.includes(scope));
   const missing = neededScopes.filter(
     (scope) => !(scopes ?? []).includes(scope) && (scope !== 'usergroups:read' || groups.length > 0),
   );
@@ -60,9 +61,7 @@ export async function inspectSlack({
       : missing.length === 0
         ? inspected('slack', 'works', 'slack-scopes-work', {})
         : inspected('slack', 'missing', 'slack-scopes-missing', { scopes: missing }),
-    ...(scopes !== undefined && without.length > 0
-      ? [inspected('slack', 'unknown', 'slack-scopes-optional', { scopes: without })]
-      : []),
+    ...without.map((scope) => inspected('slack', 'note', withoutScope[scope], { scope })),
     ...(await inspectGroups(client, groups)),
     ...(appToken === undefined ? [] : [await inspectSocket(new WebClient(appToken, options))]),
   ];

@@ -14,15 +14,16 @@ import { type IncidentThread, notShownHere, type Shown } from '../../usecases/de
 import type { Sights } from '../../usecases/people/sights.js';
 import { callSlack, type SlackAnswer, type SlackFailure } from './call-slack.js';
 import type { LinkTo } from './card-link.js';
+import type { PictureImages } from './picture-images.js';
 import { plainOnly, tooMuch } from './plain-message.js';
 import { renderCard } from './render/card.js';
 import { renderEntry } from './render/entry.js';
 import type { Message } from './render/message.js';
 import { renderNotShown } from './render/not-shown.js';
 import { renderNotice } from './render/notice.js';
-import { renderPicture } from './render/picture.js';
 import { renderPointer, renderResolution } from './render/pointer.js';
 import { renderQuestion } from './render/question.js';
+import { showPicture, showsFile } from './show-picture.js';
 import type { SlackReactions } from './slack-reactions.js';
 
 export interface SlackIncidentThreadOptions {
@@ -37,6 +38,8 @@ export interface SlackIncidentThreadOptions {
   readonly links?: () => Promise<LinkTo | undefined>;
   /** Pages about an incident that its card links to. */
   readonly pages?: Pages;
+  /** Absent: pictures are shown as text. */
+  readonly images?: PictureImages;
 }
 
 const metadataType = 'rollout_doctor_message';
@@ -58,6 +61,7 @@ export function createSlackIncidentThread({
   reactions = { replace: async () => undefined },
   links = async () => undefined,
   pages,
+  images,
 }: SlackIncidentThreadOptions): IncidentThread & AlertThread {
   async function post(
     place: {
@@ -80,7 +84,7 @@ export function createSlackIncidentThread({
         } satisfies ChatPostMessageArguments),
       );
     let answer = await send(message);
-    if (tooMuch(answer)) answer = await send(plainOnly(message));
+    if (tooMuch(answer) && !showsFile(message)) answer = await send(plainOnly(message));
     if (answer.type !== 'answered') return failed(answer);
     const { channel = place.channel, ts } = answer.result;
     return shownAt(channel, ts);
@@ -90,7 +94,7 @@ export function createSlackIncidentThread({
     const send = ({ text, blocks }: Message) =>
       callSlack(() => client.chat.update({ channel, ts, text, blocks }));
     let answer = await send(message);
-    if (tooMuch(answer)) answer = await send(plainOnly(message));
+    if (tooMuch(answer) && !showsFile(message)) answer = await send(plainOnly(message));
     // Only an answer that names the message says that it was edited; editing again is harmless.
     if (answer.type === 'answered') {
       return answer.result.ts === ts ? { type: 'shown', channel, ts } : { type: 'unavailable' };
@@ -170,15 +174,17 @@ export function createSlackIncidentThread({
     postPicture: async (incident, thread, key) => {
       const visible = await visibleTo(thread.channel, incident);
       if (visible === undefined) return notShown;
-      return post({ channel: thread.channel, threadTs: thread.ts }, renderPicture(visible.incident), key);
+      const place = { channel: thread.channel, threadTs: thread.ts };
+      return showPicture(images, visible.incident, undefined, (picture) => post(place, picture, key));
     },
 
-    updatePicture: async (incident, message) => {
+    updatePicture: async (incident, message, former) => {
       const visible = await visibleTo(message.channel, incident);
-      return edit(
-        visible === undefined ? renderNotShown(incident.language) : renderPicture(visible.incident),
-        message,
-      );
+      if (visible !== undefined)
+        return showPicture(images, visible.incident, former, (picture) => edit(picture, message));
+      const shown = await edit(renderNotShown(incident.language), message);
+      if (shown.type === 'shown' && former !== undefined) await images?.remove(former.id);
+      return shown;
     },
 
     postQuestion: async (question, language, key) => {

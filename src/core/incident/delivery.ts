@@ -6,6 +6,10 @@ import { alertReactions } from './alert-reaction.js';
 export const MessageRef = z.object({ channel: z.string(), ts: z.string() });
 export type MessageRef = Immutable<z.output<typeof MessageRef>>;
 
+/** An image file that a message shows, and which drawing it is of. */
+export const ShownImage = z.object({ id: z.string(), digest: z.string() });
+export type ShownImage = Immutable<z.output<typeof ShownImage>>;
+
 /** What is known about one message to the chat: whether it exists, what it shows, and whether it was refused. */
 export const DeliveryRecord = z.object({
   /** RFC3339. Stored before a post is tried: from then on the message may exist although no answer arrived. */
@@ -13,6 +17,8 @@ export const DeliveryRecord = z.object({
   message: MessageRef.optional(),
   /** Version that the message shows: of a card the incident's version, of a picture the diagnosis run. */
   version: z.number().optional(),
+  /** Absent where the message shows none. */
+  image: ShownImage.optional(),
   /** The chat's code for a final refusal. */
   refused: z.string().optional(),
   /** Version that was refused. A later one is tried again, since people may have repaired the cause. */
@@ -58,8 +64,9 @@ export function withMessage(
   { tryingSince }: DeliveryRecord,
   message: MessageRef,
   version: number,
+  image?: ShownImage,
 ): DeliveryRecord {
-  return { tryingSince, message, version };
+  return { tryingSince, message, version, ...(image === undefined ? {} : { image }) };
 }
 
 /** The record after this version was refused for good. */

@@ -136,7 +136,12 @@ export async function recordOutcome(
 ): Promise<Delivered> {
   switch (shown.type) {
     case 'shown':
-      delivery.record = withMessage(delivery.record, { channel: shown.channel, ts: shown.ts }, version);
+      delivery.record = withMessage(
+        delivery.record,
+        { channel: shown.channel, ts: shown.ts },
+        version,
+        shown.image,
+      );
       return { type: 'delivered', fresh: true };
     case 'throttled':
       await deliveries.hold(shown.retryAfterMs);

@@ -42,7 +42,7 @@ export async function deliverPicture(
         version: versionOf(incident),
         turn,
         post: () => deps.thread.postPicture(incident, place, key),
-        edit: (message) => deps.thread.updatePicture(incident, message),
+        edit: (message) => deps.thread.updatePicture(incident, message, delivery.record.image),
       });
     },
   );

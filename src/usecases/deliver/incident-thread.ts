@@ -1,6 +1,6 @@
 import type { WorkloadRef } from '../../core/cluster/workload.js';
 import type { Approval } from '../../core/incident/approval.js';
-import type { DeliveryRecord, MessageRef } from '../../core/incident/delivery.js';
+import type { DeliveryRecord, MessageRef, ShownImage } from '../../core/incident/delivery.js';
 import type { Incident } from '../../core/incident/incident.js';
 import type { Statement } from '../../core/language/statement.js';
 import type { PostedEntry } from '../../jobs/jobs.js';
@@ -11,7 +11,13 @@ export const notShownHere = 'not_shown_here';
 
 /** What became of one call that shows something to people. */
 export type Shown =
-  | { readonly type: 'shown'; readonly channel: string; readonly ts: string }
+  | {
+      readonly type: 'shown';
+      readonly channel: string;
+      readonly ts: string;
+      /** The file that it shows, if any. */
+      readonly image?: ShownImage;
+    }
   /** No answer came: it may be there. `find` tells. */
   | { readonly type: 'doubtful' }
   | { readonly type: 'throttled'; readonly retryAfterMs: number }
@@ -34,8 +40,8 @@ export interface IncidentThread {
   ): Promise<Shown>;
   /** Posts what there is to see of the incident's diagnosis. */
   postPicture(incident: Incident, thread: MessageRef, key: string): Promise<Shown>;
-  /** Edits it in place. */
-  updatePicture(incident: Incident, message: MessageRef): Promise<Shown>;
+  /** Edits it in place. `former`: the file that it shows until then; nobody needs it afterwards. */
+  updatePicture(incident: Incident, message: MessageRef, former: ShownImage | undefined): Promise<Shown>;
   /** Tells one person something that nobody else sees, in their language. */
   notify(notice: {
     readonly channel: string;

@@ -72,9 +72,11 @@ export const inspectionText: Catalogue<InspectionShapes> = {
     'slack-scopes-work': () => say`The bot has all required scopes.`,
     'slack-scopes-missing': ({ scopes }) =>
       say`The bot lacks scopes: ${names('en', scopes, maxNames)}. Add them to the app manifest and reinstall the app.`,
-    'slack-scopes-optional': ({ scopes }) =>
-      say`The bot lacks optional scopes: ${names('en', scopes, maxNames)}. Alert messages get no reactions.`,
+    'slack-no-reactions': ({ scope }) =>
+      say`Alert messages get no reactions. Reactions need the optional scope ${code(scope)}.`,
     'slack-scopes-unknown': () => say`Slack does not report the scopes of the bot.`,
+    'slack-no-images': ({ scope }) =>
+      say`Pictures are shown as text. Images need the optional scope ${code(scope)}.`,
     'slack-socket-works': () => say`Socket Mode can connect.`,
     'slack-socket-refused': ({ error }) =>
       say`Socket Mode cannot connect (${code(error)}). ${code('SLACK_APP_TOKEN')} needs the scope ${code('connections:write')}.`,
@@ -141,9 +143,11 @@ export const inspectionText: Catalogue<InspectionShapes> = {
     'slack-scopes-work': () => say`봇에 필요한 스코프가 모두 있습니다.`,
     'slack-scopes-missing': ({ scopes }) =>
       say`봇에 필요한 스코프가 없습니다: ${names('ko', scopes, maxNames)}. 앱 매니페스트에 추가하고 앱을 다시 설치하세요.`,
-    'slack-scopes-optional': ({ scopes }) =>
-      say`봇에 선택 스코프가 없습니다: ${names('ko', scopes, maxNames)}. 알림 메시지에 반응 이모지를 달지 않습니다.`,
+    'slack-no-reactions': ({ scope }) =>
+      say`알림 메시지에 반응 이모지를 달지 않습니다. 달려면 선택 스코프 ${code(scope)}가 필요합니다.`,
     'slack-scopes-unknown': () => say`Slack이 봇의 스코프를 알려 주지 않습니다.`,
+    'slack-no-images': ({ scope }) =>
+      say`그림을 텍스트로 표시합니다. 이미지로 표시하려면 선택 스코프 ${code(scope)}가 필요합니다.`,
     'slack-socket-works': () => say`Socket Mode로 연결할 수 있습니다.`,
     'slack-socket-refused': ({ error }) =>
       say`Socket Mode로 연결할 수 없습니다(${code(error)}). ${code('SLACK_APP_TOKEN')} 토큰에 ${code('connections:write')} 스코프가 필요합니다.`,

@@ -32,8 +32,9 @@ export type InspectionShapes = {
   readonly 'slack-unset': { readonly variable: string };
   readonly 'slack-scopes-work': NoValues;
   readonly 'slack-scopes-missing': { readonly scopes: readonly string[] };
-  readonly 'slack-scopes-optional': { readonly scopes: readonly string[] };
+  readonly 'slack-no-reactions': { readonly scope: string };
   readonly 'slack-scopes-unknown': NoValues;
+  readonly 'slack-no-images': { readonly scope: string };
   readonly 'slack-groups-work': { readonly count: number };
   readonly 'slack-groups-unknown': { readonly error: string };
   readonly 'slack-group-ignored': { readonly group: string; readonly problem: string };

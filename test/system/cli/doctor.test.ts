@@ -154,6 +154,30 @@ describe('rollout-doctor doctor', () => {
     }
   });
 
+  it('notes that pictures are text without the optional scope', async () => {
+    const bot = manifest.oauth_config.scopes.bot.filter(
+      (scope) => !optionalScopes.some((each) => each === scope),
+    );
+    const lacking = await createLocalSlack({
+      manifest: { ...manifest, oauth_config: { scopes: { bot } } },
+      delivery: 'socket',
+      page: false,
+    });
+    try {
+      const { status, items } = await inspect(['--only', 'slack'], {
+        ...environment(),
+        SLACK_API_URL: lacking.apiUrl,
+        SLACK_BOT_TOKEN: lacking.botToken,
+        SLACK_APP_TOKEN: lacking.appToken,
+      });
+      expect(items).toContain('slack note slack-no-images');
+      expect(items).toContain('slack note slack-no-reactions');
+      expect(status).toBe(0);
+    } finally {
+      await lacking.close();
+    }
+  });
+
   it('knows a token that Slack refuses, and never prints it', async () => {
     const env = { ...environment(), SLACK_BOT_TOKEN: 'xoxb-nobody-knows-this' };
     const ran = await rolloutDoctor(['doctor', '--only', 'slack', 'configuration'], { env });

@@ -1,4 +1,4 @@
-import { code, exactMoment, type Prose, person, say, word } from '../../../core/language/prose.js';
+import { code, exactMoment, type Prose, person, say } from '../../../core/language/prose.js';
 import { kindName } from '../../../core/remediation/kind-of.js';
 import type { AuditedChange } from '../../../usecases/change/audited-changes.js';
 import type { TitledAudited } from '../../../usecases/people/audit-trail.js';

@@ -2,7 +2,7 @@ import type { KnownBlock, RichTextElement, RichTextSection } from '@slack/types'
 import { type NodeStrip, type Picture, type PodState, podStates } from '../../../core/diagnosis/picture.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import type { Language } from '../../../core/language/language.js';
-import { type Prose, say, word } from '../../../core/language/prose.js';
+import { code, type Prose, say, word } from '../../../core/language/prose.js';
 import { captionOf, spokenPicture } from '../../../core/picture/caption.js';
 import { cycleLines } from '../../../core/picture/cycle-lines.js';
 import { type ShownRow, shownGroups } from '../../../core/picture/strip-rows.js';
@@ -20,8 +20,10 @@ const stripLimits = { rows: 8, signs: 8, nameColumns: 20 } as const;
 /**
  * What there is to see of the incident's diagnosis: one message of its thread, rendered whole at each change. Signs
  * differ in shape and in colour, and words beside them say the same; the message's text says it in sentences.
+ *
+ * @param file id of the uploaded image that takes the place of signs and words
  */
-export function renderPicture(incident: Incident): Message {
+export function renderPicture(incident: Incident, file?: string): Message {
   const { diagnosis, language } = incident;
   const picture = diagnosis?.picture;
   return fitted((size) => {
@@ -33,16 +35,44 @@ export function renderPicture(incident: Incident): Message {
       text: spoken(spokenPicture(picture, language)),
       blocks: [
         headline(captionOf(picture, language), qualifierOf(picture, language), size),
-        ...(picture.kind === 'node-strip'
-          ? stripBlocks(picture, language, size)
-          : cycleBlocks(picture, language)),
+        ...(file === undefined
+          ? textBlocks(picture, language, size)
+          : [imageBlock(file, pictureInWords(picture, language))]),
         footer(
-          [explained(picture, language), pictureText[language]['as-of']({ at: diagnosis.takenAt })],
+          [
+            ...(file === undefined || picture.kind === 'wait-cycle' ? [explained(picture, language)] : []),
+            pictureText[language]['as-of']({ at: diagnosis.takenAt }),
+          ],
           size,
         ),
       ],
     };
   });
+}
+
+/** Everything that an image shows, with whole names, for those who do not see it. */
+export function pictureInWords(picture: Picture, language: Language): string {
+  const rows =
+    picture.kind === 'wait-cycle'
+      ? []
+      : shownGroups(picture, language, wholeStrip).flatMap(({ heading, rows, rest }) => [
+          heading,
+          ...rows.map(({ name, words }) => say`${code(name)}: ${word(words.join(', '))}`),
+          rest === '' ? [] : say`${word(rest)}`,
+        ]);
+  return spoken([...spokenPicture(picture, language), ...rows]);
+}
+
+const wholeStrip = { rows: 8, signs: 1, nameColumns: 253 } as const;
+
+function imageBlock(id: string, alt: string): KnownBlock {
+  return { type: 'image', slack_file: { id }, alt_text: alt };
+}
+
+function textBlocks(picture: Picture, language: Language, size: Size): KnownBlock[] {
+  return picture.kind === 'node-strip'
+    ? stripBlocks(picture, language, size)
+    : cycleBlocks(picture, language);
 }
 
 function qualifierOf(picture: Picture, language: Language): Prose {

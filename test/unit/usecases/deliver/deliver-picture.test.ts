@@ -39,8 +39,8 @@ function stage() {
       calls.push(`post of look ${look}`);
       return slack.post;
     },
-    updatePicture: async ({ look }, message) => {
-      calls.push(`edit ${message.ts} to look ${look}`);
+    updatePicture: async ({ look }, message, former) => {
+      calls.push(`edit ${message.ts} to look ${look}${former === undefined ? '' : ` from ${former.id}`}`);
       return slack.edit;
     },
     find: async () => slack.found as typeof picture | undefined,
@@ -73,6 +73,14 @@ describe('the picture of an incident', () => {
   ])('is not posted for %s', async (_, fields) => {
     await show({ ...incident, diagnosis: { ...buildDiagnosis({ picture: ring }), ...fields } });
     expect(on.calls).toEqual([]);
+  });
+
+  it('keeps the file that it shows for the next edit', async () => {
+    on.slack.post = { ...posted, image: { id: 'F01', digest: 'd' } };
+    await show();
+    await bringUp({ ...incident, phase: 'settled', look: 2 });
+    expect(on.calls).toEqual(['post of look 1', 'edit 2.0 to look 2 from F01']);
+    expect(on.records.get(key)?.image).toBeUndefined();
   });
 
   it('is edited in place when a later look is there, also to one that has nothing to show', async () => {

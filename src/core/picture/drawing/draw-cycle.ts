@@ -1,0 +1,182 @@
+import type { Party, Wait, WaitCycle, WaitStep } from '../../diagnosis/wait-cycle.js';
+import type { Language } from '../../language/language.js';
+import type { Prose } from '../../language/prose.js';
+import { captionOf } from '../caption.js';
+import { columnsOf, proseText, shortened, shownName, wrapped } from '../columns.js';
+import {
+  columnsIn,
+  type Drawing,
+  drawingWidth,
+  line,
+  lineHeight,
+  margin,
+  type Shape,
+  type Tone,
+} from './drawing.js';
+import { drawingText } from './text.js';
+
+/** One station of the cycle: pods, or the thing that they need, and how it leads to the next. */
+interface Station {
+  readonly tone: Tone;
+  readonly heading: string;
+  readonly lines: readonly string[];
+  readonly label: string;
+  /** Whether the arrow to the next station is the one that the controller holds closed. */
+  readonly isKept: boolean;
+}
+
+const boxX = margin;
+const boxWidth = 312;
+const boxPadding = 14;
+const arrowLength = 44;
+/** Where the arrow from the last station back to the first runs. */
+const returnX = boxX + boxWidth + 26;
+const labelX = returnX + 10;
+const titleHeight = 44;
+
+/** Stations one below the other, and an arrow from the last back to the first. */
+export function drawCycle(cycle: WaitCycle, language: Language): Drawing {
+  const stations = cycle.steps.flatMap((step) => stationsOf(step, language));
+  const heights = stations.map(heightOf);
+  const tops = stations.map(
+    (_, at) => titleHeight + heights.slice(0, at).reduce((sum, height) => sum + height + arrowLength, 0),
+  );
+  const title = shortened(titleOf(cycle, language), columnsIn(drawingWidth - 2 * margin, 16));
+  const bottom = (tops.at(-1) ?? 0) + (heights.at(-1) ?? 0);
+  return {
+    width: drawingWidth,
+    height: bottom + margin,
+    shapes: [
+      line(margin, 24, title, { size: 16, isBold: true }),
+      ...stations.flatMap((station, at) => boxOf(station, tops[at] ?? 0)),
+      ...stations
+        .slice(0, -1)
+        .flatMap((station, at) => downOf(station, (tops[at] ?? 0) + (heights[at] ?? 0))),
+      ...backOf(stations.at(-1), middle(tops, heights, -1), middle(tops, heights, 0)),
+    ],
+  };
+}
+
+function titleOf(cycle: WaitCycle, language: Language): string {
+  return proseText(captionOf(cycle, language), columnsIn(drawingWidth - 2 * margin, 16));
+}
+
+function middle(tops: readonly number[], heights: readonly number[], at: number): number {
+  return (tops.at(at) ?? 0) + (heights.at(at) ?? 0) / 2;
+}
+
+function stationsOf({ who, waits }: WaitStep, language: Language): readonly Station[] {
+  const text = drawingText[language];
+  const kept = waits.for === 'readiness';
+  const pods: Station = {
+    tone: who.role === 'old-pod' ? 'old' : 'new',
+    heading: plain(text[who.role]()),
+    lines: namesOf(who, language),
+    label: plain(kept ? text.kept() : text.needs()),
+    isKept: kept,
+  };
+  if (kept) return [pods];
+  const [heading = '', ...lines] = thingOf(waits, language);
+  return [pods, { tone: 'resource', heading, lines, label: plain(text.held()), isKept: false }];
+}
+
+function namesOf({ names, more, workload }: Party, language: Language): readonly string[] {
+  const text = drawingText[language];
+  return [
+    ...names.map((name) => shownName(name, inside)),
+    ...(more === 0 ? [] : [plain(text.others({ more }))]),
+    ...(workload === undefined ? [] : [plain(text.workload({ workload }))]),
+  ];
+}
+
+/** The thing that pods wait for: what it is, and where. */
+function thingOf(waits: Exclude<Wait, { readonly for: 'readiness' }>, language: Language): readonly string[] {
+  const text = drawingText[language];
+  switch (waits.for) {
+    case 'resource': {
+      const more = waits.moreNodes === 0 ? [] : [plain(text.others({ more: waits.moreNodes }))];
+      const nodes = waits.nodes.map((node) => plain(text['on-node']({ node })));
+      return [...wrapped(plain(text.resource(waits), 60), inside), ...nodes, ...more];
+    }
+    case 'place':
+      return [plain(text.place()), shownName(waits.node, inside)];
+    case 'quota':
+      return [shownName(waits.resource, inside), plain(text.quota(waits))];
+    case 'volume':
+      return [plain(text.volume()), shownName(waits.volume, inside), plain(text['on-node'](waits))];
+    case 'lease':
+      return [plain(text.lease()), shownName(waits.lease, inside)];
+    case 'lock':
+      return [plain(text.lock())];
+  }
+}
+
+const inside = columnsIn(boxWidth - 2 * boxPadding);
+
+function plain(prose: Prose, nameColumns = inside - 8): string {
+  return proseText(prose, nameColumns);
+}
+
+function heightOf({ lines }: Station): number {
+  return 2 * 10 + (1 + lines.length) * lineHeight;
+}
+
+function boxOf(station: Station, top: number): readonly Shape[] {
+  const { tone, heading, lines } = station;
+  const y = top + 10 + lineHeight / 2;
+  const height = heightOf(station);
+  return [
+    {
+      kind: 'box',
+      x: boxX,
+      y: top,
+      width: boxWidth,
+      height,
+      tone,
+      corner: tone === 'resource' ? height / 2 : 8,
+      isDashed: tone === 'new',
+    },
+    line(centred(heading), y, heading, { tone, isBold: true }),
+    ...lines.map((text, row) => line(centred(text), y + (row + 1) * lineHeight, text)),
+  ];
+}
+
+function centred(text: string): number {
+  return boxX + (boxWidth - (columnsOf(text) * 14) / 2) / 2;
+}
+
+function downOf({ label, isKept }: Station, top: number): readonly Shape[] {
+  const x = boxX + boxWidth / 2;
+  const tone = isKept ? 'bad' : 'ink';
+  return [
+    {
+      kind: 'arrow',
+      points: [
+        { x, y: top + 2 },
+        { x, y: top + arrowLength - 2 },
+      ],
+      tone,
+    },
+    line(x + 14, top + arrowLength / 2, label, { tone, isBold: true }),
+  ];
+}
+
+function backOf(last: Station | undefined, from: number, to: number): readonly Shape[] {
+  if (last === undefined) return [];
+  const words = wrapped(last.label, columnsIn(drawingWidth - labelX - 6));
+  const first = (from + to) / 2 - ((words.length - 1) * lineHeight) / 2;
+  const right = boxX + boxWidth + 2;
+  return [
+    {
+      kind: 'arrow',
+      points: [
+        { x: right, y: from },
+        { x: returnX, y: from },
+        { x: returnX, y: to },
+        { x: right, y: to },
+      ],
+      tone: 'bad',
+    },
+    ...words.map((text, row) => line(labelX, first + row * lineHeight, text, { tone: 'bad', isBold: true })),
+  ];
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { renderCard } from '#src/adapters/slack/render/card.js';
+import { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
+import { draw } from '#src/core/picture/drawing/draw.js';
+import type { Drawing } from '#src/core/picture/drawing/drawing.js';
+import { createDoctor, createTell } from '#src/doctor.js';
+import { scenarios } from '#support/scenarios/expectation.js';
+import { snapshotOf } from '#support/scenarios/snapshot-of.js';
+import { buildIncident } from '#support/slack-builders.js';
+
+export const picturesFolder = fileURLToPath(new URL('../../docs/pictures', import.meta.url));
+/** For each picture of the documentation, the digest of what it shows. */
+export const shownFile = join(picturesFolder, 'shown.json');
+
+/** Files that are drawn, and the recorded incident whose picture each shows. */
+const drawn = { 'wait-cycle': 'gpu-one-node', 'node-strip': 'crash-on-one-node' } as const;
+
+/** Files that show pages of the demo, and a recorded incident with the same card. */
+export const screenshots = {
+  'card.png': 'gpu-one-node',
+  'review.png': 'gpu-one-node',
+  'healed.png': 'gpu-one-node',
+  'demo.gif': 'gpu-one-node',
+  'alert.png': 'crash-on-one-node',
+} as const;
+
+const doctor = createDoctor();
+
+async function diagnosisOf(name: string): Promise<Diagnosis> {
+  const scenario = scenarios().find(({ folder }) => folder.endsWith(`/${name}`));
+  if (scenario === undefined) throw new Error(`There is no recorded incident ${name}.`);
+  return Diagnosis.parse(JSON.parse(JSON.stringify(doctor.diagnose(await snapshotOf(scenario)))));
+}
+
+/** The drawings of the documentation by the names of their files. */
+export async function drawings(): Promise<ReadonlyMap<string, Drawing>> {
+  const found = new Map<string, Drawing>();
+  for (const [name, scenario] of Object.entries(drawn)) {
+    const { picture } = await diagnosisOf(scenario);
+    if (picture === undefined) throw new Error(`${scenario} has no picture`);
+    for (const language of ['en', 'ko'] as const)
+      found.set(`${name}.${language}.png`, draw(picture, language));
+  }
+  return found;
+}
+
+/** What every picture shows today: shapes and cards, not dots, so that fonts of machines make no difference. */
+export async function shownToday(): Promise<Readonly<Record<string, string>>> {
+  const shown: Record<string, string> = {};
+  for (const [file, drawing] of await drawings()) shown[file] = digestOf(drawing);
+  for (const [file, scenario] of Object.entries(screenshots)) {
+    const diagnosis = await diagnosisOf(scenario);
+    const incident = buildIncident({ workload: diagnosis.workload, diagnosis, language: 'en' });
+    shown[file] = digestOf(renderCard(incident, undefined, { tell: createTell() }));
+  }
+  return shown;
+}
+
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
+}
