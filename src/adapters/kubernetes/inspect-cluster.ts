@@ -28,6 +28,7 @@ const reads: readonly Permission[] = [
     'resourcequotas',
     'limitranges',
     'persistentvolumes',
+    'services',
   ),
   ...allow('get', '', 'pods', 'nodes', 'pods/log', 'persistentvolumeclaims'),
   ...allow('list', 'storage.k8s.io', 'storageclasses', 'volumeattachments', 'csinodes'),
@@ -35,6 +36,7 @@ const reads: readonly Permission[] = [
   ...allow('list', 'policy', 'poddisruptionbudgets'),
   ...allow('list', 'autoscaling', 'horizontalpodautoscalers'),
   ...allow('list', 'coordination.k8s.io', 'leases'),
+  ...allow('list', 'discovery.k8s.io', 'endpointslices'),
 ];
 
 /** What the crash history, the sentinel and the diagnosis workers watch, where that is on. */

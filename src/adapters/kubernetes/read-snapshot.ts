@@ -16,6 +16,7 @@ import { inTurns } from './in-turns.js';
 import type { WatchedNodes } from './node-watch/node-cache.js';
 import { readChargedPods } from './read-charged-pods.js';
 import { type ConfigMetadata, readConfigMetadata } from './read-config-metadata.js';
+import { readDependencies } from './read-dependencies.js';
 import { readLogs } from './read-logs.js';
 import { readNeighbours } from './read-neighbours.js';
 import { readObject } from './read-objects.js';
@@ -95,6 +96,7 @@ export async function readSnapshot(
   const logs: readonly ContainerLog[] = needs.has('PodLog')
     ? await readLogs(call, gathering, own, signal)
     : [];
+  await readDependencies(gathering, own, logs);
 
   return {
     type: 'snapshot',

@@ -27,6 +27,8 @@ export const resourcePaths: { readonly [Kind in ResourceKind]: ResourcePath } = 
   Namespace: path('v1', 'namespaces', false),
   ConfigMap: path('v1', 'configmaps', true),
   Secret: path('v1', 'secrets', true),
+  Service: path('v1', 'services', true),
+  EndpointSlice: path('discovery.k8s.io/v1', 'endpointslices', true),
   PersistentVolumeClaim: path('v1', 'persistentvolumeclaims', true),
   PersistentVolume: path('v1', 'persistentvolumes', false),
   StorageClass: path('storage.k8s.io/v1', 'storageclasses', false),

@@ -13,6 +13,8 @@ const groups: Readonly<Record<ResourceKind, readonly string[]>> = {
   Namespace: [''],
   ConfigMap: [''],
   Secret: [''],
+  Service: [''],
+  EndpointSlice: ['discovery.k8s.io'],
   PersistentVolumeClaim: [''],
   PersistentVolume: [''],
   StorageClass: ['storage.k8s.io'],

@@ -75,8 +75,10 @@ export async function readRecording(path: string): Promise<Recording> {
       if (!parsed.success) {
         const [problem] = parsed.error.issues;
         const where = problem?.path.join('.') ?? '';
-        const message = `${kind} has no usable ${where}: ${problem?.message ?? ''}`;
-        malformed.push({ kind, name: nameIn(document), error: new RecordingError(shown, place, message) });
+        const name = nameIn(document);
+        const named = [kind, name].filter((each) => each !== '').join(' ');
+        const message = `${named} has no usable ${where}: ${problem?.message ?? ''}`;
+        malformed.push({ kind, name, error: new RecordingError(shown, place, message) });
         return;
       }
       const object = parsed.data as ObjectOf<ResourceKind>;

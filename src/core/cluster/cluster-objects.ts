@@ -13,6 +13,7 @@ import {
   Secret,
 } from './policy.js';
 import { LimitRange, PriorityClass, ResourceQuota } from './quota.js';
+import { EndpointSlice, Service } from './service.js';
 import {
   CSIDriver,
   CSINode,
@@ -37,6 +38,8 @@ export const schemas = {
   Namespace,
   ConfigMap,
   Secret,
+  Service,
+  EndpointSlice,
   PersistentVolumeClaim,
   PersistentVolume,
   StorageClass,

@@ -1,5 +1,5 @@
-import { conditionOf } from '../cluster/metadata.js';
-import type { Pod } from '../cluster/pod.js';
+import { conditionOf, controllerOf } from '../cluster/metadata.js';
+import { isTerminal, isTerminating, type Pod } from '../cluster/pod.js';
 import type { ReplicaSet } from '../cluster/workload.js';
 import type { DeploymentAction } from './deployment-action.js';
 import { isComplete } from './deployment-conditions.js';
@@ -44,6 +44,7 @@ export function actDeploymentOn(
     // The status that it writes last brings the controller back once more: only then does it clean the history.
     const hasJustCompleted =
       isComplete(state.deployment, sync.status) && !isComplete(state.deployment, state.deployment.status);
+    collectGarbage(roster, state, sync.actions, meter);
     state = withStatus(applied(state, sync.actions), sync);
     const pods = manageReplicaSets(roster, state, { admits, meter, sizedBy: sync.actions });
     state = counted(roster, pods.state);
@@ -56,6 +57,27 @@ export function actDeploymentOn(
   }
   const { deleted, orElse } = deletionsOf(shrinking, roster, state.now, meter);
   return { state, actions, created, deleted, orElse, refused, isAtRest };
+}
+
+/**
+ * A ReplicaSet is given up once it has no active pod. The garbage collector then deletes its pods that have ended; those that
+ * are being deleted go on.
+ */
+function collectGarbage(
+  roster: Roster,
+  { replicaSets }: DeploymentState,
+  actions: readonly DeploymentAction[],
+  meter: WorkMeter,
+): void {
+  const names = actions.flatMap((each) => (each.kind === 'delete-replica-set' ? [each.replicaSet] : []));
+  if (names.length === 0) return;
+  const gone = replicaSets.filter(({ metadata }) => names.includes(metadata.name));
+  const owners = new Set(gone.map(({ metadata }) => metadata.uid));
+  meter.spend(roster.size());
+  for (const pod of roster.all()) {
+    if (isTerminal(pod) && !isTerminating(pod) && owners.has(controllerOf(pod)?.uid ?? ''))
+      roster.remove(pod);
+  }
 }
 
 /** The Deployment controller does not wait for one ReplicaSet's deletions before it resizes the next. */

@@ -1,3 +1,6 @@
+import { calmForms } from './calm.js';
+import { certainty } from './certainty.js';
+import { dependencies } from './dependencies.js';
 import { failures } from './failures.js';
 import type { FormGroup } from './form.js';
 import { lateNeighbours } from './late-neighbours.js';
@@ -20,4 +23,7 @@ export const allForms: readonly FormGroup[] = [
   ordered,
   failures,
   restarts,
+  dependencies,
+  certainty,
+  calmForms,
 ];

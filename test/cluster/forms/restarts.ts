@@ -156,7 +156,9 @@ const form = (one: Omit<Form, 'nodes'> & Partial<Pick<Form, 'nodes'>>): Form => 
   ...one,
 });
 
-const settingsForm = (one: Pick<Form, 'id' | 'title' | 'expected' | 'steps'>): Form =>
+const settingsForm = (
+  one: Pick<Form, 'id' | 'title' | 'expected' | 'steps'> & Partial<Pick<Form, 'ends'>>,
+): Form =>
   form({ ...one, steps: [hasSettings, runs('web', { replicas: 2, container: fromSettings }), ...one.steps] });
 
 /** Class: pods that fail where new ones would not, and their near misses. */
@@ -184,6 +186,7 @@ export const restarts: FormGroup = {
     settingsForm({
       id: 'config-written-under-ready-pods',
       title: 'the ConfigMap was changed after the pods had started, and they stay ready',
+      ends: [],
       expected: { cause: null, never: ['readiness-failing'] },
       steps: [writesData],
     }),
@@ -221,6 +224,7 @@ export const restarts: FormGroup = {
     form({
       id: 'older-and-younger-pods-ready',
       title: 'one pod was replaced, and pods of every age are ready',
+      ends: [],
       expected: { cause: null, never: ['readiness-failing'] },
       steps: [runs('web', { replicas: 3, container: probes, pod: apart }), isReplaced(2)],
     }),
@@ -257,6 +261,7 @@ export const restarts: FormGroup = {
     form({
       id: 'ready-with-an-unhealthy-device',
       title: 'the plugin reports the card of a ready pod as unhealthy',
+      ends: [],
       expected: { cause: null, never: ['application-crash'] },
       nodes: [gpuNode(1, 'gpu-a'), gpuNode(1, 'gpu-b')],
       steps: [runs('web', { requests: oneGpu }), servesWithUnhealthyDevice],

@@ -23,6 +23,8 @@ export const resources = {
   ResourceQuota: core('resourcequotas', true),
   LimitRange: core('limitranges', true),
   ConfigMap: core('configmaps', true),
+  Service: core('services', true),
+  EndpointSlice: group('discovery.k8s.io/v1', 'endpointslices', true),
   ServiceAccount: core('serviceaccounts', true),
   Deployment: group('apps/v1', 'deployments', true),
   ReplicaSet: group('apps/v1', 'replicasets', true),

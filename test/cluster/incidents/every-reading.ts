@@ -3,6 +3,7 @@ import type {
   V1DaemonSet,
   V1Deployment,
   V1Pod,
+  V1Service,
   V1StatefulSet,
 } from '@kubernetes/client-node';
 import type { WorkloadKind, WorkloadRef } from '#src/core/cluster/workload.js';
@@ -10,6 +11,17 @@ import type { Cluster } from '../harness/cluster.js';
 import { deploymentManifest } from './deployment-manifest.js';
 import { deviceClaimTemplate, deviceClass, deviceSlice, withOneDevice } from './device-manifests.js';
 import { claimManifest, volumeManifest } from './storage-manifests.js';
+
+/** What a crashed container writes for a diagnosis to read the Service `store`. */
+export const unreachable = 'dial tcp: connect to store:5432: connection refused';
+
+/** A Service without pods. */
+export const storeIn = (namespace: string): V1Service => ({
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: { namespace, name: 'store' },
+  spec: { selector: { app: 'store' }, ports: [{ port: 5432 }] },
+});
 
 const accessMode = 'ReadWriteOnce';
 const containers = [{ name: 'app', image: 'registry.example/app:1' }];
@@ -24,7 +36,8 @@ function controlled(kind: 'StatefulSet' | 'DaemonSet', namespace: string, name: 
 }
 
 /**
- * Workloads that together make a diagnosis read all that it can read: one on a bound claim whose container crashed,
+ * Workloads that together make a diagnosis read all that it can read: one on a bound claim whose container crashed
+ * because it did not reach a Service,
  * one on a claim that no volume has yet, one with a device, a StatefulSet and a DaemonSet.
  */
 export async function everyReading(cluster: Cluster, namespace: string): Promise<readonly WorkloadRef[]> {
@@ -46,6 +59,8 @@ export async function everyReading(cluster: Cluster, namespace: string): Promise
   await cluster.create(deploymentManifest({ namespace, name: 'device', container, pod }));
   await cluster.create(controlled('StatefulSet', namespace, 'ordered'));
   await cluster.create(controlled('DaemonSet', namespace, 'everywhere'));
+  await cluster.create(storeIn(namespace));
+  cluster.controlPlane.writePodLogs({ current: '', previous: unreachable });
   await cluster.controlPlane.setCrashLoops([
     { nodes: ['n-a'], matchLabels: { app: 'bound' }, exitCode: 1, restarts: 2 },
   ]);
@@ -54,7 +69,10 @@ export async function everyReading(cluster: Cluster, namespace: string): Promise
     selection: { kind: 'Pod', namespace },
     check: (pods) => {
       const apps = new Set(pods.map(({ metadata }) => metadata?.labels?.app));
-      const crashed = pods.some(({ status }) => (status?.containerStatuses?.[0]?.restartCount ?? 0) > 1);
+      const crashed = pods.some(({ status }) => {
+        const [first] = status?.containerStatuses ?? [];
+        return (first?.restartCount ?? 0) > 1 && first?.state?.waiting !== undefined;
+      });
       return apps.size === 5 && crashed;
     },
   });

@@ -176,6 +176,22 @@ export function followReady(scene: Scene, name: string): () => number {
   };
 }
 
+/** Until the controller has seen the last change, as the remediation worker waits before a second step. */
+async function untilObserved(scene: Scene, name: string): Promise<void> {
+  const { arena, namespace } = scene;
+  const { kind } = tenantOf(scene, name);
+  const { metadata } = await arena.cluster.read({ kind, namespace, name });
+  const isObserved = (): boolean =>
+    arena.mirror
+      .all<V1StatefulSet>(kind)
+      .some(
+        (each) =>
+          each.metadata?.uid === metadata?.uid &&
+          (each.status?.observedGeneration ?? 0) >= (metadata?.generation ?? 0),
+      );
+  await arena.mirror.until(`${name} to be observed`, isObserved, 60_000);
+}
+
 export async function send(scene: Scene, name: string, remediation: Remediation): Promise<void> {
   const { arena, namespace } = scene;
   const { kind } = tenantOf(scene, name);
@@ -184,6 +200,8 @@ export async function send(scene: Scene, name: string, remediation: Remediation)
     const answer = await arena.call(request);
     if (answer.status >= 300) throw new Error(`${request.path}: ${statusOf(answer.body).message}`);
   };
+  const remove = (pod: string): Promise<void> =>
+    must({ method: 'DELETE', path: `${collectionPath('Pod', namespace)}/${pod}` });
   const merge = { method: 'PATCH', contentType: 'application/merge-patch+json' } as const;
   switch (remediation.kind) {
     case 'patch-strategy': {
@@ -208,10 +226,13 @@ export async function send(scene: Scene, name: string, remediation: Remediation)
       const value = { ...template, $patch: undefined, metadata: { ...template.metadata, labels } };
       const body = [{ op: 'replace', path: '/spec/template', value }];
       await must({ method: 'PATCH', path, contentType: 'application/json-patch+json', body });
+      const { thenDelete = [] } = remediation;
+      if (thenDelete.length > 0) await untilObserved(scene, name);
+      for (const pod of thenDelete) await remove(pod);
       return;
     }
     case 'delete-pod':
-      await must({ method: 'DELETE', path: `${collectionPath('Pod', namespace)}/${remediation.pod}` });
+      await remove(remediation.pod);
       return;
     default:
       throw new Error(`${remediation.kind} is not tried here`);

@@ -149,21 +149,19 @@ async function makeOfferedChange(scene: Trial, looks: ReadonlyMap<string, Look>)
   await send(scene, name, remediation);
   await untilAtRest(arena, namespace);
   const fewest = followed();
-  const forecast = `${kind}: ${prediction.ends}`;
+  const steps = 'thenDelete' in remediation ? ' in two steps' : '';
+  const forecast = `${kind}${steps}: ${prediction.ends}`;
   score.applied.set(forecast, (score.applied.get(forecast) ?? 0) + 1);
   const completed = isComplete(scene, name);
   if (prediction.ends === 'contested' && completed) score.contestedCompleted += 1;
-  const isAmiss = prediction.ends === 'complete' && !completed && !needsSecondStep(remediation);
-  if (isAmiss) disagree(scene, name, `${forecast}, and it did not`, look);
+  if (prediction.ends === 'complete' && !completed)
+    disagree(scene, name, `${forecast}, and it did not`, look);
   if (prediction.ends === 'stuck' && completed) disagree(scene, name, `${forecast}, and it completed`, look);
   const promised = Math.min(readyBefore, price.downtime.readyAtLeast ?? 0);
   if (prediction.ends !== 'unknown' && fewest < promised)
     disagree(scene, name, `${forecast}: ${fewest} ready, at least ${promised} promised`, look);
   return true;
 }
-
-const needsSecondStep = (remediation: Remediation): boolean =>
-  remediation.kind === 'undo-rollout' && (remediation.thenDelete ?? []).length > 0;
 
 function disagree(scene: Trial, name: string, what: string, { diagnosis, read }: Look): void {
   const { score, number, drawn } = scene;

@@ -62,10 +62,14 @@ export async function tryCase(
   const nodes = randomNodes(draw, `k${number}`);
   const names = nodes.map((node) => node.metadata?.name ?? '');
   await court.seat(nodes);
+  const there = Array.from({ length: draw.below(12) }, (_, index) =>
+    randomPod(draw, `there-${index}`, names),
+  ).map((pod) => ({ kind: draw.below(100), pod: withNode(pod, names[draw.below(names.length)]) }));
   await Promise.all(
-    Array.from({ length: draw.below(12) }, (_, index) => randomPod(draw, `there-${index}`, names)).map(
-      (pod, index) => settle(court, draw.below(100), withNode(pod, names[draw.below(names.length)]), index),
-    ),
+    there.map(({ kind, pod }, index) => {
+      const isTaken = there.slice(0, index).some((earlier) => sharesPort(earlier.pod, pod));
+      return settle(court, kind, isTaken ? withoutPorts(pod) : pod, index);
+    }),
   );
   for (let index = 0; index < pendingPods; index += 1) {
     const others = court.pods();
@@ -78,6 +82,23 @@ export async function tryCase(
     await judge({ court, placement, nodes, others, number, score }, pod);
   }
   await court.clear();
+}
+
+/**
+ * kube-scheduler lets no two pods have one host port of a node. Where they are put there past it, it frees the port for
+ * both when one of them leaves (`framework/types.go: HostPortInfo` is a set), so the later one has none here.
+ */
+function sharesPort(one: V1Pod, other: V1Pod): boolean {
+  const portsOf = ({ spec }: V1Pod): readonly (number | undefined)[] =>
+    spec?.containers.flatMap(({ ports = [] }) => ports.map(({ hostPort }) => hostPort)) ?? [];
+  return (
+    one.spec?.nodeName === other.spec?.nodeName && portsOf(one).some((port) => portsOf(other).includes(port))
+  );
+}
+
+function withoutPorts(pod: V1Pod): V1Pod {
+  const containers = pod.spec?.containers.map(({ ports: _none, ...rest }) => rest) ?? [];
+  return { ...pod, spec: { ...pod.spec, containers } };
 }
 
 function withNode(pod: V1Pod, node: string | undefined): V1Pod {

@@ -17,16 +17,19 @@ import { queueOrdersWanted, seed } from './extent.js';
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 const doctor = createDoctor();
 
-/** No pod preempts another here: what is compared is the order in which waiting pods are tried. */
+/**
+ * No pod preempts another here: what is compared is the order in which waiting pods are tried. A pod without a class
+ * would preempt those of a lower priority.
+ */
 const classes = [
+  { name: 'usual', value: 0 },
   { name: 'behind', value: -10 },
   { name: 'ahead', value: 500 },
   { name: 'first', value: 1_000 },
 ] as const;
 
-const drawClass = (draw: Draw) => draw.pick([undefined, undefined, 'behind', 'ahead', 'first']);
-const classed = (priorityClassName: string | undefined) =>
-  priorityClassName === undefined ? {} : { pod: { priorityClassName } };
+const drawClass = (draw: Draw) => draw.pick(['usual', 'usual', 'behind', 'ahead', 'first']);
+const classed = (priorityClassName: string) => ({ pod: { priorityClassName } });
 
 describe(`which waiting pod gets what becomes free on Kubernetes ${version}`, () => {
   let cluster: Cluster;

@@ -102,7 +102,7 @@ describe('the program', () => {
       'holds a broken object',
       'objects.yaml',
       'kind: Pod\nmetadata: {name: a}\nspec: 7',
-      'Pod has no usable spec',
+      'Pod a has no usable spec',
     ],
   ])('says where when the recording %s', async (_, file, text, says) => {
     const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-broken-'));
@@ -136,7 +136,7 @@ describe('the program', () => {
       expect(status).toBe(1);
       expect(out).toContain('surge-deadlock');
       expect(out).toContain('(likely, surge-deadlock)');
-      expect(out.replace(/\s+/g, ' ')).toContain('Pod has no usable spec.containers');
+      expect(out.replace(/\s+/g, ' ')).toContain('Pod odd has no usable spec.containers');
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -152,7 +152,7 @@ describe('the program', () => {
       );
       const { status, err } = await rolloutDoctor(['diagnose', 'deploy/web', '-n', 'shop', '--from', folder]);
       expect(status).toBe(3);
-      expect(err).toContain('Deployment has no usable spec');
+      expect(err).toContain('Deployment web has no usable spec');
     } finally {
       await rm(folder, { recursive: true });
     }

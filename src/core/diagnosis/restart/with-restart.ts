@@ -2,10 +2,12 @@ import type { Snapshot } from '../../cluster/snapshot.js';
 import { proposeDeletePod } from '../../remediation/kinds/delete-pod/propose.js';
 import { proposeRestartRollout } from '../../remediation/kinds/restart-rollout/propose.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
+import { currentRevision } from '../crashes/current-revision.js';
 import { type FailureGroup, groupFailures } from '../crashes/failure-group.js';
 import type { Finding } from '../finding.js';
 import { podOracleOf } from '../pod-oracle-of.js';
 import type { Examination } from '../rule.js';
+import { dependencyReturned } from './dependency-returned.js';
 import { lostReadiness } from './lost-readiness.js';
 import { outdatedConfig, unreadConfig } from './outdated-config.js';
 import type { RestartCase } from './restart-case.js';
@@ -72,7 +74,10 @@ function findFailureGroup(
   { cause, container, severity }: Finding,
 ): FailureGroup | undefined {
   if (severity === 'info' || container === undefined) return undefined;
-  return groupFailures(snapshot).find((each) => each.cause === cause && each.container === container);
+  const groups = groupFailures(snapshot).filter((each) => each.container === container);
+  return cause === 'crash-loop-after-rollout'
+    ? groups.find((each) => each.ongoing && each.revision === currentRevision(snapshot))
+    : groups.find((each) => each.cause === cause);
 }
 
 /** The strongest evidence first. */
@@ -81,6 +86,7 @@ function caseOf(snapshot: Snapshot, failureGroup: FailureGroup): RestartCase | u
     unhealthyDevice(snapshot, failureGroup) ??
     youngerPodsReady(snapshot, failureGroup) ??
     outdatedConfig(snapshot, failureGroup) ??
-    lostReadiness(snapshot, failureGroup)
+    lostReadiness(snapshot, failureGroup) ??
+    dependencyReturned(snapshot, failureGroup)
   );
 }

@@ -199,6 +199,8 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
     { spec: { scaleTargetRef: { kind: 'Deployment', name: 'web' } } },
     { spec: { scaleTargetRef: { kind: 'Deployment', name: 'web' }, maxReplicas: 1 } },
   ],
+  Service: [{}, { spec: { selector: {}, clusterIP: '' } }],
+  EndpointSlice: [{ endpoints: [{}] }, { endpoints: [{ conditions: { ready: true } }] }],
   Lease: [{}, { spec: {} }],
   ResourceClaim: [{}, { spec: { devices }, status: { reservedFor: [] } }],
   ResourceClaimTemplate: [{ spec: {} }, { spec: { spec: { devices } } }],

@@ -23,6 +23,23 @@ describe('the controllers at rest', () => {
     expect(actions.map(({ kind }) => kind)).toContain('delete-replica-set');
     expect(state.replicaSets.map(({ metadata }) => metadata.name)).toEqual(['web-2']);
   });
+
+  it('keep no pod that has ended of a ReplicaSet that the history gave up', () => {
+    const deployment = buildDeployment({ replicas: 1, revisionHistoryLimit: 0, paused: true });
+    const old = buildReplicaSet({ revision: 1, replicas: 0, available: 0 });
+    const pods = [
+      buildPod({ name: 'ended', phase: 'Failed', owner: { uid: 'web-1-uid' } }),
+      buildPod({ name: 'going', owner: { uid: 'web-1-uid' }, terminating: true }),
+      buildPod({ name: 'of-another', phase: 'Failed', owner: { uid: 'web-7-uid' } }),
+    ];
+    const { state } = actDeployment(
+      { kind: 'Deployment', deployment, replicaSets: [old], pods, now },
+      everything,
+    );
+
+    expect(state.replicaSets).toEqual([]);
+    expect(state.pods.map(({ metadata }) => metadata.name)).toEqual(['going', 'of-another']);
+  });
 });
 
 describe('a deleted pod', () => {

@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, quote, say, word } from '../../../language/prose.js';
+import { code, moment, quote, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, joined, names } from '../../../language/words.js';
 
@@ -123,6 +123,67 @@ const en = {
   'device-not-proven': () => say`It is not proven that the device causes the failure.`,
   'ev-unhealthy-device': ({ device }: { readonly device: string }) =>
     say`device ${code(device)} is unhealthy`,
+  /** Why a restart helps here: the Service that the crashed program could not reach has a ready endpoint again. */
+  'names-service': ({
+    pod,
+    container,
+    service,
+    line,
+  }: {
+    readonly pod: string;
+    readonly container: string;
+    readonly service: string;
+    readonly line: string;
+  }) =>
+    say`The last output of container ${code(container)} of ${code(pod)} reports a failed connection to Service ${code(service)}: ${quote(line)}`,
+  'dependency-returned': ({
+    service,
+    container,
+    afterSeconds,
+    readySeconds,
+  }: {
+    readonly service: string;
+    readonly container: string;
+    readonly afterSeconds: number;
+    readonly readySeconds: number;
+  }) =>
+    say`Service ${code(service)} has had a ready endpoint for ${duration('en', readySeconds)}. Its first pod became ready ${duration('en', afterSeconds)} after the last crash of ${code(container)}.`,
+  'back-off-counts': ({
+    container,
+    at,
+    seconds,
+  }: {
+    readonly container: string;
+    readonly at: string;
+    readonly seconds: number;
+  }) =>
+    say`Without a change, the kubelet restarts ${code(container)} at ${moment(at)}, in ${duration('en', seconds)} (back-off). New pods start without that wait.`,
+  'dependency-not-proven': ({ service }: { readonly service: string }) =>
+    say`It is not proven that ${code(service)} had no ready endpoint at the crash, nor that a new process becomes ready.`,
+  'ev-endpoint-ready': ({ service }: { readonly service: string }) =>
+    say`ready endpoint of Service ${code(service)}`,
+  'withheld-dependency-down': ({ service }: { readonly service: string }) =>
+    say`The container could not reach Service ${code(service)}, which has no ready endpoint. New pods would fail as well.`,
+  'withheld-dependency-ready': ({
+    service,
+    container,
+    readySeconds,
+  }: {
+    readonly service: string;
+    readonly container: string;
+    readonly readySeconds: number;
+  }) =>
+    say`Service ${code(service)} had had a ready endpoint for ${duration('en', readySeconds)} when ${code(container)} last crashed, so the crash has another reason.`,
+  'withheld-back-off-ends': ({
+    container,
+    at,
+    seconds,
+  }: {
+    readonly container: string;
+    readonly at: string;
+    readonly seconds: number;
+  }) =>
+    say`The kubelet restarts ${code(container)} at ${moment(at)}, in ${duration('en', seconds)}. A restart of the rollout would not be faster.`,
   'withheld-paused': ({ workload }: { readonly workload: string }) =>
     say`${code(workload)} is paused, so a restart has no effect before it is resumed.`,
   'withheld-on-delete': ({ workload }: { readonly workload: string }) =>
@@ -183,6 +244,21 @@ const ko: SameSentences<typeof en> = {
     say`컨테이너는 재시작되어도 같은 장치를 사용합니다. 새 파드만 다른 장치를 할당받으며, 노드는 비정상 장치를 더 이상 제공하지 않습니다.`,
   'device-not-proven': () => say`이 장치가 실패의 원인이라는 것은 증명되지 않았습니다.`,
   'ev-unhealthy-device': ({ device }) => say`장치 ${code(device)} 비정상`,
+  'names-service': ({ pod, container, service, line }) =>
+    say`${code(pod)} 파드의 ${code(container)} 컨테이너가 마지막으로 남긴 출력에 Service ${code(service)} 연결 실패가 기록되어 있습니다: ${quote(line)}`,
+  'dependency-returned': ({ service, container, afterSeconds, readySeconds }) =>
+    say`Service ${code(service)}에 준비된 엔드포인트가 ${duration('ko', readySeconds)} 전부터 있습니다. ${code(container)} 컨테이너가 마지막으로 비정상 종료되고 ${duration('ko', afterSeconds)} 뒤에 첫 파드가 준비되었습니다.`,
+  'back-off-counts': ({ container, at, seconds }) =>
+    say`변경하지 않으면 kubelet이 ${moment(at)}에(${duration('ko', seconds)} 뒤) ${code(container)} 컨테이너를 재시작합니다(백오프). 새 파드는 기다리지 않고 바로 시작됩니다.`,
+  'dependency-not-proven': ({ service }) =>
+    say`비정상 종료 당시 ${code(service)}에 준비된 엔드포인트가 없었다는 것과 새 프로세스가 준비된다는 것은 증명되지 않았습니다.`,
+  'ev-endpoint-ready': ({ service }) => say`Service ${code(service)}의 준비된 엔드포인트`,
+  'withheld-dependency-down': ({ service }) =>
+    say`컨테이너가 연결하지 못한 Service ${code(service)}에 준비된 엔드포인트가 없습니다. 새 파드도 실패합니다.`,
+  'withheld-dependency-ready': ({ service, container, readySeconds }) =>
+    say`${code(container)} 컨테이너가 마지막으로 비정상 종료되었을 때 Service ${code(service)}에는 ${duration('ko', readySeconds)} 전부터 준비된 엔드포인트가 있었으므로, 종료 원인은 다른 데 있습니다.`,
+  'withheld-back-off-ends': ({ container, at, seconds }) =>
+    say`kubelet이 ${moment(at)}에(${duration('ko', seconds)} 뒤) ${code(container)} 컨테이너를 재시작합니다. 롤아웃을 재시작해도 더 빨라지지 않습니다.`,
   'withheld-paused': ({ workload }) =>
     say`${code(workload)} 롤아웃이 일시 중지되어 있어, 재개하기 전에는 재시작되지 않습니다.`,
   'withheld-on-delete': ({ workload }) =>
