@@ -36,8 +36,8 @@ await Promise.all(
   }),
 );
 
-printCounts('to be found', groupOf);
-printCounts('in all', ({ scenario }) => familyOf(scenario.expect));
+printCounts('expected cause', groupOf);
+printCounts('expected', ({ scenario }) => familyOf(scenario.expect));
 const failed = judged.filter(({ wrong }) => wrong.length > 0);
 console.log(`\n${all} asked, ${failed.length} answered wrongly`);
 for (const { scenario, wrong } of failed) console.log(`${scenario.folder}: ${wrong.join('; ')}`);
@@ -57,7 +57,7 @@ function printCounts(title: string, nameOf: (one: Judged) => string): void {
 function groupOf({ scenario }: Judged): string {
   const causes = causesWanted(scenario.expect);
   if (causes === undefined) return 'nothing forbidden';
-  return causes.length === 0 ? 'nothing wrong' : causes.map((cause) => `\`${cause}\``).join(' or ');
+  return causes.length === 0 ? 'no problem' : causes.map((cause) => `\`${cause}\``).join(' or ');
 }
 
 async function ask({ folder, expect }: Scenario): Promise<readonly string[]> {

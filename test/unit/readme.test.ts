@@ -62,8 +62,10 @@ describe('the README', () => {
 
   it('leads to the counts of the recorded incidents', () => {
     const [, table = ''] =
-      read('docs/judge.md').match(/<!-- scenarios[^>]*-->\n([\s\S]*?)<!-- end of scenarios -->/) ?? [];
-    expect(readme).toContain('(docs/judge.md#recorded-incidents)');
+      read('docs/control-plane-tests.md').match(
+        /<!-- scenarios[^>]*-->\n([\s\S]*?)<!-- end of scenarios -->/,
+      ) ?? [];
+    expect(readme).toContain('(docs/control-plane-tests.md#recorded-incidents)');
     const rows = [...table.matchAll(/^\| ([^|]+) \| (\d+) \| \d+ \|$/gm)].map(([, name, count]) => [
       name,
       count,

@@ -29,13 +29,13 @@ export function causesWanted({ cause, anyOf }: Expectation): readonly string[] |
   return cause === null || cause === undefined ? [] : [cause];
 }
 
-export type Family = 'a deadlock' | 'another cause' | 'nothing wrong' | 'only what must not be said';
+export type Family = 'a deadlock' | 'another cause' | 'no problem' | 'only forbidden causes';
 
 /** What sort of story a scenario is, for counting. */
 export function familyOf(expected: Expectation): Family {
   const causes = causesWanted(expected);
-  if (causes === undefined) return 'only what must not be said';
-  if (causes.length === 0) return 'nothing wrong';
+  if (causes === undefined) return 'only forbidden causes';
+  if (causes.length === 0) return 'no problem';
   return causes.some((cause) => cause.endsWith('-deadlock')) ? 'a deadlock' : 'another cause';
 }
 
