@@ -6,7 +6,7 @@ import { openDemoCluster } from './harness/open-demo-cluster.js';
 import { recordNamespaces } from './harness/record.js';
 import { allIncidents } from './incidents/all-incidents.js';
 
-/** The demo's cluster lacks the part that makes these happen; `docs/engines.md` says which. */
+/** The demo's cluster lacks the parts that these need: `docs/engines.md`. */
 const notInTheDemo: ReadonlySet<string> = new Set([
   'surge-read-write-once-pod',
   'surge-csi-volume-limit',
@@ -39,7 +39,7 @@ describe(`the demo's cluster beside Kubernetes ${version}`, () => {
   });
 
   it.for(allIncidents.filter(({ id }) => !notInTheDemo.has(id)))(
-    'says the same of $id, object by object',
+    'has the same objects after $id as a real cluster',
     async ({ bringAbout }) => {
       const [there, here] = await Promise.all([bringAbout(real), bringAbout(demo)]);
       const expiry = Date.now() + 10_000;

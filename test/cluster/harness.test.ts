@@ -45,7 +45,7 @@ async function withCluster(
 }
 
 describe('the harness', () => {
-  it('says which component failed to start, and what it wrote last', async () => {
+  it('names the component that failed to start and its last output', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-harness-'));
     const guard = startGuard(folder);
     const command = {

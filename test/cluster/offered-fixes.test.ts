@@ -16,7 +16,7 @@ import { mistakesInForm } from './forms/mistakes-in-form.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import type { Cluster } from './harness/cluster.js';
 import { recordPods } from './harness/pod-record.js';
-import type { Looked, Program } from './harness/program.js';
+import type { DiagnosedIncident, Program } from './harness/program.js';
 import { withProgram } from './harness/with-program.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
@@ -42,7 +42,7 @@ function note(row: AppliedFix): AppliedFix {
   return row;
 }
 
-/** So many of them, drawn by the seed, in their order. */
+/** A sample of this size, drawn by the seed, in the original order. */
 function drawnOf<One>(all: readonly One[], count: number): readonly One[] {
   const below = seededRandom(seed);
   const left = all.map((one, at) => ({ one, at }));
@@ -71,8 +71,8 @@ describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed $
 
   it.for(chosen)('$id: $title', { timeout: 400_000 }, async (form) => {
     const first = await bringFormAbout(cluster, form);
-    const looked = await diagnosed(form, first);
-    const offered = looked.diagnosis.findings
+    const latest = await diagnosed(form, first);
+    const offered = latest.diagnosis.findings
       .flatMap(({ remediations }) => [...remediations])
       .filter((one, at, all) => all.findIndex((other) => fixName(other) === fixName(one)) === at);
     if (form.ends === undefined) await expectRest(first);
@@ -85,17 +85,17 @@ describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed $
     expect(applied.filter(({ differences }) => differences.length > 0)).toEqual([]);
   });
 
-  /** Asks until the answer is the expected one; what must never be said must not be said in any answer. */
-  async function diagnosed(form: Form, { workload }: BroughtAbout): Promise<Looked> {
-    program.dateLooks(form.lookAfterSeconds ?? 0);
+  /** Diagnoses until the answer is the expected one. No answer on the way may contain a forbidden cause. */
+  async function diagnosed(form: Form, { workload }: BroughtAbout): Promise<DiagnosedIncident> {
+    program.dateDiagnoses(form.diagnoseAfterSeconds ?? 0);
     const expiry = Date.now() + 30_000;
-    let looked = await program.diagnose(workload);
+    let latest = await program.diagnose(workload);
     for (;;) {
-      const mistakes = mistakesInForm(looked.diagnosis, form);
-      if (mistakes.length === 0) return looked;
+      const mistakes = mistakesInForm(latest.diagnosis, form);
+      if (mistakes.length === 0) return latest;
       if (Date.now() > expiry || mistakes.some((mistake) => mistake.includes('forbidden')))
-        throw new Error(`${mistakes.join('\n')}\n${JSON.stringify(looked.diagnosis.findings, undefined, 1)}`);
-      looked = await program.lookAgain(looked.incident);
+        throw new Error(`${mistakes.join('\n')}\n${JSON.stringify(latest.diagnosis.findings, undefined, 1)}`);
+      latest = await program.diagnoseAgain(latest.incident);
     }
   }
 
@@ -118,12 +118,12 @@ describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed $
     for (const step of form.ends ?? []) await step(brought.scene);
     const isDone = await untilComplete(brought, 90_000);
     await stopHealing();
-    expect(isDone, 'the wait ends by itself').toBe(true);
+    expect(isDone, 'the wait ends without a change').toBe(true);
   }
 
-  /** Nobody acts, and the rollout does not complete. */
+  /** Without a change, the rollout does not complete. */
   async function expectRest(brought: BroughtAbout): Promise<void> {
-    expect(await untilComplete(brought, 4_000), 'it does not complete by itself').toBe(false);
+    expect(await untilComplete(brought, 4_000), 'it does not complete without a change').toBe(false);
   }
 
   async function apply(form: Form, wanted: string): Promise<AppliedFix> {
@@ -137,7 +137,7 @@ describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed $
     }
     const pods = await recordPods(cluster, brought.workload.namespace);
     const ready = await recordReady(cluster, brought);
-    // What lets a wait end by itself must not end it before the fix.
+    // Events that end a wait must not end it before the fix.
     const stopHealing = form.ends === undefined ? startHealing(cluster, form, brought) : async () => {};
     const { ends, competitors } = remediation.prediction;
     let failure = '';

@@ -92,18 +92,18 @@ describe(`who takes the freed GPU on Kubernetes ${version}`, () => {
     );
   }
 
-  /** Asks until the fix is offered: right after the last event the controllers may not have counted it. */
+  /** Diagnoses until the fix is offered: right after the last event the controllers may not have counted it. */
   async function offeredPatch(namespace: string) {
     const expiry = Date.now() + 90_000;
-    let looked = await program.diagnose(deployment(namespace, 'inference'));
+    let latest = await program.diagnose(deployment(namespace, 'inference'));
     for (;;) {
-      const all: readonly Remediation[] = looked.diagnosis.findings.flatMap(
+      const all: readonly Remediation[] = latest.diagnosis.findings.flatMap(
         ({ remediations }) => remediations,
       );
       const remediation = all.find((each) => each.kind === 'patch-strategy');
       if (remediation !== undefined) return { all, remediation };
-      if (Date.now() > expiry) throw new Error(`not offered: ${JSON.stringify(looked.diagnosis)}`);
-      looked = await program.lookAgain(looked.incident);
+      if (Date.now() > expiry) throw new Error(`not offered: ${JSON.stringify(latest.diagnosis)}`);
+      latest = await program.diagnoseAgain(latest.incident);
     }
   }
 

@@ -61,19 +61,19 @@ describe(`each right that is shipped is needed on ${version}`, () => {
       timeoutMs: 30_000,
       findTimeoutMs: 10_000,
     });
-    const looks = await Promise.all(workloads.map((workload) => reader.snapshot(workload, everything)));
+    const answers = await Promise.all(workloads.map((workload) => reader.snapshot(workload, everything)));
     const found = [
       await reader.find({ namespace: 'shpo', name: 'bound' }, fullSight),
       await reader.find({ namespace, name: 'ordered' }, fullSight),
       await reader.find({ namespace, name: 'everywhere' }, fullSight),
     ];
-    const unseen = looks.map((look) =>
-      look.type === 'snapshot'
-        ? look.snapshot.unseen.map((one) => `${one.what} in ${one.namespace}: ${one.because}`).sort()
-        : look,
+    const unseen = answers.map((answer) =>
+      answer.type === 'snapshot'
+        ? answer.snapshot.unseen.map((one) => `${one.what} in ${one.namespace}: ${one.because}`).sort()
+        : answer,
     );
-    const confirmed = looks.map((look) =>
-      look.type === 'snapshot' ? look.snapshot.age?.unconfirmed : undefined,
+    const confirmed = answers.map((answer) =>
+      answer.type === 'snapshot' ? answer.snapshot.age?.unconfirmed : undefined,
     );
     return JSON.stringify([
       unseen,
@@ -87,7 +87,7 @@ describe(`each right that is shipped is needed on ${version}`, () => {
 
   let approvals = 0;
 
-  /** Every kind of change, tried and, for one, made; the event about it as well. */
+  /** A dry run of every kind of change, one real change, and its Event. */
   async function changes(): Promise<string> {
     const patcher = createWorkloadPatcher({
       connections: [connections.patcher],

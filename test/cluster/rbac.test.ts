@@ -42,11 +42,11 @@ async function readerOf(cluster: Cluster, name: string): Promise<ClusterReader> 
 }
 
 async function unseenBy(reader: ClusterReader, workload: WorkloadRef): Promise<readonly string[]> {
-  const look = await reader.snapshot(workload, everything);
-  if (look.type !== 'snapshot') throw new Error(`no snapshot: ${JSON.stringify(look)}`);
+  const answer = await reader.snapshot(workload, everything);
+  if (answer.type !== 'snapshot') throw new Error(`no snapshot: ${JSON.stringify(answer)}`);
   const text = ({ what, namespace, because }: Unseen): string =>
     `${what} of ${namespace || 'all namespaces'}: ${because}`;
-  return look.snapshot.unseen.map(text).sort();
+  return answer.snapshot.unseen.map(text).sort();
 }
 
 /** A plan that changes nothing of consequence: only the right to send it is of interest. */
@@ -168,7 +168,7 @@ describe('the shipped accounts', () => {
     expect(await unseenBy(reader, workload)).toEqual([]);
   });
 
-  it('let the reader tell which namespace was meant', async () => {
+  it('let the reader find the namespace of a workload name', async () => {
     await cluster.createNamespace('shop');
     const found = await reader.find({ namespace: 'shpo', name: 'web' }, fullSight);
     expect(found).toMatchObject({ type: 'not-found', what: 'namespace', nearest: ['shop'] });

@@ -18,7 +18,7 @@ if (unknown.length > 0) {
 const cluster = await startCluster();
 try {
   for (const control of allControls.filter(({ id }) => names.length === 0 || names.includes(id))) {
-    const { id, title, resembles, informational, lookAfterSeconds } = control;
+    const { id, title, resembles, informational, diagnoseAfterSeconds } = control;
     const folder = join('test', 'scenarios', 'controls', id);
     try {
       const workload = await control.bringAbout(cluster);
@@ -28,8 +28,8 @@ try {
         never: [resembles],
         ...(informational === undefined ? {} : { informational }),
       };
-      const look = lookAfterSeconds === undefined ? {} : { lookAfterSeconds };
-      await writeScenario(cluster, folder, { id, title, workload, expected, ...look });
+      const later = diagnoseAfterSeconds === undefined ? {} : { diagnoseAfterSeconds };
+      await writeScenario(cluster, folder, { id, title, workload, expected, ...later });
       console.log(`${id} is recorded`);
     } catch (error) {
       process.exitCode = 1;

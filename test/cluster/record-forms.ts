@@ -25,7 +25,7 @@ async function record(
   group: string,
   form: Form,
 ): Promise<void> {
-  const { id, title, lookAfterSeconds = 0 } = form;
+  const { id, title, diagnoseAfterSeconds = 0 } = form;
   const folder = join('test', 'scenarios', group, id);
   const { workload, scene, namespaces } = await bringFormAbout(cluster, form);
   await rm(folder, { recursive: true, force: true });
@@ -35,7 +35,7 @@ async function record(
     workload,
     namespaces,
     expected: expectationOf(form),
-    lookAfterSeconds,
+    diagnoseAfterSeconds,
   });
   if (scene.logs.size > 0) await mkdir(join(folder, 'logs'), { recursive: true });
   for (const [name, text] of scene.logs) await writeFile(join(folder, 'logs', `${name}.log`), text);

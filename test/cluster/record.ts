@@ -40,7 +40,7 @@ try {
     id,
     title,
     workload,
-    ...(known.stuckAfterSeconds === undefined ? {} : { lookAfterSeconds: known.stuckAfterSeconds }),
+    ...(known.stuckAfterSeconds === undefined ? {} : { diagnoseAfterSeconds: known.stuckAfterSeconds }),
     ...(incident.withManagers === undefined ? {} : { withManagers: incident.withManagers }),
     expected: {
       ...(known.anyOf === undefined ? { cause: known.cause ?? null } : { anyOf: known.anyOf }),

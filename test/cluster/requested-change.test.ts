@@ -12,7 +12,7 @@ const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 const restart = { kind: 'restart-rollout' } as const;
 
 /** A person asks for a change of a real workload: forecast, review, dry run, approval, change and verdict. */
-describe(`changes that people ask for, on Kubernetes ${version}`, () => {
+describe(`requested changes on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let program: Program;
 
@@ -42,7 +42,7 @@ describe(`changes that people ask for, on Kubernetes ${version}`, () => {
     });
   });
 
-  it('forecasts that a restart would deadlock where it would, and asks for the name', async () => {
+  it('forecasts that a restart would deadlock, and demands the name', async () => {
     const { workload } = await surgeExtendedResource.bringAbout(cluster);
     const { incident, diagnosis } = await program.diagnose(workload, restart);
 

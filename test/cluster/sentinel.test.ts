@@ -49,7 +49,7 @@ describe(`the sentinel on Kubernetes ${version}`, () => {
   }
 
   it(
-    'finds deadlocks by itself, and says nothing of what fits nowhere and of a rollout that goes through',
+    'reports deadlocks, but not pods that fit on no node nor a rollout that completes',
     async () => {
       const { workload, blocked } = await surgeExtendedResource.bringAbout(cluster);
       await cluster.createNodes({ name: 'n-moving' });

@@ -49,8 +49,8 @@ describe('a diagnosis by a worker that watches pods', () => {
     const watcher = createPodWatcher({ connections: [only], cache, pageTimeoutMs: 30_000 });
     await new Promise<void>((inStep) => {
       const nothing = (): void => undefined;
-      const hears = { listBegins: nothing, listEnds: nothing, pod: nothing, inStep, trouble: nothing };
-      watched = watcher.watch(only.name, '', hears, stopping.signal);
+      const handlers = { listBegins: nothing, listEnds: nothing, pod: nothing, inStep, trouble: nothing };
+      watched = watcher.watch(only.name, '', handlers, stopping.signal);
     });
   });
   afterAll(async () => {

@@ -9,7 +9,7 @@ export function pathOf(kind: WorkloadKind): string {
   return `/apis/apps/v1/namespaces/${namespace}/${plurals[kind]}/${workloads[kind]}`;
 }
 
-/** A merge patch that carries a new approval, as every change of ours does. */
+/** A merge patch with a new approval, as in every change of ours. */
 export function patch(
   path: string,
   body: { readonly metadata?: object; readonly spec?: object },

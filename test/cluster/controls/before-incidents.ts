@@ -9,7 +9,7 @@ import type { Control } from './control.js';
 import { settled } from './settled.js';
 import { ref } from './workloads.js';
 
-/** Says that the incident has come to the change that breaks it. */
+/** Stops the incident right before the change that breaks it. */
 class Reached extends Error {}
 
 /** Changes that come before it and break nothing yet: a node is cordoned, a rollout paused. */
@@ -25,8 +25,9 @@ const harmlessChanges: Readonly<Record<string, number>> = {
 const neverBroken: ReadonlySet<string> = new Set(['slow-rollout', 'healthy-rollout']);
 
 /**
- * The next update of these will wait for its own predecessor, which is worth a note. Not where a pod brings its own
- * disk: the claim of a pod that does not exist yet cannot be looked at; nor of a StatefulSet, which has no surge pod.
+ * The next update of these will deadlock, which is worth a note. This does not hold where each pod has its own disk,
+ * because the claim of a pod that does not exist yet cannot be read. It does not hold for a StatefulSet, which has no
+ * surge pod.
  */
 export const fragile = (incident: Incident): readonly CauseId[] =>
   !['surge-csi-volume-limit', 'stateful-set-lower-ordinals'].includes(incident.id) &&
@@ -38,7 +39,7 @@ function before(incident: Incident): Control {
   const informational = fragile(incident);
   return {
     id: `before-${incident.id}`,
-    title: `all is well, just before this: ${incident.title}`,
+    title: `healthy, just before this: ${incident.title}`,
     resembles: incident.known.cause ?? 'surge-deadlock',
     ...(informational.length === 0 ? {} : { informational }),
     bringAbout: async (cluster) => {

@@ -16,7 +16,7 @@ interface Fitting {
   readonly options?: Partial<DeploymentOptions>;
   /** What else the namespace needs. */
   readonly first?: (cluster: Cluster, namespace: string) => Promise<void>;
-  /** `complete`: the rollout went through. A number: so many surge pods have a place and are starting. */
+  /** `complete`: the rollout completed. A number: this many surge pods have a node and are starting. */
   readonly at: 'complete' | number;
 }
 

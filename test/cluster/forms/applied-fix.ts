@@ -48,7 +48,7 @@ export async function recordReady(cluster: Cluster, { workload }: Pick<BroughtAb
   return { atFirst, least: () => least, stop: () => watch.abort() };
 }
 
-/** Starts, in the kubelets' stead, the pods that the form says can start, until it is stopped. */
+/** Starts, in place of the kubelets, the pods that can start according to the form, until it is stopped. */
 export function startHealing(cluster: Cluster, form: Form, { namespaces }: BroughtAbout) {
   const { heals } = form;
   let isOver = false;

@@ -6,7 +6,7 @@ import { settled } from '../controls/settled.js';
 import type { Cluster } from '../harness/cluster.js';
 import type { NodeOptions } from '../harness/node-manifest.js';
 
-/** What a correct answer says, decided from how the incident was brought about and from what happened afterwards. */
+/** A correct answer, derived from how the incident was caused and from what happened afterwards. */
 export interface FormExpectation {
   /** The finding that must come first, or each that is right; `null`: nothing above informational. */
   readonly cause: CauseId | readonly CauseId[] | null;
@@ -29,10 +29,10 @@ export interface FormExpectation {
 /** What steps know of the incident while it is brought about. */
 export interface Scene {
   readonly cluster: Cluster;
-  /** The namespace of the workload that is asked about. */
+  /** The namespace of the diagnosed workload. */
   readonly namespace: string;
   /** Seconds between the recording and the date of the diagnosis. */
-  readonly lookAfterSeconds: number;
+  readonly diagnoseAfterSeconds: number;
   /** Namespace and name of an app: `web`, or `ml/training` for one of another namespace. */
   readonly place: (app: string) => Promise<{ readonly namespace: string; readonly name: string }>;
   /** Pods of each app before its template was changed, by name. */
@@ -54,12 +54,12 @@ export interface Form {
   readonly nodes: readonly NodeOptions[];
   readonly steps: readonly Step[];
   readonly kind?: WorkloadKind;
-  /** The workload that is asked about; `web` unless said otherwise. */
+  /** The diagnosed workload; `web` by default. */
   readonly name?: string;
-  readonly lookAfterSeconds?: number;
+  readonly diagnoseAfterSeconds?: number;
   /**
-   * What others do next, after which the rollout completes without a change of the workload. Without it nothing
-   * changes any more, which is observed for some seconds.
+   * Later events after which the rollout completes without a change of the workload. Without them nothing changes any
+   * longer, which is observed for some seconds.
    */
   readonly ends?: readonly Step[];
   /** Pods that the simulated kubelets start properly after a fix. */
@@ -82,14 +82,14 @@ export interface BroughtAbout {
 
 /** Makes the incident happen in an empty cluster and waits until the controllers have counted everything. */
 export async function bringFormAbout(cluster: Cluster, form: Form): Promise<BroughtAbout> {
-  const { id, nodes, steps, kind = 'Deployment', name = 'web', lookAfterSeconds = 0 } = form;
+  const { id, nodes, steps, kind = 'Deployment', name = 'web', diagnoseAfterSeconds = 0 } = form;
   cluster.controlPlane.writePodLogs({ current: '', previous: '' });
   const namespace = await cluster.createNamespace(id);
   const others = new Map<string, Promise<string>>();
   const scene: Scene = {
     cluster,
     namespace,
-    lookAfterSeconds,
+    diagnoseAfterSeconds,
     before: new Map(),
     logs: new Map(),
     place: async (app) => {

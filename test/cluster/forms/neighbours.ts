@@ -207,7 +207,7 @@ const freesTooLittle: Form = {
 
 const wantsItsVolume: Form = {
   id: 'volume-freed-by-a-neighbour',
-  title: 'the new revision needs a ReadWriteOncePod claim that the old pod of another rollout gives up',
+  title: 'the new revision needs a ReadWriteOncePod claim that the old pod of another rollout releases',
   expected: { ...waitsForNeighbour, neverFix: ['patch-strategy'] },
   nodes: [{ name: 'n-a' }],
   steps: [
@@ -239,7 +239,7 @@ const neverStarts = beside(cards, starts(cards), {
   id: 'card-beside-a-neighbour-that-never-starts',
   title: 'the surge pod of another rollout has the last card and has not started for six hours',
   expected: resting,
-  lookAfterSeconds: 6 * 3_600,
+  diagnoseAfterSeconds: 6 * 3_600,
 });
 
 /** Class: what a neighbour's rollout holds. It frees it when it goes on, and does not when it cannot. */

@@ -26,7 +26,7 @@ const oneByOne: V1DeploymentStrategy = {
 const oneCore = { requests: { cpu: '1' } };
 const refused = 'exceeded quota';
 
-/** `web` is deadlocked on a quota, and `training` of the same namespace is refused by a quota as well. */
+/** `web` is deadlocked on a quota, and a quota also refuses pods of `training` in the same namespace. */
 interface Rival {
   readonly id: string;
   readonly title: string;

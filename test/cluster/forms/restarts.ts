@@ -5,7 +5,7 @@ import { applyShipped } from '../harness/shipped-rbac.js';
 import type { Form, FormGroup, Scene, Step } from './form.js';
 import { crashLooping, gpu, gpuNode, oneGpu, reportOf, runs } from './steps.js';
 
-const lookAfterSeconds = 600;
+const diagnoseAfterSeconds = 600;
 const secondsAgo = (seconds: number): string =>
   new Date(Date.now() - seconds * 1000).toISOString().replace(/\.\d+/, '');
 
@@ -152,7 +152,7 @@ const notRestarted = { cause: 'readiness-failing', neverFix: ['restart-rollout']
 
 const form = (one: Omit<Form, 'nodes'> & Partial<Pick<Form, 'nodes'>>): Form => ({
   nodes: three,
-  lookAfterSeconds,
+  diagnoseAfterSeconds,
   ...one,
 });
 

@@ -54,7 +54,7 @@ interface Target {
   readonly name: string;
   readonly packages: readonly string[];
   readonly linkerFlags: string;
-  /** Lays go.mod and go.sum into the build folder. */
+  /** Copies go.mod and go.sum into the build folder. */
   readonly layModule: (go: string, folder: string) => Promise<void>;
 }
 
@@ -98,7 +98,7 @@ export async function layKubernetesModule(go: string, folder: string, version: s
   await runGo(go, folder, ['mod', 'tidy']);
 }
 
-/** `1.35` stands for its newest patch release, `1.35.2` for itself, nothing for the committed recipe's. */
+/** `1.35` means its newest patch release, `1.35.2` itself, nothing the release of the committed recipe. */
 export async function resolveKubernetesVersion(wanted: string | undefined): Promise<string> {
   if (wanted === undefined || wanted === '') return defaultKubernetesVersion();
   const version = wanted.replace(/^v/, '');
@@ -110,7 +110,7 @@ export async function resolveKubernetesVersion(wanted: string | undefined): Prom
   if (standard.startsWith(`${version}.`)) return standard;
   const answer = await askGo(requireGo(), tmpdir(), ['list', '-m', `k8s.io/kubernetes@v${version}`]);
   const newest = answer.trim().split(' v')[1];
-  if (newest === undefined) throw new Error(`Go knows no release of Kubernetes ${version}`);
+  if (newest === undefined) throw new Error(`go list finds no release of Kubernetes ${version}`);
   return newest;
 }
 

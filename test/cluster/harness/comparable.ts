@@ -105,7 +105,7 @@ export function comparable(items: readonly KubernetesObject[]): Comparable {
   return Object.fromEntries(Object.entries(kinds).map(([kind, texts]) => [kind, [...new Set(texts)].sort()]));
 }
 
-/** Nobody writes these for the simulated kubelets of the real control plane. */
+/** The simulated kubelets of the real control plane do not write these. */
 const isKubeletEvent = (object: KubernetesObject): boolean =>
   object.kind === 'Event' &&
   ['Pulled', 'Created', 'Started', 'Killing'].includes(String(Object(object).reason));

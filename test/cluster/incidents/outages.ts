@@ -45,27 +45,27 @@ const noFinding = { cause: undefined, never: deadlocks, messages: [] } as const;
 export const outages: readonly Incident[] = [
   {
     id: 'controller-manager-down',
-    title: 'kube-controller-manager is down, and nobody has observed the last change for five minutes',
+    title: 'kube-controller-manager is down, and the last change has not been observed for five minutes',
     known: { ...notActing, stuckAfterSeconds: 300 },
     withManagers: true,
     bringAbout: (cluster) => changeWithoutManager(cluster, 'controller-manager-down'),
   },
   {
     id: 'controller-manager-down-unrecorded',
-    title: 'kube-controller-manager is down, and the record does not say when the spec was changed',
+    title: 'kube-controller-manager is down, and the recording does not contain the time of the spec change',
     known: { ...notActing, stuckAfterSeconds: 900 },
     bringAbout: (cluster) => changeWithoutManager(cluster, 'controller-manager-down-unrecorded'),
   },
   {
     id: 'healthy-change-of-a-moment-ago',
-    title: 'nobody has observed the last change, which is half a minute old',
+    title: 'the last change, half a minute old, has not been observed',
     known: { ...noFinding, stuckAfterSeconds: 30 },
     withManagers: true,
     bringAbout: (cluster) => changeWithoutManager(cluster, 'healthy-change-of-a-moment-ago'),
   },
   {
     id: 'scheduler-down',
-    title: 'kube-scheduler is down, and nobody has tried the new pod for five minutes',
+    title: 'kube-scheduler is down, and the new pod has not been tried for five minutes',
     known: { ...notActing, stuckAfterSeconds: 300 },
     bringAbout: (cluster) =>
       untriedPod(cluster, 'scheduler-down', 'default-scheduler', () =>
@@ -80,7 +80,7 @@ export const outages: readonly Incident[] = [
   },
   {
     id: 'healthy-pod-not-tried-yet',
-    title: 'nobody has tried the new pod, which is half a minute old',
+    title: 'the new pod, half a minute old, has not been tried',
     known: { ...noFinding, stuckAfterSeconds: 30 },
     bringAbout: (cluster) =>
       untriedPod(cluster, 'healthy-pod-not-tried-yet', 'batch-scheduler', async () => {}),

@@ -74,7 +74,7 @@ export const statefulSetLowerOrdinals: Incident = {
 /** The near miss: no node has that many GPUs, even without any other pod. */
 export const statefulSetTooLarge: Incident = {
   id: 'stateful-set-too-large',
-  title: 'the updated highest ordinal asks for more GPUs than any node has',
+  title: 'the updated highest ordinal requests more GPUs than any node has',
   known: {
     cause: 'unsatisfiable-placement',
     never: ['surge-deadlock'],

@@ -8,7 +8,7 @@ const storageClassName = 'scratch';
 
 /**
  * Each pod brings a disk of its own (a generic ephemeral volume), so old and new pod need one attachment each. The
- * old disk counts until it is detached, and the scheduler's hint for a deleted VolumeAttachment looks at claims that
+ * old disk counts until it is detached, and the scheduler's hint for a deleted VolumeAttachment reads claims that
  * the pod names, not at ephemeral ones (`nodevolumelimits/csi.go: isSchedulableAfterVolumeAttachmentDeleted`): the
  * waiting pod is not tried again until the five-minute flush.
  */

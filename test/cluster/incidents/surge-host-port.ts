@@ -5,7 +5,7 @@ const messages = ["2 node(s) didn't have free ports for the requested pod ports"
 
 export const surgeHostPort: Incident = {
   id: 'surge-host-port',
-  title: 'two replicas bind the host port on both nodes, and the surge pod finds none free',
+  title: 'two replicas bind the host port on both nodes, and the surge pod finds no free one',
   known: {
     cause: 'surge-deadlock',
     resource: 'hostPort',

@@ -31,7 +31,7 @@ async function move(
   cluster: Cluster,
   namespace: string,
   moved: readonly string[],
-  /** Workloads that may stop an old pod first; nobody waits for them to be refused. */
+  /** Workloads that may stop an old pod first; the test does not wait for a refusal of theirs. */
   inPlace: readonly string[] = [],
 ): Promise<Happened> {
   await cluster.createNodes(

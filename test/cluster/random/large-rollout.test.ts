@@ -79,8 +79,11 @@ const bound = (draw: Draw, size: number): number | string =>
 function strategy(draw: Draw, size: number): object {
   const maxSurge = bound(draw, size);
   const maxUnavailable = bound(draw, size);
-  const stands = [maxSurge, maxUnavailable].every((each) => each === 0 || each === '0%');
-  return { type: 'RollingUpdate', rollingUpdate: { maxSurge, maxUnavailable: stands ? 1 : maxUnavailable } };
+  const allowsNoChange = [maxSurge, maxUnavailable].every((each) => each === 0 || each === '0%');
+  return {
+    type: 'RollingUpdate',
+    rollingUpdate: { maxSurge, maxUnavailable: allowsNoChange ? 1 : maxUnavailable },
+  };
 }
 
 const deployment = (draw: Draw, namespace: string, size: number): KubernetesObject =>

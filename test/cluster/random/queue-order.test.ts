@@ -115,9 +115,9 @@ describe(`which waiting pod gets what becomes free on Kubernetes ${version}`, ()
     const ref = { cluster: 'test', kind: 'Deployment', namespace, name: 'web' } as const;
     const expiry = Date.now() + 60_000;
     for (;;) {
-      const look = await reader.snapshot(ref, doctor.needs);
-      if (look.type !== 'snapshot') throw new Error(JSON.stringify(look));
-      const { findings } = doctor.diagnose(look.snapshot);
+      const answer = await reader.snapshot(ref, doctor.needs);
+      if (answer.type !== 'snapshot') throw new Error(JSON.stringify(answer));
+      const { findings } = doctor.diagnose(answer.snapshot);
       const patch = findings
         .flatMap(({ remediations }): readonly Remediation[] => remediations)
         .find((each) => each.kind === 'patch-strategy');

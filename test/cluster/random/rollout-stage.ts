@@ -89,7 +89,7 @@ export async function waitedFor(
     });
 }
 
-/** What the trial itself has changed must be seen before the controllers are judged. */
+/** The controllers must have seen the changes of the trial before their state is compared. */
 export async function untilMirrored(
   { mirror }: Stage,
   subject: Subject,

@@ -17,7 +17,7 @@ export interface Done {
   readonly sizes: Readonly<Record<string, number>>;
   /** Pods that were not there before: image, and name or node where the controller chooses one. Sorted. */
   readonly created: readonly string[];
-  /** Names of pods whose deletion was asked for, sorted. */
+  /** Names of pods whose deletion was requested, sorted. */
   readonly deleted: readonly string[];
   /** Counts of the workload's status. */
   readonly status: Readonly<Record<string, number>>;
@@ -30,7 +30,7 @@ export interface Predicted extends Done {
   readonly anyNode: boolean;
 }
 
-/** One kind of workload: how it is made, what is done to it, and what the engine says follows. */
+/** One kind of workload: how it is made, what is done to it, and what the engine predicts. */
 export interface Subject {
   readonly kind: 'Deployment' | 'StatefulSet' | 'DaemonSet';
   manifest(draw: Draw, namespace: string): KubernetesObject;
@@ -55,7 +55,7 @@ export const template = (image: string): object => ({
 export const imageOf = (pod: { readonly spec?: { containers: readonly { image?: string }[] } }): string =>
   pod.spec?.containers[0]?.image ?? '';
 
-/** Pods of `before` that were staying and are not any more. */
+/** Pods of `before` that were not being deleted and are now. */
 export function deletedSince(before: RolloutView, after: RolloutView): readonly string[] {
   const staying = new Set(
     after.pods.filter(({ metadata }) => !metadata?.deletionTimestamp).map(({ metadata }) => metadata?.uid),
