@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { variables } from '#src/config-variables.js';
 import { causes } from '#src/core/diagnosis/causes/causes.js';
+import { familyOf } from '#support/scenarios/compare-answer.js';
 import { scenarios } from '#support/scenarios/expectation.js';
-import { familyOf } from '#support/scenarios/judge.js';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
