@@ -54,7 +54,7 @@ function elsewhereThan(node: string): V1Affinity {
 interface ApprovedFix {
   readonly kind: RemediationKind;
   readonly incident: Incident;
-  /** The freed place is the only one, so the scheduler has no choice. */
+  /** The freed place is the only one, so the node is certain. */
   readonly onlyNode?: boolean;
   /** Old pods that the controller may stop at once, in any order; 1 by default. */
   readonly atOnce?: number;
@@ -138,7 +138,7 @@ describe(`fixes on Kubernetes ${version}`, () => {
   it.for(available)(
     '$kind ends $incident.id as forecast, and undo restores the previous state',
     async (fix) => {
-      const happened = await fix.incident.bringAbout(cluster);
+      const happened = await fix.incident.reproduce(cluster);
       const { namespace } = happened.workload;
       program.dateDiagnoses(fix.incident.known.stuckAfterSeconds ?? 0);
       const { incident, remediation } = await offered(happened, fix.kind);
@@ -165,7 +165,7 @@ describe(`fixes on Kubernetes ${version}`, () => {
   );
 
   it('a requested restart-rollout replaces every pod of a healthy Deployment', async () => {
-    const { workload } = await healthyRollout.bringAbout(cluster);
+    const { workload } = await healthyRollout.reproduce(cluster);
     const { namespace, name } = workload;
     const answer = await program.reader.snapshot(workload, new Set(resourceKinds));
     if (answer.type !== 'snapshot') throw new Error(JSON.stringify(answer));
@@ -199,7 +199,7 @@ describe(`fixes on Kubernetes ${version}`, () => {
   it.for(fixesWithoutEffect)(
     '$kind by hand does not end $incident.id',
     async ({ kind, incident, change, stillReports }) => {
-      const happened = await incident.bringAbout(cluster);
+      const happened = await incident.reproduce(cluster);
       const { workload, holders } = happened;
       const { namespace, name } = workload;
       const before = await untilFound(happened, incident.known);
@@ -221,7 +221,7 @@ describe(`fixes on Kubernetes ${version}`, () => {
     },
   );
 
-  /** The first finding, once it is what is known. */
+  /** The first finding, once it has the known cause. */
   async function untilFound(happened: Happened, { cause }: Incident['known']): Promise<Finding> {
     const expiry = Date.now() + 90_000;
     let latest: DiagnosedIncident = await program.diagnose(happened.workload);

@@ -23,7 +23,7 @@ const notInTheDemo: ReadonlySet<string> = new Set([
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 
-describe(`the demo's cluster beside Kubernetes ${version}`, () => {
+describe(`the demo's cluster compared with Kubernetes ${version}`, () => {
   let real: Cluster;
   let demo: Cluster;
   beforeAll(async () => {
@@ -40,8 +40,8 @@ describe(`the demo's cluster beside Kubernetes ${version}`, () => {
 
   it.for(allIncidents.filter(({ id }) => !notInTheDemo.has(id)))(
     'has the same objects after $id as a real cluster',
-    async ({ bringAbout }) => {
-      const [there, here] = await Promise.all([bringAbout(real), bringAbout(demo)]);
+    async ({ reproduce }) => {
+      const [there, here] = await Promise.all([reproduce(real), reproduce(demo)]);
       const expiry = Date.now() + 10_000;
       for (;;) {
         const [a, b] = await Promise.all([
@@ -50,7 +50,7 @@ describe(`the demo's cluster beside Kubernetes ${version}`, () => {
         ]);
         const found = differences(comparable(a.items), comparable(b.items));
         if (found.length === 0) return;
-        // Both may still be counting.
+        // Both may still be updating their counts.
         if (Date.now() > expiry) expect(found.join('\n')).toBe('');
       }
     },

@@ -59,7 +59,7 @@ describe(`incidents on Kubernetes ${version}`, () => {
 
   it.for(incidentsFor(version))('$id: $title', async (incident) => {
     const { known } = incident;
-    const happened = await incident.bringAbout(cluster);
+    const happened = await incident.reproduce(cluster);
     const { workload, holders, blocked, messages } = happened;
     for (const part of known.messages) expect(messages.join('\n')).toContain(part);
     const { namespace, name } = workload;

@@ -163,7 +163,7 @@ describe(`each right that is shipped is needed on ${version}`, () => {
     };
   }
 
-  /** The grants without which everything would go on as before. */
+  /** The grants that no step needs. */
   async function superfluous(
     file: string,
     as: 'reader' | 'patcher',
@@ -185,7 +185,7 @@ describe(`each right that is shipped is needed on ${version}`, () => {
   });
 
   it('to the patcher of a whole cluster', async () => {
-    // Without the reader's rules, so that each right to read is missed, too.
+    // Without the reader's rules, so that each missing right to read shows too.
     await cluster.objects.delete({
       apiVersion: 'rbac.authorization.k8s.io/v1',
       kind: 'ClusterRoleBinding',

@@ -49,7 +49,7 @@ async function unseenBy(reader: ClusterReader, workload: WorkloadRef): Promise<r
   return answer.snapshot.unseen.map(text).sort();
 }
 
-/** A plan that changes nothing of consequence: only the right to send it is of interest. */
+/** A plan without a relevant change, because only the right to send it is tested. */
 async function planFor(cluster: Cluster, target: Target, request: ChangeRequest): Promise<Plan> {
   const { metadata } = await cluster.read<V1Pod | V1ReplicaSet>(target);
   return {
@@ -146,12 +146,12 @@ describe('the shipped accounts', () => {
     statefulSetOrderedReady,
     crashOnNode,
   ])('let the reader see everything about $id', async (incident) => {
-    const { workload } = await incident.bringAbout(cluster);
+    const { workload } = await incident.reproduce(cluster);
     expect(await unseenBy(reader, workload)).toEqual([]);
   });
 
   it('let the reader see the rollout of another Deployment that waits in the namespace', async () => {
-    const { workload } = await surgeExtendedResource.bringAbout(cluster);
+    const { workload } = await surgeExtendedResource.reproduce(cluster);
     const { namespace } = workload;
     const waiting = deploymentManifest({ namespace, name: 'other', requests: { 'nvidia.com/gpu': '1' } });
     await cluster.create(waiting);
@@ -183,8 +183,8 @@ describe('the shipped accounts', () => {
     );
   });
 
-  it('let the patcher try and make every kind of change', async () => {
-    const { namespace } = (await surgeExtendedResource.bringAbout(cluster)).workload;
+  it('let the patcher dry-run and apply every kind of change', async () => {
+    const { namespace } = (await surgeExtendedResource.reproduce(cluster)).workload;
     for (const kind of ['StatefulSet', 'DaemonSet']) await cluster.create(idleWorkload(kind, namespace));
     const deployment: Target = { kind: 'Deployment', namespace, name: 'inference' };
     const idle: Target = { kind: 'DaemonSet', namespace, name: 'idle' };
@@ -221,7 +221,7 @@ describe('the shipped accounts', () => {
   });
 
   it('delete nothing in a dry run', async () => {
-    const { workload, holders } = await surgeExtendedResource.bringAbout(cluster);
+    const { workload, holders } = await surgeExtendedResource.reproduce(cluster);
     const { namespace } = workload;
     const holder: Target = { kind: 'Pod', namespace, name: holders[0] ?? '' };
     await patcher.dryRun(buildTrial('test', await planFor(cluster, holder, { verb: 'delete' })));
@@ -254,7 +254,7 @@ describe('the shipped accounts', () => {
   });
 
   it('deny the reader any change', async () => {
-    const { namespace } = (await surgeExtendedResource.bringAbout(cluster)).workload;
+    const { namespace } = (await surgeExtendedResource.reproduce(cluster)).workload;
     const asReader = createWorkloadPatcher({
       connections: await connect(cluster, accounts.reader),
       clock,
@@ -279,8 +279,8 @@ describe('the shipped accounts', () => {
       await applyShipped(cluster, ['namespaced/cluster-scoped.yaml']);
     });
 
-    it('let the reader see all but other namespaces, and nothing of a namespace it was not given', async () => {
-      const { workload } = await surgeReadWriteOncePod.bringAbout(cluster);
+    it('let the reader read its own namespace and no other', async () => {
+      const { workload } = await surgeReadWriteOncePod.reproduce(cluster);
       const files = ['namespaced/reader.yaml', 'namespaced/patcher.yaml'];
       await applyShipped(cluster, files, workload.namespace);
       expect(await unseenBy(reader, workload)).toEqual(['Pod of all namespaces: forbidden']);
@@ -290,7 +290,7 @@ describe('the shipped accounts', () => {
     });
 
     it('let the patcher change that namespace and no other', async () => {
-      const { workload } = await surgeExtendedResource.bringAbout(cluster);
+      const { workload } = await surgeExtendedResource.reproduce(cluster);
       const { namespace, name } = workload;
       const plan = await planFor(cluster, { kind: 'Deployment', namespace, name }, annotate);
       expect(await patcher.dryRun(buildTrial('test', plan))).toMatchObject({

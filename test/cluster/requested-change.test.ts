@@ -20,8 +20,8 @@ describe(`requested changes on Kubernetes ${version}`, () => {
     ({ cluster, program } = started);
   });
 
-  it('restarts a healthy Deployment, and finds the rollout complete', async () => {
-    const { workload } = await healthyRollout.bringAbout(cluster);
+  it('restarts a healthy Deployment and verifies the complete rollout', async () => {
+    const { workload } = await healthyRollout.reproduce(cluster);
     const { namespace, name } = workload;
     const before = await podNames(cluster, namespace, name);
     const { incident, diagnosis } = await program.diagnose(workload, restart);
@@ -43,7 +43,7 @@ describe(`requested changes on Kubernetes ${version}`, () => {
   });
 
   it('forecasts that a restart would deadlock, and demands the name', async () => {
-    const { workload } = await surgeExtendedResource.bringAbout(cluster);
+    const { workload } = await surgeExtendedResource.reproduce(cluster);
     const { incident, diagnosis } = await program.diagnose(workload, restart);
 
     expect(diagnosis.requested).toMatchObject({

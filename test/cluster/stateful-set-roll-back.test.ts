@@ -37,7 +37,7 @@ function manifest(namespace: string): V1StatefulSet {
   };
 }
 
-describe(`going back where an OrderedReady StatefulSet waits for a pod, on Kubernetes ${version}`, () => {
+describe(`roll back of an OrderedReady StatefulSet with a broken pod on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let program: Program;
   withProgram({ version }, (started) => {
@@ -109,9 +109,9 @@ describe(`going back where an OrderedReady StatefulSet waits for a pod, on Kuber
     expect(uidsOf(pods)).toEqual(uidsOf(before));
   });
 
-  it('does the same where lower ordinals hold what the updated pod needs', async () => {
+  it('does the same where lower ordinals use what the updated pod needs', async () => {
     program.dateDiagnoses(0);
-    const { workload, blocked } = await statefulSetLowerOrdinals.bringAbout(cluster);
+    const { workload, blocked } = await statefulSetLowerOrdinals.reproduce(cluster);
     const { incident, remediation } = await offered(await program.diagnose(workload), 'undo-rollout');
     expect(remediation).toMatchObject({ thenDelete: blocked, prediction: { ends: 'complete' } });
     const recovered = await program.approve(await program.review(incident, remediation.id));

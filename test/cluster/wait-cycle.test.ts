@@ -40,7 +40,7 @@ describe(`wait cycles of rollouts on Kubernetes ${version}`, () => {
   it.for(cases)(
     '$kind of $changed opens $incident.id, and every member does what was forecast',
     async (one) => {
-      const { workload } = await one.incident.bringAbout(cluster);
+      const { workload } = await one.incident.reproduce(cluster);
       const { namespace } = workload;
       const { remediation, latest } = await offered(namespace, one);
       const forecasts = remediation.effects
@@ -61,8 +61,8 @@ describe(`wait cycles of rollouts on Kubernetes ${version}`, () => {
     },
   );
 
-  it('the member that the card names instead offers its own fix', async () => {
-    const { workload } = await waitCycleOfThree.bringAbout(cluster);
+  it('offers the fix of another member on the card of that member', async () => {
+    const { workload } = await waitCycleOfThree.reproduce(cluster);
     const { namespace } = workload;
     const { latest } = await offered(namespace, { changed: 'web', kind: 'patch-strategy' });
     const elsewhere = latest.diagnosis.findings[0]?.reasoning.find(({ key }) => key === 'fix-elsewhere');

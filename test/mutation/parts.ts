@@ -12,7 +12,7 @@ export interface Part {
 }
 
 const unit = (folder: string): string => `test/unit/core/${folder}/**/*.test.ts`;
-/** Every rule on every recorded incident, with what it offers: the tests of rules and remediations besides their own. */
+/** Every rule on every recorded incident, with its fixes: further tests of rules and remediations. */
 const scenarios = 'test/scenario/!(sentinel).test.ts';
 
 const special: Readonly<Record<string, readonly Part[]>> = {
@@ -21,7 +21,7 @@ const special: Readonly<Record<string, readonly Part[]>> = {
     { folder: 'diagnosis', except: 'causes', tests: [unit('diagnosis'), scenarios] },
     { folder: 'diagnosis/causes', tests: [unit('diagnosis'), scenarios] },
   ],
-  // Its test of the work of every pattern reads the sources, and would find the mutants' patterns in them. Its test with
+  // Its test of linear work reads the sources, together with the mutants' expressions. Its test with
   // thousands of random texts takes longer than all others together.
   redaction: [
     {

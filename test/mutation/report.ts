@@ -52,7 +52,7 @@ function row(name: string, mutants: number, outcome: Outcome, { share, low, high
   return `| ${[name, ...cells, ...score].join(' | ')} |`;
 }
 
-/** One line for each mutant that no test noticed: where, and what was put in its place. */
+/** One line for each mutant that no test detected, with its place and its replacement. */
 export function survivors(tried: readonly TriedMutant[]): string[] {
   return tried
     .filter(({ status }) => status !== 'Killed' && status !== 'Timeout')

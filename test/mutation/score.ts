@@ -1,4 +1,4 @@
-/** What became of the mutants of one sample. */
+/** Results of the mutants of one sample. */
 export interface Outcome {
   readonly killed: number;
   readonly timedOut: number;

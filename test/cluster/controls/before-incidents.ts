@@ -21,7 +21,7 @@ const harmlessChanges: Readonly<Record<string, number>> = {
   'stateful-set-ordered-ready': 1,
 };
 
-/** These never go wrong, so nothing comes before it. */
+/** These never fail, so they have no earlier state. */
 const neverBroken: ReadonlySet<string> = new Set(['slow-rollout', 'healthy-rollout']);
 
 /**
@@ -42,9 +42,9 @@ function before(incident: Incident): Control {
     title: `healthy, just before this: ${incident.title}`,
     resembles: incident.known.cause ?? 'surge-deadlock',
     ...(informational.length === 0 ? {} : { informational }),
-    bringAbout: async (cluster) => {
+    reproduce: async (cluster) => {
       const watched = stoppedBefore(cluster, harmlessChanges[incident.id] ?? 0);
-      await incident.bringAbout(watched.cluster).then(
+      await incident.reproduce(watched.cluster).then(
         () => {
           throw new Error(`${incident.id} came about without a change`);
         },
@@ -59,7 +59,7 @@ function before(incident: Incident): Control {
   };
 }
 
-/** The same cluster, in which the change after `changes` harmless ones is not made. */
+/** The same cluster, without the change that follows `changes` harmless ones. */
 function stoppedBefore(
   cluster: Cluster,
   changes: number,

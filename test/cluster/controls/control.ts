@@ -7,14 +7,14 @@ export interface Control {
   readonly id: string;
   /** Describes the workload and what it resembles. */
   readonly title: string;
-  /** What a careless reader would call it. */
+  /** The cause that it resembles. */
   readonly resembles: CauseId;
-  /** What must be noted all the same. */
+  /** Notes that must be found nevertheless. */
   readonly informational?: readonly CauseId[];
   /** The diagnosis is dated this many seconds after the recording. Only where nothing changes any longer. */
   readonly diagnoseAfterSeconds?: number;
-  /** Makes it so in an empty cluster. */
-  readonly bringAbout: (cluster: Cluster) => Promise<WorkloadRef>;
+  /** Creates the state in an empty cluster. */
+  readonly reproduce: (cluster: Cluster) => Promise<WorkloadRef>;
 }
 
 /** Long after everything that happened, and shortly before the API server forgets the events. */

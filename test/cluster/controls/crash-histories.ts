@@ -13,14 +13,14 @@ interface History {
   readonly title: string;
   readonly resembles: CauseId;
   readonly options?: Partial<DeploymentOptions>;
-  /** What happened to its pods, on three nodes. */
+  /** Earlier events of its pods, on three nodes. */
   readonly happened: (cluster: Cluster, pods: readonly V1Pod[]) => Promise<void>;
   /** Pods that are Ready in the end. */
   readonly ready?: number;
   readonly diagnoseAfterSeconds?: number;
 }
 
-/** A Deployment that runs, with something in its past. */
+/** A Deployment that runs, after an earlier problem. */
 function history(story: History): Control {
   const { id, title, resembles, options, happened, diagnoseAfterSeconds = hoursAfter } = story;
   const replicas = options?.replicas ?? 3;
@@ -29,7 +29,7 @@ function history(story: History): Control {
     title,
     resembles,
     diagnoseAfterSeconds,
-    bringAbout: async (cluster) => {
+    reproduce: async (cluster) => {
       const namespace = await cluster.createNamespace(id);
       await cluster.createNodes({ name: 'n-a' }, { name: 'n-b' }, { name: 'n-c' });
       await rollOut(cluster, { namespace, name: 'web', replicas, ...options });
@@ -61,7 +61,7 @@ function reportedOnce(
   });
 }
 
-/** The first pod ended like this, and runs since. */
+/** The first pod ended like this, and has run since. */
 function endedLike(
   id: string,
   title: string,
@@ -80,7 +80,7 @@ function endedLike(
   });
 }
 
-/** The first pod was given up and stays as a Failed one beside its successor. */
+/** The first pod failed and stays, with phase Failed, beside its successor. */
 function leftBehind(id: string, title: string, resembles: CauseId, reason: string, message: string): Control {
   return history({
     id,

@@ -20,7 +20,7 @@ interface Fitting {
   readonly at: 'complete' | number;
 }
 
-/** A rollout of `web` whose surge pods find a place, at times the last one. */
+/** A rollout of `web` whose surge pods fit, in some cases in the last place. */
 export function fitting({ nodes, options, first, at, ...one }: Fitting): Control {
   return control(one, nodes, async (cluster, namespace) => {
     await first?.(cluster, namespace);

@@ -61,7 +61,7 @@ export async function restart(cluster: Cluster, pod: V1Pod, ended: Ended): Promi
   });
 }
 
-/** The kubelet or its eviction manager has given the pod up; its controller makes another. */
+/** The kubelet or its eviction manager fails the pod; its controller creates another. */
 export async function fail(cluster: Cluster, pod: V1Pod, reason: string, message: string): Promise<void> {
   await cluster.patchPodStatus(namespaceOf(pod), nameOf(pod), {
     phase: 'Failed',
@@ -108,7 +108,7 @@ export async function recordEvents(
       message,
       count,
       source: { component: 'kubelet', host: pod.spec?.nodeName ?? '' },
-      // The client's types want dates, and would send them with fractions that the API does not take here.
+      // The client's types demand dates, and would send them with fractions that the API rejects here.
       firstTimestamp: at as unknown as Date,
       lastTimestamp: at as unknown as Date,
     });

@@ -16,7 +16,7 @@ interface Moving {
   readonly strategy?: V1DeploymentStrategy;
   readonly nodes?: readonly string[];
   readonly how: keyof typeof slowly;
-  /** New pods that are on their way when it is recorded. */
+  /** New pods that are starting when the state is recorded. */
   readonly starting: number;
   /** How many times all starting pods become Ready first. */
   readonly steps?: number;
@@ -44,7 +44,7 @@ function moving(one: Moving): Control {
   });
 }
 
-/** The new revision is up; of the old one a pod uses its grace period. */
+/** The new revision is ready; an old pod is still in its grace period. */
 function stopping(id: string, title: string, strategy: V1DeploymentStrategy): Control {
   return control(
     { id, title, resembles: 'stuck-terminating' },

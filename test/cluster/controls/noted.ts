@@ -12,7 +12,7 @@ function noted(id: string, title: string, note: CauseId, container: Partial<V1Co
     title,
     resembles: 'application-crash',
     informational: [note],
-    bringAbout: async (cluster) => {
+    reproduce: async (cluster) => {
       const namespace = await cluster.createNamespace(id);
       await cluster.createNodes({ name: 'n-a' });
       await rollOut(cluster, { namespace, name: 'web', container });

@@ -12,7 +12,7 @@ import type { Cluster } from '../harness/cluster.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
 import { untilRolledOut } from '../incidents/rolling.js';
 
-/** Pods of a template with these annotations do not get beyond the start until a test lets them. */
+/** Pods of a template with these annotations keep starting until the test makes them ready. */
 export const slowly = {
   creating: { [kubeletAnnotation.start]: 'container-creating' },
   notReady: { [kubeletAnnotation.start]: 'not-ready' },
@@ -135,7 +135,7 @@ export async function beginRollout(
   return untilPods(cluster, workload, 'starting', count, isStarting);
 }
 
-/** Changes the Deployment's template and waits until the rollout went through. */
+/** Changes the Deployment's template and waits until the rollout is complete. */
 export async function completeRollout(cluster: Cluster, workload: WorkloadRef): Promise<void> {
   await change(cluster, workload);
   await untilRolledOut(cluster, workload.namespace, workload.name);

@@ -8,7 +8,7 @@ import type { NodeOptions } from '../harness/node-manifest.js';
 
 /** A correct answer, derived from how the incident was caused and from what happened afterwards. */
 export interface FormExpectation {
-  /** The finding that must come first, or each that is right; `null`: nothing above informational. */
+  /** The finding that must come first, or each correct one; `null`: nothing above informational. */
   readonly cause: CauseId | readonly CauseId[] | null;
   readonly never?: readonly CauseId[];
   /** Further findings above informational that must be there. */
@@ -26,7 +26,7 @@ export interface FormExpectation {
   readonly maxDowntimeSeconds?: number;
 }
 
-/** What steps know of the incident while it is brought about. */
+/** State that the steps share while the incident is reproduced. */
 export interface Scene {
   readonly cluster: Cluster;
   /** The namespace of the diagnosed workload. */
@@ -64,7 +64,7 @@ export interface Form {
   readonly ends?: readonly Step[];
   /** Pods that the simulated kubelets start properly after a fix. */
   readonly heals?: (pod: V1Pod, all: readonly V1Pod[]) => boolean;
-  /** `false`: too large for a recording, only brought about. */
+  /** `false`: too large for a recording, only reproduced. */
   readonly isRecorded?: boolean;
 }
 
@@ -74,14 +74,14 @@ export interface FormGroup {
   readonly forms: readonly Form[];
 }
 
-export interface BroughtAbout {
+export interface Reproduced {
   readonly workload: WorkloadRef;
   readonly scene: Scene;
   readonly namespaces: readonly string[];
 }
 
 /** Makes the incident happen in an empty cluster and waits until the controllers have counted everything. */
-export async function bringFormAbout(cluster: Cluster, form: Form): Promise<BroughtAbout> {
+export async function reproduceForm(cluster: Cluster, form: Form): Promise<Reproduced> {
   const { id, nodes, steps, kind = 'Deployment', name = 'web', diagnoseAfterSeconds = 0 } = form;
   cluster.controlPlane.writePodLogs({ current: '', previous: '' });
   const namespace = await cluster.createNamespace(id);

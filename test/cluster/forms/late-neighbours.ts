@@ -35,7 +35,7 @@ const minReadySeconds = (seconds: number): readonly Step[] => [
 
 const runningOnce = { restartCount: 1, started: true, state: { running: { startedAt: new Date() } } };
 
-/** Has the second card on the node; its pods start only when a test lets them. */
+/** Uses the second card on the node; its pods start only when a test makes them ready. */
 const daemonSet: readonly Step[] = [
   async ({ cluster, namespace }) => {
     await cluster.create(

@@ -62,7 +62,7 @@ const job =
     await started(scene);
   };
 
-/** The batch pod has done its work. */
+/** The batch pod completes. */
 const completes: Step = async ({ cluster, namespace }) => {
   const { items } = await cluster.objects.list<V1Pod>('v1', 'Pod', namespace);
   for (const { metadata } of items.filter(({ metadata }) => metadata?.name?.startsWith('batch')))

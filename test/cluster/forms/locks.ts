@@ -59,7 +59,7 @@ interface Story {
   readonly steps: readonly Step[];
 }
 
-/** The new pod runs for a quarter of an hour and is not ready; the old pod serves. */
+/** The new pod runs for a quarter of an hour and is not ready; the old pod is ready. */
 function unready({ id, title, expected, steps }: Story): Form {
   return {
     id,
@@ -79,7 +79,7 @@ const proven: FormExpectation = {
   minConfidence: 'proven',
   firstFix: ['patch-strategy'],
 };
-/** Something about a lock, and no proof: no fix may stop the pod that serves. */
+/** A hint of a lock without proof: no fix may stop the ready pod. */
 const lead: FormExpectation = {
   cause: ['readiness-deadlock', 'readiness-failing'],
   maxConfidence: 'likely',

@@ -22,7 +22,7 @@ import {
   updates,
 } from './steps.js';
 
-/** Something of which there are three: `web` has one, `training` has the two others while it rolls out. */
+/** A resource with three units: `web` uses one, `training` the two others while it rolls out. */
 interface Scarce {
   readonly resource: string;
   readonly nodes: readonly NodeOptions[];
@@ -242,7 +242,7 @@ const neverStarts = beside(cards, starts(cards), {
   diagnoseAfterSeconds: 6 * 3_600,
 });
 
-/** Class: what a neighbour's rollout holds. It frees it when it goes on, and does not when it cannot. */
+/** Class: resources of a neighbour's rollout. It frees them if it progresses, and keeps them if it cannot. */
 export const neighbours: FormGroup = {
   group: 'neighbours',
   forms: [

@@ -70,7 +70,7 @@ const crash: FormExpectation = {
   never: ['ordered-ready-stuck'],
 };
 
-/** Class: StatefulSets whose order keeps them from going on, or back. */
+/** Class: StatefulSets whose order blocks the rollout or the roll back. */
 export const ordered: FormGroup = {
   group: 'ordered',
   forms: [

@@ -85,7 +85,7 @@ const limits = (requests: Readonly<Record<string, string>>): object => ({
   resources: { requests, limits: requests },
 });
 
-/** Class: who takes what a fix frees. */
+/** Class: workloads that compete for what a fix frees. */
 export const queue: FormGroup = {
   group: 'queue',
   forms: [

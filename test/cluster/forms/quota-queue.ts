@@ -130,7 +130,7 @@ function besideCard(id: string, title: string, competes: boolean, options: Optio
   };
 }
 
-/** Class: who takes the quota that a fix frees. */
+/** Class: workloads that compete for the quota that a fix frees. */
 export const quotaQueue: FormGroup = {
   group: 'quota-queue',
   forms: [

@@ -26,7 +26,7 @@ export const runs =
     scene.before.set(app, await rollOut(scene.cluster, { ...place, ...options }));
   };
 
-/** A Deployment of which nothing is awaited. */
+/** A Deployment, without waiting for its rollout. */
 export const waits =
   (app: string, options: Options = {}): Step =>
   async (scene) => {
@@ -53,7 +53,7 @@ export const patches =
   async ({ cluster, place }) =>
     cluster.patch({ kind, ...(await place(app)) }, patch);
 
-/** The scheduler refuses a new pod of the app in words that contain these parts. */
+/** The scheduler refuses a new pod of the app with a message that contains these parts. */
 export const isRefused =
   (app: string, ...parts: readonly string[]): Step =>
   async ({ cluster, place, before }) => {

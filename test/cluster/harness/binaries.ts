@@ -16,7 +16,7 @@ import {
 
 const recipes = fileURLToPath(new URL('../recipe/', import.meta.url));
 
-/** Where the commands of one control plane lie on this machine. */
+/** Paths of the commands of one control plane on this machine. */
 export interface Binaries {
   readonly kubernetesVersion: string;
   readonly etcd: string;
@@ -58,7 +58,7 @@ interface Target {
   readonly layModule: (go: string, folder: string) => Promise<void>;
 }
 
-/** Builds into a folder of its own and moves it into place whole, so that a broken build is never found later. */
+/** Builds into a folder of its own and moves it into place whole, so that a broken build is never used later. */
 async function ensureBuilt(target: Target): Promise<string> {
   const place = join(cacheFolder(), target.name);
   if (existsSync(place)) return place;
@@ -86,7 +86,7 @@ const layRecipe =
     for (const file of ['go.mod', 'go.sum']) await cp(join(recipes, recipe, file), join(folder, file));
   };
 
-/** Derives the module of another release from that release's own go.mod; Go's checksum database vouches for it. */
+/** Derives the module of another release from that release's own go.mod; Go's checksum database verifies it. */
 export async function layKubernetesModule(go: string, folder: string, version: string): Promise<void> {
   const answer = await askGo(go, folder, ['mod', 'download', '-json', `k8s.io/kubernetes@v${version}`]);
   const download: unknown = JSON.parse(answer);

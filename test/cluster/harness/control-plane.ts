@@ -35,7 +35,7 @@ export interface ControlPlaneOptions {
   readonly version?: string;
   /** `none`: no kubelet runs pods or renews leases; the test writes every status. */
   readonly kubelets?: 'kwok' | 'none';
-  /** `none`: etcd and kube-apiserver alone; nothing that is written is acted upon. Implies no kubelets. */
+  /** `none`: etcd and kube-apiserver alone; no controller acts on objects. Implies no kubelets. */
   readonly controllers?: 'none';
   /** Controllers that do not run, by the controller manager's names; the test acts in their place. */
   readonly withoutControllers?: readonly string[];
@@ -57,7 +57,7 @@ export interface ControlPlane {
   readonly adminKubeconfig: string;
   /** Writes a kubeconfig for this bearer token and returns its path; the file is removed with the control plane. */
   kubeconfigForToken(token: string, name: string): string;
-  /** The crash loops that the simulated kubelets play now. */
+  /** The current crash loops of the simulated kubelets. */
   crashLoops(): readonly CrashLoop[];
   /** Restarts the simulated kubelets with other crash loops. */
   setCrashLoops(crashLoops: readonly CrashLoop[]): Promise<void>;
@@ -170,7 +170,7 @@ async function stopAll(running: Running): Promise<void> {
     await Promise.all(names.map((name) => running.components.get(name)?.stop()));
   };
   await stop('kwok', 'kube-scheduler', 'kube-controller-manager');
-  // A graceful end waits for every open watch; nothing here is worth that.
+  // A graceful end would wait for every open watch.
   running.components.get('kube-apiserver')?.kill();
   await stop('kube-apiserver', 'etcd');
   running.guard.release();

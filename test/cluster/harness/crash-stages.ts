@@ -1,6 +1,6 @@
 import { exists, missing, oneOf, type Stage, type When } from './stage.js';
 
-/** Lets the first container of the pods on these nodes crash again and again, and leaves it in back-off at last. */
+/** Crashes the first container of the pods on these nodes repeatedly, and leaves it in back-off at the end. */
 export interface CrashLoop {
   readonly nodes: readonly string[];
   /** Only pods with all of these labels; without it every pod on the nodes. */

@@ -4,7 +4,7 @@ import { collectionPath, resources } from './resources.js';
 
 /** Events of the pods of a namespace since the record began. */
 export interface PodRecord {
-  /** Pods that were there at the start, by name. */
+  /** Pods that existed at the start, by name. */
   readonly before: readonly string[];
   /** Pods whose deletion was requested, in that order. */
   deleted(): readonly string[];

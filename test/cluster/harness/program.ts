@@ -50,7 +50,7 @@ export interface Program {
   review(incident: Incident, remediationId: string): Promise<Review>;
   /** Approves the review, and waits until the change has its verdict or has failed. */
   approve(review: Review): Promise<Incident>;
-  /** All there are, the newest first. */
+  /** All incidents, the newest first. */
   incidents(): Promise<readonly Incident[]>;
   /** The same cluster without the records: what the workers read with and write with. */
   readonly reader: ClusterReader;
@@ -124,7 +124,7 @@ export async function startProgram(
     ...container,
     cluster: {
       ...container.cluster,
-      snapshot: (...asked) => datedLook(container.cluster, laterMilliseconds, asked),
+      snapshot: (...asked) => datedReader(container.cluster, laterMilliseconds, asked),
     },
   });
   const reading = dated(await containerOf(accounts.reader, 'diagnosis,verification'));
@@ -260,7 +260,7 @@ async function untilPhase(
   }
 }
 
-async function datedLook(
+async function datedReader(
   cluster: ClusterReader,
   laterMilliseconds: number,
   asked: Parameters<ClusterReader['snapshot']>,

@@ -25,7 +25,7 @@ const isSystem = (object: KubernetesObject): boolean => {
   return name === 'kube-root-ca.crt' || systemNamespaces.has(namespace ?? '');
 };
 
-/** The client parses times into dates with made-up milliseconds; a record has what the API sent. */
+/** The client parses times into dates with made-up milliseconds; a recording has what the API sent. */
 const asSent = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.000Z$/, '$1Z') : value;
 

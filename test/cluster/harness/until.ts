@@ -9,10 +9,10 @@ export interface Selection {
 }
 
 export interface Wait<Seen extends KubernetesObject, Result> {
-  /** What is waited for, as the end of "waited 30 s for …". */
+  /** The awaited state, as the end of "waited 30 s for …". */
   readonly what: string;
   readonly selection: Selection;
-  /** The result once the objects are as they should be, `undefined` or `false` until then. */
+  /** The result once the objects pass the check, `undefined` or `false` until then. */
   readonly check: (objects: readonly Seen[]) => Result | undefined | false;
   readonly deadlineMilliseconds?: number;
 }
@@ -24,7 +24,7 @@ const selectorOf = (labels: Readonly<Record<string, string>> | undefined): strin
         .map(([key, value]) => `${key}=${value}`)
         .join(',');
 
-/** One line an object: enough to see in a failing test's message how far it got. */
+/** One line per object, which shows in the message of a failing test how far it got. */
 function describe(object: KubernetesObject): string {
   const status = 'status' in object ? JSON.stringify(object.status) : 'no status';
   return `${object.kind ?? ''} ${object.metadata?.namespace ?? ''}/${object.metadata?.name}: ${status.slice(0, 2_000)}`;
@@ -75,7 +75,7 @@ export async function until<Seen extends KubernetesObject, Result>(
   throw new Error(`waited ${deadlineMilliseconds / 1000} s for ${wait.what}. Last seen:\n${last}`);
 }
 
-/** One watch, until a change brings the result (which it gives) or the connection or the time ends (`undefined`). */
+/** One watch, until a change gives the result (which it returns), or the connection or the time ends (`undefined`). */
 function watchOnce<Seen, Result>(
   config: KubeConfig,
   selection: Selection,

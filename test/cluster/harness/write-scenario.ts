@@ -14,7 +14,7 @@ export interface Scene {
   readonly expected: Readonly<Record<string, unknown>>;
   /** How many seconds after the recording the diagnosis is made, of a cluster in which nothing changes any longer. */
   readonly diagnoseAfterSeconds?: number;
-  /** Who wrote which fields of the workloads is recorded, and when. */
+  /** Records the field managers of the workloads. */
   readonly withManagers?: boolean;
 }
 
@@ -22,8 +22,8 @@ export interface Scene {
 const eventSeconds = 3_600;
 
 /**
- * Writes the workload's namespace and the nodes as they are now, `objects.json`, and what is to be found in them,
- * `expect.json`, into the folder. Gives the number of objects.
+ * Writes the workload's namespace and the nodes as they are now into `objects.json`, and the expected diagnosis
+ * into `expect.json`. Returns the number of objects.
  */
 export async function writeScenario(cluster: Cluster, folder: string, scene: Scene): Promise<number> {
   const { id, title, expected, diagnoseAfterSeconds = 0 } = scene;

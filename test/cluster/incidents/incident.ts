@@ -27,9 +27,9 @@ export interface Happened {
   readonly workload: WorkloadRef;
   /** Pods that hold what the new pod waits for. */
   readonly holders: readonly string[];
-  /** Pods that do not get further. */
+  /** Pods that are blocked. */
   readonly blocked: readonly string[];
-  /** The control plane's own words: PodScheduled messages, FailedCreate, events. */
+  /** Messages of the control plane: PodScheduled, FailedCreate, Events. */
   readonly messages: readonly string[];
 }
 
@@ -40,10 +40,10 @@ export interface Incident {
   readonly known: Known;
   /** The recording includes the field managers of the workloads. */
   readonly withManagers?: boolean;
-  /** Minor versions, such as `1.34`, whose API or scheduler has no such thing. */
+  /** Minor versions, such as `1.34`, whose API or scheduler lacks the feature. */
   readonly notOnVersions?: readonly string[];
-  /** Makes it happen in an empty cluster and waits until it has. */
-  readonly bringAbout: (cluster: Cluster) => Promise<Happened>;
+  /** Reproduces the incident in an empty cluster and waits until it exists. */
+  readonly reproduce: (cluster: Cluster) => Promise<Happened>;
 }
 
 /** The causes in which the workload's own old pods block the rollout. */

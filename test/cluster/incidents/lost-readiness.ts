@@ -57,7 +57,7 @@ export const lostReadiness: Incident = {
   id: 'lost-readiness',
   title: 'one of three pods was ready for 100 minutes, then stopped, and has no liveness probe',
   known,
-  bringAbout: (cluster) => stopBeingReady(cluster, 'lost-readiness', 1),
+  reproduce: (cluster) => stopBeingReady(cluster, 'lost-readiness', 1),
 };
 
 /** The near miss: a dependency of all pods is gone, and new pods would need it as well. */
@@ -65,5 +65,5 @@ export const lostReadinessTogether: Incident = {
   id: 'lost-readiness-together',
   title: 'all three pods stopped being ready in the same moment',
   known,
-  bringAbout: (cluster) => stopBeingReady(cluster, 'lost-together', 3),
+  reproduce: (cluster) => stopBeingReady(cluster, 'lost-together', 3),
 };

@@ -6,7 +6,7 @@ import { deadlocks, type Happened, type Known } from './incident.js';
 
 const rules = [...causes];
 
-/** Causes any of which is right; empty: nothing above informational. */
+/** Causes any of which is correct; empty: nothing above informational. */
 export const wanted = (known: Known): readonly string[] =>
   known.anyOf ?? (known.cause === undefined ? [] : [known.cause]);
 

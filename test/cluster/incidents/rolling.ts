@@ -32,7 +32,7 @@ export async function podNames(cluster: Cluster, namespace: string, app: string)
   return items.filter((pod) => pod.metadata?.labels?.app === app).map((pod) => pod.metadata?.name ?? '');
 }
 
-/** Creates the Deployment, waits until it is rolled out, and gives the names of its pods. */
+/** Creates the Deployment, waits until it is rolled out, and returns the names of its pods. */
 export async function rollOut(cluster: Cluster, options: DeploymentOptions): Promise<string[]> {
   await cluster.create(deploymentManifest(options));
   await untilRolledOut(cluster, options.namespace, options.name);
@@ -66,8 +66,8 @@ export interface Blocked {
 }
 
 /**
- * Waits until pods of the app that are not among `before` are refused by the scheduler in words that contain each
- * of `parts`, and gives their names and the whole messages.
+ * Waits until pods of the app that are not among `before` are refused by the scheduler with a message that contains
+ * each of `parts`, and returns their names and the whole messages.
  */
 export async function untilUnschedulable(
   cluster: Cluster,
@@ -115,7 +115,7 @@ export async function untilNotCreated(
   });
 }
 
-/** Waits for an event about one of these objects in words that contain the part. */
+/** Waits for an event about one of these objects whose message contains the part. */
 export async function untilEvent(
   cluster: Cluster,
   namespace: string,

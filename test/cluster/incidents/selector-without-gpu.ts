@@ -12,7 +12,7 @@ export const selectorWithoutGpu: Incident = {
     never: [...deadlocks, 'scale-up-pending'],
     messages,
   },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('selector-without-gpu');
     await cluster.createNodes(
       { name: 'gpu-a', labels: { pool: 'gpu' }, allocatable: { 'nvidia.com/gpu': '1' } },

@@ -8,7 +8,7 @@ export const silentKubelet: Incident = {
   id: 'silent-kubelet',
   title: 'the new pod has a node whose kubelet reports nothing about it, until the progress deadline is over',
   known: { cause: 'progress-deadline-exceeded', never: deadlocks, messages: ['timed out progressing'] },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('silent-kubelet');
     await cluster.createNodes({ name: 'n-a' });
     const before = await rollOut(cluster, { namespace, name: 'web', spec: { progressDeadlineSeconds: 5 } });

@@ -68,7 +68,7 @@ export const statefulSetLowerOrdinals: Incident = {
     nodes: ['gpu-a'],
     messages: ['Insufficient nvidia.com/gpu'],
   },
-  bringAbout: (cluster) => askForMore(cluster, 'lower-ordinals', '2'),
+  reproduce: (cluster) => askForMore(cluster, 'lower-ordinals', '2'),
 };
 
 /** The near miss: no node has that many GPUs, even without any other pod. */
@@ -80,5 +80,5 @@ export const statefulSetTooLarge: Incident = {
     never: ['surge-deadlock'],
     messages: ['Insufficient nvidia.com/gpu'],
   },
-  bringAbout: (cluster) => askForMore(cluster, 'too-large', '4'),
+  reproduce: (cluster) => askForMore(cluster, 'too-large', '4'),
 };

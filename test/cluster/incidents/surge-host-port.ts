@@ -13,7 +13,7 @@ export const surgeHostPort: Incident = {
     messages,
     freedByStrategy: true,
   },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('surge-host-port');
     await cluster.createNodes({ name: 'edge-a' }, { name: 'edge-b' });
     const holders = await rollOut(cluster, {

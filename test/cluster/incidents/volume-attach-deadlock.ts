@@ -21,7 +21,7 @@ export const volumeAttachDeadlock: Incident = {
   id: 'volume-attach-deadlock',
   title: 'the surge pod lands on another node while the disk is attached to the old pod’s node',
   known: { cause: 'volume-attach-deadlock', messages: ['Multi-Attach error for volume "pv-wordpress"'] },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('volume-attach');
     await cluster.createNodes(
       { name: 'n-a', allocatable: { cpu: '1' } },

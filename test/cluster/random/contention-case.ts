@@ -74,7 +74,7 @@ function drawLate(draw: Draw): Tenant {
   return { ...drawTenant(draw, size), comes: 'late', update: undefined };
 }
 
-/** `total` GPUs over `count` nodes, none of them empty-handed unless there are fewer GPUs than nodes. */
+/** `total` GPUs over `count` nodes, at least one per node unless there are fewer GPUs than nodes. */
 function share(draw: Draw, total: number, count: number): readonly number[] {
   const nodes: number[] = Array.from({ length: count }, (_, index) => (index < total ? 1 : 0));
   for (let left = total - count; left > 0; left -= 1) {

@@ -54,7 +54,7 @@ export async function furnishCase(scene: Scene): Promise<void> {
   await createTenants(scene, 'first');
 }
 
-/** Creates the workloads that are there first, or those that come while the others are updated. */
+/** Creates the first workloads, or those that are created while the others are updated. */
 export async function createTenants(
   { arena: { cluster }, namespace, drawn }: Scene,
   comes: Tenant['comes'],
@@ -68,8 +68,8 @@ export async function createTenants(
 const quietMilliseconds = 3_500;
 
 /**
- * Until nothing has changed for longer than the scheduler backs off. The ReplicaSet controller backs off for ever longer
- * after a refusal by a quota; a change of the ReplicaSet makes it try again.
+ * Until nothing has changed for longer than the scheduler backs off. The ReplicaSet controller backs off longer after
+ * each refusal by a quota; a change of the ReplicaSet makes it try again.
  */
 export async function untilAtRest(arena: Arena, namespace: string): Promise<void> {
   const { call, mirror } = arena;
@@ -102,7 +102,7 @@ export async function untilAtRest(arena: Arena, namespace: string): Promise<void
       });
     }
   }
-  throw new Error(`${namespace} does not come to rest`);
+  throw new Error(`${namespace} does not reach a stable state`);
 }
 
 /** The diagnosis of one workload, and what was read for it. */
@@ -161,7 +161,7 @@ export const readyCount = (scene: Scene, name: string): number =>
       status?.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True'),
   ).length;
 
-/** Counts the ready pods at every event from now on; the result ends it and gives the fewest. */
+/** Counts the ready pods at every event from now on; the returned function ends the count and returns the lowest. */
 export function followReady(scene: Scene, name: string): () => number {
   let fewest = Number.POSITIVE_INFINITY;
   let over = false;
@@ -218,7 +218,7 @@ export async function send(scene: Scene, name: string, remediation: Remediation)
   }
 }
 
-/** What became of each pod, for the message of a disagreement. */
+/** The state of each pod, for the message of a disagreement. */
 export function podsNow({ arena, namespace }: Scene): readonly string[] {
   return arena.mirror
     .all<V1Pod>('Pod')

@@ -33,7 +33,7 @@ export interface ContentionScore {
   notRolledOut: number;
   /** Offered changes that were made, by their forecast. */
   readonly applied: Map<string, number>;
-  /** Contested forecasts whose rollout completed all the same. */
+  /** Contested forecasts whose rollout completed nevertheless. */
   contestedCompleted: number;
   /** Changes that were made while a quota refused pods of another workload. */
   besideRefused: number;
@@ -106,7 +106,7 @@ function expectStays(scene: Trial, name: string, diagnosed: DiagnosedWorkload): 
     disagree(scene, name, `${found.cause} was proven, and it rolled out`, diagnosed);
 }
 
-/** Once nothing moves, what is not rolled out has a reason, and what is rolled out has no deadlock. */
+/** Once nothing changes, each incomplete rollout has a finding, and no complete rollout has a deadlock. */
 function expectReported(scene: Trial, name: string, diagnosed: DiagnosedWorkload): void {
   const { score } = scene;
   const { diagnosis } = diagnosed;

@@ -21,7 +21,7 @@ export interface Score {
   repeatedQuestions: number;
   /** The engine could not determine the answer. */
   unanswered: number;
-  /** Pods that the API server did not take, and that were drawn again. */
+  /** Pods that the API server rejected, and that were drawn again. */
   invalid: number;
   /** How many agreed messages contained each reason. */
   readonly reasons: Map<string, number>;
@@ -184,7 +184,7 @@ const answerText = (engine: EngineAnswer): string =>
 const changedTheCluster = (decided: Decision): boolean =>
   decided.type === 'refused' && decided.nominated !== undefined;
 
-/** The pod as it was sent, under another name: what the API server set is set again. */
+/** The pod as it was sent, under another name: the API server sets its fields again. */
 const underNewName = (pod: V1Pod): object => ({
   name: `${pod.metadata?.name}-again`,
   uid: undefined,
@@ -207,7 +207,7 @@ function countDecision(score: Score, decided: Decision): void {
   }
 }
 
-/** A placed pod stays as one more to reckon with; a refused one goes, with the victims of its preemption. */
+/** A placed pod stays for the next cases; a refused one is removed, with the victims of its preemption. */
 async function cleanUp(
   { scheduler, number, score, nodes, others }: PlacementQuestion,
   placement: Placement,

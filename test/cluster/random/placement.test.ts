@@ -9,7 +9,7 @@ import { type SchedulerUnderTest, startScheduler } from './scheduler-under-test.
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 
-describe(`placement beside kube-scheduler ${version}`, () => {
+describe(`placement compared with kube-scheduler ${version}`, () => {
   let cluster: Cluster;
   let scheduler: SchedulerUnderTest;
   let namespaces: readonly unknown[];

@@ -28,7 +28,7 @@ const drawClass = (draw: Draw) => draw.pick([undefined, undefined, 'behind', 'ah
 const classed = (priorityClassName: string | undefined) =>
   priorityClassName === undefined ? {} : { pod: { priorityClassName } };
 
-describe(`which waiting pod gets what becomes free on Kubernetes ${version}`, () => {
+describe(`the waiting pod that is placed after a fix on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let reader: ClusterReader;
   beforeAll(async () => {

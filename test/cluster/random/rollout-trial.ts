@@ -32,7 +32,7 @@ export const emptyRolloutScore = (): RolloutScore => ({
 const stepsPerCase = 14;
 const settleMilliseconds = 5_000;
 
-/** One workload in a namespace of its own: change after change, each compared once the controllers are at rest. */
+/** One workload in a namespace of its own: change after change, each compared once nothing changes. */
 export async function tryRollout(
   stage: Stage,
   subject: Subject,
@@ -61,7 +61,7 @@ export async function tryRollout(
       ? subject.change(draw, view)
       : (podChange(draw, subject, view.pods) ?? subject.change(draw, view));
     const answer = await stage.call(change);
-    // A controller was faster: the object is gone, and there is nothing to compare.
+    // A controller has already deleted the object, so there is nothing to compare.
     if (answer.status === 404) break;
     if (answer.status >= 300) throw new Error(`${change.path}: ${statusOf(answer.body).message}`);
     base = after(view, change, answer.body);
@@ -70,7 +70,7 @@ export async function tryRollout(
   await clear(stage, subject, namespace);
 }
 
-/** True when controllers and engine came to the same. */
+/** True when controllers and engine agree. */
 async function compare(
   stage: Stage,
   subject: Subject,

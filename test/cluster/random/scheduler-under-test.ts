@@ -19,9 +19,9 @@ export interface SchedulerUnderTest {
   until(what: string, check: () => boolean, milliseconds?: number): Promise<void>;
   /** Creates the nodes and waits until the scheduler has received exactly these. */
   setNodes(nodes: readonly V1Node[]): Promise<void>;
-  /** `undefined` where the API server does not take the pod. */
+  /** `undefined` where the API server rejects the pod. */
   create(pod: V1Pod): Promise<V1Pod | undefined>;
-  /** Until the mirror has it, too; as has everything here that changes pods. */
+  /** Resolves once the mirror has the change, as do all functions here that change pods. */
   setStatus(pod: V1Pod, status: { readonly phase: string; readonly startTime: string }): Promise<void>;
   decision(pod: V1Pod): Promise<Decision>;
   /** Deletes it, at once or, with a grace period, so that it stays terminating: no kubelet ends it. */
@@ -72,7 +72,7 @@ export async function startScheduler(cluster: Cluster): Promise<SchedulerUnderTe
     return decided;
   }
 
-  /** A pod that tolerates everything and wants what no node has is refused by each node the scheduler knows. */
+  /** Each known node refuses a pod that tolerates everything and requests what no node has. */
   async function untilSeated(names: readonly string[]): Promise<void> {
     const expiry = Date.now() + 15_000;
     const requests = { 'random.test/nothing': '1' };
