@@ -8,7 +8,7 @@ import { findGo } from './harness/go-tool.js';
 
 /**
  * `tsx test/cluster/build.ts [VERSION]` builds the control plane's commands into the cache.
- * `--write-recipe VERSION` writes the committed Go module anew for that release instead.
+ * `--write-recipe VERSION` writes the committed Go module for that release instead.
  */
 async function writeRecipe(version: string): Promise<void> {
   const go = findGo();

@@ -45,7 +45,7 @@ async function withCluster(
 }
 
 describe('the harness', () => {
-  it('says which component failed to start, and what it wrote last', async () => {
+  it('names the component that failed to start and its last output', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-harness-'));
     const guard = startGuard(folder);
     const command = {
@@ -63,7 +63,7 @@ describe('the harness', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('ends what it started even when the test runner is killed', async () => {
+  it('stops its processes even when the test runner is killed', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-harness-'));
     const script = join(folder, 'runner.mts');
     const harness = fileURLToPath(new URL('./harness/cluster.ts', import.meta.url));
@@ -87,7 +87,7 @@ describe('the harness', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('runs two clusters at once that know nothing of each other', async () => {
+  it('runs two independent clusters at once', async () => {
     await withCluster({}, (first) =>
       withCluster({}, async (second) => {
         await first.createNodes({ name: 'n-a' });
@@ -115,9 +115,9 @@ describe('the harness', () => {
     });
   });
 
-  it('records a namespace as one List, with the nodes and without the system', async () => {
+  it('records a namespace as one List, with the nodes and without system objects', async () => {
     await withCluster({}, async (cluster) => {
-      const { workload } = await surgeExtendedResource.bringAbout(cluster);
+      const { workload } = await surgeExtendedResource.reproduce(cluster);
       const { items } = await recordNamespaces(cluster, [workload.namespace]);
       const count = (kind: string): number => items.filter((object) => object.kind === kind).length;
       expect({ nodes: count('Node'), pods: count('Pod'), replicaSets: count('ReplicaSet') }).toEqual({

@@ -2,12 +2,12 @@ import type { V1Deployment, V1Pod, V1VolumeAttachment } from '@kubernetes/client
 import { describe, expect, it } from 'vitest';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import type { Cluster } from './harness/cluster.js';
-import type { Looked, Program } from './harness/program.js';
+import type { DiagnosedIncident, Program } from './harness/program.js';
 import { withProgram } from './harness/with-program.js';
 import { incidentsFor } from './incidents/all-incidents.js';
 import { deadlocks, type Happened, type Known } from './incidents/incident.js';
+import { mistakesIn, wanted } from './incidents/mistakes-in-diagnosis.js';
 import { untilRolledOut } from './incidents/rolling.js';
-import { mistakesIn, wanted } from './incidents/said-of.js';
 
 /** Deletes the blocked pods once the holders and what was attached for them are gone. */
 async function replace(
@@ -30,21 +30,21 @@ async function replace(
 }
 
 /**
- * Asks the program until it says what is known: right after the last event the controllers may not have counted it
- * yet. What must never be said must not be said in any look.
+ * Diagnoses until the answer is the known one: right after the last event the controllers may not have counted it yet.
+ * No diagnosis on the way may contain a forbidden cause.
  */
-async function diagnosed(program: Program, known: Known, happened: Happened): Promise<Looked> {
-  program.dateLooks(known.stuckAfterSeconds ?? 0);
+async function diagnosed(program: Program, known: Known, happened: Happened): Promise<DiagnosedIncident> {
+  program.dateDiagnoses(known.stuckAfterSeconds ?? 0);
   const expiry = Date.now() + 90_000;
-  let looked = await program.diagnose(happened.workload);
+  let latest = await program.diagnose(happened.workload);
   for (;;) {
-    const mistakes = mistakesIn(looked.diagnosis, known, happened);
+    const mistakes = mistakesIn(latest.diagnosis, known, happened);
     const isFinal = wanted(known).length === 0 || mistakes.some((mistake) => mistake.endsWith('it is not'));
-    if (mistakes.length === 0) return looked;
+    if (mistakes.length === 0) return latest;
     if (isFinal || Date.now() > expiry) {
-      throw new Error(`${mistakes.join('\n')}\n${JSON.stringify(looked.diagnosis.findings, undefined, 1)}`);
+      throw new Error(`${mistakes.join('\n')}\n${JSON.stringify(latest.diagnosis.findings, undefined, 1)}`);
     }
-    looked = await program.lookAgain(looked.incident);
+    latest = await program.diagnoseAgain(latest.incident);
   }
 }
 
@@ -59,7 +59,7 @@ describe(`incidents on Kubernetes ${version}`, () => {
 
   it.for(incidentsFor(version))('$id: $title', async (incident) => {
     const { known } = incident;
-    const happened = await incident.bringAbout(cluster);
+    const happened = await incident.reproduce(cluster);
     const { workload, holders, blocked, messages } = happened;
     for (const part of known.messages) expect(messages.join('\n')).toContain(part);
     const { namespace, name } = workload;
@@ -80,9 +80,9 @@ describe(`incidents on Kubernetes ${version}`, () => {
       await untilRolledOut(cluster, namespace, name);
       return;
     }
-    // The controller gives an old pod up, and nothing gets better: now there is one pod less.
+    // The controller stops an old pod without effect: now one pod less runs.
     const worse = await cluster.until<V1Deployment, V1Deployment>({
-      what: 'the controller to have made room in vain',
+      what: 'the controller to have stopped an old pod without effect',
       selection: { kind: 'Deployment', namespace },
       check: (all) =>
         all.find(

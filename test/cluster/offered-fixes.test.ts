@@ -9,14 +9,14 @@ import {
   differencesOf,
   isComplete,
   recordReady,
-  startHealing,
+  startRecovering,
 } from './forms/applied-fix.js';
-import { type BroughtAbout, bringFormAbout, type Form } from './forms/form.js';
+import { type Form, type Reproduced, reproduceForm } from './forms/form.js';
 import { mistakesInForm } from './forms/mistakes-in-form.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import type { Cluster } from './harness/cluster.js';
 import { recordPods } from './harness/pod-record.js';
-import type { Looked, Program } from './harness/program.js';
+import type { DiagnosedIncident, Program } from './harness/program.js';
 import { withProgram } from './harness/with-program.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
@@ -42,7 +42,7 @@ function note(row: AppliedFix): AppliedFix {
   return row;
 }
 
-/** So many of them, drawn by the seed, in their order. */
+/** A sample of this size, drawn by the seed, in the original order. */
 function drawnOf<One>(all: readonly One[], count: number): readonly One[] {
   const below = seededRandom(seed);
   const left = all.map((one, at) => ({ one, at }));
@@ -70,9 +70,9 @@ describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed $
   });
 
   it.for(chosen)('$id: $title', { timeout: 400_000 }, async (form) => {
-    const first = await bringFormAbout(cluster, form);
-    const looked = await diagnosed(form, first);
-    const offered = looked.diagnosis.findings
+    const first = await reproduceForm(cluster, form);
+    const latest = await diagnosed(form, first);
+    const offered = latest.diagnosis.findings
       .flatMap(({ remediations }) => [...remediations])
       .filter((one, at, all) => all.findIndex((other) => fixName(other) === fixName(one)) === at);
     if (form.ends === undefined) await expectRest(first);
@@ -85,22 +85,22 @@ describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed $
     expect(applied.filter(({ differences }) => differences.length > 0)).toEqual([]);
   });
 
-  /** Asks until the answer is the expected one; what must never be said must not be said in any answer. */
-  async function diagnosed(form: Form, { workload }: BroughtAbout): Promise<Looked> {
-    program.dateLooks(form.lookAfterSeconds ?? 0);
+  /** Diagnoses until the answer is the expected one. No answer on the way may contain a forbidden cause. */
+  async function diagnosed(form: Form, { workload }: Reproduced): Promise<DiagnosedIncident> {
+    program.dateDiagnoses(form.diagnoseAfterSeconds ?? 0);
     const expiry = Date.now() + 30_000;
-    let looked = await program.diagnose(workload);
+    let latest = await program.diagnose(workload);
     for (;;) {
-      const mistakes = mistakesInForm(looked.diagnosis, form);
-      if (mistakes.length === 0) return looked;
+      const mistakes = mistakesInForm(latest.diagnosis, form);
+      if (mistakes.length === 0) return latest;
       if (Date.now() > expiry || mistakes.some((mistake) => mistake.includes('forbidden')))
-        throw new Error(`${mistakes.join('\n')}\n${JSON.stringify(looked.diagnosis.findings, undefined, 1)}`);
-      looked = await program.lookAgain(looked.incident);
+        throw new Error(`${mistakes.join('\n')}\n${JSON.stringify(latest.diagnosis.findings, undefined, 1)}`);
+      latest = await program.diagnoseAgain(latest.incident);
     }
   }
 
   const untilComplete = (
-    { workload: { kind, namespace, name } }: BroughtAbout,
+    { workload: { kind, namespace, name } }: Reproduced,
     deadlineMilliseconds: number,
   ): Promise<boolean> =>
     cluster
@@ -112,33 +112,34 @@ describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed $
       })
       .catch(() => false);
 
-  /** The workload is not changed, others do what they would do, and the rollout completes. */
-  async function expectEnd(form: Form, brought: BroughtAbout): Promise<void> {
-    const stopHealing = startHealing(cluster, form, brought);
-    for (const step of form.ends ?? []) await step(brought.scene);
-    const isDone = await untilComplete(brought, 90_000);
-    await stopHealing();
-    expect(isDone, 'the wait ends by itself').toBe(true);
+  /** The workload is not changed, the later events of the form happen, and the rollout completes. */
+  async function expectEnd(form: Form, reproduced: Reproduced): Promise<void> {
+    const stopRecovering = startRecovering(cluster, form, reproduced);
+    for (const step of form.ends ?? []) await step(reproduced.scene);
+    const isDone = await untilComplete(reproduced, 90_000);
+    await stopRecovering();
+    expect(isDone, 'the wait ends without a change').toBe(true);
   }
 
-  /** Nobody acts, and the rollout does not complete. */
-  async function expectRest(brought: BroughtAbout): Promise<void> {
-    expect(await untilComplete(brought, 4_000), 'it does not complete by itself').toBe(false);
+  /** Without a change, the rollout does not complete. */
+  async function expectRest(reproduced: Reproduced): Promise<void> {
+    expect(await untilComplete(reproduced, 4_000), 'it does not complete without a change').toBe(false);
   }
 
   async function apply(form: Form, wanted: string): Promise<AppliedFix> {
-    const brought = await bringFormAbout(cluster, form);
-    const { incident, diagnosis } = await diagnosed(form, brought);
+    const reproduced = await reproduceForm(cluster, form);
+    const { incident, diagnosis } = await diagnosed(form, reproduced);
     const remediation = diagnosis.findings
       .flatMap(({ remediations }) => [...remediations])
       .find((one) => fixName(one) === wanted);
     if (remediation === undefined) {
       return { form: form.id, fix: wanted, forecast: '', happened: '', differences: ['not offered again'] };
     }
-    const pods = await recordPods(cluster, brought.workload.namespace);
-    const ready = await recordReady(cluster, brought);
-    // What lets a wait end by itself must not end it before the fix.
-    const stopHealing = form.ends === undefined ? startHealing(cluster, form, brought) : async () => {};
+    const pods = await recordPods(cluster, reproduced.workload.namespace);
+    const ready = await recordReady(cluster, reproduced);
+    // Events that end a wait must not end it before the fix.
+    const stopRecovering =
+      form.ends === undefined ? startRecovering(cluster, form, reproduced) : async () => {};
     const { ends, competitors } = remediation.prediction;
     let failure = '';
     try {
@@ -147,9 +148,10 @@ describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed $
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error);
     }
-    const competitorPlaced = ends === 'contested' && (await isTakenFirst(brought, competitors, pods.before));
-    const isDone = await untilComplete(brought, ends === 'complete' ? 60_000 : 6_000);
-    await stopHealing();
+    const competitorPlaced =
+      ends === 'contested' && (await isTakenFirst(reproduced, competitors, pods.before));
+    const isDone = await untilComplete(reproduced, ends === 'complete' ? 60_000 : 6_000);
+    await stopRecovering();
     pods.stop();
     ready.stop();
     const seen = { isComplete: isDone, pods, ready, competitorPlaced };
@@ -162,21 +164,21 @@ describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed $
     };
   }
 
-  /** Until the rollout completes or a competitor has what becomes free; a refused controller pauses before it tries. */
+  /** Until the rollout completes or a competitor uses what becomes free. A refused controller retries later. */
   async function isTakenFirst(
-    brought: BroughtAbout,
+    reproduced: Reproduced,
     competitors: readonly ObjectRef[],
     before: readonly string[],
   ): Promise<boolean> {
     const expiry = Date.now() + 60_000;
     while (Date.now() < expiry) {
       if (await isPlaced(competitors, before)) return true;
-      if (await untilComplete(brought, 1_000)) return false;
+      if (await untilComplete(reproduced, 1_000)) return false;
     }
     return false;
   }
 
-  /** Waiting pods that have a node, and workloads that have a pod that was not there before. */
+  /** Waiting pods that have a node, and workloads that have a pod that did not exist before. */
   async function isPlaced(competitors: readonly ObjectRef[], before: readonly string[]): Promise<boolean> {
     for (const { kind, namespace, name } of competitors) {
       const { items } = await cluster.objects.list<V1Pod>('v1', 'Pod', namespace);

@@ -30,20 +30,20 @@ const rivals: readonly Rival[] = [
     gpus: '1',
     waits: 'after the new pod',
     priorityClass: { value: 1000, preemptionPolicy: 'Never' },
-    // The scheduler has refused it a moment ago: while its back-off lasts, a pod of lower priority goes first.
+    // The scheduler has just refused it. During its back-off, a pod of lower priority is tried first.
     getsIt: undefined,
   },
   { title: 'an older pod that needs two GPUs', gpus: '2', waits: 'before the new pod', getsIt: false },
 ];
 
-describe(`who takes the freed GPU on Kubernetes ${version}`, () => {
+describe(`the pod that gets the freed GPU on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let program: Program;
   withProgram({ version }, (started) => {
     ({ cluster, program } = started);
   });
 
-  it.for(rivals)('$title: the outcome is the one that was forecast', async (rival) => {
+  it.for(rivals)('$title: the outcome matches the forecast', async (rival) => {
     const namespace = await cluster.createNamespace('queue');
     await cluster.createNodes({ name: 'gpu-a', allocatable: { [gpu]: '1' } }, { name: 'cpu-a' });
     const requests = { [gpu]: '1' };
@@ -92,18 +92,18 @@ describe(`who takes the freed GPU on Kubernetes ${version}`, () => {
     );
   }
 
-  /** Asks until the fix is offered: right after the last event the controllers may not have counted it. */
+  /** Diagnoses until the fix is offered: right after the last event the controllers may not have counted it. */
   async function offeredPatch(namespace: string) {
     const expiry = Date.now() + 90_000;
-    let looked = await program.diagnose(deployment(namespace, 'inference'));
+    let latest = await program.diagnose(deployment(namespace, 'inference'));
     for (;;) {
-      const all: readonly Remediation[] = looked.diagnosis.findings.flatMap(
+      const all: readonly Remediation[] = latest.diagnosis.findings.flatMap(
         ({ remediations }) => remediations,
       );
       const remediation = all.find((each) => each.kind === 'patch-strategy');
       if (remediation !== undefined) return { all, remediation };
-      if (Date.now() > expiry) throw new Error(`not offered: ${JSON.stringify(looked.diagnosis)}`);
-      looked = await program.lookAgain(looked.incident);
+      if (Date.now() > expiry) throw new Error(`not offered: ${JSON.stringify(latest.diagnosis)}`);
+      latest = await program.diagnoseAgain(latest.incident);
     }
   }
 

@@ -61,19 +61,19 @@ describe(`each right that is shipped is needed on ${version}`, () => {
       timeoutMs: 30_000,
       findTimeoutMs: 10_000,
     });
-    const looks = await Promise.all(workloads.map((workload) => reader.snapshot(workload, everything)));
+    const answers = await Promise.all(workloads.map((workload) => reader.snapshot(workload, everything)));
     const found = [
       await reader.find({ namespace: 'shpo', name: 'bound' }, fullSight),
       await reader.find({ namespace, name: 'ordered' }, fullSight),
       await reader.find({ namespace, name: 'everywhere' }, fullSight),
     ];
-    const unseen = looks.map((look) =>
-      look.type === 'snapshot'
-        ? look.snapshot.unseen.map((one) => `${one.what} in ${one.namespace}: ${one.because}`).sort()
-        : look,
+    const unseen = answers.map((answer) =>
+      answer.type === 'snapshot'
+        ? answer.snapshot.unseen.map((one) => `${one.what} in ${one.namespace}: ${one.because}`).sort()
+        : answer,
     );
-    const confirmed = looks.map((look) =>
-      look.type === 'snapshot' ? look.snapshot.age?.unconfirmed : undefined,
+    const confirmed = answers.map((answer) =>
+      answer.type === 'snapshot' ? answer.snapshot.age?.unconfirmed : undefined,
     );
     return JSON.stringify([
       unseen,
@@ -87,7 +87,7 @@ describe(`each right that is shipped is needed on ${version}`, () => {
 
   let approvals = 0;
 
-  /** Every kind of change, tried and, for one, made; the event about it as well. */
+  /** A dry run of every kind of change, one real change, and its Event. */
   async function changes(): Promise<string> {
     const patcher = createWorkloadPatcher({
       connections: [connections.patcher],
@@ -163,7 +163,7 @@ describe(`each right that is shipped is needed on ${version}`, () => {
     };
   }
 
-  /** The grants without which everything would go on as before. */
+  /** The grants that no step needs. */
   async function superfluous(
     file: string,
     as: 'reader' | 'patcher',
@@ -185,7 +185,7 @@ describe(`each right that is shipped is needed on ${version}`, () => {
   });
 
   it('to the patcher of a whole cluster', async () => {
-    // Without the reader's rules, so that each right to read is missed, too.
+    // Without the reader's rules, so that each missing right to read shows too.
     await cluster.objects.delete({
       apiVersion: 'rbac.authorization.k8s.io/v1',
       kind: 'ClusterRoleBinding',

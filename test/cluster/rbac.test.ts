@@ -43,14 +43,14 @@ async function readerOf(cluster: Cluster, name: string): Promise<ClusterReader> 
 }
 
 async function unseenBy(reader: ClusterReader, workload: WorkloadRef): Promise<readonly string[]> {
-  const look = await reader.snapshot(workload, everything);
-  if (look.type !== 'snapshot') throw new Error(`no snapshot: ${JSON.stringify(look)}`);
+  const answer = await reader.snapshot(workload, everything);
+  if (answer.type !== 'snapshot') throw new Error(`no snapshot: ${JSON.stringify(answer)}`);
   const text = ({ what, namespace, because }: Unseen): string =>
     `${what} of ${namespace || 'all namespaces'}: ${because}`;
-  return look.snapshot.unseen.map(text).sort();
+  return answer.snapshot.unseen.map(text).sort();
 }
 
-/** A plan that changes nothing of consequence: only the right to send it is of interest. */
+/** A plan without a relevant change, because only the right to send it is tested. */
 async function planFor(cluster: Cluster, target: Target, request: ChangeRequest): Promise<Plan> {
   const { metadata } = await cluster.read<V1Pod | V1ReplicaSet>(target);
   return {
@@ -147,13 +147,13 @@ describe('the shipped accounts', () => {
     statefulSetOrderedReady,
     crashOnNode,
   ])('let the reader see everything about $id', async (incident) => {
-    const { workload } = await incident.bringAbout(cluster);
+    const { workload } = await incident.reproduce(cluster);
     await cluster.create(storeIn(workload.namespace));
     expect(await unseenBy(reader, workload)).toEqual([]);
   });
 
   it('let the reader see the rollout of another Deployment that waits in the namespace', async () => {
-    const { workload } = await surgeExtendedResource.bringAbout(cluster);
+    const { workload } = await surgeExtendedResource.reproduce(cluster);
     const { namespace } = workload;
     const waiting = deploymentManifest({ namespace, name: 'other', requests: { 'nvidia.com/gpu': '1' } });
     await cluster.create(waiting);
@@ -170,7 +170,7 @@ describe('the shipped accounts', () => {
     expect(await unseenBy(reader, workload)).toEqual([]);
   });
 
-  it('let the reader tell which namespace was meant', async () => {
+  it('let the reader find the namespace of a workload name', async () => {
     await cluster.createNamespace('shop');
     const found = await reader.find({ namespace: 'shpo', name: 'web' }, fullSight);
     expect(found).toMatchObject({ type: 'not-found', what: 'namespace', nearest: ['shop'] });
@@ -185,8 +185,8 @@ describe('the shipped accounts', () => {
     );
   });
 
-  it('let the patcher try and make every kind of change', async () => {
-    const { namespace } = (await surgeExtendedResource.bringAbout(cluster)).workload;
+  it('let the patcher dry-run and apply every kind of change', async () => {
+    const { namespace } = (await surgeExtendedResource.reproduce(cluster)).workload;
     for (const kind of ['StatefulSet', 'DaemonSet']) await cluster.create(idleWorkload(kind, namespace));
     const deployment: Target = { kind: 'Deployment', namespace, name: 'inference' };
     const idle: Target = { kind: 'DaemonSet', namespace, name: 'idle' };
@@ -223,7 +223,7 @@ describe('the shipped accounts', () => {
   });
 
   it('delete nothing in a dry run', async () => {
-    const { workload, holders } = await surgeExtendedResource.bringAbout(cluster);
+    const { workload, holders } = await surgeExtendedResource.reproduce(cluster);
     const { namespace } = workload;
     const holder: Target = { kind: 'Pod', namespace, name: holders[0] ?? '' };
     await patcher.dryRun(buildTrial('test', await planFor(cluster, holder, { verb: 'delete' })));
@@ -256,7 +256,7 @@ describe('the shipped accounts', () => {
   });
 
   it('deny the reader any change', async () => {
-    const { namespace } = (await surgeExtendedResource.bringAbout(cluster)).workload;
+    const { namespace } = (await surgeExtendedResource.reproduce(cluster)).workload;
     const asReader = createWorkloadPatcher({
       connections: await connect(cluster, accounts.reader),
       clock,
@@ -281,8 +281,8 @@ describe('the shipped accounts', () => {
       await applyShipped(cluster, ['namespaced/cluster-scoped.yaml']);
     });
 
-    it('let the reader see all but other namespaces, and nothing of a namespace it was not given', async () => {
-      const { workload } = await surgeReadWriteOncePod.bringAbout(cluster);
+    it('let the reader read its own namespace and no other', async () => {
+      const { workload } = await surgeReadWriteOncePod.reproduce(cluster);
       const files = ['namespaced/reader.yaml', 'namespaced/patcher.yaml'];
       await applyShipped(cluster, files, workload.namespace);
       expect(await unseenBy(reader, workload)).toEqual(['Pod of all namespaces: forbidden']);
@@ -292,7 +292,7 @@ describe('the shipped accounts', () => {
     });
 
     it('let the patcher change that namespace and no other', async () => {
-      const { workload } = await surgeExtendedResource.bringAbout(cluster);
+      const { workload } = await surgeExtendedResource.reproduce(cluster);
       const { namespace, name } = workload;
       const plan = await planFor(cluster, { kind: 'Deployment', namespace, name }, annotate);
       expect(await patcher.dryRun(buildTrial('test', plan))).toMatchObject({

@@ -5,8 +5,8 @@ import { startCluster } from './harness/cluster.js';
 import { writeScenario } from './harness/write-scenario.js';
 
 /**
- * `tsx test/cluster/record-controls.ts [CONTROL…]` brings healthy controls about, all or the named ones, and writes
- * each into `test/scenarios/controls/CONTROL`. Ends with 1 when one did not come about.
+ * `tsx test/cluster/record-controls.ts [CONTROL…]` reproduces healthy controls, all or the named ones, and writes
+ * each into `test/scenarios/controls/CONTROL`. Exits with 1 when one could not be reproduced.
  */
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !allControls.some(({ id }) => id === name));
@@ -18,18 +18,18 @@ if (unknown.length > 0) {
 const cluster = await startCluster();
 try {
   for (const control of allControls.filter(({ id }) => names.length === 0 || names.includes(id))) {
-    const { id, title, resembles, informational, lookAfterSeconds } = control;
+    const { id, title, resembles, informational, diagnoseAfterSeconds } = control;
     const folder = join('test', 'scenarios', 'controls', id);
     try {
-      const workload = await control.bringAbout(cluster);
+      const workload = await control.reproduce(cluster);
       await rm(folder, { recursive: true, force: true });
       const expected = {
         cause: null,
         never: [resembles],
         ...(informational === undefined ? {} : { informational }),
       };
-      const look = lookAfterSeconds === undefined ? {} : { lookAfterSeconds };
-      await writeScenario(cluster, folder, { id, title, workload, expected, ...look });
+      const later = diagnoseAfterSeconds === undefined ? {} : { diagnoseAfterSeconds };
+      await writeScenario(cluster, folder, { id, title, workload, expected, ...later });
       console.log(`${id} is recorded`);
     } catch (error) {
       process.exitCode = 1;

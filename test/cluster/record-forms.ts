@@ -2,13 +2,13 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { allForms } from './forms/all-forms.js';
 import { expectationOf } from './forms/expectation-of.js';
-import { bringFormAbout, type Form } from './forms/form.js';
+import { type Form, reproduceForm } from './forms/form.js';
 import { startCluster } from './harness/cluster.js';
 import { writeScenario } from './harness/write-scenario.js';
 
 /**
- * `tsx test/cluster/record-forms.ts [GROUP|FORM…]` brings forms of incidents about, all or the named ones, one after
- * the other in one cluster, and writes each into `test/scenarios/GROUP/FORM`. Ends with 1 when one did not come about.
+ * `tsx test/cluster/record-forms.ts [GROUP|FORM…]` reproduces forms of incidents, all or the named ones, one after
+ * the other in one cluster, and writes each into `test/scenarios/GROUP/FORM`. Exits with 1 if one fails.
  */
 const names = process.argv.slice(2);
 const chosen = allForms.flatMap(({ group, forms }) =>
@@ -25,9 +25,9 @@ async function record(
   group: string,
   form: Form,
 ): Promise<void> {
-  const { id, title, lookAfterSeconds = 0 } = form;
+  const { id, title, diagnoseAfterSeconds = 0 } = form;
   const folder = join('test', 'scenarios', group, id);
-  const { workload, scene, namespaces } = await bringFormAbout(cluster, form);
+  const { workload, scene, namespaces } = await reproduceForm(cluster, form);
   await rm(folder, { recursive: true, force: true });
   await writeScenario(cluster, folder, {
     id,
@@ -35,7 +35,7 @@ async function record(
     workload,
     namespaces,
     expected: expectationOf(form),
-    lookAfterSeconds,
+    diagnoseAfterSeconds,
   });
   if (scene.logs.size > 0) await mkdir(join(folder, 'logs'), { recursive: true });
   for (const [name, text] of scene.logs) await writeFile(join(folder, 'logs', `${name}.log`), text);

@@ -11,7 +11,7 @@ import { silentKubelet } from './incidents/silent-kubelet.js';
 import { waitCycles } from './incidents/wait-cycles.js';
 
 /**
- * `tsx test/cluster/record.ts INCIDENT [FOLDER]` brings the incident about and writes `objects.json` and
+ * `tsx test/cluster/record.ts INCIDENT [FOLDER]` reproduces the incident and writes `objects.json` and
  * `expect.json` as the scenario tests read them, by default into `test/scenarios/INCIDENT`.
  */
 const incidents = [
@@ -32,15 +32,15 @@ if (incident === undefined) {
   process.exit(2);
 }
 
-const { known, title, bringAbout } = incident;
+const { known, title, reproduce } = incident;
 const cluster = await startCluster();
 try {
-  const { workload, holders } = await bringAbout(cluster);
+  const { workload, holders } = await reproduce(cluster);
   const count = await writeScenario(cluster, folder, {
     id,
     title,
     workload,
-    ...(known.stuckAfterSeconds === undefined ? {} : { lookAfterSeconds: known.stuckAfterSeconds }),
+    ...(known.stuckAfterSeconds === undefined ? {} : { diagnoseAfterSeconds: known.stuckAfterSeconds }),
     ...(incident.withManagers === undefined ? {} : { withManagers: incident.withManagers }),
     expected: {
       ...(known.anyOf === undefined ? { cause: known.cause ?? null } : { anyOf: known.anyOf }),

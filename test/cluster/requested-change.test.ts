@@ -12,7 +12,7 @@ const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 const restart = { kind: 'restart-rollout' } as const;
 
 /** A person asks for a change of a real workload: forecast, review, dry run, approval, change and verdict. */
-describe(`changes that people ask for, on Kubernetes ${version}`, () => {
+describe(`requested changes on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let program: Program;
 
@@ -20,8 +20,8 @@ describe(`changes that people ask for, on Kubernetes ${version}`, () => {
     ({ cluster, program } = started);
   });
 
-  it('restarts a healthy Deployment, and finds the rollout complete', async () => {
-    const { workload } = await healthyRollout.bringAbout(cluster);
+  it('restarts a healthy Deployment and verifies the complete rollout', async () => {
+    const { workload } = await healthyRollout.reproduce(cluster);
     const { namespace, name } = workload;
     const before = await podNames(cluster, namespace, name);
     const { incident, diagnosis } = await program.diagnose(workload, restart);
@@ -42,8 +42,8 @@ describe(`changes that people ask for, on Kubernetes ${version}`, () => {
     });
   });
 
-  it('forecasts that a restart would deadlock where it would, and asks for the name', async () => {
-    const { workload } = await surgeExtendedResource.bringAbout(cluster);
+  it('forecasts that a restart would deadlock, and demands the name', async () => {
+    const { workload } = await surgeExtendedResource.reproduce(cluster);
     const { incident, diagnosis } = await program.diagnose(workload, restart);
 
     expect(diagnosis.requested).toMatchObject({

@@ -49,9 +49,9 @@ describe(`the sentinel on Kubernetes ${version}`, () => {
   }
 
   it(
-    'finds deadlocks by itself, and says nothing of what fits nowhere and of a rollout that goes through',
+    'reports deadlocks, but not pods that fit on no node nor a rollout that completes',
     async () => {
-      const { workload, blocked } = await surgeExtendedResource.bringAbout(cluster);
+      const { workload, blocked } = await surgeExtendedResource.reproduce(cluster);
       await cluster.createNodes({ name: 'n-moving' });
       const tooLarge = await cluster.createNamespace('too-large');
       const requests = { cpu: '1000' };
@@ -61,7 +61,7 @@ describe(`the sentinel on Kubernetes ${version}`, () => {
       await rollOut(cluster, { namespace: moving, name: 'web' });
       await update(cluster, moving, 'web');
       await untilRolledOut(cluster, moving, 'web');
-      const quota = await quotaDeadlock.bringAbout(cluster);
+      const quota = await quotaDeadlock.reproduce(cluster);
 
       const found = await untilFound(workload.namespace);
       const pod = await cluster.read<V1Pod>({

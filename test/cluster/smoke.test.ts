@@ -12,7 +12,7 @@ describe('a real control plane', () => {
     await cluster?.stop();
   });
 
-  it('lets a Deployment on the only GPU wait for itself until its strategy changes', async () => {
+  it('deadlocks a Deployment on the only GPU until its strategy changes', async () => {
     const namespace = await cluster.createNamespace('shop');
     await cluster.createNodes({ name: 'gpu-a', allocatable: { 'nvidia.com/gpu': '1' } }, { name: 'cpu-a' });
     const [old] = await rollOut(cluster, {
@@ -44,7 +44,7 @@ describe('a real control plane', () => {
       status,
       reason,
     }));
-    // Which reason the controller notes last depends on the order of its syncs.
+    // Which reason the controller records last depends on the order of its syncs.
     const progressing = expect.stringMatching(/^(?:NewReplicaSetCreated|ReplicaSetUpdated)$/);
     expect(conditions).toEqual(
       expect.arrayContaining([

@@ -13,7 +13,7 @@ const bystanders = 12;
 const doctor = createDoctor();
 const clock = { now: () => new Date() };
 
-/** An etcd of which the API server cannot learn how far its watch cache is behind, and one of which it can. */
+/** An etcd that does not report to the API server how far its watch cache is behind, and one that does. */
 describe.each<EtcdChoice>(['old', 'current'])('with etcd %s', (etcd) => {
   let cluster: Cluster;
   let connection: ClusterConnection;
@@ -42,7 +42,7 @@ describe.each<EtcdChoice>(['old', 'current'])('with etcd %s', (etcd) => {
     await cluster?.stop();
   });
 
-  /** Pods and nodes that the API server took from etcd for lists since it started. */
+  /** Pods and nodes that the API server read from etcd for lists since it started. */
   async function fetched(): Promise<number> {
     const { body } = await connection.call({ path: '/metrics', accept: 'text/plain' });
     const lines = String(body)
@@ -94,7 +94,7 @@ describe.each<EtcdChoice>(['old', 'current'])('with etcd %s', (etcd) => {
     expect(count).toBe(0);
   });
 
-  it('a diagnosis right after a change sees what the change did', async () => {
+  it('a diagnosis right after a change sees its effect', async () => {
     const ref = { cluster: connection.name, kind: 'Deployment', namespace, name: 'inference' } as const;
     await cluster.patch({ kind: 'Deployment', namespace, name: 'inference' }, { spec: { replicas: 0 } });
     await cluster.until<V1Pod, true>({

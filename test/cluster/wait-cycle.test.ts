@@ -3,7 +3,7 @@ import type { Remediation } from '#src/core/remediation/remediation.js';
 import { recordReady } from './forms/applied-fix.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import type { Cluster } from './harness/cluster.js';
-import type { Looked, Program } from './harness/program.js';
+import type { DiagnosedIncident, Program } from './harness/program.js';
 import { withProgram } from './harness/with-program.js';
 import { deployment, type Incident } from './incidents/incident.js';
 import { untilAllRolledOut, waitCycleOfThree, waitCycleOfTwo } from './incidents/wait-cycles.js';
@@ -40,9 +40,9 @@ describe(`wait cycles of rollouts on Kubernetes ${version}`, () => {
   it.for(cases)(
     '$kind of $changed opens $incident.id, and every member does what was forecast',
     async (one) => {
-      const { workload } = await one.incident.bringAbout(cluster);
+      const { workload } = await one.incident.reproduce(cluster);
       const { namespace } = workload;
-      const { remediation, looked } = await offered(namespace, one);
+      const { remediation, latest } = await offered(namespace, one);
       const forecasts = remediation.effects
         .filter(({ key }) => key === 'member-forecast')
         .map(({ values }) => values.forecast as MemberForecast);
@@ -53,37 +53,37 @@ describe(`wait cycles of rollouts on Kubernetes ${version}`, () => {
       const records = await Promise.all(
         names.map((name) => recordReady(cluster, { workload: deployment(namespace, name) })),
       );
-      const healed = await program.approve(await program.review(looked.incident, remediation.id));
-      expect(healed.change?.verdict, JSON.stringify(healed.change?.progress)).toBe('recovered');
+      const recovered = await program.approve(await program.review(latest.incident, remediation.id));
+      expect(recovered.change?.verdict, JSON.stringify(recovered.change?.progress)).toBe('recovered');
       await untilAllRolledOut(cluster, namespace, names);
       for (const record of records) record.stop();
       expect(records.map((record) => record.least())).toEqual(forecasts.map(({ readyMin }) => readyMin));
     },
   );
 
-  it('the member that the card names instead offers its own fix', async () => {
-    const { workload } = await waitCycleOfThree.bringAbout(cluster);
+  it('offers the fix of another member on the card of that member', async () => {
+    const { workload } = await waitCycleOfThree.reproduce(cluster);
     const { namespace } = workload;
-    const { looked } = await offered(namespace, { changed: 'web', kind: 'patch-strategy' });
-    const elsewhere = looked.diagnosis.findings[0]?.reasoning.find(({ key }) => key === 'fix-elsewhere');
+    const { latest } = await offered(namespace, { changed: 'web', kind: 'patch-strategy' });
+    const elsewhere = latest.diagnosis.findings[0]?.reasoning.find(({ key }) => key === 'fix-elsewhere');
     expect(elsewhere?.values.command).toBe(`/rollout-doctor deployment/api -n ${namespace}`);
 
     await expect(offered(namespace, { changed: 'api', kind: 'patch-strategy' })).resolves.toBeDefined();
   });
 
-  /** Asks until the fix is offered: right after the last event the controllers may not have counted it. */
+  /** Diagnoses until the fix is offered: right after the last event the controllers may not have counted it. */
   async function offered(
     namespace: string,
     { changed, kind }: Pick<Case, 'changed' | 'kind'>,
-  ): Promise<{ readonly looked: Looked; readonly remediation: Remediation }> {
+  ): Promise<{ readonly latest: DiagnosedIncident; readonly remediation: Remediation }> {
     const expiry = Date.now() + 90_000;
-    let looked = await program.diagnose(deployment(namespace, changed));
+    let latest = await program.diagnose(deployment(namespace, changed));
     for (;;) {
-      const all = looked.diagnosis.findings.flatMap(({ remediations }) => remediations);
+      const all = latest.diagnosis.findings.flatMap(({ remediations }) => remediations);
       const remediation = all.find((each) => each.kind === kind);
-      if (remediation !== undefined) return { looked, remediation };
-      if (Date.now() > expiry) throw new Error(`not offered: ${JSON.stringify(looked.diagnosis)}`);
-      looked = await program.lookAgain(looked.incident);
+      if (remediation !== undefined) return { latest, remediation };
+      if (Date.now() > expiry) throw new Error(`not offered: ${JSON.stringify(latest.diagnosis)}`);
+      latest = await program.diagnoseAgain(latest.incident);
     }
   }
 });

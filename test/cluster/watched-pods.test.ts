@@ -13,7 +13,7 @@ const gpu = { 'nvidia.com/gpu': '1' };
 const nodes = ['gpu-a', 'gpu-b', 'gpu-c', 'gpu-d'] as const;
 const doctor = createDoctor();
 
-/** A worker that watches pods, in a cluster whose scheduler has stopped: nothing takes room that a pod gives free. */
+/** A worker that watches pods, in a cluster whose scheduler is stopped, so freed places stay free. */
 describe('a diagnosis by a worker that watches pods', () => {
   let cluster: Cluster;
   let connection: ClusterConnection;
@@ -49,8 +49,8 @@ describe('a diagnosis by a worker that watches pods', () => {
     const watcher = createPodWatcher({ connections: [only], cache, pageTimeoutMs: 30_000 });
     await new Promise<void>((inStep) => {
       const nothing = (): void => undefined;
-      const hears = { listBegins: nothing, listEnds: nothing, pod: nothing, inStep, trouble: nothing };
-      watched = watcher.watch(only.name, '', hears, stopping.signal);
+      const handlers = { listBegins: nothing, listEnds: nothing, pod: nothing, inStep, trouble: nothing };
+      watched = watcher.watch(only.name, '', handlers, stopping.signal);
     });
   });
   afterAll(async () => {
@@ -73,7 +73,7 @@ describe('a diagnosis by a worker that watches pods', () => {
     return { holders, isProven, watchedPodsOn: read.snapshot.age?.watchedPodsOn };
   }
 
-  it('proves nothing while a pod that is gone gives room, and the deadlock when another takes it', async () => {
+  it('proves no deadlock while a deleted pod leaves a free place, and proves it when another pod uses the place', async () => {
     const all = nodes.slice(1).map((name) => `holder-${name}`);
     let fromWatch = 0;
     for (let round = 0; round < rounds; round += 1) {

@@ -56,11 +56,11 @@ for (const part of parts.filter(({ folder }) => folders.length === 0 || folders.
   }
   const mutants = await allMutants(mutatedFiles(part, paths));
   const chosen = values.all ? mutants : sample(mutants, size, seed, part.folder);
-  say(`core/${part.folder}: ${values.count ? 0 : chosen.length} of ${mutants.length} mutants …`);
+  writeLine(`core/${part.folder}: ${values.count ? 0 : chosen.length} of ${mutants.length} mutants …`);
   const tried = values.count ? [] : await runStryker(chosen, part.tests, concurrency);
   const result = { folder: part.folder, mutants: mutants.length, tried };
   results.push(result);
-  for (const line of survivors(tried)) say(`  ${line}`);
+  for (const line of survivors(tried)) writeLine(`  ${line}`);
   if (values.count) continue;
   await mkdir('reports/mutation', { recursive: true });
   const of = { takenAt: new Date().toISOString(), ...(values.all ? {} : { seed }) };
@@ -68,6 +68,6 @@ for (const part of parts.filter(({ folder }) => folders.length === 0 || folders.
 }
 process.stdout.write(`${table(results)}\n`);
 
-function say(line: string): void {
+function writeLine(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -1,6 +1,6 @@
 /**
- * A part of `src/core`, and the tests that must notice when it is broken. Only a part's own tests count: that another
- * folder's test trips over a mutant by accident is no proof that anybody wrote down what the code promises.
+ * A part of `src/core`, and the tests that must detect its mutants. Only a part's own tests count: a test of another
+ * folder that detects a mutant by accident does not show that the behaviour is specified.
  */
 export interface Part {
   /** Path under `src/core`. */
@@ -12,7 +12,7 @@ export interface Part {
 }
 
 const unit = (folder: string): string => `test/unit/core/${folder}/**/*.test.ts`;
-/** Every rule on every recorded incident, with what it offers: the tests of rules and remediations besides their own. */
+/** Every rule on every recorded incident, with its fixes: further tests of rules and remediations. */
 const scenarios = 'test/scenario/!(sentinel).test.ts';
 
 const special: Readonly<Record<string, readonly Part[]>> = {
@@ -21,7 +21,7 @@ const special: Readonly<Record<string, readonly Part[]>> = {
     { folder: 'diagnosis', except: 'causes', tests: [unit('diagnosis'), scenarios] },
     { folder: 'diagnosis/causes', tests: [unit('diagnosis'), scenarios] },
   ],
-  // Its test of the work of every pattern reads the sources, and would find the mutants' patterns in them. Its test with
+  // Its test of linear work reads the sources, together with the mutants' expressions. Its test with
   // thousands of random texts takes longer than all others together.
   redaction: [
     {
@@ -32,7 +32,7 @@ const special: Readonly<Record<string, readonly Part[]>> = {
       ],
     },
   ],
-  // Whether it speaks of a recorded incident is tried there.
+  // That file checks whether the sentinel reports a recorded incident.
   sentinel: [{ folder: 'sentinel', tests: [unit('sentinel'), 'test/scenario/sentinel.test.ts'] }],
   remediation: [{ folder: 'remediation', tests: [unit('remediation'), scenarios] }],
 };
@@ -43,8 +43,8 @@ export function partsOf(folders: readonly string[]): Part[] {
 }
 
 /**
- * Sentences and the keys that name them. A mutant there swaps a word or empties a sentence; only a test that repeats the
- * sentence would notice, and such a test proves nothing. The compiler demands every key in every language.
+ * Sentences and the keys that name them. A mutant there changes a word or empties a sentence. Only a test that repeats
+ * the sentence would detect it, and such a test proves nothing. The compiler demands every key in every language.
  */
 const isCatalogue = (file: string): boolean =>
   /\/(?:(?:(?:judge|price|refusals|reason|usage)-)?text|reason-clauses-\w+|statements)\.ts$/.test(file);

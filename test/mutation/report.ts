@@ -1,5 +1,5 @@
 import type { TriedMutant } from './run-stryker.js';
-import { detected, judged, type Outcome, type Score, totalScore, wilson } from './score.js';
+import { countedTrials, detected, type Outcome, type Score, totalScore, wilson } from './score.js';
 
 export interface PartResult {
   readonly folder: string;
@@ -24,7 +24,7 @@ export function outcomeOf(tried: readonly TriedMutant[]): Outcome {
 export function table(results: readonly PartResult[]): string {
   const rows = results.map(({ folder, mutants, tried }) => {
     const outcome = outcomeOf(tried);
-    const trials = judged(outcome);
+    const trials = countedTrials(outcome);
     return row(
       `\`core/${folder}\``,
       mutants,
@@ -46,13 +46,13 @@ export function table(results: readonly PartResult[]): string {
 function row(name: string, mutants: number, outcome: Outcome, { share, low, high }: Score): string {
   const percent = (value: number): string => `${Math.round(value * 100)}`;
   const { killed, timedOut, survived, uncovered } = outcome;
-  const cells = [mutants.toLocaleString('en'), judged(outcome), killed, timedOut, survived, uncovered];
+  const cells = [mutants.toLocaleString('en'), countedTrials(outcome), killed, timedOut, survived, uncovered];
   const score =
-    judged(outcome) === 0 ? ['', ''] : [`${percent(share)} %`, `${percent(low)}–${percent(high)} %`];
+    countedTrials(outcome) === 0 ? ['', ''] : [`${percent(share)} %`, `${percent(low)}–${percent(high)} %`];
   return `| ${[name, ...cells, ...score].join(' | ')} |`;
 }
 
-/** One line for each mutant that no test noticed: where, and what was put in its place. */
+/** One line for each mutant that no test detected, with its place and its replacement. */
 export function survivors(tried: readonly TriedMutant[]): string[] {
   return tried
     .filter(({ status }) => status !== 'Killed' && status !== 'Timeout')

@@ -12,10 +12,10 @@ export interface TriedMutant extends Mutant {
 }
 
 /**
- * Tries each mutant against the tests in `tests` and says what became of it. The source and the tests are copied first;
+ * Tries each mutant against the tests in `tests` and returns the results. The source and the tests are copied first;
  * nothing in this folder is changed.
  *
- * @throws when the tests fail on the source as it is, or Stryker makes other mutants than those asked for
+ * @throws when the tests fail on the source as it is, or Stryker makes other mutants than the requested ones
  */
 export async function runStryker(
   mutants: readonly Mutant[],
@@ -34,7 +34,7 @@ export async function runStryker(
       .map((result) => ({ ...mutantFrom(result, 1), status: result.status }))
       .filter((mutant) => wanted.has(keyOf(mutant)));
     if (tried.length !== mutants.length) {
-      throw new Error(`asked Stryker for ${mutants.length} mutants, it tried ${tried.length}`);
+      throw new Error(`requested ${mutants.length} mutants, but Stryker tried ${tried.length}`);
     }
     return tried;
   } finally {

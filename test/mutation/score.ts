@@ -1,4 +1,4 @@
-/** What became of the mutants of one sample. */
+/** Results of the mutants of one sample. */
 export interface Outcome {
   readonly killed: number;
   readonly timedOut: number;
@@ -17,7 +17,8 @@ export interface Score {
 }
 
 export const detected = ({ killed, timedOut }: Outcome): number => killed + timedOut;
-export const judged = (outcome: Outcome): number => detected(outcome) + outcome.survived + outcome.uncovered;
+export const countedTrials = (outcome: Outcome): number =>
+  detected(outcome) + outcome.survived + outcome.uncovered;
 
 /**
  * The 95 % interval of Wilson around a share: honest for few trials and for shares near 0 and 1 (Wilson 1927).
@@ -40,13 +41,13 @@ export function wilson(share: number, trials: number): Score {
 export function totalScore(
   samples: readonly { readonly mutants: number; readonly outcome: Outcome }[],
 ): Score {
-  const tried = samples.filter(({ outcome }) => judged(outcome) > 0);
+  const tried = samples.filter(({ outcome }) => countedTrials(outcome) > 0);
   const all = tried.reduce((sum, { mutants }) => sum + mutants, 0);
   let share = 0;
   let variance = 0;
   for (const { mutants, outcome } of tried) {
     const weight = mutants / all;
-    const trials = judged(outcome);
+    const trials = countedTrials(outcome);
     const smoothed = (detected(outcome) + 1) / (trials + 2);
     share += weight * (detected(outcome) / trials);
     variance += weight ** 2 * ((smoothed * (1 - smoothed)) / trials);

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Globs of the test files that judge the mutants, separated by commas; Stryker's child processes inherit it. */
+/** Globs of the test files that run against the mutants, separated by commas; Stryker's child processes inherit it. */
 export const testFilesVariable = 'MUTATION_TEST_FILES';
 
 export default defineConfig({

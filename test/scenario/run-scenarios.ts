@@ -1,15 +1,15 @@
 /**
- * `npm run scenarios -- [FOLDER…] [--program FILE]`: asks the built command line about every recorded incident, one
- * process each, and prints a table by what was to be found. Ends with 1 when an answer is wrong, 2 on wrong usage, 3
- * when there was nothing to ask.
+ * `npm run scenarios -- [FOLDER…] [--program FILE]`: diagnoses every recorded incident with the built command line, one
+ * process each, and prints a table by expected cause. Exits with 1 when an answer is wrong, 2 on wrong usage, 3 without
+ * incidents.
  */
 import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { causesWanted, disagreements, familyOf } from '#support/scenarios/compare-answer.js';
 import { type Scenario, scenarios, scenariosFolder } from '#support/scenarios/expectation.js';
-import { causesWanted, disagreements, familyOf } from '#support/scenarios/judge.js';
 
-interface Judged {
+interface Compared {
   readonly scenario: Scenario;
   readonly wrong: readonly string[];
 }
@@ -22,30 +22,30 @@ const waiting = (positionals.length > 0 ? positionals : [scenariosFolder]).flatM
   scenarios(folder),
 );
 if (waiting.length === 0) {
-  console.error('There is no recorded incident in these folders.');
+  console.error('These folders contain no recorded incident.');
   process.exit(3);
 }
 
-const judged: Judged[] = [];
+const compared: Compared[] = [];
 const all = waiting.length;
 await Promise.all(
   Array.from({ length: availableParallelism() }, async () => {
     for (let scenario = waiting.shift(); scenario !== undefined; scenario = waiting.shift()) {
-      judged.push({ scenario, wrong: await ask(scenario) });
+      compared.push({ scenario, wrong: await ask(scenario) });
     }
   }),
 );
 
-printCounts('to be found', groupOf);
-printCounts('in all', ({ scenario }) => familyOf(scenario.expect));
-const failed = judged.filter(({ wrong }) => wrong.length > 0);
-console.log(`\n${all} asked, ${failed.length} answered wrongly`);
+printCounts('expected cause', groupOf);
+printCounts('expected', ({ scenario }) => familyOf(scenario.expect));
+const failed = compared.filter(({ wrong }) => wrong.length > 0);
+console.log(`\n${all} diagnosed, ${failed.length} wrong`);
 for (const { scenario, wrong } of failed) console.log(`${scenario.folder}: ${wrong.join('; ')}`);
 process.exit(failed.length === 0 ? 0 : 1);
 
-function printCounts(title: string, nameOf: (one: Judged) => string): void {
-  const groups = new Map<string, Judged[]>();
-  for (const one of judged) groups.set(nameOf(one), [...(groups.get(nameOf(one)) ?? []), one]);
+function printCounts(title: string, nameOf: (one: Compared) => string): void {
+  const groups = new Map<string, Compared[]>();
+  for (const one of compared) groups.set(nameOf(one), [...(groups.get(nameOf(one)) ?? []), one]);
   console.log(`\n| ${title} | incidents | right |\n| --- | ---: | ---: |`);
   for (const [name, members] of [...groups].sort(([one], [other]) => (one < other ? -1 : 1))) {
     console.log(
@@ -54,10 +54,10 @@ function printCounts(title: string, nameOf: (one: Judged) => string): void {
   }
 }
 
-function groupOf({ scenario }: Judged): string {
+function groupOf({ scenario }: Compared): string {
   const causes = causesWanted(scenario.expect);
-  if (causes === undefined) return 'nothing forbidden';
-  return causes.length === 0 ? 'nothing wrong' : causes.map((cause) => `\`${cause}\``).join(' or ');
+  if (causes === undefined) return 'only forbidden causes';
+  return causes.length === 0 ? 'no problem' : causes.map((cause) => `\`${cause}\``).join(' or ');
 }
 
 async function ask({ folder, expect }: Scenario): Promise<readonly string[]> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { runCli } from '#src/cli/run-cli.js';
 import { causes } from '#src/core/diagnosis/causes/causes.js';
+import { causesWanted, disagreements } from '#support/scenarios/compare-answer.js';
 import { scenarios } from '#support/scenarios/expectation.js';
-import { causesWanted, disagreements } from '#support/scenarios/judge.js';
 
 const all = scenarios();
 
@@ -41,11 +41,11 @@ async function diagnosed({ folder, expect: expected }: (typeof all)[number], lan
 describe.each(all.map((scenario) => [scenario.expect.id, scenario.expect.title, scenario] as const))(
   '%s (%s)',
   (_, __, scenario) => {
-    it('is called what it is, with what must be named and nothing that must not', async () => {
+    it('has the expected findings, names and fixes', async () => {
       expect(disagreements(scenario.expect, await diagnosed(scenario))).toEqual([]);
     });
 
-    it('is told in Korean as well', async () => {
+    it('has the same causes in Korean', async () => {
       const causesOf = ({ text }: { readonly text: string }) =>
         (JSON.parse(text) as { readonly findings: readonly { readonly cause: string }[] }).findings.map(
           ({ cause }) => cause,
@@ -59,7 +59,7 @@ describe.each(all.map((scenario) => [scenario.expect.id, scenario.expect.title, 
   },
 );
 
-/** Everything of which a workload's own old pods can hold too much (`surge-deadlock`). */
+/** Every resource that a workload's own old pods can block (`surge-deadlock`). */
 const resourceClasses = [
   'nvidia.com/gpu',
   'cpu',
@@ -75,11 +75,11 @@ const resourceClasses = [
 ];
 
 describe('the collection', () => {
-  it('is there, and all but a few of it has a cause or none to be found', () => {
-    const judged = all.filter(({ expect: expected }) => causesWanted(expected) !== undefined);
+  it('has at least 280 incidents, at most two of them without an expected cause', () => {
+    const withCause = all.filter(({ expect: expected }) => causesWanted(expected) !== undefined);
 
     expect(all.length).toBeGreaterThanOrEqual(280);
-    expect(all.length - judged.length).toBeLessThanOrEqual(2);
+    expect(all.length - withCause.length).toBeLessThanOrEqual(2);
   });
 
   it.each(causes.map(({ id }) => id))('expects %s somewhere', (cause) => {

@@ -5,8 +5,8 @@ import { type Candidate, candidateInEvent, candidateInPod } from '#src/core/sent
 import { oldPodsOf } from '#src/core/sentinel/old-pods.js';
 import { provenDeadlockOf } from '#src/core/sentinel/proven-deadlock.js';
 import { createDoctor } from '#src/doctor.js';
+import { familyOf } from '#support/scenarios/compare-answer.js';
 import { type Expectation, type Scenario, scenarios } from '#support/scenarios/expectation.js';
-import { familyOf } from '#support/scenarios/judge.js';
 import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 import { readRecording } from '../../demo/cluster/recording/read-recording.js';
 
@@ -64,7 +64,7 @@ describe('unasked, of what was recorded, the sentinel', () => {
     if (!lacksItsEvents(snapshot)) expect(await candidatesOf(scenario, snapshot)).not.toEqual([]);
   });
 
-  it('has deadlocks and look-alikes to judge', () => {
+  it('covers deadlocks and similar incidents', () => {
     const wanted = all.map(([, { expect: expected }]) => mustSpeak(expected));
 
     expect(wanted.filter((each) => each === true).length).toBeGreaterThan(20);

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { variables } from '#src/config-variables.js';
 import { causes } from '#src/core/diagnosis/causes/causes.js';
+import { familyOf } from '#support/scenarios/compare-answer.js';
 import { scenarios } from '#support/scenarios/expectation.js';
-import { familyOf } from '#support/scenarios/judge.js';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -62,8 +62,10 @@ describe('the README', () => {
 
   it('leads to the counts of the recorded incidents', () => {
     const [, table = ''] =
-      read('docs/judge.md').match(/<!-- scenarios[^>]*-->\n([\s\S]*?)<!-- end of scenarios -->/) ?? [];
-    expect(readme).toContain('(docs/judge.md#recorded-incidents)');
+      read('docs/control-plane-tests.md').match(
+        /<!-- scenarios[^>]*-->\n([\s\S]*?)<!-- end of scenarios -->/,
+      ) ?? [];
+    expect(readme).toContain('(docs/control-plane-tests.md#recorded-incidents)');
     const rows = [...table.matchAll(/^\| ([^|]+) \| (\d+) \| \d+ \|$/gm)].map(([, name, count]) => [
       name,
       count,

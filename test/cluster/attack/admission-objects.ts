@@ -112,8 +112,8 @@ export async function createPod(cluster: Cluster, name: string, owner?: Kubernet
 }
 
 /**
- * One workload of each kind with two revisions, and pods, in an API server without controllers: what the controllers
- * would have made is made here.
+ * One workload of each kind with two revisions, and pods, in an API server without controllers. The test creates
+ * what the controllers would create.
  */
 export async function createWorkloads(
   cluster: Cluster,

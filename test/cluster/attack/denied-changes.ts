@@ -9,7 +9,7 @@ export function pathOf(kind: WorkloadKind): string {
   return `/apis/apps/v1/namespaces/${namespace}/${plurals[kind]}/${workloads[kind]}`;
 }
 
-/** A merge patch that carries a new approval, as every change of ours does. */
+/** A merge patch with a new approval, as in every change of ours. */
 export function patch(
   path: string,
   body: { readonly metadata?: object; readonly spec?: object },
@@ -31,7 +31,7 @@ const container = (fields: object): Body =>
   podSpec({ containers: [{ name: 'app', image: 'app:2', ...fields }] });
 const volume = (fields: object): Body => podSpec({ volumes: [{ name: 'data', ...fields }] });
 
-/** What no remediation changes, whatever the kind of the workload. */
+/** Fields that no remediation changes, in any kind of workload. */
 const onEvery: Readonly<Record<string, Body>> = {
   'a label': { metadata: { labels: { app: 'other' } } },
   'a new label': { metadata: { labels: { team: 'x' } } },
@@ -111,7 +111,7 @@ export const deniedPatches: readonly (readonly [string, ApiRequest])[] = kinds.f
   ),
 );
 
-/** Changes of a template that only undo-rollout makes. */
+/** Changes of a template that only undo-rollout can make. */
 export const templatePatches: readonly (readonly [string, ApiRequest])[] = kinds.flatMap((kind) =>
   Object.entries({
     'an image': container({ image: 'evil:1' }),

@@ -11,7 +11,7 @@ import { becomeReady } from './kubelet-acts.js';
 import { settled } from './settled.js';
 import { isStarting, untilPods } from './workloads.js';
 
-/** What ends an incident, in words that follow "ended by", and the deed. */
+/** What ends an incident, in words that follow "ended by", and the action. */
 interface Remedy {
   readonly by: string;
   readonly act: (cluster: Cluster, happened: Happened) => Promise<void>;
@@ -149,11 +149,11 @@ function after(incident: Incident, remedy: Remedy, prefix: 'after' | 'undone'): 
   const informational = prefix === 'undone' ? fragile(incident) : [];
   return {
     id: `${prefix}-${incident.id}`,
-    title: `recovered, with what it left behind: ${incident.title}; ended by ${remedy.by}`,
+    title: `healthy, after recovery from: ${incident.title}; ended by ${remedy.by}`,
     resembles: incident.known.cause ?? 'surge-deadlock',
     ...(informational.length === 0 ? {} : { informational }),
-    bringAbout: async (cluster) => {
-      const happened = await incident.bringAbout(cluster);
+    reproduce: async (cluster) => {
+      const happened = await incident.reproduce(cluster);
       const { workload } = happened;
       await remedy.act(cluster, happened);
       if (workload.kind === 'Deployment') await untilRolledOut(cluster, workload.namespace, workload.name);

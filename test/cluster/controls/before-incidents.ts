@@ -9,7 +9,7 @@ import type { Control } from './control.js';
 import { settled } from './settled.js';
 import { ref } from './workloads.js';
 
-/** Says that the incident has come to the change that breaks it. */
+/** Stops the incident right before the change that breaks it. */
 class Reached extends Error {}
 
 /** Changes that come before it and break nothing yet: a node is cordoned, a rollout paused. */
@@ -21,12 +21,13 @@ const harmlessChanges: Readonly<Record<string, number>> = {
   'stateful-set-ordered-ready': 1,
 };
 
-/** These never go wrong, so nothing comes before it. */
+/** These never fail, so they have no earlier state. */
 const neverBroken: ReadonlySet<string> = new Set(['slow-rollout', 'healthy-rollout']);
 
 /**
- * The next update of these will wait for its own predecessor, which is worth a note. Not where a pod brings its own
- * disk: the claim of a pod that does not exist yet cannot be looked at; nor of a StatefulSet, which has no surge pod.
+ * The next update of these will deadlock, which is worth a note. This does not hold where each pod has its own disk,
+ * because the claim of a pod that does not exist yet cannot be read. It does not hold for a StatefulSet, which has no
+ * surge pod.
  */
 export const fragile = (incident: Incident): readonly CauseId[] =>
   !['surge-csi-volume-limit', 'stateful-set-lower-ordinals'].includes(incident.id) &&
@@ -38,12 +39,12 @@ function before(incident: Incident): Control {
   const informational = fragile(incident);
   return {
     id: `before-${incident.id}`,
-    title: `all is well, just before this: ${incident.title}`,
+    title: `healthy, just before this: ${incident.title}`,
     resembles: incident.known.cause ?? 'surge-deadlock',
     ...(informational.length === 0 ? {} : { informational }),
-    bringAbout: async (cluster) => {
+    reproduce: async (cluster) => {
       const watched = stoppedBefore(cluster, harmlessChanges[incident.id] ?? 0);
-      await incident.bringAbout(watched.cluster).then(
+      await incident.reproduce(watched.cluster).then(
         () => {
           throw new Error(`${incident.id} came about without a change`);
         },
@@ -58,7 +59,7 @@ function before(incident: Incident): Control {
   };
 }
 
-/** The same cluster, in which the change after `changes` harmless ones is not made. */
+/** The same cluster, without the change that follows `changes` harmless ones. */
 function stoppedBefore(
   cluster: Cluster,
   changes: number,

@@ -2,23 +2,23 @@ import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import type { CauseId } from '#src/core/diagnosis/cause-id.js';
 import type { Cluster } from '../harness/cluster.js';
 
-/** A workload that is well, in a state that resembles one of an incident. */
+/** A healthy workload in a state that resembles one of an incident. */
 export interface Control {
   readonly id: string;
-  /** Says what it is, and so what it looks like. */
+  /** Describes the workload and what it resembles. */
   readonly title: string;
-  /** What a careless reader would call it. */
+  /** The cause that it resembles. */
   readonly resembles: CauseId;
-  /** What must be noted all the same. */
+  /** Notes that must be found nevertheless. */
   readonly informational?: readonly CauseId[];
-  /** The look is so many seconds after the recording: what happened is long ago. Only where everything is at rest. */
-  readonly lookAfterSeconds?: number;
-  /** Makes it so in an empty cluster. */
-  readonly bringAbout: (cluster: Cluster) => Promise<WorkloadRef>;
+  /** The diagnosis is dated this many seconds after the recording. Only where nothing changes any longer. */
+  readonly diagnoseAfterSeconds?: number;
+  /** Creates the state in an empty cluster. */
+  readonly reproduce: (cluster: Cluster) => Promise<WorkloadRef>;
 }
 
 /** Long after everything that happened, and shortly before the API server forgets the events. */
 export const beforeEventsGo = 50 * 60;
 
-/** So long after it that a crash is no news any more, and no event is left. */
+/** Seconds after which a crash is no longer recent, and no Event is left. */
 export const hoursAfter = 7 * 3_600;

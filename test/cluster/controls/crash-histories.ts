@@ -4,7 +4,7 @@ import type { Cluster } from '../harness/cluster.js';
 import type { DeploymentOptions } from '../incidents/deployment-manifest.js';
 import { rollOut } from '../incidents/rolling.js';
 import { beforeEventsGo, type Control, hoursAfter } from './control.js';
-import { fail, restart, type Said, say } from './kubelet-acts.js';
+import { fail, type KubeletEvent, recordEvents, restart } from './kubelet-acts.js';
 import { settled } from './settled.js';
 import { isReady, ref, untilPods } from './workloads.js';
 
@@ -13,23 +13,23 @@ interface History {
   readonly title: string;
   readonly resembles: CauseId;
   readonly options?: Partial<DeploymentOptions>;
-  /** What happened to its pods, on three nodes. */
+  /** Earlier events of its pods, on three nodes. */
   readonly happened: (cluster: Cluster, pods: readonly V1Pod[]) => Promise<void>;
   /** Pods that are Ready in the end. */
   readonly ready?: number;
-  readonly lookAfterSeconds?: number;
+  readonly diagnoseAfterSeconds?: number;
 }
 
-/** A Deployment that runs, with something in its past. */
+/** A Deployment that runs, after an earlier problem. */
 function history(story: History): Control {
-  const { id, title, resembles, options, happened, lookAfterSeconds = hoursAfter } = story;
+  const { id, title, resembles, options, happened, diagnoseAfterSeconds = hoursAfter } = story;
   const replicas = options?.replicas ?? 3;
   return {
     id,
     title,
     resembles,
-    lookAfterSeconds,
-    bringAbout: async (cluster) => {
+    diagnoseAfterSeconds,
+    reproduce: async (cluster) => {
       const namespace = await cluster.createNamespace(id);
       await cluster.createNodes({ name: 'n-a' }, { name: 'n-b' }, { name: 'n-c' });
       await rollOut(cluster, { namespace, name: 'web', replicas, ...options });
@@ -42,21 +42,26 @@ function history(story: History): Control {
   };
 }
 
-/** The first pod's kubelet said this once. */
-function saidOnce(id: string, title: string, resembles: CauseId, ...events: readonly Said[]): Control {
+/** The first pod's kubelet reported this once. */
+function reportedOnce(
+  id: string,
+  title: string,
+  resembles: CauseId,
+  ...events: readonly KubeletEvent[]
+): Control {
   return history({
     id,
     title,
     resembles,
     options: { replicas: 2 },
-    lookAfterSeconds: beforeEventsGo,
+    diagnoseAfterSeconds: beforeEventsGo,
     happened: async (cluster, [first]) => {
-      if (first !== undefined) await say(cluster, first, ...events);
+      if (first !== undefined) await recordEvents(cluster, first, ...events);
     },
   });
 }
 
-/** The first pod ended like this, and runs since. */
+/** The first pod ended like this, and has run since. */
 function endedLike(
   id: string,
   title: string,
@@ -75,7 +80,7 @@ function endedLike(
   });
 }
 
-/** The first pod was given up and stays as a Failed one beside its successor. */
+/** The first pod failed and stays, with phase Failed, beside its successor. */
 function leftBehind(id: string, title: string, resembles: CauseId, reason: string, message: string): Control {
   return history({
     id,
@@ -88,7 +93,7 @@ function leftBehind(id: string, title: string, resembles: CauseId, reason: strin
   });
 }
 
-const warning = (reason: string, message: string, count = 1): Said => ({
+const warning = (reason: string, message: string, count = 1): KubeletEvent => ({
   type: 'Warning',
   reason,
   message,
@@ -131,7 +136,7 @@ export const crashHistories: readonly Control[] = [
   ),
   endedLike(
     'startup-probe-restarted-once',
-    'the startup probe gave up once, and the second start was fast enough',
+    'the startup probe failed once, and the second start was fast enough',
     'startup-probe-kill',
     { restarts: 1, exitCode: 143 },
     {
@@ -150,7 +155,7 @@ export const crashHistories: readonly Control[] = [
   }),
   history({
     id: 'restarts-differ-by-chance',
-    title: 'six pods, restarted 0 to 2 times on whatever node, all well for seven hours',
+    title: 'six pods, restarted 0 to 2 times on any node, all healthy for seven hours',
     resembles: 'crash-loop-on-node',
     options: { replicas: 6 },
     happened: async (cluster, pods) => {
@@ -194,7 +199,7 @@ export const crashHistories: readonly Control[] = [
     'Terminated',
     'Pod was terminated in response to imminent node shutdown.',
   ),
-  saidOnce(
+  reportedOnce(
     'pull-failed-once',
     'the registry was away for a moment: one failed pull, then the image came',
     'image-pull-failure',
@@ -203,7 +208,7 @@ export const crashHistories: readonly Control[] = [
     { reason: 'Pulled', message: `Successfully pulled image "${image}" in 41.2s` },
     { reason: 'Started', message: 'Container started' },
   ),
-  saidOnce(
+  reportedOnce(
     'mount-failed-once',
     'the ConfigMap came a moment after the pod: two failed mounts, then it started',
     'mount-failure',
@@ -214,7 +219,7 @@ export const crashHistories: readonly Control[] = [
     ),
     { reason: 'Started', message: 'Container started' },
   ),
-  saidOnce(
+  reportedOnce(
     'attach-failed-once',
     'the disk was still attached to another node for a moment, then it moved',
     'volume-attach-deadlock',
@@ -225,33 +230,33 @@ export const crashHistories: readonly Control[] = [
     { reason: 'SuccessfulAttachVolume', message: 'AttachVolume.Attach succeeded for volume "pv-data"' },
     { reason: 'Started', message: 'Container started' },
   ),
-  saidOnce(
+  reportedOnce(
     'config-came-late',
     'the Secret came a moment after the pod: CreateContainerConfigError once, then it started',
     'config-missing',
     warning('Failed', 'Error: secret "token" not found', 2),
     { reason: 'Started', message: 'Container started' },
   ),
-  saidOnce(
+  reportedOnce(
     'sandbox-failed-once',
     'the network plug-in was not up when the node came, and was a moment later',
     'sandbox-failure',
     warning('FailedCreatePodSandBox', 'Failed to create pod sandbox: plugin type="bridge" failed (add)'),
     { reason: 'Started', message: 'Container started' },
   ),
-  saidOnce(
+  reportedOnce(
     'not-ready-for-a-moment',
     'the readiness probe failed while the program warmed up, 50 minutes ago',
     'readiness-failing',
     warning('Unhealthy', 'Readiness probe failed: HTTP probe failed with statuscode: 503', 4),
   ),
-  saidOnce(
+  reportedOnce(
     'placed-at-the-second-try',
     'no node had room for a moment; FailedScheduling is left, and so is the pod, on its node',
     'insufficient-capacity',
     warning('FailedScheduling', '0/3 nodes are available: 3 Insufficient cpu. no new claims to deallocate'),
   ),
-  saidOnce(
+  reportedOnce(
     'start-hook-failed-once',
     'a postStart hook failed once, and the container was started again at once',
     'bad-command',

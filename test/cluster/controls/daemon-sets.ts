@@ -37,7 +37,7 @@ function daemonSet(story: Story): Control {
     id,
     title,
     resembles,
-    bringAbout: async (cluster) => {
+    reproduce: async (cluster) => {
       const namespace = await cluster.createNamespace(id);
       await cluster.createNodes(...nodes);
       const workload = await runDaemonSet(cluster, on, {

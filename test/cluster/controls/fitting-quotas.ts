@@ -42,7 +42,7 @@ const limitRange = async (cluster: Cluster, namespace: string): Promise<void> =>
 
 const nodes = [{ name: 'n-a' }];
 
-/** Rollouts that a quota or a LimitRange lets through. */
+/** Rollouts that a quota or a LimitRange accepts. */
 export const fittingQuotas: readonly Control[] = [
   fitting({
     id: 'quota-nearly-full',

@@ -36,7 +36,7 @@ const small = (allocatable: Readonly<Record<string, string>>): readonly NodeOpti
 ];
 const batch = { key: 'dedicated', value: 'batch', effect: 'NoSchedule' };
 
-/** Rollouts whose surge pods find a node, for every reason to find none. */
+/** Rollouts whose surge pods fit on a node, one for every reason not to fit. */
 export const fittingRollouts: readonly Control[] = [
   fitting({
     id: 'port-free-on-a-third-node',

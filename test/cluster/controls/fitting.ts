@@ -16,11 +16,11 @@ interface Fitting {
   readonly options?: Partial<DeploymentOptions>;
   /** What else the namespace needs. */
   readonly first?: (cluster: Cluster, namespace: string) => Promise<void>;
-  /** `complete`: the rollout went through. A number: so many surge pods have a place and are starting. */
+  /** `complete`: the rollout completed. A number: this many surge pods have a node and are starting. */
   readonly at: 'complete' | number;
 }
 
-/** A rollout of `web` whose surge pods find a place, at times the last one. */
+/** A rollout of `web` whose surge pods fit, in some cases in the last place. */
 export function fitting({ nodes, options, first, at, ...one }: Fitting): Control {
   return control(one, nodes, async (cluster, namespace) => {
     await first?.(cluster, namespace);

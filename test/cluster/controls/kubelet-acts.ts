@@ -34,7 +34,7 @@ const conditions = (status: 'True' | 'False') => [
   })),
 ];
 
-/** The container runs and its probe has succeeded: what the kubelet says of a pod that took its time. */
+/** The container runs and its probe has succeeded: what the kubelet reports of a pod that started slowly. */
 export async function becomeReady(cluster: Cluster, ...pods: readonly V1Pod[]): Promise<void> {
   for (const pod of pods) {
     await cluster.patchPodStatus(namespaceOf(pod), nameOf(pod), {
@@ -51,7 +51,7 @@ export interface Ended {
   readonly reason?: string;
 }
 
-/** The first container has ended and was started again, as often as said; the pod is Ready once more. */
+/** The first container has ended and was started again, this many times. The pod is Ready again. */
 export async function restart(cluster: Cluster, pod: V1Pod, ended: Ended): Promise<void> {
   const { restarts, exitCode, reason = 'Error' } = ended;
   const terminated = { exitCode, reason, startedAt: pod.status?.startTime, finishedAt: timeNow() };
@@ -61,7 +61,7 @@ export async function restart(cluster: Cluster, pod: V1Pod, ended: Ended): Promi
   });
 }
 
-/** The kubelet or its eviction manager has given the pod up; its controller makes another. */
+/** The kubelet or its eviction manager fails the pod; its controller creates another. */
 export async function fail(cluster: Cluster, pod: V1Pod, reason: string, message: string): Promise<void> {
   await cluster.patchPodStatus(namespaceOf(pod), nameOf(pod), {
     phase: 'Failed',
@@ -72,7 +72,7 @@ export async function fail(cluster: Cluster, pod: V1Pod, reason: string, message
   });
 }
 
-export interface Said {
+export interface KubeletEvent {
   readonly type?: 'Normal' | 'Warning';
   readonly reason: string;
   readonly message: string;
@@ -80,7 +80,11 @@ export interface Said {
 }
 
 /** Events about the pod by the kubelet of its node, now. */
-export async function say(cluster: Cluster, pod: V1Pod, ...events: readonly Said[]): Promise<void> {
+export async function recordEvents(
+  cluster: Cluster,
+  pod: V1Pod,
+  ...events: readonly KubeletEvent[]
+): Promise<void> {
   for (const [index, { type = 'Normal', reason, message, count = 1 }] of events.entries()) {
     const at = timeNow();
     const involvedObject = {
@@ -104,7 +108,7 @@ export async function say(cluster: Cluster, pod: V1Pod, ...events: readonly Said
       message,
       count,
       source: { component: 'kubelet', host: pod.spec?.nodeName ?? '' },
-      // The client's types want dates, and would send them with fractions that the API does not take here.
+      // The client's types demand dates, and would send them with fractions that the API rejects here.
       firstTimestamp: at as unknown as Date,
       lastTimestamp: at as unknown as Date,
     });

@@ -17,7 +17,7 @@ const priority = (name: string, value: number): V1PriorityClass => ({
 
 const oldFirst = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
 
-/** The new pod waits for what an old one holds that is already stopping. */
+/** The new pod waits for a resource of an old pod that is already stopping. */
 const waitsForALeaver = (
   id: string,
   title: string,
@@ -90,7 +90,7 @@ const two = [
   { name: 'n-b', allocatable: { cpu: '4' } },
 ];
 
-/** Pods that wait for others to go, and the others are going. */
+/** Pods that wait until others are gone, while these are stopping. */
 export const leaversAndVictims: readonly Control[] = [
   waitsForALeaver(
     'gpu-of-a-leaver',

@@ -4,7 +4,7 @@ import type { Cluster } from '../harness/cluster.js';
 import type { DeploymentOptions } from '../incidents/deployment-manifest.js';
 import { rollOut } from '../incidents/rolling.js';
 import type { Control } from './control.js';
-import { becomeReady, say } from './kubelet-acts.js';
+import { becomeReady, recordEvents } from './kubelet-acts.js';
 import { control, web } from './neighbourhood.js';
 import { beginRollout, change, isStarting, isStopping, slowly, untilPods } from './workloads.js';
 
@@ -16,9 +16,9 @@ interface Moving {
   readonly strategy?: V1DeploymentStrategy;
   readonly nodes?: readonly string[];
   readonly how: keyof typeof slowly;
-  /** New pods that are on their way when it is recorded. */
+  /** New pods that are starting when the state is recorded. */
   readonly starting: number;
-  /** So often all that are on their way become Ready first. */
+  /** How many times all starting pods become Ready first. */
   readonly steps?: number;
 }
 
@@ -44,7 +44,7 @@ function moving(one: Moving): Control {
   });
 }
 
-/** The new revision is up; of the old one a pod uses its grace period. */
+/** The new revision is ready; an old pod is still in its grace period. */
 function stopping(id: string, title: string, strategy: V1DeploymentStrategy): Control {
   return control(
     { id, title, resembles: 'stuck-terminating' },
@@ -65,7 +65,7 @@ function stopping(id: string, title: string, strategy: V1DeploymentStrategy): Co
 
 async function untilProgressing(cluster: Cluster, namespace: string, reason: string): Promise<void> {
   await cluster.until<V1Deployment, true>({
-    what: `the Deployment to say ${reason}`,
+    what: `the Deployment to report ${reason}`,
     selection: { kind: 'Deployment', namespace },
     check: ([one]) => one?.status?.conditions?.some((each) => each.reason === reason),
     deadlineMilliseconds: 60_000,
@@ -98,7 +98,10 @@ const pullingForSeconds = control(
   async (cluster, namespace) => {
     await rollOut(cluster, { namespace, name: 'web' });
     for (const pod of await beginRollout(cluster, web(namespace))) {
-      await say(cluster, pod, { reason: 'Pulling', message: 'Pulling image "registry.example/app:2"' });
+      await recordEvents(cluster, pod, {
+        reason: 'Pulling',
+        message: 'Pulling image "registry.example/app:2"',
+      });
     }
   },
 );

@@ -5,10 +5,10 @@ import type { Control } from './control.js';
 import { settled } from './settled.js';
 import { ref } from './workloads.js';
 
-/** What is said of a control, and its Deployment's name where that is not `web`. */
+/** The description of a control, and its Deployment's name where that is not `web`. */
 type Told = Pick<Control, 'id' | 'title' | 'resembles' | 'informational'> & { readonly name?: string };
 
-/** A small cluster of these nodes, and a namespace named after the control, in which `act` brings it about. */
+/** A small cluster of these nodes, and a namespace named after the control, in which `act` creates the state. */
 export function control(
   { name = 'web', ...one }: Told,
   nodes: readonly NodeOptions[],
@@ -16,7 +16,7 @@ export function control(
 ): Control {
   return {
     ...one,
-    bringAbout: async (cluster) => {
+    reproduce: async (cluster) => {
       const namespace = await cluster.createNamespace(one.id);
       await cluster.createNodes(...nodes);
       await act(cluster, namespace);

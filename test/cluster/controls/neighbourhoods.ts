@@ -28,7 +28,7 @@ const job = (namespace: string, name: string): V1Job => ({
   },
 });
 
-/** What `kubectl drain` does: close the node, then ask each pod to leave. */
+/** What `kubectl drain` does: cordon the node, then evict each pod. */
 async function drain(cluster: Cluster, node: string, namespace: string): Promise<void> {
   await cluster.patch({ kind: 'Node', name: node }, { spec: { unschedulable: true } });
   const core = cluster.config.makeApiClient(CoreV1Api);
@@ -40,7 +40,7 @@ async function drain(cluster: Cluster, node: string, namespace: string): Promise
   }
 }
 
-/** Workloads that are well beside others, and on nodes that have seen something. */
+/** Healthy workloads beside others, and on nodes with earlier problems. */
 export const neighbourhoods: readonly Control[] = [
   control(
     {
@@ -63,7 +63,7 @@ export const neighbourhoods: readonly Control[] = [
   control(
     {
       id: 'budget-allows-no-disruption',
-      title: 'a disruption budget allows no eviction while a rollout is under way; a rollout does not ask it',
+      title: 'a disruption budget allows no eviction during a rollout, which does not need one',
       resembles: 'stuck-terminating',
     },
     [{ name: 'n-a' }],
@@ -92,7 +92,7 @@ export const neighbourhoods: readonly Control[] = [
   control(
     {
       id: 'neighbour-fails',
-      title: 'the neighbour in the namespace waits for a GPU that nobody has, and this one is well',
+      title: 'the neighbour in the namespace waits for a GPU that no node has, and this workload is healthy',
       resembles: 'insufficient-capacity',
     },
     [{ name: 'n-a' }],

@@ -5,14 +5,14 @@ import type { Control } from './control.js';
 import { settled } from './settled.js';
 import { ref } from './workloads.js';
 
-/** A workload at rest with a setting that will bite one day: worth a note, and no alarm. */
+/** A healthy workload with a setting that will cause a problem later: worth a note, but no alarm. */
 function noted(id: string, title: string, note: CauseId, container: Partial<V1Container>): Control {
   return {
     id,
     title,
     resembles: 'application-crash',
     informational: [note],
-    bringAbout: async (cluster) => {
+    reproduce: async (cluster) => {
       const namespace = await cluster.createNamespace(id);
       await cluster.createNodes({ name: 'n-a' });
       await rollOut(cluster, { namespace, name: 'web', container });

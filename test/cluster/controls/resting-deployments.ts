@@ -18,7 +18,7 @@ interface Resting {
   readonly act: (cluster: Cluster, workload: WorkloadRef) => Promise<void>;
 }
 
-/** A Deployment on two nodes, to which something has happened that people do every day. */
+/** A Deployment on two nodes, after a common operation. */
 function resting({ options, act, ...one }: Resting): Control {
   return control(one, [{ name: 'n-a' }, { name: 'n-b' }], async (cluster, namespace) => {
     await rollOut(cluster, { namespace, name: 'web', ...options });

@@ -10,7 +10,7 @@ import type { Control } from './control.js';
 import { control, web } from './neighbourhood.js';
 import { beginRollout, completeRollout } from './workloads.js';
 
-/** Volumes and devices of which there is enough for both revisions. */
+/** Volumes and devices that suffice for both revisions. */
 export const secondVolumes: readonly Control[] = [
   control(
     {

@@ -36,7 +36,7 @@ function statefulSet(story: Story): Control {
     id,
     title,
     resembles,
-    bringAbout: async (cluster) => {
+    reproduce: async (cluster) => {
       const namespace = await cluster.createNamespace(id);
       await cluster.createNodes({ name: 'n-a' }, { name: 'n-b' });
       await first?.(cluster);

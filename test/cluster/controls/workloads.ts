@@ -12,7 +12,7 @@ import type { Cluster } from '../harness/cluster.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
 import { untilRolledOut } from '../incidents/rolling.js';
 
-/** Pods of a template with these annotations do not get beyond the start until a test lets them. */
+/** Pods of a template with these annotations keep starting until the test makes them ready. */
 export const slowly = {
   creating: { [kubeletAnnotation.start]: 'container-creating' },
   notReady: { [kubeletAnnotation.start]: 'not-ready' },
@@ -71,7 +71,7 @@ export async function runStatefulSet(
   return ref('StatefulSet', options);
 }
 
-/** Creates the DaemonSet and waits until it is available on so many nodes. */
+/** Creates the DaemonSet and waits until it is available on this many nodes. */
 export async function runDaemonSet(
   cluster: Cluster,
   nodes: number,
@@ -92,7 +92,7 @@ export const ref = (
   { namespace, name }: { readonly namespace: string; readonly name: string },
 ): WorkloadRef => ({ cluster: 'test', kind, namespace, name });
 
-/** Changes the template's image, and what else is said: a rollout begins. */
+/** Changes the template's image and other given fields, which starts a rollout. */
 export async function change(
   cluster: Cluster,
   { kind, namespace, name }: WorkloadRef,
@@ -106,7 +106,7 @@ export async function change(
   );
 }
 
-/** Waits until so many pods of the workload are as they should be, and gives them, oldest names first. */
+/** Waits until this many pods of the workload pass the check, and returns them, oldest names first. */
 export async function untilPods(
   cluster: Cluster,
   { namespace, name }: WorkloadRef,
@@ -125,7 +125,7 @@ export async function untilPods(
   });
 }
 
-/** Changes the template so that its pods stay at their start, and waits until so many of them are there. */
+/** Changes the template so that its pods stay at their start, and waits until this many of them exist. */
 export async function beginRollout(
   cluster: Cluster,
   workload: WorkloadRef,
@@ -135,7 +135,7 @@ export async function beginRollout(
   return untilPods(cluster, workload, 'starting', count, isStarting);
 }
 
-/** Changes the Deployment's template and waits until the rollout went through. */
+/** Changes the Deployment's template and waits until the rollout is complete. */
 export async function completeRollout(cluster: Cluster, workload: WorkloadRef): Promise<void> {
   await change(cluster, workload);
   await untilRolledOut(cluster, workload.namespace, workload.name);
@@ -143,7 +143,7 @@ export async function completeRollout(cluster: Cluster, workload: WorkloadRef): 
 
 const imageOf = (pod: V1Pod): string => pod.spec?.containers[0]?.image ?? '';
 
-/** Of the changed template, on a node, with a container that the kubelet has spoken of. */
+/** A pod of the changed template, on a node, with a container that the kubelet has reported. */
 export const isStarting = (pod: V1Pod): boolean =>
   !imageOf(pod).endsWith(':1') &&
   pod.status?.containerStatuses !== undefined &&

@@ -5,7 +5,7 @@ import { becomeReady } from '../controls/kubelet-acts.js';
 import type { Cluster } from '../harness/cluster.js';
 import type { PodRecord } from '../harness/pod-record.js';
 import { collectionPath } from '../harness/resources.js';
-import type { BroughtAbout, Form } from './form.js';
+import type { Form, Reproduced } from './form.js';
 
 /** What a fix did, compared with its forecast. */
 export interface AppliedFix {
@@ -22,7 +22,7 @@ const isReady = ({ metadata, status }: V1Pod): boolean =>
   (status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false);
 
 /** Counts the ready pods of the workload from now on. */
-export async function recordReady(cluster: Cluster, { workload }: Pick<BroughtAbout, 'workload'>) {
+export async function recordReady(cluster: Cluster, { workload }: Pick<Reproduced, 'workload'>) {
   const { namespace, name } = workload;
   const list = await cluster.objects.list<V1Pod>('v1', 'Pod', namespace);
   const ready = new Set<string>();
@@ -48,8 +48,8 @@ export async function recordReady(cluster: Cluster, { workload }: Pick<BroughtAb
   return { atFirst, least: () => least, stop: () => watch.abort() };
 }
 
-/** Starts, in the kubelets' stead, the pods that the form says can start, until it is stopped. */
-export function startHealing(cluster: Cluster, form: Form, { namespaces }: BroughtAbout) {
+/** Starts, in place of the kubelets, the pods that can start according to the form, until it is stopped. */
+export function startRecovering(cluster: Cluster, form: Form, { namespaces }: Reproduced) {
   const { heals } = form;
   let isOver = false;
   const loop = async (): Promise<void> => {
@@ -83,7 +83,7 @@ export function isComplete(object: KubernetesObject & { spec?: object; status?: 
   return observed && isUpdated && status.replicas === replicas && status.availableReplicas === replicas;
 }
 
-/** Deleted pods, the number that stayed ready, and the end, each beside what was forecast. */
+/** Deleted pods, the number that stayed ready, and the end, each compared with the forecast. */
 export function differencesOf(
   remediation: Remediation,
   seen: {

@@ -5,7 +5,9 @@ const karpenter = { labels: { 'karpenter.sh/nodepool': 'default' } };
 const deadlock = { cause: 'surge-deadlock', resource: gpu } as const;
 
 /** A rollout that is deadlocked on the only card, seen so many seconds after it was refused. */
-const onOneCard = (one: Pick<Form, 'id' | 'title' | 'expected' | 'nodes' | 'lookAfterSeconds'>): Form => ({
+const onOneCard = (
+  one: Pick<Form, 'id' | 'title' | 'expected' | 'nodes' | 'diagnoseAfterSeconds'>,
+): Form => ({
   ...one,
   steps: [runs('web', { requests: oneGpu }), updates('web'), isRefused('web', `Insufficient ${gpu}`)],
 });
@@ -22,21 +24,21 @@ export const certainty: FormGroup = {
       title: 'the new pod was refused 20 seconds ago, and Karpenter still collects pods',
       expected: { ...deadlock, maxConfidence: 'likely' },
       nodes: [{ ...gpuNode(1), ...karpenter }],
-      lookAfterSeconds: 20,
+      diagnoseAfterSeconds: 20,
     }),
     onOneCard({
       id: 'karpenter-was-silent-for-minutes',
       title: 'the new pod was refused three minutes ago, and Karpenter has ordered no node',
       expected: { ...deadlock, minConfidence: 'proven', firstFix: ['patch-strategy'] },
       nodes: [{ ...gpuNode(1), ...karpenter }],
-      lookAfterSeconds: 180,
+      diagnoseAfterSeconds: 180,
     }),
     onOneCard({
       id: 'no-autoscaler-to-wait-for',
       title: 'the new pod was refused 20 seconds ago, and the cluster has no autoscaler',
       expected: { ...deadlock, minConfidence: 'proven', firstFix: ['patch-strategy'] },
       nodes: [gpuNode(1)],
-      lookAfterSeconds: 20,
+      diagnoseAfterSeconds: 20,
     }),
     {
       id: 'deadlock-of-a-large-rollout',
@@ -50,7 +52,7 @@ export const certainty: FormGroup = {
       nodes: Array.from({ length: largeReplicas / cardsOfNode }, (_, at) =>
         gpuNode(cardsOfNode, `n-${String(at).padStart(2, '0')}`),
       ),
-      lookAfterSeconds: 0,
+      diagnoseAfterSeconds: 0,
       steps: [
         runs('web', {
           replicas: largeReplicas,

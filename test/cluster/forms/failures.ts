@@ -1,5 +1,5 @@
 import type { V1DeploymentStrategy, V1Pod } from '@kubernetes/client-node';
-import { say } from '../controls/kubelet-acts.js';
+import { recordEvents } from '../controls/kubelet-acts.js';
 import type { Form, FormGroup, Step } from './form.js';
 import {
   crashLooping,
@@ -26,7 +26,7 @@ const spread = {
     },
   ],
 };
-const lookAfterSeconds = 600;
+const diagnoseAfterSeconds = 600;
 
 const memory = (limit: string, image: string): object => ({
   name: 'app',
@@ -57,7 +57,7 @@ const pullFails: Step = async (scene) => {
 
 async function failsToPull(scene: Parameters<Step>[0], pod: V1Pod): Promise<void> {
   await reportOf(scene, pod, pulling);
-  await say(scene.cluster, pod, {
+  await recordEvents(scene.cluster, pod, {
     type: 'Warning',
     reason: 'Failed',
     message: 'Failed to pull image "registry.example/app:2": dial tcp 10.0.0.9:443: i/o timeout',
@@ -91,7 +91,7 @@ const three = ['n-a', 'n-b', 'n-c'].map((name) => ({ name }));
 
 const form = (one: Omit<Form, 'nodes'> & Partial<Pick<Form, 'nodes'>>): Form => ({
   nodes: [{ name: 'n-a' }],
-  lookAfterSeconds,
+  diagnoseAfterSeconds,
   ...one,
 });
 
@@ -101,7 +101,7 @@ export const failures: FormGroup = {
   forms: [
     form({
       id: 'crash-in-all-pods-under-recreate',
-      title: 'Recreate has stopped every old pod, and all new ones crash: nobody is served',
+      title: 'Recreate has stopped every old pod, and all new ones crash: no pod is ready',
       expected: { cause: ['application-crash', 'crash-loop-after-rollout'], firstFix: ['undo-rollout'] },
       steps: [
         runs('web', { replicas: 2, strategy: recreate }),
@@ -219,7 +219,7 @@ export const failures: FormGroup = {
       title: 'the old pod holds the card and has a grace period of 285 million years',
       expected: { cause: 'surge-deadlock', minConfidence: 'proven', resource: gpu },
       nodes: [gpuNode(1)],
-      lookAfterSeconds: 0,
+      diagnoseAfterSeconds: 0,
       steps: [
         runs('web', { requests: oneGpu, pod: { terminationGracePeriodSeconds: 9_000_000_000_000_000 } }),
         updates('web'),
@@ -236,7 +236,7 @@ export const failures: FormGroup = {
         firstFix: ['patch-strategy'],
       },
       nodes: [gpuNode(1)],
-      lookAfterSeconds: 0,
+      diagnoseAfterSeconds: 0,
       steps: [
         runs('web', { requests: oneGpu }),
         updates('web'),
@@ -250,7 +250,7 @@ export const failures: FormGroup = {
       title: 'the old pod was unready for a moment two days after its start, and holds the only card',
       expected: { cause: 'surge-deadlock', minConfidence: 'proven', resource: gpu, maxDowntimeSeconds: 600 },
       nodes: [gpuNode(1)],
-      lookAfterSeconds: 190_000,
+      diagnoseAfterSeconds: 190_000,
       steps: [
         runs('web', { requests: oneGpu }),
         async ({ cluster, namespace, before }) => {
@@ -272,7 +272,7 @@ export const failures: FormGroup = {
       title: 'a container of the old pod restarted once, long after its start; the pod holds the only card',
       expected: { cause: 'surge-deadlock', minConfidence: 'proven', resource: gpu, maxDowntimeSeconds: 600 },
       nodes: [gpuNode(1)],
-      lookAfterSeconds: 190_000,
+      diagnoseAfterSeconds: 190_000,
       steps: [
         async (scene) => {
           await runs('web', { requests: oneGpu })(scene);

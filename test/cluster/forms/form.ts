@@ -6,9 +6,9 @@ import { settled } from '../controls/settled.js';
 import type { Cluster } from '../harness/cluster.js';
 import type { NodeOptions } from '../harness/node-manifest.js';
 
-/** What a correct answer says, decided from how the incident was brought about and from what happened afterwards. */
+/** A correct answer, derived from how the incident was caused and from what happened afterwards. */
 export interface FormExpectation {
-  /** The finding that must come first, or each that is right; `null`: nothing above informational. */
+  /** The finding that must come first, or each correct one; `null`: nothing above informational. */
   readonly cause: CauseId | readonly CauseId[] | null;
   readonly never?: readonly CauseId[];
   /** Further findings above informational that must be there. */
@@ -26,13 +26,13 @@ export interface FormExpectation {
   readonly maxDowntimeSeconds?: number;
 }
 
-/** What steps know of the incident while it is brought about. */
+/** State that the steps share while the incident is reproduced. */
 export interface Scene {
   readonly cluster: Cluster;
-  /** The namespace of the workload that is asked about. */
+  /** The namespace of the diagnosed workload. */
   readonly namespace: string;
   /** Seconds between the recording and the date of the diagnosis. */
-  readonly lookAfterSeconds: number;
+  readonly diagnoseAfterSeconds: number;
   /** Namespace and name of an app: `web`, or `ml/training` for one of another namespace. */
   readonly place: (app: string) => Promise<{ readonly namespace: string; readonly name: string }>;
   /** Pods of each app before its template was changed, by name. */
@@ -54,17 +54,17 @@ export interface Form {
   readonly nodes: readonly NodeOptions[];
   readonly steps: readonly Step[];
   readonly kind?: WorkloadKind;
-  /** The workload that is asked about; `web` unless said otherwise. */
+  /** The diagnosed workload; `web` by default. */
   readonly name?: string;
-  readonly lookAfterSeconds?: number;
+  readonly diagnoseAfterSeconds?: number;
   /**
-   * What others do next, after which the rollout completes without a change of the workload. Without it nothing
-   * changes any more, which is observed for some seconds.
+   * Later events after which the rollout completes without a change of the workload. Without them nothing changes any
+   * longer, which is observed for some seconds.
    */
   readonly ends?: readonly Step[];
   /** Pods that the simulated kubelets start properly after a fix. */
   readonly heals?: (pod: V1Pod, all: readonly V1Pod[]) => boolean;
-  /** `false`: too large for a recording, only brought about. */
+  /** `false`: too large for a recording, only reproduced. */
   readonly isRecorded?: boolean;
 }
 
@@ -74,22 +74,22 @@ export interface FormGroup {
   readonly forms: readonly Form[];
 }
 
-export interface BroughtAbout {
+export interface Reproduced {
   readonly workload: WorkloadRef;
   readonly scene: Scene;
   readonly namespaces: readonly string[];
 }
 
 /** Makes the incident happen in an empty cluster and waits until the controllers have counted everything. */
-export async function bringFormAbout(cluster: Cluster, form: Form): Promise<BroughtAbout> {
-  const { id, nodes, steps, kind = 'Deployment', name = 'web', lookAfterSeconds = 0 } = form;
+export async function reproduceForm(cluster: Cluster, form: Form): Promise<Reproduced> {
+  const { id, nodes, steps, kind = 'Deployment', name = 'web', diagnoseAfterSeconds = 0 } = form;
   cluster.controlPlane.writePodLogs({ current: '', previous: '' });
   const namespace = await cluster.createNamespace(id);
   const others = new Map<string, Promise<string>>();
   const scene: Scene = {
     cluster,
     namespace,
-    lookAfterSeconds,
+    diagnoseAfterSeconds,
     before: new Map(),
     logs: new Map(),
     place: async (app) => {

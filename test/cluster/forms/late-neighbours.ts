@@ -35,7 +35,7 @@ const minReadySeconds = (seconds: number): readonly Step[] => [
 
 const runningOnce = { restartCount: 1, started: true, state: { running: { startedAt: new Date() } } };
 
-/** Has the second card on the node; its pods start only when a test lets them. */
+/** Uses the second card on the node; its pods start only when a test makes them ready. */
 const daemonSet: readonly Step[] = [
   async ({ cluster, namespace }) => {
     await cluster.create(
@@ -97,7 +97,7 @@ const oldPodRecreated: Step = async (scene) => {
   );
 };
 
-/** Class: neighbours that go on after all, though they look as if they did not. */
+/** Class: neighbours that continue, although they appear to be stuck. */
 export const lateNeighbours: FormGroup = {
   group: 'late-neighbours',
   forms: [
@@ -106,7 +106,7 @@ export const lateNeighbours: FormGroup = {
       title: 'the surge pod of another rollout has been ready for three minutes of the ten that it must be',
       expected: waits,
       nodes: [gpuNode(3)],
-      lookAfterSeconds: 180,
+      diagnoseAfterSeconds: 180,
       steps: [
         runs('web', { requests: oneGpu }),
         runs('training', { requests: oneGpu }),
@@ -145,7 +145,7 @@ export const lateNeighbours: FormGroup = {
     },
     {
       id: 'neighbours-old-pod-is-younger-than-its-new-one',
-      title: 'the old pod of another rollout was created anew after the surge pod, and goes all the same',
+      title: 'the old pod of another rollout was created again after the surge pod, and stops nevertheless',
       expected: waits,
       nodes: [gpuNode(3)],
       steps: [

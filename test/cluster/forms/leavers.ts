@@ -62,7 +62,7 @@ const job =
     await started(scene);
   };
 
-/** The batch pod has done its work. */
+/** The batch pod completes. */
 const completes: Step = async ({ cluster, namespace }) => {
   const { items } = await cluster.objects.list<V1Pod>('v1', 'Pod', namespace);
   for (const { metadata } of items.filter(({ metadata }) => metadata?.name?.startsWith('batch')))
@@ -156,7 +156,7 @@ const oneCore = { requests: { cpu: '1' } };
 const workflow = { apiVersion: 'argoproj.io/v1alpha1', kind: 'Workflow' };
 const runner = { apiVersion: 'ci.example/v1', kind: 'Runner' };
 
-/** Class: a pod that ends by itself may open a deadlock, so the deadlock is not proven, whichever owner the pod has. */
+/** Class: a pod that ends on its own may end a deadlock, so the deadlock is not proven, whichever owner the pod has. */
 export const leavers: FormGroup = {
   group: 'leavers',
   forms: [

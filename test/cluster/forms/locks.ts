@@ -1,9 +1,9 @@
 import type { KubernetesObject } from '@kubernetes/client-node';
-import type { Said } from '../controls/kubelet-acts.js';
+import type { KubeletEvent } from '../controls/kubelet-acts.js';
 import type { Form, FormExpectation, FormGroup, Step } from './form.js';
-import { isStarting, kubeletSays, newPods, runs, updates } from './steps.js';
+import { isStarting, newPods, recordsEvents, runs, updates } from './steps.js';
 
-const lookAfterSeconds = 900;
+const diagnoseAfterSeconds = 900;
 
 const probe = {
   readinessProbe: { httpGet: { path: '/ready', port: 8080 }, periodSeconds: 10, failureThreshold: 3 },
@@ -15,7 +15,7 @@ type Holder = 'old pod' | 'somebody else';
 const lease =
   (name: string, holder: Holder, renewedSecondsBefore = 5): Step =>
   async ({ cluster, namespace, before }) => {
-    const time = Date.now() + (lookAfterSeconds - renewedSecondsBefore) * 1000;
+    const time = Date.now() + (diagnoseAfterSeconds - renewedSecondsBefore) * 1000;
     await cluster.create({
       apiVersion: 'coordination.k8s.io/v1',
       kind: 'Lease',
@@ -41,13 +41,13 @@ const logs =
   };
 
 const fails = (message: string): Step => {
-  const said: Said = {
+  const event: KubeletEvent = {
     type: 'Warning',
     reason: 'Unhealthy',
     message: `Readiness probe failed: ${message}`,
     count: 80,
   };
-  return kubeletSays('web', 1, said);
+  return recordsEvents('web', 1, event);
 };
 
 const http503 = fails('HTTP probe failed with statuscode: 503');
@@ -59,13 +59,13 @@ interface Story {
   readonly steps: readonly Step[];
 }
 
-/** The new pod runs for a quarter of an hour and is not ready; the old pod serves. */
+/** The new pod runs for a quarter of an hour and is not ready; the old pod is ready. */
 function unready({ id, title, expected, steps }: Story): Form {
   return {
     id,
     title,
     expected,
-    lookAfterSeconds,
+    diagnoseAfterSeconds,
     nodes: [{ name: 'n-a' }],
     steps: [runs('web', { container: probe }), updates('web', 'not-ready'), isStarting('web'), ...steps],
     // It becomes ready as soon as the old pod has stopped.
@@ -79,7 +79,7 @@ const proven: FormExpectation = {
   minConfidence: 'proven',
   firstFix: ['patch-strategy'],
 };
-/** Something about a lock, and no proof: no fix may stop the pod that serves. */
+/** A hint of a lock without proof: no fix may stop the ready pod. */
 const lead: FormExpectation = {
   cause: ['readiness-deadlock', 'readiness-failing'],
   maxConfidence: 'likely',

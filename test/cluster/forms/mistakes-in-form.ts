@@ -1,12 +1,12 @@
 import { diagnosisJson } from '#src/adapters/terminal/diagnosis-json.js';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import { createTell } from '#src/doctor.js';
+import { disagreements } from '#support/scenarios/compare-answer.js';
 import { Expectation } from '#support/scenarios/expectation.js';
-import { disagreements } from '#support/scenarios/judge.js';
 import { expectationOf } from './expectation-of.js';
 import type { Form } from './form.js';
 
-/** What is wrong with an answer of the running program, judged as recorded incidents are; a sentence each. */
+/** Mistakes in an answer of the running program, checked as for recorded incidents; one sentence each. */
 export function mistakesInForm(diagnosis: Diagnosis, form: Form): readonly string[] {
   const { kind, namespace, name } = diagnosis.workload;
   const { id, title } = form;

@@ -22,7 +22,7 @@ import {
   updates,
 } from './steps.js';
 
-/** Something of which there are three: `web` has one, `training` has the two others while it rolls out. */
+/** A resource with three units: `web` uses one, `training` the two others while it rolls out. */
 interface Scarce {
   readonly resource: string;
   readonly nodes: readonly NodeOptions[];
@@ -207,7 +207,7 @@ const freesTooLittle: Form = {
 
 const wantsItsVolume: Form = {
   id: 'volume-freed-by-a-neighbour',
-  title: 'the new revision needs a ReadWriteOncePod claim that the old pod of another rollout gives up',
+  title: 'the new revision needs a ReadWriteOncePod claim that the old pod of another rollout releases',
   expected: { ...waitsForNeighbour, neverFix: ['patch-strategy'] },
   nodes: [{ name: 'n-a' }],
   steps: [
@@ -239,10 +239,10 @@ const neverStarts = beside(cards, starts(cards), {
   id: 'card-beside-a-neighbour-that-never-starts',
   title: 'the surge pod of another rollout has the last card and has not started for six hours',
   expected: resting,
-  lookAfterSeconds: 6 * 3_600,
+  diagnoseAfterSeconds: 6 * 3_600,
 });
 
-/** Class: what a neighbour's rollout holds. It frees it when it goes on, and does not when it cannot. */
+/** Class: resources of a neighbour's rollout. It frees them if it progresses, and keeps them if it cannot. */
 export const neighbours: FormGroup = {
   group: 'neighbours',
   forms: [

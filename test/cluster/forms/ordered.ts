@@ -60,7 +60,7 @@ const form = (one: Omit<Form, 'kind' | 'name' | 'nodes'> & Partial<Pick<Form, 'n
   kind: 'StatefulSet',
   name: 'db',
   nodes: [{ name: 'n-a' }],
-  lookAfterSeconds: 900,
+  diagnoseAfterSeconds: 900,
   ...one,
 });
 
@@ -70,19 +70,19 @@ const crash: FormExpectation = {
   never: ['ordered-ready-stuck'],
 };
 
-/** Class: StatefulSets whose order keeps them from going on, or back. */
+/** Class: StatefulSets whose order blocks the rollout or the roll back. */
 export const ordered: FormGroup = {
   group: 'ordered',
   forms: [
     form({
       id: 'newest-pod-broken-under-ordered-ready',
-      title: 'the highest ordinal crashes with the new revision; the way back needs a second step',
+      title: 'the highest ordinal crashes with the new revision; the roll back needs a second step',
       expected: { ...crash, mentions: ['db-2'] },
       steps: [exists({ replicas: 3 }), bad, breaks('db-2')],
     }),
     form({
       id: 'newest-pod-broken-under-parallel',
-      title: 'the same under Parallel, where the controller replaces the broken pod by itself',
+      title: 'the same under Parallel, where the controller replaces the broken pod on its own',
       expected: crash,
       steps: [exists({ replicas: 3, podManagementPolicy: 'Parallel' }), bad, breaks('db-2')],
     }),

@@ -36,7 +36,7 @@ function beside(rival: Rival): Form {
   const named = rival.class === undefined ? pod : { ...pod, priorityClassName: id };
   const waiting: readonly Step[] = [
     waits('ml/training', { requests, pod: named }),
-    // Nobody serves another scheduler here, so its pods get no answer.
+    // No other scheduler runs here, so its pods get no answer.
     ...(pod.schedulerName === undefined && pod.schedulingGates === undefined
       ? [isRefused('ml/training', 'nodes are available')]
       : []),
@@ -64,7 +64,7 @@ const port = { ports: [{ containerPort: 80, hostPort: 8080 }] };
 
 function portRival(id: string, title: string, hostPort: number, competes: boolean): Form {
   const other = { ports: [{ containerPort: 81, hostPort }] };
-  // The other workload waits for a card that nobody has, or for the port.
+  // The other workload waits for a card that no node has, or for the port.
   const requests = competes ? {} : oneGpu;
   return {
     id,
@@ -85,7 +85,7 @@ const limits = (requests: Readonly<Record<string, string>>): object => ({
   resources: { requests, limits: requests },
 });
 
-/** Class: who takes what a fix frees. */
+/** Class: workloads that compete for what a fix frees. */
 export const queue: FormGroup = {
   group: 'queue',
   forms: [

@@ -26,7 +26,7 @@ const oneByOne: V1DeploymentStrategy = {
 const oneCore = { requests: { cpu: '1' } };
 const refused = 'exceeded quota';
 
-/** `web` is deadlocked on a quota, and `training` of the same namespace is refused by a quota as well. */
+/** `web` is deadlocked on a quota, and a quota also refuses pods of `training` in the same namespace. */
 interface Rival {
   readonly id: string;
   readonly title: string;
@@ -130,7 +130,7 @@ function besideCard(id: string, title: string, competes: boolean, options: Optio
   };
 }
 
-/** Class: who takes the quota that a fix frees. */
+/** Class: workloads that compete for the quota that a fix frees. */
 export const quotaQueue: FormGroup = {
   group: 'quota-queue',
   forms: [

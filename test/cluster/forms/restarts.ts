@@ -5,12 +5,12 @@ import { applyShipped } from '../harness/shipped-rbac.js';
 import type { Form, FormGroup, Scene, Step } from './form.js';
 import { crashLooping, gpu, gpuNode, oneGpu, reportOf, runs } from './steps.js';
 
-const lookAfterSeconds = 600;
+const diagnoseAfterSeconds = 600;
 const secondsAgo = (seconds: number): string =>
   new Date(Date.now() - seconds * 1000).toISOString().replace(/\.\d+/, '');
 
 const readinessProbe = { httpGet: { path: '/ready', port: 8080 } };
-/** Not one that fails: the case of pods that nothing restarts must not answer for the others. */
+/** Does not fail, so that the case of pods that nothing restarts does not apply. */
 const livenessProbe = { httpGet: { path: '/live', port: 8080 } };
 const probes = { readinessProbe, livenessProbe };
 const fromSettings = { ...probes, envFrom: [{ configMapRef: { name: 'settings' } }] };
@@ -44,7 +44,7 @@ const writes =
 
 const writesData = writes({ data: { UPSTREAM: 'http://orders.shop:8080' } });
 
-/** Times of the API are whole seconds: what is to be later must be of another one. */
+/** Times of the API are whole seconds, so a later event needs another second. */
 const nextSecond: Step = async () => {
   const second = secondsAgo(0);
   while (secondsAgo(0) === second) await delay(50);
@@ -61,11 +61,11 @@ interface Unready {
   /** Which pods, in the order of their names. */
   readonly which: readonly number[];
   readonly startedAgo: number;
-  /** As long ago as it started: it never was ready. */
+  /** Equal to the start: it was never ready. */
   readonly lostAgo: number;
 }
 
-/** The kubelet reports that these pods run since then, and are not ready since then. */
+/** The kubelet reports that these pods have run and have not been ready since then. */
 const areNotReady =
   ({ which, startedAgo, lostAgo }: Unready): Step =>
   async (scene) => {
@@ -88,7 +88,7 @@ const areNotReady =
     }
   };
 
-/** Somebody deletes that pod, and its replacement becomes ready. */
+/** The pod is deleted, and its replacement becomes ready. */
 const isReplaced =
   (which: number): Step =>
   async (scene) => {
@@ -116,7 +116,7 @@ const writesLog =
     scene.cluster.controlPlane.writePodLogs({ current: text, previous: '' });
   };
 
-/** The first pod crashes with a device of this health; where it is unhealthy, the node counts it no longer. */
+/** The first pod crashes with a device of this health; if it is unhealthy, the node no longer counts it. */
 const crashesWithDevice =
   (health: 'Healthy' | 'Unhealthy'): Step =>
   async (scene) => {
@@ -152,7 +152,7 @@ const notRestarted = { cause: 'readiness-failing', neverFix: ['restart-rollout']
 
 const form = (one: Omit<Form, 'nodes'> & Partial<Pick<Form, 'nodes'>>): Form => ({
   nodes: three,
-  lookAfterSeconds,
+  diagnoseAfterSeconds,
   ...one,
 });
 
@@ -161,7 +161,7 @@ const settingsForm = (
 ): Form =>
   form({ ...one, steps: [hasSettings, runs('web', { replicas: 2, container: fromSettings }), ...one.steps] });
 
-/** Class: pods that fail where new ones would not, and their near misses. */
+/** Class: failing pods whose replacements would not fail, and their near misses. */
 export const restarts: FormGroup = {
   group: 'restarts',
   forms: [

@@ -5,7 +5,7 @@ import type {
   V1Pod,
   V1ResourceQuota,
 } from '@kubernetes/client-node';
-import { becomeReady, type Said, say } from '../controls/kubelet-acts.js';
+import { becomeReady, type KubeletEvent, recordEvents } from '../controls/kubelet-acts.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
 import type { Kind } from '../harness/resources.js';
 import { type DeploymentOptions, deploymentManifest } from '../incidents/deployment-manifest.js';
@@ -26,7 +26,7 @@ export const runs =
     scene.before.set(app, await rollOut(scene.cluster, { ...place, ...options }));
   };
 
-/** A Deployment of which nothing is awaited. */
+/** A Deployment, without waiting for its rollout. */
 export const waits =
   (app: string, options: Options = {}): Step =>
   async (scene) => {
@@ -53,7 +53,7 @@ export const patches =
   async ({ cluster, place }) =>
     cluster.patch({ kind, ...(await place(app)) }, patch);
 
-/** The scheduler refuses a new pod of the app in words that contain these parts. */
+/** The scheduler refuses a new pod of the app with a message that contains these parts. */
 export const isRefused =
   (app: string, ...parts: readonly string[]): Step =>
   async ({ cluster, place, before }) => {
@@ -72,7 +72,7 @@ export const isNotCreated =
 const isNew = (pod: V1Pod, before: readonly string[]): boolean =>
   !before.includes(pod.metadata?.name ?? '') && pod.metadata?.deletionTimestamp === undefined;
 
-/** New pods of the app that run or start, once there are so many. */
+/** New pods of the app that run or start, once this many exist. */
 export async function newPods(scene: Scene, app: string, count: number): Promise<readonly V1Pod[]> {
   const { namespace, name } = await scene.place(app);
   const before = scene.before.get(app) ?? [];
@@ -92,7 +92,7 @@ export const isStarting =
     await newPods(scene, app, count);
   };
 
-/** The new pods become ready, once there are so many. */
+/** The new pods become ready, once this many exist. */
 export const becomesReady =
   (app: string, count = 1): Step =>
   async (scene) => {
@@ -119,7 +119,7 @@ export async function reportOf({ cluster }: Scene, pod: V1Pod, first: object): P
 
 const at = (): string => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** In back-off after so many crashes. */
+/** In back-off after this many crashes. */
 export const crashLooping = (exitCode: number, reason = 'Error', restartCount = 6): object => ({
   restartCount,
   lastState: { terminated: { exitCode, reason, startedAt: at(), finishedAt: at() } },
@@ -133,10 +133,10 @@ export const isCrashLooping = (app: string, count = 1, exitCode = 1, reason = 'E
   reports(app, count, crashLooping(exitCode, reason));
 
 /** Events of the kubelet about the new pods of the app. */
-export const kubeletSays =
-  (app: string, count: number, ...said: readonly Said[]): Step =>
+export const recordsEvents =
+  (app: string, count: number, ...events: readonly KubeletEvent[]): Step =>
   async (scene) => {
-    for (const pod of await newPods(scene, app, count)) await say(scene.cluster, pod, ...said);
+    for (const pod of await newPods(scene, app, count)) await recordEvents(scene.cluster, pod, ...events);
   };
 
 /** Any object of the workload's own namespace, or of the cluster. */

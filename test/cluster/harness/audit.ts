@@ -27,7 +27,7 @@ export interface AuditEntry {
   readonly allowed: boolean;
 }
 
-/** Requests for resources; what was asked of other paths (`/version`) is left out. */
+/** Requests for resources; requests of other paths (`/version`) are left out. */
 export function readAudit(file: string): readonly AuditEntry[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);

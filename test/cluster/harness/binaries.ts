@@ -16,7 +16,7 @@ import {
 
 const recipes = fileURLToPath(new URL('../recipe/', import.meta.url));
 
-/** Where the commands of one control plane lie on this machine. */
+/** Paths of the commands of one control plane on this machine. */
 export interface Binaries {
   readonly kubernetesVersion: string;
   readonly etcd: string;
@@ -54,11 +54,11 @@ interface Target {
   readonly name: string;
   readonly packages: readonly string[];
   readonly linkerFlags: string;
-  /** Lays go.mod and go.sum into the build folder. */
+  /** Copies go.mod and go.sum into the build folder. */
   readonly layModule: (go: string, folder: string) => Promise<void>;
 }
 
-/** Builds into a folder of its own and moves it into place whole, so that a broken build is never found later. */
+/** Builds into a folder of its own and moves it into place whole, so that a broken build is never used later. */
 async function ensureBuilt(target: Target): Promise<string> {
   const place = join(cacheFolder(), target.name);
   if (existsSync(place)) return place;
@@ -86,7 +86,7 @@ const layRecipe =
     for (const file of ['go.mod', 'go.sum']) await cp(join(recipes, recipe, file), join(folder, file));
   };
 
-/** Derives the module of another release from that release's own go.mod; Go's checksum database vouches for it. */
+/** Derives the module of another release from that release's own go.mod; Go's checksum database verifies it. */
 export async function layKubernetesModule(go: string, folder: string, version: string): Promise<void> {
   const answer = await askGo(go, folder, ['mod', 'download', '-json', `k8s.io/kubernetes@v${version}`]);
   const download: unknown = JSON.parse(answer);
@@ -98,7 +98,7 @@ export async function layKubernetesModule(go: string, folder: string, version: s
   await runGo(go, folder, ['mod', 'tidy']);
 }
 
-/** `1.35` stands for its newest patch release, `1.35.2` for itself, nothing for the committed recipe's. */
+/** `1.35` means its newest patch release, `1.35.2` itself, nothing the release of the committed recipe. */
 export async function resolveKubernetesVersion(wanted: string | undefined): Promise<string> {
   if (wanted === undefined || wanted === '') return defaultKubernetesVersion();
   const version = wanted.replace(/^v/, '');
@@ -110,7 +110,7 @@ export async function resolveKubernetesVersion(wanted: string | undefined): Prom
   if (standard.startsWith(`${version}.`)) return standard;
   const answer = await askGo(requireGo(), tmpdir(), ['list', '-m', `k8s.io/kubernetes@v${version}`]);
   const newest = answer.trim().split(' v')[1];
-  if (newest === undefined) throw new Error(`Go knows no release of Kubernetes ${version}`);
+  if (newest === undefined) throw new Error(`go list finds no release of Kubernetes ${version}`);
   return newest;
 }
 

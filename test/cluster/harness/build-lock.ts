@@ -21,7 +21,7 @@ async function take(file: string): Promise<boolean> {
   }
 }
 
-/** A holder that died left its file behind; a file that is still empty belongs to one who is just writing it. */
+/** A holder that died left its file behind; a file that is still empty belongs to a process that is just writing it. */
 async function isAbandoned(file: string): Promise<boolean> {
   const holder = await readFile(file, 'utf8').catch(() => '');
   return /^\d+$/.test(holder) && !isAlive(Number(holder));

@@ -35,7 +35,7 @@ export interface Cluster {
   read<One extends KubernetesObject>(target: Target): Promise<One>;
   /** Strategic merge patch, as `kubectl patch` sends it; `patch` holds only what changes. */
   patch(target: Target, patch: object): Promise<void>;
-  /** Sets fields of a pod's status, in the kubelet's stead. */
+  /** Sets fields of a pod's status, in place of the kubelet. */
   patchPodStatus(namespace: string, name: string, status: object): Promise<void>;
   remove(target: Target): Promise<void>;
   until<Seen extends KubernetesObject, Result>(wait: Wait<Seen, Result>): Promise<Result>;
@@ -175,7 +175,7 @@ export function openCluster(controlPlane: ControlPlane, hasKubelets: boolean): C
     clusterScoped.length = 0;
   }
 
-  /** A pod whose kubelet was told never to stop it, or that has no kubelet, goes only by force. */
+  /** A pod that its kubelet never stops, or that has no kubelet, must be deleted by force. */
   function forcePod(pod: V1Pod): void {
     const { namespace = '', name = '', deletionTimestamp } = pod.metadata ?? {};
     if (deletionTimestamp === undefined) return;

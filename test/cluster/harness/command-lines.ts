@@ -13,7 +13,7 @@ export interface Layout {
   readonly featureGates: Readonly<Record<string, boolean>>;
   /** Requests of users in these groups are recorded by the API server. */
   readonly auditedGroups: readonly string[];
-  /** Without simulated kubelets nobody renews node leases, so whatever acts on that must be off. */
+  /** Without simulated kubelets, node leases are not renewed, so the controllers that act on them must be off. */
   readonly hasKubelets: boolean;
   /** Controllers that do not run besides. */
   readonly withoutControllers: readonly string[];
@@ -107,7 +107,7 @@ export function apiserverCommand(layout: Layout): ComponentCommand {
       '--service-cluster-ip-range=10.0.0.0/24',
       // The kubernetes Service may not point at a loopback address.
       '--endpoint-reconciler-type=none',
-      // Node names are no host names here, and no name server shall be asked for them.
+      // Node names are no host names here, and must not be resolved by DNS.
       '--kubelet-preferred-address-types=InternalIP',
       '--profiling=false',
       ...audit(layout),

@@ -1,6 +1,6 @@
 import type { CoreV1Event, KubernetesObject, V1Pod } from '@kubernetes/client-node';
 
-/** What two clusters wrote about one incident, without what must differ between them, by kind. */
+/** Objects of two clusters after one incident, by kind, without the fields that must differ. */
 export type Comparable = Readonly<Record<string, readonly string[]>>;
 
 /** Names and times that each cluster chooses for itself, and what depends on where a pod was placed. */
@@ -23,7 +23,7 @@ const dropped: ReadonlySet<string> = new Set([
   'timeAdded',
   'kind',
   'apiVersion',
-  // Written by kubelets, whose part other programs play on both sides.
+  // Written by kubelets, which are simulated by different programs on both sides.
   'observedGeneration',
   'containerID',
   'imageID',
@@ -31,7 +31,7 @@ const dropped: ReadonlySet<string> = new Set([
   'deprecated.daemonset.template.generation',
 ]);
 
-/** To every client the same as if they were not there; the real API server leaves them out. */
+/** The same to every client as absent fields; the real API server omits them. */
 const emptiable: ReadonlySet<string> = new Set(['annotations', 'labels', 'limits', 'requests', 'resources']);
 
 /** The token volume that the admission of ServiceAccounts adds; the demo's cluster has no such tokens. */
@@ -48,7 +48,7 @@ const isCordonTaint = (value: unknown): boolean =>
   'key' in value &&
   value.key === 'node.kubernetes.io/unschedulable';
 
-/** Leaves out what must differ, and what leaving it out leaves empty. */
+/** Removes fields that must differ, and objects that become empty by that. */
 function comparableField(key: string, value: unknown): unknown {
   if (dropped.has(key)) return undefined;
   if (Array.isArray(value)) {
@@ -83,12 +83,12 @@ export function comparable(items: readonly KubernetesObject[]): Comparable {
     let result = text;
     for (const [name, as] of names) result = result.replaceAll(name, as);
     for (const hash of hashes) if (hash !== '') result = result.replaceAll(hash, '<hash>');
-    // Whether the first count or the creation is noted last is a race in the real controller.
+    // Whether the first count or the creation is recorded last is a race in the real controller.
     result = result.replaceAll(
       /"message":"[^"]*(?:\\"[^"]*)*","reason":"(?:NewReplicaSetCreated|ReplicaSetUpdated)"/g,
       '"reason":"<progressing>"',
     );
-    // On which node a DaemonSet surges first is left to chance.
+    // The node on which a DaemonSet surges first is random.
     result = result.replaceAll(
       /("key":"metadata\.name","operator":"In","values":)\["[^"]*"\]/g,
       '$1["<Node>"]',
@@ -105,7 +105,7 @@ export function comparable(items: readonly KubernetesObject[]): Comparable {
   return Object.fromEntries(Object.entries(kinds).map(([kind, texts]) => [kind, [...new Set(texts)].sort()]));
 }
 
-/** Nobody writes these for the simulated kubelets of the real control plane. */
+/** The simulated kubelets of the real control plane do not write these. */
 const isKubeletEvent = (object: KubernetesObject): boolean =>
   object.kind === 'Event' &&
   ['Pulled', 'Created', 'Started', 'Killing'].includes(String(Object(object).reason));
@@ -113,7 +113,7 @@ const isKubeletEvent = (object: KubernetesObject): boolean =>
 const hasNode = (object: KubernetesObject): boolean =>
   object.kind === 'Pod' && Boolean((object as V1Pod).spec?.nodeName);
 
-/** A refusal that was over a moment later, such as for a node that was about to become ready. */
+/** A refusal that ended shortly afterwards, such as for a node that was about to become ready. */
 const isOvercome = (object: KubernetesObject, placed: ReadonlySet<string>): boolean => {
   const { kind, reason, involvedObject } = object as CoreV1Event;
   return kind === 'Event' && reason === 'FailedScheduling' && placed.has(involvedObject.name ?? '');
@@ -138,7 +138,7 @@ function essential(object: KubernetesObject): object {
   return { generateName, labels, annotations, generation, spec: fields.spec, status: fields.status };
 }
 
-/** Lines that only one of both has, with which one. */
+/** Lines that only one side has, with the name of that side. */
 export function differences(real: Comparable, demo: Comparable): readonly string[] {
   const kinds = [...new Set([...Object.keys(real), ...Object.keys(demo)])];
   return kinds.flatMap((kind) => {

@@ -19,7 +19,7 @@ export interface Component {
   ended(): string | undefined;
   /** Its last log lines. */
   lastLines(count?: number): string;
-  /** Asks it to end, kills it after three seconds, and resolves when it is gone. */
+  /** Sends SIGTERM, kills the process after three seconds, and resolves when it has ended. */
   stop(): Promise<void>;
   /** For the exit of this process, when nothing can be awaited. */
   kill(): void;
@@ -61,7 +61,7 @@ export async function startComponent(command: ComponentCommand, guard: Guard): P
   };
 }
 
-/** Says which component did not come up, why, and what it wrote last. */
+/** Names the component that did not start, the reason, and its last output. */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure';
   readonly portTaken: boolean;
@@ -73,7 +73,7 @@ export class StartFailure extends Error {
   }
 }
 
-/** Waits until `isReady` says so; fails as soon as the process ends, or at the deadline. */
+/** Waits until `isReady` returns true; fails as soon as the process ends, or at the deadline. */
 export async function untilReady(
   component: Component,
   isReady: () => Promise<boolean>,

@@ -33,17 +33,17 @@ import { answersOk } from './readiness.js';
 export interface ControlPlaneOptions {
   /** `1.36.3`, or `1.35` for its newest release. Without it `KUBERNETES_VERSION`, then the committed recipe's. */
   readonly version?: string;
-  /** `none`: nobody runs pods or renews leases; the test writes every status itself. */
+  /** `none`: no kubelet runs pods or renews leases; the test writes every status. */
   readonly kubelets?: 'kwok' | 'none';
-  /** `none`: etcd and kube-apiserver alone; nothing that is written is acted upon. Implies no kubelets. */
+  /** `none`: etcd and kube-apiserver alone; no controller acts on objects. Implies no kubelets. */
   readonly controllers?: 'none';
   /** Controllers that do not run, by the controller manager's names; the test acts in their place. */
   readonly withoutControllers?: readonly string[];
   readonly crashLoops?: readonly CrashLoop[];
-  /** Current unless said. */
+  /** Default: the current one. */
   readonly etcd?: EtcdChoice;
   readonly featureGates?: Readonly<Record<string, boolean>>;
-  /** Groups of users whose requests `audit` tells. */
+  /** Groups of users whose requests `audit` returns. */
   readonly auditedGroups?: readonly string[];
 }
 
@@ -51,23 +51,23 @@ export interface ControlPlane {
   /** Kubernetes version, such as `1.36.3`. */
   readonly version: string;
   readonly url: string;
-  /** Certificate that the API server shows: the trust root for whoever talks to it. */
+  /** Certificate that the API server shows: the trust root for its clients. */
   readonly certificateAuthority: string;
   /** Path of a kubeconfig of group `system:masters`. */
   readonly adminKubeconfig: string;
-  /** Writes a kubeconfig for this bearer token and returns its path; it goes away with the control plane. */
+  /** Writes a kubeconfig for this bearer token and returns its path; the file is removed with the control plane. */
   kubeconfigForToken(token: string, name: string): string;
-  /** The crash loops that the simulated kubelets play now. */
+  /** The current crash loops of the simulated kubelets. */
   crashLoops(): readonly CrashLoop[];
-  /** Starts the simulated kubelets anew with other crash loops. */
+  /** Restarts the simulated kubelets with other crash loops. */
   setCrashLoops(crashLoops: readonly CrashLoop[]): Promise<void>;
   /** Ends one component for good, as an outage does. */
   stopComponent(name: 'kube-scheduler' | 'kube-controller-manager'): Promise<void>;
-  /** What the audited users asked of the API server so far, in its own record. */
+  /** Requests of the audited users so far, from the audit log of the API server. */
   audit(): readonly AuditEntry[];
   /** Port on which the simulated kubelets answer for logs, whatever the node. */
   readonly kubeletPort: number;
-  /** What every container's log says from now on; `previous` is the log of the run before. */
+  /** Sets every container's log from now on; `previous` is the log of the previous run. */
   writePodLogs(logs: PodLogs): void;
   /** Process ids of the components. */
   pids(): readonly number[];
@@ -80,7 +80,7 @@ export interface ControlPlane {
 interface Running {
   readonly layout: Layout;
   readonly guard: Guard;
-  /** In start order; replaced when a component is started anew. */
+  /** In start order; replaced when a component is restarted. */
   readonly components: Map<string, Component>;
   readonly adminKubeconfig: string;
 }
@@ -104,7 +104,7 @@ async function startKubelets(running: Running, crashLoops: readonly CrashLoop[])
   );
 }
 
-/** Kubelets that start anew have another identity, and would wait 40 s for the leases of the former to run out. */
+/** Restarted kubelets have another identity, and would wait 40 s until the leases of the previous ones expire. */
 async function dropNodeLeases(kubeconfig: string): Promise<void> {
   const config = new KubeConfig();
   config.loadFromFile(kubeconfig);
@@ -164,13 +164,13 @@ async function prepare(binaries: Binaries, options: ControlPlaneOptions): Promis
   return { layout, guard: startGuard(folder), components: new Map(), adminKubeconfig };
 }
 
-/** Clients first, so that nobody logs about a server that went away before it. */
+/** Clients first, so that none logs about a server that stopped before it. */
 async function stopAll(running: Running): Promise<void> {
   const stop = async (...names: string[]): Promise<void> => {
     await Promise.all(names.map((name) => running.components.get(name)?.stop()));
   };
   await stop('kwok', 'kube-scheduler', 'kube-controller-manager');
-  // A graceful end waits for every open watch; nothing here is worth that.
+  // A graceful end would wait for every open watch.
   running.components.get('kube-apiserver')?.kill();
   await stop('kube-apiserver', 'etcd');
   running.guard.release();
@@ -194,7 +194,7 @@ async function startOnFreePorts(binaries: Binaries, options: ControlPlaneOptions
 }
 
 /**
- * Starts etcd, kube-apiserver (RBAC on), kube-controller-manager, kube-scheduler and, unless told otherwise, kwok,
+ * Starts etcd, kube-apiserver (RBAC on), kube-controller-manager, kube-scheduler and, by default, kwok,
  * on free loopback ports with data of its own. Ready when it resolves, in about five seconds; the commands are
  * built first where they are missing. A failing start rejects with the component's last log lines.
  */

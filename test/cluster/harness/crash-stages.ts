@@ -1,12 +1,12 @@
 import { exists, missing, oneOf, type Stage, type When } from './stage.js';
 
-/** Lets the first container of the pods on these nodes crash again and again, and leaves it in back-off at last. */
+/** Crashes the first container of the pods on these nodes repeatedly, and leaves it in back-off at the end. */
 export interface CrashLoop {
   readonly nodes: readonly string[];
   /** Only pods with all of these labels; without it every pod on the nodes. */
   readonly matchLabels?: Readonly<Record<string, string>>;
   readonly exitCode?: number;
-  /** As the runtime says it: `Error`, `OOMKilled`. */
+  /** As the runtime reports it: `Error`, `OOMKilled`. */
   readonly reason?: string;
   /** How many restarts it gets before it stays in CrashLoopBackOff. At least 1. */
   readonly restarts?: number;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /**
- * A shell that outlives a crash of the test runner: it learns each component's pid, and when its input ends without
+ * A shell that outlives a crash of the test runner: it receives each component's pid. When its input ends without
  * `done`, because the runner was killed, it kills those processes and removes the data folder.
  */
 const script = `
@@ -17,7 +17,7 @@ rm -rf -- "$1"
 export interface Guard {
   /** Puts one more process under guard. */
   watch(pid: number): void;
-  /** Everything was stopped in order: the guard leaves without touching anything. */
+  /** Everything was stopped in order: the guard ends without an action. */
   release(): void;
 }
 
@@ -30,7 +30,7 @@ export function startGuard(folder: string): Guard {
   });
   shell.unref();
   const input = shell.stdin;
-  // The guard being gone already is no failure of the test.
+  // A guard that has already ended does not fail the test.
   input.on('error', () => {});
   return {
     watch: (pid) => {

@@ -3,8 +3,8 @@ import { type CrashLoop, crashStages } from './crash-stages.js';
 import { exists, missing, oneOf, podStage, type Stage } from './stage.js';
 
 /**
- * Annotations of a pod template that tell the simulated kubelet to do less than it would. They stand for what no
- * real kubelet is here to do: pull an image, attach a volume, run a probe.
+ * Annotations of a pod template with which the simulated kubelet does less. They replace what only a real kubelet does:
+ * pull an image, attach a volume, run a probe.
  */
 export const kubeletAnnotation = {
   /** `container-creating`: stays Pending after placement. `not-ready`: runs and never becomes Ready. */

@@ -10,9 +10,9 @@ export interface NodeOptions {
 }
 
 /**
- * A Linux node as its kubelet would register it. Whoever starts without kubelets asks for it Ready.
+ * A Linux node as its kubelet would register it. Tests without kubelets create it Ready.
  *
- * @param kubeletPort where the API server asks for logs
+ * @param kubeletPort from which the API server reads logs
  */
 export function nodeManifest(options: NodeOptions, ready: boolean, kubeletPort: number): V1Node {
   const { name, labels = {}, taints, unschedulable } = options;
@@ -34,7 +34,7 @@ export function nodeManifest(options: NodeOptions, ready: boolean, kubeletPort: 
         'kubernetes.io/os': 'linux',
         ...labels,
       },
-      // A kubelet says so of itself; without it no volume is attached to the node.
+      // A kubelet reports this; without it no volume is attached to the node.
       annotations: { 'volumes.kubernetes.io/controller-managed-attach-detach': 'true' },
     },
     spec: {

@@ -2,11 +2,11 @@ import { type KubernetesListObject, type V1Pod, Watch } from '@kubernetes/client
 import type { Cluster } from './cluster.js';
 import { collectionPath, resources } from './resources.js';
 
-/** What happens to the pods of a namespace from the moment it was asked for. */
+/** Events of the pods of a namespace since the record began. */
 export interface PodRecord {
-  /** Pods that were there at the start, by name. */
+  /** Pods that existed at the start, by name. */
   readonly before: readonly string[];
-  /** Pods whose deletion was asked for, in that order. */
+  /** Pods whose deletion was requested, in that order. */
   deleted(): readonly string[];
   /** Node of each pod that was placed since the start. */
   placed(): ReadonlyMap<string, string>;

@@ -29,8 +29,8 @@ import { createWorkerContainer, type WorkerContainer } from '../../../workers/wo
 import type { Cluster } from './cluster.js';
 import { accounts, applyShipped } from './shipped-rbac.js';
 
-/** An incident that has been looked at. */
-export interface Looked {
+/** An incident and its last diagnosis. */
+export interface DiagnosedIncident {
   readonly incident: Incident;
   readonly diagnosis: Diagnosis;
 }
@@ -38,20 +38,19 @@ export interface Looked {
 /** The shipped program on a real cluster: app, workers and a Redis, with the shipped accounts' rights, without Slack. */
 export interface Program {
   /**
-   * From now on every look is dated so many seconds later than it is: a rule that waits a minute before it calls
-   * something stuck is asked after that minute. Only the date of the look changes, nothing that was read.
+   * Dates every later diagnosis this many seconds into the future, for rules that wait a minute before they report a
+   * rollout as stuck. Only the time of the diagnosis changes, nothing that was read.
    */
-  dateLooks(laterSeconds: number): void;
-  /** Asks as a slash command would, and waits for the answer. */
-  /** Asks about the workload, or for a change of it. */
-  diagnose(workload: WorkloadRef, change?: RequestedChange): Promise<Looked>;
-  /** Looks again at the same incident, as the button does. */
-  lookAgain(incident: Incident): Promise<Looked>;
-  /** Lays a remediation, or `undo`, open for decision; rejects when it is refused. */
+  dateDiagnoses(laterSeconds: number): void;
+  /** Requests a diagnosis, or a change, as a slash command does, and waits for the answer. */
+  diagnose(workload: WorkloadRef, change?: RequestedChange): Promise<DiagnosedIncident>;
+  /** Diagnoses the same incident again, as the button does. */
+  diagnoseAgain(incident: Incident): Promise<DiagnosedIncident>;
+  /** Opens the review of a remediation, or of `undo`; rejects when it is refused. */
   review(incident: Incident, remediationId: string): Promise<Review>;
   /** Approves the review, and waits until the change has its verdict or has failed. */
   approve(review: Review): Promise<Incident>;
-  /** All there are, the newest first. */
+  /** All incidents, the newest first. */
   incidents(): Promise<readonly Incident[]>;
   /** The same cluster without the records: what the workers read with and write with. */
   readonly reader: ClusterReader;
@@ -127,7 +126,7 @@ export async function startProgram(
     ...container,
     cluster: {
       ...container.cluster,
-      snapshot: (...asked) => datedLook(container.cluster, laterMilliseconds, asked),
+      snapshot: (...asked) => datedReader(container.cluster, laterMilliseconds, asked),
     },
   });
   const reading = dated(await containerOf(accounts.reader, 'diagnosis,verification'));
@@ -177,7 +176,7 @@ export async function startProgram(
   const awaitDryRun = createAwaitDryRun(deps);
   const decide = createDecideApproval(deps);
 
-  async function looked(id: string): Promise<Looked> {
+  async function readDiagnosed(id: string): Promise<DiagnosedIncident> {
     const incident = await untilPhase(reading, id, (phase) => phase !== 'diagnosing');
     if (incident.diagnosis === undefined || incident.phase === 'failed') {
       throw new Error(`no diagnosis: ${JSON.stringify(incident.failure)}`);
@@ -186,7 +185,7 @@ export async function startProgram(
   }
 
   return {
-    dateLooks: (laterSeconds) => {
+    dateDiagnoses: (laterSeconds) => {
       laterMilliseconds = laterSeconds * 1_000;
     },
     async diagnose({ cluster: name, kind, namespace, name: workload }, change) {
@@ -199,12 +198,12 @@ export async function startProgram(
         ...(change === undefined ? {} : { change }),
       });
       if (asked.type !== 'queued') throw new Error(`not found: ${JSON.stringify(asked)}`);
-      return looked(asked.incident.id);
+      return readDiagnosed(asked.incident.id);
     },
-    async lookAgain({ id }) {
+    async diagnoseAgain({ id }) {
       const asked = await again({ incidentId: id, by: person });
-      if (asked.type === 'refused') throw new Error(`no second look: ${JSON.stringify(asked.because)}`);
-      return looked(id);
+      if (asked.type === 'refused') throw new Error(`not diagnosed again: ${JSON.stringify(asked.because)}`);
+      return readDiagnosed(id);
     },
     async review({ id }, remediationId) {
       const opened = await reviewRemediation({ incidentId: id, remediationId, by: person });
@@ -263,13 +262,13 @@ async function untilPhase(
   }
 }
 
-async function datedLook(
+async function datedReader(
   cluster: ClusterReader,
   laterMilliseconds: number,
   asked: Parameters<ClusterReader['snapshot']>,
 ): ReturnType<ClusterReader['snapshot']> {
-  const look = await cluster.snapshot(...asked);
-  if (look.type !== 'snapshot') return look;
-  const takenAt = new Date(Date.parse(look.snapshot.takenAt) + laterMilliseconds).toISOString();
-  return { ...look, snapshot: { ...look.snapshot, takenAt } };
+  const answer = await cluster.snapshot(...asked);
+  if (answer.type !== 'snapshot') return answer;
+  const takenAt = new Date(Date.parse(answer.snapshot.takenAt) + laterMilliseconds).toISOString();
+  return { ...answer, snapshot: { ...answer.snapshot, takenAt } };
 }

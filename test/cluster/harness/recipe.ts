@@ -45,7 +45,7 @@ function directive(goMod: string, pattern: RegExp, name: string): string {
 
 /**
  * The `go.mod` (before `go mod tidy`) of a module that compiles this release's commands. The `go` and `godebug`
- * lines are taken over, so that the binaries have the run-time defaults the release was tested with.
+ * lines are copied, so that the binaries have the run-time defaults the release was tested with.
  */
 export function kubernetesModule(upstreamGoMod: string, version: string): string {
   const { minor, patch } = parseKubernetesVersion(version);

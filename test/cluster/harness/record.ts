@@ -2,7 +2,7 @@ import type { KubernetesListObject, KubernetesObject } from '@kubernetes/client-
 import type { Cluster } from './cluster.js';
 import { type Kind, kinds, type Resource, resources } from './resources.js';
 
-/** System objects and what `kubectl get` of a person's namespace would not be asked for. */
+/** System objects, and kinds that people do not read with `kubectl get` in a namespace. */
 const leftOut: ReadonlySet<Kind> = new Set<Kind>(['ServiceAccount']);
 const systemNamespaces: ReadonlySet<string> = new Set([
   'kube-system',
@@ -25,21 +25,21 @@ const isSystem = (object: KubernetesObject): boolean => {
   return name === 'kube-root-ca.crt' || systemNamespaces.has(namespace ?? '');
 };
 
-/** The client parses times into dates with made-up milliseconds; a record has what the API sent. */
+/** The client parses times into dates with made-up milliseconds; a recording has what the API sent. */
 const asSent = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.000Z$/, '$1Z') : value;
 
 async function listOf(cluster: Cluster, kind: Kind, namespace: string): Promise<KubernetesObject[]> {
   const { apiVersion, namespaced }: Resource = resources[kind];
   const { items } = await cluster.objects.list(apiVersion, kind, namespaced ? namespace : undefined);
-  // The items of a list do not say their kind.
+  // The items of a list have no kind.
   return items.map((object) => ({ ...object, apiVersion, kind })).filter((object) => !isSystem(object));
 }
 
 /**
  * Everything that bears on the namespaces' workloads, as one `v1` List such as `kubectl get -o json` prints: the
  * namespaces' objects, and every node, volume, class and device of the cluster. managedFields are left out, except of
- * ConfigMaps, and of the workloads where `withManagers` says so, as `kubectl get --show-managed-fields` prints them.
+ * ConfigMaps, and of the workloads with `withManagers`, as `kubectl get --show-managed-fields` prints them.
  */
 export async function recordNamespaces(
   cluster: Cluster,

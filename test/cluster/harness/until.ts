@@ -1,7 +1,7 @@
 import { type KubeConfig, type KubernetesObject, KubernetesObjectApi, Watch } from '@kubernetes/client-node';
 import { collectionPath, type Kind, resources } from './resources.js';
 
-/** Which objects to look at. */
+/** Which objects to watch. */
 export interface Selection {
   readonly kind: Kind;
   readonly namespace?: string;
@@ -9,10 +9,10 @@ export interface Selection {
 }
 
 export interface Wait<Seen extends KubernetesObject, Result> {
-  /** What is waited for, as the end of "waited 30 s for …". */
+  /** The awaited state, as the end of "waited 30 s for …". */
   readonly what: string;
   readonly selection: Selection;
-  /** The result once the objects are as they should be, `undefined` or `false` until then. */
+  /** The result once the objects pass the check, `undefined` or `false` until then. */
   readonly check: (objects: readonly Seen[]) => Result | undefined | false;
   readonly deadlineMilliseconds?: number;
 }
@@ -24,7 +24,7 @@ const selectorOf = (labels: Readonly<Record<string, string>> | undefined): strin
         .map(([key, value]) => `${key}=${value}`)
         .join(',');
 
-/** One line an object: enough to see in a failing test's message how far it got. */
+/** One line per object, which shows in the message of a failing test how far it got. */
 function describe(object: KubernetesObject): string {
   const status = 'status' in object ? JSON.stringify(object.status) : 'no status';
   return `${object.kind ?? ''} ${object.metadata?.namespace ?? ''}/${object.metadata?.name}: ${status.slice(0, 2_000)}`;
@@ -34,8 +34,8 @@ const keyOf = (object: KubernetesObject): string =>
   `${object.metadata?.namespace ?? ''}/${object.metadata?.name ?? ''}`;
 
 /**
- * Watches the selected objects until `check` accepts them, and gives its result. Rejects at the deadline with the
- * objects as they were last seen. Nothing sleeps: each change of an object is looked at when it comes.
+ * Watches the selected objects until `check` accepts them, and returns its result. Rejects at the deadline with the
+ * objects as they were last seen. Nothing sleeps: each change of an object is checked when it arrives.
  */
 export async function until<Seen extends KubernetesObject, Result>(
   config: KubeConfig,
@@ -46,7 +46,7 @@ export async function until<Seen extends KubernetesObject, Result>(
   const api = KubernetesObjectApi.makeApiClient(config);
   const { apiVersion } = resources[selection.kind];
   const seen = new Map<string, Seen>();
-  const look = (): Result | undefined | false => wait.check([...seen.values()]);
+  const check = (): Result | undefined | false => wait.check([...seen.values()]);
   const expiry = Date.now() + deadlineMilliseconds;
   while (Date.now() < expiry) {
     const list = await api.list<Seen>(
@@ -61,13 +61,13 @@ export async function until<Seen extends KubernetesObject, Result>(
     );
     seen.clear();
     for (const object of list.items) seen.set(keyOf(object), object);
-    const result = look();
+    const result = check();
     if (result !== undefined && result !== false) return result;
     const query = { resourceVersion: list.metadata?.resourceVersion, labelSelector };
     const watched = await watchOnce(config, selection, query, expiry, (type, object: Seen) => {
       if (type === 'DELETED') seen.delete(keyOf(object));
       else seen.set(keyOf(object), object);
-      return look();
+      return check();
     });
     if (watched !== undefined && watched !== false) return watched;
   }
@@ -75,7 +75,7 @@ export async function until<Seen extends KubernetesObject, Result>(
   throw new Error(`waited ${deadlineMilliseconds / 1000} s for ${wait.what}. Last seen:\n${last}`);
 }
 
-/** One watch, until a change brings the result (which it gives) or the connection or the time ends (`undefined`). */
+/** One watch, until a change gives the result (which it returns), or the connection or the time ends (`undefined`). */
 function watchOnce<Seen, Result>(
   config: KubeConfig,
   selection: Selection,
@@ -96,7 +96,7 @@ function watchOnce<Seen, Result>(
     const timer = setTimeout(() => finish(() => resolve(undefined)), Math.max(0, expiry - Date.now()));
     const changed = (type: string, object: Seen): void => {
       if (over) return;
-      // The API server ends a watch whose position is too old with an ERROR; the caller lists anew.
+      // The API server ends a watch whose position is too old with an ERROR; the caller lists again.
       if (type === 'ERROR') {
         finish(() => resolve(undefined));
         return;

@@ -2,7 +2,7 @@ import type { ClusterConnection } from '#src/adapters/kubernetes/cluster-connect
 import { createCandidateWatcher } from '#src/adapters/kubernetes/sentinel/candidate-watcher.js';
 
 /**
- * Begins the watches of the sentinel and ends them: what the server said to each, by what it selects.
+ * Begins the watches of the sentinel and ends them. Returns the server's answer to each, by what it selects.
  *
  * @param namespace '' for all
  */

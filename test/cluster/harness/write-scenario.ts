@@ -8,13 +8,13 @@ export interface Scene {
   readonly id: string;
   readonly title: string;
   readonly workload: WorkloadRef;
-  /** Namespaces that are recorded; the workload's own unless said otherwise. */
+  /** Namespaces that are recorded; default: the workload's own. */
   readonly namespaces?: readonly string[];
-  /** What the diagnosis must say, in the fields of `test/scenarios/README.md`. */
+  /** The expected diagnosis, in the fields of `test/scenarios/README.md`. */
   readonly expected: Readonly<Record<string, unknown>>;
-  /** How many seconds after the recording the diagnosis is made, of a cluster in which nothing changes any more. */
-  readonly lookAfterSeconds?: number;
-  /** Who wrote which fields of the workloads is recorded, and when. */
+  /** How many seconds after the recording the diagnosis is made, of a cluster in which nothing changes any longer. */
+  readonly diagnoseAfterSeconds?: number;
+  /** Records the field managers of the workloads. */
   readonly withManagers?: boolean;
 }
 
@@ -22,15 +22,16 @@ export interface Scene {
 const eventSeconds = 3_600;
 
 /**
- * Writes the workload's namespace and the nodes as they are now, `objects.json`, and what is to be found in them,
- * `expect.json`, into the folder. Gives the number of objects.
+ * Writes the workload's namespace and the nodes as they are now into `objects.json`, and the expected diagnosis
+ * into `expect.json`. Returns the number of objects.
  */
 export async function writeScenario(cluster: Cluster, folder: string, scene: Scene): Promise<number> {
-  const { id, title, expected, lookAfterSeconds = 0 } = scene;
+  const { id, title, expected, diagnoseAfterSeconds = 0 } = scene;
   const { kind, namespace, name } = scene.workload;
   const objects = await recordNamespaces(cluster, scene.namespaces ?? [namespace], scene.withManagers);
-  if (lookAfterSeconds >= eventSeconds) objects.items = objects.items.filter((each) => each.kind !== 'Event');
-  const takenAt = new Date(Date.now() + lookAfterSeconds * 1_000).toISOString().replace(/\.\d+Z$/, 'Z');
+  if (diagnoseAfterSeconds >= eventSeconds)
+    objects.items = objects.items.filter((each) => each.kind !== 'Event');
+  const takenAt = new Date(Date.now() + diagnoseAfterSeconds * 1_000).toISOString().replace(/\.\d+Z$/, 'Z');
   const expectation = { id, title, takenAt, workload: { kind, namespace, name }, ...expected };
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'objects.json'), linePerObject(objects));

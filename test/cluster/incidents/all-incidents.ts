@@ -23,7 +23,7 @@ import { surgeTopologySpread } from './surge-topology-spread.js';
 import { unboundVolume } from './unbound-volume.js';
 import { volumeAttachDeadlock } from './volume-attach-deadlock.js';
 
-/** Every incident that the cluster tier brings about: the deadlocks, then their look-alikes, then crash loops. */
+/** Every incident that the cluster tests cause: the deadlocks, then similar incidents, then crash loops. */
 export const allIncidents: readonly Incident[] = [
   surgeExtendedResource,
   surgeCpu,

@@ -17,7 +17,7 @@ function closed({ id, title, known, nodeSpec, message }: Case): Incident {
     id,
     title,
     known: { ...known, never: deadlocks, nodes, messages, freedByStrategy: false },
-    bringAbout: async (cluster) => {
+    reproduce: async (cluster) => {
       const namespace = await cluster.createNamespace(id);
       await cluster.createNodes(...nodes.map((name) => ({ name })));
       const before = await rollOut(cluster, { namespace, name: 'web', replicas: 2 });

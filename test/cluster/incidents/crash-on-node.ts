@@ -19,7 +19,7 @@ export const crashOnNode: Incident = {
     nodes: [bad],
     messages: [],
   },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('crash-on-node');
     await cluster.createNodes({ name: 'n-a' }, { name: bad }, { name: 'n-c' });
     await rollOut(cluster, {

@@ -33,7 +33,7 @@ export const daemonSetSurge: Incident = {
   id: 'daemon-set-surge',
   title: 'a DaemonSet that surges beside its own host port',
   known: { cause: 'surge-deadlock', resource: 'hostPort', messages },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('daemon-set-surge');
     await cluster.createNodes({ name: 'n-a' }, { name: 'n-b' });
     await cluster.create(manifest(namespace));

@@ -45,18 +45,18 @@ export const deletedWorkloads: readonly Incident[] = [
     id: 'deleted-with-finalizer',
     title: 'the Deployment was deleted ten minutes ago, and a finalizer keeps it',
     known: { ...known, stuckAfterSeconds: 600 },
-    bringAbout: (cluster) => deleteHeld(cluster, 'deleted-with-finalizer', 'Deployment'),
+    reproduce: (cluster) => deleteHeld(cluster, 'deleted-with-finalizer', 'Deployment'),
   },
   {
     id: 'namespace-being-deleted',
     title: 'the namespace was deleted ten minutes ago, and a finalizer keeps the Deployment in it',
     known: { ...known, stuckAfterSeconds: 600 },
-    bringAbout: (cluster) => deleteHeld(cluster, 'namespace-being-deleted', 'Namespace'),
+    reproduce: (cluster) => deleteHeld(cluster, 'namespace-being-deleted', 'Namespace'),
   },
   {
     id: 'healthy-deleted-a-moment-ago',
     title: 'the Deployment was deleted a moment ago',
     known: { ...known, cause: undefined, stuckAfterSeconds: 10 },
-    bringAbout: (cluster) => deleteHeld(cluster, 'healthy-deleted-a-moment-ago', 'Deployment'),
+    reproduce: (cluster) => deleteHeld(cluster, 'healthy-deleted-a-moment-ago', 'Deployment'),
   },
 ];

@@ -21,7 +21,7 @@ export interface DeploymentOptions {
   readonly spec?: Partial<Omit<V1DeploymentSpec, 'selector' | 'template'>>;
 }
 
-/** A Deployment of one container; everything that is not said is left to the API server's defaults. */
+/** A Deployment of one container; the API server's defaults apply to all other fields. */
 export function deploymentManifest(options: DeploymentOptions): V1Deployment {
   const { namespace, name, replicas = 1, requests = {}, strategy, paused } = options;
   const labels = { app: name };

@@ -15,7 +15,7 @@ export const foreignHolder: Incident = {
     messages,
     freedByStrategy: false,
   },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('foreign-holder');
     await cluster.createNodes({ name: 'gpu-a', allocatable: { 'nvidia.com/gpu': '1' } }, { name: 'cpu-a' });
     const holders = await rollOut(cluster, { namespace, name: 'training', requests });

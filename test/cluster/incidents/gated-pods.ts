@@ -5,9 +5,9 @@ const messages = ['Scheduling is blocked due to non-empty scheduling gates'];
 
 export const gatedPods: Incident = {
   id: 'gated-pods',
-  title: 'the new pods wait for a scheduling gate that nobody lifts',
+  title: 'the new pods wait for a scheduling gate that is never removed',
   known: { cause: 'scheduling-gated', never: deadlocks, messages, stuckAfterSeconds: 60 },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('gated-pods');
     await cluster.createNodes({ name: 'n-a' });
     const before = await rollOut(cluster, { namespace, name: 'web' });

@@ -2,7 +2,7 @@ import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import type { CauseId } from '#src/core/diagnosis/cause-id.js';
 import type { Cluster } from '../harness/cluster.js';
 
-/** What a correct diagnosis of the incident must say, decided from how it was brought about. */
+/** A correct diagnosis of the incident, derived from how it was caused. */
 export interface Known {
   /** The finding that must come first; `undefined`: nothing above informational may be found. */
   readonly cause: CauseId | undefined;
@@ -16,37 +16,37 @@ export interface Known {
   readonly messages: readonly string[];
   /** Whether `maxSurge 0, maxUnavailable 1` lets the real controllers finish the rollout. Deployments only. */
   readonly freedByStrategy?: boolean;
-  /** It is called stuck only after so many seconds; before, it is on its way. */
+  /** The rollout counts as stuck only after this many seconds; before, it is in progress. */
   readonly stuckAfterSeconds?: number;
-  /** The scheduler does not notice what was freed for up to five minutes; a pod created anew is placed at once. */
+  /** The scheduler may take five minutes to notice what was freed; a newly created pod is placed at once. */
   readonly placesOnlyNewPods?: boolean;
 }
 
-/** The incident as it stands, with the names that the control plane chose. */
+/** The incident, with the names that the control plane chose. */
 export interface Happened {
   readonly workload: WorkloadRef;
   /** Pods that hold what the new pod waits for. */
   readonly holders: readonly string[];
-  /** Pods that do not get further. */
+  /** Pods that are blocked. */
   readonly blocked: readonly string[];
-  /** The control plane's own words: PodScheduled messages, FailedCreate, events. */
+  /** Messages of the control plane: PodScheduled, FailedCreate, Events. */
   readonly messages: readonly string[];
 }
 
-/** One way in which a rollout goes wrong, or only looks as if it did. */
+/** One way in which a rollout fails, or only appears to fail. */
 export interface Incident {
   readonly id: string;
   readonly title: string;
   readonly known: Known;
-  /** The record says who wrote which fields of the workloads, and when. */
+  /** The recording includes the field managers of the workloads. */
   readonly withManagers?: boolean;
-  /** Minor versions, such as `1.34`, whose API or scheduler has no such thing. */
+  /** Minor versions, such as `1.34`, whose API or scheduler lacks the feature. */
   readonly notOnVersions?: readonly string[];
-  /** Makes it happen in an empty cluster and waits until it has. */
-  readonly bringAbout: (cluster: Cluster) => Promise<Happened>;
+  /** Reproduces the incident in an empty cluster and waits until it exists. */
+  readonly reproduce: (cluster: Cluster) => Promise<Happened>;
 }
 
-/** The causes that say "the workload's own old pods are in the way". */
+/** The causes in which the workload's own old pods block the rollout. */
 export const deadlocks: readonly CauseId[] = [
   'surge-deadlock',
   'quota-deadlock',

@@ -28,7 +28,7 @@ const notReadySince = (lost: number) => ({
   ],
 });
 
-/** Three replicas with a readiness probe and no liveness probe; so many of them stop being ready. */
+/** Three replicas with a readiness probe and no liveness probe; this many of them stop being ready. */
 async function stopBeingReady(cluster: Cluster, label: string, count: number): Promise<Happened> {
   const namespace = await cluster.createNamespace(label);
   await cluster.createNodes({ name: 'n-a' }, { name: 'n-b' });
@@ -57,13 +57,13 @@ export const lostReadiness: Incident = {
   id: 'lost-readiness',
   title: 'one of three pods was ready for 100 minutes, then stopped, and has no liveness probe',
   known,
-  bringAbout: (cluster) => stopBeingReady(cluster, 'lost-readiness', 1),
+  reproduce: (cluster) => stopBeingReady(cluster, 'lost-readiness', 1),
 };
 
-/** The near miss: what they all depend on is gone, and new pods would depend on it as well. */
+/** The near miss: a dependency of all pods is gone, and new pods would need it as well. */
 export const lostReadinessTogether: Incident = {
   id: 'lost-readiness-together',
   title: 'all three pods stopped being ready in the same moment',
   known,
-  bringAbout: (cluster) => stopBeingReady(cluster, 'lost-together', 3),
+  reproduce: (cluster) => stopBeingReady(cluster, 'lost-together', 3),
 };

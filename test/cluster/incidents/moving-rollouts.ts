@@ -7,7 +7,7 @@ export const slowRollout: Incident = {
   id: 'slow-rollout',
   title: 'a rollout a few seconds old whose new pod is placed and still pulls its image',
   known: { cause: undefined, never: deadlocks, messages: [] },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('slow-rollout');
     await cluster.createNodes({ name: 'n-a' });
     const before = await rollOut(cluster, { namespace, name: 'web' });
@@ -26,7 +26,7 @@ export const healthyRollout: Incident = {
   id: 'healthy-rollout',
   title: 'a rollout that has gone through',
   known: { cause: undefined, never: deadlocks, messages: [] },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('healthy-rollout');
     await cluster.createNodes({ name: 'n-a' }, { name: 'n-b' });
     await rollOut(cluster, { namespace, name: 'web', replicas: 3 });

@@ -41,33 +41,33 @@ async function untriedPod(
 const notActing = { cause: 'control-plane-not-acting', never: deadlocks, messages: [] } as const;
 const noFinding = { cause: undefined, never: deadlocks, messages: [] } as const;
 
-/** They end a component for good, so each needs a control plane of its own. */
+/** They stop a component permanently, so each needs a control plane of its own. */
 export const outages: readonly Incident[] = [
   {
     id: 'controller-manager-down',
-    title: 'kube-controller-manager is down, and nobody has observed the last change for five minutes',
+    title: 'kube-controller-manager is down, and the last change has not been observed for five minutes',
     known: { ...notActing, stuckAfterSeconds: 300 },
     withManagers: true,
-    bringAbout: (cluster) => changeWithoutManager(cluster, 'controller-manager-down'),
+    reproduce: (cluster) => changeWithoutManager(cluster, 'controller-manager-down'),
   },
   {
     id: 'controller-manager-down-unrecorded',
-    title: 'kube-controller-manager is down, and the record does not say when the spec was changed',
+    title: 'kube-controller-manager is down, and the recording does not contain the time of the spec change',
     known: { ...notActing, stuckAfterSeconds: 900 },
-    bringAbout: (cluster) => changeWithoutManager(cluster, 'controller-manager-down-unrecorded'),
+    reproduce: (cluster) => changeWithoutManager(cluster, 'controller-manager-down-unrecorded'),
   },
   {
     id: 'healthy-change-of-a-moment-ago',
-    title: 'nobody has observed the last change, which is half a minute old',
+    title: 'the last change, half a minute old, has not been observed',
     known: { ...noFinding, stuckAfterSeconds: 30 },
     withManagers: true,
-    bringAbout: (cluster) => changeWithoutManager(cluster, 'healthy-change-of-a-moment-ago'),
+    reproduce: (cluster) => changeWithoutManager(cluster, 'healthy-change-of-a-moment-ago'),
   },
   {
     id: 'scheduler-down',
-    title: 'kube-scheduler is down, and nobody has tried the new pod for five minutes',
+    title: 'kube-scheduler is down, and the new pod has not been tried for five minutes',
     known: { ...notActing, stuckAfterSeconds: 300 },
-    bringAbout: (cluster) =>
+    reproduce: (cluster) =>
       untriedPod(cluster, 'scheduler-down', 'default-scheduler', () =>
         cluster.controlPlane.stopComponent('kube-scheduler'),
       ),
@@ -76,13 +76,13 @@ export const outages: readonly Incident[] = [
     id: 'scheduler-of-nobody',
     title: 'the new pod names a scheduler that does not run',
     known: { ...notActing, stuckAfterSeconds: 300 },
-    bringAbout: (cluster) => untriedPod(cluster, 'scheduler-of-nobody', 'batch-scheduler', async () => {}),
+    reproduce: (cluster) => untriedPod(cluster, 'scheduler-of-nobody', 'batch-scheduler', async () => {}),
   },
   {
     id: 'healthy-pod-not-tried-yet',
-    title: 'nobody has tried the new pod, which is half a minute old',
+    title: 'the new pod, half a minute old, has not been tried',
     known: { ...noFinding, stuckAfterSeconds: 30 },
-    bringAbout: (cluster) =>
+    reproduce: (cluster) =>
       untriedPod(cluster, 'healthy-pod-not-tried-yet', 'batch-scheduler', async () => {}),
   },
 ];

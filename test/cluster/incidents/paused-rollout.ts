@@ -6,7 +6,7 @@ export const pausedRollout: Incident = {
   id: 'paused-rollout',
   title: 'the template changed while the Deployment is paused',
   known: { cause: 'rollout-paused', never: deadlocks, messages: ['Deployment is paused'] },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('paused-rollout');
     await cluster.createNodes({ name: 'n-a' });
     await rollOut(cluster, { namespace, name: 'web' });

@@ -3,7 +3,7 @@ import type { Cluster } from '../harness/cluster.js';
 import { deadlocks, deployment, type Happened, type Incident } from './incident.js';
 import { rollOut, update } from './rolling.js';
 
-/** No such scheduler runs here: its words are written in its stead. */
+/** No such scheduler runs here, so the test writes its message. */
 async function refuse(cluster: Cluster, prefix: string, message: string): Promise<Happened> {
   const namespace = await cluster.createNamespace(prefix);
   await cluster.createNodes({ name: 'n-a' }, { name: 'n-b' });
@@ -24,18 +24,18 @@ async function refuse(cluster: Cluster, prefix: string, message: string): Promis
 
 const words = '0/2 nodes are available: 2 node(s) rejected by FairShare, team-a is over its share.';
 
-/** Refusals in the words of a plugin. */
+/** Refusals with the message of a plugin. */
 export const pluginRefusals: readonly Incident[] = [
   {
     id: 'plugin-refuses-pod',
     title: 'a plugin of another scheduler refuses the new pod in words of its own',
     known: { cause: 'scheduler-refusal', never: deadlocks, messages: [words], stuckAfterSeconds: 120 },
-    bringAbout: (cluster) => refuse(cluster, 'plugin-refuses-pod', words),
+    reproduce: (cluster) => refuse(cluster, 'plugin-refuses-pod', words),
   },
   {
     id: 'healthy-plugin-refused-a-moment-ago',
     title: 'a plugin of another scheduler refused the new pod ten seconds ago',
     known: { cause: undefined, never: deadlocks, messages: [words], stuckAfterSeconds: 10 },
-    bringAbout: (cluster) => refuse(cluster, 'healthy-plugin-refused-a-moment-ago', words),
+    reproduce: (cluster) => refuse(cluster, 'healthy-plugin-refused-a-moment-ago', words),
   },
 ];

@@ -7,7 +7,7 @@ export const podSecurity: Incident = {
   id: 'pod-security',
   title: 'the namespace was put under Pod Security "restricted", which the template does not meet',
   known: { cause: 'admission-denied', never: deadlocks, messages, freedByStrategy: false },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('pod-security');
     await cluster.createNodes({ name: 'n-a' });
     await rollOut(cluster, { namespace, name: 'web' });

@@ -8,7 +8,7 @@ export const quotaDeadlock: Incident = {
   id: 'quota-deadlock',
   title: 'the old pod uses up the quota, so the surge pod is not even created',
   known: { cause: 'quota-deadlock', resource: 'requests.cpu', messages, freedByStrategy: true },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('quota-deadlock');
     await cluster.createNodes({ name: 'n-a' });
     const quota: V1ResourceQuota = {

@@ -5,7 +5,7 @@ import { rollOut, update } from './rolling.js';
 
 const pinned = 'n-b';
 
-/** The template comes to name a node that was removed, or cordoned, before. */
+/** The new template names a node that was removed or cordoned before. */
 async function pin(
   cluster: Cluster,
   prefix: string,
@@ -50,24 +50,24 @@ export const removedNodes: readonly Incident[] = [
     id: 'hostname-of-removed-node',
     title: 'the new revision selects the hostname of a node that was removed',
     known,
-    bringAbout: (cluster) => pin(cluster, 'hostname-of-removed-node', byHostname, 'remove'),
+    reproduce: (cluster) => pin(cluster, 'hostname-of-removed-node', byHostname, 'remove'),
   },
   {
     id: 'affinity-for-removed-node',
     title: 'the node affinity of the new revision names a node that was removed',
     known,
-    bringAbout: (cluster) => pin(cluster, 'affinity-for-removed-node', byName, 'remove'),
+    reproduce: (cluster) => pin(cluster, 'affinity-for-removed-node', byName, 'remove'),
   },
   {
     id: 'node-name-of-removed-node',
     title: 'the new revision sets spec.nodeName to a node that was removed',
     known: { ...known, stuckAfterSeconds: 30 },
-    bringAbout: (cluster) => pin(cluster, 'node-name-of-removed-node', { nodeName: pinned }, 'remove'),
+    reproduce: (cluster) => pin(cluster, 'node-name-of-removed-node', { nodeName: pinned }, 'remove'),
   },
   {
     id: 'hostname-of-cordoned-node',
     title: 'the new revision selects the hostname of a node that is cordoned',
     known: { ...known, cause: 'node-cordoned' },
-    bringAbout: (cluster) => pin(cluster, 'hostname-of-cordoned-node', byHostname, 'cordon'),
+    reproduce: (cluster) => pin(cluster, 'hostname-of-cordoned-node', byHostname, 'cordon'),
   },
 ];

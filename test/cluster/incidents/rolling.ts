@@ -2,7 +2,7 @@ import type { CoreV1Event, V1Deployment, V1Pod, V1ReplicaSet } from '@kubernetes
 import type { Cluster } from '../harness/cluster.js';
 import { type DeploymentOptions, deploymentManifest } from './deployment-manifest.js';
 
-/** `kubectl rollout status` would say "successfully rolled out". */
+/** `kubectl rollout status` would print "successfully rolled out". */
 export function isRolledOut(object: V1Deployment): boolean {
   const { spec, status, metadata } = object;
   const wanted = spec?.replicas ?? 1;
@@ -32,7 +32,7 @@ export async function podNames(cluster: Cluster, namespace: string, app: string)
   return items.filter((pod) => pod.metadata?.labels?.app === app).map((pod) => pod.metadata?.name ?? '');
 }
 
-/** Creates the Deployment, waits until it is rolled out, and gives the names of its pods. */
+/** Creates the Deployment, waits until it is rolled out, and returns the names of its pods. */
 export async function rollOut(cluster: Cluster, options: DeploymentOptions): Promise<string[]> {
   await cluster.create(deploymentManifest(options));
   await untilRolledOut(cluster, options.namespace, options.name);
@@ -66,8 +66,8 @@ export interface Blocked {
 }
 
 /**
- * Waits until pods of the app that are not among `before` are refused by the scheduler in words that contain each
- * of `parts`, and gives their names and the whole messages.
+ * Waits until pods of the app that are not among `before` are refused by the scheduler with a message that contains
+ * each of `parts`, and returns their names and the whole messages.
  */
 export async function untilUnschedulable(
   cluster: Cluster,
@@ -94,7 +94,7 @@ export async function untilUnschedulable(
   });
 }
 
-/** Waits until a ReplicaSet of the app says that its pods cannot be created, in words that contain each part. */
+/** Waits until a ReplicaSet of the app reports that its pods cannot be created, in a message with each part. */
 export async function untilNotCreated(
   cluster: Cluster,
   namespace: string,
@@ -115,7 +115,7 @@ export async function untilNotCreated(
   });
 }
 
-/** Waits for an event about one of these objects in words that contain the part. */
+/** Waits for an event about one of these objects whose message contains the part. */
 export async function untilEvent(
   cluster: Cluster,
   namespace: string,

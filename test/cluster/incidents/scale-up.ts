@@ -8,7 +8,7 @@ export const scaleUp: Incident = {
   id: 'scale-up',
   title: 'no rollout at all: one more replica than there are GPUs',
   known: { cause: 'scale-up-pending', never: deadlocks, resource: 'nvidia.com/gpu', messages },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('scale-up');
     await cluster.createNodes({ name: 'gpu-a', allocatable: { 'nvidia.com/gpu': '1' } }, { name: 'cpu-a' });
     const before = await rollOut(cluster, {

@@ -5,14 +5,14 @@ const messages = ['1 Insufficient nvidia.com/gpu', "1 node(s) didn't match Pod's
 
 export const selectorWithoutGpu: Incident = {
   id: 'selector-without-gpu',
-  title: 'the new template asks for a GPU on nodes that have none',
+  title: 'the new template requests a GPU on nodes that have none',
   known: {
     cause: 'unsatisfiable-placement',
     anyOf: ['unsatisfiable-placement', 'insufficient-capacity'],
     never: [...deadlocks, 'scale-up-pending'],
     messages,
   },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('selector-without-gpu');
     await cluster.createNodes(
       { name: 'gpu-a', labels: { pool: 'gpu' }, allocatable: { 'nvidia.com/gpu': '1' } },

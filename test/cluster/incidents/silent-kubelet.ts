@@ -3,18 +3,18 @@ import { kubeletAnnotation } from '../harness/kubelet-stages.js';
 import { deadlocks, deployment, type Incident } from './incident.js';
 import { podNames, rollOut, update } from './rolling.js';
 
-/** Nothing but the controller's own note tells of it, so that note is all that can be said. */
+/** Only the controller's condition reports it, so a diagnosis can only repeat that condition. */
 export const silentKubelet: Incident = {
   id: 'silent-kubelet',
-  title: 'the new pod has a node whose kubelet says nothing of it, until the progress deadline is over',
+  title: 'the new pod has a node whose kubelet reports nothing about it, until the progress deadline is over',
   known: { cause: 'progress-deadline-exceeded', never: deadlocks, messages: ['timed out progressing'] },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('silent-kubelet');
     await cluster.createNodes({ name: 'n-a' });
     const before = await rollOut(cluster, { namespace, name: 'web', spec: { progressDeadlineSeconds: 5 } });
     await update(cluster, namespace, 'web', {}, { [kubeletAnnotation.start]: 'container-creating' });
     const message = await cluster.until<V1Deployment, string>({
-      what: 'the controller to give up waiting',
+      what: 'the controller to report the exceeded progress deadline',
       selection: { kind: 'Deployment', namespace },
       check: ([one]) =>
         one?.status?.conditions?.find(({ reason }) => reason === 'ProgressDeadlineExceeded')?.message,

@@ -68,17 +68,17 @@ export const statefulSetLowerOrdinals: Incident = {
     nodes: ['gpu-a'],
     messages: ['Insufficient nvidia.com/gpu'],
   },
-  bringAbout: (cluster) => askForMore(cluster, 'lower-ordinals', '2'),
+  reproduce: (cluster) => askForMore(cluster, 'lower-ordinals', '2'),
 };
 
 /** The near miss: no node has that many GPUs, even without any other pod. */
 export const statefulSetTooLarge: Incident = {
   id: 'stateful-set-too-large',
-  title: 'the updated highest ordinal asks for more GPUs than any node has',
+  title: 'the updated highest ordinal requests more GPUs than any node has',
   known: {
     cause: 'unsatisfiable-placement',
     never: ['surge-deadlock'],
     messages: ['Insufficient nvidia.com/gpu'],
   },
-  bringAbout: (cluster) => askForMore(cluster, 'too-large', '4'),
+  reproduce: (cluster) => askForMore(cluster, 'too-large', '4'),
 };

@@ -35,7 +35,7 @@ export const statefulSetOrderedReady: Incident = {
   id: 'stateful-set-ordered-ready',
   title: 'a reverted StatefulSet waits for a pod of the bad revision to become Ready',
   known: { cause: 'ordered-ready-stuck', messages: [], stuckAfterSeconds: 900 },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('ordered-ready');
     await cluster.createNodes({ name: 'n-a' });
     await cluster.create(manifest(namespace));

@@ -13,7 +13,7 @@ export const surgeAntiAffinity: Incident = {
     messages,
     freedByStrategy: true,
   },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('surge-anti-affinity');
     await cluster.createNodes({ name: 'n-a' }, { name: 'n-b' }, { name: 'n-c' });
     const term = { labelSelector: { matchLabels: { app: 'broker' } }, topologyKey: 'kubernetes.io/hostname' };

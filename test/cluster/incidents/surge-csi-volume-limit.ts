@@ -8,8 +8,8 @@ const storageClassName = 'scratch';
 
 /**
  * Each pod brings a disk of its own (a generic ephemeral volume), so old and new pod need one attachment each. The
- * old disk counts until it is detached, and the scheduler's hint for a deleted VolumeAttachment looks at claims that
- * the pod names, not at ephemeral ones (`nodevolumelimits/csi.go: isSchedulableAfterVolumeAttachmentDeleted`): the
+ * old disk counts until it is detached, and the scheduler's hint for a deleted VolumeAttachment reads claims that
+ * the pod names, not ephemeral ones (`nodevolumelimits/csi.go: isSchedulableAfterVolumeAttachmentDeleted`): the
  * waiting pod is not tried again until the five-minute flush.
  */
 export const surgeCsiVolumeLimit: Incident = {
@@ -23,7 +23,7 @@ export const surgeCsiVolumeLimit: Incident = {
     freedByStrategy: true,
     placesOnlyNewPods: true,
   },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('surge-csi-limit');
     await cluster.createNodes({ name: 'pool-a', labels: { pool: 'data' } }, { name: 'other-a' });
     await cluster.create(csiNodeManifest('pool-a', 1));

@@ -13,7 +13,7 @@ export const surgeDeviceClaim: Incident = {
     messages,
     freedByStrategy: true,
   },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('surge-dra');
     await cluster.createNodes({ name: 'gpu-a' }, { name: 'cpu-a' });
     await cluster.create(deviceClass);

@@ -13,7 +13,7 @@ export const surgeExtendedResource: Incident = {
     messages,
     freedByStrategy: true,
   },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('surge-gpu');
     await cluster.createNodes({ name: 'gpu-a', allocatable: { 'nvidia.com/gpu': '1' } }, { name: 'cpu-a' });
     const holders = await rollOut(cluster, {

@@ -5,7 +5,7 @@ const messages = ["2 node(s) didn't have free ports for the requested pod ports"
 
 export const surgeHostPort: Incident = {
   id: 'surge-host-port',
-  title: 'two replicas bind the host port on both nodes, and the surge pod finds none free',
+  title: 'two replicas bind the host port on both nodes, and the surge pod finds no free one',
   known: {
     cause: 'surge-deadlock',
     resource: 'hostPort',
@@ -13,7 +13,7 @@ export const surgeHostPort: Incident = {
     messages,
     freedByStrategy: true,
   },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('surge-host-port');
     await cluster.createNodes({ name: 'edge-a' }, { name: 'edge-b' });
     const holders = await rollOut(cluster, {

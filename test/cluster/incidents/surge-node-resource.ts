@@ -16,7 +16,7 @@ function surgeOn({ resource, title, allocatable, requests, message }: Case): Inc
     id: `surge-${resource}`,
     title,
     known: { cause: 'surge-deadlock', resource, nodes: ['pool-a'], messages, freedByStrategy: true },
-    bringAbout: async (cluster) => {
+    reproduce: async (cluster) => {
       const namespace = await cluster.createNamespace(`surge-${resource}`);
       await cluster.createNodes(
         { name: 'pool-a', labels: { pool: 'data' }, allocatable },

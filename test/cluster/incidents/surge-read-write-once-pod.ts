@@ -8,7 +8,7 @@ export const surgeReadWriteOncePod: Incident = {
   id: 'surge-read-write-once-pod',
   title: 'the claim admits one pod, wherever it runs, and the old pod is that one',
   known: { cause: 'surge-deadlock', resource: 'ReadWriteOncePod', messages, freedByStrategy: true },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('surge-rwop');
     await cluster.createNodes({ name: 'n-a' }, { name: 'n-b' });
     const accessMode = 'ReadWriteOncePod';

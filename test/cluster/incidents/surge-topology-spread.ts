@@ -20,7 +20,7 @@ export const surgeTopologySpread: Incident = {
     messages,
     freedByStrategy: true,
   },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('surge-topology-spread');
     await cluster.createNodes(
       { name: 'zone-a-1', labels: { 'topology.kubernetes.io/zone': 'a' } },

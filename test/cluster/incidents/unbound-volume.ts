@@ -8,7 +8,7 @@ export const unboundVolume: Incident = {
   id: 'unbound-volume',
   title: 'the new template mounts a claim whose StorageClass does not exist',
   known: { cause: 'volume-unbound', never: deadlocks, messages, freedByStrategy: false },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('unbound-volume');
     await cluster.createNodes({ name: 'n-a' });
     const before = await rollOut(cluster, { namespace, name: 'web' });

@@ -5,7 +5,7 @@ import { deployment, type Incident } from './incident.js';
 import { podNames, rollOut, untilEvent, update } from './rolling.js';
 import { claimManifest, volumeManifest } from './storage-manifests.js';
 
-/** The controller counts the volume as attached once it has told the node so. */
+/** The controller counts the volume as attached once it has updated the node. */
 async function untilAttached(cluster: Cluster, volume: string): Promise<string> {
   return cluster.until<V1Node, string>({
     what: `${volume} to be attached to a node`,
@@ -21,7 +21,7 @@ export const volumeAttachDeadlock: Incident = {
   id: 'volume-attach-deadlock',
   title: 'the surge pod lands on another node while the disk is attached to the old pod’s node',
   known: { cause: 'volume-attach-deadlock', messages: ['Multi-Attach error for volume "pv-wordpress"'] },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('volume-attach');
     await cluster.createNodes(
       { name: 'n-a', allocatable: { cpu: '1' } },
@@ -39,7 +39,7 @@ export const volumeAttachDeadlock: Incident = {
       pod: { volumes: [{ name: 'uploads', persistentVolumeClaim: { claimName: 'uploads' } }] },
     });
     await untilAttached(cluster, 'pv-wordpress');
-    // The simulated kubelet does not wait for disks, so the new revision says that its pods do.
+    // The simulated kubelet does not wait for disks, so an annotation makes the pods of the new revision wait.
     await update(cluster, namespace, 'wordpress', {}, { [kubeletAnnotation.start]: 'container-creating' });
     const message = await untilEvent(cluster, namespace, 'FailedAttachVolume', 'Multi-Attach error');
     const blocked = (await podNames(cluster, namespace, 'wordpress')).filter(

@@ -8,7 +8,7 @@ const gpu = 'nvidia.com/gpu';
 const requests = { [gpu]: '1' };
 const lacksGpu = [`Insufficient ${gpu}`];
 const inPool = (pool: string) => ({ nodeSelector: { pool } });
-/** Long enough to see who is not ready, short enough for a test. */
+/** Long enough to see which pods are not ready, short enough for a test. */
 const grace = { terminationGracePeriodSeconds: 5 };
 
 const oldPodFirst = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
@@ -31,7 +31,7 @@ async function move(
   cluster: Cluster,
   namespace: string,
   moved: readonly string[],
-  /** Workloads that may stop an old pod first; nobody waits for them to be refused. */
+  /** Workloads that may stop an old pod first; the test does not wait for a refusal of theirs. */
   inPlace: readonly string[] = [],
 ): Promise<Happened> {
   await cluster.createNodes(
@@ -65,14 +65,14 @@ export const waitCycleOfThree: Incident = {
   id: 'wait-cycle-of-three',
   title: 'three Deployments moved to the GPU node of the next one: each new pod waits for the next old pod',
   known: { ...contention, messages: lacksGpu, freedByStrategy: true },
-  bringAbout: async (cluster) => move(cluster, await cluster.createNamespace('wait-cycle-of-three'), moved),
+  reproduce: async (cluster) => move(cluster, await cluster.createNamespace('wait-cycle-of-three'), moved),
 };
 
 const waitChainOfThree: Incident = {
   id: 'wait-chain-of-three',
   title: 'two of three Deployments moved, and the last one of the chain is not rolling out: no cycle',
   known: { ...contention, messages: lacksGpu, freedByStrategy: false },
-  bringAbout: async (cluster) =>
+  reproduce: async (cluster) =>
     move(cluster, await cluster.createNamespace('wait-chain-of-three'), ['web', 'api']),
 };
 
@@ -80,7 +80,7 @@ const waitCycleContested: Incident = {
   id: 'wait-cycle-contested',
   title: 'a wait cycle of three, and a pod of a fourth workload waits for the GPU that a fix would free',
   known: { ...contention, messages: lacksGpu },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('wait-cycle-contested');
     const happened = await move(cluster, namespace, moved);
     const options = { namespace, name: 'training', requests, pod: inPool('a') };
@@ -94,7 +94,7 @@ const waitCycleThatOpens: Incident = {
   id: 'wait-cycle-that-opens',
   title: 'three Deployments move in a ring, and one of them may stop its old pod first: all complete',
   known: { cause: undefined, never: [...deadlocks, 'capacity-contention'], messages: [] },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('wait-cycle-that-opens');
     const happened = await move(cluster, namespace, moved, ['cart']);
     await untilAllRolledOut(cluster, namespace, moved);
@@ -114,7 +114,7 @@ export const waitCycleOfTwo: Incident = {
     messages: lacksGpu,
     freedByStrategy: true,
   },
-  bringAbout: async (cluster) => {
+  reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('wait-cycle-of-two');
     await cluster.createNodes(
       ...['a', 'b'].map((pool) => ({ name: `n-${pool}`, labels: { pool }, allocatable: requests })),

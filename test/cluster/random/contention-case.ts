@@ -24,8 +24,8 @@ export interface ContentionCase {
   readonly nodes: readonly number[];
   readonly quota: Readonly<Record<string, string>> | undefined;
   readonly tenants: readonly Tenant[];
-  /** Milliseconds from the updates to the first look. */
-  readonly firstLook: number;
+  /** Milliseconds from the updates to the first diagnosis. */
+  readonly firstDiagnosisMs: number;
 }
 
 /** Priority classes that the workloads name; each test cluster has them once. */
@@ -60,12 +60,12 @@ export function drawContention(draw: Draw): ContentionCase {
   const hasUpdate = tenants.some(({ update }) => update !== undefined);
   const nodes = share(draw, wanted + (draw.chance(30) ? 1 : 0), 1 + draw.below(3));
   const quota = draw.chance(30) ? { [`requests.${gpu}`]: String(wanted + draw.below(2)) } : undefined;
-  const firstLook = draw.pick([0, 200, 800, 2_000]);
+  const firstDiagnosisMs = draw.pick([0, 200, 800, 2_000]);
   const first = hasUpdate
     ? tenants
     : tenants.map((tenant) => ({ ...tenant, update: updated(tenant.kind, {}, {}) }));
   const late = quota !== undefined && draw.chance(60) ? [drawLate(draw)] : [];
-  return { nodes, quota, tenants: [...first, ...late], firstLook };
+  return { nodes, quota, tenants: [...first, ...late], firstDiagnosisMs };
 }
 
 /** A workload that a full quota refuses from the start. */
@@ -74,7 +74,7 @@ function drawLate(draw: Draw): Tenant {
   return { ...drawTenant(draw, size), comes: 'late', update: undefined };
 }
 
-/** `total` GPUs over `count` nodes, none of them empty-handed unless there are fewer GPUs than nodes. */
+/** `total` GPUs over `count` nodes, at least one per node unless there are fewer GPUs than nodes. */
 function share(draw: Draw, total: number, count: number): readonly number[] {
   const nodes: number[] = Array.from({ length: count }, (_, index) => (index < total ? 1 : 0));
   for (let left = total - count; left > 0; left -= 1) {

@@ -18,7 +18,7 @@ import { isRolledOut } from '../incidents/rolling.js';
 import { type ContentionCase, gpu, type Tenant } from './contention-case.js';
 import type { ObjectMirror } from './object-mirror.js';
 
-/** A real cluster, and the shipped reader and rules that look at it. */
+/** A real cluster, and the shipped reader and rules. */
 export interface Arena {
   readonly cluster: Cluster;
   readonly call: ApiCall;
@@ -54,7 +54,7 @@ export async function furnishCase(scene: Scene): Promise<void> {
   await createTenants(scene, 'first');
 }
 
-/** Creates the workloads that are there first, or those that come while the others are updated. */
+/** Creates the first workloads, or those that are created while the others are updated. */
 export async function createTenants(
   { arena: { cluster }, namespace, drawn }: Scene,
   comes: Tenant['comes'],
@@ -68,8 +68,8 @@ export async function createTenants(
 const quietMilliseconds = 3_500;
 
 /**
- * Until nothing has changed for longer than the scheduler backs off. The ReplicaSet controller backs off for ever longer
- * after a refusal by a quota; a change of the ReplicaSet makes it try again.
+ * Until nothing has changed for longer than the scheduler backs off. The ReplicaSet controller backs off longer after
+ * each refusal by a quota; a change of the ReplicaSet makes it try again.
  */
 export async function untilAtRest(arena: Arena, namespace: string): Promise<void> {
   const { call, mirror } = arena;
@@ -102,29 +102,29 @@ export async function untilAtRest(arena: Arena, namespace: string): Promise<void
       });
     }
   }
-  throw new Error(`${namespace} does not come to rest`);
+  throw new Error(`${namespace} does not reach a stable state`);
 }
 
-/** What the program says of one workload, and what it had read when it said so. */
-export interface Look {
+/** The diagnosis of one workload, and what was read for it. */
+export interface DiagnosedWorkload {
   readonly diagnosis: Diagnosis;
   readonly read: readonly string[];
 }
 
-export async function lookAtAll(
+export async function diagnoseAll(
   { arena, namespace, drawn }: Scene,
   later: number,
-): Promise<ReadonlyMap<string, Look>> {
-  const looks = new Map<string, Look>();
+): Promise<ReadonlyMap<string, DiagnosedWorkload>> {
+  const diagnoses = new Map<string, DiagnosedWorkload>();
   for (const { kind, name } of drawn.tenants) {
     const ref = { cluster: 'test', kind, namespace, name };
-    const look = await arena.reader.snapshot(ref, arena.doctor.needs);
-    if (look.type !== 'snapshot') throw new Error(JSON.stringify(look));
-    const takenAt = new Date(Date.parse(look.snapshot.takenAt) + later).toISOString();
-    const diagnosis = arena.doctor.diagnose({ ...look.snapshot, takenAt });
-    looks.set(name, { diagnosis, read: inBrief(look.snapshot) });
+    const answer = await arena.reader.snapshot(ref, arena.doctor.needs);
+    if (answer.type !== 'snapshot') throw new Error(JSON.stringify(answer));
+    const takenAt = new Date(Date.parse(answer.snapshot.takenAt) + later).toISOString();
+    const diagnosis = arena.doctor.diagnose({ ...answer.snapshot, takenAt });
+    diagnoses.set(name, { diagnosis, read: inBrief(answer.snapshot) });
   }
-  return looks;
+  return diagnoses;
 }
 
 const tenantOf = ({ drawn }: Scene, name: string): Tenant => {
@@ -161,15 +161,15 @@ export const readyCount = (scene: Scene, name: string): number =>
       status?.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True'),
   ).length;
 
-/** Counts the ready pods at every event from now on; the result ends it and gives the fewest. */
+/** Counts the ready pods at every event from now on; the returned function ends the count and returns the lowest. */
 export function followReady(scene: Scene, name: string): () => number {
   let fewest = Number.POSITIVE_INFINITY;
   let over = false;
-  const look = (): boolean => {
+  const recordFewest = (): boolean => {
     fewest = Math.min(fewest, readyCount(scene, name));
     return over;
   };
-  scene.arena.mirror.until('the end of the change', look, 300_000).catch(() => {});
+  scene.arena.mirror.until('the end of the change', recordFewest, 300_000).catch(() => {});
   return () => {
     over = true;
     return fewest;
@@ -239,7 +239,7 @@ export async function send(scene: Scene, name: string, remediation: Remediation)
   }
 }
 
-/** What became of each pod, for the message of a disagreement. */
+/** The state of each pod, for the message of a disagreement. */
 export function podsNow({ arena, namespace }: Scene): readonly string[] {
   return arena.mirror
     .all<V1Pod>('Pod')

@@ -7,11 +7,11 @@ import { drawContention } from './contention-case.js';
 import {
   type Arena,
   createTenants,
+  type DiagnosedWorkload,
+  diagnoseAll,
   followReady,
   furnishCase,
   isComplete,
-  type Look,
-  lookAtAll,
   othersWantQuota,
   podsNow,
   readyCount,
@@ -21,19 +21,19 @@ import {
 } from './contention-scene.js';
 import type { Draw } from './draw.js';
 
-/** What came of the looks and of the changes that they offered. */
+/** Results of the diagnoses and of the changes that they offered. */
 export interface ContentionScore {
   cases: number;
-  looks: number;
+  diagnoses: number;
   /** Deadlocks called proven while controllers still acted. */
   provenEarly: number;
-  /** The same once nothing moved any more. */
+  /** The same once nothing changed any longer. */
   provenAtRest: number;
   rolledOut: number;
   notRolledOut: number;
   /** Offered changes that were made, by their forecast. */
   readonly applied: Map<string, number>;
-  /** Contested forecasts whose rollout completed all the same. */
+  /** Contested forecasts whose rollout completed nevertheless. */
   contestedCompleted: number;
   /** Changes that were made while a quota refused pods of another workload. */
   besideRefused: number;
@@ -42,7 +42,7 @@ export interface ContentionScore {
 
 export const emptyContentionScore = (): ContentionScore => ({
   cases: 0,
-  looks: 0,
+  diagnoses: 0,
   provenEarly: 0,
   provenAtRest: 0,
   rolledOut: 0,
@@ -54,7 +54,7 @@ export const emptyContentionScore = (): ContentionScore => ({
 });
 
 const maxChanges = 3;
-/** A look long after the last change: rules that wait before they call something stuck have waited. */
+/** Dates a diagnosis long after the last change, for rules that wait before they report a rollout as stuck. */
 const laterMilliseconds = 1_200_000;
 
 interface Trial extends Scene {
@@ -62,7 +62,7 @@ interface Trial extends Scene {
   readonly draw: Draw;
 }
 
-/** One case: the workloads are made, updated together, looked at, and changed as the looks offer. */
+/** One case: the workloads are created, updated together, diagnosed, and changed as the diagnoses offer. */
 export async function tryContention(
   arena: Arena,
   draw: Draw,
@@ -79,16 +79,16 @@ export async function tryContention(
     if (update !== undefined) await cluster.patch({ kind, namespace, name }, update);
   }
   await createTenants(scene, 'late');
-  await delay(drawn.firstLook);
-  const early = await lookAtAll(scene, 0);
-  score.looks += early.size;
+  await delay(drawn.firstDiagnosisMs);
+  const early = await diagnoseAll(scene, 0);
+  score.diagnoses += early.size;
   await untilAtRest(arena, namespace);
-  for (const [name, look] of early) expectStays(scene, name, look);
+  for (const [name, diagnosed] of early) expectStays(scene, name, diagnosed);
   for (let change = 0; change < maxChanges; change += 1) {
-    const looks = await lookAtAll(scene, laterMilliseconds);
-    score.looks += looks.size;
-    if (change === 0) for (const [name, look] of looks) expectTold(scene, name, look);
-    if (!(await makeOfferedChange(scene, looks))) break;
+    const diagnoses = await diagnoseAll(scene, laterMilliseconds);
+    score.diagnoses += diagnoses.size;
+    if (change === 0) for (const [name, diagnosed] of diagnoses) expectReported(scene, name, diagnosed);
+    if (!(await makeOfferedChange(scene, diagnoses))) break;
   }
   score.cases += 1;
   await cluster.clear();
@@ -97,32 +97,34 @@ export async function tryContention(
 const provenDeadlock = ({ findings }: Diagnosis): Finding | undefined =>
   findings.find(({ cause, confidence }) => deadlocks.includes(cause) && confidence === 'proven');
 
-/** A proven deadlock does not end by itself, whatever the neighbours do. */
-function expectStays(scene: Trial, name: string, look: Look): void {
-  const found = provenDeadlock(look.diagnosis);
+/** A proven deadlock does not end without a change, whatever the neighbours do. */
+function expectStays(scene: Trial, name: string, diagnosed: DiagnosedWorkload): void {
+  const found = provenDeadlock(diagnosed.diagnosis);
   if (found === undefined) return;
   scene.score.provenEarly += 1;
-  if (isComplete(scene, name)) disagree(scene, name, `${found.cause} was proven, and it rolled out`, look);
+  if (isComplete(scene, name))
+    disagree(scene, name, `${found.cause} was proven, and it rolled out`, diagnosed);
 }
 
-/** Once nothing moves, what is not rolled out has a reason, and what is rolled out has no deadlock. */
-function expectTold(scene: Trial, name: string, look: Look): void {
+/** Once nothing changes, each incomplete rollout has a finding, and no complete rollout has a deadlock. */
+function expectReported(scene: Trial, name: string, diagnosed: DiagnosedWorkload): void {
   const { score } = scene;
-  const { diagnosis } = look;
+  const { diagnosis } = diagnosed;
   const found = provenDeadlock(diagnosis);
   if (found !== undefined) score.provenAtRest += 1;
-  if (diagnosis.defects.length > 0) disagree(scene, name, 'a rule failed', look);
+  if (diagnosis.defects.length > 0) disagree(scene, name, 'a rule failed', diagnosed);
   if (isComplete(scene, name)) {
     score.rolledOut += 1;
-    if (found !== undefined) disagree(scene, name, `${found.cause} is proven of a complete rollout`, look);
+    if (found !== undefined)
+      disagree(scene, name, `${found.cause} is proven of a complete rollout`, diagnosed);
     return;
   }
   score.notRolledOut += 1;
   if (diagnosis.findings.every(({ severity }) => severity === 'info'))
-    disagree(scene, name, 'it is stuck and nothing is found', look);
+    disagree(scene, name, 'it is stuck and nothing is found', diagnosed);
 }
 
-/** Kinds whose effect shows in the same namespace, and that this trial can send by itself. */
+/** Kinds whose effect shows in the same namespace, and that this trial can send. */
 const triedKinds: readonly Remediation['kind'][] = [
   'patch-strategy',
   'scale-down-old',
@@ -131,17 +133,20 @@ const triedKinds: readonly Remediation['kind'][] = [
 ];
 
 /** Makes one of the offered changes and compares what follows with its forecast. False when nothing is offered. */
-async function makeOfferedChange(scene: Trial, looks: ReadonlyMap<string, Look>): Promise<boolean> {
+async function makeOfferedChange(
+  scene: Trial,
+  diagnoses: ReadonlyMap<string, DiagnosedWorkload>,
+): Promise<boolean> {
   const { arena, score, draw, namespace } = scene;
-  const offers = [...looks].flatMap(([name, look]) =>
-    look.diagnosis.findings
+  const offers = [...diagnoses].flatMap(([name, diagnosed]) =>
+    diagnosed.diagnosis.findings
       .flatMap(({ remediations }) => remediations)
       .filter(({ kind }) => triedKinds.includes(kind))
-      .map((remediation) => ({ name, look, remediation })),
+      .map((remediation) => ({ name, diagnosed, remediation })),
   );
   const [first, ...others] = offers;
   if (first === undefined) return false;
-  const { name, look, remediation } = draw.pick([first, ...others]);
+  const { name, diagnosed, remediation } = draw.pick([first, ...others]);
   const { kind, prediction, price } = remediation;
   const readyBefore = readyCount(scene, name);
   if (othersWantQuota(scene, name)) score.besideRefused += 1;
@@ -155,15 +160,16 @@ async function makeOfferedChange(scene: Trial, looks: ReadonlyMap<string, Look>)
   const completed = isComplete(scene, name);
   if (prediction.ends === 'contested' && completed) score.contestedCompleted += 1;
   if (prediction.ends === 'complete' && !completed)
-    disagree(scene, name, `${forecast}, and it did not`, look);
-  if (prediction.ends === 'stuck' && completed) disagree(scene, name, `${forecast}, and it completed`, look);
+    disagree(scene, name, `${forecast}, and it did not`, diagnosed);
+  if (prediction.ends === 'stuck' && completed)
+    disagree(scene, name, `${forecast}, and it completed`, diagnosed);
   const promised = Math.min(readyBefore, price.downtime.readyAtLeast ?? 0);
   if (prediction.ends !== 'unknown' && fewest < promised)
-    disagree(scene, name, `${forecast}: ${fewest} ready, at least ${promised} promised`, look);
+    disagree(scene, name, `${forecast}: ${fewest} ready, at least ${promised} promised`, diagnosed);
   return true;
 }
 
-function disagree(scene: Trial, name: string, what: string, { diagnosis, read }: Look): void {
+function disagree(scene: Trial, name: string, what: string, { diagnosis, read }: DiagnosedWorkload): void {
   const { score, number, drawn } = scene;
   const findings = diagnosis.findings.map(({ cause, confidence, summary, remediations }) => ({
     cause,
@@ -174,7 +180,7 @@ function disagree(scene: Trial, name: string, what: string, { diagnosis, read }:
   score.disagreements.push(
     [
       `case ${number}, ${name}: ${what}`,
-      `GPUs of the nodes ${drawn.nodes.join(', ')}; quota ${JSON.stringify(drawn.quota)}; look after ${drawn.firstLook} ms`,
+      `GPUs of the nodes ${drawn.nodes.join(', ')}; quota ${JSON.stringify(drawn.quota)}; diagnosed after ${drawn.firstDiagnosisMs} ms`,
       ...drawn.tenants.map((tenant) => tenant.drawn),
       `found: ${JSON.stringify({ underWay: diagnosis.underWay, findings, defects: diagnosis.defects })}`,
       ...read,

@@ -1,6 +1,6 @@
 import { seededRandom } from '#src/core/statistics/seeded-random.js';
 
-/** Random choices from one seed: the same seed draws the same things. */
+/** Random choices from one seed: the same seed gives the same choices. */
 export interface Draw {
   /** A whole number from 0 up to, not including, `below`. */
   below(below: number): number;

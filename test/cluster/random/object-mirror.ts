@@ -35,7 +35,7 @@ export async function mirrorObjects(cluster: Cluster, kinds: readonly Kind[]): P
       const uid = object.metadata?.uid ?? '';
       if (type === 'DELETED') store.delete(uid);
       else if (type === 'ADDED' || type === 'MODIFIED') store.set(uid, object);
-      for (const look of [...waiting]) look();
+      for (const tryCheck of [...waiting]) tryCheck();
     };
     stops.push(
       await follow(cluster, kind, list.metadata.resourceVersion, note, (why) => {
@@ -57,16 +57,16 @@ export async function mirrorObjects(cluster: Cluster, kinds: readonly Kind[]): P
       new Promise((resolve, reject) => {
         const end = (settle: () => void): void => {
           clearTimeout(timer);
-          waiting.delete(look);
+          waiting.delete(tryCheck);
           settle();
         };
-        const look = (): void => {
+        const tryCheck = (): void => {
           if (lost !== undefined) end(() => reject(new Error(lost)));
           else if (check()) end(resolve);
         };
         const timer = setTimeout(() => end(() => reject(new Error(`waited for ${what}`))), milliseconds);
-        waiting.add(look);
-        look();
+        waiting.add(tryCheck);
+        tryCheck();
       }),
     stop: () => {
       for (const stop of stops) stop();
@@ -75,8 +75,8 @@ export async function mirrorObjects(cluster: Cluster, kinds: readonly Kind[]): P
 }
 
 /**
- * Watches from this moment on, for as long as it takes: the client gives a watch up in which nothing happens for 30 s,
- * and it goes on where it stopped. A mirror that cannot go on must not be believed: `onLost` says why.
+ * Watches from now on until it is stopped. The client ends a watch in which nothing happens for 30 s; the mirror resumes
+ * it where it stopped. A mirror that cannot resume must not be trusted: `onLost` receives the reason.
  */
 async function follow(
   cluster: Cluster,

@@ -8,22 +8,22 @@ import { createPlacement, type Placement } from '#src/core/placement/placement.j
 import type { Draw } from './draw.js';
 import { randomNodes } from './node-cases.js';
 import { randomPod } from './pod-cases.js';
-import type { Decision, SchedulerCourt } from './scheduler-court.js';
+import type { Decision, SchedulerUnderTest } from './scheduler-under-test.js';
 
-/** What came of many questions put to both. */
+/** Results of many questions to the scheduler and to the engine. */
 export interface Score {
   /** Answers compared. */
   placements: number;
   fits: number;
   refusals: number;
   preemptions: number;
-  /** Equal only when the scheduler was asked again: it had not yet seen the last object when it was asked first. */
-  secondLooks: number;
-  /** The engine says that it cannot tell. */
+  /** Equal only at the second question: at the first one the scheduler had not yet received the last object. */
+  repeatedQuestions: number;
+  /** The engine could not determine the answer. */
   unanswered: number;
-  /** Pods that the API server did not take, and that were drawn again. */
+  /** Pods that the API server rejected, and that were drawn again. */
   invalid: number;
-  /** How often each reason stood in an agreed message. */
+  /** How many agreed messages contained each reason. */
   readonly reasons: Map<string, number>;
   readonly disagreements: Disagreement[];
 }
@@ -42,7 +42,7 @@ export const emptyScore = (): Score => ({
   fits: 0,
   refusals: 0,
   preemptions: 0,
-  secondLooks: 0,
+  repeatedQuestions: 0,
   unanswered: 0,
   invalid: 0,
   reasons: new Map(),
@@ -51,9 +51,9 @@ export const emptyScore = (): Score => ({
 
 const pendingPods = 12;
 
-/** One random cluster: some pods are there already, then the scheduler is asked about others, one by one. */
+/** One random cluster: some pods exist already, then the scheduler places others, one by one. */
 export async function tryCase(
-  court: SchedulerCourt,
+  scheduler: SchedulerUnderTest,
   namespaces: readonly unknown[],
   draw: Draw,
   number: number,
@@ -61,27 +61,27 @@ export async function tryCase(
 ): Promise<void> {
   const nodes = randomNodes(draw, `k${number}`);
   const names = nodes.map((node) => node.metadata?.name ?? '');
-  await court.seat(nodes);
+  await scheduler.setNodes(nodes);
   const there = Array.from({ length: draw.below(12) }, (_, index) =>
     randomPod(draw, `there-${index}`, names),
   ).map((pod) => ({ kind: draw.below(100), pod: withNode(pod, names[draw.below(names.length)]) }));
   await Promise.all(
     there.map(({ kind, pod }, index) => {
       const isTaken = there.slice(0, index).some((earlier) => sharesPort(earlier.pod, pod));
-      return settle(court, kind, isTaken ? withoutPorts(pod) : pod, index);
+      return createOnNode(scheduler, kind, isTaken ? withoutPorts(pod) : pod, index);
     }),
   );
   for (let index = 0; index < pendingPods; index += 1) {
-    const others = court.pods();
+    const others = scheduler.pods();
     const placement = placementIn(namespaces, nodes, others);
-    const pod = await court.create(randomPod(draw, `asked-${index}`, names));
+    const pod = await scheduler.create(randomPod(draw, `asked-${index}`, names));
     if (pod === undefined) {
       score.invalid += 1;
       continue;
     }
-    await judge({ court, placement, nodes, others, number, score }, pod);
+    await comparePlacement({ scheduler, placement, nodes, others, number, score }, pod);
   }
-  await court.clear();
+  await scheduler.clear();
 }
 
 /**
@@ -106,15 +106,20 @@ function withNode(pod: V1Pod, node: string | undefined): V1Pod {
 }
 
 /** Creates a pod on its node; some have ended, some are ending. */
-async function settle(court: SchedulerCourt, kind: number, pod: V1Pod, index: number): Promise<void> {
-  const created = await court.create(pod);
+async function createOnNode(
+  scheduler: SchedulerUnderTest,
+  kind: number,
+  pod: V1Pod,
+  index: number,
+): Promise<void> {
+  const created = await scheduler.create(pod);
   if (created === undefined) return;
   const phase = kind < 8 ? 'Succeeded' : kind < 14 ? 'Failed' : 'Running';
-  await court.setStatus(created, { phase, startTime: startTime(index) });
-  if (kind > 90) await court.remove(created, 3_600);
+  await scheduler.setStatus(created, { phase, startTime: startTime(index) });
+  if (kind > 90) await scheduler.remove(created, 3_600);
 }
 
-/** Different for each pod, as preemption asks which one runs longer. */
+/** Different for each pod, because preemption compares how long pods run. */
 const startTime = (index: number): string => new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString();
 
 function placementIn(
@@ -133,8 +138,8 @@ function placementIn(
   );
 }
 
-interface Hearing {
-  readonly court: SchedulerCourt;
+interface PlacementQuestion {
+  readonly scheduler: SchedulerUnderTest;
   readonly placement: Placement;
   readonly nodes: readonly V1Node[];
   readonly others: readonly V1Pod[];
@@ -142,35 +147,35 @@ interface Hearing {
   readonly score: Score;
 }
 
-async function judge(hearing: Hearing, asked: V1Pod): Promise<void> {
-  const { court, placement, nodes, others, number, score } = hearing;
+async function comparePlacement(question: PlacementQuestion, asked: V1Pod): Promise<void> {
+  const { scheduler, placement, nodes, others, number, score } = question;
   const engine = answerOf(placement, asked);
   let pod = asked;
-  let decided = await court.decision(pod);
+  let decided = await scheduler.decision(pod);
   if (engine.type === 'unanswered') {
     score.unanswered += 1;
   } else {
     score.placements += 1;
     if (!agree(engine, decided) && !changedTheCluster(decided)) {
-      await court.remove(pod);
-      const again = await court.create({
+      await scheduler.remove(pod);
+      const again = await scheduler.create({
         ...asked,
-        metadata: { ...asked.metadata, ...anew(asked) },
+        metadata: { ...asked.metadata, ...underNewName(asked) },
         status: {},
       });
       if (again !== undefined) {
         pod = again;
-        decided = await court.decision(pod);
-        if (agree(engine, decided)) score.secondLooks += 1;
+        decided = await scheduler.decision(pod);
+        if (agree(engine, decided)) score.repeatedQuestions += 1;
       }
     }
-    if (agree(engine, decided)) tally(score, decided);
+    if (agree(engine, decided)) countDecision(score, decided);
     else {
       const scheduler = decided.type === 'placed' ? `placed on ${decided.node}` : decided.message;
-      score.disagreements.push({ case: number, scheduler, engine: said(engine), pod, nodes, others });
+      score.disagreements.push({ case: number, scheduler, engine: answerText(engine), pod, nodes, others });
     }
   }
-  await tidy(hearing, placement, pod, decided);
+  await cleanUp(question, placement, pod, decided);
 }
 
 type EngineAnswer =
@@ -190,24 +195,24 @@ function agree(engine: EngineAnswer, decided: Decision): boolean {
   return engine.type === 'refused' && decided.type === 'refused' && engine.message === decided.message;
 }
 
-const said = (engine: EngineAnswer): string =>
+const answerText = (engine: EngineAnswer): string =>
   engine.type === 'refused'
     ? engine.message
     : `${engine.type} ${'nodes' in engine ? engine.nodes.join(', ') : ''}`;
 
-/** Asking again would be another question then. */
+/** A repeated question would have another answer then. */
 const changedTheCluster = (decided: Decision): boolean =>
   decided.type === 'refused' && decided.nominated !== undefined;
 
-/** The pod as it was sent, under another name: what the API server set is set again. */
-const anew = (pod: V1Pod): object => ({
+/** The pod as it was sent, under another name: the API server sets its fields again. */
+const underNewName = (pod: V1Pod): object => ({
   name: `${pod.metadata?.name}-again`,
   uid: undefined,
   resourceVersion: undefined,
   creationTimestamp: undefined,
 });
 
-function tally(score: Score, decided: Decision): void {
+function countDecision(score: Score, decided: Decision): void {
   if (decided.type === 'placed') {
     score.fits += 1;
     return;
@@ -222,26 +227,26 @@ function tally(score: Score, decided: Decision): void {
   }
 }
 
-/** A placed pod stays as one more to reckon with; a refused one goes, with the victims of its preemption. */
-async function tidy(
-  { court, number, score, nodes, others }: Hearing,
+/** A placed pod stays for the next cases; a refused one is removed, with the victims of its preemption. */
+async function cleanUp(
+  { scheduler, number, score, nodes, others }: PlacementQuestion,
   placement: Placement,
   pod: V1Pod,
   decided: Decision,
 ): Promise<void> {
   if (decided.type === 'placed') {
-    await court.setStatus(pod, { phase: 'Running', startTime: startTime(100 + score.placements) });
+    await scheduler.setStatus(pod, { phase: 'Running', startTime: startTime(100 + score.placements) });
     return;
   }
   const { nominated } = decided;
   if (nominated !== undefined) {
     const predicted = predictedVictims(placement, pod, nominated);
     const leaving = (): readonly string[] =>
-      court
+      scheduler
         .pods()
         .filter(({ metadata, spec }) => metadata?.deletionTimestamp && spec?.nodeName === nominated)
         .map(({ metadata }) => metadata?.uid ?? '');
-    await court
+    await scheduler
       .until('the victims to be deleted', () => predicted.every((uid) => leaving().includes(uid)), 5_000)
       .catch(() => {
         const engine = `victims ${predicted.join(', ')}`;
@@ -255,11 +260,11 @@ async function tidy(
         });
       });
     for (const uid of leaving()) {
-      const victim = court.pod(uid);
-      if (victim !== undefined) await court.remove(victim);
+      const victim = scheduler.pod(uid);
+      if (victim !== undefined) await scheduler.remove(victim);
     }
   }
-  await court.remove(pod);
+  await scheduler.remove(pod);
 }
 
 function predictedVictims(placement: Placement, raw: V1Pod, node: string): readonly string[] {

@@ -5,21 +5,21 @@ import { drawFrom } from './draw.js';
 import { placementsWanted, seed } from './extent.js';
 import { furnish } from './furnish.js';
 import { emptyScore, inBrief, tryCase } from './placement-trial.js';
-import { openCourt, type SchedulerCourt } from './scheduler-court.js';
+import { type SchedulerUnderTest, startScheduler } from './scheduler-under-test.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 
-describe(`placement beside kube-scheduler ${version}`, () => {
+describe(`placement compared with kube-scheduler ${version}`, () => {
   let cluster: Cluster;
-  let court: SchedulerCourt;
+  let scheduler: SchedulerUnderTest;
   let namespaces: readonly unknown[];
   beforeAll(async () => {
     cluster = await startCluster({ version, kubelets: 'none' });
     namespaces = await furnish(cluster);
-    court = await openCourt(cluster);
+    scheduler = await startScheduler(cluster);
   });
   afterAll(async () => {
-    court?.stop();
+    scheduler?.stop();
     await cluster?.stop();
   });
 
@@ -27,7 +27,7 @@ describe(`placement beside kube-scheduler ${version}`, () => {
     const score = emptyScore();
     for (let number = 0; score.placements < placementsWanted; number += 1) {
       // Each case has a seed of its own, so that one can be repeated alone.
-      await tryCase(court, namespaces, drawFrom(seed + number), number, score);
+      await tryCase(scheduler, namespaces, drawFrom(seed + number), number, score);
     }
     const { disagreements, reasons, ...counts } = score;
     const byFrequency = [...reasons].sort(([, a], [, b]) => b - a);
@@ -40,6 +40,6 @@ describe(`placement beside kube-scheduler ${version}`, () => {
     const shown = disagreements.slice(0, 3).map(inBrief);
     expect(disagreements.length, shown.join('\n\n')).toBe(0);
     expect(score.unanswered).toBe(0);
-    expect(score.secondLooks).toBeLessThanOrEqual(placementsWanted / 100);
+    expect(score.repeatedQuestions).toBeLessThanOrEqual(placementsWanted / 100);
   }, 3_600_000);
 });

@@ -19,8 +19,8 @@ import {
 } from './vocabulary.js';
 
 /**
- * A pod whose every field that the scheduler reads may be set. The API server refuses some of them, as it would refuse
- * people's: the caller draws another one then.
+ * A pod with random values in every field that the scheduler reads. The API server rejects some of them.
+ * The caller then draws another one.
  *
  * @param nodes names that its affinity may choose from
  */

@@ -31,7 +31,7 @@ const classes = [
 const drawClass = (draw: Draw) => draw.pick(['usual', 'usual', 'behind', 'ahead', 'first']);
 const classed = (priorityClassName: string) => ({ pod: { priorityClassName } });
 
-describe(`which waiting pod gets what becomes free on Kubernetes ${version}`, () => {
+describe(`the waiting pod that is placed after a fix on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let reader: ClusterReader;
   beforeAll(async () => {
@@ -118,9 +118,9 @@ describe(`which waiting pod gets what becomes free on Kubernetes ${version}`, ()
     const ref = { cluster: 'test', kind: 'Deployment', namespace, name: 'web' } as const;
     const expiry = Date.now() + 60_000;
     for (;;) {
-      const look = await reader.snapshot(ref, doctor.needs);
-      if (look.type !== 'snapshot') throw new Error(JSON.stringify(look));
-      const { findings } = doctor.diagnose(look.snapshot);
+      const answer = await reader.snapshot(ref, doctor.needs);
+      if (answer.type !== 'snapshot') throw new Error(JSON.stringify(answer));
+      const { findings } = doctor.diagnose(answer.snapshot);
       const patch = findings
         .flatMap(({ remediations }): readonly Remediation[] => remediations)
         .find((each) => each.kind === 'patch-strategy');

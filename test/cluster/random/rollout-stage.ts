@@ -6,7 +6,7 @@ import { collectionPath } from '../harness/resources.js';
 import { mirrorObjects, type ObjectMirror } from './object-mirror.js';
 import type { RolloutView, Subject } from './rollout-subject.js';
 
-/** A control plane in which the trials play the scheduler and the kubelets. */
+/** A control plane in which the trials act as scheduler and kubelets. */
 export interface Stage {
   readonly cluster: Cluster;
   readonly call: ApiCall;
@@ -75,7 +75,7 @@ export async function barrier(
   await waitedFor(stage.mirror, isMarked, 300);
 }
 
-/** Whether it came true in time; what follows then is compared as it is. */
+/** Whether the state was reached in time; otherwise the present state is compared. */
 export async function waitedFor(
   mirror: ObjectMirror,
   check: () => boolean,
@@ -89,7 +89,7 @@ export async function waitedFor(
     });
 }
 
-/** What the trial itself has changed must be seen before the controllers are judged. */
+/** The controllers must have seen the changes of the trial before their state is compared. */
 export async function untilMirrored(
   { mirror }: Stage,
   subject: Subject,

@@ -2,7 +2,7 @@ import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
 import type { ApiRequest } from '#src/adapters/kubernetes/api-call.js';
 import type { Draw } from './draw.js';
 
-/** What bears on one workload, as the API server has it. */
+/** The objects of one workload, as the API server stores them. */
 export interface RolloutView {
   readonly workload: KubernetesObject;
   readonly replicaSets: readonly KubernetesObject[];
@@ -11,13 +11,13 @@ export interface RolloutView {
   readonly nodes: readonly KubernetesObject[];
 }
 
-/** What the controllers have done once they are at rest, in terms that real and simulated objects share. */
+/** Results of the controllers once nothing changes, in terms that real and simulated objects share. */
 export interface Done {
   /** Of each ReplicaSet, by its image: what it is sized for. */
   readonly sizes: Readonly<Record<string, number>>;
-  /** Pods that were not there before: image, and name or node where the controller chooses one. Sorted. */
+  /** Pods that did not exist before: image, and name or node where the controller chooses one. Sorted. */
   readonly created: readonly string[];
-  /** Names of pods whose deletion was asked for, sorted. */
+  /** Names of pods whose deletion was requested, sorted. */
   readonly deleted: readonly string[];
   /** Counts of the workload's status. */
   readonly status: Readonly<Record<string, number>>;
@@ -30,7 +30,7 @@ export interface Predicted extends Done {
   readonly anyNode: boolean;
 }
 
-/** One kind of workload: how it is made, what is done to it, and what the engine says follows. */
+/** One kind of workload: how it is made, what is done to it, and what the engine predicts. */
 export interface Subject {
   readonly kind: 'Deployment' | 'StatefulSet' | 'DaemonSet';
   manifest(draw: Draw, namespace: string): KubernetesObject;
@@ -38,7 +38,7 @@ export interface Subject {
   change(draw: Draw, view: RolloutView): ApiRequest;
   /** @param now epoch milliseconds */
   predict(view: RolloutView, now: number): Predicted;
-  /** What became of `before`. */
+  /** The changes since `before`. */
   seen(before: RolloutView, after: RolloutView): Done;
 }
 
@@ -55,7 +55,7 @@ export const template = (image: string): object => ({
 export const imageOf = (pod: { readonly spec?: { containers: readonly { image?: string }[] } }): string =>
   pod.spec?.containers[0]?.image ?? '';
 
-/** Pods of `before` that were staying and are not any more. */
+/** Pods of `before` that were not being deleted and are now. */
 export function deletedSince(before: RolloutView, after: RolloutView): readonly string[] {
   const staying = new Set(
     after.pods.filter(({ metadata }) => !metadata?.deletionTimestamp).map(({ metadata }) => metadata?.uid),

@@ -6,7 +6,7 @@ import { bindPod, podChange } from './pod-changes.js';
 import { barrier, clear, type Stage, sent, untilMirrored, viewOf, waitedFor } from './rollout-stage.js';
 import type { Done, Predicted, RolloutView, Subject } from './rollout-subject.js';
 
-/** What came of many changes, each followed by the real controllers and by the engine. */
+/** Results of many changes, each applied to the real controllers and to the engine. */
 export interface RolloutScore {
   /** Changes after which both were compared. */
   steps: number;
@@ -15,7 +15,7 @@ export interface RolloutScore {
   created: number;
   /** Pods that the controllers chose to delete, all of them as predicted. */
   deleted: number;
-  /** Where no rule tells the candidates apart and the engine had named all of them. */
+  /** Steps in which no rule distinguishes the candidates and the engine had named all of them. */
   undecided: number;
   readonly disagreements: string[];
 }
@@ -32,7 +32,7 @@ export const emptyRolloutScore = (): RolloutScore => ({
 const stepsPerCase = 14;
 const settleMilliseconds = 5_000;
 
-/** One workload in a namespace of its own: change after change, each compared once the controllers are at rest. */
+/** One workload in a namespace of its own: change after change, each compared once nothing changes. */
 export async function tryRollout(
   stage: Stage,
   subject: Subject,
@@ -61,7 +61,7 @@ export async function tryRollout(
       ? subject.change(draw, view)
       : (podChange(draw, subject, view.pods) ?? subject.change(draw, view));
     const answer = await stage.call(change);
-    // A controller was faster: the object is gone, and there is nothing to compare.
+    // A controller has already deleted the object, so there is nothing to compare.
     if (answer.status === 404) break;
     if (answer.status >= 300) throw new Error(`${change.path}: ${statusOf(answer.body).message}`);
     base = after(view, change, answer.body);
@@ -70,7 +70,7 @@ export async function tryRollout(
   await clear(stage, subject, namespace);
 }
 
-/** True when controllers and engine came to the same. */
+/** True when controllers and engine agree. */
 async function compare(
   stage: Stage,
   subject: Subject,
@@ -89,7 +89,7 @@ async function compare(
   };
   const expiry = Date.now() + settleMilliseconds;
   let isSame = false;
-  // On their way the controllers may pass through a state that looks like the last one.
+  // Before they rest, the controllers may pass through a state that resembles the last one.
   while (!isSame && Date.now() < expiry) {
     await waitedFor(stage.mirror, isSettled, expiry - Date.now());
     await barrier(stage, subject, now());
@@ -127,7 +127,7 @@ function agree(predicted: Predicted, seen: Done): boolean {
   return created && deleted && same(predicted.sizes, seen.sizes) && same(predicted.status, seen.status);
 }
 
-/** Every controller has seen the latest change of what it looks after, and counted its pods. */
+/** Every controller has seen the latest change of its objects, and counted its pods. */
 function isObserved({ workload, replicaSets, pods }: RolloutView): boolean {
   const counted = replicaSets.every((set) => {
     const { status } = set as V1ReplicaSet;

@@ -1,4 +1,4 @@
-/** Few names, so that what is drawn at random meets what else was drawn. */
+/** Few names, so that random objects often refer to each other. */
 export const namespaces = ['a', 'b', 'c'] as const;
 export const apps = ['web', 'db', 'cache'] as const;
 export const zones = ['z1', 'z2', 'z3'] as const;
@@ -9,7 +9,7 @@ export const extendedResources = ['nvidia.com/gpu', 'example.com/dongle'] as con
 export const priorityClasses = ['low', 'middle', 'high', 'never'] as const;
 export const runtimeClasses = ['small-overhead', 'large-overhead'] as const;
 
-/** The same amounts in several of the notations that the API takes. */
+/** The same amounts in several of the notations that the API accepts. */
 export const cpuAmounts = [
   '0',
   '100m',

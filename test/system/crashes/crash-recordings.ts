@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { CauseId } from '#src/core/diagnosis/cause-id.js';
 import { createDoctor } from '#src/doctor.js';
+import { causesWanted } from '#support/scenarios/compare-answer.js';
 import { type Scenario, scenarios } from '#support/scenarios/expectation.js';
-import { causesWanted } from '#support/scenarios/judge.js';
 import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 
 /** Causes about pods that have a place and do not run there, or not for long. */

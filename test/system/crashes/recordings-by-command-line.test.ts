@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { runCli } from '#src/cli/run-cli.js';
+import { disagreements } from '#support/scenarios/compare-answer.js';
 import type { Scenario } from '#support/scenarios/expectation.js';
-import { disagreements } from '#support/scenarios/judge.js';
 import { rolloutDoctor } from '../cli/run.js';
 import { crashRecordings } from './crash-recordings.js';
 

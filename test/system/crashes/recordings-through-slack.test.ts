@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Rig, startRig } from '#support/faults-rig.js';
-import { causesWanted } from '#support/scenarios/judge.js';
+import { causesWanted } from '#support/scenarios/compare-answer.js';
 import { kubeconfigYaml } from '../../../demo/cluster/kubeconfig.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';

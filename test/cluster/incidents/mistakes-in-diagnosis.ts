@@ -6,18 +6,18 @@ import { deadlocks, type Happened, type Known } from './incident.js';
 
 const rules = [...causes];
 
-/** Causes any of which is right; empty: nothing above informational. */
+/** Causes any of which is correct; empty: nothing above informational. */
 export const wanted = (known: Known): readonly string[] =>
   known.anyOf ?? (known.cause === undefined ? [] : [known.cause]);
 
 /** Whether the program has a rule for this incident in this kind of workload, or must find nothing in it. */
-export function canBeTold(known: Known, kind: WorkloadKind = 'Deployment'): boolean {
+export function isDetectable(known: Known, kind: WorkloadKind = 'Deployment'): boolean {
   const right = wanted(known);
   if (right.length === 0) return true;
   return rules.some(({ id, appliesTo }) => right.includes(id) && appliesTo.includes(kind));
 }
 
-/** What is wrong with the diagnosis, one line each; empty when it says what is known. */
+/** Mistakes in the diagnosis, one line each; empty when it matches what is known. */
 export function mistakesIn(diagnosis: Diagnosis, known: Known, happened: Happened): readonly string[] {
   const serious = diagnosis.findings.filter(({ severity }) => severity !== 'info');
   const forbidden = serious.filter(({ cause }) => known.never?.includes(cause));
@@ -25,11 +25,11 @@ export function mistakesIn(diagnosis: Diagnosis, known: Known, happened: Happene
     ...diagnosis.defects.map(({ cause, message }) => `the rule ${cause} failed: ${message}`),
     ...forbidden.map(({ cause }) => `found ${cause}, which it is not`),
   ];
-  if (!canBeTold(known, happened.workload.kind)) return mistakes;
+  if (!isDetectable(known, happened.workload.kind)) return mistakes;
   const [first] = serious;
   const right = wanted(known);
   if (right.length === 0)
-    return [...mistakes, ...serious.map(({ cause }) => `found ${cause} where all is well`)];
+    return [...mistakes, ...serious.map(({ cause }) => `found ${cause} in a healthy workload`)];
   if (first === undefined || !right.includes(first.cause)) {
     return [...mistakes, `found ${first?.cause ?? 'nothing'} in place of ${right.join(' or ')}`];
   }

@@ -10,18 +10,18 @@ export type Decision =
   | { readonly type: 'placed'; readonly node: string }
   | { readonly type: 'refused'; readonly message: string; readonly nominated: string | undefined };
 
-/** A real scheduler that is asked about one pod after the other, in a cluster without kubelets. */
-export interface SchedulerCourt {
+/** A real scheduler that places one pod after the other, in a cluster without kubelets. */
+export interface SchedulerUnderTest {
   /** All pods as they are now. */
   pods(): readonly V1Pod[];
   pod(uid: string): V1Pod | undefined;
   /** Resolves as soon as the check is true of the pods. */
   until(what: string, check: () => boolean, milliseconds?: number): Promise<void>;
-  /** Creates the nodes and waits until the scheduler knows exactly these. */
-  seat(nodes: readonly V1Node[]): Promise<void>;
-  /** `undefined` where the API server does not take the pod. */
+  /** Creates the nodes and waits until the scheduler has received exactly these. */
+  setNodes(nodes: readonly V1Node[]): Promise<void>;
+  /** `undefined` where the API server rejects the pod. */
   create(pod: V1Pod): Promise<V1Pod | undefined>;
-  /** Until the mirror has it, too; as has everything here that changes pods. */
+  /** Resolves once the mirror has the change, as do all functions here that change pods. */
   setStatus(pod: V1Pod, status: { readonly phase: string; readonly startTime: string }): Promise<void>;
   decision(pod: V1Pod): Promise<Decision>;
   /** Deletes it, at once or, with a grace period, so that it stays terminating: no kubelet ends it. */
@@ -34,7 +34,7 @@ export interface SchedulerCourt {
 const podsPath = (namespace = ''): string => `/api/v1/namespaces/${namespace}/pods`;
 const tolerateEverything = [{ operator: 'Exists' }];
 
-export async function openCourt(cluster: Cluster): Promise<SchedulerCourt> {
+export async function startScheduler(cluster: Cluster): Promise<SchedulerUnderTest> {
   const call = createApiCall(cluster.config);
   const mirror = await mirrorObjects(cluster, ['Pod']);
   const podOf = (uid = ''): V1Pod | undefined => mirror.get<V1Pod>('Pod', uid);
@@ -72,7 +72,7 @@ export async function openCourt(cluster: Cluster): Promise<SchedulerCourt> {
     return decided;
   }
 
-  /** A pod that tolerates everything and wants what no node has is refused by each node the scheduler knows. */
+  /** Each known node refuses a pod that tolerates everything and requests what no node has. */
   async function untilSeated(names: readonly string[]): Promise<void> {
     const expiry = Date.now() + 15_000;
     const requests = { 'random.test/nothing': '1' };
@@ -115,7 +115,7 @@ export async function openCourt(cluster: Cluster): Promise<SchedulerCourt> {
     create,
     decision,
     remove,
-    async seat(nodes) {
+    async setNodes(nodes) {
       await Promise.all(
         nodes.map((node) => must(call({ method: 'POST', path: '/api/v1/nodes', body: node }))),
       );

@@ -17,17 +17,17 @@ import { buildApproval } from '#support/records.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import type { Cluster } from './harness/cluster.js';
 import { type PodRecord, recordPods } from './harness/pod-record.js';
-import type { Looked, Program } from './harness/program.js';
+import type { DiagnosedIncident, Program } from './harness/program.js';
 import type { Kind } from './harness/resources.js';
 import { withProgram } from './harness/with-program.js';
 import { crashOnNode } from './incidents/crash-on-node.js';
 import type { Happened, Incident } from './incidents/incident.js';
 import { lostReadiness } from './incidents/lost-readiness.js';
+import { isDetectable } from './incidents/mistakes-in-diagnosis.js';
 import { healthyRollout } from './incidents/moving-rollouts.js';
 import { pausedRollout } from './incidents/paused-rollout.js';
 import { quotaDeadlock } from './incidents/quota-deadlock.js';
 import { podNames, untilRolledOut, untilUnschedulable } from './incidents/rolling.js';
-import { canBeTold } from './incidents/said-of.js';
 import { selectorWithoutGpu } from './incidents/selector-without-gpu.js';
 import { statefulSetOrderedReady } from './incidents/stateful-set-ordered-ready.js';
 import { surgeAntiAffinity } from './incidents/surge-anti-affinity.js';
@@ -54,16 +54,16 @@ function elsewhereThan(node: string): V1Affinity {
   };
 }
 
-interface Remedy {
+interface ApprovedFix {
   readonly kind: RemediationKind;
   readonly incident: Incident;
-  /** The freed place is the only one, so the scheduler has no choice. */
+  /** The freed place is the only one, so the node is certain. */
   readonly onlyNode?: boolean;
-  /** Old pods that the controller may stop at once, in whatever order it likes; 1 unless said otherwise. */
+  /** Old pods that the controller may stop at once, in any order; 1 by default. */
   readonly atOnce?: number;
 }
 
-const remedies: readonly Remedy[] = [
+const approvedFixes: readonly ApprovedFix[] = [
   { kind: 'patch-strategy', incident: surgeExtendedResource, onlyNode: true },
   { kind: 'patch-strategy', incident: surgeCpu, onlyNode: true },
   { kind: 'patch-strategy', incident: surgeHostPort },
@@ -78,95 +78,101 @@ const remedies: readonly Remedy[] = [
   { kind: 'restart-rollout', incident: lostReadiness },
 ];
 
-/** What people reach for, and the finding warns of: the patch that it would be, and what the scheduler says then. */
-const vain: readonly (Remedy & { readonly change: object; readonly stillSays: readonly string[] })[] = [
+/** Changes that people may try and the finding does not recommend: the patch, and the scheduler's answer to it. */
+const fixesWithoutEffect: readonly (ApprovedFix & {
+  readonly change: object;
+  readonly stillReports: readonly string[];
+})[] = [
   {
     kind: 'restart-rollout',
     incident: surgeExtendedResource,
     change: restarted,
-    stillSays: ['Insufficient nvidia.com/gpu'],
+    stillReports: ['Insufficient nvidia.com/gpu'],
   },
   {
     kind: 'restart-rollout',
     incident: surgeHostPort,
     change: restarted,
-    stillSays: ["didn't have free ports"],
+    stillReports: ["didn't have free ports"],
   },
   {
     kind: 'exclude-nodes',
     incident: surgeExtendedResource,
     change: { spec: { template: { spec: { affinity: elsewhereThan('gpu-a') } } } },
-    stillSays: ['Insufficient nvidia.com/gpu', "didn't match Pod's node affinity/selector"],
+    stillReports: ['Insufficient nvidia.com/gpu', "didn't match Pod's node affinity/selector"],
   },
 ];
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 
-describe(`remedies on Kubernetes ${version}`, () => {
+describe(`fixes on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let program: Program;
   withProgram({ version }, (started) => {
     ({ cluster, program } = started);
   });
 
-  /** Asks until the remediation is offered: right after the last event the controllers may not have counted it. */
+  /** Diagnoses until the remediation is offered: right after the last event the controllers may not have counted it. */
   async function offered(happened: Happened, kind: RemediationKind) {
     const expiry = Date.now() + 90_000;
-    let looked: Looked = await program.diagnose(happened.workload);
+    let latest: DiagnosedIncident = await program.diagnose(happened.workload);
     for (;;) {
-      const all = looked.diagnosis.findings.flatMap(({ remediations }) => remediations);
+      const all = latest.diagnosis.findings.flatMap(({ remediations }) => remediations);
       const remediation = all.find((each) => each.kind === kind);
-      if (remediation !== undefined) return { ...looked, remediation };
-      if (Date.now() > expiry) throw new Error(`${kind} is not offered: ${JSON.stringify(looked.diagnosis)}`);
-      looked = await program.lookAgain(looked.incident);
+      if (remediation !== undefined) return { ...latest, remediation };
+      if (Date.now() > expiry) throw new Error(`${kind} is not offered: ${JSON.stringify(latest.diagnosis)}`);
+      latest = await program.diagnoseAgain(latest.incident);
     }
   }
 
-  it('is tried for every kind that can be carried out', () => {
-    const tried = new Set<string>(remedies.map(({ kind }) => kind));
+  it('are applied for every kind of remediation', () => {
+    const tried = new Set<string>(approvedFixes.map(({ kind }) => kind));
     expect(kinds.map(({ kind }) => kind).filter((kind) => !tried.has(kind))).toEqual([]);
   });
 
-  const available = remedies.filter(
+  const available = approvedFixes.filter(
     ({ kind, incident }) =>
       kindOf({ kind }) !== undefined &&
-      canBeTold(
+      isDetectable(
         incident.known,
         incident.known.cause === 'ordered-ready-stuck' ? 'StatefulSet' : 'Deployment',
       ),
   );
-  it.for(available)('$kind ends $incident.id as predicted, and undo brings back what was', async (remedy) => {
-    const happened = await remedy.incident.bringAbout(cluster);
-    const { namespace } = happened.workload;
-    program.dateLooks(remedy.incident.known.stuckAfterSeconds ?? 0);
-    const { incident, remediation } = await offered(happened, remedy.kind);
-    const review = await program.review(incident, remediation.id);
-    const { plan, remediation: approved } = review.approval;
-    const record = await recordPods(cluster, namespace);
-    const healed = await program.approve(review);
-    record.stop();
+  it.for(available)(
+    '$kind ends $incident.id as forecast, and undo restores the previous state',
+    async (fix) => {
+      const happened = await fix.incident.reproduce(cluster);
+      const { namespace } = happened.workload;
+      program.dateDiagnoses(fix.incident.known.stuckAfterSeconds ?? 0);
+      const { incident, remediation } = await offered(happened, fix.kind);
+      const review = await program.review(incident, remediation.id);
+      const { plan, remediation: approved } = review.approval;
+      const record = await recordPods(cluster, namespace);
+      const recovered = await program.approve(review);
+      record.stop();
 
-    expect(healed.change?.failure).toBeUndefined();
-    expect(healed.change?.verdict, JSON.stringify(healed.change?.progress)).toBe('recovered');
-    expectVictims(approved.prediction, record, remedy.atOnce ?? 1);
-    const placed = record.placed();
-    for (const { pod, node } of approved.prediction.placements) {
-      if (remedy.onlyNode && placed.has(pod.name)) expect(placed.get(pod.name), pod.name).toBe(node);
-    }
+      expect(recovered.change?.failure).toBeUndefined();
+      expect(recovered.change?.verdict, JSON.stringify(recovered.change?.progress)).toBe('recovered');
+      expectVictims(approved.prediction, record, fix.atOnce ?? 1);
+      const placed = record.placed();
+      for (const { pod, node } of approved.prediction.placements) {
+        if (fix.onlyNode && placed.has(pod.name)) expect(placed.get(pod.name), pod.name).toBe(node);
+      }
 
-    if (plan.undo === undefined) return;
-    const undone = await program.approve(await program.review(healed, 'undo'));
-    expect(undone.change).toMatchObject({ undoes: true, verdict: 'undone' });
-    const after = await cluster.read({ kind: plan.target.kind as Kind, namespace, name: plan.target.name });
-    for (const { path, before } of plan.changes) expect(fieldAt(after, path), path).toEqual(before);
-  });
+      if (plan.undo === undefined) return;
+      const undone = await program.approve(await program.review(recovered, 'undo'));
+      expect(undone.change).toMatchObject({ undoes: true, verdict: 'undone' });
+      const after = await cluster.read({ kind: plan.target.kind as Kind, namespace, name: plan.target.name });
+      for (const { path, before } of plan.changes) expect(fieldAt(after, path), path).toEqual(before);
+    },
+  );
 
-  it('restart-rollout, as people ask for it, replaces every pod of a healthy Deployment', async () => {
-    const { workload } = await healthyRollout.bringAbout(cluster);
+  it('a requested restart-rollout replaces every pod of a healthy Deployment', async () => {
+    const { workload } = await healthyRollout.reproduce(cluster);
     const { namespace, name } = workload;
-    const look = await program.reader.snapshot(workload, new Set(resourceKinds));
-    if (look.type !== 'snapshot') throw new Error(JSON.stringify(look));
-    const { snapshot } = look;
+    const answer = await program.reader.snapshot(workload, new Set(resourceKinds));
+    if (answer.type !== 'snapshot') throw new Error(JSON.stringify(answer));
+    const { snapshot } = answer;
     const offer = proposeRestartRollout({
       snapshot,
       state: rolloutStateOf(snapshot),
@@ -193,37 +199,40 @@ describe(`remedies on Kubernetes ${version}`, () => {
     expect(record.deleted().toSorted()).toEqual(restart.prediction.victims.map((pod) => pod.name).toSorted());
   });
 
-  it.for(vain)('$kind by hand does not end $incident.id', async ({ kind, incident, change, stillSays }) => {
-    const happened = await incident.bringAbout(cluster);
-    const { workload, holders } = happened;
-    const { namespace, name } = workload;
-    const before = await untilFound(happened, incident.known);
-    expect(before.withheld.map((each) => each.kind)).toContain(kind);
-    const old = await podNames(cluster, namespace, name);
-    await cluster.patch({ kind: 'Deployment', namespace, name }, change);
-    const stuck = await untilUnschedulable(cluster, namespace, name, old, stillSays);
-    expect(stuck.blocked).not.toEqual([]);
-    for (const holder of holders) {
-      const pod = await cluster.read<V1Pod>({ kind: 'Pod', namespace, name: holder });
-      expect(pod.metadata?.deletionTimestamp, `${holder} stays`).toBeUndefined();
-    }
-    await cluster.until<V1Deployment, true>({
-      what: 'the controller to count the surge pod alone as new',
-      selection: { kind: 'Deployment', namespace },
-      check: ([one]) =>
-        one?.status?.updatedReplicas === 1 && one.status.replicas === (one.spec?.replicas ?? 0) + 1,
-    });
-  });
+  it.for(fixesWithoutEffect)(
+    '$kind by hand does not end $incident.id',
+    async ({ kind, incident, change, stillReports }) => {
+      const happened = await incident.reproduce(cluster);
+      const { workload, holders } = happened;
+      const { namespace, name } = workload;
+      const before = await untilFound(happened, incident.known);
+      expect(before.withheld.map((each) => each.kind)).toContain(kind);
+      const old = await podNames(cluster, namespace, name);
+      await cluster.patch({ kind: 'Deployment', namespace, name }, change);
+      const stuck = await untilUnschedulable(cluster, namespace, name, old, stillReports);
+      expect(stuck.blocked).not.toEqual([]);
+      for (const holder of holders) {
+        const pod = await cluster.read<V1Pod>({ kind: 'Pod', namespace, name: holder });
+        expect(pod.metadata?.deletionTimestamp, `${holder} stays`).toBeUndefined();
+      }
+      await cluster.until<V1Deployment, true>({
+        what: 'the controller to count the surge pod alone as new',
+        selection: { kind: 'Deployment', namespace },
+        check: ([one]) =>
+          one?.status?.updatedReplicas === 1 && one.status.replicas === (one.spec?.replicas ?? 0) + 1,
+      });
+    },
+  );
 
-  /** The first finding, once it is what is known. */
+  /** The first finding, once it has the known cause. */
   async function untilFound(happened: Happened, { cause }: Incident['known']): Promise<Finding> {
     const expiry = Date.now() + 90_000;
-    let looked: Looked = await program.diagnose(happened.workload);
+    let latest: DiagnosedIncident = await program.diagnose(happened.workload);
     for (;;) {
-      const found = looked.diagnosis.findings.find((each) => each.cause === cause);
+      const found = latest.diagnosis.findings.find((each) => each.cause === cause);
       if (found !== undefined) return found;
-      if (Date.now() > expiry) throw new Error(`${cause} is not found: ${JSON.stringify(looked.diagnosis)}`);
-      looked = await program.lookAgain(looked.incident);
+      if (Date.now() > expiry) throw new Error(`${cause} is not found: ${JSON.stringify(latest.diagnosis)}`);
+      latest = await program.diagnoseAgain(latest.incident);
     }
   }
 });

@@ -3,7 +3,7 @@ import type { Expectation } from './expectation.js';
 
 const order = ['possible', 'likely', 'proven'];
 
-/** The part of the command line's JSON that a scenario is judged by. */
+/** The part of the command line's JSON that is compared with a scenario. */
 const Diagnosis = z.object({
   findings: z.array(
     z.looseObject({
@@ -29,17 +29,17 @@ export function causesWanted({ cause, anyOf }: Expectation): readonly string[] |
   return cause === null || cause === undefined ? [] : [cause];
 }
 
-export type Family = 'a deadlock' | 'another cause' | 'nothing wrong' | 'only what must not be said';
+export type Family = 'a deadlock' | 'another cause' | 'no problem' | 'only forbidden causes';
 
-/** What sort of story a scenario is, for counting. */
+/** The class of a scenario, for counting. */
 export function familyOf(expected: Expectation): Family {
   const causes = causesWanted(expected);
-  if (causes === undefined) return 'only what must not be said';
-  if (causes.length === 0) return 'nothing wrong';
+  if (causes === undefined) return 'only forbidden causes';
+  if (causes.length === 0) return 'no problem';
   return causes.some((cause) => cause.endsWith('-deadlock')) ? 'a deadlock' : 'another cause';
 }
 
-/** What `diagnose --output json` should have said of a scenario and did not, a sentence each; empty when all is right. */
+/** Differences between `diagnose --output json` and the scenario, a sentence each; empty when all is correct. */
 export function disagreements(
   expected: Expectation,
   answer: { readonly status: number | null; readonly text: string },
@@ -97,7 +97,7 @@ export function disagreements(
     resource === undefined || first.resource === resource,
     `the resource is ${first.resource}, not ${String(resource)}`,
   );
-  const said = JSON.stringify(first);
+  const firstText = JSON.stringify(first);
   const named = [
     ...Object.values(expected.detail ?? {}).flat(),
     ...(expected.holders ?? []),
@@ -105,7 +105,7 @@ export function disagreements(
     ...(expected.alsoHolding ?? []),
     ...(expected.owner === undefined ? [] : [expected.owner.kind, expected.owner.name]),
   ];
-  for (const name of named) must(said.includes(name), `the finding does not name ${name}`);
+  for (const name of named) must(firstText.includes(name), `the finding does not name ${name}`);
   for (const mention of expected.mustMention)
     must(answer.text.includes(mention), `does not mention ${mention}`);
   if (expected.remediation.first.length > 0) {
