@@ -83,7 +83,7 @@ const bombs: readonly [string, string, string, RegExp | undefined][] = [
 /** Settings are YAML files. */
 const settingsBombs = bombs.filter(([, name]) => !name.endsWith('.json'));
 
-it.each(settingsBombs)('settings with %s are answered', (_, name, text) => {
+it.each(settingsBombs)('settings with %s are refused with a short list of problems', (_, name, text) => {
   const path = join(folder, name);
   writeFileSync(path, text);
   for (const answer of [loadPolicy(path), loadAlerts(path, {})]) {
@@ -96,7 +96,7 @@ describe.each(bombs)('a file with %s', (_, name, text, words) => {
   it.each<[string, (path: string) => Promise<unknown>]>([
     ['a recording', readRecording],
     ['a manifest', (path) => readManifests([path], async () => new Uint8Array())],
-  ])('is answered as %s', async (_as, read) => {
+  ])('is answered without delay as %s', async (_as, read) => {
     const path = join(folder, name);
     writeFileSync(path, text);
     const answer = await read(path).catch((error: unknown) => error);

@@ -44,7 +44,7 @@ async function runReaders(): Promise<Outcome> {
   return { finished, failures };
 }
 
-describe('functions that take text from outside', () => {
+describe('functions that process foreign text', () => {
   it(`end within ${guardMs / 1000} s for every hostile text of ${hostileLength} characters`, async () => {
     const { finished, failures } = await runReaders();
     expect(failures).toEqual([]);

@@ -56,7 +56,7 @@ async function ask(position: number): Promise<EnginesAnswer | 'hangs' | 'ended'>
 /** Numbers that the API server does not store: below 0, or beyond an int32. */
 const isRefusable = /-\d|9000000000000000|9e15|a status of 2,000,000,000 nodes/;
 
-describe('an object of any size gets an answer', () => {
+describe('an object of any size is answered', () => {
   it.each(attacks.map(({ name }, position) => [name, position] as const))('%s', async (name, position) => {
     const answer = await ask(position);
 
@@ -67,7 +67,7 @@ describe('an object of any size gets an answer', () => {
 });
 
 describe('a rollout that is too large to simulate', () => {
-  it('is not called completed, and no fix is offered for it', async () => {
+  it('is not reported as complete, and no fix is offered for it', async () => {
     const position = attacks.findIndex(
       ({ name }) => name === 'Deployment: replicas 2000000000, surge 0, unavailable 1',
     );

@@ -122,7 +122,7 @@ const opsgenie = {
   },
 };
 
-describe('what senders write', () => {
+describe('the body of an alert webhook', () => {
   it.each<[string, Source, unknown, readonly Partial<RawAlert>[]]>([
     [
       'each alert by its own status, not that of the group (Grafana, version 1)',
@@ -176,7 +176,7 @@ describe('what senders write', () => {
       [],
     ],
     [
-      'an alert of Opsgenie, whose nanoseconds nobody reads',
+      'an alert of Opsgenie, whose nanoseconds are ignored',
       'opsgenie',
       opsgenie,
       [
@@ -250,7 +250,7 @@ describe('what senders write', () => {
       { items: [{ meta: {}, tags: { __proto__: 1, constructor: 'x' } }] },
       [{ fingerprint: '', name: undefined }],
     ],
-  ])('is read: %s', (_, source, body, expected) => {
+  ])('is parsed: %s', (_, source, body, expected) => {
     const alerts = parse(source, body);
 
     expect(alerts).toHaveLength(expected.length);
@@ -280,7 +280,7 @@ describe('what senders write', () => {
     ['an incident without an id', 'pagerduty', pagerDuty('incident.triggered', { id: '' }), 'schema', 'id'],
     ['null', 'opsgenie', 'null', 'schema', 'the body must be of type object'],
   ])(
-    'is refused with where it is wrong, and without a word of it: %s',
+    'is refused with the position of the error and without its content: %s',
     (_, source, body, reason, message) => {
       const refused = parse(source, body);
 

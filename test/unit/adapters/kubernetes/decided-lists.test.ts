@@ -195,8 +195,8 @@ const readings: readonly (readonly [string, Reading])[] = [
   ],
 ];
 
-describe('every list that is sent to an API server', () => {
-  it.each(readings)('says how old its answer may be: %s', async (_, read) => {
+describe('every list request to an API server', () => {
+  it.each(readings)('states how old its response may be: %s', async (_, read) => {
     const { asked, connection, stopping } = recordingConnection();
     await read([connection], stopping);
 
@@ -204,7 +204,7 @@ describe('every list that is sent to an API server', () => {
     expect(undecided(asked)).toEqual([]);
   });
 
-  it('sends no limit together with a version, which would be read from etcd before Kubernetes 1.31', async () => {
+  it('sends no limit together with a resourceVersion, which Kubernetes before 1.31 would read from etcd', async () => {
     const { asked, connection } = recordingConnection();
     await createClusterReader({ connections: [connection], clock, ...timeouts }).snapshot(
       workload,
@@ -218,7 +218,7 @@ describe('every list that is sent to an API server', () => {
     expect(versioned.filter(({ query }) => query?.limit !== undefined)).toEqual([]);
   });
 
-  it('is made in a file that decides it', () => {
+  it('is made in a file that chooses its resourceVersion', () => {
     const folder = join(import.meta.dirname, '../../../../src/adapters/kubernetes');
     /** They only pass the path on to the watcher, write, or hold the paths. */
     const others = [

@@ -27,7 +27,7 @@ describe('the pods of the namespace', () => {
     ['the ReplicaSet says so', {}],
     ['an event about the ReplicaSet says so', { message: undefined, events: [event('web-2-uid')] }],
     ['an event about the workload says so', { message: undefined, events: [event('web-uid')] }],
-  ])('are read while a quota refuses the workload’s own: %s', async (_, fields) => {
+  ])('are read while a quota refuses the pods of the workload: %s', async (_, fields) => {
     expect(await listed(refused(fields))).toEqual([['Pod', 'shop']]);
   });
 
@@ -39,7 +39,7 @@ describe('the pods of the namespace', () => {
     ],
     ['another workload is refused', { message: undefined, events: [event('cache-uid')] }],
     ['there is no quota to be seen', { quotas: [] }],
-  ])('are left alone while %s', async (_, fields) => {
+  ])('are not read while %s', async (_, fields) => {
     expect(await listed(refused(fields))).toEqual([]);
   });
 });

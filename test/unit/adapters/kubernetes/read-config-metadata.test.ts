@@ -56,7 +56,7 @@ describe('the metadata of ConfigMaps and Secrets', () => {
   it.each([
     [403, ['ConfigMap', 'Secret']],
     [404, []],
-  ])('is unseen after status %s: %s', async (status, what) => {
+  ])('counts as unread after status %s: %s', async (status, what) => {
     const { unseen } = await reads(['ConfigMap', 'Secret'], [failing], status);
 
     expect(unseen.map((each) => each.what)).toEqual(what);

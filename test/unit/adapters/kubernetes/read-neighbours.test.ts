@@ -27,8 +27,8 @@ async function asked(ownPods: readonly Pod[], pods: readonly Pod[]): Promise<rea
   return reads;
 }
 
-describe('rollouts that wait beside this one', () => {
-  it('are read whole: ReplicaSets and pods of their Deployment', async () => {
+describe('other pending rollouts', () => {
+  it('are read with the ReplicaSets and pods of their Deployment', async () => {
     expect(await asked([own], [own, other])).toEqual([
       'list ReplicaSet metadata.name=web-2',
       'list ReplicaSet app=web',

@@ -27,7 +27,7 @@ async function deploymentsIn(name: string, content: string | Buffer): Promise<re
   return objects.Deployment.map(({ metadata }) => metadata.name);
 }
 
-describe('files as people have them', () => {
+describe('recorded files', () => {
   const text = list(deployment);
   it.each<[string, string, string | Buffer]>([
     ['with a byte order mark', 'o.json', `\uFEFF${text}`],
@@ -53,14 +53,14 @@ describe('files as people have them', () => {
       /nested too deeply/,
     ],
     ['nothing to read', () => writeFileSync(join(folder, 'notes.txt'), ''), /no \.json or \.yaml file/],
-  ])('are refused in words when there is %s', async (_, make, words) => {
+  ])('are refused with a readable error when there is %s', async (_, make, words) => {
     make();
 
     await expect(readRecording(folder)).rejects.toThrow(words);
   });
 });
 
-describe('kinds of the same name', () => {
+describe('the number of Deployments read from', () => {
   it.each<[string, string | undefined, string, number]>([
     ['Kubernetes own', 'apps/v1', 'Deployment', 1],
     ['its former group', 'extensions/v1beta1', 'Deployment', 1],
@@ -72,7 +72,7 @@ describe('kinds of the same name', () => {
     expect(await deploymentsIn('o.json', content)).toHaveLength(found);
   });
 
-  it('an OpenKruise StatefulSet is not taken for a StatefulSet, whatever it holds', async () => {
+  it('an OpenKruise StatefulSet is not read as a StatefulSet', async () => {
     const kruise = { apiVersion: 'apps.kruise.io/v1beta1', kind: 'StatefulSet', metadata: { name: 'db' } };
     writeFileSync(join(folder, 'o.json'), list(kruise, deployment));
     const { objects, ignored } = await readRecording(folder);

@@ -66,12 +66,12 @@ const failures: readonly (readonly [string, unknown, object])[] = [
   ['anything else', 'what', { type: 'doubtful', error: 'unknown' }],
 ];
 
-describe('a call that fails', () => {
-  it.each(failures)('by %s', (_, error, failure) => {
+describe('a failed Slack call', () => {
+  it.each(failures)('is classified: %s', (_, error, failure) => {
     expect(slackFailure(error)).toEqual(failure);
   });
 
-  it('is a value, not an error', async () => {
+  it('returns a value instead of throwing', async () => {
     expect(await callSlack(() => Promise.reject(refusal('is_archived')))).toEqual({
       type: 'refused',
       error: 'is_archived',

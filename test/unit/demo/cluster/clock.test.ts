@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createClock } from '../../../../demo/cluster/clock.js';
 
-describe('a standing clock', () => {
-  it('moves only when it is moved, through every call that is due', () => {
+describe('a stopped clock', () => {
+  it('moves only when it is advanced, and makes every call that is due', () => {
     const clock = createClock(0);
     const told: string[] = [];
     clock.at(20, () => told.push(`b ${clock.now()}`));
@@ -14,7 +14,7 @@ describe('a standing clock', () => {
     expect(told).toEqual(['a 10', 'b 20', 'c 20']);
   });
 
-  it('makes calls that are asked for on the way', () => {
+  it('makes calls that are scheduled while it advances', () => {
     const clock = createClock(0);
     const told: number[] = [];
     const again = (): void => {
@@ -26,7 +26,7 @@ describe('a standing clock', () => {
     expect(told).toEqual([5, 10, 15]);
   });
 
-  it('never calls what was cancelled', () => {
+  it('never makes a cancelled call', () => {
     const clock = createClock(0);
     const told: number[] = [];
     clock.at(5, () => told.push(5))();
@@ -35,8 +35,8 @@ describe('a standing clock', () => {
   });
 });
 
-describe('a following clock', () => {
-  it('jumps to the wall clock, makes what became due, and is not moved by hand', () => {
+describe('a clock that follows the wall clock', () => {
+  it('jumps to the wall clock, makes the calls that are due, and cannot be advanced by hand', () => {
     const clock = createClock(0, () => 1_000);
     const told: number[] = [];
     clock.at(500, () => told.push(clock.now()));

@@ -59,7 +59,7 @@ const show = (of: Incident = incident) => deliverPicture(on.deps, of, turn, card
 const bringUp = (of: Incident) => deliverPicture(on.deps, of, turn);
 
 describe('the picture of an incident', () => {
-  it('is posted once, whoever asks for it again', async () => {
+  it('is posted once, however often it is requested', async () => {
     await show();
     await show();
     await bringUp(incident);
@@ -75,7 +75,7 @@ describe('the picture of an incident', () => {
     expect(on.calls).toEqual([]);
   });
 
-  it('is edited in place when a later look is there, also to one that has nothing to show', async () => {
+  it('is edited in place after a later diagnosis, even to an empty one', async () => {
     await show();
     await bringUp({ ...incident, phase: 'settled', look: 2, diagnosis: buildDiagnosis({ findings: [] }) });
     await bringUp({ ...incident, phase: 'settled', look: 2 });
@@ -83,7 +83,7 @@ describe('the picture of an incident', () => {
     expect(on.calls).toEqual(['post of look 1', 'edit 2.0 to look 2', 'edit 2.0 to look 3']);
   });
 
-  it.each(['diagnosing', 'failed'] as const)('stays as it is while the incident is %s', async (phase) => {
+  it.each(['diagnosing', 'failed'] as const)('is unchanged while the incident is %s', async (phase) => {
     await show();
     await bringUp({ ...incident, phase, look: 2 });
     expect(on.calls).toEqual(['post of look 1']);
@@ -96,26 +96,26 @@ describe('the picture of an incident', () => {
     expect(on.calls).toEqual([]);
   });
 
-  it('waits while another worker has it', async () => {
+  it('waits while another worker holds its lock', async () => {
     on.locked.add(key);
     expect(await show()).toMatchObject({ type: 'later' });
     expect(on.calls).toEqual([]);
   });
 
-  it('gives its lock back, whatever happened', async () => {
+  it('releases its lock after success and failure', async () => {
     on.slack.post = { type: 'doubtful' };
     await expect(show()).rejects.toMatchObject({ code: 'slack-unavailable' });
     expect([...on.locked]).toEqual([]);
   });
 
-  it('waits for its turn in the channel', async () => {
+  it('waits for the rate limit of the channel', async () => {
     on.slack.wait = 700;
     expect(await show()).toEqual({ type: 'later', afterMs: 700 });
     on.slack.wait = 0;
     expect(await show()).toEqual({ type: 'delivered', fresh: true });
   });
 
-  it('is looked for after a doubtful post, and brought up to the record, not posted again', async () => {
+  it('is searched for after a post with unknown outcome, and then edited instead of posted again', async () => {
     on.slack.post = { type: 'doubtful' };
     await expect(show()).rejects.toMatchObject({ code: 'slack-unavailable' });
     on.slack.found = picture;
@@ -124,7 +124,7 @@ describe('the picture of an incident', () => {
     expect(on.calls).toEqual(['post of look 1', 'edit 2.0 to look 1']);
   });
 
-  it('is left alone once Slack has refused it, so that it keeps nothing waiting', async () => {
+  it('is not posted again after Slack refused it, and delays no other delivery', async () => {
     on.slack.post = { type: 'refused', error: 'restricted_action' };
     expect(await show()).toMatchObject({ type: 'refused' });
     expect(await show()).toMatchObject({ type: 'delivered' });
@@ -132,7 +132,7 @@ describe('the picture of an incident', () => {
     expect(on.calls).toEqual(['post of look 1']);
   });
 
-  it('is left alone when people deleted it', async () => {
+  it('is not posted again after people deleted it', async () => {
     await show();
     on.slack.edit = { type: 'refused', error: 'message_not_found' };
     await bringUp({ ...incident, look: 2 });
@@ -140,7 +140,7 @@ describe('the picture of an incident', () => {
     expect(on.calls).toEqual(['post of look 1', 'edit 2.0 to look 2']);
   });
 
-  it('is edited again when the edit came to nothing', async () => {
+  it('is edited again after a failed edit', async () => {
     await show();
     on.slack.edit = { type: 'unavailable' };
     const later = { ...incident, look: 2 };

@@ -20,7 +20,7 @@ function reading(result: Awaited<ReturnType<ClusterReader['snapshot']>>, history
 }
 
 describe('a snapshot with its history', () => {
-  it('asks for the pods of all revisions, and holds what is remembered', async () => {
+  it('is requested for the pods of all revisions, and contains the recorded crashes', async () => {
     const asked: unknown[] = [];
     const read = await reading(
       { type: 'snapshot', snapshot },
@@ -38,12 +38,12 @@ describe('a snapshot with its history', () => {
   it.each<[string, CrashHistoryReader['read']]>([
     ['nobody ever watched', async () => undefined],
     ['the store does not answer', async () => Promise.reject(new Error('away'))],
-  ])('is as without one where %s', async (_, read) => {
+  ])('is unchanged where %s', async (_, read) => {
     const result = { type: 'snapshot', snapshot } as const;
     expect(await reading(result, { read })).toEqual(result);
   });
 
-  it('is not asked for where there is no snapshot', async () => {
+  it('is not requested where there is no snapshot', async () => {
     const missing = { type: 'not-found', what: 'workload', name: 'shop/web', nearest: [] } as const;
     const read = async (): Promise<never> => {
       throw new Error('asked');

@@ -78,7 +78,7 @@ async function* stream(texts: readonly string[]): AsyncGenerator<string> {
 
 const path = '/api/v1/namespaces/shop/pods';
 
-describe('the watch of pods', () => {
+describe('the pod watcher', () => {
   it('lists page by page, then watches from there on', async () => {
     const { asked, heard } = await played(
       [page(['a', 'b'], 'more'), page(['c'])],
@@ -97,7 +97,7 @@ describe('the watch of pods', () => {
     ]);
   });
 
-  it('takes up where a bookmark was', async () => {
+  it('continues from the last bookmark', async () => {
     const { asked } = await played([page(['a'])], [[event('MODIFIED', 'a', '11'), bookmark('42')], []]);
     expect(asked.slice(1)).toEqual(['watch 10 true', 'watch 42 true', 'watch 42 true']);
   });
@@ -106,7 +106,7 @@ describe('the watch of pods', () => {
     ['an answer', answer(410, { reason: 'Expired' })],
     ['an event', [error('Expired')]],
     ['an event, as older servers spell it', [error('Gone')]],
-  ])('begins with a list after 410 Gone in %s', async (_, gone) => {
+  ])('lists again after 410 Gone in %s', async (_, gone) => {
     const { asked, heard } = await played([page(['a']), page(['b'], '', '20')], [gone]);
     expect(asked).toEqual([`list ${path}`, 'watch 10 true', `list ${path}`, 'watch 20 true']);
     expect(heard).toEqual([
@@ -120,7 +120,7 @@ describe('the watch of pods', () => {
     ]);
   });
 
-  it('begins the list anew when it expires on its way', async () => {
+  it('restarts the list when its continue token expires', async () => {
     const { asked, heard } = await played([page(['a'], 'more'), answer(410, {}), page(['a', 'b'])], []);
     expect(asked).toEqual([`list ${path}`, `list ${path} more`, `list ${path}`, 'watch 10 true']);
     expect(heard.slice(-4)).toEqual(['list begins', 'pod a', 'pod b', 'list ends']);
@@ -136,21 +136,21 @@ describe('the watch of pods', () => {
     expect(heard).toEqual(['list begins', because, 'list begins', 'pod a', 'list ends']);
   });
 
-  it('goes on where it was after a watch that failed, and lists anew after one that told nonsense', async () => {
+  it('resumes at the last version after a failed watch, and lists again after an invalid event', async () => {
     const broken = await played([page(['a'])], [answer(500, {}), [event('MODIFIED', 'a', '11')]]);
     expect(broken.asked).toEqual([`list ${path}`, 'watch 10 true', 'watch 10 true', 'watch 11 true']);
     const odd = await played([page(['a']), page(['a'])], [['<html>\n']]);
     expect(odd.asked).toEqual([`list ${path}`, 'watch 10 true', `list ${path}`, 'watch 10 true']);
   });
 
-  it('leaves out a pod that does not look like one, and hears the others', async () => {
+  it('skips an object that is not a pod, and reports the other pods', async () => {
     const odd = `${JSON.stringify({ type: 'ADDED', object: { metadata: { resourceVersion: '11', name: 7 } } })}\n`;
     const { heard, asked } = await played([page(['a'])], [[odd, event('ADDED', 'b', '12')]]);
     expect(heard.slice(-2)).toEqual(['malformed', 'pod b']);
     expect(asked.at(-1)).toBe('watch 12 true');
   });
 
-  it('of one cluster is not held up by another that never answers', async () => {
+  it('is not delayed by another cluster that never responds', async () => {
     const stopping = new AbortController();
     const silent: ClusterConnection = {
       name: 'silent',

@@ -54,8 +54,8 @@ async function asked(lists: readonly ApiAnswer[], watches: readonly ApiAnswer[])
 
 const of = (what: string): string => `${what} /api/v1/pods status.phase=Pending`;
 
-describe('a collection of which the server selects', () => {
-  it('is listed from the cache first, page by page, and watched with the same selection', async () => {
+describe('a watched collection with a selector', () => {
+  it('is listed from the cache, page by page, and watched with the same selector', async () => {
     const { questions, told } = await asked([page(['a', 'b'], 'more'), page(['c'])], []);
 
     expect(questions).toEqual([
@@ -66,7 +66,7 @@ describe('a collection of which the server selects', () => {
     expect(told).toEqual(['a', 'b', 'c']);
   });
 
-  it('is listed no older than the watch that has expired', async () => {
+  it('is listed at no older a version than the expired watch', async () => {
     const { questions } = await asked([page(['a']), page(['b'])], [gone]);
 
     expect(questions).toEqual([
@@ -77,7 +77,7 @@ describe('a collection of which the server selects', () => {
     ]);
   });
 
-  it('is listed as the cache has it when the cache does not reach that version', async () => {
+  it('is listed at the version of the cache when the cache has not reached that version', async () => {
     const late: ApiAnswer = { status: 504, body: { message: 'Too large' }, retryAfterMs: 1_000 };
     const { questions } = await asked([page(['a']), late, page(['b'])], [gone]);
 
@@ -88,7 +88,7 @@ describe('a collection of which the server selects', () => {
     ]);
   });
 
-  it('is read from etcd only when three lists from the cache were too old to watch from', async () => {
+  it('is read from etcd only after three lists from the cache were too old to watch from', async () => {
     const pages = [page([]), page([]), page([]), page([])];
     const { questions } = await asked(pages, [gone, gone, gone]);
 

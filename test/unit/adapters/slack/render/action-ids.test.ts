@@ -14,7 +14,7 @@ import {
 } from '#src/adapters/slack/render/action-ids.js';
 
 describe('button values', () => {
-  it('carry incident and remediation there and back', () => {
+  it('round-trip an incident and a remediation', () => {
     const remediationId = 'exclude-nodes:gpu-a.eu.example,gpu-b';
     expect(RemediationValue.parse(remediationValue('abc123', remediationId))).toEqual({
       incidentId: 'abc123',
@@ -22,13 +22,13 @@ describe('button values', () => {
     });
   });
 
-  it('carry a workload there and back, whatever its cluster is called', () => {
+  it('round-trip a workload, whatever the name of its cluster', () => {
     const query = { cluster: 'arn:aws:eks:eu:1:cluster/a', kind: 'DaemonSet', namespace: 'n', name: 'x' };
     expect(WorkloadValue.parse(workloadValue(query))).toEqual(query);
     expect(WorkloadValue.parse(workloadValue({ name: 'x' }))).toEqual({ name: 'x' });
   });
 
-  it('carry the button that an entry of a menu stands for, and its value, if Slack takes both', () => {
+  it('round-trip the button behind a menu entry and its value, if Slack accepts both', () => {
     const value = remediationValue('abc123', 'undo-rollout-1');
     const entry = menuValue(actionIds.review, value);
     expect(MenuValue.parse(entry)).toEqual({ action: actionIds.review, value });
@@ -43,11 +43,11 @@ describe('button values', () => {
     'change.cancel|a',
     '|remediation.review',
     'incident.menu|x',
-  ])('of a menu stand for no other button: %j', (value) => {
+  ])('of a menu represent no other button: %j', (value) => {
     expect(MenuValue.safeParse(value).success).toBe(false);
   });
 
-  it('that are forged are refused and never throw', () => {
+  it('are refused without an error when they are forged', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.string({ unit: 'binary' })), (value) => {
         const remediation = RemediationValue.safeParse(value);
@@ -64,7 +64,7 @@ describe('button values', () => {
     expect(WorkloadValue.safeParse('["","","n",""]').success).toBe(false);
   });
 
-  it('that are no JSON give undefined', () => {
+  it('that are not JSON are undefined', () => {
     expect(json('{')).toBeUndefined();
   });
 });
@@ -77,7 +77,7 @@ describe('the pattern of unknown actions', () => {
     'link.runbook',
   ];
 
-  it.each(known)('leaves %s to its listener', (id) => {
+  it.each(known)('does not match %s, which has its own listener', (id) => {
     expect(unknownActions().test(id)).toBe(false);
   });
 
@@ -91,7 +91,7 @@ describe('the pattern of unknown actions', () => {
     'remediation.reviewed',
     'remediation-review',
     'a\nb',
-  ])('takes %j', (id) => {
+  ])('matches %j', (id) => {
     expect(unknownActions().test(id)).toBe(true);
   });
 });

@@ -26,40 +26,40 @@ const leads = (root: typeof node | typeof quota, ...members: readonly GroupMembe
   group: { role: 'leads', root, members },
 });
 
-describe('the leading card', () => {
+describe('the card of a group leader', () => {
   it.each<[string, Partial<Incident>, string, string]>([
     [
-      'names the only other one',
+      'names the only other workload',
       leads(node, member('api')),
       'The same node `n-b` also affects 1 other workload: `shop/api`.',
       '같은 노드 `n-b` 문제가 다른 워크로드 1개에도 영향을 줍니다: `shop/api`.',
     ],
     [
-      'names each of a few',
+      'names each of a few workloads',
       leads(quota, member('api'), member('cart')),
       'The same quota `compute` also affects 2 other workloads: `shop/api` and `shop/cart`.',
       '같은 쿼터 `compute` 문제가 다른 워크로드 2개에도 영향을 줍니다: `shop/api`, `shop/cart`.',
     ],
     [
-      'counts those that are too many to name',
+      'counts the workloads that are too many to name',
       leads(node, ...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => member(name))),
       'also affects 7 other workloads: `shop/a`, `shop/b`, `shop/c`, `shop/d`, `shop/e` and 2 more.',
       '`shop/e` 외 2개.',
     ],
     [
-      'says who is well again',
+      'names the workloads that recovered',
       leads(node, member('api'), member('cart', well)),
       'also affects 1 other workload: `shop/api`. No longer affected: `shop/cart`.',
       '`shop/api`. 해소됨: `shop/cart`.',
     ],
     [
-      'says that all are',
+      'states that all other workloads recovered',
       leads(node, member('api', well), member('cart', well)),
       'The same node `n-b` no longer affects other workloads: `shop/api` and `shop/cart`.',
       '다른 워크로드는 모두 해소되었습니다: `shop/api`, `shop/cart`.',
     ],
     [
-      'names a workload once, though an earlier incident of it is over',
+      'names a workload once, though an earlier incident of it has ended',
       leads(node, member('api', { id: 'i2', ...well }), member('api', { id: 'i3' })),
       'also affects 1 other workload: `shop/api`.',
       '다른 워크로드 1개에도',
@@ -70,21 +70,21 @@ describe('the leading card', () => {
     expect(says({ ...fields, language: 'en' })).not.toMatch(/No longer.*No longer|undefined/);
   });
 
-  it('goes on to name them once itself is over', () => {
+  it('still names the members after its own incident has ended', () => {
     const over = leads(node, member('api'));
 
     expect(says({ ...over, successor: 'i9' })).toContain('`shop/api`');
     expect(says({ ...over, phase: 'failed' })).toContain('`shop/api`');
   });
 
-  it('does not call itself another one', () => {
+  it('does not list its own workload as another workload', () => {
     const own = buildIncident().workload;
 
     expect(says(leads(node, member('', { workload: own })))).not.toContain('The same node');
     expect(says(leads(node))).not.toContain('The same node');
   });
 
-  it('leads to the cards that it names, where Slack has told the address of the workspace', () => {
+  it('links to the cards that it names where the workspace URL is known', () => {
     const fields = leads(
       node,
       member('api', { card: { ts: '1763630000.000200', threadTs: '1763630000.000100' } }),
@@ -97,13 +97,13 @@ describe('the leading card', () => {
     );
   });
 
-  it('tells those who only hear the notification', () => {
+  it('names the members in the notification text', () => {
     expect(card(leads(node, member('api'))).text).toContain(
       'The same node n-b also affects 1 other workload',
     );
   });
 
-  it('is one that Slack takes, with as many members as a record holds', () => {
+  it("stays within Slack's limits with the maximum number of members", () => {
     const place = { ts: '1763630000.000200', threadTs: '1763630000.000100' };
     const many = Array.from({ length: membersMost }, (_, at) =>
       member(`${'w'.repeat(250)}${at}`, { card: place, ...(at % 2 === 0 ? well : {}) }),
@@ -116,12 +116,12 @@ describe('the leading card', () => {
   });
 });
 
-describe('the card of another one', () => {
+describe('the card of a group member', () => {
   const follows = (fields: object = {}): Partial<Incident> => ({
     group: { role: 'follows', root: node, lead: 'i1', workload: member('web').workload, ...fields },
   });
 
-  it('says whom it shares its trouble with, and leads there', () => {
+  it('names the leading workload and links to its card', () => {
     const message = card(follows({ card: { ts: '1763630000.000100' } }));
 
     expect(aloud(message.blocks)).toContain('The same node `n-b` also affects `shop/web`.');
@@ -131,13 +131,13 @@ describe('the card of another one', () => {
     );
   });
 
-  it('says nothing where an earlier incident of its own workload leads', () => {
+  it('omits the group where an earlier incident of its own workload leads', () => {
     expect(says(follows({ workload: buildIncident().workload }))).not.toContain('The same node');
   });
 });
 
-describe('the answer to one who asks for what is open already', () => {
-  it('leads to the card, which may stand in a thread', () => {
+describe('the reply to a request for an incident that is already open', () => {
+  it('links to the card, which may be in a thread', () => {
     const link = 'https://team.slack.com/archives/C1/p1';
 
     expect(JSON.stringify(renderJoined(buildIncident(), link, 'en').blocks)).toContain(link);

@@ -54,7 +54,7 @@ const silence = 'request.make|silence deployment/inference -n ml --cluster prod-
 const settled = { ...applied, verdictAt: '2026-11-20T09:32:02Z' };
 
 describe('the card of a proven deadlock', () => {
-  it.each(['en', 'ko'] as const)('reads as it should in %s', async (language) => {
+  it.each(['en', 'ko'] as const)('matches the expected text in %s', async (language) => {
     const { text, blocks } = card({ language });
     await expect(`${text}\n\n${aloud(blocks)}\n`).toMatchFileSnapshot(`golden/deadlock.${language}.txt`);
     await expect(`${JSON.stringify(blocks, null, 2)}\n`).toMatchFileSnapshot(
@@ -70,13 +70,13 @@ describe('the card of a proven deadlock', () => {
     );
   });
 
-  it('states in its second line how many pods are ready, how certain it is, where, and as of when', () => {
+  it('states in its second line how many pods are ready, the confidence, the cluster and the time', () => {
     expect(read({}).split('\n')[1]).toMatch(/^\(Ready 1\/1 · proven · `prod-eu` · <!date\^\d+\^[^>]*>\)$/);
     const down = buildDiagnosis({ ready: { pods: 0, wanted: 2 } });
     expect(read({ diagnosis: down }).split('\n')[1]).toContain('(*service down (0/2)* · proven · ');
   });
 
-  it('puts nothing but ids and typed requests into its buttons, and one of them stands out', () => {
+  it('has only ids and typed requests in its buttons, and one primary button', () => {
     expect(buttonsOf({})).toEqual([
       ['remediation.review', `${id}.patch-strategy-0-1`],
       ['incident.proof', id],
@@ -98,7 +98,7 @@ describe('the card of a proven deadlock', () => {
     expect(JSON.stringify(card(fields).blocks)).toContain('"style":"danger"');
   });
 
-  it('gives fixes that its menu does not take a line and a button of their own', () => {
+  it('shows each fix that does not fit its menu in its own line with its own button', () => {
     const long = `exclude-nodes-${'n'.repeat(200)}`;
     const ids = ['first', 'a', 'b', 'c', 'd', long];
     const remediations = ids.map((each) => buildRemediation({ id: each }));
@@ -110,7 +110,7 @@ describe('the card of a proven deadlock', () => {
     ]);
   });
 
-  it('says what could not be read, and which own check failed', () => {
+  it('names unread objects and checks that failed', () => {
     const unseen = {
       what: 'Event',
       namespace: 'ml',
@@ -127,7 +127,7 @@ describe('the card of a proven deadlock', () => {
     expect(said).toContain('The check for `preempted` failed');
   });
 
-  it('does not say that nothing was found when an own check failed', () => {
+  it('does not claim that no problem was found when a check failed', () => {
     const defects = [{ cause: 'preempted', message: 'x' }] as const;
     const said = read({ diagnosis: buildDiagnosis({ findings: [], defects }) });
 
@@ -137,7 +137,7 @@ describe('the card of a proven deadlock', () => {
     expect(said).not.toMatch(/Nothing stands in the way|none of the causes I know/);
   });
 
-  it('states that a finding is only likely, and leaves the reason to the proof', () => {
+  it('marks a finding as likely, and gives the reason only in the proof', () => {
     const finding = buildFinding({ confidence: 'likely', weakenedBy: [buildStatement('readiness')] });
     const diagnosis = buildDiagnosis({ findings: [finding] });
     expect(read({ diagnosis })).toContain('· likely');
@@ -146,7 +146,7 @@ describe('the card of a proven deadlock', () => {
     expect(aloud(proof.blocks)).toContain('Not certain: 1 of 1 pods ready');
   });
 
-  it('names another failure, and leaves notes for the future to the proof', () => {
+  it('names other failures, and leaves notes about future updates to the proof', () => {
     const first = buildFinding();
     const other = buildFinding({ cause: 'preempted', severity: 'warning' });
     const note = buildFinding({ cause: 'fragile-strategy', severity: 'info' });
@@ -157,7 +157,7 @@ describe('the card of a proven deadlock', () => {
     expect(read({ diagnosis: buildDiagnosis({ findings: [note] }) })).toContain('Note: `ml/inference`');
   });
 
-  it('shows the first step for people where no fix of ours helps', () => {
+  it('shows the first manual step where no remediation applies', () => {
     const said = read({ diagnosis: buildDiagnosis({ findings: [buildFinding({ remediations: [] })] }) });
     expect(said).toContain('*No one-click fix.* Keep the fix');
     expect(said).not.toContain('[Review');
@@ -165,20 +165,20 @@ describe('the card of a proven deadlock', () => {
 });
 
 describe('a card in each phase', () => {
-  it('looks, without buttons, the first time', () => {
+  it('shows that the first diagnosis is running, without buttons', () => {
     const { diagnosis: _, ...incident } = buildIncident({ phase: 'diagnosing' });
     expect(aloud(renderCard(incident, undefined, { tell }).blocks)).toMatch(
       /^# ⏳ Diagnosing ml\/inference in prod-eu …\n\(`prod-eu` · requested by <@U0ALICE> at [^)]*\)$/,
     );
   });
 
-  it('keeps the last verdict in sight while it looks again, without buttons', () => {
+  it('keeps the last verdict visible during a new diagnosis, without buttons', () => {
     expect(read({ phase: 'diagnosing', occurrences: 3 })).toContain('`ml/inference` is deadlocked');
     expect(read({ phase: 'diagnosing', occurrences: 3 })).toContain('3 occurrences');
     expect(buttonsOf({ phase: 'diagnosing' })).toEqual([]);
   });
 
-  it('is calm when nothing was found, and says what was looked at', () => {
+  it('lists what was checked when nothing was found', () => {
     const said = read({ diagnosis: buildDiagnosis({ findings: [], ready: { pods: 3, wanted: 3 } }) });
     expect(said).toContain(
       'Revision `2` of the Deployment, its pods, nodes and events show no known problem.',
@@ -188,7 +188,7 @@ describe('a card in each phase', () => {
     expect(said).not.toContain('under way');
   });
 
-  it('says that a rollout in which nothing was found is still under way', () => {
+  it('states that the rollout is in progress when nothing was found', () => {
     const said = read({ diagnosis: buildDiagnosis({ findings: [], underWay: { updated: 1, wanted: 3 } }) });
     expect(said).toContain('The rollout is in progress: 1 of 3 pods belong to the new revision.');
   });
@@ -198,7 +198,7 @@ describe('a card in each phase', () => {
     decisions: [{ by: 'U0DANA', at: '2026-11-20T09:31:12Z', decision: 'approve', reason: 'go' }],
   });
 
-  it('awaits the second person: who approved, how many are missing, until when', () => {
+  it('names who approved, how many approvals are missing, and the deadline', () => {
     const said = read({ phase: 'awaiting', approvalId }, one);
     expect(said).toContain(
       '*Stop the old pod first* is approved by @U0DANA. 1 more person must approve by <2026-11-20 09:45:30 UTC>',
@@ -213,14 +213,14 @@ describe('a card in each phase', () => {
   });
 
   it.each(['rejected', 'expired', 'superseded', 'done', 'failed', 'running'] as const)(
-    'takes the buttons away from a review that is %s',
+    'removes the buttons of a review that is %s',
     (state) => {
       const buttons = buttonsOf({ phase: 'awaiting', approvalId }, { ...one, state });
       expect(buttons).toEqual([['incident.proof', id], `incident.look-again|${id}`, silence]);
     },
   );
 
-  it('reviews an undo that waits for a second person as an undo', () => {
+  it('describes an undo that waits for a second approval as an undo', () => {
     const undo = { ...one, undoes: true };
     expect(buttonsOf({ phase: 'awaiting', approvalId }, undo)[0]).toEqual([
       'remediation.review',
@@ -231,13 +231,13 @@ describe('a card in each phase', () => {
     );
   });
 
-  it('says which brake holds its fixes back', () => {
+  it('names the freeze that blocks its fixes', () => {
     const until = '2026-11-21T00:00:00Z';
     const brake = notice('changes-frozen', { workload: 'ml/inference', reason: 'launch', until });
     expect(read({ brake })).toContain('Changes to `ml/inference` are frozen until');
   });
 
-  it('is applied by somebody, with a button that cancels it', () => {
+  it('names the approver of a change that is being applied, with a button that cancels it', () => {
     const said = read({ phase: 'applying', change: buildChange() });
     expect(said).toContain('# 🔵 Applying to ml/inference: Stop the old pod first');
     expect(said).toContain('approved by @U0DANA');
@@ -247,7 +247,7 @@ describe('a card in each phase', () => {
     ]);
   });
 
-  it('is verified: what the latest look saw, and until when', () => {
+  it('shows the progress of verification and its deadline', () => {
     const change = buildChange({
       ...applied,
       progress: { catalogue: 'verification', key: 'replacement-stopping', values: { pod: newPod } },
@@ -264,7 +264,7 @@ describe('a card in each phase', () => {
     ['worse', 'is worse than before the change', [buildFinding()]],
   ] as const;
 
-  it.each(verdicts)('settled as %s, says so first and offers undo', (verdict, words, findings) => {
+  it.each(verdicts)('states the verdict %s first, and offers undo', (verdict, words, findings) => {
     const fields = {
       phase: 'settled' as const,
       change: buildChange({ ...settled, verdict }),
@@ -276,7 +276,7 @@ describe('a card in each phase', () => {
     expect(read(fields).includes('[Review fix]')).toBe(findings.length > 0);
   });
 
-  it('names the second step of a way back that needs one', () => {
+  it('names the second step of an undo that needs one', () => {
     const change = buildChange({
       ...settled,
       remediation: buildUndoRollout(['db-2']),
@@ -289,7 +289,7 @@ describe('a card in each phase', () => {
     expect(said).toContain('Next step: delete `db-2`');
   });
 
-  it('shows why the second step left its pods, and no such step once it is done', () => {
+  it('states why the second step deleted no pods, and hides the step once it is done', () => {
     const change = buildChange({
       ...settled,
       remediation: buildUndoRollout(['db-2']),
@@ -308,7 +308,7 @@ describe('a card in each phase', () => {
     expect(saidWith(ended).split('\n')[0]).toContain('is progressing but has not finished');
   });
 
-  it('does not call unchanged what it could not see', () => {
+  it('does not claim an unchanged state that it could not read', () => {
     const change = buildChange({ ...settled, verdict: 'unchanged' });
     const said = read({ phase: 'settled', change });
     expect(said).toContain('Could not verify whether the change helped');
@@ -323,7 +323,7 @@ describe('a card in each phase', () => {
     expect(buttonsOf(fields)).not.toContainEqual(['remediation.undo', id]);
   });
 
-  it('says that there is no diagnosis, why, and that nothing was changed', () => {
+  it('states that the diagnosis failed, why, and that nothing was changed', () => {
     const failure = notice('unreadable', {
       workload: 'ml/inference',
       cluster: 'prod-eu',
@@ -337,7 +337,7 @@ describe('a card in each phase', () => {
     expect(buttonsOf({ phase: 'failed', failure })).toEqual([['incident.look-again', id]]);
   });
 
-  it('says why an approved change was not carried out', () => {
+  it('states why an approved change was not carried out', () => {
     const failure = notice('apply-refused', { workload: 'ml/inference', because: 'stale', message: '' });
     expect(read({ change: buildChange({ failure }) })).toContain('Stop the old pod first was not applied.');
   });
@@ -363,7 +363,7 @@ describe('every card', () => {
   );
 
   it.each(cases)(
-    'in phase %s, by %s, with diagnosis %i and %i alerts, is one that Slack takes',
+    "in phase %s, by %s, with diagnosis %i and %i alerts, stays within Slack's limits",
     (phase, _via, _at, _n, given) => {
       const { origin, diagnosis, fired } = given;
       const incident = buildIncident({ phase, origin, ...(fired === undefined ? {} : { alerts: fired }) });
@@ -377,7 +377,7 @@ describe('every card', () => {
   );
 });
 
-describe('what does not fit one message', () => {
+describe('a list that does not fit in one message', () => {
   it('is shortened to a count', () => {
     const unseen = Array.from({ length: 40 }, (_, at) => ({
       what: 'Event',

@@ -26,7 +26,7 @@ const page = {
   at: '2026-11-20T09:35:00Z',
 } as const;
 
-it('an approval that waits for the reader says so, until when, and leads to the card', () => {
+it('the Home tab shows an approval that waits for the reader with its deadline and a link to the card', () => {
   const { blocks } = renderHome(page, { tell, language: 'en', linkTo });
   expect(aloud(blocks)).toMatch(
     /^\*1 change is waiting for approval\*\nStop the old pod first for `ml\/inference` · `prod-eu` · you can approve this\napproved by <@U0DANA> · 1 more person must approve by <!date[^>]*> \[View incident\]/,
@@ -36,12 +36,12 @@ it('an approval that waits for the reader says so, until when, and leads to the 
   });
 });
 
-it('what is silenced stands at the end', () => {
+it('the Home tab lists silences last', () => {
   const { blocks } = renderHome({ ...page, silences: [buildSilence()] }, { tell, language: 'en', linkTo });
   expect(aloud(blocks)).toContain('*1 silenced workload*');
 });
 
-describe.each(languages)('whatever names hold, in %s', (language) => {
+describe.each(languages)('with any name in %s', (language) => {
   it.each(hostileTexts.filter(([, text]) => text.length < 1_000))('%s', (_, text) => {
     const ref = { cluster: text, kind: 'Deployment', namespace: text, name: text } as const;
     const one = buildIncident({

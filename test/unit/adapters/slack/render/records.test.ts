@@ -29,8 +29,8 @@ const ko: RecordsOptions = { ...en, language: 'ko' };
 const { workload } = buildIncident();
 const said = ({ blocks }: { readonly blocks: readonly KnownBlock[] }) => aloud(blocks);
 
-describe('incidents', () => {
-  it('say how each stands, where, who asked, how old that is, and lead to the card', () => {
+describe('the list of incidents', () => {
+  it('shows the state, place, requester and age of each incident, and links to the card', () => {
     const { blocks, text } = renderIncidents(buildIncidentList(), en);
 
     expect(text).toBe('1 open incident.');
@@ -45,7 +45,7 @@ describe('incidents', () => {
     });
   });
 
-  it('are said in Korean to those who read Korean', () => {
+  it('is in Korean for Korean readers', () => {
     expect(said(renderIncidents(buildIncidentList(), ko))).toMatch(
       /^\*열린 인시던트 1개\*\n`ml\/inference` 롤아웃 교착 상태.* · 증명됨\n`prod-eu` · <@U0ALICE> 님이 요청함/,
     );
@@ -64,14 +64,14 @@ describe('incidents', () => {
       /^Applying to `ml\/inference`: Stop the old pod first\n/,
     ],
     [
-      'healed',
+      'changed with verdict recovered',
       { phase: 'settled', change: buildChange({ verdict: 'recovered' }) },
       /^`ml\/inference` recovered\n/,
     ],
     ['well', { diagnosis: buildDiagnosis({ findings: [] }) }, /^No problem found for `ml\/inference`\n/],
     ['not seen', { phase: 'failed', diagnosis: undefined }, /^`ml\/inference` could not be diagnosed\n/],
   ];
-  it.each(standings)('tell one that is %s', (_, fields, words) => {
+  it.each(standings)('shows an incident that is %s', (_, fields, words) => {
     const incident = buildIncident(fields);
     const [, , block] = renderIncidents(
       buildIncidentList({ open: [], recent: [{ incident, card: undefined }] }),
@@ -80,20 +80,20 @@ describe('incidents', () => {
     expect(aloud([block])).toMatch(words);
   });
 
-  it('count what is not shown', () => {
+  it('counts the incidents that are not shown', () => {
     const words = said(renderIncidents(buildIncidentList({ moreOpen: 12, moreRecent: 0 }), en));
     expect(words).toContain('*13 open incidents*');
     expect(words).toContain('… and 12 more');
   });
 
-  it('say when there is none', () => {
+  it('states when there is none', () => {
     expect(said(renderIncidents(buildIncidentList({ open: [] }), en))).toBe(
       '*No open incidents*\nNo workload has been diagnosed yet. To start: `/rollout-doctor namespace/name`.',
     );
   });
 });
 
-describe('history', () => {
+describe('the history of a workload', () => {
   const history = {
     type: 'history',
     workload,
@@ -102,26 +102,26 @@ describe('history', () => {
     silence: undefined,
   } as const;
 
-  it('tells each incident and what was decided in it', () => {
+  it('shows each incident with its decisions', () => {
     expect(said(renderHistory(history, en))).toMatch(
       /^`ml\/inference` in `prod-eu`: 1 incident, newest first\n`ml\/inference` is deadlocked.* · proven\n.*\n• <!date[^>]*> · Stop the old pod first · approved by <@U0DANA> · `nobody else needs the GPU` · applied at <!date[^>]*> · recovered/,
     );
   });
 
-  it('says that the workload is silenced', () => {
+  it('states that the workload is silenced', () => {
     expect(said(renderHistory({ ...history, silence: buildSilence() }, en))).toContain(
       'Silenced by @U0DANA until <2026-11-20 11:30:00 UTC>. No automatic messages are posted for this workload.',
     );
   });
 
-  it('is empty in plain words', () => {
+  it('states when it is empty', () => {
     expect(said(renderHistory({ ...history, incidents: [] }, ko))).toBe(
       '`prod-eu`의 `ml/inference` 인시던트 기록이 없습니다.',
     );
   });
 });
 
-describe('the audit', () => {
+describe('the audit list', () => {
   const trail = {
     type: 'audit',
     workload: undefined,
@@ -133,7 +133,7 @@ describe('the audit', () => {
   const change = (fields: Parameters<typeof buildAuditedChange>[0]) =>
     said(renderAudit({ ...trail, lines: [buildAuditedChange(fields)] }, en));
 
-  it('tells what was changed, on which workload, who approved it why, when, and what came of it', () => {
+  it('shows each change with its workload, approvers, reason, time and verdict', () => {
     expect(change({})).toBe(
       [
         '*Audit log*, newest first',
@@ -152,7 +152,7 @@ describe('the audit', () => {
     ['not made', { appliedAt: undefined, notApplied: 'stale', verdict: undefined }, 'not applied: `stale`'],
     ['an undo', { undoes: true }, 'Undo of “Stop the old pod first”'],
     ['of no help', { verdict: 'unchanged' }, 'did not help'],
-  ] as const)('tells one that is %s', (_, fields, words) => {
+  ] as const)('shows a change that is %s', (_, fields, words) => {
     expect(change({ ...cleared(fields), ...fields })).toContain(words);
   });
 
@@ -161,7 +161,7 @@ describe('the audit', () => {
     expect(said(renderAudit({ ...trail, lines: [untitled] }, en))).toContain('· change the strategy ·');
   });
 
-  it('tells silences', () => {
+  it('shows silences', () => {
     const { by, until, reason } = buildSilence();
     const lines = [
       { type: 'silence-lifted', workload, at: until, by, until, reason: '' },
@@ -172,7 +172,7 @@ describe('the audit', () => {
     expect(words).toContain('· silenced by @U0DANA until <2026-11-20 11:30:00 UTC> · `node swap`');
   });
 
-  it('says how far back it looked, and how much more there is', () => {
+  it('states the period it covers and how many entries are omitted', () => {
     const lines = Array.from({ length: 12 }, () => buildAuditedChange());
     const words = said(renderAudit({ ...trail, lines, more: 7, since: '2026-11-01T00:00:00Z' }, en));
     const shown = words.split('\n').filter((each) => each.startsWith('- ')).length;
@@ -180,15 +180,15 @@ describe('the audit', () => {
     expect(words).toContain('(Older entries than <!date^');
   });
 
-  it('is empty in plain words', () => {
+  it('states when it is empty', () => {
     expect(said(renderAudit({ ...trail, workload }, en))).toContain(
       'The audit log has no entry for `ml/inference`.',
     );
   });
 });
 
-describe('silences', () => {
-  it('are confirmed with what they mean and how they end', () => {
+describe('replies about silences', () => {
+  it('state what a silence does and how it ends', () => {
     expect(said(renderSilenced(buildSilence(), undefined, 'en'))).toBe(
       [
         'Alerts and automatic messages for `ml/inference` in `prod-eu` are muted in all channels until <2026-11-20 11:30:00 UTC>.',
@@ -198,26 +198,26 @@ describe('silences', () => {
     );
   });
 
-  it('name the one they replace', () => {
+  it('name the silence that is replaced', () => {
     const former = buildSilence({ by: 'U0SAM' });
     expect(said(renderSilenced(buildSilence(), former, 'en'))).toContain(
       'This silence replaces the one by @U0SAM',
     );
   });
 
-  it('are listed with their reasons', () => {
+  it('list silences with their reasons', () => {
     expect(said(renderSilences([buildSilence()], 'en'))).toBe(
       '*1 silenced workload*\n- `ml/inference` in `prod-eu` until <2026-11-20 11:30:00 UTC>, by @U0DANA · `node swap`',
     );
     expect(said(renderSilences([], 'ko'))).toContain('음소거된 워크로드가 없습니다.');
   });
 
-  it('are too long in words that name the most', () => {
+  it('name the maximum duration when a silence is too long', () => {
     expect(said(renderTooLong(604_800, 'en'))).toBe('A silence can last at most 7 d. Nothing was silenced.');
   });
 });
 
-it('a choice among records asks the same of the one that is chosen', () => {
+it('a choice among records repeats the question for the chosen record', () => {
   const { blocks } = renderRequestChoices(
     [say`Which one?`],
     [workload],
@@ -229,10 +229,10 @@ it('a choice among records asks the same of the one that is chosen', () => {
   });
 });
 
-describe('addresses of cards', () => {
+describe('links to cards', () => {
   const card = { channel: 'C0MLONCALL', ts: '1763631001.000200' };
 
-  it('lead into the thread of a card that is in one', () => {
+  it('point into the thread of a card that is in one', () => {
     expect(linkTo(card, '1763630000.000100')).toBe(
       'https://team.slack.com/archives/C0MLONCALL/p1763631001000200?thread_ts=1763630000.000100&cid=C0MLONCALL',
     );
@@ -249,7 +249,7 @@ describe('addresses of cards', () => {
   });
 });
 
-describe.each(languages)('whatever names hold, in %s', (language) => {
+describe.each(languages)('with any name in %s', (language) => {
   // Longer texts are cut at the same gate: one is enough here, and the others are tried on cards.
   it.each(hostileTexts.filter(([, text]) => text.length < 95_000 || text.startsWith('<')))(
     '%s',

@@ -69,7 +69,7 @@ function card(forecast: RequestedForecast | undefined, fields: Partial<Incident>
 }
 
 describe('the card of a requested change', () => {
-  it('names who asked, and has a Review button of exactly this change', () => {
+  it('names the requester, and has a Review button for exactly this change', () => {
     const incident = incidentWith(completes);
     const { blocks } = renderCard(incident, undefined, { tell });
 
@@ -78,7 +78,7 @@ describe('the card of a requested change', () => {
     expect(JSON.stringify(blocks)).toContain(`${incident.id}.requested-restart-rollout`);
   });
 
-  it('states the deadlock before the button, and that the name will be asked for', () => {
+  it('states the deadlock above the button, and that the name must be typed', () => {
     const said = card(deadlocks);
 
     expect(said.indexOf('A restart would deadlock now.')).toBeGreaterThan(0);
@@ -95,7 +95,7 @@ describe('the card of a requested change', () => {
     ['before the forecast is there', undefined, {}],
     ['once nobody asks any more', completes, { requested: undefined }],
     ['while a change is under way', completes, { phase: 'applying', change: buildChange() }],
-  ])('shows nothing of it %s', (_, forecast, fields) => {
+  ])('hides the request %s', (_, forecast, fields) => {
     expect(card(forecast, fields)).not.toContain('Requested change');
   });
 
@@ -104,7 +104,7 @@ describe('the card of a requested change', () => {
     ['en', 'progressing', 'ml/inference has not completed yet'],
     ['en', 'worse', 'ml/inference is worse than before the change'],
     ['ko', 'recovered', 'ml/inference에 요청된 변경이 완료되었습니다'],
-  ])('gives its verdict in %s when it is %s', (language, verdict, words) => {
+  ])('states the verdict in %s when it is %s', (language, verdict, words) => {
     const { cause: _cause, ...change } = buildChange();
     const { by, at } = requested;
     const done = { ...change, requested: { by, at }, verdict, verdictAt: '2026-11-20T10:00:00Z' };
@@ -121,7 +121,7 @@ describe('the review of a requested change', () => {
   const demands = { approvers: 1, notRequester: false, typeName: true };
   const place = { channel: 'C0INCIDENTS', threadTs: undefined };
 
-  it('states what speaks against it before the change, and who writes the workload', () => {
+  it('states the objections above the change, and names the writers of the workload', () => {
     for (const [language, words] of [
       ['en', 'A restart would deadlock now.'],
       ['ko', '교착 상태가 됩니다'],
@@ -139,7 +139,7 @@ describe('the review of a requested change', () => {
 });
 
 describe('help', () => {
-  it.each(['en', 'ko'] as const)('names the commands that ask for a change, in %s', (language) => {
+  it.each(['en', 'ko'] as const)('lists the commands that request a change, in %s', (language) => {
     const said = aloud(renderHelp(language, []).blocks);
 
     for (const verb of ['restart', 'rollback', 'resume', 'exclude']) expect(said).toContain(verb);

@@ -103,7 +103,7 @@ const cases: readonly (readonly [string, Case, readonly string[]])[] = [
   ],
 ];
 
-describe('the review of every kind shows what changes, what follows and what it costs', () => {
+describe('the review shows the changes, consequences and cost of', () => {
   it.each(cases)('%s', (_, { snapshot, remediations: [remediation] }, words) => {
     if (remediation === undefined) throw new Error('must be offered');
     const plan = planned(planRemediation(remediation, snapshot));

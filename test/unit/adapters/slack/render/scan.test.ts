@@ -33,7 +33,7 @@ const scan: ScanRecord = {
 const said = (outcome: ScanRecord['outcome'], language: 'en' | 'ko' = 'en') =>
   aloud(renderScan({ ...scan, outcome } as ScanRecord, { tell, language }).blocks);
 
-it('a report tells how many are unwell, each with a button, and when it looked', () => {
+it('a report states how many workloads have problems, with a button each, and the time of the scan', () => {
   expect(said(report)).toMatch(
     /^\*1 of 41 workloads has problems\* in `ml` in `prod-eu`\n`ml\/inference` is deadlocked.* · proven · `surge-deadlock` and 1 more finding \[Diagnose\]\n\(scanned <!date[^>]*> · notes on 2 other workloads\)$/,
   );
@@ -59,7 +59,7 @@ it.each([
     '20 workloads were not diagnosed because one scan has a limit.',
   ],
   ['larger than a message', { more: 30 }, '… and 30 more'],
-] as const)('a namespace that is %s is told so', (_, fields, words) => {
+] as const)('a report describes a namespace that is %s', (_, fields, words) => {
   expect(said({ ...report, ...fields } as ScanReport)).toContain(words);
 });
 
@@ -68,17 +68,17 @@ it.each([
   ['cluster-unknown', 'x', 'Unknown cluster `x`.'],
   ['unreadable', 'timeout', 'Could not scan `ml` in `prod-eu`: the read timed out.'],
   ['inside', 'ref-1', 'Search the log for `ref-1`.'],
-] as const)('a scan that came to nothing says why: %s', (because, detail, words) => {
+] as const)('a failed scan states its reason: %s', (because, detail, words) => {
   expect(said({ type: 'failure', because, detail })).toContain(words);
 });
 
-it('all namespaces are called so', () => {
+it('a scan of all namespaces is titled as such', () => {
   expect(aloud(renderScanning({ ...scan, namespace: '' }, false, 'en').blocks)).toContain(
     'Diagnosing every workload in `prod-eu` …',
   );
 });
 
-describe.each(languages)('whatever names hold, in %s', (language) => {
+describe.each(languages)('with any name in %s', (language) => {
   it.each(hostileTexts.filter(([, text]) => text.length < 5_000))('%s', (_, text) => {
     const sentence = () => say`It is ${code(text)}, says ${quote(text)}.`;
     const hostile = tellFrom({ deadlock: { en: { summary: sentence }, ko: { summary: sentence } } });

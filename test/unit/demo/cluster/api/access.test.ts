@@ -77,7 +77,7 @@ describe('paths', () => {
   });
 });
 
-describe('faults', () => {
+describe('injected faults', () => {
   const request = {
     verb: 'patch',
     resource: 'deployments',
@@ -87,7 +87,7 @@ describe('faults', () => {
     dryRun: false,
   };
 
-  it('strike what they match, so often as they were told to', () => {
+  it('affect matching requests as often as configured', () => {
     const faults = createFaults();
     faults.add({ match: { verbs: ['patch'], namespace: 'ml' }, effect: { type: 'hang' }, times: 2 });
     const strikes = [
@@ -100,7 +100,7 @@ describe('faults', () => {
     expect(strikes.map(({ length }) => length)).toEqual([0, 0, 1, 1, 0]);
   });
 
-  it('stop when they are taken away', () => {
+  it('stop when they are removed', () => {
     const faults = createFaults();
     const remove = faults.add({ effect: { type: 'reset' } });
     remove();
