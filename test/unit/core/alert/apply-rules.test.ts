@@ -11,7 +11,7 @@ const raw: RawAlert = {
   labels: { service: 'Checkout', namespace: '' },
 };
 
-describe('rules of the settings', () => {
+describe('label rules of the settings', () => {
   it.each<[string, Record<string, string>, boolean]>([
     ['the same value', { service: 'Checkout' }, true],
     ['another value', { service: 'Search' }, false],
@@ -42,7 +42,7 @@ describe('rules of the settings', () => {
     expect(withRules(raw, rules).labels.deployment).toBe(matches ? 'checkout' : undefined);
   });
 
-  it('do not overrule what the sender says, and the first one counts', () => {
+  it('do not overrule labels of the sender, and the first rule applies', () => {
     const rules = [
       { when: {}, labels: { deployment: 'first', service: 'Other' } },
       { when: {}, labels: { deployment: 'second' } },

@@ -68,7 +68,7 @@ describe('workloads in a text', () => {
     ['a word that ends in namespace', 'deployment web in subnamespace shop', [loose]],
     ['a word that begins with namespace', 'deployment web was namespaced shop', [loose]],
     ['an article before namespace', 'deployment web: the namespace shop', [deployment]],
-  ])('%s: %s', (_, text, workloads) => {
+  ])('are found: %s: %s', (_, text, workloads) => {
     expect(namesInText(text).workloads).toEqual(workloads);
   });
 });

@@ -20,7 +20,7 @@ const workloadOnly = { workload: true, logs: false };
 const neither = { workload: false, logs: false };
 const ml = { namespaces: ['ml', 'ml-*'] };
 
-describe('who may see what under a policy without view', () => {
+describe('under a policy without view rules, the details are shown to', () => {
   it.each<[PersonKind, Audience, object]>([
     ['member', 'own-workspace', both],
     ['member', 'shared', neither],
@@ -37,9 +37,9 @@ describe('who may see what under a policy without view', () => {
   });
 });
 
-describe('what a channel adds', () => {
+describe('an entry for the channel allows', () => {
   it.each<[string, object[], Audience, object]>([
-    ['an entry that names it', [{ channels: ['C1'], ...ml, logs: true }], 'own-workspace', both],
+    ['the reader what its entry allows', [{ channels: ['C1'], ...ml, logs: true }], 'own-workspace', both],
     ['no log lines unless its entry says so', [{ channels: ['C1'], ...ml }], 'own-workspace', workloadOnly],
     ['nothing beyond its entry', [{ channels: ['C1'], namespaces: ['shop'] }], 'own-workspace', neither],
     [
@@ -88,7 +88,7 @@ describe('what a channel adds', () => {
   });
 });
 
-describe('what view rules allow a person, whatever the channel', () => {
+describe('view rules allow, whatever the channel,', () => {
   it.each<[string, object[], Viewer, object]>([
     ['nothing by an empty list', [], viewer('member'), neither],
     ['a person who is named', [{ users: ['U1'], ...ml }], viewer('member'), workloadOnly],
@@ -137,7 +137,7 @@ describe('what view rules allow a person, whatever the channel', () => {
 });
 
 describe('a channel that the policy does not list', () => {
-  it('shows what every member may see, since every member may read it', () => {
+  it('shows what every member may read', () => {
     const view = [
       { users: ['U1'], namespaces: ['*'] },
       { everyone: 'members', namespaces: ['web'] },
@@ -150,8 +150,8 @@ describe('a channel that the policy does not list', () => {
   });
 });
 
-describe('a sight', () => {
-  it('is blind, limited or not limited', () => {
+describe('the view permissions of a reader', () => {
+  it('are empty, limited or unlimited', () => {
     const limited = sightOfChannel(
       policyOf({ channels: [{ channels: ['C1'], ...ml }] }),
       'C1',
@@ -163,7 +163,7 @@ describe('a sight', () => {
     expect([limited, open, blind].map(isUnlimited)).toEqual([false, true, false]);
   });
 
-  it('covers clusters by name', () => {
+  it('include clusters by name', () => {
     const sight = sightOfPerson(
       policyOf({ view: [{ users: ['U1'], clusters: ['prod-*'], ...ml }] }),
       viewer('member'),

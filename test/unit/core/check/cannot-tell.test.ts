@@ -44,7 +44,7 @@ const event = (reason: string) =>
   });
 const config = (name: string) => schemas.ConfigMap.parse({ metadata: { name, namespace: 'kube-system' } });
 
-describe('a check does not tell', () => {
+describe('a check cannot determine', () => {
   const unseen = (what: 'Pod' | 'Node' | 'Event' | 'PodLog') =>
     [{ what, namespace: '', because: 'forbidden', message: '' }] as const;
 
@@ -90,7 +90,7 @@ describe('a check does not tell', () => {
       { what: 'Node', because: 'forbidden' },
     ],
     [
-      'that all is well when nodes could not be read',
+      'that an update completes when nodes could not be read',
       { ...small, unseen: unseen('Node') },
       ['because-unread'],
       { what: 'Node', because: 'forbidden' },
@@ -135,19 +135,19 @@ describe('a check does not tell', () => {
     ['another ConfigMap', beside({ ConfigMap: [config('kube-root-ca.crt')] })],
     ['logs that were not read', { ...held, unseen: unseen('PodLog') }],
     ['events that were not read', { ...held, unseen: unseen('Event') }],
-  ])('less for %s', (_, update) => {
+  ])('less because of %s', (_, update) => {
     expect(check(update).outcome).toBe('deadlock');
   });
 
   it.each<[string, Update]>([
     ['logs that were not read', { ...small, unseen: unseen('PodLog') }],
     ['events that were not read', { ...small, unseen: unseen('Event') }],
-  ])('less of what gets through for %s', (_, update) => {
+  ])('less about a completing update because of %s', (_, update) => {
     expect(check(update).outcome).toBe('completes');
   });
 });
 
-describe('priority of a class that could not be read', () => {
+describe('the priority of a class that could not be read', () => {
   const shape: Serving = { ...oneGpu, pod: { priorityClassName: 'high' } };
   const like = (fields: object) => ({
     Node: [gpuNode('n1'), gpuNode('n2')],
@@ -159,21 +159,21 @@ describe('priority of a class that could not be read', () => {
 
   it.each<[string, object, string]>([
     ['is that of a pod of the class', { priority: 100 }, 'cannot-tell'],
-    ['evicts nobody where such a pod does not', { priority: 100, preemptionPolicy: 'Never' }, 'deadlock'],
-    ['is none where no pod tells', {}, 'deadlock'],
+    ['evicts no pod where an existing pod of the class does not', { priority: 100, preemptionPolicy: 'Never' }, 'deadlock'],
+    ['is unknown where no pod has the class', {}, 'deadlock'],
   ])('%s', (_, fields, outcome) => {
     const told = check({ cluster: [serving(shape), like(fields)], shape });
     expect(told.outcome, told.says.join('\n')).toBe(outcome);
   });
 
-  it('is the class’s own, once it is known', () => {
+  it('is that of the class, once it is known', () => {
     const PriorityClass = [schemas.PriorityClass.parse({ metadata: { name: 'high' }, value: 0 })];
     const told = check({ cluster: [serving(shape), like({ priority: 100 }), { PriorityClass }], shape });
     expect(told.outcome, told.says.join('\n')).toBe('deadlock');
   });
 });
 
-describe('what comes with the same manifests', () => {
+describe('another object in the same manifests', () => {
   const limits = schemas.LimitRange.parse({
     metadata: { name: 'l', namespace: 'shop' },
     spec: { limits: [{ type: 'Container', defaultRequest: { cpu: '3' }, default: { cpu: '3' } }] },

@@ -34,11 +34,11 @@ function refused(needs: string): Partial<ClusterObjects> {
 const full = { ResourceQuota: [quota({ [`requests.${gpu}`]: '1' }, { [`requests.${gpu}`]: '1' })] };
 const gpus = (count: string) => ({ Node: [node('n1', { allocatable: { [gpu]: count } })] });
 
-describe('an update that frees what another workload waits for', () => {
+describe('an update that frees a resource another workload waits for', () => {
   it.each<readonly [string, readonly Partial<ClusterObjects>[], string]>([
     ['a waiting pod', [gpus('1'), rival('1')], 'ml/rival'],
     ['an owner whose pods the quota refuses', [gpus('4'), full, refused('1')], 'shop/cache-1'],
-  ])('cannot be told, and names %s', (_, cluster, name) => {
+  ])('has an undetermined outcome, and names %s', (_, cluster, name) => {
     const told = check({ cluster: [serving(oneGpu), ...cluster], shape: oneGpu, spec: inPlace });
 
     expect(told).toMatchObject({ outcome: 'cannot-tell', confidence: undefined });

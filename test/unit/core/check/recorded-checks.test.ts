@@ -37,7 +37,7 @@ const ids = scenarioIds.filter((id) => !id.includes('/'));
 
 /** On the cluster of every recorded incident: the workload applied as it is, and with its next template. */
 describe('the check of an update of', () => {
-  it.each(ids)('%s says what was reviewed', async (id) => {
+  it.each(ids)('%s gives the reviewed result', async (id) => {
     const { objects, state } = readScenario(id);
     const live = workloadOf(state);
     const { now } = state;

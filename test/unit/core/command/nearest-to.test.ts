@@ -20,7 +20,7 @@ describe('the names nearest to one that does not exist', () => {
     ['another short name', 'web', 'db'],
     ['a short name that is part of any other', 'database', 'a'],
     ['a name with as many errors as letters', 'payments', 'checkout'],
-  ])('leave out %s', (_, wanted, other) => {
+  ])('omit %s', (_, wanted, other) => {
     expect(near(wanted, other)).toEqual([]);
   });
 
@@ -33,7 +33,7 @@ describe('the names nearest to one that does not exist', () => {
     ]);
   });
 
-  it('are at most five, equally near ones in the given order', () => {
+  it('are at most five, with equally near ones in the given order', () => {
     const names = Array.from({ length: 9 }, (_, number) => `web-${9 - number}`);
     expect(near('web', ...names)).toEqual(['web-9', 'web-8', 'web-7', 'web-6', 'web-5']);
   });

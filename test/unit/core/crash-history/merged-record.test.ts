@@ -35,7 +35,7 @@ function merged(a: Partial<PodRecord>, b: Partial<PodRecord>): PodRecord {
 
 describe('two observations of a pod', () => {
   it.each<[string, Partial<PodRecord>, Partial<PodRecord>, Partial<PodRecord>]>([
-    ['say nothing new when both say nothing', {}, {}, {}],
+    ['merge to an empty record when both are empty', {}, {}, {}],
     ['keep its name', { name: 'web-1' }, {}, { name: 'web-1' }],
     ['keep its start', { startedAt: 5 }, {}, { startedAt: 5 }],
     ['keep its earliest start', { startedAt: 5 }, { startedAt: 4 }, { startedAt: 4 }],
@@ -59,7 +59,7 @@ describe('two observations of a pod', () => {
     expect(merged(a, b)).toEqual(record(expected));
   });
 
-  it('put the runs in order, each once, and keep the last eight', () => {
+  it('merge the runs in order, each once, and keep the last eight', () => {
     const runs = (...numbers: readonly number[]) => ({
       containers: [container({ runs: numbers.map((n) => run({ n })) })],
     });
@@ -68,7 +68,7 @@ describe('two observations of a pod', () => {
     expect(both.containers[0]?.runs.map(({ n }) => n)).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('order the runs of one of them alone', () => {
+  it('sort the runs of a single observation', () => {
     const one = { containers: [container({ runs: [run({ n: 2 }), run({ n: 1 })] })] };
 
     expect(merged(one, {}).containers[0]?.runs.map(({ n }) => n)).toEqual([1, 2]);

@@ -4,7 +4,7 @@ import { Coverage } from '#src/core/crash-history/coverage.js';
 
 const run: RunRecord = { n: 1, exitCode: 1, reason: 'Error', stopped: false };
 
-describe('an end is a crash', () => {
+describe('the end of a run is a crash', () => {
   it.each<[string, Partial<RunRecord>, boolean]>([
     ['with an exit code', {}, true],
     ['when memory ran out', { exitCode: 137, reason: 'OOMKilled' }, true],
@@ -50,11 +50,11 @@ const full = {
 };
 
 describe('a stored record', () => {
-  it('is read back as it was written', () => {
+  it('is parsed as it was written', () => {
     expect(PodRecord.parse(JSON.parse(JSON.stringify(full)))).toEqual(full);
   });
 
-  it.each(['init', 'sidecar', 'main'])('may tell of a container that is %s', (role) => {
+  it.each(['init', 'sidecar', 'main'])('may contain a container with the role %s', (role) => {
     expect(PodRecord.safeParse({ ...full, containers: [{ ...container, role }] }).success).toBe(true);
   });
 
@@ -84,7 +84,7 @@ describe('a stored record', () => {
     ['a beginning before 1970', { since: -1 }, false],
     ['half a second', { upTo: 0.5 }, false],
     ['another version', { v: 2 }, false],
-  ])('of what was covered may have %s: %o', (_, fields, good) => {
+  ])('of the covered period may have %s: %o', (_, fields, good) => {
     expect(Coverage.safeParse({ v: 1, since: 0, upTo: 9, gaps: [], ...fields }).success).toBe(good);
   });
 });

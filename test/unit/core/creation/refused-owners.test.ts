@@ -108,7 +108,7 @@ function patchOf(snapshot: Snapshot) {
 
 const cache = { kind: 'Deployment', namespace: 'shop', name: 'cache' };
 
-describe('a fix that frees quota which another owner is refused', () => {
+describe('a fix that frees quota which another owner needs', () => {
   it.each<readonly [string, readonly Partial<ClusterObjects>[], object]>([
     ['a Deployment', [short()], cache],
     ['a StatefulSet', [short({ kind: 'StatefulSet' })], { ...cache, kind: 'StatefulSet' }],
@@ -172,7 +172,7 @@ describe('a fix that frees quota which another owner is refused', () => {
     expect(prediction).toMatchObject({ ends: 'complete', competitors: [] });
   });
 
-  it('names all owners that leave too little only together', () => {
+  it('names all owners that only together leave too little', () => {
     const roomy = {
       oldAsks: { memory: '2Gi' },
       quotas: [quota({ hard: memory('7Gi'), used: memory('7Gi') })],
@@ -185,7 +185,7 @@ describe('a fix that frees quota which another owner is refused', () => {
     });
   });
 
-  it('sees that a large pod takes everything although a smaller one of another owner would leave enough', () => {
+  it('accounts for a large pod that takes everything although a smaller one of another owner would leave enough', () => {
     const roomy = {
       oldAsks: { memory: '2Gi' },
       quotas: [quota({ hard: memory('7Gi'), used: memory('7Gi') })],
@@ -201,7 +201,7 @@ describe('a fix that frees quota which another owner is refused', () => {
     });
   });
 
-  it('offers the fix first that frees nothing for others', () => {
+  it('ranks the fix first that frees no quota for other owners', () => {
     const { remediations } = mustFind(quotaDeadlock, withOthers(refused(), short()));
 
     expect(safestFirst(remediations).map(({ kind, prediction }) => [kind, prediction.ends])).toEqual([
@@ -211,7 +211,7 @@ describe('a fix that frees quota which another owner is refused', () => {
   });
 });
 
-describe('a fix of a rollout that waits for a card, in a namespace with a quota of cards', () => {
+describe('a fix of a rollout that waits for a GPU, in a namespace with a quota of GPUs', () => {
   const cards = (count: number): List => ({ [`requests.${gpu}`]: String(count) });
 
   /** `shop/web` waits for a card; `shop/cache` wants one that the quota refuses. */
@@ -232,11 +232,11 @@ describe('a fix of a rollout that waits for a card, in a namespace with a quota 
   const patch = (snapshot: Snapshot) =>
     proposePatchStrategy(examined<DeploymentState>(snapshot)).remediations[0]?.prediction;
 
-  it('is contested where the pod that the quota then admits could use the card', () => {
+  it('is contested where the pod that the quota then admits could use the GPU', () => {
     expect(patch(stuck({}, {}, 2))).toMatchObject({ ends: 'contested', competitors: [cache] });
   });
 
-  it('completes where that pod may not use the node: the waiting pod is charged already', () => {
+  it('completes where that pod may not use the node: the pending pod is charged already', () => {
     expect(patch(stuck({}, elsewhere, 2))).toMatchObject({ ends: 'complete', competitors: [] });
   });
 
@@ -248,7 +248,7 @@ describe('a fix of a rollout that waits for a card, in a namespace with a quota 
     expect(patch(stuck(two, elsewhere, 3, 1))).toMatchObject({ ends: 'complete', competitors: [] });
   });
 
-  it('is not contested where the waiting pod is given up', () => {
+  it('is not contested where the pending pod is abandoned', () => {
     const examination = examined<DeploymentState>(stuck({}, {}, 2));
     const [undo] = proposeUndoRollout(examination).remediations;
 

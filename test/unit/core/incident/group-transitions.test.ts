@@ -49,19 +49,19 @@ function incident(fields: Partial<Incident> = {}): Incident {
 const leads = (...members: readonly GroupMember[]): IncidentGroup => ({ role: 'leads', root, members });
 const follows: IncidentGroup = { role: 'follows', root, lead: 'i9', workload: api };
 
-describe('an incident shares its trouble', () => {
+describe('an incident can be grouped by its cause', () => {
   it.each<[string, Partial<Incident>, boolean]>([
-    ['with what its last look names', {}, true],
-    ['while it is looked at again', { phase: 'diagnosing' }, true],
-    ['while it could not be looked at', { phase: 'failed' }, true],
+    ['with the cause that its last diagnosis names', {}, true],
+    ['while it is diagnosed again', { phase: 'diagnosing' }, true],
+    ['after a failed diagnosis', { phase: 'failed' }, true],
     [
-      'not once its workload is gone',
+      'not after its workload was deleted',
       { phase: 'failed', failure: { catalogue: 'notices', key: 'workload-gone', values: {} }, gone: true },
       false,
     ],
-    ['not once another one goes on in its place', { successor: 'i3' }, false],
-    ['not before its first look', { phase: 'diagnosing', diagnosis: undefined }, false],
-    ['not once it is well', { diagnosis: buildDiagnosis({ findings: [] }) }, false],
+    ['not after another incident replaced it', { successor: 'i3' }, false],
+    ['not before its first diagnosis', { phase: 'diagnosing', diagnosis: undefined }, false],
+    ['not after it recovered', { diagnosis: buildDiagnosis({ findings: [] }) }, false],
   ])('%s', (_, fields, shares) => {
     expect(rootOf(incident(fields))).toEqual(shares ? root : undefined);
   });
@@ -77,7 +77,7 @@ describe('an incident that', () => {
       { unasked: false, lead: true },
     ],
     [
-      'a person asked for in a thread does not lead: others would be lost there',
+      'a person requested in a thread does not lead: other cards would be lost there',
       { origin: { via: 'mention', by: 'U1' }, threadTs: '1.1' },
       { unasked: false, lead: false },
     ],
@@ -86,25 +86,25 @@ describe('an incident that', () => {
     expect({ unasked: isUnasked(incident(fields)), lead: mayLead(incident(fields)) }).toEqual(expected);
   });
 
-  it('is asked for by a person is marked so, once its opener was none', () => {
+  it('a person requests is marked so, unless a person opened it', () => {
     expect(askedByPerson(incident(), at)).toMatchObject({ asked: true, occurrences: 2 });
     expect(askedByPerson(incident({ origin: { via: 'command', by: 'U1' } }), at).asked).toBeUndefined();
     expect(askedByPerson(incident({ successor: 'i3' }), at)).toMatchObject({ version: 1 });
   });
 });
 
-describe('to lead', () => {
+describe('leading a group', () => {
   it.each<[string, Partial<Incident>, boolean]>([
     ['starts where there was no group', {}, true],
     [
-      'starts anew for another node while nobody stands under it',
+      'starts again for another node while it has no members',
       { group: { role: 'leads', root: other, members: [] } },
       true,
     ],
-    ['starts where it stood under another one', { group: follows }, true],
+    ['starts where it was a member of another group', { group: follows }, true],
     ['is written once', { group: leads() }, false],
     [
-      'goes on for those that stand under it',
+      'continues for its members',
       { group: { role: 'leads', root: other, members: [member()] } },
       false,
     ],
@@ -115,10 +115,10 @@ describe('to lead', () => {
   });
 });
 
-describe('to stand under another one', () => {
+describe('joining another incident', () => {
   const lead = incident({ id: 'i9', workload: api });
 
-  it('notes whom, and where its card is', () => {
+  it('records the leading incident and the place of its card', () => {
     expect(joinGroup(incident(), lead, { ts: '1.1' }, root, at)).toMatchObject({
       version: 2,
       updatedAt: at,
@@ -129,12 +129,12 @@ describe('to stand under another one', () => {
 
   it.each<[string, Partial<Incident>]>([
     ['is written once', { group: follows }],
-    ['is not for one that others stand under', { group: leads(member()) }],
+    ['is refused for an incident with members', { group: leads(member()) }],
   ])('%s', (_, fields) => {
     expect(joinGroup(incident(fields), lead, undefined, root, at)).toBeUndefined();
   });
 
-  it('brings its card into that thread, unless it has one or somebody waits in the channel', () => {
+  it('moves the card into that thread, unless it has one or a person waits in the channel', () => {
     const standing = incident({ group: follows });
 
     expect(moveCardToThread(standing, '1.1', at)).toMatchObject({
@@ -146,7 +146,7 @@ describe('to stand under another one', () => {
     expect(moveCardToThread(incident(), '1.1', at)).toBeUndefined();
   });
 
-  it('ends where that thread is gone', () => {
+  it('ends when that thread is gone', () => {
     const stood = leaveGroup(incident({ group: { ...follows, inItsThread: true }, threadTs: '1.1' }), at);
 
     expect(stood).toMatchObject({ version: 2, group: undefined, threadTs: undefined });
@@ -154,8 +154,8 @@ describe('to stand under another one', () => {
   });
 });
 
-describe('the one that leads', () => {
-  it('notes a member once, and what is new of it', () => {
+describe('the leading incident', () => {
+  it('records a member once, and its later changes', () => {
     const first = noteMember(incident({ group: leads() }), root, member(), at);
     if (first === undefined) throw new Error('not noted');
 
@@ -168,7 +168,7 @@ describe('the one that leads', () => {
     );
   });
 
-  it('keeps where a card is when that one gets well', () => {
+  it('keeps the place of a member\'s card when the member recovers', () => {
     const known = incident({ group: leads(member({ card: { ts: '1.2' } }), member({ id: 'i3' })) });
 
     expect(noteMember(known, root, member({ state: 'well' }), at)?.group).toEqual(
@@ -176,7 +176,7 @@ describe('the one that leads', () => {
     );
   });
 
-  it('takes nobody in for another node, and no more than its record holds', () => {
+  it('accepts no member for another node, and no more members than its record can hold', () => {
     const many = Array.from({ length: membersMost }, (_, place) => member({ id: `m${place}` }));
     const full = incident({ group: leads(...many) });
 
@@ -188,7 +188,7 @@ describe('the one that leads', () => {
     expect(hasMember(full, other, 'm7')).toBe(false);
   });
 
-  it('takes nobody in once its thread is gone, and leads on for those that it has', () => {
+  it('accepts no new members once its thread is gone, and still leads its members', () => {
     const gone = closeGroup(incident({ group: leads(member(), member({ id: 'i3' })) }), 'i3', at);
     if (gone === undefined) throw new Error('not closed');
 
@@ -202,7 +202,7 @@ describe('the one that leads', () => {
     ).toBeUndefined();
   });
 
-  it('forgets one that went elsewhere', () => {
+  it('removes a member that joined another group', () => {
     const known = incident({ group: leads(member(), member({ id: 'i3' })) });
 
     expect(removeMember(known, 'i2', at)?.group).toEqual(leads(member({ id: 'i3' })));
@@ -218,10 +218,10 @@ describe('an incident in the thread of another one', () => {
   });
 
   it.each<[string, Incident, ReturnType<typeof sickOf>, boolean]>([
-    ['goes on while it is sick of the same', inside, sickOf('n-b', 'evicted'), false],
-    ['is another one with a trouble of its own, also after it was well', inside, buildDiagnosis(), true],
-    ['is another one where another node is to blame', inside, sickOf('n-c'), true],
-    ['is over where nothing is found', inside, buildDiagnosis({ findings: [] }), false],
+    ['continues while it has the same cause', inside, sickOf('n-b', 'evicted'), false],
+    ['is replaced when it has a cause of its own, also after it recovered', inside, buildDiagnosis(), true],
+    ['is replaced where another node is the cause', inside, sickOf('n-c'), true],
+    ['ends where no problem is found', inside, buildDiagnosis({ findings: [] }), false],
     [
       'keeps its card where that has a place of its own',
       { ...inside, group: follows },
@@ -232,7 +232,7 @@ describe('an incident in the thread of another one', () => {
     expect(anotherIncident(before, now) !== undefined).toBe(another);
   });
 
-  it('is followed by one that stands in the channel', () => {
+  it('has a successor in the channel', () => {
     expect(successorOf(inside, 'i3', at)).not.toHaveProperty('threadTs');
     expect(successorOf({ ...inside, group: undefined }, 'i3', at).threadTs).toBe('1.1');
   });

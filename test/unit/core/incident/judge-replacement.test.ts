@@ -59,48 +59,48 @@ function judged(pods: readonly Pod[], { found = false, late = false, ready = 1, 
   });
 }
 
-describe('after a pod was deleted', () => {
+describe('the verdict after a pod was deleted is', () => {
   it.each<[string, readonly Pod[], Verdict | undefined, string]>([
     [
-      'nothing is known while it stops',
+      'open while the pod stops',
       [pod('bad', { terminating: true })],
       undefined,
       'replacement-stopping',
     ],
-    ['nothing while it is still there', [pod('bad')], undefined, 'replacement-stopping'],
-    ['nothing while no other was made', [], undefined, 'replacement-awaited'],
+    ['open while the pod still exists', [pod('bad')], undefined, 'replacement-stopping'],
+    ['open while no replacement exists', [], undefined, 'replacement-awaited'],
     [
-      'nothing while its replacement waits for a node',
+      'open while its replacement waits for a node',
       [pod('new', { age: 100, node: undefined })],
       undefined,
       'replacement-starting',
     ],
     [
-      'nothing while its replacement starts',
+      'open while its replacement starts',
       [pod('new', { age: 100, ready: false })],
       undefined,
       'replacement-starting',
     ],
     [
-      'nothing while its replacement crashes',
+      'open while its replacement crashes',
       [pod('new', { age: 100, ready: false, restarts: 2 })],
       undefined,
       'replacement-failing',
     ],
     [
-      'nothing while its replacement is ready between two crashes',
+      'open while its replacement is ready between two crashes',
       [pod('new', { age: 100, readyFor: 90, restarts: 1 })],
       undefined,
       'replacement-failing',
     ],
     [
-      'nothing before its replacement was ready for long enough',
+      'open before its replacement was ready for long enough',
       [pod('new', { age: 100, readyFor: 59 })],
       undefined,
       'replacement-not-yet',
     ],
     [
-      'it has recovered once its replacement was',
+      'recovered once its replacement was ready for long enough',
       [pod('new', { age: 100, readyFor: 60 })],
       'recovered',
       'replacement-ready',
@@ -137,17 +137,17 @@ describe('after a pod was deleted', () => {
     expect(judged(pods).progress.values).toEqual(values);
   });
 
-  it('asks the replacement, not the pods that were there before', () => {
+  it('depends on the replacement, not on the pods that existed before', () => {
     expect(judged([pod('older', { age: 130, readyFor: 130 })])).toMatchObject({ verdict: undefined });
   });
 
-  it('takes a pod of the same name for the replacement, whatever the clocks say', () => {
+  it('accepts a pod of the same name as the replacement, whatever the clocks say', () => {
     const successor = pod('bad', { uid: 'successor', age: 3600, readyFor: 100 });
 
     expect(judged([successor])).toMatchObject({ verdict: 'recovered' });
   });
 
-  it('lets the rule speak as well where the pod was to be unstuck', () => {
+  it('depends on the rule too where the deletion was meant to unblock the rollout', () => {
     const change = deletion({ purpose: 'unstick' });
     const pods = [pod('new', { age: 100, readyFor: 60 })];
 
@@ -159,7 +159,7 @@ describe('after a pod was deleted', () => {
   it.each<[string, number, Verdict]>([
     ['as many pods are ready as before', 1, 'unchanged'],
     ['fewer pods are ready than before', 0, 'worse'],
-  ])('at the deadline, with a failing replacement, when %s', (_, ready, verdict) => {
+  ])('is given at the deadline, with a failing replacement, when %s', (_, ready, verdict) => {
     const failing = [pod('new', { age: 100, ready: false, restarts: 3 })];
 
     expect(judged(failing, { late: true, ready })).toMatchObject({ verdict });

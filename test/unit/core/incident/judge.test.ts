@@ -229,7 +229,7 @@ describe('the verdict after a change', () => {
     expect(judged(look).progress).toEqual({ catalogue: 'verification', key, values });
   });
 
-  describe('where going back needs a second step', () => {
+  describe('the verdict on an undo that needs a second step', () => {
     const undone: Change = { ...change, cause: 'readiness-failing', remediation: buildUndoRollout(['db-2']) };
     const stuck = buildFinding({
       cause: 'ordered-ready-stuck',
@@ -243,7 +243,7 @@ describe('the verdict after a change', () => {
       });
     });
 
-    it('is open until the controller has observed the former template, and until the step is found', () => {
+    it('is open until the controller has observed the previous template, and until the step is found', () => {
       const unobserved = rollout({ ...halfway, observedGeneration: 1 });
       expect(judged({ change: undone, findings: [stuck], workload: unobserved }).verdict).toBeUndefined();
       expect(judged({ change: undone, workload: rollout(halfway) }).verdict).toBeUndefined();
@@ -253,7 +253,7 @@ describe('the verdict after a change', () => {
       ['done', undefined, false, undefined],
       ['done', undefined, true, 'progressing'],
       ['left', { catalogue: 'notices', key: 'second-step-left', values: {} }, false, 'progressing'],
-    ])('after the step was %s (%s, at the deadline: %s), it is %s', (_, because, late, verdict) => {
+    ])('after the step was %s (%s, at the deadline: %s) is %s', (_, because, late, verdict) => {
       const secondStep = { type: 'ended', at: '', deleted: [], skipped: [], because } as const;
       const judgement = judged({
         change: { ...undone, secondStep },
@@ -272,7 +272,7 @@ describe('the verdict after a change', () => {
   });
 });
 
-describe('the verdict on a change that a person asked for', () => {
+describe('the verdict on a change that a person requested', () => {
   const requested = { by: 'U0DANA', at: '2026-11-20T09:30:00Z' };
   const { cause: _cause, ...rest } = change;
   const verdictOf = (look: {
@@ -313,17 +313,17 @@ describe('the verdict on a change that a person asked for', () => {
       'worse',
     ],
     [
-      'recovered when what is found was found before',
+      'recovered when the finding existed before',
       { before: { findings: [buildFinding()] }, now: { findings: [buildFinding()] } },
       'recovered',
     ],
-    ['recovered when what is new is a note', { now: { findings: [note] } }, 'recovered'],
+    ['recovered when the new finding is a note', { now: { findings: [note] } }, 'recovered'],
     ['progressing when it has not ended at the deadline', { status: halfway, late: true }, 'progressing'],
   ])('is %s', (_, look, verdict) => {
     expect(verdictOf(look).verdict).toBe(verdict);
   });
 
-  it('names what is found since at the deadline, and not while it may pass', () => {
+  it('names new findings at the deadline only', () => {
     const look = { now: { findings: [buildFinding()] }, status: halfway };
     expect(verdictOf(look).progress.key).toBe('moving');
     expect(verdictOf({ ...look, late: true }).progress).toMatchObject({

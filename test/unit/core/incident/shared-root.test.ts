@@ -9,7 +9,7 @@ const node = { kind: 'Node', cluster: 'prod', name: 'n-b' } as const;
 const quota = { kind: 'ResourceQuota', cluster: 'prod', namespace: 'ml', name: 'compute' } as const;
 const blamesNode: Partial<Finding> = { ...blamedNode(['n-b']) };
 
-describe('the shared root of a diagnosis', () => {
+describe('the shared cause of a diagnosis', () => {
   it.each<[string, readonly Partial<Finding>[], SharedRoot | undefined]>([
     ['is the node that the main finding blames', [blamesNode], node],
     [
@@ -20,13 +20,13 @@ describe('the shared root of a diagnosis', () => {
     ['is that of the gravest finding only', [{}, blamesNode], undefined],
     ['is none where the finding is merely possible', [{ ...blamesNode, confidence: 'possible' }], undefined],
     ['is none for a note about the future', [{ ...blamesNode, severity: 'info' }], undefined],
-    ['is none where nothing was found', [], undefined],
+    ['is undefined where no problem was found', [], undefined],
   ])('%s', (_, findings, root) => {
     expect(rootOf(...findings)).toEqual(root);
   });
 
   it.each<[string, readonly string[], string | undefined]>([
-    ['one node is blamed', ['n-b'], 'n-b'],
+    ['one node is the cause', ['n-b'], 'n-b'],
     ['of several nodes none is blamed', ['n-a', 'n-b'], undefined],
     ['without a node none is blamed', [], undefined],
   ])('%s', (_, nodes, name) => {
@@ -34,7 +34,7 @@ describe('the shared root of a diagnosis', () => {
   });
 
   it.each<[string, readonly string[], string | undefined]>([
-    ['one exceeded quota is blamed', ['compute'], 'compute'],
+    ['one exceeded quota is the cause', ['compute'], 'compute'],
     ['a quota that two resources exceed is blamed once', ['compute', 'compute'], 'compute'],
     ['of several exceeded quotas none is blamed', ['compute', 'objects'], undefined],
   ])('%s', (_, quotas, name) => {
@@ -44,7 +44,7 @@ describe('the shared root of a diagnosis', () => {
   });
 });
 
-describe('two roots are the same', () => {
+describe('two shared causes are the same', () => {
   it.each<[string, SharedRoot | undefined, SharedRoot | undefined, boolean]>([
     ['by kind, cluster and name', node, { ...node }, true],
     ['not in another cluster', node, { ...node, cluster: 'staging' }, false],
