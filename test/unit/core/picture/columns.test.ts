@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { code, quote, say } from '#src/core/language/prose.js';
 import { columnsOf, padded, proseText, shortened, shownName, wrapped } from '#src/core/picture/columns.js';
 
-describe('columns', () => {
+describe('terminal columns', () => {
   it.each([
     ['nothing', '', 0],
     ['plain letters', 'gpu-a', 5],
@@ -28,7 +28,7 @@ describe('columns', () => {
     ['both ends are kept where the last part says little', 'a-very-long-name-7', 9, 'a-ve…me-7'],
     ['wide characters are not cut in half', '가나다라마바', 6, '가…바'],
     ['one column is the ellipsis', 'gpu-a', 1, '…'],
-  ])('bound a name: %s', (_, name, columns, wanted) => {
+  ])('shorten a name: %s', (_, name, columns, wanted) => {
     expect(shortened(name, columns)).toBe(wanted);
     expect(columnsOf(wanted)).toBeLessThanOrEqual(columns);
   });
@@ -36,12 +36,12 @@ describe('columns', () => {
   it.each([
     ['breaks at spaces', 'needs cpu on n-a', 9, ['needs cpu', 'on n-a']],
     ['shortens what has no space', 'on abcdefghijkl', 7, ['on', 'abc…jkl']],
-    ['has a line for nothing', '', 7, ['']],
-  ])('bound a line: it %s', (_, text, columns, wanted) => {
+    ['is empty for an empty text', '', 7, ['']],
+  ])('wrap a line: the line %s', (_, text, columns, wanted) => {
     expect(wrapped(text, columns)).toEqual(wanted);
   });
 
-  it('pad by what is seen, not by characters', () => {
+  it('pad by displayed width, not by characters', () => {
     expect(padded('노드', 6)).toBe('노드  ');
     expect(padded('gpu-a', 3)).toBe('gpu-a');
   });

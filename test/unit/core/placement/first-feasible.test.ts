@@ -26,8 +26,8 @@ function read(scenario: string): ClusterObjects {
 
 const scenarios = scenarioFolders();
 
-describe('the first feasible node, found without asking the others', () => {
-  it.each(scenarios)('is the first one of the whole evaluation, for each pod of %s', (scenario) => {
+describe('the search for the first feasible node', () => {
+  it.each(scenarios)('finds the first one of the whole evaluation, for each pod of %s', (scenario) => {
     const objects = read(scenario);
     const placement = createPlacement(indexObjects(objects));
     for (const pod of objects.Pod) {
@@ -39,7 +39,7 @@ describe('the first feasible node, found without asking the others', () => {
     }
   });
 
-  it('is there for some pods and missing for others among the recorded ones', () => {
+  it('finds one for some recorded pods and none for others', () => {
     const answers = scenarios.flatMap((scenario) => {
       const objects = read(scenario);
       const placement = createPlacement(indexObjects(objects));

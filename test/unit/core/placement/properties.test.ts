@@ -112,8 +112,8 @@ function subsets<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
   return sets;
 }
 
-describe('whatever the cluster looks like', () => {
-  test('a pod that leaves never makes a fit impossible, except by affinity and spread', () => {
+describe('in any cluster', () => {
+  test('removing a pod never makes a fit impossible, except by affinity and spread', () => {
     fc.assert(
       fc.property(cluster, fc.nat(), ({ all, running, wanted }, which) => {
         const plain = {
@@ -142,7 +142,7 @@ describe('whatever the cluster looks like', () => {
     );
   });
 
-  test('the sets of a counterfactual make the pod fit, and no proper part of them does', () => {
+  test('the sets of a counterfactual make the pod fit, and no proper subset does', () => {
     fc.assert(
       fc.property(cluster, ({ all, running, wanted }) => {
         const placement = placementOf({ Node: all, Pod: running });
@@ -180,7 +180,7 @@ describe('whatever the cluster looks like', () => {
     );
   });
 
-  test('removing pods in thought is the same as their not being there', () => {
+  test('simulating the removal of pods equals their absence', () => {
     fc.assert(
       fc.property(cluster, fc.nat(), ({ all, running, wanted }, which) => {
         fc.pre(running.length > 0);
@@ -195,7 +195,7 @@ describe('whatever the cluster looks like', () => {
     );
   });
 
-  test('adding a pod in thought is the same as its being there', () => {
+  test('simulating the addition of a pod equals its presence', () => {
     fc.assert(
       fc.property(cluster, ({ all, running, wanted }) => {
         const [extra, ...rest] = running;
@@ -211,7 +211,7 @@ describe('whatever the cluster looks like', () => {
     );
   });
 
-  test('the order of the objects changes nothing', () => {
+  test('the order of the objects does not matter', () => {
     fc.assert(
       fc.property(cluster, ({ all, running, wanted }) => {
         const turned = createPlacement(
@@ -229,7 +229,7 @@ describe('whatever the cluster looks like', () => {
     );
   });
 
-  test('the same question asked twice gets the same answer, and a refused node says why', () => {
+  test('the same question gets the same answer twice, and a refused node has a reason', () => {
     fc.assert(
       fc.property(cluster, ({ all, running, wanted }) => {
         const placement = placementOf({ Node: all, Pod: running });
@@ -243,7 +243,7 @@ describe('whatever the cluster looks like', () => {
     );
   });
 
-  test('every holder named stands where the reason says, and holds what is short', () => {
+  test('every named holder is on the node in question, and uses the missing resource', () => {
     fc.assert(
       fc.property(cluster, ({ all, running, wanted }) => {
         for (const verdict of placementOf({ Node: all, Pod: running }).evaluate(wanted).nodes) {

@@ -48,8 +48,8 @@ const recorded = scenarioFolders()
     }),
   );
 
-describe('the scheduler and the engine write the same sentence', () => {
-  test('there are recorded sentences to compare with', () => {
+describe('the engine writes the same message as the scheduler', () => {
+  test('for at least one recorded message', () => {
     expect(recorded.length).toBeGreaterThanOrEqual(25);
   });
 

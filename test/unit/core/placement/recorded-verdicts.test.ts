@@ -28,8 +28,8 @@ function lacksForGood({ reasons }: NodeVerdict): boolean {
 const ids = scenarioIds.filter((id) => !id.includes('/'));
 
 /** One pod of each owner is asked about on every node of a recording; `vitest -u` takes what is new. */
-describe('where the pods could go in', () => {
-  it.each(ids)('%s is what was reviewed', async (id) => {
+describe('the placement of recorded pods', () => {
+  it.each(ids)('of %s is as reviewed', async (id) => {
     const scenario = readScenario(id);
     const placement = createPlacement(indexObjects(scenario.objects));
     const facts = askedAbout(scenario).map((pod) => {

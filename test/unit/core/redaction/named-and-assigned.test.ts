@@ -43,7 +43,7 @@ describe('an assignment keeps its name, its quotes and what follows', () => {
   ]);
 });
 
-describe('a line that an assignment has for itself goes to its end', () => {
+describe('a line that consists of one assignment is removed to its end', () => {
   itTakes(assignments, 'password', [
     ['of an environment', `DB_PASSWORD=‹two ${p} words›\nUSER=app`],
     ['behind export', `export DB_PASSWORD=‹two ${p} words›`],
@@ -64,7 +64,7 @@ describe('a line that an assignment has for itself goes to its end', () => {
   ]);
 });
 
-describe('a name that means other things too takes', () => {
+describe('a name with other meanings too takes as a value', () => {
   const weak = [
     ['auth', 'credentials'],
     ['sig', 'token'],
@@ -88,7 +88,7 @@ describe('a name that means other things too takes', () => {
   );
 });
 
-describe('a clause that ends in a telling word keeps what follows', () => {
+describe('a clause that ends in a telltale word keeps the text after it', () => {
   itTakes(assignments, 'password', [
     ['a sentence', 'fetching token: timeout'],
     ['a sentence that goes on', 'error reading secret: dial tcp 10.0.0.1:443: i/o timeout'],

@@ -5,7 +5,7 @@ import type { SecretKind } from '#src/core/redaction/span.js';
 import { readValue } from '#src/core/redaction/values.js';
 import { visibleText } from '#src/core/redaction/visible-text.js';
 
-describe('a name tells what it holds', () => {
+describe('a name reveals its kind of value', () => {
   const told: Readonly<Record<string, string>> = {
     password: `password passwords passwd passphrase passcode DB_PASSWORD mysqlpassword db.password pwd PWD dbpass
       userpass rootpass adminpass smtppass mailpass mypass pgpass sshpass httppass proxypass loginpass requirepass
@@ -39,7 +39,7 @@ describe('a name tells what it holds', () => {
     'nextToken page_token continueToken public_key_token promptTokens has_password is_secret skipToken useToken requireSecret'
       .split(' ')
       .map((name) => [name]),
-  )('%s is about another thing', (name) => {
+  )('%s describes another field', (name) => {
     expect(secretKindOf(name)).toBeUndefined();
   });
 
@@ -47,12 +47,12 @@ describe('a name tells what it holds', () => {
     'vault user tenant session_count session_ids keys row key sessions signatures sides passes cached compass bypass'
       .split(' ')
       .map((name) => [name]),
-  )('%s is a word like any other', (name) => {
+  )('%s is an ordinary word', (name) => {
     expect(secretKindOf(name)).toBeUndefined();
   });
 });
 
-describe('a value that is none', () => {
+describe('a value without a secret', () => {
   const directories =
     `var etc run tmp mnt home opt secret secrets vault usr app apps root proc sys dev data config srv
     workspace work code src go build builds cert certs keys`.split(/\s+/u);
@@ -87,7 +87,7 @@ describe('a value that is none', () => {
     ['a>'],
     ['1234567890 bytes'],
     ['16  bytes'],
-  ])('but %s may be one', (value) => {
+  ])('does not include %s', (value) => {
     expect(isHarmlessValue(value)).toBe(false);
   });
 });
@@ -123,7 +123,7 @@ describe('a bare value ends', () => {
   });
 });
 
-describe('a text as a terminal would show it', () => {
+describe('a text as a terminal shows it', () => {
   const esc = '\u001b';
   it.each<readonly [string, string, string]>([
     ['has no colours', `a${esc}[31mb${esc}[0m`, 'ab'],

@@ -24,14 +24,14 @@ describe('untrusted text', () => {
     ['collapses white space', '  a \u00a0  b  ', 'a b'],
     ['replaces half a surrogate pair', 'a\ud83dx', 'a\ufffdx'],
     ['cuts towers of combining marks', `e${'\u0301'.repeat(50)}`, `e${'\u0301'.repeat(8)}`.normalize('NFD')],
-    ['takes secrets out', 'password=hunter2Canary ok', 'password=[redacted password] ok'],
+    ['removes secrets', 'password=hunter2Canary ok', 'password=[redacted password] ok'],
     [
-      'takes secrets out that hide between colours',
+      'removes secrets that are hidden between colours',
       'pass\u001b[0mword=hunter2\u001b[31mCanary',
       'password=[redacted password]',
     ],
     [
-      'takes secrets out that hide between zero-width characters',
+      'removes secrets that are hidden between zero-width characters',
       'to\u200bken=abc\u200b123456',
       'token=[redacted token]',
     ],
@@ -49,7 +49,7 @@ describe('untrusted text', () => {
     expect(untrusted(text, 500)).toBe(shown);
   });
 
-  it('keeps lines and tabs when asked, at most one empty line together and none at the ends', () => {
+  it('keeps lines and tabs when requested, at most one empty line together and none at the ends', () => {
     expect(untrusted('\n\na\t1  \r\n\n\n\nb\n', 500, { keepLines: true })).toBe('a\t1\n\nb');
   });
 
@@ -69,7 +69,7 @@ describe('untrusted text', () => {
     expect(untrusted(text, max)).toBe(shown);
   });
 
-  it('redacts before it cuts, so that no half of a secret stays', () => {
+  it('is redacted before it is cut, so that no half of a secret remains', () => {
     for (let max = 1; max < 60; max += 1) {
       expect(untrusted(`at start password=hunter2Canary and more`, max)).not.toMatch(/hunt|Can/u);
     }
@@ -80,7 +80,7 @@ describe('untrusted text', () => {
     fc.string({ unit: 'grapheme', maxLength: 120 }),
   );
 
-  it('is never longer than allowed, well-formed, and without characters that draw nothing', () => {
+  it('is never longer than allowed, well-formed, and without invisible characters', () => {
     fc.assert(
       fc.property(anything, fc.integer({ min: 0, max: 80 }), fc.boolean(), (text, max, keepLines) => {
         const shown = untrusted(text, max, { keepLines });
@@ -93,7 +93,7 @@ describe('untrusted text', () => {
     );
   });
 
-  it('changes nothing when applied again', () => {
+  it('is unchanged when processed again', () => {
     fc.assert(
       fc.property(anything, fc.integer({ min: 0, max: 80 }), (text, max) => {
         const once = untrusted(text, max);
@@ -104,7 +104,7 @@ describe('untrusted text', () => {
   });
 });
 
-describe('a text that is longer than its place', () => {
+describe('a text that is longer than its limit', () => {
   const key = [
     '-----BEGIN PRIVATE KEY-----',
     ...Array.from({ length: 60 }, () => 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj'),
@@ -113,7 +113,7 @@ describe('a text that is longer than its place', () => {
   const token = ['xoxb', '123456789012', 'abcdefGHIJKLmnop'].join('-');
 
   it.each(Array.from({ length: 30 }, (_, i) => i))(
-    'shows no start of a token that ends %i characters behind what is read',
+    'shows no start of a token that ends %i characters behind the limit',
     (behind) => {
       const max = 600;
       const read = 2 * max + 4_096;
@@ -124,7 +124,7 @@ describe('a text that is longer than its place', () => {
     },
   );
 
-  it('ends with … when what it holds becomes shorter than its place', () => {
+  it('ends with … when redaction makes it shorter than its limit', () => {
     expect(untrusted(`${key} ${'word '.repeat(1_000)}`, 60)).toMatch(/…$/u);
   });
 });

@@ -7,7 +7,7 @@ const inBraces = (name: string): string => ['$', '{', name, '}'].join('');
 const kept = (values: readonly string[]): Row[] => values.map((value) => [`password: "${value}"`]);
 const taken = (values: readonly string[]): Row[] => values.map((value) => [`password: "‹${value}›"`]);
 
-describe('a value that says there is none', () => {
+describe('a placeholder for a missing value', () => {
   const none =
     'true false null nil ~ none undefined unset n/a [] {} [ { | > |- |+ >- >+ - --- * ***** xxx xxxxx redacted (redacted) filtered masked hidden [filtered] [masked] [hidden] string str int integer number boolean bool text varchar bytes object array password secret token key value **redacted** *redacted*'.split(
       ' ',
@@ -26,7 +26,7 @@ describe('a value that says there is none', () => {
   ]);
 });
 
-describe('a value that is a path of a file', () => {
+describe('a value that is a file path', () => {
   const roots =
     'var etc run tmp mnt home opt secret secrets vault usr app apps root proc sys dev data config srv workspace work code src go build builds cert certs keys'.split(
       ' ',
@@ -58,7 +58,7 @@ describe('a value that is a path of a file', () => {
   ]);
 });
 
-describe('a value that is put there later', () => {
+describe('a value that is inserted later', () => {
   itRedacts('password', [
     ...kept([
       '$(DB)',
@@ -144,7 +144,7 @@ describe('a value that is a state or a sentence', () => {
   ]);
 });
 
-describe('a word that shows itself as a password', () => {
+describe('a word that is clearly a password', () => {
   const said = (words: readonly string[], mark: boolean): Row[] =>
     words.map((word) => [mark ? `the password is ‹${word}› ok` : `the password is ${word} ok`]);
   itRedacts('password', [

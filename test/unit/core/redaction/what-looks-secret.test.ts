@@ -15,7 +15,7 @@ import { hexadecimal } from './canaries.js';
 /** A variable as a shell writes it. */
 const inBraces = (name: string): string => ['$', '{', name, '}'].join('');
 
-describe('a run of characters looks drawn by a machine', () => {
+describe('a run of characters looks random', () => {
   it.each<readonly [string, string, boolean]>([
     ['when cases and digits alternate, from sixteen characters on', 'aB3dE6gH9jK2mN5p', true],
     ['not with fifteen', 'aB3dE6gH9jK2mN5', false],
@@ -42,7 +42,7 @@ describe('base64', () => {
   const encode = (text: string) => Buffer.from(text).toString('base64');
 
   it.each(['p', 'pa', 'pas', 'DB_PASSWORD=hunter2', '~ ~', 'tab\tand\r\nline'])(
-    'gives back the text %j',
+    'decodes to the text %j',
     (text) => {
       expect(decodeBase64(encode(text))).toBe(text);
       expect(decodeBase64(encode(text).replace(/=+$/u, ''))).toBe(text);
@@ -57,7 +57,7 @@ describe('base64', () => {
     ['of bytes that are no UTF-8', Buffer.from([0x70, 0xff, 0xfe, 0x71]).toString('base64')],
     ['of too little for a byte', 'c'],
     ['of nothing', ''],
-  ])('gives nothing %s', (_, encoded) => {
+  ])('decodes to no text %s', (_, encoded) => {
     expect(decodeBase64(encoded)).toBeUndefined();
   });
 
@@ -68,12 +68,12 @@ describe('base64', () => {
     expect(decodeBase64('Pz8_')).toBe('???');
   });
 
-  it('ends where it is filled up', () => {
+  it('ends at its padding', () => {
     expect(decodeBase64('cGE=cGE=')).toBe('pa');
   });
 });
 
-describe('a value beside a telling name is no secret', () => {
+describe('a value beside a telltale name is not a secret', () => {
   it.each([
     '',
     'x',
@@ -134,7 +134,7 @@ describe('a value beside a telling name is no secret', () => {
     'expired@home',
     '<b',
     'x-y',
-  ])('but %j may be', (value) => {
+  ])('%j may be a secret', (value) => {
     expect(isHarmlessValue(value)).toBe(false);
   });
 
@@ -148,7 +148,7 @@ describe('a value beside a telling name is no secret', () => {
     ['word1', false],
     ['two words', false],
     ['', false],
-  ])('%j is a word of prose or not', (value, expected) => {
+  ])('%j is classified as prose or not', (value, expected) => {
     expect(isProseWord(value)).toBe(expected);
   });
 
@@ -165,7 +165,7 @@ describe('a value beside a telling name is no secret', () => {
     ['%', false],
     ['a$(A)', false],
     ['$(A)b', false],
-  ])('%j is a variable or not', (value, expected) => {
+  ])('%j is classified as a variable or not', (value, expected) => {
     expect(isVariable(value)).toBe(expected);
   });
 
@@ -180,7 +180,7 @@ describe('a value beside a telling name is no secret', () => {
     ['a1-b2-c3-d4', false],
     ['db-', false],
     ['web-7', true],
-  ])('%j is the name of an object or not', (value, expected) => {
+  ])('%j is classified as an object name or not', (value, expected) => {
     expect(isObjectName(value)).toBe(expected);
   });
 });
@@ -206,7 +206,7 @@ describe('names in their usual spellings', () => {
     ['_DB', false],
     ['1A_B', false],
     ['DB-PASSWORD', false],
-  ])('%s is written as a variable of the environment or not', (name, expected) => {
+  ])('%s is classified as an environment variable or not', (name, expected) => {
     expect(isEnvironmentStyle(name)).toBe(expected);
   });
 
@@ -245,12 +245,12 @@ describe('names in their usual spellings', () => {
     ['require_password', undefined],
     ['token_ttl', undefined],
     ['passwordPolicy', undefined],
-  ])('%s tells %s', (name, kind) => {
+  ])('%s reveals %s', (name, kind) => {
     expect(secretKindOf(name)).toBe(kind);
   });
 });
 
-describe('where a value ends', () => {
+describe('the end of a value', () => {
   const read = (text: string, from = 0) => {
     const { start, end, quoted, next } = readValue(text, from);
     return [text.slice(start, end), quoted, text.slice(next)];
@@ -282,7 +282,7 @@ describe('where a value ends', () => {
       ['abc', false, String.raw`\nUSER=x`],
     ],
     ['at once, where nothing stands there', ' x', ['', false, ' x']],
-  ])('%s', (_, text, expected) => {
+  ])('is found %s', (_, text, expected) => {
     expect(read(text)).toEqual(expected);
   });
 
@@ -299,7 +299,7 @@ describe('where a value ends', () => {
   });
 });
 
-describe('spans that are taken out', () => {
+describe('removed spans', () => {
   const take = (text: string, ...spans: readonly Span[]) => replaceSpans(text, veilMarkers(text), spans);
   const span = (start: number, end: number, kind: Span['kind'] = 'token'): Span => ({ start, end, kind });
 

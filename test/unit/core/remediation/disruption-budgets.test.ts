@@ -42,28 +42,28 @@ const unseen = (because: 'forbidden' | 'not-served'): Partial<Snapshot> => ({
 describe('the loss of a pod', () => {
   it.each<[string, ReturnType<typeof asked>, object]>([
     ['is free without budgets', asked(pod(), []), { type: 'free' }],
-    ['is allowed by a budget with room', asked(pod(), [budget()]), { type: 'allowed', budgets: ['web'] }],
+    ['is allowed by a budget with disruptions left', asked(pod(), [budget()]), { type: 'allowed', budgets: ['web'] }],
     [
       'is allowed by all that select it',
       asked(pod(), [budget(), budget({ name: 'web-too' })]),
       { type: 'allowed', budgets: ['web', 'web-too'] },
     ],
     [
-      'is refused by a budget without room',
+      'is refused by a budget without disruptions left',
       asked(pod(), [budget({ status: none })]),
       { type: 'refused', budget: 'web' },
     ],
     [
-      'is refused when one of two has no room',
+      'is refused when one of two budgets has no disruptions left',
       asked(pod(), [budget(), budget({ name: 'web-too', status: none })]),
       { type: 'refused', budget: 'web-too' },
     ],
     [
-      'is no matter of other namespaces',
+      'is allowed despite budgets of other namespaces',
       asked(pod(), [budget({ namespace: 'ml', status: none })]),
       { type: 'free' },
     ],
-    ['is no matter of other pods', asked(pod(), [budget({ app: 'db', status: none })]), { type: 'free' }],
+    ['is allowed despite budgets for other pods', asked(pod(), [budget({ app: 'db', status: none })]), { type: 'free' }],
     [
       'is no matter of a budget without a selector',
       asked(pod(), [
@@ -72,27 +72,27 @@ describe('the loss of a pod', () => {
       { type: 'free' },
     ],
     [
-      'is free while it is pending',
+      'is allowed while it is pending',
       asked(pod({ phase: 'Pending' }), [budget({ status: none })]),
       { type: 'free' },
     ],
     [
-      'is free after it failed',
+      'is allowed after it failed',
       asked(pod({ phase: 'Failed' }), [budget({ status: none })]),
       { type: 'free' },
     ],
     [
-      'is free while it is leaving',
+      'is allowed while it is terminating',
       asked(pod({}, { deletionTimestamp: '2026-11-20T09:30:00Z' }), [budget({ status: none })]),
       { type: 'free' },
     ],
     [
-      'is free while it is not ready and enough others are',
+      'is allowed while it is not ready and enough other pods are',
       asked(unready, [budget({ status: none })]),
       { type: 'free' },
     ],
     [
-      'is refused while it is not ready and too few others are',
+      'is refused while it is not ready and too few other pods are',
       asked(unready, [budget({ status: { ...none, currentHealthy: 1 } })]),
       { type: 'refused', budget: 'web' },
     ],
@@ -102,7 +102,7 @@ describe('the loss of a pod', () => {
       { type: 'refused', budget: 'web' },
     ],
     [
-      'is free while it is not ready under AlwaysAllow',
+      'is allowed while it is not ready under AlwaysAllow',
       asked(unready, [budget({ policy: 'AlwaysAllow', status: { ...none, currentHealthy: 1 } })]),
       { type: 'free' },
     ],
@@ -111,10 +111,10 @@ describe('the loss of a pod', () => {
       asked(pod(), [budget({ policy: 'AlwaysAllow', status: none })]),
       { type: 'refused', budget: 'web' },
     ],
-    ['cannot be told when budgets were not read', asked(pod(), [], unseen('forbidden')), { type: 'unread' }],
+    ['is undetermined when budgets were not read', asked(pod(), [], unseen('forbidden')), { type: 'unread' }],
     ['is free where the API has no budgets', asked(pod(), [], unseen('not-served')), { type: 'free' }],
     [
-      'is free while it is pending, whether budgets were read or not',
+      'is allowed while it is pending, whether budgets were read or not',
       asked(pod({ phase: 'Pending' }), [], unseen('forbidden')),
       { type: 'free' },
     ],

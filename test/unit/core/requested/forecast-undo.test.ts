@@ -58,7 +58,7 @@ describe('the forecast of an undo', () => {
     expect(prediction.ends).toBe('complete');
   });
 
-  it('ends stuck where the restored strategy deadlocks the rollout that is under way', () => {
+  it('ends in a deadlock where the restored strategy deadlocks the current rollout', () => {
     const deployment = { maxSurge: 0, maxUnavailable: 1 };
     const { prediction } = told(buildPatchStrategy(), ofStrategy, stuckOnGpu({ deployment }));
     expect(prediction.ends).toBe('stuck');

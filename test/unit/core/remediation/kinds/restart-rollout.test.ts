@@ -19,8 +19,8 @@ function atRest(deployment = buildDeployment()) {
   return buildSnapshot(deployment, { ReplicaSet: [replicaSet], Pod: [pod], Node: [node('n-a')] });
 }
 
-describe('offering a restart', () => {
-  it('is right where the new pods have room, and says that there is no undo', () => {
+describe('the recommendation to restart', () => {
+  it('is made where the new pods fit, and states that there is no undo', () => {
     const [remediation] = proposeRestartRollout(examined(atRest())).remediations;
 
     expect(remediation).toMatchObject({
@@ -38,7 +38,7 @@ describe('offering a restart', () => {
     expect(said).toContain('1 pod is replaced');
   });
 
-  it('is withheld in a deadlock: it would only swap one waiting pod for another', () => {
+  it('is withheld in a deadlock: it would only replace one pending pod by another', () => {
     expect(proposeRestartRollout(examined(stuckOnGpu()))).toMatchObject({
       remediations: [],
       withheld: [{ kind: 'restart-rollout', because: { key: 'withheld-deadlock' } }],
@@ -69,11 +69,11 @@ describe('offering a restart', () => {
   });
 });
 
-describe('planning it', () => {
+describe('the plan to restart', () => {
   const [remediation] = proposeRestartRollout(examined(atRest())).remediations;
   if (remediation === undefined) throw new Error('must be offered');
 
-  it('leaves the time to the moment of the change, so that the plan stays the one that was reviewed', () => {
+  it('leaves the time to the moment of the change, so that it equals the reviewed plan', () => {
     const plan = planned(planRemediation(remediation, atRest()));
 
     expect(plan).toMatchObject({

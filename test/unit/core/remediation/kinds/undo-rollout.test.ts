@@ -45,8 +45,8 @@ function offeredOne(fields: RolloutFields = {}) {
   return remediation;
 }
 
-describe('offering to go back', () => {
-  it('names the revision that serves, what changes, which pod goes, and costs no downtime', () => {
+describe('the recommendation to roll back', () => {
+  it('names the revision that serves, the changes, the pod that stops, and no downtime', () => {
     const remediation = offeredOne();
 
     expect(remediation).toMatchObject({
@@ -69,7 +69,7 @@ describe('offering to go back', () => {
     expect(plain(tell(remediation.title, 'ko'))).toContain('리비전 1');
   });
 
-  it('admits where no pod of the former revision runs any more', () => {
+  it('states that no pod of the previous revision runs any more', () => {
     const { effects, price } = offeredOne({ old: [], waiting: 1, newNeeds: 0 });
 
     expect(keysOf(effects)).toContain('only-former');
@@ -80,7 +80,7 @@ describe('offering to go back', () => {
   it.each<[string, RolloutFields, string]>([
     ['the Deployment is paused', { deployment: { paused: true } }, 'withheld-paused'],
     [
-      'the way back has no room either: the former revision needs what is not there any more',
+      'the previous revision does not fit either: it needs a resource that no longer exists',
       {
         replicas: 2,
         old: ['gpu-a'],
@@ -97,7 +97,7 @@ describe('offering to go back', () => {
     });
   });
 
-  it('is withheld when no former revision is kept, and when the pods could not be read', () => {
+  it('is withheld when no previous revision is kept, and when the pods could not be read', () => {
     const workload = buildDeployment({ image: 'web:1' });
     const only = buildReplicaSet({ revision: 1, replicas: 1 });
     const first = buildSnapshot(workload, { ReplicaSet: [only], Pod: [gpuPod(only, 'a', 1, 'gpu-a')] });
@@ -120,7 +120,7 @@ describe('offering to go back', () => {
     thenDelete: readonly string[] | undefined;
   }>([
     {
-      title: 'a pod that has restarted blocks the way back until it is deleted',
+      title: 'a pod that has restarted blocks the rollback until it is deleted',
       set: { replicas: 2 },
       pods: [[1], [2, { ready: false, restarts: 7 }]],
       ends: 'complete',
@@ -191,7 +191,7 @@ describe('offering to go back', () => {
     expect(withheld).toMatchObject([{ because: { key: 'withheld-stuck' } }]);
   });
 
-  it('says both steps before the first click', () => {
+  it('states both steps before the first click', () => {
     const state = buildStatefulSetState({ replicas: 2 }, [[1], [2, { ready: false, restarts: 7 }]]);
     const [remediation] = proposeUndoRollout({
       snapshot: buildSnapshot(state.statefulSet),
@@ -208,7 +208,7 @@ describe('offering to go back', () => {
     expect(said('ko')).toContain('2단계: 컨트롤러가 1단계를 반영하면 준비되지 않은 db-1 파드를 삭제합니다');
   });
 
-  it('costs what both steps cost', () => {
+  it('has the cost of both steps', () => {
     const { state, snapshot } = brokenSet();
     const [remediation] = proposeUndoRollout({ snapshot, state, oracle: anywhere }).remediations;
 
@@ -227,7 +227,7 @@ describe('offering to go back', () => {
     ]);
   });
 
-  it('goes back to the ControllerRevision before, of a DaemonSet', () => {
+  it('restores the previous ControllerRevision of a DaemonSet', () => {
     const state = buildDaemonSetState({}, [
       ['n-0', 1],
       ['n-1', 1],
@@ -271,14 +271,14 @@ const budget = PodDisruptionBudget.parse({
   status: { disruptionsAllowed: 0, currentHealthy: 1, desiredHealthy: 2, expectedPods: 2 },
 });
 
-describe('planning it in two steps', () => {
+describe('the plan to roll back in two steps', () => {
   const { state, snapshot } = brokenSet();
   const [remediation] = proposeUndoRollout({ snapshot, state, oracle: anywhere }).remediations;
   if (remediation === undefined) throw new Error('must be offered');
   const [, broken] = snapshot.index.objects.Pod;
   if (broken === undefined) throw new Error('must be there');
 
-  it('names the pods of the second step by uid, in the text that is signed', () => {
+  it('names the pods of the second step by uid, in the signed text', () => {
     const plan = planned(planRemediation(remediation, snapshot));
 
     expect(plan.afterwards).toEqual({
@@ -289,7 +289,7 @@ describe('planning it in two steps', () => {
     expect(plan.undo?.request.verb).toBe('restore-template');
   });
 
-  it('leaves the text of a plan with one step as it was', () => {
+  it('does not change the signed text of a plan with one step', () => {
     const { afterwards: _none, ...plan } = planned(planRemediation(remediation, snapshot));
 
     expect(canonicalPlan(plan)).not.toContain('afterwards');
@@ -316,10 +316,10 @@ describe('planning it in two steps', () => {
   });
 });
 
-describe('planning it', () => {
+describe('the plan to roll back', () => {
   const remediation = offeredOne();
 
-  it('asks for the template of that revision, shows the diff, and carries no template', () => {
+  it('names the revision, shows the diff, and carries no template', () => {
     const plan = planned(planRemediation(remediation, stuckOnGpu()));
 
     expect(plan).toMatchObject({
@@ -341,7 +341,7 @@ describe('planning it', () => {
     ['it is paused now', stuckOnGpu({ deployment: { paused: true } }), 'paused', 'paused'],
     ['the revision is gone', buildSnapshot(stuckOnGpu().workload), 'gone', 'revision-gone'],
     [
-      'somebody went back already',
+      'it was rolled back already',
       stuckOnGpu({ deployment: { image: 'web:1' } }),
       'already-applied',
       'already-applied',
@@ -351,12 +351,12 @@ describe('planning it', () => {
   });
 });
 
-describe('undoing it', () => {
+describe('the undo of a rollback', () => {
   const { undo } = planned(planRemediation(offeredOne(), stuckOnGpu()));
   if (undo === undefined) throw new Error('must have an undo');
   const wentBack = stuckOnGpu({ deployment: { image: 'web:1', generation: 3 } });
 
-  it('brings the revision before back, with its diff', () => {
+  it('restores the revision that was rolled back, with its diff', () => {
     expect(planned(planUndo('undo-rollout-web-1', undo, wentBack))).toMatchObject({
       remediationId: 'undo-undo-rollout-web-1',
       target: { generation: 3 },
@@ -367,7 +367,7 @@ describe('undoing it', () => {
 
   it.each([
     [
-      'somebody changed the template since',
+      'the template was changed since',
       stuckOnGpu({ deployment: { image: 'web:9' } }),
       'drifted',
       'spec.template.spec.containers[app].image',
@@ -381,7 +381,7 @@ describe('undoing it', () => {
       expect(refused).toMatchObject({ because: { values: { path, found: '"web:9"' } } });
   });
 
-  it('is refused when the cluster keeps that revision no longer', () => {
+  it('is refused when the cluster no longer keeps that revision', () => {
     const [kept] = wentBack.index.objects.ReplicaSet;
     if (kept === undefined) throw new Error('must be there');
     const now = buildSnapshot(wentBack.workload, { ReplicaSet: [kept] });
