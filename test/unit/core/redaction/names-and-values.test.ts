@@ -52,7 +52,7 @@ describe('a name reveals its kind of value', () => {
   });
 });
 
-describe('a value without a secret', () => {
+describe('a value that is no secret is', () => {
   const directories =
     `var etc run tmp mnt home opt secret secrets vault usr app apps root proc sys dev data config srv
     workspace work code src go build builds cert certs keys`.split(/\s+/u);
@@ -87,7 +87,7 @@ describe('a value without a secret', () => {
     ['a>'],
     ['1234567890 bytes'],
     ['16  bytes'],
-  ])('does not include %s', (value) => {
+  ])('not %s', (value) => {
     expect(isHarmlessValue(value)).toBe(false);
   });
 });

@@ -73,8 +73,8 @@ function short(_: string, value: unknown): unknown {
 const ids = scenarioIds.filter((id) => !id.includes('/'));
 
 /** Every workload of a recording is played forward under several changes; `vitest -u` takes what is new. */
-describe('the forecast for', () => {
-  it.each(ids)('%s is the one that was reviewed', async (id) => {
+describe('the recorded forecast', () => {
+  it.each(ids)('of %s is as reviewed', async (id) => {
     const { state } = readScenario(id);
     const workload =
       state.kind === 'Deployment'

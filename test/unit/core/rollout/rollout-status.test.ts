@@ -40,7 +40,7 @@ describe('rolloutStatus of a Deployment', () => {
       { kind: 'waiting', for: 'updated', done: 1, of: 3 },
     ],
     [
-      'old pods are still there',
+      'old pods still exist',
       { replicas: 4, updatedReplicas: 3, availableReplicas: 3 },
       { kind: 'waiting', for: 'old-terminated', done: 0, of: 1 },
     ],
@@ -54,7 +54,7 @@ describe('rolloutStatus of a Deployment', () => {
     expect(rolloutStatus(buildDeployment({ replicas: 3, status }))).toEqual(expected);
   });
 
-  it('reads a manifest that was never applied as not observed only when it has a generation', () => {
+  it('counts a manifest that was never applied as not observed only when it has a generation', () => {
     const manifest = Deployment.parse({
       metadata: { name: 'web' },
       spec: { selector: {}, template: buildTemplate('web:1') },
@@ -107,7 +107,7 @@ describe('rolloutStatus of a StatefulSet', () => {
   it.each<[string, object, object, RolloutStatus]>([
     ['OnDelete has no rollout', { updateStrategy: { type: 'OnDelete' } }, {}, { kind: 'not-followed' }],
     [
-      'the controller has never seen it',
+      'the controller has never observed it',
       strategy(),
       { observedGeneration: 0 },
       { kind: 'waiting', for: 'observed', done: 0, of: 1 },

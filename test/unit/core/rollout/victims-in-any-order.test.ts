@@ -40,7 +40,7 @@ function podOf({ name, of, node, readyFor }: Placed): Pod {
 
 const namesOf = (pods: readonly Pod[]): readonly string[] => pods.map(({ metadata }) => metadata.name).sort();
 
-describe('ReplicaSets of one Deployment that shrink at the same moment', () => {
+describe('ReplicaSets of one Deployment that scale down at the same moment', () => {
   it.each<{
     title: string;
     pods: readonly Placed[];
@@ -112,7 +112,7 @@ describe('ReplicaSets of one Deployment that shrink at the same moment', () => {
     expect(outcomeOf(pods, sizes)).toEqual({ deleted, orElse });
   });
 
-  it('names every pod that some order deletes, and hardly any other', () => {
+  it('may delete every pod that some order deletes, and few others', () => {
     let undecided = 0;
     let needless = 0;
     for (let number = 0; number < 400; number += 1) {
@@ -133,7 +133,7 @@ describe('ReplicaSets of one Deployment that shrink at the same moment', () => {
   });
 });
 
-describe('one old ReplicaSet that the controller shrinks twice in one sync', () => {
+describe('one old ReplicaSet that the controller scales down twice in one sync', () => {
   const old = buildReplicaSet({ revision: 1, replicas: 3, available: 2 });
   const current = buildReplicaSet({ revision: 2, replicas: 1, available: 1 });
   const deployment = buildDeployment({ replicas: 3, maxSurge: 1, maxUnavailable: 1 });
@@ -166,7 +166,7 @@ describe('one old ReplicaSet that the controller shrinks twice in one sync', () 
     expect(namesOf(orElse)).toEqual(['young']);
   });
 
-  it('leaves no doubt where both ways of counting name the same pods', () => {
+  it('has a certain victim where both ways of counting name the same pods', () => {
     const { deleted, orElse } = youngIsOn('n-1', 'n-2');
 
     expect(namesOf(deleted)).toEqual(['unhealthy', 'young']);
