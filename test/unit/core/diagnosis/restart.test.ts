@@ -41,9 +41,9 @@ describe('a restart of pods that are not ready', () => {
       [unready('a', { started: 7200, lost: 3600 })],
       'offered',
     ],
-    ['is offered for one pod of several', [unready('a', { started: 7200, lost: 3600 }), ready], 'offered'],
+    ['is recommended for one pod of several', [unready('a', { started: 7200, lost: 3600 }), ready], 'offered'],
     [
-      'is offered for pods that stopped being ready one after the other',
+      'is recommended for pods that stopped being ready one after another',
       [unready('a', { started: 7200, lost: 3600 }), unready('b', { started: 7200, lost: 1800 })],
       'offered',
     ],
@@ -89,7 +89,7 @@ describe('a restart of pods that are not ready', () => {
     expect(answerTo(pods)).toBe(answer);
   });
 
-  it('states the engines reason where the restarted rollout would deadlock', () => {
+  it('states the deadlock that the simulation predicts for the restarted rollout', () => {
     const tooLarge = {
       containers: [{ name: 'app', image: 'web:1', resources: { requests: { cpu: '900' } } }],
     };
@@ -97,7 +97,7 @@ describe('a restart of pods that are not ready', () => {
     expect(answerTo([unready('a', { started: 7200, lost: 3600 })], tooLarge)).toBe('withheld-deadlock');
   });
 
-  it('names its reason before what it does', () => {
+  it('states its reason before its effects', () => {
     const snapshot = crashSnapshot({ pods: [failingPod(unready('a', { started: 7200, lost: 3600 }))] });
     const finding = foundBy(readinessFailing, snapshot);
     const restart = finding?.remediations.find(({ kind }) => kind === 'restart-rollout');

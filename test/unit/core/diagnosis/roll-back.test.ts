@@ -92,11 +92,11 @@ function originOf({ cause }: Finding): Origin {
   return found.origin;
 }
 
-describe('rolling back', () => {
+describe('a rollback', () => {
   it.each<Case>([
-    { title: 'is offered when every pod crashes under Recreate and nobody is served', answer: 'offered' },
+    { title: 'is recommended when every pod crashes under Recreate and no pod is ready', answer: 'offered' },
     {
-      title: 'is offered when an init container runs out of memory and nobody is served',
+      title: 'is recommended when an init container runs out of memory and no pod is ready',
       finding: { cause: 'out-of-memory', container: 'setup' },
       deployment: {},
       formerTemplate: buildTemplate('web:1', { initContainers: [{ name: 'setup', image: 'setup:1' }] }),
@@ -138,7 +138,7 @@ describe('rolling back', () => {
       answer: 'withheld-current-ready',
     },
     {
-      title: 'is not recommended for what any revision would meet',
+      title: 'is not recommended for a failure that any revision would have',
       finding: { cause: 'node-not-ready', container: undefined },
       answer: 'withheld-surroundings',
     },
@@ -149,7 +149,7 @@ describe('rolling back', () => {
     },
     { title: 'is no matter for a note', finding: { severity: 'info' }, answer: undefined },
     {
-      title: 'is no matter for a first revision whose node fails',
+      title: 'is not discussed for a first revision whose node fails',
       finding: { cause: 'node-not-ready' },
       hasFormer: false,
       answer: undefined,
@@ -158,7 +158,7 @@ describe('rolling back', () => {
     expect(answerTo(one)).toBe(one.answer);
   });
 
-  it('leaves the answer of the finding as it is', () => {
+  it('keeps the answer of the finding', () => {
     const own = { kind: 'undo-rollout', because: { catalogue: 'x', key: 'own', values: {} } } as const;
     expect(answerTo({ title: '', finding: { withheld: [own] }, answer: 'own' })).toBe('own');
   });

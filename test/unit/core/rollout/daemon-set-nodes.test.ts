@@ -10,7 +10,7 @@ const yes = { shouldRun: true, shouldContinue: true };
 const stays = { shouldRun: false, shouldContinue: true };
 const no = { shouldRun: false, shouldContinue: false };
 
-describe('a daemon should run or stay on', () => {
+describe('a daemon pod runs on', () => {
   it.each<readonly [string, SetFields, ReturnType<typeof buildNode>, object]>([
     ['a node like any', {}, buildNode('n-0'), yes],
     [
@@ -27,7 +27,7 @@ describe('a daemon should run or stay on', () => {
     ['a node with disk pressure', {}, tainted('node.kubernetes.io/disk-pressure', 'NoSchedule'), yes],
     ['a node with memory pressure', {}, tainted('node.kubernetes.io/memory-pressure', 'NoSchedule'), yes],
     ['a node with PID pressure', {}, tainted('node.kubernetes.io/pid-pressure', 'NoSchedule'), yes],
-    ['no node without network', {}, tainted('node.kubernetes.io/network-unavailable', 'NoSchedule'), stays],
+    ['no node without network: existing pods stay', {}, tainted('node.kubernetes.io/network-unavailable', 'NoSchedule'), stays],
     [
       'a node without network, for a daemon on the host network',
       { spec: { hostNetwork: true } },

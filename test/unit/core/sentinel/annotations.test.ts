@@ -15,19 +15,19 @@ function wanted(annotated: Partial<Annotated>, settings: unknown = {}, namespace
 describe('watching a workload', () => {
   const optIn = { namespaces: { mode: 'none' } };
   it.each<[string, unknown, Partial<Annotated>, boolean]>([
-    ['is so by default', {}, {}, true],
+    ['is on by default', {}, {}, true],
     ['is off by default where only annotated workloads are watched', optIn, {}, false],
-    ['is so in a namespace that is named', { namespaces: { mode: 'none', except: ['sh*'] } }, {}, true],
-    ['is not in a namespace that is left out', { namespaces: { except: ['shop'] } }, {}, false],
-    ['is configured by the namespace before the settings', {}, { namespace: off }, false],
-    ['is enabled by the namespace where the settings disable it', optIn, { namespace: on }, true],
-    ['is configured by the workload before the namespace', {}, { namespace: off, workload: on }, true],
-    ['is disabled by the workload where all others enable it', {}, { namespace: on, workload: off }, false],
+    ['is on in a namespace that is an exception', { namespaces: { mode: 'none', except: ['sh*'] } }, {}, true],
+    ['is off in an excluded namespace', { namespaces: { except: ['shop'] } }, {}, false],
+    ['is off by the namespace before the settings', {}, { namespace: off }, false],
+    ['is on by the namespace where the settings turn it off', optIn, { namespace: on }, true],
+    ['is on by the workload before the namespace', {}, { namespace: off, workload: on }, true],
+    ['is off by the workload where the settings and the namespace turn it on', {}, { namespace: on, workload: off }, false],
   ])('%s', (_, settings, annotated, expected) => {
     expect(wanted(annotated, settings)).toMatchObject({ isWatched: expected, ignored: [] });
   });
 
-  it.each(['ON', 'true', 'on ', '', 'off\n', 'on,off'])('is not configured by the annotation %j', (value) => {
+  it.each(['ON', 'true', 'on ', '', 'off\n', 'on,off'])('is not affected by the annotation %j', (value) => {
     const annotated = { workload: { 'rollout-doctor.dev/sentinel': value }, namespace: off };
 
     expect(wanted(annotated)).toMatchObject({

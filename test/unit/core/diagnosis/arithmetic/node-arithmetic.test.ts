@@ -24,8 +24,8 @@ function saidOf(waiting: Pod, on: readonly Pod[], allocatable: Readonly<Record<s
   }));
 }
 
-describe('the sum of a node', () => {
-  it('names what is requested, in use by whom, and free', () => {
+describe('the resource sum of a node', () => {
+  it('lists what is requested, in use with its owners, and free', () => {
     const others = [
       pod('a', { on: 'n-a', requests: { cpu: '500m' } }),
       pod('b', { on: 'n-a', namespace: 'ml', requests: { cpu: '3' } }),
@@ -51,7 +51,7 @@ describe('the sum of a node', () => {
     expect(saidOf(pod('new', { requests: { cpu: '1' } }), others)).toEqual([]);
   });
 
-  it('names who holds the pod slots, and counts those beyond five', () => {
+  it('lists the pods that use the pod slots, and counts those beyond five', () => {
     const others = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => pod(name, { on: 'n-a' }));
     const [said] = saidOf(pod('new'), others, { pods: '7' });
 

@@ -74,7 +74,7 @@ describe('each crash cause', () => {
   it.each<[string, AnyRule, FailingPodShape, Partial<CrashSnapshotShape>]>([
     ['a program that fails', applicationCrash, looping({ exitCode: 3 }), {}],
     ['a program that finishes', processExitsZero, looping({ exitCode: 0, reason: 'Completed' }), {}],
-    ['a command that is not there', badCommand, looping({ exitCode: 127 }), {}],
+    ['a missing command', badCommand, looping({ exitCode: 127 }), {}],
     ['a limit that is met', outOfMemory, looping(oom, memory('512Mi')), {}],
     ['a node that ran out', nodeOutOfMemory, looping(oom), {}],
     [
@@ -90,7 +90,7 @@ describe('each crash cause', () => {
       { events: killed('startup') },
     ],
     [
-      'readiness that does not come',
+      'a pod that does not become ready',
       readinessFailing,
       {
         containers: [
@@ -106,7 +106,7 @@ describe('each crash cause', () => {
       {},
     ],
     [
-      'an image that does not come',
+      'an image that cannot be pulled',
       imagePullFailure,
       held('ImagePullBackOff', 'Back-off pulling image "web:1"'),
       {},
@@ -206,7 +206,7 @@ describe('each crash cause', () => {
       { nodes: [readyNode('n-a')] },
     ],
     [
-      'a pod on a node that is gone',
+      'a pod on a deleted node',
       terminationGraceExceeded,
       { metadata: { deletionTimestamp: ago(600) } },
       { nodes: [node('n-a')] },
@@ -223,7 +223,7 @@ describe('each crash cause', () => {
     expect(look(rule, shape, more)).toBeUndefined();
   });
 
-  it('stops calling a refusal trouble once a later pod of the revision runs', () => {
+  it('are no longer reported for a refusal after a later pod of the revision runs', () => {
     const refused = failingPod(
       failed('OutOfcpu', 'Pod was rejected: cpu', { metadata: { creationTimestamp: ago(600) } }),
     );
@@ -234,7 +234,7 @@ describe('each crash cause', () => {
   });
 });
 
-describe('what is said of memory', () => {
+describe('the memory evidence of a crash', () => {
   it.each<[string, object, string]>([
     [
       'a share of the limit that leaves little',
@@ -250,14 +250,14 @@ describe('what is said of memory', () => {
     expect(reasons(look(outOfMemory, looping(oom, container)))).toContain(key);
   });
 
-  it('says nothing of Java where no flag is seen', () => {
+  it('omits Java where no flag is visible', () => {
     const said = reasons(look(outOfMemory, looping(oom, memory('512Mi'))));
 
     expect(said).toContain('killed');
     expect(said.filter((key) => key.startsWith('jvm'))).toEqual([]);
   });
 
-  it("takes the narrower of the container's and the pod's limit", () => {
+  it('uses the smaller of the container\'s and the pod\'s limit', () => {
     const finding = look(outOfMemory, {
       ...looping(oom, memory('1Gi')),
       spec: { resources: { limits: { memory: '256Mi' } } },
@@ -267,14 +267,14 @@ describe('what is said of memory', () => {
     expect(finding?.evidence[0]?.field).toBe('spec.resources.limits.memory');
   });
 
-  it('says that a child may have been killed when the main process ended otherwise', () => {
+  it('states that a child process may have been killed when the main process ended otherwise', () => {
     expect(
       reasons(look(outOfMemory, looping({ exitCode: 1, reason: 'OOMKilled' }, memory('512Mi')))),
     ).toContain('by-child');
   });
 });
 
-describe('what is said of probes', () => {
+describe('the probe evidence of a crash', () => {
   const kill = (container: object, end: object = {}) =>
     look(
       livenessProbeKill,
@@ -291,7 +291,7 @@ describe('what is said of probes', () => {
     );
   });
 
-  it('knows a port by its name', () => {
+  it('resolves a port by its name', () => {
     const named = {
       livenessProbe: { httpGet: { port: 'web' } },
       ports: [{ name: 'web', containerPort: 80 }],
@@ -313,7 +313,7 @@ describe('what is said of probes', () => {
   });
 });
 
-describe('what is said of a missing object', () => {
+describe('the evidence of a missing object', () => {
   const env = [
     { name: 'DB_URL', valueFrom: { configMapKeyRef: { name: 'web-config', key: 'DB_URL' } } },
     { name: 'TOKEN', valueFrom: { secretKeyRef: { name: 'web-token', key: 'token' } } },
@@ -327,7 +327,7 @@ describe('what is said of a missing object', () => {
     ["couldn't find key token in Secret shop/web-token", { kind: 'Secret', name: 'web-token', key: 'token' }],
     ['configmap "web-config" not found', { kind: 'ConfigMap', name: 'web-config', key: undefined }],
     ['secret "web-token" not found', { kind: 'Secret', name: 'web-token', key: undefined }],
-  ])('reads: %s', (message, values) => {
+  ])('is parsed: %s', (message, values) => {
     const finding = look(configMissing, held('CreateContainerConfigError', message, { spec: { env } }));
 
     expect(finding?.summary.values).toEqual({ workload: 'shop/web', ...values });
@@ -338,7 +338,7 @@ describe('what is said of a missing object', () => {
     ['secret "somebody-elses" not found'],
     ['container has runAsNonRoot and image will run as root'],
     [`couldn't find key ${'k'.repeat(10_000)} in ConfigMap shop/web-config`],
-  ])('believes no name that the template does not hold: %s', (message) => {
+  ])('ignores a name that the template does not contain: %s', (message) => {
     const finding = look(configMissing, held('CreateContainerConfigError', message, { spec: { env } }));
 
     expect(finding).toMatchObject({ confidence: 'likely', summary: { key: 'summary-other' }, holders: [] });
@@ -368,7 +368,7 @@ describe('what is said of a missing object', () => {
   });
 });
 
-describe('the log of the run that ended', () => {
+describe('the log of the ended run', () => {
   const pods = [failingPod(looping({}))];
   const log = (previous: boolean, ...lines: string[]) => ({
     namespace: 'shop',
@@ -379,7 +379,7 @@ describe('the log of the run that ended', () => {
     truncated: false,
   });
 
-  it('is quoted from the former run, the last lines only', () => {
+  it('is quoted from the previous run, the last lines only', () => {
     const many = Array.from({ length: 20 }, (_, at) => `line ${at}`);
     const finding = found(
       applicationCrash,
@@ -390,22 +390,22 @@ describe('the log of the run that ended', () => {
     expect(said).toEqual(many.slice(-6));
   });
 
-  it('is said to be missing where none was read', () => {
+  it('is reported as missing where none was read', () => {
     expect(reasons(found(applicationCrash, crashSnapshot({ pods })))).toContain('no-log');
   });
 });
 
-describe('ways out of a crash', () => {
+describe('the fixes of a crash', () => {
   const well = failingPod({ name: 'web-1-old', revision: '1', status: readyFor(86_400) });
   const ill = failingPod({ name: 'web-2-new', revision: '2', ...held('ImagePullBackOff', 'not found') });
 
-  it('lead back to the former revision where that is seen to be well', () => {
+  it('include a rollback where the previous revision is healthy', () => {
     const finding = foundBy(imagePullFailure, crashSnapshot({ pods: [well, ill] }));
 
     expect(finding?.remediations.map(({ kind }) => kind)).toEqual(['undo-rollout']);
   });
 
-  it('do not lead back where nothing of it runs', () => {
+  it('include no rollback where no pod of the previous revision runs', () => {
     const finding = foundBy(imagePullFailure, crashSnapshot({ pods: [ill] }));
 
     expect(finding?.remediations).toEqual([]);

@@ -56,7 +56,7 @@ const gone = (reason: string, seconds: number): FailingPodShape => ({
 });
 
 describe('two causes at once', () => {
-  it('of two containers are both told', () => {
+  it('of two containers are both reported', () => {
     const pods = [
       failingPod({
         containers: [down({ exitCode: 1 }), down(oom, limited('proxy'))],
@@ -66,7 +66,7 @@ describe('two causes at once', () => {
     expect([...ids(crashSnapshot({ pods }))].sort()).toEqual(['application-crash', 'out-of-memory']);
   });
 
-  it('of one container are one', () => {
+  it('of one container are one finding', () => {
     const pods = [
       failingPod({ name: 'web-1-a', containers: [down({ exitCode: 1 })] }),
       failingPod({ name: 'web-1-b', containers: [down(oom, limited('app'))] }),
@@ -75,7 +75,7 @@ describe('two causes at once', () => {
     expect(ids(crashSnapshot({ pods }))).toEqual(['out-of-memory']);
   });
 
-  it('a bad node does not hide what fails on other nodes', () => {
+  it('include a failure on other nodes that a bad node does not hide', () => {
     const bad = spread({ 'n-a': well, 'n-b': { containers: [down({ exitCode: 139 })] }, 'n-c': well }, 4);
     const unpulled = failingPod({
       name: 'web-2-x',
@@ -90,7 +90,7 @@ describe('two causes at once', () => {
   });
 });
 
-describe('one node only, and no fault of it', () => {
+describe('a failure on one node only that is not caused by the node', () => {
   it.each<[string, FailingPodShape, readonly CauseId[]]>([
     [
       'configuration that only pods started since would miss',
@@ -98,12 +98,12 @@ describe('one node only, and no fault of it', () => {
       ['config-missing'],
     ],
     [
-      'a tag that is gone, which only new pods ask for',
+      'is a deleted tag, which only new pods pull',
       held('ImagePullBackOff', 'Back-off pulling image "registry.example/web:1.0": not found'),
       ['image-pull-failure'],
     ],
-    ['pods that were evicted there last week', gone('Evicted', 600_000), []],
-    ['pods that made way for others', gone('Preempting', 3000), ['preempted']],
+    ['is that of pods evicted there last week', gone('Evicted', 600_000), []],
+    ['is that of pods preempted for others', gone('Preempting', 3000), ['preempted']],
     [
       'a reboot ten hours ago',
       {
@@ -125,7 +125,7 @@ describe('one node only, and no fault of it', () => {
     expect(found).toEqual(expected.filter((cause) => cause !== 'preempted'));
   });
 
-  it('pods that stopped when their node did', () => {
+  it('is that of pods that stopped together with their node', () => {
     const shape: FailingPodShape = {
       ...well,
       containers: [{ lastState: ended({ exitCode: 143, before: 36_000 }), restarts: 1, ready: true }],
@@ -159,7 +159,7 @@ describe('one node only, and no fault of it', () => {
   });
 });
 
-describe('the way back', () => {
+describe('a rollback', () => {
   const brokenOld = spread({ 'n-a': { containers: [down({ exitCode: 127 })] } }, 2, '1');
   const goodNew = spread(
     { 'n-b': { status: readyFor(120), metadata: { creationTimestamp: ago(150) } } },
@@ -167,14 +167,14 @@ describe('the way back', () => {
     '2',
   );
 
-  it('is not offered while the new revision is the cure', () => {
+  it('is not recommended while the new revision fixes the crash', () => {
     const [first] = serious(crashSnapshot({ pods: [...brokenOld, ...goodNew] }));
 
     expect(first?.cause).toBe('bad-command');
     expect(first?.remediations.map(({ kind }) => kind)).not.toContain('undo-rollout');
   });
 
-  it('is not offered to a revision that crashes too and happens to run', () => {
+  it('is not recommended to a revision that crashes too and happens to run', () => {
     const flapping = spread(
       {
         'n-b': {
@@ -195,7 +195,7 @@ describe('the way back', () => {
   });
 });
 
-describe('what could not be read', () => {
+describe('a missing kind', () => {
   const unread = (what: Unseen['what'], namespace = ''): readonly Unseen[] => [
     { what, namespace, because: 'forbidden', message: '' },
   ];
@@ -205,7 +205,7 @@ describe('what could not be read', () => {
     nodes: [],
   });
 
-  it('events: a crash is only possible, and the kubelet is not acquitted', () => {
+  it('of events makes a crash only possible, and does not rule out the kubelet', () => {
     const [finding] = serious({ ...crashing, unseen: unread('Event', 'shop') });
 
     expect(finding).toMatchObject({ cause: 'application-crash', confidence: 'possible' });
@@ -213,7 +213,7 @@ describe('what could not be read', () => {
     expect(finding?.ruledOut.map(({ cause }) => cause)).not.toContain('liveness-probe-kill');
   });
 
-  it('nodes: whose memory it was is no longer proven', () => {
+  it('of nodes makes the memory limit unproven', () => {
     const [finding] = serious({ ...killed, unseen: unread('Node') });
 
     expect(finding).toMatchObject({ cause: 'out-of-memory', confidence: 'likely' });
@@ -225,7 +225,7 @@ describe('what could not be read', () => {
     ['another namespace', unread('Event', 'other')],
     ['a kind that no crash needs', unread('Lease')],
     ['nothing', []],
-  ])('%s weakens nothing', (_, unseen) => {
+  ])('%s does not weaken the finding', (_, unseen) => {
     const [finding] = serious({ ...crashing, unseen });
 
     expect(finding).toMatchObject({ confidence: 'likely', weakenedBy: [] });

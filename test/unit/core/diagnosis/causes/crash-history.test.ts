@@ -83,8 +83,8 @@ function diagnosed(
   return found(crashLoopOnNode, { ...snapshot, history: history(pods, more) });
 }
 
-describe('crash-loop-on-node with a history', () => {
-  it('is found by pods that were deleted since, and says where it has them from', () => {
+describe('crash-loop-on-node with a crash history', () => {
+  it('is found by pods that were deleted since, and names the history as its source', () => {
     expect(found(crashLoopOnNode, crashSnapshot({ pods: oneEach }))).toBeUndefined();
     const finding = diagnosed(crashedOnB);
 
@@ -109,7 +109,7 @@ describe('crash-loop-on-node with a history', () => {
     });
   });
 
-  it('counts a living pod whose crash the API no longer shows', () => {
+  it('counts a running pod whose crash the API no longer shows', () => {
     const pods = [...living('n-a', 3, 90), ...living('n-b', 3, 90), ...living('n-c', 3, 90)];
     const records = pods
       .filter(({ spec }) => spec.nodeName === 'n-b')
@@ -131,7 +131,7 @@ describe('crash-loop-on-node with a history', () => {
     expect(finding?.reasoning.find(({ key }) => key === 'recalled')?.values).toEqual({ pods: 3 });
   });
 
-  it('says when nobody watched, and what was dropped', () => {
+  it('states the times without a watch, and the dropped records', () => {
     const finding = diagnosed(crashedOnB, {
       gaps: [{ from: second - 9000, to: second - 8400 }],
       dropped: 12,
@@ -144,17 +144,17 @@ describe('crash-loop-on-node with a history', () => {
     expect(finding?.reasoning.find(({ key }) => key === 'dropped')?.values).toEqual({ pods: 12 });
   });
 
-  it('offers to recreate only a pod that lives', () => {
+  it('recommends recreating only an existing pod', () => {
     const finding = diagnosed(crashedOnB.slice(2));
 
     expect(finding?.remediations.map(({ kind }) => kind) ?? []).not.toContain('delete-pod');
   });
 
   it.each<[string, readonly PodRecord[], object]>([
-    ['whose end nobody saw', crashedOnB.map(({ endedAt: _, ...record }) => record), {}],
+    ['whose end was not observed', crashedOnB.map(({ endedAt: _, ...record }) => record), {}],
     ['that never ran', crashedOnB.map(({ startedAt: _, ...record }) => record), {}],
     ['of a revision that no longer runs', crashedOnB.map((record) => ({ ...record, revision: '0' })), {}],
-    ['on a node that is gone', crashedOnB.map((record) => ({ ...record, node: 'n-x' })), {}],
+    ['on a deleted node', crashedOnB.map((record) => ({ ...record, node: 'n-x' })), {}],
     [
       'on a former node of that name',
       crashedOnB,
@@ -175,14 +175,14 @@ describe('crash-loop-on-node with a history', () => {
     expect(diagnosed(pods, {}, shape)).toBeUndefined();
   });
 
-  it('counts pods that ran well elsewhere, too: what crashes everywhere now and then is no node', () => {
+  it('counts healthy pods elsewhere too: crashes everywhere now and then are not caused by a node', () => {
     const elsewhere = ['n-a', 'n-c', 'n-d'].flatMap((name) =>
       [20, 14, 8].map((from) => gone({ node: name, from, to: from - 6, crashed: from - 1 })),
     );
     expect(diagnosed([...crashedOnB, ...elsewhere])?.severity).not.toBe('warning');
   });
 
-  it('does not blame a node whose pods live long for what long life brings about', () => {
+  it('does not blame a node for crashes that come with the long life of its pods', () => {
     const short = ['n-a', 'n-c', 'n-d'].flatMap((name) =>
       Array.from({ length: 8 }, (_, at) => gone({ node: name, from: 24 - 2 * at, to: 22 - 2 * at })),
     );
@@ -194,7 +194,7 @@ describe('crash-loop-on-node with a history', () => {
     expect(reasons(finding)).toContain('unsure-exposure');
   });
 
-  it('is as without one where nothing is remembered', () => {
+  it('equals the finding without a history where no crash is recorded', () => {
     const crashing = {
       containers: [
         {

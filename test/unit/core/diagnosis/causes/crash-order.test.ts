@@ -50,7 +50,7 @@ function shuffled(seed: number): Snapshot {
 describe('crash findings', () => {
   const rules = [...causes];
 
-  it('are the same bytes in whatever order the objects came', () => {
+  it('are the same bytes in any order of the objects', () => {
     const expected = JSON.stringify(diagnose(snapshot, rules));
 
     fc.assert(

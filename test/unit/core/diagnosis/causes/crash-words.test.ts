@@ -32,8 +32,8 @@ const evictedFor = (message: string): FailingPodShape => ({
   status: { phase: 'Failed', reason: 'Evicted', message, startTime: ago(300) },
 });
 
-describe('what a crash finding claims', () => {
-  it('is only possible where the end was a SIGKILL that nobody owns to, and memory is not ruled out', () => {
+describe('a crash finding', () => {
+  it('is only possible for a SIGKILL of unknown origin, and memory is not ruled out', () => {
     const finding = look(applicationCrash, looping({ exitCode: 137 }));
 
     expect(finding.confidence).toBe('possible');
@@ -44,11 +44,11 @@ describe('what a crash finding claims', () => {
     ['proven', { exitCode: 128, reason: 'StartError', message: 'exec: "/nope": no such file or directory' }],
     ['likely', { exitCode: 127, message: 'exec: "/nope": written by the program itself' }],
     ['likely', { exitCode: 127 }],
-  ] as const)('is %s of a command by the word of the runtime only', (confidence, end) => {
+  ] as const)('is %s for a command that only the runtime reports as missing', (confidence, end) => {
     expect(look(badCommand, looping(end)).confidence).toBe(confidence);
   });
 
-  it('gives no command to paste that an image name could add to', () => {
+  it('contains no command to paste that an image name could extend', () => {
     const image = "web:1 --overrides='{}'; rm -rf $HOME";
     const [advice] = look(badCommand, looping({ exitCode: 127 }, { image })).advice;
 
@@ -56,7 +56,7 @@ describe('what a crash finding claims', () => {
   });
 });
 
-describe('a pod that the kubelet turned away', () => {
+describe('a pod that the kubelet rejected', () => {
   const refused = (seconds: number) =>
     failingPod({
       phase: 'Failed',
@@ -64,17 +64,17 @@ describe('a pod that the kubelet turned away', () => {
       status: { phase: 'Failed', reason: 'OutOfcpu', message: '', startTime: ago(seconds) },
     });
 
-  it('minutes ago is trouble', () => {
+  it('minutes ago is reported as failing', () => {
     expect(found(kubeletRejected, crashSnapshot({ pods: [refused(120)] }))).toBeDefined();
   });
 
-  it('hours ago, with none after it, is past', () => {
+  it('hours ago, with no later one, is reported as past', () => {
     expect(found(kubeletRejected, crashSnapshot({ pods: [refused(3 * 3600)] }))).toBeUndefined();
   });
 });
 
 describe('an eviction', () => {
-  it("by the pod's own limit does not accuse the node", () => {
+  it('by the pod\'s own limit is not attributed to the node', () => {
     const finding = look(evicted, evictedFor('Usage of EmptyDir volume "tmp" exceeds the limit "1Gi". '));
 
     expect(finding.summary.key).toBe('summary-own-limit');
@@ -82,14 +82,14 @@ describe('an eviction', () => {
     expect(told(finding, evictedText).en.join(' ')).not.toContain('ran low');
   });
 
-  it('is cleaned up without touching the failed pods of others', () => {
+  it('has a clean-up command that spares the failed pods of other workloads', () => {
     const finding = look(evicted, evictedFor('The node was low on resource: memory. '));
     const snippets = finding.advice.flatMap(({ snippet }) => snippet ?? []);
 
     expect(snippets).toEqual(['kubectl -n shop delete pod web-1-a\n']);
   });
 
-  it('of one pod is told in the singular', () => {
+  it('of one pod is described in the singular', () => {
     const finding = look(evicted, evictedFor('The node was low on resource: memory. '));
 
     expect(told(finding, evictedText).en).toContain(

@@ -62,7 +62,7 @@ describe('a node that fails before the program starts', () => {
       pods(creating),
       onAll('FailedMount', 'MountVolume.SetUp failed for volume "a" : timed out'),
     ],
-  ])('is %s on that node, and no crash', (cause, made, events) => {
+  ])('is reported as %s on that node, not as a crash', (cause, made, events) => {
     const findings = found(made, events);
 
     expect(findings[0]).toMatchObject({ cause, severity: 'critical', nodes: ['n-b'] });
@@ -82,8 +82,8 @@ describe('a node that fails before the program starts', () => {
   });
 });
 
-describe('near misses', () => {
-  it('an image that no node could pull again is no evidence against the node', () => {
+describe('near misses of a node that fails before the start', () => {
+  it('include an image that no node could pull again, which is no evidence against the node', () => {
     const [finding] = found(
       pods(pulling('failed to resolve reference "registry.example/web:1.0": not found')),
     );
@@ -94,7 +94,7 @@ describe('near misses', () => {
     expect(finding?.remediations).toEqual([]);
   });
 
-  it('crashes of programs beside a failed pull on the node stay crashes on the node', () => {
+  it('include crashes of programs beside a failed pull on the node, which stay crashes on the node', () => {
     const crashing: FailingPodShape = {
       containers: [{ state: backingOff, lastState: ended({ exitCode: 139 }), ready: false }],
     };

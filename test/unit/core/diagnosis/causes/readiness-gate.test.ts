@@ -37,10 +37,10 @@ const find = (shape: GateShape) => foundBy(readinessFailing, crashSnapshot({ pod
 
 describe('a readiness gate that is closed', () => {
   it.each<readonly [string, GateShape, string]>([
-    ['nothing has set it', {}, 'gate-missing'],
+    ['no controller has set it', {}, 'gate-missing'],
     ['its condition is False', { status: 'False' }, 'gate-status'],
     ['its condition is Unknown', { status: 'Unknown' }, 'gate-status'],
-  ])('is named: %s', (_, shape, key) => {
+  ])('is reported: %s', (_, shape, key) => {
     const finding = find(shape);
     expect(finding).toMatchObject({ cause: 'readiness-failing', confidence: 'proven', severity: 'warning' });
     expect(keysOf(finding?.reasoning ?? [])).toContain(key);
@@ -53,7 +53,7 @@ describe('a readiness gate that is closed', () => {
 
   it.each<readonly [string, GateShape]>([
     ['the gate is open', { status: 'True', isReady: true }],
-    ['the gate is open, and the kubelet has not seen it yet', { status: 'True' }],
+    ['the gate is open, and the kubelet has not observed it yet', { status: 'True' }],
     ['the containers are not ready', { containersReady: 'False' }],
     ['the containers became ready a moment ago', { seconds: 60 }],
   ])('is not reported while %s', (_, shape) => {

@@ -109,7 +109,7 @@ describe('different failures at the same time', () => {
     ).toEqual([{ container: 'app', pods: ['web-1-n-a-0'], nodes: ['n-a'], exitCode: 1, reason: 'Error' }]);
   });
 
-  it('on two bad nodes do not vanish behind the nodes', () => {
+  it('on two bad nodes are not hidden by the nodes', () => {
     const well = { status: readyFor(86_400) };
     const three = (node: string, shape: Parameters<typeof failingPod>[0]) =>
       [0, 1, 2, 3].map((at) => failingPod({ name: `web-1-${node}-${at}`, node, ...shape }));

@@ -21,9 +21,9 @@ const looping = (end: Parameters<typeof ended>[0], container: object = {}): Fail
   containers: [{ state: backingOff, lastState: ended(end), ready: false, ...container }],
 });
 
-describe('what a pod suffers from', () => {
+describe('the failure of a pod', () => {
   it.each<[string, FailingPodShape, readonly string[], (readonly Event[])?]>([
-    ['a healthy pod suffers from nothing', {}, []],
+    ['a healthy pod has no failure', {}, []],
     ['exit 1 is the application', looping({ exitCode: 1 }), ['application-crash']],
     ['SIGSEGV is the application', looping({ exitCode: 139 }), ['application-crash']],
     ['exit 0 in a Deployment', looping({ exitCode: 0, reason: 'Completed' }), ['process-exits-zero']],
@@ -41,7 +41,7 @@ describe('what a pod suffers from', () => {
       ['node-out-of-memory'],
     ],
     [
-      'OOM with a limit above what the node has is the node',
+      'an OOM kill with a limit above the node\'s memory is a node failure',
       looping({ exitCode: 137, reason: 'OOMKilled' }, limited('64Gi')),
       ['node-out-of-memory'],
     ],
@@ -81,7 +81,7 @@ describe('what a pod suffers from', () => {
       [told('Killing', livenessKill, { container: 'app', first: 900, last: 600, type: 'Normal' })],
     ],
     [
-      'a kill for a probe that the container does not have explains nothing',
+      'a kill for a probe that the container does not have explains no end',
       looping({ exitCode: 137, before: 60 }, probed('livenessProbe', 'readinessProbe')),
       ['application-crash'],
       [told('Killing', startupKill, { container: 'app', last: 62, type: 'Normal' })],
@@ -285,7 +285,7 @@ describe('what a pod suffers from', () => {
       ['kubelet-rejected'],
     ],
     [
-      'made way for a critical pod',
+      'a pod was preempted for a critical pod',
       { phase: 'Failed', status: { phase: 'Failed', reason: 'Preempting' } },
       ['preempted'],
     ],
@@ -301,7 +301,7 @@ describe('what a pod suffers from', () => {
     expect(causes(shape, events)).toEqual(expected);
   });
 
-  it('names every failing container', () => {
+  it('lists every failing container', () => {
     const pod = failingPod({
       containers: [
         { name: 'app', state: backingOff, lastState: ended(), ready: false },
@@ -316,7 +316,7 @@ describe('what a pod suffers from', () => {
     ]);
   });
 
-  it('tells a crash that goes on from one that is over for now', () => {
+  it('distinguishes a crash that continues from one that is over for now', () => {
     const crash = (shape: FailingPodShape) =>
       classifyPod(failingPod(shape), { events: [], node: undefined, now }).map(({ ongoing }) => ongoing);
 

@@ -15,8 +15,8 @@ function times(startedAt?: string, finishedAt?: string) {
   return { terminated: { exitCode: 1, reason: 'Error', startedAt, finishedAt } };
 }
 
-describe('the latest run that ended', () => {
-  it('is the present state when the container is down, the former one otherwise', () => {
+describe('the latest ended run', () => {
+  it('is the current state when the container is down, and the previous one otherwise', () => {
     expect(run(ended({ exitCode: 3 }), ended({ exitCode: 4 }))?.exitCode).toBe(3);
     expect(run(backingOff, ended({ exitCode: 4 }))?.exitCode).toBe(4);
     expect(run(undefined)).toBeUndefined();
@@ -41,7 +41,7 @@ describe('the latest run that ended', () => {
   });
 });
 
-describe('what the failing container said last', () => {
+describe('the last log lines of the failing container', () => {
   const failing = (name: string) =>
     failingPod({ name, containers: [{ state: backingOff, lastState: ended() }] });
   const log = (previous: boolean, lines: readonly string[], fields: object = {}) => ({
@@ -61,18 +61,18 @@ describe('what the failing container said last', () => {
     return lastLinesOf(snapshot, failureGroup);
   }
 
-  it('is the end of the run that ended, before the one that goes on', () => {
+  it('are the end of the ended run, before the current run', () => {
     expect(said([log(false, ['now']), log(true, ['panic: no'])])?.lines).toEqual(['panic: no']);
     expect(said([log(false, ['now'])])?.lines).toEqual(['now']);
   });
 
-  it('is six lines, empty ones aside', () => {
+  it('are six lines, without empty ones', () => {
     const lines = ['1', '2', '', '3', '4', '  ', '5', '6', '7', ''];
 
     expect(said([log(true, lines)])?.lines).toEqual(['2', '3', '4', '5', '6', '7']);
   });
 
-  it('names the pod and the container that said it', () => {
+  it('name their pod and container', () => {
     expect(said([log(true, ['panic'])])?.says.values).toMatchObject({
       pod: 'web-1-a',
       container: 'app',
@@ -80,7 +80,7 @@ describe('what the failing container said last', () => {
     });
   });
 
-  it('is that of the next failing pod, where the first has no lines', () => {
+  it('are those of the next failing pod, where the first has none', () => {
     const pods = [failing('web-1-a'), failing('web-1-b')];
 
     expect(said([log(true, [' ']), log(true, ['b'], { pod: 'web-1-b' })], pods)?.says.values).toMatchObject({
@@ -92,7 +92,7 @@ describe('what the failing container said last', () => {
     ['of another namespace', { namespace: 'pay' }],
     ['of another pod', { pod: 'web-1-z' }],
     ['of another container', { container: 'proxy' }],
-  ])('is nothing %s', (_, fields) => {
+  ])('are empty %s', (_, fields) => {
     expect(said([log(true, ['not ours'], fields)])).toBeUndefined();
   });
 });

@@ -12,10 +12,10 @@ const env = (...variables: readonly (readonly [string, string])[]) => ({
   env: variables.map(([name, value]) => ({ name, value })),
 });
 
-describe('the heap that visible flags ask for', () => {
+describe('the heap size from visible flags', () => {
   it.each<readonly [string, object, string, string, bigint]>([
     ['a fixed size in mebibytes', { args: ['-Xmx600m', '-jar'] }, '-Xmx600m', 'args', 600n * Mi],
-    ['in the command as well', { command: ['java', '-Xmx1g'] }, '-Xmx1g', 'args', 1024n * Mi],
+    ['in the command too', { command: ['java', '-Xmx1g'] }, '-Xmx1g', 'args', 1024n * Mi],
     ['in bytes', { args: ['-Xmx1048576'] }, '-Xmx1048576', 'args', Mi],
     ['in kibibytes, in capitals', { args: ['-Xmx2048K'] }, '-Xmx2048K', 'args', 2n * Mi],
     ['in tebibytes', { args: ['-Xmx1t'] }, '-Xmx1t', 'args', 1024n * 1024n * Mi],
@@ -66,7 +66,7 @@ describe('the heap that visible flags ask for', () => {
   });
 
   it.each<readonly [string, object, string]>([
-    ['where nobody says anything', {}, '512Mi'],
+    ['without any flag', {}, '512Mi'],
     ['where the limit cannot be read', { args: ['-Xmx64m'] }, 'plenty'],
     ['of a flag that is part of another word', { args: ['x-Xmx64m', '-Xmx64mb', '-Xmx'] }, '512Mi'],
     [
@@ -75,8 +75,8 @@ describe('the heap that visible flags ask for', () => {
       '512Mi',
     ],
     ['of a variable that no JVM reads', env(['MY_OPTS', '-Xmx64m']), '512Mi'],
-    ['of a variable that comes from elsewhere', { env: [{ name: 'JAVA_OPTS', valueFrom: {} }] }, '512Mi'],
-  ])('nothing %s', (_, fields, limit) => {
+    ['for a variable with a value from another object', { env: [{ name: 'JAVA_OPTS', valueFrom: {} }] }, '512Mi'],
+  ])('is unknown %s', (_, fields, limit) => {
     expect(heap(fields, limit)).toBeUndefined();
   });
 });

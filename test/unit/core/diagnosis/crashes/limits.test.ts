@@ -29,7 +29,7 @@ describe('a container that runs again after a crash', () => {
 
   it.each<readonly [string, FailingPodShape, readonly string[]]>([
     [
-      'still suffers while it is not ready',
+      'still fails while it is not ready',
       running(30, { ready: false, lastState: crash(31), restarts: 1 }),
       ['application-crash'],
     ],
@@ -39,17 +39,17 @@ describe('a container that runs again after a crash', () => {
       ['application-crash'],
     ],
     [
-      'is over it one second later',
+      'has recovered one second later',
       running(21, { lastState: crash(22), restarts: 2 }),
       ['application-crash, over'],
     ],
     [
-      'is over a first crash as soon as it is ready',
+      'has recovered from a first crash as soon as it is ready',
       running(5, { lastState: crash(6), restarts: 1 }),
       ['application-crash, over'],
     ],
     [
-      'is over it when it has run for more than ten minutes',
+      'has recovered when it has run for more than ten minutes',
       running(601, { ready: false, lastState: crash(602, 9000), restarts: 9 }),
       ['application-crash, over'],
     ],
@@ -65,7 +65,7 @@ describe('a container that runs again after a crash', () => {
     ],
     ['has none that is older', running(3600, { lastState: crash(3601), restarts: 1 }), []],
     [
-      'has none whose end nobody knows',
+      'has no crash of unknown end',
       running(3000, { lastState: { terminated: { exitCode: 1, reason: 'Error' } }, restarts: 1 }),
       [],
     ],
@@ -76,9 +76,9 @@ describe('a container that runs again after a crash', () => {
   const well = ended({ exitCode: 0, reason: 'Completed', before: 1000, seconds: 900 });
 
   it.each<readonly [string, number, readonly string[]]>([
-    ['may end itself well once', 1, []],
+    ['may exit successfully once', 1, []],
     ['or twice', 2, []],
-    ['and has a habit of it from the third time on', 3, ['process-exits-zero, over']],
+    ['fails from its third successful exit on', 3, ['process-exits-zero, over']],
   ])('%s', (_, restarts, expected) => {
     expect(seen(running(950, { lastState: well, restarts }))).toEqual(expected);
   });
@@ -91,12 +91,12 @@ describe('an init container', () => {
     phase: 'Pending',
   });
 
-  it('may wait for five minutes, and no longer', () => {
+  it('may wait for at most five minutes', () => {
     expect(seen(init(300))).toEqual([]);
     expect(seen(init(301))).toEqual(['init-container-stuck']);
   });
 
-  it('that ended well has done its work', () => {
+  it('that ended successfully is complete', () => {
     const done: FailingPodShape = {
       inits: [{ name: 'wait', state: ended({ exitCode: 0, reason: 'Completed' }), ready: true }],
     };
@@ -129,7 +129,7 @@ describe('a container that lost its readiness', () => {
     expect(seen(shape)).toEqual(expected);
   });
 
-  it('is told by the words of that probe, the latest ones', () => {
+  it('has the message of the latest failure of that probe', () => {
     const shape = lost(100, 1000);
     const events = [
       told('Unhealthy', 'Readiness probe failed: first', { container: 'app', last: 90 }),
@@ -148,14 +148,14 @@ describe('a container that lost its readiness', () => {
   });
 });
 
-describe('the revision that a workload is going to', () => {
-  it('is that of its new ReplicaSet, as pods carry it', () => {
+describe('the target revision of a workload', () => {
+  it('is that of its new ReplicaSet, as on its pods', () => {
     const pods = [failingPod({ name: 'a', revision: '1' }), failingPod({ name: 'b', revision: '2' })];
 
     expect(currentRevision(crashSnapshot({ pods }))).toBe('2');
   });
 
-  it('is that of the youngest pod that stays, where no ReplicaSet is of its template', () => {
+  it('is that of the youngest pod that stays, where no ReplicaSet has its template', () => {
     const made = (name: string, revision: string, seconds: number, leaving = false) =>
       failingPod({
         name,

@@ -23,7 +23,7 @@ const failedPod = (reason: string, seconds: number): FailingPodShape => ({
   status: { phase: 'Failed', reason, message: '', startTime: ago(seconds) },
 });
 
-describe('ends that are no fault', () => {
+describe('ends of runs that are no failure', () => {
   it.each<[string, FailingPodShape, (readonly Event[])?]>([
     [
       'a container whose image was changed in place',
@@ -56,7 +56,7 @@ describe('ends that are no fault', () => {
       ],
     ],
     [
-      'an init container that ended well and runs again in a new sandbox',
+      'an init container that ended successfully and runs again in a new sandbox',
       {
         phase: 'Pending',
         inits: [
@@ -71,7 +71,7 @@ describe('ends that are no fault', () => {
       },
     ],
     [
-      'a program that once ended itself well and runs again',
+      'a program that exited successfully once and runs again',
       {
         containers: [
           {
@@ -112,10 +112,10 @@ describe('ends that are no fault', () => {
   });
 });
 
-describe('ends that are told apart', () => {
+describe('failures that are distinguished', () => {
   it.each<[string, FailingPodShape, string, (readonly Event[])?]>([
     [
-      'exit 128 of a program that ran (git says so), not of the runtime',
+      'exit 128 of a program that ran (such as git), not of the runtime',
       looping({ exitCode: 128, seconds: 4 }),
       'application-crash',
     ],
@@ -243,7 +243,7 @@ describe('ends that are told apart', () => {
     expect(causes(shape, events)).toEqual([cause]);
   });
 
-  it('a pod that lost its readiness a few minutes ago is told at once', () => {
+  it('a pod that lost its readiness a few minutes ago is reported at once', () => {
     const shape: FailingPodShape = {
       containers: [{ state: runningSince(7200), ready: false, spec: { readinessProbe: probe } }],
       status: {
@@ -255,7 +255,7 @@ describe('ends that are told apart', () => {
     expect(causes(shape)).toEqual(['readiness-failing']);
   });
 
-  it('a crash loop seen between two runs goes on', () => {
+  it('a crash loop observed between two runs continues', () => {
     const [podFailure] = classifyPod(
       failingPod({
         containers: [

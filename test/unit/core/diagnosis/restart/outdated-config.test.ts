@@ -39,7 +39,7 @@ const never = (name: string, started: number, shape: object = { container: whole
 describe('a restart of pods with a configuration older than their ConfigMap', () => {
   it.each<readonly [string, readonly FailingPodShape[], ReturnType<typeof written> | undefined, string]>([
     ['is offered for envFrom', [never('a', 7200)], written(600), 'outdated-config'],
-    ['is offered for one key', [never('a', 7200, { container: oneKey })], written(600), 'outdated-config'],
+    ['is recommended for one key', [never('a', 7200, { container: oneKey })], written(600), 'outdated-config'],
     [
       'is offered for a file mounted by subPath',
       [never('a', 7200, mounted('url'))],
@@ -136,7 +136,7 @@ describe('a restart of pods with a configuration older than their ConfigMap', ()
     expect(answerTo(pods, configMap)).toBe(answer);
   });
 
-  it('names the manager that wrote, and when', () => {
+  it('names the manager that wrote the ConfigMap, and the time', () => {
     const finding = findingOf('readiness-failing', [never('a', 7200)], {
       others: { ConfigMap: [written(600)] },
     });
@@ -159,7 +159,7 @@ describe('a restart of pods with a configuration older than their ConfigMap', ()
       { volumeMounts: [{ name: 'all', mountPath: '/run/key', subPath: 'key' }] },
       { volumes: [{ name: 'all', projected: { sources: [{ secret: { name: 'keys' } }] } }] },
     ],
-  ])('is offered for %s', (_title, container, spec) => {
+  ])('is recommended for %s', (_title, container, spec) => {
     const secret = schemas.Secret.parse({
       metadata: {
         name: 'keys',
@@ -174,7 +174,7 @@ describe('a restart of pods with a configuration older than their ConfigMap', ()
     expect(answerIn(finding)).toBe('outdated-config');
   });
 
-  it('offers no deletion of a pod where several fail', () => {
+  it('recommends no deletion of a pod where several fail', () => {
     const finding = findingOf('readiness-failing', [never('a', 7200), never('b', 7100)], {
       others: { ConfigMap: [written(600)] },
     });
@@ -182,7 +182,7 @@ describe('a restart of pods with a configuration older than their ConfigMap', ()
     expect(finding.remediations.map(({ kind }) => kind)).toEqual(['restart-rollout']);
   });
 
-  it('names what was not read once, and nothing where all was', () => {
+  it('lists the unread kinds once, and none where all were read', () => {
     const both = {
       envFrom: [...whole.envFrom, { secretRef: { name: 'keys' } }, { secretRef: { name: 'keys' } }],
     };
@@ -198,7 +198,7 @@ describe('a restart of pods with a configuration older than their ConfigMap', ()
     expect(unread([written(600)], whole)).toBeUndefined();
   });
 
-  it('is not offered for a container that crashes, which reads its environment anew at each start', () => {
+  it('is not recommended for a crashing container, which reads its environment again at each start', () => {
     const crashing: FailingPodShape = {
       containers: [
         {

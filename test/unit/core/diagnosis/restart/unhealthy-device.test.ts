@@ -31,23 +31,23 @@ function holding(name: string, health: string, isReady = false, shape: object = 
 
 const missing = { waiting: { reason: 'ImagePullBackOff', message: 'Back-off pulling image' } };
 
-describe('a restart of pods that hold an unhealthy device', () => {
+describe('a restart of pods with an unhealthy device', () => {
   it.each<readonly [string, readonly FailingPodShape[], boolean]>([
     ['is offered for a crash', [holding('a', 'Unhealthy')], true],
     [
-      'is offered beside a ready pod with healthy ones',
+      'is recommended beside a ready pod with healthy devices',
       [holding('a', 'Unhealthy'), holding('b', 'Healthy', true)],
       true,
     ],
     ['is not offered for healthy devices', [holding('a', 'Healthy')], false],
     ['is not offered where the health is not known', [holding('a', 'Unknown')], false],
     [
-      'is not offered when another pod crashes with healthy ones',
+      'is not recommended when another pod crashes with healthy devices',
       [holding('a', 'Unhealthy'), holding('b', 'Healthy')],
       false,
     ],
     [
-      'is not offered when a ready pod holds an unhealthy one',
+      'is not recommended when a ready pod has an unhealthy device',
       [holding('a', 'Unhealthy'), holding('b', 'Unhealthy', true)],
       false,
     ],
@@ -58,7 +58,7 @@ describe('a restart of pods that hold an unhealthy device', () => {
     expect(answerIn(finding) === 'unhealthy-device').toBe(isOffered);
   });
 
-  it('is not offered for a program that does not run', () => {
+  it('is not recommended for a program that does not run', () => {
     const { containerStatuses, ...rest } = holding('a', 'Unhealthy').status ?? {};
     const [first] = containerStatuses ?? [];
     const status = { ...rest, containerStatuses: first ? [{ ...first, state: missing, lastState: {} }] : [] };
@@ -67,7 +67,7 @@ describe('a restart of pods that hold an unhealthy device', () => {
     expect(answerIn(finding)).not.toBe('unhealthy-device');
   });
 
-  it('names the device, and deletes the one pod that fails first', () => {
+  it('names the device, and deletes the only pod that fails first', () => {
     const finding = findingOf('application-crash', [
       holding('a', 'Unhealthy'),
       holding('b', 'Healthy', true),

@@ -18,14 +18,14 @@ describe('a restart of older pods beside younger ones that are ready', () => {
       [old('a', 'n-a'), old('b', 'n-b'), young('c', 'n-c')],
       'younger-ready',
     ],
-    ['is offered where both run on one node', [old('a', 'n-a'), young('c', 'n-a')], 'younger-ready'],
+    ['is recommended where both run on one node', [old('a', 'n-a'), young('c', 'n-a')], 'younger-ready'],
     [
       'is offered for pods that never were ready',
       [old('a', 'n-a', { started: 90_000 }), young('c', 'n-a')],
       'younger-ready',
     ],
     [
-      'is not offered where one node holds all that fail and none that is ready',
+      'is not recommended where one node has all failing pods and no ready one',
       [old('a', 'n-a'), old('b', 'n-a'), young('c', 'n-b')],
       'restart-withheld',
     ],
@@ -35,7 +35,7 @@ describe('a restart of older pods beside younger ones that are ready', () => {
       'restart-withheld',
     ],
     [
-      'is not offered when the ready pod started before the others failed',
+      'is not recommended when the ready pod started before the others failed',
       [old('a', 'n-a'), young('c', 'n-a', { started: 3700, ready: 3650 })],
       'restart-withheld',
     ],

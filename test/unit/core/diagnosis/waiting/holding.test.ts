@@ -37,8 +37,8 @@ function blamed({ culprits }: Holding): readonly string[] {
 const set = (name: string, shape: Parameters<typeof foreignPod>[3]) =>
   foreignPod(`${name}-0`, 'StatefulSet', name, shape);
 
-describe('who holds what there are few of', () => {
-  it('is every workload whose pod alone would do, on whichever node', () => {
+describe('the holder of a scarce resource', () => {
+  it('is every workload of which one pod alone would be enough, on whichever node', () => {
     const found = holding(gpu, {
       Node: [gpus('n-a', 1), gpus('n-b', 1)],
       Pod: [set('a', { on: 'n-a', ...gpu }), set('b', { on: 'n-b', ...gpu })],
@@ -49,7 +49,7 @@ describe('who holds what there are few of', () => {
     expect(names(found.remove)).toEqual(['a-0']);
   });
 
-  it('is none of a node on which more pods would have to go', () => {
+  it('is not sought on a node on which more pods would have to stop', () => {
     const found = holding(
       { requests: { 'nvidia.com/gpu': '2' } },
       {
@@ -66,7 +66,7 @@ describe('who holds what there are few of', () => {
     expect(blamed(found)).toEqual(['big']);
   });
 
-  it('is nobody else where only own pods of the revision have it', () => {
+  it('is no other workload where only own pods of the revision use it', () => {
     const found = holding(gpu, {
       workload: buildDeployment({ replicas: 2 }),
       ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 2, available: 1 })],
@@ -80,7 +80,7 @@ describe('who holds what there are few of', () => {
     expect(names(found.remove)).toEqual(['web-first']);
   });
 
-  it('comes before cpu, where a node lacks both', () => {
+  it('is reported before holders of cpu, where a node lacks both', () => {
     const found = holding(
       { requests: { cpu: '3', 'nvidia.com/gpu': '1' } },
       {
@@ -92,7 +92,7 @@ describe('who holds what there are few of', () => {
     expect(found.resource).toBe('nvidia.com/gpu');
   });
 
-  it('is a DaemonSet too', () => {
+  it('may be a DaemonSet', () => {
     const found = holding(gpu, {
       Node: [gpus('n-a', 1)],
       Pod: [foreignPod('plugin-a', 'DaemonSet', 'plugin', { on: 'n-a', ...gpu })],
@@ -101,7 +101,7 @@ describe('who holds what there are few of', () => {
     expect(blamed(found)).toEqual(['plugin']);
   });
 
-  it('is nobody where the node has none at all, and no set of pods would help', () => {
+  it('does not exist where the node lacks the resource, and no set of pods would help', () => {
     const found = holding(
       { requests: { cpu: '3', 'nvidia.com/gpu': '1' } },
       {
@@ -115,10 +115,10 @@ describe('who holds what there are few of', () => {
   });
 });
 
-describe('who is to blame for what every pod uses some of', () => {
+describe('the holder of a resource that every pod uses', () => {
   const on = 'n-a';
 
-  it('is the workload all of whose pods on a node together are enough of the reason', () => {
+  it('is the workload whose pods on one node together are enough', () => {
     const found = holding(cpu('3'), {
       Node: [node('n-a')],
       Pod: [
@@ -133,8 +133,8 @@ describe('who is to blame for what every pod uses some of', () => {
   });
 
   it.each([
-    ['three of them, where each would do', 3, ['s0', 's1', 's2']],
-    ['nobody in particular, where each of four would do', 4, []],
+    ['each of three, where each would be enough', 3, ['s0', 's1', 's2']],
+    ['undefined, where each of four would be enough', 4, []],
   ])('is %s', (_, count, expected) => {
     const found = holding(cpu('1'), {
       Node: [node('n-a')],
@@ -147,7 +147,7 @@ describe('who is to blame for what every pod uses some of', () => {
     expect(found.largest.map(({ owner }) => owner.name)).toHaveLength(count);
   });
 
-  it('is no DaemonSet, which every node has, though all its pods are named as the largest', () => {
+  it('is no DaemonSet, which every node has, though all its pods are listed as the largest', () => {
     const found = holding(cpu('3500m'), {
       Node: [node('n-a')],
       Pod: [foreignPod('agent-a', 'DaemonSet', 'agent', { on, ...cpu('1') })],
@@ -166,7 +166,7 @@ describe('who is to blame for what every pod uses some of', () => {
     expect(found.culprits).toEqual([]);
   });
 
-  it('are two together, where nobody alone is enough and nobody else would do instead', () => {
+  it('is a pair, where no workload alone is enough and no other pair would be', () => {
     const found = holding(cpu('3500m'), {
       Node: [node('n-a')],
       Pod: [set('a', { on, ...cpu('2') }), set('b', { on, ...cpu('2') })],
@@ -175,7 +175,7 @@ describe('who is to blame for what every pod uses some of', () => {
     expect(blamed(found)).toEqual(['a', 'b']);
   });
 
-  it('are not three together', () => {
+  it('is never a group of three', () => {
     const found = holding(cpu('4'), {
       Node: [node('n-a')],
       Pod: [set('a', { on, ...cpu('1') }), set('b', { on, ...cpu('1') }), set('c', { on, ...cpu('1') })],
@@ -185,7 +185,7 @@ describe('who is to blame for what every pod uses some of', () => {
     expect(names(found.remove)).toEqual(['a-0', 'b-0', 'c-0']);
   });
 
-  it('are not two where two others would do as well', () => {
+  it('is no pair where another pair would be enough too', () => {
     const found = holding(cpu('2'), {
       Node: [node('n-a')],
       Pod: ['a', 'b', 'c', 'd'].map((name) => set(name, { on, ...cpu('1') })),
@@ -195,7 +195,7 @@ describe('who is to blame for what every pod uses some of', () => {
     expect(found.remove).toHaveLength(2);
   });
 
-  it('is nobody where own pods of the revision would have to go as well', () => {
+  it('does not exist where own pods of the revision would have to stop too', () => {
     const found = holding(cpu('4'), {
       workload: buildDeployment({ replicas: 2 }),
       ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 2, available: 1 })],
@@ -208,7 +208,7 @@ describe('who is to blame for what every pod uses some of', () => {
     expect(found.largest.map(({ owner }) => owner.name)).toEqual(['a']);
   });
 
-  it('names five of the largest, the most important first', () => {
+  it('is reported with five of the largest pods, the most important first', () => {
     const found = holding(cpu('1'), {
       Node: [node('n-a')],
       Pod: Array.from({ length: 8 }, (_each, i) =>

@@ -90,7 +90,7 @@ const keysOf = ({ reasoning }: Finding) => reasoning.map(({ key }) => key);
 const kindsOf = ({ remediations }: Finding) => remediations.map(({ kind }) => kind);
 
 describe('a wait cycle of rollouts', () => {
-  it.each([2, 3, 4, 6])('through %i is proven and opened by a fix of the workload itself', (length) => {
+  it.each([2, 3, 4, 6])('through %i is proven and broken by a fix of the workload itself', (length) => {
     const finding = find({ length });
     const [patch] = finding.remediations;
 
@@ -114,7 +114,7 @@ describe('a wait cycle of rollouts', () => {
     expect(finding.waitCycle).toHaveLength(2 * length);
   });
 
-  it('is not stated beyond the limit of members', () => {
+  it('is not reported beyond the limit of members', () => {
     expect(keysOf(find({ length: maxCycleMembers + 1 })).filter((key) => key.startsWith('cycle'))).toEqual(
       [],
     );
@@ -133,7 +133,7 @@ describe('a wait cycle of rollouts', () => {
     for (const { en, ko } of tellAll(finding, text)) expect([en, ko]).not.toContain('');
   });
 
-  it('has no link to a workload whose pod does not wait', () => {
+  it('has no link to a workload without a pending pod', () => {
     const finding = find({ length: 3, without: ['cart-new'] });
 
     expect(keysOf(finding)).not.toContain('cycle-through-many');
@@ -143,14 +143,14 @@ describe('a wait cycle of rollouts', () => {
   it.each([
     ['may stop its old pod', { maxUnavailable: 1 }],
     ['is paused', { paused: true }],
-  ])('is none where a member %s', (_, fields) => {
+  ])('is not reported where a member %s', (_, fields) => {
     const finding = find({ length: 3, deployments: { cart: fields } });
 
     expect(keysOf(finding)).not.toContain('cycle-through-many');
     expect(kindsOf(finding)).not.toContain('patch-strategy');
   });
 
-  it('is none where the pod of a member fits on a free node', () => {
+  it('is not reported where the pod of a member fits on a free node', () => {
     const fields = ring({ length: 3 });
     const free = node('n-free', { labels: { pool: 'cart' }, allocatable: { 'nvidia.com/gpu': '1' } });
     const finding = detected(capacityContention, { ...fields, Node: [...(fields.Node ?? []), free] });
@@ -158,7 +158,7 @@ describe('a wait cycle of rollouts', () => {
     expect(finding && keysOf(finding)).not.toContain('cycle-through-many');
   });
 
-  it('is likely, and offers no fix but a rollback, where a member could not be read', () => {
+  it('is likely, with a rollback as its only fix, where a member could not be read', () => {
     const finding = find({ length: 3, unread: ['cart'] });
 
     expect(finding.confidence).toBe('likely');
@@ -167,7 +167,7 @@ describe('a wait cycle of rollouts', () => {
     expect(finding.withheld.map(({ kind }) => kind)).toContain('patch-strategy');
   });
 
-  it('is offered behind a rollback where a pod of another team could take what becomes free', () => {
+  it('has a rollback as its first fix where a pod of another team could take the freed resource', () => {
     const rival = foreignPod('train-0', 'Job', 'train', { ...gpu, namespace: 'ml', spec: inPool('web') });
     const finding = find({ length: 3, pods: [rival] });
     const [first, ...more] = safestFirst(finding.remediations);
@@ -182,7 +182,7 @@ describe('a wait cycle of rollouts', () => {
     expect(told(finding, text)).toContain('completes unless another pod uses the freed capacity first');
   });
 
-  it('is not opened by this workload where its controller would stop the wrong pod first', () => {
+  it('is not broken by this workload where its controller would stop the wrong pod first', () => {
     const second = ownedPod('web-old-2', 1, { on: 'n-side', age: 60, ...gpu });
     const fields = ring({
       length: 3,
@@ -203,7 +203,7 @@ describe('a wait cycle of rollouts', () => {
     expect(keysOf(finding)).toContain('fix-nowhere');
   });
 
-  it('puts the member first whose change leaves a pod ready', () => {
+  it('lists the member first whose change leaves a pod ready', () => {
     const fields = ring({
       length: 2,
       deployments: { api: { replicas: 2 } },

@@ -27,8 +27,8 @@ function waiting(shape: OwnedShape, fields: Fields): Fields {
   };
 }
 
-describe('names who holds it', () => {
-  it('a Job, with the hope that it ends', () => {
+describe('contention names as holders of the resource', () => {
+  it('a Job, which may end', () => {
     const finding = detected(
       capacityContention,
       waiting(gpu, {
@@ -102,7 +102,7 @@ describe('names who holds it', () => {
     expect(told(finding, text)).toContain('preemptionPolicy: Never, so it preempts no other pod');
   });
 
-  it('and own old pods beside them, when neither alone would be enough', () => {
+  it('and own old pods too, when neither of them alone would be enough', () => {
     const two = node('gpu-a', { allocatable: { 'nvidia.com/gpu': '2' } });
     const finding = detected(capacityContention, {
       ReplicaSet: [
@@ -121,7 +121,7 @@ describe('names who holds it', () => {
     expect(finding?.holders.map(({ name }) => name)).toEqual(['train-x1']);
   });
 
-  it('in both languages', () => {
+  it('pods, with text in both languages', () => {
     const finding = detected(
       capacityContention,
       waiting(gpu, {
@@ -136,7 +136,7 @@ describe('names who holds it', () => {
   });
 });
 
-describe('a circle through two rollouts', () => {
+describe('a wait cycle of two rollouts', () => {
   const isA = { nodeSelector: { pool: 'a' } };
   const isB = { nodeSelector: { pool: 'b' } };
   const of = (name: string, revision: number) =>
@@ -169,7 +169,7 @@ describe('a circle through two rollouts', () => {
     ],
   };
 
-  it('is said, with both new pods and what each holds', () => {
+  it('is reported, with both new pods and the resources that each holds', () => {
     const finding = detected(capacityContention, crossed);
     const said = told(finding, text);
 
@@ -191,7 +191,7 @@ describe('a circle through two rollouts', () => {
     expect(told(finding, text)).toContain('shop/api could not be read in full');
   });
 
-  it('is not claimed when the other one has room of its own', () => {
+  it('is not reported when the other new pod fits on another node', () => {
     const finding = detected(capacityContention, {
       ...crossed,
       Node: [
@@ -203,7 +203,7 @@ describe('a circle through two rollouts', () => {
     expect(finding?.reasoning.map(({ key }) => key)).not.toContain('cycle');
   });
 
-  it('is not claimed when the other one may still take its old pod', () => {
+  it('is not reported when the controller may still stop the old pod of the other rollout', () => {
     const moving = {
       ...other,
       spec: { ...other.spec, strategy: buildDeployment({ maxSurge: 1, maxUnavailable: 1 }).spec.strategy },
@@ -214,7 +214,7 @@ describe('a circle through two rollouts', () => {
   });
 });
 
-describe('does not fire', () => {
+describe('contention is not reported', () => {
   it.each<readonly [string, Fields]>([
     [
       'when preemption will make room',

@@ -71,14 +71,14 @@ describe('a change that no controller has observed', () => {
     expect(ko).toHaveLength(en.length);
   });
 
-  it('is only possible where nothing says when it was made', () => {
+  it('is only possible where the time of the change is unknown', () => {
     const finding = mustFind(controlPlaneNotActing, unobserved({}));
 
     expect(finding.confidence).toBe('possible');
     expect(keysOf(finding.reasoning)).toContain('changed-unknown');
   });
 
-  it('is reported for a ReplicaSet too, which has made no pods', () => {
+  it('is reported for a ReplicaSet too, which has created no pods', () => {
     const second = buildReplicaSet({
       revision: 2,
       replicas: 1,
@@ -103,12 +103,12 @@ describe('a change that no controller has observed', () => {
   it.each<[string, Unobserved]>([
     ['it is a minute old', { changed: 60 }],
     ['it is observed', { changed: 600, observed: 2 }],
-    ['nothing says when it was made and something else has just changed', { podAge: 60 }],
+    ['the time of the change is unknown and another field has just changed', { podAge: 60 }],
   ])('is not reported while %s', (_, fields) => {
     expect(foundBy(controlPlaneNotActing, unobserved(fields))).toBeUndefined();
   });
 
-  it('takes no write of the status for a change of the spec', () => {
+  it('does not count a status write as a change of the spec', () => {
     const snapshot = unobserved({ changed: 600, by: { subresource: 'status' }, podAge: 60 });
 
     expect(foundBy(controlPlaneNotActing, snapshot)).toBeUndefined();
@@ -152,7 +152,7 @@ describe('pods that no scheduler has tried', () => {
     expect(ko).toHaveLength(en.length);
   });
 
-  it('tell a scheduler that placed others from one of which nothing is seen', () => {
+  it('distinguish a scheduler that placed other pods from one without any trace', () => {
     const other = buildPod({ name: 'other', owner: { uid: 'x' }, spec: { schedulerName: 'volcano' } });
 
     expect(
@@ -175,7 +175,7 @@ describe('pods that no scheduler has tried', () => {
     expect(foundBy(controlPlaneNotActing, untried(fields))).toBeUndefined();
   });
 
-  it('are not reported where an event says that it was tried', () => {
+  it('are not reported where an event shows a scheduling attempt', () => {
     const snapshot = untried();
     const event = podEvent('new-0', 'FailedScheduling', '0/1 nodes are available', 'default-scheduler');
     const tried = snapshotOf(snapshot.workload, { ...snapshot.index.objects, Event: [event] });

@@ -34,8 +34,8 @@ function waiting(cpu: string, fields: Fields): Fields {
 
 const full = { Node: [node('n-a'), node('n-b')], Pod: [...crowd('n-a'), ...crowd('n-b', '450m')] };
 
-describe('fires when nodes are full of many', () => {
-  it('and names each node with its shortfall', () => {
+describe('insufficient capacity is reported when many workloads fill the nodes', () => {
+  it('with the shortfall of each node', () => {
     const finding = detected(insufficientCapacity, waiting('2', full));
     const said = told(finding, text);
 
@@ -45,14 +45,14 @@ describe('fires when nodes are full of many', () => {
     expect(said).toContain('n-a: 2 of cpu short (0 of 4 free, 2 requested).');
   });
 
-  it('and offers a request that fits, on the roomiest node', () => {
+  it('with a request that fits on the node with the most free', () => {
     const finding = detected(insufficientCapacity, waiting('2', full));
 
     expect(told(finding, text)).toContain('With a request of at most 400m of cpu, the pod fits on n-b');
     expect(finding?.advice[0]?.snippet).toContain('cpu: 400m');
   });
 
-  it('and sums nodes that refuse for something else', () => {
+  it('with the sum of nodes that refuse for another reason', () => {
     const taints = [{ key: 'dedicated', effect: 'NoSchedule' }];
     const finding = detected(
       insufficientCapacity,
@@ -67,7 +67,7 @@ describe('fires when nodes are full of many', () => {
     );
   });
 
-  it('and its own pods of the same revision hold the rest on a first rollout', () => {
+  it('when own pods of the same revision use the rest on a first rollout', () => {
     const finding = detected(insufficientCapacity, {
       ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 3 })],
       Node: [node('n-a')],
@@ -81,7 +81,7 @@ describe('fires when nodes are full of many', () => {
     expect(told(finding, text)).toContain('Pods of the same revision use part of the capacity');
   });
 
-  it('and says when the autoscaler may not add a node, with the limit to raise', () => {
+  it('with the limit to raise when the autoscaler may not add a node', () => {
     const finding = detected(
       insufficientCapacity,
       waiting('2', {
@@ -101,7 +101,7 @@ describe('fires when nodes are full of many', () => {
     expect(finding?.advice.map(({ snippet }) => snippet ?? '').join()).toContain('--nodes=');
   });
 
-  it('and says when an ordered node did not come', () => {
+  it('with the note that an ordered node did not arrive', () => {
     const finding = detected(
       insufficientCapacity,
       waiting('2', {
@@ -121,7 +121,7 @@ describe('fires when nodes are full of many', () => {
     expect(told(finding, text)).toContain('still pending after 15 minutes');
   });
 
-  it('or there is no node at all', () => {
+  it('when there is no node at all', () => {
     const finding = detected(insufficientCapacity, waiting('1', {}));
 
     expect(told(finding, text)).toContain('The cluster has no node for web-new.');
@@ -135,17 +135,17 @@ describe('fires when nodes are full of many', () => {
   });
 });
 
-describe('does not fire', () => {
+describe('insufficient capacity is not reported', () => {
   it.each<readonly [string, Fields]>([
     [
-      'when one other workload holds enough',
+      'when one other workload uses enough',
       waiting('2', {
         Node: [node('n-a')],
         Pod: [foreignPod('batch-0', 'Job', 'batch', { on: 'n-a', requests: { cpu: '3' } })],
       }),
     ],
     [
-      'when its own old pod holds it',
+      'when its own old pod uses the resource',
       waiting('3', {
         ReplicaSet: [
           buildReplicaSet({ revision: 1, replicas: 1 }),
@@ -173,13 +173,13 @@ describe('does not fire', () => {
         Pod: [ownedPod('web-new', 2, { requests: { cpu: '2' }, priority: 1000 }), ...full.Pod],
       },
     ],
-    ['when there is room', waiting('400m', full)],
+    ['when the pod fits', waiting('400m', full)],
   ])('%s', (_, fields) => {
     expect(detected(insufficientCapacity, fields)).toBeUndefined();
   });
 });
 
-describe('is less sure', () => {
+describe('insufficient capacity is less certain', () => {
   it('when pods on some nodes could not be read', () => {
     const unseen = [{ what: 'Pod', namespace: '', because: 'too-many', message: '' }] as const;
 
@@ -188,7 +188,7 @@ describe('is less sure', () => {
     });
   });
 
-  it('when nothing read explains what the scheduler says', () => {
+  it('when no object explains the scheduler message', () => {
     const unseen = [{ what: 'Pod', namespace: '', because: 'forbidden', message: '' }] as const;
     const finding = detected(insufficientCapacity, {
       ...waiting('2', { Node: [node('n-a')] }),

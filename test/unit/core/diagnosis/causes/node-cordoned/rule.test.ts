@@ -26,8 +26,8 @@ function waiting(fields: Fields): Fields {
   };
 }
 
-describe('fires when a cordon is all that keeps the pod away', () => {
-  it('names the nodes and how to uncordon them', () => {
+describe('a cordon is reported when it is the only reason', () => {
+  it('with the nodes and the uncordon command', () => {
     const finding = detected(nodeCordoned, waiting({ Node: [node('n-a', cordon), node('n-b', cordon)] }));
 
     expect(finding).toMatchObject({ confidence: 'proven', severity: 'critical', nodes: ['n-a', 'n-b'] });
@@ -37,7 +37,7 @@ describe('fires when a cordon is all that keeps the pod away', () => {
     );
   });
 
-  it('says since when and by which client, where the node tells', () => {
+  it('with its time and the client that set it, where the node records them', () => {
     const marked = Node.parse({
       ...node('n-a', cordon),
       metadata: {
@@ -61,7 +61,7 @@ describe('fires when a cordon is all that keeps the pod away', () => {
     });
   });
 
-  it('and counts the other nodes by their own reasons', () => {
+  it('with the number of other nodes by reason', () => {
     const finding = detected(
       nodeCordoned,
       waiting({
@@ -81,7 +81,7 @@ describe('fires when a cordon is all that keeps the pod away', () => {
     );
   });
 
-  it('and is less sure when the cordoned nodes are the only ones and too full as well', () => {
+  it('with less certainty when the cordoned nodes are the only ones and too full as well', () => {
     const finding = detected(
       nodeCordoned,
       waiting({
@@ -106,13 +106,13 @@ describe('fires when a cordon is all that keeps the pod away', () => {
   });
 });
 
-describe('does not fire', () => {
+describe('a cordon is not reported', () => {
   it.each<readonly [string, Fields]>([
     [
       'when the cordoned node would refuse it anyway',
       waiting({ Node: [node('n-a', { ...cordon, allocatable: { cpu: '1' } })] }),
     ],
-    ['when an open node takes it', waiting({ Node: [node('n-a', cordon), node('n-b')] })],
+    ['when another node can run the pod', waiting({ Node: [node('n-a', cordon), node('n-b')] })],
     [
       'when the pod tolerates a cordon, as those of a DaemonSet do',
       {
@@ -130,7 +130,7 @@ describe('does not fire', () => {
       },
     ],
     [
-      'when an open node is full and the cordoned one is full too: that is a matter of room',
+      'when the other node and the cordoned one are both full: that is insufficient capacity',
       waiting({
         Node: [node('n-a', cordon), node('n-b')],
         Pod: ['n-a', 'n-b'].map((on) =>

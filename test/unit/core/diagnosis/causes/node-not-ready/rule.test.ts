@@ -73,8 +73,8 @@ const down: Fields = {
   Pod: [lostPod('web-a', 'n-a', 55), ownedPod('web-b', 2, { on: 'n-b' })],
 };
 
-describe('fires when a node took pods along', () => {
-  it('in whose words, since when, and when the pods are given up', () => {
+describe('a node that is not ready is reported with the pods on it', () => {
+  it('with the node\'s reason, its time, and the time of their eviction', () => {
     const finding = detected(nodeNotReady, down);
     const said = told(finding, text);
 
@@ -90,7 +90,7 @@ describe('fires when a node took pods along', () => {
     ]);
   });
 
-  it('and says that only the kubelet can confirm the end of a deleted pod', () => {
+  it('with the note that only the kubelet can confirm the end of a deleted pod', () => {
     const finding = detected(nodeNotReady, {
       ...down,
       Node: [lostNode('n-a', 600), node('n-b')],
@@ -103,7 +103,7 @@ describe('fires when a node took pods along', () => {
     );
   });
 
-  it('and that a pod of a DaemonSet stays', () => {
+  it('with the note that a pod of a DaemonSet stays', () => {
     const set = buildDaemonSet();
     const workload = { ...set, status: { ...set.status, desiredNumberScheduled: 2, numberReady: 1 } };
     const pod = lostPod('agent-a', 'n-a', 55, {
@@ -116,7 +116,7 @@ describe('fires when a node took pods along', () => {
     expect(finding?.nextAttempt?.at).toBeUndefined();
   });
 
-  it('and that replacements find no room on what is left', () => {
+  it('with the note that replacements do not fit on the other nodes', () => {
     const finding = detected(nodeNotReady, {
       ...down,
       Pod: [
@@ -130,7 +130,7 @@ describe('fires when a node took pods along', () => {
     expect(told(finding, text)).toContain('n-b: 2 of cpu short');
   });
 
-  it('and is less sure when the pod was unready before its node', () => {
+  it('with less certainty when the pod was unready before its node', () => {
     const finding = detected(nodeNotReady, {
       ...down,
       Pod: [lostPod('web-a', 'n-a', 900), ownedPod('web-b', 2, { on: 'n-b' })],
@@ -148,12 +148,12 @@ describe('fires when a node took pods along', () => {
   });
 });
 
-describe('fires when the node that would take a waiting pod is in trouble', () => {
+describe('a node that is not ready is reported when it would run a pending pod', () => {
   const troubled = node('n-a', {
     taints: [{ key: 'node.kubernetes.io/disk-pressure', effect: 'NoSchedule' }],
   });
 
-  it('and names its taint', () => {
+  it('with its taint', () => {
     const finding = detected(nodeNotReady, {
       ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
       Node: [troubled],
@@ -168,7 +168,7 @@ describe('fires when the node that would take a waiting pod is in trouble', () =
   });
 });
 
-describe('does not fire', () => {
+describe('a node that is not ready is not reported', () => {
   it.each<readonly [string, Fields]>([
     [
       'when all pods that are wanted are ready elsewhere',
@@ -184,7 +184,7 @@ describe('does not fire', () => {
       { ...down, Pod: [lostPod('web-a', 'n-a', 55, { status: { phase: 'Failed' } })] },
     ],
     [
-      'when a node in trouble would refuse the waiting pod anyway',
+      'when the node would refuse the pending pod anyway',
       {
         ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
         Node: [lostNode('n-a', 60)],

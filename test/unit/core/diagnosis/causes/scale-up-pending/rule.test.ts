@@ -47,8 +47,8 @@ const grown: Fields = {
   Event: [scaled],
 };
 
-describe('fires when a finished rollout was given more replicas than fit', () => {
-  it('names how many, since when, who holds it, and that it is no deadlock', () => {
+describe('a pending scale-up is reported when a completed rollout has more replicas than fit', () => {
+  it('with their number, its time, the holders of the resource, and that it is no deadlock', () => {
     const finding = detected(scaleUpPending, grown);
     const said = told(finding, text);
 
@@ -66,14 +66,14 @@ describe('fires when a finished rollout was given more replicas than fit', () =>
     expect(finding?.advice.at(-1)?.snippet).toBe('spec:\n  replicas: 1\n');
   });
 
-  it('is likely only when the event is gone and the pod might replace a lost one', () => {
+  it('as only likely when the event is gone and the pod might replace a lost one', () => {
     const finding = detected(scaleUpPending, { ...grown, Event: [] });
 
     expect(finding?.confidence).toBe('likely');
     expect(told(finding, text)).toContain('may also replace lost ones');
   });
 
-  it('names the autoscaler that asks for the replicas, and its maximum as what to change', () => {
+  it('with the autoscaler that requests the replicas, and its maximum as the value to change', () => {
     const hpa = HorizontalPodAutoscaler.parse({
       metadata: { name: 'web-hpa', namespace: 'shop' },
       spec: { scaleTargetRef: { kind: 'Deployment', name: 'web' }, maxReplicas: 5 },
@@ -85,7 +85,7 @@ describe('fires when a finished rollout was given more replicas than fit', () =>
     expect(finding?.owners).toMatchObject([{ by: 'HorizontalPodAutoscaler' }]);
   });
 
-  it('tells to leave out tainted nodes that a spread counts', () => {
+  it('with the advice to exclude tainted nodes that a spread counts', () => {
     const spread = {
       spec: {
         topologySpreadConstraints: [
@@ -122,9 +122,9 @@ describe('fires when a finished rollout was given more replicas than fit', () =>
   });
 });
 
-describe('does not fire', () => {
+describe('a pending scale-up is not reported', () => {
   it.each<readonly [string, Fields]>([
-    ['while the rollout itself is under way', { ...grown, workload: complete(1400, 'ReplicaSetUpdated') }],
+    ['while the rollout itself is in progress', { ...grown, workload: complete(1400, 'ReplicaSetUpdated') }],
     [
       'on a first rollout that never was complete',
       { ...grown, workload: complete(900, 'ProgressDeadlineExceeded') },
@@ -138,7 +138,7 @@ describe('does not fire', () => {
       },
     ],
     [
-      'when the controller made the pod without scaling: it replaces a lost one',
+      'when the controller created the pod without scaling: it replaces a lost pod',
       {
         ...grown,
         Event: [
@@ -152,7 +152,7 @@ describe('does not fire', () => {
       },
     ],
     [
-      'when its own pods are not in the way',
+      'when its own pods do not block it',
       {
         ...grown,
         Node: [node('gpu-a', { allocatable: { 'nvidia.com/gpu': '1' } })],

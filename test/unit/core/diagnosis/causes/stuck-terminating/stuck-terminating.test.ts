@@ -80,7 +80,7 @@ function snapshot({
 const find = (fields: Fields) => mustFind(stuckTerminating, snapshot(fields));
 
 describe('a pod past its grace period', () => {
-  it('is held by its finalizers, which are named, with whose they are', () => {
+  it('is held by its finalizers, which are named, with their owners', () => {
     const finding = find({ pod: leaving({ finalizers: [finalizer] }) });
 
     expect(finding).toMatchObject({
@@ -97,7 +97,7 @@ describe('a pod past its grace period', () => {
     expect(keysOf(finding.reasoning)).not.toContain('has-stopped');
   });
 
-  it('whose containers have ended is known to run nothing any more', () => {
+  it('is known to run no program any more when its containers have ended', () => {
     const ended = {
       containerStatuses: [
         { name: 'app', ready: false, restartCount: 0, state: { terminated: { exitCode: 0 } } },
@@ -108,7 +108,7 @@ describe('a pod past its grace period', () => {
     expect(keysOf(reasoning)).toEqual(['deleted', 'finalizers', 'has-stopped', 'still-counts']);
   });
 
-  it('is held by a node that does not answer', () => {
+  it('is held by a node that does not respond', () => {
     const finding = find({ nodes: [notReady] });
 
     expect(finding).toMatchObject({
@@ -123,7 +123,7 @@ describe('a pod past its grace period', () => {
     expect(finding.advice[0]?.snippet).toContain('kubectl taint node n-a node.kubernetes.io/out-of-service');
   });
 
-  it('is likely held by a node that is gone, where the garbage collector has not come by', () => {
+  it('is likely held by a deleted node, where the garbage collector has not run', () => {
     const finding = find({ nodes: [node('n-b')] });
 
     expect(finding.confidence).toBe('likely');
@@ -140,14 +140,14 @@ describe('a pod past its grace period', () => {
     expect(finding).toMatchObject({ confidence: 'possible', weakenedBy: [{ key: 'node-unread' }] });
   });
 
-  it('is grave where Recreate waits for it', () => {
+  it('is critical where Recreate waits for it', () => {
     const finding = find({ pod: leaving({ finalizers: [finalizer] }), recreate: true });
 
     expect(finding.severity).toBe('critical');
     expect(keysOf(finding.reasoning)).toContain('blocks-recreate');
   });
 
-  it('is grave where a StatefulSet waits for it', () => {
+  it('is critical where a StatefulSet waits for it', () => {
     const owner = { kind: 'StatefulSet', name: 'db', uid: 'db-uid' };
     const pods = [leaving({ finalizers: [finalizer] }, { name: 'db-0', owner })];
     const finding = mustFind(
@@ -159,7 +159,7 @@ describe('a pod past its grace period', () => {
     expect(keysOf(finding.reasoning)).toContain('blocks-set');
   });
 
-  it('of somebody else is found where it takes the place of a waiting pod', () => {
+  it('of another workload is found where it blocks a pending pod', () => {
     const foreign = leaving(
       { finalizers: [finalizer] },
       { name: 'cache-0', owner: { name: 'cache', uid: 'cache-uid' } },
@@ -179,7 +179,7 @@ describe('a pod past its grace period', () => {
     expect(foundBy(stuckTerminating, snapshot({ pod: foreign, others: [waiting] }))).toBeUndefined();
   });
 
-  it('is told in both languages, and never deleted once more', () => {
+  it('is described in both languages, and never deleted again', () => {
     const finding = find({ pod: leaving({ finalizers: [finalizer] }), recreate: true });
     const { en, ko } = told(finding, text);
 
@@ -194,7 +194,7 @@ describe('a pod past its grace period', () => {
   });
 });
 
-describe('no finding', () => {
+describe('no stuck termination is reported for', () => {
   it.each<[string, Fields]>([
     [
       'a pod within its grace period, whatever holds it later',

@@ -31,7 +31,7 @@ function young(made: Node, secondsOld: number): Node {
 const tainted = (key: string) =>
   node('late', { allocatable: { [card]: '1' }, taints: [{ key, value: '', effect: 'NoSchedule' }] });
 
-describe('a node that would take the new pod but for its state', () => {
+describe('a node that could run the new pod except for its state', () => {
   it('is cordoned', () => {
     const found = elsewhere([node('shut', { allocatable: { [card]: '1' }, unschedulable: true })]);
 
@@ -45,17 +45,17 @@ describe('a node that would take the new pod but for its state', () => {
     });
   });
 
-  it('is none of it when it lacks something besides', () => {
+  it('is not considered when it lacks something else too', () => {
     expect(elsewhere([node('shut', { unschedulable: true })])).toMatchObject({ cordoned: [], notReady: [] });
   });
 });
 
-describe('a node that joins', () => {
+describe('a node that joins the cluster', () => {
   it.each([
     ['is not ready yet', tainted('node.kubernetes.io/not-ready'), ['late']],
     ['waits for its network agent', tainted('node.cilium.io/agent-not-ready'), ['late']],
-    ['has not told the device that its type has', node('late', { labels: type }), ['late']],
-    ['is meant for others', tainted('dedicated'), []],
+    ['has not reported the device that its type has', node('late', { labels: type }), ['late']],
+    ['is reserved for other pods', tainted('dedicated'), []],
     [
       'is of a type without the device',
       node('late', { labels: { ...type, 'node.kubernetes.io/instance-type': 'm5' } }),
@@ -66,7 +66,7 @@ describe('a node that joins', () => {
     expect(elsewhere([young(made, 60)]).joining).toEqual(joining);
   });
 
-  it('has had its time after five minutes', () => {
+  it('is no longer expected after five minutes', () => {
     expect(elsewhere([young(tainted('node.kubernetes.io/not-ready'), 301)])).toMatchObject({
       joining: [],
       notReady: ['late'],
@@ -74,14 +74,14 @@ describe('a node that joins', () => {
   });
 });
 
-describe('a pod that holds what the new one needs', () => {
-  it("may end when it is a job's", () => {
+describe('a pod that uses the resource the new one needs', () => {
+  it('may end when it belongs to a job', () => {
     const found = taken(foreignPod('job', 'Job', 'nightly', holding));
 
     expect(found.finishing.map(({ metadata }) => metadata.name)).toEqual(['job']);
   });
 
-  it('may end when nobody starts it again', () => {
+  it('may end when its owner does not restart it', () => {
     const bare = foreignPod('once', 'RayJob', 'train', holding);
     const found = taken({ ...bare, spec: { ...bare.spec, restartPolicy: 'Never' } });
 
@@ -92,7 +92,7 @@ describe('a pod that holds what the new one needs', () => {
     expect(taken(foreignPod('server', 'ReplicaSet', 'web', holding)).finishing).toEqual([]);
   });
 
-  it('is not meant when a job ends without making room', () => {
+  it('is not counted when it is a job that would not free enough', () => {
     expect(taken(foreignPod('job', 'Job', 'nightly', { on: 'other' })).finishing).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ describe('the words for a resource', () => {
       'the volume claim data (ReadWriteOncePod)',
       'a volume claim',
     ],
-  ])('name %s as a need, as a thing in use, and without its amount', (resource, amount, ...words) => {
+  ])('describe %s as a need, as a resource in use, and without its amount', (resource, amount, ...words) => {
     const said = [
       needWords('en', resource, amount),
       thingWords('en', resource, amount),
@@ -27,7 +27,7 @@ describe('the words for a resource', () => {
   });
 
   it.each(['valueOf', 'constructor', '__proto__', 'toString'])(
-    'show %s as it is, although every object has such a property',
+    'show %s literally, although it is the name of an object property',
     (resource) => {
       for (const language of languages) {
         expect(plain(thingWords(language, resource, '1'))).toBe(resource);

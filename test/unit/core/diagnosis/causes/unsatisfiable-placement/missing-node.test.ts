@@ -32,7 +32,7 @@ function waiting(spec: object) {
   });
 }
 
-describe('a pod that asks for a node that does not exist', () => {
+describe('a pod that requests a node that does not exist', () => {
   it.each<[string, object, string]>([
     ['by nodeSelector', { nodeSelector: { [hostname]: 'gone' } }, 'spec.nodeSelector'],
     ['by node affinity with the hostname', affinity(byHostname('gone')), 'spec.affinity.nodeAffinity'],
@@ -56,7 +56,7 @@ describe('a pod that asks for a node that does not exist', () => {
       'another term asks for no name',
       affinity(byName('gone'), { matchExpressions: [{ key: 'x', operator: 'Exists' }] }),
     ],
-  ])('is not told so while %s', (_, spec) => {
+  ])('has no such finding while %s', (_, spec) => {
     expect(foundBy(unsatisfiablePlacement, waiting(spec))?.summary.key).not.toBe('summary-missing');
   });
 });
@@ -73,7 +73,7 @@ describe('spec.nodeName of a node that does not exist', () => {
     );
   };
 
-  it('is reported, and not of a node that exists or a pod of a moment ago', () => {
+  it('is reported, and neither an existing node nor a new pod is', () => {
     const finding = mustFind(unsatisfiablePlacement, bound('gone', 30));
 
     expect(keysOf(finding.reasoning)).toEqual(['node-missing', 'collected']);
@@ -83,7 +83,7 @@ describe('spec.nodeName of a node that does not exist', () => {
   });
 });
 
-describe('a volume of a node that does not exist', () => {
+describe('a volume on a node that does not exist', () => {
   const onNode = (name: string) => {
     const data = volume('pv-1', { nodeAffinity: { required: { nodeSelectorTerms: [byHostname(name)] } } });
     const bound = claim('data', { volumeName: 'pv-1' });
@@ -98,14 +98,14 @@ describe('a volume of a node that does not exist', () => {
     });
   };
 
-  it('is named with the node', () => {
+  it('is reported with the node', () => {
     const finding = mustFind(unsatisfiablePlacement, onNode('gone'));
 
     expect(keysOf(finding.reasoning)).toContain('volume-node-missing');
     expect(keysOf(finding.advice.map(({ title }) => title))).toEqual(['advice-volume-node-title']);
   });
 
-  it('is not said to be without a node that exists', () => {
+  it('is not reported for a node that exists', () => {
     const finding = foundBy(unsatisfiablePlacement, onNode('n-c'));
 
     expect(keysOf(finding?.reasoning ?? [])).not.toContain('volume-node-missing');

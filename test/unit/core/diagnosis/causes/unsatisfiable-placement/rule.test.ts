@@ -24,7 +24,7 @@ function waiting(shape: OwnedShape, fields: Fields): Fields {
 
 const tainted = { taints: [{ key: 'dedicated', value: 'gpu', effect: 'NoSchedule' }] };
 
-describe('fires, with what the nearest node lacks', () => {
+describe('an unsatisfiable placement is reported with what the nearest node lacks', () => {
   const cases: readonly (readonly [string, Fields, readonly string[]])[] = [
     [
       'for a selector that no node has',
@@ -50,7 +50,7 @@ describe('fires, with what the nearest node lacks', () => {
       ['Find out why no node offers nvidia.com/gpu'],
     ],
     [
-      'for pods it must be beside that run nowhere',
+      'for an affinity to pods that run nowhere',
       waiting(
         {
           spec: {
@@ -99,7 +99,7 @@ describe('fires, with what the nearest node lacks', () => {
     for (const part of said) expect(all).toContain(part);
   });
 
-  it('sums different reasons over different nodes, each node once', () => {
+  it('and it sums different reasons over different nodes, each node once', () => {
     const finding = detected(
       unsatisfiablePlacement,
       waiting(
@@ -116,7 +116,7 @@ describe('fires, with what the nearest node lacks', () => {
     );
   });
 
-  it('speaks of one node for a pod of a DaemonSet that is made for it', () => {
+  it('and it names the one node of a pod that a DaemonSet created for it', () => {
     const pinned = {
       affinity: {
         nodeAffinity: {
@@ -135,7 +135,7 @@ describe('fires, with what the nearest node lacks', () => {
     expect(finding?.summary.key).toBe('summary-pinned');
   });
 
-  it('offers the way back while pods of the former revision run, and only then', () => {
+  it('and it recommends a rollback only while pods of the previous revision run', () => {
     const fields = waiting({ spec: { nodeSelector: { disk: 'ssd' } } }, { Node: [node('n-a')] });
     const former = buildReplicaSet({ revision: 1, replicas: 1, available: 1 });
     const mid = detected(unsatisfiablePlacement, {
@@ -149,7 +149,7 @@ describe('fires, with what the nearest node lacks', () => {
     expect(detected(unsatisfiablePlacement, fields)?.remediations).toEqual([]);
   });
 
-  it('has a sentence in both languages for all that it states', () => {
+  it('and it has a sentence in both languages for every statement', () => {
     const finding = detected(
       unsatisfiablePlacement,
       waiting(
@@ -164,7 +164,7 @@ describe('fires, with what the nearest node lacks', () => {
   });
 });
 
-describe('does not fire', () => {
+describe('an unsatisfiable placement is not reported', () => {
   const near: readonly (readonly [string, Fields])[] = [
     [
       'when one node matches and is merely full',
@@ -180,7 +180,7 @@ describe('does not fire', () => {
       'when the only matching node is cordoned',
       waiting({}, { Node: [node('n-a', { unschedulable: true })] }),
     ],
-    ['when a node would take it: the status is old', waiting({}, { Node: [node('n-a')] })],
+    ['when a node can run it: the status is old', waiting({}, { Node: [node('n-a')] })],
     [
       'when the claim has no volume yet: that is volume-unbound',
       waiting({ claim: 'data' }, { Node: [node('n-a')], PersistentVolumeClaim: [claim('data')] }),
@@ -224,8 +224,8 @@ describe('does not fire', () => {
   });
 });
 
-describe('is less sure', () => {
-  it('when the scheduler gives another reason, and says so', () => {
+describe('an unsatisfiable placement is less certain', () => {
+  it('when the scheduler gives another reason, which is stated', () => {
     const finding = detected(
       unsatisfiablePlacement,
       waiting(
@@ -257,7 +257,7 @@ describe('is less sure', () => {
     expect(finding?.confidence).toBe('likely');
   });
 
-  it('when pods could not be read and the node looks free, and then goes by the scheduler alone', () => {
+  it('when pods could not be read and the node appears free, and then follows the scheduler only', () => {
     const finding = detected(unsatisfiablePlacement, {
       ...waiting(
         { message: '0/1 nodes are available: 1 node(s) had untolerated taint {a: b}.' },

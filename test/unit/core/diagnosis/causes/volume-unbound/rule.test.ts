@@ -79,12 +79,12 @@ const failed = claimEvent(
   'failed to provision volume with StorageClass "fast": rpc error: code = ResourceExhausted desc = quota exceeded',
 );
 
-describe('why the claim gives no volume', () => {
+describe('an unbound claim is reported because', () => {
   const cases: readonly (readonly [string, Fields, string, 'proven' | 'likely'])[] = [
-    ['it does not exist, and the scheduler says so', { said: absent }, 'missing', 'proven'],
-    ['it does not exist, and the scheduler has not come to it', {}, 'missing', 'likely'],
+    ['it does not exist, as the scheduler reports', { said: absent }, 'missing', 'proven'],
+    ['it does not exist, and the scheduler has not tried the pod yet', {}, 'missing', 'likely'],
     [
-      'it is being deleted while the pod asks for it',
+      'it is being deleted while the pod needs it',
       {
         said: '0/1 nodes are available: persistentvolumeclaim "data" is being deleted. not found',
         PersistentVolumeClaim: [
@@ -128,7 +128,7 @@ describe('why the claim gives no volume', () => {
       'proven',
     ],
     [
-      'its storage class is not among the objects, and nobody says that it is missing',
+      'its storage class was not read, and no message reports it missing',
       { said: unbound, PersistentVolumeClaim: [pending({ storageClassName: 'fats' })] },
       'class-missing',
       'likely',
@@ -143,19 +143,19 @@ describe('why the claim gives no volume', () => {
       'proven',
     ],
     [
-      'it names no class and got no default one',
+      'it names no class and there is no default',
       { said: unbound, PersistentVolumeClaim: [pending()] },
       'no-class',
       'proven',
     ],
     [
-      'it takes only volumes made by hand, and there is none',
+      'it accepts only manually created volumes, and there is none',
       { said: unbound, PersistentVolumeClaim: [pending({ storageClassName: '' })] },
       'no-volume',
       'proven',
     ],
     [
-      'nothing provisions its class, and no volume suits',
+      'its class has no provisioner, and no volume matches',
       {
         said: unbound,
         PersistentVolumeClaim: [pending({ storageClassName: 'local' })],
@@ -176,7 +176,7 @@ describe('why the claim gives no volume', () => {
       'proven',
     ],
     [
-      'the provisioner cannot make it',
+      'the provisioner cannot create it',
       {
         said: unbound,
         PersistentVolumeClaim: [pending({ storageClassName: 'fast' })],
@@ -197,7 +197,7 @@ describe('why the claim gives no volume', () => {
       'proven',
     ],
     [
-      'the provisioner has said nothing for a quarter of an hour',
+      'the provisioner has reported nothing for a quarter of an hour',
       {
         said: unbound,
         PersistentVolumeClaim: [pending({ storageClassName: 'fast' })],
@@ -243,7 +243,7 @@ describe('why the claim gives no volume', () => {
     expect(ko).toHaveLength(en.length);
   });
 
-  it('tells what the nearest volumes lack, and how to give a released one free', () => {
+  it('and the finding states what the nearest volumes lack, and how to release a released one', () => {
     const finding = mustFind(
       rule,
       waiting({
@@ -276,7 +276,7 @@ describe('why the claim gives no volume', () => {
     expect(finding.advice[0]?.snippet).toContain('kubectl patch pv pv-old');
   });
 
-  it("quotes the provisioner's own words as evidence", () => {
+  it('and the finding quotes the provisioner as evidence', () => {
     const finding = mustFind(
       rule,
       waiting({
@@ -289,7 +289,7 @@ describe('why the claim gives no volume', () => {
     expect(finding.evidence.map(({ value }) => value)).toContain(failed.message);
   });
 
-  it('says what the scheduler says where claims are forbidden', () => {
+  it('and the finding quotes the scheduler where claims are forbidden', () => {
     const unseen: Snapshot['unseen'] = [
       { what: 'PersistentVolumeClaim', namespace: 'shop', because: 'forbidden', message: '' },
     ];
@@ -300,10 +300,10 @@ describe('why the claim gives no volume', () => {
   });
 });
 
-describe('mere waiting and other causes are not meant', () => {
+describe('an unbound claim is not reported for', () => {
   const cases: readonly (readonly [string, Fields])[] = [
     [
-      'a claim that waits for its first consumer, which lacks room',
+      'a claim that waits for its first consumer, which does not fit',
       {
         said: '0/1 nodes are available: 1 Insufficient cpu.',
         spec: {

@@ -69,8 +69,8 @@ function waiting(fields: Fields): Fields {
   };
 }
 
-describe('fires while an ordered node may still come', () => {
-  it('of cluster-autoscaler, with its words and the end of the hope', () => {
+describe('a pending scale-out is reported while an ordered node may still arrive', () => {
+  it('for cluster-autoscaler, with its message and the deadline', () => {
     const finding = detected(waitingForAutoscaler, waiting({ Event: [triggered(70)] }));
     const said = told(finding, text);
 
@@ -81,7 +81,7 @@ describe('fires while an ordered node may still come', () => {
     expect(finding?.withheld.map(({ kind }) => kind)).toContain('patch-strategy');
   });
 
-  it('of Karpenter, with how far its NodeClaim has come', () => {
+  it('for Karpenter, with the progress of its NodeClaim', () => {
     const finding = detected(
       waitingForAutoscaler,
       waiting({ Event: [nominated(90)], NodeClaim: [claimed(85, { Launched: 'True' })] }),
@@ -93,14 +93,14 @@ describe('fires while an ordered node may still come', () => {
     expect(finding?.advice[0]?.snippet).toBe('kubectl describe nodeclaim gpu-x7k2p\n');
   });
 
-  it('of Karpenter without any event, and then only as a possibility', () => {
+  it('for Karpenter without any event, as only possible', () => {
     const finding = detected(waitingForAutoscaler, waiting({ NodeClaim: [claimed(60)] }));
 
     expect(finding?.confidence).toBe('possible');
     expect(told(finding, text)).toContain('No event states whether it is for these pods');
   });
 
-  it('and warns of a deadlock to come when only its old pod is in the way', () => {
+  it('with the warning of a later deadlock when only its old pod blocks', () => {
     const finding = detected(waitingForAutoscaler, {
       ReplicaSet: [
         buildReplicaSet({ revision: 1, replicas: 1, available: 1 }),
@@ -128,14 +128,14 @@ describe('fires while an ordered node may still come', () => {
   });
 });
 
-describe('ends with the hope', () => {
+describe('a pending scale-out is no longer reported after its deadline', () => {
   it.each<readonly [string, Fields, boolean]>([
-    ['a second before the 15 minutes are over it still fires', { Event: [triggered(899)] }, true],
-    ['after 15 minutes it does not', { Event: [triggered(900)] }, false],
-    ['after a later refusal it does not', { Event: [triggered(120), declined(60)] }, false],
-    ['after an earlier refusal it does', { Event: [declined(120), triggered(60)] }, true],
+    ['a second before the 15 minutes are over it is still reported', { Event: [triggered(899)] }, true],
+    ['after 15 minutes it is not', { Event: [triggered(900)] }, false],
+    ['after a later refusal it is not', { Event: [triggered(120), declined(60)] }, false],
+    ['after an earlier refusal it is', { Event: [declined(120), triggered(60)] }, true],
     [
-      "Karpenter's later refusal has kube-scheduler's reason, and ends it",
+      'a later refusal of Karpenter with the reason of kube-scheduler ends it',
       {
         Event: [
           nominated(120),
@@ -180,14 +180,14 @@ describe('ends with the hope', () => {
       { NodeClaim: [claimed(60, { Launched: 'False' })] },
       false,
     ],
-    ['without any word of an autoscaler it does not', {}, false],
+    ['without any event of an autoscaler it is not', {}, false],
   ])('%s', (_, fields, fires) => {
     expect(detected(waitingForAutoscaler, waiting(fields)) !== undefined).toBe(fires);
   });
 });
 
-describe('does not fire', () => {
-  it('when a node takes the pod already', () => {
+describe('a pending scale-out is not reported', () => {
+  it('when a node can run the pod already', () => {
     expect(
       detected(waitingForAutoscaler, waiting({ Node: [node('n-a')], Event: [triggered(60)] })),
     ).toBeUndefined();

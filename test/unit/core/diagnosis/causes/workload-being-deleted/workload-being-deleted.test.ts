@@ -24,7 +24,7 @@ function deleted({ seconds, finalizers = [], pods = [] }: Deleted) {
 }
 
 describe('a workload that is being deleted', () => {
-  it('is reported with its finalizers, and nothing is offered', () => {
+  it('is reported with its finalizers, and without a fix', () => {
     const finding = mustFind(
       workloadBeingDeleted,
       deleted({ seconds: 600, finalizers: ['foregroundDeletion', 'example.com/cleanup', 'hold'] }),
@@ -68,11 +68,11 @@ describe('a workload that is being deleted', () => {
     expect(mustFind(workloadBeingDeleted, deleted(fields)).severity).toBe(severity);
   });
 
-  it('is not reported of one that is not', () => {
+  it('is not reported for another workload', () => {
     expect(foundBy(workloadBeingDeleted, snapshotOf(buildDeployment(), {}))).toBeUndefined();
   });
 
-  it('takes the fixes from every other finding', () => {
+  it('removes the fixes from every other finding', () => {
     const other: AnyRule = {
       ...crashLoopAfterRollout,
       detect: () => buildDetected({ cause: 'crash-loop-after-rollout' }),
@@ -84,7 +84,7 @@ describe('a workload that is being deleted', () => {
     expect(finding?.withheld.map(({ because }) => because.key)).toContain('no-fix');
   });
 
-  it('has no forecast of a change that a person asks for', () => {
+  it('has no forecast of a change that a person requests', () => {
     const forecast = forecastRequested({ kind: 'restart-rollout' }, deleted({ seconds: 600 }));
 
     expect(forecast).toMatchObject({ type: 'impossible', because: { key: 'no-fix' } });
@@ -92,7 +92,7 @@ describe('a workload that is being deleted', () => {
 });
 
 describe('a namespace that is being deleted', () => {
-  it('is named with what its controller reports', () => {
+  it('is reported with the status of its controller', () => {
     const namespace = Namespace.parse({
       metadata: { name: 'shop', deletionTimestamp: ago(900) },
       status: {
