@@ -7,7 +7,7 @@ import { digest } from './authority.js';
 
 const at = '2026-11-20T09:30:00.000Z';
 
-/** An incident about `ml/inference` that has just been asked for. */
+/** An incident about `ml/inference` that has just been requested. */
 export function buildIncident(fields: Partial<Incident>): Incident {
   return {
     v: 1,
@@ -26,7 +26,7 @@ export function buildIncident(fields: Partial<Incident>): Incident {
   };
 }
 
-/** Stop the old pod first, with a gap of some 40 s. */
+/** Stop the old pod first, with a downtime of about 40 s. */
 export function buildPatchStrategy(
   fields: Partial<RemediationOf<'patch-strategy'>> = {},
 ): RemediationOf<'patch-strategy'> {
@@ -88,7 +88,7 @@ const plan: Plan = {
   changes: [{ path: 'spec.strategy.rollingUpdate.maxSurge', before: 1, after: 0 }],
 };
 
-/** The API server's answer to a dry run of this plan that it takes. */
+/** The API server's response when it accepts a dry run of this plan. */
 export function buildDryRun(fields: Partial<Extract<DryRun, { readonly type: 'accepted' }>> = {}): DryRun {
   return { type: 'accepted', ask: 1, at, digest: digest(canonicalPlan(plan)), mutated: [], ...fields };
 }

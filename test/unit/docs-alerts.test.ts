@@ -22,7 +22,7 @@ function textsIn(value: unknown): string[] {
 }
 
 describe('docs/alerts.md', () => {
-  it('has settings that the program takes, for every source there is', () => {
+  it('has settings that the program accepts, for every existing source', () => {
     const sources = settings.webhooks.map(({ source }) => source);
 
     expect([...sources].sort()).toEqual([
@@ -36,7 +36,7 @@ describe('docs/alerts.md', () => {
     expect(settings.slack).toHaveLength(1);
   });
 
-  it('points every sender at a webhook of these settings, on the port that is the default', () => {
+  it('sends every alert to a webhook of these settings, on the default port', () => {
     const port = variables.alertsPort.schema.parse(undefined);
     const urls = yaml
       .slice(1)
@@ -60,7 +60,7 @@ describe('docs/alerts.md', () => {
     );
   });
 
-  it('maps the body it shows', () => {
+  it('has a mapping for the body that it shows', () => {
     const body = blocks('json').map((block) => JSON.parse(block) as unknown)[1];
     const mapping = settings.webhooks.find(({ source }) => source === 'generic')?.mapping;
     if (mapping === undefined) throw new Error('no mapping');
@@ -99,14 +99,14 @@ describe("README.md's table of senders", () => {
     expect(others).toEqual([]);
   });
 
-  it('says the same to Alertmanager, Grafana and Robusta as docs/alerts.md', () => {
+  it('has the same settings for Alertmanager, Grafana and Robusta as docs/alerts.md', () => {
     const told = JSON.stringify(yaml);
     for (const sender of ['Alertmanager', 'Grafana', 'Robusta']) {
       for (const text of textsIn(parse(pasted.get(sender) ?? ''))) expect(told).toContain(text);
     }
   });
 
-  it('gives a mapping and a Slack channel that the settings take', () => {
+  it('has a mapping and a Slack channel that the settings accept', () => {
     const webhooks = settings.webhooks.map((each) =>
       each.source === 'generic' ? { ...each, mapping: parse(pasted.get('any JSON') ?? '') } : each,
     );

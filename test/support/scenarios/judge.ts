@@ -3,7 +3,7 @@ import type { Expectation } from './expectation.js';
 
 const order = ['possible', 'likely', 'proven'];
 
-/** The part of the command line's JSON that a scenario is judged by. */
+/** The part of the command line's JSON that a scenario checks. */
 const Diagnosis = z.object({
   findings: z.array(
     z.looseObject({
@@ -39,7 +39,7 @@ export function familyOf(expected: Expectation): Family {
   return causes.some((cause) => cause.endsWith('-deadlock')) ? 'a deadlock' : 'another cause';
 }
 
-/** What `diagnose --output json` should have said of a scenario and did not, a sentence each; empty when all is right. */
+/** The differences between `diagnose --output json` and a scenario, a sentence each; empty when there are none. */
 export function disagreements(
   expected: Expectation,
   answer: { readonly status: number | null; readonly text: string },

@@ -37,7 +37,7 @@ const object = (more: object = {}, metadata: object = {}) => ({
   ...more,
 });
 
-/** Bodies with status 200 that say nothing about the change. */
+/** Bodies with status 200 that do not confirm the change. */
 const bodies: readonly [string, unknown][] = [
   ['a page of a proxy', page],
   ['nothing', ''],
@@ -121,7 +121,7 @@ function clusterWith(
 
 describe.each(Object.entries(plans))('%s that is answered with 200', (name, plan) => {
   const kind = name === 'a scale' ? 'Scale' : plan.target.kind;
-  /** For this kind of change, the same lies under the name of the right kind. */
+  /** For this kind of change, the same false bodies under the name of the right kind. */
   const lies = bodies.map(([what, body]): [string, unknown] => {
     const isOurs = typeof body === 'object' && body !== null && 'kind' in body && body.kind === 'Deployment';
     return [what, isOurs ? { ...body, kind } : body];

@@ -4,7 +4,7 @@ import { foreignTextReaders } from './foreign-text-readers.js';
 import { hostileLength } from './hostile-text.js';
 import type { Progress } from './run-readers.js';
 
-/** One call that takes so long does not end; it needs milliseconds on a machine that is not busy. */
+/** A call that takes this long does not end: a call needs milliseconds on an idle machine. */
 const guardMs = 30_000;
 
 interface Outcome {

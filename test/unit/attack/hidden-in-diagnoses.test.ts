@@ -26,7 +26,7 @@ const recorded = await Promise.all(
 
 /** Everything people could be shown of an incident, as it leaves for Slack. */
 function shownTo(sight: Sight, diagnosis: Diagnosis): string {
-  // As it comes back from the record.
+  // As it is read from the record.
   const stored = Diagnosis.parse(JSON.parse(JSON.stringify(diagnosis)));
   return (['en', 'ko'] as const)
     .flatMap((language) => {
@@ -122,7 +122,7 @@ describe("log lines outside a reader's permissions", () => {
   });
 });
 
-/** Everything of other namespaces gets a canary's name, with its owners, wherever the snapshot speaks of it. */
+/** Every object of other namespaces gets a canary's name, with its owners, wherever the snapshot mentions it. */
 function withCanaryNames(snapshot: Snapshot): Snapshot {
   const own = snapshot.workload.metadata.namespace;
   const foreign = new Set<string>();

@@ -136,7 +136,7 @@ function claimed({ remediation, target = own, request, changes, undo }: Case): C
   return { workload, remediation, undoes: false, plan };
 }
 
-/** The plan that puts the change back, as it is worked out from the stored way back. */
+/** The plan that undoes the change, as it is computed from the stored undo. */
 function undone(each: Case): ClaimedPlan {
   const { remediation, undo } = each;
   if (undo === undefined) throw new Error('has no undo');

@@ -7,7 +7,7 @@ import { type Expression, expressionsInSources } from './expressions-in-sources.
 const limits = { timeout: 120_000, attackTimeout: null, incubationTimeout: null, seedingTimeout: null };
 const fewestExpressions = 350;
 
-/** Expressions whose source is put together from constants of ours, by file; text from outside never becomes part of one. */
+/** Expressions whose source is built from constants of the product, by file; foreign text never becomes part of one. */
 const dynamicExpressions: Readonly<Record<string, number>> = {
   'src/adapters/slack/listeners/actions/choose-workload.ts': 1,
   'src/adapters/slack/listeners/actions/open-link.ts': 1,

@@ -39,7 +39,7 @@ function parse(source: Source, body: unknown) {
   return 'type' in parsed ? parsed : parsed.alerts;
 }
 
-/** Opsgenie's `updatedAt` is beyond what a number can hold; no literal could say so. */
+/** Opsgenie's `updatedAt` is too large for a number, so no literal can represent it. */
 function withNanoseconds(json: string): string {
   return json.replace('"createdAt"', '"updatedAt":1763694000123456789,"createdAt"');
 }

@@ -15,7 +15,7 @@ const pod = {
   },
 } as unknown as Pod;
 
-/** Answers as the kubelet does: the last lines that are asked for, cut off behind `limitBytes`. */
+/** Responds like the kubelet: with the requested last lines, cut off after `limitBytes`. */
 function kubeletWith(lines: readonly string[]): ApiCall {
   return async ({ query }) => ({
     status: 200,

@@ -7,7 +7,7 @@ import { buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-bui
 const own = buildPod({ name: 'cart-new', owner: { name: 'cart-2', uid: 'cart-2-uid' }, node: undefined });
 const other = buildPod({ name: 'web-new', owner: { name: 'web-2', uid: 'web-2-uid' }, node: undefined });
 
-/** What is asked of the API, one word each. */
+/** The requests to the API, one word each. */
 async function asked(ownPods: readonly Pod[], pods: readonly Pod[]): Promise<readonly string[]> {
   const reads: string[] = [];
   const objects: ClusterObjects = clusterObjects({ Pod: pods, Deployment: [buildDeployment()] });

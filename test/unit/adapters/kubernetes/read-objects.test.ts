@@ -7,7 +7,7 @@ import type { ResourceKind } from '#src/core/cluster/cluster-objects.js';
 
 const protobufFirst = 'application/vnd.kubernetes.protobuf,application/json';
 
-/** An API server that gives these answers in turn, and what it was asked. */
+/** An API server that gives these responses in order, and the requests it received. */
 function serverOf(answers: readonly (ApiAnswer | Error)[]) {
   const asked: ApiRequest[] = [];
   const list = (kind: ResourceKind, max?: number, reading: ListReading = cachedList) =>

@@ -33,13 +33,13 @@ function mrkdwnTexts(blocks: readonly unknown[]): string[] {
   return found;
 }
 
-/** Only the marks that we make ourselves: dates with our format, and people by a well-formed id. */
+/** Only the marks that the product creates: dates in its format, and people by a well-formed id. */
 const ours = /<!date\^\d+\^\{date_short_pretty\} \{time(?:_secs)?\}\|[0-9: UTC-]+>|<@[UW][A-Z0-9]+>/g;
 
-/** Control and direction characters; line breaks and tabs may stand in literal text. */
+/** Control and direction characters; literal text may contain line breaks and tabs. */
 export const invisible = /(?![\t\n])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-/** Slack takes it, and nothing in it can mention, link, format or hide anything that we did not mean. */
+/** Slack accepts it, and no part of it mentions, links, formats or hides anything unintended. */
 export function expectHarmless({ text, blocks }: Message): void {
   expect(checkBlocks(blocks, 'message')).toEqual([]);
   expect(JSON.stringify(blocks).length + text.length).toBeLessThanOrEqual(messageBudget);
@@ -51,7 +51,7 @@ export function expectHarmless({ text, blocks }: Message): void {
   expect(invisible.test(everyText([text, blocks]))).toBe(false);
 }
 
-/** All strings in a value, one after the other. */
+/** All strings in a value, in order. */
 export function everyText(value: unknown): string {
   const found: string[] = [];
   JSON.stringify(value, (key, each: unknown) => {

@@ -24,11 +24,14 @@ describe('the workload of a deleted pod, found by the name of the pod', () => {
     expect(namesBehindPod({ name })).toEqual(expected === undefined ? [] : [expected]);
   });
 
-  it.each(['web-7d9c5b8f6-x2k4p', 'pg-0', 'cni-x2k4p'])('is in the namespace and cluster of the pod: %s', (name) => {
-    expect(namesBehindPod({ cluster: 'prod', namespace: 'shop', name })).toMatchObject([
-      { cluster: 'prod', namespace: 'shop' },
-    ]);
-  });
+  it.each(['web-7d9c5b8f6-x2k4p', 'pg-0', 'cni-x2k4p'])(
+    'is in the namespace and cluster of the pod: %s',
+    (name) => {
+      expect(namesBehindPod({ cluster: 'prod', namespace: 'shop', name })).toMatchObject([
+        { cluster: 'prod', namespace: 'shop' },
+      ]);
+    },
+  );
 });
 
 describe('a word is recognized as a pod name', () => {

@@ -69,11 +69,7 @@ describe('labels in the spellings of alert senders are recognized', () => {
     ['the first spelling before others', { deployment: 'web', kube_deployment: 'other' }, 'web'],
     ['the own label before the exporter’s', { deployment: 'other', exported_deployment: 'web' }, 'web'],
     ['a value before an empty one', { deployment: '', kube_deployment: 'web' }, 'web'],
-    [
-      'a value before an empty label of its own',
-      { deployment: 'web', exported_deployment: '' },
-      'web',
-    ],
+    ['a value before an empty label of its own', { deployment: 'web', exported_deployment: '' }, 'web'],
     [
       'the workload itself before the owner of a pod',
       { deployment: 'web', workload: 'other', workload_type: 'deployment' },
@@ -149,12 +145,7 @@ describe('the affected pod or node', () => {
       node,
     ],
     ['the node of an alert about kubelets', 'KubeletDown', { pod: 'web-0', node: 'gpu-3' }, node],
-    [
-      'the pod of an alert about nodes elsewhere',
-      'PodOnBadNode',
-      { pod: 'web-0', node: 'gpu-3' },
-      pod,
-    ],
+    ['the pod of an alert about nodes elsewhere', 'PodOnBadNode', { pod: 'web-0', node: 'gpu-3' }, pod],
     [
       'a node by the instance of its exporter',
       'Some',

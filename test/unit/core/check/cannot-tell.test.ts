@@ -10,7 +10,7 @@ const oneGpu: Serving = { on: ['n1'], container: { resources: { limits: { [gpu]:
 const held: Update = { cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }], shape: oneGpu };
 const small: Update = { cluster: [serving({ on: ['n1'] }), { Node: [node('n1')] }] };
 
-/** A whole node for each pod, so that a new one has to start on the other node. */
+/** Each pod needs a whole node, so that a new one has to start on the other node. */
 function elsewhere(volumes: readonly object[]): Update {
   const shape = { pod: { volumes }, container: { resources: { requests: { cpu: '3' } } } };
   const claimed = { volumeName: 'pv' };
@@ -159,7 +159,11 @@ describe('the priority of a class that could not be read', () => {
 
   it.each<[string, object, string]>([
     ['is that of a pod of the class', { priority: 100 }, 'cannot-tell'],
-    ['evicts no pod where an existing pod of the class does not', { priority: 100, preemptionPolicy: 'Never' }, 'deadlock'],
+    [
+      'evicts no pod where an existing pod of the class does not',
+      { priority: 100, preemptionPolicy: 'Never' },
+      'deadlock',
+    ],
     ['is unknown where no pod has the class', {}, 'deadlock'],
   ])('%s', (_, fields, outcome) => {
     const told = check({ cluster: [serving(shape), like(fields)], shape });

@@ -5,7 +5,7 @@ import { check, quota, type Serving, serving, type Update } from './build.js';
 
 const gpu = 'nvidia.com/gpu';
 const gpuNode = (name: string, count = '1') => node(name, { allocatable: { [gpu]: count } });
-/** A GPU by its limit alone, as manifests write it: the API server adds the request only to pods. */
+/** A GPU with a limit only, as in manifests: the API server adds the request only to pods. */
 const oneGpu: Serving = { on: ['n1'], container: { resources: { limits: { [gpu]: '1' } } } };
 const held: Update = { cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }], shape: oneGpu };
 const inPlace = { strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } };

@@ -183,7 +183,11 @@ describe('the workload that a manifest changes', () => {
 
   it.each([
     ['has its kind, namespace and name', { kind: 'Deployment', namespace: 'shop', name: 'web' }, 'shop/web'],
-    ['is no other workload of the namespace', { kind: 'Deployment', namespace: 'shop', name: 'db' }, undefined],
+    [
+      'is no other workload of the namespace',
+      { kind: 'Deployment', namespace: 'shop', name: 'db' },
+      undefined,
+    ],
     ['is none of another kind', { kind: 'StatefulSet', namespace: 'shop', name: 'web' }, undefined],
   ] as const)('%s', (_, named, uid) => {
     expect(liveWorkload(cluster, named)?.metadata.uid).toBe(uid);

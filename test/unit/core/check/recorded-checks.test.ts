@@ -32,7 +32,7 @@ function told({ workload: _, summary, reasoning, wayOut, holders, ...check }: Ro
   };
 }
 
-/** The incidents themselves; their variants below a folder say nothing new about the check. */
+/** The incidents themselves; their variants in subfolders add nothing to the check. */
 const ids = scenarioIds.filter((id) => !id.includes('/'));
 
 /** On the cluster of every recorded incident: the workload applied as it is, and with its next template. */

@@ -104,7 +104,12 @@ describe('a check reports', () => {
 
   it.each<[string, Update, string, object]>([
     ['the number of pods and the resource they need', held, 'needs', { resource: gpu, pods: 1 }],
-    ['the pods that hold the resource, and their nodes', held, 'held-by', { pods: ['shop/web-1-0'], nodes: ['n1'] }],
+    [
+      'the pods that hold the resource, and their nodes',
+      held,
+      'held-by',
+      { pods: ['shop/web-1-0'], nodes: ['n1'] },
+    ],
     ['the pods that would have to move', held, 'would-have-to-move', { pods: ['shop/web-1-0'], node: 'n1' }],
     [
       'the rule that prevents it',

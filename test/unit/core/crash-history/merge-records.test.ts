@@ -8,7 +8,7 @@ import { totalsOf } from '#src/core/crash-history/totals.js';
 import type { WatchedPod } from '#src/core/crash-history/watched-pod.js';
 import { at, type End, ended, running, start, waiting, watched } from './pods.js';
 
-/** What happens to one container: so many runs, each so long and with an exit, a wait after each. */
+/** The course of one container: its runs with duration and exit, and the wait after each. */
 interface Course {
   readonly number: number;
   readonly node: string;
@@ -34,7 +34,7 @@ interface State {
   readonly gone: boolean;
 }
 
-/** Every state that the pod object goes through. */
+/** Every state of the pod object in its course. */
 function statesOf({ number, node, runs, deleted }: Course): readonly State[] {
   const uid = `11111111-0000-4000-8000-${String(number).padStart(12, '0')}`;
   const shape = { uid, name: `web-${number}`, node };
@@ -73,7 +73,7 @@ function stored(
   return records;
 }
 
-/** A record as it is when nothing more is said. */
+/** A record with the default fields. */
 function settled(records: ReadonlyMap<string, PodRecord>): readonly PodRecord[] {
   return [...records.values()]
     .map((record) => mergePodRecords(record, record))

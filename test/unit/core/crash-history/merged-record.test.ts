@@ -26,7 +26,7 @@ const container = (fields: Partial<ContainerRecord> = {}): ContainerRecord => ({
   ...fields,
 });
 
-/** Both ways round: which was seen first does not matter. */
+/** In both orders: which one was observed first does not matter. */
 function merged(a: Partial<PodRecord>, b: Partial<PodRecord>): PodRecord {
   const one = mergePodRecords(record(a), record(b));
   expect(mergePodRecords(record(b), record(a))).toEqual(one);

@@ -226,7 +226,7 @@ describe('of a container is kept', () => {
   });
 });
 
-describe('the end of a run counts as a consequence of the pod\'s deletion or eviction', () => {
+describe("the end of a run counts as a consequence of the pod's deletion or eviction", () => {
   const stops = (shape: PodShape) =>
     recordOf(shape)?.containers[0]?.runs.map(({ n, stopped }) => [n, stopped]);
   const deleted = { deletionTimestamp: at(75), deletionGracePeriodSeconds: 30 };

@@ -37,11 +37,15 @@ function answerTo(pods: readonly FailingPodShape[], template: object = {}): stri
 describe('a restart of pods that are not ready', () => {
   it.each<readonly [string, readonly FailingPodShape[], string]>([
     [
-      'is offered for a pod that was ready for an hour',
+      'is recommended for a pod that was ready for an hour',
       [unready('a', { started: 7200, lost: 3600 })],
       'offered',
     ],
-    ['is recommended for one pod of several', [unready('a', { started: 7200, lost: 3600 }), ready], 'offered'],
+    [
+      'is recommended for one pod of several',
+      [unready('a', { started: 7200, lost: 3600 }), ready],
+      'offered',
+    ],
     [
       'is recommended for pods that stopped being ready one after another',
       [unready('a', { started: 7200, lost: 3600 }), unready('b', { started: 7200, lost: 1800 })],
@@ -78,7 +82,7 @@ describe('a restart of pods that are not ready', () => {
       'restart-withheld',
     ],
     [
-      'is not recommended for pods that the present rollout replaces anyway',
+      'is not recommended for pods that the current rollout replaces anyway',
       [
         { ...unready('a', { started: 7200, lost: 3600 }), revision: '1' },
         { ...ready, revision: '2' },

@@ -62,7 +62,7 @@ interface Case {
   readonly answer: string | undefined;
 }
 
-/** One replica whose rollout to revision 2 replaced the only pod, which crashes; nobody is served. */
+/** One replica whose rollout to revision 2 replaced the only pod, which crashes; no pod is ready. */
 function answerTo({ finding, deployment, formerTemplate, hasFormer = true, pods = [crashing] }: Case) {
   const workload: Deployment = buildDeployment({ recreate: true, ...deployment });
   const former = buildReplicaSet({ revision: 1, replicas: 0 });

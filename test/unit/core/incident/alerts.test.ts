@@ -16,7 +16,7 @@ const alertOf = (id: string, fields: Partial<IncidentAlert> = {}): IncidentAlert
 });
 const over = { status: 'resolved' } as const;
 
-/** An incident whose look is long past, so that no alert is covered by it. */
+/** An incident with an old diagnosis, which covers no alert. */
 const seen = (alerts?: readonly IncidentAlert[], fields: Partial<Incident> = {}): Incident =>
   buildIncident({
     phase: 'diagnosed',
@@ -56,15 +56,30 @@ describe('a firing alert', () => {
 
   it.each<readonly [string, readonly IncidentAlert[], IncidentAlert, number | undefined]>([
     ['a second alert counts once', [alertOf('a')], alertOf('b', { firings: 7 }), 5],
-    ['a repeated alert counts its new firings', [alertOf('a', { firings: 2 })], alertOf('a', { firings: 5 }), 7],
+    [
+      'a repeated alert counts its new firings',
+      [alertOf('a', { firings: 2 })],
+      alertOf('a', { firings: 5 }),
+      7,
+    ],
     [
       'an alert that was counted changes nothing',
       [alertOf('a', { firings: 5 })],
       alertOf('a', { firings: 5 }),
       undefined,
     ],
-    ['an alert with fewer firings than counted changes nothing', [alertOf('a', { firings: 5 })], alertOf('a'), undefined],
-    ['an alert that was resolved starts a diagnosis, and is not counted twice', [alertOf('a', over)], alertOf('a'), 4],
+    [
+      'an alert with fewer firings than counted changes nothing',
+      [alertOf('a', { firings: 5 })],
+      alertOf('a'),
+      undefined,
+    ],
+    [
+      'an alert that was resolved starts a diagnosis, and is not counted twice',
+      [alertOf('a', over)],
+      alertOf('a'),
+      4,
+    ],
     [
       'an alert that was resolved keeps its higher count',
       [alertOf('a', { ...over, firings: 5 })],

@@ -36,7 +36,7 @@ const member = (fields: Partial<GroupMember> = {}): GroupMember => ({
 const sickOf = (name: string, cause: 'node-not-ready' | 'evicted' = 'node-not-ready') =>
   buildDiagnosis({ findings: [buildFinding({ cause, nodes: [name], ...blamedNode([name]) })] });
 
-/** An alert's incident, looked at. */
+/** A diagnosed incident of an alert. */
 function incident(fields: Partial<Incident> = {}): Incident {
   return buildIncident({
     origin: { via: 'alert' },
@@ -103,11 +103,7 @@ describe('leading a group', () => {
     ],
     ['starts where it was a member of another group', { group: follows }, true],
     ['is written once', { group: leads() }, false],
-    [
-      'continues for its members',
-      { group: { role: 'leads', root: other, members: [member()] } },
-      false,
-    ],
+    ['continues for its members', { group: { role: 'leads', root: other, members: [member()] } }, false],
   ])('%s', (_, fields, writes) => {
     const next = startGroup(incident(fields), root, at);
     expect(next?.group).toEqual(writes ? leads() : undefined);
@@ -168,7 +164,7 @@ describe('the leading incident', () => {
     );
   });
 
-  it('keeps the place of a member\'s card when the member recovers', () => {
+  it("keeps the place of a member's card when the member recovers", () => {
     const known = incident({ group: leads(member({ card: { ts: '1.2' } }), member({ id: 'i3' })) });
 
     expect(noteMember(known, root, member({ state: 'well' }), at)?.group).toEqual(

@@ -61,12 +61,7 @@ function judged(pods: readonly Pod[], { found = false, late = false, ready = 1, 
 
 describe('the verdict after a pod was deleted is', () => {
   it.each<[string, readonly Pod[], Verdict | undefined, string]>([
-    [
-      'open while the pod stops',
-      [pod('bad', { terminating: true })],
-      undefined,
-      'replacement-stopping',
-    ],
+    ['open while the pod stops', [pod('bad', { terminating: true })], undefined, 'replacement-stopping'],
     ['open while the pod still exists', [pod('bad')], undefined, 'replacement-stopping'],
     ['open while no replacement exists', [], undefined, 'replacement-awaited'],
     [

@@ -41,8 +41,18 @@ describe('a new diagnosis has', () => {
       { revision: '3', cause: 'surge-deadlock' },
     ],
     ['the same cause, where no problem is found any more', alerted(), well, undefined],
-    ['the same cause, where no problem was found before', alerted({ diagnosis: well }), otherCause, undefined],
-    ['the same cause, where there was no earlier diagnosis', alerted({ diagnosis: undefined }), otherCause, undefined],
+    [
+      'the same cause, where no problem was found before',
+      alerted({ diagnosis: well }),
+      otherCause,
+      undefined,
+    ],
+    [
+      'the same cause, where there was no earlier diagnosis',
+      alerted({ diagnosis: undefined }),
+      otherCause,
+      undefined,
+    ],
     ['the same, where people asked', buildIncident({ diagnosis: found() }), otherCause, undefined],
   ])('%s', (_, incident, now, about) => {
     expect(anotherIncident(incident, now)).toEqual(about);

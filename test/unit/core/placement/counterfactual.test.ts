@@ -259,7 +259,7 @@ describe('a large question has a bounded cost', () => {
   });
 
   test('by cutting the search short, which is reported, with a set in which every pod is needed', () => {
-    // Two resources held by different pods, in amounts that hardly add up: sums alone rule little out.
+    // Two resources held by different pods, in amounts that hardly add up: sums exclude few sets.
     const pods = Array.from({ length: 60 }, (_, index) =>
       pod(`p${String(index).padStart(2, '0')}`, {
         on: 'n1',

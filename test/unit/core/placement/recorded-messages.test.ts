@@ -25,7 +25,7 @@ function read(scenario: string): ClusterObjects {
 }
 
 /**
- * Stories in which the cluster has changed since the scheduler spoke, if only by its own preemption: its sentence is of
+ * Recordings in which the cluster has changed since the scheduler wrote its message, if only by its own preemption: its sentence is of
  * the past.
  */
 const overtaken = new Set([

@@ -72,7 +72,7 @@ const forms: readonly (readonly [string, (name: string, secret: string) => strin
   ['IDENTIFIED BY', (_, secret) => `ALTER USER app IDENTIFIED BY '${secret}'`],
 ];
 
-/** What may stand before and after: words, numbers, quotes that never close, brackets, escapes, other lines. */
+/** Text that may come before and after: words, numbers, quotes that never close, brackets, escapes, other lines. */
 const noise = fc
   .array(
     fc.oneof(

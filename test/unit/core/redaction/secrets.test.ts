@@ -7,7 +7,7 @@ const end = (kind = 'RSA ') => `-----END ${kind}PRIVATE KEY-----`;
 const pem = [begin(), ...keyLines, end()].join('\n');
 const random = mixed(28);
 
-/** A sentence, the text, and what must not survive (the canary password unless said). */
+/** A test name, the text, and the secret that must not survive (the canary password by default). */
 const written: [string, string, (string | readonly string[])?][] = [
   ['a URL with user and password', `dial postgres://app:${p}@db:5432/shop failed`],
   ['a URL with a password only', `redis://:${p}@cache:6379/0`],

@@ -42,7 +42,11 @@ const unseen = (because: 'forbidden' | 'not-served'): Partial<Snapshot> => ({
 describe('the loss of a pod', () => {
   it.each<[string, ReturnType<typeof asked>, object]>([
     ['is free without budgets', asked(pod(), []), { type: 'free' }],
-    ['is allowed by a budget with disruptions left', asked(pod(), [budget()]), { type: 'allowed', budgets: ['web'] }],
+    [
+      'is allowed by a budget with disruptions left',
+      asked(pod(), [budget()]),
+      { type: 'allowed', budgets: ['web'] },
+    ],
     [
       'is allowed by all that select it',
       asked(pod(), [budget(), budget({ name: 'web-too' })]),
@@ -63,7 +67,11 @@ describe('the loss of a pod', () => {
       asked(pod(), [budget({ namespace: 'ml', status: none })]),
       { type: 'free' },
     ],
-    ['is allowed despite budgets for other pods', asked(pod(), [budget({ app: 'db', status: none })]), { type: 'free' }],
+    [
+      'is allowed despite budgets for other pods',
+      asked(pod(), [budget({ app: 'db', status: none })]),
+      { type: 'free' },
+    ],
     [
       'is no matter of a budget without a selector',
       asked(pod(), [

@@ -98,7 +98,7 @@ function deployed(
 ): DeploymentState {
   const annotations = { 'deployment.kubernetes.io/desired-replicas': String(replicas) };
   const old = buildReplicaSet({ revision: 1, replicas, available: replicas, annotations });
-  // More pods than this a snapshot does not hold; the controller creates the others anew.
+  // A snapshot holds no more pods than this; the controller creates the others again.
   const pods = buildPods(old, Math.min(replicas, 1_000));
   return buildState(buildDeployment({ replicas, maxSurge, maxUnavailable }), [old], pods);
 }

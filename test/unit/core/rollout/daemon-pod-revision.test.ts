@@ -28,7 +28,13 @@ describe('a daemon pod belongs to the current template', () => {
       true,
     ],
     ['not by another number', { 'pod-template-generation': '2' }, { [generation]: '3' }, 'h2', false],
-    ['not by a text that is not a number', { 'pod-template-generation': 'x' }, { [generation]: 'x' }, 'h2', false],
+    [
+      'not by a text that is not a number',
+      { 'pod-template-generation': 'x' },
+      { [generation]: 'x' },
+      'h2',
+      false,
+    ],
     ['not by a number that the set does not have', { 'pod-template-generation': '3' }, {}, 'h2', false],
     ['not without any mark', {}, { [generation]: '3' }, 'h2', false],
   ])('%s', (_, labels, annotations, hash, expected) => {
@@ -50,7 +56,12 @@ describe('the previous and the new revision of a StatefulSet', () => {
       true,
       { current: 'db-2', update: 'db-2' },
     ],
-    ['are one, where no previous one is named', { currentRevision: '' }, true, { current: 'db-2', update: 'db-2' }],
+    [
+      'are one, where no previous one is named',
+      { currentRevision: '' },
+      true,
+      { current: 'db-2', update: 'db-2' },
+    ],
     ['are those of the status, where none was read', {}, false, { current: 'db-1', update: 'db-2' }],
     ['are not known, where the status is of an older spec', { observedGeneration: 1 }, false, undefined],
     ['are unknown, where the new one is not named', { updateRevision: '' }, false, undefined],

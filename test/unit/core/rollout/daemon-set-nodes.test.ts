@@ -13,12 +13,7 @@ const no = { shouldRun: false, shouldContinue: false };
 describe('a daemon pod runs on', () => {
   it.each<readonly [string, SetFields, ReturnType<typeof buildNode>, object]>([
     ['a node like any', {}, buildNode('n-0'), yes],
-    [
-      'a node with a NoSchedule taint: existing pods stay',
-      {},
-      tainted('team', 'NoSchedule'),
-      stays,
-    ],
+    ['a node with a NoSchedule taint: existing pods stay', {}, tainted('team', 'NoSchedule'), stays],
     ['no node with a NoExecute taint', {}, tainted('team', 'NoExecute'), no],
     ['a node with a PreferNoSchedule taint', {}, tainted('team', 'PreferNoSchedule'), yes],
     ['a cordoned node', {}, tainted('node.kubernetes.io/unschedulable', 'NoSchedule'), yes],
@@ -27,7 +22,12 @@ describe('a daemon pod runs on', () => {
     ['a node with disk pressure', {}, tainted('node.kubernetes.io/disk-pressure', 'NoSchedule'), yes],
     ['a node with memory pressure', {}, tainted('node.kubernetes.io/memory-pressure', 'NoSchedule'), yes],
     ['a node with PID pressure', {}, tainted('node.kubernetes.io/pid-pressure', 'NoSchedule'), yes],
-    ['no node without network: existing pods stay', {}, tainted('node.kubernetes.io/network-unavailable', 'NoSchedule'), stays],
+    [
+      'no node without network: existing pods stay',
+      {},
+      tainted('node.kubernetes.io/network-unavailable', 'NoSchedule'),
+      stays,
+    ],
     [
       'a node without network, for a daemon on the host network',
       { spec: { hostNetwork: true } },

@@ -216,7 +216,12 @@ describe('the history cleanup', () => {
       ['web-2'],
     ],
     ['keeps a ReplicaSet that has pods', 0, [empty(1, { exist: 1 })], []],
-    ['keeps a ReplicaSet whose spec its controller has not observed', 0, [empty(1, { metadata: { generation: 5 } })], []],
+    [
+      'keeps a ReplicaSet whose spec its controller has not observed',
+      0,
+      [empty(1, { metadata: { generation: 5 } })],
+      [],
+    ],
     [
       'does not count ReplicaSets that are being deleted',
       1,

@@ -29,7 +29,11 @@ describe('a deleted pod', () => {
   it.each([
     { title: 'that runs takes its grace period', pod: buildPod({ name: 'p' }), left: 1 },
     { title: 'that has failed is removed at once', pod: buildPod({ name: 'p', phase: 'Failed' }), left: 0 },
-    { title: 'that has succeeded is removed at once', pod: buildPod({ name: 'p', phase: 'Succeeded' }), left: 0 },
+    {
+      title: 'that has succeeded is removed at once',
+      pod: buildPod({ name: 'p', phase: 'Succeeded' }),
+      left: 0,
+    },
     { title: 'without a node is removed at once', pod: buildPod({ name: 'p', node: undefined }), left: 0 },
   ])('$title', ({ pod, left }) => {
     expect(podsWithout([pod], 'p', now)).toHaveLength(left);

@@ -9,7 +9,7 @@ import {
   type DeploymentFields,
 } from '#support/rollout-builders.js';
 
-/** `[revision, spec.replicas, available, pods that exist]`; the template is revision 2's unless said otherwise. */
+/** `[revision, spec.replicas, available, pods that exist]`; the template is revision 2's by default. */
 type Sizes = readonly [revision: number, replicas: number, available: number, exist?: number];
 
 function scales(fields: DeploymentFields, sizes: readonly Sizes[]): readonly string[] {

@@ -29,13 +29,7 @@ describe('the downtime of a change', () => {
       { kind: 'none', readyMin: 2, seconds: undefined, ends: true },
     ],
     ['none, where more pods were ready than wanted', 4, 2, steps([0, 2]), { kind: 'none', readyMin: 2 }],
-    [
-      'none, where no pod was ready before',
-      0,
-      2,
-      steps([0, 0], [30, 2]),
-      { kind: 'none', readyMin: 0 },
-    ],
+    ['none, where no pod was ready before', 0, 2, steps([0, 0], [30, 2]), { kind: 'none', readyMin: 0 }],
     [
       'an outage, where no pod is ready for a time',
       1,

@@ -19,12 +19,15 @@ describe('recorded incidents', () => {
     expect(scenarioIds.length).toBeGreaterThan(30);
   });
 
-  it.each(scenarioIds.filter((id) => stands.has(readScenario(id).cause ?? '')))('%s is at a fixed point', (id) => {
-    const { state } = readScenario(id);
-    // Nothing in a DaemonSet's own status tells that its creations are refused.
-    const isRefused = state.kind === 'DaemonSet' && waitsForSurgePods(state);
-    expect(isRefused ? 'fixed' : restState(state).kind).toBe('fixed');
-  });
+  it.each(scenarioIds.filter((id) => stands.has(readScenario(id).cause ?? '')))(
+    '%s is at a fixed point',
+    (id) => {
+      const { state } = readScenario(id);
+      // The status of a DaemonSet does not report that its creations are refused.
+      const isRefused = state.kind === 'DaemonSet' && waitsForSurgePods(state);
+      expect(isRefused ? 'fixed' : restState(state).kind).toBe('fixed');
+    },
+  );
 
   it('a surging DaemonSet is at a fixed point once its new pods are refused, and not while an old pod terminates', () => {
     const { state } = readScenario('daemon-set-surge-quota');

@@ -21,7 +21,7 @@ const inPlace: DeploymentStrategy = {
 };
 const recreate: DeploymentStrategy = { type: 'Recreate', rollingUpdate: undefined };
 
-/** A cluster with so many places, all taken by the observed pods that have a node. */
+/** A cluster with that many places, all in use by the observed pods with a node. */
 function places(
   state: DeploymentState,
   count: number,
@@ -268,10 +268,7 @@ describe('nextSteps of unknown states', () => {
 
   it.each<[string, DeploymentChange]>([
     ['a missing ReplicaSet', { kind: 'undo', replicaSet: 'web-9' }],
-    [
-      'a missing ReplicaSet to scale',
-      { kind: 'scale-replica-set', replicaSet: 'web-9', replicas: 0 },
-    ],
+    ['a missing ReplicaSet to scale', { kind: 'scale-replica-set', replicaSet: 'web-9', replicas: 0 }],
     ['a missing pod', { kind: 'delete-pod', pod: 'web-9' }],
   ])('are unknown for %s', (_sentence, change) => {
     const state = deadlock({ replicas: 1, oldReady: 1 });

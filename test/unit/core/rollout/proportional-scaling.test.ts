@@ -13,7 +13,7 @@ interface Case {
   readonly newExists?: boolean;
 }
 
-/** Oldest first; the last is the new one unless said otherwise. */
+/** Oldest first; the last is the new one by default. */
 function scaled(fields: Case): readonly number[] {
   const surge = fields.surge ?? 0;
   const annotations = {

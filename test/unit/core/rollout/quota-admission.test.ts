@@ -403,7 +403,7 @@ describe('isInScope', () => {
   });
 });
 
-describe('the change of a quota\'s usage', () => {
+describe("the change of a quota's usage", () => {
   const used = { pods: '3', 'limits.memory': '3Gi' };
   const quota = buildQuota({ hard: { pods: '3', 'limits.memory': '3Gi' }, used });
   const sized = (name: string, memory = '1Gi') => buildSized({ limits: { memory } }, { name, node: 'n-a' });

@@ -12,12 +12,12 @@ import { rolloutStatus } from '#src/core/rollout/rollout-status.js';
 import { factsText } from '../recorded-facts.js';
 import { readScenario, scenarioIds } from './recorded.js';
 
-/** A new pod takes the place of one that is gone, and works there. */
+/** A new pod replaces one that is gone, and works there. */
 const replacing: PodOracle = {
   placementOf: (_, { gone, placed }) => gone[placed.length]?.spec.nodeName,
   becomesReady: () => true,
 };
-/** There is always room, but what is new does not work. */
+/** Every pod fits, but new pods do not work. */
 const broken: PodOracle = { placementOf: () => 'anywhere', becomesReady: () => false };
 
 function forecasts(state: RolloutState): Readonly<Record<string, Forecast>> {
@@ -55,7 +55,7 @@ function forecasts(state: RolloutState): Readonly<Record<string, Forecast>> {
   }
 }
 
-/** Steps as the names of what comes and goes. */
+/** Steps as the names of created and deleted pods. */
 const told = ({ steps, ...forecast }: Forecast) => ({
   ...forecast,
   steps: steps.map((step) => JSON.stringify(step, short)),
@@ -69,10 +69,10 @@ function short(_: string, value: unknown): unknown {
   return value;
 }
 
-/** The incidents themselves; their variants below a folder say nothing new about the engine. */
+/** The incidents themselves; their variants in subfolders add nothing for the engine. */
 const ids = scenarioIds.filter((id) => !id.includes('/'));
 
-/** Every workload of a recording is played forward under several changes; `vitest -u` takes what is new. */
+/** Every workload of a recording is simulated under several changes; `vitest -u` accepts new results. */
 describe('the recorded forecast', () => {
   it.each(ids)('of %s is as reviewed', async (id) => {
     const { state } = readScenario(id);

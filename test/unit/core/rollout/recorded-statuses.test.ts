@@ -5,7 +5,7 @@ import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
 import { rolloutStatus } from '#src/core/rollout/rollout-status.js';
 import { isOfControlPlane, readScenario, scenarioIds } from './recorded.js';
 
-/** Some looks are dated long after the recording; a controller has answered within a minute. */
+/** Some diagnoses are dated long after the recording; a controller acts within a minute. */
 function soonAfterRecording(state: DeploymentState): DeploymentState {
   const times = state.deployment.status.conditions.map(({ lastUpdateTime }) => lastUpdateTime);
   const newest = Math.max(...times.map((time) => Date.parse(time ?? '') || 0));

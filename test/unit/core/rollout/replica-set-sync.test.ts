@@ -23,12 +23,7 @@ describe('syncReplicaSet', () => {
     ['creates missing pods', {}, [{}], 'create 1'],
     ['replaces failed pods and does not delete them', {}, [{}, { phase: 'Failed' }], 'create 1'],
     ['replaces terminating pods at once', {}, [{}, { terminating: true }], 'create 1'],
-    [
-      'deletes surplus pods, the unready first',
-      { replicas: 1 },
-      [{}, { ready: false }],
-      'delete web-1-1',
-    ],
+    ['deletes surplus pods, the unready first', { replicas: 1 }, [{}, { ready: false }], 'delete web-1-1'],
     ['is content', {}, [{}, {}], 'none'],
     ['creates at most 500 at once', { replicas: 900 }, [], 'create 500'],
     [

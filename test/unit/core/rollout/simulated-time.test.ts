@@ -14,7 +14,7 @@ import { ago, buildPod, now } from '#support/rollout-builders.js';
 
 const second = 1000;
 
-/** To be gone so many seconds from now. */
+/** Terminates in that many seconds. */
 function leaving(name: string, seconds: number): Pod {
   const pod = buildPod({ name, terminating: true });
   return { ...pod, metadata: { ...pod.metadata, deletionTimestamp: ago(-seconds) } };

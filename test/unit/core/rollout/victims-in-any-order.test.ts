@@ -20,7 +20,7 @@ const placed = (of: number, name: string, node: string, readyFor: number): Place
   readyFor,
 });
 
-/** What the controllers delete, and may delete in place of it, where each ReplicaSet is sized as `sizes` says. */
+/** The pods that the controllers delete, and may delete instead, with the sizes of the ReplicaSets in `sizes`. */
 function outcomeOf(pods: readonly Placed[], sizes: Readonly<Record<number, number>>) {
   const replicaSets = Object.entries(sizes).map(([revision, replicas]) =>
     buildReplicaSet({ revision: Number(revision), replicas }),
@@ -128,7 +128,7 @@ describe('ReplicaSets of one Deployment that scale down at the same moment', () 
       if ([...named].some((name) => !possible.has(name))) needless += 1;
     }
     expect(undecided).toBeGreaterThan(50);
-    // The bounds of each node are taken by themselves, which names a pod too many in a few cases.
+    // The bounds of each node are computed separately, which adds one pod too many in a few cases.
     expect(needless).toBeLessThan(20);
   });
 });
@@ -224,7 +224,7 @@ function subsets<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
   return sets;
 }
 
-/** Ties are broken in any way: those that are chosen, each of them replaced by one that may come in its place. */
+/** Ties are broken in any way: the chosen pods, each of them replaced by one that may be chosen instead. */
 function choices(pods: readonly Pod[], orElse: readonly Pod[]): readonly (readonly Pod[])[] {
   const swapped = pods.flatMap((_, index) =>
     orElse.map((other) => pods.map((pod, position) => (position === index ? other : pod))),

@@ -50,7 +50,7 @@ const order = (...workloads: readonly Workload[]): readonly string[] =>
     ({ workload: { metadata } }) => `${metadata.namespace}/${metadata.name}`,
   );
 
-/** Whether `workload` is looked at before one that is complete and comes earlier by its name. */
+/** Whether `workload` is diagnosed before a complete one with an earlier name. */
 const isTroubled = (workload: Workload): boolean =>
   order(named(deployment(), 'a-complete'), named(workload, 'z'))[0] === 'shop/z';
 
@@ -58,11 +58,19 @@ describe('a status with missing pods', () => {
   it.each<readonly [string, Workload, boolean]>([
     ['a Deployment with all its pods shows none', deployment(), false],
     ['a Deployment with fewer pods ready', deployment({ readyReplicas: 2 }), true],
-    ['a Deployment with more pods ready than wanted, without old ones', deployment({ readyReplicas: 4 }), false],
+    [
+      'a Deployment with more pods ready than wanted, without old ones',
+      deployment({ readyReplicas: 4 }),
+      false,
+    ],
     ['a Deployment with fewer pods of the new revision', deployment({ updatedReplicas: 2 }), true],
     ['a Deployment with old pods left over', deployment({ replicas: 4 }), true],
     ['a Deployment with fewer pods than it reports as ready', deployment({ replicas: 2 }), false],
-    ['a Deployment whose latest spec no controller has observed', deployment({ observedGeneration: 6 }), true],
+    [
+      'a Deployment whose latest spec no controller has observed',
+      deployment({ observedGeneration: 6 }),
+      true,
+    ],
     ['a Deployment whose controller is ahead of it', deployment({ observedGeneration: 8 }), false],
     ['a StatefulSet with all its pods shows none', statefulSet(), false],
     ['a StatefulSet with fewer pods ready', statefulSet({ readyReplicas: 0 }), true],

@@ -17,12 +17,22 @@ describe('watching a workload', () => {
   it.each<[string, unknown, Partial<Annotated>, boolean]>([
     ['is on by default', {}, {}, true],
     ['is off by default where only annotated workloads are watched', optIn, {}, false],
-    ['is on in a namespace that is an exception', { namespaces: { mode: 'none', except: ['sh*'] } }, {}, true],
+    [
+      'is on in a namespace that is an exception',
+      { namespaces: { mode: 'none', except: ['sh*'] } },
+      {},
+      true,
+    ],
     ['is off in an excluded namespace', { namespaces: { except: ['shop'] } }, {}, false],
     ['is off by the namespace before the settings', {}, { namespace: off }, false],
     ['is on by the namespace where the settings turn it off', optIn, { namespace: on }, true],
     ['is on by the workload before the namespace', {}, { namespace: off, workload: on }, true],
-    ['is off by the workload where the settings and the namespace turn it on', {}, { namespace: on, workload: off }, false],
+    [
+      'is off by the workload where the settings and the namespace turn it on',
+      {},
+      { namespace: on, workload: off },
+      false,
+    ],
   ])('%s', (_, settings, annotated, expected) => {
     expect(wanted(annotated, settings)).toMatchObject({ isWatched: expected, ignored: [] });
   });

@@ -14,11 +14,7 @@ const daemonSet = (status: object) =>
 describe('old pods of a rollout', () => {
   it.each([
     ['exist beside a new one', deployment({ replicas: 2, updatedReplicas: 1 }), 'some'],
-    [
-      'exist where the new one is not created yet',
-      deployment({ replicas: 1, updatedReplicas: 0 }),
-      'some',
-    ],
+    ['exist where the new one is not created yet', deployment({ replicas: 1, updatedReplicas: 0 }), 'some'],
     [
       'do not exist in a first rollout or a scale-up',
       deployment({ replicas: 3, updatedReplicas: 3 }),

@@ -31,7 +31,7 @@ function lived(
 }
 
 describe('crashes compared with the time at risk', () => {
-  it('have Fisher\'s probability for three pods on one node among twelve alike: 1 in 220', () => {
+  it("have Fisher's probability for three pods on one node among twelve alike: 1 in 220", () => {
     const alike = ['a', 'b', 'c', 'x'].flatMap((node) =>
       [0, 1, 2].map((i) => lived(node, 0, day, node === 'x' ? 60 : undefined, { uid: `${node}${i}` })),
     );

@@ -4,7 +4,7 @@ import type { Incarnation } from '#src/core/statistics/incarnation.js';
 import { nodeConcentration } from '#src/core/statistics/node-concentration.js';
 import { type Counts, concentrated, incarnations } from './incarnations.js';
 
-/** Crashes after a minute; healthy ones watched for as long as said. */
+/** Crashes after a minute; healthy ones watched for the given time. */
 function watched(counts: Counts, healthySeconds: number | undefined, workload?: string): Incarnation[] {
   return incarnations(counts, workload).map((one) => ({
     ...one,

@@ -42,7 +42,11 @@ describe('healthy pods that are too young to compare', () => {
     ['are none of another workload', [crash('c', 60), healthy('v', 1, { workload: 'v' })], []],
     ['do not include pods of unknown age', [crash('c', 60), healthy('u')], []],
     ['do not exist where the time to crash is unknown', [crash('c'), healthy('y', 1)], []],
-    ['do not include crashed ones, however young', [crash('c', 60), crash('d', 1, { observedSeconds: 1 })], []],
+    [
+      'do not include crashed ones, however young',
+      [crash('c', 60), crash('d', 1, { observedSeconds: 1 })],
+      [],
+    ],
     ['do not set the measure themselves', [crash('c', 60), healthy('h', 80, { secondsToCrash: 900 })], []],
   ])('%s', (_, all, expected) => {
     const { counted, censored } = setCensoredApart(all);

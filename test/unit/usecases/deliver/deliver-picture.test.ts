@@ -29,7 +29,7 @@ const picture = { channel: 'C0ONCALL', ts: '2.0' };
 const posted: Shown = { type: 'shown', ...picture };
 const key = pictureKey(incident.id);
 
-/** Deliveries in memory, and a Slack that answers as it is told and notes what it was asked. */
+/** Deliveries in memory, and a Slack with configured responses that records its requests. */
 function stage() {
   const calls: string[] = [];
   const slack = { post: posted as Shown, edit: posted as Shown, wait: 0, found: undefined as unknown };

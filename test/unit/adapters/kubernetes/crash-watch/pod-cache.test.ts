@@ -31,7 +31,7 @@ function filled(maxText?: number) {
 
 type Filling = ReturnType<ReturnType<typeof createPodCache>['fill']>;
 type Step = (filling: Filling, pass: (ms: number) => void) => void;
-/** So long that no event is on its way. */
+/** Long enough for every event to have arrived. */
 const quietMs = 1_001;
 
 describe('the pod cache', () => {

@@ -11,7 +11,7 @@ const node = (name: string, version = '5', status: object = {}) => ({
 const event = (type: string, object: object): string => `${JSON.stringify({ type, object })}\n`;
 const bookmark = event('BOOKMARK', { kind: 'Node', metadata: { resourceVersion: '90' } });
 
-/** A cluster whose list is given at once and whose one watch tells what the test says, when the test says it. */
+/** A cluster that returns its list at once and whose only watch sends the events of the test when the test sends them. */
 function watched(list: () => ApiAnswer | Promise<ApiAnswer>) {
   let now = 1_000;
   const told: string[] = [];

@@ -7,7 +7,7 @@ import { type Message, messageOf } from '#src/adapters/kubernetes/protobuf/messa
 import { MalformedProtobuf } from '#src/adapters/kubernetes/protobuf/wire.js';
 import { schemas } from '#src/core/cluster/cluster-objects.js';
 
-/** What a kube-apiserver 1.36.3 sent for the same objects in both ways. */
+/** The responses of a kube-apiserver 1.36.3 for the same objects in both formats. */
 function recorded(name: string): { readonly bytes: Buffer; readonly json: () => unknown } {
   const file = (ending: string): string =>
     readFileSync(new URL(`recorded/${name}.${ending}`, import.meta.url), 'utf8');

@@ -107,7 +107,7 @@ function hostileIncident(text: string, many: number, fields: Partial<Incident>):
   });
 }
 
-/** An odd number leads, an even one stands under another incident. */
+/** An incident with an odd number leads a group, one with an even number is a member. */
 function hostileGroup(text: string, many: number): IncidentGroup {
   const root = { kind: 'ResourceQuota', cluster: text, namespace: text, name: text } as const;
   const workload = { cluster: text, kind: 'StatefulSet', namespace: text, name: text } as const;

@@ -250,7 +250,7 @@ describe('links to cards', () => {
 });
 
 describe.each(languages)('with any name in %s', (language) => {
-  // Longer texts are cut at the same gate: one is enough here, and the others are tried on cards.
+  // All longer texts are shortened by the same function: one is enough here, and the cards cover the others.
   it.each(hostileTexts.filter(([, text]) => text.length < 95_000 || text.startsWith('<')))(
     '%s',
     (_, text) => {

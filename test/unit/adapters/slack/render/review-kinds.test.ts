@@ -27,7 +27,7 @@ function stuck(): Case {
   return { snapshot, remediations: [] };
 }
 
-/** At rest, with room to spare. */
+/** A completed rollout on nodes with free capacity. */
 function atRest(): Case {
   const snapshot = stuckOnGpu({ old: ['gpu-a'], waiting: 0, deployment: { image: 'web:1' }, nodes: roomy });
   return { snapshot, remediations: [] };

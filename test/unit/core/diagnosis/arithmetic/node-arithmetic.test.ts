@@ -11,7 +11,7 @@ import { node, pod } from '#support/placement-builders.js';
 
 const tell = tellFrom({ arithmetic: arithmeticText });
 
-/** What is said of the only node, which refuses the waiting pod. */
+/** The statement about the only node, which refuses the pending pod. */
 function saidOf(waiting: Pod, on: readonly Pod[], allocatable: Readonly<Record<string, string>> = {}) {
   const only = node('n-a', { allocatable });
   const index = indexObjects(clusterObjects({ Node: [only], Pod: [waiting, ...on] }));

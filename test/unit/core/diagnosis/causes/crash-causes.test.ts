@@ -257,7 +257,7 @@ describe('the memory evidence of a crash', () => {
     expect(said.filter((key) => key.startsWith('jvm'))).toEqual([]);
   });
 
-  it('uses the smaller of the container\'s and the pod\'s limit', () => {
+  it("uses the smaller of the container's and the pod's limit", () => {
     const finding = look(outOfMemory, {
       ...looping(oom, memory('1Gi')),
       spec: { resources: { limits: { memory: '256Mi' } } },

@@ -93,19 +93,19 @@ describe('two causes at once', () => {
 describe('a failure on one node only that is not caused by the node', () => {
   it.each<[string, FailingPodShape, readonly CauseId[]]>([
     [
-      'configuration that only pods started since would miss',
+      'comes from a configuration that only pods started since would lack',
       held('CreateContainerConfigError', 'configmap "web-config" not found'),
       ['config-missing'],
     ],
     [
-      'is a deleted tag, which only new pods pull',
+      'comes from a deleted tag, which only new pods pull',
       held('ImagePullBackOff', 'Back-off pulling image "registry.example/web:1.0": not found'),
       ['image-pull-failure'],
     ],
-    ['is that of pods evicted there last week', gone('Evicted', 600_000), []],
-    ['is that of pods preempted for others', gone('Preempting', 3000), ['preempted']],
+    ['comes from pods evicted there last week', gone('Evicted', 600_000), []],
+    ['comes from pods preempted for others', gone('Preempting', 3000), ['preempted']],
     [
-      'a reboot ten hours ago',
+      'comes from a reboot ten hours ago',
       {
         ...well,
         containers: [
@@ -125,7 +125,7 @@ describe('a failure on one node only that is not caused by the node', () => {
     expect(found).toEqual(expected.filter((cause) => cause !== 'preempted'));
   });
 
-  it('is that of pods that stopped together with their node', () => {
+  it('comes from pods that stopped together with their node', () => {
     const shape: FailingPodShape = {
       ...well,
       containers: [{ lastState: ended({ exitCode: 143, before: 36_000 }), restarts: 1, ready: true }],

@@ -9,7 +9,7 @@ import { ago, crashSnapshot, failingPod, found, now, readyFor, reasons } from '.
 const second = now / 1000;
 const hour = 3600;
 
-/** Pods that run well and have done so for that long. */
+/** Healthy pods that have run for that long. */
 function living(nodeName: string, pods: number, hours: number, revision = '1') {
   return Array.from({ length: pods }, (_, at) =>
     failingPod({
@@ -26,7 +26,7 @@ interface Gone {
   /** Hours ago. */
   readonly from: number;
   readonly to: number | undefined;
-  /** Hours ago; absent: it ran well. */
+  /** Hours ago; absent: the run was healthy. */
   readonly crashed?: number;
   readonly revision?: string;
 }

@@ -109,7 +109,7 @@ describe('a crash is reported for every kind of workload', () => {
       expect(said).toContain(image('db', 1));
       expect(said).toContain(image('db', 2));
       const undo = finding?.remediations.find((each) => each.kind === 'undo-rollout');
-      // A StatefulSet that goes in order waits for the broken pod: the second step deletes it.
+      // An OrderedReady StatefulSet waits for the broken pod: the second step deletes it.
       expect(undo?.prediction.ends).toBe('complete');
       expect(undo?.kind === 'undo-rollout' ? undo.thenDelete : undefined).toEqual(
         kind === 'StatefulSet' ? ['db-2'] : undefined,

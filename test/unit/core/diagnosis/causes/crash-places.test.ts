@@ -166,10 +166,7 @@ describe('crash-loop-after-rollout', () => {
         }),
       ],
     ],
-    [
-      'the old revision crashes',
-      [...former.map((pod) => ({ ...pod, ...broken(pod) })), ...wellNew()],
-    ],
+    ['the old revision crashes', [...former.map((pod) => ({ ...pod, ...broken(pod) })), ...wellNew()]],
   ])('is not found when %s', (_, pods) => {
     expect(found(crashLoopAfterRollout, crashSnapshot({ pods }))).toBeUndefined();
   });

@@ -74,7 +74,7 @@ describe('a pod that the kubelet rejected', () => {
 });
 
 describe('an eviction', () => {
-  it('by the pod\'s own limit is not attributed to the node', () => {
+  it("by the pod's own limit is not attributed to the node", () => {
     const finding = look(evicted, evictedFor('Usage of EmptyDir volume "tmp" exceeds the limit "1Gi". '));
 
     expect(finding.summary.key).toBe('summary-own-limit');

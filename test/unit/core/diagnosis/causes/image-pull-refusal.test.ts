@@ -23,14 +23,14 @@ describe('the reason why an image cannot be pulled', () => {
     ['no-space', `${pull}write /var/lib/containerd/x: no space left on device`],
     ['unknown', `${pull}something nobody has seen`],
     ['unknown', ''],
-  ])('is read from the message %s: %s', (refusal, message) => {
+  ])('is %s for the message: %s', (refusal, message) => {
     expect(pullRefusalOf('ErrImagePull', [message])).toBe(refusal);
   });
 
   it.each<[PullRefusal, string]>([
     ['invalid-name', 'InvalidImageName'],
     ['never-pull', 'ErrImageNeverPull'],
-  ])('is %s by the waiting reason %s only', (refusal, reason) => {
+  ])('is %s for the waiting reason %s', (refusal, reason) => {
     expect(pullRefusalOf(reason, ['not found'])).toBe(refusal);
   });
 

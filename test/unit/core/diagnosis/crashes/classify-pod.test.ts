@@ -41,7 +41,7 @@ describe('the failure of a pod', () => {
       ['node-out-of-memory'],
     ],
     [
-      'an OOM kill with a limit above the node\'s memory is a node failure',
+      "an OOM kill with a limit above the node's memory is a node failure",
       looping({ exitCode: 137, reason: 'OOMKilled' }, limited('64Gi')),
       ['node-out-of-memory'],
     ],

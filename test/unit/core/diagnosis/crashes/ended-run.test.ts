@@ -24,18 +24,18 @@ describe('the latest ended run', () => {
   });
 
   it.each([
-    ['took as long as from its start to its end', ago(100), ago(80), 20],
-    ['may take no time at all', ago(100), ago(100), 0],
-    ['has no length when it ends before it starts', ago(80), ago(100), undefined],
-    ['has no length without a start', undefined, ago(100), undefined],
-    ['has no length without an end', ago(100), undefined, undefined],
+    ['lasts from its start to its end', ago(100), ago(80), 20],
+    ['may last zero seconds', ago(100), ago(100), 0],
+    ['has no duration when it ends before it starts', ago(80), ago(100), undefined],
+    ['has no duration without a start', undefined, ago(100), undefined],
+    ['has no duration without an end', ago(100), undefined, undefined],
     [
-      'has no length when the runtime lost it and gives the zero time',
+      'has no duration when the runtime lost it and reports the zero time',
       '0001-01-01T00:00:00Z',
       ago(1),
       undefined,
     ],
-    ['has no length from the epoch itself, which is no start', '1970-01-01T00:00:00Z', ago(1), undefined],
+    ['has no duration from the epoch, which is not a start', '1970-01-01T00:00:00Z', ago(1), undefined],
   ])('%s', (_, startedAt, finishedAt, seconds) => {
     expect(run(times(startedAt, finishedAt))?.seconds).toBe(seconds);
   });

@@ -27,7 +27,7 @@ function lives(shape: FailingPodShape, nodes = [nodeSince(10 * day)]) {
   return incarnationsOf(crashSnapshot({ pods: [failingPod(shape)], nodes }));
 }
 
-/** Well again, with a former run that ended so long ago. */
+/** Healthy again, with a previous run that ended that long ago. */
 const recovered = (before: number, end: Parameters<typeof ended>[0] = {}, restarts = 1): FailingPodShape => ({
   containers: [
     {
@@ -81,7 +81,7 @@ describe('the life of a pod counts as a crash', () => {
   it.each<readonly [string, FailingPodShape]>([
     ['has no node', { node: '' }],
     ['is being deleted', { metadata: { deletionTimestamp: ago(5) } }],
-    ['has done its work', { phase: 'Succeeded' }],
+    ['is complete', { phase: 'Succeeded' }],
     [
       'ended long ago',
       { phase: 'Failed', status: { phase: 'Failed', reason: 'Evicted', startTime: ago(2 * day) } },
@@ -90,12 +90,9 @@ describe('the life of a pod counts as a crash', () => {
       'lacks a ConfigMap',
       { containers: [{ state: { waiting: { reason: 'CreateContainerConfigError' } }, ready: false }] },
     ],
+    ['has no image', { containers: [{ state: { waiting: { reason: 'InvalidImageName' } }, ready: false }] }],
     [
-      'names no image',
-      { containers: [{ state: { waiting: { reason: 'InvalidImageName' } }, ready: false }] },
-    ],
-    [
-      'wants a tag that is nowhere',
+      'uses a tag that does not exist',
       {
         containers: [
           { state: { waiting: { reason: 'ErrImagePull', message: 'manifest unknown' } }, ready: false },
@@ -134,9 +131,14 @@ describe('the end of a pod is explained by its node', () => {
     ['not longer before that', nodeSince(1000), endedAgo(2801), false],
     ['a minute after it recovered', nodeSince(1000), endedAgo(940), true],
     ['not later', nodeSince(1000), endedAgo(939), false],
-    ['not on a node that is not back', nodeSince(1000, 'False'), endedAgo(1500), false],
+    ['not on a node that has not recovered', nodeSince(1000, 'False'), endedAgo(1500), false],
     ['not on an unknown node', undefined, endedAgo(1500), false],
-    ['whenever the runtime lost the container', undefined, endedAgo(9e5, 'ContainerStatusUnknown'), true],
+    [
+      'at any time when the runtime lost the container',
+      undefined,
+      endedAgo(9e5, 'ContainerStatusUnknown'),
+      true,
+    ],
     ['not without a time', nodeSince(1000), { reason: 'Error', finishedAt: undefined }, false],
     ['not without an end', nodeSince(1000), undefined, false],
   ])('%s', (_, node, run, expected) => {
@@ -211,7 +213,7 @@ describe('the failure of a pod in one word', () => {
       'app',
     ],
     [
-      'how its former run ended',
+      'the reason of the end of its previous run',
       { containers: [{ lastState: ended({ reason: 'Error' }), ready: false }] },
       'Error',
       'app',

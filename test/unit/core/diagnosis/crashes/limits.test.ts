@@ -34,7 +34,7 @@ describe('a container that runs again after a crash', () => {
       ['application-crash'],
     ],
     [
-      'still suffers within the length of its former run',
+      'still fails within the length of its previous run',
       running(20, { lastState: crash(21), restarts: 2 }),
       ['application-crash'],
     ],
@@ -54,7 +54,7 @@ describe('a container that runs again after a crash', () => {
       ['application-crash, over'],
     ],
     [
-      'is not after exactly ten minutes',
+      'has not recovered after exactly ten minutes',
       running(600, { ready: false, lastState: crash(601, 9000), restarts: 9 }),
       ['application-crash'],
     ],
@@ -63,7 +63,7 @@ describe('a container that runs again after a crash', () => {
       running(3599, { lastState: crash(3600), restarts: 1 }),
       ['application-crash, over'],
     ],
-    ['has none that is older', running(3600, { lastState: crash(3601), restarts: 1 }), []],
+    ['has no older crash', running(3600, { lastState: crash(3601), restarts: 1 }), []],
     [
       'has no crash of unknown end',
       running(3000, { lastState: { terminated: { exitCode: 1, reason: 'Error' } }, restarts: 1 }),
@@ -77,7 +77,7 @@ describe('a container that runs again after a crash', () => {
 
   it.each<readonly [string, number, readonly string[]]>([
     ['may exit successfully once', 1, []],
-    ['or twice', 2, []],
+    ['may exit successfully twice', 2, []],
     ['fails from its third successful exit on', 3, ['process-exits-zero, over']],
   ])('%s', (_, restarts, expected) => {
     expect(seen(running(950, { lastState: well, restarts }))).toEqual(expected);
@@ -121,10 +121,10 @@ describe('a container that lost its readiness', () => {
   it.each<readonly [string, FailingPodShape, readonly string[]]>([
     ['more than a minute ago fails', lost(61, 1000), ['readiness-failing']],
     ['a minute ago may come back', lost(60, 1000), []],
-    ['before this run began has its five minutes to start', lost(400, 300), []],
-    ['before this run began, and was given them', lost(400, 301), ['readiness-failing']],
-    ['as this very run began has never been ready in it', lost(200, 200), []],
-    ['at a time that the pod does not tell has its five minutes', lost(61, 300, 'Unknown'), []],
+    ['before this run began leaves five minutes to start', lost(400, 300), []],
+    ['before this run began fails after those five minutes', lost(400, 301), ['readiness-failing']],
+    ['at the start of this run has never been ready in it', lost(200, 200), []],
+    ['at an unknown time leaves five minutes', lost(61, 300, 'Unknown'), []],
   ])('%s', (_, shape, expected) => {
     expect(seen(shape)).toEqual(expected);
   });

@@ -129,11 +129,7 @@ describe('the traits that may distinguish a node', () => {
       },
       [],
     ],
-    [
-      'no device with an unknown number on offer',
-      { status: { capacity: { 'nvidia.com/gpu': '8' } } },
-      [],
-    ],
+    ['no device with an unknown number on offer', { status: { capacity: { 'nvidia.com/gpu': '8' } } }, []],
     [
       'no cpu, memory or huge pages, of which every node keeps some back',
       {

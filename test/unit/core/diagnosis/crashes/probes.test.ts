@@ -65,20 +65,20 @@ describe('the use of a probe', () => {
   });
 
   it.each<[string, object, readonly string[] | undefined]>([
-    ['the number that is declared', { ports: [{ containerPort: 8080 }], livenessProbe }, undefined],
+    ['a declared port number', { ports: [{ containerPort: 8080 }], livenessProbe }, undefined],
     [
-      'a number that is not',
+      'an undeclared port number',
       { ports: [{ containerPort: 80 }, { containerPort: 81 }], livenessProbe },
       ['80', '81'],
     ],
     ['a port of a container that declares none', { livenessProbe }, []],
     [
-      'the name that is declared',
+      'a declared port name',
       { ports: [{ containerPort: 80, name: 'http' }], livenessProbe: { httpGet: { port: 'http' } } },
       undefined,
     ],
     [
-      'a name that is not',
+      'an undeclared port name',
       {
         ports: [{ containerPort: 80, name: 'web' }, { containerPort: 81 }],
         livenessProbe: { httpGet: { port: 'http' } },
@@ -121,18 +121,18 @@ describe('the last log lines of a container', () => {
 
   it.each<[string, readonly ContainerLog[], readonly string[] | undefined]>([
     ['are empty where no log was read', [], undefined],
-    ['its log', [log({})], ['said']],
+    ['are in its log', [log({})], ['said']],
     [
       'are those of the ended run before the current run',
       [log({}), log({ previous: true, lines: ['ended'] })],
       ['ended'],
     ],
     [
-      'six lines at most',
+      'are at most six',
       [log({ lines: ['1', '2', '3', '4', '5', '6', '7'] })],
       ['2', '3', '4', '5', '6', '7'],
     ],
-    ['no empty lines', [log({ lines: ['a', '', '  ', 'b'] })], ['a', 'b']],
+    ['include no empty lines', [log({ lines: ['a', '', '  ', 'b'] })], ['a', 'b']],
     ['are empty where only empty lines were written', [log({ lines: ['', ' '] })], undefined],
     ['are not those of another pod', [log({ pod: 'web-2' })], undefined],
     ['are not those of another container', [log({ container: 'side' })], undefined],

@@ -39,7 +39,12 @@ const never = (name: string, started: number, shape: object = { container: whole
 describe('a restart of pods with a configuration older than their ConfigMap', () => {
   it.each<readonly [string, readonly FailingPodShape[], ReturnType<typeof written> | undefined, string]>([
     ['is offered for envFrom', [never('a', 7200)], written(600), 'outdated-config'],
-    ['is recommended for one key', [never('a', 7200, { container: oneKey })], written(600), 'outdated-config'],
+    [
+      'is recommended for one key',
+      [never('a', 7200, { container: oneKey })],
+      written(600),
+      'outdated-config',
+    ],
     [
       'is offered for a file mounted by subPath',
       [never('a', 7200, mounted('url'))],

@@ -66,7 +66,7 @@ const nominated = {
 
 describe('a new node is expected', () => {
   it.each<[string, readonly Said[], readonly Claimed[], string | undefined]>([
-    ['not without a word', [], [], undefined],
+    ['not without an event', [], [], undefined],
     ['when the cluster-autoscaler has ordered it', [ordered], [], 'cluster-autoscaler'],
     ['when Karpenter has nominated one', [nominated], [], 'Karpenter'],
     ['not when another component nominates', [{ ...nominated, component: 'batch' }], [], undefined],
@@ -156,11 +156,7 @@ describe('the last event of an autoscaler', () => {
     ['is undefined while an order is pending', [ordered], 'silent'],
     ['is a declined scale-up', [declined], 'declined'],
     ['is a failed order', [{ ...ordered, age: 900 }], 'expired'],
-    [
-      'is a declined scale-up after a failed order',
-      [{ ...ordered, age: 1000 }, declined],
-      'declined',
-    ],
+    ['is a declined scale-up after a failed order', [{ ...ordered, age: 1000 }, declined], 'declined'],
     [
       'is its order where that is later',
       [
@@ -210,7 +206,7 @@ describe('an autoscaler that has not responded yet', () => {
     ['nodes of an old Karpenter', 5, { Node: [labelled('karpenter.sh/provisioner-name')] }, true],
     ['a NodeClaim', 5, { NodeClaim: [nodeClaim()] }, true],
     [
-      'words of the cluster autoscaler about another pod',
+      'events of the cluster autoscaler about another pod',
       5,
       {
         Event: [event({ of: other, reason: 'TriggeredScaleUp', age: 900 })],
@@ -219,7 +215,7 @@ describe('an autoscaler that has not responded yet', () => {
     ],
     ['refused a minute ago', 60, { Node: [labelled('karpenter.sh/nodepool')] }, false],
     [
-      'answered already',
+      'an event exists already',
       5,
       {
         Node: [labelled('karpenter.sh/nodepool')],

@@ -66,7 +66,7 @@ export interface OwnedShape extends PodShape {
   readonly message?: string;
 }
 
-/** A pod of a ReplicaSet `<owner>-<revision>` of the given Deployment (`web` unless told): ready, or waiting without `on`. */
+/** A pod of a ReplicaSet `<owner>-<revision>` of the given Deployment (`web` by default): ready, or pending without `on`. */
 export function ownedPod(name: string, revision: number, shape: OwnedShape = {}, owner = 'web'): Pod {
   const { age = 3600, message = '', on } = shape;
   const base = placementPod(name, {

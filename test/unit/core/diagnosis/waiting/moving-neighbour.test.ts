@@ -22,7 +22,7 @@ import { buildExamination, type Fields, ownedPod, tellAll } from './build.js';
 const gpu = { requests: { 'nvidia.com/gpu': '1' } };
 const spec = { containers: [{ name: 'app', image: 'api:1', resources: gpu }] };
 
-/** A pod of ReplicaSet `api-<revision>`, on the node unless told. */
+/** A pod of ReplicaSet `api-<revision>`, on the node by default. */
 function neighbour(name: string, revision: number, fields: Partial<PodFields> = {}): Pod {
   return buildPod({
     name,

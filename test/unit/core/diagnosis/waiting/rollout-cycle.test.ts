@@ -39,7 +39,7 @@ function deployment(name: string, fields: Parameters<typeof buildDeployment>[0] 
 
 interface Other {
   readonly deployment?: readonly Deployment[];
-  /** What the other rollout waits with. */
+  /** The pending pod of the other rollout. */
   readonly waiting?: readonly Pod[];
   readonly holding?: readonly Pod[];
   readonly replicaSets?: Fields['ReplicaSet'];
@@ -121,9 +121,15 @@ describe('two rollouts that each hold what the other waits for', () => {
       'when the pod that waits is of a third workload',
       { waiting: [ownedPod('cart-new', 2, pool('a'), 'cart')] },
     ],
-    ['when the other pod belongs to a namesake in another namespace', { waiting: [waits({ namespace: 'pay' })] }],
+    [
+      'when the other pod belongs to a namesake in another namespace',
+      { waiting: [waits({ namespace: 'pay' })] },
+    ],
     ['when its pod fits elsewhere', { waiting: [waits({ requests: {} })] }],
-    ['when stopping our pod would not help it', { waiting: [waits({ requests: { 'nvidia.com/gpu': '2' } })] }],
+    [
+      'when stopping our pod would not help it',
+      { waiting: [waits({ requests: { 'nvidia.com/gpu': '2' } })] },
+    ],
     ['when the other rollout is paused', { deployment: [deployment('api', { paused: true })] }],
     [
       'when the other rollout may still stop its old pod',

@@ -92,7 +92,7 @@ describe('the pending pods, grouped by equality,', () => {
   });
 });
 
-describe('the workload\'s own pods with a node', () => {
+describe("the workload's own pods with a node", () => {
   it('are grouped by their revision, of a Deployment', () => {
     const { predecessors, others } = ownPods(
       buildExamination({

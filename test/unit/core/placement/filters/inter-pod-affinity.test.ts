@@ -139,7 +139,7 @@ describe('anti-affinity of existing pods', () => {
     expect(reasons({ labels: { app: 'web' } }, b1, [guard])).toEqual([]);
   });
 
-  test('is reported after the pod\'s own reason when both avoid each other', () => {
+  test("is reported after the pod's own reason when both avoid each other", () => {
     const both = { ...far(term()), labels: { app: 'web' } };
     expect(texts(reasons(both, a1, [pod('old', { ...both, on: 'a1' })]))).toEqual([FAR, EXISTING]);
   });

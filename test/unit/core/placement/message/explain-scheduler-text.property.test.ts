@@ -13,7 +13,7 @@ const sentences = [...sentencesOfKubeScheduler, ...sentencesAboutVolumes, ...sen
   ({ says }) => says,
 );
 
-/** Pieces of real sentences and what stands between them: what a parser may look for again and again. */
+/** Pieces of real messages and their separators, which a parser may search for repeatedly. */
 const piece = fc.oneof(
   fc
     .constantFrom(...sentences)

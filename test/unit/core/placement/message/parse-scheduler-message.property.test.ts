@@ -97,7 +97,7 @@ describe('parseSchedulerMessage', () => {
         for (const cut of [text.slice(0, end), `${text.slice(0, end)} ...`]) {
           const reasons = parseSchedulerMessage(cut).reasons.map((reason) => JSON.stringify(reason));
           const agrees = reasons.slice(0, -1).every((reason, position) => reason === whole[position]);
-          // The first letters of the preemption part may still look like a reason.
+          // The first letters of the preemption part may still resemble a reason.
           if (!agrees || reasons.length > Math.max(1, whole.length)) broken.push(cut);
         }
       }

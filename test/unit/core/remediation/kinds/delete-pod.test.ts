@@ -22,7 +22,7 @@ interface Fields {
   readonly unseen?: Snapshot['unseen'];
 }
 
-/** `shop/web`, of one revision: one pod on `n-b` is well, the one on `n-a` crashes. */
+/** `shop/web`, of one revision: one pod on `n-b` is healthy, the one on `n-a` crashes. */
 function crashing({
   bad = {},
   nodes = ['n-a', 'n-b', 'n-c'],

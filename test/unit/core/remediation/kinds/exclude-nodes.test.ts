@@ -87,7 +87,7 @@ interface Fields {
   readonly cpu?: string;
 }
 
-/** `shop/web`, one revision, whose pods on `n-a` crash; each node has 4 cpu, each pod asks for 3 unless told. */
+/** `shop/web`, one revision, whose pods on `n-a` crash; each node has 4 cpu, each pod requests 3 by default. */
 function crashing({
   replicas = 2,
   nodes = [node('n-a'), node('n-b'), node('n-c'), node('n-d')],

@@ -12,7 +12,7 @@ import { buildDaemonSet } from '../../rollout/daemon-set-builders.js';
 
 const tell = tellFrom({ 'restart-rollout': text });
 
-/** `shop/web` at rest, with room for a surge pod. */
+/** `shop/web` without a rollout in progress, on nodes that can run a surge pod. */
 function atRest(deployment = buildDeployment()) {
   const replicaSet = buildReplicaSet({ revision: 2, replicas: 1, available: 1 });
   const pod = buildPod({ name: 'web-2-a', node: 'n-a', owner: { name: 'web-2', uid: 'web-2-uid' } });

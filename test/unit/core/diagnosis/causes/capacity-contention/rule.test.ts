@@ -153,7 +153,7 @@ describe('a wait cycle of two rollouts', () => {
     ...structuredClone(buildDeployment()),
     metadata: { ...buildDeployment().metadata, name: 'api', uid: 'api-uid' },
   });
-  /** Each new revision was sent to the node pool that the other one's old pod occupies. */
+  /** Each new revision selects the node pool that the other one's old pod uses. */
   const crossed: Fields = {
     Node: [
       node('n-a', { labels: { pool: 'a' }, allocatable: { 'nvidia.com/gpu': '1' } }),

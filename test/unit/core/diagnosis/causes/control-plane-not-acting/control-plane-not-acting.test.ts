@@ -14,7 +14,7 @@ import { buildSet } from '#support/stateful-set-builders.js';
 import { foundBy, keysOf, mustFind, podEvent, snapshotOf, told } from '../told.js';
 
 interface Unobserved {
-  /** Seconds since the spec was written; absent where nothing says it. */
+  /** Seconds since the spec was written; absent where the time is unknown. */
   readonly changed?: number;
   readonly observed?: number;
   /** Age of the one pod: the newest thing in the namespace. */

@@ -286,21 +286,21 @@ describe('a surging DaemonSet', () => {
 
 describe('no fragile strategy is reported', () => {
   it.each<readonly [string, Shape]>([
-    ['a second GPU is free', { objects: { Node: [gpuNode('a', 2)] } }],
+    ['when a second GPU is free', { objects: { Node: [gpuNode('a', 2)] } }],
     ['when another node has one', { objects: { Node: [gpuNode('a'), gpuNode('b')] } }],
     [
       'when the strategy stops the old pod first',
       { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } },
     ],
     ['when it uses Recreate', { strategy: { type: 'Recreate' } }],
-    ['a pod may be missing', { strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 1 } } }],
+    ['when a pod may be unavailable', { strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 1 } } }],
     ['when it is paused', { deployment: { paused: true } }],
     ['when it has no replicas', { on: [], replicas: 0 }],
     ['when it is unhealthy now', { pod: { ready: false }, status: { availableReplicas: 0 } }],
-    ['its last change was not seen by the controller', { status: { observedGeneration: 0 } }],
-    ['no node is known', { objects: { Node: [] } }],
+    ['when the controller has not observed its last change', { status: { observedGeneration: 0 } }],
+    ['when no node is known', { objects: { Node: [] } }],
     [
-      'an autoscaler may add a node',
+      'when an autoscaler may add a node',
       {
         objects: {
           Node: [gpuNode('a')],
@@ -334,7 +334,7 @@ describe('no fragile strategy is reported', () => {
     expect(foundBy(rule, healthy(shape))).toBeUndefined();
   });
 
-  it('beside the deadlock itself', () => {
+  it('when the deadlock itself is reported', () => {
     const { index, workload } = healthy();
     if (workload.kind !== 'Deployment') throw new Error('a Deployment is needed');
     const [first] = index.objects.ReplicaSet;

@@ -14,7 +14,7 @@ import {
   told,
 } from '../../waiting/build.js';
 
-/** Eight workloads with one pod of half a core each: nobody in particular. */
+/** Eight workloads with one pod of half a core each, so that none of them is the cause. */
 function crowd(on: string, cpu = '500m'): readonly Pod[] {
   return Array.from({ length: 8 }, (_, position) =>
     foreignPod(`${on}-small-${position}`, 'StatefulSet', `${on}-small-${position}`, {

@@ -74,7 +74,7 @@ const down: Fields = {
 };
 
 describe('a node that is not ready is reported with the pods on it', () => {
-  it('with the node\'s reason, its time, and the time of their eviction', () => {
+  it("with the node's reason, its time, and the time of their eviction", () => {
     const finding = detected(nodeNotReady, down);
     const said = told(finding, text);
 

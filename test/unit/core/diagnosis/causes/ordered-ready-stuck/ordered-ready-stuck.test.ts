@@ -119,8 +119,8 @@ describe('no stuck StatefulSet is reported for', () => {
     ['a pod that has only just started', [[2], [2], [1, { ready: false, age: 10 }]]],
     ['a pod that is being deleted', [[2], [2], [1, { ...broken, terminating: true }]]],
     ['an update that is in progress', [[1], [1], [2]]],
-    ['all ready', [[2], [2], [2]]],
-    ['a template the controller has not seen yet', stuck, { status: { observedGeneration: 1 } }],
+    ['pods that are all ready', [[2], [2], [2]]],
+    ['a template that the controller has not observed yet', stuck, { status: { observedGeneration: 1 } }],
     ['a StatefulSet that is being deleted', stuck, { deleted: true }],
   ])('%s', (_, pods, fields) => {
     expect(foundBy(orderedReadyStuck, snapshot(pods, fields))).toBeUndefined();

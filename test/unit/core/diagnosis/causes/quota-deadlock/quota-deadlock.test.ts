@@ -162,7 +162,7 @@ describe('a surge pod that a quota refuses', () => {
     expect(keysOf(find({ others: [job] }).weakenedBy)).toEqual(['jobs-may-finish']);
   });
 
-  it('is only likely deadlocked where a workflow\'s pod may finish and free enough', () => {
+  it("is only likely deadlocked where a workflow's pod may finish and free enough", () => {
     const step = foreignPod(
       'train-x',
       { memory: '1Gi' },
@@ -197,7 +197,10 @@ describe('no quota deadlock is reported for', () => {
         quotas: [quota({ hard: memory('4Gi'), used: memory('4Gi'), scopes: ['Terminating'] })],
       },
     ],
-    ['a quota that has enough free by now', { quotas: [quota({ hard: memory('8Gi'), used: memory('4Gi') })] }],
+    [
+      'a quota that has enough free by now',
+      { quotas: [quota({ hard: memory('8Gi'), used: memory('4Gi') })] },
+    ],
     ['no refusal at all', { message: undefined }],
     [
       'another refusal',
@@ -205,7 +208,10 @@ describe('no quota deadlock is reported for', () => {
     ],
     ['a paused rollout', { deployment: { paused: true } }],
     ['Recreate, which stops the old pods anyway', { deployment: { recreate: true } }],
-    ['a rollout the controller has not seen yet', { deployment: { status: { observedGeneration: 1 } } }],
+    [
+      'a rollout that the controller has not observed yet',
+      { deployment: { status: { observedGeneration: 1 } } },
+    ],
     ['new pods that exist and crash', { newPods: [{ name: 'new-0', ready: false, restarts: 4 }] }],
     [
       'a pod of another workload that terminates in time',

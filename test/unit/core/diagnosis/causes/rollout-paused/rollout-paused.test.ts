@@ -15,7 +15,7 @@ import {
 import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
 
 interface Fields extends DeploymentFields {
-  /** Replicas of revisions 1 and 2; `undefined`: there is no such ReplicaSet. */
+  /** Replicas of revisions 1 and 2; `undefined`: the ReplicaSet does not exist. */
   readonly first?: number | undefined;
   readonly second?: number | undefined;
   readonly newPod?: Partial<PodFields>;
@@ -162,12 +162,12 @@ describe('a paused Deployment', () => {
 describe('no paused rollout is reported for', () => {
   it.each<[string, Fields]>([
     ['a paused Deployment without a change', { image: 'web:1' }],
-    ['paused after the rollout was complete', { first: 0, second: 2 }],
+    ['a Deployment paused after its rollout was complete', { first: 0, second: 2 }],
     ['a paused Deployment scaled to zero', { replicas: 0, first: 0 }],
-    ['not paused', { paused: false }],
-    ['being deleted', { deleted: true }],
+    ['a Deployment that is not paused', { paused: false }],
+    ['a Deployment that is being deleted', { deleted: true }],
     [
-      'its ReplicaSets could not be read',
+      'a Deployment whose ReplicaSets could not be read',
       {
         first: undefined,
         unseen: [{ what: 'ReplicaSet', namespace: 'shop', because: 'forbidden', message: '' }],

@@ -35,7 +35,7 @@ const scaled = event({
   component: 'deployment-controller',
 });
 
-/** Revision 2 was complete with one pod; a second one came 25 minutes ago, and there is one GPU. */
+/** Revision 2 was complete with one pod; a second one was created 25 minutes ago, and the cluster has one GPU. */
 const grown: Fields = {
   workload: complete(),
   ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 2, available: 1 })],

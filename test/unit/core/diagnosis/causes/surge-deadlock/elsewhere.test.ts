@@ -117,9 +117,9 @@ describe('a pod that a taint evicts', () => {
   });
 
   it.each<readonly [string, number | undefined, string | undefined, readonly string[]]>([
-    ['frees its place when its tolerationSeconds are over', 600, '2026-11-20T09:29:00Z', ['batch']],
+    ['frees its resources after its tolerationSeconds', 600, '2026-11-20T09:29:00Z', ['batch']],
     ['stays where it tolerates the taint without a limit', undefined, '2026-11-20T09:29:00Z', []],
-    ['is not counted where the time of the taint is not known', 600, undefined, []],
+    ['is not counted where the time of the taint is unknown', 600, undefined, []],
   ])('%s', (_, seconds, timeAdded, evicted) => {
     const other = node('other', { allocatable: { [card]: '1' }, taints: [noExecute(timeAdded)] } as never);
     const batch = pod('batch', { ...holding, spec: { tolerations: [tolerating(seconds)] } });

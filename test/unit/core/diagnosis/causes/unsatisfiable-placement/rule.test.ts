@@ -27,7 +27,7 @@ const tainted = { taints: [{ key: 'dedicated', value: 'gpu', effect: 'NoSchedule
 describe('an unsatisfiable placement is reported with what the nearest node lacks', () => {
   const cases: readonly (readonly [string, Fields, readonly string[]])[] = [
     [
-      'for a selector that no node has',
+      'for a selector that no node matches',
       waiting(
         { spec: { nodeSelector: { disk: 'ssd' } } },
         { Node: [node('n-a', { labels: { disk: 'hdd' } })] },
@@ -35,7 +35,7 @@ describe('an unsatisfiable placement is reported with what the nearest node lack
       ['n-a: disk=ssd is required, the node has disk=hdd', 'kubectl label node n-a --overwrite disk=ssd'],
     ],
     [
-      'for a taint that is not tolerated',
+      'for an untolerated taint',
       waiting({}, { Node: [node('n-a', tainted), node('n-b', tainted)] }),
       ['untolerated taint dedicated=gpu:NoSchedule', 'operator: Equal'],
     ],
@@ -193,7 +193,7 @@ describe('an unsatisfiable placement is not reported', () => {
       ),
     ],
     [
-      'when no pod waits',
+      'when no pod is pending',
       {
         ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
         Pod: [ownedPod('web-new', 2, { on: 'n-a' })],
@@ -201,7 +201,7 @@ describe('an unsatisfiable placement is not reported', () => {
       },
     ],
     [
-      'while an autoscaler brings a node',
+      'while an autoscaler adds a node',
       waiting(
         { spec: { nodeSelector: { disk: 'ssd' } } },
         {

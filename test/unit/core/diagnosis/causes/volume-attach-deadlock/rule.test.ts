@@ -180,7 +180,7 @@ describe('missing evidence about a volume lowers the confidence', () => {
     expect(keysOf(finding.weakenedBy)).toEqual(['attachment-unseen']);
   });
 
-  it('where the kubelet\'s own event about the volume replaces the missing event', () => {
+  it("where the kubelet's own event about the volume replaces the missing event", () => {
     const message =
       'Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[], failed to process volumes=[]: context deadline exceeded';
     const events = [podEvent('new', 'FailedMount', message)];

@@ -166,9 +166,13 @@ describe('a pending scale-out is no longer reported after its deadline', () => {
       },
       true,
     ],
-    ['a Nominated of another component is no order', { Event: [nominated(60, 'someone-else')] }, false],
     [
-      'a NodeClaim whose node has been there for minutes has not helped',
+      'a Nominated event of another component does not count',
+      { Event: [nominated(60, 'someone-else')] },
+      false,
+    ],
+    [
+      'a NodeClaim whose node joined minutes ago does not count',
       {
         Event: [nominated(500)],
         NodeClaim: [claimed(490, { Launched: 'True', Registered: 'True', Initialized: 'True' })],
@@ -176,7 +180,7 @@ describe('a pending scale-out is no longer reported after its deadline', () => {
       false,
     ],
     [
-      'a NodeClaim that could not be launched is no order',
+      'a NodeClaim that could not be launched does not count',
       { NodeClaim: [claimed(60, { Launched: 'False' })] },
       false,
     ],
