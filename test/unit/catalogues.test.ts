@@ -61,9 +61,9 @@ describe('statements in older records', () => {
     'of %s/%s are rendered by the catalogue that contains the sentence now',
     (catalogue, key, values, owner, now) => {
       for (const language of languages) {
-        const told = plain(tell({ catalogue, key, values }, language));
-        expect(told).toBe(plain(tell({ catalogue: owner, key: now, values }, language)));
-        expect(told).not.toContain(`${catalogue}: `);
+        const rendered = plain(tell({ catalogue, key, values }, language));
+        expect(rendered).toBe(plain(tell({ catalogue: owner, key: now, values }, language)));
+        expect(rendered).not.toContain(`${catalogue}: `);
       }
     },
   );

@@ -119,11 +119,13 @@ describe('the configuration', () => {
 
   it('states what was expected and found, and never shows a secret', () => {
     const loaded = loadConfig({ SLACK_BOT_TOKEN: 'hunter2-hunter2', SLACK_APP_TOKEN: 'xapp-1', PORT: 'x' });
-    const said = loaded.type === 'invalid' ? describeProblems(loaded.problems, 'en') : '';
+    const described = loaded.type === 'invalid' ? describeProblems(loaded.problems, 'en') : '';
 
-    expect(said).toContain('SLACK_BOT_TOKEN: expected a token that starts with `xoxb-`, found 15 characters');
-    expect(said).toContain('PORT: expected 0 to 65535, found x');
-    expect(said).not.toContain('hunter2');
+    expect(described).toContain(
+      'SLACK_BOT_TOKEN: expected a token that starts with `xoxb-`, found 15 characters',
+    );
+    expect(described).toContain('PORT: expected 0 to 65535, found x');
+    expect(described).not.toContain('hunter2');
   });
 });
 

@@ -100,9 +100,9 @@ describe("README.md's table of senders", () => {
   });
 
   it('has the same settings for Alertmanager, Grafana and Robusta as docs/alerts.md', () => {
-    const told = JSON.stringify(yaml);
+    const page = JSON.stringify(yaml);
     for (const sender of ['Alertmanager', 'Grafana', 'Robusta']) {
-      for (const text of textsIn(parse(pasted.get(sender) ?? ''))) expect(told).toContain(text);
+      for (const text of textsIn(parse(pasted.get(sender) ?? ''))) expect(page).toContain(text);
     }
   });
 

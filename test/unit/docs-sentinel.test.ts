@@ -31,10 +31,10 @@ describe('docs/sentinel.md', () => {
   it('has annotations with the effect that the page describes', () => {
     const { sentinel, channel } = settings;
     if (sentinel === undefined) throw new Error('no sentinel');
-    const said = { workload: annotations, namespace: {} };
+    const described = { workload: annotations, namespace: {} };
 
     expect(Object.keys(annotations)).toHaveLength(2);
-    expect(wantedFor('shop', said, sentinel, channel)).toEqual({
+    expect(wantedFor('shop', described, sentinel, channel)).toEqual({
       isWatched: false,
       channel: 'C012MLONCALL',
       ignored: [],
@@ -56,7 +56,7 @@ describe('docs/sentinel.md', () => {
     const [, seconds = '', minutes = ''] =
       /after ([\d, and]+) seconds, then after ([\d, and]+) minutes/.exec(text.replace(/\s+/g, ' ')) ?? [];
     const numbers = (list: string) => (list.match(/\d+/g) ?? []).map(Number);
-    const looks = [...numbers(seconds), ...numbers(minutes).map((each) => each * 60)].map(
+    const delays = [...numbers(seconds), ...numbers(minutes).map((each) => each * 60)].map(
       (each) => each * 1_000,
     );
     const found = [0];
@@ -64,6 +64,6 @@ describe('docs/sentinel.md', () => {
       found.push((found.at(-1) ?? 0) + pause);
     }
 
-    expect([0, ...looks]).toEqual(found);
+    expect([0, ...delays]).toEqual(found);
   });
 });

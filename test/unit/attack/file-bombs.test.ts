@@ -69,7 +69,7 @@ const bombs: readonly [string, string, string, RegExp | undefined][] = [
   ],
   ['Lists within Lists', 'o.json', deep('{"kind":"List","items":[', ']}', 20_000), /nested too deeply/],
   ['an unknown tag', 'o.yaml', `${manifest}x: !!js/function "f"\n`, /unknown scalar tag/],
-  ['an alias of nothing', 'o.yaml', `${manifest}x: *nothing\n`, /alias/],
+  ['an alias without an anchor', 'o.yaml', `${manifest}x: *nothing\n`, /alias/],
   ['a NUL byte', 'o.yaml', `${manifest}x: "\u0000"\n`, /NUL byte/],
   ['UTF-16 without a mark', 'o.yaml', Buffer.from(manifest, 'utf16le').toString('latin1'), /NUL byte/],
   [

@@ -33,23 +33,23 @@ afterAll(async () => {
 
 /** One process serves all attacks, until one of them hangs or uses up its memory. */
 async function ask(position: number): Promise<EnginesAnswer | 'hangs' | 'ended'> {
-  const asked =
+  const requests =
     engines ?? fork(join(folder, 'engines.mjs'), { execArgv: [`--max-old-space-size=${maxHeapMegabytes}`] });
-  engines = asked;
+  engines = requests;
   return new Promise((resolve) => {
     const settle = (answer: EnginesAnswer | 'hangs' | 'ended'): void => {
       clearTimeout(guard);
-      asked.removeAllListeners();
+      requests.removeAllListeners();
       if (typeof answer === 'string') {
-        asked.kill('SIGKILL');
+        requests.kill('SIGKILL');
         engines = undefined;
       }
       resolve(answer);
     };
     const guard = setTimeout(() => settle('hangs'), guardMs);
-    asked.once('message', (answer) => settle(answer as EnginesAnswer));
-    asked.once('exit', () => settle('ended'));
-    asked.send(position);
+    requests.once('message', (answer) => settle(answer as EnginesAnswer));
+    requests.once('exit', () => settle('ended'));
+    requests.send(position);
   });
 }
 

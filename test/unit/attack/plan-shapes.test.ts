@@ -257,7 +257,7 @@ describe('a forged plan', () => {
   );
 
   it.each(everyPlan)('%s is refused with any other undo', (_, _each, { plan, ...claim }) => {
-    const ways: readonly UndoPlan[] = [
+    const undoPlans: readonly UndoPlan[] = [
       { request: merge(evilBody), expects: plan.undo?.expects ?? [] },
       { request: merge(evilBody), expects: [] },
       { request: { verb: 'delete' }, expects: plan.undo?.expects ?? [] },
@@ -268,7 +268,7 @@ describe('a forged plan', () => {
       },
       ...(plan.undo === undefined ? [] : [{ ...plan.undo, expects: [...plan.undo.expects, image] }]),
     ];
-    for (const undo of ways) {
+    for (const undo of undoPlans) {
       expect(isPlanOfKind({ ...claim, plan: { ...plan, undo } }), JSON.stringify(undo)).toBe(false);
     }
   });

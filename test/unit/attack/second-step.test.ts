@@ -129,7 +129,7 @@ describe('the second step of a plan', () => {
       restoredSet({ metadata: { annotations: { [approvalAnnotation]: 'x' } } }),
     ],
     ['before the first step', restoredSet({ metadata: { generation: 2 } })],
-    ['that somebody changed since', restoredSet({ metadata: { generation: 4 } })],
+    ['that was changed since', restoredSet({ metadata: { generation: 4 } })],
     ['that was replaced', restoredSet({ metadata: { uid: 'another' } })],
     ['that is Parallel now', restoredSet({ spec: { podManagementPolicy: 'Parallel' } })],
     ['whose controller has not observed it', restoredSet({ status: { observedGeneration: 2 } })],

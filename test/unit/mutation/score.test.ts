@@ -11,7 +11,7 @@ const outcome = (killed: number, survived: number): Outcome => ({
   invalid: 0,
 });
 
-function tried(status: TriedMutant['status'], line = 1): TriedMutant {
+function buildMutant(status: TriedMutant['status'], line = 1): TriedMutant {
   const place = { file: 'src/core/a.ts', line, column: 2, endLine: line, endColumn: 4 };
   return { ...place, mutator: 'BooleanLiteral', replacement: 'false', status };
 }
@@ -63,12 +63,12 @@ describe('the score of all parts', () => {
 
 describe('the mutation report', () => {
   const all = [
-    tried('Killed'),
-    tried('Killed'),
-    tried('Timeout'),
-    tried('Survived', 8),
-    tried('NoCoverage', 9),
-    tried('RuntimeError'),
+    buildMutant('Killed'),
+    buildMutant('Killed'),
+    buildMutant('Timeout'),
+    buildMutant('Survived', 8),
+    buildMutant('NoCoverage', 9),
+    buildMutant('RuntimeError'),
   ];
 
   it('counts a timeout as killed and an unreached mutant as survived, and excludes mutants that cannot run', () => {

@@ -245,7 +245,7 @@ describe('the body of an alert webhook', () => {
       ],
     ],
     [
-      'a pointer to what every object has',
+      'a pointer to a property of every object',
       'generic',
       { items: [{ meta: {}, tags: { __proto__: 1, constructor: 'x' } }] },
       [{ fingerprint: '', name: undefined }],
@@ -258,7 +258,7 @@ describe('the body of an alert webhook', () => {
   });
 
   it.each<[string, Source, unknown, string, string]>([
-    ['what is cut off', 'alertmanager', '{"alerts":[{"status":"fir', 'json', 'not valid JSON'],
+    ['a body that is cut off', 'alertmanager', '{"alerts":[{"status":"fir', 'json', 'not valid JSON'],
     ['nothing', 'grafana', '', 'json', 'not valid JSON'],
     ['another shape', 'alertmanager', { alerts: 'xoxb-canary' }, 'schema', 'alerts must be of type array'],
     ['a list', 'alertmanager', [1, 2], 'schema', 'the body must be of type object'],
@@ -270,7 +270,7 @@ describe('the body of an alert webhook', () => {
       'alerts.0.status',
     ],
     [
-      'a label that is no text, by a name that is none of ours',
+      'a label that is not text, with an unknown name',
       'alertmanager',
       { alerts: [{ status: 'firing', labels: { 'xoxb-canary': 7 } }] },
       'schema',

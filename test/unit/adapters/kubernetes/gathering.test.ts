@@ -17,12 +17,12 @@ const listOf = (items: readonly object[], resourceVersion = '90'): ApiAnswer => 
 const refusal = (status: number): ApiAnswer => ({ status, body: { message: 'no' }, retryAfterMs: undefined });
 
 function gatheringFrom(answerTo: (request: ApiRequest) => ApiAnswer | Promise<ApiAnswer>) {
-  const asked: ApiRequest[] = [];
+  const sentRequests: ApiRequest[] = [];
   const gathering = createGathering(async (request) => {
-    asked.push(request);
+    sentRequests.push(request);
     return answerTo(request);
   }, new AbortController().signal);
-  return { asked, gathering };
+  return { asked: sentRequests, gathering };
 }
 
 const versionsOf = (objects: { readonly Pod: readonly Pod[] }) =>
@@ -51,12 +51,12 @@ describe('the objects read for one diagnosis', () => {
   });
 
   it('are listed at no older a version than demanded, and at no older a version than before', async () => {
-    const { asked, gathering } = gatheringFrom(() => listOf([], '120'));
+    const { asked: sentRequests, gathering } = gatheringFrom(() => listOf([], '120'));
     gathering.demand(['Pod'], '100');
     await gathering.list('Pod', { namespace: 'shop' });
     await gathering.list('Pod', {});
     await gathering.list('Node', {});
-    expect(asked.map(({ query }) => [query?.resourceVersion, query?.resourceVersionMatch])).toEqual([
+    expect(sentRequests.map(({ query }) => [query?.resourceVersion, query?.resourceVersionMatch])).toEqual([
       ['100', 'NotOlderThan'],
       ['120', 'NotOlderThan'],
       ['0', undefined],
@@ -64,13 +64,13 @@ describe('the objects read for one diagnosis', () => {
   });
 
   it('are waited for only once when the cache has not reached the demanded version, which is reported', async () => {
-    const { asked, gathering } = gatheringFrom(({ query }) =>
+    const { asked: sentRequests, gathering } = gatheringFrom(({ query }) =>
       query?.resourceVersion === '0' ? listOf([pod('a', '90')]) : refusal(504),
     );
     gathering.demand(['Pod'], '100');
     expect(await gathering.list('Pod', {})).toHaveLength(1);
     await gathering.list('Pod', {});
-    expect(asked.map(({ query }) => query?.resourceVersion)).toEqual(['100', '0', '0']);
+    expect(sentRequests.map(({ query }) => query?.resourceVersion)).toEqual(['100', '0', '0']);
     expect(gathering.older()).toEqual(['Pod']);
     expect(gathering.unseen()).toEqual([]);
   });
@@ -107,10 +107,10 @@ describe('pods from the watch', () => {
 
   it('are used only as new as the lists of pods, and are listed on the nodes of the proof', async () => {
     const { gathering } = gatheringFrom(() => listOf([], '120'));
-    const asked: string[] = [];
+    const sentRequests: string[] = [];
     const on = (node: string) => [watched(`on-${node}`, '100')];
     const watch = async (notOlderThan: string) => {
-      asked.push(notOlderThan);
+      sentRequests.push(notOlderThan);
       return on;
     };
     const undemanded = await watchedPodsOf(gathering, [], watch);
@@ -118,7 +118,7 @@ describe('pods from the watch', () => {
     gathering.demand(['Pod'], '90');
     await gathering.list('Pod', {});
     const { keep, nodes } = await watchedPodsOf(gathering, [Pod.parse(whole)], watch);
-    expect(asked).toEqual(['120']);
+    expect(sentRequests).toEqual(['120']);
     expect([keep('n'), keep('m')]).toEqual([false, true]);
     expect([...nodes]).toEqual(['m']);
     expect(versionsOf(gathering.objects())).toEqual(['on-m@100']);
@@ -133,7 +133,7 @@ describe('the objects that a proof rests on', () => {
   const bystander = pod('plain', '13', { nodeName: 'gpu-a' });
 
   async function confirmedAgainst(now: Readonly<Record<string, object | number>>) {
-    const { asked, gathering } = gatheringFrom(({ path }) => {
+    const { asked: sentRequests, gathering } = gatheringFrom(({ path }) => {
       const name = path.split('/').at(-1) ?? '';
       if (name === 'pods') return listOf([waiting, running, foreign, bystander]);
       const found = now[name];
@@ -143,7 +143,7 @@ describe('the objects that a proof rests on', () => {
     await gathering.list('Pod', {});
     const own = [running, waiting].map((each) => Pod.parse(each));
     const confirmed = await confirmProof(gathering, own);
-    const read = asked.slice(1).map(({ path, query }) => `${path} ${JSON.stringify(query)}`);
+    const read = sentRequests.slice(1).map(({ path, query }) => `${path} ${JSON.stringify(query)}`);
     return { confirmed, read, versions: versionsOf(gathering.objects()), unseen: gathering.unseen() };
   }
 
@@ -184,11 +184,11 @@ describe('the pods of many nodes', () => {
   const names = Array.from({ length: 64 }, (_, number) => `node-${number}`);
 
   it('are no longer requested after three nodes did not respond', async () => {
-    const { asked, gathering } = gatheringFrom(() => {
+    const { asked: sentRequests, gathering } = gatheringFrom(() => {
       throw Object.assign(new Error('late'), { name: 'TimeoutError' });
     });
     expect(await readPodsByNode(gathering, names, 4)).toEqual(new Set());
-    expect(asked.length).toBeLessThanOrEqual(3 + 4);
+    expect(sentRequests.length).toBeLessThanOrEqual(3 + 4);
     expect(gathering.unseen()).toMatchObject([{ what: 'Pod', because: 'timeout' }]);
   });
 

@@ -9,12 +9,12 @@ const protobufFirst = 'application/vnd.kubernetes.protobuf,application/json';
 
 /** An API server that gives these responses in order, and the requests it received. */
 function serverOf(answers: readonly (ApiAnswer | Error)[]) {
-  const asked: ApiRequest[] = [];
+  const sentRequests: ApiRequest[] = [];
   const list = (kind: ResourceKind, max?: number, reading: ListReading = cachedList) =>
     listObjects(
       async (request) => {
-        const answer = answers[asked.length];
-        asked.push(request);
+        const answer = answers[sentRequests.length];
+        sentRequests.push(request);
         if (answer instanceof Error || answer === undefined) throw answer ?? new Error('asked too often');
         return answer;
       },
@@ -22,7 +22,7 @@ function serverOf(answers: readonly (ApiAnswer | Error)[]) {
       { reading, ...(max === undefined ? {} : { max }) },
       new AbortController().signal,
     );
-  return { asked, list };
+  return { asked: sentRequests, list };
 }
 
 function page(names: readonly string[], next?: string): ApiAnswer {
@@ -42,18 +42,18 @@ describe('a list of objects', () => {
     ['ConfigMap', undefined],
     ['NodeClaim', undefined],
   ])('of kind %s is requested with the Accept header %s', async (kind, accept) => {
-    const { asked, list } = serverOf([page([])]);
+    const { asked: sentRequests, list } = serverOf([page([])]);
     await list(kind);
-    expect(asked.map((request) => request.accept)).toEqual([accept]);
+    expect(sentRequests.map((request) => request.accept)).toEqual([accept]);
   });
 
   it('is read page by page with the same parameters', async () => {
-    const { asked, list } = serverOf([page(['a'], 'one'), page(['b'], 'two'), page(['c'])]);
+    const { asked: sentRequests, list } = serverOf([page(['a'], 'one'), page(['b'], 'two'), page(['c'])]);
     expect(await list('Node')).toMatchObject({
       type: 'read',
       value: { cut: false, items: [{ metadata: { name: 'a' } }, { metadata: { name: 'b' } }, {}] },
     });
-    expect(asked.map(({ query, accept }) => [query?.continue, accept])).toEqual([
+    expect(sentRequests.map(({ query, accept }) => [query?.continue, accept])).toEqual([
       [undefined, protobufFirst],
       ['one', protobufFirst],
       ['two', protobufFirst],
@@ -61,16 +61,16 @@ describe('a list of objects', () => {
   });
 
   it('reports that it was cut off at the limit', async () => {
-    const { asked, list } = serverOf([page(['a', 'b'], 'one')]);
+    const { asked: sentRequests, list } = serverOf([page(['a', 'b'], 'one')]);
     expect(await list('Pod', 2)).toMatchObject({ type: 'read', value: { cut: true } });
-    expect(asked).toHaveLength(1);
+    expect(sentRequests).toHaveLength(1);
   });
 
   it('is restarted when its continue token expires', async () => {
-    const { asked, list } = serverOf([page(['a'], 'one'), refused(410), page(['a', 'b'])]);
+    const { asked: sentRequests, list } = serverOf([page(['a'], 'one'), refused(410), page(['a', 'b'])]);
     const read = await list('Node');
     expect(read.type === 'read' && read.value.items.map(({ metadata }) => metadata.name)).toEqual(['a', 'b']);
-    expect(asked.map(({ query }) => query?.continue)).toEqual([undefined, 'one', undefined]);
+    expect(sentRequests.map(({ query }) => query?.continue)).toEqual([undefined, 'one', undefined]);
   });
 
   it.each([
@@ -121,22 +121,25 @@ describe('a list in protobuf that cannot be read', () => {
   const broken = new MalformedProtobuf('3 bytes are missing');
 
   it('is requested again in JSON', async () => {
-    const { asked, list } = serverOf([broken, page(['a'])]);
+    const { asked: sentRequests, list } = serverOf([broken, page(['a'])]);
     expect(await list('Pod')).toMatchObject({
       type: 'read',
       value: { items: [{ metadata: { name: 'a' } }] },
     });
-    expect(asked.map(({ accept }) => accept)).toEqual([expect.stringContaining('protobuf'), undefined]);
+    expect(sentRequests.map(({ accept }) => accept)).toEqual([
+      expect.stringContaining('protobuf'),
+      undefined,
+    ]);
   });
 
   it('is malformed where the JSON cannot be read either', async () => {
-    const { asked, list } = serverOf([broken, broken]);
+    const { asked: sentRequests, list } = serverOf([broken, broken]);
     expect(await list('Pod')).toEqual({
       type: 'unreadable',
       because: 'malformed',
       message: '3 bytes are missing',
     });
-    expect(asked).toHaveLength(2);
+    expect(sentRequests).toHaveLength(2);
   });
 });
 

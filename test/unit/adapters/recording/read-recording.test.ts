@@ -46,13 +46,13 @@ describe('recorded files', () => {
       () => symlinkSync('loop.json', join(folder, 'loop.json')),
       /leads back to itself/,
     ],
-    ['a link to nothing', () => symlinkSync('gone', join(folder, 'o.yaml')), /no such file/],
+    ['a broken link', () => symlinkSync('gone', join(folder, 'o.yaml')), /no such file/],
     [
       'lists in lists without end',
       () => writeFileSync(join(folder, 'o.yaml'), `${'- '.repeat(20_000)}x`),
       /nested too deeply/,
     ],
-    ['nothing to read', () => writeFileSync(join(folder, 'notes.txt'), ''), /no \.json or \.yaml file/],
+    ['no file to read', () => writeFileSync(join(folder, 'notes.txt'), ''), /no \.json or \.yaml file/],
   ])('are refused with a readable error when there is %s', async (_, make, words) => {
     make();
 
@@ -60,13 +60,13 @@ describe('recorded files', () => {
   });
 });
 
-describe('the number of Deployments read from', () => {
+describe('the number of Deployments read', () => {
   it.each<[string, string | undefined, string, number]>([
-    ['Kubernetes own', 'apps/v1', 'Deployment', 1],
-    ['its former group', 'extensions/v1beta1', 'Deployment', 1],
-    ['no group told', undefined, 'Deployment', 1],
-    ["somebody else's", 'example.com/v1', 'Deployment', 0],
-  ])('%s', async (_, apiVersion, kind, found) => {
+    ['a Deployment of its API group', 'apps/v1', 'Deployment', 1],
+    ['a Deployment of its old API group', 'extensions/v1beta1', 'Deployment', 1],
+    ['a Deployment without an API group', undefined, 'Deployment', 1],
+    ['a Deployment of another API group', 'example.com/v1', 'Deployment', 0],
+  ])('for %s', async (_, apiVersion, kind, found) => {
     const content = list(object(apiVersion, kind), { kind: 'Namespace', metadata: { name: 'shop' } });
 
     expect(await deploymentsIn('o.json', content)).toHaveLength(found);

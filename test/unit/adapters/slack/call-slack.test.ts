@@ -22,7 +22,7 @@ function withCode(code: string): Error {
 const failures: readonly (readonly [string, unknown, object])[] = [
   ['a 429 with Retry-After', new WebAPIRateLimitedError(7), { type: 'throttled', retryAfterMs: 7_000 }],
   [
-    'a 429 that asks for nothing',
+    'a 429 without Retry-After',
     new WebAPIRateLimitedError(Number.NaN),
     { type: 'throttled', retryAfterMs: 30_000 },
   ],

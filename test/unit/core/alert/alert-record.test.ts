@@ -12,7 +12,7 @@ import { buildAlert } from '#support/alert-builders.js';
 
 const place = { channel: 'C0INCIDENTS' };
 const at = (minutes: number): string => new Date(Date.UTC(2026, 10, 21, 3, minutes)).toISOString();
-const told = (changes: Parameters<typeof buildAlert>[0] = {}) => ({
+const buildSignal = (changes: Parameters<typeof buildAlert>[0] = {}) => ({
   alert: buildAlert(changes),
   place,
   language: 'en' as const,
@@ -21,8 +21,8 @@ const told = (changes: Parameters<typeof buildAlert>[0] = {}) => ({
 function recordOf(...signals: readonly [number, Parameters<typeof buildAlert>[0]][]): AlertRecord {
   const [[minute, first], ...rest] = signals as [(typeof signals)[number], ...typeof signals];
   return rest.reduce(
-    (record, [later, changes]) => nextSignal(record, told(changes), at(later)) ?? record,
-    firstSignal('a1', told(first), at(minute)),
+    (record, [later, changes]) => nextSignal(record, buildSignal(changes), at(later)) ?? record,
+    firstSignal('a1', buildSignal(first), at(minute)),
   );
 }
 
@@ -108,8 +108,8 @@ describe('an alert record', () => {
 
 describe('an alert record, field by field', () => {
   it('begins with the first notification', () => {
-    const { alert } = told();
-    expect(firstSignal('a1', told(), at(0))).toEqual({
+    const { alert } = buildSignal();
+    expect(firstSignal('a1', buildSignal(), at(0))).toEqual({
       v: 1,
       id: 'a1',
       version: 1,
@@ -127,14 +127,16 @@ describe('an alert record, field by field', () => {
   });
 
   it('may begin with a resolved alert, of a sender without a start time', () => {
-    const record = firstSignal('a1', told({ status: 'resolved', startsAt: undefined }), at(0));
+    const record = firstSignal('a1', buildSignal({ status: 'resolved', startsAt: undefined }), at(0));
 
     expect(record).toMatchObject({ signals: 1, firings: 0 });
-    expect(nextSignal(record, told({ status: 'resolved', startsAt: undefined }), at(1))).toBeUndefined();
+    expect(
+      nextSignal(record, buildSignal({ status: 'resolved', startsAt: undefined }), at(1)),
+    ).toBeUndefined();
   });
 
   it('has the newest text, place and language, and the time of the first signal', () => {
-    const record = firstSignal('a1', told(), at(0));
+    const record = firstSignal('a1', buildSignal(), at(0));
     const next = nextSignal(
       record,
       {
@@ -156,10 +158,10 @@ describe('an alert record, field by field', () => {
   });
 
   it('treats an equal signal within four minutes as a retry, to the second', () => {
-    const record = firstSignal('a1', told(), '2026-11-21T03:00:00Z');
+    const record = firstSignal('a1', buildSignal(), '2026-11-21T03:00:00Z');
 
-    expect(nextSignal(record, told(), '2026-11-21T03:03:59Z')).toBeUndefined();
-    expect(nextSignal(record, told(), '2026-11-21T03:04:00Z')?.signals).toBe(2);
+    expect(nextSignal(record, buildSignal(), '2026-11-21T03:03:59Z')).toBeUndefined();
+    expect(nextSignal(record, buildSignal(), '2026-11-21T03:04:00Z')?.signals).toBe(2);
   });
 
   it('stores the eight newest signals, newest last', () => {
@@ -170,7 +172,7 @@ describe('an alert record, field by field', () => {
 
   it('stores the ten newest incidents, each once', () => {
     const ids = Array.from({ length: 11 }, (_, each) => `i${each}`);
-    const record = handledUpTo(firstSignal('a1', told(), at(0)), 1, { incidents: [...ids, 'i10'] });
+    const record = handledUpTo(firstSignal('a1', buildSignal(), at(0)), 1, { incidents: [...ids, 'i10'] });
 
     expect(record?.incidents).toEqual(ids.slice(1));
   });
@@ -185,10 +187,10 @@ describe('an alert record, field by field', () => {
   });
 
   it('keeps a question until another one replaces it, and counts each change', () => {
-    const asked = handledUpTo(recordOf([0, {}], [5, {}]), 1, { incidents: [], question });
-    const later = asked && handledUpTo(asked, 2, { incidents: ['i1'] });
+    const withQuestion = handledUpTo(recordOf([0, {}], [5, {}]), 1, { incidents: [], question });
+    const later = withQuestion && handledUpTo(withQuestion, 2, { incidents: ['i1'] });
 
-    expect(asked).toMatchObject({ version: 3, handled: 1, question });
+    expect(withQuestion).toMatchObject({ version: 3, handled: 1, question });
     expect(later).toMatchObject({ version: 4, handled: 2, incidents: ['i1'], question });
     expect(later && handledUpTo(later, 1, { incidents: ['i2'] })).toBeUndefined();
   });
@@ -210,9 +212,9 @@ describe('an alert record, field by field', () => {
   it.each<[string, object]>([
     ['without signals', { signals: 0 }],
     ['with half a signal', { signals: 1.5 }],
-    ['with firings below nothing', { firings: -1 }],
+    ['with a negative number of firings', { firings: -1 }],
     ['with half a firing', { firings: 0.5 }],
-    ['acted on below nothing', { handled: -1 }],
+    ['with a negative number of handled signals', { handled: -1 }],
     ['acted on by half', { handled: 0.5 }],
     ['of another version', { v: 2 }],
     ['without a channel', { place: {} }],

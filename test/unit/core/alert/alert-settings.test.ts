@@ -192,18 +192,18 @@ describe('settings refuse', () => {
     ['a route to nowhere', { routes: [{ when: {} }] }, 'routes.0.channel'],
     ['a route by a label without a name', { routes: [{ when: { '': 'x' }, channel: 'C0A' }] }, 'routes.0'],
     ['a word too many in a rule', { rules: [{ when: {}, labels: {}, channel: 'C012ABC' }] }, 'rules.0'],
-    ['a rule that adds nothing', { rules: [{ when: {} }] }, 'rules.0.labels'],
+    ['a rule without labels to add', { rules: [{ when: {} }] }, 'rules.0.labels'],
     ['a person in the place of a bot', { slack: [{ channel: 'C0A', bots: ['U012ABC'] }] }, 'slack.0.bots'],
     ['the name of a bot', { slack: [{ channel: 'C0A', bots: ['@B012ABC'] }] }, 'slack.0.bots', /bot/],
     ['a bot id with more', { slack: [{ channel: 'C0A', bots: ['B012ABC x'] }] }, 'slack.0.bots'],
     ['a bot id that is too short', { slack: [{ channel: 'C0A', bots: ['B0'] }] }, 'slack.0.bots'],
     ['a word too many beside a Slack channel', { slack: [{ channel: 'C0A', bot: 'B01' }] }, 'slack.0'],
     ['an unknown field', { chanel: 'C012ABC' }, ''],
-  ])('%s', (_, settings, path, says) => {
+  ])('%s', (_, settings, path, expected) => {
     const issues = AlertSettings.safeParse(settings).error?.issues ?? [];
 
     expect(issues.length).toBeGreaterThan(0);
     expect(issues[0]?.path.join('.').startsWith(path)).toBe(true);
-    if (says !== undefined) expect(issues[0]?.message).toMatch(says);
+    if (expected !== undefined) expect(issues[0]?.message).toMatch(expected);
   });
 });

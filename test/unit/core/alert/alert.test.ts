@@ -50,7 +50,7 @@ describe('of an alert are kept', () => {
     ['with a space', 'a b', false],
     ['with a mark of HTML', '<b', false],
     ['with a mark at its end', 'b>', false],
-    ['of nothing', '', false],
+    ['with an empty value', '', false],
   ])('a label called by a name %s: %s', (_, key, kept) => {
     expect(Object.hasOwn(buildAlert({ labels: { [key]: 'x' } }).labels, key)).toBe(kept);
   });
@@ -92,8 +92,8 @@ describe('of an alert are kept', () => {
     ['that is missing', undefined, undefined],
     ['that is no time', 'soon', undefined],
     ['of the epoch itself', '1970-01-01T00:00:00Z', undefined],
-    ['at the end of what is believed', '2200-01-01T00:00:00Z', '2200-01-01T00:00:00.000Z'],
-    ['after it', '2200-01-01T00:00:01Z', undefined],
+    ['at the end of the accepted period', '2200-01-01T00:00:00Z', '2200-01-01T00:00:00.000Z'],
+    ['after the accepted period', '2200-01-01T00:00:01Z', undefined],
   ])('the start %s', (_, startsAt, expected) => {
     expect(buildAlert({ startsAt }).startsAt).toBe(expected);
   });

@@ -138,7 +138,7 @@ describe('a policy pattern', () => {
 describe('the required approvals', () => {
   it.each<[string, object[], object]>([
     [
-      'one person and nothing else, where nothing is demanded',
+      'one person only, where the policy requires nothing',
       [],
       { approvers: 1, notRequester: false, typeName: false },
     ],
@@ -146,12 +146,12 @@ describe('the required approvals', () => {
     ['another person', [{ notRequester: true }], { approvers: 1, notRequester: true, typeName: false }],
     ['the typed name', [{ typeName: true }], { approvers: 1, notRequester: false, typeName: true }],
     [
-      'the strictest of each kind',
+      'the strictest requirement of each kind',
       [{ approvers: 3 }, { approvers: 2, notRequester: true }, { typeName: true }],
       { approvers: 3, notRequester: true, typeName: true },
     ],
     [
-      'nothing that is demanded elsewhere',
+      'not those required elsewhere',
       [
         { clusters: ['staging'], approvers: 2 },
         { namespaces: ['ml'], notRequester: true },
@@ -160,7 +160,7 @@ describe('the required approvals', () => {
       { approvers: 1, notRequester: false, typeName: false },
     ],
     [
-      'what is demanded of this cluster and namespace',
+      'those required for this cluster and namespace',
       [{ clusters: ['pr*'], namespaces: ['sh*'], approvers: 2 }],
       { approvers: 2, notRequester: false, typeName: false },
     ],

@@ -40,7 +40,7 @@ describe('a policy', () => {
     ['no grants', {}, 'grants'],
     ['another version', { apiVersion: 'rollout-doctor/v2', grants: [] }, 'apiVersion'],
     ['an unknown field', { grants: [], demand: [] }, 'demand'],
-    ['a grant to nobody', { grants: [{ ...grant, users: [] }] }, 'names neither users nor groups'],
+    ['a grant without a grantee', { grants: [{ ...grant, users: [] }] }, 'names neither users nor groups'],
     ['a misspelt field of a grant', { grants: [{ ...grant, cluster: ['prod'] }] }, 'grants.0'],
     ['a misspelt field of a demand', { grants: [], demands: [{ approver: 2 }] }, 'demands.0'],
     ['a name in place of a user id', { grants: [{ ...grant, users: ['dana'] }] }, 'a Slack user id such as'],

@@ -123,11 +123,11 @@ describe('a check cannot determine', () => {
       { parts: ['VolumeBinding'] },
     ],
   ])('%s', (_, update, keys, values) => {
-    const told = check(update);
+    const result = check(update);
 
-    expect([told.outcome, told.confidence], told.says.join('\n')).toEqual(['cannot-tell', undefined]);
-    expect(told.reasoning.map(({ key }) => key)).toEqual(keys);
-    expect(told.reasoning[0]?.values).toMatchObject(values);
+    expect([result.outcome, result.confidence], result.says.join('\n')).toEqual(['cannot-tell', undefined]);
+    expect(result.reasoning.map(({ key }) => key)).toEqual(keys);
+    expect(result.reasoning[0]?.values).toMatchObject(values);
   });
 
   it.each<[string, Update]>([
@@ -166,14 +166,14 @@ describe('the priority of a class that could not be read', () => {
     ],
     ['is unknown where no pod has the class', {}, 'deadlock'],
   ])('%s', (_, fields, outcome) => {
-    const told = check({ cluster: [serving(shape), like(fields)], shape });
-    expect(told.outcome, told.says.join('\n')).toBe(outcome);
+    const result = check({ cluster: [serving(shape), like(fields)], shape });
+    expect(result.outcome, result.says.join('\n')).toBe(outcome);
   });
 
   it('is that of the class, once it is known', () => {
     const PriorityClass = [schemas.PriorityClass.parse({ metadata: { name: 'high' }, value: 0 })];
-    const told = check({ cluster: [serving(shape), like({ priority: 100 }), { PriorityClass }], shape });
-    expect(told.outcome, told.says.join('\n')).toBe('deadlock');
+    const result = check({ cluster: [serving(shape), like({ priority: 100 }), { PriorityClass }], shape });
+    expect(result.outcome, result.says.join('\n')).toBe('deadlock');
   });
 });
 
@@ -189,8 +189,8 @@ describe('another object in the same manifests', () => {
       { Node: [node('n1')] },
     ];
     expect(check({ cluster }).outcome).toBe('completes');
-    const told = check({ cluster, companions: { LimitRange: [limits] } });
-    expect([told.outcome, told.resource], told.says.join('\n')).toEqual(['deadlock', 'cpu']);
+    const result = check({ cluster, companions: { LimitRange: [limits] } });
+    expect([result.outcome, result.resource], result.says.join('\n')).toEqual(['deadlock', 'cpu']);
   });
 
   it('may be a claim that a new pod needs', () => {

@@ -152,7 +152,7 @@ const rows: readonly Row[] = [
     'completes',
   ],
   [
-    'a host port is taken on the only node',
+    'a host port is in use on the only node',
     {
       cluster: [
         serving({ on: ['n1'], container: { ports: [{ containerPort: 80, hostPort: 80 }] } }),
@@ -206,7 +206,7 @@ const rows: readonly Row[] = [
     'pods',
   ],
   [
-    'a quota has room for the surge',
+    'a quota allows the surge',
     {
       cluster: [
         serving({ on: ['n1', 'n1'] }),
@@ -216,7 +216,7 @@ const rows: readonly Row[] = [
     'completes',
   ],
   [
-    'a quota has room for one of two surge pods',
+    'a quota allows one of two surge pods',
     {
       cluster: [
         serving({ on: ['n1', 'n1'] }),
@@ -227,7 +227,7 @@ const rows: readonly Row[] = [
     'completes',
   ],
   [
-    'a quota has room for two of three new pods',
+    'a quota allows two of three new pods',
     {
       cluster: [{ Node: [node('n1')], ResourceQuota: [quota({ pods: '2' }, { pods: '0' })] }],
       spec: { replicas: 3 },
@@ -262,7 +262,7 @@ const rows: readonly Row[] = [
     'completes',
   ],
   [
-    'a DaemonSet surges onto taken host ports',
+    'a DaemonSet surges onto host ports in use',
     {
       cluster: [
         serving({
@@ -316,10 +316,10 @@ describe('checkUpdate', () => {
   it.each(rows.map(([title, update, outcome, resource]) => ({ title, update, outcome, resource })))(
     'predicts the outcome when $title',
     ({ update, outcome, resource }) => {
-      const told = check(update);
-      expect([told.outcome, told.resource], told.says.join('\n')).toEqual([outcome, resource]);
-      expect(told.holders.length > 0).toBe(outcome === 'deadlock');
-      expect(told.confidence === undefined).toBe(outcome === 'cannot-tell');
+      const result = check(update);
+      expect([result.outcome, result.resource], result.says.join('\n')).toEqual([outcome, resource]);
+      expect(result.holders.length > 0).toBe(outcome === 'deadlock');
+      expect(result.confidence === undefined).toBe(outcome === 'cannot-tell');
     },
   );
 
@@ -342,13 +342,13 @@ describe('checkUpdate', () => {
   });
 
   it('warns of the next update where the template does not change', () => {
-    const told = check({
+    const result = check({
       cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }],
       shape: oneGpu,
       image: 'web:1',
     });
-    expect(told.outcome).toBe('unchanged');
-    expect(told.says.at(-1)).toContain('The next update that changes the pods would deadlock');
+    expect(result.outcome).toBe('unchanged');
+    expect(result.says.at(-1)).toContain('The next update that changes the pods would deadlock');
   });
 
   it('tries opposite choices of nodes, and states that both give the same outcome', () => {
@@ -363,9 +363,9 @@ describe('checkUpdate', () => {
         ],
       },
     ];
-    const told = check({ cluster, shape });
-    expect([told.outcome, told.confidence]).toEqual(['completes', 'likely']);
-    expect(told.says.join(' ')).toContain('Two opposite choices give the same result');
+    const result = check({ cluster, shape });
+    expect([result.outcome, result.confidence]).toEqual(['completes', 'likely']);
+    expect(result.says.join(' ')).toContain('Two opposite choices give the same result');
   });
 
   it('gives new ordinals of a StatefulSet the claims that its controller creates', () => {
@@ -380,12 +380,12 @@ describe('checkUpdate', () => {
         spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
       },
     ];
-    const told = check({
+    const result = check({
       cluster: [{ Node: [node('n1')], StorageClass: [storage] }],
       shape: { kind: 'StatefulSet' },
       spec: { replicas: 2, volumeClaimTemplates },
     });
-    expect(told.outcome, told.says.join('\n')).toBe('completes');
+    expect(result.outcome, result.says.join('\n')).toBe('completes');
   });
 
   it('keeps a pod in the zone of its volume', () => {
@@ -394,7 +394,7 @@ describe('checkUpdate', () => {
       pod: { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] },
       container: { resources: { requests: { cpu: '3' } } },
     };
-    const told = check({
+    const result = check({
       cluster: [
         serving({ on: ['n1'], ...shape }),
         {
@@ -410,6 +410,6 @@ describe('checkUpdate', () => {
       ],
       shape,
     });
-    expect([told.outcome, told.resource], told.says.join('\n')).toEqual(['deadlock', 'cpu']);
+    expect([result.outcome, result.resource], result.says.join('\n')).toEqual(['deadlock', 'cpu']);
   });
 });

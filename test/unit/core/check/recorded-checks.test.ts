@@ -22,7 +22,7 @@ function withNextTemplate(live: Workload, now: number): Workload {
 
 const words = ({ key, values }: Statement): string => `${key} ${JSON.stringify(values)}`;
 
-function told({ workload: _, summary, reasoning, wayOut, holders, ...check }: RolloutCheck) {
+function summarize({ workload: _, summary, reasoning, wayOut, holders, ...check }: RolloutCheck) {
   return {
     ...check,
     summary: words(summary),
@@ -43,8 +43,8 @@ describe('the check of an update of', () => {
     const { now } = state;
     const input = { index: indexObjects(objects), unseen: [], cluster: 'recorded', now, live };
     const facts = {
-      'as it is': told(checkUpdate({ ...input, planned: live })),
-      'another template': told(checkUpdate({ ...input, planned: withNextTemplate(live, now) })),
+      'as it is': summarize(checkUpdate({ ...input, planned: live })),
+      'another template': summarize(checkUpdate({ ...input, planned: withNextTemplate(live, now) })),
     };
     await expect(factsText(facts)).toMatchFileSnapshot(`recorded-checks/${id}.yaml`);
   });

@@ -43,9 +43,9 @@ describe('where no node can run the pod, the missing resource is the one that mo
       'deviceClaim',
     ],
   ])('%s', (_, update, resource) => {
-    const told = check(update);
+    const result = check(update);
 
-    expect([told.outcome, told.resource, told.holders], told.says.join('\n')).toEqual([
+    expect([result.outcome, result.resource, result.holders], result.says.join('\n')).toEqual([
       'stuck',
       resource,
       [],
@@ -67,21 +67,21 @@ describe('where no node can run the pod, the missing resource is the one that mo
   });
 
   it('and the nearest node is first, with the resource that it lacks', () => {
-    const told = check(starts(gpuNode('n1', '0'), gpuNode('n2', '0'), gpuNode('n3', '1', tainted)));
+    const result = check(starts(gpuNode('n1', '0'), gpuNode('n2', '0'), gpuNode('n3', '1', tainted)));
 
-    expect(told.reasoning.filter(({ key }) => key === 'lacks').map(({ values }) => values)).toEqual([
+    expect(result.reasoning.filter(({ key }) => key === 'lacks').map(({ values }) => values)).toEqual([
       { node: 'n3', texts: ['node(s) had untolerated taint(s)'] },
       { node: 'n1', texts: ['Insufficient nvidia.com/gpu'] },
       { node: 'n2', texts: ['Insufficient nvidia.com/gpu'] },
     ]);
-    expect(told.message).toMatch(/^0\/3 nodes are available: .*2 Insufficient nvidia\.com\/gpu/u);
+    expect(result.message).toMatch(/^0\/3 nodes are available: .*2 Insufficient nvidia\.com\/gpu/u);
   });
 });
 
 describe('the pods that block an update', () => {
   const values = (update: Update, key: string) => {
-    const told = check(update);
-    return told.reasoning.find((each) => each.key === key)?.values;
+    const result = check(update);
+    return result.reasoning.find((each) => each.key === key)?.values;
   };
 
   it('are reported for every node on which equally few of them would have to move', () => {
@@ -122,12 +122,12 @@ describe('the pods that block an update', () => {
   it('are reported although other pods have lower priority, where the pod never preempts', () => {
     const never = { ...oneGpu, pod: { priority: 100, preemptionPolicy: 'Never' } };
     const low = pod('low', { on: 'n2', requests: { [gpu]: '1' }, priority: 1 });
-    const told = check({
+    const result = check({
       cluster: [serving(never), { Node: [gpuNode('n1'), gpuNode('n2')], Pod: [low] }],
       shape: never,
     });
 
-    expect([told.outcome, told.nodes], told.says.join('\n')).toEqual(['deadlock', ['n1']]);
+    expect([result.outcome, result.nodes], result.says.join('\n')).toEqual(['deadlock', ['n1']]);
   });
 });
 
@@ -139,19 +139,19 @@ describe('a quota on a resource that the pod does not request', () => {
     ['from the start', { cluster: [{ Node: [node('n1')], ResourceQuota }] }],
     ['in an update', { cluster: [...small.cluster, { ResourceQuota }] }],
   ])('is reported with the message of the API server: %s', (_, update) => {
-    const told = check(update);
+    const result = check(update);
 
-    expect(told).toMatchObject({ outcome: 'stuck', resource: undefined, message, holders: [], nodes: [] });
-    expect(told.summary).toMatchObject({ key: 'stuck-by-quota', values: { quota: 'team' } });
-    expect(told.reasoning).toMatchObject([{ key: 'would-say', values: { message } }]);
+    expect(result).toMatchObject({ outcome: 'stuck', resource: undefined, message, holders: [], nodes: [] });
+    expect(result.summary).toMatchObject({ key: 'stuck-by-quota', values: { quota: 'team' } });
+    expect(result.reasoning).toMatchObject([{ key: 'would-say', values: { message } }]);
   });
 });
 
 describe('an unread kind leaves the answer open', () => {
   const { Pod: _, ...withoutPods } = serving({ on: ['n1'] });
   const why = (update: Update) => {
-    const told = check(update);
-    return [told.outcome, ...told.reasoning.map(({ key, values }) => values.what ?? key)];
+    const result = check(update);
+    return [result.outcome, ...result.reasoning.map(({ key, values }) => values.what ?? key)];
   };
 
   it.each<readonly [string, Update, readonly string[]]>([

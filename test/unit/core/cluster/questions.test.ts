@@ -45,7 +45,7 @@ describe('a pod', () => {
   });
 
   it.each([
-    ['at once where nothing more is asked', readySince(), 0, true],
+    ['at once without minReadySeconds', readySince(), 0, true],
     ['never while it is not ready', readySince('2026-11-20T09:00:00Z', 'False'), 0, false],
     [
       'never while it is another condition that holds',
@@ -65,7 +65,7 @@ describe('a label selector', () => {
   const labels = { app: 'web', tier: 'front' };
 
   it.each<[string, object | undefined, boolean]>([
-    ['that is absent matches nothing', undefined, false],
+    ['that is absent matches no object', undefined, false],
     ['that is empty matches everything', {}, true],
     ['with a label that is there', { matchLabels: { app: 'web' } }, true],
     ['with another value', { matchLabels: { app: 'db' } }, false],
@@ -240,19 +240,22 @@ describe('the object index', () => {
   });
 
   it('finds pods without a node, terminating pods, and pods that run to completion', () => {
-    const leaves = { deletionTimestamp: '2026-11-20T09:30:00Z' };
+    const terminating = { deletionTimestamp: '2026-11-20T09:30:00Z' };
     const job = { ownerReferences: [{ kind: 'Job', name: 'j', uid: 'j', controller: true }] };
     const { unassignedPods, terminatingPods, finitePods } = indexObjects(
       clusterObjects({
         Pod: [
           pod({ metadata: { name: 'waits' } }),
           pod({ metadata: { name: 'waits-with-empty-name' }, spec: { nodeName: '' } }),
-          pod({ metadata: { name: 'waits-and-leaves', ...leaves } }),
+          pod({ metadata: { name: 'waits-and-leaves', ...terminating } }),
           pod({ metadata: { name: 'waits-and-failed' }, status: { phase: 'Failed' } }),
           pod({ metadata: { name: 'runs' }, spec: { nodeName: 'node-a' } }),
-          pod({ metadata: { name: 'leaves', ...leaves }, spec: { nodeName: 'node-a' } }),
+          pod({ metadata: { name: 'leaves', ...terminating }, spec: { nodeName: 'node-a' } }),
           pod({ metadata: { name: 'of-a-job', ...job }, spec: { nodeName: 'node-a' } }),
-          pod({ metadata: { name: 'job-that-leaves', ...job, ...leaves }, spec: { nodeName: 'node-a' } }),
+          pod({
+            metadata: { name: 'job-that-leaves', ...job, ...terminating },
+            spec: { nodeName: 'node-a' },
+          }),
           pod({ metadata: { name: 'job-done', ...job }, status: { phase: 'Succeeded' } }),
           pod({ metadata: { name: 'runs-once' }, spec: { nodeName: 'node-a', restartPolicy: 'Never' } }),
           pod({ metadata: { name: 'until-five' }, spec: { nodeName: 'node-a', activeDeadlineSeconds: 300 } }),

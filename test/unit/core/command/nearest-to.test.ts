@@ -3,7 +3,7 @@ import { nearestTo } from '#src/core/command/resolve-workload.js';
 
 const near = (wanted: string, ...names: string[]) => nearestTo(wanted, names, (name) => name);
 
-describe('the names nearest to one that does not exist', () => {
+describe('the names nearest to an unknown name', () => {
   it.each([
     ['a swapped pair of letters', 'wbe', 'web'],
     ['a missing letter', 'inferece', 'inference'],

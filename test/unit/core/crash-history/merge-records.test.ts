@@ -74,7 +74,7 @@ function stored(
 }
 
 /** A record with the default fields. */
-function settled(records: ReadonlyMap<string, PodRecord>): readonly PodRecord[] {
+function sortRecords(records: ReadonlyMap<string, PodRecord>): readonly PodRecord[] {
   return [...records.values()]
     .map((record) => mergePodRecords(record, record))
     .sort((a, b) => (a.uid < b.uid ? -1 : 1));
@@ -96,9 +96,9 @@ describe('records of observed crashes', () => {
     });
     fc.assert(
       fc.property(shuffled, ({ observations, order, again }) => {
-        const once = settled(stored(observations));
+        const once = sortRecords(stored(observations));
         const replayed = order.flatMap((index) => observations[index] ?? []);
-        const others = settled(stored(again, stored([...replayed, ...again.slice(0, 3)])));
+        const others = sortRecords(stored(again, stored([...replayed, ...again.slice(0, 3)])));
 
         expect(others).toEqual(once);
         expect(totalsOf(others)).toEqual(totalsOf(once));
@@ -128,7 +128,7 @@ describe('records of observed crashes', () => {
         for (const each of all) {
           const states = statesOf(each);
           const some = states.filter((_, i) => seen[i] === true || i === states.length - 1);
-          const [total] = totalsOf(settled(stored(observationsOf(some))));
+          const [total] = totalsOf(sortRecords(stored(observationsOf(some))));
           const restarts = each.runs.length;
           expect(total?.runsStarted ?? 0).toBe(restarts === 0 ? 0 : restarts + 1);
           const bad = each.runs.filter(({ exitCode }) => exitCode !== 0).length;
@@ -141,7 +141,7 @@ describe('records of observed crashes', () => {
 
   it('keep the last runs, the first crash, and the number of dropped runs', () => {
     const runs = Array.from({ length: 20 }, () => ({ seconds: 30, exitCode: 139, pause: 10 }));
-    const records = settled(
+    const records = sortRecords(
       stored(observationsOf(statesOf({ number: 1, node: 'n-a', runs, deleted: false }))),
     );
 
@@ -172,16 +172,16 @@ describe('a crash collector', () => {
       for (const { pod, gone } of list) collector.see(pod, gone, start + 100_000);
       observations.push(...collector.take(1_000));
     }
-    return settled(stored(observations));
+    return sortRecords(stored(observations));
   }
 
   it('returns the same records when lists repeat the events of the watch', () => {
     fc.assert(
       fc.property(courses, fc.nat(30), (all, cut) => {
         const states = all.flatMap(statesOf);
-        const told = collected([states]);
+        const expected = collected([states]);
         const twice = collected([states.slice(0, cut), states.filter(({ gone }) => !gone), states, states]);
-        expect(twice).toEqual(told);
+        expect(twice).toEqual(expected);
       }),
       { numRuns: 100, seed: 6 },
     );

@@ -84,9 +84,9 @@ describe('two observations of a pod', () => {
     ['has the greater signal', { signal: 11 }, { signal: 9, reason: 'Z' }],
     ['has a reason', { reason: 'Error' }, { reason: '' }],
   ])('agree on one end of a run: the one that %s', (_, kept, lost) => {
-    const told = (fields: Partial<RunRecord>) => ({ containers: [container({ runs: [run(fields)] })] });
+    const withRun = (fields: Partial<RunRecord>) => ({ containers: [container({ runs: [run(fields)] })] });
 
-    expect(merged(told(kept), told(lost)).containers[0]?.runs).toEqual([run(kept)]);
+    expect(merged(withRun(kept), withRun(lost)).containers[0]?.runs).toEqual([run(kept)]);
   });
 
   it.each<[string, ContainerRecord['firstBad'], ContainerRecord['firstBad']]>([
@@ -95,10 +95,10 @@ describe('two observations of a pod', () => {
     ['of two at once the one whose length is known', { finishedAt: 5, seconds: 0 }, { finishedAt: 5 }],
     ['of two at once the longer one', { finishedAt: 5, seconds: 4 }, { finishedAt: 5, seconds: 3 }],
   ])('keep of two first crashes %s', (_, kept, lost) => {
-    const told = (firstBad: ContainerRecord['firstBad']) => ({
+    const withRun = (firstBad: ContainerRecord['firstBad']) => ({
       containers: [container(firstBad === undefined ? {} : { firstBad })],
     });
 
-    expect(merged(told(kept), told(lost)).containers[0]?.firstBad).toEqual(kept);
+    expect(merged(withRun(kept), withRun(lost)).containers[0]?.firstBad).toEqual(kept);
   });
 });

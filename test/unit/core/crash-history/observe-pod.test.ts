@@ -21,7 +21,7 @@ const end = { from: 10, to: 40, exitCode: 139 };
 
 describe('the record of one pod state', () => {
   it.each<[string, PodShape, readonly unknown[] | undefined]>([
-    ['a container that runs for the first time: nothing to keep', {}, undefined],
+    ['a container in its first run: no record', {}, undefined],
     ['run 0 has ended while run 1 runs', { statuses: [running(1, 50, end)] }, [[0, 139, false]]],
     [
       'run 1 has ended while the container waits in back-off',
@@ -38,7 +38,7 @@ describe('the record of one pod state', () => {
       ],
     ],
     [
-      'a first run that ended with exit code 0: nothing to keep',
+      'a first run that ended with exit code 0: no record',
       { statuses: [ended(0, { ...end, exitCode: 0 })] },
       undefined,
     ],

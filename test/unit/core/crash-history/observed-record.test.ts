@@ -112,7 +112,7 @@ describe('the record of a pod', () => {
     ['in the whole second', { status: { startTime: '2026-11-20T00:00:07.900Z' } }, start + 7],
     ['when it has only ended', { statuses: [ended(0, end)] }, start],
     ['when it only restarted', { statuses: [{ name: 'app', restartCount: 1 }] }, start],
-    ['never, where nothing ran', { statuses: [{ name: 'app', restartCount: 0 }] }, undefined],
+    ['never, where no container ran', { statuses: [{ name: 'app', restartCount: 0 }] }, undefined],
     ['when one of its containers did', { statuses: [{ name: 'b', restartCount: 0 }, running(0)] }, start],
   ])('begins %s', (_, shape, startedAt) => {
     expect(recordOf(shape)?.startedAt).toBe(startedAt);
@@ -216,7 +216,7 @@ describe('of a container is kept', () => {
     ['not a word with a mark', 'Error:', ''],
     ['not a word after a mark', ':Error', ''],
     ['not digits', 'code1', ''],
-    ['not nothing', undefined, ''],
+    ['not an empty reason', undefined, ''],
   ])('of reasons %s', (_, reason, kept) => {
     expect(container(terminated({ reason }))?.runs[0]?.reason).toBe(kept);
   });

@@ -53,7 +53,7 @@ describe('digests of pods', () => {
     ['a UUID and more', `${uidOf(1)}0`],
     ['a UUID after something', `0${uidOf(1)}`],
     ['a UUID without dashes', uidOf(1).replaceAll('-', '')],
-    ['marked as ours are', `=${uidOf(1)}`],
+    ['marked like those of this program', `=${uidOf(1)}`],
     ['marked as packed ones are', '#abc'],
   ])('keep a uid that is %s as it is', (_, uid) => {
     const digests = createPodDigests(10);

@@ -13,7 +13,7 @@ describe('the end of a run is a crash', () => {
     ['not when the pod was stopped', { stopped: true }, false],
     ['not when all containers restart together', { reason: 'RestartingAllContainers' }, false],
     ['not when the kubelet lost it', { reason: 'ContainerStatusUnknown' }, false],
-    ['not when nobody knows', { reason: 'Unknown' }, false],
+    ['not when the reason is unknown', { reason: 'Unknown' }, false],
   ])('%s', (_, fields, bad) => {
     expect(isBadEnd({ ...run, ...fields })).toBe(bad);
   });
@@ -22,7 +22,7 @@ describe('the end of a run is a crash', () => {
 describe('the length of a run', () => {
   it.each<[string, Partial<RunRecord>, number | undefined]>([
     ['is from its start to its end', { startedAt: 10, finishedAt: 40 }, 30],
-    ['may be nothing', { startedAt: 10, finishedAt: 10 }, 0],
+    ['may be zero', { startedAt: 10, finishedAt: 10 }, 0],
     ['is not known without a start', { finishedAt: 40 }, undefined],
     ['is not known without an end', { startedAt: 10 }, undefined],
     ['is not known when clocks disagree', { startedAt: 11, finishedAt: 10 }, undefined],
@@ -73,7 +73,7 @@ describe('a stored record', () => {
     ['with half a run', withRun({ n: 0.5 })],
     ['with half an exit code', withRun({ exitCode: 0.5 })],
     ['with half a signal', withRun({ signal: 0.5 })],
-    ['with a run that does not say whether it was stopped', withRun({ stopped: undefined })],
+    ['with a run without the stopped field', withRun({ stopped: undefined })],
   ])('is refused when it is one %s', (_, fields) => {
     expect(PodRecord.safeParse({ ...full, ...fields }).success).toBe(false);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Deployment } from '#src/core/cluster/workload.js';
 import { failedCreationsOf, failingForSeconds } from '#src/core/creation/failed-creation.js';
 import { ago, buildDeployment } from '#support/rollout-builders.js';
-import { snapshotOf } from '../diagnosis/causes/told.js';
+import { snapshotOf } from '../diagnosis/causes/run-rule.js';
 import { creationEvent, type RefusedFields, refused } from './build.js';
 
 const failures = (fields: RefusedFields = {}) => failedCreationsOf(refused(fields));

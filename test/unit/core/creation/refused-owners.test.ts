@@ -10,7 +10,7 @@ import { safestFirst } from '#src/core/remediation/safest-first.js';
 import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
 import { examined, gpuNode, type RolloutFields, stuckOnGpu } from '#support/remediation-builders.js';
 import { ago } from '#support/rollout-builders.js';
-import { mustFind } from '../diagnosis/causes/told.js';
+import { mustFind } from '../diagnosis/causes/run-rule.js';
 import { exceededMessage, type List, quota, refused } from './build.js';
 
 const memory = (amount: string): List => ({ 'requests.memory': amount });
@@ -28,7 +28,7 @@ interface OwnerShape {
   readonly createdSince?: boolean;
 }
 
-const saidOf = (asked: List): string => exceededMessage('team', asked, memory('4Gi'), memory('4Gi'));
+const messageOf = (asked: List): string => exceededMessage('team', asked, memory('4Gi'), memory('4Gi'));
 
 function eventOf(kind: string, name: string, reason: string, message: string, secondsAgo: number): Event {
   return Event.parse({
@@ -44,7 +44,7 @@ function eventOf(kind: string, name: string, reason: string, message: string, se
 /** An owner in `shop` that is short of pods since the quota refused one. */
 function short(shape: OwnerShape = {}): Partial<ClusterObjects> {
   const { kind = 'ReplicaSet', name = 'cache', asks = { memory: '1Gi' }, wants = 1, has = 0 } = shape;
-  const said = shape.said ?? saidOf(memory(asks.memory ?? '1Gi'));
+  const refusalMessage = shape.said ?? messageOf(memory(asks.memory ?? '1Gi'));
   const above = [{ kind: 'Deployment', name, uid: `${name}-above-uid`, controller: true }];
   const labels = { app: name };
   const raw = {
@@ -71,19 +71,19 @@ function short(shape: OwnerShape = {}): Partial<ClusterObjects> {
       currentNumberScheduled: has,
       conditions:
         kind === 'ReplicaSet'
-          ? [{ type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: said }]
+          ? [{ type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: refusalMessage }]
           : [],
     },
   };
   const events = [
-    ...(kind === 'ReplicaSet' ? [] : [eventOf(kind, name, 'FailedCreate', said, 60)]),
+    ...(kind === 'ReplicaSet' ? [] : [eventOf(kind, name, 'FailedCreate', refusalMessage, 60)]),
     ...(shape.createdSince ? [eventOf(kind, name, 'SuccessfulCreate', `Created pod: ${name}-x`, 5)] : []),
   ];
   return { [kind]: [schemas[kind].parse(raw)], Event: events };
 }
 
 const jobEvent = (asked: List, secondsAgo = 60): Partial<ClusterObjects> => ({
-  Event: [eventOf('Job', 'import', 'FailedCreate', saidOf(asked), secondsAgo)],
+  Event: [eventOf('Job', 'import', 'FailedCreate', messageOf(asked), secondsAgo)],
 });
 
 function withOthers(snapshot: Snapshot, ...others: readonly Partial<ClusterObjects>[]): Snapshot {
@@ -153,7 +153,7 @@ describe('a fix that frees quota which another owner needs', () => {
       },
     ],
     [
-      'leaves enough of what becomes free',
+      'leaves enough of the freed quota',
       short(),
       { oldAsks: { memory: '2Gi' }, quotas: [quota({ hard: memory('7Gi'), used: memory('7Gi') })] },
     ],
@@ -216,11 +216,11 @@ describe('a fix of a rollout that waits for a GPU, in a namespace with a quota o
 
   /** `shop/web` waits for a card; `shop/cache` wants one that the quota refuses. */
   function stuck(fields: RolloutFields, pod: object, used: number, wants = 1): Snapshot {
-    const said = exceededMessage('team', cards(1), cards(used), cards(used));
+    const refusalMessage = exceededMessage('team', cards(1), cards(used), cards(used));
     const other = short({
       wants,
       asks: {},
-      said,
+      said: refusalMessage,
       pod: { containers: [{ name: 'app', image: 'cache:1', resources: { limits: { [gpu]: '1' } } }], ...pod },
     });
     const snapshot = stuckOnGpu(fields);

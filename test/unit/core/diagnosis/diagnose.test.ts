@@ -123,10 +123,10 @@ describe('diagnose', () => {
   });
 
   it.each<readonly [string, readonly AnyRule[], string]>([
-    ['every rule ran and found nothing', [rule('node-cordoned', { detect: () => undefined })], 'nothing'],
+    ['every rule ran and found no problem', [rule('node-cordoned', { detect: () => undefined })], 'nothing'],
     ['a rule found only a note', [finding('fragile-strategy', 'info')], 'nothing'],
     ['a rule found a cause', [finding('surge-deadlock', 'critical')], 'found'],
-    ['a rule failed and the others found nothing', [rule('node-cordoned', { detect: fail })], 'unchecked'],
+    ['a rule failed and the others found no problem', [rule('node-cordoned', { detect: fail })], 'unchecked'],
     [
       'a rule failed and another one found a cause',
       [rule('node-cordoned', { detect: fail }), finding('surge-deadlock', 'critical')],
@@ -156,15 +156,15 @@ describe('diagnose', () => {
     const wanted = pod('new', { claim: 'data' });
     const index = indexObjects(clusterObjects({ Node: [node('n-a')], Pod: [wanted] }));
     const unseen = [{ what: 'PersistentVolumeClaim', namespace: 'shop', because, message: '' }] as const;
-    const asked: string[] = [];
+    const calls: string[] = [];
     const asking = rule('volume-unbound', {
       detect: ({ placement }) => {
-        asked.push(placement.evaluate(wanted).outcome);
+        calls.push(placement.evaluate(wanted).outcome);
         return undefined;
       },
     });
     diagnose(snapshot({ index, unseen }), [asking]);
 
-    expect(asked).toEqual([outcome]);
+    expect(calls).toEqual([outcome]);
   });
 });

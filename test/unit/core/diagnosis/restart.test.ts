@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readinessFailing } from '#src/core/diagnosis/causes/readiness-failing/rule.js';
-import { foundBy } from './causes/told.js';
+import { foundBy } from './causes/run-rule.js';
 import { ago, crashSnapshot, type FailingPodShape, failingPod, readyFor } from './crashes/build.js';
 
 const probe = { httpGet: { path: '/ready', port: 8080 } };

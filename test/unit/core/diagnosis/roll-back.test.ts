@@ -123,12 +123,12 @@ describe('a rollback', () => {
       answer: 'withheld-same',
     },
     {
-      title: 'is not recommended for a volume that the earlier revision mounts as well',
+      title: 'is not recommended for a volume that the earlier revision mounts too',
       finding: { cause: 'mount-failure' },
       answer: 'withheld-same-volumes',
     },
     {
-      title: 'is not recommended when pods of the earlier revision fail as well',
+      title: 'is not recommended when pods of the earlier revision fail too',
       pods: [crashing, podOf(1, { ready: false, restarts: 9, status: crashLoop('app') })],
       answer: 'withheld-former-fails',
     },

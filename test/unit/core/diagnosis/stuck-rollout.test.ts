@@ -14,7 +14,7 @@ import {
 const stuck = { maxSurge: 1, maxUnavailable: 0, replicas: 1 };
 
 /** One old pod is ready, one new pod finds no node, and the controller may take neither. */
-function halfWay(deployment: DeploymentFields = {}, fields: Partial<Fields> = {}) {
+function stuckHalfWay(deployment: DeploymentFields = {}, fields: Partial<Fields> = {}) {
   const { snapshot } = buildExamination({
     workload: buildDeployment({ ...stuck, ...deployment }),
     ReplicaSet: [
@@ -29,7 +29,7 @@ function halfWay(deployment: DeploymentFields = {}, fields: Partial<Fields> = {}
 
 describe('a rollout that is stuck half-way', () => {
   it('is described with the pods that hold the resource and those that are blocked', () => {
-    const found = stuckRolloutOf(halfWay());
+    const found = stuckRolloutOf(stuckHalfWay());
 
     expect(names(found?.holding ?? [])).toEqual(['web-old']);
     expect(names(found?.blocked ?? [])).toEqual(['web-new']);
@@ -39,7 +39,7 @@ describe('a rollout that is stuck half-way', () => {
 
   it('omits ReplicaSets of the history that want no pods', () => {
     const found = stuckRolloutOf(
-      halfWay(
+      stuckHalfWay(
         {},
         {
           ReplicaSet: [
@@ -56,7 +56,7 @@ describe('a rollout that is stuck half-way', () => {
 
   it('does not list a ready new pod as blocked', () => {
     const found = stuckRolloutOf(
-      halfWay(
+      stuckHalfWay(
         { replicas: 2 },
         {
           ReplicaSet: [
@@ -76,8 +76,8 @@ describe('a rollout that is stuck half-way', () => {
   });
 
   it('is recognized for a later generation that the controller has observed too', () => {
-    expect(stuckRolloutOf(halfWay({ generation: 9 }))).toBeDefined();
-    expect(stuckRolloutOf(halfWay({ generation: 9, status: { observedGeneration: 10 } }))).toBeDefined();
+    expect(stuckRolloutOf(stuckHalfWay({ generation: 9 }))).toBeDefined();
+    expect(stuckRolloutOf(stuckHalfWay({ generation: 9, status: { observedGeneration: 10 } }))).toBeDefined();
   });
 
   it.each<readonly [string, DeploymentFields, Partial<Fields>]>([
@@ -117,7 +117,7 @@ describe('a rollout that is stuck half-way', () => {
       },
     ],
   ])('is not recognized %s', (_, deployment, fields) => {
-    expect(stuckRolloutOf(halfWay(deployment, fields))).toBeUndefined();
+    expect(stuckRolloutOf(stuckHalfWay(deployment, fields))).toBeUndefined();
   });
 
   it('is stuck with a young pod on a node only where the pod is known not to start', () => {
@@ -129,7 +129,7 @@ describe('a rollout that is stuck half-way', () => {
       age: 5,
       node: 'n-b',
     });
-    const snapshot = halfWay({}, { Pod: [ownedPod('web-old', 1, { on: 'n-a' }), young] });
+    const snapshot = stuckHalfWay({}, { Pod: [ownedPod('web-old', 1, { on: 'n-a' }), young] });
 
     expect(stuckRolloutOf(snapshot)).toBeUndefined();
     expect(stuckRolloutOf(snapshot, ({ metadata }) => metadata.name === 'web-other')).toBeUndefined();
@@ -137,21 +137,21 @@ describe('a rollout that is stuck half-way', () => {
   });
 
   it('is not stuck while a pod terminates, whatever is known of it', () => {
-    const leaving = buildPod({
+    const terminatingPod = buildPod({
       name: 'web-gone',
       owner: { name: 'web-2', uid: 'web-2-uid' },
       terminating: true,
     });
-    const snapshot = halfWay(
+    const snapshot = stuckHalfWay(
       {},
       {
         Pod: [
           ownedPod('web-old', 1, { on: 'n-a' }),
           ownedPod('web-new', 2),
           {
-            ...leaving,
+            ...terminatingPod,
             metadata: {
-              ...leaving.metadata,
+              ...terminatingPod.metadata,
               deletionTimestamp: new Date(Date.parse(snapshotTime) + 20_000).toISOString(),
             },
           },

@@ -3,14 +3,14 @@ import { withoutSecrets } from '#src/core/diagnosis/without-secrets.js';
 import { buildFinding } from '#support/diagnosis.js';
 
 const password = ['hunter2', 'Canary'].join('');
-const said = `Failed to pull image "https://ci:${password}@registry.example/web:1"`;
+const quotation = `Failed to pull image "https://ci:${password}@registry.example/web:1"`;
 const statement = (message: unknown) => ({ catalogue: 'any', key: 'said', values: { message } });
 
 describe('a finding in the records', () => {
   it.each([
-    ['a quotation of a statement', { summary: statement(said) }],
-    ['a list of lines', { reasoning: [statement(['one', said])] }],
-    ['a nested value of a statement', { reasoning: [statement({ of: { container: said } })] }],
+    ['a quotation of a statement', { summary: statement(quotation) }],
+    ['a list of lines', { reasoning: [statement(['one', quotation])] }],
+    ['a nested value of a statement', { reasoning: [statement({ of: { container: quotation } })] }],
     [
       'the value of an evidence',
       {
@@ -18,7 +18,7 @@ describe('a finding in the records', () => {
           {
             object: { kind: 'Pod', namespace: 'shop', name: 'web-1' },
             field: 'status',
-            value: said,
+            value: quotation,
             says: statement('x'),
           },
         ],
@@ -39,8 +39,8 @@ describe('a finding in the records', () => {
         ],
       },
     ],
-    ['a fact', { facts: { pods: ['web-1'], message: said } }],
-    ['a line of a list of facts', { facts: { reports: ['one', said] } }],
+    ['a fact', { facts: { pods: ['web-1'], message: quotation } }],
+    ['a line of a list of facts', { facts: { reports: ['one', quotation] } }],
     [
       'a snippet',
       { advice: [{ title: statement('x'), text: statement('y'), snippet: `DB_PASSWORD=${password}` }] },

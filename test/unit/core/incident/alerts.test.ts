@@ -30,8 +30,8 @@ const seen = (alerts?: readonly IncidentAlert[], fields: Partial<Incident> = {})
 
 describe('the alerts of an incident report together', () => {
   it.each<readonly [string, Incident, string | undefined]>([
-    ['nothing where none was kept', seen(), undefined],
-    ['nothing where there are none', seen([]), undefined],
+    ['nothing where no alert is stored', seen(), undefined],
+    ['nothing where the list is empty', seen([]), undefined],
     ['that one alert fires', seen([alertOf('a', over), alertOf('b'), alertOf('c', over)]), 'firing'],
     ['that all are over', seen([alertOf('a', over), alertOf('b', over)]), 'resolved'],
   ])('%s', (_, incident, status) => {

@@ -41,17 +41,17 @@ describe('a dry run', () => {
 
 describe('a decision', () => {
   it.each<[string, Partial<Approval>, Decision, string, number]>([
-    ['of one approves where one is needed', {}, decision('U0ERIN'), 'approved', 1],
-    ['of one leaves open what two must approve', { needs: 2 }, decision('U0ERIN'), 'open', 1],
+    ['of one person approves a change that one must approve', {}, decision('U0ERIN'), 'approved', 1],
+    ['of one person keeps a change open that two must approve', { needs: 2 }, decision('U0ERIN'), 'open', 1],
     [
-      'of the second approves what two must approve',
+      'of the second person approves a change that two must approve',
       { needs: 2, decisions: [decision('U0ERIN')] },
       decision('U0FINN'),
       'approved',
       2,
     ],
     [
-      'of the second leaves open what three must approve',
+      'of the second person keeps a change open that three must approve',
       { needs: 3, decisions: [decision('U0ERIN')] },
       decision('U0FINN'),
       'open',
@@ -67,7 +67,7 @@ describe('a decision', () => {
     ],
     ['of the requester counts where four eyes are not asked for', {}, decision('U0DANA'), 'approved', 1],
     [
-      'of one counts where nobody is known to have asked',
+      'of one person counts where the requester is unknown',
       { initiators: [] },
       decision('U0ERIN'),
       'approved',
@@ -162,12 +162,16 @@ describe('an approval', () => {
     ['three of three', { needs: 3 }, 3],
     ['one of two', { needs: 2, decisions: [decision('U0ERIN')] }, 1],
     [
-      'one of two, whoever approves twice',
+      'one of two, when a person approves twice',
       { needs: 2, decisions: [decision('U0ERIN'), decision('U0ERIN')] },
       1,
     ],
-    ['nobody', { needs: 2, decisions: [decision('U0ERIN'), decision('U0FINN')] }, 0],
-    ['nobody when more than needed approved', { decisions: [decision('U0ERIN'), decision('U0FINN')] }, 0],
+    ['no approver', { needs: 2, decisions: [decision('U0ERIN'), decision('U0FINN')] }, 0],
+    [
+      'no approver when more than needed approved',
+      { decisions: [decision('U0ERIN'), decision('U0FINN')] },
+      0,
+    ],
     ['one, since a rejection is no approval', { decisions: [decision('U0ERIN', { decision: 'reject' })] }, 1],
   ])('lacks %s', (_, fields, missing) => {
     expect(missingApprovers(open(fields))).toBe(missing);

@@ -33,7 +33,7 @@ const member = (fields: Partial<GroupMember> = {}): GroupMember => ({
   ...fields,
 });
 
-const sickOf = (name: string, cause: 'node-not-ready' | 'evicted' = 'node-not-ready') =>
+const affectedBy = (name: string, cause: 'node-not-ready' | 'evicted' = 'node-not-ready') =>
   buildDiagnosis({ findings: [buildFinding({ cause, nodes: [name], ...blamedNode([name]) })] });
 
 /** A diagnosed incident of an alert. */
@@ -41,7 +41,7 @@ function incident(fields: Partial<Incident> = {}): Incident {
   return buildIncident({
     origin: { via: 'alert' },
     phase: 'diagnosed',
-    diagnosis: sickOf('n-b'),
+    diagnosis: affectedBy('n-b'),
     ...fields,
   });
 }
@@ -131,21 +131,21 @@ describe('joining another incident', () => {
   });
 
   it('moves the card into that thread, unless it has one or a person waits in the channel', () => {
-    const standing = incident({ group: follows });
+    const joined = incident({ group: follows });
 
-    expect(moveCardToThread(standing, '1.1', at)).toMatchObject({
+    expect(moveCardToThread(joined, '1.1', at)).toMatchObject({
       threadTs: '1.1',
       group: { ...follows, inItsThread: true },
     });
-    expect(moveCardToThread({ ...standing, threadTs: '2.2' }, '1.1', at)).toBeUndefined();
-    expect(moveCardToThread({ ...standing, asked: true }, '1.1', at)).toBeUndefined();
+    expect(moveCardToThread({ ...joined, threadTs: '2.2' }, '1.1', at)).toBeUndefined();
+    expect(moveCardToThread({ ...joined, asked: true }, '1.1', at)).toBeUndefined();
     expect(moveCardToThread(incident(), '1.1', at)).toBeUndefined();
   });
 
   it('ends when that thread is gone', () => {
-    const stood = leaveGroup(incident({ group: { ...follows, inItsThread: true }, threadTs: '1.1' }), at);
+    const moved = leaveGroup(incident({ group: { ...follows, inItsThread: true }, threadTs: '1.1' }), at);
 
-    expect(stood).toMatchObject({ version: 2, group: undefined, threadTs: undefined });
+    expect(moved).toMatchObject({ version: 2, group: undefined, threadTs: undefined });
     expect(leaveGroup(incident({ group: leads(member()) }), at)).toBeUndefined();
   });
 });
@@ -185,16 +185,16 @@ describe('the leading incident', () => {
   });
 
   it('accepts no new members once its thread is gone, and still leads its members', () => {
-    const gone = closeGroup(incident({ group: leads(member(), member({ id: 'i3' })) }), 'i3', at);
-    if (gone === undefined) throw new Error('not closed');
+    const withoutThread = closeGroup(incident({ group: leads(member(), member({ id: 'i3' })) }), 'i3', at);
+    if (withoutThread === undefined) throw new Error('not closed');
 
-    expect(gone.group).toEqual({ ...leads(member()), closed: true });
-    expect(noteMember(gone, root, member({ id: 'i4' }), at)).toBeUndefined();
-    expect(noteMember(gone, root, member({ state: 'well' }), at)).toBeDefined();
-    expect(closeGroup(gone, 'i2', at)?.group).toEqual({ ...leads(), closed: true });
-    expect(closeGroup(gone, 'i4', at)).toBeUndefined();
+    expect(withoutThread.group).toEqual({ ...leads(member()), closed: true });
+    expect(noteMember(withoutThread, root, member({ id: 'i4' }), at)).toBeUndefined();
+    expect(noteMember(withoutThread, root, member({ state: 'well' }), at)).toBeDefined();
+    expect(closeGroup(withoutThread, 'i2', at)?.group).toEqual({ ...leads(), closed: true });
+    expect(closeGroup(withoutThread, 'i4', at)).toBeUndefined();
     expect(
-      startGroup({ ...gone, group: { role: 'leads', root, members: [], closed: true } }, other, at),
+      startGroup({ ...withoutThread, group: { role: 'leads', root, members: [], closed: true } }, other, at),
     ).toBeUndefined();
   });
 
@@ -213,10 +213,10 @@ describe('an incident in the thread of another one', () => {
     diagnosis: buildDiagnosis({ findings: [] }),
   });
 
-  it.each<[string, Incident, ReturnType<typeof sickOf>, boolean]>([
-    ['continues while it has the same cause', inside, sickOf('n-b', 'evicted'), false],
+  it.each<[string, Incident, ReturnType<typeof affectedBy>, boolean]>([
+    ['continues while it has the same cause', inside, affectedBy('n-b', 'evicted'), false],
     ['is replaced when it has a cause of its own, also after it recovered', inside, buildDiagnosis(), true],
-    ['is replaced where another node is the cause', inside, sickOf('n-c'), true],
+    ['is replaced where another node is the cause', inside, affectedBy('n-c'), true],
     ['ends where no problem is found', inside, buildDiagnosis({ findings: [] }), false],
     [
       'keeps its card where that has a place of its own',

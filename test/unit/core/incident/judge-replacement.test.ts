@@ -44,7 +44,10 @@ const owner = { name: 'web-2', uid: 'web-2-uid' };
 const pod = (name: string, fields: Partial<PodFields> = {}): Pod => buildPod({ name, owner, ...fields });
 const sibling = pod('sibling', { age: 7200 });
 
-function judged(pods: readonly Pod[], { found = false, late = false, ready = 1, change = deletion() } = {}) {
+function computeVerdict(
+  pods: readonly Pod[],
+  { found = false, late = false, ready = 1, change = deletion() } = {},
+) {
   const snapshot = buildSnapshot(buildDeployment({ replicas: 2 }), {
     ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 2 })],
     Pod: [sibling, ...pods],
@@ -101,7 +104,7 @@ describe('the verdict after a pod was deleted is', () => {
       'replacement-ready',
     ],
   ])('%s', (_, pods, verdict, key) => {
-    expect(judged(pods)).toMatchObject({ verdict, progress: { key } });
+    expect(computeVerdict(pods)).toMatchObject({ verdict, progress: { key } });
   });
 
   it.each<[string, readonly Pod[], object]>([
@@ -129,26 +132,26 @@ describe('the verdict after a pod was deleted is', () => {
       { pod: 'new', node: 'n2' },
     ],
   ])('names %s', (_, pods, values) => {
-    expect(judged(pods).progress.values).toEqual(values);
+    expect(computeVerdict(pods).progress.values).toEqual(values);
   });
 
   it('depends on the replacement, not on the pods that existed before', () => {
-    expect(judged([pod('older', { age: 130, readyFor: 130 })])).toMatchObject({ verdict: undefined });
+    expect(computeVerdict([pod('older', { age: 130, readyFor: 130 })])).toMatchObject({ verdict: undefined });
   });
 
   it('accepts a pod of the same name as the replacement, whatever the clocks say', () => {
     const successor = pod('bad', { uid: 'successor', age: 3600, readyFor: 100 });
 
-    expect(judged([successor])).toMatchObject({ verdict: 'recovered' });
+    expect(computeVerdict([successor])).toMatchObject({ verdict: 'recovered' });
   });
 
   it('depends on the rule too where the deletion was meant to unblock the rollout', () => {
     const change = deletion({ purpose: 'unstick' });
     const pods = [pod('new', { age: 100, readyFor: 60 })];
 
-    expect(judged(pods, { found: true, change })).toMatchObject({ verdict: undefined });
-    expect(judged(pods, { found: true })).toMatchObject({ verdict: 'recovered' });
-    expect(judged(pods, { change })).toMatchObject({ verdict: 'recovered' });
+    expect(computeVerdict(pods, { found: true, change })).toMatchObject({ verdict: undefined });
+    expect(computeVerdict(pods, { found: true })).toMatchObject({ verdict: 'recovered' });
+    expect(computeVerdict(pods, { change })).toMatchObject({ verdict: 'recovered' });
   });
 
   it.each<[string, number, Verdict]>([
@@ -157,6 +160,6 @@ describe('the verdict after a pod was deleted is', () => {
   ])('is given at the deadline, with a failing replacement, when %s', (_, ready, verdict) => {
     const failing = [pod('new', { age: 100, ready: false, restarts: 3 })];
 
-    expect(judged(failing, { late: true, ready })).toMatchObject({ verdict });
+    expect(computeVerdict(failing, { late: true, ready })).toMatchObject({ verdict });
   });
 });

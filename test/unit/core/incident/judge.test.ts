@@ -46,7 +46,7 @@ const labelled = (kind: string) =>
 const moving = (replaced: number, ready = 2) => ({ replaced, ready, wanted: 2 });
 const rollout = (status: object) => buildDeployment({ replicas: 2, status });
 
-function judged({ found = false, ready = 2, workload = rollout(complete), ...look }: Look) {
+function computeVerdict({ found = false, ready = 2, workload = rollout(complete), ...look }: Look) {
   const snapshot: Snapshot = {
     takenAt: '2026-11-20T09:32:00Z',
     cluster: 'prod',
@@ -126,8 +126,8 @@ function daemonSet(updated: number) {
 
 describe('the verdict after a change', () => {
   it.each<[string, Look, Verdict | undefined]>([
-    ['recovered when the rule finds nothing and the rollout is complete', {}, 'recovered'],
-    ['open while the rule still finds it', { found: true }, undefined],
+    ['recovered when the rule finds no problem and the rollout is complete', {}, 'recovered'],
+    ['open while the rule still finds the problem', { found: true }, undefined],
     ['open while the rule fails by itself', { failed: true }, undefined],
     [
       'not recovered at the deadline when the rule failed by itself',
@@ -141,7 +141,11 @@ describe('the verdict after a change', () => {
       undefined,
     ],
     ['open while fewer pods are ready, which is the price', { found: true, ready: 0 }, undefined],
-    ['unchanged at the deadline when the rule still finds it', { found: true, late: true }, 'unchanged'],
+    [
+      'unchanged at the deadline when the rule still finds the problem',
+      { found: true, late: true },
+      'unchanged',
+    ],
     ['progressing at the deadline half-way', { workload: rollout(halfway), late: true }, 'progressing'],
     [
       'worse at the deadline with fewer pods ready than before',
@@ -177,7 +181,7 @@ describe('the verdict after a change', () => {
       'unchanged',
     ],
   ])('is %s', (_, look, verdict) => {
-    expect(judged(look).verdict).toBe(verdict);
+    expect(computeVerdict(look).verdict).toBe(verdict);
   });
 
   it.each<[string, Look, string, object]>([
@@ -226,7 +230,7 @@ describe('the verdict after a change', () => {
       {},
     ],
   ])('names %s', (_, look, key, values) => {
-    expect(judged(look).progress).toEqual({ catalogue: 'verification', key, values });
+    expect(computeVerdict(look).progress).toEqual({ catalogue: 'verification', key, values });
   });
 
   describe('the verdict on an undo that needs a second step', () => {
@@ -237,16 +241,20 @@ describe('the verdict after a change', () => {
     });
 
     it('is given as soon as the second step is found, and names the pod', () => {
-      expect(judged({ change: undone, findings: [stuck], workload: rollout(halfway) })).toMatchObject({
-        verdict: 'progressing',
-        progress: { key: 'next-step', values: { pods: ['db-2'] } },
-      });
+      expect(computeVerdict({ change: undone, findings: [stuck], workload: rollout(halfway) })).toMatchObject(
+        {
+          verdict: 'progressing',
+          progress: { key: 'next-step', values: { pods: ['db-2'] } },
+        },
+      );
     });
 
     it('is open until the controller has observed the previous template, and until the step is found', () => {
       const unobserved = rollout({ ...halfway, observedGeneration: 1 });
-      expect(judged({ change: undone, findings: [stuck], workload: unobserved }).verdict).toBeUndefined();
-      expect(judged({ change: undone, workload: rollout(halfway) }).verdict).toBeUndefined();
+      expect(
+        computeVerdict({ change: undone, findings: [stuck], workload: unobserved }).verdict,
+      ).toBeUndefined();
+      expect(computeVerdict({ change: undone, workload: rollout(halfway) }).verdict).toBeUndefined();
     });
 
     it.each([
@@ -255,7 +263,7 @@ describe('the verdict after a change', () => {
       ['left', { catalogue: 'notices', key: 'second-step-left', values: {} }, false, 'progressing'],
     ])('after the step was %s (%s, at the deadline: %s) is %s', (_, because, late, verdict) => {
       const secondStep = { type: 'ended', at: '', deleted: [], skipped: [], because } as const;
-      const judgement = judged({
+      const judgement = computeVerdict({
         change: { ...undone, secondStep },
         findings: [stuck],
         workload: rollout(halfway),
@@ -267,7 +275,9 @@ describe('the verdict after a change', () => {
 
     it('is the ordinary one for a change of one step', () => {
       const remediation = buildUndoRollout(undefined);
-      expect(judged({ change: { ...undone, remediation }, findings: [stuck] }).verdict).toBe('recovered');
+      expect(computeVerdict({ change: { ...undone, remediation }, findings: [stuck] }).verdict).toBe(
+        'recovered',
+      );
     });
   });
 });

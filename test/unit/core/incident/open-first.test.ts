@@ -15,7 +15,7 @@ function incident(id: string, hour: number, fields: Partial<Incident> = {}): Inc
   });
 }
 
-const well = (hour: number) => buildDiagnosis({ takenAt: at(hour), findings: [] });
+const healthy = (hour: number) => buildDiagnosis({ takenAt: at(hour), findings: [] });
 const ids = (incidents: readonly Incident[]) => incidents.map(({ id }) => id);
 
 describe('the list of open incidents contains', () => {
@@ -26,29 +26,29 @@ describe('the list of open incidents contains', () => {
     ['an incident that is being verified', { phase: 'verifying', change: buildChange() }, true],
     [
       'an incident that is being changed, though no problem was found',
-      { phase: 'applying', diagnosis: well(9) },
+      { phase: 'applying', diagnosis: healthy(9) },
       true,
     ],
     [
       'an incident that is being verified, though no problem was found',
-      { phase: 'verifying', diagnosis: well(9) },
+      { phase: 'verifying', diagnosis: healthy(9) },
       true,
     ],
     [
       'an incident that waits for approval, though no problem was found',
-      { phase: 'awaiting', diagnosis: well(9) },
+      { phase: 'awaiting', diagnosis: healthy(9) },
       true,
     ],
     ['no incident whose diagnosis failed after one that found a problem', { phase: 'failed' }, false],
     ['an incident with a finding', { phase: 'diagnosed' }, true],
     ['a change that did not help', { phase: 'settled', change: buildChange({ verdict: 'unchanged' }) }, true],
-    ['no incident without findings', { phase: 'diagnosed', diagnosis: well(9) }, false],
+    ['no incident without findings', { phase: 'diagnosed', diagnosis: healthy(9) }, false],
     [
       'no incident with only notes about future updates',
       { phase: 'diagnosed', diagnosis: buildDiagnosis({ findings: [buildFinding({ severity: 'info' })] }) },
       false,
     ],
-    ['no incident that recovered', { phase: 'settled', diagnosis: well(9) }, false],
+    ['no incident that recovered', { phase: 'settled', diagnosis: healthy(9) }, false],
     ['no incident whose diagnosis failed', { phase: 'failed', diagnosis: undefined }, false],
   ] as const)('%s', (_, fields, open) => {
     const sorted = openFirst([incident('web', 9, fields as Partial<Incident>)]);
@@ -61,7 +61,7 @@ it('an older incident has ended when a later diagnosis found the workload health
   const { workload } = incident('web', 0);
   const sorted = openFirst([
     incident('morning', 9, { workload }),
-    incident('noon', 12, { workload, diagnosis: well(12) }),
+    incident('noon', 12, { workload, diagnosis: healthy(12) }),
   ]);
   expect(ids(sorted.open)).toEqual([]);
   expect(ids(sorted.over)).toEqual(['noon', 'morning']);
@@ -91,7 +91,7 @@ it.each(['kind', 'namespace', 'name'] as const)('another %s is another workload'
     incident('web', 9, { workload }),
     incident('other', 12, {
       workload: { ...workload, [field]: field === 'kind' ? 'StatefulSet' : 'elsewhere' },
-      diagnosis: well(12),
+      diagnosis: healthy(12),
     }),
   ]);
   expect(ids(sorted.open)).toEqual(['web']);
@@ -101,7 +101,7 @@ it('a change in progress stays open beside a later diagnosis', () => {
   const { workload } = incident('web', 0);
   const sorted = openFirst([
     incident('changing', 9, { workload, phase: 'awaiting' }),
-    incident('later', 12, { workload, diagnosis: well(12) }),
+    incident('later', 12, { workload, diagnosis: healthy(12) }),
   ]);
   expect(ids(sorted.open)).toEqual(['changing']);
 });
@@ -111,7 +111,7 @@ it('the same name in another cluster is another workload', () => {
     incident('web', 9),
     incident('other', 12, {
       workload: { ...incident('web', 0).workload, cluster: 'test' },
-      diagnosis: well(12),
+      diagnosis: healthy(12),
     }),
   ]);
   expect(ids(sorted.open)).toEqual(['web']);

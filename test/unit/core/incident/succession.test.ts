@@ -18,7 +18,7 @@ const alerts: readonly IncidentAlert[] = [
   { id: 'x', name: 'Down', source: 'alertmanager', status: 'firing', firings: 1, at },
 ];
 const found = (fields: Partial<Diagnosis> = {}) => buildDiagnosis(fields);
-const well = buildDiagnosis({ findings: [] });
+const healthy = buildDiagnosis({ findings: [] });
 const otherCause = found({ findings: [buildFinding({ cause: 'image-pull-failure' })] });
 const otherRevision = found({ revision: '3' });
 const identity: IncidentIdentity = { revision: '2', cause: 'surge-deadlock' };
@@ -40,10 +40,10 @@ describe('a new diagnosis has', () => {
       otherRevision,
       { revision: '3', cause: 'surge-deadlock' },
     ],
-    ['the same cause, where no problem is found any more', alerted(), well, undefined],
+    ['the same cause, where no problem is found any more', alerted(), healthy, undefined],
     [
       'the same cause, where no problem was found before',
-      alerted({ diagnosis: well }),
+      alerted({ diagnosis: healthy }),
       otherCause,
       undefined,
     ],
@@ -65,7 +65,7 @@ describe('an incident with its card in the thread of another one', () => {
   const follows: IncidentGroup = { role: 'follows', root, lead: 'i0', workload, inItsThread: true };
   const onNode = (name: string) =>
     found({ findings: [buildFinding({ cause: 'node-not-ready', nodes: [name], ...blamedNode([name]) })] });
-  const asked = (group: IncidentGroup) => buildIncident({ diagnosis: onNode('gpu-a'), group });
+  const groupedIncident = (group: IncidentGroup) => buildIncident({ diagnosis: onNode('gpu-a'), group });
 
   it.each<readonly [string, IncidentGroup, Diagnosis, IncidentIdentity | undefined]>([
     ['continues while both share their cause', follows, onNode('gpu-a'), undefined],
@@ -76,20 +76,20 @@ describe('an incident with its card in the thread of another one', () => {
       { revision: '2', cause: 'node-not-ready' },
     ],
     ['is another incident without a root', follows, found(), identity],
-    ['continues where no problem is found', follows, well, undefined],
+    ['continues where no problem is found', follows, healthy, undefined],
     ['continues with its card in the channel', { ...follows, inItsThread: false }, found(), undefined],
     ['continues where it is the leader', { role: 'leads', root, members: [] }, found(), undefined],
   ])('%s', (_, group, now, about) => {
-    expect(anotherIncident(asked(group), now)).toEqual(about);
+    expect(anotherIncident(groupedIncident(group), now)).toEqual(about);
   });
 
   it('has a successor outside that thread', () => {
     const thread = { threadTs: '1.1' };
 
-    expect(successorOf({ ...asked(follows), ...thread }, 'i2', at)).not.toHaveProperty('threadTs');
-    expect(successorOf({ ...asked({ ...follows, inItsThread: false }), ...thread }, 'i2', at)).toMatchObject(
-      thread,
-    );
+    expect(successorOf({ ...groupedIncident(follows), ...thread }, 'i2', at)).not.toHaveProperty('threadTs');
+    expect(
+      successorOf({ ...groupedIncident({ ...follows, inItsThread: false }), ...thread }, 'i2', at),
+    ).toMatchObject(thread);
   });
 });
 
@@ -180,11 +180,11 @@ describe('its successor', () => {
 });
 
 describe('an incident that reopens', () => {
-  const gone = alerted({ phase: 'diagnosed', successor: 'i2', look: 2, occurrences: 3 });
+  const withoutAlerts = alerted({ phase: 'diagnosed', successor: 'i2', look: 2, occurrences: 3 });
   const after = buildIncident({ id: 'i2', diagnosis: otherCause, alerts });
 
   it('is diagnosed again, with the lineage of its successor', () => {
-    const back = comesBack({ ...gone, alerts: [] }, after, at);
+    const back = comesBack({ ...withoutAlerts, alerts: [] }, after, at);
 
     expect(back).not.toHaveProperty('successor');
     expect(back).toMatchObject({
@@ -200,7 +200,7 @@ describe('an incident that reopens', () => {
   it('keeps its alerts where its successor has none', () => {
     const { alerts: _, ...without } = after;
 
-    expect(comesBack(gone, without, at)?.alerts).toEqual(alerts);
+    expect(comesBack(withoutAlerts, without, at)?.alerts).toEqual(alerts);
   });
 
   it('is unchanged where it is open already', () => {

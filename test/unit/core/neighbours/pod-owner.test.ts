@@ -47,7 +47,7 @@ describe('the owner of a pod, as people know it,', () => {
       ownedPod('lone-3-x', 3, {}, 'lone'),
       { kind: 'ReplicaSet', name: 'lone-3' },
     ],
-    ['the pod itself, when nothing controls it', pod('lone'), { kind: 'Pod', name: 'lone' }],
+    ['the pod itself, when it has no controller', pod('lone'), { kind: 'Pod', name: 'lone' }],
   ])('%s', (_, each, expected) => {
     expect(ownerOf(index, each)).toMatchObject({ namespace: 'shop', ...expected });
   });

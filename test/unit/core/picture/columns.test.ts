@@ -25,7 +25,7 @@ describe('terminal columns', () => {
     ['a short name stays', 'gpu-a', 8, 'gpu-a'],
     ['both ends are kept', 'inference-5985d4c6c5-mbbwp', 15, 'inferenc…-mbbwp'],
     ['both ends are kept where the last part is long', 'node.eu-central-compute', 11, 'node.…mpute'],
-    ['both ends are kept where the last part says little', 'a-very-long-name-7', 9, 'a-ve…me-7'],
+    ['both ends are kept where the last part is short', 'a-very-long-name-7', 9, 'a-ve…me-7'],
     ['wide characters are not cut in half', '가나다라마바', 6, '가…바'],
     ['one column is the ellipsis', 'gpu-a', 1, '…'],
   ])('shorten a name: %s', (_, name, columns, wanted) => {
@@ -35,7 +35,7 @@ describe('terminal columns', () => {
 
   it.each([
     ['breaks at spaces', 'needs cpu on n-a', 9, ['needs cpu', 'on n-a']],
-    ['shortens what has no space', 'on abcdefghijkl', 7, ['on', 'abc…jkl']],
+    ['shortens a word without spaces', 'on abcdefghijkl', 7, ['on', 'abc…jkl']],
     ['is empty for an empty text', '', 7, ['']],
   ])('wrap a line: the line %s', (_, text, columns, wanted) => {
     expect(wrapped(text, columns)).toEqual(wanted);

@@ -21,7 +21,7 @@ const crashing: FailingPodShape = {
   containers: [{ state: backingOff, lastState: ended({ exitCode: 139 }), restarts: 51, ready: false }],
 };
 const waiting: FailingPodShape = { node: '', phase: 'Pending', containers: [] };
-const leaving: FailingPodShape = { ...well, metadata: { deletionTimestamp: ago(5) } };
+const terminating: FailingPodShape = { ...well, metadata: { deletionTimestamp: ago(5) } };
 const pulling: FailingPodShape = {
   phase: 'Pending',
   containers: [{ state: { waiting: { reason: 'ImagePullBackOff', message: 'no such tag' } }, ready: false }],
@@ -31,7 +31,7 @@ const killed: FailingPodShape = {
     { state: backingOff, lastState: ended({ exitCode: 0, reason: 'Completed' }), restarts: 9, ready: false },
   ],
 };
-const crashedOnce: FailingPodShape = {
+const crashedBefore: FailingPodShape = {
   ...well,
   containers: [{ lastState: ended({ exitCode: 1, seconds: 60, before: 3600 }), restarts: 2 }],
 };
@@ -73,10 +73,10 @@ describe('a pod is drawn as', () => {
     ['restarting when it ends without an error', 'restarting', killed],
     ['failing when its image cannot be pulled', 'failing', pulling],
     ['failing when it was evicted', 'failing', evicted],
-    ['crashed when it runs again after a crash of the last day', 'crashed', crashedOnce],
+    ['crashed when it runs again after a crash of the last day', 'crashed', crashedBefore],
     ['not ready while it starts', 'not-ready', starting],
     ['waiting without a node', 'waiting', waiting],
-    ['gone while it is deleted, even when it is ready', 'gone', leaving],
+    ['gone while it is deleted, even when it is ready', 'gone', terminating],
     ['gone when it is complete', 'gone', done],
   ] as const)('%s', (_, state, shape) => {
     expect(stripOf(on('n-a', shape)).groups[0]?.rows[0]?.pods).toEqual({ [state]: 1 });
@@ -133,7 +133,7 @@ describe('the node strip', () => {
   });
 
   it('counts not-ready, pending and terminating pods beside the crashing ones', () => {
-    const strip = stripOf([...on('n-a', crashing, starting, leaving), ...on('', waiting, waiting)]);
+    const strip = stripOf([...on('n-a', crashing, starting, terminating), ...on('', waiting, waiting)]);
     expect(read(strip)).toContain('1 of 2 crashing, 1 not ready, 1');
     expect(read(strip)).toContain('not scheduled  ? ?    2 waiting for a node');
   });
@@ -229,7 +229,7 @@ describe('the node strip', () => {
 
   it('orders nodes by failing pods, then not ready, then pending, with nodes of gone pods last', () => {
     const strip = stripOf([
-      ...on('a-gone', leaving),
+      ...on('a-gone', terminating),
       ...on('b-well', well),
       ...on('', waiting),
       ...on('c-starting', starting),

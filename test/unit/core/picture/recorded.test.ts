@@ -70,8 +70,8 @@ describe('the picture of a recorded incident', () => {
     'liveness-kill',
   ])('matches the reviewed text: %s', async (id) => {
     const picture = pictureAt(id);
-    const told = languages.map((language) => written(picture, language));
-    await expect(told.join('\n')).toMatchFileSnapshot(`golden/${id}.txt`);
+    const rendered = languages.map((language) => written(picture, language));
+    await expect(rendered.join('\n')).toMatchFileSnapshot(`golden/${id}.txt`);
   });
 
   it('is a ring for every proven or likely deadlock, and for no other finding but rollouts that wait for each other', () => {
@@ -95,8 +95,9 @@ describe('the picture of a recorded incident', () => {
     for (const { diagnosis } of seen) {
       const { picture } = diagnosis;
       if (picture?.kind !== 'wait-cycle') continue;
-      const said = JSON.stringify(diagnosis.findings[0]);
-      for (const { who } of picture.steps) for (const name of who.names) expect(said).toContain(`"${name}"`);
+      const serialized = JSON.stringify(diagnosis.findings[0]);
+      for (const { who } of picture.steps)
+        for (const name of who.names) expect(serialized).toContain(`"${name}"`);
     }
   });
 

@@ -31,11 +31,11 @@ describe('the search for the first feasible node', () => {
     const objects = read(scenario);
     const placement = createPlacement(indexObjects(objects));
     for (const pod of objects.Pod) {
-      const anew = { ...pod, spec: { ...pod.spec, nodeName: undefined } };
-      expect(placement.firstFeasible(anew)).toBe(placement.evaluate(anew).feasible[0]);
+      const again = { ...pod, spec: { ...pod.spec, nodeName: undefined } };
+      expect(placement.firstFeasible(again)).toBe(placement.evaluate(again).feasible[0]);
 
       const emptier = placement.with({ remove: new Set(objects.Pod.map(podKey)) });
-      expect(emptier.firstFeasible(anew)).toBe(emptier.evaluate(anew).feasible[0]);
+      expect(emptier.firstFeasible(again)).toBe(emptier.evaluate(again).feasible[0]);
     }
   });
 

@@ -4,7 +4,7 @@ import { canAssignAll } from '#src/core/placement/matching.js';
 
 describe('the assignment of an item to every slot', () => {
   test.each([
-    ['nothing to assign', [], true],
+    ['no items and no slots', [], true],
     ['one slot, one item', [['a']], true],
     ['a slot without items', [['a'], []], false],
     ['two slots that want the same item', [['a'], ['a']], false],

@@ -146,7 +146,7 @@ describe('the preemption part of the message', () => {
   });
 
   test('reports that a pod waits for victims that are already terminating', () => {
-    const leaving = pod('old', {
+    const terminatingPod = pod('old', {
       on: 'n1',
       requests: { cpu: '4' },
       terminating: true,
@@ -154,7 +154,7 @@ describe('the preemption part of the message', () => {
     });
     const wanted = pod('p', { requests: { cpu: '1' }, priority: 5, status: { nominatedNodeName: 'n1' } });
     expect(
-      placementOf({ Node: [node('n1')], Pod: [leaving] })
+      placementOf({ Node: [node('n1')], Pod: [terminatingPod] })
         .evaluate(wanted)
         .message(),
     ).toContain('preemption: not eligible due to a terminating pod on the nominated node.');

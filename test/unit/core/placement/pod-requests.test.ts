@@ -84,12 +84,12 @@ describe('the requests of a pod', () => {
       { cpu: 2000, memory: 5 * Mi },
     ],
     [
-      'overhead comes on top',
+      'overhead is added',
       { spec: { containers: [container({ cpu: '1' })], overhead: { cpu: '50m', memory: '10Mi' } } },
       { cpu: 1050, memory: 10 * Mi },
     ],
     [
-      'pod-level requests stand in for the containers, overhead still comes on top',
+      'pod-level requests replace those of the containers, overhead is still added',
       {
         spec: {
           containers: [container({ cpu: '1', memory: '1Gi' })],

@@ -76,12 +76,12 @@ describe('pods that are nominated to a node', () => {
     const placement = placementOf({ Node: [node('n1')], Pod: [nominated(0)] });
     const wanted = pod('p', { requests: { cpu: '1' } });
     expect(placement.evaluate(wanted, { without: new Set(['promised']) }).outcome).toBe('fits');
-    const leaving = pod('promised', {
+    const terminatingPod = pod('promised', {
       requests: { cpu: '4' },
       terminating: true,
       status: { nominatedNodeName: 'n1' },
     });
-    expect(placementOf({ Node: [node('n1')], Pod: [leaving] }).evaluate(wanted).outcome).toBe('fits');
+    expect(placementOf({ Node: [node('n1')], Pod: [terminatingPod] }).evaluate(wanted).outcome).toBe('fits');
     const assigned = pod('promised', { on: 'n2', requests: { cpu: '4' } });
     expect(placement.with({ add: [assigned] }).evaluate(wanted).outcome).toBe('fits');
   });

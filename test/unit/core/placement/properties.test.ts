@@ -129,12 +129,14 @@ describe('in any cluster', () => {
             },
           },
         };
-        const gone = running[which % Math.max(1, running.length)];
-        fc.pre(gone !== undefined);
+        const removed = running[which % Math.max(1, running.length)];
+        fc.pre(removed !== undefined);
         const placement = placementOf({ Node: all, Pod: running });
         for (const one of all) {
           if (placement.check(plain, one).outcome === 'fits') {
-            expect(placement.check(plain, one, keys(gone === undefined ? [] : [gone])).outcome).toBe('fits');
+            expect(placement.check(plain, one, keys(removed === undefined ? [] : [removed])).outcome).toBe(
+              'fits',
+            );
           }
         }
       }),
@@ -185,9 +187,11 @@ describe('in any cluster', () => {
       fc.property(cluster, fc.nat(), ({ all, running, wanted }, which) => {
         fc.pre(running.length > 0);
         const index = which % running.length;
-        const gone = running[index];
-        if (gone === undefined) return;
-        const thought = placementOf({ Node: all, Pod: running }).evaluate(wanted, { without: keys([gone]) });
+        const removed = running[index];
+        if (removed === undefined) return;
+        const thought = placementOf({ Node: all, Pod: running }).evaluate(wanted, {
+          without: keys([removed]),
+        });
         const real = placementOf({ Node: all, Pod: without(running, index) }).evaluate(wanted);
         expect(plain(thought.nodes)).toEqual(plain(real.nodes));
       }),

@@ -8,7 +8,7 @@ import { factsText } from '../recorded-facts.js';
 import { readScenario, scenarioIds } from '../rollout/recorded.js';
 
 /** Pods of the workload in question, and all pods that wait for a node. */
-function askedAbout({ objects, state }: ReturnType<typeof readScenario>): readonly Pod[] {
+function selectPods({ objects, state }: ReturnType<typeof readScenario>): readonly Pod[] {
   const waiting = objects.Pod.filter((pod) => isActive(pod) && pod.spec.nodeName === undefined);
   const names = new Set<string>();
   return [...waiting, ...state.pods].filter((pod) => {
@@ -32,7 +32,7 @@ describe('the placement of recorded pods', () => {
   it.each(ids)('of %s is as reviewed', async (id) => {
     const scenario = readScenario(id);
     const placement = createPlacement(indexObjects(scenario.objects));
-    const facts = askedAbout(scenario).map((pod) => {
+    const facts = selectPods(scenario).map((pod) => {
       const { outcome, refusals, notSimulated, nodes, feasible, message } = placement.evaluate(pod);
       expect(nodes.filter(({ tooSmall }) => tooSmall)).toEqual(nodes.filter(lacksForGood));
       const others = scenario.state.pods.filter((other) => other !== pod);

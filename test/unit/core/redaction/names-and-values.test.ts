@@ -6,7 +6,7 @@ import { readValue } from '#src/core/redaction/values.js';
 import { visibleText } from '#src/core/redaction/visible-text.js';
 
 describe('a name reveals its kind of value', () => {
-  const told: Readonly<Record<string, string>> = {
+  const namesByKind: Readonly<Record<string, string>> = {
     password: `password passwords passwd passphrase passcode DB_PASSWORD mysqlpassword db.password pwd PWD dbpass
       userpass rootpass adminpass smtppass mailpass mypass pgpass sshpass httppass proxypass loginpass requirepass
       userpgpass pw pass db_pass identifiedBy masterauth`,
@@ -19,7 +19,7 @@ describe('a name reveals its kind of value', () => {
     'private key': `keyData`,
   };
   it.each(
-    Object.entries(told).flatMap(([kind, names]) =>
+    Object.entries(namesByKind).flatMap(([kind, names]) =>
       names.split(/\s+/u).map((name) => [name, kind as SecretKind] as const),
     ),
   )('%s holds a %s', (name, kind) => {
@@ -114,8 +114,8 @@ describe('a bare value ends', () => {
     ['before a comma and a quote', `abc,"x`, 'abc'],
     ['before brackets and a comma', 'abc}],[x', 'abc'],
     ['not before a bracket and a comma within it', 'a],b', 'a],b'],
-    ['before the sign of what was cut off', 'abc…', 'abc'],
-    ['not before that sign within it', 'abc…def', 'abc…def'],
+    ['before an ellipsis', 'abc…', 'abc'],
+    ['not before an ellipsis within it', 'abc…def', 'abc…def'],
   ])('%s', (_, text, value) => {
     const { start, end } = readValue(text, 0);
 
@@ -141,7 +141,7 @@ describe('a text as a terminal shows it', () => {
     ['has one kind of line break', 'a\r\nb\rc\u2028d\u2029e\u0085f\vg\fh', 'a\nb\nc\nd\ne\nf\ng\nh'],
     ['has its tabs and line breaks', '\ta\n\nb', '\ta\n\nb'],
     ['has no controls', 'a\u0000\u0008\u007f\u0080b', 'ab'],
-    ['has nothing that draws nothing', 'a\u200b\u200d\u2060\u00ad\u202e\u2066\ufe0f\ufff9b', 'ab'],
+    ['has no invisible characters', 'a\u200b\u200d\u2060\u00ad\u202e\u2066\ufe0f\ufff9b', 'ab'],
     ['has no halves of characters', 'a\ud800b\udc00', 'a\ufffdb\ufffd'],
     ['has whole characters', 'a🙂비밀', 'a🙂비밀'],
     ['has up to eight marks on a letter', `e${'\u0301'.repeat(8)}`, `e${'\u0301'.repeat(8)}`],

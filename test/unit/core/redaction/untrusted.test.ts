@@ -9,7 +9,7 @@ describe('untrusted text', () => {
     ['loses colours', '\u001b[1;31merror\u001b[0m: boom', 'error: boom'],
     ['loses colours in their C1 form', '\u009b31merror\u009b0m', 'error'],
     ['loses terminal titles and links', '\u001b]0;title\u0007a\u001b]8;;https://evil\u001b\\b', 'ab'],
-    ['keeps what follows an unfinished title on the next line', '\u001b]0;title\nsecond', 'second'],
+    ['keeps the text after an unfinished title on the next line', '\u001b]0;title\nsecond', 'second'],
     ['loses cursor movements that overwrite', 'ok\u001b[2K\u001b[1Gnot ok', 'oknot ok'],
     ['loses bells, backspaces and nulls', 'a\u0007b\u0008c\u0000d', 'abcd'],
     ['loses zero-width characters', 'de\u200bfa\u2060ult\ufeff', 'default'],
@@ -56,15 +56,15 @@ describe('untrusted text', () => {
   it.each<[string, string, number, string]>([
     ['a short text stays', 'abcdef', 6, 'abcdef'],
     ['a long one ends in an ellipsis within the limit', 'abcdefg', 6, 'abcde…'],
-    ['no space stands before the ellipsis', 'abcd efgh', 6, 'abcd…'],
+    ['the ellipsis has no space before it', 'abcd efgh', 6, 'abcd…'],
     ['a surrogate pair is not split', 'abc\u{1f600}\u{1f600}', 6, 'abc\u{1f600}…'],
-    ['a surrogate pair that does not fit goes', 'abcd\u{1f600}\u{1f600}', 6, 'abcd…'],
+    ['a surrogate pair that does not fit is removed', 'abcd\u{1f600}\u{1f600}', 6, 'abcd…'],
     ['a letter stays with its mark', 'abcde\u0301fgh', 6, 'abcd…'],
     ['a flag is not split', `abcd\u{1f1f0}\u{1f1f7}x`, 7, 'abcd…'],
     ['a Hangul syllable written in parts is not split', 'abc\u1112\u1161\u11abxyz', 6, 'abc…'],
     ['a family loses its joiners and is then several people', `${family}`, 20, '\u{1f468}\u{1f469}\u{1f467}'],
-    ['nothing fits into nothing', 'abc', 0, ''],
-    ['one is enough for the ellipsis', 'abc', 1, '…'],
+    ['a limit of zero gives an empty text', 'abc', 0, ''],
+    ['a limit of one is enough for the ellipsis', 'abc', 1, '…'],
   ])('%s', (_, text, max, shown) => {
     expect(untrusted(text, max)).toBe(shown);
   });
@@ -96,8 +96,8 @@ describe('untrusted text', () => {
   it('is unchanged when processed again', () => {
     fc.assert(
       fc.property(anything, fc.integer({ min: 0, max: 80 }), (text, max) => {
-        const once = untrusted(text, max);
-        expect(untrusted(once, max)).toBe(once);
+        const cleaned = untrusted(text, max);
+        expect(untrusted(cleaned, max)).toBe(cleaned);
       }),
       { numRuns: 1_000, seed: 12 },
     );

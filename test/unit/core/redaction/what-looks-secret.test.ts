@@ -32,7 +32,7 @@ describe('a run of characters looks random', () => {
     ['not when it is a uid', '3f1c2b4a-5d6e-4f70-8a91-b2c3d4e5f607', false],
     ['not when it is made of words of programs', 'HttpClient2.loadKey/v1beta1_Service-Account2026', false],
     ['not when its classes seldom change', 'Abcdefghijklmnop1234567890123456/x9y8Zz', false],
-    ['not when there is nothing', '', false],
+    ['not when it is empty', '', false],
   ])('%s', (_, value, expected) => {
     expect(looksRandom(value)).toBe(expected);
   });
@@ -52,11 +52,11 @@ describe('base64', () => {
 
   it.each([
     ['of characters that it does not have', 'cGFz*zd29y'],
-    ['of a byte that prints nothing', encode('a\u0001b')],
+    ['of an unprintable byte', encode('a\u0001b')],
     ['of a byte that deletes', encode('a\u007fb')],
     ['of bytes that are no UTF-8', Buffer.from([0x70, 0xff, 0xfe, 0x71]).toString('base64')],
     ['of too little for a byte', 'c'],
-    ['of nothing', ''],
+    ['of an empty text', ''],
   ])('decodes to no text %s', (_, encoded) => {
     expect(decodeBase64(encoded)).toBeUndefined();
   });
@@ -281,7 +281,7 @@ describe('the end of a value', () => {
       String.raw`abc\nUSER=x`,
       ['abc', false, String.raw`\nUSER=x`],
     ],
-    ['at once, where nothing stands there', ' x', ['', false, ' x']],
+    ['at once, where the value is empty', ' x', ['', false, ' x']],
   ])('is found %s', (_, text, expected) => {
     expect(read(text)).toEqual(expected);
   });
@@ -322,7 +322,7 @@ describe('removed spans', () => {
       take('abc', span(0, 3, 'token'), span(0, 3, 'key')),
       '[redacted key]',
     ],
-    ['nothing of none', take('abc', span(1, 1)), 'abc'],
+    ['none without spans', take('abc', span(1, 1)), 'abc'],
     [
       'each line by itself, with its indentation',
       take('x ab\n  cd \ny', span(2, 10)),
@@ -330,7 +330,7 @@ describe('removed spans', () => {
     ],
     ['no empty line', take('ab\n\ncd', span(0, 6)), '[redacted token]\n\n[redacted token]'],
     ['no marker again', take('a [redacted key] b', span(2, 16)), 'a [redacted key] b'],
-    ['a marker with what stands beside it', take('a [redacted key]z b', span(2, 17)), 'a [redacted token] b'],
+    ['a marker with the text beside it', take('a [redacted key]z b', span(2, 17)), 'a [redacted token] b'],
   ])('%s', (_, actual, expected) => {
     expect(actual).toBe(expected);
   });

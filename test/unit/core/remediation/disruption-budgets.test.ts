@@ -28,7 +28,7 @@ const budget = ({ name = 'web', namespace = 'shop', app = 'web', policy, status 
     status: { disruptionsAllowed: 1, ...status },
   });
 
-const asked = (
+const findRefusal = (
   of: ReturnType<typeof pod>,
   budgets: readonly ReturnType<typeof budget>[],
   fields: Partial<Snapshot> = {},
@@ -40,90 +40,94 @@ const unseen = (because: 'forbidden' | 'not-served'): Partial<Snapshot> => ({
 });
 
 describe('the loss of a pod', () => {
-  it.each<[string, ReturnType<typeof asked>, object]>([
-    ['is free without budgets', asked(pod(), []), { type: 'free' }],
+  it.each<[string, ReturnType<typeof findRefusal>, object]>([
+    ['is free without budgets', findRefusal(pod(), []), { type: 'free' }],
     [
       'is allowed by a budget with disruptions left',
-      asked(pod(), [budget()]),
+      findRefusal(pod(), [budget()]),
       { type: 'allowed', budgets: ['web'] },
     ],
     [
       'is allowed by all that select it',
-      asked(pod(), [budget(), budget({ name: 'web-too' })]),
+      findRefusal(pod(), [budget(), budget({ name: 'web-too' })]),
       { type: 'allowed', budgets: ['web', 'web-too'] },
     ],
     [
       'is refused by a budget without disruptions left',
-      asked(pod(), [budget({ status: none })]),
+      findRefusal(pod(), [budget({ status: none })]),
       { type: 'refused', budget: 'web' },
     ],
     [
       'is refused when one of two budgets has no disruptions left',
-      asked(pod(), [budget(), budget({ name: 'web-too', status: none })]),
+      findRefusal(pod(), [budget(), budget({ name: 'web-too', status: none })]),
       { type: 'refused', budget: 'web-too' },
     ],
     [
       'is allowed despite budgets of other namespaces',
-      asked(pod(), [budget({ namespace: 'ml', status: none })]),
+      findRefusal(pod(), [budget({ namespace: 'ml', status: none })]),
       { type: 'free' },
     ],
     [
       'is allowed despite budgets for other pods',
-      asked(pod(), [budget({ app: 'db', status: none })]),
+      findRefusal(pod(), [budget({ app: 'db', status: none })]),
       { type: 'free' },
     ],
     [
       'is no matter of a budget without a selector',
-      asked(pod(), [
+      findRefusal(pod(), [
         schemas.PodDisruptionBudget.parse({ metadata: { name: 'x', namespace: 'shop' }, spec: {} }),
       ]),
       { type: 'free' },
     ],
     [
       'is allowed while it is pending',
-      asked(pod({ phase: 'Pending' }), [budget({ status: none })]),
+      findRefusal(pod({ phase: 'Pending' }), [budget({ status: none })]),
       { type: 'free' },
     ],
     [
       'is allowed after it failed',
-      asked(pod({ phase: 'Failed' }), [budget({ status: none })]),
+      findRefusal(pod({ phase: 'Failed' }), [budget({ status: none })]),
       { type: 'free' },
     ],
     [
       'is allowed while it is terminating',
-      asked(pod({}, { deletionTimestamp: '2026-11-20T09:30:00Z' }), [budget({ status: none })]),
+      findRefusal(pod({}, { deletionTimestamp: '2026-11-20T09:30:00Z' }), [budget({ status: none })]),
       { type: 'free' },
     ],
     [
       'is allowed while it is not ready and enough other pods are',
-      asked(unready, [budget({ status: none })]),
+      findRefusal(unready, [budget({ status: none })]),
       { type: 'free' },
     ],
     [
       'is refused while it is not ready and too few other pods are',
-      asked(unready, [budget({ status: { ...none, currentHealthy: 1 } })]),
+      findRefusal(unready, [budget({ status: { ...none, currentHealthy: 1 } })]),
       { type: 'refused', budget: 'web' },
     ],
     [
       'is refused while it is not ready and none need be healthy',
-      asked(unready, [budget({ status: { ...none, currentHealthy: 0, desiredHealthy: 0 } })]),
+      findRefusal(unready, [budget({ status: { ...none, currentHealthy: 0, desiredHealthy: 0 } })]),
       { type: 'refused', budget: 'web' },
     ],
     [
       'is allowed while it is not ready under AlwaysAllow',
-      asked(unready, [budget({ policy: 'AlwaysAllow', status: { ...none, currentHealthy: 1 } })]),
+      findRefusal(unready, [budget({ policy: 'AlwaysAllow', status: { ...none, currentHealthy: 1 } })]),
       { type: 'free' },
     ],
     [
-      'is refused while it is ready under AlwaysAllow as well',
-      asked(pod(), [budget({ policy: 'AlwaysAllow', status: none })]),
+      'is refused while it is ready under AlwaysAllow too',
+      findRefusal(pod(), [budget({ policy: 'AlwaysAllow', status: none })]),
       { type: 'refused', budget: 'web' },
     ],
-    ['is undetermined when budgets were not read', asked(pod(), [], unseen('forbidden')), { type: 'unread' }],
-    ['is free where the API has no budgets', asked(pod(), [], unseen('not-served')), { type: 'free' }],
+    [
+      'is undetermined when budgets were not read',
+      findRefusal(pod(), [], unseen('forbidden')),
+      { type: 'unread' },
+    ],
+    ['is free where the API has no budgets', findRefusal(pod(), [], unseen('not-served')), { type: 'free' }],
     [
       'is allowed while it is pending, whether budgets were read or not',
-      asked(pod({ phase: 'Pending' }), [], unseen('forbidden')),
+      findRefusal(pod({ phase: 'Pending' }), [], unseen('forbidden')),
       { type: 'free' },
     ],
   ])('%s', (_, answer, expected) => {

@@ -48,9 +48,9 @@ describe('the forecast of a requested change', () => {
     expect(warnings[0]?.key).toBe('would-deadlock');
     expect(warnings.map(({ key }) => key)).toContain('held-by');
     expect(needsConfirmation(remediation)).toBe(true);
-    const said = warnings.map((warning) => plain(tell(warning, 'en'))).join(' ');
-    expect(said).toContain('A restart would deadlock now.');
-    expect(said).toContain('nvidia.com/gpu');
+    const warningText = warnings.map((warning) => plain(tell(warning, 'en'))).join(' ');
+    expect(warningText).toContain('A restart would deadlock now.');
+    expect(warningText).toContain('nvidia.com/gpu');
   });
 
   it('names the outage of a strategy that stops all pods first', () => {

@@ -32,7 +32,7 @@ function compare(seed: number, sizes?: readonly number[]): Compared | undefined 
 }
 
 function difference({ counted, stepped }: Compared): object | undefined {
-  const said = {
+  const outcome = {
     ends: counted.ends,
     seconds: counted.seconds,
     downtime: counted.downtime,
@@ -46,7 +46,7 @@ function difference({ counted, stepped }: Compared): object | undefined {
     waiting: stepped.waiting.filter(nodeless).length,
     victims: namesOf(stepped.victims),
   };
-  return JSON.stringify(said) === JSON.stringify(real) ? undefined : { said, real };
+  return JSON.stringify(outcome) === JSON.stringify(real) ? undefined : { said: outcome, real };
 }
 
 const firstSeed = Number(process.env.COUNTED_SEED ?? 20_261_122);
@@ -111,7 +111,7 @@ function withPlaces(places: number): PodOracle {
   };
 }
 
-function played(state: DeploymentState, change: DeploymentChange, oracle: PodOracle) {
+function simulate(state: DeploymentState, change: DeploymentChange, oracle: PodOracle) {
   let work = 0;
   let steps = 0;
   const meter = createWorkMeter(defaultSimulationBudget);
@@ -138,7 +138,7 @@ const oneByOne: DeploymentChange = {
 
 describe.each(sizes)('a Deployment of %d replicas', (replicas) => {
   it('completes one pod at a time where each pod fits, and takes the time of all its pods', () => {
-    const { forecast, work, steps } = played(deployed(replicas, 1, 0), oneByOne, withPlaces(replicas));
+    const { forecast, work, steps } = simulate(deployed(replicas, 1, 0), oneByOne, withPlaces(replicas));
 
     expect(forecast).toMatchObject({ ends: 'complete', waiting: 0 });
     if (replicas === 1_000) {
@@ -152,7 +152,7 @@ describe.each(sizes)('a Deployment of %d replicas', (replicas) => {
   });
 
   it('is stuck at once when a surge pod does not fit', () => {
-    const { forecast, steps } = played(deployed(replicas, 1, 0), { kind: 'none' }, withPlaces(replicas));
+    const { forecast, steps } = simulate(deployed(replicas, 1, 0), { kind: 'none' }, withPlaces(replicas));
 
     if (replicas === 1_000) expect(forecast).toMatchObject({ ends: 'stuck', waiting: 1 });
     expect(forecast?.ends).toBe('stuck');
@@ -170,7 +170,7 @@ describe.each(sizes)('a Deployment of %d replicas', (replicas) => {
     'completes with maxSurge %s and maxUnavailable %s where one more pod fits',
     (surge, unavailable) => {
       const state = deployed(replicas, surge, unavailable);
-      const { forecast, work, steps } = played(state, { kind: 'none' }, withPlaces(replicas + 1));
+      const { forecast, work, steps } = simulate(state, { kind: 'none' }, withPlaces(replicas + 1));
 
       expect(forecast).toMatchObject({ ends: 'complete', waiting: 0 });
       expect(steps).toBeLessThan(1_000);

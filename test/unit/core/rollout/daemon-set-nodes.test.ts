@@ -229,11 +229,11 @@ describe('the nodes in the view of the controller', () => {
 
     expect([pair?.oldPod?.metadata.name, pair?.newPod?.metadata.name]).toEqual(['n-0-v1', 'n-0-v2']);
     expect(pairOn(state, [])).toEqual({ newPod: undefined, oldPod: undefined });
-    const twice = buildStateOf({}, [
+    const doubled = buildStateOf({}, [
       ['n-0', 1],
       ['n-0', 1, { name: 'again' }],
     ]);
-    expect(pairOn(twice, twice.pods)).toBeUndefined();
+    expect(pairOn(doubled, doubled.pods)).toBeUndefined();
     const fresh = buildStateOf({}, [
       ['n-0', 2],
       ['n-0', 2, { name: 'again' }],

@@ -12,14 +12,14 @@ import {
 } from '#support/rollout-builders.js';
 import { readScenario, scenarioIds } from './recorded.js';
 
-const stands = new Set(['surge-deadlock', 'quota-deadlock', 'volume-attach-deadlock', 'readiness-deadlock']);
+const isFixed = new Set(['surge-deadlock', 'quota-deadlock', 'volume-attach-deadlock', 'readiness-deadlock']);
 
 describe('recorded incidents', () => {
   it('are available', () => {
     expect(scenarioIds.length).toBeGreaterThan(30);
   });
 
-  it.each(scenarioIds.filter((id) => stands.has(readScenario(id).cause ?? '')))(
+  it.each(scenarioIds.filter((id) => isFixed.has(readScenario(id).cause ?? '')))(
     '%s is at a fixed point',
     (id) => {
       const { state } = readScenario(id);
@@ -34,13 +34,13 @@ describe('recorded incidents', () => {
     if (state.kind !== 'DaemonSet') throw new Error('it is a DaemonSet');
     const [first] = state.pods;
     if (first === undefined) throw new Error('it has pods');
-    const leaving = {
+    const terminatingPod = {
       ...first,
       metadata: { ...first.metadata, deletionTimestamp: new Date(state.now).toISOString() },
     };
 
     expect(waitsForSurgePods(state)).toBe(true);
-    expect(waitsForSurgePods({ ...state, pods: [leaving, ...state.pods.slice(1)] })).toBe(false);
+    expect(waitsForSurgePods({ ...state, pods: [terminatingPod, ...state.pods.slice(1)] })).toBe(false);
   });
 
   it.each(['healthy-mid-rollout', 'min-ready-seconds'])('%s progresses without a change', (id) => {
@@ -103,10 +103,10 @@ describe('restState', () => {
   });
 
   it('is fixed with a pod that cannot terminate', () => {
-    const leaving = buildPod({ ...newPod, terminating: true });
+    const terminatingPod = buildPod({ ...newPod, terminating: true });
     const overdue = {
-      ...leaving,
-      metadata: { ...leaving.metadata, deletionTimestamp: '2026-11-20T09:20:00Z' },
+      ...terminatingPod,
+      metadata: { ...terminatingPod.metadata, deletionTimestamp: '2026-11-20T09:20:00Z' },
     };
     const second = buildReplicaSet({ revision: 2, replicas: 1 });
     const state = stateWith(overdue);

@@ -196,8 +196,8 @@ describe('wouldBeAdmittedIf', () => {
 
   it('subtracts nothing for a pod of another namespace', () => {
     const foreign = sized('old');
-    const moved = { ...foreign, metadata: { ...foreign.metadata, namespace: 'elsewhere' } };
-    expect(wouldBeAdmittedIf(sized('new'), [quota], [moved], now)).toBe(false);
+    const inOtherNamespace = { ...foreign, metadata: { ...foreign.metadata, namespace: 'elsewhere' } };
+    expect(wouldBeAdmittedIf(sized('new'), [quota], [inOtherNamespace], now)).toBe(false);
   });
 
   it('adds pods that would be created before', () => {
@@ -271,7 +271,7 @@ describe('isInScope', () => {
     ['any priority class', { hard: {}, scopeSelector: priority('Exists') }, buildSized({}), false],
     ['no priority class', { hard: {}, scopeSelector: priority('DoesNotExist') }, buildSized({}), true],
     [
-      'an unknown scope covers nothing',
+      'an unknown scope covers no pod',
       { hard: {}, scopes: ['VolumeAttributesClass'] },
       buildSized({}),
       false,

@@ -56,7 +56,7 @@ function forecasts(state: RolloutState): Readonly<Record<string, Forecast>> {
 }
 
 /** Steps as the names of created and deleted pods. */
-const told = ({ steps, ...forecast }: Forecast) => ({
+const summarize = ({ steps, ...forecast }: Forecast) => ({
   ...forecast,
   steps: steps.map((step) => JSON.stringify(step, short)),
 });
@@ -86,7 +86,7 @@ describe('the recorded forecast', () => {
       status: rolloutStatus(workload),
       rest: restState(state),
       forecasts: Object.fromEntries(
-        Object.entries(forecasts(state)).map(([change, forecast]) => [change, told(forecast)]),
+        Object.entries(forecasts(state)).map(([change, forecast]) => [change, summarize(forecast)]),
       ),
     };
     await expect(factsText(facts)).toMatchFileSnapshot(`recorded-forecasts/${id}.yaml`);

@@ -34,13 +34,13 @@ describe('syncReplicaSet', () => {
     ],
   ])('%s', (_sentence, fields, pods, expected) => {
     const action = syncReplicaSet(stateOf(fields, pods));
-    const said =
+    const described =
       action.kind === 'create'
         ? `create ${action.count}`
         : action.kind === 'delete'
           ? `delete ${action.victims.pods.map(({ metadata }) => metadata.name).join()}`
           : 'none';
-    expect(said).toBe(expected);
+    expect(described).toBe(expected);
   });
 });
 

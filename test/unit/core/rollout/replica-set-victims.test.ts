@@ -41,8 +41,8 @@ describe('rankVictims', () => {
     const crowded = buildPod({ name: 'z', node: 'n-b', readyFor: 3000 });
     const newer = buildPod({ name: 'new', node: 'n-b', owner: { uid: 'web-2-uid' } });
     expect(order([lonely, crowded], [lonely, crowded, newer])).toEqual(['z', 'a']);
-    const leaving = buildPod({ name: 'new', node: 'n-b', terminating: true });
-    expect(order([lonely, crowded], [lonely, crowded, leaving])).toEqual(['a', 'z']);
+    const terminatingPod = buildPod({ name: 'new', node: 'n-b', terminating: true });
+    expect(order([lonely, crowded], [lonely, crowded, terminatingPod])).toEqual(['a', 'z']);
   });
 
   it('compares sidecar restarts only where container restarts are equal', () => {

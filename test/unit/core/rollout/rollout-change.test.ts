@@ -86,9 +86,9 @@ describe('a simulated change of a Deployment', () => {
   });
 
   it('deletes only the pod that it names: in its grace period, or at once where it has no node', () => {
-    const leaving = changedBy({ kind: 'delete-pod', pod: 'web-a' }).pods;
+    const terminating = changedBy({ kind: 'delete-pod', pod: 'web-a' }).pods;
 
-    expect(leaving.map(({ metadata }) => [metadata.name, metadata.deletionTimestamp])).toEqual([
+    expect(terminating.map(({ metadata }) => [metadata.name, metadata.deletionTimestamp])).toEqual([
       ['web-a', '2026-11-20T09:30:30Z'],
       ['web-b', undefined],
     ]);

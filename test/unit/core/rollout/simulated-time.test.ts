@@ -15,7 +15,7 @@ import { ago, buildPod, now } from '#support/rollout-builders.js';
 const second = 1000;
 
 /** Terminates in that many seconds. */
-function leaving(name: string, seconds: number): Pod {
+function terminatingPod(name: string, seconds: number): Pod {
   const pod = buildPod({ name, terminating: true });
   return { ...pod, metadata: { ...pod.metadata, deletionTimestamp: ago(-seconds) } };
 }
@@ -30,7 +30,7 @@ describe('a terminating pod', () => {
     ['a minute late', 60, false],
     ['more than a minute late', 61, true],
   ])('%s', (_, late, overdue) => {
-    expect(isOverdue(leaving('p', -late), now)).toBe(overdue);
+    expect(isOverdue(terminatingPod('p', -late), now)).toBe(overdue);
   });
 
   it('is not overdue before its deletion', () => {
@@ -39,7 +39,15 @@ describe('a terminating pod', () => {
 
   it('is gone at its deadline, in a second where that has passed, and never where it is overdue', () => {
     const { goneAt } = timetableOf(
-      { pods: [leaving('a', 20), leaving('b', -5), leaving('c', -61), buildPod({ name: 'd' })], now },
+      {
+        pods: [
+          terminatingPod('a', 20),
+          terminatingPod('b', -5),
+          terminatingPod('c', -61),
+          buildPod({ name: 'd' }),
+        ],
+        now,
+      },
       10,
     );
 
@@ -51,8 +59,8 @@ describe('a terminating pod', () => {
   });
 
   it('keeps its first recorded deadline', () => {
-    const timetable = timetableOf({ pods: [leaving('a', 20)], now }, 10);
-    noteDeletions(timetable, [leaving('a', 90), leaving('b', 30), buildPod({ name: 'c' })]);
+    const timetable = timetableOf({ pods: [terminatingPod('a', 20)], now }, 10);
+    noteDeletions(timetable, [terminatingPod('a', 90), terminatingPod('b', 30), buildPod({ name: 'c' })]);
 
     expect([...timetable.goneAt]).toEqual([
       ['a-uid', now + 20 * second],
@@ -114,9 +122,9 @@ describe('the time of the next event', () => {
   }
 
   it.each<readonly [string, readonly Pod[], number, number | undefined]>([
-    ['a pod is gone', [leaving('a', 20), leaving('b', 40)], 0, 20],
+    ['a pod is gone', [terminatingPod('a', 20), terminatingPod('b', 40)], 0, 20],
     ['a pod is ready', [starting], 0, 30],
-    ['whichever is first', [starting, leaving('a', 45)], 0, 30],
+    ['whichever is first', [starting, terminatingPod('a', 45)], 0, 30],
     ['a ready pod is available', [fresh], 60, 50],
     ['none for a pod that is available as soon as it is ready', [fresh], 0, undefined],
     ['none for a pod that has been ready for long', [fresh], 5, undefined],
@@ -128,11 +136,11 @@ describe('the time of the next event', () => {
   });
 
   it('is after the current moment', () => {
-    expect(next([leaving('a', 20), leaving('b', 40)], 0, now + 20 * second)).toBe(40);
+    expect(next([terminatingPod('a', 20), terminatingPod('b', 40)], 0, now + 20 * second)).toBe(40);
   });
 
   it('is reached at that very moment', () => {
-    const pods = [leaving('a', 20), leaving('b', 40), starting, fresh];
+    const pods = [terminatingPod('a', 20), terminatingPod('b', 40), starting, fresh];
     const timetable = timetableOf({ pods, now }, 30);
     noteStart(timetable, starting, now);
     const at = (seconds: number) => {

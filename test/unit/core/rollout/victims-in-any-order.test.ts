@@ -197,18 +197,18 @@ function victimsOfEveryOrder(
   const all = placedPods.map(podOf);
   const ofRevision = (of: number): readonly Pod[] =>
     placedPods.flatMap((one, index) => (one.of === of ? (all[index] ?? []) : []));
-  const shrink = (left: readonly number[], gone: readonly Pod[]): void => {
+  const shrink = (left: readonly number[], removed: readonly Pod[]): void => {
     for (const of of left) {
       const own = ofRevision(of);
       const count = own.length - (sizes[of] ?? 0);
-      for (const seen of subsets(gone)) {
+      for (const seen of subsets(removed)) {
         const related = all.filter((pod) => !seen.includes(pod));
         const { pods, orElse } = victimsOf(own, related, count, now);
         for (const pod of [...pods, ...orElse]) found.add(pod.metadata.name);
         for (const chosen of choices(pods, orElse)) {
           shrink(
             left.filter((other) => other !== of),
-            [...gone, ...chosen],
+            [...removed, ...chosen],
           );
         }
       }

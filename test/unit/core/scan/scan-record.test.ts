@@ -3,7 +3,7 @@ import { ScanRecord } from '#src/core/scan/scan-record.js';
 import { scanReport } from '#src/core/scan/scan-report.js';
 import { buildDiagnosis } from '#support/slack-builders.js';
 
-const asked = {
+const requested = {
   v: 1,
   id: 's1',
   cluster: 'prod',
@@ -35,7 +35,7 @@ describe('a stored scan is parsed', () => {
         [`that failed: ${because}`, { outcome: { type: 'failure', because, detail: 'x' } }] as const,
     ),
   ])('%s', (_, fields) => {
-    const record = { ...asked, ...fields };
+    const record = { ...requested, ...fields };
 
     expect(ScanRecord.parse(JSON.parse(JSON.stringify(record)))).toEqual(record);
   });
@@ -54,6 +54,6 @@ describe('an invalid scan is refused', () => {
     ],
     ['a report without the list of unread kinds', { outcome: { ...scanReport([], seen), unseen: [{}] } }],
   ])('%s', (_, fields) => {
-    expect(ScanRecord.safeParse({ ...asked, ...fields }).success).toBe(false);
+    expect(ScanRecord.safeParse({ ...requested, ...fields }).success).toBe(false);
   });
 });

@@ -56,10 +56,10 @@ describe('a scan report', () => {
   });
 
   it('states how far the scan got', () => {
-    const told = { ...seen, skipped: 4, skippedBecause: 'time' as const };
-    expect(scanReport([], told)).toEqual({
+    const progress = { ...seen, skipped: 4, skippedBecause: 'time' as const };
+    expect(scanReport([], progress)).toEqual({
       type: 'report',
-      ...told,
+      ...progress,
       unwell: [],
       more: 0,
       noted: 0,

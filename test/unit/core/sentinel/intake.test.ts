@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Candidate } from '#src/core/sentinel/candidate.js';
 import { createIntake } from '#src/core/sentinel/intake.js';
 
-const candidate = (name: string, says = 'Insufficient cpu', since?: string): Candidate => ({
+const candidate = (name: string, refusalText = 'Insufficient cpu', since?: string): Candidate => ({
   owner: { kind: 'ReplicaSet', namespace: 'shop', name },
   key: name,
   reason: 'FailedScheduling',
   since,
-  says,
+  says: refusalText,
 });
 const minute = 60_000;
 const namesOf = (taken: readonly { readonly candidate: Candidate; readonly changed: boolean }[]) =>
@@ -49,9 +49,9 @@ describe('the candidate intake', () => {
     const intake = createIntake({ known: 10, waiting: 10 });
     let taken = 0;
     for (let at = 0; at < 10; at += 1) {
-      for (const [number, says] of ['one', 'other'].entries()) {
+      for (const [number, refusalText] of ['one', 'other'].entries()) {
         const now = (at * 10 + number * 5) * minute;
-        intake.see(candidate('a', says), now);
+        intake.see(candidate('a', refusalText), now);
         taken += intake.take(10, now).length;
       }
     }

@@ -43,14 +43,18 @@ describe('crashes compared with the time at risk', () => {
   });
 
   it('are no evidence against a node whose pods were the only ones, or the only old ones, when they crashed', () => {
-    const alone = [lived('x', 0, hour, 600), lived('a', 2 * hour, 3 * hour), lived('b', 2 * hour, 3 * hour)];
+    const concentrates = [
+      lived('x', 0, hour, 600),
+      lived('a', 2 * hour, 3 * hour),
+      lived('b', 2 * hour, 3 * hour),
+    ];
     const old = [
       lived('x', 0, 9 * hour, 8 * hour),
       lived('a', 8 * hour - 60, 9 * hour),
       lived('b', 8 * hour - 60, 9 * hour),
     ];
 
-    expect(exposureOf(alone, ['x']).p).toBe(1);
+    expect(exposureOf(concentrates, ['x']).p).toBe(1);
     expect(exposureOf(old, ['x']).p).toBe(1);
   });
 
@@ -133,12 +137,12 @@ describe('the hours at risk', () => {
   it('end with the first crash, and with the end of the pod', () => {
     const others = (until: number, crashedAt?: number) =>
       [0, 1].map((i) => lived('a', 0, until, crashedAt, { uid: `a${i}` }));
-    const there = lived('x', 0, day, 600);
+    const onNode = lived('x', 0, day, 600);
 
-    expect(exposureOf([there, ...others(600)], ['x']).p).toBeCloseTo(1 / 3, 12);
-    expect(exposureOf([there, ...others(599)], ['x']).p).toBe(1);
+    expect(exposureOf([onNode, ...others(600)], ['x']).p).toBeCloseTo(1 / 3, 12);
+    expect(exposureOf([onNode, ...others(599)], ['x']).p).toBe(1);
     // Those that crashed earlier are compared among themselves and with the one still there.
-    expect(exposureOf([there, ...others(day, 300)], ['x']).p).toBe(1);
+    expect(exposureOf([onNode, ...others(day, 300)], ['x']).p).toBe(1);
   });
 });
 
@@ -228,20 +232,20 @@ describe('the counts of pods and of time together', () => {
 
   it('use the larger of both probabilities', () => {
     const { concentration, exposure } = concentrationOverTime(bad(day), { seed: 1 });
-    const alone = nodeConcentration(bad(day), { seed: 1 });
-    if (concentration.verdict !== 'concentrated' || alone.verdict !== 'concentrated')
+    const concentrates = nodeConcentration(bad(day), { seed: 1 });
+    if (concentration.verdict !== 'concentrated' || concentrates.verdict !== 'concentrated')
       throw new Error('not found');
 
     expect(concentration.nodes).toEqual(['x']);
-    expect(concentration.pAdjusted).toBe(Math.max(alone.pAdjusted, exposure?.pAdjusted ?? 1));
+    expect(concentration.pAdjusted).toBe(Math.max(concentrates.pAdjusted, exposure?.pAdjusted ?? 1));
   });
 
   it('are inconclusive where the time explains the crashes, name the suspect node, and suggest the experiment', () => {
     const others = ['a', 'b', 'c'].flatMap((node) =>
       [0, 1, 2].map((i) => lived(node, day, day + hour, undefined, { uid: `${node}${i}` })),
     );
-    const there = [0, 1, 2].map((i) => lived('x', 0, day, 60, { uid: `x${i}` }));
-    const { concentration, exposure } = concentrationOverTime([...there, ...others], { seed: 1 });
+    const onNode = [0, 1, 2].map((i) => lived('x', 0, day, 60, { uid: `x${i}` }));
+    const { concentration, exposure } = concentrationOverTime([...onNode, ...others], { seed: 1 });
 
     expect(exposure?.p).toBe(1);
     expect(concentration).toMatchObject({
@@ -293,9 +297,9 @@ describe('with a crash history and no bad node', () => {
   it('counting pods alone would blame the node whose pods live longest', () => {
     const [, uneven] = fair;
     if (uneven === undefined) throw new Error('no such world');
-    const alone = (lives: readonly Incarnation[], seed: number): boolean =>
+    const concentrates = (lives: readonly Incarnation[], seed: number): boolean =>
       nodeConcentration(lives, { seed, permutations: 499 }).verdict === 'concentrated';
-    const hits = share(uneven, trials, alone);
+    const hits = share(uneven, trials, concentrates);
     report('false alarm without regard to time', hits, trials);
     expect(hits / trials).toBeGreaterThan(0.5);
   });

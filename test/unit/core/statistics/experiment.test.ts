@@ -50,7 +50,7 @@ describe('the experiment that would be conclusive', () => {
       0,
     ],
     [
-      'no number of them, where crashes elsewhere say the same',
+      'no number is enough, where crashes elsewhere are as frequent',
       incarnations({ x: [1, 1], a: [40, 41] }),
       undefined,
       0,

@@ -240,9 +240,9 @@ describe('the counts of pods', () => {
   });
 
   it('count an incarnation once that was seen twice, as crashed if it ever did', () => {
-    const once = incarnations(concentrated(3, 3, 0, 9, 3));
-    const twice = [...once.map((one) => ({ ...one, crashed: false })), ...once];
-    expect(verdictOf(twice)).toEqual(verdictOf(once));
+    const unique = incarnations(concentrated(3, 3, 0, 9, 3));
+    const repeated = [...unique.map((one) => ({ ...one, crashed: false })), ...unique];
+    expect(verdictOf(repeated)).toEqual(verdictOf(unique));
   });
 
   const tables = fc

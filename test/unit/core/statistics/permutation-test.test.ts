@@ -62,10 +62,10 @@ function labellings(all: readonly Incarnation[]): readonly (readonly Incarnation
   return workloads.reduce<readonly (readonly Incarnation[])[]>(
     (done, workload) => {
       const own = all.filter((one) => one.workload === workload);
-      const ways = choices(own.length, own.filter(({ crashed }) => crashed).length).map((chosen) =>
+      const arrangements = choices(own.length, own.filter(({ crashed }) => crashed).length).map((chosen) =>
         own.map((one, i) => ({ ...one, crashed: chosen.includes(i) })),
       );
-      return done.flatMap((before) => ways.map((way) => [...before, ...way]));
+      return done.flatMap((before) => arrangements.map((permutation) => [...before, ...permutation]));
     },
     [[]],
   );
@@ -122,8 +122,8 @@ describe('the permutation test', () => {
     const limit = best(seen);
     const every = labellings(all);
     const exact =
-      every.filter((way) => best(candidatesOf(way, groups, sets)) <= limit * (1 + 1e-9)).length /
-      every.length;
+      every.filter((permutation) => best(candidatesOf(permutation, groups, sets)) <= limit * (1 + 1e-9))
+        .length / every.length;
     const p = permutationP(seen.strata, seen.singles, seen.groups, limit, {
       seed: 3,
       permutations,

@@ -123,11 +123,11 @@ describe('a comparable group of pods', () => {
 
   it.each<readonly [string, Parameters<typeof incarnations>[0], boolean]>([
     ['some crashed, some did not, on two nodes', { a: [1, 1], b: [0, 1] }, true],
-    ['nothing crashed', { a: [0, 1], b: [0, 1] }, false],
+    ['no pod crashed', { a: [0, 1], b: [0, 1] }, false],
     ['everything crashed', { a: [1, 1], b: [2, 2] }, false],
     ['all pods ran on one node', { a: [1, 2] }, false],
-  ])('is informative about nodes or not: %s', (_, counts, tells) => {
-    expect(informative(tally(incarnations(counts)).strata)).toHaveLength(tells ? 1 : 0);
+  ])('is informative about nodes or not: %s', (_, counts, isInformative) => {
+    expect(informative(tally(incarnations(counts)).strata)).toHaveLength(isInformative ? 1 : 0);
   });
 });
 

@@ -36,7 +36,7 @@ const lines: readonly (readonly [string, string, readonly Inline[]])[] = [
     ],
   ],
   [
-    'real mentions in code, which Slack sends as well',
+    'real mentions in code, which Slack sends too',
     '`<!here>`',
     [{ type: 'code', children: [{ type: 'broadcast', range: 'here' }] }],
   ],

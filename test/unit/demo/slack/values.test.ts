@@ -60,15 +60,9 @@ describe('the values of a form', () => {
   });
 });
 
-const judged: readonly (readonly [string, Json, Json, string, string | undefined])[] = [
-  [
-    'nothing in a required field',
-    { type: 'plain_text_input' },
-    {},
-    '',
-    'Please complete this required field.',
-  ],
-  ['nothing in an optional field', { type: 'plain_text_input' }, { optional: true }, '', undefined],
+const checks: readonly (readonly [string, Json, Json, string, string | undefined])[] = [
+  ['an empty required field', { type: 'plain_text_input' }, {}, '', 'Please complete this required field.'],
+  ['an empty optional field', { type: 'plain_text_input' }, { optional: true }, '', undefined],
   [
     'too few characters',
     { type: 'plain_text_input', min_length: 5 },
@@ -110,7 +104,7 @@ const judged: readonly (readonly [string, Json, Json, string, string | undefined
 ];
 
 describe('fieldErrors', () => {
-  it.each(judged)('checks %s', (_name, element, block, typed, error) => {
+  it.each(checks)('checks %s', (_name, element, block, typed, error) => {
     const blocks = [input(element, block)];
     const values = { b: { a: stateValue({ action_id: 'a', ...element }, typed) } };
     const errors = fieldErrors({ blocks, values } as unknown as View);

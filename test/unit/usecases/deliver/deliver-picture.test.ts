@@ -68,7 +68,7 @@ describe('the picture of an incident', () => {
   });
 
   it.each([
-    ['a workload that is well', { findings: [] }],
+    ['a healthy workload', { findings: [] }],
     ['a diagnosis without a picture', { picture: undefined }],
   ])('is not posted for %s', async (_, fields) => {
     await show({ ...incident, diagnosis: { ...buildDiagnosis({ picture: ring }), ...fields } });

@@ -9,7 +9,7 @@ import { stuckOnGpu } from '#support/remediation-builders.js';
 import { openSights } from '#support/sights.js';
 import { buildDiagnosis, buildFinding } from '#support/slack-builders.js';
 
-const asked: ScanRecord = {
+const requested: ScanRecord = {
   v: 1,
   id: 's1',
   cluster: 'prod',
@@ -38,7 +38,7 @@ function stage(workloads = 3) {
     held: 0,
     told: [] as ScanRecord[],
   };
-  const records = new Map([[asked.id, asked]]);
+  const records = new Map([[requested.id, requested]]);
   const deps = {
     audience: {
       tellScan: async (scan: ScanRecord) => {

@@ -63,14 +63,14 @@ describe('the pod cache', () => {
     ['where the lists are still of the same version', true, (_, pass) => pass(maxAgeMs + 1), '10'],
     ['once the watch is interrupted', false, ({ trouble }) => trouble('unavailable', '')],
     [
-      'once it goes on',
+      'after it continues',
       true,
       ({ trouble, inStep }) => {
         trouble('unavailable', '');
         inStep();
       },
     ],
-    ['while it lists anew', false, ({ listBegins }) => listBegins()],
+    ['while it lists again', false, ({ listBegins }) => listBegins()],
     [
       'after a list that did not come to its end',
       false,
@@ -107,10 +107,10 @@ describe('the pod cache', () => {
 
   it('waits for an event that has not arrived yet', async () => {
     const { filling, namesOn } = filled();
-    const asked = namesOn('n-1', '12');
+    const answer = namesOn('n-1', '12');
     filling.object(pod('a', 'n-1', '12'), true);
     filling.told('12');
-    expect(await asked).toEqual(['b@5']);
+    expect(await answer).toEqual(['b@5']);
   });
 
   it('returns no pods for the next node after the watch is interrupted', async () => {

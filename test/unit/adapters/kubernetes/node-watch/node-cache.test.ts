@@ -14,7 +14,7 @@ const bookmark = event('BOOKMARK', { kind: 'Node', metadata: { resourceVersion: 
 /** A cluster that returns its list at once and whose only watch sends the events of the test when the test sends them. */
 function watched(list: () => ApiAnswer | Promise<ApiAnswer>) {
   let now = 1_000;
-  const told: string[] = [];
+  const messages: string[] = [];
   const troubles: string[] = [];
   const stopping = new AbortController();
   const connection: ClusterConnection = {
@@ -24,7 +24,7 @@ function watched(list: () => ApiAnswer | Promise<ApiAnswer>) {
       status: 200,
       chunks: (async function* () {
         while (!signal.aborted) {
-          const next = told.shift();
+          const next = messages.shift();
           if (next !== undefined) yield next;
           else await delay(1);
         }
@@ -47,7 +47,7 @@ function watched(list: () => ApiAnswer | Promise<ApiAnswer>) {
     troubles,
     stop: () => stopping.abort(),
     watching,
-    tell: (...events: readonly string[]) => told.push(...events),
+    tell: (...events: readonly string[]) => messages.push(...events),
     pass: (ms: number) => {
       now += ms;
     },

@@ -18,7 +18,7 @@ const entry = (fields: Partial<IncidentAlert> = {}): IncidentAlert => ({
   ...fields,
 });
 
-function says(fields: Partial<Incident>): string {
+function readCard(fields: Partial<Incident>): string {
   const incident = buildIncident({ origin: { via: 'alert' }, phase: 'diagnosed', ...fields });
   return aloud(renderCard(incident, undefined, { tell }).blocks);
 }
@@ -86,8 +86,8 @@ describe('a card opened by alerts', () => {
       '에 다른 문제가 생겼습니다',
     ],
   ])('shows the state of %s', (_, fields, english, korean) => {
-    expect(says({ ...fields, language: 'en' })).toContain(english);
-    expect(says({ ...fields, language: 'ko' })).toContain(korean);
+    expect(readCard({ ...fields, language: 'en' })).toContain(english);
+    expect(readCard({ ...fields, language: 'ko' })).toContain(korean);
   });
 
   it('has no buttons after another incident has replaced it', () => {

@@ -19,9 +19,9 @@ function member(name: string, fields: Partial<GroupMember> = {}): GroupMember {
   return { id: name, workload, state: 'sick', ...fields };
 }
 
-const well = { state: 'well' } as const;
+const recovered = { state: 'well' } as const;
 const card = (fields: Partial<Incident>) => renderCard(buildIncident(fields), undefined, { tell, linkTo });
-const says = (fields: Partial<Incident>) => aloud(card(fields).blocks);
+const readCard = (fields: Partial<Incident>) => aloud(card(fields).blocks);
 const leads = (root: typeof node | typeof quota, ...members: readonly GroupMember[]): Partial<Incident> => ({
   group: { role: 'leads', root, members },
 });
@@ -48,40 +48,40 @@ describe('the card of a group leader', () => {
     ],
     [
       'names the workloads that recovered',
-      leads(node, member('api'), member('cart', well)),
+      leads(node, member('api'), member('cart', recovered)),
       'also affects 1 other workload: `shop/api`. No longer affected: `shop/cart`.',
       '`shop/api`. 해소됨: `shop/cart`.',
     ],
     [
       'states that all other workloads recovered',
-      leads(node, member('api', well), member('cart', well)),
+      leads(node, member('api', recovered), member('cart', recovered)),
       'The same node `n-b` no longer affects other workloads: `shop/api` and `shop/cart`.',
       '다른 워크로드는 모두 해소되었습니다: `shop/api`, `shop/cart`.',
     ],
     [
       'names a workload once, though an earlier incident of it has ended',
-      leads(node, member('api', { id: 'i2', ...well }), member('api', { id: 'i3' })),
+      leads(node, member('api', { id: 'i2', ...recovered }), member('api', { id: 'i3' })),
       'also affects 1 other workload: `shop/api`.',
       '다른 워크로드 1개에도',
     ],
   ])('%s', (_, fields, english, korean) => {
-    expect(says({ ...fields, language: 'en' })).toContain(english);
-    expect(says({ ...fields, language: 'ko' })).toContain(korean);
-    expect(says({ ...fields, language: 'en' })).not.toMatch(/No longer.*No longer|undefined/);
+    expect(readCard({ ...fields, language: 'en' })).toContain(english);
+    expect(readCard({ ...fields, language: 'ko' })).toContain(korean);
+    expect(readCard({ ...fields, language: 'en' })).not.toMatch(/No longer.*No longer|undefined/);
   });
 
   it('still names the members after its own incident has ended', () => {
     const over = leads(node, member('api'));
 
-    expect(says({ ...over, successor: 'i9' })).toContain('`shop/api`');
-    expect(says({ ...over, phase: 'failed' })).toContain('`shop/api`');
+    expect(readCard({ ...over, successor: 'i9' })).toContain('`shop/api`');
+    expect(readCard({ ...over, phase: 'failed' })).toContain('`shop/api`');
   });
 
   it('does not list its own workload as another workload', () => {
     const own = buildIncident().workload;
 
-    expect(says(leads(node, member('', { workload: own })))).not.toContain('The same node');
-    expect(says(leads(node))).not.toContain('The same node');
+    expect(readCard(leads(node, member('', { workload: own })))).not.toContain('The same node');
+    expect(readCard(leads(node))).not.toContain('The same node');
   });
 
   it('links to the cards that it names where the workspace URL is known', () => {
@@ -106,7 +106,7 @@ describe('the card of a group leader', () => {
   it("stays within Slack's limits with the maximum number of members", () => {
     const place = { ts: '1763630000.000200', threadTs: '1763630000.000100' };
     const many = Array.from({ length: membersMost }, (_, at) =>
-      member(`${'w'.repeat(250)}${at}`, { card: place, ...(at % 2 === 0 ? well : {}) }),
+      member(`${'w'.repeat(250)}${at}`, { card: place, ...(at % 2 === 0 ? recovered : {}) }),
     );
     const message = card(leads(node, ...many));
 
@@ -126,13 +126,13 @@ describe('the card of a group member', () => {
 
     expect(aloud(message.blocks)).toContain('The same node `n-b` also affects `shop/web`.');
     expect(JSON.stringify(message.blocks)).toContain('/archives/C0INCIDENTS/p1763630000000100');
-    expect(says({ ...follows(), language: 'ko' })).toContain(
+    expect(readCard({ ...follows(), language: 'ko' })).toContain(
       '같은 노드 `n-b` 문제가 `shop/web`에도 영향을 줍니다.',
     );
   });
 
   it('omits the group where an earlier incident of its own workload leads', () => {
-    expect(says(follows({ workload: buildIncident().workload }))).not.toContain('The same node');
+    expect(readCard(follows({ workload: buildIncident().workload }))).not.toContain('The same node');
   });
 });
 

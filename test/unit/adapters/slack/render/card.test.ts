@@ -118,23 +118,23 @@ describe('the card of a proven deadlock', () => {
       message: 'no',
       weakens: ['evicted' as const],
     };
-    const said = read({
+    const rendered = read({
       diagnosis: buildDiagnosis({ unseen: [unseen], defects: [{ cause: 'preempted', message: 'x' }] }),
     });
-    expect(said).toContain(
+    expect(rendered).toContain(
       'Not read: `Event` in `ml` (the service account lacks permission). 1 cause not checked.',
     );
-    expect(said).toContain('The check for `preempted` failed');
+    expect(rendered).toContain('The check for `preempted` failed');
   });
 
   it('does not claim that no problem was found when a check failed', () => {
     const defects = [{ cause: 'preempted', message: 'x' }] as const;
-    const said = read({ diagnosis: buildDiagnosis({ findings: [], defects }) });
+    const rendered = read({ diagnosis: buildDiagnosis({ findings: [], defects }) });
 
-    expect(said).toMatch(
+    expect(rendered).toMatch(
       /^# ⚪ The checks that ran found no problem in ml\/inference\. Some checks did not run/,
     );
-    expect(said).not.toMatch(/Nothing stands in the way|none of the causes I know/);
+    expect(rendered).not.toMatch(/Nothing stands in the way|none of the causes I know/);
   });
 
   it('marks a finding as likely, and gives the reason only in the proof', () => {
@@ -158,9 +158,9 @@ describe('the card of a proven deadlock', () => {
   });
 
   it('shows the first manual step where no remediation applies', () => {
-    const said = read({ diagnosis: buildDiagnosis({ findings: [buildFinding({ remediations: [] })] }) });
-    expect(said).toContain('*No one-click fix.* Keep the fix');
-    expect(said).not.toContain('[Review');
+    const rendered = read({ diagnosis: buildDiagnosis({ findings: [buildFinding({ remediations: [] })] }) });
+    expect(rendered).toContain('*No one-click fix.* Keep the fix');
+    expect(rendered).not.toContain('[Review');
   });
 });
 
@@ -179,18 +179,20 @@ describe('a card in each phase', () => {
   });
 
   it('lists what was checked when nothing was found', () => {
-    const said = read({ diagnosis: buildDiagnosis({ findings: [], ready: { pods: 3, wanted: 3 } }) });
-    expect(said).toContain(
+    const rendered = read({ diagnosis: buildDiagnosis({ findings: [], ready: { pods: 3, wanted: 3 } }) });
+    expect(rendered).toContain(
       'Revision `2` of the Deployment, its pods, nodes and events show no known problem.',
     );
-    expect(said).toContain('Ready 3/3');
-    expect(said).toContain('[Diagnose again]');
-    expect(said).not.toContain('under way');
+    expect(rendered).toContain('Ready 3/3');
+    expect(rendered).toContain('[Diagnose again]');
+    expect(rendered).not.toContain('under way');
   });
 
   it('states that the rollout is in progress when nothing was found', () => {
-    const said = read({ diagnosis: buildDiagnosis({ findings: [], underWay: { updated: 1, wanted: 3 } }) });
-    expect(said).toContain('The rollout is in progress: 1 of 3 pods belong to the new revision.');
+    const rendered = read({
+      diagnosis: buildDiagnosis({ findings: [], underWay: { updated: 1, wanted: 3 } }),
+    });
+    expect(rendered).toContain('The rollout is in progress: 1 of 3 pods belong to the new revision.');
   });
 
   const one = buildApproval({
@@ -199,8 +201,8 @@ describe('a card in each phase', () => {
   });
 
   it('names who approved, how many approvals are missing, and the deadline', () => {
-    const said = read({ phase: 'awaiting', approvalId }, one);
-    expect(said).toContain(
+    const rendered = read({ phase: 'awaiting', approvalId }, one);
+    expect(rendered).toContain(
       '*Stop the old pod first* is approved by @U0DANA. 1 more person must approve by <2026-11-20 09:45:30 UTC>',
     );
     expect(buttonsOf({ phase: 'awaiting', approvalId }, one)).toEqual([
@@ -238,10 +240,10 @@ describe('a card in each phase', () => {
   });
 
   it('names the approver of a change that is being applied, with a button that cancels it', () => {
-    const said = read({ phase: 'applying', change: buildChange() });
-    expect(said).toContain('# 🔵 Applying to ml/inference: Stop the old pod first');
-    expect(said).toContain('approved by @U0DANA');
-    expect(said).toContain('Sending the change to the API server');
+    const rendered = read({ phase: 'applying', change: buildChange() });
+    expect(rendered).toContain('# 🔵 Applying to ml/inference: Stop the old pod first');
+    expect(rendered).toContain('approved by @U0DANA');
+    expect(rendered).toContain('Sending the change to the API server');
     expect(buttonsOf({ phase: 'applying', change: buildChange() })).toEqual([
       ['change.cancel', buildChange().approvalId],
     ]);
@@ -252,9 +254,9 @@ describe('a card in each phase', () => {
       ...applied,
       progress: { catalogue: 'verification', key: 'replacement-stopping', values: { pod: newPod } },
     });
-    const said = read({ phase: 'verifying', change });
-    expect(said).toContain(`\`${newPod}\` is stopping`);
-    expect(said).toContain('by <2026-11-20 09:41:14 UTC> at the latest');
+    const rendered = read({ phase: 'verifying', change });
+    expect(rendered).toContain(`\`${newPod}\` is stopping`);
+    expect(rendered).toContain('by <2026-11-20 09:41:14 UTC> at the latest');
   });
 
   const verdicts = [
@@ -284,9 +286,9 @@ describe('a card in each phase', () => {
       progress: { catalogue: 'verification', key: 'next-step', values: { pods: ['db-2'] } },
     });
     const diagnosis = buildDiagnosis({ ...afterwards, findings: [buildFinding()] });
-    const said = read({ phase: 'settled', change, diagnosis });
-    expect(said.split('\n')[0]).toContain('has its previous template again, and one more step is needed');
-    expect(said).toContain('Next step: delete `db-2`');
+    const rendered = read({ phase: 'settled', change, diagnosis });
+    expect(rendered.split('\n')[0]).toContain('has its previous template again, and one more step is needed');
+    expect(rendered).toContain('Next step: delete `db-2`');
   });
 
   it('states why the second step deleted no pods, and hides the step once it is done', () => {
@@ -299,20 +301,20 @@ describe('a card in each phase', () => {
     const diagnosis = buildDiagnosis({ ...afterwards, findings: [buildFinding()] });
     const ended = { type: 'ended', at: '2026-11-20T09:31:00Z', deleted: ['db-2'], skipped: [] } as const;
     const because = notice('second-step-left', { pods: ['db-2'], because: 'frozen', message: '' });
-    const saidWith = (secondStep: SecondStepEnd) =>
+    const readAfter = (secondStep: SecondStepEnd) =>
       read({ phase: 'settled', change: { ...change, secondStep }, diagnosis });
 
-    expect(saidWith({ ...ended, deleted: [], because })).toContain(
+    expect(readAfter({ ...ended, deleted: [], because })).toContain(
       'Step 2 did not delete `db-2`: changes are frozen.',
     );
-    expect(saidWith(ended).split('\n')[0]).toContain('is progressing but has not finished');
+    expect(readAfter(ended).split('\n')[0]).toContain('is progressing but has not finished');
   });
 
   it('does not claim an unchanged state that it could not read', () => {
     const change = buildChange({ ...settled, verdict: 'unchanged' });
-    const said = read({ phase: 'settled', change });
-    expect(said).toContain('Could not verify whether the change helped');
-    expect(said).not.toContain('did not help');
+    const rendered = read({ phase: 'settled', change });
+    expect(rendered).toContain('Could not verify whether the change helped');
+    expect(rendered).not.toContain('did not help');
   });
 
   it('offers no undo of an undo', () => {
@@ -330,10 +332,10 @@ describe('a card in each phase', () => {
       because: 'unavailable',
       message: 'connect ECONNREFUSED',
     });
-    const said = read({ phase: 'failed', failure });
-    expect(said).toContain('could not be diagnosed');
-    expect(said).toContain('the cluster does not answer. Message: `connect ECONNREFUSED`');
-    expect(said).toContain('Nothing was changed.');
+    const rendered = read({ phase: 'failed', failure });
+    expect(rendered).toContain('could not be diagnosed');
+    expect(rendered).toContain('the cluster does not answer. Message: `connect ECONNREFUSED`');
+    expect(rendered).toContain('Nothing was changed.');
     expect(buttonsOf({ phase: 'failed', failure })).toEqual([['incident.look-again', id]]);
   });
 

@@ -79,18 +79,18 @@ describe('the strip of nodes and pods', () => {
   });
 
   it('has one sign per pod, and a number for the remaining pods of a crowded node', () => {
-    const said = aloud(render(strip).blocks);
-    expect(said).toContain(':x::x::x: `n-b`* 3 of 3 crashing*, 51 restarts each, exit code 1');
-    expect(said).toContain(
+    const rendered = aloud(render(strip).blocks);
+    expect(rendered).toContain(':x::x::x: `n-b`* 3 of 3 crashing*, 51 restarts each, exit code 1');
+    expect(rendered).toContain(
       `:white_large_square:${':large_green_circle:'.repeat(7)} +4 \`n-a\` 0 of 12 crashing, 1 not ready`,
     );
-    expect(said).toContain('and 37 more nodes, 0 of 112 crashing');
+    expect(rendered).toContain('and 37 more nodes, 0 of 112 crashing');
   });
 
   it('explains only the signs that occur', () => {
-    const said = aloud(render(strip).blocks);
-    expect(said).toContain(':x: crashing  :white_large_square: not ready  :large_green_circle: ready');
-    expect(said).not.toContain('waiting for a node');
+    const rendered = aloud(render(strip).blocks);
+    expect(rendered).toContain(':x: crashing  :white_large_square: not ready  :large_green_circle: ready');
+    expect(rendered).not.toContain('waiting for a node');
   });
 });
 

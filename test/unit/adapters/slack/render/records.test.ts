@@ -27,7 +27,7 @@ const linkTo = linkToMessages(() => 'https://team.slack.com/');
 const en: RecordsOptions = { tell, language: 'en', linkTo };
 const ko: RecordsOptions = { ...en, language: 'ko' };
 const { workload } = buildIncident();
-const said = ({ blocks }: { readonly blocks: readonly KnownBlock[] }) => aloud(blocks);
+const readBlocks = ({ blocks }: { readonly blocks: readonly KnownBlock[] }) => aloud(blocks);
 
 describe('the list of incidents', () => {
   it('shows the state, place, requester and age of each incident, and links to the card', () => {
@@ -46,13 +46,13 @@ describe('the list of incidents', () => {
   });
 
   it('is in Korean for Korean readers', () => {
-    expect(said(renderIncidents(buildIncidentList(), ko))).toMatch(
+    expect(readBlocks(renderIncidents(buildIncidentList(), ko))).toMatch(
       /^\*열린 인시던트 1개\*\n`ml\/inference` 롤아웃 교착 상태.* · 증명됨\n`prod-eu` · <@U0ALICE> 님이 요청함/,
     );
   });
 
   const standings: readonly (readonly [string, Partial<Incident>, RegExp])[] = [
-    ['being looked at', { phase: 'diagnosing', diagnosis: undefined }, /^Diagnosing `ml\/inference` in/],
+    ['being diagnosed', { phase: 'diagnosing', diagnosis: undefined }, /^Diagnosing `ml\/inference` in/],
     [
       'waiting for approval',
       { phase: 'awaiting' },
@@ -81,13 +81,13 @@ describe('the list of incidents', () => {
   });
 
   it('counts the incidents that are not shown', () => {
-    const words = said(renderIncidents(buildIncidentList({ moreOpen: 12, moreRecent: 0 }), en));
+    const words = readBlocks(renderIncidents(buildIncidentList({ moreOpen: 12, moreRecent: 0 }), en));
     expect(words).toContain('*13 open incidents*');
     expect(words).toContain('… and 12 more');
   });
 
   it('states when there is none', () => {
-    expect(said(renderIncidents(buildIncidentList({ open: [] }), en))).toBe(
+    expect(readBlocks(renderIncidents(buildIncidentList({ open: [] }), en))).toBe(
       '*No open incidents*\nNo workload has been diagnosed yet. To start: `/rollout-doctor namespace/name`.',
     );
   });
@@ -103,19 +103,19 @@ describe('the history of a workload', () => {
   } as const;
 
   it('shows each incident with its decisions', () => {
-    expect(said(renderHistory(history, en))).toMatch(
+    expect(readBlocks(renderHistory(history, en))).toMatch(
       /^`ml\/inference` in `prod-eu`: 1 incident, newest first\n`ml\/inference` is deadlocked.* · proven\n.*\n• <!date[^>]*> · Stop the old pod first · approved by <@U0DANA> · `nobody else needs the GPU` · applied at <!date[^>]*> · recovered/,
     );
   });
 
   it('states that the workload is silenced', () => {
-    expect(said(renderHistory({ ...history, silence: buildSilence() }, en))).toContain(
+    expect(readBlocks(renderHistory({ ...history, silence: buildSilence() }, en))).toContain(
       'Silenced by @U0DANA until <2026-11-20 11:30:00 UTC>. No automatic messages are posted for this workload.',
     );
   });
 
   it('states when it is empty', () => {
-    expect(said(renderHistory({ ...history, incidents: [] }, ko))).toBe(
+    expect(readBlocks(renderHistory({ ...history, incidents: [] }, ko))).toBe(
       '`prod-eu`의 `ml/inference` 인시던트 기록이 없습니다.',
     );
   });
@@ -131,7 +131,7 @@ describe('the audit list', () => {
     chain: { type: 'intact', first: 1, last: 1 },
   } as const;
   const change = (fields: Parameters<typeof buildAuditedChange>[0]) =>
-    said(renderAudit({ ...trail, lines: [buildAuditedChange(fields)] }, en));
+    readBlocks(renderAudit({ ...trail, lines: [buildAuditedChange(fields)] }, en));
 
   it('shows each change with its workload, approvers, reason, time and verdict', () => {
     expect(change({})).toBe(
@@ -148,7 +148,7 @@ describe('the audit list', () => {
       { approved: [], rejected: { by: 'U0SAM', at: '', reason: 'not now' } },
       'rejected by @U0SAM · `not now`',
     ],
-    ['expired', { approved: [], expired: true }, 'expired, nothing was changed'],
+    ['expired', { approved: [], expired: true }, 'expired, without a change'],
     ['not made', { appliedAt: undefined, notApplied: 'stale', verdict: undefined }, 'not applied: `stale`'],
     ['an undo', { undoes: true }, 'Undo of “Stop the old pod first”'],
     ['of no help', { verdict: 'unchanged' }, 'did not help'],
@@ -158,7 +158,7 @@ describe('the audit list', () => {
 
   it('names the kind where the record of the approval is gone', () => {
     const { title: _gone, ...untitled } = buildAuditedChange();
-    expect(said(renderAudit({ ...trail, lines: [untitled] }, en))).toContain('· change the strategy ·');
+    expect(readBlocks(renderAudit({ ...trail, lines: [untitled] }, en))).toContain('· change the strategy ·');
   });
 
   it('shows silences', () => {
@@ -167,21 +167,21 @@ describe('the audit list', () => {
       { type: 'silence-lifted', workload, at: until, by, until, reason: '' },
       { type: 'silenced', workload, at: until, by, until, reason },
     ] as const;
-    const words = said(renderAudit({ ...trail, workload, lines }, en));
+    const words = readBlocks(renderAudit({ ...trail, workload, lines }, en));
     expect(words).toContain('· silence ended by @U0DANA');
     expect(words).toContain('· silenced by @U0DANA until <2026-11-20 11:30:00 UTC> · `node swap`');
   });
 
   it('states the period it covers and how many entries are omitted', () => {
     const lines = Array.from({ length: 12 }, () => buildAuditedChange());
-    const words = said(renderAudit({ ...trail, lines, more: 7, since: '2026-11-01T00:00:00Z' }, en));
+    const words = readBlocks(renderAudit({ ...trail, lines, more: 7, since: '2026-11-01T00:00:00Z' }, en));
     const shown = words.split('\n').filter((each) => each.startsWith('- ')).length;
     expect(words).toContain(`… and ${19 - shown} more`);
     expect(words).toContain('(Older entries than <!date^');
   });
 
   it('states when it is empty', () => {
-    expect(said(renderAudit({ ...trail, workload }, en))).toContain(
+    expect(readBlocks(renderAudit({ ...trail, workload }, en))).toContain(
       'The audit log has no entry for `ml/inference`.',
     );
   });
@@ -189,7 +189,7 @@ describe('the audit list', () => {
 
 describe('replies about silences', () => {
   it('state what a silence does and how it ends', () => {
-    expect(said(renderSilenced(buildSilence(), undefined, 'en'))).toBe(
+    expect(readBlocks(renderSilenced(buildSilence(), undefined, 'en'))).toBe(
       [
         'Alerts and automatic messages for `ml/inference` in `prod-eu` are muted in all channels until <2026-11-20 11:30:00 UTC>.',
         'Commands about `ml/inference` still work.',
@@ -200,20 +200,22 @@ describe('replies about silences', () => {
 
   it('name the silence that is replaced', () => {
     const former = buildSilence({ by: 'U0SAM' });
-    expect(said(renderSilenced(buildSilence(), former, 'en'))).toContain(
+    expect(readBlocks(renderSilenced(buildSilence(), former, 'en'))).toContain(
       'This silence replaces the one by @U0SAM',
     );
   });
 
   it('list silences with their reasons', () => {
-    expect(said(renderSilences([buildSilence()], 'en'))).toBe(
+    expect(readBlocks(renderSilences([buildSilence()], 'en'))).toBe(
       '*1 silenced workload*\n- `ml/inference` in `prod-eu` until <2026-11-20 11:30:00 UTC>, by @U0DANA · `node swap`',
     );
-    expect(said(renderSilences([], 'ko'))).toContain('음소거된 워크로드가 없습니다.');
+    expect(readBlocks(renderSilences([], 'ko'))).toContain('음소거된 워크로드가 없습니다.');
   });
 
   it('name the maximum duration when a silence is too long', () => {
-    expect(said(renderTooLong(604_800, 'en'))).toBe('A silence can last at most 7 d. Nothing was silenced.');
+    expect(readBlocks(renderTooLong(604_800, 'en'))).toBe(
+      'A silence can last at most 7 d. Nothing was silenced.',
+    );
   });
 });
 

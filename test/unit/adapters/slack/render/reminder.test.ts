@@ -25,14 +25,14 @@ function blocksOf(change: Partial<Change>, language: 'en' | 'ko' = 'en') {
   return renderEntry(incident, approval, { kind: 'reminder', of: approval.id }, { tell }).blocks;
 }
 
-const said = (...of: Parameters<typeof blocksOf>) => aloud(blocksOf(...of));
+const readReminder = (...of: Parameters<typeof blocksOf>) => aloud(blocksOf(...of));
 
 describe('the reminder to lift a temporary change', () => {
   it('mentions the approvers, and has a button that lifts the change', () => {
-    expect(said({})).toContain('U0DANA');
-    expect(said({})).toContain('still in effect for `ml/inference`');
-    expect(said({})).toContain('If the node is healthy again, remove the exclusion');
-    expect(said({}, 'ko')).toContain('제외를 해제하세요');
+    expect(readReminder({})).toContain('U0DANA');
+    expect(readReminder({})).toContain('still in effect for `ml/inference`');
+    expect(readReminder({})).toContain('If the node is healthy again, remove the exclusion');
+    expect(readReminder({}, 'ko')).toContain('제외를 해제하세요');
   });
 
   it('names the change in its button, since the reminder stays when the card shows a later change', () => {
@@ -46,6 +46,8 @@ describe('the reminder to lift a temporary change', () => {
   });
 
   it('explains how to lift the change by hand once the card shows a later change', () => {
-    expect(said({ approvalId: 'b'.repeat(32) })).toContain('Delete the `NotIn` on `kubernetes.io/hostname`');
+    expect(readReminder({ approvalId: 'b'.repeat(32) })).toContain(
+      'Delete the `NotIn` on `kubernetes.io/hostname`',
+    );
   });
 });

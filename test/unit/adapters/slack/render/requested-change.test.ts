@@ -79,11 +79,11 @@ describe('the card of a requested change', () => {
   });
 
   it('states the deadlock above the button, and that the name must be typed', () => {
-    const said = card(deadlocks);
+    const rendered = card(deadlocks);
 
-    expect(said.indexOf('A restart would deadlock now.')).toBeGreaterThan(0);
-    expect(said.indexOf('A restart would deadlock now.')).toBeLessThan(said.indexOf('[Review'));
-    expect(said).toContain('type the name of the workload');
+    expect(rendered.indexOf('A restart would deadlock now.')).toBeGreaterThan(0);
+    expect(rendered.indexOf('A restart would deadlock now.')).toBeLessThan(rendered.indexOf('[Review'));
+    expect(rendered).toContain('type the name of the workload');
   });
 
   it('states why a change is impossible, without a button', () => {
@@ -93,7 +93,7 @@ describe('the card of a requested change', () => {
 
   it.each<[string, RequestedForecast | undefined, Partial<Incident>]>([
     ['before the forecast is there', undefined, {}],
-    ['once nobody asks any more', completes, { requested: undefined }],
+    ['after the request has ended', completes, { requested: undefined }],
     ['while a change is under way', completes, { phase: 'applying', change: buildChange() }],
   ])('hides the request %s', (_, forecast, fields) => {
     expect(card(forecast, fields)).not.toContain('Requested change');
@@ -109,9 +109,11 @@ describe('the card of a requested change', () => {
     const { by, at } = requested;
     const done = { ...change, requested: { by, at }, verdict, verdictAt: '2026-11-20T10:00:00Z' };
 
-    const said = card(completes, { phase: 'settled', requested: undefined, change: done, language });
-    expect(said).toContain(words);
-    expect(said.includes(language === 'en' ? 'no new problem' : '새로운 문제')).toBe(verdict === 'recovered');
+    const rendered = card(completes, { phase: 'settled', requested: undefined, change: done, language });
+    expect(rendered).toContain(words);
+    expect(rendered.includes(language === 'en' ? 'no new problem' : '새로운 문제')).toBe(
+      verdict === 'recovered',
+    );
   });
 });
 
@@ -128,11 +130,13 @@ describe('the review of a requested change', () => {
     ] as const) {
       const review = buildReview({ incident: incidentWith(deadlocks), approval, demands, warnings });
       const view = renderReview(review, { language, tell, place });
-      const said = aloud(view.blocks);
+      const rendered = aloud(view.blocks);
 
-      expect(said).toContain(words);
-      expect(said.indexOf(words)).toBeLessThan(said.indexOf(language === 'en' ? 'Change' : '변경 내용'));
-      expect(said).toContain('Argo CD');
+      expect(rendered).toContain(words);
+      expect(rendered.indexOf(words)).toBeLessThan(
+        rendered.indexOf(language === 'en' ? 'Change' : '변경 내용'),
+      );
+      expect(rendered).toContain('Argo CD');
       expect(view.private_metadata).toContain('"typedName":"ml/inference"');
     }
   });
@@ -140,8 +144,8 @@ describe('the review of a requested change', () => {
 
 describe('help', () => {
   it.each(['en', 'ko'] as const)('lists the commands that request a change, in %s', (language) => {
-    const said = aloud(renderHelp(language, []).blocks);
+    const rendered = aloud(renderHelp(language, []).blocks);
 
-    for (const verb of ['restart', 'rollback', 'resume', 'exclude']) expect(said).toContain(verb);
+    for (const verb of ['restart', 'rollback', 'resume', 'exclude']) expect(rendered).toContain(verb);
   });
 });

@@ -108,11 +108,11 @@ describe('the review shows the changes, consequences and cost of', () => {
     if (remediation === undefined) throw new Error('must be offered');
     const plan = planned(planRemediation(remediation, snapshot));
     const review = buildReview({ approval: buildApproval({ remediation, plan }) });
-    const said = aloud(renderReview(review, { language: 'en', tell, place }).blocks);
+    const rendered = aloud(renderReview(review, { language: 'en', tell, place }).blocks);
 
-    for (const word of words) expect(said).toContain(word);
-    expect(said).toContain('What happens');
-    expect(said).toContain('Impact');
+    for (const word of words) expect(rendered).toContain(word);
+    expect(rendered).toContain('What happens');
+    expect(rendered).toContain('Impact');
     const korean = aloud(renderReview(review, { language: 'ko', tell, place }).blocks);
     expect(korean).toContain('영향');
     expect(korean).not.toContain('This cannot be undone');

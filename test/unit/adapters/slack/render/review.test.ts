@@ -98,11 +98,11 @@ describe('the review', () => {
     ['was not asked in time', { type: 'unanswered', seconds: 30 }, 'no result arrived within 30 seconds'],
   ] as const)(
     'has no button where the API server %s, and states the reason after the heading',
-    (_, how, says) => {
+    (_, how, expectedText) => {
       const answer = { ask: 1, at: '2026-11-20T09:30:30Z', digest: 'd' };
       const view = modal({ dryRun: how.type === 'unanswered' ? how : { ...how, ...answer } });
 
-      expect(aloud(view.blocks.slice(1, 2))).toContain(says);
+      expect(aloud(view.blocks.slice(1, 2))).toContain(expectedText);
       expect(aloud(view.blocks)).toContain('maxSurge: 0');
       expect(aloud(view.blocks)).not.toContain('dry run at');
       expect(view.submit).toBeUndefined();
@@ -154,11 +154,11 @@ describe('the review', () => {
     const diagnosis = buildDiagnosis({ findings: [buildFinding({ owners: [owner] })] });
     const incident = buildIncident({ diagnosis });
     const approval = { ...base, remediation, plan: { ...base.plan, target, changes } };
-    const said = aloud(modal({ approval, incident }).blocks);
+    const rendered = aloud(modal({ approval, incident }).blocks);
 
-    expect(said).toContain('*Change* to `ReplicaSet ml/web-1`');
-    expect(said).toContain('replicas: 0');
-    expect(said).not.toContain('Helm manages');
+    expect(rendered).toContain('*Change* to `ReplicaSet ml/web-1`');
+    expect(rendered).toContain('replicas: 0');
+    expect(rendered).not.toContain('Helm manages');
   });
 
   it('shows the effect and the cost of an undo, without drift', () => {
@@ -170,19 +170,19 @@ describe('the review', () => {
       blastRadius: { pods: 0, others: [] },
     } as const;
     const remediation = { ...base.remediation, effects, price };
-    const said = aloud(modal({ approval: { ...base, undoes: true, remediation } }).blocks);
-    expect(said).toContain('Undo “Stop the old pod first”');
-    expect(said).toContain('*What happens*\n1. No pod stops or starts.');
-    expect(said).toContain('*Impact*\n- no downtime\n- stops no pod');
-    expect(said).not.toMatch(/manifest|Git|rollout then/u);
+    const rendered = aloud(modal({ approval: { ...base, undoes: true, remediation } }).blocks);
+    expect(rendered).toContain('Undo “Stop the old pod first”');
+    expect(rendered).toContain('*What happens*\n1. No pod stops or starts.');
+    expect(rendered).toContain('*Impact*\n- no downtime\n- stops no pod');
+    expect(rendered).not.toMatch(/manifest|Git|rollout then/u);
   });
 
   it('states that an undo could not be simulated, and omits its cost', () => {
     const base = buildApproval();
     const remediation = { ...base.remediation, effects: [] };
-    const said = aloud(modal({ approval: { ...base, undoes: true, remediation } }).blocks);
-    expect(said).toContain('It is unknown whether pods stop.');
-    expect(said).not.toContain('Impact');
+    const rendered = aloud(modal({ approval: { ...base, undoes: true, remediation } }).blocks);
+    expect(rendered).toContain('It is unknown whether pods stop.');
+    expect(rendered).not.toContain('Impact');
   });
 
   it('states that a change is too long to show', () => {

@@ -9,11 +9,11 @@ import { buildFinding, buildIncident, tell } from '#support/slack-builders.js';
 import { expectHarmless, hostileTexts } from '../harmless.js';
 
 const { summary, cause, confidence, severity } = buildFinding();
-const unwell = { workload: buildIncident().workload, cause, confidence, severity, summary, others: 1 };
+const affected = { workload: buildIncident().workload, cause, confidence, severity, summary, others: 1 };
 const report: ScanReport = {
   type: 'report',
   takenAt: '2026-11-20T09:30:01Z',
-  unwell: [unwell],
+  unwell: [affected],
   more: 0,
   noted: 2,
   well: 38,
@@ -30,26 +30,26 @@ const scan: ScanRecord = {
   channel: 'C1',
   askedAt: '2026-11-20T09:30:00Z',
 };
-const said = (outcome: ScanRecord['outcome'], language: 'en' | 'ko' = 'en') =>
+const readScan = (outcome: ScanRecord['outcome'], language: 'en' | 'ko' = 'en') =>
   aloud(renderScan({ ...scan, outcome } as ScanRecord, { tell, language }).blocks);
 
 it('a report states how many workloads have problems, with a button each, and the time of the scan', () => {
-  expect(said(report)).toMatch(
+  expect(readScan(report)).toMatch(
     /^\*1 of 41 workloads has problems\* in `ml` in `prod-eu`\n`ml\/inference` is deadlocked.* · proven · `surge-deadlock` and 1 more finding \[Diagnose\]\n\(scanned <!date[^>]*> · notes on 2 other workloads\)$/,
   );
-  expect(said(report, 'ko')).toContain('*워크로드 41개 중 1개에 문제가 있습니다*: `prod-eu`의 `ml`');
+  expect(readScan(report, 'ko')).toContain('*워크로드 41개 중 1개에 문제가 있습니다*: `prod-eu`의 `ml`');
 });
 
 it.each([
   ['well', { unwell: [] }, 'No problem found in 40 workloads in `ml` in `prod-eu`.'],
   ['empty', { unwell: [], noted: 0, well: 0 }, 'No Deployment, StatefulSet or DaemonSet found in'],
   [
-    'well as far as it was seen',
+    'healthy as far as it was read',
     { unwell: [], unseen: [{ what: 'Node', namespace: '', because: 'forbidden' }] },
     'No problem found in the 40 workloads in `ml` in `prod-eu` that could be diagnosed.\n- Could not be read: `Node` (the service account lacks permission)',
   ],
   [
-    'not looked through in time',
+    'not fully diagnosed in time',
     { skipped: 1, skippedBecause: 'time' },
     '1 workload was not diagnosed because the scan ran out of time.',
   ],
@@ -60,7 +60,7 @@ it.each([
   ],
   ['larger than a message', { more: 30 }, '… and 30 more'],
 ] as const)('a report describes a namespace that is %s', (_, fields, words) => {
-  expect(said({ ...report, ...fields } as ScanReport)).toContain(words);
+  expect(readScan({ ...report, ...fields } as ScanReport)).toContain(words);
 });
 
 it.each([
@@ -69,7 +69,7 @@ it.each([
   ['unreadable', 'timeout', 'Could not scan `ml` in `prod-eu`: the read timed out.'],
   ['inside', 'ref-1', 'Search the log for `ref-1`.'],
 ] as const)('a failed scan states its reason: %s', (because, detail, words) => {
-  expect(said({ type: 'failure', because, detail })).toContain(words);
+  expect(readScan({ type: 'failure', because, detail })).toContain(words);
 });
 
 it('a scan of all namespaces is titled as such', () => {
@@ -86,7 +86,7 @@ describe.each(languages)('with any name in %s', (language) => {
     const place = { ...scan, cluster: text, namespace: text };
     const outcome: ScanReport = {
       ...report,
-      unwell: Array.from({ length: 50 }, () => ({ ...unwell, workload })),
+      unwell: Array.from({ length: 50 }, () => ({ ...affected, workload })),
       more: 900,
       skipped: 3,
       unseen: Array.from({ length: 20 }, () => ({ what: text, namespace: text, because: text })),

@@ -12,7 +12,7 @@ import { node, pod } from '#support/placement-builders.js';
 const tell = tellFrom({ arithmetic: arithmeticText });
 
 /** The statement about the only node, which refuses the pending pod. */
-function saidOf(waiting: Pod, on: readonly Pod[], allocatable: Readonly<Record<string, string>> = {}) {
+function statementOf(waiting: Pod, on: readonly Pod[], allocatable: Readonly<Record<string, string>> = {}) {
   const only = node('n-a', { allocatable });
   const index = indexObjects(clusterObjects({ Node: [only], Pod: [waiting, ...on] }));
   const { reasons } = createPlacement(index).check(waiting, only);
@@ -31,7 +31,7 @@ describe('the resource sum of a node', () => {
       pod('b', { on: 'n-a', namespace: 'ml', requests: { cpu: '3' } }),
     ];
 
-    expect(saidOf(pod('new', { requests: { cpu: '1' } }), others)).toEqual([
+    expect(statementOf(pod('new', { requests: { cpu: '1' } }), others)).toEqual([
       {
         field: 'status.allocatable[cpu]',
         value: '4',
@@ -45,15 +45,15 @@ describe('the resource sum of a node', () => {
     const waiting = pod('new', { requests: { cpu: '1' }, spec: { overhead: { cpu: '250m' } } });
     const others = [pod('a', { on: 'n-a', requests: { cpu: '3' } })];
 
-    expect(saidOf(waiting, others)[0]?.en).toContain(
+    expect(statementOf(waiting, others)[0]?.en).toContain(
       '1250m requested (with 250m overhead of the RuntimeClass)',
     );
-    expect(saidOf(pod('new', { requests: { cpu: '1' } }), others)).toEqual([]);
+    expect(statementOf(pod('new', { requests: { cpu: '1' } }), others)).toEqual([]);
   });
 
   it('lists the pods that use the pod slots, and counts those beyond five', () => {
     const others = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => pod(name, { on: 'n-a' }));
-    const [said] = saidOf(pod('new'), others, { pods: '7' });
+    const [said] = statementOf(pod('new'), others, { pods: '7' });
 
     expect(said?.field).toBe('status.allocatable[pods]');
     expect(said?.en).toContain('7 in use by shop/a (1 pod: 1), shop/b (1 pod: 1)');

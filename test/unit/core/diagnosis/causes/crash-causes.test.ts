@@ -28,11 +28,11 @@ import {
   type FailingPodShape,
   failingPod,
   found,
+  kubeletEvent,
   readyFor,
   reasons,
-  told,
 } from '../crashes/build.js';
-import { foundBy } from './told.js';
+import { foundBy } from './run-rule.js';
 
 const looping = (end: Parameters<typeof ended>[0], container: object = {}): FailingPodShape => ({
   containers: [{ state: backingOff, lastState: ended(end), ready: false, ...container }],
@@ -47,10 +47,14 @@ const memory = (limit: string, env: readonly object[] = []) => ({
 });
 const probe = { httpGet: { port: 8080, path: '/live' } };
 const killed = (which: 'liveness' | 'startup'): readonly Event[] => [
-  told('Unhealthy', `${which === 'startup' ? 'Startup' : 'Liveness'} probe failed: connection refused`, {
-    container: 'app',
-  }),
-  told('Killing', `Container app failed ${which} probe, will be restarted`, {
+  kubeletEvent(
+    'Unhealthy',
+    `${which === 'startup' ? 'Startup' : 'Liveness'} probe failed: connection refused`,
+    {
+      container: 'app',
+    },
+  ),
+  kubeletEvent('Killing', `Container app failed ${which} probe, will be restarted`, {
     container: 'app',
     last: 62,
     type: 'Normal',
@@ -62,7 +66,7 @@ const failed = (reason: string, message: string, fields: FailingPodShape = {}): 
   status: { phase: 'Failed', reason, message, startTime: ago(300) },
 });
 
-function look(
+function findCause(
   rule: AnyRule,
   shape: FailingPodShape,
   more: Partial<CrashSnapshotShape> = {},
@@ -115,13 +119,13 @@ describe('each crash cause', () => {
       'a volume that does not mount',
       mountFailure,
       held('ContainerCreating'),
-      { events: [told('FailedMount', 'MountVolume.SetUp failed for volume "a" : timed out')] },
+      { events: [kubeletEvent('FailedMount', 'MountVolume.SetUp failed for volume "a" : timed out')] },
     ],
     [
       'a sandbox that is not made',
       sandboxFailure,
       held('ContainerCreating'),
-      { events: [told('FailedCreatePodSandBox', 'plugin type="calico" failed (add): no route')] },
+      { events: [kubeletEvent('FailedCreatePodSandBox', 'plugin type="calico" failed (add): no route')] },
     ],
     [
       'an init container that does not end',
@@ -147,7 +151,7 @@ describe('each crash cause', () => {
       { nodes: [readyNode('n-a')] },
     ],
   ])('is found: %s', (_, rule, shape, more) => {
-    const finding = look(rule, shape, more);
+    const finding = findCause(rule, shape, more);
 
     expect(finding).toMatchObject({
       cause: rule.id,
@@ -176,13 +180,13 @@ describe('each crash cause', () => {
       'a mount that has just begun',
       mountFailure,
       held('ContainerCreating'),
-      { events: [told('FailedMount', 'timed out', { first: 20, last: 5 })] },
+      { events: [kubeletEvent('FailedMount', 'timed out', { first: 20, last: 5 })] },
     ],
     [
       'a sandbox that failed once',
       sandboxFailure,
       held('ContainerCreating'),
-      { events: [told('FailedCreatePodSandBox', 'cni', { first: 10, last: 10 })] },
+      { events: [kubeletEvent('FailedCreatePodSandBox', 'cni', { first: 10, last: 10 })] },
     ],
     [
       'an eviction of last week',
@@ -220,7 +224,7 @@ describe('each crash cause', () => {
       {},
     ],
   ])('is not found for %s', (_, rule, shape, more) => {
-    expect(look(rule, shape, more)).toBeUndefined();
+    expect(findCause(rule, shape, more)).toBeUndefined();
   });
 
   it('are no longer reported for a refusal after a later pod of the revision runs', () => {
@@ -247,18 +251,18 @@ describe('the memory evidence of a crash', () => {
       'jvm-exceeds',
     ],
   ])('names %s', (_, container, key) => {
-    expect(reasons(look(outOfMemory, looping(oom, container)))).toContain(key);
+    expect(reasons(findCause(outOfMemory, looping(oom, container)))).toContain(key);
   });
 
   it('omits Java where no flag is visible', () => {
-    const said = reasons(look(outOfMemory, looping(oom, memory('512Mi'))));
+    const sentences = reasons(findCause(outOfMemory, looping(oom, memory('512Mi'))));
 
-    expect(said).toContain('killed');
-    expect(said.filter((key) => key.startsWith('jvm'))).toEqual([]);
+    expect(sentences).toContain('killed');
+    expect(sentences.filter((key) => key.startsWith('jvm'))).toEqual([]);
   });
 
   it("uses the smaller of the container's and the pod's limit", () => {
-    const finding = look(outOfMemory, {
+    const finding = findCause(outOfMemory, {
       ...looping(oom, memory('1Gi')),
       spec: { resources: { limits: { memory: '256Mi' } } },
     });
@@ -269,14 +273,14 @@ describe('the memory evidence of a crash', () => {
 
   it('states that a child process may have been killed when the main process ended otherwise', () => {
     expect(
-      reasons(look(outOfMemory, looping({ exitCode: 1, reason: 'OOMKilled' }, memory('512Mi')))),
+      reasons(findCause(outOfMemory, looping({ exitCode: 1, reason: 'OOMKilled' }, memory('512Mi')))),
     ).toContain('by-child');
   });
 });
 
 describe('the probe evidence of a crash', () => {
   const kill = (container: object, end: object = {}) =>
-    look(
+    findCause(
       livenessProbeKill,
       looping({ exitCode: 143, before: 60, seconds: 30, ...end }, { spec: container }),
       { events: killed('liveness') },
@@ -328,7 +332,7 @@ describe('the evidence of a missing object', () => {
     ['configmap "web-config" not found', { kind: 'ConfigMap', name: 'web-config', key: undefined }],
     ['secret "web-token" not found', { kind: 'Secret', name: 'web-token', key: undefined }],
   ])('is parsed: %s', (message, values) => {
-    const finding = look(configMissing, held('CreateContainerConfigError', message, { spec: { env } }));
+    const finding = findCause(configMissing, held('CreateContainerConfigError', message, { spec: { env } }));
 
     expect(finding?.summary.values).toEqual({ workload: 'shop/web', ...values });
     expect(finding?.confidence).toBe('proven');
@@ -339,13 +343,13 @@ describe('the evidence of a missing object', () => {
     ['container has runAsNonRoot and image will run as root'],
     [`couldn't find key ${'k'.repeat(10_000)} in ConfigMap shop/web-config`],
   ])('ignores a name that the template does not contain: %s', (message) => {
-    const finding = look(configMissing, held('CreateContainerConfigError', message, { spec: { env } }));
+    const finding = findCause(configMissing, held('CreateContainerConfigError', message, { spec: { env } }));
 
     expect(finding).toMatchObject({ confidence: 'likely', summary: { key: 'summary-other' }, holders: [] });
   });
 
   it('names the ConfigMap of a volume', () => {
-    const finding = look(
+    const finding = findCause(
       mountFailure,
       {
         ...held('ContainerCreating'),
@@ -353,7 +357,7 @@ describe('the evidence of a missing object', () => {
       },
       {
         events: [
-          told(
+          kubeletEvent(
             'FailedMount',
             'MountVolume.SetUp failed for volume "files" : configmap "web-files" not found',
           ),
@@ -385,9 +389,9 @@ describe('the log of the ended run', () => {
       applicationCrash,
       crashSnapshot({ pods, logs: [log(false, 'starting'), log(true, ...many)] }),
     );
-    const said = finding?.reasoning.find(({ key }) => key === 'last-lines')?.values.lines;
+    const sentences = finding?.reasoning.find(({ key }) => key === 'last-lines')?.values.lines;
 
-    expect(said).toEqual(many.slice(-6));
+    expect(sentences).toEqual(many.slice(-6));
   });
 
   it('is reported as missing where none was read', () => {
@@ -396,11 +400,11 @@ describe('the log of the ended run', () => {
 });
 
 describe('the fixes of a crash', () => {
-  const well = failingPod({ name: 'web-1-old', revision: '1', status: readyFor(86_400) });
+  const healthy = failingPod({ name: 'web-1-old', revision: '1', status: readyFor(86_400) });
   const ill = failingPod({ name: 'web-2-new', revision: '2', ...held('ImagePullBackOff', 'not found') });
 
   it('include a rollback where the previous revision is healthy', () => {
-    const finding = foundBy(imagePullFailure, crashSnapshot({ pods: [well, ill] }));
+    const finding = foundBy(imagePullFailure, crashSnapshot({ pods: [healthy, ill] }));
 
     expect(finding?.remediations.map(({ kind }) => kind)).toEqual(['undo-rollout']);
   });

@@ -44,12 +44,12 @@ function spread(nodes: Readonly<Record<string, FailingPodShape>>, each = 3, revi
   );
 }
 
-const well: FailingPodShape = { status: readyFor(86_400) };
+const healthy: FailingPodShape = { status: readyFor(86_400) };
 const held = (reason: string, message: string): FailingPodShape => ({
   phase: 'Pending',
   containers: [{ state: { waiting: { reason, message } } }],
 });
-const gone = (reason: string, seconds: number): FailingPodShape => ({
+const failed = (reason: string, seconds: number): FailingPodShape => ({
   phase: 'Failed',
   metadata: { creationTimestamp: ago(seconds) },
   status: { phase: 'Failed', reason, message: '', startTime: ago(seconds) },
@@ -76,7 +76,10 @@ describe('two causes at once', () => {
   });
 
   it('include a failure on other nodes that a bad node does not hide', () => {
-    const bad = spread({ 'n-a': well, 'n-b': { containers: [down({ exitCode: 139 })] }, 'n-c': well }, 4);
+    const bad = spread(
+      { 'n-a': healthy, 'n-b': { containers: [down({ exitCode: 139 })] }, 'n-c': healthy },
+      4,
+    );
     const unpulled = failingPod({
       name: 'web-2-x',
       node: 'n-d',
@@ -102,12 +105,12 @@ describe('a failure on one node only that is not caused by the node', () => {
       held('ImagePullBackOff', 'Back-off pulling image "registry.example/web:1.0": not found'),
       ['image-pull-failure'],
     ],
-    ['comes from pods evicted there last week', gone('Evicted', 600_000), []],
-    ['comes from pods preempted for others', gone('Preempting', 3000), ['preempted']],
+    ['comes from pods evicted there last week', failed('Evicted', 600_000), []],
+    ['comes from pods preempted for others', failed('Preempting', 3000), ['preempted']],
     [
       'comes from a reboot ten hours ago',
       {
-        ...well,
+        ...healthy,
         containers: [
           {
             lastState: ended({ exitCode: 255, reason: 'Unknown', before: 36_000 }),
@@ -119,7 +122,7 @@ describe('a failure on one node only that is not caused by the node', () => {
       [],
     ],
   ])('%s', (_, shape, expected) => {
-    const pods = spread({ 'n-a': well, 'n-b': shape, 'n-c': well }, 4);
+    const pods = spread({ 'n-a': healthy, 'n-b': shape, 'n-c': healthy }, 4);
     const found = ids(crashSnapshot({ pods })).filter((cause) => cause !== 'preempted');
 
     expect(found).toEqual(expected.filter((cause) => cause !== 'preempted'));
@@ -127,7 +130,7 @@ describe('a failure on one node only that is not caused by the node', () => {
 
   it('comes from pods that stopped together with their node', () => {
     const shape: FailingPodShape = {
-      ...well,
+      ...healthy,
       containers: [{ lastState: ended({ exitCode: 143, before: 36_000 }), restarts: 1, ready: true }],
     };
     const rebooted = node('n-b');
@@ -154,7 +157,7 @@ describe('a failure on one node only that is not caused by the node', () => {
     ];
 
     expect(
-      ids(crashSnapshot({ pods: spread({ 'n-a': well, 'n-b': shape, 'n-c': well }, 4), nodes })),
+      ids(crashSnapshot({ pods: spread({ 'n-a': healthy, 'n-b': shape, 'n-c': healthy }, 4), nodes })),
     ).toEqual([]);
   });
 });

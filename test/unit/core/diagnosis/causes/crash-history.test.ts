@@ -33,7 +33,7 @@ interface Gone {
 
 let numbers = 0;
 
-function gone({ node: where, from, to, crashed, revision = '1' }: Gone): PodRecord {
+function deletedPod({ node: where, from, to, crashed, revision = '1' }: Gone): PodRecord {
   numbers += 1;
   const finishedAt = crashed === undefined ? 0 : second - crashed * hour;
   const run = {
@@ -65,7 +65,7 @@ function history(pods: readonly PodRecord[], more: Partial<CrashHistory> = {}): 
 
 /** Four pods on n-b crashed and were deleted; their successors have run for an hour. */
 const crashedOnB = [26, 20, 14, 8].map((from) =>
-  gone({ node: 'n-b', from, to: from - 6, crashed: from - 1 }),
+  deletedPod({ node: 'n-b', from, to: from - 6, crashed: from - 1 }),
 );
 const oneEach = [
   ...living('n-a', 3, 30),
@@ -114,9 +114,9 @@ describe('crash-loop-on-node with a crash history', () => {
     const records = pods
       .filter(({ spec }) => spec.nodeName === 'n-b')
       .map(({ metadata }, at) => {
-        const [first] = gone({ node: 'n-b', from: 90, to: 0, crashed: 60 + at }).containers;
-        const [last] = gone({ node: 'n-b', from: 90, to: 0, crashed: 5 + at }).containers;
-        const { endedAt: _, ...record } = gone({ node: 'n-b', from: 90, to: 0 });
+        const [first] = deletedPod({ node: 'n-b', from: 90, to: 0, crashed: 60 + at }).containers;
+        const [last] = deletedPod({ node: 'n-b', from: 90, to: 0, crashed: 5 + at }).containers;
+        const { endedAt: _, ...record } = deletedPod({ node: 'n-b', from: 90, to: 0 });
         const [early, late] = [first?.runs[0], last?.runs[0]];
         if (first === undefined || early === undefined || late === undefined) throw new Error('no run');
         return {
@@ -168,7 +168,7 @@ describe('crash-loop-on-node with a crash history', () => {
     ['that crashed while their node was down', crashedOnB.map((record) => unknownEnds(record)), {}],
     [
       'that crashed more than a day ago',
-      [80, 60, 40].map((from) => gone({ node: 'n-b', from, to: from - 6, crashed: from - 1 })),
+      [80, 60, 40].map((from) => deletedPod({ node: 'n-b', from, to: from - 6, crashed: from - 1 })),
       {},
     ],
   ])('does not count pods %s', (_, pods, shape) => {
@@ -177,16 +177,16 @@ describe('crash-loop-on-node with a crash history', () => {
 
   it('counts healthy pods elsewhere too: crashes everywhere now and then are not caused by a node', () => {
     const elsewhere = ['n-a', 'n-c', 'n-d'].flatMap((name) =>
-      [20, 14, 8].map((from) => gone({ node: name, from, to: from - 6, crashed: from - 1 })),
+      [20, 14, 8].map((from) => deletedPod({ node: name, from, to: from - 6, crashed: from - 1 })),
     );
     expect(diagnosed([...crashedOnB, ...elsewhere])?.severity).not.toBe('warning');
   });
 
   it('does not blame a node for crashes that come with the long life of its pods', () => {
     const short = ['n-a', 'n-c', 'n-d'].flatMap((name) =>
-      Array.from({ length: 8 }, (_, at) => gone({ node: name, from: 24 - 2 * at, to: 22 - 2 * at })),
+      Array.from({ length: 8 }, (_, at) => deletedPod({ node: name, from: 24 - 2 * at, to: 22 - 2 * at })),
     );
-    const long = [3, 4, 5].map((at) => gone({ node: 'n-b', from: 90, to: 1, crashed: at }));
+    const long = [3, 4, 5].map((at) => deletedPod({ node: 'n-b', from: 90, to: 1, crashed: at }));
     const young = ['n-a', 'n-b', 'n-c', 'n-d'].flatMap((name) => living(name, 1, 1));
     const finding = diagnosed([...short, ...long], {}, { pods: young });
 

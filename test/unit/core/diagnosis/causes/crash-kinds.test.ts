@@ -105,9 +105,9 @@ describe('a crash is reported for every kind of workload', () => {
       const [finding] = serious(diagnosed(cluster, kind, 'db'));
 
       expect(finding).toMatchObject({ cause: 'crash-loop-after-rollout', subject: { kind } });
-      const said = JSON.stringify(finding?.reasoning);
-      expect(said).toContain(image('db', 1));
-      expect(said).toContain(image('db', 2));
+      const facts = JSON.stringify(finding?.reasoning);
+      expect(facts).toContain(image('db', 1));
+      expect(facts).toContain(image('db', 2));
       const undo = finding?.remediations.find((each) => each.kind === 'undo-rollout');
       // An OrderedReady StatefulSet waits for the broken pod: the second step deletes it.
       expect(undo?.prediction.ends).toBe('complete');

@@ -15,10 +15,10 @@ import {
   readyFor,
   reasons,
 } from '../crashes/build.js';
-import { foundBy } from './told.js';
+import { foundBy } from './run-rule.js';
 
 const crashing = { containers: [{ state: backingOff, lastState: ended({ exitCode: 139 }), ready: false }] };
-const wellOnce = { status: readyFor(7200) };
+const longReady = { status: readyFor(7200) };
 
 /** So many pods of one revision on a node, of which the first ones crash. */
 function on(nodeName: string, pods: number, crashed: number, revision = '1'): readonly Pod[] {
@@ -27,7 +27,7 @@ function on(nodeName: string, pods: number, crashed: number, revision = '1'): re
       name: `web-${revision}-${nodeName}-${at}`,
       node: nodeName,
       revision,
-      ...(at < crashed ? crashing : wellOnce),
+      ...(at < crashed ? crashing : longReady),
     }),
   );
 }
@@ -166,7 +166,7 @@ describe('crash-loop-after-rollout', () => {
         }),
       ],
     ],
-    ['the old revision crashes', [...former.map((pod) => ({ ...pod, ...broken(pod) })), ...wellNew()]],
+    ['the old revision crashes', [...former.map((pod) => ({ ...pod, ...broken(pod) })), ...healthyNew()]],
   ])('is not found when %s', (_, pods) => {
     expect(found(crashLoopAfterRollout, crashSnapshot({ pods }))).toBeUndefined();
   });
@@ -211,7 +211,7 @@ function broken(pod: Pod): Pick<Pod, 'status'> {
   return { status: { ...failingPod(crashing).status, startTime: pod.status.startTime } };
 }
 
-function wellNew(): readonly Pod[] {
+function healthyNew(): readonly Pod[] {
   return [0, 1].map((at) =>
     failingPod({
       name: `web-2-${at}`,

@@ -16,9 +16,9 @@ import {
   found,
   reasons,
 } from '../crashes/build.js';
-import { told } from './told.js';
+import { renderFinding } from './run-rule.js';
 
-function look(rule: AnyRule, shape: FailingPodShape): Finding {
+function mustFindCause(rule: AnyRule, shape: FailingPodShape): Finding {
   const finding = found(rule, crashSnapshot({ pods: [failingPod(shape)] }));
   if (finding === undefined) throw new Error(`${rule.id} finds nothing`);
   return finding;
@@ -34,7 +34,7 @@ const evictedFor = (message: string): FailingPodShape => ({
 
 describe('a crash finding', () => {
   it('is only possible for a SIGKILL of unknown origin, and memory is not ruled out', () => {
-    const finding = look(applicationCrash, looping({ exitCode: 137 }));
+    const finding = mustFindCause(applicationCrash, looping({ exitCode: 137 }));
 
     expect(finding.confidence).toBe('possible');
     expect(finding.ruledOut.map(({ cause }) => cause)).not.toContain('out-of-memory');
@@ -45,12 +45,12 @@ describe('a crash finding', () => {
     ['likely', { exitCode: 127, message: 'exec: "/nope": written by the program itself' }],
     ['likely', { exitCode: 127 }],
   ] as const)('is %s for a command that only the runtime reports as missing', (confidence, end) => {
-    expect(look(badCommand, looping(end)).confidence).toBe(confidence);
+    expect(mustFindCause(badCommand, looping(end)).confidence).toBe(confidence);
   });
 
   it('contains no command to paste that an image name could extend', () => {
     const image = "web:1 --overrides='{}'; rm -rf $HOME";
-    const [advice] = look(badCommand, looping({ exitCode: 127 }, { image })).advice;
+    const [advice] = mustFindCause(badCommand, looping({ exitCode: 127 }, { image })).advice;
 
     expect(advice?.snippet).toContain(`--image='web:1 --overrides='\\''{}'\\''; rm -rf $HOME' --command`);
   });
@@ -75,24 +75,27 @@ describe('a pod that the kubelet rejected', () => {
 
 describe('an eviction', () => {
   it("by the pod's own limit is not attributed to the node", () => {
-    const finding = look(evicted, evictedFor('Usage of EmptyDir volume "tmp" exceeds the limit "1Gi". '));
+    const finding = mustFindCause(
+      evicted,
+      evictedFor('Usage of EmptyDir volume "tmp" exceeds the limit "1Gi". '),
+    );
 
     expect(finding.summary.key).toBe('summary-own-limit');
     expect(reasons(finding)).not.toContain('no-pressure-now');
-    expect(told(finding, evictedText).en.join(' ')).not.toContain('ran low');
+    expect(renderFinding(finding, evictedText).en.join(' ')).not.toContain('ran low');
   });
 
   it('has a clean-up command that spares the failed pods of other workloads', () => {
-    const finding = look(evicted, evictedFor('The node was low on resource: memory. '));
+    const finding = mustFindCause(evicted, evictedFor('The node was low on resource: memory. '));
     const snippets = finding.advice.flatMap(({ snippet }) => snippet ?? []);
 
     expect(snippets).toEqual(['kubectl -n shop delete pod web-1-a\n']);
   });
 
   it('of one pod is described in the singular', () => {
-    const finding = look(evicted, evictedFor('The node was low on resource: memory. '));
+    const finding = mustFindCause(evicted, evictedFor('The node was low on resource: memory. '));
 
-    expect(told(finding, evictedText).en).toContain(
+    expect(renderFinding(finding, evictedText).en).toContain(
       'The kubelet evicted 1 pod. The Failed pod is still listed.',
     );
   });

@@ -4,7 +4,7 @@ import type { Pod } from '#src/core/cluster/pod.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { outOfMemory } from '#src/core/diagnosis/causes/out-of-memory/rule.js';
 import { backingOff, crashSnapshot, ended, failingPod, readyFor } from '../crashes/build.js';
-import { foundBy } from './told.js';
+import { foundBy } from './run-rule.js';
 
 const limits = (memory: string | undefined): { limits: Record<string, string> } => ({
   limits: memory === undefined ? {} : { memory },

@@ -10,21 +10,21 @@ import {
   ended,
   type FailingPodShape,
   failingPod,
+  kubeletEvent,
   readyFor,
-  told,
 } from '../crashes/build.js';
 
-const well: FailingPodShape = { status: readyFor(86_400) };
+const healthy: FailingPodShape = { status: readyFor(86_400) };
 
 function pods(shape: FailingPodShape): readonly Pod[] {
-  return Object.entries({ 'n-a': well, 'n-b': shape, 'n-c': well }).flatMap(([node, each]) =>
+  return Object.entries({ 'n-a': healthy, 'n-b': shape, 'n-c': healthy }).flatMap(([node, each]) =>
     [0, 1, 2].map((at) => failingPod({ name: `web-1-${node}-${at}`, node, ...each })),
   );
 }
 
 function onAll(reason: string, message: string): readonly Event[] {
   return [0, 1, 2].map((at) => {
-    const event = told(reason, message);
+    const event = kubeletEvent(reason, message);
     const name = `web-1-n-b-${at}`;
     return {
       ...event,

@@ -3,7 +3,7 @@ import type { Pod } from '#src/core/cluster/pod.js';
 import { readinessFailing } from '#src/core/diagnosis/causes/readiness-failing/rule.js';
 import { text } from '#src/core/diagnosis/causes/readiness-failing/text.js';
 import { crashSnapshot, failingPod, readyFor } from '../crashes/build.js';
-import { foundBy, keysOf, told } from './told.js';
+import { foundBy, keysOf, renderFinding } from './run-rule.js';
 
 const gate = 'target-health.example.com/web';
 
@@ -45,7 +45,7 @@ describe('a readiness gate that is closed', () => {
     expect(finding).toMatchObject({ cause: 'readiness-failing', confidence: 'proven', severity: 'warning' });
     expect(keysOf(finding?.reasoning ?? [])).toContain(key);
     if (finding !== undefined) {
-      const { en, ko } = told(finding, text);
+      const { en, ko } = renderFinding(finding, text);
       expect(en.join(' ')).toContain(gate);
       expect(ko.join(' ')).toContain(gate);
     }

@@ -110,7 +110,7 @@ export function ended(
 }
 
 /** An event of the kubelet about the pod, or about one of its containers. */
-export function told(
+export function kubeletEvent(
   reason: string,
   message: string,
   fields: {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Event } from '#src/core/cluster/event.js';
 import { classifyPod } from '#src/core/diagnosis/crashes/classify-pod.js';
 import { node } from '#support/placement-builders.js';
-import { ago, backingOff, ended, type FailingPodShape, failingPod, now, told } from './build.js';
+import { ago, backingOff, ended, type FailingPodShape, failingPod, kubeletEvent, now } from './build.js';
 
 const waiting = (reason: string, message = '') => ({ waiting: { reason, message } });
 const limited = (memory: string) => ({ spec: { resources: { limits: { memory } } } });
@@ -60,43 +60,43 @@ describe('the failure of a pod', () => {
       'killed for its liveness probe in this run',
       looping({ exitCode: 143, before: 60 }, probed('livenessProbe')),
       ['liveness-probe-kill'],
-      [told('Killing', livenessKill, { container: 'app', last: 62, type: 'Normal' })],
+      [kubeletEvent('Killing', livenessKill, { container: 'app', last: 62, type: 'Normal' })],
     ],
     [
       'killed for its startup probe in this run',
       looping({ exitCode: 137, before: 60 }, probed('livenessProbe', 'startupProbe')),
       ['startup-probe-kill'],
-      [told('Killing', startupKill, { container: 'app', last: 75, type: 'Normal' })],
+      [kubeletEvent('Killing', startupKill, { container: 'app', last: 75, type: 'Normal' })],
     ],
     [
       'exit 0 after a probe kill is the probe',
       looping({ exitCode: 0, reason: 'Completed', before: 60 }, probed('livenessProbe')),
       ['liveness-probe-kill'],
-      [told('Killing', livenessKill, { container: 'app', last: 61, type: 'Normal' })],
+      [kubeletEvent('Killing', livenessKill, { container: 'app', last: 61, type: 'Normal' })],
     ],
     [
       'a probe kill of an older run does not explain this one',
       looping({ exitCode: 1, before: 60, seconds: 20 }, probed('livenessProbe')),
       ['application-crash'],
-      [told('Killing', livenessKill, { container: 'app', first: 900, last: 600, type: 'Normal' })],
+      [kubeletEvent('Killing', livenessKill, { container: 'app', first: 900, last: 600, type: 'Normal' })],
     ],
     [
       'a kill for a probe that the container does not have explains no end',
       looping({ exitCode: 137, before: 60 }, probed('livenessProbe', 'readinessProbe')),
       ['application-crash'],
-      [told('Killing', startupKill, { container: 'app', last: 62, type: 'Normal' })],
+      [kubeletEvent('Killing', startupKill, { container: 'app', last: 62, type: 'Normal' })],
     ],
     [
       "a probe kill of another container does not explain this one's",
       looping({ exitCode: 1, before: 60 }, probed('livenessProbe')),
       ['application-crash'],
-      [told('Killing', livenessKill, { container: 'proxy', last: 62, type: 'Normal' })],
+      [kubeletEvent('Killing', livenessKill, { container: 'proxy', last: 62, type: 'Normal' })],
     ],
     [
       'a name that imitates the words is not enough',
       looping({ exitCode: 1, before: 60 }, probed('livenessProbe')),
       ['application-crash'],
-      [told('BackOff', livenessKill, { container: 'app', last: 62 })],
+      [kubeletEvent('BackOff', livenessKill, { container: 'app', last: 62 })],
     ],
     [
       'image that cannot be pulled',
@@ -122,21 +122,26 @@ describe('the failure of a pod', () => {
       'a mount that fails',
       { phase: 'Pending', containers: [{ state: waiting('ContainerCreating') }] },
       ['mount-failure'],
-      [told('FailedMount', 'MountVolume.SetUp failed for volume "files": configmap "web-files" not found')],
+      [
+        kubeletEvent(
+          'FailedMount',
+          'MountVolume.SetUp failed for volume "files": configmap "web-files" not found',
+        ),
+      ],
     ],
     [
       'a sandbox that fails',
       { phase: 'Pending', containers: [{ state: waiting('ContainerCreating') }] },
       ['sandbox-failure'],
-      [told('FailedCreatePodSandBox', 'Failed to create pod sandbox: plugin type="calico" failed')],
+      [kubeletEvent('FailedCreatePodSandBox', 'Failed to create pod sandbox: plugin type="calico" failed')],
     ],
     [
       'the later of two hindrances',
       { phase: 'Pending', containers: [{ state: waiting('ContainerCreating') }] },
       ['sandbox-failure'],
       [
-        told('FailedMount', 'timed out', { last: 500 }),
-        told('FailedCreatePodSandBox', 'no network', { last: 10 }),
+        kubeletEvent('FailedMount', 'timed out', { last: 500 }),
+        kubeletEvent('FailedCreatePodSandBox', 'no network', { last: 10 }),
       ],
     ],
     [
@@ -148,7 +153,7 @@ describe('the failure of a pod', () => {
       'a hindrance that was overcome',
       {},
       [],
-      [told('FailedMount', 'timed out waiting for the condition', { last: 3000 })],
+      [kubeletEvent('FailedMount', 'timed out waiting for the condition', { last: 3000 })],
     ],
     [
       'an init container that crashes',
@@ -160,7 +165,7 @@ describe('the failure of a pod', () => {
       ['application-crash'],
     ],
     [
-      'an init container that ended well after a failed run',
+      'an init container that succeeded after a failed run',
       {
         inits: [
           {

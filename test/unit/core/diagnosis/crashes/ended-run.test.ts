@@ -54,26 +54,26 @@ describe('the last log lines of the failing container', () => {
     ...fields,
   });
 
-  function said(logs: readonly ReturnType<typeof log>[], pods = [failing('web-1-a')]) {
+  function findLastLines(logs: readonly ReturnType<typeof log>[], pods = [failing('web-1-a')]) {
     const snapshot = crashSnapshot({ pods, logs });
     const failureGroup = findFailureGroup(snapshot, 'application-crash');
-    if (failureGroup === undefined) throw new Error('the pod should be sick');
+    if (failureGroup === undefined) throw new Error('the pod should be failing');
     return lastLinesOf(snapshot, failureGroup);
   }
 
   it('are the end of the ended run, before the current run', () => {
-    expect(said([log(false, ['now']), log(true, ['panic: no'])])?.lines).toEqual(['panic: no']);
-    expect(said([log(false, ['now'])])?.lines).toEqual(['now']);
+    expect(findLastLines([log(false, ['now']), log(true, ['panic: no'])])?.lines).toEqual(['panic: no']);
+    expect(findLastLines([log(false, ['now'])])?.lines).toEqual(['now']);
   });
 
   it('are six lines, without empty ones', () => {
     const lines = ['1', '2', '', '3', '4', '  ', '5', '6', '7', ''];
 
-    expect(said([log(true, lines)])?.lines).toEqual(['2', '3', '4', '5', '6', '7']);
+    expect(findLastLines([log(true, lines)])?.lines).toEqual(['2', '3', '4', '5', '6', '7']);
   });
 
   it('name their pod and container', () => {
-    expect(said([log(true, ['panic'])])?.says.values).toMatchObject({
+    expect(findLastLines([log(true, ['panic'])])?.says.values).toMatchObject({
       pod: 'web-1-a',
       container: 'app',
       lines: ['panic'],
@@ -83,7 +83,9 @@ describe('the last log lines of the failing container', () => {
   it('are those of the next failing pod, where the first has none', () => {
     const pods = [failing('web-1-a'), failing('web-1-b')];
 
-    expect(said([log(true, [' ']), log(true, ['b'], { pod: 'web-1-b' })], pods)?.says.values).toMatchObject({
+    expect(
+      findLastLines([log(true, [' ']), log(true, ['b'], { pod: 'web-1-b' })], pods)?.says.values,
+    ).toMatchObject({
       pod: 'web-1-b',
     });
   });
@@ -93,6 +95,6 @@ describe('the last log lines of the failing container', () => {
     ['of another pod', { pod: 'web-1-z' }],
     ['of another container', { container: 'proxy' }],
   ])('are empty %s', (_, fields) => {
-    expect(said([log(true, ['not ours'], fields)])).toBeUndefined();
+    expect(findLastLines([log(true, ['not ours'], fields)])).toBeUndefined();
   });
 });

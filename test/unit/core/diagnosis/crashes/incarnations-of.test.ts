@@ -114,7 +114,7 @@ describe('the life of a pod counts as a crash', () => {
 
 describe('the end of a pod is explained by its node', () => {
   const endedAgo = (seconds: number, reason = 'Error') => ({ reason, finishedAt: ago(seconds) });
-  const judged = (
+  const isExplained = (
     node: Node | undefined,
     run: { reason: string; finishedAt: string | undefined } | undefined,
   ) => isOutage(crashSnapshot({ pods: [], nodes: node === undefined ? [] : [node] }), 'n-a', run);
@@ -142,7 +142,7 @@ describe('the end of a pod is explained by its node', () => {
     ['not without a time', nodeSince(1000), { reason: 'Error', finishedAt: undefined }, false],
     ['not without an end', nodeSince(1000), undefined, false],
   ])('%s', (_, node, run, expected) => {
-    expect(judged(node, run)).toBe(expected);
+    expect(isExplained(node, run)).toBe(expected);
   });
 });
 

@@ -9,12 +9,12 @@ import {
   ended,
   type FailingPodShape,
   failingPod,
+  kubeletEvent,
   now,
-  told,
 } from './build.js';
 
-function seen(shape: FailingPodShape, events: Parameters<typeof told>[] = []): readonly string[] {
-  const all = events.map((args) => told(...args));
+function seen(shape: FailingPodShape, events: Parameters<typeof kubeletEvent>[] = []): readonly string[] {
+  const all = events.map((args) => kubeletEvent(...args));
   return classifyPod(failingPod(shape), { events: all, node: node('n-a'), now }).map(
     ({ cause, ongoing }) => `${cause}${ongoing ? '' : ', over'}`,
   );
@@ -73,14 +73,14 @@ describe('a container that runs again after a crash', () => {
     expect(seen(shape)).toEqual(expected);
   });
 
-  const well = ended({ exitCode: 0, reason: 'Completed', before: 1000, seconds: 900 });
+  const succeeded = ended({ exitCode: 0, reason: 'Completed', before: 1000, seconds: 900 });
 
   it.each<readonly [string, number, readonly string[]]>([
     ['may exit successfully once', 1, []],
     ['may exit successfully twice', 2, []],
     ['fails from its third successful exit on', 3, ['process-exits-zero, over']],
   ])('%s', (_, restarts, expected) => {
-    expect(seen(running(950, { lastState: well, restarts }))).toEqual(expected);
+    expect(seen(running(950, { lastState: succeeded, restarts }))).toEqual(expected);
   });
 });
 
@@ -132,11 +132,11 @@ describe('a container that lost its readiness', () => {
   it('has the message of the latest failure of that probe', () => {
     const shape = lost(100, 1000);
     const events = [
-      told('Unhealthy', 'Readiness probe failed: first', { container: 'app', last: 90 }),
-      told('Unhealthy', 'Readiness probe failed: latest', { container: 'app', last: 50 }),
-      told('Unhealthy', 'Liveness probe failed: other', { container: 'app', last: 40 }),
-      told('Pulled', 'Readiness probe failed: no', { container: 'app', last: 30 }),
-      told('Unhealthy', 'Readiness probe failed: of another', { container: 'proxy', last: 20 }),
+      kubeletEvent('Unhealthy', 'Readiness probe failed: first', { container: 'app', last: 90 }),
+      kubeletEvent('Unhealthy', 'Readiness probe failed: latest', { container: 'app', last: 50 }),
+      kubeletEvent('Unhealthy', 'Liveness probe failed: other', { container: 'app', last: 40 }),
+      kubeletEvent('Pulled', 'Readiness probe failed: no', { container: 'app', last: 30 }),
+      kubeletEvent('Unhealthy', 'Readiness probe failed: of another', { container: 'proxy', last: 20 }),
     ];
     const [podFailure] = classifyPod(failingPod(shape), { events, node: node('n-a'), now });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Event } from '#src/core/cluster/event.js';
 import { classifyPod } from '#src/core/diagnosis/crashes/classify-pod.js';
 import { node } from '#support/placement-builders.js';
-import { ago, backingOff, ended, type FailingPodShape, failingPod, now, told } from './build.js';
+import { ago, backingOff, ended, type FailingPodShape, failingPod, kubeletEvent, now } from './build.js';
 
 function causes(shape: FailingPodShape, events: readonly Event[] = []): readonly string[] {
   return classifyPod(failingPod(shape), { events, node: node('n-a'), now }).map(({ cause }) => cause);
@@ -33,7 +33,7 @@ describe('ends of runs that are no failure', () => {
         ],
       },
       [
-        told('Killing', 'Container app definition changed, will be restarted', {
+        kubeletEvent('Killing', 'Container app definition changed, will be restarted', {
           container: 'app',
           last: 62,
           type: 'Normal',
@@ -48,7 +48,7 @@ describe('ends of runs that are no failure', () => {
         ],
       },
       [
-        told('Killing', 'Container app resize requires restart', {
+        kubeletEvent('Killing', 'Container app resize requires restart', {
           container: 'app',
           last: 62,
           type: 'Normal',
@@ -93,8 +93,8 @@ describe('ends of runs that are no failure', () => {
         containers: [{ state: { waiting: { reason: 'ContainerCreating', message: '' } } }],
       },
       [
-        told('FailedMount', 'MountVolume.SetUp failed for volume "a" : timed out', { last: 300 }),
-        told('Pulling', 'Pulling image "registry.example/web:1.0"', {
+        kubeletEvent('FailedMount', 'MountVolume.SetUp failed for volume "a" : timed out', { last: 300 }),
+        kubeletEvent('Pulling', 'Pulling image "registry.example/web:1.0"', {
           last: 200,
           type: 'Normal',
           container: 'app',
@@ -130,7 +130,7 @@ describe('failures that are distinguished', () => {
       looping({ exitCode: 1, seconds: 2, before: 60 }, { spec: { livenessProbe: probe } }),
       'application-crash',
       [
-        told('Killing', 'Container app failed liveness probe, will be restarted', {
+        kubeletEvent('Killing', 'Container app failed liveness probe, will be restarted', {
           container: 'app',
           first: 20_000,
           last: 30,
@@ -144,7 +144,7 @@ describe('failures that are distinguished', () => {
       looping({ exitCode: 1, seconds: 45, before: 60 }, { spec: { livenessProbe: probe } }),
       'liveness-probe-kill',
       [
-        told('Killing', 'Container app failed liveness probe, will be restarted', {
+        kubeletEvent('Killing', 'Container app failed liveness probe, will be restarted', {
           container: 'app',
           first: 20_000,
           last: 30,
@@ -174,7 +174,7 @@ describe('failures that are distinguished', () => {
       },
       'liveness-probe-kill',
       [
-        told('Killing', 'Container app failed liveness probe, will be restarted', {
+        kubeletEvent('Killing', 'Container app failed liveness probe, will be restarted', {
           container: 'app',
           type: 'Normal',
         }),

@@ -14,7 +14,7 @@ function machine(name: string, { labels = {}, spec = {}, status = {} }: Shape = 
   return Node.parse({ metadata: { name, labels }, spec, status });
 }
 
-function told(shape: Shape): readonly string[] {
+function listAttributes(shape: Shape): readonly string[] {
   return attributesOf(machine('n-a', shape)).map(({ name, value }) => `${name}: ${value}`);
 }
 
@@ -141,7 +141,7 @@ describe('the traits that may distinguish a node', () => {
       [],
     ],
   ])('include %s', (_, shape, expected) => {
-    expect(told(shape)).toEqual(expected);
+    expect(listAttributes(shape)).toEqual(expected);
   });
 });
 

@@ -41,7 +41,10 @@ const pod = schemas.Pod.parse({
 const event = (reason: string, message: string, count: number) =>
   schemas.Event.parse({ metadata: {}, reason, message, count });
 
-function sick(container: object | undefined, events: readonly ReturnType<typeof event>[] = []): FailureGroup {
+function groupOf(
+  container: object | undefined,
+  events: readonly ReturnType<typeof event>[] = [],
+): FailureGroup {
   const podFailure = {
     pod,
     events,
@@ -59,9 +62,9 @@ describe('the use of a probe', () => {
       event('Unhealthy', 'last', 7),
       event('Killing', 'gone', 2),
     ];
-    const use = probeUseOf(sick({ livenessProbe }, events), 'livenessProbe');
+    const use = probeUseOf(groupOf({ livenessProbe }, events), 'livenessProbe');
     expect(use?.answer).toEqual({ message: 'last', times: 7 });
-    expect(probeUseOf(sick({ livenessProbe }), 'livenessProbe')?.answer).toBeUndefined();
+    expect(probeUseOf(groupOf({ livenessProbe }), 'livenessProbe')?.answer).toBeUndefined();
   });
 
   it.each<[string, object, readonly string[] | undefined]>([
@@ -91,18 +94,18 @@ describe('the use of a probe', () => {
       undefined,
     ],
   ])('checks %s', (_, container, declared) => {
-    expect(probeUseOf(sick(container), 'livenessProbe')?.declaredInstead).toEqual(declared);
+    expect(probeUseOf(groupOf(container), 'livenessProbe')?.declaredInstead).toEqual(declared);
   });
 
   it('has its own grace period, or that of the pod', () => {
     const own = { livenessProbe: { ...livenessProbe, terminationGracePeriodSeconds: 3 } };
-    expect(probeUseOf(sick(own), 'livenessProbe')?.graceSeconds).toBe(3);
-    expect(probeUseOf(sick({ livenessProbe }), 'livenessProbe')?.graceSeconds).toBe(45);
+    expect(probeUseOf(groupOf(own), 'livenessProbe')?.graceSeconds).toBe(3);
+    expect(probeUseOf(groupOf({ livenessProbe }), 'livenessProbe')?.graceSeconds).toBe(45);
   });
 
   it('is unknown where the probe or the container no longer exists', () => {
-    expect(probeUseOf(sick({ livenessProbe }), 'startupProbe')).toBeUndefined();
-    expect(probeUseOf(sick(undefined), 'livenessProbe')).toBeUndefined();
+    expect(probeUseOf(groupOf({ livenessProbe }), 'startupProbe')).toBeUndefined();
+    expect(probeUseOf(groupOf(undefined), 'livenessProbe')).toBeUndefined();
   });
 });
 
@@ -117,7 +120,7 @@ describe('the last log lines of a container', () => {
     ...fields,
   });
   const last = (...logs: readonly ContainerLog[]) =>
-    lastLinesOf(buildSnapshot(buildDeployment(), {}, { logs }), sick({}))?.lines;
+    lastLinesOf(buildSnapshot(buildDeployment(), {}, { logs }), groupOf({}))?.lines;
 
   it.each<[string, readonly ContainerLog[], readonly string[] | undefined]>([
     ['are empty where no log was read', [], undefined],

@@ -123,7 +123,7 @@ describe('a restart of pods with a configuration older than their ConfigMap', ()
       'restart-withheld',
     ],
     [
-      'is not recommended when a pod that started after the write fails as well',
+      'is not recommended when a pod that started after the write fails too',
       [never('a', 7200), never('b', 700)],
       written(1200),
       'withheld-new-config',

@@ -15,7 +15,7 @@ const device = (health: string) => ({
 });
 
 /** A pod of which the kubelet reports this health of its second device. */
-function holding(name: string, health: string, isReady = false, shape: object = {}): FailingPodShape {
+function podWithDevice(name: string, health: string, isReady = false, shape: object = {}): FailingPodShape {
   const state = isReady ? { running: { startedAt: ago(3600) } } : backingOff;
   const lastState = isReady ? {} : { lastState: ended() };
   const status = { name: 'app', ready: isReady, started: isReady, restartCount: 6, state, ...lastState };
@@ -33,22 +33,22 @@ const missing = { waiting: { reason: 'ImagePullBackOff', message: 'Back-off pull
 
 describe('a restart of pods with an unhealthy device', () => {
   it.each<readonly [string, readonly FailingPodShape[], boolean]>([
-    ['is offered for a crash', [holding('a', 'Unhealthy')], true],
+    ['is offered for a crash', [podWithDevice('a', 'Unhealthy')], true],
     [
       'is recommended beside a ready pod with healthy devices',
-      [holding('a', 'Unhealthy'), holding('b', 'Healthy', true)],
+      [podWithDevice('a', 'Unhealthy'), podWithDevice('b', 'Healthy', true)],
       true,
     ],
-    ['is not offered for healthy devices', [holding('a', 'Healthy')], false],
-    ['is not offered where the health is not known', [holding('a', 'Unknown')], false],
+    ['is not offered for healthy devices', [podWithDevice('a', 'Healthy')], false],
+    ['is not offered where the health is not known', [podWithDevice('a', 'Unknown')], false],
     [
       'is not recommended when another pod crashes with healthy devices',
-      [holding('a', 'Unhealthy'), holding('b', 'Healthy')],
+      [podWithDevice('a', 'Unhealthy'), podWithDevice('b', 'Healthy')],
       false,
     ],
     [
       'is not recommended when a ready pod has an unhealthy device',
-      [holding('a', 'Unhealthy'), holding('b', 'Unhealthy', true)],
+      [podWithDevice('a', 'Unhealthy'), podWithDevice('b', 'Unhealthy', true)],
       false,
     ],
   ])('%s', (_title, pods, isOffered) => {
@@ -59,7 +59,7 @@ describe('a restart of pods with an unhealthy device', () => {
   });
 
   it('is not recommended for a program that does not run', () => {
-    const { containerStatuses, ...rest } = holding('a', 'Unhealthy').status ?? {};
+    const { containerStatuses, ...rest } = podWithDevice('a', 'Unhealthy').status ?? {};
     const [first] = containerStatuses ?? [];
     const status = { ...rest, containerStatuses: first ? [{ ...first, state: missing, lastState: {} }] : [] };
     const finding = findingOf('image-pull-failure', [{ name: 'a', status }]);
@@ -69,8 +69,8 @@ describe('a restart of pods with an unhealthy device', () => {
 
   it('names the device, and deletes the only pod that fails first', () => {
     const finding = findingOf('application-crash', [
-      holding('a', 'Unhealthy'),
-      holding('b', 'Healthy', true),
+      podWithDevice('a', 'Unhealthy'),
+      podWithDevice('b', 'Healthy', true),
     ]);
 
     expect(finding.remediations.map(({ kind }) => kind)).toEqual(['delete-pod', 'restart-rollout']);

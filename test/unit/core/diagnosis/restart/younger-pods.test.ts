@@ -81,9 +81,9 @@ describe('a restart of older pods beside younger ones that are ready', () => {
       },
     ];
     const { reasoning } = findingOf('readiness-failing', [old('a', 'n-a'), young('c', 'n-a')], { logs });
-    const said = reasoning.find(({ key }) => key === 'says-expired');
+    const quote = reasoning.find(({ key }) => key === 'says-expired');
 
-    expect(said?.values).toEqual(isQuoted ? { pod: 'a', container: 'app', line } : undefined);
-    expect(said?.quotesLogs).toBe(isQuoted ? true : undefined);
+    expect(quote?.values).toEqual(isQuoted ? { pod: 'a', container: 'app', line } : undefined);
+    expect(quote?.quotesLogs).toBe(isQuoted ? true : undefined);
   });
 });

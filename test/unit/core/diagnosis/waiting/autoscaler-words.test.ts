@@ -49,10 +49,10 @@ const nodeClaim = ({ age = 60, deleted = false, conditions = [] }: Claimed = {})
     },
   });
 
-const snapshotOf = (said: readonly Said[], claims: readonly Claimed[] = []) =>
+const snapshotOf = (found: readonly Said[], claims: readonly Claimed[] = []) =>
   buildSnapshot(buildDeployment(), {
     Pod: [pod, other],
-    Event: said.map(event),
+    Event: found.map(event),
     NodeClaim: claims.map(nodeClaim),
   });
 
@@ -122,8 +122,8 @@ describe('a new node is expected', () => {
     ],
     ['not when that claim has its node', [], [{ conditions: [['Initialized', 'True', 10]] }], undefined],
     ['not when the pods were declined after it', [{ reason: 'NotTriggerScaleUp', age: 30 }], [{}], undefined],
-  ])('%s', (_, said, claims, by) => {
-    expect(scaleUpUnderWay(snapshotOf(said, claims), [pod])?.by).toBe(by);
+  ])('%s', (_, found, claims, by) => {
+    expect(scaleUpUnderWay(snapshotOf(found, claims), [pod])?.by).toBe(by);
   });
 
   it('for 15 minutes from the order, with the name of its claim', () => {
@@ -140,11 +140,11 @@ describe('a new node is expected', () => {
   });
 
   it('for the next pod when the first one was declined', () => {
-    const said = [
+    const found = [
       { reason: 'NotTriggerScaleUp', age: 30 },
       { ...ordered, of: other },
     ];
-    expect(scaleUpUnderWay(snapshotOf(said), [pod, other])?.by).toBe('cluster-autoscaler');
+    expect(scaleUpUnderWay(snapshotOf(found), [pod, other])?.by).toBe('cluster-autoscaler');
   });
 });
 
@@ -166,8 +166,8 @@ describe('the last event of an autoscaler', () => {
       'expired',
     ],
     ['is a declined scale-up while an earlier order is pending', [ordered, declined], 'declined'],
-  ])('%s', (_, said, kind) => {
-    expect(autoscalerAnswer(snapshotOf(said), [pod]).kind).toBe(kind);
+  ])('%s', (_, found, kind) => {
+    expect(autoscalerAnswer(snapshotOf(found), [pod]).kind).toBe(kind);
   });
 
   it('is the newest one about any of the pods', () => {

@@ -154,14 +154,14 @@ export function event({ about, reason, message, secondsAgo = 60, component = '' 
 export { ago, buildDeployment, buildReplicaSet, now };
 
 /** Every sentence of the finding, in English. */
-export function told(finding: Finding | undefined, text: AnyCatalogue): string {
-  return tellAll(finding, text)
+export function renderFinding(finding: Finding | undefined, text: AnyCatalogue): string {
+  return renderStatements(finding, text)
     .map(({ en }) => en)
     .join('\n');
 }
 
 /** Every statement of a finding in both languages. */
-export function tellAll(
+export function renderStatements(
   finding: Finding | undefined,
   text: AnyCatalogue,
 ): readonly { readonly statement: Statement; readonly en: string; readonly ko: string }[] {

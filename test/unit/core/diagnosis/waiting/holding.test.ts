@@ -18,7 +18,7 @@ const gpus = (name: string, count: number) =>
   node(name, { allocatable: { 'nvidia.com/gpu': String(count) } });
 
 /** What holds the place of the first pod of revision 2. */
-function holding(shape: OwnedShape, fields: Fields): Holding {
+function findHolding(shape: OwnedShape, fields: Fields): Holding {
   const [block] = blocksOf(
     buildExamination({
       ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
@@ -30,7 +30,7 @@ function holding(shape: OwnedShape, fields: Fields): Holding {
   return block.why.holding;
 }
 
-function blamed({ culprits }: Holding): readonly string[] {
+function culpritNames({ culprits }: Holding): readonly string[] {
   return culprits.map(({ owner }) => owner.name);
 }
 
@@ -39,18 +39,18 @@ const set = (name: string, shape: Parameters<typeof foreignPod>[3]) =>
 
 describe('the holder of a scarce resource', () => {
   it('is every workload of which one pod alone would be enough, on whichever node', () => {
-    const found = holding(gpu, {
+    const found = findHolding(gpu, {
       Node: [gpus('n-a', 1), gpus('n-b', 1)],
       Pod: [set('a', { on: 'n-a', ...gpu }), set('b', { on: 'n-b', ...gpu })],
     });
 
     expect(found).toMatchObject({ resource: 'nvidia.com/gpu', node: 'n-a', byOwnRevision: false });
-    expect(blamed(found)).toEqual(['a', 'b']);
+    expect(culpritNames(found)).toEqual(['a', 'b']);
     expect(names(found.remove)).toEqual(['a-0']);
   });
 
   it('is not sought on a node on which more pods would have to stop', () => {
-    const found = holding(
+    const found = findHolding(
       { requests: { 'nvidia.com/gpu': '2' } },
       {
         Node: [gpus('n-a', 2), gpus('n-b', 2)],
@@ -63,11 +63,11 @@ describe('the holder of a scarce resource', () => {
     );
 
     expect(found.node).toBe('n-b');
-    expect(blamed(found)).toEqual(['big']);
+    expect(culpritNames(found)).toEqual(['big']);
   });
 
   it('is no other workload where only own pods of the revision use it', () => {
-    const found = holding(gpu, {
+    const found = findHolding(gpu, {
       workload: buildDeployment({ replicas: 2 }),
       ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 2, available: 1 })],
       Node: [gpus('n-a', 1)],
@@ -81,7 +81,7 @@ describe('the holder of a scarce resource', () => {
   });
 
   it('is reported before holders of cpu, where a node lacks both', () => {
-    const found = holding(
+    const found = findHolding(
       { requests: { cpu: '3', 'nvidia.com/gpu': '1' } },
       {
         Node: [gpus('n-a', 1)],
@@ -93,16 +93,16 @@ describe('the holder of a scarce resource', () => {
   });
 
   it('may be a DaemonSet', () => {
-    const found = holding(gpu, {
+    const found = findHolding(gpu, {
       Node: [gpus('n-a', 1)],
       Pod: [foreignPod('plugin-a', 'DaemonSet', 'plugin', { on: 'n-a', ...gpu })],
     });
 
-    expect(blamed(found)).toEqual(['plugin']);
+    expect(culpritNames(found)).toEqual(['plugin']);
   });
 
   it('does not exist where the node lacks the resource, and no set of pods would help', () => {
-    const found = holding(
+    const found = findHolding(
       { requests: { cpu: '3', 'nvidia.com/gpu': '1' } },
       {
         Node: [node('n-bare', { allocatable: { 'nvidia.com/gpu': '0' } }), gpus('n-a', 1)],
@@ -111,7 +111,7 @@ describe('the holder of a scarce resource', () => {
     );
 
     expect(found.node).toBe('n-a');
-    expect(blamed(found)).toEqual(['a']);
+    expect(culpritNames(found)).toEqual(['a']);
   });
 });
 
@@ -119,7 +119,7 @@ describe('the holder of a resource that every pod uses', () => {
   const on = 'n-a';
 
   it('is the workload whose pods on one node together are enough', () => {
-    const found = holding(cpu('3'), {
+    const found = findHolding(cpu('3'), {
       Node: [node('n-a')],
       Pod: [
         foreignPod('big-0', 'StatefulSet', 'big', { on, ...cpu('1500m') }),
@@ -128,7 +128,7 @@ describe('the holder of a resource that every pod uses', () => {
       ],
     });
 
-    expect(blamed(found)).toEqual(['big']);
+    expect(culpritNames(found)).toEqual(['big']);
     expect(found.culprits[0]?.pods.map(({ metadata }) => metadata.name)).toEqual(['big-0', 'big-1']);
   });
 
@@ -136,19 +136,19 @@ describe('the holder of a resource that every pod uses', () => {
     ['each of three, where each would be enough', 3, ['s0', 's1', 's2']],
     ['undefined, where each of four would be enough', 4, []],
   ])('is %s', (_, count, expected) => {
-    const found = holding(cpu('1'), {
+    const found = findHolding(cpu('1'), {
       Node: [node('n-a')],
       Pod: Array.from({ length: count }, (_each, i) =>
         set(`s${i}`, { on, requests: { cpu: count === 3 ? '1300m' : '1' } }),
       ),
     });
 
-    expect(blamed(found)).toEqual(expected);
+    expect(culpritNames(found)).toEqual(expected);
     expect(found.largest.map(({ owner }) => owner.name)).toHaveLength(count);
   });
 
   it('is no DaemonSet, which every node has, though all its pods are listed as the largest', () => {
-    const found = holding(cpu('3500m'), {
+    const found = findHolding(cpu('3500m'), {
       Node: [node('n-a')],
       Pod: [foreignPod('agent-a', 'DaemonSet', 'agent', { on, ...cpu('1') })],
     });
@@ -158,7 +158,7 @@ describe('the holder of a resource that every pod uses', () => {
   });
 
   it('is no static pod, which is part of its node', () => {
-    const found = holding(cpu('3500m'), {
+    const found = findHolding(cpu('3500m'), {
       Node: [node('n-a')],
       Pod: [foreignPod('proxy-n-a', 'Node', 'n-a', { on, ...cpu('1') })],
     });
@@ -167,16 +167,16 @@ describe('the holder of a resource that every pod uses', () => {
   });
 
   it('is a pair, where no workload alone is enough and no other pair would be', () => {
-    const found = holding(cpu('3500m'), {
+    const found = findHolding(cpu('3500m'), {
       Node: [node('n-a')],
       Pod: [set('a', { on, ...cpu('2') }), set('b', { on, ...cpu('2') })],
     });
 
-    expect(blamed(found)).toEqual(['a', 'b']);
+    expect(culpritNames(found)).toEqual(['a', 'b']);
   });
 
   it('is never a group of three', () => {
-    const found = holding(cpu('4'), {
+    const found = findHolding(cpu('4'), {
       Node: [node('n-a')],
       Pod: [set('a', { on, ...cpu('1') }), set('b', { on, ...cpu('1') }), set('c', { on, ...cpu('1') })],
     });
@@ -186,7 +186,7 @@ describe('the holder of a resource that every pod uses', () => {
   });
 
   it('is no pair where another pair would be enough too', () => {
-    const found = holding(cpu('2'), {
+    const found = findHolding(cpu('2'), {
       Node: [node('n-a')],
       Pod: ['a', 'b', 'c', 'd'].map((name) => set(name, { on, ...cpu('1') })),
     });
@@ -196,7 +196,7 @@ describe('the holder of a resource that every pod uses', () => {
   });
 
   it('does not exist where own pods of the revision would have to stop too', () => {
-    const found = holding(cpu('4'), {
+    const found = findHolding(cpu('4'), {
       workload: buildDeployment({ replicas: 2 }),
       ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 2, available: 1 })],
       Node: [node('n-a')],
@@ -209,7 +209,7 @@ describe('the holder of a resource that every pod uses', () => {
   });
 
   it('is reported with five of the largest pods, the most important first', () => {
-    const found = holding(cpu('1'), {
+    const found = findHolding(cpu('1'), {
       Node: [node('n-a')],
       Pod: Array.from({ length: 8 }, (_each, i) =>
         set(`s${i}`, { on, requests: { cpu: '500m' }, priority: i }),

@@ -16,8 +16,8 @@ import {
   type PodFields,
 } from '#support/rollout-builders.js';
 import { exceededMessage, foreignPod, quota, refused } from '../../creation/build.js';
-import { foundBy, keysOf, mustFind, told } from '../causes/told.js';
-import { buildExamination, type Fields, ownedPod, tellAll } from './build.js';
+import { foundBy, keysOf, mustFind, renderFinding } from '../causes/run-rule.js';
+import { buildExamination, type Fields, ownedPod, renderStatements } from './build.js';
 
 const gpu = { requests: { 'nvidia.com/gpu': '1' } };
 const spec = { containers: [{ name: 'app', image: 'api:1', resources: gpu }] };
@@ -37,7 +37,7 @@ function neighbour(name: string, revision: number, fields: Partial<PodFields> = 
 const serving = neighbour('api-old', 1);
 const starting = neighbour('api-new', 2, { ready: false, age: 20 });
 
-const restartedOnce = {
+const restarted = {
   containerStatuses: [{ name: 'app', ready: false, restartCount: 1, state: { running: {} } }],
 };
 
@@ -93,7 +93,7 @@ describe('the rollout of another workload in progress', () => {
       {},
     ],
     [
-      'whose old pod was created anew after its new one',
+      'whose old pod was created again after its new one',
       [neighbour('api-old', 1, { age: 5 }), neighbour('api-new', 2, { ready: false, age: 20 })],
       {},
     ],
@@ -109,7 +109,7 @@ describe('the rollout of another workload in progress', () => {
     ],
     [
       'whose new pod restarted once and is starting',
-      [serving, neighbour('api-new', 2, { ready: false, age: 20, status: restartedOnce })],
+      [serving, neighbour('api-new', 2, { ready: false, age: 20, status: restarted })],
       {},
     ],
   ])('turns a deadlock into a wait: %s', (_, pods, others) => {
@@ -127,7 +127,7 @@ describe('the rollout of another workload in progress', () => {
     });
     expect(keysOf(finding?.withheld.map(({ because }) => because) ?? [])).toContain('patch-needless');
     expect(finding?.ruledOut.map(({ cause }) => cause)).toContain('surge-deadlock');
-    for (const { en, ko } of tellAll(finding, text)) {
+    for (const { en, ko } of renderStatements(finding, text)) {
       expect(en).not.toBe('');
       expect(ko).toMatch(/[가-힣]/);
     }
@@ -151,7 +151,7 @@ describe('another workload whose controller has just acted, or is about to act',
     expect(surgeDeadlock.detect(examination)).toBeUndefined();
     expect(finding).toMatchObject({ confidence: 'likely', summary: { key: 'summary-neighbour' } });
     expect(keysOf(finding?.reasoning ?? [])).toContain('neighbour-acts');
-    for (const { en, ko } of tellAll(finding, text)) {
+    for (const { en, ko } of renderStatements(finding, text)) {
       expect(en).not.toBe('');
       expect(ko).toMatch(/[가-힣]/);
     }
@@ -235,7 +235,7 @@ const pulling = {
   ],
 };
 /** Two revisions, of which no new pod is about to become available. */
-const standingStill: readonly (readonly [string, readonly Pod[]])[] = [
+const atRest: readonly (readonly [string, readonly Pod[]])[] = [
   ['its new pod crashes', [serving, neighbour('api-new', 2, { ready: false, age: 20, status: crashing })]],
   [
     'its new pod crashes, and its old pod became ready minutes ago',
@@ -258,7 +258,7 @@ const standingStill: readonly (readonly [string, readonly Pod[]])[] = [
 describe('another rollout that frees nothing does not affect the proven deadlock', () => {
   it.each<readonly [string, readonly Pod[], Fields]>([
     ['its pods are all of one revision', [serving, neighbour('api-2', 1)], {}],
-    ...standingStill.map(([said, pods]) => [said, pods, { Deployment: api().Deployment ?? [] }] as const),
+    ...atRest.map(([said, pods]) => [said, pods, { Deployment: api().Deployment ?? [] }] as const),
     ['its rollout is paused', [serving, starting], api({ paused: true })],
     [
       'its rollout is paused and its ReplicaSets were not read',
@@ -271,7 +271,7 @@ describe('another rollout that frees nothing does not affect the proven deadlock
       { Deployment: api({ minReadySeconds: 600 }).Deployment ?? [] },
     ],
     [
-      'what it frees is on a node that the pod may not use',
+      'the resource that it frees is on a node that the pod may not use',
       [
         neighbour('api-a', 1),
         neighbour('api-b', 1),
@@ -288,7 +288,7 @@ describe('another rollout that frees nothing does not affect the proven deadlock
 });
 
 describe('a workload with pods of two revisions whose Deployment was not read', () => {
-  it.each(standingStill)('makes the deadlock only likely: %s', (_, pods) => {
+  it.each(atRest)('makes the deadlock only likely: %s', (_, pods) => {
     const finding = surge(pods);
 
     expect(finding).toMatchObject({
@@ -299,7 +299,7 @@ describe('a workload with pods of two revisions whose Deployment was not read', 
     expect(finding?.weakenedBy).toEqual([
       expect.objectContaining({ key: 'neighbours-unread', values: { neighbours: ['shop/api'] } }),
     ]);
-    for (const { en, ko } of tellAll(finding, surgeText)) {
+    for (const { en, ko } of renderStatements(finding, surgeText)) {
       expect(en).not.toBe('');
       expect(ko).toMatch(/[가-힣]/);
     }
@@ -348,7 +348,9 @@ describe('a quota that the rollout of another workload frees', () => {
     expect(finding.confidence).toBe('likely');
     expect(keysOf(finding.weakenedBy)).toEqual(['neighbour-may-free']);
     expect(finding.ruledOut[0]).toMatchObject({ because: { key: 'because-neighbour-frees' } });
-    expect(told(finding, quotaText).en.join(' ')).toContain('The rollout of shop/cache is in progress');
+    expect(renderFinding(finding, quotaText).en.join(' ')).toContain(
+      'The rollout of shop/cache is in progress',
+    );
   });
 
   it('causes a deadlock while the other workload is stuck', () => {

@@ -184,11 +184,11 @@ describe('unsimulated devices are reported as', () => {
 
 describe('extended resources backed by devices', () => {
   const backed = { DeviceClass: [deviceClass(byDriver, { extendedResourceName: 'example.com/gpu' })] };
-  const asks = (count: string): PodShape => ({ requests: { 'example.com/gpu': count } });
+  const requesting = (count: string): PodShape => ({ requests: { 'example.com/gpu': count } });
 
   test('are allocated from devices where the node has none itself', () => {
-    expect(verdict({ ...backed, ResourceSlice: [slice('n1', 2)] }, asks('2')).outcome).toBe('fits');
-    expect(texts(verdict({ ...backed, ResourceSlice: [slice('n1', 2)] }, asks('3')).reasons)).toEqual([
+    expect(verdict({ ...backed, ResourceSlice: [slice('n1', 2)] }, requesting('2')).outcome).toBe('fits');
+    expect(texts(verdict({ ...backed, ResourceSlice: [slice('n1', 2)] }, requesting('3')).reasons)).toEqual([
       'cannot allocate all claims',
     ]);
   });

@@ -183,11 +183,11 @@ describe('the pod is refused for its claims because of', () => {
   });
 
   test('a claim that is being deleted', () => {
-    const leaving = schemas.ResourceClaim.parse({
+    const terminating = schemas.ResourceClaim.parse({
       ...deviceClaim('mine'),
       metadata: { name: 'mine', namespace: 'shop', deletionTimestamp: '2026-11-20T09:00:00Z' },
     });
-    expect(refusals({ ResourceClaim: [leaving] })).toEqual(['resourceclaim "mine" is being deleted']);
+    expect(refusals({ ResourceClaim: [terminating] })).toEqual(['resourceclaim "mine" is being deleted']);
   });
 
   test('a class that does not exist', () => {

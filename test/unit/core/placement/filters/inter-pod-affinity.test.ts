@@ -43,7 +43,7 @@ const web = (name: string, on: string, shape: PodShape = {}) =>
 function verdict(shape: PodShape, where: typeof a1, pods: readonly Pod[], Namespace = namespaces) {
   return placementOf({ Node: [a1, a2, b1, bare], Pod: pods, Namespace }).check(pod('new', shape), where);
 }
-const reasons = (...asked: Parameters<typeof verdict>) => verdict(...asked).reasons;
+const reasons = (...question: Parameters<typeof verdict>) => verdict(...question).reasons;
 
 describe('pod affinity', () => {
   test('accepts a node where a matching pod is in the zone, on another node too', () => {
@@ -168,23 +168,23 @@ describe('namespaces of an affinity term', () => {
   test.each(table)('%s', (_, more, meant) => {
     expect(texts(reasons(far(term(more)), a1, stranger))).toEqual(meant ? [FAR] : []);
     const guard = pod('guard', { ...far(term(more)), on: 'a1' });
-    const asked = { namespace: 'bank', labels: { app: 'web' } };
-    expect(texts(reasons(asked, a1, [guard]))).toEqual(meant ? [EXISTING] : []);
+    const question = { namespace: 'bank', labels: { app: 'web' } };
+    expect(texts(reasons(question, a1, [guard]))).toEqual(meant ? [EXISTING] : []);
   });
 
   test('are not guessed for a selector over namespaces that were not read', () => {
-    const asked = far(term({ namespaceSelector: { matchLabels: { team: 'y' } } }));
-    expect(verdict(asked, a1, stranger, [])).toMatchObject({
+    const question = far(term({ namespaceSelector: { matchLabels: { team: 'y' } } }));
+    expect(verdict(question, a1, stranger, [])).toMatchObject({
       outcome: 'not-simulated',
       notSimulated: [{ why: 'namespace-labels' }],
     });
   });
 
   test('are known for a selector by name without reading namespaces', () => {
-    const asked = far(
+    const question = far(
       term({ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'bank' } } }),
     );
-    expect(texts(verdict(asked, a1, stranger, []).reasons)).toEqual([FAR]);
+    expect(texts(verdict(question, a1, stranger, []).reasons)).toEqual([FAR]);
   });
 });
 
@@ -201,7 +201,7 @@ describe('selectors and keys of an affinity term', () => {
     ['mismatchLabelKeys means every other revision', { mismatchLabelKeys: [hash] }, [FAR]],
     ['a key the pod does not have changes nothing', { matchLabelKeys: ['track'] }, [FAR]],
   ])('%s', (_, more, expected) => {
-    const asked = { ...far(term(more)), labels: { app: 'web', [hash]: 'new' } };
-    expect(texts(reasons(asked, a1, old))).toEqual(expected);
+    const question = { ...far(term(more)), labels: { app: 'web', [hash]: 'new' } };
+    expect(texts(reasons(question, a1, old))).toEqual(expected);
   });
 });

@@ -40,7 +40,7 @@ describe('host ports', () => {
     ],
     ['the same address', { hostPort: 80, hostIP: '10.0.0.1' }, { hostPort: 80, hostIP: '10.0.0.1' }, true],
     ['no host port wanted', { hostPort: 0 }, { hostPort: 80 }, false],
-    ['no host port taken', { hostPort: 80 }, { hostPort: 0 }, false],
+    ['no host port in use', { hostPort: 80 }, { hostPort: 0 }, false],
   ];
   test.each(table)('%s: %j against %j conflicts: %s', (_, wanted, taken, expected) => {
     expect(conflict(wanted, taken)).toBe(expected);
@@ -80,8 +80,8 @@ describe('host ports', () => {
   test('are free after termination of the holder, not while it is terminating', () => {
     const wanted = withPort('new', { hostPort: 80 });
     const done = pod('old', { on: 'n1', phase: 'Failed', hostPort: 80 });
-    const leaving = pod('old', { on: 'n1', terminating: true, hostPort: 80 });
+    const terminatingPod = pod('old', { on: 'n1', terminating: true, hostPort: 80 });
     expect(reasonsFor(wanted, { Node: [node('n1')], Pod: [done] })).toEqual([]);
-    expect(reasonsFor(wanted, { Node: [node('n1')], Pod: [leaving] })).toHaveLength(1);
+    expect(reasonsFor(wanted, { Node: [node('n1')], Pod: [terminatingPod] })).toHaveLength(1);
   });
 });

@@ -96,8 +96,8 @@ describe('used resources', () => {
   });
 
   test('include a terminating pod until it is gone', () => {
-    const leaving = pod('leaving', { on: 'n1', terminating: true, requests: { cpu: '500m' } });
-    expect(texts(refusals({ requests: { cpu: '500m' } }, leaving))).toEqual(['Insufficient cpu']);
+    const terminatingPod = pod('leaving', { on: 'n1', terminating: true, requests: { cpu: '500m' } });
+    expect(texts(refusals({ requests: { cpu: '500m' } }, terminatingPod))).toEqual(['Insufficient cpu']);
   });
 
   test('include a pod that waits for its containers', () => {

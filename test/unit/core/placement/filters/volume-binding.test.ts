@@ -31,8 +31,8 @@ function on1(objects: Partial<ClusterObjects>, shape: PodShape = { claim: 'data'
   return reasonsFor(pod('new', shape), { Node: [n1, n2], ...objects });
 }
 
-describe('a volume that is bound to other nodes is', () => {
-  test('a volume tied to another node', () => {
+describe('volumes with node affinity or zones', () => {
+  test('refuse a node that they are not on', () => {
     const objects = {
       PersistentVolumeClaim: [bound],
       PersistentVolume: [volume('pv', reaches('kubernetes.io/hostname', 'n2'))],
@@ -49,7 +49,7 @@ describe('a volume that is bound to other nodes is', () => {
     expect(placementOf({ Node: [n1, n2], ...objects }).evaluate(wanted).feasible).toEqual(['n2']);
   });
 
-  test('requirements on fields do not bind a volume', () => {
+  test('accept any node where the requirements are on fields', () => {
     const byField = {
       required: {
         nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n2'] }] }],
@@ -76,13 +76,13 @@ describe('a volume that is bound to other nodes is', () => {
       ['node(s) had no available volume zone'],
     ],
     ['a label that names no zone', { [ZONE]: 'b__' }, []],
-  ])('a volume labelled with %s', (_, labels, expected) => {
+  ])('are compared with the labels of the node: a volume labelled with %s', (_, labels, expected) => {
     expect(
       texts(on1({ PersistentVolumeClaim: [bound], PersistentVolume: [volume('pv', {}, labels)] })),
     ).toEqual(expected);
   });
 
-  test('a node without any zone takes every volume', () => {
+  test('accept a node without any zone label', () => {
     const objects = {
       Node: [node('plain')],
       PersistentVolumeClaim: [bound],

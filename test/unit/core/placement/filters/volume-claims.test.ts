@@ -86,10 +86,10 @@ describe('the pod is refused for its claims because of', () => {
   });
 
   test('a claim that is being deleted', () => {
-    const leaving = changed({ deletionTimestamp: '2026-11-20T09:00:00Z' });
-    expect(texts(refusals({ PersistentVolumeClaim: [leaving], PersistentVolume: [volume('pv')] }))).toEqual([
-      'persistentvolumeclaim "data" is being deleted',
-    ]);
+    const terminating = changed({ deletionTimestamp: '2026-11-20T09:00:00Z' });
+    expect(
+      texts(refusals({ PersistentVolumeClaim: [terminating], PersistentVolume: [volume('pv')] })),
+    ).toEqual(['persistentvolumeclaim "data" is being deleted']);
   });
 
   const ephemeral: PodShape = { spec: { volumes: [{ name: 'tmp', ephemeral: {} }] } as SpecWire };

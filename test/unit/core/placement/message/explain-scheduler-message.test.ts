@@ -14,7 +14,7 @@ import { sentencesOfOthers } from './sentences/others.js';
 import { sentencesAboutVolumes } from './sentences/volumes.js';
 
 const tell = tellFrom({ [schedulerMessageCatalogueId]: text });
-const told = (sentence: string, language: Language = 'en'): readonly string[] =>
+const explain = (sentence: string, language: Language = 'en'): readonly string[] =>
   explainSchedulerText(sentence).statements.map((statement) => plain(tell(statement, language)));
 const keys = (sentence: string): readonly string[] =>
   explainSchedulerText(sentence).statements.map(({ key }) => key);
@@ -25,7 +25,7 @@ const notHelpful = 'Preemption is not helpful for scheduling';
 describe('explainSchedulerText', () => {
   it('separates nodes with GPUs in use from nodes without any', () => {
     expect(
-      told(
+      explain(
         `0/3 nodes are available: 3 Insufficient nvidia.com/gpu. no new claims to deallocate, preemption: 0/3 nodes are available: 1 ${noVictims}, 2 ${notHelpful}.`,
       ),
     ).toEqual([
@@ -40,7 +40,7 @@ describe('explainSchedulerText', () => {
 
   it('explains the same in Korean', () => {
     expect(
-      told(
+      explain(
         `0/3 nodes are available: 3 Insufficient nvidia.com/gpu. no new claims to deallocate, preemption: 0/3 nodes are available: 1 ${noVictims}, 2 ${notHelpful}.`,
         'ko',
       ),
@@ -56,7 +56,7 @@ describe('explainSchedulerText', () => {
 
   it('states that no pod blocks when none does', () => {
     expect(
-      told(
+      explain(
         `0/2 nodes are available: 2 node(s) were unschedulable. preemption: 0/2 nodes are available: 2 ${notHelpful}.`,
       ),
     ).toEqual([
@@ -69,7 +69,7 @@ describe('explainSchedulerText', () => {
 
   it('reports what an old scheduler does not distinguish as an upper bound', () => {
     expect(
-      told(
+      explain(
         "0/4 nodes are available: 1 Insufficient cpu, 1 Insufficient memory, 3 node(s) had taint {dedicated: gpu}, that the pod didn't tolerate.",
       ),
     ).toEqual([
@@ -85,7 +85,7 @@ describe('explainSchedulerText', () => {
 
   it('states that a pod without a bound claim does not wait for capacity', () => {
     expect(
-      told('0/2 nodes are available: pod has unbound immediate PersistentVolumeClaims. not found'),
+      explain('0/2 nodes are available: pod has unbound immediate PersistentVolumeClaims. not found'),
     ).toEqual([
       'None of the 2 nodes can run the pod.',
       'A PersistentVolumeClaim of the pod is not bound to a volume yet.',
@@ -95,7 +95,7 @@ describe('explainSchedulerText', () => {
 
   it('counts node groups, not nodes, in messages of the cluster autoscaler', () => {
     expect(
-      told("pod didn't trigger scale-up: 1 max node group size reached, 2 Insufficient nvidia.com/gpu"),
+      explain("pod didn't trigger scale-up: 1 max node group size reached, 2 Insufficient nvidia.com/gpu"),
     ).toEqual([
       'The cluster autoscaler adds no node for this pod: a new node would not help, or a limit is reached.',
       '1 node group: the size limit is reached (max node group size reached).',
@@ -105,7 +105,7 @@ describe('explainSchedulerText', () => {
 
   it('names the NodePools of Karpenter', () => {
     expect(
-      told(
+      explain(
         'Failed to schedule pod, incompatible with nodepool "a", incompatible requirements, label "x" does not have known values; incompatible with nodepool "b", did not tolerate arch=arm64:NoSchedule',
       ),
     ).toEqual([
@@ -133,7 +133,7 @@ describe('explainSchedulerText', () => {
     ['why not?', 'The message contains no known scheduler reason: why not?.'],
     ['', 'The message gives no reason.'],
   ])('%s: is explained in one sentence', (sentence, one) => {
-    expect(told(sentence)).toContain(one);
+    expect(explain(sentence)).toContain(one);
   });
 
   it('states where to find the rest of a message that was cut off', () => {
@@ -159,12 +159,12 @@ describe('explainSchedulerText', () => {
 
   it('states where a resource does not exist, or is only in use', () => {
     expect(
-      told(
+      explain(
         `0/2 nodes are available: 1 Insufficient nvidia.com/gpu, 1 node(s) were unschedulable. preemption: 0/2 nodes are available: 2 ${notHelpful}.`,
       ),
     ).toContain('1 node lacks nvidia.com/gpu. The capacity is too small or zero, even without other pods.');
     expect(
-      told(
+      explain(
         `0/3 nodes are available: 1 node(s) had untolerated taint(s), 2 Insufficient memory. preemption: 0/3 nodes are available: 1 ${notHelpful}, 2 ${noVictims}.`,
       ),
     ).toContain('2 nodes lack free memory. The capacity is sufficient, but in use.');
@@ -188,7 +188,7 @@ describe('every scheduler message', () => {
 
   it.each(all)('is explained completely in both languages: $says', ({ says }) => {
     for (const language of ['en', 'ko'] as const) {
-      const sentences = told(says, language);
+      const sentences = explain(says, language);
       expect(sentences.length).toBeGreaterThan(0);
       for (const sentence of sentences) {
         expect(sentence).not.toMatch(/undefined|null|NaN|\[object|scheduler-message:/);

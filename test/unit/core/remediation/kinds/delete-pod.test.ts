@@ -82,8 +82,8 @@ describe('the recommendation to delete a pod', () => {
       price: { drift: 'none', downtime: { kind: 'none' }, blastRadius: { pods: 1 } },
     });
     expect(remediation.prediction.victims).toMatchObject([{ name: 'bad' }]);
-    const said = remediation.effects.map((effect) => plain(tell(effect, 'en')));
-    expect(said).toEqual([
+    const effectTexts = remediation.effects.map((effect) => plain(tell(effect, 'en')));
+    expect(effectTexts).toEqual([
       'bad on n-a is stopped (up to 30 s) and deleted.',
       'ReplicaSet web-2 creates a replacement at once.',
       'The scheduler chooses one of the nodes that can run the replacement: n-a, n-b and n-c.',
@@ -157,7 +157,7 @@ describe('the recommendation to delete a pod', () => {
       'the budget is about other pods',
       { budgets: [protecting({}, { selector: { matchLabels: { app: 'x' } } })] },
     ],
-    ['the budget selects nothing', { budgets: [protecting({}, { selector: undefined })] }],
+    ['the budget selects no pod', { budgets: [protecting({}, { selector: undefined })] }],
     [
       'budgets could not be read: a pod that is not ready is hardly protected',
       { unseen: [{ what: 'PodDisruptionBudget', namespace: 'shop', because: 'forbidden', message: '' }] },

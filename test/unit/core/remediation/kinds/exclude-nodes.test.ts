@@ -30,9 +30,9 @@ const template = (affinity?: object) => ({ spec: { containers: [], ...(affinity 
 
 describe('the exclusion in a template', () => {
   it.each<[string, object | undefined, readonly object[], number]>([
-    ['makes a term where there is none', undefined, [{ matchExpressions: [notIn('x')] }], 0],
+    ['adds a term where none exists', undefined, [{ matchExpressions: [notIn('x')] }], 0],
     [
-      'goes into every term, since they are ORed',
+      'is added to every term, since terms are ORed',
       required({ matchExpressions: [zone] }, { matchFields: [{ key: 'metadata.name' }] }),
       [
         { matchExpressions: [zone, notIn('x')] },
@@ -41,13 +41,13 @@ describe('the exclusion in a template', () => {
       2,
     ],
     [
-      'extends what is excluded already',
+      'extends an existing exclusion',
       required({ matchExpressions: [notIn('y'), zone] }),
       [{ matchExpressions: [notIn('y', 'x'), zone] }],
       1,
     ],
     [
-      'leaves an empty term alone: it matches nothing, and a requirement would make it match',
+      'keeps an empty term: it matches no node, and a requirement would make it match',
       required({}, { matchExpressions: [zone] }),
       [{}, { matchExpressions: [zone, notIn('x')] }],
       1,
@@ -284,7 +284,7 @@ describe('the plan to exclude a node', () => {
     ],
     ['its pod affinity stays', { podAntiAffinity: {} }, { nodeAffinity: null }],
     [
-      'its former terms come back',
+      'its previous terms are restored',
       required({ matchExpressions: [{ key: hostname, operator: 'Exists' }] }),
       required({ matchExpressions: [{ key: hostname, operator: 'Exists' }] }),
     ],

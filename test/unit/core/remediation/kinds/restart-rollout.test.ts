@@ -34,8 +34,8 @@ describe('the recommendation to restart', () => {
       'same-otherwise',
       'no-undo',
     ]);
-    const said = (remediation?.effects ?? []).map((effect) => plain(tell(effect, 'en'))).join(' ');
-    expect(said).toContain('1 pod is replaced');
+    const effectTexts = (remediation?.effects ?? []).map((effect) => plain(tell(effect, 'en'))).join(' ');
+    expect(effectTexts).toContain('1 pod is replaced');
   });
 
   it('is withheld in a deadlock: it would only replace one pending pod by another', () => {

@@ -50,8 +50,8 @@ describe('the recommendation to resume', () => {
   it('has text for every effect in both languages', () => {
     const tell = tellFrom({ 'resume-rollout': text });
     for (const language of languages) {
-      const said = resumed().effects.map((effect) => plain(tell(effect, language)));
-      expect(said.every((sentence) => !sentence.startsWith('resume-rollout: '))).toBe(true);
+      const effectTexts = resumed().effects.map((effect) => plain(tell(effect, language)));
+      expect(effectTexts.every((sentence) => !sentence.startsWith('resume-rollout: '))).toBe(true);
     }
     expect(plain(tell(resumed().title, 'en'))).toBe('Resume the rollout');
   });

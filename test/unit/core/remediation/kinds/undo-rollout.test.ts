@@ -63,9 +63,9 @@ describe('the recommendation to roll back', () => {
       'serves-now',
       'update-given-up',
     ]);
-    const said = remediation.effects.map((effect) => plain(tell(effect, 'en'))).join('\n');
-    expect(said).toContain('gets the pod template of revision 1 from web-1');
-    expect(said).toContain('spec.template.spec.containers[app].image');
+    const renderEffects = remediation.effects.map((effect) => plain(tell(effect, 'en'))).join('\n');
+    expect(renderEffects).toContain('gets the pod template of revision 1 from web-1');
+    expect(renderEffects).toContain('spec.template.spec.containers[app].image');
     expect(plain(tell(remediation.title, 'ko'))).toContain('리비전 1');
   });
 
@@ -127,14 +127,14 @@ describe('the recommendation to roll back', () => {
       thenDelete: ['db-1'],
     },
     {
-      title: 'a pod that was started a moment ago and never restarted blocks it as well',
+      title: 'a pod that has just started and never restarted blocks it too',
       set: { replicas: 2 },
       pods: [[1], [2, { ready: false, phase: 'Pending', node: 'n-a', age: 5 }]],
       ends: 'complete',
       thenDelete: ['db-1'],
     },
     {
-      title: 'a pod without a node blocks it as well',
+      title: 'a pod without a node blocks it too',
       set: { replicas: 3 },
       pods: [[1], [1], [2, { node: undefined }]],
       ends: 'complete',
@@ -198,14 +198,18 @@ describe('the recommendation to roll back', () => {
       state,
       oracle: anywhere,
     }).remediations;
-    const said = (language: 'en' | 'ko') =>
+    const renderEffects = (language: 'en' | 'ko') =>
       (remediation?.effects ?? []).map((effect) => plain(tell(effect, language))).join('\n');
 
-    expect(said('en')).toContain('Two steps are needed, and one approval covers both.');
-    expect(said('en')).toContain('Step 1 restores the template and stops no pod.');
-    expect(said('en')).toContain('Step 2: delete db-1, as soon as the controller has observed step 1.');
-    expect(said('en')).toContain('Revision 1 has available pods');
-    expect(said('ko')).toContain('2단계: 컨트롤러가 1단계를 반영하면 준비되지 않은 db-1 파드를 삭제합니다');
+    expect(renderEffects('en')).toContain('Two steps are needed, and one approval covers both.');
+    expect(renderEffects('en')).toContain('Step 1 restores the template and stops no pod.');
+    expect(renderEffects('en')).toContain(
+      'Step 2: delete db-1, as soon as the controller has observed step 1.',
+    );
+    expect(renderEffects('en')).toContain('Revision 1 has available pods');
+    expect(renderEffects('ko')).toContain(
+      '2단계: 컨트롤러가 1단계를 반영하면 준비되지 않은 db-1 파드를 삭제합니다',
+    );
   });
 
   it('has the cost of both steps', () => {
@@ -297,7 +301,7 @@ describe('the plan to roll back in two steps', () => {
   });
 
   const ready = { ...broken, status: { ...broken.status, conditions: [readyCondition] } };
-  const leaving = {
+  const terminating = {
     ...broken,
     metadata: { ...broken.metadata, deletionTimestamp: '2026-11-20T09:29:00Z' },
   };
@@ -305,7 +309,7 @@ describe('the plan to roll back in two steps', () => {
 
   it.each<[string, Parameters<typeof buildSnapshot>[1], string]>([
     ['the broken pod is gone', { Pod: others }, 'pod-gone'],
-    ['it is being deleted', { Pod: [...others, leaving] }, 'pod-gone'],
+    ['it is being deleted', { Pod: [...others, terminating] }, 'pod-gone'],
     ['it is ready', { Pod: [...others, ready] }, 'pod-ready'],
     ['a PodDisruptionBudget protects it', { PodDisruptionBudget: [budget] }, 'pod-protected'],
   ])('is refused when %s', (_, more, key) => {
@@ -354,10 +358,10 @@ describe('the plan to roll back', () => {
 describe('the undo of a rollback', () => {
   const { undo } = planned(planRemediation(offeredOne(), stuckOnGpu()));
   if (undo === undefined) throw new Error('must have an undo');
-  const wentBack = stuckOnGpu({ deployment: { image: 'web:1', generation: 3 } });
+  const rolledBack = stuckOnGpu({ deployment: { image: 'web:1', generation: 3 } });
 
   it('restores the revision that was rolled back, with its diff', () => {
-    expect(planned(planUndo('undo-rollout-web-1', undo, wentBack))).toMatchObject({
+    expect(planned(planUndo('undo-rollout-web-1', undo, rolledBack))).toMatchObject({
       remediationId: 'undo-undo-rollout-web-1',
       target: { generation: 3 },
       request: { verb: 'restore-template', from: { name: 'web-2' } },
@@ -382,9 +386,9 @@ describe('the undo of a rollback', () => {
   });
 
   it('is refused when the cluster no longer keeps that revision', () => {
-    const [kept] = wentBack.index.objects.ReplicaSet;
+    const [kept] = rolledBack.index.objects.ReplicaSet;
     if (kept === undefined) throw new Error('must be there');
-    const now = buildSnapshot(wentBack.workload, { ReplicaSet: [kept] });
+    const now = buildSnapshot(rolledBack.workload, { ReplicaSet: [kept] });
 
     expect(planUndo('undo-rollout-web-1', undo, now)).toMatchObject({ because: { key: 'template-gone' } });
   });

@@ -22,7 +22,7 @@ describe('access rules', () => {
   it.each<readonly [string, AccessRule | undefined, Partial<AccessRequest>, boolean]>([
     ['the rule for everything allows it', everything, {}, true],
     ['a matching rule allows it', rule, {}, true],
-    ['no rule allows nothing', undefined, {}, false],
+    ['no rules allow no request', undefined, {}, false],
     ['another verb is not allowed', rule, { verb: 'delete' }, false],
     ['another group is not allowed', rule, { group: '' }, false],
     ['a subresource is not allowed by its resource', rule, { subresource: 'scale' }, false],
@@ -69,11 +69,11 @@ describe('paths', () => {
     ['/version', 'none'],
   ])('%s', (path, wanted) => {
     const parsed = parseResourcePath(path);
-    const told =
+    const rules =
       parsed === undefined || parsed === 'unknown'
         ? (parsed ?? 'none')
         : `${parsed.type.plural} ${parsed.namespace} ${parsed.name} ${parsed.subresource}`;
-    expect(told).toBe(wanted);
+    expect(rules).toBe(wanted);
   });
 });
 

@@ -195,11 +195,11 @@ describe('a ReplicaSet that exceeds a quota', () => {
 
   it('reports the refusal less and less often', () => {
     const cluster = stuck();
-    const told = cluster.events('FailedCreate').length;
+    const before = cluster.events('FailedCreate').length;
     cluster.pass(3600);
     const later = cluster.events('FailedCreate').length;
-    expect(told).toBeLessThanOrEqual(4);
-    expect(later).toBeGreaterThan(told);
+    expect(before).toBeLessThanOrEqual(4);
+    expect(later).toBeGreaterThan(before);
     expect(later).toBeLessThan(25);
   });
 

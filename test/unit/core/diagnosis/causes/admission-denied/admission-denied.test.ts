@@ -13,7 +13,7 @@ import {
   type RefusedFields,
   refused,
 } from '../../../creation/build.js';
-import { foundBy, keysOf, mustFind, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding } from '../run-rule.js';
 
 const forbidden = (rest: string) => `pods "web-2-x7k2p" is forbidden: ${rest}`;
 const restricted = forbidden(
@@ -97,7 +97,7 @@ describe('pods that admission denies', () => {
     ],
   ])('%s is reported with its reason', (_, message, kind, sentence) => {
     const finding = find(message);
-    const { en, ko } = told(finding, text);
+    const { en, ko } = renderFinding(finding, text);
 
     expect(finding).toMatchObject({ confidence: 'likely', severity: 'warning' });
     expect(finding.reasoning[1]?.key).toBe(kind);

@@ -14,8 +14,8 @@ import {
   type Fields,
   foreignPod,
   ownedPod,
-  tellAll,
-  told,
+  renderFinding,
+  renderStatements,
 } from '../../waiting/build.js';
 
 const gpu = { requests: { 'nvidia.com/gpu': '1' } };
@@ -123,14 +123,18 @@ describe('a wait cycle of rollouts', () => {
   it('names every link and the command of another member, in both languages', () => {
     const finding = find({ length: 3 });
 
-    expect(told(finding, text)).toContain(
+    expect(renderFinding(finding, text)).toContain(
       'The new pod web-new of shop/web fits on n-api without api-old of shop/api. ' +
         'The new pod api-new of shop/api fits on n-cart without cart-old of shop/cart. ' +
         'The new pod cart-new of shop/cart fits on n-web without web-old of shop/web.',
     );
-    expect(told(finding, text)).toContain('/rollout-doctor deployment/api -n shop diagnoses that workload');
-    expect(told(finding, text)).toContain('frees only this workload. shop/api and shop/cart stay stuck');
-    for (const { en, ko } of tellAll(finding, text)) expect([en, ko]).not.toContain('');
+    expect(renderFinding(finding, text)).toContain(
+      '/rollout-doctor deployment/api -n shop diagnoses that workload',
+    );
+    expect(renderFinding(finding, text)).toContain(
+      'frees only this workload. shop/api and shop/cart stay stuck',
+    );
+    for (const { en, ko } of renderStatements(finding, text)) expect([en, ko]).not.toContain('');
   });
 
   it('has no link to a workload without a pending pod', () => {
@@ -163,7 +167,7 @@ describe('a wait cycle of rollouts', () => {
 
     expect(finding.confidence).toBe('likely');
     expect(kindsOf(finding)).toEqual(['undo-rollout']);
-    expect(told(finding, text)).toContain('The rollout of shop/cart could not be read in full');
+    expect(renderFinding(finding, text)).toContain('The rollout of shop/cart could not be read in full');
     expect(finding.withheld.map(({ kind }) => kind)).toContain('patch-strategy');
   });
 
@@ -179,7 +183,9 @@ describe('a wait cycle of rollouts', () => {
         competitors: [{ namespace: 'ml', name: 'train-0' }],
       });
     }
-    expect(told(finding, text)).toContain('completes unless another pod uses the freed capacity first');
+    expect(renderFinding(finding, text)).toContain(
+      'completes unless another pod uses the freed capacity first',
+    );
   });
 
   it('is not broken by this workload where its controller would stop the wrong pod first', () => {

@@ -11,8 +11,8 @@ import {
   foreignPod,
   type OwnedShape,
   ownedPod,
-  tellAll,
-  told,
+  renderFinding,
+  renderStatements,
 } from '../../waiting/build.js';
 
 const gpu = { requests: { 'nvidia.com/gpu': '1' } };
@@ -36,14 +36,14 @@ describe('contention names as holders of the resource', () => {
         Pod: [foreignPod('train-x1', 'Job', 'train', { on: 'gpu-a', ...gpu })],
       }),
     );
-    const said = told(finding, text);
+    const rendered = renderFinding(finding, text);
 
     expect(finding).toMatchObject({ confidence: 'proven', severity: 'critical', resource: 'nvidia.com/gpu' });
     expect(finding?.holders).toEqual([{ kind: 'Pod', namespace: 'shop', name: 'train-x1' }]);
-    expect(said).toContain('shop/train (Job, priority 0) uses nvidia.com/gpu: train-x1 on gpu-a.');
-    expect(said).toContain('Without shop/train-x1, the pod web-new fits on gpu-a.');
-    expect(said).toContain('Its pods end when their work is done');
-    expect(said).toContain('Both sides have priority 0');
+    expect(rendered).toContain('shop/train (Job, priority 0) uses nvidia.com/gpu: train-x1 on gpu-a.');
+    expect(rendered).toContain('Without shop/train-x1, the pod web-new fits on gpu-a.');
+    expect(rendered).toContain('Its pods end when their work is done');
+    expect(rendered).toContain('Both sides have priority 0');
   });
 
   it('a Deployment of another namespace whose ReplicaSet was not read', () => {
@@ -53,7 +53,7 @@ describe('contention names as holders of the resource', () => {
       waiting({ requests: { cpu: '2' } }, { Node: [node('n-a')], Pod: [holder] }),
     );
 
-    expect(told(finding, text)).toContain('pay/api (Deployment, priority 0) uses cpu');
+    expect(renderFinding(finding, text)).toContain('pay/api (Deployment, priority 0) uses cpu');
   });
 
   it('a DaemonSet that binds the port on every node', () => {
@@ -66,7 +66,7 @@ describe('contention names as holders of the resource', () => {
 
     expect(finding?.resource).toBe('hostPort');
     expect(finding?.holders.map(({ name }) => name)).toEqual(['exporter-n-a', 'exporter-n-b']);
-    expect(told(finding, text)).toContain('shop/exporter uses 9100/TCP');
+    expect(renderFinding(finding, text)).toContain('shop/exporter uses 9100/TCP');
   });
 
   it('several workloads by priority, the highest first', () => {
@@ -83,7 +83,9 @@ describe('contention names as holders of the resource', () => {
     const held = finding?.reasoning.filter(({ key }) => key === 'held-by').map(({ values }) => values);
 
     expect(held).toMatchObject([{ holder: { workload: 'shop/high' } }, { holder: { workload: 'shop/low' } }]);
-    expect(told(finding, text)).toContain('The pending pod has priority 0, the other pods have 10 or higher');
+    expect(renderFinding(finding, text)).toContain(
+      'The pending pod has priority 0, the other pods have 10 or higher',
+    );
     expect(finding?.advice.map(({ snippet }) => snippet ?? '').join()).toContain('value: 901');
   });
 
@@ -99,7 +101,7 @@ describe('contention names as holders of the resource', () => {
       ),
     );
 
-    expect(told(finding, text)).toContain('preemptionPolicy: Never, so it preempts no other pod');
+    expect(renderFinding(finding, text)).toContain('preemptionPolicy: Never, so it preempts no other pod');
   });
 
   it('and own old pods too, when neither of them alone would be enough', () => {
@@ -117,7 +119,7 @@ describe('contention names as holders of the resource', () => {
       ],
     });
 
-    expect(told(finding, text)).toContain("the workload's own web-old would have to stop as well");
+    expect(renderFinding(finding, text)).toContain("the workload's own web-old would have to stop as well");
     expect(finding?.holders.map(({ name }) => name)).toEqual(['train-x1']);
   });
 
@@ -129,7 +131,7 @@ describe('contention names as holders of the resource', () => {
         Pod: [foreignPod('train-x1', 'Job', 'train', { on: 'gpu-a', ...gpu })],
       }),
     );
-    for (const { en, ko } of tellAll(finding, text)) {
+    for (const { en, ko } of renderStatements(finding, text)) {
       expect(en).not.toBe('');
       expect(ko).toMatch(/[가-힣]/);
     }
@@ -171,11 +173,11 @@ describe('a wait cycle of two rollouts', () => {
 
   it('is reported, with both new pods and the resources that each holds', () => {
     const finding = detected(capacityContention, crossed);
-    const said = told(finding, text);
+    const rendered = renderFinding(finding, text);
 
     expect(finding?.confidence).toBe('proven');
-    expect(said).toContain('its new pod api-new would fit on n-a without web-old');
-    expect(said).toContain('the two workloads are deadlocked');
+    expect(rendered).toContain('its new pod api-new would fit on n-a without web-old');
+    expect(rendered).toContain('the two workloads are deadlocked');
     expect(finding?.advice[0]?.snippet).toContain('maxSurge: 0');
     expect(finding?.withheld.map(({ kind }) => kind)).not.toContain('patch-strategy');
   });
@@ -188,7 +190,7 @@ describe('a wait cycle of two rollouts', () => {
     });
 
     expect(finding?.confidence).toBe('likely');
-    expect(told(finding, text)).toContain('shop/api could not be read in full');
+    expect(renderFinding(finding, text)).toContain('shop/api could not be read in full');
   });
 
   it('is not reported when the other new pod fits on another node', () => {
@@ -217,7 +219,7 @@ describe('a wait cycle of two rollouts', () => {
 describe('contention is not reported', () => {
   it.each<readonly [string, Fields]>([
     [
-      'when preemption will make room',
+      'when preemption will free enough',
       waiting(
         { ...gpu, priority: 1000 },
         {

@@ -11,7 +11,7 @@ import {
   type PodFields,
 } from '#support/rollout-builders.js';
 import { buildSet } from '#support/stateful-set-builders.js';
-import { foundBy, keysOf, mustFind, podEvent, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, podEvent, renderFinding, snapshotOf } from '../run-rule.js';
 
 interface Unobserved {
   /** Seconds since the spec was written; absent where the time is unknown. */
@@ -66,7 +66,7 @@ describe('a change that no controller has observed', () => {
       standing: { values: { forSeconds: 600 } },
     });
     expect(keysOf(finding.reasoning)).toEqual(['not-observed', 'changed-at', 'runs-in-manager']);
-    const { en, ko } = told(finding, text);
+    const { en, ko } = renderFinding(finding, text);
     expect(en).toContain('shop/web: the Deployment controller has not acted on the last change');
     expect(ko).toHaveLength(en.length);
   });
@@ -130,7 +130,7 @@ describe('pods that no controller has counted', () => {
       key: 'not-counted-ready',
       values: { counted: 1, actual: 2, since: ago(300) },
     });
-    expect(told(finding, text).en.join(' ')).toContain('counts 1 ready pod, but 2 are ready');
+    expect(renderFinding(finding, text).en.join(' ')).toContain('counts 1 ready pod, but 2 are ready');
   });
 
   it('are not reported within normal reaction times, nor where all are counted', () => {
@@ -148,7 +148,7 @@ describe('pods that no scheduler has tried', () => {
       values: { scheduler: 'default-scheduler', pods: 1 },
     });
     expect(finding.advice[0]?.title.values).toEqual({ component: 'kube-scheduler' });
-    const { en, ko } = told(finding, text);
+    const { en, ko } = renderFinding(finding, text);
     expect(ko).toHaveLength(en.length);
   });
 

@@ -10,7 +10,7 @@ import { surgeDeadlock } from '#src/core/diagnosis/causes/surge-deadlock/rule.js
 import { claim, node, volume } from '#support/placement-builders.js';
 import { ago, buildPod, type PodFields } from '#support/rollout-builders.js';
 import { buildStateOf } from '../../../rollout/daemon-set-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 const gpu = 'nvidia.com/gpu';
 const gpuNode = (name: string, count = 1) => node(name, { allocatable: { [gpu]: String(count) } });
@@ -110,7 +110,7 @@ describe('a workload whose replicas fill all nodes', () => {
 
   it('has the predicted scheduler message, and a strategy that completes', () => {
     const finding = mustFind(rule, healthy());
-    const { en, ko } = told(finding, text);
+    const { en, ko } = renderFinding(finding, text);
 
     expect(en.join('\n')).toContain('0/1 nodes are available: 1 Insufficient nvidia.com/gpu.');
     expect(ko).toHaveLength(en.length);
@@ -168,7 +168,7 @@ describe('a workload whose replicas fill all nodes', () => {
     );
 
     expect(keysOf(finding.reasoning)).toContain('no-quota');
-    told(finding, text);
+    renderFinding(finding, text);
   });
 
   it('is only likely to deadlock where pods could not be read', () => {
@@ -203,7 +203,7 @@ describe('a volume that one node can attach', () => {
     expect(finding).toMatchObject({ severity: 'info', confidence: 'possible', nodes: ['a'] });
     expect(keysOf(finding.reasoning)).toEqual(['strategy', 'moves', 'moves-perhaps']);
     expect(finding.advice[0]?.snippet).toContain('Recreate');
-    told(finding, text);
+    renderFinding(finding, text);
   });
 
   it('is likely to block an update when its own node is full beside the old pod', () => {
@@ -269,7 +269,7 @@ describe('a surging DaemonSet', () => {
       subject: { kind: 'DaemonSet' },
     });
     expect(finding.advice[0]?.snippet).toContain('updateStrategy');
-    told(finding, text);
+    renderFinding(finding, text);
   });
 
   it.each([

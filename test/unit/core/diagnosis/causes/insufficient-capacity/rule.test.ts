@@ -10,8 +10,8 @@ import {
   type Fields,
   foreignPod,
   ownedPod,
-  tellAll,
-  told,
+  renderFinding,
+  renderStatements,
 } from '../../waiting/build.js';
 
 /** Eight workloads with one pod of half a core each, so that none of them is the cause. */
@@ -37,18 +37,20 @@ const full = { Node: [node('n-a'), node('n-b')], Pod: [...crowd('n-a'), ...crowd
 describe('insufficient capacity is reported when many workloads fill the nodes', () => {
   it('with the shortfall of each node', () => {
     const finding = detected(insufficientCapacity, waiting('2', full));
-    const said = told(finding, text);
+    const rendered = renderFinding(finding, text);
 
     expect(finding).toMatchObject({ confidence: 'proven', severity: 'critical', resource: 'cpu' });
     expect(finding?.nodes).toEqual(['n-a', 'n-b']);
-    expect(said).toContain('n-b: 1600m of cpu short (400m of 4 free, 2 requested).');
-    expect(said).toContain('n-a: 2 of cpu short (0 of 4 free, 2 requested).');
+    expect(rendered).toContain('n-b: 1600m of cpu short (400m of 4 free, 2 requested).');
+    expect(rendered).toContain('n-a: 2 of cpu short (0 of 4 free, 2 requested).');
   });
 
   it('with a request that fits on the node with the most free', () => {
     const finding = detected(insufficientCapacity, waiting('2', full));
 
-    expect(told(finding, text)).toContain('With a request of at most 400m of cpu, the pod fits on n-b');
+    expect(renderFinding(finding, text)).toContain(
+      'With a request of at most 400m of cpu, the pod fits on n-b',
+    );
     expect(finding?.advice[0]?.snippet).toContain('cpu: 400m');
   });
 
@@ -59,10 +61,10 @@ describe('insufficient capacity is reported when many workloads fill the nodes',
       waiting('2', { ...full, Node: [...full.Node, node('n-c', { taints })] }),
     );
 
-    expect(told(finding, text)).toContain(
+    expect(renderFinding(finding, text)).toContain(
       '2 of 3 nodes (n-a and n-b) cannot run the pod: not enough free cpu.',
     );
-    expect(told(finding, text)).toContain(
+    expect(renderFinding(finding, text)).toContain(
       '1 of 3 nodes (n-c) cannot run the pod: untolerated taint dedicated:NoSchedule',
     );
   });
@@ -78,7 +80,7 @@ describe('insufficient capacity is reported when many workloads fill the nodes',
       ],
     });
 
-    expect(told(finding, text)).toContain('Pods of the same revision use part of the capacity');
+    expect(renderFinding(finding, text)).toContain('Pods of the same revision use part of the capacity');
   });
 
   it('with the limit to raise when the autoscaler may not add a node', () => {
@@ -97,7 +99,7 @@ describe('insufficient capacity is reported when many workloads fill the nodes',
       }),
     );
 
-    expect(told(finding, text)).toContain('cluster-autoscaler does not add a node for this pod');
+    expect(renderFinding(finding, text)).toContain('cluster-autoscaler does not add a node for this pod');
     expect(finding?.advice.map(({ snippet }) => snippet ?? '').join()).toContain('--nodes=');
   });
 
@@ -118,17 +120,17 @@ describe('insufficient capacity is reported when many workloads fill the nodes',
       }),
     );
 
-    expect(told(finding, text)).toContain('still pending after 15 minutes');
+    expect(renderFinding(finding, text)).toContain('still pending after 15 minutes');
   });
 
   it('when there is no node at all', () => {
     const finding = detected(insufficientCapacity, waiting('1', {}));
 
-    expect(told(finding, text)).toContain('The cluster has no node for web-new.');
+    expect(renderFinding(finding, text)).toContain('The cluster has no node for web-new.');
   });
 
   it('in both languages', () => {
-    for (const { en, ko } of tellAll(detected(insufficientCapacity, waiting('2', full)), text)) {
+    for (const { en, ko } of renderStatements(detected(insufficientCapacity, waiting('2', full)), text)) {
       expect(en).not.toBe('');
       expect(ko).toMatch(/[가-힣]/);
     }
@@ -202,6 +204,6 @@ describe('insufficient capacity is less certain', () => {
     });
 
     expect(finding).toMatchObject({ confidence: 'possible' });
-    expect(told(finding, text)).toContain('neither confirm nor refute');
+    expect(renderFinding(finding, text)).toContain('neither confirm nor refute');
   });
 });

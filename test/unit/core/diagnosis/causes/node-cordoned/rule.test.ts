@@ -9,8 +9,8 @@ import {
   type Fields,
   foreignPod,
   ownedPod,
-  tellAll,
-  told,
+  renderFinding,
+  renderStatements,
 } from '../../waiting/build.js';
 
 const cordon = {
@@ -32,7 +32,7 @@ describe('a cordon is reported when it is the only reason', () => {
 
     expect(finding).toMatchObject({ confidence: 'proven', severity: 'critical', nodes: ['n-a', 'n-b'] });
     expect(finding?.advice[0]?.snippet).toBe('kubectl uncordon n-a n-b\n');
-    expect(told(finding, text)).toContain(
+    expect(renderFinding(finding, text)).toContain(
       'Once uncordoned, n-a and n-b can run web-new without other changes.',
     );
   });
@@ -53,8 +53,8 @@ describe('a cordon is reported when it is the only reason', () => {
     });
     const finding = detected(nodeCordoned, waiting({ Node: [marked] }));
 
-    expect(told(finding, text)).toContain('has been cordoned since 2026-11-20T09:00:00Z');
-    expect(told(finding, text)).toContain('The client was kubectl-cordon.');
+    expect(renderFinding(finding, text)).toContain('has been cordoned since 2026-11-20T09:00:00Z');
+    expect(renderFinding(finding, text)).toContain('The client was kubectl-cordon.');
     expect(finding?.evidence.at(-1)).toMatchObject({
       field: 'spec.unschedulable',
       at: '2026-11-20T09:00:00Z',
@@ -75,8 +75,10 @@ describe('a cordon is reported when it is the only reason', () => {
     );
 
     expect(finding?.nodes).toEqual(['n-a']);
-    expect(told(finding, text)).toContain('1 of 3 nodes (n-c) cannot run the pod: not enough free cpu.');
-    expect(told(finding, text)).toContain(
+    expect(renderFinding(finding, text)).toContain(
+      '1 of 3 nodes (n-c) cannot run the pod: not enough free cpu.',
+    );
+    expect(renderFinding(finding, text)).toContain(
       '1 of 3 nodes (n-b) cannot run the pod: untolerated taint dedicated:NoSchedule',
     );
   });
@@ -91,12 +93,12 @@ describe('a cordon is reported when it is the only reason', () => {
     );
 
     expect(finding?.confidence).toBe('likely');
-    expect(told(finding, text)).toContain('Uncordoning alone is not enough');
-    expect(told(finding, text)).toContain('n-a: 1 of cpu short');
+    expect(renderFinding(finding, text)).toContain('Uncordoning alone is not enough');
+    expect(renderFinding(finding, text)).toContain('n-a: 1 of cpu short');
   });
 
   it('in both languages', () => {
-    for (const { en, ko } of tellAll(
+    for (const { en, ko } of renderStatements(
       detected(nodeCordoned, waiting({ Node: [node('n-a', cordon)] })),
       text,
     )) {

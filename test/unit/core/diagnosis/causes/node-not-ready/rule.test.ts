@@ -14,8 +14,8 @@ import {
   type Fields,
   foreignPod,
   ownedPod,
-  tellAll,
-  told,
+  renderFinding,
+  renderStatements,
 } from '../../waiting/build.js';
 
 const UNREACHABLE = 'node.kubernetes.io/unreachable';
@@ -76,13 +76,13 @@ const down: Fields = {
 describe('a node that is not ready is reported with the pods on it', () => {
   it("with the node's reason, its time, and the time of their eviction", () => {
     const finding = detected(nodeNotReady, down);
-    const said = told(finding, text);
+    const rendered = renderFinding(finding, text);
 
     expect(finding).toMatchObject({ confidence: 'proven', severity: 'warning', nodes: ['n-a'] });
-    expect(said).toContain('n-a is NotReady: 1 pod of shop/web is down');
-    expect(said).toContain('Kubelet stopped posting node status.');
+    expect(rendered).toContain('n-a is NotReady: 1 pod of shop/web is down');
+    expect(rendered).toContain('Kubelet stopped posting node status.');
     expect(finding?.nextAttempt?.at).toBe('2026-11-20T09:34:00.000Z');
-    expect(said).toContain('Kubernetes evicts web-a at 2026-11-20T09:34:00.000Z');
+    expect(rendered).toContain('Kubernetes evicts web-a at 2026-11-20T09:34:00.000Z');
     expect(finding?.withheld.map(({ kind }) => kind)).toEqual([
       'delete-pod',
       'exclude-nodes',
@@ -97,7 +97,9 @@ describe('a node that is not ready is reported with the pods on it', () => {
       Pod: [lostPod('web-a', 'n-a', 590, { terminating: true }), ownedPod('web-b', 2, { on: 'n-b' })],
     });
 
-    expect(told(finding, text)).toContain('only the kubelet of the node can confirm that it has stopped');
+    expect(renderFinding(finding, text)).toContain(
+      'only the kubelet of the node can confirm that it has stopped',
+    );
     expect(finding?.advice.map(({ snippet }) => snippet ?? '').join()).toContain(
       'out-of-service=nodeshutdown',
     );
@@ -112,7 +114,7 @@ describe('a node that is not ready is reported with the pods on it', () => {
     });
     const finding = detected(nodeNotReady, { ...down, workload, Pod: [pod] });
 
-    expect(told(finding, text)).toContain('agent-a tolerates this without a time limit');
+    expect(renderFinding(finding, text)).toContain('agent-a tolerates this without a time limit');
     expect(finding?.nextAttempt?.at).toBeUndefined();
   });
 
@@ -126,8 +128,8 @@ describe('a node that is not ready is reported with the pods on it', () => {
       ],
     });
 
-    expect(told(finding, text)).toContain('Meanwhile web-c is pending.');
-    expect(told(finding, text)).toContain('n-b: 2 of cpu short');
+    expect(renderFinding(finding, text)).toContain('Meanwhile web-c is pending.');
+    expect(renderFinding(finding, text)).toContain('n-b: 2 of cpu short');
   });
 
   it('with less certainty when the pod was unready before its node', () => {
@@ -137,11 +139,11 @@ describe('a node that is not ready is reported with the pods on it', () => {
     });
 
     expect(finding?.confidence).toBe('likely');
-    expect(told(finding, text)).toContain('the node is not the only cause');
+    expect(renderFinding(finding, text)).toContain('the node is not the only cause');
   });
 
   it('in both languages', () => {
-    for (const { en, ko } of tellAll(detected(nodeNotReady, down), text)) {
+    for (const { en, ko } of renderStatements(detected(nodeNotReady, down), text)) {
       expect(en).not.toBe('');
       expect(ko).toMatch(/[가-힣]/);
     }
@@ -161,10 +163,12 @@ describe('a node that is not ready is reported when it would run a pending pod',
     });
 
     expect(finding).toMatchObject({ confidence: 'proven', nodes: ['n-a'] });
-    expect(told(finding, text)).toContain(
+    expect(renderFinding(finding, text)).toContain(
       'n-a accepts no new pods at the moment: node.kubernetes.io/disk-pressure:NoSchedule.',
     );
-    expect(told(finding, text)).toContain('Once healthy, n-a can run web-new without other changes.');
+    expect(renderFinding(finding, text)).toContain(
+      'Once healthy, n-a can run web-new without other changes.',
+    );
   });
 });
 

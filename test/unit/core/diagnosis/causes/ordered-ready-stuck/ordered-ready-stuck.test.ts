@@ -4,7 +4,7 @@ import { text } from '#src/core/diagnosis/causes/ordered-ready-stuck/text.js';
 import { node } from '#support/placement-builders.js';
 import type { PodFields } from '#support/rollout-builders.js';
 import { buildStateOf, type SetFields } from '#support/stateful-set-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 type Spec = readonly [revision: number, fields?: Partial<PodFields>] | null;
 
@@ -72,7 +72,7 @@ describe('a StatefulSet that waits for a broken pod of a previous revision', () 
   });
 
   it('is described in both languages', () => {
-    const { en, ko } = told(mustFind(orderedReadyStuck, snapshot(stuck)), text);
+    const { en, ko } = renderFinding(mustFind(orderedReadyStuck, snapshot(stuck)), text);
 
     expect(en).toContain('shop/db is stuck: it waits for db-2, which will never become ready');
     expect(ko).toHaveLength(en.length);

@@ -11,8 +11,8 @@ import {
   type Fields,
   foreignPod,
   ownedPod,
-  tellAll,
-  told,
+  renderFinding,
+  renderStatements,
 } from '../../waiting/build.js';
 
 const uid = '3f6c1a52-9f5e-4a2a-8a5e-0d1f2c3b4a59';
@@ -38,13 +38,13 @@ const taken: Fields = {
 describe('preemption is reported when the scheduler evicted a pod and its replacement does not fit', () => {
   it('with the preemptor by the uid in the event, and its workload', () => {
     const finding = detected(preempted, taken);
-    const said = told(finding, text);
+    const rendered = renderFinding(finding, text);
 
     expect(finding).toMatchObject({ confidence: 'proven', severity: 'critical', nodes: ['gpu-a'] });
     expect(finding?.holders).toEqual([{ kind: 'Pod', namespace: 'shop', name: 'train-x1' }]);
-    expect(said).toContain('1 pod of shop/web was preempted by shop/train (higher priority)');
-    expect(said).toContain('train-x1 of shop/train (Job), with priority 1000 against 0');
-    expect(said).toContain('Without shop/train-x1, the pod web-2-zz9yx fits on gpu-a.');
+    expect(rendered).toContain('1 pod of shop/web was preempted by shop/train (higher priority)');
+    expect(rendered).toContain('train-x1 of shop/train (Job), with priority 1000 against 0');
+    expect(rendered).toContain('Without shop/train-x1, the pod web-2-zz9yx fits on gpu-a.');
     expect(finding?.advice[1]?.snippet).toContain('preemptionPolicy: Never');
   });
 
@@ -61,7 +61,7 @@ describe('preemption is reported when the scheduler evicted a pod and its replac
     const finding = detected(preempted, { ...taken, Event: [evicted('Preempted by a pod on node gpu-a')] });
 
     expect(finding?.confidence).toBe('likely');
-    expect(told(finding, text)).toContain(
+    expect(renderFinding(finding, text)).toContain(
       'Kubernetes does not record which pod the scheduler made room for.',
     );
   });
@@ -74,7 +74,7 @@ describe('preemption is reported when the scheduler evicted a pod and its replac
     });
 
     expect(finding?.confidence).toBe('likely');
-    expect(told(finding, text)).toContain(`(uid ${other}) is not among the objects that were read`);
+    expect(renderFinding(finding, text)).toContain(`(uid ${other}) is not among the objects that were read`);
   });
 
   it('with less certainty when the preemptor is gone and another pod uses the resource', () => {
@@ -113,11 +113,11 @@ describe('preemption is reported when the scheduler evicted a pod and its replac
     });
     const finding = detected(preempted, { ...taken, Event: [], Pod: [...(taken.Pod ?? []), victim] });
 
-    expect(told(finding, text)).toContain('the scheduler preempted web-2-ab1cd on gpu-a');
+    expect(renderFinding(finding, text)).toContain('the scheduler preempted web-2-ab1cd on gpu-a');
   });
 
   it('in both languages', () => {
-    for (const { en, ko } of tellAll(detected(preempted, taken), text)) {
+    for (const { en, ko } of renderStatements(detected(preempted, taken), text)) {
       expect(en).not.toBe('');
       expect(ko).toMatch(/[가-힣]/);
     }

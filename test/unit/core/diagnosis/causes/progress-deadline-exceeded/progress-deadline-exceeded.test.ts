@@ -12,7 +12,7 @@ import {
   buildReplicaSet,
   type DeploymentFields,
 } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 const condition = {
   type: 'Progressing',
@@ -67,7 +67,7 @@ describe('a rollout past its deadline', () => {
   });
 
   it('is described in both languages', () => {
-    const { en, ko } = told(mustFind(progressDeadlineExceeded, late()), text);
+    const { en, ko } = renderFinding(mustFind(progressDeadlineExceeded, late()), text);
 
     expect(en).toContain('The rollout of shop/web is past its progress deadline, and no cause was found');
     expect(ko).toHaveLength(en.length);

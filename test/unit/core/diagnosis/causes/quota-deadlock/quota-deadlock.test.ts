@@ -10,12 +10,12 @@ import {
   type RefusedFields,
   refused,
 } from '../../../creation/build.js';
-import { foundBy, keysOf, mustFind, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding } from '../run-rule.js';
 
 const find = (fields: RefusedFields = {}) => mustFind(quotaDeadlock, refused(fields));
-const look = (fields: RefusedFields = {}) => foundBy(quotaDeadlock, refused(fields));
+const findIfAny = (fields: RefusedFields = {}) => foundBy(quotaDeadlock, refused(fields));
 const memory = (amount: string) => ({ 'requests.memory': amount });
-const said = (used: string, hard: string) =>
+const messageWith = (used: string, hard: string) =>
   exceededMessage('team', memory('1Gi'), memory(used), memory(hard));
 
 describe('a surge pod that a quota refuses', () => {
@@ -54,7 +54,7 @@ describe('a surge pod that a quota refuses', () => {
   });
 
   it('is described in both languages, with the pods that use the quota', () => {
-    const { en, ko } = told(find(), text);
+    const { en, ko } = renderFinding(find(), text);
 
     expect(en).toContain(
       'Of the 4Gi in use, 3Gi of requests.memory is charged to old-0, old-1 and old-2, old pods of the same workload.',
@@ -86,7 +86,7 @@ describe('a surge pod that a quota refuses', () => {
     const { remediations } = find({
       replicas: 1,
       old: 1,
-      message: said('1Gi', '1Gi'),
+      message: messageWith('1Gi', '1Gi'),
       quotas: [quota({ hard: memory('1Gi'), used: memory('1Gi') })],
     });
 
@@ -178,7 +178,7 @@ describe('a surge pod that a quota refuses', () => {
     const finding = find({
       message:
         'pods "web-2-a" is forbidden: error looking up service account shop/x: serviceaccount "x" not found',
-      events: [creationEvent('FailedCreate', `Error creating: ${said('4Gi', '4Gi')}`, 30)],
+      events: [creationEvent('FailedCreate', `Error creating: ${messageWith('4Gi', '4Gi')}`, 30)],
     });
 
     expect(finding.evidence[0]).toMatchObject({ object: { kind: 'Event' }, field: 'message' });
@@ -222,7 +222,7 @@ describe('no quota deadlock is reported for', () => {
     ['no old pod left', { old: 0 }],
     ['a strategy that has an old pod to spare', { deployment: { maxSurge: 1, maxUnavailable: 1 } }],
   ])('%s', (_, fields) => {
-    expect(look(fields)).toBeUndefined();
+    expect(findIfAny(fields)).toBeUndefined();
   });
 
   it('a pod of another workload stuck in termination does not delay the deadlock', () => {
@@ -236,7 +236,7 @@ describe('no quota deadlock is reported for', () => {
       },
     };
 
-    expect(look({ others: [overdue] })).toBeDefined();
+    expect(findIfAny({ others: [overdue] })).toBeDefined();
   });
 
   it('new pods that wait for a node make the quota only part of the cause', () => {

@@ -13,7 +13,7 @@ import {
   type RefusedFields,
   refused,
 } from '../../../creation/build.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 const memory = (amount: string) => ({ 'requests.memory': amount });
 
@@ -25,7 +25,7 @@ const first: RefusedFields = {
 };
 
 const find = (fields: RefusedFields = {}) => mustFind(quotaExceeded, refused({ ...first, ...fields }));
-const look = (fields: RefusedFields = {}) => foundBy(quotaExceeded, refused({ ...first, ...fields }));
+const findIfAny = (fields: RefusedFields = {}) => foundBy(quotaExceeded, refused({ ...first, ...fields }));
 
 const sumsIn = ({ evidence }: Finding) =>
   evidence.filter(({ says }) => says.key === 'ev-quota').map(({ says }) => says.values);
@@ -67,7 +67,7 @@ describe('an exceeded quota', () => {
   });
 
   it('is described in both languages', () => {
-    const { en, ko } = told(find(), text);
+    const { en, ko } = renderFinding(find(), text);
 
     expect(en).toContain('A pod of web-2 requests 1Gi of requests.memory. Quota team has 4Gi of 4Gi in use.');
     expect(ko).toHaveLength(en.length);
@@ -122,13 +122,13 @@ describe('an exceeded quota', () => {
 
   it('is not reported while a pod terminates in time and frees enough', () => {
     expect(
-      look({ others: [foreignPod('cache-0', { memory: '2Gi' }, { terminating: true })] }),
+      findIfAny({ others: [foreignPod('cache-0', { memory: '2Gi' }, { terminating: true })] }),
     ).toBeUndefined();
   });
 
   it('is not reported in a rollout that progresses and whose own old pods free enough later', () => {
     expect(
-      look({
+      findIfAny({
         replicas: 4,
         old: 3,
         newPods: [{ name: 'new-0', ready: false, age: 10 }],
@@ -154,8 +154,8 @@ describe('an exceeded quota', () => {
       'a quota that requires a resource the pod does not specify',
       'pods "a" is forbidden: failed quota: team: must specify limits.cpu for: app',
     ],
-  ])('is not reported with %s', (_, said) => {
-    expect(look({ message: said })).toBeUndefined();
+  ])('is not reported with %s', (_, quotaMessage) => {
+    expect(findIfAny({ message: quotaMessage })).toBeUndefined();
   });
 });
 

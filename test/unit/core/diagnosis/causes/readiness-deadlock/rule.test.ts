@@ -15,7 +15,7 @@ import {
   type DeploymentFields,
   type PodFields,
 } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, podEvent, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, podEvent, renderFinding, snapshotOf } from '../run-rule.js';
 
 const readinessProbe = { httpGet: { path: '/ready', port: 8080 } };
 const spec = { containers: [{ name: 'app', image: 'web:1', readinessProbe }] };
@@ -141,7 +141,7 @@ describe('a lease that the old pod holds and the new one waits for', () => {
   });
 
   it('is described in both languages', () => {
-    const { en, ko } = told(mustFind(rule, stuck()), text);
+    const { en, ko } = renderFinding(mustFind(rule, stuck()), text);
 
     expect(en.join('\n')).toContain('old, the old pod of the same workload, holds the lease shop/web');
     expect(ko).toHaveLength(en.length);
@@ -180,7 +180,7 @@ describe('a lease that the old pod holds and the new one waits for', () => {
 
 describe('missing evidence lowers the confidence', () => {
   const forbidden: Unseen[] = [{ what: 'Lease', namespace: 'shop', because: 'forbidden', message: '' }];
-  const trying = 'attempting to acquire leader lease shop/web...';
+  const acquiring = 'attempting to acquire leader lease shop/web...';
 
   it.each<readonly [string, Fields, string, readonly string[]]>([
     ['no lease, but the pod waits for leadership', { leases: [] }, 'possible', ['lease-unseen']],
@@ -193,13 +193,13 @@ describe('missing evidence lowers the confidence', () => {
     ],
     [
       'the pod tries to get the lease, and logs nothing after that',
-      { log: [trying] },
+      { log: [acquiring] },
       'possible',
       ['not-named'],
     ],
     [
       'the pod tries to get the lease as standbys do, and continues',
-      { log: [trying, 'GET /ready 503 db unreachable'] },
+      { log: [acquiring, 'GET /ready 503 db unreachable'] },
       'possible',
       ['not-named'],
     ],
@@ -217,27 +217,27 @@ describe('missing evidence lowers the confidence', () => {
       ['not-named'],
     ],
     [
-      'a stale changelog lock, while the pod is a standby for the lease as well',
-      { log: [trying, 'not ready: waiting for changelog lock held by old'] },
+      'a stale changelog lock, while the pod is a standby for the lease too',
+      { log: [acquiring, 'not ready: waiting for changelog lock held by old'] },
       'possible',
       ['not-named'],
     ],
     [
       'a standby that reports another reason for not being ready',
-      { log: [trying, 'not ready: flag --peers is missing (standby)'] },
+      { log: [acquiring, 'not ready: flag --peers is missing (standby)'] },
       'possible',
       ['not-named'],
     ],
     [
       'a standby whose later line gives another reason',
-      { log: [trying, 'not ready: waiting for leadership', 'not ready: dial tcp 10.0.0.7:5432: refused'] },
+      { log: [acquiring, 'not ready: waiting for leadership', 'not ready: dial tcp 10.0.0.7:5432: refused'] },
       'possible',
       ['not-named'],
     ],
     [
       'a standby whose probe gives another reason',
       {
-        log: [trying, 'not ready: waiting for leadership'],
+        log: [acquiring, 'not ready: waiting for leadership'],
         answers: ['dial tcp 10.0.0.9:8080: connect: connection refused'],
       },
       'possible',
@@ -249,7 +249,7 @@ describe('missing evidence lowers the confidence', () => {
     expect(finding.confidence).toBe(confidence);
     expect(keysOf(finding.weakenedBy)).toEqual(weakenedBy);
     expect(keysOf(finding.advice.map(({ title }) => title))).toContain('advice-tell-title');
-    told(finding, text);
+    renderFinding(finding, text);
   });
 
   it('and a merely possible deadlock has no fix and hides no other finding', () => {

@@ -14,7 +14,7 @@ import {
   buildReplicaSet,
   type PodFields,
 } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 interface Resize {
   readonly wants?: string;
@@ -109,7 +109,7 @@ describe('a deferred resize', () => {
       users: [{ workload: 'shop/db', pods: 1, amount: '2' }],
       more: 0,
     });
-    const english = told(finding, text).en.join('\n');
+    const english = renderFinding(finding, text).en.join('\n');
     expect(english).toContain('shop/web');
     expect(english).toContain('1 to 3');
   });
@@ -184,7 +184,7 @@ describe('an infeasible resize', () => {
     const finding = mustFind(resizePending, cluster([infeasible({ wants: '2', message })]));
 
     expect(finding).toMatchObject({ confidence: 'likely', summary: { key: 'summary-refused' } });
-    expect(told(finding, text).en.join('\n')).toContain(message);
+    expect(renderFinding(finding, text).en.join('\n')).toContain(message);
   });
 
   it.each(['Infeasible', 'Deferred'])('is read from status.resize of older kubelets: %s', (resize) => {
@@ -201,7 +201,7 @@ it('a resize that the kubelet fails to make is reported', () => {
   const finding = mustFind(resizePending, cluster([failing]));
 
   expect(finding).toMatchObject({ confidence: 'likely', summary: { key: 'summary-fails' } });
-  expect(told(finding, text).en.join('\n')).toContain(message);
+  expect(renderFinding(finding, text).en.join('\n')).toContain(message);
 });
 
 it('every sentence exists in both languages', () => {
@@ -215,7 +215,7 @@ it('every sentence exists in both languages', () => {
   const arithmetic = tellFrom({ arithmetic: arithmeticText });
 
   for (const finding of found) {
-    for (const said of told(finding, text).ko) expect(said).toMatch(/[가-힣]/);
+    for (const sentence of renderFinding(finding, text).ko) expect(sentence).toMatch(/[가-힣]/);
     for (const { says } of finding.evidence.filter(({ says }) => says.catalogue === 'arithmetic')) {
       expect(plain(arithmetic(says, 'en'))).toContain('requested');
     }

@@ -12,7 +12,7 @@ import {
   type DeploymentFields,
   type PodFields,
 } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 interface Fields extends DeploymentFields {
   /** Replicas of revisions 1 and 2; `undefined`: the ReplicaSet does not exist. */
@@ -79,7 +79,7 @@ describe('a paused Deployment', () => {
   });
 
   it('is described in both languages', () => {
-    const { en, ko } = told(find(), text);
+    const { en, ko } = renderFinding(find(), text);
 
     expect(en).toContain('The rollout of shop/web is paused with an update pending');
     expect(ko).toHaveLength(en.length);

@@ -11,8 +11,8 @@ import {
   event,
   type Fields,
   ownedPod,
-  tellAll,
-  told,
+  renderFinding,
+  renderStatements,
 } from '../../waiting/build.js';
 
 const gpu = { requests: { 'nvidia.com/gpu': '1' } };
@@ -50,14 +50,14 @@ const grown: Fields = {
 describe('a pending scale-up is reported when a completed rollout has more replicas than fit', () => {
   it('with their number, its time, the holders of the resource, and that it is no deadlock', () => {
     const finding = detected(scaleUpPending, grown);
-    const said = told(finding, text);
+    const rendered = renderFinding(finding, text);
 
     expect(finding).toMatchObject({ confidence: 'proven', severity: 'warning', resource: 'nvidia.com/gpu' });
     expect(finding?.holders).toEqual([{ kind: 'Pod', namespace: 'shop', name: 'web-a' }]);
-    expect(said).toContain(
+    expect(rendered).toContain(
       'shop/web was scaled from 1 to 2 replicas, but the cluster has no capacity for 1 pod',
     );
-    expect(said).toContain('This is not a deadlock');
+    expect(rendered).toContain('This is not a deadlock');
     expect(finding?.withheld.map(({ kind }) => kind)).toEqual([
       'patch-strategy',
       'undo-rollout',
@@ -70,7 +70,7 @@ describe('a pending scale-up is reported when a completed rollout has more repli
     const finding = detected(scaleUpPending, { ...grown, Event: [] });
 
     expect(finding?.confidence).toBe('likely');
-    expect(told(finding, text)).toContain('may also replace lost ones');
+    expect(renderFinding(finding, text)).toContain('may also replace lost ones');
   });
 
   it('with the autoscaler that requests the replicas, and its maximum as the value to change', () => {
@@ -80,7 +80,9 @@ describe('a pending scale-up is reported when a completed rollout has more repli
     });
     const finding = detected(scaleUpPending, { ...grown, HorizontalPodAutoscaler: [hpa] });
 
-    expect(told(finding, text)).toContain('The HorizontalPodAutoscaler web-hpa sets the replicas, up to 5.');
+    expect(renderFinding(finding, text)).toContain(
+      'The HorizontalPodAutoscaler web-hpa sets the replicas, up to 5.',
+    );
     expect(finding?.advice.at(-1)?.snippet).toContain('maxReplicas: 1');
     expect(finding?.owners).toMatchObject([{ by: 'HorizontalPodAutoscaler' }]);
   });
@@ -110,12 +112,12 @@ describe('a pending scale-up is reported when a completed rollout has more repli
       ],
     });
 
-    expect(told(finding, text)).toContain('also counts cp-a, where these pods can never run');
+    expect(renderFinding(finding, text)).toContain('also counts cp-a, where these pods can never run');
     expect(finding?.advice[0]?.snippet).toContain('nodeTaintsPolicy: Honor');
   });
 
   it('in both languages', () => {
-    for (const { en, ko } of tellAll(detected(scaleUpPending, grown), text)) {
+    for (const { en, ko } of renderStatements(detected(scaleUpPending, grown), text)) {
       expect(en).not.toBe('');
       expect(ko).toMatch(/[가-힣]/);
     }

@@ -4,7 +4,7 @@ import { text } from '#src/core/diagnosis/causes/scheduler-refusal/text.js';
 import { unsatisfiablePlacement } from '#src/core/diagnosis/causes/unsatisfiable-placement/rule.js';
 import { node } from '#support/placement-builders.js';
 import { ago, buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 interface Refused {
   readonly message: string;
@@ -63,7 +63,7 @@ describe('a refusal with the message of a plugin', () => {
     const finding = mustFind(schedulerRefusal, refused(fields));
 
     expect(finding).toMatchObject({ confidence: 'possible', remediations: [] });
-    const { en, ko } = told(finding, text);
+    const { en, ko } = renderFinding(finding, text);
     expect(en.join(' ')).toContain(expected);
     expect(ko.join(' ')).toContain(expected);
     expect(ko).toHaveLength(en.length);

@@ -3,7 +3,7 @@ import { schedulingGated } from '#src/core/diagnosis/causes/scheduling-gated/rul
 import { text } from '#src/core/diagnosis/causes/scheduling-gated/text.js';
 import { buildDeployment, buildPod, buildReplicaSet, type PodFields } from '#support/rollout-builders.js';
 import { buildSet } from '#support/stateful-set-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 const condition = {
   type: 'PodScheduled',
@@ -53,7 +53,7 @@ describe('a pod with a scheduling gate', () => {
   });
 
   it('is described in both languages', () => {
-    const { en, ko } = told(mustFind(schedulingGated, gated()), text);
+    const { en, ko } = renderFinding(mustFind(schedulingGated, gated()), text);
 
     expect(en).toContain('1 pod of shop/web is held back by scheduling gate kueue.x-k8s.io/admission');
     expect(ko).toHaveLength(en.length);

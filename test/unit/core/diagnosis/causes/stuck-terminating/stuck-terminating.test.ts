@@ -13,7 +13,7 @@ import {
   type PodFields,
 } from '#support/rollout-builders.js';
 import { buildSet } from '#support/stateful-set-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 interface Leaving {
   /** Seconds past its own deadline. */
@@ -21,7 +21,7 @@ interface Leaving {
   readonly finalizers?: readonly string[];
 }
 
-function leaving({ overdue = 600, finalizers = [] }: Leaving, fields: Partial<PodFields> = {}): Pod {
+function terminatingPod({ overdue = 600, finalizers = [] }: Leaving, fields: Partial<PodFields> = {}): Pod {
   const pod = buildPod({ name: 'web-1-old', ...fields });
   const deletion = {
     deletionTimestamp: ago(overdue),
@@ -58,7 +58,7 @@ interface Fields {
 
 /** `shop/web` with an old pod that is being deleted, and one ready new pod. */
 function snapshot({
-  pod = leaving({}),
+  pod = terminatingPod({}),
   nodes = [node('n-a')],
   recreate = false,
   others = [],
@@ -81,7 +81,7 @@ const find = (fields: Fields) => mustFind(stuckTerminating, snapshot(fields));
 
 describe('a pod past its grace period', () => {
   it('is held by its finalizers, which are named, with their owners', () => {
-    const finding = find({ pod: leaving({ finalizers: [finalizer] }) });
+    const finding = find({ pod: terminatingPod({ finalizers: [finalizer] }) });
 
     expect(finding).toMatchObject({
       confidence: 'proven',
@@ -103,7 +103,7 @@ describe('a pod past its grace period', () => {
         { name: 'app', ready: false, restartCount: 0, state: { terminated: { exitCode: 0 } } },
       ],
     };
-    const { reasoning } = find({ pod: leaving({ finalizers: ['hold'] }, { status: ended }) });
+    const { reasoning } = find({ pod: terminatingPod({ finalizers: ['hold'] }, { status: ended }) });
 
     expect(keysOf(reasoning)).toEqual(['deleted', 'finalizers', 'has-stopped', 'still-counts']);
   });
@@ -141,7 +141,7 @@ describe('a pod past its grace period', () => {
   });
 
   it('is critical where Recreate waits for it', () => {
-    const finding = find({ pod: leaving({ finalizers: [finalizer] }), recreate: true });
+    const finding = find({ pod: terminatingPod({ finalizers: [finalizer] }), recreate: true });
 
     expect(finding.severity).toBe('critical');
     expect(keysOf(finding.reasoning)).toContain('blocks-recreate');
@@ -149,7 +149,7 @@ describe('a pod past its grace period', () => {
 
   it('is critical where a StatefulSet waits for it', () => {
     const owner = { kind: 'StatefulSet', name: 'db', uid: 'db-uid' };
-    const pods = [leaving({ finalizers: [finalizer] }, { name: 'db-0', owner })];
+    const pods = [terminatingPod({ finalizers: [finalizer] }, { name: 'db-0', owner })];
     const finding = mustFind(
       stuckTerminating,
       snapshotOf(buildSet({ replicas: 1 }), { Pod: pods, Node: [node('n-a')] }),
@@ -160,7 +160,7 @@ describe('a pod past its grace period', () => {
   });
 
   it('of another workload is found where it blocks a pending pod', () => {
-    const foreign = leaving(
+    const foreign = terminatingPod(
       { finalizers: [finalizer] },
       { name: 'cache-0', owner: { name: 'cache', uid: 'cache-uid' } },
     );
@@ -180,8 +180,8 @@ describe('a pod past its grace period', () => {
   });
 
   it('is described in both languages, and never deleted again', () => {
-    const finding = find({ pod: leaving({ finalizers: [finalizer] }), recreate: true });
-    const { en, ko } = told(finding, text);
+    const finding = find({ pod: terminatingPod({ finalizers: [finalizer] }), recreate: true });
+    const { en, ko } = renderFinding(finding, text);
 
     expect(en).toContain('web-1-old of shop/web is stuck in termination');
     expect(ko).toHaveLength(en.length);
@@ -198,10 +198,10 @@ describe('no stuck termination is reported for', () => {
   it.each<[string, Fields]>([
     [
       'a pod within its grace period, whatever holds it later',
-      { pod: leaving({ overdue: -20, finalizers: [finalizer] }) },
+      { pod: terminatingPod({ overdue: -20, finalizers: [finalizer] }) },
     ],
-    ['a pod a few seconds past it', { pod: leaving({ overdue: 30, finalizers: [finalizer] }) }],
-    ['a pod past it on a ready node without finalizers: the kubelet ends it', { pod: leaving({}) }],
+    ['a pod a few seconds past it', { pod: terminatingPod({ overdue: 30, finalizers: [finalizer] }) }],
+    ['a pod past it on a ready node without finalizers: the kubelet ends it', { pod: terminatingPod({}) }],
     ['a pod that is not deleted', { pod: buildPod({ name: 'web-1-old' }), nodes: [notReady] }],
   ])('%s', (_, fields) => {
     expect(foundBy(stuckTerminating, snapshot(fields))).toBeUndefined();

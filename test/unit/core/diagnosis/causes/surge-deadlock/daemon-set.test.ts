@@ -11,7 +11,7 @@ import { node } from '#support/placement-builders.js';
 import { planned } from '#support/remediation-builders.js';
 import { buildPod, type PodFields } from '#support/rollout-builders.js';
 import { buildStateOf, pending, type SetFields } from '../../../rollout/daemon-set-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 const port = (requests: Record<string, string> = {}) => ({
   containers: [
@@ -77,7 +77,7 @@ describe('a DaemonSet that surges beside its own host port', () => {
 
   it('is described in both languages, with the strategy for the manifest', () => {
     const finding = mustFind(rule, surging());
-    const { en, ko } = told(finding, text);
+    const { en, ko } = renderFinding(finding, text);
 
     expect(en.join('\n')).toContain('The strategy updates 1 of 3 nodes at a time, and 1 is stuck.');
     expect(ko).toHaveLength(en.length);

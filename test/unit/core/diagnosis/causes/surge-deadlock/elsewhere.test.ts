@@ -21,7 +21,7 @@ function taken(by: Pod): ReturnType<typeof elsewhere> {
   return elsewhere([node('other', { allocatable: { [card]: '1' } })], [by]);
 }
 
-const holding: PodShape = { on: 'other', requests: { [card]: '1' } };
+const usingCard: PodShape = { on: 'other', requests: { [card]: '1' } };
 
 function young(made: Node, secondsOld: number): Node {
   const created = new Date(Date.parse('2026-11-20T09:30:00Z') - secondsOld * 1000).toISOString();
@@ -76,20 +76,20 @@ describe('a node that joins the cluster', () => {
 
 describe('a pod that uses the resource the new one needs', () => {
   it('may end when it belongs to a job', () => {
-    const found = taken(foreignPod('job', 'Job', 'nightly', holding));
+    const found = taken(foreignPod('job', 'Job', 'nightly', usingCard));
 
     expect(found.finishing.map(({ metadata }) => metadata.name)).toEqual(['job']);
   });
 
   it('may end when its owner does not restart it', () => {
-    const bare = foreignPod('once', 'RayJob', 'train', holding);
+    const bare = foreignPod('once', 'RayJob', 'train', usingCard);
     const found = taken({ ...bare, spec: { ...bare.spec, restartPolicy: 'Never' } });
 
     expect(found.finishing).toHaveLength(1);
   });
 
   it('stays when it is a server', () => {
-    expect(taken(foreignPod('server', 'ReplicaSet', 'web', holding)).finishing).toEqual([]);
+    expect(taken(foreignPod('server', 'ReplicaSet', 'web', usingCard)).finishing).toEqual([]);
   });
 
   it('is not counted when it is a job that would not free enough', () => {
@@ -122,7 +122,7 @@ describe('a pod that a taint evicts', () => {
     ['is not counted where the time of the taint is unknown', 600, undefined, []],
   ])('%s', (_, seconds, timeAdded, evicted) => {
     const other = node('other', { allocatable: { [card]: '1' }, taints: [noExecute(timeAdded)] } as never);
-    const batch = pod('batch', { ...holding, spec: { tolerations: [tolerating(seconds)] } });
+    const batch = pod('batch', { ...usingCard, spec: { tolerations: [tolerating(seconds)] } });
     const full = node('full', { allocatable: { [card]: '1' } });
     const old = pod('old', { on: 'full', requests: { [card]: '1' } });
     const examination = buildExamination({ Node: [full, other], Pod: [wanting, old, batch] });

@@ -17,13 +17,13 @@ describe('the words for a resource', () => {
       'a volume claim',
     ],
   ])('describe %s as a need, as a resource in use, and without its amount', (resource, amount, ...words) => {
-    const said = [
+    const rendered = [
       needWords('en', resource, amount),
       thingWords('en', resource, amount),
       resourceWords('en', resource),
     ];
 
-    expect(said.map(plain)).toEqual(words);
+    expect(rendered.map(plain)).toEqual(words);
   });
 
   it.each(['valueOf', 'constructor', '__proto__', 'toString'])(

@@ -12,7 +12,7 @@ import {
   type DeploymentFields,
   type PodFields,
 } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 const gpu = 'nvidia.com/gpu';
 const gpus = (name: string, count: number) => node(name, { allocatable: { [gpu]: String(count) } });
@@ -64,7 +64,7 @@ describe('several old pods that use what one new pod needs', () => {
 
     expect(finding).toMatchObject({ confidence: 'proven', resource: gpu, nodes: ['a'] });
     expect(finding.holders.map(({ name }) => name)).toEqual(['old-0', 'old-1']);
-    expect(told(finding, text).en.join('\n')).toContain('Without all of old-0 and old-1');
+    expect(renderFinding(finding, text).en.join('\n')).toContain('Without all of old-0 and old-1');
   });
 
   it('get no strategy under which the second new pod would wait for ever', () => {
@@ -292,10 +292,10 @@ describe('a deadlock beside terminating pods', () => {
   });
 
   it('is reported when that pod is long overdue', () => {
-    const leaving = other('2026-11-20T08:00:00Z');
+    const terminatingPod = other('2026-11-20T08:00:00Z');
     const overdue = {
-      ...leaving,
-      metadata: { ...leaving.metadata, deletionTimestamp: '2026-11-20T08:00:00Z' },
+      ...terminatingPod,
+      metadata: { ...terminatingPod.metadata, deletionTimestamp: '2026-11-20T08:00:00Z' },
     };
 
     expect(foundBy(rule, withOther(overdue))?.confidence).toBe('proven');

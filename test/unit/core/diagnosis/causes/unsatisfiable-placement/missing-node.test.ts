@@ -3,7 +3,7 @@ import { unsatisfiablePlacement } from '#src/core/diagnosis/causes/unsatisfiable
 import { text } from '#src/core/diagnosis/causes/unsatisfiable-placement/text.js';
 import { claim, node, volume } from '#support/placement-builders.js';
 import { buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 const hostname = 'kubernetes.io/hostname';
 const named = (name: string) => node(name, { labels: { [hostname]: name } });
@@ -45,7 +45,7 @@ describe('a pod that requests a node that does not exist', () => {
     expect(finding.confidence).toBe('proven');
     expect(finding.evidence.find(({ says }) => says.key === 'ev-node-missing')?.field).toContain(field);
     expect(keysOf(finding.advice.map(({ title }) => title))).toEqual(['advice-pin-title']);
-    const { en, ko } = told(finding, text);
+    const { en, ko } = renderFinding(finding, text);
     expect(en[0]).toContain('gone');
     expect(ko).toHaveLength(en.length);
   });
@@ -77,7 +77,7 @@ describe('spec.nodeName of a node that does not exist', () => {
     const finding = mustFind(unsatisfiablePlacement, bound('gone', 30));
 
     expect(keysOf(finding.reasoning)).toEqual(['node-missing', 'collected']);
-    expect(told(finding, text).ko).toHaveLength(told(finding, text).en.length);
+    expect(renderFinding(finding, text).ko).toHaveLength(renderFinding(finding, text).en.length);
     expect(foundBy(unsatisfiablePlacement, bound('n-a', 30))).toBeUndefined();
     expect(foundBy(unsatisfiablePlacement, bound('gone', 5))).toBeUndefined();
   });

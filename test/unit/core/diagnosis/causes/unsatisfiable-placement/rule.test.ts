@@ -9,8 +9,8 @@ import {
   type Fields,
   type OwnedShape,
   ownedPod,
-  tellAll,
-  told,
+  renderFinding,
+  renderStatements,
 } from '../../waiting/build.js';
 
 /** The first rollout of revision 2 with one waiting pod. */
@@ -86,9 +86,9 @@ describe('an unsatisfiable placement is reported with what the nearest node lack
     ],
   ];
 
-  it.each(cases)('%s', (_, fields, said) => {
+  it.each(cases)('%s', (_, fields, sentence) => {
     const finding = detected(unsatisfiablePlacement, fields);
-    const all = told(finding, text) + JSON.stringify(finding?.advice);
+    const all = renderFinding(finding, text) + JSON.stringify(finding?.advice);
 
     expect(finding).toMatchObject({
       cause: 'unsatisfiable-placement',
@@ -96,7 +96,7 @@ describe('an unsatisfiable placement is reported with what the nearest node lack
       severity: 'critical',
     });
     expect(finding?.remediations).toEqual([]);
-    for (const part of said) expect(all).toContain(part);
+    for (const part of sentence) expect(all).toContain(part);
   });
 
   it('and it sums different reasons over different nodes, each node once', () => {
@@ -108,10 +108,10 @@ describe('an unsatisfiable placement is reported with what the nearest node lack
       ),
     );
 
-    expect(told(finding, text)).toContain(
+    expect(renderFinding(finding, text)).toContain(
       '3 of 4 nodes (n-b, n-c and n-d) cannot run the pod: less allocatable cpu than requested.',
     );
-    expect(told(finding, text)).toContain(
+    expect(renderFinding(finding, text)).toContain(
       '1 of 4 nodes (n-a) cannot run the pod: untolerated taint dedicated=gpu:NoSchedule',
     );
   });
@@ -157,7 +157,7 @@ describe('an unsatisfiable placement is reported with what the nearest node lack
         { Node: [node('n-a'), node('n-b', tainted), node('n-c'), node('n-d')] },
       ),
     );
-    for (const { en, ko } of tellAll(finding, text)) {
+    for (const { en, ko } of renderStatements(finding, text)) {
       expect(en).not.toBe('');
       expect(ko).toMatch(/[가-힣]/);
     }
@@ -239,7 +239,7 @@ describe('an unsatisfiable placement is less certain', () => {
     );
 
     expect(finding?.confidence).toBe('likely');
-    expect(told(finding, text)).toContain('Scheduler: 0/1 nodes are available: 1 Insufficient cpu');
+    expect(renderFinding(finding, text)).toContain('Scheduler: 0/1 nodes are available: 1 Insufficient cpu');
   });
 
   it('when the scheduler counts nodes that were not read', () => {

@@ -13,7 +13,7 @@ import {
   type DeploymentFields,
   type PodFields,
 } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, podEvent, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, podEvent, renderFinding, snapshotOf } from '../run-rule.js';
 
 const first = buildReplicaSet({ revision: 1, replicas: 1, available: 1 });
 const second = buildReplicaSet({ revision: 2, replicas: 1 });
@@ -143,7 +143,7 @@ describe('a volume that the old pod keeps on its node', () => {
   });
 
   it('is described in both languages with every name', () => {
-    const { en, ko } = told(mustFind(rule, stuck()), text);
+    const { en, ko } = renderFinding(mustFind(rule, stuck()), text);
 
     expect(en.join('\n')).toContain(
       'pv is attached to n-a, where old uses it: the old pod of the same workload.',
@@ -200,7 +200,7 @@ describe('missing evidence about a volume lowers the confidence', () => {
     const finding = mustFind(rule, snapshot);
 
     expect(finding).toMatchObject({ confidence: 'likely', nodes: ['n-a'], holders: [{ name: 'old' }] });
-    told(finding, text);
+    renderFinding(finding, text);
   });
 
   it('where unread pods may use the volume too', () => {
@@ -224,7 +224,7 @@ describe('a volume that other pods use on that node too', () => {
     expect(finding.confidence).toBe('likely');
     expect(finding.remediations.map(({ kind }) => kind)).toEqual(['undo-rollout']);
     expect(finding.withheld.map(({ kind }) => kind)).toContain('patch-strategy');
-    expect(told(finding, text).en.join('\n')).toContain('shop/debug');
+    expect(renderFinding(finding, text).en.join('\n')).toContain('shop/debug');
   });
 });
 

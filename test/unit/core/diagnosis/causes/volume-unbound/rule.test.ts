@@ -7,7 +7,7 @@ import { volumeUnbound as rule } from '#src/core/diagnosis/causes/volume-unbound
 import { text } from '#src/core/diagnosis/causes/volume-unbound/text.js';
 import { claim, node, volume } from '#support/placement-builders.js';
 import { ago, buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 const unbound = '0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims. not found';
 const absent = '0/1 nodes are available: persistentvolumeclaim "data" not found. not found';
@@ -239,7 +239,7 @@ describe('an unbound claim is reported because', () => {
     expect(finding.remediations).toEqual([]);
     expect(finding.withheld.map(({ kind }) => kind)).toContain('restart-rollout');
     expect(finding.advice.length).toBeGreaterThan(0);
-    const { en, ko } = told(finding, text);
+    const { en, ko } = renderFinding(finding, text);
     expect(ko).toHaveLength(en.length);
   });
 
@@ -296,7 +296,7 @@ describe('an unbound claim is reported because', () => {
     const finding = mustFind(rule, waiting({ said: unbound, unseen }));
 
     expect(finding.confidence).toBe('likely');
-    expect(told(finding, text).en.join(' ')).toContain('forbidden');
+    expect(renderFinding(finding, text).en.join(' ')).toContain('forbidden');
   });
 });
 

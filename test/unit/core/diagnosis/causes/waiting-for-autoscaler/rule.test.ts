@@ -11,8 +11,8 @@ import {
   event,
   type Fields,
   ownedPod,
-  tellAll,
-  told,
+  renderFinding,
+  renderStatements,
 } from '../../waiting/build.js';
 
 const about = { kind: 'Pod', name: 'web-new', uid: 'web-new' };
@@ -72,11 +72,11 @@ function waiting(fields: Fields): Fields {
 describe('a pending scale-out is reported while an ordered node may still arrive', () => {
   it('for cluster-autoscaler, with its message and the deadline', () => {
     const finding = detected(waitingForAutoscaler, waiting({ Event: [triggered(70)] }));
-    const said = told(finding, text);
+    const rendered = renderFinding(finding, text);
 
     expect(finding).toMatchObject({ confidence: 'likely', severity: 'warning' });
-    expect(said).toContain('gpu-pool 1->2 (max: 4)');
-    expect(said).toContain('ordered a node for this pod 1 min 10 s ago');
+    expect(rendered).toContain('gpu-pool 1->2 (max: 4)');
+    expect(rendered).toContain('ordered a node for this pod 1 min 10 s ago');
     expect(finding?.nextAttempt?.at).toBe('2026-11-20T09:43:50.000Z');
     expect(finding?.withheld.map(({ kind }) => kind)).toContain('patch-strategy');
   });
@@ -87,7 +87,7 @@ describe('a pending scale-out is reported while an ordered node may still arrive
       waiting({ Event: [nominated(90)], NodeClaim: [claimed(85, { Launched: 'True' })] }),
     );
 
-    expect(told(finding, text)).toContain(
+    expect(renderFinding(finding, text)).toContain(
       'The NodeClaim gpu-x7k2p has completed: Launched. Remaining: Registered and Initialized.',
     );
     expect(finding?.advice[0]?.snippet).toBe('kubectl describe nodeclaim gpu-x7k2p\n');
@@ -97,7 +97,7 @@ describe('a pending scale-out is reported while an ordered node may still arrive
     const finding = detected(waitingForAutoscaler, waiting({ NodeClaim: [claimed(60)] }));
 
     expect(finding?.confidence).toBe('possible');
-    expect(told(finding, text)).toContain('No event states whether it is for these pods');
+    expect(renderFinding(finding, text)).toContain('No event states whether it is for these pods');
   });
 
   it('with the warning of a later deadlock when only its old pod blocks', () => {
@@ -114,11 +114,11 @@ describe('a pending scale-out is reported while an ordered node may still arrive
       Event: [triggered(70)],
     });
 
-    expect(told(finding, text)).toContain('Old pods are still running (web-old)');
+    expect(renderFinding(finding, text)).toContain('Old pods are still running (web-old)');
   });
 
   it('in both languages', () => {
-    for (const { en, ko } of tellAll(
+    for (const { en, ko } of renderStatements(
       detected(waitingForAutoscaler, waiting({ Event: [triggered(70)] })),
       text,
     )) {

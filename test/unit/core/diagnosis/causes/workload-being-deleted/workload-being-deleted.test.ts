@@ -8,7 +8,7 @@ import type { AnyRule } from '#src/core/diagnosis/rule.js';
 import { forecastRequested } from '#src/core/requested/forecast-requested.js';
 import { buildDetected } from '#support/diagnosis.js';
 import { ago, buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 interface Deleted {
   readonly seconds: number;
@@ -43,7 +43,7 @@ describe('a workload that is being deleted', () => {
       'patch-strategy',
       'undo-rollout',
     ]);
-    const { en, ko } = told(finding, text);
+    const { en, ko } = renderFinding(finding, text);
     expect(en.join(' ')).toContain('the controller of example.com has not removed this finalizer');
     expect(ko).toHaveLength(en.length);
   });
@@ -109,6 +109,6 @@ describe('a namespace that is being deleted', () => {
 
     expect(finding.summary.key).toBe('summary-namespace');
     expect(keysOf(finding.reasoning)).toEqual(['deleted', 'namespace-condition', 'no-new-objects']);
-    expect(told(finding, text).en.join(' ')).toContain('hold in 1 resource instances');
+    expect(renderFinding(finding, text).en.join(' ')).toContain('hold in 1 resource instances');
   });
 });

@@ -40,7 +40,10 @@ export function mustFind(rule: AnyRule, snapshot: Snapshot): Finding {
 }
 
 /** Every sentence of the cause and of its families, in both languages; a key without words fails the test. */
-export function told(finding: Finding, text: AnyCatalogue): Readonly<Record<Language, readonly string[]>> {
+export function renderFinding(
+  finding: Finding,
+  text: AnyCatalogue,
+): Readonly<Record<Language, readonly string[]>> {
   const catalogues = { ...familyTexts, [finding.cause]: text };
   const tell = tellFrom(catalogues);
   const own = statementsIn(finding).filter(({ catalogue }) => catalogue in catalogues);

@@ -95,11 +95,11 @@ describe('a check reports', () => {
       [...deadlock.slice(0, -1), 'stuck-already', 'way-out-in-place'],
     ],
   ])('%s', (_, update, summary, reasoning) => {
-    const told = check(update);
+    const result = check(update);
 
-    expect(told.summary.key, told.says.join('\n')).toBe(summary);
-    expect(told.reasoning.map(({ key }) => key)).toEqual(reasoning);
-    expect(told.summary.values).toMatchObject({ workload: 'shop/web' });
+    expect(result.summary.key, result.says.join('\n')).toBe(summary);
+    expect(result.reasoning.map(({ key }) => key)).toEqual(reasoning);
+    expect(result.summary.values).toMatchObject({ workload: 'shop/web' });
   });
 
   it.each<[string, Update, string, object]>([
@@ -149,28 +149,28 @@ describe('a check reports', () => {
     ],
     ['the resource that a node lacks', { ...held, shape: twoGpus }, 'lacks', { node: 'n1' }],
   ])('%s', (_, update, key, values) => {
-    const told = check(update);
-    const statement = [told.summary, ...told.reasoning].find((each) => each.key === key);
+    const result = check(update);
+    const statement = [result.summary, ...result.reasoning].find((each) => each.key === key);
 
-    expect(statement?.values, told.says.join('\n')).toMatchObject(values);
+    expect(statement?.values, result.says.join('\n')).toMatchObject(values);
   });
 
   it('the nearest three nodes of many', () => {
     const Node = ['n1', 'n2', 'n3', 'n4'].map((name) => gpuNode(name));
-    const told = check({ cluster: [serving(oneGpu), { Node }], shape: twoGpus });
+    const result = check({ cluster: [serving(oneGpu), { Node }], shape: twoGpus });
 
-    expect(told.reasoning.filter(({ key }) => key === 'lacks')).toHaveLength(3);
-    expect([told.nodes, told.holders, told.wayOut]).toEqual([[], [], undefined]);
+    expect(result.reasoning.filter(({ key }) => key === 'lacks')).toHaveLength(3);
+    expect([result.nodes, result.holders, result.wayOut]).toEqual([[], [], undefined]);
   });
 
   it('no rule and no fix for a StatefulSet and a DaemonSet', () => {
     const hostPort = { ports: [{ containerPort: 80, hostPort: 80 }] };
     const shape = { kind: 'DaemonSet', on: ['n1'], container: hostPort } as const;
     const spec = { updateStrategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } };
-    const told = check({ cluster: [serving(shape), { Node: [node('n1')] }], shape, spec });
+    const result = check({ cluster: [serving(shape), { Node: [node('n1')] }], shape, spec });
 
-    expect(told.reasoning.map(({ key }) => key)).toEqual(['would-say', 'held-by', 'would-have-to-move']);
-    expect([told.holders.length, told.wayOut]).toEqual([1, undefined]);
+    expect(result.reasoning.map(({ key }) => key)).toEqual(['would-say', 'held-by', 'would-have-to-move']);
+    expect([result.holders.length, result.wayOut]).toEqual([1, undefined]);
   });
 
   it('a fix that stops all pods at once, where stopping one at a time is not enough', () => {
@@ -186,15 +186,18 @@ describe('a check reports', () => {
         },
       },
     };
-    const told = check({
+    const result = check({
       cluster: [serving({ on: ['n1', 'n1'] }), { Node: [node('n1')] }],
       shape: { pod: keepsFromOld },
       spec: { replicas: 2 },
     });
 
-    expect([told.outcome, told.resource], told.says.join('\n')).toEqual(['deadlock', 'podAntiAffinity']);
-    expect(told.wayOut?.strategy).toEqual({ type: 'Recreate' });
-    expect(told.reasoning.at(-1)).toMatchObject({ key: 'way-out-recreate', values: { kind: 'gap' } });
+    expect([result.outcome, result.resource], result.says.join('\n')).toEqual([
+      'deadlock',
+      'podAntiAffinity',
+    ]);
+    expect(result.wayOut?.strategy).toEqual({ type: 'Recreate' });
+    expect(result.reasoning.at(-1)).toMatchObject({ key: 'way-out-recreate', values: { kind: 'gap' } });
   });
 
   it.each<[string, Update, string]>([
@@ -219,13 +222,13 @@ describe('a check reports', () => {
     ],
   ])('as holders %s only the old pods that stay', (_, update, key) => {
     const strategy = { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
-    const told = check({ ...update, spec: { replicas: 2, strategy } });
-    const statement = told.reasoning.find((each) => each.key === key);
+    const result = check({ ...update, spec: { replicas: 2, strategy } });
+    const statement = result.reasoning.find((each) => each.key === key);
 
-    expect(told.outcome, told.says.join('\n')).toBe('deadlock');
-    expect(told.holders).toHaveLength(1);
-    expect(statement?.values).toMatchObject({ pods: [`shop/${told.holders[0]?.name}`] });
-    expect(told.downtime).toMatchObject({ kind: 'reduced', readyMin: 1, ofReplicas: 2 });
+    expect(result.outcome, result.says.join('\n')).toBe('deadlock');
+    expect(result.holders).toHaveLength(1);
+    expect(statement?.values).toMatchObject({ pods: [`shop/${result.holders[0]?.name}`] });
+    expect(result.downtime).toMatchObject({ kind: 'reduced', readyMin: 1, ofReplicas: 2 });
   });
 
   it('no downtime of a new workload, and none where the template does not change', () => {
