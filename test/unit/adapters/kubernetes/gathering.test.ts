@@ -113,8 +113,8 @@ describe('pods from the watch', () => {
       sentRequests.push(notOlderThan);
       return on;
     };
-    const undemanded = await watchedPodsOf(gathering, [], watch);
-    expect(undemanded.keep('n')).toBe(false);
+    const withoutDemand = await watchedPodsOf(gathering, [], watch);
+    expect(withoutDemand.keep('n')).toBe(false);
     gathering.demand(['Pod'], '90');
     await gathering.list('Pod', {});
     const { keep, nodes } = await watchedPodsOf(gathering, [Pod.parse(whole)], watch);

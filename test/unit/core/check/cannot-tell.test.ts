@@ -44,19 +44,19 @@ const event = (reason: string) =>
   });
 const config = (name: string) => schemas.ConfigMap.parse({ metadata: { name, namespace: 'kube-system' } });
 
-describe('a check cannot determine', () => {
+describe('a check has no certain outcome', () => {
   const unseen = (what: 'Pod' | 'Node' | 'Event' | 'PodLog') =>
     [{ what, namespace: '', because: 'forbidden', message: '' }] as const;
 
   it.each<[string, Update, readonly string[], object]>([
     [
-      'when Karpenter has made a node',
+      'when Karpenter has created a node',
       beside({ NodeClaim: [schemas.NodeClaim.parse({ metadata: { name: 'c' } })] }),
       ['because-autoscaler'],
       { by: 'Karpenter' },
     ],
     [
-      'when a node is of Karpenter',
+      'when a node belongs to Karpenter',
       {
         ...held,
         cluster: [serving(oneGpu), { Node: [gpuNode('n1', '1', { 'karpenter.sh/nodepool': 'a' })] }],
@@ -90,7 +90,7 @@ describe('a check cannot determine', () => {
       { what: 'Node', because: 'forbidden' },
     ],
     [
-      'that an update completes when nodes could not be read',
+      'for a completing update when nodes could not be read',
       { ...small, unseen: unseen('Node') },
       ['because-unread'],
       { what: 'Node', because: 'forbidden' },
@@ -135,14 +135,14 @@ describe('a check cannot determine', () => {
     ['another ConfigMap', beside({ ConfigMap: [config('kube-root-ca.crt')] })],
     ['logs that were not read', { ...held, unseen: unseen('PodLog') }],
     ['events that were not read', { ...held, unseen: unseen('Event') }],
-  ])('less because of %s', (_, update) => {
+  ])('and is unaffected by %s', (_, update) => {
     expect(check(update).outcome).toBe('deadlock');
   });
 
   it.each<[string, Update]>([
     ['logs that were not read', { ...small, unseen: unseen('PodLog') }],
     ['events that were not read', { ...small, unseen: unseen('Event') }],
-  ])('less about a completing update because of %s', (_, update) => {
+  ])('and keeps a completing update despite %s', (_, update) => {
     expect(check(update).outcome).toBe('completes');
   });
 });

@@ -83,7 +83,7 @@ describe('a check reports', () => {
     ],
     ['that a workload is new', { cluster: [{ Node: [node('n1')] }] }, 'starts', ['assumes-ready']],
     [
-      'that the rollout hangs like this already',
+      'that the rollout is already stuck in this way',
       {
         ...held,
         cluster: [
@@ -254,9 +254,9 @@ describe('the selector has changed', () => {
 
   it.each<[string, object, object, boolean]>([
     ['not in another order', { matchLabels: labels }, { matchLabels: { tier: 'x', app: 'web' } }, false],
-    ['with a label more', { matchLabels: { app: 'web' } }, { matchLabels: labels }, true],
+    ['with an added label', { matchLabels: { app: 'web' } }, { matchLabels: labels }, true],
     [
-      'with an expression more',
+      'with an added expression',
       { matchLabels: { app: 'web' } },
       { matchLabels: { app: 'web' }, matchExpressions: [expression] },
       true,

@@ -37,7 +37,7 @@ const surge = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 2, maxUnavaila
 describe('plannedWorkload', () => {
   it.each<[string, object, Deployment, object]>([
     ['keeps replicas that an autoscaler set', {}, live({ replicas: 7 }), { replicas: 7 }],
-    ['takes the replicas of the manifest', { replicas: 3 }, live({ replicas: 7 }), { replicas: 3 }],
+    ['uses the replicas of the manifest', { replicas: 3 }, live({ replicas: 7 }), { replicas: 3 }],
     [
       'restores the default of a field that the manifest no longer contains',
       {},
@@ -58,7 +58,7 @@ describe('plannedWorkload', () => {
       { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: '25%' } } },
     ],
     [
-      'forgets the bounds under Recreate',
+      'drops the bounds under Recreate',
       { strategy: { type: 'Recreate' } },
       live({ strategy: surge }),
       { strategy: { type: 'Recreate', rollingUpdate: undefined } },

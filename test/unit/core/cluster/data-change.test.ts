@@ -8,7 +8,7 @@ const entry = (manager: string, time: string | undefined, fieldsV1: object) => (
 
 describe('the time of the last data change', () => {
   it.each([
-    ['is the creation without field managers', [], undefined, { at: created, manager: '' }],
+    ['is the creation time without field managers', [], undefined, { at: created, manager: '' }],
     [
       'is the latest of several managers',
       [
@@ -19,7 +19,7 @@ describe('the time of the last data change', () => {
       { at: '2026-11-20T09:00:00Z', manager: 'kubectl-edit' },
     ],
     [
-      'is of the key that is asked about',
+      'is that of the requested key',
       [
         entry('helm', '2026-11-20T08:30:00Z', { 'f:data': data('a') }),
         entry('kubectl-edit', '2026-11-20T09:00:00Z', { 'f:data': data('b') }),

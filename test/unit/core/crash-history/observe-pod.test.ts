@@ -30,7 +30,7 @@ describe('the record of one pod state', () => {
     ],
     ['run 2 has ended and is still the current one', { statuses: [ended(2, end)] }, [[2, 139, false]]],
     [
-      'the current and the former run',
+      'the current and the previous run',
       { statuses: [ended(3, { ...end, to: 90 }, { from: 1, to: 9 })] },
       [
         [2, 1, false],
@@ -55,15 +55,15 @@ describe('the record of one pod state', () => {
   });
 
   it.each<[string, PodShape, boolean]>([
-    ['a crash is a bad end', {}, true],
-    ['exit 0 is none', { statuses: [waiting(1, { ...end, exitCode: 0 })] }, false],
+    ['a crash is an end with a non-zero exit code', {}, true],
+    ['exit 0 is no crash', { statuses: [waiting(1, { ...end, exitCode: 0 })] }, false],
     [
-      'a container that the runtime lost is none',
+      'a container that the runtime lost is no crash',
       { statuses: [waiting(1, { ...end, reason: 'Unknown' })] },
       false,
     ],
     [
-      'an end for the deletion is none',
+      'an end for the deletion is no crash',
       {
         metadata: { deletionTimestamp: at(60), deletionGracePeriodSeconds: 30 },
         statuses: [ended(1, { ...end, exitCode: 137 })],
@@ -79,7 +79,7 @@ describe('the record of one pod state', () => {
       true,
     ],
     [
-      'an eviction is none',
+      'an eviction is no crash',
       { status: { phase: 'Failed', reason: 'Evicted' }, statuses: [ended(1, end)] },
       false,
     ],

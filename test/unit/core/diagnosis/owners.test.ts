@@ -50,7 +50,7 @@ const hpa = {
 
 describe('the other writers of a workload', () => {
   it.each<[string, Marks, readonly object[]]>([
-    ['nobody', {}, []],
+    ['no other writer', {}, []],
     [
       'an operator',
       { operator: true },
@@ -146,7 +146,7 @@ describe('the other writers of a workload', () => {
   });
 
   it.each<[string, object, readonly object[]]>([
-    ['an autoscaler of its replicas', {}, [{ ...hpa, reverts: 'replicas-only' }]],
+    ['an autoscaler for its replicas', {}, [{ ...hpa, reverts: 'replicas-only' }]],
     ['none of another name', { spec: { scaleTargetRef: { kind: 'Deployment', name: 'db' } } }, []],
     ['none of another kind', { spec: { scaleTargetRef: { kind: 'StatefulSet', name: 'web' } } }, []],
     ['none of another namespace', { metadata: { name: 'web-hpa', namespace: 'ml' } }, []],

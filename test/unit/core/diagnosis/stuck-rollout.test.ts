@@ -171,10 +171,10 @@ describe('a pod that the scheduler has refused', () => {
 
   it.each([
     ['is a pod with a failed scheduling attempt', scheduled('False', 'Unschedulable'), true],
-    ['is none that waits at a gate', scheduled('False', 'SchedulingGated'), false],
-    ['is none that was never tried', pod('p'), false],
+    ['is not a pod with a scheduling gate', scheduled('False', 'SchedulingGated'), false],
+    ['is not a pod without a scheduling attempt', pod('p'), false],
     [
-      'is none that was placed since',
+      'is not a pod that was placed since',
       pod('p', {
         on: 'n-a',
         status: { conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }] },

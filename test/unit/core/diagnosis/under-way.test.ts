@@ -34,7 +34,7 @@ describe('the progress of a rollout', () => {
       { generation: 3, status: whole },
       { updated: 3, wanted: 3 },
     ],
-    ['a Deployment that is done', { status: whole }, undefined],
+    ['a completed Deployment', { status: whole }, undefined],
     ['a paused Deployment, which does not progress', { paused: true, status: half }, undefined],
     ['a Deployment past its progress deadline', { status: { ...half, conditions: [expired] } }, undefined],
   ])('%s', (_, fields, expected) => {

@@ -33,7 +33,7 @@ describe('the alerts of an incident report together', () => {
     ['nothing where no alert is stored', seen(), undefined],
     ['nothing where the list is empty', seen([]), undefined],
     ['that one alert fires', seen([alertOf('a', over), alertOf('b'), alertOf('c', over)]), 'firing'],
-    ['that all are over', seen([alertOf('a', over), alertOf('b', over)]), 'resolved'],
+    ['that all alerts are resolved', seen([alertOf('a', over), alertOf('b', over)]), 'resolved'],
   ])('%s', (_, incident, status) => {
     expect(alertStatusOf(incident)).toBe(status);
   });

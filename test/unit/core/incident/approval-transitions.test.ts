@@ -65,7 +65,7 @@ describe('a decision', () => {
       'rejected',
       2,
     ],
-    ['of the requester counts where four eyes are not asked for', {}, decision('U0DANA'), 'approved', 1],
+    ['of the requester counts where four eyes are not required', {}, decision('U0DANA'), 'approved', 1],
     [
       'of one person counts where the requester is unknown',
       { initiators: [] },

@@ -21,7 +21,7 @@ const refusal = { refused: 'not_in_channel' };
 describe('the next step of a delivery', () => {
   it.each<[string, DeliveryRecord, number, DeliveryStep]>([
     ['is a post before the first attempt', {}, 3, post],
-    ['is a search after an attempt without an answer', { tryingSince: since }, 3, find],
+    ['is a search after an attempt without a response', { tryingSince: since }, 3, find],
     ['is an edit if the message shows an older version', { message, version: 2 }, 3, edit],
     ['is an edit if the content of a found message is unknown', { tryingSince: since, message }, 3, edit],
     ['is none if the message shows the version', { tryingSince: since, message, version: 3 }, 3, done],

@@ -67,26 +67,30 @@ describe('an incident can be grouped by its cause', () => {
   });
 });
 
-describe('an incident that', () => {
+describe('the origin of an incident', () => {
   it.each<[string, Partial<Incident>, { unasked: boolean; lead: boolean }]>([
-    ['an alert opened is unasked, and may lead', {}, { unasked: true, lead: true }],
-    ['an alert opened in its own thread too', { threadTs: '1.1' }, { unasked: true, lead: true }],
+    ['in an alert allows it to lead', {}, { unasked: true, lead: true }],
+    ['in an alert in its own thread allows it too', { threadTs: '1.1' }, { unasked: true, lead: true }],
     [
-      'a person asked for may lead in the channel',
+      "in a person's request in the channel allows it to lead",
       { origin: { via: 'command', by: 'U1' } },
       { unasked: false, lead: true },
     ],
     [
-      'a person requested in a thread does not lead: other cards would be lost there',
+      "in a person's request in a thread does not: other cards would be lost there",
       { origin: { via: 'mention', by: 'U1' }, threadTs: '1.1' },
       { unasked: false, lead: false },
     ],
-    ['a person asked for too is not unasked', { asked: true }, { unasked: false, lead: true }],
+    [
+      'in an alert and a later request by a person counts as requested',
+      { asked: true },
+      { unasked: false, lead: true },
+    ],
   ])('%s', (_, fields, expected) => {
     expect({ unasked: isUnasked(incident(fields)), lead: mayLead(incident(fields)) }).toEqual(expected);
   });
 
-  it('a person requests is marked so, unless a person opened it', () => {
+  it('is kept, and a request by a person is recorded unless a person opened the incident', () => {
     expect(askedByPerson(incident(), at)).toMatchObject({ asked: true, occurrences: 2 });
     expect(askedByPerson(incident({ origin: { via: 'command', by: 'U1' } }), at).asked).toBeUndefined();
     expect(askedByPerson(incident({ successor: 'i3' }), at)).toMatchObject({ version: 1 });
@@ -219,7 +223,7 @@ describe('an incident in the thread of another one', () => {
     ['is replaced where another node is the cause', inside, affectedBy('n-c'), true],
     ['ends where no problem is found', inside, buildDiagnosis({ findings: [] }), false],
     [
-      'keeps its card where that has a place of its own',
+      'keeps its card where the card has its own place',
       { ...inside, group: follows },
       buildDiagnosis(),
       false,

@@ -17,9 +17,13 @@ describe('the shared cause of a diagnosis', () => {
       [{ blames: { kind: 'ResourceQuota', namespace: 'ml', name: 'compute' } }],
       quota,
     ],
-    ['is that of the gravest finding only', [{}, blamesNode], undefined],
-    ['is none where the finding is merely possible', [{ ...blamesNode, confidence: 'possible' }], undefined],
-    ['is none for a note about the future', [{ ...blamesNode, severity: 'info' }], undefined],
+    ['is that of the most severe finding only', [{}, blamesNode], undefined],
+    [
+      'is undefined where the finding is only possible',
+      [{ ...blamesNode, confidence: 'possible' }],
+      undefined,
+    ],
+    ['is undefined for a note about future updates', [{ ...blamesNode, severity: 'info' }], undefined],
     ['is undefined where no problem was found', [], undefined],
   ])('%s', (_, findings, root) => {
     expect(rootOf(...findings)).toEqual(root);

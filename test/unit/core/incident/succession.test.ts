@@ -53,7 +53,7 @@ describe('a new diagnosis has', () => {
       otherCause,
       undefined,
     ],
-    ['the same, where people asked', buildIncident({ diagnosis: found() }), otherCause, undefined],
+    ['the same, where people requested it', buildIncident({ diagnosis: found() }), otherCause, undefined],
   ])('%s', (_, incident, now, about) => {
     expect(anotherIncident(incident, now)).toEqual(about);
   });
@@ -70,12 +70,12 @@ describe('an incident with its card in the thread of another one', () => {
   it.each<readonly [string, IncidentGroup, Diagnosis, IncidentIdentity | undefined]>([
     ['continues while both share their cause', follows, onNode('gpu-a'), undefined],
     [
-      'is another incident with another root',
+      'is another incident with another cause',
       follows,
       onNode('gpu-b'),
       { revision: '2', cause: 'node-not-ready' },
     ],
-    ['is another incident without a root', follows, found(), identity],
+    ['is another incident without a cause', follows, found(), identity],
     ['continues where no problem is found', follows, healthy, undefined],
     ['continues with its card in the channel', { ...follows, inItsThread: false }, found(), undefined],
     ['continues where it is the leader', { role: 'leads', root, members: [] }, found(), undefined],

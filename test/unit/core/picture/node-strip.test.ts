@@ -16,12 +16,12 @@ import {
   readyFor,
 } from '../diagnosis/crashes/build.js';
 
-const well: FailingPodShape = { status: readyFor(7200) };
+const healthyPod: FailingPodShape = { status: readyFor(7200) };
 const crashing: FailingPodShape = {
   containers: [{ state: backingOff, lastState: ended({ exitCode: 139 }), restarts: 51, ready: false }],
 };
 const waiting: FailingPodShape = { node: '', phase: 'Pending', containers: [] };
-const terminating: FailingPodShape = { ...well, metadata: { deletionTimestamp: ago(5) } };
+const terminating: FailingPodShape = { ...healthyPod, metadata: { deletionTimestamp: ago(5) } };
 const pulling: FailingPodShape = {
   phase: 'Pending',
   containers: [{ state: { waiting: { reason: 'ImagePullBackOff', message: 'no such tag' } }, ready: false }],
@@ -32,7 +32,7 @@ const killed: FailingPodShape = {
   ],
 };
 const crashedBefore: FailingPodShape = {
-  ...well,
+  ...healthyPod,
   containers: [{ lastState: ended({ exitCode: 1, seconds: 60, before: 3600 }), restarts: 2 }],
 };
 const starting: FailingPodShape = {
@@ -68,7 +68,7 @@ function read(strip: NodeStrip): string {
 
 describe('a pod is drawn as', () => {
   it.each([
-    ['ready', 'ready', well],
+    ['ready', 'ready', healthyPod],
     ['crashing while the kubelet backs off', 'crashing', crashing],
     ['restarting when it ends without an error', 'restarting', killed],
     ['failing when its image cannot be pulled', 'failing', pulling],
@@ -86,9 +86,9 @@ describe('a pod is drawn as', () => {
 describe('the node strip', () => {
   it('shows clearly that only one node is affected', () => {
     const strip = stripOf([
-      ...on('n-a', well, well, well),
+      ...on('n-a', healthyPod, healthyPod, healthyPod),
       ...on('n-b', crashing, crashing, crashing),
-      ...on('n-c', well, well, well),
+      ...on('n-c', healthyPod, healthyPod, healthyPod),
     ]);
     expect(plain(captionOf(strip, 'en'))).toBe('shop/web: 3 of 9 pods crashing, all on n-b');
     expect(read(strip)).toBe(
@@ -103,9 +103,9 @@ describe('the node strip', () => {
 
   it('puts affected nodes first, the worst of them before the others, and n-2 before n-10', () => {
     const strip = stripOf([
-      ...on('n-10', well),
-      ...on('n-2', well),
-      ...on('n-3', crashing, well),
+      ...on('n-10', healthyPod),
+      ...on('n-2', healthyPod),
+      ...on('n-3', crashing, healthyPod),
       ...on('n-4', crashing, crashing),
       ...on('', waiting),
     ]);
@@ -114,7 +114,9 @@ describe('the node strip', () => {
   });
 
   it('counts the remaining nodes, with the states of their pods', () => {
-    const many = Array.from({ length: 40 }, (_, at) => on(`n-${at}`, well, well, well)).flat();
+    const many = Array.from({ length: 40 }, (_, at) =>
+      on(`n-${at}`, healthyPod, healthyPod, healthyPod),
+    ).flat();
     const strip = stripOf([...many, ...on('sick', crashing)]);
     expect(strip.groups[0]?.rows).toHaveLength(maxRows);
     expect(strip.groups[0]?.folded).toEqual({ nodes: 31, pods: { ready: 93 } });
@@ -122,13 +124,13 @@ describe('the node strip', () => {
   });
 
   it('states how many pods of the remaining nodes crash too', () => {
-    const strip = stripOf(Array.from({ length: 12 }, (_, at) => on(`n-${at}`, crashing, well)).flat());
+    const strip = stripOf(Array.from({ length: 12 }, (_, at) => on(`n-${at}`, crashing, healthyPod)).flat());
     expect(read(strip)).toContain('and 4 more nodes, 4 of 8 crashing');
     expect(plain(captionOf(strip, 'en'))).toBe('shop/web: 12 of 24 pods crashing, on 12 of 12 nodes');
   });
 
   it('draws the failing pods of a crowded node first and counts the rest', () => {
-    const strip = stripOf(on('n-a', ...Array.from({ length: 29 }, () => well), crashing));
+    const strip = stripOf(on('n-a', ...Array.from({ length: 29 }, () => healthyPod), crashing));
     expect(read(strip)).toContain('n-a  ✕ ● ● ● ● ● ● ● +22  1 of 30 crashing');
   });
 
@@ -146,14 +148,17 @@ describe('the node strip', () => {
   });
 
   it('shows ready and pending pods of a healthy workload', () => {
-    expect(plain(captionOf(stripOf([...on('n-a', well), ...on('', waiting)]), 'en'))).toBe(
+    expect(plain(captionOf(stripOf([...on('n-a', healthyPod), ...on('', waiting)]), 'en'))).toBe(
       'shop/web: 1 of 2 pods ready',
     );
   });
 
   it('omits the domain that all nodes share, since clouds number the part before it', () => {
     const domain = '.eu-central-1.compute.internal';
-    const strip = stripOf([...on(`ip-10-0-12-34${domain}`, crashing), ...on(`ip-10-0-12-35${domain}`, well)]);
+    const strip = stripOf([
+      ...on(`ip-10-0-12-34${domain}`, crashing),
+      ...on(`ip-10-0-12-35${domain}`, healthyPod),
+    ]);
     expect(read(strip)).toContain('ip-10-0-12-34…  ✕');
     expect(read(strip)).toContain('ip-10-0-12-35…  ●');
   });
@@ -161,8 +166,8 @@ describe('the node strip', () => {
   it('separates the new revision from the previous ones where the question is about revisions', () => {
     const strip = stripOf(
       [
-        ...on('n-a', { ...crashing, revision: '2' }, well),
-        ...on('n-b', { ...crashing, revision: '2' }, well),
+        ...on('n-a', { ...crashing, revision: '2' }, healthyPod),
+        ...on('n-b', { ...crashing, revision: '2' }, healthyPod),
       ],
       true,
     );
@@ -182,7 +187,7 @@ describe('the node strip', () => {
   it('does not name one of several previous revisions', () => {
     const pods = [
       ...on('n-a', { ...crashing, revision: '3' }),
-      ...on('n-a', { ...well, revision: '2' }, well),
+      ...on('n-a', { ...healthyPod, revision: '2' }, healthyPod),
     ];
     expect(read(stripOf(pods, true))).toContain('Previous revisions\n');
   });
@@ -201,7 +206,7 @@ describe('the node strip', () => {
   });
 
   it('counts restarts and exit codes of its failing pods only', () => {
-    const often: FailingPodShape = { ...well, containers: [{ restarts: 90 }] };
+    const often: FailingPodShape = { ...healthyPod, containers: [{ restarts: 90 }] };
     expect(stripOf(on('n-a', crashing, often)).groups[0]?.rows[0]).toMatchObject({
       restarts: { least: 51, most: 51 },
       exitCode: 139,
@@ -230,7 +235,7 @@ describe('the node strip', () => {
   it('orders nodes by failing pods, then not ready, then pending, with nodes of gone pods last', () => {
     const strip = stripOf([
       ...on('a-gone', terminating),
-      ...on('b-well', well),
+      ...on('b-well', healthyPod),
       ...on('', waiting),
       ...on('c-starting', starting),
       ...on('d-starting', starting, starting),
@@ -249,7 +254,7 @@ describe('the node strip', () => {
   it('counts the nodes that have pods, and the affected ones among them', () => {
     const strip = stripOf([
       ...on('n-a', crashing, crashing),
-      ...on('n-b', well),
+      ...on('n-b', healthyPod),
       ...on('n-c', starting),
       ...on('', waiting),
     ]);
@@ -259,19 +264,19 @@ describe('the node strip', () => {
   it.each([
     [
       'all on one of several nodes',
-      { 'n-a': [crashing, crashing], 'n-b': [well] },
+      { 'n-a': [crashing, crashing], 'n-b': [healthyPod] },
       '2 of 3 pods crashing, all on n-a',
     ],
-    ['one pod is not all', { 'n-a': [crashing], 'n-b': [well] }, '1 of 2 pods crashing, on n-a'],
+    ['one pod is not all', { 'n-a': [crashing], 'n-b': [healthyPod] }, '1 of 2 pods crashing, on n-a'],
     ['everywhere', { 'n-a': [crashing], 'n-b': [crashing] }, '2 of 2 pods crashing, on n-a and n-b'],
     [
       'three nodes by name',
-      { 'n-a': [crashing], 'n-b': [crashing], 'n-c': [crashing], 'n-d': [well] },
+      { 'n-a': [crashing], 'n-b': [crashing], 'n-c': [crashing], 'n-d': [healthyPod] },
       '3 of 4 pods crashing, all on n-a, n-b and n-c',
     ],
     [
       'four by their number',
-      { 'n-a': [crashing], 'n-b': [crashing], 'n-c': [crashing], 'n-d': [crashing], 'n-e': [well] },
+      { 'n-a': [crashing], 'n-b': [crashing], 'n-c': [crashing], 'n-d': [crashing], 'n-e': [healthyPod] },
       '4 of 5 pods crashing, on 4 of 5 nodes',
     ],
   ] as const)('names the affected nodes in its caption: %s', (_, nodes, caption) => {
@@ -280,13 +285,13 @@ describe('the node strip', () => {
   });
 
   it('names a node once in its caption where old and new pods fail on it', () => {
-    const pods = [...on('n-a', crashing, { ...crashing, revision: '2' }), ...on('n-b', well)];
+    const pods = [...on('n-a', crashing, { ...crashing, revision: '2' }), ...on('n-b', healthyPod)];
     expect(plain(captionOf(stripOf(pods, true), 'en'))).toBe('shop/web: 2 of 3 pods crashing, all on n-a');
   });
 
   it('divides its rows among its groups', () => {
     const many = (revision: string) =>
-      Array.from({ length: 9 }, (_, at) => on(`n-${at}`, { ...well, revision })).flat();
+      Array.from({ length: 9 }, (_, at) => on(`n-${at}`, { ...healthyPod, revision })).flat();
     const groups = shownGroups(stripOf([...many('1'), ...many('2')], true), 'en', {
       rows: 8,
       signs: 8,
@@ -299,14 +304,17 @@ describe('the node strip', () => {
   });
 
   it('colours only the names and words of affected nodes as failing', () => {
-    const [sick, healthy] = pictureLines(stripOf([...on('n-a', crashing), ...on('n-b', well)]), 'en');
-    expect(sick?.map(({ tone }) => tone)).toEqual(['bad', undefined, 'bad', undefined, 'bad']);
+    const [affected, healthy] = pictureLines(
+      stripOf([...on('n-a', crashing), ...on('n-b', healthyPod)]),
+      'en',
+    );
+    expect(affected?.map(({ tone }) => tone)).toEqual(['bad', undefined, 'bad', undefined, 'bad']);
     expect(healthy?.map(({ tone }) => tone)).toEqual([undefined, undefined, 'good', undefined, undefined]);
   });
 
   it('shortens long names in the middle, and keeps a short domain', () => {
     const names = (...nodes: readonly string[]) =>
-      shownGroups(stripOf(nodes.flatMap((node) => on(node, well))), 'en', {
+      shownGroups(stripOf(nodes.flatMap((node) => on(node, healthyPod))), 'en', {
         rows: 8,
         signs: 8,
         nameColumns: 18,

@@ -30,13 +30,13 @@ describe('a picture is drawn for', () => {
   const ring: Picture = { v: 1, kind: 'wait-cycle', workload: 'w', confidence: 'proven', steps: [] };
 
   it.each<readonly [string, Partial<Finding> | undefined, Picture | undefined, boolean]>([
-    ['a circle', {}, ring, true],
+    ['a wait cycle', {}, ring, true],
     ['crashing pods on their nodes', byNode, strip({ crashing: 1 }), true],
-    ['pods that are not ready, where readiness is the matter', byNode, strip({ 'not-ready': 1 }), true],
+    ['pods that are not ready, where readiness is the problem', byNode, strip({ 'not-ready': 1 }), true],
     ['failing pods on nodes beyond those drawn', byNode, strip({ ready: 9 }, { crashed: 1 }), true],
     ['not when all its pods are healthy', byNode, strip({ ready: 9 }, { ready: 2, gone: 1 }), false],
-    ['not when its pods only wait', byNode, strip({ waiting: 3 }), false],
-    ['not where the matter is elsewhere, though pods crash', {}, strip({ crashing: 1 }), false],
+    ['not when its pods are only pending', byNode, strip({ waiting: 3 }), false],
+    ['not where the problem is elsewhere, though pods crash', {}, strip({ crashing: 1 }), false],
     ['not without a finding', undefined, strip({ crashing: 1 }), false],
     ['not when no pod could be drawn', byNode, undefined, false],
   ])('%s', (_, finding, picture, expected) => {

@@ -136,7 +136,7 @@ describe('a text as a terminal shows it', () => {
       `a${esc}Pq${esc}\\b${esc}Xq\u009cc${esc}^q\u0007d${esc}_q\u0007e`,
       'abcde',
     ],
-    ['has all of the line behind one that is not finished', `a${esc}]0;title\nb`, 'a\nb'],
+    ['has the whole line after an unfinished sequence', `a${esc}]0;title\nb`, 'a\nb'],
     ['has no escape of two characters', `a${esc}cb${esc}(Bc`, 'abc'],
     ['has one kind of line break', 'a\r\nb\rc\u2028d\u2029e\u0085f\vg\fh', 'a\nb\nc\nd\ne\nf\ng\nh'],
     ['has its tabs and line breaks', '\ta\n\nb', '\ta\n\nb'],

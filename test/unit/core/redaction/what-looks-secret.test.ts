@@ -19,8 +19,8 @@ describe('a run of characters looks random', () => {
   it.each<readonly [string, string, boolean]>([
     ['when cases and digits alternate, from sixteen characters on', 'aB3dE6gH9jK2mN5p', true],
     ['not with fifteen', 'aB3dE6gH9jK2mN5', false],
-    ['without counting how base64 is filled up', 'aB3dE6gH9jK2mN5p==', true],
-    ['not where only the filling makes it long enough', 'aB3dE6gH9jK2mN=', false],
+    ['without counting base64 padding', 'aB3dE6gH9jK2mN5p==', true],
+    ['not where only the padding makes it long enough', 'aB3dE6gH9jK2mN=', false],
     ['not without digits', 'aBcDeFgHiJkLmNoPqR', false],
     ['not without capitals', 'a1b2c3d4e5g6h7i8j9k0', false],
     ['not without small letters', 'A1B2C3D4E5G6H7I8J9K0', false],

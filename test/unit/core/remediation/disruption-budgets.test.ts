@@ -41,7 +41,7 @@ const unseen = (because: 'forbidden' | 'not-served'): Partial<Snapshot> => ({
 
 describe('the loss of a pod', () => {
   it.each<[string, ReturnType<typeof findRefusal>, object]>([
-    ['is free without budgets', findRefusal(pod(), []), { type: 'free' }],
+    ['is allowed without budgets', findRefusal(pod(), []), { type: 'free' }],
     [
       'is allowed by a budget with disruptions left',
       findRefusal(pod(), [budget()]),

@@ -13,7 +13,7 @@ describe('a daemon pod belongs to the current template', () => {
     ['by its hash', { 'controller-revision-hash': 'h2' }, {}, 'h2', true],
     ['not by another hash', { 'controller-revision-hash': 'h1' }, {}, 'h2', false],
     [
-      'not by a hash that the controller has yet to give',
+      'not by a hash that the controller has not assigned yet',
       { 'controller-revision-hash': 'h1' },
       {},
       undefined,
@@ -63,7 +63,7 @@ describe('the previous and the new revision of a StatefulSet', () => {
       { current: 'db-2', update: 'db-2' },
     ],
     ['are those of the status, where none was read', {}, false, { current: 'db-1', update: 'db-2' }],
-    ['are not known, where the status is of an older spec', { observedGeneration: 1 }, false, undefined],
+    ['are unknown, where the status belongs to an older spec', { observedGeneration: 1 }, false, undefined],
     ['are unknown, where the new one is not named', { updateRevision: '' }, false, undefined],
   ])('%s', (_, status, stored, expected) => {
     expect(revisions(status, stored)).toEqual(expected);

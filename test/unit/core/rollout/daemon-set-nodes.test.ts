@@ -12,7 +12,7 @@ const no = { shouldRun: false, shouldContinue: false };
 
 describe('a daemon pod runs on', () => {
   it.each<readonly [string, SetFields, ReturnType<typeof buildNode>, object]>([
-    ['a node like any', {}, buildNode('n-0'), yes],
+    ['an ordinary node', {}, buildNode('n-0'), yes],
     ['a node with a NoSchedule taint: existing pods stay', {}, tainted('team', 'NoSchedule'), stays],
     ['no node with a NoExecute taint', {}, tainted('team', 'NoExecute'), no],
     ['a node with a PreferNoSchedule taint', {}, tainted('team', 'PreferNoSchedule'), yes],
@@ -146,7 +146,7 @@ describe('the number of pods that an update may delete or add', () => {
       { maxSurge: 0, maxUnavailable: 1, desired: 3 },
     ],
     [
-      'no surge, where the figure cannot be read',
+      'no surge, where the value is invalid',
       { maxSurge: 'some', maxUnavailable: 2 },
       3,
       { maxSurge: 0, maxUnavailable: 2, desired: 3 },

@@ -47,7 +47,11 @@ describe('syncDaemonSet: the pods of each node', () => {
       [...old.slice(0, 2), ['n-2', 1, { phase: 'Failed' }]],
       ['delete n-2-v1: terminal'],
     ],
-    ['all but the oldest of several go', [...old, ['n-2', 2, { age: 10 }]], ['delete n-2-v2: excess']],
+    [
+      'all but the oldest of several pods are deleted',
+      [...old, ['n-2', 2, { age: 10 }]],
+      ['delete n-2-v2: excess'],
+    ],
     [
       'a scheduled pod is kept before an older one that is not',
       [...old.slice(0, 2), ['n-2', 1, { age: 10 }], ['n-2', 2, { ...pending('n-2'), age: 900 }]],
@@ -130,7 +134,7 @@ describe('syncDaemonSet: update in place', () => {
       [],
     ],
     [
-      'old pods that are not available always go, beyond the limit',
+      'old pods that are not available are always deleted, beyond the limit',
       {},
       [
         ['n-0', 1, broken],
@@ -287,38 +291,44 @@ describe('daemonSetBounds', () => {
 
 describe('daemonOnNode', () => {
   it.each<[string, SetFields, Parameters<typeof buildNode>[1], boolean, boolean]>([
-    ['a plain node runs one', {}, {}, true, true],
+    ['an ordinary node runs a pod', {}, {}, true, true],
     [
-      'a cordoned node too',
+      'a cordoned node runs a pod',
       {},
       { unschedulable: true, taints: [{ key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' }] },
       true,
       true,
     ],
     [
-      'a node under disk pressure too',
+      'a node under disk pressure runs a pod',
       {},
       { taints: [{ key: 'node.kubernetes.io/disk-pressure', effect: 'NoSchedule' }] },
       true,
       true,
     ],
     [
-      'a node that is not ready keeps it',
+      'a node that is not ready keeps its pod',
       {},
       { taints: [{ key: 'node.kubernetes.io/not-ready', effect: 'NoExecute' }] },
       true,
       true,
     ],
-    ['an unmet selector keeps it away', { spec: { nodeSelector: { gpu: 'yes' } } }, {}, false, false],
     [
-      'a met selector does not',
+      'a node that the selector does not match runs no pod',
+      { spec: { nodeSelector: { gpu: 'yes' } } },
+      {},
+      false,
+      false,
+    ],
+    [
+      'a node that the selector matches runs a pod',
       { spec: { nodeSelector: { gpu: 'yes' } } },
       { labels: { gpu: 'yes' } },
       true,
       true,
     ],
     [
-      'a NoSchedule taint lets it go on',
+      'a node with a NoSchedule taint keeps its pod',
       {},
       { taints: [{ key: 'full', effect: 'NoSchedule' }] },
       false,
@@ -339,7 +349,13 @@ describe('daemonOnNode', () => {
       true,
       true,
     ],
-    ['another node named in the template excludes it', { spec: { nodeName: 'n-9' } }, {}, false, false],
+    [
+      'a node other than the one in the template runs no pod',
+      { spec: { nodeName: 'n-9' } },
+      {},
+      false,
+      false,
+    ],
   ])('%s', (_sentence, fields, node, shouldRun, shouldContinue) => {
     expect(daemonOnNode(buildDaemonSet(fields), buildNode('n-0', node))).toEqual({
       shouldRun,

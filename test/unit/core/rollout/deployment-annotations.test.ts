@@ -49,10 +49,10 @@ describe('a number in an annotation', () => {
   it.each([
     ['is read', '3', 3],
     ['may be empty', '0', 0],
-    ['may be as large as a count gets', '2147483647', 2_147_483_647],
-    ['is none beyond that', '2147483648', undefined],
-    ['is none below zero', '-1', undefined],
-    ['is none as text', 'three', undefined],
+    ['may be as large as the maximum', '2147483647', 2_147_483_647],
+    ['is invalid beyond the maximum', '2147483648', undefined],
+    ['is invalid below zero', '-1', undefined],
+    ['is invalid as text', 'three', undefined],
   ])('%s', (_, text, expected) => {
     expect(
       countAnnotation(
@@ -119,7 +119,7 @@ describe('the annotations of the new ReplicaSet', () => {
     ],
     ['never fall', { [revision]: '5' }, 4, { [revision]: '5' }],
     ['get their first revision without a history', {}, 4, { [revision]: '4' }],
-    ['stay where the revision cannot be read', { [revision]: 'x' }, 4, { [revision]: 'x' }],
+    ['are unchanged where the revision is invalid', { [revision]: 'x' }, 4, { [revision]: 'x' }],
     ['keep an empty revision unchanged', { [revision]: '' }, 4, { [revision]: '4', [history]: '' }],
   ])('%s', (_, existing, next, expected) => {
     expect(newReplicaSetAnnotations(buildDeployment(), existing, next)).toEqual(expected);

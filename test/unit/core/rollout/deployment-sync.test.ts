@@ -302,7 +302,7 @@ describe('syncDeployment: a blocked rollout', () => {
       ['web-2 1→0 unhealthy-old'],
     ],
     [
-      'and then gets its surge pod',
+      'the third revision then gets its surge pod',
       { replicas: 3, image: 'web:3' },
       [
         [1, 3, 3],

@@ -37,8 +37,8 @@ describe('scaledSizes', () => {
     ['the only revision gets the new size, up', { from: 10, to: 12, sizes: [10], expected: [12] }],
     ['the only revision gets the new size, down', { from: 10, to: 5, sizes: [10], expected: [5] }],
     ['two revisions double', { from: 5, to: 10, sizes: [3, 2], expected: [6, 4] }],
-    ['two revisions shrink by their share', { from: 5, to: 3, sizes: [3, 2], expected: [2, 1] }],
-    ['a small old revision vanishes', { from: 9, to: 4, sizes: [1, 8], expected: [0, 4] }],
+    ['two revisions shrink in proportion', { from: 5, to: 3, sizes: [3, 2], expected: [2, 1] }],
+    ['a small old revision shrinks to zero', { from: 9, to: 4, sizes: [1, 8], expected: [0, 4] }],
     ['three revisions grow', { from: 7, to: 10, sizes: [2, 3, 2], expected: [3, 4, 3] }],
     ['three revisions shrink', { from: 13, to: 8, sizes: [3, 8, 2], expected: [2, 5, 1] }],
     [

@@ -127,7 +127,7 @@ describe('admission', () => {
     ['refuses one pod too many', { pods: '3' }, { pods: '3' }, false],
     ['counts objects by count/pods too', { 'count/pods': '3' }, { 'count/pods': '3' }, false],
     ['refuses cpu by its request', { 'requests.cpu': '1' }, { 'requests.cpu': '950m' }, false],
-    ['reads the old name of the request', { cpu: '1' }, { cpu: '900m' }, true],
+    ['accepts the old name of the request', { cpu: '1' }, { cpu: '900m' }, true],
     ['refuses by a limit', { 'limits.memory': '3500Mi' }, { 'limits.memory': '3Gi' }, false],
     ['refuses a device', { 'requests.nvidia.com/gpu': '1' }, { 'requests.nvidia.com/gpu': '1' }, false],
     ['ignores other devices', { 'requests.amd.com/gpu': '0' }, {}, true],

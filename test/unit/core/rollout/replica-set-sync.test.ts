@@ -24,7 +24,7 @@ describe('syncReplicaSet', () => {
     ['replaces failed pods and does not delete them', {}, [{}, { phase: 'Failed' }], 'create 1'],
     ['replaces terminating pods at once', {}, [{}, { terminating: true }], 'create 1'],
     ['deletes surplus pods, the unready first', { replicas: 1 }, [{}, { ready: false }], 'delete web-1-1'],
-    ['is content', {}, [{}, {}], 'none'],
+    ['does nothing with the wanted number of pods', {}, [{}, {}], 'none'],
     ['creates at most 500 at once', { replicas: 900 }, [], 'create 500'],
     [
       'does not change its pods while it is being deleted',
@@ -83,7 +83,7 @@ describe('replicaSetStatus', () => {
 
 describe('slowStartBatches', () => {
   it.each<[string, number, readonly number[]]>([
-    ['doubles', 10, [1, 2, 4, 3]],
+    ['doubles each batch', 10, [1, 2, 4, 3]],
     ['creates a single pod in one batch', 1, [1]],
     ['creates none', 0, []],
   ])('%s', (_sentence, count, expected) => {

@@ -107,9 +107,9 @@ describe('deletionCost', () => {
   it.each<[string, string, number]>([
     ['a plain integer counts', '100', 100],
     ['a negative number counts', '-10', -10],
-    ['a plus sign does not', '+10', 0],
-    ['leading zeros do not', '008', 0],
-    ['text does not', 'cheap', 0],
+    ['a number with a plus sign does not count', '+10', 0],
+    ['a number with leading zeros does not count', '008', 0],
+    ['a text does not count', 'cheap', 0],
     ['a number beyond 32 bits does not count', '2147483648', 0],
     ['an empty text does not count', '', 0],
   ])('%s', (_sentence, text, expected) => {

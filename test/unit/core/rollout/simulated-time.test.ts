@@ -74,9 +74,9 @@ describe('the duration of a start', () => {
 
   it.each<readonly [string, readonly Pod[], number | undefined, number, boolean]>([
     ['as long as configured', [seen], 25, 25, false],
-    ['as long as was seen', [seen], undefined, 40, false],
-    ['a second at least', [seen], 0, 1, false],
-    ['ten seconds by a guess, where none was seen', [], undefined, 10, true],
+    ['as long as observed', [seen], undefined, 40, false],
+    ['at least a second', [seen], 0, 1, false],
+    ['ten seconds by default, where no start was observed', [], undefined, 10, true],
   ])('%s', (_, pods, said, seconds, guessed) => {
     const timetable = timetableOf({ pods, now }, said);
 
@@ -124,7 +124,7 @@ describe('the time of the next event', () => {
   it.each<readonly [string, readonly Pod[], number, number | undefined]>([
     ['a pod is gone', [terminatingPod('a', 20), terminatingPod('b', 40)], 0, 20],
     ['a pod is ready', [starting], 0, 30],
-    ['whichever is first', [starting, terminatingPod('a', 45)], 0, 30],
+    ['the earlier of both', [starting, terminatingPod('a', 45)], 0, 30],
     ['a ready pod is available', [fresh], 60, 50],
     ['none for a pod that is available as soon as it is ready', [fresh], 0, undefined],
     ['none for a pod that has been ready for long', [fresh], 5, undefined],

@@ -127,7 +127,7 @@ describe('syncStatefulSet, in parallel', () => {
       [null, null, null],
       ['create db-0 at db-2', 'create db-1 at db-2', 'create db-2 at db-2'],
     ],
-    ['updates one pod at a time all the same', {}, [[1], [1], [1]], ['delete db-2: update']],
+    ['updates one pod at a time nevertheless', {}, [[1], [1], [1]], ['delete db-2: update']],
     [
       'replaces a broken old pod of the highest ordinal: no invariant blocks it',
       {},
@@ -142,7 +142,7 @@ describe('syncStatefulSet, in parallel', () => {
       ['delete db-2: scale-down', 'delete db-1: scale-down'],
     ],
     [
-      'deletes a condemned pod that is leaving already no second time',
+      'does not delete a condemned pod that is terminating already',
       { replicas: 1 },
       [[2], [2], [2, { terminating: true }]],
       ['delete db-1: scale-down'],
@@ -167,7 +167,7 @@ describe('syncStatefulSet, in parallel', () => {
 describe('syncStatefulSet with the gate MaxUnavailableStatefulSet', () => {
   it.each<[string, SetFields, Pods, readonly string[]]>([
     [
-      'updates several at once',
+      'updates several pods at once',
       { maxUnavailable: 2 },
       [[1], [1], [1]],
       ['delete db-2: update', 'delete db-1: update'],

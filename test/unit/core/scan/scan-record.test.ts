@@ -19,11 +19,11 @@ const unread = { what: 'Node', namespace: '', because: 'forbidden' };
 describe('a stored scan is parsed', () => {
   it.each<readonly [string, object]>([
     ['when it has only been requested', {}],
-    ['asked in a thread', { threadTs: '1763630000.000100' }],
+    ['when it was requested in a thread', { threadTs: '1763630000.000100' }],
     ['with an affected workload', { outcome: scanReport([buildDiagnosis()], seen) }],
     ['without any workload', { outcome: scanReport([], seen) }],
     [
-      'when time was over',
+      'when it ran out of time',
       { outcome: scanReport([], { ...seen, skipped: 3, skippedBecause: 'time', unseen: [unread] }) },
     ],
     [
@@ -49,7 +49,7 @@ describe('an invalid scan is refused', () => {
     ['a failure without its detail', { outcome: { type: 'failure', because: 'inside' } }],
     ['no requester', { by: undefined }],
     [
-      'a report that left some out for no known reason',
+      'a report that omits workloads for an unknown reason',
       { outcome: { ...scanReport([], seen), skippedBecause: '' } },
     ],
     ['a report without the list of unread kinds', { outcome: { ...scanReport([], seen), unseen: [{}] } }],

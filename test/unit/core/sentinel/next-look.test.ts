@@ -31,11 +31,11 @@ describe('diagnoses of a candidate', () => {
 describe('the first diagnosis', () => {
   const now = Date.parse('2026-11-20T09:00:10Z');
   it.each<[string, string | undefined, number]>([
-    ['waits until the refusal has stood', '2026-11-20T09:00:00Z', 20_000],
+    ['waits until the refusal has lasted long enough', '2026-11-20T09:00:00Z', 20_000],
     ['is due at once where the refusal is older', '2026-11-20T08:00:00Z', 0],
     ['waits no longer for a clock that is ahead', '2026-11-20T10:00:00Z', 30_000],
-    ['waits where no time is known', undefined, 30_000],
-    ['waits where the time is none', 'yesterday', 30_000],
+    ['waits where the time is unknown', undefined, 30_000],
+    ['waits where the time is invalid', 'yesterday', 30_000],
   ])('%s', (_, since, ms) => {
     expect(firstLookMs(since, now, 30)).toBe(ms);
   });

@@ -16,13 +16,13 @@ const weekend = {
 
 describe('quiet hours', () => {
   it.each<[string, unknown, string, string | undefined]>([
-    ['do not hold by day', nights('UTC'), '2026-11-21T12:00:00Z', undefined],
+    ['do not apply during the day', nights('UTC'), '2026-11-21T12:00:00Z', undefined],
     ['begin with their first minute', nights('UTC'), '2026-11-21T22:00:00Z', '2026-11-22T07:00:00.000Z'],
-    ['do not hold a moment before', nights('UTC'), '2026-11-21T21:59:59.999Z', undefined],
-    ['end in the morning after', nights('UTC'), '2026-11-22T03:14:15Z', '2026-11-22T07:00:00.000Z'],
-    ['are over at their end', nights('UTC'), '2026-11-22T07:00:00Z', undefined],
+    ['do not apply a moment before', nights('UTC'), '2026-11-21T21:59:59.999Z', undefined],
+    ['end on the next morning', nights('UTC'), '2026-11-22T03:14:15Z', '2026-11-22T07:00:00.000Z'],
+    ['do not apply at their end', nights('UTC'), '2026-11-22T07:00:00Z', undefined],
     ['are those of the zone', nights('Asia/Seoul'), '2026-11-21T13:30:00Z', '2026-11-21T22:00:00.000Z'],
-    ['of another zone do not hold', nights('America/New_York'), '2026-11-21T13:30:00Z', undefined],
+    ['of another zone do not apply', nights('America/New_York'), '2026-11-21T13:30:00Z', undefined],
     ['of several days end once', weekend, '2026-11-20T09:30:00Z', '2026-11-22T15:00:00.000Z'],
     ['of other days do not apply', weekend, '2026-11-19T09:30:00Z', undefined],
     [
@@ -97,7 +97,7 @@ describe('quiet hours', () => {
     [
       'windows over the whole week',
       { timeZone: 'UTC', windows: [{ from: '00:00', to: '24:00' }] },
-      'without quiet hours',
+      'in which to speak',
     ],
   ])('are refused with %s', (_, settings, words) => {
     expect(JSON.stringify(QuietHours.safeParse(settings).error?.issues)).toContain(words);

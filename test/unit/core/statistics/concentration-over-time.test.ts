@@ -80,7 +80,7 @@ describe('crashes compared with the time at risk', () => {
   });
 });
 
-describe('the cost of choosing among nodes', () => {
+describe('choosing among nodes', () => {
   const nodes = ['a', 'b', 'c', 'd', 'e', 'f'];
   const all = nodes.flatMap((node) =>
     [0, 1].map((i) => lived(node, 0, day, node < 'c' ? 60 : undefined, { uid: `${node}${i}` })),
@@ -100,13 +100,13 @@ describe('the cost of choosing among nodes', () => {
     expect(pAdjusted).toBeCloseTo(Math.min(1, p * choices), 10);
   });
 
-  it('of one node of six is a factor of six', () => {
+  it('costs a factor of six for one node of six', () => {
     const { p, pAdjusted } = exposureOf(all, ['a'], zones);
 
     expect(pAdjusted).toBeCloseTo(6 * p, 12);
   });
 
-  it('is undefined without a pod of known duration', () => {
+  it('finds no node without a pod of known duration', () => {
     expect(exposureOf([], ['a'])).toEqual({ p: 1, pAdjusted: 1, hoursThere: 0, hours: 0 });
   });
 });

@@ -124,7 +124,7 @@ describe('groups of crashing nodes', () => {
 
 describe('crashes are everywhere', () => {
   it.each<[string, Counts]>([
-    ['all pods of all nodes', { a: [3, 3], b: [3, 3], c: [3, 3] }],
+    ['with all pods of all nodes', { a: [3, 3], b: [3, 3], c: [3, 3] }],
     ['with at least one on every node', { a: [3, 3], b: [1, 3], c: [2, 3] }],
     ['on two nodes with one pod each', { a: [1, 1], b: [1, 1] }],
   ])('%s', (_, counts) => {
@@ -215,8 +215,8 @@ describe('the concentration is inconclusive', () => {
 describe('crashes do not concentrate', () => {
   it.each<[string, Counts]>([
     ['when no pod crashed', { a: [0, 3], b: [0, 3] }],
-    ['crashes on two nodes of four', { a: [1, 3], b: [1, 3], c: [0, 3], d: [0, 3] }],
-    ['crashes scattered over many nodes', { ...concentrated(1, 4, 12, 76, 19) }],
+    ['with crashes on two nodes of four', { a: [1, 3], b: [1, 3], c: [0, 3], d: [0, 3] }],
+    ['with crashes scattered over many nodes', { ...concentrated(1, 4, 12, 76, 19) }],
   ])('%s', (_, counts) => {
     expect(verdictOf(counts).verdict).toBe('not-concentrated');
   });

@@ -21,7 +21,7 @@ describe('healthy pods that are too young to compare', () => {
 
   it.each<readonly [string, readonly Incarnation[], readonly string[]]>([
     ['are those younger than the time to crash', [crash('c', 60), healthy('y', 59)], ['y']],
-    ['are none as old as that', [crash('c', 60), healthy('o', 60)], []],
+    ['do not include pods as old as that', [crash('c', 60), healthy('o', 60)], []],
     [
       'are compared with the middle one of three crashes',
       [crash('c1', 900), crash('c2', 10), crash('c3', 60), healthy('y', 59), healthy('o', 61)],
@@ -39,7 +39,7 @@ describe('healthy pods that are too young to compare', () => {
       ],
       ['y'],
     ],
-    ['are none of another workload', [crash('c', 60), healthy('v', 1, { workload: 'v' })], []],
+    ['do not include pods of another workload', [crash('c', 60), healthy('v', 1, { workload: 'v' })], []],
     ['do not include pods of unknown age', [crash('c', 60), healthy('u')], []],
     ['do not exist where the time to crash is unknown', [crash('c'), healthy('y', 1)], []],
     [
@@ -47,7 +47,7 @@ describe('healthy pods that are too young to compare', () => {
       [crash('c', 60), crash('d', 1, { observedSeconds: 1 })],
       [],
     ],
-    ['do not set the measure themselves', [crash('c', 60), healthy('h', 80, { secondsToCrash: 900 })], []],
+    ['do not affect the time to crash', [crash('c', 60), healthy('h', 80, { secondsToCrash: 900 })], []],
   ])('%s', (_, all, expected) => {
     const { counted, censored } = setCensoredApart(all);
 

@@ -148,7 +148,7 @@ describe('the audit list', () => {
       { approved: [], rejected: { by: 'U0SAM', at: '', reason: 'not now' } },
       'rejected by @U0SAM · `not now`',
     ],
-    ['expired', { approved: [], expired: true }, 'expired, without a change'],
+    ['expired', { approved: [], expired: true }, 'expired, nothing was changed'],
     ['not made', { appliedAt: undefined, notApplied: 'stale', verdict: undefined }, 'not applied: `stale`'],
     ['an undo', { undoes: true }, 'Undo of “Stop the old pod first”'],
     ['of no help', { verdict: 'unchanged' }, 'did not help'],

@@ -50,10 +50,10 @@ export function renderFinding(
   const sentences = languages.map((language) => [
     language,
     own.map((statement) => {
-      const said = plain(tell(statement, language));
-      if (said === '' || said.startsWith(`${statement.catalogue}: `))
+      const rendered = plain(tell(statement, language));
+      if (rendered === '' || rendered.startsWith(`${statement.catalogue}: `))
         throw new Error(`no words: ${statement.key}`);
-      return said;
+      return rendered;
     }),
   ]);
   return Object.fromEntries(sentences) as Readonly<Record<Language, readonly string[]>>;

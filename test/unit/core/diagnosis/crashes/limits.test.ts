@@ -123,7 +123,7 @@ describe('a container that lost its readiness', () => {
     ['a minute ago may come back', lost(60, 1000), []],
     ['before this run began leaves five minutes to start', lost(400, 300), []],
     ['before this run began fails after those five minutes', lost(400, 301), ['readiness-failing']],
-    ['at the start of this run has never been ready in it', lost(200, 200), []],
+    ['at the start of this run counts as never ready in it', lost(200, 200), []],
     ['at an unknown time leaves five minutes', lost(61, 300, 'Unknown'), []],
   ])('%s', (_, shape, expected) => {
     expect(seen(shape)).toEqual(expected);

@@ -41,7 +41,7 @@ describe('ends of runs that are no failure', () => {
       ],
     ],
     [
-      'a container that was resized in place and asked for a restart',
+      'a container that was resized in place and needed a restart',
       {
         containers: [
           { lastState: ended({ exitCode: 137, before: 60 }), state: runningSince(55), ready: true },
@@ -84,8 +84,8 @@ describe('ends of runs that are no failure', () => {
       },
     ],
     ['a pod that was evicted yesterday', failedPod('Evicted', 90_000)],
-    ['a pod that was turned away last week', failedPod('OutOfcpu', 600_000)],
-    ['a pod that went with its node last month', failedPod('NodeShutdown', 2_600_000)],
+    ['a pod that was rejected last week', failedPod('OutOfcpu', 600_000)],
+    ['a pod that was lost with its node last month', failedPod('NodeShutdown', 2_600_000)],
     [
       'a slow image, whose mount had failed before',
       {
@@ -124,7 +124,11 @@ describe('failures that are distinguished', () => {
       looping({ exitCode: 127, seconds: 3600 }),
       'application-crash',
     ],
-    ['exit 126 after an hour likewise', looping({ exitCode: 126, seconds: 3600 }), 'application-crash'],
+    [
+      'exit 126 after an hour is a line of a script too',
+      looping({ exitCode: 126, seconds: 3600 }),
+      'application-crash',
+    ],
     [
       'a run too short for the probe to have killed it',
       looping({ exitCode: 1, seconds: 2, before: 60 }, { spec: { livenessProbe: probe } }),
@@ -232,7 +236,7 @@ describe('failures that are distinguished', () => {
       'sandbox-failure',
     ],
     [
-      'a path that cannot be mounted is no command',
+      'a path that cannot be mounted is no missing command',
       creating(
         'OCI runtime create failed: unable to start container process: error mounting "/var/lib/kubelet/x" to rootfs at "/etc/app.conf": not a directory',
         'RunContainerError',

@@ -27,7 +27,7 @@ describe('a probe is described with its field', () => {
 
 describe('the time that a probe gives a container', () => {
   it.each([
-    ['the defaults: three questions ten seconds apart', {}, 20, 30],
+    ['the defaults: three probes ten seconds apart', {}, 20, 30],
     ['one failure is enough', { initialDelaySeconds: 5, failureThreshold: 1 }, 5, 15],
     [
       'a delay, and many failures',
@@ -60,7 +60,7 @@ describe('a running container is reported as not ready', () => {
     ['after five minutes, if it never was ready', quick, {}, 301, never, true],
     ['not at five minutes yet', quick, {}, 300, never, false],
     ['not before a slower probe has failed as often as it must', slow, {}, 400, never, false],
-    ['once that slower probe has', slow, {}, 401, never, true],
+    ['after the slower probe has failed that often', slow, {}, 401, never, true],
     ['a minute after it lost its readiness', quick, {}, 61, 61, true],
     ['not within that minute', quick, {}, 3600, 60, false],
     ['not while it is ready', quick, { ready: true }, 3600, never, false],

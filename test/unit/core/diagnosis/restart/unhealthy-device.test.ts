@@ -33,14 +33,14 @@ const missing = { waiting: { reason: 'ImagePullBackOff', message: 'Back-off pull
 
 describe('a restart of pods with an unhealthy device', () => {
   it.each<readonly [string, readonly FailingPodShape[], boolean]>([
-    ['is offered for a crash', [podWithDevice('a', 'Unhealthy')], true],
+    ['is recommended for a crash', [podWithDevice('a', 'Unhealthy')], true],
     [
       'is recommended beside a ready pod with healthy devices',
       [podWithDevice('a', 'Unhealthy'), podWithDevice('b', 'Healthy', true)],
       true,
     ],
-    ['is not offered for healthy devices', [podWithDevice('a', 'Healthy')], false],
-    ['is not offered where the health is not known', [podWithDevice('a', 'Unknown')], false],
+    ['is not recommended for healthy devices', [podWithDevice('a', 'Healthy')], false],
+    ['is not recommended where the health is not known', [podWithDevice('a', 'Unknown')], false],
     [
       'is not recommended when another pod crashes with healthy devices',
       [podWithDevice('a', 'Unhealthy'), podWithDevice('b', 'Healthy')],

@@ -258,7 +258,7 @@ const atRest: readonly (readonly [string, readonly Pod[]])[] = [
 describe('another rollout that frees nothing does not affect the proven deadlock', () => {
   it.each<readonly [string, readonly Pod[], Fields]>([
     ['its pods are all of one revision', [serving, neighbour('api-2', 1)], {}],
-    ...atRest.map(([said, pods]) => [said, pods, { Deployment: api().Deployment ?? [] }] as const),
+    ...atRest.map(([title, pods]) => [title, pods, { Deployment: api().Deployment ?? [] }] as const),
     ['its rollout is paused', [serving, starting], api({ paused: true })],
     [
       'its rollout is paused and its ReplicaSets were not read',

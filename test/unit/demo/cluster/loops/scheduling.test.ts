@@ -62,12 +62,12 @@ describe('the scheduler', () => {
     const cluster = liveCluster();
     cluster.apply(pod('a'));
     cluster.pass(16 * 60);
-    const [told, ...others] = cluster
+    const [refusalEvent, ...others] = cluster
       .list('v1', 'Event')
       .filter(({ reason }) => reason === 'FailedScheduling');
     expect(others).toEqual([]);
-    expect(numberAt(told, 'series', 'count')).toBe(4);
-    expect(textAt(told, 'series', 'lastObservedTime')).toBe('2026-11-20T09:15:00.000000Z');
+    expect(numberAt(refusalEvent, 'series', 'count')).toBe(4);
+    expect(textAt(refusalEvent, 'series', 'lastObservedTime')).toBe('2026-11-20T09:15:00.000000Z');
   });
 
   it('preempts a pod of lower priority, and nominates its node meanwhile', () => {

@@ -229,7 +229,7 @@ describe('contention is not reported', () => {
       ),
     ],
     [
-      'when the holder is leaving in time',
+      'when the holder terminates in time',
       waiting(gpu, {
         Node: [gpuNode],
         Pod: [foreignPod('train-x1', 'Job', 'train', { on: 'gpu-a', ...gpu })].map((pod) => ({
@@ -239,7 +239,7 @@ describe('contention is not reported', () => {
       }),
     ],
     [
-      'when its own old pod is enough of the reason',
+      'when its own old pod alone is the reason',
       waiting(gpu, {
         ReplicaSet: [
           buildReplicaSet({ revision: 1, replicas: 1 }),

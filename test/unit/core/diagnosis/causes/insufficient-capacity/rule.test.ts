@@ -159,7 +159,7 @@ describe('insufficient capacity is not reported', () => {
     ],
     ['when no node is large enough', waiting('5', full)],
     [
-      'when enough pods are leaving',
+      'when enough pods are terminating',
       waiting('500m', {
         Node: [node('n-a')],
         Pod: crowd('n-a').map((pod) => ({

@@ -141,7 +141,7 @@ describe('a cordon is not reported', () => {
       }),
     ],
     [
-      'when no pod waits',
+      'when no pod is pending',
       {
         Node: [node('n-a', cordon)],
         ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],

@@ -175,12 +175,12 @@ describe('a node that is not ready is reported when it would run a pending pod',
 describe('a node that is not ready is not reported', () => {
   it.each<readonly [string, Fields]>([
     [
-      'when all pods that are wanted are ready elsewhere',
+      'when all wanted pods are ready elsewhere',
       { ...down, workload: buildDeployment({ replicas: 1, status: { readyReplicas: 1 } }) },
     ],
     ['when the node is ready and only the pod is not', { ...down, Node: [node('n-a'), node('n-b')] }],
     [
-      'when the lost node carries no pod of the workload',
+      'when the node runs no pod of the workload',
       { ...down, Node: [node('n-a'), node('n-b'), lostNode('n-c', 60)] },
     ],
     [

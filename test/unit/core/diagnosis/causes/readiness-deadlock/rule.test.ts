@@ -186,7 +186,7 @@ describe('missing evidence lowers the confidence', () => {
     ['no lease, but the pod waits for leadership', { leases: [] }, 'possible', ['lease-unseen']],
     ['leases forbidden', { leases: [], unseen: forbidden }, 'possible', ['leases-unread']],
     [
-      'no lease, and a lock that may be anybody’s',
+      'no lease, and a lock with an unknown holder',
       { leases: [], log: ['Waiting for changelog lock....'] },
       'possible',
       ['lease-unseen'],
@@ -205,7 +205,7 @@ describe('missing evidence lowers the confidence', () => {
     ],
     ['only the lease', { log: ['listening on :8080'] }, 'possible', ['lease-alone']],
     [
-      'the pod waits, and two leases might be meant',
+      'the pod waits, and two leases are possible',
       { log: ['not ready: waiting for leadership'], leases: [lease(), lease({ name: 'other' })] },
       'possible',
       ['not-named'],

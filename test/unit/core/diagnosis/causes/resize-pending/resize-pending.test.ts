@@ -227,10 +227,10 @@ describe('no pending resize is reported', () => {
     ['without a resize', [resized({ status: {} })]],
     ['while a deferred resize is a minute old', [resized({ since: 60 }), other]],
     [
-      'while the kubelet makes the resize',
+      'while the kubelet performs the resize',
       [resized({ type: 'PodResizeInProgress', reason: '', message: '' })],
     ],
-    ['while an older kubelet makes the resize', [resized({ status: { resize: 'InProgress' } })]],
+    ['while an older kubelet performs the resize', [resized({ status: { resize: 'InProgress' } })]],
     [
       'when the condition is about a request before the last one',
       [
@@ -252,8 +252,11 @@ describe('no pending resize is reported', () => {
         ),
       ],
     ],
-    ['when the pod is leaving', [resized({}, { terminating: true }), other]],
-    ['when the pod is of another workload', [resized({}, { owner: { name: 'api-1', uid: 'api-1-uid' } })]],
+    ['when the pod is terminating', [resized({}, { terminating: true }), other]],
+    [
+      'when the pod belongs to another workload',
+      [resized({}, { owner: { name: 'api-1', uid: 'api-1-uid' } })],
+    ],
   ])('%s', (_, pods) => {
     expect(foundBy(resizePending, cluster(pods))).toBeUndefined();
   });

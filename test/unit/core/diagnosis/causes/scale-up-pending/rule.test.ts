@@ -165,7 +165,7 @@ describe('a pending scale-up is not reported', () => {
         ],
       },
     ],
-    ['when the new replica has found its place', { ...grown, Pod: [ownedPod('web-a', 2, { on: 'gpu-a' })] }],
+    ['when the new replica runs on a node', { ...grown, Pod: [ownedPod('web-a', 2, { on: 'gpu-a' })] }],
   ])('%s', (_, fields) => {
     expect(detected(scaleUpPending, fields)).toBeUndefined();
   });

@@ -173,12 +173,12 @@ describe('the fix of a DaemonSet deadlock', () => {
 describe('no DaemonSet deadlock is reported', () => {
   it.each<readonly [string, Shape]>([
     ['when the old pod is not ready: the controller deletes it', { old: { ready: false } }],
-    ['when the old pod is leaving', { old: { terminating: true } }],
+    ['when the old pod is terminating', { old: { terminating: true } }],
     ['without surge', { set: { maxSurge: 0, maxUnavailable: 1 } }],
     ['under OnDelete', { set: { onDelete: true } }],
     ['when the new pod fits beside the old one', { spec: { containers: [{ name: 'app', image: 'a' }] } }],
     ['while more nodes may still surge', { set: { maxSurge: 2 } }],
-    ['when no new pod waits', { waits: [] }],
+    ['when no new pod is pending', { waits: [] }],
     [
       'when a pod of another workload uses the port',
       {
