@@ -135,14 +135,14 @@ describe('a check has no certain outcome', () => {
     ['another ConfigMap', beside({ ConfigMap: [config('kube-root-ca.crt')] })],
     ['logs that were not read', { ...held, unseen: unseen('PodLog') }],
     ['events that were not read', { ...held, unseen: unseen('Event') }],
-  ])('and is unaffected by %s', (_, update) => {
+  ])('but still finds a deadlock with %s', (_, update) => {
     expect(check(update).outcome).toBe('deadlock');
   });
 
   it.each<[string, Update]>([
     ['logs that were not read', { ...small, unseen: unseen('PodLog') }],
     ['events that were not read', { ...small, unseen: unseen('Event') }],
-  ])('and keeps a completing update despite %s', (_, update) => {
+  ])('but still finds a completing update with %s', (_, update) => {
     expect(check(update).outcome).toBe('completes');
   });
 });

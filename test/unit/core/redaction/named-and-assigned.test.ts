@@ -64,7 +64,7 @@ describe('a line that consists of one assignment is removed to its end', () => {
   ]);
 });
 
-describe('a name with other meanings too takes as a value', () => {
+describe('an ambiguous name takes as its value', () => {
   const weak = [
     ['auth', 'credentials'],
     ['sig', 'token'],

@@ -84,7 +84,7 @@ describe('restState', () => {
       {},
       'terminate',
     ],
-  ])('is open while %s', (_sentence, pod, fields, will) => {
+  ])('is settling while %s', (_sentence, pod, fields, will) => {
     const state = stateWith(pod, fields);
     const second = buildReplicaSet({ revision: 2, replicas: 1 });
     const complete =

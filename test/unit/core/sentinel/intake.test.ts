@@ -58,7 +58,7 @@ describe('the candidate intake', () => {
     expect(taken).toBe(2);
   });
 
-  it('returns a candidate that could not be queued again', () => {
+  it('offers a candidate again that could not be queued', () => {
     const intake = createIntake({ known: 10, waiting: 10 });
     intake.see(candidate('a'), 0);
     intake.putBack(intake.take(1, 0));

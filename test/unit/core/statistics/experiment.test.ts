@@ -33,9 +33,14 @@ describe('the experiment that would be conclusive', () => {
 
   it.each<readonly [string, readonly Incarnation[], number | undefined, number]>([
     ['one more crash: 3/3 against 0/4 of three nodes', incarnations(concentrated(2, 2, 0, 4, 2)), 1, 0],
-    ['two more: 3/3 against 0/4, where 2/2 would not do', incarnations(concentrated(1, 1, 0, 4, 2)), 2, 0],
     [
-      'more healthy ones elsewhere besides, where crashes alone never would: all of the revision run there',
+      'two more crashes: 3/3 against 0/4, where 2/2 is not enough',
+      incarnations(concentrated(1, 1, 0, 4, 2)),
+      2,
+      0,
+    ],
+    [
+      'also healthy pods elsewhere, where all pods of the revision run on the node and more crashes are not enough',
       [...incarnations({ x: [2, 2] }), ...incarnations({ a: [0, 2], b: [0, 2] }, undefined, 'r0')],
       3,
       3,

@@ -62,7 +62,7 @@ describe('crashes concentrate on a node', () => {
     expect(result.attributes).toEqual([]);
   });
 
-  it('on a second node when the first is excluded', () => {
+  it('on a second node with fewer crashes too', () => {
     const result = asConcentrated(verdictOf({ ...concentrated(9, 9, 0, 30, 3), y: [4, 5], z: [0, 5] }));
     expect([...result.nodes].sort()).toEqual(['x', 'y']);
   });

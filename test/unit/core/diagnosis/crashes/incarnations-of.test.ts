@@ -64,7 +64,7 @@ describe('the life of a pod counts as a crash', () => {
     expect(lives(shape).map((one) => one.crashed)).toEqual([crashed]);
   });
 
-  it('with the time to crash, the observed time, and the revision of the pod', () => {
+  it('and has the time to crash, the observed time, and the revision of the pod', () => {
     expect(lives(recovered(7200))).toEqual([
       {
         uid: 'web-1-a-uid',
@@ -99,11 +99,11 @@ describe('the life of a pod counts as a crash', () => {
         ],
       },
     ],
-  ])('not as evidence about its node where it %s', (_, shape) => {
+  ])('and is no evidence about its node where it %s', (_, shape) => {
     expect(lives(shape)).toEqual([]);
   });
 
-  it('as evidence about its node where that cannot reach the registry', () => {
+  it('and is evidence about its node where that cannot reach the registry', () => {
     const unreachable = { waiting: { reason: 'ErrImagePull', message: 'dial tcp: i/o timeout' } };
 
     expect(
