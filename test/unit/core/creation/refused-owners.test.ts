@@ -24,7 +24,7 @@ interface OwnerShape {
   readonly wants?: number;
   readonly has?: number;
   readonly pod?: object;
-  readonly said?: string;
+  readonly message?: string;
   readonly createdSince?: boolean;
 }
 
@@ -44,7 +44,7 @@ function eventOf(kind: string, name: string, reason: string, message: string, se
 /** An owner in `shop` that is short of pods since the quota refused one. */
 function short(shape: OwnerShape = {}): Partial<ClusterObjects> {
   const { kind = 'ReplicaSet', name = 'cache', asks = { memory: '1Gi' }, wants = 1, has = 0 } = shape;
-  const refusalMessage = shape.said ?? messageOf(memory(asks.memory ?? '1Gi'));
+  const refusalMessage = shape.message ?? messageOf(memory(asks.memory ?? '1Gi'));
   const above = [{ kind: 'Deployment', name, uid: `${name}-above-uid`, controller: true }];
   const labels = { app: name };
   const raw = {
@@ -141,7 +141,7 @@ describe('a fix that frees quota which another owner needs', () => {
       'is refused for want of another resource',
       short({
         asks: { memory: '1Gi', 'ephemeral-storage': '2Gi' },
-        said: exceededMessage('team', storage('2Gi'), storage('0'), storage('1Gi')),
+        message: exceededMessage('team', storage('2Gi'), storage('0'), storage('1Gi')),
       }),
       {
         quotas: [
@@ -161,7 +161,7 @@ describe('a fix that frees quota which another owner needs', () => {
     ['has created a pod since', short({ kind: 'StatefulSet', createdSince: true }), {}],
     [
       'is refused by another rule',
-      short({ said: 'pods "cache-1-x" is forbidden: violates PodSecurity "restricted:latest": host' }),
+      short({ message: 'pods "cache-1-x" is forbidden: violates PodSecurity "restricted:latest": host' }),
       {},
     ],
     ['was refused long ago and is silent since', jobEvent(memory('1Gi'), 3000), {}],
@@ -220,7 +220,7 @@ describe('a fix of a rollout that waits for a GPU, in a namespace with a quota o
     const other = short({
       wants,
       asks: {},
-      said: refusalMessage,
+      message: refusalMessage,
       pod: { containers: [{ name: 'app', image: 'cache:1', resources: { limits: { [gpu]: '1' } } }], ...pod },
     });
     const snapshot = stuckOnGpu(fields);

@@ -13,19 +13,19 @@ const unbound = '0/1 nodes are available: pod has unbound immediate PersistentVo
 const absent = '0/1 nodes are available: persistentvolumeclaim "data" not found. not found';
 
 interface Fields extends Partial<ClusterObjects> {
-  readonly said?: string;
+  readonly schedulerMessage?: string;
   readonly spec?: object;
   readonly unseen?: Snapshot['unseen'];
   readonly onNode?: string;
 }
 
 /** `shop/web`, first rollout: its pod names the claim `data`. */
-function waiting({ said, spec, unseen = [], onNode, ...objects }: Fields): Snapshot {
+function waiting({ schedulerMessage, spec, unseen = [], onNode, ...objects }: Fields): Snapshot {
   const condition = {
     type: 'PodScheduled',
     status: 'False',
     reason: 'Unschedulable',
-    message: said,
+    message: schedulerMessage,
     lastTransitionTime: ago(900),
   };
   const pod = buildPod({
@@ -39,7 +39,7 @@ function waiting({ said, spec, unseen = [], onNode, ...objects }: Fields): Snaps
       ...spec,
     },
     ...(onNode === undefined
-      ? { status: { phase: 'Pending', conditions: said === undefined ? [] : [condition] } }
+      ? { status: { phase: 'Pending', conditions: schedulerMessage === undefined ? [] : [condition] } }
       : {}),
   });
   return snapshotOf(
@@ -81,12 +81,12 @@ const failed = claimEvent(
 
 describe('an unbound claim is reported because', () => {
   const cases: readonly (readonly [string, Fields, string, 'proven' | 'likely'])[] = [
-    ['it does not exist, as the scheduler reports', { said: absent }, 'missing', 'proven'],
+    ['it does not exist, as the scheduler reports', { schedulerMessage: absent }, 'missing', 'proven'],
     ['it does not exist, and the scheduler has not tried the pod yet', {}, 'missing', 'likely'],
     [
       'it is being deleted while the pod needs it',
       {
-        said: '0/1 nodes are available: persistentvolumeclaim "data" is being deleted. not found',
+        schedulerMessage: '0/1 nodes are available: persistentvolumeclaim "data" is being deleted. not found',
         PersistentVolumeClaim: [
           {
             ...claim('data', { volumeName: 'pv' }),
@@ -111,7 +111,7 @@ describe('an unbound claim is reported because', () => {
     [
       'it is bound to a volume that does not exist',
       {
-        said: '0/1 nodes are available: persistentvolume "pv" not found. not found',
+        schedulerMessage: '0/1 nodes are available: persistentvolume "pv" not found. not found',
         PersistentVolumeClaim: [claim('data', { volumeName: 'pv' })],
       },
       'lost',
@@ -120,7 +120,7 @@ describe('an unbound claim is reported because', () => {
     [
       'its storage class does not exist, and others do',
       {
-        said: unbound,
+        schedulerMessage: unbound,
         PersistentVolumeClaim: [pending({ storageClassName: 'fats' })],
         StorageClass: [storageClass('fast')],
       },
@@ -129,7 +129,7 @@ describe('an unbound claim is reported because', () => {
     ],
     [
       'its storage class was not read, and no message reports it missing',
-      { said: unbound, PersistentVolumeClaim: [pending({ storageClassName: 'fats' })] },
+      { schedulerMessage: unbound, PersistentVolumeClaim: [pending({ storageClassName: 'fats' })] },
       'class-missing',
       'likely',
     ],
@@ -144,20 +144,20 @@ describe('an unbound claim is reported because', () => {
     ],
     [
       'it names no class and there is no default',
-      { said: unbound, PersistentVolumeClaim: [pending()] },
+      { schedulerMessage: unbound, PersistentVolumeClaim: [pending()] },
       'no-class',
       'proven',
     ],
     [
       'it accepts only manually created volumes, and there is none',
-      { said: unbound, PersistentVolumeClaim: [pending({ storageClassName: '' })] },
+      { schedulerMessage: unbound, PersistentVolumeClaim: [pending({ storageClassName: '' })] },
       'no-volume',
       'proven',
     ],
     [
       'its class has no provisioner, and no volume matches',
       {
-        said: unbound,
+        schedulerMessage: unbound,
         PersistentVolumeClaim: [pending({ storageClassName: 'local' })],
         StorageClass: [storageClass('local', 'kubernetes.io/no-provisioner')],
         PersistentVolume: [volume('pv-small', { storageClassName: 'local', capacity: { storage: '1Mi' } })],
@@ -168,7 +168,8 @@ describe('an unbound claim is reported because', () => {
     [
       'it waits for its first consumer, and no volume can ever be bound to it',
       {
-        said: "0/1 nodes are available: 1 node(s) didn't find available persistent volumes to bind. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.",
+        schedulerMessage:
+          "0/1 nodes are available: 1 node(s) didn't find available persistent volumes to bind. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.",
         PersistentVolumeClaim: [pending({ storageClassName: 'local' })],
         StorageClass: [storageClass('local', 'kubernetes.io/no-provisioner', 'WaitForFirstConsumer')],
       },
@@ -178,7 +179,7 @@ describe('an unbound claim is reported because', () => {
     [
       'the provisioner cannot create it',
       {
-        said: unbound,
+        schedulerMessage: unbound,
         PersistentVolumeClaim: [pending({ storageClassName: 'fast' })],
         StorageClass: [storageClass('fast')],
         Event: [failed],
@@ -199,7 +200,7 @@ describe('an unbound claim is reported because', () => {
     [
       'the provisioner has reported nothing for a quarter of an hour',
       {
-        said: unbound,
+        schedulerMessage: unbound,
         PersistentVolumeClaim: [pending({ storageClassName: 'fast' })],
         StorageClass: [storageClass('fast')],
       },
@@ -209,7 +210,7 @@ describe('an unbound claim is reported because', () => {
     [
       'it names a volume that does not exist',
       {
-        said: unbound,
+        schedulerMessage: unbound,
         PersistentVolumeClaim: [
           { ...pending({ volumeName: 'pv-x' }), status: { phase: 'Pending', conditions: [] } },
         ],
@@ -220,7 +221,7 @@ describe('an unbound claim is reported because', () => {
     [
       'it names a volume that belongs to another claim',
       {
-        said: unbound,
+        schedulerMessage: unbound,
         PersistentVolumeClaim: [
           { ...pending({ volumeName: 'pv-x' }), status: { phase: 'Pending', conditions: [] } },
         ],
@@ -247,7 +248,7 @@ describe('an unbound claim is reported because', () => {
     const finding = mustFind(
       rule,
       waiting({
-        said: unbound,
+        schedulerMessage: unbound,
         PersistentVolumeClaim: [pending({ storageClassName: 'local' })],
         StorageClass: [storageClass('local', 'kubernetes.io/no-provisioner')],
         PersistentVolume: [
@@ -293,7 +294,7 @@ describe('an unbound claim is reported because', () => {
     const unseen: Snapshot['unseen'] = [
       { what: 'PersistentVolumeClaim', namespace: 'shop', because: 'forbidden', message: '' },
     ];
-    const finding = mustFind(rule, waiting({ said: unbound, unseen }));
+    const finding = mustFind(rule, waiting({ schedulerMessage: unbound, unseen }));
 
     expect(finding.confidence).toBe('likely');
     expect(renderFinding(finding, text).en.join(' ')).toContain('forbidden');
@@ -305,7 +306,7 @@ describe('an unbound claim is not reported for', () => {
     [
       'a claim that waits for its first consumer, which does not fit',
       {
-        said: '0/1 nodes are available: 1 Insufficient cpu.',
+        schedulerMessage: '0/1 nodes are available: 1 Insufficient cpu.',
         spec: {
           containers: [{ name: 'app', image: 'web:2', resources: { requests: { cpu: '64' } } }],
         },
@@ -316,7 +317,7 @@ describe('an unbound claim is not reported for', () => {
     [
       'a volume that is being made since a minute',
       {
-        said: unbound,
+        schedulerMessage: unbound,
         PersistentVolumeClaim: [pending({ storageClassName: 'fast' }, 60)],
         StorageClass: [storageClass('fast')],
         Event: [claimEvent('ExternalProvisioning', 'Waiting for a volume to be created')],
@@ -325,7 +326,7 @@ describe('an unbound claim is not reported for', () => {
     [
       'a provisioner that failed once and succeeded then',
       {
-        said: unbound,
+        schedulerMessage: unbound,
         PersistentVolumeClaim: [pending({ storageClassName: 'fast' }, 200)],
         StorageClass: [storageClass('fast')],
         Event: [
@@ -337,7 +338,7 @@ describe('an unbound claim is not reported for', () => {
     [
       'a suitable volume that the binder is about to bind',
       {
-        said: unbound,
+        schedulerMessage: unbound,
         PersistentVolumeClaim: [pending({ storageClassName: '' })],
         PersistentVolume: [volume('pv', { storageClassName: '' })],
       },
@@ -345,21 +346,21 @@ describe('an unbound claim is not reported for', () => {
     [
       'a bound claim, and a scheduler that lacks memory',
       {
-        said: '0/1 nodes are available: 1 Insufficient memory.',
+        schedulerMessage: '0/1 nodes are available: 1 Insufficient memory.',
         PersistentVolumeClaim: [claim('data', { volumeName: 'pv' })],
         PersistentVolume: [volume('pv')],
       },
     ],
     [
       'a claim that was not recorded, while the scheduler names another reason',
-      { said: '0/1 nodes are available: 1 Insufficient memory.' },
+      { schedulerMessage: '0/1 nodes are available: 1 Insufficient memory.' },
     ],
     ['a pod that has its node', { onNode: 'n-a' }],
     ['a gated pod', { spec: { schedulingGates: [{ name: 'wait' }] } }],
     [
       'forbidden claims, while the scheduler names another reason',
       {
-        said: '0/1 nodes are available: 1 Insufficient memory.',
+        schedulerMessage: '0/1 nodes are available: 1 Insufficient memory.',
         unseen: [{ what: 'PersistentVolumeClaim', namespace: 'shop', because: 'forbidden', message: '' }],
       },
     ],
