@@ -20,7 +20,7 @@ export const testAuthority = createApprovalAuthority({ signer: createHmacSigner(
 /** As `APPROVAL_KEYS` states it. */
 export const testKeyText = `${testKey.id}:${testKey.secret.toString('base64')}`;
 
-/** For tests about requests and answers; who may change what is tested elsewhere. */
+/** For tests about requests and responses; other tests cover permissions. */
 export const trusting = {
   sharedClock: { now: async () => new Date() },
   authority: {
@@ -30,7 +30,7 @@ export const trusting = {
   },
 };
 
-/** A plan to try, for tests about requests and answers; only an authority that trusts takes it. */
+/** A sample plan for tests about requests and responses; only a trusting authority accepts it. */
 export function buildTrial(cluster: string, plan: Plan): AuthenticApproval {
   return {
     id: 'trial',

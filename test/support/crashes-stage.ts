@@ -7,7 +7,7 @@ import type { Message, View } from '../../demo/slack/workspace/model.js';
 import type { Rig } from './faults-rig.js';
 import { aloud } from './read-aloud.js';
 
-/** Pods that start and stop in a moment: the stories are about what happens, not about how long it takes. */
+/** Pods that start and stop in a moment: the stories do not depend on durations. */
 export const quick = { usual: { startMs: 200, readyMs: 100, terminationMs: 200 } };
 
 export interface SeenPod {
@@ -36,7 +36,7 @@ export function deployment({ cluster }: Rig, namespace: string, name: string): A
   return found;
 }
 
-/** Presses a button of the message and waits until the modal says this and can be submitted. */
+/** Presses a button of the message and waits until the modal contains this text and can be submitted. */
 export function opened(
   rig: Rig,
   person: string,
@@ -47,7 +47,7 @@ export function opened(
   return untilModal(rig, person, message, button, { shows, submits: true });
 }
 
-/** Presses a button of the message and waits until the modal says this and offers nothing. */
+/** Presses a button of the message and waits until the modal contains this text and has no submit button. */
 export function refused(
   rig: Rig,
   person: string,
@@ -76,7 +76,7 @@ async function untilModal(
   );
 }
 
-/** Waits for a message in the thread that says this, in plain words. */
+/** Waits for a message in the thread that contains this plain text. */
 export async function untilThread({ slack }: Rig, message: Message, words: string): Promise<Message> {
   return slack.until(
     () => slack.thread(message).find(({ text, blocks }) => `${text}\n${aloud(blocks)}`.includes(words)),
@@ -84,7 +84,7 @@ export async function untilThread({ slack }: Rig, message: Message, words: strin
   );
 }
 
-/** Lets the time of the one delayed reminder come, as a day does; gives the delay it had, in milliseconds. */
+/** Makes the only delayed reminder due, as after a day; returns its delay in milliseconds. */
 export async function letReminderCome({ redis, prefix }: Rig): Promise<number> {
   const connection: Redis = connectProducer({ url: redis.url, prefix: 'unused' }, () => undefined);
   const queue = new Queue('verification', { connection, prefix: `${prefix}-jobs` });

@@ -5,7 +5,7 @@ import { readRecording } from '../../demo/cluster/recording/read-recording.js';
 import { shiftTimes } from '../../demo/cluster/recording/shift-times.js';
 import { scenarios } from './faults-rig.js';
 
-/** A recorded workload `shop/api` with a node that has not been heard of, and the names of two more like it. */
+/** A recorded workload `shop/api` with a node of unknown status, and the names of two more like it. */
 export const sickNode = { scenario: 'node-unheard-of', node: 'n-a', further: ['cart', 'web'] } as const;
 
 /** Puts the further workloads beside the recorded one, which is there already. */

@@ -70,7 +70,7 @@ function below(schema: z.ZodType, path: string): readonly Row[] {
   return [tagRow(shapes, path), ...shapes.flatMap((shape) => rowsOf(withoutTag(shape), `${path}.`))];
 }
 
-/** The field that tells the objects of a union apart stands first in each of them. */
+/** The field that distinguishes the objects of a union is first in each of them. */
 function tagRow(shapes: readonly Shape[], path: string): Row {
   const [tag = ''] = Object.keys(shapes[0] ?? {});
   const values = shapes.flatMap((shape) => {

@@ -21,21 +21,21 @@ export interface Rig extends Stack {
   readonly prefix: string;
   /** Every structured line of every process so far. */
   readonly logged: LogLine[];
-  /** Asks for a workload in the channel; gives what Slack says of the acknowledgement. */
+  /** Requests a workload in the channel; returns Slack's response to the acknowledgement. */
   ask(what: string, person?: string): Promise<string>;
-  /** Waits for a card of ours that says this, in plain words. */
+  /** Waits for a card of the app that contains this plain text. */
   untilCard(words: string): Promise<Message>;
   /** Cards in the channel. */
   cards(): readonly Message[];
-  /** Waits until the person was privately told something with these words; gives all of it. */
+  /** Waits until the person received a private message with these words; returns the whole message. */
   untilTold(person: string, words: string | RegExp): Promise<string>;
-  /** What a card says, in plain words. */
+  /** The plain text of a card. */
   says(card: Message): string;
-  /** Opens the proof from the card, and gives what it says, in plain words. */
+  /** Opens the proof from the card, and returns its plain text. */
   proof(person: string, card: Message): Promise<string>;
-  /** Presses Review of that remediation; of the smallest change of a deadlock unless said otherwise. */
+  /** Presses Review of that remediation; of the smallest change of a deadlock by default. */
   opensReview(person: string, card: Message, remediationId?: string): Promise<void>;
-  /** Asks for a fresh look at the deadlock, and waits until the card can be reviewed again. */
+  /** Requests a new diagnosis of the deadlock, and waits until the card can be reviewed again. */
   lookAgain(card: Message): Promise<void>;
   /** The strategy that the stored Deployment has now, as JSON. */
   strategy(): string;
@@ -43,9 +43,9 @@ export interface Rig extends Stack {
   review(person: string, card: Message, remediationId?: string): Promise<View>;
   /** Reviews and approves. */
   approve(person: string, card: Message, remediationId?: string): Promise<View>;
-  /** Changes that the API server was asked for, dry runs left out. */
+  /** Changes that the API server received, without dry runs. */
   changes(): readonly { readonly resource: string; readonly name: string }[];
-  /** Waits until the modal on top of the person says this. */
+  /** Waits until the topmost modal of the person contains this text. */
   untilModal(person: string, words: string | RegExp): Promise<string>;
   /** Sum of a counter's samples that carry these labels, over all processes. */
   counted(name: string, labels?: Readonly<Record<string, string>>): Promise<number>;
@@ -56,7 +56,7 @@ export { eventually };
 let rigs = 0;
 
 /**
- * Starts a stack that waits for nothing but its parts, with the recorded GPU deadlock unless told otherwise. Each look
+ * Starts a stack that waits for nothing but its parts, with the recorded GPU deadlock by default. Each diagnosis
  * lists the nodes, by which tests know that it has begun; `NODE_WATCH: 'on'` has the workers watch them instead.
  */
 export async function startRig(

@@ -11,7 +11,7 @@ export interface OpenRedis {
 /**
  * Connects the tests of a file to the Redis of `REDIS_URL`, or to one of their own that ends with them.
  *
- * @param opened hears of the connection when it is ready
+ * @param opened receives the connection when it is ready
  */
 export function withRedis(opened: (open: OpenRedis) => void): void {
   let close = async (): Promise<void> => undefined;

@@ -2,14 +2,14 @@
 const columns = { header: 36, text: 44, small: 52 } as const;
 
 /**
- * How many lines a message takes on a phone: its text at the width of each kind of block, a row of buttons as one line
+ * The number of lines of a message on a phone: its text at the width of each kind of block, a row of buttons as one line
  * as far as the buttons fit beside each other. `test/browser/phone.test.ts` compares it with a browser.
  */
 export function phoneLines(blocks: readonly unknown[]): number {
   return blocks.reduce((sum: number, block) => sum + linesOf(block as Node), 0);
 }
 
-/** Lines above the first button of the message; all of them where it has none. */
+/** Lines above the first button of the message; all lines where it has none. */
 export function linesAboveButton(blocks: readonly unknown[]): number {
   const at = blocks.findIndex((block) => (block as Node).type === 'actions');
   return phoneLines(at < 0 ? blocks : blocks.slice(0, at));

@@ -25,7 +25,7 @@ export interface PodShape {
   readonly status?: PodWire['status'];
 }
 
-/** A pod in API shape: its uid is its name, its namespace `shop` unless told. */
+/** A pod in API shape: its uid is its name, its namespace `shop` by default. */
 export function pod(name: string, shape: PodShape = {}): Pod {
   const { namespace = 'shop', labels = {}, requests = {}, hostPort, on, priority, claim } = shape;
   const ports = hostPort === undefined ? [] : [{ containerPort: hostPort, hostPort }];
@@ -55,7 +55,7 @@ export interface NodeShape {
   readonly unschedulable?: boolean;
 }
 
-/** A node with 4 cpu, 8Gi memory, 110 pods and its hostname label, unless told. */
+/** A node with 4 cpu, 8Gi memory, 110 pods and its hostname label by default. */
 export function node(
   name: string,
   { labels, allocatable, taints = [], unschedulable }: NodeShape = {},

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** A TCP connection that sends what it is told to, and keeps what comes back. */
+/** A TCP connection that sends given bytes and keeps the response. */
 export interface RawConnection {
   readonly socket: Socket;
   /** Everything received so far. */

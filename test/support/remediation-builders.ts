@@ -47,12 +47,12 @@ export interface RolloutFields {
   readonly newNeeds?: number;
   readonly nodes?: readonly Node[];
   readonly deployment?: DeploymentFields;
-  /** `spec.replicas` when the controller last looked. */
+  /** `spec.replicas` at the controller's last sync. */
   readonly desired?: number;
   readonly others?: readonly Pod[];
 }
 
-/** `shop/web`: revision 1 holds GPUs, revision 2 waits for one; one replica on one node with one GPU unless told. */
+/** `shop/web`: revision 1 holds GPUs, revision 2 waits for one; one replica on one node with one GPU by default. */
 export function stuckOnGpu(fields: RolloutFields = {}): Snapshot & { readonly workload: Deployment } {
   const { replicas = 1, old = ['gpu-a'], waiting = 1, oldNeeds = 1, newNeeds = 1 } = fields;
   const desired = fields.desired ?? replicas;

@@ -43,7 +43,7 @@ export interface RigOptions {
   readonly cluster?: LocalClusterOptions;
   /** In place of all the rules of the product. */
   readonly rule?: AnyRule;
-  /** In place of everybody, who may approve everything. */
+  /** Replaces the default, under which everyone may approve everything. */
   readonly mayApprove?: MayApprove;
   /** Added to the clock that all processes share, in milliseconds. */
   readonly sharedClockAhead?: () => number;
@@ -63,7 +63,7 @@ interface Queued {
 
 /**
  * The use cases on a real Redis and on the local cluster over HTTP, with the cluster's standing clock for their own: time
- * passes only when a test says so, and jobs run when it is their turn.
+ * passes only when a test advances it, and jobs run when they are due.
  */
 export async function startRig({
   redis,

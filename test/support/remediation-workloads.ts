@@ -85,7 +85,7 @@ function seen(pod: ApiObject): Seen {
   };
 }
 
-/** A rule that offers one kind as long as `found` says so. */
+/** A rule that recommends one kind while `found` is true. */
 export function offering(
   cause: CauseId,
   found: (examination: Examination) => boolean,

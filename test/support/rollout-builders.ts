@@ -72,7 +72,7 @@ export interface ReplicaSetFields {
   readonly revision: number;
   readonly replicas: number;
   readonly available?: number;
-  /** Pods that exist; as many as wanted unless said otherwise. */
+  /** Pods that exist; as many as wanted by default. */
   readonly exist?: number;
   readonly minReadySeconds?: number;
   readonly annotations?: Record<string, string>;
@@ -131,7 +131,7 @@ export interface PodFields {
   readonly uid?: string;
 }
 
-/** A running, ready pod on `n-a` unless said otherwise; `node: undefined` leaves it unscheduled. */
+/** A running, ready pod on `n-a` by default; `node: undefined` leaves it unscheduled. */
 export function buildPod(fields: PodFields): Pod {
   const node = 'node' in fields ? fields.node : 'n-a';
   const age = fields.age ?? 3600;

@@ -13,7 +13,7 @@ const podSpec = (image: string, { cpu, nodeSelector = {} }: Rolled) => ({
   containers: [{ name: 'app', image, resources: { requests: { cpu } } }],
 });
 
-/** A Deployment of one pod with the default strategy: one more pod is wanted before the old one goes. */
+/** A Deployment of one pod with the default strategy: the new pod must be ready before the old one stops. */
 export function deploymentOf(rolled: Rolled): JsonObject {
   const { namespace, name } = rolled;
   const labels = { app: name };

@@ -42,14 +42,14 @@ export interface Rig {
   readonly clients: SlackClients;
   readonly people: SlackPeopleDirectory;
   readonly thread: IncidentThread;
-  /** What the use cases were asked, by name, in order. */
+  /** The requests to the use cases, by name, in order. */
   readonly asked: { readonly useCase: string; readonly request: unknown }[];
-  /** Waits until a use case was asked that often, and gives its requests. */
+  /** Waits until a use case was called that often, and returns its requests. */
   readonly untilAsked: (useCase: string, times: number) => Promise<readonly unknown[]>;
   /** Replaces use cases for the rest of the test. */
   readonly let: (fakes: Partial<ListenerDeps>) => void;
   readonly logged: LogLine[];
-  /** What the person was told privately last, read aloud. */
+  /** The last private message to the person, read aloud. */
   readonly told: (person: string) => string;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export interface RigOptions extends Omit<LocalSlackOptions, 'port'> {
   readonly mode?: Mode;
   /** Where the app serves HTTP; a free port when absent. */
   readonly port?: number;
-  /** What is done with messages of other programs; none are read when absent. */
+  /** Handles messages of other programs; they are ignored when absent. */
   readonly alerts?: ListenerDeps['alerts'];
   /** Further requests that the app answers. */
   readonly others?: ListenerDeps['others'];

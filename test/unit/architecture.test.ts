@@ -22,7 +22,7 @@ interface Cruise {
   }[];
 }
 
-/** Every module that a process loads when it starts at `root`, directly or through others; types included. */
+/** Every module that a process loads when it starts at `root`, directly or indirectly; types included. */
 function reachableFrom(root: string, modules: Cruise['modules']): ReadonlySet<string> {
   const bySource = new Map(modules.map((each) => [each.source, each]));
   const reached = new Set<string>();
@@ -40,7 +40,7 @@ const writers = ['workload-patcher', 'change-body', 'made-outcome'].map(
 );
 
 describe('imports', () => {
-  it('point the way the design says, and the check has seen the modules it judges', () => {
+  it('follow the dependency rules, and the check has seen the modules it covers', () => {
     const output = execFileSync(
       'npx',
       [
@@ -76,7 +76,7 @@ describe('imports', () => {
   }, 240_000);
 });
 
-describe('the container', () => {
+describe('the dependency container', () => {
   const sources = ['src', 'workers'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.startsWith('core'))
@@ -88,7 +88,7 @@ describe('the container', () => {
   const filesWith = (pattern: RegExp): readonly string[] =>
     ofContainer.flatMap(([name, text]) => (pattern.test(text) ? [name] : [])).sort();
 
-  it('is received as a whole only where a process is wired; everybody else declares what they take', () => {
+  it('is received as a whole only where a process is wired, and other modules declare what they use', () => {
     // A declaration is `Pick<Container, …>`.
     expect(filesWith(/(?::|extends|=>)\s*(?:Worker)?Container\b(?!\[)/u)).toEqual([
       'src/container.ts',
@@ -99,7 +99,7 @@ describe('the container', () => {
     ]);
   });
 
-  it('is never spread into the dependencies of others', () => {
+  it('is never spread into the dependencies of other modules', () => {
     expect(filesWith(/\.\.\.\s*container\b/u)).toEqual([]);
   });
 });
@@ -140,7 +140,7 @@ describe('package-lock.json', () => {
     >;
   };
 
-  it('knows the binaries of every platform, or npm ci refuses it', () => {
+  it('contains the binaries of every platform, without which npm ci fails', () => {
     const wanted = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
       Object.keys(optionalDependencies),
     );
@@ -152,7 +152,7 @@ describe('package-lock.json', () => {
     expect(missing).toEqual([]);
   });
 
-  it('names no registry', () => {
+  it('contains no registry', () => {
     expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
   });
 });

@@ -14,11 +14,11 @@ const formerStatements = JSON.parse(
   readFileSync(new URL('former-statements.json', import.meta.url), 'utf8'),
 ) as readonly Statement[];
 
-/** Sentences shorter than this may be alike by chance, such as a title of one word. */
+/** Sentences shorter than this may be equal by chance, such as a title of one word. */
 const minLength = 60;
 
 describe('the catalogues', () => {
-  it('hold no sentence twice', () => {
+  it('contain no sentence twice', () => {
     const places = new Map<string, string[]>();
     for (const [id, catalogue] of Object.entries(catalogues)) {
       for (const [key, sentence] of Object.entries(catalogue.en)) {
@@ -41,7 +41,7 @@ describe('the catalogues', () => {
   });
 });
 
-describe('statements of older records', () => {
+describe('statements in older records', () => {
   const tell = createTell();
   const strategy = { maxSurge: '1', maxUnavailable: '0', replicas: 1, surge: 1, unavailable: 0 };
 
@@ -58,12 +58,12 @@ describe('statements of older records', () => {
     ['kubelet-rejected', 'says', { message: 'm', said: 'm' }, 'crashes', 'kubelet-says'],
     ['resume-rollout', 'then-placed', { pod: 'p', node: 'n' }, 'effects', 'then-placed'],
   ])(
-    'of %s/%s are told by the catalogue that owns the sentence now',
+    'of %s/%s are rendered by the catalogue that contains the sentence now',
     (catalogue, key, values, owner, now) => {
       for (const language of languages) {
-        const told = plain(tell({ catalogue, key, values }, language));
-        expect(told).toBe(plain(tell({ catalogue: owner, key: now, values }, language)));
-        expect(told).not.toContain(`${catalogue}: `);
+        const rendered = plain(tell({ catalogue, key, values }, language));
+        expect(rendered).toBe(plain(tell({ catalogue: owner, key: now, values }, language)));
+        expect(rendered).not.toContain(`${catalogue}: `);
       }
     },
   );
@@ -79,7 +79,7 @@ describe('statements of older records', () => {
     }
   });
 
-  it('look only in catalogues and under keys that exist', () => {
+  it('are looked up only in catalogues and under keys that exist', () => {
     for (const places of Object.values(movedSentences.catalogues)) {
       for (const place of places) expect(Object.keys(catalogues)).toContain(place);
     }
@@ -88,7 +88,7 @@ describe('statements of older records', () => {
     }
   });
 
-  it('are told by their key when nothing owns it, even where every object has such a property', () => {
+  it('render as their key when no catalogue contains them, even where the key is an object property', () => {
     for (const key of ['constructor', '__proto__', 'toString']) {
       expect(plain(tellFrom(catalogues)({ catalogue: 'deadlock', key, values: {} }, 'en'))).toBe(
         `deadlock: ${key}`,

@@ -21,7 +21,7 @@ function problems(env: Readonly<Record<string, string>>): readonly string[] {
 }
 
 describe('the configuration', () => {
-  it('needs two tokens for Socket Mode and has a default for the rest', () => {
+  it('requires two tokens for Socket Mode and has defaults for the rest', () => {
     const loaded = loadConfig(enough);
 
     expect(loaded).toMatchObject({
@@ -43,28 +43,24 @@ describe('the configuration', () => {
       { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_MODE: 'http' },
       ['SLACK_SIGNING_SECRET'],
     ],
-    ['a mode that does not exist', { ...enough, SLACK_MODE: 'rtm' }, ['SLACK_MODE']],
+    ['an unknown mode', { ...enough, SLACK_MODE: 'rtm' }, ['SLACK_MODE']],
     ['a port out of range', { ...enough, PORT: '70000' }, ['PORT']],
-    ['a port that is no number', { ...enough, PORT: 'http' }, ['PORT']],
+    ['a port that is not a number', { ...enough, PORT: 'http' }, ['PORT']],
     ['a Redis address of another protocol', { ...enough, REDIS_URL: 'http://redis' }, ['REDIS_URL']],
-    ['a queue that does not exist', { ...enough, WORKERS: 'diagnosis,mail' }, ['WORKERS']],
+    ['an unknown queue', { ...enough, WORKERS: 'diagnosis,mail' }, ['WORKERS']],
     ['minutes below one', { ...enough, APPROVAL_MINUTES: '0' }, ['APPROVAL_MINUTES']],
     [
-      'several at once',
+      'several errors at once',
       { ...enough, PORT: '-1', LOG_LEVEL: 'loud', KEEP_DAYS: '1.5' },
       ['PORT', 'KEEP_DAYS', 'LOG_LEVEL'],
     ],
-    [
-      'a policy file that is not there',
-      { ...enough, POLICY_FILE: join(folder, 'none.yaml') },
-      ['POLICY_FILE'],
-    ],
-    ['a policy file that is no YAML', { ...enough, POLICY_FILE: policyFile('grants: [') }, ['POLICY_FILE']],
+    ['a missing policy file', { ...enough, POLICY_FILE: join(folder, 'none.yaml') }, ['POLICY_FILE']],
+    ['a policy file that is not YAML', { ...enough, POLICY_FILE: policyFile('grants: [') }, ['POLICY_FILE']],
   ])('refuses %s', (_, env, where) => {
     expect(problems(env)).toEqual(where);
   });
 
-  it('names the place in the policy file', () => {
+  it('names the field in the policy file', () => {
     const path = policyFile('apiVersion: rollout-doctor/v1\ngrants:\n  - users: [U1]\n    actions: "*"\n');
 
     expect(problems({ ...enough, POLICY_FILE: path })).toEqual(['POLICY_FILE grants[0].namespaces']);
@@ -101,7 +97,7 @@ describe('the configuration', () => {
       'grants[0].namespaces: must not be empty',
       'grants[0].namespaces: 빈 값은 사용할 수 없습니다',
     ],
-  ])('states a mistake in the policy by its path and in words: %s', (grant, en, ko) => {
+  ])('describes an error in the policy with its path and a sentence: %s', (grant, en, ko) => {
     const path = policyFile(`grants:\n  - { ${grant} }\n`);
     const loaded = loadConfig({ ...enough, POLICY_FILE: path });
     const stated = loaded.type === 'invalid' ? loaded.problems : [];
@@ -112,7 +108,7 @@ describe('the configuration', () => {
     expect(describeProblems(stated, 'ko')).toContain(`  POLICY_FILE ${ko}`);
   });
 
-  it('offers the nearest choice for a misspelt one', () => {
+  it('suggests the nearest choice for a misspelt one', () => {
     const path = policyFile('grants: [{ groups: [x], namespaces: [ml], actions: [undo-rolout] }]\n');
     const loaded = loadConfig({ ...enough, POLICY_FILE: path });
     const stated = loaded.type === 'invalid' ? describeProblems(loaded.problems, 'en') : '';
@@ -121,18 +117,20 @@ describe('the configuration', () => {
     expect(stated).toContain('(did you mean "undo-rollout"?)');
   });
 
-  it('says what was expected and found, and never shows a secret', () => {
+  it('states what was expected and found, and never shows a secret', () => {
     const loaded = loadConfig({ SLACK_BOT_TOKEN: 'hunter2-hunter2', SLACK_APP_TOKEN: 'xapp-1', PORT: 'x' });
-    const said = loaded.type === 'invalid' ? describeProblems(loaded.problems, 'en') : '';
+    const described = loaded.type === 'invalid' ? describeProblems(loaded.problems, 'en') : '';
 
-    expect(said).toContain('SLACK_BOT_TOKEN: expected a token that starts with `xoxb-`, found 15 characters');
-    expect(said).toContain('PORT: expected 0 to 65535, found x');
-    expect(said).not.toContain('hunter2');
+    expect(described).toContain(
+      'SLACK_BOT_TOKEN: expected a token that starts with `xoxb-`, found 15 characters',
+    );
+    expect(described).toContain('PORT: expected 0 to 65535, found x');
+    expect(described).not.toContain('hunter2');
   });
 });
 
 describe('the language of a channel', () => {
-  it('is its own where it has one, and the common one otherwise', () => {
+  it('is the one configured for it, and the common one otherwise', () => {
     const loaded = loadConfig({
       ...enough,
       CHANNEL_LANGUAGE: 'en',
@@ -163,13 +161,13 @@ describe('the keys that sign approvals', () => {
     ['a worker that serves the remediation queue', 'worker', 'remediation,delivery', true],
     ['a worker that only diagnoses', 'worker', 'diagnosis', false],
     ['an inspection', 'inspection', undefined, false],
-  ])('are needed by those who use them: %s', (_, role, workers, needed) => {
+  ])('are required for processes that use them: %s', (_, role, workers, needed) => {
     const env = workers === undefined ? {} : { WORKERS: workers };
     expect(problemsOf(env, role).map(({ where }) => where)).toEqual(needed ? ['APPROVAL_KEYS'] : []);
     expect(problemsOf({ ...env, APPROVAL_KEYS: `a:${key}` }, role)).toEqual([]);
   });
 
-  it('are several, of which the first one signs', () => {
+  it('may be several, of which the first one signs', () => {
     const loaded = loadConfig({ ...enough, APPROVAL_KEYS: `new:${key}, old:${key}` }, 'app');
     expect(loaded).toMatchObject({ config: { approvalKeys: [{ id: 'new' }, { id: 'old' }] } });
   });
@@ -180,7 +178,7 @@ describe('the keys that sign approvals', () => {
     ['an id with a space', `a b:${key}`],
     ['31 bytes', `a:${Buffer.alloc(31, 'abcdefghijklmnop').toString('base64')}`],
     ['zeros', `a:${Buffer.alloc(32).toString('base64')}`],
-    ['no base64', `a:${'!'.repeat(44)}`],
+    ['a value that is not base64', `a:${'!'.repeat(44)}`],
     ['the same id twice', `a:${key},a:${key}`],
     ['an empty second key', `a:${key},`],
   ])('are refused with %s, and never shown', (_, text) => {

@@ -33,7 +33,7 @@ describe('docker-compose.yml', () => {
     expect([app.read_only, worker.read_only]).toEqual([true, true]);
   });
 
-  it('keeps what Redis was told, and never evicts', () => {
+  it('persists the data of Redis, and never evicts', () => {
     const { redis } = compose.services;
 
     expect(redis.command).toEqual([
@@ -46,7 +46,7 @@ describe('docker-compose.yml', () => {
     expect(redis.healthcheck).toBeDefined();
   });
 
-  it('mounts by default files that can be read and mean nothing', () => {
+  it('mounts by default files that are valid and without effect', () => {
     const text = read('docker-compose.yml');
     const alerts = [...text.matchAll(/\$\{ALERTS_FILE:-([^}]+)\}/g)].map(([, file]) => file);
 
@@ -56,13 +56,13 @@ describe('docker-compose.yml', () => {
     expect(loadPolicy(join(root, 'deploy/policy.example.yaml'))).not.toHaveProperty('problems');
   });
 
-  it('sets no variable that nobody reads', () => {
+  it('sets no variable that the program does not read', () => {
     const set = Object.values(compose.services).flatMap(({ environment = {} }) => Object.keys(environment));
-    const asked = [...read('.env.example').matchAll(/^#? ?([A-Z_]+)=/gm)].map(([, name = '']) => name);
+    const setVariables = [...read('.env.example').matchAll(/^#? ?([A-Z_]+)=/gm)].map(([, name = '']) => name);
 
     expect(set.length).toBeGreaterThan(0);
-    expect(asked).toContain('SLACK_BOT_TOKEN');
-    expect([...set, ...asked].filter((name) => !known.has(name) && !ofCompose.has(name))).toEqual([]);
+    expect(setVariables).toContain('SLACK_BOT_TOKEN');
+    expect([...set, ...setVariables].filter((name) => !known.has(name) && !ofCompose.has(name))).toEqual([]);
   });
 });
 
@@ -86,7 +86,7 @@ describe('entry points', () => {
     expect(copied.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 
-  it('run in the image as somebody who is not root', () => {
+  it('run in the image as a user other than root', () => {
     expect(read('Dockerfile')).toMatch(/^USER node$/m);
   });
 });
@@ -130,7 +130,7 @@ describe('deploy/admission', () => {
     };
   }
 
-  it('lists every file that lies in it', () => {
+  it('lists all of its files', () => {
     for (const folder of ['base', 'without-undo']) {
       const { resources } = parse(read(`deploy/admission/${folder}/kustomization.yaml`)) as {
         readonly resources: readonly string[];
@@ -142,7 +142,7 @@ describe('deploy/admission', () => {
     }
   });
 
-  it('denies when a policy cannot be evaluated, and concerns the account of deploy/rbac alone', () => {
+  it('denies when a policy cannot be evaluated, and applies only to the account of deploy/rbac', () => {
     const accounts = read('deploy/rbac/base/service-accounts.yaml');
     expect(accounts).toContain('name: rollout-doctor-patcher\n  namespace: rollout-doctor\n');
     const expression =
@@ -155,7 +155,7 @@ describe('deploy/admission', () => {
     }
   });
 
-  it('binds every policy, to deny', () => {
+  it('binds every policy with the action Deny', () => {
     const bindings = objects.filter(({ kind }) => kind === 'ValidatingAdmissionPolicyBinding');
 
     expect(bindings.map(({ spec }) => spec.policyName)).toEqual(

@@ -41,7 +41,7 @@ const isRead = (right: string): boolean => /^(get|list|watch) /.test(right);
 describe.each(['cluster-wide', 'namespaced'])('the %s rights', (name) => {
   const manifests = manifestsIn(name);
 
-  it('let the account of the app read, and change nothing, not even as a dry run', () => {
+  it('let the account of the app read, and not change anything, not even as a dry run', () => {
     const rights = rightsOf('rollout-doctor-reader', manifests);
 
     expect(rights.length).toBeGreaterThan(20);
@@ -49,7 +49,7 @@ describe.each(['cluster-wide', 'namespaced'])('the %s rights', (name) => {
     expect(rights.filter((right) => /\*|secrets|serviceaccounts\/token/.test(right))).toEqual([]);
   });
 
-  it('let the account of the remediation worker alone change anything', () => {
+  it('let only the account of the remediation worker change anything', () => {
     const accounts = new Set(
       manifests.flatMap(({ subjects = [] }) => subjects.map((subject) => subject.name)),
     );
@@ -68,7 +68,7 @@ describe('the optional rights to metadata', () => {
   it.each([
     ['configmaps', 'get configmaps'],
     ['secrets', 'get secrets'],
-  ])('of %s are for the reading account, by name, and are part of nothing else', (name, right) => {
+  ])('of %s are granted to the reading account, by name, and are part of no other file', (name, right) => {
     const manifests = parseAllDocuments(
       readFileSync(join(folder, 'config-metadata', `${name}.yaml`), 'utf8'),
     ).map((document) => document.toJS() as Manifest);

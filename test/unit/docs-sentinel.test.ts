@@ -18,7 +18,7 @@ const { annotations } = (
 ).metadata;
 
 describe('docs/sentinel.md', () => {
-  it('has settings that the program takes, in which every setting stands', () => {
+  it('has settings that the program accepts, with every existing setting', () => {
     expect(Object.keys(settings.sentinel ?? {}).sort()).toEqual(
       ['afterSeconds', 'channel', 'channels', 'namespaces', 'quietHours', 'watch'].sort(),
     );
@@ -28,20 +28,20 @@ describe('docs/sentinel.md', () => {
     });
   });
 
-  it('has annotations that say what the page says of them', () => {
+  it('has annotations with the effect that the page describes', () => {
     const { sentinel, channel } = settings;
     if (sentinel === undefined) throw new Error('no sentinel');
-    const said = { workload: annotations, namespace: {} };
+    const described = { workload: annotations, namespace: {} };
 
     expect(Object.keys(annotations)).toHaveLength(2);
-    expect(wantedFor('shop', said, sentinel, channel)).toEqual({
+    expect(wantedFor('shop', described, sentinel, channel)).toEqual({
       isWatched: false,
       channel: 'C012MLONCALL',
       ignored: [],
     });
   });
 
-  it('names causes and metrics that there are', async () => {
+  it('names existing causes and metrics only', async () => {
     const { body } = await createMetrics().page();
     const metrics = [...text.matchAll(/`…(_[a-z_]+)`/g)].map(([, end]) => `rollout_doctor_sentinel${end}`);
     const named = [...text.matchAll(/`([a-z-]+-(?:deadlock|contention))`/g)].map(([, id = '']) => id);
@@ -52,11 +52,11 @@ describe('docs/sentinel.md', () => {
     expect(named.filter((id) => !causes.some((each) => each.id === id))).toEqual([]);
   });
 
-  it('says when a candidate is looked at again', () => {
+  it('states when a candidate is diagnosed again', () => {
     const [, seconds = '', minutes = ''] =
       /after ([\d, and]+) seconds, then after ([\d, and]+) minutes/.exec(text.replace(/\s+/g, ' ')) ?? [];
     const numbers = (list: string) => (list.match(/\d+/g) ?? []).map(Number);
-    const looks = [...numbers(seconds), ...numbers(minutes).map((each) => each * 60)].map(
+    const delays = [...numbers(seconds), ...numbers(minutes).map((each) => each * 60)].map(
       (each) => each * 1_000,
     );
     const found = [0];
@@ -64,6 +64,6 @@ describe('docs/sentinel.md', () => {
       found.push((found.at(-1) ?? 0) + pause);
     }
 
-    expect([0, ...looks]).toEqual(found);
+    expect([0, ...delays]).toEqual(found);
   });
 });

@@ -19,8 +19,8 @@ function load(yaml: string, env: Record<string, string> = {}) {
 const webhook = (secret: string) =>
   `channel: C012ABC\nwebhooks: [{ name: am, source: alertmanager, auth: { type: bearer, token: ${secret} } }]`;
 
-describe('the settings of alerts', () => {
-  it('are none without a file, and none in an empty one', () => {
+describe('the alert settings', () => {
+  it('are empty without a file, and for an empty one', () => {
     expect(loadAlerts(undefined, {})).toMatchObject({ settings: { webhooks: [], slack: [] } });
     expect(load('')).toMatchObject({ settings: { webhooks: [], slack: [] } });
   });
@@ -28,7 +28,7 @@ describe('the settings of alerts', () => {
   it.each([
     ['a variable', '{ env: AM_TOKEN }', 'a-secret-in-the-env'],
     ['a file', `{ file: ${secretPath} }`, 'a-secret-in-a-file'],
-  ])('take a secret from %s and keep it apart', (_, from, secret) => {
+  ])('read a secret from %s and keep it separate', (_, from, secret) => {
     const loaded = load(webhook(from), { AM_TOKEN: 'a-secret-in-the-env' });
 
     expect('secrets' in loaded && loaded.secrets.get('am')).toBe(secret);

@@ -22,7 +22,7 @@ const checked = [
 const files = filesWithSentences(checked);
 
 describe('plain English', () => {
-  it.each(files)('is the language of %s', (file) => {
+  it.each(files)('is used in %s', (file) => {
     expect(wordProblems(sourceOf(file))).toEqual([]);
   });
 
@@ -32,10 +32,10 @@ describe('plain English', () => {
   });
 });
 
-/** `#{…}` in a table stands for a value in a template. */
+/** `#{…}` in a table represents a value in a template. */
 const withTemplates = (source: string): string => source.replaceAll('#{', '\u0024{');
 
-describe('the check of words', () => {
+describe('the check for plain English', () => {
   it.each([
     ['an inverted verdict', 'say`The rollout of #{code(workload)} stands still.`'],
     ['a metaphor of illness', "const title = 'The node is well again.'"],

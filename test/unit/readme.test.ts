@@ -30,7 +30,7 @@ describe('the README', () => {
     expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(120);
   });
 
-  it('leads to a list of every environment variable with what it takes and its default', () => {
+  it('links to a list of every environment variable with its values and its default', () => {
     expect(readme).toContain('(docs/configuration.md)');
     const [, table = ''] =
       read('docs/configuration.md').match(
@@ -41,7 +41,7 @@ describe('the README', () => {
   });
 
   it.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...docs()].map((file) => [file] as const))(
-    'has no link in %s that leads nowhere',
+    'has no broken link in %s',
     (file) => {
       const text = readFileSync(join(root, file), 'utf8');
       const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, path = '']) => path);
@@ -51,7 +51,7 @@ describe('the README', () => {
     },
   );
 
-  it('leads to a list of every cause', () => {
+  it('links to a list of every cause', () => {
     expect(readme).toContain('(docs/causes/README.md)');
     const [, list = ''] =
       read('docs/causes/README.md').match(/<!-- causes[^>]*-->\n([\s\S]*?)<!-- end of causes -->/) ?? [];
@@ -60,7 +60,7 @@ describe('the README', () => {
     expect(linked.map(([, shown, page]) => [shown, page])).toEqual(causes.map(({ id }) => [id, id]));
   });
 
-  it('leads to the counts of the recorded incidents', () => {
+  it('links to the counts of the recorded incidents', () => {
     const [, table = ''] =
       read('docs/control-plane-tests.md').match(
         /<!-- scenarios[^>]*-->\n([\s\S]*?)<!-- end of scenarios -->/,
@@ -79,7 +79,7 @@ describe('the README', () => {
     );
   });
 
-  it('names only npm scripts that exist', () => {
+  it('names only existing npm scripts', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       readonly scripts: Readonly<Record<string, string>>;
     };

@@ -41,7 +41,7 @@ const run = (...files: readonly TestFile[]): Run => ({ files, isBroken: false, s
 describe('a second run of failed files', () => {
   const first = run(file('a.test.ts', 8, 'one', 'two'), file('b.test.ts', 5));
 
-  it('counts a test that passes then as passed, and names it as unsteady', () => {
+  it('counts a test that passes then as passed, and names it as unstable', () => {
     expect(countTests(mergeRuns(first, run(file('a.test.ts', 10))))).toEqual({
       passed: 15,
       failed: 0,
@@ -67,7 +67,7 @@ describe('a second run of failed files', () => {
     expect(countTests(mergeRuns(first, run(unread)))).toMatchObject({ failed: 2 });
   });
 
-  it('counts a run that ended badly without a failed test as one failure', () => {
+  it('counts a run that failed without a failed test as one failure', () => {
     expect(countTests({ ...run(file('b.test.ts', 5)), isBroken: true })).toMatchObject({
       passed: 5,
       failed: 1,
@@ -75,7 +75,7 @@ describe('a second run of failed files', () => {
     });
   });
 
-  it('counts a second run that ended badly without a failed test as a failure', () => {
+  it('counts a second run that failed without a failed test as a failure', () => {
     const second = { ...run(file('a.test.ts', 10)), isBroken: true };
     expect(countTests(mergeRuns(first, second))).toMatchObject({ failed: 1 });
   });

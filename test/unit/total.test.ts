@@ -22,14 +22,14 @@ function total(
   }
 }
 
-it('counts the tests of another Node, and states on a line of its own that they are the same tests again', () => {
+it('the total counts the tests of another Node version, and states in a separate line that they are the same tests', () => {
   expect(total('10 passed, 0 failed\nNode 24.1.0: 9 passed, 0 failed\n5 passed, 0 failed\n')).toEqual({
     lines: ['Node 24.1.0: 9 passed, 0 failed', '24 passed, 0 failed'],
     status: 0,
   });
 });
 
-it('fails by a failure on another Node alone, and names it', () => {
+it('the total fails for a failure on another Node version only, and names it', () => {
   const failure = 'failed: Node 24.1.0: test/unit/a.test.ts > adds: expected 2';
   expect(total(`10 passed, 0 failed\n${failure}\nNode 24.1.0: 8 passed, 1 failed\n`)).toEqual({
     lines: [failure, 'Node 24.1.0: 8 passed, 1 failed', '18 passed, 1 failed'],
@@ -37,6 +37,6 @@ it('fails by a failure on another Node alone, and names it', () => {
   });
 });
 
-it('takes no other line for a count', () => {
+it('the total counts no other line', () => {
   expect(total('Tests 3 passed, 0 failed\n2 passed, 0 failed\n').lines).toEqual(['2 passed, 0 failed']);
 });

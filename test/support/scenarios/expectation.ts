@@ -5,7 +5,7 @@ import { scenarioFolders, scenariosFolder } from './scenario-folders.js';
 
 export { scenariosFolder } from './scenario-folders.js';
 
-/** What a correct diagnosis of a recorded incident says; fields as in `test/scenarios/README.md`. */
+/** The content of a correct diagnosis of a recorded incident; fields as in `test/scenarios/README.md`. */
 export const Expectation = z.object({
   id: z.string(),
   title: z.string(),
@@ -40,7 +40,7 @@ export interface Scenario {
   readonly expect: Expectation;
 }
 
-/** Every recorded incident and healthy control of a folder, ours when none is named, by folder name. */
+/** Every recorded incident and healthy control of a folder, by default the project's own, by folder name. */
 export function scenarios(parent = scenariosFolder): readonly Scenario[] {
   return scenarioFolders(parent).map((name) => ({
     folder: join(parent, name),

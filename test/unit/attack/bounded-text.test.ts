@@ -24,11 +24,11 @@ describe('a text from outside', () => {
     ['', 3, ''],
     ['a😀b', 3, 'a…'],
     ['ab😀', 3, 'ab…'],
-  ])('%j is bounded to %i characters as %j', (text, max, expected) => {
+  ])('%j is shortened to %i characters as %j', (text, max, expected) => {
     expect(boundText(text, max)).toBe(expected);
   });
 
-  it('is searched without expressions', () => {
+  it('is searched and trimmed without regular expressions', () => {
     expect(textAfter('a: b: c', ': ')).toBe('b: c');
     expect(textAfter('a', ': ')).toBeUndefined();
     expect(textBetween('a [b] [c]', '[', ']')).toBe('b');
@@ -39,7 +39,7 @@ describe('a text from outside', () => {
   });
 });
 
-describe('what enters from the cluster', () => {
+describe('text from the cluster', () => {
   const metadata = { name: 'e' };
   it.each<[string, string]>([
     ['the message of an event', Event.parse({ metadata, message: long }).message],
@@ -58,13 +58,13 @@ describe('what enters from the cluster', () => {
     expect(text.endsWith('x…')).toBe(true);
   });
 
-  it('is bounded in refusals of the API server too', () => {
+  it('is shortened in refusals of the API server too', () => {
     expect(statusOf({ message: long }).message.endsWith('x…')).toBe(true);
     expect(statusOf(long).message.endsWith('x…')).toBe(true);
   });
 });
 
-describe('what enters from senders of alerts and from people', () => {
+describe('text from alert senders and from people', () => {
   it('is read up to a limit from a message in Slack', () => {
     const lines = `${'a b c d\n'.repeat(4)}${long}${long}`;
     const [alert] = alertsOfMessage(AlertMessage.parse({ ts, text: lines }), (text) => text.slice(0, 32));
@@ -89,7 +89,7 @@ describe('what enters from senders of alerts and from people', () => {
     expect(command.type === 'explain' && command.sentence.length).toBeLessThanOrEqual(maxCommandText);
   });
 
-  it('is reported as cut off when a sentence of the scheduler is too long', () => {
+  it('is reported as cut off when a scheduler message is too long', () => {
     const { statements } = explainSchedulerText(`0/3 nodes are available: 3 Insufficient cpu, 2 ${long}`);
     expect(long.length).toBeGreaterThan(maxSentence);
     expect(statements.map(({ key }) => key)).toContain('cut-off');

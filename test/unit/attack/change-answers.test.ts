@@ -37,7 +37,7 @@ const object = (more: object = {}, metadata: object = {}) => ({
   ...more,
 });
 
-/** Bodies with status 200 that say nothing about the change. */
+/** Bodies with status 200 that do not confirm the change. */
 const bodies: readonly [string, unknown][] = [
   ['a page of a proxy', page],
   ['nothing', ''],
@@ -62,8 +62,8 @@ const bodies: readonly [string, unknown][] = [
 ];
 
 /**
- * An API server with one object; `replace` stands between it and us. The dry run before a change is answered rightly,
- * unless `isTrial` says that dry runs are what is answered falsely.
+ * An API server with one object; `replace` changes its responses. The dry run before a change gets a correct response,
+ * unless `isTrial` selects dry runs for the false response.
  */
 function clusterWith(
   plan: Plan,
@@ -121,27 +121,27 @@ function clusterWith(
 
 describe.each(Object.entries(plans))('%s that is answered with 200', (name, plan) => {
   const kind = name === 'a scale' ? 'Scale' : plan.target.kind;
-  /** For this kind of change, the same lies under the name of the right kind. */
+  /** For this kind of change, the same false bodies under the name of the right kind. */
   const lies = bodies.map(([what, body]): [string, unknown] => {
     const isOurs = typeof body === 'object' && body !== null && 'kind' in body && body.kind === 'Deployment';
     return [what, isOurs ? { ...body, kind } : body];
   });
 
-  it.each(lies)('and %s is unknown while the object does not have it', async (_, body) => {
+  it.each(lies)('and %s has an unknown outcome while the object lacks the change', async (_, body) => {
     const { patcher, approval, sent } = clusterWith(plan, { replace: () => body, isDone: false });
 
     expect(await patcher.apply(approval)).toMatchObject({ type: 'unreadable', because: 'malformed' });
     expect(sent).toHaveLength(1);
   });
 
-  it.each(lies)('and %s is accepted when the object itself has it', async (_, body) => {
+  it.each(lies)('and %s is accepted when the object itself has the change', async (_, body) => {
     const { patcher, approval, sent } = clusterWith(plan, { replace: () => body, isDone: true });
 
     expect(await patcher.apply(approval)).toMatchObject({ type: 'accepted' });
     expect(sent).toHaveLength(1);
   });
 
-  it.each(lies)('and %s passes no dry run', async (_, body) => {
+  it.each(lies)('and %s fails the dry run', async (_, body) => {
     const { patcher, approval, sent } = clusterWith(plan, {
       replace: () => body,
       isDone: true,
@@ -163,7 +163,7 @@ describe.each(Object.entries(plans))('%s that is answered with 200', (name, plan
   });
 });
 
-it('a deletion is accepted by a Status that names the object, and by no other', async () => {
+it('a deletion is accepted only when the Status names the object', async () => {
   const plan = plans['a deletion'];
   const status = (details: object) => ({ kind: 'Status', status: 'Success', details });
   const outcome = async (details: object) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { computeWithin } from '#src/cli/compute-within.js';
 import { CommandFailure, exitStatus } from '#src/cli/exit-status.js';
 
-describe('a computation of the command line', () => {
+describe('a computation on the command line', () => {
   it.each<[string, () => unknown]>([
     [
       'loops without end',
@@ -21,14 +21,14 @@ describe('a computation of the command line', () => {
         }
       },
     ],
-  ])('that %s is ended with status 3 and a sentence', (_, compute) => {
+  ])('that %s ends with status 3 and an error message', (_, compute) => {
     const run = () => computeWithin('shop/web', compute, 0.2);
     expect(run).toThrow(CommandFailure);
     expect(run).toThrow('shop/web is too large: the diagnosis was stopped after 0.2 seconds.');
     expect(run).toThrow(expect.objectContaining({ status: exitStatus.unseen }));
   });
 
-  it('that ends in time gives its value, and its own error', () => {
+  it('that ends in time returns its value or throws its own error', () => {
     expect(computeWithin('shop/web', () => ({ found: 1 }))).toEqual({ found: 1 });
     expect(() =>
       computeWithin('shop/web', () => {

@@ -8,7 +8,7 @@ import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
 import { testAuthority } from '#support/authority.js';
 import { buildIncident } from '#support/records.js';
 
-it('a review whose diagnosis loops is refused with a sentence, and other reviews are answered meanwhile', async () => {
+it('a review whose diagnosis loops is refused with a reason, and other reviews are answered meanwhile', async () => {
   const source = await recordedSource(join(import.meta.dirname, '../../scenarios/gpu-one-node'));
   const pure = createDoctor();
   const snapshot = await oneSnapshot(source, { namespace: 'shop', name: 'inference' }, pure.needs);

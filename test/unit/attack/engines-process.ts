@@ -32,7 +32,7 @@ function answer(position: number): EnginesAnswer {
   try {
     const snapshot = snapshotOf(attack);
     const diagnosis = doctor.diagnose(snapshot);
-    const said = diagnosis.findings.flatMap((finding) =>
+    const sentences = diagnosis.findings.flatMap((finding) =>
       [finding.summary, ...finding.reasoning, ...finding.withheld.map(({ because }) => because)].map(
         (statement) => plain(tell(statement, 'ko')),
       ),
@@ -65,7 +65,7 @@ function answer(position: number): EnginesAnswer {
       defects: diagnosis.defects.map(({ cause, message }) => `${cause}: ${message}`),
       fixes: offered.map(({ id }) => id),
       check: `${checked?.outcome} ${checked?.reasoning.map(({ key }) => key).join()}`,
-      bytes: JSON.stringify([diagnosis, report, checked, said]).length,
+      bytes: JSON.stringify([diagnosis, report, checked, sentences]).length,
     };
   } catch (error) {
     const refused = error instanceof ZodError ? String(error.issues[0]?.path.join('.')) : undefined;

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-/** A regular expression as it stands in a source file. */
+/** A regular expression as a source file contains it. */
 export interface Expression {
   readonly file: string;
   readonly line: number;

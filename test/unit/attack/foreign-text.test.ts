@@ -4,7 +4,7 @@ import { foreignTextReaders } from './foreign-text-readers.js';
 import { hostileLength } from './hostile-text.js';
 import type { Progress } from './run-readers.js';
 
-/** One call that takes so long does not end; it needs milliseconds on a machine that is not busy. */
+/** A call that takes this long does not end: a call needs milliseconds on an idle machine. */
 const guardMs = 30_000;
 
 interface Outcome {
@@ -44,7 +44,7 @@ async function runReaders(): Promise<Outcome> {
   return { finished, failures };
 }
 
-describe('functions that take text from outside', () => {
+describe('functions that process foreign text', () => {
   it(`end within ${guardMs / 1000} s for every hostile text of ${hostileLength} characters`, async () => {
     const { finished, failures } = await runReaders();
     expect(failures).toEqual([]);

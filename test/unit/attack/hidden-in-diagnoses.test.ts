@@ -26,7 +26,7 @@ const recorded = await Promise.all(
 
 /** Everything people could be shown of an incident, as it leaves for Slack. */
 function shownTo(sight: Sight, diagnosis: Diagnosis): string {
-  // As it comes back from the record.
+  // As it is read from the record.
   const stored = Diagnosis.parse(JSON.parse(JSON.stringify(diagnosis)));
   return (['en', 'ko'] as const)
     .flatMap((language) => {
@@ -92,18 +92,18 @@ function withCanaryLogs(snapshot: Snapshot): Snapshot {
   };
 }
 
-describe('log lines that a reader may not see', () => {
+describe("log lines outside a reader's permissions", () => {
   const noLogs = sightOf({ namespaces: ['*'] });
   const withLogs = sightOf({ namespaces: ['*'], logs: true });
   const diagnoses = recorded
     .map(([id, snapshot]) => [id, doctor.diagnose(withCanaryLogs(snapshot))] as const)
     .filter(([, diagnosis]) => JSON.stringify(diagnosis).includes(canary));
 
-  it.each(diagnoses)('stay away from everything that is shown of %s', (_, diagnosis) => {
+  it.each(diagnoses)('are hidden in everything that is shown of %s', (_, diagnosis) => {
     expect(shownTo(noLogs, diagnosis)).not.toContain(canary);
   });
 
-  it.each(diagnoses)('stay away from a record of %s that an older program wrote', (_, diagnosis) => {
+  it.each(diagnoses)('are hidden in a record of %s that an older version wrote', (_, diagnosis) => {
     const { logsMarked: _marked, ...older } = diagnosis;
     const findings = older.findings.map((finding) => ({
       ...finding,
@@ -113,7 +113,7 @@ describe('log lines that a reader may not see', () => {
     expect(shownTo(noLogs, { ...older, findings })).not.toContain(canary);
   });
 
-  it('are shown to those who may see them, so that the tests above can fail', () => {
+  it('are shown to readers with the permission, so that the tests above can fail', () => {
     const shown = diagnoses.filter(([, diagnosis]) => shownTo(withLogs, diagnosis).includes(canary));
     expect(shown.length).toBeGreaterThan(3);
     const [, first] = shown[0] ?? [];
@@ -122,7 +122,7 @@ describe('log lines that a reader may not see', () => {
   });
 });
 
-/** Everything of other namespaces gets a canary's name, with its owners, wherever the snapshot speaks of it. */
+/** Every object of other namespaces gets a canary's name, with its owners, wherever the snapshot mentions it. */
 function withCanaryNames(snapshot: Snapshot): Snapshot {
   const own = snapshot.workload.metadata.namespace;
   const foreign = new Set<string>();
@@ -164,17 +164,17 @@ interface Named {
   };
 }
 
-describe('names from namespaces that a reader may not see', () => {
+describe("names from namespaces outside a reader's permissions", () => {
   const diagnoses = recorded
     .map(([id, snapshot]) => [id, doctor.diagnose(withCanaryNames(snapshot))] as const)
     .filter(([, diagnosis]) => JSON.stringify(diagnosis).includes('zcanary'));
   const ownOnly = ({ workload }: Diagnosis) => sightOf({ namespaces: [workload.namespace], logs: true });
 
-  it.each(diagnoses)('stay away from everything that is shown of %s', (_, diagnosis) => {
+  it.each(diagnoses)('are hidden in everything that is shown of %s', (_, diagnosis) => {
     expect(shownTo(ownOnly(diagnosis), diagnosis)).not.toContain('zcanary');
   });
 
-  it('are shown to those who may see them, so that the test above can fail', () => {
+  it('are shown to readers with the permission, so that the test above can fail', () => {
     const shown = diagnoses.filter(([, diagnosis]) => shownTo(fullSight, diagnosis).includes('zcanary'));
     expect(shown.length).toBeGreaterThan(2);
     const [, first] = shown[0] ?? [];

@@ -17,7 +17,7 @@ function parse(source: 'alertmanager' | 'grafana' | 'pagerduty' | 'opsgenie' | '
   return parseWebhook({ source, mapping: source === 'generic' ? mapping : undefined }, Buffer.from(text));
 }
 
-describe('a request with more alerts than one request may have', () => {
+describe('a request with more alerts than allowed', () => {
   it.each([
     [
       'alertmanager',
@@ -33,7 +33,7 @@ describe('a request with more alerts than one request may have', () => {
     expect(parsed.dropped).toBe(many - maxAlertsPerRequest);
   });
 
-  it('does not look at the alerts it drops', () => {
+  it('does not parse the alerts that it drops', () => {
     const kept = Array.from({ length: maxAlertsPerRequest }, (_, at) => alert({ at: `${at}` }));
     const parsed = parse('alertmanager', JSON.stringify({ alerts: [...kept, 'no alert', null, 7] }));
 
@@ -64,7 +64,7 @@ describe('a hostile body', () => {
     }
   });
 
-  it('with a nested value where a mapping points gives an alert without it', () => {
+  it('with a nested value at a mapped path gives an alert without that value', () => {
     const deep = nested(200_000, '[', ']');
     const parsed = parse('generic', `{"items":[{"title":${deep},"ns":${deep},"tags":${deep}}]}`);
 
@@ -72,7 +72,7 @@ describe('a hostile body', () => {
   });
 
   it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
-    'with the label %s changes no object but its own',
+    'with the label %s changes only its own object',
     (name) => {
       const labels = `{"${name}":"polluted","namespace":"shop"}`;
       const parsed = parse(
@@ -98,7 +98,7 @@ describe('a hostile body', () => {
     ],
     ['a label value of a megabyte', { big: 'x '.repeat(500_000) }],
     ['a label name of a megabyte', { ['n'.repeat(1_000_000)]: 'x' }],
-  ])('with %s is cut to its bounds', (_, labels) => {
+  ])('with %s is shortened to its limits', (_, labels) => {
     const text = JSON.stringify({
       alerts: [alert(labels, { annotations: labels, fingerprint: 'f'.repeat(1_000_000) })],
     });

@@ -33,30 +33,30 @@ afterAll(async () => {
 
 /** One process serves all attacks, until one of them hangs or uses up its memory. */
 async function ask(position: number): Promise<EnginesAnswer | 'hangs' | 'ended'> {
-  const asked =
+  const requests =
     engines ?? fork(join(folder, 'engines.mjs'), { execArgv: [`--max-old-space-size=${maxHeapMegabytes}`] });
-  engines = asked;
+  engines = requests;
   return new Promise((resolve) => {
     const settle = (answer: EnginesAnswer | 'hangs' | 'ended'): void => {
       clearTimeout(guard);
-      asked.removeAllListeners();
+      requests.removeAllListeners();
       if (typeof answer === 'string') {
-        asked.kill('SIGKILL');
+        requests.kill('SIGKILL');
         engines = undefined;
       }
       resolve(answer);
     };
     const guard = setTimeout(() => settle('hangs'), guardMs);
-    asked.once('message', (answer) => settle(answer as EnginesAnswer));
-    asked.once('exit', () => settle('ended'));
-    asked.send(position);
+    requests.once('message', (answer) => settle(answer as EnginesAnswer));
+    requests.once('exit', () => settle('ended'));
+    requests.send(position);
   });
 }
 
 /** Numbers that the API server does not store: below 0, or beyond an int32. */
 const isRefusable = /-\d|9000000000000000|9e15|a status of 2,000,000,000 nodes/;
 
-describe('an object of any size gets an answer', () => {
+describe('an object of any size is answered', () => {
   it.each(attacks.map(({ name }, position) => [name, position] as const))('%s', async (name, position) => {
     const answer = await ask(position);
 
@@ -67,7 +67,7 @@ describe('an object of any size gets an answer', () => {
 });
 
 describe('a rollout that is too large to simulate', () => {
-  it('is not called completed, and no fix is offered for it', async () => {
+  it('is not reported as complete, and no fix is offered for it', async () => {
     const position = attacks.findIndex(
       ({ name }) => name === 'Deployment: replicas 2000000000, surge 0, unavailable 1',
     );

@@ -136,7 +136,7 @@ function claimed({ remediation, target = own, request, changes, undo }: Case): C
   return { workload, remediation, undoes: false, plan };
 }
 
-/** The plan that puts the change back, as it is worked out from the stored way back. */
+/** The plan that undoes the change, as it is computed from the stored undo. */
 function undone(each: Case): ClaimedPlan {
   const { remediation, undo } = each;
   if (undo === undefined) throw new Error('has no undo');
@@ -173,7 +173,7 @@ const requests: readonly ChangeRequest[] = [
 ];
 
 describe('the plan of a kind', () => {
-  it.each(named)('%s is one that the kind makes', (_, each) => {
+  it.each(named)('%s is recognized as one that the kind makes', (_, each) => {
     expect(isPlanOfKind(claimed(each))).toBe(true);
   });
 
@@ -181,7 +181,7 @@ describe('the plan of a kind', () => {
     expect(isPlanOfKind(undone(each))).toBe(true);
   });
 
-  it('is one of no other kind', () => {
+  it('is not recognized as a plan of another kind', () => {
     for (const [name, each] of named) {
       for (const [otherName, other] of named) {
         if (name === otherName) continue;
@@ -202,9 +202,9 @@ describe('a forged plan', () => {
     ...undoable.map(([name, each]) => [`undo of ${name}`, each, undone(each)] as const),
   ];
 
-  it.each(everyPlan)('%s makes no other request', (name, each, { plan, ...claim }) => {
+  it.each(everyPlan)('%s is refused with any other request', (name, each, { plan, ...claim }) => {
     for (const request of requests) {
-      // The way forward names the revision that was given up: its seal and the template's say which one.
+      // Rolling forward names the abandoned revision: its seal and the seal of the template identify it.
       const isOtherRevision = request.verb === 'restore-template' && request.from.kind === 'ReplicaSet';
       if (name === 'undo of undo-rollout' && isOtherRevision) continue;
       if (own(each, request) || JSON.stringify(plan.request) === JSON.stringify(request)) continue;
@@ -212,7 +212,7 @@ describe('a forged plan', () => {
     }
   });
 
-  it.each(everyPlan)('%s has no field more in its body', (_, _each, { plan, ...claim }) => {
+  it.each(everyPlan)('%s is refused with another field in its body', (_, _each, { plan, ...claim }) => {
     if (plan.request.verb !== 'patch') return;
     const { spec } = plan.request.body as { readonly spec: object };
     for (const body of [
@@ -225,7 +225,7 @@ describe('a forged plan', () => {
     }
   });
 
-  it.each(everyPlan)('%s changes no other object', (_, _each, { plan, ...claim }) => {
+  it.each(everyPlan)('%s is refused for any other object', (_, _each, { plan, ...claim }) => {
     const { target } = plan;
     const { generation: _any, ...anyGeneration } = target;
     const targets: readonly Plan['target'][] = [
@@ -244,17 +244,20 @@ describe('a forged plan', () => {
     }
   });
 
-  it.each(everyPlan)('%s shows no other fields than it writes', (_, _each, { plan, ...claim }) => {
-    const extra = { path: 'metadata.labels.x', before: 'a', after: 'b' };
-    expect(isPlanOfKind({ ...claim, plan: { ...plan, changes: [...plan.changes, extra] } })).toBe(false);
-    if (plan.changes.length === 0 || plan.request.verb === 'restore-template') return;
-    expect(isPlanOfKind({ ...claim, plan: { ...plan, changes: [] } })).toBe(false);
-    const changes = plan.changes.map((change) => ({ ...change, after: 'another' }));
-    expect(isPlanOfKind({ ...claim, plan: { ...plan, changes } })).toBe(false);
-  });
+  it.each(everyPlan)(
+    '%s is refused when it shows other fields than it writes',
+    (_, _each, { plan, ...claim }) => {
+      const extra = { path: 'metadata.labels.x', before: 'a', after: 'b' };
+      expect(isPlanOfKind({ ...claim, plan: { ...plan, changes: [...plan.changes, extra] } })).toBe(false);
+      if (plan.changes.length === 0 || plan.request.verb === 'restore-template') return;
+      expect(isPlanOfKind({ ...claim, plan: { ...plan, changes: [] } })).toBe(false);
+      const changes = plan.changes.map((change) => ({ ...change, after: 'another' }));
+      expect(isPlanOfKind({ ...claim, plan: { ...plan, changes } })).toBe(false);
+    },
+  );
 
-  it.each(everyPlan)('%s has no other way back', (_, _each, { plan, ...claim }) => {
-    const ways: readonly UndoPlan[] = [
+  it.each(everyPlan)('%s is refused with any other undo', (_, _each, { plan, ...claim }) => {
+    const undoPlans: readonly UndoPlan[] = [
       { request: merge(evilBody), expects: plan.undo?.expects ?? [] },
       { request: merge(evilBody), expects: [] },
       { request: { verb: 'delete' }, expects: plan.undo?.expects ?? [] },
@@ -265,12 +268,12 @@ describe('a forged plan', () => {
       },
       ...(plan.undo === undefined ? [] : [{ ...plan.undo, expects: [...plan.undo.expects, image] }]),
     ];
-    for (const undo of ways) {
+    for (const undo of undoPlans) {
       expect(isPlanOfKind({ ...claim, plan: { ...plan, undo } }), JSON.stringify(undo)).toBe(false);
     }
   });
 
-  it.each(everyPlan)('%s is for no other workload, remediation or direction', (_, each, claim) => {
+  it.each(everyPlan)('%s is refused for any other workload, remediation or direction', (_, each, claim) => {
     expect(isPlanOfKind({ ...claim, undoes: !claim.undoes })).toBe(false);
     expect(isPlanOfKind({ ...claim, workload: { ...workload, namespace: 'payments' } })).toBe(false);
     expect(isPlanOfKind({ ...claim, remediation: { ...each.remediation, id: 'another' } })).toBe(false);
@@ -312,7 +315,7 @@ describe('a plan in two steps', () => {
       ...more,
     });
 
-  it('is one that undo-rollout makes for a StatefulSet, and so is the same without a second step', () => {
+  it('is recognized as one that undo-rollout makes for a StatefulSet, with and without the second step', () => {
     const { afterwards: _none, ...oneStep } = plan;
 
     expect(isMade(pods)).toBe(true);
@@ -327,12 +330,12 @@ describe('a plan in two steps', () => {
     ['two pods of one uid', pods.map((pod) => ({ ...pod, uid: 'p1' }))],
     ['a pod without uid', pods.map(({ name }, at) => ({ name, uid: at === 0 ? '' : 'p2' }))],
     ['another order', pods.toReversed()],
-  ])('is forged with %s', (_, steps) => {
+  ])('is refused as forged with %s', (_, steps) => {
     expect(isMade(steps)).toBe(false);
   });
 
   it.each(['web-1', 'db-x', 'db', 'db-', 'db-01', 'db-1/../../secrets/x', 'adb-1', 'db-1-2'])(
-    'deletes no pod %s, whatever the remediation names',
+    'is refused when it deletes a pod %s, whatever the remediation names',
     (name) => {
       const claim = { remediation: { ...remediation, thenDelete: [name] } };
 
@@ -340,7 +343,7 @@ describe('a plan in two steps', () => {
     },
   );
 
-  it('belongs to no other workload, kind or way back', () => {
+  it('is refused for any other workload, kind or undo', () => {
     const ofDeployment = { ...set, kind: 'Deployment' } as const;
     expect(isMade(pods, { workload: ofDeployment, plan: { ...plan, target: own } })).toBe(false);
     expect(isMade(pods, { plan: { ...plan, remediationId: `undo-${remediation.id}` }, undoes: true })).toBe(

@@ -7,7 +7,7 @@ import { type Expression, expressionsInSources } from './expressions-in-sources.
 const limits = { timeout: 120_000, attackTimeout: null, incubationTimeout: null, seedingTimeout: null };
 const fewestExpressions = 350;
 
-/** Expressions whose source is put together from constants of ours, by file; text from outside never becomes part of one. */
+/** Expressions whose source is built from constants of the product, by file; foreign text never becomes part of one. */
 const dynamicExpressions: Readonly<Record<string, number>> = {
   'src/adapters/slack/listeners/actions/choose-workload.ts': 1,
   'src/adapters/slack/listeners/actions/open-link.ts': 1,
@@ -31,13 +31,13 @@ beforeAll(() => {
   process.env.RECHECK_SYNC_BACKEND = 'pure';
 });
 
-describe('regular expressions of the sources', () => {
+describe('the regular expressions of the source files', () => {
   it('are found', () => {
     expect(expressions.length).toBeGreaterThan(fewestExpressions);
     expect(expressions.filter(isOfRedaction).length).toBeGreaterThan(150);
   });
 
-  it('are never put together from text that is not known here', () => {
+  it('are never built from text outside the known list', () => {
     const found: Record<string, number> = {};
     for (const { file } of dynamic) found[file] = (found[file] ?? 0) + 1;
     expect(found).toEqual(dynamicExpressions);
@@ -52,7 +52,7 @@ describe('regular expressions of the sources', () => {
     expect(unsafe).toEqual([]);
   }, 600_000);
 
-  it('of redaction repeat nothing without bound inside another repetition or before something else', () => {
+  it('of the redaction contain no unbounded repetition inside a repetition or before other text', () => {
     const unsafe = expressions.filter(isOfRedaction).flatMap((each) => {
       const found = unboundedWork(each.source, each.flags);
       return found.length === 0 ? [] : [`${each.file}:${each.line} ${written(each)}: ${found.join(', ')}`];
@@ -67,7 +67,7 @@ describe('regular expressions of the sources', () => {
     ['<@[A-Z0-9]+(?:\\|[^>]*)?>', 'gu', '2nd degree polynomial'],
     ['/+$', '', '2nd degree polynomial'],
   ])(
-    'that froze the app are reported: /%s/%s is %s',
+    'with the shape that once froze the app are reported: /%s/%s is %s',
     (source, flags, found) => {
       expect(verdict(source, flags)).toBe(found);
     },

@@ -37,14 +37,14 @@ describe('a Retry-After header', () => {
     expect(retryAfterSeconds(header, now)).toBe(seconds);
   });
 
-  it('that is absent or repeated asks for nothing', () => {
+  it('that is absent or repeated is ignored', () => {
     expect(retryAfterMsOf(undefined, now)).toBeUndefined();
     expect(retryAfterMsOf(['5', '6'], now)).toBeUndefined();
     expect(retryAfterSeconds(null, now)).toBe(30);
   });
 
   it.each([1e12, Number.POSITIVE_INFINITY, Number.NaN, -1, 0, 3_600])(
-    'of %s seconds holds no delivery back for more than two minutes',
+    'of %s seconds delays no delivery by more than two minutes',
     (seconds) => {
       const failure = slackFailure(new WebAPIRateLimitedError(seconds));
 

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { foreignTextReaders } from './foreign-text-readers.js';
 import { hostileTexts } from './hostile-text.js';
 
-/** Posted before and after every call, so that whoever waits knows which one does not end. */
+/** Posted before and after every call, so that the waiting thread knows which one does not end. */
 export type Progress =
   | { readonly type: 'reads'; readonly name: string; readonly text: string }
   | { readonly type: 'threw'; readonly name: string; readonly text: string; readonly error: string }

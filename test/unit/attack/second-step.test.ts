@@ -129,11 +129,11 @@ describe('the second step of a plan', () => {
       restoredSet({ metadata: { annotations: { [approvalAnnotation]: 'x' } } }),
     ],
     ['before the first step', restoredSet({ metadata: { generation: 2 } })],
-    ['that somebody changed since', restoredSet({ metadata: { generation: 4 } })],
+    ['that was changed since', restoredSet({ metadata: { generation: 4 } })],
     ['that was replaced', restoredSet({ metadata: { uid: 'another' } })],
     ['that is Parallel now', restoredSet({ spec: { podManagementPolicy: 'Parallel' } })],
     ['whose controller has not observed it', restoredSet({ status: { observedGeneration: 2 } })],
-  ])('deletes nothing of a StatefulSet %s', async (_, set) => {
+  ])('deletes no pod of a StatefulSet %s', async (_, set) => {
     const { patcher, approval, deletions } = clusterWith({ set, pod: brokenPod() });
 
     expect(await patcher.applySecondStep(approval)).toMatchObject({
@@ -143,7 +143,7 @@ describe('the second step of a plan', () => {
     expect(deletions).toEqual([]);
   });
 
-  it('deletes nothing where the record names no answer to the first step', async () => {
+  it('deletes no pod where the record contains no response to the first step', async () => {
     const { patcher, approval, deletions } = clusterWith(
       { set: restoredSet(), pod: brokenPod() },
       { applied: undefined },
@@ -170,7 +170,7 @@ describe('the second step of a plan', () => {
     ['that was replaced under its name', brokenPod({ uid: 'another' }), 'gone'],
     ['that is being deleted', brokenPod({ deletionTimestamp: '2026-11-20T09:30:00Z' }), 'gone'],
     ['that is gone', undefined, 'gone'],
-  ])('leaves a pod %s', async (_, pod, because) => {
+  ])('skips a pod %s', async (_, pod, because) => {
     const { patcher, approval, deletions } = clusterWith({ set: restoredSet(), pod });
 
     expect(await patcher.applySecondStep(approval)).toEqual({
@@ -180,7 +180,7 @@ describe('the second step of a plan', () => {
     expect(deletions).toEqual([]);
   });
 
-  it('sends nothing after the approval expired', async () => {
+  it('sends no request after the approval expired', async () => {
     const { patcher, approval, deletions } = clusterWith(
       { set: restoredSet(), pod: brokenPod() },
       { expiresAt: '2020-01-01T00:00:00Z' },
@@ -192,7 +192,7 @@ describe('the second step of a plan', () => {
     expect(deletions).toEqual([]);
   });
 
-  it('reads the pod again when it was written meanwhile, and leaves it when it became ready', async () => {
+  it('reads the pod again after a write conflict, and skips it when it became ready', async () => {
     const { patcher, approval, deletions, world } = clusterWith({
       set: restoredSet(),
       pod: brokenPod(),
@@ -206,18 +206,21 @@ describe('the second step of a plan', () => {
     expect(deletions).toHaveLength(1);
   });
 
-  it.each([true, false])('asks the pod what a page of a proxy said (deleted: %s)', async (isDone) => {
-    const { patcher, approval, world } = clusterWith({
-      set: restoredSet(),
-      pod: brokenPod(),
-      onDelete: () => {
-        if (isDone) world.pod = undefined;
-        return answer(200, '<!doctype html>');
-      },
-    });
+  it.each([true, false])(
+    'reads the pod after a proxy answered with a web page (deleted: %s)',
+    async (isDone) => {
+      const { patcher, approval, world } = clusterWith({
+        set: restoredSet(),
+        pod: brokenPod(),
+        onDelete: () => {
+          if (isDone) world.pod = undefined;
+          return answer(200, '<!doctype html>');
+        },
+      });
 
-    expect(await patcher.applySecondStep(approval)).toMatchObject(
-      isDone ? { deleted: ['db-2'] } : { deleted: [], failed: { type: 'unreadable' } },
-    );
-  });
+      expect(await patcher.applySecondStep(approval)).toMatchObject(
+        isDone ? { deleted: ['db-2'] } : { deleted: [], failed: { type: 'unreadable' } },
+      );
+    },
+  );
 });

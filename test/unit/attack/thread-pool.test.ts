@@ -31,7 +31,7 @@ function call(method: string, fields: Partial<Call> = {}): Call {
   };
 }
 
-describe('a computation in a thread', () => {
+describe('a computation in a worker thread', () => {
   const pool = startPool();
 
   it.each([
@@ -48,7 +48,7 @@ describe('a computation in a thread', () => {
   });
 
   it.each(['keeps every object', 'fills a map'])(
-    'that %s is ended for its memory, and the process goes on',
+    'that %s is ended at the memory limit, and the process continues',
     async (method) => {
       const roomy = startPool({ deadlineMs: 60_000 });
       expect(await roomy.run(call(method))).toEqual({ type: 'ended', because: 'memory' });
@@ -60,13 +60,13 @@ describe('a computation in a thread', () => {
     ['throws', 'a defect'],
     ['recurses without end', 'call stack'],
     ['returns a function', 'could not be cloned'],
-  ])('that %s fails as it would in the process', async (method, message) => {
+  ])('that %s fails with the same error as in the main thread', async (method, message) => {
     const outcome = await pool.run(call(method));
     expect(outcome.type).toBe('threw');
     expect(String('error' in outcome && outcome.error)).toContain(message);
   });
 
-  it('that ends its thread is reported, and the next one gets another thread', async () => {
+  it('that ends its thread is reported, and the next one runs in a new thread', async () => {
     expect(await pool.run(call('ends its thread'))).toEqual({ type: 'ended', because: 'failure' });
     expect(await pool.run(call(healthy))).toEqual({ type: 'answered', value: 3 });
   });
@@ -77,7 +77,7 @@ describe('a computation in a thread', () => {
     expect(await pool.run(call(healthy))).toEqual({ type: 'answered', value: 3 });
   });
 
-  it('leaves the event loop of the process free', async () => {
+  it('does not block the event loop of the process', async () => {
     const running = pool.run(call('loops without end'));
     let turns = 0;
     let isOver = false;
@@ -94,7 +94,7 @@ describe('a computation in a thread', () => {
 });
 
 describe('a thread pool', () => {
-  it('keeps a thread for others while one namespace loops', async () => {
+  it('keeps a thread for other namespaces while one namespace loops', async () => {
     const pool = startPool({ deadlineMs: 3_600_000 });
     const looping = Array.from({ length: 20 }, () => pool.run(call('loops without end')));
     const others = { fairnessKey: 'prod/other' };
@@ -114,7 +114,7 @@ describe('a thread pool', () => {
     expect((await looping).type).toBe('ended');
   });
 
-  it('sends shared input once to a thread that holds it', async () => {
+  it('sends shared input to a thread only once', async () => {
     const pool = startPool({ maxThreads: 1, deadlineMs: 60_000 });
     let copies = 0;
     const pieces = () => {

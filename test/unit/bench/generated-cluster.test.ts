@@ -14,7 +14,7 @@ describe('the generated cluster', () => {
   const mean = (all: readonly string[]): number =>
     all.reduce((sum, { length }) => sum + length, 0) / all.length;
 
-  it('has nodes and pods as large as those of clouds', () => {
+  it('has nodes and pods as large as those of real clouds', () => {
     expect(mean(texts('Node'))).toBeGreaterThan(6_200);
     expect(mean(texts('Node'))).toBeLessThan(7_500);
     expect(mean(texts('Pod'))).toBeGreaterThan(4_300);
@@ -30,7 +30,7 @@ describe('the generated cluster', () => {
     expect(gzipSync(all).length / all.length).toBeGreaterThan(atLeast);
   });
 
-  it('is the same for the same seed, and every uid is there once', () => {
+  it('is the same for the same seed, and contains every uid once', () => {
     const names = ({ kind, metadata }: ApiObject): string => `${kind}/${metadata.uid}`;
     expect([...generateCluster(shape)]).toEqual(objects);
     expect(new Set(objects.map(names)).size).toBe(objects.length);

@@ -14,7 +14,7 @@ describe('the build lock', () => {
     rmSync(join(file, '..', '..'), { recursive: true });
   });
 
-  it('lets one holder in at a time', async () => {
+  it('has one holder at a time', async () => {
     const log: string[] = [];
     const hold = (name: string): Promise<void> =>
       underLock(
@@ -33,12 +33,12 @@ describe('the build lock', () => {
     }
   });
 
-  it('is free again after the work failed', async () => {
+  it('is free again after its holder failed', async () => {
     await expect(underLock(file, () => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk');
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is taken over from a process that is dead', async () => {
+  it('is taken over from a dead process', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     await underLock(file, async () => {});
     writeFileSync(file, String(pid));

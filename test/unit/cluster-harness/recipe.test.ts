@@ -26,7 +26,7 @@ replace (
 )
 `;
 
-describe('the module of another Kubernetes release', () => {
+describe('the Go module for another Kubernetes release', () => {
   it('replaces each staging folder by the published module of the same release, and nothing else', () => {
     expect(stagingModules(upstream)).toEqual(['k8s.io/api', 'k8s.io/client-go']);
     const goMod = kubernetesModule(upstream, '1.34.4');
@@ -60,11 +60,11 @@ describe('the module of another Kubernetes release', () => {
     expect(() => kubernetesModule(goMod, '1.34.4')).toThrow(message);
   });
 
-  it.each(['1.36', 'v1.36.3', '2.0.0', '1.36.3-rc.1', ''])('takes %j for no exact version', (version) => {
+  it.each(['1.36', 'v1.36.3', '2.0.0', '1.36.3-rc.1', ''])('refuses %j as an exact version', (version) => {
     expect(() => parseKubernetesVersion(version)).toThrow('is not an exact Kubernetes version');
   });
 
-  it('stamps the version where server and client look for theirs', () => {
+  it('contains the version where server and client read theirs', () => {
     const flags = kubernetesLinkerFlags('1.36.3');
     expect(flags).toContain('-X k8s.io/component-base/version.gitVersion=v1.36.3');
     expect(flags).toContain('-X k8s.io/client-go/pkg/version.gitMinor=36');
@@ -72,7 +72,7 @@ describe('the module of another Kubernetes release', () => {
   });
 });
 
-describe('the version a go.mod requires', () => {
+describe('the version that a go.mod requires', () => {
   it.each([
     ['in a block', 'require (\n\tsigs.k8s.io/kwok v0.8.0\n)\n', '0.8.0'],
     ['on a line of its own', 'require sigs.k8s.io/kwok v0.8.0 // indirect\n', '0.8.0'],

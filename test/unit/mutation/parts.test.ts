@@ -15,8 +15,8 @@ const paths = [
   'src/core/command/README.md',
 ];
 
-describe('the parts that are mutated', () => {
-  it('are the folders of core, whichever there are, with their own unit tests', () => {
+describe('the mutated parts', () => {
+  it('are the folders of core, with their own unit tests', () => {
     expect(partsOf(['rollout', 'incident'])).toEqual([
       { folder: 'incident', tests: ['test/unit/core/incident/**/*.test.ts'] },
       { folder: 'rollout', tests: ['test/unit/core/rollout/**/*.test.ts'] },
@@ -32,7 +32,7 @@ describe('the parts that are mutated', () => {
       ['src/core/diagnosis/causes/causes.ts', 'src/core/diagnosis/causes/evicted/rule.ts'],
     ],
     ['command', ['src/core/command/clean-text.ts']],
-  ])('take of %s the code, and neither catalogues nor the files of other parts', (folder, files) => {
+  ])('include the code of %s, and neither catalogues nor the files of other parts', (folder, files) => {
     const part = partsOf(['command', 'diagnosis', 'incident', 'rollout']).find(
       (each) => each.folder === folder,
     );

@@ -4,8 +4,8 @@ import { sample } from '../../mutation/sample.js';
 
 const items = Array.from({ length: 1_000 }, (_, index) => index);
 
-describe('a sample', () => {
-  it('is the same for the same seed and purpose, and another one for another', () => {
+describe('a sample of mutants', () => {
+  it('is the same for the same seed and purpose, and a different one otherwise', () => {
     const first = sample(items, 50, 1, 'rollout');
 
     expect(sample(items, 50, 1, 'rollout')).toEqual(first);
@@ -13,7 +13,7 @@ describe('a sample', () => {
     expect(sample(items, 50, 1, 'placement')).not.toEqual(first);
   });
 
-  it('holds as many as asked for, each once, in their own order, or all when there are fewer', () => {
+  it('contains as many as requested, each once, in their own order, or all when there are fewer', () => {
     const taken = sample(items, 50, 7, 'rollout');
 
     expect(taken).toHaveLength(50);
@@ -21,7 +21,7 @@ describe('a sample', () => {
     expect(sample([3, 1, 2], 50, 7, 'rollout')).toEqual([3, 1, 2]);
   });
 
-  it('favours no item: over 2,000 seeds each is taken 500 to 700 times of 600 expected', () => {
+  it('is uniform: over 2,000 seeds each mutant is chosen 500 to 700 times of 600 expected', () => {
     const times = items.slice(0, 10).map(() => 0);
     for (let seed = 0; seed < 2_000; seed += 1) {
       for (const taken of sample(items.slice(0, 10), 3, seed, 'rollout'))
@@ -41,7 +41,7 @@ describe('a mutant', () => {
     replacement: '""',
   };
 
-  it('is told by the same key whether lines count from 0 or 1, in whatever folder', () => {
+  it('has the same key whether lines count from 0 or 1, in any folder', () => {
     const original = {
       ...seen,
       fileName: 'src/core/rollout/simulation.ts',
@@ -55,7 +55,7 @@ describe('a mutant', () => {
     { replacement: '"x"' },
     { fileName: 'src/core/rollout/other.ts' },
     { location: { start: { line: 3, column: 7 }, end: { line: 4, column: 9 } } },
-  ])('is another one with %j', (other) => {
+  ])('has another key with %j', (other) => {
     expect(keyOf(mutantFrom({ ...seen, ...other }, 1))).not.toBe(keyOf(mutantFrom(seen, 1)));
   });
 });

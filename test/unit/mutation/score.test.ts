@@ -11,12 +11,12 @@ const outcome = (killed: number, survived: number): Outcome => ({
   invalid: 0,
 });
 
-function tried(status: TriedMutant['status'], line = 1): TriedMutant {
+function buildMutant(status: TriedMutant['status'], line = 1): TriedMutant {
   const place = { file: 'src/core/a.ts', line, column: 2, endLine: line, endColumn: 4 };
   return { ...place, mutator: 'BooleanLiteral', replacement: 'false', status };
 }
 
-describe('the interval around a score', () => {
+describe('the confidence interval of a score', () => {
   /** Agresti and Coull (1998) and the common calculators give these. */
   it.each([
     [0.5, 10, 0.237, 0.763],
@@ -32,7 +32,7 @@ describe('the interval around a score', () => {
 });
 
 describe('the score of all parts', () => {
-  it('weighs each part by its size, not by how much of it was tried', () => {
+  it('weighs each part by its size, not by its number of trials', () => {
     const { share } = totalScore([
       { mutants: 9_000, outcome: outcome(80, 20) },
       { mutants: 1_000, outcome: outcome(400, 0) },
@@ -40,7 +40,7 @@ describe('the score of all parts', () => {
     expect(share).toBeCloseTo(0.9 * 0.8 + 0.1);
   });
 
-  it('is as sure as one sample when the parts are alike', () => {
+  it('has the precision of one sample when the parts are alike', () => {
     const total = totalScore([
       { mutants: 500, outcome: outcome(400, 100) },
       { mutants: 500, outcome: outcome(400, 100) },
@@ -50,7 +50,7 @@ describe('the score of all parts', () => {
     expect(total.high).toBeCloseTo(one.high, 2);
   });
 
-  it('is not taken for certain where everything was killed, and leaves out a part where nothing was tried', () => {
+  it('is uncertain where every mutant was killed, and excludes a part without trials', () => {
     const total = totalScore([
       { mutants: 500, outcome: outcome(20, 0) },
       { mutants: 500, outcome: outcome(0, 0) },
@@ -61,17 +61,17 @@ describe('the score of all parts', () => {
   });
 });
 
-describe('the report', () => {
+describe('the mutation report', () => {
   const all = [
-    tried('Killed'),
-    tried('Killed'),
-    tried('Timeout'),
-    tried('Survived', 8),
-    tried('NoCoverage', 9),
-    tried('RuntimeError'),
+    buildMutant('Killed'),
+    buildMutant('Killed'),
+    buildMutant('Timeout'),
+    buildMutant('Survived', 8),
+    buildMutant('NoCoverage', 9),
+    buildMutant('RuntimeError'),
   ];
 
-  it('counts a timeout as noticed, what no test reaches as survived, and leaves out what cannot run', () => {
+  it('counts a timeout as killed and an unreached mutant as survived, and excludes mutants that cannot run', () => {
     expect(outcomeOf(all)).toEqual({ killed: 2, timedOut: 1, survived: 1, uncovered: 1, invalid: 1 });
     expect(
       table([{ folder: 'rollout', mutants: 1_200, tried: all }])
@@ -89,7 +89,7 @@ describe('the report', () => {
     expect(rows).toMatch(/\| all, by size \| 30 \| 5 \| 2 \| 1 \| 1 \| 1 \| 60 % \|/);
   });
 
-  it('names each survivor by its place', () => {
+  it('names the position of each survivor', () => {
     expect(survivors(all)).toEqual([
       'src/core/a.ts:8:2 Survived BooleanLiteral: false',
       'src/core/a.ts:9:2 NoCoverage BooleanLiteral: false',

@@ -11,7 +11,7 @@ const body = Buffer.from('{"alerts":[]}');
 const sign = (text: string, key = secret): string => createHmac('sha256', key).update(text).digest('hex');
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
-describe('credentials', () => {
+describe('credentials in a request header', () => {
   const bearer: AlertAuth = { type: 'bearer', token: from };
   const password: AlertAuth = { type: 'basic', user: 'am', password: from };
 
@@ -27,7 +27,7 @@ describe('credentials', () => {
     ['another user', password, basic(`root:${secret}`), false],
     ['no password', password, basic('am:'), false],
     ['something that is no base64', password, 'Basic ***', false],
-  ])('are judged: %s', (_, auth, authorization, good) => {
+  ])('are accepted or refused: %s', (_, auth, authorization, good) => {
     const refused = checkHeaders(auth, secret, authorization === undefined ? {} : { authorization }, now);
 
     expect(refused).toEqual(good ? undefined : expect.objectContaining({ status: 401 }));
@@ -35,7 +35,7 @@ describe('credentials', () => {
   });
 });
 
-describe('signatures', () => {
+describe('signatures of a request body', () => {
   const plain: AlertAuth = { type: 'hmac', secret: from, header: 'X-Grafana-Alerting-Signature', prefix: '' };
   const dated: AlertAuth = { ...plain, timestampHeader: 'X-Time' };
   const prefixed: AlertAuth = { ...plain, header: 'X-Hub-Signature-256', prefix: 'sha256=' };
@@ -101,7 +101,7 @@ describe('signatures', () => {
       true,
     ],
     [
-      'of a version nobody knows',
+      'of an unknown version',
       pagerDuty,
       signed('x-pagerduty-signature', `v2=${sign(body.toString())}`),
       false,
@@ -113,7 +113,7 @@ describe('signatures', () => {
       signed('x-pagerduty-signature', `${'v1=00,'.repeat(1_000)}v1=${sign(body.toString())}`),
       false,
     ],
-  ])('are judged: %s', (_, auth, headers, good) => {
+  ])('are accepted or refused: %s', (_, auth, headers, good) => {
     const refused = checkSignature(auth, secret, headers, body, now);
 
     expect(refused).toEqual(good ? undefined : expect.objectContaining({ status: 401, reason: 'signature' }));

@@ -39,7 +39,7 @@ function parse(source: Source, body: unknown) {
   return 'type' in parsed ? parsed : parsed.alerts;
 }
 
-/** Opsgenie's `updatedAt` is beyond what a number can hold; no literal could say so. */
+/** Opsgenie's `updatedAt` is too large for a number, so no literal can represent it. */
 function withNanoseconds(json: string): string {
   return json.replace('"createdAt"', '"updatedAt":1763694000123456789,"createdAt"');
 }
@@ -122,7 +122,7 @@ const opsgenie = {
   },
 };
 
-describe('what senders write', () => {
+describe('the body of an alert webhook', () => {
   it.each<[string, Source, unknown, readonly Partial<RawAlert>[]]>([
     [
       'each alert by its own status, not that of the group (Grafana, version 1)',
@@ -176,7 +176,7 @@ describe('what senders write', () => {
       [],
     ],
     [
-      'an alert of Opsgenie, whose nanoseconds nobody reads',
+      'an alert of Opsgenie, whose nanoseconds are ignored',
       'opsgenie',
       opsgenie,
       [
@@ -245,12 +245,12 @@ describe('what senders write', () => {
       ],
     ],
     [
-      'a pointer to what every object has',
+      'a pointer to a property of every object',
       'generic',
       { items: [{ meta: {}, tags: { __proto__: 1, constructor: 'x' } }] },
       [{ fingerprint: '', name: undefined }],
     ],
-  ])('is read: %s', (_, source, body, expected) => {
+  ])('is parsed: %s', (_, source, body, expected) => {
     const alerts = parse(source, body);
 
     expect(alerts).toHaveLength(expected.length);
@@ -258,7 +258,7 @@ describe('what senders write', () => {
   });
 
   it.each<[string, Source, unknown, string, string]>([
-    ['what is cut off', 'alertmanager', '{"alerts":[{"status":"fir', 'json', 'not valid JSON'],
+    ['a body that is cut off', 'alertmanager', '{"alerts":[{"status":"fir', 'json', 'not valid JSON'],
     ['nothing', 'grafana', '', 'json', 'not valid JSON'],
     ['another shape', 'alertmanager', { alerts: 'xoxb-canary' }, 'schema', 'alerts must be of type array'],
     ['a list', 'alertmanager', [1, 2], 'schema', 'the body must be of type object'],
@@ -270,7 +270,7 @@ describe('what senders write', () => {
       'alerts.0.status',
     ],
     [
-      'a label that is no text, by a name that is none of ours',
+      'a label that is not text, with an unknown name',
       'alertmanager',
       { alerts: [{ status: 'firing', labels: { 'xoxb-canary': 7 } }] },
       'schema',
@@ -280,7 +280,7 @@ describe('what senders write', () => {
     ['an incident without an id', 'pagerduty', pagerDuty('incident.triggered', { id: '' }), 'schema', 'id'],
     ['null', 'opsgenie', 'null', 'schema', 'the body must be of type object'],
   ])(
-    'is refused with where it is wrong, and without a word of it: %s',
+    'is refused with the position of the error and without its content: %s',
     (_, source, body, reason, message) => {
       const refused = parse(source, body);
 

@@ -75,12 +75,12 @@ function answerTo({ path }: ApiRequest): ApiAnswer {
 }
 
 function recordingConnection() {
-  const asked: ApiRequest[] = [];
+  const sent: ApiRequest[] = [];
   const stopping = new AbortController();
   const connection: ClusterConnection = {
     name: 'prod',
     async call(request) {
-      asked.push(request);
+      sent.push(request);
       return answerTo(request);
     },
     async stream() {
@@ -88,7 +88,7 @@ function recordingConnection() {
       return { status: 500, body: '', retryAfterMs: undefined };
     },
   };
-  return { asked, connection, stopping };
+  return { asked: sent, connection, stopping };
 }
 
 const collections = new Set(Object.values(resourcePaths).map(({ plural }) => plural));
@@ -103,8 +103,8 @@ function isDecided({ path, query = {} }: ApiRequest): boolean {
   return query.resourceVersion !== undefined || query.continue !== undefined || isOneKey;
 }
 
-function undecided(asked: readonly ApiRequest[]): readonly string[] {
-  const all = asked.filter(isList).filter((request) => !isDecided(request));
+function undecided(sent: readonly ApiRequest[]): readonly string[] {
+  const all = sent.filter(isList).filter((request) => !isDecided(request));
   return all.map(({ path, query }) => `${path} ${JSON.stringify(query)}`);
 }
 
@@ -114,7 +114,7 @@ const timeouts = { timeoutMs: 5_000, findTimeoutMs: 5_000 };
 const signal = () => AbortSignal.timeout(5_000);
 const workload = { cluster: 'prod', kind: 'Deployment', namespace, name: 'web' } as const;
 const watching = { pageTimeoutMs: 5_000, firstWaitMs: 1, random: () => 0 };
-const heard = {
+const handlers = {
   listBegins: () => undefined,
   listEnds: () => undefined,
   inStep: () => undefined,
@@ -170,7 +170,7 @@ const readings: readonly (readonly [string, Reading])[] = [
       ),
   ],
   [
-    'what the sentinel asks about a candidate',
+    'the requests of the sentinel about a candidate',
     (connections) =>
       createCandidateReader({ connections, timeoutMs: 5_000 }).behind('prod', {
         kind: 'Pod',
@@ -181,36 +181,36 @@ const readings: readonly (readonly [string, Reading])[] = [
   [
     'the watch of the sentinel',
     (connections, stopping) =>
-      createCandidateWatcher({ connections, ...watching }).watch('prod', '', heard, stopping.signal),
+      createCandidateWatcher({ connections, ...watching }).watch('prod', '', handlers, stopping.signal),
   ],
   [
     'the watch of the crash history',
     (connections, stopping) =>
-      createPodWatcher({ connections, ...watching }).watch('prod', '', heard, stopping.signal),
+      createPodWatcher({ connections, ...watching }).watch('prod', '', handlers, stopping.signal),
   ],
   [
     'the watch of the nodes',
     (connections, stopping) =>
-      createNodeCache({ connections, ...watching }).watch('prod', heard.trouble, stopping.signal),
+      createNodeCache({ connections, ...watching }).watch('prod', handlers.trouble, stopping.signal),
   ],
 ];
 
-describe('every list that is sent to an API server', () => {
-  it.each(readings)('says how old its answer may be: %s', async (_, read) => {
-    const { asked, connection, stopping } = recordingConnection();
+describe('every list request to an API server', () => {
+  it.each(readings)('states how old its response may be: %s', async (_, read) => {
+    const { asked: sent, connection, stopping } = recordingConnection();
     await read([connection], stopping);
 
-    expect(asked.filter(isList).length).toBeGreaterThan(0);
-    expect(undecided(asked)).toEqual([]);
+    expect(sent.filter(isList).length).toBeGreaterThan(0);
+    expect(undecided(sent)).toEqual([]);
   });
 
-  it('sends no limit together with a version, which would be read from etcd before Kubernetes 1.31', async () => {
-    const { asked, connection } = recordingConnection();
+  it('sends no limit together with a resourceVersion, which Kubernetes before 1.31 would read from etcd', async () => {
+    const { asked: sent, connection } = recordingConnection();
     await createClusterReader({ connections: [connection], clock, ...timeouts }).snapshot(
       workload,
       everything,
     );
-    const versioned = asked.filter(
+    const versioned = sent.filter(
       ({ query }) => !['0', undefined].includes(query?.resourceVersion as string),
     );
 
@@ -218,7 +218,7 @@ describe('every list that is sent to an API server', () => {
     expect(versioned.filter(({ query }) => query?.limit !== undefined)).toEqual([]);
   });
 
-  it('is made in a file that decides it', () => {
+  it('is made in a file that chooses its resourceVersion', () => {
     const folder = join(import.meta.dirname, '../../../../src/adapters/kubernetes');
     /** They only pass the path on to the watcher, write, or hold the paths. */
     const others = [

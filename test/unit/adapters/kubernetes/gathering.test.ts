@@ -17,23 +17,23 @@ const listOf = (items: readonly object[], resourceVersion = '90'): ApiAnswer => 
 const refusal = (status: number): ApiAnswer => ({ status, body: { message: 'no' }, retryAfterMs: undefined });
 
 function gatheringFrom(answerTo: (request: ApiRequest) => ApiAnswer | Promise<ApiAnswer>) {
-  const asked: ApiRequest[] = [];
+  const sentRequests: ApiRequest[] = [];
   const gathering = createGathering(async (request) => {
-    asked.push(request);
+    sentRequests.push(request);
     return answerTo(request);
   }, new AbortController().signal);
-  return { asked, gathering };
+  return { asked: sentRequests, gathering };
 }
 
 const versionsOf = (objects: { readonly Pod: readonly Pod[] }) =>
   objects.Pod.map(({ metadata }) => `${metadata.name}@${metadata.resourceVersion}`);
 
-describe('what a look gathers', () => {
+describe('the objects read for one diagnosis', () => {
   it.each([
     ['a newer state', ['9', '10'], ['a@10']],
     ['an older state', ['10', '9'], ['a@10']],
     ['a version that is no number', ['10', 'x'], ['a@x']],
-  ])('keeps the newest state of an object when %s comes second', async (_, versions, expected) => {
+  ])('keep the newest state of an object when %s comes second', async (_, versions, expected) => {
     const answers = versions.map((version) => listOf([pod('a', version)]));
     const { gathering } = gatheringFrom(() => answers.shift() ?? refusal(500));
     await gathering.list('Pod', {});
@@ -41,7 +41,7 @@ describe('what a look gathers', () => {
     expect(versionsOf(gathering.objects())).toEqual(expected);
   });
 
-  it('keeps another object of the same name, whatever its version', async () => {
+  it('keep another object of the same name, whatever its version', async () => {
     const second = { ...pod('a', '3'), metadata: { ...pod('a', '3').metadata, uid: 'other' } };
     const answers = [listOf([pod('a', '10')]), listOf([second])];
     const { gathering } = gatheringFrom(() => answers.shift() ?? refusal(500));
@@ -50,37 +50,37 @@ describe('what a look gathers', () => {
     expect(versionsOf(gathering.objects())).toEqual(['a@3']);
   });
 
-  it('asks for lists that are not older than was demanded, and never goes back', async () => {
-    const { asked, gathering } = gatheringFrom(() => listOf([], '120'));
+  it('are listed at no older a version than demanded, and at no older a version than before', async () => {
+    const { asked: sentRequests, gathering } = gatheringFrom(() => listOf([], '120'));
     gathering.demand(['Pod'], '100');
     await gathering.list('Pod', { namespace: 'shop' });
     await gathering.list('Pod', {});
     await gathering.list('Node', {});
-    expect(asked.map(({ query }) => [query?.resourceVersion, query?.resourceVersionMatch])).toEqual([
+    expect(sentRequests.map(({ query }) => [query?.resourceVersion, query?.resourceVersionMatch])).toEqual([
       ['100', 'NotOlderThan'],
       ['120', 'NotOlderThan'],
       ['0', undefined],
     ]);
   });
 
-  it('waits only once for a cache that does not reach the demanded version, and says so', async () => {
-    const { asked, gathering } = gatheringFrom(({ query }) =>
+  it('are waited for only once when the cache has not reached the demanded version, which is reported', async () => {
+    const { asked: sentRequests, gathering } = gatheringFrom(({ query }) =>
       query?.resourceVersion === '0' ? listOf([pod('a', '90')]) : refusal(504),
     );
     gathering.demand(['Pod'], '100');
     expect(await gathering.list('Pod', {})).toHaveLength(1);
     await gathering.list('Pod', {});
-    expect(asked.map(({ query }) => query?.resourceVersion)).toEqual(['100', '0', '0']);
+    expect(sentRequests.map(({ query }) => query?.resourceVersion)).toEqual(['100', '0', '0']);
     expect(gathering.older()).toEqual(['Pod']);
     expect(gathering.unseen()).toEqual([]);
   });
 });
 
-describe('what a watch has', () => {
+describe('pods from the watch', () => {
   const watched = (name: string, version: string) => Pod.parse(pod(name, version, { nodeName: 'n' }));
   const whole = pod('a', '10', { nodeName: 'n', containers: [{ name: 'a', image: 'canary' }] });
 
-  it('is kept beside what was read whole, and not in its place', async () => {
+  it('are kept beside pods that were read in full, and do not replace them', async () => {
     const { gathering } = gatheringFrom(() => listOf([whole]));
     await gathering.list('Pod', {});
     expect(gathering.adopt('Pod', [watched('a', '10'), watched('b', '12')])).toBe(true);
@@ -91,41 +91,41 @@ describe('what a watch has', () => {
   it.each([
     ['another version', watched('a', '11')],
     ['another object', { ...watched('a', '10'), metadata: { ...watched('a', '10').metadata, uid: 'other' } }],
-  ])('is not kept where one of it was read as %s', async (_, other) => {
+  ])('are not kept where one of them was read as %s', async (_, other) => {
     const { gathering } = gatheringFrom(() => listOf([whole]));
     await gathering.list('Pod', {});
     expect(gathering.adopt('Pod', [watched('b', '12'), other])).toBe(false);
     expect(versionsOf(gathering.objects())).toEqual(['a@10']);
   });
 
-  it('gives way to what is read whole later', async () => {
+  it('are replaced by pods that are read in full later', async () => {
     const { gathering } = gatheringFrom(() => listOf([whole]));
     gathering.adopt('Pod', [watched('a', '10')]);
     await gathering.list('Pod', {});
     expect(JSON.stringify(gathering.objects().Pod)).toContain('canary');
   });
 
-  it('is taken only as new as the lists of pods are, and listed on the nodes of the proof', async () => {
+  it('are used only as new as the lists of pods, and are listed on the nodes of the proof', async () => {
     const { gathering } = gatheringFrom(() => listOf([], '120'));
-    const asked: string[] = [];
+    const sentRequests: string[] = [];
     const on = (node: string) => [watched(`on-${node}`, '100')];
     const watch = async (notOlderThan: string) => {
-      asked.push(notOlderThan);
+      sentRequests.push(notOlderThan);
       return on;
     };
-    const undemanded = await watchedPodsOf(gathering, [], watch);
-    expect(undemanded.keep('n')).toBe(false);
+    const withoutDemand = await watchedPodsOf(gathering, [], watch);
+    expect(withoutDemand.keep('n')).toBe(false);
     gathering.demand(['Pod'], '90');
     await gathering.list('Pod', {});
     const { keep, nodes } = await watchedPodsOf(gathering, [Pod.parse(whole)], watch);
-    expect(asked).toEqual(['120']);
+    expect(sentRequests).toEqual(['120']);
     expect([keep('n'), keep('m')]).toEqual([false, true]);
     expect([...nodes]).toEqual(['m']);
     expect(versionsOf(gathering.objects())).toEqual(['on-m@100']);
   });
 });
 
-describe('what a proof rests on', () => {
+describe('the objects that a proof rests on', () => {
   const gpu = { resources: { requests: { 'nvidia.com/gpu': '1', cpu: '1' } } };
   const waiting = pod('new', '10', { containers: [{ name: 'a', image: 'a', ...gpu }] });
   const running = pod('old', '11', { nodeName: 'gpu-a', containers: [{ name: 'a', image: 'a', ...gpu }] });
@@ -133,7 +133,7 @@ describe('what a proof rests on', () => {
   const bystander = pod('plain', '13', { nodeName: 'gpu-a' });
 
   async function confirmedAgainst(now: Readonly<Record<string, object | number>>) {
-    const { asked, gathering } = gatheringFrom(({ path }) => {
+    const { asked: sentRequests, gathering } = gatheringFrom(({ path }) => {
       const name = path.split('/').at(-1) ?? '';
       if (name === 'pods') return listOf([waiting, running, foreign, bystander]);
       const found = now[name];
@@ -143,11 +143,11 @@ describe('what a proof rests on', () => {
     await gathering.list('Pod', {});
     const own = [running, waiting].map((each) => Pod.parse(each));
     const confirmed = await confirmProof(gathering, own);
-    const read = asked.slice(1).map(({ path, query }) => `${path} ${JSON.stringify(query)}`);
+    const read = sentRequests.slice(1).map(({ path, query }) => `${path} ${JSON.stringify(query)}`);
     return { confirmed, read, versions: versionsOf(gathering.objects()), unseen: gathering.unseen() };
   }
 
-  it('is read once more by name: own pods, holders of what they wait for, and their nodes', async () => {
+  it('are read again by name: own pods, the pods that hold what these wait for, and their nodes', async () => {
     const node = { metadata: { name: 'gpu-a', uid: 'n' }, status: {} };
     const { read, confirmed } = await confirmedAgainst({
       new: waiting,
@@ -164,14 +164,14 @@ describe('what a proof rests on', () => {
     expect(confirmed).toMatchObject({ confirmed: 4, unconfirmed: 0 });
   });
 
-  it('is corrected where it changed or is gone', async () => {
+  it('are corrected where they changed or no longer exist', async () => {
     const scheduled = pod('new', '20', { nodeName: 'gpu-b' });
     const { confirmed, versions } = await confirmedAgainst({ new: scheduled, other: foreign, 'gpu-a': 404 });
     expect(confirmed).toEqual({ confirmed: 4, corrected: 3, unconfirmed: 0 });
     expect(versions).toEqual(['new@20', 'other@12', 'plain@13']);
   });
 
-  it('is left as the cache has it where it may not be read by name', async () => {
+  it('stay as the cache has them where reading by name is forbidden', async () => {
     const forbidden = { new: 403, old: 403, other: 403, 'gpu-a': 403 };
     const { confirmed, versions, unseen } = await confirmedAgainst(forbidden);
     expect(confirmed).toEqual({ confirmed: 0, corrected: 0, unconfirmed: 4 });
@@ -183,16 +183,16 @@ describe('what a proof rests on', () => {
 describe('the pods of many nodes', () => {
   const names = Array.from({ length: 64 }, (_, number) => `node-${number}`);
 
-  it('are not asked for any more after three nodes did not answer', async () => {
-    const { asked, gathering } = gatheringFrom(() => {
+  it('are no longer requested after three nodes did not respond', async () => {
+    const { asked: sentRequests, gathering } = gatheringFrom(() => {
       throw Object.assign(new Error('late'), { name: 'TimeoutError' });
     });
     expect(await readPodsByNode(gathering, names, 4)).toEqual(new Set());
-    expect(asked.length).toBeLessThanOrEqual(3 + 4);
+    expect(sentRequests.length).toBeLessThanOrEqual(3 + 4);
     expect(gathering.unseen()).toMatchObject([{ what: 'Pod', because: 'timeout' }]);
   });
 
-  it('count as read only for the nodes that answered', async () => {
+  it('count as read only for the nodes that responded', async () => {
     const { gathering } = gatheringFrom(({ query }) =>
       query?.fieldSelector === 'spec.nodeName=node-1' ? refusal(500) : listOf([]),
     );

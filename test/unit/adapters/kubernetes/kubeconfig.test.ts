@@ -53,7 +53,7 @@ describe('a kubeconfig', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it.each(written)('as written for %s is read', async (name, cluster, user) => {
+  it.each(written)('is read when written for %s', async (name, cluster, user) => {
     const path = join(folder, `${name.replaceAll(' ', '-')}.yaml`);
     await writeFile(path, kubeconfig(cluster, user));
     const read = loadKubeconfig(path);
@@ -65,7 +65,7 @@ describe('a kubeconfig', () => {
     expect(read.contexts).toMatchObject([{ name: 'prod', cluster: 'prod', user: 'me' }]);
   });
 
-  it('that leaves out the server names the field', async () => {
+  it('that omits the server is refused with the name of the field', async () => {
     const path = join(folder, 'broken.yaml');
     await writeFile(path, kubeconfig('x: y', 'token: abc').replace('server: "https://10.0.0.1:6443", ', ''));
     expect(() => loadKubeconfig(path)).toThrow('clusters[0].cluster.server is missing or of the wrong type');

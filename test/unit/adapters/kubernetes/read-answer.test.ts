@@ -21,13 +21,13 @@ const settled = async () => {
   for (let turn = 0; turn < 5; turn += 1) await setImmediate();
 };
 
-describe('an answer that is given up', () => {
+describe('reading a response that fails', () => {
   it.each<readonly [string, Buffer, string | undefined, number]>([
     ['for an encoding that was not asked for', Buffer.from('x'), 'br', 100],
     ['for bytes that cannot be unpacked', Buffer.from('no gzip at all'), 'gzip', 100],
     ['at its limit', Buffer.alloc(64), undefined, 100],
     ['at its limit after unpacking', gzipSync(Buffer.alloc(10_000)), 'gzip', 100],
-  ])('%s leaves no error that nobody hears', async (_, bytes, encoding, maxBytes) => {
+  ])('%s leaves no unhandled error', async (_, bytes, encoding, maxBytes) => {
     const unheard: unknown[] = [];
     const onUncaught = (error: unknown) => unheard.push(error);
     process.on('uncaughtException', onUncaught);

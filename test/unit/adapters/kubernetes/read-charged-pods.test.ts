@@ -24,22 +24,22 @@ const event = (uid: string): Event => creationEvent('FailedCreate', denied, 30, 
 
 describe('the pods of the namespace', () => {
   it.each<[string, RefusedFields]>([
-    ['the ReplicaSet says so', {}],
-    ['an event about the ReplicaSet says so', { message: undefined, events: [event('web-2-uid')] }],
-    ['an event about the workload says so', { message: undefined, events: [event('web-uid')] }],
-  ])('are read while a quota refuses the workload’s own: %s', async (_, fields) => {
+    ['the ReplicaSet reports it', {}],
+    ['an event about the ReplicaSet reports it', { message: undefined, events: [event('web-2-uid')] }],
+    ['an event about the workload reports it', { message: undefined, events: [event('web-uid')] }],
+  ])('are read while a quota refuses the pods of the workload: %s', async (_, fields) => {
     expect(await listed(refused(fields))).toEqual([['Pod', 'shop']]);
   });
 
   it.each<[string, RefusedFields]>([
-    ['nothing is refused', { message: undefined }],
+    ['no pod is refused', { message: undefined }],
     [
       'something else refuses',
       { message: 'pods "a" is forbidden: violates PodSecurity "restricted:latest": x' },
     ],
     ['another workload is refused', { message: undefined, events: [event('cache-uid')] }],
-    ['there is no quota to be seen', { quotas: [] }],
-  ])('are left alone while %s', async (_, fields) => {
+    ['no quota is visible', { quotas: [] }],
+  ])('are not read while %s', async (_, fields) => {
     expect(await listed(refused(fields))).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ const spec = {
 const failing: FailingPodShape = { name: 'a', containers: [{ spec }] };
 const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': '{"data":{"url":"hidden"}}' };
 
-/** Everything that was asked for, what is kept, and what is unseen. */
+/** All requests, the objects that are kept, and the kinds that count as unread. */
 async function reads(allowed: ConfigMetadata, pods: readonly FailingPodShape[], status = 200) {
   const requests: ApiRequest[] = [];
   const gathering = createGathering(async (request) => {
@@ -56,7 +56,7 @@ describe('the metadata of ConfigMaps and Secrets', () => {
   it.each([
     [403, ['ConfigMap', 'Secret']],
     [404, []],
-  ])('is unseen after status %s: %s', async (status, what) => {
+  ])('counts as unread after status %s: %s', async (status, what) => {
     const { unseen } = await reads(['ConfigMap', 'Secret'], [failing], status);
 
     expect(unseen.map((each) => each.what)).toEqual(what);

@@ -15,7 +15,7 @@ const pod = {
   },
 } as unknown as Pod;
 
-/** Answers as the kubelet does: the last lines that are asked for, cut off behind `limitBytes`. */
+/** Responds like the kubelet: with the requested last lines, cut off after `limitBytes`. */
 function kubeletWith(lines: readonly string[]): ApiCall {
   return async ({ query }) => ({
     status: 200,
@@ -30,7 +30,7 @@ async function read(lines: readonly string[]) {
   return log?.lines ?? [];
 }
 
-describe('the last lines of a run', () => {
+describe('the last log lines of a container', () => {
   it('are at most 60', async () => {
     const lines = await read(Array.from({ length: 500 }, (_, i) => `line ${i}`));
 
@@ -38,7 +38,7 @@ describe('the last lines of a run', () => {
     expect(lines.at(-1)).toBe('line 499');
   });
 
-  it.each([1, 30, 59])('hold no line of a block whose name is %i lines before them', async (before) => {
+  it.each([1, 30, 59])('omit the lines of a YAML block whose key is %i lines above', async (before) => {
     const secrets = Array.from({ length: before + 5 }, (_, i) => `  swordfish number ${i}`);
     const rest = Array.from({ length: 55 }, (_, i) => `line ${i}`);
     const lines = await read(['start', 'password: |', ...secrets, ...rest]);
@@ -48,7 +48,7 @@ describe('the last lines of a run', () => {
     expect(lines.at(-1)).toBe('line 54');
   });
 
-  it('hold no line of a private key whose header is before them', async () => {
+  it('omit the lines of a private key whose header is above them', async () => {
     const key = Array.from(
       { length: 100 },
       () => 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj',

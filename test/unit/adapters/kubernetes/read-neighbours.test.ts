@@ -7,8 +7,8 @@ import { buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-bui
 const own = buildPod({ name: 'cart-new', owner: { name: 'cart-2', uid: 'cart-2-uid' }, node: undefined });
 const other = buildPod({ name: 'web-new', owner: { name: 'web-2', uid: 'web-2-uid' }, node: undefined });
 
-/** What is asked of the API, one word each. */
-async function asked(ownPods: readonly Pod[], pods: readonly Pod[]): Promise<readonly string[]> {
+/** The requests to the API, one word each. */
+async function findReads(ownPods: readonly Pod[], pods: readonly Pod[]): Promise<readonly string[]> {
   const reads: string[] = [];
   const objects: ClusterObjects = clusterObjects({ Pod: pods, Deployment: [buildDeployment()] });
   await readNeighbours(
@@ -27,9 +27,9 @@ async function asked(ownPods: readonly Pod[], pods: readonly Pod[]): Promise<rea
   return reads;
 }
 
-describe('rollouts that wait beside this one', () => {
-  it('are read whole: ReplicaSets and pods of their Deployment', async () => {
-    expect(await asked([own], [own, other])).toEqual([
+describe('other pending rollouts', () => {
+  it('are read with the ReplicaSets and pods of their Deployment', async () => {
+    expect(await findReads([own], [own, other])).toEqual([
       'list ReplicaSet metadata.name=web-2',
       'list ReplicaSet app=web',
       'list Pod app=web',
@@ -46,7 +46,7 @@ describe('rollouts that wait beside this one', () => {
       [own, buildPod({ name: 'j-1', owner: { kind: 'Job', name: 'j', uid: 'j' }, node: undefined })],
     ],
   ])('are not read %s', async (_, ownPods, pods) => {
-    expect(await asked(ownPods, pods)).toEqual([]);
+    expect(await findReads(ownPods, pods)).toEqual([]);
   });
 
   it('are at most five', async () => {
@@ -58,6 +58,6 @@ describe('rollouts that wait beside this one', () => {
       }),
     );
 
-    expect(await asked([own], [own, ...many])).toHaveLength(5);
+    expect(await findReads([own], [own, ...many])).toHaveLength(5);
   });
 });

@@ -7,14 +7,14 @@ import type { ResourceKind } from '#src/core/cluster/cluster-objects.js';
 
 const protobufFirst = 'application/vnd.kubernetes.protobuf,application/json';
 
-/** An API server that gives these answers in turn, and what it was asked. */
+/** An API server that gives these responses in order, and the requests it received. */
 function serverOf(answers: readonly (ApiAnswer | Error)[]) {
-  const asked: ApiRequest[] = [];
+  const sentRequests: ApiRequest[] = [];
   const list = (kind: ResourceKind, max?: number, reading: ListReading = cachedList) =>
     listObjects(
       async (request) => {
-        const answer = answers[asked.length];
-        asked.push(request);
+        const answer = answers[sentRequests.length];
+        sentRequests.push(request);
         if (answer instanceof Error || answer === undefined) throw answer ?? new Error('asked too often');
         return answer;
       },
@@ -22,7 +22,7 @@ function serverOf(answers: readonly (ApiAnswer | Error)[]) {
       { reading, ...(max === undefined ? {} : { max }) },
       new AbortController().signal,
     );
-  return { asked, list };
+  return { asked: sentRequests, list };
 }
 
 function page(names: readonly string[], next?: string): ApiAnswer {
@@ -41,36 +41,36 @@ describe('a list of objects', () => {
     ['Pod', protobufFirst],
     ['ConfigMap', undefined],
     ['NodeClaim', undefined],
-  ])('of kind %s is asked for as %s', async (kind, accept) => {
-    const { asked, list } = serverOf([page([])]);
+  ])('of kind %s is requested with the Accept header %s', async (kind, accept) => {
+    const { asked: sentRequests, list } = serverOf([page([])]);
     await list(kind);
-    expect(asked.map((request) => request.accept)).toEqual([accept]);
+    expect(sentRequests.map((request) => request.accept)).toEqual([accept]);
   });
 
-  it('is read page by page, and every page in the same way', async () => {
-    const { asked, list } = serverOf([page(['a'], 'one'), page(['b'], 'two'), page(['c'])]);
+  it('is read page by page with the same parameters', async () => {
+    const { asked: sentRequests, list } = serverOf([page(['a'], 'one'), page(['b'], 'two'), page(['c'])]);
     expect(await list('Node')).toMatchObject({
       type: 'read',
       value: { cut: false, items: [{ metadata: { name: 'a' } }, { metadata: { name: 'b' } }, {}] },
     });
-    expect(asked.map(({ query, accept }) => [query?.continue, accept])).toEqual([
+    expect(sentRequests.map(({ query, accept }) => [query?.continue, accept])).toEqual([
       [undefined, protobufFirst],
       ['one', protobufFirst],
       ['two', protobufFirst],
     ]);
   });
 
-  it('says that it was cut', async () => {
-    const { asked, list } = serverOf([page(['a', 'b'], 'one')]);
+  it('reports that it was cut off at the limit', async () => {
+    const { asked: sentRequests, list } = serverOf([page(['a', 'b'], 'one')]);
     expect(await list('Pod', 2)).toMatchObject({ type: 'read', value: { cut: true } });
-    expect(asked).toHaveLength(1);
+    expect(sentRequests).toHaveLength(1);
   });
 
-  it('is begun anew when it expires half-way', async () => {
-    const { asked, list } = serverOf([page(['a'], 'one'), refused(410), page(['a', 'b'])]);
+  it('is restarted when its continue token expires', async () => {
+    const { asked: sentRequests, list } = serverOf([page(['a'], 'one'), refused(410), page(['a', 'b'])]);
     const read = await list('Node');
     expect(read.type === 'read' && read.value.items.map(({ metadata }) => metadata.name)).toEqual(['a', 'b']);
-    expect(asked.map(({ query }) => query?.continue)).toEqual([undefined, 'one', undefined]);
+    expect(sentRequests.map(({ query }) => query?.continue)).toEqual([undefined, 'one', undefined]);
   });
 
   it.each([
@@ -78,7 +78,7 @@ describe('a list of objects', () => {
     [406, 'not-served'],
     [410, 'failed'],
     [500, 'unavailable'],
-  ] as const)('that is refused with %i is %s', async (status, because) => {
+  ] as const)('that is refused with %i is reported as %s', async (status, because) => {
     const { list } = serverOf(Array.from({ length: 4 }, () => refused(status)));
     expect(await list('Node')).toEqual({ type: 'unreadable', because, message: 'no' });
   });
@@ -86,7 +86,7 @@ describe('a list of objects', () => {
   it.each<[string, ApiAnswer | Error, string]>([
     ['that is no list', { status: 200, body: 'OK', retryAfterMs: undefined }, 'Pod : '],
     ['with something else in it', { ...page([]), body: { items: [7] } }, 'Pod : '],
-  ])('%s is malformed', async (_, answer, message) => {
+  ])('%s is reported as malformed', async (_, answer, message) => {
     const read = await serverOf([answer]).list('Pod');
     expect(read).toMatchObject({ type: 'unreadable', because: 'malformed' });
     expect(read.type === 'unreadable' && read.message).toContain(message);
@@ -102,7 +102,7 @@ describe('a list with objects that do not parse', () => {
     retryAfterMs: undefined,
   });
 
-  it('keeps the others, names three and counts the rest', async () => {
+  it('keeps the other objects, names three malformed ones and counts the rest', async () => {
     const items = [odd('a'), good, odd('b'), odd('c'), odd('d'), odd('e')];
     const read = await serverOf([answer(items)]).list('Pod');
 
@@ -112,7 +112,7 @@ describe('a list with objects that do not parse', () => {
     );
   });
 
-  it('says nothing where all of them parse', async () => {
+  it('reports no malformed object where all of them parse', async () => {
     expect(await serverOf([answer([good])]).list('Pod')).toMatchObject({ value: { malformed: '' } });
   });
 });
@@ -120,23 +120,26 @@ describe('a list with objects that do not parse', () => {
 describe('a list in protobuf that cannot be read', () => {
   const broken = new MalformedProtobuf('3 bytes are missing');
 
-  it('is asked for again in JSON', async () => {
-    const { asked, list } = serverOf([broken, page(['a'])]);
+  it('is requested again in JSON', async () => {
+    const { asked: sentRequests, list } = serverOf([broken, page(['a'])]);
     expect(await list('Pod')).toMatchObject({
       type: 'read',
       value: { items: [{ metadata: { name: 'a' } }] },
     });
-    expect(asked.map(({ accept }) => accept)).toEqual([expect.stringContaining('protobuf'), undefined]);
+    expect(sentRequests.map(({ accept }) => accept)).toEqual([
+      expect.stringContaining('protobuf'),
+      undefined,
+    ]);
   });
 
-  it('is malformed where that is no better', async () => {
-    const { asked, list } = serverOf([broken, broken]);
+  it('is malformed where the JSON cannot be read either', async () => {
+    const { asked: sentRequests, list } = serverOf([broken, broken]);
     expect(await list('Pod')).toEqual({
       type: 'unreadable',
       because: 'malformed',
       message: '3 bytes are missing',
     });
-    expect(asked).toHaveLength(2);
+    expect(sentRequests).toHaveLength(2);
   });
 });
 
@@ -155,7 +158,7 @@ describe('thousands of nodes', () => {
       };
     });
 
-  it('are read as a few are', async () => {
+  it('are parsed like a small list', async () => {
     const read = await serverOf(pages({ metadata: { name: 'last' } })).list('Node');
     const items = read.type === 'read' ? read.value.items : [];
     expect(items).toHaveLength(1_501);
@@ -163,7 +166,7 @@ describe('thousands of nodes', () => {
     expect(items[1_007]?.metadata).toMatchObject({ name: 'node-2-7', labels: { number: '2' } });
   });
 
-  it('are read without the one that does not parse, which is named', async () => {
+  it('are read without the node that does not parse, which is named', async () => {
     const read = await serverOf(pages({ metadata: { name: 'odd', labels: [] } })).list('Node');
 
     expect(read).toMatchObject({

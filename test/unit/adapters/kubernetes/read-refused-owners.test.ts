@@ -89,7 +89,7 @@ describe('ReplicaSets of other workloads', () => {
       [[eventOf('import', { involvedObject: { kind: 'Job', name: 'import', uid: 'j' } })]],
     ],
     ['no quota is seen', [[eventOf('cache-1')], [], []]],
-  ])('are left alone where %s', async (_, input) => {
+  ])('are not read where %s', async (_, input) => {
     expect(await listed(...input)).toEqual([]);
   });
 });

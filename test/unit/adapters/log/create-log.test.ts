@@ -12,7 +12,7 @@ function collect() {
   return { lines, log };
 }
 
-describe('a line of the log', () => {
+describe('a log line', () => {
   it.each<[string, (log: ReturnType<typeof createLog>) => void]>([
     ['the message', (log) => log.error(`cannot reach redis://:${password}@cache:6379`)],
     ['a field', (log) => log.warn({ said: `password=${password}` }, 'Slack SDK warns')],
@@ -26,11 +26,11 @@ describe('a line of the log', () => {
     ['a field of an error', (log) => log.error({ err: Object.assign(new Error('a'), { password }) }, 'x')],
     ['what a child adds', (log) => log.child({ url: `amqp://app:${password}@mq` }).info('x')],
     [
-      'what the Slack SDK says',
+      'a message of the Slack SDK',
       (log) => slackLog(log).warn('failed', new Error(`refused ${token}`), `pw=${password}`),
     ],
     ['the end of a long text of the SDK', (log) => slackLog(log).error(`${'a '.repeat(240)}${token}`)],
-  ])('holds no secret of %s', (_, write) => {
+  ])('contains no secret of %s', (_, write) => {
     const { lines, log } = collect();
     write(log);
 
@@ -41,7 +41,7 @@ describe('a line of the log', () => {
     expect(lines[0]?.endsWith('\n')).toBe(true);
   });
 
-  it('keeps what is no secret', () => {
+  it('keeps text that is not secret', () => {
     const { lines, log } = collect();
     log.info({ cluster: 'prod', count: 3, ok: true, none: null }, 'connected to Redis');
 
@@ -55,7 +55,7 @@ describe('a line of the log', () => {
     });
   });
 
-  it('is of the level that the SDK asks about', () => {
+  it('reports its level to the Slack SDK', () => {
     expect(slackLog(collect().log).getLevel()).toBe(LogLevel.DEBUG);
   });
 });

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { logConsole } from '#src/adapters/log/log-console.js';
 
-describe('what libraries print', () => {
+describe('console output of libraries', () => {
   const { warn, error, log, info } = console;
   afterEach(() => {
     Object.assign(console, { warn, error, log, info });
   });
 
-  it('is logged once for each text, however often it is printed', () => {
+  it('is logged once for each text', () => {
     const logged: unknown[] = [];
     logConsole({ warn: (fields: unknown) => void logged.push(fields) } as never);
     const eviction = 'IMPORTANT! Eviction policy is allkeys-lru. It should be "noeviction"';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from '#src/adapters/metrics/metrics.js';
 
-describe('what operators see of the crash history', () => {
-  it('is summed over the clusters that this process leads, with no cluster in a label', async () => {
+describe('the metrics of the crash history', () => {
+  it('are summed over the clusters that this process leads, without a cluster label', async () => {
     const { history, page } = createMetrics();
     history.written(3);
     history.written(4);

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { createSentinelMeters } from '#src/adapters/metrics/sentinel-meters.js';
 
-it('counts over the clusters that this process watches, and names none of them', async () => {
+it('the sentinel metrics are summed over the clusters that this process watches, without a cluster label', async () => {
   const registry = new Registry();
   const meters = createSentinelMeters([registry]);
   meters.state('eu-1', { leads: true, lagSeconds: 4 });

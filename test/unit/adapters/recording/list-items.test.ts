@@ -19,8 +19,8 @@ async function faultOf(text: string): Promise<ListError> {
   return error;
 }
 
-describe('items of a list that comes in pieces', () => {
-  it('gives what parsing the whole gives, wherever the pieces end', async () => {
+describe('the items of a list that arrives in pieces', () => {
+  it('equal the items of the whole list, wherever the pieces end', async () => {
     const list = fc.record({
       before: fc.jsonValue(),
       items: fc.array(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue())),
@@ -43,7 +43,7 @@ describe('items of a list that comes in pieces', () => {
     { text: '{"items":[]}', items: [] },
     { text: '{"items":null}', items: [] },
     { text: '{"kind":"Pod"}', items: [] },
-  ])('finds $items in $text', async ({ text, items }) => {
+  ])('are found as $items in $text', async ({ text, items }) => {
     expect(await itemsOf(text)).toEqual(items);
   });
 
@@ -53,7 +53,7 @@ describe('items of a list that comes in pieces', () => {
     { text: '{"items":[{"a":1}', fault: 'cut-off', items: 1 },
     { text: '{"items":[{"a":1},{"b":nope}]}', fault: 'not-json', items: 1 },
     { text: '{"items":[{"a":1}]}}', fault: 'not-json', items: 1 },
-  ])('says of $text that it is $fault after $items items', async ({ text, fault, items }) => {
+  ])('of $text are reported as $fault after $items items', async ({ text, fault, items }) => {
     expect(await faultOf(text)).toMatchObject({ fault, items });
   });
 });

@@ -27,7 +27,7 @@ async function deploymentsIn(name: string, content: string | Buffer): Promise<re
   return objects.Deployment.map(({ metadata }) => metadata.name);
 }
 
-describe('files as people have them', () => {
+describe('recorded files', () => {
   const text = list(deployment);
   it.each<[string, string, string | Buffer]>([
     ['with a byte order mark', 'o.json', `\uFEFF${text}`],
@@ -46,33 +46,33 @@ describe('files as people have them', () => {
       () => symlinkSync('loop.json', join(folder, 'loop.json')),
       /leads back to itself/,
     ],
-    ['a link to nothing', () => symlinkSync('gone', join(folder, 'o.yaml')), /no such file/],
+    ['a broken link', () => symlinkSync('gone', join(folder, 'o.yaml')), /no such file/],
     [
       'lists in lists without end',
       () => writeFileSync(join(folder, 'o.yaml'), `${'- '.repeat(20_000)}x`),
       /nested too deeply/,
     ],
-    ['nothing to read', () => writeFileSync(join(folder, 'notes.txt'), ''), /no \.json or \.yaml file/],
-  ])('are refused in words when there is %s', async (_, make, words) => {
+    ['no file to read', () => writeFileSync(join(folder, 'notes.txt'), ''), /no \.json or \.yaml file/],
+  ])('are refused with a readable error when there is %s', async (_, make, words) => {
     make();
 
     await expect(readRecording(folder)).rejects.toThrow(words);
   });
 });
 
-describe('kinds of the same name', () => {
+describe('the number of Deployments read', () => {
   it.each<[string, string | undefined, string, number]>([
-    ['Kubernetes own', 'apps/v1', 'Deployment', 1],
-    ['its former group', 'extensions/v1beta1', 'Deployment', 1],
-    ['no group told', undefined, 'Deployment', 1],
-    ["somebody else's", 'example.com/v1', 'Deployment', 0],
-  ])('%s', async (_, apiVersion, kind, found) => {
+    ['a Deployment of its API group', 'apps/v1', 'Deployment', 1],
+    ['a Deployment of its old API group', 'extensions/v1beta1', 'Deployment', 1],
+    ['a Deployment without an API group', undefined, 'Deployment', 1],
+    ['a Deployment of another API group', 'example.com/v1', 'Deployment', 0],
+  ])('for %s', async (_, apiVersion, kind, found) => {
     const content = list(object(apiVersion, kind), { kind: 'Namespace', metadata: { name: 'shop' } });
 
     expect(await deploymentsIn('o.json', content)).toHaveLength(found);
   });
 
-  it('an OpenKruise StatefulSet is not taken for a StatefulSet, whatever it holds', async () => {
+  it('an OpenKruise StatefulSet is not read as a StatefulSet', async () => {
     const kruise = { apiVersion: 'apps.kruise.io/v1beta1', kind: 'StatefulSet', metadata: { name: 'db' } };
     writeFileSync(join(folder, 'o.json'), list(kruise, deployment));
     const { objects, ignored } = await readRecording(folder);

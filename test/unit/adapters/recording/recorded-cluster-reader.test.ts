@@ -20,14 +20,14 @@ beforeAll(async () => {
   withoutNodes = createRecordedClusterReader({ ...recording, objects }, takenAt, 'incident');
 });
 
-describe('a recording read as a cluster', () => {
-  it('finds a workload by its name, whatever cluster the query names', async () => {
+describe('a recording used as a cluster', () => {
+  it('finds a workload by name, whatever cluster the query names', async () => {
     const found = { type: 'found', workloads: [inference] };
     expect(await reader.find({ name: 'inference' }, fullSight)).toEqual(found);
     expect(await reader.find({ cluster: 'prod', name: 'inference' }, fullSight)).toEqual(found);
   });
 
-  it('names the nearest workloads, as a live cluster does', async () => {
+  it('names the nearest workloads, like a live cluster', async () => {
     const missing = { type: 'not-found', what: 'workload', name: 'infreence' };
     expect(await reader.find({ namespace: 'shpo', name: 'infreence' }, fullSight)).toEqual({
       ...missing,
@@ -35,12 +35,12 @@ describe('a recording read as a cluster', () => {
     });
   });
 
-  it('neither finds nor names what the sight does not cover', async () => {
+  it('neither finds nor names workloads outside the readable namespaces', async () => {
     const found = await reader.find({ name: 'inference' }, noSight);
     expect(found).toEqual({ type: 'not-found', what: 'workload', name: 'inference', nearest: [] });
   });
 
-  it('reads a workload, a namespace and everything as seen at one moment', async () => {
+  it('returns a workload, a namespace and all objects with the time of the recording', async () => {
     expect(await reader.snapshot(inference, new Set())).toMatchObject({
       snapshot: { takenAt, cluster: 'incident' },
     });
@@ -53,7 +53,7 @@ describe('a recording read as a cluster', () => {
     expect(await names('elsewhere')).toEqual([]);
   });
 
-  it('reports kinds that were not recorded, also for a scope that a check reads', async () => {
+  it('reports kinds that were not recorded, also for the scope of a check', async () => {
     const scope = await withoutNodes.scope({ cluster: 'incident', namespace: 'shop' }, new Set(), signal);
     expect(scope).toMatchObject({ unseen: [{ what: 'Node', because: 'not-recorded' }] });
   });

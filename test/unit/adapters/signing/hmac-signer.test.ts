@@ -26,7 +26,7 @@ describe('a signer', () => {
     expect(createHmacSigner([old]).check('text', seal)).toBe(answer);
   });
 
-  it('without keys signs nothing and takes nothing', () => {
+  it('signs nothing and accepts nothing without keys', () => {
     const none = createHmacSigner([]);
     expect(() => none.sign('text')).toThrow('no key');
     expect(none.check('text', createHmacSigner([old]).sign('text'))).toBe('unknown-key');

@@ -82,7 +82,7 @@ describe('an alert in a message', () => {
     ]);
   });
 
-  it("asks what exists of the values in Alertmanager's default title", () => {
+  it("takes the words of Alertmanager's default title as names to look up", () => {
     const [alert] = read({
       attachments: [{ title: '[FIRING:1] KubePodNotReady shop (web critical)', fallback: 'x', text: '' }],
     });
@@ -90,7 +90,7 @@ describe('an alert in a message', () => {
     expect(alert?.subject).toMatchObject({ type: 'names', tokens: ['shop', 'web'] });
   });
 
-  it('is the same alert when it is resolved, or when the number of alerts changes', () => {
+  it('keeps its fingerprint when it is resolved and when the number of alerts changes', () => {
     const [first] = alertmanager.attachments;
     const titled = (title: string) => read({ ...alertmanager, attachments: [{ ...first, title }] })[0];
     const firing = titled('[FIRING:2] KubeDeploymentRolloutStuck shop (web critical)');
@@ -116,7 +116,7 @@ describe('an alert in a message', () => {
     expect(alerts).toMatchObject([{ status: 'firing', name: 'Stuck', subject: web }]);
   });
 
-  it('is several where Grafana lists several, each with its own state', () => {
+  it('is several alerts where Grafana lists several, each with its own state', () => {
     const text = `${grafanaAlert('Firing', 'Stuck', 'web')}\n\n${grafanaAlert('Resolved', 'Stuck', 'api')}`;
     const alerts = read({ attachments: [{ title: '[FIRING:1, RESOLVED:1] Stuck shop', text }] });
 
@@ -134,7 +134,7 @@ describe('an alert in a message', () => {
   });
 
   it.each([':white_check_mark: Prometheus Alert Resolved: Stuck', '✅ all is well with shop/web'])(
-    'is over when it says %s',
+    'is resolved when its text is "%s"',
     (text) => {
       expect(read({ text })[0]?.status).toBe('resolved');
     },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createBoundedCache } from '#src/adapters/slack/bounded-cache.js';
 
 describe('a bounded cache', () => {
-  it('gives a value while it is young enough for the one who asks', () => {
+  it('returns a value while it is younger than the caller allows', () => {
     let now = 0;
     const cache = createBoundedCache<string>(2, () => now);
     cache.set('a', '1');
@@ -13,7 +13,7 @@ describe('a bounded cache', () => {
     expect(cache.get('a', 86_400_000)).toBe('1');
   });
 
-  it('forgets what was learned longest ago', () => {
+  it('removes the oldest value first', () => {
     const cache = createBoundedCache<number>(2, () => 0);
     cache.set('a', 1);
     cache.set('b', 2);

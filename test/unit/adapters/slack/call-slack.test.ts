@@ -22,7 +22,7 @@ function withCode(code: string): Error {
 const failures: readonly (readonly [string, unknown, object])[] = [
   ['a 429 with Retry-After', new WebAPIRateLimitedError(7), { type: 'throttled', retryAfterMs: 7_000 }],
   [
-    'a 429 that asks for nothing',
+    'a 429 without Retry-After',
     new WebAPIRateLimitedError(Number.NaN),
     { type: 'throttled', retryAfterMs: 30_000 },
   ],
@@ -66,12 +66,12 @@ const failures: readonly (readonly [string, unknown, object])[] = [
   ['anything else', 'what', { type: 'doubtful', error: 'unknown' }],
 ];
 
-describe('a call that fails', () => {
-  it.each(failures)('by %s', (_, error, failure) => {
+describe('a failed Slack call', () => {
+  it.each(failures)('is classified: %s', (_, error, failure) => {
     expect(slackFailure(error)).toEqual(failure);
   });
 
-  it('is a value, not an error', async () => {
+  it('returns a value instead of throwing', async () => {
     expect(await callSlack(() => Promise.reject(refusal('is_archived')))).toEqual({
       type: 'refused',
       error: 'is_archived',

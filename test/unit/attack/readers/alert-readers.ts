@@ -41,7 +41,7 @@ const nameWords = [
   '[a](http://b)',
 ];
 
-/** All that is done with an alert until its workload is looked for. */
+/** All processing of an alert until its workload is looked up. */
 function follow(raws: readonly RawAlert[]): void {
   for (const raw of raws.slice(0, 20)) {
     const ruled = withRules(raw, rules);

@@ -1,4 +1,4 @@
-/** A function of ours that takes text from outside, and how a test calls it. */
+/** A function of the product that processes foreign text, and how a test calls it. */
 export interface ForeignTextReader {
   readonly name: string;
   /** Words of the grammar that the function knows: hostile texts are made of near misses of it. */

@@ -12,7 +12,7 @@ import { buildAlert } from '#support/alert-builders.js';
 
 const place = { channel: 'C0INCIDENTS' };
 const at = (minutes: number): string => new Date(Date.UTC(2026, 10, 21, 3, minutes)).toISOString();
-const told = (changes: Parameters<typeof buildAlert>[0] = {}) => ({
+const buildSignal = (changes: Parameters<typeof buildAlert>[0] = {}) => ({
   alert: buildAlert(changes),
   place,
   language: 'en' as const,
@@ -21,8 +21,8 @@ const told = (changes: Parameters<typeof buildAlert>[0] = {}) => ({
 function recordOf(...signals: readonly [number, Parameters<typeof buildAlert>[0]][]): AlertRecord {
   const [[minute, first], ...rest] = signals as [(typeof signals)[number], ...typeof signals];
   return rest.reduce(
-    (record, [later, changes]) => nextSignal(record, told(changes), at(later)) ?? record,
-    firstSignal('a1', told(first), at(minute)),
+    (record, [later, changes]) => nextSignal(record, buildSignal(changes), at(later)) ?? record,
+    firstSignal('a1', buildSignal(first), at(minute)),
   );
 }
 
@@ -48,7 +48,7 @@ describe('an alert record', () => {
       { signals: 2, firings: 2 },
     ],
     [
-      'a firing that begins anew counts at once',
+      'a new firing counts at once',
       [
         [0, {}],
         [1, { startsAt: '2026-11-21T03:01:00Z' }],
@@ -64,7 +64,7 @@ describe('an alert record', () => {
       { signals: 2, firings: 1 },
     ],
     [
-      'a late retry of the firing does not undo that it is resolved',
+      'a late retry of the firing keeps the alert resolved',
       [
         [0, {}],
         [1, { status: 'resolved' }],
@@ -80,15 +80,15 @@ describe('an alert record', () => {
       ],
       { signals: 2, firings: 2 },
     ],
-  ])('counts: %s', (_, signals, expected) => {
+  ])('counts its firings: %s', (_, signals, expected) => {
     expect(recordOf(...signals)).toMatchObject(expected);
   });
 
-  it('stays resolved when the retry of an old firing comes late', () => {
+  it('stays resolved when a retry of an old firing arrives late', () => {
     expect(recordOf([0, {}], [1, { status: 'resolved' }], [2, {}]).alert.status).toBe('resolved');
   });
 
-  it('is open until its newest signal was acted on', () => {
+  it('is pending until its newest signal was handled', () => {
     const record = recordOf([0, {}], [5, {}]);
     const half = handledUpTo(record, 1, { incidents: ['i1'] });
     const all = half && handledUpTo(half, 2, { incidents: ['i1', 'i2'] });
@@ -98,7 +98,7 @@ describe('an alert record', () => {
     expect(all && handledUpTo(all, 2, { incidents: ['i3'] })).toBeUndefined();
   });
 
-  it('remembers a bounded number of signals', () => {
+  it('stores a bounded number of signals', () => {
     const record = recordOf(...Array.from({ length: 40 }, (_, hour): [number, object] => [hour * 10, {}]));
 
     expect(record.recent.length).toBeLessThanOrEqual(8);
@@ -108,8 +108,8 @@ describe('an alert record', () => {
 
 describe('an alert record, field by field', () => {
   it('begins with the first notification', () => {
-    const { alert } = told();
-    expect(firstSignal('a1', told(), at(0))).toEqual({
+    const { alert } = buildSignal();
+    expect(firstSignal('a1', buildSignal(), at(0))).toEqual({
       v: 1,
       id: 'a1',
       version: 1,
@@ -126,15 +126,17 @@ describe('an alert record, field by field', () => {
     });
   });
 
-  it('may begin with an alert that is over already, of a sender without a start', () => {
-    const record = firstSignal('a1', told({ status: 'resolved', startsAt: undefined }), at(0));
+  it('may begin with a resolved alert, of a sender without a start time', () => {
+    const record = firstSignal('a1', buildSignal({ status: 'resolved', startsAt: undefined }), at(0));
 
     expect(record).toMatchObject({ signals: 1, firings: 0 });
-    expect(nextSignal(record, told({ status: 'resolved', startsAt: undefined }), at(1))).toBeUndefined();
+    expect(
+      nextSignal(record, buildSignal({ status: 'resolved', startsAt: undefined }), at(1)),
+    ).toBeUndefined();
   });
 
-  it('tells the newest words, place and language, and when it was told of first', () => {
-    const record = firstSignal('a1', told(), at(0));
+  it('has the newest text, place and language, and the time of the first signal', () => {
+    const record = firstSignal('a1', buildSignal(), at(0));
     const next = nextSignal(
       record,
       {
@@ -155,22 +157,22 @@ describe('an alert record, field by field', () => {
     });
   });
 
-  it('takes the same for a retry until four minutes are over, to the second', () => {
-    const record = firstSignal('a1', told(), '2026-11-21T03:00:00Z');
+  it('treats an equal signal within four minutes as a retry, to the second', () => {
+    const record = firstSignal('a1', buildSignal(), '2026-11-21T03:00:00Z');
 
-    expect(nextSignal(record, told(), '2026-11-21T03:03:59Z')).toBeUndefined();
-    expect(nextSignal(record, told(), '2026-11-21T03:04:00Z')?.signals).toBe(2);
+    expect(nextSignal(record, buildSignal(), '2026-11-21T03:03:59Z')).toBeUndefined();
+    expect(nextSignal(record, buildSignal(), '2026-11-21T03:04:00Z')?.signals).toBe(2);
   });
 
-  it('remembers the eight newest signals, newest last', () => {
+  it('stores the eight newest signals, newest last', () => {
     const record = recordOf(...Array.from({ length: 9 }, (_, each): [number, object] => [each * 10, {}]));
 
     expect(record.recent.map((each) => each.at)).toEqual([10, 20, 30, 40, 50, 60, 70, 80].map(at));
   });
 
-  it('remembers the ten newest incidents, each once', () => {
+  it('stores the ten newest incidents, each once', () => {
     const ids = Array.from({ length: 11 }, (_, each) => `i${each}`);
-    const record = handledUpTo(firstSignal('a1', told(), at(0)), 1, { incidents: [...ids, 'i10'] });
+    const record = handledUpTo(firstSignal('a1', buildSignal(), at(0)), 1, { incidents: [...ids, 'i10'] });
 
     expect(record?.incidents).toEqual(ids.slice(1));
   });
@@ -184,11 +186,11 @@ describe('an alert record, field by field', () => {
     choices: [{ cluster: 'prod', kind: 'Deployment', namespace: 'shop', name: 'web' }],
   });
 
-  it('keeps a question until another is asked, and counts each change', () => {
-    const asked = handledUpTo(recordOf([0, {}], [5, {}]), 1, { incidents: [], question });
-    const later = asked && handledUpTo(asked, 2, { incidents: ['i1'] });
+  it('keeps a question until another one replaces it, and counts each change', () => {
+    const withQuestion = handledUpTo(recordOf([0, {}], [5, {}]), 1, { incidents: [], question });
+    const later = withQuestion && handledUpTo(withQuestion, 2, { incidents: ['i1'] });
 
-    expect(asked).toMatchObject({ version: 3, handled: 1, question });
+    expect(withQuestion).toMatchObject({ version: 3, handled: 1, question });
     expect(later).toMatchObject({ version: 4, handled: 2, incidents: ['i1'], question });
     expect(later && handledUpTo(later, 1, { incidents: ['i2'] })).toBeUndefined();
   });
@@ -198,11 +200,11 @@ describe('an alert record, field by field', () => {
     [1, false],
     [2, true],
     [3, true],
-  ])('with two signals, of which %i were acted on, is done: %s', (handled, done) => {
+  ])('with two signals, of which %i were handled, is complete: %s', (handled, done) => {
     expect(isHandled({ ...recordOf([0, {}], [5, {}]), handled })).toBe(done);
   });
 
-  it('is read back as it was written', () => {
+  it('is parsed as it was written', () => {
     const record = { ...recordOf([0, {}], [5, {}]), question };
     expect(AlertRecord.parse(JSON.parse(JSON.stringify(record)))).toEqual(record);
   });
@@ -210,27 +212,27 @@ describe('an alert record, field by field', () => {
   it.each<[string, object]>([
     ['without signals', { signals: 0 }],
     ['with half a signal', { signals: 1.5 }],
-    ['with firings below nothing', { firings: -1 }],
+    ['with a negative number of firings', { firings: -1 }],
     ['with half a firing', { firings: 0.5 }],
-    ['acted on below nothing', { handled: -1 }],
+    ['with a negative number of handled signals', { handled: -1 }],
     ['acted on by half', { handled: 0.5 }],
     ['of another version', { v: 2 }],
     ['without a channel', { place: {} }],
     ['with a thread that is no text', { place: { channel: 'C0A', threadTs: 1 } }],
-    ['with a signal that says nothing', { recent: [{}] }],
+    ['with an empty signal', { recent: [{}] }],
     ['with a question about something else', { question: { ...question, about: 'weather' } }],
     ['with a question without choices', { question: { ...question, choices: [] } }],
-  ])('is not read %s', (_, changes) => {
+  ])('is refused %s', (_, changes) => {
     expect(AlertRecord.safeParse({ ...recordOf([0, {}]), ...changes }).success).toBe(false);
   });
 
-  it.each(['name', 'cluster'])('may ask about the %s', (about) => {
+  it.each(['name', 'cluster'])('may contain a question about the %s', (about) => {
     expect(AlertQuestion.safeParse({ ...question, about }).success).toBe(true);
   });
 });
 
-describe('an alert as it comes in', () => {
-  it('is cut to size, whatever is sent', () => {
+describe('a received alert', () => {
+  it('is shortened to its limits', () => {
     const many = Object.fromEntries(
       Array.from({ length: 5_000 }, (_, number) => [`label_${number}`, 'x y '.repeat(1_000)]),
     );
@@ -252,7 +254,7 @@ describe('an alert as it comes in', () => {
     expect(alert.startsAt).toBeUndefined();
   });
 
-  it('keeps no secret, in whatever part it comes', () => {
+  it('keeps no secret in any field', () => {
     const canary = 'xoxb-1111111111-2222222222-CanaryCanaryCanaryCan';
     const alert = boundedAlert({
       source: 'alertmanager',
@@ -272,7 +274,7 @@ describe('an alert as it comes in', () => {
     ['the name of a pod', 'web-7d9c5b8f6-x2k4p'],
     ['a long name of a workload', 'payments-reconciliation-worker-eu-west-1-canary'],
     ['the name of a StatefulSet pod', 'postgresql-ha-0'],
-  ])('keeps %s as it is, since it is looked up by it', (_, name) => {
+  ])('keeps %s unchanged, since it is used for look-ups', (_, name) => {
     expect(buildAlert({ labels: { pod: name } }).labels.pod).toBe(name);
   });
 
@@ -281,15 +283,15 @@ describe('an alert as it comes in', () => {
     ['https://x.example/a|b', []],
     ['?orgId=1', []],
     ['https://x.example/a?b=c', ['https://x.example/a?b=c']],
-  ])('keeps of the link %s only what is an address', (link, expected) => {
+  ])('keeps only the address of the link %s', (link, expected) => {
     expect(buildAlert({ links: [link] }).links).toEqual(expected);
   });
 
-  it('has no start where the sender knows none', () => {
+  it('has no start time where the sender knows none', () => {
     expect(buildAlert({ startsAt: '0001-01-01T00:00:00Z' }).startsAt).toBeUndefined();
   });
 
-  it('is told from others by name and labels, in any order', () => {
+  it('has a fingerprint of its name and labels, in any order', () => {
     expect(identityText('A', { x: '1', y: '2' })).toBe(identityText('A', { y: '2', x: '1' }));
     expect(identityText('A', { x: '1' })).not.toBe(identityText('A', { x: '2' }));
   });

@@ -9,8 +9,8 @@ const withAuth = (auth: object): object => file({ webhooks: [{ ...webhook, auth 
 const hmac = (more: object): object => withAuth({ type: 'hmac', secret: { env: 'S' }, ...more });
 const withToken = (token: unknown): object => withAuth({ type: 'bearer', token });
 
-describe('what a settings file may leave out', () => {
-  it('is everything', () => {
+describe('a settings file may omit', () => {
+  it('every field', () => {
     expect(AlertSettings.parse({})).toEqual({
       apiVersion: 'rollout-doctor/v1',
       routes: [],
@@ -21,7 +21,7 @@ describe('what a settings file may leave out', () => {
     });
   });
 
-  it('is the header and prefix of a signature, as Grafana signs', () => {
+  it('the header and prefix of a signature, which default to those of Grafana', () => {
     expect(AlertSettings.parse(hmac({})).webhooks[0]?.auth).toEqual({
       type: 'hmac',
       secret: { env: 'S' },
@@ -30,20 +30,20 @@ describe('what a settings file may leave out', () => {
     });
   });
 
-  it('is which words mean that an alert is over', () => {
+  it('the words that mark an alert as resolved', () => {
     expect(AlertSettings.parse(file(generic({}))).webhooks[0]?.mapping).toEqual({
       resolvedWhen: ['resolved', 'ok', 'recovered', 'closed'],
       labels: {},
     });
   });
 
-  it('is the channel for all, when each webhook has its own', () => {
+  it('the common channel, when each webhook has its own', () => {
     const own = { webhooks: [{ ...webhook, channel: 'C0OWN' }] };
     expect(AlertSettings.parse(own).webhooks[0]?.channel).toBe('C0OWN');
   });
 });
 
-describe('settings take', () => {
+describe('settings accept', () => {
   it.each<[string, object]>([
     ['the version', { apiVersion: 'rollout-doctor/v1' }],
     ['a public channel', { channel: 'C012ABCDEF' }],
@@ -100,7 +100,7 @@ describe('settings refuse', () => {
     ['a file without a name', withToken({ file: '' }), 'webhooks.0.auth.token'],
     ['a secret from two places', withToken({ env: 'A', file: '/a' }), 'webhooks.0.auth.token'],
     [
-      'a way to authenticate that is not known',
+      'an unknown authentication type',
       withAuth({ type: 'none', token: { env: 'A' } }),
       'webhooks.0.auth.type',
     ],
@@ -159,7 +159,7 @@ describe('settings refuse', () => {
       'webhooks.0.mapping',
       /generic/,
     ],
-    ['two webhooks of one name', file({ webhooks: [webhook, webhook] }), 'webhooks', /same name/],
+    ['two webhooks with one name', file({ webhooks: [webhook, webhook] }), 'webhooks', /same name/],
     [
       'a second webhook that has no channel',
       {
@@ -192,18 +192,18 @@ describe('settings refuse', () => {
     ['a route to nowhere', { routes: [{ when: {} }] }, 'routes.0.channel'],
     ['a route by a label without a name', { routes: [{ when: { '': 'x' }, channel: 'C0A' }] }, 'routes.0'],
     ['a word too many in a rule', { rules: [{ when: {}, labels: {}, channel: 'C012ABC' }] }, 'rules.0'],
-    ['a rule that adds nothing', { rules: [{ when: {} }] }, 'rules.0.labels'],
+    ['a rule without labels to add', { rules: [{ when: {} }] }, 'rules.0.labels'],
     ['a person in the place of a bot', { slack: [{ channel: 'C0A', bots: ['U012ABC'] }] }, 'slack.0.bots'],
     ['the name of a bot', { slack: [{ channel: 'C0A', bots: ['@B012ABC'] }] }, 'slack.0.bots', /bot/],
     ['a bot id with more', { slack: [{ channel: 'C0A', bots: ['B012ABC x'] }] }, 'slack.0.bots'],
     ['a bot id that is too short', { slack: [{ channel: 'C0A', bots: ['B0'] }] }, 'slack.0.bots'],
     ['a word too many beside a Slack channel', { slack: [{ channel: 'C0A', bot: 'B01' }] }, 'slack.0'],
-    ['a word it does not know', { chanel: 'C012ABC' }, ''],
-  ])('%s', (_, settings, path, says) => {
+    ['an unknown field', { chanel: 'C012ABC' }, ''],
+  ])('%s', (_, settings, path, expected) => {
     const issues = AlertSettings.safeParse(settings).error?.issues ?? [];
 
     expect(issues.length).toBeGreaterThan(0);
     expect(issues[0]?.path.join('.').startsWith(path)).toBe(true);
-    if (says !== undefined) expect(issues[0]?.message).toMatch(says);
+    if (expected !== undefined) expect(issues[0]?.message).toMatch(expected);
   });
 });

@@ -11,7 +11,7 @@ const words = (length: number): string =>
 const many = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, number) => [`l${number}`, 'x']));
 
-describe('of an alert is kept', () => {
+describe('of an alert are kept', () => {
   it.each<[string, (length: number) => string, number]>([
     ['name', (length) => buildAlert({ name: words(length) }).name, alertBounds.name],
     ['text', (length) => buildAlert({ text: words(length) }).text, alertBounds.text],
@@ -30,7 +30,7 @@ describe('of an alert is kept', () => {
       (length) => buildAlert({ fingerprint: words(length) }).fingerprint,
       alertBounds.fingerprint,
     ],
-  ])('a %s as long as may be, and of a longer one the beginning', (_, kept, most) => {
+  ])('a %s up to its maximum length, and the beginning of a longer one', (_, kept, most) => {
     expect(kept(most)).toBe(words(most));
     expect([most - 1, most]).toContain(kept(most + 1).length);
     expect(kept(most + 1).slice(0, most - 9)).toBe(words(most + 1).slice(0, most - 9));
@@ -50,12 +50,12 @@ describe('of an alert is kept', () => {
     ['with a space', 'a b', false],
     ['with a mark of HTML', '<b', false],
     ['with a mark at its end', 'b>', false],
-    ['of nothing', '', false],
+    ['with an empty value', '', false],
   ])('a label called by a name %s: %s', (_, key, kept) => {
     expect(Object.hasOwn(buildAlert({ labels: { [key]: 'x' } }).labels, key)).toBe(kept);
   });
 
-  it('the first six links, and none that is too long or more than a link', () => {
+  it('the first six links that are short enough and are only a link', () => {
     const links = Array.from({ length: 8 }, (_, number) => `http://x.example/${number}`);
     expect(buildAlert({ links }).links).toEqual(links.slice(0, 6));
     const longest = `https://x.example/${'a'.repeat(alertBounds.link - 18)}`;
@@ -69,13 +69,13 @@ describe('of an alert is kept', () => {
     expect(buildAlert({ links: [...bad, longest] }).links).toEqual([longest]);
   });
 
-  it('the name, or else the label alertname, or else nothing', () => {
+  it('the name, or else the label alertname, or else an empty name', () => {
     expect(buildAlert({ name: 'Own' }).name).toBe('Own');
     expect(buildAlert().name).toBe('KubeDeploymentRolloutStuck');
     expect(buildAlert({ labels: {} }).name).toBe('');
   });
 
-  it('lines in the text, and nowhere else', () => {
+  it('line breaks in the text only', () => {
     const lines = 'one\ntwo';
     const alert = buildAlert({ name: lines, text: lines, labels: { a: lines }, annotations: { a: lines } });
     expect([alert.name, alert.text, alert.labels.a, alert.annotations.a]).toEqual([
@@ -89,16 +89,16 @@ describe('of an alert is kept', () => {
   it.each<[string, string | undefined, string | undefined]>([
     ['in UTC', '2026-11-21T03:00:00Z', '2026-11-21T03:00:00.000Z'],
     ['of another zone', '2026-11-21T12:00:00+09:00', '2026-11-21T03:00:00.000Z'],
-    ['nobody gave', undefined, undefined],
+    ['that is missing', undefined, undefined],
     ['that is no time', 'soon', undefined],
     ['of the epoch itself', '1970-01-01T00:00:00Z', undefined],
-    ['at the end of what is believed', '2200-01-01T00:00:00Z', '2200-01-01T00:00:00.000Z'],
-    ['after it', '2200-01-01T00:00:01Z', undefined],
+    ['at the end of the accepted period', '2200-01-01T00:00:00Z', '2200-01-01T00:00:00.000Z'],
+    ['after the accepted period', '2200-01-01T00:00:01Z', undefined],
   ])('the start %s', (_, startsAt, expected) => {
     expect(buildAlert({ startsAt }).startsAt).toBe(expected);
   });
 
-  it('nothing where nothing was sent', () => {
+  it('no values where none were sent', () => {
     expect(buildAlert({ labels: {}, startsAt: undefined })).toEqual({
       v: 1,
       source: 'alertmanager',
@@ -120,19 +120,19 @@ describe('label values that look like secrets', () => {
     ['parts of at most 20 letters', `${'a'.repeat(20)}-${'b'.repeat(20)}`, true],
     ['a token, whose last part is as long as no generated name', random, false],
     ['a name of 253 characters', `${'abcd-'.repeat(50)}abc`, true],
-  ])('stay only where they can be names: %s', (_, value, stays) => {
+  ])('are kept only where they can be names: %s', (_, value, stays) => {
     expect(buildAlert({ labels: { token: value } }).labels.token === value).toBe(stays);
   });
 });
 
-describe('an alert is read back', () => {
+describe('a stored alert is parsed', () => {
   it.each(alertSources)('from %s', (source) => {
     const alert = buildAlert({ source, annotations: { a: 'b' }, text: 'x', links: ['https://x.example/'] });
     expect(Alert.parse(JSON.parse(JSON.stringify(alert)))).toEqual(alert);
   });
 
   it.each<[string, object]>([
-    ['without what tells it from others', { fingerprint: '' }],
+    ['without a fingerprint', { fingerprint: '' }],
     ['of an unknown sender', { source: 'nagios' }],
     ['in an unknown state', { status: 'pending' }],
     ['of another version', { v: 2 }],
@@ -142,13 +142,13 @@ describe('an alert is read back', () => {
     expect(Alert.safeParse({ ...buildAlert(), ...changes }).success).toBe(false);
   });
 
-  it('firing or resolved', () => {
+  it('when it is firing or resolved', () => {
     expect(alertStatuses.map((status) => buildAlert({ status }).status)).toEqual(['firing', 'resolved']);
   });
 });
 
 describe('an alert without a fingerprint', () => {
-  it('is told from others by its name, its labels, and what else its sender says', () => {
+  it('is identified by its name, its labels, and the other fields of its sender', () => {
     const texts = [
       identityText('A', { x: '1', y: '2' }),
       identityText('B', { x: '1', y: '2' }),
@@ -160,7 +160,7 @@ describe('an alert without a fingerprint', () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  it('is the same in whatever order the labels come', () => {
+  it('has the same identity in any order of labels', () => {
     const [one, other] = [
       { c: '3', a: '1', d: '4', b: '2' },
       { d: '4', b: '2', a: '1', c: '3' },

@@ -11,7 +11,7 @@ const raw: RawAlert = {
   labels: { service: 'Checkout', namespace: '' },
 };
 
-describe('rules of the settings', () => {
+describe('label rules of the settings', () => {
   it.each<[string, Record<string, string>, boolean]>([
     ['the same value', { service: 'Checkout' }, true],
     ['another value', { service: 'Search' }, false],
@@ -23,7 +23,7 @@ describe('rules of the settings', () => {
     ['a pattern of the end', { service: '*out' }, true],
     ['a pattern of another end', { service: '*outs' }, false],
     ['a pattern of another beginning', { service: 'check*' }, false],
-    ['a pattern whose star stands for nothing', { service: 'Check*out' }, true],
+    ['a pattern whose star matches an empty text', { service: 'Check*out' }, true],
     ['a pattern whose middle reaches the end', { service: 'C*ck*out' }, true],
     ['a pattern whose middle and end overlap', { service: 'C*ko*out' }, false],
     ['a pattern whose parts are in another order', { service: '*ck*he*' }, false],
@@ -42,7 +42,7 @@ describe('rules of the settings', () => {
     expect(withRules(raw, rules).labels.deployment).toBe(matches ? 'checkout' : undefined);
   });
 
-  it('do not overrule what the sender says, and the first one counts', () => {
+  it('do not overrule labels of the sender, and the first rule applies', () => {
     const rules = [
       { when: {}, labels: { deployment: 'first', service: 'Other' } },
       { when: {}, labels: { deployment: 'second' } },
@@ -53,13 +53,13 @@ describe('rules of the settings', () => {
 });
 
 describe('rules of the settings, besides', () => {
-  it('fill in what the sender leaves empty, as Prometheus takes an empty label for none', () => {
+  it('fill in empty labels of the sender, which count as missing like in Prometheus', () => {
     const rules = [{ when: {}, labels: { namespace: 'shop' } }];
 
     expect(withRules(raw, rules).labels).toEqual({ service: 'Checkout', namespace: 'shop' });
   });
 
-  it('leave an alert alone that none of them is for', () => {
+  it('do not change an alert that none of them matches', () => {
     expect(withRules(raw, [{ when: { service: 'Search' }, labels: { a: 'b' } }])).toBe(raw);
   });
 
@@ -96,7 +96,7 @@ describe('the channel of an alert', () => {
     expect(channelFor({ namespace: 'ml-a' }, { routes: [second, ...routes] }, undefined)).toBe('C0ANY');
   });
 
-  it('is unknown where nobody named one', () => {
+  it('is unknown where none is configured', () => {
     expect(channelFor({ namespace: 'shop' }, { routes }, undefined)).toBeUndefined();
   });
 

@@ -68,7 +68,7 @@ describe('workloads in a text', () => {
     ['a word that ends in namespace', 'deployment web in subnamespace shop', [loose]],
     ['a word that begins with namespace', 'deployment web was namespaced shop', [loose]],
     ['an article before namespace', 'deployment web: the namespace shop', [deployment]],
-  ])('%s: %s', (_, text, workloads) => {
+  ])('are found: %s: %s', (_, text, workloads) => {
     expect(namesInText(text).workloads).toEqual(workloads);
   });
 });
@@ -90,7 +90,7 @@ describe('pods in a text', () => {
     ['not where a ReplicaSet is named in full', 'shop/ReplicaSets/web-7d9c5b8f6-x2k4p', []],
     ['not for a word of the sentence', 'pods are gone', []],
     [
-      'once, with the namespace said elsewhere',
+      'once, with the namespace elsewhere in the text',
       `${pod.name} … shop/${pod.name}`,
       [{ namespace: 'shop', ...pod }],
     ],
@@ -133,7 +133,7 @@ describe('marks of chats and documents', () => {
 describe('labels that a text spells out', () => {
   it.each<[string, string, Readonly<Record<string, string>>]>([
     ['with a colon', 'namespace: shop', { namespace: 'shop' }],
-    ['with a colon and nothing between', 'namespace:shop', { namespace: 'shop' }],
+    ['with a colon and no space', 'namespace:shop', { namespace: 'shop' }],
     ['with an equals sign', 'deployment=web', { deployment: 'web' }],
     ['with three spaces', 'namespace   :   shop', { namespace: 'shop' }],
     ['not with a gulf between', 'namespace:    shop', {}],
@@ -154,7 +154,7 @@ describe('labels that a text spells out', () => {
     ['not in the middle of a word', 'x-namespace: shop', {}],
     ['with the container', 'container: app', { container: 'app' }],
     ['without a value', 'namespace:\n\n\n\n', {}],
-    ['without what is too long for a name', `node: ${'n'.repeat(260)}`, { node: 'n'.repeat(253) }],
+    ['without words that are too long for a name', `node: ${'n'.repeat(260)}`, { node: 'n'.repeat(253) }],
   ])('%s', (_, text, labels) => {
     expect(namesInText(text).labels).toEqual(labels);
   });

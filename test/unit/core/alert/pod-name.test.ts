@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { looksLikePod, namesBehindPod } from '#src/core/alert/pod-name.js';
 import type { NamedWorkload } from '#src/core/command/command.js';
 
-describe('the workload behind the name of a pod that is gone', () => {
+describe('the workload of a deleted pod, found by the name of the pod', () => {
   it.each<[string, string, NamedWorkload | undefined]>([
     ['a Deployment', 'web-7d9c5b8f6-x2k4p', { kind: 'Deployment', name: 'web' }],
     ['a Deployment with dashes', 'web-api-v2-7d9c5b8f6-x2k4p', { kind: 'Deployment', name: 'web-api-v2' }],
@@ -24,14 +24,17 @@ describe('the workload behind the name of a pod that is gone', () => {
     expect(namesBehindPod({ name })).toEqual(expected === undefined ? [] : [expected]);
   });
 
-  it.each(['web-7d9c5b8f6-x2k4p', 'pg-0', 'cni-x2k4p'])('is where the pod was: %s', (name) => {
-    expect(namesBehindPod({ cluster: 'prod', namespace: 'shop', name })).toMatchObject([
-      { cluster: 'prod', namespace: 'shop' },
-    ]);
-  });
+  it.each(['web-7d9c5b8f6-x2k4p', 'pg-0', 'cni-x2k4p'])(
+    'is in the namespace and cluster of the pod: %s',
+    (name) => {
+      expect(namesBehindPod({ cluster: 'prod', namespace: 'shop', name })).toMatchObject([
+        { cluster: 'prod', namespace: 'shop' },
+      ]);
+    },
+  );
 });
 
-describe('a word is taken for a pod', () => {
+describe('a word is recognized as a pod name', () => {
   it.each([
     ['with hash and suffix', 'web-7d9c5b8f6-x2k4p', true],
     ['not with a suffix alone, as many words have', 'prometheus-x2k4p', false],

@@ -10,7 +10,7 @@ function subject(labels: Record<string, string>, changes: Partial<RawAlert> = {}
   return subjectOf(buildAlert({ labels, ...changes }), clusters);
 }
 
-describe('labels as senders call them', () => {
+describe('labels in the spellings of alert senders are recognized', () => {
   const web = { type: 'workload', query: { kind: 'Deployment', namespace: 'shop', name: 'web' } };
 
   it.each([
@@ -68,12 +68,8 @@ describe('labels as senders call them', () => {
   it.each<[string, Record<string, string>, string]>([
     ['the first spelling before others', { deployment: 'web', kube_deployment: 'other' }, 'web'],
     ['the own label before the exporter’s', { deployment: 'other', exported_deployment: 'web' }, 'web'],
-    ['what is there before what is empty', { deployment: '', kube_deployment: 'web' }, 'web'],
-    [
-      'what is there before an own label that is empty',
-      { deployment: 'web', exported_deployment: '' },
-      'web',
-    ],
+    ['a value before an empty one', { deployment: '', kube_deployment: 'web' }, 'web'],
+    ['a value before an empty label of its own', { deployment: 'web', exported_deployment: '' }, 'web'],
     [
       'the workload itself before the owner of a pod',
       { deployment: 'web', workload: 'other', workload_type: 'deployment' },
@@ -102,7 +98,7 @@ describe('labels as senders call them', () => {
   });
 });
 
-describe('which pod or node', () => {
+describe('the affected pod or node', () => {
   const pod = { type: 'pod', pod: { namespace: 'shop', name: 'web-0' } } as const;
   const node = { type: 'node', node: 'gpu-3' } as const;
   const none = { type: 'namespace', namespace: 'shop' } as const;
@@ -128,7 +124,7 @@ describe('which pod or node', () => {
       pod,
     ],
     [
-      'not for an alert that speaks of pods elsewhere',
+      'not for an alert about pods elsewhere',
       'MyKubePodAlert',
       { pod: 'web-0', job: 'kube-state-metrics' },
       none,
@@ -149,12 +145,7 @@ describe('which pod or node', () => {
       node,
     ],
     ['the node of an alert about kubelets', 'KubeletDown', { pod: 'web-0', node: 'gpu-3' }, node],
-    [
-      'the pod of an alert that speaks of nodes elsewhere',
-      'PodOnBadNode',
-      { pod: 'web-0', node: 'gpu-3' },
-      pod,
-    ],
+    ['the pod of an alert about nodes elsewhere', 'PodOnBadNode', { pod: 'web-0', node: 'gpu-3' }, pod],
     [
       'a node by the instance of its exporter',
       'Some',
@@ -206,12 +197,12 @@ describe('which pod or node', () => {
       { job_name: 'migrate', deployment: 'web' },
       { type: 'workload', query: { namespace: 'shop', kind: 'Deployment', name: 'web' } },
     ],
-  ])('is told for %s', (_, name, labels, expected) => {
+  ])('is found for %s', (_, name, labels, expected) => {
     expect(subject({ namespace: 'shop', ...labels }, { name })).toEqual(expected);
   });
 });
 
-describe('which cluster', () => {
+describe('the affected cluster', () => {
   const here = { cluster: 'prod-eu' };
 
   it.each<[string, Record<string, string>, string, Subject]>([
@@ -249,22 +240,22 @@ describe('which cluster', () => {
       },
     ],
     ['nothing', {}, '', { type: 'none' }],
-  ])('is told with %s', (_, labels, text, expected) => {
+  ])('is found with %s', (_, labels, text, expected) => {
     expect(subject({ cluster: 'prod-eu', ...labels }, { text })).toEqual(expected);
   });
 
   it.each<[string, Record<string, string>, Subject]>([
     [
-      'with a namespace is told apart',
+      'with a namespace is reported as unknown',
       { namespace: 'db' },
       { type: 'foreign-cluster', cluster: 'staging', of: { type: 'namespace', namespace: 'db' } },
     ],
-    ['with nothing is nothing', {}, { type: 'none' }],
-  ])('that nobody configured %s', (_, labels, expected) => {
+    ['without other labels gives no subject', {}, { type: 'none' }],
+  ])('that is not configured %s', (_, labels, expected) => {
     expect(subject({ cluster: 'staging', ...labels })).toEqual(expected);
   });
 
-  it('goes by what senders call it, be that the name of another', () => {
+  it('is found by its alias, even where the alias is the name of another cluster', () => {
     const known = { names: ['prod-eu', 'prod-us'], aliases: { 'prod-us': 'prod-eu' } };
 
     expect(subjectOf(buildAlert({ labels: { cluster: 'prod-us', node: 'n1' } }), known)).toEqual({
@@ -274,20 +265,20 @@ describe('which cluster', () => {
     });
   });
 
-  it('is not one called like a property of objects', () => {
+  it('is not found by the name of an object property', () => {
     expect(subject({ cluster: 'constructor', node: 'n1' }).type).toBe('foreign-cluster');
   });
 });
 
-describe('text and labels together', () => {
-  it('count what the labels say before what the text says', () => {
+describe('text and labels of an alert', () => {
+  it('prefer the labels to the text', () => {
     expect(subject({ namespace: 'shop' }, { text: 'namespace: db\ndeployment: web' })).toEqual({
       type: 'workload',
       query: { kind: 'Deployment', namespace: 'shop', name: 'web' },
     });
   });
 
-  it('find names in annotations', () => {
+  it('include names in annotations', () => {
     const annotations = { summary: 'It hangs', description: 'deployment: web' };
 
     expect(subject({ namespace: 'shop' }, { annotations })).toEqual({
@@ -296,7 +287,7 @@ describe('text and labels together', () => {
     });
   });
 
-  it('see the exporter in a text too', () => {
+  it('identify the exporter in a text too', () => {
     const text = 'container: kube-state-metrics';
 
     expect(subject({ namespace: 'shop', pod: 'web-0' }, { text, name: 'Some' })).toMatchObject({
@@ -310,7 +301,7 @@ describe('the default title of Alertmanager', () => {
     ['while it fires', '[FIRING:2] Alert shop web', ['shop', 'web']],
     ['without a count', '[FIRING] Alert shop', ['shop']],
     ['with a count of two digits', '[FIRING:12] Alert shop', ['shop']],
-    ['when it is over', '[RESOLVED] Alert shop', ['shop']],
+    ['when it is resolved', '[RESOLVED] Alert shop', ['shop']],
     ['after spaces', '  [FIRING:1]   Alert shop', ['shop']],
     ['with brackets', '[FIRING:1] Alert (shop web)', ['shop', 'web']],
     ['once each', '[FIRING:1] Alert shop (shop web)', ['shop', 'web']],
@@ -319,11 +310,11 @@ describe('the default title of Alertmanager', () => {
     ['without numbers and capitals', '[FIRING:1] 42 Shop 4a', ['4a']],
     ['six words of it', '[FIRING:1] aa bb cc dd ee ff gg', ['aa', 'bb', 'cc', 'dd', 'ee', 'ff']],
     ['its first line', '[FIRING:1] shop\nweb', ['shop']],
-    ['nothing where it does not begin so', 'Re: [FIRING:1] shop', []],
-    ['nothing in another line', 'Hello\n[FIRING:1] shop', []],
-    ['nothing of another state', '[PENDING] shop', []],
-    ['nothing where all is joined', '[FIRING:1]shop', []],
-  ])('gives words that may be names: %s', (_, text, tokens) => {
+    ['none where the title begins otherwise', 'Re: [FIRING:1] shop', []],
+    ['none in another line', 'Hello\n[FIRING:1] shop', []],
+    ['none of another state', '[PENDING] shop', []],
+    ['none without spaces', '[FIRING:1]shop', []],
+  ])('contains words that may be names: %s', (_, text, tokens) => {
     const found = subject({}, { text, name: '' });
 
     expect(found.type === 'names' ? found.tokens : []).toEqual(tokens);

@@ -19,7 +19,7 @@ const exporter = {
   service: 'kube-state-metrics',
 };
 
-describe('which workload, by labels', () => {
+describe('the workload of an alert by its labels', () => {
   it.each<[string, Record<string, string>, Subject]>([
     [
       'a Deployment of the current mixin',
@@ -50,7 +50,7 @@ describe('which workload, by labels', () => {
       { type: 'workload', query: { cluster: 'prod-eu', kind: 'Deployment', namespace: 'shop', name: 'web' } },
     ],
     [
-      'a cluster nobody configured, which is not to be confused with another',
+      'a cluster that is not configured, which is not confused with another',
       { namespace: 'shop', deployment: 'web', cluster: 'staging' },
       {
         type: 'foreign-cluster',
@@ -133,7 +133,7 @@ describe('which workload, by labels', () => {
       { type: 'pod', pod: { namespace: 'monitoring', name: 'kube-state-metrics-6c5f7b9d8-x2k4p' } },
     ],
     [
-      'a pod that says on which node it is',
+      'a pod with the name of its node',
       { alertname: 'KubePodNotReady', namespace: 'shop', pod: 'web-7d9c5b8f6-x2k4p', node: 'gpu-3' },
       { type: 'pod', pod: { namespace: 'shop', name: 'web-7d9c5b8f6-x2k4p' } },
     ],
@@ -177,18 +177,18 @@ describe('which workload, by labels', () => {
       { type: 'not-diagnosed', kind: 'Job', name: 'migrate-29' },
     ],
     ['labels without a value', { namespace: '', deployment: '', pod: '' }, { type: 'none' }],
-    ['nothing at all', {}, { type: 'none' }],
+    ['no labels', {}, { type: 'none' }],
     [
       'names that Kubernetes cannot have',
       { namespace: 'shop', deployment: '../../etc', pod: '$(reboot)' },
       { type: 'namespace', namespace: 'shop' },
     ],
-  ])('is told for %s', (_, labels, expected) => {
+  ])('is found for %s', (_, labels, expected) => {
     expect(subject(labels, { name: labels.alertname ?? 'Some' })).toEqual(expected);
   });
 });
 
-describe('which workload, by text', () => {
+describe('the workload of an alert by its text', () => {
   it.each<[string, string, Subject]>([
     [
       'labels that are spelled out',
@@ -235,16 +235,16 @@ describe('which workload, by text', () => {
     ],
     ['a sentence without names', 'The budget burns 3/4 of 2026/11/21 and/or N/A.', { type: 'none' }],
     [
-      'an address, which names nothing',
+      'an address, which contains no name',
       'https://grafana.example.com/d/shop/web <https://x.example/shop/web|here>',
       { type: 'none' },
     ],
-    ['an image, which names nothing', 'pulled registry.example.com/shop/web:1.2', { type: 'none' }],
-  ])('is told from %s', (_, text, expected) => {
+    ['an image, which contains no name', 'pulled registry.example.com/shop/web:1.2', { type: 'none' }],
+  ])('is found from %s', (_, text, expected) => {
     expect(subject({}, { text, name: '' })).toEqual(expected);
   });
 
-  it('reads a long and hostile text in no more time than a long one', () => {
+  it('is found in a long and hostile text as fast as in a long one', () => {
     const text = `${'pod '.repeat(5_000)}${'a/'.repeat(20_000)}${'x: y\n'.repeat(5_000)}`;
 
     expect(subject({}, { text, name: '' }).type).toMatch(/none|names/);

@@ -12,15 +12,15 @@ const everything = { namespaces: ['*'], actions: '*' };
 const policyOf = (...grants: object[]): Policy => Policy.parse({ grants });
 const demanding = (...demands: object[]): Policy => Policy.parse({ grants: [], demands });
 
-describe('who may approve', () => {
+describe('the right to approve', () => {
   it.each<[string, object[], Partial<Attempt>, boolean]>([
-    ['nobody under a policy without grants', [], {}, false],
-    ['a person who is named', [{ users: ['U0DANA'], ...everything }], {}, true],
-    ['nobody else than the person who is named', [{ users: ['U0ERIN'], ...everything }], {}, false],
+    ['to nobody under a policy without grants', [], {}, false],
+    ['to a person who is named', [{ users: ['U0DANA'], ...everything }], {}, true],
+    ['only to the person who is named', [{ users: ['U0ERIN'], ...everything }], {}, false],
     ['a member of a group that is named', [{ groups: ['oncall'], ...everything }], {}, true],
-    ['nobody of another group', [{ groups: ['sre'], ...everything }], {}, false],
+    ['to no member of another group', [{ groups: ['sre'], ...everything }], {}, false],
     [
-      'somebody in one of several groups',
+      'to a member of one of several groups',
       [{ groups: ['sre', 'oncall'], ...everything }],
       { actor: { ...dana, groups: ['dev', 'oncall'] } },
       true,
@@ -79,11 +79,11 @@ describe('who may approve', () => {
       {},
       true,
     ],
-  ])('is %s', (_, grants, fields, allowed) => {
+  ])('is granted: %s', (_, grants, fields, allowed) => {
     expect(authorize(policyOf(...grants), attempt(fields)).allowed).toBe(allowed);
   });
 
-  it('answers a refusal with those who may, each once, and only for this cluster, namespace and action', () => {
+  it('is refused with the list of approvers for this cluster, namespace and action, each once', () => {
     const policy = policyOf(
       { users: ['U0ERIN', 'U0FINN'], namespaces: ['shop'], actions: '*' },
       { users: ['U0ERIN'], groups: ['sre'], namespaces: ['*'], actions: ['patch-strategy'] },
@@ -101,7 +101,7 @@ describe('who may approve', () => {
   });
 });
 
-describe('a pattern', () => {
+describe('a policy pattern', () => {
   it.each<[string, string, boolean]>([
     ['shop', 'shop', true],
     ['shop', 'shop-eu', false],
@@ -135,10 +135,10 @@ describe('a pattern', () => {
   });
 });
 
-describe('what an approval asks for', () => {
+describe('the required approvals', () => {
   it.each<[string, object[], object]>([
     [
-      'one person and nothing else, where nothing is demanded',
+      'one person only, where the policy requires nothing',
       [],
       { approvers: 1, notRequester: false, typeName: false },
     ],
@@ -146,12 +146,12 @@ describe('what an approval asks for', () => {
     ['another person', [{ notRequester: true }], { approvers: 1, notRequester: true, typeName: false }],
     ['the typed name', [{ typeName: true }], { approvers: 1, notRequester: false, typeName: true }],
     [
-      'the strictest of each kind',
+      'the strictest requirement of each kind',
       [{ approvers: 3 }, { approvers: 2, notRequester: true }, { typeName: true }],
       { approvers: 3, notRequester: true, typeName: true },
     ],
     [
-      'nothing that is demanded elsewhere',
+      'not those required elsewhere',
       [
         { clusters: ['staging'], approvers: 2 },
         { namespaces: ['ml'], notRequester: true },
@@ -160,11 +160,11 @@ describe('what an approval asks for', () => {
       { approvers: 1, notRequester: false, typeName: false },
     ],
     [
-      'what is demanded of this cluster and namespace',
+      'those required for this cluster and namespace',
       [{ clusters: ['pr*'], namespaces: ['sh*'], approvers: 2 }],
       { approvers: 2, notRequester: false, typeName: false },
     ],
-  ])('is %s', (_, demands, expected) => {
+  ])('are %s', (_, demands, expected) => {
     expect(demandsOn(demanding(...demands), 'prod', 'shop')).toEqual(expected);
   });
 });

@@ -17,7 +17,7 @@ const stop = { by: 'U0DANA', at: '2026-11-20T09:00:00Z', reason: 'network outage
 const friday = { timeZone: 'UTC', windows: [{ days: ['fri'], from: '09:00', to: '18:00' }] };
 
 describe('brakes', () => {
-  it('hold nothing back by default', () => {
+  it('block no change by default', () => {
     expect(findBrake(Brakes.parse({}), change())).toBeUndefined();
   });
 
@@ -35,7 +35,7 @@ describe('brakes', () => {
       { stop },
       { reason: 'migration' },
     ],
-    ['changes are stopped and it puts a change back', {}, { stop, undoes: true }, { type: 'stopped' }],
+    ['changes are stopped and the change is an undo', {}, { stop, undoes: true }, { type: 'stopped' }],
     [
       'a freeze holds',
       { freezes: [{ reason: 'launch', from: '2026-11-20T09:30:00Z', until: '2026-11-20T10:00:00Z' }] },
@@ -87,7 +87,7 @@ describe('brakes', () => {
       { startedAt: Array.from({ length: defaultChangesPerHour }, (_, n) => now - n * minuteMs) },
       { type: 'too-many', changesPerHour: defaultChangesPerHour },
     ],
-  ])('hold a change back when %s', (_, policy, fields, expected) => {
+  ])('block a change when %s', (_, policy, fields, expected) => {
     expect(findBrake(Brakes.parse(policy), change(fields))).toMatchObject(expected);
   });
 
@@ -113,13 +113,13 @@ describe('brakes', () => {
       {},
     ],
     [
-      'a freeze holds and it puts a change back',
+      'a freeze is active and the change is an undo',
       { freezes: [{ reason: 'x', weekly: friday }] },
       { undoes: true },
     ],
     ['an hour has passed', { limits: [{ changesPerHour: 1 }] }, { startedAt: [now - 60 * minuteMs] }],
     [
-      'the limit is reached and it puts a change back',
+      'the limit is reached and the change is an undo',
       { limits: [{ changesPerHour: 1 }] },
       { startedAt: [now], undoes: true },
     ],
@@ -128,7 +128,7 @@ describe('brakes', () => {
       { limits: [{ changesPerHour: 50 }] },
       { startedAt: Array.from({ length: 20 }, () => now - 1) },
     ],
-  ])('let a change pass when %s', (_, policy, fields) => {
+  ])('allow a change when %s', (_, policy, fields) => {
     expect(findBrake(Brakes.parse(policy), change(fields))).toBeUndefined();
   });
 

@@ -10,7 +10,7 @@ const group = (id: string, handle: string, fields: Partial<ListedGroup> = {}): L
   ...fields,
 });
 
-describe('the names under which a group grants', () => {
+describe('the names by which a policy can name a group', () => {
   it.each<[string, readonly ListedGroup[], readonly string[] | undefined]>([
     ['are its id and its handle', [group('S1', 'oncall')], ['S1', 'oncall']],
     [

@@ -23,7 +23,7 @@ describe('a policy', () => {
     expect(Policy.parse({ grants: [] }).demands).toEqual([]);
   });
 
-  it('can grant each remediation, putting back, silencing and the stop switch', () => {
+  it('can grant each remediation, undo, silencing and the stop switch', () => {
     expect(actions).toEqual([...remediationKinds, 'undo', 'silence', 'stop-changes']);
     expect(refusals({ grants: [{ ...grant, actions: [...actions] }] })).toEqual([]);
   });
@@ -32,21 +32,21 @@ describe('a policy', () => {
     ['a group', { groups: ['on-call'], users: [] }],
     ['a user of an enterprise grid', { users: ['W012ABCDEF'] }],
     ['several people and groups', { users: ['U0DANA', 'U0ERIN'], groups: ['oncall'] }],
-  ])('takes %s', (_, fields) => {
+  ])('accepts %s', (_, fields) => {
     expect(refusals({ grants: [{ ...grant, ...fields }] })).toEqual([]);
   });
 
   it.each<[string, object, string]>([
     ['no grants', {}, 'grants'],
     ['another version', { apiVersion: 'rollout-doctor/v2', grants: [] }, 'apiVersion'],
-    ['a field that it does not know', { grants: [], demand: [] }, 'demand'],
-    ['a grant to nobody', { grants: [{ ...grant, users: [] }] }, 'names neither users nor groups'],
+    ['an unknown field', { grants: [], demand: [] }, 'demand'],
+    ['a grant without a grantee', { grants: [{ ...grant, users: [] }] }, 'names neither users nor groups'],
     ['a misspelt field of a grant', { grants: [{ ...grant, cluster: ['prod'] }] }, 'grants.0'],
     ['a misspelt field of a demand', { grants: [], demands: [{ approver: 2 }] }, 'demands.0'],
     ['a name in place of a user id', { grants: [{ ...grant, users: ['dana'] }] }, 'a Slack user id such as'],
     ['a user id in small letters', { grants: [{ ...grant, users: ['u0dana'] }] }, 'grants.0.users.0'],
     ['a mention in place of a user id', { grants: [{ ...grant, users: ['<@U0DANA>'] }] }, 'grants.0.users.0'],
-    ['a user id with more behind it', { grants: [{ ...grant, users: ['U0DANA|dana'] }] }, 'grants.0.users.0'],
+    ['a user id with a suffix', { grants: [{ ...grant, users: ['U0DANA|dana'] }] }, 'grants.0.users.0'],
     ['a user id of one letter', { grants: [{ ...grant, users: ['U'] }] }, 'grants.0.users.0'],
     ['a group with @', { grants: [{ ...grant, groups: ['@oncall'] }] }, 'a handle without @'],
     ['a group with @ inside', { grants: [{ ...grant, groups: ['on@call'] }] }, 'grants.0.groups.0'],
@@ -58,7 +58,7 @@ describe('a policy', () => {
     ['an empty list of clusters', { grants: [{ ...grant, clusters: [] }] }, 'grants.0.clusters'],
     ['an empty list of actions', { grants: [{ ...grant, actions: [] }] }, 'grants.0.actions'],
     ['an unknown action', { grants: [{ ...grant, actions: ['delete-cluster'] }] }, 'grants.0.actions'],
-    ['a demand for nobody', { grants: [], demands: [{ approvers: 0 }] }, 'demands.0.approvers'],
+    ['an empty requirement', { grants: [], demands: [{ approvers: 0 }] }, 'demands.0.approvers'],
     ['a demand for six people', { grants: [], demands: [{ approvers: 6 }] }, 'demands.0.approvers'],
     ['a demand for half a person', { grants: [], demands: [{ approvers: 1.5 }] }, 'demands.0.approvers'],
     ['a demand on no namespace', { grants: [], demands: [{ namespaces: [] }] }, 'demands.0.namespaces'],
@@ -66,7 +66,7 @@ describe('a policy', () => {
     expect(refusals(policy).join('\n')).toContain(words);
   });
 
-  it('takes one to five approvers', () => {
+  it('accepts one to five approvers', () => {
     expect(refusals({ grants: [], demands: [{ approvers: 1 }, { approvers: 5 }] })).toEqual([]);
   });
 });

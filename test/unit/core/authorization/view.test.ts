@@ -20,7 +20,7 @@ const workloadOnly = { workload: true, logs: false };
 const neither = { workload: false, logs: false };
 const ml = { namespaces: ['ml', 'ml-*'] };
 
-describe('who may see what under a policy without view', () => {
+describe('under a policy without view rules, the details are shown to', () => {
   it.each<[PersonKind, Audience, object]>([
     ['member', 'own-workspace', both],
     ['member', 'shared', neither],
@@ -37,10 +37,15 @@ describe('who may see what under a policy without view', () => {
   });
 });
 
-describe('what a channel adds', () => {
+describe('an entry for the channel allows', () => {
   it.each<[string, object[], Audience, object]>([
-    ['an entry that names it', [{ channels: ['C1'], ...ml, logs: true }], 'own-workspace', both],
-    ['no log lines unless its entry says so', [{ channels: ['C1'], ...ml }], 'own-workspace', workloadOnly],
+    ['the reader what its entry allows', [{ channels: ['C1'], ...ml, logs: true }], 'own-workspace', both],
+    [
+      'no log lines unless its entry allows them',
+      [{ channels: ['C1'], ...ml }],
+      'own-workspace',
+      workloadOnly,
+    ],
     ['nothing beyond its entry', [{ channels: ['C1'], namespaces: ['shop'] }], 'own-workspace', neither],
     [
       'nothing of another cluster',
@@ -49,7 +54,12 @@ describe('what a channel adds', () => {
       neither,
     ],
     ['nothing by its entry while it is shared', [{ channels: ['C1'], ...ml }], 'shared', neither],
-    ['nothing by its entry while Slack cannot tell', [{ channels: ['C1'], ...ml }], 'unknown', neither],
+    [
+      'nothing by its entry while Slack does not know whether it is shared',
+      [{ channels: ['C1'], ...ml }],
+      'unknown',
+      neither,
+    ],
     ['its entry for shared channels', [{ channels: ['C1'], ...ml, shared: true }], 'shared', workloadOnly],
     [
       'its entry for shared channels, unknown',
@@ -88,12 +98,12 @@ describe('what a channel adds', () => {
   });
 });
 
-describe('what view rules allow a person, whatever the channel', () => {
+describe('view rules allow, whatever the channel,', () => {
   it.each<[string, object[], Viewer, object]>([
     ['nothing by an empty list', [], viewer('member'), neither],
     ['a person who is named', [{ users: ['U1'], ...ml }], viewer('member'), workloadOnly],
-    ['log lines by a rule that says so', [{ users: ['U1'], ...ml, logs: true }], viewer('member'), both],
-    ['nobody else', [{ users: ['U2'], ...ml }], viewer('member'), neither],
+    ['log lines by a rule that allows them', [{ users: ['U1'], ...ml, logs: true }], viewer('member'), both],
+    ['no other person', [{ users: ['U2'], ...ml }], viewer('member'), neither],
     ['a guest who is named', [{ users: ['U1'], ...ml }], viewer('guest'), workloadOnly],
     ['a stranger who is named', [{ users: ['U1'], ...ml }], viewer('stranger'), workloadOnly],
     ['no bot, though named', [{ users: ['U1'], ...ml }], viewer('bot'), neither],
@@ -137,21 +147,21 @@ describe('what view rules allow a person, whatever the channel', () => {
 });
 
 describe('a channel that the policy does not list', () => {
-  it('shows what every member may see, since every member may read it', () => {
+  it('shows what every member may read', () => {
     const view = [
       { users: ['U1'], namespaces: ['*'] },
       { everyone: 'members', namespaces: ['web'] },
     ];
-    const asked = { viewer: viewer('member'), channel: 'C9', audience: 'own-workspace' } as const;
-    expect(mayView(policyOf({ view }), { ...asked, ...place })).toEqual(neither);
-    expect(mayView(policyOf({ view }), { ...asked, cluster: 'prod', namespace: 'web' })).toEqual(
+    const readers = { viewer: viewer('member'), channel: 'C9', audience: 'own-workspace' } as const;
+    expect(mayView(policyOf({ view }), { ...readers, ...place })).toEqual(neither);
+    expect(mayView(policyOf({ view }), { ...readers, cluster: 'prod', namespace: 'web' })).toEqual(
       workloadOnly,
     );
   });
 });
 
-describe('a sight', () => {
-  it('is blind, limited or not limited', () => {
+describe('the view permissions of a reader', () => {
+  it('are empty, limited or unlimited', () => {
     const limited = sightOfChannel(
       policyOf({ channels: [{ channels: ['C1'], ...ml }] }),
       'C1',
@@ -163,7 +173,7 @@ describe('a sight', () => {
     expect([limited, open, blind].map(isUnlimited)).toEqual([false, true, false]);
   });
 
-  it('covers clusters by name', () => {
+  it('include clusters by name', () => {
     const sight = sightOfPerson(
       policyOf({ view: [{ users: ['U1'], clusters: ['prod-*'], ...ml }] }),
       viewer('member'),
@@ -175,7 +185,7 @@ describe('a sight', () => {
 
 describe('the sections view and channels of a policy', () => {
   it.each<[string, object]>([
-    ['a rule for nobody', { view: [{ namespaces: ['*'] }] }],
+    ['a rule without people', { view: [{ namespaces: ['*'] }] }],
     ['an unknown word for everyone', { view: [{ everyone: 'guests', namespaces: ['*'] }] }],
     ['a rule without namespaces', { view: [{ users: ['U1'] }] }],
     ['an unknown field', { view: [{ users: ['U1'], namespaces: ['*'], log: true }] }],

@@ -10,7 +10,7 @@ const oneGpu: Serving = { on: ['n1'], container: { resources: { limits: { [gpu]:
 const held: Update = { cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }], shape: oneGpu };
 const small: Update = { cluster: [serving({ on: ['n1'] }), { Node: [node('n1')] }] };
 
-/** A whole node for each pod, so that a new one has to start on the other node. */
+/** Each pod needs a whole node, so that a new one has to start on the other node. */
 function elsewhere(volumes: readonly object[]): Update {
   const shape = { pod: { volumes }, container: { resources: { requests: { cpu: '3' } } } };
   const claimed = { volumeName: 'pv' };
@@ -44,19 +44,19 @@ const event = (reason: string) =>
   });
 const config = (name: string) => schemas.ConfigMap.parse({ metadata: { name, namespace: 'kube-system' } });
 
-describe('a check does not tell', () => {
+describe('a check has no certain outcome', () => {
   const unseen = (what: 'Pod' | 'Node' | 'Event' | 'PodLog') =>
     [{ what, namespace: '', because: 'forbidden', message: '' }] as const;
 
   it.each<[string, Update, readonly string[], object]>([
     [
-      'when Karpenter has made a node',
+      'when Karpenter has created a node',
       beside({ NodeClaim: [schemas.NodeClaim.parse({ metadata: { name: 'c' } })] }),
       ['because-autoscaler'],
       { by: 'Karpenter' },
     ],
     [
-      'when a node is of Karpenter',
+      'when a node belongs to Karpenter',
       {
         ...held,
         cluster: [serving(oneGpu), { Node: [gpuNode('n1', '1', { 'karpenter.sh/nodepool': 'a' })] }],
@@ -90,7 +90,7 @@ describe('a check does not tell', () => {
       { what: 'Node', because: 'forbidden' },
     ],
     [
-      'that all is well when nodes could not be read',
+      'for a completing update when nodes could not be read',
       { ...small, unseen: unseen('Node') },
       ['because-unread'],
       { what: 'Node', because: 'forbidden' },
@@ -123,11 +123,11 @@ describe('a check does not tell', () => {
       { parts: ['VolumeBinding'] },
     ],
   ])('%s', (_, update, keys, values) => {
-    const told = check(update);
+    const result = check(update);
 
-    expect([told.outcome, told.confidence], told.says.join('\n')).toEqual(['cannot-tell', undefined]);
-    expect(told.reasoning.map(({ key }) => key)).toEqual(keys);
-    expect(told.reasoning[0]?.values).toMatchObject(values);
+    expect([result.outcome, result.confidence], result.says.join('\n')).toEqual(['cannot-tell', undefined]);
+    expect(result.reasoning.map(({ key }) => key)).toEqual(keys);
+    expect(result.reasoning[0]?.values).toMatchObject(values);
   });
 
   it.each<[string, Update]>([
@@ -135,19 +135,19 @@ describe('a check does not tell', () => {
     ['another ConfigMap', beside({ ConfigMap: [config('kube-root-ca.crt')] })],
     ['logs that were not read', { ...held, unseen: unseen('PodLog') }],
     ['events that were not read', { ...held, unseen: unseen('Event') }],
-  ])('less for %s', (_, update) => {
+  ])('but still finds a deadlock with %s', (_, update) => {
     expect(check(update).outcome).toBe('deadlock');
   });
 
   it.each<[string, Update]>([
     ['logs that were not read', { ...small, unseen: unseen('PodLog') }],
     ['events that were not read', { ...small, unseen: unseen('Event') }],
-  ])('less of what gets through for %s', (_, update) => {
+  ])('but still finds a completing update with %s', (_, update) => {
     expect(check(update).outcome).toBe('completes');
   });
 });
 
-describe('priority of a class that could not be read', () => {
+describe('the priority of a class that could not be read', () => {
   const shape: Serving = { ...oneGpu, pod: { priorityClassName: 'high' } };
   const like = (fields: object) => ({
     Node: [gpuNode('n1'), gpuNode('n2')],
@@ -159,21 +159,25 @@ describe('priority of a class that could not be read', () => {
 
   it.each<[string, object, string]>([
     ['is that of a pod of the class', { priority: 100 }, 'cannot-tell'],
-    ['evicts nobody where such a pod does not', { priority: 100, preemptionPolicy: 'Never' }, 'deadlock'],
-    ['is none where no pod tells', {}, 'deadlock'],
+    [
+      'evicts no pod where an existing pod of the class does not',
+      { priority: 100, preemptionPolicy: 'Never' },
+      'deadlock',
+    ],
+    ['is unknown where no pod has the class', {}, 'deadlock'],
   ])('%s', (_, fields, outcome) => {
-    const told = check({ cluster: [serving(shape), like(fields)], shape });
-    expect(told.outcome, told.says.join('\n')).toBe(outcome);
+    const result = check({ cluster: [serving(shape), like(fields)], shape });
+    expect(result.outcome, result.says.join('\n')).toBe(outcome);
   });
 
-  it('is the class’s own, once it is known', () => {
+  it('is that of the class, once it is known', () => {
     const PriorityClass = [schemas.PriorityClass.parse({ metadata: { name: 'high' }, value: 0 })];
-    const told = check({ cluster: [serving(shape), like({ priority: 100 }), { PriorityClass }], shape });
-    expect(told.outcome, told.says.join('\n')).toBe('deadlock');
+    const result = check({ cluster: [serving(shape), like({ priority: 100 }), { PriorityClass }], shape });
+    expect(result.outcome, result.says.join('\n')).toBe('deadlock');
   });
 });
 
-describe('what comes with the same manifests', () => {
+describe('another object in the same manifests', () => {
   const limits = schemas.LimitRange.parse({
     metadata: { name: 'l', namespace: 'shop' },
     spec: { limits: [{ type: 'Container', defaultRequest: { cpu: '3' }, default: { cpu: '3' } }] },
@@ -185,8 +189,8 @@ describe('what comes with the same manifests', () => {
       { Node: [node('n1')] },
     ];
     expect(check({ cluster }).outcome).toBe('completes');
-    const told = check({ cluster, companions: { LimitRange: [limits] } });
-    expect([told.outcome, told.resource], told.says.join('\n')).toEqual(['deadlock', 'cpu']);
+    const result = check({ cluster, companions: { LimitRange: [limits] } });
+    expect([result.outcome, result.resource], result.says.join('\n')).toEqual(['deadlock', 'cpu']);
   });
 
   it('may be a claim that a new pod needs', () => {

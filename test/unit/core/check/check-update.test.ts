@@ -5,7 +5,7 @@ import { check, quota, type Serving, serving, type Update } from './build.js';
 
 const gpu = 'nvidia.com/gpu';
 const gpuNode = (name: string, count = '1') => node(name, { allocatable: { [gpu]: count } });
-/** A GPU by its limit alone, as manifests write it: the API server adds the request only to pods. */
+/** A GPU with a limit only, as in manifests: the API server adds the request only to pods. */
 const oneGpu: Serving = { on: ['n1'], container: { resources: { limits: { [gpu]: '1' } } } };
 const held: Update = { cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }], shape: oneGpu };
 const inPlace = { strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } };
@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
     'completes',
   ],
   [
-    'the old pod goes first',
+    'the old pod is stopped first',
     { cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }], shape: oneGpu, spec: inPlace },
     'completes',
   ],
@@ -59,7 +59,7 @@ const rows: readonly Row[] = [
     'completes',
   ],
   [
-    'the other GPU is held by somebody who is leaving',
+    'a pod on the other GPU is terminating',
     {
       cluster: [
         serving(oneGpu),
@@ -73,7 +73,7 @@ const rows: readonly Row[] = [
     'completes',
   ],
   [
-    'the other GPU is held by somebody who stays',
+    'the other GPU is in use by a running pod',
     {
       cluster: [
         serving(oneGpu),
@@ -85,7 +85,7 @@ const rows: readonly Row[] = [
     gpu,
   ],
   [
-    'the other GPU is held by a pod of lower priority',
+    'the other GPU is in use by a pod of lower priority',
     {
       cluster: [
         serving({ ...oneGpu, pod: { priority: 100 } }),
@@ -141,7 +141,7 @@ const rows: readonly Row[] = [
     'podAntiAffinity',
   ],
   [
-    'a fourth node is there for them',
+    'a fourth node is free for them',
     {
       cluster: [
         serving({ on: ['n1', 'n2', 'n3'], pod: apart }),
@@ -152,7 +152,7 @@ const rows: readonly Row[] = [
     'completes',
   ],
   [
-    'a host port is taken on the only node',
+    'a host port is in use on the only node',
     {
       cluster: [
         serving({ on: ['n1'], container: { ports: [{ containerPort: 80, hostPort: 80 }] } }),
@@ -183,7 +183,7 @@ const rows: readonly Row[] = [
     'refused',
   ],
   [
-    'nothing in the template changes',
+    'the template does not change',
     { cluster: [serving({ on: ['n1'] }), { Node: [node('n1')] }], image: 'web:1' },
     'unchanged',
   ],
@@ -206,7 +206,7 @@ const rows: readonly Row[] = [
     'pods',
   ],
   [
-    'a quota has room for the surge',
+    'a quota allows the surge',
     {
       cluster: [
         serving({ on: ['n1', 'n1'] }),
@@ -216,7 +216,7 @@ const rows: readonly Row[] = [
     'completes',
   ],
   [
-    'a quota has room for one of two surge pods',
+    'a quota allows one of two surge pods',
     {
       cluster: [
         serving({ on: ['n1', 'n1'] }),
@@ -227,7 +227,7 @@ const rows: readonly Row[] = [
     'completes',
   ],
   [
-    'a quota has room for two of three new pods',
+    'a quota allows two of three new pods',
     {
       cluster: [{ Node: [node('n1')], ResourceQuota: [quota({ pods: '2' }, { pods: '0' })] }],
       spec: { replicas: 3 },
@@ -236,7 +236,7 @@ const rows: readonly Row[] = [
     'pods',
   ],
   [
-    'a quota is used up by others',
+    'other pods use up a quota',
     { cluster: [{ Node: [node('n1')], ResourceQuota: [quota({ pods: '2' }, { pods: '2' })] }] },
     'stuck',
     'pods',
@@ -262,7 +262,7 @@ const rows: readonly Row[] = [
     'completes',
   ],
   [
-    'a DaemonSet surges onto taken host ports',
+    'a DaemonSet surges onto host ports in use',
     {
       cluster: [
         serving({
@@ -279,7 +279,7 @@ const rows: readonly Row[] = [
     'hostPort',
   ],
   [
-    'a DaemonSet takes the old pod away first',
+    'a DaemonSet stops the old pod first',
     {
       cluster: [
         serving({
@@ -302,7 +302,7 @@ const rows: readonly Row[] = [
     'completes',
   ],
   [
-    'a StatefulSet waits for somebody to delete its pods',
+    'a StatefulSet waits until its pods are deleted by hand',
     {
       cluster: [serving({ ...oneGpu, kind: 'StatefulSet' }), { Node: [gpuNode('n1')] }],
       shape: { ...oneGpu, kind: 'StatefulSet' },
@@ -314,16 +314,16 @@ const rows: readonly Row[] = [
 
 describe('checkUpdate', () => {
   it.each(rows.map(([title, update, outcome, resource]) => ({ title, update, outcome, resource })))(
-    'when $title',
+    'predicts the outcome when $title',
     ({ update, outcome, resource }) => {
-      const told = check(update);
-      expect([told.outcome, told.resource], told.says.join('\n')).toEqual([outcome, resource]);
-      expect(told.holders.length > 0).toBe(outcome === 'deadlock');
-      expect(told.confidence === undefined).toBe(outcome === 'cannot-tell');
+      const result = check(update);
+      expect([result.outcome, result.resource], result.says.join('\n')).toEqual([outcome, resource]);
+      expect(result.holders.length > 0).toBe(outcome === 'deadlock');
+      expect(result.confidence === undefined).toBe(outcome === 'cannot-tell');
     },
   );
 
-  it('names the holder, the scheduler’s words, the rule and the way out with its price', () => {
+  it('names the pods that hold the resource, the scheduler message, the rule and the fix with its downtime', () => {
     const { says, message, nodes, holders, wayOut } = check(held);
     expect(nodes).toEqual(['n1']);
     expect(holders).toEqual([{ kind: 'Pod', namespace: 'shop', name: 'web-1-0' }]);
@@ -336,22 +336,22 @@ describe('checkUpdate', () => {
     expect(says.join(' ')).toContain('With 1 replica, maxSurge');
   });
 
-  it('says what Recreate costs', () => {
+  it('states the downtime of Recreate', () => {
     const { downtime } = check({ ...held, spec: { strategy: { type: 'Recreate' } } });
     expect(downtime).toMatchObject({ kind: 'gap', readyMin: 0, ofReplicas: 1 });
   });
 
-  it('warns of the next update where nothing changes now', () => {
-    const told = check({
+  it('warns of the next update where the template does not change', () => {
+    const result = check({
       cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }],
       shape: oneGpu,
       image: 'web:1',
     });
-    expect(told.outcome).toBe('unchanged');
-    expect(told.says.at(-1)).toContain('The next update that changes the pods would deadlock');
+    expect(result.outcome).toBe('unchanged');
+    expect(result.says.at(-1)).toContain('The next update that changes the pods would deadlock');
   });
 
-  it('tries opposite choices of nodes, and says that they come to the same', () => {
+  it('tries opposite choices of nodes, and states that both give the same outcome', () => {
     const shape: Partial<Serving> = { container: { resources: { requests: { cpu: '2' } } } };
     const cluster = [
       serving({ on: ['n1', 'n1'], ...shape }),
@@ -363,12 +363,12 @@ describe('checkUpdate', () => {
         ],
       },
     ];
-    const told = check({ cluster, shape });
-    expect([told.outcome, told.confidence]).toEqual(['completes', 'likely']);
-    expect(told.says.join(' ')).toContain('Two opposite choices give the same result');
+    const result = check({ cluster, shape });
+    expect([result.outcome, result.confidence]).toEqual(['completes', 'likely']);
+    expect(result.says.join(' ')).toContain('Two opposite choices give the same result');
   });
 
-  it('gives new ordinals of a StatefulSet the claims that its controller makes', () => {
+  it('gives new ordinals of a StatefulSet the claims that its controller creates', () => {
     const storage = schemas.StorageClass.parse({
       metadata: { name: 'fast', annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
       provisioner: 'csi.example.com',
@@ -380,21 +380,21 @@ describe('checkUpdate', () => {
         spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
       },
     ];
-    const told = check({
+    const result = check({
       cluster: [{ Node: [node('n1')], StorageClass: [storage] }],
       shape: { kind: 'StatefulSet' },
       spec: { replicas: 2, volumeClaimTemplates },
     });
-    expect(told.outcome, told.says.join('\n')).toBe('completes');
+    expect(result.outcome, result.says.join('\n')).toBe('completes');
   });
 
-  it('keeps a pod where its volume is', () => {
+  it('keeps a pod in the zone of its volume', () => {
     const zoned = { labels: { zone: 'a' } };
     const shape: Partial<Serving> = {
       pod: { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] },
       container: { resources: { requests: { cpu: '3' } } },
     };
-    const told = check({
+    const result = check({
       cluster: [
         serving({ on: ['n1'], ...shape }),
         {
@@ -410,6 +410,6 @@ describe('checkUpdate', () => {
       ],
       shape,
     });
-    expect([told.outcome, told.resource], told.says.join('\n')).toEqual(['deadlock', 'cpu']);
+    expect([result.outcome, result.resource], result.says.join('\n')).toEqual(['deadlock', 'cpu']);
   });
 });

@@ -14,7 +14,7 @@ const storageClass = (name: string, isDefault: string) =>
     provisioner: 'csi.example.com',
   });
 
-describe('claims that a StatefulSet’s controller would make', () => {
+describe('the claims that the controller of a StatefulSet would create', () => {
   const data = (spec: object = {}) => ({
     metadata: { name: 'data' },
     spec: { accessModes: ['ReadWriteOnce'], ...spec },
@@ -47,9 +47,9 @@ describe('claims that a StatefulSet’s controller would make', () => {
       raw([data(), { metadata: { name: 'log' }, spec: {} }]),
       ['data-db-0', 'data-db-1', 'log-db-0', 'log-db-1'],
     ],
-    ['none that is there', { PersistentVolumeClaim: [claim('data-db-0')] }, raw(), ['data-db-1']],
+    ['none that exists', { PersistentVolumeClaim: [claim('data-db-0')] }, raw(), ['data-db-1']],
     [
-      'but one that is there in another namespace only',
+      'but one that exists only in another namespace',
       {
         PersistentVolumeClaim: [
           { ...claim('data-db-0'), metadata: { ...claim('data-db-0').metadata, namespace: 'other' } },
@@ -65,7 +65,7 @@ describe('claims that a StatefulSet’s controller would make', () => {
     expect(namesOf(objects, manifest)).toEqual(names);
   });
 
-  it('are no more than a thousand', () => {
+  it('are at most a thousand', () => {
     expect(namesOf({}, raw([data()], { replicas: 1_001 }))).toHaveLength(1_000);
   });
 
@@ -83,14 +83,14 @@ describe('claims that a StatefulSet’s controller would make', () => {
     expect([first?.spec.storageClassName, first?.metadata.namespace]).toEqual([name, 'shop']);
   });
 
-  it('are none of a Deployment', () => {
+  it('are empty for a Deployment', () => {
     const manifest = raw();
     const deployment = schemas.Deployment.parse({ ...manifest, spec: { ...manifest.spec } });
     expect(claimsOf(index({}), deployment, manifest)).toEqual([]);
   });
 });
 
-describe('the cluster after the manifests', () => {
+describe('the cluster after the manifests are applied', () => {
   const none: Companions = {
     ResourceQuota: [],
     LimitRange: [],
@@ -115,7 +115,7 @@ describe('the cluster after the manifests', () => {
       [{ status: { hard: { pods: '9', 'requests.cpu': '4' }, used: { pods: '2', 'requests.cpu': '2' } } }],
     ],
     [
-      'leaves what a quota is charged with that is there',
+      'keeps the usage of an existing quota',
       { Pod, ResourceQuota: [quota({ pods: '1' }, { pods: '7' })] },
       { ResourceQuota: [quota({ pods: '9' }, {})] },
       [{ spec: { hard: { pods: '9' } }, status: { hard: { pods: '9' }, used: { pods: '7' } } }],
@@ -127,7 +127,7 @@ describe('the cluster after the manifests', () => {
       [{ metadata: { namespace: 'other' }, spec: { hard: { pods: '3' } } }, { status: { used: {} } }],
     ],
     [
-      'leaves quotas alone that no manifest names',
+      'keeps quotas that no manifest contains',
       { ResourceQuota: [quota({ pods: '1' }, {})] },
       {},
       [{ spec: { hard: { pods: '1' } } }],
@@ -138,7 +138,7 @@ describe('the cluster after the manifests', () => {
     expect(ResourceQuota).toHaveLength(quotas.length);
   });
 
-  it('keeps a claim that exists with its binding, and adds others', () => {
+  it('keeps an existing claim with its binding, and adds others', () => {
     const bound = claim('data', { volumeName: 'pv' });
     const { PersistentVolumeClaim } = withManifests(
       index({ PersistentVolumeClaim: [bound] }),
@@ -151,7 +151,7 @@ describe('the cluster after the manifests', () => {
     ]);
   });
 
-  it('puts classes and limits in the place of those of the same name', () => {
+  it('replaces classes and limits of the same name', () => {
     const made = (value: number) => schemas.PriorityClass.parse({ metadata: { name: 'high' }, value });
     const limit = (name: string, cpu: string) =>
       schemas.LimitRange.parse({
@@ -170,7 +170,7 @@ describe('the cluster after the manifests', () => {
   });
 });
 
-describe('the workload that a manifest is about', () => {
+describe('the workload that a manifest changes', () => {
   const live = (name: string, namespace: string) =>
     schemas.Deployment.parse({
       metadata: { name, namespace, uid: `${namespace}/${name}` },
@@ -183,7 +183,11 @@ describe('the workload that a manifest is about', () => {
 
   it.each([
     ['has its kind, namespace and name', { kind: 'Deployment', namespace: 'shop', name: 'web' }, 'shop/web'],
-    ['is no other of the namespace', { kind: 'Deployment', namespace: 'shop', name: 'db' }, undefined],
+    [
+      'is no other workload of the namespace',
+      { kind: 'Deployment', namespace: 'shop', name: 'db' },
+      undefined,
+    ],
     ['is none of another kind', { kind: 'StatefulSet', namespace: 'shop', name: 'web' }, undefined],
   ] as const)('%s', (_, named, uid) => {
     expect(liveWorkload(cluster, named)?.metadata.uid).toBe(uid);

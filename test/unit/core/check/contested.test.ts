@@ -14,7 +14,7 @@ const rival = (needs: string): Partial<ClusterObjects> => ({
 
 /** A ReplicaSet of the same namespace whose pod the quota refuses. */
 function refused(needs: string): Partial<ClusterObjects> {
-  const said = `pods "cache-1-x" is forbidden: exceeded quota: team, requested: requests.${gpu}=${needs}, used: requests.${gpu}=1, limited: requests.${gpu}=1`;
+  const quotaMessage = `pods "cache-1-x" is forbidden: exceeded quota: team, requested: requests.${gpu}=${needs}, used: requests.${gpu}=1, limited: requests.${gpu}=1`;
   const containers = [{ name: 'app', image: 'cache:1', ...limits(needs) }];
   const replicaSet = schemas.ReplicaSet.parse({
     metadata: { name: 'cache-1', namespace: 'shop', uid: 'cache-uid' },
@@ -25,7 +25,7 @@ function refused(needs: string): Partial<ClusterObjects> {
     },
     status: {
       replicas: 0,
-      conditions: [{ type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: said }],
+      conditions: [{ type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: quotaMessage }],
     },
   });
   return { ReplicaSet: [replicaSet] };
@@ -34,15 +34,15 @@ function refused(needs: string): Partial<ClusterObjects> {
 const full = { ResourceQuota: [quota({ [`requests.${gpu}`]: '1' }, { [`requests.${gpu}`]: '1' })] };
 const gpus = (count: string) => ({ Node: [node('n1', { allocatable: { [gpu]: count } })] });
 
-describe('an update that frees what another workload waits for', () => {
+describe('an update that frees a resource another workload waits for', () => {
   it.each<readonly [string, readonly Partial<ClusterObjects>[], string]>([
     ['a waiting pod', [gpus('1'), rival('1')], 'ml/rival'],
     ['an owner whose pods the quota refuses', [gpus('4'), full, refused('1')], 'shop/cache-1'],
-  ])('cannot be told, and names %s', (_, cluster, name) => {
-    const told = check({ cluster: [serving(oneGpu), ...cluster], shape: oneGpu, spec: inPlace });
+  ])('has an undetermined outcome, and names %s', (_, cluster, name) => {
+    const result = check({ cluster: [serving(oneGpu), ...cluster], shape: oneGpu, spec: inPlace });
 
-    expect(told).toMatchObject({ outcome: 'cannot-tell', confidence: undefined });
-    expect(told.says.at(-1)).toBe(
+    expect(result).toMatchObject({ outcome: 'cannot-tell', confidence: undefined });
+    expect(result.says.at(-1)).toBe(
       `The update completes only if none of these workloads takes the freed resources first: ${name}.`,
     );
   });
@@ -51,19 +51,19 @@ describe('an update that frees what another workload waits for', () => {
     ['the waiting pod needs more', [gpus('1'), rival('2')]],
     ['the owner needs more than the quota has', [gpus('4'), full, refused('2')]],
   ])('completes where %s', (_, cluster) => {
-    const told = check({ cluster: [serving(oneGpu), ...cluster], shape: oneGpu, spec: inPlace });
+    const result = check({ cluster: [serving(oneGpu), ...cluster], shape: oneGpu, spec: inPlace });
 
-    expect(told.outcome).toBe('completes');
+    expect(result.outcome).toBe('completes');
   });
 
   it.each<readonly [string, readonly Partial<ClusterObjects>[], string]>([
     ['a waiting pod', [gpus('1'), rival('1')], 'ml/rival'],
     ['an owner whose pods the quota refuses', [gpus('4'), full, refused('1')], 'shop/cache-1'],
   ])('suggests no strategy that %s could turn into an outage', (_, cluster, name) => {
-    const told = check({ cluster: [serving(oneGpu), ...cluster], shape: oneGpu });
+    const result = check({ cluster: [serving(oneGpu), ...cluster], shape: oneGpu });
 
-    expect(told).toMatchObject({ outcome: 'deadlock', wayOut: undefined });
-    expect(told.says).toContain(
+    expect(result).toMatchObject({ outcome: 'deadlock', wayOut: undefined });
+    expect(result.says).toContain(
       `With maxSurge: 0, maxUnavailable: 1 the update completes only if none of these workloads takes the freed resources first: ${name}.`,
     );
   });

@@ -22,7 +22,7 @@ const reasons = ({ reasoning }: RolloutCheck): string =>
 
 describe('an update that does not fit now', () => {
   it.each(['card', 'cores', 'port', 'slot', 'volume', 'quota'])(
-    'cannot be judged while the rollout of another workload is about to free the %s',
+    'has an undetermined outcome while the rollout of another workload is about to free the %s',
     (what) => {
       const check = checked(`neighbours/${what}-freed-by-a-neighbour`);
 
@@ -36,7 +36,7 @@ describe('an update that does not fit now', () => {
     'card-beside-a-paused-neighbour',
     'card-beside-a-crashing-neighbour',
     'quota-beside-a-paused-neighbour',
-  ])('does not wait for the rollout of another workload that frees nothing: %s', (id) => {
+  ])('ignores the rollout of another workload that frees nothing: %s', (id) => {
     expect(checked(`neighbours/${id}`)).toMatchObject({ confidence: 'proven' });
   });
 

@@ -37,9 +37,9 @@ const surge = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 2, maxUnavaila
 describe('plannedWorkload', () => {
   it.each<[string, object, Deployment, object]>([
     ['keeps replicas that an autoscaler set', {}, live({ replicas: 7 }), { replicas: 7 }],
-    ['takes the replicas of the manifest', { replicas: 3 }, live({ replicas: 7 }), { replicas: 3 }],
+    ['uses the replicas of the manifest', { replicas: 3 }, live({ replicas: 7 }), { replicas: 3 }],
     [
-      'goes back to the default of what the manifest said before and says no more',
+      'restores the default of a field that the manifest no longer contains',
       {},
       live({ replicas: 7 }, { replicas: 7 }),
       { replicas: 1 },
@@ -52,19 +52,19 @@ describe('plannedWorkload', () => {
       { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } },
     ],
     [
-      'gives the default to a bound that the manifest said before',
+      'gives the default to a bound that the manifest contained before',
       { strategy: { rollingUpdate: { maxSurge: 1 } } },
       live({ strategy: surge }, { strategy: surge }),
       { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: '25%' } } },
     ],
     [
-      'forgets the bounds under Recreate',
+      'drops the bounds under Recreate',
       { strategy: { type: 'Recreate' } },
       live({ strategy: surge }),
       { strategy: { type: 'Recreate', rollingUpdate: undefined } },
     ],
     ['keeps a pause', {}, live({ paused: true }), { paused: true }],
-    ['takes null for left out', { replicas: null }, live({ replicas: 7 }), { replicas: 7 }],
+    ['treats null as omitted', { replicas: null }, live({ replicas: 7 }), { replicas: 7 }],
     ['keeps the time that a pod must be ready', {}, live({ minReadySeconds: 5 }), { minReadySeconds: 5 }],
     ['keeps the deadline', {}, live({ progressDeadlineSeconds: 60 }), { progressDeadlineSeconds: 60 }],
     ['keeps how many revisions are kept', {}, live({ revisionHistoryLimit: 3 }), { revisionHistoryLimit: 3 }],
@@ -75,19 +75,19 @@ describe('plannedWorkload', () => {
       { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 3, maxUnavailable: 4 } } },
     ],
     [
-      'gives the default to a surge that the manifest said before',
+      'gives the default to a surge that the manifest contained before',
       { strategy: { rollingUpdate: { maxUnavailable: 1 } } },
       live({ strategy: surge }, { strategy: surge }),
       { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%', maxUnavailable: 1 } } },
     ],
     [
-      'gives the defaults to bounds that nobody said',
+      'gives the defaults to missing bounds',
       { strategy: { rollingUpdate: {} } },
       live({ strategy: { type: 'Recreate' } }),
       { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%', maxUnavailable: '25%' } } },
     ],
     [
-      'takes bounds that are null for none',
+      'treats null bounds as missing',
       { strategy: { type: 'Recreate', rollingUpdate: null } },
       live({ strategy: surge }),
       { strategy: { type: 'Recreate' } },
@@ -96,7 +96,7 @@ describe('plannedWorkload', () => {
     expect(planned(spec, before).spec).toMatchObject(expected);
   });
 
-  it('keeps uid and status, counts the generation on, and takes the annotation of a restart for no change', () => {
+  it('keeps uid and status, increments the generation, and does not count the restart annotation as a change', () => {
     const restartedAt = { 'kubectl.kubernetes.io/restartedAt': '2026-11-20T08:00:00Z' };
     const before = live({ template: template({ annotations: restartedAt }) });
     const after = planned({}, before);
@@ -105,19 +105,19 @@ describe('plannedWorkload', () => {
     expect(sameTemplate(after.spec.template, before.spec.template)).toBe(true);
   });
 
-  it('takes an annotation away that the manifest said before', () => {
+  it('removes an annotation that the manifest contained before', () => {
     const annotated = template({ annotations: { team: 'a' } });
     const before = live({ template: annotated }, { template: annotated });
     expect(planned({}, before).spec.template.metadata.annotations).toEqual({});
   });
 
-  it('gives a new workload a uid of its own and the defaults', () => {
+  it('gives a new workload its own uid and the defaults', () => {
     const after = planned({}, undefined);
     expect(after.metadata.uid).toBe('planned:shop/web');
     expect(after.spec.strategy.rollingUpdate).toEqual({ maxSurge: '25%', maxUnavailable: '25%' });
   });
 
-  it('is not misled by an annotation that is no JSON', () => {
+  it('ignores a last-applied annotation that is not JSON', () => {
     const before = live({ replicas: 7 });
     const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': '{' };
     expect(planned({}, { ...before, metadata: { ...before.metadata, annotations } }).spec.replicas).toBe(7);
@@ -125,31 +125,31 @@ describe('plannedWorkload', () => {
 
   it.each<[string, object, object | undefined, object]>([
     [
-      'keeps those that others have set',
+      'keeps those that other writers set',
       {},
       undefined,
       { labels: { app: 'web', x: 'live' }, annotations: { y: 'live' } },
     ],
     [
-      'says what the manifest says',
+      'takes the values of the manifest',
       { labels: { app: 'web', x: 'new' }, annotations: { y: 'new' } },
       undefined,
       { labels: { app: 'web', x: 'new' }, annotations: { y: 'new' } },
     ],
     [
-      'drops those that the manifest said before',
+      'drops those that the manifest contained before',
       {},
       { template: { metadata: { labels: { x: 'live' }, annotations: { y: 'live' } } } },
       { labels: { app: 'web' }, annotations: {} },
     ],
-  ])('of the template’s labels and annotations %s', (_, metadata, lastApplied, expected) => {
+  ])('for the labels and annotations of the template %s', (_, metadata, lastApplied, expected) => {
     const marked = template({ labels: { app: 'web', x: 'live' }, annotations: { y: 'live' } });
     const after = planned({ template: template(metadata) }, live({ template: marked }, lastApplied));
     const { labels, annotations } = after.spec.template.metadata;
     expect({ labels, annotations }).toEqual(expected);
   });
 
-  it('adds labels and annotations of the manifest to those of the workload', () => {
+  it('merges labels and annotations of the manifest into those of the workload', () => {
     const before = live({});
     const metadata = { ...before.metadata, labels: { a: '1', b: '1' }, annotations: { c: '1', d: '1' } };
     const raw = {
@@ -173,13 +173,13 @@ describe('plannedWorkload', () => {
     ['a list', '[]'],
     ['nothing', 'null'],
     ['without a spec', '{}'],
-  ])('is not misled by an annotation that is %s', (_, text) => {
+  ])('ignores a last-applied annotation that is %s', (_, text) => {
     const before = live({ replicas: 7 });
     const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': text };
     expect(planned({}, { ...before, metadata: { ...before.metadata, annotations } }).spec.replicas).toBe(7);
   });
 
-  it('keeps of a StatefulSet how it numbers, orders and updates its pods', () => {
+  it('keeps the numbering, order and update settings of a StatefulSet', () => {
     const kept = {
       replicas: 3,
       ordinals: { start: 5 },

@@ -22,7 +22,7 @@ function withNextTemplate(live: Workload, now: number): Workload {
 
 const words = ({ key, values }: Statement): string => `${key} ${JSON.stringify(values)}`;
 
-function told({ workload: _, summary, reasoning, wayOut, holders, ...check }: RolloutCheck) {
+function summarize({ workload: _, summary, reasoning, wayOut, holders, ...check }: RolloutCheck) {
   return {
     ...check,
     summary: words(summary),
@@ -32,19 +32,19 @@ function told({ workload: _, summary, reasoning, wayOut, holders, ...check }: Ro
   };
 }
 
-/** The incidents themselves; their variants below a folder say nothing new about the check. */
+/** The incidents themselves; their variants in subfolders add nothing to the check. */
 const ids = scenarioIds.filter((id) => !id.includes('/'));
 
 /** On the cluster of every recorded incident: the workload applied as it is, and with its next template. */
 describe('the check of an update of', () => {
-  it.each(ids)('%s says what was reviewed', async (id) => {
+  it.each(ids)('%s gives the reviewed result', async (id) => {
     const { objects, state } = readScenario(id);
     const live = workloadOf(state);
     const { now } = state;
     const input = { index: indexObjects(objects), unseen: [], cluster: 'recorded', now, live };
     const facts = {
-      'as it is': told(checkUpdate({ ...input, planned: live })),
-      'another template': told(checkUpdate({ ...input, planned: withNextTemplate(live, now) })),
+      'as it is': summarize(checkUpdate({ ...input, planned: live })),
+      'another template': summarize(checkUpdate({ ...input, planned: withNextTemplate(live, now) })),
     };
     await expect(factsText(facts)).toMatchFileSnapshot(`recorded-checks/${id}.yaml`);
   });

@@ -18,7 +18,7 @@ const starts = (...Node: readonly ReturnType<typeof node>[]): Update => ({
 const unseen = (...kinds: readonly Unseen['what'][]): readonly Unseen[] =>
   kinds.map((what) => ({ what, namespace: '', because: 'forbidden', message: '' }));
 
-describe('where no node has room, what most of them lack is short', () => {
+describe('where no node can run the pod, the missing resource is the one that most nodes lack', () => {
   it.each<readonly [string, Update, string]>([
     ['a resource', starts(gpuNode('n1', '0'), gpuNode('n2', '0'), gpuNode('n3', '1', tainted)), gpu],
     [
@@ -27,7 +27,7 @@ describe('where no node has room, what most of them lack is short', () => {
       'taint',
     ],
     [
-      'what no node can give at all',
+      'a resource that no node has',
       {
         cluster: [{ Node: [node('n1'), node('n2')] }],
         shape: { pod: { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'd' } }] } },
@@ -43,16 +43,16 @@ describe('where no node has room, what most of them lack is short', () => {
       'deviceClaim',
     ],
   ])('%s', (_, update, resource) => {
-    const told = check(update);
+    const result = check(update);
 
-    expect([told.outcome, told.resource, told.holders], told.says.join('\n')).toEqual([
+    expect([result.outcome, result.resource, result.holders], result.says.join('\n')).toEqual([
       'stuck',
       resource,
       [],
     ]);
   });
 
-  it('and only a need of something countable is said as one', () => {
+  it('and only a countable resource is reported as missing', () => {
     const short = starts(gpuNode('n1', '0'), gpuNode('n2', '0'));
     const untolerated = starts(gpuNode('n1', '1', tainted), gpuNode('n2', '1', tainted));
     const keys = (update: Update) =>
@@ -66,25 +66,25 @@ describe('where no node has room, what most of them lack is short', () => {
     });
   });
 
-  it('and the nearest node comes first, with what it lacks', () => {
-    const told = check(starts(gpuNode('n1', '0'), gpuNode('n2', '0'), gpuNode('n3', '1', tainted)));
+  it('and the nearest node is first, with the resource that it lacks', () => {
+    const result = check(starts(gpuNode('n1', '0'), gpuNode('n2', '0'), gpuNode('n3', '1', tainted)));
 
-    expect(told.reasoning.filter(({ key }) => key === 'lacks').map(({ values }) => values)).toEqual([
+    expect(result.reasoning.filter(({ key }) => key === 'lacks').map(({ values }) => values)).toEqual([
       { node: 'n3', texts: ['node(s) had untolerated taint(s)'] },
       { node: 'n1', texts: ['Insufficient nvidia.com/gpu'] },
       { node: 'n2', texts: ['Insufficient nvidia.com/gpu'] },
     ]);
-    expect(told.message).toMatch(/^0\/3 nodes are available: .*2 Insufficient nvidia\.com\/gpu/u);
+    expect(result.message).toMatch(/^0\/3 nodes are available: .*2 Insufficient nvidia\.com\/gpu/u);
   });
 });
 
-describe('whose pods are in the way', () => {
+describe('the pods that block an update', () => {
   const values = (update: Update, key: string) => {
-    const told = check(update);
-    return told.reasoning.find((each) => each.key === key)?.values;
+    const result = check(update);
+    return result.reasoning.find((each) => each.key === key)?.values;
   };
 
-  it('is said of every node on which as few of them would have to go', () => {
+  it('are reported for every node on which equally few of them would have to move', () => {
     const update: Update = {
       cluster: [
         serving({ ...oneGpu, on: ['n1', 'n2', 'n2'] }),
@@ -102,7 +102,7 @@ describe('whose pods are in the way', () => {
     expect(check(update).nodes).toEqual(['n1', 'n2']);
   });
 
-  it('is not said of a node where others hold the rest', () => {
+  it('are not reported for a node where other pods hold the rest', () => {
     const update: Update = {
       cluster: [
         serving({ ...oneGpu, on: ['n1', 'n1', 'n2'] }),
@@ -119,47 +119,47 @@ describe('whose pods are in the way', () => {
     expect(check(update).holders.map(({ name }) => name)).toEqual(['web-1-0', 'web-1-1']);
   });
 
-  it('is said although others are of lower priority, where the pod never preempts', () => {
+  it('are reported although other pods have lower priority, where the pod never preempts', () => {
     const never = { ...oneGpu, pod: { priority: 100, preemptionPolicy: 'Never' } };
     const low = pod('low', { on: 'n2', requests: { [gpu]: '1' }, priority: 1 });
-    const told = check({
+    const result = check({
       cluster: [serving(never), { Node: [gpuNode('n1'), gpuNode('n2')], Pod: [low] }],
       shape: never,
     });
 
-    expect([told.outcome, told.nodes], told.says.join('\n')).toEqual(['deadlock', ['n1']]);
+    expect([result.outcome, result.nodes], result.says.join('\n')).toEqual(['deadlock', ['n1']]);
   });
 });
 
-describe('a quota that wants what the pod does not say', () => {
+describe('a quota on a resource that the pod does not request', () => {
   const ResourceQuota = [quota({ 'limits.cpu': '4' }, { 'limits.cpu': '0' })];
   const message = 'failed quota: team: must specify limits.cpu for: app';
 
   it.each<readonly [string, Update]>([
     ['from the start', { cluster: [{ Node: [node('n1')], ResourceQuota }] }],
     ['in an update', { cluster: [...small.cluster, { ResourceQuota }] }],
-  ])('is told in the words of the API server: %s', (_, update) => {
-    const told = check(update);
+  ])('is reported with the message of the API server: %s', (_, update) => {
+    const result = check(update);
 
-    expect(told).toMatchObject({ outcome: 'stuck', resource: undefined, message, holders: [], nodes: [] });
-    expect(told.summary).toMatchObject({ key: 'stuck-by-quota', values: { quota: 'team' } });
-    expect(told.reasoning).toMatchObject([{ key: 'would-say', values: { message } }]);
+    expect(result).toMatchObject({ outcome: 'stuck', resource: undefined, message, holders: [], nodes: [] });
+    expect(result.summary).toMatchObject({ key: 'stuck-by-quota', values: { quota: 'team' } });
+    expect(result.reasoning).toMatchObject([{ key: 'would-say', values: { message } }]);
   });
 });
 
-describe('what could not be read leaves the answer open', () => {
+describe('an unread kind leaves the answer open', () => {
   const { Pod: _, ...withoutPods } = serving({ on: ['n1'] });
   const why = (update: Update) => {
-    const told = check(update);
-    return [told.outcome, ...told.reasoning.map(({ key, values }) => values.what ?? key)];
+    const result = check(update);
+    return [result.outcome, ...result.reasoning.map(({ key, values }) => values.what ?? key)];
   };
 
   it.each<readonly [string, Update, readonly string[]]>([
-    ['pods, of what would hang', { ...held, unseen: unseen('Pod') }, ['Pod']],
-    ['pods, of what would get through', { ...small, unseen: unseen('Pod') }, ['Pod']],
+    ['pods, for an update that would deadlock', { ...held, unseen: unseen('Pod') }, ['Pod']],
+    ['pods, for an update that would complete', { ...small, unseen: unseen('Pod') }, ['Pod']],
     ['pods and nodes', { ...held, unseen: unseen('Pod', 'Event', 'Node') }, ['Pod', 'Node']],
     [
-      'pods and nodes, of what would get through',
+      'pods and nodes, for an update that would complete',
       { ...small, unseen: unseen('Node', 'Pod') },
       ['Node', 'Pod'],
     ],

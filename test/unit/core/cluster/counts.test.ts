@@ -8,7 +8,7 @@ function deployment(spec: object): object {
 
 const strategy = (rollingUpdate: object): object => ({ strategy: { type: 'RollingUpdate', rollingUpdate } });
 
-describe('a count that the API server does not store', () => {
+describe('an integer that the API server cannot store', () => {
   it.each([
     ['replicas', { replicas: -1 }],
     ['replicas', { replicas: 1.5 }],
@@ -27,7 +27,7 @@ describe('a count that the API server does not store', () => {
     expect(parsed.error?.issues[0]?.path.join('.')).toBe(`spec.${field}`);
   });
 
-  it('is told from the largest that it stores', () => {
+  it('is distinct from the largest one that it stores', () => {
     expect(Deployment.safeParse(deployment({ replicas: 2_147_483_647 })).success).toBe(true);
   });
 });

@@ -6,9 +6,9 @@ const data = (...keys: readonly string[]) => Object.fromEntries(keys.map((key) =
 const created = '2026-11-20T08:00:00Z';
 const entry = (manager: string, time: string | undefined, fieldsV1: object) => ({ manager, time, fieldsV1 });
 
-describe('the last write of data', () => {
+describe('the time of the last data change', () => {
   it.each([
-    ['is the creation without field managers', [], undefined, { at: created, manager: '' }],
+    ['is the creation time without field managers', [], undefined, { at: created, manager: '' }],
     [
       'is the latest of several managers',
       [
@@ -19,7 +19,7 @@ describe('the last write of data', () => {
       { at: '2026-11-20T09:00:00Z', manager: 'kubectl-edit' },
     ],
     [
-      'is of the key that is asked about',
+      'is that of the requested key',
       [
         entry('helm', '2026-11-20T08:30:00Z', { 'f:data': data('a') }),
         entry('kubectl-edit', '2026-11-20T09:00:00Z', { 'f:data': data('b') }),
@@ -45,7 +45,7 @@ describe('the last write of data', () => {
     expect(lastDataChange(metadata, key)).toEqual(change);
   });
 
-  it('is not known of an object that says nothing of it', () => {
+  it('is unknown for an object without managed fields', () => {
     expect(lastDataChange(schemas.ConfigMap.parse({ metadata: {} }).metadata)).toBeUndefined();
   });
 });

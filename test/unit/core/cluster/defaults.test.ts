@@ -221,8 +221,8 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
   NodeClaim: [{}, { status: { conditions: [] } }],
 };
 
-describe('the least that the API may send', () => {
-  it.each(resourceKinds)('of a %s is read with its defaults, fields left out or null', (kind) => {
+describe('the smallest object that the API may send', () => {
+  it.each(resourceKinds)('of a %s is parsed with its defaults, for omitted fields and null', (kind) => {
     const [sent, read] = least[kind];
     const expected = { kind, metadata, ...read };
 

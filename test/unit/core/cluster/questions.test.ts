@@ -45,7 +45,7 @@ describe('a pod', () => {
   });
 
   it.each([
-    ['at once where nothing more is asked', readySince(), 0, true],
+    ['at once without minReadySeconds', readySince(), 0, true],
     ['never while it is not ready', readySince('2026-11-20T09:00:00Z', 'False'), 0, false],
     [
       'never while it is another condition that holds',
@@ -61,11 +61,11 @@ describe('a pod', () => {
   });
 });
 
-describe('a selector', () => {
+describe('a label selector', () => {
   const labels = { app: 'web', tier: 'front' };
 
   it.each<[string, object | undefined, boolean]>([
-    ['that is absent matches nothing', undefined, false],
+    ['that is absent matches no object', undefined, false],
     ['that is empty matches everything', {}, true],
     ['with a label that is there', { matchLabels: { app: 'web' } }, true],
     ['with another value', { matchLabels: { app: 'db' } }, false],
@@ -101,7 +101,7 @@ describe('a selector', () => {
       true,
     ],
     [
-      'with an operator nobody knows',
+      'with an unknown operator',
       { matchExpressions: [{ key: 'app', operator: 'Gt', values: ['1'] }] },
       false,
     ],
@@ -126,7 +126,7 @@ describe('a selector', () => {
     );
   });
 
-  it('is written as the query parameter of the API', () => {
+  it('is written as an API query parameter', () => {
     const selector = LabelSelector.parse({
       matchLabels: { app: 'web', tier: 'front' },
       matchExpressions: [
@@ -141,7 +141,7 @@ describe('a selector', () => {
   });
 });
 
-describe('kinds', () => {
+describe('a kind', () => {
   it.each([
     ['Pod', true],
     ['NodeClaim', true],
@@ -151,7 +151,7 @@ describe('kinds', () => {
     ['toString', false],
     ['__proto__', false],
     ['', false],
-  ])('%j is one that the model knows: %s', (kind, known) => {
+  ])('%j is known to the model: %s', (kind, known) => {
     expect(isResourceKind(kind)).toBe(known);
   });
 });
@@ -160,7 +160,7 @@ describe('objects', () => {
   const named = (namespace: string, name: string) =>
     schemas.Namespace.parse({ metadata: { namespace, name } });
 
-  it('come in the order of namespace and name, by code unit, whatever order they were read in', () => {
+  it('are sorted by namespace and name, by code unit, whatever their first order', () => {
     const expected = [named('a', 'z'), named('b', 'B'), named('b', 'a'), named('b', 'a-1'), named('b', 'ä')];
     const given = [4, 2, 0, 3, 1].flatMap((index) => expected[index] ?? []);
     expect(clusterObjects({ Namespace: given }).Namespace).toEqual(expected);
@@ -177,7 +177,7 @@ describe('objects', () => {
     expect(compareText(a, b)).toBe(order);
   });
 
-  it('are owned by the reference that says so, and none other', () => {
+  it('are owned by their controller reference only', () => {
     const reference = (uid: string, controller?: boolean) => ({
       kind: 'ReplicaSet',
       name: 'web',
@@ -196,7 +196,7 @@ describe('objects', () => {
   });
 });
 
-describe('an index', () => {
+describe('the object index', () => {
   const owner = { ownerReferences: [{ kind: 'Deployment', name: 'web', uid: 'owner', controller: true }] };
   const event = (name: string, uid: string, lastTimestamp?: string) =>
     schemas.Event.parse({ metadata: { name }, involvedObject: { uid }, lastTimestamp });
@@ -231,7 +231,7 @@ describe('an index', () => {
     }),
   );
 
-  it('finds nodes by name, and pods by node and by controller, ended ones too', () => {
+  it('finds nodes by name, and pods by node and by controller, including finished pods', () => {
     expect([...index.nodes.keys()]).toEqual(['node-a']);
     expect([...index.podsByNode.keys()]).toEqual(['node-a']);
     expect(names(index.podsByNode.get('node-a'))).toEqual(['p1', 'p2']);
@@ -239,20 +239,23 @@ describe('an index', () => {
     expect(names(index.podsByOwner.get('owner'))).toEqual(['p1', 'p2']);
   });
 
-  it('finds pods that wait for a node, that are leaving, and that end by themselves one day', () => {
-    const leaves = { deletionTimestamp: '2026-11-20T09:30:00Z' };
+  it('finds pods without a node, terminating pods, and pods that run to completion', () => {
+    const terminating = { deletionTimestamp: '2026-11-20T09:30:00Z' };
     const job = { ownerReferences: [{ kind: 'Job', name: 'j', uid: 'j', controller: true }] };
     const { unassignedPods, terminatingPods, finitePods } = indexObjects(
       clusterObjects({
         Pod: [
           pod({ metadata: { name: 'waits' } }),
           pod({ metadata: { name: 'waits-with-empty-name' }, spec: { nodeName: '' } }),
-          pod({ metadata: { name: 'waits-and-leaves', ...leaves } }),
+          pod({ metadata: { name: 'waits-and-leaves', ...terminating } }),
           pod({ metadata: { name: 'waits-and-failed' }, status: { phase: 'Failed' } }),
           pod({ metadata: { name: 'runs' }, spec: { nodeName: 'node-a' } }),
-          pod({ metadata: { name: 'leaves', ...leaves }, spec: { nodeName: 'node-a' } }),
+          pod({ metadata: { name: 'leaves', ...terminating }, spec: { nodeName: 'node-a' } }),
           pod({ metadata: { name: 'of-a-job', ...job }, spec: { nodeName: 'node-a' } }),
-          pod({ metadata: { name: 'job-that-leaves', ...job, ...leaves }, spec: { nodeName: 'node-a' } }),
+          pod({
+            metadata: { name: 'job-that-leaves', ...job, ...terminating },
+            spec: { nodeName: 'node-a' },
+          }),
           pod({ metadata: { name: 'job-done', ...job }, status: { phase: 'Succeeded' } }),
           pod({ metadata: { name: 'runs-once' }, spec: { nodeName: 'node-a', restartPolicy: 'Never' } }),
           pod({ metadata: { name: 'until-five' }, spec: { nodeName: 'node-a', activeDeadlineSeconds: 300 } }),
@@ -270,12 +273,12 @@ describe('an index', () => {
     expect(names(index.controllerRevisionsByOwner.get('owner'))).toEqual(['c1']);
   });
 
-  it('finds the events of an object, oldest first, those without a time before all', () => {
+  it('finds the events of an object, oldest first, and those without a time before all', () => {
     expect(names(index.eventsByUid.get('u1'))).toEqual(['e3', 'e2', 'e1']);
     expect(names(index.eventsByUid.get('u2'))).toEqual(['e4']);
   });
 
-  it('says on which nodes pods were read only where it was not all', () => {
+  it('lists the nodes whose pods were read only where not all were read', () => {
     expect(index).not.toHaveProperty('podsReadOn');
     expect(indexObjects(clusterObjects({}), new Set(['node-a'])).podsReadOn).toEqual(new Set(['node-a']));
   });

@@ -14,11 +14,11 @@ const claim = schemas.PersistentVolumeClaim.parse({
   spec: { volumeName: 'pv-1' },
 });
 
-describe('what other objects speak of and the recording lacks', () => {
+describe('the kinds that other objects refer to and the recording lacks are', () => {
   it.each<[string, Partial<ClusterObjects>, readonly string[]]>([
     ['nodes, once a pod has one', { Pod: [running] }, ['Node']],
     ['no nodes for pods that wait', { Pod: [pod('web')] }, []],
-    ['nothing where some of the nodes are there', { Pod: [running], Node: [node('n-2')] }, []],
+    ['none where some of the nodes are recorded', { Pod: [running], Node: [node('n-2')] }, []],
     ['pods that a ReplicaSet counts', { ReplicaSet: [replicaSet] }, ['Pod']],
     [
       'ReplicaSets of a Deployment that counts pods',
@@ -30,9 +30,9 @@ describe('what other objects speak of and the recording lacks', () => {
       { Pod: [pod('db', { on: 'n-1', claim: 'data' })], Node: [node('n-1')] },
       ['PersistentVolumeClaim'],
     ],
-    ['no claims that a waiting pod names: it may wait for them', { Pod: [pod('db', { claim: 'data' })] }, []],
+    ['no claims of a pending pod: it may wait for them', { Pod: [pod('db', { claim: 'data' })] }, []],
     ['the volume that a claim is bound to', { PersistentVolumeClaim: [claim] }, ['PersistentVolume']],
-    ['nothing of nothing', {}, []],
+    ['none for an empty recording', {}, []],
   ])('%s', (_, objects, kinds) => {
     expect(missing(objects)).toEqual(kinds);
   });

@@ -5,7 +5,7 @@ import { ContainerStatus } from '#src/core/cluster/pod.js';
 import { Affinity, Container, EnvVar, Toleration, Volume } from '#src/core/cluster/pod-spec.js';
 import { intOrString, list, maybe, quantity, resourceList, stringMap, time } from '#src/core/cluster/wire.js';
 
-describe('what the API and people write', () => {
+describe('an object as the API and people write it', () => {
   it.each<[string, z.ZodType, unknown, unknown]>([
     ['an absent field', maybe(z.string()), undefined, undefined],
     ['a field that is null', maybe(z.string()), null, undefined],
@@ -117,11 +117,11 @@ describe('what the API and people write', () => {
         iscsi: { iqn: 'q', lun: 0, readOnly: false },
       },
     ],
-  ])('%s is read', (_, schema, sent, read) => {
+  ])('%s is parsed', (_, schema, sent, read) => {
     expect(schema.parse(sent)).toEqual(read);
   });
 
-  it('gives a container the defaults of its probe, its ports and its references', () => {
+  it('gives a container the defaults of its probe, ports and references', () => {
     const probe = {
       periodSeconds: 10,
       timeoutSeconds: 1,
@@ -170,7 +170,7 @@ describe('what the API and people write', () => {
     });
   });
 
-  it('gives the status of a container that has not started yet', () => {
+  it('parses the status of a container that has not started yet', () => {
     const state = { waiting: undefined, running: undefined, terminated: undefined };
     expect(ContainerStatus.parse({ name: 'web' })).toEqual({
       name: 'web',
@@ -185,7 +185,7 @@ describe('what the API and people write', () => {
     });
   });
 
-  it('gives a container that ended with nothing said the exit code 0', () => {
+  it('gives a container that ended without a status the exit code 0', () => {
     const { state, lastState } = ContainerStatus.parse({
       name: 'web',
       state: { waiting: {} },
@@ -215,7 +215,7 @@ describe('a Deployment', () => {
       },
     ],
     [
-      'with the other half',
+      'with the other bound',
       { rollingUpdate: { maxUnavailable: 0 } },
       {
         type: 'RollingUpdate',
@@ -223,7 +223,7 @@ describe('a Deployment', () => {
       },
     ],
     [
-      'that is recreated, whatever else it says',
+      'with Recreate, whatever its other fields',
       { type: 'Recreate', rollingUpdate: { maxSurge: 1 } },
       { type: 'Recreate' },
     ],
@@ -231,7 +231,7 @@ describe('a Deployment', () => {
     expect(strategyOf(strategy)).toEqual(read);
   });
 
-  it('keeps its template as it came beside what is read of it, and says where a template is wrong', () => {
+  it('keeps the raw template beside the parsed one, and reports the position of an error in a template', () => {
     const template = {
       metadata: { labels: { app: 'web' } },
       spec: { containers: [{ name: 'web' }], unheardOf: 1 },
@@ -340,7 +340,7 @@ describe('an Event', () => {
 });
 
 describe('a StorageClass', () => {
-  it('reads its allowed topologies as node selector terms', () => {
+  it('has its allowed topologies as node selector terms', () => {
     const { allowedTopologies } = schemas.StorageClass.parse({
       metadata: {},
       allowedTopologies: [{ matchLabelExpressions: [{ key: 'zone', values: ['a', 'b'] }] }],
@@ -352,7 +352,7 @@ describe('a StorageClass', () => {
 });
 
 describe.each(['ConfigMap', 'Secret'] as const)('a %s', (kind) => {
-  it('is read without its values, and without the annotation that repeats them', () => {
+  it('is parsed without its values, and without the annotation that repeats them', () => {
     const read = schemas[kind].parse({
       metadata: {
         name: 'c',

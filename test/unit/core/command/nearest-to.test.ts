@@ -3,7 +3,7 @@ import { nearestTo } from '#src/core/command/resolve-workload.js';
 
 const near = (wanted: string, ...names: string[]) => nearestTo(wanted, names, (name) => name);
 
-describe('the names nearest to one that does not exist', () => {
+describe('the names nearest to an unknown name', () => {
   it.each([
     ['a swapped pair of letters', 'wbe', 'web'],
     ['a missing letter', 'inferece', 'inference'],
@@ -20,7 +20,7 @@ describe('the names nearest to one that does not exist', () => {
     ['another short name', 'web', 'db'],
     ['a short name that is part of any other', 'database', 'a'],
     ['a name with as many errors as letters', 'payments', 'checkout'],
-  ])('leave out %s', (_, wanted, other) => {
+  ])('omit %s', (_, wanted, other) => {
     expect(near(wanted, other)).toEqual([]);
   });
 
@@ -33,7 +33,7 @@ describe('the names nearest to one that does not exist', () => {
     ]);
   });
 
-  it('are at most five, equally near ones in the given order', () => {
+  it('are at most five, with equally near ones in the given order', () => {
     const names = Array.from({ length: 9 }, (_, number) => `web-${9 - number}`);
     expect(near('web', ...names)).toEqual(['web-9', 'web-8', 'web-7', 'web-6', 'web-5']);
   });

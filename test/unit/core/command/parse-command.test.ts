@@ -6,18 +6,18 @@ import { parseCommand } from '#src/core/command/parse-command.js';
 const inference = { namespace: 'ml', name: 'inference' };
 const deployment = { ...inference, kind: 'Deployment' };
 
-describe('a workload is named', () => {
+describe('a workload is addressed', () => {
   const spellings: readonly (readonly [sentence: string, text: string, query: object])[] = [
     ['as namespace and name', 'ml/inference', inference],
     ['by its bare name', 'inference', { name: 'inference' }],
     ['with the verb spelled out', 'diagnose ml/inference', inference],
     ['with its cluster', 'prod-eu/ml/inference', { ...inference, cluster: 'prod-eu' }],
-    ['as kubectl takes it', 'deploy/inference -n ml', deployment],
+    ['in kubectl syntax', 'deploy/inference -n ml', deployment],
     ['with the option first', '-n ml deploy inference', deployment],
     ['with kind and name as two words', 'deploy inference', { kind: 'Deployment', name: 'inference' }],
     ['with the API group', 'deployment.apps/inference --namespace=ml', deployment],
     ['with group and version', 'deployments.v1.apps/inference -n ml', deployment],
-    ['with the option and value in one', 'deploy/inference -nml', deployment],
+    ['with option and value in one word', 'deploy/inference -nml', deployment],
     ['with -n=', 'deploy/inference -n=ml', deployment],
     ['in capitals', 'DEPLOYMENT/Inference -n ML', deployment],
     ['with the kind between namespace and name', 'ml/deploy/inference', deployment],
@@ -47,7 +47,7 @@ describe('a workload is named', () => {
     ],
     ['inside a link without a label', '<http://ml/inference>', inference],
     ['with a dash that a phone made longer', 'deploy/inference —n ml', deployment],
-    ['with two dashes made one', 'deploy/inference —namespace ml', deployment],
+    ['with two dashes that became one', 'deploy/inference —namespace ml', deployment],
     ['with an en dash', 'deploy/inference –n ml', deployment],
     ['with no-break spaces', 'deploy/inference\u00a0-n\u00a0ml', deployment],
     ['with a zero-width space from a copy', 'ml/\u200binference', inference],
@@ -55,7 +55,7 @@ describe('a workload is named', () => {
     ['with a no-break hyphen', 'ml/gpu\u2011server', { namespace: 'ml', name: 'gpu-server' }],
     ['with spaces around', '   ml/inference  ', inference],
     ['with a trailing slash', 'ml/inference/', inference],
-    ['with the same namespace said twice', 'ml/inference -n ml', inference],
+    ['with the same namespace twice', 'ml/inference -n ml', inference],
     ['with a dot in the name', 'ml/inference.v2', { namespace: 'ml', name: 'inference.v2' }],
     ['by a pasted kubectl line', 'kubectl rollout status deployment/inference -n ml -w', deployment],
     ['by a pasted kubectl get', '$ kubectl get deploy inference -n ml -o yaml', deployment],
@@ -64,8 +64,8 @@ describe('a workload is named', () => {
     ['by a path to its pod', 'ml/po/web-5c96', { namespace: 'ml', member: 'Pod', name: 'web-5c96' }],
     ['by one of its ReplicaSets', 'rs web-5c96', { member: 'ReplicaSet', name: 'web-5c96' }],
     ['in a namespace that is called like a kind', 'jobs/web', { namespace: 'jobs', name: 'web' }],
-    ['though it is called as one of our words', 'deploy/help', { kind: 'Deployment', name: 'help' }],
-    ['though it is called like a property of objects', 'constructor', { name: 'constructor' }],
+    ['though it has the name of a subcommand', 'deploy/help', { kind: 'Deployment', name: 'help' }],
+    ['though it has the name of an object property', 'constructor', { name: 'constructor' }],
   ];
 
   it.each(spellings)('%s: %s', (_, text, query) => {
@@ -78,11 +78,11 @@ describe('a name that resembles a request', () => {
     ['hepl', 'help'],
     ['incident', 'incidents'],
     ['audti', 'audit'],
-  ])('%s is a workload unless none exists, then %s is offered', (text, meant) => {
+  ])('%s is a workload unless none exists, and then %s is suggested', (text, meant) => {
     expect(parseCommand(text)).toEqual({ type: 'diagnose', query: { name: text }, meant });
   });
 
-  it.each(['resume2', 'api', 'ml/scan', 'diagnose hepl'])('%s is nothing else', (text) => {
+  it.each(['resume2', 'api', 'ml/scan', 'diagnose hepl'])('%s is only a workload', (text) => {
     expect(parseCommand(text)).not.toHaveProperty('meant');
   });
 });
@@ -128,7 +128,7 @@ describe('other requests', () => {
   });
 });
 
-describe('what cannot be meant is asked back', () => {
+describe('an invalid command is answered with the problem', () => {
   const usages: readonly (readonly [sentence: string, text: string, key: string])[] = [
     ['an underscore in the name', 'ml/inference_v2', 'name-invalid'],
     ['a name that ends in a dash', 'ml/inference-', 'name-invalid'],
@@ -145,9 +145,9 @@ describe('what cannot be meant is asked back', () => {
     ['an option that is followed by another', 'inference -n --cluster prod', 'option-empty'],
     ['options and no name', '-n ml', 'name-missing'],
     ['a kind and no name', 'diagnose', 'name-missing'],
-    ['nothing but slashes', '///', 'name-missing'],
-    ['a scan of nothing', 'scan', 'namespace-missing'],
-    ['an explanation of nothing', 'explain ""', 'sentence-missing'],
+    ['only slashes', '///', 'name-missing'],
+    ['a scan without a scope', 'scan', 'namespace-missing'],
+    ['an explanation without a message', 'explain ""', 'sentence-missing'],
     ['a silence without end', 'silence ml/inference', 'duration-missing'],
     ['a silence of no time', 'silence ml/inference 0h', 'duration-invalid'],
     ['a broadcast', '<!channel>', 'name-invalid'],
@@ -168,8 +168,8 @@ const reserved = new Set(
 const name = label.filter((text) => !reserved.has(text));
 const kind = fc.constantFrom('Deployment' as const, 'StatefulSet' as const, 'DaemonSet' as const);
 
-describe('for all inputs', () => {
-  it('a query written in the kubectl way reads back as itself', () => {
+describe('for random inputs', () => {
+  it('a query in kubectl syntax parses to itself', () => {
     fc.assert(
       fc.property(
         fc.record({ cluster: name, kind, namespace: name, name }, { requiredKeys: ['name'] }),
@@ -186,7 +186,7 @@ describe('for all inputs', () => {
     );
   });
 
-  it('a path reads back as itself', () => {
+  it('a path parses to itself', () => {
     fc.assert(
       fc.property(fc.record({ cluster: name, namespace: name, name }), (query) => {
         expect(parseCommand(`${query.cluster}/${query.namespace}/${query.name}`)).toEqual({
@@ -198,7 +198,7 @@ describe('for all inputs', () => {
     );
   });
 
-  it('no text makes it throw, and every query it gives holds valid names', () => {
+  it('no text makes the parser throw, and every parsed query has valid names', () => {
     const noise = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc
@@ -223,7 +223,7 @@ describe('for all inputs', () => {
     );
   });
 
-  it('a paste of 100 kB is read without ado', () => {
+  it('a paste of 100 kB is parsed quickly', () => {
     expect(parseCommand('—n '.repeat(33_000)).type).toBe('usage');
     expect(parseCommand('<'.repeat(100_000)).type).toBe('usage');
   });

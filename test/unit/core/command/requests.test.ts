@@ -10,18 +10,18 @@ import type { RequestedChange } from '#src/core/remediation/requested-change.js'
 
 const inference = { namespace: 'ml', name: 'inference' };
 
-describe("people's requests", () => {
+describe('user requests', () => {
   const requests: readonly (readonly [sentence: string, text: string, command: Command])[] = [
     ['the audit of everything', 'audit', { type: 'audit' }],
     ['the audit of one workload', 'audit ml/inference', { type: 'audit', query: inference }],
     ['the audit in Korean', '감사 ml/inference', { type: 'audit', query: inference }],
     ['incidents in capitals', 'INCIDENTS', { type: 'incidents' }],
     ['incidents in Korean', '인시던트', { type: 'incidents' }],
-    ['history as kubectl spells it', 'history deploy inference -n ml', historyOf('Deployment')],
+    ['history in kubectl syntax', 'history deploy inference -n ml', historyOf('Deployment')],
     ['history in Korean', '이력 sts/inference -n ml', historyOf('StatefulSet')],
     ['a scan in Korean', '스캔 ml', { type: 'scan', namespace: 'ml' }],
-    ['what is silenced', 'silence', { type: 'silences' }],
-    ['what is silenced, the other way', 'silences', { type: 'silences' }],
+    ['the list of silences', 'silence', { type: 'silences' }],
+    ['the list of silences in another form', 'silences', { type: 'silences' }],
     ['the end of a silence', 'silence ml/inference off', { type: 'unsilence', query: inference }],
     ['the end of a silence in capitals', 'silence ml/inference OFF', { type: 'unsilence', query: inference }],
     ['the end of a silence in Korean', '음소거 ml/inference 해제', { type: 'unsilence', query: inference }],
@@ -78,33 +78,33 @@ describe("people's requests", () => {
 
   const usages: readonly (readonly [sentence: string, text: string, key: string])[] = [
     ['words after incidents', 'incidents now', 'too-many-words'],
-    ['a restart of nothing', 'restart', 'name-missing'],
+    ['a restart without a workload', 'restart', 'name-missing'],
     ['a restart of two', 'restart ml/a ml/b', 'too-many-words'],
     ['a restart of a pod', 'restart pod/x', 'kind-not-diagnosed'],
     ['an exclusion without nodes', 'exclude ml/inference', 'nodes-missing'],
-    ['an exclusion of nothing', 'exclude', 'name-missing'],
-    ['an exclusion of what is no node', 'exclude ml/inference gpu_a', 'node-invalid'],
+    ['an exclusion without nodes', 'exclude', 'name-missing'],
+    ['an exclusion of an invalid node name', 'exclude ml/inference gpu_a', 'node-invalid'],
     [
       'an exclusion of eleven nodes',
       `exclude ml/inference ${'abcdefghijk'.split('').join(' ')}`,
       'nodes-too-many',
     ],
-    ['the history of nothing', 'history', 'name-missing'],
+    ['a history without a workload', 'history', 'name-missing'],
     ['the history of two', 'history ml/inference ml/training', 'too-many-words'],
     ['the audit of a pod', 'audit pod/inference-5c96', 'kind-not-diagnosed'],
     ['the audit of a broadcast', 'audit <!channel>', 'name-invalid'],
-    ['a silence of nothing', 'silence 2h', 'name-missing'],
-    ['a silence off nothing', 'silence off', 'duration-missing'],
-    ['a silence that ends and goes on', 'silence ml/inference off now', 'too-many-words'],
-    ['a silence in a unit that is none', 'silence ml/inference 2y', 'duration-invalid'],
+    ['a silence without a workload', 'silence 2h', 'name-missing'],
+    ['a silence of the name off without a duration', 'silence off', 'duration-missing'],
+    ['an end of a silence with a further word', 'silence ml/inference off now', 'too-many-words'],
+    ['a silence with an unknown unit', 'silence ml/inference 2y', 'duration-invalid'],
     ['a silence without a unit', 'silence ml/inference 20', 'duration-invalid'],
     ['a silence of seven digits', 'silence ml/inference 1000000d', 'duration-invalid'],
-    ['a silence below nothing', 'silence ml/inference -2h', 'option-unknown'],
-    ['a silence of a name that is none', 'silence ml/infer_ence 2h', 'name-invalid'],
+    ['a silence with a negative duration', 'silence ml/inference -2h', 'option-unknown'],
+    ['a silence of an invalid name', 'silence ml/infer_ence 2h', 'name-invalid'],
     ['an end of a silence without a name', 'unsilence', 'name-missing'],
   ];
 
-  it.each(usages)('%s is asked back: %s', (_, text, key) => {
+  it.each(usages)('%s is answered with the problem: %s', (_, text, key) => {
     expect(parseCommand(text)).toMatchObject({ type: 'usage', problem: { key } });
   });
 });
@@ -112,7 +112,7 @@ describe("people's requests", () => {
 const label = fc.stringMatching(/^[a-z0-9](?:[a-z0-9-]{0,20}[a-z0-9])?$/);
 const kind = fc.constantFrom('Deployment' as const, 'StatefulSet' as const, 'DaemonSet' as const);
 
-it('a request on a button is read back as the request it stands for', () => {
+it('the text of a button parses to its request', () => {
   fc.assert(
     fc.property(
       fc.record({ cluster: label, kind, namespace: label, name: label }),
@@ -143,7 +143,7 @@ it('a request on a button is read back as the request it stands for', () => {
   });
 });
 
-describe('a workload among those with records', () => {
+describe('a workload with records', () => {
   const ref = (fields: Partial<WorkloadRef>): WorkloadRef => ({
     cluster: 'prod',
     kind: 'Deployment',
@@ -154,14 +154,14 @@ describe('a workload among those with records', () => {
   const dev = ref({ namespace: 'ml-dev' });
   const known = [dev, ref({}), ref({ name: 'training' }), ref({ kind: 'StatefulSet', name: 'db' })];
 
-  it('is found by its name alone, when there is one', () => {
+  it('is found by its name, when the name is unique', () => {
     expect(resolveWorkload({ name: 'db' }, known)).toEqual({
       type: 'one',
       workload: ref({ kind: 'StatefulSet', name: 'db' }),
     });
   });
 
-  it('is asked back when several have the name, in the order of their names', () => {
+  it('is ambiguous when several have the name, in the order of their names', () => {
     expect(resolveWorkload({ name: 'inference' }, known)).toEqual({
       type: 'several',
       workloads: [ref({}), dev],
@@ -172,7 +172,7 @@ describe('a workload among those with records', () => {
     ['namespace', { namespace: 'ml-dev', name: 'inference' }, dev],
     ['kind', { kind: 'StatefulSet', name: 'db' }, ref({ kind: 'StatefulSet', name: 'db' })],
     ['cluster', { cluster: 'prod', namespace: 'ml', name: 'inference' }, ref({})],
-  ] as const)('is told apart by its %s', (_, query, workload) => {
+  ] as const)('is identified by its %s', (_, query, workload) => {
     expect(resolveWorkload(query, known)).toEqual({ type: 'one', workload });
   });
 
@@ -180,11 +180,11 @@ describe('a workload among those with records', () => {
     ['another kind', { kind: 'DaemonSet', name: 'db' }],
     ['another cluster', { cluster: 'test', name: 'db' }],
     ['another namespace', { namespace: 'shop', name: 'db' }],
-  ] as const)('is not taken for one of %s', (_, query) => {
+  ] as const)('is not found for %s', (_, query) => {
     expect(resolveWorkload(query, known).type).toBe('none');
   });
 
-  it('is missed with the names that contain it', () => {
+  it('is not found for a part of its name, with suggestions', () => {
     expect(resolveWorkload({ name: 'infer' }, known)).toEqual({ type: 'none', near: [ref({}), dev] });
     expect(resolveWorkload({ name: 'web' }, known)).toEqual({ type: 'none', near: [] });
   });

@@ -6,7 +6,7 @@ import { takeOptions } from '#src/core/command/options.js';
 import { parseCommand } from '#src/core/command/parse-command.js';
 import { memberKindOf, workloadKindOf } from '#src/core/command/workload-kind.js';
 
-describe('what a chat made of a text is undone', () => {
+describe('changes of a text by chat programs are undone', () => {
   it.each<[string, string, string]>([
     ['several spaces', 'a   b', 'a b'],
     ['a line break', 'a\nb', 'a b'],
@@ -40,13 +40,13 @@ describe('what a chat made of a text is undone', () => {
     expect(cleanText(text)).toBe(clean);
   });
 
-  it('for the first 4000 characters, and ends what is longer as the scheduler does', () => {
+  it('for the first 4000 characters, and a longer text ends in the same way as a scheduler message', () => {
     expect(cleanText('a'.repeat(4_000))).toBe('a'.repeat(4_000));
     expect(cleanText('a'.repeat(4_001))).toBe(`${'a'.repeat(3_996)} ...`);
   });
 });
 
-describe('names of Kubernetes', () => {
+describe('Kubernetes names', () => {
   it.each<[string, boolean, boolean]>([
     ['web', true, true],
     ['w', true, true],
@@ -89,7 +89,7 @@ describe('names of Kubernetes', () => {
   });
 });
 
-describe('words for kinds', () => {
+describe('words for workload kinds', () => {
   it.each([
     ['deployments', 'Deployment'],
     ['deployment', 'Deployment'],
@@ -128,7 +128,7 @@ describe('words for kinds', () => {
   });
 });
 
-describe('options', () => {
+describe('command options', () => {
   const none = { allNamespaces: false };
 
   it.each<[string, string, object]>([
@@ -149,33 +149,33 @@ describe('options', () => {
     ['with a value in quotes', '-n "ml"', { words: [], namespace: 'ml', ...none }],
     ['with a value in quotes after =', `--namespace='ml'`, { words: [], namespace: 'ml', ...none }],
     ['with a comma behind', '-n ml, a;', { words: ['a'], namespace: 'ml', ...none }],
-    ['said twice the same', '-n ml --namespace=ml', { words: [], namespace: 'ml', ...none }],
+    ['twice with the same value', '-n ml --namespace=ml', { words: [], namespace: 'ml', ...none }],
     ['with = in the value', '--cluster=a=b', { words: [], cluster: 'a=b', ...none }],
     ['with a value that begins with a dash', '--cluster=-a', { words: [], cluster: '-a', ...none }],
     ['not a lone dash', '- a', { words: ['-', 'a'], ...none }],
-    ['not quotes alone', '"" a', { words: ['a'], ...none }],
+    ['not with quotes only', '"" a', { words: ['a'], ...none }],
   ])('%s: %s', (_, text, words) => {
     expect(takeOptions(text)).toEqual(words);
   });
 
   it.each<[string, string, string, object]>([
-    ['an unknown one', '--force', 'option-unknown', { option: '--force' }],
-    ['an unknown one with a value', '--force=yes', 'option-unknown', { option: '--force' }],
-    ['a long one that begins like the short one', '--nml', 'option-unknown', { option: '--nml' }],
-    ['one that ends like the short one', '-x-nml', 'option-unknown', { option: '-x-nml' }],
-    ['a short one in capitals that is not known', '-X', 'option-unknown', { option: '-X' }],
-    ['one without a value', 'a -n', 'option-empty', { option: '-n' }],
-    ['one with an empty value', '--namespace=', 'option-empty', { option: '--namespace' }],
-    ['one with quotes for a value', '-n=""', 'option-empty', { option: '-n' }],
-    ['one before another', '-c -n ml', 'option-empty', { option: '-c' }],
+    ['an unknown option', '--force', 'option-unknown', { option: '--force' }],
+    ['an unknown option with a value', '--force=yes', 'option-unknown', { option: '--force' }],
+    ['a long option that begins like the short one', '--nml', 'option-unknown', { option: '--nml' }],
+    ['an option that ends like the short one', '-x-nml', 'option-unknown', { option: '-x-nml' }],
+    ['an unknown short option in capitals', '-X', 'option-unknown', { option: '-X' }],
+    ['an option without a value', 'a -n', 'option-empty', { option: '-n' }],
+    ['an option with an empty value', '--namespace=', 'option-empty', { option: '--namespace' }],
+    ['an option with quotes as its value', '-n=""', 'option-empty', { option: '-n' }],
+    ['an option before another one', '-c -n ml', 'option-empty', { option: '-c' }],
     ['two namespaces', '-n a --ns b', 'given-twice', { option: 'namespace', first: 'a', second: 'b' }],
     ['two clusters', '-c a --context b', 'given-twice', { option: 'cluster', first: 'a', second: 'b' }],
-  ])('asked back: %s', (_, text, key, values) => {
+  ])('with an error are answered with the problem: %s', (_, text, key, values) => {
     expect(takeOptions(text)).toMatchObject({ type: 'usage', problem: { key, values } });
   });
 });
 
-describe('a request is asked back with what was wrong', () => {
+describe('an invalid request is answered with the problem', () => {
   it.each<[string, string, object]>([
     ['scan ml shop', 'too-many-words', { words: ['shop'] }],
     ['scan ml -n shop', 'given-twice', { option: 'namespace', first: 'shop', second: 'ml' }],
@@ -213,7 +213,7 @@ describe('a request is asked back with what was wrong', () => {
   });
 });
 
-describe('a request is read', () => {
+describe('a request is parsed', () => {
   const query = { namespace: 'ml', name: 'x' };
   const silence = (seconds: number, reason = '') => ({ type: 'silence', query, seconds, reason });
   const deployment = { type: 'diagnose', query: { ...query, kind: 'Deployment' } };
@@ -264,7 +264,7 @@ describe('a request is read', () => {
   it.each<[string, string]>([
     ['another command of kubectl', 'kubectl delete deploy/x -n ml'],
     ['kubectl not at the beginning', 'run kubectl get deploy/x'],
-    ['a word that only begins like one', 'kubectl getx deploy/x'],
+    ['a word that only begins like a subcommand', 'kubectl getx deploy/x'],
     ['two dollars', '$ $ kubectl get deploy/x'],
   ])('not %s', (_, text) => {
     expect(parseCommand(text)).toMatchObject({ type: 'usage' });
@@ -274,12 +274,12 @@ describe('a request is read', () => {
 describe('the text of a button', () => {
   it.each<[string, Parameters<typeof commandText>, string]>([
     [
-      'with all it knows',
+      'with all parts',
       ['history', { cluster: 'eu', kind: 'StatefulSet', namespace: 'ml', name: 'x' }],
       'history statefulset/x -n ml --cluster eu',
     ],
-    ['with a name alone', ['audit', { name: 'x' }], 'audit x'],
-    ['with what follows', ['silence', { namespace: 'ml', name: 'x' }, '2h'], 'silence x -n ml 2h'],
+    ['with a name only', ['audit', { name: 'x' }], 'audit x'],
+    ['with further words', ['silence', { namespace: 'ml', name: 'x' }, '2h'], 'silence x -n ml 2h'],
   ])('%s', (_, given, text) => {
     expect(commandText(...given)).toBe(text);
   });

@@ -7,13 +7,13 @@ const crashed = (uid: string, restarts = 1) =>
   watched({ uid, name: uid, statuses: [waiting(restarts, { from: 1, to: 9 })] });
 const never = { statuses: [{ name: 'app', restartCount: 0, state: {} }] };
 
-describe('a collector', () => {
-  it('begins empty', () => {
+describe('a crash collector', () => {
+  it('is empty at first', () => {
     const { followed, waiting, dropped } = createCollector(limits);
     expect([followed, waiting, dropped]).toEqual([0, 0, 0]);
   });
 
-  it('hands over the oldest first, so many as are wanted', () => {
+  it('returns the oldest records first, up to the requested number', () => {
     const collector = createCollector(limits);
     for (const uid of ['a', 'b', 'c']) collector.see(crashed(uid), false, start);
 
@@ -23,7 +23,7 @@ describe('a collector', () => {
     expect(collector.take(2).map(({ record }) => record.uid)).toEqual(['c']);
   });
 
-  it('follows pods that run well without a word, and says when they are gone', () => {
+  it('follows healthy pods without a record, and records when they are gone', () => {
     const collector = createCollector(limits);
     collector.see(watched({ uid: 'a' }), false, start);
     expect([collector.followed, collector.waiting]).toEqual([1, 0]);
@@ -33,13 +33,13 @@ describe('a collector', () => {
     expect(collector.take(9)).toMatchObject([{ owner: 'rs-1', record: { uid: 'a', endedAt: start + 60 } }]);
   });
 
-  it('leaves pods alone that nobody diagnoses', () => {
+  it('ignores pods whose owner is not diagnosed', () => {
     const collector = createCollector(limits);
     collector.see(watched({ ownerKind: 'Job' }), true, start);
     expect([collector.followed, collector.waiting]).toEqual([0, 0]);
   });
 
-  it('knows of a pod that is no longer listed no more than it saw', () => {
+  it('records a pod that is no longer listed with its last observed state', () => {
     const collector = createCollector(limits);
     collector.beginList();
     collector.see(watched({ uid: 'a', revision: '7', node: 'n-b', owner: 'rs-7' }), false, start);
@@ -63,7 +63,7 @@ describe('a collector', () => {
     expect(collector.waiting).toBe(0);
   });
 
-  it('lets no pod end before it began', () => {
+  it('ends no pod before its beginning', () => {
     const collector = createCollector(limits);
     collector.see(watched({ uid: 'a' }), false, start);
     collector.beginList();
@@ -71,7 +71,7 @@ describe('a collector', () => {
     expect(collector.take(9)).toMatchObject([{ record: { startedAt: start, endedAt: start } }]);
   });
 
-  it('merges news of a pod that waits, though no other finds room', () => {
+  it('merges an update of a pending record, though there is no room for another', () => {
     const collector = createCollector({ pods: 100, waiting: 1 });
     collector.see(crashed('a', 1), false, start);
     collector.see(crashed('b', 1), false, start);
@@ -83,7 +83,7 @@ describe('a collector', () => {
     expect(only?.record.containers[0]?.runs.map(({ n }) => n)).toEqual([1, 2]);
   });
 
-  it('tells dropped news when it comes again, and what was told before not', () => {
+  it('records a dropped update when it is observed again, and no update that was returned before', () => {
     const collector = createCollector({ pods: 100, waiting: 1 });
     collector.see(crashed('a', 1), false, start);
     collector.take(9);
@@ -97,7 +97,7 @@ describe('a collector', () => {
     expect(collector.take(9)).toHaveLength(1);
   });
 
-  it('counts what it puts back and has no room for', () => {
+  it('counts the records that it puts back and has no room for', () => {
     const collector = createCollector({ pods: 100, waiting: 1 });
     collector.see(crashed('a'), false, start);
     const taken = collector.take(9);

@@ -4,16 +4,16 @@ import { type Coverage, coveredUntil } from '#src/core/crash-history/coverage.js
 const keep = 1_000_000;
 const known: Coverage = { v: 1, since: 1_000, upTo: 2_000, gaps: [] };
 
-describe('what time the history covers', () => {
+describe('the period that the crash history covers', () => {
   it('begins with the first list', () => {
     expect(coveredUntil(undefined, 500, 510, keep)).toEqual({ v: 1, since: 500, upTo: 510, gaps: [] });
   });
 
-  it('moves on without a gap while the watch goes on', () => {
+  it('continues without a gap while the watch runs', () => {
     expect(coveredUntil(known, 2_000, 2_500, keep)).toEqual({ ...known, upTo: 2_500 });
   });
 
-  it('has a gap where nobody watched', () => {
+  it('has a gap while no process watched', () => {
     expect(coveredUntil(known, 3_000, 3_010, keep)).toEqual({
       ...known,
       upTo: 3_010,
@@ -21,11 +21,11 @@ describe('what time the history covers', () => {
     });
   });
 
-  it('does not go back when an older watcher speaks', () => {
+  it('does not shrink when an older watcher reports', () => {
     expect(coveredUntil(known, 1_500, 1_800, keep)).toEqual(known);
   });
 
-  it('begins anew when nobody has watched for as long as records are kept', () => {
+  it('starts again after a pause longer than the retention of records', () => {
     expect(coveredUntil(known, 2_000_000, 2_000_001, keep)).toEqual({
       v: 1,
       since: 2_000_000,
@@ -34,7 +34,7 @@ describe('what time the history covers', () => {
     });
   });
 
-  it('never reaches back further than the records', () => {
+  it('never begins before the oldest record', () => {
     const long = { ...known, upTo: 1_500_000, gaps: [{ from: 1_200, to: 1_300 }] };
     expect(coveredUntil(long, 1_500_000, 1_500_010, keep)).toEqual({
       v: 1,
@@ -44,7 +44,7 @@ describe('what time the history covers', () => {
     });
   });
 
-  it('begins after the oldest gap that it no longer remembers', () => {
+  it('begins after the oldest gap that is no longer stored', () => {
     let coverage: Coverage | undefined;
     for (let round = 0; round < 40; round += 1)
       coverage = coveredUntil(coverage, round * 100, round * 100 + 50, keep);
@@ -57,7 +57,7 @@ describe('what time the history covers', () => {
     expect(coveredUntil(undefined, 510, 500, keep)).toEqual({ v: 1, since: 510, upTo: 510, gaps: [] });
   });
 
-  it('goes on after a time just as long as records are kept', () => {
+  it('continues after a pause exactly as long as the retention of records', () => {
     const now = known.upTo + keep;
     expect(coveredUntil(known, now, now, keep)).toEqual({
       v: 1,
@@ -68,14 +68,14 @@ describe('what time the history covers', () => {
     expect(coveredUntil(known, now + 1, now + 1, keep).gaps).toEqual([]);
   });
 
-  it('forgets a gap once it is older than the records', () => {
+  it('drops a gap that is older than the records', () => {
     const gap = { from: 1_200, to: 1_300 };
     const long = { ...known, upTo: 1_300 + keep, gaps: [gap] };
     expect(coveredUntil(long, long.upTo, 1_299 + keep, keep).gaps).toEqual([gap]);
     expect(coveredUntil(long, long.upTo, 1_300 + keep, keep).gaps).toEqual([]);
   });
 
-  it('remembers 24 gaps', () => {
+  it('stores 24 gaps', () => {
     const gaps = Array.from({ length: 24 }, (_, each) => ({
       from: 1_000 + each * 10,
       to: 1_005 + each * 10,

@@ -8,7 +8,7 @@ import { totalsOf } from '#src/core/crash-history/totals.js';
 import type { WatchedPod } from '#src/core/crash-history/watched-pod.js';
 import { at, type End, ended, running, start, waiting, watched } from './pods.js';
 
-/** What happens to one container: so many runs, each so long and with an exit, a wait after each. */
+/** The course of one container: its runs with duration and exit, and the wait after each. */
 interface Course {
   readonly number: number;
   readonly node: string;
@@ -34,7 +34,7 @@ interface State {
   readonly gone: boolean;
 }
 
-/** Every state that the pod object goes through. */
+/** Every state of the pod object in its course. */
 function statesOf({ number, node, runs, deleted }: Course): readonly State[] {
   const uid = `11111111-0000-4000-8000-${String(number).padStart(12, '0')}`;
   const shape = { uid, name: `web-${number}`, node };
@@ -73,8 +73,8 @@ function stored(
   return records;
 }
 
-/** A record as it is when nothing more is said. */
-function settled(records: ReadonlyMap<string, PodRecord>): readonly PodRecord[] {
+/** A record with the default fields. */
+function sortRecords(records: ReadonlyMap<string, PodRecord>): readonly PodRecord[] {
   return [...records.values()]
     .map((record) => mergePodRecords(record, record))
     .sort((a, b) => (a.uid < b.uid ? -1 : 1));
@@ -84,8 +84,8 @@ const courses = fc
   .array(course, { minLength: 1, maxLength: 4 })
   .map((all) => all.map((one, number): Course => ({ ...one, number })));
 
-describe('records of what was observed', () => {
-  it('are the same, and so are the totals, in any order, with any repetition, and from several watchers', () => {
+describe('records of observed crashes', () => {
+  it('and their totals are the same in any order, with any repetition, and from several watchers', () => {
     const shuffled = courses.chain((all) => {
       const observations = observationsOf(all.flatMap(statesOf));
       return fc.record({
@@ -96,9 +96,9 @@ describe('records of what was observed', () => {
     });
     fc.assert(
       fc.property(shuffled, ({ observations, order, again }) => {
-        const once = settled(stored(observations));
+        const once = sortRecords(stored(observations));
         const replayed = order.flatMap((index) => observations[index] ?? []);
-        const others = settled(stored(again, stored([...replayed, ...again.slice(0, 3)])));
+        const others = sortRecords(stored(again, stored([...replayed, ...again.slice(0, 3)])));
 
         expect(others).toEqual(once);
         expect(totalsOf(others)).toEqual(totalsOf(once));
@@ -122,13 +122,13 @@ describe('records of what was observed', () => {
     );
   });
 
-  it('count every run once, whatever of the states a watcher saw, as long as it saw the last', () => {
+  it('count every run once, whichever states a watcher observed, as long as it observed the last', () => {
     fc.assert(
       fc.property(courses, fc.array(fc.boolean(), { minLength: 60, maxLength: 60 }), (all, seen) => {
         for (const each of all) {
           const states = statesOf(each);
           const some = states.filter((_, i) => seen[i] === true || i === states.length - 1);
-          const [total] = totalsOf(settled(stored(observationsOf(some))));
+          const [total] = totalsOf(sortRecords(stored(observationsOf(some))));
           const restarts = each.runs.length;
           expect(total?.runsStarted ?? 0).toBe(restarts === 0 ? 0 : restarts + 1);
           const bad = each.runs.filter(({ exitCode }) => exitCode !== 0).length;
@@ -139,9 +139,9 @@ describe('records of what was observed', () => {
     );
   });
 
-  it('keep the last runs, the first crash, and how many are not kept one by one', () => {
+  it('keep the last runs, the first crash, and the number of dropped runs', () => {
     const runs = Array.from({ length: 20 }, () => ({ seconds: 30, exitCode: 139, pause: 10 }));
-    const records = settled(
+    const records = sortRecords(
       stored(observationsOf(statesOf({ number: 1, node: 'n-a', runs, deleted: false }))),
     );
 
@@ -161,7 +161,7 @@ describe('records of what was observed', () => {
   });
 });
 
-describe('a collector', () => {
+describe('a crash collector', () => {
   const limits = { pods: 100, waiting: 100 };
 
   /** All that it hands over, as the store would keep it. */
@@ -172,16 +172,16 @@ describe('a collector', () => {
       for (const { pod, gone } of list) collector.see(pod, gone, start + 100_000);
       observations.push(...collector.take(1_000));
     }
-    return settled(stored(observations));
+    return sortRecords(stored(observations));
   }
 
-  it('hands over the same records when lists repeat what the watch told', () => {
+  it('returns the same records when lists repeat the events of the watch', () => {
     fc.assert(
       fc.property(courses, fc.nat(30), (all, cut) => {
         const states = all.flatMap(statesOf);
-        const told = collected([states]);
+        const expected = collected([states]);
         const twice = collected([states.slice(0, cut), states.filter(({ gone }) => !gone), states, states]);
-        expect(twice).toEqual(told);
+        expect(twice).toEqual(expected);
       }),
       { numRuns: 100, seed: 6 },
     );
@@ -189,7 +189,7 @@ describe('a collector', () => {
 
   const crashing = watched({ statuses: [waiting(1, { from: 1, to: 9 })] });
 
-  it('tells the same state once, and anew when something changed', () => {
+  it('records the same state once, and again after a change', () => {
     const collector = createCollector(limits);
     collector.see(crashing, false, start);
     collector.see(crashing, false, start);
@@ -200,7 +200,7 @@ describe('a collector', () => {
     expect(collector.take(10)).toHaveLength(1);
   });
 
-  it('takes what a list no longer names for ended, no earlier than it was last seen', () => {
+  it('records a pod that a list no longer contains as ended, no earlier than its last observation', () => {
     const collector = createCollector(limits);
     collector.beginList();
     collector.see(watched(), false, start);
@@ -219,7 +219,7 @@ describe('a collector', () => {
     expect(collector.followed).toBe(1);
   });
 
-  it('drops and counts what nobody takes, and tells it again when it comes again', () => {
+  it('drops and counts records beyond its limit, and records them when they are observed again', () => {
     const collector = createCollector({ pods: 100, waiting: 1 });
     const other = watched({ uid: 'other', statuses: [waiting(1, { from: 1, to: 9 })] });
     collector.see(crashing, false, start);
@@ -230,7 +230,7 @@ describe('a collector', () => {
     expect(collector.take(10)).toHaveLength(1);
   });
 
-  it('goes on recording when more pods come than it can follow', () => {
+  it('continues to record when there are more pods than it can follow', () => {
     const collector = createCollector({ pods: 1, waiting: 100 });
     collector.see(watched(), false, start);
     collector.see(watched({ uid: 'other', statuses: [waiting(1, { from: 1, to: 9 })] }), false, start);
@@ -238,7 +238,7 @@ describe('a collector', () => {
     expect(collector.take(10)).toMatchObject([{ record: { uid: 'other' } }]);
   });
 
-  it('merges what could not be written with what came meanwhile', () => {
+  it('merges a record that could not be written with a newer one', () => {
     const collector = createCollector(limits);
     collector.see(crashing, false, start);
     const taken = collector.take(10);

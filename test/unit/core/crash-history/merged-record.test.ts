@@ -26,7 +26,7 @@ const container = (fields: Partial<ContainerRecord> = {}): ContainerRecord => ({
   ...fields,
 });
 
-/** Both ways round: which was seen first does not matter. */
+/** In both orders: which one was observed first does not matter. */
 function merged(a: Partial<PodRecord>, b: Partial<PodRecord>): PodRecord {
   const one = mergePodRecords(record(a), record(b));
   expect(mergePodRecords(record(b), record(a))).toEqual(one);
@@ -35,7 +35,7 @@ function merged(a: Partial<PodRecord>, b: Partial<PodRecord>): PodRecord {
 
 describe('two observations of a pod', () => {
   it.each<[string, Partial<PodRecord>, Partial<PodRecord>, Partial<PodRecord>]>([
-    ['say nothing new when both say nothing', {}, {}, {}],
+    ['merge to an empty record when both are empty', {}, {}, {}],
     ['keep its name', { name: 'web-1' }, {}, { name: 'web-1' }],
     ['keep its start', { startedAt: 5 }, {}, { startedAt: 5 }],
     ['keep its earliest start', { startedAt: 5 }, { startedAt: 4 }, { startedAt: 4 }],
@@ -59,7 +59,7 @@ describe('two observations of a pod', () => {
     expect(merged(a, b)).toEqual(record(expected));
   });
 
-  it('put the runs in order, each once, and keep the last eight', () => {
+  it('merge the runs in order, each once, and keep the last eight', () => {
     const runs = (...numbers: readonly number[]) => ({
       containers: [container({ runs: numbers.map((n) => run({ n })) })],
     });
@@ -68,7 +68,7 @@ describe('two observations of a pod', () => {
     expect(both.containers[0]?.runs.map(({ n }) => n)).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('order the runs of one of them alone', () => {
+  it('sort the runs of a single observation', () => {
     const one = { containers: [container({ runs: [run({ n: 2 }), run({ n: 1 })] })] };
 
     expect(merged(one, {}).containers[0]?.runs.map(({ n }) => n)).toEqual([1, 2]);
@@ -84,9 +84,9 @@ describe('two observations of a pod', () => {
     ['has the greater signal', { signal: 11 }, { signal: 9, reason: 'Z' }],
     ['has a reason', { reason: 'Error' }, { reason: '' }],
   ])('agree on one end of a run: the one that %s', (_, kept, lost) => {
-    const told = (fields: Partial<RunRecord>) => ({ containers: [container({ runs: [run(fields)] })] });
+    const withRun = (fields: Partial<RunRecord>) => ({ containers: [container({ runs: [run(fields)] })] });
 
-    expect(merged(told(kept), told(lost)).containers[0]?.runs).toEqual([run(kept)]);
+    expect(merged(withRun(kept), withRun(lost)).containers[0]?.runs).toEqual([run(kept)]);
   });
 
   it.each<[string, ContainerRecord['firstBad'], ContainerRecord['firstBad']]>([
@@ -95,10 +95,10 @@ describe('two observations of a pod', () => {
     ['of two at once the one whose length is known', { finishedAt: 5, seconds: 0 }, { finishedAt: 5 }],
     ['of two at once the longer one', { finishedAt: 5, seconds: 4 }, { finishedAt: 5, seconds: 3 }],
   ])('keep of two first crashes %s', (_, kept, lost) => {
-    const told = (firstBad: ContainerRecord['firstBad']) => ({
+    const withRun = (firstBad: ContainerRecord['firstBad']) => ({
       containers: [container(firstBad === undefined ? {} : { firstBad })],
     });
 
-    expect(merged(told(kept), told(lost)).containers[0]?.firstBad).toEqual(kept);
+    expect(merged(withRun(kept), withRun(lost)).containers[0]?.firstBad).toEqual(kept);
   });
 });

@@ -19,9 +19,9 @@ function runsOf(shape: PodShape, gone = false) {
 
 const end = { from: 10, to: 40, exitCode: 139 };
 
-describe('what one state of a pod tells', () => {
+describe('the record of one pod state', () => {
   it.each<[string, PodShape, readonly unknown[] | undefined]>([
-    ['a container that runs for the first time: nothing to keep', {}, undefined],
+    ['a container in its first run: no record', {}, undefined],
     ['run 0 has ended while run 1 runs', { statuses: [running(1, 50, end)] }, [[0, 139, false]]],
     [
       'run 1 has ended while the container waits in back-off',
@@ -30,7 +30,7 @@ describe('what one state of a pod tells', () => {
     ],
     ['run 2 has ended and is still the current one', { statuses: [ended(2, end)] }, [[2, 139, false]]],
     [
-      'the current and the former run',
+      'the current and the previous run',
       { statuses: [ended(3, { ...end, to: 90 }, { from: 1, to: 9 })] },
       [
         [2, 1, false],
@@ -38,7 +38,7 @@ describe('what one state of a pod tells', () => {
       ],
     ],
     [
-      'a first run that ended well: nothing to keep',
+      'a first run that ended with exit code 0: no record',
       { statuses: [ended(0, { ...end, exitCode: 0 })] },
       undefined,
     ],
@@ -50,20 +50,20 @@ describe('what one state of a pod tells', () => {
     ['no controller that is diagnosed', { ownerKind: 'Job' }],
     ['no controller', { metadata: { ownerReferences: [] } }],
     ['no node', { spec: { nodeName: '' } }],
-  ])('is nothing for a pod with %s', (_, shape) => {
+  ])('is undefined for a pod with %s', (_, shape) => {
     expect(observed({ statuses: [waiting(1, end)], ...shape })).toBeUndefined();
   });
 
   it.each<[string, PodShape, boolean]>([
-    ['a crash is a bad end', {}, true],
-    ['exit 0 is none', { statuses: [waiting(1, { ...end, exitCode: 0 })] }, false],
+    ['a crash is an end with a non-zero exit code', {}, true],
+    ['exit 0 is no crash', { statuses: [waiting(1, { ...end, exitCode: 0 })] }, false],
     [
-      'a container that the runtime lost is none',
+      'a container that the runtime lost is no crash',
       { statuses: [waiting(1, { ...end, reason: 'Unknown' })] },
       false,
     ],
     [
-      'an end for the deletion is none',
+      'an end for the deletion is no crash',
       {
         metadata: { deletionTimestamp: at(60), deletionGracePeriodSeconds: 30 },
         statuses: [ended(1, { ...end, exitCode: 137 })],
@@ -71,7 +71,7 @@ describe('what one state of a pod tells', () => {
       false,
     ],
     [
-      'a crash some time before the deletion is one',
+      'a crash some time before the deletion counts as a crash',
       {
         metadata: { deletionTimestamp: at(600), deletionGracePeriodSeconds: 30 },
         statuses: [running(1, 50, end)],
@@ -79,7 +79,7 @@ describe('what one state of a pod tells', () => {
       true,
     ],
     [
-      'an eviction is none',
+      'an eviction is no crash',
       { status: { phase: 'Failed', reason: 'Evicted' }, statuses: [ended(1, end)] },
       false,
     ],
@@ -92,19 +92,19 @@ describe('what one state of a pod tells', () => {
   it.each<[string, PodShape, number]>([
     ['its last container ended', { statuses: [ended(0, { ...end, exitCode: 0 })] }, start + 40],
     ['its grace was over', { metadata: { deletionTimestamp: at(70) } }, start + 70],
-    ['it was seen to be gone', {}, now],
+    ['its deletion was observed', {}, now],
   ])('a deleted pod ended when %s', (_, shape, endedAt) => {
     const record = observed(shape, true)?.record;
     expect(record).toMatchObject({ startedAt: start, endedAt });
     expect(record && isWorthKeeping(record)).toBe(true);
   });
 
-  it('a pod whose containers never ran has no beginning', () => {
+  it('a pod whose containers never ran has no start time', () => {
     const record = observed({ statuses: [{ name: 'app', restartCount: 0, state: {} }] }, true)?.record;
     expect(record?.startedAt).toBeUndefined();
   });
 
-  it('times that a runtime does not know are left out', () => {
+  it('times that the runtime does not know are omitted', () => {
     const zero = { exitCode: 255, reason: 'Error', startedAt: null, finishedAt: '0001-01-01T00:00:00Z' };
     const record = observed({
       statuses: [{ name: 'app', restartCount: 1, state: {}, lastState: { terminated: zero } }],
@@ -112,7 +112,7 @@ describe('what one state of a pod tells', () => {
     expect(record?.containers[0]?.runs).toEqual([{ n: 1, exitCode: 255, reason: 'Error', stopped: false }]);
   });
 
-  it('tells sidecars from init containers, by name order', () => {
+  it('sidecars are separate from init containers, in order of names', () => {
     const status = (name: string) => ({ ...waiting(2, end), name });
     const record = observed({
       spec: { initContainers: [{ name: 'proxy', restartPolicy: 'Always' }, { name: 'migrate' }] },
@@ -128,7 +128,7 @@ describe('what one state of a pod tells', () => {
     ]);
   });
 
-  it('keeps nothing that a program wrote or was given', () => {
+  it('no output, argument or variable of a program is kept', () => {
     const canary = 'hunter2-canary';
     const secret = podObject({
       metadata: { annotations: { note: canary }, labels: { app: canary, 'pod-template-hash': '1' } },

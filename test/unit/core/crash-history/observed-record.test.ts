@@ -16,7 +16,7 @@ const terminated = (fields: object, restartCount = 1): StatusWire => ({
 const container = (...statuses: readonly StatusWire[]) => recordOf({ statuses })?.containers[0];
 
 describe('the record of a pod', () => {
-  it('tells of a crash all that is kept', () => {
+  it('contains all stored fields of a crash', () => {
     expect(observePod(watched({ statuses: [waiting(1, end)] }), false, now)).toEqual({
       owner: 'rs-1',
       record: {
@@ -48,13 +48,13 @@ describe('the record of a pod', () => {
     });
   });
 
-  it('has no name and is not worth keeping while all is well', () => {
+  it('has no name and is not stored while the pod is healthy', () => {
     const record = recordOf({});
     expect(record).toMatchObject({ name: '', containers: [] });
     expect(record && isWorthKeeping(record)).toBe(false);
   });
 
-  it('is worth keeping with a crash', () => {
+  it('is stored after a crash', () => {
     const record = recordOf({ statuses: [waiting(1, end)] });
     expect(record && isWorthKeeping(record)).toBe(true);
   });
@@ -64,7 +64,7 @@ describe('the record of a pod', () => {
     ['StatefulSet', 'rs-1'],
     ['DaemonSet', 'rs-1'],
     ['ReplicationController', undefined],
-  ])('is kept under a %s: %s', (ownerKind, owner) => {
+  ])('is stored under a %s: %s', (ownerKind, owner) => {
     expect(observePod(watched({ ownerKind }), false, now)?.owner).toBe(owner);
   });
 
@@ -78,11 +78,11 @@ describe('the record of a pod', () => {
       'y',
     ],
     [
-      'that controls it, not one that says it does not',
+      'that controls it, not one with controller: false',
       [{ kind: 'ReplicaSet', uid: 'x', controller: false }],
       undefined,
     ],
-  ])('is kept under the owner %s', (_, ownerReferences, owner) => {
+  ])('is stored under the owner %s', (_, ownerReferences, owner) => {
     const named = ownerReferences.map((each) => ({ name: 'n', ...each }));
     expect(observePod(watched({ metadata: { ownerReferences: named } }), false, now)?.owner).toBe(owner);
   });
@@ -98,9 +98,9 @@ describe('the record of a pod', () => {
   });
 
   it.each<[string, PodShape, number | undefined]>([
-    ['when the kubelet took it', { metadata: { creationTimestamp: at(-9) } }, start],
+    ['when the kubelet accepted it', { metadata: { creationTimestamp: at(-9) } }, start],
     [
-      'when it was made, where that is not known',
+      'at its creation, where that is not known',
       { metadata: { creationTimestamp: at(-9) }, status: { startTime: null } },
       start - 9,
     ],
@@ -112,7 +112,7 @@ describe('the record of a pod', () => {
     ['in the whole second', { status: { startTime: '2026-11-20T00:00:07.900Z' } }, start + 7],
     ['when it has only ended', { statuses: [ended(0, end)] }, start],
     ['when it only restarted', { statuses: [{ name: 'app', restartCount: 1 }] }, start],
-    ['never, where nothing ran', { statuses: [{ name: 'app', restartCount: 0 }] }, undefined],
+    ['never, where no container ran', { statuses: [{ name: 'app', restartCount: 0 }] }, undefined],
     ['when one of its containers did', { statuses: [{ name: 'b', restartCount: 0 }, running(0)] }, start],
   ])('begins %s', (_, shape, startedAt) => {
     expect(recordOf(shape)?.startedAt).toBe(startedAt);
@@ -129,12 +129,12 @@ describe('the record of a pod', () => {
       { metadata: { deletionTimestamp: at(70) }, statuses: [ended(0, end)] },
       start + 40,
     ],
-    ['no later than it was seen to be gone', { metadata: { deletionTimestamp: at(99_999) } }, now],
+    ['no later than the deletion was observed', { metadata: { deletionTimestamp: at(99_999) } }, now],
   ])('of a deleted pod ends %s', (_, shape, endedAt) => {
     expect(recordOf(shape, true)?.endedAt).toBe(endedAt);
   });
 
-  it('of a deleted pod without a status ends when it was seen to be gone', () => {
+  it('of a deleted pod without a status ends when the deletion was observed', () => {
     const { status: _, ...pod } = watched();
     expect(observePod(pod as typeof pod & { status: undefined }, true, now)?.record).toMatchObject({
       name: '',
@@ -160,7 +160,7 @@ describe('of a container is kept', () => {
     });
   });
 
-  it('its first end, while it waits and has not restarted', () => {
+  it('its first end, while it is waiting and has not restarted', () => {
     expect(container(waiting(0, end))?.runs.map(({ n }) => n)).toEqual([0]);
   });
 
@@ -172,7 +172,7 @@ describe('of a container is kept', () => {
     expect(container(ended(0, end))).toMatchObject({ restarts: 0, runs: [{ n: 0 }] });
   });
 
-  it('the earlier of two crashes as the first', () => {
+  it('the earlier of two crashes as the first crash', () => {
     expect(container(ended(3, { ...end, to: 90 }, { from: 1, to: 9 }))?.firstBad).toEqual({
       finishedAt: start + 9,
       seconds: 8,
@@ -183,7 +183,7 @@ describe('of a container is kept', () => {
     });
   });
 
-  it('a crash whose time is known as the first', () => {
+  it('a crash with a known time as the first crash', () => {
     const former = { ...terminated({ finishedAt: null }).lastState };
     expect(container({ ...ended(3, end), lastState: former })?.firstBad).toEqual({
       finishedAt: start + 40,
@@ -192,7 +192,7 @@ describe('of a container is kept', () => {
     expect(container(terminated({ finishedAt: null }))?.firstBad).toBeUndefined();
   });
 
-  it('of a first crash no length that is not known', () => {
+  it('no unknown duration of a first crash', () => {
     expect(container(terminated({}))?.firstBad).toEqual({ finishedAt: start + 40 });
   });
 
@@ -216,17 +216,17 @@ describe('of a container is kept', () => {
     ['not a word with a mark', 'Error:', ''],
     ['not a word after a mark', ':Error', ''],
     ['not digits', 'code1', ''],
-    ['not nothing', undefined, ''],
+    ['not an empty reason', undefined, ''],
   ])('of reasons %s', (_, reason, kept) => {
     expect(container(terminated({ reason }))?.runs[0]?.reason).toBe(kept);
   });
 
-  it('exit code 0, where none is told', () => {
+  it('exit code 0, where none is reported', () => {
     expect(container(terminated({ exitCode: null }))?.runs[0]?.exitCode).toBe(0);
   });
 });
 
-describe('an end is the doing of whoever takes the pod away', () => {
+describe("the end of a run counts as a consequence of the pod's deletion or eviction", () => {
   const stops = (shape: PodShape) =>
     recordOf(shape)?.containers[0]?.runs.map(({ n, stopped }) => [n, stopped]);
   const deleted = { deletionTimestamp: at(75), deletionGracePeriodSeconds: 30 };
@@ -264,7 +264,7 @@ describe('an end is the doing of whoever takes the pod away', () => {
     ['an eviction', { phase: 'Failed', reason: 'Evicted' }, true],
     ['a disruption', { phase: 'Failed', conditions: [{ type: 'Ready', status: 'False' }, disrupted] }, true],
     [
-      'not one that did not come',
+      'not a disruption that did not happen',
       { phase: 'Failed', conditions: [{ ...disrupted, status: 'False' }] },
       false,
     ],

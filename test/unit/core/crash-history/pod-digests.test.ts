@@ -11,7 +11,7 @@ const fieldsOf = (number: number) => ({
 });
 
 describe('digests of pods', () => {
-  it('give back what was put in, while they grow, and after others went and came', () => {
+  it('return the stored values while they grow, and after others were added and removed', () => {
     const digests = createPodDigests(10_000);
     const all = Array.from({ length: 5_000 }, (_, number) => number);
     for (const number of all) expect(digests.put(uidOf(number), fieldsOf(number), 1)).toBe(true);
@@ -30,7 +30,7 @@ describe('digests of pods', () => {
     expect(digests.notOfRound(1).every((uid) => digests.get(uid) !== undefined)).toBe(true);
   });
 
-  it('take no more than they may, and again when one has gone', () => {
+  it('take no more space than allowed, and accept new ones after a removal', () => {
     const digests = createPodDigests(2);
     expect([1, 2, 3].map((number) => digests.put(uidOf(number), fieldsOf(number), 1))).toEqual([
       true,
@@ -53,7 +53,7 @@ describe('digests of pods', () => {
     ['a UUID and more', `${uidOf(1)}0`],
     ['a UUID after something', `0${uidOf(1)}`],
     ['a UUID without dashes', uidOf(1).replaceAll('-', '')],
-    ['marked as ours are', `=${uidOf(1)}`],
+    ['marked like those of this program', `=${uidOf(1)}`],
     ['marked as packed ones are', '#abc'],
   ])('keep a uid that is %s as it is', (_, uid) => {
     const digests = createPodDigests(10);
@@ -61,7 +61,7 @@ describe('digests of pods', () => {
     expect(digests.notOfRound(2)).toEqual([uid]);
   });
 
-  it('know which pods a round has not named, after many rounds too', () => {
+  it('know which pods a list did not contain, after many lists too', () => {
     const digests = createPodDigests(10);
     digests.put('a', fieldsOf(1), 255);
     digests.put('b', fieldsOf(1), 256);
@@ -71,7 +71,7 @@ describe('digests of pods', () => {
     expect(digests.notOfRound(257)).toEqual(['a', 'b']);
   });
 
-  it('keep names that several share until the last of them is gone', () => {
+  it('keep shared names until the last of their pods is removed', () => {
     const digests = createPodDigests(10);
     const [first, other] = [fieldsOf(1), { ...fieldsOf(2), owner: 'rs-x', node: 'n-x', revision: '' }];
     digests.put('a', first, 1);

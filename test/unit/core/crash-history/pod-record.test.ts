@@ -4,7 +4,7 @@ import { Coverage } from '#src/core/crash-history/coverage.js';
 
 const run: RunRecord = { n: 1, exitCode: 1, reason: 'Error', stopped: false };
 
-describe('an end is a crash', () => {
+describe('the end of a run is a crash', () => {
   it.each<[string, Partial<RunRecord>, boolean]>([
     ['with an exit code', {}, true],
     ['when memory ran out', { exitCode: 137, reason: 'OOMKilled' }, true],
@@ -13,7 +13,7 @@ describe('an end is a crash', () => {
     ['not when the pod was stopped', { stopped: true }, false],
     ['not when all containers restart together', { reason: 'RestartingAllContainers' }, false],
     ['not when the kubelet lost it', { reason: 'ContainerStatusUnknown' }, false],
-    ['not when nobody knows', { reason: 'Unknown' }, false],
+    ['not when the reason is unknown', { reason: 'Unknown' }, false],
   ])('%s', (_, fields, bad) => {
     expect(isBadEnd({ ...run, ...fields })).toBe(bad);
   });
@@ -22,7 +22,7 @@ describe('an end is a crash', () => {
 describe('the length of a run', () => {
   it.each<[string, Partial<RunRecord>, number | undefined]>([
     ['is from its start to its end', { startedAt: 10, finishedAt: 40 }, 30],
-    ['may be nothing', { startedAt: 10, finishedAt: 10 }, 0],
+    ['may be zero', { startedAt: 10, finishedAt: 10 }, 0],
     ['is not known without a start', { finishedAt: 40 }, undefined],
     ['is not known without an end', { startedAt: 10 }, undefined],
     ['is not known when clocks disagree', { startedAt: 11, finishedAt: 10 }, undefined],
@@ -50,11 +50,11 @@ const full = {
 };
 
 describe('a stored record', () => {
-  it('is read back as it was written', () => {
+  it('is parsed as it was written', () => {
     expect(PodRecord.parse(JSON.parse(JSON.stringify(full)))).toEqual(full);
   });
 
-  it.each(['init', 'sidecar', 'main'])('may tell of a container that is %s', (role) => {
+  it.each(['init', 'sidecar', 'main'])('may contain a container with the role %s', (role) => {
     expect(PodRecord.safeParse({ ...full, containers: [{ ...container, role }] }).success).toBe(true);
   });
 
@@ -73,7 +73,7 @@ describe('a stored record', () => {
     ['with half a run', withRun({ n: 0.5 })],
     ['with half an exit code', withRun({ exitCode: 0.5 })],
     ['with half a signal', withRun({ signal: 0.5 })],
-    ['with a run that does not say whether it was stopped', withRun({ stopped: undefined })],
+    ['with a run without the stopped field', withRun({ stopped: undefined })],
   ])('is refused when it is one %s', (_, fields) => {
     expect(PodRecord.safeParse({ ...full, ...fields }).success).toBe(false);
   });
@@ -84,7 +84,7 @@ describe('a stored record', () => {
     ['a beginning before 1970', { since: -1 }, false],
     ['half a second', { upTo: 0.5 }, false],
     ['another version', { v: 2 }, false],
-  ])('of what was covered may have %s: %o', (_, fields, good) => {
+  ])('of the covered period may have %s: %o', (_, fields, good) => {
     expect(Coverage.safeParse({ v: 1, since: 0, upTo: 9, gaps: [], ...fields }).success).toBe(good);
   });
 });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { WatchedPod } from '#src/core/crash-history/watched-pod.js';
 
-/** The moment that times are told from, in epoch seconds. */
+/** The reference of all times, in epoch seconds. */
 export const start = Date.parse('2026-11-20T00:00:00Z') / 1000;
 
 /** RFC3339, so many seconds after that moment. */

@@ -26,12 +26,12 @@ const pod = (
   containers: containers.map((each) => ({ name: 'app', role: 'main', restarts: 0, runs: [], ...each })),
 });
 
-describe('totals', () => {
-  it('of nothing are nothing', () => {
+describe('crash totals', () => {
+  it('of no records are empty', () => {
     expect(totalsOf([])).toEqual([]);
   });
 
-  it('of pods that did nothing count only the pods', () => {
+  it('of pods without crashes count only the pods', () => {
     expect(totalsOf([pod(), pod()])).toEqual([
       {
         revision: '1',
@@ -61,7 +61,7 @@ describe('totals', () => {
     ]);
   });
 
-  it('name exits by code and reason, the most frequent first, equals by name', () => {
+  it('name exits by code and reason, the most frequent first, equal ones by name', () => {
     const [total] = totalsOf([
       pod(
         {},
@@ -78,7 +78,7 @@ describe('totals', () => {
     ]);
   });
 
-  it('add up the seconds of all runs whose length is known', () => {
+  it('sum the seconds of all runs of known duration', () => {
     const [known] = runs([1, 'Error', 30]);
     const unknown = { n: 4, exitCode: 1, reason: '', stopped: false };
     const [total] = totalsOf([
@@ -88,7 +88,7 @@ describe('totals', () => {
     expect(total?.containerSeconds).toBe(35);
   });
 
-  it('count the runs begun: one more than the restarts of each container', () => {
+  it('count started runs: one more than the restarts of each container', () => {
     expect(
       totalsOf([pod({}, { restarts: 4 }, { restarts: 0 }), pod({}, { restarts: 1 })])[0]?.runsStarted,
     ).toBe(8);
@@ -98,8 +98,8 @@ describe('totals', () => {
     ['none when each is kept', { restarts: 2, runs: runs([1], [1]) }, 0],
     ['those that are no longer kept', { restarts: 5, runs: runs([1], [1]) }, 3],
     ['not the current one, which has ended', { restarts: 2, runs: runs([1], [1], [1]) }, 0],
-    ['all where nobody saw an end', { restarts: 3 }, 3],
-  ])('count ends that are not kept one by one: %s', (_, container, count) => {
+    ['all where no end was observed', { restarts: 3 }, 3],
+  ])('count ends that are not stored individually: %s', (_, container, count) => {
     expect(totalsOf([pod({}, container)])[0]?.notItemised).toBe(count);
   });
 });

@@ -4,7 +4,7 @@ import { type Denial, denialOf } from '#src/core/creation/denial.js';
 
 const forbidden = (rest: string) => `Error creating: pods "web-5c96d-x7k2p" is forbidden: ${rest}`;
 
-describe('reading why something was not created', () => {
+describe('the reason why an object was not created', () => {
   it.each<[string, string, Denial]>([
     [
       'a quota that is used up',
@@ -55,7 +55,7 @@ describe('reading why something was not created', () => {
       { kind: 'security-policy', policy: 'security context constraint' },
     ],
     [
-      'a webhook that says no',
+      'a webhook that denies the request',
       'Error creating: admission webhook "validate.kyverno.svc-fail" denied the request: resource Pod/shop/web was blocked',
       {
         kind: 'webhook-denied',
@@ -98,17 +98,17 @@ describe('reading why something was not created', () => {
       },
     ],
     [
-      'a ServiceAccount that is not there',
+      'a missing ServiceAccount',
       forbidden('error looking up service account shop/builder: serviceaccount "builder" not found'),
       { kind: 'service-account', namespace: 'shop', name: 'builder' },
     ],
     [
-      'a PriorityClass that is not there',
+      'a missing PriorityClass',
       forbidden('no PriorityClass with name urgent was found'),
       { kind: 'priority-class', name: 'urgent' },
     ],
     [
-      'a RuntimeClass that is not there',
+      'a missing RuntimeClass',
       forbidden('pod rejected: RuntimeClass "gvisor" not found'),
       { kind: 'runtime-class', name: 'gvisor' },
     ],
@@ -128,7 +128,7 @@ describe('reading why something was not created', () => {
         ],
       },
     ],
-    ['a plugin nobody knows', forbidden('not on a Tuesday'), { kind: 'forbidden', said: 'not on a Tuesday' }],
+    ['an unknown plugin', forbidden('not on a Tuesday'), { kind: 'forbidden', said: 'not on a Tuesday' }],
     [
       'no refusal at all',
       'Error creating: Timeout: request did not complete within requested timeout',

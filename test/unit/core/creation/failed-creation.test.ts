@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { Deployment } from '#src/core/cluster/workload.js';
 import { failedCreationsOf, failingForSeconds } from '#src/core/creation/failed-creation.js';
 import { ago, buildDeployment } from '#support/rollout-builders.js';
-import { snapshotOf } from '../diagnosis/causes/told.js';
+import { snapshotOf } from '../diagnosis/causes/run-rule.js';
 import { creationEvent, type RefusedFields, refused } from './build.js';
 
 const failures = (fields: RefusedFields = {}) => failedCreationsOf(refused(fields));
 
-describe('what a controller cannot create', () => {
-  it('is told by the ReplicaFailure of the ReplicaSet that lacks pods', () => {
+describe('a failed creation of pods', () => {
+  it('is read from the ReplicaFailure of the ReplicaSet that lacks pods', () => {
     const snapshot = refused();
     const [failed, ...more] = failedCreationsOf(snapshot);
 
@@ -24,7 +24,7 @@ describe('what a controller cannot create', () => {
     expect(failed && failingForSeconds(snapshot, failed)).toBe(1500);
   });
 
-  it('is told by a newer event in other words, since the condition keeps the first', () => {
+  it('is read from a newer event with another message, since the condition keeps the first', () => {
     const [failed] = failures({
       message: 'first',
       events: [creationEvent('FailedCreate', 'Error creating: later', 20)],
@@ -33,7 +33,7 @@ describe('what a controller cannot create', () => {
     expect(failed).toMatchObject({ message: 'Error creating: later', since: ago(1500), lastSeen: ago(20) });
   });
 
-  it('is over once the same controller has created something', () => {
+  it('has ended once the same controller has created a pod', () => {
     const events = [
       creationEvent('FailedCreate', 'Error creating: x', 20),
       creationEvent('SuccessfulCreate', 'Created pod: web-2-a', 10),
@@ -43,17 +43,17 @@ describe('what a controller cannot create', () => {
     expect(failures({ message: undefined, events: events.slice(0, 1) })).toHaveLength(1);
   });
 
-  it('is nothing where no pod is missing, whatever is still written', () => {
+  it('is ignored where no pod is missing, whatever the status still contains', () => {
     expect(failures({ missing: 0, newPods: [{ name: 'new-0' }] })).toEqual([]);
   });
 
-  it('is not guessed from pods that could not be read', () => {
+  it('is reported where the pods could not be read', () => {
     const unseen = [{ what: 'Pod', namespace: 'shop', because: 'forbidden', message: '' }] as const;
 
     expect(failures({ missing: 1, newPods: [], unseen })).toHaveLength(1);
   });
 
-  it('may be the ReplicaSet itself', () => {
+  it('may be that of the ReplicaSet itself', () => {
     const workload = buildDeployment();
     const failing = Deployment.parse({
       ...workload,

@@ -10,7 +10,7 @@ import { safestFirst } from '#src/core/remediation/safest-first.js';
 import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
 import { examined, gpuNode, type RolloutFields, stuckOnGpu } from '#support/remediation-builders.js';
 import { ago } from '#support/rollout-builders.js';
-import { mustFind } from '../diagnosis/causes/told.js';
+import { mustFind } from '../diagnosis/causes/run-rule.js';
 import { exceededMessage, type List, quota, refused } from './build.js';
 
 const memory = (amount: string): List => ({ 'requests.memory': amount });
@@ -24,11 +24,11 @@ interface OwnerShape {
   readonly wants?: number;
   readonly has?: number;
   readonly pod?: object;
-  readonly said?: string;
+  readonly message?: string;
   readonly createdSince?: boolean;
 }
 
-const saidOf = (asked: List): string => exceededMessage('team', asked, memory('4Gi'), memory('4Gi'));
+const messageOf = (asked: List): string => exceededMessage('team', asked, memory('4Gi'), memory('4Gi'));
 
 function eventOf(kind: string, name: string, reason: string, message: string, secondsAgo: number): Event {
   return Event.parse({
@@ -44,7 +44,7 @@ function eventOf(kind: string, name: string, reason: string, message: string, se
 /** An owner in `shop` that is short of pods since the quota refused one. */
 function short(shape: OwnerShape = {}): Partial<ClusterObjects> {
   const { kind = 'ReplicaSet', name = 'cache', asks = { memory: '1Gi' }, wants = 1, has = 0 } = shape;
-  const said = shape.said ?? saidOf(memory(asks.memory ?? '1Gi'));
+  const refusalMessage = shape.message ?? messageOf(memory(asks.memory ?? '1Gi'));
   const above = [{ kind: 'Deployment', name, uid: `${name}-above-uid`, controller: true }];
   const labels = { app: name };
   const raw = {
@@ -71,19 +71,19 @@ function short(shape: OwnerShape = {}): Partial<ClusterObjects> {
       currentNumberScheduled: has,
       conditions:
         kind === 'ReplicaSet'
-          ? [{ type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: said }]
+          ? [{ type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: refusalMessage }]
           : [],
     },
   };
   const events = [
-    ...(kind === 'ReplicaSet' ? [] : [eventOf(kind, name, 'FailedCreate', said, 60)]),
+    ...(kind === 'ReplicaSet' ? [] : [eventOf(kind, name, 'FailedCreate', refusalMessage, 60)]),
     ...(shape.createdSince ? [eventOf(kind, name, 'SuccessfulCreate', `Created pod: ${name}-x`, 5)] : []),
   ];
   return { [kind]: [schemas[kind].parse(raw)], Event: events };
 }
 
 const jobEvent = (asked: List, secondsAgo = 60): Partial<ClusterObjects> => ({
-  Event: [eventOf('Job', 'import', 'FailedCreate', saidOf(asked), secondsAgo)],
+  Event: [eventOf('Job', 'import', 'FailedCreate', messageOf(asked), secondsAgo)],
 });
 
 function withOthers(snapshot: Snapshot, ...others: readonly Partial<ClusterObjects>[]): Snapshot {
@@ -108,7 +108,7 @@ function patchOf(snapshot: Snapshot) {
 
 const cache = { kind: 'Deployment', namespace: 'shop', name: 'cache' };
 
-describe('a fix that frees quota which another owner is refused', () => {
+describe('a fix that frees quota which another owner needs', () => {
   it.each<readonly [string, readonly Partial<ClusterObjects>[], object]>([
     ['a Deployment', [short()], cache],
     ['a StatefulSet', [short({ kind: 'StatefulSet' })], { ...cache, kind: 'StatefulSet' }],
@@ -141,7 +141,7 @@ describe('a fix that frees quota which another owner is refused', () => {
       'is refused for want of another resource',
       short({
         asks: { memory: '1Gi', 'ephemeral-storage': '2Gi' },
-        said: exceededMessage('team', storage('2Gi'), storage('0'), storage('1Gi')),
+        message: exceededMessage('team', storage('2Gi'), storage('0'), storage('1Gi')),
       }),
       {
         quotas: [
@@ -153,7 +153,7 @@ describe('a fix that frees quota which another owner is refused', () => {
       },
     ],
     [
-      'leaves enough of what becomes free',
+      'leaves enough of the freed quota',
       short(),
       { oldAsks: { memory: '2Gi' }, quotas: [quota({ hard: memory('7Gi'), used: memory('7Gi') })] },
     ],
@@ -161,7 +161,7 @@ describe('a fix that frees quota which another owner is refused', () => {
     ['has created a pod since', short({ kind: 'StatefulSet', createdSince: true }), {}],
     [
       'is refused by another rule',
-      short({ said: 'pods "cache-1-x" is forbidden: violates PodSecurity "restricted:latest": host' }),
+      short({ message: 'pods "cache-1-x" is forbidden: violates PodSecurity "restricted:latest": host' }),
       {},
     ],
     ['was refused long ago and is silent since', jobEvent(memory('1Gi'), 3000), {}],
@@ -172,7 +172,7 @@ describe('a fix that frees quota which another owner is refused', () => {
     expect(prediction).toMatchObject({ ends: 'complete', competitors: [] });
   });
 
-  it('names all owners that leave too little only together', () => {
+  it('names all owners that only together leave too little', () => {
     const roomy = {
       oldAsks: { memory: '2Gi' },
       quotas: [quota({ hard: memory('7Gi'), used: memory('7Gi') })],
@@ -185,7 +185,7 @@ describe('a fix that frees quota which another owner is refused', () => {
     });
   });
 
-  it('sees that a large pod takes everything although a smaller one of another owner would leave enough', () => {
+  it('accounts for a large pod that takes everything although a smaller one of another owner would leave enough', () => {
     const roomy = {
       oldAsks: { memory: '2Gi' },
       quotas: [quota({ hard: memory('7Gi'), used: memory('7Gi') })],
@@ -201,7 +201,7 @@ describe('a fix that frees quota which another owner is refused', () => {
     });
   });
 
-  it('offers the fix first that frees nothing for others', () => {
+  it('ranks the fix first that frees no quota for other owners', () => {
     const { remediations } = mustFind(quotaDeadlock, withOthers(refused(), short()));
 
     expect(safestFirst(remediations).map(({ kind, prediction }) => [kind, prediction.ends])).toEqual([
@@ -211,16 +211,16 @@ describe('a fix that frees quota which another owner is refused', () => {
   });
 });
 
-describe('a fix of a rollout that waits for a card, in a namespace with a quota of cards', () => {
+describe('a fix of a rollout that waits for a GPU, in a namespace with a quota of GPUs', () => {
   const cards = (count: number): List => ({ [`requests.${gpu}`]: String(count) });
 
   /** `shop/web` waits for a card; `shop/cache` wants one that the quota refuses. */
   function stuck(fields: RolloutFields, pod: object, used: number, wants = 1): Snapshot {
-    const said = exceededMessage('team', cards(1), cards(used), cards(used));
+    const refusalMessage = exceededMessage('team', cards(1), cards(used), cards(used));
     const other = short({
       wants,
       asks: {},
-      said,
+      message: refusalMessage,
       pod: { containers: [{ name: 'app', image: 'cache:1', resources: { limits: { [gpu]: '1' } } }], ...pod },
     });
     const snapshot = stuckOnGpu(fields);
@@ -232,11 +232,11 @@ describe('a fix of a rollout that waits for a card, in a namespace with a quota 
   const patch = (snapshot: Snapshot) =>
     proposePatchStrategy(examined<DeploymentState>(snapshot)).remediations[0]?.prediction;
 
-  it('is contested where the pod that the quota then admits could use the card', () => {
+  it('is contested where the pod that the quota then admits could use the GPU', () => {
     expect(patch(stuck({}, {}, 2))).toMatchObject({ ends: 'contested', competitors: [cache] });
   });
 
-  it('completes where that pod may not use the node: the waiting pod is charged already', () => {
+  it('completes where that pod may not use the node: the pending pod is charged already', () => {
     expect(patch(stuck({}, elsewhere, 2))).toMatchObject({ ends: 'complete', competitors: [] });
   });
 
@@ -248,7 +248,7 @@ describe('a fix of a rollout that waits for a card, in a namespace with a quota 
     expect(patch(stuck(two, elsewhere, 3, 1))).toMatchObject({ ends: 'complete', competitors: [] });
   });
 
-  it('is not contested where the waiting pod is given up', () => {
+  it('is not contested where the pending pod is abandoned', () => {
     const examination = examined<DeploymentState>(stuck({}, {}, 2));
     const [undo] = proposeUndoRollout(examination).remediations;
 

@@ -49,7 +49,7 @@ const found = (rules: readonly AnyRule[], of = snapshot()) =>
   diagnose(of, rules).findings.map(({ cause }) => cause);
 
 describe('diagnose', () => {
-  it('puts the gravest first, then the surest, then the one whose rule comes first', () => {
+  it('orders findings by severity, then by confidence, then by rule', () => {
     const rules = [
       finding('fragile-strategy', 'info'),
       finding('insufficient-capacity', 'critical', 'likely'),
@@ -71,7 +71,7 @@ describe('diagnose', () => {
     expect(found(rules)).toEqual([second, first, ...rest]);
   });
 
-  it('leaves out what another finding explains better, even when that one is itself left out', () => {
+  it('omits a finding that another one explains better, even when that one is itself omitted', () => {
     const chain = [
       rule('surge-deadlock', { supersedes: ['capacity-contention'] }),
       rule('capacity-contention', { supersedes: ['progress-deadline-exceeded'] }),
@@ -82,7 +82,7 @@ describe('diagnose', () => {
     expect(found([...chain].reverse())).toEqual(['surge-deadlock']);
   });
 
-  it('lets a note about the future hide nothing', () => {
+  it('lets a note about future updates hide no finding', () => {
     const note = rule('fragile-strategy', {
       supersedes: ['node-cordoned'],
       detect: () => buildDetected({ cause: 'fragile-strategy', severity: 'info' }),
@@ -91,7 +91,7 @@ describe('diagnose', () => {
     expect(found([note, rule('node-cordoned')])).toContain('node-cordoned');
   });
 
-  it('names a rule that throws, and keeps what the others found', () => {
+  it('names a rule that throws, and keeps the findings of the others', () => {
     const broken = rule('volume-unbound', {
       detect: () => {
         throw new Error('no such volume');
@@ -123,24 +123,24 @@ describe('diagnose', () => {
   });
 
   it.each<readonly [string, readonly AnyRule[], string]>([
-    ['every rule ran and found nothing', [rule('node-cordoned', { detect: () => undefined })], 'nothing'],
+    ['every rule ran and found no problem', [rule('node-cordoned', { detect: () => undefined })], 'nothing'],
     ['a rule found only a note', [finding('fragile-strategy', 'info')], 'nothing'],
     ['a rule found a cause', [finding('surge-deadlock', 'critical')], 'found'],
-    ['a rule failed and the others found nothing', [rule('node-cordoned', { detect: fail })], 'unchecked'],
+    ['a rule failed and the others found no problem', [rule('node-cordoned', { detect: fail })], 'unchecked'],
     [
       'a rule failed and another one found a cause',
       [rule('node-cordoned', { detect: fail }), finding('surge-deadlock', 'critical')],
       'found',
     ],
-  ])('concludes what may be concluded: %s', (_, rules, conclusion) => {
+  ])('concludes with the evidence available: %s', (_, rules, conclusion) => {
     expect(conclusionOf(diagnose(snapshot(), rules))).toBe(conclusion);
   });
 
-  it('asks no rule about a kind of workload it is not for', () => {
+  it('runs no rule for a kind of workload that it does not support', () => {
     expect(found([rule('ordered-ready-stuck', { appliesTo: ['StatefulSet'] })])).toEqual([]);
   });
 
-  it('says which causes an unread kind weakens', () => {
+  it('names the causes that an unread kind weakens', () => {
     const unread = { what: 'Node', namespace: '', because: 'forbidden', message: 'no' } as const;
     const rules = [rule('surge-deadlock', { needs: ['Node'] }), rule('rollout-paused', { needs: ['Pod'] })];
 
@@ -152,19 +152,19 @@ describe('diagnose', () => {
   it.each([
     ['forbidden', 'not-simulated'],
     ['not-served', 'refused'],
-  ] as const)('takes a claim for missing only when claims were read: %s', (because, outcome) => {
+  ] as const)('treats a claim as missing only when claims were read: %s', (because, outcome) => {
     const wanted = pod('new', { claim: 'data' });
     const index = indexObjects(clusterObjects({ Node: [node('n-a')], Pod: [wanted] }));
     const unseen = [{ what: 'PersistentVolumeClaim', namespace: 'shop', because, message: '' }] as const;
-    const asked: string[] = [];
+    const calls: string[] = [];
     const asking = rule('volume-unbound', {
       detect: ({ placement }) => {
-        asked.push(placement.evaluate(wanted).outcome);
+        calls.push(placement.evaluate(wanted).outcome);
         return undefined;
       },
     });
     diagnose(snapshot({ index, unseen }), [asking]);
 
-    expect(asked).toEqual([outcome]);
+    expect(calls).toEqual([outcome]);
   });
 });

@@ -20,7 +20,7 @@ const tell = createTell();
 const password = ['hunter2', 'Canary'].join('');
 
 describe('the facts of a finding', () => {
-  it('have a marker in place of a secret in a message, in the record and in JSON', () => {
+  it('have a marker instead of a secret in a message, in the record and in JSON', () => {
     const message = `Failed to pull image "https://ci:${password}@registry.example/web:1"`;
     const pod = failingPod({
       phase: 'Pending',
@@ -33,7 +33,7 @@ describe('the facts of a finding', () => {
     expect(JSON.stringify(diagnosisJson(diagnosis, tell, 'en'))).not.toContain(password);
   });
 
-  it('do not repeat what a container wrote', () => {
+  it('do not repeat the output of a container', () => {
     const message = 'panic: the ledger is locked';
     const pod = failingPod({
       containers: [{ state: backingOff, lastState: ended({ exitCode: 3, message }) }],
@@ -45,7 +45,7 @@ describe('the facts of a finding', () => {
     expect(JSON.stringify(finding?.facts)).not.toContain('ledger');
   });
 
-  it('lack names of namespaces that the reader may not see', () => {
+  it('omit names of namespaces that the reader may not see', () => {
     const policy = Policy.parse({ grants: [], view: [{ users: ['U1'], namespaces: ['ml'] }] });
     const sight = sightOfPerson(policy, { id: 'U1', kind: 'member', groups: [] });
     const diagnosis = buildDiagnosis({

@@ -6,18 +6,18 @@ const nodeless = { node: undefined, ready: false };
 const namesOf = (pods: readonly { readonly metadata: { readonly name: string } }[]) =>
   pods.map(({ metadata }) => metadata.name);
 
-it('names the pods of lower ordinals that a StatefulSet replaces after the one that waits', () => {
+it('the list of old ordinals names the lower pods that a StatefulSet replaces after the pending one', () => {
   const { pending, old } = oldOrdinalsOf(buildStateOf({ replicas: 3 }, [[1], [1], [2, nodeless]]));
 
   expect([namesOf(pending), namesOf(old)]).toEqual([['db-2'], ['db-0', 'db-1']]);
 });
 
-it('leaves out pods below the partition, which the rollout does not replace', () => {
+it('the list of old ordinals omits pods below the partition, which the rollout does not replace', () => {
   const { old } = oldOrdinalsOf(buildStateOf({ replicas: 3, partition: 1 }, [[1], [1], [2, nodeless]]));
 
   expect(namesOf(old)).toEqual(['db-1']);
 });
 
-it('names none while no pod of the present revision waits for a node', () => {
+it('the list of old ordinals is empty while no pod of the current revision waits for a node', () => {
   expect(oldOrdinalsOf(buildStateOf({ replicas: 2 }, [[1], [2, { ready: false }]])).old).toEqual([]);
 });

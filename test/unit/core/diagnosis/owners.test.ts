@@ -48,9 +48,9 @@ const hpa = {
   name: 'web-hpa',
 };
 
-describe('who else writes a workload', () => {
+describe('the other writers of a workload', () => {
   it.each<[string, Marks, readonly object[]]>([
-    ['nobody', {}, []],
+    ['no other writer', {}, []],
     [
       'an operator',
       { operator: true },
@@ -67,8 +67,8 @@ describe('who else writes a workload', () => {
       [{ ...argo, name: 'storefront' }],
     ],
     ['Argo CD without a name', { managers: ['argocd-controller'] }, [{ ...argo, name: '' }]],
-    ['nobody by that label alone', { labels: { 'app.kubernetes.io/instance': 'storefront' } }, []],
-    ['nobody by an empty tracking id', { annotations: { 'argocd.argoproj.io/tracking-id': '' } }, []],
+    ['no writer by that label alone', { labels: { 'app.kubernetes.io/instance': 'storefront' } }, []],
+    ['no writer by an empty tracking id', { annotations: { 'argocd.argoproj.io/tracking-id': '' } }, []],
     [
       'Flux by its Kustomization',
       {
@@ -88,7 +88,7 @@ describe('who else writes a workload', () => {
       ],
     ],
     [
-      'Flux, which was told to leave it alone',
+      'Flux, which is configured to ignore it',
       {
         labels: { 'kustomize.toolkit.fluxcd.io/name': 'apps' },
         annotations: { 'kustomize.toolkit.fluxcd.io/reconcile': 'disabled' },
@@ -122,7 +122,7 @@ describe('who else writes a workload', () => {
       { ...helm, annotations: { 'meta.helm.sh/release-name': 'web' } },
       [{ by: 'Helm', kind: 'Release', namespace: '', name: 'web', reverts: 'on-next-sync' }],
     ],
-    ['nobody by half of the marks of Helm', { annotations: { 'meta.helm.sh/release-name': 'web' } }, []],
+    ['no writer by half of the marks of Helm', { annotations: { 'meta.helm.sh/release-name': 'web' } }, []],
     [
       'kubectl apply',
       { annotations: applied },
@@ -146,7 +146,7 @@ describe('who else writes a workload', () => {
   });
 
   it.each<[string, object, readonly object[]]>([
-    ['an autoscaler of its replicas', {}, [{ ...hpa, reverts: 'replicas-only' }]],
+    ['an autoscaler for its replicas', {}, [{ ...hpa, reverts: 'replicas-only' }]],
     ['none of another name', { spec: { scaleTargetRef: { kind: 'Deployment', name: 'db' } } }, []],
     ['none of another kind', { spec: { scaleTargetRef: { kind: 'StatefulSet', name: 'web' } } }, []],
     ['none of another namespace', { metadata: { name: 'web-hpa', namespace: 'ml' } }, []],
@@ -154,7 +154,7 @@ describe('who else writes a workload', () => {
     expect(owners({}, [autoscaler])).toEqual(expected);
   });
 
-  it('an operator, a release and an autoscaler, surest first', () => {
+  it('are an operator, a release and an autoscaler, the most certain first', () => {
     expect(owners({ ...helm, operator: true }, [{}]).map(({ by }) => by)).toEqual([
       'operator',
       'Helm',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readinessFailing } from '#src/core/diagnosis/causes/readiness-failing/rule.js';
-import { foundBy } from './causes/told.js';
+import { foundBy } from './causes/run-rule.js';
 import { ago, crashSnapshot, type FailingPodShape, failingPod, readyFor } from './crashes/build.js';
 
 const probe = { httpGet: { path: '/ready', port: 8080 } };
@@ -37,13 +37,17 @@ function answerTo(pods: readonly FailingPodShape[], template: object = {}): stri
 describe('a restart of pods that are not ready', () => {
   it.each<readonly [string, readonly FailingPodShape[], string]>([
     [
-      'is offered for a pod that was ready for an hour',
+      'is recommended for a pod that was ready for an hour',
       [unready('a', { started: 7200, lost: 3600 })],
       'offered',
     ],
-    ['is offered for one pod of several', [unready('a', { started: 7200, lost: 3600 }), ready], 'offered'],
     [
-      'is offered for pods that stopped being ready one after the other',
+      'is recommended for one pod of several',
+      [unready('a', { started: 7200, lost: 3600 }), ready],
+      'offered',
+    ],
+    [
+      'is recommended for pods that stopped being ready one after another',
       [unready('a', { started: 7200, lost: 3600 }), unready('b', { started: 7200, lost: 1800 })],
       'offered',
     ],
@@ -78,7 +82,7 @@ describe('a restart of pods that are not ready', () => {
       'restart-withheld',
     ],
     [
-      'is not recommended for pods that the present rollout replaces anyway',
+      'is not recommended for pods that the current rollout replaces anyway',
       [
         { ...unready('a', { started: 7200, lost: 3600 }), revision: '1' },
         { ...ready, revision: '2' },
@@ -89,7 +93,7 @@ describe('a restart of pods that are not ready', () => {
     expect(answerTo(pods)).toBe(answer);
   });
 
-  it('states the engines reason where the restarted rollout would deadlock', () => {
+  it('states the deadlock that the simulation predicts for the restarted rollout', () => {
     const tooLarge = {
       containers: [{ name: 'app', image: 'web:1', resources: { requests: { cpu: '900' } } }],
     };
@@ -97,7 +101,7 @@ describe('a restart of pods that are not ready', () => {
     expect(answerTo([unready('a', { started: 7200, lost: 3600 })], tooLarge)).toBe('withheld-deadlock');
   });
 
-  it('names its reason before what it does', () => {
+  it('states its reason before its effects', () => {
     const snapshot = crashSnapshot({ pods: [failingPod(unready('a', { started: 7200, lost: 3600 }))] });
     const finding = foundBy(readinessFailing, snapshot);
     const restart = finding?.remediations.find(({ kind }) => kind === 'restart-rollout');

@@ -62,7 +62,7 @@ interface Case {
   readonly answer: string | undefined;
 }
 
-/** One replica whose rollout to revision 2 replaced the only pod, which crashes; nobody is served. */
+/** One replica whose rollout to revision 2 replaced the only pod, which crashes; no pod is ready. */
 function answerTo({ finding, deployment, formerTemplate, hasFormer = true, pods = [crashing] }: Case) {
   const workload: Deployment = buildDeployment({ recreate: true, ...deployment });
   const former = buildReplicaSet({ revision: 1, replicas: 0 });
@@ -92,11 +92,11 @@ function originOf({ cause }: Finding): Origin {
   return found.origin;
 }
 
-describe('rolling back', () => {
+describe('a rollback', () => {
   it.each<Case>([
-    { title: 'is offered when every pod crashes under Recreate and nobody is served', answer: 'offered' },
+    { title: 'is recommended when every pod crashes under Recreate and no pod is ready', answer: 'offered' },
     {
-      title: 'is offered when an init container runs out of memory and nobody is served',
+      title: 'is recommended when an init container runs out of memory and no pod is ready',
       finding: { cause: 'out-of-memory', container: 'setup' },
       deployment: {},
       formerTemplate: buildTemplate('web:1', { initContainers: [{ name: 'setup', image: 'setup:1' }] }),
@@ -123,12 +123,12 @@ describe('rolling back', () => {
       answer: 'withheld-same',
     },
     {
-      title: 'is not recommended for a volume that the earlier revision mounts as well',
+      title: 'is not recommended for a volume that the earlier revision mounts too',
       finding: { cause: 'mount-failure' },
       answer: 'withheld-same-volumes',
     },
     {
-      title: 'is not recommended when pods of the earlier revision fail as well',
+      title: 'is not recommended when pods of the earlier revision fail too',
       pods: [crashing, podOf(1, { ready: false, restarts: 9, status: crashLoop('app') })],
       answer: 'withheld-former-fails',
     },
@@ -138,7 +138,7 @@ describe('rolling back', () => {
       answer: 'withheld-current-ready',
     },
     {
-      title: 'is not recommended for what any revision would meet',
+      title: 'is not recommended for a failure that any revision would have',
       finding: { cause: 'node-not-ready', container: undefined },
       answer: 'withheld-surroundings',
     },
@@ -149,7 +149,7 @@ describe('rolling back', () => {
     },
     { title: 'is no matter for a note', finding: { severity: 'info' }, answer: undefined },
     {
-      title: 'is no matter for a first revision whose node fails',
+      title: 'is not discussed for a first revision whose node fails',
       finding: { cause: 'node-not-ready' },
       hasFormer: false,
       answer: undefined,
@@ -158,7 +158,7 @@ describe('rolling back', () => {
     expect(answerTo(one)).toBe(one.answer);
   });
 
-  it('leaves the answer of the finding as it is', () => {
+  it('keeps the answer of the finding', () => {
     const own = { kind: 'undo-rollout', because: { catalogue: 'x', key: 'own', values: {} } } as const;
     expect(answerTo({ title: '', finding: { withheld: [own] }, answer: 'own' })).toBe('own');
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { causes } from '#src/core/diagnosis/causes/causes.js';
 
-describe('what the rules declare', () => {
-  /** Which kinds of workloads they look at, what must be read for them, and what they explain better than others. */
-  it('is what was reviewed', async () => {
+describe('the declarations of the rules', () => {
+  /** The workload kinds that they support, the kinds they must read, and the causes they explain better than other rules. */
+  it('match the reviewed list', async () => {
     const lines = causes.flatMap((rule) => [
       rule.id,
       `  applies to  ${rule.appliesTo.join(' ')}`,
@@ -13,7 +13,7 @@ describe('what the rules declare', () => {
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('rules.txt');
   });
 
-  it('names each kind and each cause once', () => {
+  it('name each kind and each cause once', () => {
     for (const rule of causes) {
       for (const list of [rule.appliesTo, rule.needs, rule.supersedes])
         expect([...new Set(list)]).toEqual(list);

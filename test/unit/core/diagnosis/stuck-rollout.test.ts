@@ -14,7 +14,7 @@ import {
 const stuck = { maxSurge: 1, maxUnavailable: 0, replicas: 1 };
 
 /** One old pod is ready, one new pod finds no node, and the controller may take neither. */
-function halfWay(deployment: DeploymentFields = {}, fields: Partial<Fields> = {}) {
+function stuckHalfWay(deployment: DeploymentFields = {}, fields: Partial<Fields> = {}) {
   const { snapshot } = buildExamination({
     workload: buildDeployment({ ...stuck, ...deployment }),
     ReplicaSet: [
@@ -27,9 +27,9 @@ function halfWay(deployment: DeploymentFields = {}, fields: Partial<Fields> = {}
   return snapshot;
 }
 
-describe('a rollout that rests half-way', () => {
-  it('is told with the pods that hold and those that are blocked', () => {
-    const found = stuckRolloutOf(halfWay());
+describe('a rollout that is stuck half-way', () => {
+  it('is described with the pods that hold the resource and those that are blocked', () => {
+    const found = stuckRolloutOf(stuckHalfWay());
 
     expect(names(found?.holding ?? [])).toEqual(['web-old']);
     expect(names(found?.blocked ?? [])).toEqual(['web-new']);
@@ -37,9 +37,9 @@ describe('a rollout that rests half-way', () => {
     expect(found?.oldReplicaSets.map(({ metadata }) => metadata.name)).toEqual(['web-1']);
   });
 
-  it('names no ReplicaSet of the history that wants no pods', () => {
+  it('omits ReplicaSets of the history that want no pods', () => {
     const found = stuckRolloutOf(
-      halfWay(
+      stuckHalfWay(
         {},
         {
           ReplicaSet: [
@@ -54,9 +54,9 @@ describe('a rollout that rests half-way', () => {
     expect(found?.oldReplicaSets.map(({ metadata }) => metadata.name)).toEqual(['web-1']);
   });
 
-  it('blocks no new pod that is ready', () => {
+  it('does not list a ready new pod as blocked', () => {
     const found = stuckRolloutOf(
-      halfWay(
+      stuckHalfWay(
         { replicas: 2 },
         {
           ReplicaSet: [
@@ -75,21 +75,21 @@ describe('a rollout that rests half-way', () => {
     expect(names(found?.blocked ?? [])).toEqual(['web-new']);
   });
 
-  it('is one for a later generation that the controller has seen, too', () => {
-    expect(stuckRolloutOf(halfWay({ generation: 9 }))).toBeDefined();
-    expect(stuckRolloutOf(halfWay({ generation: 9, status: { observedGeneration: 10 } }))).toBeDefined();
+  it('is recognized for a later generation that the controller has observed too', () => {
+    expect(stuckRolloutOf(stuckHalfWay({ generation: 9 }))).toBeDefined();
+    expect(stuckRolloutOf(stuckHalfWay({ generation: 9, status: { observedGeneration: 10 } }))).toBeDefined();
   });
 
   it.each<readonly [string, DeploymentFields, Partial<Fields>]>([
     ['that is paused', { paused: true }, {}],
     ['of a Deployment that is being deleted', { deleted: true }, {}],
     [
-      'whose latest change the controller has not seen yet',
+      'whose latest change the controller has not observed yet',
       { generation: 3, status: { observedGeneration: 2 } },
       {},
     ],
     ['that recreates', { recreate: true }, {}],
-    ['whose controller may still take the old pod', { maxUnavailable: 1 }, {}],
+    ['whose controller may still stop the old pod', { maxUnavailable: 1 }, {}],
     [
       'that has no ReplicaSet of its own yet',
       {},
@@ -107,7 +107,7 @@ describe('a rollout that rests half-way', () => {
       },
     ],
     [
-      'whose new pod the scheduler has yet to look at',
+      'whose new pod the scheduler has not tried yet',
       {},
       {
         Pod: [
@@ -116,11 +116,11 @@ describe('a rollout that rests half-way', () => {
         ],
       },
     ],
-  ])('is none %s', (_, deployment, fields) => {
-    expect(stuckRolloutOf(halfWay(deployment, fields))).toBeUndefined();
+  ])('is not recognized %s', (_, deployment, fields) => {
+    expect(stuckRolloutOf(stuckHalfWay(deployment, fields))).toBeUndefined();
   });
 
-  it('rests with a young pod on a node only where it is known that the pod will not start', () => {
+  it('is stuck with a young pod on a node only where the pod is known not to start', () => {
     const young = buildPod({
       name: 'web-new',
       owner: { name: 'web-2', uid: 'web-2-uid' },
@@ -129,29 +129,29 @@ describe('a rollout that rests half-way', () => {
       age: 5,
       node: 'n-b',
     });
-    const snapshot = halfWay({}, { Pod: [ownedPod('web-old', 1, { on: 'n-a' }), young] });
+    const snapshot = stuckHalfWay({}, { Pod: [ownedPod('web-old', 1, { on: 'n-a' }), young] });
 
     expect(stuckRolloutOf(snapshot)).toBeUndefined();
     expect(stuckRolloutOf(snapshot, ({ metadata }) => metadata.name === 'web-other')).toBeUndefined();
     expect(stuckRolloutOf(snapshot, ({ metadata }) => metadata.name === 'web-new')).toBeDefined();
   });
 
-  it('does not rest while a pod is leaving, whatever is known of it', () => {
-    const leaving = buildPod({
+  it('is not stuck while a pod terminates, whatever is known of it', () => {
+    const terminatingPod = buildPod({
       name: 'web-gone',
       owner: { name: 'web-2', uid: 'web-2-uid' },
       terminating: true,
     });
-    const snapshot = halfWay(
+    const snapshot = stuckHalfWay(
       {},
       {
         Pod: [
           ownedPod('web-old', 1, { on: 'n-a' }),
           ownedPod('web-new', 2),
           {
-            ...leaving,
+            ...terminatingPod,
             metadata: {
-              ...leaving.metadata,
+              ...terminatingPod.metadata,
               deletionTimestamp: new Date(Date.parse(snapshotTime) + 20_000).toISOString(),
             },
           },
@@ -170,29 +170,29 @@ describe('a pod that the scheduler has refused', () => {
     pod('p', { status: { conditions: [{ type: 'PodScheduled', status, reason, ...fields }] } });
 
   it.each([
-    ['is one that was tried in vain', scheduled('False', 'Unschedulable'), true],
-    ['is none that waits at a gate', scheduled('False', 'SchedulingGated'), false],
-    ['is none that was never tried', pod('p'), false],
+    ['is a pod with a failed scheduling attempt', scheduled('False', 'Unschedulable'), true],
+    ['is not a pod with a scheduling gate', scheduled('False', 'SchedulingGated'), false],
+    ['is not a pod without a scheduling attempt', pod('p'), false],
     [
-      'is none that was placed since',
+      'is not a pod that was placed since',
       pod('p', {
         on: 'n-a',
         status: { conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }] },
       }),
       false,
     ],
-    ['is none of which nothing is known', scheduled('Unknown', 'Unschedulable'), false],
+    ['is not a pod without conditions', scheduled('Unknown', 'Unschedulable'), false],
   ])('%s', (_, each, expected) => {
     expect(isUnschedulable(each)).toBe(expected);
   });
 
-  it('has no node where its name is empty', () => {
+  it('has no node where its node name is empty', () => {
     expect(hasNode(pod('p', { on: '' }))).toBe(false);
     expect(hasNode(pod('p'))).toBe(false);
     expect(hasNode(pod('p', { on: 'n-a' }))).toBe(true);
   });
 
-  it('is refused since the condition changed, or since it was made', () => {
+  it('is refused since the condition changed, or since its creation', () => {
     const since = scheduled('False', 'Unschedulable', { lastTransitionTime: ago(60) });
     const made = { ...pod('p'), metadata: { ...pod('p').metadata, creationTimestamp: ago(90) } };
 

@@ -26,22 +26,22 @@ const half = {
 const whole = { ...half, updatedReplicas: 3 };
 const expired = { type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded' };
 
-describe('whether a rollout is under way', () => {
+describe('the progress of a rollout', () => {
   it.each([
     ['a Deployment with new pods to come', { status: half }, { updated: 1, wanted: 3 }],
     [
-      'a Deployment whose controller has not seen the change',
+      'a Deployment whose controller has not observed the change',
       { generation: 3, status: whole },
       { updated: 3, wanted: 3 },
     ],
-    ['a Deployment that is done', { status: whole }, undefined],
-    ['a paused one, which goes nowhere', { paused: true, status: half }, undefined],
-    ['one that the controller has given up', { status: { ...half, conditions: [expired] } }, undefined],
+    ['a completed Deployment', { status: whole }, undefined],
+    ['a paused Deployment, which does not progress', { paused: true, status: half }, undefined],
+    ['a Deployment past its progress deadline', { status: { ...half, conditions: [expired] } }, undefined],
   ])('%s', (_, fields, expected) => {
     expect(of(buildDeployment({ replicas: 3, ...fields }))).toEqual(expected);
   });
 
-  it('a StatefulSet and a DaemonSet are counted by their own status', () => {
+  it('of a StatefulSet and a DaemonSet is counted by their own status', () => {
     const template = buildTemplate('db:2');
     const statefulSet = StatefulSet.parse({
       metadata,

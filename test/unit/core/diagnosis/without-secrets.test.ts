@@ -3,14 +3,14 @@ import { withoutSecrets } from '#src/core/diagnosis/without-secrets.js';
 import { buildFinding } from '#support/diagnosis.js';
 
 const password = ['hunter2', 'Canary'].join('');
-const said = `Failed to pull image "https://ci:${password}@registry.example/web:1"`;
+const quotation = `Failed to pull image "https://ci:${password}@registry.example/web:1"`;
 const statement = (message: unknown) => ({ catalogue: 'any', key: 'said', values: { message } });
 
-describe('a finding as records keep it', () => {
+describe('a finding in the records', () => {
   it.each([
-    ['what a statement quotes', { summary: statement(said) }],
-    ['a list of lines', { reasoning: [statement(['one', said])] }],
-    ['what stands deeper in its values', { reasoning: [statement({ of: { container: said } })] }],
+    ['a quotation of a statement', { summary: statement(quotation) }],
+    ['a list of lines', { reasoning: [statement(['one', quotation])] }],
+    ['a nested value of a statement', { reasoning: [statement({ of: { container: quotation } })] }],
     [
       'the value of an evidence',
       {
@@ -18,7 +18,7 @@ describe('a finding as records keep it', () => {
           {
             object: { kind: 'Pod', namespace: 'shop', name: 'web-1' },
             field: 'status',
-            value: said,
+            value: quotation,
             says: statement('x'),
           },
         ],
@@ -27,7 +27,7 @@ describe('a finding as records keep it', () => {
     ['a line below its name', { reasoning: [statement(['password:', `  ${password}`, 'port: 80'])] }],
     ['a block below its name', { reasoning: [statement(['password: |', `  first`, `  ${password}`])] }],
     [
-      'the value of a variable whose name an evidence gives',
+      'the value of a variable that the evidence names',
       {
         evidence: [
           {
@@ -39,13 +39,13 @@ describe('a finding as records keep it', () => {
         ],
       },
     ],
-    ['a fact', { facts: { pods: ['web-1'], message: said } }],
-    ['a line of a list of facts', { facts: { reports: ['one', said] } }],
+    ['a fact', { facts: { pods: ['web-1'], message: quotation } }],
+    ['a line of a list of facts', { facts: { reports: ['one', quotation] } }],
     [
       'a snippet',
       { advice: [{ title: statement('x'), text: statement('y'), snippet: `DB_PASSWORD=${password}` }] },
     ],
-  ])('has no secret in %s', (_, fields) => {
+  ])('contains no secret in %s', (_, fields) => {
     const kept = JSON.stringify(withoutSecrets(buildFinding(fields)));
 
     expect(JSON.stringify(buildFinding(fields))).toContain(password);
@@ -53,7 +53,7 @@ describe('a finding as records keep it', () => {
     expect(kept).toContain('redacted');
   });
 
-  it('has no token that is spelled like the name of an object', () => {
+  it('contains no token that has the shape of an object name', () => {
     const token = ['dapi', '9f8a7b6c5d4e3f2a', '1b0c9d8e7f6a5b4c'].join('');
 
     expect(JSON.stringify(withoutSecrets(buildFinding({ summary: statement(token) })))).not.toContain(token);
@@ -67,7 +67,7 @@ describe('a finding as records keep it', () => {
     expect(withoutSecrets(finding)).toEqual(finding);
   });
 
-  it('keeps names, kinds and figures as they are', () => {
+  it('keeps names, kinds and numbers unchanged', () => {
     const finding = buildFinding({
       summary: statement(['web-6f459bf796-2frjr', 'registry.example/web', 3, true, undefined]),
       nodes: ['ip-10-0-3-17.eu-west-1.compute.internal'],

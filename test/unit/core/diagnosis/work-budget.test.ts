@@ -7,7 +7,7 @@ import { snapshotOf } from '../../attack/hostile-snapshots.js';
 const rules = [...causes];
 const snapshot = snapshotOf({ kind: 'Deployment', change: () => undefined });
 
-describe('the work of one diagnosis', () => {
+describe('the work budget of one diagnosis', () => {
   it('suffices for a rollout that is deadlocked', () => {
     const diagnosis = diagnose(snapshot, rules, createWorkBudget());
 
@@ -15,7 +15,7 @@ describe('the work of one diagnosis', () => {
     expect(diagnosis.findings[0]).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
   });
 
-  it('is said to be spent, and nothing that needs more of it is called proven', () => {
+  it('is reported as spent, and no finding that needs more is proven', () => {
     const diagnosis = diagnose(snapshot, rules, createWorkBudget(0));
 
     expect(diagnosis.workSpent).toBe(true);

@@ -16,7 +16,7 @@ const alertOf = (id: string, fields: Partial<IncidentAlert> = {}): IncidentAlert
 });
 const over = { status: 'resolved' } as const;
 
-/** An incident whose look is long past, so that no alert is covered by it. */
+/** An incident with an old diagnosis, which covers no alert. */
 const seen = (alerts?: readonly IncidentAlert[], fields: Partial<Incident> = {}): Incident =>
   buildIncident({
     phase: 'diagnosed',
@@ -28,21 +28,21 @@ const seen = (alerts?: readonly IncidentAlert[], fields: Partial<Incident> = {})
     ...fields,
   });
 
-describe('the alerts of an incident say together', () => {
+describe('the alerts of an incident report together', () => {
   it.each<readonly [string, Incident, string | undefined]>([
-    ['nothing where none was kept', seen(), undefined],
-    ['nothing where there are none', seen([]), undefined],
-    ['that one fires', seen([alertOf('a', over), alertOf('b'), alertOf('c', over)]), 'firing'],
-    ['that all are over', seen([alertOf('a', over), alertOf('b', over)]), 'resolved'],
+    ['nothing where no alert is stored', seen(), undefined],
+    ['nothing where the list is empty', seen([]), undefined],
+    ['that one alert fires', seen([alertOf('a', over), alertOf('b'), alertOf('c', over)]), 'firing'],
+    ['that all alerts are resolved', seen([alertOf('a', over), alertOf('b', over)]), 'resolved'],
   ])('%s', (_, incident, status) => {
     expect(alertStatusOf(incident)).toBe(status);
   });
 });
 
-describe('an alert that fires', () => {
+describe('a firing alert', () => {
   const fired = (incident: Incident, alert: IncidentAlert) => alertFired(incident, alert, at);
 
-  it('is the first of an incident that people asked for', () => {
+  it('is the first alert of an incident that people requested', () => {
     expect(fired(seen(), alertOf('a'))).toMatchObject({
       version: 2,
       phase: 'diagnosing',
@@ -55,18 +55,33 @@ describe('an alert that fires', () => {
   });
 
   it.each<readonly [string, readonly IncidentAlert[], IncidentAlert, number | undefined]>([
-    ['a second one counts once', [alertOf('a')], alertOf('b', { firings: 7 }), 5],
-    ['one again counts what is new of it', [alertOf('a', { firings: 2 })], alertOf('a', { firings: 5 }), 7],
+    ['a second alert counts once', [alertOf('a')], alertOf('b', { firings: 7 }), 5],
     [
-      'one that was counted changes nothing',
+      'a repeated alert counts its new firings',
+      [alertOf('a', { firings: 2 })],
+      alertOf('a', { firings: 5 }),
+      7,
+    ],
+    [
+      'an alert that was counted changes nothing',
       [alertOf('a', { firings: 5 })],
       alertOf('a', { firings: 5 }),
       undefined,
     ],
-    ['one that was counted further changes nothing', [alertOf('a', { firings: 5 })], alertOf('a'), undefined],
-    ['one that was over is looked at, and not counted twice', [alertOf('a', over)], alertOf('a'), 4],
     [
-      'one that was over and counted further takes nothing back',
+      'an alert with fewer firings than counted changes nothing',
+      [alertOf('a', { firings: 5 })],
+      alertOf('a'),
+      undefined,
+    ],
+    [
+      'an alert that was resolved starts a diagnosis, and is not counted twice',
+      [alertOf('a', over)],
+      alertOf('a'),
+      4,
+    ],
+    [
+      'an alert that was resolved keeps its higher count',
       [alertOf('a', { ...over, firings: 5 })],
       alertOf('a', { firings: 3 }),
       4,
@@ -78,13 +93,13 @@ describe('an alert that fires', () => {
     if (occurrences !== undefined) expect(next).toMatchObject({ phase: 'diagnosing', look: 3 });
   });
 
-  it('takes the place of what was known of it, as the newest', () => {
+  it('replaces its earlier entry, as the newest', () => {
     const next = fired(seen([alertOf('a'), alertOf('b')]), alertOf('a', { firings: 2 }));
 
     expect(next?.alerts).toEqual([alertOf('b'), alertOf('a', { firings: 2 })]);
   });
 
-  it('leaves fifty at most, the newest', () => {
+  it('leaves at most the fifty newest', () => {
     const many = Array.from({ length: 50 }, (_, number) => alertOf(`a${number}`));
 
     expect(fired(seen(many), alertOf('z'))?.alerts?.map(({ id }) => id)).toEqual([
@@ -94,18 +109,18 @@ describe('an alert that fires', () => {
   });
 });
 
-describe('an alert that is over', () => {
+describe('a resolved alert', () => {
   const resolved = (incident: Incident, alert: IncidentAlert) => alertResolved(incident, alert, at);
 
   it.each<readonly [string, Incident]>([
     ['that the incident never had', seen([alertOf('b')])],
     ['of an incident without alerts', seen()],
-    ['that was over', seen([alertOf('a', over)])],
-  ])('changes nothing: one %s', (_, incident) => {
+    ['that was resolved', seen([alertOf('a', over)])],
+  ])('changes nothing when it is one %s', (_, incident) => {
     expect(resolved(incident, alertOf('a', over))).toBeUndefined();
   });
 
-  it('is noted while another one fires', () => {
+  it('is recorded while another alert fires', () => {
     expect(resolved(seen([alertOf('a'), alertOf('b')]), alertOf('a', over))).toEqual({
       ...seen([alertOf('b'), alertOf('a', over)]),
       version: 2,
@@ -113,7 +128,7 @@ describe('an alert that is over', () => {
     });
   });
 
-  it('has the workload looked at where it was the last', () => {
+  it('starts a new diagnosis where it was the last one firing', () => {
     expect(resolved(seen([alertOf('b', over), alertOf('a')]), alertOf('a', over))).toMatchObject({
       version: 2,
       updatedAt: at,
@@ -126,7 +141,7 @@ describe('an alert that is over', () => {
   });
 
   it.each(['diagnosing', 'applying', 'verifying'] as const)(
-    'is noted, the last or not, while %s',
+    'is recorded, the last or not, while %s',
     (phase) => {
       expect(resolved(seen([alertOf('a')], { phase }), alertOf('a', over))).toMatchObject({
         version: 2,

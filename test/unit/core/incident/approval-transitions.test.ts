@@ -24,7 +24,7 @@ describe('a dry run', () => {
     ['refused', { type: 'refused', ask: 1, at: '', digest, because }],
     ['unanswered', { type: 'unknown', ask: 1, at: '', digest, because }],
     ['accepted for another plan', buildDryRun({ digest: 'e'.repeat(64) })],
-  ] as const)('that is %s lets nobody approve, and anybody reject', (_, dryRun) => {
+  ] as const)('that is %s allows nobody to approve, and anybody to reject', (_, dryRun) => {
     const before = open({ dryRun });
 
     expect(decided(before, decision('U0ERIN'), rules)).toEqual({ type: 'uncounted', because: 'dry-run' });
@@ -33,7 +33,7 @@ describe('a dry run', () => {
     });
   });
 
-  it('is asked for under the number after the last answer', () => {
+  it('is requested under the number after the last answer', () => {
     expect(nextDryRunAsk(open({ dryRun: undefined }))).toBe(1);
     expect(nextDryRunAsk(open({ dryRun: buildDryRun({ ask: 4 }) }))).toBe(5);
   });
@@ -41,17 +41,17 @@ describe('a dry run', () => {
 
 describe('a decision', () => {
   it.each<[string, Partial<Approval>, Decision, string, number]>([
-    ['of one approves where one is needed', {}, decision('U0ERIN'), 'approved', 1],
-    ['of one leaves open what two must approve', { needs: 2 }, decision('U0ERIN'), 'open', 1],
+    ['of one person approves a change that one must approve', {}, decision('U0ERIN'), 'approved', 1],
+    ['of one person keeps a change open that two must approve', { needs: 2 }, decision('U0ERIN'), 'open', 1],
     [
-      'of the second approves what two must approve',
+      'of the second person approves a change that two must approve',
       { needs: 2, decisions: [decision('U0ERIN')] },
       decision('U0FINN'),
       'approved',
       2,
     ],
     [
-      'of the second leaves open what three must approve',
+      'of the second person keeps a change open that three must approve',
       { needs: 3, decisions: [decision('U0ERIN')] },
       decision('U0FINN'),
       'open',
@@ -65,9 +65,9 @@ describe('a decision', () => {
       'rejected',
       2,
     ],
-    ['of the requester counts where four eyes are not asked for', {}, decision('U0DANA'), 'approved', 1],
+    ['of the requester counts where four eyes are not required', {}, decision('U0DANA'), 'approved', 1],
     [
-      'of one counts where nobody is known to have asked',
+      'of one person counts where the requester is unknown',
       { initiators: [] },
       decision('U0ERIN'),
       'approved',
@@ -109,21 +109,21 @@ describe('a decision', () => {
       { because: 'expired' },
     ],
     [
-      'to reject is too late then as well',
+      'to reject is too late after that too',
       {},
       decision('U0ERIN', { decision: 'reject' }),
       { now: intime + 1 },
       { because: 'expired' },
     ],
     [
-      'after another one names who was first, though it has expired since',
+      'after another one names who decided first, though it has expired since',
       { state: 'approved', decisions: [decision('U0ERIN'), decision('U0FINN', { at: 'later' })] },
       decision('U0GUS'),
       { now: intime + 1 },
       { because: 'already', state: 'approved', by: 'U0FINN', at: 'later' },
     ],
     [
-      'on what nobody decided and is superseded names nobody',
+      'on an undecided, superseded approval names nobody',
       { state: 'superseded' },
       decision('U0GUS'),
       {},
@@ -133,7 +133,7 @@ describe('a decision', () => {
     expect(decided(open(fields), by, { ...rules, ...given })).toEqual({ type: 'uncounted', ...expected });
   });
 
-  it('to reject is free for the requester under four eyes', () => {
+  it('to reject is allowed for the requester under four eyes', () => {
     const rejected = decided(open(), decision('U0DANA', { decision: 'reject' }), {
       ...rules,
       notRequester: true,
@@ -153,7 +153,7 @@ describe('an approval', () => {
     expect(isExpired(open({ state }), now)).toBe(expired);
   });
 
-  it('moves on to its next version and keeps the rest', () => {
+  it('increments its version and keeps the other fields', () => {
     expect(movedTo(open({ version: 4 }), 'running')).toEqual(open({ version: 5, state: 'running' }));
   });
 
@@ -162,12 +162,16 @@ describe('an approval', () => {
     ['three of three', { needs: 3 }, 3],
     ['one of two', { needs: 2, decisions: [decision('U0ERIN')] }, 1],
     [
-      'one of two, whoever approves twice',
+      'one of two, when a person approves twice',
       { needs: 2, decisions: [decision('U0ERIN'), decision('U0ERIN')] },
       1,
     ],
-    ['nobody', { needs: 2, decisions: [decision('U0ERIN'), decision('U0FINN')] }, 0],
-    ['nobody when more than needed approved', { decisions: [decision('U0ERIN'), decision('U0FINN')] }, 0],
+    ['no approver', { needs: 2, decisions: [decision('U0ERIN'), decision('U0FINN')] }, 0],
+    [
+      'no approver when more than needed approved',
+      { decisions: [decision('U0ERIN'), decision('U0FINN')] },
+      0,
+    ],
     ['one, since a rejection is no approval', { decisions: [decision('U0ERIN', { decision: 'reject' })] }, 1],
   ])('lacks %s', (_, fields, missing) => {
     expect(missingApprovers(open(fields))).toBe(missing);

@@ -20,10 +20,10 @@ const refusal = { refused: 'not_in_channel' };
 
 describe('the next step of a delivery', () => {
   it.each<[string, DeliveryRecord, number, DeliveryStep]>([
-    ['is a post if nothing was tried', {}, 3, post],
-    ['is a search after an attempt without an answer', { tryingSince: since }, 3, find],
+    ['is a post before the first attempt', {}, 3, post],
+    ['is a search after an attempt without a response', { tryingSince: since }, 3, find],
     ['is an edit if the message shows an older version', { message, version: 2 }, 3, edit],
-    ['is an edit if it is unknown what a found message shows', { tryingSince: since, message }, 3, edit],
+    ['is an edit if the content of a found message is unknown', { tryingSince: since, message }, 3, edit],
     ['is none if the message shows the version', { tryingSince: since, message, version: 3 }, 3, done],
     ['is none if the message shows a newer version', { message, version: 4 }, 3, done],
     ['is none for a posted message that is never edited', { message }, 0, done],
@@ -53,19 +53,19 @@ describe('the next step of a delivery', () => {
     expect(nextDeliveryStep(record, version)).toEqual(expected);
   });
 
-  it('is a post once a search did not find the message', () => {
+  it('is a post after a search did not find the message', () => {
     expect(nextDeliveryStep({ tryingSince: since }, 3, true)).toEqual(post);
   });
 });
 
 describe('the record of a delivery', () => {
-  it('keeps the time of the first attempt, and forgets an older refusal with the next one', () => {
+  it('keeps the time of the first attempt, and drops an older refusal at the next one', () => {
     const first = withAttempt({}, since);
     expect(first).toEqual({ tryingSince: since });
     expect(withAttempt(withRefusal(first, 'not_in_channel', 2), later)).toEqual({ tryingSince: since });
   });
 
-  it('leads to no further step after each outcome', () => {
+  it('has no further step after each outcome', () => {
     const attempt = withAttempt({}, since);
 
     expect(nextDeliveryStep(withMessage(attempt, message, 3), 3)).toEqual(done);
@@ -73,7 +73,7 @@ describe('the record of a delivery', () => {
     expect(nextDeliveryStep(withMessage(attempt, message, 0), 0)).toEqual(done);
   });
 
-  it('leads to an edit after the message was found, and forgets an older refusal', () => {
+  it('has an edit as its next step after the message was found, and drops an older refusal', () => {
     const found = withMessage(withRefusal({ tryingSince: since }, 'not_in_channel', 2), message, 0);
 
     expect(nextDeliveryStep(found, 3)).toEqual(edit);

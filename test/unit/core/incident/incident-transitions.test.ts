@@ -56,9 +56,9 @@ const written = { version: 8, updatedAt: at };
 const phasesWhere = (wanted: readonly Phase[]) =>
   phases.map((phase) => [phase, wanted.includes(phase)] as const);
 
-describe('asked again', () => {
+describe('a new diagnosis', () => {
   it.each(phasesWhere(['diagnosed', 'awaiting', 'settled', 'failed']))(
-    'in phase %s an incident gets a fresh look: %s, and counts it',
+    'requested by a person starts in phase %s: %s, and is counted',
     (phase, fresh) => {
       const before = incidentIn(phase);
       expect(changes(before, askedAgain(before, at))).toEqual({
@@ -70,7 +70,7 @@ describe('asked again', () => {
   );
 
   it.each(phasesWhere(['diagnosed', 'awaiting', 'settled', 'failed']))(
-    'by nobody, in phase %s, it gets a fresh look: %s, and counts nothing',
+    'requested by nobody starts in phase %s: %s, and is not counted',
     (phase, fresh) => {
       const before = incidentIn(phase);
       expect(changes(before, lookedAgain(before, at))).toEqual(
@@ -80,10 +80,10 @@ describe('asked again', () => {
   );
 });
 
-describe('a look', () => {
+describe('the result of a diagnosis', () => {
   const failed = { failure: words };
 
-  it.each(phasesWhere(['diagnosing']))('in phase %s is taken: %s', (phase, taken) => {
+  it.each(phasesWhere(['diagnosing']))('in phase %s is recorded: %s', (phase, taken) => {
     const before = incidentIn(phase, failed);
     const newer = buildDiagnosis({ findings: [] });
     const diagnosedPhase = phase === 'diagnosed' ? {} : { phase: 'diagnosed' };
@@ -92,14 +92,14 @@ describe('a look', () => {
     );
   });
 
-  it.each(phasesWhere(['diagnosing']))('that failed in phase %s is taken: %s', (phase, taken) => {
+  it.each(phasesWhere(['diagnosing']))('with a failure in phase %s is recorded: %s', (phase, taken) => {
     const before = incidentIn(phase);
     expect(changes(before, lookFailed(before, 3, { failure: words, isGone: false }, at))).toEqual(
       taken ? { ...written, phase: 'failed', failure: words } : undefined,
     );
   });
 
-  it.each([2, 4])('number %d is not taken when the third is awaited', (look) => {
+  it.each([2, 4])('number %d is dropped when the third is expected', (look) => {
     expect(diagnosed(incidentIn('diagnosing'), look, diagnosis, at)).toBeUndefined();
     expect(lookFailed(incidentIn('diagnosing'), look, { failure: words, isGone: false }, at)).toBeUndefined();
   });
@@ -120,7 +120,7 @@ describe('an approval', () => {
   });
 
   it.each(phasesWhere(['diagnosed', 'awaiting', 'settled']))(
-    'waits for more people in phase %s: %s',
+    'waits for more approvers in phase %s: %s',
     (phase, waits) => {
       const before = incidentIn(phase);
       const moved = phase === 'awaiting' ? {} : { phase: 'awaiting' };
@@ -155,7 +155,7 @@ describe('an approval', () => {
     },
   );
 
-  it('of an older look neither waits nor starts', () => {
+  it('of an older diagnosis neither waits nor starts', () => {
     const older = { ...approval, look: 2 };
     expect(awaitingMore(incidentIn('diagnosed'), older, at)).toBeUndefined();
     expect(changeStarted(incidentIn('diagnosed'), older, at)).toBeUndefined();
@@ -168,17 +168,17 @@ describe('an approval', () => {
     );
   });
 
-  it('that closes leaves the verdict of an earlier change standing', () => {
+  it('that closes keeps the verdict of an earlier change', () => {
     const before = incidentIn('awaiting', { change: { ...change, verdict: 'unchanged' } });
     expect(approvalClosed(before, 'a1', at)?.phase).toBe('settled');
   });
 
-  it('that closes ends the waiting where nothing was changed yet', () => {
+  it('that closes ends the waiting where no change was made yet', () => {
     const { change: _, ...unchanged } = incidentIn('awaiting');
     expect(approvalClosed(unchanged, 'a1', at)?.phase).toBe('diagnosed');
   });
 
-  it('that closes does not end the waiting for another one', () => {
+  it('that closes does not end the waiting for another approval', () => {
     expect(approvalClosed(incidentIn('awaiting'), 'a0', at)).toBeUndefined();
   });
 });
@@ -192,7 +192,7 @@ describe('a change', () => {
     verifyUntil: '2026-11-20T10:10:00.000Z',
   };
 
-  it.each(phasesWhere(['applying']))('is taken by the API server in phase %s: %s', (phase, taken) => {
+  it.each(phasesWhere(['applying']))('is accepted by the API server in phase %s: %s', (phase, taken) => {
     const before = incidentIn(phase);
     expect(changes(before, changeApplied(before, applied))).toEqual(
       taken
@@ -220,7 +220,7 @@ describe('a change', () => {
     );
   });
 
-  it('ends in the same record whether the answer of the API server comes before or after the report of a failure', () => {
+  it('ends in the same record whether the API server responds before or after the report of a failure', () => {
     const applying = incidentIn('applying');
     const failedFirst = changeFailed(applying, 'a1', words, at);
     const { version: _, ...late } = changeApplied(failedFirst ?? applying, applied) ?? applying;
@@ -230,21 +230,21 @@ describe('a change', () => {
     expect(changeFailed(incidentIn('verifying'), 'a1', words, at)).toBeUndefined();
   });
 
-  it.each(phasesWhere(['verifying']))('is watched in phase %s: %s', (phase, watched) => {
+  it.each(phasesWhere(['verifying']))('is verified in phase %s: %s', (phase, watched) => {
     const before = incidentIn(phase);
     expect(changes(before, verificationSaw(before, 'a1', { at, progress: words }))).toEqual(
       watched ? { ...written, change: { ...change, progress: words } } : undefined,
     );
   });
 
-  it('keeps how many pods are replaced', () => {
+  it('records how many pods are replaced', () => {
     const seen = verificationSaw(incidentIn('verifying'), 'a1', { at, progress: words, replaced: 3 });
     expect(seen?.change?.replaced).toBe(3);
     const later = seen && verificationSaw(seen, 'a1', { at, progress: otherWords });
     expect(later?.change?.replaced).toBe(3);
   });
 
-  it('is not written again while the same is seen', () => {
+  it('is not recorded again while its progress is the same', () => {
     const before = incidentIn('verifying', { change: { ...change, progress: { ...words } } });
     expect(verificationSaw(before, 'a1', { at, progress: words })).toBeUndefined();
     expect(verificationSaw(before, 'a1', { at, progress: otherWords })?.change?.progress).toEqual(otherWords);
@@ -267,7 +267,7 @@ describe('a change', () => {
     );
   });
 
-  it('keeps what was seen last when the look for the verdict failed', () => {
+  it('keeps the last progress when the diagnosis for the verdict failed', () => {
     const before = incidentIn('verifying', { change: { ...change, progress: otherWords } });
     const after = settled(before, 'a1', { at, diagnosis: undefined, verdict: 'unchanged' });
     expect(after?.diagnosis).toBe(diagnosis);
@@ -288,7 +288,7 @@ describe('a change', () => {
     expect(transition(unchanged)).toBeUndefined();
   });
 
-  it.each(phasesWhere(['applying', 'verifying']))('is under way in phase %s: %s', (phase, under) => {
+  it.each(phasesWhere(['applying', 'verifying']))('is in progress in phase %s: %s', (phase, under) => {
     expect(isChanging(incidentIn(phase))).toBe(under);
   });
 });

@@ -44,7 +44,10 @@ const owner = { name: 'web-2', uid: 'web-2-uid' };
 const pod = (name: string, fields: Partial<PodFields> = {}): Pod => buildPod({ name, owner, ...fields });
 const sibling = pod('sibling', { age: 7200 });
 
-function judged(pods: readonly Pod[], { found = false, late = false, ready = 1, change = deletion() } = {}) {
+function computeVerdict(
+  pods: readonly Pod[],
+  { found = false, late = false, ready = 1, change = deletion() } = {},
+) {
   const snapshot = buildSnapshot(buildDeployment({ replicas: 2 }), {
     ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 2 })],
     Pod: [sibling, ...pods],
@@ -59,54 +62,49 @@ function judged(pods: readonly Pod[], { found = false, late = false, ready = 1, 
   });
 }
 
-describe('after a pod was deleted', () => {
+describe('the verdict after a pod was deleted is', () => {
   it.each<[string, readonly Pod[], Verdict | undefined, string]>([
+    ['open while the pod stops', [pod('bad', { terminating: true })], undefined, 'replacement-stopping'],
+    ['open while the pod still exists', [pod('bad')], undefined, 'replacement-stopping'],
+    ['open while no replacement exists', [], undefined, 'replacement-awaited'],
     [
-      'nothing is known while it stops',
-      [pod('bad', { terminating: true })],
-      undefined,
-      'replacement-stopping',
-    ],
-    ['nothing while it is still there', [pod('bad')], undefined, 'replacement-stopping'],
-    ['nothing while no other was made', [], undefined, 'replacement-awaited'],
-    [
-      'nothing while its replacement waits for a node',
+      'open while its replacement waits for a node',
       [pod('new', { age: 100, node: undefined })],
       undefined,
       'replacement-starting',
     ],
     [
-      'nothing while its replacement starts',
+      'open while its replacement starts',
       [pod('new', { age: 100, ready: false })],
       undefined,
       'replacement-starting',
     ],
     [
-      'nothing while its replacement crashes',
+      'open while its replacement crashes',
       [pod('new', { age: 100, ready: false, restarts: 2 })],
       undefined,
       'replacement-failing',
     ],
     [
-      'nothing while its replacement is ready between two crashes',
+      'open while its replacement is ready between two crashes',
       [pod('new', { age: 100, readyFor: 90, restarts: 1 })],
       undefined,
       'replacement-failing',
     ],
     [
-      'nothing before its replacement was ready for long enough',
+      'open before its replacement was ready for long enough',
       [pod('new', { age: 100, readyFor: 59 })],
       undefined,
       'replacement-not-yet',
     ],
     [
-      'it has recovered once its replacement was',
+      'recovered once its replacement was ready for long enough',
       [pod('new', { age: 100, readyFor: 60 })],
       'recovered',
       'replacement-ready',
     ],
   ])('%s', (_, pods, verdict, key) => {
-    expect(judged(pods)).toMatchObject({ verdict, progress: { key } });
+    expect(computeVerdict(pods)).toMatchObject({ verdict, progress: { key } });
   });
 
   it.each<[string, readonly Pod[], object]>([
@@ -134,34 +132,34 @@ describe('after a pod was deleted', () => {
       { pod: 'new', node: 'n2' },
     ],
   ])('names %s', (_, pods, values) => {
-    expect(judged(pods).progress.values).toEqual(values);
+    expect(computeVerdict(pods).progress.values).toEqual(values);
   });
 
-  it('asks the replacement, not the pods that were there before', () => {
-    expect(judged([pod('older', { age: 130, readyFor: 130 })])).toMatchObject({ verdict: undefined });
+  it('depends on the replacement, not on the pods that existed before', () => {
+    expect(computeVerdict([pod('older', { age: 130, readyFor: 130 })])).toMatchObject({ verdict: undefined });
   });
 
-  it('takes a pod of the same name for the replacement, whatever the clocks say', () => {
+  it('accepts a pod of the same name as the replacement, whatever the clocks say', () => {
     const successor = pod('bad', { uid: 'successor', age: 3600, readyFor: 100 });
 
-    expect(judged([successor])).toMatchObject({ verdict: 'recovered' });
+    expect(computeVerdict([successor])).toMatchObject({ verdict: 'recovered' });
   });
 
-  it('lets the rule speak as well where the pod was to be unstuck', () => {
+  it('depends on the rule too where the deletion was meant to unblock the rollout', () => {
     const change = deletion({ purpose: 'unstick' });
     const pods = [pod('new', { age: 100, readyFor: 60 })];
 
-    expect(judged(pods, { found: true, change })).toMatchObject({ verdict: undefined });
-    expect(judged(pods, { found: true })).toMatchObject({ verdict: 'recovered' });
-    expect(judged(pods, { change })).toMatchObject({ verdict: 'recovered' });
+    expect(computeVerdict(pods, { found: true, change })).toMatchObject({ verdict: undefined });
+    expect(computeVerdict(pods, { found: true })).toMatchObject({ verdict: 'recovered' });
+    expect(computeVerdict(pods, { change })).toMatchObject({ verdict: 'recovered' });
   });
 
   it.each<[string, number, Verdict]>([
     ['as many pods are ready as before', 1, 'unchanged'],
     ['fewer pods are ready than before', 0, 'worse'],
-  ])('at the deadline, with a failing replacement, when %s', (_, ready, verdict) => {
+  ])('is given at the deadline, with a failing replacement, when %s', (_, ready, verdict) => {
     const failing = [pod('new', { age: 100, ready: false, restarts: 3 })];
 
-    expect(judged(failing, { late: true, ready })).toMatchObject({ verdict });
+    expect(computeVerdict(failing, { late: true, ready })).toMatchObject({ verdict });
   });
 });

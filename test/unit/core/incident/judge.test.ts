@@ -46,7 +46,7 @@ const labelled = (kind: string) =>
 const moving = (replaced: number, ready = 2) => ({ replaced, ready, wanted: 2 });
 const rollout = (status: object) => buildDeployment({ replicas: 2, status });
 
-function judged({ found = false, ready = 2, workload = rollout(complete), ...look }: Look) {
+function computeVerdict({ found = false, ready = 2, workload = rollout(complete), ...look }: Look) {
   const snapshot: Snapshot = {
     takenAt: '2026-11-20T09:32:00Z',
     cluster: 'prod',
@@ -126,8 +126,8 @@ function daemonSet(updated: number) {
 
 describe('the verdict after a change', () => {
   it.each<[string, Look, Verdict | undefined]>([
-    ['recovered when the rule finds nothing and the rollout is complete', {}, 'recovered'],
-    ['open while the rule still finds it', { found: true }, undefined],
+    ['recovered when the rule finds no problem and the rollout is complete', {}, 'recovered'],
+    ['open while the rule still finds the problem', { found: true }, undefined],
     ['open while the rule fails by itself', { failed: true }, undefined],
     [
       'not recovered at the deadline when the rule failed by itself',
@@ -141,7 +141,11 @@ describe('the verdict after a change', () => {
       undefined,
     ],
     ['open while fewer pods are ready, which is the price', { found: true, ready: 0 }, undefined],
-    ['unchanged at the deadline when the rule still finds it', { found: true, late: true }, 'unchanged'],
+    [
+      'unchanged at the deadline when the rule still finds the problem',
+      { found: true, late: true },
+      'unchanged',
+    ],
     ['progressing at the deadline half-way', { workload: rollout(halfway), late: true }, 'progressing'],
     [
       'worse at the deadline with fewer pods ready than before',
@@ -177,7 +181,7 @@ describe('the verdict after a change', () => {
       'unchanged',
     ],
   ])('is %s', (_, look, verdict) => {
-    expect(judged(look).verdict).toBe(verdict);
+    expect(computeVerdict(look).verdict).toBe(verdict);
   });
 
   it.each<[string, Look, string, object]>([
@@ -226,10 +230,10 @@ describe('the verdict after a change', () => {
       {},
     ],
   ])('names %s', (_, look, key, values) => {
-    expect(judged(look).progress).toEqual({ catalogue: 'verification', key, values });
+    expect(computeVerdict(look).progress).toEqual({ catalogue: 'verification', key, values });
   });
 
-  describe('where going back needs a second step', () => {
+  describe('the verdict on an undo that needs a second step', () => {
     const undone: Change = { ...change, cause: 'readiness-failing', remediation: buildUndoRollout(['db-2']) };
     const stuck = buildFinding({
       cause: 'ordered-ready-stuck',
@@ -237,25 +241,29 @@ describe('the verdict after a change', () => {
     });
 
     it('is given as soon as the second step is found, and names the pod', () => {
-      expect(judged({ change: undone, findings: [stuck], workload: rollout(halfway) })).toMatchObject({
-        verdict: 'progressing',
-        progress: { key: 'next-step', values: { pods: ['db-2'] } },
-      });
+      expect(computeVerdict({ change: undone, findings: [stuck], workload: rollout(halfway) })).toMatchObject(
+        {
+          verdict: 'progressing',
+          progress: { key: 'next-step', values: { pods: ['db-2'] } },
+        },
+      );
     });
 
-    it('is open until the controller has observed the former template, and until the step is found', () => {
+    it('is open until the controller has observed the previous template, and until the step is found', () => {
       const unobserved = rollout({ ...halfway, observedGeneration: 1 });
-      expect(judged({ change: undone, findings: [stuck], workload: unobserved }).verdict).toBeUndefined();
-      expect(judged({ change: undone, workload: rollout(halfway) }).verdict).toBeUndefined();
+      expect(
+        computeVerdict({ change: undone, findings: [stuck], workload: unobserved }).verdict,
+      ).toBeUndefined();
+      expect(computeVerdict({ change: undone, workload: rollout(halfway) }).verdict).toBeUndefined();
     });
 
     it.each([
       ['done', undefined, false, undefined],
       ['done', undefined, true, 'progressing'],
       ['left', { catalogue: 'notices', key: 'second-step-left', values: {} }, false, 'progressing'],
-    ])('after the step was %s (%s, at the deadline: %s), it is %s', (_, because, late, verdict) => {
+    ])('after the step was %s (%s, at the deadline: %s) is %s', (_, because, late, verdict) => {
       const secondStep = { type: 'ended', at: '', deleted: [], skipped: [], because } as const;
-      const judgement = judged({
+      const judgement = computeVerdict({
         change: { ...undone, secondStep },
         findings: [stuck],
         workload: rollout(halfway),
@@ -267,12 +275,14 @@ describe('the verdict after a change', () => {
 
     it('is the ordinary one for a change of one step', () => {
       const remediation = buildUndoRollout(undefined);
-      expect(judged({ change: { ...undone, remediation }, findings: [stuck] }).verdict).toBe('recovered');
+      expect(computeVerdict({ change: { ...undone, remediation }, findings: [stuck] }).verdict).toBe(
+        'recovered',
+      );
     });
   });
 });
 
-describe('the verdict on a change that a person asked for', () => {
+describe('the verdict on a change that a person requested', () => {
   const requested = { by: 'U0DANA', at: '2026-11-20T09:30:00Z' };
   const { cause: _cause, ...rest } = change;
   const verdictOf = (look: {
@@ -313,17 +323,17 @@ describe('the verdict on a change that a person asked for', () => {
       'worse',
     ],
     [
-      'recovered when what is found was found before',
+      'recovered when the finding existed before',
       { before: { findings: [buildFinding()] }, now: { findings: [buildFinding()] } },
       'recovered',
     ],
-    ['recovered when what is new is a note', { now: { findings: [note] } }, 'recovered'],
+    ['recovered when the new finding is a note', { now: { findings: [note] } }, 'recovered'],
     ['progressing when it has not ended at the deadline', { status: halfway, late: true }, 'progressing'],
   ])('is %s', (_, look, verdict) => {
     expect(verdictOf(look).verdict).toBe(verdict);
   });
 
-  it('names what is found since at the deadline, and not while it may pass', () => {
+  it('names new findings at the deadline only', () => {
     const look = { now: { findings: [buildFinding()] }, status: halfway };
     expect(verdictOf(look).progress.key).toBe('moving');
     expect(verdictOf({ ...look, late: true }).progress).toMatchObject({

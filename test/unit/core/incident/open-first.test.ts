@@ -15,29 +15,41 @@ function incident(id: string, hour: number, fields: Partial<Incident> = {}): Inc
   });
 }
 
-const well = (hour: number) => buildDiagnosis({ takenAt: at(hour), findings: [] });
+const healthy = (hour: number) => buildDiagnosis({ takenAt: at(hour), findings: [] });
 const ids = (incidents: readonly Incident[]) => incidents.map(({ id }) => id);
 
-describe('open is', () => {
+describe('the list of open incidents contains', () => {
   it.each([
-    ['what is being looked at', { phase: 'diagnosing', diagnosis: undefined }, true],
-    ['what waits for approval', { phase: 'awaiting' }, true],
-    ['what is being changed', { phase: 'applying', change: buildChange() }, true],
-    ['what is being verified', { phase: 'verifying', change: buildChange() }, true],
-    ['what is being changed, though it was found well', { phase: 'applying', diagnosis: well(9) }, true],
-    ['what is being verified, though it was found well', { phase: 'verifying', diagnosis: well(9) }, true],
-    ['what waits for approval, though it was found well', { phase: 'awaiting', diagnosis: well(9) }, true],
-    ['not a look that failed after one that found trouble', { phase: 'failed' }, false],
-    ['what was found unwell', { phase: 'diagnosed' }, true],
-    ['a change that did not help', { phase: 'settled', change: buildChange({ verdict: 'unchanged' }) }, true],
-    ['not what was found well', { phase: 'diagnosed', diagnosis: well(9) }, false],
+    ['an incident that is being diagnosed', { phase: 'diagnosing', diagnosis: undefined }, true],
+    ['an incident that waits for approval', { phase: 'awaiting' }, true],
+    ['an incident that is being changed', { phase: 'applying', change: buildChange() }, true],
+    ['an incident that is being verified', { phase: 'verifying', change: buildChange() }, true],
     [
-      'not what has only notes for the future',
+      'an incident that is being changed, though no problem was found',
+      { phase: 'applying', diagnosis: healthy(9) },
+      true,
+    ],
+    [
+      'an incident that is being verified, though no problem was found',
+      { phase: 'verifying', diagnosis: healthy(9) },
+      true,
+    ],
+    [
+      'an incident that waits for approval, though no problem was found',
+      { phase: 'awaiting', diagnosis: healthy(9) },
+      true,
+    ],
+    ['no incident whose diagnosis failed after one that found a problem', { phase: 'failed' }, false],
+    ['an incident with a finding', { phase: 'diagnosed' }, true],
+    ['a change that did not help', { phase: 'settled', change: buildChange({ verdict: 'unchanged' }) }, true],
+    ['no incident without findings', { phase: 'diagnosed', diagnosis: healthy(9) }, false],
+    [
+      'no incident with only notes about future updates',
       { phase: 'diagnosed', diagnosis: buildDiagnosis({ findings: [buildFinding({ severity: 'info' })] }) },
       false,
     ],
-    ['not what has recovered', { phase: 'settled', diagnosis: well(9) }, false],
-    ['not what could not be looked at', { phase: 'failed', diagnosis: undefined }, false],
+    ['no incident that recovered', { phase: 'settled', diagnosis: healthy(9) }, false],
+    ['no incident whose diagnosis failed', { phase: 'failed', diagnosis: undefined }, false],
   ] as const)('%s', (_, fields, open) => {
     const sorted = openFirst([incident('web', 9, fields as Partial<Incident>)]);
     expect(sorted.open).toHaveLength(open ? 1 : 0);
@@ -45,17 +57,17 @@ describe('open is', () => {
   });
 });
 
-it('an older incident is over when a later look at the workload found it well', () => {
+it('an older incident has ended when a later diagnosis found the workload healthy', () => {
   const { workload } = incident('web', 0);
   const sorted = openFirst([
     incident('morning', 9, { workload }),
-    incident('noon', 12, { workload, diagnosis: well(12) }),
+    incident('noon', 12, { workload, diagnosis: healthy(12) }),
   ]);
   expect(ids(sorted.open)).toEqual([]);
   expect(ids(sorted.over)).toEqual(['noon', 'morning']);
 });
 
-it('of two incidents of a workload that is still unwell, the one that looked last is open', () => {
+it('of two incidents of an affected workload, the one with the later diagnosis is open', () => {
   const { workload } = incident('web', 0);
   const sorted = openFirst([
     incident('elsewhere', 12, { workload }),
@@ -65,7 +77,7 @@ it('of two incidents of a workload that is still unwell, the one that looked las
   expect(ids(sorted.over)).toEqual(['elsewhere']);
 });
 
-it('an incident without a look counts from when it was opened', () => {
+it('an incident without a diagnosis counts from its opening', () => {
   const { workload } = incident('web', 0);
   const unseen = { workload, phase: 'failed', diagnosis: undefined } as const;
   const later = openFirst([incident('seen', 9, { workload }), incident('failed', 12, unseen)]);
@@ -79,17 +91,17 @@ it.each(['kind', 'namespace', 'name'] as const)('another %s is another workload'
     incident('web', 9, { workload }),
     incident('other', 12, {
       workload: { ...workload, [field]: field === 'kind' ? 'StatefulSet' : 'elsewhere' },
-      diagnosis: well(12),
+      diagnosis: healthy(12),
     }),
   ]);
   expect(ids(sorted.open)).toEqual(['web']);
 });
 
-it('a change under way stays open beside a later look', () => {
+it('a change in progress stays open beside a later diagnosis', () => {
   const { workload } = incident('web', 0);
   const sorted = openFirst([
     incident('changing', 9, { workload, phase: 'awaiting' }),
-    incident('later', 12, { workload, diagnosis: well(12) }),
+    incident('later', 12, { workload, diagnosis: healthy(12) }),
   ]);
   expect(ids(sorted.open)).toEqual(['changing']);
 });
@@ -99,13 +111,13 @@ it('the same name in another cluster is another workload', () => {
     incident('web', 9),
     incident('other', 12, {
       workload: { ...incident('web', 0).workload, cluster: 'test' },
-      diagnosis: well(12),
+      diagnosis: healthy(12),
     }),
   ]);
   expect(ids(sorted.open)).toEqual(['web']);
 });
 
-it('the newest come first', () => {
+it('the newest incidents are first', () => {
   expect(ids(openFirst([incident('a', 9), incident('b', 12), incident('c', 10)]).open)).toEqual([
     'b',
     'c',

@@ -22,22 +22,22 @@ const seen = buildIncident({
   alerts: [alertOf('a1')],
 });
 
-describe('a look', () => {
+describe('a recent diagnosis', () => {
   it.each([
-    ['speaks for the alerts of the next moments', seen, 1_000, freshMs - 1_000],
-    ['speaks no longer when its time is over', seen, freshMs, 0],
-    ['of a clock that is a little ahead speaks its whole time', seen, -3_000, freshMs],
-    ['of a clock that is far ahead speaks for nothing', seen, -freshMs, 0],
-    ['that is under way speaks for nothing yet', { ...seen, phase: 'diagnosing' as const }, 0, 0],
-    ['that failed speaks for nothing', { ...seen, phase: 'failed' as const }, 0, 0],
-    ['that was never made speaks for nothing', { ...seen, diagnosis: undefined }, 0, 0],
+    ['covers the alerts of the next moments', seen, 1_000, freshMs - 1_000],
+    ['covers no alert after its time', seen, freshMs, 0],
+    ['of a clock that is a little ahead covers alerts for its whole time', seen, -3_000, freshMs],
+    ['of a clock that is far ahead covers no alert', seen, -freshMs, 0],
+    ['that is still running covers no alert yet', { ...seen, phase: 'diagnosing' as const }, 0, 0],
+    ['that failed covers no alert', { ...seen, phase: 'failed' as const }, 0, 0],
+    ['that never ran covers no alert', { ...seen, diagnosis: undefined }, 0, 0],
   ])('%s', (_, incident, ms, expected) => {
     expect(freshFor(incident, msLater(ms))).toBe(expected);
   });
 });
 
-describe('an alert that fires', () => {
-  it('right after a look is counted, and changes neither look nor phase', () => {
+describe('a firing alert', () => {
+  it('shortly after a diagnosis is counted, and changes neither diagnosis nor phase', () => {
     expect(alertFired(seen, alertOf('a2'), msLater(1_000))).toMatchObject({
       version: seen.version + 1,
       phase: 'diagnosed',
@@ -47,7 +47,7 @@ describe('an alert that fires', () => {
     });
   });
 
-  it('right after a look leaves an approval that waits for a second person as it is', () => {
+  it('shortly after a diagnosis keeps an approval that waits for a second person', () => {
     const awaiting = { ...seen, phase: 'awaiting' as const, approvalId: 'p1' };
     expect(alertFired(awaiting, alertOf('a2'), msLater(1_000))).toMatchObject({
       phase: 'awaiting',
@@ -56,14 +56,14 @@ describe('an alert that fires', () => {
   });
 
   it.each([
-    ['once the look is old', seen, freshMs],
+    ['after the diagnosis has become old', seen, freshMs],
     [
-      'at once where all the others said resolved',
+      'at once where all other alerts are resolved',
       { ...seen, alerts: [alertOf('a1', { status: 'resolved' })] },
       1,
     ],
     ['at once where a person had asked', { ...seen, alerts: undefined }, 1],
-  ])('is looked at afresh %s', (_, incident, ms) => {
+  ])('is diagnosed again %s', (_, incident, ms) => {
     const { alerts, ...rest } = incident;
     const given = { ...rest, ...(alerts === undefined ? {} : { alerts }) };
     expect(alertFired(given, alertOf('a2'), msLater(ms))).toMatchObject({
@@ -73,7 +73,7 @@ describe('an alert that fires', () => {
     });
   });
 
-  it('is known for what it is, when its job is done again after forty-nine others', () => {
+  it('is recognized when its job runs again after forty-nine other alerts', () => {
     const others = Array.from({ length: 49 }, (_, number) => alertOf(`other-${number}`));
     const full = others.reduce(
       (incident, alert) => alertFired(incident, alert, msLater(1)) ?? incident,

@@ -25,7 +25,7 @@ const follows: IncidentGroup = {
   inItsThread: true,
 };
 
-describe('an incident is read back as it was written', () => {
+describe('a stored incident is parsed', () => {
   const fully: Partial<Incident> = {
     threadTs: '1.1',
     asked: true,
@@ -38,8 +38,8 @@ describe('an incident is read back as it was written', () => {
     failure: statement,
   };
   it.each<readonly [string, Partial<Incident>]>([
-    ['with all that it may hold', fully],
-    ['with a change under way', { change: buildChange() }],
+    ['with all optional fields', fully],
+    ['with a change in progress', { change: buildChange() }],
     ['with a change that was made', { change: buildChange({ ...applied, progress: statement }) }],
     ['with a change that failed', { change: buildChange({ failure: statement }) }],
     ['seen by the sentinel', { origin: { via: 'sentinel', refusal: { reason: 'Evicted', at } } }],
@@ -58,14 +58,14 @@ describe('an incident is read back as it was written', () => {
   });
 
   it.each<readonly [string, object]>([
-    ['a phase that nobody knows', { phase: '' }],
+    ['an unknown phase', { phase: '' }],
     ['another version of the record', { v: 2 }],
-    ['an origin that nobody knows', { origin: { via: '' } }],
+    ['an unknown origin', { origin: { via: '' } }],
     ['a refusal without its time', { origin: { via: 'sentinel', refusal: { reason: 'Evicted' } } }],
     ['an alert without its count', { alerts: [{ ...alert, firings: undefined }] }],
-    ['an alert in a state that nobody knows', { alerts: [{ ...alert, status: '' }] }],
+    ['an alert in an unknown state', { alerts: [{ ...alert, status: '' }] }],
     ['a change without a cause', { change: { ...buildChange(), cause: undefined } }],
-    ['a verdict that nobody knows', { change: { ...buildChange(), verdict: '' } }],
+    ['an unknown verdict', { change: { ...buildChange(), verdict: '' } }],
     ['an earlier one without its id', { lineage: [{ revision: '1', cause: 'surge-deadlock' }] }],
     ['an earlier one without its revision', { lineage: [{ id: 'i0', cause: 'surge-deadlock' }] }],
     ['a failure without words', { failure: {} }],
@@ -74,36 +74,36 @@ describe('an incident is read back as it was written', () => {
   });
 });
 
-describe('a group of incidents is read back as it was written', () => {
+describe('a stored group of incidents is parsed', () => {
   const bare = { role: 'follows', root: node, lead: 'i1', workload } as const;
   it.each<readonly [string, IncidentGroup]>([
-    ['by the one that leads', leads],
-    ['by one that leads nobody yet', { role: 'leads', root: quota, members: [] }],
+    ['of the leader', leads],
+    ['of a leader without members', { role: 'leads', root: quota, members: [] }],
     [
-      'with a member that is well, and has no card',
+      'with a recovered member without a card',
       { ...leads, members: [{ id: 'i2', workload, state: 'well' }] },
     ],
-    ['by one that follows', follows],
-    ['by one that follows without a card', bare],
+    ['of a member', follows],
+    ['of a member whose leader has no card', bare],
   ])('%s', (_, group) => {
     expect(IncidentGroup.parse(stored(group))).toEqual(group);
   });
 
   it.each<readonly [string, object]>([
-    ['a role that nobody knows', { ...leads, role: '' }],
+    ['an unknown role', { ...leads, role: '' }],
     ['a root of another kind', { ...leads, root: { ...node, kind: '' } }],
     ['a root without a name', { ...leads, root: { ...node, name: undefined } }],
     ['a quota without its namespace', { ...leads, root: { ...quota, namespace: undefined } }],
-    ['a member in a state that nobody knows', { ...leads, members: [{ ...member, state: '' }] }],
+    ['a member in an unknown state', { ...leads, members: [{ ...member, state: '' }] }],
     ['a member without its workload', { ...leads, members: [{ ...member, workload: undefined }] }],
     ['a card that is nowhere', { ...follows, card: {} }],
-    ['nobody who leads', { ...bare, lead: undefined }],
+    ['no leader', { ...bare, lead: undefined }],
   ])('and not with %s', (_, group) => {
     expect(IncidentGroup.safeParse(stored(group)).success).toBe(false);
   });
 });
 
-describe('an approval is read back as it was written', () => {
+describe('a stored approval is parsed', () => {
   it.each<readonly [string, Partial<Approval>]>([
     ['with a decision', { decisions: [decision] }],
     ['with a rejection', { decisions: [{ ...decision, decision: 'reject' }] }],
@@ -116,13 +116,13 @@ describe('an approval is read back as it was written', () => {
   });
 
   it.each<readonly [string, object]>([
-    ['a state that nobody knows', { state: '' }],
+    ['an unknown state', { state: '' }],
     ['another version of the record', { v: 2 }],
-    ['nobody needed', { needs: 0 }],
+    ['no required approver', { needs: 0 }],
     ['half a person needed', { needs: 1.5 }],
-    ['a decision that nobody knows', { decisions: [{ ...decision, decision: '' }] }],
+    ['an unknown decision', { decisions: [{ ...decision, decision: '' }] }],
     ['a decision without its reason', { decisions: [{ ...decision, reason: undefined }] }],
-    ['a decision of nobody', { decisions: [{ ...decision, by: undefined }] }],
+    ['a decision without a person', { decisions: [{ ...decision, by: undefined }] }],
     ['no plan', { plan: undefined }],
     ['no digest of its plan', { digest: undefined }],
     ['no end', { expiresAt: undefined }],

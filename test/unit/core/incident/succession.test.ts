@@ -18,14 +18,14 @@ const alerts: readonly IncidentAlert[] = [
   { id: 'x', name: 'Down', source: 'alertmanager', status: 'firing', firings: 1, at },
 ];
 const found = (fields: Partial<Diagnosis> = {}) => buildDiagnosis(fields);
-const well = buildDiagnosis({ findings: [] });
+const healthy = buildDiagnosis({ findings: [] });
 const otherCause = found({ findings: [buildFinding({ cause: 'image-pull-failure' })] });
 const otherRevision = found({ revision: '3' });
 const identity: IncidentIdentity = { revision: '2', cause: 'surge-deadlock' };
 const alerted = (fields: Partial<Incident> = {}) =>
   buildIncident({ phase: 'diagnosing', diagnosis: found(), alerts, ...fields });
 
-describe('a fresh diagnosis is about', () => {
+describe('a new diagnosis has', () => {
   it.each<readonly [string, Incident, Diagnosis, IncidentIdentity | undefined]>([
     ['the same, with the same revision and cause', alerted(), found(), undefined],
     [
@@ -40,50 +40,60 @@ describe('a fresh diagnosis is about', () => {
       otherRevision,
       { revision: '3', cause: 'surge-deadlock' },
     ],
-    ['the same, where nothing is found any more', alerted(), well, undefined],
-    ['the same, where nothing was found before', alerted({ diagnosis: well }), otherCause, undefined],
-    ['the same, where nobody had looked before', alerted({ diagnosis: undefined }), otherCause, undefined],
-    ['the same, where people asked', buildIncident({ diagnosis: found() }), otherCause, undefined],
+    ['the same cause, where no problem is found any more', alerted(), healthy, undefined],
+    [
+      'the same cause, where no problem was found before',
+      alerted({ diagnosis: healthy }),
+      otherCause,
+      undefined,
+    ],
+    [
+      'the same cause, where there was no earlier diagnosis',
+      alerted({ diagnosis: undefined }),
+      otherCause,
+      undefined,
+    ],
+    ['the same, where people requested it', buildIncident({ diagnosis: found() }), otherCause, undefined],
   ])('%s', (_, incident, now, about) => {
     expect(anotherIncident(incident, now)).toEqual(about);
   });
 });
 
-describe('what has its card in the thread of another incident', () => {
+describe('an incident with its card in the thread of another one', () => {
   const root = { kind: 'Node', cluster: 'prod', name: 'gpu-a' } as const;
   const { workload } = buildIncident({});
   const follows: IncidentGroup = { role: 'follows', root, lead: 'i0', workload, inItsThread: true };
   const onNode = (name: string) =>
     found({ findings: [buildFinding({ cause: 'node-not-ready', nodes: [name], ...blamedNode([name]) })] });
-  const asked = (group: IncidentGroup) => buildIncident({ diagnosis: onNode('gpu-a'), group });
+  const groupedIncident = (group: IncidentGroup) => buildIncident({ diagnosis: onNode('gpu-a'), group });
 
   it.each<readonly [string, IncidentGroup, Diagnosis, IncidentIdentity | undefined]>([
-    ['goes on while both share their root', follows, onNode('gpu-a'), undefined],
+    ['continues while both share their cause', follows, onNode('gpu-a'), undefined],
     [
-      'is another incident with another root',
+      'is another incident with another cause',
       follows,
       onNode('gpu-b'),
       { revision: '2', cause: 'node-not-ready' },
     ],
-    ['is another incident without a root', follows, found(), identity],
-    ['goes on where nothing is found', follows, well, undefined],
-    ['goes on with its card in the channel', { ...follows, inItsThread: false }, found(), undefined],
-    ['goes on where it leads', { role: 'leads', root, members: [] }, found(), undefined],
+    ['is another incident without a cause', follows, found(), identity],
+    ['continues where no problem is found', follows, healthy, undefined],
+    ['continues with its card in the channel', { ...follows, inItsThread: false }, found(), undefined],
+    ['continues where it is the leader', { role: 'leads', root, members: [] }, found(), undefined],
   ])('%s', (_, group, now, about) => {
-    expect(anotherIncident(asked(group), now)).toEqual(about);
+    expect(anotherIncident(groupedIncident(group), now)).toEqual(about);
   });
 
-  it('has a successor outside of that thread', () => {
+  it('has a successor outside that thread', () => {
     const thread = { threadTs: '1.1' };
 
-    expect(successorOf({ ...asked(follows), ...thread }, 'i2', at)).not.toHaveProperty('threadTs');
-    expect(successorOf({ ...asked({ ...follows, inItsThread: false }), ...thread }, 'i2', at)).toMatchObject(
-      thread,
-    );
+    expect(successorOf({ ...groupedIncident(follows), ...thread }, 'i2', at)).not.toHaveProperty('threadTs');
+    expect(
+      successorOf({ ...groupedIncident({ ...follows, inItsThread: false }), ...thread }, 'i2', at),
+    ).toMatchObject(thread);
   });
 });
 
-describe('the incident that was about this before', () => {
+describe('the earlier incident with the same cause', () => {
   const lineage = [
     { id: 'i7', revision: '2', cause: 'image-pull-failure' },
     { id: 'i8', revision: '1', cause: 'surge-deadlock' },
@@ -103,8 +113,8 @@ describe('the incident that was about this before', () => {
   });
 });
 
-describe('an incident that another one goes on for', () => {
-  it('is over, names it and waits for nobody', () => {
+describe('an incident that another one replaces', () => {
+  it('has ended, names its successor and waits for no approval', () => {
     const incident = alerted({ look: 3, approvalId: 'a1' });
 
     expect(succeededBy(incident, 3, 'i2', at)).toEqual({
@@ -118,15 +128,15 @@ describe('an incident that another one goes on for', () => {
   });
 
   it.each<readonly [string, Partial<Incident>]>([
-    ['has been looked at again', { look: 4 }],
-    ['is not being looked at', { look: 3, phase: 'diagnosed' }],
-  ])('is not over where it %s', (_, fields) => {
+    ['has been diagnosed again', { look: 4 }],
+    ['is not being diagnosed', { look: 3, phase: 'diagnosed' }],
+  ])('stays open where it %s', (_, fields) => {
     expect(succeededBy(alerted(fields), 3, 'i2', at)).toBeUndefined();
   });
 });
 
 describe('its successor', () => {
-  it('begins anew, with the workload, the alerts, the thread and what came before', () => {
+  it('begins without a diagnosis, with the workload, the alerts, the thread and the lineage', () => {
     const incident = alerted({ version: 9, look: 5, occurrences: 7, threadTs: '1.1', approvalId: 'a1' });
     const { workload, origin, language, channel } = incident;
 
@@ -149,7 +159,7 @@ describe('its successor', () => {
     });
   });
 
-  it('has neither thread nor alerts where there were none, nor what was never found', () => {
+  it('has neither thread nor alerts where there were none, nor a cause that was never found', () => {
     const next = successorOf(buildIncident({}), 'i2', at);
 
     expect(next).not.toHaveProperty('threadTs');
@@ -157,7 +167,7 @@ describe('its successor', () => {
     expect(next.lineage).toEqual([]);
   });
 
-  it('remembers ten, the newest last, each once', () => {
+  it('keeps ten earlier incidents, the newest last, each once', () => {
     const lineage = Array.from({ length: 10 }, (_, number) => ({ ...identity, id: `o${number}` }));
     const ids = (incident: Incident) => successorOf(incident, 'i2', at).lineage?.map(({ id }) => id);
 
@@ -169,12 +179,12 @@ describe('its successor', () => {
   });
 });
 
-describe('an incident that comes back', () => {
-  const gone = alerted({ phase: 'diagnosed', successor: 'i2', look: 2, occurrences: 3 });
+describe('an incident that reopens', () => {
+  const withoutAlerts = alerted({ phase: 'diagnosed', successor: 'i2', look: 2, occurrences: 3 });
   const after = buildIncident({ id: 'i2', diagnosis: otherCause, alerts });
 
-  it('is looked at again, with what its successor learned', () => {
-    const back = comesBack({ ...gone, alerts: [] }, after, at);
+  it('is diagnosed again, with the lineage of its successor', () => {
+    const back = comesBack({ ...withoutAlerts, alerts: [] }, after, at);
 
     expect(back).not.toHaveProperty('successor');
     expect(back).toMatchObject({
@@ -187,13 +197,13 @@ describe('an incident that comes back', () => {
     });
   });
 
-  it('keeps its alerts where the other one has none', () => {
+  it('keeps its alerts where its successor has none', () => {
     const { alerts: _, ...without } = after;
 
-    expect(comesBack(gone, without, at)?.alerts).toEqual(alerts);
+    expect(comesBack(withoutAlerts, without, at)?.alerts).toEqual(alerts);
   });
 
-  it('does not where it goes on already', () => {
+  it('is unchanged where it is open already', () => {
     expect(comesBack(alerted(), after, at)).toBeUndefined();
   });
 });

@@ -13,7 +13,7 @@ const tell = tellFrom({ queue: catalogue });
 const state = declaredStatementsOf<Shapes>('queue');
 
 describe('a statement', () => {
-  it('says which catalogue tells it, with which values', () => {
+  it('names its catalogue and its values', () => {
     expect(state('waits', { pod: 'web' })).toEqual({
       catalogue: 'queue',
       key: 'waits',
@@ -21,7 +21,7 @@ describe('a statement', () => {
     });
   });
 
-  it('is told in each language', () => {
+  it('is worded in each language', () => {
     expect(plain(tell(state('waits', { pod: 'web' }), 'en'))).toBe('web waits');
     expect(plain(tell(state('waits', { pod: 'web' }), 'ko'))).toBe('web 대기 중');
   });
@@ -29,7 +29,7 @@ describe('a statement', () => {
   it.each([
     ['an older key', { catalogue: 'queue', key: 'gone', values: {} }, 'queue: gone'],
     ['an older catalogue', { catalogue: 'line', key: 'waits', values: {} }, 'line: waits'],
-  ])('of %s is told by its key, not with an error', (_, statement, text) => {
+  ])('of %s is shown as its key, without an error', (_, statement, text) => {
     expect(tell(statement, 'en')).toEqual([{ kind: 'text', text }]);
   });
 });

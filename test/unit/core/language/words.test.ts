@@ -31,7 +31,7 @@ describe('the language of a locale', () => {
   });
 });
 
-describe('a length of time', () => {
+describe('a duration', () => {
   it.each<[number, string, string]>([
     [-5, '0 s', '0초'],
     [0, '0 s', '0초'],
@@ -54,13 +54,13 @@ describe('a length of time', () => {
     [863_999, '9 d 23 h', '9일 23시간'],
     [864_000, '10 d', '10일'],
     [867_600, '10 d', '10일'],
-  ])('of %d s is told as %s and %s', (seconds, english, korean) => {
+  ])('of %d s is written as %s and %s', (seconds, english, korean) => {
     expect(plain(duration('en', seconds))).toBe(english);
     expect(plain(duration('ko', seconds))).toBe(korean);
   });
 });
 
-describe('several things', () => {
+describe('a list of items', () => {
   it.each<[readonly string[], number | undefined, string, string]>([
     [[], undefined, '', ''],
     [['a'], undefined, 'a', 'a'],
@@ -69,16 +69,16 @@ describe('several things', () => {
     [['a', 'b', 'c', 'd', 'e'], undefined, 'a, b, c, d and e', 'a, b, c, d, e'],
     [['a', 'b', 'c', 'd', 'e', 'f'], undefined, 'a, b, c, d, e and 1 more', 'a, b, c, d, e 외 1개'],
     [['a', 'b', 'c'], 1, 'a and 2 more', 'a 외 2개'],
-  ])('%j (at most %s) are %s', (items, max, english, korean) => {
+  ])('%j (at most %s) is written as %s', (items, max, english, korean) => {
     expect(plain(names('en', items, max))).toBe(english);
     expect(plain(names('ko', items, max))).toBe(korean);
   });
 
-  it('are code when they are names from the cluster', () => {
+  it('marks names from the cluster as code', () => {
     expect(names('en', ['a', 'b'])).toEqual([code('a'), word(' and '), code('b')]);
   });
 
-  it('may be numbers and sentences', () => {
+  it('may contain numbers and sentences', () => {
     expect(plain(joined('en', [1, say`two ${code('pods')}`]))).toBe('1 and two pods');
     expect(listed([], { and: '', more: '' })).toEqual([]);
   });
@@ -87,13 +87,13 @@ describe('several things', () => {
     [0, '0 pods'],
     [1, '1 pod'],
     [2, '2 pods'],
-  ])('are counted: %d', (count, text) => {
+  ])('is counted: %d', (count, text) => {
     expect(plain(counted(count, 'pod', 'pods'))).toBe(text);
   });
 });
 
 describe('a sentence', () => {
-  it('keeps what is ours apart from what is shown literally', () => {
+  it('separates our words from literal text', () => {
     expect(
       say`The pod ${code('web-1')} of ${person('U0DANA')} said ${quote('no')} at ${moment('t')}${3}.`,
     ).toEqual([
@@ -110,7 +110,7 @@ describe('a sentence', () => {
     ]);
   });
 
-  it('takes sentences and big numbers in', () => {
+  it('can contain sentences and large numbers', () => {
     expect(say`${say`a ${strong('b')}`} ${10n}`).toEqual([
       word('a '),
       { kind: 'strong', text: 'b' },
@@ -119,13 +119,13 @@ describe('a sentence', () => {
     ]);
   });
 
-  it('is plain text with times as they are and people by id', () => {
+  it('is plain text with written times and ids of people', () => {
     expect(plain(say`${person('U0DANA')} at ${moment('2026-11-20T09:30:00Z')} saw ${code('web')}`)).toBe(
       '@U0DANA at 2026-11-20T09:30:00Z saw web',
     );
   });
 
-  it('stands after another with one space, and an empty one leaves none', () => {
+  it('follows another sentence after one space, and an empty one leaves no space', () => {
     expect(plain(sentences([], say`One.`, [], say`Two.`, []))).toBe('One. Two.');
     expect(sentences()).toEqual([]);
   });

@@ -19,7 +19,7 @@ function without(pod: Pod, label: string, name: string): Pod {
   return { ...pod, metadata: { ...pod.metadata, labels, ownerReferences } };
 }
 
-describe('whose a pod is, as people know it', () => {
+describe('the owner of a pod, as people know it,', () => {
   it.each([
     ['the Deployment above its ReplicaSet', ownedPod('web-2-x', 2), { kind: 'Deployment', name: 'web' }],
     [
@@ -43,16 +43,16 @@ describe('whose a pod is, as people know it', () => {
       { kind: 'ReplicaSet', name: 'api-' },
     ],
     [
-      'the ReplicaSet that was read and belongs to nobody, though its name ends in the hash',
+      'the ReplicaSet that was read and has no owner, though its name ends in the hash',
       ownedPod('lone-3-x', 3, {}, 'lone'),
       { kind: 'ReplicaSet', name: 'lone-3' },
     ],
-    ['the pod itself, when nothing controls it', pod('lone'), { kind: 'Pod', name: 'lone' }],
+    ['the pod itself, when it has no controller', pod('lone'), { kind: 'Pod', name: 'lone' }],
   ])('%s', (_, each, expected) => {
     expect(ownerOf(index, each)).toMatchObject({ namespace: 'shop', ...expected });
   });
 
-  it('comes in order of priority, then of the number of pods, then of name', () => {
+  it('is listed by priority, then by number of pods, then by name', () => {
     const pods = [
       foreignPod('b-0', 'StatefulSet', 'b'),
       foreignPod('c-0', 'StatefulSet', 'c'),
@@ -64,7 +64,7 @@ describe('whose a pod is, as people know it', () => {
     expect(byOwner(index, pods).map(({ owner }) => owner.name)).toEqual(['z', 'c', 'a', 'b']);
   });
 
-  it('has its pods by name, and the highest priority among them', () => {
+  it('has its pods by name, and their highest priority', () => {
     const pods = [
       foreignPod('c-1', 'StatefulSet', 'c', { priority: 3 }),
       foreignPod('c-0', 'StatefulSet', 'c', { priority: 9 }),
@@ -75,7 +75,7 @@ describe('whose a pod is, as people know it', () => {
     ).toEqual([[['c-0', 'c-1'], 9]]);
   });
 
-  it('are two workloads, where only the namespace or the kind differs', () => {
+  it('is another workload where only the namespace or the kind differs', () => {
     const pods = [
       foreignPod('c-0', 'StatefulSet', 'c'),
       foreignPod('c-0', 'StatefulSet', 'c', { namespace: 'pay' }),

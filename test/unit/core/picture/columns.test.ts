@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { code, quote, say } from '#src/core/language/prose.js';
 import { columnsOf, padded, proseText, shortened, shownName, wrapped } from '#src/core/picture/columns.js';
 
-describe('columns', () => {
+describe('terminal columns', () => {
   it.each([
     ['nothing', '', 0],
     ['plain letters', 'gpu-a', 5],
@@ -25,23 +25,23 @@ describe('columns', () => {
     ['a short name stays', 'gpu-a', 8, 'gpu-a'],
     ['both ends are kept', 'inference-5985d4c6c5-mbbwp', 15, 'inferenc…-mbbwp'],
     ['both ends are kept where the last part is long', 'node.eu-central-compute', 11, 'node.…mpute'],
-    ['both ends are kept where the last part says little', 'a-very-long-name-7', 9, 'a-ve…me-7'],
+    ['both ends are kept where the last part is short', 'a-very-long-name-7', 9, 'a-ve…me-7'],
     ['wide characters are not cut in half', '가나다라마바', 6, '가…바'],
     ['one column is the ellipsis', 'gpu-a', 1, '…'],
-  ])('bound a name: %s', (_, name, columns, wanted) => {
+  ])('shorten a name: %s', (_, name, columns, wanted) => {
     expect(shortened(name, columns)).toBe(wanted);
     expect(columnsOf(wanted)).toBeLessThanOrEqual(columns);
   });
 
   it.each([
     ['breaks at spaces', 'needs cpu on n-a', 9, ['needs cpu', 'on n-a']],
-    ['shortens what has no space', 'on abcdefghijkl', 7, ['on', 'abc…jkl']],
-    ['has a line for nothing', '', 7, ['']],
-  ])('bound a line: it %s', (_, text, columns, wanted) => {
+    ['shortens a word without spaces', 'on abcdefghijkl', 7, ['on', 'abc…jkl']],
+    ['is empty for an empty text', '', 7, ['']],
+  ])('wrap a line: the line %s', (_, text, columns, wanted) => {
     expect(wrapped(text, columns)).toEqual(wanted);
   });
 
-  it('pad by what is seen, not by characters', () => {
+  it('pad by displayed width, not by characters', () => {
     expect(padded('노드', 6)).toBe('노드  ');
     expect(padded('gpu-a', 3)).toBe('gpu-a');
   });

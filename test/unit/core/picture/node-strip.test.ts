@@ -16,12 +16,12 @@ import {
   readyFor,
 } from '../diagnosis/crashes/build.js';
 
-const well: FailingPodShape = { status: readyFor(7200) };
+const healthyPod: FailingPodShape = { status: readyFor(7200) };
 const crashing: FailingPodShape = {
   containers: [{ state: backingOff, lastState: ended({ exitCode: 139 }), restarts: 51, ready: false }],
 };
 const waiting: FailingPodShape = { node: '', phase: 'Pending', containers: [] };
-const leaving: FailingPodShape = { ...well, metadata: { deletionTimestamp: ago(5) } };
+const terminating: FailingPodShape = { ...healthyPod, metadata: { deletionTimestamp: ago(5) } };
 const pulling: FailingPodShape = {
   phase: 'Pending',
   containers: [{ state: { waiting: { reason: 'ImagePullBackOff', message: 'no such tag' } }, ready: false }],
@@ -31,8 +31,8 @@ const killed: FailingPodShape = {
     { state: backingOff, lastState: ended({ exitCode: 0, reason: 'Completed' }), restarts: 9, ready: false },
   ],
 };
-const crashedOnce: FailingPodShape = {
-  ...well,
+const crashedBefore: FailingPodShape = {
+  ...healthyPod,
   containers: [{ lastState: ended({ exitCode: 1, seconds: 60, before: 3600 }), restarts: 2 }],
 };
 const starting: FailingPodShape = {
@@ -66,29 +66,29 @@ function read(strip: NodeStrip): string {
     .join('\n');
 }
 
-describe('how a pod is drawn', () => {
+describe('a pod is drawn as', () => {
   it.each([
-    ['ready', 'ready', well],
+    ['ready', 'ready', healthyPod],
     ['crashing while the kubelet backs off', 'crashing', crashing],
     ['restarting when it ends without an error', 'restarting', killed],
     ['failing when its image cannot be pulled', 'failing', pulling],
     ['failing when it was evicted', 'failing', evicted],
-    ['crashed when it runs again after a crash of the last day', 'crashed', crashedOnce],
+    ['crashed when it runs again after a crash of the last day', 'crashed', crashedBefore],
     ['not ready while it starts', 'not-ready', starting],
     ['waiting without a node', 'waiting', waiting],
-    ['gone while it is deleted, however well it is', 'gone', leaving],
-    ['gone when it is done', 'gone', done],
+    ['gone while it is deleted, even when it is ready', 'gone', terminating],
+    ['gone when it is complete', 'gone', done],
   ] as const)('%s', (_, state, shape) => {
     expect(stripOf(on('n-a', shape)).groups[0]?.rows[0]?.pods).toEqual({ [state]: 1 });
   });
 });
 
-describe('the strip', () => {
-  it('shows at a glance that one node alone is red', () => {
+describe('the node strip', () => {
+  it('shows clearly that only one node is affected', () => {
     const strip = stripOf([
-      ...on('n-a', well, well, well),
+      ...on('n-a', healthyPod, healthyPod, healthyPod),
       ...on('n-b', crashing, crashing, crashing),
-      ...on('n-c', well, well, well),
+      ...on('n-c', healthyPod, healthyPod, healthyPod),
     ]);
     expect(plain(captionOf(strip, 'en'))).toBe('shop/web: 3 of 9 pods crashing, all on n-b');
     expect(read(strip)).toBe(
@@ -101,11 +101,11 @@ describe('the strip', () => {
     );
   });
 
-  it('puts the sick nodes first, the sickest before them, and n-2 before n-10', () => {
+  it('puts affected nodes first, the worst of them before the others, and n-2 before n-10', () => {
     const strip = stripOf([
-      ...on('n-10', well),
-      ...on('n-2', well),
-      ...on('n-3', crashing, well),
+      ...on('n-10', healthyPod),
+      ...on('n-2', healthyPod),
+      ...on('n-3', crashing, healthyPod),
       ...on('n-4', crashing, crashing),
       ...on('', waiting),
     ]);
@@ -113,56 +113,61 @@ describe('the strip', () => {
     expect(plain(captionOf(strip, 'en'))).toBe('shop/web: 3 of 6 pods crashing, all on n-3 and n-4');
   });
 
-  it('counts the nodes beyond, with how their pods are', () => {
-    const many = Array.from({ length: 40 }, (_, at) => on(`n-${at}`, well, well, well)).flat();
+  it('counts the remaining nodes, with the states of their pods', () => {
+    const many = Array.from({ length: 40 }, (_, at) =>
+      on(`n-${at}`, healthyPod, healthyPod, healthyPod),
+    ).flat();
     const strip = stripOf([...many, ...on('sick', crashing)]);
     expect(strip.groups[0]?.rows).toHaveLength(maxRows);
     expect(strip.groups[0]?.folded).toEqual({ nodes: 31, pods: { ready: 93 } });
     expect(read(strip)).toContain('and 33 more nodes, 0 of 99 crashing');
   });
 
-  it('says of nodes without a row how many of their pods crash too', () => {
-    const strip = stripOf(Array.from({ length: 12 }, (_, at) => on(`n-${at}`, crashing, well)).flat());
+  it('states how many pods of the remaining nodes crash too', () => {
+    const strip = stripOf(Array.from({ length: 12 }, (_, at) => on(`n-${at}`, crashing, healthyPod)).flat());
     expect(read(strip)).toContain('and 4 more nodes, 4 of 8 crashing');
     expect(plain(captionOf(strip, 'en'))).toBe('shop/web: 12 of 24 pods crashing, on 12 of 12 nodes');
   });
 
   it('draws the failing pods of a crowded node first and counts the rest', () => {
-    const strip = stripOf(on('n-a', ...Array.from({ length: 29 }, () => well), crashing));
+    const strip = stripOf(on('n-a', ...Array.from({ length: 29 }, () => healthyPod), crashing));
     expect(read(strip)).toContain('n-a  ✕ ● ● ● ● ● ● ● +22  1 of 30 crashing');
   });
 
-  it('names beside the crashes who is not ready, waits, or leaves', () => {
-    const strip = stripOf([...on('n-a', crashing, starting, leaving), ...on('', waiting, waiting)]);
+  it('counts not-ready, pending and terminating pods beside the crashing ones', () => {
+    const strip = stripOf([...on('n-a', crashing, starting, terminating), ...on('', waiting, waiting)]);
     expect(read(strip)).toContain('1 of 2 crashing, 1 not ready, 1');
     expect(read(strip)).toContain('not scheduled  ? ?    2 waiting for a node');
   });
 
-  it('calls different troubles by a word for all of them', () => {
+  it('summarizes different failures with one common word', () => {
     const strip = stripOf([...on('n-a', crashing), ...on('n-b', pulling)]);
     expect(plain(captionOf(strip, 'en'))).toBe('shop/web: 2 of 2 pods failing, on n-a and n-b');
     expect(read(strip)).toContain('1 of 1 crashing');
     expect(read(strip)).toContain('1 of 1 unable to start or evicted');
   });
 
-  it('is calm about a workload that is well, and counts who waits', () => {
-    expect(plain(captionOf(stripOf([...on('n-a', well), ...on('', waiting)]), 'en'))).toBe(
+  it('shows ready and pending pods of a healthy workload', () => {
+    expect(plain(captionOf(stripOf([...on('n-a', healthyPod), ...on('', waiting)]), 'en'))).toBe(
       'shop/web: 1 of 2 pods ready',
     );
   });
 
-  it('leaves out the domain that all nodes share, since clouds number the part before it', () => {
+  it('omits the domain that all nodes share, since clouds number the part before it', () => {
     const domain = '.eu-central-1.compute.internal';
-    const strip = stripOf([...on(`ip-10-0-12-34${domain}`, crashing), ...on(`ip-10-0-12-35${domain}`, well)]);
+    const strip = stripOf([
+      ...on(`ip-10-0-12-34${domain}`, crashing),
+      ...on(`ip-10-0-12-35${domain}`, healthyPod),
+    ]);
     expect(read(strip)).toContain('ip-10-0-12-34…  ✕');
     expect(read(strip)).toContain('ip-10-0-12-35…  ●');
   });
 
-  it('sets the new revision apart from the former ones where that is the question', () => {
+  it('separates the new revision from the previous ones where the question is about revisions', () => {
     const strip = stripOf(
       [
-        ...on('n-a', { ...crashing, revision: '2' }, well),
-        ...on('n-b', { ...crashing, revision: '2' }, well),
+        ...on('n-a', { ...crashing, revision: '2' }, healthyPod),
+        ...on('n-b', { ...crashing, revision: '2' }, healthyPod),
       ],
       true,
     );
@@ -179,21 +184,21 @@ describe('the strip', () => {
     );
   });
 
-  it('does not name one of several former revisions', () => {
+  it('does not name one of several previous revisions', () => {
     const pods = [
       ...on('n-a', { ...crashing, revision: '3' }),
-      ...on('n-a', { ...well, revision: '2' }, well),
+      ...on('n-a', { ...healthyPod, revision: '2' }, healthyPod),
     ];
     expect(read(stripOf(pods, true))).toContain('Previous revisions\n');
   });
 
   it.each([
-    ['one that restarted', [51], '1 of 1 crashing, 51 restarts, exit code 139'],
+    ['one pod that restarted', [51], '1 of 1 crashing, 51 restarts, exit code 139'],
     ['several alike', [51, 51], '2 of 2 crashing, 51 restarts each, exit code 139'],
     ['several that differ', [9, 51, 20], '3 of 3 crashing, 9 to 51 restarts, exit code 139'],
     ['one restart', [1], '1 of 1 crashing, 1 restart, exit code 139'],
-    ['none of which the kubelet tells', [0], '1 of 1 crashing, exit code 139'],
-  ])('says how often its failing pods restarted: %s', (_, restarts, words) => {
+    ['none without a status of the kubelet', [0], '1 of 1 crashing, exit code 139'],
+  ])('shows how often its failing pods restarted: %s', (_, restarts, words) => {
     const pods = restarts.map((count) => ({
       containers: [{ state: backingOff, lastState: ended({ exitCode: 139 }), restarts: count, ready: false }],
     }));
@@ -201,7 +206,7 @@ describe('the strip', () => {
   });
 
   it('counts restarts and exit codes of its failing pods only', () => {
-    const often: FailingPodShape = { ...well, containers: [{ restarts: 90 }] };
+    const often: FailingPodShape = { ...healthyPod, containers: [{ restarts: 90 }] };
     expect(stripOf(on('n-a', crashing, often)).groups[0]?.rows[0]).toMatchObject({
       restarts: { least: 51, most: 51 },
       exitCode: 139,
@@ -209,7 +214,7 @@ describe('the strip', () => {
     expect(stripOf(on('n-a', often)).groups[0]?.rows[0]).toEqual({ node: 'n-a', pods: { ready: 1 } });
   });
 
-  it('names no exit code where its failing pods ended with different ones, or one of them with none', () => {
+  it('names no exit code where its failing pods ended with different ones, or one of them without one', () => {
     const other: FailingPodShape = {
       containers: [{ state: backingOff, lastState: ended({ exitCode: 1 }), restarts: 51, ready: false }],
     };
@@ -217,7 +222,7 @@ describe('the strip', () => {
     expect(stripOf(on('n-a', crashing, pulling)).groups[0]?.rows[0]).not.toHaveProperty('exitCode');
   });
 
-  it('takes the container that restarted most, also one that prepares', () => {
+  it('uses the container that restarted most, also an init container', () => {
     const both: FailingPodShape = {
       inits: [
         { name: 'prepare', state: backingOff, lastState: ended({ exitCode: 3 }), restarts: 7, ready: false },
@@ -227,10 +232,10 @@ describe('the strip', () => {
     expect(stripOf(on('n-a', both)).groups[0]?.rows[0]?.restarts).toEqual({ least: 7, most: 7 });
   });
 
-  it('orders nodes by failing pods, then not ready, then waiting; those whose pods are gone come last', () => {
+  it('orders nodes by failing pods, then not ready, then pending, with nodes of gone pods last', () => {
     const strip = stripOf([
-      ...on('a-gone', leaving),
-      ...on('b-well', well),
+      ...on('a-gone', terminating),
+      ...on('b-well', healthyPod),
       ...on('', waiting),
       ...on('c-starting', starting),
       ...on('d-starting', starting, starting),
@@ -246,10 +251,10 @@ describe('the strip', () => {
     ]);
   });
 
-  it('counts the nodes that have pods, and those of them with sick ones', () => {
+  it('counts the nodes that have pods, and the affected ones among them', () => {
     const strip = stripOf([
       ...on('n-a', crashing, crashing),
-      ...on('n-b', well),
+      ...on('n-b', healthyPod),
       ...on('n-c', starting),
       ...on('', waiting),
     ]);
@@ -258,35 +263,35 @@ describe('the strip', () => {
 
   it.each([
     [
-      'all on one of several',
-      { 'n-a': [crashing, crashing], 'n-b': [well] },
+      'all on one of several nodes',
+      { 'n-a': [crashing, crashing], 'n-b': [healthyPod] },
       '2 of 3 pods crashing, all on n-a',
     ],
-    ['one pod is not all', { 'n-a': [crashing], 'n-b': [well] }, '1 of 2 pods crashing, on n-a'],
+    ['one pod is not all', { 'n-a': [crashing], 'n-b': [healthyPod] }, '1 of 2 pods crashing, on n-a'],
     ['everywhere', { 'n-a': [crashing], 'n-b': [crashing] }, '2 of 2 pods crashing, on n-a and n-b'],
     [
       'three nodes by name',
-      { 'n-a': [crashing], 'n-b': [crashing], 'n-c': [crashing], 'n-d': [well] },
+      { 'n-a': [crashing], 'n-b': [crashing], 'n-c': [crashing], 'n-d': [healthyPod] },
       '3 of 4 pods crashing, all on n-a, n-b and n-c',
     ],
     [
       'four by their number',
-      { 'n-a': [crashing], 'n-b': [crashing], 'n-c': [crashing], 'n-d': [crashing], 'n-e': [well] },
+      { 'n-a': [crashing], 'n-b': [crashing], 'n-c': [crashing], 'n-d': [crashing], 'n-e': [healthyPod] },
       '4 of 5 pods crashing, on 4 of 5 nodes',
     ],
-  ] as const)('says in its caption where: %s', (_, nodes, caption) => {
+  ] as const)('names the affected nodes in its caption: %s', (_, nodes, caption) => {
     const pods = Object.entries(nodes).flatMap(([node, shapes]) => on(node, ...shapes));
     expect(plain(captionOf(stripOf(pods), 'en'))).toBe(`shop/web: ${caption}`);
   });
 
-  it('names a node once in its caption where old and new pods are sick there', () => {
-    const pods = [...on('n-a', crashing, { ...crashing, revision: '2' }), ...on('n-b', well)];
+  it('names a node once in its caption where old and new pods fail on it', () => {
+    const pods = [...on('n-a', crashing, { ...crashing, revision: '2' }), ...on('n-b', healthyPod)];
     expect(plain(captionOf(stripOf(pods, true), 'en'))).toBe('shop/web: 2 of 3 pods crashing, all on n-a');
   });
 
-  it('shares its rows among its groups', () => {
+  it('divides its rows among its groups', () => {
     const many = (revision: string) =>
-      Array.from({ length: 9 }, (_, at) => on(`n-${at}`, { ...well, revision })).flat();
+      Array.from({ length: 9 }, (_, at) => on(`n-${at}`, { ...healthyPod, revision })).flat();
     const groups = shownGroups(stripOf([...many('1'), ...many('2')], true), 'en', {
       rows: 8,
       signs: 8,
@@ -298,15 +303,18 @@ describe('the strip', () => {
     ]);
   });
 
-  it('keeps the colour of trouble to names and words of sick nodes', () => {
-    const [sick, healthy] = pictureLines(stripOf([...on('n-a', crashing), ...on('n-b', well)]), 'en');
-    expect(sick?.map(({ tone }) => tone)).toEqual(['bad', undefined, 'bad', undefined, 'bad']);
+  it('colours only the names and words of affected nodes as failing', () => {
+    const [affected, healthy] = pictureLines(
+      stripOf([...on('n-a', crashing), ...on('n-b', healthyPod)]),
+      'en',
+    );
+    expect(affected?.map(({ tone }) => tone)).toEqual(['bad', undefined, 'bad', undefined, 'bad']);
     expect(healthy?.map(({ tone }) => tone)).toEqual([undefined, undefined, 'good', undefined, undefined]);
   });
 
-  it('shortens in the middle what is too long and no domain, and leaves a short domain alone', () => {
+  it('shortens long names in the middle, and keeps a short domain', () => {
     const names = (...nodes: readonly string[]) =>
-      shownGroups(stripOf(nodes.flatMap((node) => on(node, well))), 'en', {
+      shownGroups(stripOf(nodes.flatMap((node) => on(node, healthyPod))), 'en', {
         rows: 8,
         signs: 8,
         nameColumns: 18,
@@ -319,7 +327,7 @@ describe('the strip', () => {
     ]);
   });
 
-  it('is not drawn from half of the pods, nor from none', () => {
+  it('is not drawn from only part of the pods, nor from none', () => {
     const snapshot = crashSnapshot({ pods: on('n-a', crashing) });
     const unseen = [{ what: 'Pod', namespace: 'shop', because: 'timeout', message: '' }] as const;
     expect(nodeStrip({ ...snapshot, unseen }, false)).toBeUndefined();

@@ -25,25 +25,25 @@ function worth(finding: Partial<Finding> | undefined, picture: Picture | undefin
   return isWorthShowing({ findings, ...(picture === undefined ? {} : { picture }) });
 }
 
-describe('a picture is worth showing', () => {
+describe('a picture is drawn for', () => {
   const byNode: Partial<Finding> = { shows: 'pods-by-node' };
   const ring: Picture = { v: 1, kind: 'wait-cycle', workload: 'w', confidence: 'proven', steps: [] };
 
   it.each<readonly [string, Partial<Finding> | undefined, Picture | undefined, boolean]>([
-    ['a circle', {}, ring, true],
+    ['a wait cycle', {}, ring, true],
     ['crashing pods on their nodes', byNode, strip({ crashing: 1 }), true],
-    ['pods that are not ready, where readiness is the matter', byNode, strip({ 'not-ready': 1 }), true],
-    ['sick pods on nodes beyond those drawn', byNode, strip({ ready: 9 }, { crashed: 1 }), true],
-    ['not when all its pods are well', byNode, strip({ ready: 9 }, { ready: 2, gone: 1 }), false],
-    ['not when its pods only wait', byNode, strip({ waiting: 3 }), false],
-    ['not where the matter is elsewhere, though pods crash', {}, strip({ crashing: 1 }), false],
+    ['pods that are not ready, where readiness is the problem', byNode, strip({ 'not-ready': 1 }), true],
+    ['failing pods on nodes beyond those drawn', byNode, strip({ ready: 9 }, { crashed: 1 }), true],
+    ['not when all its pods are healthy', byNode, strip({ ready: 9 }, { ready: 2, gone: 1 }), false],
+    ['not when its pods are only pending', byNode, strip({ waiting: 3 }), false],
+    ['not where the problem is elsewhere, though pods crash', {}, strip({ crashing: 1 }), false],
     ['not without a finding', undefined, strip({ crashing: 1 }), false],
-    ['not when nothing could be drawn', byNode, undefined, false],
+    ['not when no pod could be drawn', byNode, undefined, false],
   ])('%s', (_, finding, picture, expected) => {
     expect(worth(finding, picture)).toBe(expected);
   });
 
-  it('takes nothing from a diagnosis when it cannot be drawn', () => {
+  it('no diagnosis is changed when its picture cannot be drawn', () => {
     const diagnosis = { findings: [] } as unknown as Parameters<typeof withPicture>[0];
     const snapshot = crashSnapshot({ pods: [failingPod()] });
     const broken = { ...snapshot, index: undefined } as unknown as typeof snapshot;
@@ -54,15 +54,15 @@ describe('a picture is worth showing', () => {
   });
 });
 
-describe('signs', () => {
-  it('are a character of its own for each state', () => {
+describe('the signs of pod states', () => {
+  it('are a different character for each state', () => {
     const all = podStates.map((state) => signs[state]);
 
     expect(new Set(all).size).toBe(podStates.length);
     expect(all.every((sign) => [...sign].length === 1)).toBe(true);
   });
 
-  it('are red for exactly what counts as trouble now, and green for nothing but ready pods', () => {
+  it('are red for exactly the states that count as failing now, and green for ready pods only', () => {
     expect(podStates.filter((state) => toneOf(state) === 'bad')).toEqual([
       'crashing',
       'restarting',
@@ -74,7 +74,7 @@ describe('signs', () => {
   });
 });
 
-describe('pods that are counted', () => {
+describe('the counts of pod states', () => {
   const all: PodCounts = {
     crashing: 1,
     restarting: 2,
@@ -86,24 +86,24 @@ describe('pods that are counted', () => {
     gone: 8,
   };
 
-  it('are in trouble, or there at all', () => {
+  it('sum to failing pods and present pods', () => {
     expect(troubledIn(all)).toBe(10);
     expect(presentIn(all)).toBe(22);
     expect(presentIn({})).toBe(0);
   });
 
-  it('are drawn the worst first, no more than fit', () => {
+  it('are drawn with the worst states first, no more than fit', () => {
     expect(statesOf({ ready: 3, crashing: 1, gone: 1 }, 4)).toEqual(['crashing', 'ready', 'ready', 'ready']);
     expect(statesOf({ ready: 1 }, 4)).toEqual(['ready']);
     expect(statesOf(all, 0)).toEqual([]);
   });
 
   it.each<readonly [string, PodCounts, string | undefined]>([
-    ['one kind of trouble by its name', { failing: 2, ready: 1 }, 'failing'],
-    ['several by a word for all', { failing: 2, crashed: 1 }, 'mixed'],
+    ['one kind of failure by its name', { failing: 2, ready: 1 }, 'failing'],
+    ['several kinds by a common word', { failing: 2, crashed: 1 }, 'mixed'],
     ['none', { ready: 2, 'not-ready': 1, waiting: 1 }, undefined],
     ['none that is counted as zero', { crashing: 0, failing: 1 }, 'failing'],
-  ])('have in common: %s', (_, pods, trouble) => {
+  ])('have a common failure: %s', (_, pods, trouble) => {
     expect(troubleOf(pods)).toBe(trouble);
   });
 });

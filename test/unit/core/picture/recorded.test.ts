@@ -68,13 +68,13 @@ describe('the picture of a recorded incident', () => {
     'crash-two-daemonsets-same-node',
     'kubelet-rejected',
     'liveness-kill',
-  ])('reads as it should: %s', async (id) => {
+  ])('matches the reviewed text: %s', async (id) => {
     const picture = pictureAt(id);
-    const told = languages.map((language) => written(picture, language));
-    await expect(told.join('\n')).toMatchFileSnapshot(`golden/${id}.txt`);
+    const rendered = languages.map((language) => written(picture, language));
+    await expect(rendered.join('\n')).toMatchFileSnapshot(`golden/${id}.txt`);
   });
 
-  it('is a circle for every proven or likely deadlock, and for nothing else but rollouts that wait for each other', () => {
+  it('is a ring for every proven or likely deadlock, and for no other finding but rollouts that wait for each other', () => {
     for (const { id, diagnosis } of seen) {
       const { main } = mainFindingOf(diagnosis);
       const isDeadlock = main?.cause.endsWith('-deadlock') === true && main.confidence !== 'possible';
@@ -85,18 +85,19 @@ describe('the picture of a recorded incident', () => {
     }
   });
 
-  it('is no circle where one is merely possible', () => {
+  it('is no ring where a deadlock is only possible', () => {
     const { snapshot, diagnosis } = seen.find(({ id }) => id === 'gpu-one-node') ?? seen[0] ?? never();
     const findings = diagnosis.findings.map((finding) => ({ ...finding, confidence: 'possible' as const }));
     expect(pictureOf(snapshot, { findings })?.kind).toBe('node-strip');
   });
 
-  it('names in a circle only pods that the finding names', () => {
+  it('names in a ring only pods that the finding names', () => {
     for (const { diagnosis } of seen) {
       const { picture } = diagnosis;
       if (picture?.kind !== 'wait-cycle') continue;
-      const said = JSON.stringify(diagnosis.findings[0]);
-      for (const { who } of picture.steps) for (const name of who.names) expect(said).toContain(`"${name}"`);
+      const serialized = JSON.stringify(diagnosis.findings[0]);
+      for (const { who } of picture.steps)
+        for (const name of who.names) expect(serialized).toContain(`"${name}"`);
     }
   });
 
@@ -112,7 +113,7 @@ describe('the picture of a recorded incident', () => {
     }
   });
 
-  it('is never wider than a terminal, a code block or a phone takes, in any language', () => {
+  it('is never wider than a terminal, a code block or a phone screen, in any language', () => {
     for (const { id, diagnosis } of seen) {
       const { picture } = diagnosis;
       if (picture === undefined) continue;
@@ -127,7 +128,7 @@ describe('the picture of a recorded incident', () => {
     }
   });
 
-  it('draws as many signs as it says', () => {
+  it('draws as many signs as it counts', () => {
     for (const { diagnosis } of seen) {
       const { picture } = diagnosis;
       if (picture?.kind !== 'node-strip') continue;
@@ -141,7 +142,7 @@ describe('the picture of a recorded incident', () => {
     }
   });
 
-  it('is worth showing for every deadlock and for crashes, and for no workload that is well', () => {
+  it('is drawn for every deadlock and for crashes, and for no healthy workload', () => {
     const shown = (wanted: string) => {
       const found = seen.find(({ id }) => id === wanted);
       return found !== undefined && isWorthShowing(found.diagnosis);
@@ -154,7 +155,7 @@ describe('the picture of a recorded incident', () => {
     );
   });
 
-  it('is told in whole sentences to those who hear it', () => {
+  it('has whole sentences for screen readers', () => {
     const [caption, sentences] = spokenPicture(pictureAt('gpu-one-node'), 'en').map(plain);
     expect(caption).toBe('shop/inference: wait cycle');
     expect(sentences).toMatch(
@@ -162,7 +163,7 @@ describe('the picture of a recorded incident', () => {
     );
   });
 
-  it('survives the record it is kept in, and one that a newer program wrote is left out', () => {
+  it('is unchanged after it is stored, and omitted where a newer version wrote it', () => {
     for (const { diagnosis } of seen) {
       const record: unknown = JSON.parse(JSON.stringify(diagnosis));
       const read = Diagnosis.parse(record);

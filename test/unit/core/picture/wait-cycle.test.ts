@@ -35,7 +35,7 @@ function read(picture: WaitCycle | undefined, columns = 60): string {
 }
 
 describe('the picture of a wait cycle', () => {
-  it('has the steps of the finding, and says whether they are proven or likely', () => {
+  it('has the steps of the finding, and states whether they are proven or likely', () => {
     expect(waitCycleOf(finding())).toEqual({
       v: 1,
       kind: 'wait-cycle',
@@ -49,13 +49,13 @@ describe('the picture of a wait cycle', () => {
   it.each<[string, Partial<Finding>]>([
     ['names no cycle', { waitCycle: undefined }],
     ['is merely possible', { confidence: 'possible' }],
-  ])('is none where the finding %s', (_, fields) => {
+  ])('is undefined where the finding %s', (_, fields) => {
     expect(waitCycleOf(finding(fields))).toBeUndefined();
   });
 });
 
 describe('a step of a wait cycle', () => {
-  it('names two pods of a party and two nodes, and counts the others', () => {
+  it('names at most two pods and two nodes, and counts the others', () => {
     expect(partyOf('new-pod', ['web-new'], { count: 3 })).toMatchObject({ names: ['web-new'], more: 2 });
     expect(keptUntilReady(['a', 'b', 'c', 'd', 'e']).who).toMatchObject({ names: ['a', 'b'], more: 3 });
     expect(waitForResource('cpu', '2', ['n-a', 'n-b', 'n-c'])).toMatchObject({
@@ -75,15 +75,15 @@ describe('a step of a wait cycle', () => {
     expect(waitForPlace(long)).toEqual({ for: 'place', node: kept });
   });
 
-  it('waits for a lock where the lease is not known', () => {
+  it('waits for a lock where the lease is unknown', () => {
     expect(waitForLock(undefined)).toEqual({ for: 'lock' });
   });
 });
 
-describe('the ring of lines', () => {
+describe('the lines of a wait cycle', () => {
   const picture = waitCycleOf(finding());
 
-  it('leads down from one to the next, and from the last back up', () => {
+  it('lead down from one step to the next, and from the last back to the first', () => {
     expect(read(picture)).toBe(
       [
         '┌─▶ new pod web-new',
@@ -96,7 +96,7 @@ describe('the ring of lines', () => {
     );
   });
 
-  it.each([24, 30, 40])('stays within %i columns', (columns) => {
+  it.each([24, 30, 40])('are at most %i columns wide', (columns) => {
     const long = waitCycleOf(
       finding({
         waitCycle: [
@@ -117,7 +117,7 @@ describe('the ring of lines', () => {
     expect(lines.filter((line) => line.startsWith('└')).length).toBe(1);
   });
 
-  it('is told in as many sentences as it has steps', () => {
+  it('have as many sentences as steps', () => {
     if (picture === undefined) throw new Error('no circle');
     const [caption, told] = spokenPicture(picture, 'en').map(plain);
 

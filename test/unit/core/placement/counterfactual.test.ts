@@ -21,13 +21,13 @@ const wanting = (count = '1', more: PodShape = {}) =>
 const removed = (answer: NodeCounterfactual | undefined) =>
   answer === undefined ? undefined : names(answer.remove);
 
-describe('what must go for the pod to fit', () => {
-  test('nothing, where it fits already', () => {
+describe('the pods to remove for a pod to fit', () => {
+  test('are none, where it fits already', () => {
     const answer = placementOf({ Node: [gpus('n1', '1')] }).wouldFitIf(wanting(), []);
     expect(answer.best).toEqual({ node: 'n1', remove: [], alternatives: [], smallest: true, certain: true });
   });
 
-  test('the one pod that has the only GPU', () => {
+  test('are the one pod that has the only GPU', () => {
     const old = using('old', 'n1');
     const answer = placementOf({ Node: [node('n0'), gpus('n1', '1')], Pod: [old] }).wouldFitIf(wanting(), [
       old,
@@ -37,14 +37,14 @@ describe('what must go for the pod to fit', () => {
     expect(removed(answer.best)).toEqual(['old']);
   });
 
-  test('either of two: one is chosen by name, the other named as an alternative', () => {
+  test('are either of two: one is chosen by name, the other named as an alternative', () => {
     const pods = [using('b', 'n1'), using('a', 'n1')];
     const { best } = placementOf({ Node: [gpus('n1', '2')], Pod: pods }).wouldFitIf(wanting(), pods);
     expect(removed(best)).toEqual(['a']);
     expect(best?.alternatives.map(names)).toEqual([['b']]);
   });
 
-  test('two, when the template has grown', () => {
+  test('are two, when the template has grown', () => {
     const pods = [using('a', 'n1'), using('b', 'n1'), using('c', 'n1')];
     const { best } = placementOf({ Node: [gpus('n1', '3')], Pod: pods }).wouldFitIf(wanting('2'), pods);
     expect(removed(best)).toEqual(['a', 'b']);
@@ -54,20 +54,20 @@ describe('what must go for the pod to fit', () => {
     ]);
   });
 
-  test('all of 5,000, where no fewer free enough', () => {
+  test('are all of 5,000, where fewer do not free enough', () => {
     const pods = Array.from({ length: 5_000 }, (_, position) => using(`old-${position}`, 'n1'));
     const { best } = placementOf({ Node: [gpus('n1', '1')], Pod: pods }).wouldFitIf(wanting(), pods);
     expect(best?.remove).toHaveLength(5_000);
     expect(best).toMatchObject({ smallest: true, certain: true });
   });
 
-  test('the one large pod rather than several small ones', () => {
+  test('are one large pod rather than several small ones', () => {
     const pods = [using('a', 'n1'), using('b', 'n1'), using('large', 'n1', '2')];
     const { best } = placementOf({ Node: [gpus('n1', '4')], Pod: pods }).wouldFitIf(wanting('2'), pods);
     expect(removed(best)).toEqual(['large']);
   });
 
-  test('small ones of the right kinds, when no single pod frees both resources', () => {
+  test('are small ones of the right kinds, when no single pod frees both resources', () => {
     const pods = [
       pod('cpu', { on: 'n1', requests: { cpu: '4' } }),
       pod('mem', { on: 'n1', requests: { memory: '8Gi' } }),
@@ -80,7 +80,7 @@ describe('what must go for the pod to fit', () => {
     ]);
   });
 
-  test('nobody, when only somebody else’s pod would help', () => {
+  test('do not exist, when only the pod of another workload would help', () => {
     const mine = pod('mine', { on: 'n1' });
     const answer = placementOf({ Node: [gpus('n1', '1')], Pod: [mine, using('theirs', 'n1')] }).wouldFitIf(
       wanting(),
@@ -92,26 +92,26 @@ describe('what must go for the pod to fit', () => {
   test.each([
     ['a taint', gpus('n1', '1'), { taints: [{ key: 'k', effect: 'NoSchedule' }] }],
     ['a cordon', gpus('n1', '1'), { unschedulable: true }],
-  ])('nobody, when %s stands besides', (_, __, more) => {
+  ])('do not exist, when %s blocks the node too', (_, __, more) => {
     const old = using('old', 'n1');
     const closed = node('n1', { allocatable: { 'nvidia.com/gpu': '1' }, ...more });
     expect(placementOf({ Node: [closed], Pod: [old] }).wouldFitIf(wanting(), [old]).nodes).toEqual([]);
   });
 
-  test('nobody, when the node could never give as much', () => {
+  test('do not exist, when the node could never have enough', () => {
     const old = using('old', 'n1');
     expect(
       placementOf({ Node: [gpus('n1', '1')], Pod: [old] }).wouldFitIf(wanting('2'), [old]).nodes,
     ).toEqual([]);
   });
 
-  test('nobody, while the pod itself is refused', () => {
+  test('do not exist, while the pod itself is refused', () => {
     const old = using('old', 'n1');
     const placement = placementOf({ Node: [gpus('n1', '1')], Pod: [old] });
     expect(placement.wouldFitIf(wanting('1', { claim: 'missing' }), [old]).nodes).toEqual([]);
   });
 
-  test('every node is told, the smallest sets first', () => {
+  test('are listed for every node, the smallest sets first', () => {
     const pods = [using('a', 'n1'), using('b', 'n1'), using('c', 'n2', '2')];
     const nodes = [gpus('n1', '2'), gpus('n2', '2'), gpus('n3', '1')];
     const answer = placementOf({ Node: nodes, Pod: [...pods, using('foreign', 'n3')] }).wouldFitIf(
@@ -124,7 +124,7 @@ describe('what must go for the pod to fit', () => {
     ]);
   });
 
-  test('one node only, when asked so', () => {
+  test('are listed for one node when only that node is requested', () => {
     const old = using('old', 'n1');
     const placement = placementOf({ Node: [gpus('n1', '1'), gpus('n2', '1')], Pod: [old] });
     expect(placement.wouldFitIf(wanting(), [old], gpus('n1', '1')).nodes.map((one) => one.node)).toEqual([
@@ -132,7 +132,7 @@ describe('what must go for the pod to fit', () => {
     ]);
   });
 
-  test('a pod slot', () => {
+  test('are those that free a pod slot', () => {
     const old = pod('old', { on: 'n1' });
     const tight = node('n1', { allocatable: { pods: '1' } });
     expect(removed(placementOf({ Node: [tight], Pod: [old] }).wouldFitIf(pod('new'), [old]).best)).toEqual([
@@ -141,7 +141,7 @@ describe('what must go for the pod to fit', () => {
   });
 });
 
-describe('rules that look beyond the node', () => {
+describe('the pods to remove for rules across nodes', () => {
   const zoned = (name: string, zone: string) => node(name, { labels: { [ZONE]: zone } });
   const nodes = [zoned('a1', 'a'), zoned('a2', 'a'), zoned('b1', 'b')];
   const web = (name: string, on: string) => pod(name, { on, labels: { app: 'web' } });
@@ -150,7 +150,7 @@ describe('rules that look beyond the node', () => {
     affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [selector] } },
   } as SpecWire;
 
-  test('anti-affinity by zone: all that stand in the zone must go, on any node of it', () => {
+  test('are all pods in the zone for anti-affinity by zone, on any node of it', () => {
     const pods = [web('w1', 'a1'), web('w2', 'a1'), web('w3', 'b1')];
     const answer = placementOf({ Node: nodes, Pod: pods }).wouldFitIf(pod('new', { spec: avoiding }), pods);
     expect(answer.nodes.map((one) => [one.node, names(one.remove)])).toEqual([
@@ -160,7 +160,7 @@ describe('rules that look beyond the node', () => {
     ]);
   });
 
-  test('anti-affinity: one holder that stays makes the rest pointless', () => {
+  test('do not exist for anti-affinity while one matching pod stays', () => {
     const pods = [web('w1', 'a1'), web('w2', 'a1')];
     const answer = placementOf({ Node: nodes.slice(0, 2), Pod: pods }).wouldFitIf(
       pod('new', { spec: avoiding }),
@@ -169,7 +169,7 @@ describe('rules that look beyond the node', () => {
     expect(answer.nodes).toEqual([]);
   });
 
-  test('spread: one in the fuller zone is enough', () => {
+  test('are one pod in the fuller zone for a spread', () => {
     const spec = { topologySpreadConstraints: [{ ...selector, maxSkew: 1 }] } as SpecWire;
     const pods = [web('w1', 'a1'), web('w2', 'a2'), web('w3', 'b1')];
     const closed = [
@@ -188,7 +188,7 @@ describe('rules that look beyond the node', () => {
     expect(answer.best?.alternatives.map(names)).toEqual([['w2']]);
   });
 
-  test('spread: room on the node and balance in the zone may ask for two different pods', () => {
+  test('are two different pods where the node lacks resources and the zone lacks balance', () => {
     const spec = { topologySpreadConstraints: [{ ...selector, maxSkew: 1 }] } as SpecWire;
     const hog = pod('hog', { on: 'a1', requests: { cpu: '4' } });
     const pods = [web('w1', 'a2'), hog];
@@ -200,7 +200,7 @@ describe('rules that look beyond the node', () => {
     expect(removed(answer.wouldFitIf(wanted, pods, nodes[0]).best)).toEqual(['hog', 'w1']);
   });
 
-  test('ReadWriteOncePod: the user on another node', () => {
+  test('are the user on another node for ReadWriteOncePod', () => {
     const objects = {
       PersistentVolumeClaim: [claim('data', { volumeName: 'pv', accessModes: ['ReadWriteOncePod'] })],
       PersistentVolume: [volume('pv')],
@@ -214,7 +214,7 @@ describe('rules that look beyond the node', () => {
     expect(removed(answer.best)).toEqual(['old']);
   });
 
-  test('affinity to itself: when the whole series goes it may start elsewhere', () => {
+  test('are the whole group for affinity to itself, which may then start elsewhere', () => {
     const spec = {
       affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [selector] } },
     } as SpecWire;
@@ -226,8 +226,8 @@ describe('rules that look beyond the node', () => {
   });
 });
 
-describe('large questions stay bounded', () => {
-  test('many equal pods: the first set of the fewest is found at once', () => {
+describe('a large question has a bounded cost', () => {
+  test('for many equal pods: the first smallest set is found at once', () => {
     const pods = Array.from({ length: 60 }, (_, index) =>
       pod(`p${String(index).padStart(2, '0')}`, { on: 'n1', requests: { cpu: '100m' } }),
     );
@@ -240,7 +240,7 @@ describe('large questions stay bounded', () => {
     expect(best?.remove).toHaveLength(30);
   });
 
-  test('a spread that asks for all of many pods is answered at once', () => {
+  test('for a spread that needs all of many pods to go', () => {
     const selector = {
       topologyKey: 'kubernetes.io/hostname',
       labelSelector: { matchLabels: { app: 'web' } },
@@ -258,8 +258,8 @@ describe('large questions stay bounded', () => {
     expect(best?.remove).toHaveLength(40);
   });
 
-  test('a search that is cut short says so, and its set cannot lose a pod', () => {
-    // Two resources held by different pods, in amounts that hardly add up: sums alone rule little out.
+  test('by cutting the search short, which is reported, with a set in which every pod is needed', () => {
+    // Two resources held by different pods, in amounts that hardly add up: sums exclude few sets.
     const pods = Array.from({ length: 60 }, (_, index) =>
       pod(`p${String(index).padStart(2, '0')}`, {
         on: 'n1',

@@ -26,20 +26,20 @@ function read(scenario: string): ClusterObjects {
 
 const scenarios = scenarioFolders();
 
-describe('the first feasible node, found without asking the others', () => {
-  it.each(scenarios)('is the first one of the whole evaluation, for each pod of %s', (scenario) => {
+describe('the search for the first feasible node', () => {
+  it.each(scenarios)('finds the first one of the whole evaluation, for each pod of %s', (scenario) => {
     const objects = read(scenario);
     const placement = createPlacement(indexObjects(objects));
     for (const pod of objects.Pod) {
-      const anew = { ...pod, spec: { ...pod.spec, nodeName: undefined } };
-      expect(placement.firstFeasible(anew)).toBe(placement.evaluate(anew).feasible[0]);
+      const again = { ...pod, spec: { ...pod.spec, nodeName: undefined } };
+      expect(placement.firstFeasible(again)).toBe(placement.evaluate(again).feasible[0]);
 
       const emptier = placement.with({ remove: new Set(objects.Pod.map(podKey)) });
-      expect(emptier.firstFeasible(anew)).toBe(emptier.evaluate(anew).feasible[0]);
+      expect(emptier.firstFeasible(again)).toBe(emptier.evaluate(again).feasible[0]);
     }
   });
 
-  it('is there for some pods and missing for others among the recorded ones', () => {
+  it('finds one for some recorded pods and none for others', () => {
     const answers = scenarios.flatMap((scenario) => {
       const objects = read(scenario);
       const placement = createPlacement(indexObjects(objects));

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canAssignAll } from '#src/core/placement/matching.js';
 
-describe('an item for every slot', () => {
+describe('the assignment of an item to every slot', () => {
   test.each([
-    ['nothing to assign', [], true],
+    ['no items and no slots', [], true],
     ['one slot, one item', [['a']], true],
     ['a slot without items', [['a'], []], false],
     ['two slots that want the same item', [['a'], ['a']], false],
@@ -23,7 +23,7 @@ describe('an item for every slot', () => {
     expect(canAssignAll<string>(slots)).toBe(possible);
   });
 
-  test('agrees with trying everything', () => {
+  test('agrees with trying all assignments', () => {
     const tryAll = (
       slots: readonly (readonly number[])[],
       taken: ReadonlySet<number> = new Set(),

@@ -3,8 +3,8 @@ import { node, placementOf, pod, type SpecWire } from '#support/placement-builde
 
 const PREEMPTION = 'no new claims to deallocate, preemption:';
 
-describe('the sentence the scheduler writes', () => {
-  test('nodes are counted by the first plugin that refuses them, all of a plugin that collects', () => {
+describe('the message that the scheduler writes', () => {
+  test('counts nodes by the first plugin that refuses them, with all reasons of a plugin that collects', () => {
     const placement = placementOf({
       Node: [
         node('n1', { allocatable: { cpu: '1', memory: '1Gi' } }),
@@ -16,7 +16,7 @@ describe('the sentence the scheduler writes', () => {
     );
   });
 
-  test('counts are sorted as text: ten comes before two', () => {
+  test('sorts counts as text: ten comes before two', () => {
     const nodes = Array.from({ length: 12 }, (_, index) =>
       node(`n${index}`, index < 2 ? { unschedulable: true } : { allocatable: { cpu: '1' } }),
     );
@@ -29,7 +29,7 @@ describe('the sentence the scheduler writes', () => {
     );
   });
 
-  test('a DaemonSet’s pod is told of the other nodes in PreFilter’s words', () => {
+  test('reports the other nodes for the pod of a DaemonSet with the PreFilter reason', () => {
     const matchFields = [{ key: 'metadata.name', operator: 'In', values: ['n1'] }];
     const affinity = {
       nodeAffinity: {
@@ -47,7 +47,7 @@ describe('the sentence the scheduler writes', () => {
     );
   });
 
-  test('terms that no node name satisfies are a conflict', () => {
+  test('reports terms that no node name satisfies as a conflict', () => {
     const matchFields = ['n1', 'n2'].map((name) => ({
       key: 'metadata.name',
       operator: 'In',
@@ -62,7 +62,7 @@ describe('the sentence the scheduler writes', () => {
     expect(answer.message()).toBe('0/1 nodes are available: pod affinity terms conflict. not found');
   });
 
-  test('a pod that is refused as such ends in the device plugin’s complaint', () => {
+  test('ends with the message of the device plugin for a pod that is refused for its claims', () => {
     expect(
       placementOf({ Node: [node('n1')] })
         .evaluate(pod('p', { claim: 'data' }))
@@ -70,7 +70,7 @@ describe('the sentence the scheduler writes', () => {
     ).toBe('0/1 nodes are available: persistentvolumeclaim "data" not found. not found');
   });
 
-  test('gates and an empty cluster have sentences of their own', () => {
+  test('has special forms for scheduling gates and an empty cluster', () => {
     const gated = pod('p', { spec: { schedulingGates: [{ name: 'example.com/quota' }] } as SpecWire });
     const answer = placementOf({ Node: [node('n1')] }).evaluate(gated);
     expect(answer.message()).toBe('Scheduling is blocked due to non-empty scheduling gates');
@@ -84,7 +84,7 @@ describe('the sentence the scheduler writes', () => {
     expect(empty.refusals).toMatchObject([{ id: 'no-node' }]);
   });
 
-  test('there is none when a node takes the pod', () => {
+  test('is empty when a node accepts the pod', () => {
     const answer = placementOf({ Node: [node('n1'), node('n2', { unschedulable: true })] }).evaluate(
       pod('p'),
     );
@@ -92,7 +92,7 @@ describe('the sentence the scheduler writes', () => {
     expect(answer.message()).toBeUndefined();
   });
 
-  test('there is none when another scheduler decides', () => {
+  test('is empty when another scheduler is responsible', () => {
     const answer = placementOf({ Node: [node('n1')] }).evaluate(
       pod('p', { requests: { cpu: '99' }, spec: { schedulerName: 'volcano' } }),
     );
@@ -100,14 +100,14 @@ describe('the sentence the scheduler writes', () => {
     expect(answer.message()).toBeUndefined();
   });
 
-  test('only the nodes asked about are counted', () => {
+  test('counts only the requested nodes', () => {
     const placement = placementOf({ Node: [node('n1'), node('n2')] });
     const answer = placement.evaluate(pod('p', { requests: { cpu: '99' } }), { nodes: [node('n1')] });
     expect(answer.message()).toContain('0/1 nodes are available: 1 Insufficient cpu.');
   });
 });
 
-describe('the part about preemption', () => {
+describe('the preemption part of the message', () => {
   const full = [pod('old', { on: 'n1', requests: { cpu: '4' }, priority: 100 })];
   const sentence = (priority: number | undefined, spec: SpecWire = {}) =>
     placementOf({ Node: [node('n1')], Pod: full })
@@ -124,17 +124,17 @@ describe('the part about preemption', () => {
     );
   });
 
-  test('a higher priority gets the node nominated, and no such part is written', () => {
+  test('is absent for a higher priority, which nominates the node', () => {
     expect(sentence(101)).toBe('0/1 nodes are available: 1 Insufficient cpu.');
   });
 
-  test('preemptionPolicy Never is not eligible', () => {
+  test('reports preemptionPolicy Never as not eligible', () => {
     expect(sentence(101, { preemptionPolicy: 'Never' })).toBe(
       '0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: not eligible due to preemptionPolicy=Never.',
     );
   });
 
-  test('victims that leave too little are told by what is still missing', () => {
+  test('reports what is still missing after all victims', () => {
     const keeper = pod('keeper', { on: 'n1', requests: { cpu: '2' }, priority: 1000 });
     const small = pod('small', { on: 'n1', requests: { cpu: '1' }, priority: 0 });
     const answer = placementOf({ Node: [node('n1')], Pod: [keeper, small] }).evaluate(
@@ -145,8 +145,8 @@ describe('the part about preemption', () => {
     );
   });
 
-  test('a pod whose victims are already leaving waits for them', () => {
-    const leaving = pod('old', {
+  test('reports that a pod waits for victims that are already terminating', () => {
+    const terminatingPod = pod('old', {
       on: 'n1',
       requests: { cpu: '4' },
       terminating: true,
@@ -154,7 +154,7 @@ describe('the part about preemption', () => {
     });
     const wanted = pod('p', { requests: { cpu: '1' }, priority: 5, status: { nominatedNodeName: 'n1' } });
     expect(
-      placementOf({ Node: [node('n1')], Pod: [leaving] })
+      placementOf({ Node: [node('n1')], Pod: [terminatingPod] })
         .evaluate(wanted)
         .message(),
     ).toContain('preemption: not eligible due to a terminating pod on the nominated node.');

@@ -11,8 +11,8 @@ const made = (spec: object, identity: Partial<PodIdentity> = {}) =>
   podFromTemplate(template(spec), { ...who, ...identity });
 const container = (resources: object) => ({ containers: [{ name: 'c', resources }] });
 
-describe('the pod a controller would make', () => {
-  test('has the template’s labels and its own, its owner, no uid and no node', () => {
+describe('the pod that a controller would create', () => {
+  test('has the labels of the template and its own, its owner, no uid and no node', () => {
     const ownerRef = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: 'rs', controller: true };
     const pod = podFromTemplate(
       template({ containers: [] }, { labels: { app: 'web', tier: 'x' }, annotations: { a: 'b' } }),
@@ -34,12 +34,12 @@ describe('the pod a controller would make', () => {
     expect(pod.status.phase).toBe('Pending');
   });
 
-  test('requests what it is limited to where it requests nothing', () => {
+  test('requests its limits where it has no requests', () => {
     const pod = made(container({ limits: { cpu: '2', 'nvidia.com/gpu': '1' }, requests: { cpu: '1' } }));
     expect(pod.spec.containers[0]?.resources.requests).toEqual({ cpu: '1', 'nvidia.com/gpu': '1' });
   });
 
-  test('takes its container ports on the host when it uses the host’s network', () => {
+  test('uses its container ports on the host when it uses the host’s network', () => {
     const ports = [{ containerPort: 80 }, { containerPort: 81, hostPort: 8081 }];
     const on = (hostNetwork: boolean) =>
       made({ hostNetwork, containers: [{ name: 'c', ports }] }).spec.containers[0]?.ports;
@@ -58,7 +58,7 @@ describe('the pod a controller would make', () => {
     expect([...podRequests(made(given), false)]).toEqual([['cpu', 3000n]]);
   });
 
-  test('can be put on a node, to see what it would do there', () => {
+  test('can be placed on a node to simulate it there', () => {
     const pod = made(container({ requests: { cpu: '4' } }), { nodeName: 'n1' });
     const placement = placementOf({ Node: [node('n1')] }).with({ add: [pod] });
     expect(placement.evaluate(made(container({ requests: { cpu: '1' } }), { name: 'web-2' })).outcome).toBe(
@@ -66,7 +66,7 @@ describe('the pod a controller would make', () => {
     );
   });
 
-  test('of a StatefulSet has a claim per claim template', () => {
+  test('of a StatefulSet has one claim per claim template', () => {
     const pod = made({ containers: [] }, { name: 'db-0', claimTemplates: ['data'] });
     expect(pod.spec.volumes).toMatchObject([
       { name: 'data', persistentVolumeClaim: { claimName: 'data-db-0' } },
@@ -74,11 +74,11 @@ describe('the pod a controller would make', () => {
   });
 });
 
-describe('tolerations', () => {
+describe('the tolerations of a pod', () => {
   const taint = (key: string, effect: string) =>
     placementOf({ Node: [node('n1', { taints: [{ key: `node.kubernetes.io/${key}`, effect }] })] });
 
-  test('every pod tolerates a node’s trouble for a while', () => {
+  test('include not-ready and unreachable nodes for a while', () => {
     const pod = made({ containers: [] });
     for (const key of ['not-ready', 'unreachable']) {
       expect(taint(key, 'NoExecute').evaluate(pod).outcome).toBe('fits');
@@ -87,7 +87,7 @@ describe('tolerations', () => {
     expect(pod.spec.tolerations.map(({ tolerationSeconds }) => tolerationSeconds)).toEqual([300, 300]);
   });
 
-  test('its own toleration of the same is kept alone', () => {
+  test('keep an own toleration of the same taint only', () => {
     const own = {
       key: 'node.kubernetes.io/not-ready',
       operator: 'Exists',
@@ -100,7 +100,7 @@ describe('tolerations', () => {
   });
 
   test.each(['disk-pressure', 'memory-pressure', 'pid-pressure', 'unschedulable'])(
-    'a DaemonSet’s pod tolerates %s',
+    'of a DaemonSet include %s',
     (key) => {
       expect(
         taint(key, 'NoSchedule').evaluate(made({ containers: [] }, { daemonSetNode: 'n1' })).outcome,
@@ -108,7 +108,7 @@ describe('tolerations', () => {
     },
   );
 
-  test('a missing network only on the host’s network', () => {
+  test('include an unavailable network only on the host’s network', () => {
     const outcome = (hostNetwork: boolean) =>
       taint('network-unavailable', 'NoSchedule').evaluate(
         made({ containers: [], hostNetwork }, { daemonSetNode: 'n1' }),
@@ -118,8 +118,8 @@ describe('tolerations', () => {
   });
 });
 
-describe('a DaemonSet’s pod', () => {
-  test('is bound to its node by name, in place of the template’s own node affinity', () => {
+describe('the pod of a DaemonSet', () => {
+  test('is bound to its node by name, which replaces the node affinity of the template', () => {
     const matchExpressions = [{ key: 'gone', operator: 'Exists' }];
     const affinity = {
       nodeAffinity: {
@@ -138,7 +138,7 @@ describe('a DaemonSet’s pod', () => {
   });
 });
 
-describe('priority', () => {
+describe('the priority of a pod', () => {
   const priorityClasses = [
     schemas.PriorityClass.parse({ metadata: { name: 'high' }, value: 1000, preemptionPolicy: 'Never' }),
     schemas.PriorityClass.parse({ metadata: { name: 'usual' }, value: 10, globalDefault: true }),
@@ -147,8 +147,8 @@ describe('priority', () => {
     ['a named class', { priorityClassName: 'high' }, 1000, 'Never'],
     ['the default class', {}, 10, undefined],
     ['a built-in class', { priorityClassName: 'system-node-critical' }, 2_000_001_000, undefined],
-    ['a class nobody knows', { priorityClassName: 'gone' }, 0, undefined],
-    ['what is written already', { priority: 7, priorityClassName: 'high' }, 7, undefined],
+    ['an unknown class', { priorityClassName: 'gone' }, 0, undefined],
+    ['an existing value', { priority: 7, priorityClassName: 'high' }, 7, undefined],
   ])('comes from %s', (_, spec, priority, preemptionPolicy) => {
     expect(made({ containers: [], ...spec }, { priorityClasses }).spec).toMatchObject({
       priority,
@@ -156,7 +156,7 @@ describe('priority', () => {
     });
   });
 
-  test('stays open while the classes are not known', () => {
+  test('is undefined while the classes are not known', () => {
     expect(made({ containers: [], priorityClassName: 'high' }).spec.priority).toBeUndefined();
   });
 });

@@ -15,7 +15,7 @@ function requestsOf(shape: PodShape, assigned = false): Record<string, number> {
   return Object.fromEntries([...amounts].map(([resource, amount]) => [resource, Number(amount)]));
 }
 
-describe('what a pod requests', () => {
+describe('the requests of a pod', () => {
   const Mi = 1024 * 1024;
   const table: readonly (readonly [string, PodShape, Record<string, number>])[] = [
     [
@@ -84,12 +84,12 @@ describe('what a pod requests', () => {
       { cpu: 2000, memory: 5 * Mi },
     ],
     [
-      'overhead comes on top',
+      'overhead is added',
       { spec: { containers: [container({ cpu: '1' })], overhead: { cpu: '50m', memory: '10Mi' } } },
       { cpu: 1050, memory: 10 * Mi },
     ],
     [
-      'pod-level requests stand in for the containers, overhead still comes on top',
+      'pod-level requests replace those of the containers, overhead is still added',
       {
         spec: {
           containers: [container({ cpu: '1', memory: '1Gi' })],
@@ -136,15 +136,11 @@ describe('what a pod requests', () => {
       { memory: 2 },
     ],
     [
-      'what the scheduler does not count is left out',
+      'resources that the scheduler does not count are omitted',
       { requests: { pods: '5', storage: '1Gi', cpu: '1' } },
       { cpu: 1000 },
     ],
-    [
-      'a quantity nobody can read counts as nothing',
-      { requests: { cpu: 'many', memory: '1Mi' } },
-      { memory: Mi },
-    ],
+    ['an unreadable quantity counts as zero', { requests: { cpu: 'many', memory: '1Mi' } }, { memory: Mi }],
   ];
 
   test.each(table)('%s', (_, shape, expected) => {
@@ -152,7 +148,7 @@ describe('what a pod requests', () => {
   });
 });
 
-describe('a container that is being resized in place', () => {
+describe('the requests of a container that is resized in place', () => {
   const resizing = (pending?: string): PodShape => ({
     on: 'n1',
     requests: { cpu: '1', memory: '1Gi' },
@@ -170,31 +166,31 @@ describe('a container that is being resized in place', () => {
   });
   const Gi = 1024 ** 3;
 
-  test('counts with the most of what it wants, was allocated and runs with', () => {
+  test('are the maximum of its desired, allocated and current resources', () => {
     expect(requestsOf(resizing(), true)).toEqual({ cpu: 3000, memory: 3 * Gi });
   });
 
-  test('counts without what it wants when the node can never give it', () => {
+  test('exclude the desired resources when the node can never provide them', () => {
     const shape = { ...resizing('Infeasible'), requests: { cpu: '64', memory: '1Gi' } };
     expect(requestsOf(shape, true)).toEqual({ cpu: 3000, memory: 3 * Gi });
   });
 
-  test('counts without what it wants when an older kubelet says so in status.resize', () => {
+  test('exclude the desired resources when an older kubelet reports so in status.resize', () => {
     const shape = { ...resizing(), requests: { cpu: '64', memory: '1Gi' } };
     const status = { ...shape.status, resize: 'Infeasible' };
     expect(requestsOf({ ...shape, status }, true)).toEqual({ cpu: 3000, memory: 3 * Gi });
   });
 
-  test('counts with what it wants while that is only deferred', () => {
+  test('include the desired resources while the resize is only deferred', () => {
     const shape = { ...resizing('Deferred'), requests: { cpu: '64', memory: '1Gi' } };
     expect(requestsOf(shape, true).cpu).toBe(64_000);
   });
 
-  test('counts with its spec alone while it has no node', () => {
+  test('are those of its spec while it has no node', () => {
     expect(requestsOf(resizing())).toEqual({ cpu: 1000, memory: Gi });
   });
 
-  test('a sidecar counts like a container, an ordinary init container never by status', () => {
+  test('depend on the status for a sidecar, never for an ordinary init container', () => {
     const status = (name: string) => ({ name, resources: { requests: { cpu: '5' } } });
     const shape: PodShape = {
       on: 'n1',
@@ -210,7 +206,7 @@ describe('a container that is being resized in place', () => {
     expect(requestsOf(shape, true).cpu).toBe(6000);
   });
 
-  test('pod-level requests are resized too', () => {
+  test('include resized pod-level requests', () => {
     const shape: PodShape = {
       on: 'n1',
       spec: { containers: [container({ cpu: '1' })], resources: { requests: { cpu: '2' } } },
@@ -221,8 +217,8 @@ describe('a container that is being resized in place', () => {
   });
 });
 
-describe('the sum over a node', () => {
-  test('each pod is rounded up for itself', () => {
+describe('the sum of requests on a node', () => {
+  test('rounds up each pod separately', () => {
     const small = { requests: { cpu: '100u' }, on: 'n1' };
     expect(requestedBy([pod('a', small), pod('b', small)]).get('cpu')).toBe(2n);
   });

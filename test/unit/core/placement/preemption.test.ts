@@ -16,14 +16,14 @@ describe('preemption', () => {
     ['1', ['low']],
     ['2', ['mid', 'low']],
     ['3', ['high', 'mid', 'low']],
-  ])('%s cpu costs the least important pods that are enough: %j', (cpu, victims) => {
+  ])('for %s cpu evicts the least important pods that are enough: %j', (cpu, victims) => {
     const answer = placement.preemption(important(cpu));
     if (answer.outcome !== 'possible') throw new Error(answer.outcome);
     expect(answer.candidates.map(({ node: name }) => name)).toEqual(['n1']);
     expect(names(answer.candidates[0]?.victims ?? [])).toEqual(victims);
   });
 
-  test('a pod of equal priority is never a victim', () => {
+  test('never evicts a pod of equal priority', () => {
     expect(placement.preemption(important('4'))).toMatchObject({
       outcome: 'impossible',
       refusals: [{ node: 'n1', reasons: [{ id: 'cpu' }] }],
@@ -32,13 +32,13 @@ describe('preemption', () => {
     expect(placement.canPreempt(important('3'))).toBe(true);
   });
 
-  test('only the node asked about counts', () => {
+  test('considers only the requested node', () => {
     const two = placementOf({ Node: [node('n1'), node('n2', { unschedulable: true })], Pod: crowd });
     expect(two.canPreempt(important('3'), node('n1'))).toBe(true);
     expect(two.canPreempt(important('3'), node('n2', { unschedulable: true }))).toBe(false);
   });
 
-  test('among pods of equal priority the one that started last goes first', () => {
+  test('evicts the pod that started last among pods of equal priority', () => {
     const since = (name: string, startTime: string) =>
       pod(name, { on: 'n1', requests: { cpu: '2' }, status: { startTime } });
     const pods = [since('a', '2026-11-20T10:00:00Z'), since('b', '2026-11-20T09:00:00Z')];
@@ -46,47 +46,47 @@ describe('preemption', () => {
     expect(answer.outcome === 'possible' ? names(answer.candidates[0]?.victims ?? []) : []).toEqual(['a']);
   });
 
-  test('a policy of Never is never eligible', () => {
+  test('is never eligible with the policy Never', () => {
     const meek = pod('vip', { requests: { cpu: '1' }, priority: 1000, spec: { preemptionPolicy: 'Never' } });
     expect(placement.preemption(meek)).toEqual({ outcome: 'policy-never' });
   });
 });
 
-describe('pods that preemption has already promised a node', () => {
+describe('pods that are nominated to a node', () => {
   const nominated = (priority: number) =>
     pod('promised', { requests: { cpu: '4' }, priority, status: { nominatedNodeName: 'n1' } });
 
-  test('of equal or higher priority count as if they ran there', () => {
+  test('count as running there with equal or higher priority', () => {
     const placement = placementOf({ Node: [node('n1')], Pod: [nominated(0)] });
     expect(placement.evaluate(pod('p', { requests: { cpu: '1' } }))).toMatchObject({ outcome: 'refused' });
   });
 
-  test('of lower priority do not', () => {
+  test('do not count with lower priority', () => {
     const placement = placementOf({ Node: [node('n1')], Pod: [nominated(0)] });
     expect(placement.evaluate(pod('p', { requests: { cpu: '1' }, priority: 1 })).outcome).toBe('fits');
   });
 
-  test('do not stand in their own way', () => {
+  test('do not block themselves', () => {
     expect(placementOf({ Node: [node('n1')], Pod: [nominated(0)] }).evaluate(nominated(0)).outcome).toBe(
       'fits',
     );
   });
 
-  test('do not stand in the way once removed, terminating or assigned', () => {
+  test('do not block once they are removed, terminating or assigned', () => {
     const placement = placementOf({ Node: [node('n1')], Pod: [nominated(0)] });
     const wanted = pod('p', { requests: { cpu: '1' } });
     expect(placement.evaluate(wanted, { without: new Set(['promised']) }).outcome).toBe('fits');
-    const leaving = pod('promised', {
+    const terminatingPod = pod('promised', {
       requests: { cpu: '4' },
       terminating: true,
       status: { nominatedNodeName: 'n1' },
     });
-    expect(placementOf({ Node: [node('n1')], Pod: [leaving] }).evaluate(wanted).outcome).toBe('fits');
+    expect(placementOf({ Node: [node('n1')], Pod: [terminatingPod] }).evaluate(wanted).outcome).toBe('fits');
     const assigned = pod('promised', { on: 'n2', requests: { cpu: '4' } });
     expect(placement.with({ add: [assigned] }).evaluate(wanted).outcome).toBe('fits');
   });
 
-  test('what fits beside them must fit without them too', () => {
+  test('accept a pod beside them only if it fits without them too', () => {
     const affinity = {
       podAffinity: {
         requiredDuringSchedulingIgnoredDuringExecution: [

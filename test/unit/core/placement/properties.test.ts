@@ -112,8 +112,8 @@ function subsets<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
   return sets;
 }
 
-describe('whatever the cluster looks like', () => {
-  test('a pod that leaves never makes a fit impossible, except by affinity and spread', () => {
+describe('in any cluster', () => {
+  test('removing a pod never makes a fit impossible, except by affinity and spread', () => {
     fc.assert(
       fc.property(cluster, fc.nat(), ({ all, running, wanted }, which) => {
         const plain = {
@@ -129,12 +129,14 @@ describe('whatever the cluster looks like', () => {
             },
           },
         };
-        const gone = running[which % Math.max(1, running.length)];
-        fc.pre(gone !== undefined);
+        const removed = running[which % Math.max(1, running.length)];
+        fc.pre(removed !== undefined);
         const placement = placementOf({ Node: all, Pod: running });
         for (const one of all) {
           if (placement.check(plain, one).outcome === 'fits') {
-            expect(placement.check(plain, one, keys(gone === undefined ? [] : [gone])).outcome).toBe('fits');
+            expect(placement.check(plain, one, keys(removed === undefined ? [] : [removed])).outcome).toBe(
+              'fits',
+            );
           }
         }
       }),
@@ -142,7 +144,7 @@ describe('whatever the cluster looks like', () => {
     );
   });
 
-  test('the sets of a counterfactual make the pod fit, and no proper part of them does', () => {
+  test('the sets of a counterfactual make the pod fit, and no proper subset does', () => {
     fc.assert(
       fc.property(cluster, ({ all, running, wanted }) => {
         const placement = placementOf({ Node: all, Pod: running });
@@ -180,14 +182,16 @@ describe('whatever the cluster looks like', () => {
     );
   });
 
-  test('removing pods in thought is the same as their not being there', () => {
+  test('simulating the removal of pods equals their absence', () => {
     fc.assert(
       fc.property(cluster, fc.nat(), ({ all, running, wanted }, which) => {
         fc.pre(running.length > 0);
         const index = which % running.length;
-        const gone = running[index];
-        if (gone === undefined) return;
-        const thought = placementOf({ Node: all, Pod: running }).evaluate(wanted, { without: keys([gone]) });
+        const removed = running[index];
+        if (removed === undefined) return;
+        const thought = placementOf({ Node: all, Pod: running }).evaluate(wanted, {
+          without: keys([removed]),
+        });
         const real = placementOf({ Node: all, Pod: without(running, index) }).evaluate(wanted);
         expect(plain(thought.nodes)).toEqual(plain(real.nodes));
       }),
@@ -195,7 +199,7 @@ describe('whatever the cluster looks like', () => {
     );
   });
 
-  test('adding a pod in thought is the same as its being there', () => {
+  test('simulating the addition of a pod equals its presence', () => {
     fc.assert(
       fc.property(cluster, ({ all, running, wanted }) => {
         const [extra, ...rest] = running;
@@ -211,7 +215,7 @@ describe('whatever the cluster looks like', () => {
     );
   });
 
-  test('the order of the objects changes nothing', () => {
+  test('the order of the objects does not matter', () => {
     fc.assert(
       fc.property(cluster, ({ all, running, wanted }) => {
         const turned = createPlacement(
@@ -229,7 +233,7 @@ describe('whatever the cluster looks like', () => {
     );
   });
 
-  test('the same question asked twice gets the same answer, and a refused node says why', () => {
+  test('the same question gets the same answer twice, and a refused node has a reason', () => {
     fc.assert(
       fc.property(cluster, ({ all, running, wanted }) => {
         const placement = placementOf({ Node: all, Pod: running });
@@ -243,7 +247,7 @@ describe('whatever the cluster looks like', () => {
     );
   });
 
-  test('every holder named stands where the reason says, and holds what is short', () => {
+  test('every named holder is on the node in question, and uses the missing resource', () => {
     fc.assert(
       fc.property(cluster, ({ all, running, wanted }) => {
         for (const verdict of placementOf({ Node: all, Pod: running }).evaluate(wanted).nodes) {

@@ -48,7 +48,7 @@ const answers = [
   ['16Ei', 9_223_372_036_854_775_807_000n, 9_223_372_036_854_775_807n, '9223372036854775807'],
 ] as const;
 
-describe('a quantity is read as apimachinery reads it', () => {
+describe('a quantity is parsed as in apimachinery', () => {
   test.each(answers)('%s is %d thousandths, %d units, and written %s', (text, milli, whole, canonical) => {
     const quantity = read(text);
     expect(milliValue(quantity)).toBe(milli);
@@ -82,31 +82,31 @@ describe('a quantity is read as apimachinery reads it', () => {
   });
 
   test.each(['-', '+', '.', 'Mi', 'e5'])(
-    '"%s" has no digit and is refused, though apimachinery reads zero',
+    '"%s" has no digit and is refused, though apimachinery parses it as zero',
     (text) => {
       expect(parseQuantity(text)).toBeUndefined();
     },
   );
 
-  test('an exponent or a text that only an attacker writes is refused at once', () => {
+  test('an exponent or a text that only an attacker would write is refused at once', () => {
     expect(parseQuantity('1e999999999')).toBeUndefined();
     expect(parseQuantity('1e-999999999')).toBeUndefined();
     expect(parseQuantity('9'.repeat(1_000_000))).toBeUndefined();
   });
 
-  test('asking twice gives the same answer, for garbage too', () => {
+  test('parsing twice gives the same result, for invalid text too', () => {
     expect(parseQuantity('250m')).toEqual(parseQuantity('250m'));
     expect(parseQuantity('garbage')).toBeUndefined();
     expect(parseQuantity('garbage')).toBeUndefined();
   });
 
-  test('a cache that has overflowed still answers', () => {
+  test('a cache that has overflowed still returns the right amounts', () => {
     for (let number = 0; number < 9000; number += 1) parseQuantity(`${number}m`);
     expect(read('1m').nano).toBe(1_000_000n);
   });
 });
 
-describe('arithmetic is exact', () => {
+describe('quantity arithmetic is exact', () => {
   test.each([
     ['1Gi', '1024Mi', 0],
     ['1G', '1Gi', -1],
@@ -158,7 +158,7 @@ describe('arithmetic is exact', () => {
     format: fc.constantFrom('DecimalSI' as const, 'BinarySI' as const, 'DecimalExponent' as const),
   });
 
-  test('canonical text reads back as the same amount', () => {
+  test('canonical text parses to the same amount', () => {
     fc.assert(
       fc.property(quantity, (original) => {
         expect(read(canonicalQuantity(original)).nano).toBe(original.nano);
@@ -167,7 +167,7 @@ describe('arithmetic is exact', () => {
     );
   });
 
-  test('canonical text is the same after being read and written again', () => {
+  test('canonical text is unchanged by parsing and writing', () => {
     fc.assert(
       fc.property(quantity, (original) => {
         const text = canonicalQuantity(original);
@@ -177,7 +177,7 @@ describe('arithmetic is exact', () => {
     );
   });
 
-  test('adding and taking away gives back what was there, in any order', () => {
+  test('adding and subtracting an amount restores the original, in any order', () => {
     fc.assert(
       fc.property(quantity, quantity, (a, b) => {
         expect(subtractQuantities(addQuantities(a, b), b).nano).toBe(a.nano);
@@ -191,7 +191,7 @@ describe('arithmetic is exact', () => {
   });
 });
 
-describe('an amount is shown as a person reads it', () => {
+describe('an amount is shown in readable units', () => {
   test.each([
     ['1536Mi', 'memory', '1.5Gi'],
     ['16777215Ki', 'memory', '~15.99Gi'],
@@ -208,11 +208,11 @@ describe('an amount is shown as a person reads it', () => {
     ['0', 'memory', '0'],
     ['1500', '', '1.5k'],
     ['1536Ki', '', '1.5Mi'],
-  ] as const)('%s of %s reads %s', (text, resource, human) => {
+  ] as const)('%s of %s is shown as %s', (text, resource, human) => {
     expect(formatQuantity(read(text), resource)).toBe(human);
   });
 
-  test('what is cut off is never rounded up, so that too little never reads as enough', () => {
+  test('a shortened amount is never rounded up, so that too little never appears as enough', () => {
     expect(formatQuantity(read('3999m'), 'cpu')).toBe('~3.99');
   });
 });

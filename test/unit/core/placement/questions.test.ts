@@ -13,7 +13,7 @@ import {
   volume,
 } from '#support/placement-builders.js';
 
-describe('the nodes nearest to taking a pod', () => {
+describe('the nodes nearest to running a pod', () => {
   const gpu = { 'nvidia.com/gpu': '1' };
   const nodes = [
     node('far', { labels: { disk: 'hdd' }, taints: [{ key: 'k', effect: 'NoSchedule' }] }),
@@ -24,7 +24,7 @@ describe('the nodes nearest to taking a pod', () => {
   const placement = placementOf({ Node: nodes, Pod: [old] });
   const wanted = pod('new', { requests: gpu, spec: { nodeSelector: { disk: 'ssd' } } });
 
-  test('one that only others hold comes before one that lacks something for good, and that before one that lacks more', () => {
+  test('start with one whose resource is in use, then one that lacks one thing for good, then one that lacks more', () => {
     const ranked = placement.nearestNodes(wanted, 3);
     expect(ranked.map(({ node: name, lacks }) => [name, lacks.map(({ id }) => id)])).toEqual([
       ['busy', ['extended-resource']],
@@ -35,44 +35,44 @@ describe('the nodes nearest to taking a pod', () => {
     expect((busy ?? 0) < (near ?? 0) && (near ?? 0) < (far ?? 0)).toBe(true);
   });
 
-  test('no more than asked for, by name where equal', () => {
+  test('are no more than requested, by name where equal', () => {
     const equal = placementOf({ Node: [node('b'), node('a'), node('c')] });
     expect(equal.nearestNodes(pod('p', { requests: { cpu: '9' } }), 2).map(({ node: name }) => name)).toEqual(
       ['a', 'b'],
     );
   });
 
-  test('a smaller shortfall is nearer', () => {
+  test('are ordered by shortfall', () => {
     const two = placementOf({
       Node: [node('a', { allocatable: { cpu: '1' } }), node('b', { allocatable: { cpu: '8' } })],
     });
     expect(two.nearestNodes(pod('p', { requests: { cpu: '9' } }), 1)[0]?.node).toBe('b');
   });
 
-  test('a node that fits has no distance', () => {
+  test('have no distance where the pod fits', () => {
     expect(placementOf({ Node: [node('a')] }).nearestNodes(pod('p'), 1)).toMatchObject([
       { distance: 0, lacks: [] },
     ]);
   });
 });
 
-describe('could a node ever take the pod', () => {
+describe('whether a node could ever run the pod', () => {
   const old = pod('old', { on: 'n1', requests: { cpu: '4' }, hostPort: 80 });
   const n1 = node('n1');
   const placement = placementOf({ Node: [n1, node('n2', { unschedulable: true })], Pod: [old] });
 
-  test('yes, when only pods are in the way', () => {
+  test('is true when only pods block', () => {
     const wanted = pod('new', { requests: { cpu: '4' }, hostPort: 80 });
     expect(placement.check(wanted, n1).outcome).toBe('refused');
     expect(placement.couldEverFit(wanted, n1)).toBe(true);
     expect(placement.candidateNodes(wanted).map(({ metadata }) => metadata.name)).toEqual(['n1']);
   });
 
-  test('no, when it asks for more than the node has', () => {
+  test('is false when the pod requests more than the node has', () => {
     expect(placement.couldEverFit(pod('new', { requests: { cpu: '5' } }), n1)).toBe(false);
   });
 
-  test('yes, when what its affinity wants may still come, but not without the label', () => {
+  test('is true when a pod for its affinity may still come, and false without the label', () => {
     const near = (topologyKey: string) =>
       pod('new', {
         spec: {
@@ -87,20 +87,20 @@ describe('could a node ever take the pod', () => {
     expect(placement.couldEverFit(near('rack'), n1)).toBe(false);
   });
 
-  test('with a list, exactly those pods are thought away', () => {
+  test('is determined without exactly the pods of a given list', () => {
     const wanted = pod('new', { requests: { cpu: '4' } });
     expect(placement.couldEverFit(wanted, n1, [])).toBe(false);
     expect(placement.couldEverFit(wanted, n1, [old])).toBe(true);
   });
 });
 
-describe('a cluster that is changed in thought', () => {
+describe('a cluster with simulated changes', () => {
   const n1 = node('n1');
   const old = pod('old', { on: 'n1', requests: { cpu: '3' } });
   const placement = placementOf({ Node: [n1], Pod: [old] });
   const wanted = pod('new', { requests: { cpu: '2' } });
 
-  test('pods come and go, and the cluster itself stays as it was', () => {
+  test('has added and removed pods, and the original cluster is unchanged', () => {
     const without = placement.with({ remove: new Set(['old']) });
     expect(without.check(wanted, n1).outcome).toBe('fits');
     const replaced = without.with({ add: [pod('other', { on: 'n1', requests: { cpu: '3' } })] });
@@ -109,12 +109,12 @@ describe('a cluster that is changed in thought', () => {
     expect(placement.check(wanted, n1).outcome).toBe('refused');
   });
 
-  test('a pod added under the name of one that is there replaces it', () => {
+  test('replaces a pod by an added one of the same name', () => {
     const smaller = pod('old', { on: 'n1', requests: { cpu: '1' } });
     expect(placement.with({ add: [smaller] }).check(wanted, n1).outcome).toBe('fits');
   });
 
-  test('added pods repel, attract, spread and hold claims like any other', () => {
+  test('applies the affinity, spread and claims of added pods', () => {
     const key = { topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { app: 'web' } } };
     const web = pod('web', { on: 'n1', labels: { app: 'web' } });
     const affinity = (kind: string) =>
@@ -141,14 +141,14 @@ describe('a cluster that is changed in thought', () => {
     ).toBe('refused');
   });
 
-  test('a pod that runs is not in its own way', () => {
+  test('does not let a running pod block itself', () => {
     expect(placement.check(old, n1).outcome).toBe('fits');
     expect(
       placement.with({ add: [pod('mine', { on: 'n1', requests: { cpu: '1' } })] }).check(old, n1).outcome,
     ).toBe('fits');
   });
 
-  test('pods without a uid are told apart by name', () => {
+  test('identifies pods without a uid by name', () => {
     const anonymous = (name: string) => ({
       ...pod(name, { on: 'n1', requests: { cpu: '2' } }),
       metadata: { ...pod(name).metadata, uid: '' },
@@ -159,7 +159,7 @@ describe('a cluster that is changed in thought', () => {
   });
 });
 
-describe('the design’s word for a reason', () => {
+describe('the resource name of a reason', () => {
   const of = (objects: Parameters<typeof placementOf>[0], wanted: ReturnType<typeof pod>) => {
     const [first] = objects.Node ?? [];
     return first === undefined ? [] : placementOf(objects).check(wanted, first).reasons.map(resourceOf);
@@ -181,7 +181,7 @@ describe('the design’s word for a reason', () => {
     PersistentVolume: [volume('pv')],
   };
 
-  test('each class of resource has its own', () => {
+  test('differs for each class of resource', () => {
     const spec = {
       affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [key] } },
       topologySpreadConstraints: [{ ...key, maxSkew: 1, minDomains: 2 }],
@@ -209,7 +209,7 @@ describe('the design’s word for a reason', () => {
     ]);
   });
 
-  test('volume limits and devices too', () => {
+  test('exists for volume limits and devices too', () => {
     const limited = {
       Node: [node('n1')],
       CSINode: [
@@ -242,7 +242,7 @@ describe('the design’s word for a reason', () => {
     expect(of(devices, pod('new', { spec }))).toEqual(['deviceClaim']);
   });
 
-  test('what no pod holds has none', () => {
+  test('is absent where pods do not hold the resource', () => {
     const closed = node('n1', { unschedulable: true, taints: [{ key: 'k', effect: 'NoSchedule' }] });
     const near = {
       nodeSelector: { x: 'y' },
@@ -278,7 +278,7 @@ describe('a node whose pods were not read', () => {
     ]);
   });
 
-  test('could take the pod if it were empty', () => {
+  test('could run the pod if it were empty', () => {
     expect(placement.candidateNodes(wanted).map(({ metadata }) => metadata.name)).toEqual(['read', 'unread']);
   });
 });

@@ -7,8 +7,8 @@ import type { NodeVerdict } from '#src/core/placement/verdict.js';
 import { factsText } from '../recorded-facts.js';
 import { readScenario, scenarioIds } from '../rollout/recorded.js';
 
-/** Pods of the workload that is asked about, and all that wait for a node. */
-function askedAbout({ objects, state }: ReturnType<typeof readScenario>): readonly Pod[] {
+/** Pods of the workload in question, and all pods that wait for a node. */
+function selectPods({ objects, state }: ReturnType<typeof readScenario>): readonly Pod[] {
   const waiting = objects.Pod.filter((pod) => isActive(pod) && pod.spec.nodeName === undefined);
   const names = new Set<string>();
   return [...waiting, ...state.pods].filter((pod) => {
@@ -19,20 +19,20 @@ function askedAbout({ objects, state }: ReturnType<typeof readScenario>): readon
   });
 }
 
-/** More of a resource is asked for than the node could ever give; pod slots are counted, not asked for. */
+/** The request exceeds the capacity of the node; pod slots are counted, not requested. */
 function lacksForGood({ reasons }: NodeVerdict): boolean {
   return reasons.some((reason) => 'short' in reason && reason.resource !== 'pods' && !reason.resolvable);
 }
 
-/** The incidents themselves; their variants below a folder say nothing new about the engine. */
+/** The incidents themselves; their variants in subfolders add nothing for the engine. */
 const ids = scenarioIds.filter((id) => !id.includes('/'));
 
-/** One pod of each owner is asked about on every node of a recording; `vitest -u` takes what is new. */
-describe('where the pods could go in', () => {
-  it.each(ids)('%s is what was reviewed', async (id) => {
+/** One pod of each owner is evaluated on every node of a recording; `vitest -u` accepts new results. */
+describe('the placement of recorded pods', () => {
+  it.each(ids)('of %s is as reviewed', async (id) => {
     const scenario = readScenario(id);
     const placement = createPlacement(indexObjects(scenario.objects));
-    const facts = askedAbout(scenario).map((pod) => {
+    const facts = selectPods(scenario).map((pod) => {
       const { outcome, refusals, notSimulated, nodes, feasible, message } = placement.evaluate(pod);
       expect(nodes.filter(({ tooSmall }) => tooSmall)).toEqual(nodes.filter(lacksForGood));
       const others = scenario.state.pods.filter((other) => other !== pod);

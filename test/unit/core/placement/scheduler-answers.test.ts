@@ -17,8 +17,8 @@ interface Case {
 }
 
 /**
- * Random clusters with what the plugins of kube-scheduler 1.36.3 said of their pending pods (PreFilter, Filter and
- * PostFilter of the default profile), chosen so that every sentence they can say is among them.
+ * Random clusters with the messages of kube-scheduler 1.36.3's plugins about their pending pods (PreFilter, Filter and
+ * PostFilter of the default profile), chosen so that every possible message is among them.
  */
 const cases = JSON.parse(
   readFileSync(join(import.meta.dirname, 'fixtures/scheduler-1.36-answers.json'), 'utf8'),
@@ -33,7 +33,7 @@ function read({ objects }: Case): ClusterObjects {
   return clusterObjects(byKind as Partial<ClusterObjects>);
 }
 
-describe('random clusters: the engine agrees with kube-scheduler', () => {
+describe('in a random cluster the engine agrees with kube-scheduler', () => {
   test.each(cases.map((one, index) => [index, one] as const))('cluster %d', (_, one) => {
     const objects = read(one);
     const placement = createPlacement(indexObjects(objects));
@@ -45,7 +45,7 @@ describe('random clusters: the engine agrees with kube-scheduler', () => {
     }
   });
 
-  test('all the sentences are there', () => {
+  test('and every known reason occurs', () => {
     const all = cases.flatMap(({ answers }) => Object.values(answers)).join('\n');
     for (const sentence of [
       'Too many pods',

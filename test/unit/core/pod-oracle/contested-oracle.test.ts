@@ -47,7 +47,7 @@ function withSpec(snapshot: Snapshot, fields: Partial<Pod['spec']>): Snapshot {
   return { ...snapshot, index: indexObjects({ ...objects, Pod: pods }) };
 }
 
-describe('a fix that frees what a pod of another workload waits for', () => {
+describe('a fix that frees a resource another workload waits for', () => {
   it.each<readonly [string, Pod]>([
     ['an older pod of the same priority', rival({}, 'rival', '2026-11-01T00:00:00Z')],
     [
@@ -70,7 +70,7 @@ describe('a fix that frees what a pod of another workload waits for', () => {
   });
 
   it.each<readonly [string, Pod]>([
-    ['does not fit into what becomes free', rival({ requests: { [gpu]: '2' } })],
+    ['does not fit into the freed resources', rival({ requests: { [gpu]: '2' } })],
     ['waits for another resource', rival({ requests: { cpu: '1000' } })],
     ['may not use the node', rival({ spec: { nodeSelector: { pool: 'other' } } })],
     ['has a scheduling gate', rival({ spec: { schedulingGates: [{ name: 'kueue.x-k8s.io/admission' }] } })],
@@ -91,14 +91,14 @@ describe('a fix that frees what a pod of another workload waits for', () => {
     expect(namesOf(remediation)).toEqual(['rival']);
   });
 
-  it('adds up pods that leave too little only together', () => {
+  it('sums pods that only together leave too little', () => {
     const roomy = { oldNeeds: 3, newNeeds: 1, nodes: [gpuNode('gpu-a', 3)] };
     const three = ['a', 'b', 'c'].map((name) => rival({}, name));
     expect(patch({ ...roomy, others: three.slice(0, 2) }).prediction.ends).toBe('complete');
     expect(namesOf(patch({ ...roomy, others: three }))).toEqual(['a', 'b', 'c']);
   });
 
-  it('lists those that could take it in the order of the scheduling queue', () => {
+  it('lists the pods that could take the resource in the order of the scheduling queue', () => {
     const others = [
       rival({}, 'younger', '2026-11-02T00:00:00Z'),
       rival({}, 'older', '2026-11-01T00:00:00Z'),
@@ -109,7 +109,7 @@ describe('a fix that frees what a pod of another workload waits for', () => {
     expect(namesOf(patch({ ...fields, others }))[0]).toBe('first');
   });
 
-  it('sees the place of a later pod taken, when one is replaced after the other', () => {
+  it('counts the place of a later pod as taken, when pods are replaced one after another', () => {
     const fields = {
       replicas: 2,
       old: ['gpu-a', 'gpu-b'],
@@ -120,7 +120,7 @@ describe('a fix that frees what a pod of another workload waits for', () => {
     expect(patch({ ...fields, others: [onB] }).prediction.ends).toBe('contested');
   });
 
-  it('sees a host port taken', () => {
+  it('counts a host port as taken', () => {
     const other = rival({ requests: {}, hostPort: 8443 });
     const snapshot = stuckOnGpu({ oldNeeds: 0, newNeeds: 0, others: [other] });
 
@@ -129,7 +129,7 @@ describe('a fix that frees what a pod of another workload waits for', () => {
     );
   });
 
-  it('sees a pod slot taken', () => {
+  it('counts a pod slot as taken', () => {
     const full = gpuNode('gpu-a', 0);
     const allocatable = { ...full.status.allocatable, pods: '1' };
     const nodes = [{ ...full, status: { ...full.status, allocatable } }];
@@ -139,7 +139,7 @@ describe('a fix that frees what a pod of another workload waits for', () => {
   });
 });
 
-describe('each kind whose change frees something', () => {
+describe('the kinds of change that free a resource', () => {
   const others = [rival()];
 
   it('scale-down-old is contested', () => {
@@ -151,7 +151,7 @@ describe('each kind whose change frees something', () => {
     expect(offer?.prediction).toMatchObject({ ends: 'contested', competitors: [{ name: 'rival' }] });
   });
 
-  it('undo-rollout is not where no old pod stops', () => {
+  it('undo-rollout is not contested where no old pod stops', () => {
     const [offer] = proposeUndoRollout(examined<DeploymentState>(stuckOnGpu({ others }))).remediations;
     expect(offer?.prediction).toMatchObject({ ends: 'complete', competitors: [] });
   });

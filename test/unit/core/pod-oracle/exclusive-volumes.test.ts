@@ -42,11 +42,11 @@ const indexOf = (objects: Partial<ClusterObjects>) =>
 
 const pod = podOf('web-2');
 
-describe('a volume keeps other nodes out', () => {
+describe('a volume excludes other nodes', () => {
   it.each<[string, Partial<ClusterObjects>, boolean]>([
-    ['when one node may have it', {}, true],
+    ['when one node may attach it', {}, true],
     [
-      'when one pod may have it',
+      'when one pod may use it',
       { PersistentVolume: [volumeOf({ accessModes: ['ReadWriteOncePod'] })] },
       true,
     ],
@@ -56,22 +56,22 @@ describe('a volume keeps other nodes out', () => {
       false,
     ],
     ['not when many may read', { PersistentVolume: [volumeOf({ accessModes: ['ReadOnlyMany'] })] }, false],
-    ['not when nothing is said of it', { PersistentVolume: [volumeOf({ accessModes: [] })] }, false],
+    ['not when its access mode is unknown', { PersistentVolume: [volumeOf({ accessModes: [] })] }, false],
     [
       'not without a CSI driver',
       { PersistentVolume: [volumeOf({ csi: undefined, hostPath: { path: '/' } })] },
       false,
     ],
-    ['as its claim says where the volume was not read', { PersistentVolume: [] }, true],
+    ['according to its claim where the volume was not read', { PersistentVolume: [] }, true],
     [
-      'not as such a claim says otherwise',
+      'not where such a claim allows several nodes',
       { PersistentVolume: [], PersistentVolumeClaim: [claimOf({ accessModes: ['ReadWriteMany'] })] },
       false,
     ],
     ['not before the claim is bound', { PersistentVolumeClaim: [claimOf({ volumeName: '' })] }, false],
     ['not when the claim is of another namespace', { PersistentVolumeClaim: [claimOf({}, 'ml')] }, false],
     [
-      'not when its driver attaches nothing: a pod is ready with it and others are attached',
+      'not when its driver attaches no volumes: a pod is ready with it and others are attached',
       { Pod: [podOf('web-1', { node: 'node-a', ready: true })], VolumeAttachment: [attachmentOf('pv-2')] },
       false,
     ],
@@ -92,7 +92,7 @@ describe('a volume keeps other nodes out', () => {
     );
   });
 
-  it('with its own attachments and no others', () => {
+  it('with its own attachments only', () => {
     const index = indexOf({ VolumeAttachment: [attachmentOf('pv-1'), attachmentOf('pv-2')] });
     const [found] = exclusiveVolumesOf(index, pod);
     expect(found?.attachments.map(({ metadata }) => metadata.name)).toEqual(['of-pv-1']);
@@ -100,7 +100,7 @@ describe('a volume keeps other nodes out', () => {
 });
 
 describe('the users of a claim', () => {
-  it('are pods with a node that have not ended, of its namespace', () => {
+  it('are the assigned, unfinished pods of its namespace', () => {
     const index = indexOf({
       Pod: [
         podOf('a', { node: 'node-a' }),
@@ -115,22 +115,22 @@ describe('the users of a claim', () => {
   });
 });
 
-describe('a pod lacks its volume', () => {
+describe('a pod waits for its volume', () => {
   const user = podOf('web-1', { node: 'node-a' });
   const index = indexOf({ Pod: [user] });
 
   it.each([
     ['on another node than its user', 'node-b', { gone: [], placed: [] }, true],
     ['not on the same node', 'node-a', { gone: [], placed: [] }, false],
-    ['not once the user is gone', 'node-b', { gone: [user], placed: [] }, false],
+    ['not after the user is gone', 'node-b', { gone: [user], placed: [] }, false],
     [
-      'when one that was placed since has it elsewhere',
+      'when a pod that was placed since uses it elsewhere',
       'node-b',
       { gone: [user], placed: [podOf('web-3', { node: 'node-c' })] },
       true,
     ],
     [
-      'not for one that was placed since and uses something else',
+      'not for a pod that was placed since and uses another volume',
       'node-b',
       { gone: [user], placed: [podOf('web-3', { node: 'node-c', claim: 'other' })] },
       false,

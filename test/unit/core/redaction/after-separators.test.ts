@@ -99,7 +99,7 @@ describe('a quoted value over several lines', () => {
   ]);
 });
 
-describe('what is written around a value', () => {
+describe('the marks around a value', () => {
   itRedacts('password', [
     [`password: Some("‹${q}›")`],
     [`password: Just( '‹${q}›')`],
@@ -153,7 +153,7 @@ describe('lists of values', () => {
   ]);
 });
 
-describe('a value that is empty', () => {
+describe('an empty value', () => {
   itRedacts('password', [
     [`?password=&user=${hexadecimal(12)}`],
     [`password=,user=${hexadecimal(12)}`],

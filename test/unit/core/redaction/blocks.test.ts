@@ -13,7 +13,7 @@ const [first = '', second = ''] = keyLines;
 const block = (...lines: readonly string[]) => lines.map((line) => `‹${line}›`).join('\n');
 const armour = (kind: string, edge: string) => `-----${edge} ${kind}-----`;
 
-describe('the lines of a private key go, and those around them stay', () => {
+describe('a private key is removed, and the lines around it are kept:', () => {
   itTakes(privateKeys, 'private key', [
     ['in PEM', `before\n${block(begin(), ...keyLines, end())}\nafter`],
     ...['', 'EC ', 'DSA ', 'OPENSSH ', 'ENCRYPTED '].map(
@@ -84,7 +84,7 @@ describe('the lines of a private key go, and those around them stay', () => {
       'not of a certificate in one line',
       `${armour('CERTIFICATE', 'BEGIN')} ${second} ${armour('CERTIFICATE', 'END')}\n${second}`,
     ],
-    ['not of a sentence about one', `no "${begin()}" in it\nand more words`],
+    ['not of a sentence about a key', `no "${begin()}" in it\nand more words`],
     ['not of a header that nothing follows', `${begin()}\nand more words`],
     ['not of a header behind which an empty line stands', `${begin()}\n\nand more words`],
     ['not of one line as wide as a key', `before\n${second}\nafter`],
@@ -100,7 +100,7 @@ describe('the lines of a private key go, and those around them stay', () => {
   });
 });
 
-describe('the values of a Secret go, and its keys stay', () => {
+describe('the values of a Secret are removed, and its keys are kept:', () => {
   const value = base64(p);
   itTakes(secretManifests, 'secret', [
     [
@@ -136,7 +136,7 @@ describe('the values of a Secret go, and its keys stay', () => {
   ]);
 });
 
-describe('base64 goes where a secret is in it', () => {
+describe('base64 that contains a secret is removed:', () => {
   const password: Detector = (text) => {
     const start = text.indexOf(p);
     return start < 0 ? [] : [{ start, end: start + p.length, kind: 'password' }];
@@ -152,7 +152,7 @@ describe('base64 goes where a secret is in it', () => {
   ]);
 });
 
-describe('what looks random goes beside a telling word', () => {
+describe('random text beside a telltale word is removed:', () => {
   const random = mixed(24);
   itTakes(besideWords, 'token', [
     ...(
@@ -185,7 +185,7 @@ describe('what looks random goes beside a telling word', () => {
     ['not fifteen characters', `the token ${'aB3dE6gH9jK2mN5'} is wrong`],
   ]);
 
-  it('and nowhere else', () => {
+  it('and is kept in other places', () => {
     expect(besideWords(`build ${random} of commit ${hexadecimal(40)}`)).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ describe('tokens at their boundaries', () => {
   const jwt = ['eyJhbGciOiJIUzI1', 'eyJzdWIiOiI0MiJ9', mixed(43)].join('.');
   expectRedacted([
     ['the fewest characters', `a ‹${github}› b`],
-    ['not one fewer', `a ${github.slice(0, -1)} b`],
+    ['not one character fewer', `a ${github.slice(0, -1)} b`],
     ['behind a line break written as \\n', `x\\n‹${github}›`],
     ['behind a percent-encoded character', `x%3D‹${github}›`],
     ['not inside a word that ends in n', `pen${github}`],
@@ -90,7 +90,7 @@ describe('separators', () => {
   ]);
 });
 
-describe('what programs write around a value', () => {
+describe('the text that programs write around a value', () => {
   expectRedacted([
     ['Rust: Some', `password: Some(\n        "‹${p}›",\n    ),`],
     ['Rust: a struct with one field', `password: Secret { inner: "‹${p}›" }`],
@@ -116,7 +116,7 @@ it('hides a private property of a class in a dump of PHP', () => {
   expect(redact(`["password":"App\\Db":private]=>\n  string(16) "${p}"`)).not.toContain(p);
 });
 
-describe('where a program gets a value from', () => {
+describe('the source of a value', () => {
   it.each([
     'password = var.db_password',
     'password = local.db_password',
@@ -126,7 +126,7 @@ describe('where a program gets a value from', () => {
     "password = os.getenv('DB_PASSWORD')",
     'password: ${{ secrets.DB_PASSWORD }}',
     'password: ${env.DB_PASSWORD}',
-  ])('stays: %s', (text) => {
+  ])('is kept: %s', (text) => {
     expect(redact(text)).toBe(text);
   });
 

@@ -1,5 +1,5 @@
 /**
- * Made-up secrets in the shapes their issuers use. They are put together here, so that no complete one stands in a file
+ * Made-up secrets in the shapes their issuers use. They are composed here, so that no file contains a complete one
  * for a scanner of repositories to report.
  */
 const letters = 'Zq7Kd9Xw2Lm4Vt8Rb3Nc6Ph1Jg5Fs0Ty';

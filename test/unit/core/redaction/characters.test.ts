@@ -4,7 +4,7 @@ import { itRedacts, type Row } from './redacted.js';
 
 const q = ['Tr0ub4', 'dor3x'].join('');
 
-describe('characters that draw nothing', () => {
+describe('invisible characters', () => {
   it.each([
     ['a colour', 'a\u001b[31mb', 'ab'],
     ['a sequence with all its parts', 'a\u001b[?25;1 /hb', 'ab'],
@@ -47,7 +47,7 @@ describe('characters that draw nothing', () => {
   });
 });
 
-describe('what stands between a name and its value', () => {
+describe('the text between a name and its value', () => {
   const signs = '===> ==> => === == := ?= = : ： ＝ --> -> <- ~> → ⇒ ➜ ➔ »'.split(' ');
   itRedacts('password', [
     ...signs.map((sign): Row => [`my password ${sign} ‹${q}›`]),

@@ -128,7 +128,7 @@ describe('statements of configuration files and SQL', () => {
   ]);
 });
 
-describe('values that a pipe hands on', () => {
+describe('values that a pipe passes on', () => {
   itRedacts('password', [
     [`echo ‹qwertyuiop› | docker login --password-stdin`],
     [`echo -n ‹qwertyuiop› | docker login --password-stdin`],

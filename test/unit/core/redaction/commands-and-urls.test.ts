@@ -4,7 +4,7 @@ import { urlCredentials } from '#src/core/redaction/url-credentials.js';
 import { mixed, password as p } from './canaries.js';
 import { itTakes, type Marked } from './marked.js';
 
-describe('a password that a command or a file takes', () => {
+describe('a password in a command or a file', () => {
   itTakes(commands, 'password', [
     ['curl -u', `curl -sS -u app:‹${p}› https://x/`],
     ['curl --user', `curl --user app:‹${p}› https://x/`],

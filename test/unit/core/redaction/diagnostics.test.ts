@@ -133,13 +133,13 @@ describe('redaction keeps diagnostics', () => {
     expect(redact(pem)).toBe(pem);
   });
 
-  it('leaves user and host of a connection, which say what was tried', () => {
+  it('keeps user and host of a connection, which show the attempt', () => {
     expect(redact('postgres://app:hunter2Canary@db:5432/shop?sslmode=require')).toBe(
       'postgres://app:[redacted password]@db:5432/shop?sslmode=require',
     );
   });
 
-  it('has a corpus worth the name', () => {
+  it('has a large corpus of texts', () => {
     expect(diagnostics.length).toBeGreaterThanOrEqual(80);
   });
 });

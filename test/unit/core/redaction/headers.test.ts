@@ -47,9 +47,9 @@ describe('an Authorization header keeps none of the parameters of', () => {
   ]);
 });
 
-describe('a scheme alone', () => {
+describe('a scheme without its header', () => {
   itTakes(headers, 'credentials', [
-    ['takes what follows Bearer', `sending Bearer ‹${random}› to upstream`],
+    ['takes the text after Bearer', `sending Bearer ‹${random}› to upstream`],
     ['takes a short token with a digit', 'Bearer ‹abcdefg8›'],
     ['takes letters of both cases from twenty on', 'Bearer ‹abcdefghijKLMNOPQRST›'],
     ['leaves nineteen', 'Bearer abcdefghijKLMNOPQRS'],
@@ -59,7 +59,7 @@ describe('a scheme alone', () => {
     ['leaves the end of another word', 'forebearer abcdefg8'],
     ['takes a user with a password', `Basic ‹${basic}›`],
     ['takes it in any case', `BASIC ‹${basic}›`],
-    ['takes what looks drawn by a machine', 'Basic ‹aB3dE6gH9jK2mN5p›'],
+    ['takes text that looks random', 'Basic ‹aB3dE6gH9jK2mN5p›'],
     ['leaves base64 of other text', `Basic ${base64('nobody')}`],
     ['leaves words', 'Basic authentication is off, Basic auth2factor'],
     ...'realm error error_description scope service charset'

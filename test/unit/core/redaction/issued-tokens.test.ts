@@ -118,15 +118,15 @@ const tokens = issued.flatMap(([issuer, prefixes, rest]) =>
   prefixes.map((prefix) => [prefix, issuer, `${prefix}${rest}`] as const),
 );
 
-describe('a token that shows who issued it', () => {
-  it.each(tokens)('is known, to its end: %s of %s', (_, __, token) => {
+describe('a token with the prefix of its issuer', () => {
+  it.each(tokens)('is recognized, to its end: %s of %s', (_, __, token) => {
     const text = `the answer to ${token}: refused`;
     const spans = tokenShapes(text).map(({ start, end }) => text.slice(start, end));
 
     expect(spans).toEqual([token]);
   });
 
-  it.each(tokens)('is no word that begins like it: %s of %s', (prefix) => {
+  it.each(tokens)('is distinct from a word that begins like it: %s of %s', (prefix) => {
     expect(tokenShapes(`${prefix} is how they begin`)).toEqual([]);
   });
 });

@@ -22,12 +22,12 @@ function patternsOf(file: string): [string, string, string][] {
 
 const patterns = readdirSync(folder).flatMap(patternsOf);
 
-describe('the work of redaction', () => {
-  it('is looked at in every pattern', () => {
+describe('the cost of redaction', () => {
+  it('is checked for every pattern', () => {
     expect(patterns.length).toBeGreaterThan(150);
   });
 
-  it.each(patterns)('%s: /%s/%s costs a bounded number of steps a character', (_, source, flags) => {
+  it.each(patterns)('%s: /%s/%s needs a bounded number of steps per character', (_, source, flags) => {
     expect(unboundedWork(source, flags)).toEqual([]);
   });
 
@@ -36,7 +36,7 @@ describe('the work of redaction', () => {
     ['(?:a|b*){2,}', ''],
     ['a+b', ''],
     ['x\\s*$', ''],
-  ])('would notice /%s/', (source, flags) => {
+  ])('is found unbounded for /%s/', (source, flags) => {
     expect(unboundedWork(source, flags)).not.toEqual([]);
   });
 
@@ -50,7 +50,7 @@ describe('the work of redaction', () => {
     '"value":"',
     '-----BEGIN PRIVATE KEY-----',
     '\u001b]',
-  ])('ends for 300,000 characters of %j', (pump) => {
+  ])('is finite for 300,000 characters of %j', (pump) => {
     const text = pump.repeat(300_000 / pump.length);
     expect(redact(text).length).toBeLessThanOrEqual(text.length * 3);
   });
@@ -84,7 +84,7 @@ describe('the work of redaction', () => {
     ['entities', '&amp;quot;'],
     ['escape codes of a terminal', '\u001b[31mpassword\u001b[0m='],
     ['unfinished escape codes', '\u001b[1;'],
-  ])('ends for 100,000 characters of %s', (_, first, repeated = first) => {
+  ])('is finite for 100,000 characters of %s', (_, first, repeated = first) => {
     const text = first + repeated.repeat(100_000 / repeated.length);
     expect(redact(text).length).toBeLessThanOrEqual(text.length * 10);
   });
@@ -120,7 +120,7 @@ describe('the work of redaction', () => {
     '-:thin:h/-',
     'a+aaa+aa++aaa',
     '<\\\\',
-  ])('ends for 100,000 characters of %j', (pump) => {
+  ])('is finite for 100,000 characters of %j', (pump) => {
     const text = `${pump.repeat(100_000 / pump.length)}\0`;
     expect(redact(text).length).toBeLessThanOrEqual(text.length * 10);
   });

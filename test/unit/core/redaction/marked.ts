@@ -7,12 +7,12 @@ import {
   veilMarkers,
 } from '#src/core/redaction/span.js';
 
-/** A sentence for a name; a text in which what must go, and no more, stands between ‹ and ›; and what it is then called. */
+/** A test name; a text with the part to remove, and no more, between ‹ and ›; and the kind in its marker. */
 export type Marked = readonly [name: string, text: string, kind?: SecretKind];
 
 const marks = /‹([^›]*)›/gu;
 
-/** Asserts that the detector takes what is marked, in full and under its name, and leaves every other character. */
+/** Asserts that the detector removes exactly the marked text, under its kind. */
 export function expectTaken(detector: Detector, marked: string, kind: SecretKind): void {
   const text = marked.replace(marks, '$1');
   const veiled = veilMarkers(text);
@@ -20,7 +20,7 @@ export function expectTaken(detector: Detector, marked: string, kind: SecretKind
   expect(replaceSpans(text, veiled, detector(veiled))).toBe(marked.replace(marks, marker(kind)));
 }
 
-/** One test for each text, which holds what is of `kind` unless it says otherwise. */
+/** One test for each text, with a secret of `kind` by default. */
 export function itTakes(detector: Detector, kind: SecretKind, texts: readonly Marked[]): void {
   it.each(texts.map(([name, text, own = kind]) => ({ name, text, own })))('$name', ({ text, own }) => {
     expectTaken(detector, text, own);

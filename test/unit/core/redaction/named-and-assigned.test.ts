@@ -43,7 +43,7 @@ describe('an assignment keeps its name, its quotes and what follows', () => {
   ]);
 });
 
-describe('a line that an assignment has for itself goes to its end', () => {
+describe('a line that consists of one assignment is removed to its end', () => {
   itTakes(assignments, 'password', [
     ['of an environment', `DB_PASSWORD=‹two ${p} words›\nUSER=app`],
     ['behind export', `export DB_PASSWORD=‹two ${p} words›`],
@@ -56,7 +56,7 @@ describe('a line that an assignment has for itself goes to its end', () => {
     ['of YAML', `db:\n  password: ‹two ${p} words›\n  port: 5432`],
     ['up to the next name of it', `DB_PASSWORD=‹two ${p} words› USER=app`],
     ['without the spaces behind it', `DB_PASSWORD=‹two ${p}›   \nUSER=app`],
-    ['not where more stands before it', `start DB_PASSWORD=‹${p}› and go on`],
+    ['not where other text precedes it', `start DB_PASSWORD=‹${p}› and go on`],
     ['not where its name is no variable of the environment', `password=‹${p}› and go on`],
     ['not where no space follows the colon', `password:‹${p}› and go on`],
     ['not behind more than sixty spaces', `${' '.repeat(60)}DB_PASSWORD=‹${p}› and go on`],
@@ -64,7 +64,7 @@ describe('a line that an assignment has for itself goes to its end', () => {
   ]);
 });
 
-describe('a name that means other things too takes', () => {
+describe('an ambiguous name takes as its value', () => {
   const weak = [
     ['auth', 'credentials'],
     ['sig', 'token'],
@@ -88,10 +88,10 @@ describe('a name that means other things too takes', () => {
   );
 });
 
-describe('a clause that ends in a telling word keeps what follows', () => {
+describe('a clause that ends in a telltale word keeps the text after it', () => {
   itTakes(assignments, 'password', [
     ['a sentence', 'fetching token: timeout'],
-    ['a sentence that goes on', 'error reading secret: dial tcp 10.0.0.1:443: i/o timeout'],
+    ['a sentence that continues', 'error reading secret: dial tcp 10.0.0.1:443: i/o timeout'],
     ['a quoted name of an object', 'rotating "db-password": kubernetes.io/tls'],
     ['a quoted name of an object in JSON', String.raw`rotating \"db-password\": kubernetes.io/tls`],
     ['a quoted name behind a number', '3 "db-password": HTTP'],
@@ -106,11 +106,11 @@ describe('a clause that ends in a telling word keeps what follows', () => {
     ['the names of Secrets', 'secrets: shop/db-credentials'],
     ['the working directories of a shell', 'PWD=/nowhere/to2x\nOLDPWD=/elsewhere/to2x'],
     ['but takes a directory of another name', 'DB_PWD=‹/nowhere/to2x›', 'password'],
-    ['but takes what is no word', `wrong password: ‹${p}› again`, 'password'],
+    ['but takes a value that is not a word', `wrong password: ‹${p}› again`, 'password'],
     ['but takes it from six characters on', 'wrong password: ‹abcde6› again', 'password'],
     ['not with five', 'wrong password: abcd5 again'],
     ['but takes it behind the quoted name of an object', `rotated "db-password": ‹${p}›`, 'password'],
-    ['but takes it where it stands in quotes', 'wrong password: "‹qwertyuiop›" again', 'password'],
+    ['but takes it in quotes', 'wrong password: "‹qwertyuiop›" again', 'password'],
     ['but takes it with an equals sign', 'wrong password=‹qwertyuiop› again', 'password'],
   ]);
 });

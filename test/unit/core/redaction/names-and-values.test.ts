@@ -5,8 +5,8 @@ import type { SecretKind } from '#src/core/redaction/span.js';
 import { readValue } from '#src/core/redaction/values.js';
 import { visibleText } from '#src/core/redaction/visible-text.js';
 
-describe('a name tells what it holds', () => {
-  const told: Readonly<Record<string, string>> = {
+describe('a name reveals its kind of value', () => {
+  const namesByKind: Readonly<Record<string, string>> = {
     password: `password passwords passwd passphrase passcode DB_PASSWORD mysqlpassword db.password pwd PWD dbpass
       userpass rootpass adminpass smtppass mailpass mypass pgpass sshpass httppass proxypass loginpass requirepass
       userpgpass pw pass db_pass identifiedBy masterauth`,
@@ -19,7 +19,7 @@ describe('a name tells what it holds', () => {
     'private key': `keyData`,
   };
   it.each(
-    Object.entries(told).flatMap(([kind, names]) =>
+    Object.entries(namesByKind).flatMap(([kind, names]) =>
       names.split(/\s+/u).map((name) => [name, kind as SecretKind] as const),
     ),
   )('%s holds a %s', (name, kind) => {
@@ -39,7 +39,7 @@ describe('a name tells what it holds', () => {
     'nextToken page_token continueToken public_key_token promptTokens has_password is_secret skipToken useToken requireSecret'
       .split(' ')
       .map((name) => [name]),
-  )('%s is about another thing', (name) => {
+  )('%s describes another field', (name) => {
     expect(secretKindOf(name)).toBeUndefined();
   });
 
@@ -47,12 +47,12 @@ describe('a name tells what it holds', () => {
     'vault user tenant session_count session_ids keys row key sessions signatures sides passes cached compass bypass'
       .split(' ')
       .map((name) => [name]),
-  )('%s is a word like any other', (name) => {
+  )('%s is an ordinary word', (name) => {
     expect(secretKindOf(name)).toBeUndefined();
   });
 });
 
-describe('a value that is none', () => {
+describe('a value that is no secret is', () => {
   const directories =
     `var etc run tmp mnt home opt secret secrets vault usr app apps root proc sys dev data config srv
     workspace work code src go build builds cert certs keys`.split(/\s+/u);
@@ -87,7 +87,7 @@ describe('a value that is none', () => {
     ['a>'],
     ['1234567890 bytes'],
     ['16  bytes'],
-  ])('but %s may be one', (value) => {
+  ])('not %s', (value) => {
     expect(isHarmlessValue(value)).toBe(false);
   });
 });
@@ -114,8 +114,8 @@ describe('a bare value ends', () => {
     ['before a comma and a quote', `abc,"x`, 'abc'],
     ['before brackets and a comma', 'abc}],[x', 'abc'],
     ['not before a bracket and a comma within it', 'a],b', 'a],b'],
-    ['before the sign of what was cut off', 'abc…', 'abc'],
-    ['not before that sign within it', 'abc…def', 'abc…def'],
+    ['before an ellipsis', 'abc…', 'abc'],
+    ['not before an ellipsis within it', 'abc…def', 'abc…def'],
   ])('%s', (_, text, value) => {
     const { start, end } = readValue(text, 0);
 
@@ -123,7 +123,7 @@ describe('a bare value ends', () => {
   });
 });
 
-describe('a text as a terminal would show it', () => {
+describe('a text as a terminal shows it', () => {
   const esc = '\u001b';
   it.each<readonly [string, string, string]>([
     ['has no colours', `a${esc}[31mb${esc}[0m`, 'ab'],
@@ -136,12 +136,12 @@ describe('a text as a terminal would show it', () => {
       `a${esc}Pq${esc}\\b${esc}Xq\u009cc${esc}^q\u0007d${esc}_q\u0007e`,
       'abcde',
     ],
-    ['has all of the line behind one that is not finished', `a${esc}]0;title\nb`, 'a\nb'],
+    ['has the whole line after an unfinished sequence', `a${esc}]0;title\nb`, 'a\nb'],
     ['has no escape of two characters', `a${esc}cb${esc}(Bc`, 'abc'],
     ['has one kind of line break', 'a\r\nb\rc\u2028d\u2029e\u0085f\vg\fh', 'a\nb\nc\nd\ne\nf\ng\nh'],
     ['has its tabs and line breaks', '\ta\n\nb', '\ta\n\nb'],
     ['has no controls', 'a\u0000\u0008\u007f\u0080b', 'ab'],
-    ['has nothing that draws nothing', 'a\u200b\u200d\u2060\u00ad\u202e\u2066\ufe0f\ufff9b', 'ab'],
+    ['has no invisible characters', 'a\u200b\u200d\u2060\u00ad\u202e\u2066\ufe0f\ufff9b', 'ab'],
     ['has no halves of characters', 'a\ud800b\udc00', 'a\ufffdb\ufffd'],
     ['has whole characters', 'a🙂비밀', 'a🙂비밀'],
     ['has up to eight marks on a letter', `e${'\u0301'.repeat(8)}`, `e${'\u0301'.repeat(8)}`],

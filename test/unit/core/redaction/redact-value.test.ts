@@ -56,7 +56,7 @@ describe('the value of a variable or field', () => {
     ['password_policy', undefined],
     ['', undefined],
     ['---', undefined],
-  ])('the name %s tells %s', (name, kind) => {
+  ])('with the name %s shows %s', (name, kind) => {
     expect(secretKindOf(name)).toBe(kind);
   });
 });

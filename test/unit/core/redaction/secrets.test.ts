@@ -7,7 +7,7 @@ const end = (kind = 'RSA ') => `-----END ${kind}PRIVATE KEY-----`;
 const pem = [begin(), ...keyLines, end()].join('\n');
 const random = mixed(28);
 
-/** A sentence, the text, and what must not survive (the canary password unless said). */
+/** A test name, the text, and the secret that must not survive (the canary password by default). */
 const written: [string, string, (string | readonly string[])?][] = [
   ['a URL with user and password', `dial postgres://app:${p}@db:5432/shop failed`],
   ['a URL with a password only', `redis://:${p}@cache:6379/0`],
@@ -176,14 +176,14 @@ const written: [string, string, (string | readonly string[])?][] = [
 ];
 
 describe('redaction', () => {
-  it.each(tokens)('takes out %s that stands alone', (_, token) => {
+  it.each(tokens)('removes %s that is the whole text', (_, token) => {
     for (const text of [token, `using ${token}.`, `"${token}"`, `x=${token};`, `(${token})`]) {
       expect(redact(text)).not.toContain(token.slice(-12));
       expect(redact(text)).toMatch(/\[redacted (?:token|key|credentials)\]/u);
     }
   });
 
-  it.each(written)('takes a secret out of %s', (_, text: string, gone: string | readonly string[] = p) => {
+  it.each(written)('removes a secret from %s', (_, text: string, gone: string | readonly string[] = p) => {
     const result = redact(text);
     for (const secret of [gone].flat()) expect(result).not.toContain(secret);
     expect(result).toMatch(/\[redacted [a-z ]+\]/u);
@@ -191,7 +191,7 @@ describe('redaction', () => {
     expect(result.split('\n')).toHaveLength(text.split('\n').length);
   });
 
-  it('has a corpus worth the name', () => {
+  it('has a large corpus of secrets', () => {
     expect(written.length + tokens.length).toBeGreaterThanOrEqual(150);
   });
 });

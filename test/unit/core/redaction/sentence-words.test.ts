@@ -6,7 +6,7 @@ const q = ['Tr0ub4', 'dor3x'].join('');
 const r = ['k1Tten', 's9pur'].join('');
 const random = mixed(28);
 
-describe('a random run beside a telling word', () => {
+describe('a random run beside a telltale word', () => {
   itRedacts('secret', [
     [`a secret ‹${random}› b`],
     [`a secrets ‹${random}› b`],
@@ -61,7 +61,7 @@ describe('a random run beside a telling word', () => {
   ]);
 });
 
-describe('a password that a sentence says', () => {
+describe('a password in a sentence', () => {
   const names = [
     'password',
     'passwd',

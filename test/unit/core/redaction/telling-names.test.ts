@@ -8,7 +8,7 @@ const takes = (kind: SecretKind, names: string): Row[] =>
   names.split(' ').map((name) => [`x ${name}="‹${q}›"`, kind]);
 const keeps = (names: string): Row[] => names.split(' ').map((name) => [`x ${name}="${q}"`]);
 
-describe('a name that tells a secret', () => {
+describe('the name of a secret', () => {
   itRedacts('password', [
     ...takes('password', 'password passwords passwd passwds passphrase passphrases passcode passwrd paswrd'),
     ...takes(
@@ -91,7 +91,7 @@ describe('keys and what qualifies them', () => {
   ]);
 });
 
-describe('a name that speaks about a secret', () => {
+describe('a name about a secret', () => {
   const ends =
     'arn command cmd name names spec file files path paths dir directory folder id ids ref refs reference selector type types kind count counts total length len size ttl expiry expires expired expiration expiring lifetime url uri urls endpoint host port issuer audience policy policies min max limit limits enabled disabled required optional rotation version namespace mode store provider manager class mount mounts volume volumes projection field fields header headers format attempts retries timeout seconds minutes hours ms age usage used left remaining algorithm alg method strength complexity prompt stdin changed created updated at review request requests scope scopes status state error errors failure failures valid invalid exists present rate bucket budget per average scheme location source hint label index handler service controller filter encoder decoder validator factory repository interceptor exception resolver helper util utils generator reset rule rules config configuration properties settings interval period grace audiences counter refresher cache signer verifier parser template impl bean listener converter serializer'.split(
       ' ',

@@ -75,7 +75,7 @@ const open: readonly (readonly [kind: SecretKind, prefixes: string, fewest: numb
   ['token', 'AQVN', 30, 'Aa0_-'],
 ];
 
-describe('a token is as long as its characters go on', () => {
+describe('a token extends as far as its characters', () => {
   itRedacts(
     'token',
     open.flatMap(([kind, prefixes, fewest, characters]) =>
@@ -231,7 +231,7 @@ describe('a token of several parts', () => {
   ]);
 });
 
-describe('where a token begins', () => {
+describe('the beginning of a token', () => {
   const token = ['npm_', a(16)].join('');
   itRedacts('token', [
     [`x-‹${token}›`],

@@ -9,7 +9,7 @@ describe('untrusted text', () => {
     ['loses colours', '\u001b[1;31merror\u001b[0m: boom', 'error: boom'],
     ['loses colours in their C1 form', '\u009b31merror\u009b0m', 'error'],
     ['loses terminal titles and links', '\u001b]0;title\u0007a\u001b]8;;https://evil\u001b\\b', 'ab'],
-    ['keeps what follows an unfinished title on the next line', '\u001b]0;title\nsecond', 'second'],
+    ['keeps the text after an unfinished title on the next line', '\u001b]0;title\nsecond', 'second'],
     ['loses cursor movements that overwrite', 'ok\u001b[2K\u001b[1Gnot ok', 'oknot ok'],
     ['loses bells, backspaces and nulls', 'a\u0007b\u0008c\u0000d', 'abcd'],
     ['loses zero-width characters', 'de\u200bfa\u2060ult\ufeff', 'default'],
@@ -24,14 +24,14 @@ describe('untrusted text', () => {
     ['collapses white space', '  a \u00a0  b  ', 'a b'],
     ['replaces half a surrogate pair', 'a\ud83dx', 'a\ufffdx'],
     ['cuts towers of combining marks', `e${'\u0301'.repeat(50)}`, `e${'\u0301'.repeat(8)}`.normalize('NFD')],
-    ['takes secrets out', 'password=hunter2Canary ok', 'password=[redacted password] ok'],
+    ['removes secrets', 'password=hunter2Canary ok', 'password=[redacted password] ok'],
     [
-      'takes secrets out that hide between colours',
+      'removes secrets that are hidden between colours',
       'pass\u001b[0mword=hunter2\u001b[31mCanary',
       'password=[redacted password]',
     ],
     [
-      'takes secrets out that hide between zero-width characters',
+      'removes secrets that are hidden between zero-width characters',
       'to\u200bken=abc\u200b123456',
       'token=[redacted token]',
     ],
@@ -49,27 +49,27 @@ describe('untrusted text', () => {
     expect(untrusted(text, 500)).toBe(shown);
   });
 
-  it('keeps lines and tabs when asked, at most one empty line together and none at the ends', () => {
+  it('keeps lines and tabs when requested, at most one empty line together and none at the ends', () => {
     expect(untrusted('\n\na\t1  \r\n\n\n\nb\n', 500, { keepLines: true })).toBe('a\t1\n\nb');
   });
 
   it.each<[string, string, number, string]>([
     ['a short text stays', 'abcdef', 6, 'abcdef'],
     ['a long one ends in an ellipsis within the limit', 'abcdefg', 6, 'abcde…'],
-    ['no space stands before the ellipsis', 'abcd efgh', 6, 'abcd…'],
+    ['the ellipsis has no space before it', 'abcd efgh', 6, 'abcd…'],
     ['a surrogate pair is not split', 'abc\u{1f600}\u{1f600}', 6, 'abc\u{1f600}…'],
-    ['a surrogate pair that does not fit goes', 'abcd\u{1f600}\u{1f600}', 6, 'abcd…'],
+    ['a surrogate pair that does not fit is removed', 'abcd\u{1f600}\u{1f600}', 6, 'abcd…'],
     ['a letter stays with its mark', 'abcde\u0301fgh', 6, 'abcd…'],
     ['a flag is not split', `abcd\u{1f1f0}\u{1f1f7}x`, 7, 'abcd…'],
     ['a Hangul syllable written in parts is not split', 'abc\u1112\u1161\u11abxyz', 6, 'abc…'],
     ['a family loses its joiners and is then several people', `${family}`, 20, '\u{1f468}\u{1f469}\u{1f467}'],
-    ['nothing fits into nothing', 'abc', 0, ''],
-    ['one is enough for the ellipsis', 'abc', 1, '…'],
+    ['a limit of zero gives an empty text', 'abc', 0, ''],
+    ['a limit of one is enough for the ellipsis', 'abc', 1, '…'],
   ])('%s', (_, text, max, shown) => {
     expect(untrusted(text, max)).toBe(shown);
   });
 
-  it('redacts before it cuts, so that no half of a secret stays', () => {
+  it('is redacted before it is cut, so that no half of a secret remains', () => {
     for (let max = 1; max < 60; max += 1) {
       expect(untrusted(`at start password=hunter2Canary and more`, max)).not.toMatch(/hunt|Can/u);
     }
@@ -80,7 +80,7 @@ describe('untrusted text', () => {
     fc.string({ unit: 'grapheme', maxLength: 120 }),
   );
 
-  it('is never longer than allowed, well-formed, and without characters that draw nothing', () => {
+  it('is never longer than allowed, well-formed, and without invisible characters', () => {
     fc.assert(
       fc.property(anything, fc.integer({ min: 0, max: 80 }), fc.boolean(), (text, max, keepLines) => {
         const shown = untrusted(text, max, { keepLines });
@@ -93,18 +93,18 @@ describe('untrusted text', () => {
     );
   });
 
-  it('changes nothing when applied again', () => {
+  it('is unchanged when processed again', () => {
     fc.assert(
       fc.property(anything, fc.integer({ min: 0, max: 80 }), (text, max) => {
-        const once = untrusted(text, max);
-        expect(untrusted(once, max)).toBe(once);
+        const cleaned = untrusted(text, max);
+        expect(untrusted(cleaned, max)).toBe(cleaned);
       }),
       { numRuns: 1_000, seed: 12 },
     );
   });
 });
 
-describe('a text that is longer than its place', () => {
+describe('a text that is longer than its limit', () => {
   const key = [
     '-----BEGIN PRIVATE KEY-----',
     ...Array.from({ length: 60 }, () => 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj'),
@@ -113,7 +113,7 @@ describe('a text that is longer than its place', () => {
   const token = ['xoxb', '123456789012', 'abcdefGHIJKLmnop'].join('-');
 
   it.each(Array.from({ length: 30 }, (_, i) => i))(
-    'shows no start of a token that ends %i characters behind what is read',
+    'shows no start of a token that ends %i characters behind the limit',
     (behind) => {
       const max = 600;
       const read = 2 * max + 4_096;
@@ -124,7 +124,7 @@ describe('a text that is longer than its place', () => {
     },
   );
 
-  it('ends with … when what it holds becomes shorter than its place', () => {
+  it('ends with … when redaction makes it shorter than its limit', () => {
     expect(untrusted(`${key} ${'word '.repeat(1_000)}`, 60)).toMatch(/…$/u);
   });
 });

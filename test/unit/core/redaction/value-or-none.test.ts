@@ -7,7 +7,7 @@ const inBraces = (name: string): string => ['$', '{', name, '}'].join('');
 const kept = (values: readonly string[]): Row[] => values.map((value) => [`password: "${value}"`]);
 const taken = (values: readonly string[]): Row[] => values.map((value) => [`password: "‹${value}›"`]);
 
-describe('a value that says there is none', () => {
+describe('a placeholder for a missing value', () => {
   const none =
     'true false null nil ~ none undefined unset n/a [] {} [ { | > |- |+ >- >+ - --- * ***** xxx xxxxx redacted (redacted) filtered masked hidden [filtered] [masked] [hidden] string str int integer number boolean bool text varchar bytes object array password secret token key value **redacted** *redacted*'.split(
       ' ',
@@ -26,7 +26,7 @@ describe('a value that says there is none', () => {
   ]);
 });
 
-describe('a value that is a path of a file', () => {
+describe('a value that is a file path', () => {
   const roots =
     'var etc run tmp mnt home opt secret secrets vault usr app apps root proc sys dev data config srv workspace work code src go build builds cert certs keys'.split(
       ' ',
@@ -58,7 +58,7 @@ describe('a value that is a path of a file', () => {
   ]);
 });
 
-describe('a value that is put there later', () => {
+describe('a value that is inserted later', () => {
   itRedacts('password', [
     ...kept([
       '$(DB)',
@@ -144,32 +144,32 @@ describe('a value that is a state or a sentence', () => {
   ]);
 });
 
-describe('a word that shows itself as a password', () => {
-  const said = (words: readonly string[], mark: boolean): Row[] =>
+describe('a word that is clearly a password', () => {
+  const rowsOf = (words: readonly string[], mark: boolean): Row[] =>
     words.map((word) => [mark ? `the password is ‹${word}› ok` : `the password is ${word} ok`]);
   itRedacts('password', [
-    ...said(
+    ...rowsOf(
       ['abcd5e', 'abc!de', 'abc@de', 'abc#de', 'abc$de', 'abc%de', 'abc^de', 'abc&de', 'abc*de', 'abc+de'],
       true,
     ),
-    ...said(
+    ...rowsOf(
       ['abc~de', 'abc?de', '日本語1x2', 'v1x2y3z', 'x_1-2_y', 'a1..b2', 'a1/b2/c!3', 'SHA25x6y', '5/6/7/a'],
       true,
     ),
-    ...said(['abc1d', 'abcdef', '123456', '12!456', 'abc-def', 'db-credentials1', 'shop/tls1'], false),
-    ...said(['/var/a1b2', './a1b2c3', '../a1b2c3', '(a1b2c3', '{a1b2c3', '<a1b2c3', '[a1b2c3'], false),
-    ...said(['2026-11-20T1', 'sha256:a1b2', 'SHA512:a1b2', 'https://a1b2', 'a+b.c-1://a1'], false),
-    ...said(
+    ...rowsOf(['abc1d', 'abcdef', '123456', '12!456', 'abc-def', 'db-credentials1', 'shop/tls1'], false),
+    ...rowsOf(['/var/a1b2', './a1b2c3', '../a1b2c3', '(a1b2c3', '{a1b2c3', '<a1b2c3', '[a1b2c3'], false),
+    ...rowsOf(['2026-11-20T1', 'sha256:a1b2', 'SHA512:a1b2', 'https://a1b2', 'a+b.c-1://a1'], false),
+    ...rowsOf(
       ['f.g1$(x1', 'call1(x)', 'v1.27.3', 'v1.27.3abc', '1.2.3%', '100.5ms', '1:2:3.5s', '10,5-6x'],
       false,
     ),
-    ...said(
+    ...rowsOf(
       ['SHA-256', 'SHA256', 'MD-1234', 'RS-512', 'AES256', 'RFC7519', 'UTF-16', 'ISO8601', 'base64'],
       false,
     ),
-    ...said(['oauth2', 'HS-256', 'ES-256', 'PS-256', 'x-1234'], false),
-    ...said(['io.netty.Ssl1:42', 'a.b1c2d3', 'A$b.c1d2', '3f1c2b4a-5d6e-4f70-8a91-b2c3d4e5f607'], false),
-    ...said(['AES25612', 'UTF-16abc!9', 'oauth2x!9'], true),
+    ...rowsOf(['oauth2', 'HS-256', 'ES-256', 'PS-256', 'x-1234'], false),
+    ...rowsOf(['io.netty.Ssl1:42', 'a.b1c2d3', 'A$b.c1d2', '3f1c2b4a-5d6e-4f70-8a91-b2c3d4e5f607'], false),
+    ...rowsOf(['AES25612', 'UTF-16abc!9', 'oauth2x!9'], true),
   ]);
 });
 

@@ -15,12 +15,12 @@ import { hexadecimal } from './canaries.js';
 /** A variable as a shell writes it. */
 const inBraces = (name: string): string => ['$', '{', name, '}'].join('');
 
-describe('a run of characters looks drawn by a machine', () => {
+describe('a run of characters looks random', () => {
   it.each<readonly [string, string, boolean]>([
     ['when cases and digits alternate, from sixteen characters on', 'aB3dE6gH9jK2mN5p', true],
     ['not with fifteen', 'aB3dE6gH9jK2mN5', false],
-    ['without counting how base64 is filled up', 'aB3dE6gH9jK2mN5p==', true],
-    ['not where only the filling makes it long enough', 'aB3dE6gH9jK2mN=', false],
+    ['without counting base64 padding', 'aB3dE6gH9jK2mN5p==', true],
+    ['not where only the padding makes it long enough', 'aB3dE6gH9jK2mN=', false],
     ['not without digits', 'aBcDeFgHiJkLmNoPqR', false],
     ['not without capitals', 'a1b2c3d4e5g6h7i8j9k0', false],
     ['not without small letters', 'A1B2C3D4E5G6H7I8J9K0', false],
@@ -32,7 +32,7 @@ describe('a run of characters looks drawn by a machine', () => {
     ['not when it is a uid', '3f1c2b4a-5d6e-4f70-8a91-b2c3d4e5f607', false],
     ['not when it is made of words of programs', 'HttpClient2.loadKey/v1beta1_Service-Account2026', false],
     ['not when its classes seldom change', 'Abcdefghijklmnop1234567890123456/x9y8Zz', false],
-    ['not when there is nothing', '', false],
+    ['not when it is empty', '', false],
   ])('%s', (_, value, expected) => {
     expect(looksRandom(value)).toBe(expected);
   });
@@ -42,7 +42,7 @@ describe('base64', () => {
   const encode = (text: string) => Buffer.from(text).toString('base64');
 
   it.each(['p', 'pa', 'pas', 'DB_PASSWORD=hunter2', '~ ~', 'tab\tand\r\nline'])(
-    'gives back the text %j',
+    'decodes to the text %j',
     (text) => {
       expect(decodeBase64(encode(text))).toBe(text);
       expect(decodeBase64(encode(text).replace(/=+$/u, ''))).toBe(text);
@@ -52,12 +52,12 @@ describe('base64', () => {
 
   it.each([
     ['of characters that it does not have', 'cGFz*zd29y'],
-    ['of a byte that prints nothing', encode('a\u0001b')],
+    ['of an unprintable byte', encode('a\u0001b')],
     ['of a byte that deletes', encode('a\u007fb')],
     ['of bytes that are no UTF-8', Buffer.from([0x70, 0xff, 0xfe, 0x71]).toString('base64')],
     ['of too little for a byte', 'c'],
-    ['of nothing', ''],
-  ])('gives nothing %s', (_, encoded) => {
+    ['of an empty text', ''],
+  ])('decodes to no text %s', (_, encoded) => {
     expect(decodeBase64(encoded)).toBeUndefined();
   });
 
@@ -68,12 +68,12 @@ describe('base64', () => {
     expect(decodeBase64('Pz8_')).toBe('???');
   });
 
-  it('ends where it is filled up', () => {
+  it('ends at its padding', () => {
     expect(decodeBase64('cGE=cGE=')).toBe('pa');
   });
 });
 
-describe('a value beside a telling name is no secret', () => {
+describe('a value beside a telltale name is not a secret', () => {
   it.each([
     '',
     'x',
@@ -134,7 +134,7 @@ describe('a value beside a telling name is no secret', () => {
     'expired@home',
     '<b',
     'x-y',
-  ])('but %j may be', (value) => {
+  ])('%j may be a secret', (value) => {
     expect(isHarmlessValue(value)).toBe(false);
   });
 
@@ -148,7 +148,7 @@ describe('a value beside a telling name is no secret', () => {
     ['word1', false],
     ['two words', false],
     ['', false],
-  ])('%j is a word of prose or not', (value, expected) => {
+  ])('%j is classified as prose or not', (value, expected) => {
     expect(isProseWord(value)).toBe(expected);
   });
 
@@ -165,7 +165,7 @@ describe('a value beside a telling name is no secret', () => {
     ['%', false],
     ['a$(A)', false],
     ['$(A)b', false],
-  ])('%j is a variable or not', (value, expected) => {
+  ])('%j is classified as a variable or not', (value, expected) => {
     expect(isVariable(value)).toBe(expected);
   });
 
@@ -180,7 +180,7 @@ describe('a value beside a telling name is no secret', () => {
     ['a1-b2-c3-d4', false],
     ['db-', false],
     ['web-7', true],
-  ])('%j is the name of an object or not', (value, expected) => {
+  ])('%j is classified as an object name or not', (value, expected) => {
     expect(isObjectName(value)).toBe(expected);
   });
 });
@@ -206,7 +206,7 @@ describe('names in their usual spellings', () => {
     ['_DB', false],
     ['1A_B', false],
     ['DB-PASSWORD', false],
-  ])('%s is written as a variable of the environment or not', (name, expected) => {
+  ])('%s is classified as an environment variable or not', (name, expected) => {
     expect(isEnvironmentStyle(name)).toBe(expected);
   });
 
@@ -245,12 +245,12 @@ describe('names in their usual spellings', () => {
     ['require_password', undefined],
     ['token_ttl', undefined],
     ['passwordPolicy', undefined],
-  ])('%s tells %s', (name, kind) => {
+  ])('%s reveals %s', (name, kind) => {
     expect(secretKindOf(name)).toBe(kind);
   });
 });
 
-describe('where a value ends', () => {
+describe('the end of a value', () => {
   const read = (text: string, from = 0) => {
     const { start, end, quoted, next } = readValue(text, from);
     return [text.slice(start, end), quoted, text.slice(next)];
@@ -281,8 +281,8 @@ describe('where a value ends', () => {
       String.raw`abc\nUSER=x`,
       ['abc', false, String.raw`\nUSER=x`],
     ],
-    ['at once, where nothing stands there', ' x', ['', false, ' x']],
-  ])('%s', (_, text, expected) => {
+    ['at once, where the value is empty', ' x', ['', false, ' x']],
+  ])('is found %s', (_, text, expected) => {
     expect(read(text)).toEqual(expected);
   });
 
@@ -299,7 +299,7 @@ describe('where a value ends', () => {
   });
 });
 
-describe('spans that are taken out', () => {
+describe('removed spans', () => {
   const take = (text: string, ...spans: readonly Span[]) => replaceSpans(text, veilMarkers(text), spans);
   const span = (start: number, end: number, kind: Span['kind'] = 'token'): Span => ({ start, end, kind });
 
@@ -322,7 +322,7 @@ describe('spans that are taken out', () => {
       take('abc', span(0, 3, 'token'), span(0, 3, 'key')),
       '[redacted key]',
     ],
-    ['nothing of none', take('abc', span(1, 1)), 'abc'],
+    ['none without spans', take('abc', span(1, 1)), 'abc'],
     [
       'each line by itself, with its indentation',
       take('x ab\n  cd \ny', span(2, 10)),
@@ -330,7 +330,7 @@ describe('spans that are taken out', () => {
     ],
     ['no empty line', take('ab\n\ncd', span(0, 6)), '[redacted token]\n\n[redacted token]'],
     ['no marker again', take('a [redacted key] b', span(2, 16)), 'a [redacted key] b'],
-    ['a marker with what stands beside it', take('a [redacted key]z b', span(2, 17)), 'a [redacted token] b'],
+    ['a marker with the text beside it', take('a [redacted key]z b', span(2, 17)), 'a [redacted token] b'],
   ])('%s', (_, actual, expected) => {
     expect(actual).toBe(expected);
   });

@@ -28,7 +28,7 @@ const budget = ({ name = 'web', namespace = 'shop', app = 'web', policy, status 
     status: { disruptionsAllowed: 1, ...status },
   });
 
-const asked = (
+const findRefusal = (
   of: ReturnType<typeof pod>,
   budgets: readonly ReturnType<typeof budget>[],
   fields: Partial<Snapshot> = {},
@@ -40,82 +40,94 @@ const unseen = (because: 'forbidden' | 'not-served'): Partial<Snapshot> => ({
 });
 
 describe('the loss of a pod', () => {
-  it.each<[string, ReturnType<typeof asked>, object]>([
-    ['is free without budgets', asked(pod(), []), { type: 'free' }],
-    ['is allowed by a budget with room', asked(pod(), [budget()]), { type: 'allowed', budgets: ['web'] }],
+  it.each<[string, ReturnType<typeof findRefusal>, object]>([
+    ['is allowed without budgets', findRefusal(pod(), []), { type: 'free' }],
+    [
+      'is allowed by a budget with disruptions left',
+      findRefusal(pod(), [budget()]),
+      { type: 'allowed', budgets: ['web'] },
+    ],
     [
       'is allowed by all that select it',
-      asked(pod(), [budget(), budget({ name: 'web-too' })]),
+      findRefusal(pod(), [budget(), budget({ name: 'web-too' })]),
       { type: 'allowed', budgets: ['web', 'web-too'] },
     ],
     [
-      'is refused by a budget without room',
-      asked(pod(), [budget({ status: none })]),
+      'is refused by a budget without disruptions left',
+      findRefusal(pod(), [budget({ status: none })]),
       { type: 'refused', budget: 'web' },
     ],
     [
-      'is refused when one of two has no room',
-      asked(pod(), [budget(), budget({ name: 'web-too', status: none })]),
+      'is refused when one of two budgets has no disruptions left',
+      findRefusal(pod(), [budget(), budget({ name: 'web-too', status: none })]),
       { type: 'refused', budget: 'web-too' },
     ],
     [
-      'is no matter of other namespaces',
-      asked(pod(), [budget({ namespace: 'ml', status: none })]),
+      'is allowed despite budgets of other namespaces',
+      findRefusal(pod(), [budget({ namespace: 'ml', status: none })]),
       { type: 'free' },
     ],
-    ['is no matter of other pods', asked(pod(), [budget({ app: 'db', status: none })]), { type: 'free' }],
+    [
+      'is allowed despite budgets for other pods',
+      findRefusal(pod(), [budget({ app: 'db', status: none })]),
+      { type: 'free' },
+    ],
     [
       'is no matter of a budget without a selector',
-      asked(pod(), [
+      findRefusal(pod(), [
         schemas.PodDisruptionBudget.parse({ metadata: { name: 'x', namespace: 'shop' }, spec: {} }),
       ]),
       { type: 'free' },
     ],
     [
-      'is free while it is pending',
-      asked(pod({ phase: 'Pending' }), [budget({ status: none })]),
+      'is allowed while it is pending',
+      findRefusal(pod({ phase: 'Pending' }), [budget({ status: none })]),
       { type: 'free' },
     ],
     [
-      'is free after it failed',
-      asked(pod({ phase: 'Failed' }), [budget({ status: none })]),
+      'is allowed after it failed',
+      findRefusal(pod({ phase: 'Failed' }), [budget({ status: none })]),
       { type: 'free' },
     ],
     [
-      'is free while it is leaving',
-      asked(pod({}, { deletionTimestamp: '2026-11-20T09:30:00Z' }), [budget({ status: none })]),
+      'is allowed while it is terminating',
+      findRefusal(pod({}, { deletionTimestamp: '2026-11-20T09:30:00Z' }), [budget({ status: none })]),
       { type: 'free' },
     ],
     [
-      'is free while it is not ready and enough others are',
-      asked(unready, [budget({ status: none })]),
+      'is allowed while it is not ready and enough other pods are',
+      findRefusal(unready, [budget({ status: none })]),
       { type: 'free' },
     ],
     [
-      'is refused while it is not ready and too few others are',
-      asked(unready, [budget({ status: { ...none, currentHealthy: 1 } })]),
+      'is refused while it is not ready and too few other pods are',
+      findRefusal(unready, [budget({ status: { ...none, currentHealthy: 1 } })]),
       { type: 'refused', budget: 'web' },
     ],
     [
       'is refused while it is not ready and none need be healthy',
-      asked(unready, [budget({ status: { ...none, currentHealthy: 0, desiredHealthy: 0 } })]),
+      findRefusal(unready, [budget({ status: { ...none, currentHealthy: 0, desiredHealthy: 0 } })]),
       { type: 'refused', budget: 'web' },
     ],
     [
-      'is free while it is not ready under AlwaysAllow',
-      asked(unready, [budget({ policy: 'AlwaysAllow', status: { ...none, currentHealthy: 1 } })]),
+      'is allowed while it is not ready under AlwaysAllow',
+      findRefusal(unready, [budget({ policy: 'AlwaysAllow', status: { ...none, currentHealthy: 1 } })]),
       { type: 'free' },
     ],
     [
-      'is refused while it is ready under AlwaysAllow as well',
-      asked(pod(), [budget({ policy: 'AlwaysAllow', status: none })]),
+      'is refused while it is ready under AlwaysAllow too',
+      findRefusal(pod(), [budget({ policy: 'AlwaysAllow', status: none })]),
       { type: 'refused', budget: 'web' },
     ],
-    ['cannot be told when budgets were not read', asked(pod(), [], unseen('forbidden')), { type: 'unread' }],
-    ['is free where the API has no budgets', asked(pod(), [], unseen('not-served')), { type: 'free' }],
     [
-      'is free while it is pending, whether budgets were read or not',
-      asked(pod({ phase: 'Pending' }), [], unseen('forbidden')),
+      'is undetermined when budgets were not read',
+      findRefusal(pod(), [], unseen('forbidden')),
+      { type: 'unread' },
+    ],
+    ['is free where the API has no budgets', findRefusal(pod(), [], unseen('not-served')), { type: 'free' }],
+    [
+      'is allowed while it is pending, whether budgets were read or not',
+      findRefusal(pod({ phase: 'Pending' }), [], unseen('forbidden')),
       { type: 'free' },
     ],
   ])('%s', (_, answer, expected) => {

@@ -13,7 +13,7 @@ const object = {
   annotations: { 'example.com/a.b': 'x' },
 };
 
-describe('a path', () => {
+describe('a field path', () => {
   it.each<[string, unknown]>([
     ['spec.replicas', 3],
     ['spec.paused', false],
@@ -40,7 +40,7 @@ describe('a path', () => {
     expect(pathBelow(path, key)).toBe(below);
   });
 
-  it('of an item of a list holds its name in brackets', () => {
+  it('of an item of a list contains its name in brackets', () => {
     expect(itemBelow('spec.containers', 'app')).toBe('spec.containers[app]');
   });
 
@@ -50,7 +50,7 @@ describe('a path', () => {
     ['spec.containers[app]', 'app'],
     ['replicas', 'replicas'],
     ['', ''],
-  ])('%s is called %s', (path, name) => {
+  ])('%s is labelled %s', (path, name) => {
     expect(nameAt(path)).toBe(name);
   });
 });
@@ -62,8 +62,8 @@ describe('a value that is shown', () => {
     ['called a password', 'password', secret],
     ['called so by its item', 'env', [{ name: 'DB_PASSWORD', value: secret }]],
     ['called so by its key', 'auth', { password: secret }],
-    ['called so by the flag before it', 'args', ['--password', secret]],
-  ])('holds no secret %s', (_, name, value) => {
+    ['named by the flag before it', 'args', ['--password', secret]],
+  ])('contains no secret %s', (_, name, value) => {
     expect(JSON.stringify(shownValue(name, value))).not.toContain(secret);
   });
 
@@ -74,7 +74,7 @@ describe('a value that is shown', () => {
     ['image', 'web:1'],
     ['args', ['--port', '8080']],
     ['env', [{ name: 'LOG_LEVEL', value: 'debug' }]],
-  ])('%s %j stays as it is', (name, value) => {
+  ])('%s %j is unchanged', (name, value) => {
     expect(shownValue(name, value)).toEqual(value);
   });
 });
@@ -87,11 +87,11 @@ describe('a change', () => {
     [undefined, null, true],
     [{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
     [{ a: 1 }, { a: 1, b: 2 }, false],
-  ])('to %j holds where %j was found: %s', (after, found, holds) => {
+  ])('to %j is in effect where %j was found: %s', (after, found, holds) => {
     expect(isAfter({ path: 'spec.x', after }, found)).toBe(holds);
   });
 
-  it('that does not hold is named with what was planned and what was found', () => {
+  it('that is not in effect is named with the planned and the found value', () => {
     expect(
       otherFields(
         [

@@ -33,8 +33,8 @@ describe('the downtime in words', () => {
   });
 });
 
-describe('the price', () => {
-  it('in short says what people notice and what would disappoint them', () => {
+describe('the cost of a change', () => {
+  it('in its short form states the downtime and the drift', () => {
     const prediction = buildPrediction({ ends: 'stuck', competitors: [pod('train-8')] });
     expect(priceInShort(buildPrice(), prediction, 'en').map(plain)).toEqual([
       'batch/train-8 could take the freed resources',
@@ -43,7 +43,7 @@ describe('the price', () => {
     ]);
   });
 
-  it('in full says everything, also what it does not touch', () => {
+  it('in its full form states everything, including what the change does not affect', () => {
     expect(priceInFull(buildPrice(), buildPrediction(), 'en').map(plain)).toEqual([
       'no downtime',
       'stops no pod',
@@ -53,7 +53,7 @@ describe('the price', () => {
   });
 
   it.each(['strategy', 'template', 'replicas', 'none'] as const)(
-    'tells the drift %s in both languages',
+    'states the drift %s in both languages',
     (drift) => {
       const price = buildPrice({ drift });
       for (const language of ['en', 'ko'] as const) {

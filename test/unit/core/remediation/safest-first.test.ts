@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { safestFirst } from '#src/core/remediation/safest-first.js';
 import { buildPatchStrategy } from '#support/records.js';
 
-it('puts fixes that another waiting pod could turn into an outage behind the others, in the same order', () => {
+it('fixes that another pending pod could turn into an outage are ranked last, in the same order', () => {
   const [contested, safe, other] = ['contested', 'safe', 'other'].map((id) => buildPatchStrategy({ id }));
   if (contested === undefined || safe === undefined || other === undefined)
     throw new Error('three are built');

@@ -7,7 +7,7 @@ const container = (fields: object) => ({
   spec: { containers: [{ name: 'app', image: 'web:1', ...fields }] },
 });
 
-describe('what differs between two templates', () => {
+describe('the difference between two templates', () => {
   it.each<[string, object, object, readonly object[]]>([
     [
       'a field of a container, found by its name whatever its place',
@@ -16,7 +16,7 @@ describe('what differs between two templates', () => {
       [{ path: 'spec.template.spec.containers[b].image', before: 'b:1', after: 'b:2' }],
     ],
     [
-      'a container that comes',
+      'an added container',
       container({}),
       { spec: { containers: [{ name: 'app', image: 'web:1' }, { name: 'side' }] } },
       [{ path: 'spec.template.spec.containers[side]', before: undefined, after: { name: 'side' } }],
@@ -40,7 +40,7 @@ describe('what differs between two templates', () => {
       ],
     ],
     [
-      'the order of named items, when nothing else',
+      'the order of named items, if nothing else differs',
       { spec: { containers: [{ name: 'a' }, { name: 'b' }] } },
       { spec: { containers: [{ name: 'b' }, { name: 'a' }] } },
       [
@@ -61,7 +61,7 @@ describe('what differs between two templates', () => {
     expect(templateChanges({ ...before }, { ...after })).toEqual(expected);
   });
 
-  it('holds no secret, and tells two secrets apart all the same', () => {
+  it('contains no secret, and still shows that two secrets differ', () => {
     const env = (value: string) => container({ env: [{ name: 'DB_PASSWORD', value }] });
     const [change, ...rest] = templateChanges(env('hunter2-canary'), env('swordfish-canary'));
 
@@ -89,7 +89,7 @@ describe('what differs between two templates', () => {
   });
 });
 
-describe('a path', () => {
+describe('a template path', () => {
   const object = {
     spec: { containers: [{ name: 'app', env: [{ name: 'A.B', value: '1' }] }], replicas: 0 },
     metadata: { annotations: { 'a.b/c': 'x' } },
@@ -107,8 +107,8 @@ describe('a path', () => {
   });
 });
 
-describe('whether a change holds', () => {
-  it('compares what may be shown, so that a redacted value counts as the one that was written', () => {
+describe('the check whether a change is in effect', () => {
+  it('compares displayed values, so that a redacted value equals the one that was written', () => {
     const change = { path: 'env[DB_PASSWORD].value', before: undefined, after: '[redacted password]' };
 
     expect(isAfter(change, 'hunter2-canary')).toBe(true);
@@ -116,7 +116,7 @@ describe('whether a change holds', () => {
     expect(isAfter({ path: 'a', before: 1, after: undefined }, null)).toBe(true);
   });
 
-  it('names the fields that hold something else', () => {
+  it('names the fields with another value', () => {
     const changes = [
       { path: 'spec.replicas', before: 1, after: 0 },
       { path: 'spec.paused', before: true, after: false },

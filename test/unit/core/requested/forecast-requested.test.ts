@@ -13,7 +13,7 @@ import { buildSet } from '#support/stateful-set-builders.js';
 const tell = createTell();
 const restart: RequestedChange = { kind: 'restart-rollout' };
 
-/** `shop/web` at rest, with room for a surge pod. */
+/** `shop/web` without a rollout in progress, on nodes that can run a surge pod. */
 function atRest(deployment = buildDeployment()) {
   const replicaSet = buildReplicaSet({ revision: 2, replicas: 1, available: 1 });
   const pod = buildPod({ name: 'web-2-a', node: 'n-a', owner: { name: 'web-2', uid: 'web-2-uid' } });
@@ -42,15 +42,15 @@ describe('the forecast of a requested change', () => {
     expect(needsConfirmation(remediation)).toBe(false);
   });
 
-  it('names the deadlock and what the old pods keep before everything else', () => {
+  it('names the deadlock and the resource that the old pods keep first', () => {
     const { remediation, warnings } = possible(forecastRequested(restart, stuckOnGpu()));
 
     expect(warnings[0]?.key).toBe('would-deadlock');
     expect(warnings.map(({ key }) => key)).toContain('held-by');
     expect(needsConfirmation(remediation)).toBe(true);
-    const said = warnings.map((warning) => plain(tell(warning, 'en'))).join(' ');
-    expect(said).toContain('A restart would deadlock now.');
-    expect(said).toContain('nvidia.com/gpu');
+    const warningText = warnings.map((warning) => plain(tell(warning, 'en'))).join(' ');
+    expect(warningText).toContain('A restart would deadlock now.');
+    expect(warningText).toContain('nvidia.com/gpu');
   });
 
   it('names the outage of a strategy that stops all pods first', () => {
@@ -60,7 +60,7 @@ describe('the forecast of a requested change', () => {
     expect(needsConfirmation(possible(forecast).remediation)).toBe(true);
   });
 
-  it('says that the end is unknown where the pods could not be read', () => {
+  it('states that the outcome is unknown where the pods could not be read', () => {
     const unread = buildSnapshot(buildDeployment(), {
       ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1, available: 1 })],
     });
@@ -79,7 +79,7 @@ describe('the forecast of a requested change', () => {
       atRest(),
       'withheld-no-node',
     ],
-    ['resuming what is not paused', { kind: 'resume-rollout' }, atRest(), 'resume-not-paused'],
+    ['resuming a Deployment that is not paused', { kind: 'resume-rollout' }, atRest(), 'resume-not-paused'],
     [
       'resuming a StatefulSet',
       { kind: 'resume-rollout' },
@@ -90,7 +90,7 @@ describe('the forecast of a requested change', () => {
     expect(forecastRequested(change, snapshot)).toMatchObject({ type: 'impossible', because: { key } });
   });
 
-  it('tells every warning in English and Korean', () => {
+  it('states every warning in English and Korean', () => {
     for (const snapshot of [stuckOnGpu(), atRest(buildDeployment({ recreate: true }))]) {
       for (const warning of possible(forecastRequested(restart, snapshot)).warnings) {
         for (const language of ['en', 'ko'] as const) {

@@ -44,7 +44,7 @@ const ofRevision: UndoPlan = {
 const { title, effects, price, prediction } = buildPatchStrategy();
 const resume: Remediation = { kind: 'resume-rollout', id: 'r', title, effects, price, prediction };
 
-function told(remediation: Remediation, undo: UndoPlan, snapshot = atRest()) {
+function mustForecast(remediation: Remediation, undo: UndoPlan, snapshot = atRest()) {
   const forecast = forecastUndo(remediation, undo, snapshot);
   if (forecast === undefined) throw new Error('must be forecast');
   return { ...forecast, says: forecast.effects.map((each) => plain(tell(each, 'en'))).join(' ') };
@@ -52,15 +52,15 @@ function told(remediation: Remediation, undo: UndoPlan, snapshot = atRest()) {
 
 describe('the forecast of an undo', () => {
   it('moves no pod where only the strategy of a completed rollout is restored', () => {
-    const { says, price, prediction } = told(buildPatchStrategy(), ofStrategy);
+    const { says, price, prediction } = mustForecast(buildPatchStrategy(), ofStrategy);
     expect(says).toBe('No pod stops or starts. The restored settings also apply to the next update.');
     expect(price).toMatchObject({ downtime: { kind: 'none' }, blastRadius: { pods: 0 } });
     expect(prediction.ends).toBe('complete');
   });
 
-  it('ends stuck where the restored strategy deadlocks the rollout that is under way', () => {
+  it('ends in a deadlock where the restored strategy deadlocks the current rollout', () => {
     const deployment = { maxSurge: 0, maxUnavailable: 1 };
-    const { prediction } = told(buildPatchStrategy(), ofStrategy, stuckOnGpu({ deployment }));
+    const { prediction } = mustForecast(buildPatchStrategy(), ofStrategy, stuckOnGpu({ deployment }));
     expect(prediction.ends).toBe('stuck');
   });
 
@@ -68,7 +68,7 @@ describe('the forecast of an undo', () => {
     ['a patched template', ofTemplate],
     ['a kept revision', ofRevision],
   ])('replaces the pods where it restores %s', (_, undo) => {
-    const { says, price, prediction } = told(buildUndoRollout([]), undo);
+    const { says, price, prediction } = mustForecast(buildUndoRollout([]), undo);
     expect(says).toBe(
       'The controller rolls out the restored pod template. The controller stops 1 pod (up to 30 s each). The controller starts 1 pod.',
     );
@@ -77,7 +77,7 @@ describe('the forecast of an undo', () => {
   });
 
   it('pauses without moving a pod', () => {
-    expect(told(resume, ofPause).says).toBe(
+    expect(mustForecast(resume, ofPause).says).toBe(
       'The rollout pauses, and the controller replaces no more pods. No pod stops or starts.',
     );
   });

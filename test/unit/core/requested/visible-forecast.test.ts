@@ -29,7 +29,7 @@ function warningFor(sight: Parameters<typeof visibleDiagnosis>[1]): string {
   return requested.warnings.map((warning) => plain(tell(warning, 'en'))).join(' ');
 }
 
-it('hides names of namespaces that a reader may not see in the forecast of a requested change', () => {
+it('the forecast of a requested change hides the namespaces that the reader may not see', () => {
   const policy = Policy.parse({ grants: [], view: [{ users: ['U1'], namespaces: ['ml'] }] });
   const sight = sightOfPerson(policy, { id: 'U1', kind: 'member', groups: [] });
 

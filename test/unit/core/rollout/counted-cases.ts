@@ -45,8 +45,8 @@ function withSpec<Owner extends Deployment | ReplicaSet>(owner: Owner, spec: obj
 }
 
 /**
- * A rollout somewhere on its way, drawn at random: old and middle revisions, nodes of several sizes that others use
- * too, pods that are not ready, are starting, wait or are being deleted, and a change that somebody makes.
+ * A random state of a rollout: old and middle revisions, nodes of several sizes that other workloads use
+ * too, pods that are not ready, are starting, wait or are being deleted, and a change.
  */
 export function drawCase(seed: number, most: readonly number[] = sizesDrawn): CountedCase {
   const below = seededRandom(seed);

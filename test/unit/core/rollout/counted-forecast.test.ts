@@ -32,7 +32,7 @@ function compare(seed: number, sizes?: readonly number[]): Compared | undefined 
 }
 
 function difference({ counted, stepped }: Compared): object | undefined {
-  const said = {
+  const outcome = {
     ends: counted.ends,
     seconds: counted.seconds,
     downtime: counted.downtime,
@@ -46,14 +46,14 @@ function difference({ counted, stepped }: Compared): object | undefined {
     waiting: stepped.waiting.filter(nodeless).length,
     victims: namesOf(stepped.victims),
   };
-  return JSON.stringify(said) === JSON.stringify(real) ? undefined : { said, real };
+  return JSON.stringify(outcome) === JSON.stringify(real) ? undefined : { said: outcome, real };
 }
 
 const firstSeed = Number(process.env.COUNTED_SEED ?? 20_261_122);
 const wantedCases = 2_000;
 
-describe('a rollout whose pods are counted', () => {
-  it(`ends as the one whose pods are simulated, at the same price (seeds from ${firstSeed})`, () => {
+describe('a forecast that counts pods', () => {
+  it(`ends like the one that simulates every pod, at the same cost (seeds from ${firstSeed})`, () => {
     const differences: object[] = [];
     const ends = new Map<string, number>();
     let cases = 0;
@@ -74,7 +74,7 @@ describe('a rollout whose pods are counted', () => {
     }
   }, 300_000);
 
-  it('does so where a ReplicaSet creates and deletes more pods than one sync does', () => {
+  it('ends like it where a ReplicaSet creates and deletes more pods than one sync does', () => {
     const differences: object[] = [];
     let cases = 0;
     for (let seed = firstSeed; cases < 12; seed += 1) {
@@ -98,7 +98,7 @@ function deployed(
 ): DeploymentState {
   const annotations = { 'deployment.kubernetes.io/desired-replicas': String(replicas) };
   const old = buildReplicaSet({ revision: 1, replicas, available: replicas, annotations });
-  // More pods than this a snapshot does not hold; the controller creates the others anew.
+  // A snapshot holds no more pods than this; the controller creates the others again.
   const pods = buildPods(old, Math.min(replicas, 1_000));
   return buildState(buildDeployment({ replicas, maxSurge, maxUnavailable }), [old], pods);
 }
@@ -111,7 +111,7 @@ function withPlaces(places: number): PodOracle {
   };
 }
 
-function played(state: DeploymentState, change: DeploymentChange, oracle: PodOracle) {
+function simulate(state: DeploymentState, change: DeploymentChange, oracle: PodOracle) {
   let work = 0;
   let steps = 0;
   const meter = createWorkMeter(defaultSimulationBudget);
@@ -137,8 +137,8 @@ const oneByOne: DeploymentChange = {
 };
 
 describe.each(sizes)('a Deployment of %d replicas', (replicas) => {
-  it('completes one pod at a time where each pod has a place, and its time is that of all its pods', () => {
-    const { forecast, work, steps } = played(deployed(replicas, 1, 0), oneByOne, withPlaces(replicas));
+  it('completes one pod at a time where each pod fits, and takes the time of all its pods', () => {
+    const { forecast, work, steps } = simulate(deployed(replicas, 1, 0), oneByOne, withPlaces(replicas));
 
     expect(forecast).toMatchObject({ ends: 'complete', waiting: 0 });
     if (replicas === 1_000) {
@@ -151,8 +151,8 @@ describe.each(sizes)('a Deployment of %d replicas', (replicas) => {
     expect(work).toBeLessThan(defaultSimulationBudget.maxWork / 1_000);
   });
 
-  it('is stuck when a surge finds no place, at once', () => {
-    const { forecast, steps } = played(deployed(replicas, 1, 0), { kind: 'none' }, withPlaces(replicas));
+  it('is stuck at once when a surge pod does not fit', () => {
+    const { forecast, steps } = simulate(deployed(replicas, 1, 0), { kind: 'none' }, withPlaces(replicas));
 
     if (replicas === 1_000) expect(forecast).toMatchObject({ ends: 'stuck', waiting: 1 });
     expect(forecast?.ends).toBe('stuck');
@@ -167,10 +167,10 @@ describe.each(sizes)('a Deployment of %d replicas', (replicas) => {
     ['100%', 0],
     [0, '10%'],
   ] as const)(
-    'completes with maxSurge %s and maxUnavailable %s where one place more is free',
+    'completes with maxSurge %s and maxUnavailable %s where one more pod fits',
     (surge, unavailable) => {
       const state = deployed(replicas, surge, unavailable);
-      const { forecast, work, steps } = played(state, { kind: 'none' }, withPlaces(replicas + 1));
+      const { forecast, work, steps } = simulate(state, { kind: 'none' }, withPlaces(replicas + 1));
 
       expect(forecast).toMatchObject({ ends: 'complete', waiting: 0 });
       expect(steps).toBeLessThan(1_000);
@@ -178,7 +178,7 @@ describe.each(sizes)('a Deployment of %d replicas', (replicas) => {
     },
   );
 
-  it('gets the answer that a small one gets from the engine that every rule asks', () => {
+  it('gets the same result as a small one from the engine that checks every rule', () => {
     const state = deployed(replicas, 1, 0);
     const forecast = nextSteps(state, oneByOne, withPlaces(replicas), { startSeconds: 20 });
 
@@ -187,8 +187,8 @@ describe.each(sizes)('a Deployment of %d replicas', (replicas) => {
   });
 });
 
-describe('a rollout that cannot be counted', () => {
-  it('is too large, and the limit is named', () => {
+describe('a rollout whose pods cannot be counted', () => {
+  it('is reported as too large, with the limit', () => {
     const { countPlaces: _never, ...oracle } = withPlaces(100_000);
     const forecast = nextSteps(deployed(100_000, 1, 0), oneByOne, oracle);
 

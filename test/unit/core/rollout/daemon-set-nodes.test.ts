@@ -10,50 +10,50 @@ const yes = { shouldRun: true, shouldContinue: true };
 const stays = { shouldRun: false, shouldContinue: true };
 const no = { shouldRun: false, shouldContinue: false };
 
-describe('whether a node should run the daemon', () => {
+describe('a daemon pod runs on', () => {
   it.each<readonly [string, SetFields, ReturnType<typeof buildNode>, object]>([
-    ['a node like any', {}, buildNode('n-0'), yes],
+    ['an ordinary node', {}, buildNode('n-0'), yes],
+    ['a node with a NoSchedule taint: existing pods stay', {}, tainted('team', 'NoSchedule'), stays],
+    ['no node with a NoExecute taint', {}, tainted('team', 'NoExecute'), no],
+    ['a node with a PreferNoSchedule taint', {}, tainted('team', 'PreferNoSchedule'), yes],
+    ['a cordoned node', {}, tainted('node.kubernetes.io/unschedulable', 'NoSchedule'), yes],
+    ['a node that is not ready', {}, tainted('node.kubernetes.io/not-ready', 'NoExecute'), yes],
+    ['a node that is unreachable', {}, tainted('node.kubernetes.io/unreachable', 'NoExecute'), yes],
+    ['a node with disk pressure', {}, tainted('node.kubernetes.io/disk-pressure', 'NoSchedule'), yes],
+    ['a node with memory pressure', {}, tainted('node.kubernetes.io/memory-pressure', 'NoSchedule'), yes],
+    ['a node with PID pressure', {}, tainted('node.kubernetes.io/pid-pressure', 'NoSchedule'), yes],
     [
-      'one with a taint that keeps new pods out: who is there stays',
+      'no node without network: existing pods stay',
       {},
-      tainted('team', 'NoSchedule'),
+      tainted('node.kubernetes.io/network-unavailable', 'NoSchedule'),
       stays,
     ],
-    ['one with a taint that drives pods out', {}, tainted('team', 'NoExecute'), no],
-    ['one with a taint that is only a wish', {}, tainted('team', 'PreferNoSchedule'), yes],
-    ['one that is cordoned', {}, tainted('node.kubernetes.io/unschedulable', 'NoSchedule'), yes],
-    ['one that is not ready', {}, tainted('node.kubernetes.io/not-ready', 'NoExecute'), yes],
-    ['one that is out of reach', {}, tainted('node.kubernetes.io/unreachable', 'NoExecute'), yes],
-    ['one that is short of disk', {}, tainted('node.kubernetes.io/disk-pressure', 'NoSchedule'), yes],
-    ['one that is short of memory', {}, tainted('node.kubernetes.io/memory-pressure', 'NoSchedule'), yes],
-    ['one that is short of process ids', {}, tainted('node.kubernetes.io/pid-pressure', 'NoSchedule'), yes],
-    ['one without network', {}, tainted('node.kubernetes.io/network-unavailable', 'NoSchedule'), stays],
     [
-      "one without network, for a daemon on the node's own",
+      'a node without network, for a daemon on the host network',
       { spec: { hostNetwork: true } },
       tainted('node.kubernetes.io/network-unavailable', 'NoSchedule'),
       yes,
     ],
     [
-      'one of which the template tolerates the taint',
+      'a node whose taint the template tolerates',
       { spec: { tolerations: [{ key: 'team', operator: 'Exists' }] } },
       tainted('team', 'NoExecute'),
       yes,
     ],
     [
-      'one that the selector names',
+      'a node that the selector matches',
       { spec: { nodeSelector: { gpu: 'yes' } } },
       buildNode('n-0', { labels: { gpu: 'yes' } }),
       yes,
     ],
     [
-      'one that the selector does not: who is there goes',
+      'no node that the selector does not match: existing pods are deleted',
       { spec: { nodeSelector: { gpu: 'yes' } } },
       buildNode('n-0'),
       no,
     ],
-    ['the one that the template names', { spec: { nodeName: 'n-0' } }, buildNode('n-0'), yes],
-    ['one that the template does not name', { spec: { nodeName: 'n-9' } }, buildNode('n-0'), no],
+    ['the node that the template names', { spec: { nodeName: 'n-0' } }, buildNode('n-0'), yes],
+    ['no node that the template does not name', { spec: { nodeName: 'n-9' } }, buildNode('n-0'), no],
     [
       'any, where the template names none by an empty name',
       { spec: { nodeName: '' } },
@@ -64,7 +64,7 @@ describe('whether a node should run the daemon', () => {
     expect(daemonOnNode(buildDaemonSet(fields), node)).toEqual(expected);
   });
 
-  it('tolerates beside its own what every daemon does', () => {
+  it('the pod tolerates the taints of every daemon beside its own', () => {
     const own = { tolerations: [{ key: 'team', operator: 'Exists' }] };
 
     expect(daemonTolerations(buildDaemonSet({ spec: own })).map(({ key }) => key)).toEqual([
@@ -81,7 +81,7 @@ describe('whether a node should run the daemon', () => {
   });
 });
 
-describe('the node a daemon pod is meant for', () => {
+describe('the target node of a daemon pod', () => {
   const meant = (key: string, operator: string, values: readonly string[]) => ({
     node: undefined,
     spec: {
@@ -96,18 +96,18 @@ describe('the node a daemon pod is meant for', () => {
   });
 
   it.each<readonly [string, object, string | undefined]>([
-    ['the one it has', { node: 'n-3' }, 'n-3'],
-    ['the one that is written into it', pending('n-1'), 'n-1'],
-    ['none, where its node is empty and nothing is written', { node: '' }, undefined],
+    ['the node it runs on', { node: 'n-3' }, 'n-3'],
+    ['the node in its affinity', pending('n-1'), 'n-1'],
+    ['none, where it has neither node nor affinity', { node: '' }, undefined],
     ['none of several', meant('metadata.name', 'In', ['n-1', 'n-2']), undefined],
-    ['none that it is kept from', meant('metadata.name', 'NotIn', ['n-1']), undefined],
+    ['none that its affinity excludes', meant('metadata.name', 'NotIn', ['n-1']), undefined],
     ['none by another field', meant('metadata.uid', 'In', ['n-1']), undefined],
   ])('is %s', (_, fields, expected) => {
     expect(targetNode(buildPod({ name: 'agent-x', ...fields }))).toBe(expected);
   });
 });
 
-describe('how many pods an update may take or add', () => {
+describe('the number of pods that an update may delete or add', () => {
   const bounds = (fields: SetFields, nodes: number) =>
     daemonSetBounds(
       buildStateOf(
@@ -118,11 +118,11 @@ describe('how many pods an update may take or add', () => {
     );
 
   it.each<readonly [string, SetFields, number, object]>([
-    ['one at a time unless said', {}, 3, { maxSurge: 0, maxUnavailable: 1, desired: 3 }],
+    ['one at a time by default', {}, 3, { maxSurge: 0, maxUnavailable: 1, desired: 3 }],
     ['a share rounded up', { maxUnavailable: '34%' }, 3, { maxSurge: 0, maxUnavailable: 2, desired: 3 }],
     ['a surge rounded up', { maxSurge: '10%' }, 3, { maxSurge: 1, maxUnavailable: 0, desired: 3 }],
     [
-      'one, where both come out as none',
+      'one, where both bounds are zero',
       { maxSurge: 0, maxUnavailable: 0 },
       3,
       { maxSurge: 0, maxUnavailable: 1, desired: 3 },
@@ -140,13 +140,13 @@ describe('how many pods an update may take or add', () => {
       { maxSurge: 0, maxUnavailable: 0, desired: 3 },
     ],
     [
-      'one, where the figure cannot be read',
+      'one, where the value is invalid',
       { maxUnavailable: 'some' },
       3,
       { maxSurge: 0, maxUnavailable: 1, desired: 3 },
     ],
     [
-      'no surge, where the figure cannot be read',
+      'no surge, where the value is invalid',
       { maxSurge: 'some', maxUnavailable: 2 },
       3,
       { maxSurge: 0, maxUnavailable: 2, desired: 3 },
@@ -155,7 +155,7 @@ describe('how many pods an update may take or add', () => {
     expect(bounds(fields, nodes)).toEqual(expected);
   });
 
-  it('counts only nodes that should run one', () => {
+  it('counts only nodes that should run a pod', () => {
     const nodes = [buildNode('n-0'), tainted('team', 'NoSchedule')];
 
     expect(daemonSetBounds(buildStateOf({ maxUnavailable: '100%' }, [], nodes))).toMatchObject({
@@ -169,15 +169,15 @@ describe('how many pods an update may take or add', () => {
     ['the smallest share', { maxSurge: '1%' }, true],
     ['none', { maxSurge: 0 }, false],
     ['a share of none', { maxSurge: '0%' }, false],
-    ['what cannot be read', { maxSurge: 'some' }, false],
+    ['an invalid value', { maxSurge: 'some' }, false],
     ['updates by deletion', { onDelete: true }, false],
-  ])('lets two pods share a node or not: %s', (_, fields, expected) => {
+  ])('allows two pods on one node: %s', (_, fields, expected) => {
     expect(allowsSurge(buildDaemonSet(fields))).toBe(expected);
   });
 });
 
-describe('the nodes as the controller sees them', () => {
-  it('come by name, also those that are gone and still have pods: nothing stays there', () => {
+describe('the nodes in the view of the controller', () => {
+  it('are sorted by name, including deleted nodes with pods, where no pod stays', () => {
     const views = nodeViews(
       buildStateOf(
         {},
@@ -204,7 +204,7 @@ describe('the nodes as the controller sees them', () => {
     ]);
   });
 
-  it('have no pods that have ended and are being deleted, nor pods meant for none', () => {
+  it('have neither finished pods that are being deleted, nor pods without a target node', () => {
     const state = buildStateOf({}, [
       ['n-0', 1, { phase: 'Failed', terminating: true }],
       ['n-1', 1, { phase: 'Failed' }],
@@ -219,7 +219,7 @@ describe('the nodes as the controller sees them', () => {
     ]);
   });
 
-  it('have one old and one new pod that stay, or nobody can tell', () => {
+  it('have one old and one new pod that stay, or an unknown choice', () => {
     const state = buildStateOf({}, [
       ['n-0', 1],
       ['n-0', 2],
@@ -229,11 +229,11 @@ describe('the nodes as the controller sees them', () => {
 
     expect([pair?.oldPod?.metadata.name, pair?.newPod?.metadata.name]).toEqual(['n-0-v1', 'n-0-v2']);
     expect(pairOn(state, [])).toEqual({ newPod: undefined, oldPod: undefined });
-    const twice = buildStateOf({}, [
+    const doubled = buildStateOf({}, [
       ['n-0', 1],
       ['n-0', 1, { name: 'again' }],
     ]);
-    expect(pairOn(twice, twice.pods)).toBeUndefined();
+    expect(pairOn(doubled, doubled.pods)).toBeUndefined();
     const fresh = buildStateOf({}, [
       ['n-0', 2],
       ['n-0', 2, { name: 'again' }],
@@ -241,7 +241,7 @@ describe('the nodes as the controller sees them', () => {
     expect(pairOn(fresh, fresh.pods)).toBeUndefined();
   });
 
-  it('keep a pod that has its node, then the oldest', () => {
+  it('keep a pod that runs there first, then the oldest', () => {
     const pods = [
       buildPod({ name: 'unplaced', node: undefined, age: 900 }),
       buildPod({ name: 'young', age: 10 }),

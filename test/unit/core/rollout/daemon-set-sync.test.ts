@@ -32,7 +32,7 @@ const old: readonly Daemon[] = [
   ['n-2', 1],
 ];
 
-describe('syncDaemonSet: what belongs on each node', () => {
+describe('syncDaemonSet: the pods of each node', () => {
   it.each<[string, readonly Daemon[], readonly string[]]>([
     [
       'a pod is created where it is missing',
@@ -47,19 +47,23 @@ describe('syncDaemonSet: what belongs on each node', () => {
       [...old.slice(0, 2), ['n-2', 1, { phase: 'Failed' }]],
       ['delete n-2-v1: terminal'],
     ],
-    ['all but the oldest of several go', [...old, ['n-2', 2, { age: 10 }]], ['delete n-2-v2: excess']],
+    [
+      'all but the oldest of several pods are deleted',
+      [...old, ['n-2', 2, { age: 10 }]],
+      ['delete n-2-v2: excess'],
+    ],
     [
       'a scheduled pod is kept before an older one that is not',
       [...old.slice(0, 2), ['n-2', 1, { age: 10 }], ['n-2', 2, { ...pending('n-2'), age: 900 }]],
       ['delete n-2-v2: excess'],
     ],
     [
-      'a terminating pod holds its node: nothing is created beside it',
+      'no pod is created beside a terminating one',
       [...old.slice(0, 2), ['n-2', 1, { terminating: true }]],
       [],
     ],
     [
-      'a pod waiting for a node that is gone is deleted',
+      'a pod waiting for a deleted node is deleted',
       [...old, ['n-9', 1, pending('n-9')]],
       ['delete n-9-v1: no-such-node'],
     ],
@@ -83,7 +87,7 @@ describe('syncDaemonSet: what belongs on each node', () => {
     ).toEqual(['delete n-1-v2: should-not-run']);
   });
 
-  it('leaves a pod on a node that would take no new one', () => {
+  it('keeps a pod on a node that would accept no new one', () => {
     const nodes = [buildNode('n-0'), buildNode('n-1', { taints: [{ key: 'full', effect: 'NoSchedule' }] })];
     expect(
       decided(
@@ -102,7 +106,7 @@ describe('syncDaemonSet: what belongs on each node', () => {
 
 describe('syncDaemonSet: update in place', () => {
   it.each<[string, SetFields, readonly Daemon[], readonly string[]]>([
-    ['one old pod goes by default', {}, old, ['delete n-0-v1: update']],
+    ['one old pod is deleted by default', {}, old, ['delete n-0-v1: update']],
     [
       'a percentage is rounded up',
       { maxUnavailable: '34%' },
@@ -110,7 +114,7 @@ describe('syncDaemonSet: update in place', () => {
       ['delete n-0-v1: update', 'delete n-1-v1: update'],
     ],
     [
-      'the next goes when the new one is available',
+      'the next pod is deleted when the new one is available',
       {},
       [
         ['n-0', 2],
@@ -120,7 +124,7 @@ describe('syncDaemonSet: update in place', () => {
       ['delete n-1-v1: update'],
     ],
     [
-      'none goes while a new one is not',
+      'no pod is deleted while a new one is unavailable',
       {},
       [
         ['n-0', 2, broken],
@@ -130,7 +134,7 @@ describe('syncDaemonSet: update in place', () => {
       [],
     ],
     [
-      'old pods that are not available always go, beyond the limit',
+      'old pods that are not available are always deleted, beyond the limit',
       {},
       [
         ['n-0', 1, broken],
@@ -160,7 +164,7 @@ describe('syncDaemonSet: update in place', () => {
       [],
     ],
     [
-      'nothing is left to do',
+      'no pod changes in a complete update',
       {},
       [
         ['n-0', 2],
@@ -169,12 +173,12 @@ describe('syncDaemonSet: update in place', () => {
       ],
       [],
     ],
-    ['nothing is updated under OnDelete', { onDelete: true }, old, []],
+    ['no pod is updated under OnDelete', { onDelete: true }, old, []],
   ])('%s', (_sentence, fields, daemons, expected) => {
     expect(decided(buildStateOf(fields, daemons))).toEqual(expected);
   });
 
-  it('names the nodes that may be chosen in place of the first', () => {
+  it('names the nodes that may be chosen instead of the first', () => {
     const { orElse } = syncDaemonSet(buildStateOf({}, old));
     expect(orElse.map(({ metadata }) => metadata.name)).toEqual(['n-1-v1', 'n-2-v1']);
   });
@@ -192,19 +196,19 @@ describe('syncDaemonSet: update with surge', () => {
       ['create on n-0: surge', 'create on n-1: surge'],
     ],
     [
-      'a surge pod that is never placed beside a ready old one: nothing more happens',
+      'a surge pod without a node beside a ready old pod blocks further steps',
       surge,
       [...old, ['n-0', 2, pending('n-0')]],
       [],
     ],
     [
-      'an old pod that is not ready gives way to the waiting one',
+      'an old pod that is not ready is deleted for the pending one',
       surge,
       [['n-0', 1, broken], ...old.slice(1), ['n-0', 2, pending('n-0')]],
       ['delete n-0-v1: old-not-ready'],
     ],
     [
-      'the old pod goes when the new one is available',
+      'the old pod is deleted when the new one is available',
       surge,
       [...old, ['n-0', 2]],
       ['delete n-0-v1: new-available'],
@@ -236,7 +240,7 @@ describe('syncDaemonSet: update with surge', () => {
       ['create on n-0: missing'],
     ],
     [
-      'a third pod on a node is one too many',
+      'a third pod on a node is deleted',
       surge,
       [...old, ['n-0', 2, { ...broken, age: 60 }], ['n-0', 2, { ...broken, name: 'n-0-extra', age: 30 }]],
       ['delete n-0-extra: excess'],
@@ -245,7 +249,7 @@ describe('syncDaemonSet: update with surge', () => {
     expect(decided(buildStateOf(fields, daemons))).toEqual(expected);
   });
 
-  it('takes the old pod from a node it must leave only when enough others are available', () => {
+  it('deletes the old pod on a node that it must leave only when enough other pods are available', () => {
     const nodes = [buildNode('n-0'), buildNode('n-1', { taints: [{ key: 'full', effect: 'NoSchedule' }] })];
     expect(
       decided(
@@ -277,8 +281,8 @@ describe('syncDaemonSet: update with surge', () => {
 describe('daemonSetBounds', () => {
   it.each<[string, SetFields, { maxSurge: number; maxUnavailable: number }]>([
     ['both round up', { maxUnavailable: '10%' }, { maxSurge: 0, maxUnavailable: 1 }],
-    ['both zero give one up', { maxUnavailable: 0 }, { maxSurge: 0, maxUnavailable: 1 }],
-    ['surge needs nobody to be given up', { maxSurge: '50%' }, { maxSurge: 2, maxUnavailable: 0 }],
+    ['both zero allow one unavailable pod', { maxUnavailable: 0 }, { maxSurge: 0, maxUnavailable: 1 }],
+    ['surge needs no unavailable pod', { maxSurge: '50%' }, { maxSurge: 2, maxUnavailable: 0 }],
     ['OnDelete has no bounds', { onDelete: true }, { maxSurge: 0, maxUnavailable: 0 }],
   ])('%s', (_sentence, fields, expected) => {
     expect(daemonSetBounds(buildStateOf(fields, []))).toEqual({ ...expected, desired: 3 });
@@ -287,38 +291,44 @@ describe('daemonSetBounds', () => {
 
 describe('daemonOnNode', () => {
   it.each<[string, SetFields, Parameters<typeof buildNode>[1], boolean, boolean]>([
-    ['a plain node runs one', {}, {}, true, true],
+    ['an ordinary node runs a pod', {}, {}, true, true],
     [
-      'a cordoned node too',
+      'a cordoned node runs a pod',
       {},
       { unschedulable: true, taints: [{ key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' }] },
       true,
       true,
     ],
     [
-      'a node under disk pressure too',
+      'a node under disk pressure runs a pod',
       {},
       { taints: [{ key: 'node.kubernetes.io/disk-pressure', effect: 'NoSchedule' }] },
       true,
       true,
     ],
     [
-      'a node that is not ready keeps it',
+      'a node that is not ready keeps its pod',
       {},
       { taints: [{ key: 'node.kubernetes.io/not-ready', effect: 'NoExecute' }] },
       true,
       true,
     ],
-    ['an unmet selector keeps it away', { spec: { nodeSelector: { gpu: 'yes' } } }, {}, false, false],
     [
-      'a met selector does not',
+      'a node that the selector does not match runs no pod',
+      { spec: { nodeSelector: { gpu: 'yes' } } },
+      {},
+      false,
+      false,
+    ],
+    [
+      'a node that the selector matches runs a pod',
       { spec: { nodeSelector: { gpu: 'yes' } } },
       { labels: { gpu: 'yes' } },
       true,
       true,
     ],
     [
-      'a NoSchedule taint lets it go on',
+      'a node with a NoSchedule taint keeps its pod',
       {},
       { taints: [{ key: 'full', effect: 'NoSchedule' }] },
       false,
@@ -339,7 +349,13 @@ describe('daemonOnNode', () => {
       true,
       true,
     ],
-    ['another node named in the template keeps it away', { spec: { nodeName: 'n-9' } }, {}, false, false],
+    [
+      'a node other than the one in the template runs no pod',
+      { spec: { nodeName: 'n-9' } },
+      {},
+      false,
+      false,
+    ],
   ])('%s', (_sentence, fields, node, shouldRun, shouldContinue) => {
     expect(daemonOnNode(buildDaemonSet(fields), buildNode('n-0', node))).toEqual({
       shouldRun,
@@ -363,7 +379,7 @@ describe('the status of a DaemonSet', () => {
     });
   });
 
-  it('counts pods where none should be, and takes the template generation for the hash', () => {
+  it('counts pods on wrong nodes, and uses the template generation for the hash', () => {
     const nodes = [buildNode('n-0'), buildNode('n-1', { taints: [{ key: 'full', effect: 'NoSchedule' }] })];
     const state = buildStateOf(
       { annotations: { 'deprecated.daemonset.template.generation': '7' } },

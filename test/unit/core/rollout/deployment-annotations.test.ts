@@ -18,20 +18,20 @@ const history = 'deployment.kubernetes.io/revision-history';
 const desired = 'deployment.kubernetes.io/desired-replicas';
 const most = 'deployment.kubernetes.io/max-replicas';
 
-describe('the number of a revision', () => {
+describe('the revision number of a ReplicaSet', () => {
   it.each([
     ['as it is written', '12', 12],
     ['with a sign', '+3', 3],
     ['below zero', '-3', -3],
     ['none where it is no integer', '1.5', undefined],
     ['none where it is text', 'v2', undefined],
-    ['none where more than a number stands there', '2 ', undefined],
-    ['none where nothing stands there', '', undefined],
+    ['none where the number has a suffix', '2 ', undefined],
+    ['none where it is empty', '', undefined],
   ])('%s', (_, text, expected) => {
     expect(revisionNumber({ metadata: { annotations: { [revision]: text } } })).toBe(expected);
   });
 
-  it('is 0 without annotation, and the highest of several counts', () => {
+  it('is 0 without annotation, and otherwise the highest of several', () => {
     expect(revisionNumber({ metadata: { annotations: {} } })).toBe(0);
     const unreadable = buildReplicaSet({ revision: 9, replicas: 0, annotations: { [revision]: 'x' } });
     expect(
@@ -45,14 +45,14 @@ describe('the number of a revision', () => {
   });
 });
 
-describe('a count in an annotation', () => {
+describe('a number in an annotation', () => {
   it.each([
     ['is read', '3', 3],
-    ['may be nothing', '0', 0],
-    ['may be as large as a count gets', '2147483647', 2_147_483_647],
-    ['is none beyond that', '2147483648', undefined],
-    ['is none below zero', '-1', undefined],
-    ['is none as text', 'three', undefined],
+    ['may be empty', '0', 0],
+    ['may be as large as the maximum', '2147483647', 2_147_483_647],
+    ['is invalid beyond the maximum', '2147483648', undefined],
+    ['is invalid below zero', '-1', undefined],
+    ['is invalid as text', 'three', undefined],
   ])('%s', (_, text, expected) => {
     expect(
       countAnnotation(
@@ -62,12 +62,12 @@ describe('a count in an annotation', () => {
     ).toBe(expected);
   });
 
-  it('is none where there is none', () => {
+  it('is undefined where the annotation is missing', () => {
     expect(countAnnotation(buildReplicaSet({ revision: 1, replicas: 1 }), desired)).toBeUndefined();
   });
 });
 
-describe('annotations of the new ReplicaSet', () => {
+describe('the annotations of the new ReplicaSet', () => {
   const deployment = buildDeployment({
     replicas: 4,
     maxSurge: 2,
@@ -84,7 +84,7 @@ describe('annotations of the new ReplicaSet', () => {
   });
   const copied = { team: 'shop', 'kubernetes.io/change-cause': 'image 2' };
 
-  it("are the Deployment's own, less those that are about the Deployment itself", () => {
+  it('are those of the Deployment, except the ones about the Deployment itself', () => {
     expect(newReplicaSetAnnotations(deployment, undefined, 3)).toEqual({
       ...copied,
       [revision]: '3',
@@ -93,7 +93,7 @@ describe('annotations of the new ReplicaSet', () => {
     });
   });
 
-  it('keep what the ReplicaSet has, and its size when it exists already', () => {
+  it('keep those of an existing ReplicaSet, with its size', () => {
     expect(
       newReplicaSetAnnotations(deployment, { own: 'x', team: 'old', [revision]: '3', [desired]: '1' }, 3),
     ).toEqual({
@@ -106,26 +106,26 @@ describe('annotations of the new ReplicaSet', () => {
 
   it.each<readonly [string, Record<string, string>, number, Record<string, string>]>([
     [
-      'rise with the revision and remember the former one',
+      'have the next revision and keep the previous one in the history',
       { [revision]: '1' },
       4,
       { [revision]: '4', [history]: '1' },
     ],
     [
-      'remember all former ones',
+      'keep all previous revisions',
       { [revision]: '3', [history]: '1,2' },
       4,
       { [revision]: '4', [history]: '1,2,3' },
     ],
     ['never fall', { [revision]: '5' }, 4, { [revision]: '5' }],
     ['get their first revision without a history', {}, 4, { [revision]: '4' }],
-    ['stay where the revision cannot be read', { [revision]: 'x' }, 4, { [revision]: 'x' }],
-    ['remember an empty revision as what it was', { [revision]: '' }, 4, { [revision]: '4', [history]: '' }],
+    ['are unchanged where the revision is invalid', { [revision]: 'x' }, 4, { [revision]: 'x' }],
+    ['keep an empty revision unchanged', { [revision]: '' }, 4, { [revision]: '4', [history]: '' }],
   ])('%s', (_, existing, next, expected) => {
     expect(newReplicaSetAnnotations(buildDeployment(), existing, next)).toEqual(expected);
   });
 
-  it('forget the oldest revisions once the history is longer than 2000 characters', () => {
+  it('drop the oldest revisions once the history is longer than 2000 characters', () => {
     const entries = Array.from({ length: 400 }, (_, i) => String(1000 + i));
     const full = entries.join(',');
     expect(full).toHaveLength(1999);
@@ -143,14 +143,14 @@ describe('annotations of the new ReplicaSet', () => {
     ).toBe(`${short},12345`);
   });
 
-  it('are written again only where one is missing or another', () => {
+  it('are written again only where one is missing or different', () => {
     expect(differIn({ a: '1', b: '2' }, { a: '1' })).toBe(false);
     expect(differIn({ b: '2' }, { a: '1' })).toBe(true);
     expect(differIn({ a: '2' }, { a: '1' })).toBe(true);
     expect(differIn({}, {})).toBe(false);
   });
 
-  it('note the size and what maxSurge adds', () => {
+  it('contain the size and the maximum with maxSurge', () => {
     expect(replicasAnnotations(buildDeployment({ replicas: 4, maxSurge: '25%' }))).toEqual({
       [desired]: '4',
       [most]: '5',
@@ -162,18 +162,18 @@ describe('annotations of the new ReplicaSet', () => {
   });
 });
 
-describe('values that mean "none"', () => {
+describe('a value that means "none"', () => {
   it.each([
     [2_147_483_647, false],
     [2_147_483_646, true],
     [600, true],
-  ])('%i as a deadline or a limit of the history', (value, expected) => {
+  ])('is %i as a deadline or a limit of the history', (value, expected) => {
     expect(hasProgressDeadline(buildDeployment({ progressDeadlineSeconds: value }))).toBe(expected);
     expect(hasRevisionHistoryLimit(buildDeployment({ revisionHistoryLimit: value }))).toBe(expected);
   });
 });
 
-describe('the history that is cleaned', () => {
+describe('the history cleanup', () => {
   const empty = (number: number, fields: Partial<Parameters<typeof buildReplicaSet>[0]> = {}) =>
     buildReplicaSet({ revision: number, replicas: 0, ...fields });
   const expired = (limit: number, sets: readonly ReturnType<typeof empty>[]) =>
@@ -182,11 +182,11 @@ describe('the history that is cleaned', () => {
     );
 
   it.each<readonly [string, number, readonly ReturnType<typeof empty>[], readonly string[]]>([
-    ['keeps as many as the limit says', 2, [empty(1), empty(2)], []],
-    ['loses the lowest revision beyond it', 2, [empty(3), empty(1), empty(2)], ['web-1']],
-    ['goes by number, not by text', 1, [empty(10), empty(9)], ['web-9']],
+    ['keeps as many as the limit allows', 2, [empty(1), empty(2)], []],
+    ['deletes the lowest revision beyond the limit', 2, [empty(3), empty(1), empty(2)], ['web-1']],
+    ['compares numbers, not text', 1, [empty(10), empty(9)], ['web-9']],
     [
-      'goes by age where the numbers are equal',
+      'compares ages where the numbers are equal',
       1,
       [
         empty(2, { name: 'young', annotations: { [revision]: '5' } }),
@@ -195,13 +195,13 @@ describe('the history that is cleaned', () => {
       ['old'],
     ],
     [
-      'goes by age where a number cannot be read',
+      'compares ages where a number is invalid',
       1,
       [empty(2, { name: 'young' }), empty(1, { name: 'old', annotations: { [revision]: 'x' } })],
       ['old'],
     ],
     [
-      'goes by age, though the one of a lower number is younger, where the other has none',
+      'compares ages where only one has a number, though the numbered one is younger',
       1,
       [
         empty(3, { name: 'young', annotations: { [revision]: '1' } }),
@@ -210,15 +210,20 @@ describe('the history that is cleaned', () => {
       ['old'],
     ],
     [
-      'keeps one that wants pods, though it is beyond',
+      'keeps a ReplicaSet that wants pods beyond the limit',
       0,
       [empty(1, { replicas: 1, exist: 0 }), empty(2)],
       ['web-2'],
     ],
-    ['keeps one that has pods', 0, [empty(1, { exist: 1 })], []],
-    ['keeps one whose spec its controller has not seen', 0, [empty(1, { metadata: { generation: 5 } })], []],
+    ['keeps a ReplicaSet that has pods', 0, [empty(1, { exist: 1 })], []],
     [
-      'does not count what is being deleted',
+      'keeps a ReplicaSet whose spec its controller has not observed',
+      0,
+      [empty(1, { metadata: { generation: 5 } })],
+      [],
+    ],
+    [
+      'does not count ReplicaSets that are being deleted',
       1,
       [empty(1, { metadata: { deletionTimestamp: ago(1) } }), empty(2)],
       [],
@@ -229,8 +234,8 @@ describe('the history that is cleaned', () => {
   });
 });
 
-describe('times of the API', () => {
-  it('are whole seconds, rounded down', () => {
+describe('an API time', () => {
+  it('is a whole second, rounded down', () => {
     expect(apiTime(now)).toBe('2026-11-20T09:30:00Z');
     expect(apiTime(now + 999)).toBe('2026-11-20T09:30:00Z');
     expect(apiTime(now - 1)).toBe('2026-11-20T09:29:59Z');
@@ -239,7 +244,7 @@ describe('times of the API', () => {
     expect(epochOf(undefined)).toBeUndefined();
   });
 
-  it('order by age, then by name; what has none counts as the oldest', () => {
+  it('orders objects by age, then by name; one without a time counts as the oldest', () => {
     const made = (name: string, seconds?: number) =>
       buildReplicaSet({
         revision: 1,

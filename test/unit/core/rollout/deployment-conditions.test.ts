@@ -27,7 +27,7 @@ const stuck = buildReplicaSet({ revision: 2, replicas: 1 });
 const deadlocked = { replicas: 2, updatedReplicas: 1, readyReplicas: 1, availableReplicas: 1 };
 
 describe('the status of a Deployment', () => {
-  it('counts all revisions, and as unavailable what the ReplicaSets want and do not have', () => {
+  it('counts all revisions, and counts missing pods as unavailable', () => {
     expect(
       statusAfter({ replicas: 3 }, [buildReplicaSet({ revision: 1, replicas: 3, available: 2 }), stuck]),
     ).toMatchObject({
@@ -41,14 +41,14 @@ describe('the status of a Deployment', () => {
     });
   });
 
-  it('never counts fewer than no unavailable pods', () => {
+  it('never has a negative number of unavailable pods', () => {
     expect(
       statusAfter({ replicas: 1 }, [buildReplicaSet({ revision: 2, replicas: 1, available: 2 })])
         .unavailableReplicas,
     ).toBe(0);
   });
 
-  it('does not know the terminating pods when one ReplicaSet does not say', () => {
+  it('has no number of terminating pods when one ReplicaSet reports none', () => {
     const silent = buildReplicaSet({ revision: 1, replicas: 1, status: { terminatingReplicas: null } });
     expect(statusAfter({}, [silent, stuck]).terminatingReplicas).toBeUndefined();
     const unborn = buildReplicaSet({
@@ -101,7 +101,7 @@ describe('the status of a Deployment', () => {
       'ReplicaSetUpdated',
     ],
     [
-      'stays as it is while nothing improves and the deadline has not come',
+      'is unchanged without progress before the deadline',
       { status: { ...deadlocked, conditions: [progressing('ReplicaSetUpdated', 'True', 500)] } },
       [old, stuck],
       'True',
@@ -148,7 +148,7 @@ describe('the status of a Deployment', () => {
       'NewReplicaSetAvailable',
     ],
     [
-      'is noted when the new ReplicaSet is found without it',
+      'is added when the new ReplicaSet is found without it',
       { status: deadlocked },
       [old, stuck],
       'True',
@@ -162,14 +162,14 @@ describe('the status of a Deployment', () => {
       'NewReplicaSetCreated',
     ],
     [
-      'says paused',
+      'has reason DeploymentPaused',
       { paused: true, status: { conditions: [progressing('ReplicaSetUpdated', 'True', 60)] } },
       [old],
       'Unknown',
       'DeploymentPaused',
     ],
     [
-      'says resumed',
+      'has reason DeploymentResumed',
       { status: { ...deadlocked, conditions: [progressing('DeploymentPaused', 'Unknown', 60)] } },
       [old, stuck],
       'Unknown',

@@ -6,7 +6,7 @@ import { buildDeployment, buildPod, buildReplicaSet, now } from '#support/rollou
 const everything = (): boolean => true;
 
 describe('the controllers at rest', () => {
-  it('have cleaned the history that the last available pod made superfluous', () => {
+  it('have deleted the history beyond the limit after the last pod became available', () => {
     const deployment = buildDeployment({
       replicas: 1,
       revisionHistoryLimit: 0,
@@ -45,9 +45,13 @@ describe('the controllers at rest', () => {
 describe('a deleted pod', () => {
   it.each([
     { title: 'that runs takes its grace period', pod: buildPod({ name: 'p' }), left: 1 },
-    { title: 'that has failed goes at once', pod: buildPod({ name: 'p', phase: 'Failed' }), left: 0 },
-    { title: 'that has succeeded goes at once', pod: buildPod({ name: 'p', phase: 'Succeeded' }), left: 0 },
-    { title: 'without a node goes at once', pod: buildPod({ name: 'p', node: undefined }), left: 0 },
+    { title: 'that has failed is removed at once', pod: buildPod({ name: 'p', phase: 'Failed' }), left: 0 },
+    {
+      title: 'that has succeeded is removed at once',
+      pod: buildPod({ name: 'p', phase: 'Succeeded' }),
+      left: 0,
+    },
+    { title: 'without a node is removed at once', pod: buildPod({ name: 'p', node: undefined }), left: 0 },
   ])('$title', ({ pod, left }) => {
     expect(podsWithout([pod], 'p', now)).toHaveLength(left);
   });

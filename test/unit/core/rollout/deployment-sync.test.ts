@@ -9,7 +9,7 @@ import {
   type DeploymentFields,
 } from '#support/rollout-builders.js';
 
-/** `[revision, spec.replicas, available, pods that exist]`; the template is revision 2's unless said otherwise. */
+/** `[revision, spec.replicas, available, pods that exist]`; the template is revision 2's by default. */
 type Sizes = readonly [revision: number, replicas: number, available: number, exist?: number];
 
 function scales(fields: DeploymentFields, sizes: readonly Sizes[]): readonly string[] {
@@ -56,7 +56,7 @@ describe('syncDeployment: one step of a rolling update', () => {
       ['create revision 2 with 3', 'web-1 10→8 old-down'],
     ],
     [
-      'creates it empty where nothing may surge, and makes room in the same step',
+      'creates it empty without surge, and scales the old one down in the same step',
       { replicas: 3, ...inPlace },
       [[1, 3, 3]],
       ['create revision 2 with 0', 'web-1 3→2 old-down'],
@@ -72,7 +72,7 @@ describe('syncDeployment: one step of a rolling update', () => {
       ['web-2 0→2 new-up'],
     ],
     [
-      'fills the room that old pods have left',
+      'scales up as old pods stop',
       { replicas: 10, maxSurge: 2, maxUnavailable: 0 },
       [
         [1, 5, 5],
@@ -81,7 +81,7 @@ describe('syncDeployment: one step of a rolling update', () => {
       ['web-2 0→7 new-up'],
     ],
     [
-      'does not surge beyond the limit, and spares nobody',
+      'does not surge beyond the limit, and deletes no old pod',
       { replicas: 10, maxSurge: 2, maxUnavailable: 0 },
       [
         [1, 10, 10],
@@ -90,7 +90,7 @@ describe('syncDeployment: one step of a rolling update', () => {
       [],
     ],
     [
-      'takes a new ReplicaSet that is too large down',
+      'scales down a new ReplicaSet that is too large',
       { replicas: 10, maxSurge: 2, maxUnavailable: 0 },
       [
         [1, 2, 2],
@@ -108,7 +108,7 @@ describe('syncDeployment: one step of a rolling update', () => {
       ['web-1 10→8 old-down'],
     ],
     [
-      'rolls old pods out of the way of available new ones',
+      'scales down old pods when new ones are available',
       { replicas: 3 },
       [
         [1, 3, 3],
@@ -135,7 +135,7 @@ describe('syncDeployment: one step of a rolling update', () => {
       ['web-1 10→9 unhealthy-old', 'web-1 9→8 old-down'],
     ],
     [
-      'does not let unavailable new pods cost more old ones',
+      'does not delete more old pods for unavailable new ones',
       { replicas: 10, maxSurge: 0, maxUnavailable: 2 },
       [
         [1, 8, 8],
@@ -154,7 +154,7 @@ describe('syncDeployment: one step of a rolling update', () => {
       ['web-1 1→0 old-down', 'web-2 3→2 old-down'],
     ],
     [
-      'does nothing once it is complete',
+      'does nothing after completion',
       { replicas: 3 },
       [
         [1, 0, 0],
@@ -167,10 +167,10 @@ describe('syncDeployment: one step of a rolling update', () => {
   });
 });
 
-describe('syncDeployment: where a rollout stands still', () => {
+describe('syncDeployment: a blocked rollout', () => {
   it.each<[string, DeploymentFields, readonly Sizes[], readonly string[]]>([
     [
-      'one replica, default strategy, surge pod not available: nothing',
+      'one replica, default strategy, surge pod not available: no step',
       { replicas: 1 },
       [
         [1, 1, 1],
@@ -179,7 +179,7 @@ describe('syncDeployment: where a rollout stands still', () => {
       [],
     ],
     [
-      'three replicas, default strategy, surge pod not available: nothing',
+      'three replicas, default strategy, surge pod not available: no step',
       { replicas: 3 },
       [
         [1, 3, 3],
@@ -206,7 +206,7 @@ describe('syncDeployment: where a rollout stands still', () => {
       [],
     ],
     [
-      'four replicas have given one up, and stall with maxUnavailable 1',
+      'four replicas have one pod less, and stall with maxUnavailable 1',
       { replicas: 4 },
       [
         [1, 3, 3],
@@ -215,7 +215,7 @@ describe('syncDeployment: where a rollout stands still', () => {
       [],
     ],
     [
-      'four replicas still give one up before they stall',
+      'four replicas still lose one pod before they stall',
       { replicas: 4 },
       [
         [1, 4, 4],
@@ -233,7 +233,7 @@ describe('syncDeployment: where a rollout stands still', () => {
       ['web-2 1→2 new-up'],
     ],
     [
-      'the surge pod was refused by the quota: nothing',
+      'the surge pod was refused by the quota: no step',
       { replicas: 3 },
       [
         [1, 3, 3],
@@ -247,7 +247,7 @@ describe('syncDeployment: where a rollout stands still', () => {
 
   it.each<[string, DeploymentFields, readonly Sizes[], readonly string[]]>([
     [
-      'one replica patched to surge 0: the old pod goes at once',
+      'one replica patched to surge 0: the old pod is deleted at once',
       { replicas: 1, ...inPlace },
       [
         [1, 1, 1],
@@ -256,7 +256,7 @@ describe('syncDeployment: where a rollout stands still', () => {
       ['web-1 1→0 old-down'],
     ],
     [
-      'one replica patched to unavailable 1 with its surge kept: the old pod goes too',
+      'one replica patched to unavailable 1 with its surge kept: the old pod is deleted too',
       { replicas: 1, maxSurge: 1, maxUnavailable: 1 },
       [
         [1, 1, 1],
@@ -265,7 +265,7 @@ describe('syncDeployment: where a rollout stands still', () => {
       ['web-1 1→0 old-down'],
     ],
     [
-      'three replicas patched to surge 0: one old pod goes',
+      'three replicas patched to surge 0: one old pod is deleted',
       { replicas: 3, ...inPlace },
       [
         [1, 3, 3],
@@ -274,7 +274,7 @@ describe('syncDeployment: where a rollout stands still', () => {
       ['web-1 3→2 old-down'],
     ],
     [
-      'three replicas, one given up: nothing more before a new pod is available',
+      'three replicas, one deleted: no further step before a new pod is available',
       { replicas: 3, ...inPlace },
       [
         [1, 2, 2],
@@ -283,7 +283,7 @@ describe('syncDeployment: where a rollout stands still', () => {
       [],
     ],
     [
-      'three replicas, one old pod already broken: that one goes, no healthy one',
+      'three replicas, one old pod already broken: the broken pod is deleted, no healthy one',
       { replicas: 3, ...inPlace },
       [
         [1, 3, 2],
@@ -292,7 +292,7 @@ describe('syncDeployment: where a rollout stands still', () => {
       ['web-1 3→2 unhealthy-old'],
     ],
     [
-      'a third revision takes the place of the stuck second one',
+      'a third revision replaces the stuck second one',
       { replicas: 3, image: 'web:3' },
       [
         [1, 3, 3],
@@ -302,7 +302,7 @@ describe('syncDeployment: where a rollout stands still', () => {
       ['web-2 1→0 unhealthy-old'],
     ],
     [
-      'and then gets its surge pod',
+      'the third revision then gets its surge pod',
       { replicas: 3, image: 'web:3' },
       [
         [1, 3, 3],
@@ -333,7 +333,7 @@ describe('syncDeployment: where a rollout stands still', () => {
     expect(scales(fields, sizes)).toEqual(expected);
   });
 
-  it('cleans up once a scale-down has left more old pods than replicas', () => {
+  it('deletes old ReplicaSets once a scale-down has left more old pods than replicas', () => {
     expect(
       scales({ replicas: 2 }, [
         [1, 3, 2],
@@ -343,7 +343,7 @@ describe('syncDeployment: where a rollout stands still', () => {
   });
 });
 
-describe('syncDeployment: the status it waits for', () => {
+describe('syncDeployment: the status that it waits for', () => {
   it('waits for the next sync while an old ReplicaSet reports more available pods than it wants', () => {
     expect(
       scales({ replicas: 3, ...inPlace }, [
@@ -359,7 +359,7 @@ describe('syncDeployment: the status it waits for', () => {
     ).toEqual([]);
   });
 
-  it('shrinks nothing healthy then, even with pods to spare', () => {
+  it('deletes no healthy pod then, even with pods to spare', () => {
     expect(
       scales({ replicas: 3, ...inPlace }, [
         [1, 2, 3],
@@ -368,7 +368,7 @@ describe('syncDeployment: the status it waits for', () => {
     ).toEqual([]);
   });
 
-  it('does not meet such a count when unhealthy pods of an older revision have used up the budget', () => {
+  it('is not delayed by such a count when unhealthy pods of an older revision have used up the budget', () => {
     const fields = { replicas: 3, image: 'web:3', ...inPlace };
     expect(
       scales(fields, [
@@ -388,7 +388,7 @@ describe('syncDeployment: the status it waits for', () => {
 });
 
 describe('syncDeployment: paused', () => {
-  it('rolls nothing out', () => {
+  it('does not roll out', () => {
     expect(scales({ replicas: 3, paused: true }, [[1, 3, 3]])).toEqual([]);
   });
 
@@ -396,11 +396,11 @@ describe('syncDeployment: paused', () => {
     expect(scales({ replicas: 5, paused: true }, [[1, 3, 3]])).toEqual(['web-1 3→5 only-active']);
   });
 
-  it('creates nothing for a changed template', () => {
+  it('creates no ReplicaSet for a changed template', () => {
     expect(scales({ replicas: 3, paused: true, image: 'web:7' }, [[1, 3, 3]])).toEqual([]);
   });
 
-  it('only brings annotations up to date while the sizes add up', () => {
+  it('only updates annotations while the sizes add up', () => {
     expect(
       scales({ replicas: 1, paused: true }, [
         [1, 1, 1],
@@ -422,7 +422,7 @@ describe('syncDeployment: paused', () => {
 describe('syncDeployment: Recreate', () => {
   const recreate = { replicas: 2, recreate: true } as const;
 
-  it('takes every old revision to 0 first, and creates nothing', () => {
+  it('scales every old revision to 0 first, and creates no pod', () => {
     expect(
       scales({ ...recreate, image: 'web:3' }, [
         [1, 1, 1],
@@ -435,7 +435,7 @@ describe('syncDeployment: Recreate', () => {
     expect(scales(recreate, [[1, 0, 0, 2]])).toEqual([]);
   });
 
-  it('waits for terminating pods, which no count shows any more', () => {
+  it('waits for terminating pods, which are not in any count', () => {
     const state = buildState(
       buildDeployment(recreate),
       [buildReplicaSet({ revision: 1, replicas: 0 })],
@@ -471,14 +471,14 @@ describe('syncDeployment: other paths', () => {
     expect(sync).toMatchObject({ path: 'deleting', actions: [] });
   });
 
-  it('does nothing about a maxSurge it cannot read', () => {
+  it('does nothing with a maxSurge that it cannot parse', () => {
     const state = buildState(buildDeployment({ maxSurge: 'some' }), [
       buildReplicaSet({ revision: 1, replicas: 1 }),
     ]);
     expect(syncDeployment(state)).toMatchObject({ path: 'invalid', actions: [] });
   });
 
-  it('brings the revision and the Deployment annotations onto the new ReplicaSet', () => {
+  it('writes the revision and the Deployment annotations to the new ReplicaSet', () => {
     const state = buildState(buildDeployment({ image: 'web:1', annotations: { team: 'shop' } }), [
       buildReplicaSet({ revision: 1, replicas: 1, available: 1 }),
       buildReplicaSet({ revision: 2, replicas: 0 }),

@@ -6,33 +6,33 @@ type Bound = number | string | undefined;
 
 describe('resolveFenceposts', () => {
   it.each<[string, Bound, Bound, number, number, number]>([
-    ['the default of one replica surges and never gives one up', '25%', '25%', 1, 1, 0],
-    ['the default of two replicas surges and never gives one up', '25%', '25%', 2, 1, 0],
-    ['the default of three replicas surges and never gives one up', '25%', '25%', 3, 1, 0],
-    ['the default of four replicas is the first that may give one up', '25%', '25%', 4, 1, 1],
+    ['the default of one replica surges and allows no unavailable pod', '25%', '25%', 1, 1, 0],
+    ['the default of two replicas surges and allows no unavailable pod', '25%', '25%', 2, 1, 0],
+    ['the default of three replicas surges and allows no unavailable pod', '25%', '25%', 3, 1, 0],
+    ['the default of four replicas is the first that allows an unavailable pod', '25%', '25%', 4, 1, 1],
     ['five replicas round the surge up and the rest down', '25%', '25%', 5, 2, 1],
     ['seven replicas round the surge up and the rest down', '25%', '25%', 7, 2, 1],
     ['eight replicas divide evenly', '25%', '25%', 8, 2, 2],
     ['ten replicas round both', '25%', '25%', 10, 3, 2],
-    ['no surge and a quarter of one replica still gives one up', 0, '25%', 1, 0, 1],
-    ['no surge and a quarter of three replicas still gives one up', 0, '25%', 3, 0, 1],
-    ['no surge and a quarter of five replicas gives one up', 0, '25%', 5, 0, 1],
+    ['no surge and a quarter of one replica still allow one unavailable pod', 0, '25%', 1, 0, 1],
+    ['no surge and a quarter of three replicas still allow one unavailable pod', 0, '25%', 3, 0, 1],
+    ['no surge and a quarter of five replicas allow one unavailable pod', 0, '25%', 5, 0, 1],
     ['no surge and a quarter of eight replicas gives two up', 0, '25%', 8, 0, 2],
     ['a tenth of one replica surges by one', '10%', '10%', 1, 1, 0],
     ['a tenth of eight replicas surges by one', '10%', '10%', 8, 1, 0],
     ['a tenth of ten replicas moves both', '10%', '10%', 10, 1, 1],
-    ['two replicas, one percent and no surge give one up', '0%', '1%', 2, 0, 1],
+    ['two replicas, one percent and no surge allow one unavailable pod', '0%', '1%', 2, 0, 1],
     ['two replicas, one percent of surge rounds up to one', '1%', '25%', 2, 1, 0],
-    ['absent values are zero, and both zero give one up', undefined, undefined, 4, 0, 1],
+    ['absent values are zero, and both zero allow one unavailable pod', undefined, undefined, 4, 0, 1],
     [
-      'no replicas resolve to no surge, and nobody to give up but the rule of both zero',
+      'no replicas resolve to no surge, and one unavailable pod only by the rule of both zero',
       '25%',
       '25%',
       0,
       0,
       1,
     ],
-    ['integers stay what they are, however many replicas there are', 7, 9, 2, 7, 9],
+    ['integers are unchanged for any number of replicas', 7, 9, 2, 7, 9],
   ])('%s', (_sentence, surge, unavailable, replicas, maxSurge, maxUnavailable) => {
     expect(resolveFenceposts(surge, unavailable, replicas)).toEqual({
       kind: 'resolved',
@@ -54,14 +54,14 @@ describe('resolveFenceposts', () => {
 });
 
 describe('scaledValue', () => {
-  it('rounds a percentage in the direction asked for', () => {
+  it('rounds a percentage in the given direction', () => {
     expect(scaledValue('25%', 5, 'up')).toEqual({ kind: 'value', value: 2 });
     expect(scaledValue('25%', 5, 'down')).toEqual({ kind: 'value', value: 1 });
   });
 });
 
 describe('rollingBounds', () => {
-  it('never gives up more pods than there are replicas', () => {
+  it('never allows more unavailable pods than replicas', () => {
     expect(rollingBounds(buildDeployment({ replicas: 2, maxUnavailable: 5 }))).toEqual({
       maxSurge: 1,
       maxUnavailable: 2,
@@ -69,7 +69,7 @@ describe('rollingBounds', () => {
     });
   });
 
-  it('gives up nothing when no replica is wanted', () => {
+  it('allows no unavailable pod when no replica is wanted', () => {
     expect(rollingBounds(buildDeployment({ replicas: 0, maxUnavailable: 2 }))).toMatchObject({
       maxUnavailable: 0,
       minAvailable: 0,
@@ -82,7 +82,7 @@ describe('rollingBounds', () => {
     expect(fencepostsOf(deployment)).toEqual({ kind: 'resolved', maxSurge: 0, maxUnavailable: 0 });
   });
 
-  it('counts what cannot be read as zero, as the controller does', () => {
+  it('counts an invalid value as zero, as the controller does', () => {
     expect(rollingBounds(buildDeployment({ replicas: 3, maxSurge: 'half' }))).toEqual({
       maxSurge: 0,
       maxUnavailable: 0,

@@ -12,35 +12,38 @@ import {
 } from '#support/rollout-builders.js';
 import { readScenario, scenarioIds } from './recorded.js';
 
-const stands = new Set(['surge-deadlock', 'quota-deadlock', 'volume-attach-deadlock', 'readiness-deadlock']);
+const isFixed = new Set(['surge-deadlock', 'quota-deadlock', 'volume-attach-deadlock', 'readiness-deadlock']);
 
 describe('recorded incidents', () => {
-  it('are there', () => {
+  it('are available', () => {
     expect(scenarioIds.length).toBeGreaterThan(30);
   });
 
-  it.each(scenarioIds.filter((id) => stands.has(readScenario(id).cause ?? '')))('%s stands still', (id) => {
-    const { state } = readScenario(id);
-    // Nothing in a DaemonSet's own status tells that its creations are refused.
-    const isRefused = state.kind === 'DaemonSet' && waitsForSurgePods(state);
-    expect(isRefused ? 'fixed' : restState(state).kind).toBe('fixed');
-  });
+  it.each(scenarioIds.filter((id) => isFixed.has(readScenario(id).cause ?? '')))(
+    '%s is at a fixed point',
+    (id) => {
+      const { state } = readScenario(id);
+      // The status of a DaemonSet does not report that its creations are refused.
+      const isRefused = state.kind === 'DaemonSet' && waitsForSurgePods(state);
+      expect(isRefused ? 'fixed' : restState(state).kind).toBe('fixed');
+    },
+  );
 
-  it('a DaemonSet that surges rests once its new pods are refused, and not while an old one leaves', () => {
+  it('a surging DaemonSet is at a fixed point once its new pods are refused, and not while an old pod terminates', () => {
     const { state } = readScenario('daemon-set-surge-quota');
     if (state.kind !== 'DaemonSet') throw new Error('it is a DaemonSet');
     const [first] = state.pods;
     if (first === undefined) throw new Error('it has pods');
-    const leaving = {
+    const terminatingPod = {
       ...first,
       metadata: { ...first.metadata, deletionTimestamp: new Date(state.now).toISOString() },
     };
 
     expect(waitsForSurgePods(state)).toBe(true);
-    expect(waitsForSurgePods({ ...state, pods: [leaving, ...state.pods.slice(1)] })).toBe(false);
+    expect(waitsForSurgePods({ ...state, pods: [terminatingPod, ...state.pods.slice(1)] })).toBe(false);
   });
 
-  it.each(['healthy-mid-rollout', 'min-ready-seconds'])('%s moves by itself', (id) => {
+  it.each(['healthy-mid-rollout', 'min-ready-seconds'])('%s progresses without a change', (id) => {
     const { state } = readScenario(id);
     expect(isFixedPoint(state)).toBe(false);
     expect(restState(state).kind).toBe('settling');
@@ -63,7 +66,7 @@ describe('restState', () => {
 
   it.each<[string, Pod, DeploymentFields, string]>([
     [
-      'the scheduler has not looked at the pod yet',
+      'the scheduler has not tried the pod yet',
       buildPod({ ...newPod, node: undefined, age: 1, status: { phase: 'Pending', conditions: [] } }),
       {},
       'be-scheduled',
@@ -81,7 +84,7 @@ describe('restState', () => {
       {},
       'terminate',
     ],
-  ])('settles while %s', (_sentence, pod, fields, will) => {
+  ])('is settling while %s', (_sentence, pod, fields, will) => {
     const state = stateWith(pod, fields);
     const second = buildReplicaSet({ revision: 2, replicas: 1 });
     const complete =
@@ -89,7 +92,7 @@ describe('restState', () => {
     expect(restState(complete)).toMatchObject({ kind: 'settling', pods: [{ pod, will }] });
   });
 
-  it('is fixed once a pod has had all the time its probes give it', () => {
+  it('is fixed after the full time that the probes allow a pod', () => {
     const slow = {
       spec: { containers: [{ name: 'app', startupProbe: { periodSeconds: 10, failureThreshold: 30 } }] },
     };
@@ -99,11 +102,11 @@ describe('restState', () => {
     expect(restState(stateWith(buildPod({ ...newPod, ...slow, ready: false, age: 301 }))).kind).toBe('fixed');
   });
 
-  it('is fixed under a pod that will not terminate', () => {
-    const leaving = buildPod({ ...newPod, terminating: true });
+  it('is fixed with a pod that cannot terminate', () => {
+    const terminatingPod = buildPod({ ...newPod, terminating: true });
     const overdue = {
-      ...leaving,
-      metadata: { ...leaving.metadata, deletionTimestamp: '2026-11-20T09:20:00Z' },
+      ...terminatingPod,
+      metadata: { ...terminatingPod.metadata, deletionTimestamp: '2026-11-20T09:20:00Z' },
     };
     const second = buildReplicaSet({ revision: 2, replicas: 1 });
     const state = stateWith(overdue);
@@ -121,12 +124,12 @@ describe('restState', () => {
     ).toBe('fixed');
   });
 
-  it('acts when the strategy gives a pod up', () => {
+  it('is acting when the strategy allows deleting a pod', () => {
     const state = stateWith(buildPod({ ...newPod, node: undefined }), { maxSurge: 0, maxUnavailable: 1 });
     expect(restState(state)).toEqual({ kind: 'acting' });
   });
 
-  it('acts while a pod is missing and nothing refuses it', () => {
+  it('is acting while a pod is missing and no creation was refused', () => {
     const state = stateWith(buildPod({ ...newPod, phase: 'Failed' }));
     expect(restState(state)).toEqual({ kind: 'acting' });
   });
@@ -142,12 +145,12 @@ describe('restState', () => {
     });
   });
 
-  it('goes by the pods where the reported counts lag behind them', () => {
+  it('follows the pods where the reported counts lag behind them', () => {
     const state = stateWith(buildPod({ ...newPod }));
     expect(restState(state)).toEqual({ kind: 'acting' });
   });
 
-  it('does not know when the pods could not be read', () => {
+  it('is unknown when the pods could not be read', () => {
     expect(restState({ ...stateWith(buildPod(newPod)), pods: [] })).toEqual({ kind: 'unknown' });
   });
 });

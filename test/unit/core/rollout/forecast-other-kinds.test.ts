@@ -28,7 +28,7 @@ describe('nextDaemonSetSteps', () => {
     ['n-0', 2, daemons.pending('n-0')],
   ]);
 
-  it('goes nowhere while surge pods find no room beside the old ones', () => {
+  it('does not progress while surge pods do not fit beside the old ones', () => {
     const result = nextDaemonSetSteps(surging, { kind: 'none' }, onePerNode());
     expect(result).toMatchObject({ ends: 'stuck', downtime: { kind: 'none', readyMin: 3, ofReplicas: 3 } });
     expect(names(result.waiting)).toEqual(['n-0-v2']);
@@ -41,13 +41,13 @@ describe('nextDaemonSetSteps', () => {
     expect(names(result.victims)).toContain('n-0-v2');
   });
 
-  it('knows nothing where no ControllerRevision holds the template', () => {
+  it('is unknown where no ControllerRevision holds the template', () => {
     const change = { kind: 'rolling-update', maxSurge: 0, maxUnavailable: 1 } as const;
     const result = nextDaemonSetSteps({ ...surging, controllerRevisions: [] }, change, onePerNode());
     expect(result).toMatchObject({ ends: 'unknown', steps: [] });
   });
 
-  it('stops at the first node when the new revision does not work', () => {
+  it('stops at the first node when the new revision fails', () => {
     const state = daemons.buildStateOf({}, [
       ['n-0', 1],
       ['n-1', 1],
@@ -59,7 +59,7 @@ describe('nextDaemonSetSteps', () => {
     expect(names(result.orElse)).toEqual(['n-1-v1', 'n-2-v1']);
   });
 
-  it('rolls a restart, an undo and another template out', () => {
+  it('rolls out a restart, an undo and another template', () => {
     const state = daemons.buildStateOf({}, [
       ['n-0', 2],
       ['n-1', 2],
@@ -81,7 +81,7 @@ describe('nextDaemonSetSteps', () => {
     expect(run({ kind: 'delete-pod', pod: 'n-9' }).ends).toBe('unknown');
   });
 
-  it('makes pods for their node, with the tolerations of daemon pods', () => {
+  it('creates pods for their node, with the tolerations of daemon pods', () => {
     const state = daemons.buildStateOf({}, [
       ['n-0', 1],
       ['n-1', 2],
@@ -97,7 +97,7 @@ describe('nextStatefulSetSteps', () => {
   const anywhere = (healthy = true): PodOracle => ({ placementOf: () => 'n-x', becomesReady: () => healthy });
   const old = [[1], [1], [1]] as const;
 
-  it('updates from the top, one at a time', () => {
+  it('updates pods from the highest ordinal, one at a time', () => {
     const result = nextStatefulSetSteps(sets.buildStateOf({}, old), { kind: 'none' }, anywhere(), {
       startSeconds: 5,
     });
@@ -114,7 +114,7 @@ describe('nextStatefulSetSteps', () => {
     expect(names(result.victims)).toEqual(['db-2']);
   });
 
-  it('does not move past a broken pod by undoing the template; deleting the pod as well moves it', () => {
+  it('passes a broken pod only if the pod is deleted, not by undoing the template alone', () => {
     const state = sets.buildStateOf({}, [[1], [1], [2, { ready: false }]]);
     const oracle: PodOracle = {
       placementOf: () => 'n-x',
@@ -141,13 +141,13 @@ describe('nextStatefulSetSteps', () => {
     expect(lowered.ends).toBe('complete');
   });
 
-  it('takes several at once where the version does', () => {
+  it('updates several pods at once where the version supports it', () => {
     const state = sets.buildStateOf({ maxUnavailable: 2 }, old);
     const options = { startSeconds: 5, features: { maxUnavailable: true } };
     expect(nextStatefulSetSteps(state, { kind: 'none' }, anywhere(), options).downtime?.readyMin).toBe(1);
   });
 
-  it('knows nothing about what is not there', () => {
+  it('is unknown for missing objects', () => {
     const state = sets.buildStateOf({}, old);
     expect(nextStatefulSetSteps(state, { kind: 'delete-pod', pod: 'db-9' }, anywhere()).ends).toBe('unknown');
     expect(

@@ -21,7 +21,7 @@ const inPlace: DeploymentStrategy = {
 };
 const recreate: DeploymentStrategy = { type: 'Recreate', rollingUpdate: undefined };
 
-/** A cluster with so many places, all taken by the observed pods that have a node. */
+/** A cluster with that many places, all in use by the observed pods with a node. */
 function places(
   state: DeploymentState,
   count: number,
@@ -62,14 +62,14 @@ const names = (pods: readonly { metadata: { name: string } }[]) => pods.map(({ m
 describe('nextSteps of a deadlocked rollout', () => {
   const single = deadlock({ replicas: 1, oldReady: 1 });
 
-  it('goes nowhere by itself', () => {
+  it('does not progress without a change', () => {
     const result = forecast(single, { kind: 'none' }, places(single, 1));
     expect(result).toMatchObject({ ends: 'stuck', seconds: 0, downtime: { kind: 'none', readyMin: 1 } });
     expect(result.victims).toEqual([]);
     expect(names(result.waiting)).toEqual(['web-2-0']);
   });
 
-  it('with surge 0: the old pod goes, the new one takes its place, and nobody serves meanwhile', () => {
+  it('completes with surge 0: the old pod stops, the new one takes its place, and no pod serves meanwhile', () => {
     const result = forecast(single, { kind: 'strategy', strategy: inPlace }, places(single, 1));
     expect(result.ends).toBe('complete');
     expect(names(result.victims)).toEqual(['web-1-0']);
@@ -83,12 +83,12 @@ describe('nextSteps of a deadlocked rollout', () => {
     ]);
   });
 
-  it('with Recreate: the same', () => {
+  it('completes with Recreate in the same way', () => {
     const result = forecast(single, { kind: 'strategy', strategy: recreate }, places(single, 1));
     expect(result).toMatchObject({ ends: 'complete', downtime: { kind: 'gap', seconds: 42 } });
   });
 
-  it('with surge kept and one pod given up: the same', () => {
+  it('completes with surge kept and one unavailable pod in the same way', () => {
     const strategy: DeploymentStrategy = {
       type: 'RollingUpdate',
       rollingUpdate: { maxSurge: 1, maxUnavailable: 1 },
@@ -96,14 +96,14 @@ describe('nextSteps of a deadlocked rollout', () => {
     expect(forecast(single, { kind: 'strategy', strategy }, places(single, 1)).ends).toBe('complete');
   });
 
-  it('with the old ReplicaSet scaled down by one: one replica is freed for good', () => {
+  it('with the old ReplicaSet scaled down by one frees one replica for good', () => {
     const change = { kind: 'scale-replica-set', replicaSet: 'web-1', replicas: 0 } as const;
     const result = forecast(single, change, places(single, 1));
     expect(result).toMatchObject({ ends: 'complete', downtime: { kind: 'gap', seconds: 42 } });
     expect(names(result.victims)).toEqual(['web-1-0']);
   });
 
-  it('of three replicas, scaled down by one: the next surge pod is stuck again', () => {
+  it('of three replicas, scaled down by one, blocks at the next surge pod', () => {
     const three = deadlock({ replicas: 3, oldReady: 3 });
     const change = { kind: 'scale-replica-set', replicaSet: 'web-1', replicas: 2 } as const;
     const result = forecast(three, change, places(three, 3));
@@ -111,7 +111,7 @@ describe('nextSteps of a deadlocked rollout', () => {
     expect(result.waiting).toHaveLength(1);
   });
 
-  it('of three replicas with surge 0: one at a time, never fewer than two', () => {
+  it('of three replicas with surge 0 replaces one at a time, never with fewer than two', () => {
     const three = deadlock({ replicas: 3, oldReady: 3 });
     const result = forecast(three, { kind: 'strategy', strategy: inPlace }, places(three, 3));
     expect(result.ends).toBe('complete');
@@ -119,7 +119,7 @@ describe('nextSteps of a deadlocked rollout', () => {
     expect(result.downtime).toMatchObject({ kind: 'reduced', readyMin: 2, seconds: 126 });
   });
 
-  it('of three replicas with Recreate: nobody serves for a while', () => {
+  it('of three replicas with Recreate has an outage', () => {
     const three = deadlock({ replicas: 3, oldReady: 3 });
     expect(forecast(three, { kind: 'strategy', strategy: recreate }, places(three, 3))).toMatchObject({
       ends: 'complete',
@@ -127,7 +127,7 @@ describe('nextSteps of a deadlocked rollout', () => {
     });
   });
 
-  it('names who may go in place of the victim when no rule decides', () => {
+  it('names the other possible pods when no rule determines the victim', () => {
     const three = deadlock({ replicas: 3, oldReady: 3 });
     const result = nextSteps(
       three,
@@ -140,26 +140,26 @@ describe('nextSteps of a deadlocked rollout', () => {
     expect(result.downtime?.seconds).toBeUndefined();
   });
 
-  it('undone: the waiting pod goes, and nobody notices', () => {
+  it('after an undo removes the pending pod without downtime', () => {
     const result = forecast(single, { kind: 'undo', replicaSet: 'web-1' }, places(single, 1));
     expect(result).toMatchObject({ ends: 'complete', downtime: { kind: 'none', readyMin: 1 } });
     expect(names(result.victims)).toEqual(['web-2-0']);
   });
 
-  it('restarted: one stuck pod is swapped for another', () => {
+  it('after a restart replaces one stuck pod by another', () => {
     const result = forecast(single, { kind: 'restart' }, places(single, 1));
     expect(result).toMatchObject({ ends: 'stuck', downtime: { kind: 'none' } });
     expect(names(result.victims)).toEqual(['web-2-0']);
     expect(names(result.waiting)).toEqual(['web-revision-3-next-1']);
   });
 
-  it('with the old pod deleted: it is replaced by one of its own revision, and both wait for the place', () => {
+  it('with the old pod deleted replaces it by one of its own revision, and both wait for the resource', () => {
     const result = forecast(single, { kind: 'delete-pod', pod: 'web-1-0' }, places(single, 1));
     expect(result.steps[0]?.created.map(({ metadata }) => metadata.name)).toEqual(['web-1-next-1']);
     expect(result.ends).toBe('complete');
   });
 
-  it('paused and resumed: the rollout begins', () => {
+  it('paused and resumed begins the rollout', () => {
     const first = buildReplicaSet({ revision: 1, replicas: 1, available: 1 });
     const paused = buildState(buildDeployment({ paused: true }), [first], buildPods(first, 1));
     expect(forecast(paused, { kind: 'none' }, places(paused, 2)).steps[0]?.created).toEqual([]);
@@ -167,7 +167,7 @@ describe('nextSteps of a deadlocked rollout', () => {
     expect(result).toMatchObject({ ends: 'complete', downtime: { kind: 'none' } });
   });
 
-  it('of two replicas with room for one more: needs no help', () => {
+  it('of two replicas with enough for one more completes without help', () => {
     const state = deadlock({ replicas: 2, oldReady: 2 });
     expect(forecast(state, { kind: 'none' }, places(state, 3))).toMatchObject({
       ends: 'complete',
@@ -176,8 +176,8 @@ describe('nextSteps of a deadlocked rollout', () => {
   });
 });
 
-describe('nextSteps: what a new revision does to itself', () => {
-  it('stops when new pods never become ready, and keeps what minAvailable demands', () => {
+describe('nextSteps of a new revision that fails', () => {
+  it('stops when new pods never become ready, and keeps minAvailable pods', () => {
     const state = deadlock({ replicas: 4, oldReady: 4 });
     const result = forecast(
       state,
@@ -187,7 +187,7 @@ describe('nextSteps: what a new revision does to itself', () => {
     expect(result).toMatchObject({ ends: 'stuck', downtime: { kind: 'reduced', readyMin: 3, ends: false } });
   });
 
-  it('waits for minReadySeconds before it goes on', () => {
+  it('waits for minReadySeconds before it continues', () => {
     const state = deadlock({ replicas: 1, oldReady: 1, fields: { minReadySeconds: 60 } });
     const result = forecast(state, { kind: 'none' }, places(state, 2));
     expect(result.steps.map(({ at, ready, available }) => [at, ready, available])).toEqual([
@@ -199,7 +199,7 @@ describe('nextSteps: what a new revision does to itself', () => {
     expect(result.ends).toBe('complete');
   });
 
-  it('retries pods the API server refused once others have gone', () => {
+  it('retries pods that the API server refused after others have stopped', () => {
     const state = deadlock({ replicas: 1, oldReady: 1, waiting: 0 });
     const oracle: PodOracle = { ...places(state, 9), admits: (_pod, { gone }) => gone.length > 0 };
     const refused = forecast(state, { kind: 'none' }, oracle);
@@ -208,7 +208,7 @@ describe('nextSteps: what a new revision does to itself', () => {
     expect(forecast(state, { kind: 'strategy', strategy: inPlace }, oracle).ends).toBe('complete');
   });
 
-  it('gives pods that were starting the rest of their time', () => {
+  it('gives starting pods the rest of their time', () => {
     const replicaSet = buildReplicaSet({ revision: 2, replicas: 1 });
     const starting = buildPod({
       name: 'web-2-0',
@@ -225,7 +225,7 @@ describe('nextSteps: what a new revision does to itself', () => {
     });
   });
 
-  it('lets a pod that is late become ready right away', () => {
+  it('lets a late pod become ready at once', () => {
     const replicaSet = buildReplicaSet({ revision: 2, replicas: 1 });
     const late = buildPod({ name: 'web-2-0', owner: { uid: 'web-2-uid' }, ready: false, age: 500 });
     const state = buildState(buildDeployment(), [replicaSet], [late]);
@@ -235,14 +235,14 @@ describe('nextSteps: what a new revision does to itself', () => {
     });
   });
 
-  it('says no duration that rests on a start nobody has seen', () => {
+  it('gives no duration that depends on an unobserved start', () => {
     const state = deadlock({ replicas: 1, oldReady: 0 });
     const result = nextSteps(state, { kind: 'none' }, places(state, 1));
     expect(result.ends).toBe('complete');
     expect(result.seconds).toBeUndefined();
   });
 
-  it('does not wait for a pod that will not terminate', () => {
+  it('does not wait for a pod that cannot terminate', () => {
     const replicaSet = buildReplicaSet({ revision: 2, replicas: 1 });
     const first = buildReplicaSet({ revision: 1, replicas: 0 });
     const stuck = buildPod({ name: 'web-1-0', terminating: true });
@@ -256,8 +256,8 @@ describe('nextSteps: what a new revision does to itself', () => {
   });
 });
 
-describe('nextSteps: what it refuses to guess', () => {
-  it('knows nothing when the pods could not be read', () => {
+describe('nextSteps of unknown states', () => {
+  it('are unknown when the pods could not be read', () => {
     const state = { ...deadlock({ replicas: 1, oldReady: 1 }), pods: [] };
     expect(forecast(state, { kind: 'none' }, places(state, 1))).toMatchObject({
       ends: 'unknown',
@@ -267,18 +267,15 @@ describe('nextSteps: what it refuses to guess', () => {
   });
 
   it.each<[string, DeploymentChange]>([
-    ['a ReplicaSet that is not there', { kind: 'undo', replicaSet: 'web-9' }],
-    [
-      'a ReplicaSet to scale that is not there',
-      { kind: 'scale-replica-set', replicaSet: 'web-9', replicas: 0 },
-    ],
-    ['a pod that is not there', { kind: 'delete-pod', pod: 'web-9' }],
-  ])('knows nothing about %s', (_sentence, change) => {
+    ['a missing ReplicaSet', { kind: 'undo', replicaSet: 'web-9' }],
+    ['a missing ReplicaSet to scale', { kind: 'scale-replica-set', replicaSet: 'web-9', replicas: 0 }],
+    ['a missing pod', { kind: 'delete-pod', pod: 'web-9' }],
+  ])('are unknown for %s', (_sentence, change) => {
     const state = deadlock({ replicas: 1, oldReady: 1 });
     expect(forecast(state, change, places(state, 1)).ends).toBe('unknown');
   });
 
-  it('stops at the bound it is given', () => {
+  it('stop at the given limit', () => {
     const state = deadlock({ replicas: 9, oldReady: 9 });
     const result = nextSteps(state, { kind: 'strategy', strategy: inPlace }, places(state, 9), {
       budget: { ...defaultSimulationBudget, maxSteps: 3 },
@@ -293,7 +290,7 @@ describe('nextSteps and old ReplicaSets', () => {
   it.each([
     [2, 'complete'],
     [3, 'too-large'],
-  ])('answers for %i of 2 that one simulation may read: %s', (count, ends) => {
+  ])('answer for %i of 2 that one simulation may read: %s', (count, ends) => {
     const state = deadlock({ replicas: 1, oldReady: 1 });
     const [old] = state.replicaSets;
     const more = Array.from({ length: count - state.replicaSets.length }, (_, position) => ({
@@ -311,8 +308,8 @@ describe('nextSteps and old ReplicaSets', () => {
   });
 });
 
-describe('nextSteps and the node that is freed', () => {
-  it('completes or not by which pod is the victim', () => {
+describe('nextSteps and the freed node', () => {
+  it('complete or not depending on which pod is the victim', () => {
     const state = deadlock({ replicas: 2, oldReady: 2 });
     const needs = (node: string): PodOracle => ({
       placementOf: (_pod, { gone, placed }) =>
@@ -326,7 +323,7 @@ describe('nextSteps and the node that is freed', () => {
 });
 
 describe('nextSteps of objects in any order', () => {
-  it('is the same', () => {
+  it('are the same', () => {
     const state = deadlock({ replicas: 3, oldReady: 3 });
     const reversed: DeploymentState = {
       ...state,

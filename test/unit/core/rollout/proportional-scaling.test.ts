@@ -13,7 +13,7 @@ interface Case {
   readonly newExists?: boolean;
 }
 
-/** Oldest first; the last is the new one unless said otherwise. */
+/** Oldest first; the last is the new one by default. */
 function scaled(fields: Case): readonly number[] {
   const surge = fields.surge ?? 0;
   const annotations = {
@@ -34,19 +34,19 @@ function scaled(fields: Case): readonly number[] {
 
 describe('scaledSizes', () => {
   it.each<[string, Case]>([
-    ['the only revision takes the new size, up', { from: 10, to: 12, sizes: [10], expected: [12] }],
-    ['the only revision takes the new size, down', { from: 10, to: 5, sizes: [10], expected: [5] }],
+    ['the only revision gets the new size, up', { from: 10, to: 12, sizes: [10], expected: [12] }],
+    ['the only revision gets the new size, down', { from: 10, to: 5, sizes: [10], expected: [5] }],
     ['two revisions double', { from: 5, to: 10, sizes: [3, 2], expected: [6, 4] }],
-    ['two revisions shrink by their share', { from: 5, to: 3, sizes: [3, 2], expected: [2, 1] }],
-    ['a small old revision vanishes', { from: 9, to: 4, sizes: [1, 8], expected: [0, 4] }],
+    ['two revisions shrink in proportion', { from: 5, to: 3, sizes: [3, 2], expected: [2, 1] }],
+    ['a small old revision shrinks to zero', { from: 9, to: 4, sizes: [1, 8], expected: [0, 4] }],
     ['three revisions grow', { from: 7, to: 10, sizes: [2, 3, 2], expected: [3, 4, 3] }],
     ['three revisions shrink', { from: 13, to: 8, sizes: [3, 8, 2], expected: [2, 5, 1] }],
     [
-      'what is left over upwards goes to the newest of equals',
+      'the remainder of a scale-up goes to the newest of equals',
       { from: 3, to: 4, sizes: [1, 1, 1], expected: [1, 1, 2] },
     ],
     [
-      'what is left over downwards is taken from the oldest of equals',
+      'the remainder of a scale-down is taken from the oldest of equals',
       { from: 3, to: 2, sizes: [1, 1, 1], expected: [0, 1, 1] },
     ],
     [
@@ -65,18 +65,18 @@ describe('scaledSizes', () => {
       { from: 10, to: 14, sizes: [3, 7], expected: [4, 10], newExists: false },
     ],
     [
-      'a product beyond 32 bits wraps round, and one revision gives up all',
+      'a product beyond 32 bits wraps round, and one revision loses all pods',
       { from: 100_000, to: 80_000, sizes: [50_000, 50_000], expected: [30_000, 50_000] },
     ],
     [
-      'a size that comes out negative is refused, and nothing after it is resized',
+      'a negative size is refused, and no later ReplicaSet is resized',
       { from: 90_000, to: 148_000, sizes: [15_000, 75_000], expected: [15_000, 171_055] },
     ],
   ])('%s', (_sentence, fields) => {
     expect(scaled(fields)).toEqual(fields.expected);
   });
 
-  it('empties old revisions beside a saturated new one', () => {
+  it('scales old revisions to zero beside a complete new one', () => {
     const annotations = { 'deployment.kubernetes.io/desired-replicas': '2' };
     const deployment = buildDeployment({ replicas: 2 });
     const replicaSets = [
@@ -88,7 +88,7 @@ describe('scaledSizes', () => {
     ]);
   });
 
-  it('leaves old pods alone beside a saturated new revision that does not work', () => {
+  it('keeps old pods beside a complete new revision that fails', () => {
     const annotations = {
       'deployment.kubernetes.io/desired-replicas': '2',
       'deployment.kubernetes.io/max-replicas': '3',
@@ -112,7 +112,7 @@ describe('scaledSizes', () => {
     expect(scaledSizes(deployment, revisionsOf({ deployment, replicaSets }))).toEqual([]);
   });
 
-  it('falls back to the reported size where the annotation is missing or no count', () => {
+  it('uses the reported size where the annotation is missing or not a number', () => {
     const deployment = buildDeployment({
       replicas: 8,
       maxSurge: 0,

@@ -75,7 +75,7 @@ describe('podQuotaUsage', () => {
     expect(usageOf(pod)).not.toHaveProperty('limits.nvidia.com/gpu');
   });
 
-  it('takes the largest init step, sidecars added, and overhead on limits that exist', () => {
+  it('uses the largest init step, sidecars added, and overhead on existing limits', () => {
     const limit = (memory: string) => ({ resources: { limits: { memory } } });
     const pod = buildSized(
       { limits: { memory: '100Mi' } },
@@ -93,7 +93,7 @@ describe('podQuotaUsage', () => {
     expect(usageOf(pod)).not.toHaveProperty('limits.cpu');
   });
 
-  it('lets limits of the whole pod stand for those of its containers', () => {
+  it('uses limits of the whole pod instead of those of its containers', () => {
     const pod = buildSized(
       { limits: { memory: '100Mi' } },
       { pod: { resources: { limits: { memory: '1Gi' } } } },
@@ -123,15 +123,15 @@ describe('podQuotaUsage', () => {
 
 describe('admission', () => {
   it.each<[string, Record<string, string>, Record<string, string>, boolean]>([
-    ['admits what fits exactly', { pods: '3' }, { pods: '2' }, true],
+    ['admits a pod that fits exactly', { pods: '3' }, { pods: '2' }, true],
     ['refuses one pod too many', { pods: '3' }, { pods: '3' }, false],
     ['counts objects by count/pods too', { 'count/pods': '3' }, { 'count/pods': '3' }, false],
     ['refuses cpu by its request', { 'requests.cpu': '1' }, { 'requests.cpu': '950m' }, false],
-    ['reads the old name of the request', { cpu: '1' }, { cpu: '900m' }, true],
+    ['accepts the old name of the request', { cpu: '1' }, { cpu: '900m' }, true],
     ['refuses by a limit', { 'limits.memory': '3500Mi' }, { 'limits.memory': '3Gi' }, false],
     ['refuses a device', { 'requests.nvidia.com/gpu': '1' }, { 'requests.nvidia.com/gpu': '1' }, false],
-    ['does not mind other devices', { 'requests.amd.com/gpu': '0' }, {}, true],
-    ['does not mind other objects', { services: '0', 'requests.storage': '0' }, {}, true],
+    ['ignores other devices', { 'requests.amd.com/gpu': '0' }, {}, true],
+    ['ignores other objects', { services: '0', 'requests.storage': '0' }, {}, true],
     ['refuses while the quota is overdrawn', { pods: '1' }, { pods: '5' }, false],
   ])('%s', (_sentence, hard, used, expected) => {
     const pod = buildSized({
@@ -141,7 +141,7 @@ describe('admission', () => {
     expect(admission(pod, [buildQuota({ hard, used })], now).kind === 'admitted').toBe(expected);
   });
 
-  it('says it as the API server does', () => {
+  it('writes the same message as the API server', () => {
     const pod = buildSized({ requests: { memory: '1024Mi', cpu: '0.5' } });
     const quota = buildQuota({
       hard: { 'requests.memory': '2Gi', 'requests.cpu': '1', pods: '10' },
@@ -153,7 +153,7 @@ describe('admission', () => {
     });
   });
 
-  it('demands what a quota on cpu or memory counts, container by container', () => {
+  it('requires the resources that a quota on cpu or memory counts, container by container', () => {
     const pod = buildSized({}, { pod: { initContainers: [{ name: 'setup' }] } });
     expect(
       admission(pod, [buildQuota({ hard: { 'limits.cpu': '10', 'requests.memory': '1Gi' } })], now),
@@ -162,19 +162,19 @@ describe('admission', () => {
     });
   });
 
-  it('demands nothing of containers when the pod as a whole says it', () => {
+  it('requires no values of containers when the whole pod has them', () => {
     const pod = buildSized({}, { pod: { resources: { limits: { cpu: '1' } } } });
     expect(admission(pod, [buildQuota({ hard: { 'limits.cpu': '10' } })], now)).toEqual({ kind: 'admitted' });
   });
 
-  it('asks every quota of the namespace and names those that refuse, by name', () => {
+  it('checks every quota of the namespace and names those that refuse, by name', () => {
     const full = (name: string, namespace = 'shop') =>
       buildQuota({ name, namespace, hard: { pods: '1' }, used: { pods: '1' } });
     const decided = admission(buildSized({}), [full('b'), full('a'), full('other', 'elsewhere')], now);
     expect(decided.kind === 'refused' && decided.refusals.map(({ quota }) => quota)).toEqual(['a', 'b']);
   });
 
-  it('goes by the limits the quota controller has acknowledged', () => {
+  it('uses the limits that the quota controller has acknowledged', () => {
     const quota = buildQuota({ hard: { pods: '1' }, used: { pods: '1' } });
     const raised = { ...quota, spec: { ...quota.spec, hard: { pods: '5' } } };
     expect(admission(buildSized({}), [raised], now).kind).toBe('refused');
@@ -186,21 +186,21 @@ describe('wouldBeAdmittedIf', () => {
   const sized = (name: string, fields: Partial<PodFields> = {}) =>
     buildSized({ limits: { memory: '1Gi' } }, { name, node: 'n-a', ...fields });
 
-  it('frees what a running pod is charged with', () => {
+  it('subtracts the charge of a running pod', () => {
     expect(wouldBeAdmittedIf(sized('new'), [quota], [sized('old')], now)).toBe(true);
   });
 
-  it('frees nothing with a pod that is not charged', () => {
+  it('subtracts nothing for a pod that is not charged', () => {
     expect(wouldBeAdmittedIf(sized('new'), [quota], [sized('old', { phase: 'Failed' })], now)).toBe(false);
   });
 
-  it('frees nothing with a pod of another namespace', () => {
+  it('subtracts nothing for a pod of another namespace', () => {
     const foreign = sized('old');
-    const moved = { ...foreign, metadata: { ...foreign.metadata, namespace: 'elsewhere' } };
-    expect(wouldBeAdmittedIf(sized('new'), [quota], [moved], now)).toBe(false);
+    const inOtherNamespace = { ...foreign, metadata: { ...foreign.metadata, namespace: 'elsewhere' } };
+    expect(wouldBeAdmittedIf(sized('new'), [quota], [inOtherNamespace], now)).toBe(false);
   });
 
-  it('counts pods that would be created before', () => {
+  it('adds pods that would be created before', () => {
     const decided = admission(sized('new'), [quota], now, { removed: [sized('a')], added: [sized('b')] });
     expect(decided.kind).toBe('refused');
   });
@@ -271,7 +271,7 @@ describe('isInScope', () => {
     ['any priority class', { hard: {}, scopeSelector: priority('Exists') }, buildSized({}), false],
     ['no priority class', { hard: {}, scopeSelector: priority('DoesNotExist') }, buildSized({}), true],
     [
-      'an unknown scope covers nothing',
+      'an unknown scope covers no pod',
       { hard: {}, scopes: ['VolumeAttributesClass'] },
       buildSized({}),
       false,
@@ -318,43 +318,43 @@ describe('isInScope', () => {
       true,
     ],
     [
-      'any priority class there is',
+      'any existing priority class',
       { hard: {}, scopeSelector: priority('Exists') },
       buildSized({}, { pod: { priorityClassName: 'low' } }),
       true,
     ],
     [
-      'a priority class where there should be none',
+      'a priority class where none is allowed',
       { hard: {}, scopeSelector: priority('DoesNotExist') },
       buildSized({}, { pod: { priorityClassName: 'low' } }),
       false,
     ],
     [
-      'an operator that nobody knows',
+      'an unknown operator',
       { hard: {}, scopeSelector: priority('Like', ['low']) },
       buildSized({}, { pod: { priorityClassName: 'low' } }),
       false,
     ],
     [
-      'NotTerminating does not cover pods with a deadline, be it at once',
+      'NotTerminating does not cover pods with a deadline, even of zero',
       { hard: {}, scopes: ['NotTerminating'] },
       buildSized({}, { pod: { activeDeadlineSeconds: 0 } }),
       false,
     ],
     [
-      'BestEffort looks at what prepares the pod too',
+      'BestEffort includes init containers',
       { hard: {}, scopes: ['BestEffort'] },
       buildSized({}, { pod: { initContainers: [{ name: 'i', resources: { requests: { cpu: '1m' } } }] } }),
       false,
     ],
     [
-      'BestEffort takes a request of nothing for none',
+      'BestEffort counts a request of zero as none',
       { hard: {}, scopes: ['BestEffort'] },
       buildSized({ requests: { cpu: '0' }, limits: { memory: '0' } }),
       true,
     ],
     [
-      'BestEffort goes by what the pod as a whole asks for',
+      'BestEffort uses pod-level requests',
       { hard: {}, scopes: ['BestEffort'] },
       buildSized({}, { pod: { resources: { requests: { memory: '1Mi' } } } }),
       false,
@@ -403,12 +403,12 @@ describe('isInScope', () => {
   });
 });
 
-describe('what a quota takes back and adds', () => {
+describe("the change of a quota's usage", () => {
   const used = { pods: '3', 'limits.memory': '3Gi' };
   const quota = buildQuota({ hard: { pods: '3', 'limits.memory': '3Gi' }, used });
   const sized = (name: string, memory = '1Gi') => buildSized({ limits: { memory } }, { name, node: 'n-a' });
 
-  it('never goes below nothing used', () => {
+  it('never results in a negative usage', () => {
     const small = buildQuota({ hard: { 'limits.memory': '2Gi' }, used: { 'limits.memory': '1Gi' } });
     const removed = [sized('huge', '64Gi')];
     expect(admission(sized('new', '2Gi'), [small], now, { removed }).kind).toBe('admitted');
@@ -418,12 +418,12 @@ describe('what a quota takes back and adds', () => {
     });
   });
 
-  it('needs every limit to have room', () => {
+  it('is admitted only if every limit allows it', () => {
     expect(wouldBeAdmittedIf(sized('new', '2Gi'), [quota], [sized('a')], now)).toBe(false);
     expect(wouldBeAdmittedIf(sized('new', '2Gi'), [quota], [sized('a'), sized('b')], now)).toBe(true);
   });
 
-  it('asks for the limits that were asked for where none is acknowledged yet', () => {
+  it('uses the requested limits where none is acknowledged yet', () => {
     const fresh = { ...quota, status: { ...quota.status, hard: {}, used: {} } };
     expect(admission(sized('new', '4Gi'), [fresh], now).kind).toBe('refused');
     expect(admission(sized('new', '3Gi'), [fresh], now).kind).toBe('admitted');
@@ -448,7 +448,7 @@ describe('quotaUsage', () => {
 });
 
 describe('roomIn', () => {
-  it('is what the limit leaves, or nothing known', () => {
+  it('is the limit minus the usage, or undefined', () => {
     const quota = buildQuota({ hard: { pods: '3' }, used: { pods: '5' } });
     expect(roomIn(quota, 'pods')?.nano).toBe(-2_000_000_000n);
     expect(roomIn(quota, 'requests.cpu')).toBeUndefined();
@@ -459,7 +459,7 @@ describe('withLimitRangeDefaults', () => {
   const range = (item: object) =>
     LimitRange.parse({ metadata: { name: 'defaults', namespace: 'shop' }, spec: { limits: [item] } });
 
-  it('fills what containers leave open, and changes nothing they say', () => {
+  it('sets missing values of containers, and changes no others', () => {
     const pod = buildSized({ limits: { cpu: '2' } });
     const filled = withLimitRangeDefaults(pod, [
       range({ type: 'Container', default: { cpu: '1', memory: '1Gi' }, defaultRequest: { cpu: '100m' } }),
@@ -470,7 +470,7 @@ describe('withLimitRangeDefaults', () => {
     });
   });
 
-  it('fills what prepares the pod as well, a request by the default of the limit where it has none of its own', () => {
+  it('sets the values of init containers too, and a missing request from the default limit', () => {
     const pod = buildSized({}, { pod: { initContainers: [{ name: 'setup' }] } });
     const { initContainers } = withLimitRangeDefaults(pod, [
       range({ type: 'Container', default: { cpu: '1', memory: '1Gi' }, defaultRequest: { cpu: '100m' } }),
@@ -481,7 +481,7 @@ describe('withLimitRangeDefaults', () => {
     });
   });
 
-  it('leaves a pod of another namespace as it is', () => {
+  it('does not change a pod of another namespace', () => {
     const elsewhere = LimitRange.parse({
       metadata: { name: 'defaults', namespace: 'elsewhere' },
       spec: { limits: [{ type: 'Container', default: { cpu: '1' } }] },
@@ -490,7 +490,7 @@ describe('withLimitRangeDefaults', () => {
     expect(withLimitRangeDefaults(pod, [elsewhere])).toBe(pod);
   });
 
-  it('takes no notice of bounds of pods', () => {
+  it('ignores bounds of pods', () => {
     const pod = buildSized({});
     expect(withLimitRangeDefaults(pod, [range({ type: 'Pod', max: { cpu: '1' } })])).toBe(pod);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseQuotaMessage, type QuotaRefusal, quotaMessage } from '#src/core/rollout/quota-message.js';
 
 describe('parseQuotaMessage', () => {
-  it('reads the event of a ReplicaSet', () => {
+  it('parses the event of a ReplicaSet', () => {
     const text =
       'Error creating: pods "worker-cd67768bb-djs4b" is forbidden: exceeded quota: team-quota, requested: limits.memory=1Gi,pods=1, used: limits.memory=3Gi,pods=3, limited: limits.memory=3500Mi,pods=3';
     expect(parseQuotaMessage(text)).toEqual({
@@ -16,7 +16,7 @@ describe('parseQuotaMessage', () => {
     });
   });
 
-  it('reads what a container leaves open', () => {
+  it('parses the values that a container omits', () => {
     const text =
       'pods "a" is forbidden: failed quota: team: must specify limits.cpu for: app,setup; requests.memory for: app';
     expect(parseQuotaMessage(text)).toEqual({
@@ -33,11 +33,11 @@ describe('parseQuotaMessage', () => {
     ['nothing', ''],
     ['another admission plugin', 'pods "a" is forbidden: violates PodSecurity "restricted:latest"'],
     ['a message cut short', 'exceeded quota: team, requested: pods=1'],
-  ])('reads no quota out of %s', (_sentence, text) => {
+  ])('finds no quota in %s', (_sentence, text) => {
     expect(parseQuotaMessage(text)).toBeUndefined();
   });
 
-  it('keeps a resource whose use or limit is not said', () => {
+  it('keeps a resource without usage or limit', () => {
     expect(parseQuotaMessage('exceeded quota: q, requested: pods=1, used: , limited: ')).toEqual({
       kind: 'exceeded',
       quota: 'q',
@@ -45,7 +45,7 @@ describe('parseQuotaMessage', () => {
     });
   });
 
-  it('reads back every message it writes', () => {
+  it('parses every message that it writes', () => {
     const name = fc.stringMatching(/^[a-z]([a-z0-9.-]{0,20}[a-z0-9])?$/);
     const amount = fc.stringMatching(/^[0-9]{1,6}(m|Ki|Mi|Gi)?$/);
     const resources = fc.uniqueArray(

@@ -12,12 +12,12 @@ import { rolloutStatus } from '#src/core/rollout/rollout-status.js';
 import { factsText } from '../recorded-facts.js';
 import { readScenario, scenarioIds } from './recorded.js';
 
-/** A new pod takes the place of one that is gone, and works there. */
+/** A new pod replaces one that is gone, and works there. */
 const replacing: PodOracle = {
   placementOf: (_, { gone, placed }) => gone[placed.length]?.spec.nodeName,
   becomesReady: () => true,
 };
-/** There is always room, but what is new does not work. */
+/** Every pod fits, but new pods do not work. */
 const broken: PodOracle = { placementOf: () => 'anywhere', becomesReady: () => false };
 
 function forecasts(state: RolloutState): Readonly<Record<string, Forecast>> {
@@ -55,8 +55,8 @@ function forecasts(state: RolloutState): Readonly<Record<string, Forecast>> {
   }
 }
 
-/** Steps as the names of what comes and goes. */
-const told = ({ steps, ...forecast }: Forecast) => ({
+/** Steps as the names of created and deleted pods. */
+const summarize = ({ steps, ...forecast }: Forecast) => ({
   ...forecast,
   steps: steps.map((step) => JSON.stringify(step, short)),
 });
@@ -69,12 +69,12 @@ function short(_: string, value: unknown): unknown {
   return value;
 }
 
-/** The incidents themselves; their variants below a folder say nothing new about the engine. */
+/** The incidents themselves; their variants in subfolders add nothing for the engine. */
 const ids = scenarioIds.filter((id) => !id.includes('/'));
 
-/** Every workload of a recording is played forward under several changes; `vitest -u` takes what is new. */
-describe('the forecast for', () => {
-  it.each(ids)('%s is the one that was reviewed', async (id) => {
+/** Every workload of a recording is simulated under several changes; `vitest -u` accepts new results. */
+describe('the recorded forecast', () => {
+  it.each(ids)('of %s is as reviewed', async (id) => {
     const { state } = readScenario(id);
     const workload =
       state.kind === 'Deployment'
@@ -86,7 +86,7 @@ describe('the forecast for', () => {
       status: rolloutStatus(workload),
       rest: restState(state),
       forecasts: Object.fromEntries(
-        Object.entries(forecasts(state)).map(([change, forecast]) => [change, told(forecast)]),
+        Object.entries(forecasts(state)).map(([change, forecast]) => [change, summarize(forecast)]),
       ),
     };
     await expect(factsText(facts)).toMatchFileSnapshot(`recorded-forecasts/${id}.yaml`);

@@ -5,7 +5,7 @@ import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
 import { rolloutStatus } from '#src/core/rollout/rollout-status.js';
 import { isOfControlPlane, readScenario, scenarioIds } from './recorded.js';
 
-/** Some looks are dated long after the recording; a controller has answered within a minute. */
+/** Some diagnoses are dated long after the recording; a controller acts within a minute. */
 function soonAfterRecording(state: DeploymentState): DeploymentState {
   const times = state.deployment.status.conditions.map(({ lastUpdateTime }) => lastUpdateTime);
   const newest = Math.max(...times.map((time) => Date.parse(time ?? '') || 0));
@@ -23,17 +23,17 @@ const deployments = scenarioIds
     state.kind === 'Deployment' && isObserved(state) ? [{ id, state: soonAfterRecording(state) }] : [],
   );
 
-describe('what a real controller wrote', () => {
-  it('is there to compare with', () => {
+describe('the recorded states of a real controller', () => {
+  it('exist', () => {
     expect(deployments.length).toBeGreaterThanOrEqual(35);
   });
 
-  it.each(deployments)('$id: every ReplicaSet status follows from its pods', ({ state }) => {
+  it.each(deployments)('of $id: every ReplicaSet status follows from its pods', ({ state }) => {
     const computed = refreshed(state).replicaSets.map(({ metadata, status }) => [metadata.name, status]);
     expect(computed).toEqual(state.replicaSets.map(({ metadata, status }) => [metadata.name, status]));
   });
 
-  it.each(deployments)('$id: the Deployment status follows from its ReplicaSets', ({ state }) => {
+  it.each(deployments)('of $id: the Deployment status follows from its ReplicaSets', ({ state }) => {
     const { status } = syncDeployment(state);
     const brief = ({ conditions, ...counts }: typeof status) => ({
       ...counts,
@@ -42,7 +42,7 @@ describe('what a real controller wrote', () => {
     expect(brief(status)).toEqual(brief(state.deployment.status));
   });
 
-  it.each(deployments)('$id: nothing is left to write to a ReplicaSet', ({ state }) => {
+  it.each(deployments)('of $id: no ReplicaSet needs another write', ({ state }) => {
     expect(syncDeployment(state)).toMatchObject({ actions: [] });
     expect(rolloutStatus(state.deployment).kind).not.toBe('not-followed');
   });

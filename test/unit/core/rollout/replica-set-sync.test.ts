@@ -20,32 +20,27 @@ function stateOf(fields: Partial<ReplicaSetFields>, pods: readonly Partial<PodFi
 
 describe('syncReplicaSet', () => {
   it.each<[string, Partial<ReplicaSetFields>, readonly Partial<PodFields>[], string]>([
-    ['creates what is missing', {}, [{}], 'create 1'],
-    ['replaces failed pods and leaves them lying', {}, [{}, { phase: 'Failed' }], 'create 1'],
+    ['creates missing pods', {}, [{}], 'create 1'],
+    ['replaces failed pods and does not delete them', {}, [{}, { phase: 'Failed' }], 'create 1'],
     ['replaces terminating pods at once', {}, [{}, { terminating: true }], 'create 1'],
-    [
-      'deletes what is too much, the unready first',
-      { replicas: 1 },
-      [{}, { ready: false }],
-      'delete web-1-1',
-    ],
-    ['is content', {}, [{}, {}], 'none'],
+    ['deletes surplus pods, the unready first', { replicas: 1 }, [{}, { ready: false }], 'delete web-1-1'],
+    ['does nothing with the wanted number of pods', {}, [{}, {}], 'none'],
     ['creates at most 500 at once', { replicas: 900 }, [], 'create 500'],
     [
-      'leaves its pods alone while it is being deleted',
+      'does not change its pods while it is being deleted',
       { metadata: { deletionTimestamp: '2026-11-20T09:29:00Z' } },
       [],
       'none',
     ],
   ])('%s', (_sentence, fields, pods, expected) => {
     const action = syncReplicaSet(stateOf(fields, pods));
-    const said =
+    const described =
       action.kind === 'create'
         ? `create ${action.count}`
         : action.kind === 'delete'
           ? `delete ${action.victims.pods.map(({ metadata }) => metadata.name).join()}`
           : 'none';
-    expect(said).toBe(expected);
+    expect(described).toBe(expected);
   });
 });
 
@@ -71,7 +66,7 @@ describe('replicaSetStatus', () => {
     });
   });
 
-  it('notes the first failure, keeps it while it lasts, and drops it with the first success', () => {
+  it('keeps the first failure while it lasts, and drops it with the first success', () => {
     const state = stateOf({}, [{}]);
     const failing = replicaSetStatus(state, { reason: 'FailedCreate', message: 'exceeded quota' });
     expect(conditionOf(failing, 'ReplicaFailure')).toMatchObject({
@@ -88,8 +83,8 @@ describe('replicaSetStatus', () => {
 
 describe('slowStartBatches', () => {
   it.each<[string, number, readonly number[]]>([
-    ['doubles', 10, [1, 2, 4, 3]],
-    ['creates one alone', 1, [1]],
+    ['doubles each batch', 10, [1, 2, 4, 3]],
+    ['creates a single pod in one batch', 1, [1]],
     ['creates none', 0, []],
   ])('%s', (_sentence, count, expected) => {
     expect(slowStartBatches(count)).toEqual(expected);

@@ -48,7 +48,7 @@ function snapshotOf(workload: Workload, revisions: readonly ControllerRevision[]
 }
 
 describe('revisionOf', () => {
-  it('is the number of the new ReplicaSet, or the one it will get', () => {
+  it('is the number of the new ReplicaSet, or its next number', () => {
     expect(revisionOf(snapshotOf(buildDeployment({ image: 'web:4' })))).toBe('4');
     expect(revisionOf(snapshotOf(buildDeployment({ image: 'web:9' })))).toBe('5');
   });
@@ -64,13 +64,13 @@ describe('rolloutStateOf', () => {
   const names = (workload: Workload) =>
     rolloutStateOf(snapshotOf(workload)).pods.map(({ metadata }) => metadata.name);
 
-  it('holds the pods of the workload and no others', () => {
+  it('contains the pods of the workload only', () => {
     expect(names(buildDeployment())).toEqual(['web-1-a']);
     expect(names(buildSet())).toEqual(['own']);
     expect(names(buildDaemonSet())).toEqual(['own']);
   });
 
-  it('gives a manifest that was never applied nothing', () => {
+  it('has no observed state for a manifest that was never applied', () => {
     const deployment = buildDeployment();
     const manifest = { ...deployment, metadata: { ...deployment.metadata, uid: '' } };
     expect(rolloutStateOf(snapshotOf(manifest))).toMatchObject({ replicaSets: [], pods: [] });
@@ -94,7 +94,7 @@ describe('newReplicaSetAnnotations', () => {
   const history = 'deployment.kubernetes.io/revision-history';
   const revision = 'deployment.kubernetes.io/revision';
 
-  it('are the Deployment’s own and the sizes for one that is made', () => {
+  it('are those of the Deployment and the sizes for a ReplicaSet that is created', () => {
     expect(newReplicaSetAnnotations(deployment, undefined, 2)).toEqual({
       team: 'shop',
       [revision]: '2',
@@ -110,7 +110,7 @@ describe('newReplicaSetAnnotations', () => {
     });
   });
 
-  it('append a former revision to the history', () => {
+  it('append the previous revision to the history', () => {
     expect(newReplicaSetAnnotations(deployment, { [revision]: '3', [history]: '1' }, 5)[history]).toBe('1,3');
   });
 
@@ -122,7 +122,7 @@ describe('newReplicaSetAnnotations', () => {
     expect(kept?.startsWith('1000')).toBe(false);
   });
 
-  it('leave a revision alone that is no number', () => {
+  it('keep a revision that is not a number', () => {
     expect(newReplicaSetAnnotations(deployment, { [revision]: 'first' }, 2)).toEqual({
       team: 'shop',
       [revision]: 'first',

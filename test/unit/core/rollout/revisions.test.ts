@@ -20,25 +20,25 @@ const first = buildReplicaSet({ revision: 1, replicas: 2, available: 2 });
 const second = buildReplicaSet({ revision: 2, replicas: 1 });
 
 describe('newReplicaSetOf', () => {
-  it('finds the ReplicaSet of the template, not the one of the highest revision', () => {
+  it('returns the ReplicaSet of the template, not the one of the highest revision', () => {
     const state = buildState(buildDeployment({ image: 'web:1' }), [second, first]);
     expect(newReplicaSetOf(state)).toBe(first);
     expect(oldReplicaSetsOf(state)).toEqual([second]);
   });
 
-  it('finds none while a paused Deployment has a template of its own', () => {
+  it('returns undefined while a paused Deployment has a changed template', () => {
     const state = buildState(buildDeployment({ image: 'web:3', paused: true }), [first, second]);
     expect(newReplicaSetOf(state)).toBeUndefined();
     expect(oldReplicaSetsOf(state)).toEqual([first, second]);
   });
 
-  it('finds none while Recreate still waits for old pods', () => {
+  it('returns undefined while Recreate still waits for old pods', () => {
     const state = buildState(buildDeployment({ image: 'web:2', recreate: true }), [first]);
     expect(newReplicaSetOf(state)).toBeUndefined();
     expect(newPods(state)).toEqual([]);
   });
 
-  it('takes the oldest of two with the same template, whatever the order of the list', () => {
+  it('returns the oldest of two with the same template, whatever the order of the list', () => {
     const twin = buildReplicaSet({
       name: 'web-twin',
       revision: 1,
@@ -57,13 +57,13 @@ describe('pods of revisions', () => {
   const names = (list: readonly { metadata: { name: string } }[]) =>
     list.map(({ metadata }) => metadata.name);
 
-  it('tells old pods from new ones by their owner', () => {
+  it('are old or new by their owner', () => {
     expect(names(newPods(state))).toEqual(['web-2-0']);
     expect(names(oldPods(state))).toEqual(['web-1-0', 'web-1-1']);
     expect(podsOf(state)).toHaveLength(3);
   });
 
-  it('names the revision of each pod', () => {
+  it('have the name of their revision', () => {
     expect(pods.map((pod) => revisionOfPod(state, pod))).toMatchObject([
       { revision: 1, isNew: false },
       { revision: 1, isNew: false },
@@ -71,7 +71,7 @@ describe('pods of revisions', () => {
     ]);
   });
 
-  it('knows no revision of a foreign pod', () => {
+  it('have no revision where they belong to another workload', () => {
     expect(revisionOfPod(state, buildPod({ name: 'other', owner: { uid: 'other-uid' } }))).toBeUndefined();
   });
 });
@@ -93,7 +93,7 @@ describe('lastHealthyRevision', () => {
     expect(lastHealthyRevision(state)).toEqual({ replicaSet: second, revision: 2, evidence: 'previous' });
   });
 
-  it('is nothing on a first rollout', () => {
+  it('is undefined on a first rollout', () => {
     expect(lastHealthyRevision(buildState(buildDeployment({ image: 'web:1' }), [first]))).toBeUndefined();
   });
 });

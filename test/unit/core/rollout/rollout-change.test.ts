@@ -25,7 +25,7 @@ function changedBy(change: DeploymentChange) {
   return changed;
 }
 
-describe('a change of a Deployment', () => {
+describe('a simulated change of a Deployment', () => {
   it.each<readonly [string, DeploymentChange, object]>([
     [
       'its strategy',
@@ -33,7 +33,7 @@ describe('a change of a Deployment', () => {
       { strategy: { type: 'Recreate' } },
     ],
     ['its size', { kind: 'replicas', replicas: 7 }, { replicas: 7 }],
-    ['that it goes on', { kind: 'resume' }, { paused: false }],
+    ['that it continues', { kind: 'resume' }, { paused: false }],
     [
       'its template',
       { kind: 'template', template: PodTemplate.parse(buildTemplate('web:9')) },
@@ -48,7 +48,7 @@ describe('a change of a Deployment', () => {
         template: { spec: { containers: [{ image: 'web:1' }] } },
       },
     ],
-  ])('writes %s, and nothing of what its controllers have done', (_, change, spec) => {
+  ])('writes %s, and no field that its controllers own', (_, change, spec) => {
     const { deployment, replicaSets, pods } = changedBy(change);
 
     expect(deployment.spec).toMatchObject(spec);
@@ -58,7 +58,7 @@ describe('a change of a Deployment', () => {
     expect(pods).toBe(state.pods);
   });
 
-  it('takes the hash off the template that it goes back to, and keeps its other labels', () => {
+  it('removes the hash from a restored template, and keeps its other labels', () => {
     expect(changedBy({ kind: 'undo', replicaSet: 'web-1' }).deployment.spec.template.metadata.labels).toEqual(
       {
         app: 'web',
@@ -66,7 +66,7 @@ describe('a change of a Deployment', () => {
     );
   });
 
-  it('restarts by an annotation with the time, and leaves the pods the same otherwise', () => {
+  it('restarts by an annotation with the time, and changes nothing else of the pods', () => {
     const { template } = changedBy({ kind: 'restart' }).deployment.spec;
 
     expect(template.metadata.annotations).toEqual({ [restartedAt]: '2026-11-20T09:30:00Z' });
@@ -74,7 +74,7 @@ describe('a change of a Deployment', () => {
     expect(template.spec).toEqual(state.deployment.spec.template.spec);
   });
 
-  it('resizes the one ReplicaSet that it names, and no other', () => {
+  it('resizes only the ReplicaSet that it names', () => {
     const { replicaSets, deployment } = changedBy({
       kind: 'scale-replica-set',
       replicaSet: 'web-1',
@@ -85,10 +85,10 @@ describe('a change of a Deployment', () => {
     expect(deployment).toBe(state.deployment);
   });
 
-  it('deletes the one pod that it names: in its grace period, or at once where no node has it', () => {
-    const leaving = changedBy({ kind: 'delete-pod', pod: 'web-a' }).pods;
+  it('deletes only the pod that it names: in its grace period, or at once where it has no node', () => {
+    const terminating = changedBy({ kind: 'delete-pod', pod: 'web-a' }).pods;
 
-    expect(leaving.map(({ metadata }) => [metadata.name, metadata.deletionTimestamp])).toEqual([
+    expect(terminating.map(({ metadata }) => [metadata.name, metadata.deletionTimestamp])).toEqual([
       ['web-a', '2026-11-20T09:30:30Z'],
       ['web-b', undefined],
     ]);
@@ -97,7 +97,7 @@ describe('a change of a Deployment', () => {
     );
   });
 
-  it('is nothing, where nothing is changed', () => {
+  it('is empty where nothing is changed', () => {
     expect(changedState(state, { kind: 'none' })).toBe(state);
   });
 
@@ -105,15 +105,15 @@ describe('a change of a Deployment', () => {
     { kind: 'undo', replicaSet: 'web-9' },
     { kind: 'scale-replica-set', replicaSet: 'web-9', replicas: 1 },
     { kind: 'delete-pod', pod: 'web-z' },
-  ])('cannot be what is not there: $kind', (change) => {
+  ])('is refused for a missing object: $kind', (change) => {
     expect(changedState(state, change)).toBeUndefined();
   });
 });
 
-describe('a change of a StatefulSet', () => {
+describe('a simulated change of a StatefulSet', () => {
   const set = setState({ partition: 2, maxUnavailable: 2 }, [[1], [1], [2]]);
 
-  it('moves the partition and keeps what may be unavailable', () => {
+  it('sets the partition and keeps maxUnavailable', () => {
     const changed = changedStatefulSet(set, { kind: 'partition', partition: 0 });
 
     expect(changed?.statefulSet.spec.updateStrategy).toEqual({
@@ -123,7 +123,7 @@ describe('a change of a StatefulSet', () => {
     expect(changed?.controllerRevisions).toBe(set.controllerRevisions);
   });
 
-  it('back to an old revision brings that one to the front, under a higher number', () => {
+  it('to an old revision makes that one the newest, under a higher number', () => {
     const changed = changedStatefulSet(set, { kind: 'undo', controllerRevision: 'db-1' });
 
     expect(changed?.statefulSet.spec.template.spec.containers[0]?.image).toBe('db:1');
@@ -133,11 +133,11 @@ describe('a change of a StatefulSet', () => {
     ]);
   });
 
-  it('to the template that it has is no revision of its own', () => {
+  it('to its current template creates no revision', () => {
     expect(changedStatefulSet(set, { kind: 'none' })?.controllerRevisions).toEqual(set.controllerRevisions);
   });
 
-  it('to another template makes the next revision', () => {
+  it('to another template creates the next revision', () => {
     const template = PodTemplate.parse(buildTemplate('db:3'));
     const changed = changedStatefulSet(set, { kind: 'template', template });
 
@@ -150,14 +150,14 @@ describe('a change of a StatefulSet', () => {
     });
   });
 
-  it('cannot go back to what is not there, nor delete it', () => {
+  it('is refused where it restores or deletes a missing object', () => {
     expect(changedStatefulSet(set, { kind: 'undo', controllerRevision: 'db-9' })).toBeUndefined();
     expect(changedStatefulSet(set, { kind: 'delete-pod', pod: 'db-9' })).toBeUndefined();
     expect(changedStatefulSet(set, { kind: 'delete-pod', pod: 'db-1' })?.pods).toHaveLength(3);
   });
 });
 
-describe('a change of a DaemonSet', () => {
+describe('a simulated change of a DaemonSet', () => {
   const daemons = daemonState({ maxSurge: 1 }, [
     ['n-0', 1],
     ['n-1', 2],
@@ -180,7 +180,7 @@ describe('a change of a DaemonSet', () => {
     expect(changed?.controllerRevisions.map(({ revision }) => revision)).toEqual([1, 2, 3]);
   });
 
-  it('deletes the pod that it names, and cannot delete another', () => {
+  it('deletes only the pod that it names', () => {
     expect(
       changedDaemonSet(daemons, { kind: 'delete-pod', pod: 'n-0-v1' })?.pods.map(
         ({ metadata }) => metadata.deletionTimestamp !== undefined,

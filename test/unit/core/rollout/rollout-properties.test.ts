@@ -50,7 +50,7 @@ function oracleOf({ places, healthy }: Setup): PodOracle {
 const run = (setup: Setup) =>
   nextSteps(updated(setup), { kind: 'none' }, oracleOf(setup), { startSeconds: 5 });
 
-describe('a rolling update by the controllers alone', () => {
+describe('a simulated rolling update', () => {
   it('never leaves fewer available pods than minAvailable', () => {
     fc.assert(
       fc.property(setups, (setup) => {
@@ -80,7 +80,7 @@ describe('a rolling update by the controllers alone', () => {
     );
   });
 
-  it('ends, and completes when there is room and the new pods work', () => {
+  it('ends, and completes when enough is free and the new pods work', () => {
     fc.assert(
       fc.property(setups, (setup) => {
         const { ends } = run(setup);
@@ -111,7 +111,7 @@ describe('a rolling update by the controllers alone', () => {
 });
 
 describe('a fixed point', () => {
-  it('stays one: another sync of the same objects does nothing, then and later', () => {
+  it('is unchanged by another sync of the same objects, at once and later', () => {
     const any = fc.record({
       replicas: fc.integer({ min: 1, max: 8 }),
       old: fc.integer({ min: 0, max: 8 }),

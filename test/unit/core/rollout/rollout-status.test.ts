@@ -12,12 +12,12 @@ const base = (spec: object, status: object) => ({
 describe('rolloutStatus of a Deployment', () => {
   it.each<[string, object, RolloutStatus]>([
     [
-      'the new spec has not been seen',
+      'the new spec has not been observed',
       { observedGeneration: 1 },
       { kind: 'waiting', for: 'observed', done: 0, of: 1 },
     ],
     [
-      'an old failure does not count before the new spec is seen',
+      'an old failure does not count before the new spec is observed',
       {
         observedGeneration: 1,
         conditions: [{ type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded' }],
@@ -40,7 +40,7 @@ describe('rolloutStatus of a Deployment', () => {
       { kind: 'waiting', for: 'updated', done: 1, of: 3 },
     ],
     [
-      'old pods are still there',
+      'old pods still exist',
       { replicas: 4, updatedReplicas: 3, availableReplicas: 3 },
       { kind: 'waiting', for: 'old-terminated', done: 0, of: 1 },
     ],
@@ -54,7 +54,7 @@ describe('rolloutStatus of a Deployment', () => {
     expect(rolloutStatus(buildDeployment({ replicas: 3, status }))).toEqual(expected);
   });
 
-  it('reads a manifest that was never applied as not observed only when it has a generation', () => {
+  it('counts a manifest that was never applied as not observed only when it has a generation', () => {
     const manifest = Deployment.parse({
       metadata: { name: 'web' },
       spec: { selector: {}, template: buildTemplate('web:1') },
@@ -69,7 +69,7 @@ describe('rolloutStatus of a DaemonSet', () => {
   it.each<[string, object, object, RolloutStatus]>([
     ['OnDelete has no rollout', { updateStrategy: { type: 'OnDelete' } }, {}, { kind: 'not-followed' }],
     [
-      'the new spec has not been seen',
+      'the new spec has not been observed',
       rolling,
       { observedGeneration: 1 },
       { kind: 'waiting', for: 'observed', done: 0, of: 1 },
@@ -92,7 +92,7 @@ describe('rolloutStatus of a DaemonSet', () => {
       { desiredNumberScheduled: 3, updatedNumberScheduled: 3, numberAvailable: 3 },
       { kind: 'complete' },
     ],
-    ['no node is asked for', rolling, {}, { kind: 'complete' }],
+    ['no node is selected', rolling, {}, { kind: 'complete' }],
   ])('%s', (_sentence, spec, status, expected) => {
     expect(rolloutStatus(DaemonSet.parse(base(spec, status)))).toEqual(expected);
   });
@@ -107,13 +107,13 @@ describe('rolloutStatus of a StatefulSet', () => {
   it.each<[string, object, object, RolloutStatus]>([
     ['OnDelete has no rollout', { updateStrategy: { type: 'OnDelete' } }, {}, { kind: 'not-followed' }],
     [
-      'the controller has never seen it',
+      'the controller has never observed it',
       strategy(),
       { observedGeneration: 0 },
       { kind: 'waiting', for: 'observed', done: 0, of: 1 },
     ],
     [
-      'the new spec has not been seen',
+      'the new spec has not been observed',
       strategy(),
       { observedGeneration: 1 },
       { kind: 'waiting', for: 'observed', done: 0, of: 1 },

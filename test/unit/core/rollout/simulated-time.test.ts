@@ -14,8 +14,8 @@ import { ago, buildPod, now } from '#support/rollout-builders.js';
 
 const second = 1000;
 
-/** To be gone so many seconds from now. */
-function leaving(name: string, seconds: number): Pod {
+/** Terminates in that many seconds. */
+function terminatingPod(name: string, seconds: number): Pod {
   const pod = buildPod({ name, terminating: true });
   return { ...pod, metadata: { ...pod.metadata, deletionTimestamp: ago(-seconds) } };
 }
@@ -23,23 +23,31 @@ function leaving(name: string, seconds: number): Pod {
 const oracle = (ready: boolean) => ({ placementOf: () => undefined, becomesReady: () => ready });
 const difference = { gone: [], placed: [], created: [] };
 
-describe('a pod that is leaving', () => {
+describe('a terminating pod', () => {
   it.each([
     ['in time', -30, false],
     ['at its deadline', 0, false],
     ['a minute late', 60, false],
     ['more than a minute late', 61, true],
   ])('%s', (_, late, overdue) => {
-    expect(isOverdue(leaving('p', -late), now)).toBe(overdue);
+    expect(isOverdue(terminatingPod('p', -late), now)).toBe(overdue);
   });
 
-  it('is not overdue while nobody deletes it', () => {
+  it('is not overdue before its deletion', () => {
     expect(isOverdue(buildPod({ name: 'p' }), now)).toBe(false);
   });
 
-  it('goes at its deadline, in a second where that has passed, and never where it is overdue', () => {
+  it('is gone at its deadline, in a second where that has passed, and never where it is overdue', () => {
     const { goneAt } = timetableOf(
-      { pods: [leaving('a', 20), leaving('b', -5), leaving('c', -61), buildPod({ name: 'd' })], now },
+      {
+        pods: [
+          terminatingPod('a', 20),
+          terminatingPod('b', -5),
+          terminatingPod('c', -61),
+          buildPod({ name: 'd' }),
+        ],
+        now,
+      },
       10,
     );
 
@@ -50,9 +58,9 @@ describe('a pod that is leaving', () => {
     ]);
   });
 
-  it('keeps the moment that was noted first', () => {
-    const timetable = timetableOf({ pods: [leaving('a', 20)], now }, 10);
-    noteDeletions(timetable, [leaving('a', 90), leaving('b', 30), buildPod({ name: 'c' })]);
+  it('keeps its first recorded deadline', () => {
+    const timetable = timetableOf({ pods: [terminatingPod('a', 20)], now }, 10);
+    noteDeletions(timetable, [terminatingPod('a', 90), terminatingPod('b', 30), buildPod({ name: 'c' })]);
 
     expect([...timetable.goneAt]).toEqual([
       ['a-uid', now + 20 * second],
@@ -61,14 +69,14 @@ describe('a pod that is leaving', () => {
   });
 });
 
-describe('how long a start takes', () => {
+describe('the duration of a start', () => {
   const seen = buildPod({ name: 'seen', age: 100, readyFor: 60 });
 
   it.each<readonly [string, readonly Pod[], number | undefined, number, boolean]>([
-    ['as long as is said', [seen], 25, 25, false],
-    ['as long as was seen', [seen], undefined, 40, false],
-    ['a second at least', [seen], 0, 1, false],
-    ['ten seconds by a guess, where none was seen', [], undefined, 10, true],
+    ['as long as configured', [seen], 25, 25, false],
+    ['as long as observed', [seen], undefined, 40, false],
+    ['at least a second', [seen], 0, 1, false],
+    ['ten seconds by default, where no start was observed', [], undefined, 10, true],
   ])('%s', (_, pods, said, seconds, guessed) => {
     const timetable = timetableOf({ pods, now }, said);
 
@@ -80,7 +88,7 @@ describe('how long a start takes', () => {
     expect(timetable.readyAt.get('p-uid')).toBe(now + seconds * second);
   });
 
-  it('counts from when the pod got its node, and is over in a second at the earliest', () => {
+  it('counts from the assignment to a node, and is at least a second', () => {
     const starting = (name: string, age: number) => buildPod({ name, age, ready: false });
     const pods = [
       starting('young', 5),
@@ -102,7 +110,7 @@ describe('how long a start takes', () => {
   });
 });
 
-describe('what time brings next', () => {
+describe('the time of the next event', () => {
   const starting = buildPod({ name: 'starting', ready: false });
   const fresh = buildPod({ name: 'fresh', readyFor: 10 });
 
@@ -114,25 +122,25 @@ describe('what time brings next', () => {
   }
 
   it.each<readonly [string, readonly Pod[], number, number | undefined]>([
-    ['a pod is gone', [leaving('a', 20), leaving('b', 40)], 0, 20],
+    ['a pod is gone', [terminatingPod('a', 20), terminatingPod('b', 40)], 0, 20],
     ['a pod is ready', [starting], 0, 30],
-    ['whichever is first', [starting, leaving('a', 45)], 0, 30],
+    ['the earlier of both', [starting, terminatingPod('a', 45)], 0, 30],
     ['a ready pod is available', [fresh], 60, 50],
-    ['nothing of a pod that is available as soon as it is ready', [fresh], 0, undefined],
-    ['nothing of a pod that has been ready for long', [fresh], 5, undefined],
-    ['nothing of a pod that has ended', [buildPod({ name: 'x', phase: 'Failed' })], 60, undefined],
-    ['nothing of a pod whose start nobody expects', [buildPod({ name: 'x', ready: false })], 0, undefined],
-    ['nothing without pods', [], 60, undefined],
+    ['none for a pod that is available as soon as it is ready', [fresh], 0, undefined],
+    ['none for a pod that has been ready for long', [fresh], 5, undefined],
+    ['none for a pod that has ended', [buildPod({ name: 'x', phase: 'Failed' })], 60, undefined],
+    ['none for a pod that is not expected to start', [buildPod({ name: 'x', ready: false })], 0, undefined],
+    ['none without pods', [], 60, undefined],
   ])('%s', (_, pods, minReadySeconds, expected) => {
     expect(next(pods, minReadySeconds)).toBe(expected);
   });
 
-  it('lies after the moment that is', () => {
-    expect(next([leaving('a', 20), leaving('b', 40)], 0, now + 20 * second)).toBe(40);
+  it('is after the current moment', () => {
+    expect(next([terminatingPod('a', 20), terminatingPod('b', 40)], 0, now + 20 * second)).toBe(40);
   });
 
-  it('has happened at that very moment', () => {
-    const pods = [leaving('a', 20), leaving('b', 40), starting, fresh];
+  it('is reached at that very moment', () => {
+    const pods = [terminatingPod('a', 20), terminatingPod('b', 40), starting, fresh];
     const timetable = timetableOf({ pods, now }, 30);
     noteStart(timetable, starting, now);
     const at = (seconds: number) => {

@@ -6,7 +6,7 @@ const started = (name: string, seconds: number, restarts = 0) =>
   buildPod({ name, age: 1000, readyFor: 1000 - seconds, restarts });
 
 describe('startToReady', () => {
-  it('takes the median and the longest of the pods that show it', () => {
+  it('returns the median and the longest start of the pods that show one', () => {
     expect(startToReady({ pods: [started('a', 10), started('b', 40), started('c', 20)] })).toEqual({
       median: 20,
       longest: 40,
@@ -19,7 +19,7 @@ describe('startToReady', () => {
     });
   });
 
-  it('leaves out pods that were restarted, are not ready, or were never placed', () => {
+  it('omits pods that were restarted, are not ready, or were never placed', () => {
     const pods = [
       started('a', 10, 1),
       buildPod({ name: 'b', ready: false }),
@@ -34,7 +34,7 @@ describe('startToReady after a moment without readiness', () => {
   const blipped = (name: string) => buildPod({ name, age: 3 * day, readyFor: 60 });
   const deployment = (progressDeadlineSeconds: number) => buildDeployment({ progressDeadlineSeconds });
 
-  it('takes no change of readiness for a start that came after the progress deadline', () => {
+  it('ignores a change of readiness after the progress deadline', () => {
     expect(startToReady({ pods: [blipped('a')], deployment: deployment(600) })).toBeUndefined();
     expect(startToReady({ pods: [blipped('a')] })).toBeUndefined();
     expect(startToReady({ pods: [blipped('a'), started('b', 12)], deployment: deployment(600) })).toEqual({
@@ -55,7 +55,7 @@ describe('startToReady after a moment without readiness', () => {
     expect(observed !== undefined).toBe(counts);
   });
 
-  it('believes a start that is as long as the probes of the pod allow', () => {
+  it('accepts a start that is as long as the probes of the pod allow', () => {
     const containers = [
       { name: 'app', startupProbe: { initialDelaySeconds: 0, periodSeconds: 10, failureThreshold: 90 } },
     ];
@@ -66,15 +66,15 @@ describe('startToReady after a moment without readiness', () => {
 });
 
 describe('startAllowance', () => {
-  it('is a minute at least', () => {
+  it('is at least a minute', () => {
     expect(startAllowance(buildPod({ name: 'a' }), undefined)).toBe(60);
   });
 
-  it('is twice the longest start seen', () => {
+  it('is twice the longest observed start', () => {
     expect(startAllowance(buildPod({ name: 'a' }), { median: 50, longest: 90, samples: 2 })).toBe(180);
   });
 
-  it('is what the probes of the slowest container allow', () => {
+  it('is the time that the probes of the slowest container allow', () => {
     const containers = [
       {
         name: 'app',
@@ -88,7 +88,7 @@ describe('startAllowance', () => {
 });
 
 describe('scheduledSince', () => {
-  it('falls back to the start and the creation of the pod', () => {
+  it('uses the start or the creation of the pod as a fallback', () => {
     const status = (startTime?: string) => ({ status: { phase: 'Running', conditions: [], startTime } });
     expect(scheduledSince(buildPod({ name: 'a', ...status('2026-11-20T09:29:00Z') }))).toBe(now - 60_000);
     expect(scheduledSince(buildPod({ name: 'a', age: 90, ...status() }))).toBe(now - 90_000);
@@ -96,24 +96,24 @@ describe('scheduledSince', () => {
   });
 });
 
-describe('at the limits of what is known', () => {
-  it('a start that took no time counts, one that ends before it begins does not', () => {
+describe('unusual pod times', () => {
+  it('with a start of zero seconds count, with a negative one they do not', () => {
     expect(startToReady({ pods: [started('a', 0)] })).toEqual({ median: 0, longest: 0, samples: 1 });
     expect(startToReady({ pods: [started('a', -1)] })).toBeUndefined();
   });
 
-  it('sorts by number: 100 is longer than 20', () => {
+  it('are sorted as numbers: 100 is longer than 20', () => {
     expect(startToReady({ pods: [started('a', 100), started('b', 20), started('c', 3)] })).toMatchObject({
       median: 20,
       longest: 100,
     });
   });
 
-  it('an empty node is none', () => {
+  it('of a pod with an empty node do not count', () => {
     expect(scheduledSince(buildPod({ name: 'a', node: '' }))).toBeUndefined();
   });
 
-  it('a pod that says it was not scheduled is taken by its start', () => {
+  it('of a pod with PodScheduled false count from its start', () => {
     const status = {
       phase: 'Running',
       startTime: '2026-11-20T09:29:00Z',

@@ -24,16 +24,16 @@ type Pods = Parameters<typeof buildStateOf>[1];
 describe('syncStatefulSet, in order', () => {
   it.each<[string, SetFields, Pods, readonly string[]]>([
     ['creates the lowest missing pod and no other', {}, [null, null, null], ['create db-0 at db-2']],
-    ['creates the next one once the one before is ready', {}, [[2], null, null], ['create db-1 at db-2']],
-    ['waits for the one before', {}, [[2, broken], null, null], ['wait for db-0 to be ready']],
+    ['creates the next pod once the previous one is ready', {}, [[2], null, null], ['create db-1 at db-2']],
+    ['waits for the previous one', {}, [[2, broken], null, null], ['wait for db-0 to be ready']],
     [
-      'waits until the one before is available',
+      'waits until the previous one is available',
       { minReadySeconds: 60 },
       [[2, { readyFor: 10 }], null, null],
       ['wait for db-0 to be available'],
     ],
     ['updates the highest ordinal first', {}, [[1], [1], [1]], ['delete db-2: update']],
-    ['goes on when that one is ready', {}, [[1], [1], [2]], ['delete db-1: update']],
+    ['continues when that one is ready', {}, [[1], [1], [2]], ['delete db-1: update']],
     [
       'waits for a terminating pod',
       {},
@@ -54,7 +54,7 @@ describe('syncStatefulSet, in order', () => {
     ],
     ['deletes failed pods', {}, [[1], [1, { phase: 'Failed' }], [1]], ['delete db-1: terminal']],
     ['deletes succeeded pods', {}, [[1, { phase: 'Succeeded' }], [1], [1]], ['delete db-0: terminal']],
-    ['leaves pods below the partition alone', { partition: 2 }, [[1], [1], [2]], []],
+    ['does not change pods below the partition', { partition: 2 }, [[1], [1], [2]], []],
     [
       'recreates a pod below the partition at the old revision',
       { partition: 2 },
@@ -92,7 +92,7 @@ describe('syncStatefulSet, in order', () => {
       ['wait for db-2 to be terminated'],
     ],
     ['updates nothing under OnDelete', { onDelete: true }, [[1], [1], [1]], []],
-    ['does nothing once all are new', {}, [[2], [2], [2]], []],
+    ['does nothing after all pods are new', {}, [[2], [2], [2]], []],
     ['does nothing while it is being deleted', { deleted: true }, [[1], null, null], []],
     ['begins at the first ordinal', { start: 5 }, [null, null, null], ['create db-5 at db-2']],
     [
@@ -111,7 +111,7 @@ describe('syncStatefulSet, in order', () => {
     expect(decided(buildStateOf(fields, pods))).toEqual(expected);
   });
 
-  it('recreates what is left of the old revision where no partition is stored', () => {
+  it('recreates the remaining pods of the old revision where no partition is stored', () => {
     const state = buildStateOf({ rollingUpdate: null, status: { currentReplicas: 2 } }, [[1], null, [2]]);
     expect(decided(state)).toEqual(['create db-1 at db-1']);
   });
@@ -127,7 +127,7 @@ describe('syncStatefulSet, in parallel', () => {
       [null, null, null],
       ['create db-0 at db-2', 'create db-1 at db-2', 'create db-2 at db-2'],
     ],
-    ['updates one pod at a time all the same', {}, [[1], [1], [1]], ['delete db-2: update']],
+    ['updates one pod at a time nevertheless', {}, [[1], [1], [1]], ['delete db-2: update']],
     [
       'replaces a broken old pod of the highest ordinal: no invariant blocks it',
       {},
@@ -142,13 +142,13 @@ describe('syncStatefulSet, in parallel', () => {
       ['delete db-2: scale-down', 'delete db-1: scale-down'],
     ],
     [
-      'deletes a condemned pod that is leaving already no second time',
+      'does not delete a condemned pod that is terminating already',
       { replicas: 1 },
       [[2], [2], [2, { terminating: true }]],
       ['delete db-1: scale-down'],
     ],
     [
-      'condemns what is below the first ordinal as well',
+      'deletes pods below the first ordinal too',
       { replicas: 1, start: 1 },
       [[2], [2, { name: 'db-0' }]],
       ['delete db-0: scale-down'],
@@ -167,7 +167,7 @@ describe('syncStatefulSet, in parallel', () => {
 describe('syncStatefulSet with the gate MaxUnavailableStatefulSet', () => {
   it.each<[string, SetFields, Pods, readonly string[]]>([
     [
-      'updates several at once',
+      'updates several pods at once',
       { maxUnavailable: 2 },
       [[1], [1], [1]],
       ['delete db-2: update', 'delete db-1: update'],
@@ -175,7 +175,7 @@ describe('syncStatefulSet with the gate MaxUnavailableStatefulSet', () => {
     ['keeps the partition', { maxUnavailable: 2, partition: 2 }, [[1], [1], [1]], ['delete db-2: update']],
     ['rounds down, to one at least', { maxUnavailable: '10%' }, [[1], [1], [1]], ['delete db-2: update']],
     [
-      'counts broken pods of the old revision too: in parallel it hangs',
+      'counts broken pods of the old revision too, so it is stuck in parallel',
       { maxUnavailable: 1, parallel: true },
       [[1, broken], [1], [1]],
       ['wait for db-0 to be ready'],
@@ -187,9 +187,9 @@ describe('syncStatefulSet with the gate MaxUnavailableStatefulSet', () => {
 
   it.each<[string, number | string | undefined, number]>([
     ['a third of ten is three', '33%', 3],
-    ['one percent is one', '1%', 1],
-    ['absent is one', undefined, 1],
-    ['what cannot be read is one', 'two', 1],
+    ['one percent allows one', '1%', 1],
+    ['an absent value allows one', undefined, 1],
+    ['an invalid value allows one', 'two', 1],
   ])('%s', (_sentence, maxUnavailable, expected) => {
     expect(
       maxUnavailableOf(
@@ -226,12 +226,12 @@ describe('the status of a StatefulSet', () => {
 });
 
 describe('statefulSetRevisions', () => {
-  it('goes by the stored template, before the status has caught up', () => {
+  it('uses the stored template, before the status is updated', () => {
     const state = buildStateOf({ status: { updateRevision: 'db-1', observedGeneration: 1 } }, []);
     expect(statefulSetRevisions(state)).toEqual({ current: 'db-1', update: 'db-2' });
   });
 
-  it('goes by the status where revisions were not read', () => {
+  it('uses the status where revisions were not read', () => {
     const state = { ...buildStateOf({}, []), controllerRevisions: [] };
     expect(statefulSetRevisions(state)).toEqual({ current: 'db-1', update: 'db-2' });
     const behind = buildStateOf({ status: { observedGeneration: 1 } }, []);

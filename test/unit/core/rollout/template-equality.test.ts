@@ -34,7 +34,7 @@ describe('sameTemplate', () => {
       {},
     ],
     [
-      'what the API server fills in for the pod counts as absent',
+      'defaults of the API server for the pod count as absent',
       {
         spec: {
           containers: [{ name: 'app', image: 'web:1' }],
@@ -49,7 +49,7 @@ describe('sameTemplate', () => {
       {},
     ],
     [
-      'what it fills in for a container counts as absent',
+      'defaults of the API server for a container count as absent',
       {
         container: {
           terminationMessagePath: '/dev/termination-log',
@@ -230,7 +230,7 @@ describe('sameTemplate', () => {
       {},
     ],
     ['a restart policy of a container', { container: { restartPolicy: 'Always' } }, {}],
-  ])('tells apart: %s', (_sentence, a, b) => {
+  ])('distinguishes: %s', (_sentence, a, b) => {
     expect(sameTemplate(template(a), template(b))).toBe(false);
   });
 });

@@ -151,18 +151,18 @@ const spelledOut = filledIn.reduce<Json>((value, [, path, fields]) => adding(pat
 const another = (value: Json): Json =>
   typeof value === 'number' ? value + 1 : typeof value === 'boolean' ? !value : `${String(value)}1`;
 
-describe('a template that the API server has stored', () => {
-  it.each(filledIn)('is the one of the manifest, with what was filled in %s', (_, path, fields) => {
+describe('a template that the API server has stored with defaults', () => {
+  it.each(filledIn)('equals the one of the manifest, with the defaults %s', (_, path, fields) => {
     expect(sameTemplate(template(adding(path, fields)(terse)), template(terse))).toBe(true);
   });
 
-  it('is the one of the manifest with all of it at once', () => {
+  it('equals the one of the manifest, with all defaults at once', () => {
     expect(sameTemplate(template(spelledOut), template(terse))).toBe(true);
   });
 
   const leaves = leavesOf(spelledOut).filter((path) => path.at(-1) !== 'serviceAccount');
   it.each(leaves.map((path) => [path.join('.'), path] as const))(
-    'is another one with another %s',
+    'differs from one with another %s',
     (_, path) => {
       expect(sameTemplate(template(changed(spelledOut, path, another)), template(terse))).toBe(false);
     },

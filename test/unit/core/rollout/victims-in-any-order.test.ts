@@ -20,7 +20,7 @@ const placed = (of: number, name: string, node: string, readyFor: number): Place
   readyFor,
 });
 
-/** What the controllers delete, and may delete in place of it, where each ReplicaSet is sized as `sizes` says. */
+/** The pods that the controllers delete, and may delete instead, with the sizes of the ReplicaSets in `sizes`. */
 function outcomeOf(pods: readonly Placed[], sizes: Readonly<Record<number, number>>) {
   const replicaSets = Object.entries(sizes).map(([revision, replicas]) =>
     buildReplicaSet({ revision: Number(revision), replicas }),
@@ -40,7 +40,7 @@ function podOf({ name, of, node, readyFor }: Placed): Pod {
 
 const namesOf = (pods: readonly Pod[]): readonly string[] => pods.map(({ metadata }) => metadata.name).sort();
 
-describe('ReplicaSets of one Deployment that shrink at the same moment', () => {
+describe('ReplicaSets of one Deployment that scale down at the same moment', () => {
   it.each<{
     title: string;
     pods: readonly Placed[];
@@ -112,7 +112,7 @@ describe('ReplicaSets of one Deployment that shrink at the same moment', () => {
     expect(outcomeOf(pods, sizes)).toEqual({ deleted, orElse });
   });
 
-  it('names every pod that some order deletes, and hardly any other', () => {
+  it('may delete every pod that some order deletes, and few others', () => {
     let undecided = 0;
     let needless = 0;
     for (let number = 0; number < 400; number += 1) {
@@ -128,12 +128,12 @@ describe('ReplicaSets of one Deployment that shrink at the same moment', () => {
       if ([...named].some((name) => !possible.has(name))) needless += 1;
     }
     expect(undecided).toBeGreaterThan(50);
-    // The bounds of each node are taken by themselves, which names a pod too many in a few cases.
+    // The bounds of each node are computed separately, which adds one pod too many in a few cases.
     expect(needless).toBeLessThan(20);
   });
 });
 
-describe('one old ReplicaSet that the controller shrinks twice in one sync', () => {
+describe('one old ReplicaSet that the controller scales down twice in one sync', () => {
   const old = buildReplicaSet({ revision: 1, replicas: 3, available: 2 });
   const current = buildReplicaSet({ revision: 2, replicas: 1, available: 1 });
   const deployment = buildDeployment({ replicas: 3, maxSurge: 1, maxUnavailable: 1 });
@@ -166,7 +166,7 @@ describe('one old ReplicaSet that the controller shrinks twice in one sync', () 
     expect(namesOf(orElse)).toEqual(['young']);
   });
 
-  it('leaves no doubt where both ways of counting name the same pods', () => {
+  it('has a certain victim where both ways of counting name the same pods', () => {
     const { deleted, orElse } = youngIsOn('n-1', 'n-2');
 
     expect(namesOf(deleted)).toEqual(['unhealthy', 'young']);
@@ -197,18 +197,18 @@ function victimsOfEveryOrder(
   const all = placedPods.map(podOf);
   const ofRevision = (of: number): readonly Pod[] =>
     placedPods.flatMap((one, index) => (one.of === of ? (all[index] ?? []) : []));
-  const shrink = (left: readonly number[], gone: readonly Pod[]): void => {
+  const shrink = (left: readonly number[], removed: readonly Pod[]): void => {
     for (const of of left) {
       const own = ofRevision(of);
       const count = own.length - (sizes[of] ?? 0);
-      for (const seen of subsets(gone)) {
+      for (const seen of subsets(removed)) {
         const related = all.filter((pod) => !seen.includes(pod));
         const { pods, orElse } = victimsOf(own, related, count, now);
         for (const pod of [...pods, ...orElse]) found.add(pod.metadata.name);
         for (const chosen of choices(pods, orElse)) {
           shrink(
             left.filter((other) => other !== of),
-            [...gone, ...chosen],
+            [...removed, ...chosen],
           );
         }
       }
@@ -224,7 +224,7 @@ function subsets<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
   return sets;
 }
 
-/** Ties are broken in any way: those that are chosen, each of them replaced by one that may come in its place. */
+/** Ties are broken in any way: the chosen pods, each of them replaced by one that may be chosen instead. */
 function choices(pods: readonly Pod[], orElse: readonly Pod[]): readonly (readonly Pod[])[] {
   const swapped = pods.flatMap((_, index) =>
     orElse.map((other) => pods.map((pod, position) => (position === index ? other : pod))),

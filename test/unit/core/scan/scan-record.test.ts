@@ -3,7 +3,7 @@ import { ScanRecord } from '#src/core/scan/scan-record.js';
 import { scanReport } from '#src/core/scan/scan-report.js';
 import { buildDiagnosis } from '#support/slack-builders.js';
 
-const asked = {
+const requested = {
   v: 1,
   id: 's1',
   cluster: 'prod',
@@ -16,14 +16,14 @@ const asked = {
 const seen = { takenAt: '2026-11-20T09:30:02Z', skipped: 0, unseen: [] };
 const unread = { what: 'Node', namespace: '', because: 'forbidden' };
 
-describe('a scan is read back as it was written', () => {
+describe('a stored scan is parsed', () => {
   it.each<readonly [string, object]>([
-    ['when it has only been asked for', {}],
-    ['asked in a thread', { threadTs: '1763630000.000100' }],
-    ['with an unwell workload', { outcome: scanReport([buildDiagnosis()], seen) }],
+    ['when it has only been requested', {}],
+    ['when it was requested in a thread', { threadTs: '1763630000.000100' }],
+    ['with an affected workload', { outcome: scanReport([buildDiagnosis()], seen) }],
     ['without any workload', { outcome: scanReport([], seen) }],
     [
-      'when time was over',
+      'when it ran out of time',
       { outcome: scanReport([], { ...seen, skipped: 3, skippedBecause: 'time', unseen: [unread] }) },
     ],
     [
@@ -35,25 +35,25 @@ describe('a scan is read back as it was written', () => {
         [`that failed: ${because}`, { outcome: { type: 'failure', because, detail: 'x' } }] as const,
     ),
   ])('%s', (_, fields) => {
-    const record = { ...asked, ...fields };
+    const record = { ...requested, ...fields };
 
     expect(ScanRecord.parse(JSON.parse(JSON.stringify(record)))).toEqual(record);
   });
 });
 
-describe('what is no scan is refused', () => {
+describe('an invalid scan is refused', () => {
   it.each<readonly [string, object]>([
     ['another version', { v: 2 }],
     ['an outcome of another type', { outcome: { type: '' } }],
-    ['a failure for a reason that nobody knows', { outcome: { type: 'failure', because: '', detail: '' } }],
+    ['a failure for an unknown reason', { outcome: { type: 'failure', because: '', detail: '' } }],
     ['a failure without its detail', { outcome: { type: 'failure', because: 'inside' } }],
-    ['nobody who asked', { by: undefined }],
+    ['no requester', { by: undefined }],
     [
-      'a report that left some out for no known reason',
+      'a report that omits workloads for an unknown reason',
       { outcome: { ...scanReport([], seen), skippedBecause: '' } },
     ],
-    ['a report without what could not be read', { outcome: { ...scanReport([], seen), unseen: [{}] } }],
+    ['a report without the list of unread kinds', { outcome: { ...scanReport([], seen), unseen: [{}] } }],
   ])('%s', (_, fields) => {
-    expect(ScanRecord.safeParse({ ...asked, ...fields }).success).toBe(false);
+    expect(ScanRecord.safeParse({ ...requested, ...fields }).success).toBe(false);
   });
 });

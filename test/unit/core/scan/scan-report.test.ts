@@ -10,8 +10,8 @@ function diagnosis(name: string, ...findings: Diagnosis['findings'][number][]): 
   return buildDiagnosis({ workload: { ...buildDiagnosis().workload, name }, findings });
 }
 
-describe('a scan', () => {
-  it('tells the unwell workloads worst first, and counts the others', () => {
+describe('a scan report', () => {
+  it('lists the affected workloads, the worst first, and counts the others', () => {
     const report = scanReport(
       [
         diagnosis('well'),
@@ -33,20 +33,20 @@ describe('a scan', () => {
     expect(report).toMatchObject({ well: 1, noted: 1, more: 0 });
   });
 
-  it('counts no workload as well in which a check failed', () => {
+  it('does not count a workload as healthy when a check failed', () => {
     const failed = { ...diagnosis('failed'), defects: [{ cause: 'preempted', message: 'x' } as const] };
 
     expect(scanReport([diagnosis('well'), failed], seen)).toMatchObject({ well: 1, unchecked: 1, noted: 0 });
   });
 
-  it('keeps no more than fifty, and counts the rest', () => {
+  it('contains at most fifty workloads, and counts the rest', () => {
     const many = Array.from({ length: 60 }, (_, number) => diagnosis(`w-${number}`, buildFinding()));
     const report = scanReport(many, seen);
     expect(report.unwell).toHaveLength(50);
     expect(report.more).toBe(10);
   });
 
-  it('keeps no more than twenty of what could not be read', () => {
+  it('contains at most twenty unread kinds', () => {
     const unseen = Array.from({ length: 25 }, (_, number) => ({
       what: 'Pod',
       namespace: `n-${number}`,
@@ -55,11 +55,11 @@ describe('a scan', () => {
     expect(scanReport([], { ...seen, unseen }).unseen).toEqual(unseen.slice(0, 20));
   });
 
-  it('says what it was told about how far it got', () => {
-    const told = { ...seen, skipped: 4, skippedBecause: 'time' as const };
-    expect(scanReport([], told)).toEqual({
+  it('states how far the scan got', () => {
+    const progress = { ...seen, skipped: 4, skippedBecause: 'time' as const };
+    expect(scanReport([], progress)).toEqual({
       type: 'report',
-      ...told,
+      ...progress,
       unwell: [],
       more: 0,
       critical: 0,
@@ -69,7 +69,7 @@ describe('a scan', () => {
     });
   });
 
-  it('tells of each unwell workload what was found first', () => {
+  it('names the first finding of each affected workload', () => {
     const { cause, confidence, severity, summary } = buildFinding();
     const [unwell] = scanReport([diagnosis('stuck', buildFinding())], seen).unwell;
     expect(unwell).toEqual({
@@ -84,7 +84,7 @@ describe('a scan', () => {
   });
 });
 
-it('workloads whose status shows missing pods are looked at first', () => {
+it('a scan diagnoses workloads first whose status shows missing pods', () => {
   const stuck = stuckOnGpu();
   const { workload } = stuck;
   const named = (name: string) => ({ ...workload.metadata, name });

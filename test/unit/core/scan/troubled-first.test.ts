@@ -50,19 +50,27 @@ const order = (...workloads: readonly Workload[]): readonly string[] =>
     ({ workload: { metadata } }) => `${metadata.namespace}/${metadata.name}`,
   );
 
-/** Whether `workload` is looked at before one that is complete and comes earlier by its name. */
+/** Whether `workload` is diagnosed before a complete one with an earlier name. */
 const isTroubled = (workload: Workload): boolean =>
   order(named(deployment(), 'a-complete'), named(workload, 'z'))[0] === 'shop/z';
 
-describe('a status that shows trouble', () => {
+describe('a status with missing pods', () => {
   it.each<readonly [string, Workload, boolean]>([
     ['a Deployment with all its pods shows none', deployment(), false],
     ['a Deployment with fewer pods ready', deployment({ readyReplicas: 2 }), true],
-    ['a Deployment with more pods ready than wanted, old ones gone', deployment({ readyReplicas: 4 }), false],
+    [
+      'a Deployment with more pods ready than wanted, without old ones',
+      deployment({ readyReplicas: 4 }),
+      false,
+    ],
     ['a Deployment with fewer pods of the new revision', deployment({ updatedReplicas: 2 }), true],
     ['a Deployment with old pods left over', deployment({ replicas: 4 }), true],
-    ['a Deployment with fewer pods than it says are ready', deployment({ replicas: 2 }), false],
-    ['a Deployment whose latest spec no controller has seen', deployment({ observedGeneration: 6 }), true],
+    ['a Deployment with fewer pods than it reports as ready', deployment({ replicas: 2 }), false],
+    [
+      'a Deployment whose latest spec no controller has observed',
+      deployment({ observedGeneration: 6 }),
+      true,
+    ],
     ['a Deployment whose controller is ahead of it', deployment({ observedGeneration: 8 }), false],
     ['a StatefulSet with all its pods shows none', statefulSet(), false],
     ['a StatefulSet with fewer pods ready', statefulSet({ readyReplicas: 0 }), true],
@@ -75,23 +83,23 @@ describe('a status that shows trouble', () => {
       false,
     ],
     ['a DaemonSet for no node shows none', daemonSet({ desiredNumberScheduled: 0, numberReady: 0 }), false],
-    ['a DaemonSet whose latest spec no controller has seen', daemonSet({ observedGeneration: 6 }), true],
+    ['a DaemonSet whose latest spec no controller has observed', daemonSet({ observedGeneration: 6 }), true],
   ])('%s', (_, workload, troubled) => {
     expect(isTroubled(workload)).toBe(troubled);
   });
 
-  it('does not lack a generation that the API server never gave', () => {
+  it('is not outdated without a generation from the API server', () => {
     const { generation: _, ...metadata } = deployment().metadata;
 
     expect(isTroubled({ ...deployment(), metadata } as Workload)).toBe(false);
   });
 
-  it('is also one that is still empty', () => {
+  it('includes an empty status', () => {
     expect(isTroubled(buildDeployment({ replicas: 2, status: {} }))).toBe(true);
   });
 });
 
-describe('workloads of the same standing', () => {
+describe('workloads in the same state', () => {
   it('are sorted by namespace, then by name', () => {
     expect(
       order(
@@ -103,7 +111,7 @@ describe('workloads of the same standing', () => {
     ).toEqual(['ml/c', 'ml/d', 'shop/a', 'shop/b']);
   });
 
-  it('come after every one in trouble, whatever their names', () => {
+  it('come after every affected workload, whatever their names', () => {
     const short = deployment({ readyReplicas: 0 });
 
     expect(
@@ -111,7 +119,7 @@ describe('workloads of the same standing', () => {
     ).toEqual(['shop/y', 'zoo/x', 'shop/a', 'shop/b']);
   });
 
-  it('are given back in another list', () => {
+  it('are returned in another list', () => {
     const snapshots = [named(deployment(), 'b'), named(deployment(), 'a')].map((each) => buildSnapshot(each));
     troubledFirst(snapshots);
 

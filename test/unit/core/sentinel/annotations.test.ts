@@ -12,22 +12,32 @@ function wanted(annotated: Partial<Annotated>, settings: unknown = {}, namespace
   return wantedFor(namespace, full, SentinelSettings.parse(settings), 'C0DEFAULT');
 }
 
-describe('whether a workload is watched', () => {
+describe('watching a workload', () => {
   const optIn = { namespaces: { mode: 'none' } };
   it.each<[string, unknown, Partial<Annotated>, boolean]>([
-    ['is so by default', {}, {}, true],
-    ['is not where only those are that say so', optIn, {}, false],
-    ['is so in a namespace that is named', { namespaces: { mode: 'none', except: ['sh*'] } }, {}, true],
-    ['is not in a namespace that is left out', { namespaces: { except: ['shop'] } }, {}, false],
-    ['is said by the namespace before the settings', {}, { namespace: off }, false],
-    ['is said by the namespace where the settings say no', optIn, { namespace: on }, true],
-    ['is said by the workload before the namespace', {}, { namespace: off, workload: on }, true],
-    ['is said by the workload where all others say yes', {}, { namespace: on, workload: off }, false],
+    ['is on by default', {}, {}, true],
+    ['is off by default where only annotated workloads are watched', optIn, {}, false],
+    [
+      'is on in a namespace that is an exception',
+      { namespaces: { mode: 'none', except: ['sh*'] } },
+      {},
+      true,
+    ],
+    ['is off in an excluded namespace', { namespaces: { except: ['shop'] } }, {}, false],
+    ['is off by the namespace before the settings', {}, { namespace: off }, false],
+    ['is on by the namespace where the settings turn it off', optIn, { namespace: on }, true],
+    ['is on by the workload before the namespace', {}, { namespace: off, workload: on }, true],
+    [
+      'is off by the workload where the settings and the namespace turn it on',
+      {},
+      { namespace: on, workload: off },
+      false,
+    ],
   ])('%s', (_, settings, annotated, expected) => {
     expect(wanted(annotated, settings)).toMatchObject({ isWatched: expected, ignored: [] });
   });
 
-  it.each(['ON', 'true', 'on ', '', 'off\n', 'on,off'])('is not said by the annotation %j', (value) => {
+  it.each(['ON', 'true', 'on ', '', 'off\n', 'on,off'])('is not affected by the annotation %j', (value) => {
     const annotated = { workload: { 'rollout-doctor.dev/sentinel': value }, namespace: off };
 
     expect(wanted(annotated)).toMatchObject({
@@ -36,7 +46,7 @@ describe('whether a workload is watched', () => {
     });
   });
 
-  it('compares patterns with the whole name', () => {
+  it('matches patterns with the whole name', () => {
     const settings = { namespaces: { except: ['kube-*', '*-test'] } };
 
     expect(
@@ -45,7 +55,7 @@ describe('whether a workload is watched', () => {
   });
 });
 
-describe('who is told', () => {
+describe('the channel of a sentinel message', () => {
   const settings = { channels: ['C0TEAM', 'C0OTHER'] };
   it.each<[string, Partial<Annotated>, string]>([
     ['is the default channel', {}, 'C0DEFAULT'],
@@ -72,7 +82,7 @@ describe('who is told', () => {
     ['C0TEAM\n', 'not the id of a channel'],
     ['', 'not the id of a channel'],
     [`C${'A'.repeat(10_000)}`, 'not the id of a channel'],
-  ])('is never said by the annotation %j', (value, because) => {
+  ])('is never set by the annotation %j', (value, because) => {
     const annotated = { workload: to(value), namespace: to('C0TEAM') };
 
     expect(wanted(annotated, settings)).toMatchObject({
@@ -81,7 +91,7 @@ describe('who is told', () => {
     });
   });
 
-  it('is nobody but the default channel where the settings list none', () => {
+  it('is only the default channel where the settings list none', () => {
     expect(wanted({ workload: to('C0TEAM') }).channel).toBe('C0DEFAULT');
   });
 });

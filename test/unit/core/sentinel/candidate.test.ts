@@ -5,7 +5,7 @@ import { event, pod, refused, scheduled } from './objects.js';
 const claim = { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] };
 
 describe('a pod', () => {
-  it('that the scheduler refuses is a candidate, with its ReplicaSet and the first refusal', () => {
+  it('that the scheduler refuses is a candidate, with its ReplicaSet and the time of the first refusal', () => {
     expect(candidateInPod(pod())).toEqual({
       owner: { kind: 'ReplicaSet', namespace: 'shop', name: 'web-5c96' },
       key: '["ReplicaSet","shop","web-5c96","rs-1",""]',
@@ -15,7 +15,7 @@ describe('a pod', () => {
     });
   });
 
-  it('says the same when only numbers change, and has the same key as others of its revision', () => {
+  it('keeps its key when only numbers change, and shares it with others of its revision', () => {
     const one = candidateInPod(pod());
     const other = candidateInPod(
       pod({
@@ -26,7 +26,7 @@ describe('a pod', () => {
     expect(other).toEqual(one);
   });
 
-  it('of a DaemonSet is one of its revision', () => {
+  it('of a DaemonSet is a candidate of its revision', () => {
     const of = (hash: string) =>
       candidateInPod(
         pod({
@@ -40,7 +40,7 @@ describe('a pod', () => {
     expect(of('a')?.key).not.toBe(of('b')?.key);
   });
 
-  it('that has a node and waits there with a volume is one', () => {
+  it('that has a node and waits for a volume there is a candidate', () => {
     const waiting = pod({ spec: { nodeName: 'n1', ...claim }, status: { conditions: [scheduled] } });
     expect(candidateInPod(waiting)).toMatchObject({ reason: 'ContainerCreating' });
   });
@@ -51,7 +51,7 @@ describe('a pod', () => {
     ['has a node and no volume', pod({ spec: { nodeName: 'n1' }, status: { conditions: [scheduled] } })],
     ['runs', pod({ status: { phase: 'Running' } })],
     ['is being deleted', pod({ metadata: { deletionTimestamp: '2026-11-20T09:01:00Z' } })],
-    ['is nobody’s', pod({ metadata: { ownerReferences: [] } })],
+    ['has no owner', pod({ metadata: { ownerReferences: [] } })],
     [
       "is a Job's",
       pod({ metadata: { ownerReferences: [{ kind: 'Job', name: 'j', uid: 'j', controller: true }] } }),
@@ -67,7 +67,7 @@ describe('a pod', () => {
       pod({ metadata: { ownerReferences: [{ kind: 'ReplicaSet', name: 'web-5c96', uid: 'rs-1' }] } }),
     ],
     ['is none', { metadata: 7 }],
-    ['is nothing', undefined],
+    ['is not an object', undefined],
   ])('that %s is no candidate', (_, object) => {
     expect(candidateInPod(object)).toBeUndefined();
   });
@@ -79,7 +79,7 @@ describe('an event', () => {
   const replicaSet = { kind: 'ReplicaSet', namespace: 'shop', name: 'web-5c96', uid: 'rs-1' };
   const podObject = { kind: 'Pod', namespace: 'shop', name: 'web-5c96-abcde', uid: 'p-1' };
 
-  it('of a pod that a quota refuses is a candidate, under the same key as refused pods of that revision', () => {
+  it('about a pod that a quota refuses is a candidate, under the same key as refused pods of that revision', () => {
     const found = candidateInEvent(event('FailedCreate', quota, replicaSet));
 
     expect(found).toMatchObject({ owner: { kind: 'ReplicaSet', name: 'web-5c96' }, reason: 'FailedCreate' });
@@ -87,7 +87,7 @@ describe('an event', () => {
     expect(found?.key).toBe(candidateInPod(pod())?.key);
   });
 
-  it('of a probe that fails is one, once for all pods of its ReplicaSet', () => {
+  it('about a failing probe is a candidate, once for all pods of its ReplicaSet', () => {
     const of = (name: string) =>
       candidateInEvent(event('Unhealthy', 'Readiness probe failed: 503', { ...podObject, name }));
 
@@ -96,7 +96,7 @@ describe('an event', () => {
     expect(of('other-5c96-fghij')?.key).not.toBe(of('web-5c96-abcde')?.key);
   });
 
-  it('in the times of the newer API has its first time, too', () => {
+  it('in the newer API has its first time too', () => {
     const micro = {
       ...event('FailedCreate', quota, replicaSet),
       firstTimestamp: null,
@@ -113,8 +113,8 @@ describe('an event', () => {
     ["a quota of a Job's pods", event('FailedCreate', quota, { ...replicaSet, kind: 'Job' })],
     ['a liveness probe', event('Unhealthy', 'Liveness probe failed: timeout', podObject)],
     ['another reason', event('BackOff', 'Back-off restarting failed container', podObject)],
-    ['nothing at all', undefined],
-  ])('of %s is no candidate', (_, object) => {
+    ['no object', undefined],
+  ])('about %s is no candidate', (_, object) => {
     expect(candidateInEvent(object)).toBeUndefined();
   });
 });

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { Candidate } from '#src/core/sentinel/candidate.js';
 import { createIntake } from '#src/core/sentinel/intake.js';
 
-const candidate = (name: string, says = 'Insufficient cpu', since?: string): Candidate => ({
+const candidate = (name: string, refusalText = 'Insufficient cpu', since?: string): Candidate => ({
   owner: { kind: 'ReplicaSet', namespace: 'shop', name },
   key: name,
   reason: 'FailedScheduling',
   since,
-  says,
+  says: refusalText,
 });
 const minute = 60_000;
 const namesOf = (taken: readonly { readonly candidate: Candidate; readonly changed: boolean }[]) =>
   taken.map(({ candidate: { key }, changed }) => `${key}${changed ? ' changed' : ''}`);
 
-describe('the intake', () => {
-  it('takes each revision once, however often it is told of', () => {
+describe('the candidate intake', () => {
+  it('accepts each revision once, however often it is reported', () => {
     const intake = createIntake({ known: 10, waiting: 10 });
     for (const name of ['a', 'b', 'a', 'a']) intake.see(candidate(name), 0);
     expect(namesOf(intake.take(10, 0))).toEqual(['a', 'b']);
@@ -22,7 +22,7 @@ describe('the intake', () => {
     expect(intake.take(10, 90 * minute)).toEqual([]);
   });
 
-  it('takes it again when something else is said of it, at most once a minute', () => {
+  it('accepts it again with another reason, at most once a minute', () => {
     const intake = createIntake({ known: 10, waiting: 10 });
     intake.see(candidate('a'), 0);
     intake.take(10, 0);
@@ -33,7 +33,7 @@ describe('the intake', () => {
     expect(intake.waiting).toBe(0);
   });
 
-  it('takes it again when another pod of it is refused later, and not for one that was refused before', () => {
+  it('accepts it again after a later refusal of another pod, and not after an earlier refusal', () => {
     const intake = createIntake({ known: 10, waiting: 10 });
     const at = (since: string) => candidate('a', 'Insufficient cpu', since);
     intake.see(at('2026-11-20T09:00:00Z'), 0);
@@ -45,27 +45,27 @@ describe('the intake', () => {
     expect(namesOf(intake.take(10, 30 * minute))).toEqual(['a changed']);
   });
 
-  it('is not kept busy by two pods of which two things are said in turn', () => {
+  it('is not kept busy by two pods with alternating reasons', () => {
     const intake = createIntake({ known: 10, waiting: 10 });
     let taken = 0;
     for (let at = 0; at < 10; at += 1) {
-      for (const [number, says] of ['one', 'other'].entries()) {
+      for (const [number, refusalText] of ['one', 'other'].entries()) {
         const now = (at * 10 + number * 5) * minute;
-        intake.see(candidate('a', says), now);
+        intake.see(candidate('a', refusalText), now);
         taken += intake.take(10, now).length;
       }
     }
     expect(taken).toBe(2);
   });
 
-  it('gives what could not be queued once more', () => {
+  it('offers a candidate again that could not be queued', () => {
     const intake = createIntake({ known: 10, waiting: 10 });
     intake.see(candidate('a'), 0);
     intake.putBack(intake.take(1, 0));
     expect(namesOf(intake.take(10, 0))).toEqual(['a']);
   });
 
-  it('stays within its limits, counts what it drops, and takes that when it is told again', () => {
+  it('stays within its limits, counts dropped candidates, and accepts them when they are reported again', () => {
     const intake = createIntake({ known: 3, waiting: 2 });
     for (const name of ['a', 'b', 'c', 'd']) intake.see(candidate(name), 0);
     expect([intake.waiting, intake.dropped, intake.known]).toEqual([2, 2, 2]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { firstLookMs, nextLookMs } from '#src/core/sentinel/next-look.js';
 
-describe('looks at a candidate', () => {
-  it('come ever more seldom, a bounded number of times, five of them within the first minute', () => {
+describe('diagnoses of a candidate', () => {
+  it('run less and less often, a limited number of times, five of them within the first minute', () => {
     const at = [0];
     for (;;) {
       const elapsed = at.at(-1) ?? 0;
@@ -23,19 +23,19 @@ describe('looks at a candidate', () => {
     [10_000, 10_000],
     [3_599_999, 1],
     [3_600_000, undefined],
-  ])('after %d ms pause %s', (elapsed, pause) => {
+  ])('after %d ms wait %s', (elapsed, pause) => {
     expect(nextLookMs(elapsed)).toBe(pause);
   });
 });
 
-describe('the first look', () => {
+describe('the first diagnosis', () => {
   const now = Date.parse('2026-11-20T09:00:10Z');
   it.each<[string, string | undefined, number]>([
-    ['waits until the refusal has stood', '2026-11-20T09:00:00Z', 20_000],
-    ['is due at once where it has stood longer', '2026-11-20T08:00:00Z', 0],
-    ['waits no longer for a clock that goes ahead', '2026-11-20T10:00:00Z', 30_000],
-    ['waits where no time is known', undefined, 30_000],
-    ['waits where the time is none', 'yesterday', 30_000],
+    ['waits until the refusal has lasted long enough', '2026-11-20T09:00:00Z', 20_000],
+    ['is due at once where the refusal is older', '2026-11-20T08:00:00Z', 0],
+    ['waits no longer for a clock that is ahead', '2026-11-20T10:00:00Z', 30_000],
+    ['waits where the time is unknown', undefined, 30_000],
+    ['waits where the time is invalid', 'yesterday', 30_000],
   ])('%s', (_, since, ms) => {
     expect(firstLookMs(since, now, 30)).toBe(ms);
   });

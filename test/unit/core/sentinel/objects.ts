@@ -15,7 +15,7 @@ export const refused = (message: string) => ({
 
 export const scheduled = { type: 'PodScheduled', status: 'True', lastTransitionTime: '2026-11-20T09:00:00Z' };
 
-/** A pod of `shop/web` that no node takes, with what a test changes. */
+/** A pod of `shop/web` that no node can run, with the changes of a test. */
 export function pod({ metadata, spec, status }: Parts = {}) {
   return {
     kind: 'Pod',

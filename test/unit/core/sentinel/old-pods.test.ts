@@ -11,32 +11,28 @@ const deployment = (status: object) =>
 const daemonSet = (status: object) =>
   DaemonSet.parse({ ...base, status: { observedGeneration: 2, ...status } });
 
-describe('old pods', () => {
+describe('old pods of a rollout', () => {
   it.each([
-    ['are there beside a new one', deployment({ replicas: 2, updatedReplicas: 1 }), 'some'],
+    ['exist beside a new one', deployment({ replicas: 2, updatedReplicas: 1 }), 'some'],
+    ['exist where the new one is not created yet', deployment({ replicas: 1, updatedReplicas: 0 }), 'some'],
     [
-      'are there where the new one is not even created',
-      deployment({ replicas: 1, updatedReplicas: 0 }),
-      'some',
-    ],
-    [
-      'are not there in a first rollout or a scale-up',
+      'do not exist in a first rollout or a scale-up',
       deployment({ replicas: 3, updatedReplicas: 3 }),
       'none',
     ],
-    ['are not there where nothing is', deployment({ replicas: 0 }), 'none'],
+    ['do not exist without any pods', deployment({ replicas: 0 }), 'none'],
     [
-      'are not known of before the controller has looked',
+      'are unknown before the controller has observed the change',
       deployment({ observedGeneration: 1, replicas: 2 }),
       'unobserved',
     ],
     [
-      'are there on the nodes of a DaemonSet',
+      'exist on the nodes of a DaemonSet',
       daemonSet({ currentNumberScheduled: 3, updatedNumberScheduled: 2 }),
       'some',
     ],
     [
-      'are not there once all nodes have the new one',
+      'do not exist once all nodes have the new one',
       daemonSet({ currentNumberScheduled: 3, updatedNumberScheduled: 3 }),
       'none',
     ],

@@ -10,7 +10,7 @@ const waitCycle = [
   keptUntilReady(['web-old']),
 ];
 
-describe('reported without being asked', () => {
+describe('the finding that the sentinel reports', () => {
   it('is a proven wait cycle, and not a likely one', () => {
     expect(of({ waitCycle })).toBe('surge-deadlock');
     expect(of({ cause: 'capacity-contention', waitCycle })).toBe('capacity-contention');
@@ -21,7 +21,7 @@ describe('reported without being asked', () => {
     expect(of({ cause: 'capacity-contention' })).toBeUndefined();
   });
 
-  it('is nothing where nothing was found, something else, or something graver', () => {
+  it('is undefined without a finding, with another finding first, or with a more severe one', () => {
     expect(of()).toBeUndefined();
     expect(of({ cause: 'out-of-memory' })).toBeUndefined();
     expect(of({ cause: 'out-of-memory' }, { waitCycle })).toBeUndefined();

@@ -16,15 +16,15 @@ const weekend = {
 
 describe('quiet hours', () => {
   it.each<[string, unknown, string, string | undefined]>([
-    ['do not hold by day', nights('UTC'), '2026-11-21T12:00:00Z', undefined],
+    ['do not apply during the day', nights('UTC'), '2026-11-21T12:00:00Z', undefined],
     ['begin with their first minute', nights('UTC'), '2026-11-21T22:00:00Z', '2026-11-22T07:00:00.000Z'],
-    ['do not hold a moment before', nights('UTC'), '2026-11-21T21:59:59.999Z', undefined],
-    ['end in the morning after', nights('UTC'), '2026-11-22T03:14:15Z', '2026-11-22T07:00:00.000Z'],
-    ['are over at their end', nights('UTC'), '2026-11-22T07:00:00Z', undefined],
+    ['do not apply a moment before', nights('UTC'), '2026-11-21T21:59:59.999Z', undefined],
+    ['end on the next morning', nights('UTC'), '2026-11-22T03:14:15Z', '2026-11-22T07:00:00.000Z'],
+    ['do not apply at their end', nights('UTC'), '2026-11-22T07:00:00Z', undefined],
     ['are those of the zone', nights('Asia/Seoul'), '2026-11-21T13:30:00Z', '2026-11-21T22:00:00.000Z'],
-    ['of another zone do not hold', nights('America/New_York'), '2026-11-21T13:30:00Z', undefined],
+    ['of another zone do not apply', nights('America/New_York'), '2026-11-21T13:30:00Z', undefined],
     ['of several days end once', weekend, '2026-11-20T09:30:00Z', '2026-11-22T15:00:00.000Z'],
-    ['of other days do not hold', weekend, '2026-11-19T09:30:00Z', undefined],
+    ['of other days do not apply', weekend, '2026-11-19T09:30:00Z', undefined],
     [
       'belong to the day on which they begin',
       { timeZone: 'UTC', windows: [{ days: ['fri'], from: '22:00', to: '07:00' }] },
@@ -38,7 +38,7 @@ describe('quiet hours', () => {
       undefined,
     ],
     [
-      'that touch are one',
+      'that are adjacent are one period',
       {
         timeZone: 'UTC',
         windows: [
@@ -79,17 +79,17 @@ describe('quiet hours', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['a zone that is none', nights('Asia/Soul'), 'IANA name'],
+    ['an unknown time zone', nights('Asia/Soul'), 'IANA name'],
     ['a zone that is an offset', nights('+09:00'), 'IANA name'],
     ['no zone', nights(''), 'IANA name'],
-    ['a time that is none', { timeZone: 'UTC', windows: [{ from: '25:00', to: '07:00' }] }, 'a time of day'],
+    ['an invalid time', { timeZone: 'UTC', windows: [{ from: '25:00', to: '07:00' }] }, 'a time of day'],
     [
       'an end that is the begin',
       { timeZone: 'UTC', windows: [{ from: '07:00', to: '07:00' }] },
       'other than `from`',
     ],
     [
-      'a day that is none',
+      'an unknown day',
       { timeZone: 'UTC', windows: [{ days: ['tues'], from: '07:00', to: '08:00' }] },
       'days',
     ],

@@ -30,8 +30,8 @@ function lived(
   };
 }
 
-describe('crashes against the time at risk', () => {
-  it('of three pods on one node among twelve alike are as Fisher has it: 1 in 220', () => {
+describe('crashes compared with the time at risk', () => {
+  it("have Fisher's probability for three pods on one node among twelve alike: 1 in 220", () => {
     const alike = ['a', 'b', 'c', 'x'].flatMap((node) =>
       [0, 1, 2].map((i) => lived(node, 0, day, node === 'x' ? 60 : undefined, { uid: `${node}${i}` })),
     );
@@ -42,19 +42,23 @@ describe('crashes against the time at risk', () => {
     expect(hoursThere / hours).toBeCloseTo(1 / 4, 12);
   });
 
-  it('say nothing of a node whose pods alone were there, or alone as old, when they crashed', () => {
-    const alone = [lived('x', 0, hour, 600), lived('a', 2 * hour, 3 * hour), lived('b', 2 * hour, 3 * hour)];
+  it('are no evidence against a node whose pods were the only ones, or the only old ones, when they crashed', () => {
+    const concentrates = [
+      lived('x', 0, hour, 600),
+      lived('a', 2 * hour, 3 * hour),
+      lived('b', 2 * hour, 3 * hour),
+    ];
     const old = [
       lived('x', 0, 9 * hour, 8 * hour),
       lived('a', 8 * hour - 60, 9 * hour),
       lived('b', 8 * hour - 60, 9 * hour),
     ];
 
-    expect(exposureOf(alone, ['x']).p).toBe(1);
+    expect(exposureOf(concentrates, ['x']).p).toBe(1);
     expect(exposureOf(old, ['x']).p).toBe(1);
   });
 
-  it('compare pods of one revision only', () => {
+  it('are compared among pods of one revision only', () => {
     const two = [
       ...['a', 'b', 'c'].flatMap((node) =>
         [0, 1].map((i) => lived(node, 0, day, undefined, { uid: `${node}${i}` })),
@@ -65,7 +69,7 @@ describe('crashes against the time at risk', () => {
     expect(exposureOf(two, ['x']).p).toBe(1);
   });
 
-  it('do not depend on the order, nor count pods without a known life', () => {
+  it('do not depend on the order, and exclude pods of unknown duration', () => {
     const some = ['a', 'b', 'x'].flatMap((node) =>
       [0, 1, 2].map((i) => lived(node, i * 60, day, node === 'x' ? 300 + i : undefined)),
     );
@@ -76,7 +80,7 @@ describe('crashes against the time at risk', () => {
   });
 });
 
-describe('the choice of the nodes', () => {
+describe('choosing among nodes', () => {
   const nodes = ['a', 'b', 'c', 'd', 'e', 'f'];
   const all = nodes.flatMap((node) =>
     [0, 1].map((i) => lived(node, 0, day, node < 'c' ? 60 : undefined, { uid: `${node}${i}` })),
@@ -96,19 +100,19 @@ describe('the choice of the nodes', () => {
     expect(pAdjusted).toBeCloseTo(Math.min(1, p * choices), 10);
   });
 
-  it('costs one node of six six times', () => {
+  it('costs a factor of six for one node of six', () => {
     const { p, pAdjusted } = exposureOf(all, ['a'], zones);
 
     expect(pAdjusted).toBeCloseTo(6 * p, 12);
   });
 
-  it('finds nothing without a pod whose life is known', () => {
+  it('finds no node without a pod of known duration', () => {
     expect(exposureOf([], ['a'])).toEqual({ p: 1, pAdjusted: 1, hoursThere: 0, hours: 0 });
   });
 });
 
 describe('the hours at risk', () => {
-  it('are those under watch, on the nodes and in all', () => {
+  it('are those under watch, on the nodes and in total', () => {
     const watchedLater = lived('x', 0, 3 * hour, undefined, {
       life: { bornAt: 0, from: hour, until: 3 * hour },
     });
@@ -117,7 +121,7 @@ describe('the hours at risk', () => {
     expect({ hoursThere, hours }).toEqual({ hoursThere: 2, hours: 2.5 });
   });
 
-  it('begin with the watch: a pod nobody watched yet was not at risk', () => {
+  it('begin with the watch: a pod was not at risk before it was watched', () => {
     const pods = (from: number) => [
       lived('x', 0, day, 100),
       lived('x', 0, day, 100, { uid: 'x2' }),
@@ -130,15 +134,15 @@ describe('the hours at risk', () => {
     expect(exposureOf(pods(101), ['x']).p).toBe(1);
   });
 
-  it('end with the first crash, and with the life', () => {
+  it('end with the first crash, and with the end of the pod', () => {
     const others = (until: number, crashedAt?: number) =>
       [0, 1].map((i) => lived('a', 0, until, crashedAt, { uid: `a${i}` }));
-    const there = lived('x', 0, day, 600);
+    const onNode = lived('x', 0, day, 600);
 
-    expect(exposureOf([there, ...others(600)], ['x']).p).toBeCloseTo(1 / 3, 12);
-    expect(exposureOf([there, ...others(599)], ['x']).p).toBe(1);
+    expect(exposureOf([onNode, ...others(600)], ['x']).p).toBeCloseTo(1 / 3, 12);
+    expect(exposureOf([onNode, ...others(599)], ['x']).p).toBe(1);
     // Those that crashed earlier are compared among themselves and with the one still there.
-    expect(exposureOf([there, ...others(day, 300)], ['x']).p).toBe(1);
+    expect(exposureOf([onNode, ...others(day, 300)], ['x']).p).toBe(1);
   });
 });
 
@@ -220,28 +224,28 @@ function share(
 const isConcentrated = (lives: readonly Incarnation[], seed: number): boolean =>
   concentrationOverTime(lives, { seed, permutations: 499 }).concentration.verdict === 'concentrated';
 
-describe('both counts together', () => {
+describe('the counts of pods and of time together', () => {
   const bad = (until: number) =>
     ['a', 'b', 'c', 'x'].flatMap((node) =>
       [0, 1, 2].map((i) => lived(node, 0, until, node === 'x' ? 60 : undefined, { uid: `${node}${i}` })),
     );
 
-  it('call the node bad with the greater probability of the two', () => {
+  it('use the larger of both probabilities', () => {
     const { concentration, exposure } = concentrationOverTime(bad(day), { seed: 1 });
-    const alone = nodeConcentration(bad(day), { seed: 1 });
-    if (concentration.verdict !== 'concentrated' || alone.verdict !== 'concentrated')
+    const concentrates = nodeConcentration(bad(day), { seed: 1 });
+    if (concentration.verdict !== 'concentrated' || concentrates.verdict !== 'concentrated')
       throw new Error('not found');
 
     expect(concentration.nodes).toEqual(['x']);
-    expect(concentration.pAdjusted).toBe(Math.max(alone.pAdjusted, exposure?.pAdjusted ?? 1));
+    expect(concentration.pAdjusted).toBe(Math.max(concentrates.pAdjusted, exposure?.pAdjusted ?? 1));
   });
 
-  it('cannot tell where the time explains it, name the suspect, and offer the experiment', () => {
+  it('are inconclusive where the time explains the crashes, name the suspect node, and suggest the experiment', () => {
     const others = ['a', 'b', 'c'].flatMap((node) =>
       [0, 1, 2].map((i) => lived(node, day, day + hour, undefined, { uid: `${node}${i}` })),
     );
-    const there = [0, 1, 2].map((i) => lived('x', 0, day, 60, { uid: `x${i}` }));
-    const { concentration, exposure } = concentrationOverTime([...there, ...others], { seed: 1 });
+    const onNode = [0, 1, 2].map((i) => lived('x', 0, day, 60, { uid: `x${i}` }));
+    const { concentration, exposure } = concentrationOverTime([...onNode, ...others], { seed: 1 });
 
     expect(exposure?.p).toBe(1);
     expect(concentration).toMatchObject({
@@ -255,7 +259,7 @@ describe('both counts together', () => {
     });
   });
 
-  it('ask nothing of time where the count finds nothing', () => {
+  it('ignore the time where the count of pods shows no concentration', () => {
     const healthy = ['a', 'b'].map((node) => lived(node, 0, day));
 
     expect(concentrationOverTime(healthy, { seed: 1 })).toMatchObject({
@@ -264,19 +268,19 @@ describe('both counts together', () => {
     expect(concentrationOverTime(healthy, { seed: 1 }).exposure).toBeUndefined();
   });
 
-  it('keep to the accepted rate of false alarms that was asked for', () => {
+  it('keep to the configured rate of false alarms', () => {
     expect(concentrationOverTime(bad(day), { seed: 1, alpha: 0.001 }).concentration.verdict).toBe(
       'cannot-tell',
     );
   });
 });
 
-describe('with a history and no bad node', () => {
+describe('with a crash history and no bad node', () => {
   const trials = 200;
   let alarms = 0;
 
   it.each(fair.map((world) => [world.title, world] as const))(
-    '%s: at most one false alarm in twenty',
+    '%s has at most one false alarm in twenty',
     (title, world) => {
       const hits = share(world, trials, isConcentrated);
       alarms += hits;
@@ -285,7 +289,7 @@ describe('with a history and no bad node', () => {
     },
   );
 
-  it('at most one in twenty over all of them', () => {
+  it('all shapes together have at most one false alarm in twenty', () => {
     report('false alarm with history', alarms, trials * fair.length);
     expect(alarms / (trials * fair.length)).toBeLessThanOrEqual(0.05);
   });
@@ -293,15 +297,15 @@ describe('with a history and no bad node', () => {
   it('counting pods alone would blame the node whose pods live longest', () => {
     const [, uneven] = fair;
     if (uneven === undefined) throw new Error('no such world');
-    const alone = (lives: readonly Incarnation[], seed: number): boolean =>
+    const concentrates = (lives: readonly Incarnation[], seed: number): boolean =>
       nodeConcentration(lives, { seed, permutations: 499 }).verdict === 'concentrated';
-    const hits = share(uneven, trials, alone);
+    const hits = share(uneven, trials, concentrates);
     report('false alarm without regard to time', hits, trials);
     expect(hits / trials).toBeGreaterThan(0.5);
   });
 });
 
-describe('with a history and one bad node', () => {
+describe('with a crash history and one bad node', () => {
   it.each<[string, World, number]>([
     [
       'pods of 6 nodes that are replaced daily, and crash there once in 8 hours',
@@ -313,7 +317,7 @@ describe('with a history and one bad node', () => {
       { title: '', nodes: even(8, 1, day), hazard: (node) => (node === 0 ? 1 / (4 * hour) : 1 / (90 * day)) },
       0.8,
     ],
-  ])('%s: found, and no other', (title, world, power) => {
+  ])('%s: the bad node is found, and no other', (title, world, power) => {
     const trials = 150;
     const hits = share(world, trials, (lives, seed) => {
       const { concentration } = concentrationOverTime(lives, { seed, permutations: 499 });

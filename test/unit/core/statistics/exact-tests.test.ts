@@ -118,7 +118,7 @@ describe("Fisher's test", () => {
     );
   });
 
-  it('falls as more crashes are asked for, and as healthy pods are added elsewhere', () => {
+  it('falls as more crashes are required, and as healthy pods are added elsewhere', () => {
     fc.assert(
       fc.property(draws, fc.nat(50), (draw, atLeast) => {
         const tail = fisherTail(draw, atLeast);
@@ -137,7 +137,7 @@ describe("Fisher's test", () => {
     expect(tail / exact).toBeCloseTo(1, 9);
   });
 
-  it('refuses what is no table', () => {
+  it('refuses an invalid table', () => {
     expect(() => hypergeometric({ population: 3, marked: 4, drawn: 1 })).toThrow(RangeError);
     expect(() => hypergeometric({ population: 3, marked: -1, drawn: 1 })).toThrow(RangeError);
     expect(() => hypergeometric({ population: 3.5, marked: 1, drawn: 1 })).toThrow(RangeError);
@@ -145,15 +145,15 @@ describe("Fisher's test", () => {
   });
 });
 
-describe('the pieces', () => {
-  it('knows logarithms of factorials to the last digits', () => {
+describe('the parts of the exact tests', () => {
+  it('compute logarithms of factorials to the last digits', () => {
     expect(logFactorial(20)).toBeCloseTo(Math.log(2_432_902_008_176_640_000), 13);
     expect(logFactorial(170) / 706.573062245787).toBeCloseTo(1, 14);
     expect(logFactorial(10_000) / 82_108.927_836_814_36).toBeCloseTo(1, 15);
     expect(logChoose(5, 6)).toBe(Number.NEGATIVE_INFINITY);
   });
 
-  it('convolves to the distribution of the sum', () => {
+  it('convolve to the distribution of the sum', () => {
     const sum = convolve(binomial(3, 0.3), binomial(4, 0.3));
     const whole = binomial(7, 0.3);
     for (const [i, p] of sum.mass.entries()) expect(p).toBeCloseTo(whole.mass[i] ?? Number.NaN, 14);
@@ -161,7 +161,7 @@ describe('the pieces', () => {
     expect(tailFrom(sum, 8)).toBe(0);
   });
 
-  it('lets tests that could never be significant cost nothing (Tarone)', () => {
+  it('exclude tests that could never be significant from the correction (Tarone)', () => {
     expect(taroneTests([0.001, 0.9, 0.9, 0.9], 0.05)).toBe(1);
     expect(taroneTests([0.001, 0.001, 0.001, 0.04], 0.05)).toBe(3);
     expect(taroneTests([0.0045, 0.0045, 0.0045, 0.0045], 0.05)).toBe(4);

@@ -4,7 +4,7 @@ import type { Incarnation } from '#src/core/statistics/incarnation.js';
 import { nodeConcentration } from '#src/core/statistics/node-concentration.js';
 import { type Counts, concentrated, incarnations } from './incarnations.js';
 
-/** Crashes after a minute; healthy ones watched for as long as said. */
+/** Crashes after a minute; healthy ones watched for the given time. */
 function watched(counts: Counts, healthySeconds: number | undefined, workload?: string): Incarnation[] {
   return incarnations(counts, workload).map((one) => ({
     ...one,
@@ -17,7 +17,7 @@ function gateOf(all: readonly Incarnation[]) {
   return exclusionGate(nodeConcentration(all, { seed: 1 }), all);
 }
 
-describe('excluding a node may be offered', () => {
+describe('excluding a node may be recommended', () => {
   it('when three incarnations crashed there and healthy ones elsewhere ran for longer than the crashes took', () => {
     expect(gateOf(watched(concentrated(3, 3, 0, 9, 3), 3_600))).toEqual({ open: true });
   });
@@ -32,7 +32,7 @@ describe('excluding a node may be offered', () => {
   });
 });
 
-describe('excluding a node is not offered', () => {
+describe('excluding a node is not recommended', () => {
   it('when crashes do not concentrate', () => {
     expect(gateOf(watched({ a: [1, 3], b: [1, 3], c: [0, 3], d: [0, 3] }, 3_600))).toEqual({
       open: false,
@@ -47,14 +47,14 @@ describe('excluding a node is not offered', () => {
     });
   });
 
-  it('when nobody knows how long the healthy ones have run', () => {
+  it('when the age of the healthy ones is unknown', () => {
     expect(gateOf(watched(concentrated(3, 3, 0, 9, 3), undefined))).toEqual({
       open: false,
       missing: ['healthy-elsewhere-not-long-enough'],
     });
   });
 
-  it('when nobody knows how long the crashes took', () => {
+  it('when the time to crash is unknown', () => {
     const all = watched(concentrated(3, 3, 0, 9, 3), 3_600).map(({ secondsToCrash: _, ...one }) => one);
     expect(gateOf(all)).toEqual({ open: false, missing: ['healthy-elsewhere-not-long-enough'] });
   });

@@ -6,8 +6,8 @@ import { concentrated, incarnations } from './incarnations.js';
 
 const options = { alpha: 0.05, seed: 1, permutations: 999, attributes: new Map(), sets: true };
 
-describe('the experiment that would decide', () => {
-  it('recreates a crashed pod of the suspect onto nodes that run such pods in health, five at most', () => {
+describe('the experiment that would be conclusive', () => {
+  it('recreates crashed pods of the suspect on nodes with healthy pods, at most five', () => {
     const all = [
       ...incarnations({
         x: [1, 2],
@@ -27,15 +27,20 @@ describe('the experiment that would decide', () => {
     expect(experiment?.onto).toEqual(['a', 'c', 'd', 'e', 'f']);
   });
 
-  it('is none where nothing crashed on the suspect', () => {
+  it('is undefined where no pod crashed on the suspect', () => {
     expect(experimentFor(incarnations({ x: [0, 2], a: [1, 2] }), 'x', 0.05)).toBeUndefined();
   });
 
   it.each<readonly [string, readonly Incarnation[], number | undefined, number]>([
     ['one more crash: 3/3 against 0/4 of three nodes', incarnations(concentrated(2, 2, 0, 4, 2)), 1, 0],
-    ['two more: 3/3 against 0/4, where 2/2 would not do', incarnations(concentrated(1, 1, 0, 4, 2)), 2, 0],
     [
-      'more healthy ones elsewhere besides, where crashes alone never would: all of the revision run there',
+      'two more crashes: 3/3 against 0/4, where 2/2 is not enough',
+      incarnations(concentrated(1, 1, 0, 4, 2)),
+      2,
+      0,
+    ],
+    [
+      'also healthy pods elsewhere, where all pods of the revision run on the node and more crashes are not enough',
       [...incarnations({ x: [2, 2] }), ...incarnations({ a: [0, 2], b: [0, 2] }, undefined, 'r0')],
       3,
       3,
@@ -50,12 +55,12 @@ describe('the experiment that would decide', () => {
       0,
     ],
     [
-      'no number of them, where crashes elsewhere say the same',
+      'no number is enough, where crashes elsewhere are as frequent',
       incarnations({ x: [1, 1], a: [40, 41] }),
       undefined,
       0,
     ],
-  ])('says what it takes: %s', (_, all, crashes, healthy) => {
+  ])('states the number of crashes it needs: %s', (_, all, crashes, healthy) => {
     expect(experimentFor(all, 'x', 0.05)).toMatchObject({
       moreCrashesThere: crashes,
       moreHealthyElsewhere: healthy,
@@ -63,12 +68,12 @@ describe('the experiment that would decide', () => {
   });
 });
 
-describe('a node that cannot be told from a revision', () => {
+describe('a node that is indistinguishable from a revision', () => {
   const old = incarnations({ b: [0, 3], c: [0, 3], d: [0, 3] }, undefined, 'r1');
 
   it.each<readonly [string, readonly Incarnation[], { node: string; revision: string } | undefined]>([
     [
-      'is the only one that runs the revision that crashes',
+      'is the only node that runs the crashing revision',
       [...old, ...incarnations({ x: [2, 3] }, undefined, 'r2')],
       {
         node: 'x',
@@ -76,7 +81,7 @@ describe('a node that cannot be told from a revision', () => {
       },
     ],
     [
-      'is the one with nearly all of that revision, where revisions pooled would blame it',
+      'is the node with nearly all pods of that revision, where pooled revisions would blame it',
       [...old, ...incarnations({ x: [3, 3], b: [0, 1] }, undefined, 'r2')],
       { node: 'x', revision: 'r2' },
     ],
@@ -101,19 +106,19 @@ describe('a node that cannot be told from a revision', () => {
       undefined,
     ],
     [
-      'is none, where the other revision is not well elsewhere either',
+      'is none, where the other revision is not healthy elsewhere either',
       [...incarnations({ b: [1, 1] }, undefined, 'r1'), ...incarnations({ x: [1, 1] }, undefined, 'r2')],
       undefined,
     ],
     [
-      'is none, where only another workload is well elsewhere',
+      'is none, where only another workload is healthy elsewhere',
       [
         ...incarnations({ b: [0, 9] }, 'Deployment/shop/other', 'r1'),
         ...incarnations({ x: [3, 3] }, undefined, 'r2'),
       ],
       undefined,
     ],
-    ['is none, where nothing crashed', old, undefined],
+    ['is none, where no pod crashed', old, undefined],
   ])('%s', (_, all, expected) => {
     expect(confoundedRevision(all, options)).toEqual(expected);
   });

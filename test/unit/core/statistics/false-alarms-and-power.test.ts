@@ -80,14 +80,14 @@ function concentratedShare(
   return hits;
 }
 
-describe('with no bad node', () => {
+describe('without a bad node', () => {
   const trials = 400;
   const rates = [0.1, 0.3, 0.5];
   let alarms = 0;
   let tried = 0;
 
   it.each(shapes.flatMap((shape) => rates.map((rate) => [shape.title, rate, shape] as const)))(
-    '%s, each pod crashing with probability %d: at most one false alarm in twenty',
+    '%s, each pod crashing with probability %d, has at most one false alarm in twenty',
     (_, rate, shape) => {
       const hits = concentratedShare(
         shape,
@@ -101,7 +101,7 @@ describe('with no bad node', () => {
     },
   );
 
-  it('at most one in twenty over all shapes', () => {
+  it('all shapes together have at most one false alarm in twenty', () => {
     report('false alarm', alarms, tried);
     expect(tried).toBe(shapes.length * rates.length * trials);
     expect(alarms / tried).toBeLessThanOrEqual(0.05);
@@ -109,7 +109,7 @@ describe('with no bad node', () => {
 });
 
 describe('with one bad node', () => {
-  it('3 pods on it that nearly always crash, 9 elsewhere that nearly never do (3/3 against 0/9): found nine times in ten', () => {
+  it('a node with 3 pods that nearly always crash, and 9 elsewhere that nearly never do (3/3 against 0/9), is found nine times in ten', () => {
     const trials = 2_000;
     const shape: Shape = { title: '4 nodes with 3 pods', sizes: [3, 3, 3, 3] };
     const hits = concentratedShare(
@@ -122,7 +122,7 @@ describe('with one bad node', () => {
     expect(hits / trials).toBeGreaterThanOrEqual(0.9);
   });
 
-  it('a node where most pods crash among 10 nodes with 8 pods each: found nine times in ten', () => {
+  it('a node where most pods crash among 10 nodes with 8 pods each is found nine times in ten', () => {
     const trials = 500;
     const shape: Shape = { title: '10 nodes with 8 pods', sizes: Array<number>(10).fill(8) };
     const hits = concentratedShare(
@@ -135,7 +135,7 @@ describe('with one bad node', () => {
     expect(hits / trials).toBeGreaterThanOrEqual(0.9);
   });
 
-  it('two bad nodes of six, 3 pods each: both found, and no other, nine times in ten', () => {
+  it('two bad nodes of six, with 3 pods each, are both found, and no other, nine times in ten', () => {
     const trials = 500;
     const shape: Shape = { title: '6 nodes with 3 pods', sizes: Array<number>(6).fill(3) };
     const hits = concentratedShare(

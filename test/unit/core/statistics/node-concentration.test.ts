@@ -34,7 +34,7 @@ describe('crashes concentrate on a node', () => {
     expect(result.table[0]).toMatchObject({ node: 'x' });
   });
 
-  it('by two workloads, each with one pod a node', () => {
+  it('with two workloads, each with one pod per node', () => {
     const nodes = Object.fromEntries(
       Array.from({ length: 10 }, (_, i): [string, [number, number]] => [`n${i}`, [i === 6 ? 1 : 0, 1]]),
     );
@@ -62,12 +62,12 @@ describe('crashes concentrate on a node', () => {
     expect(result.attributes).toEqual([]);
   });
 
-  it('on a second node once the first is set aside', () => {
+  it('on a second node with fewer crashes too', () => {
     const result = asConcentrated(verdictOf({ ...concentrated(9, 9, 0, 30, 3), y: [4, 5], z: [0, 5] }));
     expect([...result.nodes].sort()).toEqual(['x', 'y']);
   });
 
-  it('but not on an innocent node beside the bad one', () => {
+  it('but not on a healthy node beside the bad one', () => {
     const result = asConcentrated(verdictOf({ ...concentrated(5, 5, 0, 40, 8), innocent: [1, 5] }));
     expect(result.nodes).toEqual(['x']);
   });
@@ -79,7 +79,7 @@ describe('crashes concentrate on a node', () => {
   });
 });
 
-describe('groups of nodes', () => {
+describe('groups of crashing nodes', () => {
   const nodes = Array.from({ length: 25 }, (_, i) => `n${String(i).padStart(2, '0')}`);
   const pools = new Map<string, NodeAttribute[]>(
     nodes.map((node, i) => [
@@ -96,7 +96,7 @@ describe('groups of nodes', () => {
       nodes.map((node, i): [string, [number, number]] => [node, [bad(i) ? total : 0, total]]),
     );
 
-  it('are found where no single node could be, with all they share', () => {
+  it('are found where no single node is significant, with all labels that they share', () => {
     const result = asConcentrated(
       nodeConcentration(incarnations(counts((i) => i < 5, 1)), { seed, attributes: pools }),
     );
@@ -115,23 +115,23 @@ describe('groups of nodes', () => {
     expect(result.attributes).toEqual([]);
   });
 
-  it('are paid for: one crash in a small zone is nothing', () => {
+  it('are corrected for: one crash in a small zone is not significant', () => {
     expect(
       nodeConcentration(incarnations(counts((i) => i === 7, 1)), { seed, attributes: pools }).verdict,
     ).toBe('cannot-tell');
   });
 });
 
-describe('crashes everywhere', () => {
+describe('crashes are everywhere', () => {
   it.each<[string, Counts]>([
-    ['all pods of all nodes', { a: [3, 3], b: [3, 3], c: [3, 3] }],
-    ['at least one on every node', { a: [3, 3], b: [1, 3], c: [2, 3] }],
-    ['two nodes with one pod each', { a: [1, 1], b: [1, 1] }],
+    ['with all pods of all nodes', { a: [3, 3], b: [3, 3], c: [3, 3] }],
+    ['with at least one on every node', { a: [3, 3], b: [1, 3], c: [2, 3] }],
+    ['on two nodes with one pod each', { a: [1, 1], b: [1, 1] }],
   ])('%s', (_, counts) => {
     expect(verdictOf(counts)).toMatchObject({ verdict: 'everywhere', nodes: Object.keys(counts) });
   });
 
-  it('of the new revision, while the old one is well', () => {
+  it('with the new revision, while the old one is healthy', () => {
     const result = verdictOf([
       ...incarnations({ a: [0, 3], b: [0, 3], c: [0, 3] }),
       ...incarnations({ a: [1, 1], b: [1, 1] }, undefined, 'r2'),
@@ -140,8 +140,8 @@ describe('crashes everywhere', () => {
   });
 });
 
-describe('cannot tell', () => {
-  it('from one pod a node, however many nodes, and says how many more would', () => {
+describe('the concentration is inconclusive', () => {
+  it('with one pod per node on any number of nodes, and the result states how many more are needed', () => {
     const result = asCannotTell(verdictOf(concentrated(1, 1, 0, 9, 9)));
     expect(result).toMatchObject({ because: 'one-pod-per-node', suspect: 'x', revision: undefined });
     expect(result.pAdjusted).toBeCloseTo(1, 12);
@@ -154,25 +154,25 @@ describe('cannot tell', () => {
     expect(asCannotTell(verdictOf({ x: [3, 3] }))).toMatchObject({ because: 'one-node', suspect: 'x' });
   });
 
-  it('from too few: 2/2 against 0/4, where one more crash would do', () => {
+  it('with too few pods: 2/2 against 0/4, where one more crash would be enough', () => {
     const result = asCannotTell(verdictOf(concentrated(2, 2, 0, 4, 2)));
     expect(result).toMatchObject({ because: 'too-few', suspect: 'x' });
     expect(result.p).toBeCloseTo(1 / 15, 12);
     expect(result.experiment).toMatchObject({ moreCrashesThere: 1, moreHealthyElsewhere: 0 });
   });
 
-  it('from one crash, however many pods', () => {
+  it('with one crash and any number of pods', () => {
     expect(asCannotTell(verdictOf({ x: [1, 1], a: [0, 60] }))).toMatchObject({ because: 'too-few' });
   });
 
-  it('the new revision from the only node that runs it', () => {
+  it('when only one node runs the new revision', () => {
     const old = incarnations({ b: [0, 3], c: [0, 3], d: [0, 3] });
     const result = asCannotTell(verdictOf([...old, ...incarnations({ x: [3, 3] }, undefined, 'r2')]));
     expect(result).toMatchObject({ because: 'confounded-with-revision', suspect: 'x', revision: 'r2', p: 1 });
     expect(result.experiment).toMatchObject({ awayFrom: 'x' });
   });
 
-  it('the new revision from the node that runs nearly all of it', () => {
+  it('when one node runs nearly all of the new revision', () => {
     const old = incarnations({ b: [0, 3], c: [0, 3], d: [0, 3] });
     const result = asCannotTell(
       verdictOf([...old, ...incarnations({ x: [3, 3], b: [0, 1] }, undefined, 'r2')]),
@@ -181,7 +181,7 @@ describe('cannot tell', () => {
     expect(result.p).toBeCloseTo(0.25, 12);
   });
 
-  it('gives an experiment that, had it come out so, would have decided', () => {
+  it('with an experiment whose assumed result would have been conclusive', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 3 }),
@@ -212,11 +212,11 @@ describe('cannot tell', () => {
   });
 });
 
-describe('not concentrated', () => {
+describe('crashes do not concentrate', () => {
   it.each<[string, Counts]>([
-    ['nothing crashed', { a: [0, 3], b: [0, 3] }],
-    ['crashes on two nodes of four', { a: [1, 3], b: [1, 3], c: [0, 3], d: [0, 3] }],
-    ['crashes scattered over many nodes', { ...concentrated(1, 4, 12, 76, 19) }],
+    ['when no pod crashed', { a: [0, 3], b: [0, 3] }],
+    ['with crashes on two nodes of four', { a: [1, 3], b: [1, 3], c: [0, 3], d: [0, 3] }],
+    ['with crashes scattered over many nodes', { ...concentrated(1, 4, 12, 76, 19) }],
   ])('%s', (_, counts) => {
     expect(verdictOf(counts).verdict).toBe('not-concentrated');
   });
@@ -226,8 +226,8 @@ describe('not concentrated', () => {
   });
 });
 
-describe('what is counted', () => {
-  it('healthy pods that are too young do not speak for their nodes', () => {
+describe('the counts of pods', () => {
+  it('exclude healthy pods that are too young', () => {
     const old = incarnations(concentrated(3, 3, 0, 9, 3)).map((one) => ({
       ...one,
       secondsToCrash: 60,
@@ -239,10 +239,10 @@ describe('what is counted', () => {
     expect(verdictOf(old.map((one) => ({ ...one, observedSeconds: 60 }))).verdict).toBe('concentrated');
   });
 
-  it('an incarnation seen twice counts once, as crashed if it ever did', () => {
-    const once = incarnations(concentrated(3, 3, 0, 9, 3));
-    const twice = [...once.map((one) => ({ ...one, crashed: false })), ...once];
-    expect(verdictOf(twice)).toEqual(verdictOf(once));
+  it('count an incarnation once that was seen twice, as crashed if it ever did', () => {
+    const unique = incarnations(concentrated(3, 3, 0, 9, 3));
+    const repeated = [...unique.map((one) => ({ ...one, crashed: false })), ...unique];
+    expect(verdictOf(repeated)).toEqual(verdictOf(unique));
   });
 
   const tables = fc
@@ -257,7 +257,7 @@ describe('what is counted', () => {
       ),
     );
 
-  it('the order of the input does not matter', () => {
+  it('do not depend on the order of the input', () => {
     fc.assert(
       fc.property(
         tables.chain((table) =>
@@ -271,7 +271,7 @@ describe('what is counted', () => {
     );
   });
 
-  it('names of nodes do not matter but for the order among equals', () => {
+  it('do not depend on names of nodes except for the order among equals', () => {
     fc.assert(
       fc.property(tables, (table) => {
         const renamed = verdictOf(table.map((one) => ({ ...one, node: `z-${one.node}` })));
@@ -281,7 +281,7 @@ describe('what is counted', () => {
     );
   });
 
-  it('p and adjusted p are probabilities, the adjusted never smaller', () => {
+  it('give probabilities, and the adjusted one is never smaller', () => {
     fc.assert(
       fc.property(tables, (table) => {
         const result = verdictOf(table);
@@ -294,7 +294,7 @@ describe('what is counted', () => {
     );
   });
 
-  it('one more healthy pod elsewhere never takes the concentration away', () => {
+  it('keep a concentration with one more healthy pod elsewhere', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 3, max: 6 }),
@@ -310,7 +310,7 @@ describe('what is counted', () => {
     );
   });
 
-  it('the same seed gives the same answer where labels are dealt', () => {
+  it('give the same result for the same seed where labels are permuted', () => {
     const table = incarnations({ a: [4, 5], b: [2, 6], c: [1, 6], d: [0, 7], e: [1, 5] });
     expect(nodeConcentration(table, { seed: 1 })).toEqual(nodeConcentration(table, { seed: 1 }));
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nodeGroups } from '#src/core/statistics/node-groups.js';
 
-describe('groups of nodes', () => {
+describe('the label groups of nodes', () => {
   const attributes = new Map([
     [
       'a',
@@ -36,7 +36,7 @@ describe('groups of nodes', () => {
     ],
   ]);
 
-  it('share a value, are several, are not all, and are one when they are the same nodes', () => {
+  it('share a value, contain several but not all nodes, and are merged when they have the same nodes', () => {
     expect(nodeGroups(['a', 'b', 'c', 'd'], attributes)).toEqual([
       { members: [0, 1, 2], attributes: [{ name: 'pool', value: 'p1' }] },
       { members: [0, 1], attributes: [{ name: 'zone', value: 'z1' }] },

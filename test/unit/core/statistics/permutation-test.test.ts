@@ -62,10 +62,10 @@ function labellings(all: readonly Incarnation[]): readonly (readonly Incarnation
   return workloads.reduce<readonly (readonly Incarnation[])[]>(
     (done, workload) => {
       const own = all.filter((one) => one.workload === workload);
-      const ways = choices(own.length, own.filter(({ crashed }) => crashed).length).map((chosen) =>
+      const arrangements = choices(own.length, own.filter(({ crashed }) => crashed).length).map((chosen) =>
         own.map((one, i) => ({ ...one, crashed: chosen.includes(i) })),
       );
-      return done.flatMap((before) => ways.map((way) => [...before, ...way]));
+      return done.flatMap((before) => arrangements.map((permutation) => [...before, ...permutation]));
     },
     [[]],
   );
@@ -73,10 +73,10 @@ function labellings(all: readonly Incarnation[]): readonly (readonly Incarnation
 
 const seven: Counts = { a: [2, 2], b: [2, 2], c: [0, 2], d: [0, 2], e: [0, 2], f: [0, 1], g: [0, 1] };
 
-describe('dealing the crashes anew', () => {
+describe('the permutation test', () => {
   it.each<readonly [string, readonly Incarnation[], readonly (readonly string[])[], boolean]>([
     [
-      'one node that holds three of twelve',
+      'one node that has three of twelve',
       incarnations({ x: [3, 3], a: [0, 3], b: [0, 3], c: [0, 3] }),
       [],
       false,
@@ -117,13 +117,13 @@ describe('dealing the crashes anew', () => {
       [],
       true,
     ],
-  ])('agrees with trying every way they could have fallen: %s', (_, all, groups, sets) => {
+  ])('agrees with the enumeration of all permutations: %s', (_, all, groups, sets) => {
     const seen = candidatesOf(all, groups, sets);
     const limit = best(seen);
     const every = labellings(all);
     const exact =
-      every.filter((way) => best(candidatesOf(way, groups, sets)) <= limit * (1 + 1e-9)).length /
-      every.length;
+      every.filter((permutation) => best(candidatesOf(permutation, groups, sets)) <= limit * (1 + 1e-9))
+        .length / every.length;
     const p = permutationP(seen.strata, seen.singles, seen.groups, limit, {
       seed: 3,
       permutations,
@@ -147,16 +147,16 @@ describe('dealing the crashes anew', () => {
     });
   }
 
-  it('counts what was seen as one deal, so that nothing is impossible', () => {
+  it('counts the observed case as one permutation, so that no probability is zero', () => {
     expect(estimate(1e-12, {})).toBe(1 / 1000);
     expect(estimate(1e-12, { permutations: 0 })).toBe(1);
   });
 
-  it('is certain of what every deal reaches', () => {
+  it('is one for a value that every permutation reaches', () => {
     expect(estimate(4, {})).toBe(1);
   });
 
-  it('ends as soon as the answer can only be above the accepted one', () => {
+  it('stops as soon as the result can only be above the accepted level', () => {
     expect(estimate(4, { alpha: 0.05 })).toBe(1);
     // Two of the three crashes on some node happen in about half of all deals.
     const likely = (clear.singles[0]?.weight ?? 0) * (28 / 220);
@@ -166,7 +166,7 @@ describe('dealing the crashes anew', () => {
     expect(early).not.toBe(estimate(likely, { alpha: 1 }));
   });
 
-  it('gives the same for the same seed, and for another nearly so', () => {
+  it('gives the same result for the same seed, and nearly the same for another', () => {
     const limit = best(clear);
 
     expect(estimate(limit, { seed: 7 })).toBe(estimate(limit, { seed: 7 }));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '#src/core/statistics/seeded-random.js';
 
 describe('seeded randomness', () => {
-  it('repeats, differs between seeds, stays in range and is even', () => {
+  it('repeats, differs between seeds, stays in range and is uniform', () => {
     const draw = (seed: number): number[] => {
       const random = seededRandom(seed);
       return Array.from({ length: 60_000 }, () => random(6));

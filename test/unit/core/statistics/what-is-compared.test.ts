@@ -13,22 +13,22 @@ function one(uid: string, fields: Partial<Incarnation> = {}): Incarnation {
 
 const uids = (all: readonly Incarnation[]) => all.map(({ uid }) => uid);
 
-describe('healthy pods that have not had their chance yet', () => {
+describe('healthy pods that are too young to compare', () => {
   const crash = (uid: string, secondsToCrash?: number, fields: Partial<Incarnation> = {}) =>
     one(uid, { crashed: true, ...(secondsToCrash === undefined ? {} : { secondsToCrash }), ...fields });
   const healthy = (uid: string, observedSeconds?: number, fields: Partial<Incarnation> = {}) =>
     one(uid, { ...(observedSeconds === undefined ? {} : { observedSeconds }), ...fields });
 
   it.each<readonly [string, readonly Incarnation[], readonly string[]]>([
-    ['are those younger than crashes take', [crash('c', 60), healthy('y', 59)], ['y']],
-    ['are none as old as that', [crash('c', 60), healthy('o', 60)], []],
+    ['are those younger than the time to crash', [crash('c', 60), healthy('y', 59)], ['y']],
+    ['do not include pods as old as that', [crash('c', 60), healthy('o', 60)], []],
     [
-      'are measured by the middle one of three crashes',
+      'are compared with the middle one of three crashes',
       [crash('c1', 900), crash('c2', 10), crash('c3', 60), healthy('y', 59), healthy('o', 61)],
       ['y'],
     ],
     [
-      'are measured half-way between the middle two of four',
+      'are compared with the mean of the middle two of four',
       [
         crash('c1', 10),
         crash('c2', 100),
@@ -39,11 +39,15 @@ describe('healthy pods that have not had their chance yet', () => {
       ],
       ['y'],
     ],
-    ['are none of another workload', [crash('c', 60), healthy('v', 1, { workload: 'v' })], []],
-    ['are none whose age nobody knows', [crash('c', 60), healthy('u')], []],
-    ['are none where nobody knows how long crashes take', [crash('c'), healthy('y', 1)], []],
-    ['are no crashed ones, however young', [crash('c', 60), crash('d', 1, { observedSeconds: 1 })], []],
-    ['do not set the measure themselves', [crash('c', 60), healthy('h', 80, { secondsToCrash: 900 })], []],
+    ['do not include pods of another workload', [crash('c', 60), healthy('v', 1, { workload: 'v' })], []],
+    ['do not include pods of unknown age', [crash('c', 60), healthy('u')], []],
+    ['do not exist where the time to crash is unknown', [crash('c'), healthy('y', 1)], []],
+    [
+      'do not include crashed ones, however young',
+      [crash('c', 60), crash('d', 1, { observedSeconds: 1 })],
+      [],
+    ],
+    ['do not affect the time to crash', [crash('c', 60), healthy('h', 80, { secondsToCrash: 900 })], []],
   ])('%s', (_, all, expected) => {
     const { counted, censored } = setCensoredApart(all);
 
@@ -52,8 +56,8 @@ describe('healthy pods that have not had their chance yet', () => {
   });
 });
 
-describe('one entry for each pod', () => {
-  it('in the order of workload, revision, node and uid', () => {
+describe('the list with one entry per pod', () => {
+  it('is ordered by workload, revision, node and uid', () => {
     const all = [
       one('3'),
       one('2'),
@@ -66,7 +70,7 @@ describe('one entry for each pod', () => {
     expect(uids(distinct([...all].reverse()))).toEqual(['7', '8', '9', '2', '3']);
   });
 
-  it('that says crashed, if any of its entries does, on whichever node', () => {
+  it('marks a pod as crashed if any of its entries does, on whichever node', () => {
     const twice = [one('1', { node: 'a' }), one('1', { node: 'b', crashed: true }), one('1', { node: 'c' })];
 
     expect(distinct(twice)).toEqual([one('1', { node: 'b', crashed: true })]);
@@ -74,8 +78,8 @@ describe('one entry for each pod', () => {
   });
 });
 
-describe("the nodes' counts", () => {
-  it('have the greatest share of crashes first, then the most, then the name', () => {
+describe('the counts of the nodes', () => {
+  it('start with the largest share of crashes, then the most crashes, then the name', () => {
     const counted = [...incarnations({ few: [1, 2], many: [2, 4], z: [1, 1], b: [0, 2], a: [0, 2] })];
     const censored = [one('y1', { node: 'b' }), one('y2', { node: 'only-young' })];
 
@@ -90,14 +94,14 @@ describe("the nodes' counts", () => {
   });
 });
 
-describe('what can fairly be compared', () => {
+describe('a comparable group of pods', () => {
   const all = [
     ...incarnations({ b: [1, 2], a: [0, 1] }, 'w', 'r2'),
     ...incarnations({ a: [2, 3] }, 'w', 'r1'),
     ...incarnations({ c: [0, 2] }, 'v', 'r1'),
   ];
 
-  it('is one workload and one revision, nodes and strata by name', () => {
+  it('has one workload and one revision, with nodes and strata by name', () => {
     const { nodes, strata, crashed, totals } = tally(all);
 
     expect(nodes).toEqual(['a', 'b', 'c']);
@@ -110,7 +114,7 @@ describe('what can fairly be compared', () => {
     ]);
   });
 
-  it('is one workload, where revisions are pooled', () => {
+  it('has one workload, where revisions are pooled', () => {
     expect(tally(all, 'workload').strata).toMatchObject([
       { workload: 'v', revision: undefined, totals: [0, 0, 2] },
       { workload: 'w', revision: undefined, totals: [4, 2, 0], crashedPlaces: [1, 0, 0] },
@@ -119,19 +123,19 @@ describe('what can fairly be compared', () => {
 
   it.each<readonly [string, Parameters<typeof incarnations>[0], boolean]>([
     ['some crashed, some did not, on two nodes', { a: [1, 1], b: [0, 1] }, true],
-    ['nothing crashed', { a: [0, 1], b: [0, 1] }, false],
+    ['no pod crashed', { a: [0, 1], b: [0, 1] }, false],
     ['everything crashed', { a: [1, 1], b: [2, 2] }, false],
-    ['all ran on one node', { a: [1, 2] }, false],
-  ])('tells something of nodes or not: %s', (_, counts, tells) => {
-    expect(informative(tally(incarnations(counts)).strata)).toHaveLength(tells ? 1 : 0);
+    ['all pods ran on one node', { a: [1, 2] }, false],
+  ])('is informative about nodes or not: %s', (_, counts, isInformative) => {
+    expect(informative(tally(incarnations(counts)).strata)).toHaveLength(isInformative ? 1 : 0);
   });
 });
 
-describe('how many crashes a node would need', () => {
+describe('the number of crashes that a node would need', () => {
   const strata = tally(incarnations({ x: [3, 3], a: [0, 9] })).strata;
   const x = candidate(strata, [1]);
 
-  it('to be as unlikely as a limit, rounding aside', () => {
+  it('reaches a limit of probability, rounding aside', () => {
     expect(x).toMatchObject({ observed: 3, weight: 1 });
     expect(x.p).toBeCloseTo(1 / 220, 12);
     expect(crashesToReach(x, 1 / 220)).toBe(3);
@@ -140,7 +144,7 @@ describe('how many crashes a node would need', () => {
     expect(crashesToReach(x, 0.001)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('pays for those of its kind', () => {
+  it('includes the correction for nodes of the same size', () => {
     const weighs = { ...x, weight: 4 };
 
     expect(score(weighs)).toBeCloseTo(4 / 220, 12);
@@ -148,14 +152,14 @@ describe('how many crashes a node would need', () => {
     expect(crashesToReach(weighs, 1 / 220)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('and how likely chance gives it so many', () => {
+  it('comes with the probability of that number by chance', () => {
     expect(chanceToReach(x, 1 / 220)).toBeCloseTo(1 / 220, 12);
     expect(chanceToReach(x, 0.5)).toBeCloseTo(28 / 220, 12);
     expect(chanceToReach(x, 0.001)).toBe(0);
     expect(chanceToReach(x, 1)).toBe(1);
   });
 
-  it('counts from what it must have, where crashes outnumber the pods elsewhere', () => {
+  it('starts at the smallest possible number, where crashes outnumber the pods elsewhere', () => {
     const crowded = candidate(tally(incarnations({ x: [3, 3], a: [0, 1] })).strata, [1]);
 
     expect(crowded).toMatchObject({ low: 2, observed: 3 });
@@ -164,19 +168,19 @@ describe('how many crashes a node would need', () => {
     expect(chanceToReach(crowded, 0.25)).toBeCloseTo(0.25, 12);
   });
 
-  it('is certain of nothing for a node that took no part', () => {
+  it('has probability one for a node without pods', () => {
     expect(candidate(strata, [7])).toMatchObject({ observed: 0, p: 1, low: 0 });
   });
 });
 
-describe('limits', () => {
-  it('are met by what differs by rounding only', () => {
+describe('limits of probability', () => {
+  it('are reached by values that differ by rounding only', () => {
     expect(atMost(0.05, 0.05)).toBe(true);
     expect(atMost(0.05 * (1 + 1e-10), 0.05)).toBe(true);
     expect(atMost(0.05 * (1 + 1e-8), 0.05)).toBe(false);
   });
 
-  it('never make a probability of more than one', () => {
+  it('never result in a probability of more than one', () => {
     expect(bonferroni(0.01, 4)).toBe(0.04);
     expect(bonferroni(0.5, 4)).toBe(1);
   });
@@ -191,11 +195,11 @@ describe('sets of nodes', () => {
     [8, [2, 3]],
     [9, [2, 3, 4]],
     [100, [2, 3, 4]],
-  ])('of %i nodes are of sizes %j: fewer than half', (nodes, sizes) => {
+  ])('with %i nodes have sizes %j: fewer than half', (nodes, sizes) => {
     expect(setSizes(nodes)).toEqual(sizes);
   });
 
-  it('cost as much as there are of them', () => {
+  it('cost as much as their number', () => {
     expect(setWeight(7, 2)).toBeCloseTo(21, 10);
     expect(setWeight(9, 4)).toBeCloseTo(126, 9);
   });
@@ -205,14 +209,14 @@ describe('sets of nodes', () => {
   ).strata;
   const singles = [0, 1, 2, 3, 4, 5, 6].map((place) => candidate(strata, [place]));
 
-  it('are the most suspicious ones together', () => {
+  it('contain the most suspicious nodes together', () => {
     expect(nodeSets(strata, singles).map(({ members, observed }) => [members, observed])).toEqual([
       [[1, 2], 5],
       [[0, 1, 2], 6],
     ]);
   });
 
-  it('hold no node without a crash', () => {
+  it('contain no node without a crash', () => {
     const two = tally(
       incarnations({ a: [0, 2], b: [2, 2], c: [2, 2], d: [0, 2], e: [0, 2], f: [0, 2], g: [0, 2] }),
     ).strata;
@@ -221,7 +225,7 @@ describe('sets of nodes', () => {
     expect(nodeSets(two, each).map(({ members }) => members)).toEqual([[1, 2]]);
   });
 
-  it('can reach a limit only where the most favourable one could', () => {
+  it('can reach a limit only where the most favourable set could', () => {
     const even = tally(
       incarnations({ a: [1, 1], b: [1, 1], c: [0, 1], d: [0, 1], e: [0, 1], f: [0, 1] }),
     ).strata;

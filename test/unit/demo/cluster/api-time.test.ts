@@ -22,11 +22,11 @@ it.each([
   [367 * day, '367d'],
   [365 * 2 * day + 25 * hour, '2y1d'],
   [365 * 8 * day + 2 * hour, '8y'],
-])('an age of %i ms reads %s', (ms, text) => {
+])('an age of %i ms is printed as %s', (ms, text) => {
   expect(humanDuration(ms)).toBe(text);
 });
 
-it('times are printed as the API prints them', () => {
+it('times are printed in the format of the API', () => {
   expect(apiTime(Date.parse('2026-11-20T09:30:00.999Z'))).toBe('2026-11-20T09:30:00Z');
   expect(apiMicroTime(Date.parse('2026-11-20T09:30:00.028Z'))).toBe('2026-11-20T09:30:00.028000Z');
 });

@@ -1,47 +1,47 @@
 import { describe, expect, it } from 'vitest';
 import { createClock } from '../../../../demo/cluster/clock.js';
 
-describe('a standing clock', () => {
-  it('moves only when it is moved, through every call that is due', () => {
+describe('a stopped clock', () => {
+  it('moves only when it is advanced, and makes every call that is due', () => {
     const clock = createClock(0);
-    const told: string[] = [];
-    clock.at(20, () => told.push(`b ${clock.now()}`));
-    clock.at(10, () => told.push(`a ${clock.now()}`));
-    clock.at(20, () => told.push(`c ${clock.now()}`));
+    const calledAt: string[] = [];
+    clock.at(20, () => calledAt.push(`b ${clock.now()}`));
+    clock.at(10, () => calledAt.push(`a ${clock.now()}`));
+    clock.at(20, () => calledAt.push(`c ${clock.now()}`));
     clock.advanceTo(15);
-    expect([clock.now(), told]).toEqual([15, ['a 10']]);
+    expect([clock.now(), calledAt]).toEqual([15, ['a 10']]);
     clock.advance(10);
-    expect(told).toEqual(['a 10', 'b 20', 'c 20']);
+    expect(calledAt).toEqual(['a 10', 'b 20', 'c 20']);
   });
 
-  it('makes calls that are asked for on the way', () => {
+  it('makes calls that are scheduled while it advances', () => {
     const clock = createClock(0);
-    const told: number[] = [];
+    const calledAt: number[] = [];
     const again = (): void => {
-      told.push(clock.now());
-      if (told.length < 3) clock.at(clock.now() + 5, again);
+      calledAt.push(clock.now());
+      if (calledAt.length < 3) clock.at(clock.now() + 5, again);
     };
     clock.at(5, again);
     clock.advanceTo(100);
-    expect(told).toEqual([5, 10, 15]);
+    expect(calledAt).toEqual([5, 10, 15]);
   });
 
-  it('never calls what was cancelled', () => {
+  it('never makes a cancelled call', () => {
     const clock = createClock(0);
-    const told: number[] = [];
-    clock.at(5, () => told.push(5))();
+    const calledAt: number[] = [];
+    clock.at(5, () => calledAt.push(5))();
     clock.advanceTo(10);
-    expect(told).toEqual([]);
+    expect(calledAt).toEqual([]);
   });
 });
 
-describe('a following clock', () => {
-  it('jumps to the wall clock, makes what became due, and is not moved by hand', () => {
+describe('a clock that follows the wall clock', () => {
+  it('jumps to the wall clock, makes the calls that are due, and cannot be advanced by hand', () => {
     const clock = createClock(0, () => 1_000);
-    const told: number[] = [];
-    clock.at(500, () => told.push(clock.now()));
+    const calledAt: number[] = [];
+    clock.at(500, () => calledAt.push(clock.now()));
     clock.follow();
-    expect([clock.now(), told]).toEqual([1_000, [1_000]]);
+    expect([clock.now(), calledAt]).toEqual([1_000, [1_000]]);
     expect(() => clock.advanceTo(2_000)).toThrow('cannot be moved');
     clock.stop();
   });

@@ -183,7 +183,7 @@ const refused: readonly (readonly [string, Surface, readonly unknown[], string, 
   ],
   ['empty section text', 'message', [section('')], '/blocks/0/text/text', 'must be more than 0 characters'],
   [
-    'a section that says nothing',
+    'a section without text',
     'message',
     [{ type: 'section' }],
     '/blocks/0',
@@ -470,13 +470,13 @@ describe('checkBlocks', () => {
     expect(checkBlocks(blocks, surface)).toEqual([{ error: 'invalid_blocks', pointer, message }]);
   });
 
-  it('refuses what is no list', () => {
+  it('refuses a value that is not a list', () => {
     expect(checkBlocks({ type: 'divider' }, 'message')).toEqual([
       { error: 'invalid_blocks', pointer: '/blocks', message: 'must provide an array' },
     ]);
   });
 
-  it('tells every problem at once', () => {
+  it('reports every problem at once', () => {
     const problems = checkBlocks(
       [section(''), { type: 'nope' }, actions(button({ text: plain('') }))],
       'message',
@@ -488,7 +488,7 @@ describe('checkBlocks', () => {
     ]);
   });
 
-  it('refuses a message of more than 13,200 characters over all blocks, though each block is fine', () => {
+  it('refuses a message of more than 13,200 characters over all blocks, though each block is within its limit', () => {
     const fits = many(4, () => section('x'.repeat(3000)));
     expect(checkBlocks(fits, 'message')).toEqual([]);
     const problems = checkBlocks([...fits, section('x'.repeat(1201))], 'message');
@@ -496,7 +496,7 @@ describe('checkBlocks', () => {
     expect(checkBlocks([...fits, section('x'.repeat(1201))], 'modal')).toEqual([]);
   });
 
-  it('counts rich text with its structure', () => {
+  it('counts rich text including its structure', () => {
     const short = many(200, () => ({ type: 'text', text: 'x' }));
     const blocks = many(2, () => ({
       type: 'rich_text',

@@ -36,7 +36,7 @@ const lines: readonly (readonly [string, string, readonly Inline[]])[] = [
     ],
   ],
   [
-    'real mentions in code, which Slack sends as well',
+    'real mentions in code, which Slack sends too',
     '`<!here>`',
     [{ type: 'code', children: [{ type: 'broadcast', range: 'here' }] }],
   ],
@@ -76,15 +76,15 @@ const lines: readonly (readonly [string, string, readonly Inline[]])[] = [
 ];
 
 describe('parseMrkdwn', () => {
-  it.each(lines)('reads %s', (_name, source, pieces) => {
+  it.each(lines)('parses %s', (_name, source, pieces) => {
     expect(inline(source)).toEqual(pieces);
   });
 
-  it('leaves bare addresses alone when verbatim', () => {
+  it('does not link bare addresses when verbatim', () => {
     expect(inline('see https://a.b', true)).toEqual([text('see https://a.b')]);
   });
 
-  it('keeps what stands between fences as it is', () => {
+  it('keeps text between fences as it is', () => {
     expect(parseMrkdwn('a\n```\n *b* &lt;c&gt; :eyes:\n```\nd')).toEqual([
       { type: 'lines', children: [text('a')] },
       { type: 'preformatted', children: [text(' *b* <c> :eyes:')] },
@@ -92,7 +92,7 @@ describe('parseMrkdwn', () => {
     ]);
   });
 
-  it('gathers quoted lines', () => {
+  it('joins quoted lines', () => {
     expect(parseMrkdwn('&gt; a\n&gt; b\nc').map(({ type }) => type)).toEqual(['quote', 'lines']);
   });
 });

@@ -33,11 +33,11 @@ const spelled: readonly (readonly [Json, string | readonly string[] | undefined,
 ];
 
 describe('stateValue', () => {
-  it.each(spelled)('spells %j with %j', (element, chosen, value) => {
+  it.each(spelled)('encodes %j with %j', (element, chosen, value) => {
     expect(stateValue(element, chosen)).toEqual({ type: element.type, ...value });
   });
 
-  it('throws for an option the menu has not', () => {
+  it('throws for an option that the menu does not have', () => {
     expect(() => stateValue({ type: 'static_select', action_id: 'pick', options: [] }, 'x')).toThrow(
       'pick has no option x',
     );
@@ -45,12 +45,12 @@ describe('stateValue', () => {
 });
 
 describe('the values of a form', () => {
-  it('start with what the app put in', () => {
+  it('start with the values that the app set', () => {
     const blocks = [input({ type: 'plain_text_input', initial_value: 'x' })];
     expect(initialValues(blocks)).toEqual({ b: { a: { type: 'plain_text_input', value: 'x' } } });
   });
 
-  it('stay through an update as long as the field is the same', () => {
+  it('are kept through an update as long as the field is the same', () => {
     const typed = { b: { a: { type: 'plain_text_input', value: 'typed' } } };
     expect(keptValues([input({ type: 'plain_text_input' })], typed)).toEqual(typed);
     expect(keptValues([input({ type: 'number_input' })], typed)).toEqual({
@@ -60,15 +60,9 @@ describe('the values of a form', () => {
   });
 });
 
-const judged: readonly (readonly [string, Json, Json, string, string | undefined])[] = [
-  [
-    'nothing in a required field',
-    { type: 'plain_text_input' },
-    {},
-    '',
-    'Please complete this required field.',
-  ],
-  ['nothing in an optional field', { type: 'plain_text_input' }, { optional: true }, '', undefined],
+const checks: readonly (readonly [string, Json, Json, string, string | undefined])[] = [
+  ['an empty required field', { type: 'plain_text_input' }, {}, '', 'Please complete this required field.'],
+  ['an empty optional field', { type: 'plain_text_input' }, { optional: true }, '', undefined],
   [
     'too few characters',
     { type: 'plain_text_input', min_length: 5 },
@@ -110,7 +104,7 @@ const judged: readonly (readonly [string, Json, Json, string, string | undefined
 ];
 
 describe('fieldErrors', () => {
-  it.each(judged)('judges %s', (_name, element, block, typed, error) => {
+  it.each(checks)('checks %s', (_name, element, block, typed, error) => {
     const blocks = [input(element, block)];
     const values = { b: { a: stateValue({ action_id: 'a', ...element }, typed) } };
     const errors = fieldErrors({ blocks, values } as unknown as View);
@@ -126,12 +120,12 @@ describe('findElement', () => {
     { type: 'actions', block_id: 'x', elements: [button('undo', 'Undo')] },
   ];
 
-  it('finds by words and by ids', () => {
+  it('finds by text and by id', () => {
     expect(findElement(blocks, 'Undo').blockId).toBe('x');
     expect(findElement(blocks, { actionId: 'review', blockId: 's2' }).blockId).toBe('s2');
   });
 
-  it('says what there is when nothing or too much fits', () => {
+  it('names the available elements when none or several match', () => {
     expect(() => findElement(blocks, 'Apply')).toThrow(
       'There is no "Apply" to click; there is "Review" (review), "Review" (review), "Undo" (undo).',
     );

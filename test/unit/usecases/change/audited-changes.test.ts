@@ -20,8 +20,8 @@ const approved = entry(31, 'approved', {
   details: { kind, undoes: false, reason: 'deadlock', missing: 0 },
 });
 
-describe('an approval', () => {
-  it('is one line from the decision to the verdict', () => {
+describe('a change in the audit list', () => {
+  it('is one line from the approval to the verdict', () => {
     const lines = linesOf(
       approved,
       entry(32, 'applied', { details: { kind, undoes: false, approvedBy: ['U0DANA'] } }),
@@ -48,12 +48,12 @@ describe('an approval', () => {
     ]);
   });
 
-  it('names everybody who approved, in their order', () => {
+  it('names all approvers in their order', () => {
     const [line] = linesOf(approved, entry(32, 'approved', { by: 'U0MIN', details: { kind, reason: '' } }));
     expect(line).toMatchObject({ approved: [{ by: 'U0DANA' }, { by: 'U0MIN' }] });
   });
 
-  it('that was rejected says by whom and why', () => {
+  it('that was rejected names who rejected it and why', () => {
     const [line] = linesOf(
       approved,
       entry(32, 'rejected', { by: 'U0SAM', details: { kind, reason: 'not now' } }),
@@ -61,16 +61,16 @@ describe('an approval', () => {
     expect(line).toMatchObject({ rejected: { by: 'U0SAM', reason: 'not now' }, appliedAt: undefined });
   });
 
-  it('that expired says so', () => {
+  it('that expired is marked as expired', () => {
     expect(linesOf(approved, entry(46, 'expired'))).toMatchObject([{ expired: true }]);
   });
 
-  it('that the API server refused says why', () => {
+  it('that the API server refused has the reason', () => {
     const [line] = linesOf(approved, entry(32, 'apply-refused', { details: { kind, because: 'stale' } }));
     expect(line).toMatchObject({ notApplied: 'stale', appliedAt: undefined });
   });
 
-  it('whose decisions are older than what was read still names who approved it', () => {
+  it('names its approvers even where their decisions are older than the entries read', () => {
     const [line] = linesOf(
       entry(32, 'applied', { details: { kind, undoes: true, approvedBy: ['U0DANA', 7] } }),
     );
@@ -78,7 +78,7 @@ describe('an approval', () => {
   });
 
   it.each(['undone', 'recovered'])(
-    'that undoes another one is filed as undone (%s in its entry)',
+    'that undoes another change is listed as undone (%s in its entry)',
     (verdict) => {
       const [line] = linesOf(
         entry(32, 'applied', { details: { kind, undoes: true } }),
@@ -88,7 +88,7 @@ describe('an approval', () => {
     },
   );
 
-  it('of a kind or verdict that this version does not know is told without it', () => {
+  it('of a kind or verdict that this version does not know is listed without it', () => {
     const [line] = linesOf(
       entry(31, 'approved', { by: 'U0DANA', details: { kind: 'teleport' } }),
       entry(32, 'verdict', { details: { verdict: 'ascended' } }),
@@ -115,7 +115,7 @@ it('each approval and each silence has its own line, newest first', () => {
   ]);
 });
 
-it('looks, opened reviews and refusals are no decisions', () => {
+it('requested diagnoses, opened reviews and refusals are not listed as changes', () => {
   const quiet = ['diagnosis-requested', 'review-opened', 'review-refused', 'approval-refused', 'dry-run'];
   expect(linesOf(...quiet.map((action) => entry(31, action as AuditEntry['action'])))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { stuckOnGpu } from '#support/remediation-builders.js';
 import { openSights } from '#support/sights.js';
 import { buildDiagnosis, buildFinding } from '#support/slack-builders.js';
 
-const asked: ScanRecord = {
+const requested: ScanRecord = {
   v: 1,
   id: 's1',
   cluster: 'prod',
@@ -36,13 +36,13 @@ function stage(workloads = 3) {
       | Unreadable,
     shown: { type: 'shown', channel: 'C1', ts: '1' } as Shown,
     held: 0,
-    told: [] as ScanRecord[],
+    shownScans: [] as ScanRecord[],
   };
-  const records = new Map([[asked.id, asked]]);
+  const records = new Map([[requested.id, requested]]);
   const deps = {
     audience: {
       tellScan: async (scan: ScanRecord) => {
-        world.told.push(scan);
+        world.shownScans.push(scan);
         return world.shown;
       },
     },
@@ -81,34 +81,36 @@ function stage(workloads = 3) {
 }
 
 describe('a scan', () => {
-  it('tells what every workload has', async () => {
+  it('reports the problems of every workload', async () => {
     const { world, run } = stage();
     expect(await run()).toBeUndefined();
-    expect(world.told).toMatchObject([{ outcome: { type: 'report', skipped: 0, unwell: [{}, {}, {}] } }]);
+    expect(world.shownScans).toMatchObject([
+      { outcome: { type: 'report', skipped: 0, unwell: [{}, {}, {}] } },
+    ]);
   });
 
-  it('says what it did not come to when the time is over', async () => {
+  it('reports how many workloads it did not reach in time', async () => {
     const { world, run } = stage(20);
     world.msEach = 250;
     await run();
-    expect(world.told[0]?.outcome).toMatchObject({ skipped: 16, skippedBecause: 'time' });
+    expect(world.shownScans[0]?.outcome).toMatchObject({ skipped: 16, skippedBecause: 'time' });
   });
 
-  it('goes on after a workload that is too large to compute, and counts it as not reached', async () => {
+  it('continues after a workload that is too large to compute, and counts it as not reached', async () => {
     const { world, run } = stage(5);
     world.tooLarge.add('web-1').add('web-3');
     await run();
-    expect(world.told[0]?.outcome).toMatchObject({
+    expect(world.shownScans[0]?.outcome).toMatchObject({
       skipped: 2,
       skippedBecause: 'time',
       unwell: [{}, {}, {}],
     });
   });
 
-  it('looks at no more than 500 and counts the rest', async () => {
+  it('diagnoses at most 500 workloads and counts the rest', async () => {
     const { world, run } = stage(520);
     await run();
-    expect(world.told[0]?.outcome).toMatchObject({ skipped: 20, skippedBecause: 'number', more: 450 });
+    expect(world.shownScans[0]?.outcome).toMatchObject({ skipped: 20, skippedBecause: 'number', more: 450 });
   });
 
   it.each([
@@ -119,21 +121,25 @@ describe('a scan', () => {
       'shpo',
     ],
     ['cluster', { type: 'not-found', what: 'cluster', name: 'test', nearest: [] }, 'cluster-unknown', 'test'],
-  ] as const)('says that there is no such %s', async (_, scope, because, detail) => {
+  ] as const)('reports that the %s does not exist', async (_, scope, because, detail) => {
     const { world, run } = stage();
     world.scope = scope;
     await run();
-    expect(world.told[0]?.outcome).toEqual({ type: 'failure', because, detail });
+    expect(world.shownScans[0]?.outcome).toEqual({ type: 'failure', because, detail });
   });
 
-  it('says that the cluster could not be read', async () => {
+  it('reports that the cluster could not be read', async () => {
     const { world, run } = stage();
     world.scope = { type: 'unreadable', because: 'forbidden', message: 'no' };
     await run();
-    expect(world.told[0]?.outcome).toEqual({ type: 'failure', because: 'unreadable', detail: 'forbidden' });
+    expect(world.shownScans[0]?.outcome).toEqual({
+      type: 'failure',
+      because: 'unreadable',
+      detail: 'forbidden',
+    });
   });
 
-  it('looks once, however often Slack has to be told', async () => {
+  it('diagnoses once, however often the report is sent to Slack', async () => {
     const { world, run } = stage();
     world.shown = { type: 'unavailable' };
     await expect(run()).rejects.toMatchObject({ code: 'slack-unavailable', retryable: true });
@@ -144,22 +150,22 @@ describe('a scan', () => {
     world.held = 0;
     world.shown = { type: 'shown', channel: 'C1', ts: '1' };
     expect(await run()).toBeUndefined();
-    expect([world.reads, world.told.length]).toEqual([1, 3]);
+    expect([world.reads, world.shownScans.length]).toEqual([1, 3]);
   });
 
-  it('that is no more on record is nobody’s', async () => {
+  it('that is no longer recorded does nothing', async () => {
     const { world, records, run } = stage();
     records.clear();
     expect(await run()).toBeUndefined();
-    expect(world.told).toEqual([]);
+    expect(world.shownScans).toEqual([]);
   });
 
-  it('that failed by itself says so once', async () => {
+  it('reports an internal error once', async () => {
     const { world, fail } = stage();
     await fail('s1', 'ref-1');
     await fail('s1', 'ref-2');
     await fail(undefined, 'ref-3');
-    expect(world.told.map(({ outcome }) => outcome)).toEqual([
+    expect(world.shownScans.map(({ outcome }) => outcome)).toEqual([
       { type: 'failure', because: 'inside', detail: 'ref-1' },
     ]);
   });

@@ -20,30 +20,30 @@ function reading(result: Awaited<ReturnType<ClusterReader['snapshot']>>, history
 }
 
 describe('a snapshot with its history', () => {
-  it('asks for the pods of all revisions, and holds what is remembered', async () => {
-    const asked: unknown[] = [];
+  it('is requested for the pods of all revisions, and contains the recorded crashes', async () => {
+    const requests: unknown[] = [];
     const read = await reading(
       { type: 'snapshot', snapshot },
       {
         read: async (workload) => {
-          asked.push(workload);
+          requests.push(workload);
           return known;
         },
       },
     );
-    expect(asked).toEqual([{ cluster: 'prod', namespace: 'shop', owners: ['web-1-uid', 'web-2-uid'] }]);
+    expect(requests).toEqual([{ cluster: 'prod', namespace: 'shop', owners: ['web-1-uid', 'web-2-uid'] }]);
     expect(read).toEqual({ type: 'snapshot', snapshot: { ...snapshot, history: known } });
   });
 
   it.each<[string, CrashHistoryReader['read']]>([
-    ['nobody ever watched', async () => undefined],
+    ['no watch ever ran', async () => undefined],
     ['the store does not answer', async () => Promise.reject(new Error('away'))],
-  ])('is as without one where %s', async (_, read) => {
+  ])('is unchanged where %s', async (_, read) => {
     const result = { type: 'snapshot', snapshot } as const;
     expect(await reading(result, { read })).toEqual(result);
   });
 
-  it('is not asked for where there is no snapshot', async () => {
+  it('is not requested where there is no snapshot', async () => {
     const missing = { type: 'not-found', what: 'workload', name: 'shop/web', nearest: [] } as const;
     const read = async (): Promise<never> => {
       throw new Error('asked');

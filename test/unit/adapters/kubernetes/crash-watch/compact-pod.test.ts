@@ -89,12 +89,12 @@ function kept(object: unknown): CompactPod {
   return compact;
 }
 
-describe('a pod as the watch keeps it', () => {
+describe('a pod in the form that the watch keeps', () => {
   const whole = Pod.parse(onNode('n-1'));
   const compact = kept(onNode('n-1'));
   const pod = podOf(compact) as Pod;
 
-  it('has all that decides about a place on its node', () => {
+  it('keeps every field that crash concentration on its node depends on', () => {
     expect(podRequests(pod, true)).toEqual(podRequests(whole, true));
     expect(podRequests(pod, true).get('cpu')).toBe(3_350n);
     expect(hostPorts(pod)).toEqual(hostPorts(whole));
@@ -107,17 +107,17 @@ describe('a pod as the watch keeps it', () => {
     expect(pod.status.conditions.map(({ type }) => type)).toEqual(['Ready', 'PodResizePending']);
   });
 
-  it('holds no environment, arguments, annotations or images', () => {
+  it('keeps no environment, arguments, annotations or images', () => {
     expect(JSON.stringify(compact)).not.toContain('canary');
   });
 
-  it('shares the text of its workload, also where that names the node', () => {
+  it('shares the strings of its workload, also where they contain the node name', () => {
     const other = kept(onNode('n-22', 'agent-y'));
     expect([other.origin, other.spec]).toEqual([compact.origin, compact.spec]);
     expect(podOf(other)?.spec.affinity).toEqual(Pod.parse(onNode('n-22')).spec.affinity);
   });
 
-  it('is nothing where the object is no pod', () => {
+  it('is undefined where the object is not a pod', () => {
     expect(compactPod({ kind: 'Status' }, (text) => text)).toBeUndefined();
     expect(compactPod({ metadata: onNode('n-1').metadata }, (text) => text)).toBeUndefined();
   });

@@ -31,11 +31,11 @@ function filled(maxText?: number) {
 
 type Filling = ReturnType<ReturnType<typeof createPodCache>['fill']>;
 type Step = (filling: Filling, pass: (ms: number) => void) => void;
-/** So long that no event is on its way. */
+/** Long enough for every event to have arrived. */
 const quietMs = 1_001;
 
-describe('the pods that a watch keeps', () => {
-  it('are those of the list with every change since, by node', async () => {
+describe('the pod cache', () => {
+  it('returns the pods of the list with every later change, by node', async () => {
     const { filling, namesOn } = filled();
     filling.object(pod('c', 'n-2', '11'), false);
     filling.told('11');
@@ -63,14 +63,14 @@ describe('the pods that a watch keeps', () => {
     ['where the lists are still of the same version', true, (_, pass) => pass(maxAgeMs + 1), '10'],
     ['once the watch is interrupted', false, ({ trouble }) => trouble('unavailable', '')],
     [
-      'once it goes on',
+      'after it continues',
       true,
       ({ trouble, inStep }) => {
         trouble('unavailable', '');
         inStep();
       },
     ],
-    ['while it lists anew', false, ({ listBegins }) => listBegins()],
+    ['while it lists again', false, ({ listBegins }) => listBegins()],
     [
       'after a list that did not come to its end',
       false,
@@ -90,13 +90,13 @@ describe('the pods that a watch keeps', () => {
       },
     ],
     ['after the end of the watch', false, ({ end }) => end()],
-  ])('%s are given: %s', async (_, isGiven, step, notOlderThan) => {
+  ])('%s returns pods: %s', async (_, isGiven, step, notOlderThan) => {
     const { filling, pass, namesOn } = filled();
     step(filling, pass);
     expect(await namesOn('n-1', notOlderThan)).toEqual(isGiven ? ['a@5', 'b@5'] : undefined);
   });
 
-  it('are given again after a new list, without those that it does not name', async () => {
+  it('returns pods again after a new list, without those that the list omits', async () => {
     const { filling, namesOn } = filled();
     filling.object({ metadata: {} }, false);
     filling.listBegins();
@@ -105,15 +105,15 @@ describe('the pods that a watch keeps', () => {
     expect(await namesOn('n-1', '22')).toEqual(['b@21']);
   });
 
-  it('are waited for while an event is on its way', async () => {
+  it('waits for an event that has not arrived yet', async () => {
     const { filling, namesOn } = filled();
-    const asked = namesOn('n-1', '12');
+    const answer = namesOn('n-1', '12');
     filling.object(pod('a', 'n-1', '12'), true);
     filling.told('12');
-    expect(await asked).toEqual(['b@5']);
+    expect(await answer).toEqual(['b@5']);
   });
 
-  it('are not given for the next node once the watch is interrupted', async () => {
+  it('returns no pods for the next node after the watch is interrupted', async () => {
     const { cache, filling } = filled();
     const on = await cache.podsByNode('prod', '10');
     expect(on?.('n-1')).toHaveLength(2);
@@ -121,7 +121,7 @@ describe('the pods that a watch keeps', () => {
     expect(on?.('n-1')).toBeUndefined();
   });
 
-  it('are listed on a node with a pod that cannot be read, and on no other', async () => {
+  it('has the caller list a node with an unreadable pod, and no other node', async () => {
     const { filling, namesOn } = filled();
     filling.object(pod('odd', 'n-2', '11', { priority: 'high' }), false);
     filling.told('11');
@@ -132,7 +132,7 @@ describe('the pods that a watch keeps', () => {
     expect(await namesOn('n-2', '12')).toEqual([]);
   });
 
-  it('are not kept beyond the limit, whatever comes', async () => {
+  it('keeps no more pods than its limit allows', async () => {
     const { filling, namesOn } = filled(2_000);
     const labels = { long: 'x'.repeat(2_000) };
     const long = { ...pod('c', 'n-2', '11'), metadata: { ...pod('c', 'n-2', '11').metadata, labels } };
@@ -147,7 +147,7 @@ describe('the pods that a watch keeps', () => {
     expect(await namesOn('n-1', '13')).toEqual(['a@5']);
   });
 
-  it('are those of each cluster by itself', async () => {
+  it('keeps the pods of each cluster apart', async () => {
     const { cache } = filled();
     expect(await cache.podsByNode('elsewhere', '10')).toBeUndefined();
   });

@@ -24,9 +24,9 @@ const error = (reason: string): string =>
 type Reply = ApiAnswer | Error | readonly string[];
 
 /** Plays replies to lists and watches in turn, and ends the watcher when a list of replies is used up. */
-async function played(lists: readonly Reply[], watches: readonly Reply[]) {
-  const asked: string[] = [];
-  const heard: string[] = [];
+async function runWatcher(lists: readonly Reply[], watches: readonly Reply[]) {
+  const requests: string[] = [];
+  const reports: string[] = [];
   const stopping = new AbortController();
   const next = (replies: Reply[]): Reply => {
     const reply = replies.shift();
@@ -38,13 +38,13 @@ async function played(lists: readonly Reply[], watches: readonly Reply[]) {
   const connection: ClusterConnection = {
     name: 'prod',
     async call({ path, query }) {
-      asked.push(`list ${path} ${query?.continue ?? ''}`.trim());
+      requests.push(`list ${path} ${query?.continue ?? ''}`.trim());
       const reply = next(toList);
       if (reply instanceof Error) throw reply;
       return reply as ApiAnswer;
     },
     async stream({ query }: StreamRequest) {
-      asked.push(`watch ${query?.resourceVersion} ${query?.allowWatchBookmarks}`);
+      requests.push(`watch ${query?.resourceVersion} ${query?.allowWatchBookmarks}`);
       const reply = next(toWatch);
       if (reply instanceof Error) throw reply;
       if ('status' in reply) return reply;
@@ -61,15 +61,15 @@ async function played(lists: readonly Reply[], watches: readonly Reply[]) {
     'prod',
     'shop',
     {
-      listBegins: () => heard.push('list begins'),
-      listEnds: () => heard.push('list ends'),
-      pod: ({ metadata }, gone) => heard.push(`${gone ? 'gone' : 'pod'} ${metadata.uid}`),
+      listBegins: () => reports.push('list begins'),
+      listEnds: () => reports.push('list ends'),
+      pod: ({ metadata }, gone) => reports.push(`${gone ? 'gone' : 'pod'} ${metadata.uid}`),
       inStep: () => undefined,
-      trouble: (because) => heard.push(because),
+      trouble: (because) => reports.push(because),
     },
     stopping.signal,
   );
-  return { asked, heard };
+  return { asked: requests, heard: reports };
 }
 
 async function* stream(texts: readonly string[]): AsyncGenerator<string> {
@@ -78,14 +78,14 @@ async function* stream(texts: readonly string[]): AsyncGenerator<string> {
 
 const path = '/api/v1/namespaces/shop/pods';
 
-describe('the watch of pods', () => {
+describe('the pod watcher', () => {
   it('lists page by page, then watches from there on', async () => {
-    const { asked, heard } = await played(
+    const { asked: requests, heard: reports } = await runWatcher(
       [page(['a', 'b'], 'more'), page(['c'])],
       [[event('ADDED', 'd', '11'), event('MODIFIED', 'a', '12'), event('DELETED', 'b', '13')]],
     );
-    expect(asked).toEqual([`list ${path}`, `list ${path} more`, 'watch 10 true', 'watch 13 true']);
-    expect(heard).toEqual([
+    expect(requests).toEqual([`list ${path}`, `list ${path} more`, 'watch 10 true', 'watch 13 true']);
+    expect(reports).toEqual([
       'list begins',
       'pod a',
       'pod b',
@@ -97,19 +97,25 @@ describe('the watch of pods', () => {
     ]);
   });
 
-  it('takes up where a bookmark was', async () => {
-    const { asked } = await played([page(['a'])], [[event('MODIFIED', 'a', '11'), bookmark('42')], []]);
-    expect(asked.slice(1)).toEqual(['watch 10 true', 'watch 42 true', 'watch 42 true']);
+  it('continues from the last bookmark', async () => {
+    const { asked: requests } = await runWatcher(
+      [page(['a'])],
+      [[event('MODIFIED', 'a', '11'), bookmark('42')], []],
+    );
+    expect(requests.slice(1)).toEqual(['watch 10 true', 'watch 42 true', 'watch 42 true']);
   });
 
   it.each<[string, Reply]>([
     ['an answer', answer(410, { reason: 'Expired' })],
     ['an event', [error('Expired')]],
     ['an event, as older servers spell it', [error('Gone')]],
-  ])('begins with a list after 410 Gone in %s', async (_, gone) => {
-    const { asked, heard } = await played([page(['a']), page(['b'], '', '20')], [gone]);
-    expect(asked).toEqual([`list ${path}`, 'watch 10 true', `list ${path}`, 'watch 20 true']);
-    expect(heard).toEqual([
+  ])('lists again after 410 Gone in %s', async (_, gone) => {
+    const { asked: requests, heard: reports } = await runWatcher(
+      [page(['a']), page(['b'], '', '20')],
+      [gone],
+    );
+    expect(requests).toEqual([`list ${path}`, 'watch 10 true', `list ${path}`, 'watch 20 true']);
+    expect(reports).toEqual([
       'list begins',
       'pod a',
       'list ends',
@@ -120,37 +126,43 @@ describe('the watch of pods', () => {
     ]);
   });
 
-  it('begins the list anew when it expires on its way', async () => {
-    const { asked, heard } = await played([page(['a'], 'more'), answer(410, {}), page(['a', 'b'])], []);
-    expect(asked).toEqual([`list ${path}`, `list ${path} more`, `list ${path}`, 'watch 10 true']);
-    expect(heard.slice(-4)).toEqual(['list begins', 'pod a', 'pod b', 'list ends']);
+  it('restarts the list when its continue token expires', async () => {
+    const { asked: requests, heard: reports } = await runWatcher(
+      [page(['a'], 'more'), answer(410, {}), page(['a', 'b'])],
+      [],
+    );
+    expect(requests).toEqual([`list ${path}`, `list ${path} more`, `list ${path}`, 'watch 10 true']);
+    expect(reports.slice(-4)).toEqual(['list begins', 'pod a', 'pod b', 'list ends']);
   });
 
   it.each<[string, Reply, string]>([
-    ['a server in trouble', answer(503, {}), 'unavailable'],
+    ['a failing server', answer(503, {}), 'unavailable'],
     ['a server that asks to wait', answer(429, {}, 1), 'throttled'],
     ['a connection that breaks', new Error('ECONNRESET'), 'unavailable'],
     ['an answer that is none', answer(200, 'ok'), 'malformed'],
   ])('waits for %s and lists again', async (_, trouble, because) => {
-    const { heard } = await played([trouble, page(['a'])], []);
-    expect(heard).toEqual(['list begins', because, 'list begins', 'pod a', 'list ends']);
+    const { heard: reports } = await runWatcher([trouble, page(['a'])], []);
+    expect(reports).toEqual(['list begins', because, 'list begins', 'pod a', 'list ends']);
   });
 
-  it('goes on where it was after a watch that failed, and lists anew after one that told nonsense', async () => {
-    const broken = await played([page(['a'])], [answer(500, {}), [event('MODIFIED', 'a', '11')]]);
+  it('resumes at the last version after a failed watch, and lists again after an invalid event', async () => {
+    const broken = await runWatcher([page(['a'])], [answer(500, {}), [event('MODIFIED', 'a', '11')]]);
     expect(broken.asked).toEqual([`list ${path}`, 'watch 10 true', 'watch 10 true', 'watch 11 true']);
-    const odd = await played([page(['a']), page(['a'])], [['<html>\n']]);
+    const odd = await runWatcher([page(['a']), page(['a'])], [['<html>\n']]);
     expect(odd.asked).toEqual([`list ${path}`, 'watch 10 true', `list ${path}`, 'watch 10 true']);
   });
 
-  it('leaves out a pod that does not look like one, and hears the others', async () => {
+  it('skips an object that is not a pod, and reports the other pods', async () => {
     const odd = `${JSON.stringify({ type: 'ADDED', object: { metadata: { resourceVersion: '11', name: 7 } } })}\n`;
-    const { heard, asked } = await played([page(['a'])], [[odd, event('ADDED', 'b', '12')]]);
-    expect(heard.slice(-2)).toEqual(['malformed', 'pod b']);
-    expect(asked.at(-1)).toBe('watch 12 true');
+    const { heard: reports, asked: requests } = await runWatcher(
+      [page(['a'])],
+      [[odd, event('ADDED', 'b', '12')]],
+    );
+    expect(reports.slice(-2)).toEqual(['malformed', 'pod b']);
+    expect(requests.at(-1)).toBe('watch 12 true');
   });
 
-  it('of one cluster is not held up by another that never answers', async () => {
+  it('is not delayed by another cluster that never responds', async () => {
     const stopping = new AbortController();
     const silent: ClusterConnection = {
       name: 'silent',
@@ -158,12 +170,16 @@ describe('the watch of pods', () => {
         new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
       stream: async () => answer(500, {}),
     };
-    const well: ClusterConnection = {
+    const healthy: ClusterConnection = {
       name: 'well',
       call: async () => page(['a']),
       stream: async () => answer(500, {}),
     };
-    const watcher = createPodWatcher({ connections: [silent, well], pageTimeoutMs: 60_000, firstWaitMs: 1 });
+    const watcher = createPodWatcher({
+      connections: [silent, healthy],
+      pageTimeoutMs: 60_000,
+      firstWaitMs: 1,
+    });
     const nothing = (): void => undefined;
     const hears = { listBegins: nothing, pod: nothing, inStep: nothing, trouble: nothing };
     const silence = watcher.watch('silent', '', { ...hears, listEnds: nothing }, stopping.signal);

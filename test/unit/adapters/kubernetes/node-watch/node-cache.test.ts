@@ -11,10 +11,10 @@ const node = (name: string, version = '5', status: object = {}) => ({
 const event = (type: string, object: object): string => `${JSON.stringify({ type, object })}\n`;
 const bookmark = event('BOOKMARK', { kind: 'Node', metadata: { resourceVersion: '90' } });
 
-/** A cluster whose list is given at once and whose one watch tells what the test says, when the test says it. */
+/** A cluster that returns its list at once and whose only watch sends the events of the test when the test sends them. */
 function watched(list: () => ApiAnswer | Promise<ApiAnswer>) {
   let now = 1_000;
-  const told: string[] = [];
+  const messages: string[] = [];
   const troubles: string[] = [];
   const stopping = new AbortController();
   const connection: ClusterConnection = {
@@ -24,7 +24,7 @@ function watched(list: () => ApiAnswer | Promise<ApiAnswer>) {
       status: 200,
       chunks: (async function* () {
         while (!signal.aborted) {
-          const next = told.shift();
+          const next = messages.shift();
           if (next !== undefined) yield next;
           else await delay(1);
         }
@@ -47,7 +47,7 @@ function watched(list: () => ApiAnswer | Promise<ApiAnswer>) {
     troubles,
     stop: () => stopping.abort(),
     watching,
-    tell: (...events: readonly string[]) => told.push(...events),
+    tell: (...events: readonly string[]) => messages.push(...events),
     pass: (ms: number) => {
       now += ms;
     },
@@ -61,8 +61,8 @@ const listOf = (...items: readonly object[]): ApiAnswer => ({
   retryAfterMs: undefined,
 });
 
-describe('the nodes that a watch keeps', () => {
-  it('are those of the list with every change since', async () => {
+describe('the node cache', () => {
+  it('returns the nodes of the list with every change since', async () => {
     const { names, tell, cache } = watched(() => listOf(node('a'), node('b')));
     await vi.waitFor(() => expect(names()).toEqual(['a', 'b']));
     tell(
@@ -75,19 +75,19 @@ describe('the nodes that a watch keeps', () => {
     expect(cache.nodes('elsewhere')).toBeUndefined();
   });
 
-  it('count for so long as the watch tells something, and no longer', async () => {
+  it('returns nodes until the maximum age after the last message of the watch', async () => {
     const { names, tell, pass, cache } = watched(() => listOf(node('a')));
     await vi.waitFor(() => expect(names()).toEqual(['a']));
     pass(maxAgeMs);
     expect(cache.nodes('prod')?.ageMs).toBe(maxAgeMs);
     pass(1);
-    // The connection still stands, and the watch has begun: neither shows that nothing was missed.
+    // The connection is still open, and the watch has begun: neither proves that no event was missed.
     expect(names()).toBeUndefined();
     tell(bookmark);
     await vi.waitFor(() => expect(cache.nodes('prod')?.ageMs).toBe(0));
   });
 
-  it('are not given before the list is complete, nor where it is refused, nor after the end', async () => {
+  it('returns no nodes before the list is complete, after a refusal, or after the end', async () => {
     let answer: (given: ApiAnswer) => void = () => undefined;
     const pending = new Promise<ApiAnswer>((resolve) => {
       answer = resolve;
@@ -106,7 +106,7 @@ describe('the nodes that a watch keeps', () => {
     expect(refused.names()).toBeUndefined();
   });
 
-  it('are as old as the request for their list', async () => {
+  it('dates its nodes to the moment the list was requested', async () => {
     const rig = watched(async () => {
       rig.pass(maxAgeMs + 1);
       return listOf(node('a'));
@@ -117,7 +117,7 @@ describe('the nodes that a watch keeps', () => {
     await vi.waitFor(() => expect(rig.names()).toEqual(['a']));
   });
 
-  it('are not given while one of them cannot be read', async () => {
+  it('returns no nodes while one of them cannot be read', async () => {
     const { names, tell } = watched(() => listOf(node('a')));
     await vi.waitFor(() => expect(names()).toEqual(['a']));
     tell(event('ADDED', { metadata: { name: 'odd' }, status: 7 }));

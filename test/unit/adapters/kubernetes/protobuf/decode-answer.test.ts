@@ -7,7 +7,7 @@ import { type Message, messageOf } from '#src/adapters/kubernetes/protobuf/messa
 import { MalformedProtobuf } from '#src/adapters/kubernetes/protobuf/wire.js';
 import { schemas } from '#src/core/cluster/cluster-objects.js';
 
-/** What a kube-apiserver 1.36.3 sent for the same objects in both ways. */
+/** The responses of a kube-apiserver 1.36.3 for the same objects in both formats. */
 function recorded(name: string): { readonly bytes: Buffer; readonly json: () => unknown } {
   const file = (ending: string): string =>
     readFileSync(new URL(`recorded/${name}.${ending}`, import.meta.url), 'utf8');
@@ -18,26 +18,26 @@ const itemsOf = (name: string): readonly unknown[] => List.parse(recorded(name).
 
 const List = z.object({ metadata: z.object({}), items: z.array(z.unknown()) });
 
-describe('an answer in protobuf', () => {
+describe('a response in protobuf', () => {
   it.each([
     ['pods', 'Pod', 3],
     ['gated-pods', 'Pod', 1],
     ['device-pods', 'Pod', 1],
     ['nodes', 'Node', 2],
-  ] as const)('gives the same %s as the answer in JSON', (name, kind, count) => {
+  ] as const)('decodes to the same %s as the response in JSON', (name, kind, count) => {
     const { bytes, json } = recorded(name);
     const read = (body: unknown) => List.parse(body).items.map((item) => schemas[kind].parse(item));
     expect(read(decodeAnswer(bytes))).toEqual(read(json()));
     expect(read(json())).toHaveLength(count);
   });
 
-  it('tells where the list goes on', () => {
+  it('contains the continue token of the list', () => {
     expect(decodeAnswer(envelope('PodList', Buffer.from([0x0a, 0x04, 0x1a, 0x02, 0x6d, 0x65])))).toEqual({
       metadata: { continue: 'me' },
     });
   });
 
-  it('tells a refusal', () => {
+  it('contains the Status of a refusal', () => {
     expect(decodeAnswer(recorded('refusal').bytes)).toEqual({
       status: 'Failure',
       reason: 'BadRequest',
@@ -46,7 +46,7 @@ describe('an answer in protobuf', () => {
     });
   });
 
-  it('is refused for a kind that is not read this way', () => {
+  it('is refused for a kind that has no protobuf decoder', () => {
     expect(() => decodeAnswer(envelope('SecretList', Buffer.alloc(0)))).toThrow(
       new MalformedProtobuf('a SecretList is not read from protobuf'),
     );
@@ -62,7 +62,7 @@ describe('an answer in protobuf', () => {
     expect(() => decodeAnswer(bytes)).toThrow(MalformedProtobuf);
   });
 
-  it('is refused wherever it is cut off', () => {
+  it('is refused when it ends at any other byte', () => {
     const { bytes } = recorded('pods');
     // The last four bytes are two empty texts after the object.
     for (let length = 0; length < bytes.length - 4; length += 1) {
@@ -70,7 +70,7 @@ describe('an answer in protobuf', () => {
     }
   });
 
-  it('is read or refused, whatever bytes are changed', () => {
+  it('is decoded or refused, whatever bytes are changed', () => {
     const { bytes } = recorded('pods');
     const change = fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 0, max: 255 }));
     fc.assert(
@@ -93,7 +93,7 @@ const ofOtherKinds =
   /\.conditions\.(lastUpdateTime|lastHeartbeatTime)$|^Node\.status\.conditions\.observedGeneration$/;
 
 describe('the table of fields', () => {
-  it.each(['Pod', 'Node'] as const)('names everything that the model reads of a %s', (kind) => {
+  it.each(['Pod', 'Node'] as const)('contains every field that the model reads of a %s', (kind) => {
     const missing = unnamed(kind, messageOf(kind), schemas[kind]);
     expect(missing.filter((path) => !ofOtherKinds.test(path))).toEqual(
       kind === 'Pod' ? ['Pod.metadata.managedFields'] : [],
@@ -116,7 +116,7 @@ describe('the table of fields', () => {
     expect(lacking.filter((name) => name !== zeroInRecordings)).toEqual(notOfNodes);
   });
 
-  it('is asked for a field that the recorded pod has', () => {
+  it('is checked for a field that the recorded pod has', () => {
     expect(unnamed('Pod', messageOf('Node'), schemas.Pod)).toContain('Pod.spec.containers');
   });
 });

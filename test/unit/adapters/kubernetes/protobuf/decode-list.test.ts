@@ -18,23 +18,23 @@ function decodeInPieces(bytes: Buffer, size: number, max = Number.POSITIVE_INFIN
   return { ...decoder.end(), items };
 }
 
-describe('a list in protobuf that arrives in pieces', () => {
+describe('a protobuf list that arrives in pieces', () => {
   it.each([
     ['pods', 1],
     ['pods', 7],
     ['pods', 4_096],
     ['nodes', 1],
     ['nodes', 1_000_000],
-  ])('gives the same %s in pieces of %i bytes as in one', (name, size) => {
+  ])('decodes to the same %s in pieces of %i bytes as in one', (name, size) => {
     const bytes = recorded(name);
     expect(decodeInPieces(bytes, size)).toEqual(decodeAnswer(bytes));
   });
 
-  it('reads no further than it is asked to', () => {
+  it('is read no further than requested', () => {
     expect(decodeInPieces(recorded('pods'), 64, 1).items).toHaveLength(1);
   });
 
-  it('gives the resourceVersion of the list', () => {
+  it('returns the resourceVersion of the list', () => {
     expect(decodeInPieces(recorded('pods'), 64).metadata).toMatchObject({
       resourceVersion: expect.stringMatching(/^\d+$/),
     });
@@ -52,7 +52,7 @@ describe('a list in protobuf that arrives in pieces', () => {
     expect(() => decodeInPieces(bytes, 16)).toThrow(MalformedProtobuf);
   });
 
-  it('never throws anything but MalformedProtobuf for broken bytes', () => {
+  it('throws only MalformedProtobuf for broken bytes', () => {
     const bytes = recorded('nodes');
     for (let at = 4; at < bytes.length; at += 3) {
       const broken = Buffer.from(bytes);

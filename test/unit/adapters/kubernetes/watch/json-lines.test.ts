@@ -12,8 +12,8 @@ async function read(texts: readonly string[]): Promise<unknown[]> {
   return values;
 }
 
-describe('JSON, one value a line', () => {
-  it('comes out the same however the stream is cut', async () => {
+describe('a stream of JSON lines', () => {
+  it('parses to the same values wherever the stream is cut', async () => {
     const value = fc.oneof(fc.integer(), fc.string(), fc.dictionary(fc.string(), fc.string()));
     await fc.assert(
       fc.asyncProperty(fc.array(value), fc.array(fc.nat(80)), async (values, cuts) => {
@@ -26,7 +26,7 @@ describe('JSON, one value a line', () => {
     );
   });
 
-  it('leaves out empty lines and a last line that was cut off', async () => {
+  it('skips empty lines and a last line that was cut off', async () => {
     expect(await read(['{"a":1}\n\n\r\n{"b"', ':2}\n{"c":'])).toEqual([{ a: 1 }, { b: 2 }]);
   });
 

@@ -9,18 +9,18 @@ const page = (names: readonly string[], next = ''): ApiAnswer => ({
   body: { metadata: { continue: next, resourceVersion: '10' }, items: names },
   retryAfterMs: undefined,
 });
-const gone: ApiAnswer = { status: 410, body: { message: 'too old' }, retryAfterMs: undefined };
+const expired: ApiAnswer = { status: 410, body: { message: 'too old' }, retryAfterMs: undefined };
 
 /** Plays answers to lists and watches in turn; when they are used up, the watcher is ended. */
-async function asked(lists: readonly ApiAnswer[], watches: readonly ApiAnswer[]) {
+async function runWatch(lists: readonly ApiAnswer[], watches: readonly ApiAnswer[]) {
   const questions: string[] = [];
-  const told: unknown[] = [];
+  const received: unknown[] = [];
   const stopping = new AbortController();
   const [toList, toWatch] = [[...lists], [...watches]];
   const next = (answers: ApiAnswer[]): ApiAnswer => {
     const answer = answers.shift();
     if (answer === undefined) stopping.abort();
-    return answer ?? gone;
+    return answer ?? expired;
   };
   const connection: ClusterConnection = {
     name: 'prod',
@@ -43,31 +43,31 @@ async function asked(lists: readonly ApiAnswer[], watches: readonly ApiAnswer[])
     {
       listBegins: nothing,
       listEnds: nothing,
-      object: (object) => void told.push(object),
+      object: (object) => void received.push(object),
       inStep: nothing,
       trouble: nothing,
     },
     stopping.signal,
   );
-  return { questions, told };
+  return { questions, told: received };
 }
 
 const of = (what: string): string => `${what} /api/v1/pods status.phase=Pending`;
 
-describe('a collection of which the server selects', () => {
-  it('is listed from the cache first, page by page, and watched with the same selection', async () => {
-    const { questions, told } = await asked([page(['a', 'b'], 'more'), page(['c'])], []);
+describe('a watched collection with a selector', () => {
+  it('is listed from the cache, page by page, and watched with the same selector', async () => {
+    const { questions, told: received } = await runWatch([page(['a', 'b'], 'more'), page(['c'])], []);
 
     expect(questions).toEqual([
       `${of('list')} rv=0`,
       `${of('list')} rv=undefined more`,
       `${of('watch')} rv=10`,
     ]);
-    expect(told).toEqual(['a', 'b', 'c']);
+    expect(received).toEqual(['a', 'b', 'c']);
   });
 
-  it('is listed no older than the watch that has expired', async () => {
-    const { questions } = await asked([page(['a']), page(['b'])], [gone]);
+  it('is listed at no older a version than the expired watch', async () => {
+    const { questions } = await runWatch([page(['a']), page(['b'])], [expired]);
 
     expect(questions).toEqual([
       `${of('list')} rv=0`,
@@ -77,9 +77,9 @@ describe('a collection of which the server selects', () => {
     ]);
   });
 
-  it('is listed as the cache has it when the cache does not reach that version', async () => {
+  it('is listed at the version of the cache when the cache has not reached that version', async () => {
     const late: ApiAnswer = { status: 504, body: { message: 'Too large' }, retryAfterMs: 1_000 };
-    const { questions } = await asked([page(['a']), late, page(['b'])], [gone]);
+    const { questions } = await runWatch([page(['a']), late, page(['b'])], [expired]);
 
     expect(questions.filter((question) => question.startsWith('list'))).toEqual([
       `${of('list')} rv=0`,
@@ -88,9 +88,9 @@ describe('a collection of which the server selects', () => {
     ]);
   });
 
-  it('is read from etcd only when three lists from the cache were too old to watch from', async () => {
+  it('is read from etcd only after three lists from the cache were too old to watch from', async () => {
     const pages = [page([]), page([]), page([]), page([])];
-    const { questions } = await asked(pages, [gone, gone, gone]);
+    const { questions } = await runWatch(pages, [expired, expired, expired]);
 
     expect(questions.filter((question) => question.startsWith('list'))).toEqual([
       `${of('list')} rv=0`,

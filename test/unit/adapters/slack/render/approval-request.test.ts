@@ -16,7 +16,7 @@ it.each([
   ['en', 'Press Review on the card'],
   ['ko', '카드에서 검토를 눌러'],
 ] as const)(
-  'mentions groups and people by their ids, and names a group without one (%s)',
+  'an approval request mentions groups and people by their ids, and names a group without an id (%s)',
   (language, words) => {
     const incident = buildIncident({ language, approvalRequests: [request] });
     const { text, blocks } = renderEntry(incident, undefined, entry, { tell });
@@ -34,7 +34,7 @@ it.each([
   [{ users: [], groups: ['S0MLONCALL'] }, 'Request approval'],
   [{ users: ['U0DANA'], groups: ['ml-oncall'] }, 'Request approval'],
   [{ users: [], groups: [] }, undefined],
-])('offers to ask those whom the policy names (%j)', (approvers, label) => {
+])('a review offers to ask the approvers of the policy (%j)', (approvers, label) => {
   const plan = {
     ...{ incident: buildIncident(), proposal: buildApproval(), warnings: [], remediationId: id },
     approvers,

@@ -18,7 +18,7 @@ const entry = (fields: Partial<IncidentAlert> = {}): IncidentAlert => ({
   ...fields,
 });
 
-function says(fields: Partial<Incident>): string {
+function readCard(fields: Partial<Incident>): string {
   const incident = buildIncident({ origin: { via: 'alert' }, phase: 'diagnosed', ...fields });
   return aloud(renderCard(incident, undefined, { tell }).blocks);
 }
@@ -31,47 +31,47 @@ function parsed({ text, blocks }: Pick<Message, 'text' | 'blocks'>): string {
 const calm = buildDiagnosis({ findings: [] });
 const resolved = entry({ status: 'resolved' });
 
-describe('a card of alerts', () => {
+describe('a card opened by alerts', () => {
   it.each<[string, Partial<Incident>, string, string]>([
     [
-      'one that fires',
+      'a firing alert',
       { alerts: [entry()] },
       'Alert: `KubeDeploymentRolloutStuck`.',
       '알림: `KubeDeploymentRolloutStuck`',
     ],
-    ['one that fired often', { alerts: [entry()], occurrences: 7 }, 'fired 7 times', '7번 발생'],
+    ['an alert that fired often', { alerts: [entry()], occurrences: 7 }, 'fired 7 times', '7번 발생'],
     [
-      'one of two that is over',
+      'one resolved alert of two',
       { alerts: [entry(), entry({ id: 'a2', name: 'Other', status: 'resolved' })], occurrences: 3 },
       '1 of 2 still firing, 3 times in total',
       '2개 중 1개 발생 중',
     ],
     [
-      'one that is over while the rule looks',
+      'a resolved alert during the diagnosis',
       { alerts: [resolved], phase: 'diagnosing', diagnosis: calm },
       'the alert is resolved. Verifying …',
       '실제로 해소되었는지 확인하는 중',
     ],
     [
-      'one that is over, and so is the cause',
+      'a resolved alert whose cause is gone',
       { alerts: [resolved], diagnosis: calm },
       'the same check no longer finds a problem. Closed.',
       '종료합니다',
     ],
     [
-      'one that is over, and the cause is not',
+      'a resolved alert whose cause is still present',
       { alerts: [resolved], diagnosis: buildDiagnosis() },
       'The alert is resolved, but the cause is still present.',
       '원인이 그대로 남아 있습니다',
     ],
     [
-      'one that is over, and nobody could look',
+      'a resolved alert without a diagnosis',
       { alerts: [resolved], phase: 'failed' },
       'but this could not be verified',
       '확인하지 못했습니다',
     ],
     [
-      'one that is over, and a check failed',
+      'a resolved alert after a failed check',
       {
         alerts: [resolved],
         diagnosis: buildDiagnosis({ findings: [], defects: [{ cause: 'preempted', message: 'x' }] }),
@@ -80,23 +80,23 @@ describe('a card of alerts', () => {
       '확인하지 못했습니다',
     ],
     [
-      'an incident that another one has taken over',
+      'an incident that another one replaced',
       { alerts: [entry()], diagnosis: buildDiagnosis(), successor: 'i2' },
       'now has a different problem',
       '에 다른 문제가 생겼습니다',
     ],
-  ])('says of %s', (_, fields, english, korean) => {
-    expect(says({ ...fields, language: 'en' })).toContain(english);
-    expect(says({ ...fields, language: 'ko' })).toContain(korean);
+  ])('shows the state of %s', (_, fields, english, korean) => {
+    expect(readCard({ ...fields, language: 'en' })).toContain(english);
+    expect(readCard({ ...fields, language: 'ko' })).toContain(korean);
   });
 
-  it('has no button once another incident has taken over', () => {
+  it('has no buttons after another incident has replaced it', () => {
     const incident = buildIncident({ phase: 'diagnosed', diagnosis: buildDiagnosis(), successor: 'i2' });
 
     expect(JSON.stringify(renderCard(incident, undefined, { tell }).blocks)).not.toContain('"actions"');
   });
 
-  it('takes the name of an alert for data, whatever is in it', () => {
+  it('shows the name of an alert as plain data', () => {
     const name =
       '<!channel> *x* <https://evil.example|here> `y` xoxb-1111111111-2222222222-CanaryCanaryCanaryCan';
     const message = renderCard(
@@ -110,7 +110,7 @@ describe('a card of alerts', () => {
   });
 });
 
-describe('beside the card', () => {
+describe('a message beside the card', () => {
   const web = { cluster: 'prod', kind: 'Deployment', namespace: 'shop', name: 'web' } as const;
   const question = {
     of: 1,
@@ -121,7 +121,7 @@ describe('beside the card', () => {
     choices: [web, { ...web, name: 'api' }],
   } as const;
 
-  it('asks which one, with a button each', () => {
+  it('asks which workload is meant, with one button each', () => {
     const { blocks, text } = renderQuestion(question, 'en');
 
     expect(aloud(blocks)).toContain('which matches several workloads. Which one?');
@@ -132,7 +132,7 @@ describe('beside the card', () => {
     ).toContain('staging');
   });
 
-  it('points to the incident, with or without its address', () => {
+  it('links to the incident where its address is known', () => {
     const incident = buildIncident({});
     const link = 'https://acme.slack.com/archives/C1/p1';
 

@@ -52,48 +52,48 @@ function undone({ change = {}, findings = [], language = 'en', underWay }: Look 
 const card = (look?: Look) => aloud(renderCard(undone(look), undefined, { tell }).blocks);
 
 describe('the card after an undo', () => {
-  it('states the values that are back, the revision that keeps running, and no recovery', () => {
-    const said = card();
-    expect(said.split('\n')[0]).toBe('# ⏪ Undone: ml/inference has its previous settings again');
-    expect(said).toContain('Settings restored: `maxSurge` `25%` and `maxUnavailable` not set.');
-    expect(said).toContain('Revision `2` keeps running.');
-    expect(said).not.toMatch(/recovered|no longer finds|deadlock again|after the change/u);
+  it('states the restored values and the revision that keeps running, and no recovery', () => {
+    const rendered = card();
+    expect(rendered.split('\n')[0]).toBe('# ⏪ Undone: ml/inference has its previous settings again');
+    expect(rendered).toContain('Settings restored: `maxSurge` `25%` and `maxUnavailable` not set.');
+    expect(rendered).toContain('Revision `2` keeps running.');
+    expect(rendered).not.toMatch(/recovered|no longer finds|deadlock again|after the change/u);
   });
 
   it.each([
     ['proven', 'The next update will deadlock again.'],
     ['possible', 'The next update may deadlock again.'],
-  ] as const)('warns of the next update as certainly as the finding is (%s)', (confidence, words) => {
+  ] as const)('warns of the next update with the confidence of the finding (%s)', (confidence, words) => {
     expect(card({ findings: [fragile(confidence)] })).toContain(words);
   });
 
   it('warns of the next update in Korean', () => {
-    const said = card({ findings: [fragile('proven')], language: 'ko' });
-    expect(said).toContain('복원된 설정: `maxSurge` `25%`, `maxUnavailable` 설정 없음.');
-    expect(said).toContain('다음 배포 때 다시 교착 상태가 발생합니다.');
+    const rendered = card({ findings: [fragile('proven')], language: 'ko' });
+    expect(rendered).toContain('복원된 설정: `maxSurge` `25%`, `maxUnavailable` 설정 없음.');
+    expect(rendered).toContain('다음 배포 때 다시 교착 상태가 발생합니다.');
   });
 
-  it('states the rollout to a restored template instead of a running revision', () => {
-    const said = card({ change: { restored: [] }, underWay: { updated: 1, wanted: 3 } });
-    expect(said).toContain('The previous pod template is restored, and a rollout to it has started.');
-    expect(said).toContain('1 of 3 pods belong to the new revision');
-    expect(said).not.toContain('keeps running');
+  it('states that the template is restored instead of naming a running revision', () => {
+    const rendered = card({ change: { restored: [] }, underWay: { updated: 1, wanted: 3 } });
+    expect(rendered).toContain('The previous pod template is restored, and a rollout to it has started.');
+    expect(rendered).toContain('1 of 3 pods belong to the new revision');
+    expect(rendered).not.toContain('keeps running');
   });
 
-  it('does not call undone what the controller has not observed', () => {
-    const said = card({ change: { verdict: 'unchanged' } });
-    expect(said.split('\n')[0]).toContain('the controller of ml/inference has not observed it');
-    expect(said).not.toContain('restored');
+  it('does not claim an undo that the controller has not observed', () => {
+    const rendered = card({ change: { verdict: 'unchanged' } });
+    expect(rendered.split('\n')[0]).toContain('the controller of ml/inference has not observed it');
+    expect(rendered).not.toContain('restored');
   });
 
-  it('reads an older record, which calls it recovered and knows no values', () => {
+  it('renders an older record that has verdict recovered and no restored values', () => {
     const { restored: _, ...older } = undone({ change: { verdict: 'recovered' } }).change as Change;
-    const said = aloud(renderCard({ ...undone(), change: older }, undefined, { tell }).blocks);
-    expect(said.split('\n')[0]).toContain('Undone: ml/inference');
-    expect(said).not.toContain('recovered');
+    const rendered = aloud(renderCard({ ...undone(), change: older }, undefined, { tell }).blocks);
+    expect(rendered.split('\n')[0]).toContain('Undone: ml/inference');
+    expect(rendered).not.toContain('recovered');
   });
 
-  it('writes the same into the thread', () => {
+  it('states the restored values in the thread too', () => {
     const { blocks } = renderEntry(undone(), undefined, { kind: 'verdict', of: 'a' }, { tell });
     expect(aloud(blocks)).toContain('Settings restored: `maxSurge` `25%`');
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldDiff, fieldText } from '#src/adapters/slack/render/field-diff.js';
 
 describe('field changes as a diff', () => {
-  it('shows parents around the fields that change', () => {
+  it('shows the parents of the changed fields', () => {
     const changes = [
       { path: 'spec.strategy.rollingUpdate.maxSurge', before: '25%', after: 0 },
       { path: 'spec.strategy.rollingUpdate.maxUnavailable', before: '25%', after: 1 },
@@ -20,7 +20,7 @@ describe('field changes as a diff', () => {
     );
   });
 
-  it('shows a field that comes and one that goes', () => {
+  it('shows added and removed fields', () => {
     expect(fieldDiff([{ path: 'spec.paused', before: true, after: undefined }])).toBe(
       '-spec:\n-  paused: true',
     );
@@ -29,14 +29,14 @@ describe('field changes as a diff', () => {
     );
   });
 
-  it('keeps a key with dots in brackets together', () => {
+  it('writes a key with dots in brackets', () => {
     const path = 'metadata.annotations[kubectl.kubernetes.io/restartedAt]';
     expect(fieldDiff([{ path, before: 'a', after: 'b' }])).toContain(
       '   annotations[kubectl.kubernetes.io/restartedAt]'.trimStart(),
     );
   });
 
-  it('shows only what differs inside a large template', () => {
+  it('shows only the differences inside a large template', () => {
     const env = Array.from({ length: 50 }, (_, at) => ({ name: `E${at}`, value: 'x' }));
     const template = (image: string) => ({ spec: { containers: [{ name: 'app', image, env }] } });
     const diff = fieldDiff([{ path: 'spec.template', before: template('a:1'), after: template('a:2') }]);
@@ -44,7 +44,7 @@ describe('field changes as a diff', () => {
     expect(diff.split('\n').length).toBeLessThan(20);
   });
 
-  it('does not touch the values it is given, nor a prototype', () => {
+  it('does not modify its input or a prototype', () => {
     const value = Object.freeze({ a: Object.freeze({ b: 1 }) });
     const changes = [
       { path: 'x', before: value, after: value },
@@ -66,7 +66,7 @@ describe('field changes as a diff', () => {
     [{ a: 1 }, '{"a":1}'],
     [undefined, undefined],
     [null, undefined],
-  ])('%j on one line', (value, text) => {
+  ])('formats %j on one line', (value, text) => {
     expect(fieldText(value)).toBe(text);
   });
 });

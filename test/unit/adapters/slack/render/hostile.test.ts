@@ -107,7 +107,7 @@ function hostileIncident(text: string, many: number, fields: Partial<Incident>):
   });
 }
 
-/** An odd number leads, an even one stands under another incident. */
+/** An incident with an odd number leads a group, one with an even number is a member. */
 function hostileGroup(text: string, many: number): IncidentGroup {
   const root = { kind: 'ResourceQuota', cluster: text, namespace: text, name: text } as const;
   const workload = { cluster: text, kind: 'StatefulSet', namespace: text, name: text } as const;
@@ -186,21 +186,21 @@ function answers(text: string, language: Language): Message[] {
 }
 
 describe.each(hostileTexts)('%s', (_, text) => {
-  it.each(languages)('does no harm in any card or entry in %s', (language) => {
+  it.each(languages)('is rendered harmlessly in every card and entry in %s', (language) => {
     for (const message of cards(text, 3, language)) expectHarmless(message);
   });
 
-  it('does no harm where there is much of it', () => {
+  it('is rendered harmlessly in large amounts', () => {
     const tell = hostileTell(text);
     const incident = hostileIncident(text, 15, {});
     expectHarmless(renderCard(incident, undefined, { tell }));
   });
 
-  it.each(languages)('does no harm in an answer in %s', (language) => {
+  it.each(languages)('is rendered harmlessly in a reply in %s', (language) => {
     for (const message of answers(text, language)) expectHarmless(message);
   });
 
-  it.each(languages)('does no harm in a modal in %s', (language) => {
+  it.each(languages)('is rendered harmlessly in a modal in %s', (language) => {
     const tell = hostileTell(text);
     const longest = { kind: 'Deployment' as const, namespace: 'n'.repeat(63), name: 'n'.repeat(253) };
     const incident = hostileIncident(text, 20, { language, workload: { cluster: text, ...longest } });
@@ -230,8 +230,8 @@ describe.each(hostileTexts)('%s', (_, text) => {
   });
 });
 
-describe('for all texts', () => {
-  it('a card is one that Slack takes, and nothing in it mentions anybody', () => {
+describe('for random texts', () => {
+  it("a card stays within Slack's limits and mentions nobody", () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -46,12 +46,12 @@ const strip: NodeStrip = {
 };
 
 describe('the picture of a deadlock', () => {
-  it.each(languages)('reads as it should in %s', async (language) => {
+  it.each(languages)('matches the expected text in %s', async (language) => {
     const { text, blocks } = render(cycle, language);
     await expect(`${text}\n\n${aloud(blocks)}\n`).toMatchFileSnapshot(`golden/ring.${language}.txt`);
   });
 
-  it('is a ring in a literal block, said in sentences in the text that screen readers use', () => {
+  it('is a ring in a literal block, with sentences as its text for screen readers', () => {
     const { text, blocks } = render(cycle);
     expect(aloud(blocks)).toContain(
       [
@@ -67,30 +67,30 @@ describe('the picture of a deadlock', () => {
     expect(text).not.toMatch(/[┌│└▼]/u);
   });
 
-  it('says how sure it is', () => {
+  it('states its confidence', () => {
     expect(aloud(render({ ...cycle, confidence: 'likely' }).blocks)).toContain('wait cycle* · likely');
   });
 });
 
 describe('the strip of nodes and pods', () => {
-  it.each(languages)('reads as it should in %s', async (language) => {
+  it.each(languages)('matches the expected text in %s', async (language) => {
     const { text, blocks } = render(strip, language);
     await expect(`${text}\n\n${aloud(blocks)}\n`).toMatchFileSnapshot(`golden/strip.${language}.txt`);
   });
 
-  it('has a sign for each pod, and the rest of a crowded node as a number', () => {
-    const said = aloud(render(strip).blocks);
-    expect(said).toContain(':x::x::x: `n-b`* 3 of 3 crashing*, 51 restarts each, exit code 1');
-    expect(said).toContain(
+  it('has one sign per pod, and a number for the remaining pods of a crowded node', () => {
+    const rendered = aloud(render(strip).blocks);
+    expect(rendered).toContain(':x::x::x: `n-b`* 3 of 3 crashing*, 51 restarts each, exit code 1');
+    expect(rendered).toContain(
       `:white_large_square:${':large_green_circle:'.repeat(7)} +4 \`n-a\` 0 of 12 crashing, 1 not ready`,
     );
-    expect(said).toContain('and 37 more nodes, 0 of 112 crashing');
+    expect(rendered).toContain('and 37 more nodes, 0 of 112 crashing');
   });
 
-  it('explains the signs that occur, and no others', () => {
-    const said = aloud(render(strip).blocks);
-    expect(said).toContain(':x: crashing  :white_large_square: not ready  :large_green_circle: ready');
-    expect(said).not.toContain('waiting for a node');
+  it('explains only the signs that occur', () => {
+    const rendered = aloud(render(strip).blocks);
+    expect(rendered).toContain(':x: crashing  :white_large_square: not ready  :large_green_circle: ready');
+    expect(rendered).not.toContain('waiting for a node');
   });
 });
 
@@ -162,8 +162,8 @@ const anyCycle: fc.Arbitrary<Picture> = fc.record({
   steps: fc.array(fc.record({ who, waits }), { minLength: 2, maxLength: 4 }),
 });
 
-describe('whatever the names and numbers', () => {
-  it('Slack takes it, and nothing foreign becomes a mention, a link or an emoji', () => {
+describe('with random names and numbers', () => {
+  it("the strip stays within Slack's limits, and no name becomes a mention, a link or an emoji", () => {
     fc.assert(
       fc.property(fc.oneof(anyStrip, anyCycle), fc.constantFrom(...languages), (picture, language) => {
         const message = render(picture, language);
@@ -178,7 +178,7 @@ describe('whatever the names and numbers', () => {
     );
   });
 
-  it('the signs of a row and the number beside them are its pods', () => {
+  it('the signs of a row and the number beside them add up to its pods', () => {
     fc.assert(
       fc.property(pods, (counts) => {
         const row = { node: 'n-a', pods: counts };

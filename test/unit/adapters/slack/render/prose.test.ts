@@ -13,19 +13,19 @@ import { code, moment, person, quote, say, strong, word } from '#src/core/langua
 const sentence = say`${strong('Pod')} ${code('web-1')} of ${person('U012ABC')} since ${moment('2026-11-20T09:30:04.900Z')}: ${quote('<!channel> & `rm`')}`;
 
 describe('prose as mrkdwn', () => {
-  it('escapes what is foreign and makes its own marks', () => {
+  it('escapes foreign text and keeps its own markup', () => {
     expect(toMrkdwn(sentence)).toBe(
       '*Pod* `web-1` of <@U012ABC> since <!date^1795167004^{date_short_pretty} {time}|2026-11-20 09:30:04 UTC>: ' +
         '`&lt;!channel&gt; &amp; ´rm´`',
     );
   });
 
-  it('parts marks from the letters they touch, so that Slack sees them end', () => {
+  it('separates marks from adjacent letters, so that Slack recognizes their end', () => {
     expect(toMrkdwn(say`노드는 ${code('gpu-a')}뿐입니다`)).toBe('노드는 `gpu-a`\u200b뿐입니다');
     expect(toMrkdwn(say`v${code('1')}${code('2')}.`)).toBe('v\u200b`1`\u200b`2`.');
   });
 
-  it('takes no id that is none for a person, and no text for a time', () => {
+  it('accepts only ids of people as mentions, and only timestamps as times', () => {
     expect(toMrkdwn([person('channel>'), word(' '), moment('soon')])).toBe('`channel&gt;` `soon`');
   });
 
@@ -35,7 +35,7 @@ describe('prose as mrkdwn', () => {
 });
 
 describe('prose as rich text', () => {
-  it('is literal: nothing is escaped, times and people are elements of their own', () => {
+  it('is literal: it escapes nothing, and times and people are separate elements', () => {
     expect(toRichText(sentence)).toEqual([
       { type: 'text', text: 'Pod', style: { bold: true } },
       { type: 'text', text: ' ' },
@@ -54,18 +54,18 @@ describe('prose as rich text', () => {
     ]);
   });
 
-  it('is never empty, since Slack takes no empty section', () => {
+  it('is never empty, because Slack refuses an empty section', () => {
     expect(toRichText([])).toEqual([{ type: 'text', text: ' ' }]);
     expect(toRichText([code('')])).toEqual([{ type: 'text', text: '""', style: { code: true } }]);
   });
 
-  it('joins neighbours of one style', () => {
+  it('joins adjacent elements of one style', () => {
     expect(toRichText([word('a'), word('b'), strong('c')])).toHaveLength(2);
   });
 });
 
 describe('prose for notifications and labels', () => {
-  it('has no marks, and cannot mention anybody', () => {
+  it('has no markup and mentions nobody', () => {
     expect(toNotification(say`${code('a*b_c')} <!here>`)).toBe('a\u200b*\u200bb\u200b_\u200bc &lt;!here&gt;');
     expect(toPlainText(sentence)).toBe(
       'Pod web-1 of @U012ABC since 2026-11-20 09:30:04 UTC: <!channel> & ´rm´',
@@ -82,7 +82,7 @@ describe('shortening', () => {
     expect(shortenName('web', 3)).toBe('web');
   });
 
-  it('ends a text, halving no character', () => {
+  it('cuts the end of a text without splitting a character', () => {
     expect(cut('😀😀😀', 2)).toBe('😀…');
   });
 });

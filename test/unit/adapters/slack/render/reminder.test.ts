@@ -25,17 +25,17 @@ function blocksOf(change: Partial<Change>, language: 'en' | 'ko' = 'en') {
   return renderEntry(incident, approval, { kind: 'reminder', of: approval.id }, { tell }).blocks;
 }
 
-const said = (...of: Parameters<typeof blocksOf>) => aloud(blocksOf(...of));
+const readReminder = (...of: Parameters<typeof blocksOf>) => aloud(blocksOf(...of));
 
-describe('the reminder of a change that is meant to be lifted', () => {
-  it('calls those who approved it, and has the button that lifts it', () => {
-    expect(said({})).toContain('U0DANA');
-    expect(said({})).toContain('still in effect for `ml/inference`');
-    expect(said({})).toContain('If the node is healthy again, remove the exclusion');
-    expect(said({}, 'ko')).toContain('제외를 해제하세요');
+describe('the reminder to lift a temporary change', () => {
+  it('mentions the approvers, and has a button that lifts the change', () => {
+    expect(readReminder({})).toContain('U0DANA');
+    expect(readReminder({})).toContain('still in effect for `ml/inference`');
+    expect(readReminder({})).toContain('If the node is healthy again, remove the exclusion');
+    expect(readReminder({}, 'ko')).toContain('제외를 해제하세요');
   });
 
-  it('names in the button which change it lifts, since it stays when the card moves on', () => {
+  it('names the change in its button, since the reminder stays when the card shows a later change', () => {
     const [{ value = '' } = {}] = blocksOf({}).flatMap((block) =>
       block.type === 'actions'
         ? block.elements.flatMap((element) => (element.type === 'button' ? element : []))
@@ -45,7 +45,9 @@ describe('the reminder of a change that is meant to be lifted', () => {
     expect(JSON.stringify(blocksOf({ approvalId: 'b'.repeat(32) }))).not.toContain('"button"');
   });
 
-  it('says how to lift it by hand once the card shows a later change', () => {
-    expect(said({ approvalId: 'b'.repeat(32) })).toContain('Delete the `NotIn` on `kubernetes.io/hostname`');
+  it('explains how to lift the change by hand once the card shows a later change', () => {
+    expect(readReminder({ approvalId: 'b'.repeat(32) })).toContain(
+      'Delete the `NotIn` on `kubernetes.io/hostname`',
+    );
   });
 });

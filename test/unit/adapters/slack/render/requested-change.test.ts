@@ -69,7 +69,7 @@ function card(forecast: RequestedForecast | undefined, fields: Partial<Incident>
 }
 
 describe('the card of a requested change', () => {
-  it('names who asked, and has a Review button of exactly this change', () => {
+  it('names the requester, and has a Review button for exactly this change', () => {
     const incident = incidentWith(completes);
     const { blocks } = renderCard(incident, undefined, { tell });
 
@@ -78,12 +78,12 @@ describe('the card of a requested change', () => {
     expect(JSON.stringify(blocks)).toContain(`${incident.id}.requested-restart-rollout`);
   });
 
-  it('states the deadlock before the button, and that the name will be asked for', () => {
-    const said = card(deadlocks);
+  it('states the deadlock above the button, and that the name must be typed', () => {
+    const rendered = card(deadlocks);
 
-    expect(said.indexOf('A restart would deadlock now.')).toBeGreaterThan(0);
-    expect(said.indexOf('A restart would deadlock now.')).toBeLessThan(said.indexOf('[Review'));
-    expect(said).toContain('type the name of the workload');
+    expect(rendered.indexOf('A restart would deadlock now.')).toBeGreaterThan(0);
+    expect(rendered.indexOf('A restart would deadlock now.')).toBeLessThan(rendered.indexOf('[Review'));
+    expect(rendered).toContain('type the name of the workload');
   });
 
   it('states why a change is impossible, without a button', () => {
@@ -93,9 +93,9 @@ describe('the card of a requested change', () => {
 
   it.each<[string, RequestedForecast | undefined, Partial<Incident>]>([
     ['before the forecast is there', undefined, {}],
-    ['once nobody asks any more', completes, { requested: undefined }],
+    ['after the request has ended', completes, { requested: undefined }],
     ['while a change is under way', completes, { phase: 'applying', change: buildChange() }],
-  ])('shows nothing of it %s', (_, forecast, fields) => {
+  ])('hides the request %s', (_, forecast, fields) => {
     expect(card(forecast, fields)).not.toContain('Requested change');
   });
 
@@ -104,14 +104,16 @@ describe('the card of a requested change', () => {
     ['en', 'progressing', 'ml/inference has not completed yet'],
     ['en', 'worse', 'ml/inference is worse than before the change'],
     ['ko', 'recovered', 'ml/inference에 요청된 변경이 완료되었습니다'],
-  ])('gives its verdict in %s when it is %s', (language, verdict, words) => {
+  ])('states the verdict in %s when it is %s', (language, verdict, words) => {
     const { cause: _cause, ...change } = buildChange();
     const { by, at } = requested;
     const done = { ...change, requested: { by, at }, verdict, verdictAt: '2026-11-20T10:00:00Z' };
 
-    const said = card(completes, { phase: 'settled', requested: undefined, change: done, language });
-    expect(said).toContain(words);
-    expect(said.includes(language === 'en' ? 'no new problem' : '새로운 문제')).toBe(verdict === 'recovered');
+    const rendered = card(completes, { phase: 'settled', requested: undefined, change: done, language });
+    expect(rendered).toContain(words);
+    expect(rendered.includes(language === 'en' ? 'no new problem' : '새로운 문제')).toBe(
+      verdict === 'recovered',
+    );
   });
 });
 
@@ -121,27 +123,29 @@ describe('the review of a requested change', () => {
   const demands = { approvers: 1, notRequester: false, typeName: true };
   const place = { channel: 'C0INCIDENTS', threadTs: undefined };
 
-  it('states what speaks against it before the change, and who writes the workload', () => {
+  it('states the objections above the change, and names the writers of the workload', () => {
     for (const [language, words] of [
       ['en', 'A restart would deadlock now.'],
       ['ko', '교착 상태가 됩니다'],
     ] as const) {
       const review = buildReview({ incident: incidentWith(deadlocks), approval, demands, warnings });
       const view = renderReview(review, { language, tell, place });
-      const said = aloud(view.blocks);
+      const rendered = aloud(view.blocks);
 
-      expect(said).toContain(words);
-      expect(said.indexOf(words)).toBeLessThan(said.indexOf(language === 'en' ? 'Change' : '변경 내용'));
-      expect(said).toContain('Argo CD');
+      expect(rendered).toContain(words);
+      expect(rendered.indexOf(words)).toBeLessThan(
+        rendered.indexOf(language === 'en' ? 'Change' : '변경 내용'),
+      );
+      expect(rendered).toContain('Argo CD');
       expect(view.private_metadata).toContain('"typedName":"ml/inference"');
     }
   });
 });
 
 describe('help', () => {
-  it.each(['en', 'ko'] as const)('names the commands that ask for a change, in %s', (language) => {
-    const said = aloud(renderHelp(language, []).blocks);
+  it.each(['en', 'ko'] as const)('lists the commands that request a change, in %s', (language) => {
+    const rendered = aloud(renderHelp(language, []).blocks);
 
-    for (const verb of ['restart', 'rollback', 'resume', 'exclude']) expect(said).toContain(verb);
+    for (const verb of ['restart', 'rollback', 'resume', 'exclude']) expect(rendered).toContain(verb);
   });
 });

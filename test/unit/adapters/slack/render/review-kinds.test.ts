@@ -27,7 +27,7 @@ function stuck(): Case {
   return { snapshot, remediations: [] };
 }
 
-/** At rest, with room to spare. */
+/** A completed rollout on nodes with free capacity. */
 function atRest(): Case {
   const snapshot = stuckOnGpu({ old: ['gpu-a'], waiting: 0, deployment: { image: 'web:1' }, nodes: roomy });
   return { snapshot, remediations: [] };
@@ -103,16 +103,16 @@ const cases: readonly (readonly [string, Case, readonly string[]])[] = [
   ],
 ];
 
-describe('the review of every kind shows what changes, what follows and what it costs', () => {
+describe('the review shows the changes, consequences and cost of', () => {
   it.each(cases)('%s', (_, { snapshot, remediations: [remediation] }, words) => {
     if (remediation === undefined) throw new Error('must be offered');
     const plan = planned(planRemediation(remediation, snapshot));
     const review = buildReview({ approval: buildApproval({ remediation, plan }) });
-    const said = aloud(renderReview(review, { language: 'en', tell, place }).blocks);
+    const rendered = aloud(renderReview(review, { language: 'en', tell, place }).blocks);
 
-    for (const word of words) expect(said).toContain(word);
-    expect(said).toContain('What happens');
-    expect(said).toContain('Impact');
+    for (const word of words) expect(rendered).toContain(word);
+    expect(rendered).toContain('What happens');
+    expect(rendered).toContain('Impact');
     const korean = aloud(renderReview(review, { language: 'ko', tell, place }).blocks);
     expect(korean).toContain('영향');
     expect(korean).not.toContain('This cannot be undone');

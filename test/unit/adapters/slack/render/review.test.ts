@@ -22,13 +22,13 @@ function modal(fields: Partial<Review> = {}, language: 'en' | 'ko' = 'en') {
 }
 
 describe('the review', () => {
-  it.each(['en', 'ko'] as const)('reads as it should in %s', async (language) => {
+  it.each(['en', 'ko'] as const)('matches the expected text in %s', async (language) => {
     const view = modal({}, language);
     const frame = `${view.title.text} | ${view.close?.text} | ${view.submit?.text}`;
     await expect(`${frame}\n\n${aloud(view.blocks)}\n`).toMatchFileSnapshot(`golden/review.${language}.txt`);
   });
 
-  it('carries the approval and the place, and the name only where it has to be typed', () => {
+  it('carries the approval and the message, and asks for the name only where it must be typed', () => {
     const metadata = (view: { private_metadata?: string }) =>
       ReviewMetadata.parse(JSON.parse(view.private_metadata ?? ''));
     expect(metadata(modal())).toEqual({ approvalId: buildApproval().id, ...place });
@@ -37,7 +37,7 @@ describe('the review', () => {
     expect(aloud(modal({ demands }).blocks)).toContain('Type ml/inference to confirm: ____');
   });
 
-  it('names the owner that puts the old values back, and what lasts', () => {
+  it('names the owner that restores the old values, and the change that lasts', () => {
     const owner = {
       by: 'Argo CD' as const,
       kind: 'Application',
@@ -57,7 +57,7 @@ describe('the review', () => {
     );
   });
 
-  it('shows the plan and its price without a button while the API server is asked', () => {
+  it('shows the plan and its cost without a button while the dry run is pending', () => {
     const view = modal({ dryRun: { type: 'asked', ask: 1 } });
     const words = aloud(view.blocks);
 
@@ -96,18 +96,21 @@ describe('the review', () => {
       'the cluster did not answer in time',
     ],
     ['was not asked in time', { type: 'unanswered', seconds: 30 }, 'no result arrived within 30 seconds'],
-  ] as const)('has no button where the API server %s, and the reason follows the heading', (_, how, says) => {
-    const answer = { ask: 1, at: '2026-11-20T09:30:30Z', digest: 'd' };
-    const view = modal({ dryRun: how.type === 'unanswered' ? how : { ...how, ...answer } });
+  ] as const)(
+    'has no button where the API server %s, and states the reason after the heading',
+    (_, how, expectedText) => {
+      const answer = { ask: 1, at: '2026-11-20T09:30:30Z', digest: 'd' };
+      const view = modal({ dryRun: how.type === 'unanswered' ? how : { ...how, ...answer } });
 
-    expect(aloud(view.blocks.slice(1, 2))).toContain(says);
-    expect(aloud(view.blocks)).toContain('maxSurge: 0');
-    expect(aloud(view.blocks)).not.toContain('dry run at');
-    expect(view.submit).toBeUndefined();
-    expect(view.blocks.filter(({ type }) => type === 'input')).toEqual([]);
-  });
+      expect(aloud(view.blocks.slice(1, 2))).toContain(expectedText);
+      expect(aloud(view.blocks)).toContain('maxSurge: 0');
+      expect(aloud(view.blocks)).not.toContain('dry run at');
+      expect(view.submit).toBeUndefined();
+      expect(view.blocks.filter(({ type }) => type === 'input')).toEqual([]);
+    },
+  );
 
-  it('says which of several approvals it is', () => {
+  it('states its number among several approvals', () => {
     const approval = buildApproval({ needs: 3 });
     expect(modal({ approval }).submit?.text).toBe('Approve (1 of 3)');
     expect(aloud(modal({ approval }).blocks)).toContain(
@@ -119,7 +122,7 @@ describe('the review', () => {
     expect(aloud(modal({ approval: last }).blocks)).toContain('Yours is the last one missing');
   });
 
-  it('leaves a long cluster name to the heading', () => {
+  it('shows a long cluster name only in the heading', () => {
     const incident = buildIncident({ workload: { ...buildIncident().workload, cluster: 'c'.repeat(60) } });
     expect(modal({ incident }).submit?.text).toBe('Apply');
     expect(aloud(modal({ incident }).blocks)).toContain('c'.repeat(60));
@@ -136,7 +139,7 @@ describe('the review', () => {
     expect(aloud(modal({ approval: { ...base, plan } }).blocks)).toContain('`Pod ml/web-1` is deleted.');
   });
 
-  it('names the object that is changed where it is not the workload, and no owner where nothing declared changes', () => {
+  it('names the object that is changed where it is not the workload, and no owner where no declared field changes', () => {
     const base = buildApproval();
     const target = { ...base.plan.target, kind: 'ReplicaSet', name: 'web-1' };
     const changes = [{ path: 'spec.replicas', before: 1, after: 0 }];
@@ -151,14 +154,14 @@ describe('the review', () => {
     const diagnosis = buildDiagnosis({ findings: [buildFinding({ owners: [owner] })] });
     const incident = buildIncident({ diagnosis });
     const approval = { ...base, remediation, plan: { ...base.plan, target, changes } };
-    const said = aloud(modal({ approval, incident }).blocks);
+    const rendered = aloud(modal({ approval, incident }).blocks);
 
-    expect(said).toContain('*Change* to `ReplicaSet ml/web-1`');
-    expect(said).toContain('replicas: 0');
-    expect(said).not.toContain('Helm manages');
+    expect(rendered).toContain('*Change* to `ReplicaSet ml/web-1`');
+    expect(rendered).toContain('replicas: 0');
+    expect(rendered).not.toContain('Helm manages');
   });
 
-  it('shows what an undo does and its own price, without drift', () => {
+  it('shows the effect and the cost of an undo, without drift', () => {
     const base = buildApproval();
     const effects = [effect('undo-moves-no-pod')];
     const price = {
@@ -167,22 +170,22 @@ describe('the review', () => {
       blastRadius: { pods: 0, others: [] },
     } as const;
     const remediation = { ...base.remediation, effects, price };
-    const said = aloud(modal({ approval: { ...base, undoes: true, remediation } }).blocks);
-    expect(said).toContain('Undo “Stop the old pod first”');
-    expect(said).toContain('*What happens*\n1. No pod stops or starts.');
-    expect(said).toContain('*Impact*\n- no downtime\n- stops no pod');
-    expect(said).not.toMatch(/manifest|Git|rollout then/u);
+    const rendered = aloud(modal({ approval: { ...base, undoes: true, remediation } }).blocks);
+    expect(rendered).toContain('Undo “Stop the old pod first”');
+    expect(rendered).toContain('*What happens*\n1. No pod stops or starts.');
+    expect(rendered).toContain('*Impact*\n- no downtime\n- stops no pod');
+    expect(rendered).not.toMatch(/manifest|Git|rollout then/u);
   });
 
-  it('says so where an undo could not be simulated, and names no price', () => {
+  it('states that an undo could not be simulated, and omits its cost', () => {
     const base = buildApproval();
     const remediation = { ...base.remediation, effects: [] };
-    const said = aloud(modal({ approval: { ...base, undoes: true, remediation } }).blocks);
-    expect(said).toContain('It is unknown whether pods stop.');
-    expect(said).not.toContain('Impact');
+    const rendered = aloud(modal({ approval: { ...base, undoes: true, remediation } }).blocks);
+    expect(rendered).toContain('It is unknown whether pods stop.');
+    expect(rendered).not.toContain('Impact');
   });
 
-  it('says that a change is longer than it can show', () => {
+  it('states that a change is too long to show', () => {
     const base = buildApproval();
     const changes = [{ path: 'spec.template', before: {}, after: { text: 'x\n'.repeat(20_000) } }];
     expect(aloud(modal({ approval: { ...base, plan: { ...base.plan, changes } } }).blocks)).toContain(

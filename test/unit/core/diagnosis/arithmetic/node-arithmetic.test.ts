@@ -11,8 +11,8 @@ import { node, pod } from '#support/placement-builders.js';
 
 const tell = tellFrom({ arithmetic: arithmeticText });
 
-/** What is said of the only node, which refuses the waiting pod. */
-function saidOf(waiting: Pod, on: readonly Pod[], allocatable: Readonly<Record<string, string>> = {}) {
+/** The statement about the only node, which refuses the pending pod. */
+function statementOf(waiting: Pod, on: readonly Pod[], allocatable: Readonly<Record<string, string>> = {}) {
   const only = node('n-a', { allocatable });
   const index = indexObjects(clusterObjects({ Node: [only], Pod: [waiting, ...on] }));
   const { reasons } = createPlacement(index).check(waiting, only);
@@ -24,14 +24,14 @@ function saidOf(waiting: Pod, on: readonly Pod[], allocatable: Readonly<Record<s
   }));
 }
 
-describe('the sum of a node', () => {
-  it('names what is requested, in use by whom, and free', () => {
+describe('the resource sum of a node', () => {
+  it('lists what is requested, in use with its owners, and free', () => {
     const others = [
       pod('a', { on: 'n-a', requests: { cpu: '500m' } }),
       pod('b', { on: 'n-a', namespace: 'ml', requests: { cpu: '3' } }),
     ];
 
-    expect(saidOf(pod('new', { requests: { cpu: '1' } }), others)).toEqual([
+    expect(statementOf(pod('new', { requests: { cpu: '1' } }), others)).toEqual([
       {
         field: 'status.allocatable[cpu]',
         value: '4',
@@ -45,15 +45,15 @@ describe('the sum of a node', () => {
     const waiting = pod('new', { requests: { cpu: '1' }, spec: { overhead: { cpu: '250m' } } });
     const others = [pod('a', { on: 'n-a', requests: { cpu: '3' } })];
 
-    expect(saidOf(waiting, others)[0]?.en).toContain(
+    expect(statementOf(waiting, others)[0]?.en).toContain(
       '1250m requested (with 250m overhead of the RuntimeClass)',
     );
-    expect(saidOf(pod('new', { requests: { cpu: '1' } }), others)).toEqual([]);
+    expect(statementOf(pod('new', { requests: { cpu: '1' } }), others)).toEqual([]);
   });
 
-  it('names who holds the pod slots, and counts those beyond five', () => {
+  it('lists the pods that use the pod slots, and counts those beyond five', () => {
     const others = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => pod(name, { on: 'n-a' }));
-    const [said] = saidOf(pod('new'), others, { pods: '7' });
+    const [said] = statementOf(pod('new'), others, { pods: '7' });
 
     expect(said?.field).toBe('status.allocatable[pods]');
     expect(said?.en).toContain('7 in use by shop/a (1 pod: 1), shop/b (1 pod: 1)');

@@ -28,11 +28,11 @@ import {
   type FailingPodShape,
   failingPod,
   found,
+  kubeletEvent,
   readyFor,
   reasons,
-  told,
 } from '../crashes/build.js';
-import { foundBy } from './told.js';
+import { foundBy } from './run-rule.js';
 
 const looping = (end: Parameters<typeof ended>[0], container: object = {}): FailingPodShape => ({
   containers: [{ state: backingOff, lastState: ended(end), ready: false, ...container }],
@@ -47,10 +47,14 @@ const memory = (limit: string, env: readonly object[] = []) => ({
 });
 const probe = { httpGet: { port: 8080, path: '/live' } };
 const killed = (which: 'liveness' | 'startup'): readonly Event[] => [
-  told('Unhealthy', `${which === 'startup' ? 'Startup' : 'Liveness'} probe failed: connection refused`, {
-    container: 'app',
-  }),
-  told('Killing', `Container app failed ${which} probe, will be restarted`, {
+  kubeletEvent(
+    'Unhealthy',
+    `${which === 'startup' ? 'Startup' : 'Liveness'} probe failed: connection refused`,
+    {
+      container: 'app',
+    },
+  ),
+  kubeletEvent('Killing', `Container app failed ${which} probe, will be restarted`, {
     container: 'app',
     last: 62,
     type: 'Normal',
@@ -62,7 +66,7 @@ const failed = (reason: string, message: string, fields: FailingPodShape = {}): 
   status: { phase: 'Failed', reason, message, startTime: ago(300) },
 });
 
-function look(
+function findCause(
   rule: AnyRule,
   shape: FailingPodShape,
   more: Partial<CrashSnapshotShape> = {},
@@ -74,7 +78,7 @@ describe('each crash cause', () => {
   it.each<[string, AnyRule, FailingPodShape, Partial<CrashSnapshotShape>]>([
     ['a program that fails', applicationCrash, looping({ exitCode: 3 }), {}],
     ['a program that finishes', processExitsZero, looping({ exitCode: 0, reason: 'Completed' }), {}],
-    ['a command that is not there', badCommand, looping({ exitCode: 127 }), {}],
+    ['a missing command', badCommand, looping({ exitCode: 127 }), {}],
     ['a limit that is met', outOfMemory, looping(oom, memory('512Mi')), {}],
     ['a node that ran out', nodeOutOfMemory, looping(oom), {}],
     [
@@ -90,7 +94,7 @@ describe('each crash cause', () => {
       { events: killed('startup') },
     ],
     [
-      'readiness that does not come',
+      'a pod that does not become ready',
       readinessFailing,
       {
         containers: [
@@ -106,7 +110,7 @@ describe('each crash cause', () => {
       {},
     ],
     [
-      'an image that does not come',
+      'an image that cannot be pulled',
       imagePullFailure,
       held('ImagePullBackOff', 'Back-off pulling image "web:1"'),
       {},
@@ -115,13 +119,13 @@ describe('each crash cause', () => {
       'a volume that does not mount',
       mountFailure,
       held('ContainerCreating'),
-      { events: [told('FailedMount', 'MountVolume.SetUp failed for volume "a" : timed out')] },
+      { events: [kubeletEvent('FailedMount', 'MountVolume.SetUp failed for volume "a" : timed out')] },
     ],
     [
       'a sandbox that is not made',
       sandboxFailure,
       held('ContainerCreating'),
-      { events: [told('FailedCreatePodSandBox', 'plugin type="calico" failed (add): no route')] },
+      { events: [kubeletEvent('FailedCreatePodSandBox', 'plugin type="calico" failed (add): no route')] },
     ],
     [
       'an init container that does not end',
@@ -147,7 +151,7 @@ describe('each crash cause', () => {
       { nodes: [readyNode('n-a')] },
     ],
   ])('is found: %s', (_, rule, shape, more) => {
-    const finding = look(rule, shape, more);
+    const finding = findCause(rule, shape, more);
 
     expect(finding).toMatchObject({
       cause: rule.id,
@@ -176,13 +180,13 @@ describe('each crash cause', () => {
       'a mount that has just begun',
       mountFailure,
       held('ContainerCreating'),
-      { events: [told('FailedMount', 'timed out', { first: 20, last: 5 })] },
+      { events: [kubeletEvent('FailedMount', 'timed out', { first: 20, last: 5 })] },
     ],
     [
       'a sandbox that failed once',
       sandboxFailure,
       held('ContainerCreating'),
-      { events: [told('FailedCreatePodSandBox', 'cni', { first: 10, last: 10 })] },
+      { events: [kubeletEvent('FailedCreatePodSandBox', 'cni', { first: 10, last: 10 })] },
     ],
     [
       'an eviction of last week',
@@ -206,7 +210,7 @@ describe('each crash cause', () => {
       { nodes: [readyNode('n-a')] },
     ],
     [
-      'a pod on a node that is gone',
+      'a pod on a deleted node',
       terminationGraceExceeded,
       { metadata: { deletionTimestamp: ago(600) } },
       { nodes: [node('n-a')] },
@@ -220,10 +224,10 @@ describe('each crash cause', () => {
       {},
     ],
   ])('is not found for %s', (_, rule, shape, more) => {
-    expect(look(rule, shape, more)).toBeUndefined();
+    expect(findCause(rule, shape, more)).toBeUndefined();
   });
 
-  it('stops calling a refusal trouble once a later pod of the revision runs', () => {
+  it('are no longer reported for a refusal after a later pod of the revision runs', () => {
     const refused = failingPod(
       failed('OutOfcpu', 'Pod was rejected: cpu', { metadata: { creationTimestamp: ago(600) } }),
     );
@@ -234,7 +238,7 @@ describe('each crash cause', () => {
   });
 });
 
-describe('what is said of memory', () => {
+describe('the memory evidence of a crash', () => {
   it.each<[string, object, string]>([
     [
       'a share of the limit that leaves little',
@@ -247,18 +251,18 @@ describe('what is said of memory', () => {
       'jvm-exceeds',
     ],
   ])('names %s', (_, container, key) => {
-    expect(reasons(look(outOfMemory, looping(oom, container)))).toContain(key);
+    expect(reasons(findCause(outOfMemory, looping(oom, container)))).toContain(key);
   });
 
-  it('says nothing of Java where no flag is seen', () => {
-    const said = reasons(look(outOfMemory, looping(oom, memory('512Mi'))));
+  it('omits Java where no flag is visible', () => {
+    const sentences = reasons(findCause(outOfMemory, looping(oom, memory('512Mi'))));
 
-    expect(said).toContain('killed');
-    expect(said.filter((key) => key.startsWith('jvm'))).toEqual([]);
+    expect(sentences).toContain('killed');
+    expect(sentences.filter((key) => key.startsWith('jvm'))).toEqual([]);
   });
 
-  it("takes the narrower of the container's and the pod's limit", () => {
-    const finding = look(outOfMemory, {
+  it("uses the smaller of the container's and the pod's limit", () => {
+    const finding = findCause(outOfMemory, {
       ...looping(oom, memory('1Gi')),
       spec: { resources: { limits: { memory: '256Mi' } } },
     });
@@ -267,16 +271,16 @@ describe('what is said of memory', () => {
     expect(finding?.evidence[0]?.field).toBe('spec.resources.limits.memory');
   });
 
-  it('says that a child may have been killed when the main process ended otherwise', () => {
+  it('states that a child process may have been killed when the main process ended otherwise', () => {
     expect(
-      reasons(look(outOfMemory, looping({ exitCode: 1, reason: 'OOMKilled' }, memory('512Mi')))),
+      reasons(findCause(outOfMemory, looping({ exitCode: 1, reason: 'OOMKilled' }, memory('512Mi')))),
     ).toContain('by-child');
   });
 });
 
-describe('what is said of probes', () => {
+describe('the probe evidence of a crash', () => {
   const kill = (container: object, end: object = {}) =>
-    look(
+    findCause(
       livenessProbeKill,
       looping({ exitCode: 143, before: 60, seconds: 30, ...end }, { spec: container }),
       { events: killed('liveness') },
@@ -291,7 +295,7 @@ describe('what is said of probes', () => {
     );
   });
 
-  it('knows a port by its name', () => {
+  it('resolves a port by its name', () => {
     const named = {
       livenessProbe: { httpGet: { port: 'web' } },
       ports: [{ name: 'web', containerPort: 80 }],
@@ -313,7 +317,7 @@ describe('what is said of probes', () => {
   });
 });
 
-describe('what is said of a missing object', () => {
+describe('the evidence of a missing object', () => {
   const env = [
     { name: 'DB_URL', valueFrom: { configMapKeyRef: { name: 'web-config', key: 'DB_URL' } } },
     { name: 'TOKEN', valueFrom: { secretKeyRef: { name: 'web-token', key: 'token' } } },
@@ -327,8 +331,8 @@ describe('what is said of a missing object', () => {
     ["couldn't find key token in Secret shop/web-token", { kind: 'Secret', name: 'web-token', key: 'token' }],
     ['configmap "web-config" not found', { kind: 'ConfigMap', name: 'web-config', key: undefined }],
     ['secret "web-token" not found', { kind: 'Secret', name: 'web-token', key: undefined }],
-  ])('reads: %s', (message, values) => {
-    const finding = look(configMissing, held('CreateContainerConfigError', message, { spec: { env } }));
+  ])('is parsed: %s', (message, values) => {
+    const finding = findCause(configMissing, held('CreateContainerConfigError', message, { spec: { env } }));
 
     expect(finding?.summary.values).toEqual({ workload: 'shop/web', ...values });
     expect(finding?.confidence).toBe('proven');
@@ -338,14 +342,14 @@ describe('what is said of a missing object', () => {
     ['secret "somebody-elses" not found'],
     ['container has runAsNonRoot and image will run as root'],
     [`couldn't find key ${'k'.repeat(10_000)} in ConfigMap shop/web-config`],
-  ])('believes no name that the template does not hold: %s', (message) => {
-    const finding = look(configMissing, held('CreateContainerConfigError', message, { spec: { env } }));
+  ])('ignores a name that the template does not contain: %s', (message) => {
+    const finding = findCause(configMissing, held('CreateContainerConfigError', message, { spec: { env } }));
 
     expect(finding).toMatchObject({ confidence: 'likely', summary: { key: 'summary-other' }, holders: [] });
   });
 
   it('names the ConfigMap of a volume', () => {
-    const finding = look(
+    const finding = findCause(
       mountFailure,
       {
         ...held('ContainerCreating'),
@@ -353,7 +357,7 @@ describe('what is said of a missing object', () => {
       },
       {
         events: [
-          told(
+          kubeletEvent(
             'FailedMount',
             'MountVolume.SetUp failed for volume "files" : configmap "web-files" not found',
           ),
@@ -368,7 +372,7 @@ describe('what is said of a missing object', () => {
   });
 });
 
-describe('the log of the run that ended', () => {
+describe('the log of the ended run', () => {
   const pods = [failingPod(looping({}))];
   const log = (previous: boolean, ...lines: string[]) => ({
     namespace: 'shop',
@@ -379,33 +383,33 @@ describe('the log of the run that ended', () => {
     truncated: false,
   });
 
-  it('is quoted from the former run, the last lines only', () => {
+  it('is quoted from the previous run, the last lines only', () => {
     const many = Array.from({ length: 20 }, (_, at) => `line ${at}`);
     const finding = found(
       applicationCrash,
       crashSnapshot({ pods, logs: [log(false, 'starting'), log(true, ...many)] }),
     );
-    const said = finding?.reasoning.find(({ key }) => key === 'last-lines')?.values.lines;
+    const sentences = finding?.reasoning.find(({ key }) => key === 'last-lines')?.values.lines;
 
-    expect(said).toEqual(many.slice(-6));
+    expect(sentences).toEqual(many.slice(-6));
   });
 
-  it('is said to be missing where none was read', () => {
+  it('is reported as missing where none was read', () => {
     expect(reasons(found(applicationCrash, crashSnapshot({ pods })))).toContain('no-log');
   });
 });
 
-describe('ways out of a crash', () => {
-  const well = failingPod({ name: 'web-1-old', revision: '1', status: readyFor(86_400) });
+describe('the fixes of a crash', () => {
+  const healthy = failingPod({ name: 'web-1-old', revision: '1', status: readyFor(86_400) });
   const ill = failingPod({ name: 'web-2-new', revision: '2', ...held('ImagePullBackOff', 'not found') });
 
-  it('lead back to the former revision where that is seen to be well', () => {
-    const finding = foundBy(imagePullFailure, crashSnapshot({ pods: [well, ill] }));
+  it('include a rollback where the previous revision is healthy', () => {
+    const finding = foundBy(imagePullFailure, crashSnapshot({ pods: [healthy, ill] }));
 
     expect(finding?.remediations.map(({ kind }) => kind)).toEqual(['undo-rollout']);
   });
 
-  it('do not lead back where nothing of it runs', () => {
+  it('include no rollback where no pod of the previous revision runs', () => {
     const finding = foundBy(imagePullFailure, crashSnapshot({ pods: [ill] }));
 
     expect(finding?.remediations).toEqual([]);

@@ -44,19 +44,19 @@ function spread(nodes: Readonly<Record<string, FailingPodShape>>, each = 3, revi
   );
 }
 
-const well: FailingPodShape = { status: readyFor(86_400) };
+const healthy: FailingPodShape = { status: readyFor(86_400) };
 const held = (reason: string, message: string): FailingPodShape => ({
   phase: 'Pending',
   containers: [{ state: { waiting: { reason, message } } }],
 });
-const gone = (reason: string, seconds: number): FailingPodShape => ({
+const failed = (reason: string, seconds: number): FailingPodShape => ({
   phase: 'Failed',
   metadata: { creationTimestamp: ago(seconds) },
   status: { phase: 'Failed', reason, message: '', startTime: ago(seconds) },
 });
 
 describe('two causes at once', () => {
-  it('of two containers are both told', () => {
+  it('of two containers are both reported', () => {
     const pods = [
       failingPod({
         containers: [down({ exitCode: 1 }), down(oom, limited('proxy'))],
@@ -66,7 +66,7 @@ describe('two causes at once', () => {
     expect([...ids(crashSnapshot({ pods }))].sort()).toEqual(['application-crash', 'out-of-memory']);
   });
 
-  it('of one container are one', () => {
+  it('of one container are one finding', () => {
     const pods = [
       failingPod({ name: 'web-1-a', containers: [down({ exitCode: 1 })] }),
       failingPod({ name: 'web-1-b', containers: [down(oom, limited('app'))] }),
@@ -75,8 +75,11 @@ describe('two causes at once', () => {
     expect(ids(crashSnapshot({ pods }))).toEqual(['out-of-memory']);
   });
 
-  it('a bad node does not hide what fails on other nodes', () => {
-    const bad = spread({ 'n-a': well, 'n-b': { containers: [down({ exitCode: 139 })] }, 'n-c': well }, 4);
+  it('include a failure on other nodes that a bad node does not hide', () => {
+    const bad = spread(
+      { 'n-a': healthy, 'n-b': { containers: [down({ exitCode: 139 })] }, 'n-c': healthy },
+      4,
+    );
     const unpulled = failingPod({
       name: 'web-2-x',
       node: 'n-d',
@@ -90,24 +93,24 @@ describe('two causes at once', () => {
   });
 });
 
-describe('one node only, and no fault of it', () => {
+describe('a failure on one node only that is not caused by the node', () => {
   it.each<[string, FailingPodShape, readonly CauseId[]]>([
     [
-      'configuration that only pods started since would miss',
+      'comes from a configuration that only pods started since would lack',
       held('CreateContainerConfigError', 'configmap "web-config" not found'),
       ['config-missing'],
     ],
     [
-      'a tag that is gone, which only new pods ask for',
+      'comes from a deleted tag, which only new pods pull',
       held('ImagePullBackOff', 'Back-off pulling image "registry.example/web:1.0": not found'),
       ['image-pull-failure'],
     ],
-    ['pods that were evicted there last week', gone('Evicted', 600_000), []],
-    ['pods that made way for others', gone('Preempting', 3000), ['preempted']],
+    ['comes from pods evicted there last week', failed('Evicted', 600_000), []],
+    ['comes from pods preempted for others', failed('Preempting', 3000), ['preempted']],
     [
-      'a reboot ten hours ago',
+      'comes from a reboot ten hours ago',
       {
-        ...well,
+        ...healthy,
         containers: [
           {
             lastState: ended({ exitCode: 255, reason: 'Unknown', before: 36_000 }),
@@ -119,15 +122,15 @@ describe('one node only, and no fault of it', () => {
       [],
     ],
   ])('%s', (_, shape, expected) => {
-    const pods = spread({ 'n-a': well, 'n-b': shape, 'n-c': well }, 4);
+    const pods = spread({ 'n-a': healthy, 'n-b': shape, 'n-c': healthy }, 4);
     const found = ids(crashSnapshot({ pods })).filter((cause) => cause !== 'preempted');
 
     expect(found).toEqual(expected.filter((cause) => cause !== 'preempted'));
   });
 
-  it('pods that stopped when their node did', () => {
+  it('comes from pods that stopped together with their node', () => {
     const shape: FailingPodShape = {
-      ...well,
+      ...healthy,
       containers: [{ lastState: ended({ exitCode: 143, before: 36_000 }), restarts: 1, ready: true }],
     };
     const rebooted = node('n-b');
@@ -154,12 +157,12 @@ describe('one node only, and no fault of it', () => {
     ];
 
     expect(
-      ids(crashSnapshot({ pods: spread({ 'n-a': well, 'n-b': shape, 'n-c': well }, 4), nodes })),
+      ids(crashSnapshot({ pods: spread({ 'n-a': healthy, 'n-b': shape, 'n-c': healthy }, 4), nodes })),
     ).toEqual([]);
   });
 });
 
-describe('the way back', () => {
+describe('a rollback', () => {
   const brokenOld = spread({ 'n-a': { containers: [down({ exitCode: 127 })] } }, 2, '1');
   const goodNew = spread(
     { 'n-b': { status: readyFor(120), metadata: { creationTimestamp: ago(150) } } },
@@ -167,14 +170,14 @@ describe('the way back', () => {
     '2',
   );
 
-  it('is not offered while the new revision is the cure', () => {
+  it('is not recommended while the new revision fixes the crash', () => {
     const [first] = serious(crashSnapshot({ pods: [...brokenOld, ...goodNew] }));
 
     expect(first?.cause).toBe('bad-command');
     expect(first?.remediations.map(({ kind }) => kind)).not.toContain('undo-rollout');
   });
 
-  it('is not offered to a revision that crashes too and happens to run', () => {
+  it('is not recommended to a revision that crashes too and happens to run', () => {
     const flapping = spread(
       {
         'n-b': {
@@ -195,7 +198,7 @@ describe('the way back', () => {
   });
 });
 
-describe('what could not be read', () => {
+describe('a missing kind', () => {
   const unread = (what: Unseen['what'], namespace = ''): readonly Unseen[] => [
     { what, namespace, because: 'forbidden', message: '' },
   ];
@@ -205,7 +208,7 @@ describe('what could not be read', () => {
     nodes: [],
   });
 
-  it('events: a crash is only possible, and the kubelet is not acquitted', () => {
+  it('of events makes a crash only possible, and does not rule out the kubelet', () => {
     const [finding] = serious({ ...crashing, unseen: unread('Event', 'shop') });
 
     expect(finding).toMatchObject({ cause: 'application-crash', confidence: 'possible' });
@@ -213,7 +216,7 @@ describe('what could not be read', () => {
     expect(finding?.ruledOut.map(({ cause }) => cause)).not.toContain('liveness-probe-kill');
   });
 
-  it('nodes: whose memory it was is no longer proven', () => {
+  it('of nodes makes the memory limit unproven', () => {
     const [finding] = serious({ ...killed, unseen: unread('Node') });
 
     expect(finding).toMatchObject({ cause: 'out-of-memory', confidence: 'likely' });
@@ -225,7 +228,7 @@ describe('what could not be read', () => {
     ['another namespace', unread('Event', 'other')],
     ['a kind that no crash needs', unread('Lease')],
     ['nothing', []],
-  ])('%s weakens nothing', (_, unseen) => {
+  ])('%s does not weaken the finding', (_, unseen) => {
     const [finding] = serious({ ...crashing, unseen });
 
     expect(finding).toMatchObject({ confidence: 'likely', weakenedBy: [] });

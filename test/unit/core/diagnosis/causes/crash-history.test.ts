@@ -9,7 +9,7 @@ import { ago, crashSnapshot, failingPod, found, now, readyFor, reasons } from '.
 const second = now / 1000;
 const hour = 3600;
 
-/** Pods that run well and have done so for that long. */
+/** Healthy pods that have run for that long. */
 function living(nodeName: string, pods: number, hours: number, revision = '1') {
   return Array.from({ length: pods }, (_, at) =>
     failingPod({
@@ -26,14 +26,14 @@ interface Gone {
   /** Hours ago. */
   readonly from: number;
   readonly to: number | undefined;
-  /** Hours ago; absent: it ran well. */
+  /** Hours ago; absent: the run was healthy. */
   readonly crashed?: number;
   readonly revision?: string;
 }
 
 let numbers = 0;
 
-function gone({ node: where, from, to, crashed, revision = '1' }: Gone): PodRecord {
+function deletedPod({ node: where, from, to, crashed, revision = '1' }: Gone): PodRecord {
   numbers += 1;
   const finishedAt = crashed === undefined ? 0 : second - crashed * hour;
   const run = {
@@ -65,7 +65,7 @@ function history(pods: readonly PodRecord[], more: Partial<CrashHistory> = {}): 
 
 /** Four pods on n-b crashed and were deleted; their successors have run for an hour. */
 const crashedOnB = [26, 20, 14, 8].map((from) =>
-  gone({ node: 'n-b', from, to: from - 6, crashed: from - 1 }),
+  deletedPod({ node: 'n-b', from, to: from - 6, crashed: from - 1 }),
 );
 const oneEach = [
   ...living('n-a', 3, 30),
@@ -83,8 +83,8 @@ function diagnosed(
   return found(crashLoopOnNode, { ...snapshot, history: history(pods, more) });
 }
 
-describe('crash-loop-on-node with a history', () => {
-  it('is found by pods that were deleted since, and says where it has them from', () => {
+describe('crash-loop-on-node with a crash history', () => {
+  it('is found by pods that were deleted since, and names the history as its source', () => {
     expect(found(crashLoopOnNode, crashSnapshot({ pods: oneEach }))).toBeUndefined();
     const finding = diagnosed(crashedOnB);
 
@@ -109,14 +109,14 @@ describe('crash-loop-on-node with a history', () => {
     });
   });
 
-  it('counts a living pod whose crash the API no longer shows', () => {
+  it('counts a running pod whose crash the API no longer shows', () => {
     const pods = [...living('n-a', 3, 90), ...living('n-b', 3, 90), ...living('n-c', 3, 90)];
     const records = pods
       .filter(({ spec }) => spec.nodeName === 'n-b')
       .map(({ metadata }, at) => {
-        const [first] = gone({ node: 'n-b', from: 90, to: 0, crashed: 60 + at }).containers;
-        const [last] = gone({ node: 'n-b', from: 90, to: 0, crashed: 5 + at }).containers;
-        const { endedAt: _, ...record } = gone({ node: 'n-b', from: 90, to: 0 });
+        const [first] = deletedPod({ node: 'n-b', from: 90, to: 0, crashed: 60 + at }).containers;
+        const [last] = deletedPod({ node: 'n-b', from: 90, to: 0, crashed: 5 + at }).containers;
+        const { endedAt: _, ...record } = deletedPod({ node: 'n-b', from: 90, to: 0 });
         const [early, late] = [first?.runs[0], last?.runs[0]];
         if (first === undefined || early === undefined || late === undefined) throw new Error('no run');
         return {
@@ -131,7 +131,7 @@ describe('crash-loop-on-node with a history', () => {
     expect(finding?.reasoning.find(({ key }) => key === 'recalled')?.values).toEqual({ pods: 3 });
   });
 
-  it('says when nobody watched, and what was dropped', () => {
+  it('states the times without a watch, and the dropped records', () => {
     const finding = diagnosed(crashedOnB, {
       gaps: [{ from: second - 9000, to: second - 8400 }],
       dropped: 12,
@@ -144,17 +144,17 @@ describe('crash-loop-on-node with a history', () => {
     expect(finding?.reasoning.find(({ key }) => key === 'dropped')?.values).toEqual({ pods: 12 });
   });
 
-  it('offers to recreate only a pod that lives', () => {
+  it('recommends recreating only an existing pod', () => {
     const finding = diagnosed(crashedOnB.slice(2));
 
     expect(finding?.remediations.map(({ kind }) => kind) ?? []).not.toContain('delete-pod');
   });
 
   it.each<[string, readonly PodRecord[], object]>([
-    ['whose end nobody saw', crashedOnB.map(({ endedAt: _, ...record }) => record), {}],
+    ['whose end was not observed', crashedOnB.map(({ endedAt: _, ...record }) => record), {}],
     ['that never ran', crashedOnB.map(({ startedAt: _, ...record }) => record), {}],
     ['of a revision that no longer runs', crashedOnB.map((record) => ({ ...record, revision: '0' })), {}],
-    ['on a node that is gone', crashedOnB.map((record) => ({ ...record, node: 'n-x' })), {}],
+    ['on a deleted node', crashedOnB.map((record) => ({ ...record, node: 'n-x' })), {}],
     [
       'on a former node of that name',
       crashedOnB,
@@ -168,25 +168,25 @@ describe('crash-loop-on-node with a history', () => {
     ['that crashed while their node was down', crashedOnB.map((record) => unknownEnds(record)), {}],
     [
       'that crashed more than a day ago',
-      [80, 60, 40].map((from) => gone({ node: 'n-b', from, to: from - 6, crashed: from - 1 })),
+      [80, 60, 40].map((from) => deletedPod({ node: 'n-b', from, to: from - 6, crashed: from - 1 })),
       {},
     ],
   ])('does not count pods %s', (_, pods, shape) => {
     expect(diagnosed(pods, {}, shape)).toBeUndefined();
   });
 
-  it('counts pods that ran well elsewhere, too: what crashes everywhere now and then is no node', () => {
+  it('counts healthy pods elsewhere too: crashes everywhere now and then are not caused by a node', () => {
     const elsewhere = ['n-a', 'n-c', 'n-d'].flatMap((name) =>
-      [20, 14, 8].map((from) => gone({ node: name, from, to: from - 6, crashed: from - 1 })),
+      [20, 14, 8].map((from) => deletedPod({ node: name, from, to: from - 6, crashed: from - 1 })),
     );
     expect(diagnosed([...crashedOnB, ...elsewhere])?.severity).not.toBe('warning');
   });
 
-  it('does not blame a node whose pods live long for what long life brings about', () => {
+  it('does not blame a node for crashes that come with the long life of its pods', () => {
     const short = ['n-a', 'n-c', 'n-d'].flatMap((name) =>
-      Array.from({ length: 8 }, (_, at) => gone({ node: name, from: 24 - 2 * at, to: 22 - 2 * at })),
+      Array.from({ length: 8 }, (_, at) => deletedPod({ node: name, from: 24 - 2 * at, to: 22 - 2 * at })),
     );
-    const long = [3, 4, 5].map((at) => gone({ node: 'n-b', from: 90, to: 1, crashed: at }));
+    const long = [3, 4, 5].map((at) => deletedPod({ node: 'n-b', from: 90, to: 1, crashed: at }));
     const young = ['n-a', 'n-b', 'n-c', 'n-d'].flatMap((name) => living(name, 1, 1));
     const finding = diagnosed([...short, ...long], {}, { pods: young });
 
@@ -194,7 +194,7 @@ describe('crash-loop-on-node with a history', () => {
     expect(reasons(finding)).toContain('unsure-exposure');
   });
 
-  it('is as without one where nothing is remembered', () => {
+  it('equals the finding without a history where no crash is recorded', () => {
     const crashing = {
       containers: [
         {

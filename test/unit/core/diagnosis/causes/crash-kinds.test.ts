@@ -60,8 +60,8 @@ function diagnosed(cluster: LiveCluster, kind: Kind, name: string): Diagnosis {
 
 const serious = ({ findings }: Diagnosis) => findings.filter(({ severity }) => severity !== 'info');
 
-describe('a crash is told of every kind of workload', () => {
-  it('on one node, of a DaemonSet, when another workload crashes there too', () => {
+describe('a crash is reported for every kind of workload', () => {
+  it('on one node, for a DaemonSet, when another workload crashes there too', () => {
     const bad = { nodes: ['n-b'], ready: false, crash: fails };
     const cluster = clusterWith(
       [
@@ -78,7 +78,7 @@ describe('a crash is told of every kind of workload', () => {
     expect(others).toEqual([]);
   });
 
-  it('of a DaemonSet alone it is said that one pod a node says too little', () => {
+  it('and for a DaemonSet only, with the note that one pod per node is too little evidence', () => {
     const cluster = clusterWith(
       [{ image: 'registry.example/agent', nodes: ['n-b'], ready: false, crash: fails }],
       workload('DaemonSet', 'agent'),
@@ -92,7 +92,7 @@ describe('a crash is told of every kind of workload', () => {
   });
 
   it.each(['Deployment', 'StatefulSet', 'DaemonSet'] as const)(
-    'after a rollout, of a %s: what changed, and the way back',
+    'after a rollout, for a %s, with the changes and the rollback',
     (kind) => {
       const cluster = clusterWith(
         [{ image: image('db', 2), ready: false, crash: fails }],
@@ -105,11 +105,11 @@ describe('a crash is told of every kind of workload', () => {
       const [finding] = serious(diagnosed(cluster, kind, 'db'));
 
       expect(finding).toMatchObject({ cause: 'crash-loop-after-rollout', subject: { kind } });
-      const said = JSON.stringify(finding?.reasoning);
-      expect(said).toContain(image('db', 1));
-      expect(said).toContain(image('db', 2));
+      const facts = JSON.stringify(finding?.reasoning);
+      expect(facts).toContain(image('db', 1));
+      expect(facts).toContain(image('db', 2));
       const undo = finding?.remediations.find((each) => each.kind === 'undo-rollout');
-      // A StatefulSet that goes in order waits for the broken pod: the second step deletes it.
+      // An OrderedReady StatefulSet waits for the broken pod: the second step deletes it.
       expect(undo?.prediction.ends).toBe('complete');
       expect(undo?.kind === 'undo-rollout' ? undo.thenDelete : undefined).toEqual(
         kind === 'StatefulSet' ? ['db-2'] : undefined,
@@ -118,7 +118,7 @@ describe('a crash is told of every kind of workload', () => {
   );
 
   it.each(['Deployment', 'StatefulSet', 'DaemonSet'] as const)(
-    'a ConfigMap that is missing, of a %s, is named with its key',
+    'with the missing ConfigMap, for a %s, and its key',
     (kind) => {
       const cluster = clusterWith([], workload(kind, 'web', kind === 'DaemonSet' ? undefined : 3));
       const stored = cluster.find('apps/v1', kind, 'web');

@@ -5,7 +5,7 @@ import type { ClusterObjects } from '#src/core/cluster/cluster-objects.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { causes } from '#src/core/diagnosis/causes/causes.js';
 import { diagnose } from '#src/core/diagnosis/diagnose.js';
-import { backingOff, crashSnapshot, ended, failingPod, readyFor, told } from '../crashes/build.js';
+import { backingOff, crashSnapshot, ended, failingPod, kubeletEvent, readyFor } from '../crashes/build.js';
 
 const crashing = (name: string, node: string, exitCode: number) =>
   failingPod({
@@ -32,9 +32,9 @@ const snapshot = crashSnapshot({
     ),
   ],
   events: [
-    told('Unhealthy', 'Liveness probe failed: one', { container: 'app', last: 60 }),
-    { ...told('Unhealthy', 'Liveness probe failed: other', { container: 'app', last: 60 }) },
-    told('BackOff', 'Back-off restarting failed container', { container: 'app', last: 60 }),
+    kubeletEvent('Unhealthy', 'Liveness probe failed: one', { container: 'app', last: 60 }),
+    { ...kubeletEvent('Unhealthy', 'Liveness probe failed: other', { container: 'app', last: 60 }) },
+    kubeletEvent('BackOff', 'Back-off restarting failed container', { container: 'app', last: 60 }),
   ].map((event, at) => ({ ...event, metadata: { ...event.metadata, name: `event-${at}` } })),
 });
 
@@ -50,7 +50,7 @@ function shuffled(seed: number): Snapshot {
 describe('crash findings', () => {
   const rules = [...causes];
 
-  it('are the same bytes in whatever order the objects came', () => {
+  it('are the same bytes in any order of the objects', () => {
     const expected = JSON.stringify(diagnose(snapshot, rules));
 
     fc.assert(

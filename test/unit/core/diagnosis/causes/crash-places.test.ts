@@ -15,10 +15,10 @@ import {
   readyFor,
   reasons,
 } from '../crashes/build.js';
-import { foundBy } from './told.js';
+import { foundBy } from './run-rule.js';
 
 const crashing = { containers: [{ state: backingOff, lastState: ended({ exitCode: 139 }), ready: false }] };
-const wellOnce = { status: readyFor(7200) };
+const longReady = { status: readyFor(7200) };
 
 /** So many pods of one revision on a node, of which the first ones crash. */
 function on(nodeName: string, pods: number, crashed: number, revision = '1'): readonly Pod[] {
@@ -27,7 +27,7 @@ function on(nodeName: string, pods: number, crashed: number, revision = '1'): re
       name: `web-${revision}-${nodeName}-${at}`,
       node: nodeName,
       revision,
-      ...(at < crashed ? crashing : wellOnce),
+      ...(at < crashed ? crashing : longReady),
     }),
   );
 }
@@ -43,7 +43,7 @@ describe('crash-loop-on-node', () => {
     expect(finding?.remediations[0]?.kind).toBe('exclude-nodes');
   });
 
-  it('is found for pods that crashed and run again, as a warning', () => {
+  it('is a warning for pods that crashed and run again', () => {
     const again = on('n-b', 3, 0).map((pod) => ({
       ...pod,
       status: {
@@ -69,7 +69,7 @@ describe('crash-loop-on-node', () => {
     expect(onNode(pods)).toBeUndefined();
   });
 
-  it('is a note with an experiment where one pod a node says too little', () => {
+  it('is a note with an experiment where one pod per node is too little evidence', () => {
     const finding = onNode([...on('n-a', 1, 0), ...on('n-b', 1, 1), ...on('n-c', 1, 0), ...on('n-d', 1, 0)]);
 
     expect(finding).toMatchObject({ severity: 'info', confidence: 'possible', nodes: ['n-b'] });
@@ -78,7 +78,7 @@ describe('crash-loop-on-node', () => {
     expect(finding?.remediations.map(({ kind }) => kind)).not.toContain('exclude-nodes');
   });
 
-  it('does not take node for revision where the new one runs on that node only', () => {
+  it('does not blame the node where the new revision runs on that node only', () => {
     const finding = onNode([...on('n-a', 3, 0, '1'), ...on('n-b', 3, 3, '2'), ...on('n-c', 3, 0, '1')]);
 
     expect(finding?.severity).not.toBe('critical');
@@ -95,7 +95,7 @@ describe('crash-loop-on-node', () => {
     expect(onNode([...ill, ...young])?.severity).not.toBe('critical');
   });
 
-  it('ranks what is different there, and calls it a lead', () => {
+  it('ranks the differences of the node, and labels them as leads', () => {
     const other = (name: string, kernel: string) => {
       const made = node(name);
       return {
@@ -137,7 +137,7 @@ describe('crash-loop-after-rollout', () => {
     }),
   );
 
-  it('is found when every new pod crashes and the former ones serve, with what changed and the way back', () => {
+  it('is found when every new pod crashes and the old ones serve, with the changes and the rollback', () => {
     const finding = foundBy(crashLoopAfterRollout, crashSnapshot({ pods: [...former, ...latter] }));
 
     expect(finding).toMatchObject({ cause: 'crash-loop-after-rollout', severity: 'critical' });
@@ -150,10 +150,10 @@ describe('crash-loop-after-rollout', () => {
   });
 
   it.each<[string, readonly Pod[]]>([
-    ['nothing of the former revision runs', latter],
+    ['no pod of the previous revision runs', latter],
     ['the former revision crashes too', [...former.map((pod) => ({ ...pod, ...broken(pod) })), ...latter]],
     [
-      'a new pod has been well for longer than the others took to crash',
+      'a new pod has been healthy for longer than the others took to crash',
       [
         ...former,
         ...latter,
@@ -166,15 +166,12 @@ describe('crash-loop-after-rollout', () => {
         }),
       ],
     ],
-    [
-      'it is the old revision that crashes',
-      [...former.map((pod) => ({ ...pod, ...broken(pod) })), ...wellNew()],
-    ],
+    ['the old revision crashes', [...former.map((pod) => ({ ...pod, ...broken(pod) })), ...healthyNew()]],
   ])('is not found when %s', (_, pods) => {
     expect(found(crashLoopAfterRollout, crashSnapshot({ pods }))).toBeUndefined();
   });
 
-  it('hides a value that is a secret in what changed', () => {
+  it('hides a secret value among the changes', () => {
     const template = {
       containers: [
         {
@@ -214,7 +211,7 @@ function broken(pod: Pod): Pick<Pod, 'status'> {
   return { status: { ...failingPod(crashing).status, startTime: pod.status.startTime } };
 }
 
-function wellNew(): readonly Pod[] {
+function healthyNew(): readonly Pod[] {
   return [0, 1].map((at) =>
     failingPod({
       name: `web-2-${at}`,

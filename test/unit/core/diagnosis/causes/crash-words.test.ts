@@ -16,9 +16,9 @@ import {
   found,
   reasons,
 } from '../crashes/build.js';
-import { told } from './told.js';
+import { renderFinding } from './run-rule.js';
 
-function look(rule: AnyRule, shape: FailingPodShape): Finding {
+function mustFindCause(rule: AnyRule, shape: FailingPodShape): Finding {
   const finding = found(rule, crashSnapshot({ pods: [failingPod(shape)] }));
   if (finding === undefined) throw new Error(`${rule.id} finds nothing`);
   return finding;
@@ -32,9 +32,9 @@ const evictedFor = (message: string): FailingPodShape => ({
   status: { phase: 'Failed', reason: 'Evicted', message, startTime: ago(300) },
 });
 
-describe('what a crash finding claims', () => {
-  it('is only possible where the end was a SIGKILL that nobody owns to, and memory is not ruled out', () => {
-    const finding = look(applicationCrash, looping({ exitCode: 137 }));
+describe('a crash finding', () => {
+  it('is only possible for a SIGKILL of unknown origin, and memory is not ruled out', () => {
+    const finding = mustFindCause(applicationCrash, looping({ exitCode: 137 }));
 
     expect(finding.confidence).toBe('possible');
     expect(finding.ruledOut.map(({ cause }) => cause)).not.toContain('out-of-memory');
@@ -44,19 +44,19 @@ describe('what a crash finding claims', () => {
     ['proven', { exitCode: 128, reason: 'StartError', message: 'exec: "/nope": no such file or directory' }],
     ['likely', { exitCode: 127, message: 'exec: "/nope": written by the program itself' }],
     ['likely', { exitCode: 127 }],
-  ] as const)('is %s of a command by the word of the runtime only', (confidence, end) => {
-    expect(look(badCommand, looping(end)).confidence).toBe(confidence);
+  ] as const)('is %s for a command that only the runtime reports as missing', (confidence, end) => {
+    expect(mustFindCause(badCommand, looping(end)).confidence).toBe(confidence);
   });
 
-  it('gives no command to paste that an image name could add to', () => {
+  it('contains no command to paste that an image name could extend', () => {
     const image = "web:1 --overrides='{}'; rm -rf $HOME";
-    const [advice] = look(badCommand, looping({ exitCode: 127 }, { image })).advice;
+    const [advice] = mustFindCause(badCommand, looping({ exitCode: 127 }, { image })).advice;
 
     expect(advice?.snippet).toContain(`--image='web:1 --overrides='\\''{}'\\''; rm -rf $HOME' --command`);
   });
 });
 
-describe('a pod that the kubelet turned away', () => {
+describe('a pod that the kubelet rejected', () => {
   const refused = (seconds: number) =>
     failingPod({
       phase: 'Failed',
@@ -64,35 +64,38 @@ describe('a pod that the kubelet turned away', () => {
       status: { phase: 'Failed', reason: 'OutOfcpu', message: '', startTime: ago(seconds) },
     });
 
-  it('minutes ago is trouble', () => {
+  it('minutes ago is reported as failing', () => {
     expect(found(kubeletRejected, crashSnapshot({ pods: [refused(120)] }))).toBeDefined();
   });
 
-  it('hours ago, with none after it, is past', () => {
+  it('hours ago, with no later one, is reported as past', () => {
     expect(found(kubeletRejected, crashSnapshot({ pods: [refused(3 * 3600)] }))).toBeUndefined();
   });
 });
 
 describe('an eviction', () => {
-  it("by the pod's own limit does not accuse the node", () => {
-    const finding = look(evicted, evictedFor('Usage of EmptyDir volume "tmp" exceeds the limit "1Gi". '));
+  it("by the pod's own limit is not attributed to the node", () => {
+    const finding = mustFindCause(
+      evicted,
+      evictedFor('Usage of EmptyDir volume "tmp" exceeds the limit "1Gi". '),
+    );
 
     expect(finding.summary.key).toBe('summary-own-limit');
     expect(reasons(finding)).not.toContain('no-pressure-now');
-    expect(told(finding, evictedText).en.join(' ')).not.toContain('ran low');
+    expect(renderFinding(finding, evictedText).en.join(' ')).not.toContain('ran low');
   });
 
-  it('is cleaned up without touching the failed pods of others', () => {
-    const finding = look(evicted, evictedFor('The node was low on resource: memory. '));
+  it('has a clean-up command that spares the failed pods of other workloads', () => {
+    const finding = mustFindCause(evicted, evictedFor('The node was low on resource: memory. '));
     const snippets = finding.advice.flatMap(({ snippet }) => snippet ?? []);
 
     expect(snippets).toEqual(['kubectl -n shop delete pod web-1-a\n']);
   });
 
-  it('of one pod is told in the singular', () => {
-    const finding = look(evicted, evictedFor('The node was low on resource: memory. '));
+  it('of one pod is described in the singular', () => {
+    const finding = mustFindCause(evicted, evictedFor('The node was low on resource: memory. '));
 
-    expect(told(finding, evictedText).en).toContain(
+    expect(renderFinding(finding, evictedText).en).toContain(
       'The kubelet evicted 1 pod. The Failed pod is still listed.',
     );
   });

@@ -3,7 +3,7 @@ import { type PullRefusal, pullRefusalOf } from '#src/core/diagnosis/causes/imag
 
 const pull = 'Failed to pull image "registry.example/web:1": ';
 
-describe('why an image does not come', () => {
+describe('the reason why an image cannot be pulled', () => {
   it.each<[PullRefusal, string]>([
     [
       'not-found',
@@ -23,18 +23,18 @@ describe('why an image does not come', () => {
     ['no-space', `${pull}write /var/lib/containerd/x: no space left on device`],
     ['unknown', `${pull}something nobody has seen`],
     ['unknown', ''],
-  ])('%s: %s', (refusal, message) => {
+  ])('is %s for the message: %s', (refusal, message) => {
     expect(pullRefusalOf('ErrImagePull', [message])).toBe(refusal);
   });
 
   it.each<[PullRefusal, string]>([
     ['invalid-name', 'InvalidImageName'],
     ['never-pull', 'ErrImageNeverPull'],
-  ])('%s by the waiting reason %s alone', (refusal, reason) => {
+  ])('is %s for the waiting reason %s', (refusal, reason) => {
     expect(pullRefusalOf(reason, ['not found'])).toBe(refusal);
   });
 
-  it('looks at every message and not only at the one that backs off', () => {
+  it('is searched in every message, not only in the back-off message', () => {
     expect(
       pullRefusalOf('ImagePullBackOff', ['Back-off pulling image "web:1"', `${pull}401 Unauthorized`]),
     ).toBe('not-authorised');
@@ -56,11 +56,11 @@ describe('why an image does not come', () => {
       'registry.example/web:404',
       'unexpected status from HEAD request to https://registry.example/v2/web/manifests/404: 403 Forbidden',
     ],
-  ])('%s whatever the image is called: %s', (refusal, image, message) => {
+  ])('is %s whatever the name of the image: %s', (refusal, image, message) => {
     expect(pullRefusalOf('ErrImagePull', [message], image)).toBe(refusal);
   });
 
-  it('ends on an endless message', () => {
+  it('is found in limited time in an endless message', () => {
     expect(pullRefusalOf('ErrImagePull', ['a '.repeat(1_000_000)])).toBe('unknown');
   });
 });

@@ -4,7 +4,7 @@ import type { Pod } from '#src/core/cluster/pod.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { outOfMemory } from '#src/core/diagnosis/causes/out-of-memory/rule.js';
 import { backingOff, crashSnapshot, ended, failingPod, readyFor } from '../crashes/build.js';
-import { foundBy } from './told.js';
+import { foundBy } from './run-rule.js';
 
 const limits = (memory: string | undefined): { limits: Record<string, string> } => ({
   limits: memory === undefined ? {} : { memory },
@@ -70,27 +70,27 @@ const answered = (snapshot: Snapshot) =>
     ...(foundBy(outOfMemory, snapshot)?.remediations ?? []),
   ].map(({ kind }) => kind);
 
-describe('a memory limit that the present revision lowered', () => {
-  it('is shown with both values, and the former revision is offered', () => {
+describe('a memory limit that the current revision lowered', () => {
+  it('is shown with both values, and a rollback is recommended', () => {
     const snapshot = rollout([killed('2', '256Mi'), former('1Gi')], '1Gi', '256Mi');
 
     expect(cutIn(snapshot)).toEqual({ container: 'app', before: '1Gi', limit: '256Mi', revision: 1 });
     expect(offered(snapshot)).toEqual(['undo-rollout']);
   });
 
-  it('is shown after the last pod of the former revision is gone, with an answer about the way back', () => {
+  it('is shown after the last pod of the previous revision is gone, with the answer about a rollback', () => {
     const snapshot = rollout([killed('2', '256Mi')], '1Gi', '256Mi');
 
     expect(cutIn(snapshot)).toMatchObject({ before: '1Gi', limit: '256Mi' });
     expect(answered(snapshot)).toContain('undo-rollout');
   });
 
-  it('is shown where the former revision had none', () => {
+  it('is shown where the previous revision had none', () => {
     expect(cutIn(rollout([killed('2', '256Mi')], undefined, '256Mi'))).toMatchObject({ limit: '256Mi' });
   });
 });
 
-describe('near misses', () => {
+describe('near misses of a lowered limit', () => {
   it.each<[string, Snapshot]>([
     ['the same limit, written in another way', rollout([killed('2', '1Gi')], '1024Mi', '1Gi')],
     ['a limit that was raised and is still too low', rollout([killed('2', '1Gi')], '512Mi', '1Gi')],
@@ -99,7 +99,7 @@ describe('near misses', () => {
       'a pod of the former revision that is killed',
       rollout([{ ...killed('1', '1Gi') }, failingPod({ name: 'web-2-a', revision: '2' })], '1Gi', '256Mi'),
     ],
-  ])('%s is no cut', (_, snapshot) => {
+  ])('%s is not reported as a lowered limit', (_, snapshot) => {
     expect(foundBy(outOfMemory, snapshot)?.cause).toBe('out-of-memory');
     expect(cutIn(snapshot)).toBeUndefined();
     expect(offered(snapshot)).toEqual([]);

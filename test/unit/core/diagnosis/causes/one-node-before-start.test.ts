@@ -10,21 +10,21 @@ import {
   ended,
   type FailingPodShape,
   failingPod,
+  kubeletEvent,
   readyFor,
-  told,
 } from '../crashes/build.js';
 
-const well: FailingPodShape = { status: readyFor(86_400) };
+const healthy: FailingPodShape = { status: readyFor(86_400) };
 
 function pods(shape: FailingPodShape): readonly Pod[] {
-  return Object.entries({ 'n-a': well, 'n-b': shape, 'n-c': well }).flatMap(([node, each]) =>
+  return Object.entries({ 'n-a': healthy, 'n-b': shape, 'n-c': healthy }).flatMap(([node, each]) =>
     [0, 1, 2].map((at) => failingPod({ name: `web-1-${node}-${at}`, node, ...each })),
   );
 }
 
 function onAll(reason: string, message: string): readonly Event[] {
   return [0, 1, 2].map((at) => {
-    const event = told(reason, message);
+    const event = kubeletEvent(reason, message);
     const name = `web-1-n-b-${at}`;
     return {
       ...event,
@@ -62,7 +62,7 @@ describe('a node that fails before the program starts', () => {
       pods(creating),
       onAll('FailedMount', 'MountVolume.SetUp failed for volume "a" : timed out'),
     ],
-  ])('is %s on that node, and no crash', (cause, made, events) => {
+  ])('is reported as %s on that node, not as a crash', (cause, made, events) => {
     const findings = found(made, events);
 
     expect(findings[0]).toMatchObject({ cause, severity: 'critical', nodes: ['n-b'] });
@@ -82,8 +82,8 @@ describe('a node that fails before the program starts', () => {
   });
 });
 
-describe('near misses', () => {
-  it('an image that no node could pull again is no evidence against the node', () => {
+describe('near misses of a node that fails before the start', () => {
+  it('include an image that no node could pull again, which is no evidence against the node', () => {
     const [finding] = found(
       pods(pulling('failed to resolve reference "registry.example/web:1.0": not found')),
     );
@@ -94,7 +94,7 @@ describe('near misses', () => {
     expect(finding?.remediations).toEqual([]);
   });
 
-  it('crashes of programs beside a failed pull on the node stay crashes on the node', () => {
+  it('include crashes of programs beside a failed pull on the node, which stay crashes on the node', () => {
     const crashing: FailingPodShape = {
       containers: [{ state: backingOff, lastState: ended({ exitCode: 139 }), ready: false }],
     };

@@ -82,7 +82,7 @@ describe('facts of a finding', () => {
       { nodesUnderPressure: ['n-a'], allocatable: '8Gi' },
     ],
     [
-      'the limit that was met, and the heap that fills it',
+      'the limit that was reached, and the heap that fills it',
       outOfMemory,
       crashed(
         { exitCode: 137, reason: 'OOMKilled' },
@@ -111,7 +111,7 @@ describe('facts of a finding', () => {
     expect(JSON.stringify(finding?.facts)).not.toContain('s3cret');
   });
 
-  it('are the risky settings of probes and resources, one by one', () => {
+  it('include the risky settings of probes and resources, one by one', () => {
     const container = {
       name: 'app',
       image: 'web:1',

@@ -3,7 +3,7 @@ import type { Pod } from '#src/core/cluster/pod.js';
 import { readinessFailing } from '#src/core/diagnosis/causes/readiness-failing/rule.js';
 import { text } from '#src/core/diagnosis/causes/readiness-failing/text.js';
 import { crashSnapshot, failingPod, readyFor } from '../crashes/build.js';
-import { foundBy, keysOf, told } from './told.js';
+import { foundBy, keysOf, renderFinding } from './run-rule.js';
 
 const gate = 'target-health.example.com/web';
 
@@ -37,15 +37,15 @@ const find = (shape: GateShape) => foundBy(readinessFailing, crashSnapshot({ pod
 
 describe('a readiness gate that is closed', () => {
   it.each<readonly [string, GateShape, string]>([
-    ['nothing has set it', {}, 'gate-missing'],
+    ['no controller has set it', {}, 'gate-missing'],
     ['its condition is False', { status: 'False' }, 'gate-status'],
     ['its condition is Unknown', { status: 'Unknown' }, 'gate-status'],
-  ])('is named: %s', (_, shape, key) => {
+  ])('is reported: %s', (_, shape, key) => {
     const finding = find(shape);
     expect(finding).toMatchObject({ cause: 'readiness-failing', confidence: 'proven', severity: 'warning' });
     expect(keysOf(finding?.reasoning ?? [])).toContain(key);
     if (finding !== undefined) {
-      const { en, ko } = told(finding, text);
+      const { en, ko } = renderFinding(finding, text);
       expect(en.join(' ')).toContain(gate);
       expect(ko.join(' ')).toContain(gate);
     }
@@ -53,7 +53,7 @@ describe('a readiness gate that is closed', () => {
 
   it.each<readonly [string, GateShape]>([
     ['the gate is open', { status: 'True', isReady: true }],
-    ['the gate is open, and the kubelet has not seen it yet', { status: 'True' }],
+    ['the gate is open, and the kubelet has not observed it yet', { status: 'True' }],
     ['the containers are not ready', { containersReady: 'False' }],
     ['the containers became ready a moment ago', { seconds: 60 }],
   ])('is not reported while %s', (_, shape) => {

@@ -109,14 +109,14 @@ describe('different failures at the same time', () => {
     ).toEqual([{ container: 'app', pods: ['web-1-n-a-0'], nodes: ['n-a'], exitCode: 1, reason: 'Error' }]);
   });
 
-  it('on two bad nodes do not vanish behind the nodes', () => {
-    const well = { status: readyFor(86_400) };
+  it('on two bad nodes are not hidden by the nodes', () => {
+    const healthy = { status: readyFor(86_400) };
     const three = (node: string, shape: Parameters<typeof failingPod>[0]) =>
       [0, 1, 2, 3].map((at) => failingPod({ name: `web-1-${node}-${at}`, node, ...shape }));
     const found = serious([
       ...three('n-a', { containers: [down({ exitCode: 139 })] }),
       ...three('n-b', { containers: [down({ exitCode: 0 })] }),
-      ...['n-c', 'n-d', 'n-e', 'n-f'].flatMap((node) => three(node, well)),
+      ...['n-c', 'n-d', 'n-e', 'n-f'].flatMap((node) => three(node, healthy)),
     ]).map(({ cause }) => cause);
 
     expect(found).toEqual(['crash-loop-on-node', 'process-exits-zero', 'application-crash']);

@@ -47,7 +47,7 @@ export interface FailingPodShape {
   readonly metadata?: Partial<PodWire['metadata']>;
 }
 
-/** A pod of ReplicaSet `web-1` on node `n-a` with one running, ready container `app`, unless said otherwise. */
+/** A pod of ReplicaSet `web-1` on node `n-a` with one running, ready container `app` by default. */
 export function failingPod(shape: FailingPodShape = {}): Pod {
   const { name = 'web-1-a', node: nodeName = 'n-a', phase = 'Running', revision = '1' } = shape;
   const containers = shape.containers ?? [{}];
@@ -110,7 +110,7 @@ export function ended(
 }
 
 /** An event of the kubelet about the pod, or about one of its containers. */
-export function told(
+export function kubeletEvent(
   reason: string,
   message: string,
   fields: {
@@ -148,7 +148,7 @@ export interface CrashSnapshotShape {
   readonly events?: readonly Event[];
   readonly nodes?: readonly Node[];
   readonly logs?: Snapshot['logs'];
-  /** Pod template of the Deployment; a healthy one unless said. */
+  /** Pod template of the Deployment; a healthy one by default. */
   readonly template?: object;
   readonly others?: Partial<ClusterObjects>;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Event } from '#src/core/cluster/event.js';
 import { classifyPod } from '#src/core/diagnosis/crashes/classify-pod.js';
 import { node } from '#support/placement-builders.js';
-import { ago, backingOff, ended, type FailingPodShape, failingPod, now, told } from './build.js';
+import { ago, backingOff, ended, type FailingPodShape, failingPod, kubeletEvent, now } from './build.js';
 
 const waiting = (reason: string, message = '') => ({ waiting: { reason, message } });
 const limited = (memory: string) => ({ spec: { resources: { limits: { memory } } } });
@@ -21,9 +21,9 @@ const looping = (end: Parameters<typeof ended>[0], container: object = {}): Fail
   containers: [{ state: backingOff, lastState: ended(end), ready: false, ...container }],
 });
 
-describe('what a pod suffers from', () => {
+describe('the failure of a pod', () => {
   it.each<[string, FailingPodShape, readonly string[], (readonly Event[])?]>([
-    ['a healthy pod suffers from nothing', {}, []],
+    ['a healthy pod has no failure', {}, []],
     ['exit 1 is the application', looping({ exitCode: 1 }), ['application-crash']],
     ['SIGSEGV is the application', looping({ exitCode: 139 }), ['application-crash']],
     ['exit 0 in a Deployment', looping({ exitCode: 0, reason: 'Completed' }), ['process-exits-zero']],
@@ -41,7 +41,7 @@ describe('what a pod suffers from', () => {
       ['node-out-of-memory'],
     ],
     [
-      'OOM with a limit above what the node has is the node',
+      "an OOM kill with a limit above the node's memory is a node failure",
       looping({ exitCode: 137, reason: 'OOMKilled' }, limited('64Gi')),
       ['node-out-of-memory'],
     ],
@@ -60,43 +60,43 @@ describe('what a pod suffers from', () => {
       'killed for its liveness probe in this run',
       looping({ exitCode: 143, before: 60 }, probed('livenessProbe')),
       ['liveness-probe-kill'],
-      [told('Killing', livenessKill, { container: 'app', last: 62, type: 'Normal' })],
+      [kubeletEvent('Killing', livenessKill, { container: 'app', last: 62, type: 'Normal' })],
     ],
     [
       'killed for its startup probe in this run',
       looping({ exitCode: 137, before: 60 }, probed('livenessProbe', 'startupProbe')),
       ['startup-probe-kill'],
-      [told('Killing', startupKill, { container: 'app', last: 75, type: 'Normal' })],
+      [kubeletEvent('Killing', startupKill, { container: 'app', last: 75, type: 'Normal' })],
     ],
     [
       'exit 0 after a probe kill is the probe',
       looping({ exitCode: 0, reason: 'Completed', before: 60 }, probed('livenessProbe')),
       ['liveness-probe-kill'],
-      [told('Killing', livenessKill, { container: 'app', last: 61, type: 'Normal' })],
+      [kubeletEvent('Killing', livenessKill, { container: 'app', last: 61, type: 'Normal' })],
     ],
     [
       'a probe kill of an older run does not explain this one',
       looping({ exitCode: 1, before: 60, seconds: 20 }, probed('livenessProbe')),
       ['application-crash'],
-      [told('Killing', livenessKill, { container: 'app', first: 900, last: 600, type: 'Normal' })],
+      [kubeletEvent('Killing', livenessKill, { container: 'app', first: 900, last: 600, type: 'Normal' })],
     ],
     [
-      'a kill for a probe that the container does not have explains nothing',
+      'a kill for a probe that the container does not have explains no end',
       looping({ exitCode: 137, before: 60 }, probed('livenessProbe', 'readinessProbe')),
       ['application-crash'],
-      [told('Killing', startupKill, { container: 'app', last: 62, type: 'Normal' })],
+      [kubeletEvent('Killing', startupKill, { container: 'app', last: 62, type: 'Normal' })],
     ],
     [
       "a probe kill of another container does not explain this one's",
       looping({ exitCode: 1, before: 60 }, probed('livenessProbe')),
       ['application-crash'],
-      [told('Killing', livenessKill, { container: 'proxy', last: 62, type: 'Normal' })],
+      [kubeletEvent('Killing', livenessKill, { container: 'proxy', last: 62, type: 'Normal' })],
     ],
     [
       'a name that imitates the words is not enough',
       looping({ exitCode: 1, before: 60 }, probed('livenessProbe')),
       ['application-crash'],
-      [told('BackOff', livenessKill, { container: 'app', last: 62 })],
+      [kubeletEvent('BackOff', livenessKill, { container: 'app', last: 62 })],
     ],
     [
       'image that cannot be pulled',
@@ -122,21 +122,26 @@ describe('what a pod suffers from', () => {
       'a mount that fails',
       { phase: 'Pending', containers: [{ state: waiting('ContainerCreating') }] },
       ['mount-failure'],
-      [told('FailedMount', 'MountVolume.SetUp failed for volume "files": configmap "web-files" not found')],
+      [
+        kubeletEvent(
+          'FailedMount',
+          'MountVolume.SetUp failed for volume "files": configmap "web-files" not found',
+        ),
+      ],
     ],
     [
       'a sandbox that fails',
       { phase: 'Pending', containers: [{ state: waiting('ContainerCreating') }] },
       ['sandbox-failure'],
-      [told('FailedCreatePodSandBox', 'Failed to create pod sandbox: plugin type="calico" failed')],
+      [kubeletEvent('FailedCreatePodSandBox', 'Failed to create pod sandbox: plugin type="calico" failed')],
     ],
     [
       'the later of two hindrances',
       { phase: 'Pending', containers: [{ state: waiting('ContainerCreating') }] },
       ['sandbox-failure'],
       [
-        told('FailedMount', 'timed out', { last: 500 }),
-        told('FailedCreatePodSandBox', 'no network', { last: 10 }),
+        kubeletEvent('FailedMount', 'timed out', { last: 500 }),
+        kubeletEvent('FailedCreatePodSandBox', 'no network', { last: 10 }),
       ],
     ],
     [
@@ -148,7 +153,7 @@ describe('what a pod suffers from', () => {
       'a hindrance that was overcome',
       {},
       [],
-      [told('FailedMount', 'timed out waiting for the condition', { last: 3000 })],
+      [kubeletEvent('FailedMount', 'timed out waiting for the condition', { last: 3000 })],
     ],
     [
       'an init container that crashes',
@@ -160,7 +165,7 @@ describe('what a pod suffers from', () => {
       ['application-crash'],
     ],
     [
-      'an init container that ended well after a failed run',
+      'an init container that succeeded after a failed run',
       {
         inits: [
           {
@@ -285,7 +290,7 @@ describe('what a pod suffers from', () => {
       ['kubelet-rejected'],
     ],
     [
-      'made way for a critical pod',
+      'a pod was preempted for a critical pod',
       { phase: 'Failed', status: { phase: 'Failed', reason: 'Preempting' } },
       ['preempted'],
     ],
@@ -301,7 +306,7 @@ describe('what a pod suffers from', () => {
     expect(causes(shape, events)).toEqual(expected);
   });
 
-  it('names every failing container', () => {
+  it('lists every failing container', () => {
     const pod = failingPod({
       containers: [
         { name: 'app', state: backingOff, lastState: ended(), ready: false },
@@ -316,7 +321,7 @@ describe('what a pod suffers from', () => {
     ]);
   });
 
-  it('tells a crash that goes on from one that is over for now', () => {
+  it('distinguishes a crash that continues from one that is over for now', () => {
     const crash = (shape: FailingPodShape) =>
       classifyPod(failingPod(shape), { events: [], node: undefined, now }).map(({ ongoing }) => ongoing);
 

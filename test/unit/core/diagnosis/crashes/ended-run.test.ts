@@ -15,8 +15,8 @@ function times(startedAt?: string, finishedAt?: string) {
   return { terminated: { exitCode: 1, reason: 'Error', startedAt, finishedAt } };
 }
 
-describe('the latest run that ended', () => {
-  it('is the present state when the container is down, the former one otherwise', () => {
+describe('the latest ended run', () => {
+  it('is the current state when the container is down, and the previous one otherwise', () => {
     expect(run(ended({ exitCode: 3 }), ended({ exitCode: 4 }))?.exitCode).toBe(3);
     expect(run(backingOff, ended({ exitCode: 4 }))?.exitCode).toBe(4);
     expect(run(undefined)).toBeUndefined();
@@ -24,24 +24,24 @@ describe('the latest run that ended', () => {
   });
 
   it.each([
-    ['took as long as from its start to its end', ago(100), ago(80), 20],
-    ['may take no time at all', ago(100), ago(100), 0],
-    ['has no length when it ends before it starts', ago(80), ago(100), undefined],
-    ['has no length without a start', undefined, ago(100), undefined],
-    ['has no length without an end', ago(100), undefined, undefined],
+    ['lasts from its start to its end', ago(100), ago(80), 20],
+    ['may last zero seconds', ago(100), ago(100), 0],
+    ['has no duration when it ends before it starts', ago(80), ago(100), undefined],
+    ['has no duration without a start', undefined, ago(100), undefined],
+    ['has no duration without an end', ago(100), undefined, undefined],
     [
-      'has no length when the runtime lost it and gives the zero time',
+      'has no duration when the runtime lost it and reports the zero time',
       '0001-01-01T00:00:00Z',
       ago(1),
       undefined,
     ],
-    ['has no length from the epoch itself, which is no start', '1970-01-01T00:00:00Z', ago(1), undefined],
+    ['has no duration from the epoch, which is not a start', '1970-01-01T00:00:00Z', ago(1), undefined],
   ])('%s', (_, startedAt, finishedAt, seconds) => {
     expect(run(times(startedAt, finishedAt))?.seconds).toBe(seconds);
   });
 });
 
-describe('what the failing container said last', () => {
+describe('the last log lines of the failing container', () => {
   const failing = (name: string) =>
     failingPod({ name, containers: [{ state: backingOff, lastState: ended() }] });
   const log = (previous: boolean, lines: readonly string[], fields: object = {}) => ({
@@ -54,36 +54,38 @@ describe('what the failing container said last', () => {
     ...fields,
   });
 
-  function said(logs: readonly ReturnType<typeof log>[], pods = [failing('web-1-a')]) {
+  function findLastLines(logs: readonly ReturnType<typeof log>[], pods = [failing('web-1-a')]) {
     const snapshot = crashSnapshot({ pods, logs });
     const failureGroup = findFailureGroup(snapshot, 'application-crash');
-    if (failureGroup === undefined) throw new Error('the pod should be sick');
+    if (failureGroup === undefined) throw new Error('the pod should be failing');
     return lastLinesOf(snapshot, failureGroup);
   }
 
-  it('is the end of the run that ended, before the one that goes on', () => {
-    expect(said([log(false, ['now']), log(true, ['panic: no'])])?.lines).toEqual(['panic: no']);
-    expect(said([log(false, ['now'])])?.lines).toEqual(['now']);
+  it('are the end of the ended run, before the current run', () => {
+    expect(findLastLines([log(false, ['now']), log(true, ['panic: no'])])?.lines).toEqual(['panic: no']);
+    expect(findLastLines([log(false, ['now'])])?.lines).toEqual(['now']);
   });
 
-  it('is six lines, empty ones aside', () => {
+  it('are six lines, without empty ones', () => {
     const lines = ['1', '2', '', '3', '4', '  ', '5', '6', '7', ''];
 
-    expect(said([log(true, lines)])?.lines).toEqual(['2', '3', '4', '5', '6', '7']);
+    expect(findLastLines([log(true, lines)])?.lines).toEqual(['2', '3', '4', '5', '6', '7']);
   });
 
-  it('names the pod and the container that said it', () => {
-    expect(said([log(true, ['panic'])])?.says.values).toMatchObject({
+  it('name their pod and container', () => {
+    expect(findLastLines([log(true, ['panic'])])?.says.values).toMatchObject({
       pod: 'web-1-a',
       container: 'app',
       lines: ['panic'],
     });
   });
 
-  it('is that of the next failing pod, where the first has no lines', () => {
+  it('are those of the next failing pod, where the first has none', () => {
     const pods = [failing('web-1-a'), failing('web-1-b')];
 
-    expect(said([log(true, [' ']), log(true, ['b'], { pod: 'web-1-b' })], pods)?.says.values).toMatchObject({
+    expect(
+      findLastLines([log(true, [' ']), log(true, ['b'], { pod: 'web-1-b' })], pods)?.says.values,
+    ).toMatchObject({
       pod: 'web-1-b',
     });
   });
@@ -92,7 +94,7 @@ describe('what the failing container said last', () => {
     ['of another namespace', { namespace: 'pay' }],
     ['of another pod', { pod: 'web-1-z' }],
     ['of another container', { container: 'proxy' }],
-  ])('is nothing %s', (_, fields) => {
-    expect(said([log(true, ['not ours'], fields)])).toBeUndefined();
+  ])('are empty %s', (_, fields) => {
+    expect(findLastLines([log(true, ['not ours'], fields)])).toBeUndefined();
   });
 });

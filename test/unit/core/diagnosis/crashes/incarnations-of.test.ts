@@ -27,7 +27,7 @@ function lives(shape: FailingPodShape, nodes = [nodeSince(10 * day)]) {
   return incarnationsOf(crashSnapshot({ pods: [failingPod(shape)], nodes }));
 }
 
-/** Well again, with a former run that ended so long ago. */
+/** Healthy again, with a previous run that ended that long ago. */
 const recovered = (before: number, end: Parameters<typeof ended>[0] = {}, restarts = 1): FailingPodShape => ({
   containers: [
     {
@@ -39,12 +39,12 @@ const recovered = (before: number, end: Parameters<typeof ended>[0] = {}, restar
   status: { ...readyFor(before), startTime: ago(2 * day) },
 });
 
-describe('whether the life of a pod counts as a crash', () => {
+describe('the life of a pod counts as a crash', () => {
   it.each<readonly [string, FailingPodShape, boolean]>([
     ['while it crashes', { containers: [{ state: backingOff, lastState: ended(), ready: false }] }, true],
     ['for a day after it crashed', recovered(day), true],
     ['no longer than a day', recovered(day + 1), false],
-    ['not when it ended well', recovered(7200, { exitCode: 0, reason: 'Completed' }), false],
+    ['not when it ended successfully', recovered(7200, { exitCode: 0, reason: 'Completed' }), false],
     [
       'not when all its containers were restarted by rule',
       recovered(7200, { exitCode: 137, reason: 'RestartingAllContainers' }),
@@ -59,12 +59,12 @@ describe('whether the life of a pod counts as a crash', () => {
       },
       false,
     ],
-    ['not when it is well', { status: readyFor(3600) }, false],
+    ['not when it is healthy', { status: readyFor(3600) }, false],
   ])('%s', (_, shape, crashed) => {
     expect(lives(shape).map((one) => one.crashed)).toEqual([crashed]);
   });
 
-  it('says how long it took, how long it was watched, and of whose revision it is', () => {
+  it('and has the time to crash, the observed time, and the revision of the pod', () => {
     expect(lives(recovered(7200))).toEqual([
       {
         uid: 'web-1-a-uid',
@@ -81,7 +81,7 @@ describe('whether the life of a pod counts as a crash', () => {
   it.each<readonly [string, FailingPodShape]>([
     ['has no node', { node: '' }],
     ['is being deleted', { metadata: { deletionTimestamp: ago(5) } }],
-    ['has done its work', { phase: 'Succeeded' }],
+    ['is complete', { phase: 'Succeeded' }],
     [
       'ended long ago',
       { phase: 'Failed', status: { phase: 'Failed', reason: 'Evicted', startTime: ago(2 * day) } },
@@ -90,23 +90,20 @@ describe('whether the life of a pod counts as a crash', () => {
       'lacks a ConfigMap',
       { containers: [{ state: { waiting: { reason: 'CreateContainerConfigError' } }, ready: false }] },
     ],
+    ['has no image', { containers: [{ state: { waiting: { reason: 'InvalidImageName' } }, ready: false }] }],
     [
-      'names no image',
-      { containers: [{ state: { waiting: { reason: 'InvalidImageName' } }, ready: false }] },
-    ],
-    [
-      'wants a tag that is nowhere',
+      'uses a tag that does not exist',
       {
         containers: [
           { state: { waiting: { reason: 'ErrImagePull', message: 'manifest unknown' } }, ready: false },
         ],
       },
     ],
-  ])('tells nothing of its node where it %s', (_, shape) => {
+  ])('and is no evidence about its node where it %s', (_, shape) => {
     expect(lives(shape)).toEqual([]);
   });
 
-  it('tells of its node where that cannot reach the registry', () => {
+  it('and is evidence about its node where that cannot reach the registry', () => {
     const unreachable = { waiting: { reason: 'ErrImagePull', message: 'dial tcp: i/o timeout' } };
 
     expect(
@@ -115,9 +112,9 @@ describe('whether the life of a pod counts as a crash', () => {
   });
 });
 
-describe('an end for which the node was down', () => {
+describe('the end of a pod is explained by its node', () => {
   const endedAgo = (seconds: number, reason = 'Error') => ({ reason, finishedAt: ago(seconds) });
-  const judged = (
+  const isExplained = (
     node: Node | undefined,
     run: { reason: string; finishedAt: string | undefined } | undefined,
   ) => isOutage(crashSnapshot({ pods: [], nodes: node === undefined ? [] : [node] }), 'n-a', run);
@@ -130,21 +127,26 @@ describe('an end for which the node was down', () => {
       boolean,
     ]
   >([
-    ['half an hour before the node came back', nodeSince(1000), endedAgo(2800), true],
+    ['half an hour before the node recovered', nodeSince(1000), endedAgo(2800), true],
     ['not longer before that', nodeSince(1000), endedAgo(2801), false],
-    ['a minute after it came back', nodeSince(1000), endedAgo(940), true],
+    ['a minute after it recovered', nodeSince(1000), endedAgo(940), true],
     ['not later', nodeSince(1000), endedAgo(939), false],
-    ['not on a node that is not back', nodeSince(1000, 'False'), endedAgo(1500), false],
-    ['not on a node that nobody knows', undefined, endedAgo(1500), false],
-    ['whenever the runtime lost the container', undefined, endedAgo(9e5, 'ContainerStatusUnknown'), true],
+    ['not on a node that has not recovered', nodeSince(1000, 'False'), endedAgo(1500), false],
+    ['not on an unknown node', undefined, endedAgo(1500), false],
+    [
+      'at any time when the runtime lost the container',
+      undefined,
+      endedAgo(9e5, 'ContainerStatusUnknown'),
+      true,
+    ],
     ['not without a time', nodeSince(1000), { reason: 'Error', finishedAt: undefined }, false],
     ['not without an end', nodeSince(1000), undefined, false],
   ])('%s', (_, node, run, expected) => {
-    expect(judged(node, run)).toBe(expected);
+    expect(isExplained(node, run)).toBe(expected);
   });
 });
 
-describe('whose a life is', () => {
+describe('the owner of a pod life', () => {
   const owned = (kind: string, uid = 'x') =>
     failingPod({ metadata: { ownerReferences: [{ kind, name: 'db', uid, controller: true }] } });
   const snapshot = crashSnapshot({ pods: [failingPod()] });
@@ -159,7 +161,7 @@ describe('whose a life is', () => {
   });
 });
 
-describe('what was not read', () => {
+describe('an unread kind', () => {
   const snapshot = crashSnapshot({ pods: [failingPod()] });
   const unseen = (
     what: 'Event' | 'Pod' | 'Secret' | 'Node',
@@ -170,15 +172,15 @@ describe('what was not read', () => {
   it.each<readonly [string, typeof snapshot, boolean]>([
     ['in its own namespace weakens', unseen('Event', 'shop'), true],
     ['in all namespaces weakens', unseen('Event', ''), true],
-    ['in another namespace does not', unseen('Event', 'pay'), false],
-    ['since there is no such thing does not', unseen('Event', '', 'not-served'), false],
-    ['of another kind does not', unseen('Pod', 'shop'), false],
-    ['is nothing', snapshot, false],
-  ])('%s what events would tell', (_, each, expected) => {
+    ['in another namespace does not weaken', unseen('Event', 'pay'), false],
+    ['that is not served does not weaken', unseen('Event', '', 'not-served'), false],
+    ['of another kind does not weaken', unseen('Pod', 'shop'), false],
+    ['that does not exist does not weaken', snapshot, false],
+  ])('%s the evidence from events', (_, each, expected) => {
     expect(isUnread(each, 'Event')).toBe(expected);
   });
 
-  it('is said once, with the kinds that matter here', () => {
+  it('is stated once, with the kinds that matter here', () => {
     const both = {
       ...snapshot,
       unseen: [
@@ -193,31 +195,31 @@ describe('what was not read', () => {
   });
 });
 
-describe("a pod's trouble in one word", () => {
+describe('the failure of a pod in one word', () => {
   const scheduled = { conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }] };
 
   it.each<readonly [string, FailingPodShape, string, string | undefined]>([
     ['that it was not placed', { status: scheduled }, 'Unschedulable', undefined],
     [
-      'what its container waits for',
+      'the waiting reason of its container',
       { containers: [{ state: backingOff, lastState: ended(), ready: false }] },
       'CrashLoopBackOff',
       'app',
     ],
     [
-      'how it ended',
+      'the reason of its end',
       { containers: [{ state: ended({ reason: 'OOMKilled' }), ready: false }] },
       'OOMKilled',
       'app',
     ],
     [
-      'how its former run ended',
+      'the reason of the end of its previous run',
       { containers: [{ lastState: ended({ reason: 'Error' }), ready: false }] },
       'Error',
       'app',
     ],
     [
-      'the one that prepares it, first',
+      'the failure of its init container, first',
       {
         inits: [{ name: 'setup', state: ended({ reason: 'Error' }), ready: false }],
         containers: [{ state: { waiting: { reason: 'PodInitializing' } }, ready: false }],
@@ -232,7 +234,7 @@ describe("a pod's trouble in one word", () => {
       undefined,
     ],
     [
-      'that it is not ready, in its own word',
+      'NotReady when it is not ready',
       {
         status: { conditions: [{ type: 'Ready', status: 'False', reason: 'ContainersNotReady' }] },
       },

@@ -12,17 +12,23 @@ const env = (...variables: readonly (readonly [string, string])[]) => ({
   env: variables.map(([name, value]) => ({ name, value })),
 });
 
-describe('the heap that visible flags ask for', () => {
+describe('the heap size from visible flags', () => {
   it.each<readonly [string, object, string, string, bigint]>([
     ['a fixed size in mebibytes', { args: ['-Xmx600m', '-jar'] }, '-Xmx600m', 'args', 600n * Mi],
-    ['in the command as well', { command: ['java', '-Xmx1g'] }, '-Xmx1g', 'args', 1024n * Mi],
+    ['in the command too', { command: ['java', '-Xmx1g'] }, '-Xmx1g', 'args', 1024n * Mi],
     ['in bytes', { args: ['-Xmx1048576'] }, '-Xmx1048576', 'args', Mi],
     ['in kibibytes, in capitals', { args: ['-Xmx2048K'] }, '-Xmx2048K', 'args', 2n * Mi],
     ['in tebibytes', { args: ['-Xmx1t'] }, '-Xmx1t', 'args', 1024n * 1024n * Mi],
-    ['by its long name', { args: ['-XX:MaxHeapSize=64m'] }, '-XX:MaxHeapSize=64m', 'args', 64n * Mi],
-    ['of a variable', env(['JAVA_OPTS', '-server -Xmx64m']), '-Xmx64m', 'JAVA_OPTS', 64n * Mi],
     [
-      'of the strongest variable, however they are listed',
+      'with the long name of the flag',
+      { args: ['-XX:MaxHeapSize=64m'] },
+      '-XX:MaxHeapSize=64m',
+      'args',
+      64n * Mi,
+    ],
+    ['in a variable', env(['JAVA_OPTS', '-server -Xmx64m']), '-Xmx64m', 'JAVA_OPTS', 64n * Mi],
+    [
+      'in the variable that takes precedence, in any order',
       env(
         ['_JAVA_OPTIONS', '-Xmx9m'],
         ['JAVA_TOOL_OPTIONS', '-Xmx1m'],
@@ -34,28 +40,28 @@ describe('the heap that visible flags ask for', () => {
       9n * Mi,
     ],
     [
-      'of a variable rather than of the arguments',
+      'in a variable rather than in the arguments',
       { args: ['-Xmx1m'], ...env(['JAVA_TOOL_OPTIONS', '-Xmx2m']) },
       '-Xmx2m',
       'JAVA_TOOL_OPTIONS',
       2n * Mi,
     ],
     [
-      'a share of the limit',
+      'a percentage of the limit',
       { args: ['-XX:MaxRAMPercentage=75'] },
       '-XX:MaxRAMPercentage=75',
       'args',
       384n * Mi,
     ],
     [
-      'a share with decimals',
+      'a percentage with decimals',
       { args: ['-XX:MaxRAMPercentage=12.5'] },
       '-XX:MaxRAMPercentage=12.5',
       'args',
       64n * Mi,
     ],
     [
-      'a fixed size before a share, even of a stronger variable',
+      'a fixed size before a percentage, even from a variable with precedence',
       { args: ['-Xmx64m'], ...env(['_JAVA_OPTIONS', '-XX:MaxRAMPercentage=90']) },
       '-Xmx64m',
       'args',
@@ -66,17 +72,21 @@ describe('the heap that visible flags ask for', () => {
   });
 
   it.each<readonly [string, object, string]>([
-    ['where nobody says anything', {}, '512Mi'],
+    ['without any flag', {}, '512Mi'],
     ['where the limit cannot be read', { args: ['-Xmx64m'] }, 'plenty'],
-    ['of a flag that is part of another word', { args: ['x-Xmx64m', '-Xmx64mb', '-Xmx'] }, '512Mi'],
+    ['from a flag that is part of another word', { args: ['x-Xmx64m', '-Xmx64mb', '-Xmx'] }, '512Mi'],
     [
-      'of a share that is no number',
+      'from a percentage that is not a number',
       { args: ['-XX:MaxRAMPercentage=half', 'y-XX:MaxRAMPercentage=50'] },
       '512Mi',
     ],
-    ['of a variable that no JVM reads', env(['MY_OPTS', '-Xmx64m']), '512Mi'],
-    ['of a variable that comes from elsewhere', { env: [{ name: 'JAVA_OPTS', valueFrom: {} }] }, '512Mi'],
-  ])('nothing %s', (_, fields, limit) => {
+    ['from a variable that no JVM reads', env(['MY_OPTS', '-Xmx64m']), '512Mi'],
+    [
+      'from a variable with a value from another object',
+      { env: [{ name: 'JAVA_OPTS', valueFrom: {} }] },
+      '512Mi',
+    ],
+  ])('cannot be determined %s', (_, fields, limit) => {
     expect(heap(fields, limit)).toBeUndefined();
   });
 });

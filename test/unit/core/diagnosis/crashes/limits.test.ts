@@ -9,12 +9,12 @@ import {
   ended,
   type FailingPodShape,
   failingPod,
+  kubeletEvent,
   now,
-  told,
 } from './build.js';
 
-function seen(shape: FailingPodShape, events: Parameters<typeof told>[] = []): readonly string[] {
-  const all = events.map((args) => told(...args));
+function seen(shape: FailingPodShape, events: Parameters<typeof kubeletEvent>[] = []): readonly string[] {
+  const all = events.map((args) => kubeletEvent(...args));
   return classifyPod(failingPod(shape), { events: all, node: node('n-a'), now }).map(
     ({ cause, ongoing }) => `${cause}${ongoing ? '' : ', over'}`,
   );
@@ -29,32 +29,32 @@ describe('a container that runs again after a crash', () => {
 
   it.each<readonly [string, FailingPodShape, readonly string[]]>([
     [
-      'still suffers while it is not ready',
+      'still fails while it is not ready',
       running(30, { ready: false, lastState: crash(31), restarts: 1 }),
       ['application-crash'],
     ],
     [
-      'still suffers within the length of its former run',
+      'still fails within the length of its previous run',
       running(20, { lastState: crash(21), restarts: 2 }),
       ['application-crash'],
     ],
     [
-      'is over it one second later',
+      'has recovered one second later',
       running(21, { lastState: crash(22), restarts: 2 }),
       ['application-crash, over'],
     ],
     [
-      'is over a first crash as soon as it is ready',
+      'has recovered from a first crash as soon as it is ready',
       running(5, { lastState: crash(6), restarts: 1 }),
       ['application-crash, over'],
     ],
     [
-      'is over it when it has run for more than ten minutes',
+      'has recovered when it has run for more than ten minutes',
       running(601, { ready: false, lastState: crash(602, 9000), restarts: 9 }),
       ['application-crash, over'],
     ],
     [
-      'is not after exactly ten minutes',
+      'has not recovered after exactly ten minutes',
       running(600, { ready: false, lastState: crash(601, 9000), restarts: 9 }),
       ['application-crash'],
     ],
@@ -63,9 +63,9 @@ describe('a container that runs again after a crash', () => {
       running(3599, { lastState: crash(3600), restarts: 1 }),
       ['application-crash, over'],
     ],
-    ['has none that is older', running(3600, { lastState: crash(3601), restarts: 1 }), []],
+    ['has no older crash', running(3600, { lastState: crash(3601), restarts: 1 }), []],
     [
-      'has none whose end nobody knows',
+      'has no crash of unknown end',
       running(3000, { lastState: { terminated: { exitCode: 1, reason: 'Error' } }, restarts: 1 }),
       [],
     ],
@@ -73,14 +73,14 @@ describe('a container that runs again after a crash', () => {
     expect(seen(shape)).toEqual(expected);
   });
 
-  const well = ended({ exitCode: 0, reason: 'Completed', before: 1000, seconds: 900 });
+  const succeeded = ended({ exitCode: 0, reason: 'Completed', before: 1000, seconds: 900 });
 
   it.each<readonly [string, number, readonly string[]]>([
-    ['may end itself well once', 1, []],
-    ['or twice', 2, []],
-    ['and has a habit of it from the third time on', 3, ['process-exits-zero, over']],
+    ['may exit successfully once', 1, []],
+    ['may exit successfully twice', 2, []],
+    ['fails from its third successful exit on', 3, ['process-exits-zero, over']],
   ])('%s', (_, restarts, expected) => {
-    expect(seen(running(950, { lastState: well, restarts }))).toEqual(expected);
+    expect(seen(running(950, { lastState: succeeded, restarts }))).toEqual(expected);
   });
 });
 
@@ -91,12 +91,12 @@ describe('an init container', () => {
     phase: 'Pending',
   });
 
-  it('may wait for five minutes, and no longer', () => {
+  it('may wait for at most five minutes', () => {
     expect(seen(init(300))).toEqual([]);
     expect(seen(init(301))).toEqual(['init-container-stuck']);
   });
 
-  it('that ended well has done its work', () => {
+  it('that ended successfully is complete', () => {
     const done: FailingPodShape = {
       inits: [{ name: 'wait', state: ended({ exitCode: 0, reason: 'Completed' }), ready: true }],
     };
@@ -121,22 +121,22 @@ describe('a container that lost its readiness', () => {
   it.each<readonly [string, FailingPodShape, readonly string[]]>([
     ['more than a minute ago fails', lost(61, 1000), ['readiness-failing']],
     ['a minute ago may come back', lost(60, 1000), []],
-    ['before this run began has its five minutes to start', lost(400, 300), []],
-    ['before this run began, and was given them', lost(400, 301), ['readiness-failing']],
-    ['as this very run began has never been ready in it', lost(200, 200), []],
-    ['at a time that the pod does not tell has its five minutes', lost(61, 300, 'Unknown'), []],
+    ['before this run began leaves five minutes to start', lost(400, 300), []],
+    ['before this run began fails after those five minutes', lost(400, 301), ['readiness-failing']],
+    ['at the start of this run counts as never ready in it', lost(200, 200), []],
+    ['at an unknown time leaves five minutes', lost(61, 300, 'Unknown'), []],
   ])('%s', (_, shape, expected) => {
     expect(seen(shape)).toEqual(expected);
   });
 
-  it('is told by the words of that probe, the latest ones', () => {
+  it('has the message of the latest failure of that probe', () => {
     const shape = lost(100, 1000);
     const events = [
-      told('Unhealthy', 'Readiness probe failed: first', { container: 'app', last: 90 }),
-      told('Unhealthy', 'Readiness probe failed: latest', { container: 'app', last: 50 }),
-      told('Unhealthy', 'Liveness probe failed: other', { container: 'app', last: 40 }),
-      told('Pulled', 'Readiness probe failed: no', { container: 'app', last: 30 }),
-      told('Unhealthy', 'Readiness probe failed: of another', { container: 'proxy', last: 20 }),
+      kubeletEvent('Unhealthy', 'Readiness probe failed: first', { container: 'app', last: 90 }),
+      kubeletEvent('Unhealthy', 'Readiness probe failed: latest', { container: 'app', last: 50 }),
+      kubeletEvent('Unhealthy', 'Liveness probe failed: other', { container: 'app', last: 40 }),
+      kubeletEvent('Pulled', 'Readiness probe failed: no', { container: 'app', last: 30 }),
+      kubeletEvent('Unhealthy', 'Readiness probe failed: of another', { container: 'proxy', last: 20 }),
     ];
     const [podFailure] = classifyPod(failingPod(shape), { events, node: node('n-a'), now });
 
@@ -148,14 +148,14 @@ describe('a container that lost its readiness', () => {
   });
 });
 
-describe('the revision that a workload is going to', () => {
-  it('is that of its new ReplicaSet, as pods carry it', () => {
+describe('the target revision of a workload', () => {
+  it('is that of its new ReplicaSet, as on its pods', () => {
     const pods = [failingPod({ name: 'a', revision: '1' }), failingPod({ name: 'b', revision: '2' })];
 
     expect(currentRevision(crashSnapshot({ pods }))).toBe('2');
   });
 
-  it('is that of the youngest pod that stays, where no ReplicaSet is of its template', () => {
+  it('is that of the youngest pod that stays, where no ReplicaSet has its template', () => {
     const made = (name: string, revision: string, seconds: number, leaving = false) =>
       failingPod({
         name,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Event } from '#src/core/cluster/event.js';
 import { classifyPod } from '#src/core/diagnosis/crashes/classify-pod.js';
 import { node } from '#support/placement-builders.js';
-import { ago, backingOff, ended, type FailingPodShape, failingPod, now, told } from './build.js';
+import { ago, backingOff, ended, type FailingPodShape, failingPod, kubeletEvent, now } from './build.js';
 
 function causes(shape: FailingPodShape, events: readonly Event[] = []): readonly string[] {
   return classifyPod(failingPod(shape), { events, node: node('n-a'), now }).map(({ cause }) => cause);
@@ -23,7 +23,7 @@ const failedPod = (reason: string, seconds: number): FailingPodShape => ({
   status: { phase: 'Failed', reason, message: '', startTime: ago(seconds) },
 });
 
-describe('ends that are no fault', () => {
+describe('ends of runs that are no failure', () => {
   it.each<[string, FailingPodShape, (readonly Event[])?]>([
     [
       'a container whose image was changed in place',
@@ -33,7 +33,7 @@ describe('ends that are no fault', () => {
         ],
       },
       [
-        told('Killing', 'Container app definition changed, will be restarted', {
+        kubeletEvent('Killing', 'Container app definition changed, will be restarted', {
           container: 'app',
           last: 62,
           type: 'Normal',
@@ -41,14 +41,14 @@ describe('ends that are no fault', () => {
       ],
     ],
     [
-      'a container that was resized in place and asked for a restart',
+      'a container that was resized in place and needed a restart',
       {
         containers: [
           { lastState: ended({ exitCode: 137, before: 60 }), state: runningSince(55), ready: true },
         ],
       },
       [
-        told('Killing', 'Container app resize requires restart', {
+        kubeletEvent('Killing', 'Container app resize requires restart', {
           container: 'app',
           last: 62,
           type: 'Normal',
@@ -56,7 +56,7 @@ describe('ends that are no fault', () => {
       ],
     ],
     [
-      'an init container that ended well and runs again in a new sandbox',
+      'an init container that ended successfully and runs again in a new sandbox',
       {
         phase: 'Pending',
         inits: [
@@ -71,7 +71,7 @@ describe('ends that are no fault', () => {
       },
     ],
     [
-      'a program that once ended itself well and runs again',
+      'a program that exited successfully once and runs again',
       {
         containers: [
           {
@@ -84,8 +84,8 @@ describe('ends that are no fault', () => {
       },
     ],
     ['a pod that was evicted yesterday', failedPod('Evicted', 90_000)],
-    ['a pod that was turned away last week', failedPod('OutOfcpu', 600_000)],
-    ['a pod that went with its node last month', failedPod('NodeShutdown', 2_600_000)],
+    ['a pod that was rejected last week', failedPod('OutOfcpu', 600_000)],
+    ['a pod that was lost with its node last month', failedPod('NodeShutdown', 2_600_000)],
     [
       'a slow image, whose mount had failed before',
       {
@@ -93,8 +93,8 @@ describe('ends that are no fault', () => {
         containers: [{ state: { waiting: { reason: 'ContainerCreating', message: '' } } }],
       },
       [
-        told('FailedMount', 'MountVolume.SetUp failed for volume "a" : timed out', { last: 300 }),
-        told('Pulling', 'Pulling image "registry.example/web:1.0"', {
+        kubeletEvent('FailedMount', 'MountVolume.SetUp failed for volume "a" : timed out', { last: 300 }),
+        kubeletEvent('Pulling', 'Pulling image "registry.example/web:1.0"', {
           last: 200,
           type: 'Normal',
           container: 'app',
@@ -112,10 +112,10 @@ describe('ends that are no fault', () => {
   });
 });
 
-describe('ends that are told apart', () => {
+describe('failures that are distinguished', () => {
   it.each<[string, FailingPodShape, string, (readonly Event[])?]>([
     [
-      'exit 128 of a program that ran (git says so), not of the runtime',
+      'exit 128 of a program that ran (such as git), not of the runtime',
       looping({ exitCode: 128, seconds: 4 }),
       'application-crash',
     ],
@@ -124,13 +124,17 @@ describe('ends that are told apart', () => {
       looping({ exitCode: 127, seconds: 3600 }),
       'application-crash',
     ],
-    ['exit 126 after an hour likewise', looping({ exitCode: 126, seconds: 3600 }), 'application-crash'],
+    [
+      'exit 126 after an hour is a line of a script too',
+      looping({ exitCode: 126, seconds: 3600 }),
+      'application-crash',
+    ],
     [
       'a run too short for the probe to have killed it',
       looping({ exitCode: 1, seconds: 2, before: 60 }, { spec: { livenessProbe: probe } }),
       'application-crash',
       [
-        told('Killing', 'Container app failed liveness probe, will be restarted', {
+        kubeletEvent('Killing', 'Container app failed liveness probe, will be restarted', {
           container: 'app',
           first: 20_000,
           last: 30,
@@ -144,7 +148,7 @@ describe('ends that are told apart', () => {
       looping({ exitCode: 1, seconds: 45, before: 60 }, { spec: { livenessProbe: probe } }),
       'liveness-probe-kill',
       [
-        told('Killing', 'Container app failed liveness probe, will be restarted', {
+        kubeletEvent('Killing', 'Container app failed liveness probe, will be restarted', {
           container: 'app',
           first: 20_000,
           last: 30,
@@ -174,7 +178,7 @@ describe('ends that are told apart', () => {
       },
       'liveness-probe-kill',
       [
-        told('Killing', 'Container app failed liveness probe, will be restarted', {
+        kubeletEvent('Killing', 'Container app failed liveness probe, will be restarted', {
           container: 'app',
           type: 'Normal',
         }),
@@ -232,7 +236,7 @@ describe('ends that are told apart', () => {
       'sandbox-failure',
     ],
     [
-      'a path that cannot be mounted is no command',
+      'a path that cannot be mounted is no missing command',
       creating(
         'OCI runtime create failed: unable to start container process: error mounting "/var/lib/kubelet/x" to rootfs at "/etc/app.conf": not a directory',
         'RunContainerError',
@@ -243,7 +247,7 @@ describe('ends that are told apart', () => {
     expect(causes(shape, events)).toEqual([cause]);
   });
 
-  it('a pod that lost its readiness a few minutes ago is told at once', () => {
+  it('a pod that lost its readiness a few minutes ago is reported at once', () => {
     const shape: FailingPodShape = {
       containers: [{ state: runningSince(7200), ready: false, spec: { readinessProbe: probe } }],
       status: {
@@ -255,7 +259,7 @@ describe('ends that are told apart', () => {
     expect(causes(shape)).toEqual(['readiness-failing']);
   });
 
-  it('a crash loop seen between two runs goes on', () => {
+  it('a crash loop observed between two runs continues', () => {
     const [podFailure] = classifyPod(
       failingPod({
         containers: [

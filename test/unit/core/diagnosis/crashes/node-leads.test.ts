@@ -14,17 +14,17 @@ function machine(name: string, { labels = {}, spec = {}, status = {} }: Shape = 
   return Node.parse({ metadata: { name, labels }, spec, status });
 }
 
-function told(shape: Shape): readonly string[] {
+function listAttributes(shape: Shape): readonly string[] {
   return attributesOf(machine('n-a', shape)).map(({ name, value }) => `${name}: ${value}`);
 }
 
 const condition = (type: string, status: string, reason = '') => ({ type, status, reason });
 
-describe('what may tell a node from the others', () => {
+describe('the traits that may distinguish a node', () => {
   it.each<readonly [string, Shape, readonly string[]]>([
-    ['nothing of a bare node', {}, []],
+    ['no trait of a bare node', {}, []],
     [
-      'nothing of a node whose conditions are as they should be',
+      'no trait of a node with normal conditions',
       {
         status: {
           conditions: [condition('Ready', 'True', 'KubeletReady'), condition('MemoryPressure', 'False')],
@@ -40,7 +40,7 @@ describe('what may tell a node from the others', () => {
       ['condition Ready: False (KubeletNotReady)'],
     ],
     [
-      'a node nobody hears of',
+      'a node with unknown status',
       { status: { conditions: [condition('Ready', 'Unknown')] } },
       ['condition Ready: Unknown'],
     ],
@@ -57,7 +57,7 @@ describe('what may tell a node from the others', () => {
       ['condition DiskPressure: True (KubeletHasDiskPressure)', 'condition XidError: True'],
     ],
     [
-      'no condition of which nothing is known',
+      'no condition with unknown status',
       { status: { conditions: [condition('KernelDeadlock', 'Unknown')] } },
       [],
     ],
@@ -69,7 +69,7 @@ describe('what may tell a node from the others', () => {
       ['taint team: ml:NoSchedule', 'cordoned: true'],
     ],
     [
-      'the system it runs, as far as it says',
+      'the reported operating system',
       {
         status: {
           nodeInfo: {
@@ -116,24 +116,20 @@ describe('what may tell a node from the others', () => {
       ['label pool: spot'],
     ],
     [
-      'devices it has and does not offer',
+      'devices that it has and does not offer',
       {
         status: { capacity: { 'nvidia.com/gpu': '8' }, allocatable: { 'nvidia.com/gpu': '7' } },
       },
       ['unhealthy nvidia.com/gpu: 7 of 8 allocatable'],
     ],
     [
-      'no device that it offers whole',
+      'no device that it offers completely',
       {
         status: { capacity: { 'nvidia.com/gpu': '8' }, allocatable: { 'nvidia.com/gpu': '8' } },
       },
       [],
     ],
-    [
-      'no device of which it is not said how many it offers',
-      { status: { capacity: { 'nvidia.com/gpu': '8' } } },
-      [],
-    ],
+    ['no device with an unknown number on offer', { status: { capacity: { 'nvidia.com/gpu': '8' } } }, []],
     [
       'no cpu, memory or huge pages, of which every node keeps some back',
       {
@@ -144,12 +140,12 @@ describe('what may tell a node from the others', () => {
       },
       [],
     ],
-  ])('tells %s', (_, shape, expected) => {
-    expect(told(shape)).toEqual(expected);
+  ])('include %s', (_, shape, expected) => {
+    expect(listAttributes(shape)).toEqual(expected);
   });
 });
 
-describe('what all bad nodes have and no good one', () => {
+describe('a trait that all bad nodes and no healthy one have', () => {
   const kernel = (name: string, kernelVersion: string, labels = {}) =>
     machine(name, { labels, status: { nodeInfo: { kernelVersion } } });
 
@@ -157,7 +153,7 @@ describe('what all bad nodes have and no good one', () => {
     return leadsOf(crashSnapshot({ pods: [], nodes }), bad, good, []);
   }
 
-  it('is named with what the good ones have in its place', () => {
+  it('is named with the trait of the healthy ones', () => {
     const nodes = [kernel('a', '6.8'), kernel('b', '6.8'), kernel('c', '6.5'), kernel('d', '6.5')];
 
     expect(leads(nodes, ['a', 'b'], ['c', 'd'])).toEqual([
@@ -165,7 +161,7 @@ describe('what all bad nodes have and no good one', () => {
     ]);
   });
 
-  it('says nothing of the good ones where they differ among themselves, or have none of it', () => {
+  it('omits the healthy ones where they differ among themselves, or have no such trait', () => {
     const differing = [kernel('a', '6.8'), kernel('b', '6.5'), kernel('c', '6.1')];
     const without = [machine('a', { labels: { pool: 'spot' } }), machine('b')];
 
@@ -179,13 +175,13 @@ describe('what all bad nodes have and no good one', () => {
 
   it.each<readonly [string, readonly Node[], readonly string[], readonly string[]]>([
     [
-      'what only one of two bad nodes has',
+      'a trait that only one of two bad nodes has',
       [kernel('a', '6.8'), kernel('b', '6.5'), kernel('c', '6.1')],
       ['a', 'b'],
       ['c'],
     ],
     [
-      'what one of two good nodes has too',
+      'a trait that one of two healthy nodes has too',
       [kernel('a', '6.8'), kernel('b', '6.8'), kernel('c', '6.5')],
       ['a'],
       ['b', 'c'],
@@ -197,7 +193,7 @@ describe('what all bad nodes have and no good one', () => {
     expect(leads(nodes, bad, good)).toEqual([]);
   });
 
-  it('comes in the order in which such things are the reason, then by name', () => {
+  it('is ranked by how often such traits are the cause, then by name', () => {
     const bad = machine('a', {
       labels: { zone: 'z-1', 'nvidia.com/gpu.product': 'H100', arch: 'x', 'cuda.version': '12' },
       spec: { unschedulable: true, taints: [{ key: 'x', effect: 'NoSchedule' }] },

@@ -5,7 +5,7 @@ import { earliestKill, startupAllowance, targetOf } from '#src/core/diagnosis/cr
 import { isUnready } from '#src/core/diagnosis/crashes/unready.js';
 import { failingPod } from './build.js';
 
-describe('what a probe asks, in the words of its field', () => {
+describe('a probe is described with its field', () => {
   it.each([
     ['a path', { httpGet: { port: 8080, path: '/healthz' } }, 'httpGet', 'GET :8080/healthz', '8080'],
     ['the root, where no path is given', { httpGet: { port: 'web' } }, 'httpGet', 'GET :web/', 'web'],
@@ -19,18 +19,18 @@ describe('what a probe asks, in the words of its field', () => {
     ['a port', { tcpSocket: { port: 5432 } }, 'tcpSocket', ':5432', '5432'],
     ['a gRPC service', { grpc: { port: 9090 } }, 'grpc', ':9090', '9090'],
     ['a command', { exec: { command: ['cat', '/tmp/ready'] } }, 'exec', 'cat /tmp/ready', undefined],
-    ['a command of nothing', { exec: {} }, 'exec', '', undefined],
+    ['an empty command', { exec: {} }, 'exec', '', undefined],
   ])('%s', (_, probe, by, what, port) => {
     expect(targetOf(Probe.parse(probe))).toEqual({ by, what, port });
   });
 });
 
-describe('how long a probe gives a container', () => {
+describe('the time that a probe gives a container', () => {
   it.each([
-    ['the defaults: three questions ten seconds apart', {}, 20, 30],
+    ['the defaults: three probes ten seconds apart', {}, 20, 30],
     ['one failure is enough', { initialDelaySeconds: 5, failureThreshold: 1 }, 5, 15],
     [
-      'a delay, and many of them',
+      'a delay, and many failures',
       { initialDelaySeconds: 15, periodSeconds: 5, failureThreshold: 12 },
       70,
       75,
@@ -43,7 +43,7 @@ describe('how long a probe gives a container', () => {
   });
 });
 
-describe('a container that runs is called unready', () => {
+describe('a running container is reported as not ready', () => {
   const never = Number.NaN;
   const slow = {
     readinessProbe: {
@@ -60,28 +60,21 @@ describe('a container that runs is called unready', () => {
     ['after five minutes, if it never was ready', quick, {}, 301, never, true],
     ['not at five minutes yet', quick, {}, 300, never, false],
     ['not before a slower probe has failed as often as it must', slow, {}, 400, never, false],
-    ['once that slower probe has', slow, {}, 401, never, true],
+    ['after the slower probe has failed that often', slow, {}, 401, never, true],
     ['a minute after it lost its readiness', quick, {}, 61, 61, true],
     ['not within that minute', quick, {}, 3600, 60, false],
     ['not while it is ready', quick, { ready: true }, 3600, never, false],
     ['not without a readiness probe', {}, {}, 3600, never, false],
     ['not before its startup probe has passed', starting, { started: false }, 3600, never, false],
     ['when its startup probe has passed', starting, { started: true }, 3600, never, true],
-    [
-      'without a startup probe, whatever it says of having started',
-      quick,
-      { started: false },
-      3600,
-      never,
-      true,
-    ],
+    ['without a startup probe, whatever its started field', quick, { started: false }, 3600, never, true],
   ])('%s', (_, spec, status, seconds, lost, expected) => {
     const [container] = containersOf(failingPod({ containers: [{ spec, ready: false, ...status }] }));
 
     expect(container && isUnready(container, seconds, lost)).toBe(expected);
   });
 
-  it('not while its node has reported nothing of it', () => {
+  it('not while its node has reported no state of it', () => {
     const [container] = containersOf(
       failingPod({ containers: [{ spec: quick }], status: { containerStatuses: [] } }),
     );

@@ -10,7 +10,7 @@ import { signalOf } from '#src/core/diagnosis/crashes/signal.js';
 import { buildSnapshot } from '#support/remediation-builders.js';
 import { buildDeployment } from '#support/rollout-builders.js';
 
-describe('what a probe asks', () => {
+describe('the check of a probe', () => {
   it.each<[object, string, string, string | undefined]>([
     [{ httpGet: { port: 8080, path: '/healthz' } }, 'httpGet', 'GET :8080/healthz', '8080'],
     [{ httpGet: { port: 'http' } }, 'httpGet', 'GET :http/', 'http'],
@@ -19,7 +19,7 @@ describe('what a probe asks', () => {
     [{ grpc: { port: 9000 } }, 'grpc', ':9000', '9000'],
     [{ exec: { command: ['cat', '/ready'] } }, 'exec', 'cat /ready', undefined],
     [{}, 'exec', '', undefined],
-  ])('%j is %s %s', (probe, by, what, port) => {
+  ])('of %j is %s %s', (probe, by, what, port) => {
     expect(targetOf(Probe.parse(probe))).toEqual({ by, what, port });
   });
 
@@ -28,7 +28,7 @@ describe('what a probe asks', () => {
     [{ initialDelaySeconds: 5 }, 25, 35],
     [{ periodSeconds: 1, failureThreshold: 1 }, 0, 1],
     [{ initialDelaySeconds: 7, periodSeconds: 4, failureThreshold: 6 }, 27, 31],
-  ])('with %j it ends a run after %d s at the earliest, and a start after %d s', (probe, kill, startup) => {
+  ])('with %j ends a run after %d s at the earliest, and a start after %d s', (probe, kill, startup) => {
     expect(earliestKill(Probe.parse(probe))).toBe(kill);
     expect(startupAllowance(Probe.parse(probe))).toBe(startup);
   });
@@ -41,7 +41,10 @@ const pod = schemas.Pod.parse({
 const event = (reason: string, message: string, count: number) =>
   schemas.Event.parse({ metadata: {}, reason, message, count });
 
-function sick(container: object | undefined, events: readonly ReturnType<typeof event>[] = []): FailureGroup {
+function groupOf(
+  container: object | undefined,
+  events: readonly ReturnType<typeof event>[] = [],
+): FailureGroup {
   const podFailure = {
     pod,
     events,
@@ -53,32 +56,32 @@ function sick(container: object | undefined, events: readonly ReturnType<typeof 
 describe('the use of a probe', () => {
   const livenessProbe = { httpGet: { port: 8080 } };
 
-  it('names its last answer, not the words of other events', () => {
+  it('has its last failure message, not the messages of other events', () => {
     const events = [
       event('Unhealthy', 'first', 1),
       event('Unhealthy', 'last', 7),
       event('Killing', 'gone', 2),
     ];
-    const use = probeUseOf(sick({ livenessProbe }, events), 'livenessProbe');
+    const use = probeUseOf(groupOf({ livenessProbe }, events), 'livenessProbe');
     expect(use?.answer).toEqual({ message: 'last', times: 7 });
-    expect(probeUseOf(sick({ livenessProbe }), 'livenessProbe')?.answer).toBeUndefined();
+    expect(probeUseOf(groupOf({ livenessProbe }), 'livenessProbe')?.answer).toBeUndefined();
   });
 
   it.each<[string, object, readonly string[] | undefined]>([
-    ['the number that is declared', { ports: [{ containerPort: 8080 }], livenessProbe }, undefined],
+    ['a declared port number', { ports: [{ containerPort: 8080 }], livenessProbe }, undefined],
     [
-      'a number that is not',
+      'an undeclared port number',
       { ports: [{ containerPort: 80 }, { containerPort: 81 }], livenessProbe },
       ['80', '81'],
     ],
     ['a port of a container that declares none', { livenessProbe }, []],
     [
-      'the name that is declared',
+      'a declared port name',
       { ports: [{ containerPort: 80, name: 'http' }], livenessProbe: { httpGet: { port: 'http' } } },
       undefined,
     ],
     [
-      'a name that is not',
+      'an undeclared port name',
       {
         ports: [{ containerPort: 80, name: 'web' }, { containerPort: 81 }],
         livenessProbe: { httpGet: { port: 'http' } },
@@ -90,23 +93,23 @@ describe('the use of a probe', () => {
       { ports: [{ containerPort: 80 }], livenessProbe: { exec: { command: ['true'] } } },
       undefined,
     ],
-  ])('asks %s', (_, container, declared) => {
-    expect(probeUseOf(sick(container), 'livenessProbe')?.declaredInstead).toEqual(declared);
+  ])('checks %s', (_, container, declared) => {
+    expect(probeUseOf(groupOf(container), 'livenessProbe')?.declaredInstead).toEqual(declared);
   });
 
-  it('grants its own time to stop, or the time of the pod', () => {
+  it('has its own grace period, or that of the pod', () => {
     const own = { livenessProbe: { ...livenessProbe, terminationGracePeriodSeconds: 3 } };
-    expect(probeUseOf(sick(own), 'livenessProbe')?.graceSeconds).toBe(3);
-    expect(probeUseOf(sick({ livenessProbe }), 'livenessProbe')?.graceSeconds).toBe(45);
+    expect(probeUseOf(groupOf(own), 'livenessProbe')?.graceSeconds).toBe(3);
+    expect(probeUseOf(groupOf({ livenessProbe }), 'livenessProbe')?.graceSeconds).toBe(45);
   });
 
-  it('is unknown where the probe or the container is no longer there', () => {
-    expect(probeUseOf(sick({ livenessProbe }), 'startupProbe')).toBeUndefined();
-    expect(probeUseOf(sick(undefined), 'livenessProbe')).toBeUndefined();
+  it('is unknown where the probe or the container no longer exists', () => {
+    expect(probeUseOf(groupOf({ livenessProbe }), 'startupProbe')).toBeUndefined();
+    expect(probeUseOf(groupOf(undefined), 'livenessProbe')).toBeUndefined();
   });
 });
 
-describe('what a container said last', () => {
+describe('the last log lines of a container', () => {
   const log = (fields: Partial<ContainerLog>): ContainerLog => ({
     namespace: 'shop',
     pod: 'web-1',
@@ -117,32 +120,32 @@ describe('what a container said last', () => {
     ...fields,
   });
   const last = (...logs: readonly ContainerLog[]) =>
-    lastLinesOf(buildSnapshot(buildDeployment(), {}, { logs }), sick({}))?.lines;
+    lastLinesOf(buildSnapshot(buildDeployment(), {}, { logs }), groupOf({}))?.lines;
 
   it.each<[string, readonly ContainerLog[], readonly string[] | undefined]>([
-    ['nothing was read', [], undefined],
-    ['its log', [log({})], ['said']],
+    ['are empty where no log was read', [], undefined],
+    ['are in its log', [log({})], ['said']],
     [
-      'the run that ended before the one that goes on',
+      'are those of the ended run before the current run',
       [log({}), log({ previous: true, lines: ['ended'] })],
       ['ended'],
     ],
     [
-      'six lines at most',
+      'are at most six',
       [log({ lines: ['1', '2', '3', '4', '5', '6', '7'] })],
       ['2', '3', '4', '5', '6', '7'],
     ],
-    ['no empty lines', [log({ lines: ['a', '', '  ', 'b'] })], ['a', 'b']],
-    ['nothing where only empty lines were written', [log({ lines: ['', ' '] })], undefined],
-    ['nothing of another pod', [log({ pod: 'web-2' })], undefined],
-    ['nothing of another container', [log({ container: 'side' })], undefined],
-    ['nothing of another namespace', [log({ namespace: 'ml' })], undefined],
+    ['include no empty lines', [log({ lines: ['a', '', '  ', 'b'] })], ['a', 'b']],
+    ['are empty where only empty lines were written', [log({ lines: ['', ' '] })], undefined],
+    ['are not those of another pod', [log({ pod: 'web-2' })], undefined],
+    ['are not those of another container', [log({ container: 'side' })], undefined],
+    ['are not those of another namespace', [log({ namespace: 'ml' })], undefined],
   ])('%s', (_, logs, lines) => {
     expect(last(...logs)).toEqual(lines);
   });
 });
 
-describe('an exit code', () => {
+describe('the meaning of an exit code', () => {
   it.each([
     [129, 'SIGHUP'],
     [130, 'SIGINT'],

@@ -13,7 +13,7 @@ describe('the restart clock', () => {
     ['1m20s', 80],
     ['5m0s', 300],
     ['1h0m5s', 3605],
-  ])('reads a back-off of %s and counts it from the end of the last run', (duration, seconds) => {
+  ])('parses a back-off of %s and counts it from the end of the last run', (duration, seconds) => {
     expect(clock(`back-off ${duration} restarting failed container=app pod=web_shop(uid)`)).toEqual({
       backOffSeconds: seconds,
       nextAt: ago(100 - seconds),
@@ -26,11 +26,11 @@ describe('the restart clock', () => {
     ['a duration of another notation', 'back-off soon restarting failed container', 'CrashLoopBackOff'],
     ['a duration in the middle of other words', 'x back-off 5m0s restarting failed', 'CrashLoopBackOff'],
     ['an endless number', `back-off ${'9'.repeat(5000)}s restarting`, 'CrashLoopBackOff'],
-  ])('says nothing for %s', (_, message, reason) => {
+  ])('is undefined for %s', (_, message, reason) => {
     expect(clock(message, reason)).toBeUndefined();
   });
 
-  it('knows the delay but not the moment when the end of the run is unknown', () => {
+  it('has the delay but not the time when the end of the run is unknown', () => {
     const pod = failingPod({
       containers: [
         {

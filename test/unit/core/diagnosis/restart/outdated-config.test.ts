@@ -38,16 +38,21 @@ const never = (name: string, started: number, shape: object = { container: whole
 
 describe('a restart of pods with a configuration older than their ConfigMap', () => {
   it.each<readonly [string, readonly FailingPodShape[], ReturnType<typeof written> | undefined, string]>([
-    ['is offered for envFrom', [never('a', 7200)], written(600), 'outdated-config'],
-    ['is offered for one key', [never('a', 7200, { container: oneKey })], written(600), 'outdated-config'],
+    ['is recommended for envFrom', [never('a', 7200)], written(600), 'outdated-config'],
     [
-      'is offered for a file mounted by subPath',
+      'is recommended for one key',
+      [never('a', 7200, { container: oneKey })],
+      written(600),
+      'outdated-config',
+    ],
+    [
+      'is recommended for a file mounted by subPath',
       [never('a', 7200, mounted('url'))],
       written(600),
       'outdated-config',
     ],
     [
-      'is offered for a file mounted by a path of variables',
+      'is recommended for a file mounted by a path of variables',
       [
         never('a', 7200, {
           ...mounted(''),
@@ -60,13 +65,13 @@ describe('a restart of pods with a configuration older than their ConfigMap', ()
       'outdated-config',
     ],
     [
-      'is offered for an object that was created after the start',
+      'is recommended for an object that was created after the start',
       [never('a', 7200)],
       written(600, { 'f:metadata': {} }, 600),
       'outdated-config',
     ],
     [
-      'is offered for pods that stopped being ready together soon after the write',
+      'is recommended for pods that stopped being ready together soon after the write',
       [
         podOf('a', { started: 7200, lost: 900 }, { container: whole }),
         podOf('b', { started: 7200, lost: 890 }, { container: whole }),
@@ -75,56 +80,56 @@ describe('a restart of pods with a configuration older than their ConfigMap', ()
       'outdated-config',
     ],
     [
-      'is not offered for a plain mount, which the kubelet keeps up to date',
+      'is not recommended for a plain mount, which the kubelet keeps up to date',
       [never('a', 7200, mounted(''))],
       written(600),
       'restart-withheld',
     ],
     [
-      'is not offered when the container started after the write',
+      'is not recommended when the container started after the write',
       [never('a', 7200)],
       written(7300),
       'restart-withheld',
     ],
     [
-      'is not offered when clocks that differ explain the order',
+      'is not recommended when clocks that differ explain the order',
       [never('a', 7200)],
       written(7171),
       'restart-withheld',
     ],
     [
-      'is not offered when only annotations were written',
+      'is not recommended when only annotations were written',
       [never('a', 7200)],
       written(600, { 'f:metadata': { 'f:annotations': { 'f:note': {} } } }),
       'restart-withheld',
     ],
     [
-      'is not offered when another key was written',
+      'is not recommended when another key was written',
       [never('a', 7200, { container: oneKey })],
       written(600, { 'f:data': { 'f:other': {} } }),
       'restart-withheld',
     ],
-    ['is not offered when the object was not read', [never('a', 7200)], undefined, 'restart-withheld'],
+    ['is not recommended when the object was not read', [never('a', 7200)], undefined, 'restart-withheld'],
     [
-      'is not offered when a pod with the same old configuration is ready',
+      'is not recommended when a pod with the same old configuration is ready',
       [never('a', 7200), podOf('b', { started: 7200, ready: 7000 }, { container: whole })],
       written(600),
       'restart-withheld',
     ],
     [
-      'is not offered when the pods failed long after the write',
+      'is not recommended when the pods failed long after the write',
       [podOf('a', { started: 20_000, lost: 900 }, { container: { ...whole, livenessProbe: { exec: {} } } })],
       written(4600),
       'restart-withheld',
     ],
     [
-      'is not recommended when a pod that started after the write fails as well',
+      'is not recommended when a pod that started after the write fails too',
       [never('a', 7200), never('b', 700)],
       written(1200),
       'withheld-new-config',
     ],
     [
-      'is not offered for pods that the present rollout replaces anyway',
+      'is not recommended for pods that the current rollout replaces anyway',
       [
         never('a', 7200, { container: whole, revision: '1' }),
         podOf('b', { started: 60, ready: 50 }, { revision: '2' }),
@@ -136,7 +141,7 @@ describe('a restart of pods with a configuration older than their ConfigMap', ()
     expect(answerTo(pods, configMap)).toBe(answer);
   });
 
-  it('names the manager that wrote, and when', () => {
+  it('names the manager that wrote the ConfigMap, and the time', () => {
     const finding = findingOf('readiness-failing', [never('a', 7200)], {
       others: { ConfigMap: [written(600)] },
     });
@@ -159,7 +164,7 @@ describe('a restart of pods with a configuration older than their ConfigMap', ()
       { volumeMounts: [{ name: 'all', mountPath: '/run/key', subPath: 'key' }] },
       { volumes: [{ name: 'all', projected: { sources: [{ secret: { name: 'keys' } }] } }] },
     ],
-  ])('is offered for %s', (_title, container, spec) => {
+  ])('is recommended for %s', (_title, container, spec) => {
     const secret = schemas.Secret.parse({
       metadata: {
         name: 'keys',
@@ -174,7 +179,7 @@ describe('a restart of pods with a configuration older than their ConfigMap', ()
     expect(answerIn(finding)).toBe('outdated-config');
   });
 
-  it('offers no deletion of a pod where several fail', () => {
+  it('recommends no deletion of a pod where several fail', () => {
     const finding = findingOf('readiness-failing', [never('a', 7200), never('b', 7100)], {
       others: { ConfigMap: [written(600)] },
     });
@@ -182,7 +187,7 @@ describe('a restart of pods with a configuration older than their ConfigMap', ()
     expect(finding.remediations.map(({ kind }) => kind)).toEqual(['restart-rollout']);
   });
 
-  it('names what was not read once, and nothing where all was', () => {
+  it('lists the unread kinds once, and none where all were read', () => {
     const both = {
       envFrom: [...whole.envFrom, { secretRef: { name: 'keys' } }, { secretRef: { name: 'keys' } }],
     };
@@ -198,7 +203,7 @@ describe('a restart of pods with a configuration older than their ConfigMap', ()
     expect(unread([written(600)], whole)).toBeUndefined();
   });
 
-  it('is not offered for a container that crashes, which reads its environment anew at each start', () => {
+  it('is not recommended for a crashing container, which reads its environment again at each start', () => {
     const crashing: FailingPodShape = {
       containers: [
         {

@@ -15,7 +15,7 @@ const device = (health: string) => ({
 });
 
 /** A pod of which the kubelet reports this health of its second device. */
-function holding(name: string, health: string, isReady = false, shape: object = {}): FailingPodShape {
+function podWithDevice(name: string, health: string, isReady = false, shape: object = {}): FailingPodShape {
   const state = isReady ? { running: { startedAt: ago(3600) } } : backingOff;
   const lastState = isReady ? {} : { lastState: ended() };
   const status = { name: 'app', ready: isReady, started: isReady, restartCount: 6, state, ...lastState };
@@ -31,24 +31,24 @@ function holding(name: string, health: string, isReady = false, shape: object = 
 
 const missing = { waiting: { reason: 'ImagePullBackOff', message: 'Back-off pulling image' } };
 
-describe('a restart of pods that hold an unhealthy device', () => {
+describe('a restart of pods with an unhealthy device', () => {
   it.each<readonly [string, readonly FailingPodShape[], boolean]>([
-    ['is offered for a crash', [holding('a', 'Unhealthy')], true],
+    ['is recommended for a crash', [podWithDevice('a', 'Unhealthy')], true],
     [
-      'is offered beside a ready pod with healthy ones',
-      [holding('a', 'Unhealthy'), holding('b', 'Healthy', true)],
+      'is recommended beside a ready pod with healthy devices',
+      [podWithDevice('a', 'Unhealthy'), podWithDevice('b', 'Healthy', true)],
       true,
     ],
-    ['is not offered for healthy devices', [holding('a', 'Healthy')], false],
-    ['is not offered where the health is not known', [holding('a', 'Unknown')], false],
+    ['is not recommended for healthy devices', [podWithDevice('a', 'Healthy')], false],
+    ['is not recommended where the health is not known', [podWithDevice('a', 'Unknown')], false],
     [
-      'is not offered when another pod crashes with healthy ones',
-      [holding('a', 'Unhealthy'), holding('b', 'Healthy')],
+      'is not recommended when another pod crashes with healthy devices',
+      [podWithDevice('a', 'Unhealthy'), podWithDevice('b', 'Healthy')],
       false,
     ],
     [
-      'is not offered when a ready pod holds an unhealthy one',
-      [holding('a', 'Unhealthy'), holding('b', 'Unhealthy', true)],
+      'is not recommended when a ready pod has an unhealthy device',
+      [podWithDevice('a', 'Unhealthy'), podWithDevice('b', 'Unhealthy', true)],
       false,
     ],
   ])('%s', (_title, pods, isOffered) => {
@@ -58,8 +58,8 @@ describe('a restart of pods that hold an unhealthy device', () => {
     expect(answerIn(finding) === 'unhealthy-device').toBe(isOffered);
   });
 
-  it('is not offered for a program that does not run', () => {
-    const { containerStatuses, ...rest } = holding('a', 'Unhealthy').status ?? {};
+  it('is not recommended for a program that does not run', () => {
+    const { containerStatuses, ...rest } = podWithDevice('a', 'Unhealthy').status ?? {};
     const [first] = containerStatuses ?? [];
     const status = { ...rest, containerStatuses: first ? [{ ...first, state: missing, lastState: {} }] : [] };
     const finding = findingOf('image-pull-failure', [{ name: 'a', status }]);
@@ -67,10 +67,10 @@ describe('a restart of pods that hold an unhealthy device', () => {
     expect(answerIn(finding)).not.toBe('unhealthy-device');
   });
 
-  it('names the device, and deletes the one pod that fails first', () => {
+  it('names the device, and deletes the only pod that fails first', () => {
     const finding = findingOf('application-crash', [
-      holding('a', 'Unhealthy'),
-      holding('b', 'Healthy', true),
+      podWithDevice('a', 'Unhealthy'),
+      podWithDevice('b', 'Healthy', true),
     ]);
 
     expect(finding.remediations.map(({ kind }) => kind)).toEqual(['delete-pod', 'restart-rollout']);

@@ -49,10 +49,10 @@ const nodeClaim = ({ age = 60, deleted = false, conditions = [] }: Claimed = {})
     },
   });
 
-const snapshotOf = (said: readonly Said[], claims: readonly Claimed[] = []) =>
+const snapshotOf = (found: readonly Said[], claims: readonly Claimed[] = []) =>
   buildSnapshot(buildDeployment(), {
     Pod: [pod, other],
-    Event: said.map(event),
+    Event: found.map(event),
     NodeClaim: claims.map(nodeClaim),
   });
 
@@ -64,17 +64,17 @@ const nominated = {
   age: 60,
 };
 
-describe('a node is on its way', () => {
+describe('a new node is expected', () => {
   it.each<[string, readonly Said[], readonly Claimed[], string | undefined]>([
-    ['not without a word', [], [], undefined],
+    ['not without an event', [], [], undefined],
     ['when the cluster-autoscaler has ordered it', [ordered], [], 'cluster-autoscaler'],
     ['when Karpenter has nominated one', [nominated], [], 'Karpenter'],
-    ['not when somebody else nominates', [{ ...nominated, component: 'batch' }], [], undefined],
+    ['not when another component nominates', [{ ...nominated, component: 'batch' }], [], undefined],
     ['for a little less than 15 minutes', [{ ...ordered, age: 899 }], [], 'cluster-autoscaler'],
     ['not after 15 minutes', [{ ...ordered, age: 900 }], [], undefined],
     ['when clocks differ by a minute', [{ ...ordered, age: -60 }], [], 'cluster-autoscaler'],
     ['not when they differ by more', [{ ...ordered, age: -61 }], [], undefined],
-    ['not once it was declined', [ordered, { reason: 'NotTriggerScaleUp', age: 30 }], [], undefined],
+    ['not after it was declined', [ordered, { reason: 'NotTriggerScaleUp', age: 30 }], [], undefined],
     [
       'when it was ordered after it was declined',
       [ordered, { reason: 'NotTriggerScaleUp', age: 90 }],
@@ -82,19 +82,19 @@ describe('a node is on its way', () => {
       'cluster-autoscaler',
     ],
     [
-      'not once Karpenter says that it cannot',
+      'not after Karpenter reports that it cannot',
       [nominated, { reason: 'FailedScheduling', component: 'karpenter', age: 30 }],
       [],
       undefined,
     ],
     [
-      'whatever kube-scheduler says',
+      'whatever kube-scheduler reports',
       [nominated, { reason: 'FailedScheduling', component: 'default-scheduler', age: 30 }],
       [],
       'Karpenter',
     ],
     [
-      'not once the nominated one has arrived for over two minutes',
+      'not after the nominated one arrived over two minutes ago',
       [nominated],
       [{ conditions: [['Initialized', 'True', 121]] }],
       undefined,
@@ -122,11 +122,11 @@ describe('a node is on its way', () => {
     ],
     ['not when that claim has its node', [], [{ conditions: [['Initialized', 'True', 10]] }], undefined],
     ['not when the pods were declined after it', [{ reason: 'NotTriggerScaleUp', age: 30 }], [{}], undefined],
-  ])('%s', (_, said, claims, by) => {
-    expect(scaleUpUnderWay(snapshotOf(said, claims), [pod])?.by).toBe(by);
+  ])('%s', (_, found, claims, by) => {
+    expect(scaleUpUnderWay(snapshotOf(found, claims), [pod])?.by).toBe(by);
   });
 
-  it('for 15 minutes from the order, as the claim of that name', () => {
+  it('for 15 minutes from the order, with the name of its claim', () => {
     expect(scaleUpUnderWay(snapshotOf([nominated]), [pod])).toMatchObject({
       nodeClaim: 'pool-x1',
       since: ago(60),
@@ -140,38 +140,34 @@ describe('a node is on its way', () => {
   });
 
   it('for the next pod when the first one was declined', () => {
-    const said = [
+    const found = [
       { reason: 'NotTriggerScaleUp', age: 30 },
       { ...ordered, of: other },
     ];
-    expect(scaleUpUnderWay(snapshotOf(said), [pod, other])?.by).toBe('cluster-autoscaler');
+    expect(scaleUpUnderWay(snapshotOf(found), [pod, other])?.by).toBe('cluster-autoscaler');
   });
 });
 
-describe('the last word of an autoscaler', () => {
+describe('the last event of an autoscaler', () => {
   const declined = { reason: 'NotTriggerScaleUp', age: 30 };
 
   it.each<[string, readonly Said[], string]>([
-    ['is none where nothing was said', [], 'silent'],
-    ['is none while an order is under way', [ordered], 'silent'],
-    ['is that it declined', [declined], 'declined'],
-    ['is that its order came to nothing', [{ ...ordered, age: 900 }], 'expired'],
+    ['is undefined without events', [], 'silent'],
+    ['is undefined while an order is pending', [ordered], 'silent'],
+    ['is a declined scale-up', [declined], 'declined'],
+    ['is a failed order', [{ ...ordered, age: 900 }], 'expired'],
+    ['is a declined scale-up after a failed order', [{ ...ordered, age: 1000 }, declined], 'declined'],
     [
-      'is that it declined after its order came to nothing',
-      [{ ...ordered, age: 1000 }, declined],
-      'declined',
-    ],
-    [
-      'is its order where that came later',
+      'is its order where that is later',
       [
         { ...ordered, age: 950 },
         { ...declined, age: 1000 },
       ],
       'expired',
     ],
-    ['is that it declined while an order goes on that came earlier', [ordered, declined], 'declined'],
-  ])('%s', (_, said, kind) => {
-    expect(autoscalerAnswer(snapshotOf(said), [pod]).kind).toBe(kind);
+    ['is a declined scale-up while an earlier order is pending', [ordered, declined], 'declined'],
+  ])('%s', (_, found, kind) => {
+    expect(autoscalerAnswer(snapshotOf(found), [pod]).kind).toBe(kind);
   });
 
   it('is the newest one about any of the pods', () => {
@@ -196,7 +192,7 @@ describe('the last word of an autoscaler', () => {
   });
 });
 
-describe('an autoscaler that has not answered yet', () => {
+describe('an autoscaler that has not responded yet', () => {
   const waiting = (age: number) => buildPod({ name: 'web-1', node: undefined, age });
   const labelled = (label: string) =>
     schemas.Node.parse({ metadata: { name: 'n-a', labels: { [label]: 'general' } } });
@@ -210,7 +206,7 @@ describe('an autoscaler that has not answered yet', () => {
     ['nodes of an old Karpenter', 5, { Node: [labelled('karpenter.sh/provisioner-name')] }, true],
     ['a NodeClaim', 5, { NodeClaim: [nodeClaim()] }, true],
     [
-      'words of the cluster autoscaler about another pod',
+      'events of the cluster autoscaler about another pod',
       5,
       {
         Event: [event({ of: other, reason: 'TriggeredScaleUp', age: 900 })],
@@ -219,7 +215,7 @@ describe('an autoscaler that has not answered yet', () => {
     ],
     ['refused a minute ago', 60, { Node: [labelled('karpenter.sh/nodepool')] }, false],
     [
-      'answered already',
+      'an event exists already',
       5,
       {
         Node: [labelled('karpenter.sh/nodepool')],

@@ -66,7 +66,7 @@ export interface OwnedShape extends PodShape {
   readonly message?: string;
 }
 
-/** A pod of a ReplicaSet `<owner>-<revision>` of the given Deployment (`web` unless told): ready, or waiting without `on`. */
+/** A pod of a ReplicaSet `<owner>-<revision>` of the given Deployment (`web` by default): ready, or pending without `on`. */
 export function ownedPod(name: string, revision: number, shape: OwnedShape = {}, owner = 'web'): Pod {
   const { age = 3600, message = '', on } = shape;
   const base = placementPod(name, {
@@ -154,14 +154,14 @@ export function event({ about, reason, message, secondsAgo = 60, component = '' 
 export { ago, buildDeployment, buildReplicaSet, now };
 
 /** Every sentence of the finding, in English. */
-export function told(finding: Finding | undefined, text: AnyCatalogue): string {
-  return tellAll(finding, text)
+export function renderFinding(finding: Finding | undefined, text: AnyCatalogue): string {
+  return renderStatements(finding, text)
     .map(({ en }) => en)
     .join('\n');
 }
 
 /** Every statement of a finding in both languages. */
-export function tellAll(
+export function renderStatements(
   finding: Finding | undefined,
   text: AnyCatalogue,
 ): readonly { readonly statement: Statement; readonly en: string; readonly ko: string }[] {

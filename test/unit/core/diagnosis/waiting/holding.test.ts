@@ -18,7 +18,7 @@ const gpus = (name: string, count: number) =>
   node(name, { allocatable: { 'nvidia.com/gpu': String(count) } });
 
 /** What holds the place of the first pod of revision 2. */
-function holding(shape: OwnedShape, fields: Fields): Holding {
+function findHolding(shape: OwnedShape, fields: Fields): Holding {
   const [block] = blocksOf(
     buildExamination({
       ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
@@ -30,27 +30,27 @@ function holding(shape: OwnedShape, fields: Fields): Holding {
   return block.why.holding;
 }
 
-function blamed({ culprits }: Holding): readonly string[] {
+function culpritNames({ culprits }: Holding): readonly string[] {
   return culprits.map(({ owner }) => owner.name);
 }
 
 const set = (name: string, shape: Parameters<typeof foreignPod>[3]) =>
   foreignPod(`${name}-0`, 'StatefulSet', name, shape);
 
-describe('who holds what there are few of', () => {
-  it('is every workload whose pod alone would do, on whichever node', () => {
-    const found = holding(gpu, {
+describe('the holder of a scarce resource', () => {
+  it('is every workload of which one pod alone would be enough, on whichever node', () => {
+    const found = findHolding(gpu, {
       Node: [gpus('n-a', 1), gpus('n-b', 1)],
       Pod: [set('a', { on: 'n-a', ...gpu }), set('b', { on: 'n-b', ...gpu })],
     });
 
     expect(found).toMatchObject({ resource: 'nvidia.com/gpu', node: 'n-a', byOwnRevision: false });
-    expect(blamed(found)).toEqual(['a', 'b']);
+    expect(culpritNames(found)).toEqual(['a', 'b']);
     expect(names(found.remove)).toEqual(['a-0']);
   });
 
-  it('is none of a node on which more pods would have to go', () => {
-    const found = holding(
+  it('is not sought on a node on which more pods would have to stop', () => {
+    const found = findHolding(
       { requests: { 'nvidia.com/gpu': '2' } },
       {
         Node: [gpus('n-a', 2), gpus('n-b', 2)],
@@ -63,11 +63,11 @@ describe('who holds what there are few of', () => {
     );
 
     expect(found.node).toBe('n-b');
-    expect(blamed(found)).toEqual(['big']);
+    expect(culpritNames(found)).toEqual(['big']);
   });
 
-  it('is nobody else where only own pods of the revision have it', () => {
-    const found = holding(gpu, {
+  it('is no other workload where only own pods of the revision use it', () => {
+    const found = findHolding(gpu, {
       workload: buildDeployment({ replicas: 2 }),
       ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 2, available: 1 })],
       Node: [gpus('n-a', 1)],
@@ -80,8 +80,8 @@ describe('who holds what there are few of', () => {
     expect(names(found.remove)).toEqual(['web-first']);
   });
 
-  it('comes before cpu, where a node lacks both', () => {
-    const found = holding(
+  it('is reported before holders of cpu, where a node lacks both', () => {
+    const found = findHolding(
       { requests: { cpu: '3', 'nvidia.com/gpu': '1' } },
       {
         Node: [gpus('n-a', 1)],
@@ -92,17 +92,17 @@ describe('who holds what there are few of', () => {
     expect(found.resource).toBe('nvidia.com/gpu');
   });
 
-  it('is a DaemonSet too', () => {
-    const found = holding(gpu, {
+  it('may be a DaemonSet', () => {
+    const found = findHolding(gpu, {
       Node: [gpus('n-a', 1)],
       Pod: [foreignPod('plugin-a', 'DaemonSet', 'plugin', { on: 'n-a', ...gpu })],
     });
 
-    expect(blamed(found)).toEqual(['plugin']);
+    expect(culpritNames(found)).toEqual(['plugin']);
   });
 
-  it('is nobody where the node has none at all, and no set of pods would help', () => {
-    const found = holding(
+  it('does not exist where the node lacks the resource, and no set of pods would help', () => {
+    const found = findHolding(
       { requests: { cpu: '3', 'nvidia.com/gpu': '1' } },
       {
         Node: [node('n-bare', { allocatable: { 'nvidia.com/gpu': '0' } }), gpus('n-a', 1)],
@@ -111,15 +111,15 @@ describe('who holds what there are few of', () => {
     );
 
     expect(found.node).toBe('n-a');
-    expect(blamed(found)).toEqual(['a']);
+    expect(culpritNames(found)).toEqual(['a']);
   });
 });
 
-describe('who is to blame for what every pod uses some of', () => {
+describe('the holder of a resource that every pod uses', () => {
   const on = 'n-a';
 
-  it('is the workload all of whose pods on a node together are enough of the reason', () => {
-    const found = holding(cpu('3'), {
+  it('is the workload whose pods on one node together are enough', () => {
+    const found = findHolding(cpu('3'), {
       Node: [node('n-a')],
       Pod: [
         foreignPod('big-0', 'StatefulSet', 'big', { on, ...cpu('1500m') }),
@@ -128,27 +128,27 @@ describe('who is to blame for what every pod uses some of', () => {
       ],
     });
 
-    expect(blamed(found)).toEqual(['big']);
+    expect(culpritNames(found)).toEqual(['big']);
     expect(found.culprits[0]?.pods.map(({ metadata }) => metadata.name)).toEqual(['big-0', 'big-1']);
   });
 
   it.each([
-    ['three of them, where each would do', 3, ['s0', 's1', 's2']],
-    ['nobody in particular, where each of four would do', 4, []],
+    ['each of three, where each would be enough', 3, ['s0', 's1', 's2']],
+    ['undefined, where each of four would be enough', 4, []],
   ])('is %s', (_, count, expected) => {
-    const found = holding(cpu('1'), {
+    const found = findHolding(cpu('1'), {
       Node: [node('n-a')],
       Pod: Array.from({ length: count }, (_each, i) =>
         set(`s${i}`, { on, requests: { cpu: count === 3 ? '1300m' : '1' } }),
       ),
     });
 
-    expect(blamed(found)).toEqual(expected);
+    expect(culpritNames(found)).toEqual(expected);
     expect(found.largest.map(({ owner }) => owner.name)).toHaveLength(count);
   });
 
-  it('is no DaemonSet, which every node has, though all its pods are named as the largest', () => {
-    const found = holding(cpu('3500m'), {
+  it('is no DaemonSet, which every node has, though all its pods are listed as the largest', () => {
+    const found = findHolding(cpu('3500m'), {
       Node: [node('n-a')],
       Pod: [foreignPod('agent-a', 'DaemonSet', 'agent', { on, ...cpu('1') })],
     });
@@ -158,7 +158,7 @@ describe('who is to blame for what every pod uses some of', () => {
   });
 
   it('is no static pod, which is part of its node', () => {
-    const found = holding(cpu('3500m'), {
+    const found = findHolding(cpu('3500m'), {
       Node: [node('n-a')],
       Pod: [foreignPod('proxy-n-a', 'Node', 'n-a', { on, ...cpu('1') })],
     });
@@ -166,17 +166,17 @@ describe('who is to blame for what every pod uses some of', () => {
     expect(found.culprits).toEqual([]);
   });
 
-  it('are two together, where nobody alone is enough and nobody else would do instead', () => {
-    const found = holding(cpu('3500m'), {
+  it('is a pair, where no workload alone is enough and no other pair would be', () => {
+    const found = findHolding(cpu('3500m'), {
       Node: [node('n-a')],
       Pod: [set('a', { on, ...cpu('2') }), set('b', { on, ...cpu('2') })],
     });
 
-    expect(blamed(found)).toEqual(['a', 'b']);
+    expect(culpritNames(found)).toEqual(['a', 'b']);
   });
 
-  it('are not three together', () => {
-    const found = holding(cpu('4'), {
+  it('is never a group of three', () => {
+    const found = findHolding(cpu('4'), {
       Node: [node('n-a')],
       Pod: [set('a', { on, ...cpu('1') }), set('b', { on, ...cpu('1') }), set('c', { on, ...cpu('1') })],
     });
@@ -185,8 +185,8 @@ describe('who is to blame for what every pod uses some of', () => {
     expect(names(found.remove)).toEqual(['a-0', 'b-0', 'c-0']);
   });
 
-  it('are not two where two others would do as well', () => {
-    const found = holding(cpu('2'), {
+  it('is no pair where another pair would be enough too', () => {
+    const found = findHolding(cpu('2'), {
       Node: [node('n-a')],
       Pod: ['a', 'b', 'c', 'd'].map((name) => set(name, { on, ...cpu('1') })),
     });
@@ -195,8 +195,8 @@ describe('who is to blame for what every pod uses some of', () => {
     expect(found.remove).toHaveLength(2);
   });
 
-  it('is nobody where own pods of the revision would have to go as well', () => {
-    const found = holding(cpu('4'), {
+  it('does not exist where own pods of the revision would have to stop too', () => {
+    const found = findHolding(cpu('4'), {
       workload: buildDeployment({ replicas: 2 }),
       ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 2, available: 1 })],
       Node: [node('n-a')],
@@ -208,8 +208,8 @@ describe('who is to blame for what every pod uses some of', () => {
     expect(found.largest.map(({ owner }) => owner.name)).toEqual(['a']);
   });
 
-  it('names five of the largest, the most important first', () => {
-    const found = holding(cpu('1'), {
+  it('is reported with five of the largest pods, the most important first', () => {
+    const found = findHolding(cpu('1'), {
       Node: [node('n-a')],
       Pod: Array.from({ length: 8 }, (_each, i) =>
         set(`s${i}`, { on, requests: { cpu: '500m' }, priority: i }),

@@ -16,13 +16,13 @@ import {
   type PodFields,
 } from '#support/rollout-builders.js';
 import { exceededMessage, foreignPod, quota, refused } from '../../creation/build.js';
-import { foundBy, keysOf, mustFind, told } from '../causes/told.js';
-import { buildExamination, type Fields, ownedPod, tellAll } from './build.js';
+import { foundBy, keysOf, mustFind, renderFinding } from '../causes/run-rule.js';
+import { buildExamination, type Fields, ownedPod, renderStatements } from './build.js';
 
 const gpu = { requests: { 'nvidia.com/gpu': '1' } };
 const spec = { containers: [{ name: 'app', image: 'api:1', resources: gpu }] };
 
-/** A pod of ReplicaSet `api-<revision>`, on the node unless told. */
+/** A pod of ReplicaSet `api-<revision>`, on the node by default. */
 function neighbour(name: string, revision: number, fields: Partial<PodFields> = {}): Pod {
   return buildPod({
     name,
@@ -37,7 +37,7 @@ function neighbour(name: string, revision: number, fields: Partial<PodFields> = 
 const serving = neighbour('api-old', 1);
 const starting = neighbour('api-new', 2, { ready: false, age: 20 });
 
-const restartedOnce = {
+const restarted = {
   containerStatuses: [{ name: 'app', ready: false, restartCount: 1, state: { running: {} } }],
 };
 
@@ -78,7 +78,7 @@ function tight(neighbours: readonly Pod[], others: Fields = {}) {
 const surge = (neighbours: readonly Pod[], others?: Fields) =>
   surgeDeadlock.detect(tight(neighbours, others));
 
-describe("a neighbour's rollout that is in progress", () => {
+describe('the rollout of another workload in progress', () => {
   it.each<readonly [string, readonly Pod[], Fields]>([
     ['known by its pods alone', [serving, starting], {}],
     ['read whole', [serving, starting], api()],
@@ -93,7 +93,7 @@ describe("a neighbour's rollout that is in progress", () => {
       {},
     ],
     [
-      'whose old pod was created anew after its new one',
+      'whose old pod was created again after its new one',
       [neighbour('api-old', 1, { age: 5 }), neighbour('api-new', 2, { ready: false, age: 20 })],
       {},
     ],
@@ -109,10 +109,10 @@ describe("a neighbour's rollout that is in progress", () => {
     ],
     [
       'whose new pod restarted once and is starting',
-      [serving, neighbour('api-new', 2, { ready: false, age: 20, status: restartedOnce })],
+      [serving, neighbour('api-new', 2, { ready: false, age: 20, status: restarted })],
       {},
     ],
-  ])('makes a wait of what would be a deadlock: %s', (_, pods, others) => {
+  ])('turns a deadlock into a wait: %s', (_, pods, others) => {
     const examination = tight(pods, others);
     const finding = capacityContention.detect(examination);
 
@@ -127,23 +127,23 @@ describe("a neighbour's rollout that is in progress", () => {
     });
     expect(keysOf(finding?.withheld.map(({ because }) => because) ?? [])).toContain('patch-needless');
     expect(finding?.ruledOut.map(({ cause }) => cause)).toContain('surge-deadlock');
-    for (const { en, ko } of tellAll(finding, text)) {
+    for (const { en, ko } of renderStatements(finding, text)) {
       expect(en).not.toBe('');
       expect(ko).toMatch(/[가-힣]/);
     }
   });
 });
 
-describe('a neighbour whose controller has acted a moment ago, or is yet to act', () => {
+describe('another workload whose controller has just acted, or is about to act', () => {
   const progress = (age: number, status = 'True') => [
     { type: 'Progressing', status, lastUpdateTime: ago(age) },
   ];
   const rolling = { replicas: 2, updatedReplicas: 0, readyReplicas: 2, observedGeneration: 1 };
 
   it.each<readonly [string, Parameters<typeof buildDeployment>[0]]>([
-    ['it has not seen the update yet', { generation: 2, status: { ...rolling } }],
+    ['it has not observed the update yet', { generation: 2, status: { ...rolling } }],
     ['it made a step three seconds ago', { generation: 1, status: { ...rolling, conditions: progress(3) } }],
-  ])('may stop old pods, so nothing is proven: %s', (_, fields) => {
+  ])('may stop old pods, so the deadlock is not proven: %s', (_, fields) => {
     const { Deployment } = api({ replicas: 2, ...fields });
     const examination = tight([serving, neighbour('api-old-2', 1)], Deployment && { Deployment });
     const finding = capacityContention.detect(examination);
@@ -151,7 +151,7 @@ describe('a neighbour whose controller has acted a moment ago, or is yet to act'
     expect(surgeDeadlock.detect(examination)).toBeUndefined();
     expect(finding).toMatchObject({ confidence: 'likely', summary: { key: 'summary-neighbour' } });
     expect(keysOf(finding?.reasoning ?? [])).toContain('neighbour-acts');
-    for (const { en, ko } of tellAll(finding, text)) {
+    for (const { en, ko } of renderStatements(finding, text)) {
       expect(en).not.toBe('');
       expect(ko).toMatch(/[가-힣]/);
     }
@@ -168,7 +168,7 @@ describe('a neighbour whose controller has acted a moment ago, or is yet to act'
         status: { ...rolling, updatedReplicas: 2, availableReplicas: 2, conditions: progress(3) },
       },
     ],
-  ])('leaves the deadlock proven: %s', (_, fields) => {
+  ])('does not affect the proven deadlock: %s', (_, fields) => {
     const { Deployment } = api({ replicas: 2, ...fields });
     const pods = [serving, neighbour('api-old-2', 1)];
     expect(surge(pods, Deployment && { Deployment })).toMatchObject({ confidence: 'proven' });
@@ -184,7 +184,7 @@ describe('a DaemonSet that replaces its pod beside the old one', () => {
     });
   const fresh = { ready: false, age: 20 };
 
-  it('makes a wait of what would be a deadlock', () => {
+  it('turns a deadlock into a wait', () => {
     const pods = [daemon('api-old', 'one'), daemon('api-new', 'two', fresh)];
 
     expect(surge(pods)).toBeUndefined();
@@ -194,7 +194,7 @@ describe('a DaemonSet that replaces its pod beside the old one', () => {
     });
   });
 
-  it('leaves the deadlock proven while it does so on another node', () => {
+  it('does not affect the proven deadlock while it does so on another node', () => {
     const pods = [daemon('api-a', 'one'), daemon('far-new', 'two', { ...fresh, node: 'n-b' })];
 
     expect(surge([...pods, neighbour('other', 1)])).toMatchObject({ confidence: 'proven' });
@@ -214,7 +214,7 @@ describe('many rollouts in progress', () => {
     ),
   ).flat();
 
-  it('are all looked at before a deadlock is called proven', () => {
+  it('are all checked before a deadlock is proven', () => {
     expect(surge([...far, serving, starting])).toBeUndefined();
     const resting = neighbour('api-2', 1);
     expect(surge([...far, serving, resting])).toMatchObject({
@@ -235,7 +235,7 @@ const pulling = {
   ],
 };
 /** Two revisions, of which no new pod is about to become available. */
-const standingStill: readonly (readonly [string, readonly Pod[]])[] = [
+const atRest: readonly (readonly [string, readonly Pod[]])[] = [
   ['its new pod crashes', [serving, neighbour('api-new', 2, { ready: false, age: 20, status: crashing })]],
   [
     'its new pod crashes, and its old pod became ready minutes ago',
@@ -255,10 +255,10 @@ const standingStill: readonly (readonly [string, readonly Pod[]])[] = [
   ['its new pod is ready for an hour', [serving, neighbour('api-new', 2, { age: 4_000, readyFor: 3_600 })]],
 ];
 
-describe('a neighbour that frees nothing leaves the deadlock proven', () => {
+describe('another rollout that frees nothing does not affect the proven deadlock', () => {
   it.each<readonly [string, readonly Pod[], Fields]>([
     ['its pods are all of one revision', [serving, neighbour('api-2', 1)], {}],
-    ...standingStill.map(([said, pods]) => [said, pods, { Deployment: api().Deployment ?? [] }] as const),
+    ...atRest.map(([title, pods]) => [title, pods, { Deployment: api().Deployment ?? [] }] as const),
     ['its rollout is paused', [serving, starting], api({ paused: true })],
     [
       'its rollout is paused and its ReplicaSets were not read',
@@ -271,7 +271,7 @@ describe('a neighbour that frees nothing leaves the deadlock proven', () => {
       { Deployment: api({ minReadySeconds: 600 }).Deployment ?? [] },
     ],
     [
-      'what it frees is on a node that the pod may not use',
+      'the resource that it frees is on a node that the pod may not use',
       [
         neighbour('api-a', 1),
         neighbour('api-b', 1),
@@ -287,8 +287,8 @@ describe('a neighbour that frees nothing leaves the deadlock proven', () => {
   });
 });
 
-describe('a neighbour with pods of two revisions whose Deployment was not read', () => {
-  it.each(standingStill)('leaves the deadlock likely: %s', (_, pods) => {
+describe('a workload with pods of two revisions whose Deployment was not read', () => {
+  it.each(atRest)('makes the deadlock only likely: %s', (_, pods) => {
     const finding = surge(pods);
 
     expect(finding).toMatchObject({
@@ -299,13 +299,13 @@ describe('a neighbour with pods of two revisions whose Deployment was not read',
     expect(finding?.weakenedBy).toEqual([
       expect.objectContaining({ key: 'neighbours-unread', values: { neighbours: ['shop/api'] } }),
     ]);
-    for (const { en, ko } of tellAll(finding, surgeText)) {
+    for (const { en, ko } of renderStatements(finding, surgeText)) {
       expect(en).not.toBe('');
       expect(ko).toMatch(/[가-힣]/);
     }
   });
 
-  it('leaves the deadlock likely where a DaemonSet has two pods on the node', () => {
+  it('makes the deadlock only likely where a DaemonSet has two pods on the node', () => {
     const daemon = (name: string, hash: string): Pod =>
       neighbour(name, 1, {
         owner: { kind: 'DaemonSet', name: 'api', uid: 'api-uid' },
@@ -320,7 +320,7 @@ describe('a neighbour with pods of two revisions whose Deployment was not read',
   });
 });
 
-describe("a quota that a neighbour's rollout frees", () => {
+describe('a quota that the rollout of another workload frees', () => {
   const cache = (name: string, revision: number, fields: Partial<PodFields> = {}) =>
     foreignPod(
       name,
@@ -340,7 +340,7 @@ describe("a quota that a neighbour's rollout frees", () => {
       quotas: [quota({ hard: memory('3Gi'), used: memory('3Gi') })],
     });
 
-  it('is a wait that ends while the rollout is in progress', () => {
+  it('causes a wait while the rollout is in progress', () => {
     const moving = tightQuota([cache('cache-old', 1), cache('cache-new', 2, { ready: false, age: 20 })]);
     const finding = mustFind(quotaExceeded, moving);
 
@@ -348,16 +348,18 @@ describe("a quota that a neighbour's rollout frees", () => {
     expect(finding.confidence).toBe('likely');
     expect(keysOf(finding.weakenedBy)).toEqual(['neighbour-may-free']);
     expect(finding.ruledOut[0]).toMatchObject({ because: { key: 'because-neighbour-frees' } });
-    expect(told(finding, quotaText).en.join(' ')).toContain('The rollout of shop/cache is in progress');
+    expect(renderFinding(finding, quotaText).en.join(' ')).toContain(
+      'The rollout of shop/cache is in progress',
+    );
   });
 
-  it('is a deadlock while the neighbour rests', () => {
+  it('causes a deadlock while the other workload is stuck', () => {
     const resting = tightQuota([cache('cache-old', 1), cache('cache-new', 1)]);
 
     expect(foundBy(quotaDeadlock, resting)).toMatchObject({ confidence: 'proven' });
   });
 
-  it('is likely a deadlock while the neighbour has two revisions and was not read', () => {
+  it('causes a likely deadlock while the other workload has two revisions and was not read', () => {
     const failing = cache('cache-new', 2, { ready: false, age: 20, status: crashing });
 
     expect(foundBy(quotaDeadlock, tightQuota([cache('cache-old', 1), failing]))).toMatchObject({

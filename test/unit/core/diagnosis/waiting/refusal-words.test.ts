@@ -51,8 +51,8 @@ const refusals: readonly Refusal[] = [
   { what: 'other', text: 'in its own words' },
 ];
 
-describe('a refusal', () => {
-  it('is told in full and in short, in both languages, as it was reviewed', async () => {
+describe('the text of a refusal', () => {
+  it('is as reviewed, in full and in short, in both languages', async () => {
     const lines = refusals.flatMap((refusal) => [
       JSON.stringify(refusal),
       `  ${plain(refusalsInFull('en', [refusal]))}`,
@@ -63,14 +63,14 @@ describe('a refusal', () => {
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('refusal-words.txt');
   });
 
-  it('stands beside others, six at most', () => {
+  it('lists further refusals, six at most', () => {
     const seven: readonly Refusal[] = Array.from({ length: 7 }, () => ({ what: 'cordoned' }));
     expect(plain(refusalsInShort('en', seven))).toMatch(/^(?:cordoned, ){5}cordoned and 1 more$/);
     expect(plain(refusalsInFull('en', seven.slice(1)))).toMatch(/^(?:cordoned, ){4}cordoned and cordoned$/);
   });
 });
 
-describe('a requirement', () => {
+describe('the text of a requirement', () => {
   it.each([
     ['In', ['a'], 'zone=a'],
     ['In', ['a', 'b'], 'zone in (a, b)'],
@@ -81,12 +81,12 @@ describe('a requirement', () => {
     ['Gt', ['3'], 'zone>3'],
     ['Lt', ['3'], 'zone<3'],
     ['Near', ['3', '4'], 'zone Near 3, 4'],
-  ])('%s %j is written %s', (operator, values, text) => {
+  ])('%s %j is %s', (operator, values, text) => {
     expect(requirementText({ key: 'zone', operator, values })).toBe(text);
   });
 });
 
-describe('a reason of the engine', () => {
+describe('the reason of a simulated refusal', () => {
   const refusal = { plugin: 'NodeName', text: 'said', resolvable: true, preemptible: true } as const;
   const held = { ...refusal, holders: [] };
   const requirement = { key: 'zone', operator: 'In', values: ['a'] };

@@ -39,7 +39,7 @@ function deployment(name: string, fields: Parameters<typeof buildDeployment>[0] 
 
 interface Other {
   readonly deployment?: readonly Deployment[];
-  /** What the other rollout waits with. */
+  /** The pending pod of the other rollout. */
   readonly waiting?: readonly Pod[];
   readonly holding?: readonly Pod[];
   readonly replicaSets?: Fields['ReplicaSet'];
@@ -98,12 +98,12 @@ describe('two rollouts that each hold what the other waits for', () => {
         })),
       },
     ],
-  ])('are one, though not proven, %s', (_, other) => {
+  ])('are an unproven wait cycle %s', (_, other) => {
     expect(cycle(other)).toMatchObject({ members: [{}, { owner: { name: 'api' } }], unread: ['shop/api'] });
   });
 
   it.each<readonly [string, Other]>([
-    ['when the other one has no pod that waits', { waiting: [] }],
+    ['when the other rollout has no pending pod', { waiting: [] }],
     ['when its waiting pod has ended', { waiting: [waits({ phase: 'Failed' })] }],
     [
       'when the scheduler has not refused that pod yet',
@@ -121,23 +121,29 @@ describe('two rollouts that each hold what the other waits for', () => {
       'when the pod that waits is of a third workload',
       { waiting: [ownedPod('cart-new', 2, pool('a'), 'cart')] },
     ],
-    ['when it is of a namesake in another namespace', { waiting: [waits({ namespace: 'pay' })] }],
-    ['when its pod has room without us', { waiting: [waits({ requests: {} })] }],
-    ['when our leaving would not help it', { waiting: [waits({ requests: { 'nvidia.com/gpu': '2' } })] }],
+    [
+      'when the other pod belongs to a namesake in another namespace',
+      { waiting: [waits({ namespace: 'pay' })] },
+    ],
+    ['when its pod fits elsewhere', { waiting: [waits({ requests: {} })] }],
+    [
+      'when stopping our pod would not help it',
+      { waiting: [waits({ requests: { 'nvidia.com/gpu': '2' } })] },
+    ],
     ['when the other rollout is paused', { deployment: [deployment('api', { paused: true })] }],
     [
-      'when the other one may still take its old pod',
+      'when the other rollout may still stop its old pod',
       { deployment: [deployment('api', { maxUnavailable: 1 })] },
     ],
     [
-      'when the other one is no Deployment',
+      'when the other workload is no Deployment',
       {
         holding: [foreignPod('api-0', 'StatefulSet', 'api', { on: 'n-b', ...gpu })],
       },
     ],
     ['when our own rollout is paused', { own: { paused: true } }],
     ['when our own rollout may still take our old pod', { own: { maxUnavailable: 1 } }],
-  ])('are none %s', (_, other) => {
+  ])('are no wait cycle %s', (_, other) => {
     expect(cycle(other)).toBeUndefined();
   });
 });

@@ -36,28 +36,28 @@ function ordinal(number: number, node: string | undefined, age: number, readyFor
 const same: Revisions = { current: 'db-1', update: 'db-1' };
 const updating: Revisions = { current: 'db-1', update: 'db-2' };
 
-describe('a StatefulSet was given more replicas', () => {
+describe('a StatefulSet is scaled up', () => {
   const cases: readonly (readonly [string, readonly Pod[], Revisions, boolean])[] = [
     [
-      'when the next ordinal came long after the others were ready',
+      'when the next ordinal was created long after the others were ready',
       [ordinal(0, 'n-a', 5000), ordinal(1, undefined, 600)],
       same,
       true,
     ],
     [
-      'but not when it came as soon as the one below was ready',
+      'but not when it was created as soon as the one below was ready',
       [ordinal(0, 'n-a', 5000, 620), ordinal(1, undefined, 600)],
       same,
       false,
     ],
     [
-      'but not when a higher ordinal runs: a lost one is replaced',
+      'but not when a higher ordinal runs: a lost pod is replaced',
       [ordinal(0, undefined, 600), ordinal(1, 'n-a', 5000)],
       same,
       false,
     ],
     [
-      'but not while an update is under way',
+      'but not while an update is in progress',
       [ordinal(0, 'n-a', 5000), ordinal(1, undefined, 600)],
       updating,
       false,

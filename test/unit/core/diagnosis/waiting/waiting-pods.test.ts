@@ -35,7 +35,7 @@ function set(count: number): Fields {
   };
 }
 
-describe('the pods that wait, alike ones together', () => {
+describe('the pending pods, grouped by equality,', () => {
   it('are those of one ReplicaSet, however many', () => {
     expect(
       groups({
@@ -46,7 +46,7 @@ describe('the pods that wait, alike ones together', () => {
     ).toEqual([['web-a', 'web-b']]);
   });
 
-  it('are only those of the new revision while the controller would still act on the old', () => {
+  it('are only those of the new revision while the controller would still stop old pods', () => {
     expect(
       groups({
         workload: buildDeployment({ maxSurge: 1, maxUnavailable: 1 }),
@@ -56,7 +56,7 @@ describe('the pods that wait, alike ones together', () => {
     ).toEqual([['web-new']]);
   });
 
-  it('are those of the old revision too once the controller leaves them be, the new ones first', () => {
+  it('are those of the old revision too once the controller stops no more of them, the new ones first', () => {
     expect(
       groups({
         workload: buildDeployment({ maxSurge: 1, maxUnavailable: 0 }),
@@ -66,7 +66,7 @@ describe('the pods that wait, alike ones together', () => {
     ).toEqual([['web-b-new'], ['web-a-old']]);
   });
 
-  it('are none that have a node, or have ended, or wait at a gate', () => {
+  it('exclude pods with a node, finished pods and gated pods', () => {
     const gated = ownedPod('web-gated', 2);
     expect(
       groups({
@@ -86,14 +86,14 @@ describe('the pods that wait, alike ones together', () => {
     ).toEqual([]);
   });
 
-  it('of a StatefulSet are looked at one by one, thirty of them', () => {
+  it('of a StatefulSet are separate, thirty at most', () => {
     expect(groups(set(2))).toEqual([['db-0'], ['db-1']]);
     expect(groups(set(31))).toHaveLength(30);
   });
 });
 
-describe("the workload's own pods that hold a node", () => {
-  it('are told apart by their revision, of a Deployment', () => {
+describe("the workload's own pods with a node", () => {
+  it('are grouped by their revision, of a Deployment', () => {
     const { predecessors, others } = ownPods(
       buildExamination({
         ReplicaSet: two,
@@ -110,7 +110,7 @@ describe("the workload's own pods that hold a node", () => {
     expect(names(others)).toEqual(['web-new']);
   });
 
-  it('are never in the way of their successor, of a StatefulSet: the old one goes first', () => {
+  it('never block their successor, of a StatefulSet: the old pod stops first', () => {
     const { Pod = [], ...rest } = set(2);
     const placed = Pod.map((pod) => ({ ...pod, spec: { ...pod.spec, nodeName: 'n-a' } }));
     const { predecessors, others } = ownPods(buildExamination({ ...rest, Pod: placed }).snapshot);

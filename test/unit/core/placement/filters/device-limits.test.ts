@@ -14,19 +14,19 @@ import {
   verdict,
 } from './build-devices.js';
 
-describe('what the sentence says of claims', () => {
+describe('the scheduler message about claims', () => {
   const sentence = (objects: Partial<ClusterObjects>) =>
     placementOf({ ...base, ...objects })
       .evaluate(pod('new', using('mine')))
       .message();
 
-  test('a refusal by the claims themselves is followed by preemption as usual', () => {
+  test('continues with preemption after a refusal by the claims themselves', () => {
     expect(sentence({})).toBe(
       '0/1 nodes are available: could not find ResourceClaim "shop/mine". no new claims to deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.',
     );
   });
 
-  test('a claim that nobody uses and that is in the way is given back first', () => {
+  test('reports that an unused claim in the way is deallocated first', () => {
     const elsewhere = deviceClaim('mine', { devices: ['d0'], on: 'n2' });
     expect(sentence({ ResourceClaim: [elsewhere] })).toContain(
       'deallocation of ResourceClaim completed, preemption:',
@@ -35,7 +35,7 @@ describe('what the sentence says of claims', () => {
     expect(sentence({ ResourceClaim: [used] })).toContain('still not schedulable, preemption:');
   });
 
-  test('preemption does not wait for a victim’s devices', () => {
+  test('does not wait for the devices of a preemption victim', () => {
     const low = pod('old', { ...using('theirs'), on: 'n1', priority: 0, requests: { cpu: '4' } });
     const objects = {
       Pod: [low],
@@ -51,7 +51,7 @@ describe('what the sentence says of claims', () => {
     expect(placement.wouldFitIf(wanted, [low]).best?.remove).toEqual([low]);
   });
 
-  test('what preemption would find stays unknown where devices cannot be simulated', () => {
+  test('leaves preemption unknown where devices cannot be simulated', () => {
     const low = pod('old', { on: 'n1', priority: 0, requests: { cpu: '4' } });
     const placement = placementOf({ ...base, Pod: [low], ResourceClaim: [deviceClaim('mine')] });
     const wanted = pod('new', { ...using('mine'), priority: 5, requests: { cpu: '4' } });
@@ -61,8 +61,8 @@ describe('what the sentence says of claims', () => {
   });
 });
 
-describe('more about claims and pools', () => {
-  test('a claim made for a pod goes with it, though not reserved yet', () => {
+describe('claims and device pools', () => {
+  test('free a claim that was created for a pod with that pod, though it is not reserved yet', () => {
     const theirs = schemas.ResourceClaim.parse({
       ...deviceClaim('theirs', { devices: ['d0'] }),
       metadata: {
@@ -83,7 +83,7 @@ describe('more about claims and pools', () => {
     expect(placement.check(wanted, n1, new Set(['old'])).outcome).toBe('fits');
   });
 
-  test('attributes are found where the older API keeps them', () => {
+  test('have their attributes where the older API stores them', () => {
     const old = slice('n1', [{ name: 'd0', basic: { attributes: { model: { string: 'a' } } } }]);
     const DeviceClass = [deviceClass(`device.attributes["${driver}"].model == "a"`)];
     expect(verdict({ DeviceClass, ResourceClaim: [deviceClaim('mine')], ResourceSlice: [old] }).outcome).toBe(
@@ -91,14 +91,14 @@ describe('more about claims and pools', () => {
     );
   });
 
-  test('devices that choose their nodes one by one are not guessed', () => {
+  test('make no guess about devices that select their nodes one by one', () => {
     const perDevice = slice('n1', 1, { nodeName: undefined, perDeviceNodeSelection: true });
     expect(verdict({ ResourceClaim: [deviceClaim('mine')], ResourceSlice: [perDevice] }).outcome).toBe(
       'not-simulated',
     );
   });
 
-  test('a slice that names no node at all reaches none', () => {
+  test('reach no node with a slice that names none', () => {
     const lost = slice('n1', 1, { nodeName: undefined });
     expect(
       verdict({ ResourceClaim: [deviceClaim('mine')], ResourceSlice: [lost, slice('n2', 1)] }).outcome,
@@ -106,7 +106,7 @@ describe('more about claims and pools', () => {
   });
 });
 
-describe('what is not simulated is said, not guessed', () => {
+describe('unsimulated devices are reported as', () => {
   const mine = [deviceClaim('mine')];
   const special = (more: object) => [slice('n1', [{ name: 'd0', ...more }])];
   const table: readonly (readonly [string, Partial<ClusterObjects>, string])[] = [
@@ -182,25 +182,25 @@ describe('what is not simulated is said, not guessed', () => {
   });
 });
 
-describe('extended resources that devices stand for', () => {
+describe('extended resources backed by devices', () => {
   const backed = { DeviceClass: [deviceClass(byDriver, { extendedResourceName: 'example.com/gpu' })] };
-  const asks = (count: string): PodShape => ({ requests: { 'example.com/gpu': count } });
+  const requesting = (count: string): PodShape => ({ requests: { 'example.com/gpu': count } });
 
   test('are allocated from devices where the node has none itself', () => {
-    expect(verdict({ ...backed, ResourceSlice: [slice('n1', 2)] }, asks('2')).outcome).toBe('fits');
-    expect(texts(verdict({ ...backed, ResourceSlice: [slice('n1', 2)] }, asks('3')).reasons)).toEqual([
+    expect(verdict({ ...backed, ResourceSlice: [slice('n1', 2)] }, requesting('2')).outcome).toBe('fits');
+    expect(texts(verdict({ ...backed, ResourceSlice: [slice('n1', 2)] }, requesting('3')).reasons)).toEqual([
       'cannot allocate all claims',
     ]);
   });
 
-  test('can be asked for by the class’s name', () => {
+  test('can be requested by the name of the class', () => {
     const shape = { requests: { 'deviceclass.resource.kubernetes.io/gpu': '1' } };
     expect(verdict({ ResourceSlice: [slice('n1', 1)] }, shape).outcome).toBe('fits');
     expect(verdict({ ResourceSlice: [slice('n1', 0)] }, shape).outcome).toBe('refused');
   });
 });
 
-describe('the part of CEL that is read', () => {
+describe('the supported part of CEL evaluates', () => {
   const device = {
     driver,
     attributes: {
@@ -231,7 +231,7 @@ describe('the part of CEL that is read', () => {
     [`!(${byDriver})`, undefined],
     [`${byDriver} || true`, undefined],
     ['', undefined],
-  ])('%s is %s', (expression, answer) => {
+  ])('%s to %s', (expression, answer) => {
     expect(matchesDeviceSelector(expression, device)).toBe(answer);
   });
 });

@@ -4,14 +4,14 @@ import { holdersOf } from '#src/core/placement/reason.js';
 import { names, type PodShape, placementOf, pod, type SpecWire, texts } from '#support/placement-builders.js';
 import { base, deviceClaim, driver, n1, n2, slice, using, verdict } from './build-devices.js';
 
-describe('devices that a claim still needs', () => {
-  test('a free device is enough', () => {
+describe('the devices that a claim still needs', () => {
+  test('are found where a device is free', () => {
     expect(verdict({ ResourceClaim: [deviceClaim('mine')], ResourceSlice: [slice('n1', 1)] }).outcome).toBe(
       'fits',
     );
   });
 
-  test('devices in use refuse, and the pods that use them are named', () => {
+  test('are refused while they are in use, and the pods that use them are named', () => {
     const answer = verdict({
       Pod: [pod('old', { ...using('theirs'), on: 'n1' })],
       ResourceClaim: [deviceClaim('mine'), deviceClaim('theirs', { devices: ['d0'], user: 'old' })],
@@ -28,7 +28,7 @@ describe('devices that a claim still needs', () => {
     expect(reason === undefined ? [] : names(holdersOf(reason))).toEqual(['old']);
   });
 
-  test('more devices than the node has is nobody’s fault', () => {
+  test('are refused without holders where the node has too few', () => {
     const answer = verdict({
       ResourceClaim: [deviceClaim('mine', { exactly: { count: 3 } })],
       ResourceSlice: [slice('n1', 2)],
@@ -36,7 +36,7 @@ describe('devices that a claim still needs', () => {
     expect(answer.reasons).toMatchObject([{ id: 'dra', resolvable: false }]);
   });
 
-  test('devices of another node do not count, those of all nodes do', () => {
+  test('exclude devices of another node, and include those of all nodes', () => {
     const claims = [deviceClaim('mine')];
     expect(verdict({ ResourceClaim: claims, ResourceSlice: [slice('n2', 1)] }).outcome).toBe('refused');
     const shared = slice('n2', 1, { nodeName: undefined, allNodes: true });
@@ -52,7 +52,7 @@ describe('devices that a claim still needs', () => {
     expect(verdict({ ResourceClaim: claims, ResourceSlice: [labelled] }).outcome).toBe('fits');
   });
 
-  test('an old generation of a pool, and a pool with a slice missing, offer nothing', () => {
+  test('exclude an old generation of a pool, and a pool with a missing slice', () => {
     const stale = slice('n1', 1);
     const fresh = slice('n1', 0, { pool: { name: 'n1', generation: 2, resourceSliceCount: 1 } });
     expect(verdict({ ResourceClaim: [deviceClaim('mine')], ResourceSlice: [stale, fresh] }).outcome).toBe(
@@ -62,7 +62,7 @@ describe('devices that a claim still needs', () => {
     expect(verdict({ ResourceClaim: [deviceClaim('mine')], ResourceSlice: [half] }).outcome).toBe('refused');
   });
 
-  test('All takes every device, and refuses when one is in use', () => {
+  test('are all devices with All, and refused when one is in use', () => {
     const all = deviceClaim('mine', { exactly: { allocationMode: 'All' } });
     expect(verdict({ ResourceClaim: [all], ResourceSlice: [slice('n1', 2)] }).outcome).toBe('fits');
     const theirs = deviceClaim('theirs', { devices: ['d0'], user: 'old' });
@@ -72,13 +72,13 @@ describe('devices that a claim still needs', () => {
     expect(verdict({ ResourceClaim: [all], ResourceSlice: [slice('n1', 0)] }).outcome).toBe('refused');
   });
 
-  test('administrative access takes no device away', () => {
+  test('stay available under administrative access', () => {
     const admin = deviceClaim('mine', { exactly: { adminAccess: true } });
     const theirs = deviceClaim('theirs', { devices: ['d0'], user: 'old' });
     expect(verdict({ ResourceClaim: [admin, theirs], ResourceSlice: [slice('n1', 1)] }).outcome).toBe('fits');
   });
 
-  test('requests that compete are matched exactly, not greedily', () => {
+  test('are matched exactly for competing requests, not greedily', () => {
     const model = (name: string, value: string) => ({ name, attributes: { model: { string: value } } });
     const wants = (value: string) => ({
       selectors: [{ cel: { expression: `device.attributes["${driver}"].model == "${value}"` } }],
@@ -99,7 +99,7 @@ describe('devices that a claim still needs', () => {
     );
   });
 
-  test('a claim that is still to be made from a template needs devices too', () => {
+  test('include those of a claim that is still to be created from a template', () => {
     const template = schemas.ResourceClaimTemplate.parse({
       metadata: { name: 'tmpl', namespace: 'shop' },
       spec: { spec: { devices: { requests: [{ name: 'r', exactly: { deviceClassName: 'gpu' } }] } } },
@@ -116,7 +116,7 @@ describe('devices that a claim still needs', () => {
   });
 });
 
-describe('claims that have their devices', () => {
+describe('claims with allocated devices', () => {
   test('bind the pod to their node', () => {
     const elsewhere = deviceClaim('mine', { devices: ['d0'], on: 'n2', user: 'old' });
     expect(verdict({ Node: [n1, n2], ResourceClaim: [elsewhere] }).reasons).toMatchObject([
@@ -127,7 +127,7 @@ describe('claims that have their devices', () => {
     );
   });
 
-  test('are full at 256 users', () => {
+  test('are full at 256 consumers', () => {
     const crowded = schemas.ResourceClaim.parse({
       ...deviceClaim('mine', { devices: ['d0'] }),
       status: {
@@ -146,7 +146,7 @@ describe('claims that have their devices', () => {
     expect(placement.evaluate(pod('p7', using('mine'))).refusals).toEqual([]);
   });
 
-  test('give them back when their last user is gone', () => {
+  test('release them after their last consumer', () => {
     const old = pod('old', { ...using('theirs'), on: 'n1' });
     const other = pod('other', { ...using('shared'), on: 'n1' });
     const placement = placementOf({
@@ -174,7 +174,7 @@ describe('claims that have their devices', () => {
   });
 });
 
-describe('claims that refuse the pod as such', () => {
+describe('the pod is refused for its claims because of', () => {
   const refusals = (objects: Partial<ClusterObjects>, shape: PodShape = using('mine')) =>
     texts(placementOf({ ...base, ...objects }).evaluate(pod('new', shape)).refusals);
 
@@ -183,11 +183,11 @@ describe('claims that refuse the pod as such', () => {
   });
 
   test('a claim that is being deleted', () => {
-    const leaving = schemas.ResourceClaim.parse({
+    const terminating = schemas.ResourceClaim.parse({
       ...deviceClaim('mine'),
       metadata: { name: 'mine', namespace: 'shop', deletionTimestamp: '2026-11-20T09:00:00Z' },
     });
-    expect(refusals({ ResourceClaim: [leaving] })).toEqual(['resourceclaim "mine" is being deleted']);
+    expect(refusals({ ResourceClaim: [terminating] })).toEqual(['resourceclaim "mine" is being deleted']);
   });
 
   test('a class that does not exist', () => {
@@ -196,7 +196,7 @@ describe('claims that refuse the pod as such', () => {
     ]);
   });
 
-  test('a claim that the pod turned out not to need is passed over', () => {
+  test('a claim that the pod turned out not to need is ignored', () => {
     const shape: PodShape = {
       spec: { resourceClaims: [{ name: 'dev', resourceClaimTemplateName: 'tmpl' }] } as SpecWire,
       status: { resourceClaimStatuses: [{ name: 'dev' }] },

@@ -43,14 +43,14 @@ const web = (name: string, on: string, shape: PodShape = {}) =>
 function verdict(shape: PodShape, where: typeof a1, pods: readonly Pod[], Namespace = namespaces) {
   return placementOf({ Node: [a1, a2, b1, bare], Pod: pods, Namespace }).check(pod('new', shape), where);
 }
-const reasons = (...asked: Parameters<typeof verdict>) => verdict(...asked).reasons;
+const reasons = (...question: Parameters<typeof verdict>) => verdict(...question).reasons;
 
-describe('affinity', () => {
-  test('the pod fits where something it wants is in the zone, on another node too', () => {
+describe('pod affinity', () => {
+  test('accepts a node where a matching pod is in the zone, on another node too', () => {
     expect(reasons(near(term()), a2, [web('w', 'a1')])).toEqual([]);
   });
 
-  test('it does not fit in a zone without', () => {
+  test('refuses a zone without a matching pod', () => {
     const [reason] = reasons(near(term()), b1, [web('w', 'a1')]);
     expect(reason).toMatchObject({
       text: NEAR,
@@ -62,11 +62,11 @@ describe('affinity', () => {
     });
   });
 
-  test('a node without the topology label is never near to anything', () => {
+  test('never matches a node without the topology label', () => {
     expect(reasons(near(term()), bare, [web('w', 'a1')])).toMatchObject([{ text: NEAR, domain: undefined }]);
   });
 
-  test('one pod must match all terms, not each term some pod', () => {
+  test('needs one pod to match all terms, not each term some pod', () => {
     const two = near(term(), term({ labelSelector: { matchLabels: { tier: 'front' } } }));
     expect(
       texts(reasons(two, a1, [web('w', 'a1'), pod('f', { on: 'a1', labels: { tier: 'front' } })])),
@@ -74,7 +74,7 @@ describe('affinity', () => {
     expect(reasons(two, a1, [web('w', 'a1', { labels: { app: 'web', tier: 'front' } })])).toEqual([]);
   });
 
-  test('the first pod of a series that wants to be near itself may start anywhere with the label', () => {
+  test('lets the first pod of a group with affinity to itself start anywhere with the label', () => {
     const self = { ...near(term()), labels: { app: 'web' } };
     expect(reasons(self, a1, [])).toEqual([]);
     expect(texts(reasons(self, bare, []))).toEqual([NEAR]);
@@ -82,14 +82,14 @@ describe('affinity', () => {
     expect(texts(reasons(near(term()), a1, []))).toEqual([NEAR]);
   });
 
-  test('a pod on a node without the label does not end the series’ start', () => {
+  test('lets the group start despite a pod on a node without the label', () => {
     const self = { ...near(term()), labels: { app: 'web' } };
     expect(reasons(self, a1, [web('w', 'bare')])).toEqual([]);
   });
 });
 
-describe('anti-affinity', () => {
-  test('a matching pod anywhere in the zone keeps the pod away, and is named', () => {
+describe('pod anti-affinity', () => {
+  test('refuses a zone with a matching pod, and names the pod', () => {
     const [reason] = reasons(far(term()), a2, [web('w', 'a1'), pod('other', { on: 'a1' })]);
     expect(reason).toMatchObject({
       text: FAR,
@@ -101,30 +101,30 @@ describe('anti-affinity', () => {
     expect(reason === undefined ? [] : names(holdersOf(reason))).toEqual(['w']);
   });
 
-  test('another zone, and a node without the label, are free', () => {
+  test('accepts another zone, and a node without the label', () => {
     expect(reasons(far(term()), b1, [web('w', 'a1')])).toEqual([]);
     expect(reasons(far(term()), bare, [web('w', 'bare')])).toEqual([]);
   });
 
-  test('by hostname only the same node counts', () => {
+  test('by hostname refuses only the same node', () => {
     const byHost = far(term({ topologyKey: HOST }));
     expect(texts(reasons(byHost, a1, [web('w', 'a1')]))).toEqual([FAR]);
     expect(reasons(byHost, a2, [web('w', 'a1')])).toEqual([]);
   });
 
-  test('each term repels by itself', () => {
+  test('refuses by each term separately', () => {
     const two = far(term(), term({ labelSelector: { matchLabels: { app: 'db' } } }));
     expect(texts(reasons(two, a1, [pod('d', { on: 'a1', labels: { app: 'db' } })]))).toEqual([FAR]);
   });
 
-  test('a terminating pod still repels, a terminated one does not', () => {
+  test('refuses a terminating pod, not a terminated one', () => {
     expect(texts(reasons(far(term()), a1, [web('w', 'a1', { terminating: true })]))).toEqual([FAR]);
     expect(reasons(far(term()), a1, [web('w', 'a1', { phase: 'Succeeded' })])).toEqual([]);
   });
 });
 
-describe('anti-affinity of pods that are already there', () => {
-  test('keeps away the pod they avoid', () => {
+describe('anti-affinity of existing pods', () => {
+  test('refuses the pod that they avoid', () => {
     const guard = pod('guard', { ...far(term()), on: 'a1' });
     const [reason] = reasons({ labels: { app: 'web' } }, a2, [guard]);
     expect(reason).toMatchObject({
@@ -139,18 +139,18 @@ describe('anti-affinity of pods that are already there', () => {
     expect(reasons({ labels: { app: 'web' } }, b1, [guard])).toEqual([]);
   });
 
-  test('when both avoid each other both reasons stand, the pod’s own first', () => {
+  test("is reported after the pod's own reason when both avoid each other", () => {
     const both = { ...far(term()), labels: { app: 'web' } };
     expect(texts(reasons(both, a1, [pod('old', { ...both, on: 'a1' })]))).toEqual([FAR, EXISTING]);
   });
 
-  test('keeps repelling while terminating', () => {
+  test('still refuses while the pod is terminating', () => {
     const guard = pod('guard', { ...far(term()), on: 'a1', terminating: true });
     expect(texts(reasons({ labels: { app: 'web' } }, a1, [guard]))).toEqual([EXISTING]);
   });
 });
 
-describe('namespaces', () => {
+describe('namespaces of an affinity term', () => {
   const stranger = [web('w', 'a1', { namespace: 'bank' })];
   const table: readonly (readonly [string, object, boolean])[] = [
     ['without any, the pod’s own namespace is meant', {}, false],
@@ -168,28 +168,28 @@ describe('namespaces', () => {
   test.each(table)('%s', (_, more, meant) => {
     expect(texts(reasons(far(term(more)), a1, stranger))).toEqual(meant ? [FAR] : []);
     const guard = pod('guard', { ...far(term(more)), on: 'a1' });
-    const asked = { namespace: 'bank', labels: { app: 'web' } };
-    expect(texts(reasons(asked, a1, [guard]))).toEqual(meant ? [EXISTING] : []);
+    const question = { namespace: 'bank', labels: { app: 'web' } };
+    expect(texts(reasons(question, a1, [guard]))).toEqual(meant ? [EXISTING] : []);
   });
 
-  test('a selector over namespaces that were not read is not guessed', () => {
-    const asked = far(term({ namespaceSelector: { matchLabels: { team: 'y' } } }));
-    expect(verdict(asked, a1, stranger, [])).toMatchObject({
+  test('are not guessed for a selector over namespaces that were not read', () => {
+    const question = far(term({ namespaceSelector: { matchLabels: { team: 'y' } } }));
+    expect(verdict(question, a1, stranger, [])).toMatchObject({
       outcome: 'not-simulated',
       notSimulated: [{ why: 'namespace-labels' }],
     });
   });
 
-  test('a selector by name can be answered without reading namespaces', () => {
-    const asked = far(
+  test('are known for a selector by name without reading namespaces', () => {
+    const question = far(
       term({ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'bank' } } }),
     );
-    expect(texts(verdict(asked, a1, stranger, []).reasons)).toEqual([FAR]);
+    expect(texts(verdict(question, a1, stranger, []).reasons)).toEqual([FAR]);
   });
 });
 
-describe('selectors and keys', () => {
-  test('no selector matches nobody, an empty one everybody', () => {
+describe('selectors and keys of an affinity term', () => {
+  test('match no pod without a selector, and every pod with an empty one', () => {
     expect(reasons(far(term({ labelSelector: undefined })), a1, [web('w', 'a1')])).toEqual([]);
     expect(texts(reasons(far(term({ labelSelector: {} })), a1, [pod('any', { on: 'a1' })]))).toEqual([FAR]);
   });
@@ -201,7 +201,7 @@ describe('selectors and keys', () => {
     ['mismatchLabelKeys means every other revision', { mismatchLabelKeys: [hash] }, [FAR]],
     ['a key the pod does not have changes nothing', { matchLabelKeys: ['track'] }, [FAR]],
   ])('%s', (_, more, expected) => {
-    const asked = { ...far(term(more)), labels: { app: 'web', [hash]: 'new' } };
-    expect(texts(reasons(asked, a1, old))).toEqual(expected);
+    const question = { ...far(term(more)), labels: { app: 'web', [hash]: 'new' } };
+    expect(texts(reasons(question, a1, old))).toEqual(expected);
   });
 });

@@ -40,14 +40,14 @@ describe('host ports', () => {
     ],
     ['the same address', { hostPort: 80, hostIP: '10.0.0.1' }, { hostPort: 80, hostIP: '10.0.0.1' }, true],
     ['no host port wanted', { hostPort: 0 }, { hostPort: 80 }, false],
-    ['no host port taken', { hostPort: 80 }, { hostPort: 0 }, false],
+    ['no host port in use', { hostPort: 80 }, { hostPort: 0 }, false],
   ];
   test.each(table)('%s: %j against %j conflicts: %s', (_, wanted, taken, expected) => {
     expect(conflict(wanted, taken)).toBe(expected);
     expect(conflict(taken, wanted)).toBe(expected);
   });
 
-  test('the reason names the port and who has it', () => {
+  test('are reported with the port and the pod that uses it', () => {
     const [reason] = reasonsFor(withPort('new', { hostPort: 80 }), {
       Node: [node('n1')],
       Pod: [withPort('old', { hostPort: 80 }, 'n1'), pod('other', { on: 'n1' })],
@@ -63,7 +63,7 @@ describe('host ports', () => {
     expect(reason === undefined ? [] : names(holdersOf(reason))).toEqual(['old']);
   });
 
-  test('a sidecar keeps its port, an ordinary init container does not', () => {
+  test('are held by a sidecar, not by an ordinary init container', () => {
     const holder = (restartPolicy: string | undefined) =>
       pod('old', {
         on: 'n1',
@@ -77,11 +77,11 @@ describe('host ports', () => {
     expect(reasonsFor(wanted, { Node: [node('n1')], Pod: [holder(undefined)] })).toEqual([]);
   });
 
-  test('a terminated holder has given it back, a terminating one has not', () => {
+  test('are free after termination of the holder, not while it is terminating', () => {
     const wanted = withPort('new', { hostPort: 80 });
     const done = pod('old', { on: 'n1', phase: 'Failed', hostPort: 80 });
-    const leaving = pod('old', { on: 'n1', terminating: true, hostPort: 80 });
+    const terminatingPod = pod('old', { on: 'n1', terminating: true, hostPort: 80 });
     expect(reasonsFor(wanted, { Node: [node('n1')], Pod: [done] })).toEqual([]);
-    expect(reasonsFor(wanted, { Node: [node('n1')], Pod: [leaving] })).toHaveLength(1);
+    expect(reasonsFor(wanted, { Node: [node('n1')], Pod: [terminatingPod] })).toHaveLength(1);
   });
 });

@@ -21,14 +21,14 @@ function refusals(shape: PodShape, ...others: ReturnType<typeof pod>[]) {
   return reasonsFor(pod('new', shape), { Node: [one], Pod: [busy, ...others] });
 }
 
-describe('resources', () => {
+describe('the resource filter', () => {
   test.each([
     ['cpu', '500m', '501m', 'cpu'],
     ['memory', '1Gi', '1048577Ki', 'memory'],
     ['ephemeral-storage', '1Gi', '1073741825', 'ephemeral-storage'],
     ['nvidia.com/gpu', '1', '2', 'extended-resource'],
     ['hugepages-2Mi', '2Mi', '4Mi', 'extended-resource'],
-  ] as const)('%s: %s exactly fits, %s does not', (resource, exact, more, id) => {
+  ] as const)('%s: accepts exactly %s and refuses %s', (resource, exact, more, id) => {
     expect(refusals({ requests: { [resource]: exact } })).toEqual([]);
     const reasons = refusals({ requests: { [resource]: more } });
     expect(texts(reasons)).toEqual([`Insufficient ${resource}`]);
@@ -42,11 +42,11 @@ describe('resources', () => {
     ['500000u', true],
     ['0.5001', false],
     ['500001u', false],
-  ])('500m free and %s cpu requested: fits is %s', (cpu, fits) => {
+  ])('with 500m free and %s cpu requested accepts: %s', (cpu, fits) => {
     expect(refusals({ requests: { cpu } }).length === 0).toBe(fits);
   });
 
-  test('every short resource is a reason, in the scheduler’s order', () => {
+  test('reports every missing resource, in the order of the scheduler', () => {
     const requests = { 'nvidia.com/gpu': '2', 'ephemeral-storage': '5Gi', memory: '2Gi', cpu: '1' };
     expect(texts(refusals({ requests }))).toEqual([
       'Insufficient cpu',
@@ -56,31 +56,31 @@ describe('resources', () => {
     ]);
   });
 
-  test('the reason tells request, what is free, what the node has and what is short', () => {
+  test('reports the request, the free amount, the capacity of the node and the missing amount', () => {
     expect(refusals({ requests: { cpu: '0.75', memory: '1536Mi' } })).toMatchObject([
       { requested: '750m', free: '500m', allocatable: '2', short: '250m' },
       { requested: '1536Mi', free: '1Gi', allocatable: '2Gi', short: '512Mi' },
     ]);
   });
 
-  test('more than the node could ever give is not resolvable, and preemption cannot help', () => {
+  test('reports a request above the capacity of the node as not resolvable by preemption', () => {
     expect(refusals({ requests: { 'nvidia.com/gpu': '3' } })).toMatchObject([
       { resolvable: false, preemptible: false, allocatable: '2' },
     ]);
   });
 
-  test('a node without the resource at all lacks it, with nobody holding it', () => {
+  test('reports a resource that the node does not have, without holders', () => {
     const [reason] = refusals({ requests: { 'example.com/fpga': '1' } });
     expect(reason).toMatchObject({ resolvable: false, allocatable: '0', holders: [] });
   });
 
-  test('an overcommitted node refuses even a little, but not nothing', () => {
+  test('refuses even a small request on an overcommitted node, but not an empty one', () => {
     const tooMuch = pod('more', { on: 'n1', requests: { cpu: '1' } });
     expect(refusals({ requests: { cpu: '1m' } }, tooMuch)).toMatchObject([{ free: '-500m', short: '501m' }]);
     expect(refusals({ requests: { cpu: '0' } }, tooMuch)).toEqual([]);
   });
 
-  test('holders are those who use the resource, the largest first', () => {
+  test('names the pods that use the resource, the largest first', () => {
     const small = pod('a-small', { on: 'n1', requests: { cpu: '10m' } });
     const idle = pod('idle', { on: 'n1' });
     const [, reason] = refusals({ requests: { cpu: '1' } }, small, idle);
@@ -89,27 +89,27 @@ describe('resources', () => {
   });
 });
 
-describe('which pods count', () => {
-  test.each(['Succeeded', 'Failed'])('a pod that has %s holds nothing', (phase) => {
+describe('used resources', () => {
+  test.each(['Succeeded', 'Failed'])('exclude a pod that has %s', (phase) => {
     const done = pod('done', { on: 'n1', phase, requests: { cpu: '500m' } });
     expect(refusals({ requests: { cpu: '500m' } }, done)).toEqual([]);
   });
 
-  test('a terminating pod holds its resources until it is gone', () => {
-    const leaving = pod('leaving', { on: 'n1', terminating: true, requests: { cpu: '500m' } });
-    expect(texts(refusals({ requests: { cpu: '500m' } }, leaving))).toEqual(['Insufficient cpu']);
+  test('include a terminating pod until it is gone', () => {
+    const terminatingPod = pod('leaving', { on: 'n1', terminating: true, requests: { cpu: '500m' } });
+    expect(texts(refusals({ requests: { cpu: '500m' } }, terminatingPod))).toEqual(['Insufficient cpu']);
   });
 
-  test('a pod that waits for its containers holds them too', () => {
+  test('include a pod that waits for its containers', () => {
     const starting = pod('starting', { on: 'n1', phase: 'Pending', requests: { cpu: '500m' } });
     expect(texts(refusals({ requests: { cpu: '500m' } }, starting))).toEqual(['Insufficient cpu']);
   });
 
-  test('a pod without a node holds nothing', () => {
+  test('exclude a pod without a node', () => {
     expect(refusals({ requests: { cpu: '500m' } }, pod('other', { requests: { cpu: '2' } }))).toEqual([]);
   });
 
-  test('a pod on another node holds nothing here', () => {
+  test('exclude a pod on another node', () => {
     expect(
       refusals({ requests: { cpu: '500m' } }, pod('other', { on: 'n2', requests: { cpu: '2' } })),
     ).toEqual([]);
@@ -119,11 +119,11 @@ describe('which pods count', () => {
 describe('pod slots', () => {
   const more = (count: number) => Array.from({ length: count }, (_, index) => pod(`f${index}`, { on: 'n1' }));
 
-  test('the last slot can be taken', () => {
+  test('accept a pod in the last slot', () => {
     expect(refusals({}, ...more(1))).toEqual([]);
   });
 
-  test('one more is too many, and all pods there hold it', () => {
+  test('refuse one more pod, and all pods there are holders', () => {
     const [reason] = refusals({}, ...more(2));
     expect(reason).toMatchObject({
       id: 'pods',
@@ -135,17 +135,17 @@ describe('pod slots', () => {
     expect(reason === undefined ? [] : names(holdersOf(reason))).toEqual(['busy', 'f0', 'f1']);
   });
 
-  test('terminated pods free their slot', () => {
+  test('are freed by terminated pods', () => {
     expect(refusals({}, ...more(1), pod('done', { on: 'n1', phase: 'Succeeded' }))).toEqual([]);
   });
 
-  test('a node that tells nothing of slots has none', () => {
+  test('are zero on a node without a pods capacity', () => {
     const silent = schemas.Node.parse({ metadata: { name: 'n1' }, status: { allocatable: { cpu: '4' } } });
     expect(reasonsFor(pod('p'), { Node: [silent] })).toMatchObject([{ id: 'pods', resolvable: false }]);
   });
 });
 
-describe('resources that stand for devices', () => {
+describe('extended resources backed by devices', () => {
   const deviceClass = schemas.DeviceClass.parse({
     metadata: { name: 'gpu' },
     spec: { extendedResourceName: 'example.com/fpga' },

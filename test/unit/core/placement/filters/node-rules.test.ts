@@ -49,7 +49,7 @@ describe('node selector and node affinity', () => {
     ['In without values', required(expressions(requirement('disk', 'In')))],
     ['NotIn without values', required(expressions(requirement('disk', 'NotIn')))],
     ['Exists with values', required(expressions(requirement('disk', 'Exists', 'ssd')))],
-    ['an operator nobody knows', required(expressions(requirement('disk', 'Near', 'ssd')))],
+    ['an unknown operator', required(expressions(requirement('disk', 'Near', 'ssd')))],
     [
       'one unmet requirement of two',
       required(expressions(requirement('disk', 'Exists'), requirement('zone', 'Exists'))),
@@ -68,7 +68,7 @@ describe('node selector and node affinity', () => {
     expect(reasons[0]).toMatchObject({ id: 'node-affinity', resolvable: false, preemptible: false });
   });
 
-  test('the reason names what is missing in the term that comes nearest, and what the node has instead', () => {
+  test('report what is missing in the nearest term, and what the node has instead', () => {
     const far = expressions(requirement('a', 'Exists'), requirement('b', 'Exists'));
     const near = expressions(requirement('disk', 'In', 'nvme'), requirement('cores', 'Exists'));
     const [reason] = reasonsFor(pod('p', { spec: { ...required(far, near), nodeSelector: { zone: 'a' } } }), {
@@ -82,14 +82,14 @@ describe('node selector and node affinity', () => {
     });
   });
 
-  test('a pod that names its node never gets to the others', () => {
+  test('reject all other nodes for a pod that names its node', () => {
     const spec = required(fields(requirement('metadata.name', 'In', 'n2')));
     expect(texts(reasonsFor(pod('p', { spec }), { Node: [one] }))).toEqual([
       "node(s) didn't satisfy plugin(s) [NodeAffinity]",
     ]);
   });
 
-  test('a named node that fails its other requirements gets the usual words', () => {
+  test('report the usual reason for a named node that fails other requirements', () => {
     const spec = required({
       ...fields(requirement('metadata.name', 'In', 'n1')),
       ...expressions(requirement('zone', 'Exists')),
@@ -114,7 +114,7 @@ describe('taints and tolerations', () => {
     });
   });
 
-  test('PreferNoSchedule refuses nothing', () => {
+  test('refuse no pod with PreferNoSchedule', () => {
     expect(reasonsFor(pod('p'), { Node: [tainted('PreferNoSchedule')] })).toEqual([]);
   });
 
@@ -137,20 +137,20 @@ describe('taints and tolerations', () => {
     expect(reasonsFor(tolerating(toleration), { Node: [tainted('NoSchedule')] })).toHaveLength(1);
   });
 
-  test('every untolerated taint is a reason of its own', () => {
+  test('report every untolerated taint as a separate reason', () => {
     const taints = ['a', 'b'].map((name) => ({ key: name, effect: 'NoSchedule' }));
     expect(reasonsFor(pod('p'), { Node: [node('n1', { taints })] })).toHaveLength(2);
   });
 });
 
-describe('cordon and requested node', () => {
-  test('a cordoned node refuses', () => {
+describe('cordons and named nodes', () => {
+  test('refuse a pod on a cordoned node', () => {
     const reasons = reasonsFor(pod('p'), { Node: [node('n1', { unschedulable: true })] });
     expect(texts(reasons)).toEqual(['node(s) were unschedulable']);
     expect(reasons[0]).toMatchObject({ id: 'cordoned', resolvable: false });
   });
 
-  test('a pod that tolerates cordons is let in', () => {
+  test('accept a pod that tolerates cordons', () => {
     const tolerations = [
       { key: 'node.kubernetes.io/unschedulable', operator: 'Exists', effect: 'NoSchedule' },
     ];
@@ -158,7 +158,7 @@ describe('cordon and requested node', () => {
     expect(reasonsFor(wanted, { Node: [node('n1', { unschedulable: true })] })).toEqual([]);
   });
 
-  test('a pod that names another node is refused here', () => {
+  test('refuse a pod that names another node', () => {
     const reasons = reasonsFor(pod('p', { on: 'n2' }), { Node: [node('n1')] });
     expect(reasons).toMatchObject([
       { id: 'node-name', wanted: 'n2', text: "node(s) didn't match the requested node name" },

@@ -41,26 +41,26 @@ function on(
 }
 
 describe('topology spread', () => {
-  test('the fuller zone refuses, the emptier one takes the pod', () => {
+  test('refuses the fuller zone and accepts the emptier one', () => {
     const pods = [web('w1', 'a1'), web('w2', 'a2'), web('w3', 'b1')];
     expect(texts(on('a1', spread(), pods))).toEqual([TEXT]);
     expect(on('b1', spread(), pods)).toEqual([]);
   });
 
-  test('a skew of exactly maxSkew is allowed', () => {
+  test('accepts a skew of exactly maxSkew', () => {
     expect(on('a1', spread(), [web('w1', 'b1')])).toEqual([]);
     expect(on('a1', spread(), [web('w1', 'a1'), web('w2', 'b1')])).toEqual([]);
     expect(on('a1', spread({ maxSkew: 2 }), [web('w1', 'a1')])).toEqual([]);
     expect(texts(on('a1', spread({ maxSkew: 2 }), [web('w1', 'a1'), web('w2', 'a2')]))).toEqual([TEXT]);
   });
 
-  test('a pod that does not match its own selector does not add to the skew', () => {
+  test('does not count a pod that does not match its own selector', () => {
     const pods = [web('w1', 'a1')];
     expect(texts(on('a1', spread(), pods))).toEqual([TEXT]);
     expect(on('a1', spread({}, { labels: { app: 'other' } }), pods)).toEqual([]);
   });
 
-  test('the reason tells the counts, the emptiest domain and who stands in this one', () => {
+  test('reports the counts, the emptiest domain and the pods in this one', () => {
     const [reason] = on('a1', spread(), [web('w2', 'a2'), web('w1', 'a1')]);
     expect(reason).toMatchObject({
       id: 'topology-spread',
@@ -82,15 +82,15 @@ describe('topology spread', () => {
     ['a terminated pod', { phase: 'Succeeded' }],
     ['a pod of another namespace', { namespace: 'bank' }],
     ['a pod with other labels', { labels: { app: 'db' } }],
-  ] as const)('%s does not count', (_, shape) => {
+  ] as const)('does not count %s', (_, shape) => {
     expect(on('a1', spread(), [web('w1', 'a1', shape)])).toEqual([]);
   });
 
-  test('ScheduleAnyway refuses nothing', () => {
+  test('refuses no node with ScheduleAnyway', () => {
     expect(on('a1', spread({ whenUnsatisfiable: 'ScheduleAnyway' }), [web('w1', 'a1')])).toEqual([]);
   });
 
-  test('a node without the label is refused for that, and nobody’s leaving helps', () => {
+  test('refuses a node without the label, whatever pods are removed', () => {
     const bare = node('bare');
     const [reason] = on('bare', spread(), [], [...nodes, bare]);
     expect(reason).toMatchObject({
@@ -101,7 +101,7 @@ describe('topology spread', () => {
     });
   });
 
-  test('a node that lacks one of two labels is no domain of either constraint', () => {
+  test('excludes a node that lacks one of two labels from the domains of both constraints', () => {
     const both = spread();
     const wanted = {
       ...both,
@@ -117,17 +117,17 @@ describe('topology spread', () => {
     expect(on('a1', wanted, [web('w1', 'a1')], racked)).toEqual([]);
   });
 
-  test('an empty selector counts nobody, though the pod itself matches it', () => {
+  test('with an empty selector counts no pod, though the pod itself matches it', () => {
     expect(on('a1', spread({ labelSelector: {} }), [web('w1', 'a1'), web('w2', 'a1')])).toEqual([]);
   });
 
-  test('no selector counts nobody and not the pod itself', () => {
+  test('without a selector counts no pod, not even the pod itself', () => {
     expect(on('a1', spread({ labelSelector: undefined, minDomains: 9 }), [web('w1', 'a1')])).toEqual([]);
   });
 });
 
 describe('the domains that set the minimum', () => {
-  test('with fewer domains than minDomains the minimum is zero', () => {
+  test('give a minimum of zero when there are fewer than minDomains', () => {
     const pods = [web('w1', 'a1'), web('w2', 'b1')];
     expect(on('a1', spread({ minDomains: 2 }), pods)).toEqual([]);
     expect(on('a1', spread({ minDomains: 3 }), pods)).toMatchObject([{ minimum: 0, matching: 1 }]);
@@ -136,23 +136,23 @@ describe('the domains that set the minimum', () => {
   const tainted = [...nodes, zoned('c1', 'c', { taints: [{ key: 'gpu', effect: 'NoSchedule' }] })];
   const evenly = [web('w1', 'a1'), web('w2', 'b1')];
 
-  test('a tainted node’s empty zone counts by default', () => {
+  test('include the empty zone of a tainted node by default', () => {
     expect(texts(on('a1', spread(), evenly, tainted))).toEqual([TEXT]);
   });
 
-  test('nodeTaintsPolicy Honor leaves it out, unless the pod tolerates the taint', () => {
+  test('exclude it with nodeTaintsPolicy Honor, unless the pod tolerates the taint', () => {
     const honor = { nodeTaintsPolicy: 'Honor' };
     expect(on('a1', spread(honor), evenly, tainted)).toEqual([]);
     const tolerant = { spec: { tolerations: [{ key: 'gpu', operator: 'Exists' }] } } as PodShape;
     expect(texts(on('a1', spread(honor, tolerant), evenly, tainted))).toEqual([TEXT]);
   });
 
-  test('a cordoned node’s empty zone counts', () => {
+  test('include the empty zone of a cordoned node', () => {
     const cordoned = [...nodes, zoned('c1', 'c', { unschedulable: true })];
     expect(texts(on('a1', spread(), evenly, cordoned))).toEqual([TEXT]);
   });
 
-  test('a zone the pod cannot select is left out by default, and counts with nodeAffinityPolicy Ignore', () => {
+  test('exclude a zone that the pod cannot select, unless nodeAffinityPolicy is Ignore', () => {
     const labelled = [
       zoned('a1', 'a', { labels: { disk: 'ssd' } }),
       zoned('b1', 'b', { labels: { disk: 'ssd' } }),
@@ -171,16 +171,16 @@ describe('matchLabelKeys', () => {
     web(name, where, { labels: { app: 'web', 'pod-template-hash': 'old' } });
   const fresh = { labels: { app: 'web', 'pod-template-hash': 'new' } };
 
-  test('without it the old revision stands in the way of the new one', () => {
+  test('let the old revision block the new one when they are absent', () => {
     expect(texts(on('a1', spread({}, fresh), [old('w1', 'a1')]))).toEqual([TEXT]);
   });
 
-  test('with the template hash each revision is spread by itself', () => {
+  test('spread each revision separately with the template hash', () => {
     const keys = { matchLabelKeys: ['pod-template-hash'] };
     expect(on('a1', spread(keys, fresh), [old('w1', 'a1')])).toEqual([]);
   });
 
-  test('a key the pod does not have is passed over', () => {
+  test('are ignored where the pod does not have the key', () => {
     expect(texts(on('a1', spread({ matchLabelKeys: ['track'] }, fresh), [old('w1', 'a1')]))).toEqual([TEXT]);
   });
 });

@@ -31,8 +31,8 @@ function on1(objects: Partial<ClusterObjects>, shape: PodShape = { claim: 'data'
   return reasonsFor(pod('new', shape), { Node: [n1, n2], ...objects });
 }
 
-describe('volumes that are elsewhere', () => {
-  test('a volume tied to another node', () => {
+describe('volumes with node affinity or zones', () => {
+  test('refuse a node that they are not on', () => {
     const objects = {
       PersistentVolumeClaim: [bound],
       PersistentVolume: [volume('pv', reaches('kubernetes.io/hostname', 'n2'))],
@@ -49,7 +49,7 @@ describe('volumes that are elsewhere', () => {
     expect(placementOf({ Node: [n1, n2], ...objects }).evaluate(wanted).feasible).toEqual(['n2']);
   });
 
-  test('requirements on fields do not bind a volume', () => {
+  test('accept any node where the requirements are on fields', () => {
     const byField = {
       required: {
         nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n2'] }] }],
@@ -71,18 +71,18 @@ describe('volumes that are elsewhere', () => {
       ['node(s) had no available volume zone'],
     ],
     [
-      'a region the node does not tell',
+      'a region that the node does not have',
       { 'topology.kubernetes.io/region': 'eu' },
       ['node(s) had no available volume zone'],
     ],
     ['a label that names no zone', { [ZONE]: 'b__' }, []],
-  ])('a volume labelled with %s', (_, labels, expected) => {
+  ])('are compared with the labels of the node: a volume labelled with %s', (_, labels, expected) => {
     expect(
       texts(on1({ PersistentVolumeClaim: [bound], PersistentVolume: [volume('pv', {}, labels)] })),
     ).toEqual(expected);
   });
 
-  test('a node without any zone takes every volume', () => {
+  test('accept a node without any zone label', () => {
     const objects = {
       Node: [node('plain')],
       PersistentVolumeClaim: [bound],
@@ -92,18 +92,18 @@ describe('volumes that are elsewhere', () => {
   });
 });
 
-describe('claims that wait for their first consumer', () => {
+describe('a claim that waits for its first consumer', () => {
   const waiting = (storageClassName: string, more: object = {}) =>
     claim('data', { storageClassName, ...more });
   const free = (name: string, more: object = {}) =>
     volume(name, { storageClassName: 'local', ...reaches('kubernetes.io/hostname', 'n1'), ...more });
   const NONE = "node(s) didn't find available persistent volumes to bind";
 
-  test('a class that provisions makes the volume on any node', () => {
+  test('with a provisioner is accepted on any node', () => {
     expect(on1({ PersistentVolumeClaim: [waiting('later')], StorageClass: [later] })).toEqual([]);
   });
 
-  test('only where the class’s topologies allow', () => {
+  test('is accepted only within the topologies of its class', () => {
     const only = storageClass('later', {
       allowedTopologies: [{ matchLabelExpressions: [{ key: ZONE, values: ['b'] }] }],
     });
@@ -112,7 +112,7 @@ describe('claims that wait for their first consumer', () => {
     ]);
   });
 
-  test('a driver that tracks capacity leaves the question open', () => {
+  test('is undecided where the driver tracks capacity', () => {
     const CSIDriver = [
       schemas.CSIDriver.parse({ metadata: { name: 'csi.example.com' }, spec: { storageCapacity: true } }),
     ];
@@ -125,7 +125,7 @@ describe('claims that wait for their first consumer', () => {
     expect(verdict).toMatchObject({ outcome: 'not-simulated', notSimulated: [{ why: 'storage-capacity' }] });
   });
 
-  test('a class that does not provision needs an available volume', () => {
+  test('without a provisioner needs an available volume', () => {
     expect(texts(on1({ PersistentVolumeClaim: [waiting('local')], StorageClass: [local] }))).toEqual([NONE]);
     expect(
       on1({
@@ -144,7 +144,7 @@ describe('claims that wait for their first consumer', () => {
     ['of another attributes class', { volumeAttributesClassName: 'fast' }],
     ['on another node', reaches('kubernetes.io/hostname', 'n2')],
     ['bound to another claim', { claimRef: { namespace: 'shop', name: 'other' } }],
-  ])('a volume %s does not do', (_, more) => {
+  ])('is refused where there is only a volume %s', (_, more) => {
     expect(
       texts(
         on1({
@@ -156,7 +156,7 @@ describe('claims that wait for their first consumer', () => {
     ).toEqual([NONE]);
   });
 
-  test('a released volume does not do', () => {
+  test('is refused where there is only a released volume', () => {
     const released = schemas.PersistentVolume.parse({ ...free('v'), status: { phase: 'Released' } });
     expect(
       texts(
@@ -169,7 +169,7 @@ describe('claims that wait for their first consumer', () => {
     ).toEqual([NONE]);
   });
 
-  test('a claim with a selector takes only volumes that match it', () => {
+  test('with a selector gets only volumes that match it', () => {
     const picky = waiting('local', { selector: { matchLabels: { speed: 'fast' } } });
     const objects = { PersistentVolumeClaim: [picky], StorageClass: [local] };
     const labelled = schemas.PersistentVolume.parse({
@@ -180,7 +180,7 @@ describe('claims that wait for their first consumer', () => {
     expect(on1({ ...objects, PersistentVolume: [labelled] })).toEqual([]);
   });
 
-  test('a volume reserved for the claim is taken even in another phase, but only on its node', () => {
+  test('gets a volume reserved for it even in another phase, but only on its node', () => {
     const reserved = (host: string) =>
       schemas.PersistentVolume.parse({
         ...free('v', {
@@ -194,7 +194,7 @@ describe('claims that wait for their first consumer', () => {
     expect(texts(on1({ ...objects, PersistentVolume: [reserved('n2')] }))).toEqual([NONE]);
   });
 
-  test('two claims never share a volume, and the smaller claim takes the smaller one', () => {
+  test('never shares a volume with another claim, and the smaller claim gets the smaller volume', () => {
     const two: PodShape = {
       spec: {
         volumes: ['big', 'small'].map((name) => ({ name, persistentVolumeClaim: { claimName: name } })),
@@ -210,7 +210,7 @@ describe('claims that wait for their first consumer', () => {
     expect(on1({ ...objects, PersistentVolume: [big] }, two)).toMatchObject([{ id: 'no-pv', claim: 'big' }]);
   });
 
-  test('a node already chosen for provisioning is the only one', () => {
+  test('is accepted only on the node that was selected for provisioning', () => {
     const chosen = schemas.PersistentVolumeClaim.parse({
       ...waiting('later'),
       metadata: {

@@ -32,7 +32,7 @@ function _on1(objects: Partial<ClusterObjects>, shape: PodShape = { claim: 'data
   return reasonsFor(pod('new', shape), { Node: [n1, n2], ...objects });
 }
 
-describe('claims that refuse the pod as such', () => {
+describe('the pod is refused for its claims because of', () => {
   const refusals = (objects: Partial<ClusterObjects>, shape: PodShape = { claim: 'data' }) =>
     placementOf({ Node: [n1], ...objects }).evaluate(pod('new', shape)).refusals;
   const changed = (metadata: object, more: object = {}) =>
@@ -44,13 +44,13 @@ describe('claims that refuse the pod as such', () => {
     ]);
   });
 
-  test('a claim of the same name in another namespace does not help', () => {
+  test('a missing claim, though another namespace has one of the same name', () => {
     expect(refusals({ PersistentVolumeClaim: [changed({ namespace: 'bank' })] })).toMatchObject([
       { id: 'pvc-missing' },
     ]);
   });
 
-  test('a claim that waits for a volume of an immediate class, of no class, or of one that does not exist', () => {
+  test('a claim that waits for a volume of an immediate class, of no class, or of a missing one', () => {
     const immediate = storageClass('now', { volumeBindingMode: 'Immediate' });
     for (const storageClassName of ['now', undefined, 'nowhere']) {
       expect(
@@ -86,27 +86,27 @@ describe('claims that refuse the pod as such', () => {
   });
 
   test('a claim that is being deleted', () => {
-    const leaving = changed({ deletionTimestamp: '2026-11-20T09:00:00Z' });
-    expect(texts(refusals({ PersistentVolumeClaim: [leaving], PersistentVolume: [volume('pv')] }))).toEqual([
-      'persistentvolumeclaim "data" is being deleted',
-    ]);
+    const terminating = changed({ deletionTimestamp: '2026-11-20T09:00:00Z' });
+    expect(
+      texts(refusals({ PersistentVolumeClaim: [terminating], PersistentVolume: [volume('pv')] })),
+    ).toEqual(['persistentvolumeclaim "data" is being deleted']);
   });
 
   const ephemeral: PodShape = { spec: { volumes: [{ name: 'tmp', ephemeral: {} }] } as SpecWire };
-  test('an ephemeral volume whose claim is not made yet', () => {
+  test('an ephemeral volume whose claim does not exist yet', () => {
     expect(texts(refusals({}, ephemeral))).toEqual([
       'waiting for ephemeral volume controller to create the persistentvolumeclaim "new-tmp"',
     ]);
   });
 
-  test('an ephemeral volume’s claim that belongs to somebody else', () => {
+  test('an ephemeral volume whose claim belongs to another pod', () => {
     const foreign = claim('new-tmp', { volumeName: 'pv' });
     expect(
       texts(refusals({ PersistentVolumeClaim: [foreign], PersistentVolume: [volume('pv')] }, ephemeral)),
     ).toEqual(['PVC shop/new-tmp was not created for pod shop/new (pod is not owner)']);
   });
 
-  test('an ephemeral volume’s own claim is used like any other', () => {
+  test('no reason where an ephemeral volume has its own claim', () => {
     const own = changed({
       name: 'new-tmp',
       ownerReferences: [{ kind: 'Pod', name: 'new', uid: 'new', controller: true }],
@@ -116,7 +116,7 @@ describe('claims that refuse the pod as such', () => {
     );
   });
 
-  test('what was not read proves nothing', () => {
+  test('no reason where the claims were not read', () => {
     const index = indexObjects(clusterObjects({ Node: [n1] }));
     const answer = createPlacement(index, { unseen: ['PersistentVolumeClaim'] }).evaluate(wanted);
     expect(answer).toMatchObject({

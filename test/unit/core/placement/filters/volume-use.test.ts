@@ -32,7 +32,7 @@ function on1(objects: Partial<ClusterObjects>, shape: PodShape = { claim: 'data'
   return reasonsFor(pod('new', shape), { Node: [n1, n2], ...objects });
 }
 
-describe('volumes that only one pod may use', () => {
+describe('an exclusive volume', () => {
   const exclusive = {
     PersistentVolumeClaim: [claim('data', { volumeName: 'pv', accessModes: ['ReadWriteOncePod'] })],
     PersistentVolume: [volume('pv')],
@@ -40,7 +40,7 @@ describe('volumes that only one pod may use', () => {
   const TEXT =
     'node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod';
 
-  test('a ReadWriteOncePod claim in use anywhere refuses on every node, and its user is named', () => {
+  test('with ReadWriteOncePod in use anywhere is refused on every node, and its user is named', () => {
     const [reason] = on1({ ...exclusive, Pod: [pod('old', { on: 'n2', claim: 'data' })] });
     expect(reason).toMatchObject({
       id: 'rwop',
@@ -56,11 +56,11 @@ describe('volumes that only one pod may use', () => {
     ['a terminated user', pod('old', { on: 'n2', claim: 'data', phase: 'Succeeded' })],
     ['a user without a node', pod('old', { claim: 'data' })],
     ['a claim of the same name elsewhere', pod('old', { on: 'n2', claim: 'data', namespace: 'bank' })],
-  ])('%s does not', (_, old) => {
+  ])('is accepted with %s', (_, old) => {
     expect(on1({ ...exclusive, Pod: [old] })).toEqual([]);
   });
 
-  test('ReadWriteOnce is no scheduler’s business', () => {
+  test('with ReadWriteOnce is not checked by the scheduler', () => {
     expect(
       on1({
         PersistentVolumeClaim: [bound],
@@ -119,7 +119,7 @@ describe('volumes that only one pod may use', () => {
   });
 });
 
-describe('how many volumes a node can attach', () => {
+describe('the number of volumes that a node can attach', () => {
   const csi = (name: string, handle = name) =>
     volume(name, { csi: { driver: 'csi.example.com', volumeHandle: handle } });
   const limited = (count: number | undefined) =>
@@ -134,7 +134,7 @@ describe('how many volumes a node can attach', () => {
   const user = (name: string) => pod(`user-of-${name}`, { on: 'n1', claim: name });
   const objects = { PersistentVolumeClaim: claims, PersistentVolume: volumes };
 
-  test('the last one can be attached, one more cannot, and the holders are named', () => {
+  test('accepts the last volume, refuses one more, and names the holders', () => {
     expect(on1({ ...objects, CSINode: [limited(2)], Pod: [user('one')] })).toEqual([]);
     const [reason] = on1({
       ...objects,
@@ -153,16 +153,16 @@ describe('how many volumes a node can attach', () => {
     expect(reason === undefined ? [] : names(holdersOf(reason))).toEqual(['user-of-one', 'user-of-two']);
   });
 
-  test('a volume that is there already costs nothing', () => {
+  test('does not count a volume that is attached already', () => {
     expect(on1({ ...objects, CSINode: [limited(1)], Pod: [user('data')] })).toEqual([]);
   });
 
-  test('a node that tells no limit has none', () => {
+  test('is unlimited on a node that reports no limit', () => {
     expect(on1({ ...objects, CSINode: [limited(undefined)], Pod: [user('one'), user('two')] })).toEqual([]);
     expect(on1({ ...objects, Pod: [user('one'), user('two')] })).toEqual([]);
   });
 
-  test('a limit of zero is no matter of other pods', () => {
+  test('of zero is refused without holders', () => {
     expect(on1({ ...objects, CSINode: [limited(0)] })).toMatchObject([
       { resolvable: false, preemptible: true },
     ]);
@@ -174,7 +174,7 @@ describe('how many volumes a node can attach', () => {
       spec: { attacher: 'csi.example.com', nodeName, source: { persistentVolumeName: volumeName } },
     });
 
-  test('a volume still attached counts although no pod uses it, once', () => {
+  test('includes a volume that is still attached although no pod uses it, once', () => {
     expect(on1({ ...objects, CSINode: [limited(1)], VolumeAttachment: [attachment('one')] })).toHaveLength(1);
     expect(
       on1({ ...objects, CSINode: [limited(2)], Pod: [user('one')], VolumeAttachment: [attachment('one')] }),
@@ -184,7 +184,7 @@ describe('how many volumes a node can attach', () => {
     );
   });
 
-  test('a removed pod’s volume is detached with it', () => {
+  test('decreases with the volume of a removed pod', () => {
     const placement = placementOf({
       Node: [n1],
       ...objects,
@@ -197,7 +197,7 @@ describe('how many volumes a node can attach', () => {
     ).toEqual(['user-of-one']);
   });
 
-  test('a claim that is yet to be provisioned counts for its class’s driver', () => {
+  test('includes a claim that is yet to be provisioned, for the driver of its class', () => {
     const unbound = {
       PersistentVolumeClaim: [claim('data', { storageClassName: 'later' }), ...claims.slice(1)],
       PersistentVolume: volumes,

@@ -14,7 +14,7 @@ import { sentencesOfOthers } from './sentences/others.js';
 import { sentencesAboutVolumes } from './sentences/volumes.js';
 
 const tell = tellFrom({ [schedulerMessageCatalogueId]: text });
-const told = (sentence: string, language: Language = 'en'): readonly string[] =>
+const explain = (sentence: string, language: Language = 'en'): readonly string[] =>
   explainSchedulerText(sentence).statements.map((statement) => plain(tell(statement, language)));
 const keys = (sentence: string): readonly string[] =>
   explainSchedulerText(sentence).statements.map(({ key }) => key);
@@ -23,9 +23,9 @@ const noVictims = 'No preemption victims found for incoming pod';
 const notHelpful = 'Preemption is not helpful for scheduling';
 
 describe('explainSchedulerText', () => {
-  it('tells GPUs in use from nodes without any', () => {
+  it('separates nodes with GPUs in use from nodes without any', () => {
     expect(
-      told(
+      explain(
         `0/3 nodes are available: 3 Insufficient nvidia.com/gpu. no new claims to deallocate, preemption: 0/3 nodes are available: 1 ${noVictims}, 2 ${notHelpful}.`,
       ),
     ).toEqual([
@@ -38,9 +38,9 @@ describe('explainSchedulerText', () => {
     ]);
   });
 
-  it('says the same in Korean', () => {
+  it('explains the same in Korean', () => {
     expect(
-      told(
+      explain(
         `0/3 nodes are available: 3 Insufficient nvidia.com/gpu. no new claims to deallocate, preemption: 0/3 nodes are available: 1 ${noVictims}, 2 ${notHelpful}.`,
         'ko',
       ),
@@ -54,9 +54,9 @@ describe('explainSchedulerText', () => {
     ]);
   });
 
-  it('says that no pod is in the way when none is', () => {
+  it('states that no pod blocks when none does', () => {
     expect(
-      told(
+      explain(
         `0/2 nodes are available: 2 node(s) were unschedulable. preemption: 0/2 nodes are available: 2 ${notHelpful}.`,
       ),
     ).toEqual([
@@ -67,9 +67,9 @@ describe('explainSchedulerText', () => {
     ]);
   });
 
-  it('keeps what an old scheduler does not tell apart as an upper bound', () => {
+  it('reports what an old scheduler does not distinguish as an upper bound', () => {
     expect(
-      told(
+      explain(
         "0/4 nodes are available: 1 Insufficient cpu, 1 Insufficient memory, 3 node(s) had taint {dedicated: gpu}, that the pod didn't tolerate.",
       ),
     ).toEqual([
@@ -83,9 +83,9 @@ describe('explainSchedulerText', () => {
     ]);
   });
 
-  it('says that room is not what a pod without its claim waits for', () => {
+  it('states that a pod without a bound claim does not wait for capacity', () => {
     expect(
-      told('0/2 nodes are available: pod has unbound immediate PersistentVolumeClaims. not found'),
+      explain('0/2 nodes are available: pod has unbound immediate PersistentVolumeClaims. not found'),
     ).toEqual([
       'None of the 2 nodes can run the pod.',
       'A PersistentVolumeClaim of the pod is not bound to a volume yet.',
@@ -93,9 +93,9 @@ describe('explainSchedulerText', () => {
     ]);
   });
 
-  it('counts node groups, not nodes, in what the cluster autoscaler says', () => {
+  it('counts node groups, not nodes, in messages of the cluster autoscaler', () => {
     expect(
-      told("pod didn't trigger scale-up: 1 max node group size reached, 2 Insufficient nvidia.com/gpu"),
+      explain("pod didn't trigger scale-up: 1 max node group size reached, 2 Insufficient nvidia.com/gpu"),
     ).toEqual([
       'The cluster autoscaler adds no node for this pod: a new node would not help, or a limit is reached.',
       '1 node group: the size limit is reached (max node group size reached).',
@@ -105,7 +105,7 @@ describe('explainSchedulerText', () => {
 
   it('names the NodePools of Karpenter', () => {
     expect(
-      told(
+      explain(
         'Failed to schedule pod, incompatible with nodepool "a", incompatible requirements, label "x" does not have known values; incompatible with nodepool "b", did not tolerate arch=arm64:NoSchedule',
       ),
     ).toEqual([
@@ -132,11 +132,11 @@ describe('explainSchedulerText', () => {
     ],
     ['why not?', 'The message contains no known scheduler reason: why not?.'],
     ['', 'The message gives no reason.'],
-  ])('%s: says it in one sentence', (sentence, one) => {
-    expect(told(sentence)).toContain(one);
+  ])('%s: is explained in one sentence', (sentence, one) => {
+    expect(explain(sentence)).toContain(one);
   });
 
-  it('says where to find the rest of a sentence that was cut off', () => {
+  it('states where to find the rest of a message that was cut off', () => {
     expect(
       keys("0/5 nodes are available: 2 Insufficient cpu, 3 node(s) didn't match Pod's node aff ..."),
     ).toContain('cut-off');
@@ -157,38 +157,38 @@ describe('explainSchedulerText', () => {
     expect(keys(`0/3 nodes are available: 3 Insufficient cpu. ${part}`)).toContain(key);
   });
 
-  it('says where a resource is not to be had at all, or only in use', () => {
+  it('states where a resource does not exist, or is only in use', () => {
     expect(
-      told(
+      explain(
         `0/2 nodes are available: 1 Insufficient nvidia.com/gpu, 1 node(s) were unschedulable. preemption: 0/2 nodes are available: 2 ${notHelpful}.`,
       ),
     ).toContain('1 node lacks nvidia.com/gpu. The capacity is too small or zero, even without other pods.');
     expect(
-      told(
+      explain(
         `0/3 nodes are available: 1 node(s) had untolerated taint(s), 2 Insufficient memory. preemption: 0/3 nodes are available: 1 ${notHelpful}, 2 ${noVictims}.`,
       ),
     ).toContain('2 nodes lack free memory. The capacity is sufficient, but in use.');
   });
 
-  it('tells a thousand reasons without telling a thousand', () => {
+  it('summarizes a thousand reasons in less than fifty sentences', () => {
     const reasons = Array.from({ length: 1000 }, (_, index) => `1 reason ${index}`).join(', ');
     expect(keys(`0/1000 nodes are available: ${reasons}.`).length).toBeLessThan(50);
   });
 });
 
 describe('explainSchedulerMessage', () => {
-  it('explains a parsed message as the sentence itself', () => {
+  it('explains a parsed message like its text', () => {
     const sentence = `0/2 nodes are available: 2 Insufficient cpu. preemption: 0/2 nodes are available: 2 ${noVictims}.`;
     expect(explainSchedulerMessage(parseSchedulerMessage(sentence))).toEqual(explainSchedulerText(sentence));
   });
 });
 
-describe('every sentence', () => {
+describe('every scheduler message', () => {
   const all = [...sentencesOfKubeScheduler, ...sentencesAboutVolumes, ...sentencesOfOthers];
 
-  it.each(all)('is told whole in both languages: $says', ({ says }) => {
+  it.each(all)('is explained completely in both languages: $says', ({ says }) => {
     for (const language of ['en', 'ko'] as const) {
-      const sentences = told(says, language);
+      const sentences = explain(says, language);
       expect(sentences.length).toBeGreaterThan(0);
       for (const sentence of sentences) {
         expect(sentence).not.toMatch(/undefined|null|NaN|\[object|scheduler-message:/);

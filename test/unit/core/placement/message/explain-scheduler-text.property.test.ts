@@ -13,7 +13,7 @@ const sentences = [...sentencesOfKubeScheduler, ...sentencesAboutVolumes, ...sen
   ({ says }) => says,
 );
 
-/** Pieces of real sentences and what stands between them: what a parser may look for again and again. */
+/** Pieces of real messages and their separators, which a parser may search for repeatedly. */
 const piece = fc.oneof(
   fc
     .constantFrom(...sentences)
@@ -48,7 +48,7 @@ const grown = fc
   });
 
 describe('explainSchedulerText', () => {
-  it('comes to an end on long text made of anything that the parser knows', () => {
+  it('ends on long text made of everything that the parser knows', () => {
     fc.assert(
       fc.property(grown, (text) => {
         const { statements } = explainSchedulerText(text);
@@ -59,7 +59,7 @@ describe('explainSchedulerText', () => {
     );
   });
 
-  it('has words in every language for whatever it states', () => {
+  it('has text in every language for every statement', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
         for (const statement of explainSchedulerText(pieces.join('')).statements) {
@@ -72,7 +72,7 @@ describe('explainSchedulerText', () => {
     );
   });
 
-  it('says of no node that it could be opened and stays closed at once', () => {
+  it('counts each node exactly once as helpable, hopeless or unclear', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
         const { help } = explainSchedulerText(pieces.join(''));

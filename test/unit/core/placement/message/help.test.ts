@@ -16,12 +16,12 @@ describe('helpOf', () => {
       { nodes: 3, could: 1, never: 2, unclear: 0, exact: true },
     ],
     [
-      'cannot tell full nodes from small ones where all count as without victims',
+      'cannot separate full nodes from small ones where all count as without victims',
       `0/3 nodes are available: 3 Insufficient nvidia.com/gpu. ${preempted(3, 3, 0)}`,
       { nodes: 3, could: 3, never: 0, unclear: 0, exact: false },
     ],
     [
-      'can where the words are those of a scheduler that sets small nodes apart',
+      'separates them with the message of a scheduler that reports small nodes separately',
       `0/3 nodes are available: 1 node(s) had untolerated taint(s), 2 Insufficient cpu. ${preempted(3, 2, 1)}`,
       { nodes: 3, could: 2, never: 1, unclear: 0, exact: true },
     ],
@@ -41,7 +41,7 @@ describe('helpOf', () => {
       { nodes: 3, could: 0, never: 1, unclear: 2, exact: true },
     ],
     [
-      'believes no pod in the way of a missing driver, though preemption was tried',
+      'reports no blocking pod for a missing driver, though preemption was tried',
       `0/3 nodes are available: 1 Insufficient cpu, 2 ebs.csi.aws.com CSI driver is not installed on the node. ${preempted(3, 3, 0)}`,
       { nodes: 3, could: 1, never: 2, unclear: 0, exact: false },
     ],
@@ -62,19 +62,19 @@ describe('helpOf', () => {
       undefined,
     ],
     [
-      'has no say on a pod refused before nodes are looked at',
+      'is undefined for a pod refused before nodes are checked',
       '0/3 nodes are available: pod has unbound immediate PersistentVolumeClaims.',
       undefined,
     ],
-    ['has no say without a number of nodes', '3 Insufficient cpu', undefined],
-    ['has no say without nodes', 'no nodes available to schedule pods', undefined],
+    ['is undefined without a number of nodes', '3 Insufficient cpu', undefined],
+    ['is undefined without nodes', 'no nodes available to schedule pods', undefined],
   ])('%s', (_, text, expected) => {
     expect(help(text)).toEqual(expected);
   });
 });
 
 describe('shortageOf', () => {
-  it('divides the nodes short of a resource beside nodes closed for other reasons', () => {
+  it('separates nodes that lack a resource from nodes closed for other reasons', () => {
     expect(
       shortage(
         `0/6 nodes are available: 2 node(s) were unschedulable, 4 Insufficient nvidia.com/gpu. ${preempted(6, 1, 5)}`,
@@ -88,7 +88,7 @@ describe('shortageOf', () => {
       `0/3 nodes are available: 3 Insufficient nvidia.com/gpu. ${preempted(3, 3, 0)}`,
     ],
     [
-      'two resources are short',
+      'two resources are missing',
       `0/3 nodes are available: 1 Insufficient cpu, 2 Insufficient memory. ${preempted(3, 1, 2)}`,
     ],
     [
@@ -96,10 +96,10 @@ describe('shortageOf', () => {
       '0/3 nodes are available: 3 Insufficient cpu. preemption: not eligible due to preemptionPolicy=Never.',
     ],
     [
-      'pod slots are short: every node has some',
+      'pod slots are missing: every node has some',
       `0/3 nodes are available: 3 Too many pods. ${preempted(3, 3, 0)}`,
     ],
-  ])('is not told where %s', (_, text) => {
+  ])('is undefined where %s', (_, text) => {
     expect(shortage(text)).toBeUndefined();
   });
 });

@@ -33,8 +33,8 @@ function filled(words: string): string {
 const meaning = ({ reason, says, help, detail }: Recognised): string =>
   `${reason}, told as ${says}, ${help}${detail === undefined ? '' : `, names ${detail}`}`;
 
-describe('the words of schedulers', () => {
-  it('mean what they were read to mean in the sources, whole and cut off', async () => {
+describe('the known scheduler reasons', () => {
+  it('have their meaning in the sources, whole and cut off', async () => {
     const lines = known.flatMap(({ words, source }) => {
       const text = filled(words);
       return [
@@ -47,12 +47,12 @@ describe('the words of schedulers', () => {
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('known-reasons.txt');
   });
 
-  it('each stand there once, with where they come from', () => {
+  it('are each listed once, with their origin', () => {
     expect(new Set(known.map(({ words }) => words)).size).toBe(known.length);
     expect(known.filter(({ source }) => source.trim() === '')).toEqual([]);
   });
 
-  it('are not hidden by words that match before them', () => {
+  it('are not hidden by reasons that match before them', () => {
     const hidden = known.filter(({ words, reason, says }) => {
       const found = recognise(filled(words));
       return found.reason !== reason || found.says !== says;
@@ -61,7 +61,7 @@ describe('the words of schedulers', () => {
   });
 });
 
-describe('the explanation of a sentence', () => {
+describe('the explanation of a scheduler message', () => {
   it.each([
     ['kube-scheduler', sentencesOfKubeScheduler],
     ['volumes', sentencesAboutVolumes],

@@ -58,7 +58,7 @@ function preemptionPart(minor: number, nodes: number, victimless: number, hopele
 }
 
 describe('parseSchedulerMessage', () => {
-  it('gives back what any version from 1.18 to 1.37 had found', () => {
+  it('returns what any version from 1.18 to 1.37 found', () => {
     fc.assert(
       fc.property(finding, ({ minor, nodes, refused, victimless, hopeless }) => {
         const list = sorted(refused);
@@ -89,7 +89,7 @@ describe('parseSchedulerMessage', () => {
     );
   });
 
-  it('gives, of a sentence cut off anywhere, the reasons before the cut as in the whole sentence', () => {
+  it('returns the same reasons for a message cut off anywhere, up to the cut', () => {
     const broken: string[] = [];
     for (const text of sentences.filter((each) => /^0\/\d+ nodes are available: /.test(each))) {
       const whole = parseSchedulerMessage(text).reasons.map((reason) => JSON.stringify(reason));
@@ -97,7 +97,7 @@ describe('parseSchedulerMessage', () => {
         for (const cut of [text.slice(0, end), `${text.slice(0, end)} ...`]) {
           const reasons = parseSchedulerMessage(cut).reasons.map((reason) => JSON.stringify(reason));
           const agrees = reasons.slice(0, -1).every((reason, position) => reason === whole[position]);
-          // The first letters of the preemption part may still look like a reason.
+          // The first letters of the preemption part may still resemble a reason.
           if (!agrees || reasons.length > Math.max(1, whole.length)) broken.push(cut);
         }
       }
@@ -105,7 +105,7 @@ describe('parseSchedulerMessage', () => {
     expect(broken).toEqual([]);
   });
 
-  it('never fails, keeps its shape, and invents no word, whatever the text', () => {
+  it('never throws, keeps its shape, and adds no words, whatever the text', () => {
     const fragment = fc.oneof(
       fc.constantFrom(...sentences),
       fc.constantFrom(
@@ -181,7 +181,7 @@ describe('parseSchedulerMessage', () => {
     ['notes', '. no new claims to deallocat'],
     ['NodePools', '; incompatible with nodepool "'],
     ['predicates', ' (1'],
-  ])('reads a megabyte of %s', (_, piece) => {
+  ])('parses a megabyte of %s', (_, piece) => {
     const times = Math.ceil(1_000_000 / piece.length);
     const megabyte = piece.repeat(times);
     const mass = piece.repeat(Math.ceil(times / 10));

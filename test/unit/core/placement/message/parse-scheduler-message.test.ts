@@ -10,7 +10,7 @@ describe.each([
   ['kube-scheduler', sentencesOfKubeScheduler],
   ['kube-scheduler, of volumes', sentencesAboutVolumes],
   ['other schedulers and autoscalers', sentencesOfOthers],
-])('the sentences of %s', (_, sentences) => {
+])('the messages of %s', (_, sentences) => {
   it.each(sentences)('$says', (expected) => {
     expect(foundIn(expected.says)).toEqual(expected);
   });
@@ -22,14 +22,14 @@ describe.each([
     for (const { text } of preemption.reasons) expect(preemption.text).toContain(text);
   });
 
-  it.each(sentences)('is in the published shape: $says', ({ says }) => {
+  it.each(sentences)('has the published shape: $says', ({ says }) => {
     const message = parseSchedulerMessage(says);
     expect(SchedulerMessage.parse(JSON.parse(JSON.stringify(message)))).toEqual(message);
   });
 });
 
 describe('parseSchedulerMessage', () => {
-  it('gives each reason its own words, without count and full stop, and names what they name', () => {
+  it('returns the words of each reason without count and full stop, and the resources it names', () => {
     expect(
       parseSchedulerMessage(
         "0/4 nodes are available: 1 Insufficient nvidia.com/gpu, 3 node(s) had taint {dedicated: gpu}, that the pod didn't tolerate.",
@@ -55,7 +55,7 @@ describe('parseSchedulerMessage', () => {
     });
   });
 
-  it('keeps what stands between the reasons and the preemption part in the text of the latter', () => {
+  it('keeps text between the reasons and the preemption part in the latter', () => {
     const { preemption } = parseSchedulerMessage(
       '0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.',
     );
@@ -67,7 +67,7 @@ describe('parseSchedulerMessage', () => {
     ]);
   });
 
-  it('keeps a text that is no sentence as one unknown reason, with its line breaks', () => {
+  it('keeps any other text as one unknown reason, with its line breaks', () => {
     expect(parseSchedulerMessage(' who\n knows ')).toEqual({
       reasons: [{ reason: 'unknown', text: 'who\n knows' }],
       preemption: { reasons: [], text: '' },
@@ -78,7 +78,7 @@ describe('parseSchedulerMessage', () => {
     expect(parseSchedulerMessage(text)).toEqual({ reasons: [], preemption: { reasons: [], text: '' } });
   });
 
-  it('reads a sentence that a terminal or YAML has broken into lines', () => {
+  it('parses a message that a terminal or YAML has broken into lines', () => {
     expect(
       foundIn(
         '0/2 nodes are available: 1 Insufficient\n  cpu,\n  1 node(s) had untolerated taint {node.kubernetes.io/disk-pressure:\n  }.\n  preemption: 0/2 nodes\n  are available: 1 No preemption victims found for\n  incoming pod, 1 Preemption is not helpful for scheduling.',
@@ -109,7 +109,7 @@ describe('parseSchedulerMessage', () => {
     }
   });
 
-  it('takes the first of several sentences, and keeps the rest', () => {
+  it('parses the first of several messages, and keeps the rest', () => {
     const { nodes, reasons, preemption } = parseSchedulerMessage(
       '0/3 nodes are available: 3 Insufficient cpu. 0/4 nodes are available: 4 Insufficient memory.',
     );
@@ -117,7 +117,7 @@ describe('parseSchedulerMessage', () => {
     expect(preemption.text).toBe('0/4 nodes are available: 4 Insufficient memory.');
   });
 
-  it('reads counts up to what a number holds, and keeps longer ones as words', () => {
+  it('parses counts up to the largest number, and keeps longer ones as text', () => {
     const digits = '9'.repeat(400);
     expect(parseSchedulerMessage(`0/3 nodes are available: ${digits} Insufficient cpu.`).reasons).toEqual([
       { reason: 'unknown', text: `${digits} Insufficient cpu` },
@@ -128,7 +128,7 @@ describe('parseSchedulerMessage', () => {
   });
 });
 
-describe('a sentence cut off at 1024 bytes', () => {
+describe('a scheduler message cut off at 1024 bytes', () => {
   const cut = (text: string): readonly string[] => foundIn(`0/9 nodes are available: ${text} ...`).reasons;
 
   it.each([
@@ -143,17 +143,17 @@ describe('a sentence cut off at 1024 bytes', () => {
     ["3 node(s) didn't match pod ", ['3 unknown']],
     ['2 Too many pods, 3', ['2 pods', 'unknown']],
     ['2 Too many pods', ['2 pods']],
-  ])('%s: completes only what can end in one way', (text, reasons) => {
+  ])('%s: is completed only where one ending is possible', (text, reasons) => {
     expect(cut(text)).toEqual(reasons);
   });
 
-  it('names nothing from a name that may be incomplete', () => {
+  it('gives no name that may be incomplete', () => {
     expect(
       parseSchedulerMessage('0/9 nodes are available: 1 Insufficient nvidia.com/gp ...').reasons,
     ).toEqual([{ reason: 'extended-resource', count: 1, text: 'Insufficient nvidia.com/gp' }]);
   });
 
-  it('completes the preemption part', () => {
+  it('has a complete preemption part', () => {
     const { preemption } = parseSchedulerMessage(
       '0/9 nodes are available: 9 Insufficient cpu. preemption: 0/9 nodes are available: 1 No preemption vic ...',
     );
@@ -164,7 +164,7 @@ describe('a sentence cut off at 1024 bytes', () => {
   });
 
   it.each(['no new cl', 'preempt', 'no new claims to deallocate, preemp'])(
-    'takes %j for the beginning of the preemption part, not for a reason',
+    'has %j as the beginning of the preemption part, not as a reason',
     (start) => {
       const { reasons, preemption } = parseSchedulerMessage(
         `0/9 nodes are available: 9 Insufficient cpu. ${start} ...`,

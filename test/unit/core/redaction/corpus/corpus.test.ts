@@ -21,7 +21,7 @@ function measured(part: (typeof parts)[number]): Measured {
 }
 
 describe('the corpus of secrets and harmless texts', () => {
-  it('holds at least 300 secrets and 300 harmless texts', () => {
+  it('contains at least 300 secrets and 300 harmless texts', () => {
     const both = parts.map(measured);
     both.forEach(({ secrets, survivors, harmless, alarms }, i) => {
       console.log(

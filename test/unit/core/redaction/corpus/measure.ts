@@ -1,13 +1,13 @@
-/** Texts by the place they come from. */
+/** Texts by their source. */
 export type Texts = Readonly<Record<string, readonly string[]>>;
 
 export interface Measured {
   /** Marked stretches of all texts. */
   readonly secrets: number;
-  /** Stretches of which a word was left, with the text as it came out. */
+  /** Secrets of which a word remained, with the redacted text. */
   readonly survivors: readonly { readonly place: string; readonly secret: string; readonly result: string }[];
   readonly harmless: number;
-  /** Harmless texts that came out otherwise. */
+  /** Harmless texts that were changed. */
   readonly alarms: readonly { readonly place: string; readonly text: string; readonly result: string }[];
 }
 

@@ -17,7 +17,7 @@ import {
   secretAccessKey,
 } from './values.js';
 
-/** Texts by the place they come from. What must not survive stands between ‹ and ›. */
+/** Texts by their source. The part between ‹ and › must not survive. */
 export const tunedSecrets: Readonly<Record<string, readonly string[]>> = {
   environment: [
     `DB_PASSWORD=‹${p}›`,

@@ -22,7 +22,7 @@ interface Fields {
   readonly unseen?: Snapshot['unseen'];
 }
 
-/** `shop/web`, of one revision: one pod on `n-b` is well, the one on `n-a` crashes. */
+/** `shop/web`, of one revision: one pod on `n-b` is healthy, the one on `n-a` crashes. */
 function crashing({
   bad = {},
   nodes = ['n-a', 'n-b', 'n-c'],
@@ -69,8 +69,8 @@ const protecting = (fields: object, spec: object = {}) => ({
   status: { disruptionsAllowed: 0, currentHealthy: 1, desiredHealthy: 2, ...fields },
 });
 
-describe('offering to delete a pod', () => {
-  it('as an experiment says who replaces it, where it can go, and what the outcome tells', () => {
+describe('the recommendation to delete a pod', () => {
+  it('as an experiment states what replaces the pod, where it can run, and what the outcome shows', () => {
     const remediation = offeredOne({}, { mustStayReadySeconds: 90 });
 
     expect(remediation).toMatchObject({
@@ -82,8 +82,8 @@ describe('offering to delete a pod', () => {
       price: { drift: 'none', downtime: { kind: 'none' }, blastRadius: { pods: 1 } },
     });
     expect(remediation.prediction.victims).toMatchObject([{ name: 'bad' }]);
-    const said = remediation.effects.map((effect) => plain(tell(effect, 'en')));
-    expect(said).toEqual([
+    const effectTexts = remediation.effects.map((effect) => plain(tell(effect, 'en')));
+    expect(effectTexts).toEqual([
       'bad on n-a is stopped (up to 30 s) and deleted.',
       'ReplicaSet web-2 creates a replacement at once.',
       'The scheduler chooses one of the nodes that can run the replacement: n-a, n-b and n-c.',
@@ -94,7 +94,7 @@ describe('offering to delete a pod', () => {
     ]);
   });
 
-  it('shows the price where the pod serves, and the budget that allows it', () => {
+  it('states the cost where the pod serves, and the budget that allows it', () => {
     const { effects, price } = offeredOne({
       bad: { ready: true, restarts: 0 },
       budgets: [protecting({ disruptionsAllowed: 1 })],
@@ -108,8 +108,8 @@ describe('offering to delete a pod', () => {
   });
 
   it.each<[string, Fields, Partial<DeletePodInput>, string]>([
-    ['no other node takes the replacement', { nodes: ['n-a'] }, {}, 'withheld-same-node'],
-    ['no node takes it', { nodes: [] }, {}, 'withheld-nowhere'],
+    ['no other node can run the replacement', { nodes: ['n-a'] }, {}, 'withheld-same-node'],
+    ['no node can run the replacement', { nodes: [] }, {}, 'withheld-nowhere'],
     ['the workload wants fewer pods', { replicas: 1 }, {}, 'withheld-not-replaced'],
     ['it is being deleted already', { bad: { terminating: true } }, {}, 'withheld-leaving'],
     [
@@ -119,7 +119,7 @@ describe('offering to delete a pod', () => {
       'pod-protected',
     ],
     [
-      'a budget wants more healthy pods than there are',
+      'a budget requires more healthy pods than exist',
       { budgets: [protecting({ currentHealthy: 1 })] },
       {},
       'pod-protected',
@@ -135,7 +135,7 @@ describe('offering to delete a pod', () => {
     ],
     ['it has no controller', {}, { pod: anyPod('lonely', { on: 'n-a' }) }, 'withheld-bare'],
     [
-      'it belongs to something else',
+      'it belongs to another workload',
       {},
       { pod: buildPod({ name: 'other', owner: { name: 'else', uid: 'else-uid' } }) },
       'withheld-foreign',
@@ -150,23 +150,23 @@ describe('offering to delete a pod', () => {
   it.each<[string, Fields]>([
     ['enough others are healthy', { budgets: [protecting({ currentHealthy: 2 })] }],
     [
-      'the budget lets unhealthy pods go',
+      'the budget allows evicting unhealthy pods',
       { budgets: [protecting({}, { unhealthyPodEvictionPolicy: 'AlwaysAllow' })] },
     ],
     [
       'the budget is about other pods',
       { budgets: [protecting({}, { selector: { matchLabels: { app: 'x' } } })] },
     ],
-    ['the budget selects nothing', { budgets: [protecting({}, { selector: undefined })] }],
+    ['the budget selects no pod', { budgets: [protecting({}, { selector: undefined })] }],
     [
       'budgets could not be read: a pod that is not ready is hardly protected',
       { unseen: [{ what: 'PodDisruptionBudget', namespace: 'shop', because: 'forbidden', message: '' }] },
     ],
-  ])('is offered for a pod that is not ready when %s', (_, fields) => {
+  ])('is made for a pod that is not ready when %s', (_, fields) => {
     expect(offer(fields).remediations).toHaveLength(1);
   });
 
-  it('unsticks an OrderedReady StatefulSet whose template is right again and whose broken pod blocks it', () => {
+  it('unblocks an OrderedReady StatefulSet whose template is correct again and whose broken pod blocks it', () => {
     const broken = { ready: false, restarts: 7, owner: { kind: 'StatefulSet', name: 'db', uid: 'db-uid' } };
     const state = buildStatefulSetState({ replicas: 2 }, [
       [2, { owner: broken.owner }],
@@ -189,7 +189,7 @@ describe('offering to delete a pod', () => {
     expect(keysOf(remediation?.effects ?? [])).toContain('replaced-same-name');
   });
 
-  it('does not unstick a StatefulSet that another broken pod blocks as well', () => {
+  it('does not unblock a StatefulSet that another broken pod blocks too', () => {
     const owner = { kind: 'StatefulSet', name: 'db', uid: 'db-uid' };
     const state = buildStatefulSetState({ replicas: 2 }, [
       [1, { ready: false, restarts: 7, owner }],
@@ -205,10 +205,10 @@ describe('offering to delete a pod', () => {
   });
 });
 
-describe('planning it', () => {
+describe('the plan to delete a pod', () => {
   const remediation = offeredOne();
 
-  it('deletes the pod of that uid, without an undo', () => {
+  it('deletes the pod with that uid, without an undo', () => {
     expect(planned(planRemediation(remediation, crashing()))).toEqual({
       type: 'plan',
       remediationId: 'delete-pod-bad',
@@ -220,7 +220,7 @@ describe('planning it', () => {
 
   it.each<[string, Fields, string]>([
     ['another pod has its name now', { bad: { uid: 'successor-uid' } }, 'pod-gone'],
-    ['it is leaving', { bad: { terminating: true } }, 'pod-gone'],
+    ['it is terminating', { bad: { terminating: true } }, 'pod-gone'],
     [
       'it is ready again and protected',
       { bad: { ready: true, restarts: 0 }, budgets: [protecting({})] },

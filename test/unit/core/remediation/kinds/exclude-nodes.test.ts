@@ -30,9 +30,9 @@ const template = (affinity?: object) => ({ spec: { containers: [], ...(affinity 
 
 describe('the exclusion in a template', () => {
   it.each<[string, object | undefined, readonly object[], number]>([
-    ['makes a term where there is none', undefined, [{ matchExpressions: [notIn('x')] }], 0],
+    ['adds a term where none exists', undefined, [{ matchExpressions: [notIn('x')] }], 0],
     [
-      'goes into every term, since they are ORed',
+      'is added to every term, since terms are ORed',
       required({ matchExpressions: [zone] }, { matchFields: [{ key: 'metadata.name' }] }),
       [
         { matchExpressions: [zone, notIn('x')] },
@@ -41,19 +41,19 @@ describe('the exclusion in a template', () => {
       2,
     ],
     [
-      'extends what is excluded already',
+      'extends an existing exclusion',
       required({ matchExpressions: [notIn('y'), zone] }),
       [{ matchExpressions: [notIn('y', 'x'), zone] }],
       1,
     ],
     [
-      'leaves an empty term alone: it matches nothing, and a requirement would make it match',
+      'keeps an empty term: it matches no node, and a requirement would make it match',
       required({}, { matchExpressions: [zone] }),
       [{}, { matchExpressions: [zone, notIn('x')] }],
       1,
     ],
     [
-      'stands beside an In on the same key',
+      'is added beside an In on the same key',
       required({ matchExpressions: [{ key: hostname, operator: 'In', values: ['x', 'y'] }] }),
       [{ matchExpressions: [{ key: hostname, operator: 'In', values: ['x', 'y'] }, notIn('x')] }],
       1,
@@ -87,7 +87,7 @@ interface Fields {
   readonly cpu?: string;
 }
 
-/** `shop/web`, one revision, whose pods on `n-a` crash; each node has 4 cpu, each pod asks for 3 unless told. */
+/** `shop/web`, one revision, whose pods on `n-a` crash; each node has 4 cpu, each pod requests 3 by default. */
 function crashing({
   replicas = 2,
   nodes = [node('n-a'), node('n-b'), node('n-c'), node('n-d')],
@@ -139,8 +139,8 @@ function offeredOne(fields: Fields = {}, nodes: readonly string[] = ['n-a']) {
   return remediation;
 }
 
-describe('offering to keep the workload off a node', () => {
-  it('is right where the rest holds it: says where the pods go, who reminds, and how it is lifted', () => {
+describe('the recommendation to exclude a node', () => {
+  it('states where the pods move, who is reminded, and how it is lifted', () => {
     const remediation = offeredOne();
 
     expect(remediation).toMatchObject({
@@ -164,7 +164,7 @@ describe('offering to keep the workload off a node', () => {
     );
   });
 
-  it('uses the label, which may differ from the name, and names who shares it', () => {
+  it('uses the label, which may differ from the name, and names the pods that share the node', () => {
     const shared = { labels: { [hostname]: 'host-1' } };
     const nodes = [node('n-a', shared), node('n-b'), node('n-c'), node('n-d'), node('n-twin', shared)];
     const remediation = offeredOne({ nodes });
@@ -177,13 +177,13 @@ describe('offering to keep the workload off a node', () => {
 
   it.each<[string, Fields, readonly string[], string]>([
     [
-      'the other nodes cannot hold the workload',
+      'the other nodes cannot run the workload',
       { nodes: [node('n-a'), node('n-b')] },
       ['n-a'],
       'withheld-no-room',
     ],
     [
-      'the rollout it starts would deadlock: the pods that stay hold what the new ones need',
+      'the rollout would deadlock: the pods that stay hold the resource that the new ones need',
       { on: ['n-b', 'n-c'], nodes: [node('n-a'), node('n-b'), node('n-c')] },
       ['n-a'],
       'withheld-deadlock',
@@ -194,7 +194,7 @@ describe('offering to keep the workload off a node', () => {
       ['n-a'],
       'withheld-no-room',
     ],
-    ['there is no such node', {}, ['n-z'], 'withheld-no-node'],
+    ['the node does not exist', {}, ['n-z'], 'withheld-no-node'],
     [
       'the node has no hostname label',
       { nodes: [node('n-a', { labels: { [hostname]: '' } }), node('n-b')] },
@@ -224,7 +224,7 @@ describe('offering to keep the workload off a node', () => {
     ]);
   });
 
-  it('is withheld from a StatefulSet that replaces only what somebody deletes', () => {
+  it('is withheld from a StatefulSet that replaces only pods deleted by hand', () => {
     const snapshot = buildSnapshot(buildSet({ onDelete: true }), { Node: [node('n-a')] });
 
     expect(proposeExcludeNodes({ ...examined(snapshot), nodes: ['n-a'] }).withheld).toMatchObject([
@@ -244,7 +244,7 @@ describe('offering to keep the workload off a node', () => {
     expect(seen('n-a', 'n-b', 'n-c').withheld).not.toMatchObject([{ because: { key: 'withheld-unknown' } }]);
   });
 
-  it('counts requests that only the stored pod has: a template with limits alone is no smaller', () => {
+  it('counts requests that only the stored pod has, since a template with limits only needs as much', () => {
     const nodes = [
       node('n-a'),
       node('n-b', { allocatable: { cpu: '4' } }),
@@ -255,14 +255,14 @@ describe('offering to keep the workload off a node', () => {
   });
 });
 
-describe('planning it', () => {
+describe('the plan to exclude a node', () => {
   const patch = (affinity: object | null) => ({
     verb: 'patch',
     patchType: 'merge',
     body: { spec: { template: { spec: { affinity } } } },
   });
 
-  it('patches the required terms alone; undo removes what was made', () => {
+  it('patches the required terms only, and its undo removes the added ones', () => {
     const plan = planned(planRemediation(offeredOne(), crashing()));
     const after = { nodeSelectorTerms: [{ matchExpressions: [notIn('n-a')] }] };
     const path = 'spec.template.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution';
@@ -284,11 +284,11 @@ describe('planning it', () => {
     ],
     ['its pod affinity stays', { podAntiAffinity: {} }, { nodeAffinity: null }],
     [
-      'its former terms come back',
+      'its previous terms are restored',
       required({ matchExpressions: [{ key: hostname, operator: 'Exists' }] }),
       required({ matchExpressions: [{ key: hostname, operator: 'Exists' }] }),
     ],
-  ])('undo leaves the rest of the affinity: %s', (_, affinity, restored) => {
+  ])('keeps the rest of the affinity on undo: %s', (_, affinity, restored) => {
     const { undo } = planned(planRemediation(offeredOne({ affinity }), crashing({ affinity })));
 
     expect(undo?.request).toEqual(patch(restored));
@@ -302,7 +302,7 @@ describe('planning it', () => {
       'node-gone',
     ],
     [
-      'somebody excluded it meanwhile',
+      'it was excluded meanwhile',
       { affinity: required({ matchExpressions: [notIn('n-a')] }) },
       'already-applied',
     ],
@@ -315,7 +315,7 @@ describe('planning it', () => {
   });
 });
 
-describe('lifting it', () => {
+describe('lifting the exclusion', () => {
   const { undo } = planned(planRemediation(offeredOne(), crashing()));
   if (undo === undefined) throw new Error('must have an undo');
 
@@ -330,7 +330,7 @@ describe('lifting it', () => {
 
   it.each<[string, Fields, string]>([
     [
-      'somebody changed the terms',
+      'the terms were changed',
       { affinity: required({ matchExpressions: [notIn('n-a', 'n-b')] }) },
       'drifted',
     ],

@@ -30,14 +30,14 @@ describe('the plan for another strategy', () => {
       { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%', maxUnavailable: '25%' } } },
     ],
     [
-      'recreates, and clears what may not stand beside it',
+      'sets Recreate, and clears the fields that conflict with it',
       workloads.rolling,
       recreate,
       { strategy: { type: 'Recreate', rollingUpdate: null } },
       { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%', maxUnavailable: '25%' } } },
     ],
     [
-      'rolls what was recreated',
+      'sets RollingUpdate after Recreate',
       workloads.recreated,
       inPlace,
       { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } },
@@ -50,7 +50,7 @@ describe('the plan for another strategy', () => {
       { updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } },
       { updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } },
     ],
-  ])('%s, and its undo puts the former one back', (_, workload, strategy, body, former) => {
+  ])('%s, and its undo restores the previous strategy', (_, workload, strategy, body, former) => {
     const { request, undo, target } = planned(planFor(workload, strategy));
 
     expect(request).toEqual({ verb: 'patch', patchType: 'merge', body: { spec: body } });
@@ -74,17 +74,17 @@ describe('the plan for another strategy', () => {
     ['of a paused Deployment', buildDeployment({ replicas: 1, paused: true }), inPlace, 'paused'],
     ['of a StatefulSet', buildSet({ replicas: 1 }), inPlace, 'not-applicable'],
     ['of a DaemonSet that would have to be recreated', workloads.daemons, recreate, 'not-applicable'],
-    ['that is there already', workloads.recreated, recreate, 'already-applied'],
+    ['that is set already', workloads.recreated, recreate, 'already-applied'],
   ])('%s is refused', (_, workload, strategy, reason) => {
     expect(planFor(workload, strategy)).toMatchObject({ type: 'refusal', reason });
   });
 });
 
-describe('undoing it', () => {
+describe('the undo of another strategy', () => {
   const undo = planned(planFor(workloads.rolling)).undo as UndoPlan;
   const changed = buildDeployment({ replicas: 2, maxSurge: 0, maxUnavailable: 1 });
 
-  it('puts back what was there, and says so the other way round', () => {
+  it('restores the previous values, and states the reverse change', () => {
     const plan = planned(planUndo('patch-strategy-in-place', undo, buildSnapshot(changed)));
 
     expect(plan.remediationId).toBe('undo-patch-strategy-in-place');
@@ -94,7 +94,7 @@ describe('undoing it', () => {
     );
   });
 
-  it('is refused once somebody has changed a field since, and names it', () => {
+  it('is refused after one of its fields was changed, and names the field', () => {
     const elsewhere = buildDeployment({ replicas: 2, maxSurge: 0, maxUnavailable: 2 });
     expect(planUndo('x', undo, buildSnapshot(elsewhere))).toMatchObject({
       reason: 'drifted',

@@ -12,15 +12,15 @@ import { buildDaemonSet } from '../../rollout/daemon-set-builders.js';
 
 const tell = tellFrom({ 'restart-rollout': text });
 
-/** `shop/web` at rest, with room for a surge pod. */
+/** `shop/web` without a rollout in progress, on nodes that can run a surge pod. */
 function atRest(deployment = buildDeployment()) {
   const replicaSet = buildReplicaSet({ revision: 2, replicas: 1, available: 1 });
   const pod = buildPod({ name: 'web-2-a', node: 'n-a', owner: { name: 'web-2', uid: 'web-2-uid' } });
   return buildSnapshot(deployment, { ReplicaSet: [replicaSet], Pod: [pod], Node: [node('n-a')] });
 }
 
-describe('offering a restart', () => {
-  it('is right where the new pods have room, and says that there is no undo', () => {
+describe('the recommendation to restart', () => {
+  it('is made where the new pods fit, and states that there is no undo', () => {
     const [remediation] = proposeRestartRollout(examined(atRest())).remediations;
 
     expect(remediation).toMatchObject({
@@ -34,11 +34,11 @@ describe('offering a restart', () => {
       'same-otherwise',
       'no-undo',
     ]);
-    const said = (remediation?.effects ?? []).map((effect) => plain(tell(effect, 'en'))).join(' ');
-    expect(said).toContain('1 pod is replaced');
+    const effectTexts = (remediation?.effects ?? []).map((effect) => plain(tell(effect, 'en'))).join(' ');
+    expect(effectTexts).toContain('1 pod is replaced');
   });
 
-  it('is withheld in a deadlock: it would only swap one waiting pod for another', () => {
+  it('is withheld in a deadlock: it would only replace one pending pod by another', () => {
     expect(proposeRestartRollout(examined(stuckOnGpu()))).toMatchObject({
       remediations: [],
       withheld: [{ kind: 'restart-rollout', because: { key: 'withheld-deadlock' } }],
@@ -69,11 +69,11 @@ describe('offering a restart', () => {
   });
 });
 
-describe('planning it', () => {
+describe('the plan to restart', () => {
   const [remediation] = proposeRestartRollout(examined(atRest())).remediations;
   if (remediation === undefined) throw new Error('must be offered');
 
-  it('leaves the time to the moment of the change, so that the plan stays the one that was reviewed', () => {
+  it('leaves the time to the moment of the change, so that it equals the reviewed plan', () => {
     const plan = planned(planRemediation(remediation, atRest()));
 
     expect(plan).toMatchObject({

@@ -31,8 +31,8 @@ function resumed(fields: DeploymentFields = {}) {
   return remediation;
 }
 
-describe('offering to resume', () => {
-  it('says how the controller then goes on, and in which steps', () => {
+describe('the recommendation to resume', () => {
+  it('states how the controller then continues, step by step', () => {
     const { effects, price } = resumed();
 
     expect(keysOf(effects)).toEqual(['continues', 'replaces-pods', 'then-placed', 'undo']);
@@ -40,23 +40,23 @@ describe('offering to resume', () => {
     expect(price).toMatchObject({ downtime: { kind: 'none' }, blastRadius: { pods: 3 } });
   });
 
-  it('shows the gap that Recreate has', () => {
+  it('shows the downtime of Recreate', () => {
     const { effects, price } = resumed({ recreate: true });
 
     expect(keysOf(effects)).toContain('stops-all');
     expect(price.downtime.kind).toBe('gap');
   });
 
-  it('has words for all of it in both languages', () => {
+  it('has text for every effect in both languages', () => {
     const tell = tellFrom({ 'resume-rollout': text });
     for (const language of languages) {
-      const said = resumed().effects.map((effect) => plain(tell(effect, language)));
-      expect(said.every((sentence) => !sentence.startsWith('resume-rollout: '))).toBe(true);
+      const effectTexts = resumed().effects.map((effect) => plain(tell(effect, language)));
+      expect(effectTexts.every((sentence) => !sentence.startsWith('resume-rollout: '))).toBe(true);
     }
     expect(plain(tell(resumed().title, 'en'))).toBe('Resume the rollout');
   });
 
-  it('knows nothing where pods could not be read', () => {
+  it('predicts nothing where the pods could not be read', () => {
     const { workload, index } = snapshotOf();
     const bare = buildSnapshot(workload, { ReplicaSet: index.objects.ReplicaSet });
     const { state, oracle } = examined<DeploymentState>(bare);
@@ -67,8 +67,8 @@ describe('offering to resume', () => {
   });
 });
 
-describe('planning to resume', () => {
-  it('un-pauses by a merge patch, and pauses again to undo', () => {
+describe('the plan to resume', () => {
+  it('resumes by a merge patch, and pauses again to undo', () => {
     const plan = planned(planRemediation(resumed(), snapshotOf()));
 
     expect(plan).toMatchObject({
@@ -79,18 +79,18 @@ describe('planning to resume', () => {
     });
   });
 
-  it('is refused once somebody has resumed it', () => {
+  it('is refused after the Deployment was resumed', () => {
     expect(planRemediation(resumed(), snapshotOf({ paused: false }))).toMatchObject({
       type: 'refusal',
       reason: 'already-applied',
     });
   });
 
-  it('is refused for anything but a Deployment', () => {
+  it('is refused for any other kind than a Deployment', () => {
     expect(planRemediation(resumed(), buildSnapshot(buildSet()))).toMatchObject({ reason: 'not-applicable' });
   });
 
-  it('is undone only while it is still as it was left', () => {
+  it('is undone only while the Deployment is unchanged', () => {
     const { undo } = planned(planRemediation(resumed(), snapshotOf()));
     if (undo === undefined) throw new Error('must have an undo');
 

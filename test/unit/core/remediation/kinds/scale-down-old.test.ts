@@ -31,8 +31,8 @@ function offeredOne(fields: RolloutFields = {}) {
   return remediation;
 }
 
-describe('offering to scale the old ReplicaSet down', () => {
-  it('is right for one replica: the old pod goes, the new one gets its place, nothing declared changes', () => {
+describe('the recommendation to scale the old ReplicaSet down', () => {
+  it('is made for one replica: the old pod stops, the new one takes its place, no declared field changes', () => {
     const { withheld, remediations } = offer();
 
     expect(withheld).toEqual([]);
@@ -54,7 +54,7 @@ describe('offering to scale the old ReplicaSet down', () => {
     ]);
   });
 
-  it('says what follows step by step, and that there is no way back', () => {
+  it('states the consequences step by step, and that there is no undo', () => {
     const { effects } = offeredOne();
 
     expect(keysOf(effects)).toEqual([
@@ -71,7 +71,7 @@ describe('offering to scale the old ReplicaSet down', () => {
     expect(effects.map((effect) => plain(tell(effect, 'ko'))).join('\n')).toContain('되돌릴 수 없습니다');
   });
 
-  it('names those who wait for the same place', () => {
+  it('names the pods that wait for the same resource', () => {
     const rival = pod('rival', { namespace: 'ml', requests: { 'nvidia.com/gpu': '1' }, priority: 10 });
     const { effects, prediction } = offeredOne({ others: [rival] });
 
@@ -88,7 +88,7 @@ describe('offering to scale the old ReplicaSet down', () => {
       'withheld-waits-again',
     ],
     [
-      'the pod that goes leaves too little room on its node',
+      'the stopped pod leaves too little free on its node',
       {
         replicas: 1,
         old: ['gpu-a', 'gpu-a'],
@@ -122,18 +122,18 @@ describe('offering to scale the old ReplicaSet down', () => {
     expect(withheld).toMatchObject([{ because: { key: 'withheld-unknown' } }]);
   });
 
-  it('admits that another pod may go where nothing tells them apart', () => {
+  it('states that another pod may be stopped where the pods are indistinguishable', () => {
     const { effects } = offeredOne({ replicas: 1, old: ['gpu-a', 'gpu-a'], nodes: [gpuNode('gpu-a', 2)] });
 
     expect(keysOf(effects)).toContain('or-else');
   });
 });
 
-describe('planning it', () => {
+describe('the plan to scale the old ReplicaSet down', () => {
   const snapshot = stuckOnGpu();
   const remediation = offeredOne();
 
-  it('patches the scale of that ReplicaSet and nothing else, without an undo', () => {
+  it('patches only the scale of that ReplicaSet, without an undo', () => {
     expect(planned(planRemediation(remediation, snapshot))).toEqual({
       type: 'plan',
       remediationId: 'scale-down-old-web-1',
@@ -159,7 +159,7 @@ describe('planning it', () => {
     ['the Deployment is paused now', stuckOnGpu({ deployment: { paused: true } }), 'paused', 'paused'],
     ['the ReplicaSet is gone', buildSnapshot(snapshot.workload), 'gone', 'replica-set-gone'],
     [
-      'it has another size already',
+      'it has another number of replicas already',
       stuckOnGpu({ old: ['gpu-a', 'gpu-a'] }),
       'already-applied',
       'scaled-already',
@@ -174,7 +174,7 @@ describe('planning it', () => {
     expect(planRemediation(remediation, now)).toMatchObject({ type: 'refusal', reason, because: { key } });
   });
 
-  it('does not apply to other workloads', () => {
+  it('is refused for other workloads', () => {
     const { template, selector } = buildDeployment().spec;
     const workload = {
       kind: 'DaemonSet',

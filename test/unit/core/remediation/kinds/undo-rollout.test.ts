@@ -45,8 +45,8 @@ function offeredOne(fields: RolloutFields = {}) {
   return remediation;
 }
 
-describe('offering to go back', () => {
-  it('names the revision that serves, what changes, which pod goes, and costs no downtime', () => {
+describe('the recommendation to roll back', () => {
+  it('names the revision that serves, the changes, the pod that stops, and no downtime', () => {
     const remediation = offeredOne();
 
     expect(remediation).toMatchObject({
@@ -63,13 +63,13 @@ describe('offering to go back', () => {
       'serves-now',
       'update-given-up',
     ]);
-    const said = remediation.effects.map((effect) => plain(tell(effect, 'en'))).join('\n');
-    expect(said).toContain('gets the pod template of revision 1 from web-1');
-    expect(said).toContain('spec.template.spec.containers[app].image');
+    const renderEffects = remediation.effects.map((effect) => plain(tell(effect, 'en'))).join('\n');
+    expect(renderEffects).toContain('gets the pod template of revision 1 from web-1');
+    expect(renderEffects).toContain('spec.template.spec.containers[app].image');
     expect(plain(tell(remediation.title, 'ko'))).toContain('리비전 1');
   });
 
-  it('admits where no pod of the former revision runs any more', () => {
+  it('states that no pod of the previous revision runs any more', () => {
     const { effects, price } = offeredOne({ old: [], waiting: 1, newNeeds: 0 });
 
     expect(keysOf(effects)).toContain('only-former');
@@ -80,7 +80,7 @@ describe('offering to go back', () => {
   it.each<[string, RolloutFields, string]>([
     ['the Deployment is paused', { deployment: { paused: true } }, 'withheld-paused'],
     [
-      'the way back has no room either: the former revision needs what is not there any more',
+      'the previous revision does not fit either: it needs a resource that no longer exists',
       {
         replicas: 2,
         old: ['gpu-a'],
@@ -97,7 +97,7 @@ describe('offering to go back', () => {
     });
   });
 
-  it('is withheld when no former revision is kept, and when the pods could not be read', () => {
+  it('is withheld when no previous revision is kept, and when the pods could not be read', () => {
     const workload = buildDeployment({ image: 'web:1' });
     const only = buildReplicaSet({ revision: 1, replicas: 1 });
     const first = buildSnapshot(workload, { ReplicaSet: [only], Pod: [gpuPod(only, 'a', 1, 'gpu-a')] });
@@ -120,21 +120,21 @@ describe('offering to go back', () => {
     thenDelete: readonly string[] | undefined;
   }>([
     {
-      title: 'a pod that has restarted blocks the way back until it is deleted',
+      title: 'a pod that has restarted blocks the rollback until it is deleted',
       set: { replicas: 2 },
       pods: [[1], [2, { ready: false, restarts: 7 }]],
       ends: 'complete',
       thenDelete: ['db-1'],
     },
     {
-      title: 'a pod that was started a moment ago and never restarted blocks it as well',
+      title: 'a pod that has just started and never restarted blocks it too',
       set: { replicas: 2 },
       pods: [[1], [2, { ready: false, phase: 'Pending', node: 'n-a', age: 5 }]],
       ends: 'complete',
       thenDelete: ['db-1'],
     },
     {
-      title: 'a pod without a node blocks it as well',
+      title: 'a pod without a node blocks it too',
       set: { replicas: 3 },
       pods: [[1], [1], [2, { node: undefined }]],
       ends: 'complete',
@@ -191,24 +191,28 @@ describe('offering to go back', () => {
     expect(withheld).toMatchObject([{ because: { key: 'withheld-stuck' } }]);
   });
 
-  it('says both steps before the first click', () => {
+  it('states both steps before the first click', () => {
     const state = buildStatefulSetState({ replicas: 2 }, [[1], [2, { ready: false, restarts: 7 }]]);
     const [remediation] = proposeUndoRollout({
       snapshot: buildSnapshot(state.statefulSet),
       state,
       oracle: anywhere,
     }).remediations;
-    const said = (language: 'en' | 'ko') =>
+    const renderEffects = (language: 'en' | 'ko') =>
       (remediation?.effects ?? []).map((effect) => plain(tell(effect, language))).join('\n');
 
-    expect(said('en')).toContain('Two steps are needed, and one approval covers both.');
-    expect(said('en')).toContain('Step 1 restores the template and stops no pod.');
-    expect(said('en')).toContain('Step 2: delete db-1, as soon as the controller has observed step 1.');
-    expect(said('en')).toContain('Revision 1 has available pods');
-    expect(said('ko')).toContain('2단계: 컨트롤러가 1단계를 반영하면 준비되지 않은 db-1 파드를 삭제합니다');
+    expect(renderEffects('en')).toContain('Two steps are needed, and one approval covers both.');
+    expect(renderEffects('en')).toContain('Step 1 restores the template and stops no pod.');
+    expect(renderEffects('en')).toContain(
+      'Step 2: delete db-1, as soon as the controller has observed step 1.',
+    );
+    expect(renderEffects('en')).toContain('Revision 1 has available pods');
+    expect(renderEffects('ko')).toContain(
+      '2단계: 컨트롤러가 1단계를 반영하면 준비되지 않은 db-1 파드를 삭제합니다',
+    );
   });
 
-  it('costs what both steps cost', () => {
+  it('has the cost of both steps', () => {
     const { state, snapshot } = brokenSet();
     const [remediation] = proposeUndoRollout({ snapshot, state, oracle: anywhere }).remediations;
 
@@ -227,7 +231,7 @@ describe('offering to go back', () => {
     ]);
   });
 
-  it('goes back to the ControllerRevision before, of a DaemonSet', () => {
+  it('restores the previous ControllerRevision of a DaemonSet', () => {
     const state = buildDaemonSetState({}, [
       ['n-0', 1],
       ['n-1', 1],
@@ -271,14 +275,14 @@ const budget = PodDisruptionBudget.parse({
   status: { disruptionsAllowed: 0, currentHealthy: 1, desiredHealthy: 2, expectedPods: 2 },
 });
 
-describe('planning it in two steps', () => {
+describe('the plan to roll back in two steps', () => {
   const { state, snapshot } = brokenSet();
   const [remediation] = proposeUndoRollout({ snapshot, state, oracle: anywhere }).remediations;
   if (remediation === undefined) throw new Error('must be offered');
   const [, broken] = snapshot.index.objects.Pod;
   if (broken === undefined) throw new Error('must be there');
 
-  it('names the pods of the second step by uid, in the text that is signed', () => {
+  it('names the pods of the second step by uid, in the signed text', () => {
     const plan = planned(planRemediation(remediation, snapshot));
 
     expect(plan.afterwards).toEqual({
@@ -289,7 +293,7 @@ describe('planning it in two steps', () => {
     expect(plan.undo?.request.verb).toBe('restore-template');
   });
 
-  it('leaves the text of a plan with one step as it was', () => {
+  it('does not change the signed text of a plan with one step', () => {
     const { afterwards: _none, ...plan } = planned(planRemediation(remediation, snapshot));
 
     expect(canonicalPlan(plan)).not.toContain('afterwards');
@@ -297,7 +301,7 @@ describe('planning it in two steps', () => {
   });
 
   const ready = { ...broken, status: { ...broken.status, conditions: [readyCondition] } };
-  const leaving = {
+  const terminating = {
     ...broken,
     metadata: { ...broken.metadata, deletionTimestamp: '2026-11-20T09:29:00Z' },
   };
@@ -305,7 +309,7 @@ describe('planning it in two steps', () => {
 
   it.each<[string, Parameters<typeof buildSnapshot>[1], string]>([
     ['the broken pod is gone', { Pod: others }, 'pod-gone'],
-    ['it is being deleted', { Pod: [...others, leaving] }, 'pod-gone'],
+    ['it is being deleted', { Pod: [...others, terminating] }, 'pod-gone'],
     ['it is ready', { Pod: [...others, ready] }, 'pod-ready'],
     ['a PodDisruptionBudget protects it', { PodDisruptionBudget: [budget] }, 'pod-protected'],
   ])('is refused when %s', (_, more, key) => {
@@ -316,10 +320,10 @@ describe('planning it in two steps', () => {
   });
 });
 
-describe('planning it', () => {
+describe('the plan to roll back', () => {
   const remediation = offeredOne();
 
-  it('asks for the template of that revision, shows the diff, and carries no template', () => {
+  it('names the revision, shows the diff, and carries no template', () => {
     const plan = planned(planRemediation(remediation, stuckOnGpu()));
 
     expect(plan).toMatchObject({
@@ -341,7 +345,7 @@ describe('planning it', () => {
     ['it is paused now', stuckOnGpu({ deployment: { paused: true } }), 'paused', 'paused'],
     ['the revision is gone', buildSnapshot(stuckOnGpu().workload), 'gone', 'revision-gone'],
     [
-      'somebody went back already',
+      'it was rolled back already',
       stuckOnGpu({ deployment: { image: 'web:1' } }),
       'already-applied',
       'already-applied',
@@ -351,13 +355,13 @@ describe('planning it', () => {
   });
 });
 
-describe('undoing it', () => {
+describe('the undo of a rollback', () => {
   const { undo } = planned(planRemediation(offeredOne(), stuckOnGpu()));
   if (undo === undefined) throw new Error('must have an undo');
-  const wentBack = stuckOnGpu({ deployment: { image: 'web:1', generation: 3 } });
+  const rolledBack = stuckOnGpu({ deployment: { image: 'web:1', generation: 3 } });
 
-  it('brings the revision before back, with its diff', () => {
-    expect(planned(planUndo('undo-rollout-web-1', undo, wentBack))).toMatchObject({
+  it('restores the revision that was rolled back, with its diff', () => {
+    expect(planned(planUndo('undo-rollout-web-1', undo, rolledBack))).toMatchObject({
       remediationId: 'undo-undo-rollout-web-1',
       target: { generation: 3 },
       request: { verb: 'restore-template', from: { name: 'web-2' } },
@@ -367,7 +371,7 @@ describe('undoing it', () => {
 
   it.each([
     [
-      'somebody changed the template since',
+      'the template was changed since',
       stuckOnGpu({ deployment: { image: 'web:9' } }),
       'drifted',
       'spec.template.spec.containers[app].image',
@@ -381,10 +385,10 @@ describe('undoing it', () => {
       expect(refused).toMatchObject({ because: { values: { path, found: '"web:9"' } } });
   });
 
-  it('is refused when the cluster keeps that revision no longer', () => {
-    const [kept] = wentBack.index.objects.ReplicaSet;
+  it('is refused when the cluster no longer keeps that revision', () => {
+    const [kept] = rolledBack.index.objects.ReplicaSet;
     if (kept === undefined) throw new Error('must be there');
-    const now = buildSnapshot(wentBack.workload, { ReplicaSet: [kept] });
+    const now = buildSnapshot(rolledBack.workload, { ReplicaSet: [kept] });
 
     expect(planUndo('undo-rollout-web-1', undo, now)).toMatchObject({ because: { key: 'template-gone' } });
   });

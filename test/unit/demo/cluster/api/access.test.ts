@@ -22,7 +22,7 @@ describe('access rules', () => {
   it.each<readonly [string, AccessRule | undefined, Partial<AccessRequest>, boolean]>([
     ['the rule for everything allows it', everything, {}, true],
     ['a matching rule allows it', rule, {}, true],
-    ['no rule allows nothing', undefined, {}, false],
+    ['no rules allow no request', undefined, {}, false],
     ['another verb is not allowed', rule, { verb: 'delete' }, false],
     ['another group is not allowed', rule, { group: '' }, false],
     ['a subresource is not allowed by its resource', rule, { subresource: 'scale' }, false],
@@ -69,15 +69,15 @@ describe('paths', () => {
     ['/version', 'none'],
   ])('%s', (path, wanted) => {
     const parsed = parseResourcePath(path);
-    const told =
+    const rules =
       parsed === undefined || parsed === 'unknown'
         ? (parsed ?? 'none')
         : `${parsed.type.plural} ${parsed.namespace} ${parsed.name} ${parsed.subresource}`;
-    expect(told).toBe(wanted);
+    expect(rules).toBe(wanted);
   });
 });
 
-describe('faults', () => {
+describe('injected faults', () => {
   const request = {
     verb: 'patch',
     resource: 'deployments',
@@ -87,7 +87,7 @@ describe('faults', () => {
     dryRun: false,
   };
 
-  it('strike what they match, so often as they were told to', () => {
+  it('affect matching requests as often as configured', () => {
     const faults = createFaults();
     faults.add({ match: { verbs: ['patch'], namespace: 'ml' }, effect: { type: 'hang' }, times: 2 });
     const strikes = [
@@ -100,7 +100,7 @@ describe('faults', () => {
     expect(strikes.map(({ length }) => length)).toEqual([0, 0, 1, 1, 0]);
   });
 
-  it('stop when they are taken away', () => {
+  it('stop when they are removed', () => {
     const faults = createFaults();
     const remove = faults.add({ effect: { type: 'reset' } });
     remove();

@@ -21,8 +21,8 @@ function withPods(...names: readonly string[]): TestCluster {
   return cluster;
 }
 
-describe('paging', () => {
-  it('gives all objects once, in the order of names, with what remains', () => {
+describe('the pages of a list', () => {
+  it('contain all objects once, in the order of names, with the remaining count', () => {
     const cluster = withPods('c', 'a', 'b');
     const first = page(cluster, { limit: '2' });
     expect(first.names).toEqual(['a', 'b']);
@@ -33,7 +33,7 @@ describe('paging', () => {
     expect(second.metadata.resourceVersion).toBe(first.metadata.resourceVersion);
   });
 
-  it('shows every page as the collection was at the first one', () => {
+  it('all show the collection as it was at the first page', () => {
     const cluster = withPods('a', 'c');
     const first = page(cluster, { limit: '1' });
     create(cluster.state, pod('b'));
@@ -41,14 +41,14 @@ describe('paging', () => {
     expect(page(cluster, { limit: '5', continue: String(first.metadata.continue) }).names).toEqual(['c']);
   });
 
-  it('does not tell what remains of a selection', () => {
+  it('omit the remaining count for a list with a selector', () => {
     const cluster = withPods('a', 'b');
     const { metadata } = page(cluster, { limit: '1', labelSelector: 'app' });
     expect(metadata).toHaveProperty('continue');
     expect(metadata).not.toHaveProperty('remainingItemCount');
   });
 
-  it('answers 410 when the token is older than five minutes, with a token that goes on inconsistently', () => {
+  it('end with 410 when the token is older than five minutes, with a token that continues inconsistently', () => {
     const cluster = withPods('a', 'b', 'd');
     const first = page(cluster, { limit: '1' });
     create(cluster.state, pod('c'));
@@ -60,7 +60,7 @@ describe('paging', () => {
     expect(page(cluster, { continue: metadata.continue }).names).toEqual(['b', 'c', 'd']);
   });
 
-  it('answers 410 when the revision of the token was compacted', () => {
+  it('end with 410 when the revision of the token was compacted', () => {
     const cluster = withPods('a', 'b');
     const first = page(cluster, { limit: '1' });
     create(cluster.state, pod('c'));
@@ -72,16 +72,16 @@ describe('paging', () => {
   it.each([
     ['garbage', 'abc'],
     ['another JSON', Buffer.from('{"v":"x"}').toString('base64url')],
-  ])('answers 400 to %s as a token', (_sentence, token) => {
+  ])('end with 400 for %s as a token', (_sentence, token) => {
     const refusal = refusalOf(() => page(withPods('a'), { continue: token }));
     expect(refusal).toMatchObject({ code: 400, reason: 'BadRequest' });
   });
 
-  it('ignores the limit of a list from the cache', () => {
+  it('ignore the limit of a list from the cache', () => {
     expect(page(withPods('a', 'b'), { limit: '1', resourceVersion: '0' }).names).toEqual(['a', 'b']);
   });
 
-  it('keeps the limit of a list of Events, which have no cache', () => {
+  it('apply the limit to a list of Events, which have no cache', () => {
     const { state } = testCluster();
     const events = requireResourceType('', 'events');
     for (const name of ['a', 'b']) {
@@ -100,8 +100,8 @@ describe('paging', () => {
   });
 });
 
-describe('resourceVersion of a list', () => {
-  it('shows the past exactly where that is asked for', () => {
+describe('the resourceVersion of a list', () => {
+  it('selects a past state only with the Exact match', () => {
     const cluster = withPods('a');
     const past = String(page(cluster, {}).metadata.resourceVersion);
     create(cluster.state, pod('b'));
@@ -112,7 +112,7 @@ describe('resourceVersion of a list', () => {
     ]);
   });
 
-  it('answers 504 to a revision that is still to come', () => {
+  it('is answered with 504 when it is in the future', () => {
     const refusal = refusalOf(() => page(withPods('a'), { resourceVersion: '99999999' }));
     expect(refusal).toMatchObject({
       code: 504,
@@ -120,7 +120,7 @@ describe('resourceVersion of a list', () => {
     });
   });
 
-  it('answers 410 to an exact revision that was compacted', () => {
+  it('is answered with 410 when it is exact and was compacted', () => {
     const cluster = withPods('a');
     const past = String(page(cluster, {}).metadata.resourceVersion);
     create(cluster.state, pod('b'));
@@ -131,7 +131,7 @@ describe('resourceVersion of a list', () => {
 });
 
 describe('selection', () => {
-  it('by node takes the index and finds what a scan would', () => {
+  it('by node uses the index and finds what a full search finds', () => {
     const cluster = testCluster();
     create(cluster.state, pod('a', {}, { nodeName: 'n-1' }));
     create(cluster.state, pod('b', {}, { nodeName: 'n-2' }));

@@ -25,7 +25,7 @@ function watch({ state }: TestCluster, query: Readonly<Record<string, string>>, 
 }
 
 describe('a watch', () => {
-  it('without a version tells what is there, then what changes', () => {
+  it('without a version sends the existing objects, then the changes', () => {
     const cluster = testCluster();
     const made = create(cluster.state, pod('a'));
     const { events, stop } = watch(cluster, {});
@@ -36,7 +36,7 @@ describe('a watch', () => {
     expect(events).toEqual(['ADDED a', 'MODIFIED a', 'DELETED a']);
   });
 
-  it('from a version tells what has changed since', () => {
+  it('from a version sends the changes since then', () => {
     const cluster = testCluster();
     const made = create(cluster.state, pod('a'));
     create(cluster.state, pod('b'));
@@ -44,7 +44,7 @@ describe('a watch', () => {
     expect(events).toEqual(['ADDED b']);
   });
 
-  it('tells an object that comes into the selection as added and one that leaves it as deleted', () => {
+  it('sends ADDED for an object that enters the selection and DELETED for one that leaves it', () => {
     const cluster = testCluster();
     const made = create(cluster.state, pod('a', { app: 'web' }));
     const { events, objects } = watch(cluster, { labelSelector: 'app=api' });
@@ -62,14 +62,14 @@ describe('a watch', () => {
     );
   });
 
-  it('sees only its namespace', () => {
+  it('sends only the objects of its namespace', () => {
     const cluster = testCluster();
     const { events } = watch(cluster, {}, 'other');
     create(cluster.state, pod('a'));
     expect(events).toEqual([]);
   });
 
-  it('from a compacted version tells a 410 as an error', () => {
+  it('from a compacted version sends a 410 as an ERROR event', () => {
     const cluster = testCluster();
     const made = create(cluster.state, pod('a'));
     create(cluster.state, pod('b'));
@@ -79,7 +79,7 @@ describe('a watch', () => {
     expect(objects[0]).toMatchObject({ kind: 'Status', code: 410, reason: 'Expired' });
   });
 
-  it('ends the initial events with a bookmark that says so', () => {
+  it('ends the initial events with an annotated bookmark', () => {
     const cluster = testCluster();
     create(cluster.state, pod('a'));
     const { events, objects } = watch(cluster, {
@@ -97,7 +97,7 @@ describe('a watch', () => {
     });
   });
 
-  it('sends bookmarks while nothing happens, to who wants them', () => {
+  it('sends bookmarks while nothing changes, if requested', () => {
     const cluster = testCluster();
     const wanted = watch(cluster, { allowWatchBookmarks: 'true' });
     const unwanted = watch(cluster, {});

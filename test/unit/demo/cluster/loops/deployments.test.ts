@@ -30,7 +30,7 @@ function rolledOut(spec: JsonObject, podSpec: JsonObject = {}): LiveCluster {
 }
 
 describe('a Deployment', () => {
-  it('rolls out, and says so in status, conditions, revision and Events', () => {
+  it('rolls out, and reports it in status, conditions, revision and Events', () => {
     const cluster = rolledOut({ replicas: 2 });
     const found = web(cluster);
     expect(found?.status).toMatchObject({
@@ -76,7 +76,7 @@ describe('a Deployment', () => {
     expect(cluster.list('v1', 'Pod')).toHaveLength(4);
   });
 
-  it('with one GPU and the default strategy locks itself up, tells why, and times out after ten minutes', () => {
+  it('with one GPU and the default strategy deadlocks, reports why, and times out after ten minutes', () => {
     const cluster = rolledOut({ replicas: 1 }, gpu);
     const found = web(cluster);
     if (found !== undefined) cluster.change(found, withImage('x:2'));
@@ -105,7 +105,7 @@ describe('a Deployment', () => {
   it.each<readonly [string, JsonObject]>([
     ['maxSurge 0, maxUnavailable 1', { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } }],
     ['Recreate', { type: 'Recreate', rollingUpdate: null }],
-  ])('in that deadlock comes free with %s', (_sentence, strategy) => {
+  ])('in that deadlock completes its rollout with %s', (_sentence, strategy) => {
     const cluster = rolledOut({ replicas: 1 }, gpu);
     const found = web(cluster);
     if (found !== undefined) cluster.change(found, withImage('x:2'));
@@ -117,7 +117,7 @@ describe('a Deployment', () => {
     expect(cluster.pods()).toEqual([expect.stringMatching(/^web-\S+ Ready n-1$/)]);
   });
 
-  it('goes back to a former template by its former ReplicaSet, with a new revision', () => {
+  it('rolls back to an earlier template with its old ReplicaSet and a new revision', () => {
     const cluster = rolledOut({ replicas: 1 });
     const found = web(cluster);
     if (found !== undefined) {
@@ -159,7 +159,7 @@ describe('a Deployment', () => {
   });
 });
 
-describe('a ReplicaSet against a quota', () => {
+describe('a ReplicaSet that exceeds a quota', () => {
   const needy: JsonObject = {
     containers: [{ name: 'app', image: 'x:1', resources: { requests: { memory: '1Gi' } } }],
   };
@@ -178,7 +178,7 @@ describe('a ReplicaSet against a quota', () => {
     return cluster;
   }
 
-  it('says on itself, on its Deployment and in an Event why a pod is not created', () => {
+  it('reports on itself, on its Deployment and in an Event why a pod is not created', () => {
     const cluster = stuck();
     const [replicaSet] = cluster.list('apps/v1', 'ReplicaSet');
     const refusal =
@@ -193,17 +193,17 @@ describe('a ReplicaSet against a quota', () => {
     });
   });
 
-  it('tells of it less and less often', () => {
+  it('reports the refusal less and less often', () => {
     const cluster = stuck();
-    const told = cluster.events('FailedCreate').length;
+    const before = cluster.events('FailedCreate').length;
     cluster.pass(3600);
     const later = cluster.events('FailedCreate').length;
-    expect(told).toBeLessThanOrEqual(4);
-    expect(later).toBeGreaterThan(told);
+    expect(before).toBeLessThanOrEqual(4);
+    expect(later).toBeGreaterThan(before);
     expect(later).toBeLessThan(25);
   });
 
-  it('creates the pod as soon as there is room', () => {
+  it('creates the pod as soon as the quota allows it', () => {
     const cluster = stuck();
     const quota = cluster.list('v1', 'ResourceQuota')[0];
     if (quota !== undefined) cluster.change(quota, merge({ spec: { hard: { 'requests.memory': '2Gi' } } }));

@@ -54,7 +54,7 @@ describe('a kubelet', () => {
     expect(cluster.events('Killing')).toEqual(['Killing: Stopping container app']);
   });
 
-  it('keeps a pod no longer than its grace period', () => {
+  it('stops a pod after its grace period at the latest', () => {
     const cluster = started(
       { usual: { terminationMs: 600_000 } },
       pod('a', {}, { terminationGracePeriodSeconds: 5 }),
@@ -66,7 +66,7 @@ describe('a kubelet', () => {
     expect(cluster.pods()).toEqual([]);
   });
 
-  it('restarts what crashes at once, then with a growing pause, and keeps the log of the run before', () => {
+  it('restarts a crashed container at once, then with growing delays, and keeps the log of the previous run', () => {
     const crash = { afterMs: 1_000, exitCode: 137, reason: 'OOMKilled', log: 'out of memory\n' };
     const cluster = started({ usual: { startMs: 0, crash, log: 'hello\n' } }, pod('a'));
     cluster.pass(1);
@@ -98,7 +98,7 @@ describe('a kubelet', () => {
     expect(valueAt(event, 'involvedObject', 'fieldPath')).toBe('spec.containers{app}');
   });
 
-  it('forgives earlier crashes after a run of more than ten minutes', () => {
+  it('resets the restart delay after a run of more than ten minutes', () => {
     const crash = { afterMs: 601_000, exitCode: 1, reason: 'Error' };
     const cluster = started({ usual: { startMs: 0, crash } }, pod('a'));
     cluster.pass(601 * 4 + 5);
@@ -109,7 +109,7 @@ describe('a kubelet', () => {
     expect(cluster.events('BackOff')).toEqual([]);
   });
 
-  it('tells what a failing probe did, and the message the program left', () => {
+  it('reports the result of a failing probe and the termination message of the program', () => {
     const crash = {
       afterMs: 30_000,
       exitCode: 0,
@@ -128,7 +128,7 @@ describe('a kubelet', () => {
     ]);
   });
 
-  it('lets pods crash on the node that they are said to crash on', () => {
+  it('crashes pods only on the node that is configured for crashes', () => {
     const crash = { afterMs: 1_000, exitCode: 1, reason: 'Error' };
     const cluster = liveCluster({
       behaviourOf: (_pod, where) => (where?.metadata.name === 'bad' ? { crash } : undefined),
@@ -154,7 +154,7 @@ describe('a kubelet', () => {
     expect(cluster.pods()).toEqual(['a Pending n-0']);
   });
 
-  it('leaves a pod that came with a status as it is, until it is adopted', () => {
+  it('does not change a pod that was loaded with a status until it is adopted', () => {
     const options = {
       adopts: ({ metadata }: { readonly metadata: { readonly name: string } }) => metadata.name === 'b',
     };
@@ -181,14 +181,14 @@ describe('a kubelet', () => {
   });
 });
 
-describe('what programs do, as a ConfigMap of the cluster says', () => {
+describe('programs whose behaviour a ConfigMap describes', () => {
   const conducted = (...conduct: Parameters<typeof conductObject>[0]) => {
     const cluster = started({}, pod('a'));
     cluster.state.load([conductObject(conduct)]);
     return cluster;
   };
 
-  it('holds a pod whose image cannot be had, and asks again ever more seldom', () => {
+  it('cannot start while their image cannot be pulled, and pulls are retried with growing delays', () => {
     const cluster = conducted({ image: 'registry.example/', pullError: 'registry.example/app:1: not found' });
     cluster.pass(2);
     expect(container(cluster, 'a')).toMatchObject({
@@ -215,7 +215,7 @@ describe('what programs do, as a ConfigMap of the cluster says', () => {
     expect(cluster.pods()).toEqual(['a Ready n-1']);
   });
 
-  it('breaks only the image, node and environment it names, and mends with the ConfigMap', () => {
+  it('fail only with the image, node and environment named, and recover with the ConfigMap', () => {
     const crash = { afterMs: 1_000, exitCode: 1 };
     const elsewhere = conducted(
       { image: 'other/', crash },
@@ -233,7 +233,7 @@ describe('what programs do, as a ConfigMap of the cluster says', () => {
     expect(here.pods()).toEqual(['a Ready n-1']);
   });
 
-  it('says nothing where it cannot be read', () => {
+  it('run normally where the ConfigMap cannot be read', () => {
     const cluster = started({}, pod('a'));
     const object = conductObject([]);
     cluster.state.load([{ ...object, data: { 'conduct.json': '[{' } }]);
@@ -262,19 +262,22 @@ describe('a container that needs a ConfigMap', () => {
       [],
       'configmap "web-config" not found',
     ],
-  ])('is held while %s, and starts once it is there', (_, container_, objects, message) => {
-    const cluster = started({}, ...objects, needing(container_));
-    cluster.pass(5);
-    expect(container(cluster, 'a')).toMatchObject({
-      state: { waiting: { reason: 'CreateContainerConfigError', message } },
-    });
-    expect(cluster.events('Failed')).toEqual([`Failed: Error: ${message}`]);
-    cluster.state.load([config({ DB_URL: 'db:5432' })]);
-    cluster.pass(12);
-    expect(cluster.pods()).toEqual(['a Ready n-1']);
-  });
+  ])(
+    'does not start while %s, and starts once the ConfigMap is complete',
+    (_, container_, objects, message) => {
+      const cluster = started({}, ...objects, needing(container_));
+      cluster.pass(5);
+      expect(container(cluster, 'a')).toMatchObject({
+        state: { waiting: { reason: 'CreateContainerConfigError', message } },
+      });
+      expect(cluster.events('Failed')).toEqual([`Failed: Error: ${message}`]);
+      cluster.state.load([config({ DB_URL: 'db:5432' })]);
+      cluster.pass(12);
+      expect(cluster.pods()).toEqual(['a Ready n-1']);
+    },
+  );
 
-  it('starts without one that is optional', () => {
+  it('starts without an optional ConfigMap', () => {
     const optional = { ...env[0], valueFrom: { configMapKeyRef: { name: 'x', key: 'y', optional: true } } };
     const cluster = started({}, needing({ env: [optional] }));
     cluster.pass(5);
@@ -305,7 +308,7 @@ describe('a ReadWriteOnce volume', () => {
     },
   ];
 
-  it('keeps a pod on another node from starting until it is let go', () => {
+  it('prevents a pod on another node from starting until it is detached', () => {
     const cluster = liveCluster();
     cluster.state.load([node('n-1'), node('n-2'), ...objects]);
     cluster.apply(pod('a', {}, { ...using, nodeSelector: { 'kubernetes.io/hostname': 'n-1' } }));
@@ -330,6 +333,6 @@ it.each([
   [5, 160_000],
   [6, 300_000],
   [60, 300_000],
-])('the pause after %i restarts is %i ms', (restarts, ms) => {
+])('the restart delay after %i restarts is %i ms', (restarts, ms) => {
   expect(backOffMs(restarts)).toBe(ms);
 });

@@ -35,7 +35,7 @@ describe('a StatefulSet', () => {
     );
   });
 
-  it('waits for a broken pod instead of going on', () => {
+  it('waits for a broken pod before it continues', () => {
     const cluster = liveCluster({
       behaviourOf: ({ metadata }) => (metadata.name === 'db-1' ? { readyMs: undefined } : undefined),
     });
@@ -47,7 +47,7 @@ describe('a StatefulSet', () => {
 });
 
 describe('a DaemonSet', () => {
-  it('runs one pod on each node, and on one that comes later', () => {
+  it('runs one pod on each node, also on a node that is added later', () => {
     const cluster = liveCluster();
     cluster.state.load([node('n-1'), node('n-2')]);
     cluster.apply(workload('DaemonSet'));
@@ -64,7 +64,7 @@ describe('a DaemonSet', () => {
     });
   });
 
-  it('updates one node after the other', () => {
+  it('updates the nodes one after another', () => {
     const cluster = liveCluster();
     cluster.state.load([node('n-1'), node('n-2'), node('n-3')]);
     const made = cluster.apply(workload('DaemonSet'));
@@ -86,7 +86,7 @@ describe('a DaemonSet', () => {
   });
 });
 
-describe('what is deleted', () => {
+describe('a deletion', () => {
   function running() {
     const cluster = liveCluster();
     cluster.state.load([node('n-1')]);
@@ -95,7 +95,7 @@ describe('what is deleted', () => {
     return { cluster, made };
   }
 
-  it.each(['Background', 'Foreground'] as const)('takes with it what it owns (%s)', (propagation) => {
+  it.each(['Background', 'Foreground'] as const)('removes the owned objects too (%s)', (propagation) => {
     const { cluster, made } = running();
     cluster.remove(made, { propagation });
     cluster.pass(10);
@@ -103,7 +103,7 @@ describe('what is deleted', () => {
     expect(cluster.pods()).toEqual([]);
   });
 
-  it('leaves it behind as orphans where that is asked for', () => {
+  it('keeps the owned objects as orphans where that is requested', () => {
     const { cluster, made } = running();
     cluster.remove(made, { propagation: 'Orphan' });
     cluster.pass(10);
@@ -112,7 +112,7 @@ describe('what is deleted', () => {
     expect(cluster.pods()).toHaveLength(2);
   });
 
-  it('as a namespace takes everything in it, and nothing more can be created meanwhile', () => {
+  it('of a namespace removes everything in it, and refuses new objects meanwhile', () => {
     const { cluster } = running();
     const shop = cluster.find('v1', 'Namespace', 'shop');
     if (shop !== undefined) cluster.remove(shop);
@@ -123,7 +123,7 @@ describe('what is deleted', () => {
     expect(cluster.list('v1', 'Pod')).toEqual([]);
   });
 
-  it('does not miss an owner that was never there', () => {
+  it('spares an object whose owner never existed', () => {
     const cluster = liveCluster();
     const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'gone', uid: 'gone', controller: true };
     cluster.state.load([
@@ -135,7 +135,7 @@ describe('what is deleted', () => {
 });
 
 describe('Events', () => {
-  it('are gone an hour after they were last told', () => {
+  it('expire one hour after their last occurrence', () => {
     const cluster = liveCluster();
     cluster.state.load([node('n-1')]);
     cluster.apply(pod('a'));
@@ -146,7 +146,7 @@ describe('Events', () => {
   });
 });
 
-it('a cluster at rest writes nothing, however often it is looked at', () => {
+it('an idle cluster writes nothing, however often its loops run', () => {
   const cluster = liveCluster();
   cluster.state.load([node('n-1', { 'nvidia.com/gpu': '1' })]);
   const made = cluster.apply(deployment({ replicas: 2 }));

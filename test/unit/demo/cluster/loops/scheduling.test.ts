@@ -17,7 +17,7 @@ function scheduled(cluster: LiveCluster, name: string): JsonObject | undefined {
 }
 
 describe('the scheduler', () => {
-  it('spreads pods over the nodes that take them', () => {
+  it('spreads pods over the nodes that accept them', () => {
     const cluster = liveCluster();
     cluster.state.load([node('n-1'), node('n-2')]);
     for (const name of ['a', 'b', 'c', 'd']) cluster.apply(pod(name));
@@ -26,7 +26,7 @@ describe('the scheduler', () => {
     expect(cluster.events('Scheduled')).toContain('Scheduled: Successfully assigned shop/a to n-1');
   });
 
-  it('says that there are no nodes', () => {
+  it('reports that there are no nodes', () => {
     const cluster = liveCluster();
     cluster.apply(pod('a'));
     cluster.pass(1);
@@ -36,7 +36,7 @@ describe('the scheduler', () => {
     });
   });
 
-  it('leaves a cordoned node alone and comes back when it is uncordoned', () => {
+  it('ignores a cordoned node until it is uncordoned', () => {
     const cluster = liveCluster();
     cluster.state.load([node('n-1')]);
     const only = cluster.find('v1', 'Node', 'n-1');
@@ -49,7 +49,7 @@ describe('the scheduler', () => {
     expect(cluster.pods()).toEqual(['a Ready n-1']);
   });
 
-  it('holds a gated pod back without an Event', () => {
+  it('holds a gated pod without an Event', () => {
     const cluster = liveCluster();
     cluster.state.load([node('n-1')]);
     cluster.apply(pod('a', {}, { schedulingGates: [{ name: 'example.com/wait' }] }));
@@ -58,16 +58,16 @@ describe('the scheduler', () => {
     expect(cluster.events('FailedScheduling')).toEqual([]);
   });
 
-  it('repeats itself in one series, every five minutes, in its first words', () => {
+  it('reports an unschedulable pod in one Event series, every five minutes, with its first message', () => {
     const cluster = liveCluster();
     cluster.apply(pod('a'));
     cluster.pass(16 * 60);
-    const [told, ...others] = cluster
+    const [refusalEvent, ...others] = cluster
       .list('v1', 'Event')
       .filter(({ reason }) => reason === 'FailedScheduling');
     expect(others).toEqual([]);
-    expect(numberAt(told, 'series', 'count')).toBe(4);
-    expect(textAt(told, 'series', 'lastObservedTime')).toBe('2026-11-20T09:15:00.000000Z');
+    expect(numberAt(refusalEvent, 'series', 'count')).toBe(4);
+    expect(textAt(refusalEvent, 'series', 'lastObservedTime')).toBe('2026-11-20T09:15:00.000000Z');
   });
 
   it('preempts a pod of lower priority, and nominates its node meanwhile', () => {

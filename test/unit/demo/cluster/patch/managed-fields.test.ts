@@ -8,7 +8,7 @@ import { create, current, deployment, patch, refusalOf, testCluster } from '../b
 const type = requireResourceType('apps', 'deployments');
 
 describe('managed fields', () => {
-  it('belong to who created the object, defaults included', () => {
+  it('belong to the manager that created the object, defaults included', () => {
     const { state } = testCluster();
     const made = create(state, deployment());
     expect(made.metadata.managedFields).toHaveLength(1);
@@ -27,7 +27,7 @@ describe('managed fields', () => {
     });
   });
 
-  it('go over to who changes them', () => {
+  it('move to the manager that changes them', () => {
     const { state } = testCluster();
     const made = create(state, deployment());
     updateObject(
@@ -46,7 +46,7 @@ describe('managed fields', () => {
     expect(JSON.stringify(entries[0]?.fieldsV1)).not.toContain('f:maxSurge');
   });
 
-  it('are kept apart for the status', () => {
+  it('are separate for the status', () => {
     const { state } = testCluster();
     const made = create(state, deployment());
     patch(state, made, (object) => ({ ...object, status: { replicas: 1 } }), 'status');
@@ -63,7 +63,7 @@ describe('server-side apply', () => {
     time: '2026-11-20T09:00:00Z',
   } as const;
 
-  it('refuses to take a field that somebody else set to another value, and names both', () => {
+  it('refuses to take over a field that another manager set to another value, and names both', () => {
     const { state } = testCluster();
     const live = create(state, deployment({ replicas: 1 }));
     const refusal = refusalOf(() => applyConfiguration(live, { spec: { replicas: 3 } }, apply, false));
@@ -74,7 +74,7 @@ describe('server-side apply', () => {
     });
   });
 
-  it('shares a field that has the wanted value already', () => {
+  it('shares a field that already has the wanted value', () => {
     const { state } = testCluster();
     const live = create(state, deployment({ replicas: 2 }));
     const { object, taken } = applyConfiguration(live, { spec: { replicas: 2 } }, apply, false);
@@ -82,7 +82,7 @@ describe('server-side apply', () => {
     expect(taken.size).toBe(0);
   });
 
-  it('removes what the manager applied before and no longer sends', () => {
+  it('removes the fields that the manager applied before and no longer sends', () => {
     const { state } = testCluster();
     const live = create(state, deployment());
     const withOwn = {

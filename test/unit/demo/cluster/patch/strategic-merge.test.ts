@@ -107,7 +107,7 @@ const cases: readonly (readonly [string, JsonObject, JsonObject, JsonObject])[] 
     { strategy: { type: 'Recreate', rollingUpdate: rolling.strategy.rollingUpdate } },
   ],
   [
-    'a strategy with $retainKeys keeps nothing else',
+    'a strategy with $retainKeys keeps no other key',
     rolling,
     { strategy: { $retainKeys: ['type'], type: 'Recreate' } },
     { strategy: { type: 'Recreate' } },
@@ -155,7 +155,7 @@ describe('merge patch', () => {
     ['objects merge', { a: { b: 1 } }, { a: { c: 2 } }, { a: { b: 1, c: 2 } }],
     ['lists replace', { a: [1, 2] }, { a: [3] }, { a: [3] }],
     ['null removes', { a: { b: 1, c: 2 } }, { a: { b: null } }, { a: { c: 2 } }],
-    ['null inside a new object leaves nothing', {}, { a: { b: null } }, { a: {} }],
+    ['null inside a new object adds no key', {}, { a: { b: null } }, { a: {} }],
     ['an object replaces a scalar', { a: 1 }, { a: { b: 2 } }, { a: { b: 2 } }],
   ])('%s', (_sentence, target, patch, wanted) => {
     expect(applyMergePatch(target, patch)).toEqual(wanted);

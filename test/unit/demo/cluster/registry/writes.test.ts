@@ -20,7 +20,7 @@ import {
 const merge = (body: JsonObject) => (object: JsonObject) => applyMergePatch(object, body);
 
 describe('a new object', () => {
-  it('gets what the real server stores in a Deployment', () => {
+  it('has the same defaults as a Deployment in the real API server', () => {
     const { state } = testCluster();
     const made = create(state, deployment());
     expect(made.spec).toEqual({
@@ -57,7 +57,7 @@ describe('a new object', () => {
     });
   });
 
-  it('gets what admission adds to a Pod', () => {
+  it('has the same fields that admission adds to a Pod', () => {
     const { state } = testCluster();
     const limits = { 'nvidia.com/gpu': '1', memory: '1Gi' };
     const containers = [{ name: 'a', image: 'x:1', resources: { limits }, ports: [{ containerPort: 80 }] }];
@@ -91,7 +91,7 @@ describe('a new object', () => {
     expect(made.status).toEqual({ phase: 'Pending', qosClass: 'Burstable' });
   });
 
-  it('gets a name from generateName that is free', () => {
+  it('gets an unused name from generateName', () => {
     const { state } = testCluster();
     const names = Array.from({ length: 20 }, () => {
       const { metadata: _named, ...rest } = pod('x');
@@ -101,7 +101,7 @@ describe('a new object', () => {
     expect(names[0]).toMatch(/^web-[bcdfghjklmnpqrstvwxz2456789]{5}$/);
   });
 
-  it('is refused in a namespace that is not there', () => {
+  it('is refused in a namespace that does not exist', () => {
     const { state } = testCluster();
     expect(refusalOf(() => create(state, pod('p'), 'nope'))).toMatchObject({
       code: 404,
@@ -109,7 +109,7 @@ describe('a new object', () => {
     });
   });
 
-  it('is refused under a taken name', () => {
+  it('is refused under a name that is in use', () => {
     const { state } = testCluster();
     create(state, deployment());
     expect(refusalOf(() => create(state, deployment()))).toMatchObject({
@@ -138,7 +138,7 @@ describe('a change', () => {
     expect(current(state, made)?.metadata.resourceVersion).toBe(made.metadata.resourceVersion);
   });
 
-  it('of the object leaves its status, and one of the status leaves its spec', () => {
+  it('of the object does not change its status, and one of the status does not change its spec', () => {
     const { state } = testCluster();
     const made = create(state, deployment());
     patch(state, made, merge({ status: { replicas: 9 } }));
@@ -202,7 +202,7 @@ describe('a change', () => {
     expect(current(state, made)).toEqual(made);
   });
 
-  it('of a pod may touch its image and nothing else of its containers', () => {
+  it('of a pod may change its image and no other container field', () => {
     const { state } = testCluster();
     const made = create(state, pod('p'));
     const containers = objectAt(made, 'spec').containers as readonly JsonObject[];
@@ -234,14 +234,14 @@ describe('a deletion', () => {
     expect(current(state, made)).toBeUndefined();
   });
 
-  it('of a pod without a node is done at once', () => {
+  it('of a pod without a node is complete at once', () => {
     const { state } = testCluster();
     const made = create(state, pod('p'));
     expect(remove(state, made)).toMatchObject({ kind: 'Pod' });
     expect(current(state, made)).toBeUndefined();
   });
 
-  it('of anything else is answered with a Status', () => {
+  it('of any other object is answered with a Status', () => {
     const { state } = testCluster();
     const made = create(state, deployment());
     expect(remove(state, made)).toMatchObject({
@@ -251,7 +251,7 @@ describe('a deletion', () => {
     });
   });
 
-  it('waits for finalizers, and is done with the last of them', () => {
+  it('waits for finalizers, and is complete when the last of them is removed', () => {
     const { state } = testCluster();
     const made = create(state, {
       ...deployment(),
@@ -289,7 +289,7 @@ describe('a ResourceQuota', () => {
   };
   const gigabyte = { containers: [{ name: 'a', image: 'x', resources: { requests: { memory: '1Gi' } } }] };
 
-  it('refuses the pod that would exceed it, in the words of the real one', () => {
+  it('refuses the pod that would exceed it, in the words of the real API server', () => {
     const { state } = testCluster();
     create(state, quota);
     create(state, pod('a', {}, gigabyte));
@@ -302,7 +302,7 @@ describe('a ResourceQuota', () => {
     });
   });
 
-  it('counts what a LimitRange gives', () => {
+  it('counts the defaults of a LimitRange', () => {
     const { state } = testCluster();
     create(state, quota);
     create(state, {
@@ -343,14 +343,14 @@ describe('a loaded object', () => {
     expect(found?.status).toEqual(status);
   });
 
-  it('of a kind that is not served is an error that names it', () => {
+  it('of a kind that is not served is refused with an error that names it', () => {
     const { state } = testCluster();
     expect(() => state.load([{ apiVersion: 'x.io/v1', kind: 'Foo', metadata: { name: 'a' } }])).toThrow(
       'the local cluster serves no Foo of x.io/v1',
     );
   });
 
-  it('is created at the cluster’s now where it does not say when', () => {
+  it('without a creation time is created at the current time of the cluster', () => {
     const { state } = testCluster();
     state.load([pod('p')]);
     const found = state.registry.store.get('/pods', 'default/p');

@@ -29,7 +29,7 @@ describe('field selectors', () => {
     expect(parseFieldSelector(text)).toEqual(wanted);
   });
 
-  it('says what it cannot understand', () => {
+  it('are refused with the part that cannot be parsed', () => {
     expect(parseFieldSelector('foo')).toEqual({ problem: "invalid selector: 'foo'; can't understand 'foo'" });
   });
 });

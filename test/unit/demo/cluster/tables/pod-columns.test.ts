@@ -18,7 +18,7 @@ function row(status: JsonObject, spec: JsonObject = {}, metadata: JsonObject = {
   return first?.cells.slice(1, 4) ?? [];
 }
 
-/** READY, STATUS and RESTARTS of kubernetes `printers_test.go: TestPrintPod`, in other words. */
+/** READY, STATUS and RESTARTS of kubernetes `printers_test.go: TestPrintPod`, rewritten. */
 const cases: readonly (readonly [string, JsonObject, readonly unknown[], JsonObject?, JsonObject?])[] = [
   ['a pod that runs', { phase: 'Running', containerStatuses: [running] }, ['1/1', 'Running', '0']],
   ['a pod without any status', {}, ['0/1', 'Unknown', '0']],

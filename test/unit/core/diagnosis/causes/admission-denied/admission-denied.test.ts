@@ -13,7 +13,7 @@ import {
   type RefusedFields,
   refused,
 } from '../../../creation/build.js';
-import { foundBy, keysOf, mustFind, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding } from '../run-rule.js';
 
 const forbidden = (rest: string) => `pods "web-2-x7k2p" is forbidden: ${rest}`;
 const restricted = forbidden(
@@ -39,7 +39,7 @@ const range = LimitRange.parse({
 });
 const system = PriorityClass.parse({ metadata: { name: 'system-node-critical' }, value: 2000001000 });
 
-describe('pods that admission refuses', () => {
+describe('pods that admission denies', () => {
   it.each<[string, string, string, string]>([
     [
       'Pod Security',
@@ -84,7 +84,7 @@ describe('pods that admission refuses', () => {
       'The template uses the RuntimeClass gvisor, which does not exist in the cluster.',
     ],
     [
-      'a plugin nobody knows',
+      'an unknown plugin',
       forbidden('not on a Tuesday'),
       'forbidden',
       'The API server forbids it: not on a Tuesday.',
@@ -95,9 +95,9 @@ describe('pods that admission refuses', () => {
       'invalid',
       'The pod is invalid after defaults and webhooks were applied: spec.containers[0].name: Duplicate value: "a".',
     ],
-  ])('%s is named with its reason', (_, message, kind, sentence) => {
+  ])('%s is reported with its reason', (_, message, kind, sentence) => {
     const finding = find(message);
-    const { en, ko } = told(finding, text);
+    const { en, ko } = renderFinding(finding, text);
 
     expect(finding).toMatchObject({ confidence: 'likely', severity: 'warning' });
     expect(finding.reasoning[1]?.key).toBe(kind);
@@ -114,7 +114,7 @@ describe('pods that admission refuses', () => {
       'metadata.labels[pod-security.kubernetes.io/enforce]',
     ],
     [
-      'the bound of a LimitRange, however it is written',
+      'the bound of a LimitRange in any spelling',
       forbidden('maximum memory usage per Container is 1Gi, but limit is 2Gi'),
       { LimitRange: [range] },
       'spec.limits[Container].max[memory]',
@@ -138,7 +138,7 @@ describe('pods that admission refuses', () => {
     expect(finding.evidence.map((each) => each.field)).toContain(field);
   });
 
-  it('are proven by a PriorityClass that is not among those there are', () => {
+  it('are proven by a PriorityClass that is missing in the cluster', () => {
     const message = forbidden('no PriorityClass with name urgent was found');
     const snapshot = snapshotWith(message, { PriorityClass: [system] });
     const { workload } = snapshot;
@@ -153,7 +153,7 @@ describe('pods that admission refuses', () => {
     expect(find(message, { PriorityClass: [] }).confidence).toBe('likely');
   });
 
-  it('are not proven by another bound, another level, another quota', () => {
+  it('are not proven by another bound, another level or another quota', () => {
     const half = LimitRange.parse({
       metadata: { name: 'bounds', namespace: 'shop' },
       spec: { limits: [{ type: 'Container', max: { memory: '512Mi' } }] },
@@ -170,7 +170,7 @@ describe('pods that admission refuses', () => {
     ).toBe('likely');
   });
 
-  it('get the YAML that Pod Security misses, and no more', () => {
+  it('get the YAML that Pod Security requires, and no more', () => {
     const [advice] = find(restricted).advice;
 
     expect(advice?.snippet).toBe(
@@ -178,7 +178,7 @@ describe('pods that admission refuses', () => {
     );
   });
 
-  it('get the resources that a quota wants named', () => {
+  it('get the resources that a quota requires', () => {
     const [advice] = find(
       forbidden('failed quota: team: must specify limits.memory for: app; requests.cpu for: app'),
     ).advice;
@@ -186,7 +186,7 @@ describe('pods that admission refuses', () => {
     expect(advice?.snippet).toContain('  requests:\n    cpu: 100m\n  limits:\n    memory: 128Mi\n');
   });
 
-  it('may go back to the revision that serves, where the template is what is refused', () => {
+  it('may be rolled back to the serving revision, where the template is denied', () => {
     const unreachable =
       'Internal error occurred: failed calling webhook "inject.mesh.io": no endpoints available';
 
@@ -198,7 +198,7 @@ describe('pods that admission refuses', () => {
     });
   });
 
-  it('are critical when none of the workload is ready, and then no strategy is weighed', () => {
+  it('are critical when no pod of the workload is ready, and then no strategy finding is reported', () => {
     const finding = find(restricted, {}, { old: 0 });
 
     expect(finding.severity).toBe('critical');
@@ -206,8 +206,8 @@ describe('pods that admission refuses', () => {
   });
 });
 
-describe('what is no refusal by admission', () => {
-  it('a quota that is used up', () => {
+describe('admission does not deny pods with', () => {
+  it('an exhausted quota', () => {
     const memory = { 'requests.memory': '1Gi' };
 
     expect(
@@ -215,14 +215,14 @@ describe('what is no refusal by admission', () => {
     ).toBeUndefined();
   });
 
-  it('a timeout that has only just begun; one that lasts is at most possible', () => {
+  it('a new timeout, and a lasting one is at most possible', () => {
     const message = 'Timeout: request did not complete within requested timeout';
 
     expect(foundBy(admissionDenied, snapshotWith(message, {}, { since: 60 }))).toBeUndefined();
     expect(find(message, {}, { since: 600 }).confidence).toBe('possible');
   });
 
-  it('a refusal after which the controller has created its pods', () => {
+  it('a denial after which the controller has created its pods', () => {
     expect(
       foundBy(admissionDenied, snapshotWith(restricted, {}, { missing: 0, newPods: [{ name: 'new-0' }] })),
     ).toBeUndefined();

@@ -14,8 +14,8 @@ import {
   type Fields,
   foreignPod,
   ownedPod,
-  tellAll,
-  told,
+  renderFinding,
+  renderStatements,
 } from '../../waiting/build.js';
 
 const gpu = { requests: { 'nvidia.com/gpu': '1' } };
@@ -90,7 +90,7 @@ const keysOf = ({ reasoning }: Finding) => reasoning.map(({ key }) => key);
 const kindsOf = ({ remediations }: Finding) => remediations.map(({ kind }) => kind);
 
 describe('a wait cycle of rollouts', () => {
-  it.each([2, 3, 4, 6])('through %i is proven and opened by a fix of the workload itself', (length) => {
+  it.each([2, 3, 4, 6])('through %i is proven and broken by a fix of the workload itself', (length) => {
     const finding = find({ length });
     const [patch] = finding.remediations;
 
@@ -114,7 +114,7 @@ describe('a wait cycle of rollouts', () => {
     expect(finding.waitCycle).toHaveLength(2 * length);
   });
 
-  it('is not stated beyond the limit of members', () => {
+  it('is not reported beyond the limit of members', () => {
     expect(keysOf(find({ length: maxCycleMembers + 1 })).filter((key) => key.startsWith('cycle'))).toEqual(
       [],
     );
@@ -123,17 +123,21 @@ describe('a wait cycle of rollouts', () => {
   it('names every link and the command of another member, in both languages', () => {
     const finding = find({ length: 3 });
 
-    expect(told(finding, text)).toContain(
+    expect(renderFinding(finding, text)).toContain(
       'The new pod web-new of shop/web fits on n-api without api-old of shop/api. ' +
         'The new pod api-new of shop/api fits on n-cart without cart-old of shop/cart. ' +
         'The new pod cart-new of shop/cart fits on n-web without web-old of shop/web.',
     );
-    expect(told(finding, text)).toContain('/rollout-doctor deployment/api -n shop diagnoses that workload');
-    expect(told(finding, text)).toContain('frees only this workload. shop/api and shop/cart stay stuck');
-    for (const { en, ko } of tellAll(finding, text)) expect([en, ko]).not.toContain('');
+    expect(renderFinding(finding, text)).toContain(
+      '/rollout-doctor deployment/api -n shop diagnoses that workload',
+    );
+    expect(renderFinding(finding, text)).toContain(
+      'frees only this workload. shop/api and shop/cart stay stuck',
+    );
+    for (const { en, ko } of renderStatements(finding, text)) expect([en, ko]).not.toContain('');
   });
 
-  it('has no link to a workload whose pod does not wait', () => {
+  it('has no link to a workload without a pending pod', () => {
     const finding = find({ length: 3, without: ['cart-new'] });
 
     expect(keysOf(finding)).not.toContain('cycle-through-many');
@@ -143,14 +147,14 @@ describe('a wait cycle of rollouts', () => {
   it.each([
     ['may stop its old pod', { maxUnavailable: 1 }],
     ['is paused', { paused: true }],
-  ])('is none where a member %s', (_, fields) => {
+  ])('is not reported where a member %s', (_, fields) => {
     const finding = find({ length: 3, deployments: { cart: fields } });
 
     expect(keysOf(finding)).not.toContain('cycle-through-many');
     expect(kindsOf(finding)).not.toContain('patch-strategy');
   });
 
-  it('is none where the pod of a member fits on a free node', () => {
+  it('is not reported where the pod of a member fits on a free node', () => {
     const fields = ring({ length: 3 });
     const free = node('n-free', { labels: { pool: 'cart' }, allocatable: { 'nvidia.com/gpu': '1' } });
     const finding = detected(capacityContention, { ...fields, Node: [...(fields.Node ?? []), free] });
@@ -158,16 +162,16 @@ describe('a wait cycle of rollouts', () => {
     expect(finding && keysOf(finding)).not.toContain('cycle-through-many');
   });
 
-  it('is likely, and offers no fix but a rollback, where a member could not be read', () => {
+  it('is likely, with a rollback as its only fix, where a member could not be read', () => {
     const finding = find({ length: 3, unread: ['cart'] });
 
     expect(finding.confidence).toBe('likely');
     expect(kindsOf(finding)).toEqual(['undo-rollout']);
-    expect(told(finding, text)).toContain('The rollout of shop/cart could not be read in full');
+    expect(renderFinding(finding, text)).toContain('The rollout of shop/cart could not be read in full');
     expect(finding.withheld.map(({ kind }) => kind)).toContain('patch-strategy');
   });
 
-  it('is offered behind a rollback where a pod of another team could take what becomes free', () => {
+  it('has a rollback as its first fix where a pod of another team could take the freed resource', () => {
     const rival = foreignPod('train-0', 'Job', 'train', { ...gpu, namespace: 'ml', spec: inPool('web') });
     const finding = find({ length: 3, pods: [rival] });
     const [first, ...more] = safestFirst(finding.remediations);
@@ -179,10 +183,12 @@ describe('a wait cycle of rollouts', () => {
         competitors: [{ namespace: 'ml', name: 'train-0' }],
       });
     }
-    expect(told(finding, text)).toContain('completes unless another pod uses the freed capacity first');
+    expect(renderFinding(finding, text)).toContain(
+      'completes unless another pod uses the freed capacity first',
+    );
   });
 
-  it('is not opened by this workload where its controller would stop the wrong pod first', () => {
+  it('is not broken by this workload where its controller would stop the wrong pod first', () => {
     const second = ownedPod('web-old-2', 1, { on: 'n-side', age: 60, ...gpu });
     const fields = ring({
       length: 3,
@@ -203,7 +209,7 @@ describe('a wait cycle of rollouts', () => {
     expect(keysOf(finding)).toContain('fix-nowhere');
   });
 
-  it('puts the member first whose change leaves a pod ready', () => {
+  it('lists the member first whose change leaves a pod ready', () => {
     const fields = ring({
       length: 2,
       deployments: { api: { replicas: 2 } },

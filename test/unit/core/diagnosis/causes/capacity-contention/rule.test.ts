@@ -11,8 +11,8 @@ import {
   foreignPod,
   type OwnedShape,
   ownedPod,
-  tellAll,
-  told,
+  renderFinding,
+  renderStatements,
 } from '../../waiting/build.js';
 
 const gpu = { requests: { 'nvidia.com/gpu': '1' } };
@@ -27,8 +27,8 @@ function waiting(shape: OwnedShape, fields: Fields): Fields {
   };
 }
 
-describe('names who holds it', () => {
-  it('a Job, with the hope that it ends', () => {
+describe('contention names as holders of the resource', () => {
+  it('a Job, which may end', () => {
     const finding = detected(
       capacityContention,
       waiting(gpu, {
@@ -36,14 +36,14 @@ describe('names who holds it', () => {
         Pod: [foreignPod('train-x1', 'Job', 'train', { on: 'gpu-a', ...gpu })],
       }),
     );
-    const said = told(finding, text);
+    const rendered = renderFinding(finding, text);
 
     expect(finding).toMatchObject({ confidence: 'proven', severity: 'critical', resource: 'nvidia.com/gpu' });
     expect(finding?.holders).toEqual([{ kind: 'Pod', namespace: 'shop', name: 'train-x1' }]);
-    expect(said).toContain('shop/train (Job, priority 0) uses nvidia.com/gpu: train-x1 on gpu-a.');
-    expect(said).toContain('Without shop/train-x1, the pod web-new fits on gpu-a.');
-    expect(said).toContain('Its pods end when their work is done');
-    expect(said).toContain('Both sides have priority 0');
+    expect(rendered).toContain('shop/train (Job, priority 0) uses nvidia.com/gpu: train-x1 on gpu-a.');
+    expect(rendered).toContain('Without shop/train-x1, the pod web-new fits on gpu-a.');
+    expect(rendered).toContain('Its pods end when their work is done');
+    expect(rendered).toContain('Both sides have priority 0');
   });
 
   it('a Deployment of another namespace whose ReplicaSet was not read', () => {
@@ -53,7 +53,7 @@ describe('names who holds it', () => {
       waiting({ requests: { cpu: '2' } }, { Node: [node('n-a')], Pod: [holder] }),
     );
 
-    expect(told(finding, text)).toContain('pay/api (Deployment, priority 0) uses cpu');
+    expect(renderFinding(finding, text)).toContain('pay/api (Deployment, priority 0) uses cpu');
   });
 
   it('a DaemonSet that binds the port on every node', () => {
@@ -66,7 +66,7 @@ describe('names who holds it', () => {
 
     expect(finding?.resource).toBe('hostPort');
     expect(finding?.holders.map(({ name }) => name)).toEqual(['exporter-n-a', 'exporter-n-b']);
-    expect(told(finding, text)).toContain('shop/exporter uses 9100/TCP');
+    expect(renderFinding(finding, text)).toContain('shop/exporter uses 9100/TCP');
   });
 
   it('several workloads by priority, the highest first', () => {
@@ -83,7 +83,9 @@ describe('names who holds it', () => {
     const held = finding?.reasoning.filter(({ key }) => key === 'held-by').map(({ values }) => values);
 
     expect(held).toMatchObject([{ holder: { workload: 'shop/high' } }, { holder: { workload: 'shop/low' } }]);
-    expect(told(finding, text)).toContain('The pending pod has priority 0, the other pods have 10 or higher');
+    expect(renderFinding(finding, text)).toContain(
+      'The pending pod has priority 0, the other pods have 10 or higher',
+    );
     expect(finding?.advice.map(({ snippet }) => snippet ?? '').join()).toContain('value: 901');
   });
 
@@ -99,10 +101,10 @@ describe('names who holds it', () => {
       ),
     );
 
-    expect(told(finding, text)).toContain('preemptionPolicy: Never, so it preempts no other pod');
+    expect(renderFinding(finding, text)).toContain('preemptionPolicy: Never, so it preempts no other pod');
   });
 
-  it('and own old pods beside them, when neither alone would be enough', () => {
+  it('and own old pods too, when neither of them alone would be enough', () => {
     const two = node('gpu-a', { allocatable: { 'nvidia.com/gpu': '2' } });
     const finding = detected(capacityContention, {
       ReplicaSet: [
@@ -117,11 +119,11 @@ describe('names who holds it', () => {
       ],
     });
 
-    expect(told(finding, text)).toContain("the workload's own web-old would have to stop as well");
+    expect(renderFinding(finding, text)).toContain("the workload's own web-old would have to stop as well");
     expect(finding?.holders.map(({ name }) => name)).toEqual(['train-x1']);
   });
 
-  it('in both languages', () => {
+  it('pods, with text in both languages', () => {
     const finding = detected(
       capacityContention,
       waiting(gpu, {
@@ -129,14 +131,14 @@ describe('names who holds it', () => {
         Pod: [foreignPod('train-x1', 'Job', 'train', { on: 'gpu-a', ...gpu })],
       }),
     );
-    for (const { en, ko } of tellAll(finding, text)) {
+    for (const { en, ko } of renderStatements(finding, text)) {
       expect(en).not.toBe('');
       expect(ko).toMatch(/[가-힣]/);
     }
   });
 });
 
-describe('a circle through two rollouts', () => {
+describe('a wait cycle of two rollouts', () => {
   const isA = { nodeSelector: { pool: 'a' } };
   const isB = { nodeSelector: { pool: 'b' } };
   const of = (name: string, revision: number) =>
@@ -153,7 +155,7 @@ describe('a circle through two rollouts', () => {
     ...structuredClone(buildDeployment()),
     metadata: { ...buildDeployment().metadata, name: 'api', uid: 'api-uid' },
   });
-  /** Each new revision was sent to the node pool that the other one's old pod occupies. */
+  /** Each new revision selects the node pool that the other one's old pod uses. */
   const crossed: Fields = {
     Node: [
       node('n-a', { labels: { pool: 'a' }, allocatable: { 'nvidia.com/gpu': '1' } }),
@@ -169,13 +171,13 @@ describe('a circle through two rollouts', () => {
     ],
   };
 
-  it('is said, with both new pods and what each holds', () => {
+  it('is reported, with both new pods and the resources that each holds', () => {
     const finding = detected(capacityContention, crossed);
-    const said = told(finding, text);
+    const rendered = renderFinding(finding, text);
 
     expect(finding?.confidence).toBe('proven');
-    expect(said).toContain('its new pod api-new would fit on n-a without web-old');
-    expect(said).toContain('the two workloads are deadlocked');
+    expect(rendered).toContain('its new pod api-new would fit on n-a without web-old');
+    expect(rendered).toContain('the two workloads are deadlocked');
     expect(finding?.advice[0]?.snippet).toContain('maxSurge: 0');
     expect(finding?.withheld.map(({ kind }) => kind)).not.toContain('patch-strategy');
   });
@@ -188,10 +190,10 @@ describe('a circle through two rollouts', () => {
     });
 
     expect(finding?.confidence).toBe('likely');
-    expect(told(finding, text)).toContain('shop/api could not be read in full');
+    expect(renderFinding(finding, text)).toContain('shop/api could not be read in full');
   });
 
-  it('is not claimed when the other one has room of its own', () => {
+  it('is not reported when the other new pod fits on another node', () => {
     const finding = detected(capacityContention, {
       ...crossed,
       Node: [
@@ -203,7 +205,7 @@ describe('a circle through two rollouts', () => {
     expect(finding?.reasoning.map(({ key }) => key)).not.toContain('cycle');
   });
 
-  it('is not claimed when the other one may still take its old pod', () => {
+  it('is not reported when the controller may still stop the old pod of the other rollout', () => {
     const moving = {
       ...other,
       spec: { ...other.spec, strategy: buildDeployment({ maxSurge: 1, maxUnavailable: 1 }).spec.strategy },
@@ -214,10 +216,10 @@ describe('a circle through two rollouts', () => {
   });
 });
 
-describe('does not fire', () => {
+describe('contention is not reported', () => {
   it.each<readonly [string, Fields]>([
     [
-      'when preemption will make room',
+      'when preemption will free enough',
       waiting(
         { ...gpu, priority: 1000 },
         {
@@ -227,7 +229,7 @@ describe('does not fire', () => {
       ),
     ],
     [
-      'when the holder is leaving in time',
+      'when the holder terminates in time',
       waiting(gpu, {
         Node: [gpuNode],
         Pod: [foreignPod('train-x1', 'Job', 'train', { on: 'gpu-a', ...gpu })].map((pod) => ({
@@ -237,7 +239,7 @@ describe('does not fire', () => {
       }),
     ],
     [
-      'when its own old pod is enough of the reason',
+      'when its own old pod alone is the reason',
       waiting(gpu, {
         ReplicaSet: [
           buildReplicaSet({ revision: 1, replicas: 1 }),

@@ -11,10 +11,10 @@ import {
   type PodFields,
 } from '#support/rollout-builders.js';
 import { buildSet } from '#support/stateful-set-builders.js';
-import { foundBy, keysOf, mustFind, podEvent, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, podEvent, renderFinding, snapshotOf } from '../run-rule.js';
 
 interface Unobserved {
-  /** Seconds since the spec was written; absent where nothing says it. */
+  /** Seconds since the spec was written; absent where the time is unknown. */
   readonly changed?: number;
   readonly observed?: number;
   /** Age of the one pod: the newest thing in the namespace. */
@@ -66,19 +66,19 @@ describe('a change that no controller has observed', () => {
       standing: { values: { forSeconds: 600 } },
     });
     expect(keysOf(finding.reasoning)).toEqual(['not-observed', 'changed-at', 'runs-in-manager']);
-    const { en, ko } = told(finding, text);
+    const { en, ko } = renderFinding(finding, text);
     expect(en).toContain('shop/web: the Deployment controller has not acted on the last change');
     expect(ko).toHaveLength(en.length);
   });
 
-  it('is only possible where nothing says when it was made', () => {
+  it('is only possible where the time of the change is unknown', () => {
     const finding = mustFind(controlPlaneNotActing, unobserved({}));
 
     expect(finding.confidence).toBe('possible');
     expect(keysOf(finding.reasoning)).toContain('changed-unknown');
   });
 
-  it('is reported for a ReplicaSet too, which has made no pods', () => {
+  it('is reported for a ReplicaSet too, which has created no pods', () => {
     const second = buildReplicaSet({
       revision: 2,
       replicas: 1,
@@ -103,12 +103,12 @@ describe('a change that no controller has observed', () => {
   it.each<[string, Unobserved]>([
     ['it is a minute old', { changed: 60 }],
     ['it is observed', { changed: 600, observed: 2 }],
-    ['nothing says when it was made and something else has just changed', { podAge: 60 }],
+    ['the time of the change is unknown and another field has just changed', { podAge: 60 }],
   ])('is not reported while %s', (_, fields) => {
     expect(foundBy(controlPlaneNotActing, unobserved(fields))).toBeUndefined();
   });
 
-  it('takes no write of the status for a change of the spec', () => {
+  it('does not count a status write as a change of the spec', () => {
     const snapshot = unobserved({ changed: 600, by: { subresource: 'status' }, podAge: 60 });
 
     expect(foundBy(controlPlaneNotActing, snapshot)).toBeUndefined();
@@ -130,7 +130,7 @@ describe('pods that no controller has counted', () => {
       key: 'not-counted-ready',
       values: { counted: 1, actual: 2, since: ago(300) },
     });
-    expect(told(finding, text).en.join(' ')).toContain('counts 1 ready pod, but 2 are ready');
+    expect(renderFinding(finding, text).en.join(' ')).toContain('counts 1 ready pod, but 2 are ready');
   });
 
   it('are not reported within normal reaction times, nor where all are counted', () => {
@@ -148,11 +148,11 @@ describe('pods that no scheduler has tried', () => {
       values: { scheduler: 'default-scheduler', pods: 1 },
     });
     expect(finding.advice[0]?.title.values).toEqual({ component: 'kube-scheduler' });
-    const { en, ko } = told(finding, text);
+    const { en, ko } = renderFinding(finding, text);
     expect(ko).toHaveLength(en.length);
   });
 
-  it('tell a scheduler that placed others from one of which nothing is seen', () => {
+  it('distinguish a scheduler that placed other pods from one without any trace', () => {
     const other = buildPod({ name: 'other', owner: { uid: 'x' }, spec: { schedulerName: 'volcano' } });
 
     expect(
@@ -175,7 +175,7 @@ describe('pods that no scheduler has tried', () => {
     expect(foundBy(controlPlaneNotActing, untried(fields))).toBeUndefined();
   });
 
-  it('are not reported where an event says that it was tried', () => {
+  it('are not reported where an event shows a scheduling attempt', () => {
     const snapshot = untried();
     const event = podEvent('new-0', 'FailedScheduling', '0/1 nodes are available', 'default-scheduler');
     const tried = snapshotOf(snapshot.workload, { ...snapshot.index.objects, Event: [event] });

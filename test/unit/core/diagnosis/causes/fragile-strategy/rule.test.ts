@@ -10,7 +10,7 @@ import { surgeDeadlock } from '#src/core/diagnosis/causes/surge-deadlock/rule.js
 import { claim, node, volume } from '#support/placement-builders.js';
 import { ago, buildPod, type PodFields } from '#support/rollout-builders.js';
 import { buildStateOf } from '../../../rollout/daemon-set-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 const gpu = 'nvidia.com/gpu';
 const gpuNode = (name: string, count = 1) => node(name, { allocatable: { [gpu]: String(count) } });
@@ -92,8 +92,8 @@ function healthy(shape: Shape = {}): Snapshot {
   );
 }
 
-describe('the replicas fill what one more pod would need', () => {
-  it('must deadlock next time, which is worth a note and no more', () => {
+describe('a workload whose replicas fill all nodes', () => {
+  it('deadlocks at the next update, which is reported as a note', () => {
     const finding = mustFind(rule, healthy());
 
     expect(finding).toMatchObject({
@@ -108,9 +108,9 @@ describe('the replicas fill what one more pod would need', () => {
     expect(keysOf(finding.weakenedBy)).toEqual(['same-template']);
   });
 
-  it('says what the scheduler would say, and shows the strategy that gets through', () => {
+  it('has the predicted scheduler message, and a strategy that completes', () => {
     const finding = mustFind(rule, healthy());
-    const { en, ko } = told(finding, text);
+    const { en, ko } = renderFinding(finding, text);
 
     expect(en.join('\n')).toContain('0/1 nodes are available: 1 Insufficient nvidia.com/gpu.');
     expect(ko).toHaveLength(en.length);
@@ -147,7 +147,7 @@ describe('the replicas fill what one more pod would need', () => {
       },
       'podAntiAffinity',
     ],
-  ])('holds for %s', (_, shape, resource) => {
+  ])('includes %s', (_, shape, resource) => {
     const nodes = (shape.on ?? ['a']).map((name) => gpuNode(name));
 
     expect(mustFind(rule, healthy({ objects: { Node: nodes }, ...shape }))).toMatchObject({
@@ -156,7 +156,7 @@ describe('the replicas fill what one more pod would need', () => {
     });
   });
 
-  it('holds for a quota that has no room for one more', () => {
+  it('includes a quota without capacity for one more pod', () => {
     const quota = schemas.ResourceQuota.parse({
       metadata: { name: 'team', namespace: 'shop' },
       spec: { hard: { 'requests.cpu': '1' } },
@@ -168,10 +168,10 @@ describe('the replicas fill what one more pod would need', () => {
     );
 
     expect(keysOf(finding.reasoning)).toContain('no-quota');
-    told(finding, text);
+    renderFinding(finding, text);
   });
 
-  it('is only likely where pods could not be read', () => {
+  it('is only likely to deadlock where pods could not be read', () => {
     const unseen = [{ what: 'Pod', namespace: '', because: 'too-many', message: '' }] as const;
     const finding = foundBy(rule, healthy({ unseen }));
 
@@ -179,7 +179,7 @@ describe('the replicas fill what one more pod would need', () => {
   });
 });
 
-describe('a volume for one node', () => {
+describe('a volume that one node can attach', () => {
   const spec = {
     containers: [{ name: 'app', image: 'web:1' }],
     volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }],
@@ -197,16 +197,16 @@ describe('a volume for one node', () => {
     ],
   });
 
-  it('may hang when the scheduler has a choice', () => {
+  it('may block an update when the scheduler has a choice', () => {
     const finding = mustFind(rule, healthy({ spec, objects: objects(node('a'), node('b')) }));
 
     expect(finding).toMatchObject({ severity: 'info', confidence: 'possible', nodes: ['a'] });
     expect(keysOf(finding.reasoning)).toEqual(['strategy', 'moves', 'moves-perhaps']);
     expect(finding.advice[0]?.snippet).toContain('Recreate');
-    told(finding, text);
+    renderFinding(finding, text);
   });
 
-  it('is likely to hang when its own node has no room beside the old pod', () => {
+  it('is likely to block an update when its own node is full beside the old pod', () => {
     const containers = [{ name: 'app', image: 'w', resources: { requests: { cpu: '3' } } }];
     const finding = mustFind(
       rule,
@@ -217,11 +217,11 @@ describe('a volume for one node', () => {
     expect(keysOf(finding.reasoning)).toContain('moves-always');
   });
 
-  it('cannot move where there is one node', () => {
+  it('cannot move where there is only one node', () => {
     expect(foundBy(rule, healthy({ spec, objects: objects(node('a')) }))).toBeUndefined();
   });
 
-  it('does not matter when several nodes may have it', () => {
+  it('blocks nothing when several nodes may attach it', () => {
     const shared = volume('pv', { csi: { driver: 'd' }, accessModes: ['ReadWriteMany'] });
 
     expect(
@@ -233,7 +233,7 @@ describe('a volume for one node', () => {
   });
 });
 
-describe('a DaemonSet that surges', () => {
+describe('a surging DaemonSet', () => {
   const spec = {
     containers: [{ name: 'app', image: 'agent:2', ports: [{ containerPort: 80, hostPort: 80 }] }],
   };
@@ -258,7 +258,7 @@ describe('a DaemonSet that surges', () => {
     return snapshotOf(workload, { ControllerRevision: revisions, Pod: state.pods, Node: nodes });
   }
 
-  it('must deadlock beside its own host port', () => {
+  it('deadlocks beside its own host port', () => {
     const finding = mustFind(rule, daemons({}));
 
     expect(finding).toMatchObject({
@@ -269,38 +269,38 @@ describe('a DaemonSet that surges', () => {
       subject: { kind: 'DaemonSet' },
     });
     expect(finding.advice[0]?.snippet).toContain('updateStrategy');
-    told(finding, text);
+    renderFinding(finding, text);
   });
 
   it.each([
-    ['takes the old pod first', { maxSurge: 0 }],
-    ['has room for both', { spec: { containers: [{ name: 'app', image: 'agent:2' }] } }],
-  ])('gets through when it %s', (_, fields) => {
+    ['stops the old pod first', { maxSurge: 0 }],
+    ['fits twice on the node', { spec: { containers: [{ name: 'app', image: 'agent:2' }] } }],
+  ])('completes its update when it %s', (_, fields) => {
     expect(foundBy(rule, daemons(fields))).toBeUndefined();
   });
 
-  it('is not spoken of while an update is under way', () => {
+  it('is not reported while an update is in progress', () => {
     expect(foundBy(rule, daemons({}, 1))).toBeUndefined();
   });
 });
 
-describe('the next update gets through, or the present is worse', () => {
+describe('no fragile strategy is reported', () => {
   it.each<readonly [string, Shape]>([
-    ['a second GPU is free', { objects: { Node: [gpuNode('a', 2)] } }],
-    ['another node has one', { objects: { Node: [gpuNode('a'), gpuNode('b')] } }],
+    ['when a second GPU is free', { objects: { Node: [gpuNode('a', 2)] } }],
+    ['when another node has one', { objects: { Node: [gpuNode('a'), gpuNode('b')] } }],
     [
-      'the strategy takes the old pod first',
+      'when the strategy stops the old pod first',
       { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } },
     ],
-    ['it is recreated', { strategy: { type: 'Recreate' } }],
-    ['a pod may be missing', { strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 1 } } }],
-    ['it is paused', { deployment: { paused: true } }],
-    ['it has no replicas', { on: [], replicas: 0 }],
-    ['it is not well now', { pod: { ready: false }, status: { availableReplicas: 0 } }],
-    ['its last change was not seen by the controller', { status: { observedGeneration: 0 } }],
-    ['no node is known', { objects: { Node: [] } }],
+    ['when it uses Recreate', { strategy: { type: 'Recreate' } }],
+    ['when a pod may be unavailable', { strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 1 } } }],
+    ['when it is paused', { deployment: { paused: true } }],
+    ['when it has no replicas', { on: [], replicas: 0 }],
+    ['when it is unhealthy now', { pod: { ready: false }, status: { availableReplicas: 0 } }],
+    ['when the controller has not observed its last change', { status: { observedGeneration: 0 } }],
+    ['when no node is known', { objects: { Node: [] } }],
     [
-      'an autoscaler may add a node',
+      'when an autoscaler may add a node',
       {
         objects: {
           Node: [gpuNode('a')],
@@ -315,7 +315,7 @@ describe('the next update gets through, or the present is worse', () => {
       },
     ],
     [
-      'a higher priority lets it take the place of others',
+      'when a higher priority lets it preempt other pods',
       {
         spec: { ...oneGpu, priority: 10 },
         others: [
@@ -334,7 +334,7 @@ describe('the next update gets through, or the present is worse', () => {
     expect(foundBy(rule, healthy(shape))).toBeUndefined();
   });
 
-  it('is silent where the deadlock is there', () => {
+  it('when the deadlock itself is reported', () => {
     const { index, workload } = healthy();
     if (workload.kind !== 'Deployment') throw new Error('a Deployment is needed');
     const [first] = index.objects.ReplicaSet;

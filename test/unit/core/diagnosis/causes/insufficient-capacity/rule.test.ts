@@ -10,11 +10,11 @@ import {
   type Fields,
   foreignPod,
   ownedPod,
-  tellAll,
-  told,
+  renderFinding,
+  renderStatements,
 } from '../../waiting/build.js';
 
-/** Eight workloads with one pod of half a core each: nobody in particular. */
+/** Eight workloads with one pod of half a core each, so that none of them is the cause. */
 function crowd(on: string, cpu = '500m'): readonly Pod[] {
   return Array.from({ length: 8 }, (_, position) =>
     foreignPod(`${on}-small-${position}`, 'StatefulSet', `${on}-small-${position}`, {
@@ -34,40 +34,42 @@ function waiting(cpu: string, fields: Fields): Fields {
 
 const full = { Node: [node('n-a'), node('n-b')], Pod: [...crowd('n-a'), ...crowd('n-b', '450m')] };
 
-describe('fires when nodes are full of many', () => {
-  it('and names each node with its shortfall', () => {
+describe('insufficient capacity is reported when many workloads fill the nodes', () => {
+  it('with the shortfall of each node', () => {
     const finding = detected(insufficientCapacity, waiting('2', full));
-    const said = told(finding, text);
+    const rendered = renderFinding(finding, text);
 
     expect(finding).toMatchObject({ confidence: 'proven', severity: 'critical', resource: 'cpu' });
     expect(finding?.nodes).toEqual(['n-a', 'n-b']);
-    expect(said).toContain('n-b: 1600m of cpu short (400m of 4 free, 2 requested).');
-    expect(said).toContain('n-a: 2 of cpu short (0 of 4 free, 2 requested).');
+    expect(rendered).toContain('n-b: 1600m of cpu short (400m of 4 free, 2 requested).');
+    expect(rendered).toContain('n-a: 2 of cpu short (0 of 4 free, 2 requested).');
   });
 
-  it('and offers a request that fits, on the roomiest node', () => {
+  it('with a request that fits on the node with the most free', () => {
     const finding = detected(insufficientCapacity, waiting('2', full));
 
-    expect(told(finding, text)).toContain('With a request of at most 400m of cpu, the pod fits on n-b');
+    expect(renderFinding(finding, text)).toContain(
+      'With a request of at most 400m of cpu, the pod fits on n-b',
+    );
     expect(finding?.advice[0]?.snippet).toContain('cpu: 400m');
   });
 
-  it('and sums nodes that refuse for something else', () => {
+  it('with the sum of nodes that refuse for another reason', () => {
     const taints = [{ key: 'dedicated', effect: 'NoSchedule' }];
     const finding = detected(
       insufficientCapacity,
       waiting('2', { ...full, Node: [...full.Node, node('n-c', { taints })] }),
     );
 
-    expect(told(finding, text)).toContain(
+    expect(renderFinding(finding, text)).toContain(
       '2 of 3 nodes (n-a and n-b) cannot run the pod: not enough free cpu.',
     );
-    expect(told(finding, text)).toContain(
+    expect(renderFinding(finding, text)).toContain(
       '1 of 3 nodes (n-c) cannot run the pod: untolerated taint dedicated:NoSchedule',
     );
   });
 
-  it('and its own pods of the same revision hold the rest on a first rollout', () => {
+  it('when own pods of the same revision use the rest on a first rollout', () => {
     const finding = detected(insufficientCapacity, {
       ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 3 })],
       Node: [node('n-a')],
@@ -78,10 +80,10 @@ describe('fires when nodes are full of many', () => {
       ],
     });
 
-    expect(told(finding, text)).toContain('Pods of the same revision use part of the capacity');
+    expect(renderFinding(finding, text)).toContain('Pods of the same revision use part of the capacity');
   });
 
-  it('and says when the autoscaler may not add a node, with the limit to raise', () => {
+  it('with the limit to raise when the autoscaler may not add a node', () => {
     const finding = detected(
       insufficientCapacity,
       waiting('2', {
@@ -97,11 +99,11 @@ describe('fires when nodes are full of many', () => {
       }),
     );
 
-    expect(told(finding, text)).toContain('cluster-autoscaler does not add a node for this pod');
+    expect(renderFinding(finding, text)).toContain('cluster-autoscaler does not add a node for this pod');
     expect(finding?.advice.map(({ snippet }) => snippet ?? '').join()).toContain('--nodes=');
   });
 
-  it('and says when an ordered node did not come', () => {
+  it('with the note that an ordered node did not arrive', () => {
     const finding = detected(
       insufficientCapacity,
       waiting('2', {
@@ -118,34 +120,34 @@ describe('fires when nodes are full of many', () => {
       }),
     );
 
-    expect(told(finding, text)).toContain('still pending after 15 minutes');
+    expect(renderFinding(finding, text)).toContain('still pending after 15 minutes');
   });
 
-  it('or there is no node at all', () => {
+  it('when there is no node at all', () => {
     const finding = detected(insufficientCapacity, waiting('1', {}));
 
-    expect(told(finding, text)).toContain('The cluster has no node for web-new.');
+    expect(renderFinding(finding, text)).toContain('The cluster has no node for web-new.');
   });
 
   it('in both languages', () => {
-    for (const { en, ko } of tellAll(detected(insufficientCapacity, waiting('2', full)), text)) {
+    for (const { en, ko } of renderStatements(detected(insufficientCapacity, waiting('2', full)), text)) {
       expect(en).not.toBe('');
       expect(ko).toMatch(/[가-힣]/);
     }
   });
 });
 
-describe('does not fire', () => {
+describe('insufficient capacity is not reported', () => {
   it.each<readonly [string, Fields]>([
     [
-      'when one other workload holds enough',
+      'when one other workload uses enough',
       waiting('2', {
         Node: [node('n-a')],
         Pod: [foreignPod('batch-0', 'Job', 'batch', { on: 'n-a', requests: { cpu: '3' } })],
       }),
     ],
     [
-      'when its own old pod holds it',
+      'when its own old pod uses the resource',
       waiting('3', {
         ReplicaSet: [
           buildReplicaSet({ revision: 1, replicas: 1 }),
@@ -157,7 +159,7 @@ describe('does not fire', () => {
     ],
     ['when no node is large enough', waiting('5', full)],
     [
-      'when enough pods are leaving',
+      'when enough pods are terminating',
       waiting('500m', {
         Node: [node('n-a')],
         Pod: crowd('n-a').map((pod) => ({
@@ -173,13 +175,13 @@ describe('does not fire', () => {
         Pod: [ownedPod('web-new', 2, { requests: { cpu: '2' }, priority: 1000 }), ...full.Pod],
       },
     ],
-    ['when there is room', waiting('400m', full)],
+    ['when the pod fits', waiting('400m', full)],
   ])('%s', (_, fields) => {
     expect(detected(insufficientCapacity, fields)).toBeUndefined();
   });
 });
 
-describe('is less sure', () => {
+describe('insufficient capacity is less certain', () => {
   it('when pods on some nodes could not be read', () => {
     const unseen = [{ what: 'Pod', namespace: '', because: 'too-many', message: '' }] as const;
 
@@ -188,7 +190,7 @@ describe('is less sure', () => {
     });
   });
 
-  it('when nothing read explains what the scheduler says', () => {
+  it('when no object explains the scheduler message', () => {
     const unseen = [{ what: 'Pod', namespace: '', because: 'forbidden', message: '' }] as const;
     const finding = detected(insufficientCapacity, {
       ...waiting('2', { Node: [node('n-a')] }),
@@ -202,6 +204,6 @@ describe('is less sure', () => {
     });
 
     expect(finding).toMatchObject({ confidence: 'possible' });
-    expect(told(finding, text)).toContain('neither confirm nor refute');
+    expect(renderFinding(finding, text)).toContain('neither confirm nor refute');
   });
 });

@@ -9,8 +9,8 @@ import {
   type Fields,
   foreignPod,
   ownedPod,
-  tellAll,
-  told,
+  renderFinding,
+  renderStatements,
 } from '../../waiting/build.js';
 
 const cordon = {
@@ -26,18 +26,18 @@ function waiting(fields: Fields): Fields {
   };
 }
 
-describe('fires when a cordon is all that keeps the pod away', () => {
-  it('names the nodes and how to uncordon them', () => {
+describe('a cordon is reported when it is the only reason', () => {
+  it('with the nodes and the uncordon command', () => {
     const finding = detected(nodeCordoned, waiting({ Node: [node('n-a', cordon), node('n-b', cordon)] }));
 
     expect(finding).toMatchObject({ confidence: 'proven', severity: 'critical', nodes: ['n-a', 'n-b'] });
     expect(finding?.advice[0]?.snippet).toBe('kubectl uncordon n-a n-b\n');
-    expect(told(finding, text)).toContain(
+    expect(renderFinding(finding, text)).toContain(
       'Once uncordoned, n-a and n-b can run web-new without other changes.',
     );
   });
 
-  it('says since when and by which client, where the node tells', () => {
+  it('with its time and the client that set it, where the node records them', () => {
     const marked = Node.parse({
       ...node('n-a', cordon),
       metadata: {
@@ -53,15 +53,15 @@ describe('fires when a cordon is all that keeps the pod away', () => {
     });
     const finding = detected(nodeCordoned, waiting({ Node: [marked] }));
 
-    expect(told(finding, text)).toContain('has been cordoned since 2026-11-20T09:00:00Z');
-    expect(told(finding, text)).toContain('The client was kubectl-cordon.');
+    expect(renderFinding(finding, text)).toContain('has been cordoned since 2026-11-20T09:00:00Z');
+    expect(renderFinding(finding, text)).toContain('The client was kubectl-cordon.');
     expect(finding?.evidence.at(-1)).toMatchObject({
       field: 'spec.unschedulable',
       at: '2026-11-20T09:00:00Z',
     });
   });
 
-  it('and counts the other nodes by their own reasons', () => {
+  it('with the number of other nodes by reason', () => {
     const finding = detected(
       nodeCordoned,
       waiting({
@@ -75,13 +75,15 @@ describe('fires when a cordon is all that keeps the pod away', () => {
     );
 
     expect(finding?.nodes).toEqual(['n-a']);
-    expect(told(finding, text)).toContain('1 of 3 nodes (n-c) cannot run the pod: not enough free cpu.');
-    expect(told(finding, text)).toContain(
+    expect(renderFinding(finding, text)).toContain(
+      '1 of 3 nodes (n-c) cannot run the pod: not enough free cpu.',
+    );
+    expect(renderFinding(finding, text)).toContain(
       '1 of 3 nodes (n-b) cannot run the pod: untolerated taint dedicated:NoSchedule',
     );
   });
 
-  it('and is less sure when the cordoned nodes are the only ones and too full as well', () => {
+  it('with less certainty when the cordoned nodes are the only ones and too full as well', () => {
     const finding = detected(
       nodeCordoned,
       waiting({
@@ -91,12 +93,12 @@ describe('fires when a cordon is all that keeps the pod away', () => {
     );
 
     expect(finding?.confidence).toBe('likely');
-    expect(told(finding, text)).toContain('Uncordoning alone is not enough');
-    expect(told(finding, text)).toContain('n-a: 1 of cpu short');
+    expect(renderFinding(finding, text)).toContain('Uncordoning alone is not enough');
+    expect(renderFinding(finding, text)).toContain('n-a: 1 of cpu short');
   });
 
   it('in both languages', () => {
-    for (const { en, ko } of tellAll(
+    for (const { en, ko } of renderStatements(
       detected(nodeCordoned, waiting({ Node: [node('n-a', cordon)] })),
       text,
     )) {
@@ -106,13 +108,13 @@ describe('fires when a cordon is all that keeps the pod away', () => {
   });
 });
 
-describe('does not fire', () => {
+describe('a cordon is not reported', () => {
   it.each<readonly [string, Fields]>([
     [
       'when the cordoned node would refuse it anyway',
       waiting({ Node: [node('n-a', { ...cordon, allocatable: { cpu: '1' } })] }),
     ],
-    ['when an open node takes it', waiting({ Node: [node('n-a', cordon), node('n-b')] })],
+    ['when another node can run the pod', waiting({ Node: [node('n-a', cordon), node('n-b')] })],
     [
       'when the pod tolerates a cordon, as those of a DaemonSet do',
       {
@@ -130,7 +132,7 @@ describe('does not fire', () => {
       },
     ],
     [
-      'when an open node is full and the cordoned one is full too: that is a matter of room',
+      'when the other node and the cordoned one are both full: that is insufficient capacity',
       waiting({
         Node: [node('n-a', cordon), node('n-b')],
         Pod: ['n-a', 'n-b'].map((on) =>
@@ -139,7 +141,7 @@ describe('does not fire', () => {
       }),
     ],
     [
-      'when no pod waits',
+      'when no pod is pending',
       {
         Node: [node('n-a', cordon)],
         ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],

@@ -14,8 +14,8 @@ import {
   type Fields,
   foreignPod,
   ownedPod,
-  tellAll,
-  told,
+  renderFinding,
+  renderStatements,
 } from '../../waiting/build.js';
 
 const UNREACHABLE = 'node.kubernetes.io/unreachable';
@@ -73,16 +73,16 @@ const down: Fields = {
   Pod: [lostPod('web-a', 'n-a', 55), ownedPod('web-b', 2, { on: 'n-b' })],
 };
 
-describe('fires when a node took pods along', () => {
-  it('in whose words, since when, and when the pods are given up', () => {
+describe('a node that is not ready is reported with the pods on it', () => {
+  it("with the node's reason, its time, and the time of their eviction", () => {
     const finding = detected(nodeNotReady, down);
-    const said = told(finding, text);
+    const rendered = renderFinding(finding, text);
 
     expect(finding).toMatchObject({ confidence: 'proven', severity: 'warning', nodes: ['n-a'] });
-    expect(said).toContain('n-a is NotReady: 1 pod of shop/web is down');
-    expect(said).toContain('Kubelet stopped posting node status.');
+    expect(rendered).toContain('n-a is NotReady: 1 pod of shop/web is down');
+    expect(rendered).toContain('Kubelet stopped posting node status.');
     expect(finding?.nextAttempt?.at).toBe('2026-11-20T09:34:00.000Z');
-    expect(said).toContain('Kubernetes evicts web-a at 2026-11-20T09:34:00.000Z');
+    expect(rendered).toContain('Kubernetes evicts web-a at 2026-11-20T09:34:00.000Z');
     expect(finding?.withheld.map(({ kind }) => kind)).toEqual([
       'delete-pod',
       'exclude-nodes',
@@ -90,20 +90,22 @@ describe('fires when a node took pods along', () => {
     ]);
   });
 
-  it('and says that only the kubelet can confirm the end of a deleted pod', () => {
+  it('with the note that only the kubelet can confirm the end of a deleted pod', () => {
     const finding = detected(nodeNotReady, {
       ...down,
       Node: [lostNode('n-a', 600), node('n-b')],
       Pod: [lostPod('web-a', 'n-a', 590, { terminating: true }), ownedPod('web-b', 2, { on: 'n-b' })],
     });
 
-    expect(told(finding, text)).toContain('only the kubelet of the node can confirm that it has stopped');
+    expect(renderFinding(finding, text)).toContain(
+      'only the kubelet of the node can confirm that it has stopped',
+    );
     expect(finding?.advice.map(({ snippet }) => snippet ?? '').join()).toContain(
       'out-of-service=nodeshutdown',
     );
   });
 
-  it('and that a pod of a DaemonSet stays', () => {
+  it('with the note that a pod of a DaemonSet stays', () => {
     const set = buildDaemonSet();
     const workload = { ...set, status: { ...set.status, desiredNumberScheduled: 2, numberReady: 1 } };
     const pod = lostPod('agent-a', 'n-a', 55, {
@@ -112,11 +114,11 @@ describe('fires when a node took pods along', () => {
     });
     const finding = detected(nodeNotReady, { ...down, workload, Pod: [pod] });
 
-    expect(told(finding, text)).toContain('agent-a tolerates this without a time limit');
+    expect(renderFinding(finding, text)).toContain('agent-a tolerates this without a time limit');
     expect(finding?.nextAttempt?.at).toBeUndefined();
   });
 
-  it('and that replacements find no room on what is left', () => {
+  it('with the note that replacements do not fit on the other nodes', () => {
     const finding = detected(nodeNotReady, {
       ...down,
       Pod: [
@@ -126,34 +128,34 @@ describe('fires when a node took pods along', () => {
       ],
     });
 
-    expect(told(finding, text)).toContain('Meanwhile web-c is pending.');
-    expect(told(finding, text)).toContain('n-b: 2 of cpu short');
+    expect(renderFinding(finding, text)).toContain('Meanwhile web-c is pending.');
+    expect(renderFinding(finding, text)).toContain('n-b: 2 of cpu short');
   });
 
-  it('and is less sure when the pod was unready before its node', () => {
+  it('with less certainty when the pod was unready before its node', () => {
     const finding = detected(nodeNotReady, {
       ...down,
       Pod: [lostPod('web-a', 'n-a', 900), ownedPod('web-b', 2, { on: 'n-b' })],
     });
 
     expect(finding?.confidence).toBe('likely');
-    expect(told(finding, text)).toContain('the node is not the only cause');
+    expect(renderFinding(finding, text)).toContain('the node is not the only cause');
   });
 
   it('in both languages', () => {
-    for (const { en, ko } of tellAll(detected(nodeNotReady, down), text)) {
+    for (const { en, ko } of renderStatements(detected(nodeNotReady, down), text)) {
       expect(en).not.toBe('');
       expect(ko).toMatch(/[가-힣]/);
     }
   });
 });
 
-describe('fires when the node that would take a waiting pod is in trouble', () => {
+describe('a node that is not ready is reported when it would run a pending pod', () => {
   const troubled = node('n-a', {
     taints: [{ key: 'node.kubernetes.io/disk-pressure', effect: 'NoSchedule' }],
   });
 
-  it('and names its taint', () => {
+  it('with its taint', () => {
     const finding = detected(nodeNotReady, {
       ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
       Node: [troubled],
@@ -161,22 +163,24 @@ describe('fires when the node that would take a waiting pod is in trouble', () =
     });
 
     expect(finding).toMatchObject({ confidence: 'proven', nodes: ['n-a'] });
-    expect(told(finding, text)).toContain(
+    expect(renderFinding(finding, text)).toContain(
       'n-a accepts no new pods at the moment: node.kubernetes.io/disk-pressure:NoSchedule.',
     );
-    expect(told(finding, text)).toContain('Once healthy, n-a can run web-new without other changes.');
+    expect(renderFinding(finding, text)).toContain(
+      'Once healthy, n-a can run web-new without other changes.',
+    );
   });
 });
 
-describe('does not fire', () => {
+describe('a node that is not ready is not reported', () => {
   it.each<readonly [string, Fields]>([
     [
-      'when all pods that are wanted are ready elsewhere',
+      'when all wanted pods are ready elsewhere',
       { ...down, workload: buildDeployment({ replicas: 1, status: { readyReplicas: 1 } }) },
     ],
     ['when the node is ready and only the pod is not', { ...down, Node: [node('n-a'), node('n-b')] }],
     [
-      'when the lost node carries no pod of the workload',
+      'when the node runs no pod of the workload',
       { ...down, Node: [node('n-a'), node('n-b'), lostNode('n-c', 60)] },
     ],
     [
@@ -184,7 +188,7 @@ describe('does not fire', () => {
       { ...down, Pod: [lostPod('web-a', 'n-a', 55, { status: { phase: 'Failed' } })] },
     ],
     [
-      'when a node in trouble would refuse the waiting pod anyway',
+      'when the node would refuse the pending pod anyway',
       {
         ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
         Node: [lostNode('n-a', 60)],

@@ -4,7 +4,7 @@ import { text } from '#src/core/diagnosis/causes/ordered-ready-stuck/text.js';
 import { node } from '#support/placement-builders.js';
 import type { PodFields } from '#support/rollout-builders.js';
 import { buildStateOf, type SetFields } from '#support/stateful-set-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 type Spec = readonly [revision: number, fields?: Partial<PodFields>] | null;
 
@@ -44,8 +44,8 @@ const broken: Partial<PodFields> = {
 /** db-2 crashes on revision 1, everything else runs revision 2. */
 const stuck: readonly Spec[] = [[2], [2], [1, broken]];
 
-describe('a StatefulSet that waits for a broken pod of a former revision', () => {
-  it('is proven by the engine: nothing moves, and the deletion of that pod completes the rollout', () => {
+describe('a StatefulSet that waits for a broken pod of a previous revision', () => {
+  it('is proven by the simulation: it is stuck, and deleting that pod completes the rollout', () => {
     const finding = mustFind(orderedReadyStuck, snapshot(stuck));
 
     expect(finding).toMatchObject({
@@ -71,21 +71,21 @@ describe('a StatefulSet that waits for a broken pod of a former revision', () =>
     });
   });
 
-  it('is told in both languages', () => {
-    const { en, ko } = told(mustFind(orderedReadyStuck, snapshot(stuck)), text);
+  it('is described in both languages', () => {
+    const { en, ko } = renderFinding(mustFind(orderedReadyStuck, snapshot(stuck)), text);
 
     expect(en).toContain('shop/db is stuck: it waits for db-2, which will never become ready');
     expect(ko).toHaveLength(en.length);
   });
 
-  it('is freed by deleting the pod, and not by another change of the template', () => {
+  it('is fixed by deleting the pod, and not by another change of the template', () => {
     const { remediations, withheld } = mustFind(orderedReadyStuck, snapshot(stuck));
 
     expect(remediations).toMatchObject([{ kind: 'delete-pod', pod: 'db-2', purpose: 'unstick' }]);
     expect(withheld.map(({ kind }) => kind)).toEqual(['restart-rollout', 'undo-rollout']);
   });
 
-  it('counts a pod that finds no node as well', () => {
+  it('is reported for a pod without a node too', () => {
     const pending: Partial<PodFields> = { node: undefined, ready: false };
     const finding = mustFind(orderedReadyStuck, snapshot([[2], [2], [1, pending]]));
 
@@ -93,7 +93,7 @@ describe('a StatefulSet that waits for a broken pod of a former revision', () =>
     expect(finding.nodes).toEqual([]);
   });
 
-  it('says that nothing shows the new revision to work where no pod runs it, and who else has to go', () => {
+  it('names the other pods to delete, and states that no pod shows whether the new revision works', () => {
     const finding = mustFind(orderedReadyStuck, snapshot([[1], [1, broken], [1, broken]]));
 
     expect(finding.holders).toMatchObject([{ name: 'db-1' }]);
@@ -110,17 +110,17 @@ describe('a StatefulSet that waits for a broken pod of a former revision', () =>
   });
 });
 
-describe('no finding', () => {
+describe('no stuck StatefulSet is reported for', () => {
   it.each<[string, readonly Spec[], SetFields?]>([
-    ['a broken pod of the wanted revision: that revision is the trouble', [[1], [1], [2, broken]]],
+    ['a broken pod of the wanted revision: that revision fails', [[1], [1], [2, broken]]],
     ['Parallel, which does not wait', stuck, { parallel: true }],
     ['OnDelete, where a person replaces pods anyway', stuck, { onDelete: true }],
     ['a pod below the partition, which would come back as it is', [[1, broken], [1], [2]], { partition: 2 }],
     ['a pod that has only just started', [[2], [2], [1, { ready: false, age: 10 }]]],
     ['a pod that is being deleted', [[2], [2], [1, { ...broken, terminating: true }]]],
-    ['an update that is under way', [[1], [1], [2]]],
-    ['all ready', [[2], [2], [2]]],
-    ['a template the controller has not seen yet', stuck, { status: { observedGeneration: 1 } }],
+    ['an update that is in progress', [[1], [1], [2]]],
+    ['pods that are all ready', [[2], [2], [2]]],
+    ['a template that the controller has not observed yet', stuck, { status: { observedGeneration: 1 } }],
     ['a StatefulSet that is being deleted', stuck, { deleted: true }],
   ])('%s', (_, pods, fields) => {
     expect(foundBy(orderedReadyStuck, snapshot(pods, fields))).toBeUndefined();

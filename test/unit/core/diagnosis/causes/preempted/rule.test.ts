@@ -11,8 +11,8 @@ import {
   type Fields,
   foreignPod,
   ownedPod,
-  tellAll,
-  told,
+  renderFinding,
+  renderStatements,
 } from '../../waiting/build.js';
 
 const uid = '3f6c1a52-9f5e-4a2a-8a5e-0d1f2c3b4a59';
@@ -35,20 +35,20 @@ const taken: Fields = {
   Event: [evicted(`Preempted by pod ${uid} on node gpu-a`)],
 };
 
-describe('fires when the scheduler took a pod away and its replacement has no room', () => {
-  it('names the preemptor by the uid that the event gives, and its workload', () => {
+describe('preemption is reported when the scheduler evicted a pod and its replacement does not fit', () => {
+  it('with the preemptor by the uid in the event, and its workload', () => {
     const finding = detected(preempted, taken);
-    const said = told(finding, text);
+    const rendered = renderFinding(finding, text);
 
     expect(finding).toMatchObject({ confidence: 'proven', severity: 'critical', nodes: ['gpu-a'] });
     expect(finding?.holders).toEqual([{ kind: 'Pod', namespace: 'shop', name: 'train-x1' }]);
-    expect(said).toContain('1 pod of shop/web was preempted by shop/train (higher priority)');
-    expect(said).toContain('train-x1 of shop/train (Job), with priority 1000 against 0');
-    expect(said).toContain('Without shop/train-x1, the pod web-2-zz9yx fits on gpu-a.');
+    expect(rendered).toContain('1 pod of shop/web was preempted by shop/train (higher priority)');
+    expect(rendered).toContain('train-x1 of shop/train (Job), with priority 1000 against 0');
+    expect(rendered).toContain('Without shop/train-x1, the pod web-2-zz9yx fits on gpu-a.');
     expect(finding?.advice[1]?.snippet).toContain('preemptionPolicy: Never');
   });
 
-  it('by name, as schedulers until 1.26 say it', () => {
+  it('with the preemptor by name, as schedulers until 1.26 write it', () => {
     const finding = detected(preempted, {
       ...taken,
       Event: [evicted('Preempted by shop/train-x1 on node gpu-a')],
@@ -57,16 +57,16 @@ describe('fires when the scheduler took a pod away and its replacement has no ro
     expect(finding?.holders.map(({ name }) => name)).toEqual(['train-x1']);
   });
 
-  it('and is less sure when the event names nobody, as in 1.28', () => {
+  it('with less certainty when the event names no preemptor, as in 1.28', () => {
     const finding = detected(preempted, { ...taken, Event: [evicted('Preempted by a pod on node gpu-a')] });
 
     expect(finding?.confidence).toBe('likely');
-    expect(told(finding, text)).toContain(
+    expect(renderFinding(finding, text)).toContain(
       'Kubernetes does not record which pod the scheduler made room for.',
     );
   });
 
-  it('and when the preemptor is not among the pods that were read', () => {
+  it('with less certainty when the preemptor is not among the pods that were read', () => {
     const other = 'aaaaaaaa-0000-4000-8000-000000000000';
     const finding = detected(preempted, {
       ...taken,
@@ -74,10 +74,10 @@ describe('fires when the scheduler took a pod away and its replacement has no ro
     });
 
     expect(finding?.confidence).toBe('likely');
-    expect(told(finding, text)).toContain(`(uid ${other}) is not among the objects that were read`);
+    expect(renderFinding(finding, text)).toContain(`(uid ${other}) is not among the objects that were read`);
   });
 
-  it('and when the preemptor has gone again and somebody else has the place', () => {
+  it('with less certainty when the preemptor is gone and another pod uses the resource', () => {
     const second = foreignPod('late-0', 'StatefulSet', 'late', { on: 'gpu-a', ...gpu, priority: 1000 });
     const moved = { ...winner, spec: { ...winner.spec, nodeName: 'gpu-b' } };
     const finding = detected(preempted, {
@@ -95,7 +95,7 @@ describe('fires when the scheduler took a pod away and its replacement has no ro
     expect(finding?.confidence).toBe('likely');
   });
 
-  it('knows a victim that is still there by its condition', () => {
+  it('for a victim that still exists, by its condition', () => {
     const base = ownedPod('web-2-ab1cd', 2, { on: 'gpu-a', age: 4000 });
     const victim = Pod.parse({
       ...base,
@@ -113,33 +113,33 @@ describe('fires when the scheduler took a pod away and its replacement has no ro
     });
     const finding = detected(preempted, { ...taken, Event: [], Pod: [...(taken.Pod ?? []), victim] });
 
-    expect(told(finding, text)).toContain('the scheduler preempted web-2-ab1cd on gpu-a');
+    expect(renderFinding(finding, text)).toContain('the scheduler preempted web-2-ab1cd on gpu-a');
   });
 
   it('in both languages', () => {
-    for (const { en, ko } of tellAll(detected(preempted, taken), text)) {
+    for (const { en, ko } of renderStatements(detected(preempted, taken), text)) {
       expect(en).not.toBe('');
       expect(ko).toMatch(/[가-힣]/);
     }
   });
 });
 
-describe('does not fire', () => {
+describe('preemption is not reported', () => {
   it.each<readonly [string, Fields]>([
     [
       'when the replacement runs elsewhere',
       { ...taken, Pod: [ownedPod('web-2-zz9yx', 2, { on: 'gpu-a', age: 299 })] },
     ],
     [
-      'when the pod that waits was made before anything was taken',
+      'when the pending pod was created before the preemption',
       { ...taken, Pod: [ownedPod('web-2-zz9yx', 2, { ...gpu, age: 900 }), winner] },
     ],
     [
-      'when it was over an hour ago',
+      'when the preemption was over an hour ago',
       { ...taken, Event: [evicted(`Preempted by pod ${uid} on node gpu-a`, 3700)] },
     ],
     [
-      'when the victim belongs to somebody else',
+      'when the victim belongs to another workload',
       { ...taken, Event: [evicted(`Preempted by pod ${uid} on node gpu-a`, 300, 'api-7-ab1cd')] },
     ],
     [
@@ -147,13 +147,13 @@ describe('does not fire', () => {
       { ...taken, Event: [evicted(`Preempted by pod ${uid} on node gpu-a`, 300, 'web-2-canary-ab1cd')] },
     ],
     [
-      'when the replacement waits for something that room does not cure',
+      'when the replacement waits for a reason other than capacity',
       {
         ...taken,
         Pod: [ownedPod('web-2-zz9yx', 2, { ...gpu, age: 299, spec: { nodeSelector: { a: 'b' } } }), winner],
       },
     ],
-    ['when nothing was evicted', { ...taken, Event: [] }],
+    ['when no pod was evicted', { ...taken, Event: [] }],
   ])('%s', (_, fields) => {
     expect(detected(preempted, fields)).toBeUndefined();
   });

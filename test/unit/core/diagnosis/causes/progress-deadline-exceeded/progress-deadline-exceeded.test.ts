@@ -12,7 +12,7 @@ import {
   buildReplicaSet,
   type DeploymentFields,
 } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 const condition = {
   type: 'Progressing',
@@ -43,7 +43,7 @@ function late(fields: DeploymentFields = {}, unseen: Parameters<typeof snapshotO
 }
 
 describe('a rollout past its deadline', () => {
-  it('is said to be so, with what stands and that nothing explains it', () => {
+  it('is reported with its state and that no known cause explains it', () => {
     const finding = mustFind(progressDeadlineExceeded, late());
 
     expect(finding).toMatchObject({
@@ -60,27 +60,27 @@ describe('a rollout past its deadline', () => {
     ]);
   });
 
-  it('may go back to the revision that serves', () => {
+  it('may be rolled back to the serving revision', () => {
     expect(mustFind(progressDeadlineExceeded, late()).remediations.map(({ kind }) => kind)).toEqual([
       'undo-rollout',
     ]);
   });
 
-  it('is told in both languages', () => {
-    const { en, ko } = told(mustFind(progressDeadlineExceeded, late()), text);
+  it('is described in both languages', () => {
+    const { en, ko } = renderFinding(mustFind(progressDeadlineExceeded, late()), text);
 
     expect(en).toContain('The rollout of shop/web is past its progress deadline, and no cause was found');
     expect(ko).toHaveLength(en.length);
   });
 
-  it('says what could not be read, since the cause may be there', () => {
+  it('names the unread kinds, since the cause may be there', () => {
     const unseen = [{ what: 'Event', namespace: 'shop', because: 'forbidden', message: '' }] as const;
     const { weakenedBy } = mustFind(progressDeadlineExceeded, late({}, { unseen }));
 
     expect(keysOf(weakenedBy)).toEqual(['unread']);
   });
 
-  it('gives way to every cause that explains it', () => {
+  it('is replaced by every cause that explains it', () => {
     const serious = causes.filter((rule) => {
       const other = {
         ...rule,
@@ -103,13 +103,13 @@ const notes: readonly string[] = [
   'resize-pending',
 ];
 
-describe('no finding', () => {
+describe('no exceeded deadline is reported for', () => {
   it.each<[string, DeploymentFields]>([
     [
       'a rollout within its deadline',
       { status: { ...status, conditions: [{ ...condition, status: 'True', reason: 'ReplicaSetUpdated' }] } },
     ],
-    ['one that is complete after all', { status: { ...status, replicas: 2, updatedReplicas: 2 } }],
+    ['a rollout that completed after all', { status: { ...status, replicas: 2, updatedReplicas: 2 } }],
     ['a condition about an earlier spec', { status: { ...status, observedGeneration: 1 } }],
     ['a paused rollout', { paused: true }],
     ['a Deployment that is being deleted', { deleted: true }],

@@ -10,16 +10,16 @@ import {
   type RefusedFields,
   refused,
 } from '../../../creation/build.js';
-import { foundBy, keysOf, mustFind, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding } from '../run-rule.js';
 
 const find = (fields: RefusedFields = {}) => mustFind(quotaDeadlock, refused(fields));
-const look = (fields: RefusedFields = {}) => foundBy(quotaDeadlock, refused(fields));
+const findIfAny = (fields: RefusedFields = {}) => foundBy(quotaDeadlock, refused(fields));
 const memory = (amount: string) => ({ 'requests.memory': amount });
-const said = (used: string, hard: string) =>
+const messageWith = (used: string, hard: string) =>
   exceededMessage('team', memory('1Gi'), memory(used), memory(hard));
 
 describe('a surge pod that a quota refuses', () => {
-  it('is a deadlock where the own old pods use the quota up and leaving would admit it', () => {
+  it('is deadlocked where the own old pods use up the quota and stopping them would admit it', () => {
     const finding = find();
 
     expect(finding).toMatchObject({
@@ -53,8 +53,8 @@ describe('a surge pod that a quota refuses', () => {
     });
   });
 
-  it('is told in both languages, with who holds what', () => {
-    const { en, ko } = told(find(), text);
+  it('is described in both languages, with the pods that use the quota', () => {
+    const { en, ko } = renderFinding(find(), text);
 
     expect(en).toContain(
       'Of the 4Gi in use, 3Gi of requests.memory is charged to old-0, old-1 and old-2, old pods of the same workload.',
@@ -63,7 +63,7 @@ describe('a surge pod that a quota refuses', () => {
     expect(ko.join('')).toMatch(/[가-힣]/);
   });
 
-  it('is freed by stopping old pods first, one by one, which the engines play to the end', () => {
+  it('is fixed by stopping old pods first, one by one, which the simulation plays to the end', () => {
     const { remediations, withheld } = find();
 
     expect(remediations.map(({ kind }) => kind)).toEqual(['patch-strategy', 'undo-rollout']);
@@ -74,7 +74,7 @@ describe('a surge pod that a quota refuses', () => {
     expect(withheld.map(({ kind }) => kind)).toEqual(['restart-rollout', 'scale-down-old']);
   });
 
-  it('counts the pause of the ReplicaSet, which nobody wakes, into the price', () => {
+  it('includes the retry delay of the ReplicaSet, which no event shortens, in the downtime', () => {
     const [late] = find({ since: 100_000 }).remediations;
     const [early] = find({ since: 100 }).remediations;
 
@@ -82,11 +82,11 @@ describe('a surge pod that a quota refuses', () => {
     expect((late?.price.downtime.seconds ?? 0) - (early?.price.downtime.seconds ?? 0)).toBe(900);
   });
 
-  it('of one replica is freed by scaling the old ReplicaSet down as well', () => {
+  it('of one replica is fixed by scaling the old ReplicaSet down too', () => {
     const { remediations } = find({
       replicas: 1,
       old: 1,
-      message: said('1Gi', '1Gi'),
+      message: messageWith('1Gi', '1Gi'),
       quotas: [quota({ hard: memory('1Gi'), used: memory('1Gi') })],
     });
 
@@ -97,7 +97,7 @@ describe('a surge pod that a quota refuses', () => {
     ]);
   });
 
-  it('names every quota that is short, the one the API server names first', () => {
+  it('lists every exceeded quota, starting with the one that the API server names', () => {
     const { reasoning, evidence, advice } = find({
       quotas: [
         quota({ name: 'all', hard: { pods: '3' }, used: { pods: '3' } }),
@@ -119,7 +119,7 @@ describe('a surge pod that a quota refuses', () => {
     expect(advice.map(({ snippet }) => snippet).join('\n')).toContain('pods: "4"');
   });
 
-  it('needs as many old pods to leave as the grown template asks for', () => {
+  it('needs as many old pods to stop as the larger template requires', () => {
     const finding = find({
       newAsks: { memory: '2Gi' },
       message: exceededMessage('team', memory('2Gi'), memory('4Gi'), memory('4Gi')),
@@ -131,20 +131,20 @@ describe('a surge pod that a quota refuses', () => {
     expect(finding.remediations.map(({ kind }) => kind)).not.toContain('scale-down-old');
   });
 
-  it('is worked out with what a LimitRange adds to containers without requests', () => {
+  it('is computed with the defaults of a LimitRange for containers without requests', () => {
     expect(find({ newAsks: {}, limitRanges: [containerDefaults({ memory: '1Gi' })] }).confidence).toBe(
       'proven',
     );
   });
 
-  it('counts what webhooks add to the pod on its way, and says that something does', () => {
+  it('is computed with the requests that webhooks add to the pod, and states that a webhook does', () => {
     const { confidence, weakenedBy } = find({ newAsks: { memory: '512Mi' } });
 
     expect(confidence).toBe('likely');
     expect(keysOf(weakenedBy)).toEqual(['request-differs']);
   });
 
-  it('is only likely where the quota itself could not be read', () => {
+  it('is only likely deadlocked where the quota itself could not be read', () => {
     const { confidence, weakenedBy, remediations } = find({ quotas: [] });
 
     expect(confidence).toBe('likely');
@@ -152,7 +152,7 @@ describe('a surge pod that a quota refuses', () => {
     expect(remediations[0]?.kind).toBe('patch-strategy');
   });
 
-  it('is only likely where a job may finish and free enough', () => {
+  it('is only likely deadlocked where a job may finish and free enough', () => {
     const job = foreignPod(
       'report-x',
       { memory: '1Gi' },
@@ -162,7 +162,7 @@ describe('a surge pod that a quota refuses', () => {
     expect(keysOf(find({ others: [job] }).weakenedBy)).toEqual(['jobs-may-finish']);
   });
 
-  it("is only likely where a workflow's pod may finish and free enough", () => {
+  it("is only likely deadlocked where a workflow's pod may finish and free enough", () => {
     const step = foreignPod(
       'train-x',
       { memory: '1Gi' },
@@ -174,21 +174,21 @@ describe('a surge pod that a quota refuses', () => {
     expect(find({ others: [step] }).confidence).toBe('proven');
   });
 
-  it('reads what fails now from a newer event, where the condition still tells of an earlier failure', () => {
+  it('is diagnosed by a newer event, where the condition still reports an earlier failure', () => {
     const finding = find({
       message:
         'pods "web-2-a" is forbidden: error looking up service account shop/x: serviceaccount "x" not found',
-      events: [creationEvent('FailedCreate', `Error creating: ${said('4Gi', '4Gi')}`, 30)],
+      events: [creationEvent('FailedCreate', `Error creating: ${messageWith('4Gi', '4Gi')}`, 30)],
     });
 
     expect(finding.evidence[0]).toMatchObject({ object: { kind: 'Event' }, field: 'message' });
   });
 });
 
-describe('what looks like it and is none', () => {
+describe('no quota deadlock is reported for', () => {
   it.each<[string, RefusedFields]>([
     [
-      'old pods too small to make room',
+      'old pods too small to free enough',
       { oldAsks: { memory: '100Mi' }, newAsks: { memory: '1Gi' }, old: 1, replicas: 1 },
     ],
     [
@@ -197,7 +197,10 @@ describe('what looks like it and is none', () => {
         quotas: [quota({ hard: memory('4Gi'), used: memory('4Gi'), scopes: ['Terminating'] })],
       },
     ],
-    ['a quota that has room by now', { quotas: [quota({ hard: memory('8Gi'), used: memory('4Gi') })] }],
+    [
+      'a quota that has enough free by now',
+      { quotas: [quota({ hard: memory('8Gi'), used: memory('4Gi') })] },
+    ],
     ['no refusal at all', { message: undefined }],
     [
       'another refusal',
@@ -205,10 +208,13 @@ describe('what looks like it and is none', () => {
     ],
     ['a paused rollout', { deployment: { paused: true } }],
     ['Recreate, which stops the old pods anyway', { deployment: { recreate: true } }],
-    ['a rollout the controller has not seen yet', { deployment: { status: { observedGeneration: 1 } } }],
+    [
+      'a rollout that the controller has not observed yet',
+      { deployment: { status: { observedGeneration: 1 } } },
+    ],
     ['new pods that exist and crash', { newPods: [{ name: 'new-0', ready: false, restarts: 4 }] }],
     [
-      'a pod of somebody else that is leaving in time',
+      'a pod of another workload that terminates in time',
       {
         others: [foreignPod('cache-0', { memory: '1Gi' }, { terminating: true })],
       },
@@ -216,10 +222,10 @@ describe('what looks like it and is none', () => {
     ['no old pod left', { old: 0 }],
     ['a strategy that has an old pod to spare', { deployment: { maxSurge: 1, maxUnavailable: 1 } }],
   ])('%s', (_, fields) => {
-    expect(look(fields)).toBeUndefined();
+    expect(findIfAny(fields)).toBeUndefined();
   });
 
-  it('a foreign pod stuck in termination is no reason to wait', () => {
+  it('a pod of another workload stuck in termination does not delay the deadlock', () => {
     const stuck = foreignPod('cache-0', { memory: '1Gi' }, {});
     const overdue = {
       ...stuck,
@@ -230,10 +236,10 @@ describe('what looks like it and is none', () => {
       },
     };
 
-    expect(look({ others: [overdue] })).toBeDefined();
+    expect(findIfAny({ others: [overdue] })).toBeDefined();
   });
 
-  it('new pods that wait for a node make the quota only part of the story', () => {
+  it('new pods that wait for a node make the quota only part of the cause', () => {
     const finding = find({ newPods: [{ name: 'new-0', node: undefined }], replicas: 4 });
 
     expect(keysOf(finding.weakenedBy)).toEqual(['others-wait']);

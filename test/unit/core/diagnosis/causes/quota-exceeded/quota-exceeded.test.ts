@@ -13,7 +13,7 @@ import {
   type RefusedFields,
   refused,
 } from '../../../creation/build.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 const memory = (amount: string) => ({ 'requests.memory': amount });
 
@@ -25,13 +25,13 @@ const first: RefusedFields = {
 };
 
 const find = (fields: RefusedFields = {}) => mustFind(quotaExceeded, refused({ ...first, ...fields }));
-const look = (fields: RefusedFields = {}) => foundBy(quotaExceeded, refused({ ...first, ...fields }));
+const findIfAny = (fields: RefusedFields = {}) => foundBy(quotaExceeded, refused({ ...first, ...fields }));
 
 const sumsIn = ({ evidence }: Finding) =>
   evidence.filter(({ says }) => says.key === 'ev-quota').map(({ says }) => says.values);
 
-describe('a quota that leaves no room', () => {
-  it('is named with who uses it, and nothing is offered that would not help', () => {
+describe('an exceeded quota', () => {
+  it('is reported with its users, and without a fix that would not help', () => {
     const finding = find();
 
     expect(finding).toMatchObject({
@@ -66,8 +66,8 @@ describe('a quota that leaves no room', () => {
     expect(finding.advice[0]?.snippet).toContain('requests.memory: "5Gi"');
   });
 
-  it('is told in both languages', () => {
-    const { en, ko } = told(find(), text);
+  it('is described in both languages', () => {
+    const { en, ko } = renderFinding(find(), text);
 
     expect(en).toContain('A pod of web-2 requests 1Gi of requests.memory. Quota team has 4Gi of 4Gi in use.');
     expect(ko).toHaveLength(en.length);
@@ -77,7 +77,7 @@ describe('a quota that leaves no room', () => {
     expect(find({ newPods: [] }).severity).toBe('critical');
   });
 
-  it('says where a pod asks for more than the whole quota', () => {
+  it('states where a pod requests more than the whole quota', () => {
     const finding = find({
       newAsks: { memory: '8Gi' },
       newPods: [],
@@ -88,19 +88,19 @@ describe('a quota that leaves no room', () => {
     expect(keysOf(finding.reasoning)).toContain('never-fits');
   });
 
-  it('says where part of the use belongs to pods that were not read', () => {
+  it('states where part of the usage belongs to pods that were not read', () => {
     expect(keysOf(find({ others: [] }).reasoning)).toContain('used-unseen');
     expect(keysOf(find().reasoning)).not.toContain('used-unseen');
   });
 
-  it('stays the reason where the old pods are not enough, and old ones are not stopped for it', () => {
+  it('stays the cause where the old pods are not enough, and no fix stops old pods', () => {
     const finding = find({ replicas: 1, old: 1, oldAsks: { memory: '100Mi' }, newPods: [] });
 
     expect(keysOf(finding.reasoning)).toContain('own-too-small');
     expect(finding.withheld.map(({ kind }) => kind)).toContain('patch-strategy');
   });
 
-  it('is only likely where the quota could not be read, or asks differ', () => {
+  it('is only likely where the quota could not be read, or the requests differ', () => {
     expect(find({ quotas: [] })).toMatchObject({
       confidence: 'likely',
       weakenedBy: [{ key: 'quota-unread' }],
@@ -113,22 +113,22 @@ describe('a quota that leaves no room', () => {
     });
   });
 
-  it('says that there is room by now and the controller sits out its pause', () => {
+  it('states that the quota has enough free by now and the controller waits for its retry', () => {
     const finding = find({ quotas: [quota({ hard: memory('8Gi'), used: memory('4Gi') })] });
 
     expect(finding.confidence).toBe('likely');
     expect(keysOf(finding.reasoning)).toContain('room-now');
   });
 
-  it('is no finding while a pod is leaving in time whose leaving makes room', () => {
+  it('is not reported while a pod terminates in time and frees enough', () => {
     expect(
-      look({ others: [foreignPod('cache-0', { memory: '2Gi' }, { terminating: true })] }),
+      findIfAny({ others: [foreignPod('cache-0', { memory: '2Gi' }, { terminating: true })] }),
     ).toBeUndefined();
   });
 
-  it('is no finding in a rollout that still moves and whose own old pods make room in their turn', () => {
+  it('is not reported in a rollout that progresses and whose own old pods free enough later', () => {
     expect(
-      look({
+      findIfAny({
         replicas: 4,
         old: 3,
         newPods: [{ name: 'new-0', ready: false, age: 10 }],
@@ -138,7 +138,7 @@ describe('a quota that leaves no room', () => {
     ).toBeUndefined();
   });
 
-  it('is said beside new pods that crash, for the pods that are still missing', () => {
+  it('is reported beside crashing new pods, for the pods that are still missing', () => {
     const finding = find({ old: 3, newPods: [{ name: 'new-0', ready: false, restarts: 4 }], replicas: 4 });
 
     expect(finding.ruledOut[0]?.because).toMatchObject({
@@ -151,11 +151,11 @@ describe('a quota that leaves no room', () => {
     ['no refusal', undefined],
     ['another refusal', 'pods "web-2-a" is forbidden: violates PodSecurity "restricted:latest": x'],
     [
-      'a quota that demands what the pod does not name',
+      'a quota that requires a resource the pod does not specify',
       'pods "a" is forbidden: failed quota: team: must specify limits.cpu for: app',
     ],
-  ])('is no finding with %s', (_, said) => {
-    expect(look({ message: said })).toBeUndefined();
+  ])('is not reported with %s', (_, quotaMessage) => {
+    expect(findIfAny({ message: quotaMessage })).toBeUndefined();
   });
 });
 
@@ -180,7 +180,7 @@ describe('a StatefulSet that a quota stops', () => {
   const refusal =
     'pods "db-2" is forbidden: exceeded quota: team, requested: pods=1, used: pods=2, limited: pods=2';
 
-  it('has only its events to say so', () => {
+  it('reports it in its events only', () => {
     const finding = mustFind(
       quotaExceeded,
       set(`create Pod db-2 in StatefulSet db failed error: ${refusal}`),

@@ -5,7 +5,7 @@ import {
   lockWordOf,
 } from '#src/core/diagnosis/causes/readiness-deadlock/lock-words.js';
 
-describe('what a line says about a lock', () => {
+describe('the state of a lock in a log line', () => {
   it.each([
     ['not ready: waiting for leadership', 'blocked'],
     ['readyz check failed: not the leader', 'blocked'],
@@ -28,16 +28,16 @@ describe('what a line says about a lock', () => {
     ['etcdserver: no leader', undefined],
     ['I am no longer the leader', 'blocked'],
     ['', undefined],
-  ])('%s: %s', (line, word) => {
+  ])('is read from %s: %s', (line, word) => {
     expect(lockWordOf(line)).toBe(word);
   });
 
-  it('reads no more than the beginning of a long line', () => {
+  it('is searched only at the beginning of a long line', () => {
     expect(lockWordOf(`${'x '.repeat(400)}waiting for leader`)).toBeUndefined();
   });
 });
 
-describe('the reason that a line gives for not being ready', () => {
+describe('the reason for not being ready in a log line', () => {
   it.each([
     ['not ready: waiting for leadership', true],
     ['E1120 server.go:88] Not yet ready - still waiting to become the leader', true],
@@ -55,12 +55,12 @@ describe('the reason that a line gives for not being ready', () => {
     ['attempting to acquire leader lease shop/web...', false],
     ['ready: I am the leader', false],
     [`${'x '.repeat(400)}not ready: waiting for leadership`, false],
-  ])('%s: %s', (line, expected) => {
+  ])('is read from %s: %s', (line, expected) => {
     expect(isUnreadyForLeadership(line)).toBe(expected);
   });
 });
 
-describe('the lease a line names', () => {
+describe('the name of a lease in a log line', () => {
   it.each([
     ['attempting to acquire leader lease shop/controller...', { namespace: 'shop', name: 'controller' }],
     ['attempting to acquire leader lease  shop/my.lock', { namespace: 'shop', name: 'my.lock' }],

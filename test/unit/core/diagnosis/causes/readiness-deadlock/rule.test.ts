@@ -15,7 +15,7 @@ import {
   type DeploymentFields,
   type PodFields,
 } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, podEvent, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, podEvent, renderFinding, snapshotOf } from '../run-rule.js';
 
 const readinessProbe = { httpGet: { path: '/ready', port: 8080 } };
 const spec = { containers: [{ name: 'app', image: 'web:1', readinessProbe }] };
@@ -97,8 +97,8 @@ function stuck(fields: Fields = {}): Snapshot {
   );
 }
 
-describe('the old pod holds a lease that the new one waits for', () => {
-  it('is proven by the lease and the words of the pod', () => {
+describe('a lease that the old pod holds and the new one waits for', () => {
+  it('is proven by the lease and the log of the pod', () => {
     const finding = mustFind(rule, stuck());
 
     expect(finding).toMatchObject({
@@ -120,7 +120,7 @@ describe('the old pod holds a lease that the new one waits for', () => {
     expect(finding.evidence.map(({ object }) => object.kind)).toContain('Lease');
   });
 
-  it('offers to stop the old pod first, and withholds what would race', () => {
+  it('is freed by stopping the old pod first, and fixes that would race are withheld', () => {
     const { remediations, withheld } = mustFind(rule, stuck());
 
     expect(remediations[0]).toMatchObject({
@@ -133,43 +133,43 @@ describe('the old pod holds a lease that the new one waits for', () => {
     );
   });
 
-  it("is proven by the probe's own answer when the log says nothing", () => {
+  it('is proven by the response of the probe when the log does not mention it', () => {
     const finding = mustFind(rule, stuck({ log: [], answers: ['not the leader (leader is old)'] }));
 
     expect(finding.confidence).toBe('proven');
     expect(keysOf(finding.reasoning)).toContain('answers-itself');
   });
 
-  it('is told in both languages', () => {
-    const { en, ko } = told(mustFind(rule, stuck()), text);
+  it('is described in both languages', () => {
+    const { en, ko } = renderFinding(mustFind(rule, stuck()), text);
 
     expect(en.join('\n')).toContain('old, the old pod of the same workload, holds the lease shop/web');
     expect(ko).toHaveLength(en.length);
   });
 
   it.each([
-    ['the name alone', 'old'],
+    ['its name only', 'old'],
     ['name and random part', 'old_5b1c-77'],
     ['namespace and name', 'shop/old'],
     ['uid', 'old-uid'],
-  ])('recognises the pod by %s', (_, holder) => {
+  ])('identifies the pod by %s', (_, holder) => {
     expect(mustFind(rule, stuck({ leases: [lease({ holder })] })).holders).toMatchObject([{ name: 'old' }]);
   });
 
-  it('finds the lease among others by its name in the log', () => {
+  it('is found among other leases by its name in the log', () => {
     const leases = [lease({ name: 'a', holder: 'somebody' }), lease(), lease({ name: 'z', holder: 'old' })];
 
     expect(mustFind(rule, stuck({ leases }))).toMatchObject({ confidence: 'proven', resource: 'Lease' });
   });
 
-  it('stops all old pods where several serve at once and only together free the lock', () => {
+  it('is freed by stopping all old pods where several serve at once and free the lock only together', () => {
     const old = [oldPod(), oldPod({ name: 'old-2' })];
     const [patch] = mustFind(rule, stuck({ old })).remediations;
 
     expect(patch).toMatchObject({ kind: 'patch-strategy', strategy: { type: 'Recreate' } });
   });
 
-  it('offers nothing where only one of several replicas can ever be ready', () => {
+  it('has no fix where only one of several replicas can ever be ready', () => {
     const old = [oldPod(), oldPod({ name: 'old-2', ready: false })];
     const finding = mustFind(rule, stuck({ old }));
 
@@ -178,34 +178,34 @@ describe('the old pod holds a lease that the new one waits for', () => {
   });
 });
 
-describe('what was not seen lowers the confidence', () => {
+describe('missing evidence lowers the confidence', () => {
   const forbidden: Unseen[] = [{ what: 'Lease', namespace: 'shop', because: 'forbidden', message: '' }];
-  const trying = 'attempting to acquire leader lease shop/web...';
+  const acquiring = 'attempting to acquire leader lease shop/web...';
 
   it.each<readonly [string, Fields, string, readonly string[]]>([
     ['no lease, but the pod waits for leadership', { leases: [] }, 'possible', ['lease-unseen']],
     ['leases forbidden', { leases: [], unseen: forbidden }, 'possible', ['leases-unread']],
     [
-      'no lease, and a lock that may be anybody’s',
+      'no lease, and a lock with an unknown holder',
       { leases: [], log: ['Waiting for changelog lock....'] },
       'possible',
       ['lease-unseen'],
     ],
     [
-      'the pod tries for the lease, and says nothing after that',
-      { log: [trying] },
+      'the pod tries to get the lease, and logs nothing after that',
+      { log: [acquiring] },
       'possible',
       ['not-named'],
     ],
     [
-      'the pod tries for the lease as standbys do, and goes on',
-      { log: [trying, 'GET /ready 503 db unreachable'] },
+      'the pod tries to get the lease as standbys do, and continues',
+      { log: [acquiring, 'GET /ready 503 db unreachable'] },
       'possible',
       ['not-named'],
     ],
-    ['the lease alone', { log: ['listening on :8080'] }, 'possible', ['lease-alone']],
+    ['only the lease', { log: ['listening on :8080'] }, 'possible', ['lease-alone']],
     [
-      'the pod waits, and two leases might be meant',
+      'the pod waits, and two leases are possible',
       { log: ['not ready: waiting for leadership'], leases: [lease(), lease({ name: 'other' })] },
       'possible',
       ['not-named'],
@@ -217,27 +217,27 @@ describe('what was not seen lowers the confidence', () => {
       ['not-named'],
     ],
     [
-      'a stale changelog lock, while the pod is a standby for the lease as well',
-      { log: [trying, 'not ready: waiting for changelog lock held by old'] },
+      'a stale changelog lock, while the pod is a standby for the lease too',
+      { log: [acquiring, 'not ready: waiting for changelog lock held by old'] },
       'possible',
       ['not-named'],
     ],
     [
       'a standby that reports another reason for not being ready',
-      { log: [trying, 'not ready: flag --peers is missing (standby)'] },
+      { log: [acquiring, 'not ready: flag --peers is missing (standby)'] },
       'possible',
       ['not-named'],
     ],
     [
       'a standby whose later line gives another reason',
-      { log: [trying, 'not ready: waiting for leadership', 'not ready: dial tcp 10.0.0.7:5432: refused'] },
+      { log: [acquiring, 'not ready: waiting for leadership', 'not ready: dial tcp 10.0.0.7:5432: refused'] },
       'possible',
       ['not-named'],
     ],
     [
-      'a standby whose probe answers something else',
+      'a standby whose probe gives another reason',
       {
-        log: [trying, 'not ready: waiting for leadership'],
+        log: [acquiring, 'not ready: waiting for leadership'],
         answers: ['dial tcp 10.0.0.9:8080: connect: connection refused'],
       },
       'possible',
@@ -249,10 +249,10 @@ describe('what was not seen lowers the confidence', () => {
     expect(finding.confidence).toBe(confidence);
     expect(keysOf(finding.weakenedBy)).toEqual(weakenedBy);
     expect(keysOf(finding.advice.map(({ title }) => title))).toContain('advice-tell-title');
-    told(finding, text);
+    renderFinding(finding, text);
   });
 
-  it('a mere possibility is no reason to stop a pod, and hides no other finding', () => {
+  it('and a merely possible deadlock has no fix and hides no other finding', () => {
     const snapshot = stuck({ log: ['listening on :8080'] });
     const other = { ...rule, id: 'readiness-failing', supersedes: [] } as const;
     const failing = {
@@ -270,12 +270,12 @@ describe('what was not seen lowers the confidence', () => {
   });
 });
 
-describe('it is no deadlock', () => {
+describe('no readiness deadlock is reported', () => {
   it.each<readonly [string, Fields]>([
     ['when the new pod holds the lease', { leases: [lease({ holder: 'new_1' })] }],
-    ['when somebody else holds it', { leases: [lease({ holder: 'batch-7' })] }],
+    ['when another pod holds it', { leases: [lease({ holder: 'batch-7' })] }],
     ['when its holder has stopped renewing it', { leases: [lease({ renewed: 300 })] }],
-    ['when nobody holds it', { leases: [lease({ holder: '' })] }],
+    ['when no pod holds it', { leases: [lease({ holder: '' })] }],
     [
       'when the new pod has got the lease since',
       {
@@ -287,7 +287,7 @@ describe('it is no deadlock', () => {
       },
     ],
     [
-      'when neither lease nor words speak of a lock',
+      'when neither lease nor log mention a lock',
       { leases: [], log: ['connection to db refused'], answers: ['HTTP probe failed with statuscode: 500'] },
     ],
     [

@@ -14,7 +14,7 @@ import {
   buildReplicaSet,
   type PodFields,
 } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 interface Resize {
   readonly wants?: string;
@@ -87,7 +87,7 @@ function cluster(pods: readonly Pod[], fields: { cpu?: string; more?: string } =
 }
 
 describe('a deferred resize', () => {
-  it('is a wait that names who uses the node, and how much', () => {
+  it('waits, with the pods that use the node and how much each uses', () => {
     const finding = mustFind(resizePending, cluster([resized(), other]));
 
     expect(finding).toMatchObject({
@@ -109,19 +109,19 @@ describe('a deferred resize', () => {
       users: [{ workload: 'shop/db', pods: 1, amount: '2' }],
       more: 0,
     });
-    const english = told(finding, text).en.join('\n');
+    const english = renderFinding(finding, text).en.join('\n');
     expect(english).toContain('shop/web');
     expect(english).toContain('1 to 3');
   });
 
-  it('never ends where the request is larger than the node, whatever the kubelet calls it', () => {
+  it('can never succeed where the request is larger than the node, whatever the kubelet reports', () => {
     const finding = mustFind(resizePending, cluster([resized({ wants: '8' }), other]));
 
     expect(finding).toMatchObject({ confidence: 'proven', summary: { key: 'summary-never' } });
     expect(keysOf(finding.reasoning)).toContain('exceeds-node');
   });
 
-  it('is reported with the next retry where the objects show room', () => {
+  it('is reported with the next retry where the node has enough free', () => {
     const finding = mustFind(resizePending, cluster([resized()]));
 
     expect(finding).toMatchObject({ confidence: 'likely', holders: [] });
@@ -137,7 +137,7 @@ describe('a deferred resize', () => {
       'on a node whose pods were not read',
       { index: (snapshot: Snapshot) => ({ ...snapshot.index, podsReadOn: new Set<string>() }) },
     ],
-  ])('is possible, no more, %s', (_, { index }) => {
+  ])('is at most possible %s', (_, { index }) => {
     const snapshot = cluster([resized()]);
     const finding = mustFind(resizePending, { ...snapshot, index: index(snapshot) });
 
@@ -155,7 +155,7 @@ describe('an infeasible resize', () => {
       ...fields,
     });
 
-  it('never ends on this node, proven by what the node has', () => {
+  it('can never succeed on this node, proven by the capacity of the node', () => {
     const finding = mustFind(resizePending, cluster([infeasible({ since: 5 }), other], { more: '16' }));
 
     expect(finding).toMatchObject({
@@ -174,17 +174,17 @@ describe('an infeasible resize', () => {
     expect(finding.advice[1]?.snippet).toContain('--subresource resize');
   });
 
-  it('is not answered with the template where no node has room for such a pod', () => {
+  it('is not answered with a new template where such a pod fits on no node', () => {
     const finding = mustFind(resizePending, cluster([infeasible(), other]));
     expect(keysOf(finding.advice.map(({ title }) => title))).toEqual(['advice-less-title']);
   });
 
-  it('is likely where the kubelet refuses for another reason than room', () => {
+  it('is likely where the kubelet refuses for another reason than capacity', () => {
     const message = 'Resize is infeasible for Guaranteed Pods alongside CPU Manager policy "static"';
     const finding = mustFind(resizePending, cluster([infeasible({ wants: '2', message })]));
 
     expect(finding).toMatchObject({ confidence: 'likely', summary: { key: 'summary-refused' } });
-    expect(told(finding, text).en.join('\n')).toContain(message);
+    expect(renderFinding(finding, text).en.join('\n')).toContain(message);
   });
 
   it.each(['Infeasible', 'Deferred'])('is read from status.resize of older kubelets: %s', (resize) => {
@@ -195,16 +195,16 @@ describe('an infeasible resize', () => {
   });
 });
 
-it('finds a resize that the kubelet fails to make', () => {
+it('a resize that the kubelet fails to make is reported', () => {
   const message = 'failed to write "800000" to cpu.max';
   const failing = resized({ type: 'PodResizeInProgress', reason: 'Error', message, wants: '2', has: '2' });
   const finding = mustFind(resizePending, cluster([failing]));
 
   expect(finding).toMatchObject({ confidence: 'likely', summary: { key: 'summary-fails' } });
-  expect(told(finding, text).en.join('\n')).toContain(message);
+  expect(renderFinding(finding, text).en.join('\n')).toContain(message);
 });
 
-it('says every sentence in both languages', () => {
+it('every sentence exists in both languages', () => {
   const found = [
     cluster([resized(), other]),
     cluster([resized()]),
@@ -215,22 +215,22 @@ it('says every sentence in both languages', () => {
   const arithmetic = tellFrom({ arithmetic: arithmeticText });
 
   for (const finding of found) {
-    for (const said of told(finding, text).ko) expect(said).toMatch(/[가-힣]/);
+    for (const sentence of renderFinding(finding, text).ko) expect(sentence).toMatch(/[가-힣]/);
     for (const { says } of finding.evidence.filter(({ says }) => says.catalogue === 'arithmetic')) {
       expect(plain(arithmetic(says, 'en'))).toContain('requested');
     }
   }
 });
 
-describe('no finding', () => {
+describe('no pending resize is reported', () => {
   it.each<readonly [string, readonly Pod[]]>([
     ['without a resize', [resized({ status: {} })]],
     ['while a deferred resize is a minute old', [resized({ since: 60 }), other]],
     [
-      'while the kubelet makes the resize',
+      'while the kubelet performs the resize',
       [resized({ type: 'PodResizeInProgress', reason: '', message: '' })],
     ],
-    ['while an older kubelet makes the resize', [resized({ status: { resize: 'InProgress' } })]],
+    ['while an older kubelet performs the resize', [resized({ status: { resize: 'InProgress' } })]],
     [
       'when the condition is about a request before the last one',
       [
@@ -252,8 +252,11 @@ describe('no finding', () => {
         ),
       ],
     ],
-    ['when the pod is leaving', [resized({}, { terminating: true }), other]],
-    ['when the pod is of another workload', [resized({}, { owner: { name: 'api-1', uid: 'api-1-uid' } })]],
+    ['when the pod is terminating', [resized({}, { terminating: true }), other]],
+    [
+      'when the pod belongs to another workload',
+      [resized({}, { owner: { name: 'api-1', uid: 'api-1-uid' } })],
+    ],
   ])('%s', (_, pods) => {
     expect(foundBy(resizePending, cluster(pods))).toBeUndefined();
   });

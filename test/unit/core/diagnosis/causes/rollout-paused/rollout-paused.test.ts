@@ -12,10 +12,10 @@ import {
   type DeploymentFields,
   type PodFields,
 } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 interface Fields extends DeploymentFields {
-  /** Replicas of revisions 1 and 2; `undefined`: there is no such ReplicaSet. */
+  /** Replicas of revisions 1 and 2; `undefined`: the ReplicaSet does not exist. */
   readonly first?: number | undefined;
   readonly second?: number | undefined;
   readonly newPod?: Partial<PodFields>;
@@ -59,7 +59,7 @@ function paused(fields: Fields = {}): Snapshot & { readonly workload: Deployment
 const find = (fields: Fields = {}) => mustFind(rolloutPaused, paused(fields));
 
 describe('a paused Deployment', () => {
-  it('with a changed template that is not begun is found, with what changed and since when', () => {
+  it('with a changed template and no new pods is reported, with the changes and their time', () => {
     const finding = find();
 
     expect(finding).toMatchObject({
@@ -78,14 +78,14 @@ describe('a paused Deployment', () => {
     ]);
   });
 
-  it('is told in both languages', () => {
-    const { en, ko } = told(find(), text);
+  it('is described in both languages', () => {
+    const { en, ko } = renderFinding(find(), text);
 
     expect(en).toContain('The rollout of shop/web is paused with an update pending');
     expect(ko).toHaveLength(en.length);
   });
 
-  it('may be resumed, and the engines tell what follows', () => {
+  it('may be resumed, with the steps that the simulation predicts', () => {
     const [resume] = find().remediations;
 
     expect(resume).toMatchObject({
@@ -95,7 +95,7 @@ describe('a paused Deployment', () => {
     });
   });
 
-  it('names who wrote the field, where the API server has kept it', () => {
+  it('names the writer of the field, where the API server has recorded it', () => {
     const snapshot = paused();
     const { workload } = snapshot;
     const managedFields = [
@@ -115,7 +115,7 @@ describe('a paused Deployment', () => {
     expect(finding.reasoning[0]?.values).toEqual({ by: 'kubectl-rollout', at: ago(1201) });
   });
 
-  it('half-way says how far it has come', () => {
+  it('half-way reports its progress', () => {
     const finding = find({ first: 1, second: 1 });
 
     expect(finding.reasoning[1]).toMatchObject({
@@ -124,7 +124,7 @@ describe('a paused Deployment', () => {
     });
   });
 
-  it('before its first rollout has no pods, which is grave', () => {
+  it('before its first rollout has no pods, which is critical', () => {
     const finding = find({ first: undefined, status: {} });
 
     expect(finding.severity).toBe('critical');
@@ -132,7 +132,7 @@ describe('a paused Deployment', () => {
     expect(finding.remediations[0]?.kind).toBe('resume-rollout');
   });
 
-  it('whose new pods are not well is not resumed: it may be paused for them', () => {
+  it('with unhealthy new pods is not resumed: it may be paused because of them', () => {
     const crashing = find({ first: 1, second: 1, newPod: { ready: false, restarts: 5 } });
     const slow = find({ first: 1, second: 1, newPod: { ready: false, age: 3000 } });
     const young = find({ first: 1, second: 1, newPod: { ready: false, age: 5 } });
@@ -146,7 +146,7 @@ describe('a paused Deployment', () => {
     expect(young.remediations).toHaveLength(1);
   });
 
-  it('that would come to rest half-way is not resumed either', () => {
+  it('that would get stuck half-way is not resumed either', () => {
     const snapshot = paused({ replicas: 1, first: 1 });
     const full = { ...snapshot, index: { ...snapshot.index } };
     const tight = snapshotOf(full.workload, {
@@ -159,15 +159,15 @@ describe('a paused Deployment', () => {
   });
 });
 
-describe('no finding', () => {
+describe('no paused rollout is reported for', () => {
   it.each<[string, Fields]>([
-    ['paused with nothing changed', { image: 'web:1' }],
-    ['paused after the rollout was complete', { first: 0, second: 2 }],
-    ['paused and scaled to nothing', { replicas: 0, first: 0 }],
-    ['not paused', { paused: false }],
-    ['being deleted', { deleted: true }],
+    ['a paused Deployment without a change', { image: 'web:1' }],
+    ['a Deployment paused after its rollout was complete', { first: 0, second: 2 }],
+    ['a paused Deployment scaled to zero', { replicas: 0, first: 0 }],
+    ['a Deployment that is not paused', { paused: false }],
+    ['a Deployment that is being deleted', { deleted: true }],
     [
-      'its ReplicaSets could not be read',
+      'a Deployment whose ReplicaSets could not be read',
       {
         first: undefined,
         unseen: [{ what: 'ReplicaSet', namespace: 'shop', because: 'forbidden', message: '' }],

@@ -11,8 +11,8 @@ import {
   event,
   type Fields,
   ownedPod,
-  tellAll,
-  told,
+  renderFinding,
+  renderStatements,
 } from '../../waiting/build.js';
 
 const gpu = { requests: { 'nvidia.com/gpu': '1' } };
@@ -35,7 +35,7 @@ const scaled = event({
   component: 'deployment-controller',
 });
 
-/** Revision 2 was complete with one pod; a second one came 25 minutes ago, and there is one GPU. */
+/** Revision 2 was complete with one pod; a second one was created 25 minutes ago, and the cluster has one GPU. */
 const grown: Fields = {
   workload: complete(),
   ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 2, available: 1 })],
@@ -47,17 +47,17 @@ const grown: Fields = {
   Event: [scaled],
 };
 
-describe('fires when a finished rollout was given more replicas than fit', () => {
-  it('names how many, since when, who holds it, and that it is no deadlock', () => {
+describe('a pending scale-up is reported when a completed rollout has more replicas than fit', () => {
+  it('with their number, its time, the holders of the resource, and that it is no deadlock', () => {
     const finding = detected(scaleUpPending, grown);
-    const said = told(finding, text);
+    const rendered = renderFinding(finding, text);
 
     expect(finding).toMatchObject({ confidence: 'proven', severity: 'warning', resource: 'nvidia.com/gpu' });
     expect(finding?.holders).toEqual([{ kind: 'Pod', namespace: 'shop', name: 'web-a' }]);
-    expect(said).toContain(
+    expect(rendered).toContain(
       'shop/web was scaled from 1 to 2 replicas, but the cluster has no capacity for 1 pod',
     );
-    expect(said).toContain('This is not a deadlock');
+    expect(rendered).toContain('This is not a deadlock');
     expect(finding?.withheld.map(({ kind }) => kind)).toEqual([
       'patch-strategy',
       'undo-rollout',
@@ -66,26 +66,28 @@ describe('fires when a finished rollout was given more replicas than fit', () =>
     expect(finding?.advice.at(-1)?.snippet).toBe('spec:\n  replicas: 1\n');
   });
 
-  it('is likely only when the event is gone and the pod might replace a lost one', () => {
+  it('as only likely when the event is gone and the pod might replace a lost one', () => {
     const finding = detected(scaleUpPending, { ...grown, Event: [] });
 
     expect(finding?.confidence).toBe('likely');
-    expect(told(finding, text)).toContain('may also replace lost ones');
+    expect(renderFinding(finding, text)).toContain('may also replace lost ones');
   });
 
-  it('names the autoscaler that asks for the replicas, and its maximum as what to change', () => {
+  it('with the autoscaler that requests the replicas, and its maximum as the value to change', () => {
     const hpa = HorizontalPodAutoscaler.parse({
       metadata: { name: 'web-hpa', namespace: 'shop' },
       spec: { scaleTargetRef: { kind: 'Deployment', name: 'web' }, maxReplicas: 5 },
     });
     const finding = detected(scaleUpPending, { ...grown, HorizontalPodAutoscaler: [hpa] });
 
-    expect(told(finding, text)).toContain('The HorizontalPodAutoscaler web-hpa sets the replicas, up to 5.');
+    expect(renderFinding(finding, text)).toContain(
+      'The HorizontalPodAutoscaler web-hpa sets the replicas, up to 5.',
+    );
     expect(finding?.advice.at(-1)?.snippet).toContain('maxReplicas: 1');
     expect(finding?.owners).toMatchObject([{ by: 'HorizontalPodAutoscaler' }]);
   });
 
-  it('tells to leave out tainted nodes that a spread counts', () => {
+  it('with the advice to exclude tainted nodes that a spread counts', () => {
     const spread = {
       spec: {
         topologySpreadConstraints: [
@@ -110,21 +112,21 @@ describe('fires when a finished rollout was given more replicas than fit', () =>
       ],
     });
 
-    expect(told(finding, text)).toContain('also counts cp-a, where these pods can never run');
+    expect(renderFinding(finding, text)).toContain('also counts cp-a, where these pods can never run');
     expect(finding?.advice[0]?.snippet).toContain('nodeTaintsPolicy: Honor');
   });
 
   it('in both languages', () => {
-    for (const { en, ko } of tellAll(detected(scaleUpPending, grown), text)) {
+    for (const { en, ko } of renderStatements(detected(scaleUpPending, grown), text)) {
       expect(en).not.toBe('');
       expect(ko).toMatch(/[가-힣]/);
     }
   });
 });
 
-describe('does not fire', () => {
+describe('a pending scale-up is not reported', () => {
   it.each<readonly [string, Fields]>([
-    ['while the rollout itself is under way', { ...grown, workload: complete(1400, 'ReplicaSetUpdated') }],
+    ['while the rollout itself is in progress', { ...grown, workload: complete(1400, 'ReplicaSetUpdated') }],
     [
       'on a first rollout that never was complete',
       { ...grown, workload: complete(900, 'ProgressDeadlineExceeded') },
@@ -138,7 +140,7 @@ describe('does not fire', () => {
       },
     ],
     [
-      'when the controller made the pod without scaling: it replaces a lost one',
+      'when the controller created the pod without scaling: it replaces a lost pod',
       {
         ...grown,
         Event: [
@@ -152,7 +154,7 @@ describe('does not fire', () => {
       },
     ],
     [
-      'when its own pods are not in the way',
+      'when its own pods do not block it',
       {
         ...grown,
         Node: [node('gpu-a', { allocatable: { 'nvidia.com/gpu': '1' } })],
@@ -163,7 +165,7 @@ describe('does not fire', () => {
         ],
       },
     ],
-    ['when the new replica has found its place', { ...grown, Pod: [ownedPod('web-a', 2, { on: 'gpu-a' })] }],
+    ['when the new replica runs on a node', { ...grown, Pod: [ownedPod('web-a', 2, { on: 'gpu-a' })] }],
   ])('%s', (_, fields) => {
     expect(detected(scaleUpPending, fields)).toBeUndefined();
   });

@@ -4,7 +4,7 @@ import { text } from '#src/core/diagnosis/causes/scheduler-refusal/text.js';
 import { unsatisfiablePlacement } from '#src/core/diagnosis/causes/unsatisfiable-placement/rule.js';
 import { node } from '#support/placement-builders.js';
 import { ago, buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 interface Refused {
   readonly message: string;
@@ -40,7 +40,7 @@ function refused({ message, reason = 'Unschedulable', seconds = 300, spec = {}, 
 const sentence = (reason: string) => `0/2 nodes are available: 2 ${reason}.`;
 const words = 'node(s) rejected by FairShare';
 
-describe('a refusal in words of a plugin', () => {
+describe('a refusal with the message of a plugin', () => {
   it.each<[string, Refused, string]>([
     ['of kube-scheduler', { message: sentence(words) }, words],
     ['of another scheduler', { message: sentence(words), spec: { schedulerName: 'fair' } }, words],
@@ -63,13 +63,13 @@ describe('a refusal in words of a plugin', () => {
     const finding = mustFind(schedulerRefusal, refused(fields));
 
     expect(finding).toMatchObject({ confidence: 'possible', remediations: [] });
-    const { en, ko } = told(finding, text);
+    const { en, ko } = renderFinding(finding, text);
     expect(en.join(' ')).toContain(expected);
     expect(ko.join(' ')).toContain(expected);
     expect(ko).toHaveLength(en.length);
   });
 
-  it('is bounded', () => {
+  it('is shortened to a limit', () => {
     const finding = mustFind(schedulerRefusal, refused({ message: sentence(`x${'y'.repeat(5000)}`) }));
 
     expect(String(finding.reasoning[0]?.values.words).length).toBeLessThanOrEqual(301);
@@ -85,7 +85,7 @@ describe('a refusal in words of a plugin', () => {
     expect(foundBy(schedulerRefusal, refused(fields))).toBeUndefined();
   });
 
-  it('is quoted by the finding that explains the pod, and weakens it', () => {
+  it('is quoted by the finding that explains the pod, and lowers its confidence', () => {
     const both = `0/2 nodes are available: 1 node(s) didn't match Pod's node affinity/selector, 1 ${words}.`;
     const snapshot = refused({ message: both, spec: { nodeSelector: { disk: 'ssd' } } });
     const finding = mustFind(unsatisfiablePlacement, snapshot);

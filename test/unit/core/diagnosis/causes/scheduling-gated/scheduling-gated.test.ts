@@ -3,7 +3,7 @@ import { schedulingGated } from '#src/core/diagnosis/causes/scheduling-gated/rul
 import { text } from '#src/core/diagnosis/causes/scheduling-gated/text.js';
 import { buildDeployment, buildPod, buildReplicaSet, type PodFields } from '#support/rollout-builders.js';
 import { buildSet } from '#support/stateful-set-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 const condition = {
   type: 'PodScheduled',
@@ -27,7 +27,7 @@ function gated(pod: Partial<PodFields> = {}, ready = 1) {
 }
 
 describe('a pod with a scheduling gate', () => {
-  it('is named with the gate, and so is who lifts it', () => {
+  it('is reported with the gate and its owner', () => {
     const finding = mustFind(
       schedulingGated,
       gated({ labels: { 'kueue.x-k8s.io/queue-name': 'gpu-queue' } }),
@@ -52,21 +52,21 @@ describe('a pod with a scheduling gate', () => {
     ]);
   });
 
-  it('is told in both languages', () => {
-    const { en, ko } = told(mustFind(schedulingGated, gated()), text);
+  it('is described in both languages', () => {
+    const { en, ko } = renderFinding(mustFind(schedulingGated, gated()), text);
 
     expect(en).toContain('1 pod of shop/web is held back by scheduling gate kueue.x-k8s.io/admission');
     expect(ko).toHaveLength(en.length);
   });
 
-  it('may have gates of several owners, one of them nobody’s', () => {
+  it('may have gates of several owners, one of them unknown', () => {
     const finding = mustFind(schedulingGated, gated({ spec: gates('queue.example/admission', 'hold') }));
 
     expect(keysOf(finding.reasoning)).toEqual(['gated', 'from-webhook', 'own-gate', 'removed-by']);
     expect(keysOf(finding.advice.map(({ title }) => title))).toEqual(['advice-owner-title']);
   });
 
-  it('may have it from the template, of a StatefulSet too, which grows grave with nothing ready', () => {
+  it('may have it from the template, of a StatefulSet too, which is critical with no pod ready', () => {
     const set = buildSet({ replicas: 1 });
     const { template } = set.spec;
     const named = { ...template, spec: { ...template.spec, schedulingGates: [{ name: 'hold' }] } };
@@ -85,9 +85,9 @@ describe('a pod with a scheduling gate', () => {
   });
 });
 
-describe('no finding', () => {
+describe('no scheduling gate is reported for', () => {
   it.each<[string, Partial<PodFields>]>([
-    ['a gate of a few seconds, as a queue takes them', { age: 20 }],
+    ['a gate of a few seconds, as queues use them', { age: 20 }],
     ['a pod without gates that finds no node', { spec: gates() }],
     ['a pod that has its node', { node: 'n-a' }],
     ['a gated pod that is being deleted', { terminating: true }],

@@ -13,7 +13,7 @@ import {
   type PodFields,
 } from '#support/rollout-builders.js';
 import { buildSet } from '#support/stateful-set-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 interface Leaving {
   /** Seconds past its own deadline. */
@@ -21,7 +21,7 @@ interface Leaving {
   readonly finalizers?: readonly string[];
 }
 
-function leaving({ overdue = 600, finalizers = [] }: Leaving, fields: Partial<PodFields> = {}): Pod {
+function terminatingPod({ overdue = 600, finalizers = [] }: Leaving, fields: Partial<PodFields> = {}): Pod {
   const pod = buildPod({ name: 'web-1-old', ...fields });
   const deletion = {
     deletionTimestamp: ago(overdue),
@@ -58,7 +58,7 @@ interface Fields {
 
 /** `shop/web` with an old pod that is being deleted, and one ready new pod. */
 function snapshot({
-  pod = leaving({}),
+  pod = terminatingPod({}),
   nodes = [node('n-a')],
   recreate = false,
   others = [],
@@ -80,8 +80,8 @@ function snapshot({
 const find = (fields: Fields) => mustFind(stuckTerminating, snapshot(fields));
 
 describe('a pod past its grace period', () => {
-  it('is held by its finalizers, which are named, with whose they are', () => {
-    const finding = find({ pod: leaving({ finalizers: [finalizer] }) });
+  it('is held by its finalizers, which are named, with their owners', () => {
+    const finding = find({ pod: terminatingPod({ finalizers: [finalizer] }) });
 
     expect(finding).toMatchObject({
       confidence: 'proven',
@@ -97,18 +97,18 @@ describe('a pod past its grace period', () => {
     expect(keysOf(finding.reasoning)).not.toContain('has-stopped');
   });
 
-  it('whose containers have ended is known to run nothing any more', () => {
+  it('is known to run no program any more when its containers have ended', () => {
     const ended = {
       containerStatuses: [
         { name: 'app', ready: false, restartCount: 0, state: { terminated: { exitCode: 0 } } },
       ],
     };
-    const { reasoning } = find({ pod: leaving({ finalizers: ['hold'] }, { status: ended }) });
+    const { reasoning } = find({ pod: terminatingPod({ finalizers: ['hold'] }, { status: ended }) });
 
     expect(keysOf(reasoning)).toEqual(['deleted', 'finalizers', 'has-stopped', 'still-counts']);
   });
 
-  it('is held by a node that does not answer', () => {
+  it('is held by a node that does not respond', () => {
     const finding = find({ nodes: [notReady] });
 
     expect(finding).toMatchObject({
@@ -123,7 +123,7 @@ describe('a pod past its grace period', () => {
     expect(finding.advice[0]?.snippet).toContain('kubectl taint node n-a node.kubernetes.io/out-of-service');
   });
 
-  it('is likely held by a node that is gone, where the garbage collector has not come by', () => {
+  it('is likely held by a deleted node, where the garbage collector has not run', () => {
     const finding = find({ nodes: [node('n-b')] });
 
     expect(finding.confidence).toBe('likely');
@@ -140,16 +140,16 @@ describe('a pod past its grace period', () => {
     expect(finding).toMatchObject({ confidence: 'possible', weakenedBy: [{ key: 'node-unread' }] });
   });
 
-  it('is grave where Recreate waits for it', () => {
-    const finding = find({ pod: leaving({ finalizers: [finalizer] }), recreate: true });
+  it('is critical where Recreate waits for it', () => {
+    const finding = find({ pod: terminatingPod({ finalizers: [finalizer] }), recreate: true });
 
     expect(finding.severity).toBe('critical');
     expect(keysOf(finding.reasoning)).toContain('blocks-recreate');
   });
 
-  it('is grave where a StatefulSet waits for it', () => {
+  it('is critical where a StatefulSet waits for it', () => {
     const owner = { kind: 'StatefulSet', name: 'db', uid: 'db-uid' };
-    const pods = [leaving({ finalizers: [finalizer] }, { name: 'db-0', owner })];
+    const pods = [terminatingPod({ finalizers: [finalizer] }, { name: 'db-0', owner })];
     const finding = mustFind(
       stuckTerminating,
       snapshotOf(buildSet({ replicas: 1 }), { Pod: pods, Node: [node('n-a')] }),
@@ -159,8 +159,8 @@ describe('a pod past its grace period', () => {
     expect(keysOf(finding.reasoning)).toContain('blocks-set');
   });
 
-  it('of somebody else is found where it takes the place of a waiting pod', () => {
-    const foreign = leaving(
+  it('of another workload is found where it blocks a pending pod', () => {
+    const foreign = terminatingPod(
       { finalizers: [finalizer] },
       { name: 'cache-0', owner: { name: 'cache', uid: 'cache-uid' } },
     );
@@ -179,9 +179,9 @@ describe('a pod past its grace period', () => {
     expect(foundBy(stuckTerminating, snapshot({ pod: foreign, others: [waiting] }))).toBeUndefined();
   });
 
-  it('is told in both languages, and never deleted once more', () => {
-    const finding = find({ pod: leaving({ finalizers: [finalizer] }), recreate: true });
-    const { en, ko } = told(finding, text);
+  it('is described in both languages, and never deleted again', () => {
+    const finding = find({ pod: terminatingPod({ finalizers: [finalizer] }), recreate: true });
+    const { en, ko } = renderFinding(finding, text);
 
     expect(en).toContain('web-1-old of shop/web is stuck in termination');
     expect(ko).toHaveLength(en.length);
@@ -194,14 +194,14 @@ describe('a pod past its grace period', () => {
   });
 });
 
-describe('no finding', () => {
+describe('no stuck termination is reported for', () => {
   it.each<[string, Fields]>([
     [
       'a pod within its grace period, whatever holds it later',
-      { pod: leaving({ overdue: -20, finalizers: [finalizer] }) },
+      { pod: terminatingPod({ overdue: -20, finalizers: [finalizer] }) },
     ],
-    ['a pod a few seconds past it', { pod: leaving({ overdue: 30, finalizers: [finalizer] }) }],
-    ['a pod past it on a ready node without finalizers: the kubelet ends it', { pod: leaving({}) }],
+    ['a pod a few seconds past it', { pod: terminatingPod({ overdue: 30, finalizers: [finalizer] }) }],
+    ['a pod past it on a ready node without finalizers: the kubelet ends it', { pod: terminatingPod({}) }],
     ['a pod that is not deleted', { pod: buildPod({ name: 'web-1-old' }), nodes: [notReady] }],
   ])('%s', (_, fields) => {
     expect(foundBy(stuckTerminating, snapshot(fields))).toBeUndefined();

@@ -11,7 +11,7 @@ import { node } from '#support/placement-builders.js';
 import { planned } from '#support/remediation-builders.js';
 import { buildPod, type PodFields } from '#support/rollout-builders.js';
 import { buildStateOf, pending, type SetFields } from '../../../rollout/daemon-set-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 const port = (requests: Record<string, string> = {}) => ({
   containers: [
@@ -61,7 +61,7 @@ function surging({ set, nodes, waits = ['n-0'], old, spec = port(), others = [] 
 }
 
 describe('a DaemonSet that surges beside its own host port', () => {
-  it('is proven, with the old pod of that node', () => {
+  it('is deadlocked with proof, with the old pod of that node', () => {
     const finding = mustFind(rule, surging());
 
     expect(finding).toMatchObject({
@@ -75,16 +75,16 @@ describe('a DaemonSet that surges beside its own host port', () => {
     expect(finding.ruledOut.map(({ cause }) => cause)).not.toContain('rollout-paused');
   });
 
-  it('is told in both languages, with the strategy for the manifest', () => {
+  it('is described in both languages, with the strategy for the manifest', () => {
     const finding = mustFind(rule, surging());
-    const { en, ko } = told(finding, text);
+    const { en, ko } = renderFinding(finding, text);
 
     expect(en.join('\n')).toContain('The strategy updates 1 of 3 nodes at a time, and 1 is stuck.');
     expect(ko).toHaveLength(en.length);
     expect(finding.advice[0]?.snippet).toContain('updateStrategy');
   });
 
-  it('names the old pods of all stuck nodes', () => {
+  it('lists the old pods of all stuck nodes', () => {
     const finding = mustFind(rule, surging({ set: { maxSurge: 2 }, waits: ['n-0', 'n-2'] }));
 
     expect(finding.nodes).toEqual(['n-0', 'n-2']);
@@ -94,20 +94,20 @@ describe('a DaemonSet that surges beside its own host port', () => {
   it.each([
     ['a resource that fills the node', { cpu: '3' }, 'cpu'],
     ['memory that fills the node', { memory: '5Gi' }, 'memory'],
-  ])('holds for %s', (_, requests, resource) => {
+  ])('is deadlocked for %s', (_, requests, resource) => {
     const spec = { containers: [{ name: 'app', image: 'agent:1', resources: { requests } }] };
 
     expect(mustFind(rule, surging({ spec }))).toMatchObject({ resource, confidence: 'proven' });
   });
 });
 
-describe('what frees it', () => {
+describe('the fix of a DaemonSet deadlock', () => {
   const snapshot = surging();
   const patch = mustFind(rule, snapshot).remediations.find(
     (each): each is PatchStrategy => each.kind === 'patch-strategy',
   );
 
-  it('is taking the old pod first, one node at a time', () => {
+  it('stops the old pod first, one node at a time', () => {
     expect(patch).toMatchObject({
       strategy: { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 },
       prediction: { ends: 'complete' },
@@ -148,7 +148,7 @@ describe('what frees it', () => {
     });
   });
 
-  it('is refused when it is that way already, and as Recreate, which no DaemonSet has', () => {
+  it('is refused when it is in effect already, and as Recreate, which DaemonSets do not have', () => {
     if (patch === undefined) throw new Error('nothing is offered');
     const after = surging({ set: { maxSurge: 0, maxUnavailable: 1 } });
 
@@ -158,7 +158,7 @@ describe('what frees it', () => {
     });
   });
 
-  it('never is a restart, an excluded node or a smaller ReplicaSet', () => {
+  it('is never a restart, an excluded node or a smaller ReplicaSet', () => {
     const { remediations, withheld } = mustFind(rule, snapshot);
 
     expect(remediations.map(({ kind }) => kind)).not.toEqual(
@@ -170,17 +170,17 @@ describe('what frees it', () => {
   });
 });
 
-describe('it is no deadlock', () => {
+describe('no DaemonSet deadlock is reported', () => {
   it.each<readonly [string, Shape]>([
-    ['when the old pod is not ready: the controller takes it', { old: { ready: false } }],
-    ['when the old pod is leaving', { old: { terminating: true } }],
+    ['when the old pod is not ready: the controller deletes it', { old: { ready: false } }],
+    ['when the old pod is terminating', { old: { terminating: true } }],
     ['without surge', { set: { maxSurge: 0, maxUnavailable: 1 } }],
     ['under OnDelete', { set: { onDelete: true } }],
-    ['when the new pod has room beside the old one', { spec: { containers: [{ name: 'app', image: 'a' }] } }],
+    ['when the new pod fits beside the old one', { spec: { containers: [{ name: 'app', image: 'a' }] } }],
     ['while more nodes may still surge', { set: { maxSurge: 2 } }],
-    ['when no new pod waits', { waits: [] }],
+    ['when no new pod is pending', { waits: [] }],
     [
-      'when a pod of somebody else holds the port',
+      'when a pod of another workload uses the port',
       {
         spec: { containers: [{ name: 'app', image: 'agent:1', resources: { requests: { cpu: '1' } } }] },
         others: [

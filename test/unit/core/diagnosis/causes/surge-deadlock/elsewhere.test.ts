@@ -21,7 +21,7 @@ function taken(by: Pod): ReturnType<typeof elsewhere> {
   return elsewhere([node('other', { allocatable: { [card]: '1' } })], [by]);
 }
 
-const holding: PodShape = { on: 'other', requests: { [card]: '1' } };
+const usingCard: PodShape = { on: 'other', requests: { [card]: '1' } };
 
 function young(made: Node, secondsOld: number): Node {
   const created = new Date(Date.parse('2026-11-20T09:30:00Z') - secondsOld * 1000).toISOString();
@@ -31,7 +31,7 @@ function young(made: Node, secondsOld: number): Node {
 const tainted = (key: string) =>
   node('late', { allocatable: { [card]: '1' }, taints: [{ key, value: '', effect: 'NoSchedule' }] });
 
-describe('a node that would take the new pod but for its state', () => {
+describe('a node that could run the new pod except for its state', () => {
   it('is cordoned', () => {
     const found = elsewhere([node('shut', { allocatable: { [card]: '1' }, unschedulable: true })]);
 
@@ -45,17 +45,17 @@ describe('a node that would take the new pod but for its state', () => {
     });
   });
 
-  it('is none of it when it lacks something besides', () => {
+  it('is not considered when it lacks something else too', () => {
     expect(elsewhere([node('shut', { unschedulable: true })])).toMatchObject({ cordoned: [], notReady: [] });
   });
 });
 
-describe('a node that joins', () => {
+describe('a node that joins the cluster', () => {
   it.each([
     ['is not ready yet', tainted('node.kubernetes.io/not-ready'), ['late']],
     ['waits for its network agent', tainted('node.cilium.io/agent-not-ready'), ['late']],
-    ['has not told the device that its type has', node('late', { labels: type }), ['late']],
-    ['is meant for others', tainted('dedicated'), []],
+    ['has not reported the device that its type has', node('late', { labels: type }), ['late']],
+    ['is reserved for other pods', tainted('dedicated'), []],
     [
       'is of a type without the device',
       node('late', { labels: { ...type, 'node.kubernetes.io/instance-type': 'm5' } }),
@@ -66,7 +66,7 @@ describe('a node that joins', () => {
     expect(elsewhere([young(made, 60)]).joining).toEqual(joining);
   });
 
-  it('has had its time after five minutes', () => {
+  it('is no longer expected after five minutes', () => {
     expect(elsewhere([young(tainted('node.kubernetes.io/not-ready'), 301)])).toMatchObject({
       joining: [],
       notReady: ['late'],
@@ -74,25 +74,25 @@ describe('a node that joins', () => {
   });
 });
 
-describe('a pod that holds what the new one needs', () => {
-  it("may end when it is a job's", () => {
-    const found = taken(foreignPod('job', 'Job', 'nightly', holding));
+describe('a pod that uses the resource the new one needs', () => {
+  it('may end when it belongs to a job', () => {
+    const found = taken(foreignPod('job', 'Job', 'nightly', usingCard));
 
     expect(found.finishing.map(({ metadata }) => metadata.name)).toEqual(['job']);
   });
 
-  it('may end when nobody starts it again', () => {
-    const bare = foreignPod('once', 'RayJob', 'train', holding);
+  it('may end when its owner does not restart it', () => {
+    const bare = foreignPod('once', 'RayJob', 'train', usingCard);
     const found = taken({ ...bare, spec: { ...bare.spec, restartPolicy: 'Never' } });
 
     expect(found.finishing).toHaveLength(1);
   });
 
   it('stays when it is a server', () => {
-    expect(taken(foreignPod('server', 'ReplicaSet', 'web', holding)).finishing).toEqual([]);
+    expect(taken(foreignPod('server', 'ReplicaSet', 'web', usingCard)).finishing).toEqual([]);
   });
 
-  it('is not meant when a job ends without making room', () => {
+  it('is not counted when it is a job that would not free enough', () => {
     expect(taken(foreignPod('job', 'Job', 'nightly', { on: 'other' })).finishing).toEqual([]);
   });
 });
@@ -117,12 +117,12 @@ describe('a pod that a taint evicts', () => {
   });
 
   it.each<readonly [string, number | undefined, string | undefined, readonly string[]]>([
-    ['frees its place when its tolerationSeconds are over', 600, '2026-11-20T09:29:00Z', ['batch']],
+    ['frees its resources after its tolerationSeconds', 600, '2026-11-20T09:29:00Z', ['batch']],
     ['stays where it tolerates the taint without a limit', undefined, '2026-11-20T09:29:00Z', []],
-    ['is not counted where the time of the taint is not known', 600, undefined, []],
+    ['is not counted where the time of the taint is unknown', 600, undefined, []],
   ])('%s', (_, seconds, timeAdded, evicted) => {
     const other = node('other', { allocatable: { [card]: '1' }, taints: [noExecute(timeAdded)] } as never);
-    const batch = pod('batch', { ...holding, spec: { tolerations: [tolerating(seconds)] } });
+    const batch = pod('batch', { ...usingCard, spec: { tolerations: [tolerating(seconds)] } });
     const full = node('full', { allocatable: { [card]: '1' } });
     const old = pod('old', { on: 'full', requests: { [card]: '1' } });
     const examination = buildExamination({ Node: [full, other], Pod: [wanting, old, batch] });

@@ -16,18 +16,18 @@ describe('the words for a resource', () => {
       'the volume claim data (ReadWriteOncePod)',
       'a volume claim',
     ],
-  ])('name %s as a need, as a thing in use, and without its amount', (resource, amount, ...words) => {
-    const said = [
+  ])('describe %s as a need, as a resource in use, and without its amount', (resource, amount, ...words) => {
+    const rendered = [
       needWords('en', resource, amount),
       thingWords('en', resource, amount),
       resourceWords('en', resource),
     ];
 
-    expect(said.map(plain)).toEqual(words);
+    expect(rendered.map(plain)).toEqual(words);
   });
 
   it.each(['valueOf', 'constructor', '__proto__', 'toString'])(
-    'show %s as it is, although every object has such a property',
+    'show %s literally, although it is the name of an object property',
     (resource) => {
       for (const language of languages) {
         expect(plain(thingWords(language, resource, '1'))).toBe(resource);

@@ -12,7 +12,7 @@ import {
   type DeploymentFields,
   type PodFields,
 } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 const gpu = 'nvidia.com/gpu';
 const gpus = (name: string, count: number) => node(name, { allocatable: { [gpu]: String(count) } });
@@ -48,7 +48,7 @@ function rolloutOf({ deployment, sets, pods, objects }: Rollout) {
 const setOf = (revision: number, replicas: number, available = 0) =>
   buildReplicaSet({ revision, replicas, available });
 
-describe('several old pods hold what one new pod needs', () => {
+describe('several old pods that use what one new pod needs', () => {
   const old = setOf(1, 2, 2);
   const fresh = setOf(2, 1);
   const grown = { needs: { [gpu]: '2' } };
@@ -59,15 +59,15 @@ describe('several old pods hold what one new pod needs', () => {
     objects: { Node: [gpus('a', 2)] },
   });
 
-  it('names all that must go together', () => {
+  it('are all named, since they must stop together', () => {
     const finding = mustFind(rule, snapshot);
 
     expect(finding).toMatchObject({ confidence: 'proven', resource: gpu, nodes: ['a'] });
     expect(finding.holders.map(({ name }) => name)).toEqual(['old-0', 'old-1']);
-    expect(told(finding, text).en.join('\n')).toContain('Without all of old-0 and old-1');
+    expect(renderFinding(finding, text).en.join('\n')).toContain('Without all of old-0 and old-1');
   });
 
-  it('offers no strategy under which the second new pod would wait for ever', () => {
+  it('get no strategy under which the second new pod would wait for ever', () => {
     const { remediations, withheld } = mustFind(rule, snapshot);
 
     expect(remediations.map(({ kind }) => kind)).not.toContain('patch-strategy');
@@ -75,7 +75,7 @@ describe('several old pods hold what one new pod needs', () => {
   });
 });
 
-describe('a new pod needs more than one freed place', () => {
+describe('a new pod that needs more than one freed place', () => {
   const old = setOf(1, 1, 1);
   const fresh = setOf(2, 2, 1);
   const grown = { needs: { [gpu]: '2' } };
@@ -90,7 +90,7 @@ describe('a new pod needs more than one freed place', () => {
     objects: { Node: [gpus('a', 2), gpus('b', 2)] },
   });
 
-  it('stalls after the first, and is freed by taking the last old pod', () => {
+  it('stalls after the first, and is unblocked by stopping the last old pod', () => {
     const finding = mustFind(rule, snapshot);
 
     expect(finding.holders.map(({ name }) => name)).toEqual(['old-1']);
@@ -101,7 +101,7 @@ describe('a new pod needs more than one freed place', () => {
   });
 });
 
-describe('different reasons on different nodes', () => {
+describe('a deadlock with different reasons on different nodes', () => {
   const zone = (name: string, of: string, cpu: string) =>
     node(name, { labels: { 'topology.kubernetes.io/zone': of }, allocatable: { cpu } });
   const spread = {
@@ -131,7 +131,7 @@ describe('different reasons on different nodes', () => {
     objects: { Node: nodes },
   });
 
-  it('finds the pods whose leaving opens a node, whatever the node lacks', () => {
+  it('names the pods whose removal opens a node, whatever the node lacks', () => {
     const finding = mustFind(rule, snapshot);
 
     expect(finding.confidence).toBe('proven');
@@ -140,7 +140,7 @@ describe('different reasons on different nodes', () => {
     expect(finding.nodes).toEqual(expect.arrayContaining(['a']));
   });
 
-  it('is none while a node of the same zone has room', () => {
+  it('is not reported while a node of the same zone has enough free', () => {
     const more = { Node: [...nodes, zone('a2', 'za', '4')] };
 
     expect(
@@ -149,7 +149,7 @@ describe('different reasons on different nodes', () => {
   });
 });
 
-describe('a stall although the strategy lets a pod be missing', () => {
+describe('a stall although the strategy allows an unavailable pod', () => {
   const old = setOf(1, 3, 3);
   const fresh = setOf(2, 2);
   const grown = { needs: { [gpu]: '2' } };
@@ -166,7 +166,7 @@ describe('a stall although the strategy lets a pod be missing', () => {
     objects: { Node: [gpus('a', 2), gpus('b', 2)] },
   });
 
-  it('says that the budget is spent, and names the pod that is cheapest to take', () => {
+  it('states that the budget is used up, and names the pod that is cheapest to stop', () => {
     const finding = mustFind(rule, snapshot);
 
     expect(keysOf(finding.reasoning)).toContain('strategy-spent');
@@ -174,17 +174,17 @@ describe('a stall although the strategy lets a pod be missing', () => {
     expect(finding.nodes[0]).toBe('b');
   });
 
-  it('offers nothing: four new pods need eight GPUs, and there are four', () => {
+  it('has no fix: four new pods need eight GPUs, and there are four', () => {
     expect(mustFind(rule, snapshot).remediations.filter(({ kind }) => kind !== 'undo-rollout')).toEqual([]);
   });
 });
 
-describe('several old revisions', () => {
+describe('a deadlock with several old revisions', () => {
   const first = setOf(1, 1, 1);
   const second = setOf(2, 1, 1);
   const third = buildReplicaSet({ revision: 3, replicas: 1 });
 
-  it('names holders of all of them', () => {
+  it('names pods of all of them', () => {
     const snapshot = rolloutOf({
       deployment: { replicas: 2, image: 'web:3' },
       sets: [first, second, third],
@@ -200,7 +200,7 @@ describe('several old revisions', () => {
     });
   });
 
-  it('waits while the controller still clears a stuck revision in between', () => {
+  it('is pending while the controller still removes a stuck revision in between', () => {
     const stuck = setOf(2, 1);
     const snapshot = rolloutOf({
       deployment: { replicas: 1, image: 'web:3' },
@@ -212,7 +212,7 @@ describe('several old revisions', () => {
     expect(foundBy(rule, snapshot)).toBeUndefined();
   });
 
-  it('is found for the newest once the stuck one is gone', () => {
+  it('is found for the newest revision once the stuck one is gone', () => {
     const snapshot = rolloutOf({
       deployment: { replicas: 1, image: 'web:3' },
       sets: [first, setOf(2, 0), third],
@@ -224,7 +224,7 @@ describe('several old revisions', () => {
   });
 });
 
-describe('a crashing old pod holds it', () => {
+describe('a resource in use by a crashing old pod', () => {
   const old = setOf(1, 1);
   const fresh = setOf(2, 1);
   const crashing = {
@@ -252,7 +252,7 @@ describe('a crashing old pod holds it', () => {
     objects: { Node: [gpus('a', 1)] },
   });
 
-  it('is a deadlock as well: with nothing allowed to be missing, the controller cleans up no unready old pod', () => {
+  it('is a deadlock too: when no pod may be unavailable, the controller removes no unready old pod', () => {
     const finding = mustFind(rule, snapshot);
 
     expect(finding.confidence).toBe('proven');
@@ -262,7 +262,7 @@ describe('a crashing old pod holds it', () => {
     );
   });
 
-  it('costs nothing to free: no pod is ready that could be lost', () => {
+  it('is freed without downtime: no pod is ready that could be lost', () => {
     expect(mustFind(rule, snapshot).remediations[0]).toMatchObject({
       kind: 'patch-strategy',
       price: { downtime: { kind: 'none' } },
@@ -271,7 +271,7 @@ describe('a crashing old pod holds it', () => {
   });
 });
 
-describe('pods that leave', () => {
+describe('a deadlock beside terminating pods', () => {
   const old = setOf(1, 1, 1);
   const fresh = setOf(2, 1);
   const other = (terminatingSince: string | undefined) =>
@@ -287,15 +287,15 @@ describe('pods that leave', () => {
       objects: { Node: [gpus('a', 1), gpus('b', 1)] },
     });
 
-  it('is none while a pod of somebody else is leaving and will make room', () => {
+  it('is not reported while a pod of another workload terminates and will free enough', () => {
     expect(foundBy(rule, withOther(other('2026-11-20T09:29:00Z')))).toBeUndefined();
   });
 
-  it('is one when that pod should have been gone for long: it will not go by itself either', () => {
-    const leaving = other('2026-11-20T08:00:00Z');
+  it('is reported when that pod is long overdue', () => {
+    const terminatingPod = other('2026-11-20T08:00:00Z');
     const overdue = {
-      ...leaving,
-      metadata: { ...leaving.metadata, deletionTimestamp: '2026-11-20T08:00:00Z' },
+      ...terminatingPod,
+      metadata: { ...terminatingPod.metadata, deletionTimestamp: '2026-11-20T08:00:00Z' },
     };
 
     expect(foundBy(rule, withOther(overdue))?.confidence).toBe('proven');

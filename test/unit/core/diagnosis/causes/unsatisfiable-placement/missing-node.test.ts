@@ -3,7 +3,7 @@ import { unsatisfiablePlacement } from '#src/core/diagnosis/causes/unsatisfiable
 import { text } from '#src/core/diagnosis/causes/unsatisfiable-placement/text.js';
 import { claim, node, volume } from '#support/placement-builders.js';
 import { buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 const hostname = 'kubernetes.io/hostname';
 const named = (name: string) => node(name, { labels: { [hostname]: name } });
@@ -32,7 +32,7 @@ function waiting(spec: object) {
   });
 }
 
-describe('a pod that asks for a node that does not exist', () => {
+describe('a pod that requests a node that does not exist', () => {
   it.each<[string, object, string]>([
     ['by nodeSelector', { nodeSelector: { [hostname]: 'gone' } }, 'spec.nodeSelector'],
     ['by node affinity with the hostname', affinity(byHostname('gone')), 'spec.affinity.nodeAffinity'],
@@ -45,7 +45,7 @@ describe('a pod that asks for a node that does not exist', () => {
     expect(finding.confidence).toBe('proven');
     expect(finding.evidence.find(({ says }) => says.key === 'ev-node-missing')?.field).toContain(field);
     expect(keysOf(finding.advice.map(({ title }) => title))).toEqual(['advice-pin-title']);
-    const { en, ko } = told(finding, text);
+    const { en, ko } = renderFinding(finding, text);
     expect(en[0]).toContain('gone');
     expect(ko).toHaveLength(en.length);
   });
@@ -56,7 +56,7 @@ describe('a pod that asks for a node that does not exist', () => {
       'another term asks for no name',
       affinity(byName('gone'), { matchExpressions: [{ key: 'x', operator: 'Exists' }] }),
     ],
-  ])('is not told so while %s', (_, spec) => {
+  ])('has no such finding while %s', (_, spec) => {
     expect(foundBy(unsatisfiablePlacement, waiting(spec))?.summary.key).not.toBe('summary-missing');
   });
 });
@@ -73,17 +73,17 @@ describe('spec.nodeName of a node that does not exist', () => {
     );
   };
 
-  it('is reported, and not of a node that exists or a pod of a moment ago', () => {
+  it('is reported, and neither an existing node nor a new pod is', () => {
     const finding = mustFind(unsatisfiablePlacement, bound('gone', 30));
 
     expect(keysOf(finding.reasoning)).toEqual(['node-missing', 'collected']);
-    expect(told(finding, text).ko).toHaveLength(told(finding, text).en.length);
+    expect(renderFinding(finding, text).ko).toHaveLength(renderFinding(finding, text).en.length);
     expect(foundBy(unsatisfiablePlacement, bound('n-a', 30))).toBeUndefined();
     expect(foundBy(unsatisfiablePlacement, bound('gone', 5))).toBeUndefined();
   });
 });
 
-describe('a volume of a node that does not exist', () => {
+describe('a volume on a node that does not exist', () => {
   const onNode = (name: string) => {
     const data = volume('pv-1', { nodeAffinity: { required: { nodeSelectorTerms: [byHostname(name)] } } });
     const bound = claim('data', { volumeName: 'pv-1' });
@@ -98,14 +98,14 @@ describe('a volume of a node that does not exist', () => {
     });
   };
 
-  it('is named with the node', () => {
+  it('is reported with the node', () => {
     const finding = mustFind(unsatisfiablePlacement, onNode('gone'));
 
     expect(keysOf(finding.reasoning)).toContain('volume-node-missing');
     expect(keysOf(finding.advice.map(({ title }) => title))).toEqual(['advice-volume-node-title']);
   });
 
-  it('is not said to be without a node that exists', () => {
+  it('is not reported for a node that exists', () => {
     const finding = foundBy(unsatisfiablePlacement, onNode('n-c'));
 
     expect(keysOf(finding?.reasoning ?? [])).not.toContain('volume-node-missing');

@@ -9,8 +9,8 @@ import {
   type Fields,
   type OwnedShape,
   ownedPod,
-  tellAll,
-  told,
+  renderFinding,
+  renderStatements,
 } from '../../waiting/build.js';
 
 /** The first rollout of revision 2 with one waiting pod. */
@@ -24,10 +24,10 @@ function waiting(shape: OwnedShape, fields: Fields): Fields {
 
 const tainted = { taints: [{ key: 'dedicated', value: 'gpu', effect: 'NoSchedule' }] };
 
-describe('fires, with what the nearest node lacks', () => {
+describe('an unsatisfiable placement is reported with what the nearest node lacks', () => {
   const cases: readonly (readonly [string, Fields, readonly string[]])[] = [
     [
-      'for a selector that no node has',
+      'for a selector that no node matches',
       waiting(
         { spec: { nodeSelector: { disk: 'ssd' } } },
         { Node: [node('n-a', { labels: { disk: 'hdd' } })] },
@@ -35,7 +35,7 @@ describe('fires, with what the nearest node lacks', () => {
       ['n-a: disk=ssd is required, the node has disk=hdd', 'kubectl label node n-a --overwrite disk=ssd'],
     ],
     [
-      'for a taint that is not tolerated',
+      'for an untolerated taint',
       waiting({}, { Node: [node('n-a', tainted), node('n-b', tainted)] }),
       ['untolerated taint dedicated=gpu:NoSchedule', 'operator: Equal'],
     ],
@@ -50,7 +50,7 @@ describe('fires, with what the nearest node lacks', () => {
       ['Find out why no node offers nvidia.com/gpu'],
     ],
     [
-      'for pods it must be beside that run nowhere',
+      'for an affinity to pods that run nowhere',
       waiting(
         {
           spec: {
@@ -86,9 +86,9 @@ describe('fires, with what the nearest node lacks', () => {
     ],
   ];
 
-  it.each(cases)('%s', (_, fields, said) => {
+  it.each(cases)('%s', (_, fields, sentence) => {
     const finding = detected(unsatisfiablePlacement, fields);
-    const all = told(finding, text) + JSON.stringify(finding?.advice);
+    const all = renderFinding(finding, text) + JSON.stringify(finding?.advice);
 
     expect(finding).toMatchObject({
       cause: 'unsatisfiable-placement',
@@ -96,10 +96,10 @@ describe('fires, with what the nearest node lacks', () => {
       severity: 'critical',
     });
     expect(finding?.remediations).toEqual([]);
-    for (const part of said) expect(all).toContain(part);
+    for (const part of sentence) expect(all).toContain(part);
   });
 
-  it('sums different reasons over different nodes, each node once', () => {
+  it('and it sums different reasons over different nodes, each node once', () => {
     const finding = detected(
       unsatisfiablePlacement,
       waiting(
@@ -108,15 +108,15 @@ describe('fires, with what the nearest node lacks', () => {
       ),
     );
 
-    expect(told(finding, text)).toContain(
+    expect(renderFinding(finding, text)).toContain(
       '3 of 4 nodes (n-b, n-c and n-d) cannot run the pod: less allocatable cpu than requested.',
     );
-    expect(told(finding, text)).toContain(
+    expect(renderFinding(finding, text)).toContain(
       '1 of 4 nodes (n-a) cannot run the pod: untolerated taint dedicated=gpu:NoSchedule',
     );
   });
 
-  it('speaks of one node for a pod of a DaemonSet that is made for it', () => {
+  it('and it names the one node of a pod that a DaemonSet created for it', () => {
     const pinned = {
       affinity: {
         nodeAffinity: {
@@ -135,7 +135,7 @@ describe('fires, with what the nearest node lacks', () => {
     expect(finding?.summary.key).toBe('summary-pinned');
   });
 
-  it('offers the way back while pods of the former revision run, and only then', () => {
+  it('and it recommends a rollback only while pods of the previous revision run', () => {
     const fields = waiting({ spec: { nodeSelector: { disk: 'ssd' } } }, { Node: [node('n-a')] });
     const former = buildReplicaSet({ revision: 1, replicas: 1, available: 1 });
     const mid = detected(unsatisfiablePlacement, {
@@ -149,7 +149,7 @@ describe('fires, with what the nearest node lacks', () => {
     expect(detected(unsatisfiablePlacement, fields)?.remediations).toEqual([]);
   });
 
-  it('has a sentence in both languages for all that it states', () => {
+  it('and it has a sentence in both languages for every statement', () => {
     const finding = detected(
       unsatisfiablePlacement,
       waiting(
@@ -157,14 +157,14 @@ describe('fires, with what the nearest node lacks', () => {
         { Node: [node('n-a'), node('n-b', tainted), node('n-c'), node('n-d')] },
       ),
     );
-    for (const { en, ko } of tellAll(finding, text)) {
+    for (const { en, ko } of renderStatements(finding, text)) {
       expect(en).not.toBe('');
       expect(ko).toMatch(/[가-힣]/);
     }
   });
 });
 
-describe('does not fire', () => {
+describe('an unsatisfiable placement is not reported', () => {
   const near: readonly (readonly [string, Fields])[] = [
     [
       'when one node matches and is merely full',
@@ -180,7 +180,7 @@ describe('does not fire', () => {
       'when the only matching node is cordoned',
       waiting({}, { Node: [node('n-a', { unschedulable: true })] }),
     ],
-    ['when a node would take it: the status is old', waiting({}, { Node: [node('n-a')] })],
+    ['when a node can run it: the status is old', waiting({}, { Node: [node('n-a')] })],
     [
       'when the claim has no volume yet: that is volume-unbound',
       waiting({ claim: 'data' }, { Node: [node('n-a')], PersistentVolumeClaim: [claim('data')] }),
@@ -193,7 +193,7 @@ describe('does not fire', () => {
       ),
     ],
     [
-      'when no pod waits',
+      'when no pod is pending',
       {
         ReplicaSet: [buildReplicaSet({ revision: 2, replicas: 1 })],
         Pod: [ownedPod('web-new', 2, { on: 'n-a' })],
@@ -201,7 +201,7 @@ describe('does not fire', () => {
       },
     ],
     [
-      'while an autoscaler brings a node',
+      'while an autoscaler adds a node',
       waiting(
         { spec: { nodeSelector: { disk: 'ssd' } } },
         {
@@ -224,8 +224,8 @@ describe('does not fire', () => {
   });
 });
 
-describe('is less sure', () => {
-  it('when the scheduler gives another reason, and says so', () => {
+describe('an unsatisfiable placement is less certain', () => {
+  it('when the scheduler gives another reason, which is stated', () => {
     const finding = detected(
       unsatisfiablePlacement,
       waiting(
@@ -239,7 +239,7 @@ describe('is less sure', () => {
     );
 
     expect(finding?.confidence).toBe('likely');
-    expect(told(finding, text)).toContain('Scheduler: 0/1 nodes are available: 1 Insufficient cpu');
+    expect(renderFinding(finding, text)).toContain('Scheduler: 0/1 nodes are available: 1 Insufficient cpu');
   });
 
   it('when the scheduler counts nodes that were not read', () => {
@@ -257,7 +257,7 @@ describe('is less sure', () => {
     expect(finding?.confidence).toBe('likely');
   });
 
-  it('when pods could not be read and the node looks free, and then goes by the scheduler alone', () => {
+  it('when pods could not be read and the node appears free, and then follows the scheduler only', () => {
     const finding = detected(unsatisfiablePlacement, {
       ...waiting(
         { message: '0/1 nodes are available: 1 node(s) had untolerated taint {a: b}.' },

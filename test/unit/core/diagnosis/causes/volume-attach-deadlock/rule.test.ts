@@ -13,7 +13,7 @@ import {
   type DeploymentFields,
   type PodFields,
 } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, podEvent, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, podEvent, renderFinding, snapshotOf } from '../run-rule.js';
 
 const first = buildReplicaSet({ revision: 1, replicas: 1, available: 1 });
 const second = buildReplicaSet({ revision: 2, replicas: 1 });
@@ -97,7 +97,7 @@ const multiAttach = podEvent(
   'attachdetach-controller',
 );
 
-describe('an old pod keeps the volume on its node', () => {
+describe('a volume that the old pod keeps on its node', () => {
   it('is proven from the objects when the event has expired', () => {
     const finding = mustFind(rule, stuck());
 
@@ -120,14 +120,14 @@ describe('an old pod keeps the volume on its node', () => {
     expect(finding.evidence.map(({ object }) => object.kind)).toContain('VolumeAttachment');
   });
 
-  it('quotes the event while it is there', () => {
+  it('is reported with the event while it exists', () => {
     const finding = mustFind(rule, stuck({ events: [multiAttach] }));
 
     expect(keysOf(finding.reasoning)).not.toContain('event-gone');
     expect(finding.evidence.map(({ value }) => value)).toContain(multiAttach.message);
   });
 
-  it('offers to stop the old pod first, and predicts the end', () => {
+  it('is freed by stopping the old pod first, with the predicted end', () => {
     const [patch] = mustFind(rule, stuck()).remediations;
 
     expect(patch).toMatchObject({
@@ -138,12 +138,12 @@ describe('an old pod keeps the volume on its node', () => {
     });
   });
 
-  it('is known within the first minute, since no time can help', () => {
+  it('is reported within the first minute, since waiting cannot help', () => {
     expect(mustFind(rule, stuck({ waiting: newPod({ age: 20 }) })).confidence).toBe('proven');
   });
 
-  it('is told in both languages with every name', () => {
-    const { en, ko } = told(mustFind(rule, stuck()), text);
+  it('is described in both languages with every name', () => {
+    const { en, ko } = renderFinding(mustFind(rule, stuck()), text);
 
     expect(en.join('\n')).toContain(
       'pv is attached to n-a, where old uses it: the old pod of the same workload.',
@@ -151,11 +151,11 @@ describe('an old pod keeps the volume on its node', () => {
     expect(ko).toHaveLength(en.length);
   });
 
-  it('holds with a volume claim whose PersistentVolume was not recorded', () => {
+  it('is proven with a claim whose PersistentVolume was not recorded', () => {
     expect(mustFind(rule, stuck({ volumes: [] })).confidence).toBe('proven');
   });
 
-  it('holds when the old pod crashes: its node keeps the volume', () => {
+  it('is reported when the old pod crashes: its node keeps the volume', () => {
     const crashing = oldPod({
       ready: false,
       restarts: 9,
@@ -165,22 +165,22 @@ describe('an old pod keeps the volume on its node', () => {
     expect(mustFind(rule, stuck({ old: [crashing] })).holders).toMatchObject([{ name: 'old' }]);
   });
 
-  it('holds when the attachment to the new node was tried and failed', () => {
+  it('is reported when the attachment to the new node failed', () => {
     const attachments = [attachment('n-a'), attachment('n-b', 'pv', false)];
 
     expect(foundBy(rule, stuck({ attachments }))).toBeDefined();
   });
 });
 
-describe('what was not seen lowers the confidence', () => {
-  it('without any VolumeAttachment the event makes it likely', () => {
+describe('missing evidence about a volume lowers the confidence', () => {
+  it('where the event makes it likely without any VolumeAttachment', () => {
     const finding = mustFind(rule, stuck({ attachments: [], events: [multiAttach] }));
 
     expect(finding.confidence).toBe('likely');
     expect(keysOf(finding.weakenedBy)).toEqual(['attachment-unseen']);
   });
 
-  it("without it the kubelet's own event about the volume does as well", () => {
+  it("where the kubelet's own event about the volume replaces the missing event", () => {
     const message =
       'Unable to attach or mount volumes: unmounted volumes=[data], unattached volumes=[], failed to process volumes=[]: context deadline exceeded';
     const events = [podEvent('new', 'FailedMount', message)];
@@ -188,11 +188,11 @@ describe('what was not seen lowers the confidence', () => {
     expect(mustFind(rule, stuck({ attachments: [], events })).confidence).toBe('likely');
   });
 
-  it('without attachment and event it is not said', () => {
+  it('where it is not reported without attachment and event', () => {
     expect(foundBy(rule, stuck({ attachments: [] }))).toBeUndefined();
   });
 
-  it('where claims are forbidden the event alone names volume and pod', () => {
+  it('where only the event names volume and pod while claims are forbidden', () => {
     const unseen: Unseen[] = [
       { what: 'PersistentVolumeClaim', namespace: 'shop', because: 'forbidden', message: 'no' },
     ];
@@ -200,17 +200,17 @@ describe('what was not seen lowers the confidence', () => {
     const finding = mustFind(rule, snapshot);
 
     expect(finding).toMatchObject({ confidence: 'likely', nodes: ['n-a'], holders: [{ name: 'old' }] });
-    told(finding, text);
+    renderFinding(finding, text);
   });
 
-  it('pods that could not be read may use the volume too', () => {
+  it('where unread pods may use the volume too', () => {
     const unseen: Unseen[] = [{ what: 'Pod', namespace: '', because: 'too-many', message: '9 nodes' }];
 
     expect(mustFind(rule, stuck({ unseen })).confidence).toBe('likely');
   });
 });
 
-describe('others use the volume on that node too', () => {
+describe('a volume that other pods use on that node too', () => {
   const debug = buildPod({
     name: 'debug',
     owner: { kind: 'Job', name: 'debug', uid: 'job-uid' },
@@ -218,20 +218,20 @@ describe('others use the volume on that node too', () => {
     spec: withClaim,
   });
 
-  it('names them, and withholds what would not free the volume', () => {
+  it('is reported with those pods, and fixes that would not free it are withheld', () => {
     const finding = mustFind(rule, stuck({ others: [debug] }));
 
     expect(finding.confidence).toBe('likely');
     expect(finding.remediations.map(({ kind }) => kind)).toEqual(['undo-rollout']);
     expect(finding.withheld.map(({ kind }) => kind)).toContain('patch-strategy');
-    expect(told(finding, text).en.join('\n')).toContain('shop/debug');
+    expect(renderFinding(finding, text).en.join('\n')).toContain('shop/debug');
   });
 });
 
-describe('it is no deadlock', () => {
+describe('no volume deadlock is reported', () => {
   const cases: readonly (readonly [string, Fields])[] = [
     ['when several nodes may have the volume', { modes: ['ReadWriteMany'] }],
-    ['when several nodes may read it', { modes: ['ReadOnlyMany'] }],
+    ['when several nodes may attach it for reading', { modes: ['ReadOnlyMany'] }],
     ['when one of its modes allows several nodes', { modes: ['ReadWriteOnce', 'ReadWriteMany'] }],
     ['when both pods are on the same node', { waiting: newPod({ node: 'n-a' }) }],
     ['when the volume is attached to the new node already', { attachments: [attachment('n-b')] }],
@@ -242,7 +242,7 @@ describe('it is no deadlock', () => {
       'when the old pod does not use the claim',
       { old: [oldPod({ spec: { containers: [{ name: 'app', image: 'web:1' }] } })] },
     ],
-    ['when the image is what it waits for', { waiting: newPod({}, 'ImagePullBackOff') }],
+    ['when the pod waits for its image', { waiting: newPod({}, 'ImagePullBackOff') }],
     [
       'when its volumes are mounted and the sandbox is made',
       {

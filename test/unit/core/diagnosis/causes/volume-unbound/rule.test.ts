@@ -7,25 +7,25 @@ import { volumeUnbound as rule } from '#src/core/diagnosis/causes/volume-unbound
 import { text } from '#src/core/diagnosis/causes/volume-unbound/text.js';
 import { claim, node, volume } from '#support/placement-builders.js';
 import { ago, buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 const unbound = '0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims. not found';
 const absent = '0/1 nodes are available: persistentvolumeclaim "data" not found. not found';
 
 interface Fields extends Partial<ClusterObjects> {
-  readonly said?: string;
+  readonly schedulerMessage?: string;
   readonly spec?: object;
   readonly unseen?: Snapshot['unseen'];
   readonly onNode?: string;
 }
 
 /** `shop/web`, first rollout: its pod names the claim `data`. */
-function waiting({ said, spec, unseen = [], onNode, ...objects }: Fields): Snapshot {
+function waiting({ schedulerMessage, spec, unseen = [], onNode, ...objects }: Fields): Snapshot {
   const condition = {
     type: 'PodScheduled',
     status: 'False',
     reason: 'Unschedulable',
-    message: said,
+    message: schedulerMessage,
     lastTransitionTime: ago(900),
   };
   const pod = buildPod({
@@ -39,7 +39,7 @@ function waiting({ said, spec, unseen = [], onNode, ...objects }: Fields): Snaps
       ...spec,
     },
     ...(onNode === undefined
-      ? { status: { phase: 'Pending', conditions: said === undefined ? [] : [condition] } }
+      ? { status: { phase: 'Pending', conditions: schedulerMessage === undefined ? [] : [condition] } }
       : {}),
   });
   return snapshotOf(
@@ -79,14 +79,14 @@ const failed = claimEvent(
   'failed to provision volume with StorageClass "fast": rpc error: code = ResourceExhausted desc = quota exceeded',
 );
 
-describe('why the claim gives no volume', () => {
+describe('an unbound claim is reported because', () => {
   const cases: readonly (readonly [string, Fields, string, 'proven' | 'likely'])[] = [
-    ['it does not exist, and the scheduler says so', { said: absent }, 'missing', 'proven'],
-    ['it does not exist, and the scheduler has not come to it', {}, 'missing', 'likely'],
+    ['it does not exist, as the scheduler reports', { schedulerMessage: absent }, 'missing', 'proven'],
+    ['it does not exist, and the scheduler has not tried the pod yet', {}, 'missing', 'likely'],
     [
-      'it is being deleted while the pod asks for it',
+      'it is being deleted while the pod needs it',
       {
-        said: '0/1 nodes are available: persistentvolumeclaim "data" is being deleted. not found',
+        schedulerMessage: '0/1 nodes are available: persistentvolumeclaim "data" is being deleted. not found',
         PersistentVolumeClaim: [
           {
             ...claim('data', { volumeName: 'pv' }),
@@ -111,7 +111,7 @@ describe('why the claim gives no volume', () => {
     [
       'it is bound to a volume that does not exist',
       {
-        said: '0/1 nodes are available: persistentvolume "pv" not found. not found',
+        schedulerMessage: '0/1 nodes are available: persistentvolume "pv" not found. not found',
         PersistentVolumeClaim: [claim('data', { volumeName: 'pv' })],
       },
       'lost',
@@ -120,7 +120,7 @@ describe('why the claim gives no volume', () => {
     [
       'its storage class does not exist, and others do',
       {
-        said: unbound,
+        schedulerMessage: unbound,
         PersistentVolumeClaim: [pending({ storageClassName: 'fats' })],
         StorageClass: [storageClass('fast')],
       },
@@ -128,8 +128,8 @@ describe('why the claim gives no volume', () => {
       'proven',
     ],
     [
-      'its storage class is not among the objects, and nobody says that it is missing',
-      { said: unbound, PersistentVolumeClaim: [pending({ storageClassName: 'fats' })] },
+      'its storage class was not read, and no message reports it missing',
+      { schedulerMessage: unbound, PersistentVolumeClaim: [pending({ storageClassName: 'fats' })] },
       'class-missing',
       'likely',
     ],
@@ -143,21 +143,21 @@ describe('why the claim gives no volume', () => {
       'proven',
     ],
     [
-      'it names no class and got no default one',
-      { said: unbound, PersistentVolumeClaim: [pending()] },
+      'it names no class and there is no default',
+      { schedulerMessage: unbound, PersistentVolumeClaim: [pending()] },
       'no-class',
       'proven',
     ],
     [
-      'it takes only volumes made by hand, and there is none',
-      { said: unbound, PersistentVolumeClaim: [pending({ storageClassName: '' })] },
+      'it accepts only manually created volumes, and there is none',
+      { schedulerMessage: unbound, PersistentVolumeClaim: [pending({ storageClassName: '' })] },
       'no-volume',
       'proven',
     ],
     [
-      'nothing provisions its class, and no volume suits',
+      'its class has no provisioner, and no volume matches',
       {
-        said: unbound,
+        schedulerMessage: unbound,
         PersistentVolumeClaim: [pending({ storageClassName: 'local' })],
         StorageClass: [storageClass('local', 'kubernetes.io/no-provisioner')],
         PersistentVolume: [volume('pv-small', { storageClassName: 'local', capacity: { storage: '1Mi' } })],
@@ -168,7 +168,8 @@ describe('why the claim gives no volume', () => {
     [
       'it waits for its first consumer, and no volume can ever be bound to it',
       {
-        said: "0/1 nodes are available: 1 node(s) didn't find available persistent volumes to bind. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.",
+        schedulerMessage:
+          "0/1 nodes are available: 1 node(s) didn't find available persistent volumes to bind. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.",
         PersistentVolumeClaim: [pending({ storageClassName: 'local' })],
         StorageClass: [storageClass('local', 'kubernetes.io/no-provisioner', 'WaitForFirstConsumer')],
       },
@@ -176,9 +177,9 @@ describe('why the claim gives no volume', () => {
       'proven',
     ],
     [
-      'the provisioner cannot make it',
+      'the provisioner cannot create it',
       {
-        said: unbound,
+        schedulerMessage: unbound,
         PersistentVolumeClaim: [pending({ storageClassName: 'fast' })],
         StorageClass: [storageClass('fast')],
         Event: [failed],
@@ -197,9 +198,9 @@ describe('why the claim gives no volume', () => {
       'proven',
     ],
     [
-      'the provisioner has said nothing for a quarter of an hour',
+      'the provisioner has reported nothing for a quarter of an hour',
       {
-        said: unbound,
+        schedulerMessage: unbound,
         PersistentVolumeClaim: [pending({ storageClassName: 'fast' })],
         StorageClass: [storageClass('fast')],
       },
@@ -209,7 +210,7 @@ describe('why the claim gives no volume', () => {
     [
       'it names a volume that does not exist',
       {
-        said: unbound,
+        schedulerMessage: unbound,
         PersistentVolumeClaim: [
           { ...pending({ volumeName: 'pv-x' }), status: { phase: 'Pending', conditions: [] } },
         ],
@@ -220,7 +221,7 @@ describe('why the claim gives no volume', () => {
     [
       'it names a volume that belongs to another claim',
       {
-        said: unbound,
+        schedulerMessage: unbound,
         PersistentVolumeClaim: [
           { ...pending({ volumeName: 'pv-x' }), status: { phase: 'Pending', conditions: [] } },
         ],
@@ -239,15 +240,15 @@ describe('why the claim gives no volume', () => {
     expect(finding.remediations).toEqual([]);
     expect(finding.withheld.map(({ kind }) => kind)).toContain('restart-rollout');
     expect(finding.advice.length).toBeGreaterThan(0);
-    const { en, ko } = told(finding, text);
+    const { en, ko } = renderFinding(finding, text);
     expect(ko).toHaveLength(en.length);
   });
 
-  it('tells what the nearest volumes lack, and how to give a released one free', () => {
+  it('and the finding states what the nearest volumes lack, and how to release a released one', () => {
     const finding = mustFind(
       rule,
       waiting({
-        said: unbound,
+        schedulerMessage: unbound,
         PersistentVolumeClaim: [pending({ storageClassName: 'local' })],
         StorageClass: [storageClass('local', 'kubernetes.io/no-provisioner')],
         PersistentVolume: [
@@ -276,7 +277,7 @@ describe('why the claim gives no volume', () => {
     expect(finding.advice[0]?.snippet).toContain('kubectl patch pv pv-old');
   });
 
-  it("quotes the provisioner's own words as evidence", () => {
+  it('and the finding quotes the provisioner as evidence', () => {
     const finding = mustFind(
       rule,
       waiting({
@@ -289,23 +290,23 @@ describe('why the claim gives no volume', () => {
     expect(finding.evidence.map(({ value }) => value)).toContain(failed.message);
   });
 
-  it('says what the scheduler says where claims are forbidden', () => {
+  it('and the finding quotes the scheduler where claims are forbidden', () => {
     const unseen: Snapshot['unseen'] = [
       { what: 'PersistentVolumeClaim', namespace: 'shop', because: 'forbidden', message: '' },
     ];
-    const finding = mustFind(rule, waiting({ said: unbound, unseen }));
+    const finding = mustFind(rule, waiting({ schedulerMessage: unbound, unseen }));
 
     expect(finding.confidence).toBe('likely');
-    expect(told(finding, text).en.join(' ')).toContain('forbidden');
+    expect(renderFinding(finding, text).en.join(' ')).toContain('forbidden');
   });
 });
 
-describe('mere waiting and other causes are not meant', () => {
+describe('an unbound claim is not reported for', () => {
   const cases: readonly (readonly [string, Fields])[] = [
     [
-      'a claim that waits for its first consumer, which lacks room',
+      'a claim that waits for its first consumer, which does not fit',
       {
-        said: '0/1 nodes are available: 1 Insufficient cpu.',
+        schedulerMessage: '0/1 nodes are available: 1 Insufficient cpu.',
         spec: {
           containers: [{ name: 'app', image: 'web:2', resources: { requests: { cpu: '64' } } }],
         },
@@ -316,7 +317,7 @@ describe('mere waiting and other causes are not meant', () => {
     [
       'a volume that is being made since a minute',
       {
-        said: unbound,
+        schedulerMessage: unbound,
         PersistentVolumeClaim: [pending({ storageClassName: 'fast' }, 60)],
         StorageClass: [storageClass('fast')],
         Event: [claimEvent('ExternalProvisioning', 'Waiting for a volume to be created')],
@@ -325,7 +326,7 @@ describe('mere waiting and other causes are not meant', () => {
     [
       'a provisioner that failed once and succeeded then',
       {
-        said: unbound,
+        schedulerMessage: unbound,
         PersistentVolumeClaim: [pending({ storageClassName: 'fast' }, 200)],
         StorageClass: [storageClass('fast')],
         Event: [
@@ -337,7 +338,7 @@ describe('mere waiting and other causes are not meant', () => {
     [
       'a suitable volume that the binder is about to bind',
       {
-        said: unbound,
+        schedulerMessage: unbound,
         PersistentVolumeClaim: [pending({ storageClassName: '' })],
         PersistentVolume: [volume('pv', { storageClassName: '' })],
       },
@@ -345,21 +346,21 @@ describe('mere waiting and other causes are not meant', () => {
     [
       'a bound claim, and a scheduler that lacks memory',
       {
-        said: '0/1 nodes are available: 1 Insufficient memory.',
+        schedulerMessage: '0/1 nodes are available: 1 Insufficient memory.',
         PersistentVolumeClaim: [claim('data', { volumeName: 'pv' })],
         PersistentVolume: [volume('pv')],
       },
     ],
     [
       'a claim that was not recorded, while the scheduler names another reason',
-      { said: '0/1 nodes are available: 1 Insufficient memory.' },
+      { schedulerMessage: '0/1 nodes are available: 1 Insufficient memory.' },
     ],
     ['a pod that has its node', { onNode: 'n-a' }],
     ['a gated pod', { spec: { schedulingGates: [{ name: 'wait' }] } }],
     [
       'forbidden claims, while the scheduler names another reason',
       {
-        said: '0/1 nodes are available: 1 Insufficient memory.',
+        schedulerMessage: '0/1 nodes are available: 1 Insufficient memory.',
         unseen: [{ what: 'PersistentVolumeClaim', namespace: 'shop', because: 'forbidden', message: '' }],
       },
     ],

@@ -11,8 +11,8 @@ import {
   event,
   type Fields,
   ownedPod,
-  tellAll,
-  told,
+  renderFinding,
+  renderStatements,
 } from '../../waiting/build.js';
 
 const about = { kind: 'Pod', name: 'web-new', uid: 'web-new' };
@@ -69,38 +69,38 @@ function waiting(fields: Fields): Fields {
   };
 }
 
-describe('fires while an ordered node may still come', () => {
-  it('of cluster-autoscaler, with its words and the end of the hope', () => {
+describe('a pending scale-out is reported while an ordered node may still arrive', () => {
+  it('for cluster-autoscaler, with its message and the deadline', () => {
     const finding = detected(waitingForAutoscaler, waiting({ Event: [triggered(70)] }));
-    const said = told(finding, text);
+    const rendered = renderFinding(finding, text);
 
     expect(finding).toMatchObject({ confidence: 'likely', severity: 'warning' });
-    expect(said).toContain('gpu-pool 1->2 (max: 4)');
-    expect(said).toContain('ordered a node for this pod 1 min 10 s ago');
+    expect(rendered).toContain('gpu-pool 1->2 (max: 4)');
+    expect(rendered).toContain('ordered a node for this pod 1 min 10 s ago');
     expect(finding?.nextAttempt?.at).toBe('2026-11-20T09:43:50.000Z');
     expect(finding?.withheld.map(({ kind }) => kind)).toContain('patch-strategy');
   });
 
-  it('of Karpenter, with how far its NodeClaim has come', () => {
+  it('for Karpenter, with the progress of its NodeClaim', () => {
     const finding = detected(
       waitingForAutoscaler,
       waiting({ Event: [nominated(90)], NodeClaim: [claimed(85, { Launched: 'True' })] }),
     );
 
-    expect(told(finding, text)).toContain(
+    expect(renderFinding(finding, text)).toContain(
       'The NodeClaim gpu-x7k2p has completed: Launched. Remaining: Registered and Initialized.',
     );
     expect(finding?.advice[0]?.snippet).toBe('kubectl describe nodeclaim gpu-x7k2p\n');
   });
 
-  it('of Karpenter without any event, and then only as a possibility', () => {
+  it('for Karpenter without any event, as only possible', () => {
     const finding = detected(waitingForAutoscaler, waiting({ NodeClaim: [claimed(60)] }));
 
     expect(finding?.confidence).toBe('possible');
-    expect(told(finding, text)).toContain('No event states whether it is for these pods');
+    expect(renderFinding(finding, text)).toContain('No event states whether it is for these pods');
   });
 
-  it('and warns of a deadlock to come when only its old pod is in the way', () => {
+  it('with the warning of a later deadlock when only its old pod blocks', () => {
     const finding = detected(waitingForAutoscaler, {
       ReplicaSet: [
         buildReplicaSet({ revision: 1, replicas: 1, available: 1 }),
@@ -114,11 +114,11 @@ describe('fires while an ordered node may still come', () => {
       Event: [triggered(70)],
     });
 
-    expect(told(finding, text)).toContain('Old pods are still running (web-old)');
+    expect(renderFinding(finding, text)).toContain('Old pods are still running (web-old)');
   });
 
   it('in both languages', () => {
-    for (const { en, ko } of tellAll(
+    for (const { en, ko } of renderStatements(
       detected(waitingForAutoscaler, waiting({ Event: [triggered(70)] })),
       text,
     )) {
@@ -128,14 +128,14 @@ describe('fires while an ordered node may still come', () => {
   });
 });
 
-describe('ends with the hope', () => {
+describe('a pending scale-out is no longer reported after its deadline', () => {
   it.each<readonly [string, Fields, boolean]>([
-    ['a second before the 15 minutes are over it still fires', { Event: [triggered(899)] }, true],
-    ['after 15 minutes it does not', { Event: [triggered(900)] }, false],
-    ['after a later refusal it does not', { Event: [triggered(120), declined(60)] }, false],
-    ['after an earlier refusal it does', { Event: [declined(120), triggered(60)] }, true],
+    ['a second before the 15 minutes are over it is still reported', { Event: [triggered(899)] }, true],
+    ['after 15 minutes it is not', { Event: [triggered(900)] }, false],
+    ['after a later refusal it is not', { Event: [triggered(120), declined(60)] }, false],
+    ['after an earlier refusal it is', { Event: [declined(120), triggered(60)] }, true],
     [
-      "Karpenter's later refusal has kube-scheduler's reason, and ends it",
+      'a later refusal of Karpenter with the reason of kube-scheduler ends it',
       {
         Event: [
           nominated(120),
@@ -166,9 +166,13 @@ describe('ends with the hope', () => {
       },
       true,
     ],
-    ['a Nominated of another component is no order', { Event: [nominated(60, 'someone-else')] }, false],
     [
-      'a NodeClaim whose node has been there for minutes has not helped',
+      'a Nominated event of another component does not count',
+      { Event: [nominated(60, 'someone-else')] },
+      false,
+    ],
+    [
+      'a NodeClaim whose node joined minutes ago does not count',
       {
         Event: [nominated(500)],
         NodeClaim: [claimed(490, { Launched: 'True', Registered: 'True', Initialized: 'True' })],
@@ -176,18 +180,18 @@ describe('ends with the hope', () => {
       false,
     ],
     [
-      'a NodeClaim that could not be launched is no order',
+      'a NodeClaim that could not be launched does not count',
       { NodeClaim: [claimed(60, { Launched: 'False' })] },
       false,
     ],
-    ['without any word of an autoscaler it does not', {}, false],
+    ['without any event of an autoscaler it is not', {}, false],
   ])('%s', (_, fields, fires) => {
     expect(detected(waitingForAutoscaler, waiting(fields)) !== undefined).toBe(fires);
   });
 });
 
-describe('does not fire', () => {
-  it('when a node takes the pod already', () => {
+describe('a pending scale-out is not reported', () => {
+  it('when a node can run the pod already', () => {
     expect(
       detected(waitingForAutoscaler, waiting({ Node: [node('n-a')], Event: [triggered(60)] })),
     ).toBeUndefined();

@@ -8,7 +8,7 @@ import type { AnyRule } from '#src/core/diagnosis/rule.js';
 import { forecastRequested } from '#src/core/requested/forecast-requested.js';
 import { buildDetected } from '#support/diagnosis.js';
 import { ago, buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-builders.js';
-import { foundBy, keysOf, mustFind, snapshotOf, told } from '../told.js';
+import { foundBy, keysOf, mustFind, renderFinding, snapshotOf } from '../run-rule.js';
 
 interface Deleted {
   readonly seconds: number;
@@ -24,7 +24,7 @@ function deleted({ seconds, finalizers = [], pods = [] }: Deleted) {
 }
 
 describe('a workload that is being deleted', () => {
-  it('is reported with its finalizers, and nothing is offered', () => {
+  it('is reported with its finalizers, and without a fix', () => {
     const finding = mustFind(
       workloadBeingDeleted,
       deleted({ seconds: 600, finalizers: ['foregroundDeletion', 'example.com/cleanup', 'hold'] }),
@@ -43,7 +43,7 @@ describe('a workload that is being deleted', () => {
       'patch-strategy',
       'undo-rollout',
     ]);
-    const { en, ko } = told(finding, text);
+    const { en, ko } = renderFinding(finding, text);
     expect(en.join(' ')).toContain('the controller of example.com has not removed this finalizer');
     expect(ko).toHaveLength(en.length);
   });
@@ -68,11 +68,11 @@ describe('a workload that is being deleted', () => {
     expect(mustFind(workloadBeingDeleted, deleted(fields)).severity).toBe(severity);
   });
 
-  it('is not reported of one that is not', () => {
+  it('is not reported for another workload', () => {
     expect(foundBy(workloadBeingDeleted, snapshotOf(buildDeployment(), {}))).toBeUndefined();
   });
 
-  it('takes the fixes from every other finding', () => {
+  it('removes the fixes from every other finding', () => {
     const other: AnyRule = {
       ...crashLoopAfterRollout,
       detect: () => buildDetected({ cause: 'crash-loop-after-rollout' }),
@@ -84,7 +84,7 @@ describe('a workload that is being deleted', () => {
     expect(finding?.withheld.map(({ because }) => because.key)).toContain('no-fix');
   });
 
-  it('has no forecast of a change that a person asks for', () => {
+  it('has no forecast of a change that a person requests', () => {
     const forecast = forecastRequested({ kind: 'restart-rollout' }, deleted({ seconds: 600 }));
 
     expect(forecast).toMatchObject({ type: 'impossible', because: { key: 'no-fix' } });
@@ -92,7 +92,7 @@ describe('a workload that is being deleted', () => {
 });
 
 describe('a namespace that is being deleted', () => {
-  it('is named with what its controller reports', () => {
+  it('is reported with the status of its controller', () => {
     const namespace = Namespace.parse({
       metadata: { name: 'shop', deletionTimestamp: ago(900) },
       status: {
@@ -109,6 +109,6 @@ describe('a namespace that is being deleted', () => {
 
     expect(finding.summary.key).toBe('summary-namespace');
     expect(keysOf(finding.reasoning)).toEqual(['deleted', 'namespace-condition', 'no-new-objects']);
-    expect(told(finding, text).en.join(' ')).toContain('hold in 1 resource instances');
+    expect(renderFinding(finding, text).en.join(' ')).toContain('hold in 1 resource instances');
   });
 });

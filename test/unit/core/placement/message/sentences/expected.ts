@@ -1,5 +1,5 @@
 /**
- * A sentence and what is in it. `nodes` is `feasible/nodes`, either missing where the sentence does not say it. Reasons
+ * A message and its parts. `nodes` is `feasible/nodes`, either missing where the message omits it. Reasons
  * are `count id detail`, count and detail missing where the sentence gives none.
  */
 export interface Expected {

@@ -1,6 +1,6 @@
 import type { Expected } from './expected.js';
 
-/** What kube-scheduler says, 1.18 to 1.37 (and a few older), as seen in clusters and as its sources print it. */
+/** Messages of kube-scheduler 1.18 to 1.37 (and a few older), from clusters and from its sources. */
 export const sentencesOfKubeScheduler: readonly Expected[] = [
   {
     says: '0/3 nodes are available: 3 Insufficient nvidia.com/gpu. no new claims to deallocate, preemption: 0/3 nodes are available: 1 No preemption victims found for incoming pod, 2 Preemption is not helpful for scheduling.',

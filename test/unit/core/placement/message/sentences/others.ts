@@ -1,6 +1,6 @@
 import type { Expected } from './expected.js';
 
-/** What autoscalers, batch schedulers and extended schedulers say, and how people paste it. */
+/** Messages of autoscalers, batch schedulers and extended schedulers, and how people paste them. */
 export const sentencesOfOthers: readonly Expected[] = [
   {
     says: "pod didn't trigger scale-up: 1 max node group size reached",

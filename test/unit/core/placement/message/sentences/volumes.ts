@@ -1,6 +1,6 @@
 import type { Expected } from './expected.js';
 
-/** What kube-scheduler says of claims and volumes. */
+/** Messages of kube-scheduler about claims and volumes. */
 export const sentencesAboutVolumes: readonly Expected[] = [
   {
     says: '0/2 nodes are available: pod has unbound immediate PersistentVolumeClaims. not found',

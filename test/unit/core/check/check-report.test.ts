@@ -16,19 +16,19 @@ const full = (used: string) => quota({ pods: used }, { pods: used });
 
 const deadlock = ['needs', 'would-say', 'held-by', 'would-have-to-move', 'rule-forbids', 'way-out-in-place'];
 
-describe('a check tells', () => {
+describe('a check reports', () => {
   it.each<[string, Update, string, readonly string[]]>([
-    ['a deadlock from its need to its way out', held, 'deadlock', deadlock],
+    ['a deadlock from the needed resource to the fix', held, 'deadlock', deadlock],
     [
-      'what stopping all pods costs',
+      'the downtime of stopping all pods',
       { ...held, spec: { strategy: { type: 'Recreate' } } },
       'completes',
       ['price-in-full', 'assumes-ready'],
     ],
-    ['what the next update would do', { ...held, image: 'web:1' }, 'unchanged', ['next-update-deadlocks']],
-    ['nothing of a next update that gets through', { ...small, image: 'web:1' }, 'unchanged', []],
+    ['the effect of the next update', { ...held, image: 'web:1' }, 'unchanged', ['next-update-deadlocks']],
+    ['no warning about a next update that completes', { ...small, image: 'web:1' }, 'unchanged', []],
     [
-      'nothing of a next update that is short of something else',
+      'no warning about a next update that lacks another resource',
       { ...held, image: 'web:1', cluster: [serving(oneGpu), { Node: [gpuNode('n1', '2')] }] },
       'unchanged',
       [],
@@ -55,7 +55,7 @@ describe('a check tells', () => {
     ],
     ['a refusal', { ...held, spec: { selector: { matchLabels: { app: 'x' } } } }, 'refused', []],
     [
-      'of a need that no node meets, what the nearest nodes lack',
+      'what the nearest nodes lack where no node fits',
       { ...held, shape: twoGpus },
       'stuck',
       ['needs', 'would-say', 'lacks'],
@@ -67,7 +67,7 @@ describe('a check tells', () => {
       ['quota-short', 'quota-held-by', 'rule-forbids', 'way-out-in-place'],
     ],
     [
-      'a quota that others use up',
+      'a quota that other workloads use up',
       { cluster: [{ Node: [node('n1')], ResourceQuota: [full('2')] }] },
       'stuck-by-quota',
       ['quota-short'],
@@ -83,7 +83,7 @@ describe('a check tells', () => {
     ],
     ['that a workload is new', { cluster: [{ Node: [node('n1')] }] }, 'starts', ['assumes-ready']],
     [
-      'that the rollout hangs like this already',
+      'that the rollout is already stuck in this way',
       {
         ...held,
         cluster: [
@@ -95,25 +95,30 @@ describe('a check tells', () => {
       [...deadlock.slice(0, -1), 'stuck-already', 'way-out-in-place'],
     ],
   ])('%s', (_, update, summary, reasoning) => {
-    const told = check(update);
+    const result = check(update);
 
-    expect(told.summary.key, told.says.join('\n')).toBe(summary);
-    expect(told.reasoning.map(({ key }) => key)).toEqual(reasoning);
-    expect(told.summary.values).toMatchObject({ workload: 'shop/web' });
+    expect(result.summary.key, result.says.join('\n')).toBe(summary);
+    expect(result.reasoning.map(({ key }) => key)).toEqual(reasoning);
+    expect(result.summary.values).toMatchObject({ workload: 'shop/web' });
   });
 
   it.each<[string, Update, string, object]>([
-    ['how many pods need what', held, 'needs', { resource: gpu, pods: 1 }],
-    ['who holds it, and where', held, 'held-by', { pods: ['shop/web-1-0'], nodes: ['n1'] }],
-    ['who would have to move', held, 'would-have-to-move', { pods: ['shop/web-1-0'], node: 'n1' }],
+    ['the number of pods and the resource they need', held, 'needs', { resource: gpu, pods: 1 }],
     [
-      'which rule forbids it',
+      'the pods that hold the resource, and their nodes',
+      held,
+      'held-by',
+      { pods: ['shop/web-1-0'], nodes: ['n1'] },
+    ],
+    ['the pods that would have to move', held, 'would-have-to-move', { pods: ['shop/web-1-0'], node: 'n1' }],
+    [
+      'the rule that prevents it',
       held,
       'rule-forbids',
       { maxSurge: '25%', maxUnavailable: '25%', replicas: 1, surge: 1, unavailable: 0 },
     ],
     [
-      'what the next update is short of',
+      'the resource that the next update lacks',
       { ...held, image: 'web:1' },
       'next-update-deadlocks',
       { resource: gpu },
@@ -125,50 +130,50 @@ describe('a check tells', () => {
       { field: 'spec.selector' },
     ],
     [
-      'what is used of a quota',
+      'the usage of a quota',
       { cluster: [{ Node: [node('n1')], ResourceQuota: [full('2')] }] },
       'quota-short',
       { quota: 'team', resource: 'pods', requested: '1', used: '2', limited: '2' },
     ],
     [
-      'who uses up the quota',
+      'the pods that use up the quota',
       { cluster: [serving({ on: ['n1', 'n1'] }), { Node: [node('n1')], ResourceQuota: [full('2')] }] },
       'quota-held-by',
       { quota: 'team', pods: ['shop/web-1-0', 'shop/web-1-1'] },
     ],
     [
-      'how many pods it stops',
+      'the number of pods that the fix stops',
       { ...held, spec: { strategy: { type: 'Recreate' } } },
       'price-in-full',
       { kind: 'gap', stops: 1, ready: 0, of: 1 },
     ],
-    ['what a node lacks', { ...held, shape: twoGpus }, 'lacks', { node: 'n1' }],
+    ['the resource that a node lacks', { ...held, shape: twoGpus }, 'lacks', { node: 'n1' }],
   ])('%s', (_, update, key, values) => {
-    const told = check(update);
-    const statement = [told.summary, ...told.reasoning].find((each) => each.key === key);
+    const result = check(update);
+    const statement = [result.summary, ...result.reasoning].find((each) => each.key === key);
 
-    expect(statement?.values, told.says.join('\n')).toMatchObject(values);
+    expect(statement?.values, result.says.join('\n')).toMatchObject(values);
   });
 
   it('the nearest three nodes of many', () => {
     const Node = ['n1', 'n2', 'n3', 'n4'].map((name) => gpuNode(name));
-    const told = check({ cluster: [serving(oneGpu), { Node }], shape: twoGpus });
+    const result = check({ cluster: [serving(oneGpu), { Node }], shape: twoGpus });
 
-    expect(told.reasoning.filter(({ key }) => key === 'lacks')).toHaveLength(3);
-    expect([told.nodes, told.holders, told.wayOut]).toEqual([[], [], undefined]);
+    expect(result.reasoning.filter(({ key }) => key === 'lacks')).toHaveLength(3);
+    expect([result.nodes, result.holders, result.wayOut]).toEqual([[], [], undefined]);
   });
 
-  it('nothing of rules or ways out for a StatefulSet and a DaemonSet', () => {
+  it('no rule and no fix for a StatefulSet and a DaemonSet', () => {
     const hostPort = { ports: [{ containerPort: 80, hostPort: 80 }] };
     const shape = { kind: 'DaemonSet', on: ['n1'], container: hostPort } as const;
     const spec = { updateStrategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } };
-    const told = check({ cluster: [serving(shape), { Node: [node('n1')] }], shape, spec });
+    const result = check({ cluster: [serving(shape), { Node: [node('n1')] }], shape, spec });
 
-    expect(told.reasoning.map(({ key }) => key)).toEqual(['would-say', 'held-by', 'would-have-to-move']);
-    expect([told.holders.length, told.wayOut]).toEqual([1, undefined]);
+    expect(result.reasoning.map(({ key }) => key)).toEqual(['would-say', 'held-by', 'would-have-to-move']);
+    expect([result.holders.length, result.wayOut]).toEqual([1, undefined]);
   });
 
-  it('the way out of all at once, where one at a time does not do', () => {
+  it('a fix that stops all pods at once, where stopping one at a time is not enough', () => {
     const keepsFromOld = {
       affinity: {
         podAntiAffinity: {
@@ -181,15 +186,18 @@ describe('a check tells', () => {
         },
       },
     };
-    const told = check({
+    const result = check({
       cluster: [serving({ on: ['n1', 'n1'] }), { Node: [node('n1')] }],
       shape: { pod: keepsFromOld },
       spec: { replicas: 2 },
     });
 
-    expect([told.outcome, told.resource], told.says.join('\n')).toEqual(['deadlock', 'podAntiAffinity']);
-    expect(told.wayOut?.strategy).toEqual({ type: 'Recreate' });
-    expect(told.reasoning.at(-1)).toMatchObject({ key: 'way-out-recreate', values: { kind: 'gap' } });
+    expect([result.outcome, result.resource], result.says.join('\n')).toEqual([
+      'deadlock',
+      'podAntiAffinity',
+    ]);
+    expect(result.wayOut?.strategy).toEqual({ type: 'Recreate' });
+    expect(result.reasoning.at(-1)).toMatchObject({ key: 'way-out-recreate', values: { kind: 'gap' } });
   });
 
   it.each<[string, Update, string]>([
@@ -214,22 +222,22 @@ describe('a check tells', () => {
     ],
   ])('as holders %s only the old pods that stay', (_, update, key) => {
     const strategy = { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
-    const told = check({ ...update, spec: { replicas: 2, strategy } });
-    const statement = told.reasoning.find((each) => each.key === key);
+    const result = check({ ...update, spec: { replicas: 2, strategy } });
+    const statement = result.reasoning.find((each) => each.key === key);
 
-    expect(told.outcome, told.says.join('\n')).toBe('deadlock');
-    expect(told.holders).toHaveLength(1);
-    expect(statement?.values).toMatchObject({ pods: [`shop/${told.holders[0]?.name}`] });
-    expect(told.downtime).toMatchObject({ kind: 'reduced', readyMin: 1, ofReplicas: 2 });
+    expect(result.outcome, result.says.join('\n')).toBe('deadlock');
+    expect(result.holders).toHaveLength(1);
+    expect(statement?.values).toMatchObject({ pods: [`shop/${result.holders[0]?.name}`] });
+    expect(result.downtime).toMatchObject({ kind: 'reduced', readyMin: 1, ofReplicas: 2 });
   });
 
-  it('no downtime of what is new, and none where nothing changes', () => {
+  it('no downtime of a new workload, and none where the template does not change', () => {
     expect(check({ cluster: [{ Node: [node('n1')] }] }).downtime).toBeUndefined();
     expect(check({ ...small, image: 'web:1' }).downtime).toBeUndefined();
     expect(check(small).downtime).toMatchObject({ kind: 'none' });
   });
 
-  it('which workload it is about', () => {
+  it('the workload that it checks', () => {
     expect(check(small).workload).toEqual({
       cluster: 'test',
       kind: 'Deployment',
@@ -239,16 +247,16 @@ describe('a check tells', () => {
   });
 });
 
-describe('a selector is another', () => {
+describe('the selector has changed', () => {
   const labels = { app: 'web', tier: 'x' };
   const live = (selector: object) => [serving({ on: ['n1'], spec: { selector } }), { Node: [node('n1')] }];
   const expression = { key: 'app', operator: 'Exists' };
 
   it.each<[string, object, object, boolean]>([
     ['not in another order', { matchLabels: labels }, { matchLabels: { tier: 'x', app: 'web' } }, false],
-    ['with a label more', { matchLabels: { app: 'web' } }, { matchLabels: labels }, true],
+    ['with an added label', { matchLabels: { app: 'web' } }, { matchLabels: labels }, true],
     [
-      'with an expression more',
+      'with an added expression',
       { matchLabels: { app: 'web' } },
       { matchLabels: { app: 'web' }, matchExpressions: [expression] },
       true,

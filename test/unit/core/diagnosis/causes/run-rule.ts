@@ -40,17 +40,20 @@ export function mustFind(rule: AnyRule, snapshot: Snapshot): Finding {
 }
 
 /** Every sentence of the cause and of its families, in both languages; a key without words fails the test. */
-export function told(finding: Finding, text: AnyCatalogue): Readonly<Record<Language, readonly string[]>> {
+export function renderFinding(
+  finding: Finding,
+  text: AnyCatalogue,
+): Readonly<Record<Language, readonly string[]>> {
   const catalogues = { ...familyTexts, [finding.cause]: text };
   const tell = tellFrom(catalogues);
   const own = statementsIn(finding).filter(({ catalogue }) => catalogue in catalogues);
   const sentences = languages.map((language) => [
     language,
     own.map((statement) => {
-      const said = plain(tell(statement, language));
-      if (said === '' || said.startsWith(`${statement.catalogue}: `))
+      const rendered = plain(tell(statement, language));
+      if (rendered === '' || rendered.startsWith(`${statement.catalogue}: `))
         throw new Error(`no words: ${statement.key}`);
-      return said;
+      return rendered;
     }),
   ]);
   return Object.fromEntries(sentences) as Readonly<Record<Language, readonly string[]>>;
