@@ -20,21 +20,21 @@ export const named = (name: string, fields: Partial<WorkloadRef> = {}): Workload
   ...fields,
 });
 
-/** What a look at the workload finds. */
-export type Found = (workload: WorkloadRef) => ReturnType<typeof buildDiagnosis>;
+/** The result of a diagnosis of the workload. */
+export type DiagnosisOf = (workload: WorkloadRef) => ReturnType<typeof buildDiagnosis>;
 
-export const sickOf =
-  (node: string): Found =>
+export const affectedBy =
+  (node: string): DiagnosisOf =>
   (workload) =>
     buildDiagnosis({
       workload,
       findings: [buildFinding({ cause: 'node-not-ready', nodes: [node], ...blamedNode([node]) })],
     });
-export const broken: Found = (workload) =>
+export const crashing: DiagnosisOf = (workload) =>
   buildDiagnosis({ workload, findings: [buildFinding({ cause: 'application-crash', nodes: ['n-b'] })] });
-export const calm: Found = (workload) => buildDiagnosis({ workload, findings: [] });
+export const recovered: DiagnosisOf = (workload) => buildDiagnosis({ workload, findings: [] });
 export const overQuota =
-  (quota: string): Found =>
+  (quota: string): DiagnosisOf =>
   (workload) => {
     const summary = { catalogue: 'quota-exceeded', key: 'summary', values: { quota } };
     const blames = { kind: 'ResourceQuota', namespace: workload.namespace, name: quota } as const;
@@ -45,23 +45,23 @@ export const overQuota =
     });
   };
 
-/** The store of a worker that dies once, when so many of its calls are made. */
-function mortal<Store extends object>(store: Store, life: { steps: number }): Store {
+/** The store of a worker that dies at the given call. */
+function failAtStep<Store extends object>(store: Store, life: { steps: number }): Store {
   return new Proxy(store, {
     get(target, name, receiver) {
       const found: unknown = Reflect.get(target, name, receiver);
       if (typeof found !== 'function') return found;
       return async (...given: unknown[]): Promise<unknown> => {
-        step(life);
+        countStep(life);
         return Reflect.apply(found, target, given);
       };
     },
   });
 }
 
-/** The same where the worker may also die before it stores the outcome of a delivery; its lock expires. */
-function mortalDeliveries(store: DeliveryStore, life: { steps: number }): DeliveryStore {
-  const deliveries = mortal(store, life);
+/** The deliveries of a worker that may also die before it stores the outcome of a delivery. Its lock expires. */
+function deliveriesThatFail(store: DeliveryStore, life: { steps: number }): DeliveryStore {
+  const deliveries = failAtStep(store, life);
   return {
     ...deliveries,
     async open(key, lockMs) {
@@ -71,7 +71,7 @@ function mortalDeliveries(store: DeliveryStore, life: { steps: number }): Delive
         ...opened,
         async close(record, thread) {
           try {
-            step(life);
+            countStep(life);
           } catch (error) {
             await opened.close(undefined, undefined);
             throw error;
@@ -83,7 +83,7 @@ function mortalDeliveries(store: DeliveryStore, life: { steps: number }): Delive
   };
 }
 
-function step(life: { steps: number }): void {
+function countStep(life: { steps: number }): void {
   life.steps -= 1;
   if (life.steps === 0) throw new Error('killed');
 }
@@ -102,10 +102,10 @@ export function createGroupStage(
   const roots = createRedisRootClaims({ redis, prefix: `roots-${randomUUID()}`, keepMs });
   const slack = createDelivering({
     ...stage,
-    roots: mortal(roots, life),
-    incidents: mortal(stage.incidents, life),
-    deliveries: mortalDeliveries(stage.deliveries, life),
-    jobs: mortal(stage.jobs, life),
+    roots: failAtStep(roots, life),
+    incidents: failAtStep(stage.incidents, life),
+    deliveries: deliveriesThatFail(stage.deliveries, life),
+    jobs: failAtStep(stage.jobs, life),
   });
   const request = createRequestDiagnosis({
     ...stage,
@@ -118,43 +118,50 @@ export function createGroupStage(
     },
   });
 
-  /** An alert about the workload comes, and opens its incident. */
-  async function alerted(workload: WorkloadRef, place: Parameters<typeof stage.tells>[2] = { channel }) {
+  /** Opens the incident of the workload by an alert. */
+  async function openByAlert(
+    workload: WorkloadRef,
+    place: Parameters<typeof stage.receiveAlert>[2] = { channel },
+  ) {
     const alertId = JSON.stringify([workload, place, stage.world.now]);
     stage.world.found = located(workload);
-    await stage.tells(alertId, {}, place);
-    await stage.handles(alertId);
+    await stage.receiveAlert(alertId, {}, place);
+    await stage.handleAlert(alertId);
     const [incident] = await stage.incidentsOf(alertId);
     if (incident === undefined) throw new Error('no incident');
     return incident.id;
   }
 
-  async function looked(id: string, found: Found): Promise<Incident> {
-    const { workload } = await stored(id);
+  async function diagnose(id: string, found: DiagnosisOf): Promise<Incident> {
+    const { workload } = await getIncident(id);
     stage.world.diagnosis = found(workload);
-    await stage.looks(id);
-    return stored(id);
+    await stage.diagnose(id);
+    return getIncident(id);
   }
 
-  /** The same after the look, with every card brought up. */
-  async function shown(workload: WorkloadRef, found: Found, place?: Parameters<typeof stage.tells>[2]) {
-    const id = await alerted(workload, place);
-    await looked(id, found);
-    await slack.settles();
+  /** Opens the incident, diagnoses the workload, and delivers all cards. */
+  async function showCard(
+    workload: WorkloadRef,
+    found: DiagnosisOf,
+    place?: Parameters<typeof stage.receiveAlert>[2],
+  ) {
+    const id = await openByAlert(workload, place);
+    await diagnose(id, found);
+    await slack.deliverAll();
     return id;
   }
 
-  /** Its alert fires again, and the look finds a trouble of the workload's own: gives the incident that goes on. */
-  async function succeeded(id: string): Promise<string> {
-    stage.minutesLater(5);
-    await alerted((await stored(id)).workload);
-    const { successor = '' } = await looked(id, broken);
-    await looked(successor, broken);
-    await slack.settles();
+  /** Fires the alert again and diagnoses a crash of the workload itself. Returns the successor. */
+  async function openSuccessor(id: string): Promise<string> {
+    stage.advanceMinutes(5);
+    await openByAlert((await getIncident(id)).workload);
+    const { successor = '' } = await diagnose(id, crashing);
+    await diagnose(successor, crashing);
+    await slack.deliverAll();
     return successor;
   }
 
-  async function stored(id: string): Promise<Incident> {
+  async function getIncident(id: string): Promise<Incident> {
     const incident = await stage.incidents.get(id);
     if (incident === undefined) throw new Error('no such incident');
     return incident;
@@ -167,14 +174,17 @@ export function createGroupStage(
   };
   const inChannel = () => slack.cards().filter(({ threadTs }) => threadTs === undefined);
 
-  /** What the leading card tells: names with their state. */
-  function toldBy(id: string): Readonly<Record<string, string>> {
+  /** The state of each member on the leading card, by name. */
+  function memberStates(id: string): Readonly<Record<string, string>> {
     const { group } = cardOf(id).incident;
     if (group?.role !== 'leads') throw new Error('does not lead');
     return Object.fromEntries(group.members.map(({ workload, state }) => [workload.name, state]));
   }
 
-  const asks = (workload: WorkloadRef, where: { readonly channel: string; readonly threadTs?: string }) =>
+  const sendRequest = (
+    workload: WorkloadRef,
+    where: { readonly channel: string; readonly threadTs?: string },
+  ) =>
     request({
       query: { namespace: workload.namespace, name: workload.name },
       origin: { via: 'command', by: 'U0DANA' },
@@ -182,11 +192,24 @@ export function createGroupStage(
       ...where,
     });
 
-  async function asked(...of: Parameters<typeof asks>) {
-    const answer = await asks(...of);
+  async function requestCard(...of: Parameters<typeof sendRequest>) {
+    const answer = await sendRequest(...of);
     if (answer.type !== 'queued') throw new Error('not queued');
     return answer;
   }
 
-  return { stage, slack, roots, alerted, looked, shown, succeeded, stored, cardOf, inChannel, toldBy, asked };
+  return {
+    stage,
+    slack,
+    roots,
+    openByAlert,
+    diagnose,
+    showCard,
+    openSuccessor,
+    getIncident,
+    cardOf,
+    inChannel,
+    memberStates,
+    requestCard,
+  };
 }

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createRedisRootClaims } from '#src/adapters/redis/redis-root-claims.js';
 import { withRedis } from '#support/open-redis.js';
-import { broken, calm, channel, createGroupStage, named, sickOf } from './group-stage.js';
+import { affectedBy, channel, crashing, createGroupStage, named, recovered } from './group-stage.js';
 
 let redis: Redis;
 let group: ReturnType<typeof createGroupStage>;
@@ -16,11 +16,11 @@ beforeEach(() => {
   group = createGroupStage(redis);
 });
 
-describe('a claim to lead', () => {
+describe('a claim to lead a group', () => {
   const root = { kind: 'Node', cluster: 'prod', name: 'n-b' } as const;
   const claims = (prefix: string, keepMs: number) => createRedisRootClaims({ redis, prefix, keepMs });
 
-  it('has one holder, who alone can give it back', async () => {
+  it('has one holder, and only the holder can release it', async () => {
     const roots = claims(`roots-${randomUUID()}`, 60_000);
 
     expect(await roots.holder(channel, root)).toBeUndefined();
@@ -34,7 +34,7 @@ describe('a claim to lead', () => {
     expect(await roots.holder('C0OTHER', root)).toBeUndefined();
   });
 
-  it('is renewed by its holder, and by nobody else', async () => {
+  it('is renewed only by its holder', async () => {
     const prefix = `roots-${randomUUID()}`;
     await claims(prefix, 60_000).claim(channel, root, 'i1');
     await claims(prefix, 1).claim(channel, root, 'i2');
@@ -45,20 +45,20 @@ describe('a claim to lead', () => {
   });
 });
 
-describe('the first card', () => {
-  it('of what nobody asked for waits for its first look', async () => {
-    const web = await group.alerted(named('web'));
+describe('the first card of a workload', () => {
+  it('waits for the first diagnosis if an alert opened the incident', async () => {
+    const web = await group.openByAlert(named('web'));
     await group.slack.card(web);
     expect(group.slack.cards()).toHaveLength(0);
 
-    await group.looked(web, broken);
-    await group.slack.settles();
+    await group.diagnose(web, crashing);
+    await group.slack.deliverAll();
     expect(group.cardOf(web).incident.phase).toBe('diagnosed');
   });
 
-  it('does not wait for a cluster that does not answer', async () => {
-    const web = await group.alerted(named('web'));
-    group.stage.minutesLater(1);
+  it('is posted after a minute if the cluster does not answer', async () => {
+    const web = await group.openByAlert(named('web'));
+    group.stage.advanceMinutes(1);
     await group.stage.sweep();
     await group.slack.card(web);
 
@@ -66,112 +66,112 @@ describe('the first card', () => {
     expect(group.cardOf(web).incident.phase).toBe('diagnosing');
   });
 
-  it('comes at once in the thread of an alert', async () => {
-    const web = await group.alerted(named('web'), { channel, threadTs: '1763600000.000001' });
+  it('is posted at once in the thread of an alert', async () => {
+    const web = await group.openByAlert(named('web'), { channel, threadTs: '1763600000.000001' });
     await group.slack.card(web);
 
     expect(group.cardOf(web).threadTs).toBe('1763600000.000001');
   });
 
-  it('that waited too long stands in the channel, and is named all the same', async () => {
-    const web = await group.shown(named('web'), sickOf('n-b'));
-    const api = await group.alerted(named('api'));
-    group.stage.minutesLater(1);
+  it('stays in the channel if it was posted before the diagnosis, and the leading card names its workload', async () => {
+    const web = await group.showCard(named('web'), affectedBy('n-b'));
+    const api = await group.openByAlert(named('api'));
+    group.stage.advanceMinutes(1);
     await group.slack.card(api);
-    await group.looked(api, sickOf('n-b'));
-    await group.slack.settles();
+    await group.diagnose(api, affectedBy('n-b'));
+    await group.slack.deliverAll();
 
     expect(group.cardOf(api).threadTs).toBeUndefined();
-    expect(group.toldBy(web)).toEqual({ api: 'sick' });
+    expect(group.memberStates(web)).toEqual({ api: 'sick' });
   });
 });
 
 describe('the leading card', () => {
-  it('says who is well again, and who is sick once more', async () => {
-    const web = await group.shown(named('web'), sickOf('n-b'));
-    const api = await group.shown(named('api'), sickOf('n-b'));
-    group.stage.minutesLater(5);
-    await group.shown(named('api'), calm);
-    expect(group.toldBy(web)).toEqual({ api: 'well' });
+  it('shows which member has recovered and which one is affected again', async () => {
+    const web = await group.showCard(named('web'), affectedBy('n-b'));
+    const api = await group.showCard(named('api'), affectedBy('n-b'));
+    group.stage.advanceMinutes(5);
+    await group.showCard(named('api'), recovered);
+    expect(group.memberStates(web)).toEqual({ api: 'well' });
 
-    group.stage.minutesLater(5);
-    await group.shown(named('api'), sickOf('n-b'));
-    expect(group.toldBy(web)).toEqual({ api: 'sick' });
+    group.stage.advanceMinutes(5);
+    await group.showCard(named('api'), affectedBy('n-b'));
+    expect(group.memberStates(web)).toEqual({ api: 'sick' });
     expect(group.cardOf(api).threadTs).toBe(group.cardOf(web).ts);
   });
 
-  it('leads on when itself is well', async () => {
-    const web = await group.shown(named('web'), sickOf('n-b'));
-    group.stage.minutesLater(5);
-    await group.shown(named('web'), calm);
-    const api = await group.shown(named('api'), sickOf('n-b'));
+  it('keeps leading after its own workload has recovered', async () => {
+    const web = await group.showCard(named('web'), affectedBy('n-b'));
+    group.stage.advanceMinutes(5);
+    await group.showCard(named('web'), recovered);
+    const api = await group.showCard(named('api'), affectedBy('n-b'));
 
     expect(group.cardOf(api).threadTs).toBe(group.cardOf(web).ts);
-    expect(group.toldBy(web)).toEqual({ api: 'sick' });
+    expect(group.memberStates(web)).toEqual({ api: 'sick' });
   });
 
-  it('leads on when another incident goes on in its place, which stands in the channel', async () => {
-    const web = await group.shown(named('web'), sickOf('n-b'));
-    const api = await group.shown(named('api'), sickOf('n-b'));
-    const successor = await group.succeeded(web);
-    group.stage.minutesLater(5);
-    await group.shown(named('api'), calm);
-    const cart = await group.shown(named('cart'), sickOf('n-b'));
+  it('keeps leading when its incident has a successor, whose card is posted in the channel', async () => {
+    const web = await group.showCard(named('web'), affectedBy('n-b'));
+    const api = await group.showCard(named('api'), affectedBy('n-b'));
+    const successor = await group.openSuccessor(web);
+    group.stage.advanceMinutes(5);
+    await group.showCard(named('api'), recovered);
+    const cart = await group.showCard(named('cart'), affectedBy('n-b'));
 
     expect(group.cardOf(successor).threadTs).toBeUndefined();
     expect(group.cardOf(cart).threadTs).toBe(group.cardOf(web).ts);
-    expect(group.toldBy(web)).toEqual({ api: 'well', cart: 'sick' });
+    expect(group.memberStates(web)).toEqual({ api: 'well', cart: 'sick' });
     expect(group.cardOf(api).threadTs).toBe(group.cardOf(web).ts);
   });
 
-  it('hands over where it moved to another node before anybody stood under it', async () => {
-    const web = await group.shown(named('web'), sickOf('n-b'));
-    group.stage.minutesLater(5);
-    await group.shown(named('web'), sickOf('n-c'));
-    const api = await group.shown(named('api'), sickOf('n-b'));
-    const cart = await group.shown(named('cart'), sickOf('n-c'));
+  it('leads the group of another node if its workload moved there before it had members', async () => {
+    const web = await group.showCard(named('web'), affectedBy('n-b'));
+    group.stage.advanceMinutes(5);
+    await group.showCard(named('web'), affectedBy('n-c'));
+    const api = await group.showCard(named('api'), affectedBy('n-b'));
+    const cart = await group.showCard(named('cart'), affectedBy('n-c'));
 
     expect(group.cardOf(api).threadTs).toBeUndefined();
     expect(group.cardOf(cart).threadTs).toBe(group.cardOf(web).ts);
   });
 
-  it('whose message is deleted is followed by another one', async () => {
-    await group.shown(named('web'), sickOf('n-b'));
+  it('is replaced by the card of the next incident when its message is deleted', async () => {
+    await group.showCard(named('web'), affectedBy('n-b'));
     group.slack.world.refuses = ({ threadTs }) => (threadTs === undefined ? undefined : 'thread_not_found');
-    const api = await group.shown(named('api'), sickOf('n-b'));
+    const api = await group.showCard(named('api'), affectedBy('n-b'));
     group.slack.world.refuses = () => undefined;
-    const cart = await group.shown(named('cart'), sickOf('n-b'));
+    const cart = await group.showCard(named('cart'), affectedBy('n-b'));
 
     expect(group.cardOf(api).threadTs).toBeUndefined();
     expect(group.cardOf(cart).threadTs).toBe(group.cardOf(api).ts);
   });
 
-  it('is forgotten once the time is over in which an incident reopens', async () => {
+  it('is forgotten when the time in which an incident can reopen has ended', async () => {
     group = createGroupStage(redis, { keepMs: 1 });
-    await group.shown(named('web'), sickOf('n-b'));
+    await group.showCard(named('web'), affectedBy('n-b'));
     await expect
       .poll(() => group.roots.holder(channel, { kind: 'Node', cluster: 'prod', name: 'n-b' }))
       .toBeUndefined();
-    const api = await group.shown(named('api'), sickOf('n-b'));
+    const api = await group.showCard(named('api'), affectedBy('n-b'));
 
     expect(group.cardOf(api).threadTs).toBeUndefined();
   });
 });
 
-describe('a member', () => {
-  it('with a trouble of its own later has a card of its own in the channel', async () => {
-    const web = await group.shown(named('web'), sickOf('n-b'));
-    const api = await group.shown(named('api'), sickOf('n-b'));
-    const successor = await group.succeeded(api);
+describe('a member of a group', () => {
+  it('gets its own card in the channel when it later fails for another cause', async () => {
+    const web = await group.showCard(named('web'), affectedBy('n-b'));
+    const api = await group.showCard(named('api'), affectedBy('n-b'));
+    const successor = await group.openSuccessor(api);
 
-    expect(group.toldBy(web)).toEqual({ api: 'well' });
+    expect(group.memberStates(web)).toEqual({ api: 'well' });
     expect(group.cardOf(successor).threadTs).toBeUndefined();
   });
 
-  it('that a person asks about is shown to them where it stands', async () => {
-    const web = await group.shown(named('web'), sickOf('n-b'));
-    const api = await group.shown(named('api'), sickOf('n-b'));
-    const answer = await group.asked(named('api'), { channel });
+  it('is shown in its thread to a person who asks about it', async () => {
+    const web = await group.showCard(named('web'), affectedBy('n-b'));
+    const api = await group.showCard(named('api'), affectedBy('n-b'));
+    const answer = await group.requestCard(named('api'), { channel });
 
     expect(answer).toMatchObject({
       joined: true,
@@ -180,51 +180,51 @@ describe('a member', () => {
     });
   });
 
-  it('that a person asks about before its card is there is shown in the channel', async () => {
-    const web = await group.shown(named('web'), sickOf('n-b'));
-    const api = await group.alerted(named('api'));
+  it('gets its card in the channel if a person asks about it before the card is posted', async () => {
+    const web = await group.showCard(named('web'), affectedBy('n-b'));
+    const api = await group.openByAlert(named('api'));
     await group.slack.card(api);
-    expect(await group.asked(named('api'), { channel })).toMatchObject({
+    expect(await group.requestCard(named('api'), { channel })).toMatchObject({
       joined: true,
       incident: { id: api },
     });
-    await group.looked(api, sickOf('n-b'));
-    await group.slack.settles();
+    await group.diagnose(api, affectedBy('n-b'));
+    await group.slack.deliverAll();
 
     expect(group.cardOf(api).threadTs).toBeUndefined();
-    expect(group.toldBy(web)).toEqual({ api: 'sick' });
+    expect(group.memberStates(web)).toEqual({ api: 'sick' });
   });
 });
 
-describe('a person who asks', () => {
-  it('in another channel gets a card there', async () => {
-    await group.shown(named('web'), sickOf('n-b'));
-    await group.shown(named('api'), sickOf('n-b'));
-    const { incident } = await group.asked(named('api'), { channel: 'C0OTHER' });
-    await group.looked(incident.id, sickOf('n-b'));
-    await group.slack.settles();
+describe('a person who asks about a workload', () => {
+  it('gets a card in the other channel in which the person asks', async () => {
+    await group.showCard(named('web'), affectedBy('n-b'));
+    await group.showCard(named('api'), affectedBy('n-b'));
+    const { incident } = await group.requestCard(named('api'), { channel: 'C0OTHER' });
+    await group.diagnose(incident.id, affectedBy('n-b'));
+    await group.slack.deliverAll();
 
     expect(group.cardOf(incident.id)).toMatchObject({ channel: 'C0OTHER', threadTs: undefined });
   });
 
-  it('about what no alert told of gets a card in the channel, and the first one names it', async () => {
-    const web = await group.shown(named('web'), sickOf('n-b'));
-    const { incident } = await group.asked(named('api'), { channel });
-    await group.looked(incident.id, sickOf('n-b'));
-    await group.slack.settles();
+  it('gets a card in the channel if no alert named the workload, and the leading card names it', async () => {
+    const web = await group.showCard(named('web'), affectedBy('n-b'));
+    const { incident } = await group.requestCard(named('api'), { channel });
+    await group.diagnose(incident.id, affectedBy('n-b'));
+    await group.slack.deliverAll();
 
     expect(group.cardOf(incident.id).threadTs).toBeUndefined();
-    expect(group.toldBy(web)).toEqual({ api: 'sick' });
+    expect(group.memberStates(web)).toEqual({ api: 'sick' });
   });
 
-  it('first in the channel leads; first in a thread of theirs does not', async () => {
-    const inThread = await group.asked(named('cart'), { channel, threadTs: '1763500000.000001' });
-    await group.looked(inThread.incident.id, sickOf('n-b'));
-    await group.slack.settles();
-    const { incident } = await group.asked(named('web'), { channel });
-    await group.looked(incident.id, sickOf('n-b'));
-    await group.slack.settles();
-    const api = await group.shown(named('api'), sickOf('n-b'));
+  it('opens a leading card by asking in the channel, but not by asking in a thread', async () => {
+    const inThread = await group.requestCard(named('cart'), { channel, threadTs: '1763500000.000001' });
+    await group.diagnose(inThread.incident.id, affectedBy('n-b'));
+    await group.slack.deliverAll();
+    const { incident } = await group.requestCard(named('web'), { channel });
+    await group.diagnose(incident.id, affectedBy('n-b'));
+    await group.slack.deliverAll();
+    const api = await group.showCard(named('api'), affectedBy('n-b'));
 
     expect(group.cardOf(api).threadTs).toBe(group.cardOf(incident.id).ts);
     expect(group.cardOf(inThread.incident.id).incident.group).toBeUndefined();

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { membersMost } from '#src/core/incident/group-transitions.js';
 import { withRedis } from '#support/open-redis.js';
 import { buildIncident } from '#support/records.js';
-import { broken, channel, createGroupStage, named, overQuota, sickOf } from './group-stage.js';
+import { affectedBy, channel, crashing, createGroupStage, named, overQuota } from './group-stage.js';
 
 let redis: Redis;
 let group: ReturnType<typeof createGroupStage>;
@@ -16,21 +16,21 @@ beforeEach(() => {
   group = createGroupStage(redis);
 });
 
-/** Calls of the stores that three deliveries make, if none of them has to wait for the channel. */
+/** The number of store calls of three deliveries that do not wait for the channel. */
 const stepsOfThree = 36;
 
-describe('workloads that are sick of one node', () => {
-  it('have one card in the channel, the others in its thread, and the first names them', async () => {
-    const web = await group.shown(named('web'), sickOf('n-b'));
-    const api = await group.shown(named('api'), sickOf('n-b'));
-    const cart = await group.shown(named('cart'), sickOf('n-b'));
+describe('workloads affected by the same node', () => {
+  it('get one card in the channel, which names the others, and the other cards in its thread', async () => {
+    const web = await group.showCard(named('web'), affectedBy('n-b'));
+    const api = await group.showCard(named('api'), affectedBy('n-b'));
+    const cart = await group.showCard(named('cart'), affectedBy('n-b'));
 
     expect(group.inChannel()).toEqual([group.cardOf(web)]);
     expect([group.cardOf(api).threadTs, group.cardOf(cart).threadTs]).toEqual([
       group.cardOf(web).ts,
       group.cardOf(web).ts,
     ]);
-    expect(group.toldBy(web)).toEqual({ api: 'sick', cart: 'sick' });
+    expect(group.memberStates(web)).toEqual({ api: 'sick', cart: 'sick' });
     expect(group.cardOf(web).incident.group).toMatchObject({
       members: [
         { card: { ts: group.cardOf(api).ts, threadTs: group.cardOf(web).ts } },
@@ -41,42 +41,43 @@ describe('workloads that are sick of one node', () => {
   });
 
   it.each([2, 3, 8])(
-    'and are found at the same moment by %s workers have one card in the channel',
+    'get one card in the channel when %s workers diagnose them at the same moment',
     async (many) => {
       for (let round = 0; round < 5; round += 1) {
         const node = `n-${round}`;
         const ids: string[] = [];
-        for (let each = 0; each < many; each += 1) ids.push(await group.alerted(named(`w${round}-${each}`)));
-        for (const id of ids) await group.looked(id, sickOf(node));
+        for (let each = 0; each < many; each += 1)
+          ids.push(await group.openByAlert(named(`w${round}-${each}`)));
+        for (const id of ids) await group.diagnose(id, affectedBy(node));
         const before = group.inChannel().length;
         await Promise.all([...ids, ...ids].map((id) => group.slack.card(id).catch(() => undefined)));
-        await group.slack.settles();
+        await group.slack.deliverAll();
 
         expect(group.inChannel()).toHaveLength(before + 1);
         expect(group.slack.cards()).toHaveLength((round + 1) * many);
         const lead = ids.find((id) => group.cardOf(id).threadTs === undefined) ?? '';
-        expect(Object.keys(group.toldBy(lead))).toHaveLength(many - 1);
+        expect(Object.keys(group.memberStates(lead))).toHaveLength(many - 1);
       }
     },
   );
 
-  it('are not doubled by jobs that are done again, nor by answers that are lost', async () => {
+  it('get one card each when jobs run again and answers of Slack are lost', async () => {
     group.slack.world.losesAnswers = 1;
-    const web = await group.alerted(named('web'));
-    await group.looked(web, sickOf('n-b'));
+    const web = await group.openByAlert(named('web'));
+    await group.diagnose(web, affectedBy('n-b'));
     await expect(group.slack.card(web)).rejects.toThrow();
     group.slack.world.losesAnswers = 1;
-    const api = await group.alerted(named('api'));
-    await group.looked(api, sickOf('n-b'));
-    await group.slack.settles();
+    const api = await group.openByAlert(named('api'));
+    await group.diagnose(api, affectedBy('n-b'));
+    await group.slack.deliverAll();
     for (const id of [web, api, web, api]) await group.slack.card(id);
 
     expect(group.slack.cards()).toHaveLength(2);
     expect(group.cardOf(api).threadTs).toBe(group.cardOf(web).ts);
-    expect(group.toldBy(web)).toEqual({ api: 'sick' });
+    expect(group.memberStates(web)).toEqual({ api: 'sick' });
   });
 
-  it('are neither doubled nor lost by a worker that dies, at whatever step it does', async () => {
+  it('get one card each when a worker dies at any step', async () => {
     const life = { steps: Number.POSITIVE_INFINITY };
     group = createGroupStage(redis, { life });
     let died = 0;
@@ -84,15 +85,15 @@ describe('workloads that are sick of one node', () => {
     for (let step = 1; step <= stepsOfThree; step += 1) {
       const ids: string[] = [];
       for (const name of ['web', 'api', 'cart']) {
-        const id = await group.alerted(named(`${name}-${step}`));
-        await group.looked(id, sickOf(`n-${step}`));
+        const id = await group.openByAlert(named(`${name}-${step}`));
+        await group.diagnose(id, affectedBy(`n-${step}`));
         ids.push(id);
       }
       life.steps = step;
       for (const id of ids) await group.slack.card(id).catch(() => (died += 1));
       if (life.steps <= 0) killed += 1;
       life.steps = Number.POSITIVE_INFINITY;
-      await group.slack.settles();
+      await group.slack.deliverAll();
       for (const id of ids) await group.slack.card(id);
 
       const [lead = '', ...others] = [...ids].sort(
@@ -103,63 +104,69 @@ describe('workloads that are sick of one node', () => {
         group.cardOf(lead).ts,
         group.cardOf(lead).ts,
       ]);
-      await group.slack.settles();
-      expect(Object.values(group.toldBy(lead))).toEqual(['sick', 'sick']);
+      await group.slack.deliverAll();
+      expect(Object.values(group.memberStates(lead))).toEqual(['sick', 'sick']);
     }
     expect(died).toBe(killed);
     expect(killed).toBeGreaterThan(stepsOfThree / 2);
   });
 
-  it('wait for no card that is still on its way: a member comes back until it is there', async () => {
-    const web = await group.alerted(named('web'));
-    await group.looked(web, sickOf('n-b'));
+  it('do not wait for a leading card that is not yet posted: the job of a member runs again later', async () => {
+    const web = await group.openByAlert(named('web'));
+    await group.diagnose(web, affectedBy('n-b'));
     group.slack.world.losesAnswers = 1;
     await expect(group.slack.card(web)).rejects.toThrow();
-    const api = await group.alerted(named('api'));
-    await group.looked(api, sickOf('n-b'));
+    const api = await group.openByAlert(named('api'));
+    await group.diagnose(api, affectedBy('n-b'));
 
     expect(await group.slack.card(api)).toMatchObject({ type: 'later' });
     expect(group.slack.cards()).toHaveLength(1);
-    await group.slack.settles();
+    await group.slack.deliverAll();
     expect(group.cardOf(api).threadTs).toBe(group.cardOf(web).ts);
   });
 
-  it('are told apart from one that has a cause of its own on that node', async () => {
-    await group.shown(named('web'), broken);
-    await group.shown(named('api'), broken);
-    await group.shown(named('cart'), sickOf('n-b'));
+  it('are not grouped with a workload that fails for a cause of its own on that node', async () => {
+    await group.showCard(named('web'), crashing);
+    await group.showCard(named('api'), crashing);
+    await group.showCard(named('cart'), affectedBy('n-b'));
 
     expect(group.inChannel()).toHaveLength(3);
   });
 
-  it('are told apart by node and by cluster', async () => {
-    await group.shown(named('web'), sickOf('n-b'));
-    await group.shown(named('api'), sickOf('n-c'));
-    await group.shown(named('web', { cluster: 'staging' }), sickOf('n-b'));
+  it('are not grouped across nodes or clusters', async () => {
+    await group.showCard(named('web'), affectedBy('n-b'));
+    await group.showCard(named('api'), affectedBy('n-c'));
+    await group.showCard(named('web', { cluster: 'staging' }), affectedBy('n-b'));
 
     expect(group.inChannel()).toHaveLength(3);
   });
 
-  it('are grouped in each channel by itself', async () => {
-    await group.shown(named('web'), sickOf('n-b'));
-    await group.shown(named('api'), sickOf('n-b'), { channel: 'C0OTHER' });
+  it('are grouped separately in each channel', async () => {
+    await group.showCard(named('web'), affectedBy('n-b'));
+    await group.showCard(named('api'), affectedBy('n-b'), { channel: 'C0OTHER' });
 
     expect(group.inChannel()).toHaveLength(2);
   });
 
-  it('whose alerts have threads are answered there, and named by the first', async () => {
-    const web = await group.shown(named('web'), sickOf('n-b'), { channel, threadTs: '1763600000.000001' });
-    const api = await group.shown(named('api'), sickOf('n-b'), { channel, threadTs: '1763600000.000002' });
-    const cart = await group.shown(named('cart'), sickOf('n-b'));
+  it('get their cards in the threads of their alerts, and the leading card names them', async () => {
+    const web = await group.showCard(named('web'), affectedBy('n-b'), {
+      channel,
+      threadTs: '1763600000.000001',
+    });
+    const api = await group.showCard(named('api'), affectedBy('n-b'), {
+      channel,
+      threadTs: '1763600000.000002',
+    });
+    const cart = await group.showCard(named('cart'), affectedBy('n-b'));
 
     expect(group.cardOf(api).threadTs).toBe('1763600000.000002');
     expect(group.cardOf(cart).threadTs).toBe('1763600000.000001');
-    expect(group.toldBy(web)).toEqual({ api: 'sick', cart: 'sick' });
+    expect(group.memberStates(web)).toEqual({ api: 'sick', cart: 'sick' });
   });
 
-  it('begin another card when one holds as many as a record takes', async () => {
-    const web = await group.shown(named('web'), sickOf('n-b'));
-    const lead = await group.stored(web);
+  it('get a second leading card when the first one has the maximum number of members', async () => {
+    const web = await group.showCard(named('web'), affectedBy('n-b'));
+    const lead = await group.getIncident(web);
     const members = Array.from({ length: membersMost }, (_, at) => ({
       id: `m${at}`,
       workload: named(`m${at}`),
@@ -168,49 +175,49 @@ describe('workloads that are sick of one node', () => {
     if (lead.group?.role !== 'leads') throw new Error('does not lead');
     const full = { ...lead.group, members };
     await group.stage.incidents.replace({ ...lead, version: lead.version + 1, group: full });
-    const api = await group.shown(named('api'), sickOf('n-b'));
-    const cart = await group.shown(named('cart'), sickOf('n-b'));
+    const api = await group.showCard(named('api'), affectedBy('n-b'));
+    const cart = await group.showCard(named('cart'), affectedBy('n-b'));
 
     expect(group.cardOf(api).threadTs).toBeUndefined();
     expect(group.cardOf(cart).threadTs).toBe(group.cardOf(api).ts);
   });
 });
 
-describe('workloads that one quota refuses', () => {
+describe('workloads whose pods one quota rejects', () => {
   it('have one card in the channel', async () => {
-    const web = await group.shown(named('web'), overQuota('compute'));
-    const api = await group.shown(named('api'), overQuota('compute'));
+    const web = await group.showCard(named('web'), overQuota('compute'));
+    const api = await group.showCard(named('api'), overQuota('compute'));
 
     expect(group.inChannel()).toEqual([group.cardOf(web)]);
     expect(group.cardOf(api).threadTs).toBe(group.cardOf(web).ts);
   });
 
-  it('are told apart from those of a quota of that name elsewhere', async () => {
-    await group.shown(named('web'), overQuota('compute'));
-    await group.shown(named('web', { namespace: 'ml' }), overQuota('compute'));
-    await group.shown(named('web', { cluster: 'staging' }), overQuota('compute'));
-    await group.shown(named('api'), overQuota('objects'));
+  it('are not grouped with workloads of another quota, namespace or cluster', async () => {
+    await group.showCard(named('web'), overQuota('compute'));
+    await group.showCard(named('web', { namespace: 'ml' }), overQuota('compute'));
+    await group.showCard(named('web', { cluster: 'staging' }), overQuota('compute'));
+    await group.showCard(named('api'), overQuota('objects'));
 
     expect(group.inChannel()).toHaveLength(4);
   });
 });
 
 describe('incidents of a sentinel', () => {
-  it('are grouped like those of alerts, and with them', async () => {
+  it('are grouped with incidents of alerts', async () => {
     const found = ['api', 'cart'].map((name) => ({
       id: name,
       diagnosis: overQuota('compute')(named(name)),
       workload: named(name),
     }));
-    const web = await group.shown(named('web'), overQuota('compute'));
+    const web = await group.showCard(named('web'), overQuota('compute'));
     for (const fields of found) {
       await group.stage.incidents.open(
         buildIncident({ ...fields, channel, origin: { via: 'sentinel' }, phase: 'diagnosed' }),
       );
     }
-    await group.slack.settles();
+    await group.slack.deliverAll();
 
     expect(group.inChannel()).toEqual([group.cardOf(web)]);
-    expect(group.toldBy(web)).toEqual({ api: 'sick', cart: 'sick' });
+    expect(group.memberStates(web)).toEqual({ api: 'sick', cart: 'sick' });
   });
 });

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it, type TestContext } from 'vitest';
 import { withRedis } from '#support/open-redis.js';
-import { broken, channel, createGroupStage, named, sickOf } from '../alerts/group-stage.js';
+import { affectedBy, channel, crashing, createGroupStage, named } from '../alerts/group-stage.js';
 
 /** Counts the round trips of a client: commands that are sent together, before an answer is there, are one. */
 class CountingRedis extends Redis {
@@ -45,32 +45,32 @@ async function roundTripsOf(id: string, urgency: 'person' | 'alert'): Promise<re
   return redis.roundTrips;
 }
 
-describe('a fresh card', () => {
+describe('a new card', () => {
   it('that a person asked for takes at most 6 round trips to Redis', async () => {
-    const { incident } = await group.asked(named('web'), { channel });
-    await group.looked(incident.id, broken);
+    const { incident } = await group.requestCard(named('web'), { channel });
+    await group.diagnose(incident.id, crashing);
 
     expect((await roundTripsOf(incident.id, 'person')).length).toBeLessThanOrEqual(6);
   });
 
   it('of an alert takes at most 6 round trips to Redis', async () => {
-    const web = await group.alerted(named('web'));
-    await group.looked(web, broken);
+    const web = await group.openByAlert(named('web'));
+    await group.diagnose(web, crashing);
 
     expect((await roundTripsOf(web, 'alert')).length).toBeLessThanOrEqual(6);
   });
 
-  it('that becomes the leading one takes at most 6 round trips to Redis', async () => {
-    const web = await group.alerted(named('web'));
-    await group.looked(web, sickOf('n-b'));
+  it('that becomes the leading card takes at most 6 round trips to Redis', async () => {
+    const web = await group.openByAlert(named('web'));
+    await group.diagnose(web, affectedBy('n-b'));
 
     expect((await roundTripsOf(web, 'alert')).length).toBeLessThanOrEqual(6);
   });
 
-  it('in the thread of a leading one takes at most 10 round trips to Redis', async () => {
-    await group.shown(named('web'), sickOf('n-b'));
-    const api = await group.alerted(named('api'));
-    await group.looked(api, sickOf('n-b'));
+  it('in the thread of a leading card takes at most 10 round trips to Redis', async () => {
+    await group.showCard(named('web'), affectedBy('n-b'));
+    const api = await group.openByAlert(named('api'));
+    await group.diagnose(api, affectedBy('n-b'));
 
     expect((await roundTripsOf(api, 'alert')).length).toBeLessThanOrEqual(10);
   });
