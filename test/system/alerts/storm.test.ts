@@ -34,8 +34,8 @@ beforeAll(async () => {
   const sent = [...first, ...first.slice(0, 5)].map((body) => storm.post(body));
   answers = [...(await Promise.all(sent)), ...(await Promise.all(last.map((body) => storm.post(body))))];
   await slack.until(() => storm.cards('ml-oncall').length > 0, { ...within, what: 'the first card' });
-  // Slack says that the app did not answer in time when all of this keeps the machine busy; people ask again.
-  await eventually('the command is heard', async () => {
+  // On a busy machine Slack may report that the app did not answer in time. Then the person asks again.
+  await eventually('the command is acknowledged', async () => {
     const asked = await slack
       .as('dana')
       .runs('/rollout-doctor deploy/idle -n shop', { channel: 'ml-oncall' });
@@ -54,44 +54,44 @@ beforeAll(async () => {
 afterAll(() => storm?.stop());
 
 describe('a thousand alerts of forty workloads, with two apps and three workers', () => {
-  it('are all on record before their senders hear so, and their retries are known', () => {
+  it('are recorded before their senders are answered, and their retries are recognised', () => {
     const sum = (of: 'recorded' | 'repeated') => answers.reduce((total, answer) => total + answer[of], 0);
     expect(sum('recorded') + sum('repeated')).toBe(1_050);
-    // Fifty are repeated on purpose. A sender that got no answer repeats as well, and hears that all is on record.
+    // Fifty are repeated on purpose. A sender without an answer repeats as well, and receives that all are recorded.
     expect(sum('repeated')).toBeGreaterThanOrEqual(50);
   });
 
-  it('are forty incidents, and every alert is counted on its own once', () => {
+  it('open forty incidents, and every alert is counted once', () => {
     expect(settled).toHaveLength(40);
     expect(new Set(settled.map(({ workload }) => workload)).size).toBe(40);
     expect(settled.map(({ occurrences }) => occurrences)).toEqual(Array(40).fill(each));
   });
 
-  it('are forty cards, and no message is doubled', () => {
+  it('post forty cards, and no message twice', () => {
     const keys = channels.flatMap((channel) => storm.keys(channel));
     expect(alertCards()).toHaveLength(40);
     expect(keys).not.toContain('');
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
   });
 
-  it('cost a look for all that fires within its time, not one each', () => {
+  it('start one diagnosis for each interval of freshness instead of one for each alert', () => {
     const most = 2 + Math.ceil((Date.now() - began) / freshMs);
     expect(Math.max(...settled.map(({ looks }) => looks))).toBeLessThanOrEqual(most);
   });
 
-  it('do not keep the answer to a person waiting until their own cards are there', () => {
+  it('do not delay the answer to a person until all their cards are posted', () => {
     const last = storm.cards('ml-oncall').at(-1);
     expect(Number(idleCard()?.ts)).toBeLessThan(Number(last?.ts));
   });
 
-  it('do not keep a namespace that comes last waiting until all cards of the others are there', () => {
+  it('do not delay the last namespace until all cards of the others are posted', () => {
     const shown = storm.cards('ml-oncall');
     const place = shown.findIndex(({ text }) => text.includes('late/svc-late'));
     expect(place).toBeGreaterThanOrEqual(0);
     expect(place).toBeLessThan(shown.length - 1);
   });
 
-  it.each(channels)('keep to a message a second in #%s', (channel) => {
+  it.each(channels)('post at most one message a second in #%s', (channel) => {
     const [{ channel: id } = { channel: '' }] = storm.cards(channel);
     const posts = storm.stack.slack
       .calls('chat.postMessage')
@@ -102,7 +102,7 @@ describe('a thousand alerts of forty workloads, with two apps and three workers'
     expect(took).toBeGreaterThanOrEqual((posts.length - 1) * 1_000);
   });
 
-  it('leave nothing in Redis that neither expires nor is cut to a length', async () => {
+  it('leave only keys in Redis that expire or have a limited length', async () => {
     const { redis, prefix } = storm;
     const lasting: string[] = [];
     for (const key of await redis.keys(`${prefix}:*`)) {

@@ -48,7 +48,7 @@ describe('rollout-doctor doctor', () => {
     APPROVAL_KEYS: testKeyText,
   });
 
-  /** A policy whose only grant is this one. */
+  /** Writes a policy with one grant and returns its path. */
   function policyOf(grant: string): string {
     const path = join(folder, `${grant.length}.yaml`);
     writeFileSync(path, `grants: [{ ${grant}, namespaces: ['*'], actions: '*' }]\n`);
@@ -62,7 +62,7 @@ describe('rollout-doctor doctor', () => {
     return { status: ran.status, items: items.map(({ part, state, key }) => `${part} ${state} ${key}`) };
   }
 
-  it('finds everything in order where it is', async () => {
+  it('finds no problem in a complete configuration', async () => {
     const { status, items } = await inspect([], environment());
     expect(items).toEqual([
       'configuration works config-works',
@@ -104,7 +104,7 @@ describe('rollout-doctor doctor', () => {
     }
   });
 
-  it('finds a Redis that evicts keys and forgets', async () => {
+  it('finds a Redis that evicts keys and does not persist', async () => {
     const client = new Redis(redis.url);
     await client.config('SET', 'maxmemory-policy', 'allkeys-lru');
     await client.config('SET', 'appendonly', 'no');
@@ -132,8 +132,8 @@ describe('rollout-doctor doctor', () => {
   });
 
   it.each([
-    ['misses the scope of user groups where the policy names groups', 'groups: [ml-oncall]', 1],
-    ['needs no scope of user groups where the policy names people', 'users: [U0DANA]', 0],
+    ['requires the scope of user groups when the policy names groups', 'groups: [ml-oncall]', 1],
+    ['does not require the scope of user groups when the policy names people', 'users: [U0DANA]', 0],
   ])('%s', async (_, grant, status) => {
     const bot = manifest.oauth_config.scopes.bot.filter((scope) => scope !== 'usergroups:read');
     const lacking = await createLocalSlack({
@@ -154,7 +154,7 @@ describe('rollout-doctor doctor', () => {
     }
   });
 
-  it('knows a token that Slack refuses, and never prints it', async () => {
+  it('reports a token that Slack rejects, and never prints it', async () => {
     const env = { ...environment(), SLACK_BOT_TOKEN: 'xoxb-nobody-knows-this' };
     const ran = await rolloutDoctor(['doctor', '--only', 'slack', 'configuration'], { env });
     expect(ran.out).toContain('Slack rejected the bot token (invalid_auth)');
@@ -162,7 +162,7 @@ describe('rollout-doctor doctor', () => {
     expect(ran.status).toBe(1);
   });
 
-  it('looks at each part though others are not set up, and says what could not be asked', async () => {
+  it('checks each part although others are not configured, and reports what is unknown', async () => {
     const { status, items } = await inspect([], { REDIS_URL: 'redis://127.0.0.1:1' });
     expect(items).toContain('configuration missing config-wrong');
     expect(items).toContain('redis unknown redis-away');
@@ -173,7 +173,7 @@ describe('rollout-doctor doctor', () => {
     expect(away.status).toBe(3);
   });
 
-  it('asks for the scopes that the manifests ask for', () => {
+  it('requires the scopes of the manifest', () => {
     expect([...neededScopes].sort()).toEqual([...manifest.oauth_config.scopes.bot].sort());
   });
 });
