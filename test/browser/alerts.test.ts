@@ -8,8 +8,8 @@ import { stormButton } from '../../demo/storm/storm-button.js';
 import { hasBrowser, type OpenPage } from './open-page.js';
 import { withStage } from './with-stage.js';
 
-/** An alert that nobody asked about, as people see it who only look at the channel. */
-describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
+/** An alert as people see it in the channel. */
+describe.runIf(hasBrowser)('an alert in the channel, in the browser,', () => {
   let browser: OpenPage;
   let page: Page;
 
@@ -33,7 +33,7 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
 
   const press = (name: string) => page.getByTestId('demo-panel').getByRole('button', { name }).click();
   const thread = () => page.getByTestId('thread');
-  /** The card, which stands in the thread of the first alert and nowhere else. */
+  /** The only card, in the thread of the first alert. */
   const card = () =>
     thread()
       .getByTestId('message')
@@ -56,13 +56,13 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
     expect(await inChannel().count()).toBe(1);
   });
 
-  it('that resolves while the cause stays is called so', async () => {
+  it('that resolves is shown with the cause that is still present', async () => {
     await press('Resolve it');
     await card().getByText('resolved, but the cause is still present').first().waitFor();
     await browser.picture('alert-still-there');
   });
 
-  it('is closed once the change has helped and the alert resolves', async () => {
+  it('is closed when it resolves after the fix', async () => {
     await card()
       .getByRole('button', { name: /Review/ })
       .first()
@@ -78,7 +78,7 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
     await browser.picture('alert-closed');
   });
 
-  it('goes on in the same thread, on the same card, when it fires again', async () => {
+  it('continues in the same thread and on the same card when it fires again', async () => {
     await press('Fire KubePodCrashLooping');
     await card()
       .getByText(/fired [2-9] times/)
@@ -89,7 +89,7 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
     expect(await card().count()).toBe(1);
   });
 
-  it('that comes with many others about other workloads leaves one card a workload', async () => {
+  it('in a storm about six workloads leads to one card for each workload', async () => {
     const before = await inChannel().count();
     await press('Storm: 30 alerts');
     const cards = inChannel().filter({ hasText: /storm-\w+\/svc-0\d/ });

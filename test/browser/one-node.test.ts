@@ -9,8 +9,8 @@ import { type Stack, startStack } from '../../demo/stack.js';
 import { hasBrowser, type OpenPage } from './open-page.js';
 import { withStage } from './with-stage.js';
 
-/** What the channel shows of a node that takes three workloads along. */
-describe.runIf(hasBrowser)('three workloads sick of one node, in the browser', () => {
+/** The channel after a node affected three workloads. */
+describe.runIf(hasBrowser)('the cards of three workloads affected by the same node, in the browser,', () => {
   let stack: Stack;
   let browser: OpenPage;
   let page: Page;
@@ -35,7 +35,7 @@ describe.runIf(hasBrowser)('three workloads sick of one node, in the browser', (
       .getByTestId('message')
       .filter({ has: page.getByRole('button', { name: /Show the reasoning/ }) });
 
-  it('stand under one card, which names the others with the way to theirs', async () => {
+  it('are in the thread of one card, which links to the other cards', async () => {
     const labels = { alertname: 'KubeNodeNotReady', node: sickNode.node };
     expect((await stack.alert('alertmanager', alertmanagerBody({ labels }))).status).toBe(200);
     const lead = cards('main');

@@ -9,7 +9,7 @@ import { withStage } from './with-stage.js';
 
 const patience = 90_000;
 
-/** Rows that the ring takes on the screen, broken lines counted. */
+/** Counts the rows of the ring on the screen, including broken lines. */
 const rowsOfRing = `(() => {
   const block = document.querySelector('[data-testid="thread"] pre');
   const range = document.createRange();
@@ -17,7 +17,7 @@ const rowsOfRing = `(() => {
   return Math.round(range.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(block).lineHeight));
 })()`;
 
-/** What there is to see in the thread of an incident. `apt-get install chromium` brings the browser. */
+/** The picture in the thread of an incident. */
 describe.runIf(hasBrowser)('the picture in the thread', () => {
   let stack: Stack;
   let page: Page;
@@ -36,7 +36,7 @@ describe.runIf(hasBrowser)('the picture in the thread', () => {
     },
   );
 
-  /** Asks, and opens the thread under the card when the picture is there. */
+  /** Diagnoses, and opens the thread of the card when it has the picture. */
   const askAndOpen = async (name: string): Promise<void> => {
     const reply = page
       .getByTestId('message')
@@ -65,7 +65,7 @@ describe.runIf(hasBrowser)('the picture in the thread', () => {
     );
   });
 
-  it('breaks no line of the ring on a phone', async () => {
+  it('does not break lines of the ring on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const block = picture('wait cycle').locator('pre');
     await block.scrollIntoViewIfNeeded();
@@ -76,12 +76,12 @@ describe.runIf(hasBrowser)('the picture in the thread', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
-  it('is edited in place when the change has helped', async () => {
+  it('is edited in place after the change has helped', async () => {
     const card = await stack.slack.until(
       () => stack.slack.messages('ml-oncall').find(({ text }) => text.includes('ml/inference is deadlocked')),
       { what: 'the card', withinMs: patience },
     );
-    // The page plays Dana: what opens for others does not lie over it.
+    // The page belongs to Dana, so a modal of another person does not cover it.
     const minJun = stack.slack.as('min-jun');
     await minJun.clicks(card, 'Review for ml/inference: Stop the old pod first');
     const review = await stack.slack.until(
@@ -99,7 +99,7 @@ describe.runIf(hasBrowser)('the picture in the thread', () => {
     expect(await picture('1 of 1 pod ready').getByRole('img', { name: ':x:' }).count()).toBe(0);
   });
 
-  it('shows at a glance that one node alone is red, in signs, colours and words', async () => {
+  it('shows that only one node has crashing pods, by signs, colours and text', async () => {
     await page.getByRole('button', { name: 'Close thread' }).click();
     await askAndOpen('api');
     const strip = picture('pods crashing, all on');
@@ -109,7 +109,7 @@ describe.runIf(hasBrowser)('the picture in the thread', () => {
     const text = (await strip.textContent()) ?? '';
     expect(text).toMatch(/3 of 3 crashing, \d+ restarts each/);
     expect(text.match(/0 of 3 crashing/g)).toHaveLength(2);
-    // Three and six for the pods, and one each where the signs are explained.
+    // Three and six for the pods, and one each in the legend.
     expect(await strip.getByRole('img', { name: ':x:' }).count()).toBe(4);
     expect(await strip.getByRole('img', { name: ':large_green_circle:' }).count()).toBe(7);
     expect(text).toMatch(/crashing\s+ready/);
