@@ -1,7 +1,7 @@
 /**
- * `npm run scenarios -- [FOLDER…] [--program FILE]`: asks the built command line about every recorded incident, one
- * process each, and prints a table by what was to be found. Ends with 1 when an answer is wrong, 2 on wrong usage, 3
- * when there was nothing to ask.
+ * `npm run scenarios -- [FOLDER…] [--program FILE]`: runs the built command line on every recorded incident, one
+ * process each, and prints a table by expected cause. Exits with 1 when an answer is wrong, 2 on wrong usage, 3
+ * without recorded incidents.
  */
 import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';

@@ -41,11 +41,11 @@ async function diagnosed({ folder, expect: expected }: (typeof all)[number], lan
 describe.each(all.map((scenario) => [scenario.expect.id, scenario.expect.title, scenario] as const))(
   '%s (%s)',
   (_, __, scenario) => {
-    it('is called what it is, with what must be named and nothing that must not', async () => {
+    it('has the expected diagnosis, with every required and no forbidden text', async () => {
       expect(disagreements(scenario.expect, await diagnosed(scenario))).toEqual([]);
     });
 
-    it('is told in Korean as well', async () => {
+    it('has the same diagnosis in Korean', async () => {
       const causesOf = ({ text }: { readonly text: string }) =>
         (JSON.parse(text) as { readonly findings: readonly { readonly cause: string }[] }).findings.map(
           ({ cause }) => cause,
@@ -59,7 +59,7 @@ describe.each(all.map((scenario) => [scenario.expect.id, scenario.expect.title, 
   },
 );
 
-/** Everything of which a workload's own old pods can hold too much (`surge-deadlock`). */
+/** The resources that the old pods of a workload can hold in a `surge-deadlock`. */
 const resourceClasses = [
   'nvidia.com/gpu',
   'cpu',
@@ -74,15 +74,15 @@ const resourceClasses = [
   'deviceClaim',
 ];
 
-describe('the collection', () => {
-  it('is there, and all but a few of it has a cause or none to be found', () => {
+describe('the collection of recorded incidents', () => {
+  it('is complete, and all but two incidents have an expected result', () => {
     const judged = all.filter(({ expect: expected }) => causesWanted(expected) !== undefined);
 
     expect(all.length).toBeGreaterThanOrEqual(280);
     expect(all.length - judged.length).toBeLessThanOrEqual(2);
   });
 
-  it.each(causes.map(({ id }) => id))('expects %s somewhere', (cause) => {
+  it.each(causes.map(({ id }) => id))('expects the cause %s in some incident', (cause) => {
     const expecting = all.filter(
       ({ expect: expected }) =>
         causesWanted(expected)?.includes(cause) || expected.informational?.includes(cause),
@@ -99,7 +99,7 @@ describe('the collection', () => {
     expect(found).not.toEqual([]);
   });
 
-  it('has more that is well than is not', () => {
+  it('has more healthy incidents than failing ones', () => {
     const wanted = all.map(({ expect: expected }) => causesWanted(expected));
     const healthy = wanted.filter((each) => each?.length === 0).length;
 

@@ -13,8 +13,8 @@ import { readRecording } from '../../demo/cluster/recording/read-recording.js';
 const doctor = createDoctor();
 const all = scenarios().map((scenario) => [scenario.expect.id, scenario] as const);
 
-/** Whether a deadlock has to be proven; `undefined` where the scenario leaves open how sure one may be. */
-function mustSpeak(expected: Expectation): boolean | undefined {
+/** Whether a deadlock must be proven. `undefined`: the scenario leaves the confidence open. */
+function mustReport(expected: Expectation): boolean | undefined {
   const isCycle = expected.mustMention.some(
     (words) => words.includes('the two workloads are deadlocked') || words.includes('a wait cycle through'),
   );
@@ -23,7 +23,7 @@ function mustSpeak(expected: Expectation): boolean | undefined {
   return expected.minConfidence === 'proven' ? true : undefined;
 }
 
-/** What the watches would have told of this workload. */
+/** The candidates that the watches would have found for this workload. */
 async function candidatesOf(
   { folder }: Scenario,
   { workload, index }: Snapshot,
@@ -43,7 +43,7 @@ async function candidatesOf(
     .filter(isOwn);
 }
 
-/** Recorded without the event that the controller writes whenever it is refused. */
+/** Whether the recording lacks the event that the controller writes at each refusal. */
 function lacksItsEvents({ index: { objects } }: Snapshot): boolean {
   const isRefused = objects.ReplicaSet.some(
     ({ status }) => conditionOf(status, 'ReplicaFailure') !== undefined,
@@ -51,21 +51,24 @@ function lacksItsEvents({ index: { objects } }: Snapshot): boolean {
   return isRefused && !objects.Event.some(({ reason }) => reason === 'FailedCreate');
 }
 
-describe('unasked, of what was recorded, the sentinel', () => {
-  it.each(all)('speaks exactly where a deadlock is proven, and would look there: %s', async (_, scenario) => {
-    const snapshot = await snapshotOf(scenario);
-    const speaks = provenDeadlockOf(doctor.diagnose(snapshot)) !== undefined;
+describe('the sentinel on recorded incidents', () => {
+  it.each(all)(
+    'reports exactly the proven deadlocks, and has a candidate for each: %s',
+    async (_, scenario) => {
+      const snapshot = await snapshotOf(scenario);
+      const isReported = provenDeadlockOf(doctor.diagnose(snapshot)) !== undefined;
 
-    expect(speaks).toBe(mustSpeak(scenario.expect) ?? speaks);
-    const { workload } = snapshot;
-    // It watches Deployments and DaemonSets only: docs/sentinel.md.
-    if (!speaks || workload.kind === 'StatefulSet') return;
-    expect(oldPodsOf(workload)).toBe('some');
-    if (!lacksItsEvents(snapshot)) expect(await candidatesOf(scenario, snapshot)).not.toEqual([]);
-  });
+      expect(isReported).toBe(mustReport(scenario.expect) ?? isReported);
+      const { workload } = snapshot;
+      // It watches Deployments and DaemonSets only: docs/sentinel.md.
+      if (!isReported || workload.kind === 'StatefulSet') return;
+      expect(oldPodsOf(workload)).toBe('some');
+      if (!lacksItsEvents(snapshot)) expect(await candidatesOf(scenario, snapshot)).not.toEqual([]);
+    },
+  );
 
-  it('has deadlocks and look-alikes to judge', () => {
-    const wanted = all.map(([, { expect: expected }]) => mustSpeak(expected));
+  it('has deadlocks and similar incidents to decide about', () => {
+    const wanted = all.map(([, { expect: expected }]) => mustReport(expected));
 
     expect(wanted.filter((each) => each === true).length).toBeGreaterThan(20);
     expect(wanted.filter((each) => each === false).length).toBeGreaterThan(100);

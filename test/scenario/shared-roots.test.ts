@@ -4,7 +4,7 @@ import { createDoctor } from '#src/doctor.js';
 import { scenarios } from '#support/scenarios/expectation.js';
 import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 
-/** Every recorded incident in which a node or a quota is to blame, by name; all others blame something else. */
+/** The recorded incidents that a node or quota caused, by name. All others have another cause. */
 const blamed: Readonly<Record<string, string>> = {
   'cordoned-gpu-node': 'Node gpu-b',
   'crash-on-node-intermittent': 'Node n-c',
@@ -36,7 +36,7 @@ const blamed: Readonly<Record<string, string>> = {
   'quota-rival-was-refused-later': 'ResourceQuota team',
 };
 
-it('a recorded incident blames the node or the quota that made it, and no other one does', async () => {
+it('a recorded incident blames exactly the node or quota that caused it', async () => {
   const doctor = createDoctor();
   const found: Record<string, string> = {};
   for (const scenario of scenarios()) {
