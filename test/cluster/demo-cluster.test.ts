@@ -6,7 +6,7 @@ import { openDemoCluster } from './harness/open-demo-cluster.js';
 import { recordNamespaces } from './harness/record.js';
 import { allIncidents } from './incidents/all-incidents.js';
 
-/** The demo's cluster lacks the part that makes these happen; `docs/engines.md` says which. */
+/** Incidents that need a part which the cluster of the demo lacks. `docs/engines.md` names the parts. */
 const notInTheDemo: ReadonlySet<string> = new Set([
   'surge-read-write-once-pod',
   'surge-csi-volume-limit',
@@ -23,7 +23,7 @@ const notInTheDemo: ReadonlySet<string> = new Set([
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 
-describe(`the demo's cluster beside Kubernetes ${version}`, () => {
+describe(`the cluster of the demo beside Kubernetes ${version}`, () => {
   let real: Cluster;
   let demo: Cluster;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe(`the demo's cluster beside Kubernetes ${version}`, () => {
   });
 
   it.for(allIncidents.filter(({ id }) => !notInTheDemo.has(id)))(
-    'says the same of $id, object by object',
+    'creates the same objects in the incident $id',
     async ({ bringAbout }) => {
       const [there, here] = await Promise.all([bringAbout(real), bringAbout(demo)]);
       const expiry = Date.now() + 10_000;
@@ -50,7 +50,7 @@ describe(`the demo's cluster beside Kubernetes ${version}`, () => {
         ]);
         const found = differences(comparable(a.items), comparable(b.items));
         if (found.length === 0) return;
-        // Both may still be counting.
+        // Both may still update their status.
         if (Date.now() > expiry) expect(found.join('\n')).toBe('');
       }
     },

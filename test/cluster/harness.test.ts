@@ -44,8 +44,8 @@ async function withCluster(
   }
 }
 
-describe('the harness', () => {
-  it('says which component failed to start, and what it wrote last', async () => {
+describe('the harness of the cluster tests', () => {
+  it('reports the component that failed to start, with its last log lines', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-harness-'));
     const guard = startGuard(folder);
     const command = {
@@ -63,7 +63,7 @@ describe('the harness', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('ends what it started even when the test runner is killed', async () => {
+  it('ends its processes even when the test runner is killed', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-harness-'));
     const script = join(folder, 'runner.mts');
     const harness = fileURLToPath(new URL('./harness/cluster.ts', import.meta.url));
@@ -87,7 +87,7 @@ describe('the harness', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('runs two clusters at once that know nothing of each other', async () => {
+  it('runs two independent clusters at the same time', async () => {
     await withCluster({}, (first) =>
       withCluster({}, async (second) => {
         await first.createNodes({ name: 'n-a' });
@@ -97,7 +97,7 @@ describe('the harness', () => {
     );
   });
 
-  it('places pods without kubelets, and leaves their status to the test', async () => {
+  it('schedules pods without kubelets, and leaves their status to the test', async () => {
     await withCluster({ kubelets: 'none' }, async (cluster) => {
       const namespace = await cluster.createNamespace('shop');
       await cluster.createNodes({ name: 'n-a' });

@@ -9,7 +9,7 @@ import { deadlocks, type Happened, type Known } from './incidents/incident.js';
 import { untilRolledOut } from './incidents/rolling.js';
 import { mistakesIn, wanted } from './incidents/said-of.js';
 
-/** Deletes the blocked pods once the holders and what was attached for them are gone. */
+/** Deletes the blocked pods after the holders are deleted and their volumes are detached. */
 async function replace(
   cluster: Cluster,
   namespace: string,
@@ -30,8 +30,8 @@ async function replace(
 }
 
 /**
- * Asks the program until it says what is known: right after the last event the controllers may not have counted it
- * yet. What must never be said must not be said in any look.
+ * Diagnoses until the result is the known one, because the controllers may not have counted the last event
+ * yet. No diagnosis may contain a forbidden text.
  */
 async function diagnosed(program: Program, known: Known, happened: Happened): Promise<Looked> {
   program.dateLooks(known.stuckAfterSeconds ?? 0);
@@ -50,14 +50,14 @@ async function diagnosed(program: Program, known: Known, happened: Happened): Pr
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 
-describe(`incidents on Kubernetes ${version}`, () => {
+describe(`the diagnosis of an incident on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let program: Program;
   withProgram({ version }, (started) => {
     ({ cluster, program } = started);
   });
 
-  it.for(incidentsFor(version))('$id: $title', async (incident) => {
+  it.for(incidentsFor(version))('is the expected one: $id: $title', async (incident) => {
     const { known } = incident;
     const happened = await incident.bringAbout(cluster);
     const { workload, holders, blocked, messages } = happened;
@@ -80,9 +80,9 @@ describe(`incidents on Kubernetes ${version}`, () => {
       await untilRolledOut(cluster, namespace, name);
       return;
     }
-    // The controller gives an old pod up, and nothing gets better: now there is one pod less.
+    // The controller stops an old pod without a benefit, so one pod less is available.
     const worse = await cluster.until<V1Deployment, V1Deployment>({
-      what: 'the controller to have made room in vain',
+      what: 'the controller to have stopped an old pod in vain',
       selection: { kind: 'Deployment', namespace },
       check: (all) =>
         all.find(

@@ -9,7 +9,7 @@ import {
   differencesOf,
   isComplete,
   recordReady,
-  startHealing,
+  startRecovery,
 } from './forms/applied-fix.js';
 import { type BroughtAbout, bringFormAbout, type Form } from './forms/form.js';
 import { mistakesInForm } from './forms/mistakes-in-form.js';
@@ -69,7 +69,7 @@ describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed $
     console.log(`${table.length} fixes were offered and applied, ${asForecast} did what was forecast`);
   });
 
-  it.for(chosen)('$id: $title', { timeout: 400_000 }, async (form) => {
+  it.for(chosen)('have the forecast effect in $id: $title', { timeout: 400_000 }, async (form) => {
     const first = await bringFormAbout(cluster, form);
     const looked = await diagnosed(form, first);
     const offered = looked.diagnosis.findings
@@ -85,7 +85,7 @@ describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed $
     expect(applied.filter(({ differences }) => differences.length > 0)).toEqual([]);
   });
 
-  /** Asks until the answer is the expected one; what must never be said must not be said in any answer. */
+  /** Diagnoses until the result is the expected one. No diagnosis may contain a forbidden text. */
   async function diagnosed(form: Form, { workload }: BroughtAbout): Promise<Looked> {
     program.dateLooks(form.lookAfterSeconds ?? 0);
     const expiry = Date.now() + 30_000;
@@ -112,16 +112,16 @@ describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed $
       })
       .catch(() => false);
 
-  /** The workload is not changed, others do what they would do, and the rollout completes. */
+  /** Without a change of the workload, other workloads continue and the rollout completes. */
   async function expectEnd(form: Form, brought: BroughtAbout): Promise<void> {
-    const stopHealing = startHealing(cluster, form, brought);
+    const stopRecovery = startRecovery(cluster, form, brought);
     for (const step of form.ends ?? []) await step(brought.scene);
     const isDone = await untilComplete(brought, 90_000);
-    await stopHealing();
+    await stopRecovery();
     expect(isDone, 'the wait ends by itself').toBe(true);
   }
 
-  /** Nobody acts, and the rollout does not complete. */
+  /** Without any action, the rollout does not complete. */
   async function expectRest(brought: BroughtAbout): Promise<void> {
     expect(await untilComplete(brought, 4_000), 'it does not complete by itself').toBe(false);
   }
@@ -137,8 +137,8 @@ describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed $
     }
     const pods = await recordPods(cluster, brought.workload.namespace);
     const ready = await recordReady(cluster, brought);
-    // What lets a wait end by itself must not end it before the fix.
-    const stopHealing = form.ends === undefined ? startHealing(cluster, form, brought) : async () => {};
+    // The steps that end a wait by itself must not run before the fix.
+    const stopRecovery = form.ends === undefined ? startRecovery(cluster, form, brought) : async () => {};
     const { ends, competitors } = remediation.prediction;
     let failure = '';
     try {
@@ -149,7 +149,7 @@ describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed $
     }
     const competitorPlaced = ends === 'contested' && (await isTakenFirst(brought, competitors, pods.before));
     const isDone = await untilComplete(brought, ends === 'complete' ? 60_000 : 6_000);
-    await stopHealing();
+    await stopRecovery();
     pods.stop();
     ready.stop();
     const seen = { isComplete: isDone, pods, ready, competitorPlaced };
@@ -162,7 +162,7 @@ describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed $
     };
   }
 
-  /** Until the rollout completes or a competitor has what becomes free; a refused controller pauses before it tries. */
+  /** Waits until the rollout completes or a competitor takes the freed resource, because a rejected controller backs off. */
   async function isTakenFirst(
     brought: BroughtAbout,
     competitors: readonly ObjectRef[],

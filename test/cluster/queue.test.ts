@@ -19,7 +19,7 @@ interface Rival {
   readonly gpus: string;
   readonly waits: 'before the new pod' | 'after the new pod';
   readonly priorityClass?: { readonly value: number; readonly preemptionPolicy: 'Never' };
-  /** Whether the scheduler gives it the GPU once the old pod is gone; `undefined`: either may get it. */
+  /** Whether it gets the GPU after the old pod is deleted. `undefined`: either may get it. */
   readonly getsIt: false | undefined;
 }
 
@@ -30,20 +30,20 @@ const rivals: readonly Rival[] = [
     gpus: '1',
     waits: 'after the new pod',
     priorityClass: { value: 1000, preemptionPolicy: 'Never' },
-    // The scheduler has refused it a moment ago: while its back-off lasts, a pod of lower priority goes first.
+    // The scheduler has just rejected it. During its back-off, a pod of lower priority is tried first.
     getsIt: undefined,
   },
   { title: 'an older pod that needs two GPUs', gpus: '2', waits: 'before the new pod', getsIt: false },
 ];
 
-describe(`who takes the freed GPU on Kubernetes ${version}`, () => {
+describe(`the competition for a freed GPU on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let program: Program;
   withProgram({ version }, (started) => {
     ({ cluster, program } = started);
   });
 
-  it.for(rivals)('$title: the outcome is the one that was forecast', async (rival) => {
+  it.for(rivals)('with $title ends as forecast', async (rival) => {
     const namespace = await cluster.createNamespace('queue');
     await cluster.createNodes({ name: 'gpu-a', allocatable: { [gpu]: '1' } }, { name: 'cpu-a' });
     const requests = { [gpu]: '1' };
@@ -92,7 +92,7 @@ describe(`who takes the freed GPU on Kubernetes ${version}`, () => {
     );
   }
 
-  /** Asks until the fix is offered: right after the last event the controllers may not have counted it. */
+  /** Diagnoses until the fix is offered, because the controllers may not have counted the last event. */
   async function offeredPatch(namespace: string) {
     const expiry = Date.now() + 90_000;
     let looked = await program.diagnose(deployment(namespace, 'inference'));
@@ -107,7 +107,7 @@ describe(`who takes the freed GPU on Kubernetes ${version}`, () => {
     }
   }
 
-  /** The app whose pod gets the GPU once the old pods are gone. */
+  /** The app whose pod gets the GPU after the old pods are deleted. */
   async function untilTaken(namespace: string, old: readonly string[]): Promise<string> {
     return cluster.until<V1Pod, string>({
       what: 'another pod to get the GPU',

@@ -31,7 +31,7 @@ function roleIn(file: string): V1ClusterRole | V1Role {
   return role;
 }
 
-describe(`each right that is shipped is needed on ${version}`, () => {
+describe(`each shipped right is needed on ${version}`, () => {
   let cluster: Cluster;
   let workloads: readonly WorkloadRef[];
   let connections: Record<'reader' | 'patcher', ClusterConnection>;
@@ -53,7 +53,7 @@ describe(`each right that is shipped is needed on ${version}`, () => {
     return connection;
   }
 
-  /** All that the reader can see, find and watch, in one text. */
+  /** The results of all reads, searches and watches of the reader, as text. */
   async function readings(watchedNamespace: string): Promise<string> {
     const reader = createClusterReader({
       connections: [connections.reader],
@@ -87,7 +87,7 @@ describe(`each right that is shipped is needed on ${version}`, () => {
 
   let approvals = 0;
 
-  /** Every kind of change, tried and, for one, made; the event about it as well. */
+  /** A dry run of every kind of change, one applied change, and its event. */
   async function changes(): Promise<string> {
     const patcher = createWorkloadPatcher({
       connections: [connections.patcher],
@@ -145,7 +145,7 @@ describe(`each right that is shipped is needed on ${version}`, () => {
       decisions: [],
       plan,
     };
-    // What counts here is the request that the patcher sends.
+    // This test needs only the request that the patcher sends.
     const applied = await patcher.apply(uncheckedApproval(approval));
     return [...outcomes, applied.type, `${(await events()) - before} event`].join(', ');
   }
@@ -163,7 +163,7 @@ describe(`each right that is shipped is needed on ${version}`, () => {
     };
   }
 
-  /** The grants without which everything would go on as before. */
+  /** The grants whose removal has no effect. */
   async function superfluous(
     file: string,
     as: 'reader' | 'patcher',
@@ -178,14 +178,14 @@ describe(`each right that is shipped is needed on ${version}`, () => {
     return found;
   }
 
-  it('to the reader of a whole cluster', async () => {
+  it('by the reader of a whole cluster', async () => {
     await applyShipped(cluster, ['cluster-wide/reader.yaml']);
     expect(await watchOnce(connections.reader, '')).toBe('in step');
     expect(await superfluous('cluster-wide/reader.yaml', 'reader', () => readings(''))).toEqual([]);
   });
 
-  it('to the patcher of a whole cluster', async () => {
-    // Without the reader's rules, so that each right to read is missed, too.
+  it('by the patcher of a whole cluster', async () => {
+    // Without the rules of the reader, missing rights to read are found too.
     await cluster.objects.delete({
       apiVersion: 'rbac.authorization.k8s.io/v1',
       kind: 'ClusterRoleBinding',
@@ -209,7 +209,7 @@ describe(`each right that is shipped is needed on ${version}`, () => {
     expect(await superfluous('cluster-wide/patcher.yaml', 'patcher', changes)).toEqual([]);
   });
 
-  it('to the reader of one namespace', async () => {
+  it('by the reader of one namespace', async () => {
     await applyShipped(cluster, ['namespaced/cluster-scoped.yaml']);
     await applyShipped(cluster, ['namespaced/reader.yaml'], namespace);
     const read = () => readings(namespace);

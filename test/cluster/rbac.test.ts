@@ -109,7 +109,7 @@ async function goBack(cluster: Cluster, namespace: string): Promise<ChangeReques
   return { verb: 'restore-template', from: { kind, name, uid } };
 }
 
-describe('the shipped accounts', () => {
+describe('the shipped accounts on a real API server', () => {
   let cluster: Cluster;
   let reader: ClusterReader;
   let patcher: WorkloadPatcher;
@@ -145,12 +145,12 @@ describe('the shipped accounts', () => {
     daemonSetSurge,
     statefulSetOrderedReady,
     crashOnNode,
-  ])('let the reader see everything about $id', async (incident) => {
+  ])('let the reader read everything about $id', async (incident) => {
     const { workload } = await incident.bringAbout(cluster);
     expect(await unseenBy(reader, workload)).toEqual([]);
   });
 
-  it('let the reader see the rollout of another Deployment that waits in the namespace', async () => {
+  it('let the reader read the rollout of another Deployment that waits in the namespace', async () => {
     const { workload } = await surgeExtendedResource.bringAbout(cluster);
     const { namespace } = workload;
     const waiting = deploymentManifest({ namespace, name: 'other', requests: { 'nvidia.com/gpu': '1' } });
@@ -168,7 +168,7 @@ describe('the shipped accounts', () => {
     expect(await unseenBy(reader, workload)).toEqual([]);
   });
 
-  it('let the reader tell which namespace was meant', async () => {
+  it('let the reader find the namespace that a misspelt name resembles', async () => {
     await cluster.createNamespace('shop');
     const found = await reader.find({ namespace: 'shpo', name: 'web' }, fullSight);
     expect(found).toMatchObject({ type: 'not-found', what: 'namespace', nearest: ['shop'] });
@@ -183,7 +183,7 @@ describe('the shipped accounts', () => {
     );
   });
 
-  it('let the patcher try and make every kind of change', async () => {
+  it('let the patcher send every kind of change, also as a dry run', async () => {
     const { namespace } = (await surgeExtendedResource.bringAbout(cluster)).workload;
     for (const kind of ['StatefulSet', 'DaemonSet']) await cluster.create(idleWorkload(kind, namespace));
     const deployment: Target = { kind: 'Deployment', namespace, name: 'inference' };
@@ -210,7 +210,7 @@ describe('the shipped accounts', () => {
       decisions: [],
       plan,
     };
-    // What counts here is the request that the patcher sends.
+    // This test needs only the request that the patcher sends.
     const outcome = await patcher.apply(uncheckedApproval(approval));
     expect(outcome, JSON.stringify(outcome)).toMatchObject({ type: 'accepted' });
     const { items } = await cluster.objects.list('v1', 'Event', namespace);
@@ -229,7 +229,7 @@ describe('the shipped accounts', () => {
     expect(pod.metadata?.deletionTimestamp).toBeUndefined();
   });
 
-  it('grant each verb on each resource because something above used it', () => {
+  it('have only rights that the requests above used', () => {
     const used = (name: string): string[] => {
       const user = `system:serviceaccount:${accounts.namespace}:${name}`;
       const asked = cluster.controlPlane.audit().filter((entry) => entry.user === user && entry.allowed);
@@ -247,13 +247,13 @@ describe('the shipped accounts', () => {
     { who: accounts.reader, verb: 'read', path: '/api/v1/serviceaccounts' },
     { who: accounts.patcher, verb: 'read', path: '/api/v1/secrets' },
     { who: accounts.patcher, verb: 'read', path: '/apis/rbac.authorization.k8s.io/v1/clusterroles' },
-  ])('deny $who to $verb $path', async ({ who, path }) => {
+  ])('do not let $who $verb $path', async ({ who, path }) => {
     const [connection] = await connect(cluster, who);
     const answer = await connection?.call({ path });
     expect(answer?.status).toBe(403);
   });
 
-  it('deny the reader any change', async () => {
+  it('do not let the reader change anything', async () => {
     const { namespace } = (await surgeExtendedResource.bringAbout(cluster)).workload;
     const asReader = createWorkloadPatcher({
       connections: await connect(cluster, accounts.reader),
@@ -267,7 +267,7 @@ describe('the shipped accounts', () => {
     expect(outcome).toMatchObject({ type: 'refused', because: 'forbidden' });
   });
 
-  describe('bound to one namespace', () => {
+  describe('that are bound to one namespace', () => {
     beforeAll(async () => {
       for (const name of [accounts.reader, accounts.patcher]) {
         await cluster.objects.delete({
@@ -279,7 +279,7 @@ describe('the shipped accounts', () => {
       await applyShipped(cluster, ['namespaced/cluster-scoped.yaml']);
     });
 
-    it('let the reader see all but other namespaces, and nothing of a namespace it was not given', async () => {
+    it('let the reader read that namespace and no other one', async () => {
       const { workload } = await surgeReadWriteOncePod.bringAbout(cluster);
       const files = ['namespaced/reader.yaml', 'namespaced/patcher.yaml'];
       await applyShipped(cluster, files, workload.namespace);
@@ -289,7 +289,7 @@ describe('the shipped accounts', () => {
       expect(refused).toMatchObject({ type: 'unreadable', because: 'forbidden' });
     });
 
-    it('let the patcher change that namespace and no other', async () => {
+    it('let the patcher change that namespace and no other one', async () => {
       const { workload } = await surgeExtendedResource.bringAbout(cluster);
       const { namespace, name } = workload;
       const plan = await planFor(cluster, { kind: 'Deployment', namespace, name }, annotate);

@@ -33,7 +33,7 @@ import { surgeHostPort } from './incidents/surge-host-port.js';
 import { surgeCpu } from './incidents/surge-node-resource.js';
 import { surgeReadWriteOncePod } from './incidents/surge-read-write-once-pod.js';
 
-/** What `kubectl rollout restart` writes. */
+/** The patch that `kubectl rollout restart` sends. */
 const restarted = {
   spec: {
     template: { metadata: { annotations: { 'kubectl.kubernetes.io/restartedAt': '2026-01-01T00:00:00Z' } } },
@@ -54,9 +54,9 @@ function elsewhereThan(node: string): V1Affinity {
 interface Remedy {
   readonly kind: RemediationKind;
   readonly incident: Incident;
-  /** The freed place is the only one, so the scheduler has no choice. */
+  /** Only one node has room, so the scheduler has no choice. */
   readonly onlyNode?: boolean;
-  /** Old pods that the controller may stop at once, in whatever order it likes; 1 unless said otherwise. */
+  /** The number of old pods that the controller may stop at once in any order. Default 1. */
   readonly atOnce?: number;
 }
 
@@ -75,38 +75,41 @@ const remedies: readonly Remedy[] = [
   { kind: 'restart-rollout', incident: lostReadiness },
 ];
 
-/** What people reach for, and the finding warns of: the patch that it would be, and what the scheduler says then. */
-const vain: readonly (Remedy & { readonly change: object; readonly stillSays: readonly string[] })[] = [
+/** Changes that the finding does not recommend: the patch, and the message of the scheduler after it. */
+const notRecommended: readonly (Remedy & {
+  readonly change: object;
+  readonly messages: readonly string[];
+})[] = [
   {
     kind: 'restart-rollout',
     incident: surgeExtendedResource,
     change: restarted,
-    stillSays: ['Insufficient nvidia.com/gpu'],
+    messages: ['Insufficient nvidia.com/gpu'],
   },
   {
     kind: 'restart-rollout',
     incident: surgeHostPort,
     change: restarted,
-    stillSays: ["didn't have free ports"],
+    messages: ["didn't have free ports"],
   },
   {
     kind: 'exclude-nodes',
     incident: surgeExtendedResource,
     change: { spec: { template: { spec: { affinity: elsewhereThan('gpu-a') } } } },
-    stillSays: ['Insufficient nvidia.com/gpu', "didn't match Pod's node affinity/selector"],
+    messages: ['Insufficient nvidia.com/gpu', "didn't match Pod's node affinity/selector"],
   },
 ];
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 
-describe(`remedies on Kubernetes ${version}`, () => {
+describe(`a fix on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let program: Program;
   withProgram({ version }, (started) => {
     ({ cluster, program } = started);
   });
 
-  /** Asks until the remediation is offered: right after the last event the controllers may not have counted it. */
+  /** Diagnoses until the remediation is offered, because the controllers may not have counted the last event. */
   async function offered(happened: Happened, kind: RemediationKind) {
     const expiry = Date.now() + 90_000;
     let looked: Looked = await program.diagnose(happened.workload);
@@ -119,7 +122,7 @@ describe(`remedies on Kubernetes ${version}`, () => {
     }
   }
 
-  it('is tried for every kind that can be carried out', () => {
+  it('is tested for every kind', () => {
     const tried = new Set<string>(remedies.map(({ kind }) => kind));
     expect(Object.keys(kinds).filter((kind) => !tried.has(kind))).toEqual([]);
   });
@@ -132,33 +135,36 @@ describe(`remedies on Kubernetes ${version}`, () => {
         incident.known.cause === 'ordered-ready-stuck' ? 'StatefulSet' : 'Deployment',
       ),
   );
-  it.for(available)('$kind ends $incident.id as predicted, and undo brings back what was', async (remedy) => {
-    const happened = await remedy.incident.bringAbout(cluster);
-    const { namespace } = happened.workload;
-    program.dateLooks(remedy.incident.known.stuckAfterSeconds ?? 0);
-    const { incident, remediation } = await offered(happened, remedy.kind);
-    const review = await program.review(incident, remediation.id);
-    const { plan, remediation: approved } = review.approval;
-    const record = await recordPods(cluster, namespace);
-    const healed = await program.approve(review);
-    record.stop();
+  it.for(available)(
+    'of the kind $kind ends $incident.id as predicted, and its undo restores the former values',
+    async (remedy) => {
+      const happened = await remedy.incident.bringAbout(cluster);
+      const { namespace } = happened.workload;
+      program.dateLooks(remedy.incident.known.stuckAfterSeconds ?? 0);
+      const { incident, remediation } = await offered(happened, remedy.kind);
+      const review = await program.review(incident, remediation.id);
+      const { plan, remediation: approved } = review.approval;
+      const record = await recordPods(cluster, namespace);
+      const recovered = await program.approve(review);
+      record.stop();
 
-    expect(healed.change?.failure).toBeUndefined();
-    expect(healed.change?.verdict, JSON.stringify(healed.change?.progress)).toBe('recovered');
-    expectVictims(approved.prediction, record, remedy.atOnce ?? 1);
-    const placed = record.placed();
-    for (const { pod, node } of approved.prediction.placements) {
-      if (remedy.onlyNode && placed.has(pod.name)) expect(placed.get(pod.name), pod.name).toBe(node);
-    }
+      expect(recovered.change?.failure).toBeUndefined();
+      expect(recovered.change?.verdict, JSON.stringify(recovered.change?.progress)).toBe('recovered');
+      expectVictims(approved.prediction, record, remedy.atOnce ?? 1);
+      const placed = record.placed();
+      for (const { pod, node } of approved.prediction.placements) {
+        if (remedy.onlyNode && placed.has(pod.name)) expect(placed.get(pod.name), pod.name).toBe(node);
+      }
 
-    if (plan.undo === undefined) return;
-    const undone = await program.approve(await program.review(healed, 'undo'));
-    expect(undone.change).toMatchObject({ undoes: true, verdict: 'undone' });
-    const after = await cluster.read({ kind: plan.target.kind as Kind, namespace, name: plan.target.name });
-    for (const { path, before } of plan.changes) expect(fieldAt(after, path), path).toEqual(before);
-  });
+      if (plan.undo === undefined) return;
+      const undone = await program.approve(await program.review(recovered, 'undo'));
+      expect(undone.change).toMatchObject({ undoes: true, verdict: 'undone' });
+      const after = await cluster.read({ kind: plan.target.kind as Kind, namespace, name: plan.target.name });
+      for (const { path, before } of plan.changes) expect(fieldAt(after, path), path).toEqual(before);
+    },
+  );
 
-  it('restart-rollout, as people ask for it, replaces every pod of a healthy Deployment', async () => {
+  it('of the kind restart-rollout replaces every pod of a healthy Deployment', async () => {
     const { workload } = await healthyRollout.bringAbout(cluster);
     const { namespace, name } = workload;
     const look = await program.reader.snapshot(workload, new Set(resourceKinds));
@@ -190,29 +196,32 @@ describe(`remedies on Kubernetes ${version}`, () => {
     expect(record.deleted().toSorted()).toEqual(restart.prediction.victims.map((pod) => pod.name).toSorted());
   });
 
-  it.for(vain)('$kind by hand does not end $incident.id', async ({ kind, incident, change, stillSays }) => {
-    const happened = await incident.bringAbout(cluster);
-    const { workload, holders } = happened;
-    const { namespace, name } = workload;
-    const before = await untilFound(happened, incident.known);
-    expect(before.withheld.map((each) => each.kind)).toContain(kind);
-    const old = await podNames(cluster, namespace, name);
-    await cluster.patch({ kind: 'Deployment', namespace, name }, change);
-    const stuck = await untilUnschedulable(cluster, namespace, name, old, stillSays);
-    expect(stuck.blocked).not.toEqual([]);
-    for (const holder of holders) {
-      const pod = await cluster.read<V1Pod>({ kind: 'Pod', namespace, name: holder });
-      expect(pod.metadata?.deletionTimestamp, `${holder} stays`).toBeUndefined();
-    }
-    await cluster.until<V1Deployment, true>({
-      what: 'the controller to count the surge pod alone as new',
-      selection: { kind: 'Deployment', namespace },
-      check: ([one]) =>
-        one?.status?.updatedReplicas === 1 && one.status.replicas === (one.spec?.replicas ?? 0) + 1,
-    });
-  });
+  it.for(notRecommended)(
+    'of the kind $kind, applied by hand, does not end $incident.id',
+    async ({ kind, incident, change, messages }) => {
+      const happened = await incident.bringAbout(cluster);
+      const { workload, holders } = happened;
+      const { namespace, name } = workload;
+      const before = await untilFound(happened, incident.known);
+      expect(before.withheld.map((each) => each.kind)).toContain(kind);
+      const old = await podNames(cluster, namespace, name);
+      await cluster.patch({ kind: 'Deployment', namespace, name }, change);
+      const stuck = await untilUnschedulable(cluster, namespace, name, old, messages);
+      expect(stuck.blocked).not.toEqual([]);
+      for (const holder of holders) {
+        const pod = await cluster.read<V1Pod>({ kind: 'Pod', namespace, name: holder });
+        expect(pod.metadata?.deletionTimestamp, `${holder} stays`).toBeUndefined();
+      }
+      await cluster.until<V1Deployment, true>({
+        what: 'the controller to count the surge pod alone as new',
+        selection: { kind: 'Deployment', namespace },
+        check: ([one]) =>
+          one?.status?.updatedReplicas === 1 && one.status.replicas === (one.spec?.replicas ?? 0) + 1,
+      });
+    },
+  );
 
-  /** The first finding, once it is what is known. */
+  /** Diagnoses until the known cause is found. */
   async function untilFound(happened: Happened, { cause }: Incident['known']): Promise<Finding> {
     const expiry = Date.now() + 90_000;
     let looked: Looked = await program.diagnose(happened.workload);

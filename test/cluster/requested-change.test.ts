@@ -11,8 +11,8 @@ import { surgeExtendedResource } from './incidents/surge-extended-resource.js';
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 const restart = { kind: 'restart-rollout' } as const;
 
-/** A person asks for a change of a real workload: forecast, review, dry run, approval, change and verdict. */
-describe(`changes that people ask for, on Kubernetes ${version}`, () => {
+/** A requested change of a real workload: forecast, review, dry run, approval, change and verdict. */
+describe(`a change that a person requests, on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let program: Program;
 
@@ -20,7 +20,7 @@ describe(`changes that people ask for, on Kubernetes ${version}`, () => {
     ({ cluster, program } = started);
   });
 
-  it('restarts a healthy Deployment, and finds the rollout complete', async () => {
+  it('restarts a healthy Deployment, and has the verdict recovered', async () => {
     const { workload } = await healthyRollout.bringAbout(cluster);
     const { namespace, name } = workload;
     const before = await podNames(cluster, namespace, name);
@@ -42,7 +42,7 @@ describe(`changes that people ask for, on Kubernetes ${version}`, () => {
     });
   });
 
-  it('forecasts that a restart would deadlock where it would, and asks for the name', async () => {
+  it('is forecast to deadlock when it would, and requires the typed name', async () => {
     const { workload } = await surgeExtendedResource.bringAbout(cluster);
     const { incident, diagnosis } = await program.diagnose(workload, restart);
 

@@ -49,7 +49,7 @@ describe(`the sentinel on Kubernetes ${version}`, () => {
   }
 
   it(
-    'finds deadlocks by itself, and says nothing of what fits nowhere and of a rollout that goes through',
+    'reports deadlocks, and reports no unschedulable pod and no completing rollout',
     async () => {
       const { workload, blocked } = await surgeExtendedResource.bringAbout(cluster);
       await cluster.createNodes({ name: 'n-moving' });
@@ -84,8 +84,8 @@ describe(`the sentinel on Kubernetes ${version}`, () => {
       const other = await untilFound(quota.workload.namespace);
       expect(other.origin).toMatchObject({ via: 'sentinel', refusal: { reason: 'FailedCreate' } });
       expect(mainFindingOf(other)).toBe('quota-deadlock proven');
-      const spokenOf = (await program.incidents()).map(({ workload: { namespace } }) => namespace);
-      expect(spokenOf.filter((namespace) => namespace === tooLarge || namespace === moving)).toEqual([]);
+      const reported = (await program.incidents()).map(({ workload: { namespace } }) => namespace);
+      expect(reported.filter((namespace) => namespace === tooLarge || namespace === moving)).toEqual([]);
     },
     withinMs * 2,
   );

@@ -12,7 +12,7 @@ describe('a real control plane', () => {
     await cluster?.stop();
   });
 
-  it('lets a Deployment on the only GPU wait for itself until its strategy changes', async () => {
+  it('deadlocks a Deployment on the only GPU until its strategy changes', async () => {
     const namespace = await cluster.createNamespace('shop');
     await cluster.createNodes({ name: 'gpu-a', allocatable: { 'nvidia.com/gpu': '1' } }, { name: 'cpu-a' });
     const [old] = await rollOut(cluster, {

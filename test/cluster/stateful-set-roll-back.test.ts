@@ -37,14 +37,14 @@ function manifest(namespace: string): V1StatefulSet {
   };
 }
 
-describe(`going back where an OrderedReady StatefulSet waits for a pod, on Kubernetes ${version}`, () => {
+describe(`the roll back of an OrderedReady StatefulSet that waits for a pod, on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let program: Program;
   withProgram({ version }, (started) => {
     ({ cluster, program } = started);
   });
 
-  /** Asks until a finding offers it. */
+  /** Diagnoses until a finding offers it. */
   async function offered(looked: Looked, kind: RemediationKind) {
     const expiry = Date.now() + 60_000;
     for (let now = looked; ; now = await program.lookAgain(now.incident)) {
@@ -96,12 +96,12 @@ describe(`going back where an OrderedReady StatefulSet waits for a pod, on Kuber
     const record = await recordReady(cluster, { workload });
     const review = await program.review(incident, remediation.id);
     expect(review.approval.plan.afterwards?.pods).toEqual([{ name: 'db-2', uid: broken.metadata?.uid }]);
-    const healed = await program.approve(review);
+    const recovered = await program.approve(review);
     record.stop();
 
-    expect(healed.change?.failure).toBeUndefined();
-    expect(healed.change?.secondStep).toMatchObject({ deleted: ['db-2'], skipped: [] });
-    expect(healed.change?.verdict, JSON.stringify(healed.change?.progress)).toBe('recovered');
+    expect(recovered.change?.failure).toBeUndefined();
+    expect(recovered.change?.secondStep).toMatchObject({ deleted: ['db-2'], skipped: [] });
+    expect(recovered.change?.verdict, JSON.stringify(recovered.change?.progress)).toBe('recovered');
     expect(record.least()).toBe(2);
     const pods = await podsOf(namespace);
     expect(pods.map(({ metadata }) => metadata?.labels?.release)).toEqual(['good', 'good', 'good']);
@@ -109,15 +109,15 @@ describe(`going back where an OrderedReady StatefulSet waits for a pod, on Kuber
     expect(uidsOf(pods)).toEqual(uidsOf(before));
   });
 
-  it('does the same where lower ordinals hold what the updated pod needs', async () => {
+  it('does the same when lower ordinals hold the resource that the updated pod needs', async () => {
     program.dateLooks(0);
     const { workload, blocked } = await statefulSetLowerOrdinals.bringAbout(cluster);
     const { incident, remediation } = await offered(await program.diagnose(workload), 'undo-rollout');
     expect(remediation).toMatchObject({ thenDelete: blocked, prediction: { ends: 'complete' } });
-    const healed = await program.approve(await program.review(incident, remediation.id));
+    const recovered = await program.approve(await program.review(incident, remediation.id));
 
-    expect(healed.change?.failure).toBeUndefined();
-    expect(healed.change?.secondStep).toMatchObject({ deleted: blocked });
-    expect(healed.change?.verdict, JSON.stringify(healed.change?.progress)).toBe('recovered');
+    expect(recovered.change?.failure).toBeUndefined();
+    expect(recovered.change?.secondStep).toMatchObject({ deleted: blocked });
+    expect(recovered.change?.verdict, JSON.stringify(recovered.change?.progress)).toBe('recovered');
   });
 });

@@ -13,8 +13,8 @@ const bystanders = 12;
 const doctor = createDoctor();
 const clock = { now: () => new Date() };
 
-/** An etcd of which the API server cannot learn how far its watch cache is behind, and one of which it can. */
-describe.each<EtcdChoice>(['old', 'current'])('with etcd %s', (etcd) => {
+/** An etcd that cannot report the delay of the watch cache to the API server, and one that can. */
+describe.each<EtcdChoice>(['old', 'current'])('with etcd of the choice %s', (etcd) => {
   let cluster: Cluster;
   let connection: ClusterConnection;
   let namespace: string;
@@ -94,7 +94,7 @@ describe.each<EtcdChoice>(['old', 'current'])('with etcd %s', (etcd) => {
     expect(count).toBe(0);
   });
 
-  it('a diagnosis right after a change sees what the change did', async () => {
+  it('a diagnosis right after a change reads the result of the change', async () => {
     const ref = { cluster: connection.name, kind: 'Deployment', namespace, name: 'inference' } as const;
     await cluster.patch({ kind: 'Deployment', namespace, name: 'inference' }, { spec: { replicas: 0 } });
     await cluster.until<V1Pod, true>({

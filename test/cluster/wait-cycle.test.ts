@@ -12,7 +12,7 @@ const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 
 interface Case {
   readonly incident: Incident;
-  /** The member that is diagnosed and changed; the others must follow. */
+  /** The member that is diagnosed and changed. The others must complete. */
   readonly changed: string;
   readonly kind: 'patch-strategy' | 'scale-down-old';
 }
@@ -30,7 +30,7 @@ interface MemberForecast {
   readonly readyMin: number;
 }
 
-describe(`wait cycles of rollouts on Kubernetes ${version}`, () => {
+describe(`a wait cycle of rollouts on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let program: Program;
   withProgram({ version }, (started) => {
@@ -38,7 +38,7 @@ describe(`wait cycles of rollouts on Kubernetes ${version}`, () => {
   });
 
   it.for(cases)(
-    '$kind of $changed opens $incident.id, and every member does what was forecast',
+    'is ended by $kind of $changed in $incident.id, and every member does what was forecast',
     async (one) => {
       const { workload } = await one.incident.bringAbout(cluster);
       const { namespace } = workload;
@@ -53,15 +53,15 @@ describe(`wait cycles of rollouts on Kubernetes ${version}`, () => {
       const records = await Promise.all(
         names.map((name) => recordReady(cluster, { workload: deployment(namespace, name) })),
       );
-      const healed = await program.approve(await program.review(looked.incident, remediation.id));
-      expect(healed.change?.verdict, JSON.stringify(healed.change?.progress)).toBe('recovered');
+      const recovered = await program.approve(await program.review(looked.incident, remediation.id));
+      expect(recovered.change?.verdict, JSON.stringify(recovered.change?.progress)).toBe('recovered');
       await untilAllRolledOut(cluster, namespace, names);
       for (const record of records) record.stop();
       expect(records.map((record) => record.least())).toEqual(forecasts.map(({ readyMin }) => readyMin));
     },
   );
 
-  it('the member that the card names instead offers its own fix', async () => {
+  it('is ended by the fix of the member that the card names instead', async () => {
     const { workload } = await waitCycleOfThree.bringAbout(cluster);
     const { namespace } = workload;
     const { looked } = await offered(namespace, { changed: 'web', kind: 'patch-strategy' });
@@ -71,7 +71,7 @@ describe(`wait cycles of rollouts on Kubernetes ${version}`, () => {
     await expect(offered(namespace, { changed: 'api', kind: 'patch-strategy' })).resolves.toBeDefined();
   });
 
-  /** Asks until the fix is offered: right after the last event the controllers may not have counted it. */
+  /** Diagnoses until the fix is offered, because the controllers may not have counted the last event. */
   async function offered(
     namespace: string,
     { changed, kind }: Pick<Case, 'changed' | 'kind'>,

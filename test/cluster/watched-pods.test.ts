@@ -13,7 +13,7 @@ const gpu = { 'nvidia.com/gpu': '1' };
 const nodes = ['gpu-a', 'gpu-b', 'gpu-c', 'gpu-d'] as const;
 const doctor = createDoctor();
 
-/** A worker that watches pods, in a cluster whose scheduler has stopped: nothing takes room that a pod gives free. */
+/** A worker that watches pods, in a cluster with a stopped scheduler, so that freed GPUs stay free. */
 describe('a diagnosis by a worker that watches pods', () => {
   let cluster: Cluster;
   let connection: ClusterConnection;
@@ -49,8 +49,8 @@ describe('a diagnosis by a worker that watches pods', () => {
     const watcher = createPodWatcher({ connections: [only], cache, pageTimeoutMs: 30_000 });
     await new Promise<void>((inStep) => {
       const nothing = (): void => undefined;
-      const hears = { listBegins: nothing, listEnds: nothing, pod: nothing, inStep, trouble: nothing };
-      watched = watcher.watch(only.name, '', hears, stopping.signal);
+      const handlers = { listBegins: nothing, listEnds: nothing, pod: nothing, inStep, trouble: nothing };
+      watched = watcher.watch(only.name, '', handlers, stopping.signal);
     });
   });
   afterAll(async () => {
@@ -73,7 +73,7 @@ describe('a diagnosis by a worker that watches pods', () => {
     return { holders, isProven, watchedPodsOn: read.snapshot.age?.watchedPodsOn };
   }
 
-  it('proves nothing while a pod that is gone gives room, and the deadlock when another takes it', async () => {
+  it('proves nothing while a deleted pod leaves its GPU free, and proves the deadlock when another pod uses it', async () => {
     const all = nodes.slice(1).map((name) => `holder-${name}`);
     let fromWatch = 0;
     for (let round = 0; round < rounds; round += 1) {
@@ -83,7 +83,7 @@ describe('a diagnosis by a worker that watches pods', () => {
       expect(free).toMatchObject({ holders: all.filter((name) => !name.endsWith(node)), isProven: false });
       if (free.watchedPodsOn === 3) fromWatch += 1;
       await cluster.create(holder(node));
-      // The API server's cache may be some milliseconds behind.
+      // The cache of the API server may be some milliseconds behind.
       await vi.waitFor(async () => {
         expect(await diagnose()).toMatchObject({ holders: all, isProven: true });
       });

@@ -38,7 +38,7 @@ describe('the admission policies of the patcher', () => {
       'cluster-wide/reader.yaml',
       'cluster-wide/patcher.yaml',
     ]);
-    // Every right there is, so that what is denied is denied by the policies alone.
+    // With all rights, so that only the policies deny requests.
     await cluster.objects.create(
       Object.assign(
         {
@@ -79,7 +79,7 @@ describe('the admission policies of the patcher', () => {
     query: { ...request.query, dryRun: 'All' },
   });
 
-  /** A policy acts a moment after it was made. */
+  /** Waits until a new policy takes effect. */
   async function untilDenied(request: ApiRequest | undefined): Promise<void> {
     if (request === undefined) throw new Error('no request');
     await vi.waitUntil(async () => (await asPatcher(tried(request))).status === 403, { timeout: 60_000 });
@@ -116,13 +116,13 @@ describe('the admission policies of the patcher', () => {
       decisions: [],
       plan,
     };
-    // Only the verification makes such an approval; what counts here is the request that the patcher then sends.
+    // Only the verification creates such an approval. This test needs the request that the patcher sends.
     const outcome = await patcher.apply(consumed as unknown as VerifiedApproval);
     expect(outcome, JSON.stringify(outcome)).toMatchObject({ type: 'accepted' });
     return plan;
   }
 
-  /** Plans it as the product does, tries it, makes it and undoes it, all with the account of the patcher. */
+  /** Plans, tries, applies and undoes it with the account of the patcher. */
   async function expectAllowed(kind: WorkloadKind, remediation: object): Promise<void> {
     const plan = await carryOut(
       planRemediation({ id: 'r1', ...remediation } as unknown as Remediation, await snapshotOf(kind)),
@@ -149,7 +149,7 @@ describe('the admission policies of the patcher', () => {
   describe.each([
     ['base', true],
     ['without-undo', false],
-  ])('as in deploy/admission/%s', (kustomization, allowsUndo) => {
+  ])('with deploy/admission/%s', (kustomization, allowsUndo) => {
     beforeAll(async () => {
       await applyAdmission(cluster, kustomization);
       if (!allowsUndo) await untilDenied(templatePatches[0]?.[1]);
@@ -184,7 +184,7 @@ describe('the admission policies of the patcher', () => {
       expect(await asAdministrator(resumed)).toMatchObject({ status: 200 });
     });
 
-    it('allow an old ReplicaSet one replica less, and a pod to be deleted', async () => {
+    it('allow one replica less of an old ReplicaSet, and the deletion of a pod', async () => {
       const { metadata } = oldReplicaSet;
       const uid = metadata?.uid ?? '';
       const from = allowsUndo ? 3 : 2;
@@ -206,13 +206,13 @@ describe('the admission policies of the patcher', () => {
       });
     });
 
-    it('allow the record of a change', async () => {
+    it('allow the Event about a change', async () => {
       const { items } = await cluster.objects.list('v1', 'Event', namespace);
       expect(items.length).toBeGreaterThan(5);
     });
 
     it.each(deniedPatches)('deny %s', async (_, request) => {
-      // It is a change that the API server would make for somebody else.
+      // The API server accepts this change from another user.
       expect(await asAdministrator(tried(request))).toMatchObject({ status: 200 });
       await expectDenied(request);
     });
@@ -233,7 +233,7 @@ describe('the admission policies of the patcher', () => {
     });
   });
 
-  it('deny a change without an approval of its own, and allow to try it', async () => {
+  it('deny a change without its own approval, and allow its dry run', async () => {
     const request = patch(pathOf('Deployment'), { spec: { strategy: { rollingUpdate: { maxSurge: 0 } } } });
     for (const mark of [null, '', 'two words', `approval-${approvals}`.repeat(9)]) {
       const body = { ...(request.body as object), metadata: { annotations: { [approval]: mark } } };

@@ -48,8 +48,8 @@ export async function recordReady(cluster: Cluster, { workload }: Pick<BroughtAb
   return { atFirst, least: () => least, stop: () => watch.abort() };
 }
 
-/** Starts, in the kubelets' stead, the pods that the form says can start, until it is stopped. */
-export function startHealing(cluster: Cluster, form: Form, { namespaces }: BroughtAbout) {
+/** Starts the pods that can start in this form, in place of the kubelets, until it is stopped. */
+export function startRecovery(cluster: Cluster, form: Form, { namespaces }: BroughtAbout) {
   const { heals } = form;
   let isOver = false;
   const loop = async (): Promise<void> => {
@@ -83,7 +83,7 @@ export function isComplete(object: KubernetesObject & { spec?: object; status?: 
   return observed && isUpdated && status.replicas === replicas && status.availableReplicas === replicas;
 }
 
-/** Deleted pods, the number that stayed ready, and the end, each beside what was forecast. */
+/** Compares the deleted pods, the number that stayed ready, and the end with the forecast. */
 export function differencesOf(
   remediation: Remediation,
   seen: {

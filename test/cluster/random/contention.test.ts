@@ -43,7 +43,9 @@ describe(`rollouts that share nodes and a quota on ${version}`, () => {
     await cluster?.stop();
   });
 
-  it(`end as each look says (${contentionsWanted} cases, seed ${seed})`, { timeout: 7_200_000 }, async () => {
+  it(`end as each diagnosis forecasts (${contentionsWanted} cases, seed ${seed})`, {
+    timeout: 7_200_000,
+  }, async () => {
     const score = emptyContentionScore();
     for (let number = 0; score.cases < contentionsWanted; number += 1) {
       for (const { name, ...fields } of priorityClasses) {

@@ -28,7 +28,7 @@ const counted = ['replicas', 'updatedReplicas', 'readyReplicas', 'availableRepli
 const sizes = [1_000, 100_000] as const;
 const maxEngineRounds = 100;
 
-/** What both sides are compared by. */
+/** The values by which both sides are compared. */
 interface Outcome {
   /** Wanted pods of each ReplicaSet, by its image. */
   readonly sizes: Readonly<Record<string, number>>;
@@ -40,7 +40,7 @@ const sizesOf = (sets: readonly { readonly image: string; readonly replicas: num
     [...sets].sort((a, b) => (a.image < b.image ? -1 : 1)).map((one) => [one.image, one.replicas]),
   );
 
-/** What the engine's Deployment controller does until it is at rest, with the ReplicaSets' statuses as they are. */
+/** The actions of the engine's Deployment controller until it is idle, with the present statuses of the ReplicaSets. */
 function predicted({ workload, replicaSets }: RolloutView, now: number): Outcome {
   let state: DeploymentState = {
     kind: 'Deployment',
@@ -79,8 +79,11 @@ const bound = (draw: Draw, size: number): number | string =>
 function strategy(draw: Draw, size: number): object {
   const maxSurge = bound(draw, size);
   const maxUnavailable = bound(draw, size);
-  const stands = [maxSurge, maxUnavailable].every((each) => each === 0 || each === '0%');
-  return { type: 'RollingUpdate', rollingUpdate: { maxSurge, maxUnavailable: stands ? 1 : maxUnavailable } };
+  const isBlocked = [maxSurge, maxUnavailable].every((each) => each === 0 || each === '0%');
+  return {
+    type: 'RollingUpdate',
+    rollingUpdate: { maxSurge, maxUnavailable: isBlocked ? 1 : maxUnavailable },
+  };
 }
 
 const deployment = (draw: Draw, namespace: string, size: number): KubernetesObject =>
@@ -147,7 +150,7 @@ function change(draw: Draw, view: RolloutView, namespace: string, size: number):
   return patched(namespace, { strategy: strategy(draw, size) });
 }
 
-describe(`large rollouts beside the Deployment controller of ${version}`, () => {
+describe(`the engine for large rollouts beside the Deployment controller of ${version}`, () => {
   let cluster: Cluster;
   let stage: Stage;
   beforeAll(async () => {
@@ -185,7 +188,7 @@ describe(`large rollouts beside the Deployment controller of ${version}`, () => 
       const isAsExpected = (): boolean => JSON.stringify(seen(view())) === text;
       await waitedFor(stage.mirror, isAsExpected, 5_000);
       await barrier(stage, deploymentSubject, view());
-      // A status on the way to the last one may be equal to it for a moment.
+      // An intermediate status may equal the last one for a moment.
       await waitedFor(stage.mirror, isAsExpected, 5_000);
       const found = JSON.stringify(seen(view()));
       if (found !== text) {

@@ -9,7 +9,7 @@ import { openCourt, type SchedulerCourt } from './scheduler-court.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 
-describe(`placement beside kube-scheduler ${version}`, () => {
+describe(`the placement engine beside kube-scheduler ${version}`, () => {
   let cluster: Cluster;
   let court: SchedulerCourt;
   let namespaces: readonly unknown[];
@@ -26,7 +26,7 @@ describe(`placement beside kube-scheduler ${version}`, () => {
   it(`agrees on ${placementsWanted} placements of random pods (seed ${seed})`, async () => {
     const score = emptyScore();
     for (let number = 0; score.placements < placementsWanted; number += 1) {
-      // Each case has a seed of its own, so that one can be repeated alone.
+      // Each case has its own seed, so that a single case can be repeated.
       await tryCase(court, namespaces, drawFrom(seed + number), number, score);
     }
     const { disagreements, reasons, ...counts } = score;

@@ -17,7 +17,7 @@ import { queueOrdersWanted, seed } from './extent.js';
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 const doctor = createDoctor();
 
-/** No pod preempts another here: what is compared is the order in which waiting pods are tried. */
+/** No pod preempts another one. The test compares the order in which waiting pods are tried. */
 const classes = [
   { name: 'behind', value: -10 },
   { name: 'ahead', value: 500 },
@@ -28,7 +28,7 @@ const drawClass = (draw: Draw) => draw.pick([undefined, undefined, 'behind', 'ah
 const classed = (priorityClassName: string | undefined) =>
   priorityClassName === undefined ? {} : { pod: { priorityClassName } };
 
-describe(`which waiting pod gets what becomes free on Kubernetes ${version}`, () => {
+describe(`the first of several waiting pods to get a freed resource on Kubernetes ${version}`, () => {
   let cluster: Cluster;
   let reader: ClusterReader;
   beforeAll(async () => {

@@ -16,7 +16,7 @@ const maxUnavailable = /^1\.35\.[0-3]$/.test(version) || Number(version.split('.
 
 const nodes = ['a', 'a', 'b', 'b', 'a'].map((pool, index) => ({ name: `n-${index}`, labels: { pool } }));
 
-describe(`rollout beside the controllers of ${version}`, () => {
+describe(`the rollout engine beside the controllers of ${version}`, () => {
   let cluster: Cluster;
   let stage: Stage;
   beforeAll(async () => {
