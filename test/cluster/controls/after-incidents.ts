@@ -149,7 +149,7 @@ function after(incident: Incident, remedy: Remedy, prefix: 'after' | 'undone'): 
   const informational = prefix === 'undone' ? fragile(incident) : [];
   return {
     id: `${prefix}-${incident.id}`,
-    title: `recovered, with what it left behind: ${incident.title}; ended by ${remedy.by}`,
+    title: `recovered, with its remaining objects: ${incident.title}; ended by ${remedy.by}`,
     resembles: incident.known.cause ?? 'surge-deadlock',
     ...(informational.length === 0 ? {} : { informational }),
     bringAbout: async (cluster) => {

@@ -38,7 +38,7 @@ function before(incident: Incident): Control {
   const informational = fragile(incident);
   return {
     id: `before-${incident.id}`,
-    title: `all is well, just before this: ${incident.title}`,
+    title: `healthy, just before this: ${incident.title}`,
     resembles: incident.known.cause ?? 'surge-deadlock',
     ...(informational.length === 0 ? {} : { informational }),
     bringAbout: async (cluster) => {

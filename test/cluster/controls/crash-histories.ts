@@ -150,7 +150,7 @@ export const crashHistories: readonly Control[] = [
   }),
   history({
     id: 'restarts-differ-by-chance',
-    title: 'six pods, restarted 0 to 2 times on whatever node, all well for seven hours',
+    title: 'six pods, restarted 0 to 2 times on any node, all healthy for seven hours',
     resembles: 'crash-loop-on-node',
     options: { replicas: 6 },
     happened: async (cluster, pods) => {

@@ -92,7 +92,7 @@ export const daemonSets: readonly Control[] = [
   }),
   daemonSet({
     id: 'daemon-update-complete',
-    title: 'an update of three daemon pods that has gone through',
+    title: 'an update of three daemon pods that has completed',
     resembles: 'insufficient-capacity',
     act: updatesThree,
   }),

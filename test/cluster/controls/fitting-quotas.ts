@@ -46,7 +46,7 @@ const nodes = [{ name: 'n-a' }];
 export const fittingQuotas: readonly Control[] = [
   fitting({
     id: 'quota-nearly-full',
-    title: 'two pods of 300m under a quota of 1 cpu: the surge pod fits, and the rollout went through',
+    title: 'two pods of 300m under a quota of 1 cpu: the surge pod fits, and the rollout completed',
     resembles: 'quota-deadlock',
     nodes,
     options: { replicas: 2, requests: { cpu: '300m' } },
@@ -64,7 +64,7 @@ export const fittingQuotas: readonly Control[] = [
   }),
   fitting({
     id: 'limit-range-adds-defaults',
-    title: 'a LimitRange gives the containers their memory, and lets them in',
+    title: 'a LimitRange sets the memory of the containers, and they are created',
     resembles: 'admission-denied',
     nodes,
     first: limitRange,
@@ -73,7 +73,7 @@ export const fittingQuotas: readonly Control[] = [
   control(
     {
       id: 'quota-raised-in-time',
-      title: 'the quota refused the surge pod at first, was raised, and the rollout went through',
+      title: 'the quota refused the surge pod at first, was raised, and the rollout completed',
       resembles: 'quota-deadlock',
     },
     nodes,

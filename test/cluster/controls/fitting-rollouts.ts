@@ -67,7 +67,7 @@ export const fittingRollouts: readonly Control[] = [
   }),
   fitting({
     id: 'anti-affinity-with-a-spare-node',
-    title: 'three replicas that shun each other, on four nodes: the fourth holds the surge pod',
+    title: 'three replicas with anti-affinity to each other, on four nodes: the fourth runs the surge pod',
     resembles: 'surge-deadlock',
     nodes: named('n-a', 'n-b', 'n-c', 'n-d'),
     options: { replicas: 3, pod: apart },
@@ -75,7 +75,7 @@ export const fittingRollouts: readonly Control[] = [
   }),
   fitting({
     id: 'anti-affinity-only-preferred',
-    title: 'three replicas would rather be apart, and share two nodes',
+    title: 'three replicas with preferred anti-affinity share two nodes',
     resembles: 'surge-deadlock',
     nodes: named('n-a', 'n-b'),
     options: { replicas: 3, pod: rather },
@@ -91,7 +91,7 @@ export const fittingRollouts: readonly Control[] = [
   }),
   fitting({
     id: 'spread-violated-on-purpose',
-    title: 'a spread that is only a wish (ScheduleAnyway), violated while the other zone is tainted',
+    title: 'a spread that is only preferred (ScheduleAnyway), violated while the other zone is tainted',
     resembles: 'surge-deadlock',
     nodes: [
       { name: 'zone-a-1', labels: { [zone]: 'a' } },
@@ -131,7 +131,7 @@ export const fittingRollouts: readonly Control[] = [
   }),
   fitting({
     id: 'both-gpus-of-one-node',
-    title: 'the node has two GPUs, and the rollout went through on it',
+    title: 'the node has two GPUs, and the rollout completed on it',
     resembles: 'surge-deadlock',
     nodes: [gpuNode('gpu-a', '2'), { name: 'cpu-a' }],
     options: gpu,
@@ -147,7 +147,7 @@ export const fittingRollouts: readonly Control[] = [
   }),
   fitting({
     id: 'one-node-is-closed',
-    title: 'one of three nodes is cordoned and one tainted; the third takes all',
+    title: 'one of three nodes is cordoned and one tainted; the third runs all pods',
     resembles: 'node-cordoned',
     nodes: [{ name: 'n-a', unschedulable: true }, { name: 'n-b', taints: [batch] }, { name: 'n-c' }],
     options: { replicas: 3 },

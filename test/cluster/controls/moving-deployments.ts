@@ -75,7 +75,7 @@ async function untilProgressing(cluster: Cluster, namespace: string, reason: str
 const lateButComplete = control(
   {
     id: 'late-but-complete',
-    title: 'the progress deadline was exceeded, then the new pod became Ready and the rollout went through',
+    title: 'the progress deadline was exceeded, then the new pod became Ready and the rollout completed',
     resembles: 'progress-deadline-exceeded',
   },
   [{ name: 'n-a' }],
@@ -168,7 +168,7 @@ export const movingDeployments: readonly Control[] = [
   }),
   moving({
     id: 'recreate-all-starting',
-    title: 'Recreate: no replica is up, for the old ones are gone and the new ones start',
+    title: 'Recreate: no replica is ready, because the old ones are deleted and the new ones start',
     resembles: 'insufficient-capacity',
     options: { replicas: 2 },
     strategy: { type: 'Recreate' },
@@ -177,7 +177,7 @@ export const movingDeployments: readonly Control[] = [
   }),
   moving({
     id: 'single-replica-away',
-    title: 'maxSurge 0 with one replica: nothing serves for the seconds that the new pod needs',
+    title: 'maxSurge 0 with one replica: no pod is ready while the new pod starts',
     resembles: 'readiness-failing',
     ...rolling(0, 1),
     how: 'creating',

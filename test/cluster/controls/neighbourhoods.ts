@@ -63,7 +63,7 @@ export const neighbourhoods: readonly Control[] = [
   control(
     {
       id: 'budget-allows-no-disruption',
-      title: 'a disruption budget allows no eviction while a rollout is under way; a rollout does not ask it',
+      title: 'a disruption budget allows no eviction while a rollout is under way; a rollout does not use it',
       resembles: 'stuck-terminating',
     },
     [{ name: 'n-a' }],
@@ -92,7 +92,7 @@ export const neighbourhoods: readonly Control[] = [
   control(
     {
       id: 'neighbour-fails',
-      title: 'the neighbour in the namespace waits for a GPU that nobody has, and this one is well',
+      title: 'the neighbour in the namespace waits for a GPU that no node has, and this workload is healthy',
       resembles: 'insufficient-capacity',
     },
     [{ name: 'n-a' }],
@@ -137,7 +137,7 @@ export const neighbourhoods: readonly Control[] = [
   control(
     {
       id: 'node-came-in-time',
-      title: 'no node had room for the surge pod, a new node joined, and the rollout went through',
+      title: 'no node had room for the surge pod, a new node joined, and the rollout completed',
       resembles: 'waiting-for-autoscaler',
     },
     [{ name: 'n-a', allocatable: { cpu: '1' } }],

@@ -100,7 +100,7 @@ export const restingDeployments: readonly Control[] = [
   }),
   resting({
     id: 'scaled-to-zero',
-    title: 'scaled to 0 on purpose: no pod, and none wanted',
+    title: 'scaled to 0 on purpose: no pod is desired',
     resembles: 'scale-up-pending',
     options: { replicas: 2 },
     act: async (cluster, workload) => {

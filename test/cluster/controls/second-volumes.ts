@@ -37,7 +37,7 @@ export const secondVolumes: readonly Control[] = [
   control(
     {
       id: 'room-for-a-second-disk',
-      title: 'the node attaches two disks, one of each revision, and the rollout went through',
+      title: 'the node attaches two disks, one of each revision, and the rollout completed',
       resembles: 'surge-deadlock',
     },
     [{ name: 'n-a' }],

@@ -94,13 +94,13 @@ export const statefulSets: readonly Control[] = [
   }),
   statefulSet({
     id: 'ordered-update-complete',
-    title: 'an ordered update that has gone through',
+    title: 'an ordered update that has completed',
     resembles: 'ordered-ready-stuck',
     act: updated(3),
   }),
   statefulSet({
     id: 'parallel-set-updating',
-    title: 'podManagementPolicy Parallel: the update goes pod by pod all the same, and one is starting',
+    title: 'podManagementPolicy Parallel: the update still replaces one pod after the other, and one is starting',
     resembles: 'ordered-ready-stuck',
     spec: { podManagementPolicy: 'Parallel' },
     act: startsOne,

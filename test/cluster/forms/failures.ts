@@ -101,7 +101,7 @@ export const failures: FormGroup = {
   forms: [
     form({
       id: 'crash-in-all-pods-under-recreate',
-      title: 'Recreate has stopped every old pod, and all new ones crash: nobody is served',
+      title: 'Recreate has stopped every old pod, and all new ones crash: no pod is ready',
       expected: { cause: ['application-crash', 'crash-loop-after-rollout'], firstFix: ['undo-rollout'] },
       steps: [
         runs('web', { replicas: 2, strategy: recreate }),

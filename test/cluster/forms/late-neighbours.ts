@@ -145,7 +145,7 @@ export const lateNeighbours: FormGroup = {
     },
     {
       id: 'neighbours-old-pod-is-younger-than-its-new-one',
-      title: 'the old pod of another rollout was created anew after the surge pod, and goes all the same',
+      title: 'the old pod of another rollout was created again after the surge pod, and is still replaced',
       expected: waits,
       nodes: [gpuNode(3)],
       steps: [

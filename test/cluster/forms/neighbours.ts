@@ -86,7 +86,7 @@ const waitOn = (isQuota: boolean): CauseId => (isQuota ? 'quota-exceeded' : 'cap
 function moving(scarce: Scarce, id: string, what: string): Form {
   return beside(scarce, starts(scarce), {
     id: `${id}-freed-by-a-neighbour`,
-    title: `${what} is taken by the surge pod of another rollout, which frees it when that pod is ready`,
+    title: `${what} is in use by the surge pod of another rollout, which frees it when that pod is ready`,
     expected: {
       cause: waitOn(scarce === quota),
       never: deadlocks,
@@ -107,7 +107,7 @@ const deadlock = (scarce: Scarce): FormExpectation => ({
 function crashing(scarce: Scarce, id: string, what: string): Form {
   return beside(scarce, [...starts(scarce), isCrashLooping(scarce.neighbour)], {
     id: `${id}-beside-a-crashing-neighbour`,
-    title: `${what} is taken by the surge pod of another rollout, and that pod crashes`,
+    title: `${what} is in use by the surge pod of another rollout, and that pod crashes`,
     expected: deadlock(scarce),
   });
 }
@@ -116,7 +116,7 @@ function paused(scarce: Scarce, id: string, what: string): Form {
   const pause = patches('Deployment', scarce.neighbour, { spec: { paused: true } });
   return beside(scarce, [...starts(scarce), pause, isObserved(scarce.neighbour)], {
     id: `${id}-beside-a-paused-neighbour`,
-    title: `${what} is taken by the surge pod of another rollout, which was paused half-way`,
+    title: `${what} is in use by the surge pod of another rollout, which was paused half-way`,
     expected: deadlock(scarce),
   });
 }
@@ -125,7 +125,7 @@ function finished(scarce: Scarce, id: string, what: string): Form {
   const second = patches('Deployment', scarce.neighbour, { spec: { replicas: 2 } });
   return beside(scarce, [second, isStarting(scarce.neighbour)], {
     id: `${id}-beside-a-neighbour-at-rest`,
-    title: `${what} is taken by another workload of two replicas, which is not rolling out`,
+    title: `${what} is in use by another workload of two replicas, which is not rolling out`,
     expected: deadlock(scarce),
   });
 }

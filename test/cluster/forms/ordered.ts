@@ -76,7 +76,7 @@ export const ordered: FormGroup = {
   forms: [
     form({
       id: 'newest-pod-broken-under-ordered-ready',
-      title: 'the highest ordinal crashes with the new revision; the way back needs a second step',
+      title: 'the highest ordinal crashes with the new revision, and the roll back needs a second step',
       expected: { ...crash, mentions: ['db-2'] },
       steps: [exists({ replicas: 3 }), bad, breaks('db-2')],
     }),

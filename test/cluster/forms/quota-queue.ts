@@ -159,7 +159,7 @@ export const quotaQueue: FormGroup = {
     }),
     besideRival({
       id: 'leaves-enough',
-      title: 'what the old pod frees is enough for the new pod and for another Deployment',
+      title: 'the quota that the old pod frees is enough for the new pod and for another Deployment',
       quotas: [hasQuota({ 'requests.cpu': '2' })],
       web: { requests: { cpu: '2' } },
       update: { containers: [{ name: 'app', resources: { requests: { cpu: '1' } } }] },

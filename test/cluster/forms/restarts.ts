@@ -177,7 +177,7 @@ export const restarts: FormGroup = {
     }),
     settingsForm({
       id: 'config-written-before-the-start',
-      title: 'the ConfigMap was written before the pods started, and they fail all the same',
+      title: 'the ConfigMap was written before the pods started, and they still fail',
       expected: notRestarted,
       steps: [writesData, areNotReady({ which: [0, 1], startedAgo: 0, lostAgo: 0 })],
     }),

@@ -5,7 +5,7 @@ const messages = ['Scheduling is blocked due to non-empty scheduling gates'];
 
 export const gatedPods: Incident = {
   id: 'gated-pods',
-  title: 'the new pods wait for a scheduling gate that nobody lifts',
+  title: 'the new pods wait for a scheduling gate that nobody removes',
   known: { cause: 'scheduling-gated', never: deadlocks, messages, stuckAfterSeconds: 60 },
   bringAbout: async (cluster) => {
     const namespace = await cluster.createNamespace('gated-pods');

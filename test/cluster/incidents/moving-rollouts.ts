@@ -24,7 +24,7 @@ export const slowRollout: Incident = {
 
 export const healthyRollout: Incident = {
   id: 'healthy-rollout',
-  title: 'a rollout that has gone through',
+  title: 'a rollout that has completed',
   known: { cause: undefined, never: deadlocks, messages: [] },
   bringAbout: async (cluster) => {
     const namespace = await cluster.createNamespace('healthy-rollout');

@@ -45,7 +45,7 @@ const noFinding = { cause: undefined, never: deadlocks, messages: [] } as const;
 export const outages: readonly Incident[] = [
   {
     id: 'controller-manager-down',
-    title: 'kube-controller-manager is down, and nobody has observed the last change for five minutes',
+    title: 'kube-controller-manager is down, and no controller has observed the last change for five minutes',
     known: { ...notActing, stuckAfterSeconds: 300 },
     withManagers: true,
     bringAbout: (cluster) => changeWithoutManager(cluster, 'controller-manager-down'),
@@ -58,14 +58,14 @@ export const outages: readonly Incident[] = [
   },
   {
     id: 'healthy-change-of-a-moment-ago',
-    title: 'nobody has observed the last change, which is half a minute old',
+    title: 'no controller has observed the last change, which is half a minute old',
     known: { ...noFinding, stuckAfterSeconds: 30 },
     withManagers: true,
     bringAbout: (cluster) => changeWithoutManager(cluster, 'healthy-change-of-a-moment-ago'),
   },
   {
     id: 'scheduler-down',
-    title: 'kube-scheduler is down, and nobody has tried the new pod for five minutes',
+    title: 'kube-scheduler is down, and no scheduler has tried the new pod for five minutes',
     known: { ...notActing, stuckAfterSeconds: 300 },
     bringAbout: (cluster) =>
       untriedPod(cluster, 'scheduler-down', 'default-scheduler', () =>
@@ -80,7 +80,7 @@ export const outages: readonly Incident[] = [
   },
   {
     id: 'healthy-pod-not-tried-yet',
-    title: 'nobody has tried the new pod, which is half a minute old',
+    title: 'no scheduler has tried the new pod, which is half a minute old',
     known: { ...noFinding, stuckAfterSeconds: 30 },
     bringAbout: (cluster) =>
       untriedPod(cluster, 'healthy-pod-not-tried-yet', 'batch-scheduler', async () => {}),

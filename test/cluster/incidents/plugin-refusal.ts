@@ -28,7 +28,7 @@ const words = '0/2 nodes are available: 2 node(s) rejected by FairShare, team-a 
 export const pluginRefusals: readonly Incident[] = [
   {
     id: 'plugin-refuses-pod',
-    title: 'a plugin of another scheduler refuses the new pod in words of its own',
+    title: 'a plugin of another scheduler rejects the new pod with its own message',
     known: { cause: 'scheduler-refusal', never: deadlocks, messages: [words], stuckAfterSeconds: 120 },
     bringAbout: (cluster) => refuse(cluster, 'plugin-refuses-pod', words),
   },

@@ -6,7 +6,7 @@ const messages = ['2 Insufficient nvidia.com/gpu'];
 
 export const scaleUp: Incident = {
   id: 'scale-up',
-  title: 'no rollout at all: one more replica than there are GPUs',
+  title: 'no rollout: one more replica than there are GPUs',
   known: { cause: 'scale-up-pending', never: deadlocks, resource: 'nvidia.com/gpu', messages },
   bringAbout: async (cluster) => {
     const namespace = await cluster.createNamespace('scale-up');

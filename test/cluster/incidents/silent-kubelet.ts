@@ -6,7 +6,7 @@ import { podNames, rollOut, update } from './rolling.js';
 /** Nothing but the controller's own note tells of it, so that note is all that can be said. */
 export const silentKubelet: Incident = {
   id: 'silent-kubelet',
-  title: 'the new pod has a node whose kubelet says nothing of it, until the progress deadline is over',
+  title: 'the new pod has a node whose kubelet reports nothing about it, until the progress deadline has passed',
   known: { cause: 'progress-deadline-exceeded', never: deadlocks, messages: ['timed out progressing'] },
   bringAbout: async (cluster) => {
     const namespace = await cluster.createNamespace('silent-kubelet');

@@ -5,7 +5,7 @@ const messages = ["3 node(s) didn't match pod anti-affinity rules"];
 
 export const surgeAntiAffinity: Incident = {
   id: 'surge-anti-affinity',
-  title: 'three replicas that shun each other fill all three nodes',
+  title: 'three replicas with anti-affinity to each other use all three nodes',
   known: {
     cause: 'surge-deadlock',
     resource: 'podAntiAffinity',
