@@ -2,12 +2,12 @@ import type { V1Deployment, V1Pod, V1VolumeAttachment } from '@kubernetes/client
 import { describe, expect, it } from 'vitest';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import type { Cluster } from './harness/cluster.js';
-import type { Looked, Program } from './harness/program.js';
+import type { DiagnosedIncident, Program } from './harness/program.js';
 import { withProgram } from './harness/with-program.js';
 import { incidentsFor } from './incidents/all-incidents.js';
+import { mistakesIn, wanted } from './incidents/diagnosis-mistakes.js';
 import { deadlocks, type Happened, type Known } from './incidents/incident.js';
 import { untilRolledOut } from './incidents/rolling.js';
-import { mistakesIn, wanted } from './incidents/said-of.js';
 
 /** Deletes the blocked pods after the holders are deleted and their volumes are detached. */
 async function replace(
@@ -33,18 +33,18 @@ async function replace(
  * Diagnoses until the result is the known one, because the controllers may not have counted the last event
  * yet. No diagnosis may contain a forbidden text.
  */
-async function diagnosed(program: Program, known: Known, happened: Happened): Promise<Looked> {
-  program.dateLooks(known.stuckAfterSeconds ?? 0);
+async function diagnosed(program: Program, known: Known, happened: Happened): Promise<DiagnosedIncident> {
+  program.dateDiagnoses(known.stuckAfterSeconds ?? 0);
   const expiry = Date.now() + 90_000;
-  let looked = await program.diagnose(happened.workload);
+  let result = await program.diagnose(happened.workload);
   for (;;) {
-    const mistakes = mistakesIn(looked.diagnosis, known, happened);
+    const mistakes = mistakesIn(result.diagnosis, known, happened);
     const isFinal = wanted(known).length === 0 || mistakes.some((mistake) => mistake.endsWith('it is not'));
-    if (mistakes.length === 0) return looked;
+    if (mistakes.length === 0) return result;
     if (isFinal || Date.now() > expiry) {
-      throw new Error(`${mistakes.join('\n')}\n${JSON.stringify(looked.diagnosis.findings, undefined, 1)}`);
+      throw new Error(`${mistakes.join('\n')}\n${JSON.stringify(result.diagnosis.findings, undefined, 1)}`);
     }
-    looked = await program.lookAgain(looked.incident);
+    result = await program.diagnoseAgain(result.incident);
   }
 }
 

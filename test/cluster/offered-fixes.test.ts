@@ -16,7 +16,7 @@ import { mistakesInForm } from './forms/mistakes-in-form.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import type { Cluster } from './harness/cluster.js';
 import { recordPods } from './harness/pod-record.js';
-import type { Looked, Program } from './harness/program.js';
+import type { DiagnosedIncident, Program } from './harness/program.js';
 import { withProgram } from './harness/with-program.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
@@ -71,8 +71,8 @@ describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed $
 
   it.for(chosen)('have the forecast effect in $id: $title', { timeout: 400_000 }, async (form) => {
     const first = await bringFormAbout(cluster, form);
-    const looked = await diagnosed(form, first);
-    const offered = looked.diagnosis.findings
+    const result = await diagnosed(form, first);
+    const offered = result.diagnosis.findings
       .flatMap(({ remediations }) => [...remediations])
       .filter((one, at, all) => all.findIndex((other) => fixName(other) === fixName(one)) === at);
     if (form.ends === undefined) await expectRest(first);
@@ -86,16 +86,16 @@ describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed $
   });
 
   /** Diagnoses until the result is the expected one. No diagnosis may contain a forbidden text. */
-  async function diagnosed(form: Form, { workload }: BroughtAbout): Promise<Looked> {
-    program.dateLooks(form.lookAfterSeconds ?? 0);
+  async function diagnosed(form: Form, { workload }: BroughtAbout): Promise<DiagnosedIncident> {
+    program.dateDiagnoses(form.lookAfterSeconds ?? 0);
     const expiry = Date.now() + 30_000;
-    let looked = await program.diagnose(workload);
+    let result = await program.diagnose(workload);
     for (;;) {
-      const mistakes = mistakesInForm(looked.diagnosis, form);
-      if (mistakes.length === 0) return looked;
+      const mistakes = mistakesInForm(result.diagnosis, form);
+      if (mistakes.length === 0) return result;
       if (Date.now() > expiry || mistakes.some((mistake) => mistake.includes('forbidden')))
-        throw new Error(`${mistakes.join('\n')}\n${JSON.stringify(looked.diagnosis.findings, undefined, 1)}`);
-      looked = await program.lookAgain(looked.incident);
+        throw new Error(`${mistakes.join('\n')}\n${JSON.stringify(result.diagnosis.findings, undefined, 1)}`);
+      result = await program.diagnoseAgain(result.incident);
     }
   }
 

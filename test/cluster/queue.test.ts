@@ -95,15 +95,15 @@ describe(`the competition for a freed GPU on Kubernetes ${version}`, () => {
   /** Diagnoses until the fix is offered, because the controllers may not have counted the last event. */
   async function offeredPatch(namespace: string) {
     const expiry = Date.now() + 90_000;
-    let looked = await program.diagnose(deployment(namespace, 'inference'));
+    let result = await program.diagnose(deployment(namespace, 'inference'));
     for (;;) {
-      const all: readonly Remediation[] = looked.diagnosis.findings.flatMap(
+      const all: readonly Remediation[] = result.diagnosis.findings.flatMap(
         ({ remediations }) => remediations,
       );
       const remediation = all.find((each) => each.kind === 'patch-strategy');
       if (remediation !== undefined) return { all, remediation };
-      if (Date.now() > expiry) throw new Error(`not offered: ${JSON.stringify(looked.diagnosis)}`);
-      looked = await program.lookAgain(looked.incident);
+      if (Date.now() > expiry) throw new Error(`not offered: ${JSON.stringify(result.diagnosis)}`);
+      result = await program.diagnoseAgain(result.incident);
     }
   }
 

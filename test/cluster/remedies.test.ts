@@ -14,17 +14,17 @@ import { buildApproval } from '#support/records.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import type { Cluster } from './harness/cluster.js';
 import { type PodRecord, recordPods } from './harness/pod-record.js';
-import type { Looked, Program } from './harness/program.js';
+import type { DiagnosedIncident, Program } from './harness/program.js';
 import type { Kind } from './harness/resources.js';
 import { withProgram } from './harness/with-program.js';
 import { crashOnNode } from './incidents/crash-on-node.js';
+import { isDiagnosable } from './incidents/diagnosis-mistakes.js';
 import type { Happened, Incident } from './incidents/incident.js';
 import { lostReadiness } from './incidents/lost-readiness.js';
 import { healthyRollout } from './incidents/moving-rollouts.js';
 import { pausedRollout } from './incidents/paused-rollout.js';
 import { quotaDeadlock } from './incidents/quota-deadlock.js';
 import { podNames, untilRolledOut, untilUnschedulable } from './incidents/rolling.js';
-import { canBeTold } from './incidents/said-of.js';
 import { selectorWithoutGpu } from './incidents/selector-without-gpu.js';
 import { statefulSetOrderedReady } from './incidents/stateful-set-ordered-ready.js';
 import { surgeAntiAffinity } from './incidents/surge-anti-affinity.js';
@@ -112,13 +112,13 @@ describe(`a fix on Kubernetes ${version}`, () => {
   /** Diagnoses until the remediation is offered, because the controllers may not have counted the last event. */
   async function offered(happened: Happened, kind: RemediationKind) {
     const expiry = Date.now() + 90_000;
-    let looked: Looked = await program.diagnose(happened.workload);
+    let result: DiagnosedIncident = await program.diagnose(happened.workload);
     for (;;) {
-      const all = looked.diagnosis.findings.flatMap(({ remediations }) => remediations);
+      const all = result.diagnosis.findings.flatMap(({ remediations }) => remediations);
       const remediation = all.find((each) => each.kind === kind);
-      if (remediation !== undefined) return { ...looked, remediation };
-      if (Date.now() > expiry) throw new Error(`${kind} is not offered: ${JSON.stringify(looked.diagnosis)}`);
-      looked = await program.lookAgain(looked.incident);
+      if (remediation !== undefined) return { ...result, remediation };
+      if (Date.now() > expiry) throw new Error(`${kind} is not offered: ${JSON.stringify(result.diagnosis)}`);
+      result = await program.diagnoseAgain(result.incident);
     }
   }
 
@@ -130,7 +130,7 @@ describe(`a fix on Kubernetes ${version}`, () => {
   const available = remedies.filter(
     ({ kind, incident }) =>
       kinds[kind] !== undefined &&
-      canBeTold(
+      isDiagnosable(
         incident.known,
         incident.known.cause === 'ordered-ready-stuck' ? 'StatefulSet' : 'Deployment',
       ),
@@ -140,7 +140,7 @@ describe(`a fix on Kubernetes ${version}`, () => {
     async (remedy) => {
       const happened = await remedy.incident.bringAbout(cluster);
       const { namespace } = happened.workload;
-      program.dateLooks(remedy.incident.known.stuckAfterSeconds ?? 0);
+      program.dateDiagnoses(remedy.incident.known.stuckAfterSeconds ?? 0);
       const { incident, remediation } = await offered(happened, remedy.kind);
       const review = await program.review(incident, remediation.id);
       const { plan, remediation: approved } = review.approval;
@@ -167,9 +167,9 @@ describe(`a fix on Kubernetes ${version}`, () => {
   it('of the kind restart-rollout replaces every pod of a healthy Deployment', async () => {
     const { workload } = await healthyRollout.bringAbout(cluster);
     const { namespace, name } = workload;
-    const look = await program.reader.snapshot(workload, new Set(resourceKinds));
-    if (look.type !== 'snapshot') throw new Error(JSON.stringify(look));
-    const { snapshot } = look;
+    const read = await program.reader.snapshot(workload, new Set(resourceKinds));
+    if (read.type !== 'snapshot') throw new Error(JSON.stringify(read));
+    const { snapshot } = read;
     const offer = proposeRestartRollout({
       snapshot,
       state: rolloutStateOf(snapshot),
@@ -224,12 +224,12 @@ describe(`a fix on Kubernetes ${version}`, () => {
   /** Diagnoses until the known cause is found. */
   async function untilFound(happened: Happened, { cause }: Incident['known']): Promise<Finding> {
     const expiry = Date.now() + 90_000;
-    let looked: Looked = await program.diagnose(happened.workload);
+    let result: DiagnosedIncident = await program.diagnose(happened.workload);
     for (;;) {
-      const found = looked.diagnosis.findings.find((each) => each.cause === cause);
+      const found = result.diagnosis.findings.find((each) => each.cause === cause);
       if (found !== undefined) return found;
-      if (Date.now() > expiry) throw new Error(`${cause} is not found: ${JSON.stringify(looked.diagnosis)}`);
-      looked = await program.lookAgain(looked.incident);
+      if (Date.now() > expiry) throw new Error(`${cause} is not found: ${JSON.stringify(result.diagnosis)}`);
+      result = await program.diagnoseAgain(result.incident);
     }
   }
 });

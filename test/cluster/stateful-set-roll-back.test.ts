@@ -5,7 +5,7 @@ import { recordReady } from './forms/applied-fix.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import type { Cluster } from './harness/cluster.js';
 import { kubeletAnnotation } from './harness/kubelet-stages.js';
-import type { Looked, Program } from './harness/program.js';
+import type { DiagnosedIncident, Program } from './harness/program.js';
 import { withProgram } from './harness/with-program.js';
 import { statefulSetLowerOrdinals } from './incidents/stateful-set-lower-ordinals.js';
 
@@ -45,9 +45,9 @@ describe(`the roll back of an OrderedReady StatefulSet that waits for a pod, on 
   });
 
   /** Diagnoses until a finding offers it. */
-  async function offered(looked: Looked, kind: RemediationKind) {
+  async function offered(first: DiagnosedIncident, kind: RemediationKind) {
     const expiry = Date.now() + 60_000;
-    for (let now = looked; ; now = await program.lookAgain(now.incident)) {
+    for (let now = first; ; now = await program.diagnoseAgain(now.incident)) {
       const all = now.diagnosis.findings.flatMap(({ remediations }) => remediations);
       const remediation = all.find((each) => each.kind === kind);
       if (remediation !== undefined) return { incident: now.incident, remediation };
@@ -85,7 +85,7 @@ describe(`the roll back of an OrderedReady StatefulSet that waits for a pod, on 
     });
     expect(broken.metadata?.name).toBe('db-2');
 
-    program.dateLooks(900);
+    program.dateDiagnoses(900);
     const workload = { cluster: 'test', kind: 'StatefulSet', namespace, name } as const;
     const { incident, remediation } = await offered(await program.diagnose(workload), 'undo-rollout');
     expect(remediation).toMatchObject({
@@ -110,7 +110,7 @@ describe(`the roll back of an OrderedReady StatefulSet that waits for a pod, on 
   });
 
   it('does the same when lower ordinals hold the resource that the updated pod needs', async () => {
-    program.dateLooks(0);
+    program.dateDiagnoses(0);
     const { workload, blocked } = await statefulSetLowerOrdinals.bringAbout(cluster);
     const { incident, remediation } = await offered(await program.diagnose(workload), 'undo-rollout');
     expect(remediation).toMatchObject({ thenDelete: blocked, prediction: { ends: 'complete' } });

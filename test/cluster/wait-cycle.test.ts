@@ -3,7 +3,7 @@ import type { Remediation } from '#src/core/remediation/remediation.js';
 import { recordReady } from './forms/applied-fix.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import type { Cluster } from './harness/cluster.js';
-import type { Looked, Program } from './harness/program.js';
+import type { DiagnosedIncident, Program } from './harness/program.js';
 import { withProgram } from './harness/with-program.js';
 import { deployment, type Incident } from './incidents/incident.js';
 import { untilAllRolledOut, waitCycleOfThree, waitCycleOfTwo } from './incidents/wait-cycles.js';
@@ -42,7 +42,7 @@ describe(`a wait cycle of rollouts on Kubernetes ${version}`, () => {
     async (one) => {
       const { workload } = await one.incident.bringAbout(cluster);
       const { namespace } = workload;
-      const { remediation, looked } = await offered(namespace, one);
+      const { remediation, result } = await offered(namespace, one);
       const forecasts = remediation.effects
         .filter(({ key }) => key === 'member-forecast')
         .map(({ values }) => values.forecast as MemberForecast);
@@ -53,7 +53,7 @@ describe(`a wait cycle of rollouts on Kubernetes ${version}`, () => {
       const records = await Promise.all(
         names.map((name) => recordReady(cluster, { workload: deployment(namespace, name) })),
       );
-      const recovered = await program.approve(await program.review(looked.incident, remediation.id));
+      const recovered = await program.approve(await program.review(result.incident, remediation.id));
       expect(recovered.change?.verdict, JSON.stringify(recovered.change?.progress)).toBe('recovered');
       await untilAllRolledOut(cluster, namespace, names);
       for (const record of records) record.stop();
@@ -64,8 +64,8 @@ describe(`a wait cycle of rollouts on Kubernetes ${version}`, () => {
   it('is ended by the fix of the member that the card names instead', async () => {
     const { workload } = await waitCycleOfThree.bringAbout(cluster);
     const { namespace } = workload;
-    const { looked } = await offered(namespace, { changed: 'web', kind: 'patch-strategy' });
-    const elsewhere = looked.diagnosis.findings[0]?.reasoning.find(({ key }) => key === 'fix-elsewhere');
+    const { result } = await offered(namespace, { changed: 'web', kind: 'patch-strategy' });
+    const elsewhere = result.diagnosis.findings[0]?.reasoning.find(({ key }) => key === 'fix-elsewhere');
     expect(elsewhere?.values.command).toBe(`/rollout-doctor deployment/api -n ${namespace}`);
 
     await expect(offered(namespace, { changed: 'api', kind: 'patch-strategy' })).resolves.toBeDefined();
@@ -75,15 +75,15 @@ describe(`a wait cycle of rollouts on Kubernetes ${version}`, () => {
   async function offered(
     namespace: string,
     { changed, kind }: Pick<Case, 'changed' | 'kind'>,
-  ): Promise<{ readonly looked: Looked; readonly remediation: Remediation }> {
+  ): Promise<{ readonly result: DiagnosedIncident; readonly remediation: Remediation }> {
     const expiry = Date.now() + 90_000;
-    let looked = await program.diagnose(deployment(namespace, changed));
+    let result = await program.diagnose(deployment(namespace, changed));
     for (;;) {
-      const all = looked.diagnosis.findings.flatMap(({ remediations }) => remediations);
+      const all = result.diagnosis.findings.flatMap(({ remediations }) => remediations);
       const remediation = all.find((each) => each.kind === kind);
-      if (remediation !== undefined) return { looked, remediation };
-      if (Date.now() > expiry) throw new Error(`not offered: ${JSON.stringify(looked.diagnosis)}`);
-      looked = await program.lookAgain(looked.incident);
+      if (remediation !== undefined) return { result, remediation };
+      if (Date.now() > expiry) throw new Error(`not offered: ${JSON.stringify(result.diagnosis)}`);
+      result = await program.diagnoseAgain(result.incident);
     }
   }
 });

@@ -112,7 +112,7 @@ export async function createPod(cluster: Cluster, name: string, owner?: Kubernet
 }
 
 /**
- * One workload of each kind with two revisions, and pods, in an API server without controllers: what the controllers
+ * One workload of each kind with two revisions, and pods, in an API server without controllers: everything that the controllers
  * would have made is made here.
  */
 export async function createWorkloads(

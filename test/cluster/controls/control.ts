@@ -2,16 +2,16 @@ import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import type { CauseId } from '#src/core/diagnosis/cause-id.js';
 import type { Cluster } from '../harness/cluster.js';
 
-/** A workload that is well, in a state that resembles one of an incident. */
+/** A healthy workload in a state that resembles an incident. */
 export interface Control {
   readonly id: string;
-  /** Says what it is, and so what it looks like. */
+  /** Describes the state and the incident that it resembles. */
   readonly title: string;
   /** What a careless reader would call it. */
   readonly resembles: CauseId;
   /** What must be noted all the same. */
   readonly informational?: readonly CauseId[];
-  /** The look is so many seconds after the recording: what happened is long ago. Only where everything is at rest. */
+  /** Seconds between the recording and the diagnosis, so that the events are old. Only for idle states. */
   readonly lookAfterSeconds?: number;
   /** Makes it so in an empty cluster. */
   readonly bringAbout: (cluster: Cluster) => Promise<WorkloadRef>;

@@ -42,7 +42,7 @@ function history(story: History): Control {
   };
 }
 
-/** The first pod's kubelet said this once. */
+/** The kubelet of the first pod reported this once. */
 function saidOnce(id: string, title: string, resembles: CauseId, ...events: readonly Said[]): Control {
   return history({
     id,

@@ -34,7 +34,7 @@ const conditions = (status: 'True' | 'False') => [
   })),
 ];
 
-/** The container runs and its probe has succeeded: what the kubelet says of a pod that took its time. */
+/** The container runs and its probe has succeeded, as the kubelet reports it for a slow pod. */
 export async function becomeReady(cluster: Cluster, ...pods: readonly V1Pod[]): Promise<void> {
   for (const pod of pods) {
     await cluster.patchPodStatus(namespaceOf(pod), nameOf(pod), {
@@ -51,7 +51,7 @@ export interface Ended {
   readonly reason?: string;
 }
 
-/** The first container has ended and was started again, as often as said; the pod is Ready once more. */
+/** The first container was restarted so many times, and the pod is Ready again. */
 export async function restart(cluster: Cluster, pod: V1Pod, ended: Ended): Promise<void> {
   const { restarts, exitCode, reason = 'Error' } = ended;
   const terminated = { exitCode, reason, startedAt: pod.status?.startTime, finishedAt: timeNow() };

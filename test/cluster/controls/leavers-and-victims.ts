@@ -17,7 +17,7 @@ const priority = (name: string, value: number): V1PriorityClass => ({
 
 const oldFirst = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
 
-/** The new pod waits for what an old one holds that is already stopping. */
+/** The new pod waits for a resource of an old pod that is already stopping. */
 const waitsForALeaver = (
   id: string,
   title: string,

@@ -16,9 +16,9 @@ interface Moving {
   readonly strategy?: V1DeploymentStrategy;
   readonly nodes?: readonly string[];
   readonly how: keyof typeof slowly;
-  /** New pods that are on their way when it is recorded. */
+  /** New pods that are starting at the recording. */
   readonly starting: number;
-  /** So often all that are on their way become Ready first. */
+  /** How often all starting pods become Ready first. */
   readonly steps?: number;
 }
 

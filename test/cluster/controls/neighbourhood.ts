@@ -5,7 +5,7 @@ import type { Control } from './control.js';
 import { settled } from './settled.js';
 import { ref } from './workloads.js';
 
-/** What is said of a control, and its Deployment's name where that is not `web`. */
+/** The description of a control, and the name of its Deployment if it is not `web`. */
 type Told = Pick<Control, 'id' | 'title' | 'resembles' | 'informational'> & { readonly name?: string };
 
 /** A small cluster of these nodes, and a namespace named after the control, in which `act` brings it about. */

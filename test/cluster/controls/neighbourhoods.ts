@@ -40,7 +40,7 @@ async function drain(cluster: Cluster, node: string, namespace: string): Promise
   }
 }
 
-/** Workloads that are well beside others, and on nodes that have seen something. */
+/** Healthy workloads beside other workloads, and on nodes with past problems. */
 export const neighbourhoods: readonly Control[] = [
   control(
     {

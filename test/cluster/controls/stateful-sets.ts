@@ -100,7 +100,8 @@ export const statefulSets: readonly Control[] = [
   }),
   statefulSet({
     id: 'parallel-set-updating',
-    title: 'podManagementPolicy Parallel: the update still replaces one pod after the other, and one is starting',
+    title:
+      'podManagementPolicy Parallel: the update still replaces one pod after the other, and one is starting',
     resembles: 'ordered-ready-stuck',
     spec: { podManagementPolicy: 'Parallel' },
     act: startsOne,

@@ -16,7 +16,7 @@ import { untilRolledOut } from '../incidents/rolling.js';
 export const slowly = {
   creating: { [kubeletAnnotation.start]: 'container-creating' },
   notReady: { [kubeletAnnotation.start]: 'not-ready' },
-  /** They start at once, and take their grace period to stop. */
+  /** They start at once, and use their grace period to stop. */
   stopping: { [kubeletAnnotation.stop]: 'never' },
 } as const;
 
@@ -92,7 +92,7 @@ export const ref = (
   { namespace, name }: { readonly namespace: string; readonly name: string },
 ): WorkloadRef => ({ cluster: 'test', kind, namespace, name });
 
-/** Changes the template's image, and what else is said: a rollout begins. */
+/** Changes the image of the template, and other given fields, which starts a rollout. */
 export async function change(
   cluster: Cluster,
   { kind, namespace, name }: WorkloadRef,

@@ -6,7 +6,7 @@ import { settled } from '../controls/settled.js';
 import type { Cluster } from '../harness/cluster.js';
 import type { NodeOptions } from '../harness/node-manifest.js';
 
-/** What a correct answer says, decided from how the incident was brought about and from what happened afterwards. */
+/** The content of a correct answer, known from how the incident was created and from what followed. */
 export interface FormExpectation {
   /** The finding that must come first, or each that is right; `null`: nothing above informational. */
   readonly cause: CauseId | readonly CauseId[] | null;
@@ -54,7 +54,7 @@ export interface Form {
   readonly nodes: readonly NodeOptions[];
   readonly steps: readonly Step[];
   readonly kind?: WorkloadKind;
-  /** The workload that is asked about; `web` unless said otherwise. */
+  /** The diagnosed workload. Default `web`. */
   readonly name?: string;
   readonly lookAfterSeconds?: number;
   /**

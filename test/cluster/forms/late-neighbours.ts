@@ -97,7 +97,7 @@ const oldPodRecreated: Step = async (scene) => {
   );
 };
 
-/** Class: neighbours that go on after all, though they look as if they did not. */
+/** Class: neighbours that continue although they seem to be stuck. */
 export const lateNeighbours: FormGroup = {
   group: 'late-neighbours',
   forms: [

@@ -5,7 +5,7 @@ import { creates, gpu, hasQuota, isNotCreated, isRefused, oneGpu, runs, updates 
 
 const resources = { requests: oneGpu, limits: oneGpu };
 
-/** A pod that no controller of Kubernetes runs, beside `web`; it gets its node at once. */
+/** A pod without a controller beside `web`, which gets its node at once. */
 function lonePod(
   spec: Partial<V1PodSpec>,
   owner?: { readonly apiVersion: string; readonly kind: string },

@@ -242,7 +242,7 @@ const neverStarts = beside(cards, starts(cards), {
   lookAfterSeconds: 6 * 3_600,
 });
 
-/** Class: what a neighbour's rollout holds. It frees it when it goes on, and does not when it cannot. */
+/** Class: resources of a neighbour's rollout, which frees them if it continues. */
 export const neighbours: FormGroup = {
   group: 'neighbours',
   forms: [

@@ -10,7 +10,7 @@ interface Rival {
   readonly pod?: Partial<V1PodSpec>;
   readonly waits?: 'before' | 'after';
   readonly class?: { readonly value: number; readonly preemptionPolicy?: 'Never' };
-  /** Whether it could get the card once the old pod has stopped. */
+  /** Whether it could get the card after the old pod has stopped. */
   readonly competes: boolean;
   readonly replicas?: number;
 }
@@ -64,7 +64,7 @@ const port = { ports: [{ containerPort: 80, hostPort: 8080 }] };
 
 function portRival(id: string, title: string, hostPort: number, competes: boolean): Form {
   const other = { ports: [{ containerPort: 81, hostPort }] };
-  // The other workload waits for a card that nobody has, or for the port.
+  // The other workload waits for a card that no node has, or for the port.
   const requests = competes ? {} : oneGpu;
   return {
     id,
@@ -85,7 +85,7 @@ const limits = (requests: Readonly<Record<string, string>>): object => ({
   resources: { requests, limits: requests },
 });
 
-/** Class: who takes what a fix frees. */
+/** Class: competitors for a resource that a fix frees. */
 export const queue: FormGroup = {
   group: 'queue',
   forms: [

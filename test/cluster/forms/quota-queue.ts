@@ -30,7 +30,7 @@ const refused = 'exceeded quota';
 interface Rival {
   readonly id: string;
   readonly title: string;
-  /** Whether it could get the quota that `web` needs once the old pod has stopped. */
+  /** Whether it could get the quota that `web` needs after the old pod has stopped. */
   readonly competes: boolean;
   readonly quotas?: readonly Step[];
   readonly resource?: string;
@@ -130,7 +130,7 @@ function besideCard(id: string, title: string, competes: boolean, options: Optio
   };
 }
 
-/** Class: who takes the quota that a fix frees. */
+/** Class: competitors for the quota that a fix frees. */
 export const quotaQueue: FormGroup = {
   group: 'quota-queue',
   forms: [

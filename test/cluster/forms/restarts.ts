@@ -44,7 +44,7 @@ const writes =
 
 const writesData = writes({ data: { UPSTREAM: 'http://orders.shop:8080' } });
 
-/** Times of the API are whole seconds: what is to be later must be of another one. */
+/** Times of the API are whole seconds, so a later time needs another second. */
 const nextSecond: Step = async () => {
   const second = secondsAgo(0);
   while (secondsAgo(0) === second) await delay(50);

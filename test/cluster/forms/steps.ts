@@ -34,7 +34,7 @@ export const waits =
     await scene.cluster.create(deploymentManifest({ ...(await scene.place(app)), ...options }));
   };
 
-/** Another image, and what else is given; `start` keeps the new pods from becoming ready. */
+/** Changes the image and other given fields. `start` keeps the new pods from becoming ready. */
 export const updates =
   (
     app: string,
@@ -72,7 +72,7 @@ export const isNotCreated =
 const isNew = (pod: V1Pod, before: readonly string[]): boolean =>
   !before.includes(pod.metadata?.name ?? '') && pod.metadata?.deletionTimestamp === undefined;
 
-/** New pods of the app that run or start, once there are so many. */
+/** Waits until so many new pods of the app run or start. */
 export async function newPods(scene: Scene, app: string, count: number): Promise<readonly V1Pod[]> {
   const { namespace, name } = await scene.place(app);
   const before = scene.before.get(app) ?? [];
@@ -92,7 +92,7 @@ export const isStarting =
     await newPods(scene, app, count);
   };
 
-/** The new pods become ready, once there are so many. */
+/** Makes the new pods ready when so many exist. */
 export const becomesReady =
   (app: string, count = 1): Step =>
   async (scene) => {

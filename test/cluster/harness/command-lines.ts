@@ -13,7 +13,7 @@ export interface Layout {
   readonly featureGates: Readonly<Record<string, boolean>>;
   /** Requests of users in these groups are recorded by the API server. */
   readonly auditedGroups: readonly string[];
-  /** Without simulated kubelets nobody renews node leases, so whatever acts on that must be off. */
+  /** Without simulated kubelets no node lease is renewed, so the controllers that act on leases must be off. */
   readonly hasKubelets: boolean;
   /** Controllers that do not run besides. */
   readonly withoutControllers: readonly string[];

@@ -1,9 +1,9 @@
 import type { CoreV1Event, KubernetesObject, V1Pod } from '@kubernetes/client-node';
 
-/** What two clusters wrote about one incident, without what must differ between them, by kind. */
+/** The objects of one incident in a cluster by kind, without the values that differ between clusters. */
 export type Comparable = Readonly<Record<string, readonly string[]>>;
 
-/** Names and times that each cluster chooses for itself, and what depends on where a pod was placed. */
+/** Names and times that each cluster chooses, and values that depend on the node of a pod. */
 const dropped: ReadonlySet<string> = new Set([
   'uid',
   'resourceVersion',
@@ -48,7 +48,7 @@ const isCordonTaint = (value: unknown): boolean =>
   'key' in value &&
   value.key === 'node.kubernetes.io/unschedulable';
 
-/** Leaves out what must differ, and what leaving it out leaves empty. */
+/** Removes values that differ, and fields that become empty by that. */
 function comparableField(key: string, value: unknown): unknown {
   if (dropped.has(key)) return undefined;
   if (Array.isArray(value)) {
@@ -113,7 +113,7 @@ const isKubeletEvent = (object: KubernetesObject): boolean =>
 const hasNode = (object: KubernetesObject): boolean =>
   object.kind === 'Pod' && Boolean((object as V1Pod).spec?.nodeName);
 
-/** A refusal that was over a moment later, such as for a node that was about to become ready. */
+/** A short rejection, such as by a node that was about to become ready. */
 const isOvercome = (object: KubernetesObject, placed: ReadonlySet<string>): boolean => {
   const { kind, reason, involvedObject } = object as CoreV1Event;
   return kind === 'Event' && reason === 'FailedScheduling' && placed.has(involvedObject.name ?? '');
@@ -130,8 +130,8 @@ function essential(object: KubernetesObject): object {
     const { kind: about, name } = involvedObject as { kind: string; name: string };
     const component = reportingComponent || (source as { component?: string } | undefined)?.component;
     // Pods that are gone have their names here only.
-    const said = about === 'Pod' ? String(message).replace(podName, '<Pod>') : message;
-    return { reason, message: said, type, about, name: about === 'Pod' ? '<Pod>' : name, component };
+    const shownMessage = about === 'Pod' ? String(message).replace(podName, '<Pod>') : message;
+    return { reason, message: shownMessage, type, about, name: about === 'Pod' ? '<Pod>' : name, component };
   }
   if (kind === 'Node') return { name: metadata?.name, spec: fields.spec };
   const { generateName, labels, annotations, generation } = metadata ?? {};

@@ -61,7 +61,7 @@ export async function startComponent(command: ComponentCommand, guard: Guard): P
   };
 }
 
-/** Says which component did not come up, why, and what it wrote last. */
+/** The error of a component that did not start, with the reason and its last log lines. */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure';
   readonly portTaken: boolean;
@@ -73,7 +73,7 @@ export class StartFailure extends Error {
   }
 }
 
-/** Waits until `isReady` says so; fails as soon as the process ends, or at the deadline. */
+/** Waits until `isReady` returns true. Fails when the process ends, or at the deadline. */
 export async function untilReady(
   component: Component,
   isReady: () => Promise<boolean>,

@@ -33,17 +33,17 @@ import { answersOk } from './readiness.js';
 export interface ControlPlaneOptions {
   /** `1.36.3`, or `1.35` for its newest release. Without it `KUBERNETES_VERSION`, then the committed recipe's. */
   readonly version?: string;
-  /** `none`: nobody runs pods or renews leases; the test writes every status itself. */
+  /** `none`: no kubelet runs pods or renews leases, and the test writes every status. */
   readonly kubelets?: 'kwok' | 'none';
-  /** `none`: etcd and kube-apiserver alone; nothing that is written is acted upon. Implies no kubelets. */
+  /** `none`: only etcd and kube-apiserver run, without controllers and kubelets. */
   readonly controllers?: 'none';
   /** Controllers that do not run, by the controller manager's names; the test acts in their place. */
   readonly withoutControllers?: readonly string[];
   readonly crashLoops?: readonly CrashLoop[];
-  /** Current unless said. */
+  /** Default: current. */
   readonly etcd?: EtcdChoice;
   readonly featureGates?: Readonly<Record<string, boolean>>;
-  /** Groups of users whose requests `audit` tells. */
+  /** Groups of users whose requests `audit` returns. */
   readonly auditedGroups?: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export interface ControlPlane {
   audit(): readonly AuditEntry[];
   /** Port on which the simulated kubelets answer for logs, whatever the node. */
   readonly kubeletPort: number;
-  /** What every container's log says from now on; `previous` is the log of the run before. */
+  /** Sets the log of every container. `previous` is the log of the previous run. */
   writePodLogs(logs: PodLogs): void;
   /** Process ids of the components. */
   pids(): readonly number[];
@@ -164,7 +164,7 @@ async function prepare(binaries: Binaries, options: ControlPlaneOptions): Promis
   return { layout, guard: startGuard(folder), components: new Map(), adminKubeconfig };
 }
 
-/** Clients first, so that nobody logs about a server that went away before it. */
+/** Clients first, so that no client logs a missing server. */
 async function stopAll(running: Running): Promise<void> {
   const stop = async (...names: string[]): Promise<void> => {
     await Promise.all(names.map((name) => running.components.get(name)?.stop()));

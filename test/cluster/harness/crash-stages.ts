@@ -6,7 +6,7 @@ export interface CrashLoop {
   /** Only pods with all of these labels; without it every pod on the nodes. */
   readonly matchLabels?: Readonly<Record<string, string>>;
   readonly exitCode?: number;
-  /** As the runtime says it: `Error`, `OOMKilled`. */
+  /** The reason that the runtime reports: `Error`, `OOMKilled`. */
   readonly reason?: string;
   /** How many restarts it gets before it stays in CrashLoopBackOff. At least 1. */
   readonly restarts?: number;

@@ -3,7 +3,7 @@ import { type CrashLoop, crashStages } from './crash-stages.js';
 import { exists, missing, oneOf, podStage, type Stage } from './stage.js';
 
 /**
- * Annotations of a pod template that tell the simulated kubelet to do less than it would. They stand for what no
+ * Annotations of a pod template that limit the simulated kubelet. They replace states that no
  * real kubelet is here to do: pull an image, attach a volume, run a probe.
  */
 export const kubeletAnnotation = {

@@ -29,8 +29,8 @@ import { createWorkerContainer, type WorkerContainer } from '../../../workers/wo
 import type { Cluster } from './cluster.js';
 import { accounts, applyShipped } from './shipped-rbac.js';
 
-/** An incident that has been looked at. */
-export interface Looked {
+/** An incident with its diagnosis. */
+export interface DiagnosedIncident {
   readonly incident: Incident;
   readonly diagnosis: Diagnosis;
 }
@@ -38,22 +38,22 @@ export interface Looked {
 /** The shipped program on a real cluster: app, workers and a Redis, with the shipped accounts' rights, without Slack. */
 export interface Program {
   /**
-   * From now on every look is dated so many seconds later than it is: a rule that waits a minute before it calls
-   * something stuck is asked after that minute. Only the date of the look changes, nothing that was read.
+   * Dates every later diagnosis by so many seconds into the future, so that a rule that waits a minute before it calls
+   * something stuck runs after that minute. Only the date of the diagnosis changes, not the objects.
    */
-  dateLooks(laterSeconds: number): void;
+  dateDiagnoses(laterSeconds: number): void;
   /** Asks as a slash command would, and waits for the answer. */
   /** Asks about the workload, or for a change of it. */
-  diagnose(workload: WorkloadRef, change?: RequestedChange): Promise<Looked>;
+  diagnose(workload: WorkloadRef, change?: RequestedChange): Promise<DiagnosedIncident>;
   /** Looks again at the same incident, as the button does. */
-  lookAgain(incident: Incident): Promise<Looked>;
+  diagnoseAgain(incident: Incident): Promise<DiagnosedIncident>;
   /** Lays a remediation, or `undo`, open for decision; rejects when it is refused. */
   review(incident: Incident, remediationId: string): Promise<Review>;
   /** Approves the review, and waits until the change has its verdict or has failed. */
   approve(review: Review): Promise<Incident>;
   /** All there are, the newest first. */
   incidents(): Promise<readonly Incident[]>;
-  /** The same cluster without the records: what the workers read with and write with. */
+  /** The reader and the patcher of the workers, without the records. */
   readonly reader: ClusterReader;
   readonly patcher: WorkloadPatcher;
   stop(): Promise<void>;
@@ -175,7 +175,7 @@ export async function startProgram(
   const awaitDryRun = createAwaitDryRun(deps);
   const decide = createDecideApproval(deps);
 
-  async function looked(id: string): Promise<Looked> {
+  async function untilDiagnosed(id: string): Promise<DiagnosedIncident> {
     const incident = await untilPhase(reading, id, (phase) => phase !== 'diagnosing');
     if (incident.diagnosis === undefined || incident.phase === 'failed') {
       throw new Error(`no diagnosis: ${JSON.stringify(incident.failure)}`);
@@ -184,7 +184,7 @@ export async function startProgram(
   }
 
   return {
-    dateLooks: (laterSeconds) => {
+    dateDiagnoses: (laterSeconds) => {
       laterMilliseconds = laterSeconds * 1_000;
     },
     async diagnose({ cluster: name, kind, namespace, name: workload }, change) {
@@ -197,12 +197,12 @@ export async function startProgram(
         ...(change === undefined ? {} : { change }),
       });
       if (asked.type !== 'queued') throw new Error(`not found: ${JSON.stringify(asked)}`);
-      return looked(asked.incident.id);
+      return untilDiagnosed(asked.incident.id);
     },
-    async lookAgain({ id }) {
+    async diagnoseAgain({ id }) {
       const asked = await again({ incidentId: id, by: person });
-      if (asked.type === 'refused') throw new Error(`no second look: ${JSON.stringify(asked.because)}`);
-      return looked(id);
+      if (asked.type === 'refused') throw new Error(`no second diagnosis: ${JSON.stringify(asked.because)}`);
+      return untilDiagnosed(id);
     },
     async review({ id }, remediationId) {
       const opened = await reviewRemediation({ incidentId: id, remediationId, by: person });

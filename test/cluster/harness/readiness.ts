@@ -9,7 +9,7 @@ export interface Probe {
   readonly certificateAuthority?: string;
 }
 
-/** Whether a health endpoint answers 200. Rejects when nobody listens there. */
+/** Whether a health endpoint answers 200. Rejects when nothing listens there. */
 export function answersOk(probe: Probe): Promise<boolean> {
   const send = probe.url.startsWith('https:') ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {

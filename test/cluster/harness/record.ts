@@ -2,7 +2,7 @@ import type { KubernetesListObject, KubernetesObject } from '@kubernetes/client-
 import type { Cluster } from './cluster.js';
 import { type Kind, kinds, type Resource, resources } from './resources.js';
 
-/** System objects and what `kubectl get` of a person's namespace would not be asked for. */
+/** System objects, which are irrelevant for a namespace of people. */
 const leftOut: ReadonlySet<Kind> = new Set<Kind>(['ServiceAccount']);
 const systemNamespaces: ReadonlySet<string> = new Set([
   'kube-system',
@@ -32,7 +32,7 @@ const asSent = (_key: string, value: unknown): unknown =>
 async function listOf(cluster: Cluster, kind: Kind, namespace: string): Promise<KubernetesObject[]> {
   const { apiVersion, namespaced }: Resource = resources[kind];
   const { items } = await cluster.objects.list(apiVersion, kind, namespaced ? namespace : undefined);
-  // The items of a list do not say their kind.
+  // The items of a list have no kind.
   return items.map((object) => ({ ...object, apiVersion, kind })).filter((object) => !isSystem(object));
 }
 

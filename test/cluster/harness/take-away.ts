@@ -14,7 +14,7 @@ function rulesWithout(role: V1ClusterRole | V1Role, taken: Grant | undefined): V
     .map(({ verb, apiGroup, resource }) => ({ apiGroups: [apiGroup], resources: [resource], verbs: [verb] }));
 }
 
-/** Takes each grant away in turn, lets `without` look at what fails then, and gives it back. */
+/** Removes one grant after the other, calls `without` while it is missing, and restores it. */
 export async function takeAwayEach(
   cluster: Cluster,
   role: V1ClusterRole | V1Role,

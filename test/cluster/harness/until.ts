@@ -1,7 +1,7 @@
 import { type KubeConfig, type KubernetesObject, KubernetesObjectApi, Watch } from '@kubernetes/client-node';
 import { collectionPath, type Kind, resources } from './resources.js';
 
-/** Which objects to look at. */
+/** The objects to check. */
 export interface Selection {
   readonly kind: Kind;
   readonly namespace?: string;
@@ -12,7 +12,7 @@ export interface Wait<Seen extends KubernetesObject, Result> {
   /** What is waited for, as the end of "waited 30 s for …". */
   readonly what: string;
   readonly selection: Selection;
-  /** The result once the objects are as they should be, `undefined` or `false` until then. */
+  /** The result when the objects are as expected, and `undefined` or `false` until then. */
   readonly check: (objects: readonly Seen[]) => Result | undefined | false;
   readonly deadlineMilliseconds?: number;
 }
@@ -35,7 +35,7 @@ const keyOf = (object: KubernetesObject): string =>
 
 /**
  * Watches the selected objects until `check` accepts them, and gives its result. Rejects at the deadline with the
- * objects as they were last seen. Nothing sleeps: each change of an object is looked at when it comes.
+ * objects as they were last seen. Nothing sleeps: each change of an object is checked when it arrives.
  */
 export async function until<Seen extends KubernetesObject, Result>(
   config: KubeConfig,
@@ -46,7 +46,7 @@ export async function until<Seen extends KubernetesObject, Result>(
   const api = KubernetesObjectApi.makeApiClient(config);
   const { apiVersion } = resources[selection.kind];
   const seen = new Map<string, Seen>();
-  const look = (): Result | undefined | false => wait.check([...seen.values()]);
+  const check = (): Result | undefined | false => wait.check([...seen.values()]);
   const expiry = Date.now() + deadlineMilliseconds;
   while (Date.now() < expiry) {
     const list = await api.list<Seen>(
@@ -61,13 +61,13 @@ export async function until<Seen extends KubernetesObject, Result>(
     );
     seen.clear();
     for (const object of list.items) seen.set(keyOf(object), object);
-    const result = look();
+    const result = check();
     if (result !== undefined && result !== false) return result;
     const query = { resourceVersion: list.metadata?.resourceVersion, labelSelector };
     const watched = await watchOnce(config, selection, query, expiry, (type, object: Seen) => {
       if (type === 'DELETED') seen.delete(keyOf(object));
       else seen.set(keyOf(object), object);
-      return look();
+      return check();
     });
     if (watched !== undefined && watched !== false) return watched;
   }

@@ -2,16 +2,16 @@ import type { ClusterConnection } from '#src/adapters/kubernetes/cluster-connect
 import { createCandidateWatcher } from '#src/adapters/kubernetes/sentinel/candidate-watcher.js';
 
 /**
- * Begins the watches of the sentinel and ends them: what the server said to each, by what it selects.
+ * Starts and stops the watches of the sentinel. Returns the answer of the server to each, by its selector.
  *
  * @param namespace '' for all
  */
 export async function watchCandidatesOnce(connection: ClusterConnection, namespace: string): Promise<string> {
   const stopping = new AbortController();
-  const said = new Map<string, string>();
+  const answers = new Map<string, string>();
   const note = (selector: unknown, answer: string): void => {
-    said.set(String(selector), answer);
-    if (said.size === selections) stopping.abort();
+    answers.set(String(selector), answer);
+    if (answers.size === selections) stopping.abort();
   };
   const listening: ClusterConnection = {
     ...connection,
@@ -36,7 +36,7 @@ export async function watchCandidatesOnce(connection: ClusterConnection, namespa
     stopping.signal,
   );
   clearTimeout(late);
-  return [...said]
+  return [...answers]
     .map(([selector, answer]) => `${selector} ${answer}`)
     .sort()
     .join(', ');

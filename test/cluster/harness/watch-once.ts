@@ -2,8 +2,8 @@ import type { ClusterConnection } from '#src/adapters/kubernetes/cluster-connect
 import { createPodWatcher } from '#src/adapters/kubernetes/crash-watch/pod-watcher.js';
 
 /**
- * Begins the watch of the crash history and ends it: `in step` once the list was complete and the watch stands, else why
- * not.
+ * Starts and stops the watch of the crash history. Returns `in step` if it listed and watched, else the reason.
+ *
  *
  * @param namespace '' for all
  */

@@ -11,7 +11,7 @@ export interface Started {
 /**
  * Starts both for the tests of a block, clears the cluster after each test, and ends both with the block.
  *
- * @param ready hears of both before the first test
+ * @param ready receives both before the first test
  */
 export function withProgram(
   { version, ...options }: { readonly version: string } & NonNullable<Parameters<typeof startProgram>[1]>,

@@ -6,7 +6,7 @@ import { untilRolledOut } from './rolling.js';
 
 const finalizer = 'example.com/cleanup';
 
-/** Deletes a Deployment that a finalizer keeps, with its namespace or alone. */
+/** Deletes a Deployment that a finalizer keeps, with or without its namespace. */
 async function deleteHeld(
   cluster: Cluster,
   prefix: string,

@@ -2,17 +2,17 @@ import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import type { CauseId } from '#src/core/diagnosis/cause-id.js';
 import type { Cluster } from '../harness/cluster.js';
 
-/** What a correct diagnosis of the incident must say, decided from how it was brought about. */
+/** The content of a correct diagnosis, known from how the incident was created. */
 export interface Known {
   /** The finding that must come first; `undefined`: nothing above informational may be found. */
   readonly cause: CauseId | undefined;
-  /** In place of `cause` alone where more than one answer is right. */
+  /** In place of `cause` when more than one answer is correct. */
   readonly anyOf?: readonly CauseId[];
   readonly never?: readonly CauseId[];
   /** The finding's `resource`. */
   readonly resource?: string;
   readonly nodes?: readonly string[];
-  /** Parts of what the control plane itself wrote about the block, in every supported version. */
+  /** Parts of the messages of the control plane about the block, in every supported version. */
   readonly messages: readonly string[];
   /** Whether `maxSurge 0, maxUnavailable 1` lets the real controllers finish the rollout. Deployments only. */
   readonly freedByStrategy?: boolean;
@@ -22,10 +22,10 @@ export interface Known {
   readonly placesOnlyNewPods?: boolean;
 }
 
-/** The incident as it stands, with the names that the control plane chose. */
+/** The created incident, with the names that the control plane chose. */
 export interface Happened {
   readonly workload: WorkloadRef;
-  /** Pods that hold what the new pod waits for. */
+  /** Pods that hold the resource that the new pod needs. */
   readonly holders: readonly string[];
   /** Pods that do not get further. */
   readonly blocked: readonly string[];
@@ -33,20 +33,20 @@ export interface Happened {
   readonly messages: readonly string[];
 }
 
-/** One way in which a rollout goes wrong, or only looks as if it did. */
+/** One failure of a rollout, or a healthy state that resembles one. */
 export interface Incident {
   readonly id: string;
   readonly title: string;
   readonly known: Known;
-  /** The record says who wrote which fields of the workloads, and when. */
+  /** The recording contains managedFields of the workloads. */
   readonly withManagers?: boolean;
-  /** Minor versions, such as `1.34`, whose API or scheduler has no such thing. */
+  /** Minor versions, such as `1.34`, whose API or scheduler lacks the feature. */
   readonly notOnVersions?: readonly string[];
   /** Makes it happen in an empty cluster and waits until it has. */
   readonly bringAbout: (cluster: Cluster) => Promise<Happened>;
 }
 
-/** The causes that say "the workload's own old pods are in the way". */
+/** The causes in which the old pods of the workload block its rollout. */
 export const deadlocks: readonly CauseId[] = [
   'surge-deadlock',
   'quota-deadlock',

@@ -60,7 +60,7 @@ export const lostReadiness: Incident = {
   bringAbout: (cluster) => stopBeingReady(cluster, 'lost-readiness', 1),
 };
 
-/** The near miss: what they all depend on is gone, and new pods would depend on it as well. */
+/** The near miss: a shared dependency is missing, and new pods would depend on it as well. */
 export const lostReadinessTogether: Incident = {
   id: 'lost-readiness-together',
   title: 'all three pods stopped being ready in the same moment',

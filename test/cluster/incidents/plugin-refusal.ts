@@ -3,7 +3,7 @@ import type { Cluster } from '../harness/cluster.js';
 import { deadlocks, deployment, type Happened, type Incident } from './incident.js';
 import { rollOut, update } from './rolling.js';
 
-/** No such scheduler runs here: its words are written in its stead. */
+/** No such scheduler runs here, so the test writes its message. */
 async function refuse(cluster: Cluster, prefix: string, message: string): Promise<Happened> {
   const namespace = await cluster.createNamespace(prefix);
   await cluster.createNodes({ name: 'n-a' }, { name: 'n-b' });

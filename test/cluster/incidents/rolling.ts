@@ -2,7 +2,7 @@ import type { CoreV1Event, V1Deployment, V1Pod, V1ReplicaSet } from '@kubernetes
 import type { Cluster } from '../harness/cluster.js';
 import { type DeploymentOptions, deploymentManifest } from './deployment-manifest.js';
 
-/** `kubectl rollout status` would say "successfully rolled out". */
+/** Whether `kubectl rollout status` reports "successfully rolled out". */
 export function isRolledOut(object: V1Deployment): boolean {
   const { spec, status, metadata } = object;
   const wanted = spec?.replicas ?? 1;
@@ -94,7 +94,7 @@ export async function untilUnschedulable(
   });
 }
 
-/** Waits until a ReplicaSet of the app says that its pods cannot be created, in words that contain each part. */
+/** Waits until a ReplicaSet of the app reports that its pods cannot be created, in a message with each part. */
 export async function untilNotCreated(
   cluster: Cluster,
   namespace: string,

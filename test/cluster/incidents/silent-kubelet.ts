@@ -3,10 +3,11 @@ import { kubeletAnnotation } from '../harness/kubelet-stages.js';
 import { deadlocks, deployment, type Incident } from './incident.js';
 import { podNames, rollOut, update } from './rolling.js';
 
-/** Nothing but the controller's own note tells of it, so that note is all that can be said. */
+/** Only the condition of the controller reports it, so a diagnosis can state only that. */
 export const silentKubelet: Incident = {
   id: 'silent-kubelet',
-  title: 'the new pod has a node whose kubelet reports nothing about it, until the progress deadline has passed',
+  title:
+    'the new pod has a node whose kubelet reports nothing about it, until the progress deadline has passed',
   known: { cause: 'progress-deadline-exceeded', never: deadlocks, messages: ['timed out progressing'] },
   bringAbout: async (cluster) => {
     const namespace = await cluster.createNamespace('silent-kubelet');

@@ -39,7 +39,7 @@ export const volumeAttachDeadlock: Incident = {
       pod: { volumes: [{ name: 'uploads', persistentVolumeClaim: { claimName: 'uploads' } }] },
     });
     await untilAttached(cluster, 'pv-wordpress');
-    // The simulated kubelet does not wait for disks, so the new revision says that its pods do.
+    // The simulated kubelet does not wait for disks, so an annotation makes the new pods wait.
     await update(cluster, namespace, 'wordpress', {}, { [kubeletAnnotation.start]: 'container-creating' });
     const message = await untilEvent(cluster, namespace, 'FailedAttachVolume', 'Multi-Attach error');
     const blocked = (await podNames(cluster, namespace, 'wordpress')).filter(

@@ -8,7 +8,7 @@ const gpu = 'nvidia.com/gpu';
 const requests = { [gpu]: '1' };
 const lacksGpu = [`Insufficient ${gpu}`];
 const inPool = (pool: string) => ({ nodeSelector: { pool } });
-/** Long enough to see who is not ready, short enough for a test. */
+/** Long enough to record unready pods, short enough for a test. */
 const grace = { terminationGracePeriodSeconds: 5 };
 
 const oldPodFirst = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
@@ -31,7 +31,7 @@ async function move(
   cluster: Cluster,
   namespace: string,
   moved: readonly string[],
-  /** Workloads that may stop an old pod first; nobody waits for them to be refused. */
+  /** Workloads that may stop an old pod first, so their new pods are not rejected. */
   inPlace: readonly string[] = [],
 ): Promise<Happened> {
   await cluster.createNodes(

@@ -24,11 +24,11 @@ export interface ContentionCase {
   readonly nodes: readonly number[];
   readonly quota: Readonly<Record<string, string>> | undefined;
   readonly tenants: readonly Tenant[];
-  /** Milliseconds from the updates to the first look. */
+  /** Milliseconds from the updates to the first diagnosis. */
   readonly firstLook: number;
 }
 
-/** Priority classes that the workloads name; each test cluster has them once. */
+/** Priority classes that the workloads name. Each test cluster has all of them. */
 export const priorityClasses = [
   { name: 'ahead', value: 500, preemptionPolicy: 'Never' },
   { name: 'preempting', value: 1_000, preemptionPolicy: 'PreemptLowerPriority' },

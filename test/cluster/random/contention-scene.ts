@@ -18,7 +18,7 @@ import { isRolledOut } from '../incidents/rolling.js';
 import { type ContentionCase, gpu, type Tenant } from './contention-case.js';
 import type { ObjectMirror } from './object-mirror.js';
 
-/** A real cluster, and the shipped reader and rules that look at it. */
+/** A real cluster with the shipped reader and rules. */
 export interface Arena {
   readonly cluster: Cluster;
   readonly call: ApiCall;
@@ -105,26 +105,26 @@ export async function untilAtRest(arena: Arena, namespace: string): Promise<void
   throw new Error(`${namespace} does not come to rest`);
 }
 
-/** What the program says of one workload, and what it had read when it said so. */
-export interface Look {
+/** The diagnosis of one workload, and the objects that it read. */
+export interface TrialDiagnosis {
   readonly diagnosis: Diagnosis;
   readonly read: readonly string[];
 }
 
-export async function lookAtAll(
+export async function diagnoseAll(
   { arena, namespace, drawn }: Scene,
   later: number,
-): Promise<ReadonlyMap<string, Look>> {
-  const looks = new Map<string, Look>();
+): Promise<ReadonlyMap<string, TrialDiagnosis>> {
+  const diagnoses = new Map<string, TrialDiagnosis>();
   for (const { kind, name } of drawn.tenants) {
     const ref = { cluster: 'test', kind, namespace, name };
-    const look = await arena.reader.snapshot(ref, arena.doctor.needs);
-    if (look.type !== 'snapshot') throw new Error(JSON.stringify(look));
-    const takenAt = new Date(Date.parse(look.snapshot.takenAt) + later).toISOString();
-    const diagnosis = arena.doctor.diagnose({ ...look.snapshot, takenAt });
-    looks.set(name, { diagnosis, read: inBrief(look.snapshot) });
+    const read = await arena.reader.snapshot(ref, arena.doctor.needs);
+    if (read.type !== 'snapshot') throw new Error(JSON.stringify(read));
+    const takenAt = new Date(Date.parse(read.snapshot.takenAt) + later).toISOString();
+    const diagnosis = arena.doctor.diagnose({ ...read.snapshot, takenAt });
+    diagnoses.set(name, { diagnosis, read: inBrief(read.snapshot) });
   }
-  return looks;
+  return diagnoses;
 }
 
 const tenantOf = ({ drawn }: Scene, name: string): Tenant => {
@@ -165,11 +165,11 @@ export const readyCount = (scene: Scene, name: string): number =>
 export function followReady(scene: Scene, name: string): () => number {
   let fewest = Number.POSITIVE_INFINITY;
   let over = false;
-  const look = (): boolean => {
+  const check = (): boolean => {
     fewest = Math.min(fewest, readyCount(scene, name));
     return over;
   };
-  scene.arena.mirror.until('the end of the change', look, 300_000).catch(() => {});
+  scene.arena.mirror.until('the end of the change', check, 300_000).catch(() => {});
   return () => {
     over = true;
     return fewest;

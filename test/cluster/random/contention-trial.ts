@@ -7,27 +7,27 @@ import { drawContention } from './contention-case.js';
 import {
   type Arena,
   createTenants,
+  diagnoseAll,
   followReady,
   furnishCase,
   isComplete,
-  type Look,
-  lookAtAll,
   othersWantQuota,
   podsNow,
   readyCount,
   type Scene,
   send,
+  type TrialDiagnosis,
   untilAtRest,
 } from './contention-scene.js';
 import type { Draw } from './draw.js';
 
-/** What came of the looks and of the changes that they offered. */
+/** The results of the diagnoses and of the changes that they offered. */
 export interface ContentionScore {
   cases: number;
-  looks: number;
+  diagnoses: number;
   /** Deadlocks called proven while controllers still acted. */
   provenEarly: number;
-  /** The same once nothing moved any more. */
+  /** The same after all controllers were idle. */
   provenAtRest: number;
   rolledOut: number;
   notRolledOut: number;
@@ -42,7 +42,7 @@ export interface ContentionScore {
 
 export const emptyContentionScore = (): ContentionScore => ({
   cases: 0,
-  looks: 0,
+  diagnoses: 0,
   provenEarly: 0,
   provenAtRest: 0,
   rolledOut: 0,
@@ -54,7 +54,7 @@ export const emptyContentionScore = (): ContentionScore => ({
 });
 
 const maxChanges = 3;
-/** A look long after the last change: rules that wait before they call something stuck have waited. */
+/** A diagnosis long after the last change, when rules that wait before they call something stuck have waited. */
 const laterMilliseconds = 1_200_000;
 
 interface Trial extends Scene {
@@ -62,7 +62,7 @@ interface Trial extends Scene {
   readonly draw: Draw;
 }
 
-/** One case: the workloads are made, updated together, looked at, and changed as the looks offer. */
+/** One case: the workloads are made, updated together, diagnosed, and changed as the diagnoses offer. */
 export async function tryContention(
   arena: Arena,
   draw: Draw,
@@ -80,15 +80,15 @@ export async function tryContention(
   }
   await createTenants(scene, 'late');
   await delay(drawn.firstLook);
-  const early = await lookAtAll(scene, 0);
-  score.looks += early.size;
+  const early = await diagnoseAll(scene, 0);
+  score.diagnoses += early.size;
   await untilAtRest(arena, namespace);
-  for (const [name, look] of early) expectStays(scene, name, look);
+  for (const [name, trial] of early) expectStays(scene, name, trial);
   for (let change = 0; change < maxChanges; change += 1) {
-    const looks = await lookAtAll(scene, laterMilliseconds);
-    score.looks += looks.size;
-    if (change === 0) for (const [name, look] of looks) expectTold(scene, name, look);
-    if (!(await makeOfferedChange(scene, looks))) break;
+    const diagnoses = await diagnoseAll(scene, laterMilliseconds);
+    score.diagnoses += diagnoses.size;
+    if (change === 0) for (const [name, trial] of diagnoses) expectExplained(scene, name, trial);
+    if (!(await makeOfferedChange(scene, diagnoses))) break;
   }
   score.cases += 1;
   await cluster.clear();
@@ -98,28 +98,28 @@ const provenDeadlock = ({ findings }: Diagnosis): Finding | undefined =>
   findings.find(({ cause, confidence }) => deadlocks.includes(cause) && confidence === 'proven');
 
 /** A proven deadlock does not end by itself, whatever the neighbours do. */
-function expectStays(scene: Trial, name: string, look: Look): void {
-  const found = provenDeadlock(look.diagnosis);
+function expectStays(scene: Trial, name: string, trial: TrialDiagnosis): void {
+  const found = provenDeadlock(trial.diagnosis);
   if (found === undefined) return;
   scene.score.provenEarly += 1;
-  if (isComplete(scene, name)) disagree(scene, name, `${found.cause} was proven, and it rolled out`, look);
+  if (isComplete(scene, name)) disagree(scene, name, `${found.cause} was proven, and it rolled out`, trial);
 }
 
-/** Once nothing moves, what is not rolled out has a reason, and what is rolled out has no deadlock. */
-function expectTold(scene: Trial, name: string, look: Look): void {
+/** When nothing changes any more, each incomplete rollout has a finding, and no complete rollout has a deadlock. */
+function expectExplained(scene: Trial, name: string, trial: TrialDiagnosis): void {
   const { score } = scene;
-  const { diagnosis } = look;
+  const { diagnosis } = trial;
   const found = provenDeadlock(diagnosis);
   if (found !== undefined) score.provenAtRest += 1;
-  if (diagnosis.defects.length > 0) disagree(scene, name, 'a rule failed', look);
+  if (diagnosis.defects.length > 0) disagree(scene, name, 'a rule failed', trial);
   if (isComplete(scene, name)) {
     score.rolledOut += 1;
-    if (found !== undefined) disagree(scene, name, `${found.cause} is proven of a complete rollout`, look);
+    if (found !== undefined) disagree(scene, name, `${found.cause} is proven of a complete rollout`, trial);
     return;
   }
   score.notRolledOut += 1;
   if (diagnosis.findings.every(({ severity }) => severity === 'info'))
-    disagree(scene, name, 'it is stuck and nothing is found', look);
+    disagree(scene, name, 'it is stuck and nothing is found', trial);
 }
 
 /** Kinds whose effect shows in the same namespace, and that this trial can send by itself. */
@@ -130,18 +130,21 @@ const triedKinds: readonly Remediation['kind'][] = [
   'delete-pod',
 ];
 
-/** Makes one of the offered changes and compares what follows with its forecast. False when nothing is offered. */
-async function makeOfferedChange(scene: Trial, looks: ReadonlyMap<string, Look>): Promise<boolean> {
+/** Makes one of the offered changes and compares its outcome with the forecast. False: nothing is offered. */
+async function makeOfferedChange(
+  scene: Trial,
+  diagnoses: ReadonlyMap<string, TrialDiagnosis>,
+): Promise<boolean> {
   const { arena, score, draw, namespace } = scene;
-  const offers = [...looks].flatMap(([name, look]) =>
-    look.diagnosis.findings
+  const offers = [...diagnoses].flatMap(([name, trial]) =>
+    trial.diagnosis.findings
       .flatMap(({ remediations }) => remediations)
       .filter(({ kind }) => triedKinds.includes(kind))
-      .map((remediation) => ({ name, look, remediation })),
+      .map((remediation) => ({ name, trial, remediation })),
   );
   const [first, ...others] = offers;
   if (first === undefined) return false;
-  const { name, look, remediation } = draw.pick([first, ...others]);
+  const { name, trial, remediation } = draw.pick([first, ...others]);
   const { kind, prediction, price } = remediation;
   const readyBefore = readyCount(scene, name);
   if (othersWantQuota(scene, name)) score.besideRefused += 1;
@@ -154,18 +157,18 @@ async function makeOfferedChange(scene: Trial, looks: ReadonlyMap<string, Look>)
   const completed = isComplete(scene, name);
   if (prediction.ends === 'contested' && completed) score.contestedCompleted += 1;
   const isAmiss = prediction.ends === 'complete' && !completed && !needsSecondStep(remediation);
-  if (isAmiss) disagree(scene, name, `${forecast}, and it did not`, look);
-  if (prediction.ends === 'stuck' && completed) disagree(scene, name, `${forecast}, and it completed`, look);
+  if (isAmiss) disagree(scene, name, `${forecast}, and it did not`, trial);
+  if (prediction.ends === 'stuck' && completed) disagree(scene, name, `${forecast}, and it completed`, trial);
   const promised = Math.min(readyBefore, price.downtime.readyAtLeast ?? 0);
   if (prediction.ends !== 'unknown' && fewest < promised)
-    disagree(scene, name, `${forecast}: ${fewest} ready, at least ${promised} promised`, look);
+    disagree(scene, name, `${forecast}: ${fewest} ready, at least ${promised} promised`, trial);
   return true;
 }
 
 const needsSecondStep = (remediation: Remediation): boolean =>
   remediation.kind === 'undo-rollout' && (remediation.thenDelete ?? []).length > 0;
 
-function disagree(scene: Trial, name: string, what: string, { diagnosis, read }: Look): void {
+function disagree(scene: Trial, name: string, what: string, { diagnosis, read }: TrialDiagnosis): void {
   const { score, number, drawn } = scene;
   const findings = diagnosis.findings.map(({ cause, confidence, summary, remediations }) => ({
     cause,
@@ -176,7 +179,7 @@ function disagree(scene: Trial, name: string, what: string, { diagnosis, read }:
   score.disagreements.push(
     [
       `case ${number}, ${name}: ${what}`,
-      `GPUs of the nodes ${drawn.nodes.join(', ')}; quota ${JSON.stringify(drawn.quota)}; look after ${drawn.firstLook} ms`,
+      `GPUs of the nodes ${drawn.nodes.join(', ')}; quota ${JSON.stringify(drawn.quota)}; diagnosis after ${drawn.firstLook} ms`,
       ...drawn.tenants.map((tenant) => tenant.drawn),
       `found: ${JSON.stringify({ underWay: diagnosis.underWay, findings, defects: diagnosis.defects })}`,
       ...read,

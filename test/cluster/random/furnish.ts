@@ -12,7 +12,7 @@ const overheads = [
   { name: 'large-overhead', podFixed: { cpu: '1', memory: '500M' } },
 ];
 
-/** Creates what the random pods refer to; gives the namespaces as the API server has them. */
+/** Creates the objects that random pods refer to, and returns the namespaces. */
 export async function furnish(cluster: Cluster): Promise<readonly unknown[]> {
   await cluster.createNamespace('a', { team: 'x' });
   await cluster.createNamespace('b', { team: 'y' });

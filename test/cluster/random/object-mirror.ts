@@ -35,7 +35,7 @@ export async function mirrorObjects(cluster: Cluster, kinds: readonly Kind[]): P
       const uid = object.metadata?.uid ?? '';
       if (type === 'DELETED') store.delete(uid);
       else if (type === 'ADDED' || type === 'MODIFIED') store.set(uid, object);
-      for (const look of [...waiting]) look();
+      for (const attempt of [...waiting]) attempt();
     };
     stops.push(
       await follow(cluster, kind, list.metadata.resourceVersion, note, (why) => {
@@ -57,16 +57,16 @@ export async function mirrorObjects(cluster: Cluster, kinds: readonly Kind[]): P
       new Promise((resolve, reject) => {
         const end = (settle: () => void): void => {
           clearTimeout(timer);
-          waiting.delete(look);
+          waiting.delete(attempt);
           settle();
         };
-        const look = (): void => {
+        const attempt = (): void => {
           if (lost !== undefined) end(() => reject(new Error(lost)));
           else if (check()) end(resolve);
         };
         const timer = setTimeout(() => end(() => reject(new Error(`waited for ${what}`))), milliseconds);
-        waiting.add(look);
-        look();
+        waiting.add(attempt);
+        attempt();
       }),
     stop: () => {
       for (const stop of stops) stop();

@@ -19,7 +19,7 @@ export interface Score {
   preemptions: number;
   /** Equal only when the scheduler was asked again: it had not yet seen the last object when it was asked first. */
   secondLooks: number;
-  /** The engine says that it cannot tell. */
+  /** The engine reports that it cannot decide. */
   unanswered: number;
   /** Pods that the API server did not take, and that were drawn again. */
   invalid: number;
@@ -146,7 +146,7 @@ async function judge(hearing: Hearing, asked: V1Pod): Promise<void> {
     if (agree(engine, decided)) tally(score, decided);
     else {
       const scheduler = decided.type === 'placed' ? `placed on ${decided.node}` : decided.message;
-      score.disagreements.push({ case: number, scheduler, engine: said(engine), pod, nodes, others });
+      score.disagreements.push({ case: number, scheduler, engine: answerText(engine), pod, nodes, others });
     }
   }
   await tidy(hearing, placement, pod, decided);
@@ -169,7 +169,7 @@ function agree(engine: EngineAnswer, decided: Decision): boolean {
   return engine.type === 'refused' && decided.type === 'refused' && engine.message === decided.message;
 }
 
-const said = (engine: EngineAnswer): string =>
+const answerText = (engine: EngineAnswer): string =>
   engine.type === 'refused'
     ? engine.message
     : `${engine.type} ${'nodes' in engine ? engine.nodes.join(', ') : ''}`;

@@ -75,7 +75,7 @@ export async function barrier(
   await waitedFor(stage.mirror, isMarked, 300);
 }
 
-/** Whether it came true in time; what follows then is compared as it is. */
+/** Whether it became true in time. Otherwise the comparison uses the present state. */
 export async function waitedFor(
   mirror: ObjectMirror,
   check: () => boolean,

@@ -11,9 +11,9 @@ export interface RolloutView {
   readonly nodes: readonly KubernetesObject[];
 }
 
-/** What the controllers have done once they are at rest, in terms that real and simulated objects share. */
+/** The state after the controllers are idle, in terms that real and simulated objects share. */
 export interface Done {
-  /** Of each ReplicaSet, by its image: what it is sized for. */
+  /** The desired replicas of each ReplicaSet, by its image. */
   readonly sizes: Readonly<Record<string, number>>;
   /** Pods that were not there before: image, and name or node where the controller chooses one. Sorted. */
   readonly created: readonly string[];
@@ -30,7 +30,7 @@ export interface Predicted extends Done {
   readonly anyNode: boolean;
 }
 
-/** One kind of workload: how it is made, what is done to it, and what the engine says follows. */
+/** One kind of workload: its creation, its changes, and the prediction of the engine. */
 export interface Subject {
   readonly kind: 'Deployment' | 'StatefulSet' | 'DaemonSet';
   manifest(draw: Draw, namespace: string): KubernetesObject;

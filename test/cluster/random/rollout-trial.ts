@@ -15,7 +15,7 @@ export interface RolloutScore {
   created: number;
   /** Pods that the controllers chose to delete, all of them as predicted. */
   deleted: number;
-  /** Where no rule tells the candidates apart and the engine had named all of them. */
+  /** Steps at which no rule orders the candidates and the engine named all of them. */
   undecided: number;
   readonly disagreements: string[];
 }
@@ -32,7 +32,7 @@ export const emptyRolloutScore = (): RolloutScore => ({
 const stepsPerCase = 14;
 const settleMilliseconds = 5_000;
 
-/** One workload in a namespace of its own: change after change, each compared once the controllers are at rest. */
+/** One workload in its own namespace: several changes, each compared after the controllers are idle. */
 export async function tryRollout(
   stage: Stage,
   subject: Subject,
@@ -81,7 +81,7 @@ async function compare(
   const namespace = base.workload.metadata?.namespace ?? '';
   const now = (): RolloutView => viewOf(stage, namespace, subject);
   const asked = Date.now();
-  // The controller stores the revision that it then acts on, so the engine is given what was stored.
+  // The controller stores the revision on which it acts, so the engine receives the stored one.
   const known = (): RolloutView => ({ ...base, controllerRevisions: now().controllerRevisions });
   const isSettled = (): boolean => {
     const view = now();
@@ -89,7 +89,7 @@ async function compare(
   };
   const expiry = Date.now() + settleMilliseconds;
   let isSame = false;
-  // On their way the controllers may pass through a state that looks like the last one.
+  // The controllers may pass through a state that equals the last one.
   while (!isSame && Date.now() < expiry) {
     await waitedFor(stage.mirror, isSettled, expiry - Date.now());
     await barrier(stage, subject, now());
@@ -127,7 +127,7 @@ function agree(predicted: Predicted, seen: Done): boolean {
   return created && deleted && same(predicted.sizes, seen.sizes) && same(predicted.status, seen.status);
 }
 
-/** Every controller has seen the latest change of what it looks after, and counted its pods. */
+/** Whether every controller has observed the latest change of its objects and counted its pods. */
 function isObserved({ workload, replicaSets, pods }: RolloutView): boolean {
   const counted = replicaSets.every((set) => {
     const { status } = set as V1ReplicaSet;

@@ -72,7 +72,7 @@ export async function openCourt(cluster: Cluster): Promise<SchedulerCourt> {
     return decided;
   }
 
-  /** A pod that tolerates everything and wants what no node has is refused by each node the scheduler knows. */
+  /** Every node that the scheduler knows rejects a pod that tolerates everything and needs an unknown resource. */
   async function untilSeated(names: readonly string[]): Promise<void> {
     const expiry = Date.now() + 15_000;
     const requests = { 'random.test/nothing': '1' };

@@ -34,7 +34,7 @@ function change(draw: Draw, { pods }: RolloutView): object {
   return { updateStrategy: updateStrategy(draw) };
 }
 
-/** The image of another pod, where some pod is broken: what somebody would go back to. */
+/** The image of another pod, to which somebody would roll back when a pod is broken. */
 function rollBackFrom(pods: readonly V1Pod[]): string | undefined {
   const broken = pods.find(({ metadata, status }) => {
     const ready = status?.conditions?.find(({ type }) => type === 'Ready');

@@ -1,4 +1,4 @@
-/** Few names, so that what is drawn at random meets what else was drawn. */
+/** Few names, so that randomly drawn objects often refer to each other. */
 export const namespaces = ['a', 'b', 'c'] as const;
 export const apps = ['web', 'db', 'cache'] as const;
 export const zones = ['z1', 'z2', 'z3'] as const;

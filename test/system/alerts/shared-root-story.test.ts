@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { alertmanagerBody } from '#support/alert-payloads.js';
-import { loadFurtherWorkloads, sickNode } from '#support/crashing-on-one-node.js';
+import { failingNode, loadFurtherWorkloads } from '#support/crashing-on-one-node.js';
 import { type JsonObject, numberAt } from '../../../demo/cluster/json.js';
 import { readyNode } from '../../../demo/cluster/seed/nodes.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
@@ -15,7 +15,7 @@ let rig: AlertRig;
 
 beforeAll(async () => {
   rig = await startAlertRig({
-    scenario: sickNode.scenario,
+    scenario: failingNode.scenario,
     workers: 2,
     cluster: {
       kubelet: {

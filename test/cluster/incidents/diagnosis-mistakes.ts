@@ -6,18 +6,18 @@ import { deadlocks, type Happened, type Known } from './incident.js';
 
 const rules = [...causes];
 
-/** Causes any of which is right; empty: nothing above informational. */
+/** The accepted causes. Empty: no finding above informational. */
 export const wanted = (known: Known): readonly string[] =>
   known.anyOf ?? (known.cause === undefined ? [] : [known.cause]);
 
 /** Whether the program has a rule for this incident in this kind of workload, or must find nothing in it. */
-export function canBeTold(known: Known, kind: WorkloadKind = 'Deployment'): boolean {
+export function isDiagnosable(known: Known, kind: WorkloadKind = 'Deployment'): boolean {
   const right = wanted(known);
   if (right.length === 0) return true;
   return rules.some(({ id, appliesTo }) => right.includes(id) && appliesTo.includes(kind));
 }
 
-/** What is wrong with the diagnosis, one line each; empty when it says what is known. */
+/** The mistakes of the diagnosis, one line each. Empty: it contains everything that is known. */
 export function mistakesIn(diagnosis: Diagnosis, known: Known, happened: Happened): readonly string[] {
   const serious = diagnosis.findings.filter(({ severity }) => severity !== 'info');
   const forbidden = serious.filter(({ cause }) => known.never?.includes(cause));
@@ -25,7 +25,7 @@ export function mistakesIn(diagnosis: Diagnosis, known: Known, happened: Happene
     ...diagnosis.defects.map(({ cause, message }) => `the rule ${cause} failed: ${message}`),
     ...forbidden.map(({ cause }) => `found ${cause}, which it is not`),
   ];
-  if (!canBeTold(known, happened.workload.kind)) return mistakes;
+  if (!isDiagnosable(known, happened.workload.kind)) return mistakes;
   const [first] = serious;
   const right = wanted(known);
   if (right.length === 0)
