@@ -8,8 +8,8 @@ import { commandFor, demoIncidents, seedDemo } from '../../demo/cluster/seed/dem
 import { hasBrowser, type OpenPage } from './open-page.js';
 import { withStage } from './with-stage.js';
 
-/** The demo's second incident as a person clicks it through: card, review, healed, reminder, lifted. */
-describe.runIf(hasBrowser)('ml/api on a bad node, in the browser', () => {
+/** The second incident of the demo, click by click: card, review, recovery, reminder, removed exclusion. */
+describe.runIf(hasBrowser)('the incident of ml/api on a bad node, in the browser,', () => {
   let rig: Rig;
   let page: Page;
   let browser: OpenPage;
@@ -44,14 +44,14 @@ describe.runIf(hasBrowser)('ml/api on a bad node, in the browser', () => {
       )
       .map((pod) => textAt(pod, 'spec', 'nodeName'));
 
-  it('names the incidents to try beside the channel', async () => {
+  it('is listed beside the channel with the other incidents to try', async () => {
     const lines = page.getByTestId('demo-panel').locator('.run-line');
 
     expect(await lines.allTextContents()).toContain('One bad nodeRun');
     expect(await lines.count()).toBe(demoIncidents.length);
   });
 
-  it('shows who crashes where, how likely by chance, and what differs there', async () => {
+  it('is shown with its crashes by node, the probability by chance and the differences', async () => {
     await browser.ask('/rollout-doctor deploy/api -n ml', card().getByText('3 of 3 crashing'));
     await browser.picture('crash-card', card());
 
@@ -65,7 +65,7 @@ describe.runIf(hasBrowser)('ml/api on a bad node, in the browser', () => {
     await browser.closeModals();
   });
 
-  it('shows the change before it is made, moves the pods, and heals the card', async () => {
+  it('is resolved by moving the pods after a review, and the card shows the recovery', async () => {
     await card()
       .getByRole('button', { name: /Review/ })
       .first()
@@ -83,7 +83,7 @@ describe.runIf(hasBrowser)('ml/api on a bad node, in the browser', () => {
     expect(nodes()).not.toContain('api-c');
   });
 
-  it('reminds after a day in the thread, from where it is lifted', async () => {
+  it('gets a reminder in its thread after a day, by which the exclusion is removed', async () => {
     await letReminderCome(rig);
     await card()
       .getByRole('button', { name: /repl(y|ies)/ })

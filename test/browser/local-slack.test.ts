@@ -6,7 +6,7 @@ import { hasBrowser, type OpenPage, openPage } from './open-page.js';
 
 const plain = (text: string) => ({ type: 'plain_text' as const, text });
 
-/** Without a browser there is nothing to drive; `apt-get install chromium` brings one. */
+/** These tests need a browser, such as from `apt-get install chromium`. */
 describe.runIf(hasBrowser)('the page of the local Slack', () => {
   let slack: LocalSlack;
   let app: App;
@@ -156,7 +156,7 @@ describe.runIf(hasBrowser)('the page of the local Slack', () => {
     });
   }
 
-  it('walks from a command over a modal to an approved message, its thread and a private word', async () => {
+  it('leads from a command over a modal to an approved message, its thread and an ephemeral message', async () => {
     await page.goto(slack.url);
     const composer = page.getByTestId('composer');
     await composer.fill('/roll');
@@ -192,7 +192,7 @@ describe.runIf(hasBrowser)('the page of the local Slack', () => {
     expect(slack.modals('dana')).toEqual([]);
   });
 
-  it('asks before it sends what has a confirm dialog', async () => {
+  it('asks for a confirmation before it sends an action with a confirm dialog', async () => {
     await slack.as('dana').runs('/rollout-doctor ml/second');
     const card = page.getByTestId('message').filter({ hasText: 'ml/second' });
     await card.getByRole('button', { name: 'Dismiss' }).click();
@@ -207,7 +207,7 @@ describe.runIf(hasBrowser)('the page of the local Slack', () => {
     expect(clicks).toEqual(['dismiss by dana']);
   });
 
-  it('lets another person be played, who does not see what was private', async () => {
+  it('can be used as another person, who does not see ephemeral messages of others', async () => {
     await page.getByTestId('person').selectOption('U0SAM');
     await page.getByText('in no user group').waitFor();
     await page.getByTestId('message').filter({ hasText: 'ml/second' }).waitFor();
@@ -221,7 +221,7 @@ describe.runIf(hasBrowser)('the page of the local Slack', () => {
     expect(slack.modals('sam')).toEqual([]);
   });
 
-  it('shows alerts of other programs, unread until looked at, and the demo panel that fires them', async () => {
+  it('shows alerts of other programs as unread until they are opened, and the demo panel fires them', async () => {
     await page.getByTestId('demo-panel').getByText('GPU deadlock').waitFor();
     await page.getByRole('button', { name: 'Fire the alert' }).click();
     await page.getByTestId('place-incidents').getByText('1 unread').waitFor();
@@ -237,7 +237,7 @@ describe.runIf(hasBrowser)('the page of the local Slack', () => {
     await page.locator('.message-marked').getByText('Approved by dana').waitFor();
   });
 
-  it('fits a phone: nothing is wider than the screen, and every control has a name', async () => {
+  it('fits a phone, and every control has a name', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const overhang = () => page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
     expect(await overhang()).toBeLessThanOrEqual(0);
@@ -249,7 +249,7 @@ describe.runIf(hasBrowser)('the page of the local Slack', () => {
     expect(snapshot).not.toMatch(/- (button|textbox|combobox|dialog)(:| \[|$)/m);
   });
 
-  it('asks nothing of anybody else, and nothing complains', () => {
+  it('requests nothing from other hosts, and logs no error', () => {
     expect(outside).toEqual([]);
     expect(complaints).toEqual([]);
   });

@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { alertmanagerBody } from '#support/alert-payloads.js';
-import { loadFurtherWorkloads, sickNode } from '#support/crashing-on-one-node.js';
+import { failingNode, loadFurtherWorkloads } from '#support/crashing-on-one-node.js';
 import { scenarios } from '#support/faults-rig.js';
 import { demoAlerts } from '../../demo/alerts/alert-buttons.js';
 import { type Stack, startStack } from '../../demo/stack.js';
 import { hasBrowser, type OpenPage } from './open-page.js';
 import { withStage } from './with-stage.js';
 
-/** What the channel shows of a node that takes three workloads along. */
-describe.runIf(hasBrowser)('three workloads sick of one node, in the browser', () => {
+/** The channel after a node affected three workloads. */
+describe.runIf(hasBrowser)('the cards of three workloads affected by the same node, in the browser,', () => {
   let stack: Stack;
   let browser: OpenPage;
   let page: Page;
@@ -20,7 +20,7 @@ describe.runIf(hasBrowser)('three workloads sick of one node, in the browser', (
       channel: 'incidents',
       async start() {
         const started = await startStack({ alerts: demoAlerts });
-        await started.cluster.loadRecording(join(scenarios, sickNode.scenario));
+        await started.cluster.loadRecording(join(scenarios, failingNode.scenario));
         await loadFurtherWorkloads(started.cluster);
         return started;
       },
@@ -35,8 +35,8 @@ describe.runIf(hasBrowser)('three workloads sick of one node, in the browser', (
       .getByTestId('message')
       .filter({ has: page.getByRole('button', { name: /Show the reasoning/ }) });
 
-  it('stand under one card, which names the others with the way to theirs', async () => {
-    const labels = { alertname: 'KubeNodeNotReady', node: sickNode.node };
+  it('are in the thread of one card, which links to the other cards', async () => {
+    const labels = { alertname: 'KubeNodeNotReady', node: failingNode.node };
     expect((await stack.alert('alertmanager', alertmanagerBody({ labels }))).status).toBe(200);
     const lead = cards('main');
     await lead.getByText('also affects 2 other workloads').waitFor();
@@ -46,7 +46,7 @@ describe.runIf(hasBrowser)('three workloads sick of one node, in the browser', (
 
     expect(await lead.count()).toBe(1);
     await expect.poll(() => lead.getByRole('link', { name: /^shop\// }).count()).toBe(2);
-    for (const name of ['api', ...sickNode.further]) {
+    for (const name of ['api', ...failingNode.further]) {
       expect(
         await cards('thread')
           .filter({ hasText: `shop/${name}` })

@@ -9,29 +9,29 @@ const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/
   (path) => existsSync(path),
 );
 
-/** Whether there is a browser to drive; `apt-get install chromium` brings one. */
+/** Whether this machine has a browser, such as from `apt-get install chromium`. */
 export const hasBrowser = executablePath !== undefined;
 
-if (!hasBrowser) console.warn('No Chromium on this machine: nothing is looked at in a browser.');
+if (!hasBrowser) console.warn('No Chromium on this machine: browser tests are skipped.');
 
-/** Where pictures for the README go when asked for. */
+/** The folder for README pictures, if they are requested. */
 const pictures = process.env.PICTURES;
 
 export interface OpenPage {
   readonly page: Page;
-  /** Takes a picture of the page, or of a part of it, when pictures are asked for. */
+  /** Takes a picture of the page, or of a part of it, if pictures are requested. */
   picture(name: string, what?: Page | Locator): Promise<void>;
-  /** Closes what lies over the page, from the top. */
+  /** Closes all modals, the top one first. */
   closeModals(): Promise<void>;
   /**
-   * Asks as the person whom the page plays, until the answer is there. Asks again where Slack had lost its connection to
+   * Sends a command as the person of the page, and waits for the answer. Sends it again when Slack had lost its connection to
    * the app, as people would: seeding a cluster can keep this process from answering.
    */
   ask(command: string, answer: Locator): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A browser of its own, without memory of earlier ones and without a way to its maker, with an empty page. */
+/** Starts a browser with a new profile, without connections to its vendor, and opens an empty page. */
 export async function openPage({ height = 900 }: { readonly height?: number } = {}): Promise<OpenPage> {
   const profile = await mkdtemp(join(tmpdir(), 'rollout-doctor-browser-'));
   const context = await chromium.launchPersistentContext(profile, {

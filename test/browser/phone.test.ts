@@ -12,10 +12,10 @@ import { hasBrowser, type OpenPage, openPage } from './open-page.js';
 
 /** An upright phone, in CSS pixels. */
 const phone = { width: 390, height: 844 };
-/** Twelve lines of text with their distances, and below the header, channel name and composer of a phone. */
+/** Twelve lines of text, which fit between the header and the composer of a phone. */
 const maxCardHeight = 440;
 
-/** The first recorded incident of every cause, as people see its card on a phone. */
+/** The card of the first recorded incident of every cause, on a phone. */
 describe.runIf(hasBrowser)('a card on a phone', () => {
   let slack: LocalSlack;
   let browser: OpenPage;
@@ -34,7 +34,7 @@ describe.runIf(hasBrowser)('a card on a phone', () => {
     await slack?.close();
   });
 
-  it('of every cause shows its verdict, its fix and its button without scrolling', async () => {
+  it('shows its verdict, its fix and its button without scrolling for every cause', async () => {
     const tell = createTell();
     const client = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl });
     const causes = new Set<string>();

@@ -5,7 +5,7 @@ import { type Stack, startStack } from '../../demo/stack.js';
 import { hasBrowser, type OpenPage } from './open-page.js';
 import { withStage } from './with-stage.js';
 
-/** The demo as a newcomer walks through it. `apt-get install chromium` brings the browser. */
+/** The demo as a newcomer uses it. */
 describe.runIf(hasBrowser)('the demo', () => {
   let stack: Stack;
   let page: Page;
@@ -50,7 +50,7 @@ describe.runIf(hasBrowser)('the demo', () => {
     await browser.closeModals();
   });
 
-  it('lets a person without the right ask those who have it, and changes nothing', async () => {
+  it('lets a person without the right ask the approvers, and changes nothing', async () => {
     await playAs('sam');
     await card()
       .getByRole('button', { name: /Review/ })
@@ -76,7 +76,7 @@ describe.runIf(hasBrowser)('the demo', () => {
     await modal.waitFor({ state: 'detached' });
   });
 
-  it('shows diff, price and dry run before the click, applies once, and shows the healed card', async () => {
+  it('shows diff, impact and dry run before the approval, applies once, and shows the recovered card', async () => {
     await playAs('dana');
     await card()
       .getByRole('button', { name: /Review/ })
@@ -100,7 +100,7 @@ describe.runIf(hasBrowser)('the demo', () => {
     expect(await card().count()).toBe(1);
   });
 
-  it('puts the former strategy back on Undo', async () => {
+  it('restores the former strategy by Undo', async () => {
     await card().getByRole('button', { name: /undo/i }).first().click();
     const modal = page.getByTestId('modal').last();
     await modal.getByText('maxSurge').first().waitFor();

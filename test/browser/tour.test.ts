@@ -9,7 +9,7 @@ import { withStage } from './with-stage.js';
 const laptop = { width: 1280, height: 757 };
 const phone = { width: 390, height: 844 };
 
-/** The demo as a newcomer walks through it, led by the tour. */
+/** The demo as a newcomer uses it, with the tour. */
 describe.runIf(hasBrowser)('the tour of the demo', () => {
   let stack: Stack;
   let page: Page;
@@ -30,7 +30,7 @@ describe.runIf(hasBrowser)('the tour of the demo', () => {
   };
   const panelButtons = () => page.getByTestId('demo-panel').getByRole('button');
   const pressReset = () => panelButtons().filter({ hasText: 'Reset the demo' }).click();
-  /** Presses Reset, and waits until the page has the answer to that very press. */
+  /** Presses Reset, and waits until the page has its answer. */
   const reset = async (): Promise<void> => {
     const isAnswer = (response: Response) => response.request().postData()?.includes('"extra"') === true;
     await Promise.all([page.waitForResponse(isAnswer), pressReset()]);
@@ -68,7 +68,7 @@ describe.runIf(hasBrowser)('the tour of the demo', () => {
     expect(await doneSteps()).toEqual([]);
   });
 
-  it('ticks each step when it has happened, and shows the deadlock recover', async () => {
+  it('marks each step after it has happened, and shows the deadlock recover', async () => {
     await inChannel().getByRole('button', { name: 'Run: GPU deadlock' }).click();
     await expect.poll(doneSteps).toEqual(['Ask']);
     await browser.picture('tour-asked');
@@ -110,7 +110,7 @@ describe.runIf(hasBrowser)('the tour of the demo', () => {
     await browser.picture('tour-undone');
   });
 
-  it('reports a bad version that nobody asked about', async () => {
+  it('shows the report of the sentinel about a bad version', async () => {
     await panelButtons().filter({ hasText: 'Deploy a bad version' }).click();
     const report = inChannel().filter({ hasText: 'search/query' });
     await report
@@ -120,7 +120,7 @@ describe.runIf(hasBrowser)('the tour of the demo', () => {
     await browser.picture('bad-version');
   });
 
-  it('starts from the beginning after a reset, also when Run is pressed right after it', async () => {
+  it('starts again after a reset, also when Run is pressed right after it', async () => {
     await pressReset();
     await page.getByTestId('demo-panel').getByText('Resetting…').waitFor();
     await browser.picture('resetting');
@@ -133,7 +133,7 @@ describe.runIf(hasBrowser)('the tour of the demo', () => {
     expect(await deadlocked().count()).toBe(1);
   });
 
-  it('ends as well when Sam is refused', async () => {
+  it('ends when the review of Sam is refused', async () => {
     await reviewAndApply();
     await browser.closeModals();
     await page.getByTestId('tour').getByRole('button', { name: 'Play Sam' }).click();

@@ -13,7 +13,7 @@ export interface Stage<Started> {
  * Starts the product and a browser for the tests of a block, opens a channel, and ends both with them.
  *
  * @param options `channel`: `ml-oncall` when absent
- * @param ready hears of both before the first test
+ * @param ready receives both before the first test
  */
 export function withStage<Started extends Pick<Stack, 'slack' | 'stop'>>(
   options: {

@@ -7,17 +7,17 @@ import { withBareObjects, withEndedPods, withNamesakes } from './bystanders.js';
 const { diagnose } = createDoctor();
 
 describe.each(scenarios().map((scenario) => [scenario.expect.id, scenario] as const))(
-  'what is said of %s',
+  'the diagnosis of %s',
   (_, scenario) => {
-    it('is the same beside namesakes elsewhere, pods that have ended, and objects that say nothing', async () => {
+    it('does not depend on objects with the same names elsewhere, ended pods and empty objects', async () => {
       const snapshot = await snapshotOf(scenario);
       const { namespace } = scenario.expect.workload;
       const index = withNamesakes(withEndedPods(withBareObjects(snapshot.index, namespace)));
 
-      // A name that two namespaces share is noted for both; it is said the same.
+      // A name in two namespaces is listed for both in `foreign`, but the sentences are equal.
       const { foreign: _beside, ...beside } = diagnose({ ...snapshot, index });
-      const { foreign: _alone, ...alone } = diagnose(snapshot);
-      expect(beside).toEqual(alone);
+      const { foreign: _plain, ...plain } = diagnose(snapshot);
+      expect(beside).toEqual(plain);
     });
   },
 );

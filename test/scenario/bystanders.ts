@@ -11,13 +11,13 @@ import type { PersistentVolumeClaim } from '#src/core/cluster/storage.js';
 
 const elsewhere = 'namesakes';
 
-/** Everything once more in another namespace, by the same names, with uids of its own; the pods have ended. */
+/** Copies all objects into another namespace with the same names and other uids. The pods have ended. */
 export function withNamesakes({ objects }: ClusterIndex): ClusterIndex {
   const entries = resourceKinds.map((kind) => [kind, [...objects[kind], ...namesakesOf(objects[kind])]]);
   return indexObjects(clusterObjects(Object.fromEntries(entries)));
 }
 
-/** Beside each pod one like it, of nobody, that has run to its end. */
+/** Adds an ended copy without an owner for each pod. */
 export function withEndedPods({ objects }: ClusterIndex): ClusterIndex {
   const ended = objects.Pod.map((pod) => ({
     ...endedPod(pod),
@@ -75,13 +75,13 @@ function boundElsewhere(claim: PersistentVolumeClaim): PersistentVolumeClaim {
     : { ...claim, spec: { ...claim.spec, volumeName: `${volumeName}-namesake` } };
 }
 
-/** A LimitRange may fill in requests, a NodeClaim brings a node, a class is one to choose from, whatever else they say. */
-const telling: readonly ResourceKind[] = ['Node', 'Pod', 'LimitRange', 'NodeClaim', 'StorageClass'];
-const bareKinds = resourceKinds.filter((kind) => !telling.includes(kind));
+/** Kinds of which an additional empty object matters: a LimitRange may set requests, and a NodeClaim adds a node. */
+const relevantKinds: readonly ResourceKind[] = ['Node', 'Pod', 'LimitRange', 'NodeClaim', 'StorageClass'];
+const bareKinds = resourceKinds.filter((kind) => !relevantKinds.includes(kind));
 
 /**
- * One object more of each kind, in that namespace, that says nothing but its name, and a pod of nobody which no node
- * suits. Kinds of which one more always tells something are left out, such as nodes, which every sentence counts, and the
+ * Adds one empty object of each kind to that namespace, and a pod without an owner which no node
+ * accepts. Kinds of which an additional object always matters are left out, such as nodes, which sentences count, and the
  * pod where a quota counts pods.
  */
 export function withBareObjects({ objects }: ClusterIndex, namespace: string): ClusterIndex {
@@ -102,7 +102,7 @@ export function withBareObjects({ objects }: ClusterIndex, namespace: string): C
   return indexObjects(clusterObjects({ ...objects, ...Object.fromEntries(entries), Pod }));
 }
 
-/** What the schemas demand of one kind or another. */
+/** The fields that some schemas require. */
 const least = {
   spec: {
     selector: { matchLabels: { app: 'bare' } },

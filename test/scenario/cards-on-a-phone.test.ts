@@ -10,12 +10,12 @@ import { buildIncident } from '#support/slack-builders.js';
 
 const tell = createTell();
 const doctor = createDoctor();
-/** What a phone shows without scrolling. */
+/** The lines that a phone shows without scrolling. */
 const maxLines = 12;
 
 describe.each(['en', 'ko'] as const)('the card in %s of', (language) => {
   it.each(scenarios().map((scenario) => [basename(scenario.folder), scenario] as const))(
-    '%s fits a phone, with its button in sight',
+    '%s fits a phone, including its button',
     async (_, scenario) => {
       const found = doctor.diagnose(await snapshotOf(scenario));
       const workload = { ...found.workload, cluster: 'prod-eu' };

@@ -8,12 +8,12 @@ import { allControls } from '../cluster/controls/all-controls.js';
 const folder = join(scenariosFolder, 'controls');
 
 describe('the healthy controls', () => {
-  it('are recorded, each of them, and nothing else is', () => {
+  it('are exactly the recorded controls', () => {
     expect(scenarioFolders(folder)).toEqual(allControls.map(({ id }) => id).toSorted());
   });
 
   it.each(allControls.map((control) => [control.id, control] as const))(
-    '%s says what the program that records it says',
+    '%s expects the values of the program that records it',
     (id, { title, resembles, informational }) => {
       const recorded = Expectation.parse(JSON.parse(readFileSync(join(folder, id, 'expect.json'), 'utf8')));
 

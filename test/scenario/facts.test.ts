@@ -6,24 +6,24 @@ import { scenarioFolders } from '#support/scenarios/scenario-folders.js';
 import { factsOf, outlineOf } from './facts.js';
 
 const all = scenarios();
-/** The incidents themselves, and their variants in folders below. */
+/** The incidents, and their variants in subfolders. */
 const incidents = all.filter(({ folder }) => dirname(folder) === scenariosFolder);
 const variants = all.filter(({ folder }) => dirname(folder) !== scenariosFolder);
 
 /**
- * `expect.json` says what must be found; this keeps every fact that is stated besides. Whoever changes one sees all the
- * incidents in which people will read something else. `npx vitest run --project scenario -u` takes the new ones.
+ * `expect.json` names the required findings. These files keep every other stated fact. A change of one shows all the
+ * incidents in which people will read something else. `npx vitest run --project scenario -u` accepts the new ones.
  */
 describe('the facts stated about', () => {
   it.each(incidents.map((scenario) => [basename(scenario.folder), scenario] as const))(
-    '%s are those that were reviewed',
+    '%s are the reviewed ones',
     async (name, scenario) => {
       await expect(await factsOf(scenario)).toMatchFileSnapshot(`facts/${name}.yaml`);
     },
   );
 
   it.each([...new Set(variants.map(({ folder }) => basename(dirname(folder))))])(
-    'the variants in %s are, in outline, those that were reviewed',
+    'the variants in %s are, in outline, the reviewed ones',
     async (parent) => {
       const lines: string[] = [];
       for (const variant of variants.filter(({ folder }) => basename(dirname(folder)) === parent)) {
@@ -34,8 +34,8 @@ describe('the facts stated about', () => {
   );
 });
 
-describe('the facts that are kept', () => {
-  it('are of incidents and folders that are still there', () => {
+describe('the recorded facts', () => {
+  it('belong to existing incidents and folders', () => {
     const kept = readdirSync(join(import.meta.dirname, 'facts')).map((file) => parse(file).name);
     const known = new Set(scenarioFolders().map((path) => path.split('/')[0]));
     expect(kept.filter((name) => !known.has(name))).toEqual([]);

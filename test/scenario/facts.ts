@@ -6,8 +6,8 @@ import type { Scenario } from '#support/scenarios/expectation.js';
 import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 
 /**
- * Everything the program states about a recorded incident, before any of it is put into words: findings, evidence, what
- * is offered with the plan that would be sent, what is withheld and why. YAML, so that a change of it reads well.
+ * Everything the program states about a recorded incident, as data: findings, evidence, what
+ * is offered with its plan, and what is withheld and why. YAML makes its changes readable.
  */
 export async function factsOf(scenario: Scenario): Promise<string> {
   const doctor = createDoctor();
@@ -32,7 +32,7 @@ export async function factsOf(scenario: Scenario): Promise<string> {
   });
 }
 
-/** The same in a few lines: what is found, with which sentences, and what is offered or withheld. */
+/** An outline of a few lines: findings, the keys of their sentences, and offered or withheld remediations. */
 export async function outlineOf(scenario: Scenario): Promise<readonly string[]> {
   return outlineOfSnapshot(await snapshotOf(scenario));
 }
@@ -57,7 +57,7 @@ export function outlineOfSnapshot(snapshot: Snapshot): readonly string[] {
   );
 }
 
-/** One line for a statement and for an object, as they are many. */
+/** Shortens statements and objects to one line. */
 function shorter(_: string, value: unknown): unknown {
   if (isStatement(value)) return `${value.catalogue}/${value.key} ${JSON.stringify(value.values)}`;
   if (isObjectRef(value))

@@ -29,7 +29,7 @@ describe('the facts of every finding about a recorded incident', () => {
     }
   }, 120_000);
 
-  it('are those that the schema of its cause describes, and survive JSON unchanged', () => {
+  it('match the schema of their cause, and survive JSON unchanged', () => {
     const wrong = diagnosed.flatMap(({ name, diagnosis }) =>
       diagnosis.findings.flatMap(({ cause, facts }) => {
         const stored = JSON.parse(JSON.stringify(facts ?? null));
@@ -44,18 +44,18 @@ describe('the facts of every finding about a recorded incident', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('stand in the output for programs', () => {
+  it('are in the JSON output', () => {
     for (const { diagnosis } of diagnosed) {
       const printed = diagnosisJson(diagnosis, tell, 'en').findings.map(({ facts }) => facts);
 
-      // Texts from clusters lose white space there, as everywhere.
+      // The output removes white space in texts from clusters.
       expect(JSON.stringify(printed).replace(/\s|\\n/g, '')).toEqual(
         JSON.stringify(diagnosis.findings.map(({ facts }) => facts)).replace(/\s|\\n/g, ''),
       );
     }
   });
 
-  it('hold each field of each schema somewhere, or the field is listed with a reason', () => {
+  it('cover each field of each schema, or the field is listed with a reason', () => {
     const used = new Set(
       diagnosed.flatMap(({ diagnosis }) =>
         diagnosis.findings.flatMap(({ cause, facts }) =>

@@ -4,9 +4,9 @@ import { createDoctor } from '#src/doctor.js';
 import { scenarios } from '#support/scenarios/expectation.js';
 import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 
-/** The card says "no undo" before the click; the plan decides afterwards whether there is one. */
-describe('a fix that a card marks as one without undo', () => {
-  it('is one whose plan has none, and the other way round, in every recorded incident', async () => {
+/** The card states "no undo" before the click, and the plan decides later whether an undo exists. */
+describe('a fix that a card marks as irreversible', () => {
+  it('has a plan without an undo, and other fixes have one, in every recorded incident', async () => {
     const doctor = createDoctor();
     const seen = new Map<string, Set<boolean>>();
     for (const scenario of scenarios()) {

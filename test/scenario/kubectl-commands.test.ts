@@ -7,7 +7,7 @@ import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 const doctor = createDoctor();
 const seen = new Map<string, number>();
 
-describe('each offered fix has a kubectl command that makes the change of its plan', () => {
+describe('each offered fix has a kubectl command for the change of its plan', () => {
   it.each(scenarios().map((scenario) => [scenario.expect.id, scenario] as const))(
     '%s',
     async (_, scenario) => {
@@ -55,7 +55,7 @@ describe('each offered fix has a kubectl command that makes the change of its pl
     },
   );
 
-  it('covers fixes of many kinds', () => {
+  it('covers fixes of seven kinds', () => {
     expect([...seen.keys()].toSorted()).toEqual([
       'delete-pod',
       'exclude-nodes',
@@ -79,11 +79,11 @@ describe('a name from a recording', () => {
   const commands = (name: string) =>
     kubectlCommands({ ...base, target: { ...target, name } }, { kind: 'delete-pod' } as never, {});
 
-  it('that a shell would run is quoted', () => {
+  it('is quoted when a shell would run it', () => {
     expect(commands("x; $(reboot) 'y'")).toEqual([`kubectl -n shop delete 'pod/x; $(reboot) '\\''y'\\'''`]);
   });
 
-  it('that holds characters which a terminal hides gives no command', () => {
+  it('leads to no command when it contains characters that a terminal hides', () => {
     expect(commands('web\u202E')).toEqual([]);
     expect(commands('web\u001b[2K')).toEqual([]);
   });

@@ -16,7 +16,7 @@ const tell = createTell();
 const prefix = 'renamed-';
 let renamedCount = 0;
 
-/** The same value with every statement under another key. */
+/** Renames the key of every statement in the value. */
 function renamed<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value), (_, field: unknown) => {
     if (typeof field !== 'object' || field === null || !('catalogue' in field && 'key' in field))
@@ -26,11 +26,11 @@ function renamed<Value>(value: Value): Value {
   }) as Value;
 }
 
-/** The catalogues under the other keys. */
+/** Renders statements with renamed keys. */
 const tellRenamed: Tell = (statement, language) =>
   tell({ ...statement, key: statement.key.replace(prefix, '') }, language);
 
-describe('another name of every sentence changes nothing but the name', () => {
+describe('a diagnosis whose statements have other keys has the same behaviour', () => {
   it.each(scenarios().map((scenario) => [scenario.expect.id, scenario] as const))(
     '%s',
     async (_, scenario) => {
@@ -56,7 +56,7 @@ describe('another name of every sentence changes nothing but the name', () => {
     },
   );
 
-  it('has renamed what the incidents state', () => {
+  it('covers more than a thousand statements', () => {
     expect(renamedCount).toBeGreaterThan(1_000);
   });
 });

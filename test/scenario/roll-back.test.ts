@@ -20,12 +20,12 @@ const examined = await Promise.all(
 );
 const withEarlier = examined.filter(({ isKept, findings }) => isKept && findings.length > 0);
 
-describe('rolling back, in a recorded incident with an earlier revision', () => {
-  it('is recorded often enough to be compared', () => {
+describe('the roll back of a recorded incident with an earlier revision', () => {
+  it('is recorded more than fifty times', () => {
     expect(withEarlier.length).toBeGreaterThan(50);
   });
 
-  it.each(withEarlier)('$name: is offered, or not recommended with a reason', ({ findings }) => {
+  it.each(withEarlier)('is offered, or not recommended with a reason: $name', ({ findings }) => {
     for (const { cause, remediations, withheld } of findings) {
       const kinds = [...remediations, ...withheld].map(({ kind }) => kind);
       expect(kinds, cause).toContain('undo-rollout');

@@ -13,8 +13,8 @@ const at = (snapshot: Snapshot, later: number): Snapshot => ({
   takenAt: new Date(nowOf(snapshot) + later).toISOString(),
 });
 
-/** The same objects, looked at by somebody who may read less, or a while later though nothing has changed. */
-function waysToLook(snapshot: Snapshot): readonly (readonly [string, Snapshot])[] {
+/** The same objects with one kind unread, or at a later time. */
+function variantsOf(snapshot: Snapshot): readonly (readonly [string, Snapshot])[] {
   return [
     ...readKinds(snapshot).map((kind) => [`without reading ${kind}`, without(snapshot, kind)] as const),
     ['two minutes later', at(snapshot, 2 * minute)],
@@ -23,23 +23,23 @@ function waysToLook(snapshot: Snapshot): readonly (readonly [string, Snapshot])[
   ];
 }
 
-/** What is said instead of something else or besides; where it is all the same, nothing. */
+/** The added lines, a note about missing lines, or nothing when both are equal. */
 function difference(before: readonly string[], after: readonly string[]): readonly string[] {
   if (after.length === 0) return before.length === 0 ? [] : ['  nothing is found'];
   const come = after.filter((line) => !before.includes(line)).map((line) => `  ${line}`);
   return come.length === 0 && before.length > after.length ? ['  less is said'] : come;
 }
 
-/** The incidents themselves; their variants below a folder would say the same. */
+/** The incidents without their variants, which would have the same differences. */
 const incidents = scenarios().filter(({ folder }) => dirname(folder) === scenariosFolder);
 
-describe('what is said otherwise, when less is seen or later, of', () => {
+describe('the difference of the diagnosis with fewer reads or at a later time', () => {
   it.each(incidents.map((scenario) => [basename(scenario.folder), scenario] as const))(
-    '%s is what was reviewed',
+    'is the reviewed one for %s',
     async (name, scenario) => {
       const snapshot = await snapshotOf(scenario);
       const plain = outlineOfSnapshot(snapshot);
-      const lines = waysToLook(snapshot).flatMap(([how, other]) => {
+      const lines = variantsOf(snapshot).flatMap(([how, other]) => {
         const changes = difference(plain, outlineOfSnapshot(other));
         return changes.length === 0 ? [] : [how, ...changes];
       });

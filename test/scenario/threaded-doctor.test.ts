@@ -4,7 +4,7 @@ import { createDoctor } from '#src/doctor.js';
 import { scenarios } from '#support/scenarios/expectation.js';
 import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 
-it('a thread diagnoses and plans every recorded incident as the process itself does', async () => {
+it('a thread returns the same diagnosis and plan of every recorded incident as the process itself', async () => {
   const doctor = createDoctor();
   const entry = new URL('../../src/doctor-thread.ts', import.meta.url);
   const threaded = createThreadedDoctor({ entry, maxThreads: 1, needs: doctor.needs, deadlineSeconds: 120 });

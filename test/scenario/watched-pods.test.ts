@@ -10,7 +10,7 @@ import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 
 const { diagnose } = createDoctor();
 
-/** The same moment for a worker whose watch has all pods but the workload's own. */
+/** The same snapshot for a worker whose watch holds all pods except those of the workload. */
 function withWatchedPods(snapshot: Snapshot): Snapshot {
   const { objects, podsReadOn } = snapshot.index;
   const isOwn = new Set(rolloutStateOf(snapshot).pods.map(({ metadata }) => metadata.uid));
@@ -27,9 +27,9 @@ function asWatched(pod: Pod): Pod {
 }
 
 describe.each(scenarios().map((scenario) => [scenario.expect.id, scenario] as const))(
-  'what is said of %s',
+  'the diagnosis of %s',
   (_, scenario) => {
-    it('is the same with the pods of others as a watch keeps them', async () => {
+    it('is the same with the pods of others from a watch', async () => {
       const snapshot = await snapshotOf(scenario);
       expect(diagnose(withWatchedPods(snapshot))).toEqual(diagnose(snapshot));
     });

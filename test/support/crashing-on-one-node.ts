@@ -6,13 +6,13 @@ import { shiftTimes } from '../../demo/cluster/recording/shift-times.js';
 import { scenarios } from './faults-rig.js';
 
 /** A recorded workload `shop/api` with a node of unknown status, and the names of two more like it. */
-export const sickNode = { scenario: 'node-unheard-of', node: 'n-a', further: ['cart', 'web'] } as const;
+export const failingNode = { scenario: 'node-unheard-of', node: 'n-a', further: ['cart', 'web'] } as const;
 
 /** Puts the further workloads beside the recorded one, which is there already. */
 export async function loadFurtherWorkloads(cluster: LocalCluster): Promise<void> {
-  const { objects, takenAt = 0 } = await readRecording(join(scenarios, sickNode.scenario));
+  const { objects, takenAt = 0 } = await readRecording(join(scenarios, failingNode.scenario));
   const now = shiftTimes(objects, cluster.clock.now() - takenAt);
-  for (const name of sickNode.further) cluster.load(renamed(now, name));
+  for (const name of failingNode.further) cluster.load(renamed(now, name));
 }
 
 /** The recorded workload `api` again, with its pods on the same nodes, under another name. */

@@ -9,12 +9,12 @@ const policy = `grants:
     actions: "*"
 `;
 
-/** The whole way on real parts: command, card, refused approver, review, double click, verdict, undo. */
+/** The whole flow on real parts: command, card, refused approver, review, two approvals, verdict, undo. */
 describe.each([
   { folder: 'gpu-one-node', mode: 'socket', name: 'inference', resource: 'nvidia.com/gpu' },
   { folder: 'memory-full-of-itself', mode: 'http', name: 'analytics', resource: 'memory' },
   { folder: 'host-port', mode: 'socket', name: 'ingress', resource: 'host port' },
-] as const)('$folder over $mode', ({ folder, mode, name, resource }) => {
+] as const)('the incident $folder over $mode', ({ folder, mode, name, resource }) => {
   let stack: Stack;
 
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe.each([
   const strategyOf = () =>
     stack.cluster.find('apps/v1', 'Deployment', 'shop', name)?.spec as { readonly strategy: unknown };
 
-  it('acknowledges at once and shows the proof in one card', async () => {
+  it('is acknowledged at once and shown with proof in one card', async () => {
     const acknowledged = await stack.slack
       .as('dana')
       .runs(`/rollout-doctor deploy/${name} -n shop`, { channel });
@@ -49,7 +49,7 @@ describe.each([
     await stack.slack.until(() => stack.slack.thread(message).length > 0, { what: 'the picture' });
   });
 
-  it('refuses, privately, a person without the right', async () => {
+  it('is not reviewed by a person without the right, who is answered privately', async () => {
     const message = await stack.slack.until(() => card('is deadlocked'));
     const sam = stack.slack.as('sam');
     await sam.clicks(message, `Review for shop/${name}: Stop the old pod first`);
@@ -63,7 +63,7 @@ describe.each([
     await sam.closes(view);
   });
 
-  it('patches once however often it is approved, verifies, and shows it healed', async () => {
+  it('is patched once for two approvals, verified, and shown as recovered', async () => {
     const message = await stack.slack.until(() => card('is deadlocked'));
     const reviewers = [stack.slack.as('dana'), stack.slack.as('min-jun')];
     const views: ReturnType<typeof stack.slack.modals>[number][] = [];
@@ -86,7 +86,7 @@ describe.each([
         return person.submits(view, { reason: 'deadlock' });
       }),
     );
-    await stack.slack.until(() => card('recovered'), { what: 'the healed card' });
+    await stack.slack.until(() => card('recovered'), { what: 'the recovered card' });
 
     const patches = stack.cluster.requests.filter(
       ({ verb, resource: kind, query }) =>
@@ -101,7 +101,7 @@ describe.each([
     expect(events).toHaveLength(1);
   });
 
-  it('puts the former strategy back on Undo', async () => {
+  it('gets its former strategy back by Undo', async () => {
     const message = await stack.slack.until(() => card('recovered'));
     const dana = stack.slack.as('dana');
     await dana.clicks(message, 'Undo');

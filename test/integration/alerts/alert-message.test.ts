@@ -33,7 +33,7 @@ describe('the reaction on the message of an alert', () => {
     await reacts(web);
     expect(reactions()).toEqual(['critical']);
 
-    group.stage.minutesLater(1);
+    group.stage.advanceMinutes(1);
     await group.alerted(named('web'), { channel, threadTs: firingTs });
     await group.looked(web, calm);
     await reacts(web);
@@ -74,15 +74,15 @@ async function resolved(found: typeof broken): Promise<string> {
   const { stage } = group;
   const place = { channel, threadTs: firingTs };
   stage.world.found = located(named('web'));
-  await stage.tells('a1', {}, place);
-  await stage.handles('a1');
+  await stage.receiveAlert('a1', {}, place);
+  await stage.handleAlert('a1');
   const [incident] = await stage.incidentsOf('a1');
   if (incident === undefined) throw new Error('no incident');
   await group.looked(incident.id, broken);
-  await group.slack.settles();
-  stage.minutesLater(5);
-  await stage.tells('a1', { status: 'resolved' }, { channel, threadTs: resolvedTs });
-  await stage.handles('a1');
+  await group.slack.deliverAll();
+  stage.advanceMinutes(5);
+  await stage.receiveAlert('a1', { status: 'resolved' }, { channel, threadTs: resolvedTs });
+  await stage.handleAlert('a1');
   const job = {
     v: 1,
     kind: 'resolution',

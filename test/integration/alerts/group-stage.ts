@@ -121,11 +121,14 @@ export function createGroupStage(
   });
 
   /** An alert about the workload comes, and opens its incident. */
-  async function alerted(workload: WorkloadRef, place: Parameters<typeof stage.tells>[2] = { channel }) {
+  async function alerted(
+    workload: WorkloadRef,
+    place: Parameters<typeof stage.receiveAlert>[2] = { channel },
+  ) {
     const alertId = JSON.stringify([workload, place, stage.world.now]);
     stage.world.found = located(workload);
-    await stage.tells(alertId, {}, place);
-    await stage.handles(alertId);
+    await stage.receiveAlert(alertId, {}, place);
+    await stage.handleAlert(alertId);
     const [incident] = await stage.incidentsOf(alertId);
     if (incident === undefined) throw new Error('no incident');
     return incident.id;
@@ -134,7 +137,7 @@ export function createGroupStage(
   async function looked(id: string, found: Found): Promise<Incident> {
     const { workload } = await stored(id);
     stage.world.diagnosis = found(workload);
-    await stage.looks(id);
+    await stage.diagnose(id);
     return stored(id);
   }
 
@@ -147,20 +150,24 @@ export function createGroupStage(
   }
 
   /** The same after the look, with every card brought up. */
-  async function shown(workload: WorkloadRef, found: Found, place?: Parameters<typeof stage.tells>[2]) {
+  async function shown(
+    workload: WorkloadRef,
+    found: Found,
+    place?: Parameters<typeof stage.receiveAlert>[2],
+  ) {
     const id = await alerted(workload, place);
     await looked(id, found);
-    await slack.settles();
+    await slack.deliverAll();
     return id;
   }
 
   /** Its alert fires again, and the look finds a trouble of the workload's own: gives the incident that goes on. */
   async function succeeded(id: string): Promise<string> {
-    stage.minutesLater(5);
+    stage.advanceMinutes(5);
     await alerted((await stored(id)).workload);
     const { successor = '' } = await looked(id, broken);
     await looked(successor, broken);
-    await slack.settles();
+    await slack.deliverAll();
     return successor;
   }
 

@@ -36,7 +36,7 @@ describe('forty workloads with one kind of failure', () => {
     const ids: string[] = [];
     for (const workload of forty) ids.push(await group.alerted(workload));
     for (const id of ids) await group.looked(id, found);
-    await group.slack.settles();
+    await group.slack.deliverAll();
 
     const [card, ...others] = group.slack.cards();
     expect(others).toEqual([]);
@@ -58,11 +58,11 @@ describe('a kind of failure', () => {
 
   it('has another card once a quarter of an hour passed without a further workload', async () => {
     const first = await group.shown(named('a'), broken);
-    group.stage.minutesLater(10);
+    group.stage.advanceMinutes(10);
     await group.shown(named('b'), broken);
-    group.stage.minutesLater(10);
+    group.stage.advanceMinutes(10);
     await group.shown(named('c'), broken);
-    group.stage.minutesLater(16);
+    group.stage.advanceMinutes(16);
     const later = await group.shown(named('d'), broken);
 
     expect(group.toldBy(first)).toEqual({ b: 'sick', c: 'sick' });
@@ -72,7 +72,7 @@ describe('a kind of failure', () => {
   it('leaves a person who asks for a workload their own card, and does not list it', async () => {
     const { incident } = await group.asked(named('a'), { channel });
     await group.looked(incident.id, broken);
-    await group.slack.settles();
+    await group.slack.deliverAll();
     const alert = await group.shown(named('b'), broken);
 
     expect(group.cardOf(incident.id).incident.group).toBeUndefined();
@@ -84,7 +84,7 @@ describe('a kind of failure', () => {
     await group.shown(named('api'), broken);
     const { incident, joined } = await group.asked(named('web'), { channel });
     await group.looked(incident.id, broken);
-    await group.slack.settles();
+    await group.slack.deliverAll();
 
     expect(joined).toBe(false);
     expect(showsGroup(group.cardOf(web).incident)).toBe(true);
@@ -93,12 +93,12 @@ describe('a kind of failure', () => {
 
   it('gives way to a card of the next revision where it affected one workload only', async () => {
     const web = await group.shown(named('web'), broken);
-    group.stage.minutesLater(5);
+    group.stage.advanceMinutes(5);
     await group.alerted(named('web'));
     const next: Found = (workload) => ({ ...broken(workload), revision: '3' });
     const { successor = '' } = await group.looked(web, next);
     await group.looked(successor, next);
-    await group.slack.settles();
+    await group.slack.deliverAll();
 
     expect(group.cardOf(successor).threadTs).toBeUndefined();
   });
@@ -106,11 +106,11 @@ describe('a kind of failure', () => {
   it('goes on where the workload that leads it has another failure, which gets a card of its own', async () => {
     const web = await group.shown(named('web'), broken);
     await group.shown(named('api'), broken);
-    group.stage.minutesLater(5);
+    group.stage.advanceMinutes(5);
     await group.alerted(named('web'));
     const { successor = '' } = await group.looked(web, deadlocked);
     await group.looked(successor, deadlocked);
-    await group.slack.settles();
+    await group.slack.deliverAll();
 
     expect(showsGroup(group.cardOf(web).incident)).toBe(true);
     expect(group.cardOf(successor).threadTs).toBeUndefined();
@@ -119,7 +119,7 @@ describe('a kind of failure', () => {
   it('lists who recovered, and leads on', async () => {
     const web = await group.shown(named('web'), broken);
     const api = await group.shown(named('api'), broken);
-    group.stage.minutesLater(1);
+    group.stage.advanceMinutes(1);
     await group.shown(named('api'), calm);
 
     expect(group.toldBy(web)).toEqual({ api: 'well' });
@@ -132,16 +132,16 @@ describe('workloads that cannot be diagnosed', () => {
     const ids: string[] = [];
     for (const name of ['a', 'b', 'c']) ids.push(await group.alerted(named(name)));
     for (const id of ids) await group.unread(id);
-    await group.slack.settles();
+    await group.slack.deliverAll();
     expect(group.slack.cards()).toHaveLength(1);
 
-    group.stage.minutesLater(1);
+    group.stage.advanceMinutes(1);
     for (const name of ['a', 'b', 'c']) await group.alerted(named(name));
     for (const id of ids) {
       const { successor } = await group.looked(id, broken);
       if (successor !== undefined) await group.looked(successor, broken);
     }
-    await group.slack.settles();
+    await group.slack.deliverAll();
 
     expect(group.inChannel()).toHaveLength(2);
   });

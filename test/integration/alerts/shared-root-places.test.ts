@@ -52,13 +52,13 @@ describe('the first card', () => {
     expect(group.slack.cards()).toHaveLength(0);
 
     await group.looked(web, broken);
-    await group.slack.settles();
+    await group.slack.deliverAll();
     expect(group.cardOf(web).incident.phase).toBe('diagnosed');
   });
 
   it('does not wait for a cluster that does not answer', async () => {
     const web = await group.alerted(named('web'));
-    group.stage.minutesLater(1);
+    group.stage.advanceMinutes(1);
     await group.stage.sweep();
     await group.slack.card(web);
 
@@ -76,10 +76,10 @@ describe('the first card', () => {
   it('that waited too long stands in the channel, and is named all the same', async () => {
     const web = await group.shown(named('web'), sickOf('n-b'));
     const api = await group.alerted(named('api'));
-    group.stage.minutesLater(1);
+    group.stage.advanceMinutes(1);
     await group.slack.card(api);
     await group.looked(api, sickOf('n-b'));
-    await group.slack.settles();
+    await group.slack.deliverAll();
 
     expect(group.cardOf(api).threadTs).toBeUndefined();
     expect(group.toldBy(web)).toEqual({ api: 'sick' });
@@ -90,11 +90,11 @@ describe('the leading card', () => {
   it('says who is well again, and who is sick once more', async () => {
     const web = await group.shown(named('web'), sickOf('n-b'));
     const api = await group.shown(named('api'), sickOf('n-b'));
-    group.stage.minutesLater(5);
+    group.stage.advanceMinutes(5);
     await group.shown(named('api'), calm);
     expect(group.toldBy(web)).toEqual({ api: 'well' });
 
-    group.stage.minutesLater(5);
+    group.stage.advanceMinutes(5);
     await group.shown(named('api'), sickOf('n-b'));
     expect(group.toldBy(web)).toEqual({ api: 'sick' });
     expect(group.isListedOnly(api)).toBe(true);
@@ -102,7 +102,7 @@ describe('the leading card', () => {
 
   it('leads on when itself is well', async () => {
     const web = await group.shown(named('web'), sickOf('n-b'));
-    group.stage.minutesLater(5);
+    group.stage.advanceMinutes(5);
     await group.shown(named('web'), calm);
     const api = await group.shown(named('api'), sickOf('n-b'));
 
@@ -114,7 +114,7 @@ describe('the leading card', () => {
     const web = await group.shown(named('web'), sickOf('n-b'));
     const api = await group.shown(named('api'), sickOf('n-b'));
     const successor = await group.succeeded(web);
-    group.stage.minutesLater(5);
+    group.stage.advanceMinutes(5);
     await group.shown(named('api'), calm);
     const cart = await group.shown(named('cart'), sickOf('n-b'));
 
@@ -125,7 +125,7 @@ describe('the leading card', () => {
 
   it('hands over where it moved to another node before anybody stood under it', async () => {
     const web = await group.shown(named('web'), sickOf('n-b'));
-    group.stage.minutesLater(5);
+    group.stage.advanceMinutes(5);
     await group.shown(named('web'), sickOf('n-c'));
     const api = await group.shown(named('api'), sickOf('n-b'));
     const cart = await group.shown(named('cart'), sickOf('n-c'));
@@ -142,7 +142,7 @@ describe('the leading card', () => {
     expect(group.isListedOnly(api)).toBe(true);
     expect(group.stage.jobsOf('delivery')).toContain(`card-${api}-0`);
     await group.slack.card(api);
-    await group.slack.settles();
+    await group.slack.deliverAll();
     await group.shown(named('cart'), sickOf('n-b'));
 
     expect(group.cardOf(api).threadTs).toBeUndefined();
@@ -176,7 +176,7 @@ describe('a member', () => {
     const api = await group.shown(named('api'), sickOf('n-b'));
     const answer = await group.asked(named('api'), { channel });
     await group.looked(api, sickOf('n-b'));
-    await group.slack.settles();
+    await group.slack.deliverAll();
 
     expect(answer).toMatchObject({ joined: true, incident: { id: api } });
     expect(group.cardOf(api).threadTs).toBeUndefined();
@@ -191,7 +191,7 @@ describe('a member', () => {
       incident: { id: api },
     });
     await group.looked(api, sickOf('n-b'));
-    await group.slack.settles();
+    await group.slack.deliverAll();
 
     expect(group.cardOf(api).threadTs).toBeUndefined();
     expect(group.toldBy(web)).toEqual({ api: 'sick' });
@@ -204,7 +204,7 @@ describe('a person who asks', () => {
     await group.shown(named('api'), sickOf('n-b'));
     const { incident } = await group.asked(named('api'), { channel: 'C0OTHER' });
     await group.looked(incident.id, sickOf('n-b'));
-    await group.slack.settles();
+    await group.slack.deliverAll();
 
     expect(group.cardOf(incident.id)).toMatchObject({ channel: 'C0OTHER', threadTs: undefined });
   });
@@ -213,7 +213,7 @@ describe('a person who asks', () => {
     const web = await group.shown(named('web'), sickOf('n-b'));
     const { incident } = await group.asked(named('api'), { channel });
     await group.looked(incident.id, sickOf('n-b'));
-    await group.slack.settles();
+    await group.slack.deliverAll();
 
     expect(group.cardOf(incident.id).threadTs).toBeUndefined();
     expect(group.toldBy(web)).toEqual({ api: 'sick' });
@@ -222,10 +222,10 @@ describe('a person who asks', () => {
   it('first in the channel leads; first in a thread of theirs does not', async () => {
     const inThread = await group.asked(named('cart'), { channel, threadTs: '1763500000.000001' });
     await group.looked(inThread.incident.id, sickOf('n-b'));
-    await group.slack.settles();
+    await group.slack.deliverAll();
     const { incident } = await group.asked(named('web'), { channel });
     await group.looked(incident.id, sickOf('n-b'));
-    await group.slack.settles();
+    await group.slack.deliverAll();
     const api = await group.shown(named('api'), sickOf('n-b'));
 
     expect(group.isListedOnly(api)).toBe(true);

@@ -43,7 +43,7 @@ describe('workloads that are sick of one node', () => {
         for (const id of ids) await group.looked(id, sickOf(node));
         const before = group.inChannel().length;
         await Promise.all([...ids, ...ids].map((id) => group.slack.card(id).catch(() => undefined)));
-        await group.slack.settles();
+        await group.slack.deliverAll();
 
         expect(group.inChannel()).toHaveLength(before + 1);
         expect(group.slack.cards()).toHaveLength(round + 1);
@@ -61,7 +61,7 @@ describe('workloads that are sick of one node', () => {
     group.slack.world.losesAnswers = 1;
     const api = await group.alerted(named('api'));
     await group.looked(api, sickOf('n-b'));
-    await group.slack.settles();
+    await group.slack.deliverAll();
     for (const id of [web, api, web, api]) await group.slack.card(id);
 
     expect(group.slack.cards()).toEqual([group.cardOf(web)]);
@@ -84,10 +84,10 @@ describe('workloads that are sick of one node', () => {
       for (const id of ids) await group.slack.card(id).catch(() => (died += 1));
       if (life.steps <= 0) killed += 1;
       life.steps = Number.POSITIVE_INFINITY;
-      await group.slack.settles();
+      await group.slack.deliverAll();
       for (const id of ids) await group.slack.card(id);
 
-      await group.slack.settles();
+      await group.slack.deliverAll();
       const [lead = '', ...others] = ids.filter((id) => !group.isListedOnly(id));
       expect([step, others]).toEqual([step, []]);
       expect(Object.values(group.toldBy(lead))).toEqual(['sick', 'sick']);
@@ -105,7 +105,7 @@ describe('workloads that are sick of one node', () => {
     await group.looked(api, sickOf('n-b'));
 
     await group.slack.card(api);
-    await group.slack.settles();
+    await group.slack.deliverAll();
     expect(group.slack.cards()).toEqual([group.cardOf(web)]);
     expect(group.toldBy(web)).toEqual({ api: 'sick' });
   });
@@ -194,7 +194,7 @@ describe('incidents of a sentinel', () => {
         buildIncident({ ...fields, channel, origin: { via: 'sentinel' }, phase: 'diagnosed' }),
       );
     }
-    await group.slack.settles();
+    await group.slack.deliverAll();
 
     expect(group.inChannel()).toEqual([group.cardOf(web)]);
     expect(group.toldBy(web)).toEqual({ api: 'sick', cart: 'sick' });

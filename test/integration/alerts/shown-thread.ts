@@ -5,13 +5,13 @@ import { createDeliver, type DeliverDeps } from '#src/usecases/deliver/deliver.j
 import { cardKey } from '#src/usecases/deliver/delivery-jobs.js';
 import type { Shown } from '#src/usecases/deliver/incident-thread.js';
 
-/** A message that was posted, and what it was edited to. */
+/** A posted message with its latest content. */
 export interface Posted {
   readonly key: string;
   readonly channel: string;
   readonly threadTs: string | undefined;
   readonly ts: string;
-  /** The incident as it was shown last. */
+  /** The incident that the message shows. */
   incident: Incident;
 }
 
@@ -20,7 +20,7 @@ export function createShownThread() {
   const posted: Posted[] = [];
   const world = {
     refuses: (_: Incident): string | undefined => undefined,
-    /** The answer to so many posts is lost, though they are there. */
+    /** The number of posts whose answer is lost although they are made. */
     losesAnswers: 0,
     /** By the message that they are on. */
     reactions: new Map<string, readonly AlertReaction[]>(),
@@ -68,7 +68,7 @@ export function createShownThread() {
   return { world, thread, posted, cards: () => posted.filter(({ key }) => key.endsWith('.card')) };
 }
 
-/** Delivers what the records say until Slack shows it, as the workers do. */
+/** Delivers the records to Slack as the workers do. */
 export function createDelivering(deps: Omit<DeliverDeps, 'thread'>) {
   const slack = createShownThread();
   const deliver = createDeliver({ ...deps, thread: slack.thread });
@@ -84,8 +84,8 @@ export function createDelivering(deps: Omit<DeliverDeps, 'thread'>) {
     ...slack,
     deliver,
     card,
-    /** Until every card shows its record; fails where that never comes. */
-    async settles() {
+    /** Delivers until every card shows its record. Throws after 200 rounds. */
+    async deliverAll() {
       for (let round = 0; round < 200; round += 1) {
         const incidents = await deps.incidents.recent(100);
         const behind = await Promise.all(incidents.map(isBehind));

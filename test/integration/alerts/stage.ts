@@ -95,18 +95,18 @@ export function createAlertStage(redis: Redis) {
     world,
     queued,
     sweep: createSweep(deps),
-    minutesLater: (minutes: number) => {
+    advanceMinutes: (minutes: number) => {
       world.now += minutes * 60_000;
     },
-    tells: (
+    receiveAlert: (
       id: string,
       changes: Parameters<typeof buildAlert>[0] = {},
       place: { readonly channel: string; readonly threadTs?: string } = { channel: 'C0INCIDENTS' },
       toldAt?: Date,
     ) => receive(id, { alert: buildAlert(changes), place, language: 'en' }, toldAt),
-    handles: (alertId: string, lastAttempt = false) =>
+    handleAlert: (alertId: string, lastAttempt = false) =>
       handle({ v: 1, alertId, signal: 1 } satisfies Jobs['alert'], { lastAttempt }),
-    async looks(incidentId: string, look?: number) {
+    async diagnose(incidentId: string, look?: number) {
       const incident = await deps.incidents.get(incidentId);
       await run(
         { v: 1, incidentId, look: look ?? incident?.look ?? 0 },

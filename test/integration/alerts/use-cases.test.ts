@@ -19,129 +19,132 @@ beforeEach(() => {
   stage = createAlertStage(redis);
 });
 
-async function only(alertId: string): Promise<Incident> {
+async function onlyIncident(alertId: string): Promise<Incident> {
   const [incident, ...others] = await stage.incidentsOf(alertId);
   if (incident === undefined || others.length > 0) throw new Error('not one incident');
   return incident;
 }
 
-/** The alert is told of, and the worker is done with it and its look. */
-async function answered(alertId: string, changes: Parameters<typeof stage.tells>[1] = {}): Promise<Incident> {
-  await stage.tells(alertId, changes);
-  await stage.handles(alertId);
+/** Receives and handles the alert, and runs its diagnosis. */
+async function diagnoseAlert(
+  alertId: string,
+  changes: Parameters<typeof stage.receiveAlert>[1] = {},
+): Promise<Incident> {
+  await stage.receiveAlert(alertId, changes);
+  await stage.handleAlert(alertId);
   const [first] = await stage.incidentsOf(alertId);
-  return (await stage.looks(first?.id ?? '')) ?? only(alertId);
+  return (await stage.diagnose(first?.id ?? '')) ?? onlyIncident(alertId);
 }
 
-const calm = () => buildDiagnosis({ findings: [] });
+const recovered = () => buildDiagnosis({ findings: [] });
 const crashing = (revision = '2') =>
   buildDiagnosis({ revision, findings: [buildFinding({ cause: 'application-crash' })] });
 
 describe('an alert', () => {
-  it('whose job is done twice opens one incident and counts once', async () => {
-    await stage.tells('a1');
-    await stage.handles('a1');
+  it('opens one incident and counts once when its job runs twice', async () => {
+    await stage.receiveAlert('a1');
+    await stage.handleAlert('a1');
     const record = await stage.alerts.get('a1');
     if (record !== undefined)
       await stage.alerts.replace({ ...record, version: record.version + 1, handled: 0 });
-    await stage.handles('a1');
+    await stage.handleAlert('a1');
 
-    expect((await only('a1')).occurrences).toBe(1);
+    expect((await onlyIncident('a1')).occurrences).toBe(1);
     expect(await stage.incidents.recent(10)).toHaveLength(1);
     expect(stage.jobsOf('diagnosis')).toHaveLength(1);
   });
 
-  it('that was recorded by a process that died before it queued anything is queued by the retry', async () => {
+  it('is queued by the retry of the sender when the first process died before it queued the job', async () => {
     stage.world.dies = true;
-    await expect(stage.tells('a1')).rejects.toThrow('killed');
+    await expect(stage.receiveAlert('a1')).rejects.toThrow('killed');
     stage.world.dies = false;
 
-    expect(await stage.tells('a1')).toBe('repeated');
+    expect(await stage.receiveAlert('a1')).toBe('repeated');
     expect(stage.jobsOf('alert')).toEqual(['alert-a1-1']);
   });
 
-  it('that was recorded by a process that died is queued by the sweep, where nobody retries', async () => {
+  it('is queued by the sweep when the process died and the sender does not retry', async () => {
     stage.world.dies = true;
-    await expect(stage.tells('a1')).rejects.toThrow('killed');
+    await expect(stage.receiveAlert('a1')).rejects.toThrow('killed');
     stage.world.dies = false;
     await stage.sweep();
-    await stage.handles('a1');
+    await stage.handleAlert('a1');
     await stage.sweep();
 
     expect(stage.jobsOf('alert')).toEqual(['alert-a1-1']);
-    expect((await only('a1')).workload).toEqual(web);
+    expect((await onlyIncident('a1')).workload).toEqual(web);
   });
 
-  it('that dies with its worker between incident and record is one incident all the same', async () => {
-    await stage.tells('a1');
+  it('opens one incident when the worker dies between incident and record', async () => {
+    await stage.receiveAlert('a1');
     stage.world.dies = true;
-    await expect(stage.handles('a1')).rejects.toThrow('killed');
+    await expect(stage.handleAlert('a1')).rejects.toThrow('killed');
     stage.world.dies = false;
-    await stage.handles('a1');
+    await stage.handleAlert('a1');
 
-    expect((await only('a1')).occurrences).toBe(1);
+    expect((await onlyIncident('a1')).occurrences).toBe(1);
     expect(stage.jobsOf('diagnosis')).toHaveLength(1);
   });
 
-  it('of a hundred deliveries at once is one incident', async () => {
-    const outcomes = await Promise.all(Array.from({ length: 100 }, () => stage.tells('a1')));
-    await Promise.all(Array.from({ length: 4 }, () => stage.handles('a1')));
+  it('opens one incident for a hundred simultaneous deliveries', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => stage.receiveAlert('a1')));
+    await Promise.all(Array.from({ length: 4 }, () => stage.handleAlert('a1')));
 
     expect(outcomes.filter((outcome) => outcome === 'recorded')).toHaveLength(1);
-    expect((await only('a1')).occurrences).toBe(1);
+    expect((await onlyIncident('a1')).occurrences).toBe(1);
     expect(await stage.incidents.recent(10)).toHaveLength(1);
   });
 
-  it('that repeats later is counted on the same incident and looked at again', async () => {
-    await answered('a1');
-    stage.minutesLater(240);
-    const incident = await answered('a1');
+  it('counts on the same incident when it repeats later, and starts another diagnosis', async () => {
+    await diagnoseAlert('a1');
+    stage.advanceMinutes(240);
+    const incident = await diagnoseAlert('a1');
 
     expect(incident).toMatchObject({ occurrences: 2, look: 2 });
     expect(await stage.incidents.recent(10)).toHaveLength(1);
   });
 
-  it('that Slack sends again minutes later, since it heard nothing, is known by the time of the event', async () => {
+  it('is recognised by the time of its event when Slack delivers it again after minutes', async () => {
     const place = { channel: 'C0INCIDENTS', threadTs: '1.5' };
     const toldAt = new Date(stage.world.now);
-    const first = await stage.tells('a1', { source: 'slack' }, place, toldAt);
-    stage.minutesLater(6);
+    const first = await stage.receiveAlert('a1', { source: 'slack' }, place, toldAt);
+    stage.advanceMinutes(6);
 
-    expect([first, await stage.tells('a1', { source: 'slack' }, place, toldAt)]).toEqual([
+    expect([first, await stage.receiveAlert('a1', { source: 'slack' }, place, toldAt)]).toEqual([
       'recorded',
       'repeated',
     ]);
-    expect(await stage.tells('a1', { source: 'slack' }, place)).toBe('recorded');
+    expect(await stage.receiveAlert('a1', { source: 'slack' }, place)).toBe('recorded');
   });
 
-  it('that another clock tells of ahead of time is recorded as told of now', async () => {
+  it('with a time in the future is recorded with the present time', async () => {
     const ahead = new Date(stage.world.now + 86_400_000);
-    await stage.tells('a1', {}, { channel: 'C0INCIDENTS' }, ahead);
+    await stage.receiveAlert('a1', {}, { channel: 'C0INCIDENTS' }, ahead);
 
     expect((await stage.alerts.get('a1'))?.lastAt).toBe(new Date(stage.world.now).toISOString());
   });
 
-  it('that fires right after a look is counted at once, and looked at once its time is over', async () => {
+  it('that fires right after a diagnosis is counted at once, and one more diagnosis runs 20 seconds later', async () => {
     stage.world.diagnosis = buildDiagnosis({ takenAt: new Date(stage.world.now).toISOString() });
-    const first = await answered('a1');
-    await stage.tells('a2', { fingerprint: 'other' });
-    await stage.handles('a2');
-    const counted = await only('a2');
-    const owed = await stage.looks(first.id, counted.look + 1);
+    const first = await diagnoseAlert('a1');
+    await stage.receiveAlert('a2', { fingerprint: 'other' });
+    await stage.handleAlert('a2');
+    const counted = await onlyIncident('a2');
+    const later = await stage.diagnose(first.id, counted.look + 1);
 
     expect(counted).toMatchObject({ id: first.id, phase: 'diagnosed', look: 1, occurrences: 2 });
     expect(stage.queued.get(`diagnosis-${first.id}-2`)?.delayMs).toBe(20_000);
-    expect(owed).toMatchObject({ phase: 'diagnosed', look: 2, occurrences: 2 });
+    expect(later).toMatchObject({ phase: 'diagnosed', look: 2, occurrences: 2 });
   });
 
-  it('that flaps edits its card, and the thread hears of the cause once', async () => {
-    const first = await answered('a1');
+  it('that resolves and fires three times edits its card, and the thread states the cause once', async () => {
+    const first = await diagnoseAlert('a1');
     for (let round = 1; round <= 3; round += 1) {
-      stage.minutesLater(1);
-      await stage.tells('a1', { status: 'resolved', startsAt: at(round - 1) });
-      await stage.handles('a1');
-      stage.minutesLater(1);
-      await answered('a1', { startsAt: at(round) });
+      stage.advanceMinutes(1);
+      await stage.receiveAlert('a1', { status: 'resolved', startsAt: at(round - 1) });
+      await stage.handleAlert('a1');
+      stage.advanceMinutes(1);
+      await diagnoseAlert('a1', { startsAt: at(round) });
     }
 
     expect(await stage.incidents.get(first.id)).toMatchObject({ occurrences: 4 });
@@ -153,17 +156,17 @@ describe('an alert', () => {
     ['years ahead', '2035-01-01T00:00:00Z'],
     ['years behind', '1999-01-01T00:00:00Z'],
   ])(
-    'of a sender whose clock is %s is answered, resolved and reopened like any other',
+    'from a sender whose clock is %s is diagnosed, resolved and reopened like any other',
     async (_, startsAt) => {
-      await answered('a1', { startsAt });
-      stage.minutesLater(1);
-      stage.world.diagnosis = calm();
-      await stage.tells('a1', { startsAt, status: 'resolved' });
-      await stage.handles('a1');
-      const closed = await stage.looks((await only('a1')).id);
-      stage.minutesLater(10);
+      await diagnoseAlert('a1', { startsAt });
+      stage.advanceMinutes(1);
+      stage.world.diagnosis = recovered();
+      await stage.receiveAlert('a1', { startsAt, status: 'resolved' });
+      await stage.handleAlert('a1');
+      const closed = await stage.diagnose((await onlyIncident('a1')).id);
+      stage.advanceMinutes(10);
       stage.world.diagnosis = buildDiagnosis();
-      const again = await answered('a1', { startsAt });
+      const again = await diagnoseAlert('a1', { startsAt });
 
       expect(closed).toMatchObject({ phase: 'diagnosed', alerts: [{ status: 'resolved' }] });
       expect(again).toMatchObject({ id: closed?.id, occurrences: 2, look: 3 });
@@ -172,72 +175,76 @@ describe('an alert', () => {
 
   it('joins the incident that a person opened in the channel', async () => {
     await stage.incidents.open(buildIncident({ id: 'asked', workload: web, channel: 'C0INCIDENTS' }));
-    await answered('a1');
+    await diagnoseAlert('a1');
 
-    expect(await only('a1')).toMatchObject({ id: 'asked', occurrences: 2, origin: { via: 'command' } });
+    expect(await onlyIncident('a1')).toMatchObject({
+      id: 'asked',
+      occurrences: 2,
+      origin: { via: 'command' },
+    });
   });
 
-  it('of another name joins the incident of its workload, and waits behind people as well', async () => {
-    await answered('a1');
-    await answered('a2', { fingerprint: 'other' });
+  it('with another fingerprint joins the incident of its workload, and its jobs have the urgency of alerts', async () => {
+    await diagnoseAlert('a1');
+    await diagnoseAlert('a2', { fingerprint: 'other' });
 
-    expect((await only('a1')).id).toBe((await only('a2')).id);
-    expect((await only('a1')).alerts?.map(({ id }) => id)).toEqual(['a1', 'a2']);
+    expect((await onlyIncident('a1')).id).toBe((await onlyIncident('a2')).id);
+    expect((await onlyIncident('a1')).alerts?.map(({ id }) => id)).toEqual(['a1', 'a2']);
     const cards = [...stage.queued].filter(([id]) => /^(?:alert|diagnosis|card)-/.test(id));
     expect(cards.every(([, { urgency }]) => urgency === 'alert')).toBe(true);
   });
 });
 
-describe('resolved', () => {
-  it('is checked by the rule only when no alert of the incident fires any more', async () => {
-    await answered('a1');
-    await answered('a2', { fingerprint: 'other' });
-    const before = (await only('a1')).look;
-    await stage.tells('a1', { status: 'resolved' });
-    await stage.handles('a1');
-    const half = await only('a1');
-    await stage.tells('a2', { fingerprint: 'other', status: 'resolved' });
-    await stage.handles('a2');
-    const all = await only('a1');
+describe('a resolved alert', () => {
+  it('starts a diagnosis only when no alert of the incident fires any more', async () => {
+    await diagnoseAlert('a1');
+    await diagnoseAlert('a2', { fingerprint: 'other' });
+    const before = (await onlyIncident('a1')).look;
+    await stage.receiveAlert('a1', { status: 'resolved' });
+    await stage.handleAlert('a1');
+    const half = await onlyIncident('a1');
+    await stage.receiveAlert('a2', { fingerprint: 'other', status: 'resolved' });
+    await stage.handleAlert('a2');
+    const all = await onlyIncident('a1');
 
     expect([half.look, half.phase]).toEqual([before, 'diagnosed']);
     expect([all.look, all.phase]).toEqual([before + 1, 'diagnosing']);
   });
 
-  it('of an alert that led nowhere does nothing', async () => {
-    await stage.tells('a1', { status: 'resolved' });
-    await stage.handles('a1');
+  it('that opened no incident does nothing', async () => {
+    await stage.receiveAlert('a1', { status: 'resolved' });
+    await stage.handleAlert('a1');
 
     expect(await stage.incidentsOf('a1')).toEqual([]);
     expect(await stage.alerts.unhandled()).toEqual([]);
   });
 });
 
-describe('another revision or cause', () => {
-  it('is another incident with its own card, and the former one is over', async () => {
-    const first = await answered('a1');
-    stage.minutesLater(10);
+describe('a diagnosis with another revision or cause', () => {
+  it('opens a successor with its own card and closes the former incident', async () => {
+    const first = await diagnoseAlert('a1');
+    stage.advanceMinutes(10);
     stage.world.diagnosis = crashing();
-    const over = await answered('a1');
-    const successor = over.successor === undefined ? undefined : await stage.looks(over.successor);
+    const over = await diagnoseAlert('a1');
+    const successor = over.successor === undefined ? undefined : await stage.diagnose(over.successor);
 
     expect(over).toMatchObject({ id: first.id, phase: 'diagnosed' });
     expect(successor).toMatchObject({ workload: web, occurrences: 1, alerts: [{ id: 'a1' }] });
     expect(successor?.diagnosis?.findings[0]?.cause).toBe('application-crash');
   });
 
-  it('that comes back goes on in the card it had', async () => {
-    const first = await answered('a1');
-    stage.minutesLater(10);
+  it('continues in the former card when it finds the former cause again', async () => {
+    const first = await diagnoseAlert('a1');
+    stage.advanceMinutes(10);
     stage.world.diagnosis = crashing();
-    const { successor = '' } = await answered('a1');
-    await stage.looks(successor);
-    stage.minutesLater(10);
+    const { successor = '' } = await diagnoseAlert('a1');
+    await stage.diagnose(successor);
+    stage.advanceMinutes(10);
     stage.world.diagnosis = buildDiagnosis();
-    await stage.tells('a1');
-    await stage.handles('a1');
-    await stage.looks(successor);
-    const back = await stage.looks(first.id);
+    await stage.receiveAlert('a1');
+    await stage.handleAlert('a1');
+    await stage.diagnose(successor);
+    const back = await stage.diagnose(first.id);
 
     expect(await stage.incidents.get(successor)).toMatchObject({ successor: first.id });
     expect(back?.successor).toBeUndefined();
@@ -245,79 +252,79 @@ describe('another revision or cause', () => {
     expect(await stage.incidents.recent(10)).toHaveLength(2);
   });
 
-  it('is opened once by a worker that died in between and one that finishes its job', async () => {
-    const first = await answered('a1');
-    stage.minutesLater(10);
-    await stage.tells('a1');
-    await stage.handles('a1');
+  it('opens one successor when a worker dies and another one finishes its job', async () => {
+    const first = await diagnoseAlert('a1');
+    stage.advanceMinutes(10);
+    await stage.receiveAlert('a1');
+    await stage.handleAlert('a1');
     stage.world.diagnosis = crashing('3');
     stage.world.dies = true;
-    await expect(stage.looks(first.id)).rejects.toThrow('killed');
+    await expect(stage.diagnose(first.id)).rejects.toThrow('killed');
     stage.world.dies = false;
-    await stage.looks(first.id);
+    await stage.diagnose(first.id);
 
     expect(await stage.incidents.recent(10)).toHaveLength(2);
   });
 });
 
-describe('an alert that does not tell which workload', () => {
+describe('an alert that does not name exactly one workload', () => {
   const api = { ...web, name: 'api' };
 
-  it('asks once where several may be meant', async () => {
+  it('asks people once when several workloads match', async () => {
     stage.world.found = located(web, api);
-    await stage.tells('a1');
-    await stage.handles('a1');
-    stage.minutesLater(30);
-    await stage.tells('a1');
-    await stage.handles('a1');
+    await stage.receiveAlert('a1');
+    await stage.handleAlert('a1');
+    stage.advanceMinutes(30);
+    await stage.receiveAlert('a1');
+    await stage.handleAlert('a1');
 
     expect(stage.jobsOf('delivery')).toEqual(['question-a1-1']);
     expect((await stage.alerts.get('a1'))?.question).toMatchObject({ choices: [web, api], about: 'name' });
     expect(await stage.incidentsOf('a1')).toEqual([]);
   });
 
-  it('asks where the cluster is not known, however certain the name is', async () => {
-    await stage.tells('a1', { labels: { cluster: 'staging', namespace: 'shop', deployment: 'web' } });
-    await stage.handles('a1');
+  it('asks people for the cluster when the cluster is unknown, although the name is complete', async () => {
+    await stage.receiveAlert('a1', { labels: { cluster: 'staging', namespace: 'shop', deployment: 'web' } });
+    await stage.handleAlert('a1');
 
     expect((await stage.alerts.get('a1'))?.question).toMatchObject({ about: 'cluster', called: 'staging' });
     expect(await stage.incidentsOf('a1')).toEqual([]);
   });
 
-  it('leads from a node to five that suffer there, and asks for the rest', async () => {
+  it('about a node opens incidents for five affected workloads, and asks about the others', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     stage.world.found = located(...names.map((name) => ({ ...web, name })));
-    await stage.tells('a1', { name: 'KubeNodeNotReady', labels: { node: 'gpu-3' } });
-    await stage.handles('a1');
+    await stage.receiveAlert('a1', { name: 'KubeNodeNotReady', labels: { node: 'gpu-3' } });
+    await stage.handleAlert('a1');
 
     expect((await stage.incidentsOf('a1')).map(({ workload }) => workload.name)).toEqual(names.slice(0, 5));
     expect((await stage.alerts.get('a1'))?.question?.choices.map(({ name }) => name)).toEqual(['f', 'g']);
   });
 
-  it('is silent about what names nothing, and counts it', async () => {
-    await stage.tells('a1', { name: 'Watchdog', labels: { alertname: 'Watchdog' } });
-    await stage.handles('a1');
+  it('is counted and posts nothing when it names no workload', async () => {
+    await stage.receiveAlert('a1', { name: 'Watchdog', labels: { alertname: 'Watchdog' } });
+    await stage.handleAlert('a1');
 
     expect(stage.queued.size).toBe(1);
     expect(stage.world.counted).toEqual(['recorded', 'nothing-named']);
   });
 
-  it('waits for a cluster that is away as long as it takes', async () => {
+  it('waits until an unavailable cluster answers', async () => {
     stage.world.found = { type: 'unreadable', because: 'unavailable', message: '' };
-    await stage.tells('a1');
-    await expect(stage.handles('a1')).rejects.toThrow('could not be asked');
-    await stage.handles('a1', true);
+    await stage.receiveAlert('a1');
+    await expect(stage.handleAlert('a1')).rejects.toThrow('could not be asked');
+    await stage.handleAlert('a1', true);
     expect(await stage.alerts.unhandled()).toEqual(['a1']);
     stage.world.found = located(web);
     await stage.sweep();
-    await stage.handles('a1');
+    await stage.handleAlert('a1');
 
-    expect((await only('a1')).workload).toEqual(web);
+    expect((await onlyIncident('a1')).workload).toEqual(web);
   });
 });
 
 describe('the queue', () => {
-  it("takes people's commands before what alerts caused, also when both want the same look", async () => {
+  it('runs the jobs of people before the jobs of alerts, also when both requested the same diagnosis', async () => {
     const jobs = createBullMqJobQueue({ redis, prefix: `test-${randomUUID()}`, onError: () => undefined });
     const look = (incidentId: string) => ({ v: 1, incidentId, look: 1 }) as const;
     await jobs.enqueue('diagnosis', look('alerted'), { urgency: 'alert' });

@@ -64,7 +64,7 @@ function send(init: RequestInit, path = '/alerts/am'): Promise<Response> {
 }
 
 describe('the alert webhooks', () => {
-  it('take what is right, and answer after it is recorded', async () => {
+  it('accept a valid alert, and answer after it is recorded', async () => {
     let done = false;
     receive = async () => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -77,7 +77,7 @@ describe('the alert webhooks', () => {
     expect(received[0]?.notification.place).toEqual({ channel: 'C012INCIDENTS' });
   });
 
-  it('give the same alert the same id, another one another', async () => {
+  it('give equal alerts the same id and different alerts different ids', async () => {
     const other = { fingerprint: 'other', labels: { namespace: 'ml', deployment: 'x' } };
     await send({ body: JSON.stringify(alertmanagerBody({}, other)) });
     await send({ body: JSON.stringify(alertmanagerBody({ status: 'resolved' })) });
@@ -88,7 +88,7 @@ describe('the alert webhooks', () => {
     expect(received[1]?.notification.place.channel).toBe('C012ML');
   });
 
-  it('take the plain text of Robusta', async () => {
+  it('accept the plain text of Robusta', async () => {
     const answer = await send(
       { body: 'Crashing pod web-0\n', headers: { authorization: `Bearer ${token}` } },
       '/alerts/robusta',
@@ -101,7 +101,7 @@ describe('the alert webhooks', () => {
     ['another path', {}, '/alerts/other', 404, 'unknown-path'],
     ['a path of Object', {}, '/alerts/constructor', 404, 'unknown-path'],
     ['another method', { method: 'PUT', body: '{}' }, '/alerts/am', 405, 'method'],
-    ['a look', { method: 'GET' }, '/alerts/am', 405, 'method'],
+    ['a GET request', { method: 'GET' }, '/alerts/am', 405, 'method'],
     [
       'no credentials',
       { headers: { 'content-type': 'application/json' }, body: '{}' },
@@ -110,7 +110,7 @@ describe('the alert webhooks', () => {
       'unauthorized',
     ],
     [
-      'a form',
+      'a content type other than JSON',
       { headers: { ...headers, 'content-type': 'text/plain' }, body: '{}' },
       '/alerts/am',
       415,
@@ -123,10 +123,10 @@ describe('the alert webhooks', () => {
       415,
       'encoding',
     ],
-    ['what is no JSON', { body: 'xoxb-canary' }, '/alerts/am', 400, 'json'],
-    ['what is no alert', { body: '{"canary":1}' }, '/alerts/am', 400, 'schema'],
-    ['too much', { body: 'x'.repeat(maxBodyBytes + 1) }, '/alerts/am', 413, 'too-large'],
-  ])('refuse %s with its reason, and count it', async (_, init, path, status, reason) => {
+    ['a body that is not JSON', { body: 'xoxb-canary' }, '/alerts/am', 400, 'json'],
+    ['a body that is not an alert', { body: '{"canary":1}' }, '/alerts/am', 400, 'schema'],
+    ['a body that is too large', { body: 'x'.repeat(maxBodyBytes + 1) }, '/alerts/am', 413, 'too-large'],
+  ])('reject %s with its reason, and count the rejection', async (_, init, path, status, reason) => {
     const answer = await send(init, path);
     const text = await answer.text();
 
@@ -136,7 +136,7 @@ describe('the alert webhooks', () => {
     expect(received).toEqual([]);
   });
 
-  it('refuse too much that was not announced', async () => {
+  it('reject a body that exceeds the limit without a Content-Length', async () => {
     const answer = await new Promise<number | undefined>((resolve, reject) => {
       const sent = request(
         { port: server.port, host: '127.0.0.1', path: '/alerts/am', method: 'POST', headers },
@@ -153,7 +153,7 @@ describe('the alert webhooks', () => {
     expect(answer).toBe(413);
   });
 
-  it('give up on a body that ends too early', async () => {
+  it('drop a body that ends too early', async () => {
     const socket = connect(server.port, '127.0.0.1');
     socket.write(
       `POST /alerts/am HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"alerts":`,
@@ -163,7 +163,7 @@ describe('the alert webhooks', () => {
     expect(received).toEqual([]);
   });
 
-  it('ask for the same again while Redis is away, and do not say why it broke otherwise', async () => {
+  it('answer 503 with Retry-After while Redis is down, and reveal no detail of another error', async () => {
     receive = async () => {
       throw new DoctorError({ code: 'redis-unavailable', message: 'away', retryable: true });
     };

@@ -42,8 +42,8 @@ async function approved(stage: Stage, channel?: string) {
 const decided = async (stage: Stage) =>
   (await stage.audit.decisions(1_000)).entries.map(({ action }) => action);
 
-describe('a decision that cannot be recorded', () => {
-  it('is not counted: the approval stays open and nothing is sent', async () => {
+describe('a decision', () => {
+  it('does not count: the approval stays open and no change is sent', async () => {
     const stage = createStage(redis);
     const job = await review(stage);
     await redis.set(decisionKeys(stage.prefix).stream, 'no stream');
@@ -72,7 +72,7 @@ describe('a decision that cannot be recorded', () => {
     expect(await decided(stage)).toEqual(['applied', 'started', 'approved']);
   });
 
-  it('leaves no entry when the state was changed by somebody else first', async () => {
+  it('leaves no entry when another decision was stored first', async () => {
     const stage = createStage(redis);
     const job = await review(stage);
     const decisions = await Promise.all(['U0DANA', 'U0MIN', 'U0DANA'].map((by) => approve(stage, job, by)));
@@ -82,7 +82,7 @@ describe('a decision that cannot be recorded', () => {
     expect(await stage.audit.checkDecisions()).toEqual({ type: 'intact', first: 1, last: 1 });
   });
 
-  it('is recorded before the change is sent', async () => {
+  it('of a start is recorded before the change is sent', async () => {
     const stage = createStage(redis);
     const job = await approved(stage);
     const seen: (readonly string[])[] = [];
@@ -94,7 +94,7 @@ describe('a decision that cannot be recorded', () => {
   });
 });
 
-describe('the second place', () => {
+describe('the log of decisions', () => {
   it('receives each decision as one JSON line with the hash of the link in Redis', async () => {
     const lines: string[] = [];
     const stage = createStage(redis);
@@ -115,7 +115,7 @@ describe('the second place', () => {
   });
 });
 
-describe('a flow of alerts and refusals', () => {
+describe('a flood of alert entries', () => {
   it('never removes a decision', async () => {
     const stage = createStage(redis);
     const job = await approved(stage);
@@ -137,8 +137,8 @@ describe('a flow of alerts and refusals', () => {
   });
 });
 
-describe('"nothing was changed"', () => {
-  it('is not said when an earlier attempt may have sent the change', async () => {
+describe('the statement "nothing was changed"', () => {
+  it('is not made when an earlier attempt may have sent the change', async () => {
     const stage = createStage(redis);
     const job = await approved(stage);
     await stage.approvals.consume(job.approvalId, startEntry);
@@ -152,7 +152,7 @@ describe('"nothing was changed"', () => {
     expect(line).toMatchObject({ unknownSince: expect.any(String), notApplied: undefined });
   });
 
-  it('is said when the first attempt was refused', async () => {
+  it('is made when the first attempt was refused', async () => {
     const stage = createStage(redis);
     const job = await approved(stage);
     stage.world.apply = { type: 'refused', because: 'forbidden', message: '' };
@@ -165,7 +165,7 @@ describe('"nothing was changed"', () => {
     expect(line).toMatchObject({ unknownSince: undefined, notApplied: 'forbidden' });
   });
 
-  it('is not said to the approver when a worker was faster than the answer', async () => {
+  it('is not made to the approver when a worker was faster than the answer', async () => {
     const stage = createStage(redis);
     const job = await review(stage);
     const decide = createDecideApproval({
@@ -213,7 +213,7 @@ describe('the hash chain', () => {
     for (const { link, hash } of links) await redis.xadd(stream, '*', 'link', link, 'hash', hash);
   }
 
-  it('is intact after changes, rejections and racing writers', async () => {
+  it('is intact after changes, rejections and concurrent writers', async () => {
     const { stage, rows } = await recorded();
     await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
@@ -242,7 +242,7 @@ describe('the hash chain', () => {
       (text: string) => text.replace('U0DANA', 'U0EVIL'),
       true,
     ],
-    ['an entry is no JSON any more', 3, 'altered', () => '{', true],
+    ['an entry is not JSON any more', 3, 'altered', () => '{', true],
     ['a number is repeated', 3, 'out-of-order', (text: string) => text.replace('"seq":3', '"seq":2'), true],
   ] as const)('is broken when %s', async (_, seq, problem, change, rehash) => {
     const { stage, stream, rows } = await recorded();
@@ -289,7 +289,7 @@ describe('the hash chain', () => {
     expect(await stage.audit.checkDecisions()).toEqual({ type: 'intact', first: 4, last: 7 });
   });
 
-  it('names a later entry even where the stream was written by hand', async () => {
+  it('counts a forged entry as broken although a later entry follows it', async () => {
     const { stage, stream } = await recorded();
     const forged = { seq: 8, previous: 'x', entry: buildDiagnosis() };
     await redis.xadd(stream, '*', 'link', JSON.stringify(forged), 'hash', sha256(JSON.stringify(forged)));

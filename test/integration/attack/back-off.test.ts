@@ -44,7 +44,7 @@ function processes() {
 }
 
 describe('a workload that is too large to compute', () => {
-  it('is computed once, however many people ask in however many processes', async () => {
+  it('is computed once for a hundred requests in two processes', async () => {
     const { start, computed } = processes();
     const [one, other] = [start(() => Promise.reject(ended)), start(() => Promise.reject(ended))];
     const snapshot = await snapshotOf(1);
@@ -66,7 +66,7 @@ describe('a workload that is too large to compute', () => {
     expect(computed()).toBe(3);
   });
 
-  it('is not computed again after three processes died of it', async () => {
+  it('is not computed again after three processes died while they computed it', async () => {
     const { start, computed } = processes();
     const snapshot = await snapshotOf(1);
     for (const died of [1, 2, 3]) {
@@ -79,7 +79,7 @@ describe('a workload that is too large to compute', () => {
   });
 });
 
-it('a diagnosis that fails otherwise is computed again each time', async () => {
+it('computes a diagnosis again each time when it fails for another reason', async () => {
   const { start, computed } = processes();
   const doctor = start(() => Promise.reject(new Error('a defect')));
   const snapshot = await snapshotOf(1);

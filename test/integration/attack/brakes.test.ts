@@ -47,22 +47,25 @@ describe('a brake', () => {
   it.each([
     ['the policy stops changes', { stopped: 'migration' }, 'changes-stopped'],
     ['a freeze holds', frozen, 'changes-frozen'],
-  ])('refuses the review when %s, says why on the card, and records it', async (_, brakes, key) => {
-    const stage = createStage(redis, policyWith(brakes));
-    const { incident, reviewed } = await review(stage);
+  ])(
+    'refuses the review when %s, states the reason on the card, and records the refusal',
+    async (_, brakes, key) => {
+      const stage = createStage(redis, policyWith(brakes));
+      const { incident, reviewed } = await review(stage);
 
-    expect(reviewed).toMatchObject({ type: 'refused', because: { key } });
-    expect(await stage.incidents.get(incident.id)).toMatchObject({ brake: { key } });
-    expect((await stage.audit.requests(10)).entries[0]).toMatchObject({
-      action: 'review-refused',
-      by: 'U0DANA',
-    });
-  });
+      expect(reviewed).toMatchObject({ type: 'refused', because: { key } });
+      expect(await stage.incidents.get(incident.id)).toMatchObject({ brake: { key } });
+      expect((await stage.audit.requests(10)).entries[0]).toMatchObject({
+        action: 'review-refused',
+        by: 'U0DANA',
+      });
+    },
+  );
 
   it.each([
     ['click', 'changes-stopped'],
     ['worker', 'changes-stopped'],
-  ])('that begins after the review holds at the %s', async (where, key) => {
+  ])('that begins after the review stops the change at the %s', async (where, key) => {
     const stage = createStage(redis, policyWith({}));
     const stop = () =>
       stage.stops.put(
@@ -92,7 +95,7 @@ describe('a brake', () => {
     expect(await stage.approvals.get(job.approvalId)).toMatchObject({ state: 'failed' });
   });
 
-  it('limits the changes of one workload in an hour, and counts none that was not started', async () => {
+  it('limits the changes of one workload to the number per hour', async () => {
     const stage = createStage(redis, policyWith({ limits: [{ changesPerHour: 1 }] }));
     const first = await approved(stage);
     await stage.apply(first, { lastAttempt: false });
@@ -107,7 +110,7 @@ describe('a brake', () => {
     expect(await again()).toMatchObject({ type: 'review' });
   });
 
-  it('changes nothing while Redis cannot say whether changes are stopped', async () => {
+  it('stops a change while the record of the stop switch is unreadable', async () => {
     const stage = createStage(redis, policyWith({}));
     const job = await approved(stage);
     await redis.set(`${stage.prefix}:changes-stopped`, '{"half":');
@@ -123,7 +126,7 @@ describe('the stop switch', () => {
 
   const everywhere = { users: [], groups: ['ml-oncall'], clusters: ['*'], namespaces: ['*'], actions: '*' };
 
-  it('needs the right for all clusters and namespaces', async () => {
+  it('requires the right for all clusters and namespaces', async () => {
     const stage = createStage(redis, policyWith({}));
     const switchChanges = switchOf(stage);
     for (const by of ['U0DANA', 'U0SAM']) {
@@ -136,7 +139,7 @@ describe('the stop switch', () => {
     expect(await actionsOf(stage)).toEqual([]);
   });
 
-  it('stops once, keeps the first reason, shows on open cards, and is in the audit', async () => {
+  it('keeps the first reason, appears on open cards and in the audit, and can be released', async () => {
     const stage = createStage(redis, Policy.parse({ ...policyWith({}), grants: [everywhere] }));
     const switchChanges = switchOf(stage);
     const incident = await stage.diagnosed();
@@ -166,8 +169,8 @@ describe('the stop switch', () => {
   });
 });
 
-describe('cancelling an approved change', () => {
-  it('ends it before a worker starts it', async () => {
+describe('the cancellation of an approved change', () => {
+  it('ends the change before a worker starts it', async () => {
     const stage = createStage(redis, policyWith({ cancelSeconds: 5 }));
     const job = await approved(stage);
     expect(await stage.apply(job, { lastAttempt: false })).toEqual({ afterMs: 5_000 });
@@ -185,7 +188,7 @@ describe('cancelling an approved change', () => {
     expect(await actionsOf(stage)).toEqual(['cancelled', 'approved']);
   });
 
-  it('comes too late once a worker has started it', async () => {
+  it('is refused when a worker has started the change', async () => {
     const stage = createStage(redis, policyWith({ cancelSeconds: 5 }));
     const job = await approved(stage);
     stage.world.now += 5_000;
@@ -196,7 +199,7 @@ describe('cancelling an approved change', () => {
     expect(stage.world.sent).toHaveLength(1);
   });
 
-  it('is for those who may approve it, and for those who did', async () => {
+  it('is allowed to people who may approve the change and to people who approved it', async () => {
     const stage = createStage(redis, policyWith({ cancelSeconds: 5 }));
     const job = await approved(stage);
     expect(await stage.cancel({ approvalId: job.approvalId, by: 'U0SAM' })).toMatchObject({
@@ -208,7 +211,7 @@ describe('cancelling an approved change', () => {
     });
   });
 
-  it('and the worker at the same moment leave one winner', async () => {
+  it('and the start by a worker never both succeed', async () => {
     for (let round = 0; round < 20; round += 1) {
       const stage = createStage(redis, policyWith({}));
       const job = await approved(stage);

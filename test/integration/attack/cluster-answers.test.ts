@@ -101,7 +101,7 @@ describe('an answer of a cluster', () => {
       (response) =>
         endless(response.writeHead(200, { 'content-type': 'application/vnd.kubernetes.protobuf' }), mebibyte),
     ],
-  ])('that %s is given up at its limit', async (_, reply) => {
+  ])('that %s is aborted at its limit', async (_, reply) => {
     answer = (_request, response) => reply(response);
 
     expect(await readObject(call, 'Deployment', at, signal())).toEqual({
@@ -112,22 +112,22 @@ describe('an answer of a cluster', () => {
   });
 
   it.each<[string, Buffer | string, Record<string, string>]>([
-    ['brotli that nobody asked for', brotliCompressSync(mebibyte), { 'content-encoding': 'br' }],
-    ['deflate that nobody asked for', deflateSync(mebibyte), { 'content-encoding': 'deflate' }],
+    ['brotli that was not requested', brotliCompressSync(mebibyte), { 'content-encoding': 'br' }],
+    ['deflate that was not requested', deflateSync(mebibyte), { 'content-encoding': 'deflate' }],
     ['zip within zip', gzipSync(gzipSync(mebibyte)), { 'content-encoding': 'gzip, gzip' }],
-    ['a zip that is none', 'not a zip', { 'content-encoding': 'gzip' }],
+    ['an invalid zip', 'not a zip', { 'content-encoding': 'gzip' }],
     ['a zip that ends early', gzipSync(mebibyte).subarray(0, 100), { 'content-encoding': 'gzip' }],
-    ['a page', '<html>sign in</html>', { 'content-type': 'text/html' }],
-    ['nothing', '', {}],
+    ['an HTML page', '<html>sign in</html>', { 'content-type': 'text/html' }],
+    ['empty', '', {}],
     ['a list', '[]', json],
     ['null', 'null', json],
-    ['an endless depth', '['.repeat(1_000_000), json],
+    ['nested a million levels deep', '['.repeat(1_000_000), json],
     [
-      'protobuf with a length that lies',
+      'protobuf with a wrong length',
       'k8s\0\n\xff\xff\xff\xff\x0f',
       { 'content-type': 'application/vnd.kubernetes.protobuf' },
     ],
-  ])('of %s is unreadable and nothing else', async (_, body, headers) => {
+  ])('that is %s is reported as unreadable', async (_, body, headers) => {
     answer = (_request, response) => {
       response.writeHead(200, headers).end(typeof body === 'string' ? Buffer.from(body, 'latin1') : body);
     };
@@ -147,7 +147,7 @@ describe('an answer of a cluster', () => {
     expect(seenElsewhere).toEqual([]);
   });
 
-  it('that is too large as a page of 500 is asked for in smaller pages', async () => {
+  it('that is too large as a page of 500 is requested in smaller pages', async () => {
     const limits: (string | null)[] = [];
     answer = (request, response) => {
       const { searchParams } = new URL(request.url ?? '/', 'http://x');
@@ -165,7 +165,7 @@ describe('an answer of a cluster', () => {
     expect(limits).toEqual(['500', '500', '25']);
   });
 
-  it('that continues for ever ends with the bytes of its diagnosis, and the reads after it fail too', async () => {
+  it('that never ends paging is aborted at the byte limit of the diagnosis, and later reads fail too', async () => {
     const page = JSON.stringify({ metadata: { continue: 'again' }, items: [] }).padEnd(8_000_000, ' ');
     let pages = 0;
     answer = (_request, response) => {
@@ -182,7 +182,7 @@ describe('an answer of a cluster', () => {
     expect(diagnosisBudget.maxBytes).toBeGreaterThan(maxAnswerBytes);
   });
 
-  it('with a log that has no end leaves the log unseen', async () => {
+  it('with an endless log leaves the log unseen', async () => {
     answer = (_request, response) =>
       endless(response.writeHead(200, { 'content-type': 'text/plain' }), mebibyte);
     const pod = Pod.parse({
@@ -211,7 +211,7 @@ describe('an answer of a cluster', () => {
     expect(sent).toBeLessThan(20_000_000);
   });
 
-  it('in pieces of one byte is read', async () => {
+  it('that arrives in pieces of one byte is read', async () => {
     const body = JSON.stringify({ apiVersion: 'v1', kind: 'Status', message: 'x'.repeat(5_000) });
     answer = (_request, response) => {
       response.writeHead(403, json);
@@ -239,7 +239,7 @@ describe('an exec plug-in', () => {
 
   it.each([
     ['writes without end', 'yes', 'bytes'],
-    ['complains without end', 'yes >&2', 'bytes'],
+    ['writes to stderr without end', 'yes >&2', 'bytes'],
     ['fails', 'echo secret-of-plugin >&2; exit 3', 'status 3'],
     ['writes no credential', 'echo secret-of-plugin', 'no ExecCredential'],
     ['writes nothing', 'true', 'no ExecCredential'],
@@ -258,7 +258,7 @@ describe('a watch', () => {
   it.each([
     ['large pieces', 'x'.repeat(1_000_000)],
     ['pieces of ten bytes', 'x'.repeat(10)],
-  ])('whose line never ends is given up, in %s', async (_, piece) => {
+  ])('with a line that never ends is aborted, in %s', async (_, piece) => {
     let pieces = 0;
     async function* stream(): AsyncGenerator<string> {
       for (;;) {
@@ -275,7 +275,7 @@ describe('a watch', () => {
   });
 });
 
-it('an error of any kind is a reason, and no exception', () => {
+it('reports an error of any type as a reason of at most 300 characters', () => {
   for (const error of [undefined, null, 'x', new Error('a'.repeat(1_000_000)), { cause: 1 }]) {
     expect(unanswered(error).message.length).toBeLessThanOrEqual(300);
   }

@@ -9,7 +9,7 @@ import { addNodes, workloadObject } from '#support/remediation-workloads.js';
 
 export const api = { kind: 'Deployment', namespace: 'shop', name: 'api' } as const;
 
-/** One place for a pod: revision 2 waits for what revision 1 holds. */
+/** A node with room for one pod: revision 2 waits for the resources of revision 1. */
 export async function bringAboutDeadlock(rig: Rig): Promise<void> {
   addNodes(rig, ['n-1'], '1500m');
   rig.local.create([workloadObject('Deployment', { replicas: 1 })]);
@@ -28,7 +28,7 @@ export async function updateImage(rig: Rig, image: string): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/** Whoever can write to Redis. */
+/** An attacker who can write to Redis. */
 export function createAttacker({ redis, prefix }: { readonly redis: Redis; readonly prefix: string }) {
   const put = async (kind: string, id: string, record: { readonly version: number }, open: boolean) => {
     const key = `${prefix}:${kind}:${id}`;
@@ -48,7 +48,7 @@ export function createAttacker({ redis, prefix }: { readonly redis: Redis; reado
 
 const tell = createTell();
 
-/** What the incident's card says, in plain words. */
+/** The text of the incident's card. */
 export async function cardOf(rig: Rig, id: string): Promise<string> {
   const incident = await rig.current(id);
   const { text, blocks } = renderCard(incident, undefined, { tell });

@@ -20,7 +20,7 @@ let diagnosed: Incident;
 let genuine: Approval;
 /** Another fix of the same incident, approved as well. */
 let other: Approval;
-/** Opened and signed, and nobody approved it. */
+/** Opened and signed, but not approved. */
 let opened: Approval;
 
 withRedis((open) => {
@@ -47,13 +47,13 @@ async function approvedBy(by: string, kind: string): Promise<Approval> {
   return decided.approval;
 }
 
-/** All records as they were before anybody approved. */
+/** Restores all records to the state before the approval. */
 async function restore(): Promise<void> {
   await attacker.removeApprovals();
   await attacker.putIncident(diagnosed);
 }
 
-/** The incident as it would be had the app started this change. */
+/** The incident as if the app had started this change. */
 function carrying(approval: Approval, fields: Partial<Incident> = {}): Incident {
   return {
     ...diagnosed,
@@ -80,7 +80,7 @@ const sealOf = (approval: Approval): Seal => {
 const strangersSeal = (approval: Approval, id: string): Approval =>
   createApprovalAuthority({ signer: createHmacSigner([buildKey(id, 11)]), digest }).seal(approval);
 
-/** The plan changed, and every unsigned trace of that repaired. */
+/** The approval with a changed plan and a matching digest. */
 function replanned(change: (plan: Approval['plan']) => Approval['plan']): Approval {
   const plan = change(genuine.plan);
   return { ...genuine, plan, digest: digest(canonicalPlan(plan)) };
@@ -90,7 +90,7 @@ const body = { spec: { template: { spec: { containers: [{ name: 'app', image: 'e
 const forever = '2099-01-01T00:00:00.000Z';
 const decision = (by: string) => ({ by, at: genuine.createdAt, decision: 'approve', reason: '' }) as const;
 
-/** What an attacker stores, by what it claims. */
+/** The forged records, by their description. */
 const forged: readonly (readonly [string, () => Approval])[] = [
   ['without a seal', () => ({ ...genuine, seal: undefined })],
   [
@@ -114,10 +114,10 @@ const forged: readonly (readonly [string, () => Approval])[] = [
     }),
   ],
   ['with the seal of another approval', () => ({ ...genuine, seal: sealOf(other) })],
-  ['opened, called approved', () => ({ ...opened, state: 'approved' })],
-  ['opened, called running', () => ({ ...opened, state: 'running' })],
+  ['only opened, with the state approved', () => ({ ...opened, state: 'approved' })],
+  ['only opened, with the state running', () => ({ ...opened, state: 'running' })],
   [
-    'with somebody who never decided',
+    'with a decision that nobody made',
     () => ({ ...opened, state: 'approved', decisions: [decision('U0MIN')] }),
   ],
   [
@@ -130,9 +130,9 @@ const forged: readonly (readonly [string, () => Approval])[] = [
     'with a name that the approver did not type',
     () => ({ ...genuine, decisions: genuine.decisions.map((each) => ({ ...each, typedName: 'shop/api' })) }),
   ],
-  ['that needs fewer people', () => ({ ...genuine, needs: 1, decisions: [], state: 'approved' })],
-  ['that needs more people than signed', () => ({ ...genuine, needs: 5 })],
-  ['without those who asked', () => ({ ...genuine, initiators: [] })],
+  ['that needs fewer approvers', () => ({ ...genuine, needs: 1, decisions: [], state: 'approved' })],
+  ['that needs more approvers than it has', () => ({ ...genuine, needs: 5 })],
+  ['without its initiators', () => ({ ...genuine, initiators: [] })],
   ['asked for by another person', () => ({ ...genuine, initiators: ['U0LEE'] })],
   ['that expires later', () => ({ ...genuine, expiresAt: forever })],
   ['opened later', () => ({ ...genuine, createdAt: forever, expiresAt: forever })],
@@ -148,7 +148,7 @@ const forged: readonly (readonly [string, () => Approval])[] = [
     () => replanned((plan) => ({ ...plan, request: { verb: 'patch', patchType: 'merge', body } })),
   ],
   [
-    'with a field more in its body',
+    'with an additional field in its body',
     () =>
       replanned((plan) => ({
         ...plan,
@@ -216,7 +216,7 @@ const forged: readonly (readonly [string, () => Approval])[] = [
   ['of another diagnosis', () => ({ ...genuine, look: genuine.look + 1 })],
   ['with another cause', () => ({ ...genuine, cause: 'rollout-paused' })],
   ['with another remediation', () => ({ ...genuine, remediation: other.remediation })],
-  ['called an undo', () => ({ ...genuine, undoes: true })],
+  ['marked as an undo', () => ({ ...genuine, undoes: true })],
   [
     'with another undo',
     () =>
@@ -236,22 +236,25 @@ const forged: readonly (readonly [string, () => Approval])[] = [
 describe.each(['before the app starts its change', 'as if the app had started its change'])(
   'a stored approval, %s,',
   (when) => {
-    it.each(forged)('%s changes nothing, and the card says that it is not ours', async (_, forge) => {
-      await restore();
-      const record = forge();
-      await attacker.putApproval(record);
-      if (when.startsWith('as if')) await attacker.putIncident(carrying(record));
-      const before = rig.writes();
-      const job = { v: 1, incidentId: diagnosed.id, approvalId: record.id } as const;
-      await rig.usecases.remediation(job, { lastAttempt: false });
-      await rig.usecases.remediation(job, { lastAttempt: true });
+    it.each(forged)(
+      '%s changes nothing, and the card states that Rollout Doctor did not sign it',
+      async (_, forge) => {
+        await restore();
+        const record = forge();
+        await attacker.putApproval(record);
+        if (when.startsWith('as if')) await attacker.putIncident(carrying(record));
+        const before = rig.writes();
+        const job = { v: 1, incidentId: diagnosed.id, approvalId: record.id } as const;
+        await rig.usecases.remediation(job, { lastAttempt: false });
+        await rig.usecases.remediation(job, { lastAttempt: true });
 
-      expect(rig.writes()).toEqual(before);
-      const card = await cardOf(rig, diagnosed.id);
-      expect(card).toMatch(/is not an approval that Rollout Doctor signed/);
-      expect(card).not.toMatch(/U0MIN|U0LEE|was changed/);
-      expect((await rig.current(diagnosed.id)).phase).not.toBe('applying');
-    });
+        expect(rig.writes()).toEqual(before);
+        const card = await cardOf(rig, diagnosed.id);
+        expect(card).toMatch(/is not an approval that Rollout Doctor signed/);
+        expect(card).not.toMatch(/U0MIN|U0LEE|was changed/);
+        expect((await rig.current(diagnosed.id)).phase).not.toBe('applying');
+      },
+    );
   },
 );
 
@@ -259,7 +262,7 @@ describe('a genuine approval', () => {
   const run = async (approvalId: string, incidentId = diagnosed.id) =>
     rig.usecases.remediation({ v: 1, incidentId, approvalId }, { lastAttempt: false });
 
-  it('stored under the id of another changes nothing', async () => {
+  it('that is stored under the id of another one changes nothing', async () => {
     await restore();
     await attacker.putApproval(genuine, other.id);
     await attacker.putIncident(carrying(other));
@@ -276,10 +279,10 @@ describe('a genuine approval', () => {
     ['expired', 'Nothing was changed'],
     ['superseded', 'Nothing was changed'],
     ['cancelled', 'Nothing was changed'],
-    // An attempt may have come before these, so nothing is promised.
+    // An earlier attempt may have sent the change, so its outcome is unknown.
     ['failed', 'It is unknown whether'],
     ['done', 'It is unknown whether'],
-  ] as const)('that is called %s changes nothing', async (state, words) => {
+  ] as const)('whose state is changed to %s changes nothing', async (state, words) => {
     await restore();
     await attacker.putApproval({ ...genuine, state });
     await attacker.putIncident(carrying(genuine));
@@ -290,7 +293,7 @@ describe('a genuine approval', () => {
     expect(await cardOf(rig, diagnosed.id)).toContain(words);
   });
 
-  it('of a rejected plan changes nothing when it is called approved', async () => {
+  it('of a rejected plan changes nothing when its state is changed to approved', async () => {
     await restore();
     const { approval } = await rig.reviewed(diagnosed, idOf(diagnosed, 'patch-strategy'));
     const wish = { approvalId: approval.id, by: 'U0LEE', decision: 'reject', reason: 'no' } as const;
@@ -305,7 +308,7 @@ describe('a genuine approval', () => {
     expect(await cardOf(rig, diagnosed.id)).toContain('too few people approved it, or a person rejected it');
   });
 
-  it('is not started for a job that names an approval which is not there', async () => {
+  it('that does not exist changes nothing when a job names it', async () => {
     await restore();
     const before = rig.writes();
     await run('f'.repeat(32));
@@ -314,7 +317,7 @@ describe('a genuine approval', () => {
   });
 
   it.each(['before', 'after'])(
-    'is opened anew where a forged record lies in its place (%s a review)',
+    'is opened again when a forged record has its id (%s a review)',
     async (when) => {
       await restore();
       const id = idOf(diagnosed, 'patch-strategy');

@@ -10,7 +10,7 @@ import type { BoundedServer } from '#src/http/bounded-server.js';
 import { openConnection, type RawConnection, requestHead } from '#support/raw-connection.js';
 import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
 
-/** Elsewhere there may only be somebody else's Redis, which must not be made read-only. */
+/** Without its own Redis, this test would make a Redis of somebody else read-only. */
 const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
 describe.runIf(hasRedisServer)('readiness', () => {
@@ -63,7 +63,7 @@ describe.runIf(hasRedisServer)('readiness', () => {
       'Redis accepts no writes (NOREPLICAS)',
     ],
     [
-      'does not let us write',
+      'denies writes to the user',
       (at) => at.call('ACL', 'SETUSER', 'default', '-set'),
       (at) => at.call('ACL', 'SETUSER', 'default', '+set'),
       'Redis accepts no writes (NOPERM)',
@@ -90,12 +90,12 @@ describe.runIf(hasRedisServer)('readiness', () => {
         .poll(() => get('/readyz'))
         .toEqual({ status: 503, text: 'Redis accepts no writes (MISCONF)' });
     } finally {
-      // A Redis that wants to save before it ends would not end.
+      // A Redis that saves before it ends would not end.
       await admin.config('SET', 'save', '');
     }
   });
 
-  it('is 503 while Redis hangs, and answers at once', async () => {
+  it('is 503 without delay while Redis hangs', async () => {
     await expect.poll(() => get('/readyz')).toEqual(ready);
     const { pid } = server;
     if (pid === undefined) throw new Error('no Redis of our own');
@@ -108,7 +108,7 @@ describe.runIf(hasRedisServer)('readiness', () => {
     await expect.poll(() => get('/readyz')).toEqual(ready);
   });
 
-  it('is 503 while Redis refuses our password', async () => {
+  it('is not granted while Redis refuses the password', async () => {
     const refused = new Redis(server.url, { enableOfflineQueue: false, password: 'x', username: 'nobody' });
     refused.on('error', () => undefined);
     const problem = createWriteProbe({ redis: refused, prefix: 'attack' });
@@ -118,14 +118,14 @@ describe.runIf(hasRedisServer)('readiness', () => {
     refused.disconnect();
   });
 
-  it('is 503 while Redis is away', async () => {
+  it('is 503 while Redis is down, and 200 afterwards', async () => {
     await server.kill();
     await expect.poll(() => get('/readyz')).toEqual({ status: 503, text: 'Redis does not answer' });
     await server.start();
     await expect.poll(() => get('/readyz')).toEqual(ready);
   });
 
-  it('asks Redis once for many questions, and leaves no key for long', async () => {
+  it('sends one write to Redis for 500 requests, and its key expires', async () => {
     const problem = createWriteProbe({ redis, prefix: 'attack', keepMs: 60_000 });
     await redis.ping().catch(() => new Promise((resolve) => redis.once('ready', resolve)));
     await admin.config('RESETSTAT');
@@ -136,7 +136,7 @@ describe.runIf(hasRedisServer)('readiness', () => {
     expect(await admin.pttl('attack:write-probe')).toBeGreaterThan(0);
   });
 
-  it('and metrics are served to as many connections as their limit, oldest closed first', async () => {
+  it('and metrics are served within a limit of connections, and the oldest are closed first', async () => {
     for (let at = 0; at < 90; at += 1)
       opened.push(openConnection(status.port, 'GET /metrics HTTP/1.1\r\nx-slow: '));
 
@@ -146,7 +146,7 @@ describe.runIf(hasRedisServer)('readiness', () => {
     expect((await get('/metrics')).text).toContain('rollout_doctor_');
   });
 
-  it('and metrics accept no body', async () => {
+  it('and metrics reject a request with a body', async () => {
     const connection = openConnection(
       status.port,
       requestHead('POST', '/metrics', { 'content-length': 1_000_000_000 }),

@@ -10,7 +10,7 @@ let redis: Redis;
 let rig: Rig;
 let attacker: ReturnType<typeof createAttacker>;
 let diagnosed: Incident;
-/** How far the shared clock is ahead of the worker's own. */
+/** The time by which the shared clock is ahead of the clock of the worker. */
 let aheadMs: () => number;
 
 withRedis((open) => {
@@ -32,7 +32,7 @@ const job = (approval: Approval) => ({ v: 1, incidentId: diagnosed.id, approvalI
 const runs = (approval: Approval, lastAttempt = false) =>
   rig.usecases.remediation(job(approval), { lastAttempt });
 
-/** Approved and not carried out: the records as the app stored them. */
+/** The records of a change that is approved but not applied. */
 async function approved(kind: string): Promise<{ readonly approval: Approval; readonly incident: Incident }> {
   const { approval } = await rig.reviewed(diagnosed, idOf(diagnosed, kind));
   const decided = await rig.usecases.decide({
@@ -45,9 +45,9 @@ async function approved(kind: string): Promise<{ readonly approval: Approval; re
   return decided;
 }
 
-describe('an approval that was carried out', () => {
+describe('an approval whose change was applied', () => {
   it.each(['patch-strategy', 'scale-down-old', 'undo-rollout'])(
-    'sends nothing more when its records are put back (%s)',
+    'sends nothing more when its former records are restored (%s)',
     async (kind) => {
       const { approval, incident } = await approved(kind);
       await rig.work();
@@ -64,7 +64,7 @@ describe('an approval that was carried out', () => {
   );
 
   it.each(['patch-strategy', 'undo-rollout'])(
-    'sends nothing more when its records are put back after it was undone (%s)',
+    'sends nothing more when its former records are restored after the undo (%s)',
     async (kind) => {
       const { approval, incident } = await approved(kind);
       await rig.work();
@@ -96,7 +96,7 @@ describe('an undo', () => {
   const reviewUndo = () =>
     rig.usecases.review({ incidentId: diagnosed.id, remediationId: 'undo', by: 'U0MIN' });
 
-  it('puts back what was signed, whatever the incident says', async () => {
+  it('restores the signed values, whatever the incident claims', async () => {
     const { incident, change } = await finished();
     const undo = { request: { verb: 'patch', patchType: 'merge', body: evil } as const, expects: [] };
     await attacker.putIncident({ ...incident, change: { ...change, undo } });
@@ -115,7 +115,7 @@ describe('an undo', () => {
 
   it.each<[string, (stored: Approval) => Approval]>([
     [
-      'the stored way back',
+      'the stored undo',
       (stored) => ({
         ...stored,
         plan: {
@@ -124,7 +124,7 @@ describe('an undo', () => {
         },
       }),
     ],
-    ['what it claims to be applied', ({ applied: _applied, ...stored }) => ({ ...stored, state: 'done' })],
+    ['the applied change', ({ applied: _applied, ...stored }) => ({ ...stored, state: 'done' })],
     ['the workload', (stored) => ({ ...stored, workload: { ...stored.workload, name: 'web' } })],
     ['the seal', ({ seal: _seal, ...stored }) => stored],
   ])('is not offered for a record with another value of %s', async (_, forge) => {
@@ -134,7 +134,7 @@ describe('an undo', () => {
     expect(await reviewUndo()).toMatchObject({ type: 'refused', because: { key: 'nothing-to-undo' } });
   });
 
-  it('is not offered for a change that was approved and never made', async () => {
+  it('is not offered for a change that was approved but never applied', async () => {
     const { approval, incident } = await approved('patch-strategy');
     const { change } = incident;
     if (change === undefined) throw new Error('must be changing');
@@ -147,7 +147,7 @@ describe('an undo', () => {
 });
 
 describe('a roll back', () => {
-  it('restores the very template that was reviewed, or nothing', async () => {
+  it('restores exactly the reviewed template, or nothing', async () => {
     const { approval } = await approved('undo-rollout');
     const { request } = approval.plan;
     if (request.verb !== 'restore-template') throw new Error('must restore a template');
@@ -169,10 +169,10 @@ describe('a roll back', () => {
   });
 });
 
-describe('the time of an approval', () => {
+describe('the expiry of an approval', () => {
   const conflict = { type: 'status', code: 409, reason: 'Conflict' } as const;
 
-  it('is over at its expiry, also for a worker that died in the middle', async () => {
+  it('stops the change, also after a worker died in the middle', async () => {
     const { approval, incident } = await approved('patch-strategy');
     const before = rig.writes();
     await attacker.putApproval({ ...approval, state: 'running' });
@@ -185,7 +185,7 @@ describe('the time of an approval', () => {
     expect(await rig.approvals.get(approval.id)).toMatchObject({ state: 'expired' });
   });
 
-  it('is not over for a change that an earlier attempt made', async () => {
+  it('does not hide a change that an earlier attempt made', async () => {
     const { approval } = await approved('patch-strategy');
     rig.local.faults.add({
       match: { verbs: ['patch'], resources: ['deployments'], dryRun: false },
@@ -201,7 +201,7 @@ describe('the time of an approval', () => {
     expect(await rig.current(diagnosed.id)).toMatchObject({ phase: 'verifying' });
   });
 
-  it('is asked for again after the API server asked to wait', async () => {
+  it('is checked again after the API server asked to retry later', async () => {
     const { approval } = await approved('patch-strategy');
     const sent = () => rig.writes().filter((write) => write === 'patch deployments').length;
     const first = sent();
@@ -219,7 +219,7 @@ describe('the time of an approval', () => {
     expect(await cardOf(rig, diagnosed.id)).toContain('expired after 15 minutes');
   });
 
-  it('is asked for before each request that follows a conflict', async () => {
+  it('is checked before each request that follows a conflict', async () => {
     const { approval } = await approved('patch-strategy');
     const sent = () => rig.writes().filter((write) => write === 'patch deployments').length;
     const first = sent();
@@ -245,7 +245,7 @@ describe('the time of an approval', () => {
   });
 
   it.each([-6 * 60 * minute, 6 * 60 * minute])(
-    'is over on a machine with a wrong clock as well (%s ms)',
+    'applies on a machine with a wrong clock as well (%s ms)',
     async (offset) => {
       aheadMs = () => offset;
       const { approval } = await approved('patch-strategy');

@@ -21,30 +21,30 @@ const json = { 'content-type': 'application/json' };
 
 /** Answers with status 200 that are not Slack's. */
 const lies: readonly [string, Replacement][] = [
-  ['a page', { body: '<html><body>Sign in</body></html>', headers: html }],
-  ['a page that claims to be JSON', { body: '<html>', headers: json }],
-  ['nothing', { body: '' }],
-  ['nothing, zipped', { body: gzipSync(''), headers: { ...json, 'content-encoding': 'gzip' } }],
+  ['an HTML page', { body: '<html><body>Sign in</body></html>', headers: html }],
+  ['an HTML page that claims to be JSON', { body: '<html>', headers: json }],
+  ['an empty body', { body: '' }],
+  ['an empty zipped body', { body: gzipSync(''), headers: { ...json, 'content-encoding': 'gzip' } }],
   ['JSON that ends early', { body: '{"ok":true,"ts":"17' }],
   ['an object without ok', { body: '{}' }],
   ['a list', { body: '[]' }],
   ['null', { body: 'null' }],
   ['a number', { body: '7' }],
-  ['a word', { body: '"ok"' }],
-  ['ok as a word', { body: '{"ok":"true","ts":"1700000000.000100"}' }],
+  ['a string', { body: '"ok"' }],
+  ['ok as a string', { body: '{"ok":"true","ts":"1700000000.000100"}' }],
   ['ok as a number', { body: '{"ok":1,"ts":"1700000000.000100"}' }],
   ['a refusal without a reason', { body: '{"ok":false}' }],
-  ['a refusal whose reason is a page', { body: '{"ok":false,"error":"<html>Sign in</html>"}' }],
+  ['a refusal whose reason is an HTML page', { body: '{"ok":false,"error":"<html>Sign in</html>"}' }],
   ['a refusal whose reason is a number', { body: '{"ok":false,"error":7}' }],
   ['success without a message', { body: '{"ok":true}' }],
-  ['success with a message of no time', { body: '{"ok":true,"ts":"","message_ts":""}' }],
+  ['success with an empty message time', { body: '{"ok":true,"ts":"","message_ts":""}' }],
   ['success with a time that is a number', { body: '{"ok":true,"ts":7,"message_ts":7}' }],
   ['a success that is too large', { body: `{"ok":true,"x":"${'x'.repeat(9_000_000)}"}` }],
   [
     'a zip that unpacks to far more',
     { body: gzipSync(Buffer.alloc(50_000_000, 32)), headers: { ...json, 'content-encoding': 'gzip' } },
   ],
-  ['a redirect to a page', { body: '', status: 302, headers: { location: 'http://127.0.0.1:9/' } }],
+  ['a redirect to another host', { body: '', status: 302, headers: { location: 'http://127.0.0.1:9/' } }],
 ];
 
 const incident = buildIncident({ channel: 'C0MLONCALL' });
@@ -68,8 +68,8 @@ const withKey = (key: string) =>
 describe.each([
   { how: 'and the call is carried out', done: true },
   { how: 'and the call is not carried out', done: false },
-])('an answer of 200 that is not from Slack, $how', ({ done }) => {
-  it.each(lies)('(%s) never counts as a posted card, which is then there once', async (_, lie) => {
+])('an answer with status 200 that is not from Slack, $how,', ({ done }) => {
+  it.each(lies)('(%s) does not count as a posted card, and the retry leaves one card', async (_, lie) => {
     keys += 1;
     const key = `attack-${keys}.card`;
     const { deliveries, records } = createMemoryDeliveries();
@@ -94,7 +94,7 @@ describe.each([
     expect(records.get(key)?.message?.ts).toBe(withKey(key)[0]?.ts);
   });
 
-  it.each(lies)('(%s) never counts as an edited card, which then shows the truth', async (_, lie) => {
+  it.each(lies)('(%s) does not count as an edited card, and the retry edits it', async (_, lie) => {
     keys += 1;
     const key = `attack-${keys}.card`;
     const shown = await thread.postCard(incident, undefined, key);
@@ -107,7 +107,7 @@ describe.each([
     expect(read(slack.message(shown))).toContain('Applying to');
   });
 
-  it.each(lies)('(%s) never counts as a notice', async (_, lie) => {
+  it.each(lies)('(%s) does not count as a notice', async (_, lie) => {
     slack.faults.replaceAnswer({ method: 'chat.postEphemeral', times: 1, ...lie, done });
     const shown = await thread.notify({
       channel: 'C0MLONCALL',
@@ -119,8 +119,8 @@ describe.each([
   });
 });
 
-describe('a search that is not answered by Slack', () => {
-  it.each(lies)('(%s) does not say that a message is absent', async (_, lie) => {
+describe('an answer to a search that is not from Slack', () => {
+  it.each(lies)('(%s) does not count as an absent message', async (_, lie) => {
     for (const threadTs of [undefined, '1700000000.000100']) {
       const method = threadTs === undefined ? 'conversations.history' : 'conversations.replies';
       slack.faults.replaceAnswer({ method, times: 1, ...lie });
@@ -130,8 +130,8 @@ describe('a search that is not answered by Slack', () => {
   });
 });
 
-describe('a question about people that is not answered by Slack', () => {
-  it.each(lies)('(%s) gives nobody a right', async (_, lie) => {
+describe('an answer to a request about people that is not from Slack', () => {
+  it.each(lies)('(%s) grants no right', async (_, lie) => {
     const people = createSlackPeopleDirectory({
       client,
       clock: { now: () => new Date() },
@@ -147,9 +147,9 @@ describe('a question about people that is not answered by Slack', () => {
   });
 });
 
-describe('a Retry-After of Slack', () => {
+describe('a Retry-After header of Slack', () => {
   it.each(['0', '-5', '1e12', '999999999999', 'NaN', 'soon', '', 'Sun, 22 Nov 2099 10:00:00 GMT'])(
-    'of "%s" holds a delivery back for two minutes at most',
+    'with the value "%s" delays a delivery by two minutes at most',
     async (header) => {
       slack.faults.replaceAnswer({
         method: 'chat.postMessage',

@@ -25,7 +25,7 @@ function attack(first: string | Buffer): RawConnection {
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
-/** What anybody can send: the right form, signed with nothing. */
+/** Headers that anybody can send: the right format, an invalid signature. */
 const forged = () => ({
   ...form,
   'x-slack-signature': `v0=${'0'.repeat(64)}`,
@@ -54,28 +54,44 @@ async function genuine(text = 'ml/inference', padding = 0): Promise<number> {
   return answer.status;
 }
 
-describe('a body of the port that Slack reaches', () => {
+describe('a request to the port for Slack', () => {
   it.each<[string, () => Record<string, string | number>, number]>([
     ['without a signature', () => ({ 'content-type': 'application/json' }), 401],
-    ['with a signature and no time', () => ({ ...form, 'x-slack-signature': `v0=${'0'.repeat(64)}` }), 401],
-    ['with a time and no signature', () => ({ ...form, 'x-slack-request-timestamp': nowSeconds() }), 401],
-    ['with a signature of another form', () => ({ ...forged(), 'x-slack-signature': 'v0=zz' }), 401],
+    [
+      'with a signature and no timestamp',
+      () => ({ ...form, 'x-slack-signature': `v0=${'0'.repeat(64)}` }),
+      401,
+    ],
+    [
+      'with a timestamp and no signature',
+      () => ({ ...form, 'x-slack-request-timestamp': nowSeconds() }),
+      401,
+    ],
+    ['with a malformed signature', () => ({ ...forged(), 'x-slack-signature': 'v0=zz' }), 401],
     [
       'with the signature of another version',
       () => ({ ...forged(), 'x-slack-signature': `v1=${'0'.repeat(64)}` }),
       401,
     ],
-    ['with an old time', () => ({ ...forged(), 'x-slack-request-timestamp': nowSeconds() - 301 }), 401],
-    ['with a time to come', () => ({ ...forged(), 'x-slack-request-timestamp': nowSeconds() + 400 }), 401],
-    ['with a time in words', () => ({ ...forged(), 'x-slack-request-timestamp': 'now' }), 401],
+    ['with an old timestamp', () => ({ ...forged(), 'x-slack-request-timestamp': nowSeconds() - 301 }), 401],
+    [
+      'with a timestamp in the future',
+      () => ({ ...forged(), 'x-slack-request-timestamp': nowSeconds() + 400 }),
+      401,
+    ],
+    [
+      'with a timestamp that is not a number',
+      () => ({ ...forged(), 'x-slack-request-timestamp': 'now' }),
+      401,
+    ],
     ['that is compressed', () => ({ ...forged(), 'content-encoding': 'gzip' }), 415],
-    ['that is announced too large', () => ({ ...forged(), 'content-length': maxBodyBytes + 1 }), 413],
+    ['that announces too large a body', () => ({ ...forged(), 'content-length': maxBodyBytes + 1 }), 413],
     [
       'that is unsigned and too large for ssl_check',
       () => ({ ...form, 'content-length': maxUnsignedBytes + 1 }),
       413,
     ],
-  ])('%s is refused before it arrives', async (_, headers, status) => {
+  ])('%s is rejected before its body arrives', async (_, headers, status) => {
     const connection = attack(
       requestHead('POST', '/slack/events', { 'content-length': 1_000, ...headers() }),
     );
@@ -85,7 +101,7 @@ describe('a body of the port that Slack reaches', () => {
     expect(await genuine()).toBe(200);
   });
 
-  it('with a forged signature is refused when it is complete, and reaches no listener', async () => {
+  it('with a forged signature is rejected when it is complete, and reaches no listener', async () => {
     const connection = attack(
       `${requestHead('POST', '/slack/events', { ...forged(), 'content-length': 21 })}command=%2Fx&text=abc`,
     );
@@ -94,7 +110,7 @@ describe('a body of the port that Slack reaches', () => {
     expect(rig.asked).toEqual([]);
   });
 
-  it('that checks TLS is answered although it is unsigned, and carries nothing else in', async () => {
+  it('that checks TLS is answered although it is unsigned, and its command is ignored', async () => {
     const answer = await fetch(`http://127.0.0.1:${rig.port}/slack/events`, {
       method: 'POST',
       headers: form,
@@ -105,11 +121,11 @@ describe('a body of the port that Slack reaches', () => {
     expect(rig.asked).toEqual([]);
   });
 
-  it('of the largest size that Slack sends is accepted', async () => {
+  it('with a body of the largest size that Slack sends is accepted', async () => {
     expect(await genuine('ml/inference', maxBodyBytes - 1_000)).toBe(200);
   });
 
-  it('in chunks without an end is kept no further than its limit', async () => {
+  it('with endless chunks is stored only up to the limit', async () => {
     const connection = attack(
       requestHead('POST', '/slack/events', { ...forged(), 'transfer-encoding': 'chunked' }),
     );
@@ -121,8 +137,8 @@ describe('a body of the port that Slack reaches', () => {
   });
 });
 
-describe('the port that Slack reaches', () => {
-  it('gives the oldest unsigned bodies up when their bytes run out, and still answers Slack', async () => {
+describe('the port for Slack', () => {
+  it('drops the oldest unsigned bodies when they exceed the byte limit, and still answers Slack', async () => {
     const kept = maxBodyBytes - 10;
     const head = requestHead('POST', '/slack/events', { ...forged(), 'content-length': maxBodyBytes });
     for (let at = 0; at < 40; at += 1) attack(head + 'x'.repeat(kept));
@@ -132,7 +148,7 @@ describe('the port that Slack reaches', () => {
     expect(await genuine()).toBe(200);
   });
 
-  it('closes the oldest connections when connections run out, and still answers Slack', async () => {
+  it('closes the oldest connections when they exceed the limit, and still answers Slack', async () => {
     for (let at = 0; at < 600; at += 1) attack('POST /slack/events HTTP/1.1\r\nx-slow: ');
     const closed = () => connections.filter((each) => each.statuses().includes(503)).length;
 
@@ -140,7 +156,7 @@ describe('the port that Slack reaches', () => {
     expect(await genuine()).toBe(200);
   });
 
-  it('ends what stops arriving', async () => {
+  it('closes connections whose requests stop arriving', async () => {
     const slow = [
       attack('POST /slack/events HTTP/1.1\r\n'),
       attack(`${requestHead('POST', '/slack/events', { ...forged(), 'content-length': 100 })}comm`),
@@ -149,7 +165,7 @@ describe('the port that Slack reaches', () => {
     await expect.poll(() => slow.map((each) => each.isClosed()), { interval: 200 }).toEqual([true, true]);
   });
 
-  it('shows neither metrics nor readiness', async () => {
+  it('serves neither metrics nor readiness', async () => {
     for (const path of ['/metrics', '/readyz', '/metrics/', '/METRICS', '//metrics', '/slack/../metrics']) {
       const connection = attack(requestHead('GET', path, { connection: 'close' }));
       await expect.poll(() => connection.statuses()).toEqual([404]);

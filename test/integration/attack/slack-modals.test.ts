@@ -12,8 +12,8 @@ beforeEach(async () => {
 afterEach(() => rig.close());
 
 const lies: readonly [string, Replacement][] = [
-  ['a page', { body: '<html><body>Sign in</body></html>', headers: { 'content-type': 'text/html' } }],
-  ['nothing', { body: '' }],
+  ['an HTML page', { body: '<html><body>Sign in</body></html>', headers: { 'content-type': 'text/html' } }],
+  ['empty', { body: '' }],
   ['broken JSON', { body: '{"ok":true,"view":{' }],
   ['an object without ok', { body: '{}' }],
   ['success without a view', { body: '{"ok":true}' }],
@@ -41,15 +41,15 @@ const untilTold = () =>
     what: 'private words to dana',
   });
 
-describe('a modal that Slack opened', () => {
-  it.each(lies)('shows the plan although the answer was %s', async (_, lie) => {
+describe('a modal', () => {
+  it.each(lies)('shows the plan although the answer of Slack was %s', async (_, lie) => {
     rig.slack.faults.replaceAnswer({ method: 'views.open', times: 1, ...lie, done: true });
     await pressReview();
 
     await untilPlan();
   });
 
-  it.each(lies)('shows the plan although the answer to its update was %s', async (_, lie) => {
+  it.each(lies)('shows the plan although the answer of Slack to its update was %s', async (_, lie) => {
     const done = lie.body !== '';
     rig.slack.faults.replaceAnswer({ method: 'views.update', times: 1, ...lie, done });
     await pressReview();
@@ -59,17 +59,23 @@ describe('a modal that Slack opened', () => {
 });
 
 describe('a person whose modal', () => {
-  it.each(lies)('was not opened, with %s for an answer, is told to press again', async (_, lie) => {
-    rig.slack.faults.replaceAnswer({ method: 'views.open', times: 1, ...lie, done: false });
-    await pressReview();
+  it.each(lies)(
+    'was not opened, because the answer was %s, is asked to press the button again',
+    async (_, lie) => {
+      rig.slack.faults.replaceAnswer({ method: 'views.open', times: 1, ...lie, done: false });
+      await pressReview();
 
-    expect(await untilTold()).toContain('Press the button again');
-  });
+      expect(await untilTold()).toContain('Press the button again');
+    },
+  );
 
-  it.each(lies)('was never updated, with %s for an answer, is told to press again', async (_, lie) => {
-    rig.slack.faults.replaceAnswer({ method: 'views.update', ...lie, done: false });
-    await pressReview();
+  it.each(lies)(
+    'was not updated, because the answer was %s, is asked to press the button again',
+    async (_, lie) => {
+      rig.slack.faults.replaceAnswer({ method: 'views.update', ...lie, done: false });
+      await pressReview();
 
-    expect(await untilTold()).toContain('Press the button again');
-  });
+      expect(await untilTold()).toContain('Press the button again');
+    },
+  );
 });

@@ -45,7 +45,7 @@ function asks(...grants: readonly { readonly users?: string[]; readonly groups?:
 
 const users = ['U0MINJUN'];
 
-describe('where Slack has no user groups', () => {
+describe('when Slack does not list user groups', () => {
   it.each(['paid_teams_only', 'plan_upgrade_required', 'missing_scope', 'unknown_method', 'access_denied'])(
     '(%s) people named by id may approve, and groups grant nothing',
     async (error) => {
@@ -58,7 +58,7 @@ describe('where Slack has no user groups', () => {
     },
   );
 
-  it('(a method that the server does not serve) likewise', async () => {
+  it('(method not served) people named by id may approve, and groups grant nothing', async () => {
     slack.faults.serverError({ method: 'usergroups.list', status: 404 });
     const mixed = asks({ users }, { groups: ['ml-oncall'] });
 
@@ -66,7 +66,7 @@ describe('where Slack has no user groups', () => {
     expect(await mixed('U0DANA')).toBe('groups-unknown');
   });
 
-  it('it is not asked at all by a policy that names only people', async () => {
+  it('a policy that names only people does not request user groups', async () => {
     slack.faults.fail({ method: 'usergroups.list', error: 'paid_teams_only' });
     const named = asks({ users });
 
@@ -75,7 +75,7 @@ describe('where Slack has no user groups', () => {
     expect(slack.calls('usergroups.list')).toHaveLength(0);
   });
 
-  it('and while Slack has trouble, people named by id may approve and nobody else is guessed', async () => {
+  it('(server error) people named by id may approve, and approvals by groups fail', async () => {
     slack.faults.serverError({ method: 'usergroups.list' });
     const mixed = asks({ users, groups: ['ml-oncall'] });
 
@@ -84,7 +84,7 @@ describe('where Slack has no user groups', () => {
   });
 
   it.each(['missing_scope', 'fatal_error'])(
-    'nobody is allowed whom Slack does not know (%s)',
+    'a person whom Slack does not return may not approve (%s)',
     async (error) => {
       slack.faults.fail({ method: 'users.info', error });
       await expect(asks({ users })('U0MINJUN')).rejects.toMatchObject({ code: 'slack-unavailable' });
@@ -103,7 +103,7 @@ describe('a user group of the policy', () => {
     },
   );
 
-  it('is reported where Slack has none of its name', async () => {
+  it('is reported as unknown when Slack does not have it', async () => {
     expect(await reportGroups(client, ['S0MLONCALL', 'ml-oncall', 'web-oncall', 'S0NONE'])).toEqual({
       unknown: undefined,
       problems: [

@@ -46,11 +46,11 @@ const approve = (stage: Stage, approvalId: string, by: string, typedName?: strin
     ...(typedName === undefined ? {} : { typedName }),
   });
 
-/** Runs the worker's job once, as often as it asks to come back. */
+/** Runs the job of the worker once. */
 const carryOut = (stage: Stage, incidentId: string, approvalId: string) =>
   stage.apply({ v: 1, incidentId, approvalId }, { lastAttempt: false });
 
-describe('the worker asks the policy for everyone who approved', () => {
+describe('the worker checks the policy for all approvers', () => {
   it.each<[string, (stage: Stage) => void]>([
     ['the approver left the group', ({ world }) => world.groups.set('U0KIM', [])],
     ['the approver became a guest', ({ world }) => world.members.delete('U0KIM')],
@@ -74,18 +74,18 @@ describe('the worker asks the policy for everyone who approved', () => {
       },
     ],
     [
-      'two people are needed now',
+      'the policy requires two people',
       ({ world }) => {
         world.policy = demanding({ approvers: 2 });
       },
     ],
     [
-      'the name has to be typed now',
+      'the policy requires the typed name',
       ({ world }) => {
         world.policy = demanding({ typeName: true });
       },
     ],
-  ])('and sends nothing when %s since', async (_, change) => {
+  ])('and sends nothing when %s after the approval', async (_, change) => {
     const stage = start();
     const { incident, approvalId } = await reviewed(stage);
     expect(await approve(stage, approvalId, 'U0KIM')).toMatchObject({ type: 'approved' });
@@ -100,7 +100,7 @@ describe('the worker asks the policy for everyone who approved', () => {
     expect(await stage.approvals.get(approvalId)).toMatchObject({ state: 'failed' });
   });
 
-  it('and sends nothing to a requester who approved before the policy asked for another person', async () => {
+  it('and sends nothing when the policy now requires another person than the requester', async () => {
     const stage = start();
     const { incident, approvalId } = await reviewed(stage, 'U0DANA');
     await approve(stage, approvalId, 'U0DANA');
@@ -110,7 +110,7 @@ describe('the worker asks the policy for everyone who approved', () => {
     expect(stage.world.sent).toEqual([]);
   });
 
-  it('and sends the change where everyone still may', async () => {
+  it('and sends the change when all approvers are still allowed', async () => {
     const stage = start(demanding({ approvers: 2, notRequester: true, typeName: true }));
     const { incident, approvalId } = await reviewed(stage);
     await approve(stage, approvalId, 'U0KIM', 'ml/inference');
@@ -120,7 +120,7 @@ describe('the worker asks the policy for everyone who approved', () => {
     expect(stage.world.sent).toEqual([approvalId]);
   });
 
-  it('and waits while Slack does not answer, and sends once it does', async () => {
+  it('and waits while Slack does not answer, and sends the change afterwards', async () => {
     const stage = start();
     const { incident, approvalId } = await reviewed(stage);
     await approve(stage, approvalId, 'U0KIM');
@@ -135,7 +135,7 @@ describe('the worker asks the policy for everyone who approved', () => {
     expect(stage.world.sent).toEqual([approvalId]);
   });
 
-  it('and says so when Slack did not answer until the approval expired', async () => {
+  it('and reports an expired approval when Slack did not answer until its expiry', async () => {
     const stage = start();
     const { incident, approvalId } = await reviewed(stage);
     await approve(stage, approvalId, 'U0KIM');
@@ -152,7 +152,7 @@ describe('the worker asks the policy for everyone who approved', () => {
     expect(await stage.approvals.get(approvalId)).toMatchObject({ state: 'expired' });
   });
 
-  it('and reports a change that an earlier attempt made, though the approver has left since', async () => {
+  it('and reports a change that an earlier attempt made, although the approver has left the group', async () => {
     const stage = start();
     const { incident, approvalId } = await reviewed(stage);
     await approve(stage, approvalId, 'U0KIM');
@@ -166,13 +166,13 @@ describe('the worker asks the policy for everyone who approved', () => {
   });
 });
 
-describe('between the first approver and the second', () => {
+describe('between the first and the second approval', () => {
   const two = demanding({ approvers: 2 });
 
   it.each<[string, (stage: Stage) => void]>([
     ['left the group', ({ world }) => world.groups.set('U0KIM', [])],
     ['became a guest', ({ world }) => world.members.delete('U0KIM')],
-  ])('the first one %s and does not count any more', async (_, change) => {
+  ])('the first approver %s and does not count any more', async (_, change) => {
     const stage = start(two);
     const { approvalId } = await reviewed(stage);
     expect(await approve(stage, approvalId, 'U0KIM')).toMatchObject({ type: 'awaiting', missing: 1 });
@@ -182,7 +182,7 @@ describe('between the first approver and the second', () => {
     expect(await approve(stage, approvalId, 'U0DANA')).toMatchObject({ type: 'approved' });
   });
 
-  it('the policy was tightened to three', async () => {
+  it('the policy is tightened to three approvers, and a third approval is needed', async () => {
     const stage = start(two);
     const { approvalId } = await reviewed(stage);
     await approve(stage, approvalId, 'U0KIM');
@@ -193,7 +193,7 @@ describe('between the first approver and the second', () => {
     expect(await approve(stage, approvalId, 'U0DANA')).toMatchObject({ type: 'approved' });
   });
 
-  it('the policy was tightened to exclude who asked', async () => {
+  it('the policy is tightened to exclude the requester, whose approval does not count any more', async () => {
     const stage = start(two);
     const { approvalId } = await reviewed(stage, 'U0KIM');
     await approve(stage, approvalId, 'U0DANA');
@@ -203,11 +203,11 @@ describe('between the first approver and the second', () => {
   });
 });
 
-describe('notRequester', () => {
+describe('the policy field notRequester', () => {
   const another = demanding({ notRequester: true });
   const refused = { type: 'refused', because: { key: 'own-request' } };
 
-  it('refuses who asked, who triggered it again, and who opened the review', async () => {
+  it('refuses the requester, the person who diagnosed again, and the person who opened the review', async () => {
     const stage = start(another);
     const incident = await stage.diagnosed();
     await stage.lookAgain({ incidentId: incident.id, by: 'U0MIN' });
@@ -232,7 +232,7 @@ describe('notRequester', () => {
     expect(await approve(stage, review.approval.id, 'U0LEE')).toMatchObject({ type: 'approved' });
   });
 
-  it('wants two people also where an alert asked', async () => {
+  it('requires a second person when an alert opened the incident', async () => {
     const stage = start(another);
     const incident = await stage.diagnosed({ origin: { via: 'alert', text: 'KubePodNotReady' } });
     const review = await stage.review({ incidentId: incident.id, remediationId, by: 'U0KIM' });
@@ -242,7 +242,7 @@ describe('notRequester', () => {
     expect(await approve(stage, review.approval.id, 'U0LEE')).toMatchObject({ type: 'approved' });
   });
 
-  it('is bound at the review: a requester removed from the incident later still may not approve', async () => {
+  it('applies to the requester at the review, also when the incident names no requester any more', async () => {
     const stage = start(another);
     const { incident, approvalId } = await reviewed(stage, 'U0KIM');
     const { origin: _origin, ...rest } = incident;

@@ -39,7 +39,7 @@ async function started() {
   };
 }
 
-/** A pod that ran for an hour and ended so many days ago. */
+/** A pod that ran for an hour and ended the given number of days ago. */
 function gone(owner: string, uid: string, days: number): Observation {
   const endedAt = second - days * day;
   const record = {
@@ -59,7 +59,7 @@ const uids = (history: { readonly pods: readonly { readonly uid: string }[] } | 
   history?.pods.map(({ uid }) => uid).sort();
 
 describe('the crash history in Redis', () => {
-  it('gives what was written, once, however often it was', async () => {
+  it('returns each written record once, also when it was written twice', async () => {
     const { write, read } = await started();
     const pod = gone('rs', 'a', 1);
     expect(await write([pod])).toEqual({ type: 'written', dropped: 0 });
@@ -74,7 +74,7 @@ describe('the crash history in Redis', () => {
     expect(uids(await read(['rs']))).toEqual(['a', 'b']);
   });
 
-  it('drops the pods whose last change is oldest, whatever their order, and says how many', async () => {
+  it('drops the pods with the oldest last change, and counts them', async () => {
     const { write, read } = await started();
     expect(
       await write([gone('rs', 'c', 3), gone('rs', 'a', 1), gone('rs', 'e', 5), gone('rs', 'b', 2)]),
@@ -87,7 +87,7 @@ describe('the crash history in Redis', () => {
     expect(history?.dropped).toBe(1);
   });
 
-  it('drops the controller that was written longest ago, and claims nothing of the time before', async () => {
+  it('drops the controller that was written longest ago, and claims no coverage of the time before', async () => {
     const { write, read } = await started();
     const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
     await write([gone('first', 'a', 1)], later(0));
@@ -101,7 +101,7 @@ describe('the crash history in Redis', () => {
     expect(await read(['first'], 'shop', at)).toMatchObject({ observedSince: second + 120 });
   });
 
-  it('forgets what is older than it is kept, and does not call that dropped', async () => {
+  it('forgets records after the retention time, and does not count them as dropped', async () => {
     const { write, read } = await started();
     await write([gone('rs', 'old', 6.9), gone('rs', 'new', 1)]);
     const later = new Date(now.getTime() + day * 1_000);
@@ -109,7 +109,7 @@ describe('the crash history in Redis', () => {
     expect(uids(await read(['rs'], 'shop', later))).toEqual(['new', 'newer']);
   });
 
-  it('is unknown where nobody ever watched, and knows a namespace by itself or with all', async () => {
+  it('is unknown where nothing was watched, and covers one namespace or all', async () => {
     const { store, token } = await started();
     const other = createRedisCrashHistory({
       redis,
@@ -129,7 +129,7 @@ describe('the crash history in Redis', () => {
     expect(token).toBeGreaterThan(0);
   });
 
-  it('has a gap that is still open where the watcher has long been silent', async () => {
+  it('has an open gap when the watcher has written nothing for ten minutes', async () => {
     const { read } = await started();
     expect((await read(['rs'], 'shop', new Date(now.getTime() + 60_000)))?.gaps).toEqual([]);
     expect((await read(['rs'], 'shop', new Date(now.getTime() + 600_000)))?.gaps).toEqual([
@@ -137,7 +137,7 @@ describe('the crash history in Redis', () => {
     ]);
   });
 
-  it('leaves out records that it does not understand', async () => {
+  it('leaves out records that it cannot parse', async () => {
     const { store, token, write, read } = await started();
     await write([gone('rs', 'a', 1)]);
     const [key = ''] = (await redis.keys('test-*:crash-history:prod:pods:rs')).slice(-1);
@@ -150,8 +150,8 @@ describe('the crash history in Redis', () => {
   });
 });
 
-describe('the lease', () => {
-  it('is held by one, goes to the next when it is given back, and its number only rises', async () => {
+describe('the lease on a crash history', () => {
+  it('has one holder, can be released, and has a number that only rises', async () => {
     const { store, token } = await started();
     const lease = store.lease('prod');
     expect(await lease.acquire()).toBeUndefined();
@@ -164,7 +164,7 @@ describe('the lease', () => {
     expect(await lease.acquire()).toBeGreaterThan(token);
   });
 
-  it('has numbers that rise also when Redis has lost all it held', async () => {
+  it('has a rising number also after Redis lost its data', async () => {
     const { store, token } = await started();
     const lost = await redis.keys('test-*:crash-history:prod:lease*');
     await redis.del(...lost);
@@ -172,7 +172,7 @@ describe('the lease', () => {
     expect(await store.lease('prod').renew(token)).toBe(false);
   });
 
-  it('of one cluster is no other’s', async () => {
+  it('of one cluster is independent of the lease of another', async () => {
     const { store } = await started();
     expect(await store.lease('staging').acquire()).toBeGreaterThan(0);
   });

@@ -91,7 +91,7 @@ describe('reading and writing with client-node', () => {
     });
   });
 
-  it('patches with merge and JSON patch, dry runs leave everything as it was', async () => {
+  it('patches with merge and JSON patch, and dry runs change nothing', async () => {
     const apps = config().makeApiClient(AppsV1Api);
     const at = { namespace: 'ml', name: 'patched' };
     const made = await apps.createNamespacedDeployment({ namespace: 'ml', body: deployment('patched') });
@@ -113,7 +113,7 @@ describe('reading and writing with client-node', () => {
     expect(refused).toMatchObject({ code: 422, status: { reason: 'Invalid' } });
   });
 
-  it('answers a write on an old version with 409 and a wrong one with 422 and its causes', async () => {
+  it('answers a write on an old version with 409, and an invalid write with 422 and its causes', async () => {
     const apps = config().makeApiClient(AppsV1Api);
     const at = { namespace: 'ml', name: 'conflict' };
     const made = await apps.createNamespacedDeployment({ namespace: 'ml', body: deployment('conflict') });
@@ -145,7 +145,7 @@ describe('reading and writing with client-node', () => {
     expect((await apps.readNamespacedDeployment(at)).spec?.replicas).toBe(2);
   });
 
-  it('pages, and says when a page has expired', async () => {
+  it('pages through a list, and reports an expired page', async () => {
     const core = config().makeApiClient(CoreV1Api);
     for (const name of ['p-1', 'p-2', 'p-3']) {
       await core.createNamespacedConfigMap({
@@ -200,7 +200,7 @@ describe('reading and writing with client-node', () => {
 });
 
 describe('watching with client-node', () => {
-  it('tells additions, changes and deletions from a version on', async () => {
+  it('reports additions, changes and deletions after a version', async () => {
     const core = config().makeApiClient(CoreV1Api);
     const { metadata } = await core.listNamespacedConfigMap({ namespace: 'ml' });
     const seen: string[] = [];
@@ -259,7 +259,7 @@ describe('authentication and authorization', () => {
     }
   });
 
-  it('lets a reader read its namespace and nothing else, in the words of RBAC', async () => {
+  it('lets a reader read its namespace only, and words refusals as RBAC does', async () => {
     const apps = config('reader').makeApiClient(AppsV1Api);
     await apps.listNamespacedDeployment({ namespace: 'ml' });
     const patched = apps.patchNamespacedDeployment({ namespace: 'ml', name: 'x', body: {} }, mergePatch);
@@ -276,7 +276,7 @@ describe('authentication and authorization', () => {
     );
   });
 
-  it('answers what the asker may do', async () => {
+  it('answers a SelfSubjectAccessReview', async () => {
     const authorization = config('reader').makeApiClient(AuthorizationV1Api);
     const ask = async (verb: string): Promise<boolean | undefined> => {
       const body = {
@@ -288,8 +288,8 @@ describe('authentication and authorization', () => {
   });
 });
 
-describe('faults', () => {
-  it('throttles with Retry-After, once', async () => {
+describe('a fault of the local cluster', () => {
+  it('throttles one request with Retry-After', async () => {
     cluster.faults.add({
       match: { resources: ['nodes'] },
       effect: { type: 'status', code: 429, retryAfterSeconds: 7 },
@@ -305,7 +305,7 @@ describe('faults', () => {
     expect((await core.listNode()).items).toEqual([]);
   });
 
-  it('refuses a patch as a webhook would, and its dry run too', async () => {
+  it('refuses a patch and its dry run as a webhook does', async () => {
     const apps = config().makeApiClient(AppsV1Api);
     await apps.createNamespacedDeployment({ namespace: 'ml', body: deployment('denied') });
     cluster.faults.add({
@@ -320,7 +320,7 @@ describe('faults', () => {
     }
   });
 
-  it('lets a webhook refuse dry runs alone, and another one change what is written', async () => {
+  it('lets a webhook refuse only dry runs, and another one change the written object', async () => {
     const apps = config().makeApiClient(AppsV1Api);
     const at = { namespace: 'ml', name: 'hooked' };
     await apps.createNamespacedDeployment({ namespace: 'ml', body: deployment('hooked') });
@@ -343,7 +343,7 @@ describe('faults', () => {
     expect((await apps.patchNamespacedDeployment({ ...at, body }, mergePatch)).spec?.minReadySeconds).toBe(9);
   });
 
-  it('hangs, cuts connections, loses answers and answers nonsense', async () => {
+  it('hangs, cuts connections, loses answers and sends garbage', async () => {
     const match = { resources: ['nodes'] };
     const headers = { Authorization: 'Bearer admin' };
     const ask = (): Promise<Response> =>

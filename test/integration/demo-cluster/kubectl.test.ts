@@ -26,7 +26,7 @@ describe.runIf(hasKubectl)('kubectl on the seeded incident', () => {
     await cluster.close();
   });
 
-  it('get prints the usual tables', async () => {
+  it('prints the usual tables with get', async () => {
     const pods = (await kubectl('get pods -n ml -o wide')).out;
     expect(pods).toMatch(/^NAME +READY +STATUS +RESTARTS +AGE +IP +NODE +NOMINATED NODE +READINESS GATES$/m);
     expect(pods).toMatch(/^inference-\S+ +1\/1 +Running +0 +3d +10\.\S+ +gpu-a +<none> +<none>$/m);
@@ -43,7 +43,7 @@ describe.runIf(hasKubectl)('kubectl on the seeded incident', () => {
     );
   });
 
-  it('describe tells the deadlock', async () => {
+  it('shows the deadlock with describe', async () => {
     const deployment = (await kubectl('describe deploy inference -n ml')).out;
     expect(deployment).toContain(
       'Replicas:               1 desired | 1 updated | 2 total | 1 available | 1 unavailable',
@@ -57,7 +57,7 @@ describe.runIf(hasKubectl)('kubectl on the seeded incident', () => {
     expect(node).toMatch(/ml +inference-\S+ +2 \(12%\)/);
   });
 
-  it('rollout status and get -w follow the deadlock coming free', async () => {
+  it('follows the end of the deadlock with rollout status and get -w', async () => {
     const stuck = await kubectl('rollout status deploy/inference -n ml --timeout=20s');
     expect(stuck).toMatchObject({ code: 1, err: expect.stringContaining('exceeded its progress deadline') });
     const watched = kubectl.follow('get pods -n ml -w');
@@ -67,15 +67,15 @@ describe.runIf(hasKubectl)('kubectl on the seeded incident', () => {
     );
     const done = await kubectl('rollout status deploy/inference -n ml --timeout=20s');
     expect(done.out).toContain('deployment "inference" successfully rolled out');
-    const said = (status: string) => watched.lines.some((line) => line.includes(status));
-    await eventually('the watch has seen the whole way', () =>
+    const hasPrinted = (status: string) => watched.lines.some((line) => line.includes(status));
+    await eventually('the watch has printed the running pod', () =>
       watched.lines.some((line) => /1\/1 +Running +0 +25m/.test(line)),
     );
     watched.stop();
-    expect(['Terminating', 'ContainerCreating'].map(said)).toEqual([true, true]);
+    expect(['Terminating', 'ContainerCreating'].map(hasPrinted)).toEqual([true, true]);
   });
 
-  it('patch on the server, dry and refused', async () => {
+  it('patches on the server, as a dry run and with a refusal', async () => {
     const dry = await kubectl(
       'patch deploy inference -n ml --dry-run=server --type=merge -o jsonpath={.spec.strategy} -p',
       oldFirst,
@@ -99,7 +99,7 @@ describe.runIf(hasKubectl)('kubectl on the seeded incident', () => {
     expect(retained.out).toBe('Recreate');
   });
 
-  it('rollout restart swaps one stuck ReplicaSet for another, undo ends the deadlock', async () => {
+  it('replaces one stuck ReplicaSet by another with rollout restart, and ends the deadlock with undo', async () => {
     expect((await kubectl('rollout restart deploy/inference -n ml')).out).toContain('restarted');
     await eventually('a third ReplicaSet waits', () => {
       const sizes = cluster
@@ -119,7 +119,7 @@ describe.runIf(hasKubectl)('kubectl on the seeded incident', () => {
     expect(cluster.list('v1', 'Pod', 'ml')).toHaveLength(1);
   });
 
-  it('scale, pause, resume, label, annotate, set image, delete', async () => {
+  it('scales, pauses, resumes, labels, annotates, sets an image and deletes', async () => {
     const answers = [
       await kubectl('scale deploy/inference -n ml --replicas=0'),
       await kubectl('rollout pause deploy/inference -n ml'),
@@ -138,10 +138,10 @@ describe.runIf(hasKubectl)('kubectl on the seeded incident', () => {
       'image updated',
       '"inference" deleted',
     ]);
-    await eventually('everything of it is gone', () => cluster.list('v1', 'Pod', 'ml').length === 0);
+    await eventually('its pods are deleted', () => cluster.list('v1', 'Pod', 'ml').length === 0);
   });
 
-  it('drain evicts within the budget', async () => {
+  it('drains a node within the disruption budget', async () => {
     cluster.create([
       {
         apiVersion: 'policy/v1',
@@ -190,7 +190,7 @@ spec:
         - {name: app, image: "${image}", env: [{name: A, value: b}]}
 `;
 
-  it('apply creates, leaves alone, changes, and removes from lists what the file no longer has', async () => {
+  it('creates, keeps and changes with apply, and removes list items that the file no longer has', async () => {
     const path = await kubectl.file('web.yaml', manifest(1));
     expect((await kubectl(`apply -f ${path}`)).out).toBe('deployment.apps/web created\n');
     expect((await kubectl(`apply -f ${path}`)).out).toBe('deployment.apps/web unchanged\n');
@@ -204,7 +204,7 @@ spec:
     expect((await kubectl(`delete -f ${path}`)).out).toContain('deleted');
   });
 
-  it('server-side apply tells conflicts and can force them', async () => {
+  it('reports conflicts of server-side apply, and can force them', async () => {
     const path = await kubectl.file('ssa.yaml', manifest(1).replaceAll('web', 'ssa'));
     expect((await kubectl(`apply --server-side -f ${path}`)).out).toContain('serverside-applied');
     await kubectl('scale deploy/ssa --replicas=3');
@@ -216,7 +216,7 @@ spec:
     expect((await kubectl('get deploy ssa -o jsonpath={.spec.replicas}')).out).toBe('1');
   });
 
-  it('creates what it sends as protobuf', async () => {
+  it('creates objects that it sends as protobuf', async () => {
     expect((await kubectl('create namespace team')).out).toBe('namespace/team created\n');
     expect(
       (await kubectl('create deployment d -n team --image=registry.example/d:1 --replicas=2 --port=80')).out,
@@ -234,7 +234,7 @@ spec:
     expect((await kubectl('get ns team')).err).toContain('namespaces "team" not found');
   });
 
-  it('auth can-i knows the rules of each user', async () => {
+  it('answers auth can-i by the rules of each user', async () => {
     expect((await kubectl('auth can-i delete pods')).out).toBe('yes\n');
     expect((await kubectl('auth can-i list pods --as reader')).out).toBe('yes\n');
     expect(await kubectl('auth can-i patch deployments --as reader')).toMatchObject({ code: 1, out: 'no\n' });
@@ -243,7 +243,7 @@ spec:
     );
   });
 
-  it('knows every resource by short name', async () => {
+  it('accepts the short name of every resource', async () => {
     const { out, code } = await kubectl(
       'get ns,no,po,ev,cm,svc,sa,pv,pvc,quota,limits,deploy,rs,sts,ds,sc,pdb,hpa,pc,leases -A',
     );
@@ -262,7 +262,7 @@ spec:
 });
 
 describe.runIf(hasKubectl)('kubectl on a recorded incident', () => {
-  it('reads its logs, the former run’s too', async () => {
+  it('reads the logs of the present and of the previous container', async () => {
     const cluster = await createLocalCluster();
     await cluster.loadRecording(`${scenarios}app-crash-with-log`);
     const kubectl = await createKubectl(cluster.kubeconfig());

@@ -15,7 +15,7 @@ import { seedInference } from '../../../demo/cluster/seed/inference-gpu.js';
 
 const folder = fileURLToPath(new URL('../../scenarios/', import.meta.url));
 /**
- * Recorded once the whole control plane had come to rest. Others are moments of a story: something there is about to
+ * Recorded when the whole control plane was idle. Others are moments of a story: something there is about to
  * happen, or was composed of parts that no controller has seen together.
  */
 const atRest = [
@@ -69,7 +69,7 @@ async function recorded(name: string, options: LocalClusterOptions = {}): Promis
   return cluster;
 }
 
-/** Deployments of namespace `shop` with more than one revision or replica: the only one, or the first. */
+/** The first Deployment of namespace `shop`. */
 function workload(cluster: LocalCluster): ApiObject {
   const [first] = cluster.list('apps/v1', 'Deployment', 'shop');
   if (first === undefined) throw new Error('the recording holds no Deployment');
@@ -95,7 +95,7 @@ function setStrategy(cluster: LocalCluster, deployment: ApiObject, strategy: Jso
 const oldFirst = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
 
 describe('a recorded incident', () => {
-  it.each(atRest)('%s stays as a real control plane left it', async (name) => {
+  it.each(atRest)('%s does not change after it is loaded', async (name) => {
     const cluster = await recorded(name);
     const { store } = cluster.registry;
     const loaded = store.revision;
@@ -121,7 +121,7 @@ describe('a recorded incident', () => {
     'quota-memory-three-replicas',
     'rwo-volume-attached-elsewhere',
     'topology-spread',
-  ])('%s comes to life when the old pod may go first', async (name) => {
+  ])('%s completes its rollout when the old pod may stop first', async (name) => {
     const cluster = await recorded(name);
     const deployment = workload(cluster);
     setStrategy(cluster, deployment, oldFirst);
@@ -136,7 +136,7 @@ describe('a recorded incident', () => {
     });
   });
 
-  it('whose new pod waits for a lease becomes ready once it is adopted and its holder is gone', async () => {
+  it('with a pod that waits for a lease completes its rollout when the pod is adopted and the lease holder is deleted', async () => {
     const cluster = await recorded('readiness-lease', {
       kubelet: { adopts: (_pod, { objects }) => objects.Pod.length === 1 },
     });
@@ -148,7 +148,7 @@ describe('a recorded incident', () => {
     expect(after?.status).toMatchObject({ replicas: 1, updatedReplicas: 1, availableReplicas: 1 });
   });
 
-  it('is as old now as it was when it was recorded', async () => {
+  it('keeps the ages that its objects had at the recording', async () => {
     const at = Date.parse('2030-01-01T00:00:00Z');
     const cluster = await createLocalCluster({ startAt: at });
     await cluster.loadRecording(`${folder}gpu-one-node`);
@@ -200,7 +200,7 @@ describe('the seeded incident', () => {
     expect(ages).toEqual([25 * 60_000, 3 * 24 * 60 * 60_000]);
   });
 
-  it('is the same each time', async () => {
+  it('has the same pods each time', async () => {
     const clusters = [await seeded(), await seeded()];
     const dumps = clusters.map((cluster) =>
       cluster
@@ -211,7 +211,7 @@ describe('the seeded incident', () => {
     expect(dumps[0]).toEqual(dumps[1]);
   });
 
-  it('rests until somebody changes something', async () => {
+  it('does not change without a write', async () => {
     const cluster = await seeded();
     const { store } = cluster.registry;
     const before = store.revision;

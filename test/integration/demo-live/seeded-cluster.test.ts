@@ -10,7 +10,7 @@ import { createTour } from '../../../demo/live/tour.js';
 
 const startAt = Date.parse('2026-11-20T09:00:00Z');
 
-/** The cluster of the demo with a standing clock. */
+/** The cluster of the demo with a stopped clock. */
 describe('the cluster of the demo', () => {
   let cluster: LocalCluster;
 
@@ -61,7 +61,7 @@ describe('the cluster of the demo', () => {
     expect(recovered).toEqual([]);
   });
 
-  it('deadlocks the healthy workload once a bad version is deployed, and refuses to deploy it twice', () => {
+  it('deadlocks the healthy workload when a bad version is deployed, and refuses to deploy it twice', () => {
     expect(podsOf('query')).toEqual([{ node: 'search-a', isNew: true, look: 'ready' }]);
 
     deployBadVersion(cluster);
@@ -74,7 +74,7 @@ describe('the cluster of the demo', () => {
     expect(() => deployBadVersion(cluster)).toThrow('deployed already');
   });
 
-  it('is as at the start after it was cleared and seeded again, with other pods', async () => {
+  it('has the initial state and other pods after it was cleared and seeded again', async () => {
     const names = () => cluster.list('v1', 'Pod').map(({ metadata }) => metadata.uid);
     const before = names();
     replaceInPlace();
@@ -87,7 +87,7 @@ describe('the cluster of the demo', () => {
     expect(names().filter((uid) => before.includes(uid))).toEqual([]);
   });
 
-  describe('and its tour', () => {
+  describe('with a tour', () => {
     const press = (action_id: string, id: string) => ({
       type: 'block_actions',
       user: { id },
@@ -99,7 +99,7 @@ describe('the cluster of the demo', () => {
       return tour;
     };
 
-    it('notes what people and the app did in Slack', () => {
+    it('notes actions of people and of the app in Slack', () => {
       const tour = begun();
       tour.noteCall({
         method: 'chat.postMessage',
@@ -114,14 +114,14 @@ describe('the cluster of the demo', () => {
       expect(tour.done()).toEqual(['ask', 'proof', 'review']);
     });
 
-    it('ends when a person who may not approve asks for a review', () => {
+    it('ends the tour when a person who may not approve asks for a review', () => {
       const tour = begun();
       tour.noteInteraction(press('remediation.review', 'U0SAM'));
 
       expect(tour.done()).toEqual(['undo']);
     });
 
-    it('notes the recovery and the former settings afterwards, and begins anew', () => {
+    it('notes the recovery and then the former settings, and can begin again', () => {
       const tour = begun();
       const former = deploymentOf(cluster, inferenceGpu);
       tour.noteCluster();

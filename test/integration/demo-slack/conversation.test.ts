@@ -142,7 +142,7 @@ describe.each<Mode>(['http', 'socket'])('a Bolt app over %s', (mode) => {
     expect(slack.messages('ml-oncall')).toEqual([]);
   });
 
-  it('walks from a click over a modal with errors to a message changed in place', async () => {
+  it('opens a modal by a click, shows its errors, and edits the message after it is submitted', async () => {
     const { message, view } = await reviewed();
     expect(view.title).toBe('Stop the old pod first');
 
@@ -165,14 +165,14 @@ describe.each<Mode>(['http', 'socket'])('a Bolt app over %s', (mode) => {
     expect(slack.thread(message).map(({ text }) => text)).toEqual(['The old pod is stopping.']);
   });
 
-  it('tells the app that a modal was closed', async () => {
+  it('is notified when a person closes a modal', async () => {
     const { view } = await reviewed();
     await slack.as('dana').closes(view);
     expect(slack.modals('dana')).toEqual([]);
     await lastEphemeral('dana', 'Nothing was changed.');
   });
 
-  it('carries choices from menus, and keeps them in the state of the message', async () => {
+  it('receives choices from menus, and the message keeps them in its state', async () => {
     await slack.as('dana').runs('/rollout-doctor ml/inference');
     const message = await card();
     await slack.as('dana').chooses(message, { actionId: 'pick' }, 'later');
@@ -182,13 +182,13 @@ describe.each<Mode>(['http', 'socket'])('a Bolt app over %s', (mode) => {
     await lastEphemeral('dana', 'chosen: mute');
   });
 
-  it('offers a message shortcut', async () => {
+  it('receives message shortcuts', async () => {
     const said = slack.as('dana').says('inference is stuck');
     await slack.as('min-jun').usesShortcut('diagnose_this', said);
     await lastEphemeral('min-jun', 'About: inference is stuck');
   });
 
-  it('hears mentions, and answers in the thread', async () => {
+  it('receives mentions, and answers in the thread', async () => {
     const said = slack.as('dana').mentions('ml/inference <now> & @sam');
     const reply = await slack.until(() => slack.thread(said)[0], { what: 'a reply' });
     expect(reply.text).toBe(`You said: <@${slack.botUserId}> ml/inference &lt;now&gt; &amp; <@U0SAM>`);
@@ -197,7 +197,7 @@ describe.each<Mode>(['http', 'socket'])('a Bolt app over %s', (mode) => {
     expect(slack.messages('ml-oncall')).toHaveLength(1);
   });
 
-  it('hears alerts that other programs post, by webhook and as an app, and not itself', async () => {
+  it('receives alerts that other programs post by webhook or as an app, and ignores its own messages', async () => {
     const byWebhook = slack.asBot('alertmanager').posts({
       channel: 'incidents',
       attachments: [{ title: '[FIRING:1] KubeDeploymentRolloutStuck', color: 'danger' }],
@@ -220,7 +220,7 @@ describe.each<Mode>(['http', 'socket'])('a Bolt app over %s', (mode) => {
     expect(slack.home('dana')).toBeUndefined();
   });
 
-  it('knows no other command', async () => {
+  it('receives no command that the manifest does not name', async () => {
     expect(await slack.as('dana').runs('/deploy now')).toEqual({
       type: 'refused',
       because: 'invalid_command',
@@ -228,7 +228,7 @@ describe.each<Mode>(['http', 'socket'])('a Bolt app over %s', (mode) => {
     expect(slack.ephemerals('dana')[0]?.text).toBe('/deploy is not a valid command.');
   });
 
-  it('spells typed names as mentions when the manifest asks for it', async () => {
+  it('receives typed names as mentions when the manifest requests it', async () => {
     await slack.as('dana').runs('/rollout-doctor @sam #incidents');
     expect((await card()).text).toBe('<@U0SAM|sam> <#C0INCIDENTS|incidents> is deadlocked');
   });

@@ -24,7 +24,7 @@ function handClock(start = Date.now()) {
 
 const plain = (text: string) => ({ type: 'plain_text' as const, text });
 
-describe('signatures', () => {
+describe('signatures of the local Slack', () => {
   async function sent(rig: Rig, headers: Readonly<Record<string, string>>, body: string): Promise<number> {
     const response = await fetch(rig.appUrl, {
       method: 'POST',
@@ -36,25 +36,25 @@ describe('signatures', () => {
   const body = 'command=%2Frollout-doctor&text=help';
   const now = () => Math.floor(Date.now() / 1000);
 
-  it('are those a Bolt app accepts; bad, stale and missing ones it refuses', async () => {
-    let heard = 0;
+  it('are accepted by a Bolt app, which rejects wrong, stale and missing ones', async () => {
+    let received = 0;
     const rig = await rigFor('http', (app) => {
       app.command('/rollout-doctor', async ({ ack }) => {
-        heard += 1;
+        received += 1;
         await ack();
       });
     });
     const { signingSecret } = rig.slack;
     expect(await sent(rig, signedHeaders(signingSecret, body, now()), body)).toBe(200);
-    expect(heard).toBe(1);
+    expect(received).toBe(1);
     expect(await sent(rig, signedHeaders('another secret', body, now()), body)).toBe(401);
     expect(await sent(rig, signedHeaders(signingSecret, body, now()), `${body}+me`)).toBe(401);
     expect(await sent(rig, signedHeaders(signingSecret, body, now() - 301), body)).toBe(401);
     expect(await sent(rig, {}, body)).toBe(401);
-    expect(heard).toBe(1);
+    expect(received).toBe(1);
   });
 
-  it('must be right for the challenge of a new request URL', async () => {
+  it('are checked at the challenge of a new request URL', async () => {
     const rig = await rigFor('http', () => {});
     const other = await createLocalSlack({ delivery: 'http', page: false });
     cleanups.push(other.close);
@@ -62,8 +62,8 @@ describe('signatures', () => {
   });
 });
 
-describe.each<Mode>(['http', 'socket'])('limits over %s', (mode) => {
-  it('shows operation_timeout when a command is not acknowledged in time', async () => {
+describe.each<Mode>(['http', 'socket'])('the delivery rules of Slack over %s', (mode) => {
+  it('show operation_timeout when a command is not acknowledged in time', async () => {
     let finish = () => {};
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
@@ -87,7 +87,7 @@ describe.each<Mode>(['http', 'socket'])('limits over %s', (mode) => {
     );
   });
 
-  it('refuses a trigger that is used, too old or made up', async () => {
+  it('refuse a trigger that is used, too old or invented', async () => {
     const clock = handClock();
     const triggers: string[] = [];
     const rig = await rigFor(
@@ -116,7 +116,7 @@ describe.each<Mode>(['http', 'socket'])('limits over %s', (mode) => {
     expect(rig.slack.modals('dana')).toHaveLength(1);
   });
 
-  it('takes five answers at a response_url, for thirty minutes', async () => {
+  it('allow five answers at a response_url within thirty minutes', async () => {
     const clock = handClock();
     const urls: string[] = [];
     const rig = await rigFor(
@@ -144,7 +144,7 @@ describe.each<Mode>(['http', 'socket'])('limits over %s', (mode) => {
     expect(rig.slack.messages('ml-oncall').map(({ text }) => text)).toEqual(['5']);
   });
 
-  it('lets an answer replace or delete the message that was clicked, private ones too', async () => {
+  it('allow an answer to replace or delete the clicked message, also an ephemeral one', async () => {
     const buttons = {
       type: 'actions' as const,
       elements: ['replace', 'delete'].map((name) => ({
@@ -180,11 +180,11 @@ describe.each<Mode>(['http', 'socket'])('limits over %s', (mode) => {
     await slack.until(() => slack.ephemerals('dana').length === 0);
   });
 
-  it('delivers an event again as Slack does when an acknowledgement got lost: the listener runs twice', async () => {
-    const heard: unknown[] = [];
+  it('deliver an event again after a lost acknowledgement, and the listener runs twice', async () => {
+    const received: unknown[] = [];
     const rig = await rigFor(mode, (app) => {
       app.event('app_mention', async ({ context, client }) => {
-        heard.push(context.retryNum ?? 0);
+        received.push(context.retryNum ?? 0);
         await client.users.list({});
       });
     });
@@ -198,12 +198,12 @@ describe.each<Mode>(['http', 'socket'])('limits over %s', (mode) => {
       outcome: 'acknowledged',
     });
     await slack.until(() => slack.calls('users.list').length === 2, { what: 'the listener to run twice' });
-    expect(heard).toEqual([0, 1]);
+    expect(received).toEqual([0, 1]);
   });
 });
 
-describe('events nobody acknowledges', () => {
-  it('are tried four times in all, then given up', async () => {
+describe('events without an acknowledgement', () => {
+  it('are sent four times and then dropped', async () => {
     const slack = await createLocalSlack({ page: false, eventRetryDelaysMs: [0, 0, 0] });
     cleanups.push(slack.close);
     slack.as('dana').says('hello');
@@ -217,7 +217,7 @@ describe('events nobody acknowledges', () => {
     expect(new Set(slack.eventAttempts.map(({ eventId }) => eventId)).size).toBe(1);
   });
 
-  it('are not tried again when the app says so', async () => {
+  it('are not sent again when the app answers with x-slack-no-retry', async () => {
     const refusing = createServer((request, response) => {
       let body = '';
       request.on('data', (chunk: Buffer) => {
@@ -242,7 +242,7 @@ describe('events nobody acknowledges', () => {
     expect(slack.eventAttempts.map(({ retry }) => retry)).toEqual([0, 0]);
   });
 
-  it('are not sent at all without the subscription, the scope or a seat in the channel', async () => {
+  it('are not sent without the subscription, the scope or the membership in the channel', async () => {
     const manifest = (bot_events: string[], bot: string[]) => ({
       oauth_config: { scopes: { bot } },
       settings: { event_subscriptions: { bot_events } },
@@ -265,11 +265,11 @@ describe('events nobody acknowledges', () => {
   });
 });
 
-describe('Socket Mode', () => {
-  const heard = new Map<string, number>();
+describe('delivery by Socket Mode', () => {
+  const received = new Map<string, number>();
   const counting = (name: string) => (app: App) => {
     app.command('/rollout-doctor', async ({ ack }) => {
-      heard.set(name, (heard.get(name) ?? 0) + 1);
+      received.set(name, (received.get(name) ?? 0) + 1);
       await ack();
     });
   };
@@ -283,18 +283,18 @@ describe('Socket Mode', () => {
     return app;
   }
 
-  it('gives each payload to one of two connections, and to the other when one is gone', async () => {
-    heard.clear();
+  it('sends each payload to one of two connections, and to the other one when the first is closed', async () => {
+    received.clear();
     const rig = await rigFor('socket', counting('first'));
     const { slack } = rig;
     const other = await second(slack, counting('second'));
-    const total = () => [...heard.values()].reduce((sum, count) => sum + count, 0);
+    const total = () => [...received.values()].reduce((sum, count) => sum + count, 0);
     let runs = 0;
-    while ((heard.size < 2 || runs < 10) && runs < 200) {
+    while ((received.size < 2 || runs < 10) && runs < 200) {
       runs += 1;
       expect((await slack.as('dana').runs('/rollout-doctor')).type).toBe('acknowledged');
     }
-    expect(heard.size).toBe(2);
+    expect(received.size).toBe(2);
     expect(total()).toBe(runs);
     await other.stop();
     await slack.until(() => slack.sockets.connections() === 1);
@@ -302,7 +302,7 @@ describe('Socket Mode', () => {
     expect(total()).toBe(runs + 1);
   });
 
-  it('says dispatch_failed while nobody is connected, and the app comes back after a cut', async () => {
+  it('fails with dispatch_failed while no app is connected, and works again after the app reconnects', async () => {
     const rig = await rigFor('socket', counting('first'));
     const { slack } = rig;
     slack.sockets.drop('all');
@@ -317,7 +317,7 @@ describe('Socket Mode', () => {
     expect((await slack.as('dana').runs('/rollout-doctor')).type).toBe('acknowledged');
   });
 
-  it('renews connections when Slack asks for it', async () => {
+  it('renews connections when Slack requests it', async () => {
     const rig = await rigFor('socket', counting('first'));
     const { slack } = rig;
     slack.sockets.warn('refresh_requested');
@@ -326,7 +326,7 @@ describe('Socket Mode', () => {
     expect((await slack.as('dana').runs('/rollout-doctor')).type).toBe('acknowledged');
   });
 
-  it('takes each ticket once and nothing without one', async () => {
+  it('rejects a connection with an unknown ticket', async () => {
     const slack = await createLocalSlack({ page: false });
     cleanups.push(slack.close);
     const status = await new Promise<number | undefined>((resolve, reject) => {

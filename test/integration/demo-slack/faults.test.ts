@@ -25,8 +25,8 @@ const outcome = (call: Promise<unknown>) =>
     (error: { code?: string; data?: { error?: string } }) => error.data?.error ?? error.code,
   );
 
-describe('faults', () => {
-  it('limit the rate of one method, with Retry-After, as often as asked', async () => {
+describe('faults of the local Slack', () => {
+  it('limit the rate of one method with Retry-After for a given number of calls', async () => {
     slack.faults.rateLimit({ method: 'chat.postMessage', retryAfterSeconds: 7, times: 1 });
     const limited = client({ rejectRateLimitedCalls: true }).chat.postMessage(message);
     const error = await limited.catch((reason: WebAPIRateLimitedError) => reason);
@@ -36,7 +36,7 @@ describe('faults', () => {
     expect(slack.calls('chat.postMessage').map(({ status }) => status)).toEqual([429, 200]);
   });
 
-  it('limit the rate of everything until stopped', async () => {
+  it('limit the rate of all methods until they are stopped', async () => {
     const limit = slack.faults.rateLimit({ retryAfterSeconds: 1 });
     const strict = client({ rejectRateLimitedCalls: true });
     expect(await outcome(strict.auth.test())).toBe('slack_webapi_rate_limited_error');
@@ -46,18 +46,18 @@ describe('faults', () => {
     expect(await outcome(strict.auth.test())).toBe('ok');
   });
 
-  it('answer 500 without doing anything', async () => {
+  it('answer 500 and do nothing else', async () => {
     slack.faults.serverError({ times: 1 });
     expect(await outcome(client().chat.postMessage(message))).not.toBe('ok');
     expect(slack.messages('ml-oncall')).toEqual([]);
   });
 
-  it('answer with any error', async () => {
+  it('answer with any error code', async () => {
     slack.faults.fail({ method: 'chat.update', error: 'edit_window_closed', times: 1 });
     expect(await outcome(client().chat.update({ ...message, ts: '1.000001' }))).toBe('edit_window_closed');
   });
 
-  it('post the message and never answer, so that a retry posts it twice', async () => {
+  it('post the message without an answer, so that a retry posts it twice', async () => {
     slack.faults.neverAnswer({ method: 'chat.postMessage', times: 1 });
     expect(await outcome(client({ timeout: 200 }).chat.postMessage(message))).toBe(
       'slack_webapi_request_error',
@@ -86,14 +86,14 @@ describe('faults', () => {
   });
 });
 
-describe('waiting', () => {
-  it('ends as soon as the state fits', async () => {
+describe('waiting for a state of the local Slack', () => {
+  it('ends as soon as the state is reached', async () => {
     const waited = slack.until(() => slack.messages('ml-oncall')[0]?.text, { what: 'a message' });
     slack.as('dana').says('here');
     expect(await waited).toBe('here');
   });
 
-  it('ends at its deadline with what there was instead', async () => {
+  it('ends at its deadline, and the error lists the present messages', async () => {
     slack.as('dana').says('something else');
     const waited = slack.until(() => false, { withinMs: 20, what: 'a card' });
     await expect(waited).rejects.toThrow(/Waited 20 ms in vain for a card[\s\S]*something else/);

@@ -24,8 +24,8 @@ function status(
   });
 }
 
-describe('the guard', () => {
-  it('serves this machine under its own names only', async () => {
+describe('the guard of the local Slack', () => {
+  it('accepts requests for the names of this machine only', async () => {
     const { port } = new URL(slack.url);
     expect(await status('/api/api.test', { host: `127.0.0.1:${port}` })).toBe(200);
     expect(await status('/api/api.test', { host: `localhost:${port}` })).toBe(200);
@@ -33,7 +33,7 @@ describe('the guard', () => {
     expect(await status('/api/api.test', { host: '127.0.0.1' })).toBe(403);
   });
 
-  it('serves no page of another site', async () => {
+  it('rejects requests from pages of another site', async () => {
     expect(await status('/ui/say', { origin: 'https://evil.example' }, 'POST')).toBe(403);
     expect(await status('/ui/say', { 'sec-fetch-site': 'cross-site' }, 'POST')).toBe(403);
     expect(await status('/api/api.test', { 'sec-fetch-site': 'same-site' })).toBe(403);
@@ -41,7 +41,7 @@ describe('the guard', () => {
     expect(await status('/api/api.test', { 'sec-fetch-site': 'none' })).toBe(200);
   });
 
-  it('follows a link to a message from elsewhere, but takes no form from there', async () => {
+  it('accepts a link from another site to a message, but no form', async () => {
     const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
     expect(await status('/archives/C0MLONCALL/p1', followed)).toBe(404);
     expect(await status('/ui/say', followed, 'POST')).toBe(403);

@@ -44,7 +44,7 @@ export async function startRig(
   };
 }
 
-/** A Bolt app as it is shipped: nothing but its options points it at the local Slack. */
+/** A real Bolt app whose options point it at the local Slack. */
 export function boltApp(slack: LocalSlack, mode: Mode): App {
   const clientOptions = { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } };
   const app =

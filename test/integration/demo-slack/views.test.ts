@@ -81,23 +81,20 @@ describe('a submitted view', () => {
     ['push', ['one', 'three']],
     ['clear', []],
     ['nothing', []],
-  ])('is followed by what the app answers: %s', async (wish, left) => {
+  ])('is followed by the views that the app answers with: %s', async (wish, left) => {
     await slack.as('dana').submits(await opened(), { text: wish });
     expect(titles()).toEqual(left);
   });
 
-  it.each(['long', 'nowhere'])(
-    'stays with a notice when the answer is one Slack refuses: %s',
-    async (wish) => {
-      const outcome = await slack.as('dana').submits(await opened(), { text: wish });
-      expect(outcome.type).toBe('refused');
-      expect(slack.as('dana').modal()?.notice).toContain('trouble connecting');
-    },
-  );
+  it.each(['long', 'nowhere'])('stays open with a notice when Slack rejects the answer: %s', async (wish) => {
+    const outcome = await slack.as('dana').submits(await opened(), { text: wish });
+    expect(outcome.type).toBe('refused');
+    expect(slack.as('dana').modal()?.notice).toContain('trouble connecting');
+  });
 });
 
 describe('a stack of views', () => {
-  it('is three deep at most', async () => {
+  it('has at most three views', async () => {
     const dana = slack.as('dana');
     await opened();
     for (const count of [1, 2, 3]) {
@@ -109,7 +106,7 @@ describe('a stack of views', () => {
     expect(titles()).toEqual(['one', 'above', 'above']);
   });
 
-  it('closes one by one, or as a whole, and tells the app', async () => {
+  it('closes one view or all views, and notifies the app', async () => {
     const dana = slack.as('dana');
     await dana.clicks(await opened(), 'More');
     const above = await slack.until(() => slack.modals('dana')[1], { what: 'a second view' });
@@ -123,8 +120,8 @@ describe('a stack of views', () => {
   });
 });
 
-describe('views.update', () => {
-  it('keeps what was typed, and is refused with the hash of an older state', async () => {
+describe('an update of a view', () => {
+  it('keeps typed text, and is rejected with the hash of an older state', async () => {
     const view = await opened();
     await slack.as('dana').fills(view, { Answer: 'typed' });
     const update = (hash: string) =>

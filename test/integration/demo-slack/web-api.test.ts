@@ -17,7 +17,7 @@ function clientWith(token: string | undefined): WebClient {
   return new WebClient(token, { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } });
 }
 
-/** The answer of a call that is refused. */
+/** Returns the error answer of a call. */
 async function refusal(call: Promise<unknown>): Promise<WebAPIPlatformError['data']> {
   try {
     await call;
@@ -29,10 +29,10 @@ async function refusal(call: Promise<unknown>): Promise<WebAPIPlatformError['dat
 
 afterEach(() => slack.close());
 
-describe('tokens and scopes', () => {
+describe('authentication in the local Slack', () => {
   beforeEach(() => start());
 
-  it('says who the bot is', async () => {
+  it('returns the identity of the bot', async () => {
     expect(await client.auth.test()).toMatchObject({
       ok: true,
       user_id: slack.botUserId,
@@ -41,18 +41,18 @@ describe('tokens and scopes', () => {
     });
   });
 
-  it('refuses a missing, a wrong, and the other kind of token', async () => {
+  it('rejects a missing token, a wrong token and a token of the wrong type', async () => {
     expect((await refusal(clientWith(undefined).auth.test())).error).toBe('not_authed');
     expect((await refusal(clientWith('xoxb-local-wrong').auth.test())).error).toBe('invalid_auth');
     expect((await refusal(clientWith(slack.appToken).auth.test())).error).toBe('not_allowed_token_type');
     expect((await refusal(client.apps.connections.open({}))).error).toBe('not_allowed_token_type');
   });
 
-  it('does not know methods that are not there', async () => {
+  it('rejects unknown methods', async () => {
     expect((await refusal(client.apiCall('chat.fly'))).error).toBe('unknown_method');
   });
 
-  it('takes no token that looks real', async () => {
+  it('accepts no token that looks like one of a real workspace', async () => {
     const real = ['xoxb', '123456789012', '123456789012', 'abcdef'].join('-');
     await expect(createLocalSlack({ botToken: real })).rejects.toThrow('looks like one of a real workspace');
     expect((await refusal(clientWith(real).auth.test())).error).toBe('invalid_auth');
@@ -60,7 +60,7 @@ describe('tokens and scopes', () => {
   });
 });
 
-describe('scopes', () => {
+describe('the scopes of the bot', () => {
   it('are those of the manifest', async () => {
     await start({ manifest: { oauth_config: { scopes: { bot: ['commands', 'chat:write'] } } } });
     await client.chat.postMessage({ channel, text: 'x' });
@@ -74,7 +74,7 @@ describe('scopes', () => {
   });
 });
 
-describe('messages', () => {
+describe('messages of the local Slack', () => {
   beforeEach(() =>
     start({
       channels: [
@@ -90,20 +90,20 @@ describe('messages', () => {
   const post = (more: object = {}) => client.chat.postMessage({ channel, text: 'x', ...more });
 
   it.each([
-    ['nowhere', { channel: 'C0NOWHERE' }, 'channel_not_found'],
-    ['in a channel the bot was not invited to', { channel: 'C0OUTSIDE' }, 'not_in_channel'],
-    ['in a private channel the bot does not see', { channel: 'C0SECRET' }, 'channel_not_found'],
+    ['to an unknown channel', { channel: 'C0NOWHERE' }, 'channel_not_found'],
+    ['in a channel without the bot', { channel: 'C0OUTSIDE' }, 'not_in_channel'],
+    ['in a private channel without the bot', { channel: 'C0SECRET' }, 'channel_not_found'],
     ['in an archived channel', { channel: 'C0OLD' }, 'is_archived'],
-    ['without words', { text: '' }, 'no_text'],
+    ['without text', { text: '' }, 'no_text'],
     ['with 40,001 characters', { text: 'x'.repeat(40_001) }, 'msg_too_long'],
-    ['with metadata of no shape', { metadata: { event_type: 'x' } }, 'invalid_metadata_format'],
-    ['under a message that is not there', { thread_ts: '1.000001' }, 'thread_not_found'],
+    ['with malformed metadata', { metadata: { event_type: 'x' } }, 'invalid_metadata_format'],
+    ['as a reply to an unknown message', { thread_ts: '1.000001' }, 'thread_not_found'],
   ])('are not posted %s', async (_name, more, error) => {
     expect((await refusal(post(more))).error).toBe(error);
     expect(slack.messages('ml-oncall')).toEqual([]);
   });
 
-  it('are refused with JSON pointers when a block is wrong', async () => {
+  it('are rejected with JSON pointers when a block is invalid', async () => {
     const blocks = [
       { type: 'section', text: { type: 'mrkdwn', text: 'x'.repeat(3001) } },
       { type: 'accordion' },
@@ -132,7 +132,7 @@ describe('messages', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('are updated and deleted by their author only', async () => {
+  it('can be updated and deleted by their author only', async () => {
     const { ts = '' } = await post({ blocks: [{ type: 'divider' }] });
     await client.chat.update({ channel, ts, text: 'y' });
     expect(slack.messages('ml-oncall')[0]).toMatchObject({ text: 'y', blocks: [] });
@@ -148,7 +148,7 @@ describe('messages', () => {
     expect(slack.messages('ml-oncall').map(({ text }) => text)).toEqual(['mine']);
   });
 
-  it('leave a tombstone over their replies', async () => {
+  it('leave a tombstone when they have replies', async () => {
     const { ts = '' } = await post();
     await post({ thread_ts: ts, text: 'reply' });
     await client.chat.delete({ channel, ts });
@@ -156,7 +156,7 @@ describe('messages', () => {
     expect(slack.thread({ channel, ts })).toHaveLength(1);
   });
 
-  it('for one person go to members only, and cannot be updated', async () => {
+  it('that are ephemeral go to channel members only, and cannot be updated', async () => {
     const small = 'C0SMALL';
     const one = await client.chat.postEphemeral({ channel: small, user: 'U0DANA', text: 'x' });
     expect(
@@ -180,10 +180,10 @@ describe('messages', () => {
   });
 });
 
-describe('reading back', () => {
+describe('the read methods of the local Slack', () => {
   beforeEach(() => start());
 
-  it('pages through history, newest first, without replies', async () => {
+  it('page through history, newest first, without replies', async () => {
     const first = await client.chat.postMessage({ channel, text: '1' });
     await client.chat.postMessage({ channel, text: 'reply', thread_ts: first.ts ?? '' });
     await client.chat.postMessage({ channel, text: '2' });
@@ -196,7 +196,7 @@ describe('reading back', () => {
     expect(rest.has_more).toBe(false);
   });
 
-  it('gives a thread with its first message, and metadata when asked', async () => {
+  it('return a thread with its first message, and metadata on request', async () => {
     const metadata = { event_type: 'card', event_payload: { job: 'j1' } };
     const { ts = '' } = await client.chat.postMessage({ channel, text: '1', metadata });
     await client.chat.postMessage({ channel, text: '2', thread_ts: ts });
@@ -207,7 +207,7 @@ describe('reading back', () => {
     expect(full.messages?.[0]?.metadata).toEqual(metadata);
   });
 
-  it('gives people with locale only when asked', async () => {
+  it('return people, with their locale on request', async () => {
     const bare = await client.users.info({ user: 'U0MINJUN' });
     expect(bare.user).toMatchObject({
       name: 'min-jun',
@@ -223,7 +223,7 @@ describe('reading back', () => {
     expect(names).toEqual(['dana', 'min-jun', 'sam', 'robin', 'rollout-doctor', 'grafana']);
   });
 
-  it('gives user groups and who is in them, as they change', async () => {
+  it('return user groups and their present members', async () => {
     const { usergroups } = await client.usergroups.list({ include_users: true });
     expect(usergroups?.[0]).toMatchObject({ handle: 'ml-oncall', users: ['U0DANA', 'U0MINJUN'] });
     slack.setUserGroup('ml-oncall', ['sam']);
@@ -234,7 +234,7 @@ describe('reading back', () => {
     );
   });
 
-  it('gives channels with membership', async () => {
+  it('return channels with the membership of the bot', async () => {
     slack.removeApp('incidents');
     const { channels } = await client.conversations.list({});
     expect(channels?.map(({ name, is_member }) => [name, is_member])).toEqual([
@@ -245,7 +245,7 @@ describe('reading back', () => {
     expect((await refusal(reading)).error).toBe('not_in_channel');
   });
 
-  it('counts reactions once each', async () => {
+  it('reject a repeated reaction', async () => {
     const { ts: timestamp } = slack.as('dana').says('x');
     const reaction = { channel, timestamp, name: 'eyes' };
     await client.reactions.add(reaction);
@@ -257,7 +257,7 @@ describe('reading back', () => {
     expect((await refusal(client.reactions.remove(reaction))).error).toBe('no_reaction');
   });
 
-  it('keeps uploaded files and shares them in a thread', async () => {
+  it('return an uploaded file, which is shared in a thread', async () => {
     const { ts = '' } = await client.chat.postMessage({ channel, text: 'x' });
     await client.filesUploadV2({
       channel_id: channel,
@@ -278,8 +278,8 @@ describe('reading back', () => {
   });
 });
 
-describe('pictures', () => {
-  it('are served as what they are, and everything else as text', async () => {
+describe('uploaded files', () => {
+  it('are served with their type if they are images, and as text otherwise', async () => {
     await start();
     const served = async (filename: string) => {
       await client.filesUploadV2({
@@ -296,10 +296,10 @@ describe('pictures', () => {
   });
 });
 
-describe('views', () => {
+describe('views of the local Slack', () => {
   beforeEach(() => start());
 
-  it('are published to one Home tab and refused when somebody else was faster', async () => {
+  it('are published to one Home tab, and rejected with an old hash', async () => {
     const view = { type: 'home' as const, blocks: [{ type: 'divider' as const }] };
     const published = await client.views.publish({ user_id: 'U0DANA', view });
     const hash = published.view?.hash ?? '';
@@ -314,7 +314,7 @@ describe('views', () => {
     expect((await refusal(client.views.update({ view_id: 'V0', view }))).error).toBe('not_found');
   });
 
-  it('with a title of 25 characters are refused with a pointer', async () => {
+  it('with a title of 25 characters are rejected with a pointer', async () => {
     const title = { type: 'plain_text' as const, text: 'x'.repeat(25) };
     const opened = client.views.open({ trigger_id: 'any', view: { type: 'modal', title, blocks: [] } });
     expect(await refusal(opened)).toMatchObject({

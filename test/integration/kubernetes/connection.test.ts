@@ -21,7 +21,7 @@ interface Entry {
   readonly name?: string;
 }
 
-describe('the connection that a kubeconfig describes', () => {
+describe('a connection from a kubeconfig', () => {
   let folder: string;
   let server: Server;
   let url: string;
@@ -82,17 +82,17 @@ describe('the connection that a kubeconfig describes', () => {
   it.each([
     { says: 'a token', user: { token: 'abc' }, sends: { authorization: 'Bearer abc' } },
     {
-      says: 'a name and a password',
+      says: 'a user name and a password',
       user: { username: 'eve', password: 'p:w' },
       sends: { authorization: 'Basic ZXZlOnA6dw==' },
     },
     {
-      says: 'a token file beside the kubeconfig, whose last line ends',
+      says: 'a token file beside the kubeconfig that ends with a newline',
       user: { tokenFile: 'token' },
       sends: { authorization: 'Bearer from-file' },
     },
     {
-      says: 'whom to act as',
+      says: 'an impersonated user',
       user: { token: 'abc', as: 'system:reader' },
       sends: { authorization: 'Bearer abc', 'impersonate-user': 'system:reader' },
     },
@@ -106,7 +106,7 @@ describe('the connection that a kubeconfig describes', () => {
       },
       sends: { authorization: 'Bearer of-gcp' },
     },
-  ])('sends what belongs to $says', async ({ user, sends }) => {
+  ])('sends the headers for $says', async ({ user, sends }) => {
     await writeFile(join(folder, 'token'), 'from-file\n');
     const call = await callWith({ user });
 
@@ -116,7 +116,7 @@ describe('the connection that a kubeconfig describes', () => {
     expect(seen[0]).toMatchObject(sends);
   });
 
-  it('runs an exec plug-in once for requests that come together', async () => {
+  it('runs an exec plug-in once for 16 concurrent requests', async () => {
     const runs = join(folder, 'runs');
     const credential = JSON.stringify({
       apiVersion: 'client.authentication.k8s.io/v1',
@@ -138,13 +138,13 @@ describe('the connection that a kubeconfig describes', () => {
     expect(await readFile(runs, 'utf8')).toBe('x');
   });
 
-  it('gives a redirect back instead of following it with the credentials', async () => {
+  it('returns a redirect instead of following it with the credentials', async () => {
     const call = await callWith({ user: { token: 'abc' } });
     expect((await call({ path: '/api/elsewhere' })).status).toBe(302);
     expect(seen).toHaveLength(1);
   });
 
-  it('reads protobuf where that was asked for and given', async () => {
+  it('reads protobuf when it was requested and sent', async () => {
     const call = await callWith({});
     const accept = 'application/vnd.kubernetes.protobuf,application/json';
     expect(await call({ path: '/api/v1/nodes', accept })).toMatchObject({
@@ -154,7 +154,7 @@ describe('the connection that a kubeconfig describes', () => {
     expect((await call({ path: '/api/v1/nodes' })).body).toEqual({ kind: 'NodeList', metadata: {} });
   });
 
-  it('tells how long the server wants to be left alone', async () => {
+  it('returns the Retry-After of the API server', async () => {
     const call = await callWith({});
     expect(await call({ path: '/api/busy' })).toEqual({
       status: 429,
@@ -163,19 +163,19 @@ describe('the connection that a kubeconfig describes', () => {
     });
   });
 
-  it('says that a deadline passed, in the name of the error', async () => {
+  it('reports an expired deadline in the name of the error', async () => {
     const call = await callWith({});
     const signal = AbortSignal.abort(new DOMException('late', 'TimeoutError'));
     await expect(call({ path: '/api/zipped', signal })).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  it('sends nothing over plain HTTP unless the kubeconfig gives verification up', async () => {
+  it('sends nothing over plain HTTP unless the kubeconfig turns verification off', async () => {
     const call = await callWith({ user: { token: 'abc' }, cluster: { 'insecure-skip-tls-verify': false } });
     await expect(call({ path: '/api/zipped' })).rejects.toThrow('plain HTTP');
     expect(seen).toEqual([]);
   });
 
-  it('joins the files of KUBECONFIG, where the first to name something decides', async () => {
+  it('merges the files of KUBECONFIG, and the first definition of a name wins', async () => {
     const first = await kubeconfig('first', { user: { token: 'of-first' } });
     const again = await kubeconfig('again', { user: { token: 'of-again' } });
     const other = await kubeconfig('other', { name: 'stage', user: { token: 'of-other' } });
@@ -188,7 +188,7 @@ describe('the connection that a kubeconfig describes', () => {
     expect(seen.map(({ authorization }) => authorization)).toEqual(['Bearer of-first', 'Bearer of-other']);
   });
 
-  it('takes empty fields for absent ones, as kubectl does', async () => {
+  it('treats empty fields as absent, as kubectl does', async () => {
     const path = await kubeconfig('empty', {});
     await writeFile(
       path,
@@ -206,12 +206,12 @@ current-context: prod
 
   it.each([
     {
-      fault: 'a context that is not there',
+      fault: 'a context that does not exist',
       contexts: ['dev'],
       text: undefined,
       says: 'the kubeconfig has no context "dev"',
     },
-    { fault: 'a file that is no kubeconfig', contexts: [], text: '[1, 2]', says: 'is not a kubeconfig' },
+    { fault: 'a file that is not a kubeconfig', contexts: [], text: '[1, 2]', says: 'is not a kubeconfig' },
     {
       fault: 'a cluster without a server',
       contexts: [],
@@ -224,7 +224,7 @@ current-context: prod
       text: 'users: [{name: a, user: {username: a, password: 1}}]',
       says: 'users[0].user.password is missing or of the wrong type',
     },
-  ])('refuses $fault', async ({ contexts, text, says }) => {
+  ])('rejects $fault', async ({ contexts, text, says }) => {
     const path = await kubeconfig('faulty', {});
     if (text !== undefined) await writeFile(path, text);
     expect(() => connectClusters({ kubeconfig: path, contexts })).toThrow(says);

@@ -40,8 +40,8 @@ async function inspected(user: string) {
 const keysOf = (all: Awaited<ReturnType<typeof inspected>>) =>
   all.map(({ state, says }) => `${state} ${says.key}`);
 
-describe('what an account may do', () => {
-  it('is enough to diagnose and to watch with the rights that are shipped', async () => {
+describe('the check of the rights of an account', () => {
+  it('finds the shipped rights sufficient to diagnose and to watch', async () => {
     expect(keysOf(await inspected('reader'))).toEqual([
       'works cluster-works',
       'works cluster-readable',
@@ -49,7 +49,7 @@ describe('what an account may do', () => {
     ]);
   });
 
-  it('is said where it may not watch: no crash history, no sentinel, and nodes are listed each time', async () => {
+  it('reports missing watch rights on pods, events and nodes', async () => {
     const all = await inspected('lister');
 
     expect(keysOf(all)).toContain('note cluster-unwatchable');

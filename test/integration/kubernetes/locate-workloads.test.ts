@@ -11,7 +11,7 @@ import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/loc
 const scenarios = join(import.meta.dirname, '../../scenarios');
 const timeoutMs = 20_000;
 
-describe('where an alert leads', () => {
+describe('the workload of an alert', () => {
   let folder: string;
   let cluster: LocalCluster;
   let locator: WorkloadLocator;
@@ -68,7 +68,7 @@ describe('where an alert leads', () => {
     expect(await workloads(locator.named([{ cluster: 'other', name: 'inference' }], fullSight))).toEqual([]);
   });
 
-  it('is the controller of the controller of a pod', async () => {
+  it('is the Deployment that owns the ReplicaSet of a pod', async () => {
     expect(waiting).not.toBe('');
     expect(await workloads(locator.ownerOf({ namespace: 'shop', name: waiting }, fullSight))).toEqual([
       inference,
@@ -76,7 +76,7 @@ describe('where an alert leads', () => {
     expect(await workloads(locator.ownerOf({ name: waiting }, fullSight))).toEqual([inference]);
   });
 
-  it('is told from the name of a pod that is gone, if it exists', async () => {
+  it('is derived from the name of a deleted pod, if it exists', async () => {
     expect(
       await workloads(locator.ownerOf({ namespace: 'shop', name: 'inference-6d4b75cb6d-hwx2z' }, fullSight)),
     ).toEqual([inference]);
@@ -85,12 +85,12 @@ describe('where an alert leads', () => {
     ).toEqual([]);
   });
 
-  it('suffers where a pod of it is not ready', async () => {
+  it('is found by a namespace in which one of its pods is not ready', async () => {
     expect(await workloads(locator.sufferingIn({ namespace: 'shop' }, fullSight))).toEqual([inference]);
     expect(await workloads(locator.sufferingOn({ node: 'no-such-node' }, fullSight))).toEqual([]);
   });
 
-  it('says what owns a pod that has no rollout', async () => {
+  it('is absent for a pod without a rollout, and the owner is returned', async () => {
     cluster.create([
       {
         apiVersion: 'v1',
@@ -104,7 +104,7 @@ describe('where an alert leads', () => {
     expect(found).toMatchObject({ type: 'located', workloads: [], others: [{ kind: 'Pod', name: 'alone' }] });
   });
 
-  it('is not known while the cluster does not answer', async () => {
+  it('is unreadable while the cluster does not answer', async () => {
     await cluster.refuse();
     const found = await locator.ownerOf({ namespace: 'shop', name: waiting }, fullSight);
     await cluster.accept();

@@ -28,7 +28,7 @@ async function serve(...options: Parameters<typeof serveCluster>): Promise<Serve
   return served;
 }
 
-async function look(
+async function readSnapshot(
   { connection }: ServedCluster,
   budget: ReadBudget = diagnosisBudget,
   nodes?: Pick<NodeCache, 'nodes'>,
@@ -55,16 +55,16 @@ const podsByNode = ({ requests }: ServedCluster): readonly string[] =>
   requests.filter((path) => byNode(new URL(path, 'http://x')));
 const firstOf = (snapshot: Snapshot) => doctor.diagnose(snapshot).findings[0];
 
-it('proves a deadlock among 512 candidates, with no more requests in flight than the budget allows', async () => {
+it('proves a deadlock among 512 candidates within the limit of concurrent requests', async () => {
   const served = await serve(clusterOf(512));
-  const snapshot = await look(served);
+  const snapshot = await readSnapshot(served);
   expect(firstOf(snapshot)).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
   expect(podsByNode(served)).toHaveLength(512);
   expect(served.mostAtOnce()).toBeLessThanOrEqual(diagnosisBudget.atOnce);
   expect(served.requests.length).toBeLessThanOrEqual(diagnosisBudget.maxRequests);
 });
 
-it('stops at room on the node that is most likely to have it, which is read among the first', async () => {
+it('stops when a node has room, and reads the most likely nodes first', async () => {
   const objects = clusterOf(512);
   const full = objects.filter(({ kind }) => kind === 'Node').at(300) as ApiObject;
   // Cordoned nodes and older ones come later.
@@ -78,16 +78,16 @@ it('stops at room on the node that is most likely to have it, which is read amon
     },
   };
   const served = await serve([...objects, fresh]);
-  const snapshot = await look(served);
+  const snapshot = await readSnapshot(served);
   expect(podsByNode(served).slice(0, 4).join()).toContain('node-fresh');
   expect(podsByNode(served).length).toBeLessThanOrEqual(16);
   expect(snapshot.unseen).toEqual([]);
   expect(firstOf(snapshot)?.cause).not.toBe('surge-deadlock');
 });
 
-it('reads a hundred of more candidates than can be proven, names the rest as unseen and proves nothing', async () => {
+it('reads 100 of 700 candidates, reports the others as unseen and proves nothing', async () => {
   const served = await serve(clusterOf(700));
-  const snapshot = await look(served);
+  const snapshot = await readSnapshot(served);
   expect(podsByNode(served)).toHaveLength(100);
   expect(snapshot.unseen).toMatchObject([{ what: 'Pod', because: 'too-many', message: '600 nodes' }]);
   expect(firstOf(snapshot)?.confidence).not.toBe('proven');
@@ -96,23 +96,23 @@ it('reads a hundred of more candidates than can be proven, names the rest as uns
 it.each([
   { what: 'refuses', refuse: 504 },
   { what: 'never answers', refuse: undefined },
-])('asks for few nodes of an API server that $what such lists, and proves nothing', async ({ refuse }) => {
+])('sends few requests to an API server that $what lists by node, and proves nothing', async ({ refuse }) => {
   const served = await serve(clusterOf(64), (url, response) => {
     if (!byNode(url)) return false;
     if (refuse !== undefined) response.writeHead(refuse).end('{"kind":"Status","message":"timeout"}');
     return true;
   });
-  const snapshot = await look(served);
+  const snapshot = await readSnapshot(served);
   expect(podsByNode(served).length).toBeLessThanOrEqual(8);
   expect(snapshot.unseen).toMatchObject([{ what: 'Pod', because: 'timeout' }]);
   expect(firstOf(snapshot)?.confidence).not.toBe('proven');
-  // The reads after those had time left.
+  // Time was left for the later reads.
   expect(snapshot.age).toMatchObject({ unconfirmed: 0 });
 });
 
-it('sends no more requests than the budget has, and proves nothing then', async () => {
+it('sends no more requests than the budget allows, and then proves nothing', async () => {
   const served = await serve(clusterOf(512));
-  const snapshot = await look(served, { ...diagnosisBudget, maxRequests: 200 });
+  const snapshot = await readSnapshot(served, { ...diagnosisBudget, maxRequests: 200 });
   expect(served.requests).toHaveLength(200);
   expect(snapshot.unseen).toMatchObject([
     { what: 'Pod', because: 'too-many', message: 'after 200 requests' },
@@ -120,26 +120,28 @@ it('sends no more requests than the budget has, and proves nothing then', async 
   expect(firstOf(snapshot)?.confidence).not.toBe('proven');
 });
 
-it('lists no nodes where a watch keeps them, and lists them where the watch is too old', async () => {
+it('lists no nodes when a watch holds them, and lists them when the watch is stale', async () => {
   const objects = clusterOf(8);
   const nodes = objects.filter(({ kind }) => kind === 'Node').map((node) => schemas.Node.parse(node));
   const nodeLists = ({ requests }: ServedCluster): number =>
     requests.filter((path) => path.startsWith('/api/v1/nodes?')).length;
 
   const kept = await serve(objects);
-  const snapshot = await look(kept, diagnosisBudget, { nodes: () => ({ nodes, ageMs: 40 }) });
+  const snapshot = await readSnapshot(kept, diagnosisBudget, { nodes: () => ({ nodes, ageMs: 40 }) });
   expect(nodeLists(kept)).toBe(0);
   expect(firstOf(snapshot)).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
   expect(snapshot.age).toMatchObject({ watchedNodesMs: 40, unconfirmed: 0 });
-  // What the proof rests on is read anew, also where the watch has it.
+  // The proof needs a fresh read of the node, although the watch has it.
   expect(kept.requests.filter((path) => path.startsWith('/api/v1/nodes/'))).toHaveLength(1);
 
   const old = await serve(objects);
-  expect((await look(old, diagnosisBudget, { nodes: () => undefined })).age?.watchedNodesMs).toBeUndefined();
+  expect(
+    (await readSnapshot(old, diagnosisBudget, { nodes: () => undefined })).age?.watchedNodesMs,
+  ).toBeUndefined();
   expect(nodeLists(old)).toBe(1);
 });
 
-it('lets requests wait that are too many, gives up those that were aborted and goes on with the others', async () => {
+it('queues excess requests, rejects aborted ones and continues with the others', async () => {
   let running = 0;
   const call = withReadBudget(
     async () => {

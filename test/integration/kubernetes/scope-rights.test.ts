@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../../..');
 let cluster: LocalCluster;
 let folder: string;
 
-/** The rules of the role as it ships. */
+/** The rules of the shipped role. */
 function shippedRules(): readonly AccessRule[] {
   const text = readFileSync(join(root, 'deploy/rbac/cluster-wide/reader.yaml'), 'utf8');
   return parseAllDocuments(text).flatMap((document) => {
@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('a scan sees with the shipped rights all but ConfigMaps, claims that pods name among it', async () => {
+it('a scan with the shipped rights reads all objects except ConfigMaps', async () => {
   const connections = connectClusters({ kubeconfig: join(folder, 'kubeconfig'), contexts: [] });
   const reader = createClusterReader({
     connections,

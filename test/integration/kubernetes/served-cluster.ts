@@ -20,8 +20,8 @@ export interface ServedCluster {
  * Serves objects by HTTP as an API server does: lists by namespace, `app=` label and the field selectors of diagnoses,
  * and single objects.
  *
- * @param objects as they are when a request comes
- * @param refuse answers a request in another way, or never; true: it has done so
+ * @param objects served as they are at the time of a request
+ * @param refuse may answer a request in another way, or never, and then returns true
  * @param version of the lists
  */
 export async function serveCluster(
@@ -41,7 +41,7 @@ export async function serveCluster(
     });
     const url = new URL(request.url ?? '/', 'http://cluster');
     if (refuse(url, response)) return;
-    // As long as a busy server takes, so that requests meet.
+    // A short delay, so that requests overlap.
     setTimeout(() => answer(objects, version(), url, response), 3);
   });
   server.listen(0, '127.0.0.1');

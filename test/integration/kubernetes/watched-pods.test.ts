@@ -15,7 +15,7 @@ import { kubeconfigYaml } from '../../../demo/cluster/kubeconfig.js';
 import { serveCluster } from './served-cluster.js';
 
 const doctor = createDoctor();
-/** So few that all pods which hold what is waited for are read once more. */
+/** Few enough that all pods that hold a GPU are read again. */
 const candidates = 6;
 const shape = { seed: 1, nodes: 20, pods: 60, zones: 3, deadlocks: [gpuDeadlock(candidates)] };
 
@@ -59,13 +59,13 @@ async function startRig(namespace = '') {
   const entry = { name: 'served', url: served.url, user: 'admin', token: 'admin' };
   writeFileSync(kubeconfig, kubeconfigYaml([entry]), { mode: 0o600 });
 
-  const tell = (type: string, object: ApiObject): void => {
+  const sendEvent = (type: string, object: ApiObject): void => {
     version += 1;
     const metadata = { ...object.metadata, resourceVersion: String(version) };
     held.push(`${JSON.stringify({ type, object: { ...object, metadata } })}\n`);
-    if (!isHeldBack) goOn();
+    if (!isHeldBack) releaseWatch();
   };
-  const goOn = (): void => {
+  const releaseWatch = (): void => {
     isHeldBack = false;
     for (const line of held.splice(0)) watching?.write(line);
   };
@@ -80,8 +80,8 @@ async function startRig(namespace = '') {
   });
   await new Promise<void>((inStep) => {
     const nothing = (): void => undefined;
-    const hears = { listBegins: nothing, listEnds: nothing, pod: nothing, inStep, trouble: onInterrupted };
-    const watched = watcher.watch('served', namespace, hears, stopping.signal);
+    const handlers = { listBegins: nothing, listEnds: nothing, pod: nothing, inStep, trouble: onInterrupted };
+    const watched = watcher.watch('served', namespace, handlers, stopping.signal);
     onTestFinished(async () => {
       stopping.abort();
       await watched;
@@ -100,7 +100,7 @@ async function startRig(namespace = '') {
     object.metadata.namespace !== deadlocked.namespace &&
     JSON.stringify(object.spec).includes('nvidia.com/gpu');
   return {
-    goOn,
+    releaseWatch,
     holdWatchBack(): void {
       isHeldBack = true;
     },
@@ -112,17 +112,17 @@ async function startRig(namespace = '') {
     before(act: (path: string) => void): void {
       before = act;
     },
-    /** A pod that holds a GPU is gone. */
-    takeAway(): ApiObject {
+    /** Deletes a pod that holds a GPU. */
+    deleteHolder(): ApiObject {
       const [holder] = objects.splice(objects.findLastIndex(isHolder), 1);
-      if (holder === undefined) throw new Error('nobody holds a GPU');
-      tell('DELETED', holder);
+      if (holder === undefined) throw new Error('no pod holds a GPU');
+      sendEvent('DELETED', holder);
       return holder;
     },
-    bring(pod: ApiObject): void {
+    addPod(pod: ApiObject): void {
       const metadata = { ...pod.metadata, resourceVersion: String(version + 1) };
       objects.push({ ...pod, metadata });
-      tell('ADDED', pod);
+      sendEvent('ADDED', pod);
     },
     async diagnose() {
       const from = served.requests.length;
@@ -145,7 +145,7 @@ async function startRig(namespace = '') {
   };
 }
 
-it('proves a deadlock with the pods of the watch, and lists those of the node that the proof rests on', async () => {
+it('proves a deadlock with the watched pods, and lists only the pods of the node that the proof needs', async () => {
   const { diagnose } = await startRig();
   const { isProven, listed, age, home } = await diagnose();
   expect(isProven).toBe(true);
@@ -154,54 +154,54 @@ it('proves a deadlock with the pods of the watch, and lists those of the node th
   expect(age).toMatchObject({ watchedPodsOn: candidates - 1, unconfirmed: 0 });
 });
 
-it('lists every candidate where the watch is behind: a pod that left gives room, and nothing is proven', async () => {
-  const { diagnose, takeAway, holdWatchBack, goOn } = await startRig();
+it('lists the pods of every candidate when the watch is behind: a deleted pod frees its GPU, and nothing is proven', async () => {
+  const { diagnose, deleteHolder, holdWatchBack, releaseWatch } = await startRig();
   holdWatchBack();
-  takeAway();
+  deleteHolder();
   const behind = await diagnose();
   expect(behind.isProven).toBe(false);
   expect(behind.listed).toHaveLength(candidates);
   expect(behind.age?.watchedPodsOn).toBeUndefined();
 
-  goOn();
+  releaseWatch();
   const inStep = await diagnose();
   expect(inStep.isProven).toBe(false);
   expect(inStep.listed).toHaveLength(1);
 });
 
-it('lists every candidate where the watch is behind: a pod that came takes the room, and it is proven', async () => {
-  const { diagnose, takeAway, bring, holdWatchBack } = await startRig();
-  const holder = takeAway();
+it('lists the pods of every candidate when the watch is behind: a new pod takes the GPU, and the deadlock is proven', async () => {
+  const { diagnose, deleteHolder, addPod, holdWatchBack } = await startRig();
+  const holder = deleteHolder();
   expect((await diagnose()).isProven).toBe(false);
   holdWatchBack();
-  bring(holder);
+  addPod(holder);
   const behind = await diagnose();
   expect(behind.isProven).toBe(true);
   expect(behind.listed).toHaveLength(candidates);
 });
 
-it('waits for the event of a pod that left before the pods were listed', async () => {
-  const { diagnose, takeAway, holdWatchBack, goOn, before } = await startRig();
+it('waits for the event of a pod that was deleted before the pods were listed', async () => {
+  const { diagnose, deleteHolder, holdWatchBack, releaseWatch, before } = await startRig();
   holdWatchBack();
-  takeAway();
+  deleteHolder();
   before((path) => {
     // The last list of pods before those of the nodes.
-    if (path.includes('spec.nodeName%3D%2C')) setTimeout(goOn, 20);
+    if (path.includes('spec.nodeName%3D%2C')) setTimeout(releaseWatch, 20);
   });
   const { isProven, listed } = await diagnose();
   expect(isProven).toBe(false);
   expect(listed).toHaveLength(1);
 });
 
-it.each(['before the pods of its node are taken', 'after that'])(
-  'proves nothing where a pod that holds what is waited for leaves %s',
+it.each(['before the pods of its node are listed', 'after the pods of its node are listed'])(
+  'proves nothing when a pod that holds a GPU is deleted %s',
   async (moment) => {
-    const { diagnose, takeAway, holdWatchBack, before } = await startRig();
-    const isIt = moment === 'after that' ? /\/pods\/inference/ : /\/pods\?.*spec\.nodeName%3Dnode/;
+    const { diagnose, deleteHolder, holdWatchBack, before } = await startRig();
+    const isIt = moment.startsWith('after') ? /\/pods\/inference/ : /\/pods\?.*spec\.nodeName%3Dnode/;
     let holder: ApiObject | undefined;
     holdWatchBack();
     before((path) => {
-      if (isIt.test(path)) holder ??= takeAway();
+      if (isIt.test(path)) holder ??= deleteHolder();
     });
     const { isProven, listed } = await diagnose();
     expect(nodeOf(holder as ApiObject)).toBeDefined();
@@ -210,7 +210,7 @@ it.each(['before the pods of its node are taken', 'after that'])(
   },
 );
 
-it('lists every candidate where the watch is interrupted, though nothing has changed', async () => {
+it('lists the pods of every candidate when the watch is interrupted, although nothing has changed', async () => {
   const { diagnose, breakWatch } = await startRig();
   await breakWatch();
   const { isProven, listed } = await diagnose();
@@ -218,7 +218,7 @@ it('lists every candidate where the watch is interrupted, though nothing has cha
   expect(listed).toHaveLength(candidates);
 });
 
-it('lists every candidate where the watch is of one namespace', async () => {
+it('lists the pods of every candidate when the watch covers one namespace', async () => {
   const { diagnose } = await startRig(deadlocked.namespace);
   const { isProven, listed } = await diagnose();
   expect(isProven).toBe(true);

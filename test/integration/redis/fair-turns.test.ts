@@ -27,7 +27,7 @@ const several = async (fairnessKey: string, count: number, turn: Turn = alertOf(
   for (let number = 1; number <= count; number += 1) await add(`${fairnessKey}-${number}`, turn);
 };
 
-/** The order in which one worker takes what waits, and what comes meanwhile, until `count` were taken. */
+/** The order in which one worker runs waiting and newly added jobs, until it has run `count`. */
 async function taken(
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
   count: number,
@@ -56,15 +56,15 @@ async function taken(
   return order.slice(0, count);
 }
 
-describe('jobs that alerts cause', () => {
-  it('of one namespace do not keep the first of another waiting', async (context) => {
+describe('jobs of alerts', () => {
+  it('from one namespace do not delay the first job of another namespace', async (context) => {
     await several('prod/noisy', 500);
     await add('quiet', alertOf('prod/quiet'));
 
     expect(await taken(context, 3)).toEqual(['prod/noisy-1', 'prod/noisy-2', 'quiet']);
   });
 
-  it('of one namespace that come all at the same moment do not keep the first of another waiting', async (context) => {
+  it('from one namespace that arrive at the same moment do not delay the first job of another namespace', async (context) => {
     const noisy = alertOf('prod/noisy');
     await Promise.all(Array.from({ length: 500 }, (_, number) => add(`prod/noisy-${number + 1}`, noisy)));
     await add('quiet', alertOf('prod/quiet'));
@@ -72,7 +72,7 @@ describe('jobs that alerts cause', () => {
     expect(await taken(context, 4)).toContain('quiet');
   });
 
-  it('of the same namespace in another cluster have another fairness key', async (context) => {
+  it('from equal namespaces of two clusters have different fairness keys', async (context) => {
     await several('prod/shop', 20);
     await several('test/shop', 2);
 
@@ -85,7 +85,7 @@ describe('jobs that alerts cause', () => {
     ]);
   });
 
-  it('of a namespace that never ends do not starve those of another', async (context) => {
+  it('from a namespace that always has more do not starve the jobs of another namespace', async (context) => {
     await several('prod/noisy', 3);
     await several('prod/quiet', 10);
     let further = 3;
@@ -98,7 +98,7 @@ describe('jobs that alerts cause', () => {
     expect(places.at(-1)).toBeLessThan(24);
   });
 
-  it('of namespaces that come new all the time do not starve the second job of an earlier one', async (context) => {
+  it('from ever new namespaces do not starve the second job of an earlier namespace', async (context) => {
     await several('prod/first', 3);
     let further = 0;
     const order = await taken(context, 12, async () => {
@@ -108,7 +108,7 @@ describe('jobs that alerts cause', () => {
     expect(order.filter((id) => id.startsWith('prod/first'))).toHaveLength(3);
   });
 
-  it('come after all that people wait for, and their details after all alerts', async (context) => {
+  it('run after all jobs of people, and their details run after all alerts', async (context) => {
     await several('prod/a', 2, { urgency: 'alert-detail', fairnessKey: 'prod/a' });
     await several('prod/b', 2);
     await add('person');
@@ -125,7 +125,7 @@ describe('jobs that alerts cause', () => {
     ]);
   });
 
-  it('and are put off are taken at once when a person asks for the same', async (context) => {
+  it('that are delayed run at once when a person requests the same job', async (context) => {
     const later = { ...alertOf('prod/a'), delayMs: 3_600_000 };
     const job = { v: 1, incidentId: 'owed', look: 2 } as const;
     await jobs.enqueue('diagnosis', job, later);
@@ -134,7 +134,7 @@ describe('jobs that alerts cause', () => {
     expect(await taken(context, 1)).toEqual(['owed']);
   });
 
-  it('count anew once none has come for a while, and keep no fairness key forever', async (context) => {
+  it('start with empty counts after a pause, and no fairness key is kept forever', async (context) => {
     await several('prod/noisy', 30);
     await taken(context, 30);
     await jobs.enqueue('scan', { v: 1, scanId: 'other' });
@@ -156,7 +156,7 @@ describe('jobs that alerts cause', () => {
   });
 });
 
-describe('cards that alerts wait for', () => {
+describe('waiting card jobs of alerts', () => {
   const card = (version: number, turn?: Turn) =>
     jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: 'i1', version }, turn);
   const waiting = async () => {
@@ -164,18 +164,20 @@ describe('cards that alerts wait for', () => {
     return ((await queue?.getJobs(['prioritized', 'wait'])) ?? []).map(({ id }) => id);
   };
 
-  it('are one for each incident, however often it changes', async () => {
+  it('are merged into one for each incident', async () => {
     for (let version = 1; version <= 25; version += 1) await card(version, alertOf('prod/a'));
     expect(await waiting()).toEqual(['card-i1-1']);
   });
 
-  it('do not take in the one that a person waits for', async () => {
+  it('are not merged with the card job of a person', async () => {
     await card(1, alertOf('prod/a'));
     await card(2);
     expect((await waiting()).sort()).toEqual(['card-i1-1', 'card-i1-2']);
   });
 
-  it('that change while one is on its way are shown once more after it', async ({ onTestFinished }) => {
+  it('are merged into one more delivery when the record changes during a delivery', async ({
+    onTestFinished,
+  }) => {
     const shown: number[] = [];
     const redis = connectConsumer({ url: server.url, prefix }, () => undefined);
     await card(1, alertOf('prod/a'));

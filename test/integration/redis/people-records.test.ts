@@ -17,7 +17,7 @@ withRedis((open) => {
 
 const { workload } = buildSilence();
 const other = { ...workload, name: 'training' };
-/** A key that reads another one's part into its own would take these two for one. */
+/** A workload whose key must not equal the key of another one. */
 const crossed = { ...workload, cluster: 'prod', namespace: 'eu/ml' };
 
 describe('the audit', () => {
@@ -34,7 +34,7 @@ describe('the audit', () => {
     details: {},
   });
 
-  it('is read in pages, newest first, none twice and none missing', async () => {
+  it('is read in pages, newest first, with each entry exactly once', async () => {
     const { audit } = logs();
     for (let number = 0; number < 7; number += 1) await audit.append(entry(`U${number}`));
 
@@ -48,7 +48,7 @@ describe('the audit', () => {
     expect(seen).toEqual(['U6', 'U5', 'U4', 'U3', 'U2', 'U1', 'U0']);
   });
 
-  it('keeps the entries of each workload apart', async () => {
+  it('separates the entries of each workload', async () => {
     const { audit } = logs();
     await audit.append(entry('U1'));
     await audit.append(entry('U2', other));
@@ -62,18 +62,18 @@ describe('the audit', () => {
     expect((await audit.decisions(10)).entries).toHaveLength(3);
   });
 
-  it('knows the workloads it speaks of, each once, the last one first', async () => {
+  it('lists each workload once, the latest first', async () => {
     const { audit } = logs();
     for (const of of [workload, other, workload]) {
       await audit.append(entry('U1', of));
-      // Two entries of one millisecond have no order between workloads.
+      // Workloads with entries of the same millisecond have no order.
       const now = Date.now();
       await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(now), { timeout: 90_000, interval: 1 });
     }
     expect(await audit.workloads()).toEqual([workload, other]);
   });
 
-  it('leaves out an entry that a newer version wrote, and shows the others', async () => {
+  it('leaves out entries that it cannot parse, and returns the others', async () => {
     const { audit, prefix } = logs();
     const request = (by: string) => ({ ...entry(by), action: 'diagnosis-requested' }) as const;
     const unknown = { ...entry('U2'), action: 'teleported' };
@@ -90,21 +90,21 @@ describe('the audit', () => {
     expect((await audit.requests(10)).entries.map(({ by }) => by)).toEqual(['U5', 'U4']);
   });
 
-  it('says that an entry was not written', async () => {
+  it('reports an entry that was not written', async () => {
     const { audit, prefix } = logs();
     await redis.set(`${prefix}:audit-decisions`, 'no stream');
     await expect(audit.append(entry('U1'))).rejects.toMatchObject({ code: 'redis-unavailable' });
   });
 });
 
-describe('silences', () => {
+describe('silences in Redis', () => {
   const stores = () => openRecords(redis, `test-${randomUUID()}`).silences;
   const put = (store: ReturnType<typeof stores>, silence: Silence) =>
     store.put(silence, silenceEntry('silenced', silence));
   const lifting = silenceEntry('silence-lifted', buildSilence());
   const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-  it('hold for exactly their workload', async () => {
+  it('apply to exactly their workload', async () => {
     const store = stores();
     const silence = buildSilence({ until: inMs(600_000) });
     await put(store, silence);
@@ -120,7 +120,7 @@ describe('silences', () => {
     }
   });
 
-  it('are replaced by a later word, also a shorter one', async () => {
+  it('are replaced by a later silence, also by a shorter one', async () => {
     const store = stores();
     await put(store, buildSilence({ until: inMs(600_000) }));
     const shorter = buildSilence({ until: inMs(300_000), by: 'U0SAM' });
@@ -129,7 +129,7 @@ describe('silences', () => {
     expect(await store.all()).toEqual([shorter]);
   });
 
-  it('end by themselves, and leave the list', async () => {
+  it('expire and leave the list', async () => {
     const store = stores();
     await put(store, buildSilence({ until: inMs(400) }));
     await put(store, buildSilence({ until: inMs(600_000), workload: other }));
@@ -139,7 +139,7 @@ describe('silences', () => {
     expect(await store.lift(workload, lifting)).toBeUndefined();
   });
 
-  it('are lifted once', async () => {
+  it('are lifted only once', async () => {
     const store = stores();
     const silence = buildSilence({ until: inMs(600_000) });
     await put(store, silence);
@@ -150,7 +150,7 @@ describe('silences', () => {
     expect(await store.all()).toEqual([]);
   });
 
-  it('are listed, the one that ends first first', async () => {
+  it('are listed in the order of their end', async () => {
     const store = stores();
     await put(store, buildSilence({ until: inMs(600_000) }));
     await put(store, buildSilence({ until: inMs(300_000), workload: other }));
@@ -158,7 +158,7 @@ describe('silences', () => {
   });
 });
 
-describe('scans', () => {
+describe('scans in Redis', () => {
   const stores = () => createRedisScanStore({ redis, prefix: `test-${randomUUID()}` });
   const scan = (id: string, fields: Partial<ScanRecord> = {}): ScanRecord => ({
     v: 1,
@@ -172,7 +172,7 @@ describe('scans', () => {
   });
   const outcome = { type: 'failure', because: 'inside', detail: 'x' } as const;
 
-  it('of the same place by the same person are one while it runs', async () => {
+  it('are shared for the same place and person while one runs', async () => {
     const store = stores();
     const opened = await Promise.all(['s1', 's2', 's3'].map((id) => store.open(scan(id))));
 
@@ -180,7 +180,7 @@ describe('scans', () => {
     expect(new Set(opened.map((each) => each.scan.id)).size).toBe(1);
   });
 
-  it('of other places and people are their own', async () => {
+  it('are separate for different places and people', async () => {
     const store = stores();
     await store.open(scan('s1'));
     for (const fields of [{ by: 'U0DANA' }, { namespace: 'ml' }, { cluster: 'test' }]) {
@@ -189,7 +189,7 @@ describe('scans', () => {
     }
   });
 
-  it('are new once the former has its outcome, which stays to be told', async () => {
+  it('start again after the former one has an outcome, which stays readable', async () => {
     const store = stores();
     await store.open(scan('s1'));
     await store.put({ ...scan('s1'), outcome });

@@ -19,10 +19,10 @@ withRedis((open) => {
   ({ redis } = open);
 });
 
-describe('incidents', () => {
+describe('the store of incidents', () => {
   const stores = () => openRecords(redis, `test-${randomUUID()}`).incidents;
 
-  it('gives a repeated question the incident that is still open', async () => {
+  it('returns the open incident for a repeated request', async () => {
     const store = stores();
     const first = await store.open(buildIncident({ id: 'i1' }));
     const second = await store.open(buildIncident({ id: 'i2' }));
@@ -33,7 +33,7 @@ describe('incidents', () => {
     expect(await store.get('i2')).toBeUndefined();
   });
 
-  it('opens a new incident once the former one is settled', async () => {
+  it('opens a new incident when the former one is settled', async () => {
     const store = stores();
     const { incident } = await store.open(buildIncident({ id: 'i1' }));
     await store.replace({ ...incident, version: 2, phase: 'settled' });
@@ -44,7 +44,7 @@ describe('incidents', () => {
     });
   });
 
-  it('keeps questions of different threads and workloads apart', async () => {
+  it('opens separate incidents for different threads and workloads', async () => {
     const store = stores();
     await store.open(buildIncident({ id: 'i1' }));
 
@@ -53,7 +53,7 @@ describe('incidents', () => {
     expect((await store.open({ ...other, workload: { ...other.workload, name: 'web' } })).created).toBe(true);
   });
 
-  it('lets one of a hundred openers win and shows all of them the same incident', async () => {
+  it('opens one incident for a hundred concurrent requests and returns it to all of them', async () => {
     const store = stores();
     const opened = await Promise.all(
       Array.from({ length: 100 }, (_, n) => store.open(buildIncident({ id: `i${n}` }))),
@@ -64,7 +64,7 @@ describe('incidents', () => {
     expect(await store.unsettled()).toHaveLength(1);
   });
 
-  it('lets one of a hundred writers of the same version win', async () => {
+  it('accepts one of a hundred concurrent writes of the same version', async () => {
     const store = stores();
     const { incident } = await store.open(buildIncident({ id: 'i1' }));
     const written = await Promise.all(
@@ -74,7 +74,7 @@ describe('incidents', () => {
     expect(written.filter((each) => !('type' in each))).toHaveLength(1);
   });
 
-  it('lists only incidents that somebody still works on as unsettled', async () => {
+  it('lists an incident as unsettled only until it is diagnosed', async () => {
     const store = stores();
     const { incident } = await store.open(buildIncident({ id: 'i1' }));
     expect(await store.unsettled()).toEqual(['i1']);
@@ -84,7 +84,7 @@ describe('incidents', () => {
     expect((await store.recent(10)).map(({ id }) => id)).toEqual(['i1']);
   });
 
-  it('names a record that does not fit its schema instead of guessing', async () => {
+  it('rejects a record that does not match its schema', async () => {
     const prefix = `test-${randomUUID()}`;
     await redis.hset(`${prefix}:incident:bad`, 'version', '1', 'json', '{"id":"bad"}');
     const store = openRecords(redis, prefix).incidents;
@@ -93,17 +93,17 @@ describe('incidents', () => {
   });
 });
 
-describe('approvals', () => {
+describe('the store of approvals', () => {
   const stores = () => openRecords(redis, `test-${randomUUID()}`).approvals;
 
-  it('shares one open approval among those who review the same plan', async () => {
+  it('shares one open approval among people who review the same plan', async () => {
     const store = stores();
     await store.open(buildApproval({ initiators: ['U1'] }));
 
     expect(await store.open(buildApproval({ initiators: ['U2'] }))).toMatchObject({ initiators: ['U1'] });
   });
 
-  it('counts exactly one of a hundred simultaneous decisions', async () => {
+  it('accepts exactly one of a hundred simultaneous decisions', async () => {
     const store = stores();
     const approval = await store.open(buildApproval({}));
     const at = approval.createdAt;
@@ -120,7 +120,7 @@ describe('approvals', () => {
     expect((await store.get(approval.id))?.decisions).toHaveLength(1);
   });
 
-  it('consumes an approved one and gives it again to the worker that resumes', async () => {
+  it('starts an approved one, and returns it again to the worker that resumes', async () => {
     const store = stores();
     const open = await store.open(buildApproval({}));
     await store.replace(movedTo(open, 'approved'));
@@ -131,7 +131,7 @@ describe('approvals', () => {
   });
 
   it.each(['open', 'done', 'failed', 'rejected', 'expired', 'superseded'] as const)(
-    'does not consume one that is %s',
+    'does not start one that is %s',
     async (state) => {
       const store = stores();
       await store.open(buildApproval({ state }));
@@ -140,12 +140,12 @@ describe('approvals', () => {
     },
   );
 
-  it('does not consume one that never was', async () => {
+  it('does not start one that does not exist', async () => {
     expect(await stores().consume('nobody', startEntry)).toEqual({ type: 'not-approved', state: undefined });
   });
 });
 
-describe('deliveries', () => {
+describe('the store of deliveries', () => {
   const stores = (postEveryMs = 1_000) =>
     createRedisDeliveryStore({
       redis,
@@ -158,14 +158,14 @@ describe('deliveries', () => {
 
   const record = { tryingSince: '2026-01-01T00:00:00Z', message: { channel: 'C', ts: '1.5' }, version: 3 };
 
-  /** Begins a delivery that nobody else has. */
+  /** Opens a delivery that no other process holds. */
   async function opened(store: DeliveryStore, key: string, lockMs = 10_000) {
     const delivery = await store.open(key, lockMs);
     if (delivery.type !== 'open') throw new Error(delivery.type);
     return delivery;
   }
 
-  it('let one process deliver a message until it is done, with the record as it is', async () => {
+  it('lets one process at a time deliver a message, and keeps the record', async () => {
     const store = stores();
     const delivery = await opened(store, 'k');
     expect(delivery.record).toEqual({});
@@ -175,7 +175,7 @@ describe('deliveries', () => {
     expect((await opened(store, 'k')).record).toEqual(record);
   });
 
-  it('keep the record of a delivery that changed nothing', async () => {
+  it('keeps the record after a delivery that changed nothing', async () => {
     const store = stores();
     await (await opened(store, 'k')).close(record, undefined);
     await (await opened(store, 'k')).close(undefined, undefined);
@@ -184,7 +184,7 @@ describe('deliveries', () => {
     expect(await store.get('other')).toBeUndefined();
   });
 
-  it('do not begin while Slack asked to wait', async () => {
+  it('holds deliveries while Slack asked to wait', async () => {
     const store = stores();
     await store.hold(60_000);
 
@@ -193,7 +193,7 @@ describe('deliveries', () => {
     expect(held.type === 'held' ? held.forMs : 0).toBeGreaterThan(50_000);
   });
 
-  it('keep the incident of a thread where that is asked for', async () => {
+  it('keeps the first incident of a thread on request', async () => {
     const store = stores();
     const thread = { channel: 'C', threadTs: '1.1', keepsFormer: true };
     for (const incidentId of ['first', 'second']) {
@@ -205,7 +205,7 @@ describe('deliveries', () => {
     expect(await store.incidentInThread('C', '1.1')).toBe('third');
   });
 
-  it('store the attempt in the step that takes the turn, and not before', async () => {
+  it('stores the attempt in the step that takes the slot, and not before', async () => {
     const store = stores(1_000_000);
     const attempt = { tryingSince: '2026-01-01T00:00:00Z' };
 
@@ -217,7 +217,7 @@ describe('deliveries', () => {
     expect(await store.get('b')).toBeUndefined();
   });
 
-  it('do not release a lock that another process has taken over', async () => {
+  it('does not release a lock that another process has taken over', async () => {
     const store = stores();
     const first = await opened(store, 'k', 1);
     await vi.waitUntil(async () => (await store.open('k', 10_000)).type === 'open', { timeout: 90_000 });
@@ -226,7 +226,7 @@ describe('deliveries', () => {
     expect(await store.open('k', 10_000)).toEqual({ type: 'busy' });
   });
 
-  it('release a lock although Redis was absent, as soon as Redis is there', async () => {
+  it('releases a lock when Redis is available again', async () => {
     const prefix = `test-${randomUUID()}`;
     const away = connectProducer({ url: server.url, prefix: 'unused' }, () => undefined);
     await new Promise((resolve) => away.once('ready', resolve));
@@ -250,7 +250,7 @@ describe('deliveries', () => {
   const alertOf = (fairnessKey: string) => ({ urgency: 'alert', fairnessKey }) as const;
   const detailOf = (fairnessKey: string) => ({ urgency: 'alert-detail', fairnessKey }) as const;
 
-  it('gives one post a turn and tells the others how long to wait', async () => {
+  it('gives one post the slot and returns waiting times to the others', async () => {
     const store = stores(5_000);
     const waits = await Promise.all(
       Array.from({ length: 5 }, (_, number) => store.reserve('C1', `k${number}`, person, {})),
@@ -262,7 +262,7 @@ describe('deliveries', () => {
     expect(await store.reserveEdit('k', person)).toBe(0);
   });
 
-  it('serves people first, then alerts by fairness key, then details, whatever the order of arrival', async () => {
+  it('schedules people first, then alerts by fairness key, then details, in any order of arrival', async () => {
     const everyMs = 1_000_000;
     const store = stores(everyMs);
     await store.reserve('C5', 'first', person, {});
@@ -274,14 +274,14 @@ describe('deliveries', () => {
     ];
     for (const [key, turn] of came) await store.reserve('C5', key, turn, {});
 
-    // Nobody hears more than 15 s, so the order is asked of Redis.
+    // A returned wait is at most 15 s, so the order is read from Redis.
     const waiting = (await redis.keys('*:turn:C5:waiting')).at(0) ?? '';
     const order = await redis.zrange(waiting, '0', '-1');
     await redis.del(waiting);
     expect(order).toEqual(['p1', 'a1', 'a2', 'b1', 'a3', 'a4', 'd1', 'd2']);
   });
 
-  it('lets a person who asks for what an alert waits for take the place of a person', async () => {
+  it('moves a waiting post to the front when a person requests it', async () => {
     const store = stores(1_000_000);
     await store.reserve('C3', 'first', person, {});
     for (const key of ['a1', 'a2']) await store.reserve('C3', key, alertOf('prod/a'), {});
@@ -292,7 +292,7 @@ describe('deliveries', () => {
     expect(await redis.pttl(waiting)).toBeGreaterThan(0);
   });
 
-  it('lets everybody have a turn once, in order, though one of them never comes again', async () => {
+  it('gives every post one slot although another post never retries', async () => {
     const store = stores(20);
     const keys = ['gone', 'k1', 'k2', 'k3', 'k4'];
     await store.reserve('C4', 'first', person, {});
@@ -314,8 +314,8 @@ describe('deliveries', () => {
   });
 });
 
-describe('audit', () => {
-  it('keeps what was appended, newest first', async () => {
+describe('the store of the audit', () => {
+  it('returns the entries, newest first', async () => {
     const audit = openRecords(redis, `test-${randomUUID()}`).audit;
     const { workload } = buildIncident({});
     for (const by of ['U1', 'U2']) {
@@ -326,7 +326,7 @@ describe('audit', () => {
   });
 });
 
-it('knows a repeated delivery', async () => {
+it('recognises a repeated delivery', async () => {
   const seenBefore = createRedisSeenBefore({ redis, prefix: `test-${randomUUID()}`, ttlMs });
 
   expect(await seenBefore('Ev1')).toBe(false);

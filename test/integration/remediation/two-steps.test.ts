@@ -56,7 +56,7 @@ function setNow() {
   return found;
 }
 
-/** Approved, and nothing sent yet. */
+/** The job of an approved change of which nothing is sent. */
 async function approved() {
   const incident = await rig.diagnosed(api);
   const review = await rig.reviewed(incident, idOf(incident, 'undo-rollout'));
@@ -77,19 +77,19 @@ async function storedOf({ approvalId }: Job) {
   return stored;
 }
 
-async function expectBack(job: Job, before: readonly string[]): Promise<void> {
+async function expectRolledBack(job: Job, before: readonly string[]): Promise<void> {
   expect(rig.writes().slice(before.length)).toEqual(['patch statefulsets', 'delete pods']);
   expect(podsOf(rig).map(({ ready }) => ready)).toEqual([true, true, true]);
   expect(template()).toBeUndefined();
   expect((await rig.current(job.incidentId)).change).toMatchObject({ verdict: 'recovered' });
 }
 
-describe('a way back in two steps', () => {
-  it('needs one approval, and Undo takes back its template', async () => {
+describe('a roll back in two steps', () => {
+  it('needs one approval, and Undo restores its template', async () => {
     const before = rig.writes();
     const job = await approved();
     await rig.work();
-    await expectBack(job, before);
+    await expectRolledBack(job, before);
     const { actions } = await trail();
     expect(actions).toEqual([
       'approved',
@@ -109,7 +109,7 @@ describe('a way back in two steps', () => {
     expect(template()).toBe('bad');
   });
 
-  it('goes on with the second step after a worker died between the steps', async () => {
+  it('continues with the second step after a worker died between the steps', async () => {
     const before = rig.writes();
     const job = await approved();
     expect(await run(job)).toEqual({ afterMs: 1_000 });
@@ -119,13 +119,13 @@ describe('a way back in two steps', () => {
     expect(podsOf(rig).map(({ ready }) => ready)).toEqual([true, true, false]);
     await rig.work();
 
-    await expectBack(job, before);
+    await expectRolledBack(job, before);
   });
 
   it.each([
     ['before the start was recorded', false],
-    ['after it', true],
-  ])('deletes no pod twice after a worker died with the pod deleted, %s', async (_, isStarted) => {
+    ['after the start was recorded', true],
+  ])('deletes no pod twice when a worker died after it deleted the pod, %s', async (_, isStarted) => {
     const before = rig.writes();
     const job = await approved();
     await run(job);
@@ -140,10 +140,10 @@ describe('a way back in two steps', () => {
     rig.pass(3);
     await rig.work();
 
-    await expectBack(job, before);
+    await expectRolledBack(job, before);
   });
 
-  it('deletes nothing more when its records are put back', async () => {
+  it('deletes nothing more when its former records are restored', async () => {
     const before = rig.writes();
     const job = await approved();
     await run(job);
@@ -158,7 +158,7 @@ describe('a way back in two steps', () => {
     expect(rig.writes().slice(before.length)).toEqual(['patch statefulsets', 'delete pods']);
   });
 
-  it('leaves a pod that somebody deleted meanwhile', async () => {
+  it('skips a pod that somebody deleted in between', async () => {
     const before = rig.writes();
     const job = await approved();
     await run(job);
@@ -174,7 +174,7 @@ describe('a way back in two steps', () => {
     });
   });
 
-  it('is refused before the first step where the API server would refuse the second one', async () => {
+  it('is refused before the first step if the API server would refuse the second one', async () => {
     const incident = await rig.diagnosed(api);
     const before = rig.writes();
     const url = `${rig.local.url}/api/v1/namespaces/shop/pods/api-2`;

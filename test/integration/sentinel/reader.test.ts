@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 const untilStatus = (part: string): Promise<void> =>
-  eventually(`the Deployment to say ${part}`, () =>
+  eventually(`the Deployment status to contain ${part}`, () =>
     JSON.stringify(cluster.find('apps/v1', 'Deployment', 'shop', 'web')?.status ?? {}).includes(part),
   );
 
@@ -68,8 +68,8 @@ const replicaSet = () => cluster.list('apps/v1', 'ReplicaSet', 'shop')[0]?.metad
 const pod = () => cluster.list('v1', 'Pod', 'shop')[0]?.metadata.name ?? '';
 const workload = { cluster: 'prod', kind: 'Deployment', namespace: 'shop', name: 'web' };
 
-describe('what is behind a candidate, with the rights that are shipped,', () => {
-  it('is the Deployment above its ReplicaSet, with its annotations and no old pods', async () => {
+describe('the workload of a candidate, read with the shipped rights,', () => {
+  it('is the Deployment that owns its ReplicaSet, with its annotations and no old pods', async () => {
     const found = await behind({ name: replicaSet() });
 
     expect(found).toMatchObject({
@@ -80,30 +80,30 @@ describe('what is behind a candidate, with the rights that are shipped,', () => 
     });
   });
 
-  it('is the Deployment two above its pod', async () => {
+  it('is the Deployment that owns the ReplicaSet of its pod', async () => {
     expect(await behind({ kind: 'Pod', name: pod() })).toMatchObject({ type: 'workload', workload });
   });
 
-  it('is nothing where the pod, the ReplicaSet or the DaemonSet is gone', async () => {
+  it('is absent when the pod, the ReplicaSet or the DaemonSet is deleted', async () => {
     for (const kind of ['Pod', 'ReplicaSet', 'DaemonSet'] as const) {
       expect(await behind({ kind, name: 'gone' })).toEqual({ type: 'nothing' });
     }
   });
 
-  it('goes without the annotations of a Namespace that may not be read', async () => {
+  it('has no Namespace annotations when Namespaces may not be read', async () => {
     const found = await behind({ name: replicaSet() }, 'bound');
 
     expect(found).toMatchObject({ type: 'workload', annotated: { namespace: {} } });
   });
 
-  it('is not known while the cluster does not answer', async () => {
+  it('is unreadable while the cluster does not answer', async () => {
     const name = replicaSet();
     await cluster.refuse();
     expect(await behind({ name })).toMatchObject({ type: 'unreadable', because: 'unavailable' });
     await cluster.accept();
   });
 
-  it('is found for an alert about the pod, too', async () => {
+  it('is also found for an alert about the pod', async () => {
     const locator = createWorkloadLocator({ connections: await connections('reader'), timeoutMs: 20_000 });
 
     expect(await locator.ownerOf({ namespace: 'shop', name: pod() }, fullSight)).toMatchObject({
@@ -111,10 +111,10 @@ describe('what is behind a candidate, with the rights that are shipped,', () => 
     });
   });
 
-  it('has old pods once a second revision is asked for', async () => {
+  it('has old pods when a second revision is rolling out', async () => {
     await rollOut(cluster, rolled);
     await untilStatus('"updatedReplicas":1,"readyReplicas":1');
-    await eventually('old pods to be seen', async () => {
+    await eventually('the reader to find old pods', async () => {
       const found = await behind({ name: replicaSet() });
       return found.type === 'workload' && found.oldPods === 'some';
     });

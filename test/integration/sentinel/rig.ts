@@ -17,25 +17,25 @@ import type { AccessRule } from '../../../demo/cluster/api/access.js';
 import { createLocalCluster } from '../../../demo/cluster/local-cluster.js';
 import { readyNode } from '../../../demo/cluster/seed/nodes.js';
 
-/** One process that wants to watch, with a connection to Redis of its own. */
+/** One process that competes for the lease, with its own connection to Redis. */
 export interface Keeper {
   readonly news: readonly SentinelNews[];
-  /** Jobs this process has queued, each time it did. */
+  /** Every job that this process queued, repetitions included. */
   readonly queued: readonly SentinelJob[];
   leads(): boolean;
-  /** Nothing of it reaches Redis any more: as a process on the wrong side of a broken network. */
+  /** Disconnects it from Redis, as a broken network does. */
   cutOff(): void;
-  /** Ends it in good order. */
+  /** Stops it gracefully. */
   stop(): Promise<void>;
 }
 
 export interface SentinelRigOptions {
-  /** Of the account that watches. */
+  /** The rules of the account that watches. */
   readonly rules?: readonly AccessRule[];
   readonly namespaces?: readonly string[];
 }
 
-/** A local cluster with one node of one core, whose clock stands until a test moves it, and keepers on a real Redis. */
+/** A local cluster with one node of one core, whose clock only a test advances, and keepers on a real Redis. */
 export async function startSentinelRig(redisUrl: string, options: SentinelRigOptions = {}) {
   const { rules = [], namespaces = [''] } = options;
   const cluster = await createLocalCluster({
@@ -55,7 +55,7 @@ export async function startSentinelRig(redisUrl: string, options: SentinelRigOpt
   const clock = { now: () => new Date(cluster.clock.now()) };
   const prefix = `test-${randomUUID()}`;
   const keepers: Keeper[] = [];
-  /** As BullMQ has them: the same id is the same job. */
+  /** The queued jobs by id, as in BullMQ. */
   const jobs = new Map<string, SentinelJob>();
   const state = { isQueueAway: false };
 
@@ -66,7 +66,7 @@ export async function startSentinelRig(redisUrl: string, options: SentinelRigOpt
     advance(seconds: number): void {
       cluster.advanceTo(cluster.clock.now() + seconds * 1_000);
     },
-    /** A Deployment of one pod, and time for it to become ready where it can. */
+    /** Creates a Deployment of one pod and waits until it can be ready. */
     deploy(name: string, cpu: string, namespace = 'shop'): void {
       cluster.create([deploymentOf({ namespace, name, cpu })]);
       this.advance(10);

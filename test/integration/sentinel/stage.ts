@@ -10,7 +10,7 @@ import { createAlertStage, web } from '../alerts/stage.js';
 
 export const defaultChannel = 'C0INCIDENTS';
 
-/** A deadlock of `shop/web`, of this revision. */
+/** The diagnosis of a deadlock of `shop/web` at this revision. */
 export const stuck = (revision = '2') => buildDiagnosis({ workload: web, revision });
 
 export function behind(fields: Partial<Extract<Behind, { readonly type: 'workload' }>> = {}): Behind {
@@ -23,7 +23,7 @@ export function behind(fields: Partial<Extract<Behind, { readonly type: 'workloa
   };
 }
 
-/** The sentinel's looks on real Redis stores, beside alerts and people; what clusters say and the time are scripted. */
+/** The examinations of the sentinel on real Redis stores, beside alerts and people, with scripted clusters and time. */
 export function createSentinelStage(redis: Redis, settings: unknown = {}) {
   const stage = createAlertStage(redis);
   const { world, clock } = stage;
@@ -69,15 +69,15 @@ export function createSentinelStage(redis: Redis, settings: unknown = {}) {
     ...stage,
     script,
     outcomes,
-    /** One look; gives the pause until the next in seconds, `undefined` when there is none. */
-    async look(fields: Partial<SentinelJob> = {}): Promise<number | undefined> {
+    /** Examines the candidate and returns the pause until the next examination in seconds, or `undefined`. */
+    async examineOnce(fields: Partial<SentinelJob> = {}): Promise<number | undefined> {
       const later = await examine(job(fields));
       return later === undefined ? undefined : later.afterMs / 1_000;
     },
-    /** Looks until there is nothing to wait for, at most so often. */
-    async looks(most: number, fields: Partial<SentinelJob> = {}): Promise<readonly number[]> {
+    /** Examines the candidate until no further examination is due, at most `most` times. */
+    async examineRepeatedly(most: number, fields: Partial<SentinelJob> = {}): Promise<readonly number[]> {
       const pauses: number[] = [];
-      for (let look = 0; look < most; look += 1) {
+      for (let run = 0; run < most; run += 1) {
         const later = await examine(job(fields));
         if (later === undefined) break;
         pauses.push(later.afterMs / 1_000);
@@ -86,6 +86,6 @@ export function createSentinelStage(redis: Redis, settings: unknown = {}) {
       return pauses;
     },
     cards: () => stage.jobsOf('delivery').filter((id) => id.startsWith('card-')),
-    lookOfIncident: stage.looks,
+    diagnoseIncident: stage.diagnose,
   };
 }

@@ -26,7 +26,7 @@ const [first, second, third] = [
   '2026-11-20T09:00:10Z',
 ] as const;
 
-it('knows since when each look has proven the same', async () => {
+it('returns the time of the first of consecutive equal proofs', async () => {
   expect(await store.proven('c1', deadlock(), first)).toBe(first);
   expect(await store.proven('c1', deadlock(), second)).toBe(first);
   expect(await store.proven('c2', deadlock(), second)).toBe(second);
@@ -35,7 +35,7 @@ it('knows since when each look has proven the same', async () => {
   expect(await store.proven('c1', deadlock('3'), second)).toBe(second);
 });
 
-it('knows which incident people were told with, of one revision and cause of one object', async () => {
+it('returns the reported incident of one revision and cause of one object', async () => {
   await store.noteTold(deadlock(), 'i1');
 
   expect(await store.told(deadlock())).toBe('i1');
@@ -44,13 +44,13 @@ it('knows which incident people were told with, of one revision and cause of one
   expect(await store.told({ ...deadlock(), cause: 'quota-deadlock' })).toBeUndefined();
 });
 
-it('gives each cluster a lease of its own', async () => {
+it('gives each cluster its own lease', async () => {
   expect(await store.lease('prod').acquire()).toBeGreaterThan(0);
   expect(await store.lease('prod').acquire()).toBeUndefined();
   expect(await store.lease('test').acquire()).toBeGreaterThan(0);
 });
 
-it('leaves nothing in Redis for ever but the last number of a lease, and that for a day', async () => {
+it('leaves no key without an expiry in Redis', async () => {
   const keys = await opened.redis.keys(`${prefix}:*`);
   const lives = await Promise.all(keys.map((key) => opened.redis.pttl(key)));
 

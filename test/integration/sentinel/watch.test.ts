@@ -21,7 +21,7 @@ const owners = (): readonly string[] =>
 const untilQueued = (...wanted: readonly string[]): Promise<void> =>
   eventually(`${wanted.join(', ')} to be queued`, () => JSON.stringify(owners()) === JSON.stringify(wanted));
 
-/** The watches stand: whatever happens now is told by them, and not by a list. */
+/** Starts a keeper and waits until its watches report events. */
 async function watching(): Promise<Keeper> {
   const keeper = await rig.keeper();
   rig.deploy('probe', '4', 'team');
@@ -45,7 +45,7 @@ describe('the watch for candidates', () => {
     expect(Date.parse(job?.dueAt ?? '') - rig.cluster.clock.now()).toBe(Math.max(0, 30_000 - stoodMs));
   });
 
-  it('queues a pod that a quota refuses', async () => {
+  it('queues a pod that a quota rejects', async () => {
     await watching();
     rig.quota('small', '500m');
     rig.deploy('web', '400m');
@@ -54,7 +54,7 @@ describe('the watch for candidates', () => {
     await untilQueued('shop/web FailedCreate', 'team/probe FailedScheduling');
   });
 
-  it('queues nothing of a rollout that goes through', async () => {
+  it('queues nothing for a rollout that completes', async () => {
     await watching();
     rig.deploy('web', '100m');
     await rig.update('web', '100m');
@@ -64,7 +64,7 @@ describe('the watch for candidates', () => {
     await untilQueued('shop/last FailedScheduling', 'team/probe FailedScheduling');
   });
 
-  it('takes what stood before it began', async () => {
+  it('queues pods that were pending before the watch started', async () => {
     rig.deploy('web', '4');
     await rig.keeper();
 
@@ -72,11 +72,11 @@ describe('the watch for candidates', () => {
   });
 });
 
-describe('a watch that is interrupted', () => {
+describe('an interrupted watch', () => {
   it.each<[string, boolean]>([
-    ['goes on where it was', false],
-    ['begins with a list when the past is gone (410)', true],
-  ])('%s, and nothing that happened meanwhile is lost', async (_, isCompacted) => {
+    ['continues after the last event', false],
+    ['lists again when its version has expired (410)', true],
+  ])('%s, and loses no event', async (_, isCompacted) => {
     const keeper = await watching();
     await rig.cluster.refuse();
     rig.deploy('web', '4');
@@ -88,7 +88,7 @@ describe('a watch that is interrupted', () => {
     expect(troubles.includes('expired')).toBe(isCompacted);
   });
 
-  it('for events alone, which may not be watched, holds up no pods', async () => {
+  it('of events only does not stop the watch of pods', async () => {
     const bound = await startSentinelRig(redis.url, {
       rules: [{ verbs: ['list', 'watch'], apiGroups: [''], resources: ['pods'] }],
     });
@@ -96,7 +96,7 @@ describe('a watch that is interrupted', () => {
       const keeper = await bound.keeper();
       bound.deploy('web', '4');
       await eventually('the pod to be queued', () => bound.jobs.size === 1);
-      await eventually('the refusal to be said', () =>
+      await eventually('the refusal to be reported', () =>
         keeper.news.some((one) => one.type === 'trouble' && one.because === 'forbidden'),
       );
     } finally {
@@ -105,8 +105,8 @@ describe('a watch that is interrupted', () => {
   });
 });
 
-describe('one namespace', () => {
-  it('is watched by itself where the settings say so', async () => {
+describe('a sentinel of one namespace', () => {
+  it('watches only that namespace', async () => {
     const bound = await startSentinelRig(redis.url, { namespaces: ['shop'] });
     try {
       await bound.keeper();
@@ -120,8 +120,8 @@ describe('one namespace', () => {
   });
 });
 
-describe('one leader', () => {
-  it('that vanishes is followed by another, which queues the same jobs and what happened between', async () => {
+describe('a leader of the sentinel', () => {
+  it('that disconnects is replaced by another process, which queues the same jobs and the later ones', async () => {
     const first = await watching();
     rig.deploy('web', '4');
     await untilQueued('shop/web FailedScheduling', 'team/probe FailedScheduling');
@@ -133,11 +133,11 @@ describe('one leader', () => {
     await eventually('the second to lead', () => second.leads());
     const all = ['shop/later FailedScheduling', 'shop/web FailedScheduling', 'team/probe FailedScheduling'];
     await untilQueued(...all);
-    await eventually('the second to have heard of all', () => second.queued.length === all.length);
+    await eventually('the second to have queued all jobs', () => second.queued.length === all.length);
     expect(rig.jobs.size).toBe(all.length);
   });
 
-  it('that stops hands over at once', async () => {
+  it('that stops releases its lease at once', async () => {
     const first = await watching();
     const second = await rig.keeper();
     await first.stop();
@@ -148,14 +148,18 @@ describe('one leader', () => {
     expect(first.news.map(({ type }) => type)).toEqual(['leads', 'hands-over']);
   });
 
-  it('waits for a queue that is away, and loses nothing', async () => {
+  it('queues its jobs when the queue is available again', async () => {
     const keeper = await watching();
     rig.state.isQueueAway = true;
     rig.deploy('web', '4');
-    await eventually('it to be noticed', () => keeper.news.some(({ type }) => type === 'queue-away'));
+    await eventually('the unavailable queue to be reported', () =>
+      keeper.news.some(({ type }) => type === 'queue-away'),
+    );
     rig.state.isQueueAway = false;
 
     await untilQueued('shop/web FailedScheduling', 'team/probe FailedScheduling');
-    await eventually('it to be said', () => keeper.news.some(({ type }) => type === 'queue-back'));
+    await eventually('the available queue to be reported', () =>
+      keeper.news.some(({ type }) => type === 'queue-back'),
+    );
   });
 });

@@ -7,7 +7,7 @@ let rig: Rig;
 
 afterEach(() => rig.close());
 
-/** The app, with a record that does what the test says, and the attempts of Slack to tell it of alert messages. */
+/** Starts the app with a scripted record. Returns the attempts of Slack to deliver alert messages. */
 async function started(mode: Mode, receive: ReceiveAlert) {
   rig = await startRig({
     mode,
@@ -30,7 +30,7 @@ async function started(mode: Mode, receive: ReceiveAlert) {
 describe.each<{ mode: Mode }>([{ mode: 'http' }, { mode: 'socket' }])(
   'an alert message over $mode',
   ({ mode }) => {
-    it('is acknowledged once its alert is on record, and not before', async () => {
+    it('is acknowledged after its alert is recorded, and not before', async () => {
       const seen: (readonly string[])[] = [];
       const { attempts, posts, until } = await started(mode, async () => {
         seen.push(attempts());
@@ -43,7 +43,7 @@ describe.each<{ mode: Mode }>([{ mode: 'http' }, { mode: 'socket' }])(
       expect(attempts()).toEqual(['acknowledged']);
     });
 
-    it('that could not be recorded is not acknowledged, and comes again', async () => {
+    it('that could not be recorded is not acknowledged, and Slack sends it again', async () => {
       const told: (Date | undefined)[] = [];
       const { attempts, posts, until } = await started(mode, async (_id, _notification, toldAt) => {
         told.push(toldAt);
@@ -58,7 +58,7 @@ describe.each<{ mode: Mode }>([{ mode: 'http' }, { mode: 'socket' }])(
       expect(told[1]).toEqual(told[0]);
     });
 
-    it('whose record takes longer than Slack waits comes again, while the first goes on', async () => {
+    it('that is recorded after the limit of Slack is sent again, while the first attempt continues', async () => {
       let record = (): void => undefined;
       const held = new Promise<void>((resolve) => {
         record = resolve;
@@ -77,7 +77,7 @@ describe.each<{ mode: Mode }>([{ mode: 'http' }, { mode: 'socket' }])(
       expect(calls).toBe(2);
     });
 
-    it('of another channel is acknowledged though nobody reads it', async () => {
+    it('of a channel without a route is acknowledged', async () => {
       const { attempts, until } = await started(mode, async () => 'recorded');
       rig.slack.asBot('alertmanager').posts({ channel: 'ml-oncall', ...alertmanagerMessage('FIRING:1') });
       await until(1);

@@ -31,7 +31,7 @@ const command = new URLSearchParams({
   response_url: 'http://127.0.0.1:1/none',
 }).toString();
 
-describe('HTTP', () => {
+describe('the app over HTTP', () => {
   async function posts(headers: Record<string, string>): Promise<number> {
     const answer = await fetch(`http://127.0.0.1:${rig?.port}/slack/events`, {
       method: 'POST',
@@ -42,7 +42,7 @@ describe('HTTP', () => {
     return answer.status;
   }
 
-  it('takes what Slack signed, and nothing else', async () => {
+  it('accepts only requests that Slack signed', async () => {
     rig = await startRig();
     const { signingSecret } = rig.slack;
     expect(await posts(signed('another-secret', command, Date.now()))).toBe(401);
@@ -53,7 +53,7 @@ describe('HTTP', () => {
     await rig.untilAsked('requestDiagnosis', 1);
   });
 
-  it('does the same trigger once', async () => {
+  it('handles the same trigger once', async () => {
     rig = await startRig();
     await posts(signed(rig.slack.signingSecret, command, Date.now()));
     await posts(signed(rig.slack.signingSecret, command, Date.now()));
@@ -70,15 +70,15 @@ describe.each<Mode>(['http', 'socket'])('the app over %s', (mode) => {
     });
   });
 
-  it('stops twice without ado', async () => {
+  it('can be stopped twice', async () => {
     rig = await startRig({ mode });
     await rig.app.stop();
     await rig.app.stop();
   });
 });
 
-describe('HTTP mode', () => {
-  it('starts while Slack is away, and answers when it is back', async () => {
+describe('the app in HTTP mode', () => {
+  it('starts while Slack does not answer, and handles commands afterwards', async () => {
     rig = await startRig({
       beforeStart: (slack) => slack.faults.serverError({ method: 'auth.test', times: 1 }),
     });
@@ -89,7 +89,7 @@ describe('HTTP mode', () => {
 });
 
 describe('the port of HTTP mode', () => {
-  it('serves nothing but Slack and /healthz', async () => {
+  it('serves only the paths for Slack and /healthz', async () => {
     rig = await startRig();
     const url = `http://127.0.0.1:${rig.port}`;
     const health = await fetch(`${url}/healthz`);
@@ -104,7 +104,7 @@ describe('the port of HTTP mode', () => {
     expect(rig.port).toBeUndefined();
   });
 
-  it('that is taken is reported', async () => {
+  it('is reported when another process uses it', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
@@ -114,7 +114,7 @@ describe('the port of HTTP mode', () => {
 });
 
 describe('the manifests', () => {
-  it('ask for the same, but for where Slack sends it', () => {
+  it('request the same scopes and events, and differ only in URLs and Socket Mode', () => {
     const http = JSON.parse(
       readFileSync(new URL('../../../manifest.http.json', import.meta.url), 'utf8'),
     ) as unknown;

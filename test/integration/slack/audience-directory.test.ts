@@ -42,7 +42,7 @@ const lookup = () =>
     .lookup;
 const directory = (): AudienceDirectory => createSlackAudienceDirectory({ client: lookup(), clock });
 
-describe('who reads a channel', () => {
+describe('the audience of a channel', () => {
   it.each([
     ['C0OWN', 'own-workspace'],
     ['C0PRIVATE', 'own-workspace'],
@@ -50,11 +50,11 @@ describe('who reads a channel', () => {
     ['C0SISTER', 'shared'],
     ['C0INVITED', 'shared'],
     ['C0NOWHERE', 'unknown'],
-  ])('%s is read by %s', async (channel, audience) => {
+  ])('%s is %s', async (channel, audience) => {
     expect(await directory().audienceOf(channel)).toEqual({ audience });
   });
 
-  it('is asked once by many at the same time, and anew after a minute', async () => {
+  it('is requested once for concurrent callers, and again after a minute', async () => {
     const audiences = directory();
     await Promise.all(Array.from({ length: 20 }, () => audiences.audienceOf('C0OWN')));
     now += 60_000;
@@ -65,7 +65,7 @@ describe('who reads a channel', () => {
     expect(slack.calls('conversations.info')).toHaveLength(2);
   });
 
-  it('is unknown where the app lacks the scope, and says that it does', async () => {
+  it('is unknown when the app lacks the scope, which is reported', async () => {
     await slack.close();
     const { oauth_config, ...rest } = manifest as { oauth_config: { scopes: { bot: readonly string[] } } };
     const bot = oauth_config.scopes.bot.filter(
@@ -75,14 +75,14 @@ describe('who reads a channel', () => {
     expect(await directory().audienceOf('C0OWN')).toEqual({ audience: 'unknown', lacksScope: true });
   });
 
-  it('is no guess while Slack does not answer', async () => {
+  it('is not guessed while Slack does not answer', async () => {
     const audiences = directory();
     await slack.close();
     await expect(audiences.audienceOf('C0OWN')).rejects.toMatchObject({ retryable: true });
   });
 });
 
-describe('how a person belongs to the workspace', () => {
+describe('the membership of a person', () => {
   it.each([
     ['U0DANA', 'member'],
     ['U0GUEST', 'guest'],
@@ -90,7 +90,7 @@ describe('how a person belongs to the workspace', () => {
     ['U0STRANGER', 'stranger'],
     ['U0GONE', 'deleted'],
     ['USLACKBOT', undefined],
-  ])('%s is a %s', async (id, kind) => {
+  ])('%s is %s', async (id, kind) => {
     const people = createSlackPeopleDirectory({ client: lookup(), clock, defaultLanguage: 'en' });
     expect((await people.person(id))?.kind).toBe(kind);
   });

@@ -22,7 +22,7 @@ async function pageOf(person: string, words: string): Promise<void> {
   );
 }
 
-it('the Home page is made for the one who opens it, anew each time', async () => {
+it('the Home page is rendered for the person who opens it, again each time', async () => {
   rig.slack.as('dana').opensHome();
   await pageOf('dana', 'The page of @U0DANA');
   expect(rig.slack.as('sam').home()).toBeUndefined();
@@ -34,7 +34,7 @@ it('the Home page is made for the one who opens it, anew each time', async () =>
   });
 });
 
-it('a page that cannot be made says so, in the language of its reader', async () => {
+it('a Home page that fails states so in the language of its reader', async () => {
   rig.let({
     homePage: async () => {
       throw new DoctorError({ code: 'redis-unavailable', message: 'Redis is away', retryable: true });
@@ -46,7 +46,7 @@ it('a page that cannot be made says so, in the language of its reader', async ()
   await pageOf('min-jun', '다시 열어 주세요');
 });
 
-it('a page that Slack does not take is logged, and harms nothing', async () => {
+it('a Home page that Slack rejects is logged', async () => {
   rig.let({ homePage: async () => ({ text: 'x', blocks: [{ type: 'header' } as never] }) });
   rig.slack.as('dana').opensHome();
   await vi.waitFor(

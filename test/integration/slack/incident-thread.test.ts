@@ -37,7 +37,7 @@ async function posted(): Promise<MessageRef> {
   return { channel: shown.channel, ts: shown.ts };
 }
 
-describe('the card', () => {
+describe('the card of an incident', () => {
   it('is posted with its key, unfurls nothing, and is edited in place', async () => {
     const message = await posted();
     expect(slack.message(message)?.metadata).toEqual({
@@ -58,20 +58,20 @@ describe('the card', () => {
     expect(read(slack.message(message))).toContain('Applying to');
   });
 
-  it('joins the thread it was asked for in', async () => {
+  it('is posted in the thread in which it was requested', async () => {
     const asked = slack.as('dana').says('look at this', { channel: 'ml-oncall' });
     await thread.postCard({ ...incident, threadTs: asked.ts }, undefined, key);
     expect(slack.thread(asked)).toHaveLength(1);
   });
 
-  it('has its entries in its own thread', async () => {
+  it('gets its entries in its own thread', async () => {
     const card = await posted();
     const entry = { kind: 'rejected' as const, of: '1' };
     expect(await thread.postEntry(incident, undefined, entry, card, 'k')).toMatchObject({ type: 'shown' });
     expect(read(slack.thread(card)[0])).toContain('rejected');
   });
 
-  it('is announced in one line that the channel sees too, where an alert opened it', async () => {
+  it('is announced to the channel in one line of the thread when an alert opened it', async () => {
     const alert = slack.asBot('alertmanager').posts({ channel: 'ml-oncall', text: '[FIRING:1] Stuck' });
     const entry = { kind: 'announcement' as const, of: `C0MLONCALL.${alert.ts}` };
     const alertThread = { channel: 'C0MLONCALL', ts: alert.ts };
@@ -84,7 +84,7 @@ describe('the card', () => {
     expect(read(inChannel[0])).toMatch(/^🔴 Critical: `ml\/inference` is deadlocked: .* · Ready 1\/1$/);
   });
 
-  it('is said in words alone, with its buttons, where Slack finds the blocks too long', async () => {
+  it('is posted as text with its buttons when Slack rejects the blocks as too long', async () => {
     slack.faults.fail({ method: 'chat.postMessage', error: 'msg_blocks_too_long', times: 1 });
     const message = await posted();
     expect(read(slack.message(message))).toMatch(
@@ -94,7 +94,7 @@ describe('the card', () => {
 });
 
 describe('a notice', () => {
-  it('is told to one person in their language', async () => {
+  it('is sent to one person in their language', async () => {
     const statement = notice('still-looking', { workload: 'ml/inference' });
     const asked = { channel: 'C0MLONCALL', user: 'U0MINJUN', statement };
     expect(await thread.notify(asked)).toMatchObject({ type: 'shown' });
@@ -103,8 +103,8 @@ describe('a notice', () => {
   });
 });
 
-describe('a post that may have been made', () => {
-  it('is doubtful, and found by its key afterwards', async () => {
+describe('a post with an unknown outcome', () => {
+  it('is reported as doubtful, and a search by its key finds it', async () => {
     slack.faults.neverAnswer({ method: 'chat.postMessage', times: 1 });
     expect(await thread.postCard(incident, undefined, key)).toEqual({ type: 'doubtful' });
     const [message] = slack.messages('ml-oncall');
@@ -126,7 +126,7 @@ describe('a post that may have been made', () => {
     });
   });
 
-  it('is not there when it is not', async () => {
+  it('is reported as absent when no message has its key', async () => {
     await posted();
     expect(await thread.find('C0MLONCALL', undefined, 'another-key', since())).toBeUndefined();
   });
@@ -142,14 +142,14 @@ describe('a post that may have been made', () => {
     expect(await thread.find('C0MLONCALL', undefined, key, since())).toBe('unknown');
   });
 
-  it('is certainly not there where the bot is not', async () => {
+  it('is reported as absent in a channel without the bot', async () => {
     slack.removeApp('ml-oncall');
     expect(await thread.find('C0MLONCALL', undefined, key, since())).toBeUndefined();
   });
 });
 
-describe('what goes wrong', () => {
-  it('keeps the Retry-After of a 429', async () => {
+describe('a failed post or edit', () => {
+  it('returns the Retry-After of a 429', async () => {
     slack.faults.rateLimit({ method: 'chat.postMessage', retryAfterSeconds: 7, times: 1 });
     expect(await thread.postCard(incident, undefined, key)).toEqual({
       type: 'throttled',
@@ -159,14 +159,14 @@ describe('what goes wrong', () => {
   });
 
   it.each(['channel_not_found', 'is_archived', 'not_in_channel', 'token_revoked'])(
-    'takes %s as final',
+    'is refused for good by %s',
     async (error) => {
       slack.faults.fail({ method: 'chat.postMessage', error });
       expect(await thread.postCard(incident, undefined, key)).toEqual({ type: 'refused', error });
     },
   );
 
-  it('takes a deleted message as final', async () => {
+  it('is refused for good when the message is deleted', async () => {
     const gone = { channel: 'C0MLONCALL', ts: '1700000000.000001' };
     expect(await thread.updateCard(incident, undefined, gone)).toEqual({
       type: 'refused',
@@ -174,18 +174,18 @@ describe('what goes wrong', () => {
     });
   });
 
-  it('does not know what a server error did', async () => {
+  it('has an unknown outcome after a server error', async () => {
     slack.faults.serverError({ method: 'chat.postMessage', times: 1 });
     expect(await thread.postCard(incident, undefined, key)).toEqual({ type: 'doubtful' });
   });
 
-  it('repeats edits without doubt', async () => {
+  it('is unavailable, and not doubtful, when an edit is not answered', async () => {
     const card = await posted();
     slack.faults.neverAnswer({ method: 'chat.update', times: 1 });
     expect(await thread.updateCard(incident, undefined, card)).toEqual({ type: 'unavailable' });
   });
 
-  it('knows that nothing was sent where nobody listens', async () => {
+  it('is unavailable when nothing listens on the port', async () => {
     await slack.close();
     expect(await thread.postCard(incident, undefined, key)).toEqual({ type: 'unavailable' });
   });

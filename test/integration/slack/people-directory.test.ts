@@ -35,8 +35,8 @@ function later(seconds: number): void {
   now += seconds * 1_000;
 }
 
-describe('a person', () => {
-  it('is known by name, workspace, locale and time zone', async () => {
+describe('a person of the directory', () => {
+  it('has a name, workspace, locale and time zone', async () => {
     expect(await people.person('U0MINJUN')).toMatchObject({
       id: 'U0MINJUN',
       teamId: slack.teamId,
@@ -46,15 +46,15 @@ describe('a person', () => {
     });
   });
 
-  it.each(['U0GUEST', 'U0GONE', 'B0NOBODY'])('is no member: %s', async (id) => {
+  it.each(['U0GUEST', 'U0GONE', 'B0NOBODY'])('is not a member: %s', async (id) => {
     expect((await people.person(id))?.isMember ?? false).toBe(false);
   });
 
-  it('is no member when it is the bot itself', async () => {
+  it('is not a member when it is the bot itself', async () => {
     expect((await people.person(slack.botUserId))?.isMember).toBe(false);
   });
 
-  it('is asked for once by many at the same time, and not again within a minute', async () => {
+  it('is requested once for concurrent callers, and again after a minute', async () => {
     await Promise.all(Array.from({ length: 50 }, () => people.person('U0DANA')));
     later(59);
     await people.person('U0DANA');
@@ -64,14 +64,14 @@ describe('a person', () => {
     expect(slack.calls('users.info')).toHaveLength(2);
   });
 
-  it('is not guessed when Slack does not answer, once the minute is over', async () => {
+  it('is not guessed when Slack does not answer after that minute', async () => {
     await people.person('U0DANA');
     slack.faults.serverError({ method: 'users.info' });
     later(61);
     await expect(people.person('U0DANA')).rejects.toMatchObject({ code: 'slack-unavailable' });
   });
 
-  it('is waited for as long as Slack asks', async () => {
+  it('is reported as throttled with the Retry-After of Slack', async () => {
     slack.faults.rateLimit({ method: 'users.info', retryAfterSeconds: 9 });
     await expect(people.person('U0DANA')).rejects.toMatchObject({
       code: 'slack-throttled',
@@ -80,8 +80,8 @@ describe('a person', () => {
   });
 });
 
-describe('a language', () => {
-  it('is the default until it is known, and then kept for a day', async () => {
+describe('the language of a person', () => {
+  it('is the default until it is read, and is then kept for a day', async () => {
     expect(people.cachedLanguage('U0MINJUN')).toBe('en');
     expect(await people.languageOf('U0MINJUN')).toBe('ko');
     later(86_000);
@@ -89,14 +89,14 @@ describe('a language', () => {
     expect(slack.calls('users.info')).toHaveLength(1);
   });
 
-  it('is the default when Slack does not tell', async () => {
+  it('is the default when Slack refuses the request', async () => {
     slack.faults.fail({ method: 'users.info', error: 'fatal_error' });
     expect(await people.languageOf('U0MINJUN')).toBe('en');
   });
 });
 
-describe('user groups', () => {
-  it('are given by id and by handle', async () => {
+describe('user groups of the directory', () => {
+  it('are returned by id and by handle', async () => {
     slack.setUserGroup('ml-oncall', ['dana', 'min-jun']);
     slack.setUserGroup('platform-admins', ['dana']);
     expect(await people.groupsOf('U0DANA')).toEqual([
@@ -108,7 +108,7 @@ describe('user groups', () => {
     expect(await people.groupsOf('U0GUEST')).toEqual([]);
   });
 
-  it('are read once for everybody, and a change counts within a minute', async () => {
+  it('are read once for all people, and a change applies after a minute', async () => {
     slack.setUserGroup('ml-oncall', ['dana']);
     await Promise.all(['U0DANA', 'U0MINJUN', 'U0ROBIN'].map((id) => people.groupsOf(id)));
     expect(slack.calls('usergroups.list')).toHaveLength(1);
@@ -117,7 +117,7 @@ describe('user groups', () => {
     expect(await people.groupsOf('U0DANA')).toEqual([]);
   });
 
-  it('are not guessed while Slack has trouble', async () => {
+  it('are not guessed when Slack refuses the request', async () => {
     slack.faults.fail({ method: 'usergroups.list', error: 'fatal_error' });
     await expect(people.groupsOf('U0DANA')).rejects.toMatchObject({ code: 'slack-unavailable' });
   });

@@ -24,8 +24,8 @@ function approve(stage: ReturnType<typeof createStage>, approvalId: string, by =
   return stage.decide({ approvalId, by, decision: 'approve', reason: 'GPU deadlock' });
 }
 
-describe('opening a review', () => {
-  it('gives the plan, the dry run and an open approval, and sends nothing', async () => {
+describe('the review of a fix', () => {
+  it('opens an approval, and sends nothing', async () => {
     const stage = createStage(redis);
     const { approval } = await reviewed(stage);
 
@@ -39,7 +39,7 @@ describe('opening a review', () => {
     expect(stage.world.sent).toEqual([]);
   });
 
-  it('is refused for somebody without the right, who learns whom to ask', async () => {
+  it('is refused to a person without the right, with the groups that have it', async () => {
     const stage = createStage(redis);
     const { id } = await stage.diagnosed();
 
@@ -49,7 +49,7 @@ describe('opening a review', () => {
     });
   });
 
-  it('lets somebody without the right read the plan, without a dry run or a record', async () => {
+  it('shows the plan to a person without the right, without a dry run or a record', async () => {
     const stage = createStage(redis);
     const { id } = await stage.diagnosed();
     const refused = await stage.review({ incidentId: id, remediationId, by: 'U0SAM' });
@@ -61,17 +61,17 @@ describe('opening a review', () => {
     expect(stage.world.tried).toEqual([]);
   });
 
-  it('shows no plan to somebody without the right where none can be made', async () => {
+  it('shows no plan to a person without the right when the cluster is unreadable', async () => {
     const stage = createStage(redis);
     const { id } = await stage.diagnosed();
-    stage.world.look = { type: 'unreadable', because: 'unavailable', message: '' };
+    stage.world.read = { type: 'unreadable', because: 'unavailable', message: '' };
     const refused = await stage.review({ incidentId: id, remediationId, by: 'U0SAM' });
 
     expect(refused).toMatchObject({ because: { key: 'not-authorised' } });
     expect(refused).not.toHaveProperty('readable');
   });
 
-  it('is refused for guests and bots even when a group of theirs has the right', async () => {
+  it('is refused to guests and bots even when one of their groups has the right', async () => {
     const stage = createStage(redis);
     stage.world.members.delete('U0DANA');
     const { id } = await stage.diagnosed();
@@ -82,10 +82,10 @@ describe('opening a review', () => {
   });
 
   it.each([
-    ['the generation moved', { generation: 3 }, 'workload-changed'],
+    ['the generation changed', { generation: 3 }, 'workload-changed'],
     ['the object was replaced', { uid: 'u2' }, 'workload-replaced'],
     ['the rule finds nothing any more', { findings: [] }, 'finding-gone'],
-  ])('is refused and looks again when %s since the card', async (_, fields, key) => {
+  ])('is refused, and the workload diagnosed again, when %s since the card', async (_, fields, key) => {
     const stage = createStage(redis);
     const incident = await stage.diagnosed();
     stage.world.diagnosis = buildDiagnosis(fields);
@@ -97,7 +97,7 @@ describe('opening a review', () => {
     expect(stage.jobsOf('diagnosis')).toHaveLength(1);
   });
 
-  it('tells what the API server said to the dry run', async () => {
+  it('shows the answer of the API server to the dry run', async () => {
     const stage = createStage(redis);
     stage.world.dryRun = { type: 'refused', because: 'admission', message: 'denied by policy' };
     const { id } = await stage.diagnosed();
@@ -120,8 +120,8 @@ describe('opening a review', () => {
   });
 });
 
-describe('deciding', () => {
-  it('gives exactly one change for a hundred clicks of two people', async () => {
+describe('a decision about an approval', () => {
+  it('results in exactly one change for a hundred clicks of two people', async () => {
     const stage = createStage(redis);
     const { incident, approval } = await reviewed(stage);
     const outcomes = await Promise.all(
@@ -137,7 +137,7 @@ describe('deciding', () => {
     expect(new Set(stage.world.sent)).toEqual(new Set([approval.id]));
   });
 
-  it('tells the second person who was first', async () => {
+  it('reports the first person to the second one', async () => {
     const stage = createStage(redis);
     const { approval } = await reviewed(stage);
     await approve(stage, approval.id, 'U0MIN');
@@ -158,7 +158,7 @@ describe('deciding', () => {
     expect(stage.jobsOf('remediation')).toHaveLength(0);
   });
 
-  it('does not count when the plan would now be another one', async () => {
+  it('does not count when the plan has changed', async () => {
     const stage = createStage(redis);
     const { incident, approval } = await reviewed(stage);
     if (stage.world.plan.type !== 'plan') throw new Error('must be a plan');
@@ -172,7 +172,7 @@ describe('deciding', () => {
     expect((await stage.incidents.get(incident.id))?.phase).toBe('diagnosing');
   });
 
-  it('asks the right again: who lost it since the review may not approve', async () => {
+  it('does not count from a person who lost the right since the review', async () => {
     const stage = createStage(redis);
     const { approval } = await reviewed(stage);
     stage.world.groups.set('U0DANA', []);
@@ -180,18 +180,18 @@ describe('deciding', () => {
     expect(await approve(stage, approval.id)).toMatchObject({ because: { key: 'not-authorised' } });
   });
 
-  it('changes nothing when the cluster cannot be read, and can be tried again', async () => {
+  it('changes nothing while the cluster is unreadable, and can be made again', async () => {
     const stage = createStage(redis);
     const { approval } = await reviewed(stage);
-    const look = stage.world.look;
-    stage.world.look = { type: 'unreadable', because: 'timeout', message: '' };
+    const readable = stage.world.read;
+    stage.world.read = { type: 'unreadable', because: 'timeout', message: '' };
     expect(await approve(stage, approval.id)).toMatchObject({ because: { key: 'unreadable' } });
-    stage.world.look = look;
+    stage.world.read = readable;
 
     expect(await approve(stage, approval.id)).toMatchObject({ type: 'approved' });
   });
 
-  it('closes on a rejection, and the next review opens a new approval', async () => {
+  it('closes the approval when it is a rejection, and the next review opens a new one', async () => {
     const stage = createStage(redis);
     const { incident, approval } = await reviewed(stage);
     const rejected = await stage.decide({
@@ -208,13 +208,13 @@ describe('deciding', () => {
   });
 });
 
-describe('a policy that wants the name typed', () => {
+describe('a policy that requires the typed name', () => {
   const policy = {
     ...openPolicy,
     demands: [{ clusters: ['*'], namespaces: ['ml'], approvers: 1, notRequester: false, typeName: true }],
   };
 
-  it('counts no approval without the name, also when the policy became so after the review opened', async () => {
+  it('accepts no approval without the exact name', async () => {
     const stage = createStage(redis, policy);
     const { approval } = await reviewed(stage);
 
@@ -226,13 +226,13 @@ describe('a policy that wants the name typed', () => {
   });
 });
 
-describe('two approvers, neither the requester', () => {
+describe('a policy with two approvers other than the requester', () => {
   const policy = {
     ...openPolicy,
     demands: [{ clusters: ['*'], namespaces: ['ml'], approvers: 2, notRequester: true, typeName: false }],
   };
 
-  it('counts people and not clicks', async () => {
+  it('counts people instead of clicks', async () => {
     const stage = createStage(redis, policy);
     stage.world.groups.set('U0KIM', ['ml-oncall']).set('U0LEE', ['ml-oncall']);
     stage.world.members.add('U0KIM').add('U0LEE');
@@ -247,7 +247,7 @@ describe('two approvers, neither the requester', () => {
   });
 });
 
-describe('applying', () => {
+describe('the application of an approved change', () => {
   async function approvedChange(stage: ReturnType<typeof createStage>) {
     const { incident, approval } = await reviewed(stage);
     await approve(stage, approval.id);
@@ -268,7 +268,7 @@ describe('applying', () => {
     expect((await stage.approvals.get(job.approvalId))?.state).toBe('done');
   });
 
-  it('says on the card what the API server refused, and looks again when the object had moved', async () => {
+  it('states on the card why the API server refused it, and diagnoses again when the object has changed', async () => {
     const stage = createStage(redis);
     const job = await approvedChange(stage);
     stage.world.apply = { type: 'refused', because: 'stale', message: 'generation is 4' };
@@ -280,7 +280,7 @@ describe('applying', () => {
     });
   });
 
-  it('does not carry out an approval that waited past its end for a worker', async () => {
+  it('does not start when the approval expired while it waited for a worker', async () => {
     const stage = createStage(redis);
     const job = await approvedChange(stage);
     stage.world.now += approvalTtlMs;
@@ -293,7 +293,7 @@ describe('applying', () => {
     });
   });
 
-  it('goes on to the verification when a worker died right after the change', async () => {
+  it('continues with the verification when a worker died right after the change', async () => {
     const stage = createStage(redis);
     const job = await approvedChange(stage);
     await stage.approvals.consume(job.approvalId, startEntry);
@@ -306,7 +306,7 @@ describe('applying', () => {
     expect(stage.jobsOf('verification')).toHaveLength(1);
   });
 
-  it('writes who approved what, with the fields, into the audit', async () => {
+  it('is recorded in the audit with its approval and start', async () => {
     const stage = createStage(redis);
     const job = await approvedChange(stage);
     await stage.apply(job, { lastAttempt: false });

@@ -15,7 +15,7 @@ withRedis((open) => {
 const remediationId = 'patch-strategy-in-place';
 const people = { groupIds: async () => new Map<string, string>() };
 
-it('mentions those who may approve, once for each fix, and records who asked', async () => {
+it('mentions the groups that may approve once for each fix, and records the requester', async () => {
   const stage = createStage(redis);
   const { id } = await stage.diagnosed();
   stage.world.members.add('U0ERIN');
@@ -38,7 +38,7 @@ it('mentions those who may approve, once for each fix, and records who asked', a
   ]);
 });
 
-it('counts one of many requests that come at the same time', async () => {
+it('counts one of several simultaneous requests', async () => {
   const stage = createStage(redis);
   const { id } = await stage.diagnosed();
   const asked = await Promise.all(
@@ -48,7 +48,7 @@ it('counts one of many requests that come at the same time', async () => {
   expect((await stage.incidents.get(id))?.approvalRequests).toHaveLength(1);
 });
 
-it('asks nobody for somebody who may approve', async () => {
+it('refuses a request of a person who may approve', async () => {
   const stage = createStage(redis);
   const { id } = await stage.diagnosed();
   expect(await stage.ask({ incidentId: id, remediationId, by: 'U0DANA' })).toMatchObject({
@@ -57,7 +57,7 @@ it('asks nobody for somebody who may approve', async () => {
   expect((await stage.incidents.get(id))?.approvalRequests).toBeUndefined();
 });
 
-it('knows no incident for somebody who may not view its workload', async () => {
+it('reports no incident to a person who may not view its workload', async () => {
   const stage = createStage(redis);
   const { id } = await stage.diagnosed();
   const ask = createAskForApproval({ ...stage, people, sights: { ofPerson: async () => noSight } });
@@ -67,7 +67,7 @@ it('knows no incident for somebody who may not view its workload', async () => {
   expect((await stage.incidents.get(id))?.approvalRequests).toBeUndefined();
 });
 
-it('refuses a fix that the card does not offer, and more requests than an incident may have', async () => {
+it('refuses a fix that the card does not offer, and more requests than the limit of an incident', async () => {
   const stage = createStage(redis);
   const { id } = await stage.diagnosed();
   expect(await stage.ask({ incidentId: id, remediationId: 'other', by: 'U0SAM' })).toMatchObject({

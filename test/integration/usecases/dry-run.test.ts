@@ -38,7 +38,7 @@ async function storedBy(stage: Stage, { approval }: Review): Promise<Approval> {
   return stored;
 }
 
-/** Writes a record as somebody who can write to Redis does. */
+/** Writes a record as an attacker who can write to Redis does. */
 async function put(stage: Stage, approval: Approval): Promise<void> {
   await redis.hset(
     `${stage.prefix}:approval:${approval.id}`,
@@ -51,7 +51,7 @@ async function put(stage: Stage, approval: Approval): Promise<void> {
 
 const refusedByWebhook = { type: 'refused', because: 'admission', message: 'needs a ticket' } as const;
 
-describe('opening a review', () => {
+describe('the review of a fix', () => {
   it('stores a signed record without a dry run and queues one job, however many people click', async () => {
     const stage = createStage(redis);
     const first = await opened(stage);
@@ -87,7 +87,7 @@ describe('the remediation worker', () => {
     ],
     [refusedByWebhook, 'refused'],
     [{ type: 'unreadable', because: 'timeout', message: '' }, 'unknown'],
-  ] as const)('writes the answer %o into the record and signs it', async (answer, type) => {
+  ] as const)('stores the answer %o in the record and signs it', async (answer, type) => {
     const stage = createStage(redis);
     const review = await opened(stage);
     stage.world.dryRun = answer;
@@ -100,7 +100,7 @@ describe('the remediation worker', () => {
     expect(shown).toMatchObject({ type: 'review', dryRun: stored.dryRun });
   });
 
-  it('answers one request once, also when its job runs again', async () => {
+  it('sends the dry run once for one request, also when its job runs again', async () => {
     const stage = createStage(redis);
     const review = await opened(stage);
     for (let run = 0; run < 3; run += 1) await stage.tryPlan(jobFor(review));
@@ -108,7 +108,7 @@ describe('the remediation worker', () => {
     expect(stage.world.tried).toHaveLength(1);
   });
 
-  it('that ended between the dry run and its record is followed by one that tries again', async () => {
+  it('that ended between the dry run and its record is replaced by one that tries again', async () => {
     const stage = createStage(redis);
     const review = await opened(stage);
     stage.world.onTry = async () => {
@@ -122,7 +122,7 @@ describe('the remediation worker', () => {
     expect((await storedBy(stage, review)).dryRun).toMatchObject({ type: 'accepted', ask: 1 });
   });
 
-  it('keeps what others wrote into the record in between', async () => {
+  it('keeps concurrent changes of the record', async () => {
     const stage = createStage(redis);
     const review = await opened(stage);
     stage.world.onTry = async () => {
@@ -136,7 +136,7 @@ describe('the remediation worker', () => {
     });
   });
 
-  it('writes no answer into a record that was closed or replaced in between', async () => {
+  it('stores no answer in a record that was closed in between', async () => {
     const stage = createStage(redis);
     const review = await opened(stage);
     stage.world.onTry = async () => {
@@ -179,7 +179,7 @@ describe('the remediation worker', () => {
     });
   });
 
-  it('sends nothing for a request that nobody made, for an expired record and for one that is gone', async () => {
+  it('sends nothing for an unknown request, an expired record or a missing record', async () => {
     const stage = createStage(redis);
     const review = await opened(stage);
     await stage.tryPlan(jobFor(review, 2));
@@ -190,7 +190,7 @@ describe('the remediation worker', () => {
     expect(stage.world.tried).toEqual([]);
   });
 
-  it('asks the policy for the reviewers: when none may review any more, nothing is sent', async () => {
+  it('sends nothing when no reviewer may review any more', async () => {
     const stage = createStage(redis);
     const review = await opened(stage);
     stage.world.groups.set('U0DANA', []);
@@ -212,7 +212,7 @@ describe('the remediation worker', () => {
     expect(stage.world.tried).toHaveLength(1);
   });
 
-  it('tries again while Slack does not say who they are, and says so when it gives up', async () => {
+  it('tries again while Slack does not answer, and reports unknown reviewers when it stops', async () => {
     const stage = createStage(redis);
     const review = await opened(stage);
     stage.world.slackDown = true;
@@ -226,7 +226,7 @@ describe('the remediation worker', () => {
     });
   });
 
-  it('that fails by itself says so, and overwrites no answer', async () => {
+  it('reports an internal failure, and overwrites no answer', async () => {
     const stage = createStage(redis);
     const review = await opened(stage);
     await stage.failTry(jobFor(review), 'job-1', 'job-stalled');
@@ -237,7 +237,7 @@ describe('the remediation worker', () => {
     expect(await storedBy(stage, review)).toEqual(answered);
   });
 
-  it('keeps no secret of a refusal', async () => {
+  it('removes secrets from a refusal', async () => {
     const stage = createStage(redis);
     const review = await opened(stage);
     stage.world.dryRun = { ...refusedByWebhook, message: 'denied: password=hunter2-hunter2' };
@@ -248,7 +248,7 @@ describe('the remediation worker', () => {
 });
 
 describe('a person who waits for the dry run', () => {
-  it('learns after the bound that no answer came, and gets it from the next review', async () => {
+  it('is informed at the time limit that no answer came, and gets it from the next review', async () => {
     const stage = createStage(redis);
     const review = await opened(stage);
     const shown = await stage.awaitDryRun(review, 'U0DANA');
@@ -258,7 +258,7 @@ describe('a person who waits for the dry run', () => {
     expect((await opened(stage, 'U0DANA', review.incident.id)).dryRun).toMatchObject({ type: 'accepted' });
   });
 
-  it('learns after the bound that no answer came when Redis is away', async () => {
+  it('is informed at the time limit that no answer came when Redis does not answer', async () => {
     const stage = createStage(redis);
     const review = await opened(stage);
     const away = async () => {
@@ -270,7 +270,7 @@ describe('a person who waits for the dry run', () => {
     }
   });
 
-  it('learns that the approval was closed meanwhile', async () => {
+  it('is informed that the approval was closed in between', async () => {
     const stage = createStage(redis);
     const review = await opened(stage);
     const { id } = review.approval;
@@ -281,7 +281,7 @@ describe('a person who waits for the dry run', () => {
     });
   });
 
-  it('can review again after a refusal, and the plan is tried again', async () => {
+  it('can review again after a refusal, which starts another dry run', async () => {
     const stage = createStage(redis);
     const first = await opened(stage);
     stage.world.dryRun = refusedByWebhook;
@@ -299,19 +299,19 @@ describe('a person who waits for the dry run', () => {
   });
 });
 
-describe('Apply', () => {
+describe('the approval of a reviewed fix', () => {
   const answer = { ask: 1, at: '2026-11-20T09:30:12.000Z', digest: '' };
   const because = { catalogue: 'notices', key: 'failed-inside', values: { reference: 'r' } };
 
   it.each<readonly [string, (digest: string) => DryRun | undefined]>([
-    ['no dry run, as older versions stored it,', () => undefined],
+    ['no dry run, as older versions stored it', () => undefined],
     ['a refused dry run', (digest) => ({ type: 'refused', ...answer, digest, because })],
     ['an unanswered dry run', (digest) => ({ type: 'unknown', ...answer, digest, because })],
     [
       'an accepted dry run of another plan',
       () => ({ type: 'accepted', ...answer, digest: 'e'.repeat(64), mutated: [] }),
     ],
-  ])('is refused in plain words for a signed record with %s', async (_, dryRunOf) => {
+  ])('is refused with a reason for a signed record with %s', async (_, dryRunOf) => {
     const stage = createStage(redis);
     const review = await opened(stage);
     const { reviewers: _reviewers, ...stored } = await storedBy(stage, review);
@@ -324,7 +324,7 @@ describe('Apply', () => {
     });
     expect(stage.jobsOf('remediation')).toEqual([]);
 
-    // Approved before the check existed, or by an app that lacks it: the worker does not rely on the app.
+    // An app without this check may have approved it, so the worker checks it too.
     const by = { by: 'U0DANA', at: stored.createdAt, decision: 'approve', reason: '' } as const;
     const approved = { ...stored, state: 'approved', decisions: [by], version: stored.version + 5 } as const;
     await put(stage, testAuthority.seal({ ...approved, ...(dryRun === undefined ? {} : { dryRun }) }));
@@ -334,7 +334,7 @@ describe('Apply', () => {
     expect((await stage.incidents.get(incidentId))?.change?.failure?.key).toBe('dry-run-missing');
   });
 
-  it('is refused for a dry run that somebody wrote into Redis', async () => {
+  it('is refused when somebody wrote the dry run into Redis', async () => {
     const stage = createStage(redis);
     const review = await opened(stage);
     const stored = await storedBy(stage, review);
@@ -349,7 +349,7 @@ describe('Apply', () => {
     });
   });
 
-  it('leaves a rejection possible without a dry run', async () => {
+  it('needs no dry run when it is a rejection', async () => {
     const stage = createStage(redis);
     const { approval } = await opened(stage);
     const wish = { approvalId: approval.id, by: 'U0MIN', decision: 'reject', reason: 'no' } as const;

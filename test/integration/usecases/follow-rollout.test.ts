@@ -19,8 +19,8 @@ const moving = buildDiagnosis({ findings: [], underWay: { updated: 1, wanted: 3 
 const complete = buildDiagnosis({ findings: [] });
 const stuck = buildDiagnosis({ underWay: { updated: 1, wanted: 3 } });
 
-/** An incident that was just asked for, and the looks that follow from it. */
-async function asked(first = moving) {
+/** A requested incident and its repeated diagnoses. */
+async function requestIncident(first = moving) {
   const stage = createStage(redis);
   const { incident } = await stage.incidents.open(buildIncident({ phase: 'diagnosing', look: 1 }));
   const metrics = { found: () => undefined, lookTook: () => undefined } as never;
@@ -36,8 +36,8 @@ async function asked(first = moving) {
     ...stage,
     id: incident.id,
     next,
-    /** Does the next queued look. */
-    async looks(): Promise<Jobs['diagnosis'] | undefined> {
+    /** Runs the next queued diagnosis. */
+    async diagnoseNext(): Promise<Jobs['diagnosis'] | undefined> {
       const [id, entry] = next() ?? [];
       if (id === undefined || entry === undefined) return undefined;
       done.add(id);
@@ -53,51 +53,51 @@ async function asked(first = moving) {
   };
 }
 
-describe('a look that finds nothing', () => {
-  it('is followed by another while the rollout is under way, until the deadlock shows', async () => {
-    const rollout = await asked();
+describe('a diagnosis without a finding', () => {
+  it('is repeated while the rollout is under way, until a diagnosis finds the deadlock', async () => {
+    const rollout = await requestIncident();
     rollout.world.diagnosis = stuck;
-    await rollout.looks();
+    await rollout.diagnoseNext();
 
     expect(await rollout.now()).toMatchObject({ phase: 'diagnosed', look: 2, diagnosis: stuck });
     expect(rollout.next()).toBeUndefined();
     expect(rollout.entries()).toHaveLength(2);
   });
 
-  it('is followed by none when the rollout is complete', async () => {
-    expect((await asked(complete)).next()).toBeUndefined();
+  it('is not repeated when the rollout is complete', async () => {
+    expect((await requestIncident(complete)).next()).toBeUndefined();
   });
 
-  it('is followed by none when it did find something', async () => {
-    expect((await asked(stuck)).next()).toBeUndefined();
+  it('with a finding is not repeated', async () => {
+    expect((await requestIncident(stuck)).next()).toBeUndefined();
   });
 
-  it('ends following once the rollout is complete, with nothing more said in the thread', async () => {
-    const rollout = await asked();
+  it('is not repeated after the rollout is complete, and adds nothing to the thread', async () => {
+    const rollout = await requestIncident();
     rollout.world.diagnosis = complete;
-    await rollout.looks();
+    await rollout.diagnoseNext();
 
     expect(await rollout.now()).toMatchObject({ phase: 'diagnosed', look: 2, diagnosis: complete });
     expect(rollout.next()).toBeUndefined();
     expect(rollout.entries()).toHaveLength(1);
   });
 
-  it('is followed a bounded number of times while the rollout goes on moving', async () => {
-    const rollout = await asked();
+  it('is repeated a limited number of times while the rollout continues', async () => {
+    const rollout = await requestIncident();
     const follows: unknown[] = [];
-    for (let job = await rollout.looks(); job !== undefined; job = await rollout.looks()) {
+    for (let job = await rollout.diagnoseNext(); job !== undefined; job = await rollout.diagnoseNext()) {
       follows.push(job.follow);
     }
 
     expect(follows).toEqual(followAfterMs.map((_, position) => position + 1));
   });
 
-  it('is not followed once a person has looked again meanwhile', async () => {
-    const rollout = await asked();
+  it('is not repeated after a person diagnosed again', async () => {
+    const rollout = await requestIncident();
     rollout.world.diagnosis = complete;
     await createLookAgain(rollout)({ incidentId: rollout.id, by: 'U0DANA' });
-    const following = await rollout.looks();
-    const byPerson = await rollout.looks();
+    const following = await rollout.diagnoseNext();
+    const byPerson = await rollout.diagnoseNext();
 
     expect(following).toMatchObject({ look: 2, follow: 1 });
     expect(byPerson).toEqual({ v: 1, incidentId: rollout.id, look: 2 });
@@ -105,13 +105,13 @@ describe('a look that finds nothing', () => {
     expect(rollout.next()).toBeUndefined();
   });
 
-  it('is not followed once the incident is on its way through a change', async () => {
-    const rollout = await asked();
+  it('is not repeated while a change of the incident is applied', async () => {
+    const rollout = await requestIncident();
     const seen = await rollout.now();
     if (seen === undefined) throw new Error('the incident is gone');
     const applying = { ...seen, version: seen.version + 1, phase: 'applying' } as const;
     await rollout.incidents.replace(applying);
-    await rollout.looks();
+    await rollout.diagnoseNext();
 
     expect(await rollout.now()).toEqual(applying);
   });

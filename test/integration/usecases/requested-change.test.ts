@@ -54,7 +54,7 @@ const plan: Plan = {
   ],
 };
 
-/** The stage with a healthy workload, and the command that asks for a change of it. */
+/** The stage with a healthy workload and the command that requests a change of it. */
 function requesting(policy: Policy = openPolicy) {
   const stage = createStage(redis, policy);
   stage.world.plan = plan;
@@ -82,7 +82,7 @@ function requesting(policy: Policy = openPolicy) {
     deliveries: { get: async () => undefined },
     newId: () => randomUUID().slice(0, 12),
   });
-  const look = createRunDiagnosis({
+  const diagnose = createRunDiagnosis({
     ...stage,
     doctor,
     metrics: { lookTook: () => undefined, found: () => undefined } as never,
@@ -90,7 +90,7 @@ function requesting(policy: Policy = openPolicy) {
   return {
     ...stage,
     asked,
-    async asks(change: RequestedChange | 'nothing' = restart, by = 'U0DANA', name = 'inference') {
+    async requestChange(change: RequestedChange | 'nothing' = restart, by = 'U0DANA', name = 'inference') {
       return request({
         query: { namespace: 'ml', name },
         origin: { via: 'command', by },
@@ -99,8 +99,8 @@ function requesting(policy: Policy = openPolicy) {
         ...(change === 'nothing' ? {} : { change }),
       });
     },
-    async looks({ id, look: number }: Incident) {
-      await look({ v: 1, incidentId: id, look: number }, { lastAttempt: true, urgency: 'person' });
+    async runDiagnosis({ id, look: number }: Incident) {
+      await diagnose({ v: 1, incidentId: id, look: number }, { lastAttempt: true, urgency: 'person' });
       const incident = await stage.incidents.get(id);
       if (incident === undefined) throw new Error('no incident');
       return incident;
@@ -108,7 +108,7 @@ function requesting(policy: Policy = openPolicy) {
   };
 }
 
-/** What the engines say of the restart from now on. */
+/** Sets the forecast of the restart. */
 function forecast(
   { world }: ReturnType<typeof createStage>,
   fields: Partial<Pick<RestartRollout, 'price' | 'prediction'>>,
@@ -123,9 +123,9 @@ function forecast(
 const stuck = { prediction: { ...remediation.prediction, ends: 'stuck' } } as const;
 
 async function forecasted(stage: ReturnType<typeof requesting>) {
-  const answer = await stage.asks();
+  const answer = await stage.requestChange();
   if (answer.type !== 'queued') throw new Error(`not queued: ${JSON.stringify(answer)}`);
-  return stage.looks(answer.incident);
+  return stage.runDiagnosis(answer.incident);
 }
 
 async function reviewed(stage: ReturnType<typeof requesting>) {
@@ -135,8 +135,8 @@ async function reviewed(stage: ReturnType<typeof requesting>) {
   return { incident, review };
 }
 
-describe('asking for a change', () => {
-  it('keeps the request with the incident, and its diagnosis forecasts the change', async () => {
+describe('a request for a change', () => {
+  it('is kept with the incident, and the diagnosis forecasts the change', async () => {
     const stage = requesting();
     const incident = await forecasted(stage);
 
@@ -148,30 +148,30 @@ describe('asking for a change', () => {
     });
   });
 
-  it('is refused for somebody whom the policy does not let approve this kind', async () => {
+  it('is refused to a person whom the policy does not allow this kind', async () => {
     const grants = [{ ...openPolicy.grants[0], actions: ['undo-rollout'] }];
     const stage = requesting(Policy.parse({ ...openPolicy, grants }));
 
-    expect(await stage.asks(restart)).toMatchObject({
+    expect(await stage.requestChange(restart)).toMatchObject({
       type: 'refused',
       because: { key: 'not-authorised' },
     });
-    expect(await stage.asks({ kind: 'undo-rollout' })).toMatchObject({ type: 'queued' });
+    expect(await stage.requestChange({ kind: 'undo-rollout' })).toMatchObject({ type: 'queued' });
     expect(await stage.incidents.recent(10)).toHaveLength(1);
   });
 
-  it('replaces a diagnosis under way, whose answer would lack the forecast', async () => {
+  it('replaces a running diagnosis, which would lack the forecast', async () => {
     const stage = requesting();
-    const first = await stage.asks('nothing');
-    const second = await stage.asks(restart, 'U0MIN');
+    const first = await stage.requestChange('nothing');
+    const second = await stage.requestChange(restart, 'U0MIN');
     if (first.type !== 'queued' || second.type !== 'queued') throw new Error('not queued');
 
     expect(second.incident).toMatchObject({ id: first.incident.id, look: 2, requested: { by: 'U0MIN' } });
-    expect(await stage.looks(first.incident)).toMatchObject({ phase: 'diagnosing', look: 2 });
-    expect(await stage.looks(second.incident)).toMatchObject({ phase: 'diagnosed' });
+    expect(await stage.runDiagnosis(first.incident)).toMatchObject({ phase: 'diagnosing', look: 2 });
+    expect(await stage.runDiagnosis(second.incident)).toMatchObject({ phase: 'diagnosed' });
   });
 
-  it('is refused while another change is under way', async () => {
+  it('is refused while another change is being applied', async () => {
     const stage = requesting();
     const { review } = await reviewed(stage);
     await stage.decide({
@@ -181,12 +181,15 @@ describe('asking for a change', () => {
       reason: 'new certificate',
     });
 
-    expect(await stage.asks()).toMatchObject({ type: 'refused', because: { key: 'change-under-way' } });
+    expect(await stage.requestChange()).toMatchObject({
+      type: 'refused',
+      because: { key: 'change-under-way' },
+    });
   });
 });
 
 describe('the review of a requested change', () => {
-  it('states its origin, goes through the dry run, and is applied once', async () => {
+  it('states its origin, includes the dry run, and leads to one applied change', async () => {
     const stage = requesting();
     const { incident, review } = await reviewed(stage);
 
@@ -210,12 +213,12 @@ describe('the review of a requested change', () => {
     });
   });
 
-  it('does not take a request that nobody made, nor one for another workload', async () => {
+  it('is refused for an unknown request and for a request of another workload', async () => {
     const stage = requesting();
     const incident = await forecasted(stage);
-    const other = await stage.asks('nothing', 'U0DANA', 'training');
+    const other = await stage.requestChange('nothing', 'U0DANA', 'training');
     if (other.type !== 'queued') throw new Error('not queued');
-    await stage.looks(other.incident);
+    await stage.runDiagnosis(other.incident);
 
     for (const [incidentId, id] of [
       [other.incident.id, remediationId],
@@ -229,7 +232,7 @@ describe('the review of a requested change', () => {
     }
   });
 
-  it('asks the policy for exactly this kind again', async () => {
+  it('checks the policy for exactly this kind again', async () => {
     const stage = requesting();
     const incident = await forecasted(stage);
     const grants = [{ ...openPolicy.grants[0], actions: ['undo-rollout'] }];
@@ -240,7 +243,7 @@ describe('the review of a requested change', () => {
     });
   });
 
-  it('is refused and diagnosed again when the change has become impossible or another one', async () => {
+  it('is refused, and the workload diagnosed again, when the change is impossible or different now', async () => {
     for (const requested of [
       { type: 'impossible', because: { catalogue: 'restart-rollout', key: 'withheld-paused', values: {} } },
       {
@@ -262,7 +265,7 @@ describe('the review of a requested change', () => {
 });
 
 describe('a requested change that would deadlock', () => {
-  it('is reviewed with its warnings, and counts only with the name of the workload typed', async () => {
+  it('is reviewed with its warnings, and requires the typed name of the workload', async () => {
     const stage = requesting();
     forecast(stage, stuck, [deadlock]);
     const { review } = await reviewed(stage);
@@ -281,7 +284,7 @@ describe('a requested change that would deadlock', () => {
     expect(stage.world.sent).toHaveLength(1);
   });
 
-  it('is not approved by a review that showed a rollout which completes', async () => {
+  it('is not approved by a review that showed a completing rollout', async () => {
     const stage = requesting();
     const { incident, review } = await reviewed(stage);
     forecast(stage, stuck, [deadlock]);
@@ -296,7 +299,7 @@ describe('a requested change that would deadlock', () => {
 });
 
 describe('the signature of an approval', () => {
-  it('does not hold for a requested change under the origin of a finding, nor the other way round', () => {
+  it('does not match a requested change with the origin of a finding, or the reverse', () => {
     const requested = { by: 'U0DANA', at: '2026-11-20T09:30:00Z' };
     const { cause: _cause, ...unfounded } = buildApproval({ remediation, plan });
     const offered = { ...remediation, id: 'restart-rollout' };

@@ -39,9 +39,9 @@ const plan: Plan = {
 };
 const broken = buildPod({ name: 'db-2', uid: 'db-2-uid', ready: false });
 
-/** A change in two steps whose first one is made, as the worker left its records. */
+/** The records of a change in two steps whose first step is applied. */
 async function afterFirstStep(stage: Stage, fields: Partial<Approval> = {}) {
-  stage.world.look = { type: 'snapshot', snapshot: buildSnapshot(buildSet(), { Pod: [broken] }) };
+  stage.world.read = { type: 'snapshot', snapshot: buildSnapshot(buildSet(), { Pod: [broken] }) };
   const incident = await stage.diagnosed({ workload });
   const at = new Date(stage.world.now).toISOString();
   const stored = await stage.approvals.open(
@@ -118,7 +118,7 @@ describe('the second step of an approved change', () => {
     expect(stage.jobsOf('verification')).toHaveLength(1);
   });
 
-  it('waits for the controller, and ends after a minute without it', async () => {
+  it('waits for the controller, and is given up after a minute', async () => {
     const stage = createStage(redis);
     const job = await afterFirstStep(stage);
     stage.world.firstStep = { type: 'waiting' };
@@ -130,7 +130,7 @@ describe('the second step of an approved change', () => {
     expect(await endOf(stage, job)).toMatchObject(left('not-observed'));
   });
 
-  it('is continued by another worker after the first one died while it sent it', async () => {
+  it('is continued by another worker when the first one died while it sent it', async () => {
     const stage = createStage(redis);
     const job = await afterFirstStep(stage);
     stage.world.onSend = async () => {
@@ -151,7 +151,7 @@ describe('the second step of an approved change', () => {
     expect(entries.map(({ action }) => action)).toEqual(['second-step-ended', 'second-step-started']);
   });
 
-  it('is tried again while the cluster does not answer, and does not claim afterwards that no pod is deleted', async () => {
+  it('is tried again while the cluster does not answer, and then has an unknown outcome', async () => {
     const stage = createStage(redis);
     const job = await afterFirstStep(stage);
     const failed = { type: 'unreadable', because: 'timeout', message: '' } as const;
@@ -190,7 +190,7 @@ describe('the second step of an approved change', () => {
           status: { disruptionsAllowed: 0, currentHealthy: 2, desiredHealthy: 3 },
         });
         const held = { Pod: [broken], PodDisruptionBudget: [budget] };
-        world.look = { type: 'snapshot', snapshot: buildSnapshot(buildSet(), held) };
+        world.read = { type: 'snapshot', snapshot: buildSnapshot(buildSet(), held) };
       },
     ],
     [
@@ -200,7 +200,7 @@ describe('the second step of an approved change', () => {
         world.firstStep = { type: 'refused', because: 'stale', message: '' };
       },
     ],
-  ])('is not sent where %s after the first step', async (_, because, happens) => {
+  ])('is not sent when %s after the first step', async (_, because, happens) => {
     const stage = createStage(redis);
     const job = await afterFirstStep(stage);
     await happens(stage, job);
@@ -210,7 +210,7 @@ describe('the second step of an approved change', () => {
     expect(await endOf(stage, job)).toMatchObject(left(because));
   });
 
-  it('is not sent in a freeze that began, and is not held back by the limit that counted its first step', async () => {
+  it('is not sent during a freeze, and is not stopped by the limit of changes', async () => {
     const freezes = [{ reason: 'launch', from: '2026-11-20T00:00:00Z', until: '2026-11-21T00:00:00Z' }];
     const limits = [{ changesPerHour: 1 }];
     for (const [brakes, sent] of [
@@ -252,7 +252,7 @@ describe('the second step of an approved change', () => {
     });
   });
 
-  it('is not signed by a click on Cancel where the record is forged', async () => {
+  it('is not signed by a cancellation of a forged record', async () => {
     const stage = createStage(redis);
     const job = await afterFirstStep(stage);
     const stored = await stage.approvals.get(job.approvalId);
@@ -291,7 +291,7 @@ describe('the second step of an approved change', () => {
       },
     ],
     ['no first step', ({ applied: _none, ...stored }) => ({ ...stored, applied: { at: '', generation: 9 } })],
-    ['a later end', (stored) => ({ ...stored, expiresAt: '2099-01-01T00:00:00Z' })],
+    ['a later expiry', (stored) => ({ ...stored, expiresAt: '2099-01-01T00:00:00Z' })],
   ])('is not sent for a record that was altered to %s', async (_, forge) => {
     const stage = createStage(redis);
     const job = await afterFirstStep(stage);
@@ -306,7 +306,7 @@ describe('the second step of an approved change', () => {
     });
   });
 
-  it('is not sent again for a record of before its end that was put back after the verification began', async () => {
+  it('is not sent again when its former record is restored after the verification began', async () => {
     const stage = createStage(redis);
     const job = await afterFirstStep(stage);
     const before = await stage.approvals.get(job.approvalId);

@@ -44,8 +44,8 @@ export const openPolicy: Policy = Policy.parse({
 });
 
 /**
- * The approval use cases on real Redis stores, with a cluster that the test scripts: what a look says, what the API
- * server answers, and how often a change was really sent.
+ * The approval use cases on real Redis stores, with a scripted cluster: the result of a read, the answers of the API
+ * server, and the changes that were sent.
  */
 export function createStage(redis: Redis, policy: Policy = openPolicy) {
   const prefix = `test-${randomUUID()}`;
@@ -58,7 +58,7 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
   };
   const world = {
     now: Date.parse('2026-11-20T09:30:10Z'),
-    look: { type: 'snapshot', snapshot: {} as Snapshot } as
+    read: { type: 'snapshot', snapshot: {} as Snapshot } as
       | { readonly type: 'snapshot'; readonly snapshot: Snapshot }
       | NotFound
       | Unreadable,
@@ -66,20 +66,20 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
     plan: buildApproval({}).plan as Plan | Refusal,
     dryRun: { type: 'accepted', generation: 3, mutated: [] } as ChangeOutcome,
     apply: { type: 'accepted', generation: 3, mutated: [] } as ChangeOutcome,
-    /** What the cluster shows of a change that an earlier attempt may have made. */
+    /** The state of a change that an earlier attempt may have made. */
     made: undefined as Awaited<ReturnType<WorkloadPatcher['findMade']>>,
-    /** What the cluster shows of the first step of a plan in two. */
+    /** The state of the first step of a plan with two steps. */
     firstStep: { type: 'observed' } as FirstStepRead,
-    /** What became of the pods of the second step. */
+    /** The outcome for the pods of the second step. */
     secondStep: { deleted: ['db-2'], skipped: [] } as SecondStepOutcome,
     policy,
     slackDown: false,
     sent: [] as string[],
     /** Approvals whose second step was sent. */
     secondSteps: [] as string[],
-    /** Plans that the API server was asked to try. */
+    /** Plans of which a dry run was sent. */
     tried: [] as string[],
-    /** Runs right before the answer to a dry run comes. */
+    /** Runs right before a dry run is answered. */
     onTry: async (): Promise<void> => undefined,
     /** Runs right before a change is sent. */
     onSend: async (): Promise<void> => undefined,
@@ -127,7 +127,7 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
     cluster: {
       clusters: ['prod'],
       find: async () => ({ type: 'not-found', what: 'workload', name: '', nearest: [] }) as const,
-      snapshot: async () => world.look,
+      snapshot: async () => world.read,
     },
     doctor: {
       needs: new Set<never>(),
@@ -169,7 +169,7 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
   return {
     ...deps,
     prefix,
-    /** What reached the second place, in order. */
+    /** The logged decisions, in order. */
     decisions,
     world,
     queued,

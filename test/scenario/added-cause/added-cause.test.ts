@@ -12,7 +12,7 @@ import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 import { buildIncident } from '#support/slack-builders.js';
 import { licenceHeld } from './licence-held/rule.js';
 
-/** The whole recipe beside the folder: one line in the list of causes. */
+/** Besides the folder, a cause needs one line in the list of causes. */
 const withAddedCause = [licenceHeld, ...causes];
 
 describe('a cause that is one folder and one line in the list', async () => {
@@ -33,11 +33,11 @@ describe('a cause that is one folder and one line in the list', async () => {
   it.each([
     ['en', 'waits for a licence of'],
     ['ko', '라이선스를 기다립니다'],
-  ] as const)('is the sentence of the card in %s', (language, words) => {
+  ] as const)('has its sentence on the card in %s', (language, words) => {
     expect(JSON.stringify(renderCard({ ...incident, language }, undefined, { tell }))).toContain(words);
   });
 
-  it('is drawn as a wait cycle', () => {
+  it('has its wait cycle in the picture', () => {
     expect(pictureOf(snapshot, diagnosis)).toMatchObject({
       kind: 'wait-cycle',
       steps: [{ waits: { resource: 'example.com/licence' } }, { waits: { for: 'readiness' } }],
@@ -51,7 +51,7 @@ describe('a cause that is one folder and one line in the list', async () => {
     expect(provenDeadlockOf(diagnosis)?.cause).toBe('licence-held');
   });
 
-  it('is in the JSON and survives the record in Redis', () => {
+  it('is in the JSON output and in the record in Redis', () => {
     const read = Diagnosis.parse(JSON.parse(JSON.stringify(diagnosis)));
 
     expect(diagnosisJson(read, tell, 'en').findings[0]).toMatchObject({

@@ -5,16 +5,16 @@ import { alertmanagerBody, alertmanagerMessage } from '#support/alert-payloads.j
 import { eventually } from '#support/eventually.js';
 import { type AlertRig, channel, startAlertRig } from './rig.js';
 
-/** A machine that only has somebody else's Redis cannot have it killed. */
+/** A shared Redis must not be killed, so these tests need their own. */
 const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
 const canary = 'xoxb-1111111111-2222222222-CanaryCanaryCanaryCan';
 
-describe.runIf(hasRedisServer)('alerts while parts are away', () => {
+describe.runIf(hasRedisServer)('alerts during failures of single parts', () => {
   let rig: AlertRig;
 
   beforeAll(async () => {
-    // Slack waits a minute and five before it sends an event again; here a second.
+    // Slack sends an event again after one minute and five. Here it waits a second.
     rig = await startAlertRig({ ownRedis: true, slack: { eventRetryDelaysMs: Array(90).fill(1_000) } });
   }, 120_000);
 
@@ -22,7 +22,7 @@ describe.runIf(hasRedisServer)('alerts while parts are away', () => {
     await rig.stop();
   }, 60_000);
 
-  it('are not lost when the app is killed as soon as it has said yes, and no worker runs', async () => {
+  it('are kept when the app is killed right after its answer while no worker runs', async () => {
     await Promise.all(rig.workers.map((worker) => worker.kill()));
     const answer = await rig.post(
       alertmanagerBody({ annotations: { description: `Authorization: Bearer ${canary}`, note: canary } }),
@@ -31,25 +31,25 @@ describe.runIf(hasRedisServer)('alerts while parts are away', () => {
     expect(answer.status).toBe(200);
 
     await Promise.all([...rig.apps, ...rig.workers].map((part) => part.start()));
-    await rig.untilSays(/shop\/inference[\s\S]*proven/);
+    await rig.untilCardShows(/shop\/inference[\s\S]*proven/);
     expect(rig.allCards()).toHaveLength(1);
   }, 180_000);
 
-  it('are asked for again while Redis is away, and doubled by nothing', async () => {
+  it('are answered with 503 while Redis is down, and counted once after their retries', async () => {
     const further = alertmanagerBody({ fingerprint: 'b0b0b0b0', startsAt: '2035-01-01T00:00:00Z' });
     await rig.redis.kill();
     const away = await rig.post(further);
     await rig.redis.start();
-    await eventually('the alert is taken', async () => (await rig.post(further)).status === 200);
+    await eventually('the alert is accepted', async () => (await rig.post(further)).status === 200);
     const again = await rig.post(further);
 
     expect([away.status, away.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await again.json()).toEqual({ recorded: 0, repeated: 1 });
-    await rig.untilSays('fired 2 times');
+    await rig.untilCardShows('fired 2 times');
     expect(rig.allCards()).toHaveLength(1);
   }, 180_000);
 
-  it('in a message that comes while Redis is away for a moment are answered', async () => {
+  it('that arrive in Slack during a short outage of Redis are handled', async () => {
     await rig.redis.kill();
     rig.slack.asBot('alertmanager').posts({
       channel,
@@ -60,11 +60,11 @@ describe.runIf(hasRedisServer)('alerts while parts are away', () => {
       }),
     });
     await rig.redis.start();
-    await rig.untilSays('LateAlert');
+    await rig.untilCardShows('LateAlert');
     expect(rig.allCards()).toHaveLength(1);
   }, 180_000);
 
-  it('in a message whose app is killed before it is on record come again, and are answered', async () => {
+  it('are delivered again by Slack when the app is killed before they are recorded', async () => {
     const { pid } = rig.redis;
     if (pid === undefined) throw new Error('no Redis of our own');
     const ofAlerts = () => rig.slack.eventAttempts.filter(({ subtype }) => subtype === 'bot_message');
@@ -82,13 +82,13 @@ describe.runIf(hasRedisServer)('alerts while parts are away', () => {
     await rig.app.kill();
     process.kill(pid, 'SIGCONT');
     await rig.app.start();
-    await rig.untilSays('HeldAlert');
+    await rig.untilCardShows('HeldAlert');
 
     expect(ofAlerts()[before]?.outcome).toBe('failed');
     expect(rig.allCards()).toHaveLength(1);
   }, 180_000);
 
-  it('leave no secret of theirs in Slack or in Redis', async () => {
+  it('leave no secret in Slack or in Redis', async () => {
     const redis = new Redis(rig.redis.url);
     const keys = await redis.keys('*');
     const stored = await Promise.all(keys.map((key) => dumped(redis, key)));

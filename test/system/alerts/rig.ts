@@ -9,19 +9,19 @@ export const channel = 'incidents';
 
 export interface AlertRig extends Stack {
   post(body: unknown, options?: { readonly token?: string }): Promise<Response>;
-  /** Our messages at the top of the channel. */
+  /** The messages of the bot outside threads. */
   cards(): readonly Message[];
-  says(message: Pick<Message, 'text' | 'blocks'>): string;
+  textOf(message: Pick<Message, 'text' | 'blocks'>): string;
   /** Every card in the channel, threads included. */
   allCards(): readonly Message[];
-  /** Waits for a card in the channel, threads included, that says this. */
-  untilSays(words: string | RegExp): Promise<Message>;
+  /** Waits for a card in the channel, threads included, that contains this text. */
+  untilCardShows(words: string | RegExp): Promise<Message>;
   counted(name: string, labels?: string): Promise<number>;
 }
 
 let rigs = 0;
 
-/** The whole product with an alert webhook and a channel whose alert messages are answered. */
+/** The whole product with an alert webhook and a channel for alert messages. */
 export async function startAlertRig(
   options: StackOptions & { readonly scenario?: string } = {},
 ): Promise<AlertRig> {
@@ -34,22 +34,22 @@ export async function startAlertRig(
     env: { REDIS_PREFIX: `alerts-${process.pid}-${Date.now().toString(36)}-${rigs}`, ...env },
   });
   await stack.cluster.loadRecording(join(scenarios, scenario));
-  const says = ({ text, blocks }: Pick<Message, 'text' | 'blocks'>) => `${text}\n${aloud(blocks)}`;
-  /** The key of a delivery stands in the message's metadata. */
+  const textOf = ({ text, blocks }: Pick<Message, 'text' | 'blocks'>) => `${text}\n${aloud(blocks)}`;
+  /** Recognises a card by the key of its delivery in the metadata. */
   const allCards = () => ours().filter(({ metadata }) => /\.card"/.test(JSON.stringify(metadata ?? {})));
   const ours = () =>
     stack.slack.messages(channel, { replies: true }).filter(({ botId }) => botId === stack.slack.botId);
   return {
     ...stack,
     allCards,
-    says,
+    textOf,
     post: (body, { token } = {}) => stack.alert('alertmanager', body, token),
     cards: () => ours().filter(({ threadTs }) => threadTs === undefined),
-    untilSays: (words) =>
+    untilCardShows: (words) =>
       stack.slack.until(
         () =>
           allCards().find((message) =>
-            typeof words === 'string' ? says(message).includes(words) : words.test(says(message)),
+            typeof words === 'string' ? textOf(message).includes(words) : words.test(textOf(message)),
           ),
         { what: `a card with "${words}"` },
       ),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { alertmanagerBody } from '#support/alert-payloads.js';
-import { loadFurtherWorkloads, sickNode } from '#support/crashing-on-one-node.js';
+import { failingNode, loadFurtherWorkloads } from '#support/crashing-on-one-node.js';
 import { type JsonObject, numberAt } from '../../../demo/cluster/json.js';
 import { readyNode } from '../../../demo/cluster/seed/nodes.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
@@ -8,14 +8,14 @@ import { type AlertRig, channel, startAlertRig } from './rig.js';
 
 const quick = { startMs: 200, readyMs: 100, terminationMs: 200 };
 
-/** Containers of these workloads end by themselves wherever they run. */
+/** Containers of these workloads crash on every node. */
 const failing = ['billing', 'mailer'];
 
 let rig: AlertRig;
 
 beforeAll(async () => {
   rig = await startAlertRig({
-    scenario: sickNode.scenario,
+    scenario: failingNode.scenario,
     workers: 2,
     cluster: {
       kubelet: {
@@ -70,7 +70,7 @@ async function alerts(alertname: string, labels: Readonly<Record<string, string>
   if (answer.status !== 200) throw new Error(`refused with ${answer.status}`);
 }
 
-/** Which workload of the namespace a card is about. */
+/** The workload of the namespace that a card names. */
 function nameOn({ text }: Message, namespace = 'shop'): string {
   return new RegExp(`${namespace}/([a-z]+)`).exec(text)?.[1] ?? '';
 }
@@ -78,9 +78,9 @@ function nameOn({ text }: Message, namespace = 'shop'): string {
 const until = <Found>(what: string, find: () => Found | undefined): Promise<Found> =>
   rig.slack.until(find, { what });
 
-/** Waits until a card of the channel tells of the others in these words. */
-const told = (words: string) =>
-  until(`a card that says "${words}"`, () => rig.cards().find((card) => rig.says(card).includes(words)));
+/** Waits until a card of the channel includes this text. */
+const untilCardIncludes = (words: string) =>
+  until(`a card that says "${words}"`, () => rig.cards().find((card) => rig.textOf(card).includes(words)));
 
 async function sent(method: string, path: string, body?: JsonObject): Promise<void> {
   const answer = await fetch(`${rig.cluster.url}${path}`, {
@@ -91,28 +91,28 @@ async function sent(method: string, path: string, body?: JsonObject): Promise<vo
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
 }
 
-describe('a node that takes three workloads along', () => {
-  it('has one card in the channel, the others in its thread, and is named once', async () => {
+describe('a node that affects three workloads', () => {
+  it('has one card in the channel, which names the node, and the other cards in its thread', async () => {
     await alerts('KubeNodeNotReady', { node: 'n-a' });
-    const lead = await told('The same node `n-a` also affects 2 other workloads');
+    const lead = await untilCardIncludes('The same node `n-a` also affects 2 other workloads');
 
     await until('the card of each', () => (rig.allCards().length === 3 ? true : undefined));
     expect(rig.cards()).toHaveLength(1);
     const others = rig.allCards().filter(({ ts }) => ts !== lead.ts);
     expect(others.map(({ threadTs }) => threadTs)).toEqual([lead.ts, lead.ts]);
-    for (const other of others) expect(rig.says(other)).toContain('The same node `n-a` also affects');
+    for (const other of others) expect(rig.textOf(other)).toContain('The same node `n-a` also affects');
     await until('links to both cards', () => {
       const now = JSON.stringify(rig.slack.message(lead)?.blocks);
       return others.every(({ ts }) => now.includes(`/p${ts.replace('.', '')}`)) ? now : undefined;
     });
   });
 
-  it('is asked about by alerts of single workloads, and nothing is doubled', async () => {
+  it('has no further card after alerts about single workloads', async () => {
     for (const name of ['api', 'cart', 'web']) {
       await alerts('KubeDeploymentReplicasMismatch', { namespace: 'shop', deployment: name });
     }
     await until('every card counts both alerts', () =>
-      rig.allCards().every((card) => rig.says(card).includes('KubeDeploymentReplicasMismatch'))
+      rig.allCards().every((card) => rig.textOf(card).includes('KubeDeploymentReplicasMismatch'))
         ? true
         : undefined,
     );
@@ -121,14 +121,14 @@ describe('a node that takes three workloads along', () => {
     expect(rig.allCards()).toHaveLength(3);
   });
 
-  it('answers a person who asks about one in the thread with the way there', async () => {
+  it('is answered with a link to the thread when a person asks about one of the workloads', async () => {
     const inside = await until('a card in the thread', () =>
       rig.allCards().find(({ threadTs }) => threadTs !== undefined),
     );
     const name = nameOn(inside);
     await rig.slack.as('dana').runs(`/rollout-doctor shop/${name}`, { channel });
 
-    await until('the way to the card', () =>
+    await until('the link to the card', () =>
       rig.slack
         .ephemerals('dana')
         .find(({ blocks }) => JSON.stringify(blocks).includes(`/p${inside.ts.replace('.', '')}`)),
@@ -136,7 +136,7 @@ describe('a node that takes three workloads along', () => {
     expect(rig.allCards()).toHaveLength(3);
   });
 
-  it('says so when one of them is well again', async () => {
+  it('is no longer blamed for a workload that recovered', async () => {
     const inside = await until('a card that can be diagnosed again', () =>
       rig
         .allCards()
@@ -152,17 +152,17 @@ describe('a node that takes three workloads along', () => {
       const found = rig.cluster.find('apps/v1', 'Deployment', 'shop', name);
       return found !== undefined && numberAt(found, 'status', 'readyReplicas') === 3 ? true : undefined;
     });
-    const ready = await until('a card that can be asked again', () => {
+    const ready = await until('a card with the button', () => {
       const card = rig.slack.message(inside);
-      return card !== undefined && rig.says(card).includes('Diagnose again') ? card : undefined;
+      return card !== undefined && rig.textOf(card).includes('Diagnose again') ? card : undefined;
     });
     await rig.slack.as('dana').clicks(ready, 'Diagnose again');
 
-    await told(`also affects 1 other workload`);
-    await told(`No longer affected: \`shop/${name}\``);
+    await untilCardIncludes(`also affects 1 other workload`);
+    await untilCardIncludes(`No longer affected: \`shop/${name}\``);
   });
 
-  it('is not blamed for workloads that only run on the same node', async () => {
+  it('is not blamed for workloads that only run on it', async () => {
     rig.cluster.create(failing.map((name) => deployment(name, { namespace: 'shop', node: 'n-b' })));
     await until('both crash again and again', () => {
       const pods = rig.cluster
@@ -182,7 +182,7 @@ describe('a node that takes three workloads along', () => {
             .allCards()
             .find(
               (card) =>
-                rig.says(card).includes('container app crashes') && card.text.includes(`shop/${name}`),
+                rig.textOf(card).includes('container app crashes') && card.text.includes(`shop/${name}`),
             ),
         ),
       ),
@@ -192,8 +192,8 @@ describe('a node that takes three workloads along', () => {
   });
 });
 
-describe('a quota that refuses three workloads', () => {
-  it('has one card in the channel, and one of that name elsewhere has its own', async () => {
+describe('a quota that rejects pods of three workloads', () => {
+  it('has one card in the channel, and a quota with the same name in another namespace has its own', async () => {
     const before = rig.cards().length;
     rig.cluster.load([
       readyNode({ name: 'n-c', number: 3, cpu: '4', memory: '16Gi' }, rig.cluster.clock.now() - 86_400_000),
@@ -203,7 +203,7 @@ describe('a quota that refuses three workloads', () => {
         { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
         deployment('first', { namespace }),
       ]);
-      await until('the first has the one place', () =>
+      await until('the first pod exists', () =>
         rig.cluster.list('v1', 'Pod', namespace).length === 1 ? true : undefined,
       );
       rig.cluster.create([quota(namespace)]);
@@ -218,7 +218,7 @@ describe('a quota that refuses three workloads', () => {
       );
       await alerts('KubeDeploymentReplicasMismatch', { namespace, deployment: name });
     }
-    const lead = await told('The same quota `compute` also affects 2 other workloads');
+    const lead = await untilCardIncludes('The same quota `compute` also affects 2 other workloads');
     const other = await until('the card of the other quota', () =>
       rig.allCards().find(({ text }) => text.includes('team-b/other') && text.includes('compute')),
     );
@@ -231,7 +231,7 @@ describe('a quota that refuses three workloads', () => {
     expect(other.threadTs).toBeUndefined();
   });
 
-  it('says so when one of them needs no pod any more', async () => {
+  it('is no longer blamed for a workload that needs no pods', async () => {
     await sent('PATCH', '/apis/apps/v1/namespaces/team-a/deployments/two', { spec: { replicas: 0 } });
     await sent('PATCH', '/apis/apps/v1/namespaces/team-a/deployments/three', { spec: { replicas: 0 } });
     const card = await until('a card in the thread', () =>
@@ -241,6 +241,6 @@ describe('a quota that refuses three workloads', () => {
     );
     await rig.slack.as('dana').clicks(rig.slack.message(card) ?? card, 'Diagnose again');
 
-    await told('No longer affected: `team-a/');
+    await untilCardIncludes('No longer affected: `team-a/');
   });
 });

@@ -6,7 +6,7 @@ import { type AlertRig, channel, startAlertRig } from './rig.js';
 
 let rig: AlertRig;
 let alert: Message;
-/** Alert messages that other programs posted where we listen. */
+/** The number of alert messages that other programs posted in watched channels. */
 let posted = 0;
 
 beforeAll(async () => {
@@ -23,29 +23,29 @@ function posts(...message: Parameters<typeof alertmanagerMessage>): Message {
 }
 
 describe('an alert message of another bot', () => {
-  it('is answered in its own thread, and in one line that the channel shows', async () => {
+  it('is answered in its thread, and announced to the channel in one line', async () => {
     alert = posts('FIRING:1');
-    const card = await rig.untilSays(/shop\/inference[\s\S]*proven/);
+    const card = await rig.untilCardShows(/shop\/inference[\s\S]*proven/);
 
     expect(card.threadTs).toBe(alert.ts);
     expect(rig.cards()).toEqual([]);
-    expect(rig.says(card)).toContain('KubeDeploymentRolloutStuck');
+    expect(rig.textOf(card)).toContain('KubeDeploymentRolloutStuck');
     const announced = () => rig.slack.messages(channel).filter(({ broadcast }) => broadcast);
     await rig.slack.until(() => announced().length > 0, { what: 'the announcement' });
-    expect(announced().map((message) => [message.threadTs, rig.says(message)])).toEqual([
+    expect(announced().map((message) => [message.threadTs, rig.textOf(message)])).toEqual([
       [alert.ts, expect.stringMatching(/🔴 Critical: .*shop\/inference.* is deadlocked: .* · Ready 1\/1/)],
     ]);
   });
 
-  it('that says resolved is checked by the rule, and the card says that the cause is still there', async () => {
+  it('with the status resolved is checked by the rule, and the card states that the cause is still present', async () => {
     posts('RESOLVED');
-    const card = await rig.untilSays('resolved, but the cause is still present');
+    const card = await rig.untilCardShows('resolved, but the cause is still present');
 
     expect(card.threadTs).toBe(alert.ts);
-    expect(rig.says(card)).toContain('is deadlocked');
+    expect(rig.textOf(card)).toContain('is deadlocked');
   });
 
-  it('about the same workload is pointed to the one card', async () => {
+  it('about the same workload is answered with a link to the open card', async () => {
     const further = posts('FIRING:1', {
       alertname: 'KubeDeploymentReplicasMismatch',
       namespace: 'shop',
@@ -56,13 +56,13 @@ describe('an alert message of another bot', () => {
       { what: 'the pointer' },
     );
 
-    expect(rig.says(pointer)).toContain('belongs to the open incident of shop/inference');
+    expect(rig.textOf(pointer)).toContain('belongs to the open incident of shop/inference');
     expect(JSON.stringify(pointer.blocks)).toContain('/archives/');
-    await rig.untilSays('1 of 2 still firing');
+    await rig.untilCardShows('1 of 2 still firing');
     expect(rig.allCards()).toHaveLength(1);
   });
 
-  it('is closed once the rule agrees, and goes on in the same thread when it fires again', async () => {
+  it('is closed when the rule finds no problem, and reopens in the same thread when it fires again', async () => {
     const dana = rig.slack.as('dana');
     const [card] = rig.allCards();
     if (card === undefined) throw new Error('no card');
@@ -82,21 +82,21 @@ describe('an alert message of another bot', () => {
       { what: 'the review' },
     );
     await dana.submits(view, { reason: 'deadlock' });
-    await rig.untilSays('recovered');
+    await rig.untilCardShows('recovered');
     posts('RESOLVED', {
       alertname: 'KubeDeploymentReplicasMismatch',
       namespace: 'shop',
       deployment: 'inference',
     });
-    await rig.untilSays('no longer finds a problem. Closed.');
+    await rig.untilCardShows('no longer finds a problem. Closed.');
     posts('FIRING:1');
-    await rig.untilSays(/1 of 2 still firing, [34] times in total/);
+    await rig.untilCardShows(/1 of 2 still firing, [34] times in total/);
 
     expect(rig.allCards()).toHaveLength(1);
     expect(rig.allCards()[0]?.threadTs).toBe(alert.ts);
   });
 
-  it('is nothing of people, of threads, of other channels, or of ourselves', async () => {
+  it('is ignored when it comes from a person, in a thread, or in another channel', async () => {
     const before = await rig.counted('rollout_doctor_alerts_total', 'source="slack",outcome="recorded"');
     rig.slack.as('dana').says('[FIRING:1] KubePodNotReady shop deployment: inference', { channel });
     rig.slack.asBot('grafana').posts({
@@ -109,7 +109,7 @@ describe('an alert message of another bot', () => {
       }),
     });
     rig.slack.asBot('grafana').posts({ channel: 'ml-oncall', ...alertmanagerMessage('FIRING:1') });
-    // What is posted last where we listen is recorded last: by then the others would have been.
+    // This last message is recorded last, so by then the others would have been recorded.
     posts('FIRING:1', { alertname: 'Watchdog' });
     await expect.poll(() => rig.counted('rollout_doctor_alerts_total', 'outcome="nothing-named"')).toBe(1);
 
@@ -119,8 +119,8 @@ describe('an alert message of another bot', () => {
   });
 });
 
-describe('"Diagnose this"', () => {
-  it('on a message of a person looks in its thread', async () => {
+describe('the shortcut "Diagnose this"', () => {
+  it("diagnoses the workload of a person's message in its thread", async () => {
     const said = rig.slack
       .as('dana')
       .says('Does anybody know why deployment inference in namespace shop hangs?', {
@@ -133,25 +133,25 @@ describe('"Diagnose this"', () => {
     );
 
     expect(outcome.type).toBe('acknowledged');
-    expect(rig.says(card)).toContain('shop/inference');
+    expect(rig.textOf(card)).toContain('shop/inference');
   });
 
-  it('on an alert that has its card joins the incident', async () => {
+  it('joins the open incident of an alert that has a card', async () => {
     const before = rig.allCards().length;
     await rig.slack.as('sam').usesShortcut('diagnose_this', alert);
     await rig.slack.until(
-      () => rig.slack.ephemerals('sam').some((message) => rig.says(message).includes('open incident')),
+      () => rig.slack.ephemerals('sam').some((message) => rig.textOf(message).includes('open incident')),
       { what: 'the answer' },
     );
 
     expect(rig.allCards()).toHaveLength(before);
   });
 
-  it('on a message without a name says so to the one who asked', async () => {
+  it('answers privately when the message names no workload', async () => {
     const said = rig.slack.as('dana').says('good morning', { channel });
     await rig.slack.as('dana').usesShortcut('diagnose_this', said);
     await rig.slack.until(
-      () => rig.slack.ephemerals('dana').some((message) => rig.says(message).includes('names no workload')),
+      () => rig.slack.ephemerals('dana').some((message) => rig.textOf(message).includes('names no workload')),
       { what: 'the answer' },
     );
     expect(rig.slack.thread(said).filter(({ visibleTo }) => visibleTo === undefined)).toEqual([]);

@@ -6,7 +6,7 @@ import { sickWorkloads } from '../../../demo/storm/sick-workloads.js';
 import { stormBodies } from '../../../demo/storm/storm-alerts.js';
 import { type StormStack, startStormStack } from '../../../demo/storm/storm-stack.js';
 
-/** A machine that only has somebody else's Redis cannot have it killed. */
+/** A shared Redis must not be killed, so these tests need their own. */
 const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
 const each = 20;
@@ -14,7 +14,7 @@ const reached = sickWorkloads(8, ['checkout', 'search', 'payments', 'ml']);
 const unreachable = [{ namespace: 'closed', name: 'svc-closed' }];
 const within = { withinMs: 240_000 };
 
-describe.runIf(hasRedisServer)('a storm in which everything fails once', () => {
+describe.runIf(hasRedisServer)('an alert storm in which every part fails once', () => {
   let storm: StormStack;
   const logged: LogLine[] = [];
   const parts = () => [...storm.stack.apps, ...storm.stack.workers];
@@ -69,17 +69,17 @@ describe.runIf(hasRedisServer)('a storm in which everything fails once', () => {
 
   afterAll(() => storm.stop(), 60_000);
 
-  it('loses no alert and counts none twice: Redis, an app and a worker were killed, and all was sent again', async () => {
+  it('counts every alert exactly once although Redis, an app and a worker were killed and all alerts were sent again', async () => {
     expect(await counted()).toEqual(wanted);
   });
 
-  it('posts no message twice, though Slack broke off, failed and throttled', () => {
+  it('posts no message twice although Slack broke connections, failed and throttled', () => {
     const keys = storm.keys('incidents');
     expect(storm.cards('incidents')).toHaveLength(1);
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
   });
 
-  it('says which channel refuses its card, and keeps nobody else waiting for it', async () => {
+  it('reports the channel that refuses its card, and leaves no delivery waiting', async () => {
     await eventually(
       'no delivery waits',
       async () => {

@@ -12,20 +12,20 @@ afterAll(async () => {
   await rig.stop();
 });
 
-describe('an alert', () => {
-  it('from the webhook gets a card in its channel, and its retry changes nothing', async () => {
+describe('an alert of a webhook', () => {
+  it('gets a card in its channel, and its retry changes nothing', async () => {
     const body = alertmanagerBody({});
     const first = await rig.post(body);
     const again = await rig.post(body);
 
     expect([first.status, await first.json()]).toEqual([200, { recorded: 1, repeated: 0 }]);
     expect([again.status, await again.json()]).toEqual([200, { recorded: 0, repeated: 1 }]);
-    const card = await rig.untilSays(/shop\/inference[\s\S]*proven/);
-    expect(rig.says(card)).toContain('KubeDeploymentRolloutStuck');
+    const card = await rig.untilCardShows(/shop\/inference[\s\S]*proven/);
+    expect(rig.textOf(card)).toContain('KubeDeploymentRolloutStuck');
     expect(rig.cards()).toHaveLength(1);
   });
 
-  it('of another name joins the incident, and is counted on its card', async () => {
+  it('with another name joins the incident, and its card counts the alert', async () => {
     await rig.post(
       alertmanagerBody({
         labels: { alertname: 'KubePodNotReady', namespace: 'shop', pod: 'inference-new' },
@@ -39,8 +39,8 @@ describe('an alert', () => {
       }),
     );
 
-    const card = await rig.untilSays('KubeDeploymentReplicasMismatch');
-    expect(rig.says(card)).toMatch(/fired [23] times/);
+    const card = await rig.untilCardShows('KubeDeploymentReplicasMismatch');
+    expect(rig.textOf(card)).toMatch(/fired [23] times/);
     expect(rig.cards()).toHaveLength(1);
   });
 });

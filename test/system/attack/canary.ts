@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { scenarios } from '#support/faults-rig.js';
 import type { LocalCluster } from '../../../demo/cluster/local-cluster.js';
 
-/** Names that only the vault may show; nothing else in a test is spelled like them. */
+/** Names that only the vault may show. Nothing else in a test has names like them. */
 export const canary = {
   namespace: 'qvault-space',
   workload: 'qvault-work',
   log: 'qvaultlogline',
 } as const;
 
-/** Loads a workload that crashes and writes about it, by these names, beside whatever the cluster has. */
+/** Loads a crashing workload with logs under these names into the cluster. */
 export async function loadCanary(cluster: LocalCluster): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'canary-'));
   const renamed = (text: string) =>

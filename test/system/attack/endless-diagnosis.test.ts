@@ -21,7 +21,7 @@ const ended = (rig: Rig) =>
 const diagnoses = (rig: Rig) =>
   rig.counted('rollout_doctor_jobs_total', { queue: 'diagnosis', outcome: 'done' });
 
-it('a rule that loops for longer than a job lock ends with a card, once, and the worker goes on', async () => {
+it('a rule that loops longer than a job lock ends once with a card, and the worker continues', async () => {
   const rig = await started(20);
   rig.cluster.create([namespace('healthy'), idle('poison'), idle('other', { namespace: 'healthy' })]);
   await rig.ask('deploy/poison -n shop');
@@ -52,7 +52,7 @@ it('a rule that loops for longer than a job lock ends with a card, once, and the
   expect(ended(rig)).toBe(1);
 });
 
-it('an approval and a verification pass while a hundred endless diagnoses wait', async () => {
+it('an approval and a verification complete while a hundred endless diagnoses wait', async () => {
   const rig = await started(5);
   const names = Array.from({ length: 100 }, (_, n) => `poison-${n}`);
   rig.cluster.create(Array.from({ length: 10 }, (_, n) => namespace(`team-${n}`)));

@@ -43,7 +43,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Each makes something at a path that is no regular file of the folder, and gives what is said of it. */
+/** Things at a path that are not a regular file of the folder, with the expected message. */
 const strangers: readonly [string, (path: string) => void | Promise<void>, RegExp][] = [
   ['a pipe', (path) => void execFileSync('mkfifo', [path]), /it is a pipe/],
   ['a link to a pipe', (path) => linkToPipe(path), /it is a pipe/],
@@ -77,7 +77,7 @@ async function listenAt(path: string): Promise<void> {
   await new Promise<void>((resolve) => server.listen(path, resolve));
 }
 
-/** Where a command may be given a file: the path of the file, and the arguments that name it or its folder. */
+/** The options that take a file: its path, and the arguments that name it or its folder. */
 const places: readonly [string, (folder: string) => string, (folder: string) => readonly string[]][] = [
   ['--from', (at) => join(at, 'o.yaml'), (at) => ['scan', '--from', join(at, 'o.yaml')]],
   ['--from with JSON', (at) => join(at, 'o.json'), (at) => ['scan', '--from', join(at, 'o.json')]],
@@ -96,20 +96,20 @@ async function expectRefusal(args: readonly string[], words: RegExp, options = {
   const ran = await runGuarded(args, { cwd: folder, ...options });
   expect(ran, ran.err).toMatchObject({ status: 3, out: '' });
   expect(ran.err).toMatch(words);
-  // One line of words: no stack trace, no crash of the engine, nothing of a file that was not given.
+  // One line without a stack trace, an engine crash or the content of another file.
   expect(ran.err.trimEnd().split('\n')).toHaveLength(1);
   expect(ran.err).not.toMatch(/failed with an internal error| {4}at |\p{Cc}(?!$)/u);
   expect(ran.err).not.toContain(canary);
 }
 
-it.each(strangers)('%s is refused in words, without waiting', async (_, make, words) => {
+it.each(strangers)('%s is rejected with a message, without waiting', async (_, make, words) => {
   await make(join(folder, 'o.yaml'));
   await expectRefusal(['scan', '--from', join(folder, 'o.yaml')], words);
 });
 
 describe.each(places)('a path given as %s', (_, pathIn, argsFor) => {
   it.each(strangers.slice(0, 3))(
-    'is refused in words, without waiting, when it is %s',
+    'is rejected with a message, without waiting, when it is %s',
     async (_what, make, words) => {
       await make(pathIn(folder));
       await expectRefusal(argsFor(folder), words);
@@ -117,11 +117,11 @@ describe.each(places)('a path given as %s', (_, pathIn, argsFor) => {
   );
 });
 
-describe('a folder', () => {
+describe('a folder of objects', () => {
   it.each([
     ['--from', (at: string) => ['scan', '--from', at]],
     ['-f', (at: string) => ['check', '-f', at, '--against', recorded]],
-  ])('given as %s does not lead to files outside of it', async (_, argsFor) => {
+  ])('that is given as %s does not lead to files outside of it', async (_, argsFor) => {
     symlinkSync(join(outside, 'objects.yaml'), join(folder, 'objects.yaml'));
     await expectRefusal(argsFor(folder), /link that leads out of the folder/);
     rmSync(join(folder, 'objects.yaml'));
@@ -131,7 +131,7 @@ describe('a folder', () => {
     await expectRefusal(argsFor(folder), /link that leads out of the folder/);
     rmSync(join(folder, 'objects.yaml'));
 
-    // A folder whose name begins with the name of the given one is not within it.
+    // A folder whose name starts with the name of the given folder is not within it.
     const beside = `${folder}-beside`;
     cpSync(outside, beside, { recursive: true });
     symlinkSync(join(beside, 'objects.yaml'), join(folder, 'objects.yaml'));
@@ -140,7 +140,7 @@ describe('a folder', () => {
     );
   });
 
-  it('is read through links that stay within it, as in the volume of a ConfigMap, and when it is a link itself', async () => {
+  it('is read through links that stay within it, as in the volume of a ConfigMap, and through a link to itself', async () => {
     mkdirSync(join(folder, 'real', '..data'), { recursive: true });
     writeFileSync(join(folder, 'real', '..data', 'objects.yaml'), manifest);
     symlinkSync('..data/objects.yaml', join(folder, 'real', 'objects.yaml'));
@@ -158,7 +158,7 @@ describe('a folder', () => {
       (at: string, n: number) => join(at, 'logs', `a_${n}_c.log`),
       'more than 5000 files',
     ],
-  ])('with too many of %s is refused', async (_, count, nameOf, words) => {
+  ])('with too many of %s is rejected', async (_, count, nameOf, words) => {
     writeFileSync(join(folder, 'objects.yaml'), manifest);
     mkdirSync(join(folder, 'logs'));
     for (let n = 0; n < count; n += 1) writeFileSync(nameOf(folder, n), manifest);
@@ -170,7 +170,7 @@ describe('a container log of a recording', () => {
   const logIn = (at: string): string => join(at, 'logs', 'shop_web_app.log');
 
   it.each([0, 2, 4].flatMap((at) => strangers.slice(at, at + 1)))(
-    'is refused in words, without waiting, when it is %s',
+    'is rejected with a message, without waiting, when it is %s',
     async (_, make, words) => {
       mkdirSync(join(folder, 'logs'));
       writeFileSync(join(folder, 'objects.yaml'), manifest);
@@ -196,7 +196,7 @@ describe('a container log of a recording', () => {
     await expectRefusal(['scan', '--from', folder], /link that leads out of the folder/);
   });
 
-  it('of a terabyte is read from its end', async () => {
+  it('with a size of a terabyte is read from its end', async () => {
     mkdirSync(join(folder, 'logs'));
     writeFileSync(join(folder, 'objects.yaml'), manifest);
     makeSparse(logIn(folder), 2 ** 40);
@@ -205,11 +205,11 @@ describe('a container log of a recording', () => {
   });
 });
 
-describe('100,000 equal keys', () => {
+describe('a file with 100,000 equal keys', () => {
   it.each([
     ['--from', (path: string) => ['scan', '--from', path]],
     ['-f', (path: string) => ['check', '-f', path, '--against', recorded]],
-  ])('are read when they are given as %s', async (_, argsFor) => {
+  ])('is read when it is given as %s', async (_, argsFor) => {
     const path = join(folder, 'o.yaml');
     writeFileSync(path, `${manifest}${'a: 1\n'.repeat(100_000)}`);
     const ran = await runGuarded(argsFor(path), { cwd: folder });
@@ -217,7 +217,7 @@ describe('100,000 equal keys', () => {
     expect(ran.err).not.toMatch(/failed with an internal error| {4}at /);
   });
 
-  it('are refused in a kubeconfig', async () => {
+  it('is rejected as a kubeconfig', async () => {
     writeFileSync(join(folder, 'config'), 'clusters: []\n'.repeat(50_000));
     await expectRefusal(
       ['scan', '-A', '--kubeconfig', join(folder, 'config')],
@@ -248,7 +248,7 @@ describe('standard input', () => {
       /Cannot read standard input/,
     ],
     [
-      'that is no text',
+      'that is not text',
       ['check', '-f', '-', '--against', recorded],
       'head -c 99 /dev/zero | "$@"',
       /NUL byte/,
@@ -259,11 +259,11 @@ describe('standard input', () => {
       'exec "$@" < /dev/null',
       /No Kubernetes object/,
     ],
-  ])('%s is refused in words', async (_, args, shell, words) => {
+  ])('%s is rejected with a message', async (_, args, shell, words) => {
     await expectRefusal(args, words, { shell });
   });
 
-  it('named twice is read once', async () => {
+  it('that is named twice is read once', async () => {
     writeFileSync(join(folder, 'o.yaml'), manifest);
     const args = ['check', '-f', '-', '-f', '-', '--against', recorded, '-o', 'json'];
     const ran = await runGuarded(args, { cwd: folder, shell: '"$@" < o.yaml' });
@@ -274,7 +274,7 @@ describe('standard input', () => {
 describe('a name with control characters', () => {
   const red = '\u001b[31mred\nsecond line\u0007';
 
-  it('does not reach the terminal from an error', async () => {
+  it('does not reach the terminal in an error', async () => {
     mkdirSync(join(folder, red));
     writeFileSync(join(folder, red, `${red}.yaml`), 'kind: [');
     await expectRefusal(['scan', '--from', join(folder, red)], /red second line/);
@@ -283,7 +283,7 @@ describe('a name with control characters', () => {
   });
 
   it.each(['text', 'markdown', 'github', 'yaml'])(
-    'does not reach the terminal from an answer as %s',
+    'does not reach the terminal in an answer as %s',
     async (output) => {
       writeFileSync(join(folder, `${red}.yaml`), manifest);
       const against = join(folder, red);
@@ -303,9 +303,9 @@ describe('a name with control characters', () => {
   );
 });
 
-// The administrator of the machine reads everything.
-describe.skipIf(process.getuid?.() === 0)('a file without the right to read it', () => {
-  it('is refused in words', async () => {
+// root can read every file.
+describe.skipIf(process.getuid?.() === 0)('a file without read permission', () => {
+  it('is rejected with a message', async () => {
     writeFileSync(join(folder, 'o.yaml'), manifest);
     chmodSync(join(folder, 'o.yaml'), 0);
     await expectRefusal(['scan', '--from', join(folder, 'o.yaml')], /no right to read it/);

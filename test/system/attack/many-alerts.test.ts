@@ -31,7 +31,7 @@ const alertsOf = (count: number, from = 0) => ({
   })),
 });
 
-/** A store in Redis of its own prefix, and a receiver that queues nothing. */
+/** A store in Redis with its own prefix, and a receiver that records its jobs. */
 function startStore(limits: { readonly maxUnhandled?: number; readonly maxRecords?: number } = {}) {
   const prefix = `attack-${randomBytes(4).toString('hex')}`;
   const alerts = createRedisAlertStore({ redis, prefix, ttlMs: 60_000, ...limits });
@@ -47,7 +47,7 @@ function startStore(limits: { readonly maxUnhandled?: number; readonly maxRecord
 }
 
 describe('one request with 33,000 alerts', () => {
-  it('puts the first thousand on record, says how many it dropped, and counts them', async () => {
+  it('records the first thousand, and reports and counts the dropped ones', async () => {
     const { receive, stored, alerts } = startStore();
     const rig = await startWebhookRig({ receive, isFull: () => alerts.isFull() });
     const answer = await post(rig, alertsOf(33_000));
@@ -63,7 +63,7 @@ describe('one request with 33,000 alerts', () => {
     await rig.server.close();
   });
 
-  it('writes an alert that it repeats once', async () => {
+  it('records a repeated alert once', async () => {
     const { receive, stored } = startStore();
     const rig = await startWebhookRig({ receive });
     const same = { status: 'firing', fingerprint: 'same', labels: {} };
@@ -76,8 +76,8 @@ describe('one request with 33,000 alerts', () => {
   });
 });
 
-describe('alerts that nobody works on', () => {
-  it('are answered with 503 from a limit on, and accepted again below it', async () => {
+describe('unhandled alerts', () => {
+  it('are rejected with 503 above a limit, and accepted again below it', async () => {
     const { receive, stored, alerts } = startStore({ maxUnhandled: 20 });
     const rig = await startWebhookRig({ receive, isFull: () => alerts.isFull() });
     const statuses: number[] = [];
@@ -96,8 +96,8 @@ describe('alerts that nobody works on', () => {
   });
 });
 
-describe('alerts that were worked on', () => {
-  it('are forgotten beyond a limit, the oldest first, and never those that wait', async () => {
+describe('handled alerts', () => {
+  it('are forgotten above a limit, the oldest first, while unhandled ones are kept', async () => {
     const { receive, stored, alerts } = startStore({ maxRecords: 30 });
     const rig = await startWebhookRig({ receive });
     await post(rig, alertsOf(10));

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, type Rig, startRig } from '#support/faults-rig.js';
 import type { Part } from '../../../demo/stack.js';
 
-/** A machine that only has somebody else's Redis cannot have it killed. */
+/** A shared Redis must not be killed, so these tests need their own. */
 const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
 async function started(): Promise<Rig> {
@@ -22,7 +22,7 @@ const linesOf = (rig: Rig, { name }: Part) =>
 const isReady = async ({ statusPort }: Part): Promise<boolean> =>
   (await fetch(`http://127.0.0.1:${statusPort}/readyz`)).status === 200;
 
-/** Takes the port of the Redis that is gone, and closes every connection. */
+/** Listens on the port of the killed Redis, and closes every connection. */
 async function closesEveryConnection(rig: Rig): Promise<{ readonly server: Server; accepted(): number }> {
   let accepted = 0;
   const server = createServer((socket) => {
@@ -35,7 +35,7 @@ async function closesEveryConnection(rig: Rig): Promise<{ readonly server: Serve
   return { server, accepted: () => accepted };
 }
 
-describe.runIf(hasRedisServer)('while Redis is away', () => {
+describe.runIf(hasRedisServer)('while Redis is down', () => {
   it.each(['stopped', 'hanging', 'closing every connection'])(
     'and %s, the first SIGTERM ends worker and app',
     async (how) => {
@@ -60,7 +60,7 @@ describe.runIf(hasRedisServer)('while Redis is away', () => {
     },
   );
 
-  it('each process writes one line when Redis is lost, and one when it is back', async () => {
+  it('each process logs one line when Redis is lost, and one when it is back', async () => {
     const rig = await started();
     const parts = [...rig.apps, ...rig.workers];
     for (const part of parts) {
@@ -87,7 +87,7 @@ describe.runIf(hasRedisServer)('while Redis is away', () => {
     }
   });
 
-  it('a process that starts without Redis writes one line, and one when Redis comes', async () => {
+  it('a process that starts without Redis logs one line, and another one when Redis answers', async () => {
     const rig = await started();
     const parts = [...rig.apps, ...rig.workers];
     await Promise.all(parts.map((part) => part.stop()));
@@ -102,7 +102,7 @@ describe.runIf(hasRedisServer)('while Redis is away', () => {
   });
 });
 
-it('the second SIGTERM ends a worker at once, with status 1', async () => {
+it('a second SIGTERM ends a worker at once with status 1', async () => {
   const rig = await startRig({ env: { READ_TIMEOUT_SECONDS: '60' } });
   onTestFinished(() => rig.stop());
   rig.cluster.faults.add({ match: { verbs: ['list'], resources: ['nodes'] }, effect: { type: 'hang' } });

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { bundle } from '../cli/run.js';
 
 export interface Guarded {
-  /** `guard` when the program was still running and had to be ended. */
+  /** `guard` when the program did not end in time and was killed. */
   readonly status: number | null | 'guard';
   readonly out: string;
   readonly err: string;
@@ -12,7 +12,7 @@ export interface Guarded {
 const guardMs = 30_000;
 
 /**
- * Runs the command line as a process that is ended when it does not end by itself.
+ * Runs the command line as a process, and kills it when it does not end in time.
  *
  * @param shell a line of `sh` in which `"$@"` is the program with its arguments, to give it another standard input
  */

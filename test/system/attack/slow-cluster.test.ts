@@ -68,7 +68,7 @@ it.each([
     id: string,
     of: { readonly cluster?: string; readonly by?: string },
   ): Promise<void> => {
-    // Alerts have no person: then the cluster alone counts.
+    // Alerts have no person, so only the cluster counts.
     const { cluster: name = id, by } = of;
     const workload = { cluster: name, kind: 'Deployment', namespace: 'shop', name: id } as const;
     const origin = by === undefined ? { via: 'command' as const } : { via: 'command' as const, by };

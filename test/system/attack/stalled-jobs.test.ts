@@ -31,7 +31,7 @@ const ofTheChange = { verbs: ['patch'], resources: ['deployments'], dryRun: fals
 const nodeLists = (rig: Rig) =>
   rig.cluster.requests.filter(({ verb, resource }) => verb === 'list' && resource === 'nodes').length;
 
-describe.concurrent('a job whose worker is killed again and again', () => {
+describe.concurrent('a job whose worker is killed repeatedly', () => {
   it('fails on the card after the second time, if it is a diagnosis', async (context) => {
     const rig = await started(context);
     rig.cluster.faults.add({ match: { verbs: ['list'], resources: ['nodes'] }, effect: { type: 'hang' } });
@@ -49,7 +49,7 @@ describe.concurrent('a job whose worker is killed again and again', () => {
     await rig.untilCard('is deadlocked');
   });
 
-  it('finds the mark of the change that was made, and patches no second time', async (context) => {
+  it('finds the mark of the change that was made, and does not patch again', async (context) => {
     const rig = await started(context);
     const card = await deadlocked(rig);
     rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'withhold-answer' } });
@@ -65,7 +65,7 @@ describe.concurrent('a job whose worker is killed again and again', () => {
     await workerOf(rig).kill();
     const before = reads();
     await workerOf(rig).start();
-    await eventually('the mark is looked for', () => reads() > before);
+    await eventually('the worker searches for the mark', () => reads() > before);
     await workerOf(rig).kill();
     rig.cluster.faults.clear();
     await workerOf(rig).start();
@@ -74,7 +74,7 @@ describe.concurrent('a job whose worker is killed again and again', () => {
     expect(rig.changes()).toHaveLength(1);
   });
 
-  it('makes the approved change once, if none of the killed workers made it', async (context) => {
+  it('makes the approved change once, if no killed worker made it', async (context) => {
     const rig = await started(context);
     const card = await deadlocked(rig);
     rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'hang' } });

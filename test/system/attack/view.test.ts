@@ -10,7 +10,7 @@ import { canary, loadCanary } from './canary.js';
 
 const askers = ['guest', 'single', 'stranger', 'sam', 'dana'] as const;
 const places = ['ml-oncall', 'unlisted', 'partner', 'sister', 'invited'] as const;
-/** Robin alone, in a channel of robin alone, may see the canary. */
+/** Only robin, in a channel of which robin is the only member, may see the canary. */
 const vault = 'vault';
 
 const policy = `
@@ -28,7 +28,7 @@ let rig: AlertRig;
 /** Ids that an attacker may have learned. */
 let known: { incident: string; value: string };
 let proof: View;
-/** A call that shows a modal names nobody: those up to here were made for robin. */
+/** The number of calls for robin, because calls that open a modal name no person. */
 let callsOfRobin = 0;
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await rig.slack
     .as('robin')
     .runs(`/rollout-doctor ${canary.namespace}/${canary.workload}`, { channel: vault });
-  const card = await rig.slack.until(() => ours(vault).find((each) => says(each).includes('crash')), {
+  const card = await rig.slack.until(() => ours(vault).find((each) => textOf(each).includes('crash')), {
     what: 'the card in the vault',
   });
   await rig.slack.as('robin').clicks(rig.slack.message(card) ?? card, 'Show proof');
@@ -80,7 +80,7 @@ afterAll(async () => {
   await rig.stop();
 });
 
-function says({ text, blocks }: Pick<Message, 'text' | 'blocks'>): string {
+function textOf({ text, blocks }: Pick<Message, 'text' | 'blocks'>): string {
   return `${text}\n${aloud(blocks)}`;
 }
 
@@ -88,10 +88,10 @@ function ours(channel: string): readonly Message[] {
   return rig.slack.messages(channel, { replies: true }).filter(({ botId }) => botId === rig.slack.botId);
 }
 
-/** Says only that the request was taken up. */
+/** The acknowledgement that precedes an answer. */
 const working = /^(?:Diagnosing .* …|.* 진단 중 …)/u;
 
-/** Runs a request and waits for its answer; gives the answer's text. */
+/** Runs a request, waits for its answer and returns the text. */
 async function asks(person: string, channel: string, request: string): Promise<string> {
   const before = rig.slack.ephemerals(person).length;
   await rig.slack.as(person).runs(`/rollout-doctor ${request}`, { channel });
@@ -104,13 +104,13 @@ function answerTo(person: string, before: number, what: string): Promise<string>
       rig.slack
         .ephemerals(person)
         .slice(before)
-        .map(says)
+        .map(textOf)
         .find((text) => !working.test(text)),
     { what: `an answer to ${what}` },
   );
 }
 
-/** Everything that left for Slack but what robin and the vault got. */
+/** All calls and messages that contain a canary, except those for robin and the vault. */
 function leaked(): readonly string[] {
   const calls = rig.slack
     .calls()
@@ -132,7 +132,7 @@ function leaked(): readonly string[] {
   );
 }
 
-/** Near misses of every name, and every list. */
+/** Misspelt names, and every list. */
 const requests = [
   'qvualt-work',
   'qvault-spcae/qvault-wrk',
@@ -146,15 +146,15 @@ const requests = [
   'help',
 ] as const;
 
-describe('what nobody in a channel may see', () => {
-  it('is shown to robin in the vault, log lines included, so that the tests below can fail', async () => {
-    const shown = [...ours(vault).map(says), aloud(proof.blocks)].join('\n');
+describe('the hidden workload', () => {
+  it('is shown to robin in the vault with its log lines, so that the tests below can fail', async () => {
+    const shown = [...ours(vault).map(textOf), aloud(proof.blocks)].join('\n');
     for (const secret of Object.values(canary)) expect(shown).toContain(secret);
     expect(await asks('robin', vault, 'qvault-wrk')).toContain('Did you mean');
   });
 
   it.each(askers.flatMap((asker) => places.map((place) => [asker, place] as const)))(
-    'does not reach Slack for what %s asks in %s',
+    'does not reach Slack in answers to %s in %s',
     async (asker, place) => {
       for (const request of requests) await asks(asker, place, request);
       expect(leaked()).toEqual([]);
@@ -169,7 +169,7 @@ describe('what nobody in a channel may see', () => {
 
   it.each(
     askers.flatMap((asker) => (['ml-oncall', 'partner'] as const).map((place) => [asker, place] as const)),
-  )('does not reach Slack for what %s mentions in %s', async (asker, place) => {
+  )('does not reach Slack in answers to mentions of %s in %s', async (asker, place) => {
     const before = rig.slack.ephemerals(asker).length;
     rig.slack.as(asker).mentions('@rollout-doctor qvualt-work', { channel: place });
     await answerTo(asker, before, 'a mention');
@@ -202,21 +202,21 @@ describe('what nobody in a channel may see', () => {
     expect(leaked()).toEqual([]);
   });
 
-  it('does not come with alerts, by webhook or as a message in a channel', async () => {
+  it('does not reach Slack by alerts from a webhook or from a message in a channel', async () => {
     const labels = { alertname: 'Stuck', namespace: canary.namespace, deployment: canary.workload };
     await rig.post(alertmanagerBody({ labels, fingerprint: 'f1' }));
     rig.slack
       .asBot('alertmanager')
       .posts({ channel: 'incidents', ...alertmanagerMessage('FIRING:1', labels) });
-    // The alert of a workload that the channel may show is acted on after these.
+    // The alert of a visible workload is handled after these.
     await rig.cluster.loadRecording(`${import.meta.dirname}/../../scenarios/gpu-one-node`);
     await rig.post(alertmanagerBody({ fingerprint: 'f2' }));
-    await rig.untilSays('shop/inference');
-    await rig.slack.until(() => rig.allCards().some((card) => rig.says(card).includes('is deadlocked')));
+    await rig.untilCardShows('shop/inference');
+    await rig.slack.until(() => rig.allCards().some((card) => rig.textOf(card).includes('is deadlocked')));
     expect(leaked()).toEqual([]);
   });
 
-  it('does not come with "Diagnose this" on a message that names it', async () => {
+  it('does not reach Slack by "Diagnose this" on a message that names it', async () => {
     const labels = { alertname: 'Other', namespace: 'nowhere', deployment: canary.workload.slice(0, -1) };
     const message = rig.slack.asBot('grafana').posts({
       channel: 'ml-oncall',
@@ -231,7 +231,7 @@ describe('what nobody in a channel may see', () => {
   });
 });
 
-/** Answers about the canary and about a name of the same length that exists nowhere, with the names made equal. */
+/** Answers about the canary and about an unknown name of the same length, with equal names. */
 async function twins(ask: (namespace: string, workload: string) => Promise<string>) {
   const there = await ask(canary.namespace, canary.workload);
   const nowhere = await ask('zvault-space', 'zvault-work');
@@ -239,12 +239,12 @@ async function twins(ask: (namespace: string, workload: string) => Promise<strin
     text
       .replaceAll(/[qz]vault-space/gu, 'namespace')
       .replaceAll(/[qz]vault-work/gu, 'workload')
-      // The two answers may be made in different seconds.
+      // The two answers may have different times.
       .replaceAll(/<!date\^[^>]*>|<\d{4}-\d\d-\d\d [^>]*>/gu, 'time');
   return [equal(there), equal(nowhere)] as const;
 }
 
-describe('what exists and may not be seen', () => {
+describe('a workload that exists but may not be seen', () => {
   const forms: readonly ((namespace: string, workload: string) => string)[] = [
     (namespace, workload) => `${namespace}/${workload}`,
     (namespace, workload) => `deploy/${workload} -n ${namespace}`,
@@ -257,24 +257,24 @@ describe('what exists and may not be seen', () => {
   ];
 
   it.each(askers.flatMap((asker) => forms.map((form) => [asker, form('NS', 'NAME'), form] as const)))(
-    'reads like what does not exist: %s asks for %s',
+    'has the same answer as an unknown one: %s asks for %s',
     async (asker, _, form) => {
       const [there, nowhere] = await twins((...names) => asks(asker, 'ml-oncall', form(...names)));
       expect(there).toBe(nowhere);
     },
   );
 
-  it('reads like what does not exist in a scan of its namespace', async () => {
+  it('has the same answer as an unknown one in a scan of its namespace', async () => {
     const [there, nowhere] = await twins(async (namespace) => {
       const before = rig.slack.ephemerals('dana').length;
       await rig.slack.as('dana').runs(`/rollout-doctor scan ${namespace}`, { channel: 'ml-oncall' });
       await rig.slack.until(() => rig.slack.ephemerals('dana').length > before + 1, { what: 'a scan' });
-      return rig.slack.ephemerals('dana').slice(before).map(says).join('\n');
+      return rig.slack.ephemerals('dana').slice(before).map(textOf).join('\n');
     });
     expect(there).toBe(nowhere);
   });
 
-  it('takes the same requests to the cluster', async () => {
+  it('causes the same requests to the cluster as an unknown one', async () => {
     const requested = async (name: string) => {
       const before = rig.cluster.requests.length;
       await asks('dana', 'ml-oncall', name);

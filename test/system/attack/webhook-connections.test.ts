@@ -37,17 +37,17 @@ async function genuine(): Promise<number> {
   return answer.status;
 }
 
-describe('a body of the webhook port', () => {
+describe('a request to the webhook port', () => {
   it.each<[string, string, Record<string, string | number>, number]>([
     ['without credentials', '/alerts/am', { ...json }, 401],
     ['with a wrong token', '/alerts/am', { ...json, authorization: 'Bearer wrong' }, 401],
     ['with a wrong password', '/alerts/og', { ...json, authorization: 'Basic b2c6eA==' }, 401],
     ['without a PagerDuty signature', '/alerts/pd', { ...json }, 401],
     ['without a signature', '/alerts/gf', { ...json, 'x-time': nowSeconds() }, 401],
-    ['with a signature and no time', '/alerts/gf', { ...json, 'x-sig': 'ab' }, 401],
+    ['with a signature and no timestamp', '/alerts/gf', { ...json, 'x-sig': 'ab' }, 401],
     ['with a signature of last year', '/alerts/gf', { ...json, 'x-sig': 'ab', 'x-time': 1_700_000_000 }, 401],
-    ['to a path that nobody serves', '/alerts/none', { ...json, ...bearer }, 404],
-    ['of another type', '/alerts/am', { 'content-type': 'text/html', ...bearer }, 415],
+    ['to an unknown path', '/alerts/none', { ...json, ...bearer }, 404],
+    ['with another content type', '/alerts/am', { 'content-type': 'text/html', ...bearer }, 415],
     ...['gzip', 'br', 'deflate', 'gzip, gzip', 'x-none', 'identity, gzip'].map(
       (encoding): [string, string, Record<string, string | number>, number] => [
         `that is encoded as ${encoding}`,
@@ -57,18 +57,18 @@ describe('a body of the webhook port', () => {
       ],
     ),
     [
-      'that is announced too large',
+      'that announces too large a body',
       '/alerts/am',
       { ...json, ...bearer, 'content-length': 9_999_999_999 },
       413,
     ],
     [
-      'that is unsigned and announced larger than a signature is worth',
+      'that is unsigned and announces more than the limit for unsigned bodies',
       '/alerts/pd',
       { ...json, 'x-pagerduty-signature': 'v1=00', 'content-length': maxUnsignedBodyBytes + 1 },
       413,
     ],
-  ])('%s is refused before it arrives', async (_, path, headers, status) => {
+  ])('%s is rejected before its body arrives', async (_, path, headers, status) => {
     const connection = attack(requestHead('POST', path, { 'content-length': 1_000, ...headers }));
 
     await expect.poll(() => connection.statuses()).toEqual([status]);
@@ -77,7 +77,7 @@ describe('a body of the webhook port', () => {
     expect(await genuine()).toBe(200);
   });
 
-  it('asks for nothing more when the sender waits for "100 Continue" with wrong credentials', async () => {
+  it('that expects "100 Continue" is rejected at once with wrong credentials', async () => {
     const expecting = { ...json, expect: '100-continue', 'content-length': 1_000 };
     const wrong = attack(requestHead('POST', '/alerts/am', expecting));
     const right = attack(requestHead('POST', '/alerts/am', { ...expecting, ...bearer }));
@@ -87,9 +87,9 @@ describe('a body of the webhook port', () => {
   });
 
   it.each([
-    ['chunks without an end', 64_000],
-    ['chunks of one byte', 1],
-  ])('in %s is kept no further than its limit', async (_, chunkBytes) => {
+    ['endless chunks', 64_000],
+    ['endless chunks of one byte', 1],
+  ])('with %s is stored only up to the limit', async (_, chunkBytes) => {
     const head = { ...json, 'x-pagerduty-signature': 'v1=00', 'transfer-encoding': 'chunked' };
     const connection = attack(requestHead('POST', '/alerts/pd', head));
     const chunk = `${chunkBytes.toString(16)}\r\n${'x'.repeat(chunkBytes)}\r\n`;
@@ -108,7 +108,7 @@ describe('a body of the webhook port', () => {
     expect(rig.refused).toEqual(['too-large']);
   });
 
-  it('that is compressed is refused although it is small', async () => {
+  it('that is compressed is rejected although it is small', async () => {
     const body = gzipSync(Buffer.alloc(10_000_000, 32));
     const headers = { ...json, ...bearer, 'content-encoding': 'gzip', 'content-length': body.length };
     const connection = attack(requestHead('POST', '/alerts/am', headers));
@@ -121,10 +121,10 @@ describe('a body of the webhook port', () => {
     ['two lengths', 'content-length: 5\r\ncontent-length: 7'],
     ['a length and chunks', 'content-length: 5\r\ntransfer-encoding: chunked'],
     ['a negative length', 'content-length: -5'],
-    ['a length in words', 'content-length: many'],
-    ['a length beyond all numbers', `content-length: ${'9'.repeat(40)}`],
+    ['a length that is not a number', 'content-length: many'],
+    ['a length of 40 digits', `content-length: ${'9'.repeat(40)}`],
     ['chunks within chunks', 'transfer-encoding: chunked, gzip'],
-  ])('that lies about its size with %s is refused', async (_, lines) => {
+  ])('with %s is rejected', async (_, lines) => {
     const connection = attack(
       `POST /alerts/am HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n${lines}\r\n\r\n{"al"`,
     );
@@ -136,7 +136,7 @@ describe('a body of the webhook port', () => {
 });
 
 describe('the webhook port', () => {
-  it('gives the oldest unsigned bodies up when their bytes run out, and still accepts alerts', async () => {
+  it('drops the oldest unsigned bodies when they exceed the byte limit, and still accepts alerts', async () => {
     const half = Math.floor(maxUnsignedBodyBytes / 2);
     const head = requestHead('POST', '/alerts/pd', {
       ...json,
@@ -151,7 +151,7 @@ describe('the webhook port', () => {
     expect(await genuine()).toBe(200);
   });
 
-  it('closes the oldest unproved connections when connections run out, and still accepts alerts', async () => {
+  it('closes the oldest unauthenticated connections when they exceed the limit, and still accepts alerts', async () => {
     for (let at = 0; at < 1_100; at += 1) attack('POST /alerts/am HTTP/1.1\r\nx-slow: ');
     const closed = () => connections.filter((each) => each.statuses().includes(503)).length;
 
@@ -159,7 +159,7 @@ describe('the webhook port', () => {
     expect(await genuine()).toBe(200);
   });
 
-  it('ends headers that never end', async () => {
+  it('closes connections whose headers never end', async () => {
     const slow = [
       attack('POST /alerts/am HTTP/1.1\r\n'),
       attack('POST /alerts/am HTTP/1.1\r\nhost: x\r\nx-a: '),
@@ -172,7 +172,7 @@ describe('the webhook port', () => {
     expect(slow[0]?.statuses()).toEqual([408]);
   });
 
-  it('ends an authenticated body that stops arriving', async () => {
+  it('closes an authenticated connection whose body stops arriving', async () => {
     const headers = { ...json, ...bearer, 'content-length': 100 };
     const connection = attack(`${requestHead('POST', '/alerts/am', headers)}{"alerts"`);
 
@@ -180,13 +180,13 @@ describe('the webhook port', () => {
     expect(rig.received).toEqual([]);
   });
 
-  it('refuses headers that are too long', async () => {
+  it('rejects headers that are too long', async () => {
     const connection = attack(requestHead('POST', '/alerts/am', { 'x-long': 'x'.repeat(100_000) }));
 
     await expect.poll(() => connection.statuses()).toEqual([431]);
   });
 
-  it('refuses a request that does not wait for the answer to the one before', async () => {
+  it('closes a connection with pipelined requests', async () => {
     const one = requestHead('POST', '/alerts/am', { ...json, ...bearer, 'content-length': 2 });
     const connection = attack(`${one}{}`.repeat(500));
 
@@ -196,7 +196,7 @@ describe('the webhook port', () => {
     expect(await genuine()).toBe(200);
   });
 
-  it('ends a connection that sends an endless body after its refusal', async () => {
+  it('closes a connection that keeps sending after it was rejected', async () => {
     const connection = attack(
       requestHead('POST', '/alerts/am', { ...json, 'content-length': 9_000_000_000 }),
     );

@@ -68,7 +68,7 @@ describe('rollout-doctor check against recorded objects', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('proves the deadlock before it is merged, and lets the update through that takes the old pod first', async () => {
+  it('proves the deadlock of an update, and passes an update that stops the old pod first', async () => {
     const [surge, place] = await Promise.all([
       rolloutDoctor(['check', '-f', join(folder, 'surging.yaml'), '--against', gpu]),
       rolloutDoctor(['check', '-f', join(folder, 'in-place'), '--against', gpu]),
@@ -128,7 +128,7 @@ describe('rollout-doctor check against recorded objects', () => {
     expect([json.status, sarif.status, github.status]).toEqual([1, 1, 1]);
   });
 
-  it('takes what kustomize prints, several documents and Lists, and the last of two that are the same', async () => {
+  it('accepts the output of kustomize with several documents and Lists, and the last duplicate wins', async () => {
     const list = JSON.stringify({
       apiVersion: 'v1',
       kind: 'List',
@@ -142,7 +142,7 @@ describe('rollout-doctor check against recorded objects', () => {
     expect(ran.status).toBe(0);
   });
 
-  it('speaks Korean', async () => {
+  it('prints Korean', async () => {
     const ran = await rolloutDoctor(['check', '-f', '-', '--against', gpu, '--lang', 'ko'], {
       input: inference(surging),
     });
@@ -152,7 +152,7 @@ describe('rollout-doctor check against recorded objects', () => {
   it.each([
     ['no manifest', [], 2, '--filename'],
     [
-      'a file that is not there',
+      'a file that does not exist',
       ['-f', 'none.yaml', '--against', gpu],
       3,
       'none.yaml: there is no such file',
@@ -164,30 +164,30 @@ describe('rollout-doctor check against recorded objects', () => {
       3,
       'nameless.yaml, line 1: Deployment has no metadata.name.\n',
     ],
-    ['a name to be rendered', ['-f', 'unrendered.yaml', '--against', gpu], 3, 'must be rendered first'],
-    ['a list that is no List', ['-f', 'list.json', '--against', gpu], 3, 'list.json, line 1: this is no'],
+    ['a name that is not rendered', ['-f', 'unrendered.yaml', '--against', gpu], 3, 'must be rendered first'],
+    ['a JSON array', ['-f', 'list.json', '--against', gpu], 3, 'list.json, line 1: this is no'],
     [
       'a manifest with a wrong field',
       ['-f', 'wrong.yaml', '--against', gpu],
       3,
       'wrong.yaml, line 1: Deployment web has an invalid spec.replicas',
     ],
-    ['recorded objects that are not there', ['-f', 'surging.yaml', '--against', './none'], 3, 'no such file'],
-    ['a context that is not there', ['-f', 'surging.yaml', '--against', 'prod'], 3, 'kubeconfig'],
+    ['recorded objects that do not exist', ['-f', 'surging.yaml', '--against', './none'], 3, 'no such file'],
+    ['a context that does not exist', ['-f', 'surging.yaml', '--against', 'prod'], 3, 'kubeconfig'],
     [
       'a time without recorded objects',
       ['-f', 'surging.yaml', '--at', '2026-11-20T09:00:00Z'],
       2,
       '--at needs recorded objects',
     ],
-  ])('refuses %s, with a line that helps', async (_, args, status, says) => {
+  ])('rejects %s with a helpful line', async (_, args, status, says) => {
     const ran = await rolloutDoctor(['check', ...args], { cwd: folder });
     expect(ran).toMatchObject({ status, out: '' });
     expect(ran.err).toContain(says);
     expect(ran.err).not.toContain('    at ');
   });
 
-  it('has nothing to say of manifests without workloads', async () => {
+  it('reports manifests without workloads', async () => {
     const ran = await rolloutDoctor(['check', '-f', join(folder, 'settings.yaml'), '--against', gpu]);
     expect(ran).toMatchObject({
       status: 0,
@@ -206,7 +206,7 @@ describe('rollout-doctor check against a live cluster', () => {
   it.each([
     ['deadlock', surging, 1],
     ['completes', inPlace, 0],
-  ])('comes to %s with %s', async (outcome, strategy, status) => {
+  ])('returns %s with %s', async (outcome, strategy, status) => {
     const ran = await rolloutDoctor(['check', '-f', '-', '--kubeconfig', incident.kubeconfig, '-o', 'json'], {
       input: inference(strategy, 'ml'),
     });
@@ -214,7 +214,7 @@ describe('rollout-doctor check against a live cluster', () => {
     expect(ran.status).toBe(status);
   });
 
-  it('finds no place for a workload that is new, in a namespace that is new', async () => {
+  it('finds no node for a new workload in a new namespace', async () => {
     const ran = await rolloutDoctor(['check', '-f', '-', '--kubeconfig', incident.kubeconfig, '-o', 'json'], {
       input: inference(surging, 'another', '  replicas: 50\n'),
     });

@@ -12,15 +12,15 @@ const examples = [...page.matchAll(/^```console\n\$ (.+)\n([\s\S]*?)\n```$/gm)].
   ([, command = '', output = '']) => ({ command, output }),
 );
 
-describe('docs/cli.md', () => {
-  it.each(examples)('prints what $command prints', async ({ command, output }) => {
+describe('the examples in docs/cli.md', () => {
+  it.each(examples)('show the output of $command', async ({ command, output }) => {
     const program = await bundle();
     const script = `rollout-doctor() { "${process.execPath}" "${program}" "$@"; }\n${command}\ntrue`;
     const { stdout } = await run('bash', ['--norc', '-c', script], { cwd: root });
     expect(stdout.trimEnd()).toBe(output);
   });
 
-  it('has such examples', () => {
+  it('are at least four', () => {
     expect(examples.length).toBeGreaterThanOrEqual(4);
   });
 });

@@ -5,7 +5,7 @@ const gpus = '0/3 nodes are available: 3 Insufficient nvidia.com/gpu.';
 const preempting =
   '0/5 nodes are available: 1 node(s) were unschedulable, 2 Insufficient nvidia.com/gpu, 2 node(s) had untolerated taint {a: b}. preemption: 0/5 nodes are available: 2 No preemption victims found for incoming pod, 3 Preemption is not helpful for scheduling.';
 
-/** Every line of the answer as an object. */
+/** Parses every line of the answer as JSON. */
 function objects(out: string): readonly unknown[] {
   return out
     .trimEnd()
@@ -14,7 +14,7 @@ function objects(out: string): readonly unknown[] {
 }
 
 describe('rollout-doctor explain', () => {
-  it('prints one object for one sentence, in the shape that scripts read', async () => {
+  it('prints one object for one sentence in the documented JSON shape', async () => {
     const { status, out } = await rolloutDoctor(['explain', preempting, '--output', 'json']);
     expect(status).toBe(0);
     expect(JSON.parse(out)).toEqual({
@@ -40,7 +40,7 @@ describe('rollout-doctor explain', () => {
     });
   });
 
-  it('answers every line of standard input with one line, empty and foreign ones too', async () => {
+  it('answers every line of standard input with one line, also empty and unknown ones', async () => {
     const input = `${gpus}\r\n\nthe dog ate it\n${gpus.replace('3 Ins', '2\u2028Ins')}`;
     const { status, out } = await rolloutDoctor(['explain', '-o', 'json'], { input });
     expect(status).toBe(0);
@@ -52,7 +52,7 @@ describe('rollout-doctor explain', () => {
     ]);
   });
 
-  it('answers tens of thousands of sentences in one go', async () => {
+  it('answers twenty thousand sentences in one run', async () => {
     const input = Array.from({ length: 20_000 }, (_, at) => gpus.replaceAll('3', String(at + 1))).join('\n');
     const { status, out } = await rolloutDoctor(['explain', '--output', 'json', '-'], { input });
     expect(status).toBe(0);
@@ -61,7 +61,7 @@ describe('rollout-doctor explain', () => {
     expect(answers.at(-1)).toMatchObject({ nodes: 20_000, reasons: [{ count: 20_000 }] });
   });
 
-  it('says it in plain words, and in Korean', async () => {
+  it('prints plain text in English and in Korean', async () => {
     const [english, korean] = await Promise.all([
       rolloutDoctor(['explain', ...preempting.split(' ')]),
       rolloutDoctor(['explain', preempting, '--lang', 'ko']),
@@ -72,7 +72,7 @@ describe('rollout-doctor explain', () => {
     expect([english.status, korean.status]).toEqual([0, 0]);
   });
 
-  it('lets nothing of a hostile sentence act on a terminal', async () => {
+  it('prints no control characters of a hostile sentence', async () => {
     const hostile = '0/1 nodes are available: 1 \u001b[2Jgone\u202e\u0007.';
     const [text, json] = await Promise.all([
       rolloutDoctor(['explain', hostile]),
@@ -85,7 +85,7 @@ describe('rollout-doctor explain', () => {
     expect(JSON.parse(json.out)).toMatchObject({ reasons: [{ text: '\u001b[2Jgone\u202e\u0007' }] });
   });
 
-  it('calls an empty sentence and an unknown format wrong usage', async () => {
+  it('reports an empty sentence and an unknown format as wrong usage', async () => {
     const [empty, format] = await Promise.all([
       rolloutDoctor(['explain', ' ']),
       rolloutDoctor(['explain', gpus, '-o', 'xml']),
@@ -95,7 +95,7 @@ describe('rollout-doctor explain', () => {
     expect(format.err).toContain('Valid values: text, json, yaml and markdown.');
   });
 
-  it('says that standard input is empty', async () => {
+  it('reports empty standard input', async () => {
     const { status, out, err } = await rolloutDoctor(['explain']);
     expect([status, out]).toEqual([2, '']);
     expect(err).toContain('Standard input is empty.');

@@ -3,7 +3,7 @@ import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js'
 import { type LocalIncident, startLocalIncident } from './local-kubeconfig.js';
 import { rolloutDoctor, scenario } from './run.js';
 
-describe('a pod in place of its workload', () => {
+describe('diagnose with a pod in place of its workload', () => {
   let incident: LocalIncident;
   beforeAll(async () => {
     incident = await startLocalIncident();
@@ -26,7 +26,7 @@ describe('a pod in place of its workload', () => {
     ['a pod', 'pods', 'pod', ['-n', 'ml']],
     ['a pod without its namespace', 'pods', 'po', []],
     ['a ReplicaSet', 'replicasets', 'rs', ['-n', 'ml']],
-  ] as const)('in a cluster: %s', async (_, plural, kind, options) => {
+  ] as const)('finds the workload in a cluster: %s', async (_, plural, kind, options) => {
     const name = await nameOf(plural);
     const args = ['diagnose', `${kind}/${name}`, ...options, '--kubeconfig', incident.kubeconfig];
     const { status, out } = await rolloutDoctor(args);
@@ -37,7 +37,7 @@ describe('a pod in place of its workload', () => {
   it.each([
     ['pod/inference-7d57cc9c6d-5x4rj', []],
     ['rs/inference-5c964cb969', ['-n', 'shop']],
-  ])('in a recording: %s', async (named, options) => {
+  ])('finds the workload in a recording: %s', async (named, options) => {
     const { status, out } = await rolloutDoctor([
       'diagnose',
       named,
@@ -49,7 +49,7 @@ describe('a pod in place of its workload', () => {
     expect(status).toBe(1);
   });
 
-  it('that has no owner or does not exist is named', async () => {
+  it('reports a pod that has no owner or does not exist', async () => {
     const live = await rolloutDoctor([
       'diagnose',
       'pod/gone',
@@ -66,14 +66,14 @@ describe('a pod in place of its workload', () => {
   });
 });
 
-describe('what is not diagnosed', () => {
-  it('is named with its kind', async () => {
+describe('a target that cannot be diagnosed', () => {
+  it('is reported with its kind', async () => {
     const { status, err } = await rolloutDoctor(['diagnose', 'cronjob/backup', '-n', 'ml']);
     expect(status).toBe(2);
     expect(err).toContain('CronJobs are not supported yet.');
   });
 
-  it('is named with the known contexts where the cluster is unknown', async () => {
+  it('is reported with the known contexts when the cluster is unknown', async () => {
     const incident = await startLocalIncident();
     try {
       const { status, err } = await rolloutDoctor([

@@ -11,8 +11,8 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const commands = ['diagnose', 'scan', 'check', 'explain', 'doctor', 'completion'];
 
-describe('the program', () => {
-  it('shows in its help every command, examples and what its exit status means', async () => {
+describe('the rollout-doctor program', () => {
+  it('shows every command, examples and the exit statuses in its help', async () => {
     const { status, out } = await rolloutDoctor(['--help']);
     expect(status).toBe(0);
     for (const command of commands) expect(out).toMatch(new RegExp(`^ {2}${command} `, 'm'));
@@ -32,15 +32,15 @@ describe('the program', () => {
     ['a command that is mistyped', ['diagnos'], 'Did you mean diagnose?'],
     ['an option that is mistyped', ['scan', '--namespce', 'a'], 'Did you mean --namespace?'],
     ['a workload that is missing', ['diagnose'], 'The argument <workload> is missing.'],
-    ['a workload that cannot be one', ['diagnose', 'a_b'], '`a_b`'.replaceAll('`', '')],
-    ['a language that we do not speak', ['explain', 'x', '--lang', 'fr'], 'Valid values: en and ko.'],
+    ['an invalid workload name', ['diagnose', 'a_b'], '`a_b`'.replaceAll('`', '')],
+    ['an unsupported language', ['explain', 'x', '--lang', 'fr'], 'Valid values: en and ko.'],
     [
-      'a moment that is none',
+      'an invalid time',
       ['diagnose', 'a/b', '--from', scenario('gpu-one-node'), '--at', 'noon'],
       'is not a valid time',
     ],
-    ['a shell that is none', ['completion', 'csh'], 'Valid values: bash, zsh and fish.'],
-  ])('calls %s wrong usage, with a line that helps', async (_, args, says) => {
+    ['an unsupported shell', ['completion', 'csh'], 'Valid values: bash, zsh and fish.'],
+  ])('reports %s as wrong usage with a helpful line', async (_, args, says) => {
     const { status, out, err } = await rolloutDoctor(args);
     expect([status, out]).toEqual([2, '']);
     expect(err).toContain(says);
@@ -82,7 +82,7 @@ describe('the program', () => {
     expect(err.includes('알 수 없는 명령')).toBe(korean);
   });
 
-  it('lists the observed values on demand, and times without fractions of a second', async () => {
+  it('lists the observed values with --evidence, and times without fractions of a second', async () => {
     const args = ['diagnose', 'shop/inference', '--from', scenario('gpu-one-node')];
     const [short, long] = [await rolloutDoctor(args), await rolloutDoctor([...args, '--evidence'])];
     expect(short.out).not.toContain('Evidence');
@@ -104,7 +104,7 @@ describe('the program', () => {
       'kind: Pod\nmetadata: {name: a}\nspec: 7',
       'Pod a has no usable spec',
     ],
-  ])('says where when the recording %s', async (_, file, text, says) => {
+  ])('reports the place when the recording %s', async (_, file, text, says) => {
     const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-broken-'));
     try {
       await writeFile(join(folder, file), text);
@@ -117,7 +117,7 @@ describe('the program', () => {
     }
   });
 
-  it('diagnoses beside an object that does not parse, and names it', async () => {
+  it('diagnoses although another object does not parse, and names that object', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-malformed-'));
     try {
       await cp('test/scenarios/gpu-one-node', folder, { recursive: true });
@@ -142,7 +142,7 @@ describe('the program', () => {
     }
   });
 
-  it('names the object that does not parse when it is the one that was asked about', async () => {
+  it('reports the object that does not parse when it is the requested workload', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-malformed-'));
     try {
       await writeFile(
@@ -158,7 +158,7 @@ describe('the program', () => {
     }
   });
 
-  it('ends quietly when its reader goes away', async () => {
+  it('ends without an error when its reader closes the pipe', async () => {
     const input = '0/3 nodes are available: 3 Insufficient cpu.\n'.repeat(50_000);
     const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-head-'));
     try {
@@ -179,7 +179,7 @@ describe('the program', () => {
     ['a format', ['rollout-doctor', 'check', '-o', 's'], ['sarif']],
     ['a part', ['rollout-doctor', 'doctor', '--only', 're'], ['redis']],
     ['a shell', ['rollout-doctor', 'completion', 'f'], ['fish']],
-    ['no word for a file', ['rollout-doctor', 'scan', '--from', './x'], []],
+    ['no option for a file', ['rollout-doctor', 'scan', '--from', './x'], []],
   ])('completes %s in bash', async (_, words, expected) => {
     const { out } = await rolloutDoctor(['completion', 'bash']);
     const script = `${out}
@@ -191,7 +191,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
     expect(stdout.split('\n').filter((line) => line !== '')).toEqual(expected);
   });
 
-  it.each(['zsh', 'fish'])('tells %s every command and every option', async (shell) => {
+  it.each(['zsh', 'fish'])('lists every command and every option in the completion for %s', async (shell) => {
     const { out } = await rolloutDoctor(['completion', shell]);
     const help = await rolloutDoctor(['scan', '--help']);
     const options = [...help.out.matchAll(/--([a-z-]+)/g)].map(([, option]) => option ?? '');

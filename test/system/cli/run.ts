@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 let bundled: Promise<string> | undefined;
 
-/** The program in one file, beside the packages it imports: a process of it starts sooner than one that compiles. */
+/** Bundles the program into one file, which starts faster than a process that compiles. */
 export function bundle(): Promise<string> {
   bundled ??= (async () => {
     const file = `${root}node_modules/.cache/rollout-doctor/cli-${process.pid}.mjs`;

@@ -15,7 +15,7 @@ interface List {
   }[];
 }
 
-/** Workloads with their worst cause above informational, in the order given. */
+/** Workloads with their first cause above informational, in order. */
 function listed(out: string): readonly string[] {
   const list = JSON.parse(out) as List;
   expect([list.apiVersion, list.kind]).toEqual(['rollout-doctor/v1', 'DiagnosisList']);
@@ -57,16 +57,16 @@ describe('rollout-doctor scan of recorded objects', () => {
   it.each([
     ['no scope', [], 2, 'The namespace is missing'],
     ['two scopes', ['-A', '-n', 'shop'], 2, 'not both'],
-    ['a namespace that cannot be one', ['-n', 'Shop_1'], 2, 'is not a valid namespace name'],
+    ['an invalid namespace name', ['-n', 'Shop_1'], 2, 'is not a valid namespace name'],
     [
       'a namespace that is not recorded',
       ['-n', 'mall', '--from', scenario('gpu-one-node')],
       3,
       'Namespaces with workloads: shop.',
     ],
-    ['a folder that is not there', ['--from', '/nonexistent'], 3, 'no such file or folder'],
-    ['a kubeconfig that is not there', ['-A', '--kubeconfig', '/nonexistent'], 3, 'kubeconfig'],
-  ])('refuses %s, with a line that helps', async (_, args, status, says) => {
+    ['a folder that does not exist', ['--from', '/nonexistent'], 3, 'no such file or folder'],
+    ['a kubeconfig that does not exist', ['-A', '--kubeconfig', '/nonexistent'], 3, 'kubeconfig'],
+  ])('rejects %s with a helpful line', async (_, args, status, says) => {
     const ran = await rolloutDoctor(['scan', ...args]);
     expect(ran).toMatchObject({ status, out: '' });
     expect(ran.err).toContain(says);
@@ -92,7 +92,7 @@ describe('rollout-doctor against a live cluster', () => {
     expect([all.status, one.status]).toEqual([1, 1]);
   });
 
-  it('says when the namespace is not there', async () => {
+  it('reports a namespace that does not exist', async () => {
     const ran = await rolloutDoctor(['scan', '-n', 'mall', '--kubeconfig', incident.kubeconfig]);
     expect(ran).toMatchObject({ status: 3, out: '' });
     expect(ran.err).toContain('Namespace mall not found in the cluster.');

@@ -25,7 +25,7 @@ describe('diagnose --watch', () => {
     return { child, ended, first: out.length, printed: () => out };
   }
 
-  it('prints what changes and ends with status 0 when the problem is gone', async () => {
+  it('prints changes, and ends with status 0 when the problem is gone', async () => {
     const { ended, first, printed } = await watch();
     const strategy = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
     const [connection] = connectClusters({ kubeconfig: incident.kubeconfig, contexts: [] });
@@ -45,7 +45,7 @@ describe('diagnose --watch', () => {
     expect(status).toBe(0);
   });
 
-  it('prints nothing while nothing changes, and ends at Ctrl-C with the status of the diagnosis', async () => {
+  it('prints nothing without a change, and ends at Ctrl-C with the status of the diagnosis', async () => {
     const { child, ended, first, printed } = await watch();
     const before = incident.cluster.requests.length;
     await eventually(
@@ -63,8 +63,8 @@ describe('diagnose --watch', () => {
 describe('diagnose --watch', () => {
   it.each([
     ['recorded objects', ['--from', scenario('gpu-one-node')], 'needs a live cluster'],
-    ['another output than text', ['-o', 'json'], 'prints text only'],
-  ])('refuses %s', async (_, options, line) => {
+    ['an output other than text', ['-o', 'json'], 'prints text only'],
+  ])('rejects %s', async (_, options, line) => {
     const { status, out, err } = await rolloutDoctor(['diagnose', 'shop/inference', '--watch', ...options]);
     expect([status, out]).toEqual([2, '']);
     expect(err).toContain(line);

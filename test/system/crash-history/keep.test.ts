@@ -5,7 +5,7 @@ import { totalsOf } from '#src/core/crash-history/totals.js';
 import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
 import { badNode, eventually, type Rig, restartsOf, startRig } from './rig.js';
 
-/** A machine that only has somebody else's Redis cannot have it killed. */
+/** A shared Redis must not be killed, so these tests need their own. */
 const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
 let server: PrivateRedis;
@@ -45,8 +45,8 @@ const uidsOf = (pods: readonly { readonly metadata: { readonly uid: string } }[]
 const namesOf = (pods: readonly { readonly metadata: { readonly name: string } }[]) =>
   pods.map(({ metadata }) => metadata.name);
 
-/** All pods are deleted twice, after those of the bad node had crashed; then the node is well. Gives the crashed ones. */
-async function crashTwiceAndHeal(): Promise<readonly string[]> {
+/** Deletes all pods twice after those of the bad node crashed, then repairs the node. Returns the crashed pods. */
+async function crashTwiceAndRecover(): Promise<readonly string[]> {
   const uids: string[] = [];
   for (const _ of [1, 2]) {
     rig.advance(300);
@@ -63,10 +63,10 @@ async function crashTwiceAndHeal(): Promise<readonly string[]> {
 }
 
 describe('pods that crashed and were deleted', () => {
-  it('still count: the diagnosis names the node, though every pod that lives is well', async () => {
+  it('count in the diagnosis, which names the node although every present pod is healthy', async () => {
     const keeper = await rig.keeper();
     rig.deploy(12, [{ name: 'TOKEN', value: 'canary-in-env' }]);
-    await crashTwiceAndHeal();
+    await crashTwiceAndRecover();
     expect(rig.badPods().map(restartsOf)).toEqual([0, 0, 0]);
 
     const { findings } = await rig.diagnose();
@@ -77,12 +77,12 @@ describe('pods that crashed and were deleted', () => {
     expect(keeper.news).toEqual([{ type: 'leads', cluster: 'prod' }]);
   });
 
-  it('leave nothing of logs, environment or messages in Redis', async () => {
+  it('leave no logs, environment or messages in Redis', async () => {
     await rig.keeper();
     rig.deploy(8, [{ name: 'TOKEN', value: 'canary-in-env' }]);
     rig.advance(120);
     const crashing = rig.badPods();
-    // What is gone before the watcher first looked is nobody's knowledge.
+    // The watcher must have listed these pods before they are deleted.
     await untilRemembered(uidsOf(crashing), false);
     await rig.deletePods(namesOf(crashing));
     await untilRemembered(uidsOf(crashing), true);
@@ -99,7 +99,7 @@ describe('pods that crashed and were deleted', () => {
     expect(lives.every((ms) => ms > 0)).toBe(true);
   });
 
-  it('are as nothing without a watcher: no history, and the diagnosis as before', async () => {
+  it('are unknown without a watcher, and the diagnosis works without them', async () => {
     rig.deploy(12);
     rig.advance(300);
     expect(await rig.history()).toBeUndefined();
@@ -108,8 +108,8 @@ describe('pods that crashed and were deleted', () => {
   });
 });
 
-describe('a leader that dies', () => {
-  it('is followed by another, which counts nothing twice, and may write no more itself', async () => {
+describe('a leader of the crash history', () => {
+  it('that loses Redis is replaced by another one, counts nothing twice and writes nothing more', async () => {
     const first = await rig.keeper();
     rig.deploy(8);
     await eventually('the first leads', () => first.leads());
@@ -118,7 +118,7 @@ describe('a leader that dies', () => {
     await untilRemembered(uidsOf(rig.badPods()), false);
     expect(second.leads()).toBe(false);
 
-    // It goes on, but no longer reaches Redis: as a process on the wrong side of a broken network.
+    // It continues, but no longer reaches Redis, as behind a broken network.
     first.redis.disconnect();
     await eventually('the second leads', () => second.leads());
     rig.advance(400);
@@ -135,12 +135,14 @@ describe('a leader that dies', () => {
 
     const before = first.written();
     await first.redis.connect();
-    await eventually('the first knows', () => first.news.some(({ type }) => type === 'lost-lease'));
+    await eventually('the first one reports the lost lease', () =>
+      first.news.some(({ type }) => type === 'lost-lease'),
+    );
     expect(first.written()).toBe(before);
     expect(second.leads()).toBe(true);
   });
 
-  it('is refused by the store itself, whatever it believes', async () => {
+  it('with an old lease is rejected by the store', async () => {
     const keeper = await rig.keeper();
     rig.deploy(8);
     rig.advance(60);
@@ -157,7 +159,7 @@ describe('a leader that dies', () => {
     expect(keeper.leads()).toBe(true);
   });
 
-  it('that stops in good order hands over at once, and the gap is said', async () => {
+  it('that stops releases its lease at once, and the gap is recorded', async () => {
     const first = await rig.keeper();
     rig.deploy(8);
     rig.advance(60);
@@ -180,8 +182,8 @@ describe('a leader that dies', () => {
   });
 });
 
-describe('a watch that is interrupted', () => {
-  it('begins with a list when the past is gone (410), and knows who went meanwhile', async () => {
+describe('an interrupted watch of pods', () => {
+  it('lists again when its version has expired (410), and records deleted pods and the gap', async () => {
     const keeper = await rig.keeper();
     rig.deploy(8);
     rig.advance(60);
@@ -204,7 +206,7 @@ describe('a watch that is interrupted', () => {
     expect(keeper.news.map((one) => ('because' in one ? one.because : one.type))).toContain('expired');
   });
 
-  it('is taken up where it was when the past is still there: nothing is missed and no downtime said', async () => {
+  it('continues after the last event when its version is still known, and records no gap', async () => {
     await rig.keeper();
     rig.deploy(8);
     rig.advance(60);
@@ -220,14 +222,14 @@ describe('a watch that is interrupted', () => {
   });
 });
 
-describe('who may not watch', () => {
-  it('says so, and leaves the diagnosis as it is', async () => {
+describe('a watcher without the right to watch', () => {
+  it('reports that it is forbidden', async () => {
     const bound = await startRig(server.url, {
       rules: [{ verbs: ['get', 'list'], apiGroups: ['*'], resources: ['*'] }],
     });
     try {
       const keeper = await bound.keeper();
-      await eventually('it is said', () =>
+      await eventually('it is reported', () =>
         keeper.news.some((one) => one.type === 'trouble' && one.because === 'forbidden'),
       );
     } finally {
@@ -236,15 +238,17 @@ describe('who may not watch', () => {
   });
 });
 
-describe.runIf(hasRedisServer)('a Redis that is away', () => {
-  it('is waited for: what happened meanwhile is written when it is back, without a gap', async () => {
+describe.runIf(hasRedisServer)('a Redis that is down', () => {
+  it('delays writes, and the history has no gap after it is back', async () => {
     const keeper = await rig.keeper();
     rig.deploy(8);
     rig.advance(60);
     const crashing = rig.badPods();
     await untilRemembered(uidsOf(crashing), false);
     await server.kill();
-    await eventually('it is noticed', () => keeper.news.some(({ type }) => type === 'store-away'));
+    await eventually('the unavailable store is reported', () =>
+      keeper.news.some(({ type }) => type === 'store-away'),
+    );
     await rig.deletePods(namesOf(crashing));
     await server.start();
 

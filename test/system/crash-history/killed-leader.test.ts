@@ -7,8 +7,8 @@ import { readyNode } from '../../../demo/cluster/seed/nodes.js';
 import type { Part } from '../../../demo/stack.js';
 import { badNode, nodeOf, restartsOf } from './rig.js';
 
-/** Two shipped workers, of which one watches and is killed without warning. */
-describe('the worker that keeps the crash history, killed', () => {
+/** Two shipped workers. The one that watches is killed. */
+describe('a killed worker that keeps the crash history', () => {
   let rig: Rig;
   let redis: Redis;
 
@@ -80,7 +80,7 @@ describe('the worker that keeps the crash history, killed', () => {
     return (await store.read({ cluster: 'prod', namespace: 'shop', owners }, new Date()))?.pods ?? [];
   };
 
-  it('is followed by the other, which goes on with the same records', async () => {
+  it('is replaced by the other worker, which continues with the same records', async () => {
     await eventually('one of them leads', async () => (await leaders()).length === 1);
     const crashing = () => rig.cluster.list('v1', 'Pod', 'shop').filter((pod) => nodeOf(pod) === badNode);
     await eventually('crashes are remembered', async () => {
@@ -91,7 +91,7 @@ describe('the worker that keeps the crash history, killed', () => {
       );
     });
     const [leader] = await leaders();
-    if (leader === undefined) throw new Error('nobody leads');
+    if (leader === undefined) throw new Error('no worker leads');
     await leader.kill();
     await eventually('the other leads', async () => {
       const [next] = await leaders();

@@ -28,26 +28,26 @@ export const leaseMs = 1_500;
 const nodes = [badNode, 'n-a', 'n-b', 'n-c'];
 const dayMs = 86_400_000;
 
-/** A process that keeps the history, with a connection to Redis of its own. */
+/** A process that keeps the history, with its own connection to Redis. */
 export interface Keeper {
   readonly news: HistoryNews[];
   readonly redis: Redis;
   /** Records written so far. */
   readonly written: () => number;
   leads(): boolean;
-  /** Ends it in good order. */
+  /** Stops it gracefully. */
   stop(): Promise<void>;
 }
 
 export interface RigOptions {
-  /** Of the account that watches. */
+  /** The rules of the account that watches. */
   readonly rules?: readonly AccessRule[];
   readonly namespaces?: readonly string[];
   readonly limits?: { readonly maxPods: number; readonly maxOwners: number };
 }
 
 /**
- * A local cluster whose clock stands until a test moves it, with a Deployment `shop/api` whose containers crash on one node
+ * A local cluster whose clock only a test advances, with a Deployment `shop/api` whose containers crash on one node
  * while that is broken; and keepers of the history on a real Redis.
  */
 export async function startRig(redisUrl: string, options: RigOptions = {}) {
@@ -129,7 +129,7 @@ export async function startRig(redisUrl: string, options: RigOptions = {}) {
       ] as never);
       cluster.settle();
     },
-    /** Deletes pods as kubectl does, and lets them go and their successors come. */
+    /** Deletes pods as kubectl does, and waits for their replacements. */
     async deletePods(names: readonly string[]): Promise<void> {
       for (const name of names) {
         const answer = await connections[0]?.call({

@@ -13,8 +13,8 @@ import { conductObject } from '../../../demo/cluster/loops/conduct.js';
 import { seedDemo } from '../../../demo/cluster/seed/demo-incidents.js';
 import type { Message } from '../../../demo/slack/workspace/model.js';
 
-/** The demo's second incident from the command to the lifted exclusion, on real parts over HTTP. */
-describe('pods that crash on one node', () => {
+/** The second incident of the demo from the command to the removed exclusion, on real parts over HTTP. */
+describe('an incident of pods that crash on one node', () => {
   let rig: Rig;
   let card: Message;
 
@@ -31,14 +31,14 @@ describe('pods that crash on one node', () => {
     JSON.stringify(deployment(rig, 'ml', 'api').spec).match(/"affinity":\{.*?\}\}\}/)?.[0];
   const pods = () => podsOf(rig, 'ml', 'api');
 
-  it('shows on the card how the crashes lie, how likely that is by chance, and what differs on the node', async () => {
+  it('shows the affected pods, the probability by chance and the differences of the node', async () => {
     expect(await rig.ask('deploy/api -n ml')).toBe('acknowledged');
     card = await rig.untilCard('crashes only on');
-    const says = rig.says(card);
+    const text = rig.says(card);
 
-    expect(says).toContain('ml/api crashes only on api-c');
-    expect(says).toContain('likely');
-    expect(says).toContain('Ready 6/9');
+    expect(text).toContain('ml/api crashes only on api-c');
+    expect(text).toContain('likely');
+    expect(text).toContain('Ready 6/9');
     const proof = await rig.proof('dana', card);
     expect(proof).toContain('On `api-c` 3 of 3 pods crashed.');
     expect(proof).toContain('On the other 2 nodes 0 of 6 pods of the same revision crashed.');
@@ -52,7 +52,7 @@ describe('pods that crash on one node', () => {
     expect(proof).toContain('Not recommended');
   });
 
-  it('refuses who may not approve, and changes nothing by a review', async () => {
+  it('is not reviewed by a person without the right, and a review changes nothing', async () => {
     const before = deployment(rig, 'ml', 'api').metadata.generation;
     const refusal = await refused(rig, 'sam', card, 'Review for ml/api: Move off api-c', 'not approve');
     await rig.slack.as('sam').closes(refusal);
@@ -74,7 +74,7 @@ describe('pods that crash on one node', () => {
     await rig.slack.as('dana').submits(review, { reason: 'api-c got another kernel' });
   });
 
-  it('moves the pods, verifies by the same rule, and shows the card healed', async () => {
+  it('is resolved by moving the pods, and the card shows the verified recovery', async () => {
     card = await rig.untilCard('recovered');
 
     expect(pods()).toHaveLength(9);
@@ -87,17 +87,17 @@ describe('pods that crash on one node', () => {
     await untilThread(rig, card, 'api-c got another kernel');
   });
 
-  it('reminds in the thread a day later that it still stands', async () => {
+  it('gets a reminder in its thread a day later that the exclusion is still in effect', async () => {
     expect(await letReminderCome(rig)).toBe(24 * 3_600_000);
     const reminder = await untilThread(rig, card, 'still in effect');
-    const says = rig.says(reminder);
+    const text = rig.says(reminder);
 
-    expect(says).toContain('Move off `api-c`');
-    expect(says).toContain('U0DANA');
-    expect(says).toContain('[Remove exclusion]');
+    expect(text).toContain('Move off `api-c`');
+    expect(text).toContain('U0DANA');
+    expect(text).toContain('[Remove exclusion]');
   });
 
-  it('lifts it from the reminder after another approval, and pods may use the node again', async () => {
+  it('loses the exclusion by the reminder and another approval, and pods use the node again', async () => {
     const reminder = await untilThread(rig, card, 'still in effect');
     rig.cluster.load([conductObject([])]);
     const review = await opened(rig, 'min-jun', reminder, 'Remove exclusion', 'NotIn');
@@ -112,7 +112,7 @@ describe('pods that crash on one node', () => {
     );
   });
 
-  it('refuses the reminder’s button once it is lifted', async () => {
+  it('refuses the button of the reminder after the exclusion is removed', async () => {
     const reminder = await untilThread(rig, card, 'still in effect');
     const view = await refused(rig, 'dana', reminder, 'Remove exclusion', 'undone or replaced');
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** A made-up secret, and the part of it that no one may find anywhere. */
+/** A made-up secret, and the part of it that must not appear anywhere. */
 export interface Canary {
   readonly what: string;
-  /** As it stands in the text around it. */
+  /** The secret in its context. */
   readonly text: string;
   readonly core: string;
 }
 
-/** Letters and digits that depend on the name alone: no complete secret stands in a file. */
+/** Letters and digits that depend only on the name, so that no file contains a complete secret. */
 function random(name: string, length: number): string {
   let letters = '';
   for (let round = 0; letters.length < length; round += 1) {
@@ -31,7 +31,7 @@ function shaped(core: string, text: (core: string) => string): Omit<Canary, 'wha
   return { core, text: text(core) };
 }
 
-/** The shapes in which secrets lie about. */
+/** The usual shapes of secrets. */
 const shapes: Readonly<Record<string, Shape>> = {
   'a bearer token': (name) => shaped(random(name, 40), (core) => `Authorization: Bearer ${core}`),
   'a password in a URL': (name) =>
@@ -64,7 +64,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   'an argument': (name) => shaped(`arg-${random(name, 10)}`, (core) => `--db-password=${core}`),
 };
 
-/** Every secret that was made, in the order of making. */
+/** Every generated secret, in order. */
 export const planted: Canary[] = [];
 
 function planting(shape: string, place: string): Canary {
@@ -87,14 +87,14 @@ export function secretFor(shape: string, place: string): Canary {
   return planting(shape, place);
 }
 
-/** A value whose name alone says that it is a secret. */
+/** A value that only its name marks as a secret. */
 export function passwordFor(place: string): string {
   const core = `plain-${random(place, 10)}`;
   planted.push({ what: `a password in ${place}`, text: core, core });
   return core;
 }
 
-/** What of the planted secrets stands in the text, as it is or in base64. */
+/** The planted secrets that the text contains, plain or in base64. */
 export function canariesIn(text: string): readonly string[] {
   return planted
     .filter(

@@ -5,7 +5,7 @@ import { causesWanted } from '#support/scenarios/compare-answer.js';
 import { type Scenario, scenarios } from '#support/scenarios/expectation.js';
 import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 
-/** Causes about pods that have a place and do not run there, or not for long. */
+/** Causes about scheduled pods that do not run, or not for long. */
 const crashFamily: ReadonlySet<string> = new Set<CauseId>([
   'application-crash',
   'bad-command',
@@ -29,10 +29,10 @@ const crashFamily: ReadonlySet<string> = new Set<CauseId>([
   'termination-grace-exceeded',
 ]);
 
-/** In a cluster that runs, a look comes this much later than the recording's own. */
+/** The time by which a diagnosis in a running cluster is later than the recording. */
 const laterMs = 60_000;
 
-/** Whether nothing is wrong with it a minute later either: what is too fresh to be a failure may be one by then. */
+/** Whether it is still healthy a minute later, when a fresh state may count as a failure. */
 async function staysHealthy(scenario: Scenario): Promise<boolean> {
   const snapshot = await snapshotOf(scenario);
   const takenAt = new Date(Date.parse(snapshot.takenAt) + laterMs).toISOString();

@@ -6,7 +6,7 @@ import { listAt, objectAt, textAt } from '../../../demo/cluster/json.js';
 import { seedDemo } from '../../../demo/cluster/seed/demo-incidents.js';
 
 /** The demo's everyday incidents, on real parts over HTTP. */
-describe('everyday crashes', () => {
+describe('an everyday crash', () => {
   let rig: Rig;
 
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('everyday crashes', () => {
   const container = (name: string): JsonObject | undefined =>
     listAt(deployment(rig, 'shop', name), 'spec', 'template', 'spec', 'containers')[0];
 
-  it('shows what changed in a version that does not start, its last lines, and who still serves', async () => {
+  it('is shown with the changes of the failing revision, its last log lines and the serving pods', async () => {
     await rig.ask('deploy/checkout -n shop');
     const card = await rig.untilCard('has been crash-looping since revision 2');
     const says = rig.says(card);
@@ -35,7 +35,7 @@ describe('everyday crashes', () => {
     expect(proof).toContain('`crash-loop-on-node`:');
   });
 
-  it('goes back to the revision that runs after an approval, and is verified', async () => {
+  it('is resolved by a roll back after an approval, and verified', async () => {
     const card = await rig.untilCard('has been crash-looping since revision 2');
     const review = await opened(
       rig,
@@ -56,7 +56,7 @@ describe('everyday crashes', () => {
     });
   });
 
-  it('names the image that does not exist, what the registry said, and the one that runs', async () => {
+  it('of a missing image is shown with the answer of the registry and the running image', async () => {
     await rig.ask('deploy/worker -n shop');
     const card = await rig.untilCard('does not exist in the registry');
     const says = rig.says(card);
@@ -69,7 +69,7 @@ describe('everyday crashes', () => {
     expect(proof).toContain('rollout restart: New pods would pull the same image.');
   });
 
-  it('goes back from it, and the pod that never started is gone', async () => {
+  it('of a missing image is resolved by a roll back, which removes the failed pod', async () => {
     const card = await rig.untilCard('does not exist in the registry');
     const review = await opened(
       rig,
@@ -84,7 +84,7 @@ describe('everyday crashes', () => {
     expect(podsOf(rig, 'shop', 'worker').filter(({ ready }) => ready)).toHaveLength(2);
   });
 
-  it('offers no exclusion where the other nodes cannot hold the workload, and says why', async () => {
+  it('gets no recommended exclusion when the other nodes lack capacity, with the reason', async () => {
     for (const name of ['api-a', 'api-b']) {
       const node = rig.cluster.find('v1', 'Node', '', name);
       if (node === undefined) throw new Error(`no node ${name}`);

@@ -6,7 +6,7 @@ export interface StoredKey {
   readonly text: string;
 }
 
-/** Every key of Redis that holds the pattern, of every type, with all that is in it as text. */
+/** Every key of Redis that matches the pattern, with its content as text. */
 export async function everythingStored(redis: Redis, pattern: string): Promise<readonly StoredKey[]> {
   const keys = new Set<string>();
   let cursor = '0';
@@ -40,6 +40,6 @@ async function contentOf(redis: Redis, key: string, type: string): Promise<unkno
     case 'none':
       return undefined;
     default:
-      throw new Error(`${key} is a ${type}, which is not looked into`);
+      throw new Error(`${key} is a ${type}, which cannot be read`);
   }
 }

@@ -10,10 +10,10 @@ import { readyNode } from '../../../demo/cluster/seed/nodes.js';
 import { canariesIn, passwordFor, planted, secretFor, secretsFor } from './canaries.js';
 import { everythingStored, type StoredKey } from './everything-stored.js';
 
-/** Stands where secrets stand, is none, and must be found: proof that the sweep looks there. */
+/** Values beside the secrets that must be found, which proves that the search covers these places. */
 const control = { image: 'registry.example/shop/leaky:2.0-control7731', reason: 'control-reason-4471' };
 
-/** A workload that keeps secrets wherever people keep them, and tells them wherever programs do. */
+/** A workload with secrets in every usual place. */
 function leaky(name: string, image: string, place: string): JsonObject {
   const container = {
     name: 'app',
@@ -90,7 +90,7 @@ const conduct: readonly Conduct[] = [
   },
 ];
 
-describe('no secret of the cluster or of what people type', () => {
+describe('the incidents of workloads with secrets', () => {
   let rig: Rig;
   let redis: Redis;
   let stored: readonly StoredKey[];
@@ -157,7 +157,7 @@ describe('no secret of the cluster or of what people type', () => {
     .join(' ');
   const dana = () => rig.slack.as('dana');
 
-  it('is needed to diagnose, review, refuse, approve, verify and undo', async () => {
+  it('can be diagnosed, reviewed, refused, approved, verified and undone', async () => {
     await rig.ask('deploy/leaky -n shop');
     const card = await rig.untilCard('has been crash-looping since revision 2');
     await rig.slack.until(() => rig.slack.thread(card).length > 0, { what: 'the picture' });
@@ -200,13 +200,13 @@ describe('no secret of the cluster or of what people type', () => {
       'control7731',
     );
     await dana().submits(review, { reason: 'again' });
-    const healed = await rig.untilCard('recovered');
-    const undo = await opened(rig, 'dana', healed, 'Undo', 'control7731');
+    const recovered = await rig.untilCard('recovered');
+    const undo = await opened(rig, 'dana', recovered, 'Undo', 'control7731');
     await dana().submits(undo, { reason: 'and back' });
     await rig.untilCard('has its previous settings again');
   });
 
-  it('is needed for an image that cannot be pulled', async () => {
+  it('include an image that cannot be pulled', async () => {
     await rig.ask('deploy/puller -n shop');
     await rig.untilCard('shop/puller');
     await rig.slack.until(() => rig.cards().some((card) => rig.says(card).includes('image-pull-failure')), {
@@ -214,7 +214,7 @@ describe('no secret of the cluster or of what people type', () => {
     });
   });
 
-  it('is kept of what people type, and of jobs and requests that fail', async () => {
+  it('include commands, mentions, failed requests and failed jobs with secrets', async () => {
     for (const text of [
       `explain 0/3 nodes are available: ${secretsFor('a sentence to explain').replaceAll('\n', ' ')}`,
       `deploy/leaky -n shop ${secretsFor('a command').replaceAll('\n', ' ')}`,
@@ -252,7 +252,7 @@ describe('no secret of the cluster or of what people type', () => {
     await queue.close();
   });
 
-  it('reaches a message, a log line, a record, a job, a metric or an Event of ours', async () => {
+  it('leave no secret in a message, log line, record, job, metric or Event', async () => {
     stored = await everythingStored(redis, `*${rig.prefix}*`);
     for (const { statusPort } of [...rig.apps, ...rig.workers]) {
       metrics += await (await fetch(`http://127.0.0.1:${statusPort}/metrics`)).text();
@@ -290,7 +290,7 @@ describe('no secret of the cluster or of what people type', () => {
 
     for (const [place, { texts, holds }] of Object.entries(places)) {
       const found = texts.flatMap((text) => canariesIn(text).map((what) => `${what}: ${text.slice(0, 120)}`));
-      expect(texts.length, `${place} were looked at`).toBeGreaterThan(0);
+      expect(texts.length, `${place} were searched`).toBeGreaterThan(0);
       expect(
         texts.some((text) => text.includes(holds)),
         `${place} hold the control value`,
@@ -307,12 +307,12 @@ describe('no secret of the cluster or of what people type', () => {
 
 const passwordForJob = passwordFor('the payload of a job');
 
-/** The job that was put there with a secret in it, not by us. */
+/** The key of the job that the test added with a secret. */
 function poisoned({ prefix }: Rig): string {
   return `${prefix}-jobs:diagnosis:malformed`;
 }
 
-/** As the kubelet would write it, with what a program said in it. */
+/** An Event as the kubelet writes it, with the message of a program. */
 function foreignEvent(
   { name, uid }: { readonly name: string; readonly uid: string },
   reason: string,

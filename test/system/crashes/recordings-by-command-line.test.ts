@@ -25,7 +25,7 @@ function argumentsFor({ folder: recording, expect: expected }: Scenario): readon
   return [...what, '--from', recording, '--at', expected.takenAt, '-o', 'json'];
 }
 
-/** What `npm run build` makes, without its check of the types, which is done elsewhere. */
+/** Uses the output of `npm run build` without its type check. */
 describe('recorded crashes through the built command line', () => {
   let diagnose: (recording: Scenario) => Promise<Answer>;
 
@@ -54,13 +54,13 @@ describe('recorded crashes through the built command line', () => {
     await rm(join(root, folder), { recursive: true, force: true });
   });
 
-  it('knows more than thirty of them', () => {
+  it('include more than thirty', () => {
     expect(crashRecordings.length).toBeGreaterThan(30);
   });
 
   it.each(
     crashRecordings.map((recording) => [recording.expect.id, recording.expect.title, recording] as const),
-  )('%s (%s) is called what it is', async (_, __, recording) => {
+  )('%s (%s) has the expected diagnosis', async (_, __, recording) => {
     const answer = await diagnose(recording);
 
     expect(answer.err).toBe('');
@@ -68,7 +68,7 @@ describe('recorded crashes through the built command line', () => {
   });
 
   it.each(['crash-on-one-node', 'image-tag-missing', 'healthy-slow-start'])(
-    'says the same of %s as a process of its own',
+    '%s has the same diagnosis in its own process',
     async (id) => {
       const recording = crashRecordings.find((each) => each.expect.id === id);
       if (recording === undefined) throw new Error(`no recording ${id}`);

@@ -9,10 +9,10 @@ import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/loc
 import type { Message } from '../../../demo/slack/workspace/model.js';
 import { crashRecordings } from './crash-recordings.js';
 
-/** Slack takes a message a second in a channel: so many of them are asked in at the same time. */
+/** Slack accepts one message a second in a channel, so the test uses several channels. */
 const channels = Array.from({ length: 10 }, (_, number) => `ops-${number}`);
 
-/** Causes that say of something that it will go wrong, not that it does. */
+/** Causes that predict a problem. */
 const informational = ['fragile-strategy', 'probe-configuration', 'resource-configuration'];
 
 const recordings = crashRecordings.map((recording, number) => ({
@@ -21,7 +21,7 @@ const recordings = crashRecordings.map((recording, number) => ({
   channel: channels[number % channels.length] ?? '',
 }));
 
-/** One app and one worker, and a cluster of its own for each recording. */
+/** One app, one worker, and one cluster for each recording. */
 describe('recorded crashes through Slack', () => {
   const clusters: LocalCluster[] = [];
   let rig: Rig;
@@ -30,7 +30,7 @@ describe('recorded crashes through Slack', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-recordings-'));
     for (const { context, folder: recording } of recordings) {
-      // Its time stands: what was recorded stays as it was.
+      // The clock is stopped, so the recorded state does not change.
       const cluster = await createLocalCluster({ name: context, startAt: Date.now() });
       clusters.push(cluster);
       await cluster.loadRecording(recording);
@@ -68,7 +68,7 @@ describe('recorded crashes through Slack', () => {
     );
 
   it.each(recordings.map((recording) => [recording.expect.id, recording.expect.title, recording] as const))(
-    '%s (%s) is called on its card what it is',
+    '%s (%s) has the expected cause on its card',
     async (_, __, recording) => {
       const says = rig.says(await cardOf(recording));
       const [, cause] = /\n\(`([a-z-]+)` · for /.exec(says) ?? [];
@@ -82,7 +82,7 @@ describe('recorded crashes through Slack', () => {
     120_000,
   );
 
-  it('lets nothing that must not be said out in any call to Slack', () => {
+  it('send no forbidden text in any call to Slack', () => {
     const sent = JSON.stringify(rig.slack.calls());
     const secrets = recordings.flatMap(({ expect: expected }) => expected.mustNotContain);
 

@@ -7,7 +7,7 @@ let rig: Rig;
 
 const reads = { verbs: ['get'], resources: ['deployments'] };
 
-/** Each strikes the look at a workload of its own name, and for good. */
+/** Each effect applies to the workload of the same name, and stays. */
 const unreadable: readonly { readonly name: string; readonly effect: FaultEffect; readonly says: string }[] =
   [
     {
@@ -37,7 +37,7 @@ afterEach(() => rig.cluster.faults.clear());
 
 afterAll(() => rig.stop());
 
-describe('a look that the cluster does not allow', () => {
+describe('a diagnosis that the cluster does not allow', () => {
   it.each([
     ['unknown namespace', 'web -n nowhere', 'Namespace `nowhere` does not exist'],
     ['unknown workload', 'inferense -n shop', 'No Deployment, StatefulSet or DaemonSet is named'],
@@ -59,14 +59,14 @@ describe('a look that the cluster does not allow', () => {
     expect(rig.cards()).toEqual([]);
   });
 
-  it('is answered at once while the cluster refuses connections, and works when it is back', async () => {
+  it('is answered at once while the cluster refuses connections', async () => {
     await rig.cluster.refuse();
     await rig.ask('deploy/inference -n shop', 'min-jun');
     await rig.untilTold('min-jun', 'API 서버가 응답하지 않');
     await rig.cluster.accept();
   });
 
-  it('says on the card what the API server did, each by its own words', async () => {
+  it('shows the answer of the API server on the card', async () => {
     for (const { name, effect } of unreadable) rig.cluster.faults.add({ match: { ...reads, name }, effect });
     await Promise.all(unreadable.map(({ name }) => rig.ask(`deploy/${name} -n shop`)));
     for (const { name, says } of unreadable) {
@@ -80,11 +80,11 @@ describe('a look that the cluster does not allow', () => {
   });
 });
 
-describe('a look that sees only a part', () => {
+describe('a diagnosis that reads only a part', () => {
   it.each([
     ['nodes may not be read', { verbs: ['list'], resources: ['nodes'] }, 403, 'Node'],
     ['events cannot be listed', { verbs: ['list'], resources: ['events'] }, 500, 'Event'],
-  ])('names what it did not see when %s', async (_, match, code, unseen) => {
+  ])('names the unread objects when %s', async (_, match, code, unseen) => {
     rig.cluster.faults.add({ match, effect: { type: 'status', code } });
     await rig.ask('deploy/inference -n shop');
     const card = await rig.untilCard(`Not read: \`${unseen}\``);
@@ -96,7 +96,7 @@ describe('a look that sees only a part', () => {
     expect(rig.says(whole)).toContain('· proven');
   });
 
-  it('needs no list of the nodes that its worker watches', async () => {
+  it('lists no nodes when its worker watches them', async () => {
     const watching = await startRig({ env: { NODE_WATCH: 'on' } });
     onTestFinished(() => watching.stop());
     const asked = (verb: string): number =>
@@ -110,7 +110,7 @@ describe('a look that sees only a part', () => {
     expect(asked('list')).toBe(before);
   });
 
-  it('begins a long list anew when it expires half-way (410), and is whole', async () => {
+  it('starts a long list again when it expires half-way (410), and is complete', async () => {
     rig.cluster.load(Array.from({ length: 600 }, (__, n) => noise(`noise-${n}`)));
     rig.cluster.faults.add({
       match: { verbs: ['list'], resources: ['events'], continued: true },

@@ -10,7 +10,7 @@ let rig: Rig;
 let redis: Redis;
 
 beforeAll(async () => {
-  // How soon the app acknowledges is measured by `npm run bench`, not here.
+  // `npm run bench` measures how fast the app acknowledges.
   rig = await startRig({ mode: 'http', workers: 2, slack: { ackLimitMs: 90_000 } });
   rig.cluster.create([idle('bystander')]);
   redis = new Redis(rig.redis.url, { maxRetriesPerRequest: null });
@@ -33,7 +33,7 @@ async function pressesForged(value: string): Promise<void> {
   await rig.slack.as('dana').clicks(card, { actionId: 'remediation.review', value });
 }
 
-/** A submission as Slack would send it, of a view with an id of its own. */
+/** A submission as Slack sends it, of a view with the given id. */
 function submission(view: View, person: string, id: string) {
   const { slack } = rig;
   const user = { id: slack.as(person).id, username: person, name: person, team_id: slack.teamId };
@@ -61,7 +61,7 @@ function submission(view: View, person: string, id: string) {
   };
 }
 
-describe('what Slack did not send', () => {
+describe('a request that Slack did not send', () => {
   const body =
     'command=%2Frollout-doctor&text=deploy%2Finference+-n+shop&user_id=U0DANA&channel_id=C0MLONCALL';
   const posted = async (secret: string, ageSeconds: number) => {
@@ -80,48 +80,51 @@ describe('what Slack did not send', () => {
   it.each([
     ['signed with another secret', () => posted('another-secret', 0)],
     ['signed six minutes ago', () => posted(rig.slack.signingSecret, 360)],
-  ])('is refused when it is %s', async (_, post) => {
+  ])('is rejected when it is %s', async (_, post) => {
     const before = (await incidents()).length;
     expect(await post()).toBe(401);
     expect(await incidents()).toHaveLength(before);
   });
 });
 
-describe('a button that is none of ours', () => {
-  it.each(['kubectl.delete', 'remediation.review.extra'])('%s is refused privately', async (actionId) => {
-    const client = new WebClient(rig.slack.botToken, { slackApiUrl: rig.slack.apiUrl });
-    const text = `press ${actionId}`;
-    await client.chat.postMessage({
-      channel: 'C0MLONCALL',
-      text,
-      blocks: [
-        {
-          type: 'actions',
-          elements: [
-            { type: 'button', action_id: actionId, value: 'x', text: { type: 'plain_text', text: 'Go' } },
-          ],
-        },
-      ],
-    });
-    const message = rig.slack.messages(channel).find((each) => each.text === text);
-    if (message === undefined) throw new Error('no message');
-    await rig.slack.as('robin').clicks(message, { actionId });
+describe('a forged button', () => {
+  it.each(['kubectl.delete', 'remediation.review.extra'])(
+    'with the action %s is rejected privately',
+    async (actionId) => {
+      const client = new WebClient(rig.slack.botToken, { slackApiUrl: rig.slack.apiUrl });
+      const text = `press ${actionId}`;
+      await client.chat.postMessage({
+        channel: 'C0MLONCALL',
+        text,
+        blocks: [
+          {
+            type: 'actions',
+            elements: [
+              { type: 'button', action_id: actionId, value: 'x', text: { type: 'plain_text', text: 'Go' } },
+            ],
+          },
+        ],
+      });
+      const message = rig.slack.messages(channel).find((each) => each.text === text);
+      if (message === undefined) throw new Error('no message');
+      await rig.slack.as('robin').clicks(message, { actionId });
 
-    await rig.untilTold('robin', 'This button is no longer valid');
-  });
+      await rig.untilTold('robin', 'This button is no longer valid');
+    },
+  );
 
   it.each([
-    ['nothing that we write', '../../etc/passwd', 'told'],
+    ['an unknown value', '../../etc/passwd', 'told'],
     ['control characters', 'abc.\u0000\u202e', 'told'],
-    ['an incident that is not', `${'f'.repeat(20)}.patch-strategy-in-place`, 'does not exist'],
-  ])('carries %s and changes nothing', async (_, value, says) => {
+    ['an unknown incident', `${'f'.repeat(20)}.patch-strategy-in-place`, 'does not exist'],
+  ])('with %s changes nothing', async (_, value, says) => {
     await pressesForged(value);
     if (says === 'told') await rig.untilTold('dana', 'This button is no longer valid');
     else await rig.untilModal('dana', says);
     expect(rig.changes()).toEqual([]);
   });
 
-  it('names a change that the incident does not offer, or another incident', async () => {
+  it('with a fix that the incident does not offer, or of another incident, is rejected', async () => {
     await rig.ask('deploy/bystander -n shop');
     await rig.untilCard('No problem found for shop/bystander');
     const [other, ours] = await incidents();
@@ -135,8 +138,8 @@ describe('a button that is none of ours', () => {
   });
 });
 
-describe('an approval', () => {
-  it('whose expiry was moved in Redis does not count', async () => {
+describe('an approval in Slack', () => {
+  it('whose expiry was changed in Redis does not count', async () => {
     const card = await deadlock();
     const view = await rig.review('dana', card);
     const { approvalId } = JSON.parse(view.privateMetadata) as { readonly approvalId: string };
@@ -150,7 +153,7 @@ describe('an approval', () => {
     expect(rig.changes()).toEqual([]);
   });
 
-  it('of an earlier look does not count', async () => {
+  it('of an earlier diagnosis does not count', async () => {
     const card = await deadlock();
     const view = await rig.review('dana', card);
     await rig.slack.as('dana').closes(view, { all: true });
@@ -164,7 +167,7 @@ describe('an approval', () => {
     expect(rig.changes()).toEqual([]);
   });
 
-  it('given a hundred times at once changes the workload once, and then is used up', async () => {
+  it('that is submitted a hundred times at once changes the workload once, and cannot be used again', async () => {
     const card = await deadlock();
     const view = await rig.review('dana', card);
     const outcomes = await Promise.all(

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => rig.stop());
 
-/** Every text that somebody with rights in one namespace may write into it. */
+/** Poisons every text that a person with rights in one namespace may write. */
 function poisoned(object: JsonObject): JsonObject {
   const metadata = object.metadata as JsonObject;
   const annotations = {
@@ -48,14 +48,14 @@ function marked(args: JsonObject): readonly string[] {
 function expectHarmless(): void {
   const shown = rig.slack.calls().filter(({ method }) => /^(chat|views)\./.test(method));
   for (const { method, args, answer } of shown) {
-    expect(answer, `${method} is taken by Slack`).toMatchObject({ ok: true });
+    expect(answer, `Slack accepts ${method}`).toMatchObject({ ok: true });
     for (const text of marked(args as JsonObject)) {
       expect(text).not.toMatch(/<!(?!date)|<@U0SAM>|<https:\/\/evil|```|\p{Cc}(?<![\n\t])|\u202e|\u2066/u);
     }
   }
 }
 
-describe('hostile text', () => {
+describe('hostile text from clusters and people', () => {
   it('in Events, annotations and reasons is shown as text on the card and in the thread', async () => {
     await rig.ask('deploy/inference -n shop');
     const card = await rig.untilCard('is deadlocked');

@@ -20,16 +20,16 @@ async function deadlocked(rig: Rig) {
   return rig.untilCard('is deadlocked');
 }
 
-/** The change is made once, verified, and told once. */
-async function endsWellOnce(rig: Rig) {
-  const healed = await rig.untilCard('recovered');
+/** Expects one change, verified and reported once. */
+async function expectOneChange(rig: Rig) {
+  const recovered = await rig.untilCard('recovered');
   expect(rig.cards()).toHaveLength(1);
   expect(isChanged(rig)).toBe(true);
   const events = rig.cluster
     .list('v1', 'Event', 'shop')
     .filter(({ reason }) => reason === 'RemediationApplied');
   expect(events).toHaveLength(1);
-  const thread = () => rig.slack.thread(healed).map(({ text }) => text);
+  const thread = () => rig.slack.thread(recovered).map(({ text }) => text);
   await rig.slack.until(() => thread().some((text) => text.includes('recovered')), { what: 'the verdict' });
   expect(new Set(thread()).size).toBe(thread().length);
 }
@@ -54,8 +54,8 @@ async function needsRestart(context: TestContext) {
   return { rig, card: await rig.untilCard(restart.words) };
 }
 
-/** The pods were replaced by those of one further revision, and people heard of one change. */
-async function restartsOnce(rig: Rig) {
+/** Expects one new revision and one reported change. */
+async function expectOneRestart(rig: Rig) {
   await rig.untilCard('recovered');
   expect(rig.cards()).toHaveLength(1);
   const inNamespace = (apiVersion: string, kind: string) =>
@@ -64,10 +64,10 @@ async function restartsOnce(rig: Rig) {
   expect(inNamespace('v1', 'Event').filter(({ reason }) => reason === 'RemediationApplied')).toHaveLength(1);
 }
 
-const ofLooks = { verbs: ['list'], resources: ['nodes'] };
+const ofDiagnoses = { verbs: ['list'], resources: ['nodes'] };
 
 describe.concurrent('a worker that is killed', () => {
-  it('before the patch reached the object is followed by one that patches once', async (context) => {
+  it('before the patch reached the object is replaced by one that patches once', async (context) => {
     const rig = await started(context);
     const card = await deadlocked(rig);
     rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'hang' } });
@@ -78,11 +78,11 @@ describe.concurrent('a worker that is killed', () => {
     rig.cluster.faults.clear();
     await worker(rig).start();
 
-    await endsWellOnce(rig);
+    await expectOneChange(rig);
     expect(rig.changes()).toHaveLength(2);
   });
 
-  it('after the patch and before its record is followed by one that does not patch again', async (context) => {
+  it('after the patch and before its record is replaced by one that does not patch again', async (context) => {
     const rig = await started(context);
     const card = await deadlocked(rig);
     rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'withhold-answer' } });
@@ -92,11 +92,11 @@ describe.concurrent('a worker that is killed', () => {
     rig.cluster.faults.clear();
     await worker(rig).start();
 
-    await endsWellOnce(rig);
+    await expectOneChange(rig);
     expect(rig.changes()).toHaveLength(1);
   });
 
-  it('before a restart reached the object is followed by one that restarts once', async (context) => {
+  it('before a restart reached the object is replaced by one that restarts once', async (context) => {
     const { rig, card } = await needsRestart(context);
     rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'hang' } });
     await rig.approve('dana', card, restart.id);
@@ -106,11 +106,11 @@ describe.concurrent('a worker that is killed', () => {
     rig.cluster.faults.clear();
     await worker(rig).start();
 
-    await restartsOnce(rig);
+    await expectOneRestart(rig);
     expect(rig.changes()).toHaveLength(2);
   });
 
-  it('after a restart and before its record is followed by one that does not restart again', async (context) => {
+  it('after a restart and before its record is replaced by one that does not restart again', async (context) => {
     const { rig, card } = await needsRestart(context);
     rig.cluster.faults.add({ match: ofTheChange, effect: { type: 'withhold-answer' } });
     await rig.approve('dana', card, restart.id);
@@ -120,12 +120,12 @@ describe.concurrent('a worker that is killed', () => {
     rig.cluster.faults.clear();
     await worker(rig).start();
 
-    await restartsOnce(rig);
+    await expectOneRestart(rig);
     expect(restartedAt(rig)).toBe(first);
     expect(rig.changes()).toHaveLength(1);
   });
 
-  it('before the answer to a dry run is recorded is followed by one that tries again', async (context) => {
+  it('before it recorded the answer to a dry run is replaced by one that tries again', async (context) => {
     const rig = await started(context);
     const card = await deadlocked(rig);
     const tried = () => rig.cluster.requests.filter(({ query }) => query.includes('dryRun')).length;
@@ -136,7 +136,7 @@ describe.concurrent('a worker that is killed', () => {
     expect(await rig.untilModal('dana', 'Running a dry run')).toContain('maxSurge');
     rig.cluster.faults.clear();
     await worker(rig).start();
-    // A busy machine may need longer than the person waits; then the next review shows the answer.
+    // On a busy machine the answer may come after the time limit, and the next review shows it.
     const outcome = await rig.slack.until(
       () => {
         const view = rig.slack.as('dana').modal();
@@ -148,11 +148,11 @@ describe.concurrent('a worker that is killed', () => {
     await rig.slack.as('dana').closes(outcome);
     await rig.approve('dana', card);
 
-    await endsWellOnce(rig);
+    await expectOneChange(rig);
     expect(rig.changes()).toHaveLength(1);
   });
 
-  it('before a review leaves a plan without a button, and the next review has it', async (context) => {
+  it('before a review leaves a plan without a button, and the next review has the button', async (context) => {
     const rig = await started(context);
     const card = await deadlocked(rig);
     await worker(rig).kill();
@@ -167,32 +167,32 @@ describe.concurrent('a worker that is killed', () => {
     await worker(rig).start();
     await rig.approve('dana', card);
 
-    await endsWellOnce(rig);
+    await expectOneChange(rig);
   });
 
-  it('during the verification is followed by one that gives the verdict', async (context) => {
+  it('during the verification is replaced by one that records the verdict', async (context) => {
     const rig = await started(context, { cluster: { kubelet: { usual: { startMs: 4_000 } } } });
     const card = await deadlocked(rig);
     await rig.approve('dana', card);
     await rig.untilCard('Verifying whether it helps');
     const before = rig.cluster.requests.length;
-    rig.cluster.faults.add({ match: ofLooks, effect: { type: 'hang' } });
-    await eventually('a look of the verification is under way', () =>
+    rig.cluster.faults.add({ match: ofDiagnoses, effect: { type: 'hang' } });
+    await eventually('a diagnosis of the verification is running', () =>
       rig.cluster.requests.slice(before).some(({ resource }) => resource === 'nodes'),
     );
     await worker(rig).kill();
     rig.cluster.faults.clear();
     await worker(rig).start();
 
-    await endsWellOnce(rig);
+    await expectOneChange(rig);
     expect(rig.changes()).toHaveLength(1);
   });
 
-  it('while it looks is followed by one that finishes the diagnosis', async (context) => {
+  it('during a diagnosis is replaced by one that finishes it', async (context) => {
     const rig = await started(context);
-    rig.cluster.faults.add({ match: ofLooks, effect: { type: 'hang' } });
+    rig.cluster.faults.add({ match: ofDiagnoses, effect: { type: 'hang' } });
     await rig.ask('deploy/inference -n shop');
-    await eventually('the look has begun', () =>
+    await eventually('the diagnosis has begun', () =>
       rig.cluster.requests.some(({ resource }) => resource === 'nodes'),
     );
     await worker(rig).kill();

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../demo/cluster/json.js';
 
-/** A Deployment that is scaled to nothing, so that nothing can be wrong with it. */
+/** A Deployment with zero replicas, which is always healthy. */
 export function idle(name: string, fields: { readonly namespace?: string; readonly image?: string } = {}) {
   const { namespace = 'shop', image = 'registry.example/idle:1' } = fields;
   return {
@@ -15,7 +15,7 @@ export function idle(name: string, fields: { readonly namespace?: string; readon
   } satisfies JsonObject;
 }
 
-/** An Event about nothing in particular. */
+/** An irrelevant Event. */
 export function noise(name: string) {
   const at = new Date().toISOString();
   return {

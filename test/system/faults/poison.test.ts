@@ -37,7 +37,7 @@ function queue(name: QueueName): Queue {
   return found;
 }
 
-/** Puts another payload into the only job of the queue that waits for this incident. */
+/** Replaces the payload of the only waiting job of this incident. */
 async function poison(name: QueueName, incidentId: string, payload: (data: object) => unknown) {
   const find = async (): Promise<Job | undefined> => {
     const jobs = await queue(name).getJobs(['waiting', 'delayed', 'prioritized']);
@@ -51,7 +51,7 @@ async function poison(name: QueueName, incidentId: string, payload: (data: objec
   await queue(name).add(name, payload(data as object), { jobId: id, attempts: 1 });
 }
 
-/** The worker answers the dry run, without which nobody can approve, and stops before the approval. */
+/** Lets the worker answer the dry run, and stops it before the approval. */
 async function approveWithoutWorker(card: Message): Promise<void> {
   const view = await rig.review('dana', card);
   await worker().stop();
@@ -86,8 +86,8 @@ async function eventuallyIncident(workload: string): Promise<string> {
 const failed = (name: QueueName) =>
   rig.counted('rollout_doctor_jobs_total', { queue: name, outcome: 'failed' });
 
-describe('a job that nobody can carry out', () => {
-  it('ends in a card that says so, whatever is wrong with its payload', async () => {
+describe('a job with an invalid payload', () => {
+  it('ends with a card that states the failure, whatever is wrong with the payload', async () => {
     await worker().stop();
     await poison('diagnosis', await ask('ours'), (data) => ({ ...data, look: 'first' }));
     await poison('diagnosis', await ask('theirs'), (data) => ({ ...data, v: 2, look: 1 }));
@@ -106,13 +106,13 @@ describe('a job that nobody can carry out', () => {
     expect(rig.logged.filter(({ msg }) => msg === 'a job failed for good').length).toBeGreaterThanOrEqual(3);
   });
 
-  it('is replaced from the record where it does not even say what it was about', async () => {
+  it('is replaced from the record when it names no incident', async () => {
     await rig.untilCard('No problem found for shop/nobodys');
     await rig.untilCard('No problem found for shop/unshown');
     expect(await failed('delivery')).toBe(1);
   });
 
-  it('ends a change that was approved, and says that nothing was changed', async () => {
+  it('ends an approved change, and the card states that nothing was changed', async () => {
     await rig.ask('deploy/inference -n shop');
     await approveWithoutWorker(await rig.untilCard('is deadlocked'));
     const incident = await incidentOf('inference');
@@ -125,7 +125,7 @@ describe('a job that nobody can carry out', () => {
     expect(await failed('remediation')).toBe(1);
   });
 
-  it('ends a change whose approval cannot be read, and looks what is there', async () => {
+  it('of an unreadable approval ends the change, and the workload is diagnosed again', async () => {
     await approveWithoutWorker(await rig.untilCard('is deadlocked'));
     const underway = () => redis.zrange(`${rig.prefix}:approval:open`, '0', '0');
     await eventually('the approval counts', async () => (await underway()).length === 1);
@@ -142,7 +142,7 @@ describe('a job that nobody can carry out', () => {
     await redis.zrem(`${rig.prefix}:approval:open`, String(approval));
   });
 
-  it('ends a verification with the verdict that nothing could be seen', async () => {
+  it('ends a verification with an unknown verdict', async () => {
     const card = await rig.untilCard('is deadlocked');
     await rig.approve('dana', card);
     await rig.untilCard('Verifying whether it helps');

@@ -4,10 +4,10 @@ import { eventually, isChanged, type Rig, startRig } from '#support/faults-rig.j
 import type { Part } from '../../../demo/stack.js';
 import { idle } from './objects.js';
 
-/** A machine that only has somebody else's Redis cannot have it killed. */
+/** A shared Redis must not be killed, so these tests need their own. */
 const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
-describe.runIf(hasRedisServer)('Redis that is away', () => {
+describe.runIf(hasRedisServer)('an outage of Redis', () => {
   let rig: Rig;
 
   beforeAll(async () => {
@@ -28,9 +28,9 @@ describe.runIf(hasRedisServer)('Redis that is away', () => {
       );
     }
   };
-  const told = 'because Redis does not answer';
+  const outage = 'because Redis does not answer';
 
-  it('lets app and worker start, who say so, and work when it comes', async () => {
+  it('at the start is reported by app and worker, which work when Redis answers', async () => {
     await Promise.all(parts().map((part) => part.stop()));
     await rig.redis.kill();
     rig.logged.length = 0;
@@ -43,7 +43,7 @@ describe.runIf(hasRedisServer)('Redis that is away', () => {
       );
     }
     expect(await rig.ask('deploy/inference -n shop')).toBe('acknowledged');
-    expect(await rig.untilTold('dana', told)).toContain('shop/inference');
+    expect(await rig.untilTold('dana', outage)).toContain('shop/inference');
 
     await rig.redis.start();
     await ready(200);
@@ -51,14 +51,14 @@ describe.runIf(hasRedisServer)('Redis that is away', () => {
     await rig.untilCard('is deadlocked');
   });
 
-  it('in the middle of a look delays the diagnosis and loses nothing', async () => {
+  it('during a diagnosis delays it and loses nothing', async () => {
     rig.cluster.faults.add({
       match: { verbs: ['list'], resources: ['nodes'] },
       effect: { type: 'delay', ms: 800 },
     });
     const before = rig.cluster.requests.length;
     await rig.ask('deploy/inference -n shop', 'min-jun');
-    await eventually('the look has begun', () =>
+    await eventually('the diagnosis has begun', () =>
       rig.cluster.requests.slice(before).some(({ resource }) => resource === 'nodes'),
     );
     await rig.redis.kill();
@@ -72,7 +72,7 @@ describe.runIf(hasRedisServer)('Redis that is away', () => {
     expect(rig.cards()).toHaveLength(1);
   });
 
-  it('in the middle of an approval refuses it plainly, and it can be given again', async () => {
+  it('during an approval refuses it with a reason, and it can be repeated', async () => {
     const view = rig.slack.as('dana').modal();
     if (view === undefined) throw new Error('no review');
     await rig.redis.kill();
@@ -83,7 +83,7 @@ describe.runIf(hasRedisServer)('Redis that is away', () => {
     await ready(200);
   });
 
-  it('in the middle of a change delays its record: one patch, one verdict', async () => {
+  it('during a change delays its record, and there is one patch and one verdict', async () => {
     const card = await rig.untilCard('is deadlocked');
     rig.cluster.faults.add({
       match: { verbs: ['patch'], dryRun: false },
@@ -101,13 +101,13 @@ describe.runIf(hasRedisServer)('Redis that is away', () => {
     expect(rig.cards()).toHaveLength(1);
   });
 
-  it('that hangs is told just as one that is gone', async () => {
+  it('by a hanging Redis is reported like one by a stopped Redis', async () => {
     const { pid } = rig.redis;
     if (pid === undefined) throw new Error('no Redis of our own');
     process.kill(pid, 'SIGSTOP');
     try {
       expect(await rig.ask('deploy/meanwhile -n shop', 'sam')).toBe('acknowledged');
-      await rig.untilTold('sam', told);
+      await rig.untilTold('sam', outage);
       await ready(503);
     } finally {
       process.kill(pid, 'SIGCONT');

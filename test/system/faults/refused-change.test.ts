@@ -24,12 +24,12 @@ describe('a change that the cluster does not allow', () => {
     ],
     ['a webhook', { type: 'deny', webhook: 'policy.example', message: 'not on Fridays' }, 'not on Fridays'],
     [
-      'a strategy that validation refuses',
+      'a strategy that validation rejects',
       { type: 'status', code: 422, reason: 'Invalid' },
       'the object would not be valid',
     ],
     ['409 every time', { type: 'status', code: 409 }, 'the object changed in the meantime'],
-  ] as const)('is said on the card for %s, with nothing changed', async (_, effect, says) => {
+  ] as const)('is reported on the card after %s, and nothing is changed', async (_, effect, says) => {
     const card = await rig.untilCard('is deadlocked');
     const view = await rig.review('dana', card);
     rig.cluster.faults.add({ match: changes, effect });
@@ -41,7 +41,7 @@ describe('a change that the cluster does not allow', () => {
     await rig.lookAgain(card);
   });
 
-  it('is not sent when the dry run right before it is refused, and the card says so', async () => {
+  it('is not sent when its last dry run is refused, and the card states the reason', async () => {
     const card = await rig.untilCard('is deadlocked');
     const view = await rig.review('dana', card);
     const before = rig.changes().length;
@@ -55,7 +55,7 @@ describe('a change that the cluster does not allow', () => {
     expect(rig.changes()).toHaveLength(before);
   });
 
-  it('is said in the next review when its dry run is refused, without a button', async () => {
+  it('has no button in the next review when its dry run is refused', async () => {
     const card = await rig.untilCard('is deadlocked');
     rig.cluster.faults.add({
       match: { verbs: ['patch'], dryRun: true },
@@ -74,7 +74,7 @@ describe('a change that the cluster does not allow', () => {
   });
 });
 
-/** Somebody else's write, as kubectl or a controller makes it. */
+/** Writes as kubectl or a controller does. */
 async function write(body: object, subresource = ''): Promise<void> {
   const path = `/apis/apps/v1/namespaces/shop/deployments/inference${subresource}`;
   const answer = await fetch(`${rig.cluster.url}${path}`, {
@@ -85,7 +85,7 @@ async function write(body: object, subresource = ''): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** Somebody else's write, until the controllers and the scheduler have said all they have to say about it. */
+/** Writes, and waits until the controllers and the scheduler have finished. */
 async function writeAndSettle(body: object): Promise<void> {
   await write(body);
   await eventually('the controllers have caught up', () => {
@@ -115,11 +115,11 @@ const rolled = (how: string | null) => ({
   spec: { template: { metadata: { annotations: { rolled: how } } } },
 });
 
-describe('a workload that changes between card and change', () => {
+describe('a workload that changes after its card', () => {
   it.each([
     ['is paused', { spec: { paused: true } }, 'is paused', { spec: { paused: null } }],
     ['is rolled again', rolled('again'), 'rollout to revision 3 has been stuck', rolled(null)],
-  ])('and %s after the review is left alone', async (_, change, then, back) => {
+  ])('and %s after the review is not changed', async (_, change, then, back) => {
     const card = await rig.untilCard('is deadlocked');
     const view = await rig.review('dana', card);
     const before = ours().length;
@@ -133,7 +133,7 @@ describe('a workload that changes between card and change', () => {
     await rig.lookAgain(card);
   });
 
-  it('and is written while the change is on its way is left alone, and diagnosed again', async () => {
+  it('while the change is being sent is not changed, and is diagnosed again', async () => {
     const card = await rig.untilCard('is deadlocked');
     const view = await rig.review('dana', card);
     rig.cluster.faults.add({ match: changes, effect: { type: 'delay', ms: 500 }, times: 1 });
@@ -148,7 +148,7 @@ describe('a workload that changes between card and change', () => {
     await rig.lookAgain(card);
   });
 
-  it('and only has its status written is changed all the same', async () => {
+  it('only in its status is changed as approved', async () => {
     const card = await rig.untilCard('is deadlocked');
     const view = await rig.review('dana', card);
     rig.cluster.faults.add({ match: changes, effect: { type: 'delay', ms: 500 }, times: 1 });
@@ -161,7 +161,7 @@ describe('a workload that changes between card and change', () => {
     expect(ours()).toHaveLength(before + 2);
   });
 
-  it('and is deleted is said to be gone', async () => {
+  it('by its deletion is reported as deleted', async () => {
     await rig.ask('deploy/inference -n shop');
     const card = await rig.untilCard('recovered');
     await fetch(`${rig.cluster.url}/apis/apps/v1/namespaces/shop/deployments/inference`, {

@@ -7,18 +7,18 @@ async function started(options: Parameters<typeof startRig>[0] = {}): Promise<Ri
   return rig;
 }
 
-const looks = { verbs: ['list'], resources: ['nodes'] };
+const nodeLists = { verbs: ['list'], resources: ['nodes'] };
 const lists = (rig: Rig) =>
   rig.cluster.requests.filter(({ verb, resource }) => verb === 'list' && resource === 'nodes');
-const looking = (rig: Rig) => lists(rig).length > 0;
+const isDiagnosing = (rig: Rig) => lists(rig).length > 0;
 
-describe('SIGTERM', () => {
-  it('lets a worker finish the look it is at', async () => {
+describe('a SIGTERM', () => {
+  it('lets a worker finish its running diagnosis', async () => {
     const rig = await started();
     const [worker] = rig.workers;
-    rig.cluster.faults.add({ match: looks, effect: { type: 'delay', ms: 1_000 } });
+    rig.cluster.faults.add({ match: nodeLists, effect: { type: 'delay', ms: 1_000 } });
     await rig.ask('deploy/inference -n shop');
-    await eventually('the look has begun', () => looking(rig));
+    await eventually('the diagnosis has begun', () => isDiagnosing(rig));
 
     expect(await worker?.stop()).toBe(0);
     expect(rig.logged.some(({ msg }) => msg === 'worker stopped')).toBe(true);
@@ -27,11 +27,11 @@ describe('SIGTERM', () => {
     expect(lists(rig)).toHaveLength(1);
   });
 
-  it('sent twice ends a worker at once, and another one takes up its job', async () => {
+  it('that is sent twice ends a worker at once, and another one takes up its job', async () => {
     const rig = await started({ workers: 2, env: { READ_TIMEOUT_SECONDS: '60' } });
-    rig.cluster.faults.add({ match: looks, effect: { type: 'hang' }, times: 1 });
+    rig.cluster.faults.add({ match: nodeLists, effect: { type: 'hang' }, times: 1 });
     await rig.ask('deploy/inference -n shop');
-    await eventually('the look has begun', () => looking(rig));
+    await eventually('the diagnosis has begun', () => isDiagnosing(rig));
     for (const worker of rig.workers) worker.signal('SIGTERM');
     await eventually('both workers stop', () =>
       rig.workers.every(({ name }) =>
@@ -45,7 +45,7 @@ describe('SIGTERM', () => {
     expect(rig.cards()).toHaveLength(1);
   });
 
-  it('lets the app carry out what it has acknowledged', async () => {
+  it('lets the app finish an acknowledged request', async () => {
     const rig = await started();
     rig.cluster.faults.add({
       match: { verbs: ['list'], resources: ['deployments'] },
@@ -59,8 +59,8 @@ describe('SIGTERM', () => {
   });
 });
 
-describe('two apps and three workers at once', () => {
-  it('show one card, make one change and give one verdict', async () => {
+describe('two apps and three workers', () => {
+  it('post one card, make one change and record one verdict', async () => {
     const rig = await started({ apps: 2, workers: 3 });
     await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
@@ -73,12 +73,12 @@ describe('two apps and three workers at once', () => {
       rig.slack.as('dana').submits(views[0] as never, { reason: 'deadlock' }),
       rig.slack.as('min-jun').submits(views[1] as never, { reason: 'deadlock' }),
     ]);
-    const healed = await rig.untilCard('recovered');
+    const recovered = await rig.untilCard('recovered');
 
     expect(rig.cards()).toHaveLength(1);
     expect(rig.changes()).toHaveLength(1);
     expect(isChanged(rig)).toBe(true);
-    const verdicts = () => rig.slack.thread(healed).filter(({ text }) => text.includes('recovered'));
+    const verdicts = () => rig.slack.thread(recovered).filter(({ text }) => text.includes('recovered'));
     await rig.slack.until(() => verdicts().length > 0, { what: 'the verdict' });
     expect(verdicts()).toHaveLength(1);
     expect(rig.slack.sockets.acknowledged().filter((count) => count > 0)).toHaveLength(2);

@@ -15,35 +15,35 @@ afterAll(() => rig.stop());
 
 const fine = (name: string) => `No problem found for shop/${name}`;
 
-/** Everything in the channel and its threads that speaks of the workload. */
-const spoken = (name: string) =>
+/** All messages in the channel and its threads that name the workload. */
+const messagesAbout = (name: string) =>
   rig.slack
     .messages(channel, { replies: true })
     .filter(({ botId, text }) => botId === rig.slack.botId && text.includes(`shop/${name}`))
     .map(({ text }) => text);
 
-/** One card, neither lost nor doubled. */
-async function shownOnce(name: string) {
+/** Expects exactly one card. */
+async function expectOneCard(name: string) {
   await rig.untilCard(fine(name));
-  expect(spoken(name)).toHaveLength(1);
+  expect(messagesAbout(name)).toHaveLength(1);
 }
 
-describe('Slack', () => {
-  it('that fails for a while only delays a card', async () => {
+describe('a failure of Slack', () => {
+  it('for a short time only delays a card', async () => {
     const outage = rig.slack.faults.serverError({ method: 'chat.postMessage' });
     await rig.ask('deploy/outage -n shop');
     await eventually('Slack failed three times', () => outage.met() >= 3);
     expect(rig.cards()).toEqual([]);
     outage.stop();
 
-    await shownOnce('outage');
+    await expectOneCard('outage');
   });
 
-  it('that asks to wait is not asked again before', async () => {
+  it('with a Retry-After delays the next post by that time', async () => {
     rig.slack.faults.rateLimit({ method: 'chat.postMessage', retryAfterSeconds: 3, times: 1 });
     const before = rig.slack.calls('chat.postMessage').length;
     await rig.ask('deploy/throttled -n shop');
-    await shownOnce('throttled');
+    await expectOneCard('throttled');
 
     const [refused, next] = rig.slack.calls('chat.postMessage').slice(before);
     expect(refused?.status).toBe(429);
@@ -53,14 +53,14 @@ describe('Slack', () => {
   it.each([
     { name: 'broken', how: 'breaks the connection', fault: () => rig.slack.faults.breakAfterSuccess },
     { name: 'silent', how: 'never answers', fault: () => rig.slack.faults.neverAnswer },
-  ])('that posts and then $how is not made to post twice', async ({ name, fault }) => {
+  ])('in which it posts and then $how does not lead to a second post', async ({ name, fault }) => {
     fault()({ method: 'chat.postMessage', times: 2 });
     await rig.ask(`deploy/${name} -n shop`);
 
-    await shownOnce(name);
+    await expectOneCard(name);
   });
 
-  it('that refuses a card has it told privately, and is asked again when people ask again', async () => {
+  it('that refuses a card is reported privately, and a repeated request posts the card', async () => {
     const refusing = rig.slack.faults.fail({ method: 'chat.postMessage', error: 'channel_not_found' });
     await rig.ask('deploy/inference -n shop');
     await rig.untilTold('dana', /Slack refused the card of .*inference/);
@@ -70,7 +70,7 @@ describe('Slack', () => {
     await rig.untilCard('is deadlocked');
   });
 
-  it('that does not tell who somebody is gets no change approved', async () => {
+  it('that hides the profile of an approver prevents the approval', async () => {
     const card = await rig.untilCard('is deadlocked');
     const button = reviewButton(card, 'patch-strategy-in-place');
     if (button === undefined) throw new Error('no button');
@@ -81,7 +81,7 @@ describe('Slack', () => {
     expect(rig.changes()).toEqual([]);
   });
 
-  it('that lets us no longer into the channel has it told to who asked, in a direct message', async () => {
+  it('that excludes the bot from a channel is reported to the person in a direct message', async () => {
     const refused = () => rig.counted('rollout_doctor_messages_refused_total', { kind: 'card' });
     const before = await refused();
     rig.slack.removeApp(channel);

@@ -21,7 +21,7 @@ const file = (name: string, text: string): string => {
   return path;
 };
 
-/** Runs a process until it ends, or until it has started, which no test here expects. */
+/** Runs a process until it ends, and stops it after it has started. */
 async function run(entry: 'src/main.ts' | 'workers/main.ts', env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, ['--import', 'tsx', entry], {
     cwd: root,
@@ -40,7 +40,7 @@ async function run(entry: 'src/main.ts' | 'workers/main.ts', env: Readonly<Recor
   return { status, out, err };
 }
 
-describe('a process with a wrong setting', () => {
+describe('a process with the given settings', () => {
   let redis: PrivateRedis;
   let slack: LocalSlack;
   let cluster: LocalCluster;
@@ -120,12 +120,12 @@ describe('a process with a wrong setting', () => {
       () => ({ SLACK_BOT_TOKEN: 'xoxb-no' }),
       () => 'SLACK_BOT_TOKEN: expected a token that Slack accepts, and Slack answered invalid_auth',
     ],
-  ])('ends with one line and status 2: %s', async (_, env, line) => {
+  ])('ends with one line and status 2 for %s', async (_, env, line) => {
     await expectReport('src/main.ts', env(), line());
     await expectReport('workers/main.ts', env(), line());
   });
 
-  it('ends with one line and status 2: an app token that Slack refuses', async () => {
+  it('ends with one line and status 2 for an app token that Slack rejects', async () => {
     await expectReport(
       'src/main.ts',
       { SLACK_APP_TOKEN: 'xapp-no' },
@@ -133,7 +133,7 @@ describe('a process with a wrong setting', () => {
     );
   });
 
-  it('ends with one line and status 2: a port that is taken', async () => {
+  it('ends with one line and status 2 for a port that is in use', async () => {
     const server = createServer().listen(0);
     await once(server, 'listening');
     onTestFinished(() => void server.close());
@@ -146,7 +146,7 @@ describe('a process with a wrong setting', () => {
     );
   });
 
-  it('ends with one line and status 2: a Redis that evicts keys', async () => {
+  it('ends with one line and status 2 for a Redis that evicts keys', async () => {
     const client = new Redis(redis.url);
     await client.config('SET', 'maxmemory-policy', 'allkeys-lru');
     try {
@@ -163,7 +163,7 @@ describe('a process with a wrong setting', () => {
     }
   });
 
-  it('ends with one line and status 2: a Redis that rejects the login', async () => {
+  it('ends with one line and status 2 for a Redis that rejects the login', async () => {
     const client = new Redis(redis.url);
     await client.config('SET', 'requirepass', 'right');
     try {
@@ -179,7 +179,7 @@ describe('a process with a wrong setting', () => {
     }
   });
 
-  it('reports in Korean where the environment asks for it', async () => {
+  it('reports in Korean when the environment requests it', async () => {
     const env = { ...works(), CLUSTERS: 'locla', LANG: 'ko_KR.UTF-8' };
     const { status, err } = await run('workers/main.ts', env);
     expect(err).toBe(
@@ -189,7 +189,7 @@ describe('a process with a wrong setting', () => {
   });
 
   it.each(['src/main.ts', 'workers/main.ts'] as const)(
-    '%s with working settings logs each check of the doctor once',
+    'and entry %s logs each check of the doctor once when all settings are valid',
     async (entry) => {
       const { out, err } = await run(entry, works());
       const checks = out

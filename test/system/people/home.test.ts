@@ -21,7 +21,7 @@ afterAll(async () => {
   await stack.stop();
 });
 
-/** Opens the Home tab until it says this, and gives what it says. */
+/** Opens the Home tab, waits for this text, and returns the page. */
 async function home(person: string, words: string): Promise<string> {
   const actor = stack.slack.as(person);
   actor.opensHome();
@@ -52,7 +52,7 @@ async function approves(person: string): Promise<void> {
   await actor.submits(review, { reason: 'deadlock' });
 }
 
-it('the Home page shows what is open, and first the approvals that wait for its reader', async () => {
+it('the Home page shows open incidents, and first the approvals that wait for its reader', async () => {
   const empty = await home('sam', 'No pending approvals');
   expect(empty).toContain('*No open incidents*');
 

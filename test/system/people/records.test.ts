@@ -22,14 +22,14 @@ afterAll(async () => {
   await rig.stop();
 });
 
-/** What the person is told privately next, read aloud. */
+/** Returns the next private answer to the person as text. */
 async function asks(person: string, request: string, words: string | RegExp): Promise<string> {
   const before = rig.slack.ephemerals(person).length;
   await rig.slack.as(person).runs(`/rollout-doctor ${request}`, { channel });
-  return told(person, before, words);
+  return answerTo(person, before, words);
 }
 
-async function told(person: string, before: number, words: string | RegExp): Promise<string> {
+async function answerTo(person: string, before: number, words: string | RegExp): Promise<string> {
   return rig.slack.until(
     () =>
       rig.slack
@@ -41,15 +41,15 @@ async function told(person: string, before: number, words: string | RegExp): Pro
   );
 }
 
-describe("people's records", () => {
-  it('are empty in plain words before anybody has asked', async () => {
+describe('the records that people can list', () => {
+  it('state that they are empty before the first request', async () => {
     await asks('sam', 'incidents', 'No workload has been diagnosed yet');
     await asks('sam', 'audit', 'The audit log has no entries yet.');
     await asks('sam', 'history shop/inference', 'No history for `shop/inference`.');
     await asks('sam', 'silence', 'No workload is silenced.');
   });
 
-  it('hold an incident from the question to the verdict', async () => {
+  it('contain an incident from the request to the verdict', async () => {
     await rig.slack.as('sam').runs('/rollout-doctor shop/inference', { channel });
     const card = await rig.slack.until(() =>
       rig.slack.messages(channel).find(({ blocks }) => aloud(blocks).includes('is deadlocked')),
@@ -85,7 +85,7 @@ describe("people's records", () => {
     expect(lately).toContain('*Recent*');
   });
 
-  it('are found by a part of the name, and answer in Korean', async () => {
+  it('are found by a part of the name, and are shown in Korean', async () => {
     await asks('min-jun', 'history infer', '다음 중 하나인가요?');
     const choices = rig.slack.ephemerals('min-jun').at(-1);
     if (choices === undefined) throw new Error('no choices');
@@ -102,7 +102,7 @@ describe("people's records", () => {
     expect(await asks('min-jun', '감사 shop/inference', '복구됨')).toContain('@U0DANA 승인');
   });
 
-  it('are not told to guests', async () => {
+  it('are not shown to guests', async () => {
     for (const request of [
       'incidents',
       'history shop/inference',
@@ -115,7 +115,7 @@ describe("people's records", () => {
     expect(await asks('sam', 'silence', 'No workload is silenced.')).not.toContain('shop/inference');
   });
 
-  it('ask back what cannot be meant', async () => {
+  it('are not shown for invalid requests, with the reason', async () => {
     await asks('sam', 'history', 'The workload is missing.');
     await asks('sam', 'incidents of today', '`of today` was not expected here.');
     await asks('sam', 'silence shop/inference 20', '`20` is not a valid duration.');
@@ -129,7 +129,7 @@ describe('a silenced workload', () => {
   const alert = (fingerprint: string) =>
     rig.post(alertmanagerBody({ fingerprint, startsAt: new Date().toISOString() }));
 
-  it('is not spoken of unasked until the silence is lifted, and answers whoever asks', async () => {
+  it('gets no automatic messages until the silence ends, and commands about it still work', async () => {
     await asks(
       'dana',
       'silence deploy inference -n shop for 2h node swap',
@@ -146,7 +146,7 @@ describe('a silenced workload', () => {
 
     const before = rig.slack.ephemerals('sam').length;
     await rig.slack.as('sam').runs('/rollout-doctor shop/inference', { channel });
-    await told('sam', before, 'Commands still work, but no automatic messages are posted.');
+    await answerTo('sam', before, 'Commands still work, but no automatic messages are posted.');
 
     await asks('sam', 'silence shop/inference off', 'The policy does not allow you to silence or unsilence');
     await asks('sam', 'silence shop/inference 1h', 'The policy does not allow you to silence or unsilence');
@@ -154,7 +154,7 @@ describe('a silenced workload', () => {
 
     await asks('dana', 'silence shop/inference off', 'are on again.');
     await alert('5555666677778888');
-    await rig.untilSays('KubeDeploymentRolloutStuck');
+    await rig.untilCardShows('KubeDeploymentRolloutStuck');
     const audit = await asks('sam', 'audit shop/inference', 'silence ended by @U0DANA');
     expect(audit).toMatch(/silenced by @U0DANA until <[^>]+> · `node swap`/);
   });

@@ -41,14 +41,14 @@ it('a scan lists workloads with problems, and a button opens its diagnosis', asy
   await asks('min-jun', '스캔 shop', '심각 1개');
 });
 
-it('a scan of what is not there, or by a guest, is answered in plain words', async () => {
+it('a scan of an unknown namespace, or by a guest, is answered with the reason', async () => {
   await asks('sam', 'scan shpo', 'Namespace `shpo` does not exist.');
   await asks('sam', 'scan shop --cluster nowhere', 'Unknown cluster `nowhere`.');
   await asks('gil', 'scan shop', 'The policy does not allow you to see any workload');
   await asks('sam', 'scan', 'The namespace is missing.');
 });
 
-it('a scan says what it could not read', async () => {
+it('a scan reports objects that it could not read', async () => {
   stack.cluster.faults.add({
     match: { verbs: ['list'], resources: ['nodes'] },
     effect: { type: 'status', code: 403, reason: 'Forbidden' },

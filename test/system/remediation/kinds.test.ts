@@ -39,7 +39,7 @@ async function start(options: Omit<RigOptions, 'redis'> = {}): Promise<Rig> {
 const api = { kind: 'Deployment', namespace: 'shop', name: 'api' } as const;
 const secret = 'canary-swordfish-2026';
 
-/** One GPU-sized place: revision 2 waits for what revision 1 holds. */
+/** A node with room for one pod: revision 2 waits for the resources of revision 1. */
 async function deadlocked(): Promise<Rig> {
   await start();
   addNodes(rig, ['n-1'], '1500m');
@@ -74,8 +74,8 @@ const written = (before: readonly string[]) => rig.writes().slice(before.length)
 const events = (reason: string) =>
   rig.local.list('v1', 'Event', 'shop').filter((event) => event.reason === reason);
 
-describe('scale-down-old', () => {
-  it('frees the place without touching the Deployment, is verified, and has no undo', async () => {
+describe('the fix scale-down-old', () => {
+  it('frees the node without changing the Deployment, is verified, and has no undo', async () => {
     await deadlocked();
     const incident = await rig.diagnosed(api);
     const { generation } = deployment()?.metadata ?? {};
@@ -84,9 +84,9 @@ describe('scale-down-old', () => {
 
     expect(review.dryRun).toMatchObject({ type: 'accepted', mutated: [] });
     expect(written(before)).toEqual([]);
-    const healed = await rig.approved(review);
+    const recovered = await rig.approved(review);
 
-    expect(healed).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
+    expect(recovered).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
     expect(written(before)).toEqual(['patch replicasets/scale']);
     expect(deployment()?.metadata.generation).toBe(generation);
     expect(podsOf(rig)).toMatchObject([{ ready: true, image: 'registry.example/api:2' }]);
@@ -96,7 +96,7 @@ describe('scale-down-old', () => {
     ).toMatchObject({ type: 'refused', because: { key: 'nothing-to-undo' } });
   });
 
-  it('is refused once somebody scaled the ReplicaSet since', async () => {
+  it('is refused after the ReplicaSet was scaled', async () => {
     await deadlocked();
     const incident = await rig.diagnosed(api);
     const id = idOf(incident, 'scale-down-old');
@@ -114,22 +114,22 @@ describe('scale-down-old', () => {
   });
 });
 
-describe('undo-rollout', () => {
-  it('goes back to the template that the cluster keeps, which no record holds, and forward again on undo', async () => {
+describe('the fix undo-rollout', () => {
+  it('restores the template from the cluster, stores no secret, and can be undone', async () => {
     await deadlocked();
     const incident = await rig.diagnosed(api);
     const review = await rig.reviewed(incident, idOf(incident, 'undo-rollout'));
 
     expect(review.dryRun).toMatchObject({ type: 'accepted', mutated: [] });
-    const healed = await rig.approved(review);
-    expect(healed).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
+    const recovered = await rig.approved(review);
+    expect(recovered).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
     const image = 'spec.template.spec.containers[app].image';
     expect(fieldAt(deployment(), image)).toBe('registry.example/api:1');
     expect(fieldAt(deployment(), 'spec.template.spec.containers[app].env[DB_PASSWORD].value')).toBe(secret);
     expect(fieldAt(deployment(), 'spec.template.metadata.labels')).toEqual({ app: 'api' });
     expect(podsOf(rig)).toMatchObject([{ ready: true, image: 'registry.example/api:1' }]);
 
-    const undo = await rig.reviewed(healed, 'undo');
+    const undo = await rig.reviewed(recovered, 'undo');
     expect(undo.approval.plan.changes).toMatchObject([{ path: image, after: 'registry.example/api:2' }]);
     const undone = await rig.approved(undo);
     expect(undone.change).toMatchObject({ undoes: true, verdict: 'undone' });
@@ -138,15 +138,15 @@ describe('undo-rollout', () => {
     expect(await storedBy(rig)).toContain('registry.example/api:2');
   });
 
-  it('is not undone over somebody else’s change', async () => {
+  it('is not undone over a later change of the template', async () => {
     await deadlocked();
     const incident = await rig.diagnosed(api);
-    const healed = await rig.approved(await rig.reviewed(incident, idOf(incident, 'undo-rollout')));
+    const recovered = await rig.approved(await rig.reviewed(incident, idOf(incident, 'undo-rollout')));
     await patch({ spec: { template: { metadata: { labels: { tier: 'gold' } } } } });
     rig.pass(30);
 
     expect(
-      await rig.usecases.review({ incidentId: healed.id, remediationId: 'undo', by: 'U0DANA' }),
+      await rig.usecases.review({ incidentId: recovered.id, remediationId: 'undo', by: 'U0DANA' }),
     ).toMatchObject({
       type: 'refused',
       because: { key: 'drifted', values: { path: 'spec.template.metadata.labels.tier' } },
@@ -154,7 +154,7 @@ describe('undo-rollout', () => {
   });
 });
 
-describe('restart-rollout', () => {
+describe('the fix restart-rollout', () => {
   const path = 'spec.template.metadata.annotations[kubectl.kubernetes.io/restartedAt]';
   const rule = offering(
     'config-missing',
@@ -165,7 +165,7 @@ describe('restart-rollout', () => {
     proposeRestartRollout,
   );
 
-  it('restarts every pod with the moment of the change as its time, though it was reviewed before', async () => {
+  it('restarts every pod with the time of the change, although it was reviewed earlier', async () => {
     await start({ rule });
     addNodes(rig, ['n-1', 'n-2']);
     rig.local.create([workloadObject('Deployment', { replicas: 3 })]);
@@ -175,15 +175,15 @@ describe('restart-rollout', () => {
     const review = await rig.reviewed(incident, 'restart-rollout');
     rig.pass(45);
     const at = rig.clock.now();
-    const healed = await rig.approved(review);
+    const recovered = await rig.approved(review);
 
-    expect(healed.change).toMatchObject({ verdict: 'recovered' });
-    expect(healed.change?.undo).toBeUndefined();
+    expect(recovered.change).toMatchObject({ verdict: 'recovered' });
+    expect(recovered.change?.undo).toBeUndefined();
     expect(fieldAt(deployment(), path)).toBe(at.toISOString().replace('.000Z', 'Z'));
     expect(podsOf(rig).filter(({ name, ready }) => ready && !names.includes(name))).toHaveLength(3);
   });
 
-  it('is refused once the Deployment was paused', async () => {
+  it('is refused after the Deployment was paused', async () => {
     await start({ rule });
     addNodes(rig, ['n-1']);
     rig.local.create([workloadObject('Deployment', { replicas: 1 })]);
@@ -197,7 +197,7 @@ describe('restart-rollout', () => {
   });
 });
 
-describe('delete-pod', () => {
+describe('the fix delete-pod', () => {
   const rule = offering('crash-loop-on-node', somePodIsNotReady, ({ state, ...input }) => {
     const pod = state.pods.find((each) => isActive(each) && !isReady(each));
     if (pod === undefined) throw new Error('must be there');
@@ -211,7 +211,7 @@ describe('delete-pod', () => {
     });
   });
 
-  it('deletes that very pod; the verdict waits until the replacement stayed ready elsewhere', async () => {
+  it('deletes exactly that pod, and the verdict waits until the replacement stayed ready on another node', async () => {
     await start({ rule, cluster: { kubelet: crashesOnBadNode() } });
     addNodes(rig, [badNode]);
     rig.local.create([workloadObject('Deployment', { replicas: 1 })]);
@@ -222,11 +222,11 @@ describe('delete-pod', () => {
     const incident = await rig.diagnosed(api);
     const before = rig.writes();
     const appliedAt = rig.clock.now().getTime();
-    const healed = await rig.approved(await rig.reviewed(incident, idOf(incident, 'delete-pod')));
+    const recovered = await rig.approved(await rig.reviewed(incident, idOf(incident, 'delete-pod')));
 
     expect(broken).toMatchObject({ node: badNode, ready: false });
     expect(written(before)).toEqual(['delete pods']);
-    expect(healed.change).toMatchObject({
+    expect(recovered.change).toMatchObject({
       verdict: 'recovered',
       progress: { key: 'replacement-ready', values: { node: 'n-1' } },
     });
@@ -237,7 +237,7 @@ describe('delete-pod', () => {
     ]);
   });
 
-  it('says so when the replacement fails as well: then it was not the node', async () => {
+  it('has the verdict unchanged when the replacement fails as well', async () => {
     const everywhere = { readyMs: undefined, crash: { afterMs: 5_000, exitCode: 1, reason: 'Error' } };
     await start({ rule, cluster: { kubelet: { behaviourOf: () => everywhere } } });
     addNodes(rig, [badNode]);
@@ -254,7 +254,7 @@ describe('delete-pod', () => {
     });
   });
 
-  it('counts a change whose answer was lost once, though the replacement has the same name', async () => {
+  it('deletes one pod when the answer was lost, although the replacement has the same name', async () => {
     const unstick = offering('ordered-ready-stuck', somePodIsNotReady, ({ state, ...input }) => {
       const pod = state.pods.find((each) => isActive(each) && !isReady(each));
       if (pod === undefined) throw new Error('must be there');
@@ -288,7 +288,7 @@ describe('delete-pod', () => {
   });
 });
 
-describe('exclude-nodes', () => {
+describe('the fix exclude-nodes', () => {
   const rule = offering('crash-loop-on-node', somePodIsNotReady, (input) =>
     proposeExcludeNodes({ ...input, nodes: [badNode] }),
   );
@@ -308,10 +308,10 @@ describe('exclude-nodes', () => {
   const day = 86_400;
   const affinity = () => fieldAt(deployment(), 'spec.template.spec.affinity');
 
-  it('moves the pods off the node, is verified, reminded of after a day, and lifted by Undo', async () => {
-    const healed = await excluded();
+  it('moves the pods off the node, is verified, has a reminder after a day, and is removed by Undo', async () => {
+    const recovered = await excluded();
 
-    expect(healed.change).toMatchObject({ verdict: 'recovered' });
+    expect(recovered.change).toMatchObject({ verdict: 'recovered' });
     expect(podsOf(rig)).toHaveLength(4);
     expect(podsOf(rig).every(({ node, ready }) => ready && node !== badNode)).toBe(true);
     rig.local.advanceTo(rig.clock.now().getTime() + (day - 600) * 1000);
@@ -323,30 +323,30 @@ describe('exclude-nodes', () => {
 
     expect(
       await rig.usecases.review({
-        incidentId: healed.id,
+        incidentId: recovered.id,
         remediationId: 'undo',
         by: 'U0DANA',
         change: 'former',
       }),
     ).toMatchObject({ type: 'refused', because: { key: 'change-overtaken' } });
-    const undone = await rig.approved(await rig.reviewed(healed, 'undo'));
+    const undone = await rig.approved(await rig.reviewed(recovered, 'undo'));
     expect(undone.change).toMatchObject({ undoes: true, verdict: 'undone' });
     expect(affinity()).toBeUndefined();
   });
 
-  it('reminds of nothing once it is lifted', async () => {
+  it('has no reminder after it is removed', async () => {
     let isBroken = true;
-    const healed = await excluded(() => isBroken);
+    const recovered = await excluded(() => isBroken);
     isBroken = false;
-    await rig.approved(await rig.reviewed(healed, 'undo'));
+    await rig.approved(await rig.reviewed(recovered, 'undo'));
     rig.local.advanceTo(rig.clock.now().getTime() + (day + 60) * 1000);
     await rig.work();
 
     expect(reminders()).toBe(0);
   });
 
-  it('is not lifted over terms that somebody changed since', async () => {
-    const healed = await excluded();
+  it('is not removed over node affinity terms that somebody changed', async () => {
+    const recovered = await excluded();
     const required = 'requiredDuringSchedulingIgnoredDuringExecution';
     const term = {
       matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'NotIn', values: ['n-9'] }],
@@ -356,7 +356,7 @@ describe('exclude-nodes', () => {
     rig.pass(30);
 
     expect(
-      await rig.usecases.review({ incidentId: healed.id, remediationId: 'undo', by: 'U0DANA' }),
+      await rig.usecases.review({ incidentId: recovered.id, remediationId: 'undo', by: 'U0DANA' }),
     ).toMatchObject({ type: 'refused', because: { key: 'drifted' } });
   });
 });

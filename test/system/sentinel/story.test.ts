@@ -17,7 +17,7 @@ webhooks:
 `;
 
 const off = { 'rollout-doctor.dev/sentinel': 'off' };
-/** One core each, for one Deployment: two pods of it find no room there. */
+/** Nodes of one core for one Deployment each, too small for two of its pods. */
 const ownNodes = ['calm', 'later'];
 const stuckIn = (namespace: string, name: string) => ({
   namespace,
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 const looks = (outcome: string) => rig.counted('rollout_doctor_sentinel_looks_total', `outcome="${outcome}"`);
 
-/** A Deployment whose first revision stands, and whose second has just been asked for. */
+/** Rolls out a second revision of a ready Deployment. */
 async function rolling(rolled: ReturnType<typeof stuckIn>): Promise<void> {
   const { namespace, name } = rolled;
   rig.cluster.create([deploymentOf(rolled)]);
@@ -74,33 +74,35 @@ async function leader(): Promise<Part> {
     [found] = pages.flat();
     return found !== undefined;
   });
-  if (found === undefined) throw new Error('nobody leads');
+  if (found === undefined) throw new Error('no worker leads');
   return found;
 }
 
-describe('a deadlock that nobody asked about', () => {
-  it('gets a card, which says so and since when, and one that may not be spoken of gets none', async () => {
+describe('a deadlock without an alert or a command', () => {
+  it('gets a card of the sentinel with its start, and none where the sentinel is off', async () => {
     await rolling(stuckIn('calm', 'calm'));
     await rolling({ namespace: 'shop', name: 'moving', cpu: '600m', nodeSelector: { for: 'moving' } });
-    const card = await rig.untilSays(/shop\/inference[\s\S]*proven/);
+    const card = await rig.untilCardShows(/shop\/inference[\s\S]*proven/);
 
-    expect(rig.says(card)).toMatch(/detected by the sentinel without an alert, first `FailedScheduling` at/);
-    await eventually('the other one to be looked at', async () => (await looks('not-watched')) > 0);
+    expect(rig.textOf(card)).toMatch(
+      /detected by the sentinel without an alert, first `FailedScheduling` at/,
+    );
+    await eventually('the other one to be examined', async () => (await looks('not-watched')) > 0);
     expect(rig.cards()).toHaveLength(1);
   });
 
-  it('is joined by an alert that comes later, and by whoever asks', async () => {
+  it('is joined by a later alert and a later command', async () => {
     await rig.post(alertmanagerBody({}));
-    const alerted = await rig.untilSays(/KubeDeploymentRolloutStuck[\s\S]*detected by the sentinel/);
-    expect(rig.says(alerted)).not.toContain('fired');
+    const alerted = await rig.untilCardShows(/KubeDeploymentRolloutStuck[\s\S]*detected by the sentinel/);
+    expect(rig.textOf(alerted)).not.toContain('fired');
     await rig.slack.as('dana').runs('/rollout-doctor deploy/inference -n shop', { channel: 'incidents' });
     const asked = () => rig.counted('rollout_doctor_jobs_total', 'queue="diagnosis",outcome="done"');
-    await eventually('both to be looked at', async () => (await asked()) >= 2);
+    await eventually('both to be diagnosed', async () => (await asked()) >= 2);
 
     expect(rig.cards()).toHaveLength(1);
   });
 
-  it('is told once when the worker that saw it is killed at that moment', async () => {
+  it('is reported once when the worker that found it is killed at that moment', async () => {
     const first = await leader();
     const queued = () => rig.counted('rollout_doctor_sentinel_candidates_total');
     const before = await queued();
@@ -108,10 +110,13 @@ describe('a deadlock that nobody asked about', () => {
     await eventually('it to be queued', async () => (await queued()) > before);
     await first.kill();
 
-    await rig.untilSays(/shop\/later[\s\S]*proven/);
+    await rig.untilCardShows(/shop\/later[\s\S]*proven/);
     expect((await leader()).name).not.toBe(first.name);
     await first.start();
-    await eventually('the sentinel to know', async () => (await looks('told')) + (await looks('known')) > 0);
+    await eventually(
+      'the sentinel to examine it again',
+      async () => (await looks('told')) + (await looks('known')) > 0,
+    );
     expect(rig.cards()).toHaveLength(2);
   });
 });

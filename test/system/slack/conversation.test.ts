@@ -8,7 +8,7 @@ import { type Rig, read, startRig } from '#support/slack-rig.js';
 
 const channel = 'ml-oncall';
 
-/** What a command with a misspelt name finds. */
+/** The result for a misspelt name. */
 const mistyped = {
   type: 'not-found',
   what: 'workload',
@@ -16,7 +16,7 @@ const mistyped = {
   nearest: ['ml/inference'],
 } as const;
 
-describe.each(['http', 'socket'] as const)('over %s', (mode) => {
+describe.each(['http', 'socket'] as const)('the app over %s', (mode) => {
   let rig: Rig;
   beforeEach(async () => {
     rig = await startRig({ mode });
@@ -36,7 +36,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
   }
 
   describe('the slash command', () => {
-    it('says at once what is looked at, and asks for the diagnosis', async () => {
+    it('names the workload at once, and requests the diagnosis', async () => {
       const outcome = await rig.slack.as('dana').runs('/rollout-doctor deploy/inference -n ml', { channel });
 
       expect(outcome.type).toBe('acknowledged');
@@ -61,7 +61,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       expect(rig.told('dana')).toBe('Diagnosing `ml/inference` …');
     });
 
-    it('is acknowledged while Slack itself answers none of our calls', async () => {
+    it('is acknowledged while Slack does not answer calls of the app', async () => {
       const held = rig.slack.faults.hold();
       const outcome = await rig.slack.as('dana').runs('/rollout-doctor ml/inference', { channel });
       held.release();
@@ -69,20 +69,20 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       expect(outcome.type).toBe('acknowledged');
     });
 
-    it('speaks the language of the one who asked, once it is known', async () => {
+    it('is answered in the cached language of the person', async () => {
       await rig.people.languageOf('U0MINJUN');
       await rig.slack.as('min-jun').runs('/rollout-doctor ml/inference', { channel });
 
       expect(rig.told('min-jun')).toBe('`ml/inference` 진단 중 …');
     });
 
-    it('speaks the language of the one who asked also at the first contact', async () => {
+    it('is answered in the language of the person also at the first contact', async () => {
       await rig.slack.as('min-jun').runs('/rollout-doctor ml/inference', { channel });
 
       expect(rig.told('min-jun')).toBe('`ml/inference` 진단 중 …');
     });
 
-    it('offers the request that a misspelt one resembles as a button', async () => {
+    it('offers the most similar command as a button when it is misspelt', async () => {
       await rig.slack.as('dana').runs('/rollout-doctor explian 0/3 nodes are available', { channel });
       const offer = await rig.slack.until(() =>
         rig.slack.ephemerals('dana').find((each) => read(each).includes('`explian` is not a command.')),
@@ -94,7 +94,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       await rig.slack.until(() => rig.told('dana').includes('None of the 3 nodes'));
     });
 
-    it('offers the request that the name of no workload resembles', async () => {
+    it('offers a similar command when no workload has the name', async () => {
       rig.let({
         requestDiagnosis: async () => ({ type: 'not-found', what: 'workload', name: 'hepl', nearest: [] }),
       });
@@ -107,7 +107,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       await rig.slack.until(() => rig.told('dana').includes('Clusters: `prod-eu` and `prod-us`.'));
     });
 
-    it('names the known clusters where the cluster is unknown, and kinds that are not supported', async () => {
+    it('names the known clusters when the cluster is unknown, and reports unsupported kinds', async () => {
       const known = ['prod-eu', 'prod-us'];
       rig.let({
         requestDiagnosis: async () => ({ type: 'not-found', what: 'cluster', name: 'x', nearest: [], known }),
@@ -121,7 +121,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       expect(rig.told('dana')).toContain('`CronJobs` are not supported yet.');
     });
 
-    it('answers help, and what it did not understand, without asking anything', async () => {
+    it('answers help and invalid input without a use case', async () => {
       await rig.slack.as('dana').runs('/rollout-doctor help', { channel });
       await rig.slack.until(() => rig.told('dana').includes('Clusters: `prod-eu` and `prod-us`.'));
       await rig.slack.as('dana').runs('/rollout-doctor ml/infer_ence', { channel });
@@ -129,7 +129,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       expect(rig.asked).toEqual([]);
     });
 
-    it('answers the requests that are wired, and says which are not', async () => {
+    it('answers the connected requests, and reports the unavailable ones', async () => {
       await rig.slack.as('dana').runs('/rollout-doctor explain 0/3 nodes <are> available', { channel });
       const answer = await rig.slack.until(() => rig.told('dana').includes('0/3 nodes') && rig.told('dana'));
       expect(answer).toContain('None of the 3 nodes can run the pod.');
@@ -138,7 +138,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       expect(rig.told('dana')).toContain('`incidents` is not available in this installation.');
     });
 
-    it('offers several matches as buttons, and diagnoses the one that is pressed', async () => {
+    it('offers several matches as buttons, and diagnoses the chosen one', async () => {
       const { workload } = buildIncident();
       const other = { ...workload, namespace: 'ml-dev' };
       rig.let({ requestDiagnosis: async () => ({ type: 'choices', workloads: [workload, other] }) });
@@ -157,7 +157,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       expect(read(rig.slack.message(choices))).toBe('Diagnosing `prod-eu/ml-dev/inference` …');
     });
 
-    it('says that a change is forecast, and hands the request over with its origin', async () => {
+    it('announces the forecast of a change, and passes the request on with its origin', async () => {
       const before = asks('requestDiagnosis').length;
       await rig.slack.as('dana').runs('/rollout-doctor exclude ml/inference from gpu-a, gpu-b', { channel });
 
@@ -171,7 +171,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       });
     });
 
-    it('asks for the same change of the workload that is chosen among several', async () => {
+    it('requests the same change of the workload that is chosen among several', async () => {
       const { workload } = buildIncident();
       const other = { ...workload, namespace: 'ml-dev' };
       rig.let({ requestDiagnosis: async () => ({ type: 'choices', workloads: [workload, other] }) });
@@ -194,7 +194,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       });
     });
 
-    it('tells a person without the right whom to ask, and lists similar workloads without buttons', async () => {
+    it('names the approvers to a person without the right, and lists similar workloads without buttons', async () => {
       rig.let({
         requestDiagnosis: async () => ({
           type: 'refused',
@@ -216,7 +216,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       await rig.slack.until(() => rig.told('dana').includes('Similar names: `ml/inference`.'));
     });
 
-    it('offers the nearest names for a typo', async () => {
+    it('offers similar names for a typo', async () => {
       rig.let({
         requestDiagnosis: async () => mistyped,
       });
@@ -224,7 +224,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       await rig.slack.until(() => rig.told('dana').includes('Did you mean one of these?\n[ml/inference]'));
     });
 
-    it('says privately that Redis does not answer', async () => {
+    it('reports privately that Redis does not answer', async () => {
       rig.let({
         requestDiagnosis: async () => {
           throw new DoctorError({ code: 'redis-unavailable', message: 'Redis is away', retryable: true });
@@ -234,7 +234,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       await rig.slack.until(() => rig.told('dana').includes('because Redis does not answer'));
     });
 
-    it('says privately that something failed, and logs it under the reference it gives', async () => {
+    it('reports an internal error privately, and logs it under the reported reference', async () => {
       rig.let({ requestDiagnosis: () => Promise.reject(new TypeError('boom')) });
       await rig.slack.as('dana').runs('/rollout-doctor ml/inference', { channel });
       await rig.slack.until(() => rig.told('dana').includes('Rollout Doctor failed with an internal error'));
@@ -242,7 +242,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       expect(rig.told('dana')).toContain(String(line?.reference));
     });
 
-    it('says where it cannot show a card, instead of losing it', async () => {
+    it('reports that the app is not in the conversation and cannot post a card', async () => {
       rig.slack.removeApp('incidents');
       await rig.slack.as('dana').runs('/rollout-doctor ml/inference', { channel: 'incidents' });
       await rig.slack.until(() =>
@@ -263,7 +263,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       });
     });
 
-    it('is heard once, however often Slack delivers it', async () => {
+    it('is handled once, however often Slack delivers it', async () => {
       rig.slack.as('dana').mentions('ml/inference', { channel });
       await rig.untilAsked('requestDiagnosis', 1);
       await rig.slack.repeatsLastEvent();
@@ -272,7 +272,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       expect(asks('requestDiagnosis')[1]).toMatchObject({ query: { name: 'training' } });
     });
 
-    it("alone in an incident's thread means another look", async () => {
+    it('without text in the thread of an incident diagnoses again', async () => {
       const card = await postCard();
       rig.let({ incidentInThread: async (_, ts) => (ts === card.ts ? buildIncident().id : undefined) });
       rig.slack.as('dana').mentions('', { channel, threadTs: card.ts });
@@ -280,7 +280,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       expect(asks('lookAgain')).toEqual([{ incidentId: buildIncident().id, by: 'U0DANA' }]);
     });
 
-    it('alone elsewhere shows help, to the one who asked only', async () => {
+    it('without text elsewhere shows help to the person only', async () => {
       rig.slack.as('dana').mentions('', { channel });
       await rig.slack.until(() => rig.told('dana').includes('Diagnose one workload'));
       expect(rig.slack.messages(channel, { replies: true }).filter(({ botId }) => botId)).toEqual([]);
@@ -304,7 +304,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       });
     }
 
-    it('opens at once, and shows the plan when the cluster has been looked at', async () => {
+    it('opens at once, and shows the plan when the cluster has been read', async () => {
       let release = () => {};
       const looked = new Promise<void>((resolve) => {
         release = resolve;
@@ -336,7 +336,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
         return modal !== undefined && read(modal).includes(words) ? modal : undefined;
       });
 
-    it('shows the plan while the API server is asked, and the button once it has accepted', async () => {
+    it('shows the plan during the dry run, and the button after it is accepted', async () => {
       let answer = () => {};
       const tried = new Promise<void>((resolve) => {
         answer = resolve;
@@ -368,7 +368,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
     it.each([
       ['refuses the change', refused, 'needs a ticket'],
       ['does not return in time', { type: 'unanswered', seconds: 30 }, 'no result arrived within 30 seconds'],
-    ] as const)('says so and has no button when the API server %s', async (_, dryRun, words) => {
+    ] as const)('states so and has no button when the API server %s', async (_, dryRun, words) => {
       rig.let({
         reviewRemediation: async () => asking(),
         awaitDryRun: async (review) => ({ ...review, dryRun }),
@@ -379,7 +379,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       expect((await untilShown('dana', words)).submit).toBeUndefined();
     });
 
-    it('says in the modal that waiting for the API server failed', async () => {
+    it('states in the modal that waiting for the API server failed', async () => {
       rig.let({
         reviewRemediation: async () => asking(),
         awaitDryRun: async () => {
@@ -392,7 +392,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       expect((await untilShown('dana', 'failed with an internal error')).submit).toBeUndefined();
     });
 
-    it('tells privately why the change was refused when the modal was closed meanwhile', async () => {
+    it('is refused privately with the reason when the modal was closed in between', async () => {
       let answer = () => {};
       const tried = new Promise<void>((resolve) => {
         answer = resolve;
@@ -409,7 +409,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       await rig.slack.until(() => rig.told('dana').includes('needs a ticket'));
     });
 
-    it('tells privately to press again when Slack does not take the answer', async () => {
+    it('asks privately to press again when Slack does not accept the answer', async () => {
       let answer = () => {};
       const tried = new Promise<void>((resolve) => {
         answer = resolve;
@@ -428,7 +428,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       expect(rig.slack.as('dana').modal()?.submit).toBeUndefined();
     });
 
-    it('says in the modal why it is refused', async () => {
+    it('states in the modal why it is refused', async () => {
       const because = notice('not-authorised', {
         workload: 'ml/inference',
         cluster: 'prod-eu',
@@ -445,7 +445,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       expect(rig.slack.as('sam').modal()?.submit).toBeUndefined();
     });
 
-    it('shows the plan without a button to somebody who may not approve it', async () => {
+    it('shows the plan without a button to a person who may not approve it', async () => {
       const { incident, approval } = buildReview();
       const because = notice('not-authorised', {
         workload: 'ml/inference',
@@ -478,7 +478,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       expect(asks('askForApproval')).toEqual([{ incidentId: incident.id, remediationId, by: 'U0SAM' }]);
     });
 
-    it('is told in the channel, privately, when the modal was closed before it was refused', async () => {
+    it('is refused privately in the channel when the modal was closed in between', async () => {
       let refuse = () => {};
       const asked = new Promise<void>((resolve) => {
         refuse = resolve;
@@ -493,7 +493,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       await rig.slack.until(() => rig.told('dana').includes('is running. Wait until the card is updated'));
     });
 
-    it('asks for a reason before it decides anything', async () => {
+    it('requires a reason for a decision', async () => {
       const modal = await openReview();
       const outcome = await rig.slack.as('dana').submits(modal, { reason: '   ' });
       expect(outcome.type).not.toBe('failed');
@@ -501,7 +501,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       expect(asks('decideApproval')).toEqual([]);
     });
 
-    it('asks for the name where the policy wants it typed', async () => {
+    it('requires the typed name when the policy demands it', async () => {
       const demands = { approvers: 1, notRequester: false, typeName: true };
       rig.let({ reviewRemediation: async () => buildReview({ demands }) });
       const modal = await openReview();
@@ -517,7 +517,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       await rig.untilAsked('decideApproval', 1);
     });
 
-    it('decides with the reason, and closes the modal when the decision is stored', async () => {
+    it('decides with the reason, and closes when the decision is stored', async () => {
       const modal = await openReview();
       await rig.slack.as('dana').submits(modal, { reason: ' stuck since nine ' });
       await rig.slack.until(() => rig.slack.as('dana').modal() === undefined);
@@ -526,7 +526,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       ]);
     });
 
-    it('tells the one who came too late who was first', async () => {
+    it('reports the earlier decision to the later person', async () => {
       const because = notice('already-decided', { by: 'U0ROBIN', secondsAgo: 3, state: 'approved' });
       rig.let({ decideApproval: async () => ({ type: 'refused', because }) });
       const modal = await openReview();
@@ -540,7 +540,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       });
     });
 
-    it('refers to the card when the decision takes too long, and shows its outcome when it comes', async () => {
+    it('refers to the card when the decision takes too long, and shows its outcome afterwards', async () => {
       let finish: (decided: Decided) => void = () => undefined;
       rig.let({ decideApproval: () => new Promise((resolve) => (finish = resolve)) });
       const modal = await openReview();
@@ -555,7 +555,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       await shows('Approved. The change to `ml/inference`');
     });
 
-    it('answers a submission that Slack sends twice both times', async () => {
+    it('answers both times when Slack sends a submission twice', async () => {
       const because = notice('same-person', { missing: 1 });
       rig.let({ decideApproval: async () => ({ type: 'refused', because }) });
       const modal = await openReview();
@@ -567,7 +567,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       });
     });
 
-    it('tells in the modal that the decision failed', async () => {
+    it('states in the modal that the decision failed', async () => {
       rig.let({
         decideApproval: async () => {
           throw new DoctorError({ code: 'redis-unavailable', message: 'Redis is away', retryable: true });
@@ -581,15 +581,15 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       });
     });
 
-    it('speaks Korean to the one who reads Korean', async () => {
+    it('is in Korean for a Korean reader', async () => {
       const modal = await openReview('min-jun');
       expect(modal.title).toBe('변경 검토');
       expect(read(modal)).toContain('이전 파드를 먼저 내리기');
     });
   });
 
-  describe('other buttons', () => {
-    it('look again', async () => {
+  describe('the other buttons of a card', () => {
+    it('diagnose again', async () => {
       const card = await postCard();
       await rig.slack.as('sam').clicks(card, 'Diagnose again');
       await rig.untilAsked('lookAgain', 1);
@@ -605,7 +605,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       ]);
     });
 
-    it('show the proof to the one who pressed, in their language', async () => {
+    it('show the proof to the person who pressed, in their language', async () => {
       const card = await postCard();
       for (const [person, button, heading] of [
         ['dana', 'Show proof', 'Ruled out'],
@@ -624,7 +624,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       }
     });
 
-    it('show no proof of what the person may not see', async () => {
+    it('show no proof that the person may not see', async () => {
       rig.let({
         readIncident: async () => ({ type: 'refused', because: notice('incident-unknown', { id: 'x' }) }),
       });
@@ -641,7 +641,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       );
     });
 
-    it('reject, after asking back', async () => {
+    it('reject a change after a confirmation', async () => {
       const incident = buildIncident({
         channel: 'C0MLONCALL',
         phase: 'awaiting',
@@ -676,7 +676,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       'id.\u202e',
     ];
 
-    it.each(forged)('refuse the forged value %j, privately, and log it', async (value) => {
+    it.each(forged)('refuse the forged value %j privately, and log it', async (value) => {
       const card = await postCard();
       const aimed = { actionId: actionIds.proof, value };
       await rig.slack.as('sam').clicks(card, aimed);
@@ -686,7 +686,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
     });
 
     it.each(['', 'no-dot', '.x', 'id.', '../x.y', 'id.\u202e', `id.${'x'.repeat(1_950)}`])(
-      'review nothing for the forged value %j',
+      'open no review for the forged value %j',
       async (value) => {
         const card = await postCard();
         const aimed = { actionId: actionIds.review, value };
@@ -697,7 +697,7 @@ describe.each(['http', 'socket'] as const)('over %s', (mode) => {
       },
     );
 
-    it('refuse an unknown action id, privately, and log it', async () => {
+    it('refuse an unknown action id privately, and log it', async () => {
       const { ok, ts } = await rig.clients.delivery.chat.postMessage({
         channel: 'C0MLONCALL',
         text: 'old',

@@ -6,7 +6,7 @@ import { keptUntilReady, partyOf, waitForResource } from '#src/core/diagnosis/wa
 import { LicenceHeldFacts } from './facts.js';
 import { state, text } from './text.js';
 
-/** A cause that no version of the product knows: it finds something in every Deployment that has a node. */
+/** A cause that the product does not have. It finds a problem in every Deployment with a node. */
 export const licenceHeld: Rule<typeof LicenceHeldFacts> = {
   id: 'licence-held',
   facts: LicenceHeldFacts,

@@ -8,7 +8,7 @@ import { readKinds, without } from './unread.js';
 
 const rules = [...causes];
 
-/** What rules prove and which is grave; those of one rule alone when it is named. */
+/** The proven causes above informational, of all rules or of the given ones. */
 function provenIn(snapshot: Snapshot, asked = rules): readonly string[] {
   const { findings, defects } = diagnose(snapshot, asked);
   expect(defects).toEqual([]);
@@ -18,12 +18,12 @@ function provenIn(snapshot: Snapshot, asked = rules): readonly string[] {
 }
 
 describe.each(scenarios().map((scenario) => [scenario.expect.id, scenario] as const))(
-  'of %s',
+  'the diagnosis of %s',
   (_, scenario) => {
-    it('nothing is proven by what could not be read', async () => {
+    it('proves nothing more when a kind of object could not be read', async () => {
       const snapshot = await snapshotOf(scenario);
       const proven = provenIn(snapshot);
-      // A better explanation may be gone that covered what was proven all the same.
+      // A better explanation that replaced this cause may be missing now.
       const wasProven = (cause: string) =>
         proven.includes(cause) ||
         provenIn(

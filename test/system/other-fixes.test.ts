@@ -42,8 +42,8 @@ const image = (name: string) =>
     /"image":"([^"]+)"/,
   )?.[1];
 
-describe('the other ways out of a deadlock, through Slack', () => {
-  it('stops one old pod: names the ReplicaSet, diff, price and that there is no undo; the card heals without one', async () => {
+describe('another fix of a deadlock through Slack', () => {
+  it('scales the old ReplicaSet down after a review that names diff, downtime and the missing undo', async () => {
     await asked('gpu-one-node', 'inference');
     const review = await approved(
       'is deadlocked',
@@ -54,13 +54,13 @@ describe('the other ways out of a deadlock, through Slack', () => {
     for (const words of ['replicas: 0', 'of downtime', 'no drift from Git', 'This cannot be undone']) {
       expect(review).toContain(words);
     }
-    const healed = await card('recovered');
-    expect(JSON.stringify(healed.blocks)).not.toContain('"Undo"');
+    const recovered = await card('recovered');
+    expect(JSON.stringify(recovered.blocks)).not.toContain('"Undo"');
     const strategy = JSON.stringify(stack.cluster.find('apps/v1', 'Deployment', 'shop', 'inference')?.spec);
     expect(strategy).toContain('25%');
   });
 
-  it('goes back to revision 1 with its diff, and forward again on Undo', async () => {
+  it('rolls back to revision 1 after a review of the diff, and forward again by Undo', async () => {
     await asked('memory-full-of-itself', 'analytics');
     await card('is deadlocked');
     const stuck = image('analytics');
