@@ -25,7 +25,7 @@ import { createSwitchChanges } from './usecases/approve/change-stop.js';
 import { createDecideApproval } from './usecases/approve/decide-approval.js';
 import { createMayApprove } from './usecases/approve/may-approve.js';
 import { createReviewRemediation } from './usecases/approve/review-remediation.js';
-import { createLookAgain } from './usecases/diagnose/diagnose-again.js';
+import { createDiagnoseAgain } from './usecases/diagnose/diagnose-again.js';
 import { createRequestDiagnosis } from './usecases/diagnose/request-diagnosis.js';
 import { createRequestScan } from './usecases/diagnose/request-scan.js';
 import { createAssignIncident } from './usecases/people/assign-incident.js';
@@ -109,7 +109,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
       requestDiagnosis,
       readGroup: createReadGroup({ ...records, deliveries }),
       diagnoseMember: createDiagnoseMember({ ...records, deliveries }, requestDiagnosis),
-      lookAgain: createLookAgain(records),
+      diagnoseAgain: createDiagnoseAgain(records),
       readIncident: createReadIncident(records),
       reviewRemediation: createReviewRemediation({ ...reviews, policy }),
       awaitDryRun: createAwaitDryRun({ approvals, authority, incidents, sights, maxDryRunMs }),

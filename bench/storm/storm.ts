@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { queueNames } from '#src/jobs/jobs.js';
-import { sickWorkloads } from '../../demo/storm/sick-workloads.js';
+import { failingWorkloads } from '../../demo/storm/failing-workloads.js';
 import { stormBodies } from '../../demo/storm/storm-alerts.js';
 import { type StormStack, startStormStack } from '../../demo/storm/storm-stack.js';
 import { peakResidentBytes } from '../measure/resident-memory.js';
@@ -19,7 +19,7 @@ export interface StormBenchOptions {
 
 /** A storm of alerts about sick workloads, all answered in one channel, while a person asks for one of them. */
 export async function measureStorm({ workloads: wanted, each }: StormBenchOptions): Promise<Table> {
-  const workloads = sickWorkloads(wanted, namespaces);
+  const workloads = failingWorkloads(wanted, namespaces);
   const now = (): number => performance.timeOrigin + performance.now();
   const storm = await startStormStack({
     workloads,

@@ -1,4 +1,4 @@
-import type { SickWorkload } from './sick-workloads.js';
+import type { FailingWorkload } from './failing-workloads.js';
 
 /** Rules of kubernetes-mixin that name a Deployment, and further ones as teams write them. */
 const names = [
@@ -16,7 +16,7 @@ const names = [
  * @param startsAt RFC3339
  */
 export function stormBodies(
-  workloads: readonly SickWorkload[],
+  workloads: readonly FailingWorkload[],
   { each, group, startsAt }: { readonly each: number; readonly group: number; readonly startsAt: string },
 ): readonly object[] {
   const alerts = Array.from({ length: each }, (_, number) =>

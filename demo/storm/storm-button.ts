@@ -6,7 +6,7 @@ import { conductObject, conductsNow } from '../cluster/loops/conduct.js';
 import { readyNode } from '../cluster/seed/nodes.js';
 import type { ExtraButton } from '../slack/local-slack-options.js';
 import type { Stack } from '../stack.js';
-import { type SickWorkload, sickDeployments, sickWorkloads } from './sick-workloads.js';
+import { type FailingWorkload, failingDeployments, failingWorkloads } from './failing-workloads.js';
 import { stormBodies } from './storm-alerts.js';
 
 const namespaces = ['storm-east', 'storm-north', 'storm-south', 'storm-west'];
@@ -22,7 +22,7 @@ export function stormButton(
   stack: () => Pick<Stack, 'cluster' | 'alert'>,
   { workloads: count, each }: StormSize = { workloads: 40, each: 25 },
 ): ExtraButton {
-  const workloads = sickWorkloads(count, namespaces);
+  const workloads = failingWorkloads(count, namespaces);
   const alerts = (count * each).toLocaleString('en');
   return {
     label: { en: `Storm: ${alerts} alerts`, ko: `알림 폭주: ${alerts}건` },
@@ -44,8 +44,8 @@ export function stormButton(
 }
 
 /** Makes them, once, and waits until the kubelets have tried to pull. */
-async function makeSick(cluster: LocalCluster, workloads: readonly SickWorkload[]): Promise<void> {
-  const seed = sickDeployments(workloads);
+async function makeSick(cluster: LocalCluster, workloads: readonly FailingWorkload[]): Promise<void> {
+  const seed = failingDeployments(workloads);
   const [first] = workloads;
   if (
     first !== undefined &&
@@ -58,7 +58,7 @@ async function makeSick(cluster: LocalCluster, workloads: readonly SickWorkload[
     ]);
     for (const { happens } of seed.steps) happens(cluster.registry);
   }
-  const isPulled = ({ namespace, name }: SickWorkload): boolean =>
+  const isPulled = ({ namespace, name }: FailingWorkload): boolean =>
     cluster
       .list('v1', 'Pod', namespace)
       .some(

@@ -7,12 +7,12 @@ import { z } from 'zod';
 import { seedIncidents } from '../cluster/seed/incident-seed.js';
 import type { Message } from '../slack/workspace/model.js';
 import { type Stack, type StackOptions, startStack } from '../stack.js';
-import { type SickWorkload, sickDeployments } from './sick-workloads.js';
+import { type FailingWorkload, failingDeployments } from './failing-workloads.js';
 
 const token = 'storm-token-0123456789';
 
 export interface StormOptions extends StackOptions {
-  readonly workloads: readonly SickWorkload[];
+  readonly workloads: readonly FailingWorkload[];
   /** Namespace to the name of its channel; `incidents` for those without. */
   readonly routes?: Readonly<Record<string, string>>;
 }
@@ -76,7 +76,7 @@ export async function startStormStack({
       if (line.includes('alerts are received')) ports.set(name, Line.parse(JSON.parse(line)).port);
     },
   });
-  await seedIncidents(stack.cluster, [sickDeployments(workloads)]);
+  await seedIncidents(stack.cluster, [failingDeployments(workloads)]);
   const redis = new Redis(stack.redis.url, { maxRetriesPerRequest: null });
   redis.on('error', () => undefined);
   let sent = 0;

@@ -36,7 +36,7 @@ export interface Rig extends Stack {
   /** Presses Review of that remediation; of the smallest change of a deadlock by default. */
   opensReview(person: string, card: Message, remediationId?: string): Promise<void>;
   /** Requests a new diagnosis of the deadlock, and waits until the card can be reviewed again. */
-  lookAgain(card: Message): Promise<void>;
+  diagnoseAgain(card: Message): Promise<void>;
   /** The strategy that the stored Deployment has now, as JSON. */
   strategy(): string;
   /** Opens the review from the card and waits until the plan can be approved. */
@@ -135,7 +135,7 @@ function wordsFor(stack: Stack): Omit<Rig, keyof Stack | 'prefix' | 'logged'> {
       );
       await slack.as(person).clicks(shown, button);
     },
-    async lookAgain(card: Message) {
+    async diagnoseAgain(card: Message) {
       const last = () => slack.message(card)?.edited;
       const before = JSON.stringify(last());
       await rig.ask('deploy/inference -n shop');

@@ -105,7 +105,7 @@ export async function startRig({
     seenBefore: (key) => fakes.seenBefore(key),
     incidentInThread: (channel, ts) => fakes.incidentInThread(channel, ts),
     requestDiagnosis: (request) => called('requestDiagnosis', request, fakes.requestDiagnosis),
-    lookAgain: (request) => called('lookAgain', request, fakes.lookAgain),
+    diagnoseAgain: (request) => called('diagnoseAgain', request, fakes.diagnoseAgain),
     readIncident: (request) => called('readIncident', request, fakes.readIncident),
     readGroup: (request) => called('readGroup', request, fakes.readGroup),
     diagnoseMember: (request) => called('diagnoseMember', request, fakes.diagnoseMember),
@@ -194,7 +194,7 @@ function fakeUseCases() {
   const fakes: Pick<
     ListenerDeps,
     | 'requestDiagnosis'
-    | 'lookAgain'
+    | 'diagnoseAgain'
     | 'readIncident'
     | 'readGroup'
     | 'diagnoseMember'
@@ -211,7 +211,7 @@ function fakeUseCases() {
     | 'findByName'
   > = {
     requestDiagnosis: async () => ({ type: 'queued', incident, joined: false }),
-    lookAgain: async () => ({ type: 'queued', incident }),
+    diagnoseAgain: async () => ({ type: 'queued', incident }),
     readIncident: async () => ({ type: 'incident', incident }),
     reviewRemediation: async () => buildReview({ incident }),
     awaitDryRun: async (review) => ({ ...review, dryRun: buildReview().dryRun }),

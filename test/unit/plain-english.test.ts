@@ -57,7 +57,7 @@ describe('the check for plain English', () => {
   it.each([
     ['a plain sentence', 'say`Kubernetes stops #{names(pods)} and starts #{count} pods.`'],
     ['keys of a catalogue', "const text = { 'ways-out': () => say`Fixes` }; text['not-offered'];"],
-    ['the name of a module', "import { lookAgain } from './look-again.js';"],
+    ['the name of a module', "import { diagnoseAgain } from './diagnose-again.js';"],
     ['a type', "type Key = 'look again' | 'told';"],
     ['a code that is compared', "if (state === 'told off') stop();"],
     ['a command as an example', "say`Run #{code('rollout-doctor look --tell')}.`"],

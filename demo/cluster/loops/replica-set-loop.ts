@@ -116,13 +116,13 @@ function createPods(
       continue;
     }
     const failure: ManageFailure = { reason: 'FailedCreate', message: refusal.message };
-    tellRefusal(context, replicaSet, failure, retries);
+    recordRefusal(context, replicaSet, failure, retries);
     return failure;
   }
   return undefined;
 }
 
-function tellRefusal(
+function recordRefusal(
   context: LoopContext,
   replicaSet: ApiObject,
   { message }: ManageFailure,

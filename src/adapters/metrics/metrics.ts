@@ -64,7 +64,7 @@ export function createMetrics(): Metrics {
     sentinel: createSentinelMeters(registers),
     jobEnded: (queue, outcome) => jobs.inc({ queue, outcome }),
     found: (cause, confidence) => findings.inc({ cause, confidence }),
-    lookTook: (seconds, outcome) => looks.observe({ outcome }, seconds),
+    diagnosisTook: (seconds, outcome) => looks.observe({ outcome }, seconds),
     approvalEnded: (state) => approvals.inc({ state }),
     verdict: (kind, verdict) => verdicts.inc({ kind, verdict }),
     messageRefused: (kind) => refused.inc({ kind }),

@@ -24,7 +24,7 @@ export function createSentinelMeters(registers: Registry[]): SentinelMeters {
     labelNames: ['outcome'],
     registers,
   });
-  const toldAfter = new Histogram({
+  const reportedAfter = new Histogram({
     name: 'rollout_doctor_sentinel_told_seconds',
     help: 'From the first refusal until a card was queued; longer where quiet hours or a later proof held it',
     buckets: [15, 30, 45, 60, 90, 180, 600, 3_600, 43_200],
@@ -50,7 +50,7 @@ export function createSentinelMeters(registers: Registry[]): SentinelMeters {
     candidate: (reason) => candidates.inc({ reason }),
     dropped: (count) => dropped.inc(count),
     look: (outcome) => looks.inc({ outcome }),
-    toldAfter: (seconds) => toldAfter.observe(seconds),
+    reportedAfter: (seconds) => reportedAfter.observe(seconds),
     state: (cluster, state) => states.set(cluster, state),
   };
 }

@@ -30,7 +30,7 @@ export function createRedisSentinelStore(options: RedisSentinelStoreOptions): Se
   const nameOf = ({ workload, uid, revision, cause }: DeadlockIdentity): string =>
     `${workloadKey(workload)}/${uid}/${revision}/${cause}`;
   const provenKey = (candidate: string): string => `${prefix}:sentinel:proven:${candidate}`;
-  const toldKey = (deadlock: DeadlockIdentity): string => `${prefix}:sentinel:told:${nameOf(deadlock)}`;
+  const reportedKey = (deadlock: DeadlockIdentity): string => `${prefix}:sentinel:told:${nameOf(deadlock)}`;
   return {
     lease: (cluster) => createRedisLease({ redis, key: `${prefix}:sentinel:lease:${cluster}`, leaseMs }),
     async proven(candidate, deadlock, at) {
@@ -41,10 +41,10 @@ export function createRedisSentinelStore(options: RedisSentinelStoreOptions): Se
       await guarded(() => redis.del(provenKey(candidate)));
     },
     async told(deadlock) {
-      return (await guarded(() => redis.get(toldKey(deadlock)))) ?? undefined;
+      return (await guarded(() => redis.get(reportedKey(deadlock)))) ?? undefined;
     },
     async noteTold(deadlock, incidentId) {
-      await guarded(() => redis.set(toldKey(deadlock), incidentId, 'PX', ttlMs));
+      await guarded(() => redis.set(reportedKey(deadlock), incidentId, 'PX', ttlMs));
     },
   };
 }

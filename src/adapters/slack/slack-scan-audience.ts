@@ -29,7 +29,7 @@ export function createSlackScanAudience({
   hasTables,
 }: SlackScanAudienceOptions): ScanAudience {
   return {
-    async tellScan(scan) {
+    async showScan(scan) {
       const { channel, by: user, threadTs } = scan;
       const message = renderScan(scan, { tell, language: await languageOf(user), hasTables });
       const thread = threadTs === undefined ? {} : { thread_ts: threadTs };

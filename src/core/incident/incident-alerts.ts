@@ -1,6 +1,6 @@
+import { freshFor } from './fresh-diagnosis.js';
 import type { Incident, IncidentAlert } from './incident.js';
-import { askedAgain, lookedAgain } from './incident-transitions.js';
-import { freshFor } from './owed-look.js';
+import { askedAgain, diagnosisStarted } from './incident-transitions.js';
 
 /** A job that is done twice is known by its alert: far more than fire for one workload while a worker is replaced. */
 const alertsMost = 50;
@@ -29,7 +29,7 @@ export function alertResolved(incident: Incident, alert: IncidentAlert, at: stri
   const alerts = withAlert(incident, alert);
   const noted: Incident = { ...incident, version: incident.version + 1, updatedAt: at, alerts };
   if (alerts.some(({ status }) => status === 'firing')) return noted;
-  const looked = lookedAgain(incident, at);
+  const looked = diagnosisStarted(incident, at);
   return looked === incident ? noted : { ...looked, alerts };
 }
 

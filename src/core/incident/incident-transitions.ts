@@ -46,7 +46,7 @@ export function askedByPerson(incident: Incident, at: string, by?: string): Inci
  *
  * @param by the person; absent where none asked
  */
-export function lookedAgain(incident: Incident, at: string, by?: string): Incident {
+export function diagnosisStarted(incident: Incident, at: string, by?: string): Incident {
   if (isChanging(incident) || incident.phase === 'diagnosing' || incident.successor !== undefined) {
     return withAsker(incident, incident, by, at);
   }
@@ -91,7 +91,7 @@ export function diagnosed(
 }
 
 /** The diagnosis could not be made. `isGone`: because the workload does not exist any more. */
-export function lookFailed(
+export function diagnosisFailed(
   incident: Incident,
   look: number,
   { failure, isGone }: { readonly failure: Statement; readonly isGone: boolean },

@@ -52,7 +52,7 @@ function significant(
   }
   if (members.length === 1) return named(table, selection, members);
   const guilty = members.filter((member) =>
-    aloneIsWorse(incarnations, table, members, member, options.alpha),
+    isWorseAlone(incarnations, table, members, member, options.alpha),
   );
   return guilty.length > 0 ? named(table, selection, guilty) : undefined;
 }
@@ -93,7 +93,7 @@ function carriedByOne(
 }
 
 /** Whether a node of a set is worse than the nodes outside the set, the set's others left out. */
-function aloneIsWorse(
+function isWorseAlone(
   incarnations: readonly Incarnation[],
   table: Tally,
   members: readonly number[],

@@ -20,12 +20,12 @@ export interface ReceiveAlertDeps {
 /**
  * `repeated`: it says what is known already. Either way it is on record, and its job is queued.
  *
- * @param toldAt when the sender told of it first, where that is known: however late it is sent again, it is a repetition
+ * @param firstSentAt when the sender told of it first, where that is known: however late it is sent again, it is a repetition
  */
 export type ReceiveAlert = (
   id: string,
   notification: Notification,
-  toldAt?: Date,
+  firstSentAt?: Date,
 ) => Promise<'recorded' | 'repeated'>;
 
 const attempts = 50;
@@ -37,10 +37,10 @@ const attempts = 50;
  * @throws DoctorError `redis-unavailable`: nothing is promised, and the sender has to try again
  */
 export function createReceiveAlert({ alerts, jobs, clock, metrics }: ReceiveAlertDeps): ReceiveAlert {
-  return async (id, notification, toldAt) => {
+  return async (id, notification, firstSentAt) => {
     const { source } = notification.alert;
     try {
-      const { record, outcome } = await recorded(alerts, id, notification, earlier(clock.now(), toldAt));
+      const { record, outcome } = await recorded(alerts, id, notification, earlier(clock.now(), firstSentAt));
       if (!isHandled(record)) {
         const turn = { urgency: 'alert', fairnessKey: fairnessKeyOfAlert(record.alert) } as const;
         await jobs.enqueue('alert', { v: 1, alertId: id, signal: record.signals }, turn);
@@ -55,8 +55,8 @@ export function createReceiveAlert({ alerts, jobs, clock, metrics }: ReceiveAler
 }
 
 /** A sender's clock may be ahead of ours; what it says of the future is not kept. */
-function earlier(now: Date, toldAt: Date = now): string {
-  return new Date(Math.min(now.getTime(), toldAt.getTime())).toISOString();
+function earlier(now: Date, firstSentAt: Date = now): string {
+  return new Date(Math.min(now.getTime(), firstSentAt.getTime())).toISOString();
 }
 
 interface Recorded {

@@ -33,7 +33,7 @@ import { isDistrusted } from './approval-authority.js';
 import type { ApprovalStore, Distrust } from './approval-ports.js';
 import type { CheckBrakes } from './check-brakes.js';
 import type { MayApprove } from './may-approve.js';
-import { createLookAfresh, type FreshPlan, type LookAfreshDeps, proposalOf } from './plan-again.js';
+import { createPlanAgain, type FreshPlan, type LookAfreshDeps, proposalOf } from './plan-again.js';
 import { actionOf, findStandingApprovers } from './standing-approvers.js';
 
 export interface DecideApprovalDeps extends LookAfreshDeps, LookAgainDeps, Pick<ViewDeps, 'sights'> {
@@ -54,7 +54,7 @@ const attempts = 50;
  * reviewed can be approved.
  */
 export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
-  const lookAfresh = createLookAfresh(deps);
+  const planAgain = createPlanAgain(deps);
   return async ({ approvalId, by, decision, reason, typedName }) => {
     const stored = await deps.approvals.get(approvalId);
     if (stored === undefined) return refuse('approval-unknown', { id: approvalId });
@@ -100,7 +100,7 @@ export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
       if (braked !== undefined) {
         return refusedFor(deps, approval, by, { type: 'refused', because: braked.because });
       }
-      const fresh = await lookAfresh(incident, approval.undoes ? 'undo' : approval.remediation.id);
+      const fresh = await planAgain(incident, approval.undoes ? 'undo' : approval.remediation.id);
       if (fresh.type === 'refused' || !isReviewed(deps, approval, fresh)) {
         const because =
           fresh.type === 'refused' ? fresh.because : notice('plan-changed', { workload: nameOf(incident) });

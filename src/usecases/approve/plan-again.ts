@@ -31,7 +31,7 @@ export interface FreshPlan {
 }
 
 /** Not done; `stale` when the card shows an older state than the cluster has, so that a fresh look is due. */
-export interface RefusedAfresh extends Refused {
+export interface RefusedAgain extends Refused {
   readonly stale: boolean;
 }
 
@@ -51,18 +51,21 @@ export interface LookAfreshDeps {
  *
  * @param remediationId the id on the card, or `undo`
  */
-export function createLookAfresh({ approvals, authority, cluster, doctor }: LookAfreshDeps) {
-  const underWay = new Map<string, Promise<FreshPlan | RefusedAfresh>>();
-  return (incident: Incident, remediationId: string): Promise<FreshPlan | RefusedAfresh> => {
+export function createPlanAgain({ approvals, authority, cluster, doctor }: LookAfreshDeps) {
+  const underWay = new Map<string, Promise<FreshPlan | RefusedAgain>>();
+  return (incident: Incident, remediationId: string): Promise<FreshPlan | RefusedAgain> => {
     const key = [incident.id, incident.version, remediationId].join(' ');
     const shared = underWay.get(key);
     if (shared !== undefined) return shared;
-    const started = lookOnce(incident, remediationId).finally(() => underWay.delete(key));
+    const started = diagnoseAndPlan(incident, remediationId).finally(() => underWay.delete(key));
     underWay.set(key, started);
     return started;
   };
 
-  async function lookOnce(incident: Incident, remediationId: string): Promise<FreshPlan | RefusedAfresh> {
+  async function diagnoseAndPlan(
+    incident: Incident,
+    remediationId: string,
+  ): Promise<FreshPlan | RefusedAgain> {
     const workload = nameOf(incident);
     const known = incident.diagnosis;
     if (known === undefined) return refused(notice('still-looking', { workload }));
@@ -149,7 +152,7 @@ function offeredAgain(
   now: Diagnosis,
   id: string,
   workload: string,
-): Proposed | RefusedAfresh {
+): Proposed | RefusedAgain {
   const cause = known.findings.find(({ remediations }) => remediations.some((each) => each.id === id))?.cause;
   if (cause === undefined) return refused(notice('remediation-unknown', { id }));
   const same = now.findings.filter((each) => each.cause === cause);
@@ -165,17 +168,17 @@ function requestedAgain(
   id: string,
   { by, at }: NonNullable<Incident['requested']>,
   workload: string,
-): Proposed | RefusedAfresh {
+): Proposed | RefusedAgain {
   if (forecast?.type === 'impossible') return stale(forecast.because);
   if (forecast?.remediation.id !== id) return stale(notice('plan-changed', { workload }));
   const { remediation, warnings } = forecast;
   return { type: 'proposed', remediation, warnings, origin: { type: 'request', requester: { by, at } } };
 }
 
-function refused(because: Refused['because']): RefusedAfresh {
+function refused(because: Refused['because']): RefusedAgain {
   return { type: 'refused', because, stale: false };
 }
 
-function stale(because: Refused['because']): RefusedAfresh {
+function stale(because: Refused['because']): RefusedAgain {
   return { type: 'refused', because, stale: true };
 }

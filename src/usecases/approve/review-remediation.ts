@@ -28,7 +28,7 @@ import { isDistrusted } from './approval-authority.js';
 import type { ApprovalStore } from './approval-ports.js';
 import { type CheckBrakes, showBrake } from './check-brakes.js';
 import type { MayApprove } from './may-approve.js';
-import { createLookAfresh, type FreshPlan, type LookAfreshDeps, proposalOf } from './plan-again.js';
+import { createPlanAgain, type FreshPlan, type LookAfreshDeps, proposalOf } from './plan-again.js';
 import { shownRemediation } from './shown-remediation.js';
 
 export interface ReviewRemediationDeps extends LookAfreshDeps, LookAgainDeps, Pick<ViewDeps, 'sights'> {
@@ -49,7 +49,7 @@ export interface ReviewRemediationDeps extends LookAfreshDeps, LookAgainDeps, Pi
  * one decision ends it for all.
  */
 export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewRemediation {
-  const lookAfresh = createLookAfresh(deps);
+  const planAgain = createPlanAgain(deps);
   return review;
 
   /** The plan of this moment, where there is one, for somebody who sees the workload and may not approve its changes. */
@@ -59,7 +59,7 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
     by: string,
     approvers: ReadablePlan['approvers'],
   ): Promise<ReadablePlan | undefined> {
-    const fresh = await lookAfresh(incident, remediationId);
+    const fresh = await planAgain(incident, remediationId);
     if (fresh.type === 'refused') return undefined;
     const { plan, remediation, origin, warnings, diagnosis } = fresh;
     const undoes = remediationId === 'undo';
@@ -109,7 +109,7 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
       await record(deps, incident, by, 'review-refused', { remediationId, because: braked.brake.type });
       return { type: 'refused', because: braked.because };
     }
-    const fresh = await lookAfresh(incident, remediationId);
+    const fresh = await planAgain(incident, remediationId);
     if (fresh.type === 'refused') {
       if (fresh.stale) await queueLook(deps, incidentId);
       await record(deps, incident, by, 'review-refused', { remediationId, because: codeOf(fresh.because) });

@@ -1,9 +1,9 @@
 import { visibleIn } from '../../core/authorization/view.js';
 import type { Incident } from '../../core/incident/incident.js';
-import { isChanging, lookedAgain } from '../../core/incident/incident-transitions.js';
+import { diagnosisStarted, isChanging } from '../../core/incident/incident-transitions.js';
 import { enqueueCard } from '../deliver/delivery-jobs.js';
 import { notice } from '../notices/notices.js';
-import type { LookAgain } from '../people/conversation.js';
+import type { DiagnoseAgain } from '../people/conversation.js';
 import type { Sights } from '../people/sights.js';
 import type { IncidentStore } from '../records/incident-store.js';
 import type { Clock, JobQueue } from '../records/process-ports.js';
@@ -16,7 +16,7 @@ export interface LookAgainDeps {
 }
 
 /** A fresh look at an incident's workload, for those who press the button and may see the workload. */
-export function createLookAgain(deps: LookAgainDeps & Pick<ViewDeps, 'sights'>): LookAgain {
+export function createDiagnoseAgain(deps: LookAgainDeps & Pick<ViewDeps, 'sights'>): DiagnoseAgain {
   return async ({ incidentId, by }) => {
     const incident = await incidentFor(deps, incidentId, by);
     if (incident === undefined) {
@@ -59,7 +59,9 @@ export async function queueLook(
   by?: string,
 ): Promise<Incident | undefined> {
   const at = clock.now().toISOString();
-  const incident = await updateIncident(incidents, incidentId, (current) => lookedAgain(current, at, by));
+  const incident = await updateIncident(incidents, incidentId, (current) =>
+    diagnosisStarted(current, at, by),
+  );
   if (incident === undefined) return undefined;
   // It may be put off for the alerts of a storm: a person waits for it now.
   await jobs.enqueue('diagnosis', { v: 1, incidentId, look: incident.look }, { urgency: 'person' });

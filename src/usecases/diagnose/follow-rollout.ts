@@ -1,7 +1,7 @@
 import { fairnessKeyOf } from '../../core/alert/fairness-keys.js';
 import { mainFindingOf } from '../../core/diagnosis/main-finding.js';
 import type { Incident } from '../../core/incident/incident.js';
-import { lookedAgain } from '../../core/incident/incident-transitions.js';
+import { diagnosisStarted } from '../../core/incident/incident-transitions.js';
 import type { DiagnosisJob } from '../../jobs/jobs.js';
 import type { IncidentStore } from '../records/incident-store.js';
 import type { Clock, JobQueue } from '../records/process-ports.js';
@@ -36,6 +36,6 @@ export async function beginFollowing(
 ): Promise<void> {
   const at = clock.now().toISOString();
   await updateIncident(incidents, incidentId, (current) =>
-    current.look === look - 1 && current.phase === 'diagnosed' ? lookedAgain(current, at) : undefined,
+    current.look === look - 1 && current.phase === 'diagnosed' ? diagnosisStarted(current, at) : undefined,
   );
 }

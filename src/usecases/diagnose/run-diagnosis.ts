@@ -3,7 +3,7 @@ import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
 import { mainFindingOf } from '../../core/diagnosis/main-finding.js';
 import type { Incident } from '../../core/incident/incident.js';
 import { anotherIncident, earlierIncident, succeededBy } from '../../core/incident/incident-succession.js';
-import { diagnosed, lookedAgain, lookFailed } from '../../core/incident/incident-transitions.js';
+import { diagnosed, diagnosisFailed, diagnosisStarted } from '../../core/incident/incident-transitions.js';
 import type { Statement } from '../../core/language/statement.js';
 import { DoctorError } from '../../errors.js';
 import type { JobSubject } from '../../jobs/job-subject.js';
@@ -60,7 +60,7 @@ export function createRunDiagnosis(deps: RunDiagnosisDeps) {
 
     const from = clock.now().getTime();
     const read = await cluster.snapshot(incident.workload, doctor.needs);
-    metrics.lookTook(
+    metrics.diagnosisTook(
       (clock.now().getTime() - from) / 1_000,
       read.type === 'unreadable' ? read.because : read.type,
     );
@@ -88,7 +88,7 @@ export function createRunDiagnosis(deps: RunDiagnosisDeps) {
     const stored = await updateIncident(incidents, job.incidentId, (current) =>
       outcome.type === 'diagnosis'
         ? diagnosed(current, job.look, outcome.diagnosis, at, brake)
-        : lookFailed(current, job.look, outcome, at),
+        : diagnosisFailed(current, job.look, outcome, at),
     );
     if (stored === undefined) return;
     for (const { cause, confidence } of stored.diagnosis?.findings ?? []) {
@@ -131,7 +131,7 @@ async function beginOwed(
 ): Promise<void> {
   const at = clock.now().toISOString();
   await updateIncident(incidents, incidentId, (current) =>
-    current.look === look - 1 ? lookedAgain(current, at) : undefined,
+    current.look === look - 1 ? diagnosisStarted(current, at) : undefined,
   );
 }
 
@@ -161,7 +161,7 @@ export function createFailDiagnosis({
     if (incidentId === undefined) return;
     const at = clock.now().toISOString();
     const stored = await updateIncident(incidents, incidentId, (current) =>
-      lookFailed(
+      diagnosisFailed(
         current,
         look ?? current.look,
         {

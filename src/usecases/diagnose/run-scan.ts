@@ -16,7 +16,7 @@ import type { Doctor } from './doctor.js';
 
 /** Tells the one who asked for a scan, so that only they see it. One call, one attempt. */
 export interface ScanAudience {
-  tellScan(scan: ScanRecord): Promise<Shown>;
+  showScan(scan: ScanRecord): Promise<Shown>;
 }
 
 export interface RunScanDeps {
@@ -58,7 +58,7 @@ export function createFailScan(deps: Pick<RunScanDeps, 'audience' | 'scans'>) {
     if (scan === undefined || scan.outcome !== undefined) return;
     const outcome = { type: 'failure', because: 'inside', detail: reference } as const;
     await deps.scans.put({ ...scan, outcome });
-    await deps.audience.tellScan({ ...scan, outcome });
+    await deps.audience.showScan({ ...scan, outcome });
   };
 }
 
@@ -132,7 +132,7 @@ async function tell(
 ): Promise<{ readonly afterMs: number } | undefined> {
   const held = await deliveries.held();
   if (held > 0) return { afterMs: held };
-  const shown = await audience.tellScan(scan);
+  const shown = await audience.showScan(scan);
   switch (shown.type) {
     case 'shown':
     case 'refused':

@@ -39,7 +39,7 @@ export type DiagnosisRequested =
 export type RequestDiagnosis = (request: DiagnosisRequest) => Promise<DiagnosisRequested>;
 
 /** Look again at the workload of an incident; `refused` tells why not, to the one who asked. */
-export type LookAgain = (request: {
+export type DiagnoseAgain = (request: {
   readonly incidentId: string;
   readonly by: string;
 }) => Promise<{ readonly type: 'queued'; readonly incident: Incident } | Refused>;

@@ -10,7 +10,7 @@ export interface AuditLog {
 export interface Counters {
   found(cause: string, confidence: string): void;
   /** One look at a cluster for a diagnosis; `outcome` is `snapshot` or why there is none. */
-  lookTook(seconds: number, outcome: string): void;
+  diagnosisTook(seconds: number, outcome: string): void;
   /** An approval reached a state that it does not leave. */
   approvalEnded(state: string): void;
   verdict(kind: string, verdict: string): void;

@@ -12,15 +12,15 @@ import type { Doctor } from '../diagnose/doctor.js';
 import type { SilenceStore } from '../people/people-ports.js';
 import type { Sights } from '../people/sights.js';
 import type { Counters } from '../records/process-ports.js';
-import { createTellDeadlock, type TellDeadlockDeps } from './open-proven-deadlock.js';
+import { createReportDeadlock, type TellDeadlockDeps } from './open-proven-deadlock.js';
 import type { CandidateOutcome, CandidateReader, SentinelMeters, SentinelStore } from './sentinel-ports.js';
 
 export interface ExamineCandidateDeps extends TellDeadlockDeps {
   readonly candidates: CandidateReader;
   readonly cluster: Pick<ClusterReader, 'snapshot'>;
   readonly doctor: Doctor;
-  readonly meters: Pick<SentinelMeters, 'look' | 'toldAfter'>;
-  readonly metrics: Pick<Counters, 'found' | 'lookTook'>;
+  readonly meters: Pick<SentinelMeters, 'look' | 'reportedAfter'>;
+  readonly metrics: Pick<Counters, 'found' | 'diagnosisTook'>;
   readonly sentinel: Pick<SentinelStore, 'proven' | 'unproven' | 'told' | 'noteTold'>;
   readonly sights: Pick<Sights, 'ofChannel'>;
   readonly silences: Pick<SilenceStore, 'of'>;
@@ -46,7 +46,7 @@ const silenceMs = 300_000;
  */
 export function createExamineCandidate(deps: ExamineCandidateDeps) {
   const { candidates, cluster, clock, doctor, meters, metrics, sentinel, silences, settings } = deps;
-  const tellDeadlock = createTellDeadlock(deps);
+  const reportDeadlock = createReportDeadlock(deps);
   const fallback = settings?.channel ?? deps.channel;
 
   return async (job: SentinelJob): Promise<ComeBack | undefined> => {
@@ -78,7 +78,7 @@ export function createExamineCandidate(deps: ExamineCandidateDeps) {
     if (!visibleIn(sight, workload).workload) return later('not-shown');
 
     const read = await cluster.snapshot(workload, doctor.needs);
-    metrics.lookTook(
+    metrics.diagnosisTook(
       (clock.now().getTime() - now) / 1_000,
       read.type === 'unreadable' ? read.because : read.type,
     );
@@ -98,10 +98,10 @@ export function createExamineCandidate(deps: ExamineCandidateDeps) {
     const missingMs = secondProofMs - (now - since);
     if (missingMs > 0) return comesBack('proven-once', Math.min(secondProofMs, missingMs));
 
-    const outcome = await tellDeadlock({ identity, diagnosis, finding }, channel, job);
+    const outcome = await reportDeadlock({ identity, diagnosis, finding }, channel, job);
     await sentinel.unproven(job.candidate);
     if (outcome === 'told' && job.since !== undefined) {
-      meters.toldAfter(Math.max(0, (clock.now().getTime() - Date.parse(job.since)) / 1_000));
+      meters.reportedAfter(Math.max(0, (clock.now().getTime() - Date.parse(job.since)) / 1_000));
     }
     return ends(outcome);
   };

@@ -34,7 +34,7 @@ export interface Proof {
  * the sentinel's own, of an alert or of somebody who asked, is people's knowledge already and is not spoken of again.
  * Done twice, it gives one incident and one card.
  */
-export function createTellDeadlock(deps: TellDeadlockDeps) {
+export function createReportDeadlock(deps: TellDeadlockDeps) {
   const { audit, clock, digest, incidents, jobs, metrics, sentinel, languageOfChannel } = deps;
   return async (proof: Proof, channel: string, job: SentinelJob): Promise<'told' | 'known'> => {
     const { identity, diagnosis, finding } = proof;

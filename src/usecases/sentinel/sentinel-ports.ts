@@ -95,7 +95,7 @@ export interface SentinelMeters {
   dropped(candidates: number): void;
   look(outcome: CandidateOutcome): void;
   /** From the first refusal, by the cluster's clock, until the card was queued. */
-  toldAfter(seconds: number): void;
+  reportedAfter(seconds: number): void;
   /** State of one cluster's watcher in this process. */
   state(cluster: string, state: { readonly leads: boolean; readonly lagSeconds: number }): void;
 }

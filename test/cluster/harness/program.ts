@@ -15,7 +15,7 @@ import { createReviewRemediation } from '#src/usecases/approve/review-remediatio
 import type { WorkloadPatcher } from '#src/usecases/change/workload-patcher.js';
 import type { IncidentThread } from '#src/usecases/deliver/incident-thread.js';
 import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
-import { createLookAgain } from '#src/usecases/diagnose/diagnose-again.js';
+import { createDiagnoseAgain } from '#src/usecases/diagnose/diagnose-again.js';
 import { createRequestDiagnosis } from '#src/usecases/diagnose/request-diagnosis.js';
 import type { ScanAudience } from '#src/usecases/diagnose/run-scan.js';
 import type { Review } from '#src/usecases/people/conversation.js';
@@ -73,7 +73,7 @@ const nobody: IncidentThread & AlertThread & ScanAudience = {
   postResolution: async () => ({ type: 'unavailable' }),
   react: async () => ({ type: 'unavailable' }),
   notify: async () => ({ type: 'unavailable' }),
-  tellScan: async () => ({ type: 'unavailable' }),
+  showScan: async () => ({ type: 'unavailable' }),
   find: async () => undefined,
 };
 
@@ -171,7 +171,7 @@ export async function startProgram(
     sights: openSights(),
   };
   const request = createRequestDiagnosis({ ...reading, mayApprove, sights: openSights() });
-  const again = createLookAgain({ ...reading, sights: openSights() });
+  const again = createDiagnoseAgain({ ...reading, sights: openSights() });
   const reviewRemediation = createReviewRemediation(deps);
   const awaitDryRun = createAwaitDryRun(deps);
   const decide = createDecideApproval(deps);

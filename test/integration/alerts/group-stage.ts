@@ -4,7 +4,7 @@ import { createRedisRootClaims } from '#src/adapters/redis/redis-root-claims.js'
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import { blamedNode } from '#src/core/diagnosis/finding.js';
 import type { Incident } from '#src/core/incident/incident.js';
-import { lookFailed } from '#src/core/incident/incident-transitions.js';
+import { diagnosisFailed } from '#src/core/incident/incident-transitions.js';
 import type { DeliveryStore } from '#src/usecases/deliver/incident-thread.js';
 import { createRequestDiagnosis } from '#src/usecases/diagnose/request-diagnosis.js';
 import { updateIncident } from '#src/usecases/records/update-incident.js';
@@ -146,7 +146,9 @@ export function createGroupStage(
     const { look } = await stored(id);
     const failure = { catalogue: 'notices', key: 'unreadable', values: {} } as const;
     const at = stage.clock.now().toISOString();
-    await updateIncident(stage.incidents, id, (now) => lookFailed(now, look, { failure, isGone: false }, at));
+    await updateIncident(stage.incidents, id, (now) =>
+      diagnosisFailed(now, look, { failure, isGone: false }, at),
+    );
   }
 
   /** The same after the look, with every card brought up. */

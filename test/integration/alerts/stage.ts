@@ -75,7 +75,7 @@ export function createAlertStage(redis: Redis) {
       alert: (_: string, outcome: string) => void world.counted.push(outcome),
       alertRefused: () => undefined,
       found: () => undefined,
-      lookTook: () => undefined,
+      diagnosisTook: () => undefined,
       approvalEnded: () => undefined,
       verdict: () => undefined,
       messageRefused: () => undefined,
@@ -102,8 +102,8 @@ export function createAlertStage(redis: Redis) {
       id: string,
       changes: Parameters<typeof buildAlert>[0] = {},
       place: { readonly channel: string; readonly threadTs?: string } = { channel: 'C0INCIDENTS' },
-      toldAt?: Date,
-    ) => receive(id, { alert: buildAlert(changes), place, language: 'en' }, toldAt),
+      firstSentAt?: Date,
+    ) => receive(id, { alert: buildAlert(changes), place, language: 'en' }, firstSentAt),
     handleAlert: (alertId: string, lastAttempt = false) =>
       handle({ v: 1, alertId, signal: 1 } satisfies Jobs['alert'], { lastAttempt }),
     async diagnose(incidentId: string, look?: number) {

@@ -106,11 +106,11 @@ describe('an alert', () => {
 
   it('is recognised by the time of its event when Slack delivers it again after minutes', async () => {
     const place = { channel: 'C0INCIDENTS', threadTs: '1.5' };
-    const toldAt = new Date(stage.world.now);
-    const first = await stage.receiveAlert('a1', { source: 'slack' }, place, toldAt);
+    const firstSentAt = new Date(stage.world.now);
+    const first = await stage.receiveAlert('a1', { source: 'slack' }, place, firstSentAt);
     stage.advanceMinutes(6);
 
-    expect([first, await stage.receiveAlert('a1', { source: 'slack' }, place, toldAt)]).toEqual([
+    expect([first, await stage.receiveAlert('a1', { source: 'slack' }, place, firstSentAt)]).toEqual([
       'recorded',
       'repeated',
     ]);

@@ -210,7 +210,7 @@ describe('the policy field notRequester', () => {
   it('refuses the requester, the person who diagnosed again, and the person who opened the review', async () => {
     const stage = start(another);
     const incident = await stage.diagnosed();
-    await stage.lookAgain({ incidentId: incident.id, by: 'U0MIN' });
+    await stage.diagnoseAgain({ incidentId: incident.id, by: 'U0MIN' });
     const again = await stage.incidents.get(incident.id);
     if (again === undefined) throw new Error('must be there');
     await stage.incidents.replace({

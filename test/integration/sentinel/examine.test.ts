@@ -44,7 +44,7 @@ describe('a deadlock', () => {
     });
     const { id } = await onlyIncident(stage);
     expect(stage.jobsOf('delivery')).toEqual([`card-${id}-1`, `thread-${id}-picture-1`]);
-    expect(stage.script.toldAfter).toEqual([35]);
+    expect(stage.script.reportedAfter).toEqual([35]);
     expect((await stage.audit.requests(10)).entries.map(({ details }) => details.via)).toEqual(['sentinel']);
   });
 

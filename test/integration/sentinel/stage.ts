@@ -27,7 +27,7 @@ export function behind(fields: Partial<Extract<Behind, { readonly type: 'workloa
 export function createSentinelStage(redis: Redis, settings: unknown = {}) {
   const stage = createAlertStage(redis);
   const { world, clock } = stage;
-  const script = { behind: behind(), snapshots: 0, toldAfter: [] as number[], ignored: [] as string[] };
+  const script = { behind: behind(), snapshots: 0, reportedAfter: [] as number[], ignored: [] as string[] };
   const outcomes: string[] = [];
   const examine = createExamineCandidate({
     ...stage,
@@ -47,7 +47,7 @@ export function createSentinelStage(redis: Redis, settings: unknown = {}) {
     doctor: { needs: new Set(), diagnose: () => world.diagnosis } as never,
     meters: {
       look: (outcome) => void outcomes.push(outcome),
-      toldAfter: (seconds) => void script.toldAfter.push(seconds),
+      reportedAfter: (seconds) => void script.reportedAfter.push(seconds),
     },
     settings: SentinelSettings.parse(settings),
     channel: defaultChannel,

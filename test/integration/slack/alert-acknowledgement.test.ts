@@ -45,8 +45,8 @@ describe.each<{ mode: Mode }>([{ mode: 'http' }, { mode: 'socket' }])(
 
     it('that could not be recorded is not acknowledged, and Slack sends it again', async () => {
       const told: (Date | undefined)[] = [];
-      const { attempts, posts, until } = await started(mode, async (_id, _notification, toldAt) => {
-        told.push(toldAt);
+      const { attempts, posts, until } = await started(mode, async (_id, _notification, firstSentAt) => {
+        told.push(firstSentAt);
         if (told.length === 1) throw new Error('the record broke');
         return 'recorded';
       });

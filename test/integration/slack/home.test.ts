@@ -119,7 +119,7 @@ describe('a press on the Home page', () => {
   it('silences, diagnoses again, shows the proof and opens the review', async () => {
     const page = await shows();
     await rig.slack.as('dana').clicks(page, 'Diagnose again');
-    expect(await rig.untilAsked('lookAgain', 1)).toEqual([{ incidentId: incident.id, by: 'U0DANA' }]);
+    expect(await rig.untilAsked('diagnoseAgain', 1)).toEqual([{ incidentId: incident.id, by: 'U0DANA' }]);
     await rig.slack.as('dana').clicks(page, 'Show proof');
     await modal('is deadlocked');
     await rig.slack.as('dana').clicks(page, 'Silence for 2 hours');

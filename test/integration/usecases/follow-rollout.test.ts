@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import type { Jobs } from '#src/jobs/jobs.js';
-import { createLookAgain } from '#src/usecases/diagnose/diagnose-again.js';
+import { createDiagnoseAgain } from '#src/usecases/diagnose/diagnose-again.js';
 import { followAfterMs } from '#src/usecases/diagnose/follow-rollout.js';
 import { createRunDiagnosis } from '#src/usecases/diagnose/run-diagnosis.js';
 import { buildDiagnosis } from '#support/diagnosis.js';
@@ -23,7 +23,7 @@ const stuck = buildDiagnosis({ underWay: { updated: 1, wanted: 3 } });
 async function requestIncident(first = moving) {
   const stage = createStage(redis);
   const { incident } = await stage.incidents.open(buildIncident({ phase: 'diagnosing', look: 1 }));
-  const metrics = { found: () => undefined, lookTook: () => undefined } as never;
+  const metrics = { found: () => undefined, diagnosisTook: () => undefined } as never;
   const run = createRunDiagnosis({ ...stage, metrics });
   const done = new Set<string>();
   const next = () =>
@@ -95,7 +95,7 @@ describe('a diagnosis without a finding', () => {
   it('is not repeated after a person diagnosed again', async () => {
     const rollout = await requestIncident();
     rollout.world.diagnosis = complete;
-    await createLookAgain(rollout)({ incidentId: rollout.id, by: 'U0DANA' });
+    await createDiagnoseAgain(rollout)({ incidentId: rollout.id, by: 'U0DANA' });
     const following = await rollout.diagnoseNext();
     const byPerson = await rollout.diagnoseNext();
 

@@ -85,7 +85,7 @@ function requesting(policy: Policy = openPolicy) {
   const diagnose = createRunDiagnosis({
     ...stage,
     doctor,
-    metrics: { lookTook: () => undefined, found: () => undefined } as never,
+    metrics: { diagnosisTook: () => undefined, found: () => undefined } as never,
   });
   return {
     ...stage,

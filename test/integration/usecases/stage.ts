@@ -26,7 +26,7 @@ import type {
   WorkloadPatcher,
 } from '#src/usecases/change/workload-patcher.js';
 import type { NotFound, Unreadable } from '#src/usecases/diagnose/cluster-reader.js';
-import { createLookAgain } from '#src/usecases/diagnose/diagnose-again.js';
+import { createDiagnoseAgain } from '#src/usecases/diagnose/diagnose-again.js';
 import type { PeopleDirectory } from '#src/usecases/people/people-ports.js';
 import type { JobQueue } from '#src/usecases/records/process-ports.js';
 import { digest, testAuthority } from '#support/authority.js';
@@ -189,7 +189,7 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
     decide: createDecideApproval(deps),
     apply: createApplyRemediation(deps),
     cancel: createCancelChange(deps),
-    lookAgain: createLookAgain(deps),
+    diagnoseAgain: createDiagnoseAgain(deps),
     /** An incident whose card shows the deadlock. */
     async diagnosed(fields: Partial<Incident> = {}) {
       const { incident } = await deps.incidents.open(

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '#support/eventually.js';
 import type { LogLine } from '#support/faults-rig.js';
-import { sickWorkloads } from '../../../demo/storm/sick-workloads.js';
+import { failingWorkloads } from '../../../demo/storm/failing-workloads.js';
 import { stormBodies } from '../../../demo/storm/storm-alerts.js';
 import { type StormStack, startStormStack } from '../../../demo/storm/storm-stack.js';
 
@@ -10,7 +10,7 @@ import { type StormStack, startStormStack } from '../../../demo/storm/storm-stac
 const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
 const each = 20;
-const reached = sickWorkloads(8, ['checkout', 'search', 'payments', 'ml']);
+const reached = failingWorkloads(8, ['checkout', 'search', 'payments', 'ml']);
 const unreachable = [{ namespace: 'closed', name: 'svc-closed' }];
 const within = { withinMs: 240_000 };
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshMs } from '#src/core/incident/owed-look.js';
+import { freshMs } from '#src/core/incident/fresh-diagnosis.js';
 import { eventually } from '#support/eventually.js';
-import { type SickWorkload, sickWorkloads } from '../../../demo/storm/sick-workloads.js';
+import { type FailingWorkload, failingWorkloads } from '../../../demo/storm/failing-workloads.js';
 import { stormBodies } from '../../../demo/storm/storm-alerts.js';
 import { type StormIncident, type StormStack, startStormStack } from '../../../demo/storm/storm-stack.js';
 import { idle } from '../faults/objects.js';
 
 const each = 25;
-const late: SickWorkload = { namespace: 'late', name: 'svc-late' };
-const early = sickWorkloads(39, ['checkout', 'search', 'payments', 'ml', 'data', 'infra']);
+const late: FailingWorkload = { namespace: 'late', name: 'svc-late' };
+const early = failingWorkloads(39, ['checkout', 'search', 'payments', 'ml', 'data', 'infra']);
 const workloads = [...early, late];
 const channels = ['incidents', 'ml-oncall'] as const;
 const routes = { ml: 'ml-oncall', data: 'ml-oncall', infra: 'ml-oncall', late: 'ml-oncall' };

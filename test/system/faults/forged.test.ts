@@ -157,7 +157,7 @@ describe('an approval in Slack', () => {
     const card = await deadlock();
     const view = await rig.review('dana', card);
     await rig.slack.as('dana').closes(view, { all: true });
-    await rig.lookAgain(card);
+    await rig.diagnoseAgain(card);
     await rig.slack.dispatch({ kind: 'interaction', payload: submission(view, 'dana', 'V0OLD') });
 
     await eventually(

@@ -38,7 +38,7 @@ describe('a change that the cluster does not allow', () => {
     await rig.untilCard(says);
     expect(rig.strategy()).not.toContain('"maxSurge":0');
     rig.cluster.faults.clear();
-    await rig.lookAgain(card);
+    await rig.diagnoseAgain(card);
   });
 
   it('is not sent when its last dry run is refused, and the card states the reason', async () => {
@@ -130,7 +130,7 @@ describe('a workload that changes after its card', () => {
     expect(ours()).toHaveLength(before);
     await rig.untilCard(then);
     await writeAndSettle(back);
-    await rig.lookAgain(card);
+    await rig.diagnoseAgain(card);
   });
 
   it('while the change is being sent is not changed, and is diagnosed again', async () => {
@@ -145,7 +145,7 @@ describe('a workload that changes after its card', () => {
     await rig.untilCard('the object changed in the meantime');
     expect(rig.strategy()).not.toContain('"maxSurge":0');
     await writeAndSettle(rolled(null));
-    await rig.lookAgain(card);
+    await rig.diagnoseAgain(card);
   });
 
   it('only in its status is changed as approved', async () => {

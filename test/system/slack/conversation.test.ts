@@ -276,8 +276,8 @@ describe.each(['http', 'socket'] as const)('the app over %s', (mode) => {
       const card = await postCard();
       rig.let({ incidentInThread: async (_, ts) => (ts === card.ts ? buildIncident().id : undefined) });
       rig.slack.as('dana').mentions('', { channel, threadTs: card.ts });
-      await rig.untilAsked('lookAgain', 1);
-      expect(asks('lookAgain')).toEqual([{ incidentId: buildIncident().id, by: 'U0DANA' }]);
+      await rig.untilAsked('diagnoseAgain', 1);
+      expect(asks('diagnoseAgain')).toEqual([{ incidentId: buildIncident().id, by: 'U0DANA' }]);
     });
 
     it('without text elsewhere shows help to the person only', async () => {
@@ -592,8 +592,8 @@ describe.each(['http', 'socket'] as const)('the app over %s', (mode) => {
     it('diagnose again', async () => {
       const card = await postCard();
       await rig.slack.as('sam').clicks(card, 'Diagnose again');
-      await rig.untilAsked('lookAgain', 1);
-      expect(asks('lookAgain')).toEqual([{ incidentId: buildIncident().id, by: 'U0SAM' }]);
+      await rig.untilAsked('diagnoseAgain', 1);
+      expect(asks('diagnoseAgain')).toEqual([{ incidentId: buildIncident().id, by: 'U0SAM' }]);
     });
 
     it('open a review from the menu as from a button', async () => {

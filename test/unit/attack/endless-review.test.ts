@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createThreadedDoctor } from '#src/adapters/threads/threaded-doctor.js';
 import { oneSnapshot, recordedSource } from '#src/cli/sources.js';
 import { createDoctor } from '#src/doctor.js';
-import { createLookAfresh } from '#src/usecases/approve/plan-again.js';
+import { createPlanAgain } from '#src/usecases/approve/plan-again.js';
 import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
 import { testAuthority } from '#support/authority.js';
 import { buildIncident } from '#support/records.js';
@@ -27,7 +27,7 @@ it('a review whose diagnosis loops is refused with a reason, and other reviews a
     find: async () => ({ type: 'found', workloads: [] }),
     snapshot: async ({ name }) => ({ type: 'snapshot', snapshot: name === 'poison' ? poison : snapshot }),
   };
-  const lookAfresh = createLookAfresh({
+  const planAgain = createPlanAgain({
     cluster,
     doctor,
     authority: testAuthority,
@@ -42,11 +42,11 @@ it('a review whose diagnosis loops is refused with a reason, and other reviews a
       diagnosis,
       workload: { cluster: 'prod', kind: 'Deployment', namespace: 'shop', name },
     });
-  const looping = Array.from({ length: 3 }, (_, n) => lookAfresh(incident('poison', `p${n}`), 'any'));
+  const looping = Array.from({ length: 3 }, (_, n) => planAgain(incident('poison', `p${n}`), 'any'));
   const refused = Promise.allSettled(looping);
 
   for (let n = 0; n < 3; n += 1) {
-    const fresh = await lookAfresh(incident('inference', `i${n}`), remediation?.id ?? '');
+    const fresh = await planAgain(incident('inference', `i${n}`), remediation?.id ?? '');
     expect(fresh.type).toBe('fresh');
   }
   await doctor.close();

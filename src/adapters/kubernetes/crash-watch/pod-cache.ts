@@ -43,7 +43,7 @@ interface Kept {
   /** Everything up to this resourceVersion is in it; `undefined` before the list is complete. */
   version: string | undefined;
   isWatched: boolean;
-  toldAt: number;
+  firstSentAt: number;
 }
 
 export function createPodCache({
@@ -60,14 +60,16 @@ export function createPodCache({
     const kept = known.get(cluster);
     if (kept?.version === undefined || !kept.isWatched) return undefined;
     if (kept.version === notOlderThan) return kept;
-    return isAtLeast(kept.version, notOlderThan) && elapsed() - kept.toldAt <= maxAgeMs ? kept : undefined;
+    return isAtLeast(kept.version, notOlderThan) && elapsed() - kept.firstSentAt <= maxAgeMs
+      ? kept
+      : undefined;
   }
 
   return {
     async podsByNode(cluster, notOlderThan) {
       for (let step = 0; reached(cluster, notOlderThan) === undefined; step += 1) {
-        const { isWatched = false, toldAt = 0 } = known.get(cluster) ?? {};
-        if (step === steps || !isWatched || elapsed() - toldAt > recentMs) return undefined;
+        const { isWatched = false, firstSentAt = 0 } = known.get(cluster) ?? {};
+        if (step === steps || !isWatched || elapsed() - firstSentAt > recentMs) return undefined;
         await delay(stepMs);
       }
       return (node) => {
@@ -90,11 +92,11 @@ export function createPodCache({
             text: 0,
             version: undefined,
             isWatched: false,
-            toldAt: 0,
+            firstSentAt: 0,
           });
         },
         // The list is as old as its request.
-        listEnds: (version) => change({ version, isWatched: true, toldAt: listedFrom }),
+        listEnds: (version) => change({ version, isWatched: true, firstSentAt: listedFrom }),
         /** What is not complete any more is not kept either, until the next list. */
         object(object, gone) {
           const kept = known.get(cluster);
@@ -102,7 +104,7 @@ export function createPodCache({
         },
         inStep: () => change({ isWatched: true }),
         told(version) {
-          if (known.get(cluster)?.version !== undefined) change({ version, toldAt: elapsed() });
+          if (known.get(cluster)?.version !== undefined) change({ version, firstSentAt: elapsed() });
         },
         trouble: () => change({ isWatched: false }),
         end,

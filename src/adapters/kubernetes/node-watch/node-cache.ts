@@ -51,7 +51,7 @@ interface Kept {
   readonly byName: Map<string, Node | undefined>;
   unreadable: number;
   /** When the API server last told something, by `elapsed`. */
-  toldAt: number;
+  firstSentAt: number;
 }
 
 const Named = z.object({ metadata: z.object({ name: z.string() }) });
@@ -70,14 +70,14 @@ export function createNodeCache({
     nodes(cluster) {
       const kept = known.get(cluster);
       if (kept === undefined || kept.unreadable > 0 || kept.byName.size > maxNodes) return undefined;
-      const ageMs = elapsed() - kept.toldAt;
+      const ageMs = elapsed() - kept.firstSentAt;
       if (ageMs > maxAgeMs) return undefined;
       return { nodes: [...kept.byName.values()].flatMap((node) => node ?? []), ageMs: Math.round(ageMs) };
     },
     async watch(cluster, onTrouble, signal) {
       const connection = connections.find(({ name }) => name === cluster);
       if (connection === undefined) return;
-      let kept: Kept = { byName: new Map(), unreadable: 0, toldAt: 0 };
+      let kept: Kept = { byName: new Map(), unreadable: 0, firstSentAt: 0 };
       /** What a list under way has told; it takes the place of `kept` when it is complete. */
       let listed: Kept | undefined;
       let listedFrom = 0;
@@ -86,20 +86,20 @@ export function createNodeCache({
         { path: collectionPath('Node', ''), inProtobuf: true },
         {
           listBegins() {
-            listed = { byName: new Map(), unreadable: 0, toldAt: 0 };
+            listed = { byName: new Map(), unreadable: 0, firstSentAt: 0 };
             listedFrom = elapsed();
           },
           listEnds() {
             if (listed === undefined) return;
             // The list is as old as its request.
-            kept = { ...listed, toldAt: listedFrom };
+            kept = { ...listed, firstSentAt: listedFrom };
             listed = undefined;
             known.set(cluster, kept);
           },
           object: (object, gone) => keep(listed ?? kept, object, gone),
           inStep: () => undefined,
           told() {
-            kept.toldAt = elapsed();
+            kept.firstSentAt = elapsed();
           },
           trouble(because, message) {
             listed = undefined;

@@ -14,7 +14,7 @@ import type {
   AskForApproval,
   AwaitDryRun,
   DecideApproval,
-  LookAgain,
+  DiagnoseAgain,
   ReadIncident,
   Refused,
   RequestDiagnosis,
@@ -96,7 +96,7 @@ export interface ListenerDeps {
   /** Addresses of cards. */
   readonly linkTo?: LinkTo;
   readonly requestDiagnosis: RequestDiagnosis;
-  readonly lookAgain: LookAgain;
+  readonly diagnoseAgain: DiagnoseAgain;
   readonly reviewRemediation: ReviewRemediation;
   /** The incident as the person may see it. */
   readonly readIncident: ReadIncident;

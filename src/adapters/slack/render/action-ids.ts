@@ -7,7 +7,7 @@ export const actionIds = {
   reject: 'approval.reject',
   askApproval: 'approval.ask',
   cancel: 'change.cancel',
-  lookAgain: 'incident.look-again',
+  diagnoseAgain: 'incident.look-again',
   /** Opens the reasoning and evidence of a diagnosis in a modal. */
   proof: 'incident.proof',
   /** Opens the list of a group in a modal. */
@@ -174,7 +174,7 @@ export type WorkloadValue = z.output<typeof WorkloadValue>;
 const menuActions = [
   actionIds.review,
   actionIds.assign,
-  actionIds.lookAgain,
+  actionIds.diagnoseAgain,
   actionIds.proof,
   actionIds.makeRequest,
   linkEntry,

@@ -68,7 +68,7 @@ export function cardActions(context: CardContext): KnownBlock[] {
   const isDeciding = phase === 'awaiting' && approval !== undefined;
   const [recommended, ...others] = isDeciding ? [] : fixesOf(context);
   const { kept, left } = menuFixes(context, others);
-  const again = menuValue(actionIds.lookAgain, incident.id);
+  const again = menuValue(actionIds.diagnoseAgain, incident.id);
   const entries = [
     ...kept,
     ...assignEntry(context),
@@ -204,5 +204,5 @@ function proofButton({ incident }: CardContext): readonly Button[] {
 function againButton({ incident }: CardContext): Button {
   const texts = buttonTexts[incident.language];
   const label = texts.diagnoseAgainLabel(workloadName(incident));
-  return button({ actionId: actionIds.lookAgain, text: texts.diagnoseAgain, label, value: incident.id });
+  return button({ actionId: actionIds.diagnoseAgain, text: texts.diagnoseAgain, label, value: incident.id });
 }

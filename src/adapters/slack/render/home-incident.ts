@@ -98,7 +98,7 @@ function menuEntries(incident: Incident, { language, pages }: HomeOptions): read
   const entry = (text: string, value: string | undefined) => (value === undefined ? [] : [{ text, value }]);
   return [
     ...(diagnosis === undefined ? [] : entry(texts.proof, menuValue(actionIds.proof, id))),
-    ...entry(texts.diagnoseAgain, menuValue(actionIds.lookAgain, id)),
+    ...entry(texts.diagnoseAgain, menuValue(actionIds.diagnoseAgain, id)),
     ...entry(texts.silence, menuValue(actionIds.makeRequest, commandText('silence', workload, '2h'))),
     ...linksOf(incident, pages, language).map(({ name, url }, position) => ({
       ...{ text: name, value: `${linkEntry}|${position}`, url },

@@ -103,7 +103,7 @@ function opening(speaker: Speaker, message: SchedulerMessage): readonly Statemen
   return reasons.every((reason) => helpfulnessOf(reason) === 'pod-level') ? [] : [state('refused')];
 }
 
-const toldByOpening: readonly Speaker[] = ['scale-up-triggered', 'karpenter-nominated', 'gang', 'queue'];
+const namedByOpening: readonly Speaker[] = ['scale-up-triggered', 'karpenter-nominated', 'gang', 'queue'];
 
 function reasonStatement(
   speaker: Speaker,
@@ -111,7 +111,7 @@ function reasonStatement(
   reason: MessageReason,
 ): readonly Statement[] {
   const foreign = speaker === 'nobody' && nodes === undefined && reasons.every(isForeign);
-  if (foreign || toldByOpening.includes(speaker)) return [];
+  if (foreign || namedByOpening.includes(speaker)) return [];
   const karpenter = speaker === 'karpenter-declined';
   const unit: Unit = karpenter ? 'node-pool' : speaker === 'scale-up-declined' ? 'node-group' : 'node';
   const pool = karpenter ? nodePoolOf(reason.text) : undefined;

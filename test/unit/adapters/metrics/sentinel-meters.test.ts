@@ -12,7 +12,7 @@ it('the sentinel metrics are summed over the clusters that this process watches,
   meters.dropped(2);
   meters.look('no-rollout');
   meters.look('told');
-  meters.toldAfter(38);
+  meters.reportedAfter(38);
   const page = await registry.metrics();
 
   for (const line of [

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { assigned, assigneeOf, isAssignable, unassigned } from '#src/core/incident/assign.js';
 import { Incident } from '#src/core/incident/incident.js';
 import { succeededBy } from '#src/core/incident/incident-succession.js';
-import { diagnosed, lookedAgain, lookFailed, settled } from '#src/core/incident/incident-transitions.js';
+import {
+  diagnosed,
+  diagnosisFailed,
+  diagnosisStarted,
+  settled,
+} from '#src/core/incident/incident-transitions.js';
 import {
   applied,
   buildChange,
@@ -23,7 +28,7 @@ function onIt(fields: Partial<Incident> = {}): Incident {
 
 /** The incident after another diagnosis of it. */
 function diagnosedAgain(incident: Incident, diagnosis = buildDiagnosis()): Incident {
-  const looking = lookedAgain(incident, later);
+  const looking = diagnosisStarted(incident, later);
   const next = diagnosed(looking, looking.look, diagnosis, later);
   if (next === undefined) throw new Error('must be diagnosed');
   return next;
@@ -59,7 +64,7 @@ describe('somebody is on an incident', () => {
   });
 
   it('while the same cause is diagnosed again, and while it is', () => {
-    expect(assigneeOf(lookedAgain(onIt(), later))?.by).toBe('U0MIN');
+    expect(assigneeOf(diagnosisStarted(onIt(), later))?.by).toBe('U0MIN');
     expect(assigneeOf(diagnosedAgain(onIt()))?.by).toBe('U0MIN');
   });
 
@@ -73,7 +78,7 @@ describe('somebody is on an incident', () => {
   });
 
   it('until another incident goes on in its place', () => {
-    const looking = lookedAgain(onIt(), later);
+    const looking = diagnosisStarted(onIt(), later);
     expect(succeededBy(looking, looking.look, 'i2', later)?.assignee).toBeUndefined();
   });
 
@@ -81,8 +86,8 @@ describe('somebody is on an incident', () => {
     ['the workload is gone', true, undefined],
     ['the workload could not be read, and is read again', false, 'U0MIN'],
   ])('when %s', (_, isGone, by) => {
-    const looking = lookedAgain(onIt(), later);
-    const failed = lookFailed(looking, looking.look, { failure: statement, isGone }, later);
+    const looking = diagnosisStarted(onIt(), later);
+    const failed = diagnosisFailed(looking, looking.look, { failure: statement, isGone }, later);
     expect(failed && assigneeOf(failed)).toBeUndefined();
     expect(failed && assigneeOf(diagnosedAgain(failed))?.by).toBe(by);
   });

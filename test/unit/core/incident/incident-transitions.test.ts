@@ -8,9 +8,9 @@ import {
   changeFailed,
   changeStarted,
   diagnosed,
+  diagnosisFailed,
+  diagnosisStarted,
   isChanging,
-  lookedAgain,
-  lookFailed,
   settled,
   verificationSaw,
 } from '#src/core/incident/incident-transitions.js';
@@ -73,7 +73,7 @@ describe('a new diagnosis', () => {
     'requested by nobody starts in phase %s: %s, and is not counted',
     (phase, fresh) => {
       const before = incidentIn(phase);
-      expect(changes(before, lookedAgain(before, at))).toEqual(
+      expect(changes(before, diagnosisStarted(before, at))).toEqual(
         fresh ? { ...written, phase: 'diagnosing', look: 4, approvalId: undefined } : {},
       );
     },
@@ -94,14 +94,16 @@ describe('the result of a diagnosis', () => {
 
   it.each(phasesWhere(['diagnosing']))('with a failure in phase %s is recorded: %s', (phase, taken) => {
     const before = incidentIn(phase);
-    expect(changes(before, lookFailed(before, 3, { failure: words, isGone: false }, at))).toEqual(
+    expect(changes(before, diagnosisFailed(before, 3, { failure: words, isGone: false }, at))).toEqual(
       taken ? { ...written, phase: 'failed', failure: words } : undefined,
     );
   });
 
   it.each([2, 4])('number %d is dropped when the third is expected', (look) => {
     expect(diagnosed(incidentIn('diagnosing'), look, diagnosis, at)).toBeUndefined();
-    expect(lookFailed(incidentIn('diagnosing'), look, { failure: words, isGone: false }, at)).toBeUndefined();
+    expect(
+      diagnosisFailed(incidentIn('diagnosing'), look, { failure: words, isGone: false }, at),
+    ).toBeUndefined();
   });
 });
 

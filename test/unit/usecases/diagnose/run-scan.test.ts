@@ -41,7 +41,7 @@ function stage(workloads = 3) {
   const records = new Map([[requested.id, requested]]);
   const deps = {
     audience: {
-      tellScan: async (scan: ScanRecord) => {
+      showScan: async (scan: ScanRecord) => {
         world.shownScans.push(scan);
         return world.shown;
       },

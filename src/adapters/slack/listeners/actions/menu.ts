@@ -3,7 +3,7 @@ import { actionIds, linkEntry, type MenuAction, MenuValue } from '../../render/a
 import type { ListenerDeps } from '../deps.js';
 import { guarded } from '../guarded.js';
 import { assign } from './assign.js';
-import { lookAgain } from './look-again.js';
+import { diagnoseAgain } from './diagnose-again.js';
 import { askerOf, type Press, refuse } from './press.js';
 import { showProof } from './proof.js';
 import { makeRequest } from './request.js';
@@ -28,7 +28,7 @@ export function register(app: App, deps: ListenerDeps): void {
 const handlers: Readonly<Record<MenuAction, (deps: ListenerDeps, press: Press) => Promise<void>>> = {
   [actionIds.review]: review,
   [actionIds.assign]: assign,
-  [actionIds.lookAgain]: lookAgain,
+  [actionIds.diagnoseAgain]: diagnoseAgain,
   [actionIds.proof]: showProof,
   [actionIds.makeRequest]: makeRequest,
   // The browser has opened the address.

@@ -64,13 +64,13 @@ async function record(
   { digest, receive, rules }: AlertListening,
   channel: string,
   message: AlertMessage,
-  toldAt: Date | undefined,
+  firstSentAt: Date | undefined,
 ): Promise<void> {
   for (const raw of alertsOfMessage(message, (text) => digest(text).slice(0, 32))) {
     const alert = boundedAlert(withRules(raw, rules));
     const id = digest(JSON.stringify(['slack', channel, alert.fingerprint])).slice(0, 32);
     const place = { channel, threadTs: message.ts };
-    await patiently(() => receive(id, { alert, place, language: languageOfChannel(channel) }, toldAt));
+    await patiently(() => receive(id, { alert, place, language: languageOfChannel(channel) }, firstSentAt));
   }
 }
 

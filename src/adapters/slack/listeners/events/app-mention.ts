@@ -46,7 +46,7 @@ async function answer(
     case 'change':
       return askChange(deps, asker, command, { via: 'mention', text });
     case 'bare':
-      return lookAgainIn(deps, asker, threadTs);
+      return diagnoseThreadAgain(deps, asker, threadTs);
     case 'help':
       return answerHelp(deps, asker);
     case 'usage':
@@ -56,11 +56,15 @@ async function answer(
   }
 }
 
-async function lookAgainIn(deps: ListenerDeps, asker: Asker, threadTs: string | undefined): Promise<void> {
+async function diagnoseThreadAgain(
+  deps: ListenerDeps,
+  asker: Asker,
+  threadTs: string | undefined,
+): Promise<void> {
   const incidentId =
     threadTs === undefined ? undefined : await deps.incidentInThread(asker.channel, threadTs);
   if (incidentId === undefined) return answerHelp(deps, asker);
-  const looked = await deps.lookAgain({ incidentId, by: asker.user });
+  const looked = await deps.diagnoseAgain({ incidentId, by: asker.user });
   if (looked.type === 'queued') return;
   await asker.answer(renderNotice(deps.tell(looked.because, await deps.people.languageOf(asker.user))));
 }

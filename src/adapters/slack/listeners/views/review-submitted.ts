@@ -49,7 +49,7 @@ export function register(app: App, deps: ListenerDeps): void {
     } else {
       await ack({ response_action: 'update', view: renderReviewWorking(language) });
       const outcome = await inTime(deps, submission, decided);
-      await tellOutcome(deps, user, metadata.data, view, outcome);
+      await showOutcome(deps, user, metadata.data, view, outcome);
     }
   });
 }
@@ -87,7 +87,7 @@ async function inTime(
 ): Promise<Prose> {
   const outcome = await within(deps.maxDecisionMs, decided);
   if (outcome !== undefined) return outcome.says;
-  void decided.then(({ says }) => tellOutcome(deps, user, metadata, view, says));
+  void decided.then(({ says }) => showOutcome(deps, user, metadata, view, says));
   return answersText[deps.people.cachedLanguage(user)]['decision-unknown']({});
 }
 
@@ -138,7 +138,7 @@ function outcomeProse({ tell }: ListenerDeps, decided: Decided, language: Langua
   }
 }
 
-async function tellOutcome(
+async function showOutcome(
   deps: ListenerDeps,
   user: string,
   { channel, threadTs }: ReviewMetadata,

@@ -8,19 +8,19 @@ import { askerOf, buttonValue, type Press } from './press.js';
 
 /** Diagnose again: the card itself shows that a diagnosis is under way. */
 export function register(app: App, deps: ListenerDeps): void {
-  app.action<BlockAction<ButtonAction>>(actionIds.lookAgain, async ({ ack, ...press }) => {
+  app.action<BlockAction<ButtonAction>>(actionIds.diagnoseAgain, async ({ ack, ...press }) => {
     await ack();
-    await lookAgain(deps, press);
+    await diagnoseAgain(deps, press);
   });
 }
 
-export async function lookAgain(deps: ListenerDeps, press: Press): Promise<void> {
+export async function diagnoseAgain(deps: ListenerDeps, press: Press): Promise<void> {
   const asker = askerOf(deps, press);
   await guarded(deps, asker, { listener: 'actions/look-again' }, async () => {
     const incidentId = await buttonValue(deps, press, IncidentValue);
     if (incidentId === undefined) return;
     if (await deps.seenBefore(`action.${press.body.trigger_id}`)) return;
-    const looked = await deps.lookAgain({ incidentId, by: asker.user });
+    const looked = await deps.diagnoseAgain({ incidentId, by: asker.user });
     await publishAfterPress(deps, press.body);
     if (looked.type === 'queued') return;
     await asker.answer(renderNotice(deps.tell(looked.because, await deps.people.languageOf(asker.user))));

@@ -6,7 +6,7 @@ import {
 } from '../cluster/seed/incident-seed.js';
 
 /** A workload of the storm. */
-export interface SickWorkload {
+export interface FailingWorkload {
   readonly namespace: string;
   readonly name: string;
 }
@@ -16,7 +16,7 @@ const pullError = (of: string): string =>
   `rpc error: code = NotFound desc = failed to resolve reference "${of}": ${of}: not found`;
 
 /** @returns `count` Deployments, dealt to the namespaces in turn */
-export function sickWorkloads(count: number, namespaces: readonly string[]): readonly SickWorkload[] {
+export function failingWorkloads(count: number, namespaces: readonly string[]): readonly FailingWorkload[] {
   return Array.from({ length: count }, (_, number) => ({
     namespace: namespaces[number % namespaces.length] ?? 'default',
     name: `svc-${String(number + 1).padStart(2, '0')}`,
@@ -24,7 +24,7 @@ export function sickWorkloads(count: number, namespaces: readonly string[]): rea
 }
 
 /** Deployments whose image tag was never pushed, each rolled out by itself twelve minutes ago. */
-export function sickDeployments(workloads: readonly SickWorkload[]): IncidentSeed {
+export function failingDeployments(workloads: readonly FailingWorkload[]): IncidentSeed {
   const imageOf = (name: string): string => `${image}${name}:missing`;
   const [first = { namespace: 'default', name: 'none' }] = workloads;
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { freshFor, freshMs } from '#src/core/incident/fresh-diagnosis.js';
 import type { IncidentAlert } from '#src/core/incident/incident.js';
 import { alertFired } from '#src/core/incident/incident-alerts.js';
-import { freshFor, freshMs } from '#src/core/incident/owed-look.js';
 import { buildDiagnosis } from '#support/diagnosis.js';
 import { buildIncident } from '#support/records.js';
 
