@@ -7,8 +7,25 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { name: 'scenario', include: ['test/scenario/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          testTimeout: 60_000,
+          // Pure functions: files share the modules of their thread, and every core has a thread.
+          pool: 'threads',
+          isolate: false,
+          maxWorkers: '100%',
+        },
+      },
+      {
+        test: {
+          name: 'scenario',
+          include: ['test/scenario/**/*.test.ts'],
+          testTimeout: 60_000,
+          maxWorkers: '100%',
+        },
+      },
       {
         test: {
           name: 'integration',

@@ -44,7 +44,8 @@ const placeholder = /\{([A-Za-z]+)\}/g;
 
 /** The page of the docs about a cause. */
 export function causePage({ docsUrl }: Pages, cause: string): string | undefined {
-  return docsUrl === undefined ? undefined : linkAddress(`${docsUrl.replace(/\/+$/, '')}/causes/${cause}.md`);
+  if (docsUrl === undefined) return undefined;
+  return linkAddress(`${docsUrl}${docsUrl.endsWith('/') ? '' : '/'}causes/${cause}.md`);
 }
 
 /** The links of an incident, in the settings' order; one that names a node is left out where no node is known. */
