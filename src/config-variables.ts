@@ -91,10 +91,7 @@ export const variables = {
     'SLACK_TABLES',
     'whether lists are Slack tables; in lines with `off`, and wherever Slack refuses the table',
     '`on` or `off`',
-    z
-      .enum(['on', 'off'])
-      .default('on')
-      .transform((value) => value === 'on'),
+    z.enum(['on', 'off']).default('on'),
   ),
   docsUrl: variable(
     'DOCS_URL',

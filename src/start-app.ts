@@ -144,7 +144,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
       others: createPeopleAnswers({
         tell,
         linkTo,
-        hasTables: config.slackTables,
+        hasTables: config.slackTables === 'on',
         listIncidents: createListIncidents({ deliveries, incidents, sights }),
         readHistory: createReadHistory({ approvals, audit, deliveries, incidents, sights, silences }),
         readAudit: createReadAudit({ approvals, audit, sights }),

@@ -80,7 +80,7 @@ export async function runWorkerProcess(
   });
   const thread = {
     ...createSlackIncidentThread({ ...shownIn, reactions, links, pages: config.pages, images }),
-    ...createSlackScanAudience({ ...shownIn, hasTables: config.slackTables }),
+    ...createSlackScanAudience({ ...shownIn, hasTables: config.slackTables === 'on' }),
   };
   const doctors = {
     diagnosis: startDoctor(container, { ...computing, maxThreads: 2 }),
