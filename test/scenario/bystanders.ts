@@ -54,6 +54,8 @@ function namesake(object: Any): Any {
 function contentElsewhere(object: Any): Any {
   if (object.kind === 'Pod') return endedPod(object);
   if (object.kind === 'Event') return eventElsewhere(object);
+  // No two Services have one clusterIP.
+  if (object.kind === 'Service') return { ...object, spec: { ...object.spec, clusterIP: '' } };
   return object.kind === 'PersistentVolumeClaim' ? boundElsewhere(object) : object;
 }
 

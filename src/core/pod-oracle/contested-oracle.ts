@@ -42,6 +42,8 @@ export function contestOf(input: ContestCase): Contest | undefined {
   const competitors = [...waiting, ...owners.keys()];
   const left = new Set(competitors);
   const taken: Pod[] = [];
+  /** Those that could have been the first: which of them is in its back-off, no object shows. */
+  const possible = new Set<Pod>();
   const combine = createCombining(taken);
   let work = 0;
   let triedAt = -1;
@@ -85,11 +87,13 @@ export function contestOf(input: ContestCase): Contest | undefined {
     const node = placement.index.nodes.get(name);
     if (node === undefined) return false;
     const world = after(difference);
-    const taker = [...left].find(
+    const takers = [...left].filter(
       (competitor) => precedes(competitor, pod) && couldTake(world, competitor, node, { pod, difference }),
     );
-    if (taker !== undefined) take(taker, node);
-    return taker !== undefined;
+    for (const taker of takers) possible.add(taker);
+    const [first] = takers;
+    if (first !== undefined) take(first, node);
+    return first !== undefined;
   };
   /** The pod still waits, so what is free so far goes to competitors that need less than the pod. */
   const takeRest = (pod: Pod, difference: Difference): void => {
@@ -97,22 +101,21 @@ export function contestOf(input: ContestCase): Contest | undefined {
     triedAt = difference.gone.length;
     const names = [...new Set(difference.gone.flatMap(({ spec }) => spec.nodeName ?? []))];
     const freed = names.flatMap((name) => placement.index.nodes.get(name) ?? []);
+    const untouched = after(combine(difference));
     for (const competitor of left) {
       if (!precedes(competitor, pod)) continue;
-      const nodes = isLikePodsOfItsTemplate(competitor) ? freed : placement.index.nodes.values();
-      const world = after(combine(difference));
-      for (const node of nodes) {
-        if (!couldTake(world, competitor, node, { pod, difference })) continue;
-        take(competitor, node);
-        break;
-      }
+      const nodes = isLikePodsOfItsTemplate(competitor) ? freed : [...placement.index.nodes.values()];
+      const placeIn = (world: Placement): Node | undefined =>
+        nodes.find((node) => couldTake(world, competitor, node, { pod, difference }));
+      if (placeIn(untouched) !== undefined) possible.add(competitor);
+      const place = placeIn(after(combine(difference)));
+      if (place !== undefined) take(competitor, place);
     }
   };
   return {
     competitors: [...waiting.map(refOf), ...refused.map(({ owner }) => owner)],
     takers: () => {
-      const keys = new Set(taken.map(podKey));
-      const pods = waiting.filter((pod) => keys.has(podKey(pod))).toSorted(byQueueOrder);
+      const pods = waiting.filter((pod) => possible.has(pod)).toSorted(byQueueOrder);
       return [...pods.map(refOf), ...quotaContest.takers()];
     },
     oracle: {

@@ -109,6 +109,17 @@ describe('a fix that frees a resource another workload waits for', () => {
     expect(namesOf(patch({ ...fields, others }))[0]).toBe('first');
   });
 
+  it('names each pod that precedes, since no object shows which of them is in its back-off', () => {
+    const others = [
+      rival({}, 'older', '2026-11-01T00:00:00Z'),
+      rival({ priority: 5 }, 'first', '2026-11-03T00:00:00Z'),
+      rival({ priority: 5 }, 'second', '2026-11-04T00:00:00Z'),
+      rival({ priority: -1 }, 'lower', '2026-11-01T00:00:00Z'),
+    ];
+
+    expect(namesOf(patch({ others }))).toEqual(['first', 'second', 'older']);
+  });
+
   it('counts the place of a later pod as taken, when pods are replaced one after another', () => {
     const fields = {
       replicas: 2,
