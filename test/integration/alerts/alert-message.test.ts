@@ -43,11 +43,13 @@ describe('the reaction on the message of an alert', () => {
   it('costs nothing where it is there already, and goes on after a worker died before it was stored', async () => {
     const web = await group.alerted(named('web'), { channel, threadTs: firingTs });
     await reacts(web);
-    await group.stage.deliveries.reserveReaction(
-      `${channel}.${firingTs}.reaction`,
-      { urgency: 'alert-detail', fairnessKey: '' },
-      { reactions: ['looking', 'warning'] },
-    );
+    const reserve = () =>
+      group.stage.deliveries.reserveReaction(
+        `${channel}.${firingTs}.reaction`,
+        { urgency: 'alert-detail', fairnessKey: '' },
+        { reactions: ['looking', 'warning'] },
+      );
+    await expect.poll(reserve).toBe(0);
     group.slack.world.reactions.set(firingTs, ['looking', 'warning']);
     await group.looked(web, broken);
     await reacts(web);

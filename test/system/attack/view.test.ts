@@ -70,6 +70,9 @@ beforeAll(async () => {
     { what: 'the proof that robin opened' },
   );
   await rig.slack.as('robin').closes(proof);
+  await rig.slack.until(() => JSON.stringify(ours(vault)).includes('slack_file'), {
+    what: 'the picture in the thread of the vault',
+  });
   callsOfRobin = rig.slack.calls().length;
   await asks('robin', vault, `silence ${canary.namespace}/${canary.workload} 2h keep quiet`);
   const value = /"value":"([a-z0-9]{20})"/.exec(JSON.stringify(card.blocks))?.[1] ?? '';

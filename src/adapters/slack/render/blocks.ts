@@ -125,7 +125,8 @@ export interface ButtonOptions {
   readonly text: string;
   /** For screen readers: what it does, to what. */
   readonly label: string;
-  readonly value: string;
+  /** Absent: the press itself says all. Slack refuses an empty one. */
+  readonly value?: string | undefined;
   readonly style?: 'primary' | 'danger';
   readonly confirm?: Button['confirm'];
 }
@@ -135,7 +136,7 @@ export function button({ actionId, text, label, value, style, confirm }: ButtonO
     type: 'button',
     action_id: actionId,
     text: plainText(text, 75),
-    value: value.slice(0, 2_000),
+    ...(value === undefined ? {} : { value: value.slice(0, 2_000) }),
     accessibility_label: plainText(label, 75).text,
     ...(style === undefined ? {} : { style }),
     ...(confirm === undefined ? {} : { confirm }),
@@ -149,8 +150,7 @@ export function linkButton({
   label,
   url,
 }: Omit<ButtonOptions, 'value'> & { url: string }): Button {
-  const { value: _none, ...rest } = button({ actionId, text, label, value: '' });
-  return { ...rest, url: url.slice(0, 3_000) };
+  return { ...button({ actionId, text, label }), url: url.slice(0, 3_000) };
 }
 
 export interface MenuEntry {

@@ -64,7 +64,7 @@ export function renderHomeFailure(says: Prose, language: Language): Message {
 function topButtons(channel: string | undefined, language: Language): KnownBlock[] {
   const { search, searchLabel, refresh } = buttonTexts[language];
   return actions([
-    button({ actionId: actionIds.search, text: search, label: searchLabel, value: channel ?? '' }),
+    button({ actionId: actionIds.search, text: search, label: searchLabel, value: channel }),
     button({ actionId: actionIds.refresh, text: refresh, label: refresh, value: 'home' }),
   ]);
 }

@@ -58,6 +58,16 @@ it('an approval that waits for the reader has the button of its review, says unt
   expect(JSON.stringify(blocks)).toContain('https://team.slack.com/archives/C0MLONCALL/p1763631001000200');
 });
 
+it('is a view that Slack takes where nothing is open and no channel is known', () => {
+  for (const language of languages) {
+    const { blocks } = renderHome({ ...page, pending: [], channel: undefined }, 'U0DANA', {
+      ...options,
+      language,
+    });
+    expect(checkView({ type: 'home', blocks }, 'home')).toEqual([]);
+  }
+});
+
 it('an open incident states severity, ready pods, for how long and who is on it, with its buttons', () => {
   expect(read(open(buildIncident({ diagnosis: stuck })))).toContain(
     [
