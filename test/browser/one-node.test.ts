@@ -10,7 +10,7 @@ import { hasBrowser, type OpenPage } from './open-page.js';
 import { withStage } from './with-stage.js';
 
 /** The channel after a node affected three workloads. */
-describe.runIf(hasBrowser)('the cards of three workloads affected by the same node, in the browser,', () => {
+describe.runIf(hasBrowser)('three workloads affected by the same node, in the browser,', () => {
   let stack: Stack;
   let browser: OpenPage;
   let page: Page;
@@ -30,28 +30,17 @@ describe.runIf(hasBrowser)('the cards of three workloads affected by the same no
     },
   );
 
-  const cards = (within: 'main' | 'thread') =>
-    (within === 'main' ? page.getByRole('main') : page.getByTestId('thread'))
-      .getByTestId('message')
-      .filter({ has: page.getByRole('button', { name: /Show the reasoning/ }) });
-
-  it('are in the thread of one card, which links to the other cards', async () => {
+  it('are one card, which opens the list of all', async () => {
     const labels = { alertname: 'KubeNodeNotReady', node: failingNode.node };
     expect((await stack.alert('alertmanager', alertmanagerBody({ labels }))).status).toBe(200);
-    const lead = cards('main');
-    await lead.getByText('also affects 2 other workloads').waitFor();
-    await lead.getByTestId('open-thread').click();
-    await expect.poll(() => cards('thread').count()).toBe(3);
+    const card = page.getByRole('main').getByTestId('message').filter({ hasText: '3 workloads affected by' });
+    await card.getByRole('button', { name: /Show all/ }).click();
+    const list = page.getByTestId('modal').last();
+    await list.getByText('shop/api').first().waitFor();
     await browser.picture('one-node');
 
-    expect(await lead.count()).toBe(1);
-    await expect.poll(() => lead.getByRole('link', { name: /^shop\// }).count()).toBe(2);
-    for (const name of ['api', ...failingNode.further]) {
-      expect(
-        await cards('thread')
-          .filter({ hasText: `shop/${name}` })
-          .count(),
-      ).toBeGreaterThan(0);
-    }
+    expect(await card.count()).toBe(1);
+    for (const name of ['api', ...failingNode.further])
+      expect(await list.getByText(`shop/${name}`).count()).toBeGreaterThan(0);
   });
 });
