@@ -19,11 +19,19 @@ export function isUnasked({ origin, asked }: Pick<Incident, 'origin' | 'asked'>)
 }
 
 /**
+ * Whether it may share a card with incidents that have nothing but the kind of failure in common. What the sentinel reports
+ * is proven and needs a decision, and the card that a person asked for shows one workload.
+ */
+export function mayCoincide(incident: Pick<Incident, 'origin' | 'asked'>): boolean {
+  return isUnasked(incident) && incident.origin.via !== 'sentinel';
+}
+
+/**
  * Others may stand under its card: not under one in a thread where a person wanted to know something else, and where
  * nothing but the kind of failure is the same, not under one that a person asked for.
  */
 export function mayLead(incident: Incident, root: SharedRoot): boolean {
-  if (isCoincidence(root)) return isUnasked(incident);
+  if (isCoincidence(root)) return mayCoincide(incident);
   return incident.threadTs === undefined || incident.origin.by === undefined;
 }
 

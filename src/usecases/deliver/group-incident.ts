@@ -5,9 +5,9 @@ import {
   hasMember,
   isBound,
   isTaking,
-  isUnasked,
   joinGroup,
   leaveGroup,
+  mayCoincide,
   mayLead,
   memberOf,
   noteMember,
@@ -63,8 +63,7 @@ export async function groupIncident(
     if (isSameRoot(group.root, root)) return incident;
     await reportToLead(deps, incident, card);
   }
-  // The card that a person asked for shows one workload: others of a mere coincidence have no place on it.
-  if (isCoincidence(root) && !isUnasked(incident)) return incident;
+  if (isCoincidence(root) && !mayCoincide(incident)) return incident;
   let current = incident;
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const holder = await deps.roots.holder(channel, root);

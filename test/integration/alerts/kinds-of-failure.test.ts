@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { showsGroup } from '#src/core/incident/group-rows.js';
 import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
 import { withRedis } from '#support/open-redis.js';
+import { buildIncident } from '#support/records.js';
 import { broken, calm, channel, createGroupStage, type Found, named } from './group-stage.js';
 
 let redis: Redis;
@@ -67,6 +68,18 @@ describe('a kind of failure', () => {
 
     expect(group.toldBy(first)).toEqual({ b: 'sick', c: 'sick' });
     expect(group.slack.cards()).toEqual([group.cardOf(first), group.cardOf(later)]);
+  });
+
+  it('leaves each deadlock that the sentinel reports its own card, because each needs a decision', async () => {
+    for (const name of ['a', 'b']) {
+      const workload = named(name);
+      const fields = { id: name, workload, diagnosis: deadlocked(workload), phase: 'diagnosed' } as const;
+      await group.stage.incidents.open(buildIncident({ ...fields, channel, origin: { via: 'sentinel' } }));
+    }
+    await group.shown(named('c'), deadlocked);
+    await group.slack.deliverAll();
+
+    expect(group.inChannel()).toHaveLength(3);
   });
 
   it('leaves a person who asks for a workload their own card, and does not list it', async () => {
