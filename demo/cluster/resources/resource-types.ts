@@ -172,6 +172,12 @@ export const resourceTypes: readonly ResourceType[] = [
     columns: resourceQuotaColumns,
   }),
   resource('v1', 'limitranges', 'LimitRange', { shortNames: ['limits'] }),
+  resource('v1', 'services', 'Service', {
+    shortNames: ['svc'],
+    categories: ['all'],
+    subresources: ['status'],
+  }),
+  resource('discovery.k8s.io/v1', 'endpointslices', 'EndpointSlice'),
   resource('apps/v1', 'deployments', 'Deployment', {
     ...workload,
     shortNames: ['deploy'],
