@@ -12,8 +12,9 @@ import type { Language } from '../../core/language/language.js';
 import type { AlertThread } from '../../usecases/alerts/alert-ports.js';
 import { type IncidentThread, notShownHere, type Shown } from '../../usecases/deliver/incident-thread.js';
 import type { Sights } from '../../usecases/people/sights.js';
-import { callSlack, type SlackAnswer, type SlackFailure } from './call-slack.js';
+import { callSlack } from './call-slack.js';
 import type { LinkTo } from './card-link.js';
+import { findMessage, metadataType } from './find-message.js';
 import type { PictureImages } from './picture-images.js';
 import { plainOnly, tooMuch } from './plain-message.js';
 import { renderCard } from './render/card.js';
@@ -24,6 +25,7 @@ import { renderNotice } from './render/notice.js';
 import { renderPointer, renderResolution } from './render/pointer.js';
 import { renderQuestion } from './render/question.js';
 import { showPicture, showsFile } from './show-picture.js';
+import { failed, gone, shownAt } from './shown-answer.js';
 import type { SlackReactions } from './slack-reactions.js';
 
 export interface SlackIncidentThreadOptions {
@@ -41,12 +43,6 @@ export interface SlackIncidentThreadOptions {
   /** Absent: pictures are shown as text. */
   readonly images?: PictureImages;
 }
-
-const metadataType = 'rollout_doctor_message';
-const pageSize = 100;
-const maxPages = 10;
-/** Clocks differ, and Slack's timestamp is of its own clock. */
-const clockSkewSeconds = 60;
 
 /**
  * Shows incidents in Slack, as far as the readers of the channel may see them at that moment. Each call is one attempt.
@@ -225,32 +221,7 @@ export function createSlackIncidentThread({
       return shownAt(channel, answer.result.message_ts);
     },
 
-    async find(channel, threadTs, key, since) {
-      const oldest = String(Math.floor(Date.parse(since) / 1000) - clockSkewSeconds);
-      let cursor: string | undefined;
-      for (let page = 0; page < maxPages; page += 1) {
-        const asked = {
-          channel,
-          oldest,
-          limit: pageSize,
-          include_all_metadata: true,
-          ...(cursor === undefined ? {} : { cursor }),
-        };
-        const answer = await callSlack(() =>
-          threadTs === undefined
-            ? client.conversations.history(asked)
-            : client.conversations.replies({ ...asked, ts: threadTs }),
-        );
-        if (answer.type !== 'answered') return gone(answer) ? undefined : 'unknown';
-        const { messages } = answer.result;
-        if (!Array.isArray(messages)) return 'unknown';
-        const found = messages.find((message) => hasKey(message, key));
-        if (found?.ts !== undefined) return { channel, ts: found.ts } satisfies MessageRef;
-        cursor = answer.result.response_metadata?.next_cursor || undefined;
-        if (cursor === undefined) return undefined;
-      }
-      return 'unknown';
-    },
+    find: (channel, threadTs, key, since) => findMessage(client, { channel, threadTs, key, since }),
   };
 }
 
@@ -268,11 +239,6 @@ function placeArguments({ channel, threadTs, isInChannel = false }: Place) {
     : { channel, thread_ts: threadTs };
 }
 
-/** An answer without the message's time does not say that the message is there. */
-function shownAt(channel: string, ts: unknown): Shown {
-  return typeof ts === 'string' && ts !== '' ? { type: 'shown', channel, ts } : { type: 'doubtful' };
-}
-
 /** Refused by the policy, not by Slack; final for this version of the record. */
 const notShown: Shown = { type: 'refused', error: notShownHere };
 
@@ -281,38 +247,4 @@ function placeOf({ channel, threadTs }: AlertPlace): {
   readonly threadTs: string | undefined;
 } {
   return { channel, threadTs };
-}
-
-function failed(failure: SlackFailure): Shown {
-  switch (failure.type) {
-    case 'throttled':
-      return failure;
-    case 'refused':
-      return { type: 'refused', error: failure.error };
-    case 'unavailable':
-    case 'doubtful':
-      return { type: failure.type };
-  }
-}
-
-/** The place itself is gone for us: the message is not there, and posting will say so for good. */
-function gone(failure: SlackAnswer<unknown>): failure is Extract<SlackFailure, { type: 'refused' }> {
-  return failure.type === 'refused' && goneErrors.has(failure.error);
-}
-
-const goneErrors: ReadonlySet<string> = new Set([
-  'channel_not_found',
-  'is_archived',
-  'not_in_channel',
-  'thread_not_found',
-  'user_not_in_channel',
-]);
-
-function hasKey(message: object, key: string): boolean {
-  if (!('metadata' in message)) return false;
-  const { metadata } = message;
-  if (typeof metadata !== 'object' || metadata === null) return false;
-  if (!('event_type' in metadata) || metadata.event_type !== metadataType) return false;
-  const payload = 'event_payload' in metadata ? metadata.event_payload : undefined;
-  return typeof payload === 'object' && payload !== null && 'key' in payload && payload.key === key;
 }

@@ -110,7 +110,7 @@ describe('workloads that are sick of one node', () => {
     expect(group.toldBy(web)).toEqual({ api: 'sick' });
   });
 
-  it('are told apart from those that have a cause of their own on that node', async () => {
+  it('share no card with a workload that has its own cause on that node', async () => {
     const web = await group.shown(named('web'), broken);
     await group.shown(named('api'), broken);
     const cart = await group.shown(named('cart'), sickOf('n-b'));
@@ -118,7 +118,7 @@ describe('workloads that are sick of one node', () => {
     expect(group.slack.cards()).toEqual([group.cardOf(web), group.cardOf(cart)]);
   });
 
-  it('are told apart by node and by cluster', async () => {
+  it('have one card for each node and cluster', async () => {
     await group.shown(named('web'), sickOf('n-b'));
     await group.shown(named('api'), sickOf('n-c'));
     await group.shown(named('web', { cluster: 'staging' }), sickOf('n-b'));
@@ -171,7 +171,7 @@ describe('workloads that one quota refuses', () => {
     expect(group.isListedOnly(api)).toBe(true);
   });
 
-  it('are told apart from those of a quota of that name elsewhere', async () => {
+  it('share no card with workloads of another quota of that name', async () => {
     await group.shown(named('web'), overQuota('compute'));
     await group.shown(named('web', { namespace: 'ml' }), overQuota('compute'));
     await group.shown(named('web', { cluster: 'staging' }), overQuota('compute'));

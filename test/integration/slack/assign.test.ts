@@ -36,7 +36,7 @@ async function card() {
   return message;
 }
 
-/** What the person is told privately once it says this. */
+/** The private notice with this text, once it is sent. */
 function told(person: string, words: string) {
   return rig.slack.until(() => rig.slack.ephemerals(person).findLast((each) => read(each).includes(words)), {
     what: `an answer to ${person} with "${words}"`,

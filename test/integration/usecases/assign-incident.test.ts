@@ -70,7 +70,7 @@ it('pressing again changes nothing', async () => {
   expect(await entries()).toHaveLength(1);
 });
 
-it('another person takes it over from the one who has it, who is told', async () => {
+it('another person takes the incident over, and the former person gets a notice', async () => {
   const { does, onIt, entries, notices } = await withIncident();
   await does('U0DANA');
   expect(await does('U0MIN', { type: 'take-over', from: 'U0SAM' })).toMatchObject({

@@ -206,7 +206,7 @@ describe('an interrupted watch of pods', () => {
     expect(keeper.news.map((one) => ('because' in one ? one.because : one.type))).toContain('expired');
   });
 
-  it('continues after the last event when its version is still known, and records no gap', async () => {
+  it('continues after the last event when its version is still known, and records no missing time', async () => {
     await rig.keeper();
     rig.deploy(8);
     rig.advance(60);
@@ -239,7 +239,7 @@ describe('a watcher without the right to watch', () => {
 });
 
 describe.runIf(hasRedisServer)('a Redis that is down', () => {
-  it('delays writes, and the history has no gap after it is back', async () => {
+  it('delays writes, and the history misses no event after Redis returns', async () => {
     const keeper = await rig.keeper();
     rig.deploy(8);
     rig.advance(60);

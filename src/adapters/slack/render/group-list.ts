@@ -17,7 +17,7 @@ export interface GroupListOptions {
   readonly linkTo?: LinkTo | undefined;
   /** From 0; one that does not exist is the last one. */
   readonly page: number;
-  /** What was done last, as the reader is told. */
+  /** The outcome of the last press. */
   readonly done?: Prose;
 }
 

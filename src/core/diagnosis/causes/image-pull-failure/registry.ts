@@ -24,11 +24,12 @@ export function blamedRegistry({
 }
 
 /**
- * The host of an image name: its first part where that has a dot, a port or is `localhost`; Docker Hub otherwise.
+ * The host of an image name: its first part where that has a dot, a port or a capital letter, or is `localhost`; Docker Hub otherwise.
  * source: github.com/distribution/reference normalize.go, splitDockerDomain
  */
 export function registryOf(image: string): string {
   const slash = image.indexOf('/');
   const first = image.slice(0, Math.max(0, slash));
-  return /[.:]/.test(first) || first === 'localhost' ? first : 'docker.io';
+  const isHost = /[.:]/.test(first) || first === 'localhost' || first !== first.toLowerCase();
+  return isHost ? first : 'docker.io';
 }

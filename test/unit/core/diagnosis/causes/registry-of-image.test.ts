@@ -11,6 +11,7 @@ describe('the registry of an image', () => {
     ['registry.example/shop/worker:1.9.1', 'registry.example'],
     ['registry:5000/app@sha256:00', 'registry:5000'],
     ['quay.io/app', 'quay.io'],
+    ['Intern/app', 'Intern'],
   ])('of %s is %s', (image, registry) => {
     expect(registryOf(image)).toBe(registry);
   });

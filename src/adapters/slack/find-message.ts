@@ -1,0 +1,65 @@
+import type { WebClient } from '@slack/web-api';
+import type { MessageRef } from '../../core/incident/delivery.js';
+import { callSlack } from './call-slack.js';
+import { gone } from './shown-answer.js';
+
+export const metadataType = 'rollout_doctor_message';
+const pageSize = 100;
+const maxPages = 10;
+/** Clocks differ, and Slack's timestamp is of its own clock. */
+const clockSkewSeconds = 60;
+
+/**
+ * Finds the message with this key in its metadata.
+ *
+ * @param wanted `since`: RFC3339, not later than the post
+ * @returns `undefined` when it is not there, `unknown` when Slack does not answer
+ */
+export async function findMessage(
+  client: WebClient,
+  {
+    channel,
+    threadTs,
+    key,
+    since,
+  }: {
+    readonly channel: string;
+    readonly threadTs: string | undefined;
+    readonly key: string;
+    readonly since: string;
+  },
+): Promise<MessageRef | 'unknown' | undefined> {
+  const oldest = String(Math.floor(Date.parse(since) / 1000) - clockSkewSeconds);
+  let cursor: string | undefined;
+  for (let page = 0; page < maxPages; page += 1) {
+    const asked = {
+      channel,
+      oldest,
+      limit: pageSize,
+      include_all_metadata: true,
+      ...(cursor === undefined ? {} : { cursor }),
+    };
+    const answer = await callSlack(() =>
+      threadTs === undefined
+        ? client.conversations.history(asked)
+        : client.conversations.replies({ ...asked, ts: threadTs }),
+    );
+    if (answer.type !== 'answered') return gone(answer) ? undefined : 'unknown';
+    const { messages } = answer.result;
+    if (!Array.isArray(messages)) return 'unknown';
+    const found = messages.find((message) => hasKey(message, key));
+    if (found?.ts !== undefined) return { channel, ts: found.ts } satisfies MessageRef;
+    cursor = answer.result.response_metadata?.next_cursor || undefined;
+    if (cursor === undefined) return undefined;
+  }
+  return 'unknown';
+}
+
+function hasKey(message: object, key: string): boolean {
+  if (!('metadata' in message)) return false;
+  const { metadata } = message;
+  if (typeof metadata !== 'object' || metadata === null) return false;
+  if (!('event_type' in metadata) || metadata.event_type !== metadataType) return false;
+  const payload = 'event_payload' in metadata ? metadata.event_payload : undefined;
+  return typeof payload === 'object' && payload !== null && 'key' in payload && payload.key === key;
+}
