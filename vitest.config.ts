@@ -12,8 +12,9 @@ export default defineConfig({
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
           testTimeout: 60_000,
-          // Pure functions: files share the modules of their thread, and every core has a thread.
-          pool: 'threads',
+          // Pure functions: files share the modules of their process, and every core has a process. In threads a crash of
+          // the image library would end the whole run without a report.
+          pool: 'forks',
           isolate: false,
           maxWorkers: '100%',
         },
