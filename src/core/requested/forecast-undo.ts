@@ -8,7 +8,7 @@ import { DeploymentStrategy } from '../cluster/workload.js';
 import type { Statement } from '../language/statement.js';
 import { createPlacement } from '../placement/placement.js';
 import { effect } from '../remediation/effects-text.js';
-import { forecastChange, withoutHopeless } from '../remediation/forecast-change.js';
+import { forecastChange, withoutFailedStarts } from '../remediation/forecast-change.js';
 import { kindOf } from '../remediation/kind-of.js';
 import type { UndoPlan } from '../remediation/plan.js';
 import { longestGrace, predictionOf, priceOf } from '../remediation/price-of.js';
@@ -80,16 +80,16 @@ function forecastWith({ request }: UndoPlan, state: RolloutState, oracle: PodOra
     const restored = PodTemplate.parse(merged(templateOf(state), template));
     return forecastChange(state, { kind: 'template', template: restored }, oracle);
   }
-  const sober = withoutHopeless(state, oracle);
+  const cautious = withoutFailedStarts(state, oracle);
   if (state.kind === 'Deployment') {
     if (strategy !== undefined) {
-      return nextSteps(state, { kind: 'strategy', strategy: DeploymentStrategy.parse(strategy) }, sober);
+      return nextSteps(state, { kind: 'strategy', strategy: DeploymentStrategy.parse(strategy) }, cautious);
     }
-    return paused === undefined ? undefined : nextSteps(pausedState(state), { kind: 'none' }, sober);
+    return paused === undefined ? undefined : nextSteps(pausedState(state), { kind: 'none' }, cautious);
   }
   const { rollingUpdate: rolling } = DeploymentStrategy.parse(updateStrategy);
   return state.kind === 'DaemonSet' && updateStrategy !== undefined && rolling !== undefined
-    ? nextDaemonSetSteps(state, { kind: 'rolling-update', ...rolling }, sober)
+    ? nextDaemonSetSteps(state, { kind: 'rolling-update', ...rolling }, cautious)
     : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { conditionOf } from '../cluster/metadata.js';
-import type { Pod } from '../cluster/pod.js';
+import { isActive, isReady, type Pod } from '../cluster/pod.js';
 import type { Deployment } from '../cluster/workload.js';
 import { epochOf } from './creation-order.js';
 
@@ -64,6 +64,14 @@ const defaultProgressDeadline = 600;
  */
 export function startAllowance(pod: Pod, observed: StartToReady | undefined): number {
   return Math.max(leastAllowance, 2 * (observed?.longest ?? 0), probesAllow(pod));
+}
+
+/** True for a pod with a node that is not ready and has restarted, or had all the time that a start may take. */
+export function failsToStart(pod: Pod, now: number, observed: StartToReady | undefined): boolean {
+  const since = scheduledSince(pod);
+  if (!isActive(pod) || isReady(pod) || since === undefined) return false;
+  const restarted = pod.status.containerStatuses.some(({ restartCount }) => restartCount > 0);
+  return restarted || now - since > startAllowance(pod, observed) * 1000;
 }
 
 /** Seconds that the startup probe and the first delay of the readiness probe take at most, of the slowest container. */

@@ -6,15 +6,21 @@ import { podNames, rollOut } from './rolling.js';
 const name = 'api';
 const secondsAgo = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString();
 
-/** What the kubelet reports of a pod that started two hours ago and failed its readiness probe since `lost` seconds. */
+/**
+ * What the kubelet reports of a pod that started two hours ago and failed its readiness probe since `lost` seconds. It was
+ * placed two hours ago as well: a pod placed a moment ago would count as one that still starts.
+ */
 const notReadySince = (lost: number) => ({
-  conditions: ['Ready', 'ContainersReady'].map((type) => ({
-    type,
-    status: 'False',
-    reason: 'ContainersNotReady',
-    message: 'containers with unready status: [app]',
-    lastTransitionTime: secondsAgo(lost),
-  })),
+  conditions: [
+    { type: 'PodScheduled', status: 'True', lastTransitionTime: secondsAgo(7200) },
+    ...['Ready', 'ContainersReady'].map((type) => ({
+      type,
+      status: 'False',
+      reason: 'ContainersNotReady',
+      message: 'containers with unready status: [app]',
+      lastTransitionTime: secondsAgo(lost),
+    })),
+  ],
   containerStatuses: [
     {
       name: 'app',

@@ -1,4 +1,4 @@
-import { withoutHopeless } from '../../../remediation/forecast-change.js';
+import { withoutFailedStarts } from '../../../remediation/forecast-change.js';
 import { type Forecast, unknownForecast } from '../../../rollout/forecast.js';
 import { forecastJointly, type JointForecast, type MemberChange } from '../../../rollout/joint-forecast.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
@@ -15,7 +15,7 @@ export function cyclePlayOf(examination: Examination, { members }: RolloutCycle)
   const states = members.flatMap(({ state }) => state ?? []);
   if (states.length < members.length) return undefined;
   const oracle = states.reduce<PodOracle>(
-    (sober, state) => withoutHopeless(state, sober),
+    (cautious, state) => withoutFailedStarts(state, cautious),
     podOracleOf(examination),
   );
   const known = new Map<string, JointForecast>();

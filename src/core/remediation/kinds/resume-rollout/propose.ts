@@ -1,17 +1,12 @@
 import { namesOf } from '../../../cluster/metadata.js';
-import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
+import type { Pod } from '../../../cluster/pod.js';
 import type { Statement } from '../../../language/statement.js';
 import { rollingBounds } from '../../../rollout/fenceposts.js';
 import { type Forecast, nextSteps } from '../../../rollout/forecast.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import { newPods } from '../../../rollout/revisions.js';
 import type { DeploymentState } from '../../../rollout/rollout-state.js';
-import {
-  type StartToReady,
-  scheduledSince,
-  startAllowance,
-  startToReady,
-} from '../../../rollout/start-to-ready.js';
+import { failsToStart, startToReady } from '../../../rollout/start-to-ready.js';
 import type { Considered } from '../../considered.js';
 import { effect } from '../../effects-text.js';
 import { type Offer, offered, withheld } from '../../offer.js';
@@ -55,7 +50,7 @@ export function considerResumeRollout(
 ): Extract<Considered<ResumeRollout>, { readonly type: 'considered' }> {
   const { state, oracle } = input;
   const observed = startToReady(state);
-  const broken = newPods(state).filter((pod) => isBroken(state, observed, pod));
+  const broken = newPods(state).filter((pod) => failsToStart(pod, state.now, observed));
   const forecast = nextSteps(state, { kind: 'resume' }, oracle);
   return {
     type: 'considered',
@@ -63,14 +58,6 @@ export function considerResumeRollout(
     remediation: remediationOf(input, forecast),
     ...(broken.length === 0 ? {} : { against: say('withheld-broken', { pods: namesOf(broken) }) }),
   };
-}
-
-/** Has a node, is not ready, and has restarted or had all the time a start may take. */
-function isBroken({ now }: DeploymentState, observed: StartToReady | undefined, pod: Pod): boolean {
-  const since = scheduledSince(pod);
-  if (!isActive(pod) || isReady(pod) || since === undefined) return false;
-  const restarted = pod.status.containerStatuses.some(({ restartCount }) => restartCount > 0);
-  return restarted || now - since > startAllowance(pod, observed) * 1000;
 }
 
 function remediationOf(input: ResumeRolloutInput, forecast: Forecast): ResumeRollout {

@@ -62,9 +62,10 @@ export function considerUndoRollout({ snapshot, state, oracle }: UndoRolloutInpu
   const kept = revisionToGoBackTo(state);
   if (kept === undefined) return impossible(say('withheld-none-kept', { workload }));
   const broken = brokenPods(state, kept);
-  const sober = withoutReadiness(broken, oracle);
-  const alone = forecastChange(state, { kind: 'undo', revision: kept.source.name }, sober);
-  const second = alone.ends === 'stuck' ? secondStepAfter({ state, kept, broken, oracle: sober }) : undefined;
+  const cautious = withoutReadiness(broken, oracle);
+  const alone = forecastChange(state, { kind: 'undo', revision: kept.source.name }, cautious);
+  const second =
+    alone.ends === 'stuck' ? secondStepAfter({ state, kept, broken, oracle: cautious }) : undefined;
   const protectedPod = second && firstProtected(snapshot, broken);
   const isOneStep = second === undefined || protectedPod !== undefined;
   const forecast = isOneStep ? alone : second;
