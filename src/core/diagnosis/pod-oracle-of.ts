@@ -1,18 +1,21 @@
 import { nowOf } from '../cluster/snapshot.js';
 import { withPodDefaults } from '../placement/pod-defaults.js';
 import { createPodOracle, storedBy } from '../pod-oracle/create-pod-oracle.js';
+import { withoutFailedStarts } from '../remediation/forecast-change.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
+import { rolloutStateOf } from '../rollout/rollout-state.js';
 import type { Examination } from './rule.js';
 
 /**
  * Answers for the rollout that is diagnosed. That a placed pod becomes ready is assumed, unless the caller knows what
- * keeps it from that; a remediation can promise a place, not that the new image works.
+ * keeps it from that; a remediation can promise a place, not that the new image works. A pod that had its time to become
+ * ready and is not, stays so.
  */
 export function podOracleOf(
   { snapshot, placement }: Examination,
   becomesReady?: PodOracle['becomesReady'],
 ): PodOracle {
-  return createPodOracle({
+  const oracle = createPodOracle({
     placement,
     workload: snapshot.workload,
     now: nowOf(snapshot),
@@ -23,6 +26,7 @@ export function podOracleOf(
     quotas: snapshot.index.objects.ResourceQuota,
     admitsByQuota: false,
   });
+  return becomesReady === undefined ? withoutFailedStarts(rolloutStateOf(snapshot), oracle) : oracle;
 }
 
 /** Defaults that a template lacks and every stored pod has: requests from limits, above all. */

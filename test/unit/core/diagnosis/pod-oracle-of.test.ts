@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
+import { Node } from '#src/core/cluster/node.js';
+import { podOracleOf } from '#src/core/diagnosis/pod-oracle-of.js';
+import { createPlacement } from '#src/core/placement/placement.js';
+import { proposeResumeRollout } from '#src/core/remediation/kinds/resume-rollout/propose.js';
+import { rolloutStateOf } from '#src/core/rollout/rollout-state.js';
+import { buildDeployment, buildPod, buildReplicaSet, now } from '#support/rollout-builders.js';
+
+/** Three old pods of a paused rollout, two ready ones on one node and one that is not ready on another. */
+function pausedWith(unready: { readonly age: number; readonly restarts?: number }) {
+  const workload = buildDeployment({
+    replicas: 3,
+    maxSurge: 1,
+    maxUnavailable: 0,
+    paused: true,
+    status: { replicas: 3, readyReplicas: 2, availableReplicas: 2 },
+  });
+  const old = buildReplicaSet({ revision: 1, replicas: 3, available: 2 });
+  const index = indexObjects(
+    clusterObjects({
+      Deployment: [workload],
+      ReplicaSet: [old],
+      Pod: [
+        buildPod({ name: 'ready-1', node: 'n-a' }),
+        buildPod({ name: 'ready-2', node: 'n-a' }),
+        buildPod({ name: 'unready', node: 'n-b', ready: false, ...unready }),
+      ],
+      Node: ['n-a', 'n-b'].map((name) =>
+        Node.parse({ metadata: { name }, spec: {}, status: { allocatable: { pods: '10' } } }),
+      ),
+    }),
+  );
+  const takenAt = new Date(now).toISOString();
+  const snapshot = { takenAt, cluster: 'test', workload, index, logs: [], unseen: [] };
+  const state = rolloutStateOf(snapshot);
+  if (state.kind !== 'Deployment') throw new Error(state.kind);
+  const oracle = podOracleOf({ snapshot, placement: createPlacement(index) });
+  const [remediation] = proposeResumeRollout({ state, oracle, revision: 'web-2' }).remediations;
+  return remediation?.prediction.victims.map(({ name }) => name);
+}
+
+describe('a forecast with a pod that is not ready', () => {
+  it.each([
+    ['stops it first when it had its time to start', { age: 7200 }],
+    ['stops it first when it has restarted', { age: 20, restarts: 3 }],
+  ])('%s', (_, unready) => {
+    expect(pausedWith(unready)?.[0]).toBe('unready');
+  });
+
+  it('expects it to become ready while it may still start', () => {
+    expect(pausedWith({ age: 5 })?.[0]).not.toBe('unready');
+  });
+});
