@@ -96,8 +96,9 @@ async function compare(
     isSame = isSettled();
   }
   const seen = subject.seen(base, now());
-  // Ages are compared by powers of two: one may have been passed between prediction and choice.
-  isSame ||= agree(subject.predict(known(), Date.now()), seen);
+  isSame ||= whenRankingChanges(base.pods, asked, Date.now()).some((moment) =>
+    agree(subject.predict(known(), moment), seen),
+  );
   const predicted = subject.predict(known(), asked);
   score.steps += 1;
   if (isSame) {
@@ -110,6 +111,28 @@ async function compare(
     score.disagreements.push(inBrief(subject, base, change, predicted, seen));
   }
   return isSame;
+}
+
+/**
+ * Moments of a choice that may differ from one at `from`, `until` included: controllers compare ages by powers of two, and
+ * a slow machine passes several between prediction and choice. Epoch milliseconds.
+ */
+function whenRankingChanges(pods: readonly V1Pod[], from: number, until: number): readonly number[] {
+  const begins = pods.flatMap(({ metadata, status }) => {
+    const ready = status?.conditions?.find(({ type }) => type === 'Ready')?.lastTransitionTime;
+    return [metadata?.creationTimestamp, ready].flatMap((time) =>
+      time === undefined ? [] : [new Date(time).getTime()],
+    );
+  });
+  const moments = begins.flatMap((begin) => {
+    const passed: number[] = [];
+    for (let age = 2 ** Math.ceil(Math.log2(Math.max(1, from - begin) * 1e6)); ; age *= 2) {
+      const moment = Math.ceil(begin + age / 1e6);
+      if (moment > until) return passed;
+      if (moment > from) passed.push(moment);
+    }
+  });
+  return [...new Set([...moments, until])].sort((a, b) => a - b);
 }
 
 function agree(predicted: Predicted, seen: Done): boolean {
