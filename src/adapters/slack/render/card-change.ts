@@ -101,6 +101,8 @@ export function settledBlocks(context: CardContext): CardParts {
 function downtimeBlocks({ incident, size }: CardContext, change: Change): KnownBlock[] {
   const { readings, remediation, undoes } = change;
   if (readings === undefined || !readings.hasReady) return [];
+  // One reading shows nothing but the state at its time, which the card states anyway.
+  if (readings.atMostMs === 0 && readings.count < 2) return [];
   const says = measuredText[incident.language][readings.atMostMs > 0 ? 'downtime' : 'no-downtime']({
     atLeastSeconds: Math.floor(readings.atLeastMs / 1000),
     atMostSeconds: Math.ceil(readings.atMostMs / 1000),

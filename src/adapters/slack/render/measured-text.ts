@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../core/language/catalogue.js';
 import { type Prose, say, word } from '../../../core/language/prose.js';
-import { counted, duration } from '../../../core/language/words.js';
+import { duration } from '../../../core/language/words.js';
 
 interface Measured {
   readonly [value: string]: number | Prose;
@@ -20,9 +20,7 @@ export const measuredText: Catalogue<{ readonly downtime: Measured; readonly 'no
         atLeastSeconds === 0 ? word('at most') : say`${duration('en', atLeastSeconds)} to`
       } ${duration('en', atMostSeconds)}${estimate.length === 0 ? [] : say` (estimate: ${estimate})`}.`,
     'no-downtime': ({ readings, longestPauseSeconds, estimate }) =>
-      say`No downtime measured: a pod was ready at ${
-        readings === 1 ? word('the only reading') : say`all ${counted(readings, 'reading', 'readings')}`
-      }, at most ${duration('en', longestPauseSeconds)} apart${
+      say`No downtime measured: a pod was ready at all ${readings} readings, at most ${duration('en', longestPauseSeconds)} apart${
         estimate.length === 0 ? [] : say` (estimate: ${estimate})`
       }.`,
   },

@@ -39,7 +39,8 @@ it('states no estimate for an undo, whose price was shown at its review only', (
   expect(said).toContain('Measured downtime: 5 s to 16 s.');
 });
 
-it('states nothing where nothing was measured, or while no pod is ready', () => {
+it('states nothing where nothing was measured, after one reading, or while no pod is ready', () => {
+  expect(says('en', { readings: { ...readings, ...none, count: 1 } })).not.toContain('downtime measured');
   expect(says('en', {})).not.toContain('downtime:');
   expect(says('en', { readings: { ...readings, ...some, hasReady: false } })).not.toContain('downtime:');
 });
