@@ -2,19 +2,20 @@ import { z } from 'zod';
 import { ApprovalKeys } from './approval-keys.js';
 import { ChannelId } from './core/authorization/channel-id.js';
 import { Language } from './core/language/language.js';
+import type { Expected } from './usecases/inspect/setting-problem.js';
 
 /** One environment variable: what it means, for docs/configuration.md and `--help`, and how it is read. */
 interface Variable<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly means: string;
-  readonly expects: string;
+  readonly expects: Expected;
   readonly schema: Schema;
 }
 
 function variable<Schema extends z.ZodType>(
   name: string,
   means: string,
-  expects: string,
+  expects: Expected,
   schema: Schema,
 ): Variable<Schema> {
   return { name, means, expects, schema };
@@ -45,19 +46,19 @@ export const variables = {
   slackMode: variable(
     'SLACK_MODE',
     'how events arrive',
-    '`socket` or `http`',
+    { en: '`socket` or `http`', ko: '`socket` 또는 `http`' },
     z.enum(['socket', 'http']).default('socket'),
   ),
   slackBotToken: variable(
     'SLACK_BOT_TOKEN',
     'token of the bot user',
-    'a token that starts with `xoxb-`',
+    { en: 'a token that starts with `xoxb-`', ko: '`xoxb-`로 시작하는 토큰' },
     z.string().regex(/^xoxb-/),
   ),
   slackAppToken: variable(
     'SLACK_APP_TOKEN',
     'app-level token, for Socket Mode',
-    'a token that starts with `xapp-`',
+    { en: 'a token that starts with `xapp-`', ko: '`xapp-`로 시작하는 토큰' },
     z
       .string()
       .regex(/^xapp-/)
@@ -66,62 +67,76 @@ export const variables = {
   slackSigningSecret: variable(
     'SLACK_SIGNING_SECRET',
     'signing secret, for HTTP',
-    "the secret from the app's Basic Information page",
+    {
+      en: "the secret from the app's Basic Information page",
+      ko: '앱의 Basic Information 페이지에 있는 시크릿',
+    },
     z.string().min(8).optional(),
   ),
   slackApiUrl: variable(
     'SLACK_API_URL',
     'base of the Web API, for the local Slack',
-    'a URL that ends with `/api/`',
+    { en: 'a URL that ends with `/api/`', ko: '`/api/`로 끝나는 URL' },
     z.url().default('https://slack.com/api/'),
   ),
   channelLanguage: variable(
     'CHANNEL_LANGUAGE',
     'language of what a whole channel reads',
-    '`en` or `ko`',
+    { en: '`en` or `ko`', ko: '`en` 또는 `ko`' },
     Language.default('en'),
   ),
   channelLanguages: variable(
     'CHANNEL_LANGUAGES',
     'languages of single channels, in place of CHANNEL_LANGUAGE',
-    'channel ids and languages such as `C0123456789=ko`, several separated by commas',
+    {
+      en: 'channel ids and languages such as `C0123456789=ko`, several separated by commas',
+      ko: '`C0123456789=ko` 형식의 채널 ID와 언어, 여러 개는 쉼표로 구분',
+    },
     z.string().transform(namesIn).pipe(z.array(ChannelLanguage)).default([]),
   ),
   slackTables: variable(
     'SLACK_TABLES',
     'whether lists are Slack tables; in lines with `off`, and wherever Slack refuses the table',
-    '`on` or `off`',
+    { en: '`on` or `off`', ko: '`on` 또는 `off`' },
     z.enum(['on', 'off']).default('on'),
   ),
   docsUrl: variable(
     'DOCS_URL',
     'address of the pages of `docs/`; with it each card links to the page of its cause',
-    'a URL such as `https://git.example/rollout-doctor/blob/main/docs`',
+    {
+      en: 'a URL such as `https://git.example/rollout-doctor/blob/main/docs`',
+      ko: '`https://git.example/rollout-doctor/blob/main/docs` 형식의 URL',
+    },
     z.url({ protocol: /^https?$/ }).optional(),
   ),
   links: variable(
     'LINKS',
     'links to dashboards, logs and the like on each card, at most 5, see [below](#links)',
-    'a list of `name` and `url` in YAML or JSON',
+    { en: 'a list of `name` and `url` in YAML or JSON', ko: '`name`과 `url`의 목록(YAML 또는 JSON)' },
     z.string().optional(),
   ),
-  port: variable('PORT', "port of Slack's requests; opened in HTTP mode", '0 to 65535', port.default(3000)),
+  port: variable(
+    'PORT',
+    "port of Slack's requests; opened in HTTP mode",
+    { en: '0 to 65535', ko: '0~65535' },
+    port.default(3000),
+  ),
   statusPort: variable(
     'STATUS_PORT',
     'port of health checks and metrics; not for the outside',
-    '0 to 65535',
+    { en: '0 to 65535', ko: '0~65535' },
     port.default(3002),
   ),
   redisUrl: variable(
     'REDIS_URL',
     'Redis for queues and records; needs `noeviction`',
-    'a URL such as `redis://127.0.0.1:6379`',
+    { en: 'a URL such as `redis://127.0.0.1:6379`', ko: '`redis://127.0.0.1:6379` 형식의 URL' },
     z.url({ protocol: /^rediss?$/ }).default('redis://127.0.0.1:6379'),
   ),
   redisPrefix: variable(
     'REDIS_PREFIX',
     'prefix of all keys in Redis',
-    'letters, digits, `-`',
+    { en: 'letters, digits, `-`', ko: '영문자, 숫자, `-`' },
     z
       .string()
       .regex(/^[A-Za-z0-9-]+$/)
@@ -130,37 +145,40 @@ export const variables = {
   kubeconfig: variable(
     'KUBECONFIG',
     "kubeconfig whose contexts are the clusters; without it the pod's own ServiceAccount",
-    'a path',
+    { en: 'a path', ko: '파일 경로' },
     z.string().min(1).optional(),
   ),
   clusters: variable(
     'CLUSTERS',
     'contexts to offer, the first one is the default; all of them when unset',
-    'context names separated by commas',
+    { en: 'context names separated by commas', ko: '쉼표로 구분한 컨텍스트 이름' },
     z.string().transform(namesIn).default([]),
   ),
   policyFile: variable(
     'POLICY_FILE',
     'who may approve what; nobody may approve anything without it',
-    'a path to a YAML file, see docs/policy.md',
+    { en: 'a path to a YAML file, see docs/policy.md', ko: 'YAML 파일 경로(docs/policy.md 참고)' },
     z.string().min(1).optional(),
   ),
   alertsFile: variable(
     'ALERTS_FILE',
     'which alerts are answered and where; none without it',
-    'a path to a YAML file, see docs/alerts.md',
+    { en: 'a path to a YAML file, see docs/alerts.md', ko: 'YAML 파일 경로(docs/alerts.md 참고)' },
     z.string().min(1).optional(),
   ),
   alertsPort: variable(
     'ALERTS_PORT',
     'port of the alert webhooks; opened if ALERTS_FILE names any',
-    '0 to 65535',
+    { en: '0 to 65535', ko: '0~65535' },
     port.default(3001),
   ),
   workers: variable(
     'WORKERS',
     'queues this worker process serves',
-    'some of `alert,diagnosis,remediation,verification,delivery`',
+    {
+      en: 'some of `alert,diagnosis,remediation,verification,delivery`',
+      ko: '`alert,diagnosis,remediation,verification,delivery` 중 하나 이상',
+    },
     z
       .string()
       .default('alert,diagnosis,remediation,verification,delivery')
@@ -170,61 +188,67 @@ export const variables = {
   approvalKeys: variable(
     'APPROVAL_KEYS',
     'keys that sign approvals; the app and the remediation worker need them',
-    '`id:base64` of 32 random bytes or more, several separated by commas, see docs/approval-keys.md',
+    {
+      en: '`id:base64` of 32 random bytes or more, several separated by commas, see docs/approval-keys.md',
+      ko: '32바이트 이상의 무작위 값으로 만든 `id:base64`, 여러 개는 쉼표로 구분(docs/approval-keys.md 참고)',
+    },
     ApprovalKeys.optional(),
   ),
   approvalMinutes: variable(
     'APPROVAL_MINUTES',
     'how long a review counts',
-    '1 to 120',
+    { en: '1 to 120', ko: '1~120' },
     z.coerce.number().int().min(1).max(120).default(15),
   ),
   verifySeconds: variable(
     'VERIFY_SECONDS',
     'deadline for the verdict after a change',
-    '1 to 86400',
+    { en: '1 to 86400', ko: '1~86400' },
     seconds.default(600),
   ),
   verifyEverySeconds: variable(
     'VERIFY_EVERY_SECONDS',
     'time between two looks after a change',
-    '1 to 86400',
+    { en: '1 to 86400', ko: '1~86400' },
     seconds.default(5),
   ),
   readTimeoutSeconds: variable(
     'READ_TIMEOUT_SECONDS',
     'deadline of one look at a cluster',
-    '1 to 86400',
+    { en: '1 to 86400', ko: '1~86400' },
     seconds.default(20),
   ),
   readRequestsAtOnce: variable(
     'READ_REQUESTS_AT_ONCE',
     'requests of one look at a cluster that are in flight at the same time',
-    '1 to 64',
+    { en: '1 to 64', ko: '1~64' },
     z.coerce.number().int().min(1).max(64).default(16),
   ),
   readMaxRequests: variable(
     'READ_MAX_REQUESTS',
     'requests of one look at a cluster altogether; five times as many for a scan',
-    '100 to 10000',
+    { en: '100 to 10000', ko: '100~10000' },
     z.coerce.number().int().min(100).max(10_000).default(900),
   ),
   readMaxMegabytes: variable(
     'READ_MAX_MEGABYTES',
     'what one look at a cluster reads, decompressed; twice as much for a scan',
-    '64 to 1024',
+    { en: '64 to 1024', ko: '64~1024' },
     z.coerce.number().int().min(64).max(1_024).default(256),
   ),
   nodeWatch: variable(
     'NODE_WATCH',
     'whether the diagnosis workers watch nodes, so that a diagnosis need not list them',
-    '`on` or `off`',
+    { en: '`on` or `off`', ko: '`on` 또는 `off`' },
     z.enum(['on', 'off']).default('on'),
   ),
   configMetadata: variable(
     'CONFIG_METADATA',
     'whose metadata tells when the configuration of a failing pod was written; needs rights of its own, see docs/security.md',
-    'some of `configmaps,secrets`; none when unset',
+    {
+      en: 'some of `configmaps,secrets`; none when unset',
+      ko: '`configmaps,secrets` 중 하나 이상, 설정하지 않으면 사용하지 않음',
+    },
     z
       .string()
       .transform(namesIn)
@@ -240,49 +264,49 @@ export const variables = {
   keepDays: variable(
     'KEEP_DAYS',
     'how long records are kept',
-    '1 to 3650',
+    { en: '1 to 3650', ko: '1~3650' },
     z.coerce.number().int().min(1).max(3650).default(30),
   ),
   auditDays: variable(
     'AUDIT_DAYS',
     'how long decisions are kept: approvals, rejections, changes, verdicts and silences',
-    '1 to 3650',
+    { en: '1 to 3650', ko: '1~3650' },
     z.coerce.number().int().min(1).max(3650).default(400),
   ),
   crashHistory: variable(
     'CRASH_HISTORY',
     'whether the diagnosis workers watch pods, so that crashes of pods deleted since still count and fewer pods are listed',
-    '`on` or `off`',
+    { en: '`on` or `off`', ko: '`on` 또는 `off`' },
     z.enum(['on', 'off']).default('on'),
   ),
   crashHistoryNamespaces: variable(
     'CRASH_HISTORY_NAMESPACES',
     'namespaces whose pods are watched; all of them when unset',
-    'names separated by commas',
+    { en: 'names separated by commas', ko: '쉼표로 구분한 이름' },
     z.string().transform(namesIn).default([]),
   ),
   crashHistoryDays: variable(
     'CRASH_HISTORY_DAYS',
     'how long the crash history reaches back',
-    '1 to 30',
+    { en: '1 to 30', ko: '1~30' },
     z.coerce.number().int().min(1).max(30).default(7),
   ),
   crashHistoryPods: variable(
     'CRASH_HISTORY_PODS',
     'pods of one cluster followed at once, some hundred bytes each',
-    '1000 to 1000000',
+    { en: '1000 to 1000000', ko: '1000~1000000' },
     z.coerce.number().int().min(1_000).max(1_000_000).default(100_000),
   ),
   silenceMaxHours: variable(
     'SILENCE_MAX_HOURS',
     'longest time for which a workload can be silenced',
-    '1 to 720',
+    { en: '1 to 720', ko: '1~720' },
     z.coerce.number().int().min(1).max(720).default(168),
   ),
   logLevel: variable(
     'LOG_LEVEL',
     'least severe log lines written',
-    '`debug`, `info`, `warn` or `error`',
+    { en: '`debug`, `info`, `warn` or `error`', ko: '`debug`, `info`, `warn` 또는 `error`' },
     z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   ),
 } as const satisfies Record<string, Variable>;

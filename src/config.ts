@@ -8,6 +8,7 @@ import { type AlertConfig, loadAlerts } from './load-alerts.js';
 import { loadLinks } from './load-links.js';
 import { loadPolicy } from './load-policy.js';
 import {
+  type Expected,
   type SettingProblem,
   settingProblem,
   settingProblemText,
@@ -59,7 +60,7 @@ export function loadConfig(
     values.slackAppToken === undefined &&
     env.SLACK_APP_TOKEN === undefined
   ) {
-    const expected = `${variables.slackAppToken.expects}, since SLACK_MODE is socket`;
+    const expected = sinceMode(variables.slackAppToken.expects, 'socket');
     problems.push(settingProblem('SLACK_APP_TOKEN', 'missing', { expected }));
   }
   if (
@@ -67,7 +68,7 @@ export function loadConfig(
     values.slackSigningSecret === undefined &&
     env.SLACK_SIGNING_SECRET === undefined
   ) {
-    const expected = `${variables.slackSigningSecret.expects}, since SLACK_MODE is http`;
+    const expected = sinceMode(variables.slackSigningSecret.expects, 'http');
     problems.push(settingProblem('SLACK_SIGNING_SECRET', 'missing', { expected }));
   }
   if (needsKeys(role, values.workers) && values.approvalKeys === undefined && !env.APPROVAL_KEYS) {
@@ -82,6 +83,10 @@ export function loadConfig(
   if (problems.length > 0) return { type: 'invalid', problems };
   const pages = { docsUrl: values.docsUrl, links };
   return { type: 'config', config: Object.freeze({ ...values, policy, alerts, pages }) as Config };
+}
+
+function sinceMode({ en, ko }: Expected, mode: Config['slackMode']): Expected {
+  return { en: `${en}, since SLACK_MODE is ${mode}`, ko: `${ko}(SLACK_MODE: ${mode})` };
 }
 
 function needsKeys(role: Role, queues: unknown): boolean {

@@ -2,7 +2,7 @@ import { AlertSettings, type SecretFrom } from './core/alert/alert-settings.js';
 import { maxSettingsBytes, readSettings } from './read-settings.js';
 import { readRegularFile } from './regular-file.js';
 import { schemaProblems } from './schema-problems.js';
-import { type SettingProblem, settingProblem } from './usecases/inspect/setting-problem.js';
+import { type Expected, type SettingProblem, settingProblem } from './usecases/inspect/setting-problem.js';
 
 /** What is configured about alerts. The secrets are kept apart from the settings, which may be shown. */
 export interface AlertConfig {
@@ -42,7 +42,11 @@ export function loadAlerts(
     if (secret !== undefined && secret.length >= leastSecret) secrets.set(name, secret);
     else {
       const where = `ALERTS_FILE webhooks ${name}`;
-      const expected = `a secret of at least ${leastSecret} characters in ${placeOf(from)}`;
+      const place = placeOf(from);
+      const expected = {
+        en: `a secret of at least ${leastSecret} characters in ${place.en}`,
+        ko: `${place.ko}에 있는 ${leastSecret}자 이상의 시크릿`,
+      };
       problems.push(
         secret === undefined
           ? settingProblem(where, 'missing', { expected })
@@ -62,6 +66,8 @@ function secretFrom(from: SecretFrom, env: Readonly<Record<string, string | unde
   }
 }
 
-function placeOf(from: SecretFrom): string {
-  return 'env' in from ? `the variable ${from.env}` : `the file ${from.file}`;
+function placeOf(from: SecretFrom): Expected {
+  return 'env' in from
+    ? { en: `the variable ${from.env}`, ko: `환경 변수 ${from.env}` }
+    : { en: `the file ${from.file}`, ko: `파일 ${from.file}` };
 }

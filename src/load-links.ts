@@ -1,3 +1,4 @@
+import { variables } from './config-variables.js';
 import { PageLinks, placeholders, unknownPlaceholders } from './core/incident/page-links.js';
 import { nearestName } from './core/language/nearest-name.js';
 import { parseOneYaml, YamlError } from './parse-yaml.js';
@@ -15,7 +16,7 @@ export function loadLinks(text: unknown): PageLinks | { readonly problems: reado
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     const found = text.slice(0, 80);
-    return { problems: [settingProblem(variable, 'wrong', { expected: 'a list in YAML or JSON', found })] };
+    return { problems: [settingProblem(variable, 'wrong', { expected: variables.links.expects, found })] };
   }
   const parsed = PageLinks.safeParse(content);
   if (!parsed.success) return { problems: schemaProblems(variable, PageLinks, content, parsed.error) };

@@ -91,6 +91,7 @@ describe.runIf(hasBrowser)('the demo', () => {
     await card().getByText('recovered').first().waitFor();
     await browser.closeModals();
     await browser.picture('healed', card());
+    expect(await card().textContent()).toMatch(/Measured downtime: .+ \(estimate: about .+ of downtime\)/);
 
     const patches = stack.cluster.requests.filter(
       ({ verb, resource, query }) =>

@@ -2,6 +2,7 @@ import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
 import type { Detected } from '#src/core/diagnosis/rule.js';
 import { keptUntilReady, partyOf, waitForResource } from '#src/core/diagnosis/wait-cycle.js';
+import { say } from '#src/core/language/prose.js';
 import { buildPatchStrategy } from './records.js';
 
 const waitCycle = [
@@ -60,3 +61,9 @@ export function buildDiagnosis(fields: Partial<Diagnosis> = {}): Diagnosis {
     ...fields,
   };
 }
+
+/** The sentences of a rule that makes no statements. */
+export const ruleText = {
+  en: { 'shared-failure': () => say`pods fail` },
+  ko: { 'shared-failure': () => say`파드 장애` },
+};

@@ -9,7 +9,7 @@ import type { ApiObject } from '../../demo/cluster/api-object.js';
 import type { JsonObject } from '../../demo/cluster/json.js';
 import type { KubeletOptions } from '../../demo/cluster/loops/kubelet-adoption.js';
 import { readyNode } from '../../demo/cluster/seed/nodes.js';
-import { buildDetected } from './diagnosis.js';
+import { buildDetected, ruleText } from './diagnosis.js';
 import type { Rig } from './remediation-rig.js';
 
 export const badNode = 'n-bad';
@@ -96,7 +96,7 @@ export function offering(
   return {
     id: cause,
     facts: z.strictObject({}),
-    text: { en: {}, ko: {} },
+    text: ruleText,
     origin: 'template',
     appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
     needs: [],

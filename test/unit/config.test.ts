@@ -30,6 +30,16 @@ describe('the configuration', () => {
     });
   });
 
+  it('is described in Korean with nothing left in English but names', () => {
+    const env = { SLACK_MODE: 'http', SLACK_BOT_TOKEN: 'xoxb-1', PORT: '-1', KEEP_DAYS: 'x', LINKS: '{' };
+    const loaded = loadConfig(env);
+    const described = loaded.type === 'config' ? '' : describeProblems(loaded.problems, 'ko');
+
+    expect(described).toContain('  PORT: 필요한 값: 0~65535. 현재 값: -1');
+    expect(described).toContain('  SLACK_SIGNING_SECRET: 설정 없음. 필요한 값: 앱의 Basic Information');
+    expect(described).not.toMatch(/ (to|or|a|the|separated|such|since) /);
+  });
+
   it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     ['no token at all', {}, ['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN']],
     ['an empty value for unset', { ...enough, SLACK_BOT_TOKEN: '' }, ['SLACK_BOT_TOKEN']],
@@ -215,7 +225,7 @@ describe('the links', () => {
     ['- name: Logs\n  href: https://x.example/', 'unknown field "href"'],
     ['- name: Logs\n  url: javascript:alert(1)', 'LINKS [0].url'],
     ['Logs', 'LINKS'],
-    ['[{', 'expected a list in YAML or JSON'],
+    ['[{', 'expected a list of `name` and `url` in YAML or JSON'],
   ])('that are wrong are one line each: %s', (LINKS, words) => {
     const lines = described(LINKS).split('\n').slice(1);
     expect(lines.filter((line) => line.includes(words))).toHaveLength(1);

@@ -20,7 +20,8 @@ function shownDefault(schema: (typeof variables)[keyof typeof variables]['schema
 /** The table as docs/configuration.md must hold it. */
 function configurationTable(): string {
   const rows = Object.values(variables).map(
-    ({ name, means, expects, schema }) => `| \`${name}\` | ${means} | ${expects} | ${shownDefault(schema)} |`,
+    ({ name, means, expects, schema }) =>
+      `| \`${name}\` | ${means} | ${expects.en} | ${shownDefault(schema)} |`,
   );
   return ['| variable | meaning | takes | default |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }

@@ -167,6 +167,12 @@ export function createSlackIncidentThread({
       return post({ channel: thread.channel, threadTs: thread.ts, isInChannel }, message, key);
     },
 
+    updateAnnouncement: async (incident, of, message) => {
+      const visible = await visibleTo(message.channel, incident);
+      if (visible === undefined) return edit(renderNotShown(incident.language), message);
+      return edit(renderEntry(visible.incident, undefined, { kind: 'announcement', of }, { tell }), message);
+    },
+
     postPicture: async (incident, thread, key) => {
       const visible = await visibleTo(thread.channel, incident);
       if (visible === undefined) return notShown;

@@ -8,6 +8,7 @@ import { captionOf } from '../../core/picture/caption.js';
 import { pictureLines } from '../../core/picture/picture-lines.js';
 import { isWorthShowing } from '../../core/picture/picture-of.js';
 import { untrusted } from '../../core/redaction/untrusted.js';
+import { kindName } from '../../core/remediation/kind-of.js';
 import { priceInFull } from '../../core/remediation/price-text.js';
 import type { Remediation } from '../../core/remediation/remediation.js';
 import type { CommandsFor } from './kubectl-command.js';
@@ -61,7 +62,7 @@ export function diagnosisMarkdown(
     list(words['other-options']({}), others.map(fixLine));
     list(
       words['not-recommended']({}),
-      finding.withheld.map(({ kind, because }) => `\`${kind}\`: ${said(because)}`),
+      finding.withheld.map(({ kind, because }) => `${markdown(kindName(kind, language))}: ${said(because)}`),
     );
     for (const { by, kind, name: owner } of finding.owners) {
       lines.push('', `> ${markdown(words.owner({ by, kind, name: owner }))}`);

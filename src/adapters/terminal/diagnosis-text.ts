@@ -8,6 +8,7 @@ import type { Statement } from '../../core/language/statement.js';
 import { captionOf } from '../../core/picture/caption.js';
 import { pictureColumns, pictureLines } from '../../core/picture/picture-lines.js';
 import { isWorthShowing } from '../../core/picture/picture-of.js';
+import { kindName } from '../../core/remediation/kind-of.js';
 import { priceInShort } from '../../core/remediation/price-text.js';
 import type { Remediation } from '../../core/remediation/remediation.js';
 import type { CommandsFor } from './kubectl-command.js';
@@ -80,7 +81,7 @@ export function diagnosisText(
     section(
       lines,
       words['not-recommended']({}),
-      finding.withheld.map(({ kind, because }) => `${kind}: ${said(because)}`),
+      finding.withheld.map(({ kind, because }) => `${write(kindName(kind, language))}: ${said(because)}`),
     );
     for (const { by, kind, name: owner } of finding.owners) {
       lines.push('', block(paint, '', toned(paint, 'warn', write(words.owner({ by, kind, name: owner })))));

@@ -1,7 +1,7 @@
 import type { ResourceKind } from '../cluster/cluster-objects.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { WorkloadKind } from '../cluster/workload.js';
-import type { AnyCatalogue } from '../language/catalogue.js';
+import type { CatalogueWith } from '../language/catalogue.js';
 import type { Placement } from '../placement/placement.js';
 import type { CauseId } from './cause-id.js';
 import type { FactSchema, FactsOf } from './facts.js';
@@ -58,8 +58,11 @@ export interface Rule<Schema extends FactSchema> {
   readonly id: CauseId;
   /** What its findings state besides sentences: for JSON, and for whatever decides by a finding. */
   readonly facts: Schema;
-  /** The sentences that its statements name, in every language. */
-  readonly text: AnyCatalogue;
+  /**
+   * The sentences that its statements name, in every language. `shared-failure` is the clause that follows a number of
+   * workloads with this cause in the title of a group.
+   */
+  readonly text: CatalogueWith<'shared-failure'>;
   /** Whether another pod template may end it; `roll-back.ts` decides by it. */
   readonly origin: Origin;
   readonly appliesTo: readonly WorkloadKind[];

@@ -8,6 +8,7 @@ import { assigneeAfter } from './assign.js';
 import { originFields, originOf } from './change-origin.js';
 import type { Incident, Verdict } from './incident.js';
 import { withAsker } from './initiators.js';
+import { type ReadyReading, withReading } from './ready-readings.js';
 import type { SecondStepEnd } from './second-step.js';
 
 type Fields = Partial<Omit<Incident, 'v' | 'id' | 'version' | 'createdAt'>>;
@@ -242,13 +243,20 @@ export function approvalDistrusted(
 export function verificationSaw(
   incident: Incident,
   approvalId: string,
-  seen: { readonly at: string; readonly progress: Statement; readonly replaced?: number | undefined },
+  seen: {
+    readonly at: string;
+    readonly progress: Statement;
+    readonly replaced?: number | undefined;
+    readonly reading?: ReadyReading;
+  },
 ): Incident | undefined {
   const change = changeOf(incident, approvalId);
   if (change === undefined || incident.phase !== 'verifying') return undefined;
-  if (JSON.stringify(change.progress) === JSON.stringify(seen.progress)) return undefined;
   const { at, progress, replaced = change.replaced } = seen;
-  return next(incident, at, { change: { ...change, progress, replaced } });
+  const readings = seen.reading === undefined ? change.readings : withReading(incident, seen.reading);
+  const isSame = JSON.stringify(change.progress) === JSON.stringify(progress) && readings === change.readings;
+  if (isSame) return undefined;
+  return next(incident, at, { change: { ...change, progress, replaced, readings } });
 }
 
 /** The verdict on the change. */
@@ -261,6 +269,7 @@ export function settled(
     readonly verdict: Verdict;
     /** What the look that gave the verdict saw; absent where none succeeded. */
     readonly progress?: Statement;
+    readonly reading?: ReadyReading;
   },
 ): Incident | undefined {
   const change = changeOf(incident, approvalId);
@@ -275,6 +284,7 @@ export function settled(
     change: {
       ...change,
       ...(outcome.progress === undefined ? {} : { progress: outcome.progress }),
+      ...(outcome.reading === undefined ? {} : { readings: withReading(incident, outcome.reading) }),
       verdict: outcome.verdict,
       verdictAt: outcome.at,
     },

@@ -13,6 +13,7 @@ import { ApprovalRequest } from './approval-request.js';
 import { Assignee } from './assignee.js';
 import { ChangeRequester, hasOneOrigin, originShape } from './change-origin.js';
 import { IncidentGroup } from './incident-group.js';
+import { ReadyReadings } from './ready-readings.js';
 import { SecondStepEnd } from './second-step.js';
 
 /** What makes two troubles of one workload the same incident. */
@@ -72,6 +73,8 @@ const ChangeFields = z.object({
   progress: Statement.optional(),
   /** Pods replaced so far, as the looks during verification counted them. */
   replaced: z.number().optional(),
+  /** Absent in older records, and where no pod was ready before the change. */
+  readings: ReadyReadings.optional(),
   verdict: Verdict.optional(),
   verdictAt: z.string().optional(),
   /** Why the change was not applied, or what stopped it. */

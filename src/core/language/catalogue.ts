@@ -21,6 +21,11 @@ export type AnyCatalogue = {
   readonly [Each in Language]: { readonly [key: string]: (values: never) => Prose };
 };
 
+/** A catalogue in which these sentences, which need no values, are present in every language. */
+export type CatalogueWith<Keys extends string> = AnyCatalogue & {
+  readonly [Each in Language]: { readonly [Key in Keys]: () => Prose };
+};
+
 /** Tells a statement in a language. */
 export type Tell = (statement: Statement, language: Language) => Prose;
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
 import type { Verdict } from '../../core/incident/incident.js';
 import { settled, verificationSaw } from '../../core/incident/incident-transitions.js';
@@ -74,18 +75,21 @@ export function createVerifyRemediation(deps: VerifyRemediationDeps) {
       });
     }
     const { diagnosis, verdict, progress, replaced } = seenNow;
+    const reading = { at: diagnosis.takenAt, readyPods: diagnosis.ready.pods };
     if (verdict !== undefined || late) {
       return finishVerification(deps, incidentId, approvalId, {
         at,
         diagnosis,
         verdict: verdict ?? 'unchanged',
         progress,
+        reading,
       });
     }
     const seen = await updateIncident(deps.incidents, incidentId, (current) =>
-      verificationSaw(current, approvalId, { at, progress, replaced }),
+      verificationSaw(current, approvalId, { at, progress, replaced, reading }),
     );
-    if (seen !== undefined) await enqueueCard(deps.jobs, seen);
+    const isNews = !isDeepStrictEqual(seen?.change?.progress, change.progress);
+    if (seen !== undefined && isNews) await enqueueCard(deps.jobs, seen);
     return { type: 'again', afterMs: deps.verifyEveryMs };
   }
 }

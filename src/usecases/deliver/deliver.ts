@@ -10,6 +10,7 @@ import type { ApprovalStore } from '../approve/approval-ports.js';
 import { nameOf } from '../diagnose/diagnose-again.js';
 import { notice } from '../notices/notices.js';
 import type { Turn, Urgency } from '../records/process-ports.js';
+import { postAnnouncement, updateAnnouncement } from './deliver-announcement.js';
 import {
   alreadyDelivered,
   cardMissing,
@@ -22,7 +23,7 @@ import {
 } from './deliver-message.js';
 import { deliverPicture } from './deliver-picture.js';
 import { deliverReaction, enqueueReaction } from './deliver-reaction.js';
-import { cardKey } from './delivery-jobs.js';
+import { announcementKey, cardKey } from './delivery-jobs.js';
 import {
   type GroupIncidentDeps,
   groupIncident,
@@ -85,8 +86,11 @@ function deliverCard(deps: DeliverDeps, { incidentId }: JobOf<'card'>, urgency: 
     // A picture is posted only after the card.
     if (outcome.type === 'delivered' && outcome.fresh) await enqueueReaction(deps.jobs, incident);
     if (outcome.type !== 'delivered' || isNew) return outcome;
-    const picture = await deliverPicture(deps, incident, turn);
-    return picture.type === 'later' ? picture : outcome;
+    for (const deliverBeside of [deliverPicture, updateAnnouncement]) {
+      const beside = await deliverBeside(deps, incident, turn);
+      if (beside.type === 'later') return beside;
+    }
+    return outcome;
   });
 }
 
@@ -196,7 +200,7 @@ function deliverEntry(
 ): Promise<Delivered> {
   const { kind, of } = entry;
   // One of all incidents in a thread announces itself.
-  const key = kind === 'announcement' ? `${of}.announcement` : `${incidentId}.${kind}.${of}`;
+  const key = kind === 'announcement' ? announcementKey(of) : `${incidentId}.${kind}.${of}`;
   return withCard(deps, key, incidentId, async (delivery, incident, card) => {
     const { channel, ts } = card;
     const thread = { channel, ts: incident.threadTs ?? ts };
@@ -206,8 +210,9 @@ function deliverEntry(
       // The diagnosis may be on record before the card shows it, and the card decides on the group.
       const grouped = await groupIncident(deps, incident, card);
       if (grouped.group?.role === 'follows') return alreadyDelivered;
+      return postAnnouncement(deps, delivery, grouped, { thread, of, turn });
     }
-    const approval = kind === 'announcement' ? undefined : await deps.approvals.get(of);
+    const approval = await deps.approvals.get(of);
     const post = () => deps.thread.postEntry(incident, approval, { kind, of }, thread, key);
     return deliverMessage(deps, delivery, { channel, threadTs: thread.ts, turn, post });
   });

@@ -12,6 +12,11 @@ export function pictureKey(incidentId: string): string {
   return `${incidentId}.picture`;
 }
 
+/** Key of the one announcement in the thread of an alert, among the delivery records. */
+export function announcementKey(thread: string): string {
+  return `${thread}.announcement`;
+}
+
 /** Key of our reaction on a message of others among the delivery records. */
 export function reactionKey(channel: string, ts: string): string {
   return `${channel}.${ts}.reaction`;

@@ -38,6 +38,8 @@ export interface IncidentThread {
     thread: MessageRef,
     key: string,
   ): Promise<Shown>;
+  /** Edits the announcement in the thread of an alert, which the channel shows as well. */
+  updateAnnouncement(incident: Incident, of: string, message: MessageRef): Promise<Shown>;
   /** Posts what there is to see of the incident's diagnosis. */
   postPicture(incident: Incident, thread: MessageRef, key: string): Promise<Shown>;
   /** Edits it in place. `former`: the file that it shows until then; nobody needs it afterwards. */

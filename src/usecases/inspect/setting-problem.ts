@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../core/language/catalogue.js';
+import type { Language } from '../../core/language/language.js';
 import { code, type Prose, say, word } from '../../core/language/prose.js';
 import type { NoValues } from '../../core/language/statement.js';
 import { names } from '../../core/language/words.js';
@@ -8,10 +9,13 @@ export type FieldKind = 'list' | 'text' | 'number' | 'boolean' | 'mapping' | 'va
 
 type Field = { readonly kind: FieldKind; readonly example: string | undefined };
 
+/** What a setting takes, as a fragment in every language. */
+export type Expected = Readonly<Record<Language, string>>;
+
 /** What is wrong with a setting. Values of secrets are never part of it. */
 export type SettingShapes = {
-  readonly missing: { readonly expected: string };
-  readonly wrong: { readonly expected: string; readonly found: string };
+  readonly missing: { readonly expected: Expected };
+  readonly wrong: { readonly expected: Expected; readonly found: string };
   readonly 'file-unusable': { readonly problem: string };
   readonly required: Field;
   readonly 'wrong-kind': Field;
@@ -66,8 +70,8 @@ export function settingProblem<Key extends keyof SettingShapes>(
 export const settingText: Catalogue<SettingShapes & { readonly heading: NoValues }> = {
   en: {
     heading: () => say`The configuration is not complete. Set or correct:`,
-    missing: ({ expected }) => say`missing, expected ${code(expected)}`,
-    wrong: ({ expected, found }) => say`expected ${code(expected)}, found ${code(found)}`,
+    missing: ({ expected }) => say`missing, expected ${code(expected.en)}`,
+    wrong: ({ expected, found }) => say`expected ${code(expected.en)}, found ${code(found)}`,
     'file-unusable': ({ problem }) => say`expected a readable YAML file, found ${code(problem)}`,
     required: (field) => say`required, ${fieldEn(field)}`,
     'wrong-kind': (field) => say`must be ${fieldEn(field)}`,
@@ -97,8 +101,8 @@ export const settingText: Catalogue<SettingShapes & { readonly heading: NoValues
   },
   ko: {
     heading: () => say`설정이 완전하지 않습니다. 다음 설정을 추가하거나 고치세요:`,
-    missing: ({ expected }) => say`설정 없음. 필요한 값: ${code(expected)}`,
-    wrong: ({ expected, found }) => say`필요한 값: ${code(expected)}. 현재 값: ${code(found)}`,
+    missing: ({ expected }) => say`설정 없음. 필요한 값: ${code(expected.ko)}`,
+    wrong: ({ expected, found }) => say`필요한 값: ${code(expected.ko)}. 현재 값: ${code(found)}`,
     'file-unusable': ({ problem }) => say`YAML 파일을 읽을 수 없습니다: ${code(problem)}`,
     required: (field) => say`필수 항목입니다. ${fieldKo(field)}`,
     'wrong-kind': (field) => say`값의 형식이 다릅니다. ${fieldKo(field)}`,

@@ -55,6 +55,11 @@ export function createShownThread() {
       reactions.set(ts, [...kept, reaction]);
       return { type: 'shown', channel: '', ts };
     },
+    async updateAnnouncement(incident, _, { channel, ts }) {
+      const message = posted.find((each) => each.ts === ts);
+      if (message !== undefined) message.incident = incident;
+      return { type: 'shown', channel, ts };
+    },
     postPicture: async (incident, { ts }, key) => post(incident, key, ts),
     updatePicture: async (_, message) => ({ type: 'shown', ...message }),
     notify: async ({ channel }) => ({ type: 'shown', channel, ts: '1.1' }),

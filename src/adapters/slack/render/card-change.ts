@@ -5,6 +5,7 @@ import type { Change, Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import { type Prose, say, word } from '../../../core/language/prose.js';
+import { downtime } from '../../../core/remediation/price-text.js';
 import { actionIds } from './action-ids.js';
 import { actions, button, paragraph } from './blocks.js';
 import { buttonTexts } from './button-text.js';
@@ -14,6 +15,7 @@ import { cardText } from './card-text.js';
 import { undoneOutcome, undoneVerdict } from './card-undone.js';
 import { changeRequestText } from './change-request-text.js';
 import { emphasised, separated } from './fragments.js';
+import { measuredText } from './measured-text.js';
 
 /** The diagnosis, and who has approved what already. */
 export function awaitingBlocks(context: CardContext): CardParts {
@@ -86,12 +88,29 @@ export function settledBlocks(context: CardContext): CardParts {
       ...(change.secondStep?.because === undefined
         ? []
         : [paragraph(tell(change.secondStep.because, language), size)]),
+      ...downtimeBlocks(context, change),
       paragraph(text['last-change']({ title, by: change.approvedBy }), size),
       ...(isFound ? [paragraph(emphasised(diagnosisTitle(context, diagnosis)), size)] : []),
       ...(isFound ? diagnosisBlocks(context).blocks : []),
       ...(diagnosis !== undefined && !isFound ? [factsLine(context, diagnosis, undefined)] : []),
     ],
   };
+}
+
+/** What the change promised, beside what the readings show; nothing while no pod is ready, which the card states. */
+function downtimeBlocks({ incident, size }: CardContext, change: Change): KnownBlock[] {
+  const { readings, remediation, undoes } = change;
+  if (readings === undefined || !readings.hasReady) return [];
+  // One reading shows nothing but the state at its time, which the card states anyway.
+  if (readings.atMostMs === 0 && readings.count < 2) return [];
+  const says = measuredText[incident.language][readings.atMostMs > 0 ? 'downtime' : 'no-downtime']({
+    atLeastSeconds: Math.floor(readings.atLeastMs / 1000),
+    atMostSeconds: Math.ceil(readings.atMostMs / 1000),
+    readings: readings.count,
+    longestPauseSeconds: Math.ceil(readings.longestPauseMs / 1000),
+    estimate: undoes ? [] : downtime(remediation.price, incident.language),
+  });
+  return [paragraph(says, size)];
 }
 
 /** Beside words that say the same. */

@@ -1,6 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import type { Approval } from '../../../core/incident/approval.js';
 import { approversOf } from '../../../core/incident/approval-transitions.js';
+import { groupRows, showsGroup, totalsOf } from '../../../core/incident/group-rows.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import { code, group, type Prose, person, plain, sentences } from '../../../core/language/prose.js';
 import type { PostedEntry } from '../../../jobs/jobs.js';
@@ -14,10 +15,12 @@ import { cardText } from './card-text.js';
 import { entryText } from './entry-text.js';
 import { fieldText } from './field-diff.js';
 import { separated } from './fragments.js';
+import { groupTitle } from './group-card.js';
 import { fitted, type Message, type Size, spoken } from './message.js';
 
 /**
- * One message of the incident's thread: what happened to an approval or a change. It is posted once and stays as it was.
+ * One message of the incident's thread: what happened to an approval or a change. It is posted once and stays as it was, except
+ * for the announcement of a group that grows.
  *
  * @param approval the approval the entry is about; its absence (an old record) leaves a shorter message
  */
@@ -68,6 +71,11 @@ function partsOf(context: EntryContext, entry: PostedEntry): EntryParts {
 /** What was found in one line: Slack shows it in the channel as well, where only the alert is seen. */
 function announcement({ incident, tell }: EntryContext): EntryParts {
   const { diagnosis, language } = incident;
+  if (showsGroup(incident)) {
+    const { ready } = totalsOf(groupRows(incident));
+    const counted = ready.wanted === 0 ? [] : cardText[language].ready(ready);
+    return { says: separated([groupTitle({ incident, tell }), counted], ' · '), blocks: [] };
+  }
   if (diagnosis === undefined) return { says: [], blocks: [] };
   const title = diagnosisTitle({ incident, tell }, diagnosis);
   return { says: separated([title, cardText[language].ready(diagnosis.ready)], ' · '), blocks: [] };

@@ -1,7 +1,10 @@
 import type { KnownBlock } from '@slack/types';
 import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
+import { sharedFailure } from '../../../core/diagnosis/shared-failure.js';
 import { type GroupRow, groupRows, isAffected, totalsOf } from '../../../core/incident/group-rows.js';
 import type { Incident } from '../../../core/incident/incident.js';
+import type { SharedRoot } from '../../../core/incident/shared-root.js';
+import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import { code, type Prose, say, word } from '../../../core/language/prose.js';
 import { actionIds } from './action-ids.js';
@@ -17,13 +20,14 @@ import { severitySymbols, severityWords } from './kind-words.js';
 const worst = 5;
 
 /** A group in place of a card of its own for each workload: what they share, how many they are, and the worst of them. */
-export function groupCard({ incident, size }: CardContext): CardParts {
+export function groupCard(context: CardContext): CardParts {
+  const { incident, size } = context;
   const { language } = incident;
   const rows = groupRows(incident);
   const named = rows.slice(0, Math.min(worst, size.items));
   const hidden = rows.length - named.length;
   return {
-    title: groupTitle(incident),
+    title: groupTitle(context),
     spoken: [separated(groupFacts(rows, language), ' · ')],
     blocks: [
       footer([...groupFacts(rows, language), [code(incident.workload.cluster)], ...causeOf(incident)], size),
@@ -42,15 +46,25 @@ export function groupCard({ incident, size }: CardContext): CardParts {
 }
 
 /** What the workloads of a group share, and how many they are. */
-export function groupTitle(incident: Incident): Prose {
+export function groupTitle({ incident, tell }: Pick<CardContext, 'incident' | 'tell'>): Prose {
   const { group, language } = incident;
   if (group?.role !== 'leads') return [];
   const { affected, workloads, severity } = totalsOf(groupRows(incident));
   const text = groupText[language];
   if (affected === 0) return say`${word('🟢')} ${text.recovered({ root: group.root, count: workloads })}`;
-  const says = text.affected({ root: group.root, count: affected });
+  const says = affectedTitle(group.root, affected, { language, tell });
   if (severity === undefined) return say`${word('⚪')} ${says}`;
   return say`${word(severitySymbols[severity])} ${word(severityWords[language][severity])}: ${says}`;
+}
+
+/** How many workloads are affected, and by what. */
+export function affectedTitle(
+  root: SharedRoot,
+  count: number,
+  { language, tell }: { readonly language: Language; readonly tell: Tell },
+): Prose {
+  const failure = root.kind === 'Cause' ? tell(sharedFailure(root.cause), language) : [];
+  return groupText[language].affected({ root, failure, count });
 }
 
 function groupFacts(rows: readonly GroupRow[], language: Language): readonly Prose[] {

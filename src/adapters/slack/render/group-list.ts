@@ -1,5 +1,6 @@
 import type { Button, KnownBlock, ModalView } from '@slack/types';
 import { type GroupRow, isAffected, totalsOf } from '../../../core/incident/group-rows.js';
+import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import { type Prose, say, sentences } from '../../../core/language/prose.js';
 import type { VisibleGroup } from '../../../usecases/people/read-group.js';
@@ -7,7 +8,7 @@ import type { LinkTo } from '../card-link.js';
 import { actionIds, groupPageValue, linkActionPrefix, memberValue } from './action-ids.js';
 import { actions, button, line, linkButton, paragraph } from './blocks.js';
 import { buttonTexts } from './button-text.js';
-import { groupLine } from './group-card.js';
+import { affectedTitle, groupLine } from './group-card.js';
 import { groupText } from './group-text.js';
 import { fittedModal, modalFrame } from './modal.js';
 
@@ -15,6 +16,7 @@ export interface GroupListOptions {
   /** The reader's. */
   readonly language: Language;
   readonly linkTo?: LinkTo | undefined;
+  readonly tell: Tell;
   /** From 0; one that does not exist is the last one. */
   readonly page: number;
   /** The outcome of the last press. */
@@ -40,14 +42,14 @@ export function renderGroupOutcome(language: Language, says: Prose): ModalView {
  */
 export function renderGroupList(
   group: VisibleGroup,
-  { language, linkTo, page, done }: GroupListOptions,
+  { language, linkTo, tell, page, done }: GroupListOptions,
 ): ModalView {
   const { root, rows } = group;
   const at = Math.max(0, Math.min(page, Math.ceil(rows.length / perPage) - 1));
   const shown = rows.slice(at * perPage, (at + 1) * perPage);
   const text = groupText[language];
   const { affected } = totalsOf(rows);
-  const title = text.affected({ root, count: affected });
+  const title = affectedTitle(root, affected, { language, tell });
   const from = at * perPage + 1;
   const blocks = fittedModal((size) => [
     ...(done === undefined ? [] : [paragraph(done, size)]),

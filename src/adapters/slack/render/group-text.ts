@@ -2,7 +2,6 @@ import type { SharedRoot } from '../../../core/incident/shared-root.js';
 import type { Catalogue } from '../../../core/language/catalogue.js';
 import { code, type Prose, say, sentences, word } from '../../../core/language/prose.js';
 import { counted, names } from '../../../core/language/words.js';
-import { failureWords } from './failure-words.js';
 
 export type GroupShapes = {
   /** On the card of one workload that leads; names are `namespace/name`. */
@@ -14,8 +13,8 @@ export type GroupShapes = {
   };
   /** On the card of another one. */
   readonly same: { readonly root: SharedRoot; readonly lead: string };
-  /** The title of a group. */
-  readonly affected: { readonly root: SharedRoot; readonly count: number };
+  /** The title of a group. `failure`: what the workloads have in common where nothing else is to blame. */
+  readonly affected: { readonly root: SharedRoot; readonly failure: Prose; readonly count: number };
   readonly recovered: { readonly root: SharedRoot; readonly count: number };
   readonly alerts: { readonly count: number };
   /** In the fewest words. */
@@ -40,7 +39,8 @@ export const groupText: Catalogue<GroupShapes> = {
             recovered.length === 0 ? [] : say`No longer affected: ${names('en', recovered, shown)}.`,
           ),
     same: ({ root, lead }) => say`The same ${english(root)} also affects ${code(lead)}.`,
-    affected: ({ root, count }) => affectedInEnglish(root, counted(count, 'workload', 'workloads')),
+    affected: ({ root, failure, count }) =>
+      affectedInEnglish(root, failure, counted(count, 'workload', 'workloads')),
     recovered: ({ root, count }) =>
       say`${counted(count, 'workload', 'workloads')} recovered: the ${english(root)} no longer affects any.`,
     alerts: ({ count }) => say`${word(separated(count))} ${word(count === 1 ? 'alert' : 'alerts')}`,
@@ -63,7 +63,7 @@ export const groupText: Catalogue<GroupShapes> = {
             recovered.length === 0 ? [] : say`해소됨: ${names('ko', recovered, shown)}.`,
           ),
     same: ({ root, lead }) => say`같은 ${korean(root)} 문제가 ${code(lead)}에도 영향을 줍니다.`,
-    affected: ({ root, count }) => affectedInKorean(root, count),
+    affected: ({ root, failure, count }) => affectedInKorean(root, failure, count),
     recovered: ({ root, count }) =>
       say`워크로드 ${count}개가 복구되었습니다. 같은 ${korean(root)} 문제가 남은 곳은 없습니다.`,
     alerts: ({ count }) => say`알림 ${word(separated(count))}건`,
@@ -99,7 +99,7 @@ function english(root: SharedRoot): Prose {
   }
 }
 
-function affectedInEnglish(root: SharedRoot, workloads: Prose): Prose {
+function affectedInEnglish(root: SharedRoot, failure: Prose, workloads: Prose): Prose {
   switch (root.kind) {
     case 'Node':
       return say`${workloads} affected by node ${code(root.name)}`;
@@ -107,10 +107,8 @@ function affectedInEnglish(root: SharedRoot, workloads: Prose): Prose {
       return say`${workloads} in ${code(root.namespace)} blocked by quota ${code(root.name)}`;
     case 'Registry':
       return say`${workloads} cannot pull images from ${code(root.name)}`;
-    case 'Cause': {
-      const clause = failureWords(root.cause, 'en');
-      return say`${workloads} with the same failure: ${clause === undefined ? code(root.cause) : word(clause)}`;
-    }
+    case 'Cause':
+      return say`${workloads} with the same failure: ${failure}`;
     case 'Unread':
       return say`${workloads} could not be diagnosed`;
   }
@@ -131,7 +129,7 @@ function korean(root: SharedRoot): Prose {
   }
 }
 
-function affectedInKorean(root: SharedRoot, count: number): Prose {
+function affectedInKorean(root: SharedRoot, failure: Prose, count: number): Prose {
   switch (root.kind) {
     case 'Node':
       return say`노드 ${code(root.name)} 문제로 워크로드 ${count}개에 장애가 있습니다`;
@@ -139,10 +137,8 @@ function affectedInKorean(root: SharedRoot, count: number): Prose {
       return say`쿼터 ${code(root.name)} 때문에 ${code(root.namespace)}의 워크로드 ${count}개가 막혀 있습니다`;
     case 'Registry':
       return say`워크로드 ${count}개가 ${code(root.name)} 레지스트리에서 이미지를 가져오지 못합니다`;
-    case 'Cause': {
-      const clause = failureWords(root.cause, 'ko');
-      return say`워크로드 ${count}개에 같은 장애: ${clause === undefined ? code(root.cause) : word(clause)}`;
-    }
+    case 'Cause':
+      return say`워크로드 ${count}개에 같은 장애: ${failure}`;
     case 'Unread':
       return say`워크로드 ${count}개를 진단하지 못했습니다`;
   }

@@ -1,4 +1,3 @@
-import type { AnyCatalogue } from '../../language/catalogue.js';
 import type { Statement } from '../../language/statement.js';
 import { refOf } from '../../remediation/price-of.js';
 import type { FactsOf } from '../facts.js';
@@ -17,7 +16,7 @@ import { crash } from './text.js';
 export interface ProbeKill {
   readonly id: 'liveness-probe-kill' | 'startup-probe-kill';
   readonly field: 'livenessProbe' | 'startupProbe';
-  readonly text: AnyCatalogue;
+  readonly text: Rule<typeof ProbeKillFacts>['text'];
   readonly summary: (values: { readonly workload: string; readonly container: string }) => Statement;
   /** The number of affected pods. */
   readonly standing: (values: { readonly failing: number; readonly of: number }) => Statement;

@@ -7,7 +7,7 @@ import type { CauseId, Confidence, Severity } from '#src/core/diagnosis/cause-id
 import { diagnose } from '#src/core/diagnosis/diagnose.js';
 import { conclusionOf } from '#src/core/diagnosis/main-finding.js';
 import type { AnyRule } from '#src/core/diagnosis/rule.js';
-import { buildDetected } from '#support/diagnosis.js';
+import { buildDetected, ruleText } from '#support/diagnosis.js';
 import { node, pod } from '#support/placement-builders.js';
 import { buildDeployment } from '#support/rollout-builders.js';
 
@@ -27,7 +27,7 @@ function rule(id: CauseId, fields: Partial<AnyRule> = {}): AnyRule {
   return {
     id,
     facts: z.record(z.string(), z.unknown()),
-    text: { en: {}, ko: {} },
+    text: ruleText,
     origin: 'template',
     appliesTo: ['Deployment'],
     needs: [],

@@ -12,7 +12,7 @@ import { fact } from '#src/core/diagnosis/facts.js';
 import type { Detected, Rule } from '#src/core/diagnosis/rule.js';
 import { visibleDiagnosis } from '#src/core/diagnosis/visible-diagnosis.js';
 import { createTell } from '#src/doctor.js';
-import { buildDetected, buildDiagnosis, buildFinding } from '#support/diagnosis.js';
+import { buildDetected, buildDiagnosis, buildFinding, ruleText } from '#support/diagnosis.js';
 import { buildIncident } from '#support/slack-builders.js';
 import { backingOff, crashSnapshot, ended, failingPod } from './crashes/build.js';
 
@@ -74,7 +74,7 @@ describe('a rule', () => {
   const rule: Omit<Rule<typeof Facts>, 'detect'> = {
     id: 'licence-held',
     facts: Facts,
-    text: { en: {}, ko: {} },
+    text: ruleText,
     origin: 'template',
     appliesTo: ['Deployment'],
     needs: [],

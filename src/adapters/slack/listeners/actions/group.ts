@@ -64,7 +64,7 @@ async function listOf(
   const { incidentId, language } = list;
   const read = await readGroup({ incidentId, by: body.user.id });
   return read.type === 'group'
-    ? renderGroupList(read, { ...list, linkTo })
+    ? renderGroupList(read, { ...list, linkTo, tell })
     : renderGroupOutcome(language, tell(read.because, language));
 }
 

@@ -9,6 +9,7 @@ type Named = { readonly name: string };
 type Said = { readonly said: string };
 
 const en = {
+  'shared-failure': () => say`the API server rejects their pods`,
   summary: ({
     workload,
     missing,
@@ -133,6 +134,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`API 서버가 파드 생성을 거부함`,
   summary: ({ workload, missing, refuser }) =>
     say`${code(workload)} 파드 ${missing}개 부족: ${refuserWords('ko', refuser)}`,
   standing: ({ forSeconds, ready, wanted }) =>

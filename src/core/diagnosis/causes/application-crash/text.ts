@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { names } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`containers crash`,
   summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
     say`${code(workload)}: container ${code(container)} crashes`,
   'standing-crashing': ({ failing, of }: { readonly failing: number; readonly of: number }) =>
@@ -21,6 +22,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`컨테이너가 비정상 종료됨`,
   summary: ({ workload, container }) =>
     say`${code(workload)}: ${code(container)} 컨테이너에서 크래시가 발생합니다`,
   'standing-crashing': ({ failing, of }) =>

@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { names, particle } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`the command of a container cannot be run`,
   summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
     say`${code(workload)}: the command of container ${code(container)} cannot run`,
   standing: ({ failing, of }: { readonly failing: number; readonly of: number }) =>
@@ -63,6 +64,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`컨테이너 명령을 실행할 수 없음`,
   summary: ({ workload, container }) =>
     say`${code(workload)}: ${code(container)} 컨테이너의 명령을 실행할 수 없습니다`,
   standing: ({ failing, of }) => say`파드 ${of}개 중 ${failing}개에서 프로그램이 시작되지 않습니다.`,

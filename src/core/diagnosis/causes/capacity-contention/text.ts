@@ -7,6 +7,7 @@ import { resourceWords } from '../../waiting/resource-words.js';
 import { cycleText } from './cycle-text.js';
 
 const en = {
+  'shared-failure': () => say`other pods hold the resources that they need`,
   ...cycleText.en,
   summary: ({
     workload,
@@ -126,6 +127,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`필요한 자원을 다른 파드가 사용 중`,
   ...cycleText.ko,
   summary: ({ workload, resource, holders }) =>
     say`${code(workload)} 파드 Pending: 필요한 자원(${resourceWords('ko', resource)})을 다른 워크로드(${names('ko', holders, 3)})가 사용 중입니다`,

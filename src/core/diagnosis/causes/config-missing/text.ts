@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { names } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`a ConfigMap or Secret is missing`,
   summary: ({
     workload,
     kind,
@@ -57,6 +58,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`ConfigMap 또는 Secret이 없음`,
   summary: ({ workload, kind, name, key }) =>
     key === undefined
       ? say`${code(workload)}: 필요한 ${code(kind)} ${code(name)} 오브젝트가 없습니다`

@@ -12,6 +12,7 @@ type Counted = {
 };
 
 const en = {
+  'shared-failure': () => say`the control plane does not act`,
   'summary-controller': ({
     workload,
     controller,
@@ -101,6 +102,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`컨트롤 플레인이 동작하지 않음`,
   'summary-controller': ({ workload, controller }) =>
     say`${code(workload)}: ${code(controller)} 컨트롤러가 마지막 변경을 처리하지 않았습니다`,
   'summary-scheduler': ({ workload, pods, scheduler }) =>

@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, names, particle } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`the new revision crashes`,
   summary: ({ workload, revision }: { readonly workload: string; readonly revision: string }) =>
     say`${code(workload)} has been crash-looping since revision ${code(revision)}`,
   standing: ({
@@ -73,6 +74,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`새 리비전이 비정상 종료됨`,
   summary: ({ workload, revision }) =>
     say`${code(workload)}: 리비전 ${code(revision)}부터 크래시가 반복됩니다`,
   standing: ({ failing, of, well }) =>

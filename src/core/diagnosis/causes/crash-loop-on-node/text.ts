@@ -25,6 +25,7 @@ function missingWords(language: 'en' | 'ko', because: string): ReturnType<typeof
 }
 
 const en = {
+  'shared-failure': () => say`pods crash on some nodes only`,
   summary: ({ workload, nodes }: { readonly workload: string; readonly nodes: readonly string[] }) =>
     say`${code(workload)} crashes only on ${names('en', nodes)}`,
   'summary-unsure': ({ workload, node }: { readonly workload: string; readonly node: string }) =>
@@ -170,6 +171,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`일부 노드에서만 파드가 비정상 종료됨`,
   summary: ({ workload, nodes }) =>
     say`${code(workload)}: ${names('ko', nodes)} 노드에서만 크래시가 발생합니다`,
   'summary-unsure': ({ workload, node }) =>

@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { counted, names } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`pods are evicted`,
   summary: ({
     workload,
     nodes,
@@ -48,6 +49,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`파드가 축출됨(eviction)`,
   summary: ({ workload, nodes, resource }) =>
     resource === undefined
       ? say`${code(workload)}: ${names('ko', nodes)} 노드에서 파드가 축출되었습니다`

@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, names } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`the next update will get stuck`,
   summary: ({ workload, resource }: { readonly workload: string; readonly resource: string }) =>
     say`The next update of ${code(workload)} will deadlock on ${code(resource)}`,
   'summary-quota': ({ workload }: { readonly workload: string }) =>
@@ -83,6 +84,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`다음 업데이트가 멈출 예정`,
   summary: ({ workload, resource }) =>
     say`${code(workload)}의 다음 업데이트는 교착 상태가 됩니다(${code(resource)})`,
   'summary-quota': ({ workload }) => say`${code(workload)}의 다음 업데이트는 쿼터 때문에 교착 상태가 됩니다`,

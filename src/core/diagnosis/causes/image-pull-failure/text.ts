@@ -99,6 +99,7 @@ const todo = {
 } as const satisfies Record<string, Words>;
 
 const en = {
+  'shared-failure': () => say`images cannot be pulled`,
   summary: ({
     workload,
     image,
@@ -143,6 +144,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`이미지를 가져올 수 없음`,
   summary: ({ workload, image, refusal, node }) =>
     node === undefined
       ? say`${code(workload)}: ${code(image)} ${word(short.ko[refusal])}`

@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { duration, names, particle } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`an init container does not finish`,
   summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
     say`${code(workload)}: init container ${code(container)} does not finish`,
   standing: ({
@@ -46,6 +47,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`init 컨테이너가 끝나지 않음`,
   summary: ({ workload, container }) =>
     say`${code(workload)}: 초기화 컨테이너 ${code(container)}${particle(container, '이', '가')} 끝나지 않습니다`,
   standing: ({ failing, of, longest }) =>

@@ -6,6 +6,7 @@ import type { HolderValue } from '../../waiting/facts.js';
 import { holdersInShort } from '../../waiting/holder-words.js';
 
 const en = {
+  'shared-failure': () => say`no node has enough free resources`,
   summary: ({ workload, waiting }: { readonly workload: string; readonly waiting: number }) =>
     say`Not enough capacity for ${counted(waiting, 'pod', 'pods')} of ${code(workload)}`,
   'summary-possible': ({ workload, waiting }: { readonly workload: string; readonly waiting: number }) =>
@@ -20,6 +21,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`자원이 충분한 노드가 없음`,
   summary: ({ workload, waiting }) =>
     say`${code(workload)} 파드 ${waiting}개를 배치할 클러스터 용량이 부족합니다`,
   'summary-possible': ({ workload, waiting }) =>

@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { counted, names } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`the kubelet rejects pods`,
   summary: ({
     workload,
     nodes,
@@ -42,6 +43,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`kubelet이 파드를 거부함`,
   summary: ({ workload, nodes, reason }) =>
     say`${code(workload)}: ${names('ko', nodes)} 노드의 kubelet이 파드를 거부합니다 (${code(reason)})`,
   standing: ({ pods }) =>

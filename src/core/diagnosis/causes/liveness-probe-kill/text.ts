@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { duration } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`the liveness probe fails and containers are killed`,
   summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
     say`${code(workload)}: the kubelet kills container ${code(container)} because its liveness probe fails`,
   standing: ({ failing, of }: { readonly failing: number; readonly of: number }) =>
@@ -23,6 +24,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`liveness 프로브 실패로 컨테이너가 종료됨`,
   summary: ({ workload, container }) =>
     say`${code(workload)}: 라이브니스 프로브 실패로 kubelet이 ${code(container)} 컨테이너를 종료합니다`,
   standing: ({ failing, of }) =>

@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { duration, names } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`a volume cannot be mounted`,
   'summary-missing': ({
     workload,
     kind,
@@ -56,6 +57,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`볼륨을 마운트할 수 없음`,
   'summary-missing': ({ workload, kind, name, key }) =>
     key === undefined
       ? say`${code(workload)}: 마운트할 ${code(kind)} ${code(name)} 오브젝트가 없습니다`

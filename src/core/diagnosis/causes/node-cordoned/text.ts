@@ -6,6 +6,7 @@ import { counted, names } from '../../../language/words.js';
 const nothing: Prose = [];
 
 const en = {
+  'shared-failure': () => say`the nodes that fit are cordoned`,
   summary: ({ workload, nodes }: { readonly workload: string; readonly nodes: readonly string[] }) =>
     say`${code(workload)} is pending: ${names('en', nodes, 4)} ${word(nodes.length === 1 ? 'is' : 'are')} cordoned`,
   cordoned: ({
@@ -41,6 +42,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`배치할 수 있는 노드가 모두 cordon 상태`,
   summary: ({ workload, nodes }) =>
     say`${code(workload)} 파드 Pending: ${names('ko', nodes, 4)} 노드가 cordon되어 있습니다`,
   cordoned: ({ node, since, by }) =>

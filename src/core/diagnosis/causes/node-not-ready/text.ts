@@ -6,6 +6,7 @@ import { counted, names } from '../../../language/words.js';
 const nothing: Prose = [];
 
 const en = {
+  'shared-failure': () => say`nodes are not ready`,
   summary: ({
     workload,
     nodes,
@@ -87,6 +88,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`노드가 준비되지 않음`,
   summary: ({ workload, nodes, lost }) =>
     lost === 0
       ? say`${code(workload)} 파드 Pending: ${names('ko', nodes, 4)} 노드가 비정상입니다`

@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { names, particle } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`nodes run out of memory`,
   summary: ({
     workload,
     container,
@@ -55,6 +56,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`노드 메모리 부족`,
   summary: ({ workload, container, nodes }) =>
     say`${code(workload)}: ${names('ko', nodes)} 노드의 메모리가 부족하여 커널이 ${code(container)} 컨테이너를 종료했습니다`,
   standing: ({ failing, of }) =>

@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, names } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`the rollout waits for a pod that is not ready`,
   summary: ({ workload, pod }: { readonly workload: string; readonly pod: string }) =>
     say`${code(workload)} is stuck: it waits for ${code(pod)}, which will never become ready`,
   standing: ({
@@ -72,6 +73,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`준비되지 않은 파드 때문에 롤아웃이 진행되지 않음`,
   summary: ({ workload, pod }) =>
     say`${code(workload)} 롤아웃이 멈췄습니다: 준비될 수 없는 파드(${code(pod)})를 기다립니다`,
   standing: ({ forSeconds, ready, wanted }) =>

@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { names, particle } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`containers exceed their memory limit`,
   summary: ({
     workload,
     container,
@@ -97,6 +98,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`컨테이너가 메모리 한도를 초과함`,
   summary: ({ workload, container, limit }) =>
     say`${code(workload)}: ${code(container)} 컨테이너가 메모리 제한 ${code(limit)}${particle(limit, '을', '를')} 넘습니다`,
   standing: ({ failing, of }) =>

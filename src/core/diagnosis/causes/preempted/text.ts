@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { counted, names } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`pods were preempted`,
   summary: ({
     workload,
     pods,
@@ -69,6 +70,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`파드가 선점됨(preemption)`,
   summary: ({ workload, pods, by }) =>
     by.length === 0
       ? say`${code(workload)} 파드 ${pods}개가 우선순위가 더 높은 파드에 선점되었고 대체할 용량이 없습니다`

@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, particle } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`probe settings are risky`,
   summary: ({ workload, count }: { readonly workload: string; readonly count: number }) =>
     say`${code(workload)}: ${counted(count, 'risky probe setting', 'risky probe settings')}`,
   'readiness-slower': ({
@@ -46,6 +47,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`프로브 설정이 위험함`,
   summary: ({ workload, count }) => say`${code(workload)}: 위험한 프로브 설정 ${count}개`,
   'readiness-slower': ({ container, livenessSeconds, readinessSeconds }) =>
     say`${code(container)}: 라이브니스 프로브는 ${duration('ko', livenessSeconds)} 뒤에 컨테이너를 종료할 수 있지만, 레디니스 프로브는 ${duration('ko', readinessSeconds)} 뒤에야 파드를 트래픽에서 제외합니다.`,

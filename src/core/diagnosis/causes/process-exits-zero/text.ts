@@ -3,6 +3,7 @@ import { code, say } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 
 const en = {
+  'shared-failure': () => say`the process exits without an error`,
   summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
     say`${code(workload)}: container ${code(container)} exits with code 0 and is restarted each time`,
   standing: ({ failing, of }: { readonly failing: number; readonly of: number }) =>
@@ -22,6 +23,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`프로세스가 오류 없이 종료됨`,
   summary: ({ workload, container }) =>
     say`${code(workload)}: ${code(container)} 컨테이너가 종료 코드 0으로 끝나고 매번 재시작됩니다`,
   standing: ({ failing, of }) =>

@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, joined } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`the rollout exceeded its progress deadline`,
   summary: ({ workload }: { readonly workload: string }) =>
     say`The rollout of ${code(workload)} is past its progress deadline, and no cause was found`,
   standing: ({
@@ -83,6 +84,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`롤아웃이 진행 제한 시간을 초과함`,
   summary: ({ workload }) => say`${code(workload)} 롤아웃이 진행 기한을 넘겼으며, 원인을 찾지 못했습니다`,
   standing: ({ revision, forSeconds, ready, wanted }) =>
     sentences(

@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, names } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`a quota deadlocks the rollout`,
   summary: ({ workload, quota }: { readonly workload: string; readonly quota: string }) =>
     say`${code(workload)} is deadlocked: its old pods use up the quota ${code(quota)} that its new pod needs`,
   refused: ({
@@ -111,6 +112,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`쿼터 때문에 롤아웃이 교착 상태`,
   summary: ({ workload, quota }) =>
     say`${code(workload)} 롤아웃 교착 상태: 새 파드에 필요한 쿼터 ${code(quota)} 한도를 자신의 이전 파드가 모두 사용 중입니다`,
   refused: ({ kind, creator, missing, quota, resource, requested, used, limited }) =>

@@ -13,6 +13,7 @@ interface Short {
 }
 
 const en = {
+  'shared-failure': () => say`a quota is exceeded`,
   summary: ({
     workload,
     missing,
@@ -111,6 +112,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`쿼터 초과`,
   summary: ({ workload, missing, quota }) =>
     say`${code(workload)} 파드 ${missing}개 부족: 쿼터 ${code(quota)} 한도가 소진되었습니다`,
   standing: ({ forSeconds, ready, wanted }) =>

@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { duration, names } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`the rollout is deadlocked: new pods wait for what old pods hold`,
   summary: ({ workload }: { readonly workload: string }) =>
     say`${code(workload)} is deadlocked: its new pod needs a lock that its own old pod holds`,
   'summary-possible': ({ workload }: { readonly workload: string }) =>
@@ -77,6 +78,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`롤아웃 교착: 이전 파드가 가진 것을 새 파드가 기다림`,
   summary: ({ workload }) =>
     say`${code(workload)} 롤아웃 교착 상태: 새 파드에 필요한 잠금을 자신의 이전 파드가 보유하고 있습니다`,
   'summary-possible': ({ workload }) =>

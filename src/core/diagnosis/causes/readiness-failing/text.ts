@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { duration, names, particle } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`pods do not become ready`,
   summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
     say`${code(workload)}: container ${code(container)} is running but not ready`,
   standing: ({ failing, of }: { readonly failing: number; readonly of: number }) =>
@@ -66,6 +67,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`파드가 준비 상태가 되지 않음`,
   summary: ({ workload, container }) =>
     say`${code(workload)}: ${code(container)} 컨테이너가 실행 중이지만 준비되지 않습니다`,
   standing: ({ failing, of }) =>

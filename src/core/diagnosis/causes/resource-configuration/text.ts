@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { counted } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`resource settings are risky`,
   summary: ({ workload, count }: { readonly workload: string; readonly count: number }) =>
     say`${code(workload)}: ${counted(count, 'risky resource setting', 'risky resource settings')}`,
   'no-memory-request': ({ container }: { readonly container: string }) =>
@@ -37,6 +38,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`자원 설정이 위험함`,
   summary: ({ workload, count }) => say`${code(workload)}: 위험한 리소스 설정 ${count}개`,
   'no-memory-request': ({ container }) =>
     say`${code(container)}: 메모리 요청과 제한이 없습니다. 스케줄러가 메모리를 확보해 두지 않으며, 노드의 메모리가 부족하면 가장 먼저 종료되거나 축출됩니다.`,

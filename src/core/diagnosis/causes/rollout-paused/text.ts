@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, joined } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`the rollout is paused`,
   summary: ({ workload }: { readonly workload: string }) =>
     say`The rollout of ${code(workload)} is paused with an update pending`,
   standing: ({
@@ -76,6 +77,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`롤아웃이 일시 중지됨`,
   summary: ({ workload }) => say`${code(workload)} 롤아웃이 일시 중지되어 업데이트가 대기 중입니다`,
   standing: ({ revision, forSeconds, ready, wanted }) =>
     sentences(

@@ -62,6 +62,7 @@ export const sandboxParts = ['network', 'addresses', 'runtime', 'device', 'unkno
 export type SandboxPart = (typeof sandboxParts)[number];
 
 const en = {
+  'shared-failure': () => say`the pod sandbox cannot be created`,
   summary: ({
     workload,
     nodes,
@@ -84,6 +85,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`파드 샌드박스를 만들 수 없음`,
   summary: ({ workload, nodes, part }) =>
     say`${code(workload)}: ${names('ko', nodes)} ${word(failed.ko[part])}`,
   standing: ({ failing, of }) => say`파드 ${of}개 중 ${failing}개가 시작되지 않습니다.`,

@@ -5,6 +5,7 @@ import { counted, names } from '../../../language/words.js';
 import { resourceWords } from '../../waiting/resource-words.js';
 
 const en = {
+  'shared-failure': () => say`new replicas find no node`,
   summary: ({
     workload,
     from,
@@ -58,6 +59,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`새 레플리카를 배치할 노드가 없음`,
   summary: ({ workload, from, to, waiting }) =>
     from === undefined
       ? say`${code(workload)} 복제본을 ${to}개로 늘렸지만 파드 ${waiting}개를 배치할 용량이 없습니다`

@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, names } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`a scheduler refuses pods`,
   summary: ({
     workload,
     pods,
@@ -50,6 +51,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`스케줄러가 파드를 거부함`,
   summary: ({ workload, pods, scheduler }) =>
     say`${code(workload)}: ${code(scheduler)} 스케줄러가 확인할 수 없는 이유로 파드 ${pods}개를 거부합니다`,
   standing: ({ forSeconds, ready, wanted }) =>

@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, names } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`scheduling gates hold pods back`,
   summary: ({
     workload,
     pods,
@@ -65,6 +66,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`스케줄링 게이트로 파드가 보류됨`,
   summary: ({ workload, pods, gates }) =>
     say`${code(workload)} 파드 ${pods}개가 스케줄링 게이트(${names('ko', gates)}) 때문에 대기 중입니다`,
   standing: ({ waiting, forSeconds, ready, wanted }) =>

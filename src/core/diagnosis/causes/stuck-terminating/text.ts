@@ -8,6 +8,7 @@ type OnPod = { readonly pod: string };
 type OnNode = { readonly pod: string; readonly node: string };
 
 const en = {
+  'shared-failure': () => say`old pods do not finish terminating`,
   summary: ({ workload, pods }: { readonly workload: string; readonly pods: readonly string[] }) =>
     say`${names('en', pods, 3)} of ${code(workload)} ${word(pods.length === 1 ? 'is' : 'are')} stuck in termination`,
   standing: ({
@@ -82,6 +83,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`이전 파드의 종료가 끝나지 않음`,
   summary: ({ workload, pods }) =>
     say`${code(workload)}의 ${names('ko', pods, 3)} 파드가 종료되지 않고 있습니다`,
   standing: ({ overdueSeconds, ready, wanted }) =>

@@ -6,6 +6,7 @@ import { resourceWords } from '../../waiting/resource-words.js';
 import { needWords, thingWords } from './need-words.js';
 
 const en = {
+  'shared-failure': () => say`the rollout is deadlocked: old pods hold what new pods need`,
   summary: ({ workload, resource }: { readonly workload: string; readonly resource: string }) =>
     say`${code(workload)} is deadlocked: its new pod needs ${resourceWords('en', resource)}, in use by its own old pod`,
   'standing-but-for-jobs': ({
@@ -180,6 +181,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`롤아웃 교착: 새 파드에 필요한 자원을 이전 파드가 사용 중`,
   summary: ({ workload, resource }) =>
     say`${code(workload)} 롤아웃 교착 상태: 새 파드에 필요한 자원(${resourceWords('ko', resource)})을 자신의 이전 파드가 사용 중입니다`,
   'standing-but-for-jobs': ({ revision, stillForSeconds }) =>

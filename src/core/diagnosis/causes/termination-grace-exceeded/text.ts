@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { duration, names } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`pods exceed their termination grace period`,
   summary: ({ workload, graceSeconds }: { readonly workload: string; readonly graceSeconds: number }) =>
     say`${code(workload)}: a pod is still terminating after its grace period of ${duration('en', graceSeconds)}`,
   standing: ({ pods }: { readonly pods: readonly string[] }) =>
@@ -35,6 +36,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`파드가 종료 유예 시간을 초과함`,
   summary: ({ workload, graceSeconds }) =>
     say`${code(workload)}: 종료 유예 시간(${duration('ko', graceSeconds)})이 지나도 파드가 종료되지 않습니다`,
   standing: ({ pods }) => say`종료 유예 시간을 넘긴 파드: ${names('ko', pods)}.`,

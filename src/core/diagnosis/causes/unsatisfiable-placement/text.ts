@@ -6,6 +6,7 @@ import { counted, names } from '../../../language/words.js';
 type Volume = { readonly volume: string; readonly claim: string };
 
 const en = {
+  'shared-failure': () => say`no node satisfies the placement rules`,
   summary: ({ workload, nodesInAll }: { readonly workload: string; readonly nodesInAll: number }) =>
     nodesInAll === 1
       ? say`${code(workload)} is unschedulable: the only node can never run its pod`
@@ -81,6 +82,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`배치 조건을 만족하는 노드가 없음`,
   summary: ({ workload, nodesInAll }) =>
     say`${code(workload)} 파드를 실행할 수 있는 노드가 없습니다(노드 ${nodesInAll}개)`,
   'summary-pinned': ({ workload, nodes }) =>

@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { names } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`the rollout is deadlocked: the volume is attached to another node`,
   summary: ({ workload, volume }: { readonly workload: string; readonly volume: string }) =>
     say`${code(workload)} is deadlocked: its new pod needs the volume ${code(volume)}, in use by its own old pod on another node`,
   waits: ({
@@ -81,6 +82,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`롤아웃 교착: 볼륨이 다른 노드에 연결되어 있음`,
   summary: ({ workload, volume }) =>
     say`${code(workload)} 롤아웃 교착 상태: 새 파드에 필요한 볼륨(${code(volume)})을 다른 노드에서 자신의 이전 파드가 사용 중입니다`,
   waits: ({ pod, node, volume, claim, modes }) =>

@@ -36,6 +36,7 @@ function lacking(language: Language, lacks: readonly Lack[]): Prose {
 }
 
 const en = {
+  'shared-failure': () => say`a volume claim is not bound`,
   'summary-missing': ({ workload, claim }: { readonly workload: string; readonly claim: string }) =>
     say`${code(workload)} cannot start: the claim ${code(claim)} does not exist`,
   'summary-unbound': ({ workload, claim }: { readonly workload: string; readonly claim: string }) =>
@@ -162,6 +163,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`볼륨 클레임이 바인딩되지 않음`,
   'summary-missing': ({ workload, claim }) =>
     say`${code(workload)} 파드를 시작할 수 없습니다: 클레임(${code(claim)})이 존재하지 않습니다`,
   'summary-unbound': ({ workload, claim }) =>

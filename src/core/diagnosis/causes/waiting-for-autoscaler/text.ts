@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { duration, names } from '../../../language/words.js';
 
 const en = {
+  'shared-failure': () => say`pods wait for new nodes`,
   summary: ({ workload, by }: { readonly workload: string; readonly by: string }) =>
     say`${code(workload)} is waiting for a new node: ${code(by)} has ordered one`,
   ordered: ({
@@ -52,6 +53,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`새 노드를 기다리는 중`,
   summary: ({ workload, by }) =>
     say`${code(workload)} 파드가 새 노드를 기다리는 중: ${code(by)} 오토스케일러가 노드를 요청했습니다`,
   ordered: ({ by, at, secondsAgo }) =>

@@ -6,6 +6,7 @@ import { counted, duration, names } from '../../../language/words.js';
 type Deleted = { readonly kind: string; readonly name: string };
 
 const en = {
+  'shared-failure': () => say`the workload is being deleted`,
   summary: ({ workload }: { readonly workload: string }) => say`${code(workload)} is being deleted`,
   'summary-namespace': ({ workload, namespace }: { readonly workload: string; readonly namespace: string }) =>
     say`Namespace ${code(namespace)} is being deleted, including ${code(workload)}`,
@@ -46,6 +47,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
+  'shared-failure': () => say`워크로드가 삭제되는 중`,
   summary: ({ workload }) => say`${code(workload)} 워크로드가 삭제되는 중입니다`,
   'summary-namespace': ({ workload, namespace }) =>
     say`${code(namespace)} 네임스페이스가 삭제되는 중이며 ${code(workload)} 워크로드도 함께 삭제됩니다`,

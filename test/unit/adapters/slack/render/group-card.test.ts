@@ -2,16 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { linkToMessages } from '#src/adapters/slack/card-link.js';
 import { actionIds } from '#src/adapters/slack/render/action-ids.js';
 import { renderCard } from '#src/adapters/slack/render/card.js';
-import { failureWords } from '#src/adapters/slack/render/failure-words.js';
 import { renderGroupList } from '#src/adapters/slack/render/group-list.js';
 import { fits } from '#src/adapters/slack/render/message.js';
-import { causes } from '#src/core/diagnosis/causes/causes.js';
 import { groupRows } from '#src/core/incident/group-rows.js';
 import { membersMost } from '#src/core/incident/group-transitions.js';
 import type { Incident } from '#src/core/incident/incident.js';
 import type { GroupMember } from '#src/core/incident/incident-group.js';
 import type { SharedRoot } from '#src/core/incident/shared-root.js';
-import { languages } from '#src/core/language/language.js';
 import { buildDiagnosis, buildFinding } from '#support/diagnosis.js';
 import { aloud } from '#support/read-aloud.js';
 import { buildIncident, tell } from '#support/slack-builders.js';
@@ -31,7 +28,7 @@ function lead(root: SharedRoot, members: number, fields: Partial<Incident> = {})
   const workload = { cluster, kind: 'Deployment', namespace: 'team-0', name: 'svc-0' } as const;
   const blames = root.kind === 'Registry' ? { kind: root.kind, name: root.name } : undefined;
   const finding = buildFinding({
-    cause: 'image-pull-failure',
+    cause: root.kind === 'Cause' ? root.cause : 'image-pull-failure',
     severity: 'warning',
     ...(blames && { blames }),
   });
@@ -89,15 +86,18 @@ describe('the card of a group', () => {
     expect(aloud(card({ ...some, diagnosis }).blocks)).toContain('4 workloads recovered');
   });
 
-  it('has words for every cause in every language', () => {
-    const missing = causes.flatMap(({ id }) =>
-      languages
-        .filter((language) => failureWords(id, language) === undefined)
-        .map((language) => `${id} ${language}`),
-    );
+  it.each([
+    ['en', '3 workloads with the same failure: containers exceed their memory limit'],
+    ['ko', '워크로드 3개에 같은 장애: 컨테이너가 메모리 한도를 초과함'],
+  ] as const)('names a kind of failure in the words of its cause, in %s', (language, title) => {
+    const root: SharedRoot = { kind: 'Cause', cluster, cause: 'out-of-memory' };
 
-    expect(missing).toEqual([]);
+    expect(aloud(card(lead(root, 2, { language })).blocks)).toContain(title);
+  });
+
+  it('names a cause of a newer version by its id', () => {
     const unknown: SharedRoot = { kind: 'Cause', cluster, cause: 'of-a-newer-version' };
+
     expect(aloud(card(lead(unknown, 2)).blocks)).toContain('of-a-newer-version');
   });
 
@@ -124,7 +124,7 @@ describe('the list of a group', () => {
     } as const;
   };
   const list = (members: number, page: number) =>
-    renderGroupList(group(members), { language: 'en', linkTo, page });
+    renderGroupList(group(members), { language: 'en', linkTo, tell, page });
 
   it('names every workload on one of its pages, each with a button', () => {
     const pages = [0, 1, 2].map((page) => list(39, page));
@@ -142,7 +142,7 @@ describe('the list of a group', () => {
 
   it('leads to a card that is there, and to a diagnosis where none is', () => {
     const rows = [member(1, { card: { ts: '1763600000.000001' } }), member(2)];
-    const { blocks } = renderGroupList({ ...group(2), rows }, { language: 'en', linkTo, page: 0 });
+    const { blocks } = renderGroupList({ ...group(2), rows }, { language: 'en', linkTo, tell, page: 0 });
     const buttons = blocks.flatMap((block) => ('accessory' in block ? [block.accessory] : []));
 
     expect(buttons).toMatchObject([

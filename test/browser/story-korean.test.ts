@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { seedInference } from '../../demo/cluster/seed/inference-gpu.js';
+import { type Stack, startStack } from '../../demo/stack.js';
+import { hasBrowser, type OpenPage } from './open-page.js';
+import { withStage } from './with-stage.js';
+
+/** Sam, who reads Korean here, may view everything and approve nothing. */
+const people = [
+  { name: 'min-jun', realName: 'Kim Min-jun', locale: 'ko-KR', timeZone: 'Asia/Seoul' },
+  { name: 'sam', realName: 'Sam Okafor', locale: 'ko-KR', timeZone: 'Asia/Seoul' },
+];
+
+describe.runIf(hasBrowser).each([
+  ['a desktop', { width: 1280, height: 900 }],
+  ['a phone', { width: 390, height: 844 }],
+])('a refusal, a change and its undo in Korean on %s', (device, viewport) => {
+  let stack: Stack;
+  let page: Page;
+  let browser: OpenPage;
+
+  withStage(
+    {
+      async start() {
+        const started = await startStack({
+          slack: { people, userGroups: [{ handle: 'ml-oncall', members: ['min-jun'] }] },
+          env: { CHANNEL_LANGUAGE: 'ko' },
+        });
+        await seedInference(started.cluster);
+        return started;
+      },
+    },
+    (stage) => {
+      ({ stack, browser, page } = stage);
+    },
+  );
+
+  const picture = (name: string) => browser.picture(`korean-${name}-${device.replace('a ', '')}`);
+  const card = () =>
+    page
+      .getByRole('main')
+      .getByTestId('message')
+      .filter({ hasText: 'ml/inference' })
+      .filter({ has: page.getByRole('button') });
+  const modal = () => page.getByTestId('modal').last();
+  const changes = () =>
+    stack.cluster.requests.filter(
+      ({ verb, resource, query }) =>
+        verb === 'patch' && resource === 'deployments' && !query.includes('dryRun'),
+    ).length;
+  const openReview = async (name: RegExp): Promise<void> => {
+    const opens = card().getByRole('button', { name }).first();
+    await opens.scrollIntoViewIfNeeded();
+    await opens.click();
+    await modal().getByText('maxSurge').first().waitFor();
+  };
+  const apply = async (): Promise<void> => {
+    await page.getByTestId('submit').last().waitFor();
+    await modal().getByRole('textbox').first().fill('GPU 교착 상태');
+    await page.getByTestId('submit').last().click();
+  };
+  const fits = async (): Promise<void> => {
+    const overhang = () => page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+    await expect.poll(overhang).toBeLessThanOrEqual(0);
+  };
+
+  it('shows a person without the right the review, and the way to ask those who have it', async () => {
+    await page.getByTestId('person').selectOption('U0SAM');
+    await page.getByTestId('place-ml-oncall').click();
+    await browser.ask('/rollout-doctor ml/inference', card().getByText('교착').first());
+    await page.setViewportSize(viewport);
+    await openReview(/검토/);
+    const ask = modal().getByRole('button', { name: /@ml-oncall/ });
+    await ask.waitFor();
+    await picture('refused');
+    expect(await modal().textContent()).toMatch(/승인할 (수|권한)/);
+    expect(await page.getByTestId('submit').count()).toBe(0);
+    await fits();
+    await ask.click();
+    await stack.slack.until(
+      () =>
+        stack.slack
+          .messages('ml-oncall', { replies: true })
+          .some(({ threadTs, blocks }) => threadTs !== undefined && /usergroup/.test(JSON.stringify(blocks))),
+      { what: 'the request in the thread', withinMs: 60_000 },
+    );
+    await browser.closeModals();
+    expect(changes()).toBe(0);
+  });
+
+  it('applies the change for a person with the right, and states what was measured', async () => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByTestId('person').selectOption('U0MINJUN');
+    await page.getByTestId('place-ml-oncall').click();
+    await page.setViewportSize(viewport);
+    await openReview(/검토/);
+    await page.getByTestId('submit').last().waitFor();
+    await picture('review');
+    await fits();
+    await apply();
+    await card().getByText('복구되었습니다').first().waitFor();
+    await browser.closeModals();
+    await picture('recovered');
+    expect(await card().textContent()).toMatch(/측정된 서비스 중단: .+ \(예상: 약 .+ 중단\)/);
+    expect(changes()).toBe(1);
+  });
+
+  it('restores the former strategy by Undo, and states what is true then', async () => {
+    await openReview(/되돌리기/);
+    await page.getByTestId('submit').last().waitFor();
+    await picture('undo-review');
+    await fits();
+    await apply();
+    await card().getByText('되돌리기 완료').first().waitFor();
+    await browser.closeModals();
+    await picture('undone');
+    await fits();
+    expect(await card().textContent()).toMatch(/maxSurge/);
+    expect(changes()).toBe(2);
+  });
+});
