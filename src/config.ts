@@ -5,6 +5,7 @@ import type { Pages } from './core/incident/page-links.js';
 import type { Language } from './core/language/language.js';
 import { plain } from './core/language/prose.js';
 import { type AlertConfig, loadAlerts } from './load-alerts.js';
+import { type GitConfig, loadGit } from './load-git.js';
 import { loadLinks } from './load-links.js';
 import { loadPolicy } from './load-policy.js';
 import {
@@ -16,7 +17,12 @@ import {
 
 export type Config = {
   readonly [Key in keyof typeof variables]: z.output<(typeof variables)[Key]['schema']>;
-} & { readonly policy: Policy; readonly alerts: AlertConfig; readonly pages: Pages };
+} & {
+  readonly policy: Policy;
+  readonly alerts: AlertConfig;
+  readonly pages: Pages;
+  readonly git: GitConfig | undefined;
+};
 
 export type Loaded =
   | { readonly type: 'config'; readonly config: Config }
@@ -77,15 +83,21 @@ export function loadConfig(
   if ('problems' in policy) problems.push(...policy.problems);
   const alerts = loadAlerts(typeof values.alertsFile === 'string' ? values.alertsFile : undefined, env);
   if ('problems' in alerts) problems.push(...alerts.problems);
+  const git = loadGit(values.gitFile, env, servesChanges(role, values.workers));
+  if ('problems' in git) problems.push(...git.problems);
   const links = loadLinks(values.links);
   if ('problems' in links) problems.push(...links.problems);
   if (problems.length > 0) return { type: 'invalid', problems };
   const pages = { docsUrl: values.docsUrl, links };
-  return { type: 'config', config: Object.freeze({ ...values, policy, alerts, pages }) as Config };
+  return { type: 'config', config: Object.freeze({ ...values, policy, alerts, pages, ...git }) as Config };
 }
 
 function needsKeys(role: Role, queues: unknown): boolean {
-  return role === 'app' || (role === 'worker' && Array.isArray(queues) && queues.includes('remediation'));
+  return role === 'app' || servesChanges(role, queues);
+}
+
+function servesChanges(role: Role, queues: unknown): boolean {
+  return role === 'worker' && Array.isArray(queues) && queues.includes('remediation');
 }
 
 function shown(name: string, found: string): string {

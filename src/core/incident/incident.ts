@@ -13,6 +13,7 @@ import { ApprovalRequest } from './approval-request.js';
 import { Assignee } from './assignee.js';
 import { ChangeRequester, hasOneOrigin, originShape } from './change-origin.js';
 import { IncidentGroup } from './incident-group.js';
+import { PullRequest } from './pull-request.js';
 import { SecondStepEnd } from './second-step.js';
 
 /** What makes two troubles of one workload the same incident. */
@@ -130,6 +131,8 @@ export const Incident = z.object({
   approvalId: z.string().optional(),
   /** The change under way or the last one made. */
   change: Change.optional(),
+  /** The last pull request with a fix. */
+  pullRequest: PullRequest.optional(),
   /** Who works on it, see `assigneeOf`. */
   assignee: Assignee.optional(),
   /** Who asked whom to approve a fix; one for each fix. */

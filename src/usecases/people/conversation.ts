@@ -105,6 +105,8 @@ export type ReviewRemediation = (request: {
   readonly change?: string;
   readonly incidentId: string;
   readonly remediationId: string;
+  /** The fix is proposed in Git in place of being applied. */
+  readonly inGit?: boolean;
   readonly by: string;
 }) => Promise<Review | ReviewRefused>;
 

@@ -9,7 +9,7 @@ import {
   toPlainText,
   toRichText,
 } from '#src/adapters/slack/render/prose.js';
-import { codeSpan, markdown } from '#src/adapters/terminal/markdown.js';
+import { codeSpan, markdown } from '#src/core/redaction/markdown.js';
 import { block, painted } from '#src/adapters/terminal/paint.js';
 import { onOneLine } from '#src/cli/output.js';
 import { withoutSecrets } from '#src/core/diagnosis/without-secrets.js';
