@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 import { variables } from './config-variables.js';
 import type { Policy } from './core/authorization/policy.js';
+import type { WorkloadRef } from './core/cluster/workload.js';
+import { sourceOf } from './core/git-change/git-settings.js';
+import type { GitTarget } from './core/git-change/git-target.js';
 import type { Pages } from './core/incident/page-links.js';
 import type { Language } from './core/language/language.js';
 import { plain } from './core/language/prose.js';
@@ -118,4 +121,9 @@ export function describeProblems(problems: readonly SettingProblem[], language: 
     (problem) => `  ${problem.where}: ${plain(settingProblemText(problem, language))}`,
   );
   return [plain(settingText[language].heading({})), ...lines].join('\n');
+}
+
+/** Where Git declares a workload, as far as the settings say. */
+export function gitSourceOf({ git }: Pick<Config, 'git'>, workload: WorkloadRef): GitTarget | undefined {
+  return git === undefined ? undefined : sourceOf(git.settings, workload);
 }

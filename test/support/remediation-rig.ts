@@ -211,11 +211,17 @@ export async function startRig({
     work,
     current,
     usecases,
-    async diagnosed(workload: Omit<WorkloadRef, 'cluster'>): Promise<Incident> {
+    /** @param channel in which it is shown; an incident of another channel is another one */
+    async diagnosed(workload: Omit<WorkloadRef, 'cluster'>, channel?: string): Promise<Incident> {
       const id = randomUUID().slice(0, 8);
       const at = clock.now().toISOString();
       const ref = { cluster: cluster.name, ...workload };
-      await deps.incidents.open(buildIncident({ id, workload: ref, createdAt: at, updatedAt: at }));
+      await deps.incidents.open(
+        buildIncident({
+          ...{ id, workload: ref, createdAt: at, updatedAt: at },
+          ...(channel === undefined ? {} : { channel }),
+        }),
+      );
       await usecases.diagnosis({ v: 1, incidentId: id, look: 1 }, once);
       return current(id);
     },

@@ -1,4 +1,5 @@
 import type { Plan } from '../remediation/plan.js';
+import type { Remediation } from '../remediation/remediation.js';
 import type { FieldEdit } from './edit-manifest.js';
 
 /**
@@ -27,4 +28,11 @@ function editsIn(value: unknown, path: readonly string[]): readonly FieldEdit[] 
     edits.push(...inner);
   }
   return edits;
+}
+
+const kindsWithForm: ReadonlySet<Remediation['kind']> = new Set(['patch-strategy', 'resume-rollout']);
+
+/** Whether plans of this fix can have a form in a manifest. */
+export function mayHaveGitForm({ kind }: Pick<Remediation, 'kind'>): boolean {
+  return kindsWithForm.has(kind);
 }

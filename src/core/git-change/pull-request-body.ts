@@ -5,7 +5,7 @@ import type { Language } from '../language/language.js';
 import { type Prose, plain } from '../language/prose.js';
 import { codeSpan, markdown } from '../redaction/markdown.js';
 import { untrusted } from '../redaction/untrusted.js';
-import { priceInFull } from '../remediation/price-text.js';
+import { declaredPrice, priceInFull } from '../remediation/price-text.js';
 import type { Remediation } from '../remediation/remediation.js';
 import type { GitEdit } from './git-target.js';
 import { pullRequestText } from './pull-request-text.js';
@@ -35,7 +35,7 @@ export function pullRequestBody(
   const text = pullRequestText[language];
   const said = (prose: Prose): string => markdown(prose);
   const fix = tell(remediation.title, language);
-  const price = priceInFull(remediation.price, remediation.prediction, language);
+  const price = priceInFull(declaredPrice(remediation.price), remediation.prediction, language);
   const sections = [
     ...(finding === undefined
       ? []

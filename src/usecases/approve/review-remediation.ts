@@ -108,6 +108,10 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
     if (inGit && isPullRequestUnderWay(incident)) {
       return { type: 'refused', because: gitStatement('already-open', { url: incident.pullRequest?.url }) };
     }
+    const declined = inGit ? declinedUrl(incident, remediationId) : undefined;
+    if (declined !== undefined) {
+      return { type: 'refused', because: gitStatement('declined', { url: declined }) };
+    }
     const known = shownRemediation(incident, remediationId);
     if (known === undefined && !undoes) return refuse('remediation-unknown', { id: remediationId });
     const kind = known === undefined ? 'undo' : known.kind;
@@ -162,6 +166,12 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
       mayDecide,
     };
   }
+}
+
+/** The pull request of this fix that a person closed. */
+function declinedUrl({ pullRequest }: Incident, remediationId: string): string | undefined {
+  const isSame = pullRequest?.state === 'closed' && pullRequest.remediationId === remediationId;
+  return isSame ? pullRequest.url : undefined;
 }
 
 interface Opening {

@@ -4,7 +4,7 @@ import { editsOfPlan } from '../../core/git-change/edits-of-plan.js';
 import { candidatesIn, findDeclaration, type TreeEntry } from '../../core/git-change/find-declaration.js';
 import type { GitEdit, GitTarget } from '../../core/git-change/git-target.js';
 import { manifestAt } from '../../core/git-change/parse-manifest.js';
-import { type GitRefusal, gitRefusal } from '../../core/git-change/refusal.js';
+import { type GitRefusal, type GitRefusalReason, gitRefusal } from '../../core/git-change/refusal.js';
 import type { AuthenticApproval } from '../../core/incident/approval.js';
 import type { Statement } from '../../core/language/statement.js';
 import { nameOf } from '../diagnose/diagnose-again.js';
@@ -25,6 +25,8 @@ export interface EditedTree {
 export interface NotEdited {
   readonly type: 'refused';
   readonly because: Statement;
+  /** Where the tree is the reason. */
+  readonly reason?: GitRefusalReason;
 }
 
 /** Files read at the same time. */
@@ -40,6 +42,7 @@ export async function editInGit(
   const { workload, plan } = approval;
   const refused = ({ reason, file, line }: GitRefusal): NotEdited => ({
     type: 'refused',
+    reason,
     because: gitStatement('tree-refused', {
       ...{ reason, file, line, repository, path },
       workload: nameOf(approval),

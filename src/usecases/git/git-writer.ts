@@ -129,7 +129,14 @@ export function createGitWriter({
       if (known?.state === 'closed') {
         return { type: 'refused', because: gitStatement('declined', { url: known.url }) };
       }
-      if (known !== undefined) return { type: 'opened', pullRequest: known };
+      if (known?.state === 'open') return { type: 'opened', pullRequest: known };
+      if (known?.state === 'merged') {
+        // Unless the merge was reverted, its values only have to reach the cluster.
+        const edited = await editInGit(host, approval.gitTarget, approval);
+        const isMerged = edited.type === 'refused' && edited.reason === 'as-wanted';
+        if (isMerged) return { type: 'opened', pullRequest: known };
+        continue;
+      }
       const made = await openOn(approval, branch, reviewed, textOf);
       if (made !== 'taken') return made;
     }
