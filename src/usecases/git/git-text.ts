@@ -2,6 +2,7 @@ import type { GitRefusalReason } from '../../core/git-change/refusal.js';
 import type { Catalogue } from '../../core/language/catalogue.js';
 import { code, type Prose, quote, say, sentences, word } from '../../core/language/prose.js';
 import { type DeclaredState, declaredStatementsOf } from '../../core/language/statement.js';
+import { particle } from '../../core/language/words.js';
 
 export type GitShapes = {
   /** The settings name no repository for the workload. */
@@ -47,6 +48,12 @@ const at = ({ file, line, path, repository, branch }: Place): Prose => {
   return say`${code(`${repository}@${branch}`)}${place === '' ? [] : say` ${code(place)}`}`;
 };
 
+/** The last word that `at` shows. */
+function endOf({ file, line, path, repository, branch }: Place): string {
+  if (file !== undefined) return line === undefined ? file : String(line);
+  return path === '' ? `${repository}@${branch}` : path;
+}
+
 const reasonsEn: { readonly [Each in GitRefusalReason]: (place: Place) => Prose } = {
   'not-declared': (place) => say`No manifest under ${at(place)} declares ${code(place.workload)}.`,
   'declared-twice': (place) =>
@@ -75,17 +82,20 @@ const reasonsEn: { readonly [Each in GitRefusalReason]: (place: Place) => Prose 
 
 const reasonsKo: { readonly [Each in GitRefusalReason]: (place: Place) => Prose } = {
   'not-declared': (place) =>
-    say`${at(place)} 아래에 ${code(place.workload)}을(를) 선언한 매니페스트가 없습니다.`,
+    say`${at(place)} 아래에 ${code(place.workload)}${particle(place.workload, '을', '를')} 선언한 매니페스트가 없습니다.`,
   'declared-twice': (place) =>
-    say`${code(place.workload)}을(를) 선언한 문서가 둘 이상입니다. 두 번째 문서: ${at(place)}`,
-  template: (place) => say`${at(place)}은(는) 템플릿이므로 렌더링된 필드를 여기서 수정할 수 없습니다.`,
-  kustomize: (place) => say`${at(place)}은(는) Kustomize로 빌드됩니다. 아직 지원하지 않습니다.`,
+    say`${code(place.workload)}${particle(place.workload, '을', '를')} 선언한 문서가 둘 이상입니다. 두 번째 문서: ${at(place)}`,
+  template: (place) =>
+    say`${at(place)}${particle(endOf(place), '은', '는')} 템플릿이므로 렌더링된 필드를 여기서 수정할 수 없습니다.`,
+  kustomize: (place) =>
+    say`${at(place)}${particle(endOf(place), '은', '는')} Kustomize로 빌드됩니다. 아직 지원하지 않습니다.`,
   variable: (place) => say`${at(place)}의 필드 값이 변수입니다.`,
-  encrypted: (place) => say`${at(place)}은(는) 암호화되어 있습니다.`,
-  generated: (place) => say`${at(place)}은(는) 자동 생성된 파일로 표시되어 있습니다.`,
-  'not-yaml': (place) => say`${at(place)}은(는) 올바른 YAML이 아닙니다.`,
-  symlink: (place) => say`${at(place)}은(는) 심볼릭 링크입니다.`,
-  submodule: (place) => say`${at(place)}은(는) 서브모듈입니다.`,
+  encrypted: (place) => say`${at(place)}${particle(endOf(place), '은', '는')} 암호화되어 있습니다.`,
+  generated: (place) =>
+    say`${at(place)}${particle(endOf(place), '은', '는')} 자동 생성된 파일로 표시되어 있습니다.`,
+  'not-yaml': (place) => say`${at(place)}${particle(endOf(place), '은', '는')} 올바른 YAML이 아닙니다.`,
+  symlink: (place) => say`${at(place)}${particle(endOf(place), '은', '는')} 심볼릭 링크입니다.`,
+  submodule: (place) => say`${at(place)}${particle(endOf(place), '은', '는')} 서브모듈입니다.`,
   'too-large': (place) => say`${at(place)}의 크기가 2MiB를 넘습니다.`,
   'too-many-files': (place) =>
     say`${at(place)} 아래에 매니페스트가 300개를 넘습니다. 설정에서 더 좁은 경로를 지정하세요.`,
@@ -96,7 +106,8 @@ const reasonsKo: { readonly [Each in GitRefusalReason]: (place: Place) => Prose 
   shape: (place) => say`${at(place)}의 필드는 다른 줄을 바꾸지 않고는 수정할 수 없는 형식입니다.`,
   'as-wanted': (place) =>
     say`${at(place)}에 이미 이 값이 선언되어 있습니다. 클러스터에 아직 적용되지 않았습니다.`,
-  'not-verified': (place) => say`${at(place)}을(를) 수정하면 원하는 필드 외의 내용도 바뀝니다.`,
+  'not-verified': (place) =>
+    say`${at(place)}${particle(endOf(place), '을', '를')} 수정하면 원하는 필드 외의 내용도 바뀝니다.`,
   'no-git-form': (place) => say`이 조치는 ${code(place.workload)}의 매니페스트로 표현할 수 없습니다.`,
 };
 
@@ -165,10 +176,11 @@ export const gitText: Catalogue<GitShapes> = {
     'no-branch': ({ repository, branch }) => say`${code(repository)}에 ${code(branch)} 브랜치가 없습니다.`,
     'tree-refused': (place) => reasonsKo[place.reason](place),
     'check-failed': ({ workload, file, outcome }) =>
-      say`변경된 ${code(file)}로 ${code(workload)}을(를) 검사한 결과는 ${code(outcome)}입니다. 풀 리퀘스트를 열지 않습니다.`,
+      say`변경된 ${code(file)} 파일로 ${code(workload)}${particle(workload, '을', '를')} 검사한 결과는 ${code(outcome)}입니다. 풀 리퀘스트를 열지 않습니다.`,
     unreadable: ({ workload, cluster }) =>
-      say`${code(cluster)}의 ${code(workload)}을(를) 읽을 수 없어 변경된 매니페스트를 검사하지 못했습니다.`,
-    'file-changed': ({ file }) => say`검토한 뒤에 ${code(file)}이(가) 변경되었습니다. 다시 검토하세요.`,
+      say`${code(cluster)}의 ${code(workload)}${particle(workload, '을', '를')} 읽을 수 없어 변경된 매니페스트를 검사하지 못했습니다.`,
+    'file-changed': ({ file }) =>
+      say`검토한 뒤에 ${code(file)}${particle(file, '이', '가')} 변경되었습니다. 다시 검토하세요.`,
     'branches-taken': ({ branch }) =>
       say`${code(branch)}와 그다음 이름의 브랜치에 다른 사람의 커밋이 있습니다. 그대로 둡니다.`,
   },
