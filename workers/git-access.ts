@@ -12,7 +12,13 @@ export interface GitAccess {
 
 /** No other process builds one. */
 export function createGitAccess(
-  { config, authority, sharedClock, cluster, digest }: WorkerContainer,
+  {
+    config,
+    authority,
+    sharedClock,
+    cluster,
+    digest,
+  }: Pick<WorkerContainer, 'config' | 'authority' | 'sharedClock' | 'cluster' | 'digest'>,
   doctor: Doctor,
 ): GitAccess | undefined {
   const { git } = config;
