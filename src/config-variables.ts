@@ -172,6 +172,12 @@ export const variables = {
     { en: '0 to 65535', ko: '0~65535' },
     port.default(3001),
   ),
+  gitFile: variable(
+    'GIT_FILE',
+    'where Git declares workloads, and the GitHub App that opens pull requests; none are offered without it',
+    'a path to a YAML file, see docs/git.md',
+    z.string().min(1).optional(),
+  ),
   workers: variable(
     'WORKERS',
     'queues this worker process serves',

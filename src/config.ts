@@ -1,10 +1,14 @@
 import type { z } from 'zod';
 import { variables } from './config-variables.js';
 import type { Policy } from './core/authorization/policy.js';
+import type { WorkloadRef } from './core/cluster/workload.js';
+import { sourceOf } from './core/git-change/git-settings.js';
+import type { GitTarget } from './core/git-change/git-target.js';
 import type { Pages } from './core/incident/page-links.js';
 import type { Language } from './core/language/language.js';
 import { plain } from './core/language/prose.js';
 import { type AlertConfig, loadAlerts } from './load-alerts.js';
+import { type GitConfig, loadGit } from './load-git.js';
 import { loadLinks } from './load-links.js';
 import { loadPolicy } from './load-policy.js';
 import {
@@ -17,7 +21,12 @@ import {
 
 export type Config = {
   readonly [Key in keyof typeof variables]: z.output<(typeof variables)[Key]['schema']>;
-} & { readonly policy: Policy; readonly alerts: AlertConfig; readonly pages: Pages };
+} & {
+  readonly policy: Policy;
+  readonly alerts: AlertConfig;
+  readonly pages: Pages;
+  readonly git: GitConfig | undefined;
+};
 
 export type Loaded =
   | { readonly type: 'config'; readonly config: Config }
@@ -78,11 +87,13 @@ export function loadConfig(
   if ('problems' in policy) problems.push(...policy.problems);
   const alerts = loadAlerts(typeof values.alertsFile === 'string' ? values.alertsFile : undefined, env);
   if ('problems' in alerts) problems.push(...alerts.problems);
+  const git = loadGit(values.gitFile, env, servesChanges(role, values.workers));
+  if ('problems' in git) problems.push(...git.problems);
   const links = loadLinks(values.links);
   if ('problems' in links) problems.push(...links.problems);
   if (problems.length > 0) return { type: 'invalid', problems };
   const pages = { docsUrl: values.docsUrl, links };
-  return { type: 'config', config: Object.freeze({ ...values, policy, alerts, pages }) as Config };
+  return { type: 'config', config: Object.freeze({ ...values, policy, alerts, pages, ...git }) as Config };
 }
 
 function sinceMode({ en, ko }: Expected, mode: Config['slackMode']): Expected {
@@ -90,7 +101,11 @@ function sinceMode({ en, ko }: Expected, mode: Config['slackMode']): Expected {
 }
 
 function needsKeys(role: Role, queues: unknown): boolean {
-  return role === 'app' || (role === 'worker' && Array.isArray(queues) && queues.includes('remediation'));
+  return role === 'app' || servesChanges(role, queues);
+}
+
+function servesChanges(role: Role, queues: unknown): boolean {
+  return role === 'worker' && Array.isArray(queues) && queues.includes('remediation');
 }
 
 function shown(name: string, found: string): string {
@@ -111,4 +126,9 @@ export function describeProblems(problems: readonly SettingProblem[], language: 
     (problem) => `  ${problem.where}: ${plain(settingProblemText(problem, language))}`,
   );
   return [plain(settingText[language].heading({})), ...lines].join('\n');
+}
+
+/** Where Git declares a workload, as far as the settings say. */
+export function gitSourceOf({ git }: Pick<Config, 'git'>, workload: WorkloadRef): GitTarget | undefined {
+  return git === undefined ? undefined : sourceOf(git.settings, workload);
 }

@@ -1,3 +1,4 @@
+import { checkSnapshot } from './core/check/check-snapshot.js';
 import { checkCatalogueId, text as checkText } from './core/check/text.js';
 import type { ResourceKind } from './core/cluster/cluster-objects.js';
 import { causes } from './core/diagnosis/causes/causes.js';
@@ -22,6 +23,7 @@ import { forecastUndo } from './core/requested/forecast-undo.js';
 import { requestedCatalogueId, requestedText } from './core/requested/text.js';
 import { withRequested } from './core/requested/with-requested.js';
 import type { Doctor } from './usecases/diagnose/doctor.js';
+import { gitCatalogue, gitText } from './usecases/git/git-text.js';
 import { inspectionCatalogueId } from './usecases/inspect/inspection.js';
 import { inspectionText } from './usecases/inspect/inspection-text.js';
 import { noticesCatalogue } from './usecases/notices/notices.js';
@@ -59,6 +61,7 @@ export function createDoctor(rules: readonly AnyRule[] = causes): PureDoctor {
       undo === undefined ? undefined : forecastUndo(remediation, undo, snapshot),
     stands: (remediation, snapshot) =>
       kindOf(remediation)?.reminder?.isInForce(remediation, snapshot) === true,
+    check: checkSnapshot,
     judge,
   };
 }
@@ -76,6 +79,7 @@ export function createCatalogues(rules: readonly AnyRule[] = causes): Readonly<R
     [checkCatalogueId]: checkText,
     [requestedCatalogueId]: requestedText,
     [inspectionCatalogueId]: inspectionText,
+    [gitCatalogue]: gitText,
     refusals: refusalsText,
     verification: judgeText,
   };

@@ -18,6 +18,8 @@ export const errorCodes = [
   'input-malformed',
   'diagnosis-ended',
   'diagnosis-busy',
+  'git-refused',
+  'git-unavailable',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 

@@ -9,7 +9,7 @@ import { createPeopleAnswers } from './adapters/slack/people-answers.js';
 import { createSlackAudienceDirectory } from './adapters/slack/slack-audience-directory.js';
 import { createSlackIdentity } from './adapters/slack/slack-identity.js';
 import { createSlackPeopleDirectory } from './adapters/slack/slack-people-directory.js';
-import { languageOfChannel } from './config.js';
+import { gitSourceOf, languageOfChannel } from './config.js';
 import type { Container } from './container.js';
 import { subjectOf } from './core/alert/subject-of.js';
 import { isClusterVisible } from './core/authorization/view.js';
@@ -111,7 +111,10 @@ export async function startApp(container: Container): Promise<RunningApp> {
       diagnoseMember: createDiagnoseMember({ ...records, deliveries }, requestDiagnosis),
       diagnoseAgain: createDiagnoseAgain(records),
       readIncident: createReadIncident(records),
-      reviewRemediation: createReviewRemediation({ ...reviews, policy }),
+      reviewRemediation: createReviewRemediation({
+        ...{ ...reviews, policy },
+        gitSourceOf: (workload) => gitSourceOf(config, workload),
+      }),
       awaitDryRun: createAwaitDryRun({ approvals, authority, incidents, sights, maxDryRunMs }),
       decideApproval: createDecideApproval(reviews),
       askForApproval: createAskForApproval({ ...records, audit, mayApprove, people }),

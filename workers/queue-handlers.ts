@@ -1,5 +1,6 @@
 import { createWorkloadPatcher } from '../src/adapters/kubernetes/workload-patcher.js';
 import { languageOfChannel } from '../src/config.js';
+import { createTell } from '../src/doctor.js';
 import type { QueueName } from '../src/jobs/jobs.js';
 import type { AlertThread } from '../src/usecases/alerts/alert-ports.js';
 import { createFailAlert, createHandleAlert } from '../src/usecases/alerts/handle-alert.js';
@@ -16,9 +17,11 @@ import { createDeliver } from '../src/usecases/deliver/deliver.js';
 import type { IncidentThread } from '../src/usecases/deliver/incident-thread.js';
 import type { Doctor } from '../src/usecases/diagnose/doctor.js';
 import { createFailScan, createRunScan, type ScanAudience } from '../src/usecases/diagnose/run-scan.js';
+import { createFailPullRequest, createRunPullRequest } from '../src/usecases/git/run-pull-request.js';
 import type { Sights } from '../src/usecases/people/sights.js';
 import { createExamineCandidate } from '../src/usecases/sentinel/examine-candidate.js';
 import { createDiagnosisHandler } from './diagnosis-handler.js';
+import { createGitAccess } from './git-access.js';
 import type { QueueHandler } from './run-worker.js';
 import type { WorkerContainer } from './worker-container.js';
 
@@ -111,7 +114,11 @@ export function createQueueHandlers(
     /** Has the API server try plans under review. A queue of its own: a person waits, and changes may wait for a cluster. */
     'dry-run'() {
       const patcher = createPatcher(container);
-      const deps = { approvals, audit, authority, clock, sharedClock, mayApprove, patcher, onDistrusted };
+      const gitWriter = createGitAccess(container, doctor)?.gitWriter;
+      const deps = {
+        ...{ approvals, audit, authority, clock, sharedClock, mayApprove, patcher, onDistrusted },
+        gitWriter,
+      };
       return { concurrency: 4, handle: createDryRunRemediation(deps), fail: createFailDryRun(deps) };
     },
 
@@ -125,6 +132,20 @@ export function createQueueHandlers(
         verifyWithinMs: config.verifySeconds * 1_000,
       };
       return { concurrency: 4, handle: createApplyRemediation(deps), fail: createFailRemediation(deps) };
+    },
+
+    /** Opens approved pull requests and follows them; the only handler that writes to Git. */
+    'pull-request'() {
+      const access = createGitAccess(container, doctors.verification);
+      const deps = {
+        ...records,
+        ...{ approvals, authority, checkBrakes, cluster, onDistrusted },
+        ...{ gitHost: access?.gitHost, gitWriter: access?.gitWriter },
+        doctor: doctors.verification,
+        tell: createTell(),
+        verifyApproval: createVerifyApproval({ mayApprove, sharedClock }),
+      };
+      return { concurrency: 4, handle: createRunPullRequest(deps), fail: createFailPullRequest(deps) };
     },
 
     /** Diagnoses whether changes helped until each has its verdict; and reminds of those meant to be lifted. */

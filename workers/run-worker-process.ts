@@ -10,6 +10,7 @@ import { createSlackPeopleDirectory } from '../src/adapters/slack/slack-people-d
 import { createSlackReactions } from '../src/adapters/slack/slack-reactions.js';
 import { createSlackScanAudience } from '../src/adapters/slack/slack-scan-audience.js';
 import { checkStart } from '../src/check-start.js';
+import { gitSourceOf } from '../src/config.js';
 import { loadConfigOrExit } from '../src/config-or-exit.js';
 import { createTell } from '../src/doctor.js';
 import { type StartDoctorOptions, startDoctor } from '../src/start-doctor.js';
@@ -79,7 +80,11 @@ export async function runWorkerProcess(
     log,
   });
   const thread = {
-    ...createSlackIncidentThread({ ...shownIn, reactions, links, pages: config.pages, images }),
+    ...createSlackIncidentThread({
+      ...{ ...shownIn, reactions, links, images },
+      pages: config.pages,
+      hasGitSource: (workload) => gitSourceOf(config, workload) !== undefined,
+    }),
     ...createSlackScanAudience({ ...shownIn, hasTables: config.slackTables === 'on' }),
   };
   const doctors = {

@@ -53,6 +53,7 @@ const maxStalls: { readonly [Name in QueueName]: number } = {
   verification: 1,
   'dry-run': 1,
   remediation: 5,
+  'pull-request': 5,
   delivery: 5,
 };
 /** BullMQ would fail a job without the handler, so that no record says so; the handler counts instead. */

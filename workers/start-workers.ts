@@ -40,7 +40,7 @@ export function startWorkers(container: WorkerContainer, doctors: Doctors, peopl
   // needs the rights of the change.
   const served = {
     diagnosis: ['diagnosis', 'scan', 'sentinel'],
-    remediation: ['remediation', 'dry-run'],
+    remediation: ['remediation', 'dry-run', 'pull-request'],
   } as const;
   const queues = config.workers.flatMap((queue): readonly QueueName[] =>
     queue === 'diagnosis' || queue === 'remediation' ? served[queue] : [queue],

@@ -12,6 +12,7 @@ export function jobIdOf<Name extends QueueName>(queue: Name, job: Jobs[Name]): s
     scan: ({ scanId }) => `scan-${scanId}`,
     sentinel: ({ candidate }) => `sentinel-${candidate}`,
     'dry-run': ({ approvalId, ask }) => `dry-run-${approvalId}-${ask}`,
+    'pull-request': ({ approvalId }) => `pull-request-${approvalId}`,
     remediation: ({ approvalId }) => `remediation-${approvalId}`,
     verification: ({ approvalId, remind }) => `${remind ? 'reminder' : 'verification'}-${approvalId}`,
     delivery: (payload) => {

@@ -11,6 +11,7 @@ export const queueNames = [
   'sentinel',
   'dry-run',
   'remediation',
+  'pull-request',
   'verification',
   'delivery',
 ] as const;
@@ -59,6 +60,10 @@ export const DryRunJob = z.object({
   ask: z.number().int().min(1),
 });
 export type DryRunJob = Immutable<z.output<typeof DryRunJob>>;
+
+/** Open an approved pull request and follow it; comes back by itself until it is closed, or merged and in effect. */
+export const PullRequestJob = z.object({ v: z.literal(1), incidentId: z.string(), approvalId: z.string() });
+export type PullRequestJob = Immutable<z.output<typeof PullRequestJob>>;
 
 /** Carry out an approved plan. */
 export const RemediationJob = z.object({ v: z.literal(1), incidentId: z.string(), approvalId: z.string() });
@@ -161,6 +166,7 @@ export interface Jobs {
   readonly sentinel: SentinelJob;
   readonly 'dry-run': DryRunJob;
   readonly remediation: RemediationJob;
+  readonly 'pull-request': PullRequestJob;
   readonly verification: VerificationJob;
   readonly delivery: DeliveryJob;
 }
@@ -173,6 +179,7 @@ export const jobSchemas = {
   sentinel: SentinelJob,
   'dry-run': DryRunJob,
   remediation: RemediationJob,
+  'pull-request': PullRequestJob,
   verification: VerificationJob,
   delivery: DeliveryJob,
 } as const satisfies { readonly [Name in QueueName]: z.ZodType };

@@ -11,8 +11,9 @@ import { Policy } from '#src/core/authorization/policy.js';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import { diagnose } from '#src/core/diagnosis/diagnose.js';
 import type { AnyRule } from '#src/core/diagnosis/rule.js';
+import type { GitTarget } from '#src/core/git-change/git-target.js';
 import type { Incident } from '#src/core/incident/incident.js';
-import { createDoctor } from '#src/doctor.js';
+import { createDoctor, createTell } from '#src/doctor.js';
 import { jobIdOf } from '#src/jobs/job-ids.js';
 import type { Jobs, QueueName } from '#src/jobs/jobs.js';
 import { createAwaitDryRun } from '#src/usecases/approve/await-dry-run.js';
@@ -27,6 +28,9 @@ import { createRemindExclusion } from '#src/usecases/change/remind-exclusion.js'
 import { createVerifyRemediation } from '#src/usecases/change/verify-remediation.js';
 import type { Doctor } from '#src/usecases/diagnose/doctor.js';
 import { createRunDiagnosis } from '#src/usecases/diagnose/run-diagnosis.js';
+import type { GitHost } from '#src/usecases/git/git-host.js';
+import { createGitWriter } from '#src/usecases/git/git-writer.js';
+import { createRunPullRequest } from '#src/usecases/git/run-pull-request.js';
 import type { Refused, Review } from '#src/usecases/people/conversation.js';
 import type { JobQueue } from '#src/usecases/records/process-ports.js';
 import { createLocalCluster, type LocalClusterOptions } from '../../demo/cluster/local-cluster.js';
@@ -45,6 +49,8 @@ export interface RigOptions {
   readonly rule?: AnyRule;
   /** Replaces the default, under which everyone may approve everything. */
   readonly mayApprove?: MayApprove;
+  /** Where Git declares the workloads, and its host. */
+  readonly git?: { readonly host: GitHost; readonly target: GitTarget };
   /** Added to the clock that all processes share, in milliseconds. */
   readonly sharedClockAhead?: () => number;
 }
@@ -70,6 +76,7 @@ export async function startRig({
   cluster: options = {},
   rule,
   mayApprove = allowEverybody,
+  git,
   sharedClockAhead = () => 0,
 }: RigOptions) {
   const cluster = await createLocalCluster({ startAt: Date.parse('2026-11-20T09:30:00Z'), ...options });
@@ -120,11 +127,15 @@ export async function startRig({
     verifyApproval: createVerifyApproval({ mayApprove, sharedClock }),
     approvalTtlMs: 900 * second,
     maxDryRunMs: 10 * second,
+    gitSourceOf: () => git?.target,
+    tell: createTell(),
     verifyWithinMs: verifySeconds * second,
     verifyEveryMs: second,
   };
+  const gitWriter =
+    git && createGitWriter({ ...deps, host: git.host, isAllowed: (name) => name === git.target.repository });
   const open = createReviewRemediation(deps);
-  const tryPlan = createDryRunRemediation(deps);
+  const tryPlan = createDryRunRemediation({ ...deps, gitWriter });
   const awaitDryRun = createAwaitDryRun(deps);
   const usecases = {
     diagnosis: createRunDiagnosis(deps),
@@ -141,6 +152,7 @@ export async function startRig({
     },
     decide: createDecideApproval(deps),
     remediation: createApplyRemediation(deps),
+    pullRequest: createRunPullRequest({ ...deps, gitWriter, gitHost: git?.host }),
     verify: createVerifyRemediation(deps).verify,
     remind: createRemindExclusion(deps),
   };
@@ -164,6 +176,10 @@ export async function startRig({
         if (later === undefined) continue;
         pass(later.afterMs / second);
         queued.set(id, { queue, job, due: cluster.clock.now() });
+      }
+      if (queue === 'pull-request') {
+        const later = await usecases.pullRequest(job as Jobs['pull-request']);
+        if (later !== undefined) queued.set(id, { queue, job, due: cluster.clock.now() + later.afterMs });
       }
       if (queue !== 'verification') continue;
       const verification = job as Jobs['verification'];
@@ -195,11 +211,17 @@ export async function startRig({
     work,
     current,
     usecases,
-    async diagnosed(workload: Omit<WorkloadRef, 'cluster'>): Promise<Incident> {
+    /** @param channel in which it is shown; an incident of another channel is another one */
+    async diagnosed(workload: Omit<WorkloadRef, 'cluster'>, channel?: string): Promise<Incident> {
       const id = randomUUID().slice(0, 8);
       const at = clock.now().toISOString();
       const ref = { cluster: cluster.name, ...workload };
-      await deps.incidents.open(buildIncident({ id, workload: ref, createdAt: at, updatedAt: at }));
+      await deps.incidents.open(
+        buildIncident({
+          ...{ id, workload: ref, createdAt: at, updatedAt: at },
+          ...(channel === undefined ? {} : { channel }),
+        }),
+      );
       await usecases.diagnosis({ v: 1, incidentId: id, look: 1 }, once);
       return current(id);
     },

@@ -152,6 +152,8 @@ export function createWorkloadPatcher({
   async function lapse(approval: AuthenticApproval): Promise<Lapsed | undefined> {
     const authentic = authority.authenticate(approval.id, approval);
     if (isDistrusted(authentic)) return { type: 'lapsed', because: authentic.because };
+    // People approved a pull request and no change of the cluster.
+    if (approval.gitTarget !== undefined) return { type: 'lapsed', because: 'shape' };
     const now = (await sharedClock.now()).getTime();
     return isPastExpiry(approval, now) ? { type: 'lapsed', because: 'expired' } : undefined;
   }

@@ -18,6 +18,7 @@ export const attempts: { readonly [Name in QueueName]: number } = {
   sentinel: 20,
   'dry-run': 4,
   remediation: 8,
+  'pull-request': 20,
   verification: 20,
   delivery: 200,
 };

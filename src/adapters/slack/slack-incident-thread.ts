@@ -40,6 +40,8 @@ export interface SlackIncidentThreadOptions {
   readonly links?: () => Promise<LinkTo | undefined>;
   /** Pages about an incident that its card links to. */
   readonly pages?: Pages;
+  /** Whether the settings name a repository that declares the workload. */
+  readonly hasGitSource?: (workload: WorkloadRef) => boolean;
   /** Absent: pictures are shown as text. */
   readonly images?: PictureImages;
 }
@@ -57,6 +59,7 @@ export function createSlackIncidentThread({
   reactions = { replace: async () => undefined },
   links = async () => undefined,
   pages,
+  hasGitSource,
   images,
 }: SlackIncidentThreadOptions): IncidentThread & AlertThread {
   async function post(
@@ -110,7 +113,7 @@ export function createSlackIncidentThread({
     readonly approval: Approval | undefined;
   }): Promise<Message> => {
     const linkTo = incident.group === undefined ? undefined : await links();
-    return renderCard(incident, approval, { tell, linkTo, pages });
+    return renderCard(incident, approval, { tell, linkTo, pages, hasGitSource });
   };
 
   /** The incident as the readers of the channel may see it; `undefined` when they may not see its workload. */

@@ -3,8 +3,8 @@ import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
 import { plain } from '../../core/language/prose.js';
 import type { Statement } from '../../core/language/statement.js';
+import { codeSpan, markdown } from '../../core/redaction/markdown.js';
 import { untrusted } from '../../core/redaction/untrusted.js';
-import { codeSpan, markdown } from './markdown.js';
 import { block, type Paint, painted, type Tone, toned } from './paint.js';
 import { reportText } from './report-text.js';
 

@@ -7,12 +7,12 @@ import type { Statement } from '../../core/language/statement.js';
 import { captionOf } from '../../core/picture/caption.js';
 import { pictureLines } from '../../core/picture/picture-lines.js';
 import { isWorthShowing } from '../../core/picture/picture-of.js';
+import { codeSpan, markdown } from '../../core/redaction/markdown.js';
 import { untrusted } from '../../core/redaction/untrusted.js';
 import { kindName } from '../../core/remediation/kind-of.js';
 import { priceInFull } from '../../core/remediation/price-text.js';
 import type { Remediation } from '../../core/remediation/remediation.js';
 import type { CommandsFor } from './kubectl-command.js';
-import { codeSpan, markdown } from './markdown.js';
 import { fixHeadingKey, reportText } from './report-text.js';
 
 const longest = 4_000;

@@ -1,5 +1,5 @@
 import { type Prose, quote } from '../../core/language/prose.js';
-import { markdown } from './markdown.js';
+import { markdown } from '../../core/redaction/markdown.js';
 import { block, type Paint, painted, toned } from './paint.js';
 
 /** A sentence in plain words for a terminal: what it comes to, then what it is made of. */

@@ -4,7 +4,7 @@ import { conclusionOf } from '../../core/diagnosis/main-finding.js';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
 import type { Prose } from '../../core/language/prose.js';
-import { codeSpan, markdown } from './markdown.js';
+import { codeSpan, markdown } from '../../core/redaction/markdown.js';
 import { block, type Paint, painted, toned } from './paint.js';
 import { reportText } from './report-text.js';
 

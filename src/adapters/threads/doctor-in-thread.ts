@@ -10,6 +10,7 @@ export type DoctorCalls = {
   readonly planUndo: Parameters<Doctor['planUndo']>[0];
   readonly forecastUndo: Parameters<Doctor['forecastUndo']>[0];
   readonly stands: Parameters<Doctor['stands']>[0];
+  readonly check: Parameters<Doctor['check']>[0];
   readonly judge: Omit<Parameters<Doctor['judge']>[0], 'snapshot'>;
 };
 
@@ -28,6 +29,7 @@ export function answerForDoctor(doctor: Doctor): void {
     planUndo: (change, snapshot) => doctor.planUndo(change, snapshot),
     forecastUndo: (change, snapshot) => doctor.forecastUndo(change, snapshot),
     stands: (remediation, snapshot) => doctor.stands(remediation, snapshot),
+    check: (manifest, snapshot) => doctor.check(manifest, snapshot),
     judge: (input, snapshot) => doctor.judge({ ...input, snapshot }),
   };
   answerCalls((method, args, pieces) => {

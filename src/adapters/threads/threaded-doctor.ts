@@ -61,6 +61,7 @@ export function createThreadedDoctor(options: ThreadedDoctorOptions): Doctor & {
     planUndo: (change, snapshot) => ask('planUndo', snapshot, change),
     forecastUndo: (change, snapshot) => ask('forecastUndo', snapshot, change),
     stands: (remediation, snapshot) => ask('stands', snapshot, remediation),
+    check: (manifest, snapshot) => ask('check', snapshot, manifest),
     judge: ({ snapshot, ...input }) => ask('judge', snapshot, input),
     close: () => pool.close(),
   };

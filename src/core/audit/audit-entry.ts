@@ -14,6 +14,7 @@ export const decisionActions = [
   'cancelled',
   'started',
   'applied',
+  'pull-request-opened',
   'second-step-started',
   'second-step-ended',
   'apply-refused',

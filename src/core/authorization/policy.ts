@@ -3,8 +3,11 @@ import type { Immutable } from '../cluster/wire.js';
 import { remediationKinds } from '../remediation/remediation.js';
 import { Brakes } from './brakes.js';
 
-/** What a policy can allow: each remediation kind, putting a change back, silencing a workload, and the stop switch. */
-export const actions = [...remediationKinds, 'undo', 'silence', 'stop-changes'] as const;
+/**
+ * What a policy can allow: each remediation kind, putting a change back, opening a pull request with a fix, silencing a
+ * workload, and the stop switch.
+ */
+export const actions = [...remediationKinds, 'undo', 'open-pull-request', 'silence', 'stop-changes'] as const;
 export const Action = z.enum(actions);
 export type Action = z.output<typeof Action>;
 

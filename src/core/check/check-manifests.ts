@@ -31,7 +31,9 @@ export function checkManifests(input: ManifestsInput): readonly RolloutCheck[] {
     const planned = plannedWorkload(manifest, live);
     const claims = claimsOf(index, planned, manifest.raw);
     const own =
-      claims.length === 0 ? index : withManifests(index, { ...none, PersistentVolumeClaim: claims }, now);
+      claims.length === 0
+        ? index
+        : withManifests(index, { ...noCompanions, PersistentVolumeClaim: claims }, now);
     return checkUpdate({
       index: own,
       unseen,
@@ -44,7 +46,12 @@ export function checkManifests(input: ManifestsInput): readonly RolloutCheck[] {
   });
 }
 
-const none: Companions = { ResourceQuota: [], LimitRange: [], PriorityClass: [], PersistentVolumeClaim: [] };
+export const noCompanions: Companions = {
+  ResourceQuota: [],
+  LimitRange: [],
+  PriorityClass: [],
+  PersistentVolumeClaim: [],
+};
 
 /** The workload of the manifest's kind, namespace and name, if the cluster has it. */
 export function liveWorkload(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Immutable } from '../cluster/wire.js';
 import { WorkloadRef } from '../cluster/workload.js';
+import { GitTarget } from '../git-change/git-target.js';
 import { Plan } from '../remediation/plan.js';
 import { Remediation } from '../remediation/remediation.js';
 import { hasOneOrigin, originShape } from './change-origin.js';
@@ -65,6 +66,8 @@ const ApprovalFields = z.object({
   remediation: Remediation,
   undoes: z.boolean(),
   plan: Plan,
+  /** Present where the plan is proposed in Git and nothing is sent to the cluster. */
+  gitTarget: GitTarget.optional(),
   /** SHA-256 of `canonicalPlan(plan)`, hex. */
   digest: z.string(),
   /** Everyone who asked for or triggered the diagnosis, and the person whose review opened this approval. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Immutable } from '../cluster/wire.js';
+import { GitEdit } from '../git-change/git-target.js';
 import { Statement } from '../language/statement.js';
 
 const answer = {
@@ -13,8 +14,16 @@ const answer = {
 
 /** The API server's answer to a dry run of an approval's plan, signed by the worker that sent it. */
 export const DryRun = z.discriminatedUnion('type', [
-  /** `mutated`: paths of the fields into which a webhook would write another value. */
-  z.object({ type: z.literal('accepted'), ...answer, mutated: z.array(z.string()) }),
+  /**
+   * `mutated`: paths of the fields into which a webhook would write another value. `edit`: of a plan for Git, in place of
+   * the API server's answer.
+   */
+  z.object({
+    type: z.literal('accepted'),
+    ...answer,
+    mutated: z.array(z.string()),
+    edit: GitEdit.optional(),
+  }),
   z.object({ type: z.literal('refused'), ...answer, because: Statement }),
   /** The API server gave no usable answer, or was not asked. */
   z.object({ type: z.literal('unknown'), ...answer, because: Statement }),

@@ -13,6 +13,7 @@ import { ApprovalRequest } from './approval-request.js';
 import { Assignee } from './assignee.js';
 import { ChangeRequester, hasOneOrigin, originShape } from './change-origin.js';
 import { IncidentGroup } from './incident-group.js';
+import { PullRequest } from './pull-request.js';
 import { ReadyReadings } from './ready-readings.js';
 import { SecondStepEnd } from './second-step.js';
 
@@ -133,6 +134,8 @@ export const Incident = z.object({
   approvalId: z.string().optional(),
   /** The change under way or the last one made. */
   change: Change.optional(),
+  /** The last pull request with a fix. */
+  pullRequest: PullRequest.optional(),
   /** Who works on it, see `assigneeOf`. */
   assignee: Assignee.optional(),
   /** Who asked whom to approve a fix; one for each fix. */

@@ -8,7 +8,7 @@ import type { Incident } from './incident.js';
  * not for them, and its group without workloads of namespaces that they may not see.
  */
 export function visibleIncident(incident: Incident, sight: Sight): Incident {
-  const { diagnosis, group: _group, change, approvalRequests, ...rest } = incident;
+  const { diagnosis, group: _group, change, pullRequest, approvalRequests, ...rest } = incident;
   const visible = diagnosis === undefined ? undefined : visibleDiagnosis(diagnosis, sight);
   const names = diagnosis === undefined ? [] : hiddenNamesOf(diagnosis, sight);
   const shared = visibleGroup(incident.group, sight);
@@ -16,6 +16,7 @@ export function visibleIncident(incident: Incident, sight: Sight): Incident {
     ...rest,
     ...(visible === undefined ? {} : { diagnosis: visible }),
     ...(change === undefined ? {} : { change: withoutStatedNames(change, names) }),
+    ...(pullRequest === undefined ? {} : { pullRequest: withoutStatedNames(pullRequest, names) }),
     ...(approvalRequests === undefined
       ? {}
       : { approvalRequests: withoutStatedNames(approvalRequests, names) }),

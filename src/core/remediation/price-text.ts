@@ -103,6 +103,11 @@ export function priceInShort(price: Price, prediction: Prediction, language: Lan
   ];
 }
 
+/** The price of a change that Git declares: the cluster does not differ from the manifest. */
+export function declaredPrice(price: Price): Price {
+  return { ...price, drift: 'none' };
+}
+
 /** The full price, for the person who approves. Fragments. */
 export function priceInFull(price: Price, prediction: Prediction, language: Language): readonly Prose[] {
   const text = priceText[language];

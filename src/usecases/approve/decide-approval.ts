@@ -24,6 +24,7 @@ import {
   queueLook,
   type ViewDeps,
 } from '../diagnose/diagnose-again.js';
+import { startPullRequest } from '../git/start-pull-request.js';
 import { notice, refuse } from '../notices/notices.js';
 import type { DecideApproval, Decided, Refused } from '../people/conversation.js';
 import { approvalEntry } from '../records/audit-entries.js';
@@ -163,7 +164,8 @@ async function count(
     if ('type' in stored) continue;
     if (stored.state === 'rejected') return rejected(deps, stored);
     if (stored.state === 'open') return awaiting(deps, stored);
-    const incident = (await startChange(deps, stored)) ?? (await carriedOut(deps, stored));
+    const start = stored.gitTarget === undefined ? startChange : startPullRequest;
+    const incident = (await start(deps, stored)) ?? (await carriedOut(deps, stored));
     if (incident === undefined) return refuse('plan-changed', { workload: nameOf(stored) });
     return { type: 'approved', incident, approval: stored };
   }

@@ -1,3 +1,4 @@
+import type { GitEdit } from '../../core/git-change/git-target.js';
 import type { AuthenticApproval } from '../../core/incident/approval.js';
 import { isExpired } from '../../core/incident/approval-transitions.js';
 import { type DryRun, isDryRunAccepted, nextDryRunAsk } from '../../core/incident/dry-run.js';
@@ -7,6 +8,8 @@ import type { JobSubject } from '../../jobs/job-subject.js';
 import type { DryRunJob } from '../../jobs/jobs.js';
 import type { WorkloadPatcher } from '../change/workload-patcher.js';
 import { nameOf } from '../diagnose/diagnose-again.js';
+import { gitStatement } from '../git/git-text.js';
+import { type GitWriter, isForGit } from '../git/git-writer.js';
 import { notice } from '../notices/notices.js';
 import { approvalEntry } from '../records/audit-entries.js';
 import type { AuditLog, Clock, SharedClock } from '../records/process-ports.js';
@@ -23,13 +26,15 @@ export interface DryRunRemediationDeps {
   readonly sharedClock: SharedClock;
   readonly mayApprove: MayApprove;
   readonly patcher: Pick<WorkloadPatcher, 'dryRun'>;
+  /** Absent where no pull request is offered. */
+  readonly gitWriter?: Pick<GitWriter, 'preview'> | undefined;
   /** Gets every record that claims to be an approval and is none; for the log. */
   readonly onDistrusted?: (approvalId: string, because: Distrust) => void;
 }
 
 /** What a dry run came to, before the record says when and of which plan. */
 type Outcome =
-  | { readonly type: 'accepted'; readonly mutated: readonly string[] }
+  | { readonly type: 'accepted'; readonly mutated: readonly string[]; readonly edit?: GitEdit }
   | { readonly type: 'refused' | 'unknown'; readonly because: Statement };
 
 /**
@@ -95,10 +100,11 @@ async function refusalFor(
 }
 
 async function tryPlan(
-  { patcher }: DryRunRemediationDeps,
+  { patcher, gitWriter }: DryRunRemediationDeps,
   approval: AuthenticApproval,
 ): Promise<Outcome | undefined> {
   const workload = nameOf(approval);
+  if (isForGit(approval)) return tryInGit(gitWriter, approval);
   const answer = await patcher.dryRun(approval);
   switch (answer.type) {
     case 'accepted':
@@ -115,6 +121,28 @@ async function tryPlan(
     // Nothing was sent, and a record that does not hold any more takes no answer.
     case 'lapsed':
       return undefined;
+  }
+}
+
+/** The edit of the tree as it is now, and the check of the changed manifest; nothing is written. */
+async function tryInGit(
+  gitWriter: DryRunRemediationDeps['gitWriter'],
+  approval: Parameters<GitWriter['preview']>[0],
+): Promise<Outcome> {
+  if (gitWriter === undefined) {
+    return { type: 'refused', because: gitStatement('no-source', { workload: nameOf(approval) }) };
+  }
+  try {
+    const answer = await gitWriter.preview(approval);
+    return answer.type === 'refused' ? answer : { type: 'accepted', mutated: [], edit: answer.edit };
+  } catch (error) {
+    if (!(error instanceof DoctorError)) throw error;
+    if (error.code === 'git-refused' && error.tells !== undefined) {
+      return { type: 'refused', because: error.tells };
+    }
+    if (error.code !== 'git-unavailable') throw error;
+    const { repository } = approval.gitTarget;
+    return { type: 'unknown', because: gitStatement('host-silent', { repository }) };
   }
 }
 

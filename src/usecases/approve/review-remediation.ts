@@ -1,5 +1,8 @@
 import type { Policy } from '../../core/authorization/policy.js';
+import type { WorkloadRef } from '../../core/cluster/workload.js';
 import { hiddenNamesOf, withoutStatedNames } from '../../core/diagnosis/visible-diagnosis.js';
+import { editsOfPlan } from '../../core/git-change/edits-of-plan.js';
+import type { GitTarget } from '../../core/git-change/git-target.js';
 import type { Approval, AuthenticApproval } from '../../core/incident/approval.js';
 import { isExpired, movedTo } from '../../core/incident/approval-transitions.js';
 import { originFields } from '../../core/incident/change-origin.js';
@@ -8,6 +11,7 @@ import type { Incident } from '../../core/incident/incident.js';
 import { isChanging } from '../../core/incident/incident-transitions.js';
 import { initiatorsOf } from '../../core/incident/initiators.js';
 import { mustConfirmByName } from '../../core/incident/must-confirm.js';
+import { isPullRequestUnderWay } from '../../core/incident/pull-request-transitions.js';
 import { visibleApproval, visibleIncident } from '../../core/incident/visible-incident.js';
 import { codeOf } from '../../core/language/statement.js';
 import { canonicalPlan } from '../../core/remediation/plan.js';
@@ -20,6 +24,7 @@ import {
   queueLook,
   type ViewDeps,
 } from '../diagnose/diagnose-again.js';
+import { gitStatement } from '../git/git-text.js';
 import { refuse } from '../notices/notices.js';
 import type { ReadablePlan, ReviewedDryRun, ReviewRemediation } from '../people/conversation.js';
 import { approvalEntry, incidentEntry } from '../records/audit-entries.js';
@@ -39,6 +44,8 @@ export interface ReviewRemediationDeps extends LookAfreshDeps, LookAgainDeps, Pi
   readonly checkBrakes: CheckBrakes;
   readonly mayApprove: MayApprove;
   readonly policy: Policy;
+  /** Where Git declares a workload; absent where no pull request is offered. */
+  readonly gitSourceOf?: ((workload: WorkloadRef) => GitTarget | undefined) | undefined;
   /** How long a review counts, in milliseconds. */
   readonly approvalTtlMs: number;
 }
@@ -79,6 +86,7 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
     remediationId,
     by,
     change,
+    inGit = false,
   }: Parameters<ReviewRemediation>[0]): ReturnType<ReviewRemediation> {
     const incident = await incidentFor(deps, incidentId, by);
     if (incident === undefined) return refuse('incident-unknown', { id: incidentId });
@@ -93,9 +101,21 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
     if (undoes && change !== undefined && incident.change?.approvalId !== change) {
       return refuse('change-overtaken', { workload });
     }
+    const gitTarget = inGit ? deps.gitSourceOf?.(incident.workload) : undefined;
+    if (inGit && gitTarget === undefined) {
+      return { type: 'refused', because: gitStatement('no-source', { workload }) };
+    }
+    if (inGit && isPullRequestUnderWay(incident)) {
+      return { type: 'refused', because: gitStatement('already-open', { url: incident.pullRequest?.url }) };
+    }
+    const declined = inGit ? declinedUrl(incident, remediationId) : undefined;
+    if (declined !== undefined) {
+      return { type: 'refused', because: gitStatement('declined', { url: declined }) };
+    }
     const known = shownRemediation(incident, remediationId);
     if (known === undefined && !undoes) return refuse('remediation-unknown', { id: remediationId });
-    const allowed = await deps.mayApprove(incident, by, known === undefined ? 'undo' : known.kind);
+    const kind = known === undefined ? 'undo' : known.kind;
+    const allowed = await deps.mayApprove(incident, by, inGit ? 'open-pull-request' : kind);
     if (allowed.type === 'refused') {
       await record(deps, incident, by, 'review-refused', { remediationId, because: codeOf(allowed.because) });
       if (allowed.approvers === undefined) return allowed;
@@ -115,10 +135,13 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
       await record(deps, incident, by, 'review-refused', { remediationId, because: codeOf(fresh.because) });
       return { type: 'refused', because: fresh.because };
     }
+    if (gitTarget !== undefined && editsOfPlan(fresh.plan) === undefined) {
+      return { type: 'refused', because: gitStatement('no-form', { workload }) };
+    }
     const needs = allowed.demands.approvers;
     const mustConfirm = mustConfirmByName(proposalOf(fresh, undoes));
     const demands = { ...allowed.demands, typeName: allowed.demands.typeName || mustConfirm };
-    const approval = await openApproval(deps, incident, fresh, { undoes, needs, by });
+    const approval = await openApproval(deps, incident, fresh, { undoes, needs, by, gitTarget });
     await record(
       deps,
       incident,
@@ -145,7 +168,14 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
   }
 }
 
+/** The pull request of this fix that a person closed. */
+function declinedUrl({ pullRequest }: Incident, remediationId: string): string | undefined {
+  const isSame = pullRequest?.state === 'closed' && pullRequest.remediationId === remediationId;
+  return isSame ? pullRequest.url : undefined;
+}
+
 interface Opening {
+  readonly gitTarget: GitTarget | undefined;
   readonly undoes: boolean;
   readonly needs: number;
   /** The person whose review opens it. */
@@ -163,17 +193,18 @@ async function openApproval(
   deps: ReviewRemediationDeps,
   incident: Incident,
   fresh: FreshPlan,
-  { undoes, needs, by }: Opening,
+  { undoes, needs, by, gitTarget }: Opening,
 ): Promise<Approval> {
   const { plan, remediation, origin, snapshot } = fresh;
   const digest = deps.digest(canonicalPlan(plan));
   const confirmed = mustConfirmByName(proposalOf(fresh, undoes)) ? ['confirmed'] : [];
+  const place = gitTarget === undefined ? [] : ['git', JSON.stringify(gitTarget)];
   const template = restoredTemplate(plan, snapshot);
   const asked = initiatorsOf(incident);
   for (let round = 1; round <= maxRounds; round += 1) {
     const now = await deps.sharedClock.now();
     const id = deps
-      .digest([incident.id, incident.look, undoes, digest, round, ...confirmed].join(' '))
+      .digest([incident.id, incident.look, undoes, digest, round, ...confirmed, ...place].join(' '))
       .slice(0, 32);
     const stored = await deps.approvals.open(
       deps.authority.seal({
@@ -188,6 +219,7 @@ async function openApproval(
         remediation,
         undoes,
         plan,
+        ...(gitTarget === undefined ? {} : { gitTarget }),
         digest,
         initiators: [...new Set([...asked, by])],
         reviewers: [by],
@@ -227,7 +259,7 @@ const maxReviewers = 20;
 async function tightened(
   { approvals, authority }: ReviewRemediationDeps,
   opened: AuthenticApproval,
-  { needs, asked, by }: Omit<Opening, 'undoes'> & { readonly asked: readonly string[] },
+  { needs, asked, by }: Pick<Opening, 'needs' | 'by'> & { readonly asked: readonly string[] },
 ): Promise<Approval> {
   const initiators = [...new Set([...opened.initiators, ...asked])];
   if (opened.state !== 'open') return opened;

@@ -16,7 +16,12 @@ export interface StandingApprovers {
 }
 
 /** The action that the policy must allow for this approval. */
-export function actionOf({ undoes, remediation }: Pick<AuthenticApproval, 'undoes' | 'remediation'>): Action {
+export function actionOf({
+  undoes,
+  remediation,
+  gitTarget,
+}: Pick<AuthenticApproval, 'undoes' | 'remediation' | 'gitTarget'>): Action {
+  if (gitTarget !== undefined) return 'open-pull-request';
   return undoes ? 'undo' : remediation.kind;
 }
 

@@ -44,6 +44,8 @@ export function createApplyRemediation(deps: ApplyRemediationDeps) {
     if (stored === undefined) return undefined;
     const approval = deps.authority.authenticate(job.approvalId, stored);
     if (isDistrusted(approval)) return distrust(deps, job, stored, approval.because);
+    // Its plan is for Git; no job of this queue is about it.
+    if (approval.gitTarget !== undefined) return undefined;
     const { state } = approval;
     if (awaitsSecondStep(approval)) {
       const left = await applySecondStep(deps, approval, attempt);

@@ -29,6 +29,8 @@ export interface AuditedChange {
   /** RFC3339: when a worker began to send a change whose outcome is not recorded, or could not be determined. */
   readonly unknownSince: string | undefined;
   readonly appliedAt: string | undefined;
+  /** RFC3339: when its pull request was opened; then nothing was sent to the cluster. */
+  readonly openedAt?: string | undefined;
   /** The API server's reason not to make the change; foreign text. */
   readonly notApplied: string | undefined;
   /** How the second step of its plan ended; `because` is a code. */
@@ -126,6 +128,7 @@ function changeOf(approvalId: string, entries: readonly AuditEntry[]): AuditedCh
   const isUnknown =
     last('started') !== undefined &&
     last('applied') === undefined &&
+    last('pull-request-opened') === undefined &&
     (refused === undefined || refused.details.isCertain === false);
   const verdict = last('verdict')?.details.verdict;
   const undoes = entries.some(({ details }) => details.undoes === true);
@@ -143,6 +146,7 @@ function changeOf(approvalId: string, entries: readonly AuditEntry[]): AuditedCh
     cancelledBy: last('cancelled')?.by,
     unknownSince: isUnknown ? last('started')?.at : undefined,
     appliedAt: last('applied')?.at,
+    openedAt: last('pull-request-opened')?.at,
     notApplied: refused === undefined || isUnknown ? undefined : String(refused.details.because ?? ''),
     secondStep: secondStepOf(last('second-step-ended')),
     // Entries of older versions file an undo as recovered.

@@ -94,7 +94,10 @@ export interface ReadablePlan {
 }
 
 /** The parts of an approval that describe its change. */
-export type Proposal = Pick<Approval, 'remediation' | 'plan' | 'undoes' | 'cause' | 'requested'>;
+export type Proposal = Pick<
+  Approval,
+  'remediation' | 'plan' | 'undoes' | 'cause' | 'requested' | 'gitTarget'
+>;
 
 /**
  * Re-reads the workload, re-runs the rule, plans the remediation, opens the approval, and queues the dry run. Authorises
@@ -105,6 +108,8 @@ export type ReviewRemediation = (request: {
   readonly change?: string;
   readonly incidentId: string;
   readonly remediationId: string;
+  /** The fix is proposed in Git in place of being applied. */
+  readonly inGit?: boolean;
   readonly by: string;
 }) => Promise<Review | ReviewRefused>;
 

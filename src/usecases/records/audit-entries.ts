@@ -50,7 +50,12 @@ export function changeEntry(
   approval: Approval,
   action: Extract<
     AuditEntry['action'],
-    'started' | 'applied' | 'apply-refused' | 'second-step-started' | 'second-step-ended'
+    | 'started'
+    | 'applied'
+    | 'pull-request-opened'
+    | 'apply-refused'
+    | 'second-step-started'
+    | 'second-step-ended'
   >,
   at: Date,
   details: AuditEntry['details'] = {},

@@ -77,8 +77,9 @@ const sweepAlert: SweepOne = async ({ alerts, jobs }, id) => {
 const sweepApproval: SweepOne = async ({ approvals, jobs }, id) => {
   const approval = await approvals.get(id);
   if (approval?.state !== 'approved' && approval?.state !== 'running') return false;
-  const { incidentId } = approval;
-  await jobs.enqueue('remediation', { v: 1, incidentId, approvalId: id }, again);
+  const { incidentId, gitTarget } = approval;
+  const queue = gitTarget === undefined ? 'remediation' : 'pull-request';
+  await jobs.enqueue(queue, { v: 1, incidentId, approvalId: id }, again);
   return true;
 };
 

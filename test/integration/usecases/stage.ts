@@ -136,6 +136,7 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
       planUndo: () => world.plan,
       forecastUndo: () => undefined,
       stands: () => true,
+      check: () => undefined,
       judge: () => ({ verdict: undefined, progress: { catalogue: 'x', key: 'x', values: {} } }),
     },
     patcher: {

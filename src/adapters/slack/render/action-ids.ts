@@ -3,6 +3,8 @@ import { z } from 'zod';
 /** Action ids of everything people press; anything else is refused. */
 export const actionIds = {
   review: 'remediation.review',
+  /** The same for the fix as a pull request. */
+  reviewInGit: 'remediation.review-in-git',
   undo: 'remediation.undo',
   reject: 'approval.reject',
   askApproval: 'approval.ask',

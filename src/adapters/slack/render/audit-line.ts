@@ -117,12 +117,13 @@ function outcomeParts(change: AuditedChange & TitledAudited, options: RecordsOpt
 /** What came of a change. */
 function resultParts(change: AuditedChange & TitledAudited, options: RecordsOptions): readonly Prose[] {
   const text = recordsText[options.language];
-  const { expired, cancelledBy, unknownSince, appliedAt, notApplied, secondStep, verdict } = change;
+  const { expired, cancelledBy, unknownSince, appliedAt, openedAt, notApplied, secondStep, verdict } = change;
   return [
     ...(expired ? [text.expired({})] : []),
     ...(cancelledBy === undefined ? [] : [text.cancelled({ by: cancelledBy })]),
     ...(unknownSince === undefined ? [] : [text['outcome-unknown']({ since: unknownSince })]),
     ...(appliedAt === undefined ? [] : [text.made({ at: appliedAt })]),
+    ...(openedAt === undefined ? [] : [text['pull-request-opened']({ at: openedAt })]),
     ...(notApplied === undefined ? [] : [text['not-made']({ because: notApplied })]),
     ...(secondStep === undefined || secondStep.deleted.length === 0
       ? []

@@ -21,6 +21,7 @@ import {
 } from './blocks.js';
 import { buttonTexts } from './button-text.js';
 import { type CardContext, titleOf, workloadName } from './card-context.js';
+import { pullRequestButton } from './card-pull-request.js';
 import { cardText } from './card-text.js';
 import { separated } from './fragments.js';
 import { toPlainText } from './prose.js';
@@ -79,7 +80,12 @@ export function cardActions(context: CardContext): KnownBlock[] {
   // A menu with one entry is a button.
   const last = entries.length > 1 ? menu(actionIds.menu, entries) : [againButton(context)];
   return [
-    ...actions([...first, ...proofButton(context), ...last]),
+    ...actions([
+      ...first,
+      ...(isDeciding ? [] : pullRequestButton(context, fixesOf(context))),
+      ...proofButton(context),
+      ...last,
+    ]),
     ...left.map((remediation) => fixLine(context, remediation)),
   ];
 }
@@ -159,7 +165,7 @@ function decisionButtons({ incident, tell }: CardContext, approval: Approval): r
   const title = toPlainText(titleOf(approval, language, tell));
   return [
     button({
-      actionId: actionIds.review,
+      actionId: approval.gitTarget === undefined ? actionIds.review : actionIds.reviewInGit,
       text: texts.review,
       label: texts.reviewLabel(title, workload),
       value: remediationValue(incident.id, approval.undoes ? 'undo' : approval.remediation.id),

@@ -1,4 +1,5 @@
 import type { KnownBlock } from '@slack/types';
+import type { WorkloadRef } from '../../../core/cluster/workload.js';
 import type { Approval } from '../../../core/incident/approval.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import type { Pages } from '../../../core/incident/page-links.js';
@@ -16,6 +17,8 @@ export interface CardOptions {
   readonly linkTo?: LinkTo | undefined;
   /** Pages about an incident; none when absent. */
   readonly pages?: Pages | undefined;
+  /** Whether the settings name a repository that declares the workload. */
+  readonly hasGitSource?: ((workload: WorkloadRef) => boolean) | undefined;
 }
 
 /** What the renderings of one card share. */
@@ -25,6 +28,7 @@ export interface CardContext {
   readonly tell: Tell;
   readonly linkTo?: LinkTo | undefined;
   readonly pages?: Pages | undefined;
+  readonly hasGitSource?: CardOptions['hasGitSource'];
   readonly size: Size;
 }
 

@@ -13,6 +13,7 @@ import { awaitingBlocks, changeBlocks, settledBlocks } from './card-change.js';
 import { type CardContext, type CardOptions, type CardParts, workloadName } from './card-context.js';
 import { diagnosisBlocks, diagnosisTitle } from './card-diagnosis.js';
 import { groupBlocks, groupProse } from './card-group.js';
+import { pullRequestBlocks } from './card-pull-request.js';
 import { requestedBlocks } from './card-requested.js';
 import { cardText } from './card-text.js';
 import { groupCard } from './group-card.js';
@@ -27,10 +28,10 @@ import { fitted, type Message, spoken } from './message.js';
 export function renderCard(
   incident: Incident,
   approval: Approval | undefined,
-  { tell, linkTo, pages }: CardOptions,
+  { tell, linkTo, pages, hasGitSource }: CardOptions,
 ): Message {
   return fitted((size) => {
-    const context: CardContext = { incident, approval, tell, linkTo, pages, size };
+    const context: CardContext = { incident, approval, tell, linkTo, pages, hasGitSource, size };
     const isGroup = showsGroup(incident);
     const { title: says, spoken: further, blocks } = isGroup ? groupCard(context) : partsOf(context);
     if (isGroup) {
@@ -43,6 +44,7 @@ export function renderCard(
         ...distrustedBlocks(context),
         ...requestedOf(context),
         ...blocks,
+        ...pullRequestBlocks(context),
         ...cardActions(context),
         ...alertBlocks(context),
         ...groupBlocks(context),

@@ -33,6 +33,7 @@ export type RecordsShapes = {
   readonly 'changes-stopped': { readonly by: string };
   readonly 'changes-allowed': { readonly by: string };
   readonly made: { readonly at: string };
+  readonly 'pull-request-opened': { readonly at: string };
   readonly 'outcome-unknown': { readonly since: string };
   /** `seq`: the first decision that is wrong or missing. */
   readonly 'audit-broken': { readonly seq: number };
@@ -90,6 +91,7 @@ export const recordsText: Catalogue<RecordsShapes> = {
     'changes-stopped': ({ by }) => say`all changes stopped by ${person(by)}`,
     'changes-allowed': ({ by }) => say`changes allowed again by ${person(by)}`,
     made: ({ at }) => say`applied at ${moment(at)}`,
+    'pull-request-opened': ({ at }) => say`pull request opened at ${moment(at)}`,
     'outcome-unknown': ({ since }) => say`started at ${moment(since)}, outcome unknown`,
     'audit-broken': ({ seq }) =>
       say`The audit log was changed outside Rollout Doctor, at decision ${seq}. Run ${code('rollout-doctor doctor')} and compare the result with the logs.`,
@@ -145,6 +147,7 @@ export const recordsText: Catalogue<RecordsShapes> = {
     'changes-stopped': ({ by }) => say`${person(by)} 모든 변경 중지`,
     'changes-allowed': ({ by }) => say`${person(by)} 변경 다시 허용`,
     made: ({ at }) => say`${moment(at)} 적용`,
+    'pull-request-opened': ({ at }) => say`${moment(at)} 풀 리퀘스트 열림`,
     'outcome-unknown': ({ since }) => say`${moment(since)} 시작, 결과 알 수 없음`,
     'audit-broken': ({ seq }) =>
       say`감사 로그의 ${seq}번 결정이 외부에서 변경되었습니다. ${code('rollout-doctor doctor')} 명령을 실행하고 결과를 로그와 비교하세요.`,

@@ -4,10 +4,10 @@ import { missingApprovers } from '../../../core/incident/approval-transitions.js
 import type { Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
-import { type Prose, sentences } from '../../../core/language/prose.js';
+import type { Prose } from '../../../core/language/prose.js';
 import type { Statement } from '../../../core/language/statement.js';
 import type { Plan } from '../../../core/remediation/plan.js';
-import { priceInFull, undoPriceInFull } from '../../../core/remediation/price-text.js';
+import { declaredPrice, priceInFull, undoPriceInFull } from '../../../core/remediation/price-text.js';
 import type { Proposal, ReadablePlan, Review } from '../../../usecases/people/conversation.js';
 import { actionIds, callbackIds, type ReviewMetadata, remediationValue, reviewInputs } from './action-ids.js';
 import { actions, button, paragraph, plainText, preformatted, steps } from './blocks.js';
@@ -15,6 +15,9 @@ import { workloadName } from './card-context.js';
 import { fieldDiff } from './field-diff.js';
 import type { Size } from './message.js';
 import { fittedModal, maxModalLabel, modalFrame } from './modal.js';
+import { pullRequestButtons } from './pull-request-words.js';
+import { gitBlocks } from './review-in-git.js';
+import { ownerBlocks } from './review-owners.js';
 import { reviewFrame, reviewText } from './review-text.js';
 
 const diffLength = 5_000;
@@ -118,8 +121,11 @@ function reviewBlocks(
   const failure = dryRunFailure(dryRun, { language, tell });
   return [
     ...proposalBlocks(approval, warnings, { language, tell }, size, { incident, failure }),
-    ...(failure === undefined ? dryRunBlocks(dryRun, approval.plan, language, size) : []),
-    ...ownerBlocks(approval, incident, language, size),
+    ...(failure === undefined
+      ? (gitBlocks({ approval, dryRun }, language, size, diffLength) ??
+        dryRunBlocks(dryRun, approval.plan, language, size))
+      : []),
+    ...(approval.gitTarget === undefined ? ownerBlocks(approval, incident, language, size) : []),
     ...(approval.needs > 1 ? [paragraph(text['more-people']({ needs: approval.needs, missing }), size)] : []),
     ...(mayDecide ? [] : [paragraph(text['other-person']({}), size)]),
     paragraph(text.expires({ at: approval.expiresAt }), size),
@@ -164,42 +170,16 @@ function proposalBlocks(
   ];
 }
 
-/** Who writes the changed fields as well. */
-function ownerBlocks(
-  { remediation, cause, requested }: Proposal,
-  { diagnosis }: Incident,
-  language: Language,
-  size: Size,
-): KnownBlock[] {
-  const text = reviewText[language];
-  const finding = diagnosis?.findings.find((each) => each.cause === cause);
-  const forecast = requested === undefined ? undefined : diagnosis?.requested;
-  const writers = forecast?.type === 'possible' ? forecast.owners : (finding?.owners ?? []);
-  const owners = remediation.price.drift === 'none' ? [] : writers;
-  return owners.slice(0, size.items).map(({ by, kind, namespace, name, reverts }) =>
-    paragraph(
-      sentences(
-        text.owner({
-          owner: by,
-          object: `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`,
-          reverts,
-        }),
-        reverts === 'replicas-only' ? [] : text['lasting-change']({}),
-      ),
-      size,
-    ),
-  );
-}
-
 /** What happens and what it costs. An undo without effects is one that the engines could not forecast. */
 function outlookBlocks(
-  { remediation, undoes }: Proposal,
+  { remediation, undoes, gitTarget }: Proposal,
   { language, tell }: { readonly language: Language; readonly tell: Tell },
   size: Size,
 ): KnownBlock[] {
   const text = reviewText[language];
   const more = (count: number) => text.more({ count });
-  const { effects, price, prediction } = remediation;
+  const { effects, prediction } = remediation;
+  const price = gitTarget === undefined ? remediation.price : declaredPrice(remediation.price);
   if (undoes && effects.length === 0) {
     return section(text.happens({}), [paragraph(text['undo-unknown']({}), size)], size);
   }
@@ -282,6 +262,7 @@ function submitText({ approval, incident }: Review, language: Language): string 
   const frame = reviewFrame[language];
   const missing = missingApprovers(approval);
   if (missing > 1) return frame.approveAsOneOf(approval.needs - missing + 1, approval.needs);
+  if (approval.gitTarget !== undefined) return pullRequestButtons[language].submit;
   const full = frame.applyTo(incident.workload.cluster);
   return full.length <= maxModalLabel ? full : frame.apply;
 }

@@ -9,13 +9,13 @@ import {
   toPlainText,
   toRichText,
 } from '#src/adapters/slack/render/prose.js';
-import { codeSpan, markdown } from '#src/adapters/terminal/markdown.js';
 import { block, painted } from '#src/adapters/terminal/paint.js';
 import { onOneLine } from '#src/cli/output.js';
 import { withoutSecrets } from '#src/core/diagnosis/without-secrets.js';
 import { code, moment, type Prose, person, quote, strong, word } from '#src/core/language/prose.js';
 import { particle } from '#src/core/language/words.js';
 import { columnsOf, shortened, shownName, wrapped } from '#src/core/picture/columns.js';
+import { codeSpan, markdown } from '#src/core/redaction/markdown.js';
 import { redact, redactValue } from '#src/core/redaction/redact.js';
 import { untrusted } from '#src/core/redaction/untrusted.js';
 import { fieldAt, pathBelow } from '#src/core/remediation/field-at.js';

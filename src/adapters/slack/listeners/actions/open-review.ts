@@ -25,7 +25,12 @@ import { askerOf, type Press } from './press.js';
 export async function openReview(
   deps: ListenerDeps,
   press: Press,
-  asked: { readonly incidentId: string; readonly remediationId: string; readonly change?: string },
+  asked: {
+    readonly incidentId: string;
+    readonly remediationId: string;
+    readonly change?: string;
+    readonly inGit?: boolean;
+  },
 ): Promise<void> {
   const asker = askerOf(deps, press);
   const { trigger_id } = press.body;

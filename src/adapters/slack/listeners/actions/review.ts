@@ -11,11 +11,16 @@ export function register(app: App, deps: ListenerDeps): void {
     await ack();
     await review(deps, press);
   });
+  app.action<BlockAction<ButtonAction>>(actionIds.reviewInGit, async ({ ack, ...press }) => {
+    await ack();
+    await review(deps, press, true);
+  });
 }
 
-export async function review(deps: ListenerDeps, press: Press): Promise<void> {
+/** @param inGit whether the fix is proposed as a pull request */
+export async function review(deps: ListenerDeps, press: Press, inGit = false): Promise<void> {
   await guarded(deps, askerOf(deps, press), { listener: 'actions/review' }, async () => {
     const asked = await buttonValue(deps, press, RemediationValue);
-    if (asked !== undefined) await openReview(deps, press, asked);
+    if (asked !== undefined) await openReview(deps, press, inGit ? { ...asked, inGit } : asked);
   });
 }

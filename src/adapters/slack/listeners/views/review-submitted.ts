@@ -8,6 +8,7 @@ import { callbackIds, json, ReviewMetadata, reviewInputs } from '../../render/ac
 import { answersText } from '../../render/answers-text.js';
 import { workloadName } from '../../render/card-context.js';
 import { renderNotice } from '../../render/notice.js';
+import { pullRequestWords } from '../../render/pull-request-words.js';
 import { reasonLength, renderReviewOutcome, renderReviewWorking } from '../../render/review.js';
 import { reviewFrame, reviewText } from '../../render/review-text.js';
 import { answered, askerByMessage } from '../asker.js';
@@ -130,7 +131,9 @@ function outcomeProse({ tell }: ListenerDeps, decided: Decided, language: Langua
     case 'refused':
       return tell(decided.because, language);
     case 'approved':
-      return reviewText[language].approved({ workload: workloadName(decided.incident) });
+      return (decided.approval.gitTarget === undefined ? reviewText : pullRequestWords)[language].approved({
+        workload: workloadName(decided.incident),
+      });
     case 'awaiting':
       return reviewText[language].awaiting({ missing: decided.missing });
     case 'rejected':

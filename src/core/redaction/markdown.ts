@@ -1,5 +1,5 @@
-import type { Prose, Span } from '../../core/language/prose.js';
-import { untrusted } from '../../core/redaction/untrusted.js';
+import type { Prose, Span } from '../language/prose.js';
+import { untrusted } from './untrusted.js';
 
 const longest = 4_000;
 

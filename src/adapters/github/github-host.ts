@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { DoctorError } from '../../errors.js';
+import type { GitHost, HostPullRequest } from '../../usecases/git/git-host.js';
+import { gitStatement } from '../../usecases/git/git-text.js';
+import { createGitHubCall, type GitHubApp, statusOf } from './github-call.js';
+
+const sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/);
+const Ref = z.object({ object: z.object({ sha }) });
+const Commit = z.object({ tree: z.object({ sha }), message: z.string() });
+const Created = z.object({ sha });
+const Tree = z.object({
+  truncated: z.boolean(),
+  tree: z.array(z.object({ path: z.string(), mode: z.string(), sha, size: z.number().optional() })),
+});
+const Blob = z.object({ content: z.string(), encoding: z.literal('base64') });
+const PullRequest = z.object({
+  number: z.number().int(),
+  html_url: z.url({ protocol: /^https?$/ }),
+  state: z.enum(['open', 'closed']),
+  merged_at: z.string().nullish(),
+  mergeable_state: z.string().optional(),
+});
+
+/** Repositories on GitHub, by its REST API. */
+export function createGitHubHost(app: GitHubApp): GitHost {
+  const call = createGitHubCall(app);
+
+  /** `undefined` where what is asked for does not exist. */
+  async function found(
+    route: string,
+    repository: string,
+    parameters: Readonly<Record<string, unknown>>,
+  ): Promise<unknown> {
+    return call(route, repository, parameters).catch((error: unknown) => {
+      if (statusOf(error) === 404) return undefined;
+      throw error;
+    });
+  }
+
+  async function pullRequestsOf(repository: string, branch: string): Promise<readonly HostPullRequest[]> {
+    const [owner = ''] = repository.split('/');
+    const list = await call('GET /repos/{owner}/{repo}/pulls', repository, {
+      head: `${owner}:${branch}`,
+      state: 'all',
+      sort: 'created',
+      direction: 'desc',
+    });
+    return understood(z.array(PullRequest), list).map(reported);
+  }
+
+  const refOf = (repository: string, name: string): Promise<unknown> =>
+    found('GET /repos/{owner}/{repo}/git/ref/{+ref}', repository, { ref: `heads/${encoded(name)}` });
+
+  return {
+    pullRequestsOf,
+
+    async branch(repository, name) {
+      const read = await refOf(repository, name);
+      if (read === undefined) {
+        // A repository that the App may not see answers the same.
+        await call('GET /repos/{owner}/{repo}', repository);
+        return undefined;
+      }
+      const head = understood(Ref, read).object.sha;
+      const commit = understood(
+        Commit,
+        await call('GET /repos/{owner}/{repo}/git/commits/{commit}', repository, { commit: head }),
+      );
+      const { truncated, tree } = understood(
+        Tree,
+        await call('GET /repos/{owner}/{repo}/git/trees/{tree}', repository, {
+          tree: commit.tree.sha,
+          recursive: '1',
+        }),
+      );
+      if (truncated) {
+        throw new DoctorError({
+          code: 'git-refused',
+          message: 'a tree is too large for one answer',
+          retryable: false,
+          tells: gitStatement('host-refused', { repository, because: 'too-large', message: '' }),
+        });
+      }
+      const entries = tree.map(({ size, ...entry }) => ({ ...entry, size }));
+      return { head, message: commit.message, entries };
+    },
+
+    async text(repository, blob) {
+      const { content } = understood(
+        Blob,
+        await call('GET /repos/{owner}/{repo}/git/blobs/{blob}', repository, { blob }),
+      );
+      return Buffer.from(content, 'base64').toString('utf8');
+    },
+
+    async pullRequest(repository, number) {
+      const answer = await call('GET /repos/{owner}/{repo}/pulls/{number}', repository, { number });
+      return reported(understood(PullRequest, answer));
+    },
+
+    async commit({ repository, onto, entry: { path, mode }, text, message }) {
+      const parent = understood(
+        Commit,
+        await call('GET /repos/{owner}/{repo}/git/commits/{commit}', repository, { commit: onto }),
+      );
+      const blob = understood(
+        Created,
+        await call('POST /repos/{owner}/{repo}/git/blobs', repository, {
+          content: Buffer.from(text, 'utf8').toString('base64'),
+          encoding: 'base64',
+        }),
+      );
+      const tree = understood(
+        Created,
+        await call('POST /repos/{owner}/{repo}/git/trees', repository, {
+          base_tree: parent.tree.sha,
+          tree: [{ path, mode, type: 'blob', sha: blob.sha }],
+        }),
+      );
+      const commit = await call('POST /repos/{owner}/{repo}/git/commits', repository, {
+        message,
+        tree: tree.sha,
+        parents: [onto],
+      });
+      return understood(Created, commit).sha;
+    },
+
+    async createBranch(repository, name, commit) {
+      const ref = `refs/heads/${name}`;
+      try {
+        await call('POST /repos/{owner}/{repo}/git/refs', repository, { ref, sha: commit });
+        return 'created';
+      } catch (error) {
+        // GitHub answers 422 for a branch that exists, and for other mistakes.
+        const exists = statusOf(error) === 422 && (await refOf(repository, name)) !== undefined;
+        if (exists) return 'exists';
+        throw error;
+      }
+    },
+
+    async openPullRequest({ repository, branch, base, title, body }) {
+      try {
+        const opened = await call('POST /repos/{owner}/{repo}/pulls', repository, {
+          title,
+          body,
+          head: branch,
+          base,
+          maintainer_can_modify: false,
+        });
+        return reported(understood(PullRequest, opened));
+      } catch (error) {
+        const others = statusOf(error) === 422 ? await pullRequestsOf(repository, branch) : [];
+        if (others.some(({ state }) => state === 'open')) return 'exists';
+        throw error;
+      }
+    },
+  };
+}
+
+function reported({
+  number,
+  html_url,
+  state,
+  merged_at,
+  mergeable_state,
+}: z.output<typeof PullRequest>): HostPullRequest {
+  return {
+    number,
+    url: html_url,
+    state: typeof merged_at === 'string' ? 'merged' : state,
+    conflicts: mergeable_state === 'dirty',
+  };
+}
+
+/** The parts of a branch's name, whose slashes stay. */
+function encoded(name: string): string {
+  return name.split('/').map(encodeURIComponent).join('/');
+}
+
+function understood<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw new DoctorError({
+    code: 'git-unavailable',
+    message: 'GitHub gave an answer that is not understood',
+    retryable: true,
+    cause: parsed.error,
+  });
+}

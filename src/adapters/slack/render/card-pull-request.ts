@@ -1,0 +1,58 @@
+import type { Button, KnownBlock } from '@slack/types';
+import { mayHaveGitForm } from '../../../core/git-change/edits-of-plan.js';
+import { isPullRequestUnderWay } from '../../../core/incident/pull-request-transitions.js';
+import { sentences } from '../../../core/language/prose.js';
+import type { Remediation } from '../../../core/remediation/remediation.js';
+import { actionIds, linkActionPrefix, remediationValue } from './action-ids.js';
+import { button, line, linkButton } from './blocks.js';
+import { type CardContext, workloadName } from './card-context.js';
+import { toPlainText } from './prose.js';
+import { pullRequestButtons, pullRequestWords } from './pull-request-words.js';
+
+/** How far the pull request came, with a link to it. */
+export function pullRequestBlocks({ incident, tell, size }: CardContext): KnownBlock[] {
+  const { pullRequest, language } = incident;
+  if (pullRequest === undefined) return [];
+  const { state, number, url, target, title, approvedBy, conflicts, failure } = pullRequest;
+  const words = pullRequestWords[language];
+  const { repository } = target;
+  const shown = { title: tell(title, language), repository, number };
+  const says = state === 'opening' ? words.opening({ ...shown, by: approvedBy }) : words[state](shown);
+  const name = `${repository}#${number}`;
+  const { view, viewLabel } = pullRequestButtons[language];
+  const actionId = `${linkActionPrefix}pull-request`;
+  const link =
+    url === undefined ? undefined : linkButton({ actionId, text: view, label: viewLabel(name), url });
+  return [
+    line(
+      sentences(
+        says,
+        state === 'open' && conflicts === true ? words.conflicts({}) : [],
+        failure === undefined ? [] : tell(failure, language),
+      ),
+      link,
+      size,
+    ),
+  ];
+}
+
+/** Opens the review of a pull request for the first of these fixes that has a form in a manifest. */
+export function pullRequestButton(
+  { incident, tell, hasGitSource }: CardContext,
+  fixes: readonly Remediation[],
+): readonly Button[] {
+  const { workload, language, pullRequest, id } = incident;
+  if (hasGitSource?.(workload) !== true || isPullRequestUnderWay(incident)) return [];
+  const fix = fixes.find(mayHaveGitForm);
+  const isDeclined = pullRequest?.state === 'closed' && pullRequest.remediationId === fix?.id;
+  if (fix === undefined || isDeclined) return [];
+  const { review, reviewLabel } = pullRequestButtons[language];
+  return [
+    button({
+      actionId: actionIds.reviewInGit,
+      text: review,
+      label: reviewLabel(toPlainText(tell(fix.title, language)), workloadName(incident)),
+      value: remediationValue(id, fix.id),
+    }),
+  ];
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { nowOf, type Snapshot } from '../cluster/snapshot.js';
+import { checkManifests, noCompanions } from './check-manifests.js';
+import type { Manifest } from './planned-workload.js';
+import type { RolloutCheck } from './rollout-check.js';
+
+/** Checks one manifest on the cluster as a snapshot shows it; `undefined` where it can be no workload. */
+export function checkSnapshot(manifest: Manifest, snapshot: Snapshot): RolloutCheck | undefined {
+  const { index, unseen, cluster } = snapshot;
+  const now = nowOf(snapshot);
+  try {
+    return checkManifests({
+      index,
+      unseen,
+      cluster,
+      now,
+      manifests: [manifest],
+      companions: noCompanions,
+    })[0];
+  } catch (error) {
+    if (error instanceof z.ZodError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,146 @@
+import { isAlias, isMap, isScalar, type Pair, type YAMLMap } from 'yaml';
+import { canonicalJson } from '../remediation/plan.js';
+import { changedLines, type DiffLine, diffLines } from './line-diff.js';
+import { blockedMap, entryOf, parseManifest } from './parse-manifest.js';
+import { type GitRefusal, gitRefusal } from './refusal.js';
+import { insertEntry, removeEntry, replaceScalar, type Splice } from './splice.js';
+
+/** A field that a manifest shall declare; `undefined`: shall not declare. */
+export interface FieldEdit {
+  readonly path: readonly string[];
+  readonly value: number | string | boolean | undefined;
+}
+
+export interface Edited {
+  readonly type: 'edited';
+  readonly text: string;
+  readonly diff: readonly DiffLine[];
+}
+
+/**
+ * Writes fields into one document of a manifest by splicing the text, so that every other byte stays. The result is
+ * parsed again and returned only if its data differ from the former data in exactly the wanted fields.
+ *
+ * @param position of the document in the file, from 0
+ */
+export function editManifest(
+  text: string,
+  position: number,
+  edits: readonly FieldEdit[],
+): Edited | GitRefusal {
+  let current = text;
+  for (const edit of edits) {
+    const splice = spliceFor(current, position, edit);
+    if (splice === undefined) continue;
+    if ('type' in splice) return splice;
+    current = current.slice(0, splice.start) + splice.text + current.slice(splice.end);
+  }
+  if (current === text) return gitRefusal('as-wanted');
+  const diff = diffLines(text, current);
+  if (changedLines(diff) > mostChangedLines(edits)) return gitRefusal('not-verified');
+  return holdsExactly(text, current, position, edits)
+    ? { type: 'edited', text: current, diff }
+    : gitRefusal('not-verified');
+}
+
+/** Each field is a line removed and a line added; a missing block brings two lines for its own keys. */
+function mostChangedLines(edits: readonly FieldEdit[]): number {
+  return 2 * edits.length + 3;
+}
+
+/** The one splice for a field; `undefined` where the document holds the value already. */
+function spliceFor(text: string, position: number, edit: FieldEdit): Splice | GitRefusal | undefined {
+  const parsed = parseManifest(text);
+  if (parsed.type === 'refusal') return parsed;
+  const { lineAt } = parsed;
+  const refused = (reason: GitRefusal['reason'], offset: number | undefined): GitRefusal =>
+    gitRefusal(reason, offset === undefined ? undefined : lineAt(offset));
+  const found = walk(parsed.documents[position]?.contents, edit.path);
+  if (found.type === 'blocked') return refused(found.reason, found.offset);
+  const { map, above, missing, entry } = found;
+  if (entry === undefined) {
+    if (edit.value === undefined) return undefined;
+    return (
+      insertEntry(text, { map, above, keys: missing, value: edit.value }) ?? refused('shape', map.range?.[0])
+    );
+  }
+  if (edit.value === undefined) return removeEntry(text, map, entry) ?? refused('shape', map.range?.[0]);
+  const { value } = entry;
+  if (!isScalar(value) || value.range == null) return refused('shape', map.range?.[0]);
+  if (value.anchor !== undefined) return refused('anchor', value.range[0]);
+  if (value.tag !== undefined) return refused('tag', value.range[0]);
+  if (typeof value.value === 'string' && /\$\{/u.test(value.value))
+    return refused('variable', value.range[0]);
+  if (value.value === edit.value) return undefined;
+  return replaceScalar(text, value, edit.value) ?? refused('shape', value.range[0]);
+}
+
+type Walked =
+  | {
+      readonly type: 'walked';
+      readonly map: YAMLMap;
+      /** The entry whose value is `map`; absent for the document itself. */
+      readonly above: Pair | undefined;
+      /** Keys from `map` on that do not exist. */
+      readonly missing: readonly string[];
+      /** Of the last key, where it exists. */
+      readonly entry: Pair | undefined;
+    }
+  | {
+      readonly type: 'blocked';
+      readonly reason: 'alias' | 'anchor' | 'tag' | 'merge-key' | 'shape';
+      readonly offset: number | undefined;
+    };
+
+function walk(contents: unknown, path: readonly string[]): Walked {
+  let node = contents;
+  let above: Pair | undefined;
+  for (const [depth, name] of path.entries()) {
+    if (isAlias(node)) return { type: 'blocked', reason: 'alias', offset: node.range?.[0] };
+    if (!isMap(node)) {
+      const range = isScalar(node) ? node.range : undefined;
+      return { type: 'blocked', reason: 'shape', offset: range?.[0] };
+    }
+    const reason = blockedMap(node);
+    if (reason !== undefined) return { type: 'blocked', reason, offset: node.range?.[0] };
+    const entry = entryOf(node, name);
+    if (entry !== undefined && isAlias(entry.value)) {
+      return { type: 'blocked', reason: 'alias', offset: entry.value.range?.[0] };
+    }
+    const isLast = depth === path.length - 1;
+    if (entry === undefined || isLast) {
+      return { type: 'walked', map: node, above, missing: path.slice(depth), entry };
+    }
+    above = entry;
+    node = entry.value;
+  }
+  return { type: 'blocked', reason: 'shape', offset: undefined };
+}
+
+/** Whether the data differ in exactly the wanted fields of that document, and in nothing else. */
+function holdsExactly(before: string, after: string, position: number, edits: readonly FieldEdit[]): boolean {
+  const former = dataOf(before);
+  const now = dataOf(after);
+  if (former === undefined || now === undefined) return false;
+  const expected = former.map((data, at) =>
+    at === position
+      ? edits.reduce((changed, { path, value }) => withField(changed, path, value), data)
+      : data,
+  );
+  return canonicalJson(expected) === canonicalJson(now);
+}
+
+function dataOf(text: string): readonly unknown[] | undefined {
+  const parsed = parseManifest(text);
+  return parsed.type === 'refusal' ? undefined : parsed.documents.map((document) => document.toJS());
+}
+
+function withField(data: unknown, [name, ...rest]: readonly string[], value: FieldEdit['value']): unknown {
+  if (name === undefined) return value;
+  const fields: Readonly<Record<string, unknown>> =
+    typeof data === 'object' && data !== null ? { ...data } : {};
+  if (value === undefined && !Object.hasOwn(fields, name)) return data;
+  const { [name]: field, ...others } = fields;
+  const next = withField(field, rest, value);
+  return next === undefined ? others : { ...others, [name]: next };
+}

@@ -1,0 +1,38 @@
+import type { Plan } from '../remediation/plan.js';
+import type { Remediation } from '../remediation/remediation.js';
+import type { FieldEdit } from './edit-manifest.js';
+
+/**
+ * The fields that a manifest must declare for the change of this plan. Only merge patches of scalars outside the pod
+ * template have such a form; `undefined` for every other plan.
+ */
+export function editsOfPlan({ request, target, afterwards }: Plan): readonly FieldEdit[] | undefined {
+  const hasForm =
+    request.verb === 'patch' && request.patchType === 'merge' && request.subresource === undefined;
+  if (!hasForm || afterwards !== undefined || !target.apiVersion.startsWith('apps/')) return undefined;
+  const edits = editsIn(request.body, []);
+  const isOutsideTemplate = edits?.every(({ path: [top, field] }) => top === 'spec' && field !== 'template');
+  return isOutsideTemplate === true && edits !== undefined && edits.length > 0 ? edits : undefined;
+}
+
+/** In a merge patch `null` removes a field. */
+function editsIn(value: unknown, path: readonly string[]): readonly FieldEdit[] | undefined {
+  if (value === null) return [{ path, value: undefined }];
+  if (typeof value === 'number' || typeof value === 'boolean') return [{ path, value }];
+  if (typeof value === 'string') return /^[A-Za-z0-9]+%?$/u.test(value) ? [{ path, value }] : undefined;
+  if (typeof value !== 'object' || Array.isArray(value)) return undefined;
+  const edits: FieldEdit[] = [];
+  for (const [name, field] of Object.entries(value)) {
+    const inner = editsIn(field, [...path, name]);
+    if (inner === undefined) return undefined;
+    edits.push(...inner);
+  }
+  return edits;
+}
+
+const kindsWithForm: ReadonlySet<Remediation['kind']> = new Set(['patch-strategy', 'resume-rollout']);
+
+/** Whether plans of this fix can have a form in a manifest. */
+export function mayHaveGitForm({ kind }: Pick<Remediation, 'kind'>): boolean {
+  return kindsWithForm.has(kind);
+}

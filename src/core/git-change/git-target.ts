@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { Immutable } from '../cluster/wire.js';
+
+/** Where Git declares a workload: a folder or a file of a branch. */
+export const GitTarget = z.object({
+  /** `owner/name`. */
+  repository: z.string(),
+  branch: z.string(),
+  /** Relative to the root, without slashes at its ends; empty: the root. */
+  path: z.string(),
+});
+export type GitTarget = Immutable<z.output<typeof GitTarget>>;
+
+/** The difference that a pull request brings, as it was made from one state of the branch. */
+export const GitEdit = z.object({
+  file: z.string(),
+  line: z.number(),
+  /** Blob of the file before the edit: the edit is the same as long as this is. */
+  blob: z.string(),
+  /** Changed lines with their context, each with its sign. */
+  diff: z.array(z.string()),
+});
+export type GitEdit = Immutable<z.output<typeof GitEdit>>;
+
+/**
+ * Name of the branch of one change, valid for Git whatever the workload is called.
+ *
+ * @param changeId hexadecimal digest of what makes two changes the same
+ */
+export function branchOf(
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+  changeId: string,
+): string {
+  const readable = `${namespace}-${name}`
+    .toLowerCase()
+    .replace(/[^a-z0-9-]+/gu, '-')
+    .slice(0, 70)
+    .replace(/^-+|-+$/gu, '');
+  return `rollout-doctor/${readable}-${changeId.slice(0, 8)}`;
+}

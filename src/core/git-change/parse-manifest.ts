@@ -1,0 +1,62 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  LineCounter,
+  type Pair,
+  parseAllDocuments,
+  type YAMLMap,
+} from 'yaml';
+import type { JsonObject } from '../cluster/wire.js';
+import { type GitRefusal, gitRefusal } from './refusal.js';
+
+export interface ParsedManifest {
+  readonly type: 'parsed';
+  readonly documents: readonly Document.Parsed[];
+  /** Line of an offset, from 1. */
+  readonly lineAt: (offset: number) => number;
+}
+
+/** The documents of a file with their offsets, or a refusal where one of them has an error. */
+export function parseManifest(text: string): ParsedManifest | GitRefusal {
+  const lineCounter = new LineCounter();
+  const parsed = parseAllDocuments(text, { lineCounter, keepSourceTokens: true, logLevel: 'silent' });
+  const documents = Array.isArray(parsed) ? parsed : [];
+  const lineAt = (offset: number): number => lineCounter.linePos(offset).line;
+  for (const { errors } of documents) {
+    const [error] = errors;
+    if (error !== undefined) return gitRefusal('not-yaml', lineAt(error.pos[0]));
+  }
+  return { type: 'parsed', documents, lineAt };
+}
+
+/** Why a map must not be edited: what it holds is written elsewhere too. */
+export function blockedMap(map: YAMLMap): 'anchor' | 'tag' | 'merge-key' | undefined {
+  if (map.anchor !== undefined) return 'anchor';
+  if (map.tag !== undefined) return 'tag';
+  return map.items.some(({ key }) => isScalar(key) && key.value === '<<') ? 'merge-key' : undefined;
+}
+
+/** The entry of a map with this key. */
+export function entryOf(map: YAMLMap, name: string): Pair | undefined {
+  return map.items.find(({ key }) => isScalar(key) && key.value === name);
+}
+
+/** The text at a path of plain maps; undefined where there is none, or where an alias stands in between. */
+export function textAt(document: Document.Parsed, path: readonly string[]): string | undefined {
+  let node: unknown = document.contents;
+  for (const name of path) {
+    if (!isMap(node)) return undefined;
+    node = entryOf(node, name)?.value;
+    if (isAlias(node)) return undefined;
+  }
+  return isScalar(node) && typeof node.value === 'string' ? node.value : undefined;
+}
+
+/** The data of one document of a text that was parsed before. */
+export function manifestAt(text: string, position: number): JsonObject {
+  const parsed = parseManifest(text);
+  const data: unknown = parsed.type === 'parsed' ? parsed.documents[position]?.toJS() : undefined;
+  return typeof data === 'object' && data !== null && !Array.isArray(data) ? { ...data } : {};
+}

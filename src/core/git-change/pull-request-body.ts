@@ -1,0 +1,71 @@
+import type { RolloutCheck } from '../check/rollout-check.js';
+import type { Finding } from '../diagnosis/finding.js';
+import type { Tell } from '../language/catalogue.js';
+import type { Language } from '../language/language.js';
+import { type Prose, plain } from '../language/prose.js';
+import { codeSpan, markdown } from '../redaction/markdown.js';
+import { untrusted } from '../redaction/untrusted.js';
+import { declaredPrice, priceInFull } from '../remediation/price-text.js';
+import type { Remediation } from '../remediation/remediation.js';
+import type { GitEdit } from './git-target.js';
+import { pullRequestText } from './pull-request-text.js';
+
+export interface PullRequestFacts {
+  /** `namespace/name`. */
+  readonly workload: string;
+  readonly cluster: string;
+  readonly remediation: Remediation;
+  /** What the fix ends; absent for a change that a person asked for. */
+  readonly finding: Finding | undefined;
+  readonly edit: GitEdit;
+  readonly check: RolloutCheck;
+}
+
+const maxTitle = 120;
+const maxCell = 4_000;
+
+/**
+ * Title and text of a pull request. Every text from outside is a code span: hosts make no mention, reference, link or
+ * HTML of one.
+ */
+export function pullRequestBody(
+  { workload, cluster, remediation, finding, edit, check }: PullRequestFacts,
+  { tell, language }: { readonly tell: Tell; readonly language: Language },
+): { readonly title: string; readonly body: string } {
+  const text = pullRequestText[language];
+  const said = (prose: Prose): string => markdown(prose);
+  const fix = tell(remediation.title, language);
+  const price = priceInFull(declaredPrice(remediation.price), remediation.prediction, language);
+  const sections = [
+    ...(finding === undefined
+      ? []
+      : [
+          said(tell(finding.summary, language)),
+          ...section(
+            text.why,
+            finding.reasoning.map((each) => said(tell(each, language))),
+          ),
+        ]),
+    ...section(text.price, price.map(said)),
+    `## ${text.checked}\n\n${said(tell(check.summary, language))}`,
+    ...(check.reasoning.length === 0
+      ? []
+      : [check.reasoning.map((each) => `- ${said(tell(each, language))}`).join('\n')]),
+    `## ${text.change}\n\n${codeSpan(untrusted(`${edit.file}:${edit.line}`, maxCell))}\n\n${fenced(edit.diff)}`,
+    said(text.undo()),
+    said(text.footer({ workload, cluster })),
+  ];
+  const title = untrusted(`fix(${workload}): ${plain(fix)}`, maxTitle);
+  return { title, body: sections.join('\n\n') };
+}
+
+function section(heading: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`## ${heading}\n\n${lines.map((line) => `- ${line}`).join('\n')}`];
+}
+
+/** A block whose fence is longer than any run of backticks in it. */
+function fenced(lines: readonly string[]): string {
+  const runs = lines.join('\n').match(/`+/gu) ?? [];
+  const fence = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));
+  return [`${fence}diff`, ...lines, fence].join('\n');
+}

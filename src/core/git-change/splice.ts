@@ -1,0 +1,160 @@
+import { isCollection, isMap, isNode, isScalar, type Pair, type Scalar, type YAMLMap } from 'yaml';
+
+/** Replaces the text from `start` to `end`. */
+export interface Splice {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+type Value = number | string | boolean;
+
+/** After which key a new one is written; others come first. */
+const predecessors: Readonly<Record<string, string>> = {
+  strategy: 'replicas',
+  updateStrategy: 'replicas',
+  paused: 'replicas',
+  rollingUpdate: 'type',
+  maxUnavailable: 'maxSurge',
+};
+
+/** The written value with its quotes, and nothing around it; `undefined` for a value of several lines or without text. */
+export function replaceScalar(text: string, scalar: Scalar, value: Value): Splice | undefined {
+  const { range, type } = scalar;
+  if (range == null || range[0] === range[1]) return undefined;
+  if (type === 'BLOCK_FOLDED' || type === 'BLOCK_LITERAL') return undefined;
+  const [start, end] = range;
+  if (text.slice(start, end).includes('\n')) return undefined;
+  return { start, end, text: written(value, type) };
+}
+
+/** A string keeps the quotes of the former string; a count is never quoted. */
+function written(value: Value, type: Scalar['type']): string {
+  if (typeof value !== 'string') return String(value);
+  if (type === 'QUOTE_DOUBLE') return `"${value}"`;
+  return type === 'QUOTE_SINGLE' ? `'${value}'` : value;
+}
+
+/** A new key, with the maps above it that are missing too; `undefined` where the map's form does not allow it. */
+export function insertEntry(
+  text: string,
+  {
+    map,
+    above,
+    keys,
+    value,
+  }: {
+    readonly map: YAMLMap;
+    readonly above: Pair | undefined;
+    readonly keys: readonly string[];
+    readonly value: Value;
+  },
+): Splice | undefined {
+  const [name] = keys;
+  if (name === undefined || map.range == null) return undefined;
+  if (map.flow === true) return insertIntoFlow(map, keys, value);
+  const first = map.items[0];
+  const column = first === undefined ? undefined : indentOf(text, first);
+  if (column === undefined) return undefined;
+  const after = map.items.find(({ key }) => isScalar(key) && key.value === predecessors[name]);
+  const place = after === undefined ? startOfMap(text, map, above) : lineEndAfter(text, endOf(after));
+  if (place === undefined) return undefined;
+  const step = stepOf(text, { map, above, column });
+  const lines = keys.map((key, depth) => {
+    const isLeaf = depth === keys.length - 1;
+    return `${' '.repeat(column + depth * step)}${key}:${isLeaf ? ` ${String(value)}` : ''}`;
+  });
+  const newline = newlineOf(text, place);
+  const isUnended = place > 0 && text[place - 1] !== '\n';
+  return {
+    start: place,
+    end: place,
+    text: isUnended
+      ? lines.map((line) => `${newline}${line}`).join('')
+      : lines.map((line) => `${line}${newline}`).join(''),
+  };
+}
+
+function insertIntoFlow(map: YAMLMap, keys: readonly string[], value: Value): Splice | undefined {
+  if (map.range == null) return undefined;
+  const [outermost, ...inner] = keys;
+  const nested = inner.reduceRight((content, key) => `{${key}: ${content}}`, String(value));
+  const last = map.items.at(-1);
+  const start = last === undefined ? map.range[0] + 1 : endOf(last);
+  if (start === undefined) return undefined;
+  return { start, end: start, text: `${last === undefined ? '' : ', '}${outermost}: ${nested}` };
+}
+
+/** The lines of a key, without comments that follow; `undefined` where it does not have lines of its own. */
+export function removeEntry(text: string, map: YAMLMap, entry: Pair): Splice | undefined {
+  if (map.flow === true || map.items.length < 2) return undefined;
+  if (indentOf(text, entry) === undefined || !isNode(entry.key) || entry.key.range == null) return undefined;
+  const start = lineStartOf(text, entry.key.range[0]);
+  const end = lineEndAfter(text, endOf(entry));
+  return end === undefined ? undefined : { start, end, text: '' };
+}
+
+/** The column of a key that is the first in its line. */
+function indentOf(text: string, { key }: Pair): number | undefined {
+  if (!isNode(key) || key.range == null) return undefined;
+  const start = lineStartOf(text, key.range[0]);
+  const before = text.slice(start, key.range[0]);
+  return /^\uFEFF? *$/u.test(before) ? before.replace('\uFEFF', '').length : undefined;
+}
+
+/** Below the line of the key above, so that comments before the first key stay with it. */
+function startOfMap(text: string, map: YAMLMap, above: Pair | undefined): number | undefined {
+  if (above === undefined || !isNode(above.key) || above.key.range == null || map.range == null)
+    return undefined;
+  const below = lineEndAfter(text, above.key.range[1]);
+  return below !== undefined && below <= map.range[0] ? below : undefined;
+}
+
+/** Indentation of one level, as this document writes it. */
+function stepOf(
+  text: string,
+  {
+    map,
+    above,
+    column,
+  }: { readonly map: YAMLMap; readonly above: Pair | undefined; readonly column: number },
+): number {
+  const outer = above === undefined ? undefined : indentOf(text, above);
+  if (outer !== undefined && outer < column) return column - outer;
+  for (const { value } of map.items) {
+    const inner = isMap(value) && value.flow !== true ? value.items[0] : undefined;
+    const indent = inner === undefined ? undefined : indentOf(text, inner);
+    if (indent !== undefined && indent > column) return indent - column;
+  }
+  return 2;
+}
+
+/** Where what is written of an entry ends, without comments and empty lines after it. */
+function endOf({ key, value }: Pair): number | undefined {
+  if (isCollection(value) && value.flow !== true && value.items.length > 0) {
+    const last = value.items.at(-1);
+    if (isNode(last)) return endOf({ key: last, value: last } as Pair);
+    return last === undefined ? undefined : endOf(last as Pair);
+  }
+  const node = isNode(value) ? value : isNode(key) ? key : undefined;
+  return node?.range?.[1];
+}
+
+/** The start of the line after an offset; the end of the text where no line follows. */
+function lineEndAfter(text: string, offset: number | undefined): number | undefined {
+  if (offset === undefined) return undefined;
+  if (offset > 0 && text[offset - 1] === '\n') return offset;
+  const newline = text.indexOf('\n', offset);
+  return newline === -1 ? text.length : newline + 1;
+}
+
+function lineStartOf(text: string, offset: number): number {
+  return text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+/** The line end that stands before a place. */
+function newlineOf(text: string, place: number): string {
+  const before = text.lastIndexOf('\n', place - 1);
+  const known = before === -1 ? text.indexOf('\n') : before;
+  return known > 0 && text[known - 1] === '\r' ? '\r\n' : '\n';
+}

@@ -1,0 +1,61 @@
+import type { Approval } from './approval.js';
+import { approversOf } from './approval-transitions.js';
+import { originFields, originOf } from './change-origin.js';
+import type { Incident } from './incident.js';
+import type { PullRequest } from './pull-request.js';
+
+/** While one is under way, no other one of the incident is opened. */
+export function isPullRequestUnderWay({ pullRequest }: Pick<Incident, 'pullRequest'>): boolean {
+  const state = pullRequest?.state;
+  return state === 'opening' || state === 'open' || state === 'merged';
+}
+
+/** Whether the pull request of this approval is, or was, the incident's. */
+export function hasPullRequest({ pullRequest }: Pick<Incident, 'pullRequest'>, approvalId: string): boolean {
+  return pullRequest?.approvalId === approvalId;
+}
+
+/** The approved pull request becomes the incident's; the incident itself stays as diagnosed. */
+export function pullRequestStarted(incident: Incident, approval: Approval, at: string): Incident | undefined {
+  const { gitTarget } = approval;
+  const isOther = isPullRequestUnderWay(incident) || hasPullRequest(incident, approval.id);
+  if (gitTarget === undefined || isOther || incident.look !== approval.look) return undefined;
+  if (incident.successor !== undefined) return undefined;
+  const isAwaiting = incident.phase === 'awaiting';
+  if (!isAwaiting && incident.phase !== 'diagnosed' && incident.phase !== 'settled') return undefined;
+  return {
+    ...incident,
+    version: incident.version + 1,
+    updatedAt: at,
+    ...(isAwaiting
+      ? { phase: incident.change?.verdict === undefined ? 'diagnosed' : 'settled', approvalId: undefined }
+      : {}),
+    pullRequest: {
+      approvalId: approval.id,
+      ...originFields(originOf(approval)),
+      remediationId: approval.remediation.id,
+      title: approval.remediation.title,
+      changes: approval.plan.changes,
+      target: gitTarget,
+      state: 'opening',
+      approvedBy: [...approversOf(approval)],
+      approvedAt: at,
+    },
+  };
+}
+
+/** What became of it; `undefined` where the record says so already, or is about another one. */
+export function pullRequestMoved(
+  incident: Incident,
+  approvalId: string,
+  moved: Partial<
+    Pick<PullRequest, 'state' | 'number' | 'url' | 'conflicts' | 'openedAt' | 'mergedAt' | 'failure'>
+  >,
+  at: string,
+): Incident | undefined {
+  const { pullRequest } = incident;
+  if (pullRequest === undefined || pullRequest.approvalId !== approvalId) return undefined;
+  const next = { ...pullRequest, ...moved };
+  if (JSON.stringify(next) === JSON.stringify(pullRequest)) return undefined;
+  return { ...incident, version: incident.version + 1, updatedAt: at, pullRequest: next };
+}

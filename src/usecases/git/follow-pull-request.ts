@@ -1,0 +1,110 @@
+import { isAbsent } from '../../core/diagnosis/main-finding.js';
+import type { Incident } from '../../core/incident/incident.js';
+import type { PullRequest } from '../../core/incident/pull-request.js';
+import { pullRequestMoved } from '../../core/incident/pull-request-transitions.js';
+import { otherFields } from '../../core/remediation/holds.js';
+import { enqueueCard } from '../deliver/delivery-jobs.js';
+import type { ClusterReader } from '../diagnose/cluster-reader.js';
+import { type LookAgainDeps, queueLook } from '../diagnose/diagnose-again.js';
+import { isEnded } from '../diagnose/diagnosis-back-off.js';
+import type { Doctor } from '../diagnose/doctor.js';
+import { updateIncident } from '../records/update-incident.js';
+import type { GitHost } from './git-host.js';
+
+export interface FollowDeps extends LookAgainDeps {
+  readonly cluster: Pick<ClusterReader, 'snapshot'>;
+  readonly doctor: Doctor;
+  readonly gitHost: Pick<GitHost, 'pullRequest'> | undefined;
+}
+
+const dayMs = 86_400_000;
+/** A pull request that nobody merged or closed is followed this long. */
+const maxOpenMs = 14 * dayMs;
+/** A merged one, until the cluster has it. */
+const maxMergedMs = dayMs;
+const leastPollMs = 60_000;
+const mostPollMs = 600_000;
+const mergedPollMs = 15_000;
+
+/** Reads once what became of an opened pull request. @returns when to read again */
+export async function followPullRequest(
+  deps: FollowDeps,
+  incident: Incident,
+): Promise<{ readonly afterMs: number } | undefined> {
+  const { pullRequest } = incident;
+  if (pullRequest?.state === 'open') return followOpen(deps, incident, pullRequest);
+  return pullRequest?.state === 'merged' ? followMerged(deps, incident, pullRequest) : undefined;
+}
+
+async function followOpen(
+  deps: FollowDeps,
+  incident: Incident,
+  { approvalId, number, target, openedAt }: PullRequest,
+): Promise<{ readonly afterMs: number } | undefined> {
+  if (deps.gitHost === undefined || number === undefined) return undefined;
+  const { state, conflicts } = await deps.gitHost.pullRequest(target.repository, number);
+  const at = deps.clock.now();
+  const ageMs = at.getTime() - Date.parse(openedAt ?? at.toISOString());
+  if (state === 'open' && ageMs > maxOpenMs) {
+    await movePullRequest(deps, incident, approvalId, { state: 'unfollowed' });
+    return undefined;
+  }
+  await movePullRequest(deps, incident, approvalId, {
+    state,
+    ...(conflicts ? { conflicts } : {}),
+    ...(state === 'merged' ? { mergedAt: at.toISOString() } : {}),
+  });
+  if (state === 'closed') return undefined;
+  if (state === 'merged') return { afterMs: 0 };
+  return { afterMs: Math.min(Math.max(ageMs / 10, leastPollMs), mostPollMs) };
+}
+
+/** The cluster has the merged values, and the rule that found the cause finds it no longer. */
+async function followMerged(
+  deps: FollowDeps,
+  incident: Incident,
+  { approvalId, cause, changes, mergedAt }: PullRequest,
+): Promise<{ readonly afterMs: number } | undefined> {
+  const now = deps.clock.now();
+  const read = await deps.cluster.snapshot(incident.workload, deps.doctor.needs);
+  if (read.type === 'snapshot' && otherFields(changes, read.snapshot.workload).length === 0) {
+    const isGone = cause === undefined || (await isCauseGone(deps.doctor, cause, read.snapshot));
+    if (isGone) {
+      await movePullRequest(deps, incident, approvalId, { state: 'recovered' });
+      await queueLook(deps, incident.id);
+      return undefined;
+    }
+  }
+  if (now.getTime() - Date.parse(mergedAt ?? now.toISOString()) > maxMergedMs) {
+    await movePullRequest(deps, incident, approvalId, { state: 'unfollowed' });
+    return undefined;
+  }
+  return { afterMs: mergedPollMs };
+}
+
+async function isCauseGone(
+  doctor: Doctor,
+  cause: string,
+  snapshot: Parameters<Doctor['diagnose']>[0],
+): Promise<boolean> {
+  try {
+    return isAbsent(cause, await doctor.diagnose(snapshot));
+  } catch (error) {
+    if (isEnded(error)) return false;
+    throw error;
+  }
+}
+
+/** Writes what became of a pull request, and shows it. */
+export async function movePullRequest(
+  { incidents, jobs, clock }: LookAgainDeps,
+  { id }: Incident,
+  approvalId: string,
+  moved: Parameters<typeof pullRequestMoved>[2],
+): Promise<void> {
+  const at = clock.now().toISOString();
+  const stored = await updateIncident(incidents, id, (current) =>
+    pullRequestMoved(current, approvalId, moved, at),
+  );
+  if (stored !== undefined) await enqueueCard(jobs, stored);
+}

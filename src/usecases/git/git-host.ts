@@ -1,0 +1,50 @@
+import type { TreeEntry } from '../../core/git-change/find-declaration.js';
+
+/** A branch as it is at this moment. */
+export interface HostBranch {
+  /** Its newest commit. */
+  readonly head: string;
+  readonly message: string;
+  readonly entries: readonly TreeEntry[];
+}
+
+/** A pull request as its host reports it. */
+export interface HostPullRequest {
+  readonly number: number;
+  readonly url: string;
+  readonly state: 'open' | 'merged' | 'closed';
+  /** The host found that it cannot be merged without a person. */
+  readonly conflicts: boolean;
+}
+
+/**
+ * A host of Git repositories. It creates branches, commits and pull requests, and changes none that exist.
+ *
+ * Every function throws DoctorError `git-unavailable`, retryable, while the host does not answer or asks to wait, and
+ * `git-refused`, with a sentence for people, where it refuses for good.
+ */
+export interface GitHost {
+  /** `undefined` where the branch does not exist. */
+  branch(repository: string, name: string): Promise<HostBranch | undefined>;
+  /** The text of a blob. */
+  text(repository: string, sha: string): Promise<string>;
+  /** Those of a branch, open or not, the newest first. */
+  pullRequestsOf(repository: string, branch: string): Promise<readonly HostPullRequest[]>;
+  pullRequest(repository: string, number: number): Promise<HostPullRequest>;
+  /** Stores a commit on top of another one in which one file has this text; no branch has it yet. */
+  commit(change: {
+    readonly repository: string;
+    readonly onto: string;
+    readonly entry: TreeEntry;
+    readonly text: string;
+    readonly message: string;
+  }): Promise<string>;
+  createBranch(repository: string, name: string, commit: string): Promise<'created' | 'exists'>;
+  openPullRequest(request: {
+    readonly repository: string;
+    readonly branch: string;
+    readonly base: string;
+    readonly title: string;
+    readonly body: string;
+  }): Promise<HostPullRequest | 'exists'>;
+}

@@ -1,0 +1,187 @@
+import type { GitRefusalReason } from '../../core/git-change/refusal.js';
+import type { Catalogue } from '../../core/language/catalogue.js';
+import { code, type Prose, quote, say, sentences, word } from '../../core/language/prose.js';
+import { type DeclaredState, declaredStatementsOf } from '../../core/language/statement.js';
+import { particle } from '../../core/language/words.js';
+
+export type GitShapes = {
+  /** The settings name no repository for the workload. */
+  readonly 'no-source': { readonly workload: string };
+  /** The fix has no form in a manifest. */
+  readonly 'no-form': { readonly workload: string };
+  readonly 'already-open': { readonly url: string | undefined };
+  /** A person closed the pull request of this very change. */
+  readonly declined: { readonly url: string };
+  /** `because` is a code of `github-call`. */
+  readonly 'host-refused': {
+    readonly repository: string;
+    readonly because: string;
+    readonly message: string;
+  };
+  readonly 'host-silent': { readonly repository: string };
+  readonly 'no-branch': { readonly repository: string; readonly branch: string };
+  readonly 'tree-refused': {
+    readonly reason: GitRefusalReason;
+    readonly workload: string;
+    readonly repository: string;
+    readonly branch: string;
+    readonly path: string;
+    readonly file: string | undefined;
+    readonly line: number | undefined;
+  };
+  /** The check of the changed manifest found that the update would not complete. */
+  readonly 'check-failed': { readonly workload: string; readonly file: string; readonly outcome: string };
+  readonly unreadable: { readonly workload: string; readonly cluster: string };
+  /** The file was changed since the review. */
+  readonly 'file-changed': { readonly file: string };
+  /** People have commits on every branch that the change could use. */
+  readonly 'branches-taken': { readonly branch: string };
+};
+
+export const gitCatalogue = 'git';
+export const gitStatement: DeclaredState<GitShapes> = declaredStatementsOf<GitShapes>(gitCatalogue);
+
+type Place = GitShapes['tree-refused'];
+
+const at = ({ file, line, path, repository, branch }: Place): Prose => {
+  const place = file === undefined ? path : line === undefined ? file : `${file}:${line}`;
+  return say`${code(`${repository}@${branch}`)}${place === '' ? [] : say` ${code(place)}`}`;
+};
+
+/** The last word that `at` shows. */
+function endOf({ file, line, path, repository, branch }: Place): string {
+  if (file !== undefined) return line === undefined ? file : String(line);
+  return path === '' ? `${repository}@${branch}` : path;
+}
+
+const reasonsEn: { readonly [Each in GitRefusalReason]: (place: Place) => Prose } = {
+  'not-declared': (place) => say`No manifest under ${at(place)} declares ${code(place.workload)}.`,
+  'declared-twice': (place) =>
+    say`More than one document declares ${code(place.workload)}: the second one is at ${at(place)}.`,
+  template: (place) => say`${at(place)} is a template, so the rendered field cannot be edited there.`,
+  kustomize: (place) => say`${at(place)} is built with Kustomize, which is not supported yet.`,
+  variable: (place) => say`The field at ${at(place)} is a variable.`,
+  encrypted: (place) => say`${at(place)} is encrypted.`,
+  generated: (place) => say`${at(place)} is marked as generated.`,
+  'not-yaml': (place) => say`${at(place)} is not valid YAML.`,
+  symlink: (place) => say`${at(place)} is a symbolic link.`,
+  submodule: (place) => say`${at(place)} is a submodule.`,
+  'too-large': (place) => say`${at(place)} is larger than 2 MiB.`,
+  'too-many-files': (place) =>
+    say`${at(place)} holds more than 300 manifests. Name a narrower path in the settings.`,
+  alias: (place) => say`The field at ${at(place)} is an alias.`,
+  anchor: (place) => say`The field at ${at(place)} has an anchor, so other fields use the same value.`,
+  'merge-key': (place) => say`The field at ${at(place)} comes from a merge key.`,
+  tag: (place) => say`The field at ${at(place)} has a YAML tag.`,
+  shape: (place) =>
+    say`The field at ${at(place)} is written in a form that cannot be edited without changing other lines.`,
+  'as-wanted': (place) => say`${at(place)} declares these values already. The cluster has not applied them.`,
+  'not-verified': (place) => say`The edit of ${at(place)} would change more than the wanted fields.`,
+  'no-git-form': (place) => say`This fix has no form in the manifest of ${code(place.workload)}.`,
+};
+
+const reasonsKo: { readonly [Each in GitRefusalReason]: (place: Place) => Prose } = {
+  'not-declared': (place) =>
+    say`${at(place)} 아래에 ${code(place.workload)}${particle(place.workload, '을', '를')} 선언한 매니페스트가 없습니다.`,
+  'declared-twice': (place) =>
+    say`${code(place.workload)}${particle(place.workload, '을', '를')} 선언한 문서가 둘 이상입니다. 두 번째 문서: ${at(place)}`,
+  template: (place) =>
+    say`${at(place)}${particle(endOf(place), '은', '는')} 템플릿이므로 렌더링된 필드를 여기서 수정할 수 없습니다.`,
+  kustomize: (place) =>
+    say`${at(place)}${particle(endOf(place), '은', '는')} Kustomize로 빌드됩니다. 아직 지원하지 않습니다.`,
+  variable: (place) => say`${at(place)}의 필드 값이 변수입니다.`,
+  encrypted: (place) => say`${at(place)}${particle(endOf(place), '은', '는')} 암호화되어 있습니다.`,
+  generated: (place) =>
+    say`${at(place)}${particle(endOf(place), '은', '는')} 자동 생성된 파일로 표시되어 있습니다.`,
+  'not-yaml': (place) => say`${at(place)}${particle(endOf(place), '은', '는')} 올바른 YAML이 아닙니다.`,
+  symlink: (place) => say`${at(place)}${particle(endOf(place), '은', '는')} 심볼릭 링크입니다.`,
+  submodule: (place) => say`${at(place)}${particle(endOf(place), '은', '는')} 서브모듈입니다.`,
+  'too-large': (place) => say`${at(place)}의 크기가 2MiB를 넘습니다.`,
+  'too-many-files': (place) =>
+    say`${at(place)} 아래에 매니페스트가 300개를 넘습니다. 설정에서 더 좁은 경로를 지정하세요.`,
+  alias: (place) => say`${at(place)}의 필드가 YAML 별칭(alias)입니다.`,
+  anchor: (place) => say`${at(place)}의 필드에 앵커가 있어 다른 필드도 같은 값을 사용합니다.`,
+  'merge-key': (place) => say`${at(place)}의 필드 값은 병합 키(<<)에서 옵니다.`,
+  tag: (place) => say`${at(place)}의 필드에 YAML 태그가 있습니다.`,
+  shape: (place) => say`${at(place)}의 필드는 다른 줄을 바꾸지 않고는 수정할 수 없는 형식입니다.`,
+  'as-wanted': (place) =>
+    say`${at(place)}에 이미 이 값이 선언되어 있습니다. 클러스터에 아직 적용되지 않았습니다.`,
+  'not-verified': (place) =>
+    say`${at(place)}${particle(endOf(place), '을', '를')} 수정하면 원하는 필드 외의 내용도 바뀝니다.`,
+  'no-git-form': (place) => say`이 조치는 ${code(place.workload)}의 매니페스트로 표현할 수 없습니다.`,
+};
+
+const hostEn: Readonly<Record<string, string>> = {
+  unauthorized: 'GitHub rejected the credentials of the App',
+  forbidden: 'the GitHub App lacks a permission',
+  'not-found': 'GitHub has no such repository, or the App is not installed on it',
+  moved: 'the repository moved. Enter its new name in the settings',
+  conflict: 'the repository is empty or is being changed',
+  'too-large': 'the repository has too many files for one answer',
+  invalid: 'GitHub rejected the request',
+};
+
+const hostKo: Readonly<Record<string, string>> = {
+  unauthorized: 'GitHub이 앱의 자격 증명을 거부했습니다',
+  forbidden: 'GitHub 앱에 필요한 권한이 없습니다',
+  'not-found': 'GitHub에 이 저장소가 없거나 앱이 설치되어 있지 않습니다',
+  moved: '저장소가 이동했습니다. 설정에 새 이름을 입력하세요',
+  conflict: '저장소가 비어 있거나 변경 중입니다',
+  'too-large': '저장소의 파일이 너무 많아 한 번에 읽을 수 없습니다',
+  invalid: 'GitHub이 요청을 거부했습니다',
+};
+
+/** Why a pull request is not opened. */
+export const gitText: Catalogue<GitShapes> = {
+  en: {
+    'no-source': ({ workload }) => say`The settings name no repository for ${code(workload)}.`,
+    'no-form': ({ workload }) => say`This fix has no form in the manifest of ${code(workload)}.`,
+    'already-open': ({ url }) =>
+      url === undefined
+        ? say`A pull request for this incident is being opened.`
+        : say`A pull request for this incident is open: ${code(url)}`,
+    declined: ({ url }) =>
+      say`A person closed the pull request of this change without merging it: ${code(url)}`,
+    'host-refused': ({ repository, because, message }) =>
+      sentences(
+        say`${code(repository)}: ${word(hostEn[because] ?? 'GitHub refused the request')}.`,
+        message === '' ? [] : say`Message: ${quote(message)}`,
+      ),
+    'host-silent': ({ repository }) => say`GitHub does not answer for ${code(repository)}. Try again later.`,
+    'no-branch': ({ repository, branch }) => say`${code(repository)} has no branch ${code(branch)}.`,
+    'tree-refused': (place) => reasonsEn[place.reason](place),
+    'check-failed': ({ workload, file, outcome }) =>
+      say`With the changed ${code(file)}, the check of ${code(workload)} ends in ${code(outcome)}. No pull request is opened.`,
+    unreadable: ({ workload, cluster }) =>
+      say`${code(workload)} in ${code(cluster)} could not be read, so the changed manifest could not be checked.`,
+    'file-changed': ({ file }) => say`${code(file)} changed since the review. Review the change again.`,
+    'branches-taken': ({ branch }) =>
+      say`${code(branch)} and its successors hold commits of other people. They are left as they are.`,
+  },
+  ko: {
+    'no-source': ({ workload }) => say`설정에 ${code(workload)}의 저장소가 지정되어 있지 않습니다.`,
+    'no-form': ({ workload }) => say`이 조치는 ${code(workload)}의 매니페스트로 표현할 수 없습니다.`,
+    'already-open': ({ url }) =>
+      url === undefined
+        ? say`이 인시던트의 풀 리퀘스트를 여는 중입니다.`
+        : say`이 인시던트의 풀 리퀘스트가 이미 열려 있습니다: ${code(url)}`,
+    declined: ({ url }) => say`이 변경의 풀 리퀘스트가 병합되지 않고 닫혔습니다: ${code(url)}`,
+    'host-refused': ({ repository, because, message }) =>
+      sentences(
+        say`${code(repository)}: ${word(hostKo[because] ?? 'GitHub이 요청을 거부했습니다')}.`,
+        message === '' ? [] : say`메시지: ${quote(message)}`,
+      ),
+    'host-silent': ({ repository }) =>
+      say`GitHub이 ${code(repository)}에 대해 응답하지 않습니다. 나중에 다시 시도하세요.`,
+    'no-branch': ({ repository, branch }) => say`${code(repository)}에 ${code(branch)} 브랜치가 없습니다.`,
+    'tree-refused': (place) => reasonsKo[place.reason](place),
+    'check-failed': ({ workload, file, outcome }) =>
+      say`변경된 ${code(file)} 파일로 ${code(workload)}${particle(workload, '을', '를')} 검사한 결과는 ${code(outcome)}입니다. 풀 리퀘스트를 열지 않습니다.`,
+    unreadable: ({ workload, cluster }) =>
+      say`${code(cluster)}의 ${code(workload)}${particle(workload, '을', '를')} 읽을 수 없어 변경된 매니페스트를 검사하지 못했습니다.`,
+    'file-changed': ({ file }) =>
+      say`검토한 뒤에 ${code(file)}${particle(file, '이', '가')} 변경되었습니다. 다시 검토하세요.`,
+    'branches-taken': ({ branch }) =>
+      say`${code(branch)}와 그다음 이름의 브랜치에 다른 사람의 커밋이 있습니다. 그대로 둡니다.`,
+  },
+};

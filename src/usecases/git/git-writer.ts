@@ -1,0 +1,239 @@
+import type { RolloutCheck } from '../../core/check/rollout-check.js';
+import { branchOf, type GitEdit, type GitTarget } from '../../core/git-change/git-target.js';
+import type { AuthenticApproval, VerifiedApproval } from '../../core/incident/approval.js';
+import { isPastExpiry } from '../../core/incident/approval-transitions.js';
+import type { Statement } from '../../core/language/statement.js';
+import { canonicalJson } from '../../core/remediation/plan.js';
+import { DoctorError } from '../../errors.js';
+import { type ApprovalAuthority, isDistrusted } from '../approve/approval-authority.js';
+import { minutesOf } from '../approve/verify-approval.js';
+import type { ClusterReader } from '../diagnose/cluster-reader.js';
+import { nameOf } from '../diagnose/diagnose-again.js';
+import type { Doctor } from '../diagnose/doctor.js';
+import { notice } from '../notices/notices.js';
+import type { Digest, SharedClock } from '../records/process-ports.js';
+import { type EditedTree, editInGit, type NotEdited } from './edit-in-git.js';
+import type { GitHost, HostPullRequest } from './git-host.js';
+import { gitStatement } from './git-text.js';
+
+export interface GitWriterDeps {
+  readonly host: GitHost;
+  readonly authority: ApprovalAuthority;
+  readonly sharedClock: SharedClock;
+  readonly cluster: Pick<ClusterReader, 'snapshot'>;
+  readonly doctor: Doctor;
+  readonly digest: Digest;
+  /** Whether the settings of this process allow pull requests in the repository. */
+  readonly isAllowed: (repository: string) => boolean;
+}
+
+export interface PullRequestText {
+  readonly title: string;
+  readonly body: string;
+}
+
+/** An approval of a plan for Git. */
+type GitApproval<Approval> = Approval & { readonly gitTarget: GitTarget };
+
+export interface Previewed {
+  readonly type: 'previewed';
+  readonly edit: GitEdit;
+  readonly check: RolloutCheck;
+}
+
+/** The only writer to Git. */
+export interface GitWriter {
+  /** Makes the edit without writing it, and checks the changed manifest on the cluster. */
+  preview(approval: GitApproval<AuthenticApproval>): Promise<Previewed | NotEdited>;
+  /**
+   * Opens the pull request with exactly the edit that was reviewed. Right before each write it checks seal and expiry of
+   * the approval again. Doing it twice opens one: the host is read first.
+   */
+  open(
+    approval: GitApproval<VerifiedApproval>,
+    textOf: (checked: Previewed) => Promise<PullRequestText>,
+  ): Promise<{ readonly type: 'opened'; readonly pullRequest: HostPullRequest } | NotEdited>;
+  /** The pull request that an earlier attempt may have opened. */
+  findOpened(approval: GitApproval<AuthenticApproval>): Promise<HostPullRequest | undefined>;
+}
+
+/** Branches that are tried for one change: on the others people have commits. */
+const maxBranches = 5;
+const trailer = 'Rollout-Doctor-Change';
+
+export function isForGit<Approval extends AuthenticApproval>(
+  approval: Approval,
+): approval is GitApproval<Approval> {
+  return approval.gitTarget !== undefined;
+}
+
+/** What makes two changes the same, as a digest; nothing of it depends on the time. */
+function changeIdOf(
+  digest: Digest,
+  { workload, plan, cause, gitTarget }: GitApproval<AuthenticApproval>,
+  file: string,
+): string {
+  const { repository, branch } = gitTarget;
+  const { target, changes } = plan;
+  const { cluster } = workload;
+  return digest(canonicalJson({ cluster, uid: target.uid, cause, repository, branch, file, changes }));
+}
+
+/** @throws (all functions) DoctorError `git-unavailable` or `git-refused`, see `GitHost` */
+export function createGitWriter({
+  host,
+  authority,
+  sharedClock,
+  cluster,
+  doctor,
+  digest,
+  isAllowed,
+}: GitWriterDeps): GitWriter {
+  return { preview, open, findOpened };
+
+  async function preview(approval: GitApproval<AuthenticApproval>): Promise<Previewed | NotEdited> {
+    if (!isAllowed(approval.gitTarget.repository)) return notAllowed(approval);
+    const edited = await editInGit(host, approval.gitTarget, approval);
+    return edited.type === 'refused' ? edited : checked(approval, edited);
+  }
+
+  async function checked(
+    approval: AuthenticApproval,
+    { manifest, edit }: EditedTree,
+  ): Promise<Previewed | NotEdited> {
+    const workload = nameOf(approval);
+    const read = await cluster.snapshot(approval.workload, doctor.needs);
+    if (read.type !== 'snapshot') {
+      const because = gitStatement('unreadable', { workload, cluster: approval.workload.cluster });
+      return { type: 'refused', because };
+    }
+    const check = await doctor.check(manifest, read.snapshot);
+    const { file } = edit;
+    const outcome = check?.outcome ?? 'refused';
+    if (check === undefined || outcome === 'deadlock' || outcome === 'stuck' || outcome === 'refused') {
+      return { type: 'refused', because: gitStatement('check-failed', { workload, file, outcome }) };
+    }
+    return { type: 'previewed', edit, check };
+  }
+
+  async function open(
+    approval: GitApproval<VerifiedApproval>,
+    textOf: (checked: Previewed) => Promise<PullRequestText>,
+  ): ReturnType<GitWriter['open']> {
+    const reviewed = reviewedEdit(approval);
+    const { repository } = approval.gitTarget;
+    if (!isAllowed(repository)) return notAllowed(approval);
+    const first = branchOf(approval.workload, changeIdOf(digest, approval, reviewed.file));
+    for (const branch of namesFrom(first)) {
+      const [known] = await host.pullRequestsOf(repository, branch);
+      if (known?.state === 'closed') {
+        return { type: 'refused', because: gitStatement('declined', { url: known.url }) };
+      }
+      if (known?.state === 'open') return { type: 'opened', pullRequest: known };
+      if (known?.state === 'merged') {
+        // Unless the merge was reverted, its values only have to reach the cluster.
+        const edited = await editInGit(host, approval.gitTarget, approval);
+        const isMerged = edited.type === 'refused' && edited.reason === 'as-wanted';
+        if (isMerged) return { type: 'opened', pullRequest: known };
+        continue;
+      }
+      const made = await openOn(approval, branch, reviewed, textOf);
+      if (made !== 'taken') return made;
+    }
+    return { type: 'refused', because: gitStatement('branches-taken', { branch: first }) };
+  }
+
+  /** `taken`: the branch holds other commits than ours. */
+  async function openOn(
+    approval: GitApproval<VerifiedApproval>,
+    branch: string,
+    reviewed: GitEdit,
+    textOf: (checked: Previewed) => Promise<PullRequestText>,
+  ): Promise<{ readonly type: 'opened'; readonly pullRequest: HostPullRequest } | NotEdited | 'taken'> {
+    const { repository, branch: base } = approval.gitTarget;
+    const edited = await editInGit(host, approval.gitTarget, approval);
+    if (edited.type === 'refused') return edited;
+    const { file, blob } = edited.edit;
+    if (file !== reviewed.file || blob !== reviewed.blob) {
+      return { type: 'refused', because: gitStatement('file-changed', { file }) };
+    }
+    const previewed = await checked(approval, edited);
+    if (previewed.type === 'refused') return previewed;
+    const { title, body } = await textOf(previewed);
+    const changeId = changeIdOf(digest, approval, file);
+    const there = await host.branch(repository, branch);
+    if (there === undefined) {
+      const lapsed = await lapse(approval);
+      if (lapsed !== undefined) return lapsed;
+      const message = `${title}\n\n${trailer}: ${changeId}`;
+      const { entry, text, head: onto } = edited;
+      const commit = await host.commit({ repository, onto, entry, text, message });
+      const late = await lapse(approval);
+      if (late !== undefined) return late;
+      if ((await host.createBranch(repository, branch, commit)) === 'exists') throw overtaken();
+    } else {
+      const ours = there.entries.find(({ path }) => path === file);
+      const isOurs =
+        there.message.includes(`${trailer}: ${changeId}`) &&
+        ours !== undefined &&
+        (await host.text(repository, ours.sha)) === edited.text;
+      if (!isOurs) return 'taken';
+    }
+    const lapsed = await lapse(approval);
+    if (lapsed !== undefined) return lapsed;
+    const marked = `${body}\n\n<!-- rollout-doctor: ${changeId} -->\n`;
+    const opened = await host.openPullRequest({ repository, branch, base, title, body: marked });
+    if (opened === 'exists') throw overtaken();
+    return { type: 'opened', pullRequest: opened };
+  }
+
+  async function findOpened(approval: GitApproval<AuthenticApproval>): Promise<HostPullRequest | undefined> {
+    const { file } = reviewedEdit(approval);
+    for (const branch of namesFrom(branchOf(approval.workload, changeIdOf(digest, approval, file)))) {
+      const known = await host.pullRequestsOf(approval.gitTarget.repository, branch);
+      const found = known.find(({ state }) => state !== 'closed');
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** Why the approval does not hold any more at this moment. */
+  async function lapse(approval: AuthenticApproval): Promise<NotEdited | undefined> {
+    const authentic = authority.authenticate(approval.id, approval);
+    if (isDistrusted(authentic)) {
+      const { because } = authentic;
+      return refused(notice('approval-distrusted', { id: approval.id, because }));
+    }
+    const now = (await sharedClock.now()).getTime();
+    if (!isPastExpiry(approval, now)) return undefined;
+    return refused(notice('approval-expired', { minutes: minutesOf(approval) }));
+  }
+}
+
+function notAllowed(approval: AuthenticApproval): NotEdited {
+  return refused(gitStatement('no-source', { workload: nameOf(approval) }));
+}
+
+function refused(because: Statement): NotEdited {
+  return { type: 'refused', because };
+}
+
+function namesFrom(first: string): readonly string[] {
+  return Array.from({ length: maxBranches }, (_, at) => (at === 0 ? first : `${first}-${at + 1}`));
+}
+
+/** The edit that people approved: part of the signed record. */
+function reviewedEdit({ dryRun }: AuthenticApproval): GitEdit {
+  if (dryRun?.type === 'accepted' && dryRun.edit !== undefined) return dryRun.edit;
+  throw new RangeError('an approval for Git without a reviewed edit');
+}
+
+/** Another worker writes the same at this moment; the next attempt reads what it made. */
+function overtaken(): DoctorError {
+  return new DoctorError({
+    code: 'git-unavailable',
+    message: 'another worker writes the same branch',
+    retryable: true,
+    retryAfterMs: 5_000,
+  });
+}

@@ -1,0 +1,369 @@
+import type { Redis } from 'ioredis';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createGitHubHost } from '#src/adapters/github/github-host.js';
+import type { Incident } from '#src/core/incident/incident.js';
+import type { Review } from '#src/usecases/people/conversation.js';
+import { withRedis } from '#support/open-redis.js';
+import { idOf, type Rig, startRig, storedBy } from '#support/remediation-rig.js';
+import { addNodes, workloadObject } from '#support/remediation-workloads.js';
+import { type LocalGitHost, startLocalGitHost } from '../../../demo/git-host/local-git-host.js';
+
+let redis: Redis;
+
+withRedis((open) => {
+  ({ redis } = open);
+});
+
+const repository = 'acme/deploy';
+const target = { repository, branch: 'main', path: 'prod' } as const;
+const manifest = [
+  '# the shop',
+  'apiVersion: apps/v1',
+  'kind: Deployment',
+  'metadata: {name: api, namespace: shop}',
+  'spec:',
+  '  replicas: 1   # one is enough',
+  '  selector:',
+  '    matchLabels: {app: api}',
+  '  template:',
+  '    metadata:',
+  '      labels: {app: api}',
+  '    spec:',
+  '      containers:',
+  '        - name: app',
+  '          image: registry.example/api:2',
+  '          resources: {limits: {cpu: "1", memory: 1Gi}}',
+  '',
+].join('\n');
+
+const block =
+  '  strategy:\n    type: RollingUpdate\n    rollingUpdate:\n      maxSurge: 0\n      maxUnavailable: 1\n';
+
+const ended: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ended.splice(0)) await end();
+});
+
+interface Stage {
+  readonly rig: Rig;
+  readonly git: LocalGitHost;
+  readonly incident: Incident;
+}
+
+/** A Deployment whose update is deadlocked, and a repository that declares it. */
+async function deadlocked(
+  files: Readonly<Record<string, string>> = { 'prod/api.yaml': manifest },
+): Promise<Stage> {
+  const git = await startLocalGitHost({ repositories: { [repository]: files, 'acme/other': {} } });
+  const host = createGitHubHost({ ...git.app, timeoutMs: 10_000 });
+  const rig = await startRig({ redis, git: { host, target } });
+  ended.push(async () => {
+    await rig.stop();
+    await git.close();
+  });
+  addNodes(rig, ['n-1'], '1500m');
+  rig.local.create([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } }]);
+  rig.local.create([workloadObject('Deployment', { replicas: 1 })]);
+  rig.pass(60);
+  await patchLive(rig, {
+    spec: { template: { spec: { containers: [{ name: 'app', image: 'registry.example/api:2' }] } } },
+  });
+  rig.pass(120);
+  const incident = await rig.diagnosed({ kind: 'Deployment', namespace: 'shop', name: 'api' });
+  return { rig, git, incident };
+}
+
+async function patchLive(rig: Rig, body: object): Promise<void> {
+  const answer = await fetch(`${rig.local.url}/apis/apps/v1/namespaces/shop/deployments/api`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/strategic-merge-patch+json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+const review = ({ rig, incident }: Stage) =>
+  rig.usecases.review({
+    incidentId: incident.id,
+    remediationId: idOf(incident, 'patch-strategy'),
+    inGit: true,
+    by: 'U0DANA',
+  });
+
+async function reviewed(stage: Stage): Promise<Review> {
+  const found = await review(stage);
+  if (found.type === 'refused') throw new Error(`refused: ${JSON.stringify(found.because)}`);
+  return found;
+}
+
+async function approve({ rig }: Stage, { approval }: Review): Promise<void> {
+  const decided = await rig.usecases.decide({
+    approvalId: approval.id,
+    by: 'U0DANA',
+    decision: 'approve',
+    reason: 'GPU deadlock',
+  });
+  if (decided.type !== 'approved') throw new Error(`not approved: ${JSON.stringify(decided)}`);
+}
+
+const pullRequestOf = async ({ rig, incident }: Stage) => (await rig.current(incident.id)).pullRequest;
+
+/** Passes the time until the next job of the pull request is due, and runs it. */
+async function later({ rig }: Stage, seconds = 600): Promise<void> {
+  rig.pass(seconds);
+  await rig.work();
+}
+
+describe('a fix as a pull request', () => {
+  it('shows the edit in the review, opens one after the approval, and follows it until the cause is gone', async () => {
+    const stage = await deadlocked();
+    const { rig, git } = stage;
+    const writesBefore = rig.writes();
+    const shown = await reviewed(stage);
+    expect(shown.dryRun).toMatchObject({
+      type: 'accepted',
+      edit: { file: 'prod/api.yaml', line: 2, diff: expect.arrayContaining(['+      maxSurge: 0']) },
+    });
+    expect(git.repository(repository).branches()).toEqual(['main']);
+
+    await approve(stage, shown);
+    expect(await pullRequestOf(stage)).toMatchObject({ state: 'opening', approvedBy: ['U0DANA'] });
+    await rig.work();
+
+    const [pull, ...others] = git.pulls(repository);
+    expect(others).toEqual([]);
+    expect(pull).toMatchObject({
+      base: 'main',
+      head: expect.stringMatching(/^rollout-doctor\/shop-api-[0-9a-f]{8}$/),
+    });
+    const changed = git.repository(repository).textOf(pull?.head ?? '', 'prod/api.yaml');
+    expect(changed).toBe(manifest.replace('enough\n', `enough\n${block}`));
+    expect(await pullRequestOf(stage)).toMatchObject({
+      state: 'open',
+      number: 1,
+      url: expect.stringContaining('/pull/1'),
+    });
+    expect(rig.writes()).toEqual(writesBefore);
+
+    git.merge(repository, 1);
+    await later(stage);
+    expect(await pullRequestOf(stage)).toMatchObject({ state: 'merged' });
+    await patchLive(rig, { spec: { strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } } });
+    await later(stage, 120);
+    expect(await pullRequestOf(stage)).toMatchObject({ state: 'recovered' });
+    expect((await rig.current(stage.incident.id)).diagnosis?.findings).toEqual([]);
+  });
+});
+
+describe('opening a pull request', () => {
+  it.each([
+    ['POST /pulls', { status: 502, body: {} }],
+    ['POST /pulls', { status: 403, headers: { 'retry-after': '120' }, body: { message: 'slow down' } }],
+    ['POST /pulls', { status: 429, body: { message: 'You have exceeded a secondary rate limit' } }],
+    ['POST /git/refs', { status: 500, body: {} }],
+    ['POST /pulls', { status: 502, body: {}, afterwards: true }],
+    ['POST /git/refs', { status: 502, body: {}, afterwards: true }],
+  ])('opens one although %s fails with %j', async (on, fault) => {
+    const stage = await deadlocked();
+    const { rig, git } = stage;
+    const shown = await reviewed(stage);
+    git.fail({ on, ...fault });
+    await approve(stage, shown);
+    await rig.work();
+    expect(await pullRequestOf(stage)).toMatchObject({ state: 'opening' });
+    await later(stage, 180);
+    expect(git.pulls(repository)).toHaveLength(1);
+    expect(git.repository(repository).branches()).toHaveLength(2);
+    expect(await pullRequestOf(stage)).toMatchObject({ state: 'open', number: 1 });
+  });
+
+  it('leaves a branch with a commit of a person as it is, and uses another name', async () => {
+    const stage = await deadlocked();
+    const { rig, git } = stage;
+    const shown = await reviewed(stage);
+    git.fail({ on: 'POST /pulls', status: 502 });
+    await approve(stage, shown);
+    await rig.work();
+    const store = git.repository(repository);
+    const [ours = ''] = store.branches().filter((name) => name !== 'main');
+    const byHand = store.commitFile(ours, 'prod/api.yaml', '# mine\n');
+    await later(stage, 180);
+    expect(store.headOf(ours)).toBe(byHand);
+    expect(git.pulls(repository)).toMatchObject([{ head: `${ours}-2` }]);
+  });
+
+  it('refuses an edit of a file that changed after the review', async () => {
+    const stage = await deadlocked();
+    const { rig, git } = stage;
+    const shown = await reviewed(stage);
+    git.repository(repository).commitFile('main', 'prod/api.yaml', `${manifest}# more\n`);
+    await approve(stage, shown);
+    await rig.work();
+    expect(git.pulls(repository)).toEqual([]);
+    expect(await pullRequestOf(stage)).toMatchObject({ state: 'failed', failure: { key: 'file-changed' } });
+  });
+
+  it('opens none after the approval has expired, however long the host was down', async () => {
+    const stage = await deadlocked();
+    const { git } = stage;
+    const shown = await reviewed(stage);
+    await approve(stage, shown);
+    for (let attempt = 0; attempt < 40; attempt += 1) git.fail({ on: 'GET /pulls', status: 503 });
+    for (let minute = 0; minute < 20; minute += 1) await later(stage, 60);
+    expect(git.pulls(repository)).toEqual([]);
+    const failure = { key: 'approval-expired' };
+    expect(await pullRequestOf(stage)).toMatchObject({ state: 'opening' });
+    for (let minute = 0; minute < 25; minute += 1) await later(stage, 60);
+    expect(await pullRequestOf(stage)).toMatchObject({ state: 'failed', failure });
+  });
+
+  it('asks for a new token when the one it has was revoked', async () => {
+    const stage = await deadlocked();
+    const shown = await reviewed(stage);
+    stage.git.revokeTokens();
+    await approve(stage, shown);
+    await stage.rig.work();
+    expect(await pullRequestOf(stage)).toMatchObject({ state: 'open' });
+  });
+
+  it('sends nothing to the cluster, and keeps no token in any record', async () => {
+    const stage = await deadlocked();
+    const { rig, git } = stage;
+    const before = rig.writes();
+    await approve(stage, await reviewed(stage));
+    await rig.work();
+    expect(rig.writes()).toEqual(before);
+    const tokens = git.requests.map(({ authorization }) => authorization.split(' ')[1] ?? '').filter(Boolean);
+    expect(tokens.some((token) => token.startsWith('ghs_'))).toBe(true);
+    const stored = await storedBy(rig);
+    expect(tokens.filter((token) => stored.includes(token))).toEqual([]);
+  });
+
+  it('is refused while another one of the incident is open, and when a person declined it', async () => {
+    const stage = await deadlocked();
+    const { rig, git } = stage;
+    await approve(stage, await reviewed(stage));
+    await rig.work();
+    expect(await review(stage)).toMatchObject({ type: 'refused', because: { key: 'already-open' } });
+    git.decline(repository, 1);
+    await later(stage);
+    expect(await pullRequestOf(stage)).toMatchObject({ state: 'closed' });
+    expect(await review(stage)).toMatchObject({ type: 'refused', because: { key: 'declined' } });
+    const incident = await rig.diagnosed({ kind: 'Deployment', namespace: 'shop', name: 'api' }, 'C0OTHER');
+    const other = { ...stage, incident };
+    await approve(other, await reviewed(other));
+    await rig.work();
+    expect(git.pulls(repository)).toHaveLength(1);
+    expect(await pullRequestOf(other)).toMatchObject({ state: 'failed', failure: { key: 'declined' } });
+  });
+
+  it('opens a second one where the merge of the first one was reverted', async () => {
+    const stage = await deadlocked();
+    const { rig, git } = stage;
+    await approve(stage, await reviewed(stage));
+    await rig.work();
+    git.merge(repository, 1);
+    git.repository(repository).commitFile('main', 'prod/api.yaml', manifest);
+    const incident = await rig.diagnosed({ kind: 'Deployment', namespace: 'shop', name: 'api' }, 'C0OTHER');
+    const other = { ...stage, incident };
+    await approve(other, await reviewed(other));
+    await rig.work();
+    expect(git.pulls(repository)).toMatchObject([{ state: 'closed' }, { state: 'open' }]);
+    expect(await pullRequestOf(other)).toMatchObject({ state: 'open', number: 2 });
+  });
+
+  it('says what happens to the cluster in text that mentions nobody and refers to nothing', async () => {
+    const stage = await deadlocked();
+    await approve(stage, await reviewed(stage));
+    await stage.rig.work();
+    const [pull] = stage.git.pulls(repository);
+    expect(pull?.title).toMatch(/^fix\(shop\/api\): /u);
+    const prose = (pull?.body ?? '').replace(/```diff[\s\S]*?```/u, '').replace(/`[^`]*`/gu, '');
+    expect(prose.replace(/<!-- rollout-doctor: [0-9a-f]{64} -->/u, '')).not.toMatch(/[@#]\w|</u);
+    expect(pull?.body).toContain('+      maxSurge: 0');
+  });
+});
+
+describe('an approval of a pull request', () => {
+  it('never changes the cluster, whatever job names it', async () => {
+    const stage = await deadlocked();
+    const { rig } = stage;
+    const before = rig.writes();
+    const { approval } = await reviewed(stage);
+    await approve(stage, { ...(await reviewed(stage)), approval });
+    const job = { v: 1, incidentId: stage.incident.id, approvalId: approval.id } as const;
+    await rig.usecases.remediation(job, { lastAttempt: true });
+    const stored = await rig.approvals.get(approval.id);
+    expect(await rig.patcher.apply(stored as never)).toEqual({ type: 'lapsed', because: 'shape' });
+    expect(rig.writes()).toEqual(before);
+  });
+
+  it('is refused where its record names another repository than the one that people reviewed', async () => {
+    const stage = await deadlocked();
+    const { rig, git } = stage;
+    const shown = await reviewed(stage);
+    await approve(stage, shown);
+    const stored = await rig.approvals.get(shown.approval.id);
+    const forged = { ...stored, gitTarget: { ...target, repository: 'acme/other' } };
+    await redis.hset(`${rig.prefix}:approval:${shown.approval.id}`, 'json', JSON.stringify(forged));
+    await rig.work();
+    expect(git.pulls('acme/other')).toEqual([]);
+    expect(git.pulls(repository)).toEqual([]);
+    expect(await pullRequestOf(stage)).toMatchObject({
+      state: 'failed',
+      failure: { key: 'approval-distrusted' },
+    });
+  });
+});
+
+describe('the review of a pull request', () => {
+  const refusalOf = async (files: Readonly<Record<string, string>>): Promise<unknown> => {
+    const stage = await deadlocked(files);
+    const { dryRun } = await reviewed(stage);
+    return dryRun.type === 'refused' ? dryRun.because : dryRun;
+  };
+  const refused = (reason: string) => ({ key: 'tree-refused', values: { reason } });
+
+  it.each([
+    ['no manifest', { 'prod/README.md': 'x' }, refused('not-declared')],
+    ['two documents', { 'prod/a.yaml': manifest, 'prod/b.yaml': manifest }, refused('declared-twice')],
+    ['a symlink', { 'prod/a.yaml': '-> ../base/a.yaml' }, refused('symlink')],
+    [
+      'a template',
+      { 'prod/a.yaml': manifest.replace('replicas: 1', 'replicas: {{ .n }}') },
+      refused('template'),
+    ],
+    [
+      'the wanted values',
+      { 'prod/a.yaml': manifest.replace('enough\n', `enough\n${block}`) },
+      refused('as-wanted'),
+    ],
+    [
+      'a manifest that would not complete',
+      { 'prod/a.yaml': manifest.replace('cpu: "1"', 'cpu: "4"') },
+      { key: 'check-failed' },
+    ],
+  ])('is refused with %s', async (_, files, expected) => {
+    expect(await refusalOf(files)).toMatchObject(expected);
+  });
+
+  it('is refused for a repository that the App may not see, and for a branch that does not exist', async () => {
+    const stage = await deadlocked();
+    const { git } = stage;
+    git.fail({ on: 'GET /git/ref/heads/main', status: 404 });
+    expect((await reviewed(stage)).dryRun).toMatchObject({ type: 'refused', because: { key: 'no-branch' } });
+    git.fail({ on: 'GET /git/ref/heads/main', status: 404 });
+    git.fail({ on: 'GET /repos/acme/deploy', status: 404 });
+    expect((await reviewed(stage)).dryRun).toMatchObject({
+      because: { key: 'host-refused', values: { because: 'not-found' } },
+    });
+    git.fail({ on: 'GET /git/ref/heads/main', status: 301, body: { message: 'Moved Permanently' } });
+    expect((await reviewed(stage)).dryRun).toMatchObject({
+      because: { key: 'host-refused', values: { because: 'moved' } },
+    });
+    git.fail({ on: 'GET /git/ref/heads/main', status: 409, body: { message: 'Git Repository is empty.' } });
+    expect((await reviewed(stage)).dryRun).toMatchObject({
+      because: { key: 'host-refused', values: { because: 'conflict' } },
+    });
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { renderCard } from '#src/adapters/slack/render/card.js';
+import { renderReview } from '#src/adapters/slack/render/review.js';
+import type { PullRequest } from '#src/core/incident/pull-request.js';
+import { gitStatement } from '#src/usecases/git/git-text.js';
+import { aloud } from '#support/read-aloud.js';
+import { buildDryRun } from '#support/records.js';
+import {
+  buildApproval,
+  buildDiagnosis,
+  buildFinding,
+  buildIncident,
+  buildReview,
+  tell,
+} from '#support/slack-builders.js';
+
+const target = { repository: 'acme/deploy', branch: 'main', path: 'prod' } as const;
+const url = 'https://github.example/acme/deploy/pull/12';
+const approval = buildApproval();
+
+function card(pullRequest: Partial<PullRequest> | undefined, language: 'en' | 'ko' = 'en', mapped = true) {
+  const record: PullRequest = {
+    approvalId: approval.id,
+    cause: 'surge-deadlock',
+    remediationId: approval.remediation.id,
+    title: approval.remediation.title,
+    changes: approval.plan.changes,
+    target,
+    state: 'open',
+    approvedBy: ['U0DANA'],
+    approvedAt: '2026-11-20T09:31:12Z',
+    ...pullRequest,
+  };
+  const finding = buildFinding({ remediations: [approval.remediation] });
+  const incident = buildIncident({
+    language,
+    diagnosis: buildDiagnosis({ findings: [finding] }),
+    ...(pullRequest === undefined ? {} : { pullRequest: record }),
+  });
+  return renderCard(incident, undefined, { tell, hasGitSource: () => mapped });
+}
+
+const idsOf = (message: ReturnType<typeof card>): readonly string[] =>
+  [...JSON.stringify(message.blocks).matchAll(/"action_id":"([^"]+)"/gu)].map(([, id = '']) => id);
+
+describe('the button of a pull request', () => {
+  it('stands on a card whose fix has a form in a manifest of a mapped repository', () => {
+    expect(idsOf(card(undefined))).toContain('remediation.review-in-git');
+    expect(idsOf(card(undefined, 'en', false))).not.toContain('remediation.review-in-git');
+  });
+
+  it.each(['opening', 'open', 'merged', 'closed'] as const)('is gone while one is %s', (state) => {
+    expect(idsOf(card({ state }))).not.toContain('remediation.review-in-git');
+  });
+
+  it.each(['failed', 'recovered'] as const)('is back when one has %s', (state) => {
+    expect(idsOf(card({ state }))).toContain('remediation.review-in-git');
+  });
+});
+
+describe('the card of an incident with a pull request', () => {
+  it.each(['en', 'ko'] as const)('states how far it came in %s', async (language) => {
+    const opened = { number: 12, url };
+    const failure = gitStatement('tree-refused', {
+      ...{ reason: 'alias', workload: 'ml/inference', path: 'prod', file: 'prod/a.yaml', line: 7 },
+      ...{ repository: 'acme/deploy', branch: 'main' },
+    });
+    const cards = [
+      card({ state: 'opening' }, language),
+      card({ ...opened, state: 'open', conflicts: true }, language),
+      card({ ...opened, state: 'merged' }, language),
+      card({ ...opened, state: 'recovered' }, language),
+      card({ ...opened, state: 'closed' }, language),
+      card({ state: 'failed', failure }, language),
+      card({ ...opened, state: 'unfollowed' }, language),
+    ];
+    const lines = cards.map(({ blocks }) =>
+      aloud(blocks)
+        .split('\n')
+        .filter((line) => line.includes('acme/deploy'))
+        .join('\n'),
+    );
+    await expect(`${lines.join('\n\n')}\n`).toMatchFileSnapshot(`golden/pull-request-card.${language}.txt`);
+  });
+
+  it('links to it', () => {
+    expect(JSON.stringify(card({ number: 12, url }).blocks)).toContain(`"url":"${url}"`);
+  });
+});
+
+describe('the review of a pull request', () => {
+  it.each(['en', 'ko'] as const)('shows the edit in place of the dry run in %s', async (language) => {
+    const { edit, ...accepted } = {
+      ...buildDryRun(),
+      edit: {
+        file: 'prod/a.yaml',
+        line: 3,
+        blob: 'b',
+        diff: [' replicas: 1', '-  maxSurge: 1', '+  maxSurge: 0'],
+      },
+    };
+    const dryRun = { ...accepted, type: 'accepted', mutated: [], edit } as const;
+    const review = buildReview({ approval: { ...approval, gitTarget: target }, dryRun });
+    const view = renderReview(review, {
+      language,
+      tell,
+      place: { channel: 'C0INCIDENTS', threadTs: undefined },
+    });
+    await expect(`${view.submit?.text}\n\n${aloud(view.blocks)}\n`).toMatchFileSnapshot(
+      `golden/pull-request-review.${language}.txt`,
+    );
+  });
+});

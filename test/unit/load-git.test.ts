@@ -1,0 +1,85 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { sourceOf } from '#src/core/git-change/git-settings.js';
+import { loadGit } from '#src/load-git.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-git-settings-'));
+const path = join(folder, 'git.yaml');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const key = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  .privateKey.export({ type: 'pkcs1', format: 'pem' })
+  .toString();
+
+function load(
+  yaml: string,
+  { env = {}, needsKey = true }: { env?: Record<string, string>; needsKey?: boolean } = {},
+) {
+  writeFileSync(path, yaml);
+  return loadGit(path, env, needsKey);
+}
+
+const settings = (more = ''): string =>
+  `github: { appId: 7, privateKey: { env: KEY } }\nrepositories: [acme/deploy]\n${more}`;
+
+describe('the settings of Git', () => {
+  it('are none without a file', () => {
+    expect(loadGit(undefined, {}, true)).toEqual({ git: undefined });
+  });
+
+  it('hold the key apart, in the form that the App needs, also with escaped line ends', () => {
+    const loaded = load(settings(), { env: { KEY: key.replaceAll('\n', '\\n') } });
+    const git = 'git' in loaded ? loaded.git : undefined;
+    expect(git?.privateKey).toContain('BEGIN PRIVATE KEY');
+    expect(JSON.stringify(git?.settings)).not.toContain('PRIVATE KEY-----');
+  });
+
+  it('need no key in a process that opens no pull requests', () => {
+    expect(load(settings(), { needsKey: false })).toMatchObject({ git: { privateKey: undefined } });
+  });
+
+  it.each([
+    ['a file that is none', '{ a: [', 'file-unusable'],
+    ['a key that is missing', settings(), 'the variable KEY'],
+    [
+      'a repository that is not allowed',
+      settings('sources: [{ namespaces: [ml], repository: acme/other }]'),
+      'sources[0].repository',
+    ],
+    ['a repository without an owner', 'repositories: [deploy]', 'acme/deploy'],
+    [
+      'a path that leaves the repository',
+      settings('sources: [{ namespaces: [ml], repository: acme/deploy, path: ../x }]'),
+      'clusters/prod',
+    ],
+    [
+      'a branch that Git does not allow',
+      settings('sources: [{ namespaces: [ml], repository: acme/deploy, branch: a..b }]'),
+      'a branch such as main',
+    ],
+    ['a word that is unknown', settings('source: []'), 'source'],
+  ])('are refused with what was expected: %s', (_, yaml, expected) => {
+    const loaded = load(yaml, { env: { KEY: 'canary' } });
+    const problems = 'problems' in loaded ? JSON.stringify(loaded.problems) : '';
+    expect(problems).toContain(expected);
+    expect(problems).not.toContain('canary');
+  });
+
+  it('name the first source that matches cluster, namespace and workload', () => {
+    const loaded = load(
+      settings(
+        'sources:\n  - { clusters: [prod-*], namespaces: [ml], workloads: [a*], repository: acme/deploy, path: ml/ }\n  - { namespaces: ["*"], repository: acme/deploy, branch: live }',
+      ),
+      { needsKey: false },
+    );
+    if (!('git' in loaded) || loaded.git === undefined) throw new Error('refused');
+    const found = (cluster: string, name: string) =>
+      sourceOf(loaded.git?.settings ?? { sources: [], repositories: [] }, { cluster, namespace: 'ml', name });
+    expect(found('prod-eu', 'api')).toEqual({ repository: 'acme/deploy', branch: 'main', path: 'ml' });
+    expect(found('prod-eu', 'web')).toEqual({ repository: 'acme/deploy', branch: 'live', path: '' });
+    expect(found('staging', 'api')).toMatchObject({ branch: 'live' });
+  });
+});
