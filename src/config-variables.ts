@@ -175,7 +175,7 @@ export const variables = {
   gitFile: variable(
     'GIT_FILE',
     'where Git declares workloads, and the GitHub App that opens pull requests; none are offered without it',
-    'a path to a YAML file, see docs/git.md',
+    { en: 'a path to a YAML file, see docs/git.md', ko: 'YAML 파일 경로(docs/git.md 참고)' },
     z.string().min(1).optional(),
   ),
   workers: variable(

@@ -38,16 +38,18 @@ export function loadGit(
       ? []
       : [
           settingProblem(`GIT_FILE sources[${at}].repository`, 'wrong', {
-            expected: 'one of `repositories`',
+            expected: { en: 'one of `repositories`', ko: '`repositories`에 있는 저장소' },
             found: repository,
           }),
         ],
   );
   const privateKey = needsKey ? keyFrom(github.privateKey, env) : undefined;
   if (needsKey && privateKey === undefined) {
-    const place =
-      'env' in github.privateKey ? `the variable ${github.privateKey.env}` : github.privateKey.file;
-    const expected = `the private key of the GitHub App, in PEM, in ${place}`;
+    const place = 'env' in github.privateKey ? github.privateKey.env : github.privateKey.file;
+    const expected = {
+      en: `the private key of the GitHub App, in PEM, in \`${place}\``,
+      ko: `\`${place}\`에 있는 PEM 형식의 GitHub App 비공개 키`,
+    };
     problems.push(settingProblem('GIT_FILE github.privateKey', 'missing', { expected }));
   }
   return problems.length > 0 ? { problems } : { git: { settings: parsed.data, privateKey } };

@@ -43,7 +43,7 @@ describe('the settings of Git', () => {
 
   it.each([
     ['a file that is none', '{ a: [', 'file-unusable'],
-    ['a key that is missing', settings(), 'the variable KEY'],
+    ['a key that is missing', settings(), 'in PEM, in `KEY`'],
     [
       'a repository that is not allowed',
       settings('sources: [{ namespaces: [ml], repository: acme/other }]'),
