@@ -1,20 +1,8 @@
 import type { WorkloadRef } from '../cluster/workload.js';
+import { isKustomization } from './kustomization.js';
 import { parseManifest, textAt } from './parse-manifest.js';
 import { type GitRefusal, gitRefusal } from './refusal.js';
-
-/** An entry of a Git tree. */
-export interface TreeEntry {
-  readonly path: string;
-  /** `100644`, `100755`, `120000` (symlink), `160000` (submodule). */
-  readonly mode: string;
-  /** Of the blob. */
-  readonly sha: string;
-  readonly size: number | undefined;
-}
-
-export interface TreeFile extends TreeEntry {
-  readonly text: string;
-}
+import type { TreeEntry, TreeFile } from './tree-file.js';
 
 /** The one document that declares a workload. */
 export interface Declaration {
@@ -28,24 +16,17 @@ export interface Declaration {
 
 const maxFileBytes = 2 * 1024 * 1024;
 const maxFiles = 300;
-const kustomizationNames: ReadonlySet<string> = new Set([
-  'kustomization.yaml',
-  'kustomization.yml',
-  'Kustomization',
-]);
 
-/** The entries below a path that may declare the workload, or why this tree cannot be changed. */
-export function candidatesIn(
-  tree: readonly TreeEntry[],
-  path: string,
-): { readonly type: 'candidates'; readonly entries: readonly TreeEntry[] } | GitRefusal {
+/**
+ * The entries below a path that may declare the workload, and all kustomizations of the repository; or why this tree
+ * cannot be changed.
+ */
+export function candidatesIn(tree: readonly TreeEntry[], path: string): Candidates | GitRefusal {
   const within = tree.filter(
     (entry) => path === '' || entry.path === path || entry.path.startsWith(`${path}/`),
   );
   const submodule = within.find(({ mode }) => mode === '160000');
   if (submodule !== undefined) return { ...gitRefusal('submodule'), file: submodule.path };
-  const kustomization = within.find((entry) => kustomizationNames.has(nameOf(entry)));
-  if (kustomization !== undefined) return { ...gitRefusal('kustomize'), file: kustomization.path };
   const chart = within.find((entry) => nameOf(entry) === 'Chart.yaml');
   if (chart !== undefined) return { ...gitRefusal('template'), file: chart.path };
   const manifests = within.filter((entry) => /\.(?:yaml|yml|json)$/u.test(entry.path));
@@ -53,8 +34,21 @@ export function candidatesIn(
   if (symlink !== undefined) return { ...gitRefusal('symlink'), file: symlink.path };
   const large = manifests.find(({ size = 0 }) => size > maxFileBytes);
   if (large !== undefined) return { ...gitRefusal('too-large'), file: large.path };
-  if (manifests.length > maxFiles) return { ...gitRefusal('too-many-files'), file: path };
-  return { type: 'candidates', entries: manifests };
+  const kustomizations = tree.filter((entry) => isKustomization(entry) && entry.mode.startsWith('100'));
+  if (manifests.length > maxFiles || kustomizations.length > maxFiles) {
+    return { ...gitRefusal('too-many-files'), file: path };
+  }
+  return {
+    type: 'candidates',
+    entries: manifests.filter((entry) => !isKustomization(entry)),
+    kustomizations,
+  };
+}
+
+export interface Candidates {
+  readonly type: 'candidates';
+  readonly entries: readonly TreeEntry[];
+  readonly kustomizations: readonly TreeEntry[];
 }
 
 /** The one document of these files that declares the workload. */

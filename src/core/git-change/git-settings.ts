@@ -21,7 +21,7 @@ const path = z
     /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^/\p{Cc}][^\p{Cc}]*$|^$/u,
     'a path from the root such as clusters/prod',
   )
-  .transform((text) => text.replace(/\/+$/u, ''));
+  .transform((text) => (text.endsWith('/') ? text.slice(0, -1) : text));
 
 const patterns = z.array(z.string().min(1)).min(1);
 

@@ -33,8 +33,9 @@ export function branchOf(
 ): string {
   const readable = `${namespace}-${name}`
     .toLowerCase()
-    .replace(/[^a-z0-9-]+/gu, '-')
     .slice(0, 70)
-    .replace(/^-+|-+$/gu, '');
+    .split(/[^a-z0-9]/u)
+    .filter((part) => part !== '')
+    .join('-');
   return `rollout-doctor/${readable}-${changeId.slice(0, 8)}`;
 }

@@ -6,6 +6,7 @@ export const gitRefusalReasons = [
   'declared-twice',
   'template',
   'kustomize',
+  'shared-base',
   'variable',
   'encrypted',
   'generated',

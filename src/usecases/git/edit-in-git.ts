@@ -1,10 +1,12 @@
 import type { Manifest } from '../../core/check/planned-workload.js';
 import { editManifest } from '../../core/git-change/edit-manifest.js';
 import { editsOfPlan } from '../../core/git-change/edits-of-plan.js';
-import { candidatesIn, findDeclaration, type TreeEntry } from '../../core/git-change/find-declaration.js';
+import { candidatesIn, findDeclaration } from '../../core/git-change/find-declaration.js';
 import type { GitEdit, GitTarget } from '../../core/git-change/git-target.js';
+import { kustomizeRefusal } from '../../core/git-change/kustomization.js';
 import { manifestAt } from '../../core/git-change/parse-manifest.js';
 import { type GitRefusal, type GitRefusalReason, gitRefusal } from '../../core/git-change/refusal.js';
+import type { TreeEntry, TreeFile } from '../../core/git-change/tree-file.js';
 import type { AuthenticApproval } from '../../core/incident/approval.js';
 import type { Statement } from '../../core/language/statement.js';
 import { nameOf } from '../diagnose/diagnose-again.js';
@@ -57,16 +59,14 @@ export async function editInGit(
   }
   const candidates = candidatesIn(branch.entries, path);
   if (candidates.type === 'refusal') return refused(candidates);
-  const files = [];
-  const { entries } = candidates;
-  for (let from = 0; from < entries.length; from += readsAtOnce) {
-    const some = entries.slice(from, from + readsAtOnce);
-    const read = some.map(async (entry) => ({ ...entry, text: await host.text(repository, entry.sha) }));
-    files.push(...(await Promise.all(read)));
-  }
+  const files = await textsOf(host, repository, candidates.entries);
   const found = findDeclaration(files, workload);
   if (found.type === 'refusal') return refused(found);
   const { file, position, line } = found;
+  const kustomizations = await textsOf(host, repository, candidates.kustomizations);
+  const { namespace } = workload;
+  const built = kustomizeRefusal({ file: file.path, below: path, namespace }, kustomizations);
+  if (built !== undefined) return refused(built);
   const edited = editManifest(file.text, position, edits);
   if (edited.type === 'refusal') return refused({ ...edited, file: file.path });
   const { text: _former, ...entry } = file;
@@ -88,4 +88,18 @@ export async function editInGit(
       raw: manifestAt(edited.text, position),
     },
   };
+}
+
+async function textsOf(
+  host: GitHost,
+  repository: string,
+  entries: readonly TreeEntry[],
+): Promise<readonly TreeFile[]> {
+  const files: TreeFile[] = [];
+  for (let from = 0; from < entries.length; from += readsAtOnce) {
+    const some = entries.slice(from, from + readsAtOnce);
+    const read = some.map(async (entry) => ({ ...entry, text: await host.text(repository, entry.sha) }));
+    files.push(...(await Promise.all(read)));
+  }
+  return files;
 }

@@ -1,4 +1,4 @@
-import type { TreeEntry } from '../../core/git-change/find-declaration.js';
+import type { TreeEntry } from '../../core/git-change/tree-file.js';
 
 /** A branch as it is at this moment. */
 export interface HostBranch {

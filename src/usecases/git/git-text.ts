@@ -59,7 +59,10 @@ const reasonsEn: { readonly [Each in GitRefusalReason]: (place: Place) => Prose 
   'declared-twice': (place) =>
     say`More than one document declares ${code(place.workload)}: the second one is at ${at(place)}.`,
   template: (place) => say`${at(place)} is a template, so the rendered field cannot be edited there.`,
-  kustomize: (place) => say`${at(place)} is built with Kustomize, which is not supported yet.`,
+  kustomize: (place) =>
+    say`Kustomize changes or does not list the manifest at ${at(place)}. Patches, components and name prefixes are not supported.`,
+  'shared-base': (place) =>
+    say`${at(place)} builds on the same manifest, so the edit would change other workloads too.`,
   variable: (place) => say`The field at ${at(place)} is a variable.`,
   encrypted: (place) => say`${at(place)} is encrypted.`,
   generated: (place) => say`${at(place)} is marked as generated.`,
@@ -88,7 +91,9 @@ const reasonsKo: { readonly [Each in GitRefusalReason]: (place: Place) => Prose 
   template: (place) =>
     say`${at(place)}${particle(endOf(place), '은', '는')} 템플릿이므로 렌더링된 필드를 여기서 수정할 수 없습니다.`,
   kustomize: (place) =>
-    say`${at(place)}${particle(endOf(place), '은', '는')} Kustomize로 빌드됩니다. 아직 지원하지 않습니다.`,
+    say`Kustomize가 ${at(place)} 매니페스트를 변경하거나 목록에 포함하지 않습니다. 패치, 컴포넌트, 이름 접두사는 지원하지 않습니다.`,
+  'shared-base': (place) =>
+    say`${at(place)}도 같은 매니페스트를 사용하므로 수정하면 다른 워크로드까지 바뀝니다.`,
   variable: (place) => say`${at(place)}의 필드 값이 변수입니다.`,
   encrypted: (place) => say`${at(place)}${particle(endOf(place), '은', '는')} 암호화되어 있습니다.`,
   generated: (place) =>

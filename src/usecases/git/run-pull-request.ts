@@ -100,9 +100,15 @@ async function open(
   if (gitWriter === undefined || !isForGit(approval)) {
     return giveUp(deps, incident, approval, gitStatement('no-source', { workload: nameOf(incident) }));
   }
-  const verification = await deps.verifyApproval(approval);
-  if (verification.type === 'later') return { afterMs: verification.afterMs };
   try {
+    if (approval.state !== 'approved' && approval.state !== 'running') {
+      // A worker died after it had recorded how the approval ended.
+      const known = await gitWriter.findOpened(approval);
+      if (known !== undefined) return await opened(deps, incident, approval, known);
+      return await giveUp(deps, incident, approval, notice('failed-inside', { reference: approval.id }));
+    }
+    const verification = await deps.verifyApproval(approval);
+    if (verification.type === 'later') return { afterMs: verification.afterMs };
     if (verification.type !== 'verified') {
       // An attempt before this one may have opened it.
       const known = approval.state === 'running' ? await gitWriter.findOpened(approval) : undefined;

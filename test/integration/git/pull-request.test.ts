@@ -217,6 +217,24 @@ describe('opening a pull request', () => {
     expect(await pullRequestOf(stage)).toMatchObject({ state: 'failed', failure });
   });
 
+  it('is taken up where a worker died between the records of the approval and of the incident', async () => {
+    const stage = await deadlocked();
+    const { rig, git } = stage;
+    const shown = await reviewed(stage);
+    await approve(stage, shown);
+    await rig.work();
+    const job = { v: 1, incidentId: stage.incident.id, approvalId: shown.approval.id } as const;
+    const incident = await rig.current(stage.incident.id);
+    if (incident.pullRequest === undefined) throw new Error('no pull request');
+    const { number: _number, url: _url, ...before } = incident.pullRequest;
+    const version = incident.version + 1;
+    await rig.incidents.replace({ ...incident, version, pullRequest: { ...before, state: 'opening' } });
+    rig.pass(1_200);
+    await rig.usecases.pullRequest(job);
+    expect(await pullRequestOf(stage)).toMatchObject({ state: 'open', number: 1 });
+    expect(git.pulls(repository)).toHaveLength(1);
+  });
+
   it('asks for a new token when the one it has was revoked', async () => {
     const stage = await deadlocked();
     const shown = await reviewed(stage);
@@ -317,6 +335,17 @@ describe('an approval of a pull request', () => {
 });
 
 describe('the review of a pull request', () => {
+  it('edits a resource that one kustomization lists', async () => {
+    const stage = await deadlocked({
+      'prod/kustomization.yaml': 'namespace: shop\nresources: [api.yaml]\n',
+      'prod/api.yaml': manifest,
+    });
+    expect((await reviewed(stage)).dryRun).toMatchObject({
+      type: 'accepted',
+      edit: { file: 'prod/api.yaml' },
+    });
+  });
+
   const refusalOf = async (files: Readonly<Record<string, string>>): Promise<unknown> => {
     const stage = await deadlocked(files);
     const { dryRun } = await reviewed(stage);

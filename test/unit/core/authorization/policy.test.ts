@@ -23,8 +23,8 @@ describe('a policy', () => {
     expect(Policy.parse({ grants: [] }).demands).toEqual([]);
   });
 
-  it('can grant each remediation, undo, silencing and the stop switch', () => {
-    expect(actions).toEqual([...remediationKinds, 'undo', 'silence', 'stop-changes']);
+  it('can grant each remediation, undo, pull requests, silencing and the stop switch', () => {
+    expect(actions).toEqual([...remediationKinds, 'undo', 'open-pull-request', 'silence', 'stop-changes']);
     expect(refusals({ grants: [{ ...grant, actions: [...actions] }] })).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { candidatesIn, findDeclaration, type TreeEntry } from '#src/core/git-change/find-declaration.js';
+import { candidatesIn, findDeclaration } from '#src/core/git-change/find-declaration.js';
+import type { TreeEntry } from '#src/core/git-change/tree-file.js';
 
 const workload = { kind: 'Deployment', namespace: 'shop', name: 'api' } as const;
 const declares = (name = 'api', namespace = ''): string =>
@@ -67,7 +68,6 @@ describe('the candidates of a tree', () => {
     ['a submodule', entry('prod/lib', '160000'), 'submodule'],
     ['a symlink', entry('prod/a.yaml', '120000'), 'symlink'],
     ['a file over 2 MiB', entry('prod/a.yaml', '100644', 2 * 1024 * 1024 + 1), 'too-large'],
-    ['a kustomization', entry('prod/kustomization.yaml'), 'kustomize'],
     ['a chart', entry('prod/Chart.yaml'), 'template'],
   ])('are refused with %s', (_, found, reason) => {
     expect(candidatesIn([found], 'prod')).toEqual({ type: 'refusal', reason, file: found.path });
