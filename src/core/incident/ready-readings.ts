@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Immutable } from '../cluster/wire.js';
-import type { Incident } from './incident.js';
+import type { Diagnosis } from '../diagnosis/diagnosis.js';
 
 /**
  * How long no pod was ready after a change, as far as readings of the workload's status can show. Nobody reads between
@@ -28,13 +28,22 @@ export interface ReadyReading {
   readonly readyPods: number;
 }
 
+/** The part of an incident that a measurement needs. */
+interface MeasuredChange {
+  readonly change?:
+    | { readonly appliedAt?: string | undefined; readonly readings?: ReadyReadings | undefined }
+    | undefined;
+  /** Before the change. */
+  readonly diagnosis?: Pick<Diagnosis, 'ready'> | undefined;
+}
+
 /**
  * The readings of the change that is being verified, with one more.
  *
  * @returns `undefined` where no pod was ready before the change: then the change did not cause the downtime
  */
 export function withReading(
-  { change, diagnosis }: Pick<Incident, 'change' | 'diagnosis'>,
+  { change, diagnosis }: MeasuredChange,
   { at, readyPods }: ReadyReading,
 ): ReadyReadings | undefined {
   if (change?.appliedAt === undefined || diagnosis === undefined || diagnosis.ready.pods === 0)
