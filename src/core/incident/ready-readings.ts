@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Immutable } from '../cluster/wire.js';
+import type { Diagnosis } from '../diagnosis/diagnosis.js';
 
 /**
  * How long no pod was ready after a change, as far as readings of the workload's status can show. Nobody reads between
@@ -27,12 +28,13 @@ export interface ReadyReading {
   readonly readyPods: number;
 }
 
-/** The parts of an incident that matter here. */
-interface Verified {
+/** The part of an incident that a measurement needs. */
+interface MeasuredChange {
   readonly change?:
     | { readonly appliedAt?: string | undefined; readonly readings?: ReadyReadings | undefined }
     | undefined;
-  readonly diagnosis?: { readonly ready: { readonly pods: number } } | undefined;
+  /** Before the change. */
+  readonly diagnosis?: Pick<Diagnosis, 'ready'> | undefined;
 }
 
 /**
@@ -41,7 +43,7 @@ interface Verified {
  * @returns `undefined` where no pod was ready before the change: then the change did not cause the downtime
  */
 export function withReading(
-  { change, diagnosis }: Verified,
+  { change, diagnosis }: MeasuredChange,
   { at, readyPods }: ReadyReading,
 ): ReadyReadings | undefined {
   if (change?.appliedAt === undefined || diagnosis === undefined || diagnosis.ready.pods === 0)

@@ -26,14 +26,18 @@ export function names(language: Language, items: readonly string[], max = 5): Pr
 }
 
 const units = {
-  en: { s: 's', min: 'min', h: 'h', d: 'd', gap: ' ' },
-  ko: { s: '초', min: '분', h: '시간', d: '일', gap: '' },
+  en: { s: 's', min: 'min', h: 'h', d: 'd', gap: ' ', years: 'more than a year' },
+  ko: { s: '초', min: '분', h: '시간', d: '일', gap: '', years: '1년 이상' },
 } as const satisfies Record<Language, Record<string, string>>;
 
-/** A length of time for people, at most two units: `40 s`, `25 min`, `3 h 5 min`, `2 d`. */
+/** A year. Where a mistyped setting asks for more, the exact number of days helps nobody. */
+export const manySeconds = 365 * 86_400;
+
+/** A length of time for people, at most two units: `40 s`, `25 min`, `3 h 5 min`, `2 d`, `more than a year`. */
 export function duration(language: Language, seconds: number): Prose {
   const unit = units[language];
   const whole = Math.max(0, Math.round(seconds));
+  if (whole >= manySeconds) return [word(unit.years)];
   const parts: string[] = [];
   const add = (value: number, name: string): void => {
     if (value > 0) parts.push(`${value}${unit.gap}${name}`);

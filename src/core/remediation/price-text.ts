@@ -2,7 +2,7 @@ import type { ObjectRef } from '../cluster/metadata.js';
 import type { Catalogue } from '../language/catalogue.js';
 import type { Language } from '../language/language.js';
 import { code, type Prose, say, word } from '../language/prose.js';
-import { counted, duration, joined } from '../language/words.js';
+import { counted, duration, joined, manySeconds } from '../language/words.js';
 import type { OfferedRemediation, Prediction, Price } from './offered-fields.js';
 
 type PriceShapes = {
@@ -34,11 +34,9 @@ const priceText: Catalogue<PriceShapes> = {
   en: {
     'no-downtime': () => say`no downtime`,
     gap: ({ seconds }) =>
-      seconds === undefined
-        ? say`downtime of unknown length`
-        : say`about ${duration('en', seconds)} of downtime`,
+      seconds === undefined ? say`downtime of unknown length` : say`${about('en', seconds)} of downtime`,
     reduced: ({ seconds, ready, of }) =>
-      say`${seconds === undefined ? word('temporarily') : say`about ${duration('en', seconds)} with`} ${
+      say`${seconds === undefined ? word('temporarily') : say`${about('en', seconds)} with`} ${
         ready === undefined || of === undefined ? word('fewer pods ready') : say`${ready} of ${of} pods ready`
       }`,
     stops: ({ pods }) => say`stops ${counted(pods, 'pod', 'pods')}`,
@@ -60,9 +58,9 @@ const priceText: Catalogue<PriceShapes> = {
   ko: {
     'no-downtime': () => say`무중단`,
     gap: ({ seconds }) =>
-      seconds === undefined ? say`서비스 중단(시간은 알 수 없음)` : say`약 ${duration('ko', seconds)} 중단`,
+      seconds === undefined ? say`서비스 중단(시간은 알 수 없음)` : say`${about('ko', seconds)} 중단`,
     reduced: ({ seconds, ready, of }) =>
-      say`${seconds === undefined ? word('일시적으로') : say`약 ${duration('ko', seconds)} 동안`} ${
+      say`${seconds === undefined ? word('일시적으로') : say`${about('ko', seconds)} 동안`} ${
         ready === undefined || of === undefined
           ? word('준비된 파드가 줄어듦')
           : say`파드 ${of}개 중 ${ready}개만 Ready`
@@ -152,6 +150,13 @@ export function downtime(
     case 'reduced':
       return text.reduced({ seconds, ready: readyAtLeast, of: replicas });
   }
+}
+
+/** An estimate; a length without an upper bound is none. */
+function about(language: Language, seconds: number): Prose {
+  const length = duration(language, seconds);
+  if (seconds >= manySeconds) return length;
+  return language === 'en' ? say`about ${length}` : say`약 ${length}`;
 }
 
 function refs(language: Language, objects: readonly ObjectRef[]): Prose {

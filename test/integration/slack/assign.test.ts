@@ -80,6 +80,34 @@ it('the person who is on it hands it over or back, in Korean for those who read 
   expect((await stage.incidents.get(incident.id))?.assignee).toBeUndefined();
 });
 
+it.each([
+  ['a bot', 'B0ALERTMANAGER'],
+  ['nobody', ''],
+  ['a mark of Slack', '<!channel>'],
+])('a hand-over to %s changes nothing', async (_, chosen) => {
+  await rig.slack.as('min-jun').clicks(await card(), "I'm on it");
+  await expect.poll(async () => (await stage.incidents.get(incident.id))?.assignee?.by).toBe('U0MINJUN');
+  await rig.slack.as('min-jun').clicks(await card(), 'Change who is on it');
+  const answer = await told('min-jun', '담당자입니다');
+  await rig.slack
+    .as('min-jun')
+    .chooses(answer, { actionId: 'incident.hand-over' }, chosen)
+    .catch(() => undefined);
+
+  expect((await stage.incidents.get(incident.id))?.assignee?.by).toBe('U0MINJUN');
+});
+
+it('a hand-over to oneself keeps the incident where it is', async () => {
+  await rig.slack.as('min-jun').clicks(await card(), "I'm on it");
+  await expect.poll(async () => (await stage.incidents.get(incident.id))?.assignee?.by).toBe('U0MINJUN');
+  await rig.slack.as('min-jun').clicks(await card(), 'Change who is on it');
+  const answer = await told('min-jun', '담당자입니다');
+  await rig.slack.as('min-jun').chooses(answer, { actionId: 'incident.hand-over' }, 'U0MINJUN');
+
+  await expect.poll(() => rig.asked.filter(({ useCase }) => useCase === 'assignIncident').length).toBe(3);
+  expect((await stage.incidents.get(incident.id))?.assignee?.by).toBe('U0MINJUN');
+});
+
 it('forged values are refused', async () => {
   const posted = await card();
   const forged = { actionId: 'incident.menu', value: 'incident.assign|../x' };

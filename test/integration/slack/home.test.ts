@@ -149,6 +149,28 @@ describe('a press on the Home page', () => {
     await modal('Diagnosing `prod-eu/ml/inference`');
   });
 
+  it.each([
+    ['nothing but spaces', '   ', ''],
+    ['a command', '/rollout-doctor scan ml', '/rollout-doctor scan ml'],
+    ['marks and mentions of Slack', '<!channel> *x* <@U0SAM>', '<!channel> *x* <@U0SAM>'],
+    ['a text of 300 letters', 'x'.repeat(300), 'x'.repeat(300)],
+  ])('a search for %s is answered, notifies nobody and opens no review', async (_, typed, asked) => {
+    await rig.slack.as('dana').clicks(await shows(), '🔍 Search');
+    await rig.slack.as('dana').submits(await modal('Workload: ____'), { name: typed });
+    const answer = await modal('No workload or incident that you can view is named');
+
+    expect(await rig.untilAsked('findByName', 1)).toEqual([{ by: 'U0DANA', text: asked }]);
+    expect(JSON.stringify(answer.blocks)).not.toMatch(/"type":"(user|broadcast|usergroup)"/);
+    expect(rig.slack.messages('ml-oncall')).toEqual([]);
+  });
+
+  it('a search without any text is refused by the field itself', async () => {
+    await rig.slack.as('dana').clicks(await shows(), '🔍 Search');
+    const search = await modal('Workload: ____');
+    expect(await rig.slack.as('dana').submits(search, {})).toMatchObject({ type: 'refused' });
+    expect(rig.asked).toEqual([]);
+  });
+
   it('finds nothing in words that name what was typed', async () => {
     await rig.slack.as('dana').clicks(await shows(), '🔍 Search');
     await rig.slack.as('dana').submits(await modal('Workload: ____'), { name: 'nope' });

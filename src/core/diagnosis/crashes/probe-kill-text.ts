@@ -65,7 +65,7 @@ const ko: SameSentences<typeof en> = {
   'by-signal': ({ exitCode, graceSeconds }) =>
     exitCode === 137
       ? say`SIGTERM을 받고 ${duration('ko', graceSeconds)} 안에 멈추지 않아 강제 종료되었습니다(종료 코드 137). 이 종료 코드는 메모리 부족을 뜻하지 않습니다.`
-      : say`SIGTERM을 받고 종료 코드 ${exitCode}번으로 종료되었습니다. 프로그램 자체의 오류가 아닙니다.`,
+      : say`SIGTERM을 받고 종료되었습니다(종료 코드 ${exitCode}). 프로그램 자체의 오류가 아닙니다.`,
   'ev-probe': ({ what }) => say`프로브가 확인하는 대상: ${code(what)}`,
   'because-killed': ({ container }) =>
     say`${code(container)} 컨테이너가 스스로 종료된 것이 아니라 kubelet이 종료함`,

@@ -54,6 +54,9 @@ describe('a duration', () => {
     [863_999, '9 d 23 h', '9일 23시간'],
     [864_000, '10 d', '10일'],
     [867_600, '10 d', '10일'],
+    [31_535_999, '364 d', '364일'],
+    [31_536_000, 'more than a year', '1년 이상'],
+    [251_606_908_800, 'more than a year', '1년 이상'],
   ])('of %d s is written as %s and %s', (seconds, english, korean) => {
     expect(plain(duration('en', seconds))).toBe(english);
     expect(plain(duration('ko', seconds))).toBe(korean);

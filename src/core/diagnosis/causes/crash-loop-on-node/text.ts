@@ -184,7 +184,9 @@ const ko: SameSentences<typeof en> = {
   there: ({ nodes, crashed, total }) =>
     say`${names('ko', nodes)} 노드에서는 파드 ${total}개 중 ${crashed}개에서 크래시가 발생했습니다.`,
   elsewhere: ({ crashed, total, nodes }) =>
-    say`다른 노드 ${nodes}개에서는 같은 리비전 파드 ${total}개 중 ${crashed}개에서 크래시가 발생했습니다.`,
+    crashed === 0
+      ? say`다른 노드 ${nodes}개에서는 같은 리비전 파드 ${total}개 모두 크래시가 없습니다.`
+      : say`다른 노드 ${nodes}개에서는 같은 리비전 파드 ${total}개 중 ${crashed}개에서 크래시가 발생했습니다.`,
   chance: ({ p, oneIn }) =>
     say`우연이라면 약 ${oneIn}번 중 1번꼴로 일어날 일입니다(p = ${word(p)}, 노드 수만큼 다중 비교 보정).`,
   'others-too': ({ workloads }) =>

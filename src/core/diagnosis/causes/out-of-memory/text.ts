@@ -122,7 +122,7 @@ const ko: SameSentences<typeof en> = {
   'jvm-exceeds': ({ flag, from, heap, limit }) =>
     say`${code(flag)} (${code(from)}) 설정으로 Java 힙이 제한 ${code(limit)}보다 큰 ${code(heap)}까지 커질 수 있습니다.`,
   'by-child': ({ container, exitCode }) =>
-    say`${code(container)} 컨테이너의 메인 프로세스는 종료 코드 ${exitCode}번으로 종료되었습니다. 커널이 자식 프로세스를 종료했을 수 있습니다.`,
+    say`${code(container)} 컨테이너의 메인 프로세스가 종료되었습니다(종료 코드 ${exitCode}). 커널이 자식 프로세스를 종료했을 수 있습니다.`,
   'ev-limit': ({ limit }) => say`제한은 ${code(limit)}`,
   'because-own-limit': ({ limit, node }) =>
     say`제한 ${code(limit)}${particle(limit, '이', '가')} ${code(node)} 노드의 용량보다 작음`,

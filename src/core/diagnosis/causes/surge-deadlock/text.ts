@@ -193,9 +193,11 @@ const ko: SameSentences<typeof en> = {
       waiting === 1
         ? say`새 파드 ${code(pod)}에 필요한 자원은 ${needWords('ko', resource, amount)}입니다.`
         : say`새 파드 ${waiting}개가 Pending 상태입니다. ${code(pod)} 등에 필요한 자원은 ${needWords('ko', resource, amount)}입니다.`,
-      nodes.length === 1
-        ? say`노드 ${nodesInAll}개 중 ${names('ko', nodes)} 노드에만 배치할 수 있습니다.`
-        : say`노드 ${nodesInAll}개 중 ${nodes.length}개에만 배치할 수 있습니다: ${names('ko', nodes)}.`,
+      nodes.length === nodesInAll && nodesInAll > 1
+        ? say`노드 ${nodesInAll}개 모두에 배치할 수 있는 파드입니다: ${names('ko', nodes)}.`
+        : nodes.length === 1
+          ? say`노드 ${nodesInAll}개 중 ${names('ko', nodes)} 노드에만 배치할 수 있습니다.`
+          : say`노드 ${nodesInAll}개 중 ${nodes.length}개에만 배치할 수 있습니다: ${names('ko', nodes)}.`,
     ),
   held: ({ pods, nodes, resource, amount }) =>
     say`${names('ko', nodes)} 노드에서 같은 워크로드의 이전 파드(${names('ko', pods)})가 ${thingWords('ko', resource, amount)} 사용 중입니다.`,

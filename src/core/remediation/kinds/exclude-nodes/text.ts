@@ -53,7 +53,7 @@ const en = {
 
 const ko: SameSentences<typeof en> = {
   name: () => say`해당 노드 제외`,
-  title: ({ nodes }) => say`${names('ko', nodes)} 노드에서 옮기기`,
+  title: ({ nodes }) => say`${names('ko', nodes)} 노드에서 파드 옮기기`,
   excludes: ({ workload, nodes }) =>
     say`${code(workload)}의 파드 템플릿이 ${names('ko', nodes)} 노드를 더 이상 허용하지 않습니다(${code('kubernetes.io/hostname')}에 ${code('NotIn')}).`,
   'in-every-term': ({ terms }) => say`기존 노드 어피니티의 ${terms}개 항목 모두에 조건이 추가됩니다.`,
