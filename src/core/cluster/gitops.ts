@@ -10,8 +10,9 @@ import { defaulted, type Immutable, list, maybe } from './wire.js';
 /** Annotations that decide whether the tool writes at all; `kubectl apply` keeps a copy of the whole spec in another. */
 const keptAnnotations = ['argocd.argoproj.io/skip-reconcile'];
 
-const ToolMeta = ObjectMeta.transform(({ annotations, managedFields: _dropped, ...metadata }) => ({
+const ToolMeta = ObjectMeta.transform(({ annotations, ...metadata }) => ({
   ...metadata,
+  managedFields: [],
   annotations: Object.fromEntries(
     keptAnnotations.flatMap((key) =>
       Object.hasOwn(annotations, key) ? [[key, annotations[key] ?? '']] : [],
