@@ -4,10 +4,11 @@ import { missingApprovers } from '../../../core/incident/approval-transitions.js
 import type { Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
-import { type Prose, sentences } from '../../../core/language/prose.js';
+import type { Prose } from '../../../core/language/prose.js';
 import type { Statement } from '../../../core/language/statement.js';
 import type { Plan } from '../../../core/remediation/plan.js';
 import { priceInFull, undoPriceInFull } from '../../../core/remediation/price-text.js';
+import { survivalInFull } from '../../../core/survival/survival-text.js';
 import type { Proposal, ReadablePlan, Review } from '../../../usecases/people/conversation.js';
 import { actionIds, callbackIds, type ReviewMetadata, remediationValue, reviewInputs } from './action-ids.js';
 import { actions, button, paragraph, plainText, preformatted, steps } from './blocks.js';
@@ -86,7 +87,7 @@ export function renderReadablePlan(
     paragraph(because, size),
     ...askButton(frame, remediationValue(incident.id, remediationId), approvers),
     ...proposalBlocks(proposal, warnings, { language, tell }, size, { incident }),
-    ...ownerBlocks(proposal, incident, language, size),
+    ...survivalBlocks(proposal.plan, language, size),
   ]);
   return { ...modalFrame(frame.title, frame.close), blocks };
 }
@@ -119,7 +120,7 @@ function reviewBlocks(
   return [
     ...proposalBlocks(approval, warnings, { language, tell }, size, { incident, failure }),
     ...(failure === undefined ? dryRunBlocks(dryRun, approval.plan, language, size) : []),
-    ...ownerBlocks(approval, incident, language, size),
+    ...survivalBlocks(approval.plan, language, size),
     ...(approval.needs > 1 ? [paragraph(text['more-people']({ needs: approval.needs, missing }), size)] : []),
     ...(mayDecide ? [] : [paragraph(text['other-person']({}), size)]),
     paragraph(text.expires({ at: approval.expiresAt }), size),
@@ -164,30 +165,32 @@ function proposalBlocks(
   ];
 }
 
-/** Who writes the changed fields as well. */
-function ownerBlocks(
-  { remediation, cause, requested }: Proposal,
-  { diagnosis }: Incident,
-  language: Language,
-  size: Size,
-): KnownBlock[] {
+/** What becomes of each changed field, and who decides it. Nothing where nobody else writes the workload. */
+function survivalBlocks({ survival = [] }: Plan, language: Language, size: Size): KnownBlock[] {
   const text = reviewText[language];
-  const finding = diagnosis?.findings.find((each) => each.cause === cause);
-  const forecast = requested === undefined ? undefined : diagnosis?.requested;
-  const writers = forecast?.type === 'possible' ? forecast.owners : (finding?.owners ?? []);
-  const owners = remediation.price.drift === 'none' ? [] : writers;
-  return owners.slice(0, size.items).map(({ by, kind, namespace, name, reverts }) =>
-    paragraph(
-      sentences(
-        text.owner({
-          owner: by,
-          object: `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`,
-          reverts,
-        }),
-        reverts === 'replicas-only' ? [] : text['lasting-change']({}),
-      ),
-      size,
+  const owners = new Map(
+    survival.flatMap(({ owner }) =>
+      owner === undefined || owner.by === 'other' ? [] : [[JSON.stringify(owner), owner] as const],
     ),
+  );
+  const isLasting = survival.every(({ verdict }) => verdict.type === 'stays' && verdict.while === undefined);
+  if (isLasting && owners.size === 0) return [];
+  const managing = [...owners.values()].map(({ by, kind, namespace, name }) =>
+    text.owner({ owner: by, object: `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}` }),
+  );
+  return section(
+    text.lasts({}),
+    steps(
+      [
+        ...managing,
+        ...survivalInFull(survival, language),
+        ...(isLasting ? [] : [text['lasting-change']({})]),
+      ],
+      size,
+      (count) => text.more({ count }),
+      'bullet',
+    ),
+    size,
   );
 }
 
