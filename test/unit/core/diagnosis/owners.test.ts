@@ -128,7 +128,9 @@ describe('the other writers of a workload', () => {
     ],
     [
       'Argo CD, not kubectl apply, whose mark it uses',
-      { annotations: { ...applied, 'argocd.argoproj.io/tracking-id': 'storefront:apps/Deployment:shop/web' } },
+      {
+        annotations: { ...applied, 'argocd.argoproj.io/tracking-id': 'storefront:apps/Deployment:shop/web' },
+      },
       [{ ...argo, name: 'storefront' }],
     ],
   ])('%s', (_, marks, expected) => {
