@@ -82,3 +82,16 @@ describe('the optional rights to metadata', () => {
     expect(others.filter((text) => text.includes('config-metadata'))).toEqual([]);
   });
 });
+
+describe('the optional rights to objects of deployment tools', () => {
+  it.each([
+    ['argo-cd', ['get applications', 'list applications']],
+    ['flux', ['get kustomizations', 'get helmreleases']],
+  ])('of %s let only the reading account read', (name, rights) => {
+    const file = readFileSync(join(folder, 'owners', `${name}.yaml`), 'utf8');
+    const manifests = parseAllDocuments(file).map((document) => document.toJS() as Manifest);
+
+    expect(rightsOf('rollout-doctor-reader', manifests)).toEqual(rights);
+    expect(rightsOf('rollout-doctor-patcher', manifests)).toEqual([]);
+  });
+});

@@ -20,6 +20,7 @@ import { readDependencies } from './read-dependencies.js';
 import { readLogs } from './read-logs.js';
 import { readNeighbours } from './read-neighbours.js';
 import { readObject } from './read-objects.js';
+import { readOwnerObjects } from './read-owner-objects.js';
 import { readPodsByNode, type WatchedPods, watchedPodsOf } from './read-pods-by-node.js';
 import { readRefusedOwners } from './read-refused-owners.js';
 import { relevantNodes } from './relevant-nodes.js';
@@ -80,7 +81,8 @@ export async function readSnapshot(
   if (watched !== undefined) gathering.keep('Node', watched.nodes);
   const nodes = needs.has('Node') ? (watched?.nodes ?? gathering.list('Node', {})) : undefined;
   const own = await readOwn(gathering, workload, needs);
-  await Promise.all([
+  const [unreadOwners] = await Promise.all([
+    readOwnerObjects(call, gathering, workload, signal),
     readNamespace(gathering, ref.namespace, needs),
     readVolumes(gathering, own, needs),
     readForWaiting(gathering, own, needs),
@@ -107,6 +109,7 @@ export async function readSnapshot(
       index: indexObjects(gathering.objects(), alsoReadOn ?? readOn),
       logs,
       unseen: gathering.unseen(),
+      ...(unreadOwners.length === 0 ? {} : { unreadOwners }),
       age: {
         lists: 'watch-cache',
         notOlderThan,

@@ -7,6 +7,7 @@ import type { Statement } from '../../core/language/statement.js';
 import { untrusted } from '../../core/redaction/untrusted.js';
 import { downtime, priceInFull } from '../../core/remediation/price-text.js';
 import type { Remediation } from '../../core/remediation/remediation.js';
+import { isRevertedTooEarly } from '../../core/remediation/with-survival.js';
 import type { CommandsFor } from './kubectl-command.js';
 
 /** Longest text of one field; longer foreign text ends in an ellipsis. */
@@ -115,7 +116,7 @@ function untrustedTexts(value: unknown): unknown {
 }
 
 function remediationJson(remediation: Remediation, { said, language, commandsFor }: Told) {
-  const { kind, id, title, effects, price, prediction, ...patch } = remediation;
+  const { kind, id, title, effects, price, prediction, survival, ...patch } = remediation;
   const kubectl = commandsFor(remediation);
   return {
     kind,
@@ -130,6 +131,8 @@ function remediationJson(remediation: Remediation, { said, language, commandsFor
       inFull: priceInFull(price, prediction, language).map(plain),
     },
     prediction,
+    recommended: !isRevertedTooEarly(remediation),
+    ...(survival === undefined ? {} : { survival }),
     patch,
     ...(kubectl.length === 0 ? {} : { kubectl }),
   };

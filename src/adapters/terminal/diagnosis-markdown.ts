@@ -12,6 +12,8 @@ import { untrusted } from '../../core/redaction/untrusted.js';
 import { kindName } from '../../core/remediation/kind-of.js';
 import { priceInFull } from '../../core/remediation/price-text.js';
 import type { Remediation } from '../../core/remediation/remediation.js';
+import { byRecommendation } from '../../core/remediation/with-survival.js';
+import { survivalInShort } from '../../core/survival/survival-text.js';
 import type { CommandsFor } from './kubectl-command.js';
 import { fixHeadingKey, reportText } from './report-text.js';
 
@@ -49,21 +51,26 @@ export function diagnosisMarkdown(
     if (finding === main) lines.push(...drawn(diagnosis, language));
     list(words.why({}), finding.reasoning.map(said), '1.');
     if (finding.weakenedBy.length > 0) lines.push('', ...finding.weakenedBy.map((each) => `> ${said(each)}`));
-    const [recommended, ...others] = finding.remediations;
+    const offers = byRecommendation(finding.remediations);
+    const [recommended, ...others] = offers.recommended;
     const fixLine = (remediation: Remediation): string => {
-      const { title, price, prediction } = remediation;
+      const { title, price, prediction, survival } = remediation;
+      const lasts = survivalInShort(survival, language);
+      const costs = [...priceInFull(price, prediction, language), ...(lasts === undefined ? [] : [lasts])];
       const commands = commandsFor(remediation).map((command) => `  ${command}`);
       return [
-        `**${said(title)}** · ${priceInFull(price, prediction, language).map(markdown).join(' · ')}`,
+        `**${said(title)}** · ${costs.map(markdown).join(' · ')}`,
         ...(commands.length === 0 ? [] : ['', '  ```sh', ...commands, '  ```']),
       ].join('\n');
     };
     if (recommended !== undefined) list(words[fixHeadingKey(recommended)]({}), [fixLine(recommended)]);
     list(words['other-options']({}), others.map(fixLine));
-    list(
-      words['not-recommended']({}),
-      finding.withheld.map(({ kind, because }) => `${markdown(kindName(kind, language))}: ${said(because)}`),
-    );
+    list(words['not-recommended']({}), [
+      ...offers.reverted.map(fixLine),
+      ...finding.withheld.map(
+        ({ kind, because }) => `${markdown(kindName(kind, language))}: ${said(because)}`,
+      ),
+    ]);
     for (const { by, kind, name: owner } of finding.owners) {
       lines.push('', `> ${markdown(words.owner({ by, kind, name: owner }))}`);
     }

@@ -11,6 +11,8 @@ import { isWorthShowing } from '../../core/picture/picture-of.js';
 import { kindName } from '../../core/remediation/kind-of.js';
 import { priceInShort } from '../../core/remediation/price-text.js';
 import type { Remediation } from '../../core/remediation/remediation.js';
+import { byRecommendation } from '../../core/remediation/with-survival.js';
+import { survivalInShort } from '../../core/survival/survival-text.js';
 import type { CommandsFor } from './kubectl-command.js';
 import { block, type Paint, painted, toned } from './paint.js';
 import { fixHeadingKey, reportText } from './report-text.js';
@@ -73,16 +75,16 @@ export function diagnosisText(
     section(lines, words.why({}), finding.reasoning.map(said), true);
     if (finding.weakenedBy.length > 0)
       lines.push('', ...finding.weakenedBy.map((each) => block(paint, '  ', said(each))));
-    const [recommended, ...others] = finding.remediations;
+    const offers = byRecommendation(finding.remediations);
+    const [recommended, ...others] = offers.recommended;
     if (recommended !== undefined) {
       fixes(lines, words[fixHeadingKey(recommended)]({}), [recommended]);
     }
     fixes(lines, words['other-options']({}), others);
-    section(
-      lines,
-      words['not-recommended']({}),
-      finding.withheld.map(({ kind, because }) => `${write(kindName(kind, language))}: ${said(because)}`),
-    );
+    section(lines, words['not-recommended']({}), [
+      ...offers.reverted.map(remediationText),
+      ...finding.withheld.map(({ kind, because }) => `${write(kindName(kind, language))}: ${said(because)}`),
+    ]);
     for (const { by, kind, name: owner } of finding.owners) {
       lines.push('', block(paint, '', toned(paint, 'warn', write(words.owner({ by, kind, name: owner })))));
     }
@@ -100,9 +102,10 @@ export function diagnosisText(
     return lines.join('\n');
   }
 
-  function remediationText({ title, price, prediction }: Remediation): string {
-    const prices = priceInShort(price, prediction, language).map(write);
-    return [toned(paint, 'strong', said(title)), ...prices].join(' - ');
+  function remediationText({ title, price, prediction, survival }: Remediation): string {
+    const lasts = survivalInShort(survival, language);
+    const prices = [...priceInShort(price, prediction, language), ...(lasts === undefined ? [] : [lasts])];
+    return [toned(paint, 'strong', said(title)), ...prices.map(write)].join(' - ');
   }
 
   /** Commands are not wrapped: each is pasted as a whole. */

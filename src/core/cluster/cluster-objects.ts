@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice } from './device.js';
 import { Event } from './event.js';
+import { Application, HelmRelease, Kustomization } from './gitops.js';
 import { Node } from './node.js';
 import { Pod } from './pod.js';
 import {
@@ -57,6 +58,9 @@ export const schemas = {
   ResourceSlice,
   DeviceClass,
   NodeClaim,
+  Application,
+  Kustomization,
+  HelmRelease,
 } as const;
 
 export type ResourceKind = keyof typeof schemas;

@@ -40,6 +40,13 @@ export interface ContainerLog {
   readonly truncated: boolean;
 }
 
+/** Reading it is optional: nothing else depends on it, so it is no `Unseen`. */
+export interface UnreadOwner {
+  readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
+  /** `ambiguous`: several Applications have the name that a mark without a namespace states. */
+  readonly because: UnseenReason | 'missing' | 'ambiguous';
+}
+
 /** The read-only picture of one workload and all that bears on it, at one moment. */
 export interface Snapshot {
   /** RFC3339; the only clock a rule may read. */
@@ -49,6 +56,8 @@ export interface Snapshot {
   readonly index: ClusterIndex;
   readonly logs: readonly ContainerLog[];
   readonly unseen: readonly Unseen[];
+  /** Objects of deployment tools that the marks of the workload name and that could not be read. */
+  readonly unreadOwners?: readonly UnreadOwner[];
   /** What was remembered of the workload's pods; absent where nobody watches: then only what the API shows counts. */
   readonly history?: CrashHistory;
   /** How new the objects are; absent where they were not read from a cluster. */

@@ -3,6 +3,7 @@ import type { Snapshot, Unseen } from '../cluster/snapshot.js';
 import { createWorkBudget, type WorkBudget } from '../cluster/work-budget.js';
 import { createPlacement } from '../placement/placement.js';
 import { safestFirst } from '../remediation/safest-first.js';
+import { lastingFirst, withSurvival } from '../remediation/with-survival.js';
 import { revisionOf } from '../rollout/revisions.js';
 import { type CauseId, confidences, severities } from './cause-id.js';
 import { deletionOf, withoutFixes } from './deletion.js';
@@ -60,7 +61,8 @@ export function diagnose(
           ? withoutFixes(finding)
           : withRestart(examination, withRollBack(examination, finding, originOf(finding, applying))),
       );
-      return { ...answered, remediations: safestFirst(answered.remediations) };
+      const lasting = answered.remediations.map((each) => withSurvival(each, snapshot));
+      return { ...answered, remediations: safestFirst(lastingFirst(lasting)) };
     } catch (error) {
       defects.push({ cause: finding.cause, message: messageOf(error) });
       return finding;

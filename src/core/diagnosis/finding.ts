@@ -3,6 +3,7 @@ import { ObjectRef } from '../cluster/metadata.js';
 import type { Immutable } from '../cluster/wire.js';
 import { Statement } from '../language/statement.js';
 import { Remediation, Withheld } from '../remediation/remediation.js';
+import { Owner } from '../survival/field-survival.js';
 import { CauseId, Confidence, Severity } from './cause-id.js';
 import { WaitSteps } from './wait-cycle.js';
 
@@ -30,17 +31,6 @@ export const Advice = z.object({
   snippet: z.string().optional(),
 });
 export type Advice = Immutable<z.output<typeof Advice>>;
-
-/** Who else writes the workload and would put an old value back. */
-export const Owner = z.object({
-  by: z.enum(['Argo CD', 'Flux', 'Helm', 'operator', 'HorizontalPodAutoscaler', 'kubectl apply']),
-  kind: z.string(),
-  namespace: z.string(),
-  name: z.string(),
-  /** What it does to a change made beside it. */
-  reverts: z.enum(['yes', 'on-next-sync', 'only-if-declared', 'replicas-only', 'unknown']),
-});
-export type Owner = Immutable<z.output<typeof Owner>>;
 
 /** An object outside the workload that is to blame and may affect other workloads as well. */
 export const Blamed = z.discriminatedUnion('kind', [

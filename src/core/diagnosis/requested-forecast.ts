@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Immutable } from '../cluster/wire.js';
 import { Statement } from '../language/statement.js';
 import { Remediation } from '../remediation/remediation.js';
-import { Owner } from './finding.js';
+import { Owner } from '../survival/field-survival.js';
 
 /** What a change that a person asked for would come to, on the cluster as it was read. */
 export const RequestedForecast = z.discriminatedUnion('type', [

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ObjectRef } from '../cluster/metadata.js';
 import type { Immutable } from '../cluster/wire.js';
 import { Statement } from '../language/statement.js';
+import { FieldSurvival } from '../survival/field-survival.js';
 
 /** What a remediation costs, shown before anyone may approve it. */
 export const Price = z.object({
@@ -50,6 +51,8 @@ export const offeredFields = {
   effects: z.array(Statement),
   price: Price,
   prediction: Prediction,
+  /** The field of the change that lasts shortest; absent where nobody else writes the changed fields. */
+  survival: FieldSurvival.optional(),
 };
 
 const Offered = z.object({ kind: z.string(), ...offeredFields });

@@ -1,5 +1,7 @@
 import type { ResourceKind } from '../cluster/cluster-objects.js';
 import type { Snapshot } from '../cluster/snapshot.js';
+import { ownerObjectsOf } from '../survival/owner-objects.js';
+import { predictSurvival } from '../survival/predict-survival.js';
 import type { Kind } from './kind.js';
 import { kindOf } from './kind-of.js';
 import { kinds } from './kinds/kinds.js';
@@ -20,5 +22,10 @@ export function planRemediation(remediation: OfferedRemediation, snapshot: Snaps
     const values = { workload: `${namespace}/${name}`, kind: remediation.kind };
     return refusal('not-applicable', 'not-applicable', values);
   }
-  return kind.plan(remediation, snapshot);
+  const plan = kind.plan(remediation, snapshot);
+  if (plan.type === 'refusal') return plan;
+  const owners = ownerObjectsOf(snapshot);
+  const survival = [...predictSurvival({ workload: snapshot.workload, plan, owners })];
+  const isOurs = survival.every(({ owner, verdict }) => owner === undefined && verdict.type === 'stays');
+  return isOurs ? plan : { ...plan, survival };
 }

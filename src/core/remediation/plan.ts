@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Immutable } from '../cluster/wire.js';
 import { Statement } from '../language/statement.js';
+import { FieldSurvival } from '../survival/field-survival.js';
 
 /** A revision that keeps a pod template in the cluster. */
 export const TemplateSource = z.object({
@@ -83,6 +84,8 @@ export const Plan = z.object({
   /** Absent where one request is the whole plan. */
   afterwards: SecondStepPlan.optional(),
   undo: UndoPlan.optional(),
+  /** What becomes of each changed field, by the owners as they were before the change; absent where nobody else writes them. */
+  survival: z.array(FieldSurvival).optional(),
 });
 export type Plan = Immutable<z.output<typeof Plan>>;
 
@@ -108,10 +111,12 @@ export type Refusal = Immutable<z.output<typeof Refusal>>;
 /**
  * The plan as one canonical text (keys sorted), the input of its digest. Two plans with the same text ask the API
  * server for the same change of the same object at the same generation, with the same second step, and show people the
- * same fields.
+ * same fields and the same verdicts about their survival. What a verdict rests on may differ.
  */
-export function canonicalPlan({ remediationId, target, request, changes, afterwards }: Plan): string {
-  return canonicalJson({ remediationId, target, request, changes, afterwards });
+export function canonicalPlan(plan: Plan): string {
+  const { remediationId, target, request, changes, afterwards } = plan;
+  const survival = plan.survival?.map(({ path, verdict, owner }) => ({ path, verdict, owner }));
+  return canonicalJson({ remediationId, target, request, changes, afterwards, survival });
 }
 
 /** JSON with sorted keys and without undefined fields. */

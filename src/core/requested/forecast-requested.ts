@@ -18,6 +18,7 @@ import { considerResumeRollout } from '../remediation/kinds/resume-rollout/propo
 import { considerUndoRollout } from '../remediation/kinds/undo-rollout/propose.js';
 import type { Remediation } from '../remediation/remediation.js';
 import { type RequestedChange, requestedId } from '../remediation/requested-change.js';
+import { withSurvival } from '../remediation/with-survival.js';
 import { limitValues } from '../rollout/limit-words.js';
 import { newReplicaSetOf, revisionOf } from '../rollout/revisions.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
@@ -56,7 +57,7 @@ export function forecastRequested(change: RequestedChange, snapshot: Snapshot): 
   ];
   return {
     type: 'possible',
-    remediation: { ...remediation, id: requestedId(remediation.id) },
+    remediation: { ...withSurvival(remediation, snapshot), id: requestedId(remediation.id) },
     warnings: warnings.map(withoutStatedSecrets),
     owners: ownersOf(snapshot),
   };

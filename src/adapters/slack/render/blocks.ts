@@ -44,6 +44,11 @@ export function headline(verdict: Prose, qualifier: Prose, { lengths }: Size): R
   return richText([{ type: 'rich_text_section', elements }]);
 }
 
+/** Nothing where there are no blocks below the heading. */
+export function section(heading: Prose, blocks: readonly KnownBlock[], size: Size): KnownBlock[] {
+  return blocks.length === 0 ? [] : [paragraph(heading, size), ...blocks];
+}
+
 /** Steps one after the other, numbered; what does not fit is counted. */
 export function steps(
   items: readonly Prose[],

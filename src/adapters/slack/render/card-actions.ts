@@ -9,6 +9,8 @@ import type { Language } from '../../../core/language/language.js';
 import type { Prose } from '../../../core/language/prose.js';
 import { priceInShort } from '../../../core/remediation/price-text.js';
 import { isIrreversible, type Remediation } from '../../../core/remediation/remediation.js';
+import { byRecommendation } from '../../../core/remediation/with-survival.js';
+import { survivalInShort } from '../../../core/survival/survival-text.js';
 import { actionIds, menuValue, remediationValue } from './action-ids.js';
 import {
   actions,
@@ -26,9 +28,9 @@ import { cardText } from './card-text.js';
 import { separated } from './fragments.js';
 import { toPlainText } from './prose.js';
 
-/** The fix that a card puts forward: the first one, as the rules order them. */
+/** The fix that a card puts forward: the first one that lasts long enough to help. */
 export function recommendedOf({ remediations }: Pick<Finding, 'remediations'>): Remediation | undefined {
-  return remediations[0];
+  return byRecommendation(remediations).recommended[0];
 }
 
 /** A fix with its price, in one line. */
@@ -36,9 +38,13 @@ export function shortFix(
   remediation: Remediation,
   { language, tell }: { readonly language: Language; readonly tell: Tell },
 ): Prose {
-  const { title, price, prediction } = remediation;
+  const { title, price, prediction, survival } = remediation;
   const noUndo = isIrreversible(remediation) ? [cardText[language]['no-undo']({})] : [];
-  return separated([tell(title, language), ...noUndo, ...priceInShort(price, prediction, language)], ' · ');
+  const lasts = survivalInShort(survival, language) ?? [];
+  return separated(
+    [tell(title, language), ...noUndo, ...priceInShort(price, prediction, language), lasts],
+    ' · ',
+  );
 }
 
 /** A fix in one line, with the button that opens its review. */
@@ -67,7 +73,9 @@ export function cardActions(context: CardContext): KnownBlock[] {
   }
   if (phase === 'failed') return actions([againButton(context)]);
   const isDeciding = phase === 'awaiting' && approval !== undefined;
-  const [recommended, ...others] = isDeciding ? [] : fixesOf(context);
+  const fixes = byRecommendation(isDeciding ? [] : fixesOf(context));
+  const [recommended, ...further] = fixes.recommended;
+  const others = [...further, ...fixes.reverted];
   const { kept, left } = menuFixes(context, others);
   const again = menuValue(actionIds.diagnoseAgain, incident.id);
   const entries = [

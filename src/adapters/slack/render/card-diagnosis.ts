@@ -106,7 +106,7 @@ export function factsLine(
 function spoken({ incident, tell }: CardContext, { ready }: Diagnosis, main: Finding | undefined): Prose[] {
   const { language } = incident;
   if (main === undefined) return [];
-  const [recommended] = main.remediations;
+  const recommended = recommendedOf(main);
   return [
     cardText[language].ready(ready),
     ...(main.standing === undefined ? [] : [tell(main.standing, language)]),
@@ -147,10 +147,16 @@ function fixBlocks({ incident, tell, size }: CardContext, finding: Finding): Kno
   const text = cardText[language];
   const recommended = recommendedOf(finding);
   if (recommended === undefined) {
+    const [reverted] = finding.remediations;
     const [advice] = finding.advice;
-    return advice === undefined
-      ? []
-      : [paragraph(text['no-fix']({ step: tell(advice.title, language) }), size)];
+    return [
+      ...(reverted === undefined
+        ? []
+        : [paragraph(text['not-recommended']({ fix: shortFix(reverted, { language, tell }) }), size)]),
+      ...(advice === undefined
+        ? []
+        : [paragraph(text['no-fix']({ step: tell(advice.title, language) }), size)]),
+    ];
   }
   const key = isExperiment(recommended) ? 'recommended-step' : 'recommended-fix';
   return [paragraph(text[key]({ fix: shortFix(recommended, { language, tell }) }), size)];

@@ -29,6 +29,8 @@ export type CardShapes = {
   readonly 'recommended-fix': { readonly fix: Prose };
   /** In place of `recommended-fix` before an experiment that decides between two causes. */
   readonly 'recommended-step': { readonly fix: Prose };
+  /** In place of them where an owner reverts the best fix before it can help. */
+  readonly 'not-recommended': { readonly fix: Prose };
   /** After the price of a change that has no undo. */
   readonly 'no-undo': None;
   readonly 'also-found': { readonly causes: readonly string[] };
@@ -123,6 +125,7 @@ export const cardText: Catalogue<CardShapes> = {
     'no-fix': ({ step }) => say`${strong('No one-click fix.')} ${step}`,
     'recommended-fix': ({ fix }) => say`${strong('Recommended fix:')} ${fix}`,
     'recommended-step': ({ fix }) => say`${strong('Recommended next step:')} ${fix}`,
+    'not-recommended': ({ fix }) => say`${strong('Not recommended:')} ${fix}`,
     'no-undo': () => say`no undo`,
     'also-found': ({ causes }) => say`Also found: ${joined('en', causes.map(code))}`,
     note: ({ summary, more }) => say`Note: ${summary}${more === 0 ? [] : say` (and ${more} more)`}`,
@@ -216,6 +219,7 @@ export const cardText: Catalogue<CardShapes> = {
     'no-fix': ({ step }) => say`${strong('원클릭 조치 없음.')} ${step}`,
     'recommended-fix': ({ fix }) => say`${strong('권장 조치:')} ${fix}`,
     'recommended-step': ({ fix }) => say`${strong('권장하는 다음 단계:')} ${fix}`,
+    'not-recommended': ({ fix }) => say`${strong('권장하지 않음:')} ${fix}`,
     'no-undo': () => say`되돌리기 불가`,
     'also-found': ({ causes }) => say`추가로 발견됨: ${joined('ko', causes.map(code))}`,
     note: ({ summary, more }) => say`참고: ${summary}${more === 0 ? [] : say` (외 ${more}건)`}`,

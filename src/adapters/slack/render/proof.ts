@@ -6,6 +6,9 @@ import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import { type Prose, say, sentences } from '../../../core/language/prose.js';
 import { priceInShort } from '../../../core/remediation/price-text.js';
+import type { Remediation } from '../../../core/remediation/remediation.js';
+import { byRecommendation } from '../../../core/remediation/with-survival.js';
+import { survivalInShort } from '../../../core/survival/survival-text.js';
 import { lines, paragraph, preformatted, steps } from './blocks.js';
 import { workloadName } from './card-context.js';
 import { diagnosisVerdict, leftOutBlocks, unseenValues } from './card-diagnosis.js';
@@ -127,20 +130,26 @@ function fixBlocks(
 ): KnownBlock[] {
   const text = proofText[language];
   const more = moreIn(language);
+  const { recommended, reverted } = byRecommendation(remediations);
+  const fix = ({ title, price, prediction, survival }: Remediation): Prose =>
+    separated(
+      [
+        tell(title, language),
+        ...priceInShort(price, prediction, language),
+        survivalInShort(survival, language) ?? [],
+      ],
+      ' · ',
+    );
   return [
-    ...lines(
-      text.fixes(),
-      remediations.map(({ title, price, prediction }) =>
-        separated([tell(title, language), ...priceInShort(price, prediction, language)], ' · '),
-      ),
-      size,
-      more,
-    ),
+    ...lines(text.fixes(), recommended.map(fix), size, more),
     ...lines(
       text['not-recommended'](),
-      withheld.map(({ kind, because }) =>
-        text['not-recommended-fix']({ kind, because: tell(because, language) }),
-      ),
+      [
+        ...reverted.map(fix),
+        ...withheld.map(({ kind, because }) =>
+          text['not-recommended-fix']({ kind, because: tell(because, language) }),
+        ),
+      ],
       size,
       more,
     ),

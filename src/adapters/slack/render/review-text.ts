@@ -1,4 +1,3 @@
-import type { Owner } from '../../../core/diagnosis/finding.js';
 import type { Catalogue } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import { code, moment, type Prose, say, strong, word } from '../../../core/language/prose.js';
@@ -25,7 +24,8 @@ export type ReviewShapes = {
   readonly 'dry-run-asked': None;
   readonly 'dry-run-unanswered': { readonly seconds: number };
   readonly mutated: { readonly paths: readonly string[] };
-  readonly owner: { readonly owner: string; readonly object: string; readonly reverts: Owner['reverts'] };
+  readonly owner: { readonly owner: string; readonly object: string };
+  readonly lasts: None;
   readonly 'lasting-change': None;
   readonly 'more-people': { readonly needs: number; readonly missing: number };
   readonly 'other-person': None;
@@ -61,8 +61,8 @@ export const reviewText: Catalogue<ReviewShapes> = {
       say`${strong('Dry run timed out:')} no result arrived within ${seconds} seconds. Nothing was changed. Close this window and press Review again. If this happens again, check that the remediation worker is running.`,
     mutated: ({ paths }) =>
       say`${strong('Warning:')} an admission webhook would write different values to ${names('en', paths)}.`,
-    owner: ({ owner, object, reverts }) =>
-      say`${strong(`${owner} manages this object`)} (${code(object)}). ${word(revertWords.en[reverts])}`,
+    owner: ({ owner, object }) => say`${strong(`${owner} manages this object`)} (${code(object)}).`,
+    lasts: () => say`${strong('Does the change last?')}`,
     'lasting-change': () =>
       say`To keep this change, also apply it where the object is declared (for example in Git).`,
     'more-people': ({ needs, missing }) =>
@@ -101,8 +101,8 @@ export const reviewText: Catalogue<ReviewShapes> = {
       say`${strong('드라이런 시간 초과:')} ${seconds}초 안에 결과를 받지 못했습니다. 아무것도 변경하지 않았습니다. 창을 닫고 검토를 다시 눌러 주세요. 같은 일이 반복되면 remediation 워커가 실행 중인지 확인하세요.`,
     mutated: ({ paths }) =>
       say`${strong('주의:')} 어드미션 웹훅이 다음 필드에 다른 값을 씁니다: ${names('ko', paths)}.`,
-    owner: ({ owner, object, reverts }) =>
-      say`${strong(`이 오브젝트는 ${owner} 관리 대상입니다`)} (${code(object)}). ${word(revertWords.ko[reverts])}`,
+    owner: ({ owner, object }) => say`${strong(`이 오브젝트는 ${owner} 관리 대상입니다`)} (${code(object)}).`,
+    lasts: () => say`${strong('변경 유지 여부')}`,
     'lasting-change': () => say`변경을 유지하려면 매니페스트(Git 등)에도 같은 변경을 반영하세요.`,
     'more-people': ({ needs, missing }) =>
       say`이 변경에는 ${needs}명의 승인이 필요합니다. ${word(missing === 1 ? '이 승인이 마지막입니다' : `이 승인 뒤에도 ${missing - 1}명이 더 승인해야 합니다`)}.`,
@@ -117,23 +117,6 @@ export const reviewText: Catalogue<ReviewShapes> = {
     awaiting: ({ missing }) =>
       say`승인이 반영되었습니다. ${missing}명이 더 승인해야 합니다. 승인 요청은 카드에 표시됩니다.`,
     cut: () => say`변경 내용이 길어 앞부분만 표시합니다.`,
-  },
-};
-
-const revertWords: Readonly<Record<Language, Readonly<Record<Owner['reverts'], string>>>> = {
-  en: {
-    yes: 'It will restore the old values.',
-    'on-next-sync': 'It restores the old values at its next sync.',
-    'only-if-declared': 'It restores the old values if its source declares these fields.',
-    'replicas-only': 'It writes only the number of replicas, so this change stays.',
-    unknown: 'It is unknown whether it restores the old values.',
-  },
-  ko: {
-    yes: '이 변경은 이전 값으로 되돌려집니다.',
-    'on-next-sync': '다음 동기화 때 이전 값으로 되돌려집니다.',
-    'only-if-declared': '원본에 이 필드가 선언되어 있으면 이전 값으로 되돌려집니다.',
-    'replicas-only': '복제본 수만 관리하므로 이 변경은 유지됩니다.',
-    unknown: '이전 값으로 되돌려지는지는 알 수 없습니다.',
   },
 };
 

@@ -10,14 +10,14 @@ import type { Plan } from '../../../core/remediation/plan.js';
 import { declaredPrice, priceInFull, undoPriceInFull } from '../../../core/remediation/price-text.js';
 import type { Proposal, ReadablePlan, Review } from '../../../usecases/people/conversation.js';
 import { actionIds, callbackIds, type ReviewMetadata, remediationValue, reviewInputs } from './action-ids.js';
-import { actions, button, paragraph, plainText, preformatted, steps } from './blocks.js';
+import { actions, button, paragraph, plainText, preformatted, section, steps } from './blocks.js';
 import { workloadName } from './card-context.js';
 import { fieldDiff } from './field-diff.js';
 import type { Size } from './message.js';
 import { fittedModal, maxModalLabel, modalFrame } from './modal.js';
 import { pullRequestButtons } from './pull-request-words.js';
 import { gitBlocks } from './review-in-git.js';
-import { ownerBlocks } from './review-owners.js';
+import { survivalBlocks } from './review-survival.js';
 import { reviewFrame, reviewText } from './review-text.js';
 
 const diffLength = 5_000;
@@ -89,7 +89,7 @@ export function renderReadablePlan(
     paragraph(because, size),
     ...askButton(frame, remediationValue(incident.id, remediationId), approvers),
     ...proposalBlocks(proposal, warnings, { language, tell }, size, { incident }),
-    ...ownerBlocks(proposal, incident, language, size),
+    ...survivalBlocks(proposal.plan, language, size),
   ]);
   return { ...modalFrame(frame.title, frame.close), blocks };
 }
@@ -125,7 +125,7 @@ function reviewBlocks(
       ? (gitBlocks({ approval, dryRun }, language, size, diffLength) ??
         dryRunBlocks(dryRun, approval.plan, language, size))
       : []),
-    ...(approval.gitTarget === undefined ? ownerBlocks(approval, incident, language, size) : []),
+    ...(approval.gitTarget === undefined ? survivalBlocks(approval.plan, language, size) : []),
     ...(approval.needs > 1 ? [paragraph(text['more-people']({ needs: approval.needs, missing }), size)] : []),
     ...(mayDecide ? [] : [paragraph(text['other-person']({}), size)]),
     paragraph(text.expires({ at: approval.expiresAt }), size),
@@ -220,10 +220,6 @@ function dryRunBlocks(
     paragraph(text[afterwards === undefined ? 'dry-run' : 'dry-run-both']({ at }), size),
     ...(mutated.length > 0 ? [paragraph(text.mutated({ paths: mutated }), size)] : []),
   ];
-}
-
-function section(heading: Prose, blocks: readonly KnownBlock[], size: Size): KnownBlock[] {
-  return blocks.length === 0 ? [] : [paragraph(heading, size), ...blocks];
 }
 
 function inputs(frame: (typeof reviewFrame)[Language], typedName: string | undefined): KnownBlock[] {

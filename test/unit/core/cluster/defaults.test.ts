@@ -218,6 +218,9 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
     },
   ],
   DeviceClass: [{}, { spec: { selectors: [] } }],
+  Application: [{ spec: {} }, { spec: { ignoreDifferences: [] } }],
+  Kustomization: [{ spec: {} }, { spec: { interval: '', suspend: false, ignore: [] } }],
+  HelmRelease: [{ spec: {} }, { spec: { interval: '', suspend: false } }],
   NodeClaim: [{}, { status: { conditions: [] } }],
 };
 

@@ -40,7 +40,7 @@ const helm: Marks = {
   annotations: { 'meta.helm.sh/release-name': 'web', 'meta.helm.sh/release-namespace': 'releases' },
   labels: { 'app.kubernetes.io/managed-by': 'Helm' },
 };
-const argo = { by: 'Argo CD', kind: 'Application', namespace: '', reverts: 'on-next-sync' };
+const argo = { by: 'Argo CD', kind: 'Application', namespace: '' };
 const hpa = {
   by: 'HorizontalPodAutoscaler',
   kind: 'HorizontalPodAutoscaler',
@@ -51,11 +51,7 @@ const hpa = {
 describe('the other writers of a workload', () => {
   it.each<[string, Marks, readonly object[]]>([
     ['no other writer', {}, []],
-    [
-      'an operator',
-      { operator: true },
-      [{ by: 'operator', kind: 'App', namespace: 'shop', name: 'shop', reverts: 'yes' }],
-    ],
+    ['an operator', { operator: true }, [{ by: 'operator', kind: 'App', namespace: 'shop', name: 'shop' }]],
     [
       'Argo CD by its tracking id',
       { annotations: { 'argocd.argoproj.io/tracking-id': 'storefront:apps/Deployment:shop/web' } },
@@ -83,7 +79,6 @@ describe('the other writers of a workload', () => {
           kind: 'Kustomization',
           namespace: 'flux-system',
           name: 'apps',
-          reverts: 'only-if-declared',
         },
       ],
     ],
@@ -93,7 +88,7 @@ describe('the other writers of a workload', () => {
         labels: { 'kustomize.toolkit.fluxcd.io/name': 'apps' },
         annotations: { 'kustomize.toolkit.fluxcd.io/reconcile': 'disabled' },
       },
-      [{ by: 'Flux', kind: 'Kustomization', namespace: '', name: 'apps', reverts: 'unknown' }],
+      [{ by: 'Flux', kind: 'Kustomization', namespace: '', name: 'apps' }],
     ],
     [
       'Flux by its HelmRelease, not Helm, which it runs',
@@ -105,22 +100,18 @@ describe('the other writers of a workload', () => {
           'helm.toolkit.fluxcd.io/namespace': 'fs',
         },
       },
-      [{ by: 'Flux', kind: 'HelmRelease', namespace: 'fs', name: 'web', reverts: 'on-next-sync' }],
+      [{ by: 'Flux', kind: 'HelmRelease', namespace: 'fs', name: 'web' }],
     ],
     [
       'Flux by a HelmRelease without a namespace',
       { labels: { 'helm.toolkit.fluxcd.io/name': 'web' } },
-      [{ by: 'Flux', kind: 'HelmRelease', namespace: '', name: 'web', reverts: 'on-next-sync' }],
+      [{ by: 'Flux', kind: 'HelmRelease', namespace: '', name: 'web' }],
     ],
-    [
-      'Helm',
-      helm,
-      [{ by: 'Helm', kind: 'Release', namespace: 'releases', name: 'web', reverts: 'on-next-sync' }],
-    ],
+    ['Helm', helm, [{ by: 'Helm', kind: 'Release', namespace: 'releases', name: 'web' }]],
     [
       'Helm without a namespace',
       { ...helm, annotations: { 'meta.helm.sh/release-name': 'web' } },
-      [{ by: 'Helm', kind: 'Release', namespace: '', name: 'web', reverts: 'on-next-sync' }],
+      [{ by: 'Helm', kind: 'Release', namespace: '', name: 'web' }],
     ],
     ['no writer by half of the marks of Helm', { annotations: { 'meta.helm.sh/release-name': 'web' } }, []],
     [
@@ -132,13 +123,14 @@ describe('the other writers of a workload', () => {
           kind: 'manifest',
           namespace: 'shop',
           name: 'web',
-          reverts: 'only-if-declared',
         },
       ],
     ],
     [
       'Argo CD, not kubectl apply, whose mark it uses',
-      { annotations: { ...applied, 'argocd.argoproj.io/tracking-id': 'storefront:x' } },
+      {
+        annotations: { ...applied, 'argocd.argoproj.io/tracking-id': 'storefront:apps/Deployment:shop/web' },
+      },
       [{ ...argo, name: 'storefront' }],
     ],
   ])('%s', (_, marks, expected) => {
@@ -146,7 +138,7 @@ describe('the other writers of a workload', () => {
   });
 
   it.each<[string, object, readonly object[]]>([
-    ['an autoscaler for its replicas', {}, [{ ...hpa, reverts: 'replicas-only' }]],
+    ['an autoscaler for its replicas', {}, [{ ...hpa }]],
     ['none of another name', { spec: { scaleTargetRef: { kind: 'Deployment', name: 'db' } } }, []],
     ['none of another kind', { spec: { scaleTargetRef: { kind: 'StatefulSet', name: 'web' } } }, []],
     ['none of another namespace', { metadata: { name: 'web-hpa', namespace: 'ml' } }, []],

@@ -70,7 +70,6 @@ function hostileFinding(text: string, many: number): Finding {
       kind: text,
       namespace: text,
       name: text,
-      reverts: 'yes',
     })),
     remediations: statements.map((_, at) =>
       buildRemediation({
@@ -83,6 +82,12 @@ function hostileFinding(text: string, many: number): Finding {
           blastRadius: { pods: 1, others: [object, object] },
         },
         prediction: { victims: [object], placements: [], ends: 'unknown', competitors: [object] },
+        survival: {
+          path: text,
+          verdict: { type: 'unknown', because: 'other-manager' },
+          owner: { by: 'other', kind: text, namespace: text, name: text },
+          restsOn: [{ type: 'managed-fields', manager: text, operation: text }],
+        },
       }),
     ),
     withheld: statements.map((because) => ({ kind: 'restart-rollout', because })),

@@ -5,6 +5,7 @@ import { renderReview } from '#src/adapters/slack/render/review.js';
 import type { RequestedForecast } from '#src/core/diagnosis/requested-forecast.js';
 import type { Change, Incident } from '#src/core/incident/incident.js';
 import type { Language } from '#src/core/language/language.js';
+import type { Plan } from '#src/core/remediation/plan.js';
 import { state } from '#src/core/requested/text.js';
 import { createTell } from '#src/doctor.js';
 import { aloud } from '#support/read-aloud.js';
@@ -47,7 +48,7 @@ const deadlocks: RequestedForecast = {
   type: 'possible',
   remediation: remediation('stuck'),
   warnings,
-  owners: [{ by: 'Argo CD', kind: 'Application', namespace: 'argocd', name: 'ml', reverts: 'on-next-sync' }],
+  owners: [{ by: 'Argo CD', kind: 'Application', namespace: 'argocd', name: 'ml' }],
 };
 const impossible: RequestedForecast = {
   type: 'impossible',
@@ -128,7 +129,16 @@ describe('the review of a requested change', () => {
       ['en', 'A restart would deadlock now.'],
       ['ko', '교착 상태가 됩니다'],
     ] as const) {
-      const review = buildReview({ incident: incidentWith(deadlocks), approval, demands, warnings });
+      const survival: Plan['survival'] = [
+        {
+          path: 'spec.template',
+          verdict: { type: 'reverted-at-next', event: 'sync' },
+          owner: { by: 'Argo CD', kind: 'Application', namespace: 'argocd', name: 'ml' },
+          restsOn: [],
+        },
+      ];
+      const owned = { ...approval, plan: { ...approval.plan, survival } };
+      const review = buildReview({ incident: incidentWith(deadlocks), approval: owned, demands, warnings });
       const view = renderReview(review, { language, tell, place });
       const rendered = aloud(view.blocks);
 

@@ -2,18 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { ReviewMetadata } from '#src/adapters/slack/render/action-ids.js';
 import { renderReview } from '#src/adapters/slack/render/review.js';
 import { effect } from '#src/core/remediation/effects-text.js';
+import type { Plan } from '#src/core/remediation/plan.js';
 import { notice } from '#src/usecases/notices/notices.js';
 import type { Review } from '#src/usecases/people/conversation.js';
 import { aloud } from '#support/read-aloud.js';
 import { buildDryRun } from '#support/records.js';
-import {
-  buildApproval,
-  buildDiagnosis,
-  buildFinding,
-  buildIncident,
-  buildReview,
-  tell,
-} from '#support/slack-builders.js';
+import { buildApproval, buildIncident, buildReview, tell } from '#support/slack-builders.js';
 
 const place = { channel: 'C0INCIDENTS', threadTs: '1795167004.000100' };
 
@@ -37,19 +31,48 @@ describe('the review', () => {
     expect(aloud(modal({ demands }).blocks)).toContain('Type ml/inference to confirm: ____');
   });
 
-  it('names the owner that restores the old values, and the change that lasts', () => {
-    const owner = {
-      by: 'Argo CD' as const,
-      kind: 'Application',
-      namespace: 'argocd',
-      name: 'ml-prod',
-      reverts: 'yes' as const,
-    };
-    const diagnosis = buildDiagnosis({ findings: [buildFinding({ owners: [owner] })] });
-    expect(aloud(modal({ incident: buildIncident({ diagnosis }) }).blocks)).toContain(
-      '*Argo CD manages this object* (`Application argocd/ml-prod`). It will restore the old values. To keep this change',
-    );
-  });
+  it.each([
+    [
+      'en',
+      [
+        '*Does the change last?*',
+        '*Argo CD manages this object* (`Application argocd/ml-prod`).',
+        '`spec.strategy.rollingUpdate.maxSurge`: Argo CD reverts it at once. Evidence: managed fields of `argocd-controller` (`Apply`).',
+        'To keep this change',
+      ],
+    ],
+    [
+      'ko',
+      [
+        '*변경 유지 여부*',
+        '`spec.strategy.rollingUpdate.maxSurge`: Argo CD가 즉시 되돌림. 근거: `argocd-controller`의 관리 필드(`Apply`).',
+      ],
+    ],
+  ] as const)(
+    'names field by field who reverts the change, and by what evidence: %s',
+    (language, expected) => {
+      const base = buildApproval();
+      const owner = {
+        by: 'Argo CD' as const,
+        kind: 'Application',
+        namespace: 'argocd',
+        name: 'ml-prod',
+      };
+      const survival: Plan['survival'] = [
+        {
+          path: 'spec.strategy.rollingUpdate.maxSurge',
+          verdict: { type: 'reverted-at-once' },
+          owner,
+          restsOn: [{ type: 'managed-fields', manager: 'argocd-controller', operation: 'Apply' }],
+        },
+      ];
+      const rendered = aloud(
+        modal({ approval: { ...base, plan: { ...base.plan, survival } } }, language).blocks,
+      );
+
+      for (const words of expected) expect(rendered).toContain(words);
+    },
+  );
 
   it('warns of what a webhook would write', () => {
     expect(aloud(modal({ dryRun: buildDryRun({ mutated: ['spec.replicas'] }) }).blocks)).toContain(
@@ -144,21 +167,12 @@ describe('the review', () => {
     const target = { ...base.plan.target, kind: 'ReplicaSet', name: 'web-1' };
     const changes = [{ path: 'spec.replicas', before: 1, after: 0 }];
     const remediation = { ...base.remediation, price: { ...base.remediation.price, drift: 'none' as const } };
-    const owner = {
-      by: 'Helm' as const,
-      kind: 'Release',
-      namespace: '',
-      name: 'r',
-      reverts: 'on-next-sync' as const,
-    };
-    const diagnosis = buildDiagnosis({ findings: [buildFinding({ owners: [owner] })] });
-    const incident = buildIncident({ diagnosis });
     const approval = { ...base, remediation, plan: { ...base.plan, target, changes } };
-    const rendered = aloud(modal({ approval, incident }).blocks);
+    const rendered = aloud(modal({ approval }).blocks);
 
     expect(rendered).toContain('*Change* to `ReplicaSet ml/web-1`');
     expect(rendered).toContain('replicas: 0');
-    expect(rendered).not.toContain('Helm manages');
+    expect(rendered).not.toContain('Does the change last?');
   });
 
   it('shows the effect and the cost of an undo, without drift', () => {

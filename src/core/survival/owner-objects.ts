@@ -1,0 +1,86 @@
+import type { Application, HelmRelease, Kustomization } from '../cluster/gitops.js';
+import type { Snapshot, UnreadOwner } from '../cluster/snapshot.js';
+import type { Workload } from '../cluster/workload.js';
+import type { RestsOn } from './field-survival.js';
+import { writersOf } from './writers.js';
+
+/** What the reader found of the object that a tool's marks on the workload name. */
+export type OwnerRead<Kind> =
+  | { readonly type: 'found'; readonly object: Kind }
+  | { readonly type: 'missing' }
+  /** `because` as in `UnreadOwner`. */
+  | { readonly type: 'unread'; readonly because: string };
+
+/** The objects behind the marks; a kind is left out where nobody asked for it. */
+export interface OwnerObjects {
+  readonly application?: OwnerRead<Application> | undefined;
+  readonly kustomization?: OwnerRead<Kustomization> | undefined;
+  readonly helmRelease?: OwnerRead<HelmRelease> | undefined;
+}
+
+/** The object, or what a verdict without it rests on. */
+export function objectOf<
+  Kind extends {
+    readonly kind: string;
+    readonly metadata: { readonly namespace: string; readonly name: string };
+  },
+>(
+  read: OwnerRead<Kind> | undefined,
+  kind: string,
+): { readonly object: Kind | undefined; readonly restsOn: RestsOn } {
+  if (read?.type === 'found') {
+    const { namespace, name } = read.object.metadata;
+    return { object: read.object, restsOn: { type: 'owner-object', kind, namespace, name } };
+  }
+  const because = read === undefined ? 'not-read' : read.type === 'missing' ? 'not-found' : read.because;
+  return { object: undefined, restsOn: { type: 'owner-unread', kind, because } };
+}
+
+type OwnerKind = UnreadOwner['kind'];
+
+/** The objects that the marks of the workload name; `namespace` is '' where a mark states none. */
+export function ownerRefsOf(
+  workload: Workload,
+): readonly { readonly kind: OwnerKind; readonly namespace: string; readonly name: string }[] {
+  return writersOf(workload).flatMap(({ owner: { kind, namespace, name } }) =>
+    isOwnerKind(kind) && isObjectName(name) && (namespace === '' || isObjectName(namespace))
+      ? [{ kind, namespace, name }]
+      : [],
+  );
+}
+
+/** What the snapshot holds of those objects. */
+export function ownerObjectsOf({ workload, index, unreadOwners = [] }: Snapshot): OwnerObjects {
+  const refs = ownerRefsOf(workload);
+  function read<Kind extends Application | Kustomization | HelmRelease>(
+    kind: OwnerKind,
+    objects: readonly Kind[],
+  ): OwnerRead<Kind> | undefined {
+    const ref = refs.find((each) => each.kind === kind);
+    if (ref === undefined) return undefined;
+    const because = unreadOwners.find((each) => each.kind === kind)?.because;
+    if (because !== undefined)
+      return because === 'missing' ? { type: 'missing' } : { type: 'unread', because };
+    const named = objects.filter(
+      ({ metadata }) =>
+        metadata.name === ref.name && (ref.namespace === '' || metadata.namespace === ref.namespace),
+    );
+    const [object] = named;
+    return object === undefined || named.length > 1 ? undefined : { type: 'found', object };
+  }
+  const { Application, Kustomization, HelmRelease } = index.objects;
+  return {
+    application: read('Application', Application),
+    kustomization: read('Kustomization', Kustomization),
+    helmRelease: read('HelmRelease', HelmRelease),
+  };
+}
+
+function isOwnerKind(kind: string): kind is OwnerKind {
+  return kind === 'Application' || kind === 'Kustomization' || kind === 'HelmRelease';
+}
+
+/** A DNS subdomain name: marks are written by anybody who may write the workload. */
+function isObjectName(name: string): boolean {
+  return /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/u.test(name);
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiRequest } from '#src/adapters/kubernetes/api-call.js';
+import { createGathering } from '#src/adapters/kubernetes/gathering.js';
+import { readOwnerObjects } from '#src/adapters/kubernetes/read-owner-objects.js';
+import {
+  deployment,
+  kustomized,
+  type ObjectOptions,
+  released,
+  tracked,
+} from '../../core/survival/builders.js';
+
+const secret = 'hidden-value';
+const application = {
+  metadata: { name: 'shop', namespace: 'argocd', annotations: { note: secret } },
+  spec: {
+    syncPolicy: { automated: { selfHeal: true } },
+    source: { helm: { parameters: [{ name: 'password', value: secret }], values: secret } },
+  },
+  status: { summary: secret },
+};
+const release = {
+  metadata: { name: 'shop', namespace: 'flux-system' },
+  spec: { interval: '5m', values: { password: secret } },
+};
+
+async function read(object: ObjectOptions, answer: (path: string) => { status: number; body?: object }) {
+  const paths: string[] = [];
+  const call = async ({ path, query }: ApiRequest) => {
+    paths.push(`${path}${query?.fieldSelector === undefined ? '' : ` ${query.fieldSelector}`}`);
+    const { status, body = {} } = answer(path);
+    return { status, body, retryAfterMs: undefined };
+  };
+  const signal = AbortSignal.timeout(5_000);
+  const gathering = createGathering(call, signal);
+  const unread = await readOwnerObjects(call, gathering, deployment(object), signal);
+  return { paths, unread, objects: gathering.objects(), unseen: gathering.unseen() };
+}
+
+const elsewhere = { 'argocd.argoproj.io/tracking-id': 'team-a_shop:apps/Deployment:ml/inference' };
+const refused = { status: 403 };
+
+describe('the objects of deployment tools', () => {
+  it('are not requested without marks', async () => {
+    const { paths, unread } = await read({}, () => refused);
+
+    expect({ paths, unread }).toEqual({ paths: [], unread: [] });
+  });
+
+  it.each<[string, ObjectOptions, string]>([
+    [
+      'an Application in a named namespace',
+      { annotations: elsewhere },
+      '/apis/argoproj.io/v1alpha1/namespaces/team-a/applications/shop',
+    ],
+    [
+      'a Kustomization',
+      { labels: kustomized },
+      '/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/flux-system/kustomizations/apps',
+    ],
+    [
+      'a HelmRelease',
+      { labels: released },
+      '/apis/helm.toolkit.fluxcd.io/v2/namespaces/flux-system/helmreleases/shop',
+    ],
+  ])('are read by name: %s', async (_, object, path) => {
+    expect((await read(object, () => refused)).paths).toEqual([path]);
+  });
+
+  it('are found by name in all namespaces where the mark states none', async () => {
+    const { paths, objects } = await read({ annotations: tracked }, () => ({
+      status: 200,
+      body: { metadata: {}, items: [application] },
+    }));
+
+    expect(paths).toEqual(['/apis/argoproj.io/v1alpha1/applications metadata.name=shop']);
+    expect(objects.Application).toMatchObject([{ spec: { syncPolicy: { automated: { selfHeal: true } } } }]);
+  });
+
+  it.each([
+    ['missing', []],
+    ['ambiguous', [application, { ...application, metadata: { name: 'shop', namespace: 'b' } }]],
+  ])('count as %s', async (because, items) => {
+    const { unread } = await read({ annotations: tracked }, () => ({
+      status: 200,
+      body: { metadata: {}, items },
+    }));
+
+    expect(unread).toEqual([{ kind: 'Application', because }]);
+  });
+
+  it('are kept without sources, values and status', async () => {
+    const { objects } = await read({ annotations: elsewhere, labels: released }, (path) => ({
+      status: 200,
+      body: path.includes('applications') ? application : release,
+    }));
+
+    expect(objects.Application).toHaveLength(1);
+    expect(objects.HelmRelease).toMatchObject([{ spec: { interval: '5m' } }]);
+    expect(JSON.stringify([objects.Application, objects.HelmRelease])).not.toContain(secret);
+  });
+
+  it('that may not be read are reported, and nothing else counts as unread', async () => {
+    const { unread, unseen } = await read({ labels: kustomized }, () => refused);
+
+    expect(unread).toEqual([{ kind: 'Kustomization', because: 'forbidden' }]);
+    expect(unseen).toEqual([]);
+  });
+
+  it('are not requested by a mark that is no name', async () => {
+    const labels = { ...kustomized, 'kustomize.toolkit.fluxcd.io/name': '../secrets' };
+
+    expect((await read({ labels }, () => refused)).paths).toEqual([]);
+  });
+});

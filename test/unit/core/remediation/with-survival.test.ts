@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { canonicalPlan, type Plan } from '#src/core/remediation/plan.js';
+import { byRecommendation, lastingFirst } from '#src/core/remediation/with-survival.js';
+import type { FieldSurvival, Verdict } from '#src/core/survival/field-survival.js';
+import { buildApproval, buildRemediation } from '#support/slack-builders.js';
+
+function survival(verdict: Verdict): FieldSurvival {
+  return { path: 'spec.paused', verdict, restsOn: [] };
+}
+
+const verdicts: readonly Verdict[] = [
+  { type: 'operator-reverts' },
+  { type: 'reverted-at-once' },
+  { type: 'reverted-within', seconds: 30 },
+  { type: 'reverted-within', seconds: 600 },
+  { type: 'unknown', because: 'operator' },
+  { type: 'next-upgrade-conflicts', event: 'upgrade' },
+  { type: 'reverted-at-next', event: 'sync' },
+  { type: 'stays' },
+];
+const fixes = verdicts.map((verdict, at) =>
+  buildRemediation({ id: `patch-strategy-${at}`, survival: survival(verdict) }),
+);
+
+function ids(remediations: readonly { readonly id: string }[]): readonly string[] {
+  return remediations.map(({ id }) => id.replace('patch-strategy-', ''));
+}
+
+describe('the fixes of a finding', () => {
+  it('are ordered by how long they last', () => {
+    expect(ids(lastingFirst(fixes))).toEqual(['7', '6', '5', '4', '2', '3', '1', '0']);
+  });
+
+  it('are not recommended where an owner reverts them before they can help', () => {
+    const { recommended, reverted } = byRecommendation(fixes);
+
+    expect(ids(recommended)).toEqual(['3', '4', '5', '6', '7']);
+    expect(ids(reverted)).toEqual(['0', '1', '2']);
+  });
+});
+
+describe('the text of a plan that is digested', () => {
+  const { plan } = buildApproval();
+  const withVerdict = (verdict: Verdict): Plan => ({ ...plan, survival: [survival(verdict)] });
+
+  it('differs after another verdict', () => {
+    expect(canonicalPlan(withVerdict({ type: 'stays' }))).not.toBe(
+      canonicalPlan(withVerdict({ type: 'reverted-at-once' })),
+    );
+  });
+
+  it('is the same by other evidence', () => {
+    const restsOn: FieldSurvival['restsOn'] = [{ type: 'last-applied' }];
+
+    expect(canonicalPlan({ ...plan, survival: [{ ...survival({ type: 'stays' }), restsOn }] })).toBe(
+      canonicalPlan(withVerdict({ type: 'stays' })),
+    );
+  });
+});
