@@ -9,6 +9,7 @@ const coreFolders = [
   'crash-history',
   'placement',
   'rollout',
+  'survival',
   'remediation',
   'creation',
   'pod-oracle',

@@ -14,6 +14,7 @@ export type OwnerReference = Immutable<z.output<typeof OwnerReference>>;
 export const ManagedFieldsEntry = z.object({
   manager: defaulted(z.string(), ''),
   operation: defaulted(z.string(), ''),
+  apiVersion: defaulted(z.string(), ''),
   subresource: defaulted(z.string(), ''),
   time: maybe(time),
   fieldsV1: maybe(z.record(z.string(), z.unknown())),
