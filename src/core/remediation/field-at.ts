@@ -1,4 +1,5 @@
 import type { Workload } from '../cluster/workload.js';
+import { stepsOf } from '../survival/field-path.js';
 
 /**
  * The value at a path as `FieldChange` writes it; `undefined` where any step is missing. An item of a list is found by
@@ -26,12 +27,6 @@ export function pathBelow(path: string, key: string): string {
 /** The item of that name in the list at `path`. */
 export function itemBelow(path: string, name: string): string {
   return `${path}[${name}]`;
-}
-
-function stepsOf(path: string): readonly string[] {
-  return (path.match(/\[[^\][]*\]|[^.[\]]+/gu) ?? []).map((step) =>
-    step.startsWith('[') ? step.slice(1, -1) : step,
-  );
 }
 
 function nameOf(item: unknown): unknown {

@@ -26,6 +26,8 @@ export const unknownReasons = [
   'default-value',
   /** The owner of the field stands only in an entry of another API version. */
   'other-version',
+  /** A write of somebody else took the field from its owner, whose own entry no longer lists it. */
+  'taken-by-another',
   /** Older entries of `managedFields` were merged, or the field is older than they are. */
   'merged-managers',
   /** The object has no `managedFields` and no last-applied configuration. */

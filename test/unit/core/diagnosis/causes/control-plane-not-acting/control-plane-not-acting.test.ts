@@ -27,6 +27,7 @@ function unobserved({ changed, observed = 1, podAge = 3600, by = {} }: Unobserve
   const entry = {
     manager: 'kubectl',
     operation: 'Update',
+    apiVersion: 'apps/v1',
     subresource: '',
     fieldsV1: { 'f:spec': {} },
     ...by,

@@ -102,6 +102,7 @@ describe('a paused Deployment', () => {
       {
         manager: 'kubectl-rollout',
         operation: 'Update',
+        apiVersion: 'apps/v1',
         subresource: '',
         time: ago(1201),
         fieldsV1: { 'f:spec': { 'f:paused': {} } },

@@ -1,0 +1,84 @@
+import type { Application, IgnoredDifference } from '../cluster/gitops.js';
+import type { Workload } from '../cluster/workload.js';
+import type { Declaration } from './declaration.js';
+import { stepsOf } from './field-path.js';
+import type { Verdict } from './field-survival.js';
+
+const ours = 'rollout-doctor';
+
+/**
+ * When Argo CD writes the field next (argo-cd `controller/appcontroller.go: autoSync`, `controller/sync.go`). Self-heal
+ * starts at once by default. Without it only a new revision or a person starts a sync. `Replace=true` makes the live
+ * object Git's own, undeclared fields included.
+ */
+export function argoVerdict(
+  declaration: Declaration,
+  path: string,
+  workload: Workload,
+  application: Application | undefined,
+): Verdict {
+  if (application?.metadata.annotations['argocd.argoproj.io/skip-reconcile'] === 'true') {
+    return declaration.type === 'undeclared' && !replaces(workload, application)
+      ? { type: 'stays' }
+      : { type: 'stays', while: 'suspended' };
+  }
+  if (declaration.type === 'undeclared') {
+    return replaces(workload, application) ? { type: 'reverted-at-next', event: 'sync' } : { type: 'stays' };
+  }
+  if (declaration.type === 'unknown') return { type: 'unknown', because: declaration.because };
+  if (application === undefined) return { type: 'unknown', because: 'owner-unread' };
+  const { syncPolicy, ignoreDifferences } = application.spec;
+  const ignored = ignoreDifferences
+    .filter((each) => concerns(each, workload))
+    .map((each) => coverageOf(each, path));
+  const automated = syncPolicy?.automated;
+  const heals = automated !== undefined && automated.enabled !== false && automated.selfHeal;
+  if (ignored.includes('covered')) {
+    return syncPolicy?.syncOptions.includes('RespectIgnoreDifferences=true')
+      ? { type: 'stays', while: 'difference-ignored' }
+      : { type: 'reverted-at-next', event: 'sync' };
+  }
+  if (ignored.includes('unknown')) return { type: 'unknown', because: 'ignore-rule' };
+  return heals ? { type: 'reverted-at-once' } : { type: 'reverted-at-next', event: 'sync' };
+}
+
+function replaces({ metadata }: Workload, application: Application | undefined): boolean {
+  const own = metadata.annotations['argocd.argoproj.io/sync-options']?.split(',') ?? [];
+  const options = [...own, ...(application?.spec.syncPolicy?.syncOptions ?? [])];
+  return options.some((option) => option.trim() === 'Replace=true');
+}
+
+function concerns(
+  { group, kind, name, namespace }: IgnoredDifference,
+  { kind: own, metadata }: Workload,
+): boolean {
+  return (
+    ['apps', '*'].includes(group) &&
+    [own, '*'].includes(kind) &&
+    ['', metadata.name].includes(name) &&
+    ['', metadata.namespace].includes(namespace)
+  );
+}
+
+/** A plain path of jq, such as `.spec.strategy.rollingUpdate`. */
+const plainJqPath = /^(?:\.[A-Za-z]\w*)+$/u;
+
+function coverageOf(
+  { jsonPointers, jqPathExpressions, managedFieldsManagers }: IgnoredDifference,
+  path: string,
+): 'covered' | 'unknown' | 'not-covered' {
+  if (managedFieldsManagers.includes(ours)) return 'covered';
+  const steps = stepsOf(path);
+  const isAbove = (above: readonly string[]): boolean => above.every((step, at) => steps[at] === step);
+  if (jsonPointers.some((pointer) => isAbove(pointerSteps(pointer)))) return 'covered';
+  if (jqPathExpressions.some((each) => plainJqPath.test(each) && isAbove(stepsOf(each)))) return 'covered';
+  return jqPathExpressions.every((each) => plainJqPath.test(each)) ? 'not-covered' : 'unknown';
+}
+
+/** Steps of a JSON pointer (RFC 6901). */
+export function pointerSteps(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

@@ -1,0 +1,20 @@
+import type { Workload } from '../cluster/workload.js';
+import type { Verdict } from './field-survival.js';
+
+/** Operators that compare the whole spec, or apply it with force, at each event of the workload. */
+const restoreAll: ReadonlySet<string> = new Set(['InferenceService', 'LeaderWorkerSet']);
+
+/**
+ * What the controller above a workload does to a change (kserve `deployment_reconciler.go`, lws
+ * `leaderworkerset_controller.go`, kserve `workload_single_node.go`, Knative `revision/cruds.go`). Others may restore
+ * their fields at once, or may not.
+ */
+export function operatorVerdict(kind: string, path: string, { metadata }: Workload): Verdict {
+  if (restoreAll.has(kind)) return { type: 'operator-reverts' };
+  if (kind === 'LLMInferenceService' && path.startsWith('spec.template.'))
+    return { type: 'operator-reverts' };
+  // Knative 1.22 and newer writes only when this hash of its own wish changes.
+  if (kind === 'Revision' && 'serving.knative.dev/deployment-hash' in metadata.labels)
+    return { type: 'stays' };
+  return { type: 'unknown', because: 'operator' };
+}

@@ -1,0 +1,21 @@
+import type { FieldSurvival, Verdict } from './field-survival.js';
+
+/** Worst first, as fields with several owners and plans with several fields are judged. */
+const order: readonly Verdict['type'][] = [
+  'operator-reverts',
+  'reverted-at-once',
+  'reverted-within',
+  'next-upgrade-conflicts',
+  'reverted-at-next',
+  'unknown',
+  'stays',
+];
+
+export function worstFirst(fields: readonly FieldSurvival[]): readonly FieldSurvival[] {
+  return [...fields].sort((a, b) => rank(a.verdict) - rank(b.verdict));
+}
+
+function rank(verdict: Verdict): number {
+  // One that stays while something holds is told rather than one that stays in any case.
+  return order.indexOf(verdict.type) + (verdict.type === 'stays' && verdict.while === undefined ? 1 : 0);
+}
