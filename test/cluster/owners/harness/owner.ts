@@ -1,5 +1,5 @@
 import type { Verdict } from '#src/core/survival/field-survival.js';
-import type { OwnerObjects } from '#src/core/survival/predict-survival.js';
+import type { OwnerObjects } from '#src/core/survival/owner-objects.js';
 import type { Stage } from './stage.js';
 
 /** How the owner's next act ended. */

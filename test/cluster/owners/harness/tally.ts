@@ -34,13 +34,15 @@ export function judge(
 
 interface Tally {
   /** Counts the fields of one case. */
-  count(owner: WorkloadOwner, fields: readonly FieldResult[]): void;
+  count(owner: WorkloadOwner, title: string, fields: readonly FieldResult[]): void;
 }
 
 /** Counts the predictions of a file by owner, and prints them at its end. */
 export function startTally(): Tally {
   const counts = new Map<string, { cases: number; fields: number; right: number; unknown: number }>();
+  const unknownFields: string[] = [];
   afterAll(() => {
+    for (const line of unknownFields) process.stdout.write(`${line}\n`);
     for (const [name, { cases, fields, right, unknown }] of counts) {
       process.stdout.write(
         `${name}: ${cases} cases, ${fields} fields, ${right} predictions right, ${unknown} unknown, ${fields - right - unknown} wrong\n`,
@@ -48,7 +50,11 @@ export function startTally(): Tally {
     }
   });
   return {
-    count(owner, fields) {
+    count(owner, title, fields) {
+      for (const { path, verdict } of fields) {
+        if (verdict.type !== 'unknown') continue;
+        unknownFields.push(`unknown (${verdict.because}): ${owner.name}: ${title}: ${path}`);
+      }
       const before = counts.get(owner.name) ?? { cases: 0, fields: 0, right: 0, unknown: 0 };
       const results = fields.map((field) => judge(field, owner));
       const number = (wanted: string): number => results.filter((result) => result === wanted).length;

@@ -6,10 +6,15 @@ import type { WorkloadOwner } from './owner.js';
 import { expectedFates, type OwnerCase, type PlayDeps, play } from './play.js';
 import { judge, startTally } from './tally.js';
 
-/** A cluster and the shipped program for all cases of a file; each case has a namespace of its own. */
-export function withOwners(ready: (deps: PlayDeps) => Promise<void> | void): void {
+/**
+ * A cluster and the shipped program for all cases of a file; each case has a namespace of its own.
+ *
+ * @param ready starts what the file needs besides, and returns how to stop it
+ */
+export function withOwners(ready: (deps: PlayDeps) => Promise<(() => Promise<void>) | void> | void): void {
   let cluster: Cluster | undefined;
   let program: Program | undefined;
+  let stopOwners: (() => Promise<void>) | void;
   beforeAll(async () => {
     cluster = await startCluster();
     await grantClusterWide(cluster);
@@ -18,9 +23,10 @@ export function withOwners(ready: (deps: PlayDeps) => Promise<void> | void): voi
       { name: excludedNode, allocatable: { 'nvidia.com/gpu': '1' } },
       { name: 'node-b' },
     );
-    await ready({ cluster, program });
+    stopOwners = await ready({ cluster, program });
   });
   afterAll(async () => {
+    await stopOwners?.();
     await program?.stop();
     await cluster?.stop();
   });
@@ -37,7 +43,7 @@ export function testOwners(
       const { fields, report } = await play(one, owner, deps());
       const fates = Object.fromEntries(fields.map(({ path, fate }) => [path, fate]));
       expect(fates, report).toEqual(expectedFates(one, fields));
-      tally.count(owner, fields);
+      tally.count(owner, one.title, fields);
       const wrong = fields.filter((field) => judge(field, owner) === 'wrong');
       expect(wrong, 'wrong predictions').toEqual([]);
     });
