@@ -54,9 +54,3 @@ export const preferredAffinity: V1Affinity = {
 export function withImage(manifest: V1Deployment, image: string): V1Deployment {
   return JSON.parse(JSON.stringify(manifest).replaceAll(/"image":"[^"]*"/gu, `"image":"${image}"`));
 }
-
-/** The manifest with another strategy. */
-export function withStrategy(manifest: V1Deployment, strategy: V1DeploymentStrategy): V1Deployment {
-  const { spec } = manifest;
-  return spec === undefined ? manifest : { ...manifest, spec: { ...spec, strategy } };
-}
