@@ -5,9 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ensureBinaries, ensureEtcd, layKubernetesModule } from './harness/binaries.js';
 import { findGo } from './harness/go-tool.js';
+import { chosenTools, ensureTool } from './owners/harness/tools.js';
 
 /**
- * `tsx test/cluster/build.ts [VERSION]` builds the control plane's commands into the cache.
+ * `tsx test/cluster/build.ts [VERSION]` builds the control plane's commands, and the tools that own workloads, into the
+ * cache.
  * `--write-recipe VERSION` writes the committed Go module for that release instead.
  */
 async function writeRecipe(version: string): Promise<void> {
@@ -34,5 +36,6 @@ if (values['write-recipe'] !== undefined) {
 } else {
   const binaries = await ensureBinaries(positionals[0] ?? process.env.KUBERNETES_VERSION);
   await ensureEtcd('old');
+  for (const name of chosenTools()) await ensureTool(name);
   console.log(`Kubernetes ${binaries.kubernetesVersion} is ready: ${binaries.kubeApiserver}`);
 }

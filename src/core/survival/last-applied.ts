@@ -24,7 +24,8 @@ export interface Declared {
 /**
  * Whether the next client-side apply of this manifest writes the field. `spec.strategy` of a Deployment has
  * `patchStrategy: retainKeys`: a manifest that declares any key of it clears all others, which the API server then
- * sets to their defaults (k8s.io/api `apps/v1/types.go`). No other update strategy has it.
+ * sets to their defaults (k8s.io/api `apps/v1/types.go`). Below a declared key, the rest stays. No other update strategy
+ * has it.
  */
 export function declaredIn(manifest: JsonObject, path: string, kind: string): Declared | undefined {
   const steps = stepsOf(path);
@@ -37,10 +38,11 @@ export function declaredIn(manifest: JsonObject, path: string, kind: string): De
   return { value };
 }
 
-function clearsRest(manifest: JsonObject, [first, second]: readonly string[], kind: string): boolean {
+function clearsRest(manifest: JsonObject, [first, second, key]: readonly string[], kind: string): boolean {
   if (kind !== 'Deployment' || first !== 'spec' || second !== 'strategy') return false;
   const strategy = childOf(manifest.spec, 'strategy')?.value;
-  return isObject(strategy) && Object.keys(strategy).length > 0;
+  if (!isObject(strategy) || Object.keys(strategy).length === 0) return false;
+  return key === undefined || !Object.hasOwn(strategy, key);
 }
 
 function childOf(value: unknown, step: string): { readonly value: unknown } | undefined {

@@ -85,10 +85,15 @@ function verdictOf(
       const isServerSide = restsOn.some(
         (each) => each.type === 'managed-fields' && each.operation === 'Apply',
       );
-      const type = isServerSide ? 'next-upgrade-conflicts' : 'reverted-at-next';
+      const type = isServerSide && isStored(field) ? 'next-upgrade-conflicts' : 'reverted-at-next';
       return { verdict: { type, event }, owner, restsOn };
     }
   }
+}
+
+/** The API server does not store `paused: false`: nobody owns the field then, so no apply conflicts with it. */
+function isStored({ path, after }: ChangedField): boolean {
+  return path !== 'spec.paused' || after === true;
 }
 
 function asMissing(verdict: Verdict): Verdict {

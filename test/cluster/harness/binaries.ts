@@ -1,20 +1,15 @@
-import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { underLock } from './build-lock.js';
-import { askGo, findGo, runGo } from './go-tool.js';
+import { ensureBuilt, layRecipe, recipeVersion, requireGo } from './ensure-built.js';
+import { askGo, runGo } from './go-tool.js';
 import {
   kubernetesCommands,
   kubernetesLinkerFlags,
   kubernetesModule,
   kubernetesPackage,
   parseKubernetesVersion,
-  requiredVersion,
 } from './recipe.js';
-
-const recipes = fileURLToPath(new URL('../recipe/', import.meta.url));
 
 /** Paths of the commands of one control plane on this machine. */
 export interface Binaries {
@@ -26,65 +21,10 @@ export interface Binaries {
   readonly kwok: string;
 }
 
-/** Built binaries are kept outside the repository, so that a fresh clone builds nothing again. */
-export function cacheFolder(): string {
-  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'rollout-doctor', 'control-plane');
-}
-
 /** The release that the committed recipe builds. */
 export async function defaultKubernetesVersion(): Promise<string> {
   return recipeVersion('kubernetes', 'k8s.io/kubernetes');
 }
-
-async function recipeVersion(recipe: string, modulePath: string): Promise<string> {
-  const version = requiredVersion(await readFile(join(recipes, recipe, 'go.mod'), 'utf8'), modulePath);
-  if (version === undefined)
-    throw new Error(`test/cluster/recipe/${recipe}/go.mod does not require ${modulePath}`);
-  return version;
-}
-
-function requireGo(): string {
-  const go = findGo();
-  if (go === undefined)
-    throw new Error('the control plane has to be built once, and no Go was found on PATH');
-  return go;
-}
-
-interface Target {
-  readonly name: string;
-  readonly packages: readonly string[];
-  readonly linkerFlags: string;
-  /** Copies go.mod and go.sum into the build folder. */
-  readonly layModule: (go: string, folder: string) => Promise<void>;
-}
-
-/** Builds into a folder of its own and moves it into place whole, so that a broken build is never used later. */
-async function ensureBuilt(target: Target): Promise<string> {
-  const place = join(cacheFolder(), target.name);
-  if (existsSync(place)) return place;
-  return underLock(`${place}.lock`, async () => {
-    if (existsSync(place)) return place;
-    const go = requireGo();
-    const work = `${place}.${process.pid}`;
-    await rm(work, { recursive: true, force: true });
-    await mkdir(join(work, 'bin'), { recursive: true });
-    try {
-      await target.layModule(go, work);
-      const flags = ['-mod=readonly', '-trimpath', `-ldflags=${target.linkerFlags}`];
-      await runGo(go, work, ['build', ...flags, '-o', `${join(work, 'bin')}/`, ...target.packages]);
-      await rename(work, place);
-    } finally {
-      await rm(work, { recursive: true, force: true });
-    }
-    return place;
-  });
-}
-
-const layRecipe =
-  (recipe: string) =>
-  async (_go: string, folder: string): Promise<void> => {
-    for (const file of ['go.mod', 'go.sum']) await cp(join(recipes, recipe, file), join(folder, file));
-  };
 
 /** Derives the module of another release from that release's own go.mod; Go's checksum database verifies it. */
 export async function layKubernetesModule(go: string, folder: string, version: string): Promise<void> {

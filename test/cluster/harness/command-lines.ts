@@ -134,6 +134,7 @@ export function controllerManagerCommand(layout: Layout, kubeconfig: string): Co
       `--root-ca-file=${certificateOf(layout)}`,
       `--service-account-private-key-file=${layout.credentials.signingKeyFile}`,
       '--attach-detach-reconcile-sync-period=5s',
+      '--horizontal-pod-autoscaler-sync-period=1s',
       // Its default of 20 requests a second would set the tests' pace.
       '--kube-api-qps=1000',
       '--kube-api-burst=2000',

@@ -9,6 +9,8 @@ export interface ComponentCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly logFile: string;
+  /** Beside the variables of this process. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** One running process of the control plane. */
@@ -32,7 +34,8 @@ function tail(file: string, count: number): string {
 /** Starts a process whose output goes to a file. Rejects when the file cannot be run at all. */
 export async function startComponent(command: ComponentCommand, guard: Guard): Promise<Component> {
   const log = openSync(command.logFile, 'a');
-  const child = spawn(command.file, command.args, { stdio: ['ignore', log, log] });
+  const env = { ...process.env, ...command.env };
+  const child = spawn(command.file, command.args, { stdio: ['ignore', log, log], env });
   closeSync(log);
   let end: string | undefined;
   child.on('exit', (code, signal) => {

@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { KubernetesObject } from '@kubernetes/client-node';
+import type { Cluster } from '../../harness/cluster.js';
+import { mustRun } from './run-tool.js';
+import { ensureTool } from './tools.js';
+
+/** A custom object as the API server returns it. */
+export type CustomObject = KubernetesObject & {
+  readonly spec?: Readonly<Record<string, unknown>>;
+  readonly status?: Readonly<Record<string, unknown>>;
+};
+
+const deadlineMilliseconds = 60_000;
+
+/** Reads one custom object again and again until the check accepts it. */
+export async function untilCustom(
+  cluster: Cluster,
+  target: KubernetesObject,
+  check: (object: CustomObject) => boolean,
+): Promise<CustomObject> {
+  const expiry = Date.now() + deadlineMilliseconds;
+  for (;;) {
+    const object = await readCustom(cluster, target);
+    if (check(object)) return object;
+    if (Date.now() > expiry) throw new Error(`not as awaited: ${JSON.stringify(object)}`);
+    await delay(100);
+  }
+}
+
+export function readCustom(cluster: Cluster, { apiVersion, kind, metadata }: KubernetesObject) {
+  const { namespace = '', name = '' } = metadata ?? {};
+  return cluster.objects.read<CustomObject>({
+    apiVersion: apiVersion ?? '',
+    kind: kind ?? '',
+    metadata: { namespace, name },
+  });
+}
+
+/**
+ * Creates definitions from a file or folder, and waits until the API serves them. kubectl sends them, because the
+ * generated client drops `x-kubernetes-preserve-unknown-fields`.
+ */
+export async function createDefinitions(cluster: Cluster, path: string): Promise<void> {
+  const { file } = await ensureTool('kubectl');
+  const env = { KUBECONFIG: cluster.controlPlane.adminKubeconfig };
+  await mustRun(file, ['apply', '--server-side', '-f', path], env);
+  await mustRun(file, ['wait', '--for=condition=Established', '--timeout=60s', '-f', path], env);
+}

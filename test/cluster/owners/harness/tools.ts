@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { ensureBuilt, layRecipe, recipeVersion } from '../../harness/ensure-built.js';
+import { kubernetesLinkerFlags } from '../../harness/recipe.js';
+
+interface ToolSource {
+  readonly modulePath: string;
+  readonly package: string;
+  /** Name of the built binary. */
+  readonly binary: string;
+  /** Where its CustomResourceDefinitions are in the module. */
+  readonly definitions?: string;
+  /** Built only with `--owners all`, because it takes minutes. */
+  readonly isSlow?: boolean;
+}
+
+/** The programs that own workloads in the tests, each built from its public Go module by the recipe of its name. */
+const sources = {
+  kubectl: {
+    modulePath: 'k8s.io/kubernetes',
+    package: 'k8s.io/kubernetes/cmd/kubectl',
+    binary: 'kubectl',
+  },
+  'helm-3': { modulePath: 'helm.sh/helm/v3', package: 'helm.sh/helm/v3/cmd/helm', binary: 'helm' },
+  'helm-4': { modulePath: 'helm.sh/helm/v4', package: 'helm.sh/helm/v4/cmd/helm', binary: 'helm' },
+  'kustomize-controller': {
+    modulePath: 'github.com/fluxcd/kustomize-controller',
+    package: 'github.com/fluxcd/kustomize-controller',
+    binary: 'kustomize-controller',
+    definitions: 'config/crd/bases',
+    isSlow: true,
+  },
+} as const satisfies Readonly<Record<string, ToolSource>>;
+
+export type ToolName = keyof typeof sources;
+
+export interface Tool {
+  readonly name: ToolName;
+  readonly version: string;
+  /** Path of the binary. */
+  readonly file: string;
+  /** Folder of its CustomResourceDefinitions; empty for a tool that has none. */
+  readonly definitions: string;
+}
+
+const names = Object.keys(sources) as ToolName[];
+
+/** The tools of this run: the quick ones, or all with `OWNERS=all`. */
+export function chosenTools(owners = process.env.OWNERS): readonly ToolName[] {
+  return names.filter((name) => owners === 'all' || !('isSlow' in sources[name]));
+}
+
+/** Finds the tool in the cache or builds it. */
+export async function ensureTool(name: ToolName): Promise<Tool> {
+  const source: ToolSource = sources[name];
+  const version = await recipeVersion(name, source.modulePath);
+  const folder = await ensureBuilt({
+    name: `${name}-${version}`,
+    packages: [source.package],
+    linkerFlags: name === 'kubectl' ? kubernetesLinkerFlags(version) : '-s -w',
+    layModule: layRecipe(name),
+    ...(source.definitions === undefined
+      ? {}
+      : { manifests: { modulePath: source.modulePath, folder: source.definitions } }),
+  });
+  return { name, version, file: join(folder, 'bin', source.binary), definitions: join(folder, 'manifests') };
+}
