@@ -5,6 +5,8 @@ export interface ButtonTexts {
   readonly review: string;
   /** The same for the recommended fix of a card. */
   readonly reviewFix: string;
+  /** The same beside a pull request, which lasts longer. */
+  readonly reviewNow: string;
   readonly reviewLabel: (title: string, workload: string) => string;
   readonly proof: string;
   readonly proofLabel: (workload: string) => string;
@@ -52,6 +54,7 @@ export const buttonTexts: Readonly<Record<Language, ButtonTexts>> = {
   en: {
     review: 'Review',
     reviewFix: 'Review fix',
+    reviewNow: 'Apply now…',
     reviewLabel: (title, workload) => `Review for ${workload}: ${title}`,
     proof: 'Show proof',
     proofLabel: (workload) => `Show the reasoning and evidence for ${workload}`,
@@ -96,6 +99,7 @@ export const buttonTexts: Readonly<Record<Language, ButtonTexts>> = {
   ko: {
     review: '검토',
     reviewFix: '조치 검토',
+    reviewNow: '지금 적용…',
     reviewLabel: (title, workload) => `${workload} 검토: ${title}`,
     proof: '근거 보기',
     proofLabel: (workload) => `${workload} 진단 근거 보기`,

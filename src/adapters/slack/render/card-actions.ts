@@ -23,7 +23,7 @@ import {
 } from './blocks.js';
 import { buttonTexts } from './button-text.js';
 import { type CardContext, titleOf, workloadName } from './card-context.js';
-import { pullRequestButton } from './card-pull-request.js';
+import { fixForGit, isBetterInGit, pullRequestButton } from './card-pull-request.js';
 import { cardText } from './card-text.js';
 import { separated } from './fragments.js';
 import { toPlainText } from './prose.js';
@@ -84,13 +84,15 @@ export function cardActions(context: CardContext): KnownBlock[] {
     ...(again === undefined ? [] : [{ text: buttonTexts[incident.language].diagnoseAgain, value: again }]),
     ...silenceEntry(context),
   ];
-  const first = firstButtons(context, recommended, isDeciding ? approval : undefined);
+  const forGit = isDeciding ? undefined : fixForGit(context, fixesOf(context));
+  const leadsInGit = forGit !== undefined && isBetterInGit(forGit);
+  const inGit = forGit === undefined ? [] : [pullRequestButton(context, forGit)];
+  const first = firstButtons(context, recommended, { leadsInGit, ...(isDeciding ? { approval } : {}) });
   // A menu with one entry is a button.
   const last = entries.length > 1 ? menu(actionIds.menu, entries) : [againButton(context)];
   return [
     ...actions([
-      ...first,
-      ...(isDeciding ? [] : pullRequestButton(context, fixesOf(context))),
+      ...(leadsInGit ? [...inGit, ...first] : [...first, ...inGit]),
       ...proofButton(context),
       ...last,
     ]),
@@ -140,13 +142,15 @@ function silenceEntry({ incident }: CardContext): readonly MenuEntry[] {
 function firstButtons(
   context: CardContext,
   recommended: Remediation | undefined,
-  approval: Approval | undefined,
+  { approval, leadsInGit }: { readonly approval?: Approval; readonly leadsInGit: boolean },
 ): readonly Button[] {
   if (approval !== undefined) return approval.state === 'open' ? decisionButtons(context, approval) : [];
   const undo = undoButton(context);
   if (recommended === undefined) return undo;
-  const style = isIrreversible(recommended) ? 'danger' : 'primary';
-  const text = buttonTexts[context.incident.language].reviewFix;
+  const texts = buttonTexts[context.incident.language];
+  const text = leadsInGit ? texts.reviewNow : texts.reviewFix;
+  const usual = leadsInGit ? undefined : 'primary';
+  const style = isIrreversible(recommended) ? 'danger' : usual;
   return [reviewButton(context, recommended, text, style), ...undo];
 }
 

@@ -36,23 +36,32 @@ export function pullRequestBlocks({ incident, tell, size }: CardContext): KnownB
   ];
 }
 
-/** Opens the review of a pull request for the first of these fixes that has a form in a manifest. */
-export function pullRequestButton(
-  { incident, tell, hasGitSource }: CardContext,
+/** The first of these fixes that a pull request can propose: it has a form in a manifest of a mapped repository. */
+export function fixForGit(
+  { incident, hasGitSource }: CardContext,
   fixes: readonly Remediation[],
-): readonly Button[] {
-  const { workload, language, pullRequest, id } = incident;
-  if (hasGitSource?.(workload) !== true || isPullRequestUnderWay(incident)) return [];
+): Remediation | undefined {
+  const { workload, pullRequest } = incident;
+  if (hasGitSource?.(workload) !== true || isPullRequestUnderWay(incident)) return undefined;
   const fix = fixes.find(mayHaveGitForm);
   const isDeclined = pullRequest?.state === 'closed' && pullRequest.remediationId === fix?.id;
-  if (fix === undefined || isDeclined) return [];
+  return isDeclined ? undefined : fix;
+}
+
+/** Whether the pull request is the fix to put forward: a change of the cluster alone may not last. */
+export function isBetterInGit({ survival }: Remediation): boolean {
+  return survival !== undefined && survival.verdict.type !== 'stays';
+}
+
+/** Opens the review of a pull request for this fix. */
+export function pullRequestButton({ incident, tell }: CardContext, fix: Remediation): Button {
+  const { language, id } = incident;
   const { review, reviewLabel } = pullRequestButtons[language];
-  return [
-    button({
-      actionId: actionIds.reviewInGit,
-      text: review,
-      label: reviewLabel(toPlainText(tell(fix.title, language)), workloadName(incident)),
-      value: remediationValue(id, fix.id),
-    }),
-  ];
+  return button({
+    actionId: actionIds.reviewInGit,
+    text: review,
+    label: reviewLabel(toPlainText(tell(fix.title, language)), workloadName(incident)),
+    value: remediationValue(id, fix.id),
+    ...(isBetterInGit(fix) ? { style: 'primary' } : {}),
+  });
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { renderCard } from '#src/adapters/slack/render/card.js';
 import { renderReview } from '#src/adapters/slack/render/review.js';
 import type { PullRequest } from '#src/core/incident/pull-request.js';
+import type { FieldSurvival } from '#src/core/survival/field-survival.js';
 import { gitStatement } from '#src/usecases/git/git-text.js';
 import { aloud } from '#support/read-aloud.js';
 import { buildDryRun } from '#support/records.js';
@@ -18,7 +19,12 @@ const target = { repository: 'acme/deploy', branch: 'main', path: 'prod' } as co
 const url = 'https://github.example/acme/deploy/pull/12';
 const approval = buildApproval();
 
-function card(pullRequest: Partial<PullRequest> | undefined, language: 'en' | 'ko' = 'en', mapped = true) {
+function card(
+  pullRequest: Partial<PullRequest> | undefined,
+  language: 'en' | 'ko' = 'en',
+  mapped = true,
+  survival?: FieldSurvival,
+) {
   const record: PullRequest = {
     approvalId: approval.id,
     cause: 'surge-deadlock',
@@ -31,7 +37,8 @@ function card(pullRequest: Partial<PullRequest> | undefined, language: 'en' | 'k
     approvedAt: '2026-11-20T09:31:12Z',
     ...pullRequest,
   };
-  const finding = buildFinding({ remediations: [approval.remediation] });
+  const remediation = { ...approval.remediation, ...(survival === undefined ? {} : { survival }) };
+  const finding = buildFinding({ remediations: [remediation] });
   const incident = buildIncident({
     language,
     diagnosis: buildDiagnosis({ findings: [finding] }),
@@ -55,6 +62,35 @@ describe('the button of a pull request', () => {
 
   it.each(['failed', 'recovered'] as const)('is back when one has %s', (state) => {
     expect(idsOf(card({ state }))).toContain('remediation.review-in-git');
+  });
+});
+
+describe('the first button of a card', () => {
+  const primaryOf = (survival: FieldSurvival | undefined): readonly string[] => {
+    const [row] = card(undefined, 'en', true, survival).blocks.filter(({ type }) => type === 'actions');
+    const { elements } = row as { elements: { text?: { text: string }; style?: string }[] };
+    return elements
+      .slice(0, 2)
+      .map(({ text, style }) => `${text?.text}${style === undefined ? '' : ` (${style})`}`);
+  };
+  const path = 'spec.strategy.rollingUpdate.maxSurge';
+  const owner = { by: 'Argo CD', kind: 'Application', namespace: 'argocd', name: 'shop' } as const;
+
+  it.each<[string, FieldSurvival['verdict']]>([
+    ['at the next sync', { type: 'reverted-at-next', event: 'sync' }],
+    ['within minutes', { type: 'reverted-within', seconds: 300 }],
+    ['with a conflict', { type: 'next-upgrade-conflicts', event: 'upgrade' }],
+    ['perhaps', { type: 'unknown', because: 'owner-unread' }],
+  ])('opens a pull request where the owner reverts the change %s', (_, verdict) => {
+    const first = primaryOf({ path, verdict, owner, restsOn: [] });
+    expect(first).toEqual(['Open a pull request (primary)', 'Apply now…']);
+  });
+
+  it.each([
+    ['nobody else writes the fields', undefined],
+    ['the change stays', { path, verdict: { type: 'stays' }, owner, restsOn: [] } as const],
+  ])('reviews the fix where %s', (_, survival) => {
+    expect(primaryOf(survival)).toEqual(['Review fix (primary)', 'Open a pull request']);
   });
 });
 
