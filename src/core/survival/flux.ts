@@ -92,8 +92,8 @@ const unitSeconds: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1, ms
 
 /** A duration as Go writes it (`10m0s`, `1h30m`); `undefined` for anything else. */
 function goDurationSeconds(text: string): number | undefined {
-  if (!/^(?:\d+(?:\.\d+)?(?:h|ms|m|s))+$/u.test(text)) return undefined;
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/gu)];
+  if (!/^(?:\d{1,9}(?:\.\d{1,9})?(?:h|ms|m|s)){1,4}$/u.test(text)) return undefined;
+  const parts = [...text.matchAll(/(\d{1,9}(?:\.\d{1,9})?)(h|ms|m|s)/gu)];
   return Math.round(
     parts.reduce((sum, [, count = '0', unit = '']) => sum + Number(count) * (unitSeconds[unit] ?? 0), 0),
   );
