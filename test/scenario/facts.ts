@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import type { Statement } from '#src/core/language/statement.js';
+import type { Remediation } from '#src/core/remediation/remediation.js';
 import { createDoctor } from '#src/doctor.js';
 import type { Scenario } from '#support/scenarios/expectation.js';
 import { snapshotOf } from '#support/scenarios/snapshot-of.js';
@@ -47,7 +48,7 @@ export function outlineOfSnapshot(snapshot: Snapshot): readonly string[] {
     `  says      ${[finding.summary, ...finding.reasoning].map(({ key }) => key).join(' ')}`,
     `  evidence  ${finding.evidence.map(({ object, field }) => `${object.kind} ${field}`).join(', ')}`,
     `  not       ${finding.ruledOut.map(({ cause, because }) => `${cause} (${because.key})`).join(' ')}`,
-    `  offers    ${finding.remediations.map(({ id }) => id).join(' ')}`,
+    `  offers    ${finding.remediations.map(offerOf).join(' ')}`,
     `  withholds ${finding.withheld.map(({ kind, because }) => `${kind} (${because.key})`).join(' ')}`,
     `  advises   ${finding.advice.map(({ title }) => title.key).join(' ')}`,
     `  weak      ${finding.weakenedBy.map(({ key }) => key).join(' ')}`,
@@ -55,6 +56,12 @@ export function outlineOfSnapshot(snapshot: Snapshot): readonly string[] {
   return [...lines, ...defects.map(({ cause, message }) => `DEFECT ${cause}: ${message}`)].map((line) =>
     line.trimEnd(),
   );
+}
+
+/** With what becomes of it, where an owner may revert it. */
+function offerOf({ id, survival }: Remediation): string {
+  const type = survival?.verdict.type ?? 'stays';
+  return type === 'stays' ? id : `${id} (${type})`;
 }
 
 /** Shortens statements and objects to one line. */

@@ -9,6 +9,7 @@ import { originFields, originOf } from './change-origin.js';
 import type { Incident, Verdict } from './incident.js';
 import { withAsker } from './initiators.js';
 import { type ReadyReading, withReading } from './ready-readings.js';
+import type { Reversal } from './reversal.js';
 import type { SecondStepEnd } from './second-step.js';
 
 type Fields = Partial<Omit<Incident, 'v' | 'id' | 'version' | 'createdAt'>>;
@@ -267,6 +268,8 @@ export function settled(
     readonly at: string;
     readonly diagnosis: Diagnosis | undefined;
     readonly verdict: Verdict;
+    /** With the verdict `reverted`. */
+    readonly reversal?: Reversal | undefined;
     /** What the look that gave the verdict saw; absent where none succeeded. */
     readonly progress?: Statement;
     readonly reading?: ReadyReading;
@@ -285,7 +288,10 @@ export function settled(
       ...change,
       ...(outcome.progress === undefined ? {} : { progress: outcome.progress }),
       ...(outcome.reading === undefined ? {} : { readings: withReading(incident, outcome.reading) }),
-      verdict: outcome.verdict,
+      verdict: outcome.verdict === 'reverted' ? 'unchanged' : outcome.verdict,
+      ...(outcome.verdict === 'reverted' && outcome.reversal !== undefined
+        ? { reversal: outcome.reversal }
+        : {}),
       verdictAt: outcome.at,
     },
   });

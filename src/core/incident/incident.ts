@@ -15,6 +15,7 @@ import { ChangeRequester, hasOneOrigin, originShape } from './change-origin.js';
 import { IncidentGroup } from './incident-group.js';
 import { PullRequest } from './pull-request.js';
 import { ReadyReadings } from './ready-readings.js';
+import { Reversal } from './reversal.js';
 import { SecondStepEnd } from './second-step.js';
 
 /** What makes two troubles of one workload the same incident. */
@@ -46,10 +47,15 @@ export const Origin = z.object({
 });
 export type Origin = Immutable<z.output<typeof Origin>>;
 
-/** `undone`: of an undo whose values the controller has observed. Older records call that `recovered`. */
-export const verdicts = ['recovered', 'undone', 'progressing', 'unchanged', 'worse'] as const;
-export const Verdict = z.enum(verdicts);
-export type Verdict = z.output<typeof Verdict>;
+/**
+ * `undone`: of an undo whose values the controller has observed. Older records call that `recovered`. `reverted`: another
+ * client wrote the fields again, and the change did not help. A record keeps it as `unchanged` with its `reversal`, so that
+ * older versions can read it.
+ */
+export const verdicts = ['recovered', 'undone', 'progressing', 'unchanged', 'worse', 'reverted'] as const;
+export type Verdict = (typeof verdicts)[number];
+const StoredVerdict = z.enum(verdicts).exclude(['reverted']);
+export const storedVerdicts = StoredVerdict.options;
 
 const ChangeFields = z.object({
   approvalId: z.string(),
@@ -76,7 +82,9 @@ const ChangeFields = z.object({
   replaced: z.number().optional(),
   /** Absent in older records, and where no pod was ready before the change. */
   readings: ReadyReadings.optional(),
-  verdict: Verdict.optional(),
+  verdict: StoredVerdict.optional(),
+  /** Only with the verdict `unchanged`, which is then read as `reverted`. */
+  reversal: Reversal.optional(),
   verdictAt: z.string().optional(),
   /** Why the change was not applied, or what stopped it. */
   failure: Statement.optional(),

@@ -8,6 +8,7 @@ import { originOf } from './change-origin.js';
 import type { Change, Verdict } from './incident.js';
 import { replacementOf } from './judge-replacement.js';
 import { replacedPods } from './replaced-pods.js';
+import { type Reversal, reversalOf } from './reversal.js';
 
 export type JudgeShapes = {
   readonly complete: { readonly ready: number; readonly wanted: number };
@@ -48,6 +49,8 @@ export interface Judgement {
   readonly progress: Statement;
   /** Pods that this change has replaced: the most that a look saw. Absent where it replaces none in a row. */
   readonly replaced?: number;
+  /** Who wrote the fields again; with the verdict `reverted`. */
+  readonly reversal?: Reversal;
 }
 
 /**
@@ -57,7 +60,8 @@ export interface Judgement {
  * deadline. A change that a person asked for has no rule: it succeeds when the rollout is complete, no fewer pods are
  * ready than before it, and no rule finds a cause that it did not find before. An undo is `undone` when the controller
  * has observed the restored object. After a pod was deleted, it is
- * the replacement that counts; only to unstick, the rule must find nothing any more as well.
+ * the replacement that counts; only to unstick, the rule must find nothing any more as well. A change that another client
+ * wrote over is `reverted` as soon as the controller has observed that, unless it helped all the same.
  */
 export function judge({ change, before, now, snapshot, late }: JudgeInput): Judgement {
   const seen = rolloutOf(snapshot, now.ready);
@@ -74,12 +78,19 @@ export function judge({ change, before, now, snapshot, late }: JudgeInput): Judg
     const lost = now.ready.pods < before.ready.pods;
     return { verdict: late ? (lost ? 'worse' : 'unchanged') : undefined, progress };
   }
-  if (needsNextStep(change, seen, now, late)) {
-    return { verdict: 'progressing', progress: state('next-step', { pods: holdersOf(now) }) };
-  }
   const { pods: ready, wanted } = now.ready;
   const newTrouble = origin.type === 'request' ? newTroubleOf(before, now) : undefined;
   const isWorse = newTrouble !== undefined || (origin.type === 'request' && ready < before.ready.pods);
+  const reversal = reversalOf(change, snapshot);
+  // A change that a person asked for has no cause to end: there, it helps only while its fields hold.
+  const isInVain = origin.type === 'request' ? !isWorse : found && ready >= before.ready.pods;
+  if (reversal !== undefined && isInVain && (seen.observed || late)) {
+    const replaced = change.replaced ?? 0;
+    return { verdict: 'reverted', progress: state('moving', { replaced, ready, wanted }), reversal };
+  }
+  if (needsNextStep(change, seen, now, late)) {
+    return { verdict: 'progressing', progress: state('next-step', { pods: holdersOf(now) }) };
+  }
   if (!found && !isWorse && seen.observed && seen.complete)
     return { verdict: 'recovered', progress: state('complete', { ready, wanted }) };
   // A pod may restart meanwhile; a step that was seen is not taken back.

@@ -1,8 +1,8 @@
 import type { Snapshot } from '../cluster/snapshot.js';
 import { rolloutStateOf } from '../rollout/rollout-state.js';
 import { fieldOf } from './field-at.js';
-import { isAfter } from './holds.js';
-import { canonicalJson, type Plan, type Refusal, type TemplateSource, type UndoPlan } from './plan.js';
+import { lostFields } from './lost-fields.js';
+import { canonicalJson, type Plan, type Refusal, type UndoPlan } from './plan.js';
 import { refusal } from './refusals.js';
 import { nameAt, shownValue } from './shown-value.js';
 import { targetOf } from './target-of.js';
@@ -18,10 +18,8 @@ export function planUndo(remediationId: string, undo: UndoPlan, snapshot: Snapsh
   const { workload } = snapshot;
   const { namespace, name } = workload.metadata;
   const subject = `${namespace}/${name}`;
-  const { request, expects, expectsTemplateOf } = undo;
-  const drifted =
-    expects.find((change) => !isAfter(change, fieldOf(workload, change.path)))?.path ??
-    (expectsTemplateOf && templateDrift(snapshot, expectsTemplateOf));
+  const { request, expects } = undo;
+  const drifted = lostFields(undo, snapshot)[0]?.path;
   if (drifted !== undefined) {
     const found = shownValue(nameAt(drifted), fieldOf(workload, drifted));
     const values = {
@@ -49,13 +47,6 @@ export function planUndo(remediationId: string, undo: UndoPlan, snapshot: Snapsh
     return refusal('gone', 'template-gone', { workload: subject, from: request.from.name });
   }
   return { ...planned, request, changes: templateChanges(workload.spec.template.raw, template.raw) };
-}
-
-/** The first field in which the workload's template is not that of the revision; all of it when that is gone. */
-function templateDrift(snapshot: Snapshot, source: TemplateSource): string | undefined {
-  const wrote = templateFrom(rolloutStateOf(snapshot), source);
-  if (wrote === undefined) return 'spec.template';
-  return templateChanges(wrote.raw, snapshot.workload.spec.template.raw)[0]?.path;
 }
 
 function isPaused({ workload }: Snapshot): boolean {

@@ -1,10 +1,8 @@
 import type { Application, IgnoredDifference } from '../cluster/gitops.js';
 import type { Workload } from '../cluster/workload.js';
-import type { Declaration } from './declaration.js';
+import { type Declaration, ourManager } from './declaration.js';
 import { stepsOf } from './field-path.js';
 import type { Verdict } from './field-survival.js';
-
-const ours = 'rollout-doctor';
 
 /**
  * When Argo CD writes the field next (argo-cd `controller/appcontroller.go: autoSync`, `controller/sync.go`). Self-heal
@@ -67,7 +65,7 @@ function coverageOf(
   { jsonPointers, jqPathExpressions, managedFieldsManagers }: IgnoredDifference,
   path: string,
 ): 'covered' | 'unknown' | 'not-covered' {
-  if (managedFieldsManagers.includes(ours)) return 'covered';
+  if (managedFieldsManagers.includes(ourManager)) return 'covered';
   const steps = stepsOf(path);
   const isAbove = (above: readonly string[]): boolean => above.every((step, at) => steps[at] === step);
   if (jsonPointers.some((pointer) => isAbove(pointerSteps(pointer)))) return 'covered';

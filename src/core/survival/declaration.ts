@@ -21,8 +21,11 @@ export type Declaration = { readonly restsOn: readonly RestsOn[] } & (
 
 /** The API version under which the workloads are read; paths of other versions are not compared. */
 const servedVersion = 'apps/v1';
+/** How this program signs its writes. */
+export const ourManager = 'rollout-doctor';
+
 /** Older entries of `Update` are merged into the first one; fields from before the first apply are the second's. */
-const mergedManagers: ReadonlySet<string> = new Set(['ancient-changes', 'before-first-apply']);
+export const mergedManagers: ReadonlySet<string> = new Set(['ancient-changes', 'before-first-apply']);
 
 /**
  * Whether the writer's source declares the field, by the best evidence there is: its `Apply` entry, which lists exactly
@@ -100,7 +103,7 @@ function takenBy(entries: readonly ManagedFieldsEntry[], path: string): Declarat
 /** Writes of people by kubectl, and ours. `kubectl create` and `kubectl apply` make objects rather than change them. */
 export function isByHand(manager: string): boolean {
   if (manager === 'kubectl-create' || manager === 'kubectl-client-side-apply') return false;
-  return manager === 'rollout-doctor' || manager.startsWith('kubectl');
+  return manager === ourManager || manager.startsWith('kubectl');
 }
 
 /** Entries of the object itself; those of subresources own no field that its owners declare. */

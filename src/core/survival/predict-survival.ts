@@ -1,6 +1,13 @@
 import type { Workload } from '../cluster/workload.js';
 import { argoVerdict } from './argo-cd.js';
-import { type ChangedField, declarationOf, entriesOf, isByHand, ownedBy } from './declaration.js';
+import {
+  type ChangedField,
+  declarationOf,
+  entriesOf,
+  isByHand,
+  mergedManagers,
+  ownedBy,
+} from './declaration.js';
 import type { FieldSurvival, Verdict } from './field-survival.js';
 import { helmReleaseVerdict, kustomizationVerdict } from './flux.js';
 import { operatorVerdict } from './operator.js';
@@ -104,7 +111,6 @@ function asMissing(verdict: Verdict): Verdict {
 
 /** Managers that write no field that a plan changes, or none that they put back. */
 const harmless: ReadonlySet<string> = new Set(['kube-controller-manager', 'kubectl-create', '']);
-const merged: ReadonlySet<string> = new Set(['ancient-changes', 'before-first-apply']);
 
 /** Managers of the field that belong to none of the writers. */
 function otherWriters(
@@ -114,7 +120,7 @@ function otherWriters(
 ): readonly FieldSurvival[] {
   const owning = entriesOf(workload).filter((entry) => ownedBy(entry, path) !== 'none');
   if (writers.length === 0) {
-    const entry = owning.find(({ manager }) => merged.has(manager));
+    const entry = owning.find(({ manager }) => mergedManagers.has(manager));
     if (entry !== undefined) {
       const { manager, operation } = entry;
       const restsOn = [{ type: 'managed-fields', manager, operation } as const];
@@ -124,7 +130,7 @@ function otherWriters(
   const own = new Set(writers.map(({ manager }) => manager));
   const others = owning.filter(
     ({ manager }) =>
-      !own.has(manager) && !harmless.has(manager) && !merged.has(manager) && !isKubectl(manager),
+      !own.has(manager) && !harmless.has(manager) && !mergedManagers.has(manager) && !isKubectl(manager),
   );
   if (others.length === 0) return [];
   const name = [...new Set(others.map(({ manager }) => manager))].join(', ');

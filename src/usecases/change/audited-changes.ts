@@ -2,6 +2,7 @@ import { type AuditEntry, isDecision } from '../../core/audit/audit-entry.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
 import { type Verdict, verdicts } from '../../core/incident/incident.js';
 import { type RemediationKind, remediationKinds } from '../../core/remediation/remediation.js';
+import { LastWriter } from '../../core/survival/last-writer.js';
 
 /** Somebody's decision, as the audit has it. */
 export interface AuditedDecision {
@@ -36,6 +37,8 @@ export interface AuditedChange {
   /** How the second step of its plan ended; `because` is a code. */
   readonly secondStep?: AuditedSecondStep | undefined;
   readonly verdict: Verdict | undefined;
+  /** Who wrote the fields again after the change, as far as the API server recorded it. */
+  readonly revertedBy?: LastWriter | undefined;
 }
 
 export interface AuditedSecondStep {
@@ -130,7 +133,7 @@ function changeOf(approvalId: string, entries: readonly AuditEntry[]): AuditedCh
     last('applied') === undefined &&
     last('pull-request-opened') === undefined &&
     (refused === undefined || refused.details.isCertain === false);
-  const verdict = last('verdict')?.details.verdict;
+  const { verdict, revertedBy } = last('verdict')?.details ?? {};
   const undoes = entries.some(({ details }) => details.undoes === true);
   return {
     type: 'change',
@@ -151,6 +154,7 @@ function changeOf(approvalId: string, entries: readonly AuditEntry[]): AuditedCh
     secondStep: secondStepOf(last('second-step-ended')),
     // Entries of older versions file an undo as recovered.
     verdict: undoes && verdict === 'recovered' ? 'undone' : verdicts.find((each) => each === verdict),
+    ...(revertedBy === undefined ? {} : { revertedBy: LastWriter.safeParse(revertedBy).data }),
   };
 }
 

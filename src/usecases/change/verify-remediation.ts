@@ -31,8 +31,8 @@ const endedRetryMs = 60_000;
 export type Verified = { readonly type: 'settled' } | { readonly type: 'again'; readonly afterMs: number };
 
 /**
- * Looks once whether the change helped, by the rule that found the cause. Gives the verdict as soon as it is known
- * and at the deadline in any case; a cluster that cannot be read at the deadline counts as unchanged.
+ * Looks once whether the change helped, by the rule that found the cause. Gives the verdict as soon as it is known,
+ * also when another client has reverted the change, and at the deadline in any case; a cluster that cannot be read at the deadline counts as unchanged.
  */
 export function createVerifyRemediation(deps: VerifyRemediationDeps) {
   return { verify, giveUp };
@@ -74,13 +74,14 @@ export function createVerifyRemediation(deps: VerifyRemediationDeps) {
         verdict: 'unchanged',
       });
     }
-    const { diagnosis, verdict, progress, replaced } = seenNow;
+    const { diagnosis, verdict, progress, replaced, reversal } = seenNow;
     const reading = { at: diagnosis.takenAt, readyPods: diagnosis.ready.pods };
     if (verdict !== undefined || late) {
       return finishVerification(deps, incidentId, approvalId, {
         at,
         diagnosis,
         verdict: verdict ?? 'unchanged',
+        reversal,
         progress,
         reading,
       });
@@ -122,7 +123,10 @@ async function finishVerification(
       incidentEntry(incident, 'verdict', {
         at: outcome.at,
         approvalId,
-        details: { verdict: outcome.verdict },
+        details: {
+          verdict: outcome.verdict,
+          ...(outcome.reversal?.by === undefined ? {} : { revertedBy: outcome.reversal.by }),
+        },
       }),
   );
   if (stored === undefined) return { type: 'settled' };

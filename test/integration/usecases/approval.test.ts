@@ -1,5 +1,7 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
+import type { Plan } from '#src/core/remediation/plan.js';
+import type { Verdict } from '#src/core/survival/field-survival.js';
 import { buildDiagnosis } from '#support/diagnosis.js';
 import { withRedis } from '#support/open-redis.js';
 import { startEntry } from '#support/redis-records.js';
@@ -170,6 +172,52 @@ describe('a decision about an approval', () => {
     expect(await approve(stage, approval.id)).toMatchObject({ because: { key: 'plan-changed' } });
     expect((await stage.approvals.get(approval.id))?.state).toBe('superseded');
     expect((await stage.incidents.get(incident.id))?.phase).toBe('diagnosing');
+  });
+
+  it.each<[string, Verdict, Verdict, 'plan-changed' | undefined]>([
+    [
+      'does not count when the owner began to heal itself since the review',
+      { type: 'stays' },
+      { type: 'reverted-at-once' },
+      'plan-changed',
+    ],
+    [
+      'does not count when the interval of the owner changed since the review',
+      { type: 'reverted-within', seconds: 600 },
+      { type: 'reverted-within', seconds: 60 },
+      'plan-changed',
+    ],
+    [
+      'counts when the owner does the same by other evidence',
+      { type: 'reverted-at-once' },
+      { type: 'reverted-at-once' },
+      undefined,
+    ],
+  ])('%s', async (_, before, after, refused) => {
+    const stage = createStage(redis);
+    const { plan } = stage.world;
+    if (plan.type !== 'plan') throw new Error('must be a plan');
+    const predicting = (verdict: Verdict, manager: string): Plan => ({
+      ...plan,
+      survival: plan.changes.map(({ path }) => ({
+        path,
+        verdict,
+        restsOn: [{ type: 'managed-fields', manager, operation: 'Apply' }],
+      })),
+    });
+    stage.world.plan = predicting(before, 'before');
+    const { incident, approval } = await reviewed(stage);
+    stage.world.plan = predicting(after, 'after');
+    const outcome = await approve(stage, approval.id);
+
+    if (refused === undefined) {
+      expect(outcome).toMatchObject({ type: 'approved' });
+      return;
+    }
+    expect(outcome).toMatchObject({ because: { key: refused } });
+    expect((await stage.approvals.get(approval.id))?.state).toBe('superseded');
+    expect((await stage.incidents.get(incident.id))?.phase).toBe('diagnosing');
+    expect(stage.jobsOf('remediation')).toEqual([]);
   });
 
   it('does not count from a person who lost the right since the review', async () => {

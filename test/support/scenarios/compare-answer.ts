@@ -15,6 +15,7 @@ const Diagnosis = z.object({
         z.looseObject({
           kind: z.string(),
           downtimeSeconds: z.number().optional(),
+          survival: z.looseObject({ verdict: z.looseObject({ type: z.string() }) }).optional(),
         }),
       ),
     }),
@@ -108,6 +109,10 @@ export function disagreements(
   for (const name of named) must(firstText.includes(name), `the finding does not name ${name}`);
   for (const mention of expected.mustMention)
     must(answer.text.includes(mention), `does not mention ${mention}`);
+  for (const [kind, verdict] of Object.entries(expected.survival ?? {})) {
+    const found = first.remediations.find((each) => each.kind === kind)?.survival?.verdict.type;
+    must(found === verdict, `predicts ${found ?? 'nothing'} for ${kind}, not ${verdict}`);
+  }
   if (expected.remediation.first.length > 0) {
     const offered = first.remediations[0]?.kind ?? 'nothing';
     must(

@@ -31,6 +31,7 @@ export const Expectation = z.object({
   mustMention: z.array(z.string()).default([]),
   mustNotContain: z.array(z.string()).default([]),
   owner: z.object({ kind: z.string(), name: z.string() }).optional(),
+  survival: z.record(z.string(), z.string()).optional(),
   informational: z.array(z.string()).optional(),
 });
 export type Expectation = z.output<typeof Expectation>;

@@ -1,7 +1,9 @@
+import type { Verdict } from '../../../core/incident/incident.js';
 import { code, exactMoment, type Prose, person, say } from '../../../core/language/prose.js';
 import { kindName } from '../../../core/remediation/kind-of.js';
 import type { AuditedChange } from '../../../usecases/change/audited-changes.js';
 import type { TitledAudited } from '../../../usecases/people/audit-trail.js';
+import { cardRevertedText } from './card-reverted-text.js';
 import { cardText } from './card-text.js';
 import { dotted, type RecordsOptions } from './incident-line.js';
 import { recordsText } from './records-text.js';
@@ -117,7 +119,17 @@ function outcomeParts(change: AuditedChange & TitledAudited, options: RecordsOpt
 /** What came of a change. */
 function resultParts(change: AuditedChange & TitledAudited, options: RecordsOptions): readonly Prose[] {
   const text = recordsText[options.language];
-  const { expired, cancelledBy, unknownSince, appliedAt, openedAt, notApplied, secondStep, verdict } = change;
+  const {
+    expired,
+    cancelledBy,
+    unknownSince,
+    appliedAt,
+    openedAt,
+    notApplied,
+    secondStep,
+    verdict,
+    revertedBy,
+  } = change;
   return [
     ...(expired ? [text.expired({})] : []),
     ...(cancelledBy === undefined ? [] : [text.cancelled({ by: cancelledBy })]),
@@ -129,8 +141,14 @@ function resultParts(change: AuditedChange & TitledAudited, options: RecordsOpti
       ? []
       : [text['step-deleted']({ pods: secondStep.deleted })]),
     ...(secondStep?.because === undefined ? [] : [text['step-left']({ because: secondStep.because })]),
-    ...(verdict === undefined ? [] : [text.verdict({ verdict })]),
+    ...(verdict === undefined ? [] : [verdictPart(verdict, revertedBy, options)]),
   ];
+}
+
+function verdictPart(verdict: Verdict, by: AuditedChange['revertedBy'], { language }: RecordsOptions): Prose {
+  return verdict === 'reverted' && by !== undefined
+    ? cardRevertedText[language]['reverted-by']({ by })
+    : recordsText[language].verdict({ verdict });
 }
 
 /** What the change is called; where its record is gone, what its kind is called. */

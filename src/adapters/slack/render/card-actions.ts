@@ -201,6 +201,8 @@ function decisionButtons({ incident, tell }: CardContext, approval: Approval): r
 function undoButton({ incident }: CardContext): readonly Button[] {
   const { change, language } = incident;
   if (change?.verdict === undefined || change.undo === undefined || change.undoes) return [];
+  // Its values are gone already.
+  if (change.reversal !== undefined) return [];
   const texts = buttonTexts[language];
   return [
     button({

@@ -4,13 +4,14 @@ import { approversOf, missingApprovers } from '../../../core/incident/approval-t
 import type { Change, Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
-import { type Prose, say, word } from '../../../core/language/prose.js';
+import { type Prose, say, sentences, word } from '../../../core/language/prose.js';
 import { downtime } from '../../../core/remediation/price-text.js';
 import { actionIds } from './action-ids.js';
 import { actions, button, paragraph } from './blocks.js';
 import { buttonTexts } from './button-text.js';
 import { type CardContext, type CardParts, titleOf, workloadName } from './card-context.js';
 import { diagnosisBlocks, diagnosisTitle, factsLine } from './card-diagnosis.js';
+import { reversalIn, revertedOutcome, revertedVerdict } from './card-reverted.js';
 import { cardText } from './card-text.js';
 import { undoneOutcome, undoneVerdict } from './card-undone.js';
 import { changeRequestText } from './change-request-text.js';
@@ -137,6 +138,8 @@ export function verdictOf(incident: Incident, change: Change): Prose {
   const workload = workloadName(incident);
   if (unseenSince(incident, change)) return text.unknown({ workload });
   if (change.undoes) return undoneVerdict(incident, change);
+  const reversal = reversalIn(change);
+  if (reversal !== undefined) return revertedVerdict(incident, reversal);
   if (change.requested !== undefined && change.verdict !== 'worse') {
     const key = change.verdict === 'recovered' ? 'complete' : 'not-complete';
     return changeRequestText[incident.language][key]({ workload });
@@ -169,6 +172,13 @@ export function outcome({ incident, tell }: Pick<CardContext, 'incident' | 'tell
   if (diagnosis === undefined) return [];
   if (unseenSince(incident, change)) return text['not-seen-since']({ at: diagnosis.takenAt });
   if (change.undoes) return undoneOutcome(incident, change);
+  const reversal = reversalIn(change);
+  if (reversal !== undefined) {
+    return sentences(
+      revertedOutcome(incident, reversal),
+      cause === undefined ? [] : text['cause-stays']({ cause }),
+    );
+  }
   if (
     (change.remediation.kind === 'delete-pod' || needsSecondStep(change)) &&
     change.progress !== undefined

@@ -174,6 +174,7 @@ const verdictWords = {
     progressing: 'progressing, not finished',
     unchanged: 'did not help',
     worse: 'worse than before',
+    reverted: 'reverted',
   },
   ko: {
     recovered: '복구됨',
@@ -181,5 +182,6 @@ const verdictWords = {
     progressing: '다시 진행 중, 완료되지 않음',
     unchanged: '효과 없음',
     worse: '변경 전보다 나빠짐',
+    reverted: '다른 클라이언트가 되돌림',
   },
 } as const satisfies Record<'en' | 'ko', Record<Verdict, string>>;

@@ -269,6 +269,14 @@ describe('a change', () => {
     );
   });
 
+  it('keeps a reversal in a form that older versions read: unchanged, with who did it beside', () => {
+    const reversal = { paths: ['spec.paused'], isFormer: true };
+    const before = incidentIn('verifying', { change });
+    const outcome = { at, diagnosis: undefined, verdict: 'reverted', reversal } as const;
+
+    expect(settled(before, 'a1', outcome)?.change).toMatchObject({ verdict: 'unchanged', reversal });
+  });
+
   it('keeps the last progress when the diagnosis for the verdict failed', () => {
     const before = incidentIn('verifying', { change: { ...change, progress: otherWords } });
     const after = settled(before, 'a1', { at, diagnosis: undefined, verdict: 'unchanged' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Approval, approvalStates } from '#src/core/incident/approval.js';
-import { Incident, phases, verdicts } from '#src/core/incident/incident.js';
+import { Incident, phases, storedVerdicts } from '#src/core/incident/incident.js';
 import { IncidentGroup } from '#src/core/incident/incident-group.js';
 import { buildDiagnosis } from '#support/diagnosis.js';
 import { buildApproval, buildIncident } from '#support/records.js';
@@ -48,7 +48,26 @@ describe('a stored incident is parsed', () => {
       (via) => [`that came by ${via}`, { origin: { via } }] as const,
     ),
     ...phases.map((phase) => [`while ${phase}`, { phase }] as const),
-    ...verdicts.map(
+    [
+      'with a change that another client reverted',
+      {
+        change: buildChange({
+          verdict: 'unchanged',
+          verdictAt: at,
+          reversal: {
+            paths: ['spec.paused'],
+            isFormer: true,
+            by: {
+              manager: 'argocd-controller',
+              operation: 'Update',
+              at,
+              owner: { by: 'Argo CD', kind: 'Application', namespace: '', name: 'shop' },
+            },
+          },
+        }),
+      },
+    ],
+    ...storedVerdicts.map(
       (verdict) => [`found ${verdict}`, { change: buildChange({ verdict, verdictAt: at }) }] as const,
     ),
   ])('%s', (_, fields) => {

@@ -547,6 +547,66 @@ describe('the worst verdict of a change', () => {
   });
 });
 
+/** The verdict on each field, by its last step. */
+function verdictsOf(object: ObjectOptions, plan: PlannedChange): Readonly<Record<string, Verdict['type']>> {
+  const fields = predictSurvival({ workload: deployment(object), plan, owners: {} });
+  return Object.fromEntries(
+    fields.map(({ path, verdict }) => [path.slice(path.lastIndexOf('.') + 1), verdict.type]),
+  );
+}
+
+describe('the verdict on each field, as the real tools left it', () => {
+  const resume = planOf([{ path: 'spec.paused', before: true, after: false }]);
+  const paused = { 'f:paused': {} };
+  const applied = (strategy: object): ObjectOptions => ({ annotations: lastApplied({ strategy }) });
+  const typeByKubectl: ObjectOptions = { managedFields: [entry('kubectl', 'Apply', typeOnly)] };
+
+  it.each<[string, ObjectOptions, PlannedChange, Readonly<Record<string, Verdict['type']>>]>([
+    [
+      'Helm 4 pauses again what was resumed, without a conflict',
+      { ...helm, managedFields: [entry('helm', 'Apply', paused)] },
+      resume,
+      { paused: 'reverted-at-next' },
+    ],
+    [
+      'a server-side kubectl apply pauses again what was resumed, without a conflict',
+      { managedFields: [entry('kubectl', 'Apply', paused)] },
+      resume,
+      { paused: 'reverted-at-next' },
+    ],
+    [
+      'a client-side apply of maxSurge alone leaves maxUnavailable',
+      applied({ rollingUpdate: { maxSurge: 1 } }),
+      planOf(),
+      { maxSurge: 'reverted-at-next', maxUnavailable: 'stays' },
+    ],
+    [
+      'a client-side apply of the type alone restores both defaults',
+      applied({ type: 'RollingUpdate' }),
+      planOf(),
+      { maxSurge: 'reverted-at-next', maxUnavailable: 'reverted-at-next' },
+    ],
+    [
+      'a server-side apply of the type alone conflicts with Recreate in every field',
+      typeByKubectl,
+      planOf(recreate),
+      { type: 'next-upgrade-conflicts', maxSurge: 'next-upgrade-conflicts' },
+    ],
+    [
+      'a server-side apply of maxSurge alone conflicts in maxSurge alone',
+      {
+        managedFields: [
+          entry('kubectl', 'Apply', { 'f:strategy': { 'f:rollingUpdate': { 'f:maxSurge': {} } } }),
+        ],
+      },
+      planOf(),
+      { maxSurge: 'next-upgrade-conflicts', maxUnavailable: 'stays' },
+    ],
+  ])('%s', (_, object, plan, verdicts) => {
+    expect(verdictsOf(object, plan)).toEqual(verdicts);
+  });
+});
+
 describe('the owner that decides', () => {
   it.each<[string, ObjectOptions, Owner | undefined]>([
     [

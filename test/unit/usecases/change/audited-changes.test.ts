@@ -97,6 +97,18 @@ describe('a change in the audit list', () => {
   });
 });
 
+it.each([
+  ['as recorded', { manager: 'argocd-controller', operation: 'Update' }, true],
+  ['not at all in a form that is not known', { by: 'somebody' }, false],
+])('the client that reverted a change is listed %s', (_, revertedBy, isListed) => {
+  const [line] = linesOf(
+    entry(33, 'approved', { approvalId: 'a2', by: 'U0MIN', details: { kind } }),
+    entry(34, 'verdict', { approvalId: 'a2', details: { verdict: 'reverted', revertedBy } }),
+  );
+
+  expect(line).toMatchObject({ verdict: 'reverted', revertedBy: isListed ? revertedBy : undefined });
+});
+
 it('each approval and each silence has its own line, newest first', () => {
   const lines = linesOf(
     approved,

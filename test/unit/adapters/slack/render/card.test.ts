@@ -187,6 +187,44 @@ describe('the card of a proven deadlock', () => {
     expect(said).toContain('*No one-click fix.* Keep the fix');
     expect(said).not.toContain('[Review');
   });
+
+  it.each([
+    ['en', '*Not recommended:*', 'Argo CD reverts it at once', '*No one-click fix.*'],
+    ['ko', '*권장하지 않음:*', 'Argo CD가 즉시 되돌림', '*원클릭 조치 없음.*'],
+  ] as const)(
+    'recommends no fix that its owner reverts at once, and still offers it: %s',
+    (language, label, fate, step) => {
+      const survival: Remediation['survival'] = {
+        path: 'spec.strategy.rollingUpdate.maxSurge',
+        verdict: { type: 'reverted-at-once' },
+        owner: { by: 'Argo CD', kind: 'Application', namespace: 'argocd', name: 'shop' },
+        restsOn: [{ type: 'last-applied' }],
+      };
+      const reverted = buildRemediation({ survival });
+      const diagnosis = buildDiagnosis({ findings: [buildFinding({ remediations: [reverted] })] });
+      const lines = read({ diagnosis, language }).split('\n');
+
+      expect(lines.find((line) => line.startsWith(label))).toContain(fate);
+      expect(lines.some((line) => line.startsWith(step))).toBe(true);
+      expect(JSON.stringify(buttonsOf({ diagnosis, language }))).toContain(reverted.id);
+    },
+  );
+
+  it('recommends a fix that lasts before one that its owner reverts at once', () => {
+    const survival: Remediation['survival'] = {
+      path: 'spec.strategy.rollingUpdate.maxSurge',
+      verdict: { type: 'reverted-at-once' },
+      restsOn: [],
+    };
+    const remediations = [
+      buildRemediation({ id: 'patch-strategy-reverted', survival }),
+      buildRemediation({ id: 'patch-strategy-lasting' }),
+    ];
+    const diagnosis = buildDiagnosis({ findings: [buildFinding({ remediations })] });
+
+    expect(JSON.stringify(buttonsOf({ diagnosis })[0])).toContain('patch-strategy-lasting');
+    expect(read({ diagnosis })).not.toContain('*Not recommended:*');
+  });
 });
 
 describe('a card in each phase', () => {

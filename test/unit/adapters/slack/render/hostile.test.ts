@@ -21,7 +21,7 @@ import {
   renderReviewWorking,
 } from '#src/adapters/slack/render/review.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
-import { type Incident, phases, verdicts } from '#src/core/incident/incident.js';
+import { type Incident, phases, storedVerdicts } from '#src/core/incident/incident.js';
 import type { IncidentGroup } from '#src/core/incident/incident-group.js';
 import { tellFrom } from '#src/core/language/catalogue.js';
 import { type Language, languages } from '#src/core/language/language.js';
@@ -159,7 +159,7 @@ function cards(text: string, many: number, language: Language): Message[] {
   const linkTo = linkToMessages(() => 'https://team.slack.com/');
   return [
     ...phases.map((phase) => renderCard(incident({ phase }), approval, { tell, linkTo })),
-    ...verdicts.map((verdict) =>
+    ...storedVerdicts.map((verdict) =>
       renderCard(incident({ phase: 'settled', change: { ...change, verdict } }), approval, { tell }),
     ),
     ...postedKinds.map((kind) => renderEntry(incident({}), approval, { kind, of: '1' }, { tell })),

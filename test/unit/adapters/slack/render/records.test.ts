@@ -14,7 +14,7 @@ import {
   renderSilences,
   renderTooLong,
 } from '#src/adapters/slack/render/silences.js';
-import { type Incident, phases, verdicts } from '#src/core/incident/incident.js';
+import { type Incident, phases, storedVerdicts } from '#src/core/incident/incident.js';
 import { tellFrom } from '#src/core/language/catalogue.js';
 import { languages } from '#src/core/language/language.js';
 import { code, quote, say } from '#src/core/language/prose.js';
@@ -213,6 +213,19 @@ describe('the audit', () => {
     ['not made', { appliedAt: undefined, notApplied: 'stale', verdict: undefined }, 'not applied: `stale`'],
     ['an undo', { undoes: true }, 'Undo of “Stop the old pod first”'],
     ['of no help', { verdict: 'unchanged' }, 'did not help'],
+    ['reverted', { verdict: 'reverted' }, '· reverted'],
+    [
+      'reverted by an owner',
+      {
+        verdict: 'reverted',
+        revertedBy: {
+          manager: 'kustomize-controller',
+          operation: 'Apply',
+          owner: { by: 'Flux', kind: 'Kustomization', namespace: 'flux-system', name: 'apps' },
+        },
+      },
+      'reverted by Flux Kustomization `flux-system/apps`',
+    ],
   ] as const)('tells one that is %s', (_, fields, words) => {
     expect(change({ ...cleared(fields), ...fields })).toContain(words);
   });
@@ -326,7 +339,7 @@ describe.each(languages)('whatever names hold, in %s', (language) => {
           phase,
           workload: ref,
           origin: { via: 'command', by: text },
-          change: buildChange({ verdict: verdicts[place % verdicts.length] ?? 'recovered' }),
+          change: buildChange({ verdict: storedVerdicts[place % storedVerdicts.length] ?? 'recovered' }),
           diagnosis: buildDiagnosis({ takenAt: text, findings: [finding] }),
           createdAt: text,
         });

@@ -74,6 +74,35 @@ describe('the review', () => {
     },
   );
 
+  it('names an owner that leaves the fields alone, without a warning', () => {
+    const base = buildApproval();
+    const owner = { by: 'Flux', kind: 'Kustomization', namespace: 'flux-system', name: 'apps' } as const;
+    const survival: Plan['survival'] = base.plan.changes.map(({ path }) => ({
+      path,
+      verdict: { type: 'stays' },
+      owner,
+      restsOn: [{ type: 'managed-fields', manager: 'kustomize-controller', operation: 'Apply' }],
+    }));
+    const rendered = aloud(modal({ approval: { ...base, plan: { ...base.plan, survival } } }).blocks);
+
+    expect(rendered).toContain('*Flux manages this object* (`Kustomization flux-system/apps`)');
+    expect(rendered).toContain(': stays.');
+    expect(rendered).not.toContain('To keep this change');
+  });
+
+  it('states nothing about lasting where nobody else writes the object', () => {
+    const base = buildApproval();
+    const survival: Plan['survival'] = base.plan.changes.map(({ path }) => ({
+      path,
+      verdict: { type: 'stays' },
+      restsOn: [{ type: 'marks' }],
+    }));
+
+    expect(aloud(modal({ approval: { ...base, plan: { ...base.plan, survival } } }).blocks)).not.toContain(
+      'Does the change last?',
+    );
+  });
+
   it('warns of what a webhook would write', () => {
     expect(aloud(modal({ dryRun: buildDryRun({ mutated: ['spec.replicas'] }) }).blocks)).toContain(
       'an admission webhook would write different values to `spec.replicas`',

@@ -1,0 +1,28 @@
+import type { Snapshot } from '../cluster/snapshot.js';
+import { rolloutStateOf } from '../rollout/rollout-state.js';
+import { fieldOf } from './field-at.js';
+import { isAfter } from './holds.js';
+import type { FieldChange, TemplateSource, UndoPlan } from './plan.js';
+import { templateChanges } from './template-changes.js';
+import { templateFrom } from './template-source.js';
+
+/**
+ * Fields that no longer hold what a change wrote, as the change had them. A template whose revision is gone cannot be
+ * compared: then the whole template counts as lost.
+ */
+export function lostFields(
+  { expects, expectsTemplateOf }: Pick<UndoPlan, 'expects' | 'expectsTemplateOf'>,
+  snapshot: Snapshot,
+): readonly FieldChange[] {
+  const { workload } = snapshot;
+  return [
+    ...expects.filter((change) => !isAfter(change, fieldOf(workload, change.path))),
+    ...(expectsTemplateOf === undefined ? [] : lostTemplate(snapshot, expectsTemplateOf)),
+  ];
+}
+
+function lostTemplate(snapshot: Snapshot, source: TemplateSource): readonly FieldChange[] {
+  const wrote = templateFrom(rolloutStateOf(snapshot), source);
+  if (wrote === undefined) return [{ path: 'spec.template' }];
+  return templateChanges(snapshot.workload.spec.template.raw, wrote.raw);
+}
