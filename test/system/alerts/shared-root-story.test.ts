@@ -180,6 +180,15 @@ describe('a quota that rejects pods of three workloads', () => {
 
   it('is no longer blamed for a workload that needs no pods', async () => {
     await sent('PATCH', '/apis/apps/v1/namespaces/team-a/deployments/two', { spec: { replicas: 0 } });
+    await until('its ReplicaSet wants no pods and reports no refusal', () => {
+      const sets = rig.cluster
+        .list('apps/v1', 'ReplicaSet', 'team-a')
+        .filter(({ metadata }) => metadata.name.startsWith('two-'));
+      const isIdle = sets.every(
+        (set) => numberAt(set, 'spec', 'replicas') === 0 && !JSON.stringify(set).includes('ReplicaFailure'),
+      );
+      return sets.length > 0 && isIdle ? true : undefined;
+    });
     await rig.slack.as('dana').runs('/rollout-doctor team-a/two', { channel });
 
     await until('the group without it', () =>
