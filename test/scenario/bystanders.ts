@@ -33,8 +33,11 @@ export function withEndedPods({ objects }: ClusterIndex): ClusterIndex {
 
 type Any = ClusterIndex['objects'][ResourceKind][number];
 
+/** Without Applications: a tracking id names one without its namespace, so that a second one makes the owner uncertain. */
 function namesakesOf(objects: readonly Any[]): readonly Any[] {
-  return objects.filter(({ metadata }) => metadata.namespace !== '').map(namesake);
+  return objects
+    .filter(({ kind, metadata }) => metadata.namespace !== '' && kind !== 'Application')
+    .map(namesake);
 }
 
 function namesake(object: Any): Any {

@@ -169,6 +169,8 @@ describe('a quota that rejects pods of three workloads', () => {
           : undefined,
       );
       await alerts('KubeDeploymentReplicasMismatch', { namespace, deployment: name });
+      // The first one leads, so that the next test asks about a member.
+      if (name === 'one') await untilCardIncludes('team-a/one is 1 pod short');
     }
     const lead = await untilCardIncludes('3 workloads in team-a blocked by quota');
     await untilCardIncludes('team-b/other is 1 pod short');
