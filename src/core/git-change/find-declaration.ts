@@ -16,6 +16,8 @@ export interface Declaration {
 
 const maxFileBytes = 2 * 1024 * 1024;
 const maxFiles = 300;
+/** Of all candidates together: their texts are in memory at the same time. */
+const maxTotalBytes = 32 * 1024 * 1024;
 
 /**
  * The entries below a path that may declare the workload, and all kustomizations of the repository; or why this tree
@@ -29,13 +31,16 @@ export function candidatesIn(tree: readonly TreeEntry[], path: string): Candidat
   if (submodule !== undefined) return { ...gitRefusal('submodule'), file: submodule.path };
   const chart = within.find((entry) => nameOf(entry) === 'Chart.yaml');
   if (chart !== undefined) return { ...gitRefusal('template'), file: chart.path };
-  const manifests = within.filter((entry) => /\.(?:yaml|yml|json)$/u.test(entry.path));
+  const manifests = within.filter(
+    ({ path: name, mode }) => mode !== '040000' && /\.(?:yaml|yml|json)$/u.test(name),
+  );
   const symlink = manifests.find(({ mode }) => mode === '120000');
   if (symlink !== undefined) return { ...gitRefusal('symlink'), file: symlink.path };
   const large = manifests.find(({ size = 0 }) => size > maxFileBytes);
   if (large !== undefined) return { ...gitRefusal('too-large'), file: large.path };
   const kustomizations = tree.filter((entry) => isKustomization(entry) && entry.mode.startsWith('100'));
-  if (manifests.length > maxFiles || kustomizations.length > maxFiles) {
+  const bytes = [...manifests, ...kustomizations].reduce((sum, { size = maxFileBytes }) => sum + size, 0);
+  if (bytes > maxTotalBytes || manifests.length > maxFiles || kustomizations.length > maxFiles) {
     return { ...gitRefusal('too-many-files'), file: path };
   }
   return {

@@ -16,6 +16,6 @@ export function worstFirst(fields: readonly FieldSurvival[]): readonly FieldSurv
 }
 
 function rank(verdict: Verdict): number {
-  // One that stays while something holds is told rather than one that stays in any case.
+  // A change that stays only under a condition comes before one that always stays.
   return order.indexOf(verdict.type) + (verdict.type === 'stays' && verdict.while === undefined ? 1 : 0);
 }

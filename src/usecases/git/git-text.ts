@@ -71,7 +71,7 @@ const reasonsEn: { readonly [Each in GitRefusalReason]: (place: Place) => Prose 
   submodule: (place) => say`${at(place)} is a submodule.`,
   'too-large': (place) => say`${at(place)} is larger than 2 MiB.`,
   'too-many-files': (place) =>
-    say`${at(place)} holds more than 300 manifests. Name a narrower path in the settings.`,
+    say`${at(place)} holds more than 300 manifests or 32 MiB of them. Name a narrower path in the settings.`,
   alias: (place) => say`The field at ${at(place)} is an alias.`,
   anchor: (place) => say`The field at ${at(place)} has an anchor, so other fields use the same value.`,
   'merge-key': (place) => say`The field at ${at(place)} comes from a merge key.`,
@@ -103,7 +103,7 @@ const reasonsKo: { readonly [Each in GitRefusalReason]: (place: Place) => Prose 
   submodule: (place) => say`${at(place)}${particle(endOf(place), '은', '는')} 서브모듈입니다.`,
   'too-large': (place) => say`${at(place)}의 크기가 2MiB를 넘습니다.`,
   'too-many-files': (place) =>
-    say`${at(place)} 아래에 매니페스트가 300개를 넘습니다. 설정에서 더 좁은 경로를 지정하세요.`,
+    say`${at(place)} 아래의 매니페스트가 300개 또는 32MiB를 넘습니다. 설정에서 더 좁은 경로를 지정하세요.`,
   alias: (place) => say`${at(place)}의 필드가 YAML 별칭(alias)입니다.`,
   anchor: (place) => say`${at(place)}의 필드에 앵커가 있어 다른 필드도 같은 값을 사용합니다.`,
   'merge-key': (place) => say`${at(place)}의 필드 값은 병합 키(<<)에서 옵니다.`,

@@ -94,7 +94,7 @@ it('another reader of the same card sees all of them, in their language', async 
   expect(read(await opens('min-jun', '40개 중 1–15번째'))).toContain('워크로드 40개에 같은 장애');
 });
 
-it('a reader who may see none of them is told that no such incident is known', async () => {
+it('a reader who may see none of them learns that no such incident is known', async () => {
   const view = await opens('sam', 'or you may not see it');
   expect(JSON.stringify(view)).not.toContain('svc-');
 });

@@ -64,6 +64,20 @@ describe('the candidates of a tree', () => {
     expect(candidatesIn(tree, '')).toMatchObject({ entries: { length: 4 } });
   });
 
+  it('are no folders with the name of a manifest', () => {
+    expect(candidatesIn([entry('prod/a.yaml', '040000')], 'prod')).toMatchObject({ entries: [] });
+  });
+
+  it('are refused where they are more than 32 MiB together, or of unknown size', () => {
+    const files = Array.from({ length: 17 }, (_, at) => `prod/${at}.yaml`);
+    const large = files.map((path) => entry(path, '100644', 2 * 1024 * 1024));
+    const unknown = files.map((path) => ({ path, mode: '100644', size: undefined, sha: 's' }));
+    for (const tree of [large, unknown]) {
+      expect(candidatesIn(tree, 'prod')).toMatchObject({ type: 'refusal', reason: 'too-many-files' });
+      expect(candidatesIn(tree.slice(1), 'prod')).toMatchObject({ type: 'candidates' });
+    }
+  });
+
   it.each([
     ['a submodule', entry('prod/lib', '160000'), 'submodule'],
     ['a symlink', entry('prod/a.yaml', '120000'), 'symlink'],
