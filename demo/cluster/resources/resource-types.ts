@@ -265,6 +265,9 @@ export const resourceTypes: readonly ResourceType[] = [
   resource('resource.k8s.io/v1', 'resourceclaims', 'ResourceClaim', { ...device, subresources: ['status'] }),
   resource('resource.k8s.io/v1', 'resourceclaimtemplates', 'ResourceClaimTemplate', device),
   resource('resource.k8s.io/v1', 'resourceslices', 'ResourceSlice', { ...device, namespaced: false }),
+  resource('argoproj.io/v1alpha1', 'applications', 'Application', { shortNames: ['app', 'apps'] }),
+  resource('kustomize.toolkit.fluxcd.io/v1', 'kustomizations', 'Kustomization', { shortNames: ['ks'] }),
+  resource('helm.toolkit.fluxcd.io/v2', 'helmreleases', 'HelmRelease', { shortNames: ['hr'] }),
   resource('authorization.k8s.io/v1', 'selfsubjectaccessreviews', 'SelfSubjectAccessReview', {
     namespaced: false,
     isReview: true,

@@ -23,8 +23,17 @@ const order: readonly Verdict['type'][] = [
 
 /** The same remediations, those that stay first; the order is kept otherwise. */
 export function lastingFirst(remediations: readonly Remediation[]): readonly Remediation[] {
-  const rank = ({ survival }: Remediation): number => order.indexOf(survival?.verdict.type ?? 'stays');
+  const rank = ({ survival }: Remediation): number =>
+    survival === undefined || hasNoKnownOwner(survival.verdict) ? 0 : order.indexOf(survival.verdict.type);
   return [...remediations].sort((a, b) => rank(a) - rank(b));
+}
+
+/** Whether nobody is known who would write the field again: a person's own client, or entries that were merged. */
+function hasNoKnownOwner(verdict: Verdict): boolean {
+  return (
+    verdict.type === 'unknown' &&
+    (verdict.because === 'other-manager' || verdict.because === 'merged-managers')
+  );
 }
 
 /** Seconds in which a controller observes a change and acts on it. */

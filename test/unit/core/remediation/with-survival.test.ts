@@ -31,6 +31,18 @@ describe('the fixes of a finding', () => {
     expect(ids(lastingFirst(fixes))).toEqual(['7', '6', '5', '4', '2', '3', '1', '0']);
   });
 
+  it.each(['other-manager', 'merged-managers'] as const)(
+    'keep their order where nobody is known who would revert them (%s)',
+    (because) => {
+      const [patch, scale] = [{ type: 'unknown', because } as const, { type: 'stays' } as const].map(
+        (verdict, at) => buildRemediation({ id: `patch-strategy-${at}`, survival: survival(verdict) }),
+      );
+      if (patch === undefined || scale === undefined) throw new Error('two fixes are compared');
+
+      expect(ids(lastingFirst([patch, scale]))).toEqual(['0', '1']);
+    },
+  );
+
   it('are not recommended where an owner reverts them before they can help', () => {
     const { recommended, reverted } = byRecommendation(fixes);
 
