@@ -136,8 +136,7 @@ describe('the card', () => {
   it.each([
     ['argo-cd-heals-a-declared-strategy', 'Argo CD reverts it at once'],
     ['flux-declares-a-surge', 'Flux reverts it within 10 min'],
-    // An entry of the menu is cut at 75 characters.
-    ['helm-4-declares-the-strategy', 'the next Helm upgrade fa'],
+    ['helm-4-declares-the-strategy', 'the next Helm upgrade fails with a conflict'],
     ['argo-cd-application-not-read', 'Argo CD might revert it'],
   ])('recommends a fix that lasts, and states the fate of the others: %s', async (name, fate) => {
     const rendered = await card(name);

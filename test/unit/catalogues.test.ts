@@ -33,6 +33,20 @@ describe('the catalogues', () => {
     expect([...places.values()].filter((same) => same.length > 1)).toEqual([]);
   });
 
+  it('name what people can do in one Korean form', () => {
+    const titles = Object.entries(catalogues).flatMap(([id, { ko }]) =>
+      Object.entries(ko).flatMap(([key, sentence]) =>
+        /^advice-(?:.+-)?title$/.test(key) ? [{ id: `${id}/${key}`, source: sentence.toString() }] : [],
+      ),
+    );
+
+    expect(titles.length).toBeGreaterThan(70);
+    // This one takes its words from a table that it does not contain.
+    const others = titles.filter(({ id }) => id !== 'image-pull-failure/advice-title');
+    expect(others.filter(({ source }) => !/기[`'"]/.test(source)).map(({ id }) => id)).toEqual([]);
+    expect(titles.filter(({ source }) => /[요다]\.?[`'"]/.test(source)).map(({ id }) => id)).toEqual([]);
+  });
+
   it('have the same keys in every language', () => {
     for (const [id, catalogue] of Object.entries(catalogues)) {
       const [en, ...others] = languages.map((language) => Object.keys(catalogue[language]).toSorted());

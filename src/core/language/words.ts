@@ -71,5 +71,8 @@ function endsInConsonant(text: string): boolean {
   if (last === undefined) return false;
   const codePoint = last.codePointAt(0) ?? 0;
   if (codePoint >= 0xac00 && codePoint <= 0xd7a3) return (codePoint - 0xac00) % 28 !== 0;
-  return /[lmnr013678]/i.test(last);
+  if (/[lmn013678]/i.test(last)) return true;
+  // By how English words are written in Korean: "server" ends in a vowel, "rollout" and "training" in a consonant.
+  const end = text.trimEnd().slice(-3);
+  return /(?:ng|ck|[^aeiou][aeiou][bkpt]|pp|out|ook|[A-Z0-9_-]R|^R)$/.test(end);
 }

@@ -173,12 +173,15 @@ export function menu(actionId: string, entries: readonly MenuEntry[]): Overflow[
       type: 'overflow',
       action_id: actionId,
       options: entries.slice(0, maxMenuEntries).map(({ text, ...rest }) => ({
-        text: plainText(text, 75),
+        text: plainText(text, maxOptionText),
         ...rest,
       })),
     },
   ];
 }
+
+/** Characters that Slack accepts in one entry of a menu. */
+export const maxOptionText = 75;
 
 export function actions(buttons: readonly (Button | Overflow)[]): ActionsBlock[] {
   return buttons.length === 0 ? [] : [{ type: 'actions', elements: buttons.slice(0, 25) }];

@@ -18,6 +18,7 @@ import {
   lineWithButton,
   type MenuEntry,
   maxMenuEntries,
+  maxOptionText,
   menu,
   plainText,
 } from './blocks.js';
@@ -33,18 +34,29 @@ export function recommendedOf({ remediations }: Pick<Finding, 'remediations'>): 
   return byRecommendation(remediations).recommended[0];
 }
 
-/** A fix with its price, in one line. */
-export function shortFix(
-  remediation: Remediation,
-  { language, tell }: { readonly language: Language; readonly tell: Tell },
-): Prose {
+/** A fix with its price and what becomes of it, in one line. */
+export function shortFix(remediation: Remediation, { language, tell }: Words, maxPrices = Infinity): Prose {
   const { title, price, prediction, survival } = remediation;
   const noUndo = isIrreversible(remediation) ? [cardText[language]['no-undo']({})] : [];
+  const prices = priceInShort(price, prediction, language).slice(0, maxPrices);
   const lasts = survivalInShort(survival, language) ?? [];
-  return separated(
-    [tell(title, language), ...noUndo, ...priceInShort(price, prediction, language), lasts],
-    ' · ',
-  );
+  return separated([tell(title, language), ...noUndo, ...prices, lasts], ' · ');
+}
+
+interface Words {
+  readonly language: Language;
+  readonly tell: Tell;
+}
+
+/**
+ * The whole line, or as many prices as an entry of a menu has room for, so that no word is cut. A last `…` says that the
+ * review states more.
+ */
+function menuText(remediation: Remediation, words: Words): string {
+  const whole = toPlainText(shortFix(remediation, words));
+  if (whole.length <= maxOptionText) return whole;
+  const shorter = [2, 1, 0].map((prices) => `${toPlainText(shortFix(remediation, words, prices))} · …`);
+  return shorter.find((line) => line !== `${whole} · …` && line.length <= maxOptionText) ?? whole;
 }
 
 /** A fix in one line, with the button that opens its review. */
@@ -118,7 +130,7 @@ function menuFixes({ incident, tell }: CardContext, fixes: readonly Remediation[
   for (const remediation of fixes) {
     const value = menuValue(actionIds.review, remediationValue(incident.id, remediation.id));
     if (value === undefined || kept.length >= maxFixes) left.push(remediation);
-    else kept.push({ text: toPlainText(shortFix(remediation, { language, tell })), value });
+    else kept.push({ text: menuText(remediation, { language, tell }), value });
   }
   return { kept, left };
 }

@@ -70,8 +70,8 @@ const ko: SameSentences<typeof en> = {
   'because-killed': ({ container }) =>
     say`${code(container)} 컨테이너가 스스로 종료된 것이 아니라 kubelet이 종료함`,
   'restart-withheld': () => say`새 파드에도 같은 프로브가 있습니다.`,
-  'advice-probe-title': () => say`프로그램이 실제로 제공하는 엔드포인트를 확인하게 하세요`,
-  'advice-startup-title': () => say`시작할 시간을 더 주세요`,
+  'advice-probe-title': () => say`프로그램이 실제로 제공하는 엔드포인트를 확인하게 하기`,
+  'advice-startup-title': () => say`시작할 시간을 더 주기`,
 };
 
 export const probeKillText = { en, ko };

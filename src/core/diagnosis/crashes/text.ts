@@ -250,7 +250,7 @@ const ko: SameSentences<typeof en> = {
   'because-has-node': () => say`파드가 이미 노드에 배치됨`,
   'because-never-started': () => say`한 번도 시작된 컨테이너가 없음`,
   'standing-configuration': () => say`지금은 이 설정으로 인한 문제가 없습니다.`,
-  'advice-configuration-title': () => say`문제가 생기기 전에 설정을 고치세요`,
+  'advice-configuration-title': () => say`문제가 생기기 전에 설정 고치기`,
   where: ({ pods, nodes }) =>
     say`${names('ko', nodes)} 노드의 ${names('ko', pods)} 파드에서 컨테이너가 시작되지 않습니다.`,
 };

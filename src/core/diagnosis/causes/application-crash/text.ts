@@ -32,7 +32,7 @@ const ko: SameSentences<typeof en> = {
   'hook-failed': ({ container, message }) => say`${code(container)} 라이프사이클 훅 실패: ${quote(message)}`,
   'restart-withheld': () => say`새 파드도 같은 설정으로 같은 프로그램을 시작합니다.`,
   'exclude-withheld': ({ nodes }) => say`여러 노드에서 크래시가 발생합니다: ${names('ko', nodes)}.`,
-  'advice-log-title': () => say`종료된 컨테이너의 로그 전체를 확인하세요`,
+  'advice-log-title': () => say`종료된 컨테이너의 로그 전체 확인하기`,
   'advice-log': ({ container }) =>
     say`${code(container)} 컨테이너의 프로그램이 스스로 종료했습니다. 이유는 보통 로그에 있습니다.`,
 };

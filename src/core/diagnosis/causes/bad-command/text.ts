@@ -99,7 +99,7 @@ const ko: SameSentences<typeof en> = {
   'because-nothing-ran': ({ container }) =>
     say`${code(container)} 컨테이너의 프로그램이 한 번도 실행되지 않음`,
   'restart-withheld': () => say`새 파드도 같은 명령을 실행합니다.`,
-  'advice-title': () => say`이미지 안에서 명령을 실행해 보세요`,
+  'advice-title': () => say`이미지 안에서 명령 실행해 보기`,
   advice: ({ image }) => say`${code('command')}, ${code('args')} 또는 ${code(image)} 이미지를 고치세요.`,
 };
 

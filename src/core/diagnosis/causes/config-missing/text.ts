@@ -77,10 +77,10 @@ const ko: SameSentences<typeof en> = {
     say`이전 리비전 파드는 이것 없이도 실행 중입니다: ${names('ko', pods)}.`,
   'because-not-pulled': () => say`이미지는 이미 노드에 있고, 그다음 단계에서 실패함`,
   'restart-withheld': () => say`새 파드에도 같은 오브젝트가 필요합니다.`,
-  'advice-add-title': ({ kind, name }) => say`${code(kind)} ${code(name)}에 없는 것을 만드세요`,
-  'advice-optional-title': () => say`또는 참조를 optional로 바꾸세요`,
+  'advice-add-title': ({ kind, name }) => say`${code(kind)} ${code(name)}에 없는 것을 만들기`,
+  'advice-optional-title': () => say`또는 참조를 optional로 바꾸기`,
   'advice-optional': () => say`${code('optional: true')}이면 오브젝트나 키가 없어도 컨테이너가 시작됩니다.`,
-  'advice-user-title': () => say`컨테이너를 실행할 사용자를 정하세요`,
+  'advice-user-title': () => say`컨테이너를 실행할 사용자 정하기`,
   'advice-user': () =>
     say`이미지에 0이 아닌 숫자 사용자를 지정하거나 securityContext에 ${code('runAsUser')} 값을 설정하세요.`,
 };

@@ -106,7 +106,7 @@ const ko: SameSentences<typeof en> = {
   'restart-withheld': () => say`같은 리비전의 새 파드에서도 같은 크래시가 발생합니다.`,
   'patch-withheld': () => say`이 변경은 크래시가 발생하는 파드를 배치하려고 정상 파드를 내리게 됩니다.`,
   'exclude-withheld': ({ nodes }) => say`크래시가 노드 하나에 국한되지 않습니다: ${names('ko', nodes)}.`,
-  'advice-log-title': () => say`또는 새 리비전을 고치세요`,
+  'advice-log-title': () => say`또는 새 리비전 고치기`,
   'advice-log': ({ container }) => say`종료 이유는 보통 ${code(container)} 컨테이너의 이전 로그에 있습니다.`,
 };
 

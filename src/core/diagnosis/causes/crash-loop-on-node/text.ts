@@ -235,10 +235,10 @@ const ko: SameSentences<typeof en> = {
   'exclude-withheld': ({ because }) => say`아직 권장하지 않습니다: ${missingWords('ko', because)}.`,
   'undo-withheld': () => say`같은 리비전이 다른 노드에서는 크래시 없이 실행됩니다.`,
   'restart-withheld': () => say`새 파드가 다시 같은 노드에 배치될 수 있습니다.`,
-  'advice-node-title': ({ node }) => say`${code(node)} 노드를 직접 확인하세요`,
+  'advice-node-title': ({ node }) => say`${code(node)} 노드를 직접 확인하기`,
   'advice-node': ({ node }) =>
     say`원인을 찾을 때까지 ${code(node)} 노드를 cordon하면 어떤 워크로드의 새 파드도 배치되지 않습니다.`,
-  'advice-experiment-title': () => say`이렇게 확인해 보세요`,
+  'advice-experiment-title': () => say`이렇게 확인해 보기`,
   'advice-experiment': ({ node, onto }) =>
     sentences(
       say`크래시가 발생하는 파드 하나를 ${code(node)} 노드가 아닌 곳에 다시 만드세요. 그 파드가 정상이면 노드를 의심할 수 있습니다.`,

@@ -69,10 +69,10 @@ const ko: SameSentences<typeof en> = {
   'made-anew': () => say`컨트롤러가 새 파드를 만듭니다. 축출된 파드는 삭제할 때까지 Failed 상태로 남습니다.`,
   'because-not-killed': () => say`kubelet이 파드 전체를 축출했으며, 자체 한도에 도달한 컨테이너는 없음`,
   'restart-withheld': () => say`요청이 같은 새 파드도 축출될 수 있습니다.`,
-  'advice-request-title': ({ resource }) => say`실제 사용량만큼 ${code(resource)} 요청을 설정하세요`,
+  'advice-request-title': ({ resource }) => say`실제 사용량만큼 ${code(resource)} 요청 설정하기`,
   'advice-request': () =>
     say`요청 이내로 사용하는 파드는 마지막에 축출되고, 스케줄러가 그만큼 자리를 확보합니다.`,
-  'advice-clean-title': () => say`축출된 파드를 삭제하세요`,
+  'advice-clean-title': () => say`축출된 파드 삭제하기`,
   'advice-clean': () => say`축출된 파드는 리소스를 쓰지 않지만 목록과 알림에 계속 남습니다.`,
 };
 

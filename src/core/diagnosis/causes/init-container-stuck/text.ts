@@ -60,7 +60,7 @@ const ko: SameSentences<typeof en> = {
     say`명령에 나오는 워크로드 ${code(service)}: 파드 ${wanted}개 중 ${ready}개가 준비되어 있습니다.`,
   'because-no-crash': ({ container }) => say`${code(container)} 컨테이너가 실행 중이며 실패하지 않음`,
   'restart-withheld': () => say`새 파드도 똑같이 기다리게 됩니다.`,
-  'advice-title': () => say`초기화 컨테이너가 무엇을 기다리는지 확인하세요`,
+  'advice-title': () => say`초기화 컨테이너가 무엇을 기다리는지 확인하기`,
   advice: ({ container }) => say`무엇을 기다리는지는 보통 ${code(container)} 로그에 나옵니다.`,
 };
 

@@ -61,13 +61,13 @@ const ko: SameSentences<typeof en> = {
   'ev-node-name': () => say`파드 템플릿에 지정됨`,
   'because-has-node': () => say`파드에 노드가 지정되어 있어, 거부한 것은 스케줄러가 아니라 kubelet`,
   'restart-withheld': () => say`새 파드도 같은 노드로 가서 다시 거부됩니다.`,
-  'advice-node-name-title': () => say`스케줄러가 노드를 고르게 하세요`,
+  'advice-node-name-title': () => say`스케줄러가 노드를 고르게 하기`,
   'advice-node-name': ({ node }) =>
     say`${code('nodeName')} 대신 nodeSelector를 사용하세요. 그러면 파드가 계속 실패하지 않고 ${code(node)} 노드에 자리가 날 때까지 기다립니다.`,
-  'advice-holder-title': () => say`또는 리소스를 사용할 워크로드를 정하세요`,
+  'advice-holder-title': () => say`또는 리소스를 사용할 워크로드 정하기`,
   'advice-holder': ({ pods }) =>
     say`그 노드에서는 둘 중 하나만 리소스를 쓸 수 있습니다: ${names('ko', pods)} 또는 이 워크로드.`,
-  'advice-node-title': () => say`노드를 확인하세요`,
+  'advice-node-title': () => say`노드 확인하기`,
   'advice-node': ({ node }) =>
     say`${code(node)} 노드가 보고한 리소스와 kubelet이 실제로 제공할 수 있는 리소스가 다릅니다.`,
 };

@@ -76,9 +76,8 @@ const ko: SameSentences<typeof en> = {
   'attach-waits': () => say`볼륨이 아직 노드에 연결되지 않았습니다.`,
   'because-not-env': () => say`없는 오브젝트는 환경 변수가 아니라 볼륨으로 마운트됨`,
   'restart-withheld': () => say`새 파드도 같은 볼륨을 마운트합니다.`,
-  'advice-add-title': ({ kind, name }) =>
-    say`${code(kind)} ${code(name)} 오브젝트를 만들거나 참조를 고치세요`,
-  'advice-node-title': () => say`노드의 스토리지 드라이버를 확인하세요`,
+  'advice-add-title': ({ kind, name }) => say`${code(kind)} ${code(name)} 오브젝트를 만들거나 참조 고치기`,
+  'advice-node-title': () => say`노드의 스토리지 드라이버 확인하기`,
   'advice-node': ({ nodes }) =>
     say`자세한 내용은 ${names('ko', nodes)} 노드의 CSI 드라이버 파드 로그에 있습니다.`,
 };

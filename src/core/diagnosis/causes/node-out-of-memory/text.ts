@@ -77,7 +77,7 @@ const ko: SameSentences<typeof en> = {
     say`그 노드에서 다른 워크로드의 파드도 메모리 부족으로 종료되었습니다: ${names('ko', pods)}.`,
   'because-no-limit': ({ container }) => say`${code(container)} 컨테이너에는 노드 용량보다 작은 제한이 없음`,
   'restart-withheld': () => say`새 파드도 메모리를 그만큼 사용합니다.`,
-  'advice-title': () => say`메모리 요청과 제한을 실제에 맞게 설정하세요`,
+  'advice-title': () => say`메모리 요청과 제한을 실제에 맞게 설정하기`,
   advice: () =>
     say`요청이 실제와 맞으면 스케줄러가 노드를 과다 할당하지 않습니다. 제한이 있으면 컨테이너 하나가 노드의 메모리를 다 쓰지 못합니다.`,
 };

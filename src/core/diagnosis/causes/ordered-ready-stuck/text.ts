@@ -113,7 +113,7 @@ const ko: SameSentences<typeof en> = {
   'advice-delete-title': () => say`실패한 파드를 직접 삭제하기`,
   'advice-delete': ({ pod }) =>
     say`Kubernetes 문서에 나온 해결 방법입니다(강제 롤백). ${code(pod)} 파드의 볼륨 클레임은 유지됩니다.`,
-  'advice-parallel-title': () => say`재발 방지`,
+  'advice-parallel-title': () => say`재발 막기`,
   'advice-parallel': () =>
     say`파드 사이에 순서가 필요 없다면 ${code('podManagementPolicy: Parallel')} 설정을 쓸 수 있습니다. 기존 StatefulSet에서는 이 필드를 변경할 수 없습니다.`,
 };

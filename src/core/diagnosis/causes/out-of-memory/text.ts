@@ -128,10 +128,10 @@ const ko: SameSentences<typeof en> = {
     say`제한 ${code(limit)}${particle(limit, '이', '가')} ${code(node)} 노드의 용량보다 작음`,
   'restart-withheld': () => say`새 파드도 제한과 부하가 같습니다.`,
   'exclude-withheld': ({ nodes }) => say`메모리 제한은 모든 노드에서 같습니다: ${names('ko', nodes)}.`,
-  'advice-limit-title': () => say`메모리 제한을 올리거나, 메모리를 쓰는 원인을 찾으세요`,
+  'advice-limit-title': () => say`메모리 제한을 올리거나, 메모리를 쓰는 원인 찾기`,
   'advice-limit': ({ container, limit }) =>
     say`${code(container)} 메모리 제한을 ${code(limit)}보다 높게 실제 필요한 만큼 올리고, 요청도 함께 올리세요.`,
-  'advice-jvm-title': () => say`또는 Java 힙 밖의 메모리를 남겨 두세요`,
+  'advice-jvm-title': () => say`또는 Java 힙 밖의 메모리를 남겨 두기`,
   'advice-jvm': ({ flag }) =>
     say`${code(flag)} 대신 제한의 약 70%로 설정하면 JVM이 힙 밖에서 쓸 메모리가 남습니다.`,
 };

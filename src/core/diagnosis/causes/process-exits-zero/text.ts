@@ -34,10 +34,10 @@ const ko: SameSentences<typeof en> = {
     say`파드 템플릿에 명령이 없어 ${code(image)} 이미지에 정의된 명령을 실행합니다.`,
   'because-no-error': () => say`프로그램이 종료 코드 0으로 종료됨`,
   'restart-withheld': () => say`새 파드도 같은 프로그램을 실행하고 종료됩니다.`,
-  'advice-stay-title': () => say`요청을 처리하는 서비스라면 포그라운드로 실행하세요`,
+  'advice-stay-title': () => say`요청을 처리하는 서비스라면 포그라운드로 실행하기`,
   'advice-stay': () =>
     say`메인 프로세스가 끝나면 컨테이너도 끝납니다. 백그라운드 데몬을 띄우고 끝나는 프로그램이나 터미널 없는 셸이 그 예입니다.`,
-  'advice-job-title': () => say`끝나야 하는 작업이라면 Job이나 CronJob으로 만드세요`,
+  'advice-job-title': () => say`끝나야 하는 작업이라면 Job이나 CronJob으로 만들기`,
   'advice-job': ({ kind }) => say`${code(kind)}: 계속 실행되는 프로그램에 사용합니다.`,
 };
 

@@ -126,7 +126,7 @@ const ko: SameSentences<typeof en> = {
   'advice-lasting-title': () => say`또는 언제나 이전 파드를 먼저 내리기`,
   'advice-lasting': ({ workload }) =>
     say`${code(workload)} 매니페스트에 설정하세요. 그러지 않으면 업데이트할 때마다 같은 교착 상태가 생깁니다.`,
-  'advice-tell-title': () => say`확인하는 방법`,
+  'advice-tell-title': () => say`원인 확인하기`,
   'advice-tell': ({ pod }) =>
     say`${code(pod)} 파드의 readiness 엔드포인트와 로그를 확인하세요. 리더, 리스, 잠금에 대한 메시지가 있으면 이 원인이 맞습니다.`,
 };

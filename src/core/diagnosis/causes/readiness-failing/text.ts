@@ -99,10 +99,10 @@ const ko: SameSentences<typeof en> = {
   'ev-not-ready': () => say`kubelet이 기록한 이유`,
   'because-containers-ready': () => say`컨테이너가 모두 준비됨`,
   'restart-withheld-gate': () => say`새 파드에도 같은 레디니스 게이트가 있습니다.`,
-  'advice-gate-title': ({ gate }) => say`${code(gate)} 컨디션을 설정하는 컨트롤러를 찾으세요`,
+  'advice-gate-title': ({ gate }) => say`${code(gate)} 컨디션을 설정하는 컨트롤러 찾기`,
   'advice-gate': ({ gate }) =>
     say`그 컨트롤러가 실행 중인지, 이 파드를 선택하는지, 로그에 무엇이 있는지 확인하세요. ${code(gate)} 컨디션을 설정할 컨트롤러가 없다면 파드 템플릿의 ${code('spec.readinessGates')}에서 지우세요.`,
-  'advice-title': () => say`프로브를 직접 실행해 보세요`,
+  'advice-title': () => say`프로브 직접 실행해 보기`,
   advice: ({ what }) =>
     say`파드 안에서 ${code(what)} 응답을 확인하세요. 프로그램이 준비되지 않은 이유를 알려 주거나, 프로브 설정이 잘못된 것입니다.`,
 };

@@ -95,7 +95,7 @@ const ko: SameSentences<typeof en> = {
   'node-not-ready': ({ node }) => say`${code(node)} 노드가 Ready 상태가 아닙니다.`,
   'because-never-started': () => say`프로그램이 한 번도 시작되지 않음`,
   'restart-withheld': () => say`새 파드도 같은 노드에 배치될 수 있습니다.`,
-  'advice-title': ({ nodes }) => say`${names('ko', nodes)} 노드를 확인하세요`,
+  'advice-title': ({ nodes }) => say`${names('ko', nodes)} 노드 확인하기`,
   advice: ({ part }) => say`${word(todo.ko[part])}`,
 };
 

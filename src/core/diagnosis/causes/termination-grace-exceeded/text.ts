@@ -52,7 +52,7 @@ const ko: SameSentences<typeof en> = {
   'ev-deleted': ({ graceSeconds }) => say`삭제됨, 종료 유예 시간 ${duration('ko', graceSeconds)}`,
   'because-no-finalizer': () => say`삭제를 막는 finalizer가 없음`,
   'because-node-ready': ({ node }) => say`${code(node)} 노드가 Ready이므로 kubelet은 실행 중`,
-  'advice-title': () => say`프로그램이 SIGTERM을 받으면 종료되게 하세요`,
+  'advice-title': () => say`프로그램이 SIGTERM을 받으면 종료되게 하기`,
   advice: () =>
     say`메인 프로세스에서 SIGTERM을 처리하거나 시간을 더 주세요. 1번 프로세스가 셸이면 SIGTERM을 전달하지 않습니다.`,
 };

@@ -51,7 +51,7 @@ describe('the card after another client reverted a change', () => {
     [
       'Argo CD, in Korean',
       [{ by: byArgoCd }, 'ko'],
-      'Argo CD Application argocd/shop가 ml/inference 변경을 되돌렸습니다',
+      'Argo CD Application argocd/shop이 ml/inference 변경을 되돌렸습니다',
     ],
     ['an operator, in Korean', [{ by: byOperator }, 'ko'], 'Driver ml/llm 컨트롤러가 ml/inference 변경을'],
   ])('names in its title who did it: %s', (_, args, words) => {
