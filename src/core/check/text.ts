@@ -24,7 +24,7 @@ const priceKo = ({ kind, seconds, ready, of }: PriceValues): Prose => {
     case 'none':
       return say`준비된 파드 수가 줄지 않음`;
     case 'gap':
-      return say`${time} 동안 준비된 파드 없음`;
+      return say`${time} 동안 서비스 중단`;
     case 'reduced':
       return say`${time} 동안 파드 일부만 준비됨(Ready ${ready}/${of})`;
   }

@@ -157,10 +157,10 @@ export const recordsText: Catalogue<RecordsShapes> = {
     verdict: ({ verdict }) => say`${word(verdictWords.ko[verdict])}`,
     reason: ({ reason }) => say`${quote(reason)}`,
     silenced: ({ by, until }) =>
-      until === undefined ? say`${person(by)} 음소거` : say`${person(by)} 음소거, ${moment(until)}까지`,
-    'silence-lifted': ({ by }) => say`${person(by)} 음소거 해제`,
+      until === undefined ? say`${person(by)} 알림 끔` : say`${person(by)} 알림 끔, ${moment(until)}까지`,
+    'silence-lifted': ({ by }) => say`${person(by)} 알림 켬`,
     'silenced-now': ({ by, until }) =>
-      say`${person(by)} 님이 ${moment(until)}까지 음소거했습니다. 이 워크로드의 자동 메시지는 게시되지 않습니다.`,
+      say`${person(by)} 님이 ${moment(until)}까지 알림을 껐습니다. 이 워크로드의 자동 메시지는 게시되지 않습니다.`,
     'on-it': ({ to }) => say`${person(to)} 님이 담당하기 시작함`,
     'handed-over': ({ by, to }) => say`${person(by)} 님이 ${person(to)} 님에게 넘김`,
     'handed-back': ({ by }) => say`${person(by)} 님이 담당을 내려놓음`,

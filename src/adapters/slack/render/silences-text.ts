@@ -51,19 +51,19 @@ export const silencesText: Catalogue<SilencesShapes> = {
       say`${moment(until)}까지 모든 채널에서 ${code(cluster)}의 ${code(workload)} 알림과 자동 메시지를 끕니다.`,
     'still-answers': ({ workload }) => say`${code(workload)} 명령은 계속 사용할 수 있습니다.`,
     'how-to-end': ({ command }) => say`더 일찍 켜려면: ${code(command)}.`,
-    instead: ({ by, until }) => say`${person(by)} 님이 설정한 음소거(${moment(until)}까지)를 대체합니다.`,
+    instead: ({ by, until }) => say`${person(by)} 님이 ${moment(until)}까지 끈 설정을 대체합니다.`,
     lifted: ({ workload, cluster }) =>
       say`${code(cluster)}의 ${code(workload)} 알림과 자동 메시지를 다시 켰습니다.`,
-    'not-silenced': ({ name }) => say`${code(name)} 음소거 상태가 아닙니다.`,
+    'not-silenced': ({ name }) => say`${code(name)} 알림은 꺼져 있지 않습니다.`,
     'too-long': ({ seconds }) =>
-      say`최대 ${duration('ko', seconds)}까지 음소거할 수 있습니다. 음소거하지 않았습니다.`,
-    heading: ({ count }) => say`${strong(`음소거된 워크로드 ${count}개`)}`,
-    none: ({ command }) => say`음소거된 워크로드가 없습니다. 음소거하려면: ${code(command)}.`,
+      say`최대 ${duration('ko', seconds)}까지 알림을 끌 수 있습니다. 알림을 끄지 않았습니다.`,
+    heading: ({ count }) => say`${strong(`알림이 꺼진 워크로드 ${count}개`)}`,
+    none: ({ command }) => say`알림이 꺼진 워크로드가 없습니다. 알림을 끄려면: ${code(command)}.`,
     line: ({ workload, cluster, by, until }) =>
       say`${code(cluster)}의 ${code(workload)}, ${moment(until)}까지, ${person(by)}`,
     reason: ({ reason }) => say`${quote(reason)}`,
     more: ({ count }) => say`… 외 ${count}개`,
     note: ({ workload, by, until }) =>
-      say`${person(by)} 님이 ${moment(until)}까지 ${code(workload)} 워크로드를 음소거했습니다. 명령은 사용할 수 있지만 자동 메시지는 게시되지 않습니다.`,
+      say`${person(by)} 님이 ${moment(until)}까지 ${code(workload)} 알림을 껐습니다. 명령은 사용할 수 있지만 자동 메시지는 게시되지 않습니다.`,
   },
 };

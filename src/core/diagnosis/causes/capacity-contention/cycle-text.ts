@@ -174,7 +174,7 @@ function memberWords(language: Language, forecast: MemberForecast): Prose {
     const time = seconds === undefined ? say`한동안` : say`최대 ${duration('ko', seconds)} 동안`;
     const served =
       downtime === 'gap'
-        ? say`${time} 준비된 파드 없음`
+        ? say`${time} 서비스 중단`
         : downtime === 'reduced'
           ? say`${time} 파드 일부만 준비됨(Ready ${readyMin}/${replicas})`
           : say`준비된 파드 ${readyMin}개 유지(전체 ${replicas}개)`;

@@ -283,7 +283,7 @@ describe('silences', () => {
     expect(said(renderSilences([buildSilence()], 'en'))).toBe(
       '*1 silenced workload*\n- `ml/inference` in `prod-eu` until <2026-11-20 11:30:00 UTC>, by @U0DANA · `node swap`',
     );
-    expect(said(renderSilences([], 'ko'))).toContain('음소거된 워크로드가 없습니다.');
+    expect(said(renderSilences([], 'ko'))).toContain('알림이 꺼진 워크로드가 없습니다.');
   });
 
   it('are too long in words that name the most', () => {
