@@ -3,9 +3,8 @@ import { type Config, describeProblems, type Loaded, loadConfig } from './config
 import { variables } from './config-variables.js';
 import { languageOfEnvironment } from './core/language/language.js';
 import { nearestName } from './core/language/nearest-name.js';
+import { type Environment, givenValue } from './environment.js';
 import { type SettingProblem, settingProblem } from './usecases/inspect/setting-problem.js';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const usageStatus = 2;
 
@@ -26,11 +25,11 @@ export function exitWithProblems(problems: readonly SettingProblem[]): never {
 /** What keeps the kubeconfig from naming the clusters; other settings may be wrong at the same time. */
 function clusterProblems(env: Environment, loaded: Loaded): readonly SettingProblem[] {
   const kubeconfig =
-    loaded.type === 'config' ? loaded.config.kubeconfig : env[variables.kubeconfig.name] || undefined;
+    loaded.type === 'config' ? loaded.config.kubeconfig : givenValue(env, variables.kubeconfig.name);
   const contexts =
     loaded.type === 'config'
       ? loaded.config.clusters
-      : variables.clusters.schema.parse(env[variables.clusters.name] || undefined);
+      : variables.clusters.schema.parse(givenValue(env, variables.clusters.name));
   try {
     const connections = connectClusters({ kubeconfig, contexts });
     return connections.length > 0 ? [] : [settingProblem(variables.kubeconfig.name, 'kubeconfig-empty', {})];

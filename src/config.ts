@@ -7,6 +7,7 @@ import type { GitTarget } from './core/git-change/git-target.js';
 import type { Pages } from './core/incident/page-links.js';
 import type { Language } from './core/language/language.js';
 import { plain } from './core/language/prose.js';
+import { type Environment, givenValue } from './environment.js';
 import { type AlertConfig, loadAlerts } from './load-alerts.js';
 import { type GitConfig, loadGit } from './load-git.js';
 import { loadLinks } from './load-links.js';
@@ -47,42 +48,30 @@ export type Role = 'app' | 'worker' | 'inspection';
 /**
  * Reads the whole configuration once. Nothing else in the program reads the environment.
  *
- * @param env the process environment; an empty value counts as unset
+ * @param env the process environment; an empty or blank value counts as unset
  * @param role the app and a worker that serves the remediation queue need `APPROVAL_KEYS`
  * @returns the configuration, or every problem at once
  */
-export function loadConfig(
-  env: Readonly<Record<string, string | undefined>>,
-  role: Role = 'inspection',
-): Loaded {
+export function loadConfig(env: Environment, role: Role = 'inspection'): Loaded {
   const problems: SettingProblem[] = [];
   const values: Record<string, unknown> = {};
   for (const [key, { name, expects, schema }] of Object.entries(variables)) {
-    const found = env[name] === '' ? undefined : env[name];
+    const found = givenValue(env, name);
     const parsed = schema.safeParse(found);
     if (parsed.success) values[key] = parsed.data;
     else if (found === undefined) problems.push(settingProblem(name, 'missing', { expected: expects }));
     else problems.push(settingProblem(name, 'wrong', { expected: expects, found: shown(name, found) }));
   }
-  if (
-    values.slackMode === 'socket' &&
-    values.slackAppToken === undefined &&
-    env.SLACK_APP_TOKEN === undefined
-  ) {
-    const expected = sinceMode(variables.slackAppToken.expects, 'socket');
-    problems.push(settingProblem('SLACK_APP_TOKEN', 'missing', { expected }));
+  const isLacking = (key: keyof typeof variables): boolean =>
+    values[key] === undefined && givenValue(env, variables[key].name) === undefined;
+  const lacks = (key: keyof typeof variables, expected: Expected = variables[key].expects): void => {
+    problems.push(settingProblem(variables[key].name, 'missing', { expected }));
+  };
+  const needed = values.slackMode === 'http' ? 'slackSigningSecret' : 'slackAppToken';
+  if (isMode(values.slackMode) && isLacking(needed)) {
+    lacks(needed, sinceMode(variables[needed].expects, values.slackMode));
   }
-  if (
-    values.slackMode === 'http' &&
-    values.slackSigningSecret === undefined &&
-    env.SLACK_SIGNING_SECRET === undefined
-  ) {
-    const expected = sinceMode(variables.slackSigningSecret.expects, 'http');
-    problems.push(settingProblem('SLACK_SIGNING_SECRET', 'missing', { expected }));
-  }
-  if (needsKeys(role, values.workers) && values.approvalKeys === undefined && !env.APPROVAL_KEYS) {
-    problems.push(settingProblem('APPROVAL_KEYS', 'missing', { expected: variables.approvalKeys.expects }));
-  }
+  if (needsKeys(role, values.workers) && isLacking('approvalKeys')) lacks('approvalKeys');
   const policy = loadPolicy(values.policyFile);
   if ('problems' in policy) problems.push(...policy.problems);
   const alerts = loadAlerts(typeof values.alertsFile === 'string' ? values.alertsFile : undefined, env);
@@ -94,6 +83,10 @@ export function loadConfig(
   if (problems.length > 0) return { type: 'invalid', problems };
   const pages = { docsUrl: values.docsUrl, links };
   return { type: 'config', config: Object.freeze({ ...values, policy, alerts, pages, ...git }) as Config };
+}
+
+function isMode(value: unknown): value is Config['slackMode'] {
+  return value === 'socket' || value === 'http';
 }
 
 function sinceMode({ en, ko }: Expected, mode: Config['slackMode']): Expected {

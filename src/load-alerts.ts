@@ -1,4 +1,5 @@
 import { AlertSettings, type SecretFrom } from './core/alert/alert-settings.js';
+import { type Environment, givenValue } from './environment.js';
 import { maxSettingsBytes, readSettings } from './read-settings.js';
 import { readRegularFile } from './regular-file.js';
 import { schemaProblems } from './schema-problems.js';
@@ -21,7 +22,7 @@ const leastSecret = 12;
  */
 export function loadAlerts(
   path: string | undefined,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
 ): AlertConfig | { readonly problems: readonly SettingProblem[] } {
   if (path === undefined) return { settings: AlertSettings.parse({}), secrets: new Map() };
   let content: unknown;
@@ -57,8 +58,8 @@ export function loadAlerts(
   return problems.length > 0 ? { problems } : { settings: parsed.data, secrets };
 }
 
-function secretFrom(from: SecretFrom, env: Readonly<Record<string, string | undefined>>): string | undefined {
-  if ('env' in from) return env[from.env] || undefined;
+function secretFrom(from: SecretFrom, env: Environment): string | undefined {
+  if ('env' in from) return givenValue(env, from.env);
   try {
     return readRegularFile(from.file, maxSettingsBytes).toString('utf8').trim();
   } catch {

@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { GitSettings, type KeyFrom } from './core/git-change/git-settings.js';
+import type { Environment } from './environment.js';
 import { readNamedFile, readSettings } from './read-settings.js';
 import { schemaProblems } from './schema-problems.js';
 import { type SettingProblem, settingProblem } from './usecases/inspect/setting-problem.js';
@@ -19,7 +20,7 @@ export interface GitConfig {
  */
 export function loadGit(
   path: unknown,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   needsKey: boolean,
 ): { readonly git: GitConfig | undefined } | { readonly problems: readonly SettingProblem[] } {
   if (typeof path !== 'string') return { git: undefined };
@@ -56,7 +57,7 @@ export function loadGit(
 }
 
 /** A key in PEM; several lines of a variable may be written with `\n`. */
-function keyFrom(from: KeyFrom, env: Readonly<Record<string, string | undefined>>): string | undefined {
+function keyFrom(from: KeyFrom, env: Environment): string | undefined {
   try {
     const text = 'env' in from ? (env[from.env] ?? '') : readNamedFile(from.file).toString('utf8');
     return createPrivateKey(text.replaceAll('\\n', '\n')).export({ type: 'pkcs8', format: 'pem' }).toString();

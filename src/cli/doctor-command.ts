@@ -8,6 +8,7 @@ import { variables } from '../config-variables.js';
 import { groupsIn } from '../core/authorization/policy.js';
 import type { Language } from '../core/language/language.js';
 import { createTell } from '../doctor.js';
+import { type Environment, givenValue } from '../environment.js';
 import { loadPolicy } from '../load-policy.js';
 import { type Inspected, inspected } from '../usecases/inspect/inspection.js';
 import { exitStatus } from './exit-status.js';
@@ -24,8 +25,6 @@ export interface DoctorOptions {
   readonly output: (typeof doctorOutputs)[number];
   readonly lang: Language;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const clusterTimeoutMs = 15_000;
 
@@ -140,7 +139,7 @@ function policyGroups(env: Environment): readonly string[] {
 /** One setting by itself, so that a part can be looked at while another is not set up; wrong counts as unset. */
 function read<Key extends keyof typeof variables>(env: Environment, key: Key) {
   const { name, schema } = variables[key];
-  const found = env[name] === '' ? undefined : env[name];
+  const found = givenValue(env, name);
   const parsed = schema.safeParse(found);
   type Value = ReturnType<(typeof variables)[Key]['schema']['parse']>;
   // A union of schemas gives a union of values; the key says which.

@@ -43,6 +43,13 @@ describe('the configuration', () => {
   it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     ['no token at all', {}, ['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN']],
     ['an empty value for unset', { ...enough, SLACK_BOT_TOKEN: '' }, ['SLACK_BOT_TOKEN']],
+    ['an empty app token', { ...enough, SLACK_APP_TOKEN: '' }, ['SLACK_APP_TOKEN']],
+    ['an app token of blanks', { ...enough, SLACK_APP_TOKEN: ' \t' }, ['SLACK_APP_TOKEN']],
+    [
+      'an empty signing secret',
+      { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_MODE: 'http', SLACK_SIGNING_SECRET: '' },
+      ['SLACK_SIGNING_SECRET'],
+    ],
     [
       'tokens that are swapped',
       { SLACK_BOT_TOKEN: 'xapp-1', SLACK_APP_TOKEN: 'xoxb-1' },

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { loadConfig } from '#src/config.js';
 import { variables } from '#src/config-variables.js';
 import { loadAlerts } from '#src/load-alerts.js';
 import { loadPolicy } from '#src/load-policy.js';
@@ -63,6 +64,25 @@ describe('docker-compose.yml', () => {
     expect(set.length).toBeGreaterThan(0);
     expect(setVariables).toContain('SLACK_BOT_TOKEN');
     expect([...set, ...setVariables].filter((name) => !known.has(name) && !ofCompose.has(name))).toEqual([]);
+  });
+});
+
+describe('.env.example', () => {
+  const values = Object.fromEntries(
+    [...read('.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  );
+
+  it.each([
+    ['socket', ['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN', 'APPROVAL_KEYS']],
+    ['http', ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'APPROVAL_KEYS']],
+  ])('as copied is refused by the name of each value that is missing: %s', (SLACK_MODE, names) => {
+    const env = { ...values, SLACK_MODE, SLACK_SIGNING_SECRET: '', POLICY_FILE: '' };
+    const loaded = loadConfig(env, 'app');
+
+    expect(loaded.type === 'invalid' && loaded.problems.map(({ where }) => where)).toEqual(names);
   });
 });
 
