@@ -12,7 +12,7 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const known = new Set<string>(Object.values(variables).map(({ name }) => name));
 
 /** What compose itself reads from `.env`, beside the processes' own variables. */
-const ofCompose = new Set(['APP_KUBECONFIG_FILE', 'KUBECONFIG_FILE', 'POLICY_FILE', 'HTTP_PORT']);
+const ofCompose = new Set(['READER_KUBECONFIG_FILE', 'KUBECONFIG_FILE', 'POLICY_FILE', 'PUBLISH']);
 
 interface Service {
   readonly image: string;
@@ -20,18 +20,52 @@ interface Service {
   readonly environment?: Readonly<Record<string, string>>;
   readonly healthcheck?: object;
   readonly read_only?: boolean;
+  readonly ports?: readonly string[];
+  readonly stop_grace_period?: string;
+  readonly volumes?: readonly string[];
 }
 
 const compose = parse(read('docker-compose.yml'), { merge: true }) as {
-  readonly services: Readonly<Record<'redis' | 'app' | 'worker', Service>>;
+  readonly services: Readonly<Record<'redis' | 'app' | 'worker' | 'patcher', Service>>;
 };
 
 describe('docker-compose.yml', () => {
-  it('runs app and worker from one image, read-only', () => {
-    const { app, worker } = compose.services;
+  it('runs the app and both workers from one image, read-only', () => {
+    const { app, worker, patcher } = compose.services;
 
-    expect(app.image).toBe(worker.image);
-    expect([app.read_only, worker.read_only]).toEqual([true, true]);
+    expect(new Set([app.image, worker.image, patcher.image]).size).toBe(1);
+    expect([app.read_only, worker.read_only, patcher.read_only]).toEqual([true, true, true]);
+  });
+
+  it('gives the account that may patch to the worker of changes alone', () => {
+    const { app, worker, patcher } = compose.services;
+    const kubeconfigOf = ({ volumes = [] }: Service) => volumes.find((each) => each.includes('/kubeconfig:'));
+
+    expect(kubeconfigOf(patcher)).toMatch(/^\$\{KUBECONFIG_FILE:-/);
+    for (const reading of [app, worker])
+      expect(kubeconfigOf(reading)).toMatch(/^\$\{READER_KUBECONFIG_FILE:-/);
+    const served = [worker, patcher].map(({ environment }) => environment?.WORKERS?.split(','));
+    expect(served[0]).not.toContain('remediation');
+    expect(served.flat().toSorted()).toEqual(variables.workers.schema.parse(undefined).toSorted());
+    expect(worker.environment?.APPROVAL_KEYS).toBe('');
+    expect(patcher.environment).not.toHaveProperty('APPROVAL_KEYS');
+  });
+
+  it('waits longer for each process than the process waits for its jobs', () => {
+    const { app, worker, patcher } = compose.services;
+    const seconds = [app, worker, patcher].map(({ stop_grace_period: period = '' }) =>
+      Number.parseInt(period, 10),
+    );
+
+    for (const each of seconds) expect(each).toBeGreaterThan(28);
+  });
+
+  it('publishes no port to other machines unless asked', () => {
+    const { app, worker, patcher, redis } = compose.services;
+    const ports = [app, worker, patcher, redis].flatMap((service) => service.ports ?? []);
+
+    expect(ports).toHaveLength(2);
+    for (const port of ports) expect(port).toMatch(/^\$\{PUBLISH:-127\.0\.0\.1\}:/);
   });
 
   it('persists the data of Redis, and never evicts', () => {
