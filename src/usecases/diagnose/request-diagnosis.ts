@@ -14,7 +14,7 @@ import type { IncidentStore } from '../records/incident-store.js';
 import type { AuditLog, Clock, JobQueue, NewId } from '../records/process-ports.js';
 import { updateIncident } from '../records/update-incident.js';
 import type { ClusterReader } from './cluster-reader.js';
-import { nameOf } from './diagnose-again.js';
+import { nameOf, queueLook } from './diagnose-again.js';
 
 export interface RequestDiagnosisDeps {
   readonly cluster: Pick<ClusterReader, 'find'>;
@@ -54,7 +54,12 @@ export function createRequestDiagnosis(deps: RequestDiagnosisDeps): RequestDiagn
     if (refusal !== undefined) return refusal;
 
     // The card of a group stays one: who asks for the workload that leads it gets a card of its own.
-    const joins = (open: Incident) => !showsGroup(open);
+    const leading: Incident[] = [];
+    const joins = (open: Incident): boolean => {
+      if (!showsGroup(open)) return true;
+      leading.push(open);
+      return false;
+    };
     const opened = await incidents.open(newIncident(deps, request, workload), { joins });
     const at = clock.now().toISOString();
     const requested = requestIn(request, at);
@@ -76,6 +81,8 @@ export function createRequestDiagnosis(deps: RequestDiagnosisDeps): RequestDiagn
       await jobs.enqueue('diagnosis', job, opened.created ? {} : { urgency: 'person' });
     }
     await enqueueCard(jobs, incident);
+    // A workload that recovered shares no failure with the group any more: only a fresh look tells its card.
+    for (const { id } of leading) await queueLook(deps, id);
     const shown = opened.created ? undefined : await deps.deliveries.get(cardKey(incident.id));
     return { type: 'queued', incident, joined: !opened.created, card: shown?.message };
   };

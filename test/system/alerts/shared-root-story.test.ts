@@ -160,7 +160,7 @@ describe('a quota that rejects pods of three workloads', () => {
       );
       rig.cluster.create([quota(namespace)]);
     }
-    const refused = ['one', 'two', 'three'].map((name) => ({ name, namespace: 'team-a' }));
+    const refused = ['two', 'one', 'three'].map((name) => ({ name, namespace: 'team-a' }));
     for (const { name, namespace } of [...refused, { name: 'other', namespace: 'team-b' }]) {
       rig.cluster.create([deployment(name, { namespace })]);
       await until(`${name} is refused`, () =>
@@ -169,8 +169,8 @@ describe('a quota that rejects pods of three workloads', () => {
           : undefined,
       );
       await alerts('KubeDeploymentReplicasMismatch', { namespace, deployment: name });
-      // The first one leads, so that the next test asks about a member.
-      if (name === 'one') await untilCardIncludes('team-a/one is 1 pod short');
+      // This one leads, and the next test asks about it.
+      if (name === 'two') await untilCardIncludes('team-a/two is 1 pod short');
     }
     const lead = await untilCardIncludes('3 workloads in team-a blocked by quota');
     await untilCardIncludes('team-b/other is 1 pod short');
