@@ -3,10 +3,13 @@ import type { Catalogue } from '../../core/language/catalogue.js';
 import { code, type Prose, quote, say, sentences, word } from '../../core/language/prose.js';
 import { type DeclaredState, declaredStatementsOf } from '../../core/language/statement.js';
 import { particle } from '../../core/language/words.js';
+import { type SourceRefusalValues, sourceRefusalText } from './source-refusal-text.js';
 
 export type GitShapes = {
   /** The settings name no repository for the workload. */
   readonly 'no-source': { readonly workload: string };
+  /** The owner names no source that may be edited. */
+  readonly 'source-refused': SourceRefusalValues;
   /** The fix has no form in a manifest. */
   readonly 'no-form': { readonly workload: string };
   readonly 'already-open': { readonly url: string | undefined };
@@ -81,6 +84,10 @@ const reasonsEn: { readonly [Each in GitRefusalReason]: (place: Place) => Prose 
   'as-wanted': (place) => say`${at(place)} declares these values already. The cluster has not applied them.`,
   'not-verified': (place) => say`The edit of ${at(place)} would change more than the wanted fields.`,
   'no-git-form': (place) => say`This fix has no form in the manifest of ${code(place.workload)}.`,
+  'stale-base': (place) =>
+    say`${at(place)} changed on the branch since the commit that the cluster has. Wait until its owner has applied the branch, then review again.`,
+  'no-revision': (place) =>
+    say`${code(place.repository)} has no commit ${code(place.file ?? '')}, which the cluster has.`,
 };
 
 const reasonsKo: { readonly [Each in GitRefusalReason]: (place: Place) => Prose } = {
@@ -114,6 +121,10 @@ const reasonsKo: { readonly [Each in GitRefusalReason]: (place: Place) => Prose 
   'not-verified': (place) =>
     say`${at(place)}${particle(endOf(place), '을', '를')} 수정하면 원하는 필드 외의 내용도 바뀝니다.`,
   'no-git-form': (place) => say`이 조치는 ${code(place.workload)}의 매니페스트로 표현할 수 없습니다.`,
+  'stale-base': (place) =>
+    say`클러스터에 적용된 커밋 이후 브랜치에서 ${at(place)}${particle(endOf(place), '이', '가')} 변경되었습니다. 소유자가 브랜치를 적용할 때까지 기다린 다음 다시 검토하세요.`,
+  'no-revision': (place) =>
+    say`${code(place.repository)}에 클러스터에 적용된 커밋 ${code(place.file ?? '')}${particle(place.file ?? '', '이', '가')} 없습니다.`,
 };
 
 const hostEn: Readonly<Record<string, string>> = {
@@ -140,6 +151,7 @@ const hostKo: Readonly<Record<string, string>> = {
 export const gitText: Catalogue<GitShapes> = {
   en: {
     'no-source': ({ workload }) => say`The settings name no repository for ${code(workload)}.`,
+    'source-refused': sourceRefusalText.en,
     'no-form': ({ workload }) => say`This fix has no form in the manifest of ${code(workload)}.`,
     'already-open': ({ url }) =>
       url === undefined
@@ -165,6 +177,7 @@ export const gitText: Catalogue<GitShapes> = {
   },
   ko: {
     'no-source': ({ workload }) => say`설정에 ${code(workload)}의 저장소가 지정되어 있지 않습니다.`,
+    'source-refused': sourceRefusalText.ko,
     'no-form': ({ workload }) => say`이 조치는 ${code(workload)}의 매니페스트로 표현할 수 없습니다.`,
     'already-open': ({ url }) =>
       url === undefined
