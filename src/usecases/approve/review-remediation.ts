@@ -1,6 +1,6 @@
 import type { Policy } from '../../core/authorization/policy.js';
 import { hiddenNamesOf, withoutStatedNames } from '../../core/diagnosis/visible-diagnosis.js';
-import { editsOfPlan } from '../../core/git-change/edits-of-plan.js';
+import { editsOfPlan, isRefusedByApply } from '../../core/git-change/edits-of-plan.js';
 import type { GitTarget } from '../../core/git-change/git-target.js';
 import type { Approval, AuthenticApproval } from '../../core/incident/approval.js';
 import { isExpired, movedTo } from '../../core/incident/approval-transitions.js';
@@ -140,6 +140,9 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
     const gitTarget = source?.target;
     if (gitTarget !== undefined && editsOfPlan(fresh.plan) === undefined) {
       return { type: 'refused', because: gitStatement('no-form', { workload }) };
+    }
+    if (gitTarget !== undefined && isRefusedByApply(fresh.plan, fresh.snapshot.workload)) {
+      return { type: 'refused', because: gitStatement('recreate-refused', { workload }) };
     }
     const needs = allowed.demands.approvers;
     const mustConfirm = mustConfirmByName(proposalOf(fresh, undoes));

@@ -12,6 +12,8 @@ export type GitShapes = {
   readonly 'source-refused': SourceRefusalValues;
   /** The fix has no form in a manifest. */
   readonly 'no-form': { readonly workload: string };
+  /** The owner applies server-side. */
+  readonly 'recreate-refused': { readonly workload: string };
   readonly 'already-open': { readonly url: string | undefined };
   /** A person closed the pull request of this very change. */
   readonly declined: { readonly url: string };
@@ -153,6 +155,8 @@ export const gitText: Catalogue<GitShapes> = {
     'no-source': ({ workload }) => say`The settings name no repository for ${code(workload)}.`,
     'source-refused': sourceRefusalText.en,
     'no-form': ({ workload }) => say`This fix has no form in the manifest of ${code(workload)}.`,
+    'recreate-refused': ({ workload }) =>
+      say`The owner of ${code(workload)} uses server-side apply. The API server would refuse ${code('Recreate')} beside the defaults of ${code('rollingUpdate')}. Apply the fix to the cluster first, then set it in the manifest.`,
     'already-open': ({ url }) =>
       url === undefined
         ? say`A pull request for this incident is being opened.`
@@ -179,6 +183,8 @@ export const gitText: Catalogue<GitShapes> = {
     'no-source': ({ workload }) => say`설정에 ${code(workload)}의 저장소가 지정되어 있지 않습니다.`,
     'source-refused': sourceRefusalText.ko,
     'no-form': ({ workload }) => say`이 조치는 ${code(workload)}의 매니페스트로 표현할 수 없습니다.`,
+    'recreate-refused': ({ workload }) =>
+      say`${code(workload)}의 소유자는 서버 측 적용(server-side apply)을 사용합니다. ${code('rollingUpdate')} 기본값이 남아 있으면 API 서버가 ${code('Recreate')} 전략을 거부합니다. 클러스터에 조치를 먼저 적용한 다음 매니페스트에 설정하세요.`,
     'already-open': ({ url }) =>
       url === undefined
         ? say`이 인시던트의 풀 리퀘스트를 여는 중입니다.`
