@@ -3,10 +3,10 @@ import { variables } from './config-variables.js';
 import type { Policy } from './core/authorization/policy.js';
 import type { WorkloadRef } from './core/cluster/workload.js';
 import { sourceOf } from './core/git-change/git-settings.js';
-import type { GitTarget } from './core/git-change/git-target.js';
 import type { Pages } from './core/incident/page-links.js';
 import type { Language } from './core/language/language.js';
 import { plain } from './core/language/prose.js';
+import type { Owner } from './core/survival/field-survival.js';
 import { type Environment, givenValue } from './environment.js';
 import { type AlertConfig, loadAlerts } from './load-alerts.js';
 import { type GitConfig, loadGit } from './load-git.js';
@@ -121,7 +121,13 @@ export function describeProblems(problems: readonly SettingProblem[], language: 
   return [plain(settingText[language].heading({})), ...lines].join('\n');
 }
 
-/** Where Git declares a workload, as far as the settings say. */
-export function gitSourceOf({ git }: Pick<Config, 'git'>, workload: WorkloadRef): GitTarget | undefined {
-  return git === undefined ? undefined : sourceOf(git.settings, workload);
+/** Whether a pull request can be offered: the settings name a source, or an owner reads one that the review finds. */
+export function hasGitSource(
+  { git }: Pick<Config, 'git'>,
+  workload: WorkloadRef,
+  owners: readonly Owner[],
+): boolean {
+  if (git === undefined) return false;
+  const readsGit = owners.some(({ kind }) => kind === 'Application' || kind === 'Kustomization');
+  return readsGit || sourceOf(git.settings, workload) !== undefined;
 }

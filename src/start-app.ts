@@ -9,7 +9,7 @@ import { createPeopleAnswers } from './adapters/slack/people-answers.js';
 import { createSlackAudienceDirectory } from './adapters/slack/slack-audience-directory.js';
 import { createSlackIdentity } from './adapters/slack/slack-identity.js';
 import { createSlackPeopleDirectory } from './adapters/slack/slack-people-directory.js';
-import { gitSourceOf, languageOfChannel } from './config.js';
+import { languageOfChannel } from './config.js';
 import type { Container } from './container.js';
 import { subjectOf } from './core/alert/subject-of.js';
 import { isClusterVisible } from './core/authorization/view.js';
@@ -28,6 +28,7 @@ import { createReviewRemediation } from './usecases/approve/review-remediation.j
 import { createDiagnoseAgain } from './usecases/diagnose/diagnose-again.js';
 import { createRequestDiagnosis } from './usecases/diagnose/request-diagnosis.js';
 import { createRequestScan } from './usecases/diagnose/request-scan.js';
+import { createFindGitTarget } from './usecases/git/find-git-target.js';
 import { createAssignIncident } from './usecases/people/assign-incident.js';
 import { createReadAudit } from './usecases/people/audit-trail.js';
 import { createFindByName } from './usecases/people/find-by-name.js';
@@ -113,7 +114,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
       readIncident: createReadIncident(records),
       reviewRemediation: createReviewRemediation({
         ...{ ...reviews, policy },
-        gitSourceOf: (workload) => gitSourceOf(config, workload),
+        findGitTarget: config.git && createFindGitTarget(config.git.settings),
       }),
       awaitDryRun: createAwaitDryRun({ approvals, authority, incidents, sights, maxDryRunMs }),
       decideApproval: createDecideApproval(reviews),

@@ -10,7 +10,7 @@ import { createSlackPeopleDirectory } from '../src/adapters/slack/slack-people-d
 import { createSlackReactions } from '../src/adapters/slack/slack-reactions.js';
 import { createSlackScanAudience } from '../src/adapters/slack/slack-scan-audience.js';
 import { checkStart } from '../src/check-start.js';
-import { gitSourceOf } from '../src/config.js';
+import { hasGitSource } from '../src/config.js';
 import { loadConfigOrExit } from '../src/config-or-exit.js';
 import { createTell } from '../src/doctor.js';
 import { type StartDoctorOptions, startDoctor } from '../src/start-doctor.js';
@@ -83,7 +83,7 @@ export async function runWorkerProcess(
     ...createSlackIncidentThread({
       ...{ ...shownIn, reactions, links, images },
       pages: config.pages,
-      hasGitSource: (workload) => gitSourceOf(config, workload) !== undefined,
+      hasGitSource: (workload, owners) => hasGitSource(config, workload, owners),
     }),
     ...createSlackScanAudience({ ...shownIn, hasTables: config.slackTables === 'on' }),
   };

@@ -11,7 +11,6 @@ import { Policy } from '#src/core/authorization/policy.js';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import { diagnose } from '#src/core/diagnosis/diagnose.js';
 import type { AnyRule } from '#src/core/diagnosis/rule.js';
-import type { GitTarget } from '#src/core/git-change/git-target.js';
 import type { Incident } from '#src/core/incident/incident.js';
 import { createDoctor, createTell } from '#src/doctor.js';
 import { jobIdOf } from '#src/jobs/job-ids.js';
@@ -28,6 +27,7 @@ import { createRemindExclusion } from '#src/usecases/change/remind-exclusion.js'
 import { createVerifyRemediation } from '#src/usecases/change/verify-remediation.js';
 import type { Doctor } from '#src/usecases/diagnose/doctor.js';
 import { createRunDiagnosis } from '#src/usecases/diagnose/run-diagnosis.js';
+import type { FindGitTarget } from '#src/usecases/git/find-git-target.js';
 import type { GitHost } from '#src/usecases/git/git-host.js';
 import { createGitWriter } from '#src/usecases/git/git-writer.js';
 import { createRunPullRequest } from '#src/usecases/git/run-pull-request.js';
@@ -50,7 +50,11 @@ export interface RigOptions {
   /** Replaces the default, under which everyone may approve everything. */
   readonly mayApprove?: MayApprove;
   /** Where Git declares the workloads, and its host. */
-  readonly git?: { readonly host: GitHost; readonly target: GitTarget };
+  readonly git?: {
+    readonly host: GitHost;
+    readonly repositories: readonly string[];
+    readonly findTarget: FindGitTarget;
+  };
   /** Added to the clock that all processes share, in milliseconds. */
   readonly sharedClockAhead?: () => number;
 }
@@ -127,13 +131,13 @@ export async function startRig({
     verifyApproval: createVerifyApproval({ mayApprove, sharedClock }),
     approvalTtlMs: 900 * second,
     maxDryRunMs: 10 * second,
-    gitSourceOf: () => git?.target,
+    findGitTarget: git?.findTarget,
     tell: createTell(),
     verifyWithinMs: verifySeconds * second,
     verifyEveryMs: second,
   };
   const gitWriter =
-    git && createGitWriter({ ...deps, host: git.host, isAllowed: (name) => name === git.target.repository });
+    git && createGitWriter({ ...deps, host: git.host, isAllowed: (name) => git.repositories.includes(name) });
   const open = createReviewRemediation(deps);
   const tryPlan = createDryRunRemediation({ ...deps, gitWriter });
   const awaitDryRun = createAwaitDryRun(deps);

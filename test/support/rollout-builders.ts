@@ -28,6 +28,7 @@ export interface DeploymentFields {
   readonly minReadySeconds?: number;
   readonly progressDeadlineSeconds?: number;
   readonly revisionHistoryLimit?: number;
+  readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Record<string, string>;
   readonly status?: object;
   readonly deleted?: boolean;
@@ -42,6 +43,7 @@ export function buildDeployment(fields: DeploymentFields = {}): Deployment {
       uid: 'web-uid',
       generation,
       annotations: fields.annotations ?? {},
+      labels: fields.labels ?? {},
       ...(fields.deleted ? { deletionTimestamp: ago(5) } : {}),
     },
     spec: {

@@ -86,7 +86,7 @@ describe('the optional rights to metadata', () => {
 describe('the optional rights to objects of deployment tools', () => {
   it.each([
     ['argo-cd', ['get applications', 'list applications']],
-    ['flux', ['get kustomizations', 'get helmreleases']],
+    ['flux', ['get kustomizations', 'get helmreleases', 'get gitrepositories']],
   ])('of %s let only the reading account read', (name, rights) => {
     const file = readFileSync(join(folder, 'owners', `${name}.yaml`), 'utf8');
     const manifests = parseAllDocuments(file).map((document) => document.toJS() as Manifest);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { hasGitSource } from '#src/config.js';
 import { sourceOf } from '#src/core/git-change/git-settings.js';
 import { loadGit } from '#src/load-git.js';
 
@@ -81,5 +82,24 @@ describe('the settings of Git', () => {
     expect(found('prod-eu', 'api')).toEqual({ repository: 'acme/deploy', branch: 'main', path: 'ml' });
     expect(found('prod-eu', 'web')).toEqual({ repository: 'acme/deploy', branch: 'live', path: '' });
     expect(found('staging', 'api')).toMatchObject({ branch: 'live' });
+  });
+
+  it('offer pull requests where a source matches or an owner reads Git', () => {
+    const loaded = load(settings('sources: [{ namespaces: [ml], repository: acme/deploy }]'), {
+      needsKey: false,
+    });
+    if (!('git' in loaded)) throw new Error('refused');
+    const workload = { cluster: 'prod', kind: 'Deployment', namespace: 'shop', name: 'api' } as const;
+    const owner = (by: 'Argo CD' | 'Flux' | 'Helm', kind: string) => [{ by, kind, namespace: '', name: 'a' }];
+    const offered = (owners: Parameters<typeof hasGitSource>[2], git = loaded.git, namespace = 'shop') =>
+      hasGitSource({ git }, { ...workload, namespace }, owners);
+
+    expect(offered([])).toBe(false);
+    expect(offered([], loaded.git, 'ml')).toBe(true);
+    expect(offered(owner('Argo CD', 'Application'))).toBe(true);
+    expect(offered(owner('Flux', 'Kustomization'))).toBe(true);
+    expect(offered(owner('Flux', 'HelmRelease'))).toBe(false);
+    expect(offered(owner('Helm', 'Release'))).toBe(false);
+    expect(hasGitSource({ git: undefined }, workload, owner('Argo CD', 'Application'))).toBe(false);
   });
 });

@@ -268,6 +268,7 @@ export const resourceTypes: readonly ResourceType[] = [
   resource('argoproj.io/v1alpha1', 'applications', 'Application', { shortNames: ['app', 'apps'] }),
   resource('kustomize.toolkit.fluxcd.io/v1', 'kustomizations', 'Kustomization', { shortNames: ['ks'] }),
   resource('helm.toolkit.fluxcd.io/v2', 'helmreleases', 'HelmRelease', { shortNames: ['hr'] }),
+  resource('source.toolkit.fluxcd.io/v1', 'gitrepositories', 'GitRepository', { shortNames: ['gitrepo'] }),
   resource('authorization.k8s.io/v1', 'selfsubjectaccessreviews', 'SelfSubjectAccessReview', {
     namespaced: false,
     isReview: true,

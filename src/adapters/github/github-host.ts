@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TreeEntry } from '../../core/git-change/tree-file.js';
 import { DoctorError } from '../../errors.js';
 import type { GitHost, HostPullRequest } from '../../usecases/git/git-host.js';
 import { gitStatement } from '../../usecases/git/git-text.js';
@@ -8,6 +9,7 @@ const sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/);
 const Ref = z.object({ object: z.object({ sha }) });
 const Commit = z.object({ tree: z.object({ sha }), message: z.string() });
 const Created = z.object({ sha });
+const Repository = z.object({ default_branch: z.string() });
 const Tree = z.object({
   truncated: z.boolean(),
   tree: z.array(z.object({ path: z.string(), mode: z.string(), sha, size: z.number().optional() })),
@@ -51,10 +53,45 @@ export function createGitHubHost(app: GitHubApp): GitHost {
   const refOf = (repository: string, name: string): Promise<unknown> =>
     found('GET /repos/{owner}/{repo}/git/ref/{+ref}', repository, { ref: `heads/${encoded(name)}` });
 
+  async function treeOf(
+    repository: string,
+    commit: unknown,
+  ): Promise<{ readonly message: string; readonly entries: readonly TreeEntry[] }> {
+    const { tree: root, message } = understood(Commit, commit);
+    const { truncated, tree } = understood(
+      Tree,
+      await call('GET /repos/{owner}/{repo}/git/trees/{tree}', repository, {
+        tree: root.sha,
+        recursive: '1',
+      }),
+    );
+    if (truncated) {
+      throw new DoctorError({
+        code: 'git-refused',
+        message: 'a tree is too large for one answer',
+        retryable: false,
+        tells: gitStatement('host-refused', { repository, because: 'too-large', message: '' }),
+      });
+    }
+    return { message, entries: tree.map(({ size, ...entry }) => ({ ...entry, size })) };
+  }
+
+  const commitRoute = 'GET /repos/{owner}/{repo}/git/commits/{commit}';
+
+  async function defaultBranch(repository: string): Promise<string> {
+    return understood(Repository, await call('GET /repos/{owner}/{repo}', repository)).default_branch;
+  }
+
   return {
     pullRequestsOf,
 
-    async branch(repository, name) {
+    async tree(repository, commit) {
+      const read = await found(commitRoute, repository, { commit });
+      return read === undefined ? undefined : (await treeOf(repository, read)).entries;
+    },
+
+    async branch(repository, wanted) {
+      const name = wanted === 'HEAD' ? await defaultBranch(repository) : wanted;
       const read = await refOf(repository, name);
       if (read === undefined) {
         // A repository that the App may not see answers the same.
@@ -62,27 +99,8 @@ export function createGitHubHost(app: GitHubApp): GitHost {
         return undefined;
       }
       const head = understood(Ref, read).object.sha;
-      const commit = understood(
-        Commit,
-        await call('GET /repos/{owner}/{repo}/git/commits/{commit}', repository, { commit: head }),
-      );
-      const { truncated, tree } = understood(
-        Tree,
-        await call('GET /repos/{owner}/{repo}/git/trees/{tree}', repository, {
-          tree: commit.tree.sha,
-          recursive: '1',
-        }),
-      );
-      if (truncated) {
-        throw new DoctorError({
-          code: 'git-refused',
-          message: 'a tree is too large for one answer',
-          retryable: false,
-          tells: gitStatement('host-refused', { repository, because: 'too-large', message: '' }),
-        });
-      }
-      const entries = tree.map(({ size, ...entry }) => ({ ...entry, size }));
-      return { head, message: commit.message, entries };
+      const commit = await call(commitRoute, repository, { commit: head });
+      return { name, head, ...(await treeOf(repository, commit)) };
     },
 
     async text(repository, blob) {
@@ -99,10 +117,7 @@ export function createGitHubHost(app: GitHubApp): GitHost {
     },
 
     async commit({ repository, onto, entry: { path, mode }, text, message }) {
-      const parent = understood(
-        Commit,
-        await call('GET /repos/{owner}/{repo}/git/commits/{commit}', repository, { commit: onto }),
-      );
+      const parent = understood(Commit, await call(commitRoute, repository, { commit: onto }));
       const blob = understood(
         Created,
         await call('POST /repos/{owner}/{repo}/git/blobs', repository, {

@@ -1,6 +1,6 @@
 import type { UnreadOwner } from '../../core/cluster/snapshot.js';
 import type { Workload } from '../../core/cluster/workload.js';
-import { ownerRefsOf } from '../../core/survival/owner-objects.js';
+import { gitRepositoryOf, type OwnerRef, ownerRefsOf } from '../../core/survival/owner-objects.js';
 import type { ApiCall } from './api-call.js';
 import type { Gathering } from './gathering.js';
 import { cachedList } from './list-reading.js';
@@ -12,7 +12,7 @@ const maxNamesakes = 5;
 /**
  * Reads the Application, Kustomization and HelmRelease that the marks of the workload name, each by its name. The right
  * to do so is optional (deploy/rbac/owners): what could not be read is returned, and verdicts then state what they rest
- * on. Without marks nothing is read.
+ * on. The GitRepository of a Kustomization is read after it. Without marks nothing is read.
  */
 export async function readOwnerObjects(
   call: ApiCall,
@@ -20,24 +20,23 @@ export async function readOwnerObjects(
   workload: Workload,
   signal: AbortSignal,
 ): Promise<readonly UnreadOwner[]> {
-  const read = await Promise.all(
-    ownerRefsOf(workload).map(async ({ kind, namespace, name }): Promise<readonly UnreadOwner[]> => {
-      if (namespace === '') {
-        // A mark of Argo CD states no namespace where the Application is in the namespace of Argo CD itself.
-        const selection = { fieldSelector: `metadata.name=${name}`, max: maxNamesakes, reading: cachedList };
-        const listed = await listObjects(call, kind, selection, signal);
-        if (listed.type === 'unreadable') return [{ kind, because: listed.because }];
-        const { items } = listed.value;
-        if (items.length !== 1) return [{ kind, because: items.length === 0 ? 'missing' : 'ambiguous' }];
-        gathering.keep(kind, items);
-        return [];
-      }
-      const found = await readObject(call, kind, { namespace, name }, signal);
-      if (found.type !== 'read')
-        return [{ kind, because: found.type === 'missing' ? 'missing' : found.because }];
-      gathering.keep(kind, [found.value]);
+  const read = async ({ kind, namespace, name }: OwnerRef): Promise<readonly UnreadOwner[]> => {
+    if (namespace === '') {
+      // A mark of Argo CD states no namespace where the Application is in the namespace of Argo CD itself.
+      const selection = { fieldSelector: `metadata.name=${name}`, max: maxNamesakes, reading: cachedList };
+      const listed = await listObjects(call, kind, selection, signal);
+      if (listed.type === 'unreadable') return [{ kind, because: listed.because }];
+      const { items } = listed.value;
+      if (items.length !== 1) return [{ kind, because: items.length === 0 ? 'missing' : 'ambiguous' }];
+      gathering.keep(kind, items);
       return [];
-    }),
-  );
-  return read.flat();
+    }
+    const found = await readObject(call, kind, { namespace, name }, signal);
+    if (found.type !== 'read')
+      return [{ kind, because: found.type === 'missing' ? 'missing' : found.because }];
+    gathering.keep(kind, [found.value]);
+    const source = found.value.kind === 'Kustomization' ? gitRepositoryOf(found.value) : undefined;
+    return source === undefined ? [] : read(source);
+  };
+  return (await Promise.all(ownerRefsOf(workload).map(read))).flat();
 }

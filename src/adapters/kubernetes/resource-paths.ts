@@ -49,6 +49,7 @@ export const resourcePaths: { readonly [Kind in ResourceKind]: ResourcePath } = 
   Application: path('argoproj.io/v1alpha1', 'applications', true),
   Kustomization: path('kustomize.toolkit.fluxcd.io/v1', 'kustomizations', true),
   HelmRelease: path('helm.toolkit.fluxcd.io/v2', 'helmreleases', true),
+  GitRepository: path('source.toolkit.fluxcd.io/v1', 'gitrepositories', true),
 };
 
 /** `/api/v1/namespaces/shop/pods`; all namespaces when `namespace` is ''. */

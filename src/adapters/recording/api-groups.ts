@@ -35,6 +35,7 @@ const groups: Readonly<Record<ResourceKind, readonly string[]>> = {
   Application: ['argoproj.io'],
   Kustomization: ['kustomize.toolkit.fluxcd.io'],
   HelmRelease: ['helm.toolkit.fluxcd.io'],
+  GitRepository: ['source.toolkit.fluxcd.io'],
 };
 
 /**

@@ -18,6 +18,7 @@ import { findMessage, metadataType } from './find-message.js';
 import type { PictureImages } from './picture-images.js';
 import { plainOnly, tooMuch } from './plain-message.js';
 import { renderCard } from './render/card.js';
+import type { CardOptions } from './render/card-context.js';
 import { renderEntry } from './render/entry.js';
 import type { Message } from './render/message.js';
 import { renderNotShown } from './render/not-shown.js';
@@ -40,8 +41,8 @@ export interface SlackIncidentThreadOptions {
   readonly links?: () => Promise<LinkTo | undefined>;
   /** Pages about an incident that its card links to. */
   readonly pages?: Pages;
-  /** Whether the settings name a repository that declares the workload. */
-  readonly hasGitSource?: (workload: WorkloadRef) => boolean;
+  /** Whether a pull request is offered. */
+  readonly hasGitSource?: CardOptions['hasGitSource'];
   /** Absent: pictures are shown as text. */
   readonly images?: PictureImages;
 }

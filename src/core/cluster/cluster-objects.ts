@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice } from './device.js';
 import { Event } from './event.js';
-import { Application, HelmRelease, Kustomization } from './gitops.js';
+import { Application, GitRepository, HelmRelease, Kustomization } from './gitops.js';
 import { Node } from './node.js';
 import { Pod } from './pod.js';
 import {
@@ -61,6 +61,7 @@ export const schemas = {
   Application,
   Kustomization,
   HelmRelease,
+  GitRepository,
 } as const;
 
 export type ResourceKind = keyof typeof schemas;

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { ObjectMeta } from './metadata.js';
+import { parseRepositoryUrl } from './repository-address.js';
 import { defaulted, type Immutable, list, maybe } from './wire.js';
 
 /**
  * Sources of an Application and values of a HelmRelease may hold secrets. These schemas keep only what decides when the
- * tool writes next; everything else is dropped while the answer is parsed.
+ * tool writes next and where Git declares its objects; everything else is dropped while the answer is parsed. A URL is
+ * kept without its credentials.
  */
 
 /** Annotations that decide whether the tool writes at all; `kubectl apply` keeps a copy of the whole spec in another. */
@@ -31,6 +33,47 @@ const Ignored = z.object({
 });
 export type IgnoredDifference = Immutable<z.output<typeof Ignored>>;
 
+const text = defaulted(z.string(), '');
+const address = maybe(z.string()).transform((url) =>
+  url === undefined ? undefined : parseRepositoryUrl(url),
+);
+const fields = maybe(z.record(z.string(), z.unknown()));
+
+function isSet(value: unknown): boolean {
+  if (value === undefined || value === null || value === '' || value === false) return false;
+  return typeof value !== 'object' || Object.keys(value).length > 0;
+}
+
+/** Whether a field is set, whatever it holds. */
+const presence = fields.transform((value) => value !== undefined);
+/** Names of the fields that are set. */
+const namesOfSet = fields.transform((value) =>
+  Object.entries(value ?? {}).flatMap(([name, field]) => (isSet(field) ? [name] : [])),
+);
+
+const Source = z.object({
+  repoURL: address,
+  path: text,
+  targetRevision: text,
+  chart: text,
+  ref: text,
+  helm: presence,
+  plugin: presence,
+  kustomize: namesOfSet,
+  directory: maybe(z.object({ recurse: defaulted(z.boolean(), false), include: text, exclude: text })),
+});
+export type ApplicationSource = Immutable<z.output<typeof Source>>;
+
+/** One revision, or those of several sources in their order. */
+const revisions = { revision: text, revisions: list(z.string()) };
+
+const ApplicationStatus = z.object({
+  sync: maybe(z.object({ status: text, ...revisions })),
+  operationState: maybe(z.object({ phase: text, syncResult: maybe(z.object(revisions)) })),
+  sourceType: text,
+  sourceTypes: list(z.string()),
+});
+
 /** Argo CD, `argoproj.io/v1alpha1`. */
 export const Application = z.object({
   kind: z.literal('Application').default('Application'),
@@ -43,7 +86,11 @@ export const Application = z.object({
       }),
     ),
     ignoreDifferences: list(Ignored),
+    source: maybe(Source),
+    sources: list(Source),
+    sourceHydrator: presence,
   }),
+  status: ApplicationStatus.nullish().transform((value) => value ?? ApplicationStatus.parse({})),
 });
 export type Application = Immutable<z.output<typeof Application>>;
 
@@ -60,6 +107,12 @@ const Target = z.object({
 const Exclusion = z.object({ paths: list(z.string()), target: maybe(Target) });
 export type FluxExclusion = Immutable<z.output<typeof Exclusion>>;
 
+const KustomizationStatus = z.object({
+  lastAppliedRevision: text,
+  lastAttemptedRevision: text,
+  conditions: list(z.object({ type: text, status: text, reason: text })),
+});
+
 /** Flux, `kustomize.toolkit.fluxcd.io/v1`. */
 export const Kustomization = z.object({
   kind: z.literal('Kustomization').default('Kustomization'),
@@ -68,7 +121,14 @@ export const Kustomization = z.object({
     interval: defaulted(z.string(), ''),
     suspend: defaulted(z.boolean(), false),
     ignore: list(Exclusion),
+    sourceRef: maybe(z.object({ kind: text, name: text, namespace: text })),
+    path: text,
+    namePrefix: text,
+    nameSuffix: text,
+    patches: list(z.unknown().transform(() => true)),
+    components: list(z.string()),
   }),
+  status: KustomizationStatus.nullish().transform((value) => value ?? KustomizationStatus.parse({})),
 });
 export type Kustomization = Immutable<z.output<typeof Kustomization>>;
 
@@ -83,3 +143,14 @@ export const HelmRelease = z.object({
   }),
 });
 export type HelmRelease = Immutable<z.output<typeof HelmRelease>>;
+
+/** Flux, `source.toolkit.fluxcd.io/v1`. */
+export const GitRepository = z.object({
+  kind: z.literal('GitRepository').default('GitRepository'),
+  metadata: ToolMeta,
+  spec: z.object({
+    url: address,
+    ref: maybe(z.object({ branch: text, tag: text, semver: text, name: text, commit: text })),
+  }),
+});
+export type GitRepository = Immutable<z.output<typeof GitRepository>>;

@@ -42,7 +42,7 @@ export interface ContainerLog {
 
 /** Reading it is optional: nothing else depends on it, so it is no `Unseen`. */
 export interface UnreadOwner {
-  readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
+  readonly kind: 'Application' | 'Kustomization' | 'HelmRelease' | 'GitRepository';
   /** `ambiguous`: several Applications have the name that a mark without a namespace states. */
   readonly because: UnseenReason | 'missing' | 'ambiguous';
 }

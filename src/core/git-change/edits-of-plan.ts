@@ -1,5 +1,7 @@
+import type { Workload } from '../cluster/workload.js';
 import type { Plan } from '../remediation/plan.js';
 import type { Remediation } from '../remediation/remediation.js';
+import { refusesRecreate } from '../survival/refuses-recreate.js';
 import type { FieldEdit } from './edit-manifest.js';
 
 /**
@@ -28,6 +30,14 @@ function editsIn(value: unknown, path: readonly string[]): readonly FieldEdit[] 
     edits.push(...inner);
   }
   return edits;
+}
+
+/** Whether the owner could not apply the manifest with this change. */
+export function isRefusedByApply({ changes }: Plan, workload: Workload): boolean {
+  const setsRecreate = changes.some(
+    ({ path, after }) => path === 'spec.strategy.type' && after === 'Recreate',
+  );
+  return setsRecreate && refusesRecreate(workload);
 }
 
 const kindsWithForm: ReadonlySet<Remediation['kind']> = new Set(['patch-strategy', 'resume-rollout']);

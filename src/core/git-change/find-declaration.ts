@@ -1,4 +1,5 @@
 import type { WorkloadRef } from '../cluster/workload.js';
+import type { GitPlace } from './git-target.js';
 import { isKustomization } from './kustomization.js';
 import { parseManifest, textAt } from './parse-manifest.js';
 import { type GitRefusal, gitRefusal } from './refusal.js';
@@ -20,13 +21,19 @@ const maxFiles = 300;
 const maxTotalBytes = 32 * 1024 * 1024;
 
 /**
- * The entries below a path that may declare the workload, and all kustomizations of the repository; or why this tree
+ * The entries of a place that may declare the workload, and all kustomizations of the repository; or why this tree
  * cannot be changed.
  */
-export function candidatesIn(tree: readonly TreeEntry[], path: string): Candidates | GitRefusal {
-  const within = tree.filter(
+export function candidatesIn(
+  tree: readonly TreeEntry[],
+  { path, isFlat = false }: Pick<GitPlace, 'path' | 'isFlat'>,
+): Candidates | GitRefusal {
+  const below = tree.filter(
     (entry) => path === '' || entry.path === path || entry.path.startsWith(`${path}/`),
   );
+  const own = below.filter((entry) => !entry.path.slice(path === '' ? 0 : path.length + 1).includes('/'));
+  // Kustomize reads what its file lists, in whatever folder.
+  const within = isFlat && !own.some(isKustomization) ? own : below;
   const submodule = within.find(({ mode }) => mode === '160000');
   if (submodule !== undefined) return { ...gitRefusal('submodule'), file: submodule.path };
   const chart = within.find((entry) => nameOf(entry) === 'Chart.yaml');

@@ -3,6 +3,7 @@ import { matchesAny } from '../authorization/name-pattern.js';
 import type { Immutable } from '../cluster/wire.js';
 import type { WorkloadRef } from '../cluster/workload.js';
 import type { GitTarget } from './git-target.js';
+import type { GitReach } from './owner-source.js';
 
 const repository = z
   .string()
@@ -61,6 +62,12 @@ export const GitSettings = z.strictObject({
     .default([]),
 });
 export type GitSettings = Immutable<z.output<typeof GitSettings>>;
+
+/** What pull requests may reach: the repositories of the settings, on the host of the App. */
+export function gitReachOf({ github, repositories }: Pick<GitSettings, 'github' | 'repositories'>): GitReach {
+  const host = /^https?:\/\/([^/:?#]+)/u.exec(github.apiUrl.toLowerCase())?.[1] ?? '';
+  return { host: host === 'api.github.com' ? 'github.com' : host, repositories };
+}
 
 /** Where Git declares a workload, as far as the settings say; `undefined` where they do not. */
 export function sourceOf(

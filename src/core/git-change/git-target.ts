@@ -1,18 +1,32 @@
 import { z } from 'zod';
 import type { Immutable } from '../cluster/wire.js';
 
-/** Where Git declares a workload: a folder or a file of a branch. */
-export const GitTarget = z.object({
+/** A folder or a file of a branch. */
+export const GitPlace = z.object({
   /** `owner/name`. */
   repository: z.string(),
+  /** `HEAD`: the default branch of the repository. */
   branch: z.string(),
   /** Relative to the root, without slashes at its ends; empty: the root. */
   path: z.string(),
+  /** The commit that the owner has applied; absent where only the settings name the place. */
+  revision: z.string().optional(),
+  /** The owner applies only the files of the folder itself. */
+  isFlat: z.boolean().optional(),
+});
+export type GitPlace = Immutable<z.output<typeof GitPlace>>;
+
+/** Where Git declares a workload. */
+export const GitTarget = GitPlace.extend({
+  /** Further sources of the same owner: the one that declares the workload counts. */
+  others: z.array(GitPlace).optional(),
 });
 export type GitTarget = Immutable<z.output<typeof GitTarget>>;
 
 /** The difference that a pull request brings, as it was made from one state of the branch. */
 export const GitEdit = z.object({
+  /** What the target became when it was read: the source that declares the workload, and the name of its branch. */
+  place: GitPlace.optional(),
   file: z.string(),
   line: z.number(),
   /** Blob of the file before the edit: the edit is the same as long as this is. */

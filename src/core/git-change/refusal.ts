@@ -23,6 +23,8 @@ export const gitRefusalReasons = [
   'as-wanted',
   'not-verified',
   'no-git-form',
+  'stale-base',
+  'no-revision',
 ] as const;
 const GitRefusalReason = z.enum(gitRefusalReasons);
 export type GitRefusalReason = z.output<typeof GitRefusalReason>;

@@ -1,6 +1,7 @@
 import type { Approval } from './approval.js';
 import { approversOf } from './approval-transitions.js';
 import { originFields, originOf } from './change-origin.js';
+import { gitPlaceOf } from './git-place.js';
 import type { Incident } from './incident.js';
 import type { PullRequest } from './pull-request.js';
 
@@ -17,9 +18,9 @@ export function hasPullRequest({ pullRequest }: Pick<Incident, 'pullRequest'>, a
 
 /** The approved pull request becomes the incident's; the incident itself stays as diagnosed. */
 export function pullRequestStarted(incident: Incident, approval: Approval, at: string): Incident | undefined {
-  const { gitTarget } = approval;
+  const target = gitPlaceOf(approval);
   const isOther = isPullRequestUnderWay(incident) || hasPullRequest(incident, approval.id);
-  if (gitTarget === undefined || isOther || incident.look !== approval.look) return undefined;
+  if (target === undefined || isOther || incident.look !== approval.look) return undefined;
   if (incident.successor !== undefined) return undefined;
   const isAwaiting = incident.phase === 'awaiting';
   if (!isAwaiting && incident.phase !== 'diagnosed' && incident.phase !== 'settled') return undefined;
@@ -36,7 +37,7 @@ export function pullRequestStarted(incident: Incident, approval: Approval, at: s
       remediationId: approval.remediation.id,
       title: approval.remediation.title,
       changes: approval.plan.changes,
-      target: gitTarget,
+      target,
       state: 'opening',
       approvedBy: [...approversOf(approval)],
       approvedAt: at,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Immutable } from '../cluster/wire.js';
-import { GitTarget } from '../git-change/git-target.js';
+import { GitPlace } from '../git-change/git-target.js';
 import { Statement } from '../language/statement.js';
 import { FieldChange } from '../remediation/plan.js';
 import { originShape } from './change-origin.js';
@@ -28,7 +28,7 @@ export const PullRequest = z.object({
   remediationId: z.string(),
   title: Statement,
   changes: z.array(FieldChange),
-  target: GitTarget,
+  target: GitPlace,
   state: PullRequestState,
   approvedBy: z.array(z.string()),
   /** RFC3339. */

@@ -1,4 +1,4 @@
-import type { Application, HelmRelease, Kustomization } from '../cluster/gitops.js';
+import type { Application, GitRepository, HelmRelease, Kustomization } from '../cluster/gitops.js';
 import type { Snapshot, UnreadOwner } from '../cluster/snapshot.js';
 import type { Workload } from '../cluster/workload.js';
 import type { RestsOn } from './field-survival.js';
@@ -16,6 +16,8 @@ export interface OwnerObjects {
   readonly application?: OwnerRead<Application> | undefined;
   readonly kustomization?: OwnerRead<Kustomization> | undefined;
   readonly helmRelease?: OwnerRead<HelmRelease> | undefined;
+  /** The source of the Kustomization. */
+  readonly gitRepository?: OwnerRead<GitRepository> | undefined;
 }
 
 /** The object, or what a verdict without it rests on. */
@@ -38,10 +40,14 @@ export function objectOf<
 
 type OwnerKind = UnreadOwner['kind'];
 
+export interface OwnerRef {
+  readonly kind: OwnerKind;
+  readonly namespace: string;
+  readonly name: string;
+}
+
 /** The objects that the marks of the workload name; `namespace` is '' where a mark states none. */
-export function ownerRefsOf(
-  workload: Workload,
-): readonly { readonly kind: OwnerKind; readonly namespace: string; readonly name: string }[] {
+export function ownerRefsOf(workload: Workload): readonly OwnerRef[] {
   return writersOf(workload).flatMap(({ owner: { kind, namespace, name } }) =>
     isOwnerKind(kind) && isObjectName(name) && (namespace === '' || isObjectName(namespace))
       ? [{ kind, namespace, name }]
@@ -49,14 +55,24 @@ export function ownerRefsOf(
   );
 }
 
+/** The GitRepository from which Flux reads what a Kustomization applies. */
+export function gitRepositoryOf({ metadata, spec }: Kustomization): OwnerRef | undefined {
+  const { kind, name, namespace } = { ...noRef, ...spec.sourceRef };
+  const within = namespace === '' ? metadata.namespace : namespace;
+  const isNamed = kind === 'GitRepository' && isObjectName(name) && isObjectName(within);
+  return isNamed ? { kind, name, namespace: within } : undefined;
+}
+
+const noRef = { kind: '', name: '', namespace: '' } as const;
+
 /** What the snapshot holds of those objects. */
 export function ownerObjectsOf({ workload, index, unreadOwners = [] }: Snapshot): OwnerObjects {
   const refs = ownerRefsOf(workload);
-  function read<Kind extends Application | Kustomization | HelmRelease>(
+  function read<Kind extends Application | Kustomization | HelmRelease | GitRepository>(
     kind: OwnerKind,
     objects: readonly Kind[],
+    ref = refs.find((each) => each.kind === kind),
   ): OwnerRead<Kind> | undefined {
-    const ref = refs.find((each) => each.kind === kind);
     if (ref === undefined) return undefined;
     const because = unreadOwners.find((each) => each.kind === kind)?.because;
     if (because !== undefined)
@@ -68,11 +84,14 @@ export function ownerObjectsOf({ workload, index, unreadOwners = [] }: Snapshot)
     const [object] = named;
     return object === undefined || named.length > 1 ? undefined : { type: 'found', object };
   }
-  const { Application, Kustomization, HelmRelease } = index.objects;
+  const { Application, Kustomization, HelmRelease, GitRepository } = index.objects;
+  const kustomization = read('Kustomization', Kustomization);
+  const source = kustomization?.type === 'found' ? gitRepositoryOf(kustomization.object) : undefined;
   return {
     application: read('Application', Application),
-    kustomization: read('Kustomization', Kustomization),
+    kustomization,
     helmRelease: read('HelmRelease', HelmRelease),
+    ...(source === undefined ? {} : { gitRepository: read('GitRepository', GitRepository, source) }),
   };
 }
 

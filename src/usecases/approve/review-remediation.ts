@@ -1,7 +1,6 @@
 import type { Policy } from '../../core/authorization/policy.js';
-import type { WorkloadRef } from '../../core/cluster/workload.js';
 import { hiddenNamesOf, withoutStatedNames } from '../../core/diagnosis/visible-diagnosis.js';
-import { editsOfPlan } from '../../core/git-change/edits-of-plan.js';
+import { editsOfPlan, isRefusedByApply } from '../../core/git-change/edits-of-plan.js';
 import type { GitTarget } from '../../core/git-change/git-target.js';
 import type { Approval, AuthenticApproval } from '../../core/incident/approval.js';
 import { isExpired, movedTo } from '../../core/incident/approval-transitions.js';
@@ -24,6 +23,7 @@ import {
   queueLook,
   type ViewDeps,
 } from '../diagnose/diagnose-again.js';
+import type { FindGitTarget } from '../git/find-git-target.js';
 import { gitStatement } from '../git/git-text.js';
 import { refuse } from '../notices/notices.js';
 import type { ReadablePlan, ReviewedDryRun, ReviewRemediation } from '../people/conversation.js';
@@ -44,8 +44,8 @@ export interface ReviewRemediationDeps extends LookAfreshDeps, LookAgainDeps, Pi
   readonly checkBrakes: CheckBrakes;
   readonly mayApprove: MayApprove;
   readonly policy: Policy;
-  /** Where Git declares a workload; absent where no pull request is offered. */
-  readonly gitSourceOf?: ((workload: WorkloadRef) => GitTarget | undefined) | undefined;
+  /** Absent where no pull request is offered. */
+  readonly findGitTarget?: FindGitTarget | undefined;
   /** How long a review counts, in milliseconds. */
   readonly approvalTtlMs: number;
 }
@@ -101,8 +101,8 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
     if (undoes && change !== undefined && incident.change?.approvalId !== change) {
       return refuse('change-overtaken', { workload });
     }
-    const gitTarget = inGit ? deps.gitSourceOf?.(incident.workload) : undefined;
-    if (inGit && gitTarget === undefined) {
+    const { findGitTarget } = deps;
+    if (inGit && findGitTarget === undefined) {
       return { type: 'refused', because: gitStatement('no-source', { workload }) };
     }
     if (inGit && isPullRequestUnderWay(incident)) {
@@ -135,8 +135,14 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
       await record(deps, incident, by, 'review-refused', { remediationId, because: codeOf(fresh.because) });
       return { type: 'refused', because: fresh.because };
     }
+    const source = inGit ? findGitTarget?.(fresh.snapshot) : undefined;
+    if (source?.type === 'refused') return source;
+    const gitTarget = source?.target;
     if (gitTarget !== undefined && editsOfPlan(fresh.plan) === undefined) {
       return { type: 'refused', because: gitStatement('no-form', { workload }) };
+    }
+    if (gitTarget !== undefined && isRefusedByApply(fresh.plan, fresh.snapshot.workload)) {
+      return { type: 'refused', because: gitStatement('recreate-refused', { workload }) };
     }
     const needs = allowed.demands.approvers;
     const mustConfirm = mustConfirmByName(proposalOf(fresh, undoes));

@@ -1,19 +1,12 @@
 import type { Approval } from '../../core/incident/approval.js';
-import { movedTo } from '../../core/incident/approval-transitions.js';
 import type { Incident } from '../../core/incident/incident.js';
 import { changeStarted } from '../../core/incident/incident-transitions.js';
-import type { ApprovalStore } from '../approve/approval-ports.js';
 import { enqueueCard, enqueueEntry } from '../deliver/delivery-jobs.js';
-import { approvalEntry } from '../records/audit-entries.js';
-import type { IncidentStore } from '../records/incident-store.js';
-import type { Clock, JobQueue } from '../records/process-ports.js';
-import { updateIncident } from '../records/update-incident.js';
+import type { JobQueue } from '../records/process-ports.js';
+import { type ClaimIncidentDeps, claimIncident } from './claim-incident.js';
 
-export interface StartChangeDeps {
-  readonly approvals: ApprovalStore;
-  readonly incidents: IncidentStore;
+export interface StartChangeDeps extends ClaimIncidentDeps {
   readonly jobs: JobQueue;
-  readonly clock: Clock;
 }
 
 /**
@@ -21,27 +14,13 @@ export interface StartChangeDeps {
  * carries one change at a time: when another one has it, this approval is superseded. Calling it again for the same
  * approval only queues again, which adds nothing.
  */
-export async function startChange(
-  { approvals, incidents, jobs, clock }: StartChangeDeps,
-  approval: Approval,
-): Promise<Incident | undefined> {
-  const now = clock.now();
-  const at = now.toISOString();
-  const stored = await updateIncident(incidents, approval.incidentId, (incident) =>
-    changeStarted(incident, approval, at),
-  );
-  const incident = stored ?? (await incidents.get(approval.incidentId));
-  const holds = incident?.phase === 'applying' && incident.change?.approvalId === approval.id;
-  if (incident === undefined || !holds) {
-    const current = await approvals.get(approval.id);
-    if (current?.state === 'approved') {
-      await approvals.replace(
-        movedTo(current, 'superseded'),
-        approvalEntry(current, 'superseded', { at: now }),
-      );
-    }
-    return undefined;
-  }
+export async function startChange(deps: StartChangeDeps, approval: Approval): Promise<Incident | undefined> {
+  const incident = await claimIncident(deps, approval, {
+    started: changeStarted,
+    holds: ({ phase, change }, { id }) => phase === 'applying' && change?.approvalId === id,
+  });
+  if (incident === undefined) return undefined;
+  const { jobs } = deps;
   const job = { v: 1, incidentId: incident.id, approvalId: approval.id } as const;
   const delayMs = (approval.cancelSeconds ?? 0) * 1_000;
   await jobs.enqueue('remediation', job, delayMs > 0 ? { delayMs } : {});

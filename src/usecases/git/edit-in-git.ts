@@ -1,8 +1,8 @@
 import type { Manifest } from '../../core/check/planned-workload.js';
 import { editManifest } from '../../core/git-change/edit-manifest.js';
 import { editsOfPlan } from '../../core/git-change/edits-of-plan.js';
-import { candidatesIn, findDeclaration } from '../../core/git-change/find-declaration.js';
-import type { GitEdit, GitTarget } from '../../core/git-change/git-target.js';
+import { candidatesIn, type Declaration, findDeclaration } from '../../core/git-change/find-declaration.js';
+import type { GitEdit, GitPlace, GitTarget } from '../../core/git-change/git-target.js';
 import { kustomizeRefusal } from '../../core/git-change/kustomization.js';
 import { manifestAt } from '../../core/git-change/parse-manifest.js';
 import { type GitRefusal, type GitRefusalReason, gitRefusal } from '../../core/git-change/refusal.js';
@@ -31,44 +31,70 @@ export interface NotEdited {
   readonly reason?: GitRefusalReason;
 }
 
+type Subject = Pick<AuthenticApproval, 'plan' | 'workload'>;
+
 /** Files read at the same time. */
 const readsAtOnce = 8;
 
-/** @throws DoctorError `git-unavailable` or `git-refused`, see `GitHost` */
+/**
+ * Edits the one source of the target that declares the workload.
+ *
+ * @throws DoctorError `git-unavailable` or `git-refused`, see `GitHost`
+ */
+export async function editInSources(
+  host: GitHost,
+  { others = [], ...first }: GitTarget,
+  approval: Subject,
+): Promise<EditedTree | NotEdited> {
+  const read: (EditedTree | NotEdited)[] = [];
+  for (const place of [first, ...others]) read.push(await editInGit(host, place, approval));
+  const declaring = read.filter((each) => each.type === 'edited' || each.reason !== 'not-declared');
+  const [only, second] = declaring;
+  if (second?.type === 'edited' && only?.type === 'edited') {
+    const { file, line, place = first } = second.edit;
+    return refusedTree({ ...gitRefusal('declared-twice', line), file }, place, approval);
+  }
+  return declaring.find(({ type }) => type === 'refused') ?? only ?? (read[0] as NotEdited);
+}
+
+/**
+ * Edits the tree of the branch as it is now. Where the owner has applied another commit, both must declare the workload
+ * by the same text: a plan made for the one would not fit the other.
+ *
+ * @throws DoctorError `git-unavailable` or `git-refused`, see `GitHost`
+ */
 export async function editInGit(
   host: GitHost,
-  target: GitTarget,
-  approval: Pick<AuthenticApproval, 'plan' | 'workload'>,
+  place: GitPlace,
+  approval: Subject,
 ): Promise<EditedTree | NotEdited> {
-  const { repository, branch: name, path } = target;
+  const { repository, revision } = place;
   const { workload, plan } = approval;
-  const refused = ({ reason, file, line }: GitRefusal): NotEdited => ({
-    type: 'refused',
-    reason,
-    because: gitStatement('tree-refused', {
-      ...{ reason, file, line, repository, path },
-      workload: nameOf(approval),
-      branch: name,
-    }),
-  });
   const edits = editsOfPlan(plan);
-  if (edits === undefined) return refused(gitRefusal('no-git-form'));
-  const branch = await host.branch(repository, name);
+  if (edits === undefined) return refusedTree(gitRefusal('no-git-form'), place, approval);
+  const branch = await host.branch(repository, place.branch);
   if (branch === undefined) {
-    return { type: 'refused', because: gitStatement('no-branch', { repository, branch: name }) };
+    return { type: 'refused', because: gitStatement('no-branch', { repository, branch: place.branch }) };
   }
-  const candidates = candidatesIn(branch.entries, path);
-  if (candidates.type === 'refusal') return refused(candidates);
-  const files = await textsOf(host, repository, candidates.entries);
-  const found = findDeclaration(files, workload);
+  const at = { ...place, branch: branch.name };
+  const refused = (refusal: GitRefusal): NotEdited => refusedTree(refusal, at, approval);
+  const found = await locate(host, at, branch.entries, approval);
+  const edited = found.type === 'refusal' ? found : editManifest(found.file.text, found.position, edits);
+  if (found.type === 'declaration' && edited.type === 'refusal') {
+    return refused({ ...edited, file: found.file.path });
+  }
+  if (revision !== undefined && revision !== branch.head) {
+    const applied = await host.tree(repository, revision);
+    if (applied === undefined) return refused({ ...gitRefusal('no-revision'), file: revision });
+    const base = await locate(host, at, applied, approval);
+    if (base.type === 'refusal') return refused(base);
+    const isSame =
+      found.type === 'declaration' && base.file.path === found.file.path && base.file.sha === found.file.sha;
+    if (!isSame) return refused({ ...gitRefusal('stale-base', base.line), file: base.file.path });
+  }
   if (found.type === 'refusal') return refused(found);
+  if (edited.type === 'refusal') return refused(edited);
   const { file, position, line } = found;
-  const kustomizations = await textsOf(host, repository, candidates.kustomizations);
-  const { namespace } = workload;
-  const built = kustomizeRefusal({ file: file.path, below: path, namespace }, kustomizations);
-  if (built !== undefined) return refused(built);
-  const edited = editManifest(file.text, position, edits);
-  if (edited.type === 'refusal') return refused({ ...edited, file: file.path });
   const { text: _former, ...entry } = file;
   return {
     type: 'edited',
@@ -76,6 +102,7 @@ export async function editInGit(
     entry,
     text: edited.text,
     edit: {
+      place: at,
       file: file.path,
       line,
       blob: file.sha,
@@ -87,6 +114,37 @@ export async function editInGit(
       name: workload.name,
       raw: manifestAt(edited.text, position),
     },
+  };
+}
+
+/** The one document of a tree that declares the workload and may be edited. */
+async function locate(
+  host: GitHost,
+  { repository, path, isFlat }: GitPlace,
+  tree: readonly TreeEntry[],
+  { workload }: Subject,
+): Promise<Declaration | GitRefusal> {
+  const candidates = candidatesIn(tree, { path, isFlat });
+  if (candidates.type === 'refusal') return candidates;
+  const found = findDeclaration(await textsOf(host, repository, candidates.entries), workload);
+  if (found.type === 'refusal') return found;
+  const kustomizations = await textsOf(host, repository, candidates.kustomizations);
+  const { namespace } = workload;
+  return kustomizeRefusal({ file: found.file.path, below: path, namespace }, kustomizations) ?? found;
+}
+
+function refusedTree(
+  { reason, file, line }: GitRefusal,
+  { repository, path, branch }: GitPlace,
+  approval: Subject,
+): NotEdited {
+  return {
+    type: 'refused',
+    reason,
+    because: gitStatement('tree-refused', {
+      ...{ reason, file, line, repository, path, branch },
+      workload: nameOf(approval),
+    }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { TreeEntry } from '../../core/git-change/tree-file.js';
 
 /** A branch as it is at this moment. */
 export interface HostBranch {
+  readonly name: string;
   /** Its newest commit. */
   readonly head: string;
   readonly message: string;
@@ -24,8 +25,10 @@ export interface HostPullRequest {
  * `git-refused`, with a sentence for people, where it refuses for good.
  */
 export interface GitHost {
-  /** `undefined` where the branch does not exist. */
+  /** @param name `HEAD` for the default branch @returns `undefined` where the branch does not exist */
   branch(repository: string, name: string): Promise<HostBranch | undefined>;
+  /** All files of a commit; `undefined` where the repository has no such commit. */
+  tree(repository: string, commit: string): Promise<readonly TreeEntry[] | undefined>;
   /** The text of a blob. */
   text(repository: string, sha: string): Promise<string>;
   /** Those of a branch, open or not, the newest first. */

@@ -3,12 +3,17 @@ import type { Catalogue } from '../../core/language/catalogue.js';
 import { code, type Prose, quote, say, sentences, word } from '../../core/language/prose.js';
 import { type DeclaredState, declaredStatementsOf } from '../../core/language/statement.js';
 import { particle } from '../../core/language/words.js';
+import { type SourceRefusalValues, sourceRefusalText } from './source-refusal-text.js';
 
 export type GitShapes = {
   /** The settings name no repository for the workload. */
   readonly 'no-source': { readonly workload: string };
+  /** The owner names no source that may be edited. */
+  readonly 'source-refused': SourceRefusalValues;
   /** The fix has no form in a manifest. */
   readonly 'no-form': { readonly workload: string };
+  /** The owner applies server-side. */
+  readonly 'recreate-refused': { readonly workload: string };
   readonly 'already-open': { readonly url: string | undefined };
   /** A person closed the pull request of this very change. */
   readonly declined: { readonly url: string };
@@ -81,6 +86,10 @@ const reasonsEn: { readonly [Each in GitRefusalReason]: (place: Place) => Prose 
   'as-wanted': (place) => say`${at(place)} declares these values already. The cluster has not applied them.`,
   'not-verified': (place) => say`The edit of ${at(place)} would change more than the wanted fields.`,
   'no-git-form': (place) => say`This fix has no form in the manifest of ${code(place.workload)}.`,
+  'stale-base': (place) =>
+    say`${at(place)} changed on the branch since the commit that the cluster has. Wait until its owner has applied the branch, then review again.`,
+  'no-revision': (place) =>
+    say`${code(place.repository)} has no commit ${code(place.file ?? '')}, which the cluster has.`,
 };
 
 const reasonsKo: { readonly [Each in GitRefusalReason]: (place: Place) => Prose } = {
@@ -114,6 +123,10 @@ const reasonsKo: { readonly [Each in GitRefusalReason]: (place: Place) => Prose 
   'not-verified': (place) =>
     say`${at(place)}${particle(endOf(place), '을', '를')} 수정하면 원하는 필드 외의 내용도 바뀝니다.`,
   'no-git-form': (place) => say`이 조치는 ${code(place.workload)}의 매니페스트로 표현할 수 없습니다.`,
+  'stale-base': (place) =>
+    say`클러스터에 적용된 커밋 이후 브랜치에서 ${at(place)}${particle(endOf(place), '이', '가')} 변경되었습니다. 소유자가 브랜치를 적용할 때까지 기다린 다음 다시 검토하세요.`,
+  'no-revision': (place) =>
+    say`${code(place.repository)}에 클러스터에 적용된 커밋 ${code(place.file ?? '')}${particle(place.file ?? '', '이', '가')} 없습니다.`,
 };
 
 const hostEn: Readonly<Record<string, string>> = {
@@ -140,7 +153,10 @@ const hostKo: Readonly<Record<string, string>> = {
 export const gitText: Catalogue<GitShapes> = {
   en: {
     'no-source': ({ workload }) => say`The settings name no repository for ${code(workload)}.`,
+    'source-refused': sourceRefusalText.en,
     'no-form': ({ workload }) => say`This fix has no form in the manifest of ${code(workload)}.`,
+    'recreate-refused': ({ workload }) =>
+      say`The owner of ${code(workload)} uses server-side apply. The API server would refuse ${code('Recreate')} beside the defaults of ${code('rollingUpdate')}. Apply the fix to the cluster first, then set it in the manifest.`,
     'already-open': ({ url }) =>
       url === undefined
         ? say`A pull request for this incident is being opened.`
@@ -165,7 +181,10 @@ export const gitText: Catalogue<GitShapes> = {
   },
   ko: {
     'no-source': ({ workload }) => say`설정에 ${code(workload)}의 저장소가 지정되어 있지 않습니다.`,
+    'source-refused': sourceRefusalText.ko,
     'no-form': ({ workload }) => say`이 조치는 ${code(workload)}의 매니페스트로 표현할 수 없습니다.`,
+    'recreate-refused': ({ workload }) =>
+      say`${code(workload)}의 소유자는 서버 측 적용(server-side apply)을 사용합니다. ${code('rollingUpdate')} 기본값이 남아 있으면 API 서버가 ${code('Recreate')} 전략을 거부합니다. 클러스터에 조치를 먼저 적용한 다음 매니페스트에 설정하세요.`,
     'already-open': ({ url }) =>
       url === undefined
         ? say`이 인시던트의 풀 리퀘스트를 여는 중입니다.`

@@ -1,7 +1,8 @@
 import type { RolloutCheck } from '../../core/check/rollout-check.js';
-import { branchOf, type GitEdit, type GitTarget } from '../../core/git-change/git-target.js';
+import { branchOf, type GitEdit, type GitPlace, type GitTarget } from '../../core/git-change/git-target.js';
 import type { AuthenticApproval, VerifiedApproval } from '../../core/incident/approval.js';
 import { isPastExpiry } from '../../core/incident/approval-transitions.js';
+import { gitPlaceOf } from '../../core/incident/git-place.js';
 import type { Statement } from '../../core/language/statement.js';
 import { canonicalJson } from '../../core/remediation/plan.js';
 import { DoctorError } from '../../errors.js';
@@ -12,7 +13,7 @@ import { nameOf } from '../diagnose/diagnose-again.js';
 import type { Doctor } from '../diagnose/doctor.js';
 import { notice } from '../notices/notices.js';
 import type { Digest, SharedClock } from '../records/process-ports.js';
-import { type EditedTree, editInGit, type NotEdited } from './edit-in-git.js';
+import { type EditedTree, editInGit, editInSources, type NotEdited } from './edit-in-git.js';
 import type { GitHost, HostPullRequest } from './git-host.js';
 import { gitStatement } from './git-text.js';
 
@@ -68,12 +69,9 @@ export function isForGit<Approval extends AuthenticApproval>(
 }
 
 /** What makes two changes the same, as a digest; nothing of it depends on the time. */
-function changeIdOf(
-  digest: Digest,
-  { workload, plan, cause, gitTarget }: GitApproval<AuthenticApproval>,
-  file: string,
-): string {
-  const { repository, branch } = gitTarget;
+function changeIdOf(digest: Digest, approval: GitApproval<AuthenticApproval>, file: string): string {
+  const { workload, plan, cause } = approval;
+  const { repository, branch } = placeOf(approval);
   const { target, changes } = plan;
   const { cluster } = workload;
   return digest(canonicalJson({ cluster, uid: target.uid, cause, repository, branch, file, changes }));
@@ -92,8 +90,10 @@ export function createGitWriter({
   return { preview, open, findOpened };
 
   async function preview(approval: GitApproval<AuthenticApproval>): Promise<Previewed | NotEdited> {
-    if (!isAllowed(approval.gitTarget.repository)) return notAllowed(approval);
-    const edited = await editInGit(host, approval.gitTarget, approval);
+    const { gitTarget } = approval;
+    const places = [gitTarget, ...(gitTarget.others ?? [])];
+    if (!places.every(({ repository }) => isAllowed(repository))) return notAllowed(approval);
+    const edited = await editInSources(host, gitTarget, approval);
     return edited.type === 'refused' ? edited : checked(approval, edited);
   }
 
@@ -121,7 +121,8 @@ export function createGitWriter({
     textOf: (checked: Previewed) => Promise<PullRequestText>,
   ): ReturnType<GitWriter['open']> {
     const reviewed = reviewedEdit(approval);
-    const { repository } = approval.gitTarget;
+    const place = placeOf(approval);
+    const { repository } = place;
     if (!isAllowed(repository)) return notAllowed(approval);
     const first = branchOf(approval.workload, changeIdOf(digest, approval, reviewed.file));
     for (const branch of namesFrom(first)) {
@@ -132,7 +133,7 @@ export function createGitWriter({
       if (known?.state === 'open') return { type: 'opened', pullRequest: known };
       if (known?.state === 'merged') {
         // Unless the merge was reverted, its values only have to reach the cluster.
-        const edited = await editInGit(host, approval.gitTarget, approval);
+        const edited = await editInGit(host, place, approval);
         const isMerged = edited.type === 'refused' && edited.reason === 'as-wanted';
         if (isMerged) return { type: 'opened', pullRequest: known };
         continue;
@@ -150,8 +151,9 @@ export function createGitWriter({
     reviewed: GitEdit,
     textOf: (checked: Previewed) => Promise<PullRequestText>,
   ): Promise<{ readonly type: 'opened'; readonly pullRequest: HostPullRequest } | NotEdited | 'taken'> {
-    const { repository, branch: base } = approval.gitTarget;
-    const edited = await editInGit(host, approval.gitTarget, approval);
+    const place = placeOf(approval);
+    const { repository, branch: base } = place;
+    const edited = await editInGit(host, place, approval);
     if (edited.type === 'refused') return edited;
     const { file, blob } = edited.edit;
     if (file !== reviewed.file || blob !== reviewed.blob) {
@@ -190,7 +192,7 @@ export function createGitWriter({
   async function findOpened(approval: GitApproval<AuthenticApproval>): Promise<HostPullRequest | undefined> {
     const { file } = reviewedEdit(approval);
     for (const branch of namesFrom(branchOf(approval.workload, changeIdOf(digest, approval, file)))) {
-      const known = await host.pullRequestsOf(approval.gitTarget.repository, branch);
+      const known = await host.pullRequestsOf(placeOf(approval).repository, branch);
       const found = known.find(({ state }) => state !== 'closed');
       if (found !== undefined) return found;
     }
@@ -208,6 +210,10 @@ export function createGitWriter({
     if (!isPastExpiry(approval, now)) return undefined;
     return refused(notice('approval-expired', { minutes: minutesOf(approval) }));
   }
+}
+
+function placeOf(approval: GitApproval<AuthenticApproval>): GitPlace {
+  return gitPlaceOf(approval) ?? approval.gitTarget;
 }
 
 function notAllowed(approval: AuthenticApproval): NotEdited {

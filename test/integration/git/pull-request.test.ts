@@ -1,12 +1,20 @@
 import type { Redis } from 'ioredis';
-import { afterEach, describe, expect, it } from 'vitest';
-import { createGitHubHost } from '#src/adapters/github/github-host.js';
-import type { Incident } from '#src/core/incident/incident.js';
-import type { Review } from '#src/usecases/people/conversation.js';
+import { describe, expect, it } from 'vitest';
 import { withRedis } from '#support/open-redis.js';
-import { idOf, type Rig, startRig, storedBy } from '#support/remediation-rig.js';
-import { addNodes, workloadObject } from '#support/remediation-workloads.js';
-import { type LocalGitHost, startLocalGitHost } from '../../../demo/git-host/local-git-host.js';
+import { storedBy } from '#support/remediation-rig.js';
+import {
+  approve,
+  block,
+  later,
+  manifest,
+  patchLive,
+  pullRequestOf,
+  repository,
+  review,
+  reviewed,
+  startStage,
+  target,
+} from './git-stage.js';
 
 let redis: Redis;
 
@@ -14,105 +22,9 @@ withRedis((open) => {
   ({ redis } = open);
 });
 
-const repository = 'acme/deploy';
-const target = { repository, branch: 'main', path: 'prod' } as const;
-const manifest = [
-  '# the shop',
-  'apiVersion: apps/v1',
-  'kind: Deployment',
-  'metadata: {name: api, namespace: shop}',
-  'spec:',
-  '  replicas: 1   # one is enough',
-  '  selector:',
-  '    matchLabels: {app: api}',
-  '  template:',
-  '    metadata:',
-  '      labels: {app: api}',
-  '    spec:',
-  '      containers:',
-  '        - name: app',
-  '          image: registry.example/api:2',
-  '          resources: {limits: {cpu: "1", memory: 1Gi}}',
-  '',
-].join('\n');
-
-const block =
-  '  strategy:\n    type: RollingUpdate\n    rollingUpdate:\n      maxSurge: 0\n      maxUnavailable: 1\n';
-
-const ended: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of ended.splice(0)) await end();
-});
-
-interface Stage {
-  readonly rig: Rig;
-  readonly git: LocalGitHost;
-  readonly incident: Incident;
-}
-
-/** A Deployment whose update is deadlocked, and a repository that declares it. */
-async function deadlocked(
-  files: Readonly<Record<string, string>> = { 'prod/api.yaml': manifest },
-): Promise<Stage> {
-  const git = await startLocalGitHost({ repositories: { [repository]: files, 'acme/other': {} } });
-  const host = createGitHubHost({ ...git.app, timeoutMs: 10_000 });
-  const rig = await startRig({ redis, git: { host, target } });
-  ended.push(async () => {
-    await rig.stop();
-    await git.close();
-  });
-  addNodes(rig, ['n-1'], '1500m');
-  rig.local.create([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } }]);
-  rig.local.create([workloadObject('Deployment', { replicas: 1 })]);
-  rig.pass(60);
-  await patchLive(rig, {
-    spec: { template: { spec: { containers: [{ name: 'app', image: 'registry.example/api:2' }] } } },
-  });
-  rig.pass(120);
-  const incident = await rig.diagnosed({ kind: 'Deployment', namespace: 'shop', name: 'api' });
-  return { rig, git, incident };
-}
-
-async function patchLive(rig: Rig, body: object): Promise<void> {
-  const answer = await fetch(`${rig.local.url}/apis/apps/v1/namespaces/shop/deployments/api`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/strategic-merge-patch+json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-}
-
-const review = ({ rig, incident }: Stage) =>
-  rig.usecases.review({
-    incidentId: incident.id,
-    remediationId: idOf(incident, 'patch-strategy'),
-    inGit: true,
-    by: 'U0DANA',
-  });
-
-async function reviewed(stage: Stage): Promise<Review> {
-  const found = await review(stage);
-  if (found.type === 'refused') throw new Error(`refused: ${JSON.stringify(found.because)}`);
-  return found;
-}
-
-async function approve({ rig }: Stage, { approval }: Review): Promise<void> {
-  const decided = await rig.usecases.decide({
-    approvalId: approval.id,
-    by: 'U0DANA',
-    decision: 'approve',
-    reason: 'GPU deadlock',
-  });
-  if (decided.type !== 'approved') throw new Error(`not approved: ${JSON.stringify(decided)}`);
-}
-
-const pullRequestOf = async ({ rig, incident }: Stage) => (await rig.current(incident.id)).pullRequest;
-
-/** Passes the time until the next job of the pull request is due, and runs it. */
-async function later({ rig }: Stage, seconds = 600): Promise<void> {
-  rig.pass(seconds);
-  await rig.work();
-}
+/** A Deployment that the settings map to this repository. */
+const deadlocked = (files: Readonly<Record<string, string>> = { 'prod/api.yaml': manifest }) =>
+  startStage({ redis, repositories: { [repository]: files, 'acme/other': {} } });
 
 describe('a fix as a pull request', () => {
   it('shows the edit in the review, opens one after the approval, and follows it until the cause is gone', async () => {

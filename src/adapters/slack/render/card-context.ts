@@ -7,6 +7,7 @@ import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import type { Prose } from '../../../core/language/prose.js';
 import type { Remediation } from '../../../core/remediation/remediation.js';
+import type { Owner } from '../../../core/survival/field-survival.js';
 import type { LinkTo } from '../card-link.js';
 import { cardText } from './card-text.js';
 import type { Size } from './message.js';
@@ -17,8 +18,8 @@ export interface CardOptions {
   readonly linkTo?: LinkTo | undefined;
   /** Pages about an incident; none when absent. */
   readonly pages?: Pages | undefined;
-  /** Whether the settings name a repository that declares the workload. */
-  readonly hasGitSource?: ((workload: WorkloadRef) => boolean) | undefined;
+  /** Whether the settings or one of its owners may name the repository that declares the workload. */
+  readonly hasGitSource?: ((workload: WorkloadRef, owners: readonly Owner[]) => boolean) | undefined;
 }
 
 /** What the renderings of one card share. */

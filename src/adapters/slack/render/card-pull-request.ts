@@ -36,13 +36,14 @@ export function pullRequestBlocks({ incident, tell, size }: CardContext): KnownB
   ];
 }
 
-/** The first of these fixes that a pull request can propose: it has a form in a manifest of a mapped repository. */
+/** The first of these fixes that a pull request can propose: it has a form in a manifest, and Git declares the workload. */
 export function fixForGit(
   { incident, hasGitSource }: CardContext,
   fixes: readonly Remediation[],
 ): Remediation | undefined {
-  const { workload, pullRequest } = incident;
-  if (hasGitSource?.(workload) !== true || isPullRequestUnderWay(incident)) return undefined;
+  const { workload, pullRequest, diagnosis } = incident;
+  const owners = diagnosis?.findings.flatMap((finding) => finding.owners) ?? [];
+  if (hasGitSource?.(workload, owners) !== true || isPullRequestUnderWay(incident)) return undefined;
   const fix = fixes.find(mayHaveGitForm);
   const isDeclined = pullRequest?.state === 'closed' && pullRequest.remediationId === fix?.id;
   return isDeclined ? undefined : fix;

@@ -15,11 +15,13 @@ export function gitBlocks(
   const { gitTarget } = approval;
   if (gitTarget === undefined) return undefined;
   const words = pullRequestWords[language];
-  const { repository, branch } = gitTarget;
-  if (dryRun.type !== 'accepted') return [paragraph(words.reading({ repository }), size)];
+  if (dryRun.type !== 'accepted') {
+    return [paragraph(words.reading({ repository: gitTarget.repository }), size)];
+  }
   const { edit, at } = dryRun;
   if (edit === undefined) return [];
-  const { file, line, diff } = edit;
+  const { file, line, diff, place = gitTarget } = edit;
+  const { repository, branch } = place;
   return [
     paragraph(words.edit({ repository, branch, file, line }), size),
     preformatted(diff.join('\n'), maxDiff),

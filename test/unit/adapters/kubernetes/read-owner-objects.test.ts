@@ -15,7 +15,12 @@ const application = {
   metadata: { name: 'shop', namespace: 'argocd', annotations: { note: secret } },
   spec: {
     syncPolicy: { automated: { selfHeal: true } },
-    source: { helm: { parameters: [{ name: 'password', value: secret }], values: secret } },
+    source: {
+      repoURL: `https://user:${secret}@github.com/acme/deploy.git?token=${secret}`,
+      path: 'prod',
+      helm: { parameters: [{ name: 'password', value: secret }], values: secret },
+      kustomize: { patches: [{ patch: secret }], images: [] },
+    },
   },
   status: { summary: secret },
 };
@@ -89,15 +94,58 @@ describe('the objects of deployment tools', () => {
     expect(unread).toEqual([{ kind: 'Application', because }]);
   });
 
-  it('are kept without sources, values and status', async () => {
+  it('are kept without credentials, values and messages', async () => {
     const { objects } = await read({ annotations: elsewhere, labels: released }, (path) => ({
       status: 200,
       body: path.includes('applications') ? application : release,
     }));
 
-    expect(objects.Application).toHaveLength(1);
+    const repoURL = { host: 'github.com', path: 'acme/deploy' };
+    const source = { repoURL, path: 'prod', helm: true, kustomize: ['patches'] };
+    expect(objects.Application).toMatchObject([{ spec: { source } }]);
     expect(objects.HelmRelease).toMatchObject([{ spec: { interval: '5m' } }]);
     expect(JSON.stringify([objects.Application, objects.HelmRelease])).not.toContain(secret);
+  });
+
+  it('include the GitRepository of a Kustomization, in its own namespace or another one', async () => {
+    const url = `https://user:${secret}@github.com/acme/deploy`;
+    const answer = (namespace?: string) => (path: string) => ({
+      status: 200,
+      body: path.includes('gitrepositories')
+        ? { metadata: { name: 'deploy', namespace: 'flux-system' }, spec: { url } }
+        : {
+            metadata: { name: 'apps', namespace: 'flux-system' },
+            spec: { sourceRef: { kind: 'GitRepository', name: 'deploy', namespace } },
+          },
+    });
+    const { paths, objects } = await read({ labels: kustomized }, answer());
+    const folder = '/apis/source.toolkit.fluxcd.io/v1/namespaces';
+
+    expect(paths[1]).toBe(`${folder}/flux-system/gitrepositories/deploy`);
+    expect(objects.GitRepository).toMatchObject([
+      { spec: { url: { host: 'github.com', path: 'acme/deploy' } } },
+    ]);
+    expect(JSON.stringify(objects.GitRepository)).not.toContain(secret);
+    expect((await read({ labels: kustomized }, answer('git'))).paths[1]).toBe(
+      `${folder}/git/gitrepositories/deploy`,
+    );
+    expect((await read({ labels: kustomized }, answer('../x'))).paths).toHaveLength(1);
+  });
+
+  it('report a GitRepository that may not be read', async () => {
+    const { unread } = await read({ labels: kustomized }, (path) =>
+      path.includes('gitrepositories')
+        ? refused
+        : {
+            status: 200,
+            body: {
+              metadata: { name: 'apps', namespace: 'flux-system' },
+              spec: { sourceRef: { kind: 'GitRepository', name: 'deploy' } },
+            },
+          },
+    );
+
+    expect(unread).toEqual([{ kind: 'GitRepository', because: 'forbidden' }]);
   });
 
   it('that may not be read are reported, and nothing else counts as unread', async () => {

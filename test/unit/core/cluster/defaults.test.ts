@@ -218,9 +218,25 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
     },
   ],
   DeviceClass: [{}, { spec: { selectors: [] } }],
-  Application: [{ spec: {} }, { spec: { ignoreDifferences: [] } }],
-  Kustomization: [{ spec: {} }, { spec: { interval: '', suspend: false, ignore: [] } }],
+  Application: [
+    { spec: {} },
+    {
+      spec: { ignoreDifferences: [], sources: [], sourceHydrator: false },
+      status: { sourceType: '', sourceTypes: [] },
+    },
+  ],
+  Kustomization: [
+    { spec: {} },
+    {
+      spec: {
+        ...{ interval: '', suspend: false, ignore: [], path: '', namePrefix: '', nameSuffix: '' },
+        ...{ patches: [], components: [] },
+      },
+      status: { lastAppliedRevision: '', lastAttemptedRevision: '', conditions: [] },
+    },
+  ],
   HelmRelease: [{ spec: {} }, { spec: { interval: '', suspend: false } }],
+  GitRepository: [{ spec: {} }, { spec: {} }],
   NodeClaim: [{}, { status: { conditions: [] } }],
 };
 

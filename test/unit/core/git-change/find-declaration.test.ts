@@ -51,21 +51,32 @@ describe('the document of a workload', () => {
 describe('the candidates of a tree', () => {
   const entry = (path: string, mode = '100644', size = 10): TreeEntry => ({ path, mode, size, sha: 's' });
 
+  it('leave out folders below one that is not read recursively, unless Kustomize reads it', () => {
+    const tree = ['prod/a.yaml', 'prod/old/a.yaml', 'a.yaml'].map((path) => entry(path));
+    const flat = (path: string, more: readonly TreeEntry[] = []) => {
+      const found = candidatesIn([...tree, ...more], { path, isFlat: true });
+      return found.type === 'candidates' ? found.entries.map((each) => each.path) : found;
+    };
+    expect(flat('prod')).toEqual(['prod/a.yaml']);
+    expect(flat('')).toEqual(['a.yaml']);
+    expect(flat('prod', [entry('prod/kustomization.yaml')])).toEqual(['prod/a.yaml', 'prod/old/a.yaml']);
+  });
+
   it('are the manifests below the path', () => {
     const tree = ['prod/a.yaml', 'prod/sub/b.yml', 'prod/README.md', 'production/c.yaml', 'd.yaml'].map(
       (path) => entry(path),
     );
-    const found = candidatesIn(tree, 'prod');
+    const found = candidatesIn(tree, { path: 'prod' });
     expect(found.type === 'candidates' && found.entries.map(({ path }) => path)).toEqual([
       'prod/a.yaml',
       'prod/sub/b.yml',
     ]);
-    expect(candidatesIn(tree, 'prod/a.yaml')).toMatchObject({ entries: [{ path: 'prod/a.yaml' }] });
-    expect(candidatesIn(tree, '')).toMatchObject({ entries: { length: 4 } });
+    expect(candidatesIn(tree, { path: 'prod/a.yaml' })).toMatchObject({ entries: [{ path: 'prod/a.yaml' }] });
+    expect(candidatesIn(tree, { path: '' })).toMatchObject({ entries: { length: 4 } });
   });
 
   it('are no folders with the name of a manifest', () => {
-    expect(candidatesIn([entry('prod/a.yaml', '040000')], 'prod')).toMatchObject({ entries: [] });
+    expect(candidatesIn([entry('prod/a.yaml', '040000')], { path: 'prod' })).toMatchObject({ entries: [] });
   });
 
   it('are refused where they are more than 32 MiB together, or of unknown size', () => {
@@ -73,8 +84,11 @@ describe('the candidates of a tree', () => {
     const large = files.map((path) => entry(path, '100644', 2 * 1024 * 1024));
     const unknown = files.map((path) => ({ path, mode: '100644', size: undefined, sha: 's' }));
     for (const tree of [large, unknown]) {
-      expect(candidatesIn(tree, 'prod')).toMatchObject({ type: 'refusal', reason: 'too-many-files' });
-      expect(candidatesIn(tree.slice(1), 'prod')).toMatchObject({ type: 'candidates' });
+      expect(candidatesIn(tree, { path: 'prod' })).toMatchObject({
+        type: 'refusal',
+        reason: 'too-many-files',
+      });
+      expect(candidatesIn(tree.slice(1), { path: 'prod' })).toMatchObject({ type: 'candidates' });
     }
   });
 
@@ -84,7 +98,7 @@ describe('the candidates of a tree', () => {
     ['a file over 2 MiB', entry('prod/a.yaml', '100644', 2 * 1024 * 1024 + 1), 'too-large'],
     ['a chart', entry('prod/Chart.yaml'), 'template'],
   ])('are refused with %s', (_, found, reason) => {
-    expect(candidatesIn([found], 'prod')).toEqual({ type: 'refusal', reason, file: found.path });
-    expect(candidatesIn([found], 'staging')).toMatchObject({ type: 'candidates', entries: [] });
+    expect(candidatesIn([found], { path: 'prod' })).toEqual({ type: 'refusal', reason, file: found.path });
+    expect(candidatesIn([found], { path: 'staging' })).toMatchObject({ type: 'candidates', entries: [] });
   });
 });

@@ -1,11 +1,13 @@
 import type { ObjectRef } from '../../../cluster/metadata.js';
 import type { Pod } from '../../../cluster/pod.js';
 import type { Statement } from '../../../language/statement.js';
-import { inPlace, recreate, strategyChange } from '../../../remediation/kinds/patch-strategy/propose.js';
+import { patchStrategyForms } from '../../../remediation/kinds/patch-strategy/forms.js';
+import { strategyChange } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { inPlaceUpdate } from '../../../remediation/kinds/patch-strategy/propose-daemon-set.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import type { JointForecast, MemberChange } from '../../../rollout/joint-forecast.js';
 import type { RolloutState } from '../../../rollout/rollout-state.js';
+import { strategySnippet } from '../../deadlock/lasting-strategy.js';
 import type { Advice } from '../../finding.js';
 import type { Examination } from '../../rule.js';
 import type { CycleMember, RolloutCycle } from '../../waiting/rollout-cycle.js';
@@ -82,8 +84,8 @@ function changeOf(remediation: Remediation, own: RolloutState): MemberChange {
     return { of: 'Deployment', change: { kind: 'scale-replica-set', replicaSet, replicas: to } };
   }
   if (own.kind === 'DaemonSet') return { of: 'DaemonSet', change: inPlaceUpdate };
-  const isRecreate = remediation.kind === 'patch-strategy' && remediation.strategy.type === 'Recreate';
-  return { of: 'Deployment', change: strategyChange(isRecreate ? recreate : inPlace) };
+  const strategy = remediation.kind === 'patch-strategy' ? remediation.strategy : patchStrategyForms.inPlace;
+  return { of: 'Deployment', change: strategyChange(strategy) };
 }
 
 function withMembers(
@@ -141,13 +143,16 @@ function saferStatement(members: readonly CycleMember[], { member }: CycleFix): 
 
 function adviceFor(members: readonly CycleMember[], { member, name }: CycleFix): Advice {
   const workload = nameAt(members, member);
-  const isDaemonSet = members[member]?.owner.kind === 'DaemonSet';
+  const rollout = members[member]?.state;
+  const changed = rollout?.kind === 'DaemonSet' ? rollout.daemonSet : undefined;
+  const target = rollout?.kind === 'Deployment' ? rollout.deployment : changed;
+  const { inPlace, recreate } = patchStrategyForms;
   return {
     title: state('advice-fix-title', { workload }),
     text: state('advice-fix', { workload, command: commandFor(members, member) }),
-    ...(name === 'scale-down'
+    ...(name === 'scale-down' || target === undefined
       ? {}
-      : { snippet: name === 'in-place' ? inPlaceSnippet(isDaemonSet) : recreateSnippet }),
+      : { snippet: strategySnippet(target, name === 'in-place' ? inPlace : recreate) }),
   };
 }
 
@@ -163,7 +168,7 @@ function inVain(
     0,
     own.kind === 'DaemonSet'
       ? { of: 'DaemonSet', change: inPlaceUpdate }
-      : { of: 'Deployment', change: strategyChange(inPlace) },
+      : { of: 'Deployment', change: strategyChange(patchStrategyForms.inPlace) },
   );
   if (joint.ends === 'too-large' || joint.ends === 'unknown') {
     return [{ kind: 'patch-strategy', because: state('fix-not-simulated') }];
@@ -207,19 +212,3 @@ function commandFor(members: readonly CycleMember[], at: number): string {
     ? ''
     : `/rollout-doctor ${owner.kind.toLowerCase()}/${owner.name} -n ${owner.namespace}`;
 }
-
-function inPlaceSnippet(isDaemonSet: boolean): string {
-  return `spec:
-  ${isDaemonSet ? 'updateStrategy' : 'strategy'}:
-    type: RollingUpdate
-    rollingUpdate:
-      maxSurge: 0
-      maxUnavailable: 1
-`;
-}
-
-const recreateSnippet = `spec:
-  strategy:
-    type: Recreate
-    rollingUpdate: null
-`;

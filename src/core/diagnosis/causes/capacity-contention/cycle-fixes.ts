@@ -1,10 +1,6 @@
 import type { Pod } from '../../../cluster/pod.js';
-import {
-  inPlace,
-  proposePatchStrategy,
-  recreate,
-  strategyChange,
-} from '../../../remediation/kinds/patch-strategy/propose.js';
+import { patchStrategyForms } from '../../../remediation/kinds/patch-strategy/forms.js';
+import { proposePatchStrategy, strategyChange } from '../../../remediation/kinds/patch-strategy/propose.js';
 import {
   inPlaceUpdate,
   proposePatchDaemonSet,
@@ -96,8 +92,14 @@ function changesOf(
   switch (state.kind) {
     case 'Deployment':
       return [
-        { name: 'in-place', change: { of: 'Deployment', change: strategyChange(inPlace) } },
-        { name: 'recreate', change: { of: 'Deployment', change: strategyChange(recreate) } },
+        {
+          name: 'in-place',
+          change: { of: 'Deployment', change: strategyChange(patchStrategyForms.inPlace) },
+        },
+        {
+          name: 'recreate',
+          change: { of: 'Deployment', change: strategyChange(patchStrategyForms.recreate) },
+        },
         ...oldReplicaSetsOf(state)
           .filter(({ spec }) => spec.replicas > 0)
           .map((replicaSet) => ({

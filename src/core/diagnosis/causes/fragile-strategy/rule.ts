@@ -1,8 +1,10 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
+import { patchStrategyForms } from '../../../remediation/kinds/patch-strategy/forms.js';
 import { daemonSetBounds } from '../../../rollout/daemon-set-bounds.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { type StrategyFacts, strategyFactsOf } from '../../deadlock/facts.js';
+import { strategySnippet } from '../../deadlock/lasting-strategy.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
@@ -186,12 +188,9 @@ function evidenceOf(snapshot: Snapshot, { workload, holders, resource }: NextUpd
 }
 
 function adviceFor(snapshot: Snapshot, { workload, kind, resource, wayOut }: NextUpdate): readonly Advice[] {
-  const recreate = kind === 'volume' || wayOut?.strategy.type === 'Recreate';
-  const snippet = recreate
-    ? recreateSnippet
-    : workload.kind === 'DaemonSet'
-      ? daemonSetSnippet
-      : inPlaceSnippet;
+  const { inPlace, recreate } = patchStrategyForms;
+  const stopsAll = kind === 'volume' || wayOut?.strategy.type === 'Recreate';
+  const snippet = strategySnippet(workload, stopsAll ? recreate : inPlace);
   return [
     ...(kind !== 'volume' && wayOut === undefined
       ? []
@@ -215,28 +214,6 @@ const placeless: ReadonlySet<string> = new Set([
   'podAntiAffinity',
   'topologySpread',
 ]);
-
-const recreateSnippet = `spec:
-  strategy:
-    type: Recreate
-    rollingUpdate: null
-`;
-
-const inPlaceSnippet = `spec:
-  strategy:
-    type: RollingUpdate
-    rollingUpdate:
-      maxSurge: 0
-      maxUnavailable: 1
-`;
-
-const daemonSetSnippet = `spec:
-  updateStrategy:
-    type: RollingUpdate
-    rollingUpdate:
-      maxSurge: 0
-      maxUnavailable: 1
-`;
 
 function podsOf({ holders }: NextUpdate): readonly string[] {
   return holders.map(({ name }) => name);

@@ -20,7 +20,7 @@ export function adviceFor(
   const { namespace } = snapshot.workload.metadata;
   const { kind, name } = stalled.creator;
   const surge = Math.max(1, Math.min(stalled.surge, block.failed.missing));
-  const lasting = lastingStrategy(stalled.workload.kind, offered);
+  const lasting = lastingStrategy(stalled.workload, offered);
   return [
     ...(lasting === undefined
       ? []

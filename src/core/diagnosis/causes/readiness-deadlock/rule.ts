@@ -3,12 +3,14 @@ import { isReady, type Pod } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { inRole, quotingLogs, type Statement } from '../../../language/statement.js';
+import { patchStrategyForms } from '../../../remediation/kinds/patch-strategy/forms.js';
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { strategyFactsOf } from '../../deadlock/facts.js';
+import { strategySnippet } from '../../deadlock/lasting-strategy.js';
 import { servedStatement, strategyEvidence, strategyStatement } from '../../deadlock/strategy.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
@@ -258,12 +260,6 @@ function remediesFor(
   };
 }
 
-const recreateSnippet = `spec:
-  strategy:
-    type: Recreate
-    rollingUpdate: null
-`;
-
 function adviceFor(snapshot: Snapshot, { waiting, container, confidence }: LockWait): readonly Advice[] {
   return [
     ...(confidence === 'proven'
@@ -279,7 +275,7 @@ function adviceFor(snapshot: Snapshot, { waiting, container, confidence }: LockW
     {
       title: state('advice-lasting-title'),
       text: state('advice-lasting', { workload: workloadName(snapshot) }),
-      snippet: recreateSnippet,
+      snippet: strategySnippet(snapshot.workload, patchStrategyForms.recreate),
     },
   ];
 }

@@ -38,7 +38,7 @@ export function adviceFor(
       snippet: cordoned.map((node) => `kubectl uncordon ${node}\n`).join(''),
     });
   }
-  const lasting = lastingStrategy(workload.kind, offered);
+  const lasting = lastingStrategy(workload, offered);
   if (lasting !== undefined) {
     advice.push({
       title: deadlock('advice-lasting-title'),

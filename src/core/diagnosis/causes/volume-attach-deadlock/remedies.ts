@@ -1,9 +1,11 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import { lacksVolume } from '../../../pod-oracle/exclusive-volumes.js';
+import { patchStrategyForms } from '../../../remediation/kinds/patch-strategy/forms.js';
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
 import { nothingOffered } from '../../../remediation/offer.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
+import { strategySnippet } from '../../deadlock/lasting-strategy.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { Advice } from '../../finding.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
@@ -44,18 +46,12 @@ export function remediesFor(
   };
 }
 
-const recreateSnippet = `spec:
-  strategy:
-    type: Recreate
-    rollingUpdate: null
-`;
-
 export function adviceFor(snapshot: Snapshot, { node }: HeldVolume): readonly Advice[] {
   return [
     {
       title: deadlock('advice-lasting-title'),
       text: state('advice-lasting', { workload: workloadName(snapshot) }),
-      snippet: recreateSnippet,
+      snippet: strategySnippet(snapshot.workload, patchStrategyForms.recreate),
     },
     { title: state('advice-shared-title'), text: state('advice-shared') },
     { title: state('advice-attachment-title'), text: state('advice-attachment', { node }) },

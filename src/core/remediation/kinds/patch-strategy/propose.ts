@@ -10,6 +10,7 @@ import { effect } from '../../effects-text.js';
 import { nothingOffered, type Offer, offered, withheld } from '../../offer.js';
 import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
+import { patchStrategyForms, strategiesFor } from './forms.js';
 import type { PatchStrategy } from './plan.js';
 import { state as say } from './text.js';
 
@@ -22,11 +23,6 @@ export interface ProposeInput {
 
 type Proposal = PatchStrategy;
 
-/** One old pod at a time, before its new pod. */
-export const inPlace: Proposal['strategy'] = { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 };
-/** All old pods before the first new pod. */
-export const recreate: Proposal['strategy'] = { type: 'Recreate' };
-
 /**
  * The gentlest strategy under which the engines see the rollout complete: one old pod at a time, else all at once.
  * Nothing is offered that the engines do not see ending well; `too-large` says why they do not see it. Where another
@@ -34,7 +30,7 @@ export const recreate: Proposal['strategy'] = { type: 'Recreate' };
  */
 export function proposePatchStrategy(input: ProposeInput): Offer<PatchStrategy> {
   const play = input.forecast ?? ((change) => nextSteps(input.state, change, input.oracle));
-  for (const strategy of [inPlace, recreate]) {
+  for (const strategy of strategiesFor(input.state.deployment)) {
     const forecast = play(strategyChange(strategy));
     if (forecast.ends === 'complete' || forecast.ends === 'contested')
       return offered(proposal(input, strategy, forecast));
@@ -61,13 +57,18 @@ function proposal({ state }: ProposeInput, strategy: Proposal['strategy'], forec
   const firstStop = forecast.steps.find(({ deleted }) => deleted.length > 0);
   return {
     kind: 'patch-strategy',
-    id: strategy.type === 'Recreate' ? 'patch-strategy-recreate' : 'patch-strategy-in-place',
-    title: strategy.type === 'Recreate' ? say('title-recreate') : say('title-in-place'),
+    id: `patch-strategy-${nameOf(strategy)}`,
+    title: say(`title-${nameOf(strategy)}`),
     effects: effectsOf(state, strategy, forecast, firstStop),
     price: priceOf(forecast, 'strategy'),
     prediction: predictionOf(forecast),
     strategy,
   };
+}
+
+function nameOf(strategy: Proposal['strategy']): 'in-place' | 'all-at-once' | 'recreate' {
+  if (strategy.type === 'Recreate') return 'recreate';
+  return strategy.maxUnavailable === patchStrategyForms.allAtOnce.maxUnavailable ? 'all-at-once' : 'in-place';
 }
 
 function effectsOf(
@@ -89,7 +90,7 @@ function effectsOf(
     ...(first === undefined
       ? []
       : [effect('then-placed', { pod: first.pod.metadata.name, node: first.node })]),
-    ...(strategy.type === 'RollingUpdate' && victims.length > firstVictims.length
+    ...(nameOf(strategy) === 'in-place' && victims.length > firstVictims.length
       ? [say('then-one-by-one', { replicas: state.deployment.spec.replicas })]
       : []),
     ...(started === undefined || started.median < 1

@@ -7,6 +7,7 @@ const en = {
   /** What the kind is called where no remediation of it is at hand. */
   name: () => say`change the strategy`,
   'title-in-place': () => say`Stop the old pod first`,
+  'title-all-at-once': () => say`Stop all old pods first`,
   'title-recreate': () => say`Switch to Recreate (stop all pods, then start)`,
   'stops-first': ({
     pods,
@@ -29,6 +30,7 @@ const en = {
 const ko: SameSentences<typeof en> = {
   name: () => say`배포 전략 변경`,
   'title-in-place': () => say`이전 파드를 먼저 내리기`,
+  'title-all-at-once': () => say`이전 파드를 모두 먼저 내리기`,
   'title-recreate': () => say`Recreate로 전환(모두 내린 뒤 시작)`,
   'stops-first': ({ pods, graceSeconds }) =>
     say`컨트롤러가 ${names('ko', pods)} 파드를 내립니다(최대 ${duration('ko', graceSeconds)}).`,

@@ -169,6 +169,24 @@ describe('a lease that the old pod holds and the new one waits for', () => {
     expect(patch).toMatchObject({ kind: 'patch-strategy', strategy: { type: 'Recreate' } });
   });
 
+  it('is freed, and advised, without Recreate where the owner could not apply it', () => {
+    const old = [oldPod(), oldPod({ name: 'old-2' })];
+    const labels = {
+      'kustomize.toolkit.fluxcd.io/name': 'apps',
+      'kustomize.toolkit.fluxcd.io/namespace': 'flux-system',
+    };
+    const { remediations, advice } = mustFind(rule, stuck({ old, deployment: { labels } }));
+
+    expect(remediations[0]).toMatchObject({
+      id: 'patch-strategy-all-at-once',
+      title: { key: 'title-all-at-once' },
+      strategy: { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: '100%' },
+    });
+    const snippets = advice.map(({ snippet }) => snippet ?? '').join('');
+    expect(snippets).toContain('maxSurge: 0\n      maxUnavailable: 100%\n');
+    expect(snippets).not.toContain('Recreate');
+  });
+
   it('has no fix where only one of several replicas can ever be ready', () => {
     const old = [oldPod(), oldPod({ name: 'old-2', ready: false })];
     const finding = mustFind(rule, stuck({ old }));

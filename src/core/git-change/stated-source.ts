@@ -1,0 +1,65 @@
+import type { RepositoryAddress } from '../cluster/repository-address.js';
+
+/** Why the objects of an owner lead to no place in Git; see `usecases/git/source-text.ts`. */
+export const sourceRefusals = [
+  'unread',
+  'missing',
+  'no-source',
+  'not-git',
+  'chart',
+  'plugin',
+  'hydrated',
+  'transformed',
+  'pinned',
+  'not-synced',
+  'path',
+  'other-host',
+  'not-allowed',
+] as const;
+export type SourceRefusal = (typeof sourceRefusals)[number];
+
+/** What an owner states about one of its sources, before the settings are asked. */
+export type StatedSource =
+  | {
+      readonly type: 'stated';
+      readonly address: RepositoryAddress | undefined;
+      /** A branch, tag, commit or range; empty: the default branch. */
+      readonly revision: string;
+      /** The commit that was applied; empty where it is not known. */
+      readonly applied: string;
+      readonly path: string;
+      readonly isFlat: boolean;
+    }
+  | SourceRefused;
+
+export interface SourceRefused {
+  readonly type: 'refused';
+  readonly because: SourceRefusal;
+  /** The part that stands against it: a kind, a host, a repository, a revision or a field. */
+  readonly detail: string;
+}
+
+export function refusedSource(because: SourceRefusal, detail = ''): SourceRefused {
+  return { type: 'refused', because, detail };
+}
+
+/** A Git range of versions, as Argo CD and Flux read it: `^1.2`, `>=1.0 <2`, `1.x`, `*`. */
+const range = /[\^~<>=*|\s]|^v?\d+(?:\.\d+)*\.x$/u;
+const commit = /^[0-9a-f]{7,64}$/u;
+
+/**
+ * The branch that a revision names; `HEAD` for the default one. `undefined` for a commit, a tag that says so, or a range
+ * of versions: a pull request changes nothing there until a person moves the revision. A name may still be a tag's; then
+ * the host has no such branch.
+ */
+export function branchNamedBy(revision: string): string | undefined {
+  if (revision === '' || revision === 'HEAD') return 'HEAD';
+  const name = revision.replace(/^refs\/heads\//u, '');
+  return name.startsWith('refs/') || commit.test(name) || range.test(name) ? undefined : name;
+}
+
+/** A path without `./` and slashes at its ends; `undefined` where it leaves the repository. */
+export function pathInRepository(path: string): string | undefined {
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+  return parts.includes('..') ? undefined : parts.join('/');
+}

@@ -1,0 +1,21 @@
+import type { Deployment } from '../../../cluster/workload.js';
+import { refusesRecreate } from '../../../survival/refuses-recreate.js';
+import type { PatchStrategy } from './plan.js';
+
+type Strategy = PatchStrategy['strategy'];
+
+export const patchStrategyForms = {
+  /** One old pod at a time, before its new pod. */
+  inPlace: { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 },
+  /** All old pods at once; the new ones do not wait until the old ones are gone. */
+  allAtOnce: { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: '100%' },
+  /** All old pods before the first new pod. */
+  recreate: { type: 'Recreate' },
+} as const satisfies Readonly<Record<string, Strategy>>;
+
+const { inPlace, allAtOnce, recreate } = patchStrategyForms;
+
+/** The strategies to try, the gentlest first: before Recreate one that every owner can apply, where this one cannot. */
+export function strategiesFor(deployment: Deployment): readonly Strategy[] {
+  return refusesRecreate(deployment) ? [inPlace, allAtOnce, recreate] : [inPlace, recreate];
+}

@@ -1,0 +1,133 @@
+import type { Redis } from 'ioredis';
+import { onTestFinished } from 'vitest';
+import { createGitHubHost } from '#src/adapters/github/github-host.js';
+import type { JsonObject } from '#src/core/cluster/wire.js';
+import { GitSettings } from '#src/core/git-change/git-settings.js';
+import type { Incident } from '#src/core/incident/incident.js';
+import { createFindGitTarget } from '#src/usecases/git/find-git-target.js';
+import type { Review } from '#src/usecases/people/conversation.js';
+import { idOf, type Rig, startRig } from '#support/remediation-rig.js';
+import { addNodes, workloadObject } from '#support/remediation-workloads.js';
+import { type LocalGitHost, startLocalGitHost } from '../../../demo/git-host/local-git-host.js';
+
+export const repository = 'acme/deploy';
+export const target = { repository, branch: 'main', path: 'prod' } as const;
+export const manifest = [
+  '# the shop',
+  'apiVersion: apps/v1',
+  'kind: Deployment',
+  'metadata: {name: api, namespace: shop}',
+  'spec:',
+  '  replicas: 1   # one is enough',
+  '  selector:',
+  '    matchLabels: {app: api}',
+  '  template:',
+  '    metadata:',
+  '      labels: {app: api}',
+  '    spec:',
+  '      containers:',
+  '        - name: app',
+  '          image: registry.example/api:2',
+  '          resources: {limits: {cpu: "1", memory: 1Gi}}',
+  '',
+].join('\n');
+
+export const block =
+  '  strategy:\n    type: RollingUpdate\n    rollingUpdate:\n      maxSurge: 0\n      maxUnavailable: 1\n';
+
+export interface Stage {
+  readonly rig: Rig;
+  readonly git: LocalGitHost;
+  readonly incident: Incident;
+}
+
+interface StageOptions {
+  readonly redis: Redis;
+  readonly repositories?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Repositories of the settings. */
+  readonly allowed?: readonly string[];
+  /** Sources of the settings: without them the owner in the cluster decides. */
+  readonly sources?: readonly object[];
+  /** Labels and annotations of the Deployment. */
+  readonly marks?: JsonObject;
+  /** Objects of the owner, which may name a commit of the repository. */
+  readonly owner?: (git: LocalGitHost) => readonly JsonObject[];
+}
+
+/** A Deployment whose update is deadlocked, and repositories of which one declares it. */
+export async function startStage({
+  redis,
+  repositories = { [repository]: { 'prod/api.yaml': manifest } },
+  allowed = [repository],
+  sources = [{ namespaces: ['shop'], ...target }],
+  marks = {},
+  owner = () => [],
+}: StageOptions): Promise<Stage> {
+  const git = await startLocalGitHost({ repositories });
+  const host = createGitHubHost({ ...git.app, timeoutMs: 10_000 });
+  const settings = GitSettings.parse({
+    github: { appId: git.app.appId, privateKey: { env: 'KEY' }, apiUrl: git.url },
+    repositories: allowed,
+    sources,
+  });
+  const findTarget = createFindGitTarget(settings);
+  const rig = await startRig({ redis, git: { host, repositories: allowed, findTarget } });
+  onTestFinished(async () => {
+    await rig.stop();
+    await git.close();
+  });
+  addNodes(rig, ['n-1'], '1500m');
+  rig.local.create(
+    ['shop', 'tools'].map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })),
+  );
+  const workload = workloadObject('Deployment', { replicas: 1 });
+  rig.local.create([...owner(git), { ...workload, metadata: { ...workload.metadata, ...marks } }]);
+  rig.pass(60);
+  await patchLive(rig, {
+    spec: { template: { spec: { containers: [{ name: 'app', image: 'registry.example/api:2' }] } } },
+  });
+  rig.pass(120);
+  const incident = await rig.diagnosed({ kind: 'Deployment', namespace: 'shop', name: 'api' });
+  return { rig, git, incident };
+}
+
+export async function patchLive(rig: Rig, body: object): Promise<void> {
+  const answer = await fetch(`${rig.local.url}/apis/apps/v1/namespaces/shop/deployments/api`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/strategic-merge-patch+json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+export const review = ({ rig, incident }: Stage) =>
+  rig.usecases.review({
+    incidentId: incident.id,
+    remediationId: idOf(incident, 'patch-strategy'),
+    inGit: true,
+    by: 'U0DANA',
+  });
+
+export async function reviewed(stage: Stage): Promise<Review> {
+  const found = await review(stage);
+  if (found.type === 'refused') throw new Error(`refused: ${JSON.stringify(found.because)}`);
+  return found;
+}
+
+export async function approve({ rig }: Stage, { approval }: Review): Promise<void> {
+  const decided = await rig.usecases.decide({
+    approvalId: approval.id,
+    by: 'U0DANA',
+    decision: 'approve',
+    reason: 'GPU deadlock',
+  });
+  if (decided.type !== 'approved') throw new Error(`not approved: ${JSON.stringify(decided)}`);
+}
+
+export const pullRequestOf = async ({ rig, incident }: Stage) => (await rig.current(incident.id)).pullRequest;
+
+/** Passes the time until the next job of the pull request is due, and runs it. */
+export async function later({ rig }: Stage, seconds = 600): Promise<void> {
+  rig.pass(seconds);
+  await rig.work();
+}
