@@ -19,12 +19,20 @@ export function groupRows(lead: Incident): readonly GroupRow[] {
     const key = workloadKey(member.workload);
     const known = rows.get(key);
     const alerts = (known?.alerts ?? 0) + (member.alerts ?? 0);
-    // An earlier incident of the workload may be over while a later one is open.
-    const row = known?.state === 'sick' && member.state === 'well' ? known : member;
+    const row = known !== undefined && isOutdated(member, known) ? known : member;
     const card = row.card ?? known?.card;
     rows.set(key, { ...row, ...(card === undefined ? {} : { card }), ...(alerts === 0 ? {} : { alerts }) });
   }
   return [...rows.values()].sort(byUrgency);
+}
+
+/** By the time of their diagnoses; where a record has none, an earlier incident may be over while a later one is open. */
+function isOutdated(member: GroupMember, known: GroupMember): boolean {
+  const [one, other] = [member, known].map(({ diagnosedAt = '' }) => Date.parse(diagnosedAt));
+  if (one === undefined || other === undefined || Number.isNaN(one - other) || one === other) {
+    return known.state === 'sick' && member.state === 'well';
+  }
+  return one < other;
 }
 
 /**

@@ -77,7 +77,7 @@ export function memberOf(incident: Incident, root: SharedRoot, card: CardPlace |
     state: isSameRoot(rootOf(incident), root) ? 'sick' : 'well',
     ...(card === undefined ? {} : { card }),
     ...(main === undefined ? {} : { severity: main.severity }),
-    ...(diagnosis === undefined ? {} : { ready: diagnosis.ready }),
+    ...(diagnosis === undefined ? {} : { diagnosedAt: diagnosis.takenAt, ready: diagnosis.ready }),
     ...(alerts === undefined ? {} : { alerts: occurrences }),
   };
 }

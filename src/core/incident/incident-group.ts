@@ -20,6 +20,8 @@ export const GroupMember = z.object({
   /** `well`: it was looked at, and the root is not its trouble any more. */
   state: z.enum(['sick', 'well']),
   card: CardPlace.optional(),
+  /** RFC3339: when the cluster was read for its last diagnosis; absent in records of earlier versions. */
+  diagnosedAt: z.string().optional(),
   /** As its last diagnosis found it; absent where there is none. */
   severity: Severity.optional(),
   ready: z.object({ pods: z.number(), wanted: z.number() }).optional(),

@@ -47,6 +47,40 @@ describe('the workloads of a group', () => {
     ]);
   });
 
+  it.each([
+    ['the later diagnosis found it well', '2026-11-20T10:00:01Z', 'well'],
+    ['the later diagnosis found it affected', '2026-11-20T09:59:59Z', 'sick'],
+  ] as const)('are as their last diagnosis found them: %s', (_, diagnosedAt, state) => {
+    const affected = member('api', { id: 'i2', diagnosedAt: '2026-11-20T10:00:00Z' });
+    const well = member('api', { id: 'i3', state: 'well', diagnosedAt });
+
+    for (const members of [
+      [affected, well],
+      [well, affected],
+    ]) {
+      const rows = groupRows(lead(members));
+
+      expect(rows.find(({ workload }) => workload.name === 'api')?.state).toBe(state);
+    }
+  });
+
+  it('count the workload that leads as recovered once a later incident of it found it well', () => {
+    const incident = lead([member('web')]);
+    const { workload, diagnosis } = incident;
+    if (diagnosis === undefined) throw new Error('it is diagnosed');
+    const diagnosedAt = new Date(Date.parse(diagnosis.takenAt) + 60_000).toISOString();
+    const later: GroupMember = { ...member('web'), id: 'i9', workload, state: 'well', diagnosedAt };
+    const { group } = incident;
+    if (group?.role !== 'leads') throw new Error('it leads');
+
+    const rows = groupRows({ ...incident, group: { ...group, members: [...group.members, later] } });
+
+    expect(rows.map(({ workload: { name }, state }) => [name, state])).toEqual([
+      ['web', 'sick'],
+      [workload.name, 'well'],
+    ]);
+  });
+
   it('add up', () => {
     const elsewhere = { ...member('cart').workload, namespace: 'ml' };
     const rows = groupRows(
