@@ -1,13 +1,30 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { KubernetesObject } from '@kubernetes/client-node';
-import { beforeAll, describe, expect, it } from 'vitest';
+import type { KubernetesObject, V1Deployment, V1Namespace, V1Service } from '@kubernetes/client-node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { type Cluster, startCluster } from './harness/cluster.js';
 import { shippedObjects } from './harness/shipped-rbac.js';
 import { ensureTool } from './owners/harness/tools.js';
 
 const chart = fileURLToPath(new URL('../../deploy/chart', import.meta.url));
 const namespaced = ['--set', 'rbac.namespaces={shop,web}'];
+const everyOption = [
+  ...['--set', 'config.CHANNEL_LANGUAGE=ko,config.READ_TIMEOUT_SECONDS=30,app.replicas=2'],
+  ...['--set', 'alerts=apiVersion: rollout-doctor/v1,alertSecrets={ALERTS_TOKEN},policy=grants: []'],
+  ...['--set', 'image.tag=1.2.3,existingSecret=tokens,diagnosis.replicas=3'],
+];
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster();
+  for (const name of ['rollout-doctor', 'shop', 'web']) {
+    await cluster.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } } as V1Namespace);
+  }
+});
+afterAll(async () => {
+  await cluster?.stop();
+});
 
 describe.each(['helm-3', 'helm-4'] as const)('the chart, rendered by %s', (name) => {
   let file = '';
@@ -65,6 +82,40 @@ describe.each(['helm-3', 'helm-4'] as const)('the chart, rendered by %s', (name)
     const { status, stderr } = helm('template', 'doctor', chart, '--set', value);
     expect(status).not.toBe(0);
     expect(stderr).toContain(named);
+  });
+
+  it('mounts the alerts file where one is given, and passes the secrets that it names', () => {
+    const deployments = (options: readonly string[]) =>
+      JSON.stringify(render(options).filter(({ kind }) => kind === 'Deployment'));
+
+    expect(deployments([])).not.toContain('ALERTS_FILE');
+    const given = deployments(everyOption);
+    expect(given.match(/"ALERTS_FILE"/g)).toHaveLength(3);
+    expect(given.match(/"ALERTS_TOKEN","valueFrom"/g)).toHaveLength(3);
+  });
+
+  it('routes each port of the Service to a port that the app names', () => {
+    const objects = render([]);
+    const service: V1Service | undefined = objects.find(({ kind }) => kind === 'Service');
+    const app: V1Deployment | undefined = objects.find(
+      ({ kind, metadata }) => kind === 'Deployment' && metadata?.name === 'rollout-doctor-app',
+    );
+    const named = app?.spec?.template.spec?.containers[0]?.ports?.map(({ name }) => name);
+
+    expect(service?.spec?.ports).toHaveLength(2);
+    for (const { targetPort } of service?.spec?.ports ?? []) expect(named).toContain(targetPort);
+    expect(app?.spec?.template.metadata?.labels).toMatchObject(service?.spec?.selector ?? { none: 'at all' });
+  });
+
+  it.each([
+    ['with its defaults', []],
+    ['for two namespaces', namespaced],
+    ['with every option', everyOption],
+  ])('is accepted by the API server %s', async (_, options) => {
+    const objects = render(options);
+    for (const object of objects) await cluster.objects.create(object, undefined, 'All');
+
+    expect(objects.length).toBeGreaterThan(10);
   });
 
   it('gives the keys that sign approvals to the app and the remediation worker only', () => {

@@ -12,10 +12,11 @@ const notInConfig = new Set([
   'APPROVAL_KEYS',
   'STATUS_PORT',
   'POLICY_FILE',
-  // The chart mounts no such file yet.
-  'KUBECONFIG',
+  'PORT',
   'ALERTS_FILE',
   'ALERTS_PORT',
+  // The chart mounts no such file.
+  'KUBECONFIG',
   'GIT_FILE',
   'WORKERS',
 ]);
@@ -61,6 +62,8 @@ function valuesSchema(): unknown {
       existingSecret: { type: 'string', minLength: 1 },
       config: object(Object.fromEntries(config)),
       policy: { type: 'string' },
+      alerts: { type: 'string' },
+      alertSecrets: { type: 'array', items: { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$' } },
       rbac: object({ namespaces: { type: 'array', items: { type: 'string', minLength: 1 } } }),
       app: role,
       diagnosis: role,
