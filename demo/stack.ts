@@ -22,6 +22,8 @@ export interface StackOptions {
   readonly seed?: (cluster: LocalCluster) => Promise<void>;
   /** YAML of the settings of alerts, in which `ALERTS_TOKEN` names the senders' token; without it none are taken. */
   readonly alerts?: string;
+  /** YAML of the settings of pull requests; without it none are offered. */
+  readonly git?: string;
   /** YAML of the policy; by default the ml-oncall group may do everything in every namespace. */
   readonly policy?: string;
   readonly apps?: number;
@@ -101,7 +103,7 @@ const built = {
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { mode = 'socket', apps: appCount = 1, workers: workerCount = 1 } = options;
-  const { policy = everything, alerts, env = {} } = options;
+  const { policy = everything, alerts, git, env = {} } = options;
   let alertsPort: number | undefined;
   const onLog = (name: string, line: string): void => {
     if (name === 'app-1') alertsPort = AlertsLine.safeParse(line).data?.port ?? alertsPort;
@@ -130,6 +132,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     await writeFile(policyPath, policy);
     const alertsPath = join(folder, 'alerts.yaml');
     if (alerts !== undefined) await writeFile(alertsPath, alerts);
+    const gitPath = join(folder, 'git.yaml');
+    if (git !== undefined) await writeFile(gitPath, git);
     const shared = {
       SLACK_MODE: mode,
       SLACK_BOT_TOKEN: slack.botToken,
@@ -148,6 +152,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       ...(alerts === undefined
         ? {}
         : { ALERTS_FILE: alertsPath, ALERTS_PORT: '0', ALERTS_TOKEN: alertsToken }),
+      ...(git === undefined ? {} : { GIT_FILE: gitPath }),
       ...env,
     };
     const parts = (count: number, name: 'app' | 'worker'): Part[] => {

@@ -94,6 +94,11 @@ export function createBareRepository(files: Readonly<Record<string, string>>) {
     messageOf: (commit: string): string => git(['log', '-1', '--format=%B', commit]).trimEnd(),
     textOf: (branch: string, path: string): string => execShow(folder, `refs/heads/${branch}:${path}`),
     blobOf: (sha: string): Buffer => execFileSync('git', ['--git-dir', folder, 'cat-file', 'blob', sha]),
+    /** Changed lines of a branch since it left its base, without the header of the patch. */
+    differenceOf(base: string, head: string): readonly string[] {
+      const text = attempt(() => git(['diff', '--no-color', '--no-ext-diff', `${base}...${head}`])) ?? '';
+      return text.split('\n').filter((line) => !/^(?:diff |index |--- )/u.test(line));
+    },
     entriesOf: (tree: string): readonly RepositoryEntry[] =>
       git(['ls-tree', '-r', '-l', '--full-tree', tree])
         .split('\n')

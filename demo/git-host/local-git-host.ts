@@ -1,7 +1,10 @@
 import { type createPublicKey, createVerify, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Language } from '#src/core/language/language.js';
+import { requestProblem } from '../slack/server/guard.js';
 import { createBareRepository } from './bare-repository.js';
+import { hostPage, pageHeaders } from './host-pages.js';
 import { type HostAnswer, type PullRequest, repositoryRoutes } from './repository-routes.js';
 
 export interface LocalGitHostOptions {
@@ -9,6 +12,8 @@ export interface LocalGitHostOptions {
   readonly repositories: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Repositories on which the App is installed; all when absent. */
   readonly installedOn?: readonly string[];
+  /** Language of the pages for people; English when absent. */
+  readonly language?: Language;
 }
 
 /** What the next matching request gets in place of its answer. */
@@ -25,7 +30,7 @@ export type LocalGitHost = Awaited<ReturnType<typeof startLocalGitHost>>;
  * The REST surface of GitHub that the product uses, over real bare repositories. It refuses what GitHub refuses:
  * requests without a valid token of the App, repositories that the App may not see (404), and objects that do not exist.
  */
-export async function startLocalGitHost({ repositories, installedOn }: LocalGitHostOptions) {
+export async function startLocalGitHost({ repositories, installedOn, language = 'en' }: LocalGitHostOptions) {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const appId = 4711;
   const stores = new Map(
@@ -80,9 +85,31 @@ export async function startLocalGitHost({ repositories, installedOn }: LocalGitH
     return { status: 201, body: { token, expires_at, permissions, repository_selection: 'selected' } };
   }
 
+  function servePage(
+    request: IncomingMessage,
+    response: ServerResponse,
+    asked: { readonly method: string; readonly path: string },
+  ): void {
+    if (requestProblem(request, Number(new URL(url).port)) !== undefined) {
+      response.writeHead(403, pageHeaders).end();
+      return;
+    }
+    const hosted = [...stores].map(([name, store]) => ({
+      ...{ name, store, pulls: pulls.get(name) ?? [] },
+      merge: (number: number) => merge(name, number),
+      decline: (number: number) => decline(name, number),
+    }));
+    const { status, html, location } = hostPage(hosted, asked, language);
+    response.writeHead(status, { ...pageHeaders, ...(location === undefined ? {} : { location }) }).end(html);
+  }
+
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const method = request.method ?? 'GET';
+    if (!pathname.startsWith('/repos/') && !pathname.startsWith('/app/')) {
+      servePage(request, response, { method, path: pathname });
+      return;
+    }
     const authorization = request.headers.authorization ?? '';
     requests.push({ method, path: pathname, authorization });
     const body = await bodyOf(request);
@@ -113,6 +140,26 @@ export async function startLocalGitHost({ repositories, installedOn }: LocalGitH
     if (store === undefined) throw new Error(`no repository ${name}`);
     return store;
   };
+  /** A person merges by a squash: the commit on the base is none of the branch. */
+  function merge(name: string, number: number): void {
+    const store = repository(name);
+    const pull = pullRequest(name, number);
+    const head = store.headOf(pull.head);
+    const base = store.headOf(pull.base);
+    if (head === undefined || base === undefined) throw new Error('a branch is gone');
+    const commit = store.storeCommit({
+      tree: store.treeOf(head),
+      message: pull.title,
+      parents: [base],
+      author: 'kim',
+    });
+    store.setBranch(pull.base, commit);
+    Object.assign(pull, { state: 'closed', merged_at: new Date().toISOString() });
+  }
+  /** A person closes it without a merge. */
+  function decline(name: string, number: number): void {
+    Object.assign(pullRequest(name, number), { state: 'closed' });
+  }
   return {
     url,
     app: { appId, privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), apiUrl: url },
@@ -121,25 +168,8 @@ export async function startLocalGitHost({ repositories, installedOn }: LocalGitH
     pulls: (name: string): readonly PullRequest[] => pulls.get(name) ?? [],
     fail: (fault: Fault) => void faults.push(fault),
     revokeTokens: () => tokens.clear(),
-    /** A person merges by a squash: the commit on the base is none of the branch. */
-    merge(name: string, number: number): void {
-      const store = repository(name);
-      const pull = pullRequest(name, number);
-      const head = store.headOf(pull.head);
-      const base = store.headOf(pull.base);
-      if (head === undefined || base === undefined) throw new Error('a branch is gone');
-      const commit = store.storeCommit({
-        tree: store.treeOf(head),
-        message: pull.title,
-        parents: [base],
-        author: 'kim',
-      });
-      store.setBranch(pull.base, commit);
-      Object.assign(pull, { state: 'closed', merged_at: new Date().toISOString() });
-    },
-    /** A person closes it without a merge. */
-    decline: (name: string, number: number): void =>
-      void Object.assign(pullRequest(name, number), { state: 'closed' }),
+    merge,
+    decline,
     async close(): Promise<void> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -2,6 +2,9 @@ import { type Language, Language as Languages } from '#src/core/language/languag
 import { alertButtons, demoAlerts } from '../alerts/alert-buttons.js';
 import { commandFor, demoIncidents, seedDemo } from '../cluster/seed/demo-incidents.js';
 import { deployBadVersion } from '../cluster/seed/query-service.js';
+import { type LocalGitHost, startLocalGitHost } from '../git-host/local-git-host.js';
+import { demoFiles, demoPath, demoRepository, transcoderFile } from '../git-owner/declared-in-git.js';
+import { followBranch } from '../git-owner/follow-branch.js';
 import type { DemoState } from '../slack/demo-state.js';
 import type { ExtraButton } from '../slack/local-slack-options.js';
 import { type ChannelOptions, defaultChannels, defaultUserGroups } from '../slack/workspace/defaults.js';
@@ -56,6 +59,10 @@ export async function startDemo({
     if (demo === undefined) throw new Error('The demo is still starting.');
     return demo.stack;
   };
+  const gitHost = await startLocalGitHost({
+    repositories: { [demoRepository]: demoFiles },
+    language: pageLanguage,
+  });
   let readCalls = 0;
   const stateNow = (): DemoState | undefined => {
     if (demo === undefined) return undefined;
@@ -69,6 +76,7 @@ export async function startDemo({
       recovered: demoIncidents.filter((seed) => isRecovered(stack, seed)).map(commandFor),
       tourDone: tour.done(),
       nodes: drawCluster(stack.cluster),
+      gitHostUrl: gitHost.url,
     };
   };
   let resets = 0;
@@ -87,6 +95,7 @@ export async function startDemo({
         slack.forgetMessages();
         resets += 1;
         clearCluster(cluster);
+        resetRepository(gitHost);
         await seedDemo(cluster, 7 + resets);
       });
       readCalls = slack.calls().length;
@@ -94,7 +103,8 @@ export async function startDemo({
       postWelcome(started(), channelLanguage);
     },
   };
-  const stack = await startStack({
+  const running = await startStack({
+    git: gitSettings(gitHost),
     cluster: { kubelet },
     seed: (cluster) => seedDemo(cluster),
     slack: {
@@ -106,9 +116,22 @@ export async function startDemo({
       extraButtons: [deployButton(started), ...alertButtons(started), stormButton(started), reset],
     },
     alerts: settings,
-    env: { CHANNEL_LANGUAGE: channelLanguage, CHANNEL_LANGUAGES: `${koreanChannel.id}=ko` },
+    env: {
+      CHANNEL_LANGUAGE: channelLanguage,
+      CHANNEL_LANGUAGES: `${koreanChannel.id}=ko`,
+      GITHUB_PRIVATE_KEY: gitHost.app.privateKey,
+    },
     ...(onLog === undefined ? {} : { onLog }),
   });
+  const stopFollowing = followBranch(running.cluster, gitHost.repository(demoRepository));
+  const stack: Stack = {
+    ...running,
+    async stop() {
+      stopFollowing();
+      await running.stop();
+      await gitHost.close();
+    },
+  };
   const approvers = defaultUserGroups.find(({ handle }) => handle === mainChannel)?.members ?? [];
   const mayApprove = (userId: string): boolean => approvers.some((name) => fixedId('U', name) === userId);
   demo = { stack, tour: createTour(stack.cluster, demoIncidents, mayApprove) };
@@ -152,4 +175,20 @@ function deployButton(started: () => Stack): ExtraButton {
     channel: mainChannel,
     run: () => deployBadVersion(started().cluster),
   };
+}
+
+function gitSettings({ app: { appId, apiUrl } }: LocalGitHost): string {
+  return JSON.stringify({
+    github: { appId, apiUrl, privateKey: { env: 'GITHUB_PRIVATE_KEY' } },
+    repositories: [demoRepository],
+    sources: [{ namespaces: ['media'], repository: demoRepository, path: demoPath }],
+  });
+}
+
+/** Closes what is open, and puts the manifest back as it was at the start. */
+function resetRepository({ pulls, decline, repository }: LocalGitHost): void {
+  for (const { number, state } of pulls(demoRepository)) {
+    if (state === 'open') decline(demoRepository, number);
+  }
+  repository(demoRepository).commitFile('main', transcoderFile, demoFiles[transcoderFile] ?? '');
 }

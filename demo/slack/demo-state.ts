@@ -27,4 +27,6 @@ export interface DemoState {
   readonly recovered: readonly string[];
   readonly tourDone: readonly TourStep[];
   readonly nodes: readonly NodePicture[];
+  /** Page of the local Git host. */
+  readonly gitHostUrl: string;
 }

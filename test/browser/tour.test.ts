@@ -34,7 +34,7 @@ describe.runIf(hasBrowser)('the tour of the demo', () => {
   const reset = async (): Promise<void> => {
     const isAnswer = (response: Response) => response.request().postData()?.includes('"extra"') === true;
     await Promise.all([page.waitForResponse(isAnswer), pressReset()]);
-    await inChannel().getByText('Four incidents are waiting').waitFor();
+    await inChannel().getByText('Five incidents are waiting').waitFor();
   };
   const deadlocked = () => page.getByTestId('cluster').getByLabel(/^inference-.*pending$/);
   const apply = async (): Promise<void> => {
@@ -52,14 +52,14 @@ describe.runIf(hasBrowser)('the tour of the demo', () => {
   };
 
   it('opens with the incidents to run, and shows every button of the panel on a small laptop', async () => {
-    await inChannel().getByText('Four incidents are waiting').waitFor();
+    await inChannel().getByText('Five incidents are waiting').waitFor();
     await browser.picture('tour-start');
 
     expect(
       await inChannel()
         .getByRole('button', { name: /^Run: / })
         .count(),
-    ).toBe(4);
+    ).toBe(5);
     for (const button of await panelButtons().all()) {
       const box = await button.boundingBox();
       expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThanOrEqual(laptop.height);

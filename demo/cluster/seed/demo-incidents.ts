@@ -5,6 +5,7 @@ import { type IncidentSeed, seedIncidents } from './incident-seed.js';
 import { inferenceGpu } from './inference-gpu.js';
 import { queryService } from './query-service.js';
 import { checkoutAfterARollout, workerWithoutAnImage } from './shop-incidents.js';
+import { transcoderInGit } from './transcoder-in-git.js';
 
 type InLanguages = Readonly<Record<Language, string>>;
 
@@ -44,6 +45,14 @@ export const demoIncidents: readonly DemoIncident[] = [
     ...workerWithoutAnImage,
     title: { en: 'Image typo', ko: '이미지 태그 오타' },
     summary: { en: 'The image tag does not exist.', ko: '이미지 태그가 존재하지 않습니다.' },
+  },
+  {
+    ...transcoderInGit,
+    title: { en: 'Owned by Git', ko: 'Git에서 관리' },
+    summary: {
+      en: 'Flux applies this workload from Git. The fix is a pull request.',
+      ko: 'Flux가 Git에서 적용하는 워크로드입니다. 풀 리퀘스트로 고칩니다.',
+    },
   },
 ];
 

@@ -8,6 +8,7 @@ export interface NodeShape {
   /** Extended resources, such as `nvidia.com/gpu`. */
   readonly extended?: Readonly<Record<string, string>>;
   readonly labels?: Readonly<Record<string, string>>;
+  readonly taints?: readonly JsonObject[];
   readonly kernelVersion?: string;
   /** Last number of its address. */
   readonly number: number;
@@ -15,7 +16,16 @@ export interface NodeShape {
 
 /** A node that is ready since `createdAt` (epoch milliseconds), as its kubelet registers it. */
 export function readyNode(shape: NodeShape, createdAt: number): JsonObject {
-  const { name, cpu, memory, extended = {}, labels = {}, number, kernelVersion = '6.1.0-28-amd64' } = shape;
+  const {
+    name,
+    cpu,
+    memory,
+    extended = {},
+    labels = {},
+    number,
+    taints,
+    kernelVersion = '6.1.0-28-amd64',
+  } = shape;
   const time = apiTime(createdAt);
   const amounts = { cpu, memory, 'ephemeral-storage': '100Gi', pods: '110', ...extended };
   const condition = (type: string, status: string, reason: string, message: string): JsonObject => ({
@@ -39,7 +49,7 @@ export function readyNode(shape: NodeShape, createdAt: number): JsonObject {
         ...labels,
       },
     },
-    spec: { providerID: `local://${name}` },
+    spec: { providerID: `local://${name}`, ...(taints === undefined ? {} : { taints: [...taints] }) },
     status: {
       capacity: amounts,
       allocatable: amounts,

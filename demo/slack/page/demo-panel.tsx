@@ -66,6 +66,11 @@ export function DemoPanel({ channel, onSelect, onReveal }: Props) {
           </button>
         ))}
       </div>
+      {demo === undefined ? null : (
+        <a className="git-host" href={demo.gitHostUrl} target="_blank" rel="noreferrer">
+          {text.gitHost}
+        </a>
+      )}
       <p role="status" className="demo-said">
         {busy?.[language] ?? problem}
       </p>

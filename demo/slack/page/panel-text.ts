@@ -5,6 +5,7 @@ const en = {
   notConnected: 'Demo: app not connected',
   run: 'Run',
   recovered: 'recovered',
+  gitHost: 'Pull requests of the Git host',
   failed: 'That did not work.',
 };
 
@@ -13,6 +14,7 @@ const ko: typeof en = {
   notConnected: '데모: 앱 연결 안 됨',
   run: '실행',
   recovered: '복구됨',
+  gitHost: 'Git 호스트의 풀 리퀘스트',
   failed: '처리하지 못했습니다.',
 };
 

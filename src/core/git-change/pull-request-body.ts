@@ -7,6 +7,8 @@ import { codeSpan, markdown } from '../redaction/markdown.js';
 import { untrusted } from '../redaction/untrusted.js';
 import { declaredPrice, priceInFull } from '../remediation/price-text.js';
 import type { Remediation } from '../remediation/remediation.js';
+import type { FieldSurvival } from '../survival/field-survival.js';
+import { survivalInFull } from '../survival/survival-text.js';
 import type { GitEdit } from './git-target.js';
 import { pullRequestText } from './pull-request-text.js';
 
@@ -19,6 +21,8 @@ export interface PullRequestFacts {
   readonly finding: Finding | undefined;
   readonly edit: GitEdit;
   readonly check: RolloutCheck;
+  /** What becomes of each field if it is changed in the cluster alone. */
+  readonly survival: readonly FieldSurvival[];
 }
 
 const maxTitle = 120;
@@ -29,7 +33,7 @@ const maxCell = 4_000;
  * HTML of one.
  */
 export function pullRequestBody(
-  { workload, cluster, remediation, finding, edit, check }: PullRequestFacts,
+  { workload, cluster, remediation, finding, edit, check, survival }: PullRequestFacts,
   { tell, language }: { readonly tell: Tell; readonly language: Language },
 ): { readonly title: string; readonly body: string } {
   const text = pullRequestText[language];
@@ -51,12 +55,17 @@ export function pullRequestBody(
     ...(check.reasoning.length === 0
       ? []
       : [check.reasoning.map((each) => `- ${said(tell(each, language))}`).join('\n')]),
+    ...section(text.direct, isLasting(survival) ? [] : survivalInFull(survival, language).map(said)),
     `## ${text.change}\n\n${codeSpan(untrusted(`${edit.file}:${edit.line}`, maxCell))}\n\n${fenced(edit.diff)}`,
     said(text.undo()),
     said(text.footer({ workload, cluster })),
   ];
   const title = untrusted(`fix(${workload}): ${plain(fix)}`, maxTitle);
   return { title, body: sections.join('\n\n') };
+}
+
+function isLasting(survival: readonly FieldSurvival[]): boolean {
+  return survival.every(({ verdict }) => verdict.type === 'stays' && verdict.while === undefined);
 }
 
 function section(heading: string, lines: readonly string[]): readonly string[] {

@@ -5,6 +5,7 @@ interface PullRequestWords {
   readonly why: string;
   readonly price: string;
   readonly checked: string;
+  readonly direct: string;
   readonly change: string;
   readonly undo: () => Prose;
   readonly footer: (about: { readonly workload: string; readonly cluster: string }) => Prose;
@@ -15,6 +16,7 @@ export const pullRequestText: Readonly<Record<Language, PullRequestWords>> = {
     why: 'Why',
     price: 'Cost of this change',
     checked: 'Check of the changed manifest',
+    direct: 'If the cluster is changed directly',
     change: 'Change',
     undo: () => say`To undo this change, revert its commit.`,
     footer: ({ workload, cluster }) =>
@@ -24,6 +26,7 @@ export const pullRequestText: Readonly<Record<Language, PullRequestWords>> = {
     why: '원인',
     price: '이 변경의 비용',
     checked: '변경된 매니페스트 검사',
+    direct: '클러스터만 직접 변경할 경우',
     change: '변경 내용',
     undo: () => say`이 변경을 되돌리려면 커밋을 되돌리세요(revert).`,
     footer: ({ workload, cluster }) =>

@@ -22,9 +22,10 @@ const dayMs = 86_400_000;
 const maxOpenMs = 14 * dayMs;
 /** A merged one, until the cluster has it. */
 const maxMergedMs = dayMs;
-const leastPollMs = 60_000;
+/** People often merge, and owners apply, right away: the pauses grow with the age. */
+const leastPollMs = 5_000;
 const mostPollMs = 600_000;
-const mergedPollMs = 15_000;
+const mostMergedPollMs = 60_000;
 
 /** Reads once what became of an opened pull request. @returns when to read again */
 export async function followPullRequest(
@@ -56,7 +57,7 @@ async function followOpen(
   });
   if (state === 'closed') return undefined;
   if (state === 'merged') return { afterMs: 0 };
-  return { afterMs: Math.min(Math.max(ageMs / 10, leastPollMs), mostPollMs) };
+  return { afterMs: pauseMs(ageMs, mostPollMs) };
 }
 
 /** The cluster has the merged values, and the rule that found the cause finds it no longer. */
@@ -75,11 +76,16 @@ async function followMerged(
       return undefined;
     }
   }
-  if (now.getTime() - Date.parse(mergedAt ?? now.toISOString()) > maxMergedMs) {
+  const ageMs = now.getTime() - Date.parse(mergedAt ?? now.toISOString());
+  if (ageMs > maxMergedMs) {
     await movePullRequest(deps, incident, approvalId, { state: 'unfollowed' });
     return undefined;
   }
-  return { afterMs: mergedPollMs };
+  return { afterMs: pauseMs(ageMs, mostMergedPollMs) };
+}
+
+function pauseMs(ageMs: number, mostMs: number): number {
+  return Math.min(Math.max(ageMs / 10, leastPollMs), mostMs);
 }
 
 async function isCauseGone(
