@@ -36,7 +36,13 @@ export function markdownToHtml(body: string): string {
 /** Lines of a diff, each marked by its first character. */
 export function diffToHtml(lines: readonly string[]): string {
   const shown = lines.map((line) => {
-    const kind = line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : 'same';
+    const kind = line.startsWith('+++ b/')
+      ? 'same'
+      : line.startsWith('+')
+        ? 'added'
+        : line.startsWith('-')
+          ? 'removed'
+          : 'same';
     return `<span class="${kind}">${escapeHtml(line) || ' '}</span>`;
   });
   return `<pre class="diff">${shown.join('')}</pre>`;
