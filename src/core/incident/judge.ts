@@ -168,7 +168,7 @@ interface Seen {
 }
 
 /** A workload whose pods are replaced by hand (OnDelete) has no rollout to complete; then every wanted pod counts. */
-function rolloutOf({ workload }: Snapshot, { pods, wanted }: Diagnosis['ready']): Seen {
+export function rolloutOf({ workload }: Snapshot, { pods, wanted }: Diagnosis['ready']): Seen {
   const rollout = rolloutStatus(workload);
   return {
     observed: workload.status.observedGeneration >= (workload.metadata.generation ?? 0),

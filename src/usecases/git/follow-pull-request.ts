@@ -1,5 +1,6 @@
 import { isAbsent } from '../../core/diagnosis/main-finding.js';
 import type { Incident } from '../../core/incident/incident.js';
+import { rolloutOf } from '../../core/incident/judge.js';
 import type { PullRequest } from '../../core/incident/pull-request.js';
 import { pullRequestMoved } from '../../core/incident/pull-request-transitions.js';
 import { otherFields } from '../../core/remediation/holds.js';
@@ -60,7 +61,7 @@ async function followOpen(
   return { afterMs: pauseMs(ageMs, mostPollMs) };
 }
 
-/** The cluster has the merged values, and the rule that found the cause finds it no longer. */
+/** The cluster has the merged values, and the workload recovered. */
 async function followMerged(
   deps: FollowDeps,
   incident: Incident,
@@ -69,8 +70,7 @@ async function followMerged(
   const now = deps.clock.now();
   const read = await deps.cluster.snapshot(incident.workload, deps.doctor.needs);
   if (read.type === 'snapshot' && otherFields(changes, read.snapshot.workload).length === 0) {
-    const isGone = cause === undefined || (await isCauseGone(deps.doctor, cause, read.snapshot));
-    if (isGone) {
+    if (await isRecovered(deps.doctor, cause, read.snapshot)) {
       await movePullRequest(deps, incident, approvalId, { state: 'recovered' });
       await queueLook(deps, incident.id);
       return undefined;
@@ -88,13 +88,16 @@ function pauseMs(ageMs: number, mostMs: number): number {
   return Math.min(Math.max(ageMs / 10, leastPollMs), mostMs);
 }
 
-async function isCauseGone(
+/** As after every other change: the rule that found the cause finds it no longer, and the rollout is complete. */
+async function isRecovered(
   doctor: Doctor,
-  cause: string,
+  cause: string | undefined,
   snapshot: Parameters<Doctor['diagnose']>[0],
 ): Promise<boolean> {
   try {
-    return isAbsent(cause, await doctor.diagnose(snapshot));
+    const found = await doctor.diagnose(snapshot);
+    const { observed, complete } = rolloutOf(snapshot, found.ready);
+    return observed && complete && (cause === undefined || isAbsent(cause, found));
   } catch (error) {
     if (isEnded(error)) return false;
     throw error;

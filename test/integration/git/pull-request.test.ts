@@ -61,6 +61,9 @@ describe('a fix as a pull request', () => {
     await later(stage);
     expect(await pullRequestOf(stage)).toMatchObject({ state: 'merged' });
     await patchLive(rig, { spec: { strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } } });
+    // The values are there and nothing blocks the rollout, but the old pod still stops and the new one waits.
+    await later(stage, 8);
+    expect(await pullRequestOf(stage)).toMatchObject({ state: 'merged' });
     await later(stage, 120);
     expect(await pullRequestOf(stage)).toMatchObject({ state: 'recovered' });
     expect((await rig.current(stage.incident.id)).diagnosis?.findings).toEqual([]);
