@@ -60,8 +60,9 @@ describe('a fix as a pull request', () => {
     git.merge(repository, 1);
     await later(stage);
     expect(await pullRequestOf(stage)).toMatchObject({ state: 'merged' });
-    await patchLive(rig, { spec: { strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } } });
-    // The values are there and nothing blocks the rollout, but the old pod still stops and the new one waits.
+    const strategy = { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
+    await patchLive(rig, { spec: { strategy, minReadySeconds: 60 } });
+    // The values are there and nothing blocks the rollout, but the new pod does not count as available yet.
     await later(stage, 8);
     expect(await pullRequestOf(stage)).toMatchObject({ state: 'merged' });
     await later(stage, 120);
