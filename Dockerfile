@@ -1,22 +1,20 @@
 FROM node:24-slim AS build
-WORKDIR /app
-COPY package.json package-lock.json ./
+WORKDIR /build
+COPY package.json package-lock.json LICENSE ./
 RUN npm ci --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json ./
 COPY src src
 COPY workers workers
-COPY scripts/bundle-cli.mjs scripts/
-RUN npm run build && npm prune --omit=dev
+COPY scripts scripts
+RUN node scripts/assemble-image.mjs /assembled
 
 FROM node:24-slim
-ENV NODE_ENV=production
+ENV NODE_ENV=production PATH=/app/bin:$PATH
 WORKDIR /app
-COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules node_modules
-COPY --from=build /app/dist dist
+COPY --from=build /assembled ./
 USER node
 EXPOSE 3000 3001 3002
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.STATUS_PORT ?? 3002}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=4", "dist/src/main.js"]
+CMD ["node", "--max-semi-space-size=4", "dist/app.js"]

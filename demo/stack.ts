@@ -28,8 +28,8 @@ export interface StackOptions {
   readonly policy?: string;
   readonly apps?: number;
   readonly workers?: number;
-  /** Runs what `npm run build` made, as it ships, in place of the sources. */
-  readonly built?: boolean;
+  /** Folder with what `scripts/bundle.mjs` made, which runs as it ships, in place of the sources. */
+  readonly built?: string;
   /** Module that each worker runs, in place of `workers/main.ts`. */
   readonly workerEntry?: string;
   /** Starts a Redis of its own, which can be killed, also where REDIS_URL names one. */
@@ -92,10 +92,10 @@ const alertsToken = 'token-of-the-demo-0123456789';
 /** What Node.js is started with. */
 const source = { app: ['--import', 'tsx', 'src/main.ts'], worker: ['--import', 'tsx', 'workers/main.ts'] };
 /** The same as in `start:app` and `start:worker` of package.json. */
-const built = {
-  app: ['--max-semi-space-size=4', 'dist/src/main.js'],
-  worker: ['--max-semi-space-size=4', '--heap-growing-percent=25', 'dist/workers/main.js'],
-};
+const builtIn = (folder: string) => ({
+  app: ['--max-semi-space-size=4', join(folder, 'app.js')],
+  worker: ['--max-semi-space-size=4', '--heap-growing-percent=25', join(folder, 'worker.js')],
+});
 
 /**
  * The whole product on this machine: private Redis, local cluster, local Slack, and the shipped app and workers as
@@ -156,7 +156,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       ...env,
     };
     const parts = (count: number, name: 'app' | 'worker'): Part[] => {
-      const shipped = (options.built === true ? built : source)[name];
+      const shipped = (options.built === undefined ? source : builtIn(options.built))[name];
       const entry = name === 'worker' ? options.workerEntry : undefined;
       const program = entry === undefined ? shipped : ['--import', 'tsx', entry];
       return Array.from({ length: count }, (_, number) =>

@@ -66,5 +66,5 @@ export async function builtCommand(): Promise<string> {
   const { bin } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
     readonly bin: Readonly<Record<string, string>>;
   };
-  return bin['rollout-doctor'] ?? 'dist/src/cli.js';
+  return bin['rollout-doctor'] ?? 'dist/rollout-doctor.js';
 }

@@ -30,7 +30,7 @@ export async function measureSlack({ oneAtATime, atOnce }: SlackOptions): Promis
   const channels = Array.from({ length: warmUps + oneAtATime + atOnce }, (_, number) => `team-${number}`);
   const now = (): number => performance.timeOrigin + performance.now();
   const stack = await startStack({
-    built: true,
+    built: 'dist',
     slack: { page: false, now, channels: channels.map((name) => ({ name })) },
   });
   try {

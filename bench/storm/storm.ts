@@ -23,7 +23,7 @@ export async function measureStorm({ workloads: wanted, each }: StormBenchOption
   const now = (): number => performance.timeOrigin + performance.now();
   const storm = await startStormStack({
     workloads,
-    built: true,
+    built: 'dist',
     ownRedis: true,
     slack: { now, channels: [{ name: channel }, { name: 'people' }] },
   });

@@ -16,7 +16,7 @@ interface Compared {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { program: { type: 'string', default: 'dist/src/cli.js' } },
+  options: { program: { type: 'string', default: 'dist/rollout-doctor.js' } },
 });
 const waiting = (positionals.length > 0 ? positionals : [scenariosFolder]).flatMap((folder) =>
   scenarios(folder),

@@ -1,7 +1,15 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fontFiles } from '#src/adapters/image/paint-drawing.js';
 import { type Stack, startStack } from '../../demo/stack.js';
 
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
 const scenarios = join(import.meta.dirname, '../scenarios');
 const policy = `grants:
   - groups: [ml-oncall]
@@ -9,16 +17,65 @@ const policy = `grants:
     actions: "*"
 `;
 
+let assembled: string;
+
+beforeAll(async () => {
+  assembled = await mkdtemp(join(tmpdir(), 'rollout-doctor-image-'));
+  await run('node', ['scripts/assemble-image.mjs', assembled], { cwd: root });
+});
+
+afterAll(async () => {
+  await rm(assembled, { recursive: true, force: true });
+});
+
+/** Far from the packages of this clone, as in the image: a file that is missing there is missing here. */
+describe('what the image holds', () => {
+  it('runs the command line by its name, with the version of this clone', async () => {
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+    const env = { PATH: `${join(assembled, 'bin')}:${process.env.PATH}` };
+
+    expect((await run('rollout-doctor', ['--version'], { env })).stdout.trim()).toContain(version);
+    const diagnosed = run(
+      'rollout-doctor',
+      ['diagnose', 'deploy/inference', '-n', 'shop', '--from', join(scenarios, 'gpu-one-node'), '-o', 'json'],
+      { env },
+    );
+    await expect(diagnosed).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('"surge-deadlock"'),
+      stderr: '',
+    });
+  });
+
+  it('has the image library and each font file that pictures are drawn with', () => {
+    const { resolve } = createRequire(join(assembled, 'dist', 'app.js'));
+
+    expect(fontFiles.length).toBeGreaterThan(0);
+    for (const name of ['@napi-rs/canvas', ...fontFiles.map(({ file }) => file)]) {
+      expect(resolve(name).startsWith(assembled)).toBe(true);
+    }
+  });
+
+  it('has the licence of each package in the bundle', async () => {
+    const text = await readFile(join(assembled, 'dist', 'third-party-licences.txt'), 'utf8');
+
+    for (const name of ['bullmq', '@slack/bolt', '@kubernetes/client-node', 'zod'])
+      expect(text).toContain(`\n${name} `);
+  });
+});
+
 /** The whole flow on real parts: command, card, refused approver, review, two approvals, verdict, undo. */
 describe.each([
   { folder: 'gpu-one-node', mode: 'socket', name: 'inference', resource: 'nvidia.com/gpu' },
   { folder: 'memory-full-of-itself', mode: 'http', name: 'analytics', resource: 'memory' },
+  { folder: 'gpu-one-node', mode: 'http', name: 'inference', resource: 'nvidia.com/gpu', runs: 'the image' },
   { folder: 'host-port', mode: 'socket', name: 'ingress', resource: 'host port' },
-] as const)('the incident $folder over $mode', ({ folder, mode, name, resource }) => {
+] as const)('the incident $folder over $mode', ({ folder, mode, name, resource, ...row }) => {
   let stack: Stack;
 
   beforeAll(async () => {
-    stack = await startStack({ mode, policy, slack: { page: false } });
+    const built = 'runs' in row ? { built: join(assembled, 'dist') } : {};
+    stack = await startStack({ mode, policy, slack: { page: false }, ...built });
     await stack.cluster.loadRecording(join(scenarios, folder));
   });
 

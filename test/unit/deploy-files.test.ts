@@ -124,10 +124,15 @@ describe('entry points', () => {
   it.each(['Dockerfile', 'docker-compose.yml', 'package.json'])(
     'of %s are built from sources that exist',
     (file) => {
-      const built = [...read(file).matchAll(/dist\/([\w/-]+)\.js/g)].map(([, path = '']) => path);
+      const sources = new Map(
+        [...read('scripts/bundle.mjs').matchAll(/^ {2}'?([\w-]+)'?: '([\w/-]+\.ts)',$/gm)].map(
+          ([, name = '', source = '']) => [name, source],
+        ),
+      );
+      const built = [...read(file).matchAll(/dist\/([\w/-]+)\.js/g)].map(([, name = '']) => name);
 
       expect(built.length).toBeGreaterThan(0);
-      expect(built.filter((path) => !existsSync(join(root, `${path}.ts`)))).toEqual([]);
+      expect(built.filter((name) => !existsSync(join(root, sources.get(name) ?? 'absent')))).toEqual([]);
     },
   );
 

@@ -32,6 +32,14 @@ const fills = {
   node: '#ffffff',
 } as const satisfies Readonly<Record<Tone, string>>;
 
+/** The files of the fonts, by the script whose letters are in them. */
+export const fontFiles = ['latin', 'korean'].flatMap((script) =>
+  [400, 700].map((weight) => ({
+    script,
+    file: `@fontsource/nanum-gothic-coding/files/nanum-gothic-coding-${script}-${weight}-normal.woff2`,
+  })),
+);
+
 /** Loads the library and its fonts with the first drawing, since most processes never draw. */
 export function createPaintDrawing(): PaintDrawing {
   let loading: Promise<Canvas> | undefined;
@@ -56,11 +64,8 @@ export function createPaintDrawing(): PaintDrawing {
 async function loadCanvas(): Promise<Canvas> {
   const canvas = await import('@napi-rs/canvas');
   const require = createRequire(import.meta.url);
-  for (const script of ['latin', 'korean']) {
-    for (const weight of [400, 700]) {
-      const file = `@fontsource/nanum-gothic-coding/files/nanum-gothic-coding-${script}-${weight}-normal.woff2`;
-      canvas.GlobalFonts.registerFromPath(require.resolve(file), `Picture ${script}`);
-    }
+  for (const { script, file } of fontFiles) {
+    canvas.GlobalFonts.registerFromPath(require.resolve(file), `Picture ${script}`);
   }
   return canvas;
 }
