@@ -1,11 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Puts everything that the image holds below its working directory into FOLDER, which is made anew; the Dockerfile runs
- * it, and so does the test that starts what is in it. `node scripts/assemble-image.mjs FOLDER`.
+ * Puts everything that the image holds below its working directory into FOLDER, which must be absent or empty. The
+ * Dockerfile runs it, and so does the test that starts what is in it. `node scripts/assemble-image.mjs FOLDER`.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [asked] = process.argv.slice(2);
@@ -17,7 +25,10 @@ const folder = resolve(asked);
 const packages = join(root, 'node_modules');
 const font = '@fontsource/nanum-gothic-coding';
 
-rmSync(folder, { recursive: true, force: true });
+if (existsSync(folder) && readdirSync(folder).length > 0) {
+  process.stderr.write(`${asked} is not empty: name a folder that is absent or empty.\n`);
+  process.exit(2);
+}
 mkdirSync(folder, { recursive: true });
 execFileSync(process.execPath, [join(root, 'scripts/bundle.mjs'), join(folder, 'dist')], {
   stdio: 'inherit',

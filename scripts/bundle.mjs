@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -7,10 +7,15 @@ import { build } from 'esbuild';
  * Puts the app, the worker, the thread that computes and the command line into one folder, with the packages they use:
  * to find and read thousands of modules one by one takes longer than most answers. What is loaded only on demand stays
  * apart. The folder is flat, because `start-doctor.ts` finds the thread's file beside itself.
- * `node scripts/bundle.mjs [FOLDER]`, `dist` when absent. The folder is made anew.
+ * `node scripts/bundle.mjs [FOLDER]`: FOLDER must be absent or empty; without it, `dist` is made anew.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folder = resolve(root, process.argv[2] ?? 'dist');
+const [asked] = process.argv.slice(2);
+const folder = resolve(root, asked ?? 'dist');
+if (asked !== undefined && existsSync(folder) && readdirSync(folder).length > 0) {
+  process.stderr.write(`${asked} is not empty: name a folder that is absent or empty.\n`);
+  process.exit(2);
+}
 
 const entryPoints = {
   app: 'src/main.ts',
@@ -55,7 +60,7 @@ function licencesOf({ inputs }) {
   });
 }
 
-rmSync(folder, { recursive: true, force: true });
+if (asked === undefined) rmSync(folder, { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: root,
   entryPoints,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,6 +55,25 @@ describe('what the image holds', () => {
       expect(resolve(name).startsWith(assembled)).toBe(true);
     }
   });
+
+  it.each(['bundle', 'assemble-image'])(
+    'is not written by %s over a folder that holds other files',
+    async (script) => {
+      const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-taken-'));
+      try {
+        await writeFile(join(folder, 'kept'), 'yes');
+        const written = run('node', [`scripts/${script}.mjs`, folder], { cwd: root });
+
+        await expect(written).rejects.toMatchObject({
+          code: 2,
+          stderr: expect.stringContaining('is not empty'),
+        });
+        expect(await readFile(join(folder, 'kept'), 'utf8')).toBe('yes');
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+  );
 
   it('has the licence of each package in the bundle', async () => {
     const text = await readFile(join(assembled, 'dist', 'third-party-licences.txt'), 'utf8');
