@@ -6,6 +6,7 @@ import { safestFirst } from '../remediation/safest-first.js';
 import { lastingFirst, withSurvival } from '../remediation/with-survival.js';
 import { revisionOf } from '../rollout/revisions.js';
 import { type CauseId, confidences, severities } from './cause-id.js';
+import { completeFinding } from './complete-finding.js';
 import { deletionOf, withoutFixes } from './deletion.js';
 import type { Diagnosis } from './diagnosis.js';
 import type { Finding } from './finding.js';
@@ -13,7 +14,7 @@ import type { Origin } from './origin.js';
 import { readinessOf } from './readiness-of.js';
 import { withRestart } from './restart/with-restart.js';
 import { withRollBack } from './roll-back.js';
-import type { AnyRule, Detected, Examination, Suspected } from './rule.js';
+import type { AnyRule, Examination, Suspected } from './rule.js';
 import { underWay } from './under-way.js';
 import { withoutSecrets, withoutSecretText } from './without-secrets.js';
 
@@ -89,9 +90,10 @@ export function diagnose(
   };
 }
 
-function detectedBy(rule: AnyRule, examination: Examination): readonly Detected[] {
+function detectedBy(rule: AnyRule, examination: Examination): readonly Suspected[] {
   const first = rule.detect(examination);
-  return [...(first === undefined ? [] : [first]), ...(rule.detectFurther?.(examination) ?? [])];
+  const all = [...(first === undefined ? [] : [first]), ...(rule.detectFurther?.(examination) ?? [])];
+  return all.map((detected) => completeFinding(rule, examination.snapshot, detected));
 }
 
 function storedPart(detected: Suspected): Finding {

@@ -37,8 +37,22 @@ export interface Compared {
   readonly followsDeletion?: boolean;
 }
 
-/** A finding with its facts, and with what is compared between findings. */
-export type DetectedWith<Facts> = Omit<Finding, 'facts'> & Compared & { readonly facts: Facts };
+/** Fields that `completeFinding` fills in where a rule leaves them out. */
+type Optional =
+  | 'severity'
+  | 'owners'
+  | 'nodes'
+  | 'holders'
+  | 'ruledOut'
+  | 'remediations'
+  | 'withheld'
+  | 'advice'
+  | 'weakenedBy';
+
+/** What a rule states about its cause: a finding with its facts, and what is compared between findings. */
+export type DetectedWith<Facts> = Omit<Finding, 'cause' | 'subject' | 'facts' | Optional> &
+  Partial<Pick<Finding, Optional>> &
+  Compared & { readonly facts: Facts };
 
 /** A finding with the facts of this schema. */
 export type Detected<Schema extends FactSchema = FactSchema> = DetectedWith<FactsOf<Schema>>;

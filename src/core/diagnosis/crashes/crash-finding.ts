@@ -4,7 +4,6 @@ import { inRole, quotingLogs, type Statement } from '../../language/statement.js
 import { refOf } from '../../remediation/price-of.js';
 import type { Confidence } from '../cause-id.js';
 import type { Evidence, Finding, RuledOut } from '../finding.js';
-import { ownersOf } from '../owners.js';
 import { readinessOf } from '../readiness-of.js';
 import type { DetectedWith, Examination, Failure } from '../rule.js';
 import { aboutOnlyNode } from './before-start.js';
@@ -46,19 +45,13 @@ export function crashFinding<Own extends object>(
   const { snapshot } = examination;
   const { remediations = [], withheld = [], restsOnSilence = false, ruledOut, facts, ...rest } = part;
   const there = aboutOnlyNode(examination, failureGroup);
-  const { kind, metadata } = snapshot.workload;
   const ready = readinessOf(snapshot);
   const next = nextRestart(failureGroup);
   return {
-    cause: failureGroup.cause,
     severity: failureGroup.ongoing ? 'critical' : 'warning',
-    subject: { kind, namespace: metadata.namespace, name: metadata.name },
     nodes: [...failureGroup.nodes],
-    holders: [],
-    owners: ownersOf(snapshot),
     remediations: [...remediations, ...there.remediations],
     withheld: [...withheld, ...there.withheld],
-    advice: [],
     weakenedBy: unreadOf(snapshot),
     ...(failureGroup.container === '' ? {} : { container: failureGroup.container }),
     ...rest,
@@ -129,7 +122,7 @@ export function evidenceOf({
             object,
             field: `status.${list}[${status?.name}].${status?.state.terminated === undefined ? 'lastState' : 'state'}.terminated`,
             value: joined(`exitCode ${run.exitCode}, ${run.reason}`, run.message),
-            ...(run.finishedAt === undefined ? {} : { at: run.finishedAt }),
+            at: run.finishedAt,
             says: endedStatement(status?.name ?? '', run),
           },
         ]),
@@ -140,7 +133,7 @@ export function evidenceOf({
             object,
             field: `status.${list}[${status?.name}].state.running`,
             value: running.startedAt ?? '',
-            ...(running.startedAt === undefined ? {} : { at: running.startedAt }),
+            at: running.startedAt,
             says: crash('ev-running', { container: status?.name ?? '' }),
           },
         ]),
@@ -161,7 +154,7 @@ export function evidenceOf({
             object,
             field: `events[${telling.reason}]`,
             value: telling.message,
-            ...(telling.lastSeen === undefined ? {} : { at: telling.lastSeen }),
+            at: telling.lastSeen,
             says: crash('ev-event', { reason: telling.reason, count: telling.count }),
           },
         ]),
@@ -179,7 +172,7 @@ function nextRestart({ podFailures, container }: FailureGroup): Finding['nextAtt
   if (soonest === undefined) return undefined;
   const { backOffSeconds, nextAt } = soonest;
   return {
-    ...(nextAt === undefined ? {} : { at: nextAt }),
+    at: nextAt,
     what: crash('next-restart', { container, backOffSeconds, at: nextAt }),
   };
 }

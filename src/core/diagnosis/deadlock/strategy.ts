@@ -42,7 +42,7 @@ export function strategyEvidence({ deployment }: StuckRollout): readonly Evidenc
             object,
             field: 'status.conditions[Progressing]',
             value: `${progressing.status} ${progressing.reason}`,
-            ...(progressing.lastUpdateTime === undefined ? {} : { at: progressing.lastUpdateTime }),
+            at: progressing.lastUpdateTime,
             says: deadlock('ev-progress', { reason: progressing.reason }),
           },
         ]),

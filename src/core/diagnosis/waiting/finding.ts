@@ -1,11 +1,10 @@
 import { conditionOf } from '../../cluster/metadata.js';
 import type { Statement } from '../../language/statement.js';
 import { refOf } from '../../remediation/price-of.js';
-import type { Remediation, Withheld } from '../../remediation/remediation.js';
+import type { Withheld } from '../../remediation/remediation.js';
 import { nodeArithmetic } from '../arithmetic/node-arithmetic.js';
 import type { Confidence } from '../cause-id.js';
-import type { Evidence, Finding, RuledOut } from '../finding.js';
-import { ownersOf } from '../owners.js';
+import type { Evidence, RuledOut } from '../finding.js';
 import { readinessOf } from '../readiness-of.js';
 import type { AnyRule, DetectedWith, Examination } from '../rule.js';
 import { refusedSince } from '../stuck-rollout.js';
@@ -40,32 +39,17 @@ export const waitingNeeds: AnyRule['needs'] = [
   'NodeClaim',
 ];
 
-/** What a cause about waiting pods says beyond the common. */
-export interface WaitingCause<Facts extends WaitingFacts> {
-  readonly cause: Finding['cause'];
-  readonly facts: Facts;
-  readonly summary: Statement;
-  readonly reasoning: readonly Statement[];
+/** What a cause about waiting pods states beyond what they have in common. */
+export type WaitingCause<Facts extends WaitingFacts> = Omit<
+  DetectedWith<Facts>,
+  'confidence' | 'standing' | 'evidence'
+> & {
   readonly evidence?: readonly Evidence[];
-  readonly ruledOut: readonly RuledOut[];
-  readonly advice: Finding['advice'];
-  readonly nextAttempt?: Finding['nextAttempt'];
-  readonly nodes: readonly string[];
-  readonly holders: Finding['holders'];
-  readonly resource?: string | undefined;
-  readonly blames?: Finding['blames'];
-  readonly waitCycle?: Finding['waitCycle'];
-  /** In place of what is withheld from all waiting pods. */
-  readonly withheld?: readonly Withheld[];
-  /** Fixes that come before going back. */
-  readonly remediations?: readonly Remediation[];
   /** True: the new revision asks for what there is not, so going back is a way out. */
   readonly undoHelps?: boolean;
   /** No more than this, whatever was simulated. */
   readonly atMost?: Confidence;
-  readonly weakenedBy?: readonly Statement[];
-  readonly severity?: Finding['severity'];
-}
+};
 
 /**
  * The finding for blocks of one cause. `proven` when the engines gave every reason themselves and the scheduler names
@@ -78,50 +62,36 @@ export function waitingFinding<Facts extends WaitingFacts>(
   said: WaitingCause<Facts>,
 ): DetectedWith<Facts> {
   const { snapshot } = examination;
-  const { kind, metadata } = snapshot.workload;
+  const { undoHelps = false, atMost, ...rest } = said;
   const ready = readinessOf(snapshot);
   const weakenedBy = [...weakeningOf(examination, blocks), ...(said.weakenedBy ?? [])];
   const pods = blocks.flatMap((block) => [...block.pods]);
-  const back = said.undoHelps === true ? wayBack(examination, blocks[0]) : { remediations: [], withheld: [] };
+  const back = undoHelps ? wayBack(examination, blocks[0]) : { remediations: [], withheld: [] };
   return {
-    cause: said.cause,
-    confidence: confidenceOf(blocks, weakenedBy.length > 0, said.atMost),
-    severity: said.severity ?? (ready.pods === 0 && ready.wanted > 0 ? 'critical' : 'warning'),
-    subject: { kind, namespace: metadata.namespace, name: metadata.name },
-    ...(said.resource === undefined ? {} : { resource: said.resource }),
-    nodes: [...said.nodes],
-    holders: [...said.holders],
-    facts: said.facts,
-    ...(said.blames === undefined ? {} : { blames: said.blames }),
-    ...(said.waitCycle === undefined ? {} : { waitCycle: said.waitCycle }),
-    summary: said.summary,
+    ...rest,
+    confidence: confidenceOf(blocks, weakenedBy.length > 0, atMost),
     standing: waiting('standing', {
       waiting: said.facts.waiting,
       forSeconds: said.facts.waitingSeconds,
       ready: ready.pods,
       wanted: ready.wanted,
     }),
-    reasoning: [...said.reasoning],
     evidence: [
-      ...pods.slice(0, 10).map((pod): Evidence => {
-        const at = refusedSince(pod);
-        return {
+      ...pods.slice(0, 10).map(
+        (pod): Evidence => ({
           object: refOf(pod),
           field: 'status.conditions[PodScheduled]',
           value: conditionOf(pod.status, 'PodScheduled')?.message ?? '',
-          ...(at === undefined ? {} : { at }),
+          at: refusedSince(pod),
           says: waiting('ev-unschedulable', { pod: pod.metadata.name }),
-        };
-      }),
+        }),
+      ),
       ...(said.evidence ?? []),
       ...sumsOf(examination, blocks),
     ],
-    ruledOut: [...said.ruledOut],
     nextAttempt: said.nextAttempt ?? { what: waiting('next-attempt') },
-    owners: ownersOf(snapshot),
     remediations: [...(said.remediations ?? []), ...back.remediations],
     withheld: [...(said.withheld ?? withheldHere(examination, blocks[0])), ...back.withheld],
-    advice: [...said.advice],
     weakenedBy,
   };
 }
@@ -174,7 +144,7 @@ export function autoscalerStatements(
             object: { kind: 'Event', namespace: event.metadata.namespace, name: event.metadata.name },
             field: 'message',
             value: event.message,
-            ...(event.lastSeen === undefined ? {} : { at: event.lastSeen }),
+            at: event.lastSeen,
             says: waiting(answer.kind === 'declined' ? 'ev-declined' : 'ev-ordered', { by }),
           },
         ];

@@ -1,5 +1,4 @@
 import { blamedNode } from '#src/core/diagnosis/finding.js';
-import { ownersOf } from '#src/core/diagnosis/owners.js';
 import type { Rule } from '#src/core/diagnosis/rule.js';
 import { workloadName } from '#src/core/diagnosis/stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForResource } from '#src/core/diagnosis/wait-cycle.js';
@@ -16,17 +15,13 @@ export const licenceHeld: Rule<typeof LicenceHeldFacts> = {
   needs: ['Pod', 'Node'],
   supersedes: [],
   detect({ snapshot }) {
-    const { kind, metadata } = snapshot.workload;
     const [node] = snapshot.index.nodes.keys();
     if (node === undefined) return undefined;
     return {
-      cause: 'licence-held',
       confidence: 'proven',
       severity: 'critical',
-      subject: { kind, namespace: metadata.namespace, name: metadata.name },
       resource: 'example.com/licence',
       nodes: [node],
-      holders: [],
       facts: { node, licences: 1 },
       ...blamedNode([node]),
       waitCycle: [
@@ -36,12 +31,6 @@ export const licenceHeld: Rule<typeof LicenceHeldFacts> = {
       summary: state('summary', { workload: workloadName(snapshot), node }),
       reasoning: [],
       evidence: [],
-      ruledOut: [],
-      owners: ownersOf(snapshot),
-      remediations: [],
-      withheld: [],
-      advice: [],
-      weakenedBy: [],
     };
   },
 };

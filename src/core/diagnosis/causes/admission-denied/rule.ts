@@ -12,7 +12,6 @@ import { creationFactsOf } from '../../creation/facts.js';
 import { creation } from '../../creation/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { Evidence } from '../../finding.js';
-import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import { rollBackOf } from '../../roll-back.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
@@ -85,12 +84,7 @@ function findingOf(
     limitRanges: [...new Set(ranges)],
   };
   return {
-    cause: 'admission-denied',
     confidence: confidenceOf(refused, confirmations),
-    severity: ready.pods === 0 && ready.wanted > 0 ? 'critical' : 'warning',
-    subject: { kind, namespace, name: metadata.name },
-    nodes: [],
-    holders: [],
     facts,
     followsDeletion: refused.kind === 'namespace-terminating',
     summary: state('summary', {
@@ -116,7 +110,6 @@ function findingOf(
       { cause: 'crash-loop-after-rollout', because: state('because-never-ran') },
     ],
     nextAttempt: { what: state('next-attempt', { owner, withinSeconds: longestRetrySeconds }) },
-    owners: ownersOf(snapshot),
     remediations: [...wayBack.remediations],
     withheld: [...wayBack.withheld, ...withheldOf(kind === 'Deployment' && ready.pods > 0)],
     advice: adviceOn(refused, snapshot),
@@ -139,7 +132,7 @@ function evidenceOf(failed: FailedCreation, confirmations: readonly Confirmation
       object: failed.saidBy,
       field: failed.field,
       value: failed.message,
-      ...(failed.lastSeen === undefined ? {} : { at: failed.lastSeen }),
+      at: failed.lastSeen,
       says: creation('ev-refused', { owner: failed.owner.name }),
     },
     ...confirmations.map((each): Evidence => ({ ...each, says: state('ev-confirmed') })),

@@ -49,7 +49,6 @@ export function neighbourFinding(
   };
   const predecessors = ownPods(examination.snapshot).predecessors;
   return waitingFinding(examination, blocks, {
-    cause: 'capacity-contention',
     facts,
     summary: state('summary-neighbour', {
       workload: workloadName(examination.snapshot),
@@ -66,7 +65,7 @@ export function neighbourFinding(
           object: refOf(pod),
           field: 'status.phase',
           value: pod.status.phase,
-          ...(pod.metadata.creationTimestamp === undefined ? {} : { at: pod.metadata.creationTimestamp }),
+          at: pod.metadata.creationTimestamp,
           says: state('ev-starting', { pod: pod.metadata.name }),
         }),
       ),
@@ -85,7 +84,6 @@ export function neighbourFinding(
         ? []
         : [{ kind: 'patch-strategy' as const, because: state('patch-needless', { neighbours: names }) }]),
     ],
-    advice: [],
   });
 }
 

@@ -78,7 +78,6 @@ export const capacityContention: Rule<typeof CapacityContentionFacts> = {
     };
     const names = facts.heldBy.map(({ workload }) => workload);
     const finding = waitingFinding(examination, blocks, {
-      cause: 'capacity-contention',
       facts,
       summary: state('summary', {
         workload: workloadName(examination.snapshot),
@@ -143,13 +142,14 @@ type Found = DetectedWith<Facts>;
 
 /** Going back ends the wait of this workload alone: the finding says so, and how the other members fare. */
 function withUndoForecast(finding: Found, { afterUndo }: CycleAnswer): Found {
-  const undo = finding.remediations.find((each) => each.kind === 'undo-rollout');
+  const { remediations = [] } = finding;
+  const undo = remediations.find((each) => each.kind === 'undo-rollout');
   if (undo?.kind !== 'undo-rollout') return finding;
   const after = afterUndo(undo.from.name);
   return {
     ...finding,
     reasoning: [...finding.reasoning, ...after.reasoning],
-    remediations: finding.remediations.map((each) =>
+    remediations: remediations.map((each) =>
       each === undo ? { ...each, effects: [...each.effects, ...after.effects] } : each,
     ),
   };
@@ -255,7 +255,7 @@ function evidenceOf(pods: readonly Pod[], cycle: RolloutCycle | undefined): read
         object: refOf(pod),
         field: 'spec.nodeName',
         value: pod.spec.nodeName ?? '',
-        ...(pod.status.startTime === undefined ? {} : { at: pod.status.startTime }),
+        at: pod.status.startTime,
         says: state('ev-holder', { pod: pod.metadata.name, priority: priorityOf(pod) }),
       }),
     ),

@@ -4,7 +4,6 @@ import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { FactsOf } from '../../facts.js';
 import type { Evidence, Finding, RuledOut } from '../../finding.js';
-import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import { rollBackOf } from '../../roll-back.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
@@ -42,7 +41,6 @@ function findingOf(
 ): Detected<typeof ControlPlaneNotActingFacts> {
   const { snapshot } = examination;
   const [first] = inactions;
-  const { kind, metadata } = snapshot.workload;
   const ready = readinessOf(snapshot);
   const who = first.kind === 'not-scheduled' ? first.scheduler : 'kube-controller-manager';
   const facts = {
@@ -53,12 +51,7 @@ function findingOf(
   const back = wayBackFrom(examination, first);
   const isUndated = inactions.every((each) => each.since === undefined);
   return {
-    cause: 'control-plane-not-acting',
     confidence: isUndated ? 'possible' : 'likely',
-    severity: ready.pods === 0 && ready.wanted > 0 ? 'critical' : 'warning',
-    subject: { kind, namespace: metadata.namespace, name: metadata.name },
-    nodes: [],
-    holders: [],
     facts,
     summary: summaryOf(snapshot, first),
     standing: state('standing', {
@@ -73,7 +66,6 @@ function findingOf(
     evidence: inactions.flatMap((each) => evidenceOf(snapshot, each)),
     ruledOut: ruledOutOf(inactions),
     nextAttempt: { what: state('next-attempt', { who }) },
-    owners: ownersOf(snapshot),
     remediations: back.remediations,
     withheld: [{ kind: 'restart-rollout', because: state('restart-withheld', { who }) }, ...back.withheld],
     advice: adviceOn(inactions),

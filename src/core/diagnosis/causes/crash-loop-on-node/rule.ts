@@ -12,7 +12,6 @@ import { podsOf } from '../../crashes/pod-failures-of.js';
 import { crash } from '../../crashes/text.js';
 import { isUnread, unreadOf } from '../../crashes/unread.js';
 import { type Advice, blamedNode } from '../../finding.js';
-import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule, Suspected } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -170,7 +169,6 @@ function undecided(examination: Examination, observation: Observation, found: Un
     summary: state('summary-unsure', { workload: workloadName(examination.snapshot), node: suspect }),
     standing: state('standing-unsure', { node: suspect }),
     reasoning: [...countStatements([suspect], facts), whyUnsure(found), ...youngOnes(facts)],
-    ruledOut: [],
     ...waysOutOf(examination, observation, [suspect], experiment.recreate),
     advice: [
       {
@@ -186,21 +184,14 @@ function common(
   observation: Observation,
   nodes: readonly string[],
   pods: readonly Pod[],
-): Pick<
-  Detected,
-  'failures' | 'cause' | 'subject' | 'nodes' | 'blames' | 'holders' | 'evidence' | 'owners' | 'weakenedBy'
-> {
+): Pick<Found, 'failures' | 'nodes' | 'blames' | 'evidence' | 'weakenedBy'> {
   const { snapshot } = examination;
-  const { kind, metadata } = snapshot.workload;
   const uids = new Set(pods.map(({ metadata: { uid } }) => uid));
   const podFailures = groupFailures(snapshot).flatMap((failureGroup) => failureGroup.podFailures);
   return {
-    cause: 'crash-loop-on-node',
-    subject: { kind, namespace: metadata.namespace, name: metadata.name },
     nodes: [...nodes],
     ...blamedNode(nodes),
     failures: podFailures.map(failureOf).filter(({ node }) => nodes.includes(node)),
-    holders: [],
     evidence: [
       ...podFailures
         .filter(({ pod }) => uids.has(pod.metadata.uid) && nodes.includes(pod.spec.nodeName ?? ''))
@@ -208,7 +199,6 @@ function common(
         .flatMap(evidenceOf),
       ...rememberedEvidence(snapshot, observation, nodes),
     ],
-    owners: ownersOf(snapshot),
     weakenedBy: unreadOf(snapshot),
   };
 }

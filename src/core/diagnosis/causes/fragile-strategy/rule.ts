@@ -8,7 +8,6 @@ import { strategySnippet } from '../../deadlock/lasting-strategy.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
-import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -57,7 +56,6 @@ export const fragileStrategy: Rule<typeof FragileStrategyFacts> = {
 };
 
 function findingOf(snapshot: Snapshot, next: NextUpdate): Detected<typeof FragileStrategyFacts> {
-  const { metadata, kind } = next.workload;
   const ready = readinessOf(snapshot);
   const unread = snapshot.unseen.find(({ what }) => what === 'Pod' || what === 'Node');
   const facts: Facts = {
@@ -68,10 +66,8 @@ function findingOf(snapshot: Snapshot, next: NextUpdate): Detected<typeof Fragil
     fix: fixOf(next),
   };
   return {
-    cause: 'fragile-strategy',
     confidence: next.confidence,
     severity: 'info',
-    subject: { kind, namespace: metadata.namespace, name: metadata.name },
     resource: next.kind === 'volume' ? 'ReadWriteOnce' : next.resource,
     nodes: [...next.nodes],
     holders: [...next.holders],
@@ -86,9 +82,6 @@ function findingOf(snapshot: Snapshot, next: NextUpdate): Detected<typeof Fragil
         ? []
         : [{ cause: 'insufficient-capacity', because: state('because-held', { pods: podsOf(next) }) }]),
     ],
-    owners: ownersOf(snapshot),
-    remediations: [],
-    withheld: [],
     advice: adviceFor(snapshot, next),
     weakenedBy: [
       state('same-template'),

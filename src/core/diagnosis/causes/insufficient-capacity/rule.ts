@@ -52,7 +52,6 @@ export const insufficientCapacity: Rule<typeof InsufficientCapacityFacts> = {
     };
     const held = nodesOf(blocks).filter(({ standing }) => standing === 'held');
     return waitingFinding(examination, blocks, {
-      cause: 'insufficient-capacity',
       summary: state(block.why.kind === 'unconfirmed' ? 'summary-possible' : 'summary', {
         workload: workloadName(examination.snapshot),
         waiting: facts.waiting,

@@ -44,12 +44,10 @@ export const nodeCordoned: Rule<typeof NodeCordonedFacts> = {
       fitsUncordoned: open.length > 0,
     };
     return waitingFinding(examination, blocks, {
-      cause: 'node-cordoned',
       summary: state('summary', { workload: workloadName(examination.snapshot), nodes: named }),
       facts,
       nodes: named,
       ...blamedNode(named),
-      holders: [],
       reasoning: reasoningOf(blocks, named, facts),
       evidence: named.slice(0, shown).map((name) => evidenceOf(examination, name)),
       ruledOut: ruledOutOf(examination, blocks[0], open[0]),
@@ -113,7 +111,7 @@ function evidenceOf({ snapshot }: Examination, name: string): Evidence {
     object: { kind: 'Node', namespace: '', name },
     field: 'spec.unschedulable',
     value: String(node?.spec.unschedulable ?? ''),
-    ...(since === undefined ? {} : { at: since }),
+    at: since,
     says: state('ev-cordoned', { node: name }),
   };
 }

@@ -5,7 +5,6 @@ import { refOf } from '../../../remediation/price-of.js';
 import { fateOf } from '../../eviction.js';
 import type { FactsOf } from '../../facts.js';
 import { blamedNode, type Evidence } from '../../finding.js';
-import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -70,12 +69,10 @@ function ofWaiting(
     fitsWhenReady: open.length > 0,
   };
   const finding = waitingFinding(examination, blocks, {
-    cause: 'node-not-ready',
     facts: waitingPods,
     summary: state('summary', { workload: workloadName(examination.snapshot), nodes: named, lost: 0 }),
     nodes: named,
     ...blamedNode(named),
-    holders: [],
     reasoning: [
       ...facts.troubles.slice(0, shown).map(troubleStatement),
       facts.fitsWhenReady
@@ -100,7 +97,7 @@ function ofWaiting(
 
 function ofLost(examination: Examination, lost: readonly LostNode[]): Detected<typeof NodeNotReadyFacts> {
   const { snapshot } = examination;
-  const { kind, metadata } = snapshot.workload;
+  const { kind } = snapshot.workload;
   const ready = readinessOf(snapshot);
   const nodes = lost.map(({ node }) => node.metadata.name);
   const fates = lost.flatMap(({ node, pods }) => pods.map((pod) => ({ pod, fate: fateOf(pod, node) })));
@@ -120,13 +117,10 @@ function ofLost(examination: Examination, lost: readonly LostNode[]): Detected<t
   const early = lost.flatMap((each) => [...unreadyBefore(each)]);
   const isStuck = fates.some(({ fate }) => fate.kind === 'stuck');
   return {
-    cause: 'node-not-ready',
     confidence: early.length > 0 ? 'likely' : 'proven',
     severity: ready.pods === 0 ? 'critical' : 'warning',
-    subject: { kind, namespace: metadata.namespace, name: metadata.name },
     nodes,
     ...blamedNode(nodes),
-    holders: [],
     facts,
     summary: state('summary', { workload: workloadName(snapshot), nodes, lost: facts.lostPods.length }),
     standing: state('standing-lost', { ready: ready.pods, wanted: ready.wanted }),
@@ -161,11 +155,9 @@ function ofLost(examination: Examination, lost: readonly LostNode[]): Detected<t
       { cause: 'node-cordoned', because: state('because-not-cordoned') },
     ],
     nextAttempt: {
-      ...(next === undefined ? {} : { at: next }),
+      at: next,
       what: next === undefined ? state('next-node') : state('next-eviction'),
     },
-    owners: [...ownersOf(snapshot)],
-    remediations: [],
     withheld: [
       { kind: 'delete-pod', because: state('delete-withheld') },
       { kind: 'exclude-nodes', because: state('exclude-withheld') },
@@ -234,7 +226,7 @@ function conditionEvidence({ snapshot }: Examination, name: string): readonly Ev
     object: { kind: 'Node', namespace: '', name },
     field: `status.conditions[${type}]`,
     value: `${status} ${reason}: ${message}`,
-    ...(lastTransitionTime === undefined ? {} : { at: lastTransitionTime }),
+    at: lastTransitionTime,
     says: state('ev-condition', { node: name }),
   }));
 }

@@ -6,7 +6,6 @@ import { refOf } from '../../../remediation/price-of.js';
 import { greatestOf } from '../../../statistics/extremes.js';
 import type { FactsOf } from '../../facts.js';
 import type { Evidence } from '../../finding.js';
-import { ownersOf } from '../../owners.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import { troubleOf } from '../../pod-trouble.js';
 import { readinessOf } from '../../readiness-of.js';
@@ -64,7 +63,7 @@ function findingOf(
   blocker: Blocker,
 ): Detected<typeof OrderedReadyStuckFacts> {
   const { pod, completes, state: rollout, revision } = blocker;
-  const { namespace, name } = snapshot.workload.metadata;
+  const { namespace } = snapshot.workload.metadata;
   const ready = readinessOf(snapshot);
   const deletion = proposeDeletePod({
     snapshot,
@@ -87,10 +86,8 @@ function findingOf(
     alikePods: blocker.alike.map(({ metadata }) => metadata.name),
   };
   return {
-    cause: 'ordered-ready-stuck',
     confidence: completes && weakenedBy.length === 0 ? 'proven' : 'likely',
     severity: 'critical',
-    subject: { kind: 'StatefulSet', namespace, name },
     nodes: hasNode(pod) ? [pod.spec.nodeName ?? ''] : [],
     holders: [refOf(pod)],
     facts,
@@ -109,7 +106,6 @@ function findingOf(
       { cause: 'stuck-terminating', because: state('because-not-leaving', { pod: podName }) },
     ],
     nextAttempt: { what: state('next-attempt', { pod: podName }) },
-    owners: ownersOf(snapshot),
     remediations: [...deletion.remediations],
     withheld: [
       ...deletion.withheld,

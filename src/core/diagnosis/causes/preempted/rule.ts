@@ -71,7 +71,6 @@ export const preempted: Rule<typeof PreemptedFacts> = {
       nearestShown,
     );
     return waitingFinding(examination, blocks, {
-      cause: 'preempted',
       facts,
       summary: state('summary', {
         workload: workloadName(snapshot),

@@ -36,12 +36,9 @@ export const probeConfiguration: Rule<typeof ProbeConfigurationFacts> = {
     if (faults.length === 0) return undefined;
     const subject: ObjectRef = { kind, namespace: metadata.namespace, name: metadata.name };
     return {
-      cause: 'probe-configuration',
       confidence: 'proven',
       severity: 'info',
       subject,
-      nodes: [],
-      holders: [],
       facts: { problems: faults.map(({ found }) => found) },
       summary: state('summary', { workload: workloadName(snapshot), count: faults.length }),
       standing: crash('standing-configuration'),
@@ -54,12 +51,8 @@ export const probeConfiguration: Rule<typeof ProbeConfigurationFacts> = {
           says: state('ev-probe', { probe: field.split('.').at(-1) ?? field }),
         }),
       ),
-      ruledOut: [],
       owners: [],
-      remediations: [],
-      withheld: [],
       advice: [{ title: crash('advice-configuration-title'), text: state('advice') }],
-      weakenedBy: [],
     };
   },
 };

@@ -8,7 +8,6 @@ import { type DeploymentState, rolloutStateOf } from '../../../rollout/rollout-s
 import { isAboutToBePlaced } from '../../about-to-be-placed.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { Evidence, Finding } from '../../finding.js';
-import { ownersOf } from '../../owners.js';
 import { troubleOf } from '../../pod-trouble.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
@@ -74,7 +73,7 @@ function findingOf(
   timedOut: Condition,
 ): Detected<typeof ProgressDeadlineExceededFacts> {
   const { metadata, spec, status } = rollout.deployment;
-  const { namespace, name } = metadata;
+  const { namespace } = metadata;
   const { progressDeadlineSeconds: deadlineSeconds } = spec;
   const ready = readinessOf(snapshot);
   const exceededAt = Date.parse(timedOut.lastUpdateTime ?? timedOut.lastTransitionTime ?? '');
@@ -92,12 +91,7 @@ function findingOf(
   };
   const { updated, available, old, wanted } = facts;
   return {
-    cause: 'progress-deadline-exceeded',
     confidence: 'possible',
-    severity: ready.pods === 0 && ready.wanted > 0 ? 'critical' : 'warning',
-    subject: { kind: 'Deployment', namespace, name },
-    nodes: [],
-    holders: [],
     facts,
     summary: state('summary', { workload: workloadName(snapshot) }),
     standing: state('standing', {
@@ -119,8 +113,6 @@ function findingOf(
     evidence: evidenceOf(rollout.deployment, timedOut, waiting),
     ruledOut: [{ cause: 'rollout-paused', because: deadlock('because-not-paused') }],
     nextAttempt: { what: state('next-attempt') },
-    owners: ownersOf(snapshot),
-    remediations: [],
     withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
     advice: [
       {
@@ -153,7 +145,7 @@ function evidenceOf(
       object: { kind: 'Deployment', namespace: metadata.namespace, name: metadata.name },
       field: 'status.conditions[Progressing]',
       value: `${timedOut.status} ${timedOut.reason}: ${timedOut.message}`,
-      ...(timedOut.lastUpdateTime === undefined ? {} : { at: timedOut.lastUpdateTime }),
+      at: timedOut.lastUpdateTime,
       says: state('ev-progress'),
     },
     ...waiting.slice(0, 5).map((pod): Evidence => {

@@ -11,7 +11,6 @@ import { creation } from '../../creation/text.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import { blamedQuota, type Evidence, type RuledOut } from '../../finding.js';
-import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -55,7 +54,7 @@ export const quotaDeadlock: Rule<typeof QuotaDeadlockFacts> = {
 function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof QuotaDeadlockFacts> {
   const { snapshot } = examination;
   const { stalled, exceeded, holders, block } = proof;
-  const { kind, metadata } = stalled.workload;
+  const { metadata } = stalled.workload;
   const remedies = remediesFor(examination, proof);
   const evaluation = examination.placement.evaluate(block.pod, { without: new Set(holders.map(podKey)) });
   const isNowhere = evaluation.outcome === 'refused' && evaluation.nodes.length > 0;
@@ -76,12 +75,9 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
   };
   const weakenedBy = weakeningOf(snapshot, proof, facts);
   return {
-    cause: 'quota-deadlock',
     confidence: weakenedBy.length === 0 ? 'proven' : 'likely',
     severity: 'critical',
-    subject: { kind, namespace: metadata.namespace, name: metadata.name },
     resource: exceeded[0].resources[0]?.resource ?? '',
-    nodes: [],
     holders: holders.map(refOf),
     facts,
     ...blamedQuota(metadata.namespace, exceeded),
@@ -106,7 +102,6 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
         withinSeconds: longestRetrySeconds,
       }),
     },
-    owners: ownersOf(snapshot),
     ...remedies,
     advice: adviceFor(snapshot, proof, remedies.remediations, isNowhere),
     weakenedBy,
@@ -178,7 +173,7 @@ function evidenceOf(snapshot: Snapshot, proof: QuotaProof): readonly Evidence[] 
       object: failed.saidBy,
       field: failed.field,
       value: failed.message,
-      ...(failed.lastSeen === undefined ? {} : { at: failed.lastSeen }),
+      at: failed.lastSeen,
       says: state('ev-refused', { creator: stalled.creator.name }),
     },
     ...quotaArithmetic(snapshot, block, exceeded),
@@ -187,7 +182,7 @@ function evidenceOf(snapshot: Snapshot, proof: QuotaProof): readonly Evidence[] 
         object: refOf(pod),
         field: 'spec.containers[*].resources',
         value: `${resource}=${chargeOf(block, [pod], resource, now)}`,
-        ...(pod.metadata.creationTimestamp === undefined ? {} : { at: pod.metadata.creationTimestamp }),
+        at: pod.metadata.creationTimestamp,
         says: state('ev-holder', { resource, charged: chargeOf(block, [pod], resource, now) }),
       }),
     ),

@@ -10,7 +10,6 @@ import { creationFactsOf, exceededFactsOf } from '../../creation/facts.js';
 import { creation } from '../../creation/text.js';
 import type { FactsOf } from '../../facts.js';
 import { type Advice, blamedQuota, type Evidence, type Finding, type RuledOut } from '../../finding.js';
-import { ownersOf } from '../../owners.js';
 import { quotaOracle } from '../../quota-oracle.js';
 import { readinessOf } from '../../readiness-of.js';
 import { rollBackOf } from '../../roll-back.js';
@@ -53,7 +52,7 @@ export const quotaExceeded: Rule<typeof QuotaExceededFacts> = {
 function findingOf(examination: Examination, refusal: Refusal): Detected<typeof QuotaExceededFacts> {
   const { snapshot } = examination;
   const { failed, exceeded, block } = refusal;
-  const { kind, metadata } = snapshot.workload;
+  const { metadata } = snapshot.workload;
   const ready = readinessOf(snapshot);
   const users = block === undefined ? { pods: [], users: [], complete: true } : usersOf(snapshot, block);
   const weakenedBy = weakeningOf(snapshot, refusal);
@@ -70,12 +69,8 @@ function findingOf(examination: Examination, refusal: Refusal): Detected<typeof 
     movingNeighbours: refusal.neighbours,
   };
   return {
-    cause: 'quota-exceeded',
     confidence: weakenedBy.length > 0 || hasRoom ? 'likely' : 'proven',
-    severity: ready.pods === 0 && ready.wanted > 0 ? 'critical' : 'warning',
-    subject: { kind, namespace: metadata.namespace, name: metadata.name },
     resource: exceeded[0].resources[0]?.resource ?? '',
-    nodes: [],
     holders: users.pods.map(refOf),
     facts,
     ...(!facts.isTooLarge ? blamedQuota(metadata.namespace, exceeded) : {}),
@@ -95,7 +90,6 @@ function findingOf(examination: Examination, refusal: Refusal): Detected<typeof 
     nextAttempt: {
       what: state('next-attempt', { owner: failed.owner.name, withinSeconds: longestRetrySeconds }),
     },
-    owners: ownersOf(snapshot),
     remediations: back.remediations,
     withheld: [...withheldOf(refusal), ...back.withheld],
     advice: adviceOf(snapshot, refusal),
@@ -173,7 +167,7 @@ function evidenceOf(snapshot: Snapshot, { failed, exceeded, block }: Refusal): r
       object: failed.saidBy,
       field: failed.field,
       value: failed.message,
-      ...(failed.lastSeen === undefined ? {} : { at: failed.lastSeen }),
+      at: failed.lastSeen,
       says: creation('ev-refused', { owner: failed.owner.name }),
     },
     ...(block === undefined || block.unread ? [] : quotaArithmetic(snapshot, block, exceeded)),

@@ -15,7 +15,6 @@ import { servedStatement, strategyEvidence, strategyStatement } from '../../dead
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence, RuledOut } from '../../finding.js';
-import { ownersOf } from '../../owners.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import { rollBackOf } from '../../roll-back.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
@@ -56,7 +55,6 @@ function findingOf(
   wait: LockWait,
 ): Detected<typeof ReadinessDeadlockFacts> {
   const { snapshot } = examination;
-  const { metadata } = rollout.deployment;
   const { waiting, confidence, holders } = wait;
   const workload = workloadName(snapshot);
   const facts: Facts = {
@@ -75,12 +73,9 @@ function findingOf(
     probeMessage: wait.probe?.message,
   };
   return {
-    cause: 'readiness-deadlock',
     confidence,
     severity: confidence === 'possible' ? 'warning' : 'critical',
-    subject: { kind: 'Deployment', namespace: metadata.namespace, name: metadata.name },
     ...(wait.held === undefined ? {} : { resource: 'Lease' }),
-    nodes: [],
     holders: holders.map(refOf),
     facts,
     waitCycle: [
@@ -100,7 +95,6 @@ function findingOf(
     evidence: [...evidenceOf(wait), ...strategyEvidence(rollout)],
     ruledOut: ruledOutOf(wait),
     nextAttempt: { what: state('next-attempt', { pod: waiting.metadata.name }) },
-    owners: ownersOf(snapshot),
     ...remediesFor(examination, rollout, wait),
     advice: adviceFor(snapshot, wait),
     weakenedBy: weakeningOf(snapshot, wait),
@@ -182,7 +176,7 @@ function evidenceOf({ waiting, held, line, probe }: LockWait): readonly Evidence
             },
             field: 'spec.holderIdentity',
             value: held.lease.spec.holderIdentity ?? '',
-            ...(held.lease.spec.renewTime === undefined ? {} : { at: held.lease.spec.renewTime }),
+            at: held.lease.spec.renewTime,
             says: state('ev-lease', { pod: held.holder.metadata.name }),
           },
         ]),
@@ -203,7 +197,7 @@ function evidenceOf({ waiting, held, line, probe }: LockWait): readonly Evidence
             object: { kind: 'Event', namespace: probe.metadata.namespace, name: probe.metadata.name },
             field: 'message',
             value: probe.message,
-            ...(probe.lastSeen === undefined ? {} : { at: probe.lastSeen }),
+            at: probe.lastSeen,
             says: state('ev-probe', { pod }),
           },
         ]),

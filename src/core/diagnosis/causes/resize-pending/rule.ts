@@ -8,7 +8,6 @@ import { nodeArithmetic } from '../../arithmetic/node-arithmetic.js';
 import type { Confidence } from '../../cause-id.js';
 import type { FactsOf } from '../../facts.js';
 import type { Evidence } from '../../finding.js';
-import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -57,7 +56,6 @@ function findingOf(
   resizes: readonly [Resize, ...Resize[]],
 ): Detected<typeof ResizePendingFacts> {
   const { snapshot } = examination;
-  const { kind, metadata } = snapshot.workload;
   const [first] = resizes;
   const outcome = outcomeOf(first);
   const ready = readinessOf(snapshot);
@@ -65,10 +63,8 @@ function findingOf(
   const resource = short[0]?.resource ?? first.changes[0]?.resource;
   const facts = { outcome, resizes: resizes.map((each) => resizeFacts(snapshot, each)) };
   return {
-    cause: 'resize-pending',
     confidence: confidenceOf(first, outcome),
     severity: 'warning',
-    subject: { kind, namespace: metadata.namespace, name: metadata.name },
     ...(resource === undefined ? {} : { resource }),
     nodes: [...new Set(resizes.map(({ node }) => node))],
     holders: holdersOf(first).slice(0, shownHolders).map(refOf),
@@ -86,8 +82,6 @@ function findingOf(
       { cause: 'insufficient-capacity', because: state('because-has-node') },
     ],
     nextAttempt: { what: state(nextAttempts[first.refused.verdict]) },
-    owners: ownersOf(snapshot),
-    remediations: [],
     withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
     advice: adviceOf(examination, first),
     weakenedBy: first.room.kind === 'unknown' ? [state('node-unread', { node: first.node })] : [],
@@ -161,7 +155,7 @@ function evidenceOf({ snapshot }: Examination, resize: Resize): readonly Evidenc
       object: refOf(pod),
       field: refused.field,
       value: refused.value,
-      ...(refused.since === undefined ? {} : { at: refused.since }),
+      at: refused.since,
       says: state('ev-refused', { node }),
     },
     ...nodeArithmetic(snapshot.index, pod, { name: node, reasons: shortOf(resize) }),

@@ -47,12 +47,9 @@ export const resourceConfiguration: Rule<typeof ResourceConfigurationFacts> = {
     if (faults.length === 0) return undefined;
     const subject: ObjectRef = { kind, namespace: metadata.namespace, name: metadata.name };
     return {
-      cause: 'resource-configuration',
       confidence: 'proven',
       severity: 'info',
       subject,
-      nodes: [],
-      holders: [],
       facts: { problems: faults.map(({ found }) => found) },
       summary: state('summary', { workload: workloadName(snapshot), count: faults.length }),
       standing: crash('standing-configuration'),
@@ -68,12 +65,8 @@ export const resourceConfiguration: Rule<typeof ResourceConfigurationFacts> = {
           says: state('ev-resources'),
         }),
       ),
-      ruledOut: [],
       owners: [],
-      remediations: [],
-      withheld: [],
       advice: [{ title: crash('advice-configuration-title'), text: state('advice') }],
-      weakenedBy: [],
     };
   },
 };

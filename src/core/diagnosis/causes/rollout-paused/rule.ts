@@ -8,7 +8,6 @@ import { revisionOf } from '../../../rollout/revisions.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
-import { ownersOf } from '../../owners.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
@@ -38,7 +37,6 @@ export const rolloutPaused: Rule<typeof RolloutPausedFacts> = {
 function findingOf(examination: Examination, pending: Pending): Detected<typeof RolloutPausedFacts> {
   const { snapshot } = examination;
   const { deployment } = pending.state;
-  const { namespace, name } = deployment.metadata;
   const ready = readinessOf(snapshot);
   const revision = revisionOf(snapshot);
   const pauser = pauserOf(deployment);
@@ -56,12 +54,7 @@ function findingOf(examination: Examination, pending: Pending): Detected<typeof 
     changes: pending.changes,
   };
   return {
-    cause: 'rollout-paused',
     confidence: 'proven',
-    severity: ready.pods === 0 && ready.wanted > 0 ? 'critical' : 'warning',
-    subject: { kind: 'Deployment', namespace, name },
-    nodes: [],
-    holders: [],
     facts,
     summary: state('summary', { workload: workloadName(snapshot) }),
     standing: state('standing', {
@@ -82,7 +75,6 @@ function findingOf(examination: Examination, pending: Pending): Detected<typeof 
       { cause: 'progress-deadline-exceeded', because: state('because-no-attempt') },
     ],
     nextAttempt: { what: state('next-attempt') },
-    owners: ownersOf(snapshot),
     remediations: [...resume.remediations],
     withheld: [...resume.withheld, ...vain],
     advice: adviceOf(snapshot),
@@ -144,7 +136,7 @@ function evidenceOf({ state: rollout, newReplicaSet, old }: Pending): readonly E
             object,
             field: 'status.conditions[Progressing]',
             value: `${progressing.status} ${progressing.reason}`,
-            ...(progressing.lastUpdateTime === undefined ? {} : { at: progressing.lastUpdateTime }),
+            at: progressing.lastUpdateTime,
             says: deadlock('ev-progress', { reason: progressing.reason }),
           },
         ]),

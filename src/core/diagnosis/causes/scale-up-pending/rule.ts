@@ -67,7 +67,6 @@ export const scaleUpPending: Rule<typeof ScaleUpPendingFacts> = {
     };
     const { replicasBefore: from, replicas: to, autoscaledBy } = facts;
     return waitingFinding(examination, blocks, {
-      cause: 'scale-up-pending',
       facts,
       summary: state('summary', {
         workload: workloadName(snapshot),
@@ -135,7 +134,7 @@ function evidenceOf({ workload }: Snapshot, { event, to }: Growth): readonly Evi
             object: { kind: 'Event', namespace: event.metadata.namespace, name: event.metadata.name },
             field: 'message',
             value: event.message,
-            ...(event.lastSeen === undefined ? {} : { at: event.lastSeen }),
+            at: event.lastSeen,
             says: state('ev-scaled'),
           },
         ]),

@@ -4,7 +4,6 @@ import { nowOf } from '../../../cluster/snapshot.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import type { Evidence, RuledOut } from '../../finding.js';
-import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { hasNode, longestRefusedSeconds, refusedSince, workloadName } from '../../stuck-rollout.js';
@@ -58,7 +57,6 @@ function findingOf(
   { snapshot, placement }: Examination,
   pods: Refused,
 ): Detected<typeof SchedulerRefusalFacts> {
-  const { kind, metadata } = snapshot.workload;
   const ready = readinessOf(snapshot);
   const [pod] = pods;
   const scheduler = pod.spec.schedulerName;
@@ -76,12 +74,7 @@ function findingOf(
     fittingNodes: nodes,
   };
   return {
-    cause: 'scheduler-refusal',
     confidence: 'possible',
-    severity: ready.pods === 0 && ready.wanted > 0 ? 'critical' : 'warning',
-    subject: { kind, namespace: metadata.namespace, name: metadata.name },
-    nodes: [],
-    holders: [],
     facts,
     summary: state('summary', { workload: workloadName(snapshot), pods: facts.pods.length, scheduler }),
     standing: state('standing', {
@@ -98,8 +91,6 @@ function findingOf(
     evidence: pods.slice(0, shownPods).map((each) => evidenceOf(each)),
     ruledOut: ruledOutOf(nodes),
     nextAttempt: { what: state('next-attempt', { scheduler }) },
-    owners: ownersOf(snapshot),
-    remediations: [],
     withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
     advice: [{ title: state('advice-title', { scheduler }), text: state('advice', { scheduler }) }],
     weakenedBy: [state('not-simulated')],

@@ -8,7 +8,6 @@ import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { greatestOf } from '../../../statistics/extremes.js';
 import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
-import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Rule } from '../../rule.js';
 import { hasNode, workloadName } from '../../stuck-rollout.js';
@@ -49,7 +48,7 @@ function gatedForSeconds(snapshot: Snapshot, pod: Pod): number | undefined {
 type Gated = readonly [Pod, ...Pod[]];
 
 function findingOf(snapshot: Snapshot, pods: Gated): Detected<typeof SchedulingGatedFacts> {
-  const { kind, metadata } = snapshot.workload;
+  const { kind } = snapshot.workload;
   const gates = [...new Set(pods.flatMap(gatesOf))].sort();
   const ready = readinessOf(snapshot);
   const waits = pods.map((pod) => gatedForSeconds(snapshot, pod)).filter((each) => each !== undefined);
@@ -62,12 +61,7 @@ function findingOf(snapshot: Snapshot, pods: Gated): Detected<typeof SchedulingG
     gatedSeconds: waits.length === 0 ? undefined : greatestOf(waits),
   };
   return {
-    cause: 'scheduling-gated',
     confidence: 'proven',
-    severity: ready.pods === 0 && ready.wanted > 0 ? 'critical' : 'warning',
-    subject: { kind, namespace: metadata.namespace, name: metadata.name },
-    nodes: [],
-    holders: [],
     facts,
     summary: state('summary', { workload: workloadName(snapshot), pods: facts.pods.length, gates }),
     standing: state('standing', {
@@ -87,11 +81,8 @@ function findingOf(snapshot: Snapshot, pods: Gated): Detected<typeof SchedulingG
       { cause: 'crash-loop-after-rollout', because: state('because-never-started') },
     ],
     nextAttempt: { what: state('next-attempt') },
-    owners: ownersOf(snapshot),
-    remediations: [],
     withheld: withheldOf(kind === 'Deployment' && ready.pods > 0),
     advice: adviceOf(snapshot, gates),
-    weakenedBy: [],
   };
 }
 

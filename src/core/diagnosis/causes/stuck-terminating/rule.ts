@@ -6,7 +6,6 @@ import { greatestOf } from '../../../statistics/extremes.js';
 import type { Confidence } from '../../cause-id.js';
 import type { FactsOf } from '../../facts.js';
 import type { Evidence, RuledOut } from '../../finding.js';
-import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Rule } from '../../rule.js';
 import { hasNode, workloadName } from '../../stuck-rollout.js';
@@ -38,7 +37,6 @@ export const stuckTerminating: Rule<typeof StuckTerminatingFacts> = {
 
 function findingOf(snapshot: Snapshot, stuck: Stuck): Detected<typeof StuckTerminatingFacts> {
   const { pods, blocks } = stuck;
-  const { kind, metadata } = snapshot.workload;
   const ready = readinessOf(snapshot);
   const facts: Facts = {
     stuck: pods.map(stuckFacts),
@@ -48,10 +46,8 @@ function findingOf(snapshot: Snapshot, stuck: Stuck): Detected<typeof StuckTermi
   const { overdueSeconds } = facts;
   const isHeldByNode = pods.some(({ pod }) => pod.metadata.finalizers.length === 0);
   return {
-    cause: 'stuck-terminating',
     confidence: confidenceOf(pods),
     severity: blocks !== undefined || (ready.pods === 0 && ready.wanted > 0) ? 'critical' : 'warning',
-    subject: { kind, namespace: metadata.namespace, name: metadata.name },
     nodes: [...new Set(pods.flatMap(({ pod }) => (hasNode(pod) ? [pod.spec.nodeName ?? ''] : [])))],
     holders: pods.map(({ pod }) => refOf(pod)),
     facts,
@@ -65,8 +61,6 @@ function findingOf(snapshot: Snapshot, stuck: Stuck): Detected<typeof StuckTermi
     evidence: pods.slice(0, shownPods).flatMap(evidenceOf),
     ruledOut: ruledOutOf(stuck, overdueSeconds),
     nextAttempt: { what: isHeldByNode ? state('next-node') : state('next-finalizers') },
-    owners: ownersOf(snapshot),
-    remediations: [],
     withheld: [
       { kind: 'delete-pod', because: state('delete-withheld') },
       { kind: 'restart-rollout', because: state('restart-withheld') },
@@ -193,7 +187,7 @@ function evidenceOf({ pod, node }: StuckPod): readonly Evidence[] {
             object: on,
             field: 'status.conditions[Ready]',
             value: node.reason,
-            ...(node.since === undefined ? {} : { at: node.since }),
+            at: node.since,
             says: state('ev-node'),
           },
         ]

@@ -31,7 +31,7 @@ export function evidenceOf(
         object: refOf(pod),
         field: 'spec.nodeName',
         value: pod.spec.nodeName ?? '',
-        ...(pod.status.startTime === undefined ? {} : { at: pod.status.startTime }),
+        at: pod.status.startTime,
         says: deadlock('ev-holder', { pod: pod.metadata.name, resource }),
       }),
     ),

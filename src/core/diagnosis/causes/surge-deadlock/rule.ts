@@ -9,7 +9,6 @@ import { isAboutToBePlaced } from '../../about-to-be-placed.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { RuledOut } from '../../finding.js';
-import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { scaleUpUnderWay } from '../../scale-up-under-way.js';
@@ -22,7 +21,7 @@ import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';
 import { type Elsewhere, elsewhereOf } from './elsewhere.js';
 import { evidenceOf, sumOf } from './evidence.js';
 import { SurgeDeadlockFacts } from './facts.js';
-import { type Stuck, subjectOf } from './stuck.js';
+import type { Stuck } from './stuck.js';
 import { stuckDaemonSetOf } from './stuck-daemon-set.js';
 import { stuckDeploymentOf } from './stuck-deployment.js';
 import { stuckStatefulSetOf } from './stuck-stateful-set.js';
@@ -140,10 +139,8 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
   const weakenedBy = weakeningOf(examination, blockage, facts);
   const remedies = stuck.remedies(openable[0].node, resource);
   return {
-    cause: 'surge-deadlock',
     confidence: blockage.certain && weakenedBy.length === 0 ? 'proven' : 'likely',
     severity: 'critical',
-    subject: subjectOf(stuck.workload),
     resource,
     nodes: [...nodes],
     holders: holders.map(refOf),
@@ -161,7 +158,6 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     evidence: [...evidenceOf(stuck, blockage), ...sumOf(examination, blockage)],
     ruledOut: ruledOutOf(stuck, blockage, elsewhere),
     nextAttempt: { what: state('next-attempt') },
-    owners: ownersOf(snapshot),
     ...remedies,
     advice: adviceFor(snapshot, stuck, blockage, elsewhere, remedies.remediations),
     weakenedBy,

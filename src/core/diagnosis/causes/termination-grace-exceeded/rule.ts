@@ -8,7 +8,6 @@ import { refOf } from '../../../remediation/price-of.js';
 import { podsOf } from '../../crashes/pod-failures-of.js';
 import { crash } from '../../crashes/text.js';
 import { unreadOf } from '../../crashes/unread.js';
-import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -36,7 +35,6 @@ export const terminationGraceExceeded: Rule<typeof TerminationGraceExceededFacts
       (each) => isOnReadyNode(snapshot, each) && each.metadata.finalizers.length === 0,
     );
     if (pod === undefined) return undefined;
-    const { kind, metadata } = snapshot.workload;
     const facts = {
       pod: pod.metadata.name,
       graceSeconds: graceOf(pod),
@@ -49,10 +47,8 @@ export const terminationGraceExceeded: Rule<typeof TerminationGraceExceededFacts
     const node = pod.spec.nodeName ?? '';
     const ready = readinessOf(snapshot);
     return {
-      cause: 'termination-grace-exceeded',
       confidence: 'likely',
       severity: 'warning',
-      subject: { kind, namespace: metadata.namespace, name: metadata.name },
       nodes: [node],
       holders: [refOf(pod)],
       facts,
@@ -72,7 +68,7 @@ export const terminationGraceExceeded: Rule<typeof TerminationGraceExceededFacts
           object: refOf(pod),
           field: 'metadata.deletionTimestamp',
           value: pod.metadata.deletionTimestamp ?? '',
-          ...(pod.metadata.deletionTimestamp === undefined ? {} : { at: pod.metadata.deletionTimestamp }),
+          at: pod.metadata.deletionTimestamp,
           says: state('ev-deleted', { graceSeconds }),
         },
       ],
@@ -80,9 +76,6 @@ export const terminationGraceExceeded: Rule<typeof TerminationGraceExceededFacts
         { cause: 'stuck-terminating', because: state('because-no-finalizer') },
         { cause: 'node-not-ready', because: state('because-node-ready', { node }) },
       ],
-      owners: ownersOf(snapshot),
-      remediations: [],
-      withheld: [],
       advice: [
         {
           title: state('advice-title'),

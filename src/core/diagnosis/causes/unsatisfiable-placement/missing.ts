@@ -4,8 +4,6 @@ import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import type { Advice, Evidence } from '../../finding.js';
-import { ownersOf } from '../../owners.js';
-import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import type { Block } from '../../waiting/block.js';
@@ -63,7 +61,7 @@ export function absentNodeFinding({
   snapshot,
 }: Examination): Detected<typeof UnsatisfiablePlacementFacts> | undefined {
   const { workload, index, unseen } = snapshot;
-  const { kind, metadata, spec } = workload;
+  const { spec } = workload;
   const node = spec.template.spec.nodeName ?? '';
   if (node === '' || index.nodes.has(node) || unseen.some(({ what }) => what === 'Node')) return undefined;
   const pods = rolloutStateOf(snapshot).pods.filter(
@@ -74,15 +72,10 @@ export function absentNodeFinding({
   );
   const [pod] = pods;
   if (pod === undefined) return undefined;
-  const ready = readinessOf(snapshot);
   const missing = [{ names: [node], field: 'spec.nodeName', volume: undefined }];
   return {
-    cause: 'unsatisfiable-placement',
     confidence: index.objects.Node.length === 0 ? 'likely' : 'proven',
-    severity: ready.pods === 0 && ready.wanted > 0 ? 'critical' : 'warning',
-    subject: { kind, namespace: metadata.namespace, name: metadata.name },
     nodes: [node],
-    holders: [],
     facts: {
       waiting: pods.length,
       pods: pods.map((each) => each.metadata.name),
@@ -94,10 +87,7 @@ export function absentNodeFinding({
     reasoning: [...missingStatements(missing), state('collected')],
     evidence: missingEvidence(missing, pod),
     ruledOut: [{ cause: 'insufficient-capacity', because: state('because-no-scheduler') }],
-    owners: ownersOf(snapshot),
-    remediations: [],
     withheld: [{ kind: 'restart-rollout', because: waiting('restart-withheld') }],
     advice: missingAdvice(missing),
-    weakenedBy: [],
   };
 }

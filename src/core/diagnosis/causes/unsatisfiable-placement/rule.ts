@@ -61,7 +61,6 @@ export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = 
       missingNodes: missing,
     };
     return waitingFinding(examination, blocks, {
-      cause: 'unsatisfiable-placement',
       facts,
       summary: missing.some(({ volume }) => volume === undefined)
         ? state('summary-missing', { workload, nodes: gone })
@@ -70,7 +69,6 @@ export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = 
           : state('summary', { workload, nodesInAll: facts.nodesInAll }),
       resource: tooSmallFor(near),
       nodes: near.map(({ name }) => name),
-      holders: [],
       reasoning: [
         ...missingStatements(missing),
         ...reasoningOf(examination, blocks, near, facts),
@@ -144,7 +142,7 @@ function evidenceOf({ snapshot }: Examination, { name, reasons }: RefusingNode):
             object,
             field: 'spec.taints',
             value: `${reason.taint.key}=${reason.taint.value}:${reason.taint.effect}`,
-            ...(reason.taint.timeAdded === undefined ? {} : { at: reason.taint.timeAdded }),
+            at: reason.taint.timeAdded,
             says: state('ev-taint', { node: name }),
           },
         ];

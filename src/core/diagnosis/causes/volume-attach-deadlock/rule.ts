@@ -11,7 +11,6 @@ import { servedStatement, strategyEvidence, strategyStatement } from '../../dead
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { Evidence, RuledOut } from '../../finding.js';
-import { ownersOf } from '../../owners.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { type StuckRollout, stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForVolume } from '../../wait-cycle.js';
@@ -65,7 +64,6 @@ function findingOf(
   held: HeldVolume,
 ): Detected<typeof VolumeAttachDeadlockFacts> {
   const { snapshot } = examination;
-  const { metadata } = rollout.deployment;
   const since = scheduledSince(held.waiting);
   const facts = {
     revision: revisionOf(snapshot),
@@ -81,10 +79,8 @@ function findingOf(
   };
   const weakenedBy = weakeningOf(snapshot, held, facts);
   return {
-    cause: 'volume-attach-deadlock',
     confidence: weakenedBy.length === 0 ? 'proven' : 'likely',
     severity: 'critical',
-    subject: { kind: 'Deployment', namespace: metadata.namespace, name: metadata.name },
     resource: 'ReadWriteOnce',
     nodes: [held.node],
     holders: held.holders.map(refOf),
@@ -105,7 +101,6 @@ function findingOf(
     evidence: [...evidenceOf(held), ...strategyEvidence(rollout)],
     ruledOut: ruledOutOf(rollout, held),
     nextAttempt: { what: state('next-attempt', { volume: held.volume }) },
-    owners: ownersOf(snapshot),
     ...remediesFor(examination, rollout, held),
     advice: adviceFor(snapshot, held),
     weakenedBy,
@@ -171,9 +166,7 @@ function evidenceOf({
             object: { kind: 'VolumeAttachment', namespace: '', name: attachment.metadata.name },
             field: 'status.attached',
             value: `${attachment.status.attached} (${attachment.spec.nodeName})`,
-            ...(attachment.metadata.creationTimestamp === undefined
-              ? {}
-              : { at: attachment.metadata.creationTimestamp }),
+            at: attachment.metadata.creationTimestamp,
             says: state('ev-attached', { volume, node }),
           },
         ]),
@@ -196,7 +189,7 @@ function evidenceOf({
         object: refOf(pod),
         field: 'spec.nodeName',
         value: pod.spec.nodeName ?? '',
-        ...(pod.status.startTime === undefined ? {} : { at: pod.status.startTime }),
+        at: pod.status.startTime,
         says: state('ev-holder', { pod: pod.metadata.name, volume }),
       }),
     ),
@@ -207,7 +200,7 @@ function evidenceOf({
             object: { kind: 'Event', namespace: event.metadata.namespace, name: event.metadata.name },
             field: 'message',
             value: event.message,
-            ...(event.lastSeen === undefined ? {} : { at: event.lastSeen }),
+            at: event.lastSeen,
             says: state('ev-event'),
           },
         ]),

@@ -8,7 +8,6 @@ import { newReplicaSetOf } from '../../../rollout/revisions.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import type { FactsOf } from '../../facts.js';
 import type { Evidence, RuledOut } from '../../finding.js';
-import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { hasNode, refusedSince, workloadName } from '../../stuck-rollout.js';
@@ -66,7 +65,6 @@ function findingOf(
 ): Detected<typeof VolumeUnboundFacts> {
   const { snapshot } = examination;
   const [first] = troubles;
-  const { kind, metadata } = snapshot.workload;
   const ready = readinessOf(snapshot);
   const facts: Facts = {
     pods: [...new Set(troubles.map(({ pod }) => pod.metadata.name))],
@@ -78,13 +76,8 @@ function findingOf(
   };
   const weakenedBy = weakeningOf(snapshot, first);
   return {
-    cause: 'volume-unbound',
     confidence: weakenedBy.length === 0 ? 'proven' : 'likely',
-    severity: ready.pods === 0 && ready.wanted > 0 ? 'critical' : 'warning',
-    subject: { kind, namespace: metadata.namespace, name: metadata.name },
     ...(first.name === '' ? {} : { resource: 'PersistentVolumeClaim' }),
-    nodes: [],
-    holders: [],
     facts,
     summary: summaryOf(snapshot, first),
     standing: state('standing', { ready: ready.pods, wanted: ready.wanted }),
@@ -92,8 +85,6 @@ function findingOf(
     evidence: evidenceOf(first),
     ruledOut: ruledOutOf(first),
     nextAttempt: { what: state('next-attempt') },
-    owners: ownersOf(snapshot),
-    remediations: [],
     withheld: withheldFor(first),
     advice: adviceFor(first),
     weakenedBy,
@@ -200,7 +191,7 @@ function evidenceOf({ pod, name, claim, trouble }: ClaimTrouble): readonly Evide
             object: refOf(pod),
             field: 'status.conditions[PodScheduled]',
             value: scheduled.message,
-            ...(since === undefined ? {} : { at: since }),
+            at: since,
             says: state('ev-unschedulable', { pod: pod.metadata.name }),
           },
         ]),
@@ -215,9 +206,7 @@ function evidenceOf({ pod, name, claim, trouble }: ClaimTrouble): readonly Evide
             },
             field: 'status.phase',
             value: claim.status.phase,
-            ...(claim.metadata.creationTimestamp === undefined
-              ? {}
-              : { at: claim.metadata.creationTimestamp }),
+            at: claim.metadata.creationTimestamp,
             says: state('ev-claim', { claim: name }),
           },
         ]),
@@ -228,7 +217,7 @@ function evidenceOf({ pod, name, claim, trouble }: ClaimTrouble): readonly Evide
             object: { kind: 'Event', namespace: event.metadata.namespace, name: event.metadata.name },
             field: 'message',
             value: event.message,
-            ...(event.lastSeen === undefined ? {} : { at: event.lastSeen }),
+            at: event.lastSeen,
             says: state('ev-event', { claim: name }),
           },
         ]),

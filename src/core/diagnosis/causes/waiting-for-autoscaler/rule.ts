@@ -44,12 +44,9 @@ export const waitingForAutoscaler: Rule<typeof WaitingForAutoscalerFacts> = {
     };
     const because = state('because-ordered', { by: order.by });
     return waitingFinding(examination, blocks, {
-      cause: 'waiting-for-autoscaler',
       severity: 'warning',
       facts,
       summary: state('summary', { workload: workloadName(snapshot), by: order.by }),
-      nodes: [],
-      holders: [],
       reasoning: reasoningOf(snapshot, block, facts, claim),
       evidence: evidenceOf(order, claim),
       ruledOut: [
@@ -116,7 +113,7 @@ function evidenceOf({ event, by }: ScaleUp, claim: NodeClaim | undefined): reado
             object: { kind: 'Event', namespace: event.metadata.namespace, name: event.metadata.name },
             field: 'message',
             value: event.message,
-            ...(event.lastSeen === undefined ? {} : { at: event.lastSeen }),
+            at: event.lastSeen,
             says: waiting('ev-ordered', { by }),
           },
         ]),
@@ -127,9 +124,7 @@ function evidenceOf({ event, by }: ScaleUp, claim: NodeClaim | undefined): reado
             object: { kind: 'NodeClaim', namespace: '', name: claim.metadata.name },
             field: 'status.conditions',
             value: claim.status.conditions.map(({ type, status }) => `${type}=${status}`).join(' '),
-            ...(claim.metadata.creationTimestamp === undefined
-              ? {}
-              : { at: claim.metadata.creationTimestamp }),
+            at: claim.metadata.creationTimestamp,
             says: state('ev-claim', { claim: claim.metadata.name }),
           },
         ]),

@@ -7,7 +7,6 @@ import { isOverdue } from '../../../rollout/simulated-time.js';
 import { type DeletedObject, deletionOf, noFix } from '../../deletion.js';
 import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
-import { ownersOf } from '../../owners.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -43,7 +42,6 @@ const orphan = 'orphan';
 type Deleted = readonly [DeletedObject, ...DeletedObject[]];
 
 function findingOf(snapshot: Snapshot, deleted: Deleted): Detected<typeof WorkloadBeingDeletedFacts> {
-  const { kind, metadata } = snapshot.workload;
   const [object] = deleted;
   const since = object.metadata.deletionTimestamp ?? snapshot.takenAt;
   const ready = readinessOf(snapshot);
@@ -57,12 +55,8 @@ function findingOf(snapshot: Snapshot, deleted: Deleted): Detected<typeof Worklo
   const workload = workloadName(snapshot);
   const foreign = deleted.flatMap(foreignOf);
   return {
-    cause: 'workload-being-deleted',
     confidence: 'proven',
     severity: isOnItsWay(snapshot, pods, forSeconds, foreign) ? 'info' : 'warning',
-    subject: { kind, namespace: metadata.namespace, name: metadata.name },
-    nodes: [],
-    holders: [],
     facts,
     summary:
       object.kind === 'Namespace'
@@ -78,11 +72,8 @@ function findingOf(snapshot: Snapshot, deleted: Deleted): Detected<typeof Worklo
       },
     ],
     nextAttempt: { what: foreign.length > 0 ? state('next-finalizers') : state('next-pods') },
-    owners: ownersOf(snapshot),
-    remediations: [],
     withheld: withheldKinds.map((each) => ({ kind: each, because: noFix() })),
     advice: adviceOf(deleted),
-    weakenedBy: [],
   };
 }
 
@@ -181,7 +172,7 @@ function evidenceOf(object: DeletedObject): readonly Evidence[] {
         object: ref,
         field: `status.conditions[${type}]`,
         value: message,
-        ...(lastTransitionTime === undefined ? {} : { at: lastTransitionTime }),
+        at: lastTransitionTime,
         says: state('ev-condition'),
       }),
     ),

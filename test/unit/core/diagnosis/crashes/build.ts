@@ -5,6 +5,7 @@ import type { Event } from '#src/core/cluster/event.js';
 import type { Node } from '#src/core/cluster/node.js';
 import type { Pod } from '#src/core/cluster/pod.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import { completeFinding } from '#src/core/diagnosis/complete-finding.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
 import type { AnyRule } from '#src/core/diagnosis/rule.js';
 import { createPlacement } from '#src/core/placement/placement.js';
@@ -240,7 +241,8 @@ export function readyFor(seconds: number): PodWire['status'] {
 
 /** What the one rule finds. */
 export function found(rule: AnyRule, snapshot: Snapshot): Finding | undefined {
-  return withDescribedFacts(rule, rule.detect({ snapshot, placement: createPlacement(snapshot.index) }));
+  const detected = rule.detect({ snapshot, placement: createPlacement(snapshot.index) });
+  return withDescribedFacts(rule, detected && completeFinding(rule, snapshot, detected));
 }
 
 /** Keys of the reasoning, in order. */

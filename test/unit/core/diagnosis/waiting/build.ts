@@ -4,6 +4,7 @@ import { Event } from '#src/core/cluster/event.js';
 import { Pod } from '#src/core/cluster/pod.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import type { Workload } from '#src/core/cluster/workload.js';
+import { completeFinding } from '#src/core/diagnosis/complete-finding.js';
 import { familyTexts } from '#src/core/diagnosis/family-texts.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
 import type { AnyRule, Examination } from '#src/core/diagnosis/rule.js';
@@ -185,5 +186,10 @@ export function renderStatements(
 }
 
 export function detected(rule: AnyRule, fields: Fields): Finding | undefined {
-  return withDescribedFacts(rule, rule.detect(buildExamination(fields)));
+  return detectedIn(rule, buildExamination(fields));
+}
+
+export function detectedIn(rule: AnyRule, examination: Examination): Finding | undefined {
+  const found = rule.detect(examination);
+  return withDescribedFacts(rule, found && completeFinding(rule, examination.snapshot, found));
 }

@@ -17,7 +17,7 @@ import {
 } from '#support/rollout-builders.js';
 import { exceededMessage, foreignPod, quota, refused } from '../../creation/build.js';
 import { foundBy, keysOf, mustFind, renderFinding } from '../causes/run-rule.js';
-import { buildExamination, type Fields, ownedPod, renderStatements } from './build.js';
+import { buildExamination, detectedIn, type Fields, ownedPod, renderStatements } from './build.js';
 
 const gpu = { requests: { 'nvidia.com/gpu': '1' } };
 const spec = { containers: [{ name: 'app', image: 'api:1', resources: gpu }] };
@@ -76,7 +76,7 @@ function tight(neighbours: readonly Pod[], others: Fields = {}) {
 }
 
 const surge = (neighbours: readonly Pod[], others?: Fields) =>
-  surgeDeadlock.detect(tight(neighbours, others));
+  detectedIn(surgeDeadlock, tight(neighbours, others));
 
 describe('the rollout of another workload in progress', () => {
   it.each<readonly [string, readonly Pod[], Fields]>([
@@ -114,9 +114,9 @@ describe('the rollout of another workload in progress', () => {
     ],
   ])('turns a deadlock into a wait: %s', (_, pods, others) => {
     const examination = tight(pods, others);
-    const finding = capacityContention.detect(examination);
+    const finding = detectedIn(capacityContention, examination);
 
-    expect(surgeDeadlock.detect(examination)).toBeUndefined();
+    expect(detectedIn(surgeDeadlock, examination)).toBeUndefined();
     expect(finding).toMatchObject({
       confidence: 'likely',
       severity: 'warning',
@@ -146,9 +146,9 @@ describe('another workload whose controller has just acted, or is about to act',
   ])('may stop old pods, so the deadlock is not proven: %s', (_, fields) => {
     const { Deployment } = api({ replicas: 2, ...fields });
     const examination = tight([serving, neighbour('api-old-2', 1)], Deployment && { Deployment });
-    const finding = capacityContention.detect(examination);
+    const finding = detectedIn(capacityContention, examination);
 
-    expect(surgeDeadlock.detect(examination)).toBeUndefined();
+    expect(detectedIn(surgeDeadlock, examination)).toBeUndefined();
     expect(finding).toMatchObject({ confidence: 'likely', summary: { key: 'summary-neighbour' } });
     expect(keysOf(finding?.reasoning ?? [])).toContain('neighbour-acts');
     for (const { en, ko } of renderStatements(finding, text)) {
@@ -188,7 +188,7 @@ describe('a DaemonSet that replaces its pod beside the old one', () => {
     const pods = [daemon('api-old', 'one'), daemon('api-new', 'two', fresh)];
 
     expect(surge(pods)).toBeUndefined();
-    expect(capacityContention.detect(tight(pods))).toMatchObject({
+    expect(detectedIn(capacityContention, tight(pods))).toMatchObject({
       confidence: 'likely',
       holders: [{ name: 'api-old' }],
     });
