@@ -1,7 +1,5 @@
-import type { PodRecord } from '../cluster/pod-record.js';
 import { mergePodRecords } from './merge-records.js';
 import { isWorthKeeping, type Observation, observePod } from './observe-pod.js';
-import { createPodDigests, type DigestFields } from './pod-digests.js';
 import type { WatchedPod } from './watched-pod.js';
 
 export interface CollectorLimits {
@@ -9,6 +7,18 @@ export interface CollectorLimits {
   readonly pods: number;
   /** Records that wait to be written; the next ones are dropped and counted. */
   readonly waiting: number;
+}
+
+/** What must be known of a pod that is suddenly no longer listed. */
+interface Followed {
+  readonly owner: string;
+  readonly node: string;
+  readonly revision: string;
+  readonly startedAt: number | undefined;
+  /** Fingerprint of what was last recorded of it; 0: nothing. */
+  readonly recorded: number;
+  /** The last list that named it, or after which it changed. */
+  readonly round: number;
 }
 
 /** Turns what a list and a watch of pods tell into records to be written. Mutable: one watcher's working memory. */
@@ -31,7 +41,7 @@ export interface Collector {
 }
 
 export function createCollector(limits: CollectorLimits): Collector {
-  const digests = createPodDigests(limits.pods);
+  const followed = new Map<string, Followed>();
   const waiting = new Map<string, Observation>();
   let round = 0;
   let dropped = 0;
@@ -51,7 +61,7 @@ export function createCollector(limits: CollectorLimits): Collector {
 
   return {
     get followed() {
-      return digests.size;
+      return followed.size;
     },
     get waiting() {
       return waiting.size;
@@ -63,26 +73,24 @@ export function createCollector(limits: CollectorLimits): Collector {
       round += 1;
     },
     endList(lastInStep) {
-      for (const uid of digests.notOfRound(round)) {
-        const digest = digests.get(uid);
-        if (digest !== undefined) enqueue(vanished(uid, digest, lastInStep));
-        digests.forget(uid);
+      for (const [uid, pod] of followed) {
+        if (pod.round === round) continue;
+        enqueue(vanished(uid, pod, lastInStep));
+        followed.delete(uid);
       }
     },
     see(pod, gone, now) {
       const observation = observePod(pod, gone, now);
       if (observation === undefined) return;
       const { owner, record } = observation;
-      const known = digests.get(record.uid);
+      const { uid, node, revision, startedAt } = record;
+      const known = followed.get(uid);
       const mark = isWorthKeeping(record) ? fingerprint(JSON.stringify(record)) : 0;
-      const isNews = mark !== 0 && mark !== known?.told;
-      const told = isNews && !enqueue(observation) ? (known?.told ?? 0) : mark;
-      if (gone) {
-        digests.forget(record.uid);
-        return;
-      }
-      const { node, revision, startedAt = 0 } = record;
-      digests.put(record.uid, { owner, node, revision, startedAt, told }, round);
+      const isNews = mark !== 0 && mark !== known?.recorded;
+      const recorded = isNews && !enqueue(observation) ? (known?.recorded ?? 0) : mark;
+      if (gone) followed.delete(uid);
+      else if (known !== undefined || followed.size < limits.pods)
+        followed.set(uid, { owner, node, revision, startedAt, recorded, round });
     },
     take(max) {
       const taken: Observation[] = [];
@@ -100,22 +108,20 @@ export function createCollector(limits: CollectorLimits): Collector {
 }
 
 /** A pod that a list no longer names: that it ended is known, and when no earlier than. */
-function vanished(
-  uid: string,
-  { owner, node, revision, startedAt }: DigestFields,
-  endedAt: number,
-): Observation {
-  const record: PodRecord = {
-    v: 1,
-    uid,
-    name: '',
-    node,
-    revision,
-    ...(startedAt === 0 ? {} : { startedAt }),
-    endedAt: Math.max(endedAt, startedAt),
-    containers: [],
+function vanished(uid: string, { owner, node, revision, startedAt }: Followed, endedAt: number): Observation {
+  return {
+    owner,
+    record: {
+      v: 1,
+      uid,
+      name: '',
+      node,
+      revision,
+      ...(startedAt === undefined ? {} : { startedAt }),
+      endedAt: Math.max(endedAt, startedAt ?? 0),
+      containers: [],
+    },
   };
-  return { owner, record };
 }
 
 /** FNV-1a, 32 bits, never 0. */

@@ -1,7 +1,11 @@
-import { experimentFor } from './experiment.js';
 import { type Incarnation, setCensoredApart } from './incarnation.js';
 import { atMost } from './multiplicity.js';
-import { type Concentration, type ConcentrationOptions, nodeConcentration } from './node-concentration.js';
+import {
+  type Concentration,
+  type ConcentrationOptions,
+  experimentFor,
+  nodeConcentration,
+} from './node-concentration.js';
 import { type Exposure, exposureOf } from './risk-sets.js';
 
 /** A concentration, and where it was tried against the time that pods ran, what came of it. */
@@ -38,7 +42,7 @@ export function concentrationOverTime(
       revision: undefined,
       p: exposure.p,
       pAdjusted: exposure.pAdjusted,
-      experiment: experimentFor(setCensoredApart(incarnations).counted, suspect, alpha),
+      experiment: experimentFor(setCensoredApart(incarnations).counted, suspect),
       table: found.table,
     },
     exposure,

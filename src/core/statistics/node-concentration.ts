@@ -1,13 +1,20 @@
 import { type BadNodes, searchBadNodes } from './bad-nodes.js';
 import type { NodeAttribute } from './candidate.js';
 import { confoundedRevision } from './confounding.js';
-import { type Experiment, experimentFor } from './experiment.js';
 import { distinct, type Incarnation, setCensoredApart } from './incarnation.js';
 import { atMost } from './multiplicity.js';
 import type { AttributesByNode } from './node-groups.js';
 import { type NodeCount, nodeTable } from './node-table.js';
 import { type Selection, type SelectionOptions, strongestCandidate } from './strongest-candidate.js';
 import { informative, type Tally, tally } from './tally.js';
+
+/** What would decide between the node and chance, or the node and the revision. */
+export interface Experiment {
+  /** A crashed incarnation to recreate away from its node: if it runs there, the node is the suspect. */
+  readonly recreate: string;
+  /** Other nodes that already run such incarnations in health, where the outcome says most. */
+  readonly onto: readonly string[];
+}
 
 export interface ConcentrationOptions {
   /** Of the generator that deals labels where no exact bound decides: same seed and data, same answer. */
@@ -138,7 +145,7 @@ function undecided(
     revision: confounded?.revision,
     p: selection?.candidate.p ?? 1,
     pAdjusted: selection?.pAdjusted ?? 1,
-    experiment: experimentFor(counted, suspect, options.alpha),
+    experiment: experimentFor(counted, suspect),
     table,
   };
 }
@@ -186,4 +193,15 @@ function reasonOf(
   const allOnOne = selection.candidate.observed === crashes;
   if (onePodEach && allOnOne) return 'one-pod-per-node';
   return allOnOne || atMost(selection.pAdjusted, suggestive * alpha) ? 'too-few' : undefined;
+}
+
+/** The experiment for a suspected node; `undefined` where nothing crashed on it. */
+export function experimentFor(incarnations: readonly Incarnation[], suspect: string): Experiment | undefined {
+  const crashed = incarnations.find((one) => one.node === suspect && one.crashed);
+  if (crashed === undefined) return undefined;
+  const like = incarnations.filter(
+    (one) => one.workload === crashed.workload && one.node !== suspect && !one.crashed,
+  );
+  const onto = [...new Set(like.map((one) => one.node))].slice(0, 5);
+  return { recreate: crashed.uid, onto };
 }

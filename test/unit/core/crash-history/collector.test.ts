@@ -63,6 +63,23 @@ describe('a crash collector', () => {
     expect(collector.waiting).toBe(0);
   });
 
+  it('follows no more pods than allowed, and others after some are gone', () => {
+    const collector = createCollector({ pods: 2, waiting: 100 });
+    for (const uid of ['a', 'b', 'c']) collector.see(watched({ uid }), false, start);
+    expect(collector.followed).toBe(2);
+    collector.see(watched({ uid: 'b', node: 'n-b' }), false, start);
+    collector.see(watched({ uid: 'a' }), true, start + 5);
+    collector.see(watched({ uid: 'c' }), false, start + 6);
+    collector.take(9);
+    collector.beginList();
+    collector.endList(start + 9);
+
+    expect(collector.take(9).map(({ record: { uid, node } }) => [uid, node])).toEqual([
+      ['b', 'n-b'],
+      ['c', 'n-a'],
+    ]);
+  });
+
   it('ends no pod before its beginning', () => {
     const collector = createCollector(limits);
     collector.see(watched({ uid: 'a' }), false, start);

@@ -255,7 +255,7 @@ describe('the counts of pods and of time together', () => {
       revision: undefined,
       p: 1,
       pAdjusted: 1,
-      experiment: { recreate: 'x0', awayFrom: 'x' },
+      experiment: { recreate: 'x0' },
     });
   });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { confoundedRevision } from '#src/core/statistics/confounding.js';
-import { experimentFor } from '#src/core/statistics/experiment.js';
 import type { Incarnation } from '#src/core/statistics/incarnation.js';
-import { concentrated, incarnations } from './incarnations.js';
+import { experimentFor } from '#src/core/statistics/node-concentration.js';
+import { incarnations } from './incarnations.js';
 
 const options = { alpha: 0.05, seed: 1, permutations: 999, attributes: new Map(), sets: true };
 
-describe('the experiment that would be conclusive', () => {
+describe('the experiment for a suspected node', () => {
   it('recreates crashed pods of the suspect on nodes with healthy pods, at most five', () => {
     const all = [
       ...incarnations({
@@ -21,50 +21,14 @@ describe('the experiment that would be conclusive', () => {
       }),
       ...incarnations({ z: [0, 3] }, 'DaemonSet/shop/other'),
     ];
-    const experiment = experimentFor(all, 'x', 0.05);
+    const experiment = experimentFor(all, 'x');
 
-    expect(experiment).toMatchObject({ recreate: 'Deployment/shop/api/r1/x/0', awayFrom: 'x' });
+    expect(experiment).toMatchObject({ recreate: 'Deployment/shop/api/r1/x/0' });
     expect(experiment?.onto).toEqual(['a', 'c', 'd', 'e', 'f']);
   });
 
   it('is undefined where no pod crashed on the suspect', () => {
-    expect(experimentFor(incarnations({ x: [0, 2], a: [1, 2] }), 'x', 0.05)).toBeUndefined();
-  });
-
-  it.each<readonly [string, readonly Incarnation[], number | undefined, number]>([
-    ['one more crash: 3/3 against 0/4 of three nodes', incarnations(concentrated(2, 2, 0, 4, 2)), 1, 0],
-    [
-      'two more crashes: 3/3 against 0/4, where 2/2 is not enough',
-      incarnations(concentrated(1, 1, 0, 4, 2)),
-      2,
-      0,
-    ],
-    [
-      'also healthy pods elsewhere, where all pods of the revision run on the node and more crashes are not enough',
-      [...incarnations({ x: [2, 2] }), ...incarnations({ a: [0, 2], b: [0, 2] }, undefined, 'r0')],
-      3,
-      3,
-    ],
-    [
-      'only pods of its own revision count',
-      [
-        ...incarnations(concentrated(2, 2, 0, 4, 2)),
-        ...incarnations(concentrated(0, 3, 0, 90, 2), undefined, 'r0'),
-      ],
-      1,
-      0,
-    ],
-    [
-      'no number is enough, where crashes elsewhere are as frequent',
-      incarnations({ x: [1, 1], a: [40, 41] }),
-      undefined,
-      0,
-    ],
-  ])('states the number of crashes it needs: %s', (_, all, crashes, healthy) => {
-    expect(experimentFor(all, 'x', 0.05)).toMatchObject({
-      moreCrashesThere: crashes,
-      moreHealthyElsewhere: healthy,
-    });
+    expect(experimentFor(incarnations({ x: [0, 2], a: [1, 2] }), 'x')).toBeUndefined();
   });
 });
 

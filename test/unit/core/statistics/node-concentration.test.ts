@@ -141,11 +141,10 @@ describe('crashes are everywhere', () => {
 });
 
 describe('the concentration is inconclusive', () => {
-  it('with one pod per node on any number of nodes, and the result states how many more are needed', () => {
+  it('with one pod per node on any number of nodes, and the result names an experiment', () => {
     const result = asCannotTell(verdictOf(concentrated(1, 1, 0, 9, 9)));
     expect(result).toMatchObject({ because: 'one-pod-per-node', suspect: 'x', revision: undefined });
     expect(result.pAdjusted).toBeCloseTo(1, 12);
-    expect(result.experiment).toMatchObject({ awayFrom: 'x', moreCrashesThere: 1, moreHealthyElsewhere: 0 });
     expect(result.experiment?.recreate).toContain('/x/0');
     expect(result.experiment?.onto).toHaveLength(5);
   });
@@ -154,11 +153,10 @@ describe('the concentration is inconclusive', () => {
     expect(asCannotTell(verdictOf({ x: [3, 3] }))).toMatchObject({ because: 'one-node', suspect: 'x' });
   });
 
-  it('with too few pods: 2/2 against 0/4, where one more crash would be enough', () => {
+  it('with too few pods: 2/2 against 0/4', () => {
     const result = asCannotTell(verdictOf(concentrated(2, 2, 0, 4, 2)));
     expect(result).toMatchObject({ because: 'too-few', suspect: 'x' });
     expect(result.p).toBeCloseTo(1 / 15, 12);
-    expect(result.experiment).toMatchObject({ moreCrashesThere: 1, moreHealthyElsewhere: 0 });
   });
 
   it('with one crash and any number of pods', () => {
@@ -169,7 +167,7 @@ describe('the concentration is inconclusive', () => {
     const old = incarnations({ b: [0, 3], c: [0, 3], d: [0, 3] });
     const result = asCannotTell(verdictOf([...old, ...incarnations({ x: [3, 3] }, undefined, 'r2')]));
     expect(result).toMatchObject({ because: 'confounded-with-revision', suspect: 'x', revision: 'r2', p: 1 });
-    expect(result.experiment).toMatchObject({ awayFrom: 'x' });
+    expect(result.experiment?.recreate).toContain('/x/');
   });
 
   it('when one node runs nearly all of the new revision', () => {
@@ -179,36 +177,6 @@ describe('the concentration is inconclusive', () => {
     );
     expect(result).toMatchObject({ because: 'confounded-with-revision', suspect: 'x', revision: 'r2' });
     expect(result.p).toBeCloseTo(0.25, 12);
-  });
-
-  it('with an experiment whose assumed result would have been conclusive', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 3 }),
-        fc.integer({ min: 2, max: 8 }),
-        fc.integer({ min: 1, max: 3 }),
-        (k, others, each) => {
-          const counts = concentrated(k, k, 0, others * each, others);
-          const result = verdictOf(counts);
-          if (result.verdict !== 'cannot-tell' || result.experiment?.moreCrashesThere === undefined) return;
-          const more = result.experiment.moreCrashesThere;
-          const healthy = Array.from(
-            { length: result.experiment.moreHealthyElsewhere },
-            (_, i): Incarnation => ({
-              uid: `new-${i}`,
-              node: `o${String(i % others).padStart(3, '0')}`,
-              workload: 'Deployment/shop/api',
-              revision: 'r1',
-              crashed: false,
-            }),
-          );
-          expect(
-            verdictOf([...incarnations({ ...counts, x: [k + more, k + more] }), ...healthy]).verdict,
-          ).toBe('concentrated');
-        },
-      ),
-      { numRuns: 60, seed: 4 },
-    );
   });
 });
 
