@@ -1,6 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, parse } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { scenarios, scenariosFolder } from '#support/scenarios/expectation.js';
 import { scenarioFolders } from '#support/scenarios/scenario-folders.js';
 import { factsOf, outlineOf } from './facts.js';
@@ -18,7 +20,8 @@ describe('the facts stated about', () => {
   it.each(incidents.map((scenario) => [basename(scenario.folder), scenario] as const))(
     '%s are the reviewed ones',
     async (name, scenario) => {
-      await expect(await factsOf(scenario)).toMatchFileSnapshot(`facts/${name}.yaml`);
+      const file = `facts/${name}.yaml`;
+      await expect(inReviewedOrder(await factsOf(scenario), file)).toMatchFileSnapshot(file);
     },
   );
 
@@ -33,6 +36,13 @@ describe('the facts stated about', () => {
     },
   );
 });
+
+/** The reviewed text where it states the same: in which order a finding has its fields means nothing. */
+function inReviewedOrder(facts: string, file: string): string {
+  const path = join(import.meta.dirname, file);
+  const reviewed = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  return isDeepStrictEqual(parseYaml(facts), parseYaml(reviewed)) ? reviewed : facts;
+}
 
 describe('the recorded facts', () => {
   it('belong to existing incidents and folders', () => {

@@ -12,6 +12,7 @@ export function completeFinding({ id }: AnyRule, snapshot: Snapshot, detected: D
   const { kind, metadata } = snapshot.workload;
   const { pods, wanted } = readinessOf(snapshot);
   const {
+    confidence,
     ruledOut = [],
     owners = ownersOf(snapshot),
     remediations = [],
@@ -22,6 +23,7 @@ export function completeFinding({ id }: AnyRule, snapshot: Snapshot, detected: D
   } = detected;
   return {
     cause: id,
+    confidence,
     severity: pods === 0 && wanted > 0 ? 'critical' : 'warning',
     subject: { kind, namespace: metadata.namespace, name: metadata.name },
     nodes: [],

@@ -2,6 +2,7 @@ import type { Statement } from '../../language/statement.js';
 import { refOf } from '../../remediation/price-of.js';
 import type { FactsOf } from '../facts.js';
 import type { Advice } from '../finding.js';
+import { podNeeds } from '../needs.js';
 import type { Rule } from '../rule.js';
 import { workloadName } from '../stuck-rollout.js';
 import { courseOf, crashFinding } from './crash-finding.js';
@@ -42,7 +43,7 @@ export function probeKillRule(kind: ProbeKill): Rule<typeof ProbeKillFacts> {
     text: kind.text,
     origin: 'template',
     appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
-    needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+    needs: podNeeds,
     supersedes: [
       'application-crash',
       'process-exits-zero',

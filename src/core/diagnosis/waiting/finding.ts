@@ -6,7 +6,7 @@ import { nodeArithmetic } from '../arithmetic/node-arithmetic.js';
 import type { Confidence } from '../cause-id.js';
 import type { Evidence, RuledOut } from '../finding.js';
 import { readinessOf } from '../readiness-of.js';
-import type { AnyRule, DetectedWith, Examination } from '../rule.js';
+import type { DetectedWith, Examination } from '../rule.js';
 import { refusedSince } from '../stuck-rollout.js';
 import { autoscalerAnswer } from './autoscaler-answer.js';
 import type { Block } from './block.js';
@@ -17,27 +17,6 @@ import { ownPods } from './predecessors.js';
 import { groupedRefusals } from './refusal.js';
 import { waiting } from './text.js';
 import { wayBack } from './way-back.js';
-
-/** Kinds that tell why a pod finds no node. */
-export const waitingNeeds: AnyRule['needs'] = [
-  'ReplicaSet',
-  'ControllerRevision',
-  'Pod',
-  'Node',
-  'Event',
-  'Namespace',
-  'PersistentVolumeClaim',
-  'PersistentVolume',
-  'StorageClass',
-  'CSINode',
-  'VolumeAttachment',
-  'ResourceClaim',
-  'ResourceClaimTemplate',
-  'ResourceSlice',
-  'DeviceClass',
-  'HorizontalPodAutoscaler',
-  'NodeClaim',
-];
 
 /** What a cause about waiting pods states beyond what they have in common. */
 export type WaitingCause<Facts extends WaitingFacts> = Omit<

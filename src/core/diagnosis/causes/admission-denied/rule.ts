@@ -12,6 +12,7 @@ import { creationFactsOf } from '../../creation/facts.js';
 import { creation } from '../../creation/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { Evidence } from '../../finding.js';
+import { creationNeeds } from '../../needs.js';
 import { readinessOf } from '../../readiness-of.js';
 import { rollBackOf } from '../../roll-back.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
@@ -31,18 +32,7 @@ export const admissionDenied: Rule<typeof AdmissionDeniedFacts> = {
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
-  needs: [
-    'ReplicaSet',
-    'ControllerRevision',
-    'Pod',
-    'Node',
-    'Event',
-    'Namespace',
-    'ResourceQuota',
-    'LimitRange',
-    'PriorityClass',
-    'HorizontalPodAutoscaler',
-  ],
+  needs: [...creationNeeds, 'Namespace'],
   supersedes: ['progress-deadline-exceeded'],
   detect(examination) {
     const { snapshot } = examination;

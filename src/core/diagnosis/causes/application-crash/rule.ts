@@ -7,6 +7,7 @@ import { type FailureGroup, healthyPredecessors } from '../../crashes/failure-gr
 import { lastLinesOf } from '../../crashes/last-lines.js';
 import { crash } from '../../crashes/text.js';
 import type {} from '../../finding.js';
+import { podNeeds } from '../../needs.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { state, text } from './text.js';
@@ -22,7 +23,7 @@ export const applicationCrash: Rule<typeof CrashFacts> = {
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
-  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],
+  needs: [...podNeeds, 'PodLog'],
   supersedes: ['progress-deadline-exceeded'],
   ...detectEach('application-crash', (examination, failureGroup) => {
     const { snapshot } = examination;

@@ -10,6 +10,7 @@ import type { FailureGroup } from '../../crashes/failure-group.js';
 import type { PodFailure } from '../../crashes/pod-failure.js';
 import { causeOfRefusal } from '../../crashes/runtime-refusal.js';
 import { crash } from '../../crashes/text.js';
+import { podNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { BadCommandFacts } from './facts.js';
@@ -25,7 +26,7 @@ export const badCommand: Rule<typeof BadCommandFacts> = {
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
-  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  needs: podNeeds,
   supersedes: ['crash-loop-after-rollout', 'application-crash', 'progress-deadline-exceeded'],
   ...detectEach('bad-command', (examination, failureGroup) => {
     const { snapshot } = examination;

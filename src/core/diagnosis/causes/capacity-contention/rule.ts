@@ -6,6 +6,7 @@ import { refOf } from '../../../remediation/price-of.js';
 import { leastOf } from '../../../statistics/extremes.js';
 import type { FactsOf } from '../../facts.js';
 import type { Evidence } from '../../finding.js';
+import { waitingNeeds } from '../../needs.js';
 import type { DetectedWith, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, type WaitStep, waitForPlace, waitForResource } from '../../wait-cycle.js';
@@ -13,12 +14,7 @@ import { capacityAdvice } from '../../waiting/advice.js';
 import type { Block } from '../../waiting/block.js';
 import { blocksFor } from '../../waiting/cause-of.js';
 import { waitingFactsOf } from '../../waiting/facts-of-blocks.js';
-import {
-  autoscalerStatements,
-  ruledOutByWaiting,
-  waitingFinding,
-  waitingNeeds,
-} from '../../waiting/finding.js';
+import { autoscalerStatements, ruledOutByWaiting, waitingFinding } from '../../waiting/finding.js';
 import { holderValue } from '../../waiting/holder-value.js';
 import type { Holding } from '../../waiting/holding.js';
 import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';

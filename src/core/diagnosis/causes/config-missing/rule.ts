@@ -5,6 +5,7 @@ import { crashFactsOf, failingOf } from '../../crashes/facts.js';
 import { type FailureGroup, healthyPredecessors } from '../../crashes/failure-group.js';
 import { crash } from '../../crashes/text.js';
 import type { Advice } from '../../finding.js';
+import { podNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { ConfigMissingFacts } from './facts.js';
@@ -21,7 +22,7 @@ export const configMissing: Rule<typeof ConfigMissingFacts> = {
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
-  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  needs: podNeeds,
   supersedes: ['crash-loop-after-rollout', 'application-crash', 'progress-deadline-exceeded'],
   ...detectEach('config-missing', (examination, failureGroup) => {
     const { snapshot } = examination;

@@ -17,6 +17,7 @@ import { lastLinesOf } from '../../crashes/last-lines.js';
 import type { PodCause } from '../../crashes/pod-failure.js';
 import { crash } from '../../crashes/text.js';
 import type { FactsOf } from '../../facts.js';
+import { podNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { CrashLoopAfterRolloutFacts } from './facts.js';
@@ -36,7 +37,7 @@ export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
   origin: 'template',
   shows: 'pods-by-node-and-revision',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
-  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],
+  needs: [...podNeeds, 'PodLog'],
   supersedes: ['application-crash', 'process-exits-zero', 'progress-deadline-exceeded'],
   detect(examination) {
     const { snapshot } = examination;

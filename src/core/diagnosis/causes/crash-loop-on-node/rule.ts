@@ -12,6 +12,7 @@ import { podsOf } from '../../crashes/pod-failures-of.js';
 import { crash } from '../../crashes/text.js';
 import { isUnread, unreadOf } from '../../crashes/unread.js';
 import { type Advice, blamedNode } from '../../finding.js';
+import { podNeeds } from '../../needs.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule, Suspected } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -33,7 +34,7 @@ export const crashLoopOnNode: Rule<typeof CrashLoopOnNodeFacts> = {
   origin: 'surroundings',
   shows: 'pods-by-node',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
-  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],
+  needs: [...podNeeds, 'PodLog'],
   supersedes: [
     'application-crash',
     'process-exits-zero',

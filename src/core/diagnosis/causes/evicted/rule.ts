@@ -6,6 +6,7 @@ import { detectEach } from '../../crashes/detect-each.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import { crash } from '../../crashes/text.js';
 import { blamedNode } from '../../finding.js';
+import { podNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { EvictedFacts } from './facts.js';
@@ -26,7 +27,7 @@ export const evicted: Rule<typeof EvictedFacts> = {
   text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
-  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  needs: podNeeds,
   supersedes: ['progress-deadline-exceeded'],
   ...detectEach('evicted', (examination, failureGroup) => {
     const { snapshot } = examination;

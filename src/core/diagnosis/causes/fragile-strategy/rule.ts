@@ -8,6 +8,7 @@ import { strategySnippet } from '../../deadlock/lasting-strategy.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
+import { waitingNeeds } from '../../needs.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -26,28 +27,7 @@ export const fragileStrategy: Rule<typeof FragileStrategyFacts> = {
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'DaemonSet'],
-  needs: [
-    'ReplicaSet',
-    'ControllerRevision',
-    'Pod',
-    'Node',
-    'Event',
-    'Namespace',
-    'ResourceQuota',
-    'LimitRange',
-    'PriorityClass',
-    'PersistentVolumeClaim',
-    'PersistentVolume',
-    'StorageClass',
-    'CSINode',
-    'VolumeAttachment',
-    'ResourceClaim',
-    'ResourceClaimTemplate',
-    'ResourceSlice',
-    'DeviceClass',
-    'HorizontalPodAutoscaler',
-    'NodeClaim',
-  ],
+  needs: [...waitingNeeds, 'ResourceQuota', 'LimitRange', 'PriorityClass'],
   supersedes: [],
   detect(examination) {
     const next = nextUpdateOf(examination);

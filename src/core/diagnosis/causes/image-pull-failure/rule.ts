@@ -5,6 +5,7 @@ import { crashFactsOf, failingOf } from '../../crashes/facts.js';
 import { type FailureGroup, healthyPredecessors } from '../../crashes/failure-group.js';
 import { crash } from '../../crashes/text.js';
 import { type Advice, blamedNode } from '../../finding.js';
+import { podNeeds } from '../../needs.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { ImagePullFailureFacts } from './facts.js';
@@ -22,7 +23,7 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
-  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  needs: podNeeds,
   supersedes: ['crash-loop-after-rollout', 'application-crash', 'progress-deadline-exceeded'],
   ...detectEach('image-pull-failure', (examination, failureGroup) => {
     const { snapshot } = examination;

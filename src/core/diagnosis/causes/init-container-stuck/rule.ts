@@ -8,6 +8,7 @@ import { crashFactsOf, failingOf } from '../../crashes/facts.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
 import { crash } from '../../crashes/text.js';
+import { podNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { InitContainerStuckFacts } from './facts.js';
@@ -20,7 +21,7 @@ export const initContainerStuck: Rule<typeof InitContainerStuckFacts> = {
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
-  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],
+  needs: [...podNeeds, 'PodLog'],
   supersedes: ['progress-deadline-exceeded'],
   ...detectEach('init-container-stuck', (examination, failureGroup) => {
     const { snapshot } = examination;

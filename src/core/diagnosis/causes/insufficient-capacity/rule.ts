@@ -3,18 +3,14 @@ import { holdersOf } from '../../../placement/reason.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { FactsOf } from '../../facts.js';
 import type { RuledOut } from '../../finding.js';
+import { waitingNeeds } from '../../needs.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { capacityAdvice, spreadStatements } from '../../waiting/advice.js';
 import type { Block } from '../../waiting/block.js';
 import { blocksFor } from '../../waiting/cause-of.js';
 import { waitingFactsOf } from '../../waiting/facts-of-blocks.js';
-import {
-  autoscalerStatements,
-  ruledOutByWaiting,
-  waitingFinding,
-  waitingNeeds,
-} from '../../waiting/finding.js';
+import { autoscalerStatements, ruledOutByWaiting, waitingFinding } from '../../waiting/finding.js';
 import { holderValue } from '../../waiting/holder-value.js';
 import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
 import { refusalsOf } from '../../waiting/refusal.js';

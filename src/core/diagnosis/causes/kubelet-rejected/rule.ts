@@ -8,6 +8,7 @@ import type { FailureGroup } from '../../crashes/failure-group.js';
 import { podsOf } from '../../crashes/pod-failures-of.js';
 import { crash } from '../../crashes/text.js';
 import { type Advice, blamedNode } from '../../finding.js';
+import { podNeeds } from '../../needs.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { KubeletRejectedFacts } from './facts.js';
@@ -23,7 +24,7 @@ export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
   text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
-  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  needs: podNeeds,
   supersedes: ['progress-deadline-exceeded', 'scale-up-pending', 'insufficient-capacity'],
   ...detectEach('kubelet-rejected', (examination, failureGroup) => {
     const { snapshot } = examination;

@@ -6,6 +6,7 @@ import { crashFactsOf, failingOf } from '../../crashes/facts.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import { crash } from '../../crashes/text.js';
 import { type Advice, blamedNode } from '../../finding.js';
+import { podNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { MountFailureFacts } from './facts.js';
@@ -28,7 +29,7 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
   text,
   origin: 'volumes',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
-  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  needs: podNeeds,
   supersedes: ['progress-deadline-exceeded'],
   ...detectEach('mount-failure', (examination, failureGroup) => {
     const { snapshot } = examination;

@@ -1,12 +1,13 @@
 import { inRole, type Statement } from '../../../language/statement.js';
 import type { FactsOf } from '../../facts.js';
 import { blamedNode, type Evidence, type RuledOut } from '../../finding.js';
+import { waitingNeeds } from '../../needs.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import type { Block } from '../../waiting/block.js';
 import { blocksFor } from '../../waiting/cause-of.js';
 import { waitingFactsOf } from '../../waiting/facts-of-blocks.js';
-import { ruledOutByWaiting, waitingFinding, waitingNeeds } from '../../waiting/finding.js';
+import { ruledOutByWaiting, waitingFinding } from '../../waiting/finding.js';
 import { nodesOf } from '../../waiting/nodes-of.js';
 import { refusalsOf } from '../../waiting/refusal.js';
 import type { RefusingNode } from '../../waiting/refusing-node.js';

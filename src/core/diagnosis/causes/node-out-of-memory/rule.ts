@@ -7,6 +7,7 @@ import { crashFactsOf, failingOf } from '../../crashes/facts.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import { podFailuresIn, podsOf } from '../../crashes/pod-failures-of.js';
 import { blamedNode } from '../../finding.js';
+import { podNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { NodeOutOfMemoryFacts } from './facts.js';
@@ -22,7 +23,7 @@ export const nodeOutOfMemory: Rule<typeof NodeOutOfMemoryFacts> = {
   text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
-  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  needs: podNeeds,
   supersedes: ['application-crash', 'crash-loop-after-rollout', 'progress-deadline-exceeded'],
   ...detectEach('node-out-of-memory', (examination, failureGroup) => {
     const { snapshot } = examination;

@@ -10,6 +10,7 @@ import type { FailureGroup } from '../../crashes/failure-group.js';
 import { type JvmHeap, jvmHeapOf } from '../../crashes/jvm-heap.js';
 import { crash } from '../../crashes/text.js';
 import type { Advice, Evidence } from '../../finding.js';
+import { podNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { OutOfMemoryFacts } from './facts.js';
@@ -28,7 +29,7 @@ export const outOfMemory: Rule<typeof OutOfMemoryFacts> = {
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
-  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  needs: podNeeds,
   supersedes: ['application-crash', 'crash-loop-after-rollout', 'progress-deadline-exceeded'],
   ...detectEach('out-of-memory', (examination, failureGroup) => {
     const { snapshot } = examination;

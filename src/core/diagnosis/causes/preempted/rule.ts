@@ -8,16 +8,12 @@ import { epochOf } from '../../../rollout/creation-order.js';
 import { greatestOf } from '../../../statistics/extremes.js';
 import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
+import { waitingNeeds } from '../../needs.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { type Block, blocksOf } from '../../waiting/block.js';
 import { waitingFactsOf } from '../../waiting/facts-of-blocks.js';
-import {
-  autoscalerStatements,
-  ruledOutByWaiting,
-  waitingFinding,
-  waitingNeeds,
-} from '../../waiting/finding.js';
+import { autoscalerStatements, ruledOutByWaiting, waitingFinding } from '../../waiting/finding.js';
 import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
 import { refusalsOf } from '../../waiting/refusal.js';
 import { waiting } from '../../waiting/text.js';

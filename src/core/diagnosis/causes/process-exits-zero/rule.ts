@@ -4,6 +4,7 @@ import { detectEach } from '../../crashes/detect-each.js';
 import { crashFactsOf, failingOf } from '../../crashes/facts.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
 import { crash } from '../../crashes/text.js';
+import { podNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { ProcessExitsZeroFacts } from './facts.js';
@@ -19,7 +20,7 @@ export const processExitsZero: Rule<typeof ProcessExitsZeroFacts> = {
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
-  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event', 'PodLog'],
+  needs: [...podNeeds, 'PodLog'],
   supersedes: ['application-crash', 'progress-deadline-exceeded'],
   ...detectEach('process-exits-zero', (examination, failureGroup) => {
     const { snapshot } = examination;

@@ -11,6 +11,7 @@ import { creation } from '../../creation/text.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import { blamedQuota, type Evidence, type RuledOut } from '../../finding.js';
+import { creationNeeds } from '../../needs.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -32,18 +33,7 @@ export const quotaDeadlock: Rule<typeof QuotaDeadlockFacts> = {
   text,
   origin: 'rollout',
   appliesTo: ['Deployment', 'DaemonSet'],
-  needs: [
-    'ReplicaSet',
-    'ControllerRevision',
-    'Pod',
-    'Node',
-    'Event',
-    'Namespace',
-    'ResourceQuota',
-    'LimitRange',
-    'PriorityClass',
-    'HorizontalPodAutoscaler',
-  ],
+  needs: [...creationNeeds, 'Namespace'],
   supersedes: ['quota-exceeded', 'progress-deadline-exceeded', 'fragile-strategy'],
   detect(examination) {
     const proof = quotaProof(examination.snapshot);

@@ -10,6 +10,7 @@ import { creationFactsOf, exceededFactsOf } from '../../creation/facts.js';
 import { creation } from '../../creation/text.js';
 import type { FactsOf } from '../../facts.js';
 import { type Advice, blamedQuota, type Evidence, type Finding, type RuledOut } from '../../finding.js';
+import { creationNeeds } from '../../needs.js';
 import { quotaOracle } from '../../quota-oracle.js';
 import { readinessOf } from '../../readiness-of.js';
 import { rollBackOf } from '../../roll-back.js';
@@ -31,17 +32,7 @@ export const quotaExceeded: Rule<typeof QuotaExceededFacts> = {
   text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
-  needs: [
-    'ReplicaSet',
-    'ControllerRevision',
-    'Pod',
-    'Node',
-    'Event',
-    'ResourceQuota',
-    'LimitRange',
-    'PriorityClass',
-    'HorizontalPodAutoscaler',
-  ],
+  needs: creationNeeds,
   supersedes: ['progress-deadline-exceeded'],
   detect(examination) {
     const refusal = refusalOf(examination.snapshot);

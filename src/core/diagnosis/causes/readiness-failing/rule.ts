@@ -6,6 +6,7 @@ import { crashFactsOf, failingOf, probeFactsOf } from '../../crashes/facts.js';
 import { passingPodsOf } from '../../crashes/failure-group.js';
 import { probeKill } from '../../crashes/probe-kill-text.js';
 import { type ProbeUse, probeUseOf } from '../../crashes/probe-use.js';
+import { podNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { ReadinessFailingFacts } from './facts.js';
@@ -22,7 +23,7 @@ export const readinessFailing: Rule<typeof ReadinessFailingFacts> = {
   text,
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
-  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  needs: podNeeds,
   supersedes: ['progress-deadline-exceeded'],
   ...detectEach('readiness-failing', (examination, failureGroup) => {
     const { snapshot } = examination;

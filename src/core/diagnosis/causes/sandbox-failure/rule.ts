@@ -8,6 +8,7 @@ import type { FailureGroup } from '../../crashes/failure-group.js';
 import { podFailuresIn, podsOf } from '../../crashes/pod-failures-of.js';
 import { crash } from '../../crashes/text.js';
 import { blamedNode } from '../../finding.js';
+import { podNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { SandboxFailureFacts } from './facts.js';
@@ -26,7 +27,7 @@ export const sandboxFailure: Rule<typeof SandboxFailureFacts> = {
   text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
-  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  needs: podNeeds,
   supersedes: ['progress-deadline-exceeded'],
   ...detectEach('sandbox-failure', (examination, failureGroup) => {
     const { snapshot } = examination;

@@ -3,17 +3,13 @@ import type { Snapshot } from '../../../cluster/snapshot.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import type { Evidence } from '../../finding.js';
+import { waitingNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { capacityAdvice, spreadStatements } from '../../waiting/advice.js';
 import { blocksFor } from '../../waiting/cause-of.js';
 import { waitingFactsOf } from '../../waiting/facts-of-blocks.js';
-import {
-  autoscalerStatements,
-  ruledOutByWaiting,
-  waitingFinding,
-  waitingNeeds,
-} from '../../waiting/finding.js';
+import { autoscalerStatements, ruledOutByWaiting, waitingFinding } from '../../waiting/finding.js';
 import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
 import { ownPods } from '../../waiting/predecessors.js';
 import { refusalsOf } from '../../waiting/refusal.js';

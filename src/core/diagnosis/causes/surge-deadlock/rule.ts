@@ -9,6 +9,7 @@ import { isAboutToBePlaced } from '../../about-to-be-placed.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { RuledOut } from '../../finding.js';
+import { waitingNeeds } from '../../needs.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { scaleUpUnderWay } from '../../scale-up-under-way.js';
@@ -39,25 +40,7 @@ export const surgeDeadlock: Rule<typeof SurgeDeadlockFacts> = {
   text,
   origin: 'rollout',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
-  needs: [
-    'ReplicaSet',
-    'ControllerRevision',
-    'Pod',
-    'Node',
-    'Event',
-    'Namespace',
-    'PersistentVolumeClaim',
-    'PersistentVolume',
-    'StorageClass',
-    'CSINode',
-    'VolumeAttachment',
-    'ResourceClaim',
-    'ResourceClaimTemplate',
-    'ResourceSlice',
-    'DeviceClass',
-    'HorizontalPodAutoscaler',
-    'NodeClaim',
-  ],
+  needs: waitingNeeds,
   supersedes: [
     'capacity-contention',
     'insufficient-capacity',

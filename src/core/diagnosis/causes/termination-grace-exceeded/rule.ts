@@ -8,6 +8,7 @@ import { refOf } from '../../../remediation/price-of.js';
 import { podsOf } from '../../crashes/pod-failures-of.js';
 import { crash } from '../../crashes/text.js';
 import { unreadOf } from '../../crashes/unread.js';
+import { podNeeds } from '../../needs.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -27,7 +28,7 @@ export const terminationGraceExceeded: Rule<typeof TerminationGraceExceededFacts
   text,
   origin: 'surroundings',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
-  needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'Event'],
+  needs: podNeeds,
   supersedes: ['progress-deadline-exceeded'],
   detect({ snapshot }) {
     const late = podsOf(snapshot).filter((pod) => overdueSeconds(snapshot, pod) > slackSeconds);

@@ -1,6 +1,7 @@
 import type { Statement } from '../../../language/statement.js';
 import { resourceOf } from '../../../placement/resource-of.js';
 import type { Evidence, RuledOut } from '../../finding.js';
+import { waitingNeeds } from '../../needs.js';
 import type { Examination, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { spreadStatements } from '../../waiting/advice.js';
@@ -8,12 +9,7 @@ import type { Block } from '../../waiting/block.js';
 import { blocksFor } from '../../waiting/cause-of.js';
 import type { WaitingFacts } from '../../waiting/facts.js';
 import { waitingFactsOf } from '../../waiting/facts-of-blocks.js';
-import {
-  autoscalerStatements,
-  ruledOutByWaiting,
-  waitingFinding,
-  waitingNeeds,
-} from '../../waiting/finding.js';
+import { autoscalerStatements, ruledOutByWaiting, waitingFinding } from '../../waiting/finding.js';
 import { nearestOf, nodesOf } from '../../waiting/nodes-of.js';
 import { refusalsIn, refusalsOf } from '../../waiting/refusal.js';
 import { requirementText } from '../../waiting/refusal-words.js';

@@ -8,6 +8,7 @@ import { newReplicaSetOf } from '../../../rollout/revisions.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import type { FactsOf } from '../../facts.js';
 import type { Evidence, RuledOut } from '../../finding.js';
+import { podNeeds } from '../../needs.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { hasNode, refusedSince, workloadName } from '../../stuck-rollout.js';
@@ -28,11 +29,7 @@ export const volumeUnbound: Rule<typeof VolumeUnboundFacts> = {
   origin: 'template',
   appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
   needs: [
-    'ReplicaSet',
-    'ControllerRevision',
-    'Pod',
-    'Node',
-    'Event',
+    ...podNeeds,
     'PersistentVolumeClaim',
     'PersistentVolume',
     'StorageClass',
