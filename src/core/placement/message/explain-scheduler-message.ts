@@ -3,7 +3,7 @@ import type { Speaker } from './heading.js';
 import { type Help, helpfulnessOf, helpOf, shortageOf } from './help.js';
 import { karpenterSays, nodePoolOf } from './karpenter.js';
 import { boundSentence, parseSchedulerSentences, type SchedulerSentence } from './parse-scheduler-message.js';
-import type { Unit } from './reason-text.js';
+import type { Unit } from './reason-clauses-en.js';
 import { meaningOf } from './recognise.js';
 import type { MessageReason, PreemptionReason, SchedulerMessage } from './scheduler-message.js';
 import type { text } from './text.js';

@@ -1,4 +1,5 @@
-import type { Helpfulness, ReasonKey } from './known-reason.js';
+import type { Helpfulness } from './known-reason.js';
+import type { ReasonKey } from './reason-clauses-en.js';
 import { meaningOf } from './recognise.js';
 import type { MessageReason, SchedulerMessage } from './scheduler-message.js';
 

@@ -1,4 +1,4 @@
-import type { ReasonKey } from './known-reason.js';
+import type { ReasonKey } from './reason-clauses-en.js';
 import { oneLine } from './recognise.js';
 import { trimmed } from './scanning.js';
 import type { MessageReason, MessageReasonId } from './scheduler-message.js';

@@ -25,15 +25,11 @@ export const knownBatchReasons: readonly KnownReason[] = [
   ),
   ...worded(
     { reason: 'plugin', says: 'gang', help: 'pod-level', detail: [1] },
-    {
-      'rejected due to timeout after waiting * at plugin *': 'WaitOnPermit: waiting_pods_map.go',
-    },
+    { 'rejected due to timeout after waiting * at plugin *': 'WaitOnPermit: waiting_pods_map.go' },
   ),
   ...worded(
     { reason: 'plugin', says: 'permit-rejected', help: 'pod-level' },
-    {
-      'pod rejected by permit plugin "*"': 'as it is quoted',
-    },
+    { 'pod rejected by permit plugin "*"': 'as it is quoted' },
   ),
   ...worded(
     { reason: 'plugin', says: 'queue-closed', help: 'pod-level', detail: 'CapacityScheduling' },
@@ -80,9 +76,7 @@ export const knownBatchReasons: readonly KnownReason[] = [
   ),
   ...worded(
     { reason: 'plugin', says: 'node-condition', help: 'never', detail: 'LoadAwareScheduling' },
-    {
-      'node(s) nodeMetric expired': 'Koordinator LoadAwareScheduling',
-    },
+    { 'node(s) nodeMetric expired': 'Koordinator LoadAwareScheduling' },
   ),
   ...worded(
     { reason: 'plugin', says: 'reservation', help: 'unknown', detail: 'Reservation' },
@@ -111,9 +105,7 @@ export const knownBatchReasons: readonly KnownReason[] = [
   ),
   ...worded(
     { reason: 'plugin', says: 'alignment', help: 'could-free', detail: 'numaaware' },
-    {
-      'container * cannot be assigned by numa': 'Volcano numaaware',
-    },
+    { 'container * cannot be assigned by numa': 'Volcano numaaware' },
   ),
   ...worded(
     { reason: 'gates', says: 'gates', help: 'pod-level' },

@@ -17,21 +17,15 @@ export const knownDeviceReasons: readonly KnownReason[] = [
   ),
   ...worded(
     { reason: 'dra', says: 'devices', help: 'unknown', detail: [] },
-    {
-      'node *: timed out trying to allocate devices': 'Filter, since 1.34',
-    },
+    { 'node *: timed out trying to allocate devices': 'Filter, since 1.34' },
   ),
   ...worded(
     { reason: 'dra', says: 'devices', help: 'unknown' },
-    {
-      'timed out trying to allocate devices': 'Filter, as it is often quoted',
-    },
+    { 'timed out trying to allocate devices': 'Filter, as it is often quoted' },
   ),
   ...worded(
     { reason: 'dra', says: 'devices', help: 'unknown', detail: [] },
-    {
-      'asked by caller to stop allocating devices: *': 'Filter, since 1.34',
-    },
+    { 'asked by caller to stop allocating devices: *': 'Filter, since 1.34' },
   ),
   ...worded(
     { reason: 'dra', says: 'devices', help: 'unknown' },
@@ -53,15 +47,11 @@ export const knownDeviceReasons: readonly KnownReason[] = [
   ),
   ...worded(
     { reason: 'dra', says: 'device-class-missing', help: 'pod-level' },
-    {
-      'device class * does not exist': 'PreFilter, as it is quoted without the request',
-    },
+    { 'device class * does not exist': 'PreFilter, as it is quoted without the request' },
   ),
   ...worded(
     { reason: 'dra', says: 'device-class-missing', help: 'pod-level', detail: [1] },
-    {
-      'request *: device class * does not exist': 'PreFilter, since 1.31',
-    },
+    { 'request *: device class * does not exist': 'PreFilter, since 1.31' },
   ),
   ...worded(
     { reason: 'dra', says: 'device-claim-awaited', help: 'pod-level' },

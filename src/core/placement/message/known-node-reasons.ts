@@ -12,15 +12,11 @@ export const knownNodeReasons: readonly KnownReason[] = [
   ),
   ...worded(
     { reason: 'node-affinity', says: 'enforced-affinity', help: 'never' },
-    {
-      "node(s) didn't match scheduler-enforced node affinity": 'NodeAffinity errReasonEnforced, since 1.20',
-    },
+    { "node(s) didn't match scheduler-enforced node affinity": 'NodeAffinity errReasonEnforced, since 1.20' },
   ),
   ...worded(
     { reason: 'node-affinity', says: 'affinity-conflict', help: 'pod-level' },
-    {
-      'pod affinity terms conflict': 'NodeAffinity PreFilter errReasonConflict, since 1.24',
-    },
+    { 'pod affinity terms conflict': 'NodeAffinity PreFilter errReasonConflict, since 1.24' },
   ),
   ...worded(
     { reason: 'node-affinity', says: 'node-affinity', help: 'never' },
@@ -48,15 +44,11 @@ export const knownNodeReasons: readonly KnownReason[] = [
   ),
   ...worded(
     { reason: 'cordoned', says: 'cordoned', help: 'never' },
-    {
-      'node(s) were unschedulable': 'NodeUnschedulable ErrReasonUnschedulable',
-    },
+    { 'node(s) were unschedulable': 'NodeUnschedulable ErrReasonUnschedulable' },
   ),
   ...worded(
     { reason: 'plugin', says: 'node-condition', help: 'never', detail: 'NodeUnschedulable' },
-    {
-      'node(s) had unknown conditions': 'NodeUnschedulable ErrReasonUnknownCondition',
-    },
+    { 'node(s) had unknown conditions': 'NodeUnschedulable ErrReasonUnknownCondition' },
   ),
   ...worded(
     { reason: 'unknown', says: 'node-condition', help: 'never' },
@@ -78,9 +70,7 @@ export const knownNodeReasons: readonly KnownReason[] = [
   ),
   ...worded(
     { reason: 'host-port', says: 'host-port', help: 'could-free' },
-    {
-      "node(s) didn't have free ports for the requested pod ports": 'NodePorts ErrReason',
-    },
+    { "node(s) didn't have free ports for the requested pod ports": 'NodePorts ErrReason' },
   ),
   ...worded(
     { reason: 'pod-affinity', says: 'pod-affinity-either', help: 'unknown' },
@@ -93,15 +83,11 @@ export const knownNodeReasons: readonly KnownReason[] = [
   ),
   ...worded(
     { reason: 'pod-affinity', says: 'pod-affinity', help: 'never' },
-    {
-      "node(s) didn't match pod affinity rules": 'InterPodAffinity ErrReasonAffinityRulesNotMatch',
-    },
+    { "node(s) didn't match pod affinity rules": 'InterPodAffinity ErrReasonAffinityRulesNotMatch' },
   ),
   ...worded(
     { reason: 'pod-affinity', says: 'pod-anti-affinity', help: 'could-free' },
-    {
-      "node(s) didn't match pod anti-affinity rules": 'InterPodAffinity ErrReasonAntiAffinityRulesNotMatch',
-    },
+    { "node(s) didn't match pod anti-affinity rules": 'InterPodAffinity ErrReasonAntiAffinityRulesNotMatch' },
   ),
   ...worded(
     { reason: 'pod-affinity', says: 'existing-anti-affinity', help: 'could-free' },
@@ -133,27 +119,19 @@ export const knownNodeReasons: readonly KnownReason[] = [
   ),
   ...worded(
     { reason: 'plugin', says: 'plugin-conflict', help: 'pod-level' },
-    {
-      "node(s) didn't satisfy plugin(s) [*] simultaneously": 'RunPreFilterPlugins, since 1.24',
-    },
+    { "node(s) didn't satisfy plugin(s) [*] simultaneously": 'RunPreFilterPlugins, since 1.24' },
   ),
   ...worded(
     { reason: 'plugin', says: 'plugin-left-out', help: 'never' },
-    {
-      "node(s) didn't satisfy plugin(s) [*]": 'findNodesThatFitPod, since 1.32',
-    },
+    { "node(s) didn't satisfy plugin(s) [*]": 'findNodesThatFitPod, since 1.32' },
   ),
   ...worded(
     { reason: 'plugin', says: 'plugin-conflict', help: 'pod-level' },
-    {
-      "node(s) didn't satisfy plugin *": 'RunPreFilterPlugins, since 1.24',
-    },
+    { "node(s) didn't satisfy plugin *": 'RunPreFilterPlugins, since 1.24' },
   ),
   ...worded(
     { reason: 'plugin', says: 'plugin-left-out', help: 'never' },
-    {
-      'node is filtered out by the prefilter result': 'findNodesThatFitPod, 1.28 to 1.31',
-    },
+    { 'node is filtered out by the prefilter result': 'findNodesThatFitPod, 1.28 to 1.31' },
   ),
   ...worded(
     { reason: 'gates', says: 'gates', help: 'pod-level' },
@@ -165,9 +143,7 @@ export const knownNodeReasons: readonly KnownReason[] = [
   ),
   ...worded(
     { reason: 'no-node', says: 'no-node', help: 'unknown' },
-    {
-      'no nodes available to schedule pods': 'scheduler.go ErrNoNodesAvailable',
-    },
+    { 'no nodes available to schedule pods': 'scheduler.go ErrNoNodesAvailable' },
   ),
   ...worded(
     { reason: 'plugin', says: 'preemption-awaited', help: 'pod-level', detail: 'DefaultPreemption' },

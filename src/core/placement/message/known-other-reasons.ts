@@ -12,15 +12,11 @@ export const knownOtherReasons: readonly KnownReason[] = [
   ),
   ...worded(
     { reason: 'prebind', says: 'prebind', help: 'pod-level', detail: 'VolumeBinding' },
-    {
-      'binding volumes: *': 'volume binder, as it is often quoted',
-    },
+    { 'binding volumes: *': 'volume binder, as it is often quoted' },
   ),
   ...worded(
     { reason: 'plugin', says: 'plugin-failed', help: 'pod-level', detail: [1] },
-    {
-      'running * plugin "*": *': 'framework.go, since 1.20',
-    },
+    { 'running * plugin "*": *': 'framework.go, since 1.20' },
   ),
   ...worded(
     { reason: 'plugin', says: 'plugin-failed', help: 'pod-level' },

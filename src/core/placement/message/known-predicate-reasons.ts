@@ -4,69 +4,47 @@ import { type KnownReason, worded } from './known-reason.js';
 export const knownPredicateReasons: readonly KnownReason[] = [
   ...worded(
     { reason: 'node-affinity', says: 'node-affinity', help: 'never' },
-    {
-      MatchNodeSelector: 'predicate, until 1.17',
-    },
+    { MatchNodeSelector: 'predicate, until 1.17' },
   ),
   ...worded(
     { reason: 'node-affinity', says: 'node-name', help: 'never' },
-    {
-      HostName: 'predicate, until 1.17',
-    },
+    { HostName: 'predicate, until 1.17' },
   ),
   ...worded(
     { reason: 'taint', says: 'taint', help: 'never' },
-    {
-      PodToleratesNodeTaints: 'predicate, until 1.17',
-    },
+    { PodToleratesNodeTaints: 'predicate, until 1.17' },
   ),
   ...worded(
     { reason: 'cordoned', says: 'cordoned', help: 'never' },
-    {
-      NodeUnschedulable: 'predicate, until 1.17',
-    },
+    { NodeUnschedulable: 'predicate, until 1.17' },
   ),
   ...worded(
     { reason: 'host-port', says: 'host-port', help: 'could-free' },
-    {
-      PodFitsHostPorts: 'predicate, until 1.17',
-    },
+    { PodFitsHostPorts: 'predicate, until 1.17' },
   ),
   ...worded(
     { reason: 'pod-affinity', says: 'pod-affinity-either', help: 'unknown' },
-    {
-      MatchInterPodAffinity: 'predicate, until 1.17',
-    },
+    { MatchInterPodAffinity: 'predicate, until 1.17' },
   ),
   ...worded(
     { reason: 'volume-zone', says: 'volume-zone', help: 'never' },
-    {
-      NoVolumeZoneConflict: 'predicate, until 1.17',
-    },
+    { NoVolumeZoneConflict: 'predicate, until 1.17' },
   ),
   ...worded(
     { reason: 'volume-affinity', says: 'volume-affinity', help: 'never' },
-    {
-      VolumeNodeAffinityConflict: 'predicate, until 1.17',
-    },
+    { VolumeNodeAffinityConflict: 'predicate, until 1.17' },
   ),
   ...worded(
     { reason: 'no-pv', says: 'no-volume', help: 'never' },
-    {
-      VolumeBindingNoMatch: 'predicate, until 1.17',
-    },
+    { VolumeBindingNoMatch: 'predicate, until 1.17' },
   ),
   ...worded(
     { reason: 'max-volumes', says: 'volume-limit', help: 'could-free' },
-    {
-      MaxVolumeCount: 'predicate, until 1.17',
-    },
+    { MaxVolumeCount: 'predicate, until 1.17' },
   ),
   ...worded(
     { reason: 'unknown', says: 'node-condition', help: 'never' },
-    {
-      NodeNotReady: 'predicate, until 1.17',
-    },
+    { NodeNotReady: 'predicate, until 1.17' },
   ),
   ...worded(
     { reason: 'node-affinity', says: 'node-affinity', help: 'never' },
@@ -78,51 +56,35 @@ export const knownPredicateReasons: readonly KnownReason[] = [
   ),
   ...worded(
     { reason: 'node-affinity', says: 'node-name', help: 'never' },
-    {
-      PodFitsHost: 'predicate, until 1.4',
-    },
+    { PodFitsHost: 'predicate, until 1.4' },
   ),
   ...worded(
     { reason: 'taint', says: 'taint', help: 'never' },
-    {
-      PodToleratesNodeNoExecuteTaints: 'predicate, until 1.17',
-    },
+    { PodToleratesNodeNoExecuteTaints: 'predicate, until 1.17' },
   ),
   ...worded(
     { reason: 'host-port', says: 'host-port', help: 'could-free' },
-    {
-      PodFitsPorts: 'predicate, until 1.2',
-    },
+    { PodFitsPorts: 'predicate, until 1.2' },
   ),
   ...worded(
     { reason: 'pod-affinity', says: 'pod-affinity', help: 'never' },
-    {
-      PodAffinityRulesNotMatch: 'predicate, until 1.17',
-    },
+    { PodAffinityRulesNotMatch: 'predicate, until 1.17' },
   ),
   ...worded(
     { reason: 'pod-affinity', says: 'pod-anti-affinity', help: 'could-free' },
-    {
-      PodAntiAffinityRulesNotMatch: 'predicate, until 1.17',
-    },
+    { PodAntiAffinityRulesNotMatch: 'predicate, until 1.17' },
   ),
   ...worded(
     { reason: 'pod-affinity', says: 'existing-anti-affinity', help: 'could-free' },
-    {
-      ExistingPodsAntiAffinityRulesNotMatch: 'predicate, until 1.17',
-    },
+    { ExistingPodsAntiAffinityRulesNotMatch: 'predicate, until 1.17' },
   ),
   ...worded(
     { reason: 'volume-affinity', says: 'volume-affinity', help: 'never' },
-    {
-      NoVolumeNodeConflict: 'predicate, 1.7 to 1.9',
-    },
+    { NoVolumeNodeConflict: 'predicate, 1.7 to 1.9' },
   ),
   ...worded(
     { reason: 'plugin', says: 'disk-in-use', help: 'could-free', detail: 'VolumeRestrictions' },
-    {
-      NoDiskConflict: 'predicate, until 1.17',
-    },
+    { NoDiskConflict: 'predicate, until 1.17' },
   ),
   ...worded(
     { reason: 'max-volumes', says: 'volume-limit', help: 'could-free' },
@@ -166,9 +128,7 @@ export const knownPredicateReasons: readonly KnownReason[] = [
   ),
   ...worded(
     { reason: 'unbound-pvc', says: 'claim-unbound', help: 'pod-level' },
-    {
-      'PersistentVolumeClaim is not bound: "*"': 'predicates.go, until 1.8',
-    },
+    { 'PersistentVolumeClaim is not bound: "*"': 'predicates.go, until 1.8' },
   ),
   ...worded(
     { reason: 'pvc-missing', says: 'claim-missing', help: 'pod-level' },

@@ -1,3 +1,4 @@
+import type { ReasonKey } from './reason-clauses-en.js';
 import type { MessageReasonId } from './scheduler-message.js';
 
 /**
@@ -10,68 +11,6 @@ import type { MessageReasonId } from './scheduler-message.js';
  *   a device may come free when the pod that claims it goes.
  */
 export type Helpfulness = 'could-free' | 'never' | 'pod-level' | 'unknown';
-
-/** The sentence of the catalogue that tells a reason in plain words. */
-export type ReasonKey =
-  | 'node-affinity'
-  | 'node-name'
-  | 'enforced-affinity'
-  | 'affinity-conflict'
-  | 'taint'
-  | 'cordoned'
-  | 'node-condition'
-  | 'resource'
-  | 'pod-slots'
-  | 'host-port'
-  | 'pod-affinity'
-  | 'pod-anti-affinity'
-  | 'existing-anti-affinity'
-  | 'pod-affinity-either'
-  | 'topology-spread'
-  | 'topology-label-missing'
-  | 'volume-affinity'
-  | 'volume-zone'
-  | 'claim-unbound'
-  | 'storage-class-missing'
-  | 'no-volume'
-  | 'storage-full'
-  | 'volume-lost'
-  | 'claim-missing'
-  | 'claim-deleting'
-  | 'claim-awaited'
-  | 'read-write-once-pod'
-  | 'disk-in-use'
-  | 'volume-limit'
-  | 'driver-missing'
-  | 'devices'
-  | 'device-claim-awaited'
-  | 'device-class-missing'
-  | 'features'
-  | 'gates'
-  | 'gang'
-  | 'no-node'
-  | 'prebind'
-  | 'plugin-left-out'
-  | 'plugin-conflict'
-  | 'plugin-failed'
-  | 'permit-rejected'
-  | 'preemption-awaited'
-  | 'being-deleted'
-  | 'group-limit'
-  | 'group-backoff'
-  | 'instance-types'
-  | 'device-full'
-  | 'device-mismatch'
-  | 'device-unhealthy'
-  | 'device-unregistered'
-  | 'device-unfit'
-  | 'alignment'
-  | 'node-load'
-  | 'reservation'
-  | 'queue-closed'
-  | 'preempted'
-  | 'timed-out'
-  | 'unknown';
 
 /** What a reason's words mean. */
 export interface Recognised {

@@ -12,21 +12,15 @@ export const knownVolumeReasons: readonly KnownReason[] = [
   ),
   ...worded(
     { reason: 'volume-zone', says: 'volume-zone', help: 'never' },
-    {
-      'node(s) had no available volume zone': 'VolumeZone ErrReasonConflict',
-    },
+    { 'node(s) had no available volume zone': 'VolumeZone ErrReasonConflict' },
   ),
   ...worded(
     { reason: 'no-pv', says: 'no-volume', help: 'never' },
-    {
-      "node(s) didn't find available persistent volumes to bind": 'VolumeBinding ErrReasonBindConflict',
-    },
+    { "node(s) didn't find available persistent volumes to bind": 'VolumeBinding ErrReasonBindConflict' },
   ),
   ...worded(
     { reason: 'no-pv', says: 'storage-full', help: 'never' },
-    {
-      'node(s) did not have enough free storage': 'VolumeBinding ErrReasonNotEnoughSpace, since 1.19',
-    },
+    { 'node(s) did not have enough free storage': 'VolumeBinding ErrReasonNotEnoughSpace, since 1.19' },
   ),
   ...worded(
     { reason: 'unbound-pvc', says: 'claim-unbound', help: 'pod-level' },
@@ -43,9 +37,7 @@ export const knownVolumeReasons: readonly KnownReason[] = [
   ),
   ...worded(
     { reason: 'unbound-pvc', says: 'storage-class-missing', help: 'pod-level' },
-    {
-      'storageclass.storage.k8s.io "*" not found': 'VolumeZone PreFilter, API error',
-    },
+    { 'storageclass.storage.k8s.io "*" not found': 'VolumeZone PreFilter, API error' },
   ),
   ...worded(
     { reason: 'plugin', says: 'plugin-failed', help: 'pod-level', detail: 'VolumeZone' },
@@ -74,21 +66,15 @@ export const knownVolumeReasons: readonly KnownReason[] = [
   ),
   ...worded(
     { reason: 'pvc-missing', says: 'claim-missing', help: 'pod-level' },
-    {
-      'persistentvolumeclaim "*" not found': 'VolumeBinding podHasPVCs, API error',
-    },
+    { 'persistentvolumeclaim "*" not found': 'VolumeBinding podHasPVCs, API error' },
   ),
   ...worded(
     { reason: 'pvc-missing', says: 'claim-deleting', help: 'pod-level' },
-    {
-      'persistentvolumeclaim "*" is being deleted': 'VolumeBinding podHasPVCs',
-    },
+    { 'persistentvolumeclaim "*" is being deleted': 'VolumeBinding podHasPVCs' },
   ),
   ...worded(
     { reason: 'pvc-missing', says: 'claim-missing', help: 'pod-level' },
-    {
-      'persistentvolumeclaim "*" was not created for the pod': 'VolumeBinding podHasPVCs, 1.19 to 1.22',
-    },
+    { 'persistentvolumeclaim "*" was not created for the pod': 'VolumeBinding podHasPVCs, 1.19 to 1.22' },
   ),
   ...worded(
     { reason: 'pvc-missing', says: 'claim-awaited', help: 'pod-level' },
@@ -108,15 +94,11 @@ export const knownVolumeReasons: readonly KnownReason[] = [
   ),
   ...worded(
     { reason: 'plugin', says: 'disk-in-use', help: 'could-free', detail: 'VolumeRestrictions' },
-    {
-      'node(s) had no available disk': 'VolumeRestrictions ErrReasonDiskConflict',
-    },
+    { 'node(s) had no available disk': 'VolumeRestrictions ErrReasonDiskConflict' },
   ),
   ...worded(
     { reason: 'max-volumes', says: 'volume-limit', help: 'could-free' },
-    {
-      'node(s) exceed max volume count': 'NodeVolumeLimits ErrReasonMaxVolumeCountExceeded',
-    },
+    { 'node(s) exceed max volume count': 'NodeVolumeLimits ErrReasonMaxVolumeCountExceeded' },
   ),
   ...worded(
     // Answered with Unschedulable, yet no pod's leaving installs a driver.

@@ -1,12 +1,25 @@
 import { code, type Prose, quote, say, word } from '../../language/prose.js';
 import { counted, names } from '../../language/words.js';
-import type { ReasonClauses, ReasonValues } from './reason-text.js';
+
+/** The unit of a count. */
+export type Unit = 'node' | 'node-group' | 'node-pool';
+
+/** One reason. `nodes` is the total number of nodes, when the message states it. */
+export type ReasonValues = {
+  readonly count: number | undefined;
+  readonly nodes: number | undefined;
+  readonly unit: Unit;
+  readonly detail: string | undefined;
+  /** The NodePool, when the message names one. */
+  readonly pool: string | undefined;
+  readonly text: string;
+};
 
 const shown = (detail: string | undefined, otherwise: Prose): Prose =>
   detail === undefined ? otherwise : say`${code(detail)}`;
 
 /** English: the reason that applies to the counted nodes. */
-export const clausesEn: ReasonClauses = {
+export const clausesEn = {
   'node-affinity': () => say`the labels do not match the pod's nodeSelector or nodeAffinity.`,
   'node-name': () => say`the pod requires a different node (spec.nodeName).`,
   'enforced-affinity': () =>
@@ -98,7 +111,13 @@ export const clausesEn: ReasonClauses = {
     say`The scheduler preempted this pod to make room for another one: ${quote(text)}.`,
   'timed-out': ({ text }) => say`The scheduler timed out: ${quote(text)}.`,
   unknown: ({ text }) => say`${quote(text)}.`,
-};
+} satisfies Readonly<Record<string, (values: ReasonValues) => Prose>>;
+
+/** The sentence that states a reason in plain words. */
+export type ReasonKey = keyof typeof clausesEn;
+
+/** The clause about the nodes (or the pod) for each reason, in one language. */
+export type ReasonClauses = { readonly [Key in ReasonKey]: (values: ReasonValues) => Prose };
 
 /** `All 3 nodes`, `1 node`, the NodePool's name. */
 export function subjectEn({ count, nodes, unit, pool }: ReasonValues): Prose {

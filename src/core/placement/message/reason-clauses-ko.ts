@@ -1,6 +1,6 @@
 import { code, type Prose, quote, say } from '../../language/prose.js';
 import { names, particle } from '../../language/words.js';
-import type { ReasonClauses, ReasonValues } from './reason-text.js';
+import type { ReasonClauses, ReasonValues } from './reason-clauses-en.js';
 
 const shown = (detail: string | undefined, otherwise: Prose): Prose =>
   detail === undefined ? otherwise : say`${code(detail)}`;

@@ -1,22 +1,5 @@
 import { type Prose, say, word } from '../../language/prose.js';
-import type { ReasonKey } from './known-reason.js';
-
-/** The unit of a count. */
-export type Unit = 'node' | 'node-group' | 'node-pool';
-
-/** One reason. `nodes` is the total number of nodes, when the message states it. */
-export type ReasonValues = {
-  readonly count: number | undefined;
-  readonly nodes: number | undefined;
-  readonly unit: Unit;
-  readonly detail: string | undefined;
-  /** The NodePool, when the message names one. */
-  readonly pool: string | undefined;
-  readonly text: string;
-};
-
-/** The clause about the nodes (or the pod) for each reason, in one language. */
-export type ReasonClauses = { readonly [Key in ReasonKey]: (values: ReasonValues) => Prose };
+import type { ReasonClauses, ReasonKey, ReasonValues } from './reason-clauses-en.js';
 
 export type ReasonTellers = { readonly [Key in `reason-${ReasonKey}`]: (values: ReasonValues) => Prose };
 
