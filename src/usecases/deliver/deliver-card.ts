@@ -1,0 +1,143 @@
+import { fairnessKeyOf } from '../../core/alert/fairness-keys.js';
+import { nextDeliveryStep } from '../../core/incident/delivery.js';
+import { isListedOnly, isUnasked } from '../../core/incident/group-transitions.js';
+import type { Incident } from '../../core/incident/incident.js';
+import type { AlertThread } from '../alerts/alert-ports.js';
+import type { ApprovalStore } from '../approve/approval-ports.js';
+import { nameOf } from '../diagnose/diagnose-again.js';
+import { notice } from '../notices/notices.js';
+import type { Turn, Urgency } from '../records/process-ports.js';
+import { updateAnnouncement } from './deliver-announcement.js';
+import {
+  alreadyDelivered,
+  type Delivered,
+  deliverMessage,
+  type MessageDeps,
+  type OpenDelivery,
+  withDelivery,
+} from './deliver-message.js';
+import { deliverPicture } from './deliver-picture.js';
+import { enqueueReaction } from './deliver-reaction.js';
+import { cardKey } from './delivery-jobs.js';
+import {
+  type GroupIncidentDeps,
+  groupIncident,
+  leaveLostGroup,
+  releaseMembers,
+  reportToLead,
+} from './group-incident.js';
+import { type DeliveryStore, type IncidentThread, notShownHere } from './incident-thread.js';
+
+export interface CardDeps extends GroupIncidentDeps, MessageDeps {
+  readonly approvals: ApprovalStore;
+  readonly deliveries: DeliveryStore;
+  readonly thread: IncidentThread & AlertThread;
+}
+
+/** The first card of what nobody asked for waits this long for its diagnosis, which decides where the card belongs. */
+const firstDiagnosisMs = 60_000;
+
+/** Brings the card of an incident up to its record, and then what stands beside it: picture, announcement, reaction. */
+export function deliverCard(deps: CardDeps, incidentId: string, urgency: Urgency): Promise<Delivered> {
+  const read = () => deps.incidents.get(incidentId);
+  return withDelivery(deps, cardKey(incidentId), read, async (delivery, incident) => {
+    if (incident === undefined) return alreadyDelivered;
+    const turn = turnOf(incident, urgency);
+    const isNew = nextDeliveryStep(delivery.record, incident.version).type === 'post';
+    const outcome = await showCard(deps, delivery, incident, turn);
+    if (outcome.type === 'refused') await reportRefusal(deps, incident, outcome.error);
+    // A picture is posted only after the card.
+    if (outcome.type === 'delivered' && outcome.fresh) await enqueueReaction(deps.jobs, incident);
+    if (outcome.type !== 'delivered' || isNew) return outcome;
+    for (const deliverBeside of [deliverPicture, updateAnnouncement]) {
+      const beside = await deliverBeside(deps, incident, turn);
+      if (beside.type === 'later') return beside;
+    }
+    return outcome;
+  });
+}
+
+export function turnOf({ workload }: Incident, urgency: Urgency): Turn {
+  return { urgency, fairnessKey: urgency === 'person' ? '' : fairnessKeyOf(workload) };
+}
+
+/** Shows the card where its group wants it, and updates the leading card of the group. */
+async function showCard(
+  deps: CardDeps,
+  delivery: OpenDelivery,
+  read: Incident,
+  turn: Turn,
+): Promise<Delivered> {
+  const step = nextDeliveryStep(delivery.record, read.version);
+  if (step.type === 'refused') return step;
+  if (step.type === 'done') {
+    await reportToLead(deps, read, delivery.record.message);
+    return alreadyDelivered;
+  }
+  const isTried = step.type !== 'post';
+  if (!isTried && awaitsFirstDiagnosis(read, deps.clock.now())) return alreadyDelivered;
+  const incident = await groupIncident(deps, read, delivery.record.message);
+  const { id, channel, threadTs, version, group } = incident;
+  if (!isTried && isListedOnly(incident)) return listOnly(deps, delivery, incident);
+  const approval = await approvalOf(deps, incident);
+  const outcome = await deliverMessage(deps, delivery, {
+    channel,
+    threadTs,
+    version,
+    turn,
+    post: () => deps.thread.postCard(incident, approval, delivery.key),
+    edit: (message) => deps.thread.updateCard(incident, approval, message),
+  });
+  const isFollower = group?.role === 'follows';
+  if (outcome.type === 'refused') await releaseMembers(deps, incident);
+  const { message } = delivery.record;
+  if (message !== undefined && step.type !== 'edit') {
+    // What people say in the thread of a leading card is about the incident that leads.
+    const thread = { channel: message.channel, threadTs: threadTs ?? message.ts };
+    delivery.thread = { ...thread, incidentId: id, keepsFormer: isFollower };
+  }
+  if (outcome.type === 'delivered') await reportToLead(deps, incident, message);
+  return outcome;
+}
+
+/** The leading card lists the incident in place of its own card. The record notes what is listed, for the sweep. */
+async function listOnly(deps: CardDeps, delivery: OpenDelivery, incident: Incident): Promise<Delivered> {
+  const { group, version } = incident;
+  if (group?.role !== 'follows') return alreadyDelivered;
+  const lead = await deps.deliveries.get(cardKey(group.lead));
+  if (lead?.refused === undefined) {
+    await reportToLead(deps, incident, undefined);
+    delivery.record = { ...delivery.record, version };
+  } else {
+    await leaveLostGroup(deps, incident);
+  }
+  return alreadyDelivered;
+}
+
+/** The sweep queues it again once it has waited long enough: a cluster that does not answer is reported as well. */
+function awaitsFirstDiagnosis(incident: Incident, now: Date): boolean {
+  const { phase, diagnosis, threadTs, createdAt } = incident;
+  if (phase !== 'diagnosing' || diagnosis !== undefined || threadTs !== undefined) return false;
+  return isUnasked(incident) && now.getTime() - Date.parse(createdAt) < firstDiagnosisMs;
+}
+
+/** The person who asked learns privately, once for each diagnosis run, that the card cannot be shown. */
+async function reportRefusal({ jobs }: CardDeps, incident: Incident, error: string): Promise<void> {
+  const { id, channel, threadTs, look, workload, origin } = incident;
+  if (origin.by === undefined) return;
+  await jobs.enqueue('delivery', {
+    v: 1,
+    kind: 'notice',
+    id: `card-refused-${id}-${look}`,
+    channel,
+    ...(threadTs === undefined ? {} : { threadTs }),
+    user: origin.by,
+    ...(error === notShownHere
+      ? { statement: notice('not-shown-here', {}) }
+      : { statement: notice('card-refused', { workload: nameOf(incident), error }), workload }),
+  });
+}
+
+async function approvalOf({ approvals }: CardDeps, { approvalId }: Incident) {
+  return approvalId === undefined ? undefined : approvals.get(approvalId);
+}
