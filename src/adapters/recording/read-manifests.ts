@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { JsonObject } from '../../core/cluster/wire.js';
+import { isObject } from '../../core/cluster/wire.js';
 import { type ParsedYaml, parseYaml, YamlError } from '../../parse-yaml.js';
 import { resolveLinks } from '../../regular-file.js';
 import { decodeText, inWords, readText, textFilesOf } from './read-text.js';
@@ -102,8 +103,4 @@ function flattened(
       raw: value,
     },
   ];
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,6 +6,19 @@ export function podKey(pod: Pod): string {
   return pod.metadata.uid === '' ? `${pod.metadata.namespace}/${pod.metadata.name}` : pod.metadata.uid;
 }
 
+interface Named {
+  readonly metadata: { readonly namespace: string; readonly name: string };
+}
+
+export function podNames(pods: readonly Named[]): readonly string[] {
+  return pods.map(({ metadata }) => metadata.name);
+}
+
+/** As `namespace/name`. */
+export function qualifiedPodNames(pods: readonly Named[]): readonly string[] {
+  return pods.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
+}
+
 export function byPodName(a: Pod, b: Pod): number {
   return (
     compareText(a.metadata.namespace, b.metadata.namespace) ||

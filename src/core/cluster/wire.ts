@@ -13,6 +13,10 @@ export type Immutable<T> = T extends (infer Item)[]
 /** A JSON object whose fields the model does not interpret; kept for diffs and semantic comparison. */
 export type JsonObject = { readonly [key: string]: unknown };
 
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** The API omits empty fields or sends null for them: both become `undefined`. */
 export function maybe<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value): z.output<Schema> | undefined => value ?? undefined);

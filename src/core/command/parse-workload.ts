@@ -1,17 +1,8 @@
-import type { WorkloadKind } from '../cluster/workload.js';
 import type { NamedWorkload, Usage } from './command.js';
 import { isClusterName, isNamespaceName, isWorkloadName } from './object-name.js';
 import type { Words } from './options.js';
 import { usage } from './usage.js';
-import { type MemberKind, memberKindOf, otherKindOf, workloadKindOf } from './workload-kind.js';
-
-interface Parts {
-  readonly cluster?: string;
-  readonly kind?: WorkloadKind;
-  readonly namespace?: string;
-  readonly member?: MemberKind;
-  readonly name: string;
-}
+import { memberKindOf, otherKindOf, workloadKindOf } from './workload-kind.js';
 
 /**
  * One workload from the words that are left: `ml/inference`, `cluster/ml/inference`, `deploy/inference`,
@@ -48,7 +39,7 @@ export function withoutMember(query: NamedWorkload | Usage): NamedWorkload | Usa
     : query;
 }
 
-function partsOf(words: readonly string[], hasNamespace: boolean): Parts | Usage {
+function partsOf(words: readonly string[], hasNamespace: boolean): NamedWorkload | Usage {
   const [first, second, ...more] = words;
   if (first === undefined) return usage('name-missing', {});
   if (second === undefined) return partsOfPath(first, hasNamespace);
@@ -65,7 +56,7 @@ function partsOf(words: readonly string[], hasNamespace: boolean): Parts | Usage
   return { ...parts, ...(kind === undefined ? {} : { kind }), ...(member === undefined ? {} : { member }) };
 }
 
-function partsOfPath(path: string, hasNamespace: boolean): Parts | Usage {
+function partsOfPath(path: string, hasNamespace: boolean): NamedWorkload | Usage {
   const segments = path.split('/').filter(Boolean);
   const name = segments.at(-1)?.toLowerCase();
   const before = segments.at(-2);

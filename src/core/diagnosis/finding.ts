@@ -82,6 +82,9 @@ export const Finding = z.object({
 });
 export type Finding = Immutable<z.output<typeof Finding>>;
 
+/** The fixes that a finding offers, best first, and those that it does not recommend. */
+export type Fixes = Pick<Finding, 'remediations' | 'withheld'>;
+
 /** The node to blame where there is exactly one. */
 export function blamedNode(nodes: readonly string[]): { readonly blames?: Blamed } {
   const [name, ...others] = nodes;

@@ -1,5 +1,5 @@
 import { conditionOf } from '../cluster/metadata.js';
-import { isActive, isAvailable, isReady, type Pod } from '../cluster/pod.js';
+import { hasNode, isActive, isAvailable, isReady, type Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { Deployment, ReplicaSet } from '../cluster/workload.js';
 import { type RestState, restState } from '../rollout/fixed-point.js';
@@ -58,11 +58,6 @@ export function stuckRolloutOf(
 function rests(state: RestState, cannotStart: (pod: Pod) => boolean): boolean {
   if (state.kind !== 'settling') return state.kind === 'fixed';
   return state.pods.every(({ pod, will }) => will === 'become-ready' && cannotStart(pod));
-}
-
-/** True once the scheduler has decided for a node. */
-export function hasNode(pod: Pod): boolean {
-  return pod.spec.nodeName !== undefined && pod.spec.nodeName !== '';
 }
 
 /** The scheduler has tried the pod and found no node; gated pods were never tried. */

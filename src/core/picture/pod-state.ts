@@ -1,7 +1,6 @@
-import { isReady, isTerminal, isTerminating, type Pod } from '../cluster/pod.js';
+import { hasNode, isReady, isTerminal, isTerminating, type Pod } from '../cluster/pod.js';
 import type { PodCause, PodFailure } from '../diagnosis/crashes/pod-failure.js';
 import type { PodState } from '../diagnosis/picture.js';
-import { hasNode } from '../diagnosis/stuck-rollout.js';
 
 /**
  * @param podFailures the failures of the pod

@@ -210,3 +210,6 @@ export function isReason(objection: Objection): objection is Reason {
 export function holdersOf(reason: Reason): readonly Pod[] {
   return 'holders' in reason ? reason.holders : [];
 }
+
+/** Shared, so that a node that fits costs no allocation. */
+export const noObjections: readonly Objection[] = [];

@@ -1,4 +1,3 @@
-import { endOfValue } from './value-end.js';
 import { matchAt } from './windows.js';
 
 /** Where a value stands, and whether it stood in quotes. `next`: where reading may go on, after the closing quote. */
@@ -82,4 +81,29 @@ function startOfNextName(line: string): number | undefined {
     if (line[end] === '=' && /^[^=\s]/u.test(line.slice(end + 1, end + 2))) return index;
   }
   return undefined;
+}
+
+/** Characters that may end a value inside a run without spaces. */
+const stops = /[,;&"'`\\<\])}…]/gu;
+const maxAhead = 160;
+
+/** What follows a value: another name behind `,`, `;` or `&`, a closing quote or bracket, a line break written as `\n`. */
+const endings: readonly RegExp[] = [
+  /^[,;&](?:amp;)?\\*["']?[A-Za-z_][\w.%-]*\\*["']?[=:]/u,
+  /^["'`](?:[^A-Za-z0-9]|$)/u,
+  /^\\+["']/u,
+  /^\\+[nrt](?:[A-Za-z_][\w.-]*[=:]|$)/u,
+  /^<\//u,
+  /^[,;&]["'`]/u,
+  /^[\])}]+[,;](?:\W|$)/u,
+  /^…$/u,
+];
+
+/** Where a bare value ends in a run without spaces: at the end of the run, or before what evidently follows the value. */
+function endOfValue(run: string): number {
+  for (const { index } of run.matchAll(stops)) {
+    const ahead = run.slice(index, index + maxAhead);
+    if (endings.some((ending) => ending.test(ahead))) return index;
+  }
+  return run.length;
 }

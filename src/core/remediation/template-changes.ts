@@ -1,4 +1,5 @@
 import type { JsonObject } from '../cluster/wire.js';
+import { isObject } from '../cluster/wire.js';
 import { podTemplateHashLabel } from '../rollout/template-equality.js';
 import { itemBelow, pathBelow } from './field-at.js';
 import { canonicalJson, type FieldChange } from './plan.js';
@@ -57,8 +58,4 @@ function byName(value: unknown): ReadonlyMap<string, unknown> | undefined {
     named.set(item.name, item);
   }
   return named.size === value.length ? named : undefined;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import { checkOracle } from '../check/check-oracle.js';
 import { PodTemplate } from '../cluster/pod-spec.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { JsonObject } from '../cluster/wire.js';
+import { isObject } from '../cluster/wire.js';
 import { createWorkBudget } from '../cluster/work-budget.js';
 import { DeploymentStrategy } from '../cluster/workload.js';
 import type { Statement } from '../language/statement.js';
@@ -118,10 +119,6 @@ function merged(target: JsonObject, patch: JsonObject): JsonObject {
     else result[key] = isObject(value) ? merged(isObject(before) ? before : {}, value) : value;
   }
   return result;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function effectsOf(

@@ -1,6 +1,7 @@
 import { compareText } from '../cluster/cluster-objects.js';
 import type { PodTemplate } from '../cluster/pod-spec.js';
 import type { JsonObject } from '../cluster/wire.js';
+import { isObject } from '../cluster/wire.js';
 import { parseQuantity } from '../placement/quantity.js';
 import {
   azureDiskDefaults,
@@ -212,8 +213,4 @@ function isEmpty(value: unknown): boolean {
 
 function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

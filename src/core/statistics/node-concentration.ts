@@ -4,9 +4,8 @@ import { confoundedRevision } from './confounding.js';
 import { distinct, type Incarnation, setCensoredApart } from './incarnation.js';
 import { atMost } from './multiplicity.js';
 import type { AttributesByNode } from './node-groups.js';
-import { type NodeCount, nodeTable } from './node-table.js';
 import { type Selection, type SelectionOptions, strongestCandidate } from './strongest-candidate.js';
-import { informative, type Tally, tally } from './tally.js';
+import { informative, type NodeCount, nodeTable, type Tally, tally } from './tally.js';
 
 /** What would decide between the node and chance, or the node and the revision. */
 export interface Experiment {

@@ -1,6 +1,5 @@
 import { type Candidate, candidate } from './candidate.js';
-import { hypergeometric } from './hypergeometric.js';
-import { logChoose } from './log-factorial.js';
+import { hypergeometric, logChoose } from './hypergeometric.js';
 import { atMost } from './multiplicity.js';
 import type { Stratum } from './tally.js';
 

@@ -1,8 +1,7 @@
 import { convolve, pointAt, tailFrom } from './distribution.js';
 import { greatestOf } from './extremes.js';
-import { hypergeometric } from './hypergeometric.js';
+import { hypergeometric, logChoose } from './hypergeometric.js';
 import type { Incarnation, Life } from './incarnation.js';
-import { logChoose } from './log-factorial.js';
 import { bonferroni } from './multiplicity.js';
 import { type AttributesByNode, nodeGroups } from './node-groups.js';
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../cluster/wire.js';
+import { isObject } from '../cluster/wire.js';
 import type { Workload } from '../cluster/workload.js';
 import { stepsOf } from './field-path.js';
 
@@ -51,8 +52,4 @@ function childOf(value: unknown, step: string): { readonly value: unknown } | un
     return item === undefined ? undefined : { value: item };
   }
   return isObject(value) && Object.hasOwn(value, step) ? { value: value[step] } : undefined;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

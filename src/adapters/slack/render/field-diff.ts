@@ -1,5 +1,6 @@
 import { structuredPatch } from 'diff';
 import { stringify } from 'yaml';
+import { isObject } from '../../../core/cluster/wire.js';
 import type { FieldChange } from '../../../core/remediation/plan.js';
 
 const contextLines = 2;
@@ -38,7 +39,7 @@ function yamlOf(fields: readonly (readonly [path: string, value: unknown])[]): s
     let node = root;
     for (const step of steps) {
       const next = node[step];
-      if (isTree(next)) node = next;
+      if (isObject(next)) node = next;
       else {
         const made: Tree = Object.create(null) as Tree;
         node[step] = made;
@@ -76,8 +77,4 @@ function splitOutsideBrackets(path: string): string[] {
 
 function depthOf(changes: readonly FieldChange[]): number {
   return changes.reduce((deepest, { path }) => Math.max(deepest, stepsOf(path).length), 0);
-}
-
-function isTree(value: unknown): value is Tree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,6 @@
 import type { Pod } from '../../cluster/pod.js';
-import { isActive, isReady } from '../../cluster/pod.js';
+import { hasNode, isActive, isReady } from '../../cluster/pod.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
-import { hasNode } from '../stuck-rollout.js';
 import { revisionOfPod } from './classify-pod.js';
 import { currentRevision } from './current-revision.js';
 import type { PodCause, PodFailure } from './pod-failure.js';

@@ -1,8 +1,7 @@
 import { conditionOf, controllerOf } from '../../cluster/metadata.js';
-import { isTerminating, type Pod } from '../../cluster/pod.js';
+import { hasNode, isTerminating, type Pod } from '../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import type { Incarnation } from '../../statistics/incarnation.js';
-import { hasNode } from '../stuck-rollout.js';
 import { revisionOfPod } from './classify-pod.js';
 import { containersOf } from './container-view.js';
 import { type EndedRun, lastEndedRun } from './ended-run.js';

@@ -1,11 +1,15 @@
-import { conditionOf } from '../../cluster/metadata.js';
+import { conditionOf, controllerOf } from '../../cluster/metadata.js';
 import type { Statement } from '../../language/statement.js';
+import { nothingOffered } from '../../remediation/offer.js';
 import { refOf } from '../../remediation/price-of.js';
 import type { Withheld } from '../../remediation/remediation.js';
+import { newReplicaSetOf } from '../../rollout/revisions.js';
+import { rolloutStateOf } from '../../rollout/rollout-state.js';
 import { nodeArithmetic } from '../arithmetic/node-arithmetic.js';
 import type { Confidence } from '../cause-id.js';
-import type { Evidence, RuledOut } from '../finding.js';
+import type { Evidence, Fixes, RuledOut } from '../finding.js';
 import { readinessOf } from '../readiness-of.js';
+import { rollBackOf } from '../roll-back.js';
 import type { DetectedWith, Examination } from '../rule.js';
 import { refusedSince } from '../stuck-rollout.js';
 import { autoscalerAnswer } from './autoscaler-answer.js';
@@ -16,7 +20,6 @@ import { pluginWords } from './plugin-words.js';
 import { ownPods } from './predecessors.js';
 import { groupedRefusals } from './refusal.js';
 import { waiting } from './text.js';
-import { wayBack } from './way-back.js';
 
 /** What a cause about waiting pods states beyond what they have in common. */
 export type WaitingCause<Facts extends WaitingFacts> = Omit<
@@ -24,7 +27,7 @@ export type WaitingCause<Facts extends WaitingFacts> = Omit<
   'confidence' | 'standing' | 'evidence'
 > & {
   readonly evidence?: readonly Evidence[];
-  /** True: the new revision asks for what there is not, so going back is a way out. */
+  /** True: the new revision asks for what there is not, so a roll back helps. */
   readonly undoHelps?: boolean;
   /** No more than this, whatever was simulated. */
   readonly atMost?: Confidence;
@@ -45,7 +48,7 @@ export function waitingFinding<Facts extends WaitingFacts>(
   const ready = readinessOf(snapshot);
   const weakenedBy = [...weakeningOf(examination, blocks), ...(said.weakenedBy ?? [])];
   const pods = blocks.flatMap((block) => [...block.pods]);
-  const back = undoHelps ? wayBack(examination, blocks[0]) : { remediations: [], withheld: [] };
+  const back = undoHelps ? rollBackFor(examination, blocks[0]) : nothingOffered;
   return {
     ...rest,
     confidence: confidenceOf(blocks, weakenedBy.length > 0, atMost),
@@ -73,6 +76,18 @@ export function waitingFinding<Facts extends WaitingFacts>(
     withheld: [...(said.withheld ?? withheldHere(examination, blocks[0])), ...back.withheld],
     weakenedBy,
   };
+}
+
+/**
+ * A roll back, where the new revision asks for what there is not and pods of the former one still run. Without those,
+ * nothing shows that the former revision would fare better.
+ */
+function rollBackFor(examination: Examination, { pod }: Block): Fixes {
+  const { snapshot } = examination;
+  const state = rolloutStateOf(snapshot);
+  if (state.kind !== 'Deployment' || ownPods(snapshot).predecessors.length === 0) return nothingOffered;
+  if (controllerOf(pod)?.uid !== newReplicaSetOf(state)?.metadata.uid) return nothingOffered;
+  return rollBackOf(examination, { origin: 'rollout' });
 }
 
 /** What every placement refusal rules out, besides what each cause adds. */

@@ -1,10 +1,9 @@
-import { isActive, type Pod } from '../../cluster/pod.js';
+import { hasNode, isActive, type Pod } from '../../cluster/pod.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { daemonSetHash, isUpdatedDaemonPod } from '../../rollout/controller-revisions.js';
 import { oldPods } from '../../rollout/revisions.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
 import { oldOrdinalsOf } from '../old-ordinals.js';
-import { hasNode } from '../stuck-rollout.js';
 
 /** The workload's active pods that hold a node, told apart by whether a rollout will replace them. */
 export interface OwnPods {

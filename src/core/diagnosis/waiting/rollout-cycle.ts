@@ -1,5 +1,5 @@
 import { controllerOf } from '../../cluster/metadata.js';
-import { isActive, type Pod } from '../../cluster/pod.js';
+import { hasNode, isActive, type Pod } from '../../cluster/pod.js';
 import { podKey } from '../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import { neighboursThatFree, unreadNeighboursOf } from '../../neighbours/moving-neighbour.js';
@@ -11,7 +11,7 @@ import { type RolloutState, rolloutStateIn, rolloutStateOf } from '../../rollout
 import { isAboutToBePlaced } from '../about-to-be-placed.js';
 import type { Examination } from '../rule.js';
 import { scaleUpUnderWay } from '../scale-up-under-way.js';
-import { hasNode, isUnschedulable, stuckRolloutOf } from '../stuck-rollout.js';
+import { isUnschedulable, stuckRolloutOf } from '../stuck-rollout.js';
 import type { Block } from './block.js';
 import type { Holding } from './holding.js';
 

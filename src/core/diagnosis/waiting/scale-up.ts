@@ -1,13 +1,12 @@
 import type { Event } from '../../cluster/event.js';
 import { conditionOf } from '../../cluster/metadata.js';
-import { isActive, type Pod } from '../../cluster/pod.js';
+import { hasNode, isActive, type Pod } from '../../cluster/pod.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import type { Deployment } from '../../cluster/workload.js';
 import { epochOf } from '../../rollout/creation-order.js';
 import { newReplicaSetOf, oldReplicaSetsOf, podsOfReplicaSet } from '../../rollout/revisions.js';
 import { type DeploymentState, rolloutStateOf, type StatefulSetState } from '../../rollout/rollout-state.js';
 import { leastOf } from '../../statistics/extremes.js';
-import { hasNode } from '../stuck-rollout.js';
 
 /** More replicas of a revision that had been rolled out before. */
 export interface Growth {

@@ -4,10 +4,10 @@ import { byPodName } from '../../cluster/pod-key.js';
 import type { PersistentVolumeClaim } from '../../cluster/storage.js';
 import { type ClusterFacts, claimClass } from '../cluster-facts.js';
 import type { Objection } from '../reason.js';
+import { noObjections } from '../reason.js';
 import type { Filter, Situation } from '../situation.js';
 import { claimUses } from '../volume-state.js';
 import { isPresent, podsOn, type World } from '../world.js';
-import { noObjections } from './no-objections.js';
 
 /** In-tree provisioners whose volumes CSI drivers serve (`nodevolumelimits/utils.go: isCSIMigrationOn`). */
 const MIGRATED: Readonly<Record<string, string>> = {

@@ -7,8 +7,8 @@ import { matchesDeviceSelector } from '../device-selector.js';
 import { allocationReaches, type DeviceState } from '../device-state.js';
 import { canAssignAll } from '../matching.js';
 import type { DeviceReason, NotSimulatedWhy, Objection } from '../reason.js';
+import { noObjections } from '../reason.js';
 import type { Filter, Situation } from '../situation.js';
-import { noObjections } from './no-objections.js';
 
 /**
  * Claims whose devices are elsewhere, and requests for which the node has no devices left

@@ -4,8 +4,8 @@ import { byPodName } from '../../cluster/pod-key.js';
 import type { AffinityState } from '../affinity-state.js';
 import type { PodTerm } from '../pod-terms.js';
 import type { NotSimulated, Objection, PodAffinityReason } from '../reason.js';
+import { noObjections } from '../reason.js';
 import type { Filter } from '../situation.js';
-import { noObjections } from './no-objections.js';
 
 /**
  * Required affinity, anti-affinity, and other pods' anti-affinity, in the order in which the scheduler checks them

@@ -1,8 +1,8 @@
 import type { Node } from '../../cluster/node.js';
 import { matchesRequiredNodeAffinity, namedNodes, unmetRequirements } from '../node-selector.js';
 import type { NodeAffinityReason } from '../reason.js';
+import { noObjections } from '../reason.js';
 import type { Filter, Situation } from '../situation.js';
-import { noObjections } from './no-objections.js';
 
 /** The words for a node that PreFilter dropped: they come before those of any filter. */
 export const LEFT_OUT = "node(s) didn't satisfy plugin(s) [NodeAffinity]";

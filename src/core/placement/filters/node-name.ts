@@ -1,5 +1,5 @@
+import { noObjections } from '../reason.js';
 import type { Filter } from '../situation.js';
-import { noObjections } from './no-objections.js';
 
 /** A pod that names its node fits nowhere else (`node_name.go: Filter`). */
 export const nodeName: Filter = ({ pod }, node) => {

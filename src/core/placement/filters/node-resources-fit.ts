@@ -6,9 +6,9 @@ import { amountText } from '../amounts.js';
 import { isDeviceBacked } from '../device-backed.js';
 import { podRequests } from '../pod-requests.js';
 import type { Objection, ResourceReason } from '../reason.js';
+import { noObjections } from '../reason.js';
 import type { Filter, Situation } from '../situation.js';
 import { podsOn, requestedOn } from '../world.js';
-import { noObjections } from './no-objections.js';
 
 /**
  * Pod slots and every requested resource (`noderesources/fit.go: fitsRequest`). More than the node could ever give is

@@ -1,6 +1,6 @@
+import { noObjections } from '../reason.js';
 import type { Filter } from '../situation.js';
 import { tolerates } from '../toleration.js';
-import { noObjections } from './no-objections.js';
 
 const UNSCHEDULABLE_TAINT = { key: 'node.kubernetes.io/unschedulable', value: '', effect: 'NoSchedule' };
 

@@ -1,7 +1,7 @@
 import type { Objection, TopologySpreadReason } from '../reason.js';
+import { noObjections } from '../reason.js';
 import type { Filter } from '../situation.js';
 import type { SpreadCount } from '../spread-state.js';
-import { noObjections } from './no-objections.js';
 
 /** Every constraint that the pod would break on this node (`podtopologyspread/filtering.go: Filter`). */
 export const topologySpread: Filter = ({ pod, spread }, node) => {

@@ -1,7 +1,7 @@
 import type { Objection } from '../reason.js';
+import { noObjections } from '../reason.js';
 import type { Filter } from '../situation.js';
 import { bindingProblems, volumeReaches } from '../static-binding.js';
-import { noObjections } from './no-objections.js';
 
 /** Volumes that cannot be used, or found, on this node (`volumebinding/volume_binding.go: Filter`). */
 export const volumeBinding: Filter = ({ world, volumes }, node) => {

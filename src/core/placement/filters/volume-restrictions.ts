@@ -2,9 +2,9 @@ import type { Pod } from '../../cluster/pod.js';
 import { byPodName } from '../../cluster/pod-key.js';
 import type { Volume } from '../../cluster/pod-spec.js';
 import type { Objection } from '../reason.js';
+import { noObjections } from '../reason.js';
 import type { Filter, Situation } from '../situation.js';
 import { podsOn, presentOf } from '../world.js';
-import { noObjections } from './no-objections.js';
 
 /**
  * In-tree disks in use on the node, and claims with access mode ReadWriteOncePod in use anywhere

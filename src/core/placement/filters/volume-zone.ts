@@ -1,8 +1,8 @@
 import type { Labels } from '../../cluster/label-selector.js';
 import type { PersistentVolume } from '../../cluster/storage.js';
 import type { Objection } from '../reason.js';
+import { noObjections } from '../reason.js';
 import type { Filter } from '../situation.js';
-import { noObjections } from './no-objections.js';
 
 const CURRENT_NAME: Readonly<Record<string, string>> = {
   'failure-domain.beta.kubernetes.io/zone': 'topology.kubernetes.io/zone',

@@ -4,7 +4,7 @@ import { Event } from '#src/core/cluster/event.js';
 import { Pod } from '#src/core/cluster/pod.js';
 import { Container } from '#src/core/cluster/pod-spec.js';
 import { denialOf } from '#src/core/creation/denial.js';
-import { missingObject } from '#src/core/diagnosis/causes/config-missing/missing-object.js';
+import { missingObject } from '#src/core/diagnosis/causes/config-missing/rule.js';
 import { pullRefusalOf } from '#src/core/diagnosis/causes/image-pull-failure/refusal.js';
 import { missingSource, volumeNamed } from '#src/core/diagnosis/causes/mount-failure/missing-source.js';
 import {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hasNode, isUnschedulable, refusedSince, stuckRolloutOf } from '#src/core/diagnosis/stuck-rollout.js';
+import { hasNode } from '#src/core/cluster/pod.js';
+import { isUnschedulable, refusedSince, stuckRolloutOf } from '#src/core/diagnosis/stuck-rollout.js';
 import { names, pod } from '#support/placement-builders.js';
 import { buildPod, type DeploymentFields } from '#support/rollout-builders.js';
 import {

@@ -1,5 +1,5 @@
 import { type Distribution, normalised, pointAt, tailFrom } from '#src/core/statistics/distribution.js';
-import { logChoose } from '#src/core/statistics/log-factorial.js';
+import { logChoose } from '#src/core/statistics/hypergeometric.js';
 
 /** How often something of that probability (0 to 1) happens in so many trials. */
 export function binomial(trials: number, probability: number): Distribution {

@@ -3,8 +3,7 @@ import { candidate, chanceToReach, crashesToReach, score } from '#src/core/stati
 import { distinct, type Incarnation, setCensoredApart } from '#src/core/statistics/incarnation.js';
 import { atMost, bonferroni } from '#src/core/statistics/multiplicity.js';
 import { chanceOfAnySet, nodeSets, setSizes, setWeight } from '#src/core/statistics/node-sets.js';
-import { nodeTable } from '#src/core/statistics/node-table.js';
-import { informative, tally } from '#src/core/statistics/tally.js';
+import { informative, nodeTable, tally } from '#src/core/statistics/tally.js';
 import { incarnations } from './incarnations.js';
 
 function one(uid: string, fields: Partial<Incarnation> = {}): Incarnation {

@@ -6,12 +6,12 @@ import {
 } from '../../../creation/failed-creation.js';
 import { longestRetrySeconds } from '../../../creation/retry.js';
 import type { Statement } from '../../../language/statement.js';
-import type { Remediation, Withheld } from '../../../remediation/remediation.js';
+import type { Withheld } from '../../../remediation/remediation.js';
 import type { Confidence } from '../../cause-id.js';
 import { creationFactsOf } from '../../creation/facts.js';
 import { creation } from '../../creation/text.js';
 import type { FactsOf } from '../../facts.js';
-import type { Evidence } from '../../finding.js';
+import type { Evidence, Fixes } from '../../finding.js';
 import { creationNeeds } from '../../needs.js';
 import { readinessOf } from '../../readiness-of.js';
 import { rollBackOf } from '../../roll-back.js';
@@ -58,7 +58,7 @@ function findingOf(
   refused: Refused,
 ): Detected<typeof AdmissionDeniedFacts> {
   const { snapshot } = examination;
-  const wayBack = wayBackFrom(examination, refused);
+  const back = rollBackFrom(examination, refused);
   const { kind, metadata } = snapshot.workload;
   const { namespace } = metadata;
   const ready = readinessOf(snapshot);
@@ -100,8 +100,8 @@ function findingOf(
       { cause: 'crash-loop-after-rollout', because: state('because-never-ran') },
     ],
     nextAttempt: { what: state('next-attempt', { owner, withinSeconds: longestRetrySeconds }) },
-    remediations: [...wayBack.remediations],
-    withheld: [...wayBack.withheld, ...withheldOf(kind === 'Deployment' && ready.pods > 0)],
+    remediations: [...back.remediations],
+    withheld: [...back.withheld, ...withheldOf(kind === 'Deployment' && ready.pods > 0)],
     advice: adviceOn(refused, snapshot),
     weakenedBy: weakeningOf(confirmations),
   };
@@ -136,12 +136,7 @@ const notTheTemplate: ReadonlySet<Refused['kind']> = new Set([
   'failed',
 ]);
 
-interface WayBack {
-  readonly remediations: readonly Remediation[];
-  readonly withheld: readonly Withheld[];
-}
-
-function wayBackFrom(examination: Examination, { kind }: Refused): WayBack {
+function rollBackFrom(examination: Examination, { kind }: Refused): Fixes {
   if (notTheTemplate.has(kind)) {
     return {
       remediations: [],

@@ -6,10 +6,10 @@ import {
   proposePatchDaemonSet,
 } from '../../../remediation/kinds/patch-strategy/propose-daemon-set.js';
 import { oneLess, proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
-import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import type { JointForecast, MemberChange } from '../../../rollout/joint-forecast.js';
 import { oldReplicaSetsOf } from '../../../rollout/revisions.js';
 import type { RolloutState } from '../../../rollout/rollout-state.js';
+import type { Fixes } from '../../finding.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import type { Examination } from '../../rule.js';
 import type { CycleMember } from '../../waiting/rollout-cycle.js';
@@ -24,19 +24,13 @@ export interface CycleFix {
   readonly joint: JointForecast;
 }
 
-/** What may be offered for the workload itself, before it is said what it means for the others. */
-export interface OwnFixes {
-  readonly remediations: readonly Remediation[];
-  readonly withheld: readonly Withheld[];
-}
-
 /** The fixes of the workload itself after which every rollout of the cycle completes, gentlest first. */
 export function ownFixes(
   examination: Examination,
   own: RolloutState,
   play: CyclePlay,
   waiting: readonly Pod[],
-): OwnFixes {
+): Fixes {
   const oracle = podOracleOf(examination);
   switch (own.kind) {
     case 'Deployment': {

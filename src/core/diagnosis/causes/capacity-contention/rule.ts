@@ -1,5 +1,5 @@
 import { isTerminating, type Pod } from '../../../cluster/pod.js';
-import { podKey } from '../../../cluster/pod-key.js';
+import { podKey, podNames } from '../../../cluster/pod-key.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { priorityOf } from '../../../placement/priority.js';
 import { refOf } from '../../../remediation/price-of.js';
@@ -211,14 +211,14 @@ function waitSteps(
         who: partyOf('new-pod', [member.waiting.metadata.name], { count: 1, workload: workloadOf(member) }),
         waits: member === own ? waitForResource(resource, '', nodes) : waitForPlace(member.node),
       },
-      keptUntilReady(namesOf(next.holds), workloadOf(next)),
+      keptUntilReady(podNames(next.holds), workloadOf(next)),
     ];
   });
 }
 
 function memberFacts(member: CycleMember) {
   const { waiting: pod, node, holds } = member;
-  return { workload: workloadOf(member), waiting: pod.metadata.name, node, holds: namesOf(holds) };
+  return { workload: workloadOf(member), waiting: pod.metadata.name, node, holds: podNames(holds) };
 }
 
 function cycleStatement(members: NonNullable<Facts['cycle']>): Statement {
@@ -238,10 +238,6 @@ function cycleStatement(members: NonNullable<Facts['cycle']>): Statement {
       return { workload, waiting: pod, holder: next?.workload ?? '', holds: next?.holds ?? [], node };
     }),
   });
-}
-
-function namesOf(pods: readonly Pod[]): readonly string[] {
-  return pods.map(({ metadata }) => metadata.name);
 }
 
 function evidenceOf(pods: readonly Pod[], cycle: RolloutCycle | undefined): readonly Evidence[] {

@@ -1,4 +1,7 @@
+import { type ConfigReference, environmentReferences } from '../../../cluster/config-references.js';
+import type { Container } from '../../../cluster/pod-spec.js';
 import type { Statement } from '../../../language/statement.js';
+import { textAfter } from '../../../language/text-scanning.js';
 import { crashFinding, podsStatement } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { crashFactsOf, failingOf } from '../../crashes/facts.js';
@@ -6,10 +9,10 @@ import { type FailureGroup, healthyPredecessors } from '../../crashes/failure-gr
 import { crash } from '../../crashes/text.js';
 import type { Advice } from '../../finding.js';
 import { podNeeds } from '../../needs.js';
+import { objectNotFound } from '../../object-not-found.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { ConfigMissingFacts } from './facts.js';
-import { type MissingObject, missingObject } from './missing-object.js';
 import { state, text } from './text.js';
 
 /**
@@ -101,4 +104,27 @@ function adviceOf(
           },
         ]),
   ];
+}
+
+/** The ConfigMap or Secret that a container cannot do without, and who asks for it. */
+export type MissingObject = ConfigReference;
+
+/**
+ * Which object the kubelet misses (kubernetes `kubelet_pods.go: makeEnvironmentVariables`): `couldn't find key K in
+ * ConfigMap ns/n`, `configmap "n" not found`, `secret "n" not found`. The names come from the container's own
+ * references, chosen by the message, so that a message that names something else proves nothing.
+ */
+export function missingObject(container: Container, message: string): MissingObject | undefined {
+  const wanted = environmentReferences(container);
+  const lacking = textAfter(message, "couldn't find key ");
+  const byKey = /^(\S+) in (ConfigMap|Secret) (\S+)$/.exec(lacking ?? '');
+  if (byKey !== null) {
+    const [, missing, of, path = ''] = byKey;
+    const called = path.slice(path.lastIndexOf('/') + 1);
+    return wanted.find(({ kind, name, key }) => key === missing && kind === of && name === called);
+  }
+  const whole = objectNotFound(message);
+  if (whole === undefined) return undefined;
+  const found = wanted.find(({ kind, name }) => name === whole.name && kind.toLowerCase() === whole.kind);
+  return found && { ...found, key: undefined };
 }

@@ -1,9 +1,8 @@
 import { conditionOf, type ManagedFieldsEntry, type ObjectRef } from '../../../cluster/metadata.js';
-import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
+import { hasNode, isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { podsOfReplicaSet } from '../../../rollout/revisions.js';
 import { type RolloutState, rolloutStateOf } from '../../../rollout/rollout-state.js';
-import { hasNode } from '../../stuck-rollout.js';
 import { newestTime } from './newest-time.js';
 
 /** A component of the control plane that has not done what the objects ask of it. Times are RFC3339. */

@@ -1,9 +1,10 @@
 import type { ManagedFieldsEntry, ObjectRef } from '../../../cluster/metadata.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
+import { nothingOffered } from '../../../remediation/offer.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { FactsOf } from '../../facts.js';
-import type { Evidence, Finding, RuledOut } from '../../finding.js';
+import type { Evidence, Fixes, RuledOut } from '../../finding.js';
 import { readinessOf } from '../../readiness-of.js';
 import { rollBackOf } from '../../roll-back.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
@@ -48,7 +49,7 @@ function findingOf(
     inactions: inactions.map(inactionFacts),
     longestSeconds: longestOf(snapshot, inactions),
   };
-  const back = wayBackFrom(examination, first);
+  const back = rollBackFrom(examination, first);
   const isUndated = inactions.every((each) => each.since === undefined);
   return {
     confidence: isUndated ? 'possible' : 'likely',
@@ -81,10 +82,9 @@ function inactionFacts(inaction: Inaction): FactsOf<typeof ControlPlaneNotActing
 }
 
 /** Only a scheduler's name that the new revision brought ends with it; all else waits for the control plane. */
-function wayBackFrom(examination: Examination, first: Inaction): Pick<Finding, 'remediations' | 'withheld'> {
+function rollBackFrom(examination: Examination, first: Inaction): Fixes {
   const isNamed = first.kind === 'not-scheduled' && first.scheduler !== defaultScheduler;
-  if (!isNamed || ownPods(examination.snapshot).predecessors.length === 0)
-    return { remediations: [], withheld: [] };
+  if (!isNamed || ownPods(examination.snapshot).predecessors.length === 0) return nothingOffered;
   return rollBackOf(examination, { origin: 'rollout' });
 }
 

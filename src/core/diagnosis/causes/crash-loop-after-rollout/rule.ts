@@ -1,5 +1,6 @@
 import { conditionOf } from '../../../cluster/metadata.js';
 import type { Pod } from '../../../cluster/pod.js';
+import { podNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
@@ -51,7 +52,7 @@ export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
     const { podFailures, container, nodes } = failureGroup;
     const { failing, of } = failingOf(crashFactsOf(failureGroup));
     const facts = {
-      healthyPods: namesOf(well),
+      healthyPods: podNames(well),
       healthySeconds: readyFor(snapshot, well),
       ...changesIn(snapshot),
     };
@@ -167,8 +168,4 @@ function withheldOf({ nodes }: FailureGroup): readonly Withheld[] {
       ? [{ kind: 'exclude-nodes' as const, because: state('exclude-withheld', { nodes }) }]
       : []),
   ];
-}
-
-function namesOf(pods: readonly Pod[]): readonly string[] {
-  return pods.map(({ metadata }) => metadata.name);
 }

@@ -17,10 +17,10 @@ import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule, Suspected } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { CrashLoopOnNodeFacts } from './facts.js';
+import { fixesFor } from './fixes.js';
 import { historyFactsOf, historyStatements, rememberedEvidence } from './from-history.js';
 import { isRecent, type Observation, observe, othersOn } from './observation.js';
 import { state, text } from './text.js';
-import { waysOutOf } from './ways-out.js';
 
 /**
  * Crashes concentrate on nodes beyond chance: exact one-sided tests over pod incarnations, stratified by workload and
@@ -143,7 +143,7 @@ function concentrated(examination: Examination, observation: Observation, found:
         because: state('because-same-revision', { pods: well.length }),
       },
     ],
-    ...waysOutOf(examination, observation, nodes, undefined),
+    ...fixesFor(examination, observation, nodes, undefined),
     advice: nodes.map(aboutNode),
   };
 }
@@ -170,7 +170,7 @@ function undecided(examination: Examination, observation: Observation, found: Un
     summary: state('summary-unsure', { workload: workloadName(examination.snapshot), node: suspect }),
     standing: state('standing-unsure', { node: suspect }),
     reasoning: [...countStatements([suspect], facts), whyUnsure(found), ...youngOnes(facts)],
-    ...waysOutOf(examination, observation, [suspect], experiment.recreate),
+    ...fixesFor(examination, observation, [suspect], experiment.recreate),
     advice: [
       {
         title: state('advice-experiment-title'),

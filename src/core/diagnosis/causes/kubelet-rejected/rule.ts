@@ -1,4 +1,5 @@
 import type { Pod } from '../../../cluster/pod.js';
+import { qualifiedPodNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
@@ -126,7 +127,7 @@ function missingOn({ snapshot, placement }: Examination, pod: Pod): Missing {
 function engineSays(pod: Pod, { reasons, holders }: Missing): readonly Statement[] {
   return [
     ...(reasons.length === 0 ? [] : [state('engine', { node: pod.spec.nodeName ?? '', reasons })]),
-    ...(holders.length === 0 ? [] : [state('holders', { pods: namesOf(holders) })]),
+    ...(holders.length === 0 ? [] : [state('holders', { pods: qualifiedPodNames(holders) })]),
   ];
 }
 
@@ -147,12 +148,8 @@ function adviceOf(pod: Pod, isFixed: boolean, { holders }: Missing): readonly Ad
       : [
           {
             title: state('advice-holder-title'),
-            text: state('advice-holder', { pods: namesOf(holders) }),
+            text: state('advice-holder', { pods: qualifiedPodNames(holders) }),
           },
         ]),
   ];
-}
-
-function namesOf(pods: readonly Pod[]): readonly string[] {
-  return pods.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
 }

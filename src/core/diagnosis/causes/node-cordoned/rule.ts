@@ -1,3 +1,4 @@
+import { type Node, ownsCordon } from '../../../cluster/node.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import type { FactsOf } from '../../facts.js';
 import { blamedNode, type Evidence, type RuledOut } from '../../finding.js';
@@ -12,7 +13,6 @@ import { nodesOf } from '../../waiting/nodes-of.js';
 import { refusalsOf } from '../../waiting/refusal.js';
 import type { RefusingNode } from '../../waiting/refusing-node.js';
 import { waiting } from '../../waiting/text.js';
-import { cordonOf } from './cordon.js';
 import { NodeCordonedFacts } from './facts.js';
 import { state, text } from './text.js';
 
@@ -130,4 +130,21 @@ function ruledOutOf(examination: Examination, block: Block, open: string | undef
         ]),
     { cause: 'waiting-for-autoscaler', because: waiting('because-no-order') },
   ];
+}
+
+/** What the node's own object tells of its cordon. */
+interface Cordon {
+  /** RFC3339. */
+  readonly since: string | undefined;
+  /** The client that set it, as the API server recorded it: `kubectl`, `kubectl-cordon`, `cluster-autoscaler`. */
+  readonly by: string | undefined;
+}
+
+const taintOfCordon = 'node.kubernetes.io/unschedulable';
+
+/** The field's manager is exact; the taint that the node lifecycle controller adds has a time where it has one. */
+function cordonOf({ metadata, spec }: Node): Cordon {
+  const entry = metadata.managedFields.find(({ fieldsV1 }) => ownsCordon(fieldsV1));
+  const taint = spec.taints.find(({ key }) => key === taintOfCordon);
+  return { since: taint?.timeAdded ?? entry?.time, by: entry?.manager };
 }

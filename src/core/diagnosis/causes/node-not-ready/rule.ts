@@ -4,7 +4,8 @@ import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { fateOf } from '../../eviction.js';
 import type { FactsOf } from '../../facts.js';
-import { blamedNode, type Evidence } from '../../finding.js';
+
+import { type Advice, blamedNode, type Evidence } from '../../finding.js';
 import { waitingNeeds } from '../../needs.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
@@ -16,7 +17,6 @@ import { ruledOutByWaiting, waitingFinding } from '../../waiting/finding.js';
 import { nodesOf } from '../../waiting/nodes-of.js';
 import { refusalsOf } from '../../waiting/refusal.js';
 import { waiting } from '../../waiting/text.js';
-import { adviceFor } from './advice.js';
 import { NodeNotReadyFacts } from './facts.js';
 import { type LostNode, lostNodes, unreadyBefore } from './lost-pods.js';
 import { state, text } from './text.js';
@@ -230,4 +230,25 @@ function conditionEvidence({ snapshot }: Examination, name: string): readonly Ev
     at: lastTransitionTime,
     says: state('ev-condition', { node: name }),
   }));
+}
+
+/** Look first; declare a node dead only when it is. `isStuck`: pods wait for a word of a kubelet that may never come. */
+function adviceFor(nodes: readonly string[], isStuck: boolean): readonly Advice[] {
+  const [first] = nodes;
+  return [
+    {
+      title: state('advice-look-title'),
+      text: state('advice-look', { nodes }),
+      snippet: nodes.map((node) => `kubectl describe node ${node}\n`).join(''),
+    },
+    ...(isStuck && first !== undefined
+      ? [
+          {
+            title: state('advice-off-title'),
+            text: state('advice-off', { node: first }),
+            snippet: `kubectl taint nodes ${first} node.kubernetes.io/out-of-service=nodeshutdown:NoExecute\n`,
+          },
+        ]
+      : []),
+  ];
 }

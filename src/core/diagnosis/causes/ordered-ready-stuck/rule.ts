@@ -1,4 +1,5 @@
 import { conditionOf } from '../../../cluster/metadata.js';
+import { hasNode } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { proposeDeletePod } from '../../../remediation/kinds/delete-pod/propose.js';
@@ -10,7 +11,7 @@ import { podOracleOf } from '../../pod-oracle-of.js';
 import { troubleOf } from '../../pod-trouble.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
-import { hasNode, workloadName } from '../../stuck-rollout.js';
+import { workloadName } from '../../stuck-rollout.js';
 import { type Blocker, blockerOf } from './blocker.js';
 import { OrderedReadyStuckFacts } from './facts.js';
 import { state, text } from './text.js';

@@ -1,4 +1,4 @@
-import { podKey } from '../../../cluster/pod-key.js';
+import { podKey, podNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { chargeOf } from '../../../creation/quota-block.js';
 import { longestRetrySeconds } from '../../../creation/retry.js';
@@ -56,10 +56,10 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
     strategy: stalled.strategyFacts,
     exceeded: exceededFactsOf(exceeded),
     charged: chargeOf(block, holders, exceeded[0].resources[0]?.resource ?? '', nowOf(snapshot)),
-    admittedWithout: namesOf(proof.release),
+    admittedWithout: podNames(proof.release),
     fitsNowhere: isNowhere,
-    waitingPods: namesOf(stalled.blocked),
-    finishingPods: namesOf(proof.finishing),
+    waitingPods: podNames(stalled.blocked),
+    finishingPods: podNames(proof.finishing),
     isQuotaUnread: block.unread,
     unreadNeighbours: proof.unread,
   };
@@ -76,7 +76,7 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
         who: partyOf('unmade-pod', [stalled.creator.name]),
         waits: waitForQuota(exceeded[0].quota, exceeded[0].resources[0]?.resource ?? ''),
       },
-      keptUntilReady(namesOf(holders)),
+      keptUntilReady(podNames(holders)),
     ],
     summary: state('summary', { workload: workloadName(snapshot), quota: exceeded[0].quota }),
     standing: deadlock('standing', {
@@ -138,7 +138,7 @@ function reasoningOf(
           }),
           ...more.map((one) => creation('refused-too', one)),
           state('held', {
-            pods: namesOf(holders),
+            pods: podNames(holders),
             resource: first.resource,
             charged: facts.charged,
             used: first.used,
@@ -191,15 +191,11 @@ function ruledOutOf({ stalled, release }: QuotaProof): readonly RuledOut[] {
       cause: 'surge-deadlock',
       because: state('because-no-pod', { creator: stalled.creator.name }),
     },
-    { cause: 'quota-exceeded', because: state('because-own-pods', { pods: namesOf(release) }) },
+    { cause: 'quota-exceeded', because: state('because-own-pods', { pods: podNames(release) }) },
     { cause: 'admission-denied', because: creation('because-quota-only') },
     ...(stalled.workload.kind === 'Deployment'
       ? [{ cause: 'rollout-paused', because: deadlock('because-not-paused') }]
       : []),
     { cause: 'slow rollout', because: deadlock('because-fixed-point') },
   ];
-}
-
-function namesOf(pods: readonly { readonly metadata: { readonly name: string } }[]): readonly string[] {
-  return pods.map(({ metadata }) => metadata.name);
 }

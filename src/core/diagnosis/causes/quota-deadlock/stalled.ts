@@ -1,5 +1,5 @@
 import type { ObjectRef } from '../../../cluster/metadata.js';
-import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
+import { hasNode, isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { DaemonSet, Deployment } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
@@ -10,7 +10,7 @@ import { type DaemonSetState, type DeploymentState, rolloutStateOf } from '../..
 import { type StrategyFacts, strategyFactsOf } from '../../deadlock/facts.js';
 import { strategyStatement } from '../../deadlock/strategy.js';
 import { deadlock } from '../../deadlock/text.js';
-import { hasNode, isUnschedulable, stuckRolloutOf } from '../../stuck-rollout.js';
+import { isUnschedulable, stuckRolloutOf } from '../../stuck-rollout.js';
 import { state } from './text.js';
 
 /** A rollout that rests as long as the API server refuses the pods that it wants beside the old ones. */

@@ -1,3 +1,4 @@
+import { podNames } from '../../../cluster/pod-key.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import { raisedQuota } from '../../../creation/raised-quota.js';
 import { longestRetrySeconds } from '../../../creation/retry.js';
@@ -9,7 +10,8 @@ import { quotaArithmetic } from '../../arithmetic/quota-arithmetic.js';
 import { creationFactsOf, exceededFactsOf } from '../../creation/facts.js';
 import { creation } from '../../creation/text.js';
 import type { FactsOf } from '../../facts.js';
-import { type Advice, blamedQuota, type Evidence, type Finding, type RuledOut } from '../../finding.js';
+import type { Fixes } from '../../finding.js';
+import { type Advice, blamedQuota, type Evidence, type RuledOut } from '../../finding.js';
 import { creationNeeds } from '../../needs.js';
 import { quotaOracle } from '../../quota-oracle.js';
 import { readinessOf } from '../../readiness-of.js';
@@ -47,7 +49,7 @@ function findingOf(examination: Examination, refusal: Refusal): Detected<typeof 
   const ready = readinessOf(snapshot);
   const users = block === undefined ? { pods: [], users: [], complete: true } : usersOf(snapshot, block);
   const weakenedBy = weakeningOf(snapshot, refusal);
-  const back = wayBackFrom(examination, refusal);
+  const back = rollBackFrom(examination, refusal);
   const hasRoom = block !== undefined && block.refusals.length === 0;
   const facts: Facts = {
     ...creationFactsOf(snapshot, failed),
@@ -56,7 +58,7 @@ function findingOf(examination: Examination, refusal: Refusal): Detected<typeof 
     isTooLarge: tooLargeFor(exceeded) !== undefined,
     users: users.users,
     areUsersComplete: users.complete,
-    ownPodsInVain: namesOf(refusal.oldInVain),
+    ownPodsInVain: podNames(refusal.oldInVain),
     movingNeighbours: refusal.neighbours,
   };
   return {
@@ -175,10 +177,10 @@ function ruledOutOf(
     ? neighbours.length > 0
       ? state('because-neighbour-frees', { neighbours })
       : blocked.length > 0
-        ? state('because-others-fail', { pods: namesOf(blocked) })
+        ? state('because-others-fail', { pods: podNames(blocked) })
         : state('because-not-rolling')
     : oldInVain.length > 0
-      ? state('because-old-not-enough', { pods: namesOf(oldInVain) })
+      ? state('because-old-not-enough', { pods: podNames(oldInVain) })
       : snapshot.workload.kind === 'StatefulSet'
         ? state('because-old-first')
         : state('because-no-predecessor');
@@ -190,13 +192,10 @@ function ruledOutOf(
 }
 
 /**
- * Where former pods still run, the way back needs no room in the quota. Not from a refusal that there is room for by now,
+ * Where former pods still run, a roll back needs no room in the quota. Not from a refusal that there is room for by now,
  * nor from one of an older revision.
  */
-function wayBackFrom(
-  examination: Examination,
-  { failed, block }: Refusal,
-): Pick<Finding, 'remediations' | 'withheld'> {
+function rollBackFrom(examination: Examination, { failed, block }: Refusal): Fixes {
   const { snapshot, placement } = examination;
   const { predecessors } = ownPods(snapshot);
   const none = { remediations: [], withheld: [] };
@@ -231,8 +230,4 @@ function adviceOf({ workload }: Snapshot, { exceeded, failed, block }: Refusal):
       text: state('advice-less', { resource: exceeded[0].resources[0]?.resource ?? '' }),
     },
   ];
-}
-
-function namesOf(pods: readonly { readonly metadata: { readonly name: string } }[]): readonly string[] {
-  return pods.map(({ metadata }) => metadata.name);
 }

@@ -1,6 +1,6 @@
 import { conditionOf } from '../../../cluster/metadata.js';
 import { isReady, type Pod } from '../../../cluster/pod.js';
-import { podKey } from '../../../cluster/pod-key.js';
+import { podKey, podNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { inRole, quotingLogs, type Statement } from '../../../language/statement.js';
 import { patchStrategyForms } from '../../../remediation/kinds/patch-strategy/forms.js';
@@ -83,7 +83,7 @@ function findingOf(
         who: partyOf('new-pod', [waiting.metadata.name]),
         waits: waitForLock(facts.lease?.name),
       },
-      keptUntilReady(namesOf(holders)),
+      keptUntilReady(podNames(holders)),
     ],
     summary:
       confidence === 'possible' ? state('summary-possible', { workload }) : state('summary', { workload }),
@@ -130,9 +130,9 @@ function reasoningOf(
         ]),
     ...(lease === undefined
       ? []
-      : [state('holds', { lease: lease.name, pods: namesOf(holders), renewed: lease.renewedAt })]),
+      : [state('holds', { lease: lease.name, pods: podNames(holders), renewed: lease.renewedAt })]),
     strategyStatement(rollout),
-    inRole('conclusion', state('counterfactual', { pods: namesOf(holders), pod })),
+    inRole('conclusion', state('counterfactual', { pods: podNames(holders), pod })),
     ...(seconds === undefined ? [] : [state('expiry', { seconds })]),
     servedStatement(snapshot),
   ];
@@ -150,7 +150,7 @@ function weakeningOf(
   const unread = unseen.find(({ what }) => what === 'Lease');
   return [
     unread === undefined ? state('lease-unseen') : state('leases-unread', { because: unread.because }),
-    ...(holders.length > 1 ? [state('words-alone', { pods: namesOf(holders) })] : []),
+    ...(holders.length > 1 ? [state('words-alone', { pods: podNames(holders) })] : []),
   ];
 }
 
@@ -276,8 +276,4 @@ function adviceFor(snapshot: Snapshot, { waiting, container, confidence }: LockW
 
 function leaseName({ metadata }: { readonly metadata: { namespace: string; name: string } }): string {
   return `${metadata.namespace}/${metadata.name}`;
-}
-
-function namesOf(pods: readonly Pod[]): readonly string[] {
-  return pods.map(({ metadata }) => metadata.name);
 }

@@ -1,6 +1,6 @@
 import type { ClusterIndex } from '../../../cluster/cluster-index.js';
 import { conditionOf } from '../../../cluster/metadata.js';
-import { isActive, type Pod } from '../../../cluster/pod.js';
+import { hasNode, isActive, type Pod } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import { nowOf } from '../../../cluster/snapshot.js';
 import { amountText } from '../../../placement/amounts.js';
@@ -9,7 +9,6 @@ import type { ResourceReason } from '../../../placement/reason.js';
 import { epochOf } from '../../../rollout/creation-order.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import type { Examination } from '../../rule.js';
-import { hasNode } from '../../stuck-rollout.js';
 
 /** What the kubelet says of a resize that it has not made. */
 export interface Refused {

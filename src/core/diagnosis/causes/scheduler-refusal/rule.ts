@@ -1,5 +1,5 @@
 import { conditionOf } from '../../../cluster/metadata.js';
-import { isActive, type Pod } from '../../../cluster/pod.js';
+import { hasNode, isActive, type Pod } from '../../../cluster/pod.js';
 import { nowOf } from '../../../cluster/snapshot.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
@@ -7,7 +7,7 @@ import type { Evidence, RuledOut } from '../../finding.js';
 import { waitingNeeds } from '../../needs.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
-import { hasNode, longestRefusedSeconds, refusedSince, workloadName } from '../../stuck-rollout.js';
+import { longestRefusedSeconds, refusedSince, workloadName } from '../../stuck-rollout.js';
 import { blocksOf } from '../../waiting/block.js';
 import { isExplained } from '../../waiting/cause-of.js';
 import { pluginWords } from '../../waiting/plugin-words.js';

@@ -1,5 +1,5 @@
 import { conditionOf } from '../../../cluster/metadata.js';
-import { isActive, type Pod } from '../../../cluster/pod.js';
+import { hasNode, isActive, type Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
@@ -10,7 +10,7 @@ import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Rule } from '../../rule.js';
-import { hasNode, workloadName } from '../../stuck-rollout.js';
+import { workloadName } from '../../stuck-rollout.js';
 import { SchedulingGatedFacts } from './facts.js';
 import { state, text } from './text.js';
 

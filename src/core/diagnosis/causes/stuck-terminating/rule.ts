@@ -1,4 +1,4 @@
-import { isTerminal, type Pod } from '../../../cluster/pod.js';
+import { hasNode, isTerminal, type Pod } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
@@ -8,7 +8,7 @@ import type { FactsOf } from '../../facts.js';
 import type { Evidence, RuledOut } from '../../finding.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Rule } from '../../rule.js';
-import { hasNode, workloadName } from '../../stuck-rollout.js';
+import { workloadName } from '../../stuck-rollout.js';
 import { waiting } from '../../waiting/text.js';
 import { adviceOn } from './advice.js';
 import { StuckTerminatingFacts } from './facts.js';

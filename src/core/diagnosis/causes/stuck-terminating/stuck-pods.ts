@@ -1,5 +1,5 @@
 import { conditionOf } from '../../../cluster/metadata.js';
-import { isActive, isTerminating, type Pod } from '../../../cluster/pod.js';
+import { hasNode, isActive, isTerminating, type Pod } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Placement } from '../../../placement/placement.js';
@@ -7,7 +7,7 @@ import { oldPods } from '../../../rollout/revisions.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { isOverdue } from '../../../rollout/simulated-time.js';
 import { syncStatefulSet } from '../../../rollout/stateful-set-sync.js';
-import { hasNode, isUnschedulable } from '../../stuck-rollout.js';
+import { isUnschedulable } from '../../stuck-rollout.js';
 
 /** What keeps the object from going, besides finalizers. */
 export type NodeState =

@@ -1,13 +1,13 @@
 import type { ClusterIndex } from '../../../cluster/cluster-index.js';
 import type { Node } from '../../../cluster/node.js';
 import type { Pod } from '../../../cluster/pod.js';
+import { hasNode } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import { nowOf } from '../../../cluster/snapshot.js';
 import { outOfService } from '../../../placement/out-of-service.js';
 import type { NodeVerdict } from '../../../placement/verdict.js';
 import { fateOf } from '../../eviction.js';
 import type { Examination } from '../../rule.js';
-import { hasNode } from '../../stuck-rollout.js';
 
 /** What else could give the new pod a place one day; none of it is known to come. */
 export interface Elsewhere {

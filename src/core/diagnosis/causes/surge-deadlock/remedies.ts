@@ -4,17 +4,13 @@ import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/
 import { proposePatchDaemonSet } from '../../../remediation/kinds/patch-strategy/propose-daemon-set.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
 import type { Offer } from '../../../remediation/offer.js';
-import type { Remediation, Withheld } from '../../../remediation/remediation.js';
+import type { Withheld } from '../../../remediation/remediation.js';
 import type { DaemonSetState, DeploymentState } from '../../../rollout/rollout-state.js';
+import type { Fixes } from '../../finding.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import type { Examination } from '../../rule.js';
 import { waiting as waitingStatement } from '../../waiting/text.js';
 import { state } from './text.js';
-
-export interface Remedies {
-  readonly remediations: readonly Remediation[];
-  readonly withheld: readonly Withheld[];
-}
 
 /** The node that becomes free, and what of it. */
 interface Freed {
@@ -28,7 +24,7 @@ export function deploymentRemedies(
   rollout: DeploymentState,
   waiting: readonly Pod[],
   freed: Freed,
-): Remedies {
+): Fixes {
   const input = {
     snapshot,
     state: rollout,
@@ -50,7 +46,7 @@ export function daemonSetRemedies(
   rollout: DaemonSetState,
   waiting: readonly Pod[],
   freed: Freed,
-): Remedies {
+): Fixes {
   const input = {
     snapshot,
     state: rollout,

@@ -1,4 +1,5 @@
 import type { Pod } from '../../../cluster/pod.js';
+import { podNames, qualifiedPodNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot, type Unseen } from '../../../cluster/snapshot.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { neighboursThatFree, unreadNeighboursOf } from '../../../neighbours/moving-neighbour.js';
@@ -107,16 +108,16 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     revision: revisionOf(snapshot),
     stuckSeconds: stillForSeconds(snapshot, stuck.waiting),
     strategy: stuck.strategyFacts,
-    waitingPods: namesOf(stuck.waiting),
+    waitingPods: podNames(stuck.waiting),
     amount: blockage.amount,
     nodesInAll: snapshot.index.objects.Node.length,
-    fitsWithout: { node: openable[0].node, pods: namesOf(openable[0].remove) },
-    alsoHeldBy: qualified(blockage.others),
+    fitsWithout: { node: openable[0].node, pods: podNames(openable[0].remove) },
+    alsoHeldBy: qualifiedPodNames(blockage.others),
     cordonedNodes: elsewhere.cordoned,
     notReadyNodes: elsewhere.notReady,
     joiningNodes: elsewhere.joining,
-    finishingPods: qualified(elsewhere.finishing),
-    evictedPods: qualified(elsewhere.evicted),
+    finishingPods: qualifiedPodNames(elsewhere.finishing),
+    evictedPods: qualifiedPodNames(elsewhere.evicted),
     unreadNeighbours: neighbours,
   };
   const weakenedBy = weakeningOf(examination, blockage, facts);
@@ -133,7 +134,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
         who: partyOf('new-pod', [blockage.waiting.metadata.name], { count: stuck.waiting.length }),
         waits: waitForResource(resource, facts.amount, nodes),
       },
-      keptUntilReady(namesOf(holders)),
+      keptUntilReady(podNames(holders)),
     ],
     summary: state('summary', { workload: workloadName(snapshot), resource }),
     standing: standingOf(facts),
@@ -214,7 +215,7 @@ function reasoningOf(
       nodes,
       nodesInAll,
     }),
-    state('held', { pods: namesOf(holders), nodes, resource, amount }),
+    state('held', { pods: podNames(holders), nodes, resource, amount }),
     strategy,
     inRole(
       'conclusion',
@@ -243,11 +244,11 @@ function ruledOutOf(
   return [
     {
       cause: 'insufficient-capacity',
-      because: state('because-fits-without', { pods: namesOf(best.remove) }),
+      because: state('because-fits-without', { pods: podNames(best.remove) }),
     },
     {
       cause: 'capacity-contention',
-      because: state('because-own-pods', { pods: namesOf(holders), resource }),
+      because: state('because-own-pods', { pods: podNames(holders), resource }),
     },
     { cause: 'scale-up-pending', because: deadlock('because-old-revision', { pods: holding.length }) },
     { cause: 'waiting-for-autoscaler', because: state('because-no-scale-up') },
@@ -264,12 +265,4 @@ function ruledOutOf(
     },
     { cause: 'slow rollout', because: deadlock('because-fixed-point') },
   ];
-}
-
-function namesOf(pods: readonly Pod[]): readonly string[] {
-  return pods.map(({ metadata }) => metadata.name);
-}
-
-function qualified(pods: readonly Pod[]): readonly string[] {
-  return pods.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
 }

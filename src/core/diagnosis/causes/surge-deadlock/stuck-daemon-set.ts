@@ -1,4 +1,4 @@
-import { isActive, type Pod } from '../../../cluster/pod.js';
+import { hasNode, isActive, type Pod } from '../../../cluster/pod.js';
 import { daemonSetHash, isUpdatedDaemonPod } from '../../../rollout/controller-revisions.js';
 import { daemonSetBounds } from '../../../rollout/daemon-set-bounds.js';
 import { targetNode } from '../../../rollout/daemon-set-nodes.js';
@@ -6,7 +6,7 @@ import { isFixedPoint } from '../../../rollout/fixed-point.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { Examination } from '../../rule.js';
-import { hasNode, isUnschedulable } from '../../stuck-rollout.js';
+import { isUnschedulable } from '../../stuck-rollout.js';
 import { daemonSetRemedies } from './remedies.js';
 import { type Stuck, subjectOf } from './stuck.js';
 import { state } from './text.js';

@@ -3,8 +3,7 @@ import type { Pod } from '../../../cluster/pod.js';
 import type { DaemonSet, Deployment, StatefulSet } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import type { StrategyFacts } from '../../deadlock/facts.js';
-import type { Evidence } from '../../finding.js';
-import type { Remedies } from './remedies.js';
+import type { Evidence, Fixes } from '../../finding.js';
 
 /** A deadlocked rollout, whatever its kind. */
 export interface Stuck {
@@ -17,7 +16,7 @@ export interface Stuck {
   readonly strategy: Statement;
   readonly strategyFacts: StrategyFacts | undefined;
   readonly strategyEvidence: readonly Evidence[];
-  readonly remedies: (node: string, resource: string) => Remedies;
+  readonly remedies: (node: string, resource: string) => Fixes;
 }
 
 export function subjectOf({ kind, metadata }: Stuck['workload']): ObjectRef {

@@ -1,5 +1,6 @@
 import { conditionOf } from '../../../cluster/metadata.js';
 import type { Pod } from '../../../cluster/pod.js';
+import { podNames, qualifiedPodNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { lacksVolume } from '../../../pod-oracle/exclusive-volumes.js';
@@ -74,7 +75,7 @@ function findingOf(
     accessModes: held.claim?.spec.accessModes ?? [],
     waitingPod: held.waiting.metadata.name,
     waitingNode: held.waiting.spec.nodeName ?? '',
-    alsoUsedBy: qualified(held.others),
+    alsoUsedBy: qualifiedPodNames(held.others),
     isAttachmentSeen: held.attachment !== undefined,
   };
   const weakenedBy = weakeningOf(snapshot, held, facts);
@@ -90,7 +91,7 @@ function findingOf(
         who: partyOf('new-pod', [held.waiting.metadata.name]),
         waits: waitForVolume(facts.claim || held.volume, held.node),
       },
-      keptUntilReady(namesOf(held.holders)),
+      keptUntilReady(podNames(held.holders)),
     ],
     summary: state('summary', { workload: workloadName(snapshot), volume: held.volume }),
     standing: deadlock('standing', {
@@ -130,11 +131,11 @@ function reasoningOf(
 ): readonly Statement[] {
   return [
     state('waits', { pod, node: on, volume, claim, modes }),
-    state('held', { volume, node, pods: namesOf(holders) }),
+    state('held', { volume, node, pods: podNames(holders) }),
     state('one-node'),
     strategyStatement(rollout),
     ...(alsoUsedBy.length === 0
-      ? [inRole('conclusion', state('counterfactual', { pod, node: on, without: namesOf(holders) }))]
+      ? [inRole('conclusion', state('counterfactual', { pod, node: on, without: podNames(holders) }))]
       : [state('also-used', { pods: alsoUsedBy, node })]),
     ...(event === undefined ? [state('event-gone')] : []),
     servedStatement(snapshot),
@@ -226,7 +227,7 @@ function ruledOutOf(
       cause: 'surge-deadlock',
       because: deadlock('because-has-node', { pod, node: waiting.spec.nodeName ?? '' }),
     },
-    { cause: 'stuck-terminating', because: deadlock('because-not-leaving', { pods: namesOf(holders) }) },
+    { cause: 'stuck-terminating', because: deadlock('because-not-leaving', { pods: podNames(holders) }) },
     { cause: 'node-not-ready', because: state('because-node-ready', { node }) },
     { cause: 'crash-loop-after-rollout', because: state('because-never-started', { pod }) },
     {
@@ -236,12 +237,4 @@ function ruledOutOf(
     { cause: 'rollout-paused', because: deadlock('because-not-paused') },
     { cause: 'slow rollout', because: deadlock('because-fixed-point') },
   ];
-}
-
-function namesOf(pods: readonly Pod[]): readonly string[] {
-  return pods.map(({ metadata }) => metadata.name);
-}
-
-function qualified(pods: readonly Pod[]): readonly string[] {
-  return pods.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
 }

@@ -1,5 +1,5 @@
 import { conditionOf } from '../../../cluster/metadata.js';
-import { isActive, type Pod } from '../../../cluster/pod.js';
+import { hasNode, isActive, type Pod } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
@@ -11,7 +11,7 @@ import type { Evidence, RuledOut } from '../../finding.js';
 import { podNeeds } from '../../needs.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
-import { hasNode, refusedSince, workloadName } from '../../stuck-rollout.js';
+import { refusedSince, workloadName } from '../../stuck-rollout.js';
 import { waiting } from '../../waiting/text.js';
 import { adviceFor } from './advice.js';
 import { type ClaimTrouble, claimTroublesOf, type Trouble } from './claim-trouble.js';

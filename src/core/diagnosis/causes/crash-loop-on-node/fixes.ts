@@ -1,29 +1,25 @@
 import { proposeDeletePod } from '../../../remediation/kinds/delete-pod/propose.js';
 import { proposeExcludeNodes } from '../../../remediation/kinds/exclude-nodes/propose.js';
-import type { Remediation, Withheld } from '../../../remediation/remediation.js';
+import type { Withheld } from '../../../remediation/remediation.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { greatestOf } from '../../../statistics/extremes.js';
 import { podsOf } from '../../crashes/pod-failures-of.js';
+import type { Fixes } from '../../finding.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import type { Examination } from '../../rule.js';
 import type { Observation } from './observation.js';
 import { state } from './text.js';
 
-interface WaysOut {
-  readonly remediations: readonly Remediation[];
-  readonly withheld: readonly Withheld[];
-}
-
 /**
  * Excludes the nodes when the evidence is strong enough for one click. Otherwise states what is missing and offers to
  * recreate one crashing pod on another node, which provides that evidence.
  */
-export function waysOutOf(
+export function fixesFor(
   examination: Examination,
   observation: Observation,
   nodes: readonly string[],
   recreate: string | undefined,
-): WaysOut {
+): Fixes {
   const { snapshot, placement } = examination;
   const usual: readonly Withheld[] = [
     { kind: 'undo-rollout', because: state('undo-withheld') },
@@ -55,7 +51,7 @@ function experimentWith(
   { own }: Observation,
   nodes: readonly string[],
   recreate: string | undefined,
-): WaysOut {
+): Fixes {
   const crashed = own.filter((one) => one.crashed && nodes.includes(one.node));
   // A deleted pod of the history cannot be recreated.
   const living = new Map(podsOf(snapshot).map((each) => [each.metadata.uid, each]));
