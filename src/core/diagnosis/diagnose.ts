@@ -63,7 +63,7 @@ export function diagnose(
       const answered = withoutSecrets(
         isDeleted
           ? withoutFixes(finding)
-          : withRestart(examination, withRollBack(examination, finding, originOf(finding, applying))),
+          : withRestart(examination, withRollBack(examination, finding, originOf(detected, applying))),
       );
       const lasting = answered.remediations.map((each) => withSurvival(each, snapshot));
       return { ...answered, remediations: safestFirst(lastingFirst(lasting)) };
@@ -104,6 +104,7 @@ function storedPart(detected: Suspected): Finding {
     pods: _pods,
     keepsPodWaiting: _keeps,
     followsDeletion: _follows,
+    origin: _origin,
     ...finding
   } = detected;
   return finding;
@@ -147,9 +148,9 @@ function withoutSuperseded(findings: readonly Suspected[], rules: readonly AnyRu
   );
 }
 
-/** The origin that the finding's rule states. */
-function originOf({ cause }: Finding, rules: readonly AnyRule[]): Origin {
-  return rules.find(({ id }) => id === cause)?.origin ?? 'surroundings';
+/** The origin that the finding states itself, else that of its rule. */
+function originOf({ cause, origin }: Suspected, rules: readonly AnyRule[]): Origin {
+  return origin ?? rules.find(({ id }) => id === cause)?.origin ?? 'surroundings';
 }
 
 function unlessSuperseded(finding: Finding, failed: readonly AnyRule[]): Finding {
