@@ -31,6 +31,8 @@ export interface Recording {
 
 export interface MalformedObject {
   readonly kind: ResourceKind;
+  /** '' for a cluster-scoped object, and where the namespace cannot be read either. */
+  readonly namespace: string;
   /** '' where the name cannot be read either. */
   readonly name: string;
   readonly error: RecordingError;
@@ -56,6 +58,12 @@ export async function readRecording(path: string): Promise<Recording> {
   const newest = { at: '' };
   const malformed: MalformedObject[] = [];
   let ignored = 0;
+  const leaveOut = (kind: ResourceKind, from: object, file: string, place: string, why: string): void => {
+    const { namespace, name } = placeIn(from);
+    const object = [namespace, name].filter((each) => each !== '').join('/');
+    const message = [kind, object, why].filter((each) => each !== '').join(' ');
+    malformed.push({ kind, namespace, name, error: new RecordingError(file, place, message) });
+  };
   for (const file of files) {
     const shown = shownName(path, file);
     await readDocuments({ path: file, shown, within }, allowance, (document, place) => {
@@ -75,14 +83,14 @@ export async function readRecording(path: string): Promise<Recording> {
       if (!parsed.success) {
         const [problem] = parsed.error.issues;
         const where = problem?.path.join('.') ?? '';
-        const name = nameIn(document);
-        const named = [kind, name].filter((each) => each !== '').join(' ');
-        const message = `${named} has no usable ${where}: ${problem?.message ?? ''}`;
-        malformed.push({ kind, name, error: new RecordingError(shown, place, message) });
+        leaveOut(kind, document, shown, place, `has no usable ${where}: ${problem?.message ?? ''}`);
         return;
       }
       const object = parsed.data as ObjectOf<ResourceKind>;
-      if (object.metadata.name === '') throw new RecordingError(shown, place, `${kind} has no metadata.name`);
+      if (object.metadata.name === '') {
+        leaveOut(kind, document, shown, place, 'has no metadata.name');
+        return;
+      }
       noteNewest(document, newest);
       kept.set(`${kind}/${object.metadata.namespace}/${object.metadata.name}`, { kind, object });
       if (kept.size > maxObjects) {
@@ -110,10 +118,13 @@ export async function readRecording(path: string): Promise<Recording> {
   };
 }
 
-const Named = z.object({ metadata: z.object({ name: z.string() }) });
+const text = z.string().nullish().catch(undefined);
+const Placed = z.object({ metadata: z.object({ namespace: text, name: text }).nullish().catch(undefined) });
 
-function nameIn(document: object): string {
-  return Named.safeParse(document).data?.metadata.name ?? '';
+/** Namespace and name of an object, as far as they can be read. */
+function placeIn(document: object): Pick<MalformedObject, 'namespace' | 'name'> {
+  const metadata = Placed.safeParse(document).data?.metadata;
+  return { namespace: metadata?.namespace ?? '', name: metadata?.name ?? '' };
 }
 
 /** @returns `folder` without links, when the path is a folder */

@@ -78,10 +78,24 @@ function missing(name: string, near: readonly WorkloadRef[]): NotFound {
   return { type: 'not-found', what: 'workload', name, nearest: [...nearest] };
 }
 
-/** Each kind of which some object does not parse, with the first of them. */
+/** Objects that are named; more of them are counted. */
+const maxNamed = 3;
+
+/** Each kind and namespace of which some objects do not parse, with the first of them. */
 function malformedKinds(malformed: Recording['malformed']): readonly Unseen[] {
-  const first = new Map([...malformed].reverse().map(({ kind, error }) => [kind, error.message]));
-  return [...first].map(([what, message]) => ({ what, namespace: '', because: 'malformed', message }));
+  const groups = new Map<string, Recording['malformed'][number][]>();
+  for (const each of malformed) {
+    const key = `${each.kind}/${each.namespace}`;
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return [...groups.values()].flatMap((group): readonly Unseen[] => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const named = group.slice(0, maxNamed).map(({ error }) => error.message);
+    const more = group.length > maxNamed ? [`and ${group.length - maxNamed} more`] : [];
+    const { kind: what, namespace } = first;
+    return [{ what, namespace, because: 'malformed', message: [...named, ...more].join('; ') }];
+  });
 }
 
 /** The workload that owns the Pod or ReplicaSet that is named, by the same name as people would use for it. */

@@ -53,7 +53,7 @@ export const reportText: Catalogue<ReportShapes> = {
   en: {
     nothing: ({ workload }) => say`No problem found for ${code(workload)}.`,
     unchecked: ({ workload }) =>
-      say`The checks that ran found no problem in ${code(workload)}. Some checks did not run.`,
+      say`The completed checks found no problem in ${code(workload)}. Some checks could not be completed.`,
     'diagnosed-at': ({ cluster, at }) => say`${code(cluster)}, as of ${moment(at)}`,
     why: () => say`Why`,
     'recommended-fix': () => say`Recommended fix`,
@@ -78,7 +78,7 @@ export const reportText: Catalogue<ReportShapes> = {
     'no-findings': ({ workloads }) =>
       say`No problem found in ${counted(workloads, 'workload', 'workloads')}.`,
     'not-all-checked': ({ workloads }) =>
-      say`Some checks failed in ${counted(workloads, 'workload', 'workloads')} without findings.`,
+      say`Some checks could not be completed in ${counted(workloads, 'workload', 'workloads')} without findings.`,
     notes: ({ workloads }) => say`Notes on ${counted(workloads, 'workload', 'workloads')}`,
     'how-to-see-more': ({ command }) => say`Details of one workload: ${code(command)}`,
     'standard-input': () => say`standard input`,
@@ -89,7 +89,7 @@ export const reportText: Catalogue<ReportShapes> = {
   ko: {
     nothing: ({ workload }) => say`${code(workload)}에서 문제를 찾지 못했습니다.`,
     unchecked: ({ workload }) =>
-      say`실행된 검사에서는 ${code(workload)}의 문제를 찾지 못했습니다. 실행되지 못한 검사가 있습니다.`,
+      say`완료된 검사에서는 ${code(workload)}의 문제를 찾지 못했습니다. 완료하지 못한 검사가 있습니다.`,
     'diagnosed-at': ({ cluster, at }) => say`${code(cluster)}, ${moment(at)} 기준`,
     why: () => say`이유`,
     'recommended-fix': () => say`권장 조치`,
@@ -113,7 +113,7 @@ export const reportText: Catalogue<ReportShapes> = {
       say`내부 오류로 ${code(cause)} 검사에 실패했습니다. 이 원인은 확인되지도 배제되지도 않았습니다.`,
     'no-findings': ({ workloads }) => say`워크로드 ${workloads}개에서 문제를 찾지 못했습니다.`,
     'not-all-checked': ({ workloads }) =>
-      say`문제가 발견되지 않은 워크로드 중 ${workloads}개에서 일부 검사가 실패했습니다.`,
+      say`문제가 발견되지 않은 워크로드 중 ${workloads}개에서 일부 검사를 완료하지 못했습니다.`,
     notes: ({ workloads }) => say`참고 사항(워크로드 ${workloads}개)`,
     'how-to-see-more': ({ command }) => say`워크로드 하나의 상세 정보: ${code(command)}`,
     'standard-input': () => say`표준 입력`,

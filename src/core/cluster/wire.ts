@@ -56,8 +56,25 @@ export const stringMap = z
   .nullish()
   .transform((value): Record<string, string> => value ?? noEntries);
 
-/** A quantity in any notation of apimachinery `resource.Quantity`; YAML manifests may hold a bare number. */
-export const quantity = z.union([z.string(), z.number()]).transform((value) => String(value));
+/** Every notation of apimachinery `resource.Quantity`: sign, whole, fraction, suffix, exponent. */
+export const quantityPattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:([numkMGTPE]|[KMGTPE]i)|[eE]([+-]?\d{1,3}))?$/;
+/** Longer text is refused: no real amount needs it, and bigint arithmetic on it would take for ever. */
+export const maxQuantityLength = 128;
+
+/**
+ * A quantity in any notation; YAML manifests may hold a bare number. The API server stores no other text, and no amount
+ * below 0 (`validation.go: ValidateResourceQuantityValue`): an amount that is none would be taken for 0.
+ */
+export const quantity = z
+  .union([z.string(), z.number()])
+  .transform((value) => String(value))
+  .refine(isAmount, 'Invalid input: expected a quantity');
+
+function isAmount(text: string): boolean {
+  return (
+    text.length <= maxQuantityLength && !text.startsWith('-') && /\d/.test(text) && quantityPattern.test(text)
+  );
+}
 
 /** Resource name to quantity. */
 export const resourceList = z
@@ -65,8 +82,16 @@ export const resourceList = z
   .nullish()
   .transform((value): Record<string, string> => value ?? noEntries);
 
-/** RFC3339 text. YAML readers may have made a Date of it already. */
-export const time = z.union([z.string(), z.date().transform((value) => value.toISOString())]);
+/** RFC3339 text. YAML readers may have made a Date of it already. Ages of any other text would be no numbers. */
+export const time = z.union([
+  z.string().refine(isTime, 'Invalid input: expected a time'),
+  z.date().transform((value) => value.toISOString()),
+]);
+
+/** V8 reads a date into almost any text (`-5`), so the form is asked for as well. */
+function isTime(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text));
+}
 
 /** A count or a duration that the API server keeps as an int32 and refuses below 0. */
 export const count32 = z.int32().min(0);

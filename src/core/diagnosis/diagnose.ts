@@ -1,10 +1,12 @@
 import type { ResourceKind } from '../cluster/cluster-objects.js';
 import type { Snapshot, Unseen } from '../cluster/snapshot.js';
 import { createWorkBudget, type WorkBudget } from '../cluster/work-budget.js';
+import type { Statement } from '../language/statement.js';
 import { createPlacement } from '../placement/placement.js';
 import { safestFirst } from '../remediation/safest-first.js';
 import { lastingFirst, withSurvival } from '../remediation/with-survival.js';
 import { revisionOf } from '../rollout/revisions.js';
+import { malformedFor, withWhatBears } from './bearing.js';
 import { type CauseId, confidences, severities } from './cause-id.js';
 import { completeFinding } from './complete-finding.js';
 import { deletionOf, withoutFixes } from './deletion.js';
@@ -20,17 +22,18 @@ import { withoutSecrets, withoutSecretText } from './without-secrets.js';
 
 /**
  * Runs every rule that applies on one snapshot. A rule that throws becomes a defect beside the others' findings; what it
- * might have explained better is `likely` at most. A finding that another one explains better is left out. Equal
+ * might have explained better is `likely` at most, and so is what rests on a kind of which some object does not parse. A finding that another one explains better is left out. Equal
  * snapshots give equal bytes.
  *
  * @param work bounds all rules and all their simulations together. What a rule finds after it is spent is not called
  *   proven; what was found before stands.
  */
 export function diagnose(
-  snapshot: Snapshot,
+  whole: Snapshot,
   rules: readonly AnyRule[],
   work: WorkBudget = createWorkBudget(),
 ): Diagnosis {
+  const snapshot = withWhatBears(whole);
   const { workload, cluster, takenAt } = snapshot;
   const { kind, metadata } = workload;
   const examination = {
@@ -45,7 +48,8 @@ export function diagnose(
   for (const rule of applying) {
     try {
       for (const detected of detectedBy(rule, examination)) {
-        const certain = work.isSpent() ? lessCertain(detected) : detected;
+        const malformed = malformedFor(rule, snapshot);
+        const certain = work.isSpent() ? lessCertain(detected) : withDoubt(detected, malformed);
         const shown = rule.shows === undefined ? certain : { ...certain, shows: rule.shows };
         found.push({ ...detected, ...withoutSecrets(storedPart(shown)) });
       }
@@ -60,7 +64,7 @@ export function diagnose(
       const answered = withoutSecrets(
         isDeleted
           ? withoutFixes(finding)
-          : withRestart(examination, withRollBack(examination, finding, originOf(finding, applying))),
+          : withRestart(examination, withRollBack(examination, finding, originOf(detected, applying))),
       );
       const lasting = answered.remediations.map((each) => withSurvival(each, snapshot));
       return { ...answered, remediations: safestFirst(lastingFirst(lasting)) };
@@ -78,10 +82,10 @@ export function diagnose(
     ready: readinessOf(snapshot),
     ...(moving === undefined ? {} : { underWay: moving }),
     findings: findings.sort(byWeight),
-    unseen: snapshot.unseen.map((unseen) => ({
+    unseen: whole.unseen.map((unseen) => ({
       ...unseen,
       message: withoutSecretText(unseen.message),
-      weakens: weakenedBy(unseen, applying),
+      weakens: snapshot.unseen.includes(unseen) ? weakenedBy(unseen, applying) : [],
     })),
     defects,
     ...(snapshot.age === undefined ? {} : { age: snapshot.age }),
@@ -102,6 +106,7 @@ function storedPart(detected: Suspected): Finding {
     pods: _pods,
     keepsPodWaiting: _keeps,
     followsDeletion: _follows,
+    origin: _origin,
     ...finding
   } = detected;
   return finding;
@@ -115,6 +120,12 @@ function messageOf(error: unknown): string {
 /** Some question that the rule asked may have stayed without an answer. */
 function lessCertain<Kind extends Finding>(finding: Kind): Kind {
   return finding.confidence === 'proven' ? { ...finding, confidence: 'likely' } : finding;
+}
+
+/** A finding that a rule did not doubt by itself. */
+function withDoubt<Kind extends Finding>(finding: Kind, doubts: readonly Statement[]): Kind {
+  if (doubts.length === 0 || finding.confidence !== 'proven') return finding;
+  return { ...finding, confidence: 'likely', weakenedBy: [...finding.weakenedBy, ...doubts] };
 }
 
 /** Kinds that may exist and were not read. One that the API does not serve has no objects: nothing is unknown there. */
@@ -139,9 +150,9 @@ function withoutSuperseded(findings: readonly Suspected[], rules: readonly AnyRu
   );
 }
 
-/** The origin that the finding's rule states. */
-function originOf({ cause }: Finding, rules: readonly AnyRule[]): Origin {
-  return rules.find(({ id }) => id === cause)?.origin ?? 'surroundings';
+/** The origin that the finding states itself, else that of its rule. */
+function originOf({ cause, origin }: Suspected, rules: readonly AnyRule[]): Origin {
+  return origin ?? rules.find(({ id }) => id === cause)?.origin ?? 'surroundings';
 }
 
 function unlessSuperseded(finding: Finding, failed: readonly AnyRule[]): Finding {

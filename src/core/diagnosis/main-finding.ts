@@ -1,4 +1,4 @@
-import type { Diagnosis } from './diagnosis.js';
+import type { Diagnosis, UnseenInDiagnosis } from './diagnosis.js';
 import type { Finding } from './finding.js';
 
 /**
@@ -16,19 +16,34 @@ export function mainFindingOf({ findings }: Pick<Diagnosis, 'findings'>): {
 }
 
 /**
- * `unchecked`: nothing was found, and some rule failed by itself or the budget of work was spent. What was not checked
- * is neither found nor excluded, so nobody may conclude that nothing is wrong.
+ * `unchecked`: nothing was found, and some rule failed by itself, lacked an object that does not parse, or the budget of
+ * work was spent. What was not checked is neither found nor excluded, so nobody may conclude that nothing is wrong.
  */
 export type Conclusion = 'found' | 'nothing' | 'unchecked';
 
-type Checked = Pick<Diagnosis, 'findings' | 'defects' | 'workSpent'>;
+type Checked = Pick<Diagnosis, 'findings' | 'defects' | 'workSpent' | 'unseen'>;
 
 export function conclusionOf(diagnosis: Checked): Conclusion {
   if (mainFindingOf(diagnosis).main !== undefined) return 'found';
-  return diagnosis.defects.length === 0 && diagnosis.workSpent === undefined ? 'nothing' : 'unchecked';
+  const { defects, workSpent, unseen } = diagnosis;
+  const areAllChecked = defects.length === 0 && workSpent === undefined && !unseen.some(isMalformedForSome);
+  return areAllChecked ? 'nothing' : 'unchecked';
 }
 
-/** Whether a rule says that its cause is absent. A rule that failed, or had no budget of work left, says nothing. */
-export function isAbsent(cause: string, { findings, defects, workSpent }: Checked): boolean {
-  return workSpent === undefined && ![...findings, ...defects].some((each) => each.cause === cause);
+function isMalformedForSome({ because, weakens }: UnseenInDiagnosis): boolean {
+  return because === 'malformed' && weakens.length > 0;
+}
+
+/**
+ * Whether a rule says that its cause is absent. A rule that failed, lacked an object that does not parse, or had no
+ * budget of work left, says nothing.
+ */
+export function isAbsent(cause: string, { findings, defects, workSpent, unseen }: Checked): boolean {
+  return (
+    workSpent === undefined &&
+    ![...findings, ...defects].some((each) => each.cause === cause) &&
+    !unseen.some(
+      (each) => each.because === 'malformed' && each.weakens.some((weakened) => weakened === cause),
+    )
+  );
 }

@@ -33,6 +33,8 @@ export interface Compared {
   readonly pods?: readonly string[];
   /** Its pods keep a waiting pod of the workload without a node. */
   readonly keepsPodWaiting?: boolean;
+  /** Where this finding comes from, in place of what its rule states. */
+  readonly origin?: Origin;
   /** It follows from the deletion of the namespace. */
   readonly followsDeletion?: boolean;
 }

@@ -1,3 +1,5 @@
+import { maxQuantityLength, quantityPattern } from '../cluster/wire.js';
+
 /** How a quantity was written, and so how it is written back (apimachinery `resource.Format`). */
 type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
 
@@ -31,10 +33,6 @@ const BINARY_EXPONENTS: Readonly<Record<string, bigint>> = {
   Ei: 60n,
 };
 
-const PATTERN = /^([+-]?)(\d*)(?:\.(\d*))?(?:([numkMGTPE]|[KMGTPE]i)|[eE]([+-]?\d{1,3}))?$/;
-
-/** Longer text is refused: no real amount needs it, and bigint arithmetic on it would take for ever. */
-const MAX_LENGTH = 128;
 /** apimachinery caps binary amounts at the largest int64. */
 const MAX_BINARY = (2n ** 63n - 1n) * NANO;
 
@@ -57,8 +55,8 @@ export function parseQuantity(text: string): Quantity | undefined {
 }
 
 function parse(text: string): Quantity | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
-  const match = PATTERN.exec(text);
+  if (text.length > maxQuantityLength) return undefined;
+  const match = quantityPattern.exec(text);
   if (match === null) return undefined;
   const [, sign, whole = '', fraction = '', suffix = '', exponent] = match;
   if (whole === '' && fraction === '') return undefined;

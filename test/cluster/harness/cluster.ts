@@ -163,6 +163,8 @@ export function openCluster(controlPlane: ControlPlane, hasKubelets: boolean): C
     await waitUntil<V1Pod, true>({
       what: 'all pods to be gone',
       selection: { kind: 'Pod' },
+      // Some forms have hundreds of pods.
+      deadlineMilliseconds: 180_000,
       check: (pods) => {
         for (const pod of pods) forcePod(pod);
         return pods.length === 0;

@@ -33,6 +33,7 @@ export const Expectation = z.object({
   owner: z.object({ kind: z.string(), name: z.string() }).optional(),
   survival: z.record(z.string(), z.string()).optional(),
   informational: z.array(z.string()).optional(),
+  unchecked: z.boolean().default(false),
 });
 export type Expectation = z.output<typeof Expectation>;
 

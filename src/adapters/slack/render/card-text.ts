@@ -131,8 +131,8 @@ export const cardText: Catalogue<CardShapes> = {
     note: ({ summary, more }) => say`Note: ${summary}${more === 0 ? [] : say` (and ${more} more)`}`,
     'nothing-found': ({ workload }) => say`No problem found for ${code(workload)}`,
     'not-all-checked': ({ workload }) =>
-      say`The checks that ran found no problem in ${code(workload)}. Some checks did not run`,
-    'checked-in-part': () => say`The checks that did not run might find a problem.`,
+      say`The completed checks found no problem in ${code(workload)}. Some checks could not be completed`,
+    'checked-in-part': () => say`The checks that could not be completed might find a problem.`,
     checked: ({ kind, revision }) =>
       revision === ''
         ? say`The ${word(kind)}, its pods, nodes and events show no known problem.`
@@ -225,8 +225,8 @@ export const cardText: Catalogue<CardShapes> = {
     note: ({ summary, more }) => say`참고: ${summary}${more === 0 ? [] : say` (외 ${more}건)`}`,
     'nothing-found': ({ workload }) => say`${code(workload)}에서 문제를 찾지 못했습니다`,
     'not-all-checked': ({ workload }) =>
-      say`실행된 검사에서는 ${code(workload)}의 문제를 찾지 못했습니다. 실행되지 못한 검사가 있습니다`,
-    'checked-in-part': () => say`실행되지 못한 검사에서만 찾을 수 있는 문제가 남아 있을 수 있습니다.`,
+      say`완료된 검사에서는 ${code(workload)}의 문제를 찾지 못했습니다. 완료하지 못한 검사가 있습니다`,
+    'checked-in-part': () => say`완료하지 못한 검사에서만 찾을 수 있는 문제가 남아 있을 수 있습니다.`,
     checked: ({ kind, revision }) =>
       revision === ''
         ? say`${word(kind)}, 파드, 노드, 이벤트를 확인했으며, 알려진 문제가 없습니다.`

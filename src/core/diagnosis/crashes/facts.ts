@@ -113,4 +113,12 @@ export const ProbeKillFacts = z.strictObject({
   ...probeFacts,
   earliestKillSeconds: fact.seconds('The earliest end of a run that the probe allows'),
   graceSeconds: fact.seconds('Time between SIGTERM and SIGKILL'),
+  cpuCut: z
+    .strictObject({
+      limit: fact.quantity('The CPU limit now'),
+      before: fact.quantity('CPU limit of that revision; absent where it had none').optional(),
+      revision: fact.count('Number of the former revision'),
+    })
+    .describe('The present revision lowered the CPU limit')
+    .optional(),
 });

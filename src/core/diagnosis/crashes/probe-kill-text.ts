@@ -40,6 +40,24 @@ const en = {
     declared.length === 0
       ? say`The container declares no port. Port ${code(port)} of the probe may be wrong.`
       : say`The container declares ${names('en', declared)}, not ${code(port)}. The probe may use the wrong port.`,
+  /** The current revision lowered the limit; `before` is absent when there was none. */
+  'cpu-cut': ({
+    container,
+    before,
+    limit,
+    revision,
+  }: {
+    readonly container: string;
+    readonly before?: string | undefined;
+    readonly limit: string;
+    readonly revision: number;
+  }) =>
+    sentences(
+      before === undefined
+        ? say`The current revision set the CPU limit of ${code(container)} to ${code(limit)}. Revision ${revision} had no limit.`
+        : say`The current revision lowered the CPU limit of ${code(container)} from ${code(before)} (revision ${revision}) to ${code(limit)}.`,
+      say`With less CPU a program starts and responds more slowly.`,
+    ),
   'by-signal': ({ exitCode, graceSeconds }: { readonly exitCode: number; readonly graceSeconds: number }) =>
     exitCode === 137
       ? say`The container did not stop within ${duration('en', graceSeconds)} of SIGTERM and was killed (exit code 137). This exit code does not mean that memory ran out.`
@@ -62,6 +80,13 @@ const ko: SameSentences<typeof en> = {
     declared.length === 0
       ? say`컨테이너에 선언된 포트가 없습니다. 프로브의 ${code(port)} 포트가 잘못되었을 수 있습니다.`
       : say`컨테이너가 선언한 포트는 ${names('ko', declared)}이며 ${code(port)} 포트는 없습니다. 프로브의 포트가 잘못되었을 수 있습니다.`,
+  'cpu-cut': ({ container, before, limit, revision }) =>
+    sentences(
+      before === undefined
+        ? say`현재 리비전에서 ${code(container)} CPU 제한이 새로 설정되었습니다(${code(limit)}). 리비전 ${revision}에는 제한이 없었습니다.`
+        : say`현재 리비전에서 ${code(container)} CPU 제한이 낮아졌습니다: ${code(before)}(리비전 ${revision}) → ${code(limit)}.`,
+      say`CPU가 줄면 프로그램의 시작과 응답이 느려집니다.`,
+    ),
   'by-signal': ({ exitCode, graceSeconds }) =>
     exitCode === 137
       ? say`SIGTERM을 받고 ${duration('ko', graceSeconds)} 안에 멈추지 않아 강제 종료되었습니다(종료 코드 137). 이 종료 코드는 메모리 부족을 뜻하지 않습니다.`

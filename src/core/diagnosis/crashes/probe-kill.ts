@@ -1,3 +1,4 @@
+import type { Snapshot } from '../../cluster/snapshot.js';
 import type { Statement } from '../../language/statement.js';
 import { refOf } from '../../remediation/price-of.js';
 import type { FactsOf } from '../facts.js';
@@ -9,6 +10,7 @@ import { courseOf, crashFinding } from './crash-finding.js';
 import { detectEach } from './detect-each.js';
 import { crashFactsOf, failingOf, ProbeKillFacts, probeFactsOf } from './facts.js';
 import type { FailureGroup } from './failure-group.js';
+import { limitCutOf, narrower } from './limit-cut.js';
 import { probeKill } from './probe-kill-text.js';
 import { type ProbeUse, probeUseOf } from './probe-use.js';
 import { crash } from './text.js';
@@ -60,6 +62,7 @@ export function probeKillRule(kind: ProbeKill): Rule<typeof ProbeKillFacts> {
         ...probeFactsOf(kill),
         earliestKillSeconds: kind.earliest(kill.probe),
         graceSeconds: kill.graceSeconds,
+        cpuCut: cpuCutOf(snapshot, failureGroup),
       };
       return crashFinding(examination, failureGroup, {
         confidence: 'proven',
@@ -109,7 +112,8 @@ function reasonsOf(
     probe,
     earliestKillSeconds,
     graceSeconds,
-  }: Pick<FactsOf<typeof ProbeKillFacts>, 'probe' | 'earliestKillSeconds' | 'graceSeconds'>,
+    cpuCut,
+  }: Pick<FactsOf<typeof ProbeKillFacts>, 'probe' | 'earliestKillSeconds' | 'graceSeconds' | 'cpuCut'>,
 ): readonly Statement[] {
   const { run } = failureGroup.podFailures[0];
   return [
@@ -125,6 +129,17 @@ function reasonsOf(
       ? []
       : [probeKill('port-not-declared', { port, declared: declaredInstead })]),
     ...setUp(failureGroup),
+    ...(cpuCut === undefined ? [] : [probeKill('cpu-cut', { container: failureGroup.container, ...cpuCut })]),
     ...(run === undefined ? [] : [probeKill('by-signal', { exitCode: run.exitCode, graceSeconds })]),
   ];
+}
+
+/** A program with less CPU than before starts and answers more slowly. */
+function cpuCutOf(snapshot: Snapshot, failureGroup: FailureGroup): FactsOf<typeof ProbeKillFacts>['cpuCut'] {
+  const { podFailures, container } = failureGroup;
+  const { spec } = podFailures[0].pod;
+  const own = [...spec.initContainers, ...spec.containers].find(({ name }) => name === container);
+  const limit = narrower(own?.resources.limits.cpu, spec.resources?.limits.cpu);
+  const cut = limit === undefined ? undefined : limitCutOf(snapshot, failureGroup, 'cpu', limit);
+  return limit === undefined || cut === undefined ? undefined : { ...cut, limit };
 }

@@ -1,4 +1,5 @@
 import type { Event } from '../../cluster/event.js';
+import type { Node } from '../../cluster/node.js';
 import type { Pod } from '../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import { declinedFor, orderFor, type ScaleUp } from '../scale-up-under-way.js';
@@ -38,10 +39,11 @@ const answersWithinMs = 60_000;
 
 /**
  * True if the cluster has an autoscaler and it has not answered for any of the pods, the newest of which was refused
- * less than a minute ago: it may order a node at any moment.
+ * less than a minute ago: it may order a node at any moment. No autoscaler orders nodes for pods of a DaemonSet.
  */
 export function isAnswerPending(snapshot: Snapshot, pods: readonly Pod[]): boolean {
-  if (!hasAutoscaler(snapshot) || autoscalerAnswer(snapshot, pods).kind !== 'silent') return false;
+  if (snapshot.workload.kind === 'DaemonSet' || !hasAutoscaler(snapshot)) return false;
+  if (autoscalerAnswer(snapshot, pods).kind !== 'silent') return false;
   const now = nowOf(snapshot);
   return pods.some((pod) => now - Date.parse(refusedSince(pod) ?? '') < answersWithinMs);
 }
@@ -50,10 +52,25 @@ function hasAutoscaler({ index }: Snapshot): boolean {
   const { NodeClaim, Node, Event } = index.objects;
   return (
     NodeClaim.length > 0 ||
-    Node.some(({ metadata }) => karpenterLabels.some((label) => label in metadata.labels)) ||
+    Node.some(isOfAutoscaler) ||
     Event.some(({ component }) => component === 'cluster-autoscaler' || component.startsWith('karpenter'))
   );
 }
 
 /** `karpenter.sh/provisioner-name` until Karpenter 0.32. */
 const karpenterLabels = ['karpenter.sh/nodepool', 'karpenter.sh/provisioner-name'] as const;
+
+/** cluster-autoscaler `core/scaledown/eligibility` (annotations) and `utils/taints` (taints of nodes it may remove). */
+const clusterAutoscalerAnnotations = 'cluster-autoscaler.kubernetes.io/';
+const clusterAutoscalerTaints: ReadonlySet<string> = new Set([
+  'DeletionCandidateOfClusterAutoscaler',
+  'ToBeDeletedByClusterAutoscaler',
+]);
+
+function isOfAutoscaler({ metadata, spec }: Node): boolean {
+  return (
+    karpenterLabels.some((label) => label in metadata.labels) ||
+    Object.keys(metadata.annotations).some((key) => key.startsWith(clusterAutoscalerAnnotations)) ||
+    spec.taints.some(({ key }) => clusterAutoscalerTaints.has(key))
+  );
+}

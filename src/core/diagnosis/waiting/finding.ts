@@ -12,7 +12,7 @@ import { readinessOf } from '../readiness-of.js';
 import { rollBackOf } from '../roll-back.js';
 import type { DetectedWith, Examination } from '../rule.js';
 import { refusedSince } from '../stuck-rollout.js';
-import { autoscalerAnswer } from './autoscaler-answer.js';
+import { autoscalerAnswer, isAnswerPending } from './autoscaler-answer.js';
 import type { Block } from './block.js';
 import type { WaitingFacts } from './facts.js';
 import { nearestOf, nodesOf } from './nodes-of.js';
@@ -187,8 +187,10 @@ function weakeningOf({ snapshot }: Examination, blocks: readonly Block[]): reado
   const parts = [...new Set(blocks.flatMap(({ notSimulated }) => notSimulated))];
   const words = [...new Set(blocks.flatMap(({ pods }) => pods.flatMap((pod) => [...pluginWords(pod)])))];
   const other = blocks.find(({ agreed, nodes }) => !agreed && nodes.length > 0);
+  const pods = blocks.flatMap((block) => [...block.pods]);
   return [
     ...(unread === undefined ? [] : [waiting('unread', { what: unread.what, because: unread.because })]),
+    ...(isAnswerPending(snapshot, pods) ? [waiting('autoscaler-pending')] : []),
     ...(parts.length === 0 ? [] : [waiting('not-simulated', { parts })]),
     ...words.slice(0, 5).map((said) => waiting('plugin-words', { said })),
     ...(other === undefined

@@ -54,6 +54,10 @@ const en = {
     say`The simulation does not cover ${names('en', parts)}. The scheduler may also refuse the pod for these.`,
   unread: ({ what, because }: { readonly what: string; readonly because: string }) =>
     say`Some objects of kind ${code(what)} could not be read (${code(because)}), so free capacity there is not ruled out.`,
+  'autoscaler-pending': () =>
+    say`The cluster has an autoscaler that has not responded yet. It may order a node within the next minute.`,
+  malformed: ({ what }: { readonly what: string }) =>
+    say`An object of kind ${code(what)} could not be read. This finding may depend on it.`,
   disagrees: ({ said, found }: { readonly said: string; readonly found: readonly RefusalGroup[] }) =>
     say`The scheduler's message differs from the simulation. Scheduler: ${code(said)}. Simulation: ${joined(
       'en',
@@ -162,6 +166,10 @@ const ko: SameSentences<typeof en> = {
     say`시뮬레이션에 포함되지 않은 항목: ${names('ko', parts)}. 스케줄러가 이 때문에 파드를 거부할 수도 있습니다.`,
   unread: ({ what, because }) =>
     say`일부 ${code(what)} 오브젝트를 읽지 못해(${code(because)}) 그곳에 여유가 있을 가능성을 배제할 수 없습니다.`,
+  'autoscaler-pending': () =>
+    say`클러스터의 오토스케일러가 아직 응답하지 않았습니다. 1분 안에 노드를 요청할 수 있습니다.`,
+  malformed: ({ what }) =>
+    say`읽지 못한 ${code(what)} 오브젝트가 있으며, 그 내용에 따라 이 진단 결과가 달라질 수 있습니다.`,
   disagrees: ({ said, found }) =>
     say`스케줄러 메시지와 시뮬레이션 결과가 다릅니다. 스케줄러: ${code(said)}. 시뮬레이션: ${joined(
       'ko',

@@ -31,6 +31,11 @@ export function splitGroup(text: string): GroupSentence {
 
 const wholeSentences: readonly (readonly [words: string, speaker: Speaker])[] = [
   ['Pod * can possibly be assigned to *', 'gang'],
+  // As Volcano spells it.
+  ['Pod * can possibly be assgined to *', 'gang'],
+  ['queue is overused*', 'queue'],
+  ['queue * is overused*', 'queue'],
+  ['resource in cluster is overused*', 'queue'],
   ['Pod belongs to the taskGroup *, it will be scheduled as a gang member', 'gang'],
   ['Application * scheduling failed, reason: *', 'gang'],
   ['Application * placeholder has been timed out', 'gang'],

@@ -43,7 +43,8 @@ const wordsOfHami: ReadonlyMap<string, DeviceWords> = new Map([
 const MOST_WORDS = 30;
 
 /**
- * `CardTypeMismatch`, `2/8 CardInsufficientMemory, 6/8 CardTypeMismatch`, `nodes CardInsufficientMemory(gpu-a,gpu-b)`.
+ * `CardTypeMismatch`, `2/8 CardInsufficientMemory, 6/8 CardTypeMismatch`, `nodes CardInsufficientMemory(gpu-a,gpu-b)`,
+ * `nodes failed: CardTypeMismatch (gpu-a)`.
  *
  * @returns undefined for what HAMi does not say; of several reasons, the first
  */
@@ -52,7 +53,12 @@ export function hamiWords(text: string): DeviceWords | undefined {
   if (whole !== undefined) return whole;
   if (text.startsWith('no available node, ') && text.endsWith(' nodes do not meet')) return unfit;
   if (text.startsWith('nodes ') && text.endsWith(')'))
-    return wordsOfHami.get(text.slice(6, text.indexOf('(')));
+    return wordsOfHami.get(
+      text
+        .slice(6, text.indexOf('('))
+        .replace(/^failed: /, '')
+        .trimEnd(),
+    );
   if (!isDigit(text[0]) || !text.includes('/')) return undefined;
   const parts = text.split(', ', MOST_WORDS).map((part) => wordsOfHami.get(withoutRatio(part)));
   return parts.every((part) => part !== undefined) ? parts[0] : undefined;

@@ -90,6 +90,14 @@ export const knownBatchReasons: readonly KnownReason[] = [
     },
   ),
   ...worded(
+    { reason: 'plugin', says: 'device-full', help: 'could-free', detail: 'deviceshare' },
+    { 'not enough gpu fitted on this node': 'Volcano deviceshare' },
+  ),
+  ...worded(
+    { reason: 'plugin', says: 'device-full', help: 'could-free', detail: 'HiveD' },
+    { 'Pod is waiting for preemptible or free resource to appear: *': 'HiveDScheduler' },
+  ),
+  ...worded(
     { reason: 'plugin', says: 'device-unregistered', help: 'never', detail: 'KAI' },
     {
       'node is not a gpu node or the gpu memory count on the node was not synced yet*':

@@ -55,6 +55,7 @@ export const knownNodeReasons: readonly KnownReason[] = [
     {
       'node(s) were not ready': 'CheckNodeCondition, until 1.17',
       'node(s) were out of disk': 'CheckNodeCondition, until 1.17',
+      'node(s) were out of disk space': 'CheckNodeCondition, until 1.13',
       'node(s) had unavailable network': 'CheckNodeCondition, until 1.17',
       'node(s) had memory pressure': 'CheckNodeMemoryPressure, until 1.17',
       'node(s) had disk pressure': 'CheckNodeDiskPressure, until 1.17',

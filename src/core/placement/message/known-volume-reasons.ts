@@ -33,6 +33,7 @@ export const knownVolumeReasons: readonly KnownReason[] = [
     { reason: 'unbound-pvc', says: 'claim-unbound', help: 'pod-level', detail: [] },
     {
       'pod has unbound immediate PersistentVolumeClaims (repeated * times)': 'CheckVolumeBinding, until 1.17',
+      'pod has unbound PersistentVolumeClaims (repeated * times)': 'CheckVolumeBinding, until 1.12',
     },
   ),
   ...worded(

@@ -167,7 +167,8 @@ function parseBare(text: string): Parsed {
   if (says === 'unknown') {
     const list = parseList(text);
     const counts = isDigit(text[0]);
-    if (list.reasons.some((each) => each.reason !== 'unknown')) return { message: list, list: counts };
+    if (list.reasons.some((each) => recognise(each.text).says !== 'unknown'))
+      return { message: list, list: counts };
     if (list.reasons.length === 0) return { message: withNodes(nestedNodes(text), list), list: true };
     return told([{ reason: 'unknown', text }]);
   }

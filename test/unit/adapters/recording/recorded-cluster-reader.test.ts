@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readRecording } from '#src/adapters/recording/read-recording.js';
@@ -56,5 +58,46 @@ describe('a recording used as a cluster', () => {
   it('reports kinds that were not recorded, also for the scope of a check', async () => {
     const scope = await withoutNodes.scope({ cluster: 'incident', namespace: 'shop' }, new Set(), signal);
     expect(scope).toMatchObject({ unseen: [{ what: 'Node', because: 'not-recorded' }] });
+  });
+
+  it('names every object that does not parse by kind and namespace, and reads the others', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-malformed-'));
+    try {
+      const quota = (name: unknown, namespace: string) => ({
+        kind: 'ResourceQuota',
+        metadata: { name, namespace },
+        spec: { hard: { pods: 'many' } },
+      });
+      const items = [
+        { kind: 'Node', metadata: { name: 'n-a' } },
+        { kind: 'Node', metadata: {} },
+        { kind: 'Node', metadata: null },
+        ...['one', 'two', 'three', 'four'].map((name) => quota(name, 'shop')),
+        quota('fifth', 'other'),
+        quota(7, 'other'),
+        { kind: 'Event', metadata: { namespace: 'shop' } },
+      ];
+      writeFileSync(join(folder, 'objects.json'), JSON.stringify({ kind: 'List', items }));
+      const recording = await readRecording(folder);
+      const scope = await createRecordedClusterReader(recording, takenAt, 'incident').scope(
+        { cluster: 'incident', namespace: '' },
+        new Set(),
+        signal,
+      );
+      const unseen = scope.type === 'scope' ? scope.unseen : [];
+
+      expect(recording.objects.Node.map(({ metadata }) => metadata.name)).toEqual(['n-a']);
+      expect(unseen.map(({ what, namespace, because }) => [what, namespace, because])).toEqual([
+        ['Node', '', 'malformed'],
+        ['ResourceQuota', 'shop', 'malformed'],
+        ['ResourceQuota', 'other', 'malformed'],
+        ['Event', 'shop', 'malformed'],
+      ]);
+      expect(unseen[0]?.message).toContain('Node has no metadata.name');
+      expect(unseen[1]?.message).toMatch(/shop\/one.*shop\/two.*shop\/three.*and 1 more/);
+      expect(unseen[2]?.message).toContain('other/fifth has no usable spec.hard.pods');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

@@ -5,7 +5,7 @@ import { clusterObjects } from '#src/core/cluster/cluster-objects.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import type { CauseId, Confidence, Severity } from '#src/core/diagnosis/cause-id.js';
 import { diagnose } from '#src/core/diagnosis/diagnose.js';
-import { conclusionOf } from '#src/core/diagnosis/main-finding.js';
+import { conclusionOf, isAbsent } from '#src/core/diagnosis/main-finding.js';
 import type { AnyRule } from '#src/core/diagnosis/rule.js';
 import { buildDetected, ruleText } from '#support/diagnosis.js';
 import { node, pod } from '#support/placement-builders.js';
@@ -147,6 +147,36 @@ describe('diagnose', () => {
     expect(diagnose(snapshot({ unseen: [unread] }), rules).unseen).toEqual([
       { ...unread, weakens: ['surge-deadlock'] },
     ]);
+  });
+
+  describe('with an object that does not parse', () => {
+    const broken = (what: Snapshot['unseen'][number]['what'], namespace: string) =>
+      snapshot({ unseen: [{ what, namespace, because: 'malformed', message: `${what} odd` }] });
+    const proving = rule('quota-exceeded', {
+      needs: ['ResourceQuota', 'Pod'],
+      detect: () => buildDetected({ cause: 'quota-exceeded', confidence: 'proven' }),
+    });
+    const silent = rule('quota-exceeded', { needs: ['ResourceQuota', 'Pod'], detect: () => undefined });
+
+    it.each([
+      ['a quota of its namespace', 'ResourceQuota', 'shop', 'likely', 'unchecked'],
+      ['a quota whose namespace cannot be read', 'ResourceQuota', '', 'likely', 'unchecked'],
+      ['a quota of another namespace', 'ResourceQuota', 'other', 'proven', 'nothing'],
+      ['a pod of another namespace', 'Pod', 'other', 'likely', 'unchecked'],
+      ['a kind that the rule does not read', 'Lease', 'shop', 'proven', 'nothing'],
+    ] as const)(
+      'proves nothing that may rest on it, and excludes nothing: %s',
+      (_, what, where, confidence, end) => {
+        const [finding] = diagnose(broken(what, where), [proving]).findings;
+        expect(finding).toMatchObject({ confidence });
+        expect(finding?.weakenedBy).toHaveLength(confidence === 'proven' ? 0 : 1);
+
+        const calm = diagnose(broken(what, where), [silent]);
+        expect(conclusionOf(calm)).toBe(end);
+        expect(isAbsent('quota-exceeded', calm)).toBe(end === 'nothing');
+        expect(calm.unseen).toMatchObject([{ message: `${what} odd` }]);
+      },
+    );
   });
 
   it.each([

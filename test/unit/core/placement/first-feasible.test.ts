@@ -1,34 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { indexObjects } from '#src/core/cluster/cluster-index.js';
-import {
-  type ClusterObjects,
-  clusterObjects,
-  isResourceKind,
-  schemas,
-} from '#src/core/cluster/cluster-objects.js';
 import { podKey } from '#src/core/cluster/pod-key.js';
 import { createPlacement } from '#src/core/placement/placement.js';
-import { scenarioFolders, scenariosFolder } from '#support/scenarios/scenario-folders.js';
-
-function read(scenario: string): ClusterObjects {
-  const list = JSON.parse(readFileSync(join(scenariosFolder, scenario, 'objects.json'), 'utf8')) as {
-    readonly items: readonly { readonly kind: string }[];
-  };
-  const byKind: Record<string, unknown[]> = {};
-  for (const item of list.items) {
-    if (!isResourceKind(item.kind)) continue;
-    byKind[item.kind] = [...(byKind[item.kind] ?? []), schemas[item.kind].parse(item)];
-  }
-  return clusterObjects(byKind as Partial<ClusterObjects>);
-}
+import { objectsOf } from '#support/scenarios/objects-of.js';
+import { scenarioFolders } from '#support/scenarios/scenario-folders.js';
 
 const scenarios = scenarioFolders();
 
 describe('the search for the first feasible node', () => {
   it.each(scenarios)('finds the first one of the whole evaluation, for each pod of %s', (scenario) => {
-    const objects = read(scenario);
+    const objects = objectsOf(scenario);
     const placement = createPlacement(indexObjects(objects));
     for (const pod of objects.Pod) {
       const again = { ...pod, spec: { ...pod.spec, nodeName: undefined } };
@@ -41,7 +22,7 @@ describe('the search for the first feasible node', () => {
 
   it('finds one for some recorded pods and none for others', () => {
     const answers = scenarios.flatMap((scenario) => {
-      const objects = read(scenario);
+      const objects = objectsOf(scenario);
       const placement = createPlacement(indexObjects(objects));
       return objects.Pod.map((pod) => placement.firstFeasible(pod) !== undefined);
     });

@@ -149,7 +149,7 @@ function leavesOf(value: Json, path: Path = []): readonly Path[] {
 const template = (value: Json) => PodTemplate.parse(value);
 const spelledOut = filledIn.reduce<Json>((value, [, path, fields]) => adding(path, fields)(value), terse);
 const another = (value: Json): Json =>
-  typeof value === 'number' ? value + 1 : typeof value === 'boolean' ? !value : `${String(value)}1`;
+  typeof value === 'number' ? value + 1 : typeof value === 'boolean' ? !value : `1${String(value)}`;
 
 describe('a template that the API server has stored with defaults', () => {
   it.each(filledIn)('equals the one of the manifest, with the defaults %s', (_, path, fields) => {

@@ -10,4 +10,15 @@ export const EvictedFacts = z.strictObject({
   pressures: z
     .array(z.strictObject({ node: fact.text('Name of the node'), condition: fact.text('Its condition') }))
     .describe('Pressures that the nodes report now'),
+  storageCuts: z
+    .array(
+      z.strictObject({
+        of: fact.oneOf(['container', 'volume'], 'Whose limit it is'),
+        name: fact.text('Name of the container or volume'),
+        limit: fact.quantity('The limit now'),
+        before: fact.quantity('The limit of the former revision; absent where it had none').optional(),
+        revision: fact.count('Number of the former revision'),
+      }),
+    )
+    .describe('Limits of local storage that the present revision lowered'),
 });

@@ -10,6 +10,7 @@ import { podNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { EvictedFacts } from './facts.js';
+import { storageCutsOf } from './storage-cuts.js';
 import { state, text } from './text.js';
 
 /** Failed pods are kept for long; an eviction of last week is no news. */
@@ -42,6 +43,7 @@ export const evicted: Rule<typeof EvictedFacts> = {
       ),
       qosClass: pod.status.qosClass,
       pressures: pressuresOf(snapshot, nodes),
+      storageCuts: isOwnLimit(message) ? [...storageCutsOf(snapshot, failureGroup)] : [],
     };
     return {
       ...crashFinding(examination, failureGroup, {
@@ -56,7 +58,7 @@ export const evicted: Rule<typeof EvictedFacts> = {
         reasoning: [
           crash('kubelet-says', { node: pod.spec.nodeName ?? '', message }),
           ...(facts.isOwnLimit
-            ? [state('own-limit')]
+            ? [state('own-limit'), ...facts.storageCuts.map((cut) => state('storage-cut', cut))]
             : [...requestSays(facts, resource), ...pressureSays(snapshot, nodes, facts.pressures)]),
           state('made-anew'),
         ],
@@ -75,6 +77,8 @@ export const evicted: Rule<typeof EvictedFacts> = {
         ],
       }),
       severity: 'warning',
+      // The limits stand in the pod template.
+      ...(facts.isOwnLimit ? { origin: 'template' as const } : {}),
     };
   }),
 };

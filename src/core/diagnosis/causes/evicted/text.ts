@@ -27,6 +27,23 @@ const en = {
     readonly nodes: readonly string[];
   }) =>
     say`${code(workload)}: pods on ${names('en', nodes)} exceeded their local storage limit and were evicted`,
+  /** The current revision lowered the limit; `before` is absent when there was none. */
+  'storage-cut': ({
+    of,
+    name,
+    before,
+    limit,
+    revision,
+  }: {
+    readonly of: 'container' | 'volume';
+    readonly name: string;
+    readonly before?: string | undefined;
+    readonly limit: string;
+    readonly revision: number;
+  }) =>
+    before === undefined
+      ? say`The current revision set the storage limit of ${word(of)} ${code(name)} to ${code(limit)}. Revision ${revision} had no limit.`
+      : say`The current revision lowered the storage limit of ${word(of)} ${code(name)} from ${code(before)} (revision ${revision}) to ${code(limit)}.`,
   'own-limit': () => say`The pod or its volume reached its own limit. The node itself has free space.`,
   why: ({ request, resource }: { readonly request: string | undefined; readonly resource: string }) =>
     request === undefined
@@ -58,6 +75,12 @@ const ko: SameSentences<typeof en> = {
     say`kubelet이 파드 ${pods}개를 축출했습니다. Failed 상태의 파드가 아직 목록에 남아 있습니다.`,
   'summary-own-limit': ({ workload, nodes }) =>
     say`${code(workload)}: ${names('ko', nodes)} 노드의 파드가 로컬 스토리지 한도를 넘어 축출되었습니다`,
+  'storage-cut': ({ of, name, before, limit, revision }) => {
+    const owner = say`${code(name)} ${word(of === 'container' ? '컨테이너' : '볼륨')}`;
+    return before === undefined
+      ? say`현재 리비전에서 ${owner}의 스토리지 한도가 새로 설정되었습니다(${code(limit)}). 리비전 ${revision}에는 한도가 없었습니다.`
+      : say`현재 리비전에서 ${owner}의 스토리지 한도가 낮아졌습니다: ${code(before)}(리비전 ${revision}) → ${code(limit)}.`;
+  },
   'own-limit': () => say`파드나 볼륨이 자체 한도에 도달했습니다. 노드에는 여유가 있습니다.`,
   why: ({ request, resource }) =>
     request === undefined

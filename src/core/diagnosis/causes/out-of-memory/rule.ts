@@ -8,14 +8,14 @@ import { detectEach } from '../../crashes/detect-each.js';
 import { crashFactsOf, failingOf } from '../../crashes/facts.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import { type JvmHeap, jvmHeapOf } from '../../crashes/jvm-heap.js';
+import { type LimitCut, limitCutOf, narrower } from '../../crashes/limit-cut.js';
 import { crash } from '../../crashes/text.js';
 import type { Advice, Evidence } from '../../finding.js';
 import { podNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { OutOfMemoryFacts } from './facts.js';
-import { type LimitCut, limitCutOf } from './limit-cut.js';
-import { bytesOf, narrower } from './memory-limits.js';
+import { bytesOf } from './memory-limits.js';
 import { state, text } from './text.js';
 
 /**
@@ -38,7 +38,7 @@ export const outOfMemory: Rule<typeof OutOfMemoryFacts> = {
     const { container, nodes, ongoing } = failureGroup;
     const { failing, of } = failingOf(crashFactsOf(failureGroup));
     const [node = ''] = nodes;
-    const cut = limitCutOf(snapshot, failureGroup, memory.limit);
+    const cut = limitCutOf(snapshot, failureGroup, 'memory', memory.limit);
     return crashFinding(examination, failureGroup, {
       confidence: 'proven',
       resource: 'memory',

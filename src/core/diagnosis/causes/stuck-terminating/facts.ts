@@ -5,7 +5,7 @@ export const StuckTerminatingFacts = z.strictObject({
   stuck: z
     .array(
       z.strictObject({
-        pod: fact.text('Name of the pod'),
+        pod: fact.text('Name of the pod; with its namespace where the pod is of another workload'),
         deadline: fact.time('End of its grace period'),
         graceSeconds: fact.seconds('Its grace period'),
         overdueSeconds: fact.seconds('Time since the end of the grace period'),

@@ -1,7 +1,9 @@
 import { hasNode, isTerminal, type Pod } from '../../../cluster/pod.js';
+import { podKey } from '../../../cluster/pod-key.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
+import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { greatestOf } from '../../../statistics/extremes.js';
 import type { Confidence } from '../../cause-id.js';
 import type { FactsOf } from '../../facts.js';
@@ -38,11 +40,15 @@ export const stuckTerminating: Rule<typeof StuckTerminatingFacts> = {
 function findingOf(snapshot: Snapshot, stuck: Stuck): Detected<typeof StuckTerminatingFacts> {
   const { pods, blocks } = stuck;
   const ready = readinessOf(snapshot);
+  const own = new Set(rolloutStateOf(snapshot).pods.map(podKey));
+  const nameOf = (pod: Pod): string =>
+    own.has(podKey(pod)) ? pod.metadata.name : `${pod.metadata.namespace}/${pod.metadata.name}`;
   const facts: Facts = {
-    stuck: pods.map(stuckFacts),
+    stuck: pods.map((each) => stuckFacts(each, nameOf)),
     overdueSeconds: greatestOf(pods.map((each) => each.overdueSeconds)),
-    blocks: blockFacts(stuck),
+    blocks: blockFacts(stuck, nameOf),
   };
+  const ownPods = pods.filter(({ pod }) => own.has(podKey(pod))).map(({ pod }) => nameOf(pod));
   const { overdueSeconds } = facts;
   const isHeldByNode = pods.some(({ pod }) => pod.metadata.finalizers.length === 0);
   return {
@@ -52,10 +58,13 @@ function findingOf(snapshot: Snapshot, stuck: Stuck): Detected<typeof StuckTermi
     holders: pods.map(({ pod }) => refOf(pod)),
     facts,
     keepsPodWaiting: blocks?.kind === 'waiting',
-    summary: state('summary', {
-      workload: workloadName(snapshot),
-      pods: facts.stuck.map(({ pod }) => pod),
-    }),
+    summary:
+      ownPods.length > 0
+        ? state('summary', { workload: workloadName(snapshot), pods: ownPods })
+        : state('summary-foreign', {
+            workload: workloadName(snapshot),
+            pods: facts.stuck.map(({ pod }) => pod),
+          }),
     standing: state('standing', { overdueSeconds, ready: ready.pods, wanted: ready.wanted }),
     reasoning: [...facts.stuck.slice(0, shownPods).flatMap(holdOf), ...blockOf(facts), state('still-counts')],
     evidence: pods.slice(0, shownPods).flatMap(evidenceOf),
@@ -84,10 +93,13 @@ function isCertain({ pod, node }: StuckPod): boolean {
 
 type Facts = FactsOf<typeof StuckTerminatingFacts>;
 
-function stuckFacts({ pod, node, overdueSeconds }: StuckPod): Facts['stuck'][number] {
-  const { name, deletionTimestamp, deletionGracePeriodSeconds, finalizers } = pod.metadata;
+/** Pods of other workloads are named with their namespace. */
+type NameOf = (pod: Pod) => string;
+
+function stuckFacts({ pod, node, overdueSeconds }: StuckPod, nameOf: NameOf): Facts['stuck'][number] {
+  const { deletionTimestamp, deletionGracePeriodSeconds, finalizers } = pod.metadata;
   return {
-    pod: name,
+    pod: nameOf(pod),
     deadline: deletionTimestamp ?? '',
     graceSeconds: deletionGracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds,
     overdueSeconds,
@@ -145,11 +157,11 @@ function nodeOf({
   }
 }
 
-function blockFacts({ blocks }: Stuck): Facts['blocks'] {
+function blockFacts({ blocks }: Stuck, nameOf: NameOf): Facts['blocks'] {
   if (blocks === undefined) return undefined;
-  if (blocks.kind !== 'waiting') return { kind: blocks.kind, pods: [blocks.pod.metadata.name] };
+  if (blocks.kind !== 'waiting') return { kind: blocks.kind, pods: [nameOf(blocks.pod)] };
   const { kind, pods, waiting: pod } = blocks;
-  return { kind, pods: pods.map(({ metadata }) => metadata.name), waiting: pod.metadata.name };
+  return { kind, pods: pods.map(nameOf), waiting: pod.metadata.name };
 }
 
 function blockOf({ blocks }: Facts): readonly Statement[] {

@@ -11,6 +11,8 @@ const en = {
   'shared-failure': () => say`old pods do not finish terminating`,
   summary: ({ workload, pods }: { readonly workload: string; readonly pods: readonly string[] }) =>
     say`${names('en', pods, 3)} of ${code(workload)} ${word(pods.length === 1 ? 'is' : 'are')} stuck in termination`,
+  'summary-foreign': ({ workload, pods }: { readonly workload: string; readonly pods: readonly string[] }) =>
+    say`${names('en', pods, 3)} ${word(pods.length === 1 ? 'is' : 'are')} stuck in termination and ${word(pods.length === 1 ? 'blocks' : 'block')} ${code(workload)}`,
   standing: ({
     overdueSeconds,
     ready,
@@ -86,6 +88,8 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`이전 파드의 종료가 끝나지 않음`,
   summary: ({ workload, pods }) =>
     say`${code(workload)}의 ${names('ko', pods, 3)} 파드가 종료되지 않고 있습니다`,
+  'summary-foreign': ({ workload, pods }) =>
+    say`${names('ko', pods, 3)} 파드가 종료되지 않아 ${code(workload)}의 파드를 배치할 수 없습니다`,
   standing: ({ overdueSeconds, ready, wanted }) =>
     sentences(
       say`종료 기한을 ${duration('ko', overdueSeconds)} 넘겼습니다.`,

@@ -168,7 +168,6 @@ function weakeningOf(
   const events = snapshot.unseen.find(({ what }: Unseen) => what === 'Event');
   const evaluation = placement.evaluate(waiting);
   const other = evaluation.notSimulated.find(({ why }) => why === 'other-scheduler')?.subject;
-  const isPending = snapshot.workload.kind === 'Deployment' && isAnswerPending(snapshot, [waiting]);
   const parts = new Set(
     certain
       ? []
@@ -180,7 +179,7 @@ function weakeningOf(
   return [
     ...(unread === undefined ? [] : [state('pods-unread', { because: unread.because })]),
     ...(events === undefined ? [] : [state('events-unread', { because: events.because })]),
-    ...(isPending ? [state('autoscaler-pending')] : []),
+    ...(isAnswerPending(snapshot, [waiting]) ? [waitingStatement('autoscaler-pending')] : []),
     ...(joiningNodes.length === 0 ? [] : [state('nodes-joining', { nodes: joiningNodes })]),
     ...(finishingPods.length === 0 ? [] : [state('jobs-may-finish', { pods: finishingPods })]),
     ...(evictedPods.length === 0 ? [] : [state('evictions-may-free', { pods: evictedPods })]),

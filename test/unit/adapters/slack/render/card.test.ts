@@ -157,7 +157,7 @@ describe('the card of a proven deadlock', () => {
     const said = read({ diagnosis: buildDiagnosis({ findings: [], defects }) });
 
     expect(said).toMatch(
-      /^# ⚪ The checks that ran found no problem in ml\/inference\. Some checks did not run/,
+      /^# ⚪ The completed checks found no problem in ml\/inference\. Some checks could not be completed/,
     );
     expect(said).not.toMatch(/Nothing stands in the way|none of the causes I know/);
   });

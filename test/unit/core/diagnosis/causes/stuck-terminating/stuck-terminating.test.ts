@@ -174,8 +174,12 @@ describe('a pod past its grace period', () => {
 
     expect(finding.holders).toMatchObject([{ name: 'cache-0' }]);
     expect(finding.reasoning).toContainEqual(
-      expect.objectContaining({ key: 'blocks-waiting', values: { pods: ['cache-0'], waiting: 'web-2-new' } }),
+      expect.objectContaining({
+        key: 'blocks-waiting',
+        values: { pods: ['shop/cache-0'], waiting: 'web-2-new' },
+      }),
     );
+    expect(finding.summary).toMatchObject({ key: 'summary-foreign', values: { pods: ['shop/cache-0'] } });
     expect(foundBy(stuckTerminating, snapshot({ pod: foreign, others: [waiting] }))).toBeUndefined();
   });
 

@@ -189,7 +189,7 @@ export const sentencesOfOthers: readonly Expected[] = [
   {
     says: "0/2 nodes are available: 1 Insufficient memory, 1 Pod is waiting for preemptible or free resource to appear: have to use at least one bad node 1/node-7 when scheduling in VC default, 1 node(s) didn't match node selector.",
     nodes: '0/2',
-    reasons: ['1 memory memory', '1 unknown', '1 node-affinity'],
+    reasons: ['1 memory memory', '1 plugin HiveD', '1 node-affinity'],
   },
   {
     says: '0/3 nodes are available: 1 Node(s) failed Filter plugin FalseFilter-2, 2 Node(s) failed Filter plugin FalseFilter-1. Error running PostFilter plugin FailedPostFilter',

@@ -1,0 +1,50 @@
+import type { ResourceKind } from '../cluster/cluster-objects.js';
+import type { Snapshot, Unseen } from '../cluster/snapshot.js';
+import type { Statement } from '../language/statement.js';
+import type { AnyRule } from './rule.js';
+import { waiting } from './waiting/text.js';
+
+/**
+ * Kinds whose objects concern workloads of their own namespace only. Pods, claims and workloads of other namespaces use
+ * the same nodes, and a Lease may be anywhere.
+ */
+const ownNamespaceOnly: ReadonlySet<Unseen['what']> = new Set<ResourceKind>([
+  'ConfigMap',
+  'ControllerRevision',
+  'EndpointSlice',
+  'Event',
+  'HorizontalPodAutoscaler',
+  'LimitRange',
+  'ResourceClaimTemplate',
+  'ResourceQuota',
+  'Secret',
+  'Service',
+]);
+
+/** Where Events about nodes are (`client-go tools/record/event.go: makeEvent`). */
+const namespaceOfNodeEvents = 'default';
+
+/** The same snapshot without what could not be read and cannot concern its workload. */
+export function withWhatBears(snapshot: Snapshot): Snapshot {
+  const { namespace } = snapshot.workload.metadata;
+  const unseen = snapshot.unseen.filter(
+    ({ what, namespace: where }) =>
+      where === '' ||
+      where === namespace ||
+      !ownNamespaceOnly.has(what) ||
+      (what === 'Event' && where === namespaceOfNodeEvents),
+  );
+  return unseen.length === snapshot.unseen.length ? snapshot : { ...snapshot, unseen };
+}
+
+/**
+ * An object that exists and does not parse may contain anything, so a rule that needs its kind proves nothing: the
+ * statement that says so, for each such kind.
+ */
+export function malformedFor(
+  { needs }: Pick<AnyRule, 'needs'>,
+  { unseen }: Pick<Snapshot, 'unseen'>,
+): readonly Statement[] {
+  const kinds = unseen.filter(({ what, because }) => because === 'malformed' && needs.includes(what));
+  return [...new Set(kinds.map(({ what }) => what))].map((what) => waiting('malformed', { what }));
+}
