@@ -1,4 +1,4 @@
-import type { ResourceKind } from '../cluster/cluster-objects.js';
+import { isResourceKind, type ResourceKind } from '../cluster/cluster-objects.js';
 import type { Snapshot, Unseen } from '../cluster/snapshot.js';
 import { createWorkBudget, type WorkBudget } from '../cluster/work-budget.js';
 import { createPlacement } from '../placement/placement.js';
@@ -117,7 +117,9 @@ function lessCertain<Kind extends Finding>(finding: Kind): Kind {
 
 /** Kinds that may exist and were not read. One that the API does not serve has no objects: nothing is unknown there. */
 function unseenKinds({ unseen }: Snapshot): readonly ResourceKind[] {
-  return unseen.flatMap(({ what, because }) => (what === 'PodLog' || because === 'not-served' ? [] : [what]));
+  return unseen.flatMap(({ what, because }) =>
+    isResourceKind(what) && because !== 'not-served' ? [what] : [],
+  );
 }
 
 /**

@@ -1,8 +1,11 @@
+import type { ClusterObjects } from '../../cluster/cluster-objects.js';
 import type { Event } from '../../cluster/event.js';
+import { hasKarpenter } from '../../cluster/karpenter.js';
 import type { Pod } from '../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import { declinedFor, orderFor, type ScaleUp } from '../scale-up-under-way.js';
 import { refusedSince } from '../stuck-rollout.js';
+import { isEveryPoolShut } from './node-pool-door.js';
 
 /** What an autoscaler has said of pods for which no order is under way. */
 export type AutoscalerAnswer =
@@ -38,22 +41,24 @@ const answersWithinMs = 60_000;
 
 /**
  * True if the cluster has an autoscaler and it has not answered for any of the pods, the newest of which was refused
- * less than a minute ago: it may order a node at any moment.
+ * less than a minute ago: it may order a node at any moment. False where its limits let it add none.
  */
 export function isAnswerPending(snapshot: Snapshot, pods: readonly Pod[]): boolean {
-  if (!hasAutoscaler(snapshot) || autoscalerAnswer(snapshot, pods).kind !== 'silent') return false;
+  if (!hasAutoscaler(snapshot) || isEveryDoorShut(snapshot, pods)) return false;
+  if (autoscalerAnswer(snapshot, pods).kind !== 'silent') return false;
   const now = nowOf(snapshot);
   return pods.some((pod) => now - Date.parse(refusedSince(pod) ?? '') < answersWithinMs);
 }
 
 function hasAutoscaler({ index }: Snapshot): boolean {
-  const { NodeClaim, Node, Event } = index.objects;
-  return (
-    NodeClaim.length > 0 ||
-    Node.some(({ metadata }) => karpenterLabels.some((label) => label in metadata.labels)) ||
-    Event.some(({ component }) => component === 'cluster-autoscaler' || component.startsWith('karpenter'))
-  );
+  return hasKarpenter(index.objects) || hasClusterAutoscaler(index.objects);
 }
 
-/** `karpenter.sh/provisioner-name` until Karpenter 0.32. */
-const karpenterLabels = ['karpenter.sh/nodepool', 'karpenter.sh/provisioner-name'] as const;
+function hasClusterAutoscaler({ Event }: ClusterObjects): boolean {
+  return Event.some(({ component }) => component === 'cluster-autoscaler');
+}
+
+/** True where every autoscaler that the objects show is kept from adding a node for any of the pods. */
+export function isEveryDoorShut(snapshot: Snapshot, pods: readonly Pod[]): boolean {
+  return !hasClusterAutoscaler(snapshot.index.objects) && isEveryPoolShut(snapshot, pods);
+}

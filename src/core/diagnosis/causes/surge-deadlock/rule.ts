@@ -137,7 +137,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     evictedPods: qualified(elsewhere.evicted),
     unreadNeighbours: neighbours,
   };
-  const weakenedBy = weakeningOf(examination, blockage, facts);
+  const weakenedBy = [...stuck.weakenedBy, ...weakeningOf(examination, blockage, facts)];
   const remedies = stuck.remedies(openable[0].node, resource);
   return {
     cause: 'surge-deadlock',
