@@ -176,5 +176,5 @@ function byWeight(a: Finding, b: Finding): number {
 }
 
 function weakenedBy({ what }: Unseen, rules: readonly AnyRule[]): CauseId[] {
-  return rules.filter(({ needs }) => needs.includes(what)).map(({ id }) => id);
+  return rules.filter(({ needs }) => needs.some((need) => need === what)).map(({ id }) => id);
 }

@@ -102,7 +102,10 @@ function amountOf(resource: string, text: string): bigint | undefined {
 
 /** False only where no node of the pool could run the pod: by its labels, its requirements or its taints. */
 function mayAdmit({ metadata, spec: { template } }: NodePool, { spec }: Pod): boolean {
-  const labels = { ...template.metadata.labels, 'karpenter.sh/nodepool': metadata.name };
+  const labels: Readonly<Record<string, string>> = {
+    ...template.metadata.labels,
+    'karpenter.sh/nodepool': metadata.name,
+  };
   const conflicts = (wanted: NodeSelectorRequirement) =>
     isRefused(wanted, labels[wanted.key], template.spec.requirements);
   if (untoleratedTaints(template.spec.taints, spec.tolerations).length > 0) return false;

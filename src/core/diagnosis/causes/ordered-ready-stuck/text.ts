@@ -59,7 +59,7 @@ const en = {
   'not-to-the-end': () =>
     say`The simulation does not show that the rollout completes after this one deletion.`,
   'gate-unsure': ({ version }: { readonly version: string }) =>
-    say`${code(version)} is the version of a distribution, which may have switched off the gate ${code('MaxUnavailableStatefulSet')}. The controller would then replace the pod by itself.`,
+    say`${code(version)} is the version of a distribution, which may have switched off the gate ${code('MaxUnavailableStatefulSet')}. The controller would then replace the pod.`,
   'pods-unread': ({ because }: { readonly because: string }) =>
     say`Some pods could not be read (${code(because)}).`,
   'because-past': ({ revision }: { readonly revision: string }) =>
@@ -77,7 +77,7 @@ const en = {
   'advice-parallel': () =>
     say`A StatefulSet whose pods do not depend on their order can use ${code('podManagementPolicy: Parallel')}. The field cannot be changed on an existing StatefulSet.`,
   'advice-upgrade': () =>
-    say`Kubernetes ${code('1.35.4')} and later versions replace such pods by themselves.`,
+    say`Kubernetes ${code('1.35.4')} and later versions replace such pods without a deletion.`,
 };
 
 const ko: SameSentences<typeof en> = {

@@ -147,8 +147,9 @@ describe('the door of a NodePool', () => {
     expect(nodePoolDoors(snapshot([pool(fields)]), waiting(podFields))).toHaveLength(admits ? 1 : 0);
   });
 
-  const term = (...matchExpressions: readonly object[]) => ({ matchExpressions });
-  it.each<[string, readonly object[], boolean]>([
+  type Requirement = ReturnType<typeof zone>;
+  const term = (...matchExpressions: Requirement[]) => ({ matchExpressions });
+  it.each<[string, ReturnType<typeof term>[], boolean]>([
     ['one of the terms', [term(zone('In', 'b')), term(zone('In', 'a'))], true],
     ['none of the terms', [term(zone('In', 'b')), term(zone('NotIn', 'a'))], false],
     ['a term that requires the label to be absent', [term(zone('DoesNotExist'))], false],
