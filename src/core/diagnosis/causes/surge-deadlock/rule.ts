@@ -163,7 +163,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     nextAttempt: { what: state('next-attempt') },
     owners: ownersOf(snapshot),
     ...remedies,
-    advice: adviceFor(snapshot, stuck, blockage, elsewhere, remedies.remediations),
+    advice: adviceFor(stuck, blockage, elsewhere, remedies.remediations),
     weakenedBy,
   };
 }
