@@ -10,6 +10,7 @@ const coreFolders = [
   'placement',
   'rollout',
   'survival',
+  'top-owner',
   'remediation',
   'creation',
   'pod-oracle',

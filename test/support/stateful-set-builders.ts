@@ -1,5 +1,6 @@
 import type { Pod } from '#src/core/cluster/pod.js';
 import { ControllerRevision, StatefulSet } from '#src/core/cluster/workload.js';
+import type { MaxUnavailableRule } from '#src/core/rollout/max-unavailable-rule.js';
 import type { StatefulSetState } from '#src/core/rollout/rollout-state.js';
 import { buildPod, buildTemplate, now, type PodFields } from './rollout-builders.js';
 
@@ -50,6 +51,7 @@ export function buildSet(fields: SetFields = {}): StatefulSet {
 export function buildStateOf(
   fields: SetFields,
   pods: readonly (readonly [revision: number, fields?: Partial<PodFields>] | null)[],
+  rule: MaxUnavailableRule = 'ignored',
 ): StatefulSetState {
   const start = fields.start ?? 0;
   return {
@@ -73,6 +75,7 @@ export function buildStateOf(
             }),
           ],
     ),
+    maxUnavailable: { rule, instead: [], restsOn: 'version' },
     now,
   };
 }

@@ -26,7 +26,7 @@ const pods = requireResourceType('', 'pods');
 const component = 'statefulset-controller';
 
 /** As 1.36 is shipped: the gate MaxUnavailableStatefulSet is off. */
-const features = { maxUnavailable: false };
+const rule = 'ignored';
 
 /** The StatefulSet controller: steps are `syncStatefulSet`'s. Claims are made and stay unbound: nothing provisions. */
 export const statefulSetLoop: Loop = (context) => {
@@ -43,7 +43,7 @@ function sync(context: LoopContext, statefulSet: StatefulSet): void {
   ensureRevision(registry, statefulSets, stored, existing, (_name, hash) => revisionLabels(hash));
   const state = rolloutStateIn(context.view().index, statefulSet, context.now());
   if (state.kind !== 'StatefulSet') return;
-  const { actions, status } = syncStatefulSet(state, features);
+  const { actions, status } = syncStatefulSet(state, rule);
   for (const action of actions) carryOut(context, stored, action);
   const { conditions, currentRevision, updateRevision, ...counts } = status;
   const json: JsonObject = {

@@ -16,8 +16,10 @@ import { createGathering, type Gathering } from './gathering.js';
 import { inTurns } from './in-turns.js';
 import { cachedList } from './list-reading.js';
 import { readLogs } from './read-logs.js';
+import { readNodePools } from './read-node-pools.js';
 import { listObjects } from './read-objects.js';
 import { readPodsByNode } from './read-pods-by-node.js';
+import { readServerVersion } from './read-server-version.js';
 import { waitingPods } from './read-snapshot.js';
 import { relevantNodes } from './relevant-nodes.js';
 import { objectPath, resourcePaths } from './resource-paths.js';
@@ -72,7 +74,9 @@ export async function readScope(
   }
   const readOn = namespace === '' ? undefined : await readNeighbours(gathering, namespace, planned);
 
-  const index = indexObjects(gathering.objects(), readOn);
+  await readNodePools(gathering, podsOfNamespace(gathering, namespace));
+  const serverVersion = await readServerVersion(call, gathering, signal);
+  const index = indexObjects(gathering.objects(), readOn, serverVersion);
   const { Deployment, StatefulSet, DaemonSet } = index.objects;
   const workloads = [...Deployment, ...StatefulSet, ...DaemonSet]
     .filter(({ metadata }) => namespace === '' || metadata.namespace === namespace)
@@ -137,6 +141,11 @@ async function readClaims(
   await inTurns(nodesAtOnce, claims.slice(0, maxClaims), (at) => gathering.get(kind, at));
 }
 
+function podsOfNamespace(gathering: Gathering, namespace: string): readonly Pod[] {
+  const { Pod } = gathering.objects();
+  return namespace === '' ? Pod : Pod.filter(({ metadata }) => metadata.namespace === namespace);
+}
+
 function kindsOf(needs: Needs): readonly ResourceKind[] {
   const kinds = new Set<ResourceKind>([...workloadKinds, 'ReplicaSet', 'Pod', 'ControllerRevision']);
   for (const need of needs) if (need !== 'PodLog') kinds.add(need);
@@ -154,7 +163,7 @@ async function readNeighbours(
   planned: readonly Pod[],
 ): Promise<ReadonlySet<string> | undefined> {
   const objects = gathering.objects();
-  const own = objects.Pod.filter(({ metadata }) => metadata.namespace === namespace);
+  const own = podsOfNamespace(gathering, namespace);
   const names = relevantNodes(objects, [...planned, ...own], objects.Node);
   if (names.length > nodesOneByOne) {
     await gathering.list('Pod', { max: maxObjects });

@@ -19,10 +19,12 @@ import { type ConfigMetadata, readConfigMetadata } from './read-config-metadata.
 import { readDependencies } from './read-dependencies.js';
 import { readLogs } from './read-logs.js';
 import { readNeighbours } from './read-neighbours.js';
+import { readNodePools } from './read-node-pools.js';
 import { readObject } from './read-objects.js';
 import { readOwnerObjects } from './read-owner-objects.js';
 import { readPodsByNode, type WatchedPods, watchedPodsOf } from './read-pods-by-node.js';
 import { readRefusedOwners } from './read-refused-owners.js';
+import { readServerVersion } from './read-server-version.js';
 import { relevantNodes } from './relevant-nodes.js';
 
 /** Reads that run at the same time against one cluster. */
@@ -88,7 +90,11 @@ export async function readSnapshot(
     readForWaiting(gathering, own, needs),
     readConfigMetadata(gathering, own, options.configMetadata ?? []),
   ]);
-  await Promise.all([readChargedPods(gathering, workload), readRefusedOwners(gathering, workload)]);
+  await Promise.all([
+    readChargedPods(gathering, workload),
+    readRefusedOwners(gathering, workload),
+    readNodePools(gathering, own),
+  ]);
   const watchedPods = await watchedPodsOf(gathering, own, options.watchedPods);
   const readOn = nodes === undefined ? undefined : await readPodsOn(gathering, own, await nodes, watchedPods);
   const alsoReadOn = needs.has('Deployment')
@@ -99,6 +105,7 @@ export async function readSnapshot(
     ? await readLogs(call, gathering, own, signal)
     : [];
   await readDependencies(gathering, own, logs);
+  const serverVersion = await readServerVersion(call, gathering, signal);
 
   return {
     type: 'snapshot',
@@ -106,7 +113,7 @@ export async function readSnapshot(
       takenAt: now().toISOString(),
       cluster: ref.cluster,
       workload,
-      index: indexObjects(gathering.objects(), alsoReadOn ?? readOn),
+      index: indexObjects(gathering.objects(), alsoReadOn ?? readOn, serverVersion),
       logs,
       unseen: gathering.unseen(),
       ...(unreadOwners.length === 0 ? {} : { unreadOwners }),

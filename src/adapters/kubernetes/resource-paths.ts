@@ -46,6 +46,7 @@ export const resourcePaths: { readonly [Kind in ResourceKind]: ResourcePath } = 
   ResourceSlice: path('resource.k8s.io/v1', 'resourceslices', false),
   DeviceClass: path('resource.k8s.io/v1', 'deviceclasses', false),
   NodeClaim: path('karpenter.sh/v1', 'nodeclaims', false),
+  NodePool: path('karpenter.sh/v1', 'nodepools', false),
   Application: path('argoproj.io/v1alpha1', 'applications', true),
   Kustomization: path('kustomize.toolkit.fluxcd.io/v1', 'kustomizations', true),
   HelmRelease: path('helm.toolkit.fluxcd.io/v2', 'helmreleases', true),

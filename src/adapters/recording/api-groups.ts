@@ -32,6 +32,7 @@ const groups: Readonly<Record<ResourceKind, readonly string[]>> = {
   ResourceSlice: ['resource.k8s.io'],
   DeviceClass: ['resource.k8s.io'],
   NodeClaim: ['karpenter.sh'],
+  NodePool: ['karpenter.sh'],
   Application: ['argoproj.io'],
   Kustomization: ['kustomize.toolkit.fluxcd.io'],
   HelmRelease: ['helm.toolkit.fluxcd.io'],

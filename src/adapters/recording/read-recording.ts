@@ -9,6 +9,7 @@ import {
   type ResourceKind,
   schemas,
 } from '../../core/cluster/cluster-objects.js';
+import { type ServerVersion, serverVersionIn } from '../../core/cluster/server-version.js';
 import type { ContainerLog } from '../../core/cluster/snapshot.js';
 import { redact } from '../../core/redaction/redact.js';
 import { isWithin, readFileTail, resolveLinks } from '../../regular-file.js';
@@ -21,6 +22,8 @@ import { RecordingError } from './recording-error.js';
 export interface Recording {
   readonly objects: ClusterObjects;
   readonly logs: readonly ContainerLog[];
+  /** From a file that holds `kubectl version -o json` or `kubectl get --raw /version`. */
+  readonly serverVersion: ServerVersion | undefined;
   /** The newest moment any object speaks of, RFC3339: the recording's own "now". */
   readonly newest: string | undefined;
   /** Objects of kinds that no rule reads. */
@@ -64,6 +67,7 @@ export async function readRecording(path: string): Promise<Recording> {
     const message = [kind, object, why].filter((each) => each !== '').join(' ');
     malformed.push({ kind, namespace, name, error: new RecordingError(file, place, message) });
   };
+  let serverVersion: ServerVersion | undefined;
   for (const file of files) {
     const shown = shownName(path, file);
     await readDocuments({ path: file, shown, within }, allowance, (document, place) => {
@@ -71,7 +75,9 @@ export async function readRecording(path: string): Promise<Recording> {
         // A folder may hold other files beside the objects; a single file that was named may not be something else.
         if (path === file)
           throw new RecordingError(shown, place, 'this is no Kubernetes object: it has no kind');
-        ignored += 1;
+        const version = serverVersionIn(document);
+        if (version === undefined) ignored += 1;
+        else serverVersion = version;
         return;
       }
       const kind = String(document.kind);
@@ -112,6 +118,7 @@ export async function readRecording(path: string): Promise<Recording> {
   return {
     objects: clusterObjects(byKind as Partial<ClusterObjects>),
     logs: within === undefined ? [] : logsOf(join(path, 'logs'), within),
+    serverVersion,
     newest: newest.at === '' ? undefined : newest.at,
     ignored,
     malformed,

@@ -1,5 +1,5 @@
 import { type Sight, visibleIn } from '../../core/authorization/view.js';
-import { indexObjects } from '../../core/cluster/cluster-index.js';
+import { type ClusterIndex, indexObjects } from '../../core/cluster/cluster-index.js';
 import { byNamespaceAndName, compareText } from '../../core/cluster/cluster-objects.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
 import type { Snapshot, Unseen } from '../../core/cluster/snapshot.js';
@@ -7,6 +7,7 @@ import { unrecordedKinds } from '../../core/cluster/unrecorded.js';
 import { type Workload, WorkloadKind, type WorkloadRef } from '../../core/cluster/workload.js';
 import type { NamedWorkload } from '../../core/command/command.js';
 import { resolveWorkload } from '../../core/command/resolve-workload.js';
+import { maxUnavailableOf } from '../../core/rollout/max-unavailable-rule.js';
 import type { ClusterReader, NotFound } from '../../usecases/diagnose/cluster-reader.js';
 import type { Recording } from './read-recording.js';
 
@@ -18,12 +19,12 @@ import type { Recording } from './read-recording.js';
  * @param cluster the name shown for the recording
  */
 export function createRecordedClusterReader(
-  { objects, logs, malformed }: Recording,
+  { objects, logs, malformed, serverVersion }: Recording,
   takenAt: string,
   cluster: string,
 ): ClusterReader {
-  const index = indexObjects(objects);
-  const unseen = [...unrecordedKinds(objects), ...malformedKinds(malformed)];
+  const index = indexObjects(objects, undefined, serverVersion);
+  const unseen = [...unrecordedKinds(objects), ...unrecordedVersion(index), ...malformedKinds(malformed)];
   const workloads: readonly Workload[] = [
     ...objects.Deployment,
     ...objects.StatefulSet,
@@ -76,6 +77,13 @@ export function createRecordedClusterReader(
 function missing(name: string, near: readonly WorkloadRef[]): NotFound {
   const nearest = new Set(near.map((ref) => `${ref.namespace}/${ref.name}`));
   return { type: 'not-found', what: 'workload', name, nearest: [...nearest] };
+}
+
+/** Where it decides what the StatefulSet controller does next. */
+function unrecordedVersion(index: ClusterIndex): readonly Unseen[] {
+  return index.objects.StatefulSet.some((set) => maxUnavailableOf(index, set).restsOn === 'nothing')
+    ? [{ what: 'ServerVersion', namespace: '', because: 'not-recorded', message: '' }]
+    : [];
 }
 
 /** Objects that are named; more of them are counted. */

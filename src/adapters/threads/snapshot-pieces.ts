@@ -5,6 +5,7 @@ import {
   type ResourceKind,
   resourceKinds,
 } from '../../core/cluster/cluster-objects.js';
+import type { ServerVersion } from '../../core/cluster/server-version.js';
 import type { Snapshot } from '../../core/cluster/snapshot.js';
 
 /** Some milliseconds of copying. */
@@ -20,6 +21,7 @@ type Piece =
   | {
       readonly type: 'rest';
       readonly podsReadOn: ReadonlySet<string> | undefined;
+      readonly serverVersion: ServerVersion | undefined;
       readonly rest: Pick<Snapshot, 'logs' | 'unseen'>;
     };
 
@@ -38,7 +40,8 @@ export function* piecesOf({ index, logs, unseen }: Snapshot): Iterable<Piece> {
       yield { type: 'objects', kind, objects: objects.slice(from, from + maxObjectsInPiece) };
     }
   }
-  yield { type: 'rest', podsReadOn: index.podsReadOn, rest: { logs, unseen } };
+  const { podsReadOn, serverVersion } = index;
+  yield { type: 'rest', podsReadOn, serverVersion, rest: { logs, unseen } };
 }
 
 const known = new WeakMap<object, Omit<Snapshot, keyof OwnPart>>();
@@ -57,7 +60,7 @@ function sharedFrom(pieces: readonly Piece[]): Omit<Snapshot, keyof OwnPart> {
     if (piece.type === 'objects') objects[piece.kind]?.push(...piece.objects);
     else last = piece;
   }
-  const index = indexObjects(objects as unknown as ClusterObjects, last?.podsReadOn);
+  const index = indexObjects(objects as unknown as ClusterObjects, last?.podsReadOn, last?.serverVersion);
   return { index, logs: last?.rest.logs ?? [], unseen: last?.rest.unseen ?? [] };
 }
 

@@ -1,4 +1,5 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
+import { isResourceKind } from '../cluster/cluster-objects.js';
 import { isActive, isTerminating } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
 import type { Snapshot, Unseen } from '../cluster/snapshot.js';
@@ -63,7 +64,7 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
   }
   const placement = withoutLeaving(
     createPlacement(index, {
-      unseen: input.unseen.map(({ what }) => what).filter((what) => what !== 'PodLog'),
+      unseen: input.unseen.map(({ what }) => what).filter(isResourceKind),
       work: createWorkBudget(),
     }),
     index,

@@ -1,4 +1,5 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
+import { hasKarpenter } from '../cluster/karpenter.js';
 import { isActive, type Pod } from '../cluster/pod.js';
 import { byPodName, podKey } from '../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
@@ -222,10 +223,7 @@ function preemptionDoubt(placement: Placement, pod: Pod): readonly Statement[] {
 
 /** Traces that an autoscaler leaves: its objects, its events, its status. */
 function autoscalerDoubt({ objects }: ClusterIndex): readonly Statement[] {
-  const karpenter =
-    objects.NodeClaim.length > 0 ||
-    objects.Node.some(({ metadata }) => metadata.labels['karpenter.sh/nodepool'] !== undefined);
-  if (karpenter) return [state('because-autoscaler', { by: 'Karpenter' })];
+  if (hasKarpenter(objects)) return [state('because-autoscaler', { by: 'Karpenter' })];
   const scaler =
     objects.Event.some(({ reason }) => reason === 'TriggeredScaleUp' || reason === 'NotTriggerScaleUp') ||
     objects.ConfigMap.some(({ metadata }) => metadata.name === 'cluster-autoscaler-status');

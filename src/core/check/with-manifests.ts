@@ -39,6 +39,8 @@ export function withManifests(index: ClusterIndex, companions: Companions, now: 
       PriorityClass: replaced(objects.PriorityClass, companions.PriorityClass),
       PersistentVolumeClaim: [...objects.PersistentVolumeClaim, ...claims],
     }),
+    index.podsReadOn,
+    index.serverVersion,
   );
 }
 

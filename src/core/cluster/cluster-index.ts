@@ -3,6 +3,7 @@ import type { Event } from './event.js';
 import { controllerOf } from './metadata.js';
 import type { Node } from './node.js';
 import { isActive, isTerminating, type Pod } from './pod.js';
+import type { ServerVersion } from './server-version.js';
 import type { ControllerRevision, ReplicaSet } from './workload.js';
 
 /** `ClusterObjects` with the look-ups that rules and engines need; built once for all workloads. */
@@ -30,11 +31,18 @@ export interface ClusterIndex {
   readonly eventsByUid: ReadonlyMap<string, readonly Event[]>;
   /** Names of the nodes whose pods were read; absent: all. What runs on another node is not known. */
   readonly podsReadOn?: ReadonlySet<string>;
+  /** Absent where it was not read. */
+  readonly serverVersion?: ServerVersion;
 }
 
 /** @param podsReadOn names of the nodes whose pods were read; all when left out */
-export function indexObjects(objects: ClusterObjects, podsReadOn?: ReadonlySet<string>): ClusterIndex {
+export function indexObjects(
+  objects: ClusterObjects,
+  podsReadOn?: ReadonlySet<string>,
+  serverVersion?: ServerVersion,
+): ClusterIndex {
   return {
+    ...(serverVersion === undefined ? {} : { serverVersion }),
     ...(podsReadOn === undefined ? {} : { podsReadOn }),
     objects,
     nodes: new Map(objects.Node.map((node) => [node.metadata.name, node])),

@@ -3,6 +3,7 @@ import { DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice } from
 import { Event } from './event.js';
 import { Application, GitRepository, HelmRelease, Kustomization } from './gitops.js';
 import { Node } from './node.js';
+import { NodePool } from './node-pool.js';
 import { Pod } from './pod.js';
 import {
   ConfigMap,
@@ -58,6 +59,7 @@ export const schemas = {
   ResourceSlice,
   DeviceClass,
   NodeClaim,
+  NodePool,
   Application,
   Kustomization,
   HelmRelease,

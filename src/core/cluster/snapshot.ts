@@ -20,7 +20,7 @@ export type UnseenReason =
 
 /** Something a rule needed and the reader could not read. */
 export interface Unseen {
-  readonly what: ResourceKind | 'PodLog';
+  readonly what: ResourceKind | 'PodLog' | 'ServerVersion';
   /** Namespace of the refused read; '' for all namespaces or cluster-scoped kinds. */
   readonly namespace: string;
   readonly because: UnseenReason;

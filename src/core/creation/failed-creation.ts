@@ -46,9 +46,7 @@ export function failedCreationsOf(snapshot: Snapshot): readonly FailedCreation[]
     case 'Deployment':
       return [...ofReplicaSets(snapshot, state), ...ofDeployment(snapshot, state)];
     case 'StatefulSet': {
-      const waits = syncStatefulSet(state, { maxUnavailable: false }).actions.filter(
-        ({ kind }) => kind === 'create',
-      );
+      const waits = syncStatefulSet(state).actions.filter(({ kind }) => kind === 'create');
       return fromEvents(snapshot, waits.length, statefulSetRevisions(state)?.update !== undefined);
     }
     case 'DaemonSet': {

@@ -1,4 +1,4 @@
-import type { ResourceKind } from '../cluster/cluster-objects.js';
+import { isResourceKind, type ResourceKind } from '../cluster/cluster-objects.js';
 import type { Snapshot, Unseen } from '../cluster/snapshot.js';
 import { createWorkBudget, type WorkBudget } from '../cluster/work-budget.js';
 import type { Statement } from '../language/statement.js';
@@ -130,7 +130,9 @@ function withDoubt<Kind extends Finding>(finding: Kind, doubts: readonly Stateme
 
 /** Kinds that may exist and were not read. One that the API does not serve has no objects: nothing is unknown there. */
 function unseenKinds({ unseen }: Snapshot): readonly ResourceKind[] {
-  return unseen.flatMap(({ what, because }) => (what === 'PodLog' || because === 'not-served' ? [] : [what]));
+  return unseen.flatMap(({ what, because }) =>
+    isResourceKind(what) && because !== 'not-served' ? [what] : [],
+  );
 }
 
 /**
@@ -187,5 +189,5 @@ function byWeight(a: Finding, b: Finding): number {
 }
 
 function weakenedBy({ what }: Unseen, rules: readonly AnyRule[]): CauseId[] {
-  return rules.filter(({ needs }) => needs.includes(what)).map(({ id }) => id);
+  return rules.filter(({ needs }) => needs.some((need) => need === what)).map(({ id }) => id);
 }

@@ -1,6 +1,7 @@
 import { checkOracle } from '../check/check-oracle.js';
 import { stuckReasonOf } from '../check/stuck-reason.js';
 import { state as checkState } from '../check/text.js';
+import { isResourceKind } from '../cluster/cluster-objects.js';
 import { controllerOf } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
@@ -71,7 +72,7 @@ function runsOf(
   const { index, unseen } = snapshot;
   const placement = createPlacement(index, {
     unseen: unseen.flatMap(({ what, because }) =>
-      what === 'PodLog' || because === 'not-served' ? [] : [what],
+      isResourceKind(what) && because !== 'not-served' ? [what] : [],
     ),
     work: createWorkBudget(),
   });

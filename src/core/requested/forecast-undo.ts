@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkOracle } from '../check/check-oracle.js';
+import { isResourceKind } from '../cluster/cluster-objects.js';
 import { PodTemplate } from '../cluster/pod-spec.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { JsonObject } from '../cluster/wire.js';
@@ -48,7 +49,7 @@ function worstForecast(undo: UndoPlan, snapshot: Snapshot, state: RolloutState):
   const { index, unseen, workload } = snapshot;
   const placement = createPlacement(index, {
     unseen: unseen.flatMap(({ what, because }) =>
-      what === 'PodLog' || because === 'not-served' ? [] : [what],
+      isResourceKind(what) && because !== 'not-served' ? [what] : [],
     ),
     work: createWorkBudget(),
   });

@@ -6,10 +6,16 @@ import { refreshed } from './deployment-model.js';
 import { syncDeployment } from './deployment-sync.js';
 import { podsAreUnseen } from './forecast.js';
 import { replicaSetStateOf, syncReplicaSet } from './replica-set-sync.js';
-import type { DaemonSetState, DeploymentState, RolloutState } from './rollout-state.js';
+import {
+  type DaemonSetState,
+  type DeploymentState,
+  type RolloutState,
+  type StatefulSetState,
+  underEachRule,
+} from './rollout-state.js';
 import { isOverdue } from './simulated-time.js';
 import { scheduledSince, startAllowance, startToReady } from './start-to-ready.js';
-import { type StatefulSetFeatures, syncStatefulSet } from './stateful-set-sync.js';
+import { syncStatefulSet } from './stateful-set-sync.js';
 
 /** A pod that changes by itself, and into what. */
 export interface UnderWay {
@@ -25,28 +31,28 @@ export type RestState =
   | { readonly kind: 'acting' }
   /** The controllers wait for pods that are still changing. */
   | { readonly kind: 'settling'; readonly pods: readonly UnderWay[] }
-  /** Pods that exist could not be read. */
+  /** Pods that exist could not be read, or the version of the server decides and was not read. */
   | { readonly kind: 'unknown' };
 
-/** Where a cluster's version decides; the defaults are those of 1.36. */
-export interface RolloutFeatures {
-  readonly statefulSet: StatefulSetFeatures;
-}
-
-const defaultFeatures: RolloutFeatures = { statefulSet: { maxUnavailable: false } };
-
 /** True when neither a controller nor a pod will change anything by itself. */
-export function isFixedPoint(state: RolloutState, features = defaultFeatures): boolean {
-  return restState(state, features).kind === 'fixed';
+export function isFixedPoint(state: RolloutState): boolean {
+  return restState(state).kind === 'fixed';
 }
 
 /**
  * Whether the rollout rests, and if not, why. Creating a pod that the API server keeps refusing does not count as
  * acting. A pod without readiness counts as under way only as long as `startAllowance` gives it.
  */
-export function restState(state: RolloutState, features = defaultFeatures): RestState {
+export function restState(state: RolloutState): RestState {
   if (state.kind === 'Deployment' && podsAreUnseen(state)) return { kind: 'unknown' };
-  if (controllersAct(state, features)) return { kind: 'acting' };
+  if (
+    state.kind === 'StatefulSet' &&
+    state.maxUnavailable.restsOn === 'nothing' &&
+    restDependsOnRule(state)
+  ) {
+    return { kind: 'unknown' };
+  }
+  if (controllersAct(state)) return { kind: 'acting' };
   const pods = podsUnderWay(state);
   return pods.length === 0 ? { kind: 'fixed' } : { kind: 'settling', pods };
 }
@@ -66,17 +72,25 @@ export function waitsForSurgePods(state: DaemonSetState): boolean {
 }
 
 /** True when a controller would create or delete a pod, or resize a ReplicaSet, right now. */
-function controllersAct(state: RolloutState, features = defaultFeatures): boolean {
+function controllersAct(state: RolloutState): boolean {
   switch (state.kind) {
     case 'Deployment':
       return deploymentActs(refreshed(state));
     case 'StatefulSet':
-      return syncStatefulSet(state, features.statefulSet).actions.some(
-        (action) => action.kind === 'delete' || !creationFails(state.statefulSet),
-      );
+      return statefulSetActs(state);
     case 'DaemonSet':
       return syncDaemonSet(state).actions.length > 0;
   }
+}
+
+function statefulSetActs(state: StatefulSetState): boolean {
+  const { actions } = syncStatefulSet(state);
+  return actions.some(({ kind }) => kind === 'delete' || !creationFails(state.statefulSet));
+}
+
+/** True where the controller would act under one of the rules for `maxUnavailable` that may apply, and not under another. */
+export function restDependsOnRule(state: StatefulSetState): boolean {
+  return new Set(underEachRule(state).map(statefulSetActs)).size > 1;
 }
 
 function deploymentActs(state: DeploymentState): boolean {

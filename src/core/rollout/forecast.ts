@@ -16,7 +16,12 @@ import {
 } from './revision-change.js';
 import { podsOfReplicaSet } from './revisions.js';
 import { changedState, type DeploymentChange } from './rollout-change.js';
-import type { DaemonSetState, DeploymentState, StatefulSetState } from './rollout-state.js';
+import {
+  type DaemonSetState,
+  type DeploymentState,
+  type StatefulSetState,
+  underEachRule,
+} from './rollout-state.js';
 import {
   type ControllerModel,
   type SimulatedStep,
@@ -31,7 +36,6 @@ import {
   type SimulationLimit,
 } from './simulation-budget.js';
 import { actStatefulSetOn, statefulSetIsComplete } from './stateful-set-model.js';
-import type { StatefulSetFeatures } from './stateful-set-sync.js';
 
 /** What would follow from a change. */
 export interface Forecast {
@@ -250,27 +254,33 @@ export function nextDaemonSetSteps(
   );
 }
 
-/** The same for a StatefulSet. Claims are not simulated: a new pod keeps its ordinal's claims, whatever they hold. */
+/**
+ * The same for a StatefulSet. Claims are not simulated: a new pod keeps its ordinal's claims, whatever they hold. Where
+ * several rules for `maxUnavailable` may apply, a forecast that does not complete under one of them is returned.
+ */
 export function nextStatefulSetSteps(
   state: StatefulSetState,
   change: StatefulSetChange,
   oracle: PodOracle,
-  options: SimulationOptions & { readonly features?: StatefulSetFeatures } = {},
+  options: SimulationOptions = {},
 ): Forecast {
   const revisions = tooManyRevisions(state.controllerRevisions, options);
   if (revisions !== undefined) return revisions;
   const start = changedStatefulSet(state, change);
   if (start === undefined) return unknownForecast;
-  const features = options.features ?? { maxUnavailable: false };
-  const model = statefulSetModel(start, features);
+  const model = statefulSetModel(start);
   const { replicas, podManagementPolicy } = start.statefulSet.spec;
   if (podManagementPolicy === 'Parallel' && willExceed(replicas, oracle, options)) {
     return tooLargeForecast('pods');
   }
   const { pods } = state;
-  return forecastBesideOthers(pods, oracle, (each) =>
-    forecastOf(pods, readyCount(pods), replicas, simulate(start, model, each, options)),
+  const forecasts = underEachRule(start).map((each) =>
+    forecastBesideOthers(pods, oracle, (beside) =>
+      forecastOf(pods, readyCount(pods), replicas, simulate(each, model, beside, options)),
+    ),
   );
+  const [first = unknownForecast] = forecasts;
+  return forecasts.find(({ ends }) => ends !== 'complete') ?? first;
 }
 
 /** The DaemonSet controller, as a simulation drives it. */
@@ -280,12 +290,9 @@ export function daemonSetModel({ daemonSet }: DaemonSetState): ControllerModel<D
 }
 
 /** The StatefulSet controller, as a simulation drives it. */
-export function statefulSetModel(
-  { statefulSet }: StatefulSetState,
-  features: StatefulSetFeatures,
-): ControllerModel<StatefulSetState> {
+export function statefulSetModel({ statefulSet }: StatefulSetState): ControllerModel<StatefulSetState> {
   return {
-    act: (roster, current, admits, meter) => actStatefulSetOn(roster, current, admits, meter, features),
+    act: actStatefulSetOn,
     isComplete: statefulSetIsComplete,
     minReadySeconds: statefulSet.spec.minReadySeconds,
   };

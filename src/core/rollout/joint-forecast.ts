@@ -101,8 +101,8 @@ function memberAfter(state: RolloutState, change: MemberChange | undefined): Mem
       return memberOf({ state: start, model: daemonSetModel(start) });
     }
     case 'StatefulSet':
-      if (change !== undefined) return undefined;
-      return memberOf({ state, model: statefulSetModel(state, { maxUnavailable: false }) });
+      if (change !== undefined || state.maxUnavailable.instead.length > 0) return undefined;
+      return memberOf({ state, model: statefulSetModel(state) });
   }
 }
 

@@ -10,6 +10,7 @@ import type {
   StatefulSet,
   Workload,
 } from '../cluster/workload.js';
+import { type MaxUnavailable, maxUnavailableOf } from './max-unavailable-rule.js';
 
 /** All that the Deployment and ReplicaSet controllers look at. Lists may be in any order. */
 export interface DeploymentState {
@@ -29,6 +30,7 @@ export interface StatefulSetState {
   readonly statefulSet: StatefulSet;
   readonly controllerRevisions: readonly ControllerRevision[];
   readonly pods: readonly Pod[];
+  readonly maxUnavailable: MaxUnavailable;
   readonly now: number;
 }
 
@@ -44,6 +46,15 @@ export interface DaemonSetState {
 }
 
 export type RolloutState = DeploymentState | StatefulSetState | DaemonSetState;
+
+/** The state under each rule for `maxUnavailable` that may apply, the likeliest first. */
+export function underEachRule(state: StatefulSetState): readonly StatefulSetState[] {
+  const { rule, instead } = state.maxUnavailable;
+  return [rule, ...instead].map((each) => ({
+    ...state,
+    maxUnavailable: { ...state.maxUnavailable, rule: each },
+  }));
+}
 
 /** What the workload's controllers see at the moment of the snapshot. */
 export function rolloutStateOf(snapshot: Snapshot): RolloutState {
@@ -61,6 +72,7 @@ export function rolloutStateIn(index: ClusterIndex, workload: Workload, now: num
         statefulSet: workload,
         controllerRevisions: ownedBy(index.controllerRevisionsByOwner, workload.metadata.uid),
         pods: ownedBy(index.podsByOwner, workload.metadata.uid),
+        maxUnavailable: maxUnavailableOf(index, workload),
         now,
       };
     case 'DaemonSet':

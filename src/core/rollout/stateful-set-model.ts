@@ -12,20 +12,16 @@ import { deletedPod, simulatedPod } from './simulated-pods.js';
 import type { Acted, Admission } from './simulation.js';
 import { neverExhausted, type WorkMeter } from './simulation-budget.js';
 import { ordinalOf } from './stateful-set-status.js';
-import { type StatefulSetFeatures, syncStatefulSet } from './stateful-set-sync.js';
+import { syncStatefulSet } from './stateful-set-sync.js';
 
 /** Enough for a pod of each ordinal to follow, at `maxCreations` in a sync. */
 const maxRounds = 400;
 
 /** Runs the StatefulSet controller until it waits for a pod or has nothing to do. */
-export function actStatefulSet(
-  start: StatefulSetState,
-  admits: Admission,
-  features: StatefulSetFeatures,
-): Acted<StatefulSetState> {
+export function actStatefulSet(start: StatefulSetState, admits: Admission): Acted<StatefulSetState> {
   const roster = createRoster(start.pods);
   const admitsBeside = (pod: Pod): boolean => admits(pod, roster.all());
-  const acted = actStatefulSetOn(roster, start, admitsBeside, neverExhausted, features);
+  const acted = actStatefulSetOn(roster, start, admitsBeside, neverExhausted);
   return { ...acted, state: { ...acted.state, pods: roster.all() } };
 }
 
@@ -35,7 +31,6 @@ export function actStatefulSetOn(
   start: StatefulSetState,
   admits: (pod: Pod) => boolean,
   meter: WorkMeter,
-  features: StatefulSetFeatures,
 ): Acted<StatefulSetState> {
   let state = start;
   const created: Pod[] = [];
@@ -45,7 +40,7 @@ export function actStatefulSetOn(
   for (let round = 0; round < maxRounds && !isAtRest && !meter.isExhausted(); round += 1) {
     state = { ...state, pods: roster.all() };
     meter.spend(state.pods.length);
-    const sync = syncStatefulSet(state, features);
+    const sync = syncStatefulSet(state);
     const leaving = new Set(sync.actions.flatMap((action) => (action.kind === 'delete' ? action.pod : [])));
     for (const pod of leaving) {
       deleted.push(pod);

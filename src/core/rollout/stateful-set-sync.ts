@@ -1,17 +1,9 @@
 import { isAvailable, isReady, isTerminal, isTerminating, type Pod } from '../cluster/pod.js';
 import type { StatefulSet } from '../cluster/workload.js';
 import { podRevisionName, type StatefulSetRevisions, statefulSetRevisions } from './controller-revisions.js';
-import { scaledValue } from './fenceposts.js';
+import { type MaxUnavailableRule, unavailableBudget } from './max-unavailable-rule.js';
 import type { StatefulSetState } from './rollout-state.js';
 import { ordinalOf, statefulSetStatus } from './stateful-set-status.js';
-
-export interface StatefulSetFeatures {
-  /**
-   * Gate MaxUnavailableStatefulSet: on by default in 1.35.0 to 1.35.3 and from 1.37, off from 1.35.4 to 1.36.
-   * Off, `maxUnavailable` is ignored. On, unavailable pods of the old revision use up the budget too, as in 1.35.
-   */
-  readonly maxUnavailable: boolean;
-}
 
 /** One write of the StatefulSet controller, or what it waits for. */
 export type StatefulSetAction =
@@ -28,13 +20,18 @@ export interface StatefulSetSync {
 /**
  * One sync of the StatefulSet controller (kubernetes `stateful_set_control.go: updateStatefulSet`). Not simulated:
  * claims and their retention, stale claims, adoption.
+ *
+ * @param rule the one that applies, unless another possible one is asked for
  */
-export function syncStatefulSet(state: StatefulSetState, features: StatefulSetFeatures): StatefulSetSync {
+export function syncStatefulSet(
+  state: StatefulSetState,
+  rule: MaxUnavailableRule = state.maxUnavailable.rule,
+): StatefulSetSync {
   const { statefulSet } = state;
   const revisions = statefulSetRevisions(state) ?? { current: '', update: '' };
   const { actions, waitsFor } =
     statefulSet.metadata.deletionTimestamp === undefined
-      ? decide(state, revisions, features)
+      ? decide(state, revisions, rule)
       : { actions: [], waitsFor: undefined };
   return { actions, waitsFor, status: statefulSetStatus(state, revisions) };
 }
@@ -46,7 +43,7 @@ const nothing: Decision = { actions: [], waitsFor: undefined };
 function decide(
   state: StatefulSetState,
   revisions: StatefulSetRevisions,
-  features: StatefulSetFeatures,
+  rule: MaxUnavailableRule,
 ): Decision {
   const replicas = replicasOf(state);
   const monotonic = state.statefulSet.spec.podManagementPolicy !== 'Parallel';
@@ -54,7 +51,7 @@ function decide(
   if (monotonic && !isNothing(kept)) return kept;
   const condemned = processCondemned(state, replicas, monotonic);
   if (monotonic && !isNothing(condemned)) return condemned;
-  const updated = update(state, replicas, revisions, features);
+  const updated = update(state, replicas, revisions, rule);
   return { actions: [...kept.actions, ...condemned.actions, ...updated.actions], waitsFor: updated.waitsFor };
 }
 
@@ -66,12 +63,14 @@ function update(
   state: StatefulSetState,
   replicas: Replicas,
   revisions: StatefulSetRevisions,
-  features: StatefulSetFeatures,
+  rule: MaxUnavailableRule,
 ): Decision {
   if (state.statefulSet.spec.updateStrategy.type === 'OnDelete') return nothing;
-  return features.maxUnavailable
-    ? updateSeveral(state, replicas, revisions)
-    : updateOne(state, replicas, revisions);
+  if (rule === 'ignored') return updateOne(state, replicas, revisions);
+  const isParallel = state.statefulSet.spec.podManagementPolicy === 'Parallel';
+  return rule === 'as-in-1.37' && isParallel
+    ? updateUnavailableFirst(state, replicas, revisions)
+    : updateSeveral(state, replicas, revisions);
 }
 
 /** The wanted pods by index: the ordinal less `ordinals.start`. Missing ones are counted, not listed. */
@@ -210,18 +209,47 @@ function updateSeveral(
 ): Decision {
   const unavailable = replicas.present.filter(([, pod]) => isUnavailable(state, pod));
   const missing = replicas.count - replicas.present.length;
-  const allowed = maxUnavailableOf(state.statefulSet) - unavailable.length - missing;
-  const first = unavailable[0]?.[1];
-  if (allowed <= 0) {
-    return { actions: [], waitsFor: first && { pod: first, until: waitOf(state, first) } };
-  }
+  const allowed = unavailableBudget(state.statefulSet) - unavailable.length - missing;
+  if (allowed <= 0) return { actions: [], waitsFor: waitForFirst(state, unavailable) };
+  return { actions: deletions(outdated(state, replicas, update).slice(0, allowed)), waitsFor: undefined };
+}
+
+/** All old pods that are not available, whatever the budget; of the others as many as it leaves. */
+function updateUnavailableFirst(
+  state: StatefulSetState,
+  replicas: Replicas,
+  { update }: StatefulSetRevisions,
+): Decision {
+  const unavailable = replicas.present.filter(([, pod]) => isUnavailable(state, pod));
+  const missing = replicas.count - replicas.present.length;
+  const allowed = Math.max(0, unavailableBudget(state.statefulSet) - unavailable.length - missing);
+  const old = outdated(state, replicas, update);
+  const actions = deletions([
+    ...old.filter((pod) => isUnavailable(state, pod)),
+    ...old.filter((pod) => !isUnavailable(state, pod)).slice(0, allowed),
+  ]);
+  return { actions, waitsFor: actions.length > 0 ? undefined : waitForFirst(state, unavailable) };
+}
+
+/** Pods of other revisions from the partition on that are not terminating, highest ordinal first. */
+function outdated(state: StatefulSetState, replicas: Replicas, update: string): readonly Pod[] {
   const partition = partitionOf(state.statefulSet);
-  const targets = replicas.present
+  return replicas.present
     .filter(([index, pod]) => index >= partition && podRevisionName(pod) !== update && !isTerminating(pod))
-    .reverse()
-    .slice(0, allowed);
-  const actions = targets.map(([, pod]): StatefulSetAction => ({ kind: 'delete', pod, because: 'update' }));
-  return { actions, waitsFor: undefined };
+    .map(([, pod]) => pod)
+    .reverse();
+}
+
+function deletions(pods: readonly Pod[]): readonly StatefulSetAction[] {
+  return pods.map((pod) => ({ kind: 'delete', pod, because: 'update' }));
+}
+
+function waitForFirst(
+  state: StatefulSetState,
+  unavailable: Replicas['present'],
+): StatefulSetSync['waitsFor'] {
+  const first = unavailable[0]?.[1];
+  return first && { pod: first, until: waitOf(state, first) };
 }
 
 function waitOf(state: StatefulSetState, pod: Pod): 'terminated' | 'ready' | 'available' {
@@ -230,13 +258,6 @@ function waitOf(state: StatefulSetState, pod: Pod): 'terminated' | 'ready' | 'av
 
 function partitionOf({ spec }: StatefulSet): number {
   return spec.updateStrategy.rollingUpdate?.partition ?? 0;
-}
-
-/** Rounded down, at least 1; 1 where it cannot be read (`getStatefulSetMaxUnavailable`). */
-export function maxUnavailableOf({ spec }: StatefulSet): number {
-  const wanted = spec.updateStrategy.rollingUpdate?.maxUnavailable ?? 1;
-  const scaled = scaledValue(wanted, spec.replicas, 'down');
-  return scaled.kind === 'value' ? Math.max(1, scaled.value) : 1;
 }
 
 function isUnavailable({ statefulSet, now }: StatefulSetState, pod: Pod): boolean {

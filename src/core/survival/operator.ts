@@ -1,8 +1,12 @@
+import { controllerOf } from '../cluster/metadata.js';
 import type { Workload } from '../cluster/workload.js';
 import type { Verdict } from './field-survival.js';
 
 /** Operators that compare the whole spec, or apply it with force, at each event of the workload. */
-const restoreAll: ReadonlySet<string> = new Set(['InferenceService', 'LeaderWorkerSet']);
+const restoreAll: ReadonlySet<string> = new Set([
+  'serving.kserve.io InferenceService',
+  'leaderworkerset.x-k8s.io LeaderWorkerSet',
+]);
 
 /**
  * What the controller above a workload does to a change (kserve `deployment_reconciler.go`, lws
@@ -10,11 +14,13 @@ const restoreAll: ReadonlySet<string> = new Set(['InferenceService', 'LeaderWork
  * their fields at once, or may not.
  */
 export function operatorVerdict(kind: string, path: string, { metadata }: Workload): Verdict {
-  if (restoreAll.has(kind)) return { type: 'operator-reverts' };
-  if (kind === 'LLMInferenceService' && path.startsWith('spec.template.'))
+  const group = controllerOf({ metadata })?.apiVersion.split('/')[0] ?? '';
+  const known = `${group} ${kind}`;
+  if (restoreAll.has(known)) return { type: 'operator-reverts' };
+  if (known === 'serving.kserve.io LLMInferenceService' && path.startsWith('spec.template.'))
     return { type: 'operator-reverts' };
   // Knative 1.22 and newer writes only when this hash of its own wish changes.
-  if (kind === 'Revision' && 'serving.knative.dev/deployment-hash' in metadata.labels)
+  if (known === 'serving.knative.dev Revision' && 'serving.knative.dev/deployment-hash' in metadata.labels)
     return { type: 'stays' };
   return { type: 'unknown', because: 'operator' };
 }

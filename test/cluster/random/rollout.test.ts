@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseServerVersion } from '#src/core/cluster/server-version.js';
+import { ruleOfVersion } from '#src/core/rollout/max-unavailable-rule.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';
 import { daemonSetSubject } from './daemon-set-subject.js';
@@ -11,8 +13,7 @@ import { statefulSetSubject } from './stateful-set-subject.js';
 
 const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 
-/** On by default in 1.35.0 to 1.35.3 and from 1.37 on. */
-const maxUnavailable = /^1\.35\.[0-3]$/.test(version) || Number(version.split('.')[1]) >= 37;
+const maxUnavailable = ruleOfVersion(parseServerVersion(`v${version}`));
 
 const nodes = ['a', 'a', 'b', 'b', 'a'].map((pool, index) => ({ name: `n-${index}`, labels: { pool } }));
 
@@ -31,7 +32,7 @@ describe(`rollouts compared with the controllers of ${version}`, () => {
 
   it.for([
     { subject: deploymentSubject, share: 0.5 },
-    { subject: statefulSetSubject({ maxUnavailable }), share: 0.25 },
+    { subject: statefulSetSubject(maxUnavailable), share: 0.25 },
     { subject: daemonSetSubject, share: 0.25 },
   ])(
     `agrees on the next step of a $subject.kind (seed ${seed})`,

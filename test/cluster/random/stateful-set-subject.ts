@@ -1,8 +1,8 @@
 import type { V1Pod, V1StatefulSet } from '@kubernetes/client-node';
 import { Pod } from '#src/core/cluster/pod.js';
 import { ControllerRevision, StatefulSet } from '#src/core/cluster/workload.js';
+import type { MaxUnavailable } from '#src/core/rollout/max-unavailable-rule.js';
 import { actStatefulSet } from '#src/core/rollout/stateful-set-model.js';
-import type { StatefulSetFeatures } from '#src/core/rollout/stateful-set-sync.js';
 import type { Draw } from './draw.js';
 import { createdIn, deletedIn } from './engine-outcome.js';
 import {
@@ -45,7 +45,7 @@ function rollBackFrom(pods: readonly V1Pod[]): string | undefined {
 
 const described = (pod: V1Pod): string => `${pod.metadata?.name} ${imageOf(pod)}`;
 
-export const statefulSetSubject = (features: StatefulSetFeatures): Subject => ({
+export const statefulSetSubject = (maxUnavailable: MaxUnavailable): Subject => ({
   kind: 'StatefulSet',
   manifest: (draw, namespace) =>
     Object.assign(
@@ -72,8 +72,15 @@ export const statefulSetSubject = (features: StatefulSetFeatures): Subject => ({
     const before = view.pods.map((pod) => Pod.parse(pod));
     const statefulSet = StatefulSet.parse(view.workload);
     const controllerRevisions = view.controllerRevisions.map((one) => ControllerRevision.parse(one));
-    const start = { kind: 'StatefulSet' as const, statefulSet, controllerRevisions, pods: before, now };
-    const { state } = actStatefulSet(start, () => true, features);
+    const start = {
+      kind: 'StatefulSet' as const,
+      statefulSet,
+      controllerRevisions,
+      pods: before,
+      maxUnavailable,
+      now,
+    };
+    const { state } = actStatefulSet(start, () => true);
     return {
       sizes: {},
       created: createdIn({ before, after: state.pods })

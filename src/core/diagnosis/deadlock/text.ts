@@ -66,6 +66,28 @@ const en = {
   'advice-lasting-title': () => say`Keep the fix`,
   'advice-lasting': ({ workload }: { readonly workload: string }) =>
     say`Set the same strategy in the manifest of ${code(workload)}. Otherwise the deadlock comes back the next time it is applied.`,
+  'advice-lasting-owner': ({
+    workload,
+    kind,
+    owner,
+    field,
+  }: {
+    readonly workload: string;
+    readonly kind: string;
+    readonly owner: string;
+    readonly field: string;
+  }) =>
+    say`Set the strategy in ${code(field)} of the ${code(kind)} ${code(owner)}. Its controller applies it to ${code(workload)} and reverts changes that are made there.`,
+  'advice-no-owner-field': ({
+    workload,
+    kind,
+    owner,
+  }: {
+    readonly workload: string;
+    readonly kind: string;
+    readonly owner: string;
+  }) =>
+    say`The controller of the ${code(kind)} ${code(owner)} sets the strategy of ${code(workload)}, and no field of it declares another one. The next revision needs free capacity beside the old one.`,
 };
 
 const ko: SameSentences<typeof en> = {
@@ -96,6 +118,10 @@ const ko: SameSentences<typeof en> = {
   'advice-lasting-title': () => say`조치 유지하기`,
   'advice-lasting': ({ workload }) =>
     say`${code(workload)} 매니페스트에도 같은 전략을 설정하세요. 그러지 않으면 다음에 적용할 때 교착 상태가 다시 생깁니다.`,
+  'advice-lasting-owner': ({ workload, kind, owner, field }) =>
+    say`${code(kind)} ${code(owner)}의 ${code(field)} 필드에 전략을 설정하세요. 컨트롤러가 이 값을 ${code(workload)}에 적용하고, 거기서 직접 바꾼 값은 되돌립니다.`,
+  'advice-no-owner-field': ({ workload, kind, owner }) =>
+    say`${code(kind)} ${code(owner)}의 컨트롤러가 ${code(workload)}의 전략을 정하며, 다른 전략을 지정하는 필드가 없습니다. 다음 리비전에는 이전 리비전과 별도로 여유 용량이 필요합니다.`,
 };
 
 export const deadlockText = { en, ko };

@@ -12,6 +12,7 @@ import type { Advice } from '../finding.js';
 import type { Examination } from '../rule.js';
 import { autoscalerAnswer } from './autoscaler-answer.js';
 import type { Block } from './block.js';
+import { poolLimitAdvice } from './node-pool-statements.js';
 import { ownPods } from './predecessors.js';
 import type { RefusingNode } from './refusing-node.js';
 import { waiting } from './text.js';
@@ -21,11 +22,12 @@ import { waiting } from './text.js';
  * higher limit of the autoscaler, one more node; with YAML where there is some.
  */
 export function capacityAdvice(examination: Examination, block: Block): readonly Advice[] {
+  const poolLimits = poolLimitAdvice(examination.snapshot, block);
   return [
     ...spreadAdvice(examination, block),
     ...preferenceAdvice(examination, block),
     ...requestAdvice(block),
-    ...limitAdvice(examination, block),
+    ...(poolLimits.length > 0 ? poolLimits : limitAdvice(examination, block)),
     ...nodeAdvice(block),
   ];
 }

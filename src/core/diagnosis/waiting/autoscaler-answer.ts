@@ -1,9 +1,12 @@
+import type { ClusterObjects } from '../../cluster/cluster-objects.js';
 import type { Event } from '../../cluster/event.js';
+import { hasKarpenter } from '../../cluster/karpenter.js';
 import type { Node } from '../../cluster/node.js';
 import type { Pod } from '../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import { declinedFor, orderFor, type ScaleUp } from '../scale-up-under-way.js';
 import { refusedSince } from '../stuck-rollout.js';
+import { isEveryPoolShut } from './node-pool-door.js';
 
 /** What an autoscaler has said of pods for which no order is under way. */
 export type AutoscalerAnswer =
@@ -39,26 +42,20 @@ const answersWithinMs = 60_000;
 
 /**
  * True if the cluster has an autoscaler and it has not answered for any of the pods, the newest of which was refused
- * less than a minute ago: it may order a node at any moment. No autoscaler orders nodes for pods of a DaemonSet.
+ * less than a minute ago: it may order a node at any moment. No autoscaler orders nodes for pods of a DaemonSet. False where
+ * its limits let it add none.
  */
 export function isAnswerPending(snapshot: Snapshot, pods: readonly Pod[]): boolean {
   if (snapshot.workload.kind === 'DaemonSet' || !hasAutoscaler(snapshot)) return false;
+  if (isEveryDoorShut(snapshot, pods)) return false;
   if (autoscalerAnswer(snapshot, pods).kind !== 'silent') return false;
   const now = nowOf(snapshot);
   return pods.some((pod) => now - Date.parse(refusedSince(pod) ?? '') < answersWithinMs);
 }
 
 function hasAutoscaler({ index }: Snapshot): boolean {
-  const { NodeClaim, Node, Event } = index.objects;
-  return (
-    NodeClaim.length > 0 ||
-    Node.some(isOfAutoscaler) ||
-    Event.some(({ component }) => component === 'cluster-autoscaler' || component.startsWith('karpenter'))
-  );
+  return hasKarpenter(index.objects) || hasClusterAutoscaler(index.objects);
 }
-
-/** `karpenter.sh/provisioner-name` until Karpenter 0.32. */
-const karpenterLabels = ['karpenter.sh/nodepool', 'karpenter.sh/provisioner-name'] as const;
 
 /** cluster-autoscaler `core/scaledown/eligibility` (annotations) and `utils/taints` (taints of nodes it may remove). */
 const clusterAutoscalerAnnotations = 'cluster-autoscaler.kubernetes.io/';
@@ -67,10 +64,20 @@ const clusterAutoscalerTaints: ReadonlySet<string> = new Set([
   'ToBeDeletedByClusterAutoscaler',
 ]);
 
-function isOfAutoscaler({ metadata, spec }: Node): boolean {
+function hasClusterAutoscaler({ Event, Node }: ClusterObjects): boolean {
   return (
-    karpenterLabels.some((label) => label in metadata.labels) ||
+    Event.some(({ component }) => component === 'cluster-autoscaler') || Node.some(isOfClusterAutoscaler)
+  );
+}
+
+function isOfClusterAutoscaler({ metadata, spec }: Node): boolean {
+  return (
     Object.keys(metadata.annotations).some((key) => key.startsWith(clusterAutoscalerAnnotations)) ||
     spec.taints.some(({ key }) => clusterAutoscalerTaints.has(key))
   );
+}
+
+/** True where every autoscaler that the objects show is kept from adding a node for any of the pods. */
+export function isEveryDoorShut(snapshot: Snapshot, pods: readonly Pod[]): boolean {
+  return !hasClusterAutoscaler(snapshot.index.objects) && isEveryPoolShut(snapshot, pods);
 }

@@ -95,6 +95,23 @@ export const waitingFacts = {
     })
     .describe('The last answer of an autoscaler about these pods')
     .optional(),
+  nodePools: fact
+    .list(
+      z.strictObject({
+        name: fact.text('Name of the NodePool'),
+        state: fact.oneOf(
+          ['shut', 'open', 'changing'],
+          '`shut`: it can add no node for the pod; `changing`: a node is being deleted that its limit counts',
+        ),
+        because: fact.oneOf(['limit', 'not-ready', 'static', 'being-deleted'], 'Why it is shut').optional(),
+        resource: fact.text('The limited resource').optional(),
+        limit: fact.quantity('Its limit').optional(),
+        left: fact.quantity('What the limit leaves').optional(),
+        needed: fact.quantity('The lowest limit that a node for the pod could keep').optional(),
+      }),
+      'NodePools of Karpenter that may admit the first waiting pod',
+    )
+    .optional(),
 } as const;
 
 export type WaitingFacts = FactsOf<z.ZodObject<typeof waitingFacts>>;

@@ -1,4 +1,5 @@
 import { conditionOf, controllerOf } from '../../cluster/metadata.js';
+import type { Snapshot } from '../../cluster/snapshot.js';
 import type { Statement } from '../../language/statement.js';
 import { nothingOffered } from '../../remediation/offer.js';
 import { refOf } from '../../remediation/price-of.js';
@@ -15,6 +16,7 @@ import { refusedSince } from '../stuck-rollout.js';
 import { autoscalerAnswer, isAnswerPending } from './autoscaler-answer.js';
 import type { Block } from './block.js';
 import type { WaitingFacts } from './facts.js';
+import { type AutoscalerStatements, nodePoolStatements } from './node-pool-statements.js';
 import { nearestOf, nodesOf } from './nodes-of.js';
 import { pluginWords } from './plugin-words.js';
 import { ownPods } from './predecessors.js';
@@ -118,11 +120,17 @@ export function ruledOutByWaiting({ snapshot }: Examination, { pod, why }: Block
 export function autoscalerStatements(
   { snapshot }: Examination,
   blocks: readonly Block[],
-): {
-  readonly facts: Pick<WaitingFacts, 'autoscaler'>;
-  readonly reasoning: readonly Statement[];
-  readonly evidence: readonly Evidence[];
-} {
+): AutoscalerStatements {
+  const answer = answerStatements(snapshot, blocks);
+  const pools = nodePoolStatements(snapshot, blocks);
+  return {
+    facts: { ...answer.facts, ...pools.facts },
+    reasoning: [...answer.reasoning, ...pools.reasoning],
+    evidence: [...answer.evidence, ...pools.evidence],
+  };
+}
+
+function answerStatements(snapshot: Snapshot, blocks: readonly Block[]): AutoscalerStatements {
   const answer = autoscalerAnswer(
     snapshot,
     blocks.flatMap((block) => [...block.pods]),

@@ -44,6 +44,29 @@ const en = {
     say`${code(by)} does not add a node for this pod: ${code(said)}.`,
   'autoscaler-expired': ({ by, since }: { readonly by: string; readonly since: string }) =>
     say`${code(by)} ordered a node at ${moment(since)}. The pod is still pending after 15 minutes, so the order counts as failed.`,
+  'pool-limit': ({
+    pool,
+    resource,
+    limit,
+    left,
+  }: {
+    readonly pool: string;
+    readonly resource: string;
+    readonly limit: string;
+    readonly left: string;
+  }) =>
+    say`The NodePool ${code(pool)} cannot add a node for this pod: its limit of ${code(limit)} ${code(resource)} leaves ${code(left)}.`,
+  'pool-not-ready': ({ pool, reason }: { readonly pool: string; readonly reason: string }) =>
+    say`The NodePool ${code(pool)} is not ready (${code(reason)}), so Karpenter adds no node of it.`,
+  'pool-static': ({ pool }: { readonly pool: string }) =>
+    say`The NodePool ${code(pool)} has a fixed number of nodes.`,
+  'pool-deleted': ({ pool }: { readonly pool: string }) => say`The NodePool ${code(pool)} is being deleted.`,
+  'pool-changing': ({ pool }: { readonly pool: string }) =>
+    say`The limit of the NodePool ${code(pool)} is reached, but one of its nodes is being deleted.`,
+  'pool-open': ({ pool }: { readonly pool: string }) =>
+    say`The limits of the NodePool ${code(pool)} allow another node for this pod.`,
+  'pools-shut': () => say`Waiting does not help: no NodePool that admits this pod can add a node.`,
+  'pools-admit-not': () => say`Waiting does not help: no NodePool admits this pod.`,
   'ev-unschedulable': ({ pod }: { readonly pod: string }) =>
     say`the scheduler finds no node for ${code(pod)}`,
   'ev-declined': ({ by }: { readonly by: string }) => say`${code(by)} does not add a node for the pod`,
@@ -123,6 +146,16 @@ const en = {
   'advice-limits-title': () => say`Raise the limit of the autoscaler`,
   'advice-limits': ({ by }: { readonly by: string }) =>
     say`${code(by)} has reached a configured limit. Raise the limit if you accept the cost.`,
+  'advice-pool-limit': ({
+    pool,
+    resource,
+    needed,
+  }: {
+    readonly pool: string;
+    readonly resource: string;
+    readonly needed: string;
+  }) =>
+    say`The NodePool ${code(pool)} needs a limit of at least ${code(needed)} ${code(resource)} for this pod, more where its instances are larger. Raise it if you accept the cost.`,
   unconfirmed: ({ said }: { readonly said: string }) =>
     say`The scheduler reports ${code(said)}. The objects that were read neither confirm nor refute this.`,
   counterfactual: ({
@@ -158,6 +191,19 @@ const ko: SameSentences<typeof en> = {
     say`${code(by)} 오토스케일러가 이 파드를 위한 노드를 추가하지 않습니다: ${code(said)}.`,
   'autoscaler-expired': ({ by, since }) =>
     say`${code(by)} 오토스케일러가 ${moment(since)}에 노드를 요청했습니다. 15분이 지나도 파드가 Pending 상태이므로 실패한 요청으로 봅니다.`,
+  'pool-limit': ({ pool, resource, limit, left }) =>
+    say`NodePool ${code(pool)}: 이 파드를 위한 노드를 추가할 수 없습니다. ${code(resource)} 한도 ${code(limit)} 중 ${code(left)}만 남았습니다.`,
+  'pool-not-ready': ({ pool, reason }) =>
+    say`NodePool ${code(pool)}: 준비되지 않아(${code(reason)}) Karpenter가 노드를 추가하지 않습니다.`,
+  'pool-static': ({ pool }) => say`NodePool ${code(pool)}: 노드 수가 고정되어 있습니다.`,
+  'pool-deleted': ({ pool }) => say`NodePool ${code(pool)}: 삭제되는 중입니다.`,
+  'pool-changing': ({ pool }) =>
+    say`NodePool ${code(pool)}: 한도에 도달했지만 노드 하나가 삭제되는 중입니다.`,
+  'pool-open': ({ pool }) =>
+    say`NodePool ${code(pool)}: 한도 안에서 이 파드를 위한 노드를 추가할 수 있습니다.`,
+  'pools-shut': () =>
+    say`기다려도 해결되지 않습니다. 이 파드를 허용하는 NodePool 중 노드를 추가할 수 있는 것이 없습니다.`,
+  'pools-admit-not': () => say`기다려도 해결되지 않습니다. 이 파드를 허용하는 NodePool이 없습니다.`,
   'ev-unschedulable': ({ pod }) => say`스케줄러가 ${code(pod)} 파드를 배치할 노드를 찾지 못함`,
   'ev-declined': ({ by }) => say`${code(by)} 오토스케일러가 노드를 추가하지 않음`,
   'ev-ordered': ({ by }) => say`${code(by)} 오토스케일러가 노드를 요청함`,
@@ -209,6 +255,8 @@ const ko: SameSentences<typeof en> = {
   'advice-limits-title': () => say`오토스케일러 한도 올리기`,
   'advice-limits': ({ by }) =>
     say`${code(by)} 오토스케일러가 설정된 한도에 도달했습니다. 비용을 감수할 수 있다면 한도를 올리세요.`,
+  'advice-pool-limit': ({ pool, resource, needed }) =>
+    say`NodePool ${code(pool)}의 ${code(resource)} 한도가 이 파드를 위해 최소 ${code(needed)} 필요하며, 인스턴스가 더 크면 더 필요합니다. 비용을 감수할 수 있으면 한도를 올리세요.`,
   unconfirmed: ({ said }) =>
     say`스케줄러 메시지: ${code(said)}. 읽은 오브젝트만으로는 이 내용이 맞는지 확인할 수 없습니다.`,
   counterfactual: ({ pod, without, node }) =>

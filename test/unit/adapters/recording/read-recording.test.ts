@@ -80,3 +80,25 @@ describe('the number of Deployments read', () => {
     expect([objects.StatefulSet.length, ignored]).toEqual([0, 1]);
   });
 });
+
+describe('the version of the recorded server', () => {
+  it.each<[string, string, string]>([
+    ['kubectl version -o json', 'version.json', '{"serverVersion":{"gitVersion":"v1.35.2-eks-1"}}'],
+    ['kubectl version -o yaml', 'version.yaml', 'serverVersion:\n  gitVersion: v1.35.2-eks-1\n'],
+    ['kubectl get --raw /version', 'version.json', '{"gitVersion":"v1.35.2-eks-1"}'],
+  ])('is read from the output of %s', async (_name, file, content) => {
+    writeFileSync(join(folder, 'o.json'), list(deployment));
+    writeFileSync(join(folder, file), content);
+    const { serverVersion, ignored } = await readRecording(folder);
+    expect({ serverVersion, ignored }).toEqual({
+      serverVersion: { major: 1, minor: 35, patch: 2, suffix: '-eks-1' },
+      ignored: 0,
+    });
+  });
+
+  it('is not that of the client', async () => {
+    writeFileSync(join(folder, 'o.json'), list(deployment));
+    writeFileSync(join(folder, 'version.json'), '{"clientVersion":{"gitVersion":"v1.35.2"}}');
+    expect(await readRecording(folder)).toMatchObject({ serverVersion: undefined, ignored: 1 });
+  });
+});

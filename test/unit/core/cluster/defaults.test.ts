@@ -238,6 +238,13 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
   HelmRelease: [{ spec: {} }, { spec: { interval: '', suspend: false } }],
   GitRepository: [{ spec: {} }, { spec: {} }],
   NodeClaim: [{}, { status: { conditions: [] } }],
+  NodePool: [
+    { spec: { template: { spec: {} } } },
+    {
+      spec: { template: { metadata: { labels: {} }, spec: { requirements: [], taints: [] } }, limits: {} },
+      status: { resources: {}, conditions: [] },
+    },
+  ],
 };
 
 describe('the smallest object that the API may send', () => {

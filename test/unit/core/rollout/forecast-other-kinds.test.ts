@@ -142,8 +142,8 @@ describe('nextStatefulSetSteps', () => {
   });
 
   it('updates several pods at once where the version supports it', () => {
-    const state = sets.buildStateOf({ maxUnavailable: 2 }, old);
-    const options = { startSeconds: 5, features: { maxUnavailable: true } };
+    const state = sets.buildStateOf({ maxUnavailable: 2 }, old, 'as-in-1.35');
+    const options = { startSeconds: 5 };
     expect(nextStatefulSetSteps(state, { kind: 'none' }, anywhere(), options).downtime?.readyMin).toBe(1);
   });
 

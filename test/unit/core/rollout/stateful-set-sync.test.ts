@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { statefulSetRevisions } from '#src/core/rollout/controller-revisions.js';
+import { unavailableBudget } from '#src/core/rollout/max-unavailable-rule.js';
 import type { StatefulSetState } from '#src/core/rollout/rollout-state.js';
 import { ordinalOf } from '#src/core/rollout/stateful-set-status.js';
-import { maxUnavailableOf, syncStatefulSet } from '#src/core/rollout/stateful-set-sync.js';
+import { syncStatefulSet } from '#src/core/rollout/stateful-set-sync.js';
 import { buildPod, type PodFields } from '#support/rollout-builders.js';
 import { buildSet, buildStateOf, type SetFields } from '#support/stateful-set-builders.js';
 
-function decided(state: StatefulSetState, maxUnavailable = false): readonly string[] {
-  const { actions, waitsFor } = syncStatefulSet(state, { maxUnavailable });
+function decided(state: StatefulSetState): readonly string[] {
+  const { actions, waitsFor } = syncStatefulSet(state);
   const done = actions.map((action) =>
     action.kind === 'create'
       ? `create ${action.pod} at ${action.revision}`
@@ -181,8 +182,62 @@ describe('syncStatefulSet with the gate MaxUnavailableStatefulSet', () => {
       ['wait for db-0 to be ready'],
     ],
     ['updates one at a time by default', {}, [[1], [1], [1]], ['delete db-2: update']],
-  ])('%s', (_sentence, fields, pods, expected) => {
-    expect(decided(buildStateOf(fields, pods), true)).toEqual(expected);
+  ])('as in 1.35: %s', (_sentence, fields, pods, expected) => {
+    expect(decided(buildStateOf(fields, pods, 'as-in-1.35'))).toEqual(expected);
+  });
+
+  // What `updateStatefulSetAfterInvariantEstablished` of v1.37.1 does, by its two phases.
+  it.each<[string, SetFields, Pods, readonly string[]]>([
+    [
+      'deletes a broken pod of the old revision although it uses the budget up',
+      { maxUnavailable: 1, parallel: true },
+      [[1, broken], [1], [1]],
+      ['delete db-0: update'],
+    ],
+    [
+      'deletes every broken old pod, and no available one beyond the budget',
+      { replicas: 4, maxUnavailable: 2, parallel: true },
+      [[1, broken], [1, broken], [1, broken], [1]],
+      ['delete db-2: update', 'delete db-1: update', 'delete db-0: update'],
+    ],
+    [
+      'spends what is left of the budget on available pods, highest ordinal first',
+      { maxUnavailable: 2, parallel: true },
+      [[1, broken], [1], [1]],
+      ['delete db-0: update', 'delete db-2: update'],
+    ],
+    [
+      'keeps broken pods below the partition',
+      { maxUnavailable: 1, parallel: true, partition: 1 },
+      [[1, broken], [1], [1]],
+      ['wait for db-0 to be ready'],
+    ],
+    [
+      'waits for a broken pod of the new revision',
+      { maxUnavailable: 1, parallel: true },
+      [[1], [1], [2, broken]],
+      ['wait for db-2 to be ready'],
+    ],
+    [
+      'counts terminating pods and does not delete them again',
+      { maxUnavailable: 1, parallel: true },
+      [[1], [1], [1, { terminating: true }]],
+      ['wait for db-2 to be terminated'],
+    ],
+    [
+      'waits in order as before',
+      { maxUnavailable: 2 },
+      [[1, broken], [1], [1]],
+      ['wait for db-0 to be ready'],
+    ],
+    [
+      'updates several at once in order',
+      { maxUnavailable: 2 },
+      [[1], [1], [1]],
+      ['delete db-2: update', 'delete db-1: update'],
+    ],
+  ])('as in 1.37: %s', (_sentence, fields, pods, expected) => {
+    expect(decided(buildStateOf(fields, pods, 'as-in-1.37'))).toEqual(expected);
   });
 
   it.each<[string, number | string | undefined, number]>([
@@ -192,7 +247,7 @@ describe('syncStatefulSet with the gate MaxUnavailableStatefulSet', () => {
     ['an invalid value allows one', 'two', 1],
   ])('%s', (_sentence, maxUnavailable, expected) => {
     expect(
-      maxUnavailableOf(
+      unavailableBudget(
         buildSet({ replicas: 10, ...(maxUnavailable === undefined ? {} : { maxUnavailable }) }),
       ),
     ).toBe(expected);
@@ -201,7 +256,7 @@ describe('syncStatefulSet with the gate MaxUnavailableStatefulSet', () => {
 
 describe('the status of a StatefulSet', () => {
   it('counts both revisions', () => {
-    const { status } = syncStatefulSet(buildStateOf({}, [[1], [1], [2, broken]]), { maxUnavailable: false });
+    const { status } = syncStatefulSet(buildStateOf({}, [[1], [1], [2, broken]]));
     expect(status).toMatchObject({
       replicas: 3,
       readyReplicas: 2,
@@ -213,14 +268,12 @@ describe('the status of a StatefulSet', () => {
   });
 
   it('makes the update revision the current one when every pod is new and ready', () => {
-    const { status } = syncStatefulSet(buildStateOf({}, [[2], [2], [2]]), { maxUnavailable: false });
+    const { status } = syncStatefulSet(buildStateOf({}, [[2], [2], [2]]));
     expect(status).toMatchObject({ currentReplicas: 3, currentRevision: 'db-2' });
   });
 
   it('does not count a terminating pod as one of a revision', () => {
-    const { status } = syncStatefulSet(buildStateOf({}, [[1], [1], [1, { terminating: true }]]), {
-      maxUnavailable: false,
-    });
+    const { status } = syncStatefulSet(buildStateOf({}, [[1], [1], [1, { terminating: true }]]));
     expect(status).toMatchObject({ replicas: 3, currentReplicas: 2 });
   });
 });

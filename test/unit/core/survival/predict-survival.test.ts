@@ -73,6 +73,14 @@ interface Expected {
   readonly verdict: Verdict;
 }
 
+const inferenceService = {
+  apiVersion: 'serving.kserve.io/v1beta1',
+  kind: 'InferenceService',
+  name: 'llm',
+  uid: 'x',
+  controller: true,
+};
+
 describe('the worst verdict of a change', () => {
   it.each<[string, Expected]>([
     [
@@ -399,8 +407,15 @@ describe('the worst verdict of a change', () => {
     [
       'an operator that restores all fields owns it (case 25)',
       {
-        object: { ownerReferences: [{ kind: 'InferenceService', name: 'llm', uid: 'x', controller: true }] },
+        object: { ownerReferences: [inferenceService] },
         verdict: { type: 'operator-reverts' },
+      },
+    ],
+    [
+      'an operator of another group owns it, whose kind has the same name',
+      {
+        object: { ownerReferences: [{ ...inferenceService, apiVersion: 'example.com/v1' }] },
+        verdict: unknown('operator'),
       },
     ],
     [
@@ -534,7 +549,7 @@ describe('the worst verdict of a change', () => {
       {
         object: {
           ...healed,
-          ownerReferences: [{ kind: 'InferenceService', name: 'llm', uid: 'x', controller: true }],
+          ownerReferences: [inferenceService],
         },
         owners: application(selfHeal),
         verdict: { type: 'operator-reverts' },

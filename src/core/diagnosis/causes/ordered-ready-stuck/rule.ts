@@ -1,9 +1,12 @@
 import { conditionOf } from '../../../cluster/metadata.js';
 import { hasNode } from '../../../cluster/pod.js';
+import { versionText } from '../../../cluster/server-version.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
 import { proposeDeletePod } from '../../../remediation/kinds/delete-pod/propose.js';
 import { refOf } from '../../../remediation/price-of.js';
+import { restDependsOnRule } from '../../../rollout/fixed-point.js';
+import { unavailableBudget } from '../../../rollout/max-unavailable-rule.js';
 import { greatestOf } from '../../../statistics/extremes.js';
 import type { FactsOf } from '../../facts.js';
 import type { Evidence } from '../../finding.js';
@@ -19,7 +22,7 @@ import { state, text } from './text.js';
 /**
  * A broken pod of a revision that the template has left keeps an OrderedReady StatefulSet from replacing it: the
  * controller first waits for every pod to be ready (kubernetes `stateful_set_control.go: processReplica`,
- * kubernetes/kubernetes#67250). Correcting the template is not enough; the pod has to be deleted by hand.
+ * kubernetes/kubernetes#67250). So does a Parallel one in 1.35.0 to 1.35.3. Correcting the template is not enough; the pod has to be deleted by hand.
  */
 export const orderedReadyStuck: Rule<typeof OrderedReadyStuckFacts> = {
   id: 'ordered-ready-stuck',
@@ -82,6 +85,7 @@ function findingOf(
     wantedRevision: blocker.wanted,
     ...troubleOf(pod),
     notReadySeconds: notReadyForSeconds(snapshot, blocker),
+    serverVersion: blocker.byVersion && versionText(blocker.byVersion),
     completesOnDeletion: completes,
     readyPods: blocker.well.map(({ metadata }) => metadata.name),
     alikePods: blocker.alike.map(({ metadata }) => metadata.name),
@@ -119,15 +123,24 @@ function findingOf(
         text: state('advice-delete', { pod: podName }),
         snippet: `kubectl -n ${namespace} delete pod ${podName}\n`,
       },
-      { title: state('advice-parallel-title'), text: state('advice-parallel') },
+      {
+        title: state('advice-parallel-title'),
+        text: state(blocker.byVersion === undefined ? 'advice-parallel' : 'advice-upgrade'),
+      },
     ],
     weakenedBy,
   };
 }
 
-function weakeningOf({ unseen }: Snapshot, { completes }: Blocker): readonly Statement[] {
+function weakeningOf(
+  { unseen }: Snapshot,
+  { completes, byVersion, state: rollout }: Blocker,
+): readonly Statement[] {
   const unread = unseen.find(({ what }) => what === 'Pod');
   return [
+    ...(byVersion === undefined || !restDependsOnRule(rollout)
+      ? []
+      : [state('gate-unsure', { version: versionText(byVersion) })]),
     ...(completes ? [] : [state('not-to-the-end')]),
     ...(unread === undefined ? [] : [state('pods-unread', { because: unread.because })]),
   ];
@@ -154,13 +167,16 @@ function reasoningOf({
   wantedRevision: wanted,
   reason,
   container,
+  serverVersion: version,
   readyPods,
   alikePods,
 }: FactsOf<typeof OrderedReadyStuckFacts>): readonly Statement[] {
   return [
     state('broken', { pod: name, revision, reason, container }),
     state('not-wanted', { revision, wanted }),
-    state('waits-first', { pod: name }),
+    version === undefined
+      ? state('waits-first', { pod: name })
+      : state('waits-for-outdated', { pod: name, version }),
     state('would-become', { pod: name, wanted }),
     readyPods.length > 0 ? state('runs-well', { wanted, pods: readyPods }) : state('untested', { wanted }),
     ...(alikePods.length === 0 ? [] : [state('more-like-it', { pods: alikePods })]),
@@ -169,7 +185,7 @@ function reasoningOf({
 
 function evidenceOf(
   { workload }: Snapshot,
-  { pod, revision, wanted, state: rollout }: Blocker,
+  { pod, revision, wanted, byVersion, state: rollout }: Blocker,
 ): readonly Evidence[] {
   const { kind, metadata } = workload;
   const set = { kind, namespace: metadata.namespace, name: metadata.name };
@@ -189,12 +205,19 @@ function evidenceOf(
       ...(ready?.lastTransitionTime === undefined ? {} : { at: ready.lastTransitionTime }),
       says: state('ev-not-ready'),
     },
-    {
-      object: set,
-      field: 'spec.podManagementPolicy',
-      value: rollout.statefulSet.spec.podManagementPolicy,
-      says: state('ev-policy'),
-    },
+    byVersion === undefined
+      ? {
+          object: set,
+          field: 'spec.podManagementPolicy',
+          value: rollout.statefulSet.spec.podManagementPolicy,
+          says: state('ev-policy'),
+        }
+      : {
+          object: set,
+          field: 'spec.updateStrategy',
+          value: JSON.stringify(rollout.statefulSet.spec.updateStrategy),
+          says: state('ev-budget', { budget: unavailableBudget(rollout.statefulSet) }),
+        },
     {
       object: set,
       field: 'status.updateRevision',

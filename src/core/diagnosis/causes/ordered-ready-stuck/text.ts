@@ -40,6 +40,8 @@ const en = {
     say`Revision ${code(revision)} is outdated. The template now belongs to ${code(wanted)}.`,
   'waits-first': ({ pod }: { readonly pod: string }) =>
     say`With ${code('podManagementPolicy: OrderedReady')} the controller replaces pods only when every pod is ready, so it never replaces ${code(pod)}.`,
+  'waits-for-outdated': ({ pod, version }: { readonly pod: string; readonly version: string }) =>
+    say`In Kubernetes ${code(version)}, pods that are not ready use up ${code('maxUnavailable')}, also those of an outdated revision. The controller therefore never replaces ${code(pod)}.`,
   'would-become': ({ pod, wanted }: { readonly pod: string; readonly wanted: string }) =>
     say`Once ${code(pod)} is deleted, the controller creates it again with revision ${code(wanted)}.`,
   'runs-well': ({ wanted, pods }: { readonly wanted: string; readonly pods: readonly string[] }) =>
@@ -51,9 +53,13 @@ const en = {
   'ev-revision': ({ wanted }: { readonly wanted: string }) => say`not the wanted revision ${code(wanted)}`,
   'ev-not-ready': () => say`not ready`,
   'ev-policy': () => say`one pod at a time, each ready before the next`,
+  'ev-budget': ({ budget }: { readonly budget: number }) =>
+    say`${counted(budget, 'pod', 'pods')} may be unavailable`,
   'ev-wanted': () => say`revision of the current template`,
   'not-to-the-end': () =>
     say`The simulation does not show that the rollout completes after this one deletion.`,
+  'gate-unsure': ({ version }: { readonly version: string }) =>
+    say`${code(version)} is the version of a distribution, which may have switched off the gate ${code('MaxUnavailableStatefulSet')}. The controller would then replace the pod.`,
   'pods-unread': ({ because }: { readonly because: string }) =>
     say`Some pods could not be read (${code(because)}).`,
   'because-past': ({ revision }: { readonly revision: string }) =>
@@ -70,6 +76,8 @@ const en = {
   'advice-parallel-title': () => say`Avoid this in future`,
   'advice-parallel': () =>
     say`A StatefulSet whose pods do not depend on their order can use ${code('podManagementPolicy: Parallel')}. The field cannot be changed on an existing StatefulSet.`,
+  'advice-upgrade': () =>
+    say`Kubernetes ${code('1.35.4')} and later versions replace such pods without a deletion.`,
 };
 
 const ko: SameSentences<typeof en> = {
@@ -91,6 +99,8 @@ const ko: SameSentences<typeof en> = {
     say`리비전 ${code(revision)} 파드는 오래된 것입니다. 현재 템플릿의 리비전은 ${code(wanted)}입니다.`,
   'waits-first': ({ pod }) =>
     say`${code('podManagementPolicy: OrderedReady')} 설정에서는 모든 파드가 준비되어야 교체를 시작하므로 ${code(pod)} 파드가 교체되지 않습니다.`,
+  'waits-for-outdated': ({ pod, version }) =>
+    say`Kubernetes ${code(version)} 버전에서는 오래된 리비전의 파드라도 준비되지 않으면 ${code('maxUnavailable')} 한도에 포함됩니다. 그래서 컨트롤러가 ${code(pod)} 파드를 교체하지 않습니다.`,
   'would-become': ({ pod, wanted }) =>
     say`${code(pod)} 파드를 삭제하면 컨트롤러가 ${code(wanted)} 리비전으로 다시 만듭니다.`,
   'runs-well': ({ wanted, pods }) =>
@@ -101,8 +111,11 @@ const ko: SameSentences<typeof en> = {
   'ev-revision': ({ wanted }) => say`원하는 ${code(wanted)} 리비전이 아님`,
   'ev-not-ready': () => say`준비되지 않음`,
   'ev-policy': () => say`한 번에 하나씩, 앞 파드가 준비되어야 다음으로`,
+  'ev-budget': ({ budget }) => say`사용할 수 없어도 되는 파드 ${budget}개`,
   'ev-wanted': () => say`현재 템플릿의 리비전`,
   'not-to-the-end': () => say`시뮬레이션에서 이 파드 하나를 삭제한 뒤 롤아웃이 완료되는지 확인되지 않습니다.`,
+  'gate-unsure': ({ version }) =>
+    say`${code(version)} 버전은 배포판이므로 ${code('MaxUnavailableStatefulSet')} 게이트가 꺼져 있을 수 있습니다. 그렇다면 컨트롤러가 스스로 파드를 교체합니다.`,
   'pods-unread': ({ because }) => say`일부 파드를 읽지 못했습니다(${code(because)}).`,
   'because-past': ({ revision }) => say`실패하는 파드는 현재 템플릿이 아니라 이전 리비전 ${code(revision)}`,
   'because-not-leaving': ({ pod }) => say`${code(pod)} 파드는 삭제 중이 아님`,
@@ -116,6 +129,7 @@ const ko: SameSentences<typeof en> = {
   'advice-parallel-title': () => say`재발 막기`,
   'advice-parallel': () =>
     say`파드 사이에 순서가 필요 없다면 ${code('podManagementPolicy: Parallel')} 설정을 쓸 수 있습니다. 기존 StatefulSet에서는 이 필드를 변경할 수 없습니다.`,
+  'advice-upgrade': () => say`Kubernetes ${code('1.35.4')} 이상에서는 이런 파드가 자동으로 교체됩니다.`,
 };
 
 export const text = { en, ko };

@@ -3,10 +3,8 @@ import { raisedQuota } from '../../../creation/raised-quota.js';
 import { longestRetrySeconds } from '../../../creation/retry.js';
 import type { Remediation } from '../../../remediation/remediation.js';
 import { creation } from '../../creation/text.js';
-import { lastingStrategy } from '../../deadlock/lasting-strategy.js';
-import { deadlock } from '../../deadlock/text.js';
+import { lastingAdvice } from '../../deadlock/lasting-strategy.js';
 import type { Advice } from '../../finding.js';
-import { workloadName } from '../../stuck-rollout.js';
 import type { QuotaProof } from './proof.js';
 import { state } from './text.js';
 
@@ -20,17 +18,9 @@ export function adviceFor(
   const { namespace } = snapshot.workload.metadata;
   const { kind, name } = stalled.creator;
   const surge = Math.max(1, Math.min(stalled.surge, block.failed.missing));
-  const lasting = lastingStrategy(stalled.workload, offered);
+  const lasting = lastingAdvice(stalled.workload, offered);
   return [
-    ...(lasting === undefined
-      ? []
-      : [
-          {
-            title: deadlock('advice-lasting-title'),
-            text: deadlock('advice-lasting', { workload: workloadName(snapshot) }),
-            snippet: lasting,
-          },
-        ]),
+    ...(lasting === undefined ? [] : [lasting]),
     ...exceeded.map(
       (each): Advice => ({
         title: creation('advice-raise-title', { quota: each.quota }),

@@ -78,7 +78,7 @@ function blocksOf(snapshot: Snapshot, stuck: readonly StuckPod[]): Blocks {
     return pod && { kind: 'recreate', pod };
   }
   if (state.kind !== 'StatefulSet') return undefined;
-  const { waitsFor } = syncStatefulSet(state, { maxUnavailable: false });
+  const { waitsFor } = syncStatefulSet(state);
   const pod = pods.find((each) => each === waitsFor?.pod);
   return pod && { kind: 'set', pod };
 }

@@ -1,9 +1,6 @@
-import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Remediation } from '../../../remediation/remediation.js';
-import { lastingStrategy } from '../../deadlock/lasting-strategy.js';
-import { deadlock } from '../../deadlock/text.js';
+import { lastingAdvice } from '../../deadlock/lasting-strategy.js';
 import type { Advice } from '../../finding.js';
-import { workloadName } from '../../stuck-rollout.js';
 import { waiting } from '../../waiting/text.js';
 import type { Blockage } from './blockage.js';
 import type { Elsewhere } from './elsewhere.js';
@@ -21,7 +18,6 @@ sharing:
 
 /** What lasts beyond the click, and the ways that cost no gap. */
 export function adviceFor(
-  snapshot: Snapshot,
   { workload }: Stuck,
   { resource, amount, nodes }: Blockage,
   { cordoned, joining }: Elsewhere,
@@ -38,14 +34,8 @@ export function adviceFor(
       snippet: cordoned.map((node) => `kubectl uncordon ${node}\n`).join(''),
     });
   }
-  const lasting = lastingStrategy(workload, offered);
-  if (lasting !== undefined) {
-    advice.push({
-      title: deadlock('advice-lasting-title'),
-      text: deadlock('advice-lasting', { workload: workloadName(snapshot) }),
-      snippet: lasting,
-    });
-  }
+  const lasting = lastingAdvice(workload, offered);
+  if (lasting !== undefined) advice.push(lasting);
   if (resource === 'podAntiAffinity' || resource === 'topologySpread') {
     advice.push(matchLabelKeys(resource));
   } else if (!['hostPort', 'ReadWriteOncePod', 'csiVolumeLimit', 'deviceClaim', 'pods'].includes(resource)) {

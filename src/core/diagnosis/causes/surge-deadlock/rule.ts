@@ -120,7 +120,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     evictedPods: qualifiedPodNames(elsewhere.evicted),
     unreadNeighbours: neighbours,
   };
-  const weakenedBy = weakeningOf(examination, blockage, facts);
+  const weakenedBy = [...stuck.weakenedBy, ...weakeningOf(examination, blockage, facts)];
   const remedies = stuck.remedies(openable[0].node, resource);
   return {
     confidence: blockage.certain && weakenedBy.length === 0 ? 'proven' : 'likely',
@@ -143,7 +143,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     ruledOut: ruledOutOf(stuck, blockage, elsewhere),
     nextAttempt: { what: state('next-attempt') },
     ...remedies,
-    advice: adviceFor(snapshot, stuck, blockage, elsewhere, remedies.remediations),
+    advice: adviceFor(stuck, blockage, elsewhere, remedies.remediations),
     weakenedBy,
   };
 }

@@ -59,6 +59,7 @@ export function stuckDaemonSetOf(examination: Examination): Stuck | undefined {
         says: deadlock('ev-surges', { surge: maxSurge, nodes: desired }),
       },
     ],
+    weakenedBy: [],
     remedies: (node, resource) => daemonSetRemedies(examination, rollout, waiting, { node, resource }),
   };
 }

@@ -20,6 +20,7 @@ export function stuckDeploymentOf(examination: Examination): Stuck | undefined {
     strategy: strategyStatement(rollout),
     strategyFacts: strategyFactsOf(rollout.deployment),
     strategyEvidence: strategyEvidence(rollout),
+    weakenedBy: [],
     remedies: (node, resource) => deploymentRemedies(examination, rollout.state, waiting, { node, resource }),
   };
 }

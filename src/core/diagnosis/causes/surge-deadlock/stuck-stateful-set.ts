@@ -1,4 +1,5 @@
-import { isFixedPoint } from '../../../rollout/fixed-point.js';
+import { versionText } from '../../../cluster/server-version.js';
+import { isFixedPoint, restDependsOnRule } from '../../../rollout/fixed-point.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { oldOrdinalsOf } from '../../old-ordinals.js';
 import type { Examination } from '../../rule.js';
@@ -15,6 +16,7 @@ export function stuckStatefulSetOf({ snapshot }: Examination): Stuck | undefined
   const rollout = rolloutStateOf(snapshot);
   if (rollout.kind !== 'StatefulSet') return undefined;
   const { statefulSet } = rollout;
+  const { serverVersion } = snapshot.index;
   const { metadata, spec, status } = statefulSet;
   if (metadata.deletionTimestamp !== undefined) return undefined;
   if (status.observedGeneration < (metadata.generation ?? 0) || !isFixedPoint(rollout)) return undefined;
@@ -36,6 +38,10 @@ export function stuckStatefulSetOf({ snapshot }: Examination): Stuck | undefined
         says: state('ev-ordinals', { pod }),
       },
     ],
+    weakenedBy:
+      serverVersion !== undefined && restDependsOnRule(rollout)
+        ? [state('gate-unsure', { version: versionText(serverVersion) })]
+        : [],
     remedies: (node) => ({
       remediations: [],
       withheld: [

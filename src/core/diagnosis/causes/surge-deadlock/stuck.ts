@@ -16,6 +16,8 @@ export interface Stuck {
   readonly strategy: Statement;
   readonly strategyFacts: StrategyFacts | undefined;
   readonly strategyEvidence: readonly Evidence[];
+  /** What may let the controller go on after all, though it is likely not so. */
+  readonly weakenedBy: readonly Statement[];
   readonly remedies: (node: string, resource: string) => Fixes;
 }
 

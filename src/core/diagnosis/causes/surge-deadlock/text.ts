@@ -137,6 +137,8 @@ const en = {
     say`Pods on some nodes could not be read (${code(because)}), so free capacity there is not ruled out.`,
   'events-unread': ({ because }: { readonly because: string }) =>
     say`Events could not be read (${code(because)}), so an autoscaler may have ordered a node already.`,
+  'gate-unsure': ({ version }: { readonly version: string }) =>
+    say`${code(version)} is the version of a distribution, which may have switched the gate ${code('MaxUnavailableStatefulSet')}. The controller would then update more pods at a time.`,
   'because-fits-without': ({ pods }: { readonly pods: readonly string[] }) =>
     say`the pod fits once ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} gone`,
   'because-own-pods': ({ pods, resource }: { readonly pods: readonly string[]; readonly resource: string }) =>
@@ -239,6 +241,8 @@ const ko: SameSentences<typeof en> = {
     say`일부 노드의 파드를 읽지 못해(${code(because)}) 그곳에 여유가 있을 가능성을 배제할 수 없습니다.`,
   'events-unread': ({ because }) =>
     say`이벤트를 읽지 못해(${code(because)}) 오토스케일러가 이미 노드를 요청했는지 알 수 없습니다.`,
+  'gate-unsure': ({ version }) =>
+    say`${code(version)} 버전은 배포판이므로 ${code('MaxUnavailableStatefulSet')} 게이트 설정이 다를 수 있습니다. 그렇다면 컨트롤러가 한 번에 더 많은 파드를 교체합니다.`,
   'because-fits-without': ({ pods }) => say`${names('ko', pods)} 파드가 없으면 배치할 수 있음`,
   'because-own-pods': ({ pods, resource }) =>
     say`이 워크로드의 ${names('ko', pods)} 파드가 ${code(resource)} 사용 중`,

@@ -1,0 +1,107 @@
+import type { Snapshot } from '../../cluster/snapshot.js';
+import type { Statement } from '../../language/statement.js';
+import type { Advice, Evidence } from '../finding.js';
+import { isEveryDoorShut } from './autoscaler-answer.js';
+import type { Block } from './block.js';
+import type { WaitingFacts } from './facts.js';
+import { type NodePoolDoor, nodePoolDoors, type Shut } from './node-pool-door.js';
+import { waiting } from './text.js';
+
+/** What is known of the autoscalers of the cluster, as facts, sentences and evidence. */
+export interface AutoscalerStatements {
+  readonly facts: Pick<WaitingFacts, 'autoscaler' | 'nodePools'>;
+  readonly reasoning: readonly Statement[];
+  readonly evidence: readonly Evidence[];
+}
+
+/** NodePools told one by one. */
+const shownPools = 5;
+
+/** What the limits of Karpenter's NodePools allow for the first waiting pod: whether waiting can help at all. */
+export function nodePoolStatements(snapshot: Snapshot, blocks: readonly Block[]): AutoscalerStatements {
+  const pods = blocks.map(({ pod }) => pod);
+  const [pod] = pods;
+  const doors = pod === undefined ? [] : nodePoolDoors(snapshot, pod);
+  const isShut = isEveryDoorShut(snapshot, pods);
+  if (doors.length === 0 && !isShut) return { facts: {}, reasoning: [], evidence: [] };
+  return {
+    facts: { nodePools: doors.map(factsOf) },
+    reasoning: [
+      ...doors.slice(0, shownPools).map(statementOf),
+      ...(doors.length === 0 ? [waiting('pools-admit-not')] : []),
+      ...(isShut && doors.length > 0 ? [waiting('pools-shut')] : []),
+    ],
+    evidence: doors.slice(0, shownPools).flatMap((door) => evidenceOf(snapshot, door)),
+  };
+}
+
+/** The limit to raise, for each NodePool that only its limit keeps from adding a node. */
+export function poolLimitAdvice(snapshot: Snapshot, { pod }: Block): readonly Advice[] {
+  return nodePoolDoors(snapshot, pod)
+    .slice(0, shownPools)
+    .flatMap((door): readonly Advice[] => {
+      if (door.state !== 'shut' || door.because.kind !== 'limit') return [];
+      const { resource, needed } = door.because;
+      return [
+        {
+          title: waiting('advice-limits-title'),
+          text: waiting('advice-pool-limit', { pool: door.pool, resource, needed }),
+          snippet: `kubectl edit nodepool ${door.pool}   # spec.limits["${resource}"]: at least ${needed}\n`,
+        },
+      ];
+    });
+}
+
+function factsOf(door: NodePoolDoor) {
+  if (door.state !== 'shut') return { name: door.pool, state: door.state };
+  const { kind, ...rest } = door.because;
+  const limit = 'resource' in rest ? rest : {};
+  return { name: door.pool, state: door.state, because: kind, ...limit };
+}
+
+function statementOf(door: NodePoolDoor): Statement {
+  const { pool, state } = door;
+  if (state === 'open') return waiting('pool-open', { pool });
+  if (state === 'changing') return waiting('pool-changing', { pool });
+  const { because } = door;
+  switch (because.kind) {
+    case 'limit': {
+      const { resource, limit, left } = because;
+      return waiting('pool-limit', { pool, resource, limit, left });
+    }
+    case 'not-ready':
+      return waiting('pool-not-ready', { pool, reason: because.reason });
+    case 'static':
+      return waiting('pool-static', { pool });
+    case 'being-deleted':
+      return waiting('pool-deleted', { pool });
+  }
+}
+
+function evidenceOf({ index }: Snapshot, door: NodePoolDoor): readonly Evidence[] {
+  const pool = index.objects.NodePool.find(({ metadata }) => metadata.name === door.pool);
+  if (pool === undefined) return [];
+  const object = { kind: 'NodePool', namespace: '', name: door.pool };
+  const [field, value] = fieldOf(door.state === 'shut' ? door.because : undefined, pool);
+  return [{ object, field, value, says: statementOf(door) }];
+}
+
+function fieldOf(
+  because: Shut | undefined,
+  { metadata, spec, status }: Snapshot['index']['objects']['NodePool'][number],
+): readonly [field: string, value: string] {
+  switch (because?.kind) {
+    case 'not-ready':
+      return ['status.conditions[Ready]', because.reason];
+    case 'static':
+      return ['spec.replicas', String(spec.replicas ?? '')];
+    case 'being-deleted':
+      return ['metadata.deletionTimestamp', metadata.deletionTimestamp ?? ''];
+    default: {
+      const sums = Object.entries(spec.limits).map(
+        ([resource, limit]) => `${resource} ${status.resources[resource] ?? '0'} of ${limit}`,
+      );
+      return ['spec.limits', sums.join(', ')];
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { Deployment, StatefulSet, type Workload } from '#src/core/cluster/workload.js';
+import { strategySnippet } from '#src/core/diagnosis/deadlock/lasting-strategy.js';
+import { patchStrategyForms } from '#src/core/remediation/kinds/patch-strategy/forms.js';
+import { topOwnerOf } from '#src/core/top-owner/top-owner.js';
+
+const owned = (
+  name: string,
+  owner: object | undefined,
+  schema: typeof Deployment | typeof StatefulSet = Deployment,
+): Workload =>
+  schema.parse({
+    metadata: {
+      name,
+      namespace: 'ml',
+      ownerReferences: owner === undefined ? [] : [{ controller: true, ...owner }],
+    },
+    spec: { selector: {}, template: { spec: { containers: [] } } },
+  });
+
+const service = { apiVersion: 'serving.kserve.io/v1beta1', kind: 'InferenceService', name: 'llm' };
+
+describe('the field of an InferenceService for the strategy of its Deployments', () => {
+  it.each<[string, string, object | undefined]>([
+    [
+      'the predictor',
+      'llm-predictor',
+      { path: ['spec', 'predictor', 'deploymentStrategy'], honours: 'every-strategy' },
+    ],
+    [
+      'the predictor of older versions',
+      'llm-predictor-default',
+      { path: ['spec', 'predictor', 'deploymentStrategy'], honours: 'every-strategy' },
+    ],
+    [
+      'the transformer',
+      'llm-transformer',
+      { path: ['spec', 'transformer', 'deploymentStrategy'], honours: 'every-strategy' },
+    ],
+    [
+      'the explainer',
+      'llm-explainer',
+      { path: ['spec', 'explainer', 'deploymentStrategy'], honours: 'every-strategy' },
+    ],
+    [
+      'workers of several nodes, which accept Recreate only',
+      'llm-predictor-worker',
+      { path: ['spec', 'predictor', 'deploymentStrategy'], honours: 'recreate' },
+    ],
+    ['a worker of no predictor', 'llm-transformer-worker', undefined],
+    ['a part that is not known', 'llm-router', undefined],
+    ['a name with more parts', 'llm-predictor-default-2', undefined],
+    ['a name that does not begin with the owner', 'predictor', undefined],
+    ['the name of the owner alone', 'llm', undefined],
+  ])('%s', (_name, workload, field) => {
+    expect(topOwnerOf(owned(workload, service))).toEqual({
+      object: { kind: 'InferenceService', namespace: 'ml', name: 'llm' },
+      strategyField: field,
+    });
+  });
+
+  it('is that of the component also where the name of the owner has dashes', () => {
+    const workload = owned('my-llm-predictor', { ...service, name: 'my-llm' });
+    expect(topOwnerOf(workload)?.strategyField?.path).toEqual(['spec', 'predictor', 'deploymentStrategy']);
+  });
+});
+
+describe('topOwnerOf', () => {
+  it.each<[string, Workload]>([
+    ['there is no owner', owned('llm-predictor', undefined)],
+    ['the owner is no controller', owned('llm-predictor', { ...service, controller: false })],
+    ['the kind is of another group', owned('llm-predictor', { ...service, apiVersion: 'example.com/v1' })],
+    ['the kind has no group', owned('llm-predictor', { ...service, apiVersion: '' })],
+    ['the kind is not known', owned('llm-predictor', { ...service, kind: 'Driver' })],
+  ])('is undefined where %s', (_name, workload) => {
+    expect(topOwnerOf(workload)).toBeUndefined();
+  });
+
+  it('has no field for the strategy of a Knative Revision', () => {
+    const revision = { apiVersion: 'serving.knative.dev/v1', kind: 'Revision', name: 'llm-00002' };
+    expect(topOwnerOf(owned('llm-00002-deployment', revision))).toEqual({
+      object: { kind: 'Revision', namespace: 'ml', name: 'llm-00002' },
+      strategyField: undefined,
+    });
+  });
+
+  it('has no field of an InferenceService for a StatefulSet', () => {
+    expect(topOwnerOf(owned('llm-predictor', service, StatefulSet))?.strategyField).toBeUndefined();
+  });
+});
+
+describe('the strategy for a manifest', () => {
+  const { inPlace, recreate } = patchStrategyForms;
+  it.each<[string, Workload, typeof inPlace | typeof recreate, string]>([
+    [
+      'of the owner',
+      owned('llm-predictor', service),
+      inPlace,
+      '# InferenceService ml/llm\nspec:\n  predictor:\n    deploymentStrategy:\n      type: RollingUpdate\n      rollingUpdate:\n        maxSurge: 0\n        maxUnavailable: 1\n',
+    ],
+    [
+      'of the owner, which accepts Recreate only',
+      owned('llm-predictor-worker', service),
+      inPlace,
+      '# InferenceService ml/llm\nspec:\n  predictor:\n    deploymentStrategy:\n      type: Recreate\n',
+    ],
+    [
+      'of the workload',
+      owned('web', undefined),
+      inPlace,
+      'spec:\n  strategy:\n    type: RollingUpdate\n    rollingUpdate:\n      maxSurge: 0\n      maxUnavailable: 1\n',
+    ],
+    [
+      'of the workload, with Recreate',
+      owned('web', undefined),
+      recreate,
+      'spec:\n  strategy:\n    type: Recreate\n    rollingUpdate: null\n',
+    ],
+  ])('is written for the manifest %s', (_name, workload, strategy, snippet) => {
+    expect(strategySnippet(workload, strategy)).toBe(snippet);
+  });
+});
