@@ -22,6 +22,7 @@ ${examples}
 ${examples}
   rollout-doctor scan -n shop
   rollout-doctor scan -A --context prod-eu --output json
+  rollout-doctor scan -A --fragile --output html > fragile.html
   kubectl get deploy,sts,ds,rs,controllerrevisions,pods,events -A -o json > all.json
   kubectl get nodes -o json > nodes.json; rollout-doctor scan --from .
 
@@ -42,6 +43,10 @@ ${examples}
 
 ${help('doctor-reads')}
 ${help('exit-doctor')}`,
+    mcp: `
+${examples}
+  rollout-doctor mcp --context prod-eu
+  rollout-doctor mcp --from ./incident`,
     completion: `
 ${examples}
   source <(rollout-doctor completion bash)

@@ -3,7 +3,7 @@ import { Language, languageOfEnvironment } from '../core/language/language.js';
 import { type Prose, plain } from '../core/language/prose.js';
 import { untrusted } from '../core/redaction/untrusted.js';
 import { cliText } from './cli-text.js';
-import { createProgram } from './create-program.js';
+import { type AddCommand, createProgram } from './create-program.js';
 import { CommandFailure, exitStatus } from './exit-status.js';
 import type { Streams } from './output.js';
 import { usageProblem } from './usage-problem.js';
@@ -15,14 +15,24 @@ const maxMessage = 4_000;
  * Runs the command line.
  *
  * @param args without program and script
+ * @param further commands that not every distribution has
  * @returns the exit status
  */
-export async function runCli(args: readonly string[], streams: Streams): Promise<number> {
+export async function runCli(
+  args: readonly string[],
+  streams: Streams,
+  further: readonly AddCommand[] = [],
+): Promise<number> {
   let status: number = exitStatus.nothing;
   const language = languageIn(args);
-  const program = createProgram(streams, language, (ended) => {
-    status = ended;
-  });
+  const program = createProgram(
+    streams,
+    language,
+    (ended) => {
+      status = ended;
+    },
+    further,
+  );
   const report = (sentence: Prose): void => streams.err(`${untrusted(plain(sentence), maxMessage)}\n`);
   try {
     await program.parseAsync([...args], { from: 'user' });

@@ -8,7 +8,7 @@ import { type Workload, WorkloadKind, type WorkloadRef } from '../../core/cluste
 import type { NamedWorkload } from '../../core/command/command.js';
 import { resolveWorkload } from '../../core/command/resolve-workload.js';
 import type { ClusterReader, NotFound } from '../../usecases/diagnose/cluster-reader.js';
-import type { Recording } from './read-recording.js';
+import type { Recording } from './collect-objects.js';
 
 /**
  * Reads recorded objects as if they were a cluster. Every snapshot holds all of them, whatever is needed; the index is
