@@ -29,7 +29,7 @@ export interface CheckedManifests {
 }
 
 /** What a check reads. Pods that do not exist have no log. */
-export function checkNeeds(): Needs {
+function checkNeeds(): Needs {
   return new Set([...createDoctor().needs].filter((need) => need !== 'PodLog'));
 }
 

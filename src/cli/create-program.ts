@@ -29,6 +29,14 @@ interface Surroundings {
 /** Adds a command that not every distribution has. */
 export type AddCommand = (program: Command, surroundings: Surroundings) => void;
 
+/** How the command line of a distribution differs. */
+export interface ProgramOptions {
+  /** Commands that not every distribution has. */
+  readonly further: readonly AddCommand[];
+  /** As people type it: `kubectl rollout-doctor` for the plugin of kubectl. */
+  readonly name: string;
+}
+
 /**
  * The commands and options of the command line, with their help in a language.
  *
@@ -38,11 +46,11 @@ export function createProgram(
   streams: Streams,
   language: Language,
   ends: (status: number) => void,
-  further: readonly AddCommand[],
+  { further, name }: ProgramOptions,
 ): Command {
   const help = helpIn(language);
-  const pages = helpPages(help);
-  const program = new Command('rollout-doctor')
+  const pages = helpPages(help, name);
+  const program = new Command(name)
     .description(help('program'))
     .version(version, '-V, --version', help('version'))
     .helpOption('-h, --help', help('help'))

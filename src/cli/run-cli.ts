@@ -3,8 +3,9 @@ import { Language, languageOfEnvironment } from '../core/language/language.js';
 import { type Prose, plain } from '../core/language/prose.js';
 import { untrusted } from '../core/redaction/untrusted.js';
 import { cliText } from './cli-text.js';
-import { type AddCommand, createProgram } from './create-program.js';
+import { createProgram, type ProgramOptions } from './create-program.js';
 import { CommandFailure, exitStatus } from './exit-status.js';
+import { programName } from './help-pages.js';
 import type { Streams } from './output.js';
 import { usageProblem } from './usage-problem.js';
 
@@ -15,13 +16,12 @@ const maxMessage = 4_000;
  * Runs the command line.
  *
  * @param args without program and script
- * @param further commands that not every distribution has
  * @returns the exit status
  */
 export async function runCli(
   args: readonly string[],
   streams: Streams,
-  further: readonly AddCommand[] = [],
+  options: ProgramOptions = { further: [], name: programName },
 ): Promise<number> {
   let status: number = exitStatus.nothing;
   const language = languageIn(args);
@@ -31,7 +31,7 @@ export async function runCli(
     (ended) => {
       status = ended;
     },
-    further,
+    options,
   );
   const report = (sentence: Prose): void => streams.err(`${untrusted(plain(sentence), maxMessage)}\n`);
   try {
