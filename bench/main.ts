@@ -5,13 +5,14 @@ import { measureJobs } from './jobs/job-overhead.js';
 import { measureKubeApiserver } from './kube-apiserver/kube-apiserver.js';
 import { buildProduct } from './measure/build-product.js';
 import { thisMachine } from './measure/machine.js';
+import { measurePackage } from './npm-package/npm-package.js';
 import { measureRecordedDump } from './recorded-dump/recorded-dump.js';
 import { type Report, reportText } from './report/format.js';
 import type { Table } from './report/table.js';
 import { measureSlack } from './slack/slack-to-card.js';
 import { measureStorm } from './storm/storm.js';
 
-const usage = `npm run bench -- [--output text|json] [--only slack,jobs,diagnosis,dump,history,storm]
+const usage = `npm run bench -- [--output text|json] [--only slack,jobs,diagnosis,dump,history,storm,package]
 
   --output  text (a Markdown table, the default) or json, on standard output
   --only    parts to run, separated by commas; all when absent
@@ -28,6 +29,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
   diagnosis: async () => [await measureDiagnosis()],
   dump: async () => [await measureRecordedDump()],
   history: async () => [await measureCrashHistory()],
+  package: async () => [await measurePackage()],
   storm: async () => [await measureStorm({ workloads: 40, each: 25 })],
 };
 

@@ -1,35 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { emptyFolder } from './empty-folder.mjs';
 
 /**
  * Puts everything that the image holds below its working directory into FOLDER, which must be absent or empty. The
  * Dockerfile runs it, and so does the test that starts what is in it. `node scripts/assemble-image.mjs FOLDER`.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
-const [asked] = process.argv.slice(2);
-if (asked === undefined) {
-  process.stderr.write('usage: node scripts/assemble-image.mjs FOLDER\n');
-  process.exit(2);
-}
-const folder = resolve(asked);
+const folder = emptyFolder('assemble-image');
 const packages = join(root, 'node_modules');
 const font = '@fontsource/nanum-gothic-coding';
 
-if (existsSync(folder) && readdirSync(folder).length > 0) {
-  process.stderr.write(`${asked} is not empty: name a folder that is absent or empty.\n`);
-  process.exit(2);
-}
-mkdirSync(folder, { recursive: true });
 execFileSync(process.execPath, [join(root, 'scripts/bundle.mjs'), join(folder, 'dist')], {
   stdio: 'inherit',
 });

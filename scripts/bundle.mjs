@@ -1,7 +1,7 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { bundlePrograms } from './bundle-programs.mjs';
 
 /**
  * Puts the app, the worker, the thread that computes and the command line into one folder, with the packages they use:
@@ -17,73 +17,14 @@ if (asked !== undefined && existsSync(folder) && readdirSync(folder).length > 0)
   process.exit(2);
 }
 
-const entryPoints = {
-  app: 'src/main.ts',
-  worker: 'workers/main.ts',
-  'doctor-thread': 'src/doctor-thread.ts',
-  'rollout-doctor': 'src/cli.ts',
-};
-
-/** Of undici only what sends a request: fetch, mocks and caches, which `undici` loads as well, take longer than all else. */
-const smallUndici = {
-  name: 'small-undici',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^undici$/ }, ({ importer }) =>
-      importer.includes('/node_modules/') ? undefined : { path: 'undici', namespace: 'small' },
-    );
-    onLoad({ filter: /^undici$/, namespace: 'small' }, () => ({
-      resolveDir: root,
-      contents: `
-        import Agent from 'undici/lib/dispatcher/agent.js';
-        import send from 'undici/lib/api/api-request.js';
-        export { Agent };
-        let usual;
-        export function request({ origin, pathname, search }, options) {
-          const { dispatcher = (usual ??= new Agent()) } = options;
-          return send.call(dispatcher, { method: 'GET', ...options, origin, path: pathname + search });
-        }`,
-    }));
-  },
-};
-
-/** The licence of each package whose code is in the bundle, which its authors ask to be kept beside it. */
-function licencesOf({ inputs }) {
-  const packages = new Set(
-    Object.keys(inputs).flatMap((file) => file.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []),
-  );
-  return [...packages].sort().map((path) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
-    const texts = readdirSync(join(root, path))
-      .filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))
-      .map((file) => readFileSync(join(root, path, file), 'utf8').trim());
-    return `${name} ${version}: ${license}\n\n${texts.join('\n\n')}\n`;
-  });
-}
-
 if (asked === undefined) rmSync(folder, { recursive: true, force: true });
-const { metafile } = await build({
-  absWorkingDir: root,
-  entryPoints,
-  outdir: folder,
-  chunkNames: '[name]-[hash]',
-  bundle: true,
-  splitting: true,
-  plugins: [smallUndici],
-  // A native module, and fonts that are read as files.
-  external: ['@napi-rs/canvas', '@fontsource/*'],
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  // Packages in CommonJS ask for Node.js's own modules this way.
-  banner: {
-    js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
+await bundlePrograms({
+  folder,
+  entryPoints: {
+    app: 'src/main.ts',
+    worker: 'workers/main.ts',
+    'doctor-thread': 'src/doctor-thread.ts',
+    'rollout-doctor': 'src/cli.ts',
   },
-  minifySyntax: true,
-  minifyWhitespace: true,
-  sourcemap: true,
-  sourcesContent: false,
-  metafile: true,
-  logLevel: 'warning',
 });
-writeFileSync(join(folder, 'third-party-licences.txt'), licencesOf(metafile).join('\n\n'));
 chmodSync(join(folder, 'rollout-doctor.js'), 0o755);

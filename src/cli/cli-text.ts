@@ -40,6 +40,9 @@ export type CliShapes = {
     readonly field: string;
     readonly problem: string;
   };
+  /** Of the GitHub Action. */
+  readonly 'input-invalid': { readonly name: string; readonly choices: readonly string[] };
+  readonly 'page-without-fragile': None;
   readonly 'namespace-twice': None;
   readonly 'namespace-missing': None;
   readonly 'namespace-invalid': { readonly name: string };
@@ -93,6 +96,9 @@ export const cliText: Catalogue<CliShapes> = {
       ),
     'manifest-invalid': ({ file, line, kind, name, field, problem }) =>
       say`${code(file ?? 'standard input')}, line ${line}: ${code(kind)} ${code(name)} has an invalid ${code(field)}. ${code(problem)}`,
+    'input-invalid': ({ name, choices }) =>
+      say`The input ${code(name)} is invalid. Valid values: ${names('en', choices)}.`,
+    'page-without-fragile': () => say`The format html is for --fragile only.`,
     'namespace-twice': () => say`Use either --namespace or --all-namespaces, not both.`,
     'namespace-missing': () => say`The namespace is missing. Use --namespace NAME, or -A for all namespaces.`,
     'namespace-invalid': ({ name }) =>
@@ -154,6 +160,9 @@ export const cliText: Catalogue<CliShapes> = {
       ),
     'manifest-invalid': ({ file, line, kind, name, field, problem }) =>
       say`${code(file ?? '표준 입력')}, ${line}번째 줄: ${code(kind)} ${code(name)}의 ${code(field)} 값이 올바르지 않습니다. ${code(problem)}`,
+    'input-invalid': ({ name, choices }) =>
+      say`입력 ${code(name)}의 값이 올바르지 않습니다. 사용할 수 있는 값: ${names('ko', choices)}.`,
+    'page-without-fragile': () => say`html 형식은 --fragile과 함께만 사용할 수 있습니다.`,
     'namespace-twice': () => say`--namespace와 --all-namespaces 중 하나만 사용하세요.`,
     'namespace-missing': () =>
       say`네임스페이스를 지정하지 않았습니다. --namespace NAME을 사용하세요. 전체 네임스페이스는 -A로 지정합니다.`,

@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander';
+import { programName } from './help-pages.js';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
@@ -26,7 +27,7 @@ interface Flag {
  */
 export function completionScript(shell: Shell, program: Command): string {
   const commands = program.commands.map(described);
-  const name = program.name();
+  const name = programName;
   switch (shell) {
     case 'bash':
       return bash(name, commands);

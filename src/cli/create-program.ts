@@ -4,29 +4,53 @@ import { version } from '../version.js';
 import { type CheckOptions, checkCommand, checkOutputs } from './check-command.js';
 import { completionScript, type Shell, shells } from './completion-scripts.js';
 import { type DiagnoseOptions, diagnoseCommand } from './diagnose-command.js';
-import { type DoctorOptions, doctorCommand, doctorOutputs, inspectedParts } from './doctor-command.js';
 import { explainCommand } from './explain-command.js';
 import { helpPages } from './help-pages.js';
 import { type Help, helpIn } from './help-text.js';
 import type { Streams } from './output.js';
-import { type ScanOptions, scanCommand } from './scan-command.js';
+import { type ScanOptions, scanCommand, scanOutputs } from './scan-command.js';
 import {
   languageOption,
   nonEmpty,
   type PrintOptions,
+  type SourceOptions,
   withPrintOptions,
   withSourceOptions,
 } from './shared-options.js';
+
+/** What a command is added with. */
+interface Surroundings {
+  readonly help: Help;
+  readonly streams: Streams;
+  /** Receives the exit status of the command that ran. */
+  readonly ends: (status: number) => void;
+}
+
+/** Adds a command that not every distribution has. */
+export type AddCommand = (program: Command, surroundings: Surroundings) => void;
+
+/** How the command line of a distribution differs. */
+export interface ProgramOptions {
+  /** Commands that not every distribution has. */
+  readonly further: readonly AddCommand[];
+  /** As people type it: `kubectl rollout-doctor` for the plugin of kubectl. */
+  readonly name: string;
+}
 
 /**
  * The commands and options of the command line, with their help in a language.
  *
  * @param ends receives the exit status of the command that ran
  */
-export function createProgram(streams: Streams, language: Language, ends: (status: number) => void): Command {
+export function createProgram(
+  streams: Streams,
+  language: Language,
+  ends: (status: number) => void,
+  { further, name }: ProgramOptions,
+): Command {
   const help = helpIn(language);
-  const pages = helpPages(help);
-  const program = new Command('rollout-doctor')
+  const pages = helpPages(help, name);
+  const program = new Command(name)
     .description(help('program'))
     .version(version, '-V, --version', help('version'))
     .helpOption('-h, --help', help('help'))
@@ -54,11 +78,14 @@ export function createProgram(streams: Streams, language: Language, ends: (statu
     .description(help('scan'))
     .option('-n, --namespace <namespace>', help('namespace-only'), nonEmpty)
     .option('-A, --all-namespaces', help('all-namespaces'))
+    .option('--fragile', help('fragile'))
     .addHelpText('after', pages.scan)
     .action(async (options: ScanOptions) => {
       ends(await scanCommand(options, streams));
     });
-  withPrintOptions(withSourceOptions(scan, help), help);
+  withSourceOptions(scan, help)
+    .addOption(new Option('-o, --output <format>', help('output')).choices(scanOutputs).default('text'))
+    .addOption(languageOption(help));
 
   program
     .command('check')
@@ -85,19 +112,18 @@ export function createProgram(streams: Streams, language: Language, ends: (statu
     });
   withPrintOptions(explain, help);
 
-  program
-    .command('doctor')
-    .description(help('doctor'))
-    .addOption(new Option('--only <parts...>', help('only')).choices(inspectedParts))
-    .option('-n, --namespace <namespace>', help('namespace-of-permissions'), nonEmpty)
-    .option('--kubeconfig <path>', help('kubeconfig-doctor'), nonEmpty)
-    .option('--context <name>', help('context-doctor'), nonEmpty)
-    .addOption(new Option('-o, --output <format>', help('output')).choices(doctorOutputs).default('text'))
-    .addOption(languageOption(help))
-    .addHelpText('after', pages.doctor)
-    .action(async (options: DoctorOptions) => {
-      ends(await doctorCommand(options, streams, process.env));
+  const mcp = program
+    .command('mcp')
+    .description(help('mcp'))
+    .addHelpText('after', pages.mcp)
+    .action(async (options: SourceOptions) => {
+      // The SDK is loaded for this command alone.
+      const { serveTools } = await import('./mcp-server.js');
+      await serveTools(options);
     });
+  withSourceOptions(mcp, help);
+
+  for (const add of further) add(program, { help, streams, ends });
 
   program
     .command('completion')

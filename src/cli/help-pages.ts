@@ -1,9 +1,12 @@
 import type { Help } from './help-text.js';
 
+/** The program's name where it is not started by kubectl. */
+export const programName = 'rollout-doctor';
+
 /** What stands below the options in the help of each command: commands to copy, and sentences in the reader's language. */
-export function helpPages(help: Help) {
+export function helpPages(help: Help, name = programName) {
   const examples = help('examples');
-  return {
+  const pages = {
     program: `
 ${examples}
   rollout-doctor diagnose ml/inference
@@ -22,6 +25,7 @@ ${examples}
 ${examples}
   rollout-doctor scan -n shop
   rollout-doctor scan -A --context prod-eu --output json
+  rollout-doctor scan -A --fragile --output html > fragile.html
   kubectl get deploy,sts,ds,rs,controllerrevisions,pods,events -A -o json > all.json
   kubectl get nodes -o json > nodes.json; rollout-doctor scan --from .
 
@@ -42,6 +46,10 @@ ${examples}
 
 ${help('doctor-reads')}
 ${help('exit-doctor')}`,
+    mcp: `
+${examples}
+  rollout-doctor mcp --context prod-eu
+  rollout-doctor mcp --from ./incident`,
     completion: `
 ${examples}
   source <(rollout-doctor completion bash)
@@ -56,5 +64,16 @@ ${examples}
 ${help('json-explain')}
 { nodes, feasible, reasons: [{ reason, count, text, detail }],
 preemption: { reasons: [{ reason, count, text }], text } }`,
+  };
+  const asInvoked = (page: string): string => page.replaceAll(`${programName} `, `${name} `);
+  return {
+    program: asInvoked(pages.program),
+    diagnose: asInvoked(pages.diagnose),
+    scan: asInvoked(pages.scan),
+    check: asInvoked(pages.check),
+    mcp: asInvoked(pages.mcp),
+    doctor: pages.doctor,
+    completion: pages.completion,
+    explain: asInvoked(pages.explain),
   };
 }

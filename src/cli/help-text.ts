@@ -12,6 +12,7 @@ type HelpShapes = {
     | 'check'
     | 'explain'
     | 'doctor'
+    | 'mcp'
     | 'completion'
     | 'workload'
     | 'sentence'
@@ -23,6 +24,7 @@ type HelpShapes = {
     | 'namespace-of-manifests'
     | 'namespace-of-permissions'
     | 'all-namespaces'
+    | 'fragile'
     | 'watch'
     | 'evidence'
     | 'filename'
@@ -65,6 +67,7 @@ const helpText: Catalogue<HelpShapes> = {
     check: () => say`check whether an update would deadlock, before you merge it`,
     explain: () => say`explain a message of the scheduler or autoscaler`,
     doctor: () => say`check settings, Redis, Slack and clusters`,
+    mcp: () => say`serve the commands as tools of the Model Context Protocol (stdio)`,
     completion: () => say`print the completion script of a shell`,
     workload: () => say`[cluster/]namespace/name, or kind/name with --namespace`,
     sentence: () => say`the message (default: one per line on standard input)`,
@@ -76,6 +79,7 @@ const helpText: Catalogue<HelpShapes> = {
     'namespace-of-manifests': () => say`namespace of manifests without one`,
     'namespace-of-permissions': () => say`check permissions in this namespace (default: all)`,
     'all-namespaces': () => say`all namespaces (default with --from)`,
+    fragile: () => say`only workloads that deadlock at their next update`,
     watch: () => say`diagnose again every 5 s and print changes, until the problem is gone`,
     evidence: () => say`list the observed values behind each finding (text output)`,
     filename: () => say`manifests: files, folders, - for standard input`,
@@ -122,6 +126,7 @@ const helpText: Catalogue<HelpShapes> = {
     check: () => say`업데이트가 교착 상태에 빠지는지 병합하기 전에 확인합니다`,
     explain: () => say`스케줄러나 오토스케일러의 메시지를 설명합니다`,
     doctor: () => say`설정, Redis, Slack, 클러스터를 확인합니다`,
+    mcp: () => say`명령을 Model Context Protocol 도구로 제공합니다(stdio)`,
     completion: () => say`셸 자동 완성 스크립트를 출력합니다`,
     workload: () => say`[cluster/]namespace/name, 또는 --namespace와 함께 kind/name`,
     sentence: () => say`메시지(기본값: 표준 입력, 한 줄에 하나씩)`,
@@ -133,6 +138,7 @@ const helpText: Catalogue<HelpShapes> = {
     'namespace-of-manifests': () => say`네임스페이스가 없는 매니페스트의 네임스페이스`,
     'namespace-of-permissions': () => say`이 네임스페이스의 권한을 확인합니다(기본값: 전체)`,
     'all-namespaces': () => say`전체 네임스페이스(--from 사용 시 기본값)`,
+    fragile: () => say`다음 업데이트에서 교착 상태에 빠지는 워크로드만`,
     watch: () => say`문제가 해결될 때까지 5초마다 다시 진단하고 변경 사항을 출력합니다`,
     evidence: () => say`진단 결과마다 관측한 값을 보여 줍니다(텍스트 출력)`,
     filename: () => say`매니페스트: 파일, 폴더, 표준 입력은 -`,

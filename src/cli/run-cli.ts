@@ -3,8 +3,9 @@ import { Language, languageOfEnvironment } from '../core/language/language.js';
 import { type Prose, plain } from '../core/language/prose.js';
 import { untrusted } from '../core/redaction/untrusted.js';
 import { cliText } from './cli-text.js';
-import { createProgram } from './create-program.js';
+import { createProgram, type ProgramOptions } from './create-program.js';
 import { CommandFailure, exitStatus } from './exit-status.js';
+import { programName } from './help-pages.js';
 import type { Streams } from './output.js';
 import { usageProblem } from './usage-problem.js';
 
@@ -17,12 +18,21 @@ const maxMessage = 4_000;
  * @param args without program and script
  * @returns the exit status
  */
-export async function runCli(args: readonly string[], streams: Streams): Promise<number> {
+export async function runCli(
+  args: readonly string[],
+  streams: Streams,
+  options: ProgramOptions = { further: [], name: programName },
+): Promise<number> {
   let status: number = exitStatus.nothing;
   const language = languageIn(args);
-  const program = createProgram(streams, language, (ended) => {
-    status = ended;
-  });
+  const program = createProgram(
+    streams,
+    language,
+    (ended) => {
+      status = ended;
+    },
+    options,
+  );
   const report = (sentence: Prose): void => streams.err(`${untrusted(plain(sentence), maxMessage)}\n`);
   try {
     await program.parseAsync([...args], { from: 'user' });

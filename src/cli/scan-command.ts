@@ -1,4 +1,6 @@
 import { diagnosisJson } from '../adapters/terminal/diagnosis-json.js';
+import { fleetPage } from '../adapters/terminal/fleet-page.js';
+import { fleetReportJson, fleetReportMarkdown, fleetReportText } from '../adapters/terminal/fleet-report.js';
 import type { CommandsFor } from '../adapters/terminal/kubectl-command.js';
 import { scanMarkdown, scanText } from '../adapters/terminal/scan-report.js';
 import type { ClusterIndex } from '../core/cluster/cluster-index.js';
@@ -7,19 +9,25 @@ import { workloadKinds } from '../core/cluster/workload.js';
 import { isNamespaceName } from '../core/command/object-name.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
 import { worstFirst } from '../core/diagnosis/worst-first.js';
+import { type Fleet, fleetOf } from '../core/scan/fragile-workloads.js';
 import { createDoctor, createTell } from '../doctor.js';
 import { computeWithin } from './compute-within.js';
 import { statusOf } from './diagnose-command.js';
 import { type CommandFailure, exitStatus, failure } from './exit-status.js';
 import { fixCommands, kubectlTarget } from './fix-commands.js';
-import { type Streams, structured } from './output.js';
+import { outputs, type Streams, structured } from './output.js';
 import type { PrintOptions, SourceOptions } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
 import { sourceOf, wholeScope } from './sources.js';
 
-export interface ScanOptions extends PrintOptions, SourceOptions {
+export const scanOutputs = [...outputs, 'html'] as const;
+
+export interface ScanOptions extends Omit<PrintOptions, 'output'>, SourceOptions {
+  readonly output: (typeof scanOutputs)[number];
   readonly namespace?: string;
   readonly allNamespaces?: boolean;
+  /** Only workloads that deadlock at their next update. */
+  readonly fragile?: boolean;
 }
 
 /** `rollout-doctor scan`: every workload, worst first. @returns the exit status */
@@ -27,9 +35,11 @@ export async function scanCommand(options: ScanOptions, streams: Streams): Promi
   letHeapGrow();
   const doctor = createDoctor();
   const namespace = namespaceOf(options);
+  const { output, fragile = false } = options;
+  if (output === 'html' && !fragile) throw failure(exitStatus.usage, 'page-without-fragile', {});
   const shown = progressOn(streams);
   const source = await sourceOf(options);
-  const { snapshots, index } = await wholeScope(
+  const { snapshots, index, takenAt } = await wholeScope(
     source,
     { namespace: namespace ?? '' },
     doctor.needs,
@@ -48,6 +58,12 @@ export async function scanCommand(options: ScanOptions, streams: Streams): Promi
     }),
   );
   shown(undefined);
+  if (fragile) {
+    const fleet = fleetOf(diagnoses);
+    const read = { cluster: source.cluster, takenAt };
+    await streams.out(fleetWritten(fleet, options, streams, read));
+    return fleetStatus(fleet);
+  }
   const target = kubectlTarget(options);
   const commandsFor = (diagnosis: Diagnosis): CommandsFor => {
     const snapshot = snapshotOf.get(diagnosis);
@@ -83,6 +99,32 @@ function noWorkloads(namespace: string | undefined, { objects }: ClusterIndex): 
   return failure(exitStatus.unseen, 'recording-without-namespace', { namespace, namespaces: names });
 }
 
+/** Which workloads are fragile, in each format. */
+function fleetWritten(
+  fleet: Fleet,
+  { output, lang }: ScanOptions,
+  { paint }: Streams,
+  read: { readonly cluster: string; readonly takenAt: string },
+): string {
+  const options = { tell: createTell(), language: lang, ...read };
+  switch (output) {
+    case 'text':
+      return fleetReportText(fleet, { ...options, paint });
+    case 'markdown':
+      return fleetReportMarkdown(fleet, options);
+    case 'html':
+      return fleetPage(fleet, options);
+    case 'json':
+    case 'yaml':
+      return structured(output, fleetReportJson(fleet, options));
+  }
+}
+
+function fleetStatus({ fragile, unchecked }: Fleet): number {
+  if (fragile.length > 0) return exitStatus.found;
+  return unchecked > 0 ? exitStatus.unseen : exitStatus.nothing;
+}
+
 function written(
   diagnoses: readonly Diagnosis[],
   { output, lang }: ScanOptions,
@@ -93,6 +135,7 @@ function written(
   switch (output) {
     case 'text':
       return scanText(diagnoses, { tell, language: lang, paint });
+    case 'html':
     case 'markdown':
       return scanMarkdown(diagnoses, { tell, language: lang });
     case 'json':

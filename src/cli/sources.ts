@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { connectClusters } from '../adapters/kubernetes/cluster-connection.js';
 import { createClusterReader } from '../adapters/kubernetes/cluster-reader.js';
+import type { Recording } from '../adapters/recording/collect-objects.js';
 import { readRecording } from '../adapters/recording/read-recording.js';
 import { createRecordedClusterReader } from '../adapters/recording/recorded-cluster-reader.js';
 import { RecordingError } from '../adapters/recording/recording-error.js';
@@ -46,8 +47,12 @@ export async function recordedSource(path: string, at?: string): Promise<Source>
     if (error instanceof RecordingError) throw fileUnusable(error);
     throw error;
   });
+  return sourceOfRecording(recording, basename(resolve(path)), at);
+}
+
+/** @param at RFC3339; without it the newest time in the recording @throws CommandFailure */
+export function sourceOfRecording(recording: Recording, cluster: string, at?: string): Source {
   const takenAt = momentOf(at) ?? recording.newest ?? new Date().toISOString();
-  const cluster = basename(resolve(path));
   return { type: 'recording', reader: createRecordedClusterReader(recording, takenAt, cluster), cluster };
 }
 
@@ -71,9 +76,9 @@ function connect(kubeconfig: string | undefined, context: string | undefined) {
 
 export interface AgainstOptions {
   /** A path of recorded objects, or a context of the kubeconfig; left out: the current context. */
-  readonly against?: string;
-  readonly at?: string;
-  readonly kubeconfig?: string;
+  readonly against?: string | undefined;
+  readonly at?: string | undefined;
+  readonly kubeconfig?: string | undefined;
 }
 
 /** A file or folder of that name is taken before a context. @throws CommandFailure */

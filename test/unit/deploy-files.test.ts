@@ -125,7 +125,7 @@ describe('entry points', () => {
     'of %s are built from sources that exist',
     (file) => {
       const sources = new Map(
-        [...read('scripts/bundle.mjs').matchAll(/^ {2}'?([\w-]+)'?: '([\w/-]+\.ts)',$/gm)].map(
+        [...read('scripts/bundle.mjs').matchAll(/^ +'?([\w-]+)'?: '([\w/-]+\.ts)',$/gm)].map(
           ([, name = '', source = '']) => [name, source],
         ),
       );

@@ -77,7 +77,12 @@ function requireSize(fits: boolean, shown: string): void {
     throw new RecordingError(shown, '', 'there is more to read than 2 GiB a file or 4 GiB a recording');
 }
 
-function takeFlat(document: unknown, place: string, take: (object: unknown, place: string) => void): void {
+/** Gives each object of a document to `take`, the items of Lists one by one. */
+export function takeFlat(
+  document: unknown,
+  place: string,
+  take: (object: unknown, place: string) => void,
+): void {
   if (
     typeof document === 'object' &&
     document !== null &&

@@ -9,7 +9,7 @@ import type { NamedWorkload } from '../../core/command/command.js';
 import { resolveWorkload } from '../../core/command/resolve-workload.js';
 import { maxUnavailableOf } from '../../core/rollout/max-unavailable-rule.js';
 import type { ClusterReader, NotFound } from '../../usecases/diagnose/cluster-reader.js';
-import type { Recording } from './read-recording.js';
+import type { Recording } from './collect-objects.js';
 
 /**
  * Reads recorded objects as if they were a cluster. Every snapshot holds all of them, whatever is needed; the index is

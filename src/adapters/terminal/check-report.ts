@@ -1,27 +1,19 @@
-import type { CheckOutcome, RolloutCheck } from '../../core/check/rollout-check.js';
-import type { Tell } from '../../core/language/catalogue.js';
+import type { CheckOutcome } from '../../core/check/rollout-check.js';
 import type { Language } from '../../core/language/language.js';
 import { plain } from '../../core/language/prose.js';
 import type { Statement } from '../../core/language/statement.js';
 import { codeSpan, markdown } from '../../core/redaction/markdown.js';
 import { untrusted } from '../../core/redaction/untrusted.js';
+import {
+  type CheckedManifest,
+  type CheckReportOptions,
+  checkSentence,
+  maxCheckText,
+  outcomeLevels,
+  workflowText,
+} from './checked-manifest.js';
 import { block, type Paint, painted, type Tone, toned } from './paint.js';
 import { reportText } from './report-text.js';
-
-/** A check and the place of its manifest. */
-export interface CheckedManifest {
-  /** `-` for standard input. */
-  readonly file: string;
-  readonly line: number;
-  readonly check: RolloutCheck;
-}
-
-export interface CheckReportOptions {
-  readonly tell: Tell;
-  readonly language: Language;
-}
-
-const longest = 4_000;
 
 const tones: Readonly<Record<CheckOutcome, Tone>> = {
   deadlock: 'bad',
@@ -45,7 +37,7 @@ export function checkText(
         toned(
           paint,
           'faint',
-          `${untrusted(placeOf(file, line, language), longest)}  ${check.outcome}${check.confidence === undefined ? '' : ` (${check.confidence})`}`,
+          `${untrusted(placeOf(file, line, language), maxCheckText)}  ${check.outcome}${check.confidence === undefined ? '' : ` (${check.confidence})`}`,
         ),
         ...check.reasoning.map((each) => block(paint, '  - ', said(each))),
       ].join('\n'),
@@ -64,13 +56,29 @@ export function checkMarkdown(
       [
         `## ${markdown(tell(check.summary, language))}`,
         '',
-        `${codeSpan(untrusted(placeOf(file, line, language), longest))} · ${[check.outcome, ...(check.confidence === undefined ? [] : [check.confidence])].join(' · ')}`,
+        `${codeSpan(untrusted(placeOf(file, line, language), maxCheckText))} · ${[check.outcome, ...(check.confidence === undefined ? [] : [check.confidence])].join(' · ')}`,
         ...(check.reasoning.length === 0 ? [] : ['']),
         ...check.reasoning.map((each) => `- ${markdown(tell(each, language))}`),
       ].join('\n'),
     )
     .join('\n\n')
     .concat('\n');
+}
+
+/** A table of all checks, the first part of a job summary. */
+export function checkSummary(
+  checked: readonly CheckedManifest[],
+  { tell, language }: CheckReportOptions,
+): string {
+  const rows = checked.map(({ file, line, check }) => {
+    const cells = [
+      codeSpan(untrusted(placeOf(file, line, language), maxCheckText)),
+      check.outcome,
+      markdown(tell(check.summary, language)),
+    ];
+    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  });
+  return ['| | | |', '| --- | --- | --- |', ...rows, ''].join('\n');
 }
 
 /** In the stable, versioned shape that scripts read. */
@@ -83,7 +91,7 @@ export function checkJson(
     cluster,
   }: CheckReportOptions & { readonly takenAt: string; readonly cluster: string },
 ) {
-  const said = (statement: Statement): string => untrusted(plain(tell(statement, language)), longest);
+  const said = checkSentence({ tell, language });
   return {
     apiVersion: 'rollout-doctor/v1',
     kind: 'RolloutCheckList',
@@ -102,7 +110,7 @@ export function checkJson(
         ...(resource === undefined ? {} : { resource }),
         nodes,
         holders,
-        ...(message === undefined ? {} : { message: untrusted(message, longest) }),
+        ...(message === undefined ? {} : { message: untrusted(message, maxCheckText) }),
         ...(downtime === undefined ? {} : { downtime }),
         ...(wayOut === undefined
           ? {}
@@ -114,15 +122,6 @@ export function checkJson(
   };
 }
 
-const commands: Readonly<Record<CheckOutcome, 'error' | 'warning' | 'notice'>> = {
-  deadlock: 'error',
-  stuck: 'error',
-  refused: 'error',
-  'cannot-tell': 'warning',
-  completes: 'notice',
-  unchanged: 'notice',
-};
-
 /**
  * Workflow commands that GitHub Actions turns into annotations of the changed lines
  * (docs.github.com/actions/reference/workflow-commands-for-github-actions).
@@ -131,63 +130,23 @@ export function checkGitHub(
   checked: readonly CheckedManifest[],
   { tell, language }: CheckReportOptions,
 ): string {
-  const said = (statement: Statement): string => untrusted(plain(tell(statement, language)), longest);
+  const said = checkSentence({ tell, language });
   return checked
     .map(({ file, line, check }) => {
       const place = file === '-' ? [] : [`file=${property(file)}`, `line=${line}`];
       const properties = [...place, `title=${property(said(check.summary))}`].join(',');
       const message = [said(check.summary), ...check.reasoning.map(said)].join('\n');
-      return `::${commands[check.outcome]} ${properties}::${data(message)}\n`;
+      return `::${outcomeLevels[check.outcome]} ${properties}::${workflowText(message)}\n`;
     })
     .join('');
 }
 
-function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
 /** A runner decodes nothing but these; any other control character would reach people who read the log in a terminal. */
 function property(text: string): string {
-  return data(text)
+  return workflowText(text)
     .replace(/\p{Cc}/gu, '')
     .replaceAll(':', '%3A')
     .replaceAll(',', '%2C');
-}
-
-/** SARIF 2.1.0 (OASIS), as code scanning services take it. */
-export function checkSarif(checked: readonly CheckedManifest[], { tell, language }: CheckReportOptions) {
-  const said = (statement: Statement): string => untrusted(plain(tell(statement, language)), longest);
-  const levels = { error: 'error', warning: 'warning', notice: 'note' } as const;
-  return {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: {
-          driver: {
-            name: 'rollout-doctor',
-            rules: Object.keys(commands).map((id) => ({ id: `rollout-${id}` })),
-          },
-        },
-        results: checked.map(({ file, line, check }) => ({
-          ruleId: `rollout-${check.outcome}`,
-          level: levels[commands[check.outcome]],
-          message: { text: [said(check.summary), ...check.reasoning.map(said)].join('\n') },
-          locations:
-            file === '-'
-              ? []
-              : [
-                  {
-                    physicalLocation: {
-                      artifactLocation: { uri: file.replaceAll('\\', '/') },
-                      region: { startLine: line },
-                    },
-                  },
-                ],
-        })),
-      },
-    ],
-  };
 }
 
 function placeOf(file: string, line: number, language: Language): string {

@@ -9,7 +9,7 @@ import { rolloutDoctor, scenario } from './run.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const commands = ['diagnose', 'scan', 'check', 'explain', 'doctor', 'completion'];
+const commands = ['diagnose', 'scan', 'check', 'explain', 'mcp', 'doctor', 'completion'];
 
 describe('the rollout-doctor program', () => {
   it('shows every command, examples and the exit statuses in its help', async () => {

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Bundles programs into one flat folder, with the packages they use, and puts the licences of those packages beside
+ * them. What is loaded only on demand stays in a file of its own.
+ *
+ * @param {{ folder: string, entryPoints: Readonly<Record<string, string>>, sourcemap?: boolean }} asked
+ * @returns {Promise<readonly string[]>} the paths of the packages whose code is in the bundle
+ */
+export async function bundlePrograms({ folder, entryPoints, sourcemap = true }) {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints,
+    outdir: folder,
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    plugins: [smallUndici, smallClient],
+    // A native module, and fonts that are read as files.
+    external: ['@napi-rs/canvas', '@fontsource/*'],
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    // Packages in CommonJS ask for Node.js's own modules this way.
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
+    },
+    minifySyntax: true,
+    minifyWhitespace: true,
+    sourcemap,
+    sourcesContent: false,
+    metafile: true,
+    logLevel: 'warning',
+  });
+  const packages = packagesIn(metafile);
+  writeFileSync(join(folder, 'third-party-licences.txt'), packages.map(licenceOf).join('\n\n'));
+  return packages;
+}
+
+/** Of undici only what sends a request: fetch, mocks and caches, which `undici` loads as well, take longer than all else. */
+const smallUndici = {
+  name: 'small-undici',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^undici$/ }, ({ importer }) =>
+      importer.includes('/node_modules/') ? undefined : { path: 'undici', namespace: 'small' },
+    );
+    onLoad({ filter: /^undici$/, namespace: 'small' }, () => ({
+      resolveDir: root,
+      contents: `
+        import Agent from 'undici/lib/dispatcher/agent.js';
+        import send from 'undici/lib/api/api-request.js';
+        export { Agent };
+        let usual;
+        export function request({ origin, pathname, search }, options) {
+          const { dispatcher = (usual ??= new Agent()) } = options;
+          return send.call(dispatcher, { method: 'GET', ...options, origin, path: pathname + search });
+        }`,
+    }));
+  },
+};
+
+/** Of the Kubernetes client only what reads old kubeconfigs: its API classes are 3 MB. */
+const smallClient = {
+  name: 'small-client',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@kubernetes\/client-node$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: 'client-node', namespace: 'small-client' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'small-client' }, () => ({
+      resolveDir: root,
+      contents: "export { HttpMethod, KubeConfig, RequestContext } from '@kubernetes/client-node';",
+    }));
+  },
+};
+
+function packagesIn({ inputs }) {
+  const paths = Object.keys(inputs).flatMap(
+    (file) => file.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? [],
+  );
+  return [...new Set(paths)].sort();
+}
+
+/** The licence of a package whose code is in the bundle, which its authors ask to be kept beside it. */
+function licenceOf(path) {
+  const { name, version, license } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
+  const texts = readdirSync(join(root, path))
+    .filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))
+    .map((file) => readFileSync(join(root, path, file), 'utf8').trim());
+  return `${name} ${version}: ${license}\n\n${texts.join('\n\n')}\n`;
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import {
+  type ClusterObjects,
+  clusterObjects,
+  isResourceKind,
+  type ObjectOf,
+  type ResourceKind,
+  schemas,
+} from '../../core/cluster/cluster-objects.js';
+import { type ServerVersion, serverVersionIn } from '../../core/cluster/server-version.js';
+import type { ContainerLog } from '../../core/cluster/snapshot.js';
+import { isOfKnownGroup } from './api-groups.js';
+import { RecordingError } from './recording-error.js';
+
+/** Recorded objects of one cluster, ready to be diagnosed without it. */
+export interface Recording {
+  readonly objects: ClusterObjects;
+  readonly logs: readonly ContainerLog[];
+  /** From a file that holds `kubectl version -o json` or `kubectl get --raw /version`. */
+  readonly serverVersion: ServerVersion | undefined;
+  /** The newest moment any object speaks of, RFC3339: the recording's own "now". */
+  readonly newest: string | undefined;
+  /** Objects of kinds that no rule reads. */
+  readonly ignored: number;
+  /** Objects that do not parse: they are left out, and what they may change is not known. */
+  readonly malformed: readonly MalformedObject[];
+}
+
+export interface MalformedObject {
+  readonly kind: ResourceKind;
+  /** '' for a cluster-scoped object, and where the namespace cannot be read either. */
+  readonly namespace: string;
+  /** '' where the name cannot be read either. */
+  readonly name: string;
+  readonly error: RecordingError;
+}
+
+/** Objects kept of one recording: about three times those of the largest cluster that Kubernetes supports. */
+const maxObjects = 500_000;
+
+/** Where an object comes from, for errors. */
+interface Place {
+  readonly shown: string;
+  readonly place: string;
+  /** A folder may hold other files beside the objects. A single file that was named may not be something else. */
+  readonly isOnlyFile: boolean;
+}
+
+/** Takes the objects of a recording one by one, and keeps what rules read of those of known kinds. */
+export function createCollector() {
+  const kept = new Map<string, { readonly kind: ResourceKind; readonly object: ObjectOf<ResourceKind> }>();
+  const newest = { at: '' };
+  const malformed: MalformedObject[] = [];
+  let ignored = 0;
+  let serverVersion: ServerVersion | undefined;
+  const leaveOut = (kind: ResourceKind, from: object, { shown, place }: Place, why: string): void => {
+    const { namespace, name } = placeIn(from);
+    const object = [namespace, name].filter((each) => each !== '').join('/');
+    const message = [kind, object, why].filter((each) => each !== '').join(' ');
+    malformed.push({ kind, namespace, name, error: new RecordingError(shown, place, message) });
+  };
+
+  return {
+    /** @throws RecordingError */
+    take(document: unknown, from: Place): void {
+      const { shown, place, isOnlyFile } = from;
+      if (typeof document !== 'object' || document === null || !('kind' in document)) {
+        // A folder may hold other files beside the objects; a single file that was named may not be something else.
+        if (isOnlyFile)
+          throw new RecordingError(shown, place, 'this is no Kubernetes object: it has no kind');
+        const version = serverVersionIn(document);
+        if (version === undefined) ignored += 1;
+        else serverVersion = version;
+        return;
+      }
+      const kind = String(document.kind);
+      if (!isResourceKind(kind) || !isOfKnownGroup(kind, 'apiVersion' in document && document.apiVersion)) {
+        ignored += 1;
+        return;
+      }
+      const parsed = schemas[kind].safeParse(document);
+      if (!parsed.success) {
+        const [problem] = parsed.error.issues;
+        const where = problem?.path.join('.') ?? '';
+        leaveOut(kind, document, from, `has no usable ${where}: ${problem?.message ?? ''}`);
+        return;
+      }
+      const object = parsed.data as ObjectOf<ResourceKind>;
+      if (object.metadata.name === '') {
+        leaveOut(kind, document, from, 'has no metadata.name');
+        return;
+      }
+      noteNewest(document, newest);
+      kept.set(`${kind}/${object.metadata.namespace}/${object.metadata.name}`, { kind, object });
+      if (kept.size > maxObjects) {
+        throw new RecordingError(shown, place, `the recording holds more than ${maxObjects} objects`);
+      }
+    },
+
+    /** @param shown the name of the recording, for errors @throws RecordingError when it has no usable object */
+    finish(shown: string): Omit<Recording, 'logs'> {
+      const [firstMalformed] = malformed;
+      if (kept.size === 0 && firstMalformed !== undefined) throw firstMalformed.error;
+      if (kept.size === 0) {
+        throw new RecordingError(shown, '', 'it holds no Kubernetes object that could be diagnosed');
+      }
+      const byKind: Partial<Record<ResourceKind, ObjectOf<ResourceKind>[]>> = {};
+      for (const { kind, object } of kept.values()) {
+        const list = byKind[kind] ?? [];
+        list.push(object);
+        byKind[kind] = list;
+      }
+      return {
+        objects: clusterObjects(byKind as Partial<ClusterObjects>),
+        serverVersion,
+        newest: newest.at === '' ? undefined : newest.at,
+        ignored,
+        malformed,
+      };
+    },
+  };
+}
+
+const text = z.string().nullish().catch(undefined);
+const Placed = z.object({ metadata: z.object({ namespace: text, name: text }).nullish().catch(undefined) });
+
+/** Namespace and name of an object, as far as they can be read. */
+function placeIn(document: object): Pick<MalformedObject, 'namespace' | 'name'> {
+  const metadata = Placed.safeParse(document).data?.metadata;
+  return { namespace: metadata?.namespace ?? '', name: metadata?.name ?? '' };
+}
+
+const timeFields =
+  /^(lastTimestamp|eventTime|lastObservedTime|lastTransitionTime|lastUpdateTime|finishedAt|startedAt|creationTimestamp|renewTime)$/;
+
+/** Walks one object for its newest time; recordings are read long after they were made. */
+function noteNewest(value: unknown, newest: { at: string }): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, field] of Object.entries(value)) {
+    if (typeof field === 'string') {
+      if (timeFields.test(key) && field > newest.at && !Number.isNaN(Date.parse(field))) newest.at = field;
+    } else noteNewest(field, newest);
+  }
+}

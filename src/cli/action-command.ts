@@ -1,0 +1,108 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { isProblem } from '../adapters/terminal/check-place.js';
+import { checkGitHub, checkMarkdown, checkSummary } from '../adapters/terminal/check-report.js';
+import { checkSarif } from '../adapters/terminal/check-sarif.js';
+import { type CheckedManifest, maxCheckText, workflowText } from '../adapters/terminal/checked-manifest.js';
+import type { CheckOutcome } from '../core/check/rollout-check.js';
+import { Language } from '../core/language/language.js';
+import { plain } from '../core/language/prose.js';
+import { untrusted } from '../core/redaction/untrusted.js';
+import { createTell } from '../doctor.js';
+import type { Environment } from '../environment.js';
+import { checkObjects, manifestObjects } from './check-objects.js';
+import { cliText } from './cli-text.js';
+import { CommandFailure, exitStatus, failure } from './exit-status.js';
+import { structured } from './output.js';
+import { sourceAgainst } from './sources.js';
+
+/** Worst first: the first one among the checks is the result of the step. */
+const worstFirst: readonly CheckOutcome[] = [
+  'deadlock',
+  'stuck',
+  'refused',
+  'cannot-tell',
+  'completes',
+  'unchanged',
+];
+
+/** The outcomes that fail the step, by the input `fail-on`. */
+const failing: Readonly<Record<string, readonly CheckOutcome[]>> = {
+  problem: ['deadlock', 'stuck', 'refused'],
+  unknown: ['deadlock', 'stuck', 'refused', 'cannot-tell'],
+  never: [],
+};
+
+/**
+ * The GitHub Action: annotations on standard output, a job summary, outputs and a SARIF file.
+ * Inputs and files come by the environment (docs.github.com: workflow commands, metadata syntax of actions).
+ *
+ * @returns the exit status of the step
+ */
+export async function runAction(env: Environment, write: (text: string) => void): Promise<number> {
+  const language = Language.safeParse(input(env, 'lang')).data ?? 'en';
+  try {
+    return await checkAndReport(env, language, write);
+  } catch (error) {
+    const sentence =
+      error instanceof CommandFailure
+        ? error.sentence(language)
+        : cliText[language]['failed-inside']({
+            message: error instanceof Error ? error.message : String(error),
+          });
+    write(`::error::${workflowText(untrusted(plain(sentence), maxCheckText))}\n`);
+    return exitStatus.found;
+  }
+}
+
+async function checkAndReport(
+  env: Environment,
+  language: Language,
+  write: (text: string) => void,
+): Promise<number> {
+  const fails = failing[input(env, 'fail-on') ?? 'problem'];
+  if (fails === undefined) {
+    const values = { name: 'fail-on', choices: Object.keys(failing) };
+    throw failure(exitStatus.usage, 'input-invalid', values);
+  }
+  const files = (input(env, 'files') ?? '').split('\n').flatMap((line) => line.trim() || []);
+  const against = { against: input(env, 'against'), kubeconfig: input(env, 'kubeconfig') };
+  const sarifFile = input(env, 'sarif-file');
+  const objects = await manifestObjects(files, undefined);
+  const source = await sourceAgainst(against);
+  const namespace = input(env, 'namespace');
+  const { checked, cluster } = await checkObjects(objects, { namespace, against: source });
+
+  const options = { tell: createTell(), language };
+  write(checkGitHub(checked.filter(isProblem), options));
+  append(env.GITHUB_STEP_SUMMARY, summaryOf(checked, options));
+  if (sarifFile !== undefined) {
+    writeFileSync(sarifFile, structured('json', checkSarif(checked, { ...options, cluster })));
+    append(env.GITHUB_OUTPUT, `sarif=${sarifFile}\n`);
+  }
+  append(env.GITHUB_OUTPUT, `result=${resultOf(checked)}\n`);
+  return checked.some(({ check }) => fails.includes(check.outcome)) ? exitStatus.found : exitStatus.nothing;
+}
+
+function summaryOf(
+  checked: readonly CheckedManifest[],
+  options: Parameters<typeof checkMarkdown>[1],
+): string {
+  return checked.length === 0
+    ? `${plain(cliText[options.language]['no-workloads']({}))}\n`
+    : `${checkSummary(checked, options)}\n${checkMarkdown(checked.filter(isProblem), options)}`;
+}
+
+function resultOf(checked: readonly CheckedManifest[]): CheckOutcome | 'none' {
+  return worstFirst.find((outcome) => checked.some(({ check }) => check.outcome === outcome)) ?? 'none';
+}
+
+/** An input of the step, as the runner passes it; empty counts as left out. */
+function input(env: Environment, name: string): string | undefined {
+  const value = env[`INPUT_${name.toUpperCase()}`]?.trim();
+  return value === '' ? undefined : value;
+}
+
+/** The runner names the files; outside of a runner there are none. */
+function append(file: string | undefined, text: string): void {
+  if (file !== undefined && file !== '') appendFileSync(file, text);
+}

@@ -1,0 +1,45 @@
+import { confidences } from '../diagnosis/cause-id.js';
+import { fragileStrategy } from '../diagnosis/causes/fragile-strategy/rule.js';
+import type { Diagnosis, UnseenInDiagnosis } from '../diagnosis/diagnosis.js';
+import type { Finding } from '../diagnosis/finding.js';
+import { conclusionOf } from '../diagnosis/main-finding.js';
+
+/** A workload whose next update will deadlock, and the finding that shows it. */
+export interface FragileWorkload {
+  readonly workload: Diagnosis['workload'];
+  readonly finding: Finding;
+}
+
+/** Which workloads of a fleet will deadlock at their next update. */
+export interface Fleet {
+  /** Proven ones first, then by namespace and name. */
+  readonly fragile: readonly FragileWorkload[];
+  /** Workloads that were diagnosed. */
+  readonly workloads: number;
+  /** Workloads of which a rule failed and nothing was found. */
+  readonly unchecked: number;
+  /** What could not be read, each once. */
+  readonly unseen: readonly UnseenInDiagnosis[];
+}
+
+/** @param diagnoses of all workloads, in the order of their names within one severity */
+export function fleetOf(diagnoses: readonly Diagnosis[]): Fleet {
+  const fragile = diagnoses.flatMap(({ workload, findings }) =>
+    findings.filter(({ cause }) => cause === fragileStrategy.id).map((finding) => ({ workload, finding })),
+  );
+  const unseen = new Map(
+    diagnoses
+      .flatMap((diagnosis) => diagnosis.unseen)
+      .map((each) => [`${each.what}/${each.namespace}/${each.because}`, each]),
+  );
+  return {
+    fragile: fragile.toSorted((a, b) => rankOf(a) - rankOf(b)),
+    workloads: diagnoses.length,
+    unchecked: diagnoses.filter((diagnosis) => conclusionOf(diagnosis) === 'unchecked').length,
+    unseen: [...unseen.values()],
+  };
+}
+
+function rankOf({ finding }: FragileWorkload): number {
+  return confidences.indexOf(finding.confidence);
+}

@@ -1,0 +1,110 @@
+import { createCollector } from './adapters/recording/collect-objects.js';
+import { takeFlat } from './adapters/recording/read-documents.js';
+import { readManifests } from './adapters/recording/read-manifests.js';
+import { RecordingError } from './adapters/recording/recording-error.js';
+import { CommandFailure } from './cli/exit-status.js';
+import { type Source, sourceOfRecording } from './cli/sources.js';
+import { workloadArgument } from './cli/workload-argument.js';
+import { answerCheck, answerDiagnosis, answerExplanation, answerScan } from './library/answers.js';
+import type {
+  DiagnosisAnswer,
+  DiagnosisListAnswer,
+  ExplanationAnswer,
+  RolloutCheckListAnswer,
+} from './library/shapes.js';
+
+export type {
+  DiagnosisAnswer as Diagnosis,
+  DiagnosisListAnswer as DiagnosisList,
+  ExplanationAnswer as SchedulerExplanation,
+  RolloutCheckListAnswer as RolloutCheckList,
+};
+
+/** Objects of one cluster as the API server or `kubectl get -o json` gives them: single objects and Lists. */
+export interface Recorded {
+  readonly objects: readonly object[];
+  /** RFC 3339; left out: the newest time in the objects. */
+  readonly takenAt?: string;
+  /** The name of the cluster in answers; left out: `recording`. */
+  readonly cluster?: string;
+}
+
+export interface AnswerOptions {
+  /** Left out: English. */
+  readonly language?: 'en' | 'ko';
+}
+
+export interface ScopeOptions extends AnswerOptions {
+  /** Left out: all namespaces. */
+  readonly namespace?: string;
+}
+
+/** Objects that cannot be used, a workload that does not exist, or a computation over its limit. */
+export class RolloutDoctorError extends Error {
+  override readonly name = 'RolloutDoctorError';
+}
+
+/**
+ * Why one workload is stuck.
+ *
+ * @param workload `namespace/name` or `namespace/kind/name`, such as `shop/inference`
+ * @throws RolloutDoctorError
+ */
+export function diagnose(
+  recorded: Recorded,
+  workload: string,
+  { language = 'en' }: AnswerOptions = {},
+): Promise<DiagnosisAnswer> {
+  return orError(() =>
+    answerDiagnosis(sourceOf(recorded), workloadArgument([workload], undefined), language),
+  );
+}
+
+/** Every workload, worst first. @throws RolloutDoctorError */
+export function scan(
+  recorded: Recorded,
+  { namespace, language = 'en' }: ScopeOptions = {},
+): Promise<DiagnosisListAnswer> {
+  return orError(() => answerScan(sourceOf(recorded), namespace, language));
+}
+
+/**
+ * Whether updates complete.
+ *
+ * @param manifests YAML or JSON, one or several documents
+ * @throws RolloutDoctorError
+ */
+export function check(
+  manifests: string,
+  recorded: Recorded,
+  { namespace, language = 'en' }: ScopeOptions = {},
+): Promise<RolloutCheckListAnswer> {
+  return orError(async () => {
+    const objects = await readManifests(['-'], async () => new TextEncoder().encode(manifests));
+    return answerCheck(sourceOf(recorded), objects, { namespace, language });
+  });
+}
+
+/** What a message of a scheduler or autoscaler means. */
+export function explain(message: string, { language = 'en' }: AnswerOptions = {}): ExplanationAnswer {
+  return answerExplanation(message, language);
+}
+
+function sourceOf({ objects, takenAt, cluster = 'recording' }: Recorded): Source {
+  const collector = createCollector();
+  for (const [position, object] of objects.entries()) {
+    takeFlat(object, `object ${position + 1}`, (each, place) =>
+      collector.take(each, { shown: cluster, place, isOnlyFile: true }),
+    );
+  }
+  return sourceOfRecording({ ...collector.finish(cluster), logs: [] }, cluster, takenAt);
+}
+
+async function orError<Value>(answer: () => Promise<Value>): Promise<Value> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (!(error instanceof CommandFailure || error instanceof RecordingError)) throw error;
+    throw new RolloutDoctorError(error.message, { cause: error });
+  }
+}

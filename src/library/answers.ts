@@ -1,0 +1,109 @@
+import type { ManifestObject } from '../adapters/recording/read-manifests.js';
+import { checkJson } from '../adapters/terminal/check-report.js';
+import { diagnosisJson } from '../adapters/terminal/diagnosis-json.js';
+import { checkObjects } from '../cli/check-objects.js';
+import { computeWithin } from '../cli/compute-within.js';
+import { fixCommands } from '../cli/fix-commands.js';
+import { oneSnapshot, type Source, wholeScope } from '../cli/sources.js';
+import type { Snapshot } from '../core/cluster/snapshot.js';
+import type { NamedWorkload } from '../core/command/command.js';
+import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
+import { worstFirst } from '../core/diagnosis/worst-first.js';
+import type { Language } from '../core/language/language.js';
+import { plain } from '../core/language/prose.js';
+import { explainSchedulerText } from '../core/placement/message/explain-scheduler-message.js';
+import { parseSchedulerMessage } from '../core/placement/message/parse-scheduler-message.js';
+import { untrusted } from '../core/redaction/untrusted.js';
+import { createDoctor, createTell, type PureDoctor } from '../doctor.js';
+import type {
+  DiagnosisAnswer,
+  DiagnosisListAnswer,
+  ExplanationAnswer,
+  RolloutCheckListAnswer,
+} from './shapes.js';
+
+/** Characters of a text that comes back in an explanation. */
+const maxText = 4_000;
+
+/** Why one workload is stuck. @throws CommandFailure */
+export async function answerDiagnosis(
+  source: Source,
+  query: NamedWorkload,
+  language: Language,
+): Promise<DiagnosisAnswer> {
+  const doctor = createDoctor();
+  const snapshot = await oneSnapshot(source, query, doctor.needs);
+  return jsonOf(diagnosed(doctor, snapshot), { doctor, snapshot, language });
+}
+
+/** Every workload of a namespace, or of all, worst first. @throws CommandFailure */
+export async function answerScan(
+  source: Source,
+  namespace: string | undefined,
+  language: Language,
+): Promise<DiagnosisListAnswer> {
+  const doctor = createDoctor();
+  const { snapshots } = await wholeScope(source, { namespace: namespace ?? '' }, doctor.needs);
+  const snapshotOf = new Map(snapshots.map((snapshot) => [diagnosed(doctor, snapshot), snapshot]));
+  const items = worstFirst([...snapshotOf.keys()]).flatMap((diagnosis) => {
+    const snapshot = snapshotOf.get(diagnosis);
+    return snapshot === undefined ? [] : [jsonOf(diagnosis, { doctor, snapshot, language })];
+  });
+  return { apiVersion: 'rollout-doctor/v1', kind: 'DiagnosisList', items };
+}
+
+/** Whether the updates that manifests describe complete. @throws CommandFailure */
+export async function answerCheck(
+  source: Source,
+  objects: readonly ManifestObject[],
+  { namespace, language }: { readonly namespace?: string | undefined; readonly language: Language },
+): Promise<RolloutCheckListAnswer> {
+  const { checked, takenAt, cluster } = await checkObjects(objects, { namespace, against: source });
+  const options = { tell: createTell(), language, cluster, takenAt: takenAt ?? new Date().toISOString() };
+  return asJson<RolloutCheckListAnswer>(checkJson(checked, options));
+}
+
+/** What a message of a scheduler or autoscaler means. Never throws. */
+export function answerExplanation(text: string, language: Language): ExplanationAnswer {
+  const tell = createTell();
+  const message = parseSchedulerMessage(text);
+  const shown = (part: string): string => untrusted(part, maxText);
+  return asJson<ExplanationAnswer>({
+    apiVersion: 'rollout-doctor/v1',
+    kind: 'SchedulerExplanation',
+    explanation: explainSchedulerText(text).statements.map((each) => shown(plain(tell(each, language)))),
+    message: {
+      ...message,
+      reasons: message.reasons.map((each) => ({
+        ...each,
+        text: shown(each.text),
+        ...(each.detail === undefined ? {} : { detail: shown(each.detail) }),
+      })),
+      preemption: {
+        text: shown(message.preemption.text),
+        reasons: message.preemption.reasons.map((each) => ({ ...each, text: shown(each.text) })),
+      },
+    },
+  });
+}
+
+function diagnosed(doctor: PureDoctor, snapshot: Snapshot): Diagnosis {
+  const { namespace, name } = snapshot.workload.metadata;
+  return computeWithin(`${namespace}/${name}`, () => doctor.diagnose(snapshot));
+}
+
+interface Context {
+  readonly doctor: PureDoctor;
+  readonly snapshot: Snapshot;
+  readonly language: Language;
+}
+
+function jsonOf(diagnosis: Diagnosis, { doctor, snapshot, language }: Context): DiagnosisAnswer {
+  const commandsFor = fixCommands(doctor, snapshot, {});
+  return asJson<DiagnosisAnswer>(diagnosisJson(diagnosis, createTell(), language, commandsFor));
+}
+
+/** The value as a reader of its JSON has it: fields that are `undefined` are absent. A test checks the shape. */
+function asJson<Answer>(value: unknown): Answer {
+  return JSON.parse(JSON.stringify(value)) as Answer;
+}

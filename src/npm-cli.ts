@@ -1,0 +1,7 @@
+#!/usr/bin/env node
+import { keepHeapSmall } from './cli/small-heap.js';
+
+// The command line of the npm package: without `doctor`, which inspects an installation with Slack and Redis.
+keepHeapSmall();
+const { runProcess } = await import('./cli/run-process.js');
+await runProcess([]);

@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const page = await readFile(join(root, 'docs/npm.md'), 'utf8');
+const examples = [...page.matchAll(/^```(js|ts)\n([\s\S]*?)\/\/ prints: (.*)\n```$/gm)].map(
+  ([, language = '', code = '', output = '']) => ({ language, code, output }),
+);
+
+/** A user's folder with the package installed from its tarball, without a registry. */
+let folder: string;
+
+async function npx(...args: readonly string[]): Promise<{ readonly status: unknown; readonly out: string }> {
+  const env = { PATH: process.env.PATH, HOME: folder, KUBECONFIG: '/nonexistent' };
+  const options = { cwd: folder, env };
+  return run('npx', ['--offline', 'rollout-doctor', ...args], options).then(
+    ({ stdout }) => ({ status: 0, out: stdout }),
+    ({ code, stdout }: { readonly code: unknown; readonly stdout: string }) => ({
+      status: code,
+      out: stdout,
+    }),
+  );
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-user-'));
+  const assembled = join(folder, 'assembled');
+  await run('node', ['scripts/assemble-package.mjs', assembled], { cwd: root });
+  await run('npm', ['pack', './assembled'], { cwd: folder });
+  await rm(assembled, { recursive: true });
+  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: folder });
+  await cp(join(root, 'test/scenarios/gpu-one-node/objects.json'), join(folder, 'incident.json'));
+  await cp(join(root, 'docs/examples/inference.yaml'), join(folder, 'inference.yaml'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('the npm package', () => {
+  it('installs nothing but itself', async () => {
+    const installed = (await readdir(join(folder, 'node_modules'))).filter((name) => !name.startsWith('.'));
+    const [manifest, licences] = await Promise.all([
+      readFile(join(folder, 'node_modules/rollout-doctor/package.json'), 'utf8'),
+      readFile(join(folder, 'node_modules/rollout-doctor/dist/third-party-licences.txt'), 'utf8'),
+    ]);
+    expect(installed).toEqual(['rollout-doctor']);
+    expect(JSON.parse(manifest)).not.toHaveProperty('dependencies');
+    for (const name of ['zod', 'yaml', 'commander', 'undici']) expect(licences).toContain(`\n${name} `);
+    for (const name of ['bullmq', 'ioredis', '@slack/bolt']) expect(licences).not.toContain(`\n${name} `);
+  });
+
+  it.each([
+    ['diagnose', ['shop/inference', '--from', 'incident.json'], 1, 'is deadlocked'],
+    ['scan', ['--from', 'incident.json'], 1, 'surge-deadlock'],
+    ['check', ['-f', 'inference.yaml', '--against', 'incident.json'], 1, 'would deadlock'],
+    ['explain', ['0/3 nodes are available: 3 Insufficient cpu.'], 0, 'None of the 3 nodes'],
+  ] as const)('runs %s', async (command, args, status, says) => {
+    const ran = await npx(command, ...args);
+    expect(ran.status).toBe(status);
+    expect(ran.out).toContain(says);
+  });
+
+  it('has every command but the one that needs Slack and Redis', async () => {
+    const { out } = await npx('--help');
+    for (const command of ['diagnose', 'scan', 'check', 'explain', 'completion']) {
+      expect(out).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+    }
+    expect(out).not.toMatch(/^ {2}doctor /m);
+  });
+
+  it.each(examples.map((each, position) => ({ ...each, position })))(
+    'prints what docs/npm.md shows for example $position in $language',
+    async ({ language, code, output, position }) => {
+      const file = join(folder, `example-${position}.${language}`);
+      await writeFile(file, code);
+      if (language === 'ts') {
+        await mkdir(join(folder, 'node_modules/@types'), { recursive: true });
+        await cp(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'), {
+          recursive: true,
+        });
+        await cp(join(root, 'node_modules/undici-types'), join(folder, 'node_modules/undici-types'), {
+          recursive: true,
+        });
+        const strict = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--types', 'node'];
+        await run('node', [join(root, 'node_modules/typescript/bin/tsc'), ...strict, file], { cwd: folder });
+      }
+      const program = file.replace(/\.ts$/, '.js');
+      const { stdout } = await run('node', [program], { cwd: folder });
+      expect(stdout.trimEnd()).toBe(output);
+    },
+  );
+
+  it('refuses in its types a field that an answer does not have', async () => {
+    const file = join(folder, 'wrong.ts');
+    await writeFile(file, "import { explain } from 'rollout-doctor';\nexplain('x').findings;\n");
+    const strict = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext'];
+    const checked = run('node', [join(root, 'node_modules/typescript/bin/tsc'), ...strict, file], {
+      cwd: folder,
+    });
+    await expect(checked).rejects.toMatchObject({ stdout: expect.stringContaining("'findings'") });
+  });
+
+  it('has at least four examples', () => {
+    expect(examples.length).toBeGreaterThanOrEqual(4);
+  });
+});

@@ -1,0 +1,194 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import sarifSchema from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json' with { type: 'json' };
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { rolloutDoctor } from '../cli/run.js';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The published schema. Zod takes `uri-reference` for an absolute URL, so formats are left out. */
+const Sarif = z.fromJSONSchema(
+  JSON.parse(JSON.stringify(sarifSchema, (key, value) => (key === 'format' ? undefined : value))),
+);
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly required: boolean; readonly default?: string }>>;
+  readonly runs: { readonly using: string; readonly main: string };
+}
+
+let folder: string;
+/** The repository of a user, with a recording of the cluster. */
+let repository: string;
+let action: Action;
+
+/** Starts the action's program as the runner does: inputs and files by the environment, defaults from the metadata. */
+async function step(inputs: Readonly<Record<string, string>>) {
+  const temporary = await mkdtemp(join(folder, 'step-'));
+  const [summaryFile, outputFile] = [join(temporary, 'summary.md'), join(temporary, 'output')];
+  await Promise.all([writeFile(summaryFile, ''), writeFile(outputFile, '')]);
+  const given = Object.entries(action.inputs).map(([name, { default: standard = '' }]) => [
+    `INPUT_${name.toUpperCase()}`,
+    inputs[name] ?? standard,
+  ]);
+  const ran = await run(process.execPath, [join(folder, 'action', action.runs.main)], {
+    cwd: repository,
+    env: {
+      ...Object.fromEntries(given),
+      PATH: process.env.PATH,
+      GITHUB_ACTIONS: 'true',
+      GITHUB_WORKSPACE: repository,
+      GITHUB_STEP_SUMMARY: summaryFile,
+      GITHUB_OUTPUT: outputFile,
+    },
+  }).then(
+    ({ stdout }) => ({ status: 0, out: stdout }),
+    ({ code, stdout }: { readonly code: number; readonly stdout: string }) => ({ status: code, out: stdout }),
+  );
+  const [summary, output] = await Promise.all([readFile(summaryFile, 'utf8'), readFile(outputFile, 'utf8')]);
+  const outputs = Object.fromEntries(
+    output
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/=(.*)/s, 2)),
+  );
+  return { ...ran, summary, outputs };
+}
+
+const inPlace = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: inference, namespace: shop}
+spec:
+  strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 1}}
+  selector: {matchLabels: {app: inference}}
+  template:
+    metadata: {labels: {app: inference}}
+    spec:
+      containers:
+        - {name: inference, image: 'inference:3', resources: {limits: {nvidia.com/gpu: 1}}}
+`;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-action-'));
+  repository = join(folder, 'repository');
+  await run('node', ['scripts/assemble-action.mjs', join(folder, 'action')], { cwd: root });
+  action = parse(await readFile(join(folder, 'action/action.yml'), 'utf8')) as Action;
+  await mkdir(join(repository, 'deploy'), { recursive: true });
+  await mkdir(join(repository, '.rollout-doctor'));
+  await cp(
+    join(root, 'test/scenarios/gpu-one-node/objects.json'),
+    join(repository, '.rollout-doctor/o.json'),
+  );
+  await cp(join(root, 'docs/examples/inference.yaml'), join(repository, 'deploy/a b.yaml'));
+  await writeFile(join(repository, 'in-place.yaml'), inPlace);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('the GitHub Action', () => {
+  it('fails for an update that would deadlock, and reports where', async () => {
+    const { status, out, summary, outputs } = await step({
+      files: 'in-place.yaml\ndeploy',
+      against: '.rollout-doctor',
+      'sarif-file': 'result.sarif',
+    });
+    expect(status).toBe(1);
+    expect(out).toMatch(/^::error file=deploy\/a b\.yaml,line=1,title=The update of shop\/inference would/);
+    expect(outputs).toEqual({ result: 'deadlock', sarif: 'result.sarif' });
+    expect(summary).toContain('| `deploy/a b.yaml:1` | deadlock |');
+  });
+
+  it('writes SARIF that follows the published schema, with a fingerprint that does not depend on the line', async () => {
+    const read = async () => JSON.parse(await readFile(join(repository, 'result.sarif'), 'utf8'));
+    const inputs = { files: 'deploy', against: '.rollout-doctor', 'sarif-file': 'result.sarif' };
+    await step(inputs);
+    const first = await read();
+    const manifest = join(repository, 'deploy/a b.yaml');
+    const text = await readFile(manifest, 'utf8');
+    await writeFile(manifest, `# One line more.\n${text}`);
+    await step(inputs);
+    const second = await read();
+    await writeFile(manifest, text);
+
+    expect(Sarif.safeParse(first).error).toBeUndefined();
+    expect(Sarif.safeParse({ ...first, runs: [{ ...first.runs[0], tool: {} }] }).success).toBe(false);
+    expect(first.runs[0].automationDetails.id).toBe('rollout-doctor/.rollout-doctor/');
+    const [[before], [after]] = [first.runs[0].results, second.runs[0].results];
+    expect(before.locations[0].physicalLocation).toMatchObject({
+      artifactLocation: { uri: 'deploy/a%20b.yaml' },
+      region: { startLine: 1 },
+    });
+    expect(after.locations[0].physicalLocation.region.startLine).toBe(2);
+    expect(after.partialFingerprints).toEqual(before.partialFingerprints);
+    expect(first.runs[0].tool.driver.rules[before.ruleIndex].id).toBe(before.ruleId);
+  });
+
+  it('reports no result for an update that completes', async () => {
+    const inputs = { files: 'in-place.yaml', against: '.rollout-doctor', 'sarif-file': 'fine.sarif' };
+    const { status, out, outputs } = await step(inputs);
+    const sarif = JSON.parse(await readFile(join(repository, 'fine.sarif'), 'utf8'));
+
+    expect([status, out, outputs.result]).toEqual([0, '', 'completes']);
+    expect(Sarif.safeParse(sarif).error).toBeUndefined();
+    expect(sarif.runs[0].results).toEqual([]);
+  });
+
+  it.each([
+    ['never', 0],
+    ['problem', 1],
+    ['unknown', 1],
+  ])('with fail-on %s ends with status %i for a deadlock', async (failOn, expected) => {
+    const { status, out } = await step({ files: 'deploy', against: '.rollout-doctor', 'fail-on': failOn });
+    expect(status).toBe(expected);
+    expect(out).toContain('::error ');
+  });
+
+  it.each([
+    ['an input that is invalid', { 'fail-on': 'always', files: 'deploy' }, 'fail-on'],
+    ['a file that does not exist', { files: 'none.yaml' }, 'none.yaml'],
+    ['a recording that does not exist', { files: 'deploy', against: './none' }, 'none'],
+  ])('fails with one annotation for %s', async (_, inputs, names) => {
+    const { status, out } = await step(inputs);
+    expect(status).toBe(1);
+    expect(out).toMatch(/^::error::.*\n$/);
+    expect(out).toContain(names);
+  });
+
+  it('is described in docs/pull-requests.md with each input', async () => {
+    const page = await readFile(join(root, 'docs/pull-requests.md'), 'utf8');
+    const [, table = ''] = page.match(/<!-- inputs[^>]*-->\n([\s\S]*?)<!-- end of inputs -->/) ?? [];
+    const rows = [...table.matchAll(/^\| `([a-z-]+)` *\| (yes|no) *\| (?:`(.+)`)? *\|$/gm)].map(
+      ([, name, required, standard]) => [name, required === 'yes', standard],
+    );
+    expect(rows).toEqual(
+      Object.entries(action.inputs).map(([name, each]) => [name, each.required, each.default]),
+    );
+    expect(action.runs.using).toBe('node24');
+  });
+});
+
+describe('the code quality report for GitLab', () => {
+  it('has one issue for an update that would deadlock, and none for one that completes', async () => {
+    const check = (file: string) =>
+      rolloutDoctor(['check', '-f', file, '--against', '.rollout-doctor', '-o', 'gitlab'], {
+        cwd: repository,
+      });
+    const [deadlock, fine] = await Promise.all([check('deploy/a b.yaml'), check('in-place.yaml')]);
+    expect([deadlock.status, fine.status]).toEqual([1, 0]);
+    expect(JSON.parse(fine.out)).toEqual([]);
+    expect(JSON.parse(deadlock.out)).toEqual([
+      {
+        description: expect.stringContaining('would deadlock'),
+        check_name: 'rollout-deadlock',
+        fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+        severity: 'critical',
+        location: { path: 'deploy/a b.yaml', lines: { begin: 1 } },
+      },
+    ]);
+  });
+});
