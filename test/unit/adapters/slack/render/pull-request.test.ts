@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { renderCard } from '#src/adapters/slack/render/card.js';
 import { renderReview } from '#src/adapters/slack/render/review.js';
 import type { PullRequest } from '#src/core/incident/pull-request.js';
+import type { Remediation } from '#src/core/remediation/remediation.js';
 import type { FieldSurvival } from '#src/core/survival/field-survival.js';
 import { gitStatement } from '#src/usecases/git/git-text.js';
 import { aloud } from '#support/read-aloud.js';
@@ -91,6 +92,38 @@ describe('the first button of a card', () => {
     ['the change stays', { path, verdict: { type: 'stays' }, owner, restsOn: [] } as const],
   ])('reviews the fix where %s', (_, survival) => {
     expect(primaryOf(survival)).toEqual(['Review fix (primary)', 'Open a pull request']);
+  });
+});
+
+describe('the two buttons of a fix that Git declares', () => {
+  const owner = { by: 'Flux', kind: 'Kustomization', namespace: 'flux-system', name: 'apps' } as const;
+  const path = 'spec.strategy.rollingUpdate.maxSurge';
+  const scaleDown = {
+    ...approval.remediation,
+    id: 'scale-down',
+    kind: 'scale-down-old',
+    replicaSet: 'inference-1',
+    replicas: 0,
+  } as unknown as Remediation;
+  const valuesOf = (verdict: FieldSurvival['verdict']): readonly string[] => {
+    const lasting = { ...approval.remediation, survival: { path, verdict, owner, restsOn: [] } };
+    const finding = buildFinding({ remediations: [scaleDown, lasting] });
+    const incident = buildIncident({ language: 'en', diagnosis: buildDiagnosis({ findings: [finding] }) });
+    const { blocks } = renderCard(incident, undefined, { tell, hasGitSource: () => true });
+    const [row] = blocks.filter(({ type }) => type === 'actions');
+    return (row as { elements: { value?: string }[] }).elements.slice(0, 2).map(({ value = '' }) => value);
+  };
+
+  it('name the same fix, although another fix lasts longer', () => {
+    const [inGit = '', now] = valuesOf({ type: 'reverted-within', seconds: 600 });
+    expect(inGit).toContain(approval.remediation.id);
+    expect(now).toBe(inGit);
+  });
+
+  it('differ where the owner reverts the change before it can help', () => {
+    const [inGit, now] = valuesOf({ type: 'reverted-at-once' });
+    expect(inGit).toContain(approval.remediation.id);
+    expect(now).toContain('scale-down');
   });
 });
 
