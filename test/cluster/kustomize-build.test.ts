@@ -105,7 +105,7 @@ describe('the built manifest of an edit', () => {
       fc.property(level, level, fc.boolean(), (below, above, isShared) => {
         const at = (of: string): Files =>
           Object.fromEntries(Object.entries(patchFiles).map(([name, text]) => [`${of}/${name}`, text]));
-        const plain = { ...above, prefix: '', suffix: '', patches: [] };
+        const plain: Level = { ...above, prefix: '', suffix: '', patches: [] };
         const files: Files = {
           'base/kustomization.yaml': kustomization(['api.yaml', 'web.yaml'], below),
           'base/api.yaml': deployment('api'),

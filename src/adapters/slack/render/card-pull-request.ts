@@ -15,7 +15,7 @@ import { pullRequestButtons, pullRequestWords } from './pull-request-words.js';
 export function pullRequestBlocks({ incident, tell, size }: CardContext): KnownBlock[] {
   const { pullRequest, language } = incident;
   if (pullRequest === undefined) return [];
-  const { state, number, url, target, title, approvedBy, conflicts, failure } = pullRequest;
+  const { state, number, url, target, title, approvedBy, hindrance, failure } = pullRequest;
   const words = pullRequestWords[language];
   const { repository } = target;
   const shown = { title: tell(title, language), repository, number };
@@ -29,7 +29,7 @@ export function pullRequestBlocks({ incident, tell, size }: CardContext): KnownB
     line(
       sentences(
         says,
-        state === 'open' && conflicts === true ? words.conflicts({}) : [],
+        state === 'open' && hindrance !== undefined ? words.hindrance({ hindrance }) : [],
         failure === undefined ? [] : tell(failure, language),
       ),
       link,

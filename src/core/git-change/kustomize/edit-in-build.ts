@@ -1,9 +1,9 @@
-import { stringify } from 'yaml';
 import type { JsonObject } from '../../cluster/wire.js';
 import { canonicalJson } from '../../remediation/plan.js';
 import { editManifest, type FieldEdit, withField } from '../edit-manifest.js';
 import { changedLines, type DiffLine, diffLines } from '../line-diff.js';
 import { type GitRefusal, gitRefusal } from '../refusal.js';
+import { declarationOf } from '../snippet.js';
 import { type AppliedPatch, type BuiltObject, builtObjects, valuesOf } from './build.js';
 import { appendPatch, editInlinePatch } from './inline-patch.js';
 import { type KustomizationFile, readKustomization } from './kustomization-file.js';
@@ -143,11 +143,8 @@ function patchFor(
 ): string {
   const passed = steps.flatMap((step) => (step.type === 'passed' ? [step.kustomization.path] : []));
   const { name = '', namespace = '' } = ids[passed.indexOf(path)] ?? {};
-  const fields = edits.reduce<unknown>(
-    (made, { path: at, value }) => withField(made, at, value === undefined ? null : value),
-    { apiVersion, kind, metadata: { name, ...(namespace === '' ? {} : { namespace }) } },
-  );
-  return stringify(fields, { lineWidth: 0, nullStr: 'null' });
+  const metadata = { name, ...(namespace === '' ? {} : { namespace }) };
+  return declarationOf(edits, { apiVersion, kind, metadata });
 }
 
 /** Kustomizations outside this build that read a file, and those that build on this one. */

@@ -188,6 +188,17 @@ describe('the edit of a manifest', () => {
     expect(refusalOf(text)).toEqual({ reason, line });
   });
 
+  it('refuses aliases that expand to too much', () => {
+    const layers = Array.from({ length: 12 }, (_, at) =>
+      at === 0
+        ? 'a0: &a0 [x]'
+        : `a${at}: &a${at} [${Array.from({ length: 9 }, () => `*a${at - 1}`).join(', ')}]`,
+    );
+    expect(refusalOf(`${layers.join('\n')}\nspec:\n  replicas: 1\n`)).toMatchObject({
+      reason: 'not-verified',
+    });
+  });
+
   it('refuses a document that declares the values already', () => {
     expect(refusalOf(edited('spec:\n  replicas: 1\n'))).toEqual({ reason: 'as-wanted', line: undefined });
   });

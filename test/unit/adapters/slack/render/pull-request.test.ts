@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderCard } from '#src/adapters/slack/render/card.js';
 import { renderReview } from '#src/adapters/slack/render/review.js';
-import type { PullRequest } from '#src/core/incident/pull-request.js';
+import { MergeHindrance, type PullRequest } from '#src/core/incident/pull-request.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
 import type { FieldSurvival } from '#src/core/survival/field-survival.js';
 import { gitStatement } from '#src/usecases/git/git-text.js';
@@ -136,7 +136,7 @@ describe('the card of an incident with a pull request', () => {
     });
     const cards = [
       card({ state: 'opening' }, language),
-      card({ ...opened, state: 'open', conflicts: true }, language),
+      ...MergeHindrance.options.map((hindrance) => card({ ...opened, state: 'open', hindrance }, language)),
       card({ ...opened, state: 'merged' }, language),
       card({ ...opened, state: 'recovered' }, language),
       card({ ...opened, state: 'closed' }, language),
@@ -158,6 +158,29 @@ describe('the card of an incident with a pull request', () => {
 });
 
 describe('the review of a pull request', () => {
+  it.each(['en', 'ko'] as const)(
+    'ends a refusal with the fields to place by hand in %s',
+    async (language) => {
+      const { ask, at, digest } = buildDryRun();
+      const because = gitStatement('tree-refused', {
+        ...{ reason: 'template', workload: 'ml/inference', path: 'prod', file: 'prod/a.yaml', line: 7 },
+        ...{ repository: 'acme/deploy', branch: 'main' },
+      });
+      const render = (byHand: boolean) =>
+        aloud(
+          renderReview(
+            buildReview({
+              approval: { ...approval, gitTarget: target },
+              dryRun: { ask, at, digest, type: 'refused', because, byHand },
+            }),
+            { language, tell, place: { channel: 'C0INCIDENTS', threadTs: undefined } },
+          ).blocks,
+        );
+      expect(render(false)).not.toContain('apiVersion: apps/v1');
+      await expect(`${render(true)}\n`).toMatchFileSnapshot(`golden/pull-request-by-hand.${language}.txt`);
+    },
+  );
+
   it.each(['en', 'ko'] as const)('shows the edit in place of the dry run in %s', async (language) => {
     const { edit, ...accepted } = {
       ...buildDryRun(),
