@@ -110,6 +110,9 @@ export function createBareRepository(files: Readonly<Record<string, string>>) {
         }),
     isAncestor: (older: string, newer: string): boolean =>
       attempt(() => git(['merge-base', '--is-ancestor', older, newer])) !== undefined,
+    /** Whether a merge of the branch into its base has no conflict. */
+    isMergeable: (base: string, head: string): boolean =>
+      attempt(() => git(['merge-tree', '--write-tree', base, head])) !== undefined,
     /** A person commits a file to a branch. */
     commitFile(branch: string, path: string, text: string): string {
       const head = headOf(branch);

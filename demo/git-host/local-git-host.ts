@@ -160,8 +160,13 @@ export async function startLocalGitHost({ repositories, installedOn, language = 
   function decline(name: string, number: number): void {
     Object.assign(pullRequest(name, number), { state: 'closed' });
   }
+  /** What checks and protection of the branch say, such as `unstable`. */
+  function holdBack(name: string, number: number, mergeable_state: string): void {
+    Object.assign(pullRequest(name, number), { mergeable_state });
+  }
   return {
     url,
+    holdBack,
     app: { appId, privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), apiUrl: url },
     requests,
     repository,

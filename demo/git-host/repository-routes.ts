@@ -14,6 +14,8 @@ export interface PullRequest {
   readonly base: string;
   readonly state: 'open' | 'closed';
   readonly merged_at: string | null;
+  /** As people and checks left it; worked out from the branches when absent. */
+  readonly mergeable_state?: string;
 }
 
 interface Served {
@@ -123,9 +125,10 @@ function newPull(served: Served, body: Request['body']): HostAnswer {
   return created(shown(served, pull));
 }
 
-function shown({ name, url }: Served, { head, base, ...pull }: PullRequest) {
+function shown({ name, url, store }: Served, { head, base, mergeable_state, ...pull }: PullRequest) {
   const html_url = `${url}/${name}/pull/${pull.number}`;
-  return { ...pull, html_url, head: { ref: head }, base: { ref: base }, mergeable_state: 'clean' };
+  const state = mergeable_state ?? (store.isMergeable(base, head) ? 'clean' : 'dirty');
+  return { ...pull, html_url, head: { ref: head }, base: { ref: base }, mergeable_state: state };
 }
 
 const notFound: HostAnswer = { status: 404, body: { message: 'Not Found' } };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { TreeEntry } from '../../core/git-change/tree-file.js';
+import type { MergeHindrance } from '../../core/incident/pull-request.js';
 import { DoctorError } from '../../errors.js';
 import type { GitHost, HostPullRequest } from '../../usecases/git/git-host.js';
 import { gitStatement } from '../../usecases/git/git-text.js';
@@ -183,9 +184,18 @@ function reported({
     number,
     url: html_url,
     state: typeof merged_at === 'string' ? 'merged' : state,
-    conflicts: mergeable_state === 'dirty',
+    hindrance: hindrances[mergeable_state ?? ''],
   };
 }
+
+/** GitHub computes `mergeable_state` after it was asked for: until then it is `unknown`, which says nothing. */
+const hindrances: Readonly<Record<string, MergeHindrance>> = {
+  dirty: 'conflicts',
+  behind: 'behind',
+  unstable: 'checks',
+  blocked: 'protected',
+  draft: 'draft',
+};
 
 /** The parts of a branch's name, whose slashes stay. */
 function encoded(name: string): string {

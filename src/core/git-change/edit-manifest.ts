@@ -1,19 +1,30 @@
-import { isAlias, isMap, isScalar, type Pair, type YAMLMap } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
 import { canonicalJson } from '../remediation/plan.js';
 import { changedLines, type DiffLine, diffLines } from './line-diff.js';
-import { blockedMap, entryOf, parseManifest } from './parse-manifest.js';
+import { blockedMap, dataOf, entryOf, manifestAt, parseManifest } from './parse-manifest.js';
+import { type EditPath, refinedEdit, type ValueEdit } from './refine-edit.js';
 import { type GitRefusal, gitRefusal } from './refusal.js';
-import { insertEntry, removeEntry, replaceScalar, type Splice } from './splice.js';
+import { appendItem, insertEntry, removeEntry, replaceScalar, type Splice } from './splice.js';
 
-/** A field that a manifest shall declare; `undefined`: shall not declare. */
+/** What a field may be set to. */
+export type Editable =
+  | number
+  | string
+  | boolean
+  | null
+  | readonly Editable[]
+  | { readonly [name: string]: Editable };
+
+/** A field that a manifest shall declare; `undefined`: shall not declare. `null` removes a field in a patch. */
 export interface FieldEdit {
   readonly path: readonly string[];
-  readonly value: number | string | boolean | undefined;
+  readonly value: Editable | undefined;
 }
 
 export interface Edited {
   readonly type: 'edited';
   readonly text: string;
+  /** The changed lines with their context. */
   readonly diff: readonly DiffLine[];
 }
 
@@ -30,10 +41,14 @@ export function editManifest(
 ): Edited | GitRefusal {
   let current = text;
   for (const edit of edits) {
-    const splice = spliceFor(current, position, edit);
-    if (splice === undefined) continue;
-    if ('type' in splice) return splice;
-    current = current.slice(0, splice.start) + splice.text + current.slice(splice.end);
+    const refined = refinedEdit(manifestAt(current, position), edit);
+    if (refined === undefined) return gitRefusal('shape');
+    for (const each of refined) {
+      const splice = spliceFor(current, position, each);
+      if (splice === undefined) continue;
+      if ('type' in splice) return splice;
+      current = current.slice(0, splice.start) + splice.text + current.slice(splice.end);
+    }
   }
   if (current === text) return gitRefusal('as-wanted');
   const diff = diffLines(text, current);
@@ -45,11 +60,16 @@ export function editManifest(
 
 /** Each field is a line removed and a line added; a missing block brings two lines for its own keys. */
 function mostChangedLines(edits: readonly FieldEdit[]): number {
-  return 2 * edits.length + 3;
+  return edits.reduce((most, { value }) => most + 1 + linesOf(value), 3);
+}
+
+function linesOf(value: Editable | undefined): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce<number>((lines, inner) => lines + linesOf(inner), 1);
 }
 
 /** The one splice for a field; `undefined` where the document holds the value already. */
-function spliceFor(text: string, position: number, edit: FieldEdit): Splice | GitRefusal | undefined {
+function spliceFor(text: string, position: number, edit: ValueEdit): Splice | GitRefusal | undefined {
   const parsed = parseManifest(text);
   if (parsed.type === 'refusal') return parsed;
   const { lineAt } = parsed;
@@ -57,6 +77,10 @@ function spliceFor(text: string, position: number, edit: FieldEdit): Splice | Gi
     gitRefusal(reason, offset === undefined ? undefined : lineAt(offset));
   const found = walk(parsed.documents[position]?.contents, edit.path);
   if (found.type === 'blocked') return refused(found.reason, found.offset);
+  if (found.type === 'list') {
+    if (edit.value === undefined) return refused('shape', found.list.range?.[0]);
+    return appendItem(text, found.list, edit.value) ?? refused('shape', found.list.range?.[0]);
+  }
   const { map, above, missing, entry } = found;
   if (entry === undefined) {
     if (edit.value === undefined) return undefined;
@@ -72,6 +96,8 @@ function spliceFor(text: string, position: number, edit: FieldEdit): Splice | Gi
   if (typeof value.value === 'string' && /\$\{/u.test(value.value))
     return refused('variable', value.range[0]);
   if (value.value === edit.value) return undefined;
+  const isPlain = typeof edit.value !== 'object' || edit.value === null;
+  if (!isPlain) return refused('shape', value.range[0]);
   return replaceScalar(text, value, edit.value) ?? refused('shape', value.range[0]);
 }
 
@@ -86,18 +112,33 @@ type Walked =
       /** Of the last key, where it exists. */
       readonly entry: Pair | undefined;
     }
+  /** The path ends with a new item of this list. */
+  | { readonly type: 'list'; readonly list: YAMLSeq }
   | {
       readonly type: 'blocked';
       readonly reason: 'alias' | 'anchor' | 'tag' | 'merge-key' | 'shape';
       readonly offset: number | undefined;
     };
 
-function walk(contents: unknown, path: readonly string[]): Walked {
+function walk(contents: unknown, path: EditPath): Walked {
   let node = contents;
   let above: Pair | undefined;
   for (const [depth, name] of path.entries()) {
     if (isAlias(node)) return { type: 'blocked', reason: 'alias', offset: node.range?.[0] };
-    if (!isMap(node)) {
+    if (isSeq(node) && typeof name === 'number') {
+      if (node.anchor !== undefined || node.tag !== undefined) {
+        return {
+          type: 'blocked',
+          reason: node.tag === undefined ? 'anchor' : 'tag',
+          offset: node.range?.[0],
+        };
+      }
+      if (depth === path.length - 1 && name === node.items.length) return { type: 'list', list: node };
+      above = undefined;
+      node = node.items[name];
+      continue;
+    }
+    if (!isMap(node) || typeof name === 'number') {
       const range = isScalar(node) ? node.range : undefined;
       return { type: 'blocked', reason: 'shape', offset: range?.[0] };
     }
@@ -109,7 +150,7 @@ function walk(contents: unknown, path: readonly string[]): Walked {
     }
     const isLast = depth === path.length - 1;
     if (entry === undefined || isLast) {
-      return { type: 'walked', map: node, above, missing: path.slice(depth), entry };
+      return { type: 'walked', map: node, above, missing: path.slice(depth).map(String), entry };
     }
     above = entry;
     node = entry.value;
@@ -119,8 +160,8 @@ function walk(contents: unknown, path: readonly string[]): Walked {
 
 /** Whether the data differ in exactly the wanted fields of that document, and in nothing else. */
 function holdsExactly(before: string, after: string, position: number, edits: readonly FieldEdit[]): boolean {
-  const former = dataOf(before);
-  const now = dataOf(after);
+  const former = allDataOf(before);
+  const now = allDataOf(after);
   if (former === undefined || now === undefined) return false;
   const expected = former.map((data, at) =>
     at === position
@@ -130,12 +171,18 @@ function holdsExactly(before: string, after: string, position: number, edits: re
   return canonicalJson(expected) === canonicalJson(now);
 }
 
-function dataOf(text: string): readonly unknown[] | undefined {
+function allDataOf(text: string): readonly unknown[] | undefined {
   const parsed = parseManifest(text);
-  return parsed.type === 'refusal' ? undefined : parsed.documents.map((document) => document.toJS());
+  const data = parsed.type === 'refusal' ? [undefined] : parsed.documents.map(dataOf);
+  return data.includes(undefined) ? undefined : data;
 }
 
-function withField(data: unknown, [name, ...rest]: readonly string[], value: FieldEdit['value']): unknown {
+/** Data with a field that has another value, or is gone. */
+export function withField(
+  data: unknown,
+  [name, ...rest]: readonly string[],
+  value: FieldEdit['value'],
+): unknown {
   if (name === undefined) return value;
   const fields: Readonly<Record<string, unknown>> =
     typeof data === 'object' && data !== null ? { ...data } : {};

@@ -2,19 +2,21 @@ import type { Workload } from '../cluster/workload.js';
 import type { Plan } from '../remediation/plan.js';
 import type { Remediation } from '../remediation/remediation.js';
 import { refusesRecreate } from '../survival/refuses-recreate.js';
-import type { FieldEdit } from './edit-manifest.js';
+import type { Editable, FieldEdit } from './edit-manifest.js';
 
 /**
- * The fields that a manifest must declare for the change of this plan. Only merge patches of scalars outside the pod
- * template have such a form; `undefined` for every other plan.
+ * The fields that a manifest must declare for the change of this plan. Only merge patches outside the pod template, and of
+ * its affinity, have such a form; `undefined` for every other plan.
  */
 export function editsOfPlan({ request, target, afterwards }: Plan): readonly FieldEdit[] | undefined {
   const hasForm =
     request.verb === 'patch' && request.patchType === 'merge' && request.subresource === undefined;
   if (!hasForm || afterwards !== undefined || !target.apiVersion.startsWith('apps/')) return undefined;
   const edits = editsIn(request.body, []);
-  const isOutsideTemplate = edits?.every(({ path: [top, field] }) => top === 'spec' && field !== 'template');
-  return isOutsideTemplate === true && edits !== undefined && edits.length > 0 ? edits : undefined;
+  const hasKnownFields = edits?.every(
+    ({ path: [top, field, , inPod] }) => top === 'spec' && (field !== 'template' || inPod === 'affinity'),
+  );
+  return hasKnownFields === true && edits !== undefined && edits.length > 0 ? edits : undefined;
 }
 
 /** In a merge patch `null` removes a field. */
@@ -22,7 +24,9 @@ function editsIn(value: unknown, path: readonly string[]): readonly FieldEdit[] 
   if (value === null) return [{ path, value: undefined }];
   if (typeof value === 'number' || typeof value === 'boolean') return [{ path, value }];
   if (typeof value === 'string') return /^[A-Za-z0-9]+%?$/u.test(value) ? [{ path, value }] : undefined;
-  if (typeof value !== 'object' || Array.isArray(value)) return undefined;
+  // A merge patch replaces a list as a whole.
+  if (Array.isArray(value)) return isEditable(value) ? [{ path, value }] : undefined;
+  if (typeof value !== 'object') return undefined;
   const edits: FieldEdit[] = [];
   for (const [name, field] of Object.entries(value)) {
     const inner = editsIn(field, [...path, name]);
@@ -30,6 +34,14 @@ function editsIn(value: unknown, path: readonly string[]): readonly FieldEdit[] 
     edits.push(...inner);
   }
   return edits;
+}
+
+/** Lists and maps of plain values; texts of one line only. */
+function isEditable(value: unknown): value is Editable {
+  if (typeof value === 'string') return /^[\p{L}\p{N}\p{P}\p{S} ]{0,300}$/u.test(value);
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'number' || typeof value === 'boolean';
+  return Object.values(value).every(isEditable);
 }
 
 /** Whether the owner could not apply the manifest with this change. */
@@ -40,7 +52,11 @@ export function isRefusedByApply({ changes }: Plan, workload: Workload): boolean
   return setsRecreate && refusesRecreate(workload);
 }
 
-const kindsWithForm: ReadonlySet<Remediation['kind']> = new Set(['patch-strategy', 'resume-rollout']);
+const kindsWithForm: ReadonlySet<Remediation['kind']> = new Set([
+  'patch-strategy',
+  'resume-rollout',
+  'exclude-nodes',
+]);
 
 /** Whether plans of this fix can have a form in a manifest. */
 export function mayHaveGitForm({ kind }: Pick<Remediation, 'kind'>): boolean {

@@ -1,6 +1,6 @@
 import type { WorkloadRef } from '../cluster/workload.js';
 import type { GitPlace } from './git-target.js';
-import { isKustomization } from './kustomization.js';
+import { isKustomization } from './kustomize/kustomization-file.js';
 import { parseManifest, textAt } from './parse-manifest.js';
 import { type GitRefusal, gitRefusal } from './refusal.js';
 import type { TreeEntry, TreeFile } from './tree-file.js';
@@ -15,7 +15,8 @@ export interface Declaration {
   readonly line: number;
 }
 
-const maxFileBytes = 2 * 1024 * 1024;
+/** A larger file is not read. */
+export const maxFileBytes = 2 * 1024 * 1024;
 const maxFiles = 300;
 /** Of all candidates together: their texts are in memory at the same time. */
 const maxTotalBytes = 32 * 1024 * 1024;
@@ -46,15 +47,20 @@ export function candidatesIn(
   const large = manifests.find(({ size = 0 }) => size > maxFileBytes);
   if (large !== undefined) return { ...gitRefusal('too-large'), file: large.path };
   const kustomizations = tree.filter((entry) => isKustomization(entry) && entry.mode.startsWith('100'));
-  const bytes = [...manifests, ...kustomizations].reduce((sum, { size = maxFileBytes }) => sum + size, 0);
-  if (bytes > maxTotalBytes || manifests.length > maxFiles || kustomizations.length > maxFiles) {
-    return { ...gitRefusal('too-many-files'), file: path };
-  }
+  const tooMany = tooLargeTogether(manifests, path) ?? tooLargeTogether(kustomizations, path);
+  if (tooMany !== undefined) return tooMany;
   return {
     type: 'candidates',
     entries: manifests.filter((entry) => !isKustomization(entry)),
     kustomizations,
   };
+}
+
+/** Why these files are not read: there are too many, or they are too large together. */
+export function tooLargeTogether(entries: readonly TreeEntry[], path: string): GitRefusal | undefined {
+  const bytes = entries.reduce((sum, { size = maxFileBytes }) => sum + size, 0);
+  const isTooMany = bytes > maxTotalBytes || entries.length > maxFiles;
+  return isTooMany ? { ...gitRefusal('too-many-files'), file: path } : undefined;
 }
 
 export interface Candidates {
@@ -95,7 +101,7 @@ export function findDeclaration(
 }
 
 /** A text that parses as YAML and is written or read by something else. */
-function unsuitedText(text: string): GitRefusal | undefined {
+export function unsuitedText(text: string): GitRefusal | undefined {
   const lineOf = (at: number): number => text.slice(0, at).split('\n').length;
   const template = text.indexOf('{{');
   if (template !== -1) return gitRefusal('template', lineOf(template));

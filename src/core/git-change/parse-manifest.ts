@@ -54,9 +54,20 @@ export function textAt(document: Document.Parsed, path: readonly string[]): stri
   return isScalar(node) && typeof node.value === 'string' ? node.value : undefined;
 }
 
+/** The data of a document; `undefined` where its aliases are unknown or expand to too much. */
+export function dataOf(document: Document.Parsed | undefined): unknown {
+  try {
+    return document?.toJS({ maxAliasCount });
+  } catch {
+    return undefined;
+  }
+}
+
+const maxAliasCount = 100;
+
 /** The data of one document of a text that was parsed before. */
 export function manifestAt(text: string, position: number): JsonObject {
   const parsed = parseManifest(text);
-  const data: unknown = parsed.type === 'parsed' ? parsed.documents[position]?.toJS() : undefined;
+  const data = parsed.type === 'parsed' ? dataOf(parsed.documents[position]) : undefined;
   return typeof data === 'object' && data !== null && !Array.isArray(data) ? { ...data } : {};
 }

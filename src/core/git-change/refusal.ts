@@ -36,6 +36,8 @@ export interface GitRefusal {
   readonly file?: string;
   /** From 1. */
   readonly line?: number;
+  /** What stands against it there: a field of a kustomization, or the files that use the same manifest. */
+  readonly detail?: string;
 }
 
 export function gitRefusal(reason: GitRefusalReason, line?: number): GitRefusal {

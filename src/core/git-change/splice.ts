@@ -1,4 +1,14 @@
-import { isCollection, isMap, isNode, isScalar, type Pair, type Scalar, type YAMLMap } from 'yaml';
+import {
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  type Pair,
+  type Scalar,
+  stringify,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
 
 /** Replaces the text from `start` to `end`. */
 export interface Splice {
@@ -7,7 +17,9 @@ export interface Splice {
   readonly text: string;
 }
 
-type Value = number | string | boolean;
+type Value = number | string | boolean | null;
+/** A value that may hold others. */
+type Tree = Value | readonly Tree[] | { readonly [name: string]: Tree };
 
 /** After which key a new one is written; others come first. */
 const predecessors: Readonly<Record<string, string>> = {
@@ -16,6 +28,8 @@ const predecessors: Readonly<Record<string, string>> = {
   paused: 'replicas',
   rollingUpdate: 'type',
   maxUnavailable: 'maxSurge',
+  values: 'operator',
+  affinity: 'nodeSelector',
 };
 
 /** The written value with its quotes, and nothing around it; `undefined` for a value of several lines or without text. */
@@ -47,7 +61,7 @@ export function insertEntry(
     readonly map: YAMLMap;
     readonly above: Pair | undefined;
     readonly keys: readonly string[];
-    readonly value: Value;
+    readonly value: Tree;
   },
 ): Splice | undefined {
   const [name] = keys;
@@ -60,25 +74,59 @@ export function insertEntry(
   const place = after === undefined ? startOfMap(text, map, above) : lineEndAfter(text, endOf(after));
   if (place === undefined) return undefined;
   const step = stepOf(text, { map, above, column });
-  const lines = keys.map((key, depth) => {
-    const isLeaf = depth === keys.length - 1;
-    return `${' '.repeat(column + depth * step)}${key}:${isLeaf ? ` ${String(value)}` : ''}`;
-  });
+  const nested = keys.reduceRight<Tree>((content, key) => ({ [key]: content }), value);
+  return insertLines(text, place, linesOf(nested, step), column);
+}
+
+/** The lines of a value in block style. */
+function linesOf(value: Tree, step: number): readonly string[] {
+  return stringify(value, { indent: Math.max(1, step), lineWidth: 0 })
+    .trimEnd()
+    .split('\n');
+}
+
+function insertLines(text: string, place: number, lines: readonly string[], column: number): Splice {
   const newline = newlineOf(text, place);
   const isUnended = place > 0 && text[place - 1] !== '\n';
+  const padded = lines.map((line) => `${' '.repeat(column)}${line}`);
   return {
     start: place,
     end: place,
-    text: isUnended
-      ? lines.map((line) => `${newline}${line}`).join('')
-      : lines.map((line) => `${line}${newline}`).join(''),
+    text: padded.map((line) => (isUnended ? `${newline}${line}` : `${line}${newline}`)).join(''),
   };
 }
 
-function insertIntoFlow(map: YAMLMap, keys: readonly string[], value: Value): Splice | undefined {
+/** A new last item of a list; `undefined` where the list's form does not allow it. */
+export function appendItem(text: string, list: YAMLSeq, value: Tree): Splice | undefined {
+  if (list.range == null) return undefined;
+  const last = list.items.at(-1);
+  if (list.flow === true) {
+    const start = isNode(last) ? endOf({ key: last, value: last } as Pair) : list.range[0] + 1;
+    const written = flowText(value);
+    return start === undefined
+      ? undefined
+      : { start, end: start, text: last === undefined ? written : `, ${written}` };
+  }
+  if (!isNode(last) || last.range == null) return undefined;
+  const lineStart = lineStartOf(text, last.range[0]);
+  const before = text.slice(lineStart, last.range[0]);
+  const pad = /^( *)- +$/u.exec(before)?.[1];
+  const place = lineEndAfter(text, endOf({ key: last, value: last } as Pair));
+  if (pad === undefined || place === undefined) return undefined;
+  const [first = '', ...rest] = linesOf(value, 2);
+  return insertLines(text, place, [`- ${first}`, ...rest.map((line) => `  ${line}`)], pad.length);
+}
+
+/** A value in one line; a text as YAML needs it. */
+function flowText(value: Tree): string {
+  if (typeof value === 'string') return linesOf(value, 2).join(' ');
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}
+
+function insertIntoFlow(map: YAMLMap, keys: readonly string[], value: Tree): Splice | undefined {
   if (map.range == null) return undefined;
   const [outermost, ...inner] = keys;
-  const nested = inner.reduceRight((content, key) => `{${key}: ${content}}`, String(value));
+  const nested = inner.reduceRight((content, key) => `{${key}: ${content}}`, flowText(value));
   const last = map.items.at(-1);
   const start = last === undefined ? map.range[0] + 1 : endOf(last);
   if (start === undefined) return undefined;
@@ -153,7 +201,7 @@ function lineStartOf(text: string, offset: number): number {
 }
 
 /** The line end that stands before a place. */
-function newlineOf(text: string, place: number): string {
+export function newlineOf(text: string, place: number): string {
   const before = text.lastIndexOf('\n', place - 1);
   const known = before === -1 ? text.indexOf('\n') : before;
   return known > 0 && text[known - 1] === '\r' ? '\r\n' : '\n';

@@ -24,7 +24,8 @@ export const DryRun = z.discriminatedUnion('type', [
     mutated: z.array(z.string()),
     edit: GitEdit.optional(),
   }),
-  z.object({ type: z.literal('refused'), ...answer, because: Statement }),
+  /** `byHand`: of a plan for Git that a person can still write into the manifest. */
+  z.object({ type: z.literal('refused'), ...answer, because: Statement, byHand: z.boolean().optional() }),
   /** The API server gave no usable answer, or was not asked. */
   z.object({ type: z.literal('unknown'), ...answer, because: Statement }),
 ]);

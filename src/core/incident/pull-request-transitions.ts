@@ -50,7 +50,7 @@ export function pullRequestMoved(
   incident: Incident,
   approvalId: string,
   moved: Partial<
-    Pick<PullRequest, 'state' | 'number' | 'url' | 'conflicts' | 'openedAt' | 'mergedAt' | 'failure'>
+    Pick<PullRequest, 'state' | 'number' | 'url' | 'hindrance' | 'openedAt' | 'mergedAt' | 'failure'>
   >,
   at: string,
 ): Incident | undefined {

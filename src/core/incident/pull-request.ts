@@ -21,6 +21,19 @@ export const PullRequestState = z.enum([
 ]);
 export type PullRequestState = z.output<typeof PullRequestState>;
 
+export const MergeHindrance = z.enum([
+  /** The base changed the same lines. */
+  'conflicts',
+  /** The base moved on, and its protection asks for an update of the branch first. */
+  'behind',
+  /** A check fails or has not finished. */
+  'checks',
+  /** A review or a required check is missing. */
+  'protected',
+  'draft',
+]);
+export type MergeHindrance = z.output<typeof MergeHindrance>;
+
 /** The last pull request of an incident, and how far it came. */
 export const PullRequest = z.object({
   approvalId: z.string(),
@@ -35,8 +48,8 @@ export const PullRequest = z.object({
   approvedAt: z.string(),
   number: z.number().optional(),
   url: z.string().optional(),
-  /** The host cannot merge it without a person. */
-  conflicts: z.boolean().optional(),
+  /** What the host reports against merging it, while it is open. */
+  hindrance: MergeHindrance.optional(),
   /** RFC3339: when it was first seen open. */
   openedAt: z.string().optional(),
   /** RFC3339: when it was first seen merged. */

@@ -1,4 +1,5 @@
 import type { GitEdit } from '../../core/git-change/git-target.js';
+import { isDoneByHand } from '../../core/git-change/snippet.js';
 import type { AuthenticApproval } from '../../core/incident/approval.js';
 import { isExpired } from '../../core/incident/approval-transitions.js';
 import { type DryRun, isDryRunAccepted, nextDryRunAsk } from '../../core/incident/dry-run.js';
@@ -35,7 +36,8 @@ export interface DryRunRemediationDeps {
 /** What a dry run came to, before the record says when and of which plan. */
 type Outcome =
   | { readonly type: 'accepted'; readonly mutated: readonly string[]; readonly edit?: GitEdit }
-  | { readonly type: 'refused' | 'unknown'; readonly because: Statement };
+  | { readonly type: 'refused'; readonly because: Statement; readonly byHand?: boolean }
+  | { readonly type: 'unknown'; readonly because: Statement };
 
 /**
  * Has the API server try a plan under review, and writes its answer into the signed approval. The stored record is not
@@ -134,7 +136,9 @@ async function tryInGit(
   }
   try {
     const answer = await gitWriter.preview(approval);
-    return answer.type === 'refused' ? answer : { type: 'accepted', mutated: [], edit: answer.edit };
+    if (answer.type === 'previewed') return { type: 'accepted', mutated: [], edit: answer.edit };
+    const { because, reason } = answer;
+    return { type: 'refused', because, ...(isDoneByHand(reason) ? { byHand: true } : {}) };
   } catch (error) {
     if (!(error instanceof DoctorError)) throw error;
     if (error.code === 'git-refused' && error.tells !== undefined) {

@@ -2,6 +2,7 @@ import type { Policy } from '../../core/authorization/policy.js';
 import { hiddenNamesOf, withoutStatedNames } from '../../core/diagnosis/visible-diagnosis.js';
 import { editsOfPlan, isRefusedByApply } from '../../core/git-change/edits-of-plan.js';
 import type { GitTarget } from '../../core/git-change/git-target.js';
+import { snippetOf } from '../../core/git-change/snippet.js';
 import type { Approval, AuthenticApproval } from '../../core/incident/approval.js';
 import { isExpired, movedTo } from '../../core/incident/approval-transitions.js';
 import { originFields } from '../../core/incident/change-origin.js';
@@ -136,7 +137,10 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
       return { type: 'refused', because: fresh.because };
     }
     const source = inGit ? findGitTarget?.(fresh.snapshot) : undefined;
-    if (source?.type === 'refused') return source;
+    if (source?.type === 'refused') {
+      const byHand = snippetOf(fresh.plan);
+      return { ...source, ...(byHand === undefined ? {} : { byHand }) };
+    }
     const gitTarget = source?.target;
     if (gitTarget !== undefined && editsOfPlan(fresh.plan) === undefined) {
       return { type: 'refused', because: gitStatement('no-form', { workload }) };

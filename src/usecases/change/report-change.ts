@@ -4,7 +4,6 @@ import { movedTo } from '../../core/incident/approval-transitions.js';
 import type { Incident } from '../../core/incident/incident.js';
 import { changeApplied, changeFailed } from '../../core/incident/incident-transitions.js';
 import type { Statement } from '../../core/language/statement.js';
-import { kindOf } from '../../core/remediation/kind-of.js';
 import type { ThreadEntry } from '../../jobs/jobs.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
 import { enqueueCard, enqueueEntry } from '../deliver/delivery-jobs.js';
@@ -13,6 +12,7 @@ import { notice } from '../notices/notices.js';
 import { approvalEntry, changeEntry } from '../records/audit-entries.js';
 import type { AuditLog } from '../records/process-ports.js';
 import { updateIncident } from '../records/update-incident.js';
+import { queueReminder } from './queue-reminder.js';
 
 export interface ReportChangeDeps extends LookAgainDeps {
   readonly approvals: ApprovalStore;
@@ -20,8 +20,6 @@ export interface ReportChangeDeps extends LookAgainDeps {
   /** How long after the change the verdict must be given at the latest, in milliseconds. */
   readonly verifyWithinMs: number;
 }
-
-const hourMs = 3_600_000;
 
 /** The API server accepted the change, and no step of it is left: the verification begins, unless it has. */
 export async function verifying(deps: ReportChangeDeps, approval: AuthenticApproval): Promise<undefined> {
@@ -39,11 +37,7 @@ export async function verifying(deps: ReportChangeDeps, approval: AuthenticAppro
   const { incidentId, id } = approval;
   await deps.jobs.enqueue('verification', { v: 1, incidentId, approvalId: id });
   const { remediation, undoes } = approval;
-  const remindAfterHours = kindOf(remediation)?.reminder?.afterHours(remediation);
-  if (remindAfterHours !== undefined && !undoes) {
-    const reminder = { v: 1, incidentId, approvalId: id, remind: true } as const;
-    await deps.jobs.enqueue('verification', reminder, { delayMs: remindAfterHours * hourMs });
-  }
+  if (!undoes) await queueReminder(deps, { incidentId, approvalId: id }, remediation);
   const shown = stored ?? (await deps.incidents.get(incidentId));
   if (shown === undefined) return undefined;
   await show(deps, shown, { kind: 'applied', of: id });

@@ -1,12 +1,11 @@
 import type { Manifest } from '../../core/check/planned-workload.js';
-import { editManifest } from '../../core/git-change/edit-manifest.js';
 import { editsOfPlan } from '../../core/git-change/edits-of-plan.js';
-import { candidatesIn, type Declaration, findDeclaration } from '../../core/git-change/find-declaration.js';
+import { candidatesIn, tooLargeTogether } from '../../core/git-change/find-declaration.js';
 import type { GitEdit, GitPlace, GitTarget } from '../../core/git-change/git-target.js';
-import { kustomizeRefusal } from '../../core/git-change/kustomization.js';
-import { manifestAt } from '../../core/git-change/parse-manifest.js';
+import { type Located, locateDeclaration } from '../../core/git-change/located.js';
 import { type GitRefusal, type GitRefusalReason, gitRefusal } from '../../core/git-change/refusal.js';
 import type { TreeEntry, TreeFile } from '../../core/git-change/tree-file.js';
+import { treeReads } from '../../core/git-change/tree-reads.js';
 import type { AuthenticApproval } from '../../core/incident/approval.js';
 import type { Statement } from '../../core/language/statement.js';
 import { nameOf } from '../diagnose/diagnose-again.js';
@@ -79,23 +78,19 @@ export async function editInGit(
   const at = { ...place, branch: branch.name };
   const refused = (refusal: GitRefusal): NotEdited => refusedTree(refusal, at, approval);
   const found = await locate(host, at, branch.entries, approval);
-  const edited = found.type === 'refusal' ? found : editManifest(found.file.text, found.position, edits);
-  if (found.type === 'declaration' && edited.type === 'refusal') {
-    return refused({ ...edited, file: found.file.path });
-  }
+  const edited = found.type === 'refusal' ? found : found.edit(edits);
+  // The branch has the values already: what its owner applied before does not matter.
+  if (found.type === 'located' && edited.type === 'refusal') return refused(edited);
   if (revision !== undefined && revision !== branch.head) {
     const applied = await host.tree(repository, revision);
     if (applied === undefined) return refused({ ...gitRefusal('no-revision'), file: revision });
     const base = await locate(host, at, applied, approval);
     if (base.type === 'refusal') return refused(base);
-    const isSame =
-      found.type === 'declaration' && base.file.path === found.file.path && base.file.sha === found.file.sha;
+    const isSame = found.type === 'located' && base.fingerprint === found.fingerprint;
     if (!isSame) return refused({ ...gitRefusal('stale-base', base.line), file: base.file.path });
   }
-  if (found.type === 'refusal') return refused(found);
   if (edited.type === 'refusal') return refused(edited);
-  const { file, position, line } = found;
-  const { text: _former, ...entry } = file;
+  const { text: _former, ...entry } = edited.file;
   return {
     type: 'edited',
     head: branch.head,
@@ -103,38 +98,48 @@ export async function editInGit(
     text: edited.text,
     edit: {
       place: at,
-      file: file.path,
-      line,
-      blob: file.sha,
+      file: entry.path,
+      line: edited.line,
+      blob: entry.sha,
       diff: edited.diff.map(({ sign, text }) => `${sign}${text}`),
     },
     manifest: {
       kind: workload.kind,
       namespace: workload.namespace,
       name: workload.name,
-      raw: manifestAt(edited.text, position),
+      raw: edited.manifest,
     },
   };
 }
 
-/** The one document of a tree that declares the workload and may be edited. */
+/** The one declaration of the workload in a tree. */
 async function locate(
   host: GitHost,
   { repository, path, isFlat }: GitPlace,
   tree: readonly TreeEntry[],
   { workload }: Subject,
-): Promise<Declaration | GitRefusal> {
+): Promise<Located | GitRefusal> {
   const candidates = candidatesIn(tree, { path, isFlat });
   if (candidates.type === 'refusal') return candidates;
-  const found = findDeclaration(await textsOf(host, repository, candidates.entries), workload);
-  if (found.type === 'refusal') return found;
   const kustomizations = await textsOf(host, repository, candidates.kustomizations);
-  const { namespace } = workload;
-  return kustomizeRefusal({ file: found.file.path, below: path, namespace }, kustomizations) ?? found;
+  const reads = treeReads(tree, { path }, candidates, kustomizations);
+  if (reads.type === 'refusal') return reads;
+  const known = new Map(kustomizations.map((file) => [file.path, file]));
+  const entries = [...reads.built, ...reads.plain, ...reads.unlisted].filter(
+    (entry) => !known.has(entry.path),
+  );
+  const tooMany = tooLargeTogether(entries, path);
+  if (tooMany !== undefined) return tooMany;
+  const files = await textsOf(host, repository, entries);
+  return locateDeclaration(
+    reads,
+    new Map([...known, ...files.map((file) => [file.path, file] as const)]),
+    workload,
+  );
 }
 
 function refusedTree(
-  { reason, file, line }: GitRefusal,
+  { reason, file, line, detail }: GitRefusal,
   { repository, path, branch }: GitPlace,
   approval: Subject,
 ): NotEdited {
@@ -142,7 +147,7 @@ function refusedTree(
     type: 'refused',
     reason,
     because: gitStatement('tree-refused', {
-      ...{ reason, file, line, repository, path, branch },
+      ...{ reason, file, line, detail, repository, path, branch },
       workload: nameOf(approval),
     }),
   };

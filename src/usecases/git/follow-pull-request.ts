@@ -1,9 +1,11 @@
 import { isAbsent } from '../../core/diagnosis/main-finding.js';
+import type { AuthenticApproval } from '../../core/incident/approval.js';
 import type { Incident } from '../../core/incident/incident.js';
 import { rolloutOf } from '../../core/incident/judge.js';
 import type { PullRequest } from '../../core/incident/pull-request.js';
 import { pullRequestMoved } from '../../core/incident/pull-request-transitions.js';
 import { otherFields } from '../../core/remediation/holds.js';
+import { queueReminder } from '../change/queue-reminder.js';
 import { enqueueCard } from '../deliver/delivery-jobs.js';
 import type { ClusterReader } from '../diagnose/cluster-reader.js';
 import { type LookAgainDeps, queueLook } from '../diagnose/diagnose-again.js';
@@ -32,10 +34,13 @@ const mostMergedPollMs = 60_000;
 export async function followPullRequest(
   deps: FollowDeps,
   incident: Incident,
+  approval: Pick<AuthenticApproval, 'remediation'>,
 ): Promise<{ readonly afterMs: number } | undefined> {
   const { pullRequest } = incident;
   if (pullRequest?.state === 'open') return followOpen(deps, incident, pullRequest);
-  return pullRequest?.state === 'merged' ? followMerged(deps, incident, pullRequest) : undefined;
+  return pullRequest?.state === 'merged'
+    ? followMerged(deps, incident, { ...pullRequest, approval })
+    : undefined;
 }
 
 async function followOpen(
@@ -44,7 +49,7 @@ async function followOpen(
   { approvalId, number, target, openedAt }: PullRequest,
 ): Promise<{ readonly afterMs: number } | undefined> {
   if (deps.gitHost === undefined || number === undefined) return undefined;
-  const { state, conflicts } = await deps.gitHost.pullRequest(target.repository, number);
+  const { state, hindrance } = await deps.gitHost.pullRequest(target.repository, number);
   const at = deps.clock.now();
   const ageMs = at.getTime() - Date.parse(openedAt ?? at.toISOString());
   if (state === 'open' && ageMs > maxOpenMs) {
@@ -53,7 +58,7 @@ async function followOpen(
   }
   await movePullRequest(deps, incident, approvalId, {
     state,
-    ...(conflicts ? { conflicts } : {}),
+    hindrance: state === 'open' ? hindrance : undefined,
     ...(state === 'merged' ? { mergedAt: at.toISOString() } : {}),
   });
   if (state === 'closed') return undefined;
@@ -65,13 +70,20 @@ async function followOpen(
 async function followMerged(
   deps: FollowDeps,
   incident: Incident,
-  { approvalId, cause, changes, mergedAt }: PullRequest,
+  {
+    approvalId,
+    cause,
+    changes,
+    mergedAt,
+    approval: { remediation },
+  }: PullRequest & { readonly approval: Pick<AuthenticApproval, 'remediation'> },
 ): Promise<{ readonly afterMs: number } | undefined> {
   const now = deps.clock.now();
   const read = await deps.cluster.snapshot(incident.workload, deps.doctor.needs);
   if (read.type === 'snapshot' && otherFields(changes, read.snapshot.workload).length === 0) {
     if (await isRecovered(deps.doctor, cause, read.snapshot)) {
       await movePullRequest(deps, incident, approvalId, { state: 'recovered' });
+      await queueReminder(deps, { incidentId: incident.id, approvalId }, remediation);
       await queueLook(deps, incident.id);
       return undefined;
     }

@@ -1,4 +1,5 @@
 import type { TreeEntry } from '../../core/git-change/tree-file.js';
+import type { MergeHindrance } from '../../core/incident/pull-request.js';
 
 /** A branch as it is at this moment. */
 export interface HostBranch {
@@ -14,8 +15,8 @@ export interface HostPullRequest {
   readonly number: number;
   readonly url: string;
   readonly state: 'open' | 'merged' | 'closed';
-  /** The host found that it cannot be merged without a person. */
-  readonly conflicts: boolean;
+  /** What the host reports against merging an open one. */
+  readonly hindrance: MergeHindrance | undefined;
 }
 
 /**

@@ -33,6 +33,8 @@ export type GitShapes = {
     readonly path: string;
     readonly file: string | undefined;
     readonly line: number | undefined;
+    /** Names of fields or files; not part of older records. */
+    readonly detail?: string | undefined;
   };
   /** The check of the changed manifest found that the update would not complete. */
   readonly 'check-failed': { readonly workload: string; readonly file: string; readonly outcome: string };
@@ -53,6 +55,11 @@ const at = ({ file, line, path, repository, branch }: Place): Prose => {
   return say`${code(`${repository}@${branch}`)}${place === '' ? [] : say` ${code(place)}`}`;
 };
 
+/** The files that use the same manifest, where there are several. */
+function others({ detail, file }: Place, heading: string): Prose {
+  return detail === undefined || detail === file ? [] : say` ${word(heading)} ${code(detail)}.`;
+}
+
 /** The last word that `at` shows. */
 function endOf({ file, line, path, repository, branch }: Place): string {
   if (file !== undefined) return line === undefined ? file : String(line);
@@ -65,9 +72,13 @@ const reasonsEn: { readonly [Each in GitRefusalReason]: (place: Place) => Prose 
     say`More than one document declares ${code(place.workload)}: the second one is at ${at(place)}.`,
   template: (place) => say`${at(place)} is a template, so the rendered field cannot be edited there.`,
   kustomize: (place) =>
-    say`Kustomize changes or does not list the manifest at ${at(place)}. Patches, components and name prefixes are not supported.`,
+    place.detail === undefined
+      ? say`The kustomization at ${at(place)} cannot be built.`
+      : place.detail === 'resources'
+        ? say`No kustomization lists the manifest at ${at(place)} in ${code('resources')}, so it is not applied.`
+        : say`The effect of ${code(place.detail)} at ${at(place)} on ${code(place.workload)} is not known, so the built manifest cannot be checked.`,
   'shared-base': (place) =>
-    say`${at(place)} builds on the same manifest, so the edit would change other workloads too.`,
+    say`${at(place)} builds on the same manifest, so the edit would change other workloads too.${others(place, 'It is used by')}`,
   variable: (place) => say`The field at ${at(place)} is a variable.`,
   encrypted: (place) => say`${at(place)} is encrypted.`,
   generated: (place) => say`${at(place)} is marked as generated.`,
@@ -100,9 +111,13 @@ const reasonsKo: { readonly [Each in GitRefusalReason]: (place: Place) => Prose 
   template: (place) =>
     say`${at(place)}${particle(endOf(place), '은', '는')} 템플릿이므로 렌더링된 필드를 여기서 수정할 수 없습니다.`,
   kustomize: (place) =>
-    say`Kustomize가 ${at(place)} 매니페스트를 변경하거나 목록에 포함하지 않습니다. 패치, 컴포넌트, 이름 접두사는 지원하지 않습니다.`,
+    place.detail === undefined
+      ? say`${at(place)}의 kustomization을 빌드할 수 없습니다.`
+      : place.detail === 'resources'
+        ? say`${at(place)} 매니페스트가 어떤 kustomization의 ${code('resources')}에도 없어 적용되지 않습니다.`
+        : say`${at(place)}의 ${code(place.detail)} 필드가 ${code(place.workload)}에 주는 영향을 알 수 없어 빌드 결과를 검사할 수 없습니다.`,
   'shared-base': (place) =>
-    say`${at(place)}도 같은 매니페스트를 사용하므로 수정하면 다른 워크로드까지 바뀝니다.`,
+    say`${at(place)}도 같은 매니페스트를 사용하므로 수정하면 다른 워크로드까지 바뀝니다.${others(place, '사용하는 파일:')}`,
   variable: (place) => say`${at(place)}의 필드 값이 변수입니다.`,
   encrypted: (place) => say`${at(place)}${particle(endOf(place), '은', '는')} 암호화되어 있습니다.`,
   generated: (place) =>

@@ -88,7 +88,7 @@ async function run(deps: RunPullRequestDeps, { approvalId }: PullRequestJob): Pr
   if (incident === undefined || !hasPullRequest(incident, approvalId)) return undefined;
   return incident.pullRequest?.state === 'opening'
     ? open(deps, incident, approval)
-    : followPullRequest(deps, incident);
+    : followPullRequest(deps, incident, approval);
 }
 
 async function open(

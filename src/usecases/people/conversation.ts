@@ -80,6 +80,8 @@ export interface Review {
 
 /** A review that is refused to somebody who may view the workload and not approve its changes: they may read the plan. */
 export interface ReviewRefused extends Refused {
+  /** What a person can place in the manifest, where no pull request can be made. */
+  readonly byHand?: string;
   readonly readable?: ReadablePlan;
 }
 

@@ -241,6 +241,7 @@ describe('the review of a pull request without a mapping', () => {
     expect(await review(stage)).toMatchObject({
       type: 'refused',
       because: { key: 'source-refused', values: { owner: 'Application tools/shop', ...values } },
+      byHand: expect.stringMatching(/^apiVersion: apps\/v1\nkind: Deployment\n[\s\S]*maxSurge: 0\n/u),
     });
     expect(stage.git.requests).toEqual([]);
   });

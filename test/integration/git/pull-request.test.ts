@@ -77,6 +77,9 @@ describe('opening a pull request', () => {
     ['POST /pulls', { status: 403, headers: { 'retry-after': '120' }, body: { message: 'slow down' } }],
     ['POST /pulls', { status: 429, body: { message: 'You have exceeded a secondary rate limit' } }],
     ['POST /git/refs', { status: 500, body: {} }],
+    ['POST /git/blobs', { status: 502, body: {}, afterwards: true }],
+    ['POST /git/trees', { status: 502, body: {}, afterwards: true }],
+    ['POST /git/commits', { status: 502, body: {}, afterwards: true }],
     ['POST /pulls', { status: 502, body: {}, afterwards: true }],
     ['POST /git/refs', { status: 502, body: {}, afterwards: true }],
   ])('opens one although %s fails with %j', async (on, fault) => {
@@ -218,6 +221,29 @@ describe('opening a pull request', () => {
   });
 });
 
+describe('an open pull request', () => {
+  it('states what stands against merging it, and that nothing does any more', async () => {
+    const stage = await deadlocked();
+    const { git, rig } = stage;
+    await approve(stage, await reviewed(stage));
+    await rig.work();
+    const store = git.repository(repository);
+    store.commitFile('main', 'prod/api.yaml', manifest.replace('one is enough', 'only one'));
+    await later(stage);
+    expect(await pullRequestOf(stage)).toMatchObject({ state: 'open', hindrance: 'conflicts' });
+    for (const [state, hindrance] of [
+      ['behind', 'behind'],
+      ['unstable', 'checks'],
+      ['blocked', 'protected'],
+      ['unknown', undefined],
+    ] as const) {
+      git.holdBack(repository, 1, state);
+      await later(stage);
+      expect((await pullRequestOf(stage))?.hindrance).toBe(hindrance);
+    }
+  });
+});
+
 describe('an approval of a pull request', () => {
   it('never changes the cluster, whatever job names it', async () => {
     const stage = await deadlocked();
@@ -262,12 +288,47 @@ describe('the review of a pull request', () => {
     });
   });
 
+  it('adds a patch to an overlay whose base has other users, and checks what is built', async () => {
+    const overlay = 'namespace: shop\nresources:\n- ../base\n';
+    const stage = await deadlocked({
+      'base/kustomization.yaml': 'resources: [api.yaml]\n',
+      'base/api.yaml': manifest.replace(', namespace: shop', ''),
+      'prod/kustomization.yaml': overlay,
+      'staging/kustomization.yaml': 'namespace: staging\nresources:\n- ../base\n',
+    });
+    await approve(stage, await reviewed(stage));
+    await stage.rig.work();
+    const [pull] = stage.git.pulls(repository);
+    const text = stage.git.repository(repository).textOf(pull?.head ?? '', 'prod/kustomization.yaml');
+    expect(text).toBe(
+      `${overlay}patches:\n- patch: |-\n    apiVersion: apps/v1\n    kind: Deployment\n    metadata:\n      name: api\n    spec:\n${block.replaceAll(/^(?=.)/gmu, '    ')}`,
+    );
+    expect(await pullRequestOf(stage)).toMatchObject({ state: 'open' });
+  });
+
+  it('is refused again where the base of an overlay changed after it', async () => {
+    const stage = await deadlocked({
+      'base/kustomization.yaml': 'resources: [api.yaml]\n',
+      'base/api.yaml': manifest,
+      'prod/kustomization.yaml': 'resources: [../base]\n',
+    });
+    const shown = await reviewed(stage);
+    // From now on another overlay uses the base, so the edit would go elsewhere.
+    stage.git.repository(repository).commitFile('main', 'eu/kustomization.yaml', 'resources: [../base]\n');
+    await approve(stage, shown);
+    await stage.rig.work();
+    expect(stage.git.pulls(repository)).toEqual([]);
+    expect(await pullRequestOf(stage)).toMatchObject({ state: 'failed', failure: { key: 'file-changed' } });
+  });
+
   const refusalOf = async (files: Readonly<Record<string, string>>): Promise<unknown> => {
     const stage = await deadlocked(files);
     const { dryRun } = await reviewed(stage);
-    return dryRun.type === 'refused' ? dryRun.because : dryRun;
+    return dryRun.type === 'refused' ? { ...dryRun.because, byHand: dryRun.byHand } : dryRun;
   };
-  const refused = (reason: string) => ({ key: 'tree-refused', values: { reason } });
+  const refused = (reason: string, isByHand = true) => ({
+    ...{ key: 'tree-refused', values: { reason }, byHand: isByHand ? true : undefined },
+  });
 
   it.each([
     ['no manifest', { 'prod/README.md': 'x' }, refused('not-declared')],
@@ -281,12 +342,12 @@ describe('the review of a pull request', () => {
     [
       'the wanted values',
       { 'prod/a.yaml': manifest.replace('enough\n', `enough\n${block}`) },
-      refused('as-wanted'),
+      refused('as-wanted', false),
     ],
     [
       'a manifest that would not complete',
       { 'prod/a.yaml': manifest.replace('cpu: "1"', 'cpu: "4"') },
-      { key: 'check-failed' },
+      { key: 'check-failed', byHand: undefined },
     ],
   ])('is refused with %s', async (_, files, expected) => {
     expect(await refusalOf(files)).toMatchObject(expected);

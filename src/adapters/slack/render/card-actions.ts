@@ -1,6 +1,5 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { commandText } from '../../../core/command/command-text.js';
-import type { Finding } from '../../../core/diagnosis/finding.js';
 import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import type { Approval } from '../../../core/incident/approval.js';
 import { assigneeOf, isAssignable } from '../../../core/incident/assign.js';
@@ -24,15 +23,10 @@ import {
 } from './blocks.js';
 import { buttonTexts } from './button-text.js';
 import { type CardContext, titleOf, workloadName } from './card-context.js';
-import { fixForGit, isBetterInGit, pullRequestButton } from './card-pull-request.js';
+import { fixesOf, leadingFix, pullRequestButton } from './card-pull-request.js';
 import { cardText } from './card-text.js';
 import { separated } from './fragments.js';
 import { toPlainText } from './prose.js';
-
-/** The fix that a card puts forward: the first one that lasts long enough to help. */
-export function recommendedOf({ remediations }: Pick<Finding, 'remediations'>): Remediation | undefined {
-  return byRecommendation(remediations).recommended[0];
-}
 
 /** A fix with its price and what becomes of it, in one line. */
 export function shortFix(remediation: Remediation, { language, tell }: Words, maxPrices = Infinity): Prose {
@@ -86,8 +80,8 @@ export function cardActions(context: CardContext): KnownBlock[] {
   if (phase === 'failed') return actions([againButton(context)]);
   const isDeciding = phase === 'awaiting' && approval !== undefined;
   const fixes = byRecommendation(isDeciding ? [] : fixesOf(context));
-  const [recommended, ...further] = fixes.recommended;
-  const others = [...further, ...fixes.reverted];
+  const leading = isDeciding ? undefined : leadingFix(context);
+  const others = [...fixes.recommended.filter((each) => each !== leading?.fix), ...fixes.reverted];
   const { kept, left } = menuFixes(context, others);
   const again = menuValue(actionIds.diagnoseAgain, incident.id);
   const entries = [
@@ -96,10 +90,9 @@ export function cardActions(context: CardContext): KnownBlock[] {
     ...(again === undefined ? [] : [{ text: buttonTexts[incident.language].diagnoseAgain, value: again }]),
     ...silenceEntry(context),
   ];
-  const forGit = isDeciding ? undefined : fixForGit(context, fixesOf(context));
-  const leadsInGit = forGit !== undefined && isBetterInGit(forGit);
+  const { fix, forGit, leadsInGit = false } = leading ?? {};
   const inGit = forGit === undefined ? [] : [pullRequestButton(context, forGit)];
-  const first = firstButtons(context, recommended, { leadsInGit, ...(isDeciding ? { approval } : {}) });
+  const first = firstButtons(context, fix, { leadsInGit, ...(isDeciding ? { approval } : {}) });
   // A menu with one entry is a button.
   const last = entries.length > 1 ? menu(actionIds.menu, entries) : [againButton(context)];
   return [
@@ -110,14 +103,6 @@ export function cardActions(context: CardContext): KnownBlock[] {
     ]),
     ...left.map((remediation) => fixLine(context, remediation)),
   ];
-}
-
-/** Those of the main finding first. */
-function fixesOf({ incident }: CardContext): readonly Remediation[] {
-  const { diagnosis } = incident;
-  if (diagnosis === undefined) return [];
-  const { main, others } = mainFindingOf(diagnosis);
-  return [...(main === undefined ? [] : [main]), ...others].flatMap(({ remediations }) => remediations);
 }
 
 /** Three entries are left for further actions. */

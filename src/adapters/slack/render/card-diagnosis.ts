@@ -6,11 +6,12 @@ import type { Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import { moment, type Prose, say, word } from '../../../core/language/prose.js';
-import { isExperiment } from '../../../core/remediation/remediation.js';
+import { isExperiment, type Remediation } from '../../../core/remediation/remediation.js';
 import { footer, paragraph } from './blocks.js';
-import { recommendedOf, shortFix } from './card-actions.js';
+import { shortFix } from './card-actions.js';
 import { type CardContext, type CardParts, titleOf, workloadName } from './card-context.js';
 import { excerptBlocks } from './card-excerpt.js';
+import { leadingFix } from './card-pull-request.js';
 import { cardText } from './card-text.js';
 import { severitySymbols, severityWords, unseenReason } from './kind-words.js';
 
@@ -103,10 +104,11 @@ export function factsLine(
 }
 
 /** For those who hear or read only the notification. */
-function spoken({ incident, tell }: CardContext, { ready }: Diagnosis, main: Finding | undefined): Prose[] {
+function spoken(context: CardContext, { ready }: Diagnosis, main: Finding | undefined): Prose[] {
+  const { incident, tell } = context;
   const { language } = incident;
   if (main === undefined) return [];
-  const recommended = recommendedOf(main);
+  const recommended = recommendedOf(context, main);
   return [
     cardText[language].ready(ready),
     ...(main.standing === undefined ? [] : [tell(main.standing, language)]),
@@ -141,11 +143,18 @@ function findingBlocks(context: CardContext, diagnosis: Diagnosis, finding: Find
   ];
 }
 
+/** The fix of this finding that the card puts forward. */
+function recommendedOf(context: CardContext, { remediations }: Finding): Remediation | undefined {
+  const { fix } = leadingFix(context);
+  return remediations.find((each) => each === fix);
+}
+
 /** The one fix that is recommended, or what people can do where no change of ours helps. */
-function fixBlocks({ incident, tell, size }: CardContext, finding: Finding): KnownBlock[] {
+function fixBlocks(context: CardContext, finding: Finding): KnownBlock[] {
+  const { incident, tell, size } = context;
   const { language } = incident;
   const text = cardText[language];
-  const recommended = recommendedOf(finding);
+  const recommended = recommendedOf(context, finding);
   if (recommended === undefined) {
     const [reverted] = finding.remediations;
     const [advice] = finding.advice;

@@ -1,8 +1,10 @@
 import type { Button, KnownBlock } from '@slack/types';
+import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import { mayHaveGitForm } from '../../../core/git-change/edits-of-plan.js';
 import { isPullRequestUnderWay } from '../../../core/incident/pull-request-transitions.js';
 import { sentences } from '../../../core/language/prose.js';
 import type { Remediation } from '../../../core/remediation/remediation.js';
+import { byRecommendation } from '../../../core/remediation/with-survival.js';
 import { actionIds, linkActionPrefix, remediationValue } from './action-ids.js';
 import { button, line, linkButton } from './blocks.js';
 import { type CardContext, workloadName } from './card-context.js';
@@ -13,7 +15,7 @@ import { pullRequestButtons, pullRequestWords } from './pull-request-words.js';
 export function pullRequestBlocks({ incident, tell, size }: CardContext): KnownBlock[] {
   const { pullRequest, language } = incident;
   if (pullRequest === undefined) return [];
-  const { state, number, url, target, title, approvedBy, conflicts, failure } = pullRequest;
+  const { state, number, url, target, title, approvedBy, hindrance, failure } = pullRequest;
   const words = pullRequestWords[language];
   const { repository } = target;
   const shown = { title: tell(title, language), repository, number };
@@ -27,7 +29,7 @@ export function pullRequestBlocks({ incident, tell, size }: CardContext): KnownB
     line(
       sentences(
         says,
-        state === 'open' && conflicts === true ? words.conflicts({}) : [],
+        state === 'open' && hindrance !== undefined ? words.hindrance({ hindrance }) : [],
         failure === undefined ? [] : tell(failure, language),
       ),
       link,
@@ -37,7 +39,7 @@ export function pullRequestBlocks({ incident, tell, size }: CardContext): KnownB
 }
 
 /** The first of these fixes that a pull request can propose: it has a form in a manifest, and Git declares the workload. */
-export function fixForGit(
+function fixForGit(
   { incident, hasGitSource }: CardContext,
   fixes: readonly Remediation[],
 ): Remediation | undefined {
@@ -50,8 +52,39 @@ export function fixForGit(
 }
 
 /** Whether the pull request is the fix to put forward: a change of the cluster alone may not last. */
-export function isBetterInGit({ survival }: Remediation): boolean {
+function isBetterInGit({ survival }: Remediation): boolean {
   return survival !== undefined && survival.verdict.type !== 'stays';
+}
+
+/**
+ * The fix that a card puts forward. Where a pull request leads, it is the same fix, so that the pull request and the
+ * change made now are one plan; otherwise the first fix that lasts long enough to help.
+ */
+export function leadingFix(context: CardContext): {
+  readonly fix: Remediation | undefined;
+  /** The fix that a pull request can propose. */
+  readonly forGit: Remediation | undefined;
+  readonly leadsInGit: boolean;
+} {
+  const { diagnosis } = context.incident;
+  const main = diagnosis === undefined ? undefined : mainFindingOf(diagnosis).main;
+  const { recommended } = byRecommendation(fixesOf(context));
+  const own = fixForGit(context, main?.remediations ?? []);
+  const forGit = own ?? fixForGit(context, fixesOf(context));
+  const isHelpful = own !== undefined && isBetterInGit(own) && recommended.includes(own);
+  return {
+    fix: isHelpful ? own : recommended[0],
+    forGit,
+    leadsInGit: forGit !== undefined && isBetterInGit(forGit),
+  };
+}
+
+/** Those of the main finding first. */
+export function fixesOf({ incident }: CardContext): readonly Remediation[] {
+  const { diagnosis } = incident;
+  if (diagnosis === undefined) return [];
+  const { main, others } = mainFindingOf(diagnosis);
+  return [...(main === undefined ? [] : [main]), ...others].flatMap(({ remediations }) => remediations);
 }
 
 /** Opens the review of a pull request for this fix. */

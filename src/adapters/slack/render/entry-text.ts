@@ -18,6 +18,8 @@ export type EntryShapes = {
   readonly 'reminder-since': { readonly at: string };
   readonly 'reminder-undo': None;
   readonly 'reminder-by-hand': None;
+  /** A pull request made the change. */
+  readonly 'reminder-in-git': { readonly url: string | undefined };
   readonly asked: {
     readonly title: Prose;
     readonly workload: string;
@@ -59,6 +61,8 @@ export const entryText: Catalogue<EntryShapes> = {
       say`If the node is healthy again, remove the exclusion. This starts a rollout. You review the change before it is applied.`,
     'reminder-by-hand': () =>
       say`A later change replaced this one on the card, so remove the exclusion by hand. Delete the ${code('NotIn')} on ${code('kubernetes.io/hostname')} from the node affinity of the pod template.`,
+    'reminder-in-git': ({ url }) =>
+      say`If the node is healthy again, remove the exclusion in Git: revert the pull request${url === undefined ? [] : say` ${code(url)}`}. This starts a rollout.`,
     absent: () => say`absent`,
   },
   ko: {
@@ -90,6 +94,8 @@ export const entryText: Catalogue<EntryShapes> = {
       say`노드가 정상으로 돌아왔으면 제외를 해제하세요. 해제하면 롤아웃이 시작되며, 적용 전에 변경 내용을 검토합니다.`,
     'reminder-by-hand': () =>
       say`카드가 이후 변경으로 바뀌어 제외를 직접 해제해야 합니다. 파드 템플릿의 노드 어피니티에서 ${code('kubernetes.io/hostname')}의 ${code('NotIn')} 항목을 삭제하세요.`,
+    'reminder-in-git': ({ url }) =>
+      say`노드가 정상으로 돌아왔으면 Git에서 제외를 해제하세요. 풀 리퀘스트${url === undefined ? [] : say` ${code(url)}`}를 되돌리면(revert) 됩니다. 해제하면 롤아웃이 시작됩니다.`,
     absent: () => say`없음`,
   },
 };

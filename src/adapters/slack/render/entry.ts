@@ -175,11 +175,14 @@ function reminder({ incident, approval, tell, size }: EntryContext): EntryParts 
   const by = approversOf(approval);
   const at = approval.decisions.at(-1)?.at;
   const undoable = change?.approvalId === approval.id && change.undo !== undefined;
+  const { url } = incident.pullRequest?.approvalId === approval.id ? incident.pullRequest : {};
+  const takenBack =
+    approval.gitTarget === undefined ? text['reminder-by-hand']({}) : text['reminder-in-git']({ url });
   return {
     says: text.reminder({ title, workload: workloadName(incident), by }),
     blocks: [
       ...(at === undefined ? [] : [paragraph(text['reminder-since']({ at }), size)]),
-      paragraph(undoable ? text['reminder-undo']({}) : text['reminder-by-hand']({}), size),
+      paragraph(undoable ? text['reminder-undo']({}) : takenBack, size),
       ...(undoable ? removeExclusionButton(incident, approval) : []),
     ],
   };

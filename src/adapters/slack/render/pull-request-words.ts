@@ -1,9 +1,9 @@
+import type { MergeHindrance } from '../../../core/incident/pull-request.js';
 import type { Catalogue } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import { code, moment, type Prose, person, say, strong } from '../../../core/language/prose.js';
 import { joined } from '../../../core/language/words.js';
 
-type None = Record<string, never>;
 type Shown = {
   readonly title: Prose;
   readonly repository: string;
@@ -13,7 +13,7 @@ type Shown = {
 export type PullRequestShapes = {
   readonly opening: Shown & { readonly by: readonly string[] };
   readonly open: Shown;
-  readonly conflicts: None;
+  readonly hindrance: { readonly hindrance: MergeHindrance };
   readonly merged: Shown;
   readonly recovered: Shown;
   readonly closed: Shown;
@@ -28,10 +28,27 @@ export type PullRequestShapes = {
   readonly checked: { readonly at: string };
   readonly reading: { readonly repository: string };
   readonly approved: { readonly workload: string };
+  readonly 'by-hand': Record<string, never>;
 };
 
 const named = ({ repository, number }: Shown): Prose =>
   number === undefined ? say`${code(repository)}` : say`${code(`${repository}#${number}`)}`;
+
+const hindrancesEn: Readonly<Record<MergeHindrance, Prose>> = {
+  conflicts: say`The base branch changed the same lines. Resolve the conflict on the branch of the pull request.`,
+  behind: say`The base branch moved on. Update the branch before you merge it.`,
+  checks: say`Its checks fail or have not finished. Open it to see which.`,
+  protected: say`A review or a required check is missing. Open it to see which.`,
+  draft: say`It is a draft. Mark it as ready to merge it.`,
+};
+
+const hindrancesKo: Readonly<Record<MergeHindrance, Prose>> = {
+  conflicts: say`베이스 브랜치에서 같은 줄이 변경되었습니다. 풀 리퀘스트의 브랜치에서 충돌을 해결하세요.`,
+  behind: say`베이스 브랜치가 앞서 있습니다. 병합하기 전에 브랜치를 업데이트하세요.`,
+  checks: say`검사가 실패했거나 아직 끝나지 않았습니다. 풀 리퀘스트에서 확인하세요.`,
+  protected: say`리뷰나 필수 검사가 남아 있습니다. 풀 리퀘스트에서 확인하세요.`,
+  draft: say`초안 상태입니다. 병합하려면 검토 준비 완료로 변경하세요.`,
+};
 
 /** What a card and a review state about a pull request. */
 export const pullRequestWords: Catalogue<PullRequestShapes> = {
@@ -40,12 +57,13 @@ export const pullRequestWords: Catalogue<PullRequestShapes> = {
       say`⏳ ${strong('Opening a pull request')} in ${named(shown)}: ${shown.title}. Approved by ${joined('en', by.map(person))}.`,
     open: (shown) =>
       say`🔀 ${strong('Pull request open')}: ${named(shown)} (${shown.title}). It takes effect when people merge it.`,
-    conflicts: () => say`It has conflicts and cannot be merged as it is.`,
+    hindrance: ({ hindrance }) => hindrancesEn[hindrance],
     merged: (shown) =>
       say`🔀 ${strong('Pull request merged')}: ${named(shown)}. The cluster has not applied it yet, or the cause is still found.`,
     recovered: (shown) =>
       say`🟢 ${strong('Recovered')}: the cluster applied ${named(shown)}, and the same check finds the cause no longer.`,
-    closed: (shown) => say`⚪ ${strong('Pull request closed')} without a merge: ${named(shown)}.`,
+    closed: (shown) =>
+      say`⚪ ${strong('Pull request closed')} without a merge: ${named(shown)}. The same change is not proposed again. Choose another fix, or change the manifest by hand.`,
     failed: (shown) => say`🟠 ${strong('No pull request opened')} in ${named(shown)}: ${shown.title}.`,
     unfollowed: (shown) =>
       say`⚪ ${named(shown)} is no longer followed. Press Diagnose again to see the current state.`,
@@ -56,18 +74,21 @@ export const pullRequestWords: Catalogue<PullRequestShapes> = {
     reading: ({ repository }) => say`Reading ${code(repository)} and checking the changed manifest …`,
     approved: ({ workload }) =>
       say`Approved. The pull request for ${code(workload)} is being opened. The card shows the progress.`,
+    'by-hand': () =>
+      say`To make this change by hand, set these fields in the manifest, in a patch, or in the values that produce them:`,
   },
   ko: {
     opening: ({ by, ...shown }) =>
       say`⏳ ${strong('풀 리퀘스트 여는 중')}: ${named(shown)}, ${shown.title}. 승인: ${joined('ko', by.map(person))}`,
     open: (shown) =>
       say`🔀 ${strong('풀 리퀘스트 열림')}: ${named(shown)} (${shown.title}). 사람이 병합하면 적용됩니다.`,
-    conflicts: () => say`충돌이 있어 이대로는 병합할 수 없습니다.`,
+    hindrance: ({ hindrance }) => hindrancesKo[hindrance],
     merged: (shown) =>
       say`🔀 ${strong('풀 리퀘스트 병합됨')}: ${named(shown)}. 클러스터에 아직 반영되지 않았거나 원인이 남아 있습니다.`,
     recovered: (shown) =>
       say`🟢 ${strong('복구됨')}: 클러스터에 ${named(shown)} 변경이 반영되었고, 같은 검사에서 원인이 더 이상 발견되지 않습니다.`,
-    closed: (shown) => say`⚪ ${strong('풀 리퀘스트 닫힘')}(병합되지 않음): ${named(shown)}`,
+    closed: (shown) =>
+      say`⚪ ${strong('풀 리퀘스트 닫힘')}(병합되지 않음): ${named(shown)}. 같은 변경은 다시 제안하지 않습니다. 다른 조치를 선택하거나 매니페스트를 직접 수정하세요.`,
     failed: (shown) => say`🟠 ${strong('풀 리퀘스트를 열지 못했습니다')}: ${named(shown)}, ${shown.title}.`,
     unfollowed: (shown) =>
       say`⚪ ${named(shown)} 추적을 마쳤습니다. 현재 상태는 다시 진단을 눌러 확인하세요.`,
@@ -78,6 +99,8 @@ export const pullRequestWords: Catalogue<PullRequestShapes> = {
     reading: ({ repository }) => say`${code(repository)} 저장소를 읽고 변경된 매니페스트를 검사하는 중 …`,
     approved: ({ workload }) =>
       say`승인되었습니다. ${code(workload)} 풀 리퀘스트를 여는 중입니다. 진행 상황은 카드에서 확인하세요.`,
+    'by-hand': () =>
+      say`직접 변경하려면 매니페스트나 패치, 또는 이 필드를 만드는 values에 다음 내용을 넣으세요:`,
   },
 };
 

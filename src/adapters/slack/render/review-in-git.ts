@@ -1,4 +1,5 @@
 import type { KnownBlock } from '@slack/types';
+import { snippetOf } from '../../../core/git-change/snippet.js';
 import type { Language } from '../../../core/language/language.js';
 import type { Review } from '../../../usecases/people/conversation.js';
 import { paragraph, preformatted } from './blocks.js';
@@ -27,4 +28,22 @@ export function gitBlocks(
     preformatted(diff.join('\n'), maxDiff),
     paragraph(words.checked({ at }), size),
   ];
+}
+
+const maxSnippet = 2_500;
+
+/** The fields to place in the manifest by hand, ready to copy. */
+export function byHandBlocks(snippet: string, language: Language): KnownBlock[] {
+  return [paragraph(pullRequestWords[language]['by-hand']({}), 'full'), preformatted(snippet, maxSnippet)];
+}
+
+/** The same after a tree was refused that a person can still edit. */
+export function byHandOf(
+  { gitTarget, plan }: Review['approval'],
+  dryRun: Review['dryRun'],
+  language: Language,
+): KnownBlock[] {
+  const isByHand = gitTarget !== undefined && dryRun.type === 'refused' && dryRun.byHand === true;
+  const snippet = isByHand ? snippetOf(plan) : undefined;
+  return snippet === undefined ? [] : byHandBlocks(snippet, language);
 }

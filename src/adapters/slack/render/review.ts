@@ -16,7 +16,7 @@ import { fieldDiff } from './field-diff.js';
 import type { Size } from './message.js';
 import { fittedModal, maxModalLabel, modalFrame } from './modal.js';
 import { pullRequestButtons } from './pull-request-words.js';
-import { gitBlocks } from './review-in-git.js';
+import { byHandBlocks, byHandOf, gitBlocks } from './review-in-git.js';
 import { survivalBlocks } from './review-survival.js';
 import { reviewFrame, reviewText } from './review-text.js';
 
@@ -34,9 +34,16 @@ export function renderReviewWorking(language: Language): ModalView {
   return plainModal(language, reviewText[language].working({}));
 }
 
-/** A modal that only says something: why not, or what became of it. */
-export function renderReviewOutcome(language: Language, outcome: Prose): ModalView {
-  return plainModal(language, outcome);
+/**
+ * A modal that only says something: why not, or what became of it.
+ *
+ * @param byHand what a person can place in the manifest instead
+ */
+export function renderReviewOutcome(language: Language, outcome: Prose, byHand?: string): ModalView {
+  const view = plainModal(language, outcome);
+  return byHand === undefined
+    ? view
+    : { ...view, blocks: [...view.blocks, ...byHandBlocks(byHand, language)] };
 }
 
 /** Where the review was opened, so that its outcome is told there too. */
@@ -125,6 +132,7 @@ function reviewBlocks(
       ? (gitBlocks({ approval, dryRun }, language, size, diffLength) ??
         dryRunBlocks(dryRun, approval.plan, language, size))
       : []),
+    ...byHandOf(approval, dryRun, language),
     ...(approval.gitTarget === undefined ? survivalBlocks(approval.plan, language, size) : []),
     ...(approval.needs > 1 ? [paragraph(text['more-people']({ needs: approval.needs, missing }), size)] : []),
     ...(mayDecide ? [] : [paragraph(text['other-person']({}), size)]),

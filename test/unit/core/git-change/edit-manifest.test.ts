@@ -107,6 +107,64 @@ describe('the edit of a manifest', () => {
     );
   });
 
+  const terms = ['spec', 'affinity', 'nodeAffinity', 'required', 'nodeSelectorTerms'];
+  const notIn = (...values: string[]) => ({ key: 'kubernetes.io/hostname', operator: 'NotIn', values });
+  const excluded = [{ path: terms, value: [{ matchExpressions: [notIn('n-1')] }] }];
+
+  it('inserts a whole block with lists, with the step of the document', () => {
+    const before = 'spec:\n    containers: []\n';
+    expect(edited(before, excluded)).toBe(
+      [
+        'spec:',
+        '    affinity:',
+        '        nodeAffinity:',
+        '            required:',
+        '                nodeSelectorTerms:',
+        '                    - matchExpressions:',
+        '                          - key: kubernetes.io/hostname',
+        '                            operator: NotIn',
+        '                            values:',
+        '                                - n-1',
+        '    containers: []',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  const zone = { key: 'zone', operator: 'In', values: ['a'] };
+  const listed = [
+    'spec:',
+    '  affinity:',
+    '    nodeAffinity:',
+    '      required:',
+    '        nodeSelectorTerms:',
+    '        - matchExpressions: # zones',
+    '          - key: zone',
+    '            operator: In',
+    '            values: [ a ]',
+    '  containers: []',
+    '',
+  ].join('\n');
+
+  it('adds an item to a list, and leaves the other items as they are written', () => {
+    const edits = [{ path: terms, value: [{ matchExpressions: [zone, notIn('n-1')] }] }];
+    const added =
+      '          - key: kubernetes.io/hostname\n            operator: NotIn\n            values:\n              - n-1\n';
+    const result = edited(listed, edits);
+    expect(result).toBe(listed.replace('values: [ a ]\n', `values: [ a ]\n${added}`));
+    const more = [{ path: terms, value: [{ matchExpressions: [zone, notIn('n-1', 'n-2')] }] }];
+    expect(edited(result, more)).toBe(result.replace('- n-1\n', '- n-1\n              - n-2\n'));
+  });
+
+  it('adds an item to a flow list', () => {
+    const edits = [{ path: terms, value: [{ matchExpressions: [{ ...zone, values: ['a', 'b'] }] }] }];
+    expect(edited(listed, edits)).toBe(listed.replace('[ a ]', '[ a, b ]'));
+  });
+
+  it('refuses a list that would lose an item', () => {
+    expect(refusalOf(listed, [{ path: terms, value: [] }])).toMatchObject({ reason: 'shape' });
+  });
+
   it('edits the document at the given position only', () => {
     const one = 'spec:\n  strategy:\n    rollingUpdate:\n      maxSurge: 1\n';
     const edits = [{ path: ['spec', 'strategy', 'rollingUpdate', 'maxSurge'], value: 0 }];
@@ -128,6 +186,17 @@ describe('the edit of a manifest', () => {
     ['an empty value', 'spec:\n  strategy:\n    type:\n', 'shape', 3],
   ])('refuses %s', (_, text, reason, line) => {
     expect(refusalOf(text)).toEqual({ reason, line });
+  });
+
+  it('refuses aliases that expand to too much', () => {
+    const layers = Array.from({ length: 12 }, (_, at) =>
+      at === 0
+        ? 'a0: &a0 [x]'
+        : `a${at}: &a${at} [${Array.from({ length: 9 }, () => `*a${at - 1}`).join(', ')}]`,
+    );
+    expect(refusalOf(`${layers.join('\n')}\nspec:\n  replicas: 1\n`)).toMatchObject({
+      reason: 'not-verified',
+    });
   });
 
   it('refuses a document that declares the values already', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { renderCard } from '#src/adapters/slack/render/card.js';
 import { renderReview } from '#src/adapters/slack/render/review.js';
-import type { PullRequest } from '#src/core/incident/pull-request.js';
+import { MergeHindrance, type PullRequest } from '#src/core/incident/pull-request.js';
+import type { Remediation } from '#src/core/remediation/remediation.js';
 import type { FieldSurvival } from '#src/core/survival/field-survival.js';
 import { gitStatement } from '#src/usecases/git/git-text.js';
 import { aloud } from '#support/read-aloud.js';
@@ -94,6 +95,38 @@ describe('the first button of a card', () => {
   });
 });
 
+describe('the two buttons of a fix that Git declares', () => {
+  const owner = { by: 'Flux', kind: 'Kustomization', namespace: 'flux-system', name: 'apps' } as const;
+  const path = 'spec.strategy.rollingUpdate.maxSurge';
+  const scaleDown = {
+    ...approval.remediation,
+    id: 'scale-down',
+    kind: 'scale-down-old',
+    replicaSet: 'inference-1',
+    replicas: 0,
+  } as unknown as Remediation;
+  const valuesOf = (verdict: FieldSurvival['verdict']): readonly string[] => {
+    const lasting = { ...approval.remediation, survival: { path, verdict, owner, restsOn: [] } };
+    const finding = buildFinding({ remediations: [scaleDown, lasting] });
+    const incident = buildIncident({ language: 'en', diagnosis: buildDiagnosis({ findings: [finding] }) });
+    const { blocks } = renderCard(incident, undefined, { tell, hasGitSource: () => true });
+    const [row] = blocks.filter(({ type }) => type === 'actions');
+    return (row as { elements: { value?: string }[] }).elements.slice(0, 2).map(({ value = '' }) => value);
+  };
+
+  it('name the same fix, although another fix lasts longer', () => {
+    const [inGit = '', now] = valuesOf({ type: 'reverted-within', seconds: 600 });
+    expect(inGit).toContain(approval.remediation.id);
+    expect(now).toBe(inGit);
+  });
+
+  it('differ where the owner reverts the change before it can help', () => {
+    const [inGit, now] = valuesOf({ type: 'reverted-at-once' });
+    expect(inGit).toContain(approval.remediation.id);
+    expect(now).toContain('scale-down');
+  });
+});
+
 describe('the card of an incident with a pull request', () => {
   it.each(['en', 'ko'] as const)('states how far it came in %s', async (language) => {
     const opened = { number: 12, url };
@@ -103,7 +136,7 @@ describe('the card of an incident with a pull request', () => {
     });
     const cards = [
       card({ state: 'opening' }, language),
-      card({ ...opened, state: 'open', conflicts: true }, language),
+      ...MergeHindrance.options.map((hindrance) => card({ ...opened, state: 'open', hindrance }, language)),
       card({ ...opened, state: 'merged' }, language),
       card({ ...opened, state: 'recovered' }, language),
       card({ ...opened, state: 'closed' }, language),
@@ -125,6 +158,29 @@ describe('the card of an incident with a pull request', () => {
 });
 
 describe('the review of a pull request', () => {
+  it.each(['en', 'ko'] as const)(
+    'ends a refusal with the fields to place by hand in %s',
+    async (language) => {
+      const { ask, at, digest } = buildDryRun();
+      const because = gitStatement('tree-refused', {
+        ...{ reason: 'template', workload: 'ml/inference', path: 'prod', file: 'prod/a.yaml', line: 7 },
+        ...{ repository: 'acme/deploy', branch: 'main' },
+      });
+      const render = (byHand: boolean) =>
+        aloud(
+          renderReview(
+            buildReview({
+              approval: { ...approval, gitTarget: target },
+              dryRun: { ask, at, digest, type: 'refused', because, byHand },
+            }),
+            { language, tell, place: { channel: 'C0INCIDENTS', threadTs: undefined } },
+          ).blocks,
+        );
+      expect(render(false)).not.toContain('apiVersion: apps/v1');
+      await expect(`${render(true)}\n`).toMatchFileSnapshot(`golden/pull-request-by-hand.${language}.txt`);
+    },
+  );
+
   it.each(['en', 'ko'] as const)('shows the edit in place of the dry run in %s', async (language) => {
     const { edit, ...accepted } = {
       ...buildDryRun(),

@@ -50,4 +50,32 @@ describe('the reminder to lift a temporary change', () => {
       'Delete the `NotIn` on `kubernetes.io/hostname`',
     );
   });
+
+  it.each(['en', 'ko'] as const)(
+    'names the pull request that made the change, and its removal in Git, in %s',
+    (language) => {
+      const url = 'https://github.example/acme/deploy/pull/12';
+      const target = { repository: 'acme/deploy', branch: 'main', path: 'prod' } as const;
+      const { remediation, plan } = approval;
+      const incident = buildIncident({
+        language,
+        pullRequest: {
+          ...{
+            approvalId: approval.id,
+            cause: 'crash-loop-on-node',
+            remediationId: remediation.id,
+            target,
+            url,
+          },
+          ...{ title: remediation.title, changes: plan.changes, state: 'recovered', approvedBy: ['U0DANA'] },
+          approvedAt: '2026-11-20T09:31:00Z',
+        },
+      });
+      const made = { ...approval, gitTarget: target };
+      const { blocks } = renderEntry(incident, made, { kind: 'reminder', of: approval.id }, { tell });
+      expect(aloud(blocks)).toContain(url);
+      expect(aloud(blocks)).toContain('revert');
+      expect(JSON.stringify(blocks)).not.toContain('"button"');
+    },
+  );
 });

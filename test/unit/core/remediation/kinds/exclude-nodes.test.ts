@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { indexObjects } from '#src/core/cluster/cluster-index.js';
 import type { Node } from '#src/core/cluster/node.js';
 import { Deployment } from '#src/core/cluster/workload.js';
+import { editManifest } from '#src/core/git-change/edit-manifest.js';
+import { editsOfPlan } from '#src/core/git-change/edits-of-plan.js';
 import { tellFrom } from '#src/core/language/catalogue.js';
 import { plain } from '#src/core/language/prose.js';
 import { exclusionOf, withExclusion } from '#src/core/remediation/kinds/exclude-nodes/node-exclusion.js';
@@ -138,6 +140,40 @@ function offeredOne(fields: Fields = {}, nodes: readonly string[] = ['n-a']) {
   if (remediation === undefined) throw new Error('must be offered');
   return remediation;
 }
+
+describe('the exclusion as the edit of a manifest', () => {
+  it('sets the list of terms, and keeps what stands beside it', () => {
+    const now = crashing();
+    const edits = editsOfPlan(planned(planRemediation(offeredOne(), now))) ?? [];
+    expect(edits).toEqual([
+      {
+        path: [
+          ...['spec', 'template', 'spec', 'affinity', 'nodeAffinity'],
+          ...['requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms'],
+        ],
+        value: [{ matchExpressions: [notIn('n-a')] }],
+      },
+    ]);
+    const manifest = 'spec:\n  template:\n    spec:\n      affinity:\n        podAntiAffinity: {a: b}\n';
+    expect(editManifest(manifest, 0, edits)).toMatchObject({
+      text: manifest.replace(
+        'affinity:\n',
+        [
+          'affinity:',
+          '        nodeAffinity:',
+          '          requiredDuringSchedulingIgnoredDuringExecution:',
+          '            nodeSelectorTerms:',
+          '              - matchExpressions:',
+          '                  - key: kubernetes.io/hostname',
+          '                    operator: NotIn',
+          '                    values:',
+          '                      - n-a',
+          '',
+        ].join('\n'),
+      ),
+    });
+  });
+});
 
 describe('the recommendation to exclude a node', () => {
   it('states where the pods move, who is reminded, and how it is lifted', () => {

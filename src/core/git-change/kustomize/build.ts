@@ -1,0 +1,214 @@
+import type { JsonObject } from '../../cluster/wire.js';
+import { dataOf, parseManifest } from '../parse-manifest.js';
+import { type GitRefusal, gitRefusal } from '../refusal.js';
+import { jsonPatched } from './json-patch.js';
+import type { KustomizationFile, PatchEntry, Selector } from './kustomization-file.js';
+import type { KustomizeGraph } from './kustomize-graph.js';
+import { isObject, mergedPatch } from './merge-patch.js';
+import { transformed, valueAt } from './transform.js';
+
+/** A patch that a build applies to an object. */
+export interface AppliedPatch {
+  readonly type: 'patch';
+  readonly kustomization: KustomizationFile;
+  readonly entry: PatchEntry;
+  /** Of the document in its text, from 0. */
+  readonly position: number;
+  /** A strategic merge patch, or the operations of a JSON patch. */
+  readonly content: unknown;
+}
+
+/** The fields of a kustomization that an object passes. */
+interface Passed {
+  readonly type: 'passed';
+  readonly kustomization: KustomizationFile;
+}
+
+/** An object of a build: where it is declared, and what the build does to it. */
+export interface BuiltObject {
+  readonly kind: string;
+  readonly apiVersion: string;
+  /** All names and namespaces that it has had, the original one first. */
+  readonly ids: readonly { readonly name: string; readonly namespace: string }[];
+  readonly declared: JsonObject;
+  readonly file: string;
+  readonly position: number;
+  readonly line: number;
+  readonly steps: readonly (AppliedPatch | Passed)[];
+}
+
+/**
+ * The objects that the build of a kustomization results in, without the values of their fields: `valuesOf` works those
+ * out for one of them. Files that are no valid YAML are left out and listed.
+ *
+ * @param graph without cycles
+ * @param texts of all files that the build reads
+ */
+export function builtObjects(
+  graph: KustomizeGraph,
+  root: KustomizationFile,
+  texts: ReadonlyMap<string, string>,
+): { readonly objects: readonly BuiltObject[]; readonly unread: readonly GitRefusal[] } {
+  const unread: GitRefusal[] = [];
+  const objects = objectsOf(root);
+  return { objects, unread };
+
+  function objectsOf(kustomization: KustomizationFile): readonly BuiltObject[] {
+    const { below, files } = graph.resourcesOf(kustomization);
+    const accumulated = [...below.flatMap(objectsOf), ...files.flatMap(declaredIn)];
+    const patches = kustomization.patches.flatMap((entry) => patchesIn(kustomization, entry));
+    return accumulated.map((object) => {
+      const applied = patches.filter((patch) => isFor(patch, object));
+      const ids = [...object.ids, idAfter(object, kustomization)];
+      const passed = { type: 'passed', kustomization } as const;
+      return { ...object, ids, steps: [...object.steps, ...applied, passed] };
+    });
+  }
+
+  function declaredIn(file: string): readonly BuiltObject[] {
+    return documentsOf(texts.get(file) ?? '', file).flatMap(({ data, position, line }) => {
+      if (!isObject(data)) return [];
+      const { kind, apiVersion } = data;
+      const name = valueAt(data, ['metadata', 'name']);
+      const namespace = valueAt(data, ['metadata', 'namespace']) ?? '';
+      if (typeof kind !== 'string' || typeof apiVersion !== 'string' || typeof name !== 'string') return [];
+      const ids = [{ name, namespace: String(namespace) }];
+      return [{ kind, apiVersion, ids, declared: data, file, position, line, steps: [] }];
+    });
+  }
+
+  function patchesIn(kustomization: KustomizationFile, entry: PatchEntry): readonly AppliedPatch[] {
+    const { file, inline } = entry;
+    const text = file === undefined ? inline : (texts.get(file) ?? '');
+    return documentsOf(text, file ?? kustomization.path).flatMap(({ data, position }): AppliedPatch[] =>
+      data === null || data === undefined
+        ? []
+        : [{ type: 'patch', kustomization, entry, position, content: data }],
+    );
+  }
+
+  function documentsOf(text: string, file: string) {
+    const parsed = parseManifest(text);
+    if (parsed.type === 'refusal') {
+      unread.push({ ...parsed, file });
+      return [];
+    }
+    return parsed.documents.map((document, position) => ({
+      data: dataOf(document),
+      position,
+      line: parsed.lineAt(document.contents?.range?.[0] ?? 0),
+    }));
+  }
+}
+
+function idAfter({ ids }: BuiltObject, { content }: KustomizationFile) {
+  const { name = '', namespace = '' } = ids.at(-1) ?? {};
+  const { namePrefix, nameSuffix } = content;
+  return { name: `${namePrefix}${name}${nameSuffix}`, namespace: content.namespace || namespace };
+}
+
+function isFor({ entry, content }: AppliedPatch, object: BuiltObject): boolean {
+  const { target } = entry;
+  if (target !== undefined) return isSelected(target, object);
+  if (!isObject(content)) return false;
+  const { kind, apiVersion } = content;
+  const name = valueAt(content, ['metadata', 'name']);
+  const namespace = String(valueAt(content, ['metadata', 'namespace']) ?? '');
+  return (
+    kind === object.kind &&
+    apiVersion === object.apiVersion &&
+    object.ids.some((id) => id.name === name && effective(id.namespace) === effective(namespace))
+  );
+}
+
+function isSelected(selector: Selector, { kind, apiVersion, ids, declared }: BuiltObject): boolean {
+  const at = apiVersion.lastIndexOf('/');
+  const matches = (pattern: string | undefined, value: string): boolean =>
+    pattern === undefined || pattern === '' || matchesWhole(pattern, value);
+  return (
+    matches(selector.kind, kind) &&
+    matches(selector.group, at === -1 ? '' : apiVersion.slice(0, at)) &&
+    matches(selector.version, apiVersion.slice(at + 1)) &&
+    ids.some(({ name }) => matches(selector.name, name)) &&
+    ids.some(({ namespace }) => matches(selector.namespace, effective(namespace))) &&
+    mayHave(selector.labelSelector, valueAt(declared, ['metadata', 'labels'])) &&
+    mayHave(selector.annotationSelector, valueAt(declared, ['metadata', 'annotations']))
+  );
+}
+
+/** Equal labels are compared; every other selector counts as matching, and is refused later where it decides. */
+function mayHave(selector: string | undefined, labels: unknown): boolean {
+  if (selector === undefined || selector === '') return true;
+  return selector.split(',').every((term) => {
+    const [, key = '', value] = /^\s*([\w./-]+)\s*==?\s*([\w.-]*)\s*$/u.exec(term.slice(0, 400)) ?? [];
+    return value === undefined || (isObject(labels) && labels[key] === value);
+  });
+}
+
+/**
+ * Names and the few operators that people use in a selector: `.*`, `.+`, `a|b` and plain names. Another pattern counts
+ * as matching. No pattern of a repository is run as a regular expression: it could take any time.
+ */
+function matchesWhole(pattern: string, value: string): boolean {
+  return pattern.split('|').some((part) => {
+    if (/^[\w.-]+$/u.test(part)) return part === value;
+    const [, prefix, suffix] = /^\^?([\w-]*)\.[*+]([\w-]*)\$?$/u.exec(part.slice(0, 300)) ?? [];
+    if (prefix === undefined || suffix === undefined) return true;
+    return (
+      value.length >= prefix.length + suffix.length && value.startsWith(prefix) && value.endsWith(suffix)
+    );
+  });
+}
+
+function effective(namespace: string): string {
+  return namespace === '' ? 'default' : namespace;
+}
+
+/** The fields of an object as the build results in them; a refusal names what is not modelled. */
+export function valuesOf(
+  object: BuiltObject,
+): { readonly type: 'values'; readonly values: JsonObject } | GitRefusal {
+  let result = object.declared;
+  const names = object.ids.map(({ name }) => name);
+  for (const step of object.steps) {
+    const { kustomization } = step;
+    if (step.type === 'passed') {
+      const { unmodelled, content, path } = kustomization;
+      if (unmodelled !== undefined) {
+        return { ...gitRefusal('kustomize', unmodelled.line), file: path, detail: unmodelled.field };
+      }
+      result = transformed(result, content, names);
+      continue;
+    }
+    const next = patched(result, step);
+    if (!isObject(next) || valueAt(next, ['kind']) !== object.kind) {
+      const { file = kustomization.path } = step.entry;
+      return { ...gitRefusal('kustomize'), file, detail: step.entry.list };
+    }
+    result = next;
+  }
+  return { type: 'values', values: result };
+}
+
+function patched(object: JsonObject, { content, entry }: AppliedPatch): unknown {
+  if (!selectsByEquality(entry.target)) return undefined;
+  if (Array.isArray(content)) return jsonPatched(object, content);
+  if (!isObject(content)) return undefined;
+  const { metadata, kind: _kind, apiVersion: _apiVersion, ...fields } = content;
+  // The name in a patch only says which object it is for.
+  const { name: _name, namespace: _namespace, ...rest } = isObject(metadata) ? metadata : {};
+  return mergedPatch(object, { metadata: rest, ...fields });
+}
+
+/** Whether the selector of a patch is one that is compared exactly. */
+function selectsByEquality(target: Selector | undefined): boolean {
+  if (target === undefined) return true;
+  const { labelSelector = '', annotationSelector = '', ...patterns } = target;
+  const terms = [labelSelector, annotationSelector].flatMap((text) => (text === '' ? [] : text.split(',')));
+  return (
+    terms.every((term) => /^\s*[\w./-]+\s*==?\s*[\w.-]*\s*$/u.test(term)) &&
+    Object.values(patterns).every((pattern) =>
+      (pattern ?? '').split('|').every((part) => /^(?:[\w.-]*|\^?[\w-]*\.[*+][\w-]*\$?)$/u.test(part)),
+    )
+  );
+}

@@ -1,0 +1,193 @@
+import type { JsonObject } from '../../cluster/wire.js';
+import { canonicalJson } from '../../remediation/plan.js';
+import { editManifest, type FieldEdit, withField } from '../edit-manifest.js';
+import { changedLines, type DiffLine, diffLines } from '../line-diff.js';
+import { type GitRefusal, gitRefusal } from '../refusal.js';
+import { declarationOf } from '../snippet.js';
+import { type AppliedPatch, type BuiltObject, builtObjects, valuesOf } from './build.js';
+import { appendPatch, editInlinePatch } from './inline-patch.js';
+import { type KustomizationFile, readKustomization } from './kustomization-file.js';
+import { graphOf, type KustomizeGraph } from './kustomize-graph.js';
+import { isObject } from './merge-patch.js';
+import { valueAt } from './transform.js';
+
+/** A build, and the object of it that is edited. */
+export interface BuildSubject {
+  readonly graph: KustomizeGraph;
+  readonly root: KustomizationFile;
+  readonly texts: ReadonlyMap<string, string>;
+  readonly object: BuiltObject;
+  readonly values: JsonObject;
+}
+
+export interface EditedBuild {
+  readonly type: 'edited';
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+  readonly diff: readonly DiffLine[];
+  /** The object as the changed build results in it. */
+  readonly values: JsonObject;
+}
+
+/** A place that may hold the wanted fields, and how it is edited. */
+interface Place {
+  readonly file: string;
+  readonly edit: (text: string) => { readonly text: string; readonly line: number } | GitRefusal;
+}
+
+/**
+ * Makes the build result in the wanted fields: in the outermost patch that sets one of them, else in a patch of the
+ * object or where it is declared, else by a new patch in the innermost kustomization. Files that other builds read too
+ * are left as they are. Each edit is built again, and counts only if the object has exactly the wanted fields and all
+ * other objects are as before.
+ */
+export function editInBuild(subject: BuildSubject, edits: readonly FieldEdit[]): EditedBuild | GitRefusal {
+  const { graph, root, texts, values } = subject;
+  const wanted = edits.reduce<unknown>((changed, { path, value }) => withField(changed, path, value), values);
+  if (canonicalJson(wanted) === canonicalJson(values)) {
+    return { ...gitRefusal('as-wanted', subject.object.line), file: subject.object.file };
+  }
+  // Of the last place: a new patch is possible wherever nothing stands against it.
+  let refusal: GitRefusal | undefined;
+  for (const { file, edit } of placesFor(subject, edits)) {
+    const foreign = usersBeside(graph, root, file);
+    const before = texts.get(file);
+    if (foreign.length > 0 || before === undefined) {
+      const [first] = foreign;
+      refusal = { ...gitRefusal('shared-base'), file: first ?? file, detail: foreign.join(', ') };
+      continue;
+    }
+    const edited = edit(before);
+    if ('type' in edited) {
+      refusal = { ...edited, file };
+      continue;
+    }
+    const diff = diffLines(before, edited.text);
+    const after = builtAgain(subject, file, edited.text);
+    const isExact = after !== undefined && canonicalJson(after) === canonicalJson(wanted);
+    if (isExact && isSmall(diff, edits)) return { type: 'edited', file, ...edited, diff, values: after };
+    refusal = { ...gitRefusal('not-verified', edited.line), file };
+  }
+  return refusal ?? { ...gitRefusal('kustomize'), file: root.path };
+}
+
+/** A new patch brings the lines that name its object. */
+function isSmall(diff: readonly DiffLine[], edits: readonly FieldEdit[]): boolean {
+  return changedLines(diff) <= 12 + edits.reduce((lines, { path }) => lines + 2 + path.length, 0);
+}
+
+function* placesFor({ object, graph, root }: BuildSubject, edits: readonly FieldEdit[]): Generator<Place> {
+  const outermost = object.steps.toReversed();
+  const patches = outermost.filter(
+    (step): step is AppliedPatch => step.type === 'patch' && isObject(step.content),
+  );
+  const setting = patches.filter(({ content }) => edits.some(({ path }) => sets(content, path)));
+  for (const patch of setting) yield* placesInPatch(patch, edits);
+  for (const patch of patches) yield* placesInPatch(patch, edits);
+  const { file, position, line } = object;
+  yield {
+    file,
+    edit: (text) => {
+      const edited = editManifest(text, position, edits);
+      return edited.type === 'refusal' ? edited : { text: edited.text, line };
+    },
+  };
+  const passed = object.steps.flatMap((step) => (step.type === 'passed' ? [step.kustomization] : []));
+  // The innermost one that only this build reads.
+  const [own = root] = passed.filter(({ path }) => usersBeside(graph, root, path).length === 0);
+  for (const { path } of [own, root]) {
+    yield { file: path, edit: (text) => textOf(appendPatch(text, patchFor(object, path, edits))) };
+  }
+}
+
+function* placesInPatch(
+  { entry, kustomization, position }: AppliedPatch,
+  edits: readonly FieldEdit[],
+): Generator<Place> {
+  const inPatch = edits.map(({ path, value }) => ({ path, value: value === undefined ? null : value }));
+  for (const wanted of [inPatch, edits]) {
+    const { file } = entry;
+    if (file === undefined) {
+      yield { file: kustomization.path, edit: (text) => textOf(editInlinePatch(text, entry, wanted)) };
+    } else {
+      yield {
+        file,
+        edit: (text) => {
+          const edited = editManifest(text, position, wanted);
+          return edited.type === 'refusal' ? edited : { text: edited.text, line: 1 };
+        },
+      };
+    }
+  }
+}
+
+function textOf(edited: ReturnType<typeof appendPatch>): ReturnType<Place['edit']> {
+  return edited.type === 'refusal' ? edited : { text: edited.text, line: edited.line };
+}
+
+/** Whether a patch sets a field, or a field above or below it. */
+function sets(content: unknown, path: readonly string[]): boolean {
+  if (valueAt(content, path) !== undefined) return true;
+  return path.some((_, depth) => {
+    const above = valueAt(content, path.slice(0, depth));
+    return above === null || (above !== undefined && !isObject(above));
+  });
+}
+
+/** The text of a patch of this object, by the name that it has where the patch is applied. */
+function patchFor(
+  { ids, steps, kind, apiVersion }: BuiltObject,
+  path: string,
+  edits: readonly FieldEdit[],
+): string {
+  const passed = steps.flatMap((step) => (step.type === 'passed' ? [step.kustomization.path] : []));
+  const { name = '', namespace = '' } = ids[passed.indexOf(path)] ?? {};
+  const metadata = { name, ...(namespace === '' ? {} : { namespace }) };
+  return declarationOf(edits, { apiVersion, kind, metadata });
+}
+
+/** Kustomizations outside this build that read a file, and those that build on this one. */
+function usersBeside(
+  { usersOf, readBy }: KustomizeGraph,
+  root: KustomizationFile,
+  file: string,
+): readonly string[] {
+  const own = readBy(root);
+  return usersOf(file).flatMap(({ path }) => (own.has(path) ? [] : [path]));
+}
+
+/** The object after a file changed; `undefined` where anything else changed as well. */
+function builtAgain(
+  { graph, root, texts, object }: BuildSubject,
+  file: string,
+  text: string,
+): JsonObject | undefined {
+  const changedTexts = new Map(texts).set(file, text);
+  const all = graph.all.map((each) => (each.path === file ? readKustomization({ ...each, text }) : each));
+  const changed = all.flatMap((each) => each ?? []);
+  const changedRoot = changed.find(({ path }) => path === root.path);
+  if (changedRoot === undefined) return undefined;
+  const { objects } = builtObjects(graphOf(changed), changedRoot, changedTexts);
+  const { objects: former } = builtObjects(graph, root, texts);
+  const isSame = (each: BuiltObject): boolean => keyOf(each) === keyOf(object);
+  const others = (list: readonly BuiltObject[]): string =>
+    list
+      .filter((each) => !isSame(each))
+      .map(signatureOf)
+      .join('\n');
+  const found = objects.filter(isSame);
+  const [only] = found;
+  if (only === undefined || found.length !== 1 || others(objects) !== others(former)) return undefined;
+  const values = valuesOf(only);
+  return values.type === 'values' ? values.values : undefined;
+}
+
+function keyOf({ file, position, ids, kind }: BuiltObject): string {
+  return canonicalJson([file, position, kind, ids]);
+}
+
+function signatureOf(object: BuiltObject): string {
+  const steps = object.steps.map((step) => (step.type === 'patch' ? step.content : step.kustomization.path));
+  return canonicalJson([keyOf(object), object.declared, steps]);
+}

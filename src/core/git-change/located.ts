@@ -1,0 +1,166 @@
+import type { JsonObject } from '../cluster/wire.js';
+import type { WorkloadRef } from '../cluster/workload.js';
+import { canonicalJson } from '../remediation/plan.js';
+import { editManifest, type FieldEdit } from './edit-manifest.js';
+import { findDeclaration, unsuitedText } from './find-declaration.js';
+import { type BuiltObject, builtObjects, valuesOf } from './kustomize/build.js';
+import { editInBuild } from './kustomize/edit-in-build.js';
+import type { KustomizationFile } from './kustomize/kustomization-file.js';
+import type { DiffLine } from './line-diff.js';
+import { manifestAt } from './parse-manifest.js';
+import { type GitRefusal, gitRefusal } from './refusal.js';
+import type { TreeFile } from './tree-file.js';
+import type { TreeReads } from './tree-reads.js';
+
+/** A workload that a tree declares in one place, and the edit of what declares it. */
+export interface Located {
+  readonly type: 'located';
+  /** That declares it. */
+  readonly file: TreeFile;
+  readonly line: number;
+  /** The same for two trees that declare the workload by the same texts. */
+  readonly fingerprint: string;
+  readonly edit: (edits: readonly FieldEdit[]) => LocatedEdit | GitRefusal;
+}
+
+export interface LocatedEdit {
+  readonly type: 'edited';
+  readonly file: TreeFile;
+  readonly line: number;
+  readonly text: string;
+  readonly diff: readonly DiffLine[];
+  /** The workload as the changed tree declares it. */
+  readonly manifest: JsonObject;
+}
+
+type Subject = Omit<WorkloadRef, 'cluster'>;
+
+/**
+ * The one declaration of a workload, in a manifest that is applied as it is or in a Kustomize build.
+ *
+ * @param files of `reads`, with the kustomizations
+ */
+export function locateDeclaration(
+  reads: TreeReads,
+  files: ReadonlyMap<string, TreeFile>,
+  workload: Subject,
+): Located | GitRefusal {
+  const plain = reads.plain.flatMap(({ path }) => files.get(path) ?? []);
+  const found = findDeclaration(plain, workload);
+  if (found.type === 'refusal' && found.reason !== 'not-declared') return found;
+  const texts = new Map([...files].map(([path, { text }]) => [path, text]));
+  const built = reads.roots.map((root) => ({ root, ...builtObjects(reads.graph, root, texts) }));
+  const matches = built.flatMap(({ root, objects }) =>
+    objects.filter((object) => isOf(object, workload)).map((object) => ({ root, object })),
+  );
+  const [first, second] = matches;
+  if (found.type === 'declaration' || first === undefined) {
+    if (found.type === 'declaration' && first !== undefined) return declaredTwice(first.object);
+    if (found.type === 'declaration') return plainDeclaration(found);
+    const unread = built
+      .flatMap((each) => each.unread)
+      .find(({ file = '' }) => mentions(texts.get(file), workload));
+    return unread ?? notBuilt(reads, files, workload);
+  }
+  if (second !== undefined) {
+    // One file in two builds: an edit would change both.
+    const isSameFile = second.object.file === first.object.file;
+    return isSameFile
+      ? { ...gitRefusal('shared-base'), file: second.root.path, detail: second.root.path }
+      : declaredTwice(second.object);
+  }
+  return builtDeclaration(reads, files, { ...first, texts });
+}
+
+function isOf({ kind, apiVersion, ids }: BuiltObject, workload: Subject): boolean {
+  const { name, namespace } = ids.at(-1) ?? { name: '', namespace: '' };
+  return (
+    kind === workload.kind &&
+    apiVersion.startsWith('apps/') &&
+    name === workload.name &&
+    (namespace === '' || namespace === workload.namespace)
+  );
+}
+
+function mentions(text: string | undefined, { name, kind }: Subject): boolean {
+  return text?.includes(name) === true && text.includes(kind);
+}
+
+function declaredTwice({ file, line }: BuiltObject): GitRefusal {
+  return { ...gitRefusal('declared-twice', line), file };
+}
+
+/** Why no build has it: a manifest that is not listed, a field that may bring it, or nothing at all. */
+function notBuilt(
+  { roots, graph, unlisted }: TreeReads,
+  files: ReadonlyMap<string, TreeFile>,
+  workload: Subject,
+): GitRefusal {
+  const beside = findDeclaration(
+    unlisted.flatMap(({ path }) => files.get(path) ?? []),
+    workload,
+  );
+  if (beside.type === 'declaration') {
+    return { ...gitRefusal('kustomize', beside.line), file: beside.file.path, detail: 'resources' };
+  }
+  const read = new Set(roots.flatMap((root) => [...graph.readBy(root)]));
+  const opaque = graph.all.find(({ path, unmodelled }) => read.has(path) && unmodelled !== undefined);
+  if (opaque?.unmodelled === undefined) return gitRefusal('not-declared');
+  const { field, line } = opaque.unmodelled;
+  return { ...gitRefusal('kustomize', line), file: opaque.path, detail: field };
+}
+
+function plainDeclaration({
+  file,
+  position,
+  line,
+}: Exclude<ReturnType<typeof findDeclaration>, GitRefusal>): Located {
+  return {
+    type: 'located',
+    file,
+    line,
+    fingerprint: canonicalJson([file.path, file.sha]),
+    edit: (edits) => {
+      const edited = editManifest(file.text, position, edits);
+      if (edited.type === 'refusal') return { ...edited, file: file.path };
+      const { text, diff } = edited;
+      return { type: 'edited', file, line, text, diff, manifest: manifestAt(text, position) };
+    },
+  };
+}
+
+function builtDeclaration(
+  { graph }: TreeReads,
+  files: ReadonlyMap<string, TreeFile>,
+  {
+    root,
+    object,
+    texts,
+  }: {
+    readonly root: KustomizationFile;
+    readonly object: BuiltObject;
+    readonly texts: ReadonlyMap<string, string>;
+  },
+): Located | GitRefusal {
+  const file = files.get(object.file);
+  if (file === undefined) return gitRefusal('not-declared');
+  const unsuited = unsuitedText(file.text);
+  if (unsuited !== undefined) return { ...unsuited, file: file.path };
+  const built = valuesOf(object);
+  if (built.type === 'refusal') return built;
+  const { values } = built;
+  return {
+    type: 'located',
+    file,
+    line: object.line,
+    fingerprint: canonicalJson([root.path, object.file, values]),
+    edit: (edits) => {
+      const edited = editInBuild({ graph, root, texts, object, values }, edits);
+      if (edited.type === 'refusal') return edited;
+      const changed = files.get(edited.file);
+      return changed === undefined
+        ? { ...gitRefusal('not-verified'), file: edited.file }
+        : { ...edited, file: changed, manifest: edited.values };
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { type Candidates, maxFileBytes } from './find-declaration.js';
+import type { GitPlace } from './git-target.js';
+import { folderOf, type KustomizationFile, readKustomization } from './kustomize/kustomization-file.js';
+import { graphOf, type KustomizeGraph, rootsBelow } from './kustomize/kustomize-graph.js';
+import { type GitRefusal, gitRefusal } from './refusal.js';
+import type { TreeEntry, TreeFile } from './tree-file.js';
+
+/** What must be read of a tree to find the declaration of a workload. */
+export interface TreeReads {
+  readonly type: 'reads';
+  readonly graph: KustomizeGraph;
+  /** Kustomizations that the owner builds, as far as the repository says. */
+  readonly roots: readonly KustomizationFile[];
+  /** Files that a build reads. */
+  readonly built: readonly TreeEntry[];
+  /** Manifests that are applied as they are. */
+  readonly plain: readonly TreeEntry[];
+  /** Manifests beside a kustomization that does not list them: nothing applies them. */
+  readonly unlisted: readonly TreeEntry[];
+}
+
+/**
+ * Which files of a tree may declare the workload: those that the builds of the place read, in whatever folder they are,
+ * and those that no kustomization is responsible for.
+ *
+ * @param kustomizations all of the repository, with their texts
+ */
+export function treeReads(
+  tree: readonly TreeEntry[],
+  { path }: Pick<GitPlace, 'path'>,
+  candidates: Candidates,
+  kustomizations: readonly TreeFile[],
+): TreeReads | GitRefusal {
+  const read = kustomizations.map((file) => ({ file, kustomization: readKustomization(file) }));
+  const broken = read.find(({ kustomization }) => kustomization === undefined);
+  if (broken !== undefined) return { ...gitRefusal('kustomize'), file: broken.file.path };
+  const graph = graphOf(read.flatMap(({ kustomization }) => kustomization ?? []));
+  const roots = new Set(rootsBelow(graph, path));
+  // A file of the place may be listed by a kustomization outside it.
+  for (const entry of candidates.entries) {
+    const users = graph.usersOf(entry.path);
+    const outermost = users.filter((user) =>
+      graph.usersOf(user.path).every(({ path: at }) => at === user.path),
+    );
+    const isBuilt = users.some((user) => roots.has(user));
+    if (!isBuilt) for (const user of outermost) roots.add(user);
+  }
+  const cyclic = graph.all.find((each) =>
+    graph.resourcesOf(each).below.some((below) => graph.readBy(below).has(each.path)),
+  );
+  if (cyclic !== undefined) return { ...gitRefusal('kustomize'), file: cyclic.path };
+  const paths = new Set([...roots].flatMap((root) => [...graph.readBy(root)]));
+  const built: TreeEntry[] = [];
+  for (const entry of tree) {
+    const isUnder = [...paths].some((each) => each === entry.path || each.startsWith(`${entry.path}/`));
+    if (!isUnder) continue;
+    if (entry.mode === '120000') return { ...gitRefusal('symlink'), file: entry.path };
+    if (entry.mode === '160000') return { ...gitRefusal('submodule'), file: entry.path };
+    if (entry.mode === '040000') continue;
+    if ((entry.size ?? 0) > maxFileBytes) return { ...gitRefusal('too-large'), file: entry.path };
+    built.push(entry);
+  }
+  const folders = new Set(graph.all.map(({ folder }) => folder));
+  const others = candidates.entries.filter((entry) => !paths.has(entry.path));
+  const isResponsible = (entry: TreeEntry): boolean =>
+    foldersAbove(entry.path, path).some((folder) => folders.has(folder));
+  return {
+    type: 'reads',
+    graph,
+    roots: [...roots],
+    built,
+    plain: others.filter((entry) => !isResponsible(entry)),
+    unlisted: others.filter(isResponsible),
+  };
+}
+
+/** The folder of a file and those above it, as far as the place goes. */
+function foldersAbove(file: string, place: string): readonly string[] {
+  const folders: string[] = [];
+  for (let folder = folderOf(file); ; folder = folderOf(folder)) {
+    folders.push(folder);
+    if (folder === place || folder === '' || !folder.startsWith(place)) return folders;
+  }
+}

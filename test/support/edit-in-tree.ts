@@ -1,0 +1,30 @@
+import type { FieldEdit } from '#src/core/git-change/edit-manifest.js';
+import { candidatesIn } from '#src/core/git-change/find-declaration.js';
+import { locateDeclaration } from '#src/core/git-change/located.js';
+import { treeReads } from '#src/core/git-change/tree-reads.js';
+
+export type Files = Readonly<Record<string, string>>;
+
+export const workload = { kind: 'Deployment', namespace: 'shop', name: 'api' } as const;
+
+export const inPlace: readonly FieldEdit[] = [
+  { path: ['spec', 'strategy', 'type'], value: 'RollingUpdate' },
+  { path: ['spec', 'strategy', 'rollingUpdate', 'maxSurge'], value: 0 },
+  { path: ['spec', 'strategy', 'rollingUpdate', 'maxUnavailable'], value: 1 },
+];
+
+/** The edit of a workload in a tree of files, as the use case makes it. */
+export function editInTree(texts: Files, path: string, edits = inPlace, about: typeof workload = workload) {
+  const files = Object.entries(texts).map(([name, text]) => ({
+    ...{ path: name, text: text.replace(/^-> /u, ''), sha: name, size: text.length },
+    mode: text.startsWith('-> ') ? '120000' : '100644',
+  }));
+  const candidates = candidatesIn(files, { path });
+  if (candidates.type === 'refusal') return candidates;
+  const known = new Map(files.map((file) => [file.path, file]));
+  const kustomizations = candidates.kustomizations.flatMap((entry) => known.get(entry.path) ?? []);
+  const reads = treeReads(files, { path }, candidates, kustomizations);
+  if (reads.type === 'refusal') return reads;
+  const located = locateDeclaration(reads, known, about);
+  return located.type === 'refusal' ? located : located.edit(edits);
+}
