@@ -98,14 +98,14 @@ export const cardText: Catalogue<CardShapes> = {
     'last-known': ({ at }) => say`Last known state (${moment(at)}):`,
     requested: ({ via, by, at }) =>
       by === undefined
-        ? say`${word(via === 'alert' ? 'triggered by an alert' : 'detected by the sentinel')} at ${moment(at)}`
-        : say`requested by ${person(by)} at ${moment(at)}`,
+        ? say`${word(via === 'alert' ? 'triggered by an alert' : 'detected by the sentinel')} ${moment(at)}`
+        : say`requested by ${person(by)} ${moment(at)}`,
     assignee: ({ by }) => say`${person(by)} is on it`,
-    'requested-by': ({ by }) => say`for ${person(by)}`,
+    'requested-by': ({ by }) => say`asked by ${person(by)}`,
     'by-alert': () => say`triggered by an alert`,
     unasked: () => say`detected by the sentinel without an alert`,
     'unasked-since': ({ reason, at }) =>
-      say`detected by the sentinel without an alert, first ${code(reason)} at ${moment(at)}`,
+      say`detected by the sentinel without an alert, first ${code(reason)} ${moment(at)}`,
     occurrences: ({ times }) => say`${times} occurrences`,
     confidence: ({ confidence }) => say`${word(confidence)}`,
     served: ({ pods, wanted }) =>
@@ -169,7 +169,7 @@ export const cardText: Catalogue<CardShapes> = {
     sending: () => say`Sending the change to the API server …`,
     'second-step-next': () => say`Step 1 is applied. Step 2 follows when the controller has observed step 1.`,
     verifying: () => say`The API server accepted the change. Verifying whether it helps …`,
-    'verdict-by': ({ until }) => say`Result by ${moment(until)} at the latest.`,
+    'verdict-by': ({ until }) => say`Result by ${moment(until)}.`,
     recovered: ({ workload }) => say`${code(workload)} recovered`,
     'step-left': ({ workload }) =>
       say`${code(workload)} has its previous template again, and one more step is needed`,
