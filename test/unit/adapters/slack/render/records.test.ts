@@ -169,6 +169,15 @@ describe('history', () => {
     );
   });
 
+  it('lists the changes of a table as it lists incidents: the newest first', () => {
+    const changes = ['2026-11-20T09:31:00Z', '2026-11-20T09:40:00Z'].map((at) => buildAuditedChange({ at }));
+    const { blocks } = renderHistory({ ...history, incidents: [{ ...at(0), changes }] }, { ...en, hasTables: true });
+    const text = aloud(blocks);
+
+    expect(text.indexOf('09:40:00')).toBeGreaterThan(0);
+    expect(text.indexOf('09:40:00')).toBeLessThan(text.indexOf('09:31:00'));
+  });
+
   it('says that the workload is silenced', () => {
     expect(said(renderHistory({ ...history, silence: buildSilence() }, en))).toContain(
       'Silenced by @U0DANA until <2026-11-20 11:30:00 UTC>. No automatic messages are posted for this workload.',
