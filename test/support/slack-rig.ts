@@ -117,6 +117,7 @@ export async function startRig({
     maxAcknowledgeMs: 250,
     askForApproval: (request) => called('askForApproval', request, fakes.askForApproval),
     cancelChange: (request) => called('cancelChange', request, fakes.cancelChange),
+    shareResult: (request) => called('shareResult', request, fakes.shareResult),
     assignIncident: (request) => called('assignIncident', request, fakes.assignIncident),
     silenceOf: (workload) => fakes.silenceOf(workload),
     homePage: (reader) => fakes.homePage(reader),
@@ -204,6 +205,7 @@ function fakeUseCases() {
     | 'askForApproval'
     | 'cancelChange'
     | 'assignIncident'
+    | 'shareResult'
     | 'seenBefore'
     | 'incidentInThread'
     | 'silenceOf'
@@ -223,6 +225,7 @@ function fakeUseCases() {
       because: notice('incident-unknown', { id }),
     }),
     diagnoseMember: async () => ({ type: 'queued', incident, joined: false }),
+    shareResult: async () => ({ type: 'shared', incident }),
     assignIncident: async () => ({ type: 'yours', incident, since: incident.createdAt, isNew: true }),
     incidentInThread: async () => undefined,
     silenceOf: async () => undefined,

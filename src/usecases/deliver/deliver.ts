@@ -3,6 +3,8 @@ import { type MessageRef, nextDeliveryStep } from '../../core/incident/delivery.
 import { isListedOnly, isUnasked } from '../../core/incident/group-transitions.js';
 import type { Incident } from '../../core/incident/incident.js';
 import { isChanging } from '../../core/incident/incident-transitions.js';
+import { initiatorsOf } from '../../core/incident/initiators.js';
+import { heldBackMs, isPrivateResult } from '../../core/incident/private-result.js';
 import { jobIdOf } from '../../jobs/job-ids.js';
 import type { DeliveryJob } from '../../jobs/jobs.js';
 import type { AlertStore, AlertThread } from '../alerts/alert-ports.js';
@@ -23,6 +25,7 @@ import {
 } from './deliver-message.js';
 import { deliverPicture } from './deliver-picture.js';
 import { deliverReaction, enqueueReaction } from './deliver-reaction.js';
+import { deliverResult } from './deliver-result.js';
 import { announcementKey, cardKey } from './delivery-jobs.js';
 import {
   type GroupIncidentDeps,
@@ -38,6 +41,8 @@ export interface DeliverDeps extends GroupIncidentDeps, MessageDeps {
   readonly approvals: ApprovalStore;
   readonly deliveries: DeliveryStore;
   readonly thread: IncidentThread & AlertThread;
+  /** Whether a command that finds no problem is answered to the person who asked alone; absent: in the channel. */
+  readonly hasPrivateResults?: boolean;
 }
 
 type JobOf<Kind extends DeliveryJob['kind']> = Extract<DeliveryJob, { readonly kind: Kind }>;
@@ -67,6 +72,8 @@ export function createDeliver(deps: DeliverDeps) {
         return deliverReaction(deps, await deps.incidents.get(job.incidentId));
       case 'resolution':
         return deliverResolution(deps, job);
+      case 'result':
+        return deliverResult(deps, job);
       case 'notice':
         return deliverNotice(deps, job);
     }
@@ -113,6 +120,11 @@ async function showCard(
   }
   const isTried = step.type !== 'post';
   if (!isTried && awaitsFirstDiagnosis(read, deps.clock.now())) return alreadyDelivered;
+  if (!isTried && deps.hasPrivateResults === true) {
+    const afterMs = heldBackMs(read, deps.clock.now());
+    if (afterMs > 0) return { type: 'later', afterMs };
+    if (isPrivateResult(read)) return showToAskers(deps, delivery, read);
+  }
   const incident = await groupIncident(deps, read, delivery.record.message);
   const { id, channel, threadTs, version, group } = incident;
   if (!isTried && isListedOnly(incident)) return listOnly(deps, delivery, incident);
@@ -135,6 +147,20 @@ async function showCard(
   }
   if (outcome.type === 'delivered') await reportToLead(deps, incident, message);
   return outcome;
+}
+
+/** The record notes what they are shown, for the sweep. */
+async function showToAskers(
+  deps: DeliverDeps,
+  delivery: OpenDelivery,
+  incident: Incident,
+): Promise<Delivered> {
+  const { id, look, version } = incident;
+  for (const user of initiatorsOf(incident)) {
+    await deps.jobs.enqueue('delivery', { v: 1, kind: 'result', incidentId: id, look, user });
+  }
+  delivery.record = { ...delivery.record, version };
+  return alreadyDelivered;
 }
 
 /** The leading card lists the incident in place of its own card. The record notes what is listed, for the sweep. */
@@ -189,7 +215,9 @@ function withCard(
     const step = nextDeliveryStep(card, incident.version);
     if (step.type === 'refused') return step;
     if (card.message !== undefined) return deliver(delivery, incident, card.message);
-    return isListedOnly(incident) ? alreadyDelivered : cardMissing;
+    const isElsewhere =
+      isListedOnly(incident) || (deps.hasPrivateResults === true && isPrivateResult(incident));
+    return isElsewhere ? alreadyDelivered : cardMissing;
   });
 }
 
