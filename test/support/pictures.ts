@@ -61,8 +61,9 @@ export async function shownToday(): Promise<Readonly<Record<string, string>>> {
     const incident = buildIncident({ workload: diagnosis.workload, diagnosis, language: 'en' });
     const card = renderCard(incident, undefined, { tell: createTell() });
     // The animation begins with the welcome message.
-    shown[file] = digestOf(file === 'demo.gif' ? [welcomeMessage('en'), card] : card);
-    shown[darkOf(file)] = shown[file];
+    const digest = digestOf(file === 'demo.gif' ? [welcomeMessage('en'), card] : card);
+    shown[file] = digest;
+    shown[darkOf(file)] = digest;
   }
   return shown;
 }
