@@ -5,6 +5,7 @@ import { createChannelMembership } from '#src/adapters/slack/channel-membership.
 import { createSlackClients, type SlackClients } from '#src/adapters/slack/clients.js';
 import { createSlackApp, type SlackApp } from '#src/adapters/slack/create-slack-app.js';
 import type { ListenerDeps } from '#src/adapters/slack/listeners/deps.js';
+import { renderExplanation } from '#src/adapters/slack/render/explanation.js';
 import { renderNotice } from '#src/adapters/slack/render/notice.js';
 import { renderSilenced } from '#src/adapters/slack/render/silences.js';
 import { createSlackIdentity } from '#src/adapters/slack/slack-identity.js';
@@ -125,7 +126,7 @@ export async function startRig({
     ...(alerts === undefined ? {} : { alerts }),
     others: {
       explain: async ({ sentence }, { language }) =>
-        renderNotice(...explainSentence(sentence, createTell(), language)),
+        renderExplanation(explainSentence(sentence, createTell(), language), language),
       silence: async (_request, { language }) => renderSilenced(buildSilence(), undefined, language),
       ...others,
     },
