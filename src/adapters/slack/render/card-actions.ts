@@ -97,7 +97,7 @@ export function cardActions(context: CardContext): KnownBlock[] {
     ...silenceEntry(context),
   ];
   const forGit = isDeciding ? undefined : fixForGit(context, fixesOf(context));
-  const leadsInGit = forGit !== undefined && isBetterInGit(forGit);
+  const leadsInGit = !isDeciding && leadingInGit(context) !== undefined;
   const inGit = forGit === undefined ? [] : [pullRequestButton(context, forGit)];
   const first = firstButtons(context, recommended, { leadsInGit, ...(isDeciding ? { approval } : {}) });
   // A menu with one entry is a button.
@@ -111,6 +111,12 @@ export function cardActions(context: CardContext): KnownBlock[] {
     ]),
     ...left.map((remediation) => fixLine(context, remediation)),
   ];
+}
+
+/** The fix whose pull request the first button of the card opens, where that is better than a change of the cluster. */
+export function leadingInGit(context: CardContext): Remediation | undefined {
+  const fix = fixForGit(context, fixesOf(context));
+  return fix !== undefined && isBetterInGit(fix) ? fix : undefined;
 }
 
 /** Those of the main finding first. */

@@ -8,7 +8,7 @@ import type { Language } from '../../../core/language/language.js';
 import { moment, type Prose, say, word } from '../../../core/language/prose.js';
 import { isExperiment } from '../../../core/remediation/remediation.js';
 import { footer, paragraph } from './blocks.js';
-import { recommendedOf, shortFix } from './card-actions.js';
+import { leadingInGit, recommendedOf, shortFix } from './card-actions.js';
 import { type CardContext, type CardParts, titleOf, workloadName } from './card-context.js';
 import { excerptBlocks } from './card-excerpt.js';
 import { cardText } from './card-text.js';
@@ -142,10 +142,21 @@ function findingBlocks(context: CardContext, diagnosis: Diagnosis, finding: Find
 }
 
 /** The one fix that is recommended, or what people can do where no change of ours helps. */
-function fixBlocks({ incident, tell, size }: CardContext, finding: Finding): KnownBlock[] {
+function fixBlocks(context: CardContext, finding: Finding): KnownBlock[] {
+  const { incident, tell, size } = context;
   const { language } = incident;
   const text = cardText[language];
   const recommended = recommendedOf(finding);
+  const inGit = leadingInGit(context);
+  if (inGit !== undefined) {
+    // One line for each of the two buttons.
+    return [
+      paragraph(text['recommended-in-git']({ fix: tell(inGit.title, language) }), size),
+      ...(recommended === undefined
+        ? []
+        : [paragraph(text['in-cluster']({ fix: shortFix(recommended, { language, tell }) }), size)]),
+    ];
+  }
   if (recommended === undefined) {
     const [reverted] = finding.remediations;
     const [advice] = finding.advice;
