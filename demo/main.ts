@@ -1,22 +1,28 @@
 import { languageOfEnvironment } from '#src/core/language/language.js';
 import { commandFor, demoIncidents } from './cluster/seed/demo-incidents.js';
+import { readDemoSettings } from './live/demo-settings.js';
 import { openInBrowser } from './live/open-in-browser.js';
 import { choosePagePort } from './live/page-port.js';
 import { startDemo } from './live/start-demo.js';
 
 const opens = !process.argv.includes('--no-open');
 const verbose = process.argv.includes('--verbose');
+const { port, language, problems } = readDemoSettings(process.env);
+if (problems.length > 0) {
+  process.stderr.write(`${problems.join('\n')}\n`);
+  process.exit(2);
+}
 
 process.stdout.write('Starting Redis, the local cluster, the local Slack, the app and a worker …\n');
 const stack = await startDemo({
-  port: await choosePagePort(process.env.PORT),
-  language: process.env.CHANNEL_LANGUAGE,
-  pageLanguage: process.env.CHANNEL_LANGUAGE === 'ko' ? 'ko' : languageOfEnvironment(process.env),
+  port: await choosePagePort(port),
+  language,
+  pageLanguage: language === 'ko' ? 'ko' : languageOfEnvironment(process.env),
   onLog: (name, line) => {
     if (verbose) process.stdout.write(`${name} ${line}\n`);
   },
 });
-const incidents = demoIncidents.map((seed) => `  ${commandFor(seed).padEnd(42)}${seed.summary.en}`);
+const incidents = demoIncidents.map((seed) => `  ${commandFor(seed).padEnd(44)}${seed.summary.en}`);
 process.stdout.write(`
 Open ${stack.slack.url} and press Run, or type there:
 ${incidents.join('\n')}

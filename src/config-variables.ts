@@ -94,6 +94,12 @@ export const variables = {
     },
     z.string().transform(namesIn).pipe(z.array(ChannelLanguage)).default([]),
   ),
+  healthyResults: variable(
+    'HEALTHY_RESULTS',
+    'who sees the answer to a command that finds no problem: the person who asked, with a button that shares it, or the channel',
+    { en: '`private` or `channel`', ko: '`private` 또는 `channel`' },
+    z.enum(['private', 'channel']).default('private'),
+  ),
   slackTables: variable(
     'SLACK_TABLES',
     'whether lists are Slack tables; in lines with `off`, and wherever Slack refuses the table',

@@ -36,6 +36,7 @@ import { createListIncidents } from './usecases/people/list-incidents.js';
 import { createDiagnoseMember, createReadGroup } from './usecases/people/read-group.js';
 import { createReadHome } from './usecases/people/read-home.js';
 import { createReadIncident } from './usecases/people/read-incident.js';
+import { createShareResult } from './usecases/people/share-result.js';
 import { createSights, sightIn } from './usecases/people/sights.js';
 import { createSilencing } from './usecases/people/silencing.js';
 import { createReadHistory } from './usecases/people/workload-history.js';
@@ -123,6 +124,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
       maxAcknowledgeMs,
       cancelChange: createCancelChange({ ...records, approvals, authority, mayApprove }),
       assignIncident: createAssignIncident({ ...records, audit }),
+      shareResult: createShareResult(records),
       alerts: {
         channels: config.alerts.settings.slack,
         rules: config.alerts.settings.rules,

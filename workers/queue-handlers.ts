@@ -168,7 +168,11 @@ export function createQueueHandlers(
     /** Brings Slack up to the records; a Slack that is down or throttles only delays it. */
     delivery() {
       const { roots } = container;
-      const deliver = createDeliver({ ...records, alerts, approvals, deliveries, roots, thread });
+      const hasPrivateResults = config.healthyResults === 'private';
+      const deliver = createDeliver({
+        ...{ ...records, alerts, approvals, deliveries, roots, thread },
+        hasPrivateResults,
+      });
       return {
         concurrency: 8,
         async handle(job, { urgency }) {

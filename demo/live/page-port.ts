@@ -4,17 +4,9 @@ import { createServer } from 'node:net';
 const defaultPort = 3333;
 const triedPorts = 20;
 
-/**
- * The port that PORT names, else 3333 or the next free one, so that the address is the same in most runs.
- *
- * @throws when PORT is no port
- */
-export async function choosePagePort(named: string | undefined, first = defaultPort): Promise<number> {
-  if (named !== undefined && named !== '') {
-    const port = Number(named);
-    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`PORT is no port: ${named}`);
-    return port;
-  }
+/** The named port, else 3333 or the next free one, so that the address is the same in most runs. */
+export async function choosePagePort(named: number | undefined, first = defaultPort): Promise<number> {
+  if (named !== undefined) return named;
   for (let port = first; port < first + triedPorts; port += 1) {
     if (await isFree(port)) return port;
   }

@@ -1,4 +1,4 @@
-import { type Language, Language as Languages } from '#src/core/language/language.js';
+import type { Language } from '#src/core/language/language.js';
 import { alertButtons, demoAlerts } from '../alerts/alert-buttons.js';
 import { commandFor, demoIncidents, seedDemo } from '../cluster/seed/demo-incidents.js';
 import { deployBadVersion } from '../cluster/seed/query-service.js';
@@ -40,7 +40,7 @@ export interface DemoOptions extends Pick<StackOptions, 'onLog'> {
   /** Port of the page; a free one when absent. */
   readonly port?: number;
   /** Language of all channels but the Korean one; English when absent. */
-  readonly language?: string | undefined;
+  readonly language?: Language | undefined;
   /** Language of the page's own words; that of the channels when absent. */
   readonly pageLanguage?: Language;
 }
@@ -48,11 +48,10 @@ export interface DemoOptions extends Pick<StackOptions, 'onLog'> {
 /** The product with the prepared incidents, the welcome message, the tour and the live view. */
 export async function startDemo({
   port,
-  language = 'en',
+  language: channelLanguage = 'en',
   pageLanguage: asked,
   onLog,
 }: DemoOptions = {}): Promise<Stack> {
-  const channelLanguage = Languages.parse(language);
   const pageLanguage = asked ?? channelLanguage;
   let demo: { readonly stack: Stack; readonly tour: Tour } | undefined;
   const started = (): Stack => {
@@ -118,6 +117,7 @@ export async function startDemo({
     alerts: settings,
     env: {
       CHANNEL_LANGUAGE: channelLanguage,
+      HEALTHY_RESULTS: 'private',
       CHANNEL_LANGUAGES: `${koreanChannel.id}=ko`,
       GITHUB_PRIVATE_KEY: gitHost.app.privateKey,
     },

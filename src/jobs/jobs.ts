@@ -139,6 +139,14 @@ export const DeliveryJob = z.discriminatedUnion('kind', [
     /** The signal of the alert: one message may say so again. */
     of: z.number(),
   }),
+  /** Show a result to the person who asked, and to nobody else. */
+  z.object({
+    v: z.literal(1),
+    kind: z.literal('result'),
+    incidentId: z.string(),
+    look: z.number(),
+    user: z.string(),
+  }),
   z.object({
     v: z.literal(1),
     kind: z.literal('notice'),

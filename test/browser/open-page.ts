@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Locator, type Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { darkOf } from '#support/pictures.js';
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   (path) => existsSync(path),
@@ -19,7 +20,7 @@ const pictures = process.env.PICTURES;
 
 export interface OpenPage {
   readonly page: Page;
-  /** Takes a picture of the page, or of a part of it, if pictures are requested. */
+  /** Takes a picture of the page, or of a part of it, in light and in dark colours, if pictures are requested. */
   picture(name: string, what?: Page | Locator): Promise<void>;
   /** Closes all modals, the top one first. */
   closeModals(): Promise<void>;
@@ -54,7 +55,11 @@ export async function openPage({ height = 900 }: { readonly height?: number } = 
   return {
     page,
     async picture(name, what = page) {
-      if (pictures !== undefined) await what.screenshot({ path: join(pictures, `${name}.png`) });
+      if (pictures === undefined) return;
+      await what.screenshot({ path: join(pictures, `${name}.png`) });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await what.screenshot({ path: join(pictures, darkOf(`${name}.png`)) });
+      await page.emulateMedia({ colorScheme: 'light' });
     },
     async closeModals() {
       for (;;) {

@@ -3,11 +3,11 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPaintDrawing } from '#src/adapters/image/paint-drawing.js';
-import { drawings, picturesFolder, screenshots, shownFile, shownToday } from '#support/pictures.js';
+import { darkOf, drawings, picturesFolder, screenshots, shownFile, shownToday } from '#support/pictures.js';
 import { animate } from './animate.js';
 
 /**
- * Makes all pictures of the documentation again: screenshots and the animation from browser tests, and drawings from
+ * Makes all pictures of the documentation again: screenshots and the animation from browser tests, in light and dark colours, and drawings from
  * recorded incidents; notes what they show. An argument names a folder with screenshots that exist already.
  */
 const tests = ['story', 'alerts', 'tour'].map((name) => `test/browser/${name}.test.ts`);
@@ -23,12 +23,14 @@ if (given === undefined) {
   });
   if (run.status !== 0) process.exit(1);
 }
-for (const file of Object.keys(screenshots).filter((each) => each.endsWith('.png')))
-  await copyFile(join(taken, file), join(picturesFolder, file));
-await writeFile(
-  join(picturesFolder, 'demo.gif'),
-  await animate(frames.map((frame) => join(taken, `${frame}.png`))),
-);
+for (const nameIn of [(file: string) => file, darkOf]) {
+  for (const file of Object.keys(screenshots).filter((each) => each.endsWith('.png')))
+    await copyFile(join(taken, nameIn(file)), join(picturesFolder, nameIn(file)));
+  await writeFile(
+    join(picturesFolder, nameIn('demo.gif')),
+    await animate(frames.map((frame) => join(taken, nameIn(`${frame}.png`)))),
+  );
+}
 const paint = createPaintDrawing();
 for (const [file, drawing] of await drawings())
   await writeFile(join(picturesFolder, file), await paint(drawing));

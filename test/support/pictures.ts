@@ -9,6 +9,7 @@ import { createDoctor, createTell } from '#src/doctor.js';
 import { scenarios } from '#support/scenarios/expectation.js';
 import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 import { buildIncident } from '#support/slack-builders.js';
+import { welcomeMessage } from '../../demo/live/welcome.js';
 
 export const picturesFolder = fileURLToPath(new URL('../../docs/pictures', import.meta.url));
 /** For each picture of the documentation, the digest of what it shows. */
@@ -25,6 +26,11 @@ export const screenshots = {
   'demo.gif': 'gpu-one-node',
   'alert.png': 'crash-on-one-node',
 } as const;
+
+/** The file with the same picture in dark colours: `card.png`, `card.dark.png`. */
+export function darkOf(file: string): string {
+  return file.replace(/\.(?=[a-z]+$)/u, '.dark.');
+}
 
 const doctor = createDoctor();
 
@@ -53,7 +59,11 @@ export async function shownToday(): Promise<Readonly<Record<string, string>>> {
   for (const [file, scenario] of Object.entries(screenshots)) {
     const diagnosis = await diagnosisOf(scenario);
     const incident = buildIncident({ workload: diagnosis.workload, diagnosis, language: 'en' });
-    shown[file] = digestOf(renderCard(incident, undefined, { tell: createTell() }));
+    const card = renderCard(incident, undefined, { tell: createTell() });
+    // The animation begins with the welcome message.
+    const digest = digestOf(file === 'demo.gif' ? [welcomeMessage('en'), card] : card);
+    shown[file] = digest;
+    shown[darkOf(file)] = digest;
   }
   return shown;
 }

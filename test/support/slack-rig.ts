@@ -5,6 +5,7 @@ import { createChannelMembership } from '#src/adapters/slack/channel-membership.
 import { createSlackClients, type SlackClients } from '#src/adapters/slack/clients.js';
 import { createSlackApp, type SlackApp } from '#src/adapters/slack/create-slack-app.js';
 import type { ListenerDeps } from '#src/adapters/slack/listeners/deps.js';
+import { renderExplanation } from '#src/adapters/slack/render/explanation.js';
 import { renderNotice } from '#src/adapters/slack/render/notice.js';
 import { renderSilenced } from '#src/adapters/slack/render/silences.js';
 import { createSlackIdentity } from '#src/adapters/slack/slack-identity.js';
@@ -117,6 +118,7 @@ export async function startRig({
     maxAcknowledgeMs: 250,
     askForApproval: (request) => called('askForApproval', request, fakes.askForApproval),
     cancelChange: (request) => called('cancelChange', request, fakes.cancelChange),
+    shareResult: (request) => called('shareResult', request, fakes.shareResult),
     assignIncident: (request) => called('assignIncident', request, fakes.assignIncident),
     silenceOf: (workload) => fakes.silenceOf(workload),
     homePage: (reader) => fakes.homePage(reader),
@@ -124,7 +126,7 @@ export async function startRig({
     ...(alerts === undefined ? {} : { alerts }),
     others: {
       explain: async ({ sentence }, { language }) =>
-        renderNotice(...explainSentence(sentence, createTell(), language)),
+        renderExplanation(explainSentence(sentence, createTell(), language), language),
       silence: async (_request, { language }) => renderSilenced(buildSilence(), undefined, language),
       ...others,
     },
@@ -204,6 +206,7 @@ function fakeUseCases() {
     | 'askForApproval'
     | 'cancelChange'
     | 'assignIncident'
+    | 'shareResult'
     | 'seenBefore'
     | 'incidentInThread'
     | 'silenceOf'
@@ -223,6 +226,7 @@ function fakeUseCases() {
       because: notice('incident-unknown', { id }),
     }),
     diagnoseMember: async () => ({ type: 'queued', incident, joined: false }),
+    shareResult: async () => ({ type: 'shared', incident }),
     assignIncident: async () => ({ type: 'yours', incident, since: incident.createdAt, isNew: true }),
     incidentInThread: async () => undefined,
     silenceOf: async () => undefined,

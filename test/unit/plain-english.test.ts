@@ -46,6 +46,8 @@ describe('the check for plain English', () => {
     ['an old button', "const button = { text: 'Look again' }"],
     ['an old heading', "const heading = () => say`#{strong('Ways out')}`"],
     ['a sentence of 31 words', `const text = '${'word '.repeat(31)}'`],
+    ['"at" before a moment', 'say`This review expires at #{moment(at)}.`'],
+    ['counted ready pods in Korean', 'say`파드 #{wanted}개 중 #{ready}개가 준비되었습니다.`'],
     ['a Korean particle in brackets', 'say`#{code(pod)}은(는) 이미 없습니다.`'],
     ['a Korean metaphor', "const title = '롤아웃이 자기 자신을 기다리고 있습니다.'"],
     ['a sentence inside of a value', "say`It is #{word(isDone ? 'carried out' : 'open')}.`"],

@@ -27,6 +27,7 @@ const refused: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\b(asks?|asked|asking) (me|us|whether|at|about|it|for)\b/iu, 'request, check'],
   [/\bwhat it is not\b|\bwhat I (saw|could not)/iu, 'Ruled out, Evidence, Could not be read'],
   [/\btries again\b/iu, 'next retry'],
+  [/\bat moment\b/u, 'leave out "at": Slack shows a moment as "today 3:39 PM"'],
   [/\b1 time in\b/iu, 'in about 1 of N cases'],
   [
     /\bin order again\b|(?<!\bas )\b(un)?well\b|\bsick\b|\bheal(ed|s)\b|\bail/iu,
@@ -43,10 +44,12 @@ const refused: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/자기 자신을 기다|제자리에서|쫓겨/u, '교착 상태, 이전 파드를 먼저 내리고 교체, 축출'],
   [/제안하지 않|버튼으로 해결/u, '권장하지 않음'],
   [/아닌 것으로 확인|확인한 값|도움이 되는 것/u, '배제된 원인, 증거, 추가 조치'],
-  [/\d*개 중 \S*개(만)? 준비됨/u, 'Ready N/M'],
+  [/개 중 \S*개(만|가)? 준비(됨|되)/u, 'Ready N/M'],
   [/묻지 않|물어보/u, '자동 메시지, 요청'],
   [/시험 실행|객체|쉬운 말로|알지 못하는/u, '드라이런, 오브젝트, 설명, 알 수 없는'],
 ];
+
+const templateStart = '\u0024{';
 
 export interface WordProblem {
   readonly line: number;
@@ -56,10 +59,11 @@ export interface WordProblem {
 
 /** Every problem in the sentences of a source file: its strings and templates, without keys, types and code. */
 export function wordProblems(source: string): readonly WordProblem[] {
-  return textsOf(source).flatMap(({ line, text }) =>
-    sentencesOf(text).flatMap((sentence) =>
-      problemsOf(sentence).map((problem) => ({ line, sentence, problem })),
-    ),
+  return textsOf(source.replaceAll(/\bat \$\{(?=(exactM|m)oment\()/gu, `at moment ${templateStart}`)).flatMap(
+    ({ line, text }) =>
+      sentencesOf(text).flatMap((sentence) =>
+        problemsOf(sentence).map((problem) => ({ line, sentence, problem })),
+      ),
   );
 }
 

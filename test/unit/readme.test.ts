@@ -45,7 +45,10 @@ describe('the README', () => {
     'has no broken link in %s',
     (file) => {
       const text = readFileSync(join(root, file), 'utf8');
-      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, path = '']) => path);
+      const links = [
+        ...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g),
+        ...text.matchAll(/\bsrc(?:set)?="(?!https?:)([^"#\s]+)/g),
+      ].map(([, path = '']) => path);
       const missing = links.filter((path) => !existsSync(join(root, dirname(file), path)));
 
       expect(missing).toEqual([]);

@@ -136,7 +136,11 @@ function Table({ block }: { block: Json }) {
     return isJson(setting) && typeof setting.align === 'string' ? `align-${setting.align}` : 'align-left';
   };
   const cell = (content: Json) =>
-    content.type === 'rich_text' ? <LibraryBlock block={content} /> : String(content.text);
+    content.type === 'rich_text' ? (
+      <LibraryBlock block={content} />
+    ) : (
+      <WithSigns text={String(content.text)} />
+    );
   const [head = [], ...body] = rows;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen must be scrollable by key

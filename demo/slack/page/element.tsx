@@ -4,6 +4,7 @@ import { optionsOf } from '../workspace/values.js';
 import { chosenOf } from './chosen.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 import { Control } from './control.js';
+import { WithSigns } from './emoji-sign.js';
 import { useSurface } from './surface.js';
 import { plainText } from './text.js';
 
@@ -110,7 +111,7 @@ function ButtonElement({ element, busy, onClick }: ButtonProps) {
         onClick();
       }}
     >
-      {plainText(element.text)}
+      <WithSigns text={plainText(element.text)} />
     </button>
   );
 }

@@ -31,6 +31,21 @@ const drawings: Readonly<Record<string, ReactNode>> = {
   large_orange_circle: <circle cx="8" cy="8" r="6.8" fill="#e8912d" />,
   large_blue_circle: <circle cx="8" cy="8" r="6.8" fill="#2b6cb0" />,
   white_circle: <circle cx="8" cy="8" r="6.4" fill="#fff" stroke="#7b8794" strokeWidth="1.6" />,
+  rewind: <path d="M8 3v10L1.5 8zM14.5 3v10L8 8z" fill="#2b6cb0" />,
+  mag: (
+    <g fill="none" stroke="#5b6670" strokeWidth="2">
+      <circle cx="6.6" cy="6.6" r="4.4" />
+      <path d="M10 10l4.4 4.4" strokeLinecap="round" />
+    </g>
+  ),
+  twisted_rightwards_arrows: (
+    <path
+      d="M1.5 4.5h3l5 7h4M1.5 11.5h3l5-7h4M11.5 2.5l2.5 2-2.5 2M11.5 9.5l2.5 2-2.5 2"
+      fill="none"
+      stroke="#2b6cb0"
+      strokeWidth="1.7"
+    />
+  ),
   heavy_minus_sign: <path d="M2.5 8h11" stroke="#5b6670" strokeWidth="3" strokeLinecap="round" />,
 };
 
@@ -53,11 +68,14 @@ const names: Readonly<Record<string, string>> = {
   '🟢': 'large_green_circle',
   '⚪': 'white_circle',
   '⏳': 'hourglass_flowing_sand',
+  '⏪': 'rewind',
+  '🔍': 'mag',
+  '🔀': 'twisted_rightwards_arrows',
 };
 
 /** A plain text with its signs drawn; others stay characters. */
 export function WithSigns({ text }: { text: string }): ReactNode {
-  return text.split(/([🔴🟠🔵🟢⚪⏳])/u).map((part, index) => {
+  return text.split(/([🔴🟠🔵🟢⚪⏳⏪🔍🔀])/u).map((part, index) => {
     const name = names[part];
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no identity and never move
     return name === undefined ? part : <EmojiSign key={index} name={name} />;

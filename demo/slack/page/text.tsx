@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { isJson, type Json } from '../json.js';
 import { formatDate, fullDate } from './dates.js';
 import { withEmoji } from './emoji.js';
-import { EmojiSign } from './emoji-sign.js';
+import { EmojiSign, WithSigns } from './emoji-sign.js';
 import { type Inline, parseMrkdwn } from './mrkdwn.js';
 import { useReader, useSlack } from './slack-store.js';
 
@@ -59,7 +59,7 @@ export function Mention({
 function Piece({ piece }: { piece: Inline }): ReactNode {
   switch (piece.type) {
     case 'text':
-      return piece.text;
+      return <WithSigns text={piece.text} />;
     case 'bold':
       return (
         <strong>

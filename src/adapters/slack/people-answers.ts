@@ -15,6 +15,7 @@ import type { OtherAnswers } from './listeners/deps.js';
 import { queryName, renderNotFound, renderUnreadable } from './render/answers.js';
 import { renderAudit } from './render/audit.js';
 import { renderChangesSwitch } from './render/changes-switch.js';
+import { renderExplanation } from './render/explanation.js';
 import { renderHistory } from './render/history.js';
 import { renderIncidents } from './render/incidents.js';
 import type { Message } from './render/message.js';
@@ -58,7 +59,8 @@ export function createPeopleAnswers(deps: PeopleAnswersDeps): OtherAnswers {
   const refused = ({ because }: Refused, language: Language): Message =>
     renderNotice(tell(because, language));
   return {
-    explain: async ({ sentence }, { language }) => renderNotice(...explainSentence(sentence, tell, language)),
+    explain: async ({ sentence }, { language }) =>
+      renderExplanation(explainSentence(sentence, tell, language), language),
 
     async scan({ cluster, namespace }, { user, channel, threadTs, language }) {
       const asked = await requestScan({ by: user, cluster, namespace, channel, threadTs });

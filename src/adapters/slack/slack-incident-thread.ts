@@ -231,6 +231,21 @@ export function createSlackIncidentThread({
       return shownAt(channel, answer.result.message_ts);
     },
 
+    async showResult(incident, user) {
+      const { channel, threadTs } = incident;
+      const visible = await visibleTo(channel, incident);
+      if (visible === undefined || !(await mayRead(user, incident.workload))) return notShown;
+      const language = await languageOf(user);
+      const { text, blocks } = renderCard({ ...visible.incident, language }, undefined, {
+        ...{ tell, pages, isPrivate: true },
+      });
+      const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
+      const answer = await callSlack(() =>
+        client.chat.postEphemeral({ channel, user, text, blocks, ...thread }),
+      );
+      return answer.type === 'answered' ? shownAt(channel, answer.result.message_ts) : failed(answer);
+    },
+
     find: (channel, threadTs, key, since) => findMessage(client, { channel, threadTs, key, since }),
   };
 }

@@ -45,7 +45,11 @@ export function diagnosisMarkdown(
     lines.push(
       `## ${said(finding.summary)}`,
       '',
-      `${markdown(words[finding.confidence]({}))} · \`${finding.cause}\``,
+      [
+        ...(finding === main ? [markdown(words.ready(diagnosis.ready))] : []),
+        markdown(words[finding.confidence]({})),
+        `\`${finding.cause}\``,
+      ].join(' · '),
     );
     if (finding.standing !== undefined) lines.push('', said(finding.standing));
     if (finding === main) lines.push(...drawn(diagnosis, language));

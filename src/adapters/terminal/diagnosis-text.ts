@@ -70,6 +70,7 @@ export function diagnosisText(
     const lines = [
       `${toned(paint, finding.severity === 'critical' ? 'bad' : 'warn', said(finding.summary))} (${write(words[finding.confidence]({}))}, ${finding.cause})`,
       ...(finding.standing === undefined ? [] : [block(paint, '', said(finding.standing))]),
+      ...(finding === main ? [write(words.ready(diagnosis.ready))] : []),
     ];
     if (finding === main) lines.push(...drawn());
     section(lines, words.why({}), finding.reasoning.map(said), true);

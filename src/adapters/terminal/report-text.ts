@@ -33,6 +33,8 @@ export type ReportShapes = {
   readonly 'how-to-see-more': { readonly command: string };
   readonly 'standard-input': NoValues;
   readonly configuration: NoValues;
+  /** Pods, as kubectl counts them. */
+  readonly ready: { readonly pods: number; readonly wanted: number };
   readonly critical: NoValues;
   readonly warning: NoValues;
 };
@@ -83,6 +85,7 @@ export const reportText: Catalogue<ReportShapes> = {
     'how-to-see-more': ({ command }) => say`Details of one workload: ${code(command)}`,
     'standard-input': () => say`standard input`,
     configuration: () => say`Configuration`,
+    ready: ({ pods, wanted }) => (wanted === 0 ? say`scaled to 0` : say`Ready ${pods}/${wanted}`),
     critical: () => say`critical`,
     warning: () => say`warning`,
   },
@@ -118,7 +121,8 @@ export const reportText: Catalogue<ReportShapes> = {
     'how-to-see-more': ({ command }) => say`워크로드 하나의 상세 정보: ${code(command)}`,
     'standard-input': () => say`표준 입력`,
     configuration: () => say`설정`,
+    ready: ({ pods, wanted }) => (wanted === 0 ? say`0개로 축소됨` : say`Ready ${pods}/${wanted}`),
     critical: () => say`심각`,
-    warning: () => say`경고`,
+    warning: () => say`주의`,
   },
 };

@@ -131,6 +131,8 @@ export const Incident = z.object({
   distrusted: z.object({ approvalId: z.string(), at: z.string(), because: Statement }).optional(),
   /** A person has asked for it too, where an alert had opened it. */
   asked: z.boolean().optional(),
+  /** Its result was for one person only, who shared it with the channel. */
+  shared: z.boolean().optional(),
   /** Alerts of it, the newest last. */
   alerts: z.array(IncidentAlert).optional(),
   /** Counts diagnoses; an approval is bound to the one it was made from. */

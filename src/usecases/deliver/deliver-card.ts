@@ -2,6 +2,8 @@ import { fairnessKeyOf } from '../../core/alert/fairness-keys.js';
 import { nextDeliveryStep } from '../../core/incident/delivery.js';
 import { isListedOnly, isUnasked } from '../../core/incident/group-transitions.js';
 import type { Incident } from '../../core/incident/incident.js';
+import { initiatorsOf } from '../../core/incident/initiators.js';
+import { heldBackMs, isPrivateResult } from '../../core/incident/private-result.js';
 import type { AlertThread } from '../alerts/alert-ports.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
 import { nameOf } from '../diagnose/diagnose-again.js';
@@ -32,6 +34,8 @@ export interface CardDeps extends GroupIncidentDeps, MessageDeps {
   readonly approvals: ApprovalStore;
   readonly deliveries: DeliveryStore;
   readonly thread: IncidentThread & AlertThread;
+  /** Whether a command that finds no problem is answered to the person who asked alone; absent: in the channel. */
+  readonly hasPrivateResults?: boolean;
 }
 
 /** The first card of what nobody asked for waits this long for its diagnosis, which decides where the card belongs. */
@@ -76,6 +80,11 @@ async function showCard(
   }
   const isTried = step.type !== 'post';
   if (!isTried && awaitsFirstDiagnosis(read, deps.clock.now())) return alreadyDelivered;
+  if (!isTried && deps.hasPrivateResults === true) {
+    const afterMs = heldBackMs(read, deps.clock.now());
+    if (afterMs > 0) return { type: 'later', afterMs };
+    if (isPrivateResult(read)) return showToAskers(deps, delivery, read);
+  }
   const incident = await groupIncident(deps, read, delivery.record.message);
   const { id, channel, threadTs, version, group } = incident;
   if (!isTried && isListedOnly(incident)) return listOnly(deps, delivery, incident);
@@ -98,6 +107,16 @@ async function showCard(
   }
   if (outcome.type === 'delivered') await reportToLead(deps, incident, message);
   return outcome;
+}
+
+/** The record notes what they are shown, for the sweep. */
+async function showToAskers(deps: CardDeps, delivery: OpenDelivery, incident: Incident): Promise<Delivered> {
+  const { id, look, version } = incident;
+  for (const user of initiatorsOf(incident)) {
+    await deps.jobs.enqueue('delivery', { v: 1, kind: 'result', incidentId: id, look, user });
+  }
+  delivery.record = { ...delivery.record, version };
+  return alreadyDelivered;
 }
 
 /** The leading card lists the incident in place of its own card. The record notes what is listed, for the sweep. */

@@ -2,6 +2,7 @@ import { type MessageRef, nextDeliveryStep } from '../../core/incident/delivery.
 import { isListedOnly } from '../../core/incident/group-transitions.js';
 import type { Incident } from '../../core/incident/incident.js';
 import { isChanging } from '../../core/incident/incident-transitions.js';
+import { isPrivateResult } from '../../core/incident/private-result.js';
 import { jobIdOf } from '../../jobs/job-ids.js';
 import type { DeliveryJob } from '../../jobs/jobs.js';
 import type { AlertStore } from '../alerts/alert-ports.js';
@@ -19,6 +20,7 @@ import {
 } from './deliver-message.js';
 import { deliverPicture } from './deliver-picture.js';
 import { deliverReaction } from './deliver-reaction.js';
+import { deliverResult } from './deliver-result.js';
 import { announcementKey, cardKey } from './delivery-jobs.js';
 import { groupIncident } from './group-incident.js';
 
@@ -50,6 +52,8 @@ export function createDeliver(deps: DeliverDeps) {
         return deliverReaction(deps, await deps.incidents.get(job.incidentId));
       case 'resolution':
         return deliverResolution(deps, job);
+      case 'result':
+        return deliverResult(deps, job);
       case 'notice':
         return deliverNotice(deps, job);
     }
@@ -72,7 +76,9 @@ function withCard(
     const step = nextDeliveryStep(card, incident.version);
     if (step.type === 'refused') return step;
     if (card.message !== undefined) return deliver(delivery, incident, card.message);
-    return isListedOnly(incident) ? alreadyDelivered : cardMissing;
+    const isElsewhere =
+      isListedOnly(incident) || (deps.hasPrivateResults === true && isPrivateResult(incident));
+    return isElsewhere ? alreadyDelivered : cardMissing;
   });
 }
 

@@ -53,6 +53,8 @@ export interface IncidentThread {
     /** What the statement is about: only those who may see it are told. */
     readonly workload?: WorkloadRef | undefined;
   }): Promise<Shown>;
+  /** Shows the incident's result to one person, in their language, with a button that shares it. */
+  showResult(incident: Incident, user: string): Promise<Shown>;
   /** Looks for a message posted with this key since `since` (RFC3339). */
   find(
     channel: string,

@@ -31,11 +31,11 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
   'changes-stopped': ({ reason, by, at }) =>
     by === undefined || at === undefined
       ? say`The policy stops all changes: ${quote(reason)}.`
-      : say`${person(by)} stopped all changes at ${moment(at)}: ${quote(reason)}.`,
+      : say`${person(by)} stopped all changes ${moment(at)}: ${quote(reason)}.`,
   'changes-frozen': ({ workload, reason, until }) =>
     say`Changes to ${code(workload)} are frozen until ${moment(until)}: ${quote(reason)}.`,
   'too-many-changes': ({ workload, changesPerHour, freeAt }) =>
-    say`The policy allows ${changesPerHour} ${word(changesPerHour === 1 ? 'change' : 'changes')} of ${code(workload)} in an hour. The next change is possible at ${moment(freeAt)}.`,
+    say`The policy allows ${changesPerHour} ${word(changesPerHour === 1 ? 'change' : 'changes')} of ${code(workload)} in an hour. The next change is possible ${moment(freeAt)}.`,
   'change-cancelled': ({ by }) =>
     say`${person(by)} cancelled the change before it was sent. Nothing was changed.`,
   'second-step-cancelled': ({ by, pods }) =>

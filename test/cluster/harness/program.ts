@@ -66,6 +66,7 @@ const nobody: IncidentThread & AlertThread & ScanAudience = {
   postCard: async () => ({ type: 'unavailable' }),
   updateCard: async () => ({ type: 'unavailable' }),
   postEntry: async () => ({ type: 'unavailable' }),
+  showResult: async () => ({ type: 'unavailable' }),
   updateAnnouncement: async () => ({ type: 'unavailable' }),
   postPicture: async () => ({ type: 'unavailable' }),
   updatePicture: async () => ({ type: 'unavailable' }),

@@ -62,6 +62,7 @@ export function createShownThread() {
     },
     postPicture: async (incident, { ts }, key) => post(incident, key, ts),
     updatePicture: async (_, message) => ({ type: 'shown', ...message }),
+    showResult: async ({ channel }) => ({ type: 'shown', channel, ts: '1.2' }),
     notify: async ({ channel }) => ({ type: 'shown', channel, ts: '1.1' }),
     async find(channel, threadTs, key) {
       const found = posted.find(

@@ -12,7 +12,6 @@ it('takes the next port if the first one is in use', async () => {
   server.close();
 });
 
-it('takes the port that PORT names, and rejects a PORT that is not a number', async () => {
-  expect(await choosePagePort('4567')).toBe(4567);
-  await expect(choosePagePort('today')).rejects.toThrow('PORT is no port: today');
+it('takes a port that is named', async () => {
+  expect(await choosePagePort(4567)).toBe(4567);
 });

@@ -58,7 +58,7 @@ describe('the records that people can list', () => {
     expect(open).toContain(
       '`shop/inference` is deadlocked: its new pod needs `nvidia.com/gpu`, in use by its own old pod · proven',
     );
-    expect(open).toContain('requested by <@U0SAM> at <!date^');
+    expect(open).toContain('requested by <@U0SAM> <!date^');
     expect(JSON.stringify(rig.slack.ephemerals('dana').at(-1)?.blocks)).toContain(
       `/archives/${card.channel}/p${card.ts.replace('.', '')}`,
     );

@@ -23,6 +23,7 @@ import type {
 import type { FindByName } from '../../../usecases/people/find-by-name.js';
 import type { Silence } from '../../../usecases/people/people-ports.js';
 import type { DiagnoseMember, ReadGroup } from '../../../usecases/people/read-group.js';
+import type { ShareResult } from '../../../usecases/people/share-result.js';
 import type { Digest } from '../../../usecases/records/process-ports.js';
 import type { LinkTo } from '../card-link.js';
 import type { Message } from '../render/message.js';
@@ -112,6 +113,7 @@ export interface ListenerDeps {
   readonly askForApproval: AskForApproval;
   readonly cancelChange: CancelChange;
   readonly assignIncident: AssignIncident;
+  readonly shareResult: ShareResult;
   readonly alerts?: AlertListening;
   /** The silence that holds for a workload now. */
   readonly silenceOf: (workload: WorkloadRef) => Promise<Silence | undefined>;

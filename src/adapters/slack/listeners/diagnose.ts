@@ -30,8 +30,12 @@ export async function diagnose(
     ...(threadTs === undefined ? {} : { threadTs }),
   });
   if (requested.type === 'queued') {
-    if (requested.joined) {
-      const { incident, card } = requested;
+    const { incident, card } = requested;
+    // Without a card there is nothing to refer to: the result comes to this person.
+    if (
+      requested.joined &&
+      (card !== undefined || incident.group !== undefined || incident.alerts !== undefined)
+    ) {
       const link = card === undefined ? undefined : deps.linkTo?.(card, incident.threadTs);
       await asker.answer(renderJoined(incident, link, await deps.people.languageOf(user)));
     }

@@ -12,6 +12,8 @@ export const actionIds = {
   diagnoseAgain: 'incident.look-again',
   /** Opens the reasoning and evidence of a diagnosis in a modal. */
   proof: 'incident.proof',
+  /** Posts a result that one person sees in the channel. */
+  share: 'incident.share',
   /** Opens the list of a group in a modal. */
   group: 'group.list',
   /** Another page of that list; a number follows. */

@@ -10,6 +10,8 @@ export interface ButtonTexts {
   readonly reviewLabel: (title: string, workload: string) => string;
   readonly proof: string;
   readonly proofLabel: (workload: string) => string;
+  readonly share: string;
+  readonly shareLabel: (workload: string) => string;
   readonly menuLabel: (workload: string) => string;
   readonly silence: string;
   /** Nobody is on the incident yet. */
@@ -58,6 +60,8 @@ export const buttonTexts: Readonly<Record<Language, ButtonTexts>> = {
     reviewLabel: (title, workload) => `Review for ${workload}: ${title}`,
     proof: 'Show proof',
     proofLabel: (workload) => `Show the reasoning and evidence for ${workload}`,
+    share: 'Share',
+    shareLabel: (workload) => `Share the result for ${workload} with the channel`,
     menuLabel: (workload) => `Other fixes and actions for ${workload}`,
     silence: 'Silence for 2 hours',
     assign: "I'm on it",
@@ -103,6 +107,8 @@ export const buttonTexts: Readonly<Record<Language, ButtonTexts>> = {
     reviewLabel: (title, workload) => `${workload} 검토: ${title}`,
     proof: '근거 보기',
     proofLabel: (workload) => `${workload} 진단 근거 보기`,
+    share: '공유',
+    shareLabel: (workload) => `${workload} 진단 결과를 채널에 공유`,
     menuLabel: (workload) => `${workload} 다른 조치와 작업`,
     silence: '2시간 동안 알림 끄기',
     assign: '제가 맡을게요',

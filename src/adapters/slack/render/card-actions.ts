@@ -98,6 +98,7 @@ export function cardActions(context: CardContext): KnownBlock[] {
   return [
     ...actions([
       ...(leadsInGit ? [...inGit, ...first] : [...first, ...inGit]),
+      ...shareButton(context),
       ...proofButton(context),
       ...last,
     ]),
@@ -209,6 +210,13 @@ function undoButton({ incident }: CardContext): readonly Button[] {
       value: incident.id,
     }),
   ];
+}
+
+function shareButton({ incident, isPrivate = false }: CardContext): readonly Button[] {
+  const texts = buttonTexts[incident.language];
+  if (!isPrivate) return [];
+  const label = texts.shareLabel(workloadName(incident));
+  return [button({ actionId: actionIds.share, text: texts.share, label, value: incident.id })];
 }
 
 function proofButton({ incident }: CardContext): readonly Button[] {

@@ -18,6 +18,8 @@ export interface CardOptions {
   readonly linkTo?: LinkTo | undefined;
   /** Pages about an incident; none when absent. */
   readonly pages?: Pages | undefined;
+  /** Shown to one person only, who may share it. */
+  readonly isPrivate?: boolean | undefined;
   /** Whether the settings or one of its owners may name the repository that declares the workload. */
   readonly hasGitSource?: ((workload: WorkloadRef, owners: readonly Owner[]) => boolean) | undefined;
 }
@@ -29,6 +31,7 @@ export interface CardContext {
   readonly tell: Tell;
   readonly linkTo?: LinkTo | undefined;
   readonly pages?: Pages | undefined;
+  readonly isPrivate?: boolean | undefined;
   readonly hasGitSource?: CardOptions['hasGitSource'];
   readonly size: Size;
 }

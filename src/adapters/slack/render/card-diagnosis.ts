@@ -155,6 +155,16 @@ function fixBlocks(context: CardContext, finding: Finding): KnownBlock[] {
   const { language } = incident;
   const text = cardText[language];
   const recommended = recommendedOf(context, finding);
+  const { forGit, leadsInGit } = leadingFix(context);
+  if (leadsInGit && forGit !== undefined) {
+    // One line for each of the two buttons.
+    return [
+      paragraph(text['recommended-in-git']({ fix: tell(forGit.title, language) }), size),
+      ...(recommended === undefined
+        ? []
+        : [paragraph(text['in-cluster']({ fix: shortFix(recommended, { language, tell }) }), size)]),
+    ];
+  }
   if (recommended === undefined) {
     const [reverted] = finding.remediations;
     const [advice] = finding.advice;

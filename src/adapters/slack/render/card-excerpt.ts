@@ -71,12 +71,28 @@ function quotedIn({ reasoning }: Finding, language: Language, tell: Tell): reado
     .filter((line) => line.trim() !== '');
 }
 
+/** Time and level, which many loggers write before the message, in plain lines and in `key=value` ones. */
+const preamble =
+  /^(?:\[?\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{2}:\d{2}:\d{2}[\d.,:+Z-]{0,16}\]?\s{1,8}|(?:time|ts|timestamp|level|lvl|severity)=(?:"[^"]{0,40}"|[^\s"]{1,40})\s{1,8}|msg=)/u;
+
+/** The part of a log line that differs from line to line; the whole line where nothing else would be left. */
+export function withoutPreamble(line: string): string {
+  let rest = line.trimStart();
+  // A line has few such parts.
+  for (let parts = 0; parts < 5; parts += 1) {
+    const shorter = rest.replace(preamble, '');
+    if (shorter === rest || shorter === '') break;
+    rest = shorter;
+  }
+  return rest;
+}
+
 /** The last lines that fit; of a line that is too long its beginning. */
 function ending(lines: readonly string[], max: number): string {
   const shown: string[] = [];
   let left = max;
   for (const line of lines.toReversed()) {
-    const text = shown.length === 0 ? cut(line, max) : line;
+    const text = shown.length === 0 ? cut(withoutPreamble(line), max) : withoutPreamble(line);
     if (text.length > left) break;
     shown.unshift(text);
     left -= text.length;

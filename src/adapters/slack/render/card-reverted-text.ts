@@ -27,9 +27,7 @@ export const cardRevertedText: Catalogue<CardRevertedShapes> = {
         ? say`Previous values are back: ${names('en', paths, 3)}.`
         : say`Other values than the change wrote: ${names('en', paths, 3)}.`,
     written: ({ manager, at }) =>
-      at === undefined
-        ? say`Written by ${code(manager)}.`
-        : say`Written by ${code(manager)} at ${moment(at)}.`,
+      at === undefined ? say`Written by ${code(manager)}.` : say`Written by ${code(manager)} ${moment(at)}.`,
     'reverted-by': ({ by }) => say`reverted by ${writerName(by, 'the controller of')}`,
   },
   ko: {

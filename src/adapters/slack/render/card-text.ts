@@ -31,6 +31,10 @@ export type CardShapes = {
   readonly 'recommended-step': { readonly fix: Prose };
   /** In place of them where an owner reverts the best fix before it can help. */
   readonly 'not-recommended': { readonly fix: Prose };
+  /** Where its pull request is better than a change of the cluster. */
+  readonly 'recommended-in-git': { readonly fix: Prose };
+  /** Beside that: what a change of the cluster would be. */
+  readonly 'in-cluster': { readonly fix: Prose };
   /** After the price of a change that has no undo. */
   readonly 'no-undo': None;
   readonly 'also-found': { readonly causes: readonly string[] };
@@ -98,14 +102,14 @@ export const cardText: Catalogue<CardShapes> = {
     'last-known': ({ at }) => say`Last known state (${moment(at)}):`,
     requested: ({ via, by, at }) =>
       by === undefined
-        ? say`${word(via === 'alert' ? 'triggered by an alert' : 'detected by the sentinel')} at ${moment(at)}`
-        : say`requested by ${person(by)} at ${moment(at)}`,
+        ? say`${word(via === 'alert' ? 'triggered by an alert' : 'detected by the sentinel')} ${moment(at)}`
+        : say`requested by ${person(by)} ${moment(at)}`,
     assignee: ({ by }) => say`${person(by)} is on it`,
-    'requested-by': ({ by }) => say`for ${person(by)}`,
+    'requested-by': ({ by }) => say`asked by ${person(by)}`,
     'by-alert': () => say`triggered by an alert`,
     unasked: () => say`detected by the sentinel without an alert`,
     'unasked-since': ({ reason, at }) =>
-      say`detected by the sentinel without an alert, first ${code(reason)} at ${moment(at)}`,
+      say`detected by the sentinel without an alert, first ${code(reason)} ${moment(at)}`,
     occurrences: ({ times }) => say`${times} occurrences`,
     confidence: ({ confidence }) => say`${word(confidence)}`,
     served: ({ pods, wanted }) =>
@@ -126,6 +130,8 @@ export const cardText: Catalogue<CardShapes> = {
     'recommended-fix': ({ fix }) => say`${strong('Recommended fix:')} ${fix}`,
     'recommended-step': ({ fix }) => say`${strong('Recommended next step:')} ${fix}`,
     'not-recommended': ({ fix }) => say`${strong('Not recommended:')} ${fix}`,
+    'recommended-in-git': ({ fix }) => say`${strong('Recommended fix:')} ${fix}, in a pull request`,
+    'in-cluster': ({ fix }) => say`${strong('Or now, in the cluster:')} ${fix}`,
     'no-undo': () => say`no undo`,
     'also-found': ({ causes }) => say`Also found: ${joined('en', causes.map(code))}`,
     note: ({ summary, more }) => say`Note: ${summary}${more === 0 ? [] : say` (and ${more} more)`}`,
@@ -169,7 +175,7 @@ export const cardText: Catalogue<CardShapes> = {
     sending: () => say`Sending the change to the API server …`,
     'second-step-next': () => say`Step 1 is applied. Step 2 follows when the controller has observed step 1.`,
     verifying: () => say`The API server accepted the change. Verifying whether it helps …`,
-    'verdict-by': ({ until }) => say`Result by ${moment(until)} at the latest.`,
+    'verdict-by': ({ until }) => say`Result by ${moment(until)}.`,
     recovered: ({ workload }) => say`${code(workload)} recovered`,
     'step-left': ({ workload }) =>
       say`${code(workload)} has its previous template again, and one more step is needed`,
@@ -220,6 +226,8 @@ export const cardText: Catalogue<CardShapes> = {
     'recommended-fix': ({ fix }) => say`${strong('권장 조치:')} ${fix}`,
     'recommended-step': ({ fix }) => say`${strong('권장하는 다음 단계:')} ${fix}`,
     'not-recommended': ({ fix }) => say`${strong('권장하지 않음:')} ${fix}`,
+    'recommended-in-git': ({ fix }) => say`${strong('권장 조치:')} ${fix}(풀 리퀘스트로 제안)`,
+    'in-cluster': ({ fix }) => say`${strong('클러스터에 바로 적용하려면:')} ${fix}`,
     'no-undo': () => say`되돌리기 불가`,
     'also-found': ({ causes }) => say`추가로 발견됨: ${joined('ko', causes.map(code))}`,
     note: ({ summary, more }) => say`참고: ${summary}${more === 0 ? [] : say` (외 ${more}건)`}`,

@@ -28,10 +28,10 @@ import { fitted, type Message, spoken } from './message.js';
 export function renderCard(
   incident: Incident,
   approval: Approval | undefined,
-  { tell, linkTo, pages, hasGitSource }: CardOptions,
+  { tell, linkTo, pages, hasGitSource, isPrivate }: CardOptions,
 ): Message {
   return fitted((size) => {
-    const context: CardContext = { incident, approval, tell, linkTo, pages, hasGitSource, size };
+    const context: CardContext = { incident, approval, tell, linkTo, pages, hasGitSource, isPrivate, size };
     const isGroup = showsGroup(incident);
     const { title: says, spoken: further, blocks } = isGroup ? groupCard(context) : partsOf(context);
     if (isGroup) {

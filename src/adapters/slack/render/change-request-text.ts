@@ -46,7 +46,7 @@ export const changeRequestText: Catalogue<ChangeRequestShapes> = {
     forecasting: ({ workload, change }) =>
       say`Forecasting ${word(forecasts.en[change])} ${code(workload)} … The card in this channel shows the result and a Review button. Nothing is changed without a review and an approval.`,
     near: ({ names: near }) => say`Similar names: ${names('en', near)}. Ask again with the exact name.`,
-    heading: ({ by, at }) => say`${strong('Requested change')} · requested by ${person(by)} at ${moment(at)}`,
+    heading: ({ by, at }) => say`${strong('Requested change')} · requested by ${person(by)} ${moment(at)}`,
     impossible: ({ change, because }) => say`${word(impossibleWords[change])} ${because}`,
     warned: () => say`To confirm, type the name of the workload in the review.`,
     help: () =>

@@ -20,8 +20,7 @@ type SwitchShapes = {
 
 const switchText: Catalogue<SwitchShapes> = {
   en: {
-    stopped: ({ by, at, reason }) =>
-      say`${person(by)} stopped all changes at ${moment(at)}: ${quote(reason)}.`,
+    stopped: ({ by, at, reason }) => say`${person(by)} stopped all changes ${moment(at)}: ${quote(reason)}.`,
     'stopped-by-policy': ({ reason }) =>
       say`The policy file stops all changes: ${quote(reason)}. To allow them, remove ${code('brakes.stopped')} from it.`,
     'was-stopped': () => say`All changes are already stopped.`,

@@ -56,7 +56,7 @@ export const entryText: Catalogue<EntryShapes> = {
       by.length === 0
         ? say`Still in effect for ${code(workload)}: ${title}.`
         : say`${joined('en', by.map(person))}: still in effect for ${code(workload)}: ${title}.`,
-    'reminder-since': ({ at }) => say`Approved at ${moment(at)}.`,
+    'reminder-since': ({ at }) => say`Approved ${moment(at)}.`,
     'reminder-undo': () =>
       say`If the node is healthy again, remove the exclusion. This starts a rollout. You review the change before it is applied.`,
     'reminder-by-hand': () =>

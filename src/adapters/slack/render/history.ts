@@ -20,7 +20,8 @@ export function renderHistory(history: WorkloadHistory, options: ListOptions): M
   const { silence } = history;
   const silenced = silence === undefined ? [] : [text['silenced-now'](silence)];
   const { when, change, by, reason, result } = listColumns[options.language];
-  const changes = history.incidents.flatMap((each) => each.changes);
+  // As the incidents: the newest first.
+  const changes = history.incidents.flatMap((each) => each.changes.toReversed());
   return withTable(options.hasTables && changes.length > 0, (size, form) => {
     const fit = history.incidents.slice(0, size.items);
     const hidden = count - fit.length;

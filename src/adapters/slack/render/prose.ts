@@ -100,8 +100,23 @@ export function foreign(
 export function shortenName(name: string, max: number): string {
   const characters = [...name];
   if (characters.length <= max) return name;
+  const path = pathEnd(name, max);
+  if (path !== undefined) return path;
   const tail = Math.floor((max - 1) / 2);
   return `${characters.slice(0, max - 1 - tail).join('')}…${characters.slice(characters.length - tail).join('')}`;
+}
+
+/** Of an image, or of a path with several parts, as many last parts as fit; the tag and the name tell it from others. */
+function pathEnd(name: string, max: number): string | undefined {
+  const [last = '', ...before] = name.split('/').toReversed();
+  if (before.length === 0 || (before.length === 1 && !last.includes(':'))) return undefined;
+  let end = last;
+  for (const part of before) {
+    if (`…/${part}/${end}`.length > max) break;
+    end = `${part}/${end}`;
+  }
+  const shown = `…/${end}`;
+  return [...shown].length <= max ? shown : undefined;
 }
 
 /** Ends a text that is too long with `…`. Counts code points, so that no character is halved. */

@@ -70,7 +70,7 @@ export const pullRequestWords: Catalogue<PullRequestShapes> = {
     edit: ({ repository, branch, file, line }) =>
       say`${strong('Change in Git')}: ${code(`${repository}@${branch}`)} ${code(`${file}:${line}`)}`,
     checked: ({ at }) =>
-      say`The changed manifest was checked on the cluster at ${moment(at)}. Nothing is sent to the cluster: people merge the pull request.`,
+      say`The changed manifest was checked on the cluster ${moment(at)}. Nothing is sent to the cluster: people merge the pull request.`,
     reading: ({ repository }) => say`Reading ${code(repository)} and checking the changed manifest …`,
     approved: ({ workload }) =>
       say`Approved. The pull request for ${code(workload)} is being opened. The card shows the progress.`,

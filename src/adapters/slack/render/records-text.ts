@@ -90,9 +90,9 @@ export const recordsText: Catalogue<RecordsShapes> = {
     cancelled: ({ by }) => say`cancelled by ${person(by)}, nothing was changed`,
     'changes-stopped': ({ by }) => say`all changes stopped by ${person(by)}`,
     'changes-allowed': ({ by }) => say`changes allowed again by ${person(by)}`,
-    made: ({ at }) => say`applied at ${moment(at)}`,
-    'pull-request-opened': ({ at }) => say`pull request opened at ${moment(at)}`,
-    'outcome-unknown': ({ since }) => say`started at ${moment(since)}, outcome unknown`,
+    made: ({ at }) => say`applied ${moment(at)}`,
+    'pull-request-opened': ({ at }) => say`pull request opened ${moment(at)}`,
+    'outcome-unknown': ({ since }) => say`started ${moment(since)}, outcome unknown`,
     'audit-broken': ({ seq }) =>
       say`The audit log was changed outside Rollout Doctor, at decision ${seq}. Run ${code('rollout-doctor doctor')} and compare the result with the logs.`,
     'not-made': ({ because }) => say`not applied: ${code(because)}`,

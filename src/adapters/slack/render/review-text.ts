@@ -53,8 +53,8 @@ export const reviewText: Catalogue<ReviewShapes> = {
     asked: () => say`The approvers are asked in the thread of the card. You can close this window.`,
     'undo-unknown': () =>
       say`The effect of this undo could not be simulated. It is unknown whether pods stop.`,
-    'dry-run': ({ at }) => say`The API server accepted this change in a dry run at ${moment(at)}.`,
-    'dry-run-both': ({ at }) => say`The API server accepted both steps in a dry run at ${moment(at)}.`,
+    'dry-run': ({ at }) => say`The API server accepted this change in a dry run ${moment(at)}.`,
+    'dry-run-both': ({ at }) => say`The API server accepted both steps in a dry run ${moment(at)}.`,
     'dry-run-asked': () =>
       say`Running a dry run of this change on the API server … You can apply the change when the dry run succeeds. If this takes longer than a minute, close this window and press Review again.`,
     'dry-run-unanswered': ({ seconds }) =>
@@ -69,7 +69,7 @@ export const reviewText: Catalogue<ReviewShapes> = {
       say`This change needs ${needs} approvals. ${word(missing === 1 ? 'Yours is the last one missing' : `After yours, ${missing - 1} more ${missing === 2 ? 'is' : 'are'} missing`)}.`,
     'other-person': () =>
       say`You requested this diagnosis, triggered it or opened this review, so your approval does not count here. Ask a colleague to press Review and approve.`,
-    expires: ({ at }) => say`This review expires at ${moment(at)}.`,
+    expires: ({ at }) => say`This review expires ${moment(at)}.`,
     more: ({ count }) => say`… and ${count} more`,
     working: () =>
       say`Verifying that nothing has changed since the review … If this message stays, check on the card whether your approval was recorded.`,

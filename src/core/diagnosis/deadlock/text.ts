@@ -102,7 +102,7 @@ const ko: SameSentences<typeof en> = {
   served: ({ ready, wanted }) =>
     ready >= wanted
       ? say`이전 버전이 계속 서비스 중입니다(Ready ${ready}/${wanted}).`
-      : say`파드 ${wanted}개 중 ${ready}개만 준비되었습니다.`,
+      : say`Ready ${ready}/${wanted}입니다.`,
   'ev-strategy': ({ surge, unavailable }) => say`추가 ${surge}개, 사용 불가 ${unavailable}개 허용`,
   'ev-progress': ({ reason }) => say`컨트롤러 보고: ${code(reason)}`,
   unread: ({ what, because }) =>

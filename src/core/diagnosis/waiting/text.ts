@@ -10,20 +10,15 @@ const en = {
   standing: ({
     waiting,
     forSeconds,
-    ready,
-    wanted,
   }: {
     readonly waiting: number;
     readonly forSeconds: number | undefined;
     readonly ready: number;
     readonly wanted: number;
   }) =>
-    sentences(
-      forSeconds === undefined
-        ? say`${counted(waiting, 'pod is', 'pods are')} pending.`
-        : say`${counted(waiting, 'pod has', 'pods have')} been pending for ${duration('en', forSeconds)}.`,
-      say`${ready} of ${counted(wanted, 'pod is', 'pods are')} ready.`,
-    ),
+    forSeconds === undefined
+      ? say`${counted(waiting, 'pod is', 'pods are')} pending.`
+      : say`${counted(waiting, 'pod has', 'pods have')} been pending for ${duration('en', forSeconds)}.`,
   /** Every node in exactly one group. */
   tally: ({
     nodesInAll,
@@ -43,7 +38,7 @@ const en = {
   'autoscaler-declined': ({ by, said }: { readonly by: string; readonly said: string }) =>
     say`${code(by)} does not add a node for this pod: ${code(said)}.`,
   'autoscaler-expired': ({ by, since }: { readonly by: string; readonly since: string }) =>
-    say`${code(by)} ordered a node at ${moment(since)}. The pod is still pending after 15 minutes, so the order counts as failed.`,
+    say`${code(by)} ordered a node ${moment(since)}. The pod is still pending after 15 minutes, so the order counts as failed.`,
   'pool-limit': ({
     pool,
     resource,
@@ -172,13 +167,10 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
-  standing: ({ waiting, forSeconds, ready, wanted }) =>
-    sentences(
-      forSeconds === undefined
-        ? say`파드 ${waiting}개가 Pending 상태입니다.`
-        : say`파드 ${waiting}개가 ${duration('ko', forSeconds)}째 Pending 상태입니다.`,
-      say`파드 ${wanted}개 중 ${ready}개가 준비되었습니다.`,
-    ),
+  standing: ({ waiting, forSeconds }) =>
+    forSeconds === undefined
+      ? say`파드 ${waiting}개가 Pending 상태입니다.`
+      : say`파드 ${waiting}개가 ${duration('ko', forSeconds)}째 Pending 상태입니다.`,
   tally: ({ nodesInAll, groups }) =>
     sentences(
       ...groups.map(

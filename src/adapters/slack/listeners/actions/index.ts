@@ -13,6 +13,7 @@ import * as proof from './proof.js';
 import * as reject from './reject.js';
 import * as request from './request.js';
 import * as review from './review.js';
+import * as share from './share.js';
 import * as undo from './undo.js';
 import * as unknown from './unknown.js';
 
@@ -25,6 +26,7 @@ export function register(app: App, deps: ListenerDeps): void {
   diagnoseAgain.register(app, deps);
   assign.register(app, deps);
   proof.register(app, deps);
+  share.register(app, deps);
   group.register(app, deps);
   menu.register(app, deps);
   chooseWorkload.register(app, deps);

@@ -21,19 +21,14 @@ const en = {
   }) => say`${code(workload)} is ${counted(missing, 'pod', 'pods')} short: ${refuserWords('en', refuser)}`,
   standing: ({
     forSeconds,
-    ready,
-    wanted,
   }: {
     readonly forSeconds: number | undefined;
     readonly ready: number;
     readonly wanted: number;
   }) =>
-    sentences(
-      forSeconds === undefined
-        ? say`The API server refuses to create its pods.`
-        : say`The API server has refused to create its pods for ${duration('en', forSeconds)}.`,
-      say`${ready} of ${counted(wanted, 'pod is', 'pods are')} ready.`,
-    ),
+    forSeconds === undefined
+      ? say`The API server refuses to create its pods.`
+      : say`The API server has refused to create its pods for ${duration('en', forSeconds)}.`,
   refused: ({
     owner,
     missing,
@@ -137,13 +132,10 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`API 서버가 파드 생성을 거부함`,
   summary: ({ workload, missing, refuser }) =>
     say`${code(workload)} 파드 ${missing}개 부족: ${refuserWords('ko', refuser)}`,
-  standing: ({ forSeconds, ready, wanted }) =>
-    sentences(
-      forSeconds === undefined
-        ? say`API 서버가 파드 생성을 거부합니다.`
-        : say`API 서버가 ${duration('ko', forSeconds)}째 파드 생성을 거부하고 있습니다.`,
-      say`파드 ${wanted}개 중 ${ready}개가 준비되었습니다.`,
-    ),
+  standing: ({ forSeconds }) =>
+    forSeconds === undefined
+      ? say`API 서버가 파드 생성을 거부합니다.`
+      : say`API 서버가 ${duration('ko', forSeconds)}째 파드 생성을 거부하고 있습니다.`,
   refused: ({ owner, missing, what }) =>
     say`${code(owner)}에 파드 ${missing}개가 부족합니다. API 서버가 ${code(what)} 생성을 거부하므로 스케줄러까지 가지 않습니다.`,
   'pod-security': ({ namespace, level, violations }) =>

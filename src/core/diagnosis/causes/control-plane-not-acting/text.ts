@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, moment, say, sentences, word } from '../../../language/prose.js';
+import { code, moment, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, names } from '../../../language/words.js';
 
@@ -32,19 +32,14 @@ const en = {
     say`${code(workload)}: the scheduler ${code(scheduler)} has not tried to place ${counted(pods, 'pod', 'pods')}`,
   standing: ({
     forSeconds,
-    ready,
-    wanted,
   }: {
     readonly forSeconds: number | undefined;
     readonly ready: number;
     readonly wanted: number;
   }) =>
-    sentences(
-      forSeconds === undefined
-        ? say`The rollout is waiting for the control plane.`
-        : say`The rollout has been waiting ${duration('en', forSeconds)} for the control plane.`,
-      say`${ready} of ${counted(wanted, 'pod is', 'pods are')} ready.`,
-    ),
+    forSeconds === undefined
+      ? say`The rollout is waiting for the control plane.`
+      : say`The rollout has been waiting ${duration('en', forSeconds)} for the control plane.`,
   'not-observed': ({
     kind,
     name,
@@ -58,15 +53,15 @@ const en = {
   }) =>
     say`${code(kind)} ${code(name)} has generation ${generation}, and its controller has observed generation ${observed} (${code('status.observedGeneration')}).`,
   'changed-at': ({ at }: { readonly at: string }) =>
-    say`The spec was last changed at ${moment(at)}. A controller observes a change within seconds.`,
+    say`The spec was last changed ${moment(at)}. A controller observes a change within seconds.`,
   'changed-unknown': ({ newest }: { readonly newest: string | undefined }) =>
     newest === undefined
       ? say`The objects do not show when the spec was changed.`
       : say`The objects do not show when the spec was changed. No object that was read is newer than ${moment(newest)}.`,
   'not-counted-pods': ({ kind, name, counted: shown, actual, since }: Counted) =>
-    say`The status of ${code(kind)} ${code(name)} counts ${counted(shown, 'pod', 'pods')}, but ${actual} exist. The first pod that is not counted was created at ${moment(since)}.`,
+    say`The status of ${code(kind)} ${code(name)} counts ${counted(shown, 'pod', 'pods')}, but ${actual} exist. The first pod that is not counted was created ${moment(since)}.`,
   'not-counted-ready': ({ kind, name, counted: shown, actual, since }: Counted) =>
-    say`The status of ${code(kind)} ${code(name)} counts ${counted(shown, 'ready pod', 'ready pods')}, but ${actual} are ready. The first pod that is not counted became ready at ${moment(since)}.`,
+    say`The status of ${code(kind)} ${code(name)} counts ${counted(shown, 'ready pod', 'ready pods')}, but ${actual} are ready. The first pod that is not counted became ready ${moment(since)}.`,
   'not-scheduled': ({ pods, since }: { readonly pods: readonly string[]; readonly since: string }) =>
     say`${names('en', pods)} ${word(pods.length === 1 ? 'has' : 'have')} no node, no ${code('PodScheduled')} condition and no event of a scheduler since ${moment(since)}. A scheduler tries a new pod within seconds.`,
   'asks-for': ({ scheduler }: { readonly scheduler: string }) =>
@@ -107,13 +102,10 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)}: ${code(controller)} 컨트롤러가 마지막 변경을 처리하지 않았습니다`,
   'summary-scheduler': ({ workload, pods, scheduler }) =>
     say`${code(workload)}: ${code(scheduler)} 스케줄러가 파드 ${pods}개의 배치를 시도하지 않았습니다`,
-  standing: ({ forSeconds, ready, wanted }) =>
-    sentences(
-      forSeconds === undefined
-        ? say`롤아웃이 컨트롤 플레인을 기다립니다.`
-        : say`롤아웃이 ${duration('ko', forSeconds)}째 컨트롤 플레인을 기다립니다.`,
-      say`Ready ${ready}/${wanted}.`,
-    ),
+  standing: ({ forSeconds }) =>
+    forSeconds === undefined
+      ? say`롤아웃이 컨트롤 플레인을 기다립니다.`
+      : say`롤아웃이 ${duration('ko', forSeconds)}째 컨트롤 플레인을 기다립니다.`,
   'not-observed': ({ kind, name, generation, observed }) =>
     say`${code(kind)} ${code(name)}의 generation은 ${generation}인데, 컨트롤러가 확인한 것은 ${observed}입니다(${code('status.observedGeneration')}).`,
   'changed-at': ({ at }) =>

@@ -17,8 +17,8 @@ const en = {
     readonly well: number;
   }) =>
     well === 0
-      ? say`${failing} of ${of} new pods ${word(failing === 1 ? 'crashes' : 'crash')}. No pod of the previous revision is left to serve traffic.`
-      : say`${failing} of ${of} new pods ${word(failing === 1 ? 'crashes' : 'crash')}. ${counted(well, 'pod', 'pods')} of the previous revision still ${word(well === 1 ? 'serves' : 'serve')} traffic.`,
+      ? say`${failing} of ${of} new pods crash. No pod of the previous revision is left to serve traffic.`
+      : say`${failing} of ${of} new pods crash. ${counted(well, 'pod', 'pods')} of the previous revision still ${word(well === 1 ? 'serves' : 'serve')} traffic.`,
   everywhere: ({
     failing,
     of,

@@ -84,7 +84,7 @@ const en = {
     readonly elsewhere: number;
     readonly since: string;
   }) =>
-    say`The counts include pods that were deleted since: ${deleted} there and ${elsewhere} elsewhere. The crash history begins at ${moment(since)}.`,
+    say`The counts include pods that were deleted since: ${deleted} there and ${elsewhere} elsewhere. The crash history begins ${moment(since)}.`,
   recalled: ({ pods }: { readonly pods: number }) =>
     say`Kubernetes no longer shows the crash of ${counted(pods, 'pod that runs there', 'pods that run there')}. Only the crash history has it.`,
   'not-watched': ({ gaps, seconds }: { readonly gaps: number; readonly seconds: number }) =>

@@ -57,7 +57,7 @@ const ko: SameSentences<typeof en> = {
   position: ({ number, of, waiting }) =>
     say`${of}개 중 ${number}번째 컨테이너입니다. 종료 코드 0으로 끝나야 다음 컨테이너가 시작됩니다: ${names('ko', waiting)}.`,
   'waits-for-service': ({ service, ready, wanted }) =>
-    say`명령에 나오는 워크로드 ${code(service)}: 파드 ${wanted}개 중 ${ready}개가 준비되어 있습니다.`,
+    say`명령에 나오는 워크로드 ${code(service)}: Ready ${ready}/${wanted}.`,
   'because-no-crash': ({ container }) => say`${code(container)} 컨테이너가 실행 중이며 실패하지 않음`,
   'restart-withheld': () => say`새 파드도 똑같이 기다리게 됩니다.`,
   'advice-title': () => say`초기화 컨테이너가 무엇을 기다리는지 확인하기`,

@@ -45,7 +45,7 @@ const en = {
 const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`kubelet이 파드를 거부함`,
   summary: ({ workload, nodes, reason }) =>
-    say`${code(workload)}: ${names('ko', nodes)} 노드의 kubelet이 파드를 거부합니다 (${code(reason)})`,
+    say`${code(workload)}: ${names('ko', nodes)} 노드의 kubelet이 파드를 거부합니다(${code(reason)})`,
   standing: ({ pods }) =>
     say`파드가 바로 실패하고 컨트롤러가 새 파드를 만드는 일이 반복됩니다. 실패한 파드 ${pods}개가 남아 있습니다.`,
   'fixed-node': ({ node }) =>

@@ -51,7 +51,7 @@ const en = {
   lost: ({ pods, node }: { readonly pods: readonly string[]; readonly node: string }) =>
     say`Pods on ${code(node)}: ${names('en', pods, 4)}.`,
   'leave-at': ({ pods, at }: { readonly pods: readonly string[]; readonly at: string }) =>
-    say`Kubernetes evicts ${names('en', pods, 4)} at ${moment(at)} if the node is not back, and replaces ${word(pods.length === 1 ? 'it' : 'them')}.`,
+    say`Kubernetes evicts ${names('en', pods, 4)} ${moment(at)} if the node is not back, and replaces ${word(pods.length === 1 ? 'it' : 'them')}.`,
   'stays-without-limit': ({ pods }: { readonly pods: readonly string[] }) =>
     say`${names('en', pods, 4)} ${word(pods.length === 1 ? 'tolerates' : 'tolerate')} this without a time limit and ${word(pods.length === 1 ? 'continues' : 'continue')} when the node is back.`,
   'stuck-there': ({ pods }: { readonly pods: readonly string[] }) =>
@@ -92,8 +92,8 @@ const ko: SameSentences<typeof en> = {
   summary: ({ workload, nodes, lost }) =>
     lost === 0
       ? say`${code(workload)} 파드 Pending: ${names('ko', nodes, 4)} 노드가 비정상입니다`
-      : say`${names('ko', nodes, 4)} 노드가 NotReady: ${code(workload)} 파드 ${lost}개가 중단되었습니다`,
-  'standing-lost': ({ ready, wanted }) => say`파드 ${wanted}개 중 ${ready}개가 준비되었습니다.`,
+      : say`${names('ko', nodes, 4)} 노드 NotReady: ${code(workload)} 파드 ${lost}개가 중단되었습니다`,
+  'standing-lost': ({ ready, wanted }) => say`현재 Ready ${ready}/${wanted}입니다.`,
   'not-ready': ({ node, status, reason, message, since }) =>
     sentences(
       since === undefined

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, say, sentences, word } from '../../../language/prose.js';
+import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, names } from '../../../language/words.js';
+import { duration, names } from '../../../language/words.js';
 
 const en = {
   'shared-failure': () => say`the rollout waits for a pod that is not ready`,
@@ -9,19 +9,14 @@ const en = {
     say`${code(workload)} is stuck: it waits for ${code(pod)}, which will never become ready`,
   standing: ({
     forSeconds,
-    ready,
-    wanted,
   }: {
     readonly forSeconds: number | undefined;
     readonly ready: number;
     readonly wanted: number;
   }) =>
-    sentences(
-      forSeconds === undefined
-        ? say`The corrected template is in place, but no pod gets it.`
-        : say`The corrected template is in place, but no pod has received it for ${duration('en', forSeconds)}.`,
-      say`${ready} of ${counted(wanted, 'pod is', 'pods are')} ready.`,
-    ),
+    forSeconds === undefined
+      ? say`The corrected template is in place, but no pod gets it.`
+      : say`The corrected template is in place, but no pod has received it for ${duration('en', forSeconds)}.`,
   broken: ({
     pod,
     revision,
@@ -84,13 +79,10 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`준비되지 않은 파드 때문에 롤아웃이 진행되지 않음`,
   summary: ({ workload, pod }) =>
     say`${code(workload)} 롤아웃이 멈췄습니다: 준비될 수 없는 파드(${code(pod)})를 기다립니다`,
-  standing: ({ forSeconds, ready, wanted }) =>
-    sentences(
-      forSeconds === undefined
-        ? say`수정된 템플릿이 있지만 어느 파드에도 적용되지 않습니다.`
-        : say`수정된 템플릿이 있지만 ${duration('ko', forSeconds)}째 어느 파드에도 적용되지 않았습니다.`,
-      say`파드 ${wanted}개 중 ${ready}개가 준비되었습니다.`,
-    ),
+  standing: ({ forSeconds }) =>
+    forSeconds === undefined
+      ? say`수정된 템플릿이 있지만 어느 파드에도 적용되지 않습니다.`
+      : say`수정된 템플릿이 있지만 ${duration('ko', forSeconds)}째 어느 파드에도 적용되지 않았습니다.`,
   broken: ({ pod, revision, reason, container }) =>
     container === undefined
       ? say`${code(pod)} 파드는 리비전 ${code(revision)}이며 준비되지 않았습니다: ${code(reason)}.`

@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, moment, say, sentences, word } from '../../../language/prose.js';
+import { code, moment, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, joined } from '../../../language/words.js';
 
@@ -10,20 +10,15 @@ const en = {
   standing: ({
     revision,
     forSeconds,
-    ready,
-    wanted,
   }: {
     readonly revision: string;
     readonly forSeconds: number | undefined;
     readonly ready: number;
     readonly wanted: number;
   }) =>
-    sentences(
-      forSeconds === undefined
-        ? say`The rollout to revision ${code(revision)} is past its deadline.`
-        : say`The rollout to revision ${code(revision)} has been past its deadline for ${duration('en', forSeconds)}.`,
-      say`${ready} of ${wanted} ${word(wanted === 1 ? 'pod is' : 'pods are')} ready.`,
-    ),
+    forSeconds === undefined
+      ? say`The rollout to revision ${code(revision)} is past its deadline.`
+      : say`The rollout to revision ${code(revision)} has been past its deadline for ${duration('en', forSeconds)}.`,
   'no-progress': ({
     deadlineSeconds,
     since,
@@ -86,13 +81,10 @@ const en = {
 const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`롤아웃이 진행 제한 시간을 초과함`,
   summary: ({ workload }) => say`${code(workload)} 롤아웃이 진행 기한을 넘겼으며, 원인을 찾지 못했습니다`,
-  standing: ({ revision, forSeconds, ready, wanted }) =>
-    sentences(
-      forSeconds === undefined
-        ? say`리비전 ${code(revision)} 롤아웃이 기한을 넘겼습니다.`
-        : say`리비전 ${code(revision)} 롤아웃이 기한을 넘긴 지 ${duration('ko', forSeconds)} 지났습니다.`,
-      say`파드 ${wanted}개 중 ${ready}개가 준비되었습니다.`,
-    ),
+  standing: ({ revision, forSeconds }) =>
+    forSeconds === undefined
+      ? say`리비전 ${code(revision)} 롤아웃이 기한을 넘겼습니다.`
+      : say`리비전 ${code(revision)} 롤아웃이 기한을 넘긴 지 ${duration('ko', forSeconds)} 지났습니다.`,
   'no-progress': ({ deadlineSeconds, since }) =>
     since === undefined
       ? say`${duration('ko', deadlineSeconds)}(progressDeadlineSeconds) 동안 추가되거나 준비되거나 제거된 파드가 없습니다.`

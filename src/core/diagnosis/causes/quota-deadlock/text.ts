@@ -129,7 +129,7 @@ const ko: SameSentences<typeof en> = {
   served: ({ ready, wanted }) =>
     ready >= wanted
       ? say`서비스는 계속되고 있습니다(Ready ${ready}/${wanted}).`
-      : say`파드 ${wanted}개 중 ${ready}개만 준비되었습니다.`,
+      : say`Ready ${ready}/${wanted}입니다.`,
   'ev-refused': ({ creator }) => say`API 서버가 ${code(creator)}의 파드 생성을 거부함`,
   'ev-holder': ({ resource, charged }) => say`${code(resource)} ${code(charged)} 사용 중`,
   'quota-unread': ({ quota }) =>

@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, say, sentences, word } from '../../../language/prose.js';
+import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, joined, names } from '../../../language/words.js';
 
@@ -25,19 +25,14 @@ const en = {
   }) => say`${code(workload)} is ${counted(missing, 'pod', 'pods')} short: quota ${code(quota)} is exhausted`,
   standing: ({
     forSeconds,
-    ready,
-    wanted,
   }: {
     readonly forSeconds: number | undefined;
     readonly ready: number;
     readonly wanted: number;
   }) =>
-    sentences(
-      forSeconds === undefined
-        ? say`The API server refuses to create more pods.`
-        : say`The API server has refused to create more pods for ${duration('en', forSeconds)}.`,
-      say`${ready} of ${counted(wanted, 'pod is', 'pods are')} ready.`,
-    ),
+    forSeconds === undefined
+      ? say`The API server refuses to create more pods.`
+      : say`The API server has refused to create more pods for ${duration('en', forSeconds)}.`,
   refused: ({ owner, quota, resource, requested, used, limited }: Short & { readonly owner: string }) =>
     say`A pod of ${code(owner)} requests ${code(requested)} of ${code(resource)}. Quota ${code(quota)} has ${code(used)} of ${code(limited)} in use.`,
   /** A claim or a ReplicaSet is refused, so that no pod can follow. */
@@ -115,13 +110,10 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`쿼터 초과`,
   summary: ({ workload, missing, quota }) =>
     say`${code(workload)} 파드 ${missing}개 부족: 쿼터 ${code(quota)} 한도가 소진되었습니다`,
-  standing: ({ forSeconds, ready, wanted }) =>
-    sentences(
-      forSeconds === undefined
-        ? say`API 서버가 파드 추가 생성을 거부합니다.`
-        : say`API 서버가 ${duration('ko', forSeconds)}째 파드 추가 생성을 거부하고 있습니다.`,
-      say`파드 ${wanted}개 중 ${ready}개가 준비되었습니다.`,
-    ),
+  standing: ({ forSeconds }) =>
+    forSeconds === undefined
+      ? say`API 서버가 파드 추가 생성을 거부합니다.`
+      : say`API 서버가 ${duration('ko', forSeconds)}째 파드 추가 생성을 거부하고 있습니다.`,
   refused: ({ owner, quota, resource, requested, used, limited }) =>
     say`${code(owner)}의 파드 하나가 ${code(resource)} ${code(requested)} 사용을 요청하는데, 쿼터 ${code(quota)} 한도 ${code(limited)} 중 ${code(used)} 사용 중입니다.`,
   'refused-first': ({ owner, what, quota, resource, requested, used, limited }) =>

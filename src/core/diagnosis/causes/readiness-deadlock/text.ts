@@ -33,7 +33,7 @@ const en = {
   }) =>
     renewed === undefined
       ? say`${names('en', pods)}, the old pod of the same workload, holds the lease ${code(lease)}.`
-      : say`${names('en', pods)}, the old pod of the same workload, holds the lease ${code(lease)} and renewed it at ${moment(renewed)}.`,
+      : say`${names('en', pods)}, the old pod of the same workload, holds the lease ${code(lease)} and renewed it ${moment(renewed)}.`,
   says: ({ pod, line }: { readonly pod: string; readonly line: string }) =>
     say`${code(pod)} logs: ${quote(line)}`,
   'answers-itself': ({ line }: { readonly line: string }) => say`The readiness probe returns: ${quote(line)}`,

@@ -16,8 +16,8 @@ const en = {
     say`${code(workload)}: the kubelet of ${code(node)} fails to resize ${counted(pods, 'pod', 'pods')}`,
   'summary-waits': ({ workload, pods, node }: Summary) =>
     say`${code(workload)}: the resize of ${counted(pods, 'pod', 'pods')} is pending until ${code(node)} has capacity`,
-  standing: ({ ready, wanted }: { readonly ready: number; readonly wanted: number }) =>
-    say`${ready} of ${counted(wanted, 'pod is', 'pods are')} ready. The pods to resize run with their previous requests and limits.`,
+  standing: (_: { readonly ready: number; readonly wanted: number }) =>
+    say`The pods to resize run with their previous requests and limits.`,
   asks: ({
     pod,
     resource,
@@ -98,8 +98,7 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)}: ${code(node)} 노드의 kubelet이 파드 ${pods}개의 리소스 조정에 실패하고 있습니다`,
   'summary-waits': ({ workload, pods, node }) =>
     say`${code(workload)}: ${code(node)} 노드의 용량이 부족해 파드 ${pods}개의 리소스 조정이 보류되었습니다`,
-  standing: ({ ready, wanted }) =>
-    say`파드 ${wanted}개 중 ${ready}개가 준비되었습니다. 조정 대상 파드는 이전 요청과 제한으로 실행 중입니다.`,
+  standing: () => say`조정 대상 파드는 이전 요청과 제한으로 실행 중입니다.`,
   asks: ({ pod, resource, from, to }) =>
     say`${code(pod)} 파드의 ${code(resource)} 요청을 ${code(from)} → ${code(to)} 값으로 조정하는 요청이 있었습니다.`,
   says: ({ pod, node, verdict, message }) =>

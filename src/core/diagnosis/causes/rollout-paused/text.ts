@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, moment, say, sentences, word } from '../../../language/prose.js';
+import { code, moment, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, joined } from '../../../language/words.js';
 
@@ -10,26 +10,21 @@ const en = {
   standing: ({
     revision,
     forSeconds,
-    ready,
-    wanted,
   }: {
     readonly revision: string;
     readonly forSeconds: number | undefined;
     readonly ready: number;
     readonly wanted: number;
   }) =>
-    sentences(
-      forSeconds === undefined
-        ? say`The rollout to revision ${code(revision)} does not continue until someone resumes it.`
-        : say`The rollout to revision ${code(revision)} has been paused for ${duration('en', forSeconds)} and does not continue until someone resumes it.`,
-      say`${ready} of ${counted(wanted, 'pod is', 'pods are')} ready.`,
-    ),
+    forSeconds === undefined
+      ? say`The rollout to revision ${code(revision)} does not continue until someone resumes it.`
+      : say`The rollout to revision ${code(revision)} has been paused for ${duration('en', forSeconds)} and does not continue until someone resumes it.`,
   paused: ({ by, at }: { readonly by: string | undefined; readonly at: string | undefined }) =>
     by === undefined
       ? say`${code('spec.paused')} is set, so the controller does not create or replace revisions.`
       : at === undefined
         ? say`${code(by)} set ${code('spec.paused')}, so the controller does not create or replace revisions.`
-        : say`${code(by)}, which last wrote at ${moment(at)}, set ${code('spec.paused')}, so the controller does not create or replace revisions.`,
+        : say`${code(by)}, which last wrote ${moment(at)}, set ${code('spec.paused')}, so the controller does not create or replace revisions.`,
   /** The template changed and no ReplicaSet has it yet. */
   'not-begun': ({ revision }: { readonly revision: string }) =>
     say`The template has changed since, and the rollout to revision ${code(revision)} has not started.`,
@@ -79,13 +74,10 @@ const en = {
 const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`롤아웃이 일시 중지됨`,
   summary: ({ workload }) => say`${code(workload)} 롤아웃이 일시 중지되어 업데이트가 대기 중입니다`,
-  standing: ({ revision, forSeconds, ready, wanted }) =>
-    sentences(
-      forSeconds === undefined
-        ? say`리비전 ${code(revision)} 롤아웃은 누군가 재개할 때까지 진행되지 않습니다.`
-        : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', forSeconds)}째 일시 중지되어 있으며, 누군가 재개할 때까지 진행되지 않습니다.`,
-      say`파드 ${wanted}개 중 ${ready}개가 준비되었습니다.`,
-    ),
+  standing: ({ revision, forSeconds }) =>
+    forSeconds === undefined
+      ? say`리비전 ${code(revision)} 롤아웃은 누군가 재개할 때까지 진행되지 않습니다.`
+      : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', forSeconds)}째 일시 중지되어 있으며, 누군가 재개할 때까지 진행되지 않습니다.`,
   paused: ({ by, at }) =>
     by === undefined
       ? say`${code('spec.paused')} 값이 설정되어 컨트롤러가 리비전을 만들거나 교체하지 않습니다.`

@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, quote, say, sentences } from '../../../language/prose.js';
+import { code, quote, say } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, names } from '../../../language/words.js';
 
@@ -17,19 +17,14 @@ const en = {
     say`${code(workload)}: ${code(scheduler)} refuses ${counted(pods, 'pod', 'pods')} for a reason that could not be checked`,
   standing: ({
     forSeconds,
-    ready,
-    wanted,
   }: {
     readonly forSeconds: number | undefined;
     readonly ready: number;
     readonly wanted: number;
   }) =>
-    sentences(
-      forSeconds === undefined
-        ? say`The pods are pending.`
-        : say`The pods have been pending for ${duration('en', forSeconds)}.`,
-      say`${ready} of ${counted(wanted, 'pod is', 'pods are')} ready.`,
-    ),
+    forSeconds === undefined
+      ? say`The pods are pending.`
+      : say`The pods have been pending for ${duration('en', forSeconds)}.`,
   said: ({ scheduler, words }: { readonly scheduler: string; readonly words: string }) =>
     say`${code(scheduler)} reports: ${quote(words)}`,
   fits: ({ pod, nodes }: { readonly pod: string; readonly nodes: readonly string[] }) =>
@@ -54,13 +49,10 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`스케줄러가 파드를 거부함`,
   summary: ({ workload, pods, scheduler }) =>
     say`${code(workload)}: ${code(scheduler)} 스케줄러가 확인할 수 없는 이유로 파드 ${pods}개를 거부합니다`,
-  standing: ({ forSeconds, ready, wanted }) =>
-    sentences(
-      forSeconds === undefined
-        ? say`파드가 Pending 상태입니다.`
-        : say`파드가 ${duration('ko', forSeconds)}째 Pending 상태입니다.`,
-      say`파드 ${wanted}개 중 ${ready}개가 준비되었습니다.`,
-    ),
+  standing: ({ forSeconds }) =>
+    forSeconds === undefined
+      ? say`파드가 Pending 상태입니다.`
+      : say`파드가 ${duration('ko', forSeconds)}째 Pending 상태입니다.`,
   said: ({ scheduler, words }) => say`${code(scheduler)} 메시지: ${quote(words)}`,
   fits: ({ pod, nodes }) =>
     say`kube-scheduler 규칙으로는 ${code(pod)} 파드를 ${names('ko', nodes, 3)} 노드에 배치할 수 있습니다. 거부의 원인은 이 스케줄러의 플러그인, 익스텐더 또는 오류입니다.`,

@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, say, sentences, word } from '../../../language/prose.js';
+import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, names } from '../../../language/words.js';
 
@@ -18,20 +18,15 @@ const en = {
   standing: ({
     waiting,
     forSeconds,
-    ready,
-    wanted,
   }: {
     readonly waiting: number;
     readonly forSeconds: number | undefined;
     readonly ready: number;
     readonly wanted: number;
   }) =>
-    sentences(
-      forSeconds === undefined
-        ? say`${counted(waiting, 'pod is', 'pods are')} held back from the scheduler.`
-        : say`${counted(waiting, 'pod has', 'pods have')} been held back from the scheduler for ${duration('en', forSeconds)}.`,
-      say`${ready} of ${wanted} ${word(wanted === 1 ? 'pod is' : 'pods are')} ready.`,
-    ),
+    forSeconds === undefined
+      ? say`${counted(waiting, 'pod is', 'pods are')} held back from the scheduler.`
+      : say`${counted(waiting, 'pod has', 'pods have')} been held back from the scheduler for ${duration('en', forSeconds)}.`,
   gated: ({ pods, gates }: { readonly pods: readonly string[]; readonly gates: readonly string[] }) =>
     say`${names('en', pods)} ${word(pods.length === 1 ? 'has' : 'have')} ${names('en', gates)} in ${code('spec.schedulingGates')}. The scheduler ignores a pod until its last gate is removed.`,
   'from-template': ({ gates }: { readonly gates: readonly string[] }) =>
@@ -69,13 +64,10 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`스케줄링 게이트로 파드가 보류됨`,
   summary: ({ workload, pods, gates }) =>
     say`${code(workload)} 파드 ${pods}개가 스케줄링 게이트(${names('ko', gates)}) 때문에 대기 중입니다`,
-  standing: ({ waiting, forSeconds, ready, wanted }) =>
-    sentences(
-      forSeconds === undefined
-        ? say`파드 ${waiting}개가 스케줄링 전에 보류되어 있습니다.`
-        : say`파드 ${waiting}개가 ${duration('ko', forSeconds)}째 스케줄링 전에 보류되어 있습니다.`,
-      say`파드 ${wanted}개 중 ${ready}개가 준비되었습니다.`,
-    ),
+  standing: ({ waiting, forSeconds }) =>
+    forSeconds === undefined
+      ? say`파드 ${waiting}개가 스케줄링 전에 보류되어 있습니다.`
+      : say`파드 ${waiting}개가 ${duration('ko', forSeconds)}째 스케줄링 전에 보류되어 있습니다.`,
   gated: ({ pods, gates }) =>
     say`${names('ko', pods)} 파드의 ${code('spec.schedulingGates')}에 다음 게이트가 있습니다: ${names('ko', gates)}. 마지막 게이트가 제거될 때까지 스케줄러는 파드를 처리하지 않습니다.`,
   'from-template': ({ gates }) =>

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, moment, say, sentences, word } from '../../../language/prose.js';
+import { code, moment, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, names } from '../../../language/words.js';
+import { duration, names } from '../../../language/words.js';
 
 type OnPod = { readonly pod: string };
 
@@ -15,24 +15,18 @@ const en = {
     say`${names('en', pods, 3)} ${word(pods.length === 1 ? 'is' : 'are')} stuck in termination and ${word(pods.length === 1 ? 'blocks' : 'block')} ${code(workload)}`,
   standing: ({
     overdueSeconds,
-    ready,
-    wanted,
   }: {
     readonly overdueSeconds: number;
     readonly ready: number;
     readonly wanted: number;
-  }) =>
-    sentences(
-      say`The deadline passed ${duration('en', overdueSeconds)} ago.`,
-      say`${ready} of ${counted(wanted, 'pod is', 'pods are')} ready.`,
-    ),
+  }) => say`The deadline passed ${duration('en', overdueSeconds)} ago.`,
   deleted: ({
     pod,
     deadline,
     graceSeconds,
   }: OnPod & { readonly deadline: string; readonly graceSeconds: number }) =>
     graceSeconds === 0
-      ? say`${code(pod)} was deleted and should have been gone at ${moment(deadline)}.`
+      ? say`${code(pod)} was deleted and should have been gone ${moment(deadline)}.`
       : say`${code(pod)} was deleted and had until ${moment(deadline)} to stop (grace period ${duration('en', graceSeconds)}).`,
   finalizers: ({ pod, finalizers }: OnPod & { readonly finalizers: readonly string[] }) =>
     say`The API server keeps ${code(pod)} until ${names('en', finalizers)} ${word(finalizers.length === 1 ? 'is' : 'are')} removed from its finalizers.`,
@@ -90,11 +84,7 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)}의 ${names('ko', pods, 3)} 파드가 종료되지 않고 있습니다`,
   'summary-foreign': ({ workload, pods }) =>
     say`${names('ko', pods, 3)} 파드가 종료되지 않아 ${code(workload)}의 파드를 배치할 수 없습니다`,
-  standing: ({ overdueSeconds, ready, wanted }) =>
-    sentences(
-      say`종료 기한을 ${duration('ko', overdueSeconds)} 넘겼습니다.`,
-      say`파드 ${wanted}개 중 ${ready}개가 준비되었습니다.`,
-    ),
+  standing: ({ overdueSeconds }) => say`종료 기한을 ${duration('ko', overdueSeconds)} 넘겼습니다.`,
   deleted: ({ pod, deadline, graceSeconds }) =>
     graceSeconds === 0
       ? say`${code(pod)} 파드는 삭제되었고 ${moment(deadline)}에 사라졌어야 합니다.`

@@ -86,7 +86,7 @@ const ko: SameSentences<typeof en> = {
   summary: ({ workload, nodesInAll }) =>
     say`${code(workload)} 파드를 실행할 수 있는 노드가 없습니다(노드 ${nodesInAll}개)`,
   'summary-pinned': ({ workload, nodes }) =>
-    say`${code(workload)}: ${names('ko', nodes)} 노드는 자신에게 고정된 파드를 실행할 수 없습니다`,
+    say`${code(workload)}: ${names('ko', nodes)} 노드에 고정된 파드를 이 노드에서 실행할 수 없습니다`,
   'summary-missing': ({ workload, nodes }) =>
     say`${code(workload)} 파드가 클러스터에 없는 노드(${names('ko', nodes)})에 고정되어 있습니다`,
   'node-missing': ({ nodes, field }) =>

@@ -47,8 +47,8 @@ const en = {
     say`${code(workload)} cannot start: a pod has no usable volume`,
   standing: ({ ready, wanted }: { readonly ready: number; readonly wanted: number }) =>
     ready >= wanted
-      ? say`${ready} of ${counted(wanted, 'pod is', 'pods are')} ready.`
-      : say`${ready} of ${counted(wanted, 'pod is', 'pods are')} ready. The others wait for a volume.`,
+      ? say`The pending pod waits for a volume.`
+      : say`${counted(wanted - ready, 'pod waits', 'pods wait')} for a volume.`,
   waits: ({ pod, waiting }: { readonly pod: string; readonly waiting: number }) =>
     waiting === 1
       ? say`${code(pod)} is pending. The scheduler checks the claims of a pod before any node.`
@@ -174,8 +174,8 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)} 파드를 시작할 수 없습니다: 사용할 수 있는 볼륨이 없습니다`,
   standing: ({ ready, wanted }) =>
     ready >= wanted
-      ? say`파드 ${wanted}개 중 ${ready}개가 준비되었습니다.`
-      : say`파드 ${wanted}개 중 ${ready}개가 준비되었고, 나머지는 볼륨을 기다립니다.`,
+      ? say`Pending 상태인 파드가 볼륨을 기다립니다.`
+      : say`파드 ${wanted - ready}개가 볼륨을 기다립니다.`,
   waits: ({ pod, waiting }) =>
     waiting === 1
       ? say`${code(pod)} 파드가 Pending 상태입니다. 스케줄러는 노드보다 클레임을 먼저 확인합니다.`

@@ -36,7 +36,7 @@ const en = {
       missing.length === 0 ? say`Its node has joined.` : say`Remaining: ${names('en', missing)}.`,
     ),
   expires: ({ until }: { readonly until: string }) =>
-    say`A node usually arrives within minutes. If the pods are still pending at ${moment(until)}, the order counts as failed.`,
+    say`A node usually arrives within minutes. If the pods are still pending ${moment(until)}, the order counts as failed.`,
   'then-deadlock': ({ pods }: { readonly pods: readonly string[] }) =>
     say`Old pods are still running (${names('en', pods, 3)}). If no node arrives, the rollout may be deadlocked. Diagnose again then.`,
   'ev-claim': ({ claim }: { readonly claim: string }) => say`${code(claim)} is being provisioned`,

@@ -16,7 +16,7 @@ const en = {
       say`${counted(ready, 'pod is', 'pods are')} still ready.`,
     ),
   deleted: ({ kind, name, at }: Deleted & { readonly at: string }) =>
-    say`${code(kind)} ${code(name)} was deleted at ${moment(at)}. The API server keeps the object until its last finalizer is removed.`,
+    say`${code(kind)} ${code(name)} was deleted ${moment(at)}. The API server keeps the object until its last finalizer is removed.`,
   foreground: ({ kind, name }: Deleted) =>
     say`${code('foregroundDeletion')}: the garbage collector first removes everything that ${code(kind)} ${code(name)} owns.`,
   orphan: () => say`${code('orphan')}: the garbage collector releases the owned objects and keeps them.`,

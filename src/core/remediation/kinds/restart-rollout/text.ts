@@ -157,7 +157,7 @@ const en = {
     readonly at: string;
     readonly seconds: number;
   }) =>
-    say`Without a change, the kubelet restarts ${code(container)} at ${moment(at)}, in ${duration('en', seconds)} (back-off). New pods start without that wait.`,
+    say`Without a change, the kubelet restarts ${code(container)} ${moment(at)}, in ${duration('en', seconds)} (back-off). New pods start without that wait.`,
   'dependency-not-proven': ({ service }: { readonly service: string }) =>
     say`It is not proven that ${code(service)} had no ready endpoint at the crash, nor that a new process becomes ready.`,
   'ev-endpoint-ready': ({ service }: { readonly service: string }) =>
@@ -183,7 +183,7 @@ const en = {
     readonly at: string;
     readonly seconds: number;
   }) =>
-    say`The kubelet restarts ${code(container)} at ${moment(at)}, in ${duration('en', seconds)}. A restart of the rollout would not be faster.`,
+    say`The kubelet restarts ${code(container)} ${moment(at)}, in ${duration('en', seconds)}. A restart of the rollout would not be faster.`,
   'withheld-paused': ({ workload }: { readonly workload: string }) =>
     say`${code(workload)} is paused, so a restart has no effect before it is resumed.`,
   'withheld-on-delete': ({ workload }: { readonly workload: string }) =>

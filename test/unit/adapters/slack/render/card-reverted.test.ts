@@ -62,7 +62,7 @@ describe('the card after another client reverted a change', () => {
     const words = card({ by: byArgoCd });
 
     expect(words).toContain('Previous values are back: `spec.strategy.rollingUpdate.maxSurge`.');
-    expect(words).toContain('Written by `argocd-controller` at ');
+    expect(words).toContain('Written by `argocd-controller` ');
     expect(words).toContain('The same check still finds `surge-deadlock`.');
     expect(words).not.toContain('did not help');
   });

@@ -15,7 +15,7 @@ function readCard(fields: Partial<Incident>): string {
 
 describe('a card opened by the sentinel', () => {
   it.each([
-    ['en', 'detected by the sentinel without an alert, first `FailedScheduling` at'],
+    ['en', 'detected by the sentinel without an alert, first `FailedScheduling`'],
     ['ko', '알림 없이 센티널이 감지함, 첫 `FailedScheduling`'],
   ] as const)('states its origin in %s with the reason and time of the first refusal', (language, words) => {
     const text = readCard({ language, origin: { via: 'sentinel', refusal } });

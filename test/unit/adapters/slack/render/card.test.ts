@@ -102,7 +102,7 @@ describe('the card of a proven deadlock', () => {
 
   it('names the person who is on it, as long as its cause is the same', () => {
     const assignee = { by: 'U0MIN', at: '2026-11-20T09:31:00Z', cause: 'surge-deadlock' } as const;
-    expect(read({ assignee })).toContain('(<@U0MIN> is on it · `surge-deadlock` · for <@U0ALICE>)');
+    expect(read({ assignee })).toContain('(<@U0MIN> is on it · `surge-deadlock` · asked by <@U0ALICE>)');
     expect(read({ assignee })).toContain('Change who is on it');
     const other = buildDiagnosis({ findings: [buildFinding({ cause: 'application-crash' })] });
     expect(read({ assignee, diagnosis: other })).not.toContain('<@U0MIN>');
@@ -118,7 +118,7 @@ describe('the card of a proven deadlock', () => {
     const pages = { docsUrl: 'https://git.example/docs', links };
     const { blocks } = renderCard(buildIncident(), undefined, { tell, pages });
     expect(aloud(blocks)).toContain(
-      '(<https://git.example/docs/causes/surge-deadlock.md|surge-deadlock> · for <@U0ALICE> · <https://g.example/d?ns=ml&amp;name=inference|Dashboard> · <https://g.example/|a¦b&gt;c>)',
+      '(<https://git.example/docs/causes/surge-deadlock.md|surge-deadlock> · asked by <@U0ALICE> · <https://g.example/d?ns=ml&amp;name=inference|Dashboard> · <https://g.example/|a¦b&gt;c>)',
     );
     expect(checkBlocks(blocks, 'message')).toEqual([]);
   });
@@ -231,7 +231,7 @@ describe('a card in each phase', () => {
   it('looks, without buttons, the first time', () => {
     const { diagnosis: _, ...incident } = buildIncident({ phase: 'diagnosing' });
     expect(aloud(renderCard(incident, undefined, { tell }).blocks)).toMatch(
-      /^# ⏳ Diagnosing ml\/inference in prod-eu …\n\(`prod-eu` · requested by <@U0ALICE> at [^)]*\)$/,
+      /^# ⏳ Diagnosing ml\/inference in prod-eu …\n\(`prod-eu` · requested by <@U0ALICE> [^)]*\)$/,
     );
   });
 
@@ -323,7 +323,7 @@ describe('a card in each phase', () => {
     });
     const said = read({ phase: 'verifying', change });
     expect(said).toContain(`\`${newPod}\` is stopping`);
-    expect(said).toContain('by <2026-11-20 09:41:14 UTC> at the latest');
+    expect(said).toContain('by <2026-11-20 09:41:14 UTC>');
   });
 
   const verdicts = [

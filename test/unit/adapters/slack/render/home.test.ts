@@ -125,7 +125,7 @@ it('the menu of an incident has the links of the settings', () => {
 
 it('recent changes have their results', () => {
   expect(read({ ...page, changes: [buildAuditedChange() as TitledChange] })).toContain(
-    '*Recent changes*\n- `ml/inference` · Stop the old pod first · approved by @U0DANA · `nobody else needs the GPU` · applied at <2026-11-20 09:31:14 UTC> · recovered',
+    '*Recent changes*\n- `ml/inference` · Stop the old pod first · approved by @U0DANA · `nobody else needs the GPU` · applied <2026-11-20 09:31:14 UTC> · recovered',
   );
 });
 

@@ -82,6 +82,14 @@ describe('shortening', () => {
     expect(shortenName('web', 3)).toBe('web');
   });
 
+  it('keeps the tag of an image and the last parts of a path', () => {
+    expect(shortenName('registry.example/shop/worker:1.9.1', 24)).toBe('…/shop/worker:1.9.1');
+    expect(shortenName('registry.example/shop/worker:1.9.1', 16)).toBe('…/worker:1.9.1');
+    expect(shortenName('registry.example/app:1.9.1-rc', 20)).toBe('…/app:1.9.1-rc');
+    expect(shortenName('affinity-for-removed-node/web', 22)).toBe('affinity-fo…d-node/web');
+    expect([...shortenName(`a/b/${'x'.repeat(90)}`, 24)]).toHaveLength(24);
+  });
+
   it('cuts the end of a text without splitting a character', () => {
     expect(cut('😀😀😀', 2)).toBe('😀…');
   });

@@ -127,6 +127,35 @@ describe('the two buttons of a fix that Git declares', () => {
   });
 });
 
+describe('the fixes that a card states', () => {
+  const path = 'spec.strategy.rollingUpdate.maxSurge';
+  const owner = { by: 'Argo CD', kind: 'Application', namespace: 'argocd', name: 'shop' } as const;
+  const reverted: FieldSurvival = {
+    ...{ path, owner, restsOn: [] },
+    verdict: { type: 'reverted-within', seconds: 300 },
+  };
+
+  it.each([
+    ['en', '*Recommended fix:* Stop the old pod first, in a pull request', '*Or now, in the cluster:* '],
+    ['ko', '*권장 조치:* 이전 파드를 먼저 내리기(풀 리퀘스트로 제안)', '*클러스터에 바로 적용하려면:* '],
+  ] as const)(
+    'are in %s those of its two buttons where the owner reverts a change',
+    (language, inGit, inCluster) => {
+      const text = aloud(card(undefined, language, true, reverted).blocks);
+
+      expect(text).toContain(inGit);
+      expect(text).toContain(inCluster);
+    },
+  );
+
+  it('are the one of the first button where the change stays', () => {
+    const text = aloud(card(undefined, 'en', true, { ...reverted, verdict: { type: 'stays' } }).blocks);
+
+    expect(text).toContain('*Recommended fix:* Stop the old pod first ·');
+    expect(text).not.toContain('pull request*');
+  });
+});
+
 describe('the card of an incident with a pull request', () => {
   it.each(['en', 'ko'] as const)('states how far it came in %s', async (language) => {
     const opened = { number: 12, url };

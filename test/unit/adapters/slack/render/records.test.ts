@@ -38,7 +38,7 @@ describe('incidents', () => {
     expect(aloud(blocks)).toBe(
       [
         '*1 open incident*',
-        '🔴 Critical · `ml/inference` is deadlocked: its new pod needs `nvidia.com/gpu`, in use by its own old pod · proven\nReady 1/1 · `prod-eu` · requested by <@U0ALICE> at <!date^1795167001^{date_short_pretty} {time}|2026-11-20 09:30:01 UTC> · diagnosed <!date^1795167004^{date_short_pretty} {time}|2026-11-20 09:30:04 UTC> [View incident]',
+        '🔴 Critical · `ml/inference` is deadlocked: its new pod needs `nvidia.com/gpu`, in use by its own old pod · proven\nReady 1/1 · `prod-eu` · requested by <@U0ALICE> <!date^1795167001^{date_short_pretty} {time}|2026-11-20 09:30:01 UTC> · diagnosed <!date^1795167004^{date_short_pretty} {time}|2026-11-20 09:30:04 UTC> [View incident]',
       ].join('\n'),
     );
     expect(blocks[1]).toMatchObject({
@@ -126,7 +126,7 @@ describe('as tables', () => {
       [
         '*Audit log*, newest first',
         '| When | Workload | Change | By | Reason | Result |',
-        '| <2026-11-20 09:32:02 UTC> | `ml/inference` | Stop the old pod first | @U0DANA | `nobody else needs the GPU` | applied at <2026-11-20 09:31:14 UTC> · recovered |',
+        '| <2026-11-20 09:32:02 UTC> | `ml/inference` | Stop the old pod first | @U0DANA | `nobody else needs the GPU` | applied <2026-11-20 09:31:14 UTC> · recovered |',
         '| <2026-11-20 09:00:00 UTC> | – | changes allowed again by @U0SAM | @U0SAM | – | – |',
         '… and 3 more',
       ].join('\n'),
@@ -152,7 +152,7 @@ describe('history', () => {
 
   it('tells each incident and what was decided in it', () => {
     expect(said(renderHistory(history, en))).toMatch(
-      /^`ml\/inference` in `prod-eu`: 1 incident, newest first\n🔴 Critical · `ml\/inference` is deadlocked.* · proven\n.*\n• <!date[^>]*> · Stop the old pod first · approved by <@U0DANA> · `nobody else needs the GPU` · applied at <!date[^>]*> · recovered/,
+      /^`ml\/inference` in `prod-eu`: 1 incident, newest first\n🔴 Critical · `ml\/inference` is deadlocked.* · proven\n.*\n• <!date[^>]*> · Stop the old pod first · approved by <@U0DANA> · `nobody else needs the GPU` · applied <!date[^>]*> · recovered/,
     );
   });
 
@@ -167,6 +167,15 @@ describe('history', () => {
     expect(words).toMatch(
       /• .* · <@U0MIN> took it on\n• .* · <@U0MIN> handed it over to <@U0DANA>\n• .* · <@U0DANA> handed it back/,
     );
+  });
+
+  it('lists the changes of a table as it lists incidents: the newest first', () => {
+    const changes = ['2026-11-20T09:31:00Z', '2026-11-20T09:40:00Z'].map((at) => buildAuditedChange({ at }));
+    const { blocks } = renderHistory({ ...history, incidents: [{ ...at(0), changes }] }, { ...en, hasTables: true });
+    const text = aloud(blocks);
+
+    expect(text.indexOf('09:40:00')).toBeGreaterThan(0);
+    expect(text.indexOf('09:40:00')).toBeLessThan(text.indexOf('09:31:00'));
   });
 
   it('says that the workload is silenced', () => {
@@ -198,7 +207,7 @@ describe('the audit', () => {
     expect(change({})).toBe(
       [
         '*Audit log*, newest first',
-        '- <2026-11-20 09:32:02 UTC> · `ml/inference` · `prod-eu` · Stop the old pod first · approved by @U0DANA · `nobody else needs the GPU` · applied at <2026-11-20 09:31:14 UTC> · recovered',
+        '- <2026-11-20 09:32:02 UTC> · `ml/inference` · `prod-eu` · Stop the old pod first · approved by @U0DANA · `nobody else needs the GPU` · applied <2026-11-20 09:31:14 UTC> · recovered',
       ].join('\n'),
     );
   });

@@ -82,7 +82,7 @@ describe('a node that is not ready is reported with the pods on it', () => {
     expect(rendered).toContain('n-a is NotReady: 1 pod of shop/web is down');
     expect(rendered).toContain('Kubelet stopped posting node status.');
     expect(finding?.nextAttempt?.at).toBe('2026-11-20T09:34:00.000Z');
-    expect(rendered).toContain('Kubernetes evicts web-a at 2026-11-20T09:34:00.000Z');
+    expect(rendered).toContain('Kubernetes evicts web-a 2026-11-20T09:34:00.000Z');
     expect(finding?.withheld.map(({ kind }) => kind)).toEqual([
       'delete-pod',
       'exclude-nodes',

@@ -5,16 +5,43 @@ import { type Stack, startStack } from '../../demo/stack.js';
 import { hasBrowser, type OpenPage } from './open-page.js';
 import { withStage } from './with-stage.js';
 
-/** Sam, who reads Korean here, may view everything and approve nothing. */
-const people = [
-  { name: 'min-jun', realName: 'Kim Min-jun', locale: 'ko-KR', timeZone: 'Asia/Seoul' },
-  { name: 'sam', realName: 'Sam Okafor', locale: 'ko-KR', timeZone: 'Asia/Seoul' },
+/** What the buttons and cards say. */
+const words = {
+  ko: {
+    locale: 'ko-KR',
+    deadlock: '교착',
+    review: /검토/,
+    mayNot: /승인할 (수|권한)/,
+    recovered: '복구되었습니다',
+    measured: /측정된 서비스 중단: .+ \(예상: 약 .+ 중단\)/,
+    undo: /되돌리기/,
+    undone: '되돌리기 완료',
+  },
+  en: {
+    locale: 'en-US',
+    deadlock: 'is deadlocked',
+    review: /Review/,
+    mayNot: /cannot approve changes/,
+    recovered: 'recovered',
+    measured: /Measured downtime: .+ \(estimate: about .+ of downtime\)/,
+    undo: /undo/i,
+    undone: 'Undone',
+  },
+} as const;
+
+/** Sam may view everything and approve nothing. */
+const peopleWith = (locale: string) => [
+  { name: 'min-jun', realName: 'Kim Min-jun', locale, timeZone: 'Asia/Seoul' },
+  { name: 'sam', realName: 'Sam Okafor', locale, timeZone: 'Asia/Seoul' },
 ];
 
+/** English on a desktop is the story of `story.test.ts`. */
 describe.runIf(hasBrowser).each([
-  ['a desktop', { width: 1280, height: 900 }],
-  ['a phone', { width: 390, height: 844 }],
-])('a refusal, a change and its undo in Korean on %s', (device, viewport) => {
+  ['ko', 'a desktop', { width: 1280, height: 900 }],
+  ['ko', 'a phone', { width: 390, height: 844 }],
+  ['en', 'a phone', { width: 390, height: 844 }],
+] as const)('a refusal, a change and its undo in %s on %s', (language, device, viewport) => {
+  const says = words[language];
   let stack: Stack;
   let page: Page;
   let browser: OpenPage;
@@ -23,8 +50,11 @@ describe.runIf(hasBrowser).each([
     {
       async start() {
         const started = await startStack({
-          slack: { people, userGroups: [{ handle: 'ml-oncall', members: ['min-jun'] }] },
-          env: { CHANNEL_LANGUAGE: 'ko' },
+          slack: {
+            people: peopleWith(says.locale),
+            userGroups: [{ handle: 'ml-oncall', members: ['min-jun'] }],
+          },
+          env: { CHANNEL_LANGUAGE: language },
         });
         await seedInference(started.cluster);
         return started;
@@ -35,7 +65,7 @@ describe.runIf(hasBrowser).each([
     },
   );
 
-  const picture = (name: string) => browser.picture(`korean-${name}-${device.replace('a ', '')}`);
+  const picture = (name: string) => browser.picture(`${language}-${name}-${device.replace('a ', '')}`);
   const card = () =>
     page
       .getByRole('main')
@@ -56,7 +86,7 @@ describe.runIf(hasBrowser).each([
   };
   const apply = async (): Promise<void> => {
     await page.getByTestId('submit').last().waitFor();
-    await modal().getByRole('textbox').first().fill('GPU 교착 상태');
+    await modal().getByRole('textbox').first().fill('the only GPU');
     await page.getByTestId('submit').last().click();
   };
   const fits = async (): Promise<void> => {
@@ -67,13 +97,13 @@ describe.runIf(hasBrowser).each([
   it('shows a person without the right the review, and the way to ask those who have it', async () => {
     await page.getByTestId('person').selectOption('U0SAM');
     await page.getByTestId('place-ml-oncall').click();
-    await browser.ask('/rollout-doctor ml/inference', card().getByText('교착').first());
+    await browser.ask('/rollout-doctor ml/inference', card().getByText(says.deadlock).first());
     await page.setViewportSize(viewport);
-    await openReview(/검토/);
+    await openReview(says.review);
     const ask = modal().getByRole('button', { name: /@ml-oncall/ });
     await ask.waitFor();
     await picture('refused');
-    expect(await modal().textContent()).toMatch(/승인할 (수|권한)/);
+    expect(await modal().textContent()).toMatch(says.mayNot);
     expect(await page.getByTestId('submit').count()).toBe(0);
     await fits();
     await ask.click();
@@ -93,25 +123,25 @@ describe.runIf(hasBrowser).each([
     await page.getByTestId('person').selectOption('U0MINJUN');
     await page.getByTestId('place-ml-oncall').click();
     await page.setViewportSize(viewport);
-    await openReview(/검토/);
+    await openReview(says.review);
     await page.getByTestId('submit').last().waitFor();
     await picture('review');
     await fits();
     await apply();
-    await card().getByText('복구되었습니다').first().waitFor();
+    await card().getByText(says.recovered).first().waitFor();
     await browser.closeModals();
     await picture('recovered');
-    expect(await card().textContent()).toMatch(/측정된 서비스 중단: .+ \(예상: 약 .+ 중단\)/);
+    expect(await card().textContent()).toMatch(says.measured);
     expect(changes()).toBe(1);
   });
 
   it('restores the former strategy by Undo, and states what is true then', async () => {
-    await openReview(/되돌리기/);
+    await openReview(says.undo);
     await page.getByTestId('submit').last().waitFor();
     await picture('undo-review');
     await fits();
     await apply();
-    await card().getByText('되돌리기 완료').first().waitFor();
+    await card().getByText(says.undone).first().waitFor();
     await browser.closeModals();
     await picture('undone');
     await fits();

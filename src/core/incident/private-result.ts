@@ -1,0 +1,41 @@
+import { conclusionOf } from '../diagnosis/main-finding.js';
+import type { Incident } from './incident.js';
+
+/**
+ * How long the card of a command waits for its first diagnosis, which decides who sees the result. The person has an
+ * acknowledgement meanwhile.
+ */
+const maxWaitMs = 30_000;
+
+/** A command of a person about one workload, and nothing that other people need to see. */
+function isForOne({ origin, alerts, requested, change, pullRequest, assignee }: Incident): boolean {
+  return (
+    origin.via === 'command' &&
+    origin.by !== undefined &&
+    [alerts, requested, change, pullRequest, assignee].every((each) => each === undefined)
+  );
+}
+
+/**
+ * A diagnosis that found no problem is no news for a channel: only the person who asked sees it, until that person shares
+ * it. A card that the channel has already is not taken away.
+ */
+export function isPrivateResult(incident: Incident): boolean {
+  const { phase, diagnosis, successor, shared, group } = incident;
+  if (phase !== 'diagnosed' || diagnosis === undefined || shared === true) return false;
+  if (successor !== undefined || group !== undefined) return false;
+  return isForOne(incident) && conclusionOf(diagnosis) === 'nothing';
+}
+
+/** How long its card is held back until it is known who sees the result, in milliseconds; 0: no longer. */
+export function heldBackMs(incident: Incident, now: Date): number {
+  const { phase, diagnosis, createdAt, shared } = incident;
+  if (phase !== 'diagnosing' || diagnosis !== undefined || shared === true || !isForOne(incident)) return 0;
+  return Math.max(0, maxWaitMs - (now.getTime() - Date.parse(createdAt)));
+}
+
+/** Shares a private result with the channel; `undefined` when it is none. */
+export function shareResult(incident: Incident, at: string): Incident | undefined {
+  if (!isPrivateResult(incident)) return undefined;
+  return { ...incident, version: incident.version + 1, updatedAt: at, shared: true };
+}
