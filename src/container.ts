@@ -133,7 +133,7 @@ export function createContainer(
   const log = createLog(config.logLevel, `rollout-doctor-${name}`);
   const clock: Clock = { now: () => new Date() };
   const connectionLog = createConnectionLog(log);
-  const redis = connectionLog.watch(connectProducer({ url: config.redisUrl, prefix: config.redisPrefix }, () => undefined));
+  const redis = connectionLog.watch(connectProducer(config.redis, () => undefined));
   const prefix = config.redisPrefix;
   const ttlMs = config.keepDays * dayMs;
   const timeoutMs = config.readTimeoutSeconds * 1_000;

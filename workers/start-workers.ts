@@ -23,7 +23,7 @@ const sweepEveryMs = 30_000;
 export function startWorkers(container: WorkerContainer, doctors: Doctors, people: People): RunningWorkers {
   const { config, log, metrics, clock, sharedClock, alerts, approvals, deliveries, incidents, jobs } =
     container;
-  const redis = container.connectionLog.watch(connectConsumer({ url: config.redisUrl, prefix: config.redisPrefix }, () => undefined));
+  const redis = container.connectionLog.watch(connectConsumer(config.redis, () => undefined));
   const handlers = createQueueHandlers(container, doctors, people);
   const start = <Name extends QueueName>(queue: Name): RunningWorker =>
     runWorker({

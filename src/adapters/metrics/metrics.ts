@@ -72,7 +72,7 @@ export function createMetrics(): Metrics {
   });
   // A counter that appears with its first event has no increase yet; alerts are on these.
   for (const queue of queueNames) jobs.zero({ queue, outcome: 'failed' });
-  for (const kind of [...kinds.map(({ id }) => id), 'undo']) verdicts.inc({ kind, verdict: 'worse' }, 0);
+  for (const kind of [...kinds.map(({ kind }) => kind), 'undo']) verdicts.inc({ kind, verdict: 'worse' }, 0);
   for (const state of ends) approvals.inc({ state }, 0);
   for (const { shape } of DeliveryJob.options) refused.inc({ kind: shape.kind.value }, 0);
   const onLease = createLeaseGauge(registers);

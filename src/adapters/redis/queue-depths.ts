@@ -2,7 +2,7 @@ import type { Job, Queue } from 'bullmq';
 import type { QueueName } from '../../jobs/jobs.js';
 import { guarded } from './guard.js';
 
-const states = ['waiting', 'prioritized', 'active', 'delayed', 'failed', 'paused'] as const;
+const states = ['waiting', 'prioritized', 'active', 'delayed', 'failed'] as const;
 
 /**
  * Jobs of alerts that are looked at for the oldest one. They wait by turns of cluster and namespace, and within a turn

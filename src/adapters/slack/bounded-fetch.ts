@@ -83,12 +83,10 @@ function webApiOutcome(bytes: Buffer): 'ok' | 'refused' | 'error' {
   } catch {
     return 'error';
   }
-  if (typeof answer !== 'object' || answer === null || !('ok' in answer)) return 'error';
-  if (answer.ok === true) return 'ok';
-  const hasCode = 'error' in answer && typeof answer.error === 'string';
-  return answer.ok === false && hasCode && /^[\w.:-]{1,100}$/u.test(String(answer.error))
-    ? 'refused'
-    : 'error';
+  const { ok, error } = Object(answer) as { readonly ok?: unknown; readonly error?: unknown };
+  if (ok === true) return 'ok';
+  const hasCode = typeof error === 'string' && /^[\w.:-]{1,100}$/u.test(error);
+  return ok === false && hasCode ? 'refused' : 'error';
 }
 
 /** Seconds, or an HTTP date (RFC 9110, 10.2.3). */
