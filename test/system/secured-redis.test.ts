@@ -14,9 +14,10 @@ const documented = /ACL SETUSER rollout-doctor reset on >PASSWORD ((?:[^\n]*\\\n
   readFileSync(join(root, 'docs/redis.md'), 'utf8'),
 )?.[1];
 const rules = (documented ?? '').replaceAll('\\\n', ' ').trim().split(/\s+/);
-const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
+const isInstalled = (program: string, flag: string) => spawnSync(program, [flag]).status === 0;
+const canRun = isInstalled('redis-server', '--version') && isInstalled('openssl', 'version');
 
-describe.runIf(hasRedisServer)('a Redis with TLS, a password file and the documented user', () => {
+describe.runIf(canRun)('a Redis with TLS, a password file and the documented user', () => {
   let redis: SecuredRedis;
   let rig: Rig;
   let env: Record<string, string> = {};
