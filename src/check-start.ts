@@ -38,12 +38,12 @@ export async function checkStart({
       log.warn({ err, cluster: connection.name }, 'the check at start did not finish'),
     );
   }
-  const { redisUrl: url, redisPrefix: prefix, slackBotToken: botToken, slackApiUrl, policy } = config;
+  const { redis, slackBotToken: botToken, slackApiUrl, policy } = config;
   const policyChecks =
     policy.grants.length === 0 ? [inspected('configuration', 'note', 'policy-empty', {})] : [];
   const checks = [
     logAll(policyChecks),
-    inspectRedis({ url, prefix, digest }).then(logAll),
+    inspectRedis({ ...redis, digest }).then(logAll),
     inspectSlack({ botToken, slackApiUrl, groups: groupsIn(policy), log }).then(logAll),
   ];
   const all = await Promise.race([Promise.all(checks), setTimeout(waitMs, [], { ref: false })]);

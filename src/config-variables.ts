@@ -139,6 +139,18 @@ export const variables = {
     { en: 'a URL such as `redis://127.0.0.1:6379`', ko: '`redis://127.0.0.1:6379` 형식의 URL' },
     z.url({ protocol: /^rediss?$/ }).default('redis://127.0.0.1:6379'),
   ),
+  redisCaFile: variable(
+    'REDIS_CA_FILE',
+    'certificates of the authorities that may sign the one of Redis, for `rediss://`; those of Node.js when unset',
+    { en: 'a path to a PEM file', ko: 'PEM 파일 경로' },
+    z.string().min(1).optional(),
+  ),
+  redisPasswordFile: variable(
+    'REDIS_PASSWORD_FILE',
+    'file with the password of Redis, in place of one in REDIS_URL',
+    { en: 'a path', ko: '파일 경로' },
+    z.string().min(1).optional(),
+  ),
   redisPrefix: variable(
     'REDIS_PREFIX',
     'prefix of all keys in Redis',

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { RedisSettings } from './adapters/redis/connection.js';
 import { variables } from './config-variables.js';
 import type { Policy } from './core/authorization/policy.js';
 import type { WorkloadRef } from './core/cluster/workload.js';
@@ -12,6 +13,7 @@ import { type AlertConfig, loadAlerts } from './load-alerts.js';
 import { type GitConfig, loadGit } from './load-git.js';
 import { loadLinks } from './load-links.js';
 import { loadPolicy } from './load-policy.js';
+import { loadRedis, type RedisVariables } from './load-redis.js';
 import {
   type Expected,
   type SettingProblem,
@@ -27,6 +29,7 @@ export type Config = {
   readonly alerts: AlertConfig;
   readonly pages: Pages;
   readonly git: GitConfig | undefined;
+  readonly redis: RedisSettings;
 };
 
 export type Loaded =
@@ -78,11 +81,16 @@ export function loadConfig(env: Environment, role: Role = 'inspection'): Loaded 
   if ('problems' in alerts) problems.push(...alerts.problems);
   const git = loadGit(values.gitFile, env, servesChanges(role, values.workers));
   if ('problems' in git) problems.push(...git.problems);
+  const redis = loadRedis(values as unknown as RedisVariables);
+  if ('problems' in redis) problems.push(...redis.problems);
   const links = loadLinks(values.links);
   if ('problems' in links) problems.push(...links.problems);
   if (problems.length > 0) return { type: 'invalid', problems };
   const pages = { docsUrl: values.docsUrl, links };
-  return { type: 'config', config: Object.freeze({ ...values, policy, alerts, pages, ...git }) as Config };
+  return {
+    type: 'config',
+    config: Object.freeze({ ...values, policy, alerts, pages, redis, ...git }) as Config,
+  };
 }
 
 function isMode(value: unknown): value is Config['slackMode'] {

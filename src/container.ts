@@ -5,14 +5,16 @@ import type { Logger } from 'pino';
 import { type ClusterConnection, connectClusters } from './adapters/kubernetes/cluster-connection.js';
 import { type ClusterReaderDeps, createClusterReader } from './adapters/kubernetes/cluster-reader.js';
 import { createWorkloadLocator } from './adapters/kubernetes/locate-workloads.js';
+import { createReachableClusters } from './adapters/kubernetes/reachable-clusters.js';
 import { type ReadBudget, scanBudgetOf } from './adapters/kubernetes/read-budget.js';
 import { createLog } from './adapters/log/create-log.js';
 import { countedApprovals } from './adapters/metrics/counted-approvals.js';
-import { createMetrics, type Metrics } from './adapters/metrics/metrics.js';
+import type { Metrics } from './adapters/metrics/metrics.js';
 import { createAuditedWrite } from './adapters/redis/audited-write.js';
 import { createBullMqJobQueue } from './adapters/redis/bullmq-job-queue.js';
 import { connectProducer } from './adapters/redis/connection.js';
 import { type ConnectionLog, createConnectionLog } from './adapters/redis/connection-log.js';
+import { createQueueDepths } from './adapters/redis/queue-depths.js';
 import { createRedisAlertStore } from './adapters/redis/redis-alert-store.js';
 import { createRedisApprovalStore } from './adapters/redis/redis-approval-store.js';
 import { createRedisAuditLog } from './adapters/redis/redis-audit-log.js';
@@ -39,6 +41,7 @@ import type { ClusterReader } from './usecases/diagnose/cluster-reader.js';
 import type { EndedDiagnoses } from './usecases/diagnose/diagnosis-back-off.js';
 import { withCrashHistory } from './usecases/diagnose/with-crash-history.js';
 import type { CrashHistoryStore } from './usecases/history/crash-history-ports.js';
+import { createReadStanding } from './usecases/inspect/read-standing.js';
 import type {
   AuditReader,
   ChangeStopStore,
@@ -117,17 +120,20 @@ const findTimeoutMs = 5_000;
 export type Clusters = Pick<ClusterReaderDeps, 'connections' | 'nodes' | 'pods'>;
 
 /** @throws when the kubeconfig cannot be used */
-export function clustersOf({ kubeconfig, clusters }: Config): Clusters {
-  return { connections: connectClusters({ kubeconfig, contexts: clusters }) };
+export function clustersOf({ kubeconfig, clusters }: Config, { onClusterRequest }: Metrics): Clusters {
+  return { connections: connectClusters({ kubeconfig, contexts: clusters, onRequest: onClusterRequest }) };
 }
 
-export function createContainer(config: Config, name: 'app' | 'worker', clusters: Clusters): Container {
+export function createContainer(
+  config: Config,
+  name: 'app' | 'worker',
+  metrics: Metrics,
+  clusters: Clusters,
+): Container {
   const log = createLog(config.logLevel, `rollout-doctor-${name}`);
   const clock: Clock = { now: () => new Date() };
   const connectionLog = createConnectionLog(log);
-  const redis = connectionLog.watch(
-    connectProducer({ url: config.redisUrl, prefix: config.redisPrefix }, () => undefined),
-  );
+  const redis = connectionLog.watch(connectProducer(config.redis, () => undefined));
   const prefix = config.redisPrefix;
   const ttlMs = config.keepDays * dayMs;
   const timeoutMs = config.readTimeoutSeconds * 1_000;
@@ -137,7 +143,6 @@ export function createContainer(config: Config, name: 'app' | 'worker', clusters
     maxRequests: config.readMaxRequests,
     maxBytes: config.readMaxMegabytes * 1_000_000,
   };
-  const metrics = createMetrics();
   const crashHistory = createRedisCrashHistory({
     redis,
     prefix,
@@ -178,6 +183,20 @@ export function createContainer(config: Config, name: 'app' | 'worker', clusters
     onError: (err) => log.debug({ err }, 'a queue reports an error'),
   });
   const sharedClock = createRedisClock(redis);
+  const redisProblem = createWriteProbe({ redis, prefix });
+  const incidents = createRedisIncidentStore({ redis, prefix, ttlMs, recordDecision });
+  const approvals = countedApprovals(
+    createRedisApprovalStore({ redis, prefix, ttlMs, recordDecision }),
+    metrics,
+  );
+  metrics.showState({
+    process: name,
+    approvalSeconds: config.approvalMinutes * 60,
+    queueDepths: createQueueDepths(jobs.queues),
+    standing: createReadStanding({ incidents, approvals, clock }),
+    redisProblem,
+    reachable: createReachableClusters(connections),
+  });
   const authority = createApprovalAuthority({ signer: createHmacSigner(config.approvalKeys ?? []), digest });
   return {
     config,
@@ -187,14 +206,14 @@ export function createContainer(config: Config, name: 'app' | 'worker', clusters
     sharedClock,
     redis,
     connectionLog,
-    redisProblem: createWriteProbe({ redis, prefix }),
+    redisProblem,
     connections,
     cluster: config.crashHistory === 'on' ? withCrashHistory(reader, crashHistory, clock) : reader,
     crashHistory,
     locator: createWorkloadLocator({ connections, timeoutMs }),
     alerts: createRedisAlertStore({ redis, prefix, ttlMs }),
-    incidents: createRedisIncidentStore({ redis, prefix, ttlMs, recordDecision }),
-    approvals: countedApprovals(createRedisApprovalStore({ redis, prefix, ttlMs, recordDecision }), metrics),
+    incidents,
+    approvals,
     audit,
     policy: config.policy,
     stops,

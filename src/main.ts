@@ -1,3 +1,4 @@
+import { createMetrics } from './adapters/metrics/metrics.js';
 import { checkStart } from './check-start.js';
 import { loadConfigOrExit } from './config-or-exit.js';
 import { clustersOf, createContainer } from './container.js';
@@ -9,7 +10,8 @@ import { exitAfter, untilSignal } from './until-signal.js';
 const graceMs = 28_000;
 
 const config = loadConfigOrExit(process.env, 'app');
-const container = createContainer(config, 'app', clustersOf(config));
+const metrics = createMetrics();
+const container = createContainer(config, 'app', metrics, clustersOf(config, metrics));
 const { log } = container;
 logEverything(log);
 await checkStart(container);

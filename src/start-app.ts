@@ -61,7 +61,8 @@ export async function startApp(container: Container): Promise<RunningApp> {
   const { config, log, clock, cluster, metrics } = container;
   const { approvals, audit, authority, checkBrakes, deliveries, digest, incidents, jobs, newId } = container;
   const { alerts, locator, policy, scans, seenBefore, sharedClock, silences, stops } = container;
-  const clients = createSlackClients({ token: config.slackBotToken, slackApiUrl: config.slackApiUrl, log });
+  const slack = { slackApiUrl: config.slackApiUrl, log, onRequest: metrics.onSlackRequest };
+  const clients = createSlackClients({ ...slack, token: config.slackBotToken });
   const identity = createSlackIdentity(clients.lookup);
   const people = createSlackPeopleDirectory({
     client: clients.lookup,
@@ -87,12 +88,11 @@ export async function startApp(container: Container): Promise<RunningApp> {
   const requestDiagnosis = createRequestDiagnosis(requests);
   const app = createSlackApp(
     {
+      ...slack,
       token: config.slackBotToken,
-      slackApiUrl: config.slackApiUrl,
       receive: receiveOf(config),
       port: config.port,
       identity,
-      log,
     },
     {
       log,

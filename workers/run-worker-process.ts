@@ -43,7 +43,12 @@ export async function runWorkerProcess(
   const { log, clock, metrics } = container;
   logEverything(log);
   await checkStart(container);
-  const clients = createSlackClients({ token: config.slackBotToken, slackApiUrl: config.slackApiUrl, log });
+  const clients = createSlackClients({
+    token: config.slackBotToken,
+    slackApiUrl: config.slackApiUrl,
+    log,
+    onRequest: metrics.onSlackRequest,
+  });
   const people = createSlackPeopleDirectory({
     client: clients.lookup,
     clock,

@@ -36,7 +36,8 @@ export interface RunWorkerOptions<Name extends QueueName> extends QueueHandler<N
   readonly redis: Redis;
   readonly prefix: string;
   readonly log: Logger;
-  readonly onFinished?: (outcome: 'done' | 'later' | 'retry' | 'failed') => void;
+  /** @param seconds how long the attempt took */
+  readonly onFinished?: (outcome: 'done' | 'later' | 'retry' | 'failed', seconds: number) => void;
 }
 
 /**
@@ -70,6 +71,9 @@ export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name
   const { queue, redis, prefix, log, concurrency, handle, fail, onFinished } = options;
   const running = new Set<Promise<unknown>>();
   const work = async (job: Job, token?: string): Promise<void> => {
+    const started = performance.now();
+    const finish = (outcome: 'done' | 'later' | 'retry' | 'failed'): void =>
+      onFinished?.(outcome, (performance.now() - started) / 1_000);
     const stalls = job.stalledCounter;
     const lastAttempt =
       job.attemptsMade + 1 >= (job.opts.attempts ?? 1) || (queue === 'remediation' && stalls > 1);
@@ -78,7 +82,7 @@ export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name
       const payload = payloadOf(queue, job.data);
       const later = await handle(payload, { lastAttempt, urgency: urgencyOf(job.priority) });
       if (later === undefined) {
-        onFinished?.('done');
+        finish('done');
         return;
       }
       await job.moveToDelayed(Date.now() + later.afterMs, token);
@@ -90,7 +94,7 @@ export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name
           { err: error, jobId: job.id, queue, code, attempt: job.attemptsMade + 1 },
           'a job will be retried',
         );
-        onFinished?.('retry');
+        finish('retry');
         const wait = error instanceof DoctorError ? error.retryAfterMs : undefined;
         if (wait === undefined) throw error;
         await job.moveToDelayed(Date.now() + wait, token);
@@ -98,11 +102,11 @@ export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name
       }
       const reference = job.id ?? 'unknown';
       log.error({ err: error, jobId: job.id, queue, code }, 'a job failed for good');
-      onFinished?.('failed');
+      finish('failed');
       await fail(subjectOf(job.data), reference, code);
       throw new UnrecoverableError(code);
     }
-    onFinished?.('later');
+    finish('later');
     throw new DelayedError();
   };
   const worker = new Worker(

@@ -23,9 +23,7 @@ const sweepEveryMs = 30_000;
 export function startWorkers(container: WorkerContainer, doctors: Doctors, people: People): RunningWorkers {
   const { config, log, metrics, clock, sharedClock, alerts, approvals, deliveries, incidents, jobs } =
     container;
-  const redis = container.connectionLog.watch(
-    connectConsumer({ url: config.redisUrl, prefix: config.redisPrefix }, () => undefined),
-  );
+  const redis = container.connectionLog.watch(connectConsumer(config.redis, () => undefined));
   const handlers = createQueueHandlers(container, doctors, people);
   const start = <Name extends QueueName>(queue: Name): RunningWorker =>
     runWorker({
@@ -34,7 +32,7 @@ export function startWorkers(container: WorkerContainer, doctors: Doctors, peopl
       redis,
       prefix: `${config.redisPrefix}-jobs`,
       log,
-      onFinished: (outcome) => metrics.jobEnded(queue, outcome),
+      onFinished: (outcome, seconds) => metrics.jobEnded(queue, outcome, seconds),
     });
   // Whoever looks at single workloads looks at namespaces and candidates too: all read with the same rights. A dry run
   // needs the rights of the change.

@@ -3,6 +3,7 @@ import { createPodWatcher } from '../src/adapters/kubernetes/crash-watch/pod-wat
 import { createNodeCache, type NodeCache } from '../src/adapters/kubernetes/node-watch/node-cache.js';
 import { createCandidateReader } from '../src/adapters/kubernetes/sentinel/candidate-reader.js';
 import { createCandidateWatcher } from '../src/adapters/kubernetes/sentinel/candidate-watcher.js';
+import { createMetrics } from '../src/adapters/metrics/metrics.js';
 import { joinMs } from '../src/adapters/redis/redis-incident-store.js';
 import { createRedisRootClaims } from '../src/adapters/redis/redis-root-claims.js';
 import { createRedisSentinelStore } from '../src/adapters/redis/redis-sentinel-store.js';
@@ -28,11 +29,16 @@ export interface WorkerContainer extends Container {
 
 /** @throws when the kubeconfig cannot be used */
 export function createWorkerContainer(config: Config): WorkerContainer {
-  const { connections } = clustersOf(config);
+  const metrics = createMetrics();
+  const { connections } = clustersOf(config, metrics);
   const timeoutMs = config.readTimeoutSeconds * 1_000;
   const nodeCache = createNodeCache({ connections, pageTimeoutMs: timeoutMs });
   const podCache = createPodCache();
-  const shared = createContainer(config, 'worker', { connections, nodes: nodeCache, pods: podCache });
+  const shared = createContainer(config, 'worker', metrics, {
+    connections,
+    nodes: nodeCache,
+    pods: podCache,
+  });
   const stored = { redis: shared.redis, prefix: config.redisPrefix };
   return {
     ...shared,

@@ -10,6 +10,7 @@ import type { Language } from '../core/language/language.js';
 import { createTell } from '../doctor.js';
 import { type Environment, givenValue } from '../environment.js';
 import { loadPolicy } from '../load-policy.js';
+import { loadRedis } from '../load-redis.js';
 import { type Inspected, inspected } from '../usecases/inspect/inspection.js';
 import { exitStatus } from './exit-status.js';
 import { type Streams, structured } from './output.js';
@@ -80,9 +81,16 @@ function inspectConfiguration(env: Environment): readonly Inspected[] {
 /** The clients of Redis and Slack are loaded for this command alone; to load them takes half a second. */
 async function inspectRedisServer(env: Environment): Promise<readonly Inspected[]> {
   const { inspectRedis } = await import('../adapters/redis/inspect-redis.js');
+  const named = {
+    redisUrl: read(env, 'redisUrl') ?? 'redis://127.0.0.1:6379',
+    redisPrefix: read(env, 'redisPrefix') ?? 'rollout-doctor',
+    redisCaFile: read(env, 'redisCaFile'),
+    redisPasswordFile: read(env, 'redisPasswordFile'),
+  };
+  const settings = loadRedis(named);
   return inspectRedis({
-    url: read(env, 'redisUrl') ?? 'redis://127.0.0.1:6379',
-    prefix: read(env, 'redisPrefix') ?? 'rollout-doctor',
+    // Files that cannot be read are reported with the configuration.
+    ...('problems' in settings ? { url: named.redisUrl, prefix: named.redisPrefix } : settings),
     digest: (text) => createHash('sha256').update(text).digest('hex'),
   });
 }

@@ -9,13 +9,14 @@ const notInConfig = new Set([
   'SLACK_APP_TOKEN',
   'SLACK_SIGNING_SECRET',
   'REDIS_URL',
+  'REDIS_CA_FILE',
+  'REDIS_PASSWORD_FILE',
   'APPROVAL_KEYS',
   'STATUS_PORT',
   'POLICY_FILE',
   'PORT',
   'ALERTS_FILE',
   'ALERTS_PORT',
-  // The chart mounts no such file.
   'KUBECONFIG',
   'GIT_FILE',
   'WORKERS',
@@ -40,6 +41,29 @@ const object = (properties: Readonly<Record<string, unknown>>) => ({
   properties,
 });
 
+const name = { type: 'string' };
+const isEnabled = { type: 'boolean' };
+const texts = { type: 'object', additionalProperties: { type: 'string' } };
+const port = { type: 'integer', minimum: 1, maximum: 65_535 };
+const count = { type: 'integer', minimum: 1 };
+const variableNames = { type: 'array', items: { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$' } };
+/** Peers of a NetworkPolicy; the API server checks what is in them. */
+const peers = {
+  type: 'array',
+  items: object({
+    ipBlock: { type: 'object' },
+    namespaceSelector: { type: 'object' },
+    podSelector: { type: 'object' },
+  }),
+};
+const quantity = { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?([EPTGMk]i?)?$' };
+const whenEnabled = (needed: Readonly<Record<string, unknown>>) => ({
+  if: { properties: { enabled: { const: true } }, required: ['enabled'] },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON schema
+  then: { properties: needed, required: Object.keys(needed) },
+});
+const filled = { type: 'string', minLength: 1 };
+
 const role = object({
   replicas: { type: 'integer', minimum: 1 },
   resources: { type: 'object' },
@@ -57,17 +81,74 @@ function valuesSchema(): unknown {
       image: object({
         repository: { type: 'string', minLength: 1 },
         tag: { type: 'string' },
+        digest: { type: 'string', pattern: '^(sha256:[0-9a-f]{64})?$' },
         pullPolicy: { enum: ['Always', 'IfNotPresent', 'Never'] },
       }),
-      existingSecret: { type: 'string', minLength: 1 },
+      imagePullSecrets: { type: 'array', items: filled },
+      existingSecret: filled,
+      externalSecret: {
+        ...object({
+          enabled: isEnabled,
+          store: object({ kind: { enum: ['SecretStore', 'ClusterSecretStore'] }, name }),
+          key: name,
+          refreshInterval: { type: 'string', pattern: '^[0-9]+(s|m|h)$' },
+        }),
+        ...whenEnabled({ key: filled, store: { properties: { name: filled }, required: ['name'] } }),
+      },
       config: object(Object.fromEntries(config)),
-      policy: { type: 'string' },
-      alerts: { type: 'string' },
-      alertSecrets: { type: 'array', items: { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$' } },
+      policy: name,
+      alerts: name,
+      alertSecrets: variableNames,
+      git: name,
+      gitSecrets: variableNames,
+      kubeconfig: object({ readerSecret: name, patcherSecret: name }),
+      redisSecret: object({ name, caKey: name, passwordKey: name }),
       rbac: object({ namespaces: { type: 'array', items: { type: 'string', minLength: 1 } } }),
       app: role,
       diagnosis: role,
       remediation: role,
+      priorityClassName: name,
+      nodeSelector: texts,
+      tolerations: { type: 'array', items: { type: 'object' } },
+      redis: object({
+        enabled: isEnabled,
+        image: filled,
+        maxMemory: { type: 'string', pattern: '^[0-9]+(kb|mb|gb)$' },
+        resources: { type: 'object' },
+        storage: quantity,
+        storageClassName: name,
+      }),
+      networkPolicy: object({
+        enabled: isEnabled,
+        metricsFrom: peers,
+        alertsFrom: peers,
+        slackFrom: peers,
+        apiServer: object({
+          cidrs: { type: 'array', items: { type: 'string', pattern: '^[0-9a-fA-F:.]+/[0-9]+$' } },
+          port,
+        }),
+        redis: object({ to: peers, port }),
+      }),
+      monitoring: object({
+        labels: texts,
+        serviceMonitor: object({
+          enabled: isEnabled,
+          interval: { type: 'string', pattern: '^[0-9]+(s|m)$' },
+        }),
+        rules: object({ enabled: isEnabled }),
+        selfBlockedRollouts: object({ enabled: isEnabled }),
+        dashboard: object({ enabled: isEnabled, labels: texts }),
+      }),
+      autoscaling: {
+        ...object({
+          enabled: isEnabled,
+          prometheus: name,
+          minReplicas: count,
+          maxReplicas: count,
+          jobsPerReplica: count,
+        }),
+        ...whenEnabled({ prometheus: { type: 'string', pattern: '^https?://' } }),
+      },
     }),
   };
 }

@@ -21,6 +21,17 @@ export interface ConnectOptions {
   readonly kubeconfig?: string | undefined;
   /** Contexts to use, the first one is the default; all when empty. */
   readonly contexts: readonly string[];
+  /** Is called after each request; `status` is undefined when no answer came. A watch ends with its first bytes. */
+  readonly onRequest?: ((request: SentRequest) => void) | undefined;
+}
+
+/** A request as it is counted. */
+interface SentRequest {
+  readonly cluster: string;
+  /** Lower-case method of HTTP, or `watch`. */
+  readonly verb: string;
+  readonly status: number | undefined;
+  readonly seconds: number;
 }
 
 /** A context that was named and is not in the kubeconfig. */
@@ -44,7 +55,11 @@ export class ContextUnknown extends Error {
  * @throws ContextUnknown when a named context is not in the kubeconfig
  * @throws when the kubeconfig cannot be read
  */
-export function connectClusters({ kubeconfig, contexts }: ConnectOptions): readonly ClusterConnection[] {
+export function connectClusters({
+  kubeconfig,
+  contexts,
+  onRequest,
+}: ConnectOptions): readonly ClusterConnection[] {
   const config = loadKubeconfig(kubeconfig);
   const known = config.contexts.map(({ name }) => name);
   for (const name of contexts) {
@@ -53,7 +68,32 @@ export function connectClusters({ kubeconfig, contexts }: ConnectOptions): reado
   const current = known.filter((name) => name === config.currentContext);
   const others = known.filter((name) => name !== config.currentContext);
   const names = contexts.length > 0 ? contexts : [...current, ...others];
-  return names.map((name) => ({ name, ...requestsOf(config, name) }));
+  return names.map((name) => {
+    const { call, stream } = requestsOf(config, name);
+    if (onRequest === undefined) return { name, call, stream };
+    const counted = <Asked, Answer extends { readonly status: number }>(
+      verbOf: (asked: Asked) => string,
+      send: (asked: Asked) => Promise<Answer>,
+    ) => {
+      return async (asked: Asked): Promise<Answer> => {
+        const started = performance.now();
+        let status: number | undefined;
+        try {
+          const answer = await send(asked);
+          status = answer.status;
+          return answer;
+        } finally {
+          const seconds = (performance.now() - started) / 1_000;
+          onRequest({ cluster: name, verb: verbOf(asked), status, seconds });
+        }
+      };
+    };
+    return {
+      name,
+      call: counted(({ method = 'GET' }: ApiRequest) => method.toLowerCase(), call),
+      stream: counted(() => 'watch', stream),
+    };
+  });
 }
 
 function requestsOf({ contexts, clusters, users }: Kubeconfig, name: string): Requests {

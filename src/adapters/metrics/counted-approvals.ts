@@ -2,7 +2,15 @@ import type { ApprovalState } from '../../core/incident/approval.js';
 import type { ApprovalStore } from '../../usecases/approve/approval-ports.js';
 import type { Counters } from '../../usecases/records/process-ports.js';
 
-const ends: ReadonlySet<ApprovalState> = new Set(['done', 'failed', 'rejected', 'expired', 'superseded']);
+/** States that an approval does not leave. */
+export const ends: ReadonlySet<ApprovalState> = new Set([
+  'done',
+  'failed',
+  'rejected',
+  'expired',
+  'superseded',
+  'cancelled',
+]);
 
 /** The store, which counts each approval once when it ends: of writers that race, compare-and-set lets one through. */
 export function countedApprovals(store: ApprovalStore, counters: Counters): ApprovalStore {

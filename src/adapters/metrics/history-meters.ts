@@ -3,8 +3,11 @@ import type { HistoryMeters } from '../../usecases/history/crash-history-ports.j
 
 type State = Parameters<HistoryMeters['state']>[1];
 
-/** Sums over the clusters that this process leads; no cluster's name becomes a label. */
-export function createHistoryMeters(registers: Registry[]): HistoryMeters {
+/** Sums over the clusters that this process watches. */
+export function createHistoryMeters(
+  registers: Registry[],
+  onLease: (cluster: string, isHeld: boolean) => void,
+): HistoryMeters {
   const states = new Map<string, State>();
   const leading = (): readonly State[] => [...states.values()].filter(({ leads }) => leads);
   const written = new Counter({
@@ -27,7 +30,6 @@ export function createHistoryMeters(registers: Registry[]): HistoryMeters {
       },
     });
   };
-  gauge('rollout_doctor_history_leading', 'Clusters whose pods this process watches', (all) => all.length);
   gauge('rollout_doctor_history_pods', 'Pods that are followed', (all) =>
     all.reduce((sum, { pods }) => sum + pods, 0),
   );
@@ -37,6 +39,9 @@ export function createHistoryMeters(registers: Registry[]): HistoryMeters {
   return {
     written: (records) => written.inc(records),
     dropped: (records) => dropped.inc(records),
-    state: (cluster, state) => states.set(cluster, state),
+    state(cluster, state) {
+      states.set(cluster, state);
+      onLease(cluster, state.leads);
+    },
   };
 }

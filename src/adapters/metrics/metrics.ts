@@ -1,29 +1,42 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { kinds } from '../../core/remediation/kinds/kinds.js';
+import { DeliveryJob, queueNames } from '../../jobs/jobs.js';
 import type { AlertCounters } from '../../usecases/alerts/alert-ports.js';
 import type { HistoryMeters } from '../../usecases/history/crash-history-ports.js';
 import type { Counters } from '../../usecases/records/process-ports.js';
 import type { SentinelMeters } from '../../usecases/sentinel/sentinel-ports.js';
 import { createAlertMeters } from './alert-meters.js';
+import { ends } from './counted-approvals.js';
 import { createHistoryMeters } from './history-meters.js';
+import { createLeaseGauge } from './lease-gauge.js';
+import { createRequestMeters, type RequestMeters } from './request-meters.js';
 import { createSentinelMeters } from './sentinel-meters.js';
+import { registerStateGauges, type StateReaders } from './state-gauges.js';
 
-export interface Metrics extends Counters, AlertCounters {
+export interface Metrics extends Counters, AlertCounters, RequestMeters {
   /** The page for Prometheus, with its content type. */
   page(): Promise<{ readonly contentType: string; readonly body: string }>;
-  jobEnded(queue: string, outcome: string): void;
+  /** One attempt of a job. */
+  jobEnded(queue: string, outcome: string, seconds: number): void;
+  /** From now on the page also shows what is read when somebody asks for it. */
+  showState(readers: StateReaders): void;
   readonly history: HistoryMeters;
   readonly sentinel: SentinelMeters;
 }
 
-/** Labels come from closed lists only: no name from a cluster or a workspace ever becomes one. */
+/**
+ * Labels come from closed lists and from the settings (names of clusters): no name of a workload, a namespace, a channel
+ * or a person ever becomes one.
+ */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const jobs = new Counter({
-    name: 'rollout_doctor_jobs_total',
-    help: 'Jobs by queue and how the attempt ended',
+  const jobs = new Histogram({
+    name: 'rollout_doctor_job_duration_seconds',
+    help: 'Attempts of jobs by queue and how they ended',
     labelNames: ['queue', 'outcome'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers,
   });
   const findings = new Counter({
@@ -32,8 +45,8 @@ export function createMetrics(): Metrics {
     labelNames: ['cause', 'confidence'],
     registers,
   });
-  const looks = new Histogram({
-    name: 'rollout_doctor_look_seconds',
+  const reads = new Histogram({
+    name: 'rollout_doctor_diagnosis_read_duration_seconds',
     help: 'Time to read a cluster for one diagnosis',
     labelNames: ['outcome'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
@@ -57,14 +70,22 @@ export function createMetrics(): Metrics {
     labelNames: ['kind'],
     registers,
   });
+  // A counter that appears with its first event has no increase yet; alerts are on these.
+  for (const queue of queueNames) jobs.zero({ queue, outcome: 'failed' });
+  for (const kind of [...kinds.map(({ kind }) => kind), 'undo']) verdicts.inc({ kind, verdict: 'worse' }, 0);
+  for (const state of ends) approvals.inc({ state }, 0);
+  for (const { shape } of DeliveryJob.options) refused.inc({ kind: shape.kind.value }, 0);
+  const onLease = createLeaseGauge(registers);
   return {
     ...createAlertMeters(registers),
+    ...createRequestMeters(registers),
     page: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
-    history: createHistoryMeters(registers),
-    sentinel: createSentinelMeters(registers),
-    jobEnded: (queue, outcome) => jobs.inc({ queue, outcome }),
+    history: createHistoryMeters(registers, (cluster, isHeld) => onLease('crash-history', cluster, isHeld)),
+    sentinel: createSentinelMeters(registers, (cluster, isHeld) => onLease('sentinel', cluster, isHeld)),
+    jobEnded: (queue, outcome, seconds) => jobs.observe({ queue, outcome }, seconds),
+    showState: (readers) => registerStateGauges(registers, readers),
     found: (cause, confidence) => findings.inc({ cause, confidence }),
-    diagnosisTook: (seconds, outcome) => looks.observe({ outcome }, seconds),
+    diagnosisTook: (seconds, outcome) => reads.observe({ outcome }, seconds),
     approvalEnded: (state) => approvals.inc({ state }),
     verdict: (kind, verdict) => verdicts.inc({ kind, verdict }),
     messageRefused: (kind) => refused.inc({ kind }),

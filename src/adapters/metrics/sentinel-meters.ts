@@ -3,8 +3,11 @@ import type { SentinelMeters } from '../../usecases/sentinel/sentinel-ports.js';
 
 type State = Parameters<SentinelMeters['state']>[1];
 
-/** Sums over the clusters that this process leads; no cluster's name becomes a label. */
-export function createSentinelMeters(registers: Registry[]): SentinelMeters {
+/** Sums over the clusters that this process watches. */
+export function createSentinelMeters(
+  registers: Registry[],
+  onLease: (cluster: string, isHeld: boolean) => void,
+): SentinelMeters {
   const states = new Map<string, State>();
   const leading = (): readonly State[] => [...states.values()].filter(({ leads }) => leads);
   const candidates = new Counter({
@@ -18,29 +21,21 @@ export function createSentinelMeters(registers: Registry[]): SentinelMeters {
     help: 'Signs that a limit pushed out before they were queued',
     registers,
   });
-  const looks = new Counter({
-    name: 'rollout_doctor_sentinel_looks_total',
-    help: 'Looks at candidates by what became of them; told is a card',
+  const diagnoses = new Counter({
+    name: 'rollout_doctor_sentinel_diagnoses_total',
+    help: 'Diagnoses of candidates by outcome; told is a card',
     labelNames: ['outcome'],
     registers,
   });
   const reportedAfter = new Histogram({
-    name: 'rollout_doctor_sentinel_told_seconds',
+    name: 'rollout_doctor_sentinel_report_duration_seconds',
     help: 'From the first refusal until a card was queued; longer where quiet hours or a later proof held it',
     buckets: [15, 30, 45, 60, 90, 180, 600, 3_600, 43_200],
     registers,
   });
   new Gauge({
-    name: 'rollout_doctor_sentinel_leading',
-    help: 'Clusters that this process watches for deadlocks',
-    registers,
-    collect() {
-      this.set(leading().length);
-    },
-  });
-  new Gauge({
     name: 'rollout_doctor_sentinel_lag_seconds',
-    help: 'Since the quietest cluster has told anything; bookmarks come about once a minute',
+    help: 'Since the quietest cluster sent anything; bookmarks come about once a minute',
     registers,
     collect() {
       this.set(Math.max(0, ...leading().map(({ lagSeconds }) => lagSeconds)));
@@ -49,8 +44,11 @@ export function createSentinelMeters(registers: Registry[]): SentinelMeters {
   return {
     candidate: (reason) => candidates.inc({ reason }),
     dropped: (count) => dropped.inc(count),
-    look: (outcome) => looks.inc({ outcome }),
+    look: (outcome) => diagnoses.inc({ outcome }),
     reportedAfter: (seconds) => reportedAfter.observe(seconds),
-    state: (cluster, state) => states.set(cluster, state),
+    state(cluster, state) {
+      states.set(cluster, state);
+      onLease(cluster, state.leads);
+    },
   };
 }

@@ -1,15 +1,14 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { type Inspected, inspected } from '../../usecases/inspect/inspection.js';
 import { settingProblem } from '../../usecases/inspect/setting-problem.js';
+import { openRedis, type RedisSettings } from './connection.js';
 import { checkDecisionChain } from './redis-audit-log.js';
 
 /** What BullMQ recommends at least (`redis-connection.ts: recommendedMinimumVersion`); below it, it warns. */
 const leastVersion = '6.2.0';
 const timeoutMs = 3_000;
 
-export interface InspectRedisOptions {
-  readonly url: string;
-  readonly prefix: string;
+export interface InspectRedisOptions extends RedisSettings {
   /** SHA-256 as lower-case hex. */
   readonly digest: (text: string) => string;
 }
@@ -20,11 +19,11 @@ export interface InspectRedisOptions {
  * refuse.
  */
 export async function inspectRedis({
-  url,
   prefix,
   digest,
+  ...connection
 }: InspectRedisOptions): Promise<readonly Inspected[]> {
-  const redis = new Redis(url, {
+  const redis = openRedis(connection, {
     lazyConnect: true,
     maxRetriesPerRequest: 0,
     connectTimeout: timeoutMs,

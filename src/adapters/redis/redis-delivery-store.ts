@@ -70,7 +70,8 @@ export function createRedisDeliveryStore(options: RedisDeliveryStoreOptions): De
       const lockKey = `${prefix}:delivering:${key}`;
       const until = performance.now() + lockMs;
       const close = (record?: DeliveryRecord, thread?: ThreadOwner) => {
-        const keys = [lockKey, recordKey(key), thread === undefined ? '' : threadKey(thread)];
+        // A user with rights on our keys alone has none on an empty one.
+        const keys = [lockKey, recordKey(key), thread === undefined ? lockKey : threadKey(thread)];
         const json = record === undefined ? '' : JSON.stringify(record);
         const values = [token, ttlMs, json, thread?.incidentId ?? '', thread?.keepsFormer ? '1' : '0'];
         return redis.eval(closeScript, keys.length, ...keys, ...values);

@@ -3,6 +3,12 @@ import { createGrowingBuffer } from '../../http/growing-buffer.js';
 
 type Fetch = NonNullable<WebClientOptions['fetch']>;
 
+/** How a call ended: `refused` is an answer with `ok: false`, `error` one that is no answer of the Web API. */
+export type SlackOutcome = 'ok' | 'rate-limited' | 'refused' | 'error' | 'no-answer';
+
+/** @param method such as `chat.postMessage`, or `response_url` */
+export type OnSlackRequest = (method: string, outcome: SlackOutcome, seconds: number) => void;
+
 /** Bytes of one answer after decompression. The largest are pages of a hundred messages and lists of all user groups. */
 export const maxAnswerBytes = 8_000_000;
 /** What Slack asks for beyond this is asked again after it, in seconds. */
@@ -23,20 +29,39 @@ class UnusableAnswer extends Error {
  *
  * @param slackApiUrl base of the Web API, ends with `/api/`; answers from elsewhere (`response_url`) may be any text
  */
-export function createBoundedFetch(slackApiUrl: string): Fetch {
+export function createBoundedFetch(slackApiUrl: string, onRequest?: OnSlackRequest): Fetch {
   return async (url, init) => {
     const signal = init?.signal ?? AbortSignal.timeout(timeoutMs);
-    const response = await globalThis.fetch(url, { ...init, signal } as RequestInit);
-    const bytes = await readBytes(response);
-    const { status, statusText } = response;
-    if (status === 200 && String(url).startsWith(slackApiUrl) && !isWebApiAnswer(bytes)) {
-      throw new UnusableAnswer('the answer is not one of the Web API');
+    const method = methodOf(String(url), slackApiUrl);
+    const started = performance.now();
+    let outcome: SlackOutcome = 'no-answer';
+    try {
+      const response = await globalThis.fetch(url, { ...init, signal } as RequestInit);
+      const bytes = await readBytes(response);
+      const { status, statusText } = response;
+      outcome = outcomeOf(status, method === undefined ? 'ok' : webApiOutcome(bytes));
+      if (status === 200 && outcome === 'error') {
+        throw new UnusableAnswer('the answer is not one of the Web API');
+      }
+      const headers = new Headers(response.headers);
+      if (status === 429) headers.set('retry-after', String(retryAfterSeconds(headers.get('retry-after'))));
+      const body = [204, 205, 304].includes(status) ? null : new Uint8Array(bytes);
+      return new Response(body, { status, statusText, headers });
+    } finally {
+      onRequest?.(method ?? 'response_url', outcome, (performance.now() - started) / 1_000);
     }
-    const headers = new Headers(response.headers);
-    if (status === 429) headers.set('retry-after', String(retryAfterSeconds(headers.get('retry-after'))));
-    const body = [204, 205, 304].includes(status) ? null : new Uint8Array(bytes);
-    return new Response(body, { status, statusText, headers });
   };
+}
+
+/** The method of the Web API; undefined for the addresses that Slack sends with a command. */
+function methodOf(url: string, slackApiUrl: string): string | undefined {
+  if (!url.startsWith(slackApiUrl)) return undefined;
+  return /^[A-Za-z.]{1,60}/u.exec(url.slice(slackApiUrl.length))?.[0] ?? 'other';
+}
+
+function outcomeOf(status: number, answered: SlackOutcome): SlackOutcome {
+  if (status === 429) return 'rate-limited';
+  return status === 200 ? answered : 'error';
 }
 
 async function readBytes({ body }: Response): Promise<Buffer> {
@@ -51,21 +76,17 @@ async function readBytes({ body }: Response): Promise<Buffer> {
   return kept.bytes();
 }
 
-function isWebApiAnswer(bytes: Buffer): boolean {
+function webApiOutcome(bytes: Buffer): 'ok' | 'refused' | 'error' {
   let answer: unknown;
   try {
     answer = JSON.parse(bytes.toString('utf8'));
   } catch {
-    return false;
+    return 'error';
   }
-  if (typeof answer !== 'object' || answer === null || !('ok' in answer)) return false;
-  if (answer.ok === true) return true;
-  return (
-    answer.ok === false &&
-    'error' in answer &&
-    typeof answer.error === 'string' &&
-    /^[\w.:-]{1,100}$/u.test(answer.error)
-  );
+  const { ok, error } = Object(answer) as { readonly ok?: unknown; readonly error?: unknown };
+  if (ok === true) return 'ok';
+  const hasCode = typeof error === 'string' && /^[\w.:-]{1,100}$/u.test(error);
+  return ok === false && hasCode ? 'refused' : 'error';
 }
 
 /** Seconds, or an HTTP date (RFC 9110, 10.2.3). */

@@ -1,6 +1,6 @@
 import { WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Logger } from 'pino';
-import { createBoundedFetch } from './bounded-fetch.js';
+import { createBoundedFetch, type OnSlackRequest } from './bounded-fetch.js';
 import { slackLog } from './slack-log.js';
 
 export interface SlackClients {
@@ -17,25 +17,32 @@ export interface SlackClientOptions {
   /** Base of the Web API, ends with `/api/`. */
   readonly slackApiUrl: string;
   readonly log: Logger;
+  readonly onRequest?: OnSlackRequest | undefined;
 }
 
 /**
  * Three clients, because one that meets a 429 holds back all its calls: an answer to a person must not wait behind a
  * card, nor behind a lookup. None repeats by itself; the SDK would send a post again after a timeout.
  */
-export function createSlackClients({ token, slackApiUrl, log }: SlackClientOptions): SlackClients {
-  const client = (timeout: number) => new WebClient(token, webClientOptions(slackApiUrl, timeout, log));
+export function createSlackClients({ token, slackApiUrl, log, onRequest }: SlackClientOptions): SlackClients {
+  const client = (timeout: number) =>
+    new WebClient(token, webClientOptions(slackApiUrl, timeout, log, onRequest));
   return { interactive: client(2_500), delivery: client(10_000), lookup: client(4_000) };
 }
 
 /** Shared with the app, whose own client is of the interactive kind. */
-export function webClientOptions(slackApiUrl: string, timeout: number, log: Logger): WebClientOptions {
+export function webClientOptions(
+  slackApiUrl: string,
+  timeout: number,
+  log: Logger,
+  onRequest?: OnSlackRequest,
+): WebClientOptions {
   return {
     slackApiUrl,
     timeout,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
-    fetch: createBoundedFetch(slackApiUrl),
+    fetch: createBoundedFetch(slackApiUrl, onRequest),
     logger: slackLog(log),
   };
 }

@@ -2,7 +2,7 @@ import { App, HTTPReceiver, SocketModeReceiver } from '@slack/bolt';
 import type { Logger } from 'pino';
 import { DoctorError } from '../../errors.js';
 import { acknowledgeAfterStoring } from './acknowledge-after-storing.js';
-import { createBoundedFetch } from './bounded-fetch.js';
+import { createBoundedFetch, type OnSlackRequest } from './bounded-fetch.js';
 import { webClientOptions } from './clients.js';
 import type { ListenerDeps } from './listeners/deps.js';
 import { isAlertMessage } from './listeners/events/alert-message.js';
@@ -25,6 +25,7 @@ export interface SlackAppOptions {
   readonly host?: string;
   readonly identity: SlackIdentityLookup;
   readonly log: Logger;
+  readonly onRequest?: OnSlackRequest | undefined;
 }
 
 export interface SlackApp {
@@ -56,7 +57,7 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
       if (known === undefined) identity.identity().catch(() => undefined);
       return { botToken: options.token, ...known };
     },
-    clientOptions: webClientOptions(options.slackApiUrl, interactiveTimeoutMs, log),
+    clientOptions: webClientOptions(options.slackApiUrl, interactiveTimeoutMs, log, options.onRequest),
     convoStore: false,
     extendedErrorHandler: true,
     logger: slackLog(log),
@@ -97,13 +98,18 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
  * Bolt's part of receiving: signatures, sockets and acknowledgements. In HTTP mode the server is our own, since Bolt's has no
  * limits.
  */
-function createReceiver({ receive, log, slackApiUrl }: SlackAppOptions): HTTPReceiver | SocketModeReceiver {
+function createReceiver({
+  receive,
+  log,
+  slackApiUrl,
+  onRequest,
+}: SlackAppOptions): HTTPReceiver | SocketModeReceiver {
   const logger = slackLog(log);
   if (receive.mode === 'http') {
     const { signingSecret } = receive;
     return new HTTPReceiver({ signingSecret, endpoints: slackPath, logger, bodyLimit: maxBodyBytes });
   }
-  const clientOptions = { slackApiUrl, logger, fetch: createBoundedFetch(slackApiUrl) };
+  const clientOptions = { slackApiUrl, logger, fetch: createBoundedFetch(slackApiUrl, onRequest) };
   return new SocketModeReceiver({ appToken: receive.appToken, logger, installerOptions: { clientOptions } });
 }
 

@@ -1,10 +1,10 @@
 import { type Sight, visibleIn } from '../../core/authorization/view.js';
 import type { Severity } from '../../core/diagnosis/cause-id.js';
-import { mainFindingOf } from '../../core/diagnosis/main-finding.js';
 import type { Approval } from '../../core/incident/approval.js';
 import { isExpired, missingApprovers } from '../../core/incident/approval-transitions.js';
 import type { Incident } from '../../core/incident/incident.js';
 import { openFirst } from '../../core/incident/open-first.js';
+import { countSeverities, severityOf } from '../../core/incident/severity-of.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
 import type { MayApprove } from '../approve/may-approve.js';
 import { type AuditedChange, auditedChanges } from '../change/audited-changes.js';
@@ -94,20 +94,10 @@ export function createReadHome(deps: ReadHomeDeps): ReadHome {
   };
 }
 
-function severityOf({ diagnosis, phase }: Incident): Severity {
-  const main = diagnosis === undefined || phase === 'failed' ? undefined : mainFindingOf(diagnosis).main;
-  return main?.severity ?? 'info';
-}
-
 const ranks = { critical: 0, warning: 1, info: 2 } as const satisfies Record<Severity, number>;
 
 function rankOf(incident: Incident): number {
   return ranks[severityOf(incident)];
-}
-
-function countSeverities(incidents: readonly Incident[]): Home['severities'] {
-  const count = (severity: Severity) => incidents.filter((each) => severityOf(each) === severity).length;
-  return { critical: count('critical'), warning: count('warning'), info: count('info') };
 }
 
 /** Changes that people decided on, of workloads that the reader may view. */

@@ -34,6 +34,8 @@ interface Target {
   readonly name: string;
   readonly packages: readonly string[];
   readonly linkerFlags: string;
+  /** Build tags of Go, separated by commas. */
+  readonly tags?: string;
   /** Copies go.mod and go.sum into the build folder. */
   readonly layModule: (go: string, folder: string) => Promise<void>;
   /** A folder of a module that is kept as `manifests` beside the binaries, such as its CustomResourceDefinitions. */
@@ -55,7 +57,8 @@ export async function ensureBuilt(target: Target): Promise<string> {
     await mkdir(join(work, 'bin'), { recursive: true });
     try {
       await target.layModule(go, work);
-      const flags = ['-mod=readonly', '-trimpath', `-ldflags=${target.linkerFlags}`];
+      const tags = target.tags === undefined ? [] : [`-tags=${target.tags}`];
+      const flags = ['-mod=readonly', '-trimpath', ...tags, `-ldflags=${target.linkerFlags}`];
       await runGo(go, work, ['build', ...flags, '-o', `${join(work, 'bin')}/`, ...target.packages]);
       await keepManifests(go, work, target);
       await rename(work, place);

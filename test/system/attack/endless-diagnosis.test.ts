@@ -19,7 +19,7 @@ const ended = (rig: Rig) =>
   rig.logged.filter(({ msg }) => msg === 'a diagnosis was ended before its result').length;
 
 const diagnoses = (rig: Rig) =>
-  rig.counted('rollout_doctor_jobs_total', { queue: 'diagnosis', outcome: 'done' });
+  rig.counted('rollout_doctor_job_duration_seconds_count', { queue: 'diagnosis', outcome: 'done' });
 
 it('a rule that loops longer than a job lock ends once with a card, and the worker continues', async () => {
   const rig = await started(20);

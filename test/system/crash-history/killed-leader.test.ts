@@ -59,7 +59,7 @@ describe('a killed worker that keeps the crash history', () => {
   const leads = async ({ pid, statusPort }: Part): Promise<boolean> => {
     if (pid === undefined) return false;
     const page = await (await fetch(`http://127.0.0.1:${statusPort}/metrics`)).text();
-    return /^rollout_doctor_history_leading 1$/m.test(page);
+    return /^rollout_doctor_lease_held\{lease="crash-history",.*\} 1$/m.test(page);
   };
   const leaders = async (): Promise<readonly Part[]> => {
     const found = await Promise.all(

@@ -74,9 +74,9 @@ describe('a diagnosis that the cluster does not allow', () => {
       expect.soft(rig.says(card), name).toContain(says);
     }
     expect(rig.cards()).toHaveLength(unreadable.length);
-    expect(await rig.counted('rollout_doctor_look_seconds_count', { outcome: 'forbidden' })).toBeGreaterThan(
-      0,
-    );
+    expect(
+      await rig.counted('rollout_doctor_diagnosis_read_duration_seconds_count', { outcome: 'forbidden' }),
+    ).toBeGreaterThan(0);
   });
 });
 

@@ -84,7 +84,7 @@ async function eventuallyIncident(workload: string): Promise<string> {
 }
 
 const failed = (name: QueueName) =>
-  rig.counted('rollout_doctor_jobs_total', { queue: name, outcome: 'failed' });
+  rig.counted('rollout_doctor_job_duration_seconds_count', { queue: name, outcome: 'failed' });
 
 describe('a job with an invalid payload', () => {
   it('ends with a card that states the failure, whatever is wrong with the payload', async () => {

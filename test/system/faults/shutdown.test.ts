@@ -87,8 +87,8 @@ describe('two apps and three workers', () => {
     expect(
       await rig.counted('rollout_doctor_findings_total', { cause: 'surge-deadlock', confidence: 'proven' }),
     ).toBeGreaterThanOrEqual(1);
-    expect(await rig.counted('rollout_doctor_look_seconds_count', { outcome: 'snapshot' })).toBeGreaterThan(
-      0,
-    );
+    expect(
+      await rig.counted('rollout_doctor_diagnosis_read_duration_seconds_count', { outcome: 'snapshot' }),
+    ).toBeGreaterThan(0);
   });
 });

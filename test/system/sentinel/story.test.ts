@@ -50,7 +50,8 @@ afterAll(async () => {
   await rig?.stop();
 });
 
-const looks = (outcome: string) => rig.counted('rollout_doctor_sentinel_looks_total', `outcome="${outcome}"`);
+const looks = (outcome: string) =>
+  rig.counted('rollout_doctor_sentinel_diagnoses_total', `outcome="${outcome}"`);
 
 /** Rolls out a second revision of a ready Deployment. */
 async function rolling(rolled: ReturnType<typeof stuckIn>): Promise<void> {
@@ -68,7 +69,7 @@ async function leader(): Promise<Part> {
       rig.workers.map(async (worker) => {
         if (worker.pid === undefined) return [];
         const page = await (await fetch(`http://127.0.0.1:${worker.statusPort}/metrics`)).text();
-        return /^rollout_doctor_sentinel_leading 1$/m.test(page) ? [worker] : [];
+        return /^rollout_doctor_lease_held\{lease="sentinel",.*\} 1$/m.test(page) ? [worker] : [];
       }),
     );
     [found] = pages.flat();

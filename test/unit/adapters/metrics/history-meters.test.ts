@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMetrics } from '#src/adapters/metrics/metrics.js';
 
 describe('the metrics of the crash history', () => {
-  it('are summed over the clusters that this process leads, without a cluster label', async () => {
+  it('are summed over the clusters that this process watches, and the lease names each cluster', async () => {
     const { history, page } = createMetrics();
     history.written(3);
     history.written(4);
@@ -15,10 +15,13 @@ describe('the metrics of the crash history', () => {
     expect(body.match(/^rollout_doctor_history\w+ .*$/gm)).toEqual([
       'rollout_doctor_history_records_total 7',
       'rollout_doctor_history_dropped_total 2',
-      'rollout_doctor_history_leading 2',
       'rollout_doctor_history_pods 15',
       'rollout_doctor_history_lag_seconds 9',
     ]);
-    expect(body).not.toContain('canary');
+    expect(body.match(/^rollout_doctor_lease_held.*$/gm)).toEqual([
+      'rollout_doctor_lease_held{lease="crash-history",cluster="canary-prod"} 1',
+      'rollout_doctor_lease_held{lease="crash-history",cluster="canary-staging"} 1',
+      'rollout_doctor_lease_held{lease="crash-history",cluster="canary-third"} 0',
+    ]);
   });
 });

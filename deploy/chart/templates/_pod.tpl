@@ -1,0 +1,125 @@
+{{- /* Labels of one component. */ -}}
+{{- define "rollout-doctor.labels" -}}
+app.kubernetes.io/name: rollout-doctor
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+{{- with .component }}
+app.kubernetes.io/component: {{ . }}
+{{- end }}
+{{- end -}}
+
+{{- define "rollout-doctor.image" -}}
+{{- if .Values.image.digest -}}
+{{ .Values.image.repository }}@{{ .Values.image.digest }}
+{{- else -}}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end -}}
+{{- end -}}
+
+{{- define "rollout-doctor.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: {{ . }}
+seccompProfile: {type: RuntimeDefault}
+{{- end -}}
+
+{{- define "rollout-doctor.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities: {drop: [ALL]}
+{{- end -}}
+
+{{- /* Where pods may run. */ -}}
+{{- define "rollout-doctor.placement" -}}
+{{- with .Values.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with .Values.nodeSelector }}
+nodeSelector: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.tolerations }}
+tolerations: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.imagePullSecrets }}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ . }}
+  {{- end }}
+{{- end }}
+{{- end -}}
+
+{{- /* Environment of a process. `signs`: it signs approvals. `queues`: what a worker serves. `changes`: it opens pull requests. */ -}}
+{{- define "rollout-doctor.env" -}}
+{{- $secret := .root.Values.existingSecret -}}
+{{- range $name, $value := .root.Values.config }}
+- {name: {{ $name }}, value: {{ $value | toString | quote }}}
+{{- end }}
+- {name: PORT, value: "3000"}
+- {name: ALERTS_PORT, value: "3001"}
+- {name: STATUS_PORT, value: "3002"}
+{{- if .root.Values.policy }}
+- {name: POLICY_FILE, value: /etc/rollout-doctor/policy.yaml}
+{{- end }}
+{{- if .root.Values.alerts }}
+- {name: ALERTS_FILE, value: /etc/rollout-doctor/alerts.yaml}
+{{- end }}
+{{- if .root.Values.git }}
+- {name: GIT_FILE, value: /etc/rollout-doctor/git.yaml}
+{{- end }}
+{{- if .kubeconfig }}
+- {name: KUBECONFIG, value: /etc/rollout-doctor-kubeconfig/config}
+{{- end }}
+{{- range (concat .root.Values.alertSecrets (ternary .root.Values.gitSecrets list (default false .changes))) }}
+- name: {{ . }}
+  valueFrom: {secretKeyRef: {name: {{ $secret }}, key: {{ . }}}}
+{{- end }}
+{{- with .queues }}
+- {name: WORKERS, value: {{ . | quote }}}
+{{- end }}
+{{- range (concat (list "SLACK_BOT_TOKEN") (ternary (list "APPROVAL_KEYS") list (default false .signs))) }}
+- name: {{ . }}
+  valueFrom: {secretKeyRef: {name: {{ $secret }}, key: {{ . }}}}
+{{- end }}
+{{- if .root.Values.redis.enabled }}
+- {name: REDIS_URL, value: "redis://rollout-doctor-redis:6379"}
+{{- else }}
+- name: REDIS_URL
+  valueFrom: {secretKeyRef: {name: {{ $secret }}, key: REDIS_URL}}
+{{- end }}
+{{- with .root.Values.redisSecret }}
+{{- if and .name .caKey }}
+- {name: REDIS_CA_FILE, value: /etc/rollout-doctor-redis/{{ .caKey }}}
+{{- end }}
+{{- if and .name .passwordKey }}
+- {name: REDIS_PASSWORD_FILE, value: /etc/rollout-doctor-redis/{{ .passwordKey }}}
+{{- end }}
+{{- end }}
+{{- range list "SLACK_APP_TOKEN" "SLACK_SIGNING_SECRET" }}
+- name: {{ . }}
+  valueFrom: {secretKeyRef: {name: {{ $secret }}, key: {{ . }}, optional: true}}
+{{- end }}
+{{- end -}}
+
+{{- define "rollout-doctor.volumeMounts" -}}
+- {name: tmp, mountPath: /tmp}
+- {name: settings, mountPath: /etc/rollout-doctor, readOnly: true}
+{{- if .kubeconfig }}
+- {name: kubeconfig, mountPath: /etc/rollout-doctor-kubeconfig, readOnly: true}
+{{- end }}
+{{- if .root.Values.redisSecret.name }}
+- {name: redis, mountPath: /etc/rollout-doctor-redis, readOnly: true}
+{{- end }}
+{{- end -}}
+
+{{- define "rollout-doctor.volumes" -}}
+- name: tmp
+  emptyDir: {}
+- name: settings
+  configMap: {name: rollout-doctor-settings}
+{{- if .kubeconfig }}
+- name: kubeconfig
+  secret: {secretName: {{ .kubeconfig }}}
+{{- end }}
+{{- with .root.Values.redisSecret.name }}
+- name: redis
+  secret: {secretName: {{ . }}}
+{{- end }}
+{{- end -}}

@@ -1,0 +1,146 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { QueueName } from '../../jobs/jobs.js';
+import type { ReadStanding } from '../../usecases/inspect/read-standing.js';
+import { version } from '../../version.js';
+
+/** One queue as it is now. */
+export interface QueueDepth {
+  readonly queue: QueueName;
+  /** Jobs by state of BullMQ. */
+  readonly jobs: Readonly<Record<string, number>>;
+  /** How long the oldest job waits that could run now, in seconds; 0 when none does. */
+  readonly oldestSeconds: { readonly person: number; readonly alert: number };
+}
+
+/** What is read when somebody asks for the metrics. Each may reject or be late: then its series are left out. */
+export interface StateReaders {
+  readonly process: 'app' | 'worker';
+  /** How long a review counts, in seconds. */
+  readonly approvalSeconds: number;
+  readonly queueDepths: () => Promise<readonly QueueDepth[]>;
+  readonly standing: ReadStanding;
+  /** Why Redis accepts no writes; undefined when it does. */
+  readonly redisProblem: () => Promise<string | undefined>;
+  /** Whether each cluster answers, by its name. */
+  readonly reachable: () => Promise<ReadonlyMap<string, boolean>>;
+}
+
+/** The server of the metrics gives an answer 5 seconds. */
+const readWithinMs = 3_500;
+/** Frequent questions cause no load. */
+const keepMs = 5_000;
+/** The records of incidents are the largest reads. */
+const keepStandingMs = 30_000;
+
+/** Registers gauges of what all processes share: each process shows the same values, so take `max` of them, not `sum`. */
+export function registerStateGauges(registers: Registry[], readers: StateReaders): void {
+  const gauge = <Value>(
+    { name, help, labels = [] }: { name: string; help: string; labels?: readonly string[] },
+    read: () => Promise<Value | undefined>,
+    show: (gauge: Gauge, value: Value) => void,
+  ): void => {
+    new Gauge({
+      name: `rollout_doctor_${name}`,
+      help,
+      labelNames: labels,
+      registers,
+      async collect() {
+        const value = await read();
+        this.reset();
+        if (value !== undefined) show(this, value);
+        else if (labels.length === 0) this.remove();
+      },
+    });
+  };
+  const once = async () => true;
+  gauge(
+    { name: 'build_info', help: 'Version of this process', labels: ['version', 'node_version', 'process'] },
+    once,
+    (each) => each.set({ version, node_version: process.version, process: readers.process }, 1),
+  );
+  gauge({ name: 'approval_lifetime_seconds', help: 'How long a review counts' }, once, (each) =>
+    each.set(readers.approvalSeconds),
+  );
+  gauge(
+    { name: 'redis_writable', help: 'Whether Redis accepts writes' },
+    async () => ({ problem: await within(readers.redisProblem()) }),
+    (each, { problem }) => each.set(problem === undefined ? 1 : 0),
+  );
+  const queues = shared(readers.queueDepths, keepMs);
+  gauge(
+    { name: 'queue_jobs', help: 'Jobs by queue and state', labels: ['queue', 'state'] },
+    queues,
+    (each, depths) => {
+      for (const { queue, jobs } of depths) {
+        for (const [state, count] of Object.entries(jobs)) each.set({ queue, state }, count);
+      }
+    },
+  );
+  gauge(
+    {
+      name: 'oldest_job_age_seconds',
+      help: 'How long the oldest job waits that could run now, by who waits for it',
+      labels: ['queue', 'urgency'],
+    },
+    queues,
+    (each, depths) => {
+      for (const { queue, oldestSeconds } of depths) {
+        for (const [urgency, seconds] of Object.entries(oldestSeconds)) each.set({ queue, urgency }, seconds);
+      }
+    },
+  );
+  const standing = shared(readers.standing, keepStandingMs);
+  gauge(
+    { name: 'incidents_open', help: 'Incidents that need somebody, by severity', labels: ['severity'] },
+    standing,
+    (each, { incidents }) => {
+      for (const [severity, count] of Object.entries(incidents)) each.set({ severity }, count);
+    },
+  );
+  gauge(
+    { name: 'approvals_pending', help: 'Changes that wait for more approvals' },
+    standing,
+    (each, { approvals }) => each.set(approvals),
+  );
+  gauge(
+    { name: 'oldest_approval_age_seconds', help: 'How long the oldest of them waits' },
+    standing,
+    (each, { oldestApprovalAt }) =>
+      each.set(oldestApprovalAt === undefined ? 0 : Math.max(0, (Date.now() - oldestApprovalAt) / 1_000)),
+  );
+  gauge(
+    {
+      name: 'cluster_reachable',
+      help: 'Whether the API server answers a request of this process',
+      labels: ['cluster'],
+    },
+    shared(readers.reachable, keepMs),
+    (each, clusters) => {
+      for (const [cluster, answers] of clusters) each.set({ cluster }, answers ? 1 : 0);
+    },
+  );
+}
+
+/** One read for all gauges, kept for a while; undefined when it fails or takes too long. */
+function shared<Value>(read: () => Promise<Value>, keptMs: number): () => Promise<Value | undefined> {
+  let last: { readonly at: number; readonly value: Promise<Value | undefined> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (last !== undefined && now - last.at < keptMs) return within(last.value);
+    const value = read().catch(() => undefined);
+    last = { at: now, value };
+    // A failure is not kept.
+    void value.then((found) => {
+      if (found === undefined && last?.value === value) last = undefined;
+    });
+    return within(value);
+  };
+}
+
+function within<Value>(value: Promise<Value>): Promise<Value | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), readWithinMs);
+  });
+  return Promise.race([value, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,15 @@
+import type { Severity } from '../diagnosis/cause-id.js';
+import { mainFindingOf } from '../diagnosis/main-finding.js';
+import type { Incident } from './incident.js';
+
+/** Of the main finding; `info` where there is none. */
+export function severityOf({ diagnosis, phase }: Incident): Severity {
+  const main = diagnosis === undefined || phase === 'failed' ? undefined : mainFindingOf(diagnosis).main;
+  return main?.severity ?? 'info';
+}
+
+/** How many incidents are of each severity. */
+export function countSeverities(incidents: readonly Incident[]): Readonly<Record<Severity, number>> {
+  const count = (severity: Severity) => incidents.filter((each) => severityOf(each) === severity).length;
+  return { critical: count('critical'), warning: count('warning'), info: count('info') };
+}

@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, type Rig, startRig } from '#support/faults-rig.js';
+import { type SecuredRedis, startSecuredRedis } from '#support/secured-redis.js';
+
+const root = join(import.meta.dirname, '../..');
+const prefix = 'rollout-doctor';
+
+/** The rules that docs/redis.md gives to the user, after the password. */
+const documented = /ACL SETUSER rollout-doctor reset on >PASSWORD ((?:[^\n]*\\\n)*[^\n]*)/.exec(
+  readFileSync(join(root, 'docs/redis.md'), 'utf8'),
+)?.[1];
+const rules = (documented ?? '').replaceAll('\\\n', ' ').trim().split(/\s+/);
+const isInstalled = (program: string, flag: string) => spawnSync(program, [flag]).status === 0;
+const canRun = isInstalled('redis-server', '--version') && isInstalled('openssl', 'version');
+
+describe.runIf(canRun)('a Redis with TLS, a password file and the documented user', () => {
+  let redis: SecuredRedis;
+  let rig: Rig;
+  let env: Record<string, string> = {};
+
+  beforeAll(async () => {
+    expect(rules.length).toBeGreaterThan(10);
+    redis = await startSecuredRedis(rules);
+    env = {
+      REDIS_URL: redis.url,
+      REDIS_CA_FILE: redis.caFile,
+      REDIS_PASSWORD_FILE: redis.passwordFile,
+      REDIS_PREFIX: prefix,
+    };
+    rig = await startRig({
+      env,
+      alerts: 'apiVersion: rollout-doctor/v1\nchannel: C0INCIDENTS\nsentinel: {}\n',
+    });
+  });
+  afterAll(async () => {
+    await rig?.stop();
+    await redis?.stop();
+  });
+
+  const denied = async () => (await redis.admin.call('ACL', 'LOG')) as readonly unknown[];
+
+  it('carries a diagnosis, an approved change, its verdict and its undo, and Redis denies nothing', async () => {
+    await rig.ask('deploy/inference -n shop');
+    const card = await rig.untilCard('is deadlocked');
+    await rig.approve('dana', card);
+    await eventually(
+      'the verdict is counted',
+      async () => (await rig.counted('rollout_doctor_verdicts_total', { verdict: 'recovered' })) === 1,
+    );
+    for (const command of ['incidents', 'history shop/inference', 'audit', 'scan shop'])
+      await rig.ask(command);
+    await rig.ask('silence shop/inference 1h');
+    rig.slack.as('dana').opensHome();
+    await rig.workers[0]?.kill();
+    await rig.workers[0]?.start();
+    const status = spawnSync(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'doctor'], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, ...env, KUBECONFIG: rig.kubeconfigPath },
+    });
+
+    expect(status.stdout).toMatch(/Redis/);
+    expect(status.stdout).not.toMatch(/does not answer|refuses/);
+    expect(await denied()).toEqual([]);
+  });
+
+  it('denies the user what the product does not do', async () => {
+    const { port } = new URL(redis.url);
+    const user = new Redis(`rediss://127.0.0.1:${port}`, {
+      username: 'doctor',
+      tls: { ca: readFileSync(redis.caFile) },
+      password: readFileSync(redis.passwordFile, 'utf8').trimEnd(),
+    });
+    for (const [command = '', ...args] of [
+      ['FLUSHALL'],
+      ['KEYS', '*'],
+      ['SCAN', '0'],
+      ['CONFIG', 'SET', 'maxmemory', '1'],
+      ['GET', 'somebody-else'],
+      ['ACL', 'LIST'],
+    ]) {
+      await expect(user.call(command, ...args), command).rejects.toThrow(/NOPERM/);
+    }
+    user.disconnect();
+  });
+
+  it('names what is wrong when the authority is unknown, a file is missing or the password is wrong', async () => {
+    const doctor = (changed: Record<string, string>) =>
+      spawnSync(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'doctor'], {
+        cwd: root,
+        encoding: 'utf8',
+        env: { ...process.env, ...env, KUBECONFIG: rig.kubeconfigPath, ...changed },
+      }).stdout;
+    expect(doctor({ REDIS_CA_FILE: '' })).toMatch(/self-signed certificate/);
+    expect(doctor({ REDIS_PASSWORD_FILE: redis.caFile })).toMatch(/WRONGPASS/);
+    expect(doctor({ REDIS_CA_FILE: '/no/such/file' })).toMatch(/REDIS_CA_FILE/);
+  });
+});
