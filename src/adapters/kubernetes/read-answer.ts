@@ -1,4 +1,4 @@
-import { type Readable, Writable } from 'node:stream';
+import { Duplex, type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { createGrowingBuffer } from '../../http/growing-buffer.js';
@@ -6,6 +6,12 @@ import { AnswerTooLarge, type ApiRequest, maxAnswerBytes } from './api-call.js';
 
 /** Of an unpacked piece. With Node.js's own 16 kB, handing pieces over takes longer than unpacking them. */
 const unpackedBytes = 65_536;
+
+/**
+ * Bytes as they came over the wire that wait to be unpacked or taken. Only beyond it is the connection stopped: undici
+ * copies everything that its socket holds each time that a body is stopped, and goes on with the copy.
+ */
+const maxWaitingBytes = 4_194_304;
 
 type Limits = Pick<ApiRequest, 'maxBytes' | 'take'>;
 
@@ -55,6 +61,7 @@ export async function readPieces(
   let isEnough = false;
   // Read as an async iterable, the pieces that wait would be copied together each time.
   const reader = new Writable({
+    highWaterMark: maxWaitingBytes,
     write(piece: Buffer, _encoding, done) {
       try {
         size += piece.length;
@@ -67,11 +74,35 @@ export async function readPieces(
     },
   });
   try {
-    if (encoding === 'gzip') await pipeline(body, createGunzip({ chunkSize: unpackedBytes }), reader);
-    else await pipeline(body, reader);
+    if (encoding === 'gzip') {
+      await pipeline(body, joinPieces(), createGunzip({ chunkSize: unpackedBytes }), reader);
+    } else await pipeline(body, reader);
   } catch (error) {
     // The connection that is closed for it complains as well.
     if (!isTooLarge && !isEnough) throw error;
   }
   if (isTooLarge) throw new AnswerTooLarge('an answer is too large');
+}
+
+/** Passes on as one piece what came while the last one was unpacked: each costs a way to another thread and back. */
+function joinPieces(): Duplex {
+  let goOn = (): void => undefined;
+  return new Duplex({
+    writableHighWaterMark: maxWaitingBytes,
+    writev(pieces, done) {
+      goOn = done;
+      if (this.push(Buffer.concat(pieces.map(({ chunk }) => chunk)))) resume();
+    },
+    read: resume,
+    final(done) {
+      this.push(null);
+      done();
+    },
+  });
+
+  function resume(): void {
+    const done = goOn;
+    goOn = () => undefined;
+    done();
+  }
 }

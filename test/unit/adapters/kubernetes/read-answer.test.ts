@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
+import { constants, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { readAnswer } from '#src/adapters/kubernetes/read-answer.js';
+import { readAnswer, readPieces } from '#src/adapters/kubernetes/read-answer.js';
 
 /** Emits an error some time after it is destroyed, as the bodies of undici do for a request that is given up. */
 function bodyOf(bytes: Buffer): Readable {
@@ -42,5 +42,36 @@ describe('reading a response that fails', () => {
     }
 
     expect(unheard).toEqual([]);
+  });
+});
+
+describe('reading a response in many small pieces', () => {
+  const pieceBytes = 2_048;
+
+  /** How often the body was stopped, and what was read of it. */
+  async function read(bytes: Buffer) {
+    const packed = gzipSync(bytes, { level: constants.Z_NO_COMPRESSION });
+    const pieces = Array.from({ length: Math.ceil(packed.length / pieceBytes) }, (_, number) =>
+      packed.subarray(number * pieceBytes, (number + 1) * pieceBytes),
+    );
+    const body = Readable.from(pieces, { objectMode: false, highWaterMark: packed.length });
+    let stops = 0;
+    body.on('pause', () => {
+      if (!body.readableEnded) stops += 1;
+    });
+    const read: Buffer[] = [];
+    await readPieces(body, 'gzip', {}, (piece) => read.push(piece) > 0);
+    return { stops, isSame: Buffer.concat(read).equals(bytes) };
+  }
+
+  it('does not stop the connection while pieces wait to be unpacked', async () => {
+    expect(await read(Buffer.alloc(1_000_000, 'pod'))).toEqual({ stops: 0, isSame: true });
+  });
+
+  it('stops the connection when many megabytes wait', async () => {
+    const { stops, isSame } = await read(Buffer.alloc(20_000_000, 'pod'));
+
+    expect(stops).toBeGreaterThan(0);
+    expect(isSame).toBe(true);
   });
 });
