@@ -40,9 +40,13 @@ export interface Collector {
   putBack(observations: readonly Observation[]): void;
 }
 
+/** Owners, revisions and nodes of a large cluster. */
+const maxSharedTexts = 50_000;
+
 export function createCollector(limits: CollectorLimits): Collector {
   const followed = new Map<string, Followed>();
   const waiting = new Map<string, Observation>();
+  const texts = new Map<string, string>();
   let round = 0;
   let dropped = 0;
 
@@ -57,6 +61,15 @@ export function createCollector(limits: CollectorLimits): Collector {
       known === undefined ? observation.record : mergePodRecords(known.record, observation.record);
     waiting.set(uid, { owner: observation.owner, record });
     return true;
+  }
+
+  /** The same string for equal texts: pods of one owner or node share them. */
+  function shared(text: string): string {
+    const known = texts.get(text);
+    if (known !== undefined) return known;
+    if (texts.size >= maxSharedTexts) texts.clear();
+    texts.set(text, text);
+    return text;
   }
 
   return {
@@ -90,7 +103,14 @@ export function createCollector(limits: CollectorLimits): Collector {
       const recorded = isNews && !enqueue(observation) ? (known?.recorded ?? 0) : mark;
       if (gone) followed.delete(uid);
       else if (known !== undefined || followed.size < limits.pods)
-        followed.set(uid, { owner, node, revision, startedAt, recorded, round });
+        followed.set(uid, {
+          owner: shared(owner),
+          node: shared(node),
+          revision: shared(revision),
+          startedAt,
+          recorded,
+          round,
+        });
     },
     take(max) {
       const taken: Observation[] = [];
