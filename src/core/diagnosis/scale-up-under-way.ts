@@ -1,4 +1,5 @@
 import type { Event } from '../cluster/event.js';
+import { isKarpenter } from '../cluster/karpenter.js';
 import { conditionOf } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
@@ -71,14 +72,12 @@ export function declinedFor(snapshot: Snapshot, pod: Pod): Event | undefined {
   const events = snapshot.index.eventsByUid.get(pod.metadata.uid) ?? [];
   return events.findLast(
     ({ reason, component }) =>
-      reason === 'NotTriggerScaleUp' || (reason === 'FailedScheduling' && component.startsWith(karpenter)),
+      reason === 'NotTriggerScaleUp' || (reason === 'FailedScheduling' && isKarpenter(component)),
   );
 }
 
-const karpenter = 'karpenter';
-
 function isOrder({ reason, component }: Event): boolean {
-  return reason === 'TriggeredScaleUp' || (reason === 'Nominated' && component.startsWith(karpenter));
+  return reason === 'TriggeredScaleUp' || (reason === 'Nominated' && isKarpenter(component));
 }
 
 function isFresh(snapshot: Snapshot, at: string | undefined): boolean {

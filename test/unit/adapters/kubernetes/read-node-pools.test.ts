@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiCall } from '#src/adapters/kubernetes/api-call.js';
+import { createGathering } from '#src/adapters/kubernetes/gathering.js';
+import { readNodePools } from '#src/adapters/kubernetes/read-node-pools.js';
+import { Event } from '#src/core/cluster/event.js';
+import { NodeClaim } from '#src/core/cluster/policy.js';
+import { node, pod } from '#support/placement-builders.js';
+
+const pools = {
+  items: [{ metadata: { name: 'gpu' }, spec: { template: { spec: {} }, limits: { cpu: 8 } } }],
+};
+const waiting = [pod('web-1', { on: 'n-a' }), pod('web-2')];
+const claim = NodeClaim.parse({ metadata: { name: 'gpu-1' } });
+const event = Event.parse({
+  metadata: { name: 'web-2.1', namespace: 'shop' },
+  involvedObject: { kind: 'Pod', name: 'web-2', uid: 'web-2' },
+  reason: 'FailedScheduling',
+  source: { component: 'karpenter' },
+});
+
+async function reading(
+  prepare: (gathering: ReturnType<typeof createGathering>) => void,
+  pods = waiting,
+  status = 200,
+) {
+  const asked: string[] = [];
+  const call: ApiCall = async ({ path }) => {
+    asked.push(path);
+    return { status, body: status === 200 ? pools : { message: 'forbidden' }, retryAfterMs: undefined };
+  };
+  const gathering = createGathering(call, new AbortController().signal);
+  prepare(gathering);
+  await readNodePools(gathering, pods);
+  return {
+    asked,
+    pools: gathering.objects().NodePool.map(({ metadata, spec }) => [metadata.name, spec.limits]),
+    unseen: gathering.unseen().map(({ what, because }) => `${what} ${because}`),
+  };
+}
+
+const path = '/apis/karpenter.sh/v1/nodepools';
+
+describe('the NodePools of Karpenter', () => {
+  it.each<[string, (gathering: ReturnType<typeof createGathering>) => void]>([
+    ['a NodeClaim', (gathering) => gathering.keep('NodeClaim', [claim])],
+    [
+      'a node',
+      (gathering) => gathering.keep('Node', [node('n-a', { labels: { 'karpenter.sh/nodepool': 'gpu' } })]),
+    ],
+    ['an event', (gathering) => gathering.keep('Event', [event])],
+  ])('are read where %s shows that Karpenter is there', async (_name, prepare) => {
+    expect(await reading(prepare)).toEqual({ asked: [path], pools: [['gpu', { cpu: '8' }]], unseen: [] });
+  });
+
+  it('are not read where nothing shows Karpenter', async () => {
+    expect((await reading((gathering) => gathering.keep('Node', [node('n-a')]))).asked).toEqual([]);
+  });
+
+  it('are not read where every pod has a node', async () => {
+    const read = await reading(
+      (gathering) => gathering.keep('NodeClaim', [claim]),
+      [pod('web-1', { on: 'n-a' })],
+    );
+    expect(read.asked).toEqual([]);
+  });
+
+  it('are unseen where the right is missing', async () => {
+    const read = await reading((gathering) => gathering.keep('NodeClaim', [claim]), waiting, 403);
+    expect(read).toEqual({ asked: [path], pools: [], unseen: ['NodePool forbidden'] });
+  });
+
+  it('do not exist where the cluster does not serve them', async () => {
+    const read = await reading((gathering) => gathering.keep('NodeClaim', [claim]), waiting, 404);
+    expect(read).toEqual({ asked: [path], pools: [], unseen: [] });
+  });
+});
