@@ -1,6 +1,6 @@
-import type { FieldEdit } from '#src/core/git-change/edit-manifest.js';
 import { candidatesIn } from '#src/core/git-change/find-declaration.js';
 import { locateDeclaration } from '#src/core/git-change/located.js';
+import type { FieldEdit } from '#src/core/git-change/refine-edit.js';
 import { treeReads } from '#src/core/git-change/tree-reads.js';
 
 export type Files = Readonly<Record<string, string>>;

@@ -2,24 +2,9 @@ import { isAlias, isMap, isScalar, isSeq, type Pair, type YAMLMap, type YAMLSeq 
 import { canonicalJson } from '../remediation/plan.js';
 import { changedLines, type DiffLine, diffLines } from './line-diff.js';
 import { blockedMap, dataOf, entryOf, manifestAt, parseManifest } from './parse-manifest.js';
-import { type EditPath, refinedEdit, type ValueEdit } from './refine-edit.js';
+import { type Editable, type EditPath, type FieldEdit, refinedEdit, type ValueEdit } from './refine-edit.js';
 import { type GitRefusal, gitRefusal } from './refusal.js';
 import { appendItem, insertEntry, removeEntry, replaceScalar, type Splice } from './splice.js';
-
-/** What a field may be set to. */
-export type Editable =
-  | number
-  | string
-  | boolean
-  | null
-  | readonly Editable[]
-  | { readonly [name: string]: Editable };
-
-/** A field that a manifest shall declare; `undefined`: shall not declare. `null` removes a field in a patch. */
-export interface FieldEdit {
-  readonly path: readonly string[];
-  readonly value: Editable | undefined;
-}
 
 export interface Edited {
   readonly type: 'edited';

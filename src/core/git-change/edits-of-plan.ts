@@ -2,7 +2,7 @@ import type { Workload } from '../cluster/workload.js';
 import type { Plan } from '../remediation/plan.js';
 import type { Remediation } from '../remediation/remediation.js';
 import { refusesRecreate } from '../survival/refuses-recreate.js';
-import type { Editable, FieldEdit } from './edit-manifest.js';
+import type { Editable, FieldEdit } from './refine-edit.js';
 
 /**
  * The fields that a manifest must declare for the change of this plan. Only merge patches outside the pod template, and of

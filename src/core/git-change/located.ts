@@ -1,13 +1,14 @@
 import type { JsonObject } from '../cluster/wire.js';
 import type { WorkloadRef } from '../cluster/workload.js';
 import { canonicalJson } from '../remediation/plan.js';
-import { editManifest, type FieldEdit } from './edit-manifest.js';
+import { editManifest } from './edit-manifest.js';
 import { findDeclaration, unsuitedText } from './find-declaration.js';
 import { type BuiltObject, builtObjects, valuesOf } from './kustomize/build.js';
 import { editInBuild } from './kustomize/edit-in-build.js';
 import type { KustomizationFile } from './kustomize/kustomization-file.js';
 import type { DiffLine } from './line-diff.js';
 import { manifestAt } from './parse-manifest.js';
+import type { FieldEdit } from './refine-edit.js';
 import { type GitRefusal, gitRefusal } from './refusal.js';
 import type { TreeFile } from './tree-file.js';
 import type { TreeReads } from './tree-reads.js';

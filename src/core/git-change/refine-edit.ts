@@ -1,5 +1,19 @@
-import type { Editable, FieldEdit } from './edit-manifest.js';
 import { isObject } from './kustomize/merge-patch.js';
+
+/** What a field may be set to. */
+export type Editable =
+  | number
+  | string
+  | boolean
+  | null
+  | readonly Editable[]
+  | { readonly [name: string]: Editable };
+
+/** A field that a manifest shall declare; `undefined`: shall not declare. `null` removes a field in a patch. */
+export interface FieldEdit {
+  readonly path: readonly string[];
+  readonly value: Editable | undefined;
+}
 
 /** A field or an item of a list; the number of items stands for a new one at the end. */
 export type EditPath = readonly (string | number)[];

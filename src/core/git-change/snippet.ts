@@ -1,7 +1,8 @@
 import { stringify } from 'yaml';
 import type { Plan } from '../remediation/plan.js';
-import { type FieldEdit, withField } from './edit-manifest.js';
+import { withField } from './edit-manifest.js';
 import { editsOfPlan } from './edits-of-plan.js';
+import type { FieldEdit } from './refine-edit.js';
 import type { GitRefusalReason } from './refusal.js';
 
 /**

@@ -88,7 +88,7 @@ export const pullRequestWords: Catalogue<PullRequestShapes> = {
     recovered: (shown) =>
       say`🟢 ${strong('복구됨')}: 클러스터에 ${named(shown)} 변경이 반영되었고, 같은 검사에서 원인이 더 이상 발견되지 않습니다.`,
     closed: (shown) =>
-      say`⚪ ${strong('풀 리퀘스트 닫힘')}(병합되지 않음): ${named(shown)}. 같은 변경은 다시 제안하지 않습니다. 다른 조치를 선택하거나 매니페스트를 직접 수정하세요.`,
+      say`⚪ ${strong('풀 리퀘스트 닫힘')}(병합되지 않음): ${named(shown)}. 같은 변경의 풀 리퀘스트는 다시 열지 않습니다. 다른 조치를 선택하거나 매니페스트를 직접 수정하세요.`,
     failed: (shown) => say`🟠 ${strong('풀 리퀘스트를 열지 못했습니다')}: ${named(shown)}, ${shown.title}.`,
     unfollowed: (shown) =>
       say`⚪ ${named(shown)} 추적을 마쳤습니다. 현재 상태는 다시 진단을 눌러 확인하세요.`,

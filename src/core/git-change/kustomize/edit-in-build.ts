@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../cluster/wire.js';
 import { canonicalJson } from '../../remediation/plan.js';
-import { editManifest, type FieldEdit, withField } from '../edit-manifest.js';
+import { editManifest, withField } from '../edit-manifest.js';
 import { changedLines, type DiffLine, diffLines } from '../line-diff.js';
+import type { FieldEdit } from '../refine-edit.js';
 import { type GitRefusal, gitRefusal } from '../refusal.js';
 import { declarationOf } from '../snippet.js';
 import { type AppliedPatch, type BuiltObject, builtObjects, valuesOf } from './build.js';

@@ -1,6 +1,7 @@
 import { isMap, isScalar, isSeq } from 'yaml';
-import { editManifest, type FieldEdit } from '../edit-manifest.js';
+import { editManifest } from '../edit-manifest.js';
 import { entryOf, parseManifest } from '../parse-manifest.js';
+import type { FieldEdit } from '../refine-edit.js';
 import { type GitRefusal, gitRefusal } from '../refusal.js';
 import { newlineOf } from '../splice.js';
 import type { PatchEntry } from './kustomization-file.js';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editManifest, type FieldEdit } from '#src/core/git-change/edit-manifest.js';
+import { editManifest } from '#src/core/git-change/edit-manifest.js';
+import type { FieldEdit } from '#src/core/git-change/refine-edit.js';
 
 const inPlace: readonly FieldEdit[] = [
   { path: ['spec', 'strategy', 'type'], value: 'RollingUpdate' },
