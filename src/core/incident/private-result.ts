@@ -24,6 +24,8 @@ export function isPrivateResult(incident: Incident): boolean {
   const { phase, diagnosis, successor, shared, group } = incident;
   if (phase !== 'diagnosed' || diagnosis === undefined || shared === true) return false;
   if (successor !== undefined || group !== undefined) return false;
+  // A rollout in progress is diagnosed again by itself: its card shows each result in place.
+  if (diagnosis.underWay !== undefined) return false;
   return isForOne(incident) && conclusionOf(diagnosis) === 'nothing';
 }
 
