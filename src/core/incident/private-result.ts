@@ -29,6 +29,13 @@ export function isPrivateResult(incident: Incident): boolean {
   return isForOne(incident) && conclusionOf(diagnosis) === 'nothing';
 }
 
+/** Whether its card may be missing for the reason that one person gets the result: whoever asks too gets it as well. */
+export function mayBePrivate(incident: Incident): boolean {
+  const { diagnosis, shared } = incident;
+  if (shared === true || !isForOne(incident)) return false;
+  return diagnosis === undefined || conclusionOf(diagnosis) === 'nothing';
+}
+
 /** How long its card is held back until it is known who sees the result, in milliseconds; 0: no longer. */
 export function heldBackMs(incident: Incident, now: Date): number {
   const { phase, diagnosis, createdAt, shared } = incident;
