@@ -24,7 +24,16 @@ export function isPrivateResult(incident: Incident): boolean {
   const { phase, diagnosis, successor, shared, group } = incident;
   if (phase !== 'diagnosed' || diagnosis === undefined || shared === true) return false;
   if (successor !== undefined || group !== undefined) return false;
+  // A rollout in progress is diagnosed again by itself: its card shows each result in place.
+  if (diagnosis.underWay !== undefined) return false;
   return isForOne(incident) && conclusionOf(diagnosis) === 'nothing';
+}
+
+/** Whether its card may be missing for the reason that one person gets the result: whoever asks too gets it as well. */
+export function mayBePrivate(incident: Incident): boolean {
+  const { diagnosis, shared } = incident;
+  if (shared === true || !isForOne(incident)) return false;
+  return diagnosis === undefined || conclusionOf(diagnosis) === 'nothing';
 }
 
 /** How long its card is held back until it is known who sees the result, in milliseconds; 0: no longer. */

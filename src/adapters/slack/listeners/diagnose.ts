@@ -1,6 +1,7 @@
 import type { WorkloadRef } from '../../../core/cluster/workload.js';
 import type { NamedWorkload } from '../../../core/command/command.js';
 import type { Origin } from '../../../core/incident/incident.js';
+import { mayBePrivate } from '../../../core/incident/private-result.js';
 import { queryName, renderChoices, renderNotFound, renderUnreadable } from '../render/answers.js';
 import { renderNotice } from '../render/notice.js';
 import { renderJoined } from '../render/pointer.js';
@@ -32,10 +33,7 @@ export async function diagnose(
   if (requested.type === 'queued') {
     const { incident, card } = requested;
     // Without a card there is nothing to refer to: the result comes to this person.
-    if (
-      requested.joined &&
-      (card !== undefined || incident.group !== undefined || incident.alerts !== undefined)
-    ) {
+    if (requested.joined && (card !== undefined || !mayBePrivate(incident))) {
       const link = card === undefined ? undefined : deps.linkTo?.(card, incident.threadTs);
       await asker.answer(renderJoined(incident, link, await deps.people.languageOf(user)));
     }

@@ -14,6 +14,10 @@ describe('a result that only the person who asked sees', () => {
 
   it.each<[string, Partial<Incident>]>([
     ['a problem was found', { diagnosis: buildDiagnosis() }],
+    [
+      'the rollout is in progress',
+      { diagnosis: { ...healthy, underWay: { updated: 1, wanted: 3 } } as never },
+    ],
     ['some check failed', { diagnosis: { ...healthy, defects: [{ cause: 'evicted' }] } as never }],
     ['a mention asked for it, which the channel has read', { origin: { ...asked, via: 'mention' } }],
     ['nobody asked', { origin: { via: 'alert' } }],
