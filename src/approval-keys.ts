@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Bytes of a key at least: the output of SHA-256 (RFC 2104, section 3). */
 const minKeyBytes = 32;

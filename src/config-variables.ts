@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ApprovalKeys } from './approval-keys.js';
 import { ChannelId } from './core/authorization/channel-id.js';
 import { Language } from './core/language/language.js';

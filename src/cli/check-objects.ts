@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isOfKnownGroup } from '../adapters/recording/api-groups.js';
 import { type ManifestObject, readManifests } from '../adapters/recording/read-manifests.js';
 import { RecordingError } from '../adapters/recording/recording-error.js';

@@ -1,6 +1,6 @@
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readManifests } from '../adapters/recording/read-manifests.js';
 import { RecordingError } from '../adapters/recording/recording-error.js';
 import { isNamespaceName } from '../core/command/object-name.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Immutable } from '../core/cluster/wire.js';
 import { WorkloadRef } from '../core/cluster/workload.js';
 import { CandidateOwner, CandidateReason } from '../core/sentinel/candidate.js';

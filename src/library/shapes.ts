@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { SnapshotAge } from '../core/cluster/snapshot-age.js';
 import { WorkloadKind, WorkloadRef } from '../core/cluster/workload.js';
 import { Confidence, Severity } from '../core/diagnosis/cause-id.js';

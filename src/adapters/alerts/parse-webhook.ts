@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RawAlert } from '../../core/alert/alert.js';
 import type { WebhookSettings } from '../../core/alert/alert-settings.js';
 import { type RequestRefusal, refuse } from './refusal.js';

@@ -3,7 +3,7 @@ import type { RequestOptions } from 'node:https';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import type { User } from '@kubernetes/client-node';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A plug-in that takes longer, or writes more, is ended: all requests to its cluster wait for it. */
 const maxRunMs = 30_000;

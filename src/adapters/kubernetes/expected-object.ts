@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ApiAnswer } from './api-call.js';
 
 /** What the patcher reads of any object's JSON. */

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import type { Cluster, Context, User } from '@kubernetes/client-node';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readSettings } from '../../read-settings.js';
 
 /** What the kubeconfig files state, in client-node's own types. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ResourceKind, schemas } from '../../core/cluster/cluster-objects.js';
 import { lazy } from '../../core/placement/lazy.js';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ObjectOf, type ResourceKind, schemas } from '../../core/cluster/cluster-objects.js';
 import type { Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import { type ApiAnswer, type ApiCall, type ApiRequest, unanswered, unreadable } from './api-call.js';

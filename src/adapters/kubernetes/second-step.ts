@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { controllerOf } from '../../core/cluster/metadata.js';
 import { isReady, isTerminating, Pod } from '../../core/cluster/pod.js';
 import type { AuthenticApproval, VerifiedApproval } from '../../core/incident/approval.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Sight, visibleIn } from '../../core/authorization/view.js';
 import { type WorkloadKind, type WorkloadRef, workloadKinds } from '../../core/cluster/workload.js';
 import type { NamedWorkload } from '../../core/command/command.js';

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { z } from 'zod';
+import * as z from 'zod';
 import { WorkloadRef } from '../../core/cluster/workload.js';
 import type { Silence, SilenceStore } from '../../usecases/people/people-ports.js';
 import type { AuditedWrite } from './audited-write.js';

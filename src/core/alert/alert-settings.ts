@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ChannelId } from '../authorization/channel-id.js';
 import type { Immutable } from '../cluster/wire.js';
 import { SentinelSettings } from '../sentinel/sentinel-settings.js';

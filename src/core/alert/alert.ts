@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Immutable } from '../cluster/wire.js';
 import { redactValue } from '../redaction/redact.js';
 import { untrusted } from '../redaction/untrusted.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Immutable } from '../cluster/wire.js';
 import { coversWeek, openUntil, WeeklyWindows } from '../schedule/weekly-windows.js';
 import { matchesName } from './name-pattern.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The id of a public or private channel; a name may be given to another channel, an id never is. */
 export const ChannelId = z

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import { checkManifests, noCompanions } from './check-manifests.js';
 import type { Manifest } from './planned-workload.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ObjectMeta } from './metadata.js';
 import { parseRepositoryUrl } from './repository-address.js';
 import { defaulted, type Immutable, list, maybe } from './wire.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Immutable, list, stringMap } from './wire.js';
 
 export const LabelSelectorRequirement = z.object({

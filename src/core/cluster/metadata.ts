@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { count64, defaulted, type Immutable, list, maybe, message, stringMap, time } from './wire.js';
 
 export const OwnerReference = z.object({

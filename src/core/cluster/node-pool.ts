@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Condition, ObjectMeta } from './metadata.js';
 import { Taint } from './node.js';
 import { NodeSelectorRequirement } from './pod-spec.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Immutable } from './wire.js';
 
 /** Whole seconds since 1970, as fine as the API tells times. */

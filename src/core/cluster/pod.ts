@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Condition, type ManagedFieldsEntry, ObjectMeta } from './metadata.js';
 import { PodSpec, ResourceRequirements } from './pod-spec.js';
 import { count32, defaulted, type Immutable, list, maybe, message, resourceList, time } from './wire.js';

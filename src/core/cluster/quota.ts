@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ObjectMeta } from './metadata.js';
 import { defaulted, type Immutable, list, maybe, resourceList } from './wire.js';
 

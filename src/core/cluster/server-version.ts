@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** `gitVersion` of an API server, as `/version` reports it. */
 export interface ServerVersion {

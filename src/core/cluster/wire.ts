@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { boundText } from '../language/bound-text.js';
 
 /** Makes every level of a parsed object read-only in the type; nothing is frozen at run time. */

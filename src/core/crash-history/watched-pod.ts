@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defaulted, type Immutable, list, maybe } from '../cluster/wire.js';
 
 const Ended = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * The id of a cause: its folder, test, docs page and metric label. Never renamed, never reused. The registry

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Immutable } from '../cluster/wire.js';
 
 /** Who waits: pods, or, by the name of its creator, a pod that was not created. */

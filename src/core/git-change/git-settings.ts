@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { matchesAny } from '../authorization/name-pattern.js';
 import type { Immutable } from '../cluster/wire.js';
 import type { WorkloadRef } from '../cluster/workload.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Why a change cannot be made in Git without a person; see `text.ts`. */
 export const gitRefusalReasons = [

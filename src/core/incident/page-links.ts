@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Immutable } from '../cluster/wire.js';
 import { mainFindingOf } from '../diagnosis/main-finding.js';
 import type { Language } from '../language/language.js';

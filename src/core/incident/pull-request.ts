@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Immutable } from '../cluster/wire.js';
 import { GitPlace } from '../git-change/git-target.js';
 import { Statement } from '../language/statement.js';

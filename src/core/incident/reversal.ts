@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Immutable } from '../cluster/wire.js';
 import { fieldOf } from '../remediation/field-at.js';

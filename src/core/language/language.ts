@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The languages in which everything people read exists. */
 export const languages = ['en', 'ko'] as const;

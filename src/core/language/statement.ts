@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Prose } from './prose.js';
 
 /** Values of a statement survive JSON: a finding is stored and told later, in any language. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { checkOracle } from '../check/check-oracle.js';
 import { isResourceKind } from '../cluster/cluster-objects.js';
 import { PodTemplate } from '../cluster/pod-spec.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { controllerOf, ObjectMeta } from '../cluster/metadata.js';
 import { defaulted, type Immutable, list, maybe, message } from '../cluster/wire.js';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ManagedFieldsEntry } from '../cluster/metadata.js';
 import type { Immutable } from '../cluster/wire.js';
 import type { Workload } from '../cluster/workload.js';

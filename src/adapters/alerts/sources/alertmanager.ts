@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RawAlert } from '../../../core/alert/alert.js';
 import type { ParsedAlerts } from './parsed-alerts.js';
 import { senderText } from './sender-text.js';

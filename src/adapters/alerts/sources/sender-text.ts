@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { boundText } from '../../../core/language/bound-text.js';
 
 /** Characters that are read of one text of an alert webhook; the rest gives way to `…`. Twice what is kept of any. */

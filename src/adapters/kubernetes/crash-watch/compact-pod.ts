@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Pod } from '../../../core/cluster/pod.js';
 import { schemaForNext } from '../object-schema.js';
 

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Node } from '../../../core/cluster/node.js';
 import type { UnseenReason } from '../../../core/cluster/snapshot.js';
 import type { ClusterConnection } from '../cluster-connection.js';

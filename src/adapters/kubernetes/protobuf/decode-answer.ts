@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { decodeMessage } from './decode-message.js';
 import { messageOf } from './messages.js';
 import { MalformedProtobuf } from './wire.js';

@@ -9,7 +9,8 @@ const listFields = { metadata: 1, items: 2 } as const;
 
 /** etcd keeps no larger object (`--max-request-bytes`, 1.5 MiB unless configured). */
 const maxObjectBytes = 8_000_000;
-const firstBytes = 65_536;
+/** The pods of one node are lists of some 50 kB, and many of them arrive at once. */
+const firstBytes = 16_384;
 /** A tag and a length have at most five bytes each. */
 const longestHeader = 10;
 

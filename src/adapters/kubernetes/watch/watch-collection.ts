@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { UnseenReason } from '../../../core/cluster/snapshot.js';
 import type { Unreadable } from '../../../usecases/diagnose/cluster-reader.js';
 import { AnswerTooLarge, type ApiAnswer, statusOf, unanswered, unreadable } from '../api-call.js';

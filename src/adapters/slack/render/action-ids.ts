@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Action ids of everything people press; anything else is refused. */
 export const actionIds = {

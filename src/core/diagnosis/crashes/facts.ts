@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { greatestOf, leastOf } from '../../statistics/extremes.js';
 import { fact } from '../facts.js';
 import type { FailureGroup } from './failure-group.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { type FailedCreation, failingForSeconds } from '../../creation/failed-creation.js';
 import type { Exceeded } from '../../creation/quota-block.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Deployment } from '../../cluster/workload.js';
 import { rollingBounds } from '../../rollout/fenceposts.js';
 import { type FactsOf, fact } from '../facts.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type FactsOf, fact } from '../facts.js';
 
 const topologyKey = fact.text('The label that forms the domains');

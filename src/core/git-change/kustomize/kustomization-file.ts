@@ -1,5 +1,5 @@
 import { isMap, isScalar } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 import { manifestAt, parseManifest } from '../parse-manifest.js';
 import type { TreeEntry, TreeFile } from '../tree-file.js';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * What the scheduler counts nodes under. Two are wider than their name: `node-affinity` also stands for a

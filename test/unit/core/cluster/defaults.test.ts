@@ -16,6 +16,8 @@ const metadata = {
   finalizers: [],
   managedFields: [],
 };
+/** No rule reads a node's annotations and finalizers: they are not kept. */
+const { annotations: _, finalizers: _finalizers, ...metadataOfNode } = metadata;
 const selector = { matchLabels: {}, matchExpressions: [] };
 const podSpec = {
   nodeSelector: {},
@@ -141,6 +143,7 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
   Node: [
     {},
     {
+      metadata: metadataOfNode,
       spec: { unschedulable: false, taints: [] },
       status: {
         capacity: {},

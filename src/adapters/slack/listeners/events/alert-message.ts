@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { App } from '@slack/bolt';
-import { z } from 'zod';
+import * as z from 'zod';
 import { boundedAlert } from '../../../../core/alert/alert.js';
 import { withRules } from '../../../../core/alert/apply-rules.js';
 import { DoctorError } from '../../../../errors.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { creationFacts } from '../../creation/facts.js';
 import { fact } from '../../facts.js';
 import { refuserKinds } from './refuser-words.js';

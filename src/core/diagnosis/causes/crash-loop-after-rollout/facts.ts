@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { crashFacts } from '../../crashes/facts.js';
 import { fact } from '../../facts.js';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { fact } from '../../facts.js';
 import { Holder, waitingFacts } from '../../waiting/facts.js';
 

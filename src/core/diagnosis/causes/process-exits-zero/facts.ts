@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { crashFacts, programFacts } from '../../crashes/facts.js';
 
 export const ProcessExitsZeroFacts = z.strictObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { crashFacts, sameFailureFact, timesFact } from '../../crashes/facts.js';
 import { fact } from '../../facts.js';
 import { sandboxParts } from './text.js';

@@ -123,8 +123,8 @@ describe('the table of fields', () => {
 
 /** Conditions of a pod have it, and it is zero in the recordings, which JSON leaves out. */
 const zeroInRecordings = 'observedGeneration';
-/** They have no namespace, and the API server counts no generations of them. */
-const notOfNodes = ['namespace', 'generation'];
+/** Nodes have no namespace. */
+const notOfNodes = ['namespace'];
 
 /** Which fields of which message some JSON has. */
 function note(seen: Map<Message, Set<string>>, message: Message | undefined, json: unknown): void {
