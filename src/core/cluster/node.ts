@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Condition, ManagedFieldsEntry, ObjectMeta } from './metadata.js';
-import { defaulted, type Immutable, list, maybe, resourceList, time } from './wire.js';
+import { defaulted, type Immutable, list, maybe, resourceList, stringMap, time } from './wire.js';
 
 export const Taint = z.object({
   key: z.string(),
@@ -35,11 +35,17 @@ export const NodeStatus = z.object({
   declaredFeatures: list(z.string()),
 });
 
+/** Only these annotations of a node are kept: cluster-autoscaler `core/scaledown/eligibility`. */
+export const clusterAutoscalerAnnotations = 'cluster-autoscaler.kubernetes.io/';
+
 /**
- * Of who wrote which of a node's fields, which is much text, only who cordoned it is ever asked. No rule reads a node's
- * annotations or finalizers, and there are thousands of nodes.
+ * There are thousands of nodes, so little is kept of each. Of who wrote which of its fields, which is much text, only who
+ * cordoned it is ever asked.
  */
-const NodeMeta = ObjectMeta.omit({ annotations: true, finalizers: true, generation: true }).extend({
+const NodeMeta = ObjectMeta.omit({ finalizers: true, generation: true }).extend({
+  annotations: stringMap.transform((all) =>
+    Object.fromEntries(Object.entries(all).filter(([key]) => key.startsWith(clusterAutoscalerAnnotations))),
+  ),
   managedFields: z
     .unknown()
     .optional()

@@ -45,6 +45,6 @@ export function malformedFor(
   { needs }: Pick<AnyRule, 'needs'>,
   { unseen }: Pick<Snapshot, 'unseen'>,
 ): readonly Statement[] {
-  const kinds = unseen.filter(({ what, because }) => because === 'malformed' && needs.includes(what));
-  return [...new Set(kinds.map(({ what }) => what))].map((what) => waiting('malformed', { what }));
+  const malformed = unseen.filter(({ because }) => because === 'malformed').map(({ what }) => what);
+  return needs.filter((what) => malformed.includes(what)).map((what) => waiting('malformed', { what }));
 }

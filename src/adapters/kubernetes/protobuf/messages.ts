@@ -16,7 +16,7 @@ Status status=2 message=3 reason=4 code=6:int
 Pod metadata=1:ObjectMeta spec=2:PodSpec status=3:PodStatus
 Node metadata=1:NodeMeta spec=2:NodeSpec status=3:NodeStatus
 ObjectMeta name=1 generateName=2 namespace=3 uid=5 resourceVersion=6 generation=7:some creationTimestamp=8:Time deletionTimestamp=9:Time deletionGracePeriodSeconds=10:int labels=11{} annotations=12{} ownerReferences=13:OwnerReference[] finalizers=14[]
-NodeMeta name=1 generateName=2 namespace=3 uid=5 resourceVersion=6 creationTimestamp=8:Time deletionTimestamp=9:Time deletionGracePeriodSeconds=10:int labels=11{} ownerReferences=13:OwnerReference[] managedFields=17:ManagedFieldsEntry[]
+NodeMeta name=1 generateName=2 namespace=3 uid=5 resourceVersion=6 creationTimestamp=8:Time deletionTimestamp=9:Time deletionGracePeriodSeconds=10:int labels=11{} annotations=12{} ownerReferences=13:OwnerReference[] managedFields=17:ManagedFieldsEntry[]
 ManagedFieldsEntry manager=1 operation=2 apiVersion=3 time=4:Time fieldsV1=7:cordon subresource=8
 OwnerReference kind=1 name=3 uid=4 apiVersion=5 controller=6:bool
 

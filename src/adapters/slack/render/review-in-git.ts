@@ -33,8 +33,8 @@ export function gitBlocks(
 const maxSnippet = 2_500;
 
 /** The fields to place in the manifest by hand, ready to copy. */
-export function byHandBlocks(snippet: string, language: Language): KnownBlock[] {
-  return [paragraph(pullRequestWords[language]['by-hand']({}), 'full'), preformatted(snippet, maxSnippet)];
+export function byHandBlocks(snippet: string, language: Language, size: Size): KnownBlock[] {
+  return [paragraph(pullRequestWords[language]['by-hand']({}), size), preformatted(snippet, maxSnippet)];
 }
 
 /** The same after a tree was refused that a person can still edit. */
@@ -42,8 +42,9 @@ export function byHandOf(
   { gitTarget, plan }: Review['approval'],
   dryRun: Review['dryRun'],
   language: Language,
+  size: Size,
 ): KnownBlock[] {
   const isByHand = gitTarget !== undefined && dryRun.type === 'refused' && dryRun.byHand === true;
   const snippet = isByHand ? snippetOf(plan) : undefined;
-  return snippet === undefined ? [] : byHandBlocks(snippet, language);
+  return snippet === undefined ? [] : byHandBlocks(snippet, language, size);
 }

@@ -40,10 +40,9 @@ export function renderReviewWorking(language: Language): ModalView {
  * @param byHand what a person can place in the manifest instead
  */
 export function renderReviewOutcome(language: Language, outcome: Prose, byHand?: string): ModalView {
-  const view = plainModal(language, outcome);
-  return byHand === undefined
-    ? view
-    : { ...view, blocks: [...view.blocks, ...byHandBlocks(byHand, language)] };
+  return plainModal(language, outcome, (size) =>
+    byHand === undefined ? [] : byHandBlocks(byHand, language, size),
+  );
 }
 
 /** Where the review was opened, so that its outcome is told there too. */
@@ -132,7 +131,7 @@ function reviewBlocks(
       ? (gitBlocks({ approval, dryRun }, language, size, diffLength) ??
         dryRunBlocks(dryRun, approval.plan, language, size))
       : []),
-    ...byHandOf(approval, dryRun, language),
+    ...byHandOf(approval, dryRun, language, size),
     ...(approval.gitTarget === undefined ? survivalBlocks(approval.plan, language, size) : []),
     ...(approval.needs > 1 ? [paragraph(text['more-people']({ needs: approval.needs, missing }), size)] : []),
     ...(mayDecide ? [] : [paragraph(text['other-person']({}), size)]),
@@ -271,10 +270,14 @@ function submitText({ approval, incident }: Review, language: Language): string 
   return full.length <= maxModalLabel ? full : frame.apply;
 }
 
-function plainModal(language: Language, says: Prose): ModalView {
+function plainModal(
+  language: Language,
+  says: Prose,
+  further: (size: Size) => readonly KnownBlock[] = () => [],
+): ModalView {
   return modalOf(
     language,
-    fittedModal((size) => [paragraph(says, size)]),
+    fittedModal((size) => [paragraph(says, size), ...further(size)]),
   );
 }
 

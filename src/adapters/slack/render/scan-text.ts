@@ -100,7 +100,8 @@ export const scanText: Catalogue<ScanShapes> = {
     'skipped-time': ({ count }) => say`시간이 초과되어 워크로드 ${count}개는 진단하지 못했습니다.`,
     'skipped-number': ({ count }) =>
       say`한 번에 스캔할 수 있는 수를 넘어 워크로드 ${count}개는 진단하지 않았습니다. 파드가 부족한 워크로드부터 진단했습니다.`,
-    unchecked: ({ count }) => say`문제가 발견되지 않은 워크로드 중 ${count}개에서 일부 검사를 완료하지 못했습니다.`,
+    unchecked: ({ count }) =>
+      say`문제가 발견되지 않은 워크로드 중 ${count}개에서 일부 검사를 완료하지 못했습니다.`,
     unseen: ({ what, namespace, because }) =>
       say`읽지 못함: ${namespace === '' ? [] : say`${code(namespace)}의 `}${code(what)} (${word(unseenWords.ko[because])})`,
     'scanned-at': ({ at }) => say`${moment(at)} 스캔`,

@@ -1,7 +1,7 @@
 import type { ClusterObjects } from '../../cluster/cluster-objects.js';
 import type { Event } from '../../cluster/event.js';
 import { hasKarpenter } from '../../cluster/karpenter.js';
-import type { Node } from '../../cluster/node.js';
+import { clusterAutoscalerAnnotations, type Node } from '../../cluster/node.js';
 import type { Pod } from '../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import { declinedFor, orderFor, type ScaleUp } from '../scale-up-under-way.js';
@@ -57,8 +57,7 @@ function hasAutoscaler({ index }: Snapshot): boolean {
   return hasKarpenter(index.objects) || hasClusterAutoscaler(index.objects);
 }
 
-/** cluster-autoscaler `core/scaledown/eligibility` (annotations) and `utils/taints` (taints of nodes it may remove). */
-const clusterAutoscalerAnnotations = 'cluster-autoscaler.kubernetes.io/';
+/** cluster-autoscaler `utils/taints`: of nodes that it may remove. */
 const clusterAutoscalerTaints: ReadonlySet<string> = new Set([
   'DeletionCandidateOfClusterAutoscaler',
   'ToBeDeletedByClusterAutoscaler',

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { duration, names } from '../../../language/words.js';
+import { counted, duration, names } from '../../../language/words.js';
 
 const en = {
   'shared-failure': () => say`the rollout waits for a pod that is not ready`,

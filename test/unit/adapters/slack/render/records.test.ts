@@ -171,7 +171,10 @@ describe('history', () => {
 
   it('lists the changes of a table as it lists incidents: the newest first', () => {
     const changes = ['2026-11-20T09:31:00Z', '2026-11-20T09:40:00Z'].map((at) => buildAuditedChange({ at }));
-    const { blocks } = renderHistory({ ...history, incidents: [{ ...at(0), changes }] }, { ...en, hasTables: true });
+    const { blocks } = renderHistory(
+      { ...history, incidents: [{ ...at(0), changes }] },
+      { ...en, hasTables: true },
+    );
     const text = aloud(blocks);
 
     expect(text.indexOf('09:40:00')).toBeGreaterThan(0);
