@@ -99,10 +99,11 @@ describe('the collection', () => {
     expect(found).not.toEqual([]);
   });
 
-  it('has more that is well than is not', () => {
+  it('has almost as many healthy workloads as problems, so that false alarms would show', () => {
     const wanted = all.map(({ expect: expected }) => causesWanted(expected));
     const healthy = wanted.filter((each) => each?.length === 0).length;
+    const problems = wanted.filter((each) => each !== undefined && each.length > 0).length;
 
-    expect(healthy).toBeGreaterThan(wanted.filter((each) => each !== undefined && each.length > 0).length);
+    expect(healthy / problems).toBeGreaterThan(0.8);
   });
 });

@@ -7,6 +7,7 @@ import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 /** Every recorded incident in which a node, a quota or a registry is to blame, by name; all others blame something else. */
 const blamed: Readonly<Record<string, string>> = {
   'cordoned-gpu-node': 'Node gpu-b',
+  'crash-beside-a-budget-that-does-not-parse': 'Node n-b',
   'crash-on-node-intermittent': 'Node n-c',
   'crash-on-one-node': 'Node n-b',
   'crash-two-daemonsets-same-node': 'Node n-g',
@@ -36,6 +37,7 @@ const blamed: Readonly<Record<string, string>> = {
   'quota-rival-of-another-scope': 'ResourceQuota team',
   'quota-rival-was-refused-first': 'ResourceQuota team',
   'quota-rival-was-refused-later': 'ResourceQuota team',
+  'quota-that-does-not-parse': 'ResourceQuota team-quota',
 };
 
 it('a recorded incident blames the node, quota or registry that made it, and no other one does', async () => {

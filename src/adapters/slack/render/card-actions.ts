@@ -49,8 +49,11 @@ interface Words {
 function menuText(remediation: Remediation, words: Words): string {
   const whole = toPlainText(shortFix(remediation, words));
   if (whole.length <= maxOptionText) return whole;
-  const shorter = [2, 1, 0].map((prices) => `${toPlainText(shortFix(remediation, words, prices))} · …`);
-  return shorter.find((line) => line !== `${whole} · …` && line.length <= maxOptionText) ?? whole;
+  const title = toPlainText(words.tell(remediation.title, words.language));
+  const shorter = [...[2, 1, 0].map((prices) => toPlainText(shortFix(remediation, words, prices))), title];
+  const most = maxOptionText - ' · …'.length;
+  const found = shorter.find((line) => line !== whole && line.length <= most);
+  return found === undefined ? whole : `${found} · …`;
 }
 
 /** A fix in one line, with the button that opens its review. */

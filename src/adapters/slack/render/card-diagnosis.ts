@@ -122,12 +122,12 @@ function calm({ incident, size }: CardContext, diagnosis: Diagnosis): KnownBlock
   const text = cardText[incident.language];
   const { kind } = diagnosis.workload;
   const { underWay } = diagnosis;
-  return [
-    conclusionOf(diagnosis) === 'unchecked'
-      ? paragraph(text['checked-in-part']({}), size)
-      : paragraph(text.checked({ kind, revision: diagnosis.revision }), size),
-    ...(underWay === undefined ? [] : [paragraph(text['under-way'](underWay), size)]),
-  ];
+  const moving = underWay === undefined ? [] : [paragraph(text['under-way'](underWay), size)];
+  if (conclusionOf(diagnosis) === 'unchecked') {
+    return [paragraph(text['checked-in-part']({}), size), ...moving];
+  }
+  if (underWay !== undefined) return moving;
+  return [paragraph(text.checked({ kind, revision: diagnosis.revision }), size)];
 }
 
 /** What it means while nobody acts, or where a picture says that, the picture; then what the container logged last. */
@@ -201,23 +201,16 @@ function alsoBlocks(
   return causes.length === 0 ? [] : [paragraph(text['also-found']({ causes: [...new Set(causes)] }), size)];
 }
 
-/** What could not be seen, and which of our own checks failed: it belongs on the card, since it weakens the verdict. */
+/**
+ * What could not be read, and which of our own checks failed: it belongs on the card, since it weakens the verdict. The
+ * proof states why.
+ */
 function limits({ incident, size }: CardContext, diagnosis: Diagnosis): KnownBlock[] {
-  const { unseen, defects, workload, workSpent } = diagnosis;
+  const { unseen, defects, workSpent } = diagnosis;
   const text = cardText[incident.language];
-  const [first, ...rest] = unseen;
+  const kinds = [...new Set(unseen.map(({ what }) => what))];
   return [
-    ...(first === undefined
-      ? []
-      : [
-          paragraph(
-            [
-              ...text.unseen(unseenValues(first, workload)),
-              ...(rest.length === 0 ? [] : [word(' '), ...text.more({ count: rest.length })]),
-            ],
-            size,
-          ),
-        ]),
+    ...(kinds.length === 0 ? [] : [paragraph(text['not-read']({ kinds }), size)]),
     ...(workSpent ? [paragraph(text['work-spent']({}), size)] : []),
     ...(defects.length > 0
       ? [paragraph(text.defects({ causes: defects.map(({ cause }) => cause) }), size)]

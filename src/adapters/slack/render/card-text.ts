@@ -49,6 +49,8 @@ export type CardShapes = {
   readonly 'names-hidden': Record<string, never>;
   /** In place of a card whose readers may not see its workload any more. */
   readonly 'not-shown': Record<string, never>;
+  /** Kinds of objects of which some could not be read. */
+  readonly 'not-read': { readonly kinds: readonly string[] };
   readonly unseen: {
     readonly what: string;
     readonly namespace: string;
@@ -149,6 +151,7 @@ export const cardText: Catalogue<CardShapes> = {
     'names-hidden': () =>
       say`${code('[hidden]')} replaces names from namespaces that these readers may not see.`,
     'not-shown': () => say`The policy no longer allows this channel to show this incident.`,
+    'not-read': ({ kinds }) => say`Not read: ${joined('en', kinds.map(code))}`,
     unseen: ({ what, namespace, because, object, weakens }) =>
       say`Not read: ${code(what)}${namespace === '' ? [] : say` in ${code(namespace)}`} (${word(unseenWords.en[because])}${object === '' ? [] : say`: ${quote(object)}`})${
         weakens === 0 ? [] : say`. ${counted(weakens, 'cause', 'causes')} not checked`
@@ -246,6 +249,7 @@ export const cardText: Catalogue<CardShapes> = {
     'names-hidden': () =>
       say`이 대화의 참여자가 볼 수 없는 네임스페이스의 이름은 ${code('[hidden]')} 표시로 바꾸었습니다.`,
     'not-shown': () => say`정책에 따라 이 채널에는 더 이상 이 인시던트를 표시할 수 없습니다.`,
+    'not-read': ({ kinds }) => say`읽지 못한 정보: ${joined('ko', kinds.map(code))}`,
     unseen: ({ what, namespace, because, object, weakens }) =>
       say`${namespace === '' ? [] : say`${code(namespace)}의 `}${code(what)} 정보를 읽지 못했습니다(${word(unseenWords.ko[because])}${object === '' ? [] : say`: ${quote(object)}`})${
         weakens === 0 ? [] : say`. 원인 ${weakens}가지는 확인하지 못했습니다`

@@ -54,7 +54,9 @@ const podWith = (text: string): object => ({
         name: 'a',
         imageID: text,
         state: { waiting: { reason: 'CrashLoopBackOff', message: text } },
-        lastState: { terminated: { exitCode: 1, reason: text, message: text, finishedAt: text } },
+        lastState: {
+          terminated: { exitCode: 1, reason: text, message: text, finishedAt: '2026-01-01T00:00:00Z' },
+        },
       },
     ],
   },

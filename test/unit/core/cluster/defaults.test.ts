@@ -16,8 +16,8 @@ const metadata = {
   finalizers: [],
   managedFields: [],
 };
-/** No rule reads a node's annotations and finalizers: they are not kept. */
-const { annotations: _, finalizers: _finalizers, ...metadataOfNode } = metadata;
+/** No rule reads the finalizers of a node: they are not kept. */
+const { finalizers: _, ...metadataOfNode } = metadata;
 const selector = { matchLabels: {}, matchExpressions: [] };
 const podSpec = {
   nodeSelector: {},

@@ -79,14 +79,20 @@ export function heldVolumeOf(snapshot: Snapshot, waiting: Pod, old: readonly Pod
   return refused === undefined ? undefined : byEventAlone(snapshot, waiting, old, refused);
 }
 
-/** Where claims could not be read, the event names volume and pods. */
+/** Where a claim of the pod could not be read, the event names volume and pods. */
 function byEventAlone(
   { index, unseen }: Snapshot,
   waiting: Pod,
   old: readonly Pod[],
   event: Event,
 ): HeldVolume | undefined {
-  if (index.objects.PersistentVolumeClaim.length > 0) return undefined;
+  const { namespace } = waiting.metadata;
+  const isRead = (claim: string): boolean =>
+    index.objects.PersistentVolumeClaim.some(
+      ({ metadata }) => metadata.namespace === namespace && metadata.name === claim,
+    );
+  const claims = waiting.spec.volumes.flatMap(({ persistentVolumeClaim: claim }) => claim?.claimName ?? []);
+  if (claims.every(isRead)) return undefined;
   if (!unseen.some(({ what }) => what === 'PersistentVolumeClaim')) return undefined;
   const listed = textAfter(event.message, '" Volume is already used by pod(s) ');
   const named = new Set(listed?.split(', ').map((name) => name.split(' ', 1)[0]));

@@ -22,6 +22,8 @@ export const UndoRollout = z.object({
   from: TemplateSource,
   /** Pods that an OrderedReady StatefulSet does not replace by itself: the second step of the plan deletes them. */
   thenDelete: z.array(z.string()).optional(),
+  /** The object that keeps the present template was not read, so nothing could bring it back. */
+  hasNoUndo: z.literal(true).optional(),
 });
 export type UndoRollout = Immutable<z.output<typeof UndoRollout>>;
 

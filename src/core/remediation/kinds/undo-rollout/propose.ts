@@ -15,7 +15,7 @@ import { type Offer, offered, withheld } from '../../offer.js';
 import { predictionOf, priceOf, refOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import { templateChanges } from '../../template-changes.js';
-import { type KeptRevision, revisionToGoBackTo } from '../../template-source.js';
+import { currentSource, type KeptRevision, revisionToGoBackTo } from '../../template-source.js';
 import type { UndoRollout } from './plan.js';
 import { state as say } from './text.js';
 
@@ -88,6 +88,7 @@ export function considerUndoRollout({ snapshot, state, oracle }: UndoRolloutInpu
       toRevision: kept.revision,
       from: kept.source,
       ...(deleted.length === 0 ? {} : { thenDelete: namesOf(deleted) }),
+      ...(currentSource(state) === undefined ? { hasNoUndo: true } : {}),
     },
     ...(protectedPod === undefined ? {} : { against: say('withheld-protected', protectedPod) }),
   };

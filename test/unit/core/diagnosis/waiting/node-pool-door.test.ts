@@ -93,7 +93,6 @@ describe('the door of a NodePool', () => {
     ['may have no further node', { limits: { nodes: '3' }, used: { nodes: '3' } }, { state: 'shut' }],
     ['may have one more node', { limits: { nodes: '3' }, used: { nodes: '2' } }, { state: 'open' }],
     ['reports no usage yet', { limits: { cpu: '10' } }, { state: 'open' }],
-    ['has a limit that cannot be read', { limits: { cpu: 'ten' }, used: { cpu: '99' } }, { state: 'open' }],
     ['is not ready', { ready: 'False' }, { state: 'shut', because: { kind: 'not-ready' } }],
     ['has an unknown readiness', { ready: 'Unknown' }, { state: 'open' }],
     ['is static', { replicas: 2 }, { state: 'shut', because: { kind: 'static' } }],
