@@ -3,7 +3,16 @@ import { type ApiRequest, statusOf } from '#src/adapters/kubernetes/api-call.js'
 import { collectionPath } from '../harness/resources.js';
 import type { Draw } from './draw.js';
 import { bindPod, podChange } from './pod-changes.js';
-import { barrier, clear, type Stage, sent, untilMirrored, viewOf, waitedFor } from './rollout-stage.js';
+import {
+  barrier,
+  clear,
+  type Stage,
+  sent,
+  untilCaughtUp,
+  untilMirrored,
+  viewOf,
+  waitedFor,
+} from './rollout-stage.js';
 import type { Done, Predicted, RolloutView, Subject } from './rollout-subject.js';
 
 /** Results of many changes, each applied to the real controllers and to the engine. */
@@ -93,6 +102,8 @@ async function compare(
   while (!isSame && Date.now() < expiry) {
     await waitedFor(stage.mirror, isSettled, expiry - Date.now());
     await barrier(stage, subject, now());
+    // A status that says what was done may arrive before the pods and revisions that the controller wrote first.
+    await untilCaughtUp(stage, subject, namespace);
     isSame = isSettled();
   }
   const seen = subject.seen(base, now());
