@@ -3,9 +3,11 @@ import { parseServerVersion } from '#src/core/cluster/server-version.js';
 import { ruleOfVersion } from '#src/core/rollout/max-unavailable-rule.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';
+import { collectionPath } from '../harness/resources.js';
 import { daemonSetSubject } from './daemon-set-subject.js';
 import { drawFrom } from './draw.js';
-import { openStage, type Stage } from './rollout-stage.js';
+import { openStage, type Stage, sent, untilCaughtUp, viewOf } from './rollout-stage.js';
+import { template } from './rollout-subject.js';
 import { emptyRolloutScore, tryRollout } from './rollout-trial.js';
 import { statefulSetSubject } from './stateful-set-subject.js';
 
@@ -28,6 +30,20 @@ describe('rollouts compared while pods and revisions are seen later than the sta
   afterAll(async () => {
     stage?.mirror.stop();
     await cluster?.stop();
+  });
+
+  it('shows what was created and not what was deleted, once it has caught up', async () => {
+    const namespace = await cluster.createNamespace('late');
+    const path = collectionPath('Pod', namespace);
+    const named = (): readonly (string | undefined)[] =>
+      viewOf(stage, namespace, daemonSetSubject).pods.map(({ metadata }) => metadata?.name);
+    const pod = { apiVersion: 'v1', kind: 'Pod', ...template('app'), metadata: { name: 'one', namespace } };
+    await sent(stage, { method: 'POST', path, body: pod });
+    await untilCaughtUp(stage, daemonSetSubject, namespace);
+    expect(named()).toEqual(['one']);
+    await sent(stage, { method: 'DELETE', path: `${path}/one` });
+    await untilCaughtUp(stage, daemonSetSubject, namespace);
+    expect(named()).toEqual([]);
   });
 
   it.for([daemonSetSubject, statefulSetSubject(maxUnavailable)])(
