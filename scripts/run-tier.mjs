@@ -2,7 +2,8 @@
  * Runs one test tier with vitest and counts its tests. In a tier whose parts are real processes, files that failed run
  * once more, alone: a test that passes then is counted as passed and named as unsteady, so that it is seen and mended,
  * but one starved process among thousands of tests does not refuse a change. Where more than `maxRerunFiles` files failed,
- * nothing runs again. Why: docs/decisions/second-run.md.
+ * nothing runs again, and neither do random comparisons: what they draw depends on the cluster, so a second run with the
+ * same seed compares other steps. Why: docs/decisions/second-run.md.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,6 +13,7 @@ import { readTestReport } from './test-report.mjs';
 
 const tiersOfProcesses = ['integration', 'system', 'browser', 'cluster'];
 const maxRerunFiles = 3;
+const randomComparisons = 'test/cluster/random/';
 
 /**
  * @param {{ tier: string, files?: readonly string[], env?: NodeJS.ProcessEnv }} asked
@@ -20,17 +22,17 @@ const maxRerunFiles = 3;
  */
 export function runTier({ tier, files = [], env = process.env }) {
   const first = runOnce(tier, files, env);
-  const failed = first.files.filter((file) => file.failed > 0);
-  const runsAgain =
-    tiersOfProcesses.includes(tier) && failed.length > 0 && failed.length <= maxRerunFiles && !first.isBroken;
-  if (!runsAgain) return countTests(first);
-  process.stdout.write(`\n── ${tier}: ${failed.length} failed file(s) again\n`);
-  const second = runOnce(
-    tier,
-    failed.map(({ name }) => name),
-    env,
-  );
-  return countTests(mergeRuns(first, second));
+  const again = filesToRepeat(tier, first);
+  if (again.length === 0) return countTests(first);
+  process.stdout.write(`\n── ${tier}: ${again.length} failed file(s) again\n`);
+  return countTests(mergeRuns(first, runOnce(tier, again, env)));
+}
+
+/** Names of the failed files that run once more. */
+export function filesToRepeat(tier, { files, isBroken }) {
+  const failed = files.filter((file) => file.failed > 0).map(({ name }) => name);
+  if (!tiersOfProcesses.includes(tier) || failed.length > maxRerunFiles || isBroken) return [];
+  return failed.filter((name) => !name.startsWith(randomComparisons));
 }
 
 function runOnce(tier, files, env) {

@@ -17,6 +17,7 @@ interface Run {
   readonly status: number;
 }
 interface RunTier {
+  readonly filesToRepeat: (tier: string, run: Run) => readonly string[];
   readonly mergeRuns: (first: Run, second: Run) => Run;
   readonly countTests: (run: Run) => {
     readonly passed: number;
@@ -27,7 +28,7 @@ interface RunTier {
 }
 
 const script = new URL('../../scripts/run-tier.mjs', import.meta.url);
-const { mergeRuns, countTests }: RunTier = await import(script.href);
+const { filesToRepeat, mergeRuns, countTests }: RunTier = await import(script.href);
 
 const file = (name: string, passed: number, ...failing: readonly string[]): TestFile => ({
   name,
@@ -78,5 +79,41 @@ describe('a second run of failed files', () => {
   it('counts a second run that failed without a failed test as a failure', () => {
     const second = { ...run(file('a.test.ts', 10)), isBroken: true };
     expect(countTests(mergeRuns(first, second))).toMatchObject({ failed: 1 });
+  });
+
+  it.each<readonly [string, string, Run, readonly string[]]>([
+    ['the failed ones', 'system', first, ['a.test.ts']],
+    ['none of a tier without processes', 'unit', first, []],
+    ['none after a run that broke off', 'system', { ...first, isBroken: true }, []],
+    [
+      'none where more than three failed',
+      'system',
+      run(...['a', 'b', 'c', 'd'].map((a) => file(a, 1, 'x'))),
+      [],
+    ],
+    [
+      'no random comparison, which would compare other steps',
+      'cluster',
+      run(
+        file('test/cluster/random/rollout.test.ts', 2, 'agrees'),
+        file('test/cluster/rbac.test.ts', 4, 'reads'),
+      ),
+      ['test/cluster/rbac.test.ts'],
+    ],
+  ])('repeats %s', (_, tier, failed, expected) => {
+    expect(filesToRepeat(tier, failed)).toEqual(expected);
+  });
+
+  it('counts a disagreement of a random comparison as failed although another file ran again', () => {
+    const random = file('test/cluster/random/rollout.test.ts', 2, 'agrees');
+    const both = run(random, file('test/cluster/rbac.test.ts', 4, 'reads'));
+    expect(countTests(mergeRuns(both, run(file('test/cluster/rbac.test.ts', 5))))).toMatchObject({
+      passed: 7,
+      failed: 1,
+      lines: [
+        'failed: test/cluster/random/rollout.test.ts > agrees: no answer',
+        'unsteady: test/cluster/rbac.test.ts > reads: no answer',
+      ],
+    });
   });
 });

@@ -77,7 +77,7 @@ export const daemonSetSubject: Subject = {
       nodes: view.nodes.map((node) => Node.parse(node)),
       now,
     };
-    const { state, orElse } = actDaemonSet(start, () => true);
+    const { state, orElse, isAtRest } = actDaemonSet(start, () => true);
     return {
       sizes: {},
       created: createdIn({ before, after: state.pods }).map(described).sort(),
@@ -85,6 +85,7 @@ export const daemonSetSubject: Subject = {
       status: counts(state.daemonSet.status, counted),
       orElse: orElse.map(({ metadata }) => metadata.name),
       anyNode: (start.daemonSet.spec.updateStrategy.rollingUpdate?.maxSurge ?? 0) !== 0,
+      isAtRest,
     };
   },
   seen: (before, after) => ({

@@ -75,7 +75,7 @@ export const deploymentSubject: Subject = {
     const deployment = Deployment.parse(view.workload);
     const replicaSets = view.replicaSets.map((one) => ReplicaSet.parse(one));
     const start = { kind: 'Deployment' as const, deployment, replicaSets, pods: before, now };
-    const { state, orElse } = actDeployment(start, () => true);
+    const { state, orElse, isAtRest } = actDeployment(start, () => true);
     return {
       sizes: sizesOf(
         state.replicaSets.map(({ spec }) => ({ spec: { replicas: spec.replicas, template: raw(spec) } })),
@@ -85,6 +85,7 @@ export const deploymentSubject: Subject = {
       status: counts(state.deployment.status, counted),
       orElse: orElse.map(({ metadata }) => metadata.name),
       anyNode: false,
+      isAtRest,
     };
   },
   seen: (before: RolloutView, after: RolloutView) => ({

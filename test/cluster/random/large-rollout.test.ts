@@ -12,7 +12,16 @@ import { collectionPath } from '../harness/resources.js';
 import { deploymentSubject } from './deployment-subject.js';
 import { type Draw, drawFrom } from './draw.js';
 import { largeRolloutStepsWanted, seed } from './extent.js';
-import { barrier, clear, openStage, type Stage, sent, viewOf, waitedFor } from './rollout-stage.js';
+import {
+  barrier,
+  clear,
+  openStage,
+  type Stage,
+  sent,
+  untilCaughtUp,
+  viewOf,
+  waitedFor,
+} from './rollout-stage.js';
 import {
   appLabels,
   counts,
@@ -188,6 +197,7 @@ describe(`large rollouts compared with the Deployment controller of ${version}`,
       const isAsExpected = (): boolean => JSON.stringify(seen(view())) === text;
       await waitedFor(stage.mirror, isAsExpected, 5_000);
       await barrier(stage, deploymentSubject, view());
+      await untilCaughtUp(stage, deploymentSubject, namespace);
       // An earlier status may be equal to the last one for a moment.
       await waitedFor(stage.mirror, isAsExpected, 5_000);
       const found = JSON.stringify(seen(view()));

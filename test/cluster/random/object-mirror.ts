@@ -2,6 +2,7 @@ import { type KubernetesObject, Watch } from '@kubernetes/client-node';
 import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
 import type { Cluster } from '../harness/cluster.js';
 import { collectionPath, type Kind } from '../harness/resources.js';
+import { hasCaughtUp, type Listed, versionOf } from './mirror-age.js';
 
 /** Every object of some kinds as the API server last sent it, as plain JSON. */
 export interface ObjectMirror {
@@ -9,19 +10,27 @@ export interface ObjectMirror {
   get<One extends KubernetesObject>(kind: Kind, uid: string): One | undefined;
   /** Resolves as soon as the check is true of what was seen; rejects after `milliseconds`. */
   until(what: string, check: () => boolean, milliseconds?: number): Promise<void>;
+  /**
+   * Resolves once everything is seen that the API server stored of these kinds before the call. Each kind has a watch of
+   * its own, so one may show the result of a sync before another shows the objects that the sync wrote first.
+   */
+  catchUp(kinds: readonly Kind[], namespace: string): Promise<void>;
   stop(): void;
 }
 
+/** Milliseconds that events of a kind wait before they are seen, as on a machine that is slow to read them. */
+export type Delays = Readonly<Partial<Record<Kind, number>>>;
+
 type Note = (type: string, object: KubernetesObject) => void;
 
-interface RawList {
-  readonly metadata: { readonly resourceVersion: string };
-  readonly items: readonly KubernetesObject[];
-}
-
-export async function mirrorObjects(cluster: Cluster, kinds: readonly Kind[]): Promise<ObjectMirror> {
+export async function mirrorObjects(
+  cluster: Cluster,
+  kinds: readonly Kind[],
+  delays: Delays = {},
+): Promise<ObjectMirror> {
   const call = createApiCall(cluster.config);
   const stores = new Map<Kind, Map<string, KubernetesObject>>();
+  const seenUpTo = new Map<Kind, number>();
   const waiting = new Set<() => void>();
   const stops: (() => void)[] = [];
   let lost: string | undefined;
@@ -29,16 +38,21 @@ export async function mirrorObjects(cluster: Cluster, kinds: readonly Kind[]): P
   for (const kind of kinds) {
     const store = new Map<string, KubernetesObject>();
     stores.set(kind, store);
-    const list = (await call({ path: collectionPath(kind) })).body as RawList;
+    const list = (await call({ path: collectionPath(kind) })).body as Listed;
     for (const object of list.items) store.set(object.metadata?.uid ?? '', object);
-    const note: Note = (type, object) => {
+    seenUpTo.set(kind, versionOf(list));
+    const see: Note = (type, object) => {
+      seenUpTo.set(kind, Math.max(versionOf(object), seenUpTo.get(kind) ?? 0));
       const uid = object.metadata?.uid ?? '';
       if (type === 'DELETED') store.delete(uid);
       else if (type === 'ADDED' || type === 'MODIFIED') store.set(uid, object);
       for (const tryCheck of [...waiting]) tryCheck();
     };
+    const delay = delays[kind];
+    const note: Note =
+      delay === undefined ? see : (type, object) => void setTimeout(() => see(type, object), delay);
     stops.push(
-      await follow(cluster, kind, list.metadata.resourceVersion, note, (why) => {
+      await follow(cluster, kind, list.metadata.resourceVersion ?? '', note, (why) => {
         lost = why;
       }),
     );
@@ -49,25 +63,37 @@ export async function mirrorObjects(cluster: Cluster, kinds: readonly Kind[]): P
     if (store === undefined) throw new Error(`${kind} is not mirrored`);
     return store;
   };
+  const until: ObjectMirror['until'] = (what, check, milliseconds = 15_000) =>
+    new Promise((resolve, reject) => {
+      const end = (settle: () => void): void => {
+        clearTimeout(timer);
+        waiting.delete(tryCheck);
+        settle();
+      };
+      const tryCheck = (): void => {
+        if (lost !== undefined) end(() => reject(new Error(lost)));
+        else if (check()) end(resolve);
+      };
+      const timer = setTimeout(() => end(() => reject(new Error(`waited for ${what}`))), milliseconds);
+      waiting.add(tryCheck);
+      tryCheck();
+    });
   return {
     // The caller names the kind and the type that belongs to it, as with every typed view of an untyped API.
     all: <One extends KubernetesObject>(kind: Kind) => [...storeOf(kind).values()] as One[],
     get: <One extends KubernetesObject>(kind: Kind, uid: string) => storeOf(kind).get(uid) as One | undefined,
-    until: (what, check, milliseconds = 15_000) =>
-      new Promise((resolve, reject) => {
-        const end = (settle: () => void): void => {
-          clearTimeout(timer);
-          waiting.delete(tryCheck);
-          settle();
-        };
-        const tryCheck = (): void => {
-          if (lost !== undefined) end(() => reject(new Error(lost)));
-          else if (check()) end(resolve);
-        };
-        const timer = setTimeout(() => end(() => reject(new Error(`waited for ${what}`))), milliseconds);
-        waiting.add(tryCheck);
-        tryCheck();
-      }),
+    until,
+    catchUp: async (kinds, namespace) => {
+      for (const kind of kinds) {
+        const list = (await call({ path: collectionPath(kind, namespace) })).body as Listed;
+        await until(`every ${kind} of ${namespace}`, () => {
+          const objects = [...storeOf(kind).values()].filter(
+            ({ metadata }) => metadata?.namespace === namespace,
+          );
+          return hasCaughtUp(list, objects, seenUpTo.get(kind) ?? 0);
+        });
+      }
+    },
     stop: () => {
       for (const stop of stops) stop();
     },

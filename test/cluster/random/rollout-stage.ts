@@ -3,7 +3,7 @@ import { type ApiCall, type ApiRequest, statusOf } from '#src/adapters/kubernete
 import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
 import type { Cluster } from '../harness/cluster.js';
 import { collectionPath } from '../harness/resources.js';
-import { mirrorObjects, type ObjectMirror } from './object-mirror.js';
+import { type Delays, mirrorObjects, type ObjectMirror } from './object-mirror.js';
 import type { RolloutView, Subject } from './rollout-subject.js';
 
 /** A control plane in which the trials act as scheduler and kubelets. */
@@ -13,16 +13,16 @@ export interface Stage {
   readonly mirror: ObjectMirror;
 }
 
-export async function openStage(cluster: Cluster): Promise<Stage> {
-  const mirror = await mirrorObjects(cluster, [
-    'Node',
-    'Deployment',
-    'ReplicaSet',
-    'StatefulSet',
-    'DaemonSet',
-    'ControllerRevision',
-    'Pod',
-  ]);
+/** What the controllers of workloads write. */
+const written = ['ReplicaSet', 'ControllerRevision', 'Pod'] as const;
+
+/** @param delays of the watches by which the trials see the cluster */
+export async function openStage(cluster: Cluster, delays?: Delays): Promise<Stage> {
+  const mirror = await mirrorObjects(
+    cluster,
+    ['Node', 'Deployment', 'StatefulSet', 'DaemonSet', ...written],
+    delays,
+  );
   return { cluster, call: createApiCall(cluster.config), mirror };
 }
 
@@ -87,6 +87,11 @@ export async function waitedFor(
     .catch((error) => {
       if (Date.now() < expiry) throw error;
     });
+}
+
+/** All that the API server stored of this namespace until now is in the mirror. */
+export function untilCaughtUp({ mirror }: Stage, subject: Subject, namespace: string): Promise<void> {
+  return mirror.catchUp([...written, subject.kind], namespace);
 }
 
 /** The controllers must have seen the changes of the trial before their state is compared. */

@@ -28,6 +28,30 @@ export interface Predicted extends Done {
   readonly orElse: readonly string[];
   /** The controller may choose other nodes for as many pods. */
   readonly anyNode: boolean;
+  /** The engine found an end: its controllers had nothing more to do. */
+  readonly isAtRest: boolean;
+}
+
+/** Whether the controllers did what was predicted. An engine that found no end predicted nothing. */
+export function agree(predicted: Predicted, seen: Done): boolean {
+  const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+  const imagesOf = (created: readonly string[]): string[] =>
+    created.map((one) => one.split(' ')[1] ?? '').sort();
+  const created = predicted.anyNode
+    ? same(imagesOf(predicted.created), imagesOf(seen.created))
+    : same(predicted.created, seen.created);
+  const possible = new Set([...predicted.deleted, ...predicted.orElse]);
+  const deleted =
+    predicted.orElse.length === 0
+      ? same(predicted.deleted, seen.deleted)
+      : predicted.deleted.length === seen.deleted.length && seen.deleted.every((name) => possible.has(name));
+  return (
+    predicted.isAtRest &&
+    created &&
+    deleted &&
+    same(predicted.sizes, seen.sizes) &&
+    same(predicted.status, seen.status)
+  );
 }
 
 /** One kind of workload: how it is made, what is done to it, and what the engine predicts. */

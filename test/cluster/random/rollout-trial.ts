@@ -3,8 +3,17 @@ import { type ApiRequest, statusOf } from '#src/adapters/kubernetes/api-call.js'
 import { collectionPath } from '../harness/resources.js';
 import type { Draw } from './draw.js';
 import { bindPod, podChange } from './pod-changes.js';
-import { barrier, clear, type Stage, sent, untilMirrored, viewOf, waitedFor } from './rollout-stage.js';
-import type { Done, Predicted, RolloutView, Subject } from './rollout-subject.js';
+import {
+  barrier,
+  clear,
+  type Stage,
+  sent,
+  untilCaughtUp,
+  untilMirrored,
+  viewOf,
+  waitedFor,
+} from './rollout-stage.js';
+import { agree, type Done, type Predicted, type RolloutView, type Subject } from './rollout-subject.js';
 
 /** Results of many changes, each applied to the real controllers and to the engine. */
 export interface RolloutScore {
@@ -93,6 +102,8 @@ async function compare(
   while (!isSame && Date.now() < expiry) {
     await waitedFor(stage.mirror, isSettled, expiry - Date.now());
     await barrier(stage, subject, now());
+    // A status that says what was done may arrive before the pods and revisions that the controller wrote first.
+    await untilCaughtUp(stage, subject, namespace);
     isSame = isSettled();
   }
   const seen = subject.seen(base, now());
@@ -133,21 +144,6 @@ function whenRankingChanges(pods: readonly V1Pod[], from: number, until: number)
     }
   });
   return [...new Set([...moments, until])].sort((a, b) => a - b);
-}
-
-function agree(predicted: Predicted, seen: Done): boolean {
-  const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-  const imagesOf = (created: readonly string[]): string[] =>
-    created.map((one) => one.split(' ')[1] ?? '').sort();
-  const created = predicted.anyNode
-    ? same(imagesOf(predicted.created), imagesOf(seen.created))
-    : same(predicted.created, seen.created);
-  const possible = new Set([...predicted.deleted, ...predicted.orElse]);
-  const deleted =
-    predicted.orElse.length === 0
-      ? same(predicted.deleted, seen.deleted)
-      : predicted.deleted.length === seen.deleted.length && seen.deleted.every((name) => possible.has(name));
-  return created && deleted && same(predicted.sizes, seen.sizes) && same(predicted.status, seen.status);
 }
 
 /** Every controller has seen the latest change of its objects, and counted its pods. */

@@ -80,7 +80,7 @@ export const statefulSetSubject = (maxUnavailable: MaxUnavailable): Subject => (
       maxUnavailable,
       now,
     };
-    const { state } = actStatefulSet(start, () => true);
+    const { state, isAtRest } = actStatefulSet(start, () => true);
     return {
       sizes: {},
       created: createdIn({ before, after: state.pods })
@@ -90,6 +90,7 @@ export const statefulSetSubject = (maxUnavailable: MaxUnavailable): Subject => (
       status: counts(state.statefulSet.status, counted),
       orElse: [],
       anyNode: false,
+      isAtRest,
     };
   },
   seen: (before, after) => ({
