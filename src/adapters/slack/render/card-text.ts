@@ -3,7 +3,7 @@ import type { ApprovalState } from '../../../core/incident/approval.js';
 import type { Origin } from '../../../core/incident/incident.js';
 import type { Catalogue } from '../../../core/language/catalogue.js';
 import { code, moment, type Prose, person, quote, say, strong, word } from '../../../core/language/prose.js';
-import { counted, duration, joined } from '../../../core/language/words.js';
+import { counted, duration, joined, names } from '../../../core/language/words.js';
 import { closedWords, confidenceWords, type UnseenReason, unseenWords } from './kind-words.js';
 
 type None = Record<string, never>;
@@ -151,7 +151,7 @@ export const cardText: Catalogue<CardShapes> = {
     'names-hidden': () =>
       say`${code('[hidden]')} replaces names from namespaces that these readers may not see.`,
     'not-shown': () => say`The policy no longer allows this channel to show this incident.`,
-    'not-read': ({ kinds }) => say`Not read: ${joined('en', kinds.map(code))}`,
+    'not-read': ({ kinds }) => say`Not read: ${names('en', kinds, 3)}`,
     unseen: ({ what, namespace, because, object, weakens }) =>
       say`Not read: ${code(what)}${namespace === '' ? [] : say` in ${code(namespace)}`} (${word(unseenWords.en[because])}${object === '' ? [] : say`: ${quote(object)}`})${
         weakens === 0 ? [] : say`. ${counted(weakens, 'cause', 'causes')} not checked`
@@ -249,7 +249,7 @@ export const cardText: Catalogue<CardShapes> = {
     'names-hidden': () =>
       say`이 대화의 참여자가 볼 수 없는 네임스페이스의 이름은 ${code('[hidden]')} 표시로 바꾸었습니다.`,
     'not-shown': () => say`정책에 따라 이 채널에는 더 이상 이 인시던트를 표시할 수 없습니다.`,
-    'not-read': ({ kinds }) => say`읽지 못한 정보: ${joined('ko', kinds.map(code))}`,
+    'not-read': ({ kinds }) => say`읽지 못한 정보: ${names('ko', kinds, 3)}`,
     unseen: ({ what, namespace, because, object, weakens }) =>
       say`${namespace === '' ? [] : say`${code(namespace)}의 `}${code(what)} 정보를 읽지 못했습니다(${word(unseenWords.ko[because])}${object === '' ? [] : say`: ${quote(object)}`})${
         weakens === 0 ? [] : say`. 원인 ${weakens}가지는 확인하지 못했습니다`

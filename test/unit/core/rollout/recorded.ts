@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { indexObjects } from '#src/core/cluster/cluster-index.js';
 import type { ClusterObjects } from '#src/core/cluster/cluster-objects.js';
+import { serverVersionIn } from '#src/core/cluster/server-version.js';
 import { workloadKinds } from '#src/core/cluster/workload.js';
 import { type RolloutState, rolloutStateIn } from '#src/core/rollout/rollout-state.js';
 import { objectsOf } from '#support/scenarios/objects-of.js';
@@ -31,12 +32,20 @@ export function readScenario(id: string): Recorded {
     JSON.parse(readFileSync(new URL(`${id}/expect.json`, folder), 'utf8')),
   );
   const objects = objectsOf(id);
+  const versionFile = new URL(`${id}/version.json`, folder);
+  const version = existsSync(versionFile)
+    ? serverVersionIn(JSON.parse(readFileSync(versionFile, 'utf8')))
+    : undefined;
   const { kind, namespace, name } = expectation.workload;
   const workload = objects[kind].find(
     ({ metadata }) => metadata.namespace === namespace && metadata.name === name,
   );
   if (workload === undefined) throw new Error(`${id} lacks its workload`);
-  const state = rolloutStateIn(indexObjects(objects), workload, Date.parse(expectation.takenAt));
+  const state = rolloutStateIn(
+    indexObjects(objects, undefined, version),
+    workload,
+    Date.parse(expectation.takenAt),
+  );
   return { id, cause: expectation.cause ?? expectation.anyOf?.[0] ?? undefined, objects, state };
 }
 

@@ -444,15 +444,18 @@ describe('every card', () => {
   );
 });
 
-describe('what does not fit one message', () => {
-  it('is shortened to a count', () => {
-    const unseen = Array.from({ length: 40 }, (_, at) => ({
-      what: 'Event',
+describe('many objects that could not be read', () => {
+  it('are the first three kinds and a count', () => {
+    const kinds = ['Event', 'Event', 'Node', 'Pod', 'Lease', 'Secret'];
+    const unseen = kinds.map((what, at) => ({
+      what,
       namespace: `n${at}`,
       because: 'forbidden' as const,
       message: 'no',
       weakens: [],
     }));
-    expect(read({ diagnosis: buildDiagnosis({ unseen }) })).toContain('… and 39 more');
+    expect(read({ diagnosis: buildDiagnosis({ unseen }) })).toContain(
+      'Not read: `Event`, `Node`, `Pod` and 2 more\n',
+    );
   });
 });
