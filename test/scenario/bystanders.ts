@@ -12,13 +12,13 @@ import type { PersistentVolumeClaim } from '#src/core/cluster/storage.js';
 const elsewhere = 'namesakes';
 
 /** Copies all objects into another namespace with the same names and other uids. The pods have ended. */
-export function withNamesakes({ objects }: ClusterIndex): ClusterIndex {
+export function withNamesakes({ objects, serverVersion }: ClusterIndex): ClusterIndex {
   const entries = resourceKinds.map((kind) => [kind, [...objects[kind], ...namesakesOf(objects[kind])]]);
-  return indexObjects(clusterObjects(Object.fromEntries(entries)));
+  return indexObjects(clusterObjects(Object.fromEntries(entries)), undefined, serverVersion);
 }
 
 /** Adds an ended copy without an owner for each pod. */
-export function withEndedPods({ objects }: ClusterIndex): ClusterIndex {
+export function withEndedPods({ objects, serverVersion }: ClusterIndex): ClusterIndex {
   const ended = objects.Pod.map((pod) => ({
     ...endedPod(pod),
     metadata: {
@@ -28,7 +28,11 @@ export function withEndedPods({ objects }: ClusterIndex): ClusterIndex {
       ownerReferences: [],
     },
   }));
-  return indexObjects(clusterObjects({ ...objects, Pod: [...objects.Pod, ...ended] }));
+  return indexObjects(
+    clusterObjects({ ...objects, Pod: [...objects.Pod, ...ended] }),
+    undefined,
+    serverVersion,
+  );
 }
 
 type Any = ClusterIndex['objects'][ResourceKind][number];
@@ -89,7 +93,7 @@ const bareKinds = resourceKinds.filter((kind) => !relevantKinds.includes(kind));
  * accepts. Kinds of which an additional object always matters are left out, such as nodes, which sentences count, and the
  * pod where a quota counts pods.
  */
-export function withBareObjects({ objects }: ClusterIndex, namespace: string): ClusterIndex {
+export function withBareObjects({ objects, serverVersion }: ClusterIndex, namespace: string): ClusterIndex {
   const metadata = { name: 'bare', namespace, uid: 'bare' };
   const entries = bareKinds.map((kind) => {
     const bare = schemas[kind].safeParse({ metadata, ...least });
@@ -104,7 +108,11 @@ export function withBareObjects({ objects }: ClusterIndex, namespace: string): C
     (quota) => quota.metadata.namespace === namespace && 'pods' in quota.spec.hard,
   );
   const Pod = isCounted ? objects.Pod : [...objects.Pod, waiting];
-  return indexObjects(clusterObjects({ ...objects, ...Object.fromEntries(entries), Pod }));
+  return indexObjects(
+    clusterObjects({ ...objects, ...Object.fromEntries(entries), Pod }),
+    undefined,
+    serverVersion,
+  );
 }
 
 /** The fields that some schemas require. */

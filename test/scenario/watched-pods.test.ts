@@ -12,10 +12,10 @@ const { diagnose } = createDoctor();
 
 /** The same snapshot for a worker whose watch holds all pods except those of the workload. */
 function withWatchedPods(snapshot: Snapshot): Snapshot {
-  const { objects, podsReadOn } = snapshot.index;
+  const { objects, podsReadOn, serverVersion } = snapshot.index;
   const isOwn = new Set(rolloutStateOf(snapshot).pods.map(({ metadata }) => metadata.uid));
   const Pod = objects.Pod.map((pod) => (isOwn.has(pod.metadata.uid) ? pod : asWatched(pod)));
-  return { ...snapshot, index: indexObjects({ ...objects, Pod }, podsReadOn) };
+  return { ...snapshot, index: indexObjects({ ...objects, Pod }, podsReadOn, serverVersion) };
 }
 
 function asWatched(pod: Pod): Pod {

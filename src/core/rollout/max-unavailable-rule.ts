@@ -17,11 +17,8 @@ export interface MaxUnavailable {
   readonly rule: MaxUnavailableRule;
   /** Rules that may apply in its place; none where an object or the version decides. */
   readonly instead: readonly MaxUnavailableRule[];
-  /**
-   * `distribution`: the numbers of the version make the rule likely. `stored-value`: the gate is off by the version, and
-   * some object shows that it is or was on. `nothing`: the version was not read.
-   */
-  readonly restsOn: 'equal-rules' | 'object' | 'version' | 'distribution' | 'stored-value' | 'nothing';
+  /** `distribution`: the numbers of the version make the rule likely. `nothing`: the version was not read. */
+  readonly restsOn: 'equal-rules' | 'object' | 'version' | 'distribution' | 'nothing';
 }
 
 const equalRules: MaxUnavailable = { rule: 'ignored', instead: [], restsOn: 'equal-rules' };
@@ -29,24 +26,14 @@ const equalRules: MaxUnavailable = { rule: 'ignored', instead: [], restsOn: 'equ
 /**
  * The rule for one StatefulSet. Where its pods are updated in order and one at a time, all rules give the same. A stored
  * `rollingUpdate` without `maxUnavailable` shows that the gate is off, since the API server adds the default 1 whenever it is
- * on (`apps/v1/defaults.go: SetDefaults_StatefulSet`). A stored value shows that the gate is on or was: a server with the
- * gate off drops a new value and keeps a former one (`apps/statefulset/strategy.go: dropStatefulSetDisabledFields`).
+ * on (`apps/v1/defaults.go: SetDefaults_StatefulSet`). A value shows nothing: it is kept when the gate is switched off.
  */
 export function maxUnavailableOf(index: ClusterIndex, statefulSet: StatefulSet): MaxUnavailable {
   if (!dependsOnVersion(statefulSet)) return equalRules;
   if (index.objects.StatefulSet.some(showsGateOff)) {
     return { rule: 'ignored', instead: [], restsOn: 'object' };
   }
-  const byVersion = ruleOfVersion(index.serverVersion);
-  const isAgainst =
-    byVersion.restsOn === 'version' &&
-    byVersion.rule === 'ignored' &&
-    [statefulSet, ...index.objects.StatefulSet].some(statesMaxUnavailable);
-  return isAgainst ? { rule: 'ignored', instead: ['as-in-1.35'], restsOn: 'stored-value' } : byVersion;
-}
-
-function statesMaxUnavailable({ spec: { updateStrategy } }: StatefulSet): boolean {
-  return updateStrategy.rollingUpdate?.maxUnavailable !== undefined;
+  return ruleOfVersion(index.serverVersion);
 }
 
 /** Whether the rules differ for this StatefulSet. */

@@ -97,25 +97,11 @@ describe('the rule for the maxUnavailable of a StatefulSet', () => {
       { restsOn: 'object', rule: 'ignored', instead: [] },
     ],
     [
-      'a stored value shows that the gate is or was on, against the version',
+      'a stored value shows nothing: the version decides',
       { maxUnavailable: 2 },
       'v1.36.3',
       [],
-      { restsOn: 'stored-value', rule: 'ignored', instead: ['as-in-1.35'] },
-    ],
-    [
-      'so does one that another StatefulSet stores',
-      { parallel: true, rollingUpdate: null },
-      'v1.31.4',
-      [others({ maxUnavailable: 1 })],
-      { restsOn: 'stored-value', rule: 'ignored', instead: ['as-in-1.35'] },
-    ],
-    [
-      'without a stored value the version decides',
-      { parallel: true, rollingUpdate: null },
-      'v1.36.3',
-      [],
-      { restsOn: 'version', rule: 'ignored', instead: [] },
+      { restsOn: 'version', rule: 'ignored' },
     ],
     ['a stored value with the gate on', { maxUnavailable: 2 }, 'v1.37.1', [], { rule: 'as-in-1.37' }],
     [
