@@ -84,8 +84,15 @@ function boundElsewhere(claim: PersistentVolumeClaim): PersistentVolumeClaim {
     : { ...claim, spec: { ...claim.spec, volumeName: `${volumeName}-namesake` } };
 }
 
-/** Kinds of which an additional empty object matters: a LimitRange may set requests, and a NodeClaim adds a node. */
-const relevantKinds: readonly ResourceKind[] = ['Node', 'Pod', 'LimitRange', 'NodeClaim', 'StorageClass'];
+/** Kinds of which an additional empty object matters: a LimitRange may set requests, and a NodeClaim or a NodePool adds a node. */
+const relevantKinds: readonly ResourceKind[] = [
+  'Node',
+  'Pod',
+  'LimitRange',
+  'NodeClaim',
+  'NodePool',
+  'StorageClass',
+];
 const bareKinds = resourceKinds.filter((kind) => !relevantKinds.includes(kind));
 
 /**
