@@ -165,9 +165,17 @@ function hasMetadata(
 function mayHave(selector: string, labels: unknown): boolean {
   if (selector === '') return true;
   return selector.split(',').every((term) => {
-    const [, key = '', value] = /^\s*([\w./-]+)\s*==?\s*([\w.-]*)\s*$/u.exec(term.slice(0, 400)) ?? [];
+    const { key = '', value } = equalTerm(term) ?? {};
     return value === undefined || (isObject(labels) && labels[key] === value);
   });
+}
+
+/** `key=value` or `key==value`. */
+function equalTerm(term: string): { readonly key: string; readonly value: string } | undefined {
+  const at = term.indexOf('=');
+  const key = term.slice(0, Math.max(0, at)).trim();
+  const value = term.slice(term.startsWith('==', at) ? at + 2 : at + 1).trim();
+  return /^[\w./-]+$/u.test(key) && /^[\w.-]*$/u.test(value) ? { key, value } : undefined;
 }
 
 /**
@@ -235,7 +243,7 @@ function selectsByEquality(target: Selector | undefined): boolean {
   const { labelSelector = '', annotationSelector = '', ...patterns } = target;
   const terms = [labelSelector, annotationSelector].flatMap((text) => (text === '' ? [] : text.split(',')));
   return (
-    terms.every((term) => /^\s*[\w./-]+\s*==?\s*[\w.-]*\s*$/u.test(term)) &&
+    terms.every((term) => equalTerm(term) !== undefined) &&
     Object.values(patterns).every((pattern) =>
       (pattern ?? '').split('|').every((part) => /^(?:[\w.-]*|\^?[\w-]*\.[*+][\w-]*\$?)$/u.test(part)),
     )
