@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { isProblem } from '../adapters/terminal/check-place.js';
 import { checkGitHub, checkMarkdown, checkSummary } from '../adapters/terminal/check-report.js';
@@ -59,7 +60,8 @@ async function checkAndReport(
   language: Language,
   write: (text: string) => void,
 ): Promise<number> {
-  const fails = failing[input(env, 'fail-on') ?? 'problem'];
+  const failOn = input(env, 'fail-on') ?? 'problem';
+  const fails = Object.hasOwn(failing, failOn) ? failing[failOn] : undefined;
   if (fails === undefined) {
     const values = { name: 'fail-on', choices: Object.keys(failing) };
     throw failure(exitStatus.usage, 'input-invalid', values);
@@ -77,9 +79,9 @@ async function checkAndReport(
   append(env.GITHUB_STEP_SUMMARY, summaryOf(checked, options));
   if (sarifFile !== undefined) {
     writeFileSync(sarifFile, structured('json', checkSarif(checked, { ...options, cluster })));
-    append(env.GITHUB_OUTPUT, `sarif=${sarifFile}\n`);
+    append(env.GITHUB_OUTPUT, outputLine('sarif', sarifFile));
   }
-  append(env.GITHUB_OUTPUT, `result=${resultOf(checked)}\n`);
+  append(env.GITHUB_OUTPUT, outputLine('result', resultOf(checked)));
   return checked.some(({ check }) => fails.includes(check.outcome)) ? exitStatus.found : exitStatus.nothing;
 }
 
@@ -100,6 +102,13 @@ function resultOf(checked: readonly CheckedManifest[]): CheckOutcome | 'none' {
 function input(env: Environment, name: string): string | undefined {
   const value = env[`INPUT_${name.toUpperCase()}`]?.trim();
   return value === '' ? undefined : value;
+}
+
+/** A value with a line break takes a delimiter that nobody can know: the rest of it would be an output of its own. */
+function outputLine(name: string, value: string): string {
+  if (!/[\r\n]/u.test(value)) return `${name}=${value}\n`;
+  const delimiter = `end-${randomUUID()}`;
+  return `${name}<<${delimiter}\n${value}\n${delimiter}\n`;
 }
 
 /** The runner names the files; outside of a runner there are none. */

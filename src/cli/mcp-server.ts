@@ -15,6 +15,7 @@ import {
   RolloutCheckListAnswer,
 } from '../library/shapes.js';
 import { version } from '../version.js';
+import { cliText } from './cli-text.js';
 import { CommandFailure, exitStatus, failure } from './exit-status.js';
 import type { SourceOptions } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
@@ -61,7 +62,7 @@ export async function serveTools(options: SourceOptions): Promise<void> {
 }
 
 /** @param source where the tools read: opened with the first call, so that a client can list the tools without a cluster */
-function createToolServer(source: () => Promise<Source>): McpServer {
+export function createToolServer(source: () => Promise<Source>): McpServer {
   const server = new McpServer(
     { name: 'rollout-doctor', title: 'Rollout Doctor', version },
     { instructions: `Proves why Kubernetes rollouts are stuck. No tool changes a cluster. ${cluster}` },
@@ -147,15 +148,17 @@ async function answered(
     const structuredContent = await answer();
     return { structuredContent, content: [{ type: 'text', text: fenced(structuredContent) }] };
   } catch (error) {
-    const problem =
-      error instanceof CommandFailure
-        ? plain(error.sentence(inLanguage))
-        : error instanceof RecordingError
-          ? error.message
-          : undefined;
-    if (problem === undefined) throw error;
-    return { isError: true, content: [{ type: 'text', text: untrusted(problem, maxProblem) }] };
+    const text = untrusted(problemOf(error, inLanguage), maxProblem);
+    return { isError: true, content: [{ type: 'text', text }] };
   }
+}
+
+/** Also of an error that nobody expected: the protocol would send its message unredacted and at any length. */
+function problemOf(error: unknown, language: Language): string {
+  if (error instanceof CommandFailure) return plain(error.sentence(language));
+  if (error instanceof RecordingError) return error.message;
+  const message = error instanceof Error ? error.message : String(error);
+  return plain(cliText[language]['failed-inside']({ message }));
 }
 
 /** The answer for clients that read text only. No text of the cluster can end the fence: JSON escapes its backticks. */

@@ -63,8 +63,15 @@ export function registerStateGauges(registers: Registry[], readers: StateReaders
   );
   gauge(
     { name: 'redis_writable', help: 'Whether Redis accepts writes' },
-    async () => ({ problem: await within(readers.redisProblem()) }),
-    (each, { problem }) => each.set(problem === undefined ? 1 : 0),
+    // No answer, or a late one, is no sign that Redis accepts writes.
+    async () =>
+      (await within(
+        readers.redisProblem().then(
+          (problem) => problem === undefined,
+          () => false,
+        ),
+      )) ?? false,
+    (each, isWritable) => each.set(isWritable ? 1 : 0),
   );
   const queues = shared(readers.queueDepths, keepMs);
   gauge(

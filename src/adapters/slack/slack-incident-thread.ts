@@ -149,6 +149,25 @@ export function createSlackIncidentThread({
     return post(placeOf(place), render(visible.incident, link), key);
   };
 
+  /** To one person. A channel that we cannot write to is no reason for silence: then the person gets a direct message. */
+  async function showOne(
+    { channel, threadTs }: Place,
+    user: string,
+    { text, blocks }: Message,
+  ): Promise<Shown> {
+    const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
+    const answer = await callSlack(() =>
+      client.chat.postEphemeral({ channel, user, text, blocks, ...thread }),
+    );
+    if (gone(answer)) {
+      const direct = await callSlack(() => client.chat.postMessage({ channel: user, text, blocks }));
+      if (direct.type !== 'answered') return failed(direct);
+      return shownAt(direct.result.channel ?? user, direct.result.ts);
+    }
+    if (answer.type !== 'answered') return failed(answer);
+    return shownAt(channel, answer.result.message_ts);
+  }
+
   return {
     postCard: async (incident, approval, key) => {
       const { channel, threadTs } = incident;
@@ -212,23 +231,7 @@ export function createSlackIncidentThread({
 
     async notify({ channel, threadTs, user, statement, workload }) {
       if (!(await mayRead(user, workload))) return notShown;
-      const { text, blocks } = renderNotice(tell(statement, await languageOf(user)));
-      const answer = await callSlack(() =>
-        client.chat.postEphemeral({
-          channel,
-          user,
-          text,
-          blocks,
-          ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
-        }),
-      );
-      if (gone(answer)) {
-        const direct = await callSlack(() => client.chat.postMessage({ channel: user, text, blocks }));
-        if (direct.type !== 'answered') return failed(direct);
-        return shownAt(direct.result.channel ?? user, direct.result.ts);
-      }
-      if (answer.type !== 'answered') return failed(answer);
-      return shownAt(channel, answer.result.message_ts);
+      return showOne({ channel, threadTs }, user, renderNotice(tell(statement, await languageOf(user))));
     },
 
     async showResult(incident, user) {
@@ -236,14 +239,8 @@ export function createSlackIncidentThread({
       const visible = await visibleTo(channel, incident);
       if (visible === undefined || !(await mayRead(user, incident.workload))) return notShown;
       const language = await languageOf(user);
-      const { text, blocks } = renderCard({ ...visible.incident, language }, undefined, {
-        ...{ tell, pages, isPrivate: true },
-      });
-      const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
-      const answer = await callSlack(() =>
-        client.chat.postEphemeral({ channel, user, text, blocks, ...thread }),
-      );
-      return answer.type === 'answered' ? shownAt(channel, answer.result.message_ts) : failed(answer);
+      const card = renderCard({ ...visible.incident, language }, undefined, { tell, pages, isPrivate: true });
+      return showOne({ channel, threadTs }, user, card);
     },
 
     find: (channel, threadTs, key, since) => findMessage(client, { channel, threadTs, key, since }),

@@ -19,6 +19,9 @@ export interface TreeReads {
   readonly unlisted: readonly TreeEntry[];
 }
 
+/** Files that one build may read, each as often as a kustomization lists it. */
+const maxReads = 1_000;
+
 /**
  * Which files of a tree may declare the workload: those that the builds of the place read, in whatever folder they are,
  * and those that no kustomization is responsible for.
@@ -49,11 +52,14 @@ export function treeReads(
     graph.resourcesOf(each).below.some((below) => graph.readBy(below).has(each.path)),
   );
   if (cyclic !== undefined) return { ...gitRefusal('kustomize'), file: cyclic.path };
+  const repeated = [...roots].find((root) => graph.readsOf(root) > maxReads);
+  if (repeated !== undefined) return { ...gitRefusal('too-many-files'), file: repeated.path };
   const paths = new Set([...roots].flatMap((root) => [...graph.readBy(root)]));
+  // With the folders above: one of them may be a symbolic link or a submodule.
+  const passed = new Set([...paths].flatMap((each) => [each, ...foldersAbove(each, '')]));
   const built: TreeEntry[] = [];
   for (const entry of tree) {
-    const isUnder = [...paths].some((each) => each === entry.path || each.startsWith(`${entry.path}/`));
-    if (!isUnder) continue;
+    if (!passed.has(entry.path)) continue;
     if (entry.mode === '120000') return { ...gitRefusal('symlink'), file: entry.path };
     if (entry.mode === '160000') return { ...gitRefusal('submodule'), file: entry.path };
     if (entry.mode === '040000') continue;

@@ -21,8 +21,12 @@ function isForOne({ origin, alerts, requested, change, pullRequest, assignee }: 
  * it. A card that the channel has already is not taken away.
  */
 export function isPrivateResult(incident: Incident): boolean {
-  const { phase, diagnosis, successor, shared, group } = incident;
-  if (phase !== 'diagnosed' || diagnosis === undefined || shared === true) return false;
+  return incident.phase === 'diagnosed' && hasCalmResultForOne(incident);
+}
+
+function hasCalmResultForOne(incident: Incident): boolean {
+  const { diagnosis, successor, shared, group } = incident;
+  if (diagnosis === undefined || shared === true) return false;
   if (successor !== undefined || group !== undefined) return false;
   // A rollout in progress is diagnosed again by itself: its card shows each result in place.
   if (diagnosis.underWay !== undefined) return false;
@@ -36,15 +40,25 @@ export function mayBePrivate(incident: Incident): boolean {
   return diagnosis === undefined || conclusionOf(diagnosis) === 'nothing';
 }
 
-/** How long its card is held back until it is known who sees the result, in milliseconds; 0: no longer. */
+/**
+ * How long its card is held back until it is known who sees the result, in milliseconds; 0: no longer. The time begins
+ * with the diagnosis: with the command, or when a private result is diagnosed again.
+ */
 export function heldBackMs(incident: Incident, now: Date): number {
-  const { phase, diagnosis, createdAt, shared } = incident;
-  if (phase !== 'diagnosing' || diagnosis !== undefined || shared === true || !isForOne(incident)) return 0;
-  return Math.max(0, maxWaitMs - (now.getTime() - Date.parse(createdAt)));
+  const { phase, diagnosis, createdAt, updatedAt, shared } = incident;
+  if (phase !== 'diagnosing' || shared === true || !isForOne(incident)) return 0;
+  if (diagnosis !== undefined && !hasCalmResultForOne(incident)) return 0;
+  const since = Date.parse(diagnosis === undefined ? createdAt : updatedAt);
+  return Math.max(0, maxWaitMs - (now.getTime() - since));
 }
 
-/** Shares a private result with the channel; `undefined` when it is none. */
+/**
+ * Shares a private result with the channel, also while it is diagnosed again: the person saw it. `undefined` when it is
+ * none.
+ */
 export function shareResult(incident: Incident, at: string): Incident | undefined {
-  if (!isPrivateResult(incident)) return undefined;
+  const { phase } = incident;
+  if (phase !== 'diagnosed' && phase !== 'diagnosing') return undefined;
+  if (!hasCalmResultForOne(incident)) return undefined;
   return { ...incident, version: incident.version + 1, updatedAt: at, shared: true };
 }

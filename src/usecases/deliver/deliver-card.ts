@@ -6,8 +6,6 @@ import { initiatorsOf } from '../../core/incident/initiators.js';
 import { heldBackMs, isPrivateResult } from '../../core/incident/private-result.js';
 import type { AlertThread } from '../alerts/alert-ports.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
-import { nameOf } from '../diagnose/diagnose-again.js';
-import { notice } from '../notices/notices.js';
 import type { Turn, Urgency } from '../records/process-ports.js';
 import { updateAnnouncement } from './deliver-announcement.js';
 import {
@@ -28,7 +26,8 @@ import {
   releaseMembers,
   reportToLead,
 } from './group-incident.js';
-import { type DeliveryStore, type IncidentThread, notShownHere } from './incident-thread.js';
+import type { DeliveryStore, IncidentThread } from './incident-thread.js';
+import { reportRefusal } from './report-refusal.js';
 
 export interface CardDeps extends GroupIncidentDeps, MessageDeps {
   readonly approvals: ApprovalStore;
@@ -49,7 +48,7 @@ export function deliverCard(deps: CardDeps, incidentId: string, urgency: Urgency
     const turn = turnOf(incident, urgency);
     const isNew = nextDeliveryStep(delivery.record, incident.version).type === 'post';
     const outcome = await showCard(deps, delivery, incident, turn);
-    if (outcome.type === 'refused') await reportRefusal(deps, incident, outcome.error);
+    if (outcome.type === 'refused') await reportRefusal(deps, incident, incident.origin.by, outcome.error);
     // A picture is posted only after the card.
     if (outcome.type === 'delivered' && outcome.fresh) await enqueueReaction(deps.jobs, incident);
     if (outcome.type !== 'delivered' || isNew) return outcome;
@@ -138,23 +137,6 @@ function awaitsFirstDiagnosis(incident: Incident, now: Date): boolean {
   const { phase, diagnosis, threadTs, createdAt } = incident;
   if (phase !== 'diagnosing' || diagnosis !== undefined || threadTs !== undefined) return false;
   return isUnasked(incident) && now.getTime() - Date.parse(createdAt) < firstDiagnosisMs;
-}
-
-/** The person who asked learns privately, once for each diagnosis run, that the card cannot be shown. */
-async function reportRefusal({ jobs }: CardDeps, incident: Incident, error: string): Promise<void> {
-  const { id, channel, threadTs, look, workload, origin } = incident;
-  if (origin.by === undefined) return;
-  await jobs.enqueue('delivery', {
-    v: 1,
-    kind: 'notice',
-    id: `card-refused-${id}-${look}`,
-    channel,
-    ...(threadTs === undefined ? {} : { threadTs }),
-    user: origin.by,
-    ...(error === notShownHere
-      ? { statement: notice('not-shown-here', {}) }
-      : { statement: notice('card-refused', { workload: nameOf(incident), error }), workload }),
-  });
 }
 
 async function approvalOf({ approvals }: CardDeps, { approvalId }: Incident) {

@@ -1,6 +1,7 @@
 import { isPrivateResult } from '../../core/incident/private-result.js';
 import type { DeliveryJob } from '../../jobs/jobs.js';
 import type { IncidentStore } from '../records/incident-store.js';
+import type { JobQueue } from '../records/process-ports.js';
 import {
   alreadyDelivered,
   type Delivered,
@@ -9,14 +10,17 @@ import {
   withDelivery,
 } from './deliver-message.js';
 import type { IncidentThread } from './incident-thread.js';
+import { reportRefusal } from './report-refusal.js';
 
 interface DeliverResultDeps extends MessageDeps {
   readonly incidents: Pick<IncidentStore, 'get'>;
+  readonly jobs: JobQueue;
   readonly thread: MessageDeps['thread'] & Pick<IncidentThread, 'showResult'>;
 }
 
 /**
- * Shows a result to the person who asked and to nobody else. A newer diagnosis has a job of its own. An ephemeral message
+ * Shows a result to the person who asked and to nobody else. A person whom Slack or the
+ * policy does not let see it is told so. A newer diagnosis has a job of its own. An ephemeral message
  * cannot be searched for: after doubt it is sent again.
  */
 export function deliverResult(
@@ -28,6 +32,8 @@ export function deliverResult(
     if (delivery.record.message !== undefined) return alreadyDelivered;
     if (incident === undefined || incident.look !== look || !isPrivateResult(incident))
       return alreadyDelivered;
-    return recordOutcome(deps, delivery, 0, await deps.thread.showResult(incident, user));
+    const outcome = await recordOutcome(deps, delivery, 0, await deps.thread.showResult(incident, user));
+    if (outcome.type === 'refused') await reportRefusal(deps, incident, user, outcome.error);
+    return outcome;
   });
 }

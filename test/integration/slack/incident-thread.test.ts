@@ -7,7 +7,7 @@ import type { MessageRef } from '#src/core/incident/delivery.js';
 import type { IncidentThread } from '#src/usecases/deliver/incident-thread.js';
 import { notice } from '#src/usecases/notices/notices.js';
 import { openSights } from '#support/sights.js';
-import { applied, buildChange, buildIncident, tell } from '#support/slack-builders.js';
+import { applied, buildChange, buildDiagnosis, buildIncident, tell } from '#support/slack-builders.js';
 import { manifest, read } from '#support/slack-rig.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
 
@@ -100,6 +100,20 @@ describe('a notice', () => {
     expect(await thread.notify(asked)).toMatchObject({ type: 'shown' });
     expect(read(slack.ephemerals('min-jun')[0])).toContain('진단이 진행 중입니다');
     expect(slack.ephemerals('dana')).toEqual([]);
+  });
+});
+
+describe('a result for one person', () => {
+  it('comes as a direct message where we cannot write to the channel', async () => {
+    const healthy = buildIncident({
+      channel: 'C0MLONCALL',
+      diagnosis: buildDiagnosis({ findings: [] }),
+      origin: { via: 'command', by: 'U0DANA' },
+    });
+    slack.faults.fail({ method: 'chat.postEphemeral', error: 'not_in_channel', times: 1 });
+    expect(await thread.showResult(healthy, 'U0DANA')).toMatchObject({ type: 'shown' });
+    expect(slack.calls('chat.postMessage')[0]?.args).toMatchObject({ channel: 'U0DANA' });
+    expect(slack.messages('ml-oncall')).toEqual([]);
   });
 });
 

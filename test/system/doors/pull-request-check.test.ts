@@ -52,13 +52,20 @@ async function step(inputs: Readonly<Record<string, string>>) {
     ({ code, stdout }: { readonly code: number; readonly stdout: string }) => ({ status: code, out: stdout }),
   );
   const [summary, output] = await Promise.all([readFile(summaryFile, 'utf8'), readFile(outputFile, 'utf8')]);
-  const outputs = Object.fromEntries(
-    output
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.split(/=(.*)/s, 2)),
-  );
+  const outputs = outputsIn(output);
   return { ...ran, summary, outputs };
+}
+
+/** As the runner reads them (docs.github.com: workflow commands, multiline strings). */
+function outputsIn(text: string): Readonly<Record<string, string>> {
+  const line =
+    /^(?:(?<long>[\w-]+)<<(?<end>.+)\n(?<lines>[\s\S]*?)\n\k<end>|(?<name>[\w-]+)=(?<value>.*))$/gmu;
+  return Object.fromEntries(
+    [...text.matchAll(line)].map(({ groups = {} }) => [
+      groups.long ?? groups.name,
+      groups.lines ?? groups.value,
+    ]),
+  );
 }
 
 const inPlace = `apiVersion: apps/v1
@@ -138,6 +145,12 @@ describe('the GitHub Action', () => {
     expect(sarif.runs[0].results).toEqual([]);
   });
 
+  it('writes no other output where the name of a file has a line break', async () => {
+    const name = 'two\nevil=lines.sarif';
+    const { outputs } = await step({ files: 'deploy', against: '.rollout-doctor', 'sarif-file': name });
+    expect(outputs).toEqual({ result: 'deadlock', sarif: name });
+  });
+
   it.each([
     ['never', 0],
     ['problem', 1],
@@ -150,6 +163,7 @@ describe('the GitHub Action', () => {
 
   it.each([
     ['an input that is invalid', { 'fail-on': 'always', files: 'deploy' }, 'fail-on'],
+    ['the name of a built-in property', { 'fail-on': 'constructor', files: 'deploy' }, 'fail-on'],
     ['a file that does not exist', { files: 'none.yaml' }, 'none.yaml'],
     ['a recording that does not exist', { files: 'deploy', against: './none' }, 'none'],
   ])('fails with one annotation for %s', async (_, inputs, names) => {

@@ -58,10 +58,14 @@ export function builtObjects(
     const accumulated = [...below.flatMap(objectsOf), ...files.flatMap(declaredIn)];
     const patches = kustomization.patches.flatMap((entry) => patchesIn(kustomization, entry));
     return accumulated.map((object) => {
-      const applied = patches.filter((patch) => isFor(patch, object));
+      let current = object;
+      // Each patch is for the object as the ones before it leave it.
+      for (const patch of patches) {
+        if (isFor(patch, current)) current = { ...current, steps: [...current.steps, patch] };
+      }
       const ids = [...object.ids, idAfter(object, kustomization)];
       const passed = { type: 'passed', kustomization } as const;
-      return { ...object, ids, steps: [...object.steps, ...applied, passed] };
+      return { ...current, ids, steps: [...current.steps, passed] };
     });
   }
 
@@ -107,6 +111,11 @@ function idAfter({ ids }: BuiltObject, { content }: KustomizationFile) {
   return { name: `${namePrefix}${name}${nameSuffix}`, namespace: content.namespace || namespace };
 }
 
+/** With the ids in between: a kustomization sets the namespace before it changes the name (`PrefixTransformer.go`). */
+function idsOf({ ids }: BuiltObject): BuiltObject['ids'] {
+  return ids.flatMap((id, at) => [id, { name: id.name, namespace: ids[at + 1]?.namespace ?? id.namespace }]);
+}
+
 function isFor({ entry, content }: AppliedPatch, object: BuiltObject): boolean {
   const { target } = entry;
   if (target !== undefined) return isSelected(target, object);
@@ -117,11 +126,12 @@ function isFor({ entry, content }: AppliedPatch, object: BuiltObject): boolean {
   return (
     kind === object.kind &&
     apiVersion === object.apiVersion &&
-    object.ids.some((id) => id.name === name && effective(id.namespace) === effective(namespace))
+    idsOf(object).some((id) => id.name === name && effective(id.namespace) === effective(namespace))
   );
 }
 
-function isSelected(selector: Selector, { kind, apiVersion, ids, declared }: BuiltObject): boolean {
+function isSelected(selector: Selector, object: BuiltObject): boolean {
+  const { kind, apiVersion } = object;
   const at = apiVersion.lastIndexOf('/');
   const matches = (pattern: string | undefined, value: string): boolean =>
     pattern === undefined || pattern === '' || matchesWhole(pattern, value);
@@ -129,34 +139,61 @@ function isSelected(selector: Selector, { kind, apiVersion, ids, declared }: Bui
     matches(selector.kind, kind) &&
     matches(selector.group, at === -1 ? '' : apiVersion.slice(0, at)) &&
     matches(selector.version, apiVersion.slice(at + 1)) &&
-    ids.some(({ name }) => matches(selector.name, name)) &&
-    ids.some(({ namespace }) => matches(selector.namespace, effective(namespace))) &&
-    mayHave(selector.labelSelector, valueAt(declared, ['metadata', 'labels'])) &&
-    mayHave(selector.annotationSelector, valueAt(declared, ['metadata', 'annotations']))
+    idsOf(object).some(
+      ({ name, namespace }) =>
+        matches(selector.name, name) && matches(selector.namespace, effective(namespace)),
+    ) &&
+    hasMetadata(selector, object)
+  );
+}
+
+/** The labels that count are those at this point of the build: other kustomizations and patches may have added some. */
+function hasMetadata(
+  { labelSelector = '', annotationSelector = '' }: Selector,
+  object: BuiltObject,
+): boolean {
+  if (labelSelector === '' && annotationSelector === '') return true;
+  const current = valuesOf(object);
+  if (current.type === 'refusal') return true;
+  return (
+    mayHave(labelSelector, valueAt(current.values, ['metadata', 'labels'])) &&
+    mayHave(annotationSelector, valueAt(current.values, ['metadata', 'annotations']))
   );
 }
 
 /** Equal labels are compared; every other selector counts as matching, and is refused later where it decides. */
-function mayHave(selector: string | undefined, labels: unknown): boolean {
-  if (selector === undefined || selector === '') return true;
+function mayHave(selector: string, labels: unknown): boolean {
+  if (selector === '') return true;
   return selector.split(',').every((term) => {
-    const [, key = '', value] = /^\s*([\w./-]+)\s*==?\s*([\w.-]*)\s*$/u.exec(term.slice(0, 400)) ?? [];
+    const { key = '', value } = equalTerm(term) ?? {};
     return value === undefined || (isObject(labels) && labels[key] === value);
   });
 }
 
+/** `key=value` or `key==value`. */
+function equalTerm(term: string): { readonly key: string; readonly value: string } | undefined {
+  const at = term.indexOf('=');
+  const key = term.slice(0, Math.max(0, at)).trim();
+  const value = term.slice(term.startsWith('==', at) ? at + 2 : at + 1).trim();
+  return /^[\w./-]+$/u.test(key) && /^[\w.-]*$/u.test(value) ? { key, value } : undefined;
+}
+
 /**
- * Names and the few operators that people use in a selector: `.*`, `.+`, `a|b` and plain names. Another pattern counts
- * as matching. No pattern of a repository is run as a regular expression: it could take any time.
+ * Names and the few operators that people use in a selector: `.*`, `.+`, `a|b` and plain names, in which a dot is any
+ * character. Another pattern counts as matching. No pattern of a repository is run as a regular expression: it could take
+ * any time.
  */
 function matchesWhole(pattern: string, value: string): boolean {
   return pattern.split('|').some((part) => {
-    if (/^[\w.-]+$/u.test(part)) return part === value;
-    const [, prefix, suffix] = /^\^?([\w-]*)\.[*+]([\w-]*)\$?$/u.exec(part.slice(0, 300)) ?? [];
+    if (/^[\w.-]+$/u.test(part)) {
+      return (
+        part.length === value.length && [...part].every((each, at) => each === '.' || each === value[at])
+      );
+    }
+    const [, prefix, operator, suffix] = /^\^?([\w-]*)\.([*+])([\w-]*)\$?$/u.exec(part.slice(0, 300)) ?? [];
     if (prefix === undefined || suffix === undefined) return true;
-    return (
-      value.length >= prefix.length + suffix.length && value.startsWith(prefix) && value.endsWith(suffix)
-    );
+    const least = prefix.length + suffix.length + (operator === '+' ? 1 : 0);
+    return value.length >= least && value.startsWith(prefix) && value.endsWith(suffix);
   });
 }
 
@@ -206,7 +243,7 @@ function selectsByEquality(target: Selector | undefined): boolean {
   const { labelSelector = '', annotationSelector = '', ...patterns } = target;
   const terms = [labelSelector, annotationSelector].flatMap((text) => (text === '' ? [] : text.split(',')));
   return (
-    terms.every((term) => /^\s*[\w./-]+\s*==?\s*[\w.-]*\s*$/u.test(term)) &&
+    terms.every((term) => equalTerm(term) !== undefined) &&
     Object.values(patterns).every((pattern) =>
       (pattern ?? '').split('|').every((part) => /^(?:[\w.-]*|\^?[\w-]*\.[*+][\w-]*\$?)$/u.test(part)),
     )

@@ -141,11 +141,15 @@ export function folderOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
 }
 
-/** A path of the repository from one that is relative to a folder. */
+/**
+ * A path of the repository from one that is relative to a folder. One that leaves the repository begins with `..` or `/`,
+ * so that it is the path of no file in it.
+ */
 export function resolvedPath(folder: string, relative: string): string {
+  if (relative.startsWith('/')) return relative;
   const parts: string[] = [];
   for (const part of `${folder}/${relative}`.split('/')) {
-    if (part === '..') parts.pop();
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
     else if (part !== '' && part !== '.') parts.push(part);
   }
   return parts.join('/');

@@ -10,6 +10,11 @@ export interface KustomizeGraph {
   };
   /** Paths of all kustomizations, resources and patches that a build of this one reads. */
   readonly readBy: (kustomization: KustomizationFile) => ReadonlySet<string>;
+  /**
+   * How many files a build of this one reads, each as often as it is listed: kustomizations that list others twice double
+   * it at each level. Only for a graph without cycles.
+   */
+  readonly readsOf: (kustomization: KustomizationFile) => number;
   /** Kustomizations whose build reads a file. */
   readonly usersOf: (path: string) => readonly KustomizationFile[];
 }
@@ -17,6 +22,7 @@ export interface KustomizeGraph {
 export function graphOf(all: readonly KustomizationFile[]): KustomizeGraph {
   const byFolder = new Map(all.map((each) => [each.folder, each]));
   const known = new Map<string, ReadonlySet<string>>();
+  const counts = new Map<string, number>();
 
   function resourcesOf({ folder, content }: KustomizationFile) {
     const paths = [...content.resources, ...content.bases, ...content.components]
@@ -45,7 +51,22 @@ export function graphOf(all: readonly KustomizationFile[]): KustomizeGraph {
     return read;
   }
 
-  return { all, resourcesOf, readBy, usersOf: (path) => all.filter((each) => readBy(each).has(path)) };
+  function readsOf(kustomization: KustomizationFile): number {
+    const counted = counts.get(kustomization.path);
+    if (counted !== undefined) return counted;
+    const { below, files } = resourcesOf(kustomization);
+    const count = below.reduce((sum, each) => sum + readsOf(each), 1 + files.length);
+    counts.set(kustomization.path, count);
+    return count;
+  }
+
+  return {
+    all,
+    resourcesOf,
+    readBy,
+    readsOf,
+    usersOf: (path) => all.filter((each) => readBy(each).has(path)),
+  };
 }
 
 /** A resource in another repository, which is read-only here. */

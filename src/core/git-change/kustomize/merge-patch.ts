@@ -47,13 +47,18 @@ function mergedValue(field: string, current: unknown, value: unknown): unknown {
   const former: readonly unknown[] = Array.isArray(current) ? current : [];
   const items: readonly unknown[] = value;
   const idOf = (item: unknown): unknown => (isObject(item) ? item[key] : undefined);
+  // Backwards, so that the first item of an id is the one that counts.
+  const changes = new Map(items.toReversed().map((item) => [idOf(item), item]));
+  const ids = new Set(former.map(idOf));
   const kept = former.map((item) => {
-    const change = items.find((each) => idOf(each) !== undefined && idOf(each) === idOf(item));
+    const id = idOf(item);
+    const change = id === undefined ? undefined : changes.get(id);
     return isObject(change) && isObject(item) ? mergedObject(item, change) : item;
   });
-  const added = items.filter(
-    (item) => !former.some((each) => idOf(each) !== undefined && idOf(each) === idOf(item)),
-  );
+  const added = items.filter((item) => {
+    const id = idOf(item);
+    return id === undefined || !ids.has(id);
+  });
   return [...added, ...kept];
 }
 

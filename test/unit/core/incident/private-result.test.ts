@@ -36,6 +36,12 @@ describe('a result that only the person who asked sees', () => {
     expect(shared).toMatchObject({ shared: true, version: buildIncident(calm).version + 1 });
     expect(shared && shareResult(shared, '2026-11-20T09:32:00Z')).toBeUndefined();
   });
+
+  it('is shared while it is diagnosed again', () => {
+    const again = buildIncident({ ...calm, phase: 'diagnosing' });
+
+    expect(shareResult(again, '2026-11-20T09:31:00Z')).toMatchObject({ shared: true });
+  });
 });
 
 describe('the card of a command', () => {
@@ -51,8 +57,16 @@ describe('the card of a command', () => {
     expect(heldBackMs(incident, secondsLater(60))).toBe(0);
   });
 
+  it('is held back again while a private result is diagnosed again', () => {
+    const again = { ...buildIncident({ ...fresh, diagnosis: healthy }), updatedAt: '2026-11-20T09:40:00Z' };
+
+    expect(heldBackMs(again, secondsLater(605))).toBe(25_000);
+    expect(heldBackMs(again, secondsLater(631))).toBe(0);
+    expect(heldBackMs({ ...again, shared: true }, secondsLater(605))).toBe(0);
+  });
+
   it.each<[string, Partial<Incident>]>([
-    ['a diagnosis is there', { diagnosis: healthy }],
+    ['a problem was found before', { diagnosis: buildDiagnosis() }],
     ['the diagnosis has ended', { phase: 'failed' }],
     ['a mention asked for it', { origin: { ...asked, via: 'mention' } }],
     [
