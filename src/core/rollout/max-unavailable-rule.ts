@@ -17,8 +17,11 @@ export interface MaxUnavailable {
   readonly rule: MaxUnavailableRule;
   /** Rules that may apply in its place; none where an object or the version decides. */
   readonly instead: readonly MaxUnavailableRule[];
-  /** `distribution`: the numbers of the version make the rule likely. `nothing`: the version was not read. */
-  readonly restsOn: 'equal-rules' | 'object' | 'version' | 'distribution' | 'nothing';
+  /**
+   * `distribution`: the numbers of the version make the rule likely. `value`: the gate is off by default, and the object
+   * has a value that a server with the gate off drops. `nothing`: the version was not read.
+   */
+  readonly restsOn: 'equal-rules' | 'object' | 'version' | 'distribution' | 'value' | 'nothing';
 }
 
 const equalRules: MaxUnavailable = { rule: 'ignored', instead: [], restsOn: 'equal-rules' };
@@ -26,14 +29,18 @@ const equalRules: MaxUnavailable = { rule: 'ignored', instead: [], restsOn: 'equ
 /**
  * The rule for one StatefulSet. Where its pods are updated in order and one at a time, all rules give the same. A stored
  * `rollingUpdate` without `maxUnavailable` shows that the gate is off, since the API server adds the default 1 whenever it is
- * on (`apps/v1/defaults.go: SetDefaults_StatefulSet`). A value shows nothing: it is kept when the gate is switched off.
+ * on (`apps/v1/defaults.go: SetDefaults_StatefulSet`). A value was stored while the gate was on and is kept when the gate
+ * is switched off (`statefulset/strategy.go: dropStatefulSetDisabledFields`): it may still be on.
  */
 export function maxUnavailableOf(index: ClusterIndex, statefulSet: StatefulSet): MaxUnavailable {
   if (!dependsOnVersion(statefulSet)) return equalRules;
   if (index.objects.StatefulSet.some(showsGateOff)) {
     return { rule: 'ignored', instead: [], restsOn: 'object' };
   }
-  return ruleOfVersion(index.serverVersion);
+  const byVersion = ruleOfVersion(index.serverVersion);
+  const isDoubtful =
+    byVersion.restsOn === 'version' && byVersion.rule === 'ignored' && unavailableBudget(statefulSet) > 1;
+  return isDoubtful ? { ...byVersion, instead: ['as-in-1.35'], restsOn: 'value' } : byVersion;
 }
 
 /** Whether the rules differ for this StatefulSet. */

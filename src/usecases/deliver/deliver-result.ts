@@ -19,8 +19,8 @@ interface DeliverResultDeps extends MessageDeps {
 }
 
 /**
- * Shows a result to the person who asked and to nobody else. A person whom Slack or the
- * policy does not let see it is told so. A newer diagnosis has a job of its own. An ephemeral message
+ * Shows a result to the person who asked and to nobody else. Where Slack or the policy refuses that, the person receives
+ * a notice. A newer diagnosis has a job of its own. An ephemeral message
  * cannot be searched for: after doubt it is sent again.
  */
 export function deliverResult(

@@ -97,11 +97,18 @@ describe('the rule for the maxUnavailable of a StatefulSet', () => {
       { restsOn: 'object', rule: 'ignored', instead: [] },
     ],
     [
-      'a stored value shows nothing: the version decides',
+      'a stored value where the gate is off by default: somebody may have switched it on',
       { maxUnavailable: 2 },
       'v1.36.3',
       [],
-      { restsOn: 'version', rule: 'ignored' },
+      { restsOn: 'value', rule: 'ignored', instead: ['as-in-1.35'] },
+    ],
+    [
+      'the same before the gate was on anywhere by default',
+      { maxUnavailable: 2 },
+      'v1.33.1',
+      [],
+      { restsOn: 'value', rule: 'ignored', instead: ['as-in-1.35'] },
     ],
     ['a stored value with the gate on', { maxUnavailable: 2 }, 'v1.37.1', [], { rule: 'as-in-1.37' }],
     [

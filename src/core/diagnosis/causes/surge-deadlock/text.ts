@@ -138,7 +138,7 @@ const en = {
   'events-unread': ({ because }: { readonly because: string }) =>
     say`Events could not be read (${code(because)}), so an autoscaler may have ordered a node already.`,
   'gate-unsure': ({ version }: { readonly version: string }) =>
-    say`${code(version)} is the version of a distribution, which may have switched the gate ${code('MaxUnavailableStatefulSet')}. The controller would then update more pods at a time.`,
+    say`The version ${code(version)} decides only the default of the gate ${code('MaxUnavailableStatefulSet')}. If this cluster has another setting, the controller updates more pods at a time.`,
   'because-fits-without': ({ pods }: { readonly pods: readonly string[] }) =>
     say`the pod fits once ${names('en', pods)} ${word(pods.length === 1 ? 'is' : 'are')} gone`,
   'because-own-pods': ({ pods, resource }: { readonly pods: readonly string[]; readonly resource: string }) =>
@@ -242,7 +242,7 @@ const ko: SameSentences<typeof en> = {
   'events-unread': ({ because }) =>
     say`이벤트를 읽지 못해(${code(because)}) 오토스케일러가 이미 노드를 요청했는지 알 수 없습니다.`,
   'gate-unsure': ({ version }) =>
-    say`${code(version)} 버전은 배포판이므로 ${code('MaxUnavailableStatefulSet')} 게이트 설정이 다를 수 있습니다. 그렇다면 컨트롤러가 한 번에 더 많은 파드를 교체합니다.`,
+    say`${code(version)} 버전으로는 ${code('MaxUnavailableStatefulSet')} 게이트의 기본값만 알 수 있습니다. 이 클러스터의 설정이 다르다면 컨트롤러가 한 번에 더 많은 파드를 교체합니다.`,
   'because-fits-without': ({ pods }) => say`${names('ko', pods)} 파드가 없으면 배치할 수 있음`,
   'because-own-pods': ({ pods, resource }) =>
     say`이 워크로드의 ${names('ko', pods)} 파드가 ${code(resource)} 사용 중`,
