@@ -1,42 +1,7 @@
 import * as z from 'zod';
 import { ApprovalKeys } from './approval-keys.js';
-import { ChannelId } from './core/authorization/channel-id.js';
+import { ChannelLanguage, namesIn, port, seconds, type Variable, variable } from './config-variable.js';
 import { Language } from './core/language/language.js';
-import type { Expected } from './usecases/inspect/setting-problem.js';
-
-/** One environment variable: what it means, for docs/configuration.md and `--help`, and how it is read. */
-interface Variable<Schema extends z.ZodType = z.ZodType> {
-  readonly name: string;
-  readonly means: string;
-  readonly expects: Expected;
-  readonly schema: Schema;
-}
-
-function variable<Schema extends z.ZodType>(
-  name: string,
-  means: string,
-  expects: Expected,
-  schema: Schema,
-): Variable<Schema> {
-  return { name, means, expects, schema };
-}
-
-function namesIn(value: string): string[] {
-  return value
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-}
-
-/** `C0123456789=ko` */
-const ChannelLanguage = z
-  .string()
-  .transform((text) => text.split('=').map((part) => part.trim()))
-  .pipe(z.tuple([ChannelId, Language]))
-  .transform(([channel, language]) => ({ channel, language }));
-
-const seconds = z.coerce.number().int().min(1).max(86_400);
-const port = z.coerce.number().int().min(0).max(65_535);
 
 /**
  * Every environment variable the processes read. A default is part of the schema. The table of docs/configuration.md is
