@@ -170,6 +170,13 @@ describe('the shipped accounts', () => {
     expect(await unseenBy(reader, workload)).toEqual([]);
   });
 
+  it('let the reader see the NodePools where a pod waits and a node is of Karpenter', async () => {
+    const { workload } = await surgeExtendedResource.reproduce(cluster);
+    const labels = { 'karpenter.sh/nodepool': 'general' };
+    await cluster.patch({ kind: 'Node', name: 'cpu-a' }, { metadata: { labels } });
+    expect(await unseenBy(reader, workload)).toEqual([]);
+  });
+
   it('let the reader find the namespace of a workload name', async () => {
     await cluster.createNamespace('shop');
     const found = await reader.find({ namespace: 'shpo', name: 'web' }, fullSight);

@@ -269,6 +269,7 @@ export const resourceTypes: readonly ResourceType[] = [
   resource('kustomize.toolkit.fluxcd.io/v1', 'kustomizations', 'Kustomization', { shortNames: ['ks'] }),
   resource('helm.toolkit.fluxcd.io/v2', 'helmreleases', 'HelmRelease', { shortNames: ['hr'] }),
   resource('source.toolkit.fluxcd.io/v1', 'gitrepositories', 'GitRepository', { shortNames: ['gitrepo'] }),
+  resource('karpenter.sh/v1', 'nodepools', 'NodePool', { namespaced: false }),
   resource('authorization.k8s.io/v1', 'selfsubjectaccessreviews', 'SelfSubjectAccessReview', {
     namespaced: false,
     isReview: true,

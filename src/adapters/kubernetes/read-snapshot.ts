@@ -93,7 +93,7 @@ export async function readSnapshot(
   await Promise.all([
     readChargedPods(gathering, workload),
     readRefusedOwners(gathering, workload),
-    readNodePools(gathering, own),
+    readNodePools(gathering, own, nodes),
   ]);
   const watchedPods = await watchedPodsOf(gathering, own, options.watchedPods);
   const readOn = nodes === undefined ? undefined : await readPodsOn(gathering, own, await nodes, watchedPods);

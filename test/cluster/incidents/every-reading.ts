@@ -41,7 +41,8 @@ function controlled(kind: 'StatefulSet' | 'DaemonSet', namespace: string, name: 
  * one on a claim that no volume has yet, one with a device, a StatefulSet and a DaemonSet.
  */
 export async function everyReading(cluster: Cluster, namespace: string): Promise<readonly WorkloadRef[]> {
-  await cluster.createNodes({ name: 'n-a' });
+  // The label of a node shows that Karpenter is there, so its NodePools are read.
+  await cluster.createNodes({ name: 'n-a', labels: { 'karpenter.sh/nodepool': 'general' } });
   const volumeName = `pv-${namespace}`;
   await cluster.create(volumeManifest({ name: volumeName, accessMode }));
   await cluster.create(claimManifest({ namespace, name: 'bound', accessMode, volumeName }));

@@ -136,7 +136,7 @@ describe('the rollout-doctor program', () => {
       expect(status).toBe(1);
       expect(out).toContain('surge-deadlock');
       expect(out).toContain('(likely, surge-deadlock)');
-      expect(out.replace(/\s+/g, ' ')).toContain('Pod odd has no usable spec.containers');
+      expect(out.replace(/\s+/g, ' ')).toContain('Pod far/odd has no usable spec.containers');
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -152,7 +152,7 @@ describe('the rollout-doctor program', () => {
       );
       const { status, err } = await rolloutDoctor(['diagnose', 'deploy/web', '-n', 'shop', '--from', folder]);
       expect(status).toBe(3);
-      expect(err).toContain('Deployment web has no usable spec');
+      expect(err).toContain('Deployment shop/web has no usable spec');
     } finally {
       await rm(folder, { recursive: true });
     }

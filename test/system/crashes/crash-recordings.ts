@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { CauseId } from '#src/core/diagnosis/cause-id.js';
 import { createDoctor } from '#src/doctor.js';
 import { causesWanted } from '#support/scenarios/compare-answer.js';
@@ -41,10 +41,12 @@ async function staysHealthy(scenario: Scenario): Promise<boolean> {
     .findings.every(({ severity }) => severity === 'info');
 }
 
-const ofCrashes = scenarios().filter(({ expect }) =>
+/** An API server stores no object that does not parse. */
+const storable = scenarios().filter(({ folder }) => basename(dirname(folder)) !== 'unreadable');
+const ofCrashes = storable.filter(({ expect }) =>
   (causesWanted(expect) ?? []).some((cause) => crashFamily.has(cause)),
 );
-const healthy = scenarios().filter(({ folder }) => basename(folder).startsWith('healthy-'));
+const healthy = storable.filter(({ folder }) => basename(folder).startsWith('healthy-'));
 const staying = await Promise.all(healthy.map(staysHealthy));
 
 /** Every recorded crash, and the healthy controls that resemble one. */

@@ -71,7 +71,7 @@ describe('recorded crashes through Slack', () => {
     '%s (%s) has the expected cause on its card',
     async (_, __, recording) => {
       const says = rig.says(await cardOf(recording));
-      const [, cause] = /\n\(`([a-z-]+)` · for /.exec(says) ?? [];
+      const [, cause] = /\n\(`([a-z-]+)` · asked by /.exec(says) ?? [];
       const wanted = causesWanted(recording.expect) ?? [];
 
       if (wanted.length === 0) expect(['-', ...informational]).toContain(cause ?? '-');

@@ -76,7 +76,7 @@ describe('the records that people can list', () => {
 
     const audit = await asks('sam', 'audit', /recovered/);
     expect(audit).toMatch(
-      /`shop\/inference` · `[^`]+` · Stop the old pod first · approved by @U0DANA · `the GPU is <free>` · applied at <[^>]+ UTC> · recovered/,
+      /`shop\/inference` · `[^`]+` · Stop the old pod first · approved by @U0DANA · `the GPU is <free>` · applied <[^>]+ UTC> · recovered/,
     );
     const history = await asks('sam', 'history inference', '1 incident, newest first');
     expect(history).toContain('`shop/inference` recovered');
