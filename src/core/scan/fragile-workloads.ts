@@ -4,7 +4,7 @@ import type { Diagnosis, UnseenInDiagnosis } from '../diagnosis/diagnosis.js';
 import type { Finding } from '../diagnosis/finding.js';
 import { conclusionOf } from '../diagnosis/main-finding.js';
 
-/** A workload whose next update will deadlock, and the finding that shows it. */
+/** A workload that is deadlocked now or will be at its next update, and the finding that shows it. */
 export interface FragileWorkload {
   readonly workload: Diagnosis['workload'];
   readonly finding: Finding;
@@ -25,7 +25,7 @@ export interface Fleet {
 /** @param diagnoses of all workloads, in the order of their names within one severity */
 export function fleetOf(diagnoses: readonly Diagnosis[]): Fleet {
   const fragile = diagnoses.flatMap(({ workload, findings }) =>
-    findings.filter(({ cause }) => cause === fragileStrategy.id).map((finding) => ({ workload, finding })),
+    findings.filter(isDeadlock).map((finding) => ({ workload, finding })),
   );
   const unseen = new Map(
     diagnoses
@@ -38,6 +38,11 @@ export function fleetOf(diagnoses: readonly Diagnosis[]): Fleet {
     unchecked: diagnoses.filter((diagnosis) => conclusionOf(diagnosis) === 'unchecked').length,
     unseen: [...unseen.values()],
   };
+}
+
+/** A workload that is deadlocked has the same strategy at its next update, and no finding about that one. */
+function isDeadlock({ cause, waitCycle }: Finding): boolean {
+  return cause === fragileStrategy.id || waitCycle !== undefined;
 }
 
 function rankOf({ finding }: FragileWorkload): number {

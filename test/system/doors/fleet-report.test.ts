@@ -35,6 +35,12 @@ describe('scan --fragile', () => {
     expect(out).toContain('hostPort');
   });
 
+  it('lists a workload that is deadlocked now', async () => {
+    const { status, out } = await scan(scenario('gpu-one-node'));
+    expect(status).toBe(1);
+    expect(out).toContain('shop/inference is deadlocked');
+  });
+
   it('lists nothing where every next update completes, and ends with status 0', async () => {
     const { status, out } = await scan(healthy);
     expect([status, out.includes('No deadlock was found')]).toEqual([0, true]);
