@@ -188,7 +188,7 @@ function reported({
   };
 }
 
-/** GitHub computes `mergeable_state` after it was asked for: until then it is `unknown`, which says nothing. */
+/** GitHub computes `mergeable_state` after it was asked for: until then it is `unknown`. */
 const hindrances: Readonly<Record<string, MergeHindrance>> = {
   dirty: 'conflicts',
   behind: 'behind',

@@ -18,7 +18,7 @@ export interface Recording {
   readonly logs: readonly ContainerLog[];
   /** From a file that holds `kubectl version -o json` or `kubectl get --raw /version`. */
   readonly serverVersion: ServerVersion | undefined;
-  /** The newest moment any object speaks of, RFC3339: the recording's own "now". */
+  /** The newest time in any object, RFC3339: the recording's own "now". */
   readonly newest: string | undefined;
   /** Objects of kinds that no rule reads. */
   readonly ignored: number;

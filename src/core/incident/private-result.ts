@@ -33,7 +33,7 @@ function hasCalmResultForOne(incident: Incident): boolean {
   return isForOne(incident) && conclusionOf(diagnosis) === 'nothing';
 }
 
-/** Whether its card may be missing for the reason that one person gets the result: whoever asks too gets it as well. */
+/** Whether its card may be missing for the reason that one person gets the result: each further person who asks receives it as well. */
 export function mayBePrivate(incident: Incident): boolean {
   const { diagnosis, shared } = incident;
   if (shared === true || !isForOne(incident)) return false;

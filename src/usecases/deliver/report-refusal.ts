@@ -7,7 +7,7 @@ import { notShownHere } from './incident-thread.js';
 /**
  * The person who asked learns privately, once for each diagnosis run, that the card or the result cannot be shown.
  *
- * @param user `undefined` where nobody asked: nobody is told
+ * @param user `undefined` where nobody asked: no notice is sent
  * @param error of Slack, or `notShownHere`
  */
 export async function reportRefusal(
