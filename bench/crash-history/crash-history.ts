@@ -33,7 +33,7 @@ export async function measureCrashHistory(): Promise<Table> {
     about: `A process that does nothing else, ${pods.toLocaleString('en')} pods listed over HTTP, then ${changesASecond} changes a second for ${seconds} s (half of them of no interest, a third crashes, the rest pods that end and begin). Memory of a pod: heap and buffers after the list, less those before.`,
     columns: [''],
     rows: [
-      { name: 'memory of a pod that is followed', figures: [bytes(watch.bytesAPod, 250)] },
+      { name: 'memory of a pod that is followed', figures: [bytes(watch.bytesAPod, 200)] },
       {
         name: 'memory of a pod that is kept for diagnoses besides',
         figures: [bytes(caching.bytesAPod - watch.bytesAPod, 1_500)],

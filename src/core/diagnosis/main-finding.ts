@@ -36,7 +36,7 @@ function isMalformedForSome({ because, weakens }: UnseenInDiagnosis): boolean {
 
 /**
  * Whether a rule says that its cause is absent. A rule that failed, lacked an object that does not parse, or had no
- * budget of work left, says nothing.
+ * budget of work left, does not say so.
  */
 export function isAbsent(cause: string, { findings, defects, workSpent, unseen }: Checked): boolean {
   return (

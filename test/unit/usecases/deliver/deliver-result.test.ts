@@ -36,7 +36,7 @@ async function deliver(shown: Shown, user: string, stored = incident) {
   return { outcome, queued, seenBy };
 }
 
-it('shows the result and says nothing else', async () => {
+it('shows the result and sends no notice', async () => {
   const { seenBy, queued } = await deliver({ type: 'shown', channel: 'D1', ts: '1.0' }, 'U0DANA');
 
   expect(seenBy).toEqual(['U0DANA']);

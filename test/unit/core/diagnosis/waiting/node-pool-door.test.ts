@@ -116,7 +116,7 @@ describe('the door of a NodePool', () => {
       false,
     ],
     ['whose label differs', { labels: { zone: 'b' } }, { nodeSelector: { zone: 'a' } }, false],
-    ['that says nothing of the label', {}, { nodeSelector: { zone: 'a' } }, true],
+    ['without a requirement for the label', {}, { nodeSelector: { zone: 'a' } }, true],
     ['that the pod selects by name', {}, { nodeSelector: { 'karpenter.sh/nodepool': 'gpu' } }, true],
     [
       'that is not the one that the pod selects by name',
