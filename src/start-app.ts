@@ -25,6 +25,7 @@ import { createSwitchChanges } from './usecases/approve/change-stop.js';
 import { createDecideApproval } from './usecases/approve/decide-approval.js';
 import { createMayApprove } from './usecases/approve/may-approve.js';
 import { createReviewRemediation } from './usecases/approve/review-remediation.js';
+import { cardKey, resultKey } from './usecases/deliver/delivery-jobs.js';
 import { createDiagnoseAgain } from './usecases/diagnose/diagnose-again.js';
 import { createRequestDiagnosis } from './usecases/diagnose/request-diagnosis.js';
 import { createRequestScan } from './usecases/diagnose/request-scan.js';
@@ -106,6 +107,13 @@ export async function startApp(container: Container): Promise<RunningApp> {
       languageOfChannel: (channel) => languageOfChannel(config, channel),
       isInChannel: createChannelMembership({ client: clients.lookup, clock }),
       seenBefore,
+      isShown: async ({ id, look }, user) => {
+        const shown = await Promise.all([
+          deliveries.get(cardKey(id)),
+          deliveries.get(resultKey(id, look, user)),
+        ]);
+        return shown.some((each) => each?.message !== undefined);
+      },
       incidentInThread: (channel, threadTs) => deliveries.incidentInThread(channel, threadTs),
       linkTo,
       requestDiagnosis,

@@ -104,6 +104,7 @@ export async function startRig({
     languageOfChannel: () => 'en',
     isInChannel: createChannelMembership({ client: clients.lookup, clock }),
     seenBefore: (key) => fakes.seenBefore(key),
+    isShown: (incident, user) => fakes.isShown(incident, user),
     incidentInThread: (channel, ts) => fakes.incidentInThread(channel, ts),
     requestDiagnosis: (request) => called('requestDiagnosis', request, fakes.requestDiagnosis),
     diagnoseAgain: (request) => called('diagnoseAgain', request, fakes.diagnoseAgain),
@@ -208,6 +209,7 @@ function fakeUseCases() {
     | 'assignIncident'
     | 'shareResult'
     | 'seenBefore'
+    | 'isShown'
     | 'incidentInThread'
     | 'silenceOf'
     | 'homePage'
@@ -228,6 +230,7 @@ function fakeUseCases() {
     diagnoseMember: async () => ({ type: 'queued', incident, joined: false }),
     shareResult: async () => ({ type: 'shared', incident }),
     assignIncident: async () => ({ type: 'yours', incident, since: incident.createdAt, isNew: true }),
+    isShown: async () => true,
     incidentInThread: async () => undefined,
     silenceOf: async () => undefined,
     findByName: async ({ text }) => ({

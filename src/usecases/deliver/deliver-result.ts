@@ -9,6 +9,7 @@ import {
   recordOutcome,
   withDelivery,
 } from './deliver-message.js';
+import { resultKey } from './delivery-jobs.js';
 import type { IncidentThread } from './incident-thread.js';
 import { reportRefusal } from './report-refusal.js';
 
@@ -28,7 +29,7 @@ export function deliverResult(
   { incidentId, look, user }: Extract<DeliveryJob, { readonly kind: 'result' }>,
 ): Promise<Delivered> {
   const read = () => deps.incidents.get(incidentId);
-  return withDelivery(deps, `${incidentId}.result.${look}.${user}`, read, async (delivery, incident) => {
+  return withDelivery(deps, resultKey(incidentId, look, user), read, async (delivery, incident) => {
     if (delivery.record.message !== undefined) return alreadyDelivered;
     if (incident === undefined || incident.look !== look || !isPrivateResult(incident))
       return alreadyDelivered;

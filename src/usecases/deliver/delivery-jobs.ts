@@ -7,6 +7,11 @@ export function cardKey(incidentId: string): string {
   return `${incidentId}.card`;
 }
 
+/** Key of what one person alone is shown of a diagnosis, among the delivery records. */
+export function resultKey(incidentId: string, look: number, user: string): string {
+  return `${incidentId}.result.${look}.${user}`;
+}
+
 /** Key of an incident's picture among the delivery records. */
 export function pictureKey(incidentId: string): string {
   return `${incidentId}.picture`;

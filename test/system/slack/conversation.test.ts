@@ -36,11 +36,10 @@ describe.each(['http', 'socket'] as const)('the app over %s', (mode) => {
   }
 
   describe('the slash command', () => {
-    it('names the workload at once, and requests the diagnosis', async () => {
+    it('requests the diagnosis, and leaves nothing beside a card that comes soon', async () => {
       const outcome = await rig.slack.as('dana').runs('/rollout-doctor deploy/inference -n ml', { channel });
 
       expect(outcome.type).toBe('acknowledged');
-      expect(rig.told('dana')).toBe('Diagnosing `ml/inference` …');
       await rig.untilAsked('requestDiagnosis', 1);
       expect(asks('requestDiagnosis')).toEqual([
         {
@@ -50,6 +49,38 @@ describe.each(['http', 'socket'] as const)('the app over %s', (mode) => {
           language: 'en',
         },
       ]);
+      await rig.app.stop();
+      expect(rig.slack.ephemerals('dana')).toEqual([]);
+    });
+
+    it('names the workload when its card takes longer than a moment', async () => {
+      rig.let({ isShown: async () => false });
+      await rig.slack.as('dana').runs('/rollout-doctor ml/inference', { channel });
+
+      await rig.slack.until(() => rig.told('dana') === 'Diagnosing `ml/inference` …');
+    });
+
+    it('names the change when its forecast takes longer than a moment', async () => {
+      rig.let({ isShown: async () => Promise.reject(new Error('Redis is away')) });
+      await rig.slack.as('dana').runs('/rollout-doctor restart ml/inference', { channel });
+
+      await rig.slack.until(() => rig.told('dana').includes('`ml/inference`'));
+    });
+
+    it('does not say that it is diagnosing beside an answer', async () => {
+      rig.let({
+        requestDiagnosis: async () => ({
+          type: 'not-found',
+          what: 'workload',
+          name: 'inference',
+          nearest: [],
+        }),
+      });
+      await rig.slack.as('dana').runs('/rollout-doctor ml/inference', { channel });
+      await rig.app.stop();
+
+      expect(rig.slack.ephemerals('dana')).toHaveLength(1);
+      expect(rig.told('dana')).not.toContain('Diagnosing');
     });
 
     it('is acknowledged while everything behind it hangs', async () => {
@@ -58,7 +89,7 @@ describe.each(['http', 'socket'] as const)('the app over %s', (mode) => {
       const outcome = await rig.slack.as('dana').runs('/rollout-doctor ml/inference', { channel });
 
       expect(outcome.type).toBe('acknowledged');
-      expect(rig.told('dana')).toBe('Diagnosing `ml/inference` …');
+      await rig.slack.until(() => rig.told('dana') === 'Diagnosing `ml/inference` …');
     });
 
     it('is acknowledged while Slack does not answer calls of the app', async () => {
@@ -70,16 +101,18 @@ describe.each(['http', 'socket'] as const)('the app over %s', (mode) => {
     });
 
     it('is answered in the cached language of the person', async () => {
+      rig.let({ isShown: async () => false });
       await rig.people.languageOf('U0MINJUN');
       await rig.slack.as('min-jun').runs('/rollout-doctor ml/inference', { channel });
 
-      expect(rig.told('min-jun')).toBe('`ml/inference` 진단 중 …');
+      await rig.slack.until(() => rig.told('min-jun') === '`ml/inference` 진단 중 …');
     });
 
     it('is answered in the language of the person also at the first contact', async () => {
+      rig.let({ isShown: async () => false });
       await rig.slack.as('min-jun').runs('/rollout-doctor ml/inference', { channel });
 
-      expect(rig.told('min-jun')).toBe('`ml/inference` 진단 중 …');
+      await rig.slack.until(() => rig.told('min-jun') === '`ml/inference` 진단 중 …');
     });
 
     it('offers the most similar command as a button when it is misspelt', async () => {
@@ -158,10 +191,13 @@ describe.each(['http', 'socket'] as const)('the app over %s', (mode) => {
     });
 
     it('announces the forecast of a change, and passes the request on with its origin', async () => {
+      rig.let({ isShown: async () => false });
       const before = asks('requestDiagnosis').length;
       await rig.slack.as('dana').runs('/rollout-doctor exclude ml/inference from gpu-a, gpu-b', { channel });
 
-      expect(rig.told('dana')).toContain('Forecasting excluding the nodes for `ml/inference`');
+      await rig.slack.until(() =>
+        rig.told('dana').includes('Forecasting excluding the nodes for `ml/inference`'),
+      );
       await rig.untilAsked('requestDiagnosis', before + 1);
       expect(asks('requestDiagnosis').at(-1)).toMatchObject({
         query: { namespace: 'ml', name: 'inference' },

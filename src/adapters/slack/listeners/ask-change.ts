@@ -1,5 +1,5 @@
 import type { Command } from '../../../core/command/command.js';
-import type { Origin } from '../../../core/incident/incident.js';
+import type { Incident, Origin } from '../../../core/incident/incident.js';
 import { renderUnreadable } from '../render/answers.js';
 import { renderChangeChoices, renderChangeNotFound } from '../render/change-request.js';
 import { renderNotice } from '../render/notice.js';
@@ -11,13 +11,15 @@ import { noteSilence } from './diagnose.js';
 /**
  * Asks for a change: the card of the workload then shows its forecast with a Review button, since a forecast takes
  * longer than Slack's trigger for a modal lasts. What the card will not show is answered privately.
+ *
+ * @returns the incident, when its card is the answer
  */
 export async function askChange(
   deps: ListenerDeps,
   asker: Asker,
   { query, change }: Extract<Command, { readonly type: 'change' }>,
   origin: Pick<Origin, 'via' | 'text'>,
-): Promise<void> {
+): Promise<Incident | undefined> {
   const { user, channel, threadTs } = asker;
   const requested = await deps.requestDiagnosis({
     query,
@@ -33,15 +35,20 @@ export async function askChange(
       const { incident, joined, card } = requested;
       const link = card === undefined ? undefined : deps.linkTo?.(card, incident.threadTs);
       if (joined) await asker.answer(renderJoined(incident, link, language));
-      return noteSilence(deps, asker, incident.workload);
+      await noteSilence(deps, asker, incident.workload);
+      return joined ? undefined : incident;
     }
     case 'choices':
-      return asker.answer(renderChangeChoices(query, change, requested.workloads, language));
+      await asker.answer(renderChangeChoices(query, change, requested.workloads, language));
+      return undefined;
     case 'not-found':
-      return asker.answer(renderChangeNotFound(requested, query, language));
+      await asker.answer(renderChangeNotFound(requested, query, language));
+      return undefined;
     case 'refused':
-      return asker.answer(renderNotice(deps.tell(requested.because, language)));
+      await asker.answer(renderNotice(deps.tell(requested.because, language)));
+      return undefined;
     case 'unreadable':
-      return asker.answer(renderUnreadable(requested, query, language));
+      await asker.answer(renderUnreadable(requested, query, language));
+      return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import type { Command } from '../../../core/command/command.js';
-import type { Origin } from '../../../core/incident/incident.js';
+import type { Incident, Origin } from '../../../core/incident/incident.js';
 import { renderUsage } from '../render/answers.js';
 import { answersText } from '../render/answers-text.js';
 import { renderNotice } from '../render/notice.js';
@@ -10,13 +10,17 @@ import { diagnose } from './diagnose.js';
 import { answerHelp } from './help.js';
 import { answerOther } from './other-requests.js';
 
-/** Does what was asked for where the asker is, as a typed command or a button that stands for one. */
+/**
+ * Does what was asked for where the asker is, as a typed command or a button that stands for one.
+ *
+ * @returns the incident whose card or result is the answer; nothing when the asker was answered
+ */
 export async function carryOut(
   deps: ListenerDeps,
   asker: Asker,
   command: Command,
   origin: Pick<Origin, 'via' | 'text'>,
-): Promise<void> {
+): Promise<Incident | undefined> {
   switch (command.type) {
     case 'diagnose':
     case 'change':
@@ -25,15 +29,19 @@ export async function carryOut(
           ? diagnose(deps, asker, command.query, origin, command.meant)
           : askChange(deps, asker, command, origin);
       }
-      return asker.answer(
+      await asker.answer(
         renderNotice(answersText[await deps.people.languageOf(asker.user)]['not-in-channel']({})),
       );
+      return undefined;
     case 'bare':
     case 'help':
-      return answerHelp(deps, asker);
+      await answerHelp(deps, asker);
+      return undefined;
     case 'usage':
-      return asker.answer(renderUsage(command.problem, await deps.people.languageOf(asker.user)));
+      await asker.answer(renderUsage(command.problem, await deps.people.languageOf(asker.user)));
+      return undefined;
     default:
-      return answerOther(deps, asker, command);
+      await answerOther(deps, asker, command);
+      return undefined;
   }
 }

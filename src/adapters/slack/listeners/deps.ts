@@ -4,6 +4,7 @@ import type { Alert } from '../../../core/alert/alert.js';
 import type { AlertSettings } from '../../../core/alert/alert-settings.js';
 import type { WorkloadRef } from '../../../core/cluster/workload.js';
 import type { Command } from '../../../core/command/command.js';
+import type { Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import type { SubjectLocated } from '../../../usecases/alerts/locate-subject.js';
@@ -94,6 +95,8 @@ export interface ListenerDeps {
   readonly seenBefore: (key: string) => Promise<boolean>;
   /** Id of the incident whose card opened this thread, or that was asked for in it. */
   readonly incidentInThread: (channel: string, threadTs: string) => Promise<string | undefined>;
+  /** Whether the channel has the card of the incident, or the person its private result. */
+  readonly isShown: (incident: Incident, user: string) => Promise<boolean>;
   /** Addresses of cards. */
   readonly linkTo?: LinkTo;
   readonly requestDiagnosis: RequestDiagnosis;

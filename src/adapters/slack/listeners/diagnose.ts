@@ -1,6 +1,6 @@
 import type { WorkloadRef } from '../../../core/cluster/workload.js';
 import type { NamedWorkload } from '../../../core/command/command.js';
-import type { Origin } from '../../../core/incident/incident.js';
+import type { Incident, Origin } from '../../../core/incident/incident.js';
 import { mayBePrivate } from '../../../core/incident/private-result.js';
 import { queryName, renderChoices, renderNotFound, renderUnreadable } from '../render/answers.js';
 import { renderNotice } from '../render/notice.js';
@@ -14,6 +14,7 @@ import type { ListenerDeps } from './deps.js';
  * are meant, that the incident is open already. The card itself comes through delivery.
  *
  * @param meant another request that the text resembles
+ * @returns the incident, when its card or result is the answer
  */
 export async function diagnose(
   deps: ListenerDeps,
@@ -21,7 +22,7 @@ export async function diagnose(
   query: NamedWorkload,
   origin: Pick<Origin, 'via' | 'text'>,
   meant?: string,
-): Promise<void> {
+): Promise<Incident | undefined> {
   const { user, channel, threadTs } = asker;
   const requested = await deps.requestDiagnosis({
     query,
@@ -33,23 +34,29 @@ export async function diagnose(
   if (requested.type === 'queued') {
     const { incident, card } = requested;
     // Without a card there is nothing to refer to: the result comes to this person.
-    if (requested.joined && (card !== undefined || !mayBePrivate(incident))) {
+    const hasPointer = requested.joined && (card !== undefined || !mayBePrivate(incident));
+    if (hasPointer) {
       const link = card === undefined ? undefined : deps.linkTo?.(card, incident.threadTs);
       await asker.answer(renderJoined(incident, link, await deps.people.languageOf(user)));
     }
-    return noteSilence(deps, asker, requested.incident.workload);
+    await noteSilence(deps, asker, incident.workload);
+    return hasPointer ? undefined : incident;
   }
   const language = await deps.people.languageOf(user);
   switch (requested.type) {
     case 'choices':
-      return asker.answer(renderChoices(queryName(query), requested.workloads, language));
+      await asker.answer(renderChoices(queryName(query), requested.workloads, language));
+      return undefined;
     case 'not-found':
-      return asker.answer(renderNotFound(requested, query, language, meant));
+      await asker.answer(renderNotFound(requested, query, language, meant));
+      return undefined;
     case 'refused':
-      return asker.answer(renderNotice(deps.tell(requested.because, language)));
+      await asker.answer(renderNotice(deps.tell(requested.because, language)));
+      return undefined;
     case 'unreadable':
-      return asker.answer(renderUnreadable(requested, query, language));
+      await asker.answer(renderUnreadable(requested, query, language));
   }
+  return undefined;
 }
 
 /** Says that alerts about the workload are silenced. The answer to the person does not wait for this note. */

@@ -11,7 +11,7 @@ import type { Message } from './message.js';
 import { renderNotice } from './notice.js';
 import { renderRequestChoices } from './request-choices.js';
 
-/** Said at once, while the change is forecast. */
+/** Said while the change is forecast. */
 export function renderForecasting(
   { query, change }: Extract<Command, { readonly type: 'change' }>,
   language: Language,

@@ -1,25 +1,26 @@
-import type { App } from '@slack/bolt';
+import type { AckFn, App, RespondArguments, SlashCommand } from '@slack/bolt';
 import type { Command } from '../../../../core/command/command.js';
 import { parseCommand } from '../../../../core/command/parse-command.js';
+import type { Incident } from '../../../../core/incident/incident.js';
 import type { Language } from '../../../../core/language/language.js';
 import { queryName, renderDiagnosing, renderUsage } from '../../render/answers.js';
 import { renderForecasting } from '../../render/change-request.js';
 import type { Message } from '../../render/message.js';
-import { askerByResponse } from '../asker.js';
+import { type Asker, askerByResponse } from '../asker.js';
 import { carryOut } from '../carry-out.js';
 import type { ListenerDeps } from '../deps.js';
 import { guarded } from '../guarded.js';
 import { languageSoon } from '../language-soon.js';
 import { isWired, notWired } from '../other-requests.js';
+import { tellWhenSlow } from '../tell-when-slow.js';
 
 const keptText = 200;
 
-/** `/rollout-doctor`: acknowledged with what is about to happen, before anything else is asked or stored. */
+/** `/rollout-doctor`: acknowledged before anything else is asked or stored. */
 export function register(app: App, deps: ListenerDeps): void {
   app.command('/rollout-doctor', async ({ ack, command: slash, respond }) => {
     const command = parseCommand(slash.text ?? '');
-    const first = acknowledgement(deps, command, await languageSoon(deps, slash.user_id));
-    await ack(first === undefined ? undefined : { response_type: 'ephemeral', ...first });
+    await acknowledge(deps, slash.user_id, command, ack);
 
     const asker = askerByResponse({ user: slash.user_id, channel: slash.channel_id }, respond);
     const attempted = {
@@ -30,10 +31,22 @@ export function register(app: App, deps: ListenerDeps): void {
     };
     await guarded(deps, asker, attempted, async () => {
       if (!needsWork(deps, command)) return;
-      if (await deps.seenBefore(`command.${slash.trigger_id}`)) return;
-      await carryOut(deps, asker, command, { via: 'command', text: (slash.text ?? '').slice(0, keptText) });
+      const work = carryOutOnce(deps, asker, command, slash);
+      await (command.type === 'diagnose' || command.type === 'change'
+        ? tellWhenSlow(deps, asker, (language) => renderUnderWay(command, language), work)
+        : work);
     });
   });
+}
+
+async function carryOutOnce(
+  deps: ListenerDeps,
+  asker: Asker,
+  command: Work,
+  { trigger_id, text }: Pick<SlashCommand, 'trigger_id' | 'text'>,
+): Promise<Incident | undefined> {
+  if (await deps.seenBefore(`command.${trigger_id}`)) return undefined;
+  return carryOut(deps, asker, command, { via: 'command', text: (text ?? '').slice(0, keptText) });
 }
 
 type Work = Exclude<Command, { readonly type: 'usage' }>;
@@ -52,19 +65,28 @@ function needsWork(deps: ListenerDeps, command: Command): command is Work {
   }
 }
 
-/** What can be said without asking anybody. */
-function acknowledgement(deps: ListenerDeps, command: Command, language: Language): Message | undefined {
-  switch (command.type) {
-    case 'diagnose':
-      return renderDiagnosing(command.query, language);
-    case 'change':
-      return renderForecasting(command, language);
-    case 'bare':
-    case 'help':
-      return undefined;
-    case 'usage':
-      return renderUsage(command.problem, language);
-    default:
-      return isWired(deps, command) ? undefined : notWired(command, language);
-  }
+/** With what can be said without asking anybody; with nothing where an answer follows. */
+async function acknowledge(
+  deps: ListenerDeps,
+  user: string,
+  command: Command,
+  ack: AckFn<RespondArguments>,
+): Promise<void> {
+  const says =
+    command.type === 'usage'
+      ? (language: Language) => renderUsage(command.problem, language)
+      : needsWork(deps, command)
+        ? undefined
+        : (language: Language) => notWired(command, language);
+  if (says === undefined) return ack();
+  await ack({ response_type: 'ephemeral', ...says(await languageSoon(deps, user)) });
+}
+
+function renderUnderWay(
+  command: Extract<Command, { readonly type: 'diagnose' | 'change' }>,
+  language: Language,
+): Message {
+  return command.type === 'diagnose'
+    ? renderDiagnosing(command.query, language)
+    : renderForecasting(command, language);
 }

@@ -42,9 +42,9 @@ async function answer(
 ): Promise<void> {
   switch (command.type) {
     case 'diagnose':
-      return diagnose(deps, asker, command.query, { via: 'mention', text }, command.meant);
+      return void (await diagnose(deps, asker, command.query, { via: 'mention', text }, command.meant));
     case 'change':
-      return askChange(deps, asker, command, { via: 'mention', text });
+      return void (await askChange(deps, asker, command, { via: 'mention', text }));
     case 'bare':
       return diagnoseThreadAgain(deps, asker, threadTs);
     case 'help':
