@@ -26,8 +26,16 @@ export function diagnosisVerdict(
 ): Prose {
   const { main } = mainFindingOf(diagnosis);
   if (main !== undefined) return tell(main.summary, language);
+  const text = cardText[language];
+  const workload = workloadName(incident);
+  if (hasRecoveredByGit(incident, diagnosis)) return text.recovered({ workload });
   const key = conclusionOf(diagnosis) === 'unchecked' ? 'not-all-checked' : 'nothing-found';
-  return cardText[language][key]({ workload: workloadName(incident) });
+  return text[key]({ workload });
+}
+
+/** The cause went away with a merged pull request; the line about the pull request has the rest. */
+function hasRecoveredByGit({ pullRequest }: Incident, diagnosis: Diagnosis): boolean {
+  return pullRequest?.state === 'recovered' && conclusionOf(diagnosis) === 'nothing';
 }
 
 /** The title of a card with a diagnosis: how severe, and what was found. */
@@ -127,6 +135,7 @@ function calm({ incident, size }: CardContext, diagnosis: Diagnosis): KnownBlock
     return [paragraph(text['checked-in-part']({}), size), ...moving];
   }
   if (underWay !== undefined) return moving;
+  if (hasRecoveredByGit(incident, diagnosis)) return [];
   return [paragraph(text.checked({ kind, revision: diagnosis.revision }), size)];
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderCard } from '#src/adapters/slack/render/card.js';
 import { renderReview } from '#src/adapters/slack/render/review.js';
+import type { Finding } from '#src/core/diagnosis/finding.js';
 import { MergeHindrance, type PullRequest } from '#src/core/incident/pull-request.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
 import type { FieldSurvival } from '#src/core/survival/field-survival.js';
@@ -25,6 +26,7 @@ function card(
   language: 'en' | 'ko' = 'en',
   mapped = true,
   survival?: FieldSurvival,
+  findings?: readonly Finding[],
 ) {
   const record: PullRequest = {
     approvalId: approval.id,
@@ -42,7 +44,7 @@ function card(
   const finding = buildFinding({ remediations: [remediation] });
   const incident = buildIncident({
     language,
-    diagnosis: buildDiagnosis({ findings: [finding] }),
+    diagnosis: buildDiagnosis({ findings: findings ?? [finding] }),
     ...(pullRequest === undefined ? {} : { pullRequest: record }),
   });
   return renderCard(incident, undefined, { tell, hasGitSource: () => mapped });
@@ -179,6 +181,17 @@ describe('the card of an incident with a pull request', () => {
         .join('\n'),
     );
     await expect(`${lines.join('\n\n')}\n`).toMatchFileSnapshot(`golden/pull-request-card.${language}.txt`);
+  });
+
+  it.each([
+    ['en', '🟢 ml/inference recovered'],
+    ['ko', '🟢 ml/inference 롤아웃이 복구되었습니다'],
+  ] as const)('has the recovery in its title once the cause is gone, in %s', (language, title) => {
+    const merged = { number: 12, url, state: 'recovered' } as const;
+    const calm = aloud(card(merged, language, true, undefined, []).blocks);
+
+    expect(calm.split('\n')[0]).toContain(title);
+    expect(aloud(card(merged, language).blocks).split('\n')[0]).not.toContain(title);
   });
 
   it('links to it', () => {
