@@ -230,6 +230,25 @@ describe.runIf(hasBrowser)('the page of the local Slack', () => {
     expect(await page.getByTestId('place-incidents').getByText('unread').count()).toBe(0);
   });
 
+  it('draws the signs of a rich text, which the fonts of the machine may lack', async () => {
+    slack.asBot('alertmanager').posts({
+      channel: 'incidents',
+      blocks: [
+        {
+          type: 'rich_text',
+          elements: [
+            { type: 'rich_text_section', elements: [{ type: 'text', text: '🔴 Critical: 🟢 soon' }] },
+          ],
+        },
+      ],
+    });
+    const posted = page.getByRole('main').getByTestId('message').filter({ hasText: 'Critical:' });
+    await posted.getByRole('img', { name: ':red_circle:' }).waitFor();
+
+    expect(await posted.getByRole('img', { name: ':large_green_circle:' }).count()).toBe(1);
+    expect(await posted.textContent()).toContain(' Critical:  soon');
+  });
+
   it('follows a link to a message', async () => {
     const [first] = slack.messages('ml-oncall');
     const { ts = '' } = first ?? {};

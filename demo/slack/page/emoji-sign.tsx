@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { type Json, jsonList } from '../json.js';
 import { emojiNamed } from './emoji.js';
 
 /** Signs that pictures are made of, drawn here as Slack has images of its own: no font has to know them. */
@@ -73,9 +74,28 @@ const names: Readonly<Record<string, string>> = {
   '🔀': 'twisted_rightwards_arrows',
 };
 
+const sign = /([🔴🟠🔵🟢⚪⏳⏪🔍🔀])/u;
+
+/** Elements of rich text whose signs are emoji of their own, as the library draws only those. */
+export function withSignElements(elements: readonly Json[]): readonly Json[] {
+  return elements.flatMap((element) => {
+    if (element.elements !== undefined) {
+      return [{ ...element, elements: withSignElements(jsonList(element.elements)) }];
+    }
+    if (element.type !== 'text' || typeof element.text !== 'string') return [element];
+    return element.text
+      .split(sign)
+      .filter((part) => part !== '')
+      .map((part) => {
+        const name = names[part];
+        return name === undefined ? { ...element, text: part } : { type: 'emoji', name };
+      });
+  });
+}
+
 /** A plain text with its signs drawn; others stay characters. */
 export function WithSigns({ text }: { text: string }): ReactNode {
-  return text.split(/([🔴🟠🔵🟢⚪⏳⏪🔍🔀])/u).map((part, index) => {
+  return text.split(sign).map((part, index) => {
     const name = names[part];
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no identity and never move
     return name === undefined ? part : <EmojiSign key={index} name={name} />;

@@ -1,6 +1,6 @@
 import { type Block, Message } from 'slack-blocks-to-jsx';
 import type { Json } from '../json.js';
-import { EmojiSign } from './emoji-sign.js';
+import { EmojiSign, withSignElements } from './emoji-sign.js';
 import { useSlack } from './slack-store.js';
 import { ExternalLink, Mention, Moment } from './text.js';
 
@@ -10,6 +10,7 @@ import { ExternalLink, Mention, Moment } from './text.js';
  */
 export function LibraryBlock({ block }: { block: Json }) {
   const { people, channels, userGroups } = useSlack();
+  const drawn = withSignElements([block]);
   const users = people.map(({ id, name }) => ({ id, name }));
   return (
     <Message
@@ -18,7 +19,7 @@ export function LibraryBlock({ block }: { block: Json }) {
       name=""
       logo=""
       // The library's types know fewer fields than Slack; what it does not know it leaves alone.
-      blocks={[block as unknown as Block]}
+      blocks={drawn as unknown as Block[]}
       data={{
         users,
         channels: channels.map(({ id, name }) => ({ id, name })),
