@@ -30,8 +30,9 @@ import { createRedisSilenceStore } from './adapters/redis/redis-silence-store.js
 import { createWriteProbe } from './adapters/redis/write-probe.js';
 import { createHmacSigner } from './adapters/signing/hmac-signer.js';
 import type { Config } from './config.js';
-import type { Policy } from './core/authorization/policy.js';
+import type { CurrentPolicy } from './core/authorization/policy.js';
 import { createDecisionLog } from './decision-log.js';
+import { keepPolicy } from './keep-policy.js';
 import type { AlertStore, WorkloadLocator } from './usecases/alerts/alert-ports.js';
 import { type ApprovalAuthority, createApprovalAuthority } from './usecases/approve/approval-authority.js';
 import type { ApprovalStore } from './usecases/approve/approval-ports.js';
@@ -81,7 +82,7 @@ export interface Container {
   readonly approvals: ApprovalStore;
   readonly authority: ApprovalAuthority;
   readonly audit: AuditLog & AuditReader;
-  readonly policy: Policy;
+  readonly policy: CurrentPolicy;
   readonly stops: ChangeStopStore;
   readonly checkBrakes: CheckBrakes;
   readonly silences: SilenceStore;
@@ -132,6 +133,7 @@ export function createContainer(
 ): Container {
   const log = createLog(config.logLevel, `rollout-doctor-${name}`);
   const clock: Clock = { now: () => new Date() };
+  const policy = keepPolicy(config.policyFile, config.policy, log);
   const connectionLog = createConnectionLog(log);
   const redis = connectionLog.watch(connectProducer(config.redis, () => undefined));
   const prefix = config.redisPrefix;
@@ -192,6 +194,7 @@ export function createContainer(
   metrics.showState({
     process: name,
     approvalSeconds: config.approvalMinutes * 60,
+    isPolicyReadable: policy.isReadable,
     queueDepths: createQueueDepths(jobs.queues),
     standing: createReadStanding({ incidents, approvals, clock }),
     redisProblem,
@@ -215,9 +218,9 @@ export function createContainer(
     incidents,
     approvals,
     audit,
-    policy: config.policy,
+    policy: policy.current,
     stops,
-    checkBrakes: createCheckBrakes({ audit, sharedClock, policy: config.policy, stops }),
+    checkBrakes: createCheckBrakes({ audit, sharedClock, policy: policy.current, stops }),
     silences: createRedisSilenceStore({ redis, prefix, recordDecision }),
     scans: createRedisScanStore({ redis, prefix }),
     deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs, editEveryMs, reactEveryMs }),
@@ -229,6 +232,7 @@ export function createContainer(
     digest,
     async close() {
       // While Redis is away, the queues wait for it; their jobs are on record or were refused.
+      policy.close();
       await Promise.race([jobs.close(), setTimeout(closeMs, undefined, { ref: false })]);
       redis.disconnect();
     },

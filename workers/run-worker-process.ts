@@ -61,7 +61,7 @@ export async function runWorkerProcess(
   const sights = createSights({
     audiences: createSlackAudienceDirectory({ client: clients.lookup, clock }),
     people,
-    policy: config.policy,
+    policy: container.policy,
     teamId,
   });
   const reactions = createSlackReactions({
@@ -98,7 +98,7 @@ export async function runWorkerProcess(
   };
   const mayApprove = createMayApprove({
     people,
-    policy: config.policy,
+    policy: container.policy,
     teamId,
   });
   const workers = startWorkers(container, doctors, { thread, mayApprove, sights });

@@ -102,10 +102,11 @@ export async function startRig({
   const whole = createDoctor();
   const doctor: Doctor =
     rule === undefined ? whole : { ...whole, diagnose: (snapshot) => diagnose(snapshot, [rule]) };
-  const policy = Policy.parse({
+  const parsed = Policy.parse({
     grants: [],
     brakes: { cancelSeconds: 0, limits: [{ changesPerHour: 1_000 }] },
   });
+  const policy = () => parsed;
   const records = openRecords(redis, prefix);
   const deps = {
     clock,

@@ -17,6 +17,8 @@ export interface StateReaders {
   readonly process: 'app' | 'worker';
   /** How long a review counts, in seconds. */
   readonly approvalSeconds: number;
+  /** Whether the policy file holds a policy now. */
+  readonly isPolicyReadable: () => boolean;
   readonly queueDepths: () => Promise<readonly QueueDepth[]>;
   readonly standing: ReadStanding;
   /** Why Redis accepts no writes; undefined when it does. */
@@ -72,6 +74,14 @@ export function registerStateGauges(registers: Registry[], readers: StateReaders
         ),
       )) ?? false,
     (each, isWritable) => each.set(isWritable ? 1 : 0),
+  );
+  gauge(
+    {
+      name: 'policy_readable',
+      help: 'Whether the policy file holds a policy now; else the last good one counts',
+    },
+    once,
+    (each) => each.set(readers.isPolicyReadable() ? 1 : 0),
   );
   const queues = shared(readers.queueDepths, keepMs);
   gauge(

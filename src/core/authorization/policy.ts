@@ -89,6 +89,9 @@ export const Policy = z.strictObject({
 });
 export type Policy = Immutable<z.output<typeof Policy>>;
 
+/** The policy that counts now: its file may change while a process runs. */
+export type CurrentPolicy = () => Policy;
+
 /** Every user group that a grant names, each once. */
 export function groupsIn({ grants }: Policy): readonly string[] {
   return [...new Set(grants.flatMap(({ groups }) => groups))];

@@ -1,5 +1,5 @@
 import type { ChangeStop } from '../../core/authorization/brakes.js';
-import type { Policy } from '../../core/authorization/policy.js';
+import type { CurrentPolicy } from '../../core/authorization/policy.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
 import { redact } from '../../core/redaction/redact.js';
 import type { Refused } from '../people/conversation.js';
@@ -12,7 +12,7 @@ export interface SwitchChangesDeps extends ShowBrakeDeps {
   readonly checkBrakes: CheckBrakes;
   readonly sights: Pick<Sights, 'ofPerson'>;
   readonly mayApprove: MayApprove;
-  readonly policy: Policy;
+  readonly policy: CurrentPolicy;
   readonly stops: ChangeStopStore;
 }
 
@@ -44,7 +44,7 @@ export function createSwitchChanges(deps: SwitchChangesDeps): SwitchChanges {
   const state = async (): Promise<ChangesSwitched> => ({
     type: 'state',
     stop: await stops.get(),
-    inPolicy: policy.brakes.stopped,
+    inPolicy: policy().brakes.stopped,
   });
   return {
     async stop({ by, reason }) {
@@ -67,7 +67,7 @@ export function createSwitchChanges(deps: SwitchChangesDeps): SwitchChanges {
       const at = clock.now().toISOString();
       const former = await stops.lift({ at, action: 'changes-allowed', by, details: {} });
       await showOnCards(deps);
-      return policy.brakes.stopped === undefined ? { type: 'allowed', former } : state();
+      return policy().brakes.stopped === undefined ? { type: 'allowed', former } : state();
     },
     async show({ by }) {
       const allowed = await sightOrRefused(sights, by);

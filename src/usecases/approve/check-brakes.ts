@@ -1,5 +1,5 @@
 import { type Brake, findBrake } from '../../core/authorization/brakes.js';
-import type { Policy } from '../../core/authorization/policy.js';
+import type { CurrentPolicy } from '../../core/authorization/policy.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
 import { braked } from '../../core/incident/incident-transitions.js';
 import type { Statement } from '../../core/language/statement.js';
@@ -13,7 +13,7 @@ import { updateIncident } from '../records/update-incident.js';
 export interface CheckBrakesDeps {
   readonly audit: Pick<AuditReader, 'decisions'>;
   readonly sharedClock: SharedClock;
-  readonly policy: Policy;
+  readonly policy: CurrentPolicy;
   readonly stops: Pick<ChangeStopStore, 'get'>;
 }
 
@@ -43,7 +43,7 @@ export function createCheckBrakes({ audit, sharedClock, policy, stops }: CheckBr
     const [stop, { entries }] = await Promise.all([stops.get(), audit.decisions(maxRead, { of: workload })]);
     const started = entries.filter(({ action, details }) => action === 'started' && details.undoes !== true);
     const { cluster, namespace } = workload;
-    const brake = findBrake(policy.brakes, {
+    const brake = findBrake(policy().brakes, {
       cluster,
       namespace,
       undoes,

@@ -1,5 +1,5 @@
 import { authorize, type Demands, demandsOn } from '../../core/authorization/authorize.js';
-import type { Action, Policy } from '../../core/authorization/policy.js';
+import type { Action, CurrentPolicy } from '../../core/authorization/policy.js';
 import type { Incident } from '../../core/incident/incident.js';
 import { nameOf } from '../diagnose/diagnose-again.js';
 import { notice } from '../notices/notices.js';
@@ -8,7 +8,7 @@ import type { PeopleDirectory } from '../people/people-ports.js';
 
 export interface MayApproveDeps {
   readonly people: PeopleDirectory;
-  readonly policy: Policy;
+  readonly policy: CurrentPolicy;
   /** The workspace whose people may approve; others are guests here. */
   readonly teamId: () => Promise<string>;
 }
@@ -37,11 +37,12 @@ export function createMayApprove({ people, policy, teamId }: MayApproveDeps): Ma
     const person = await people.person(by);
     const isMember = person?.isMember === true && person.teamId === (await teamId());
     if (!isMember) return { type: 'refused', because: notice('not-a-member', { workload }) };
+    const counts = policy();
     const judge = (groups: readonly string[]) =>
-      authorize(policy, { actor: { id: by, groups, isMember }, action, cluster, namespace });
+      authorize(counts, { actor: { id: by, groups, isMember }, action, cluster, namespace });
     const byId = judge([]);
     const answer = byId.allowed || byId.groups.length === 0 ? byId : judge(await people.groupsOf(by));
-    if (answer.allowed) return { type: 'allowed', demands: demandsOn(policy, cluster, namespace) };
+    if (answer.allowed) return { type: 'allowed', demands: demandsOn(counts, cluster, namespace) };
     const { users, groups } = answer;
     const unknown = groups.length === 0 ? undefined : people.groupsUnknown?.();
     if (action === 'stop-changes' && unknown === undefined) {

@@ -1,4 +1,4 @@
-import type { Policy } from '../../core/authorization/policy.js';
+import type { CurrentPolicy } from '../../core/authorization/policy.js';
 import { hiddenNamesOf, withoutStatedNames } from '../../core/diagnosis/visible-diagnosis.js';
 import { editsOfPlan, isRefusedByApply } from '../../core/git-change/edits-of-plan.js';
 import type { GitTarget } from '../../core/git-change/git-target.js';
@@ -44,7 +44,7 @@ export interface ReviewRemediationDeps extends LookAfreshDeps, LookAgainDeps, Pi
   readonly digest: Digest;
   readonly checkBrakes: CheckBrakes;
   readonly mayApprove: MayApprove;
-  readonly policy: Policy;
+  readonly policy: CurrentPolicy;
   /** Absent where no pull request is offered. */
   readonly findGitTarget?: FindGitTarget | undefined;
   /** How long a review counts, in milliseconds. */
@@ -234,7 +234,7 @@ async function openApproval(
         initiators: [...new Set([...asked, by])],
         reviewers: [by],
         needs,
-        cancelSeconds: deps.policy.brakes.cancelSeconds,
+        cancelSeconds: deps.policy().brakes.cancelSeconds,
         decisions: [],
         createdAt: now.toISOString(),
         expiresAt: new Date(now.getTime() + deps.approvalTtlMs).toISOString(),

@@ -1,4 +1,4 @@
-import type { Policy } from '../../core/authorization/policy.js';
+import type { CurrentPolicy } from '../../core/authorization/policy.js';
 import {
   type Audience,
   isBlind,
@@ -52,7 +52,7 @@ export interface Sights {
 export interface SightsDeps {
   readonly audiences: AudienceDirectory;
   readonly people: PeopleDirectory;
-  readonly policy: Policy;
+  readonly policy: CurrentPolicy;
   /** The workspace of the app; people of others are strangers here. */
   readonly teamId: () => Promise<string>;
 }
@@ -67,8 +67,9 @@ export function createSights({ audiences, people, policy, teamId }: SightsDeps):
     const isOwn = person.teamId === (await teamId());
     const kind =
       person.kind === 'member' || person.kind === 'guest' ? (isOwn ? person.kind : 'stranger') : person.kind;
-    const groups = kind === 'member' && namesGroups(policy) ? await people.groupsOf(id) : [];
-    return sightOfPerson(policy, { id, kind, groups });
+    const counts = policy();
+    const groups = kind === 'member' && namesGroups(counts) ? await people.groupsOf(id) : [];
+    return sightOfPerson(counts, { id, kind, groups });
   };
   return {
     ofPerson,
@@ -77,10 +78,11 @@ export function createSights({ audiences, people, policy, teamId }: SightsDeps):
         const sight = by === undefined ? noSight : await ofPerson(by);
         return { audience: by === undefined ? 'unknown' : 'own-workspace', sight };
       }
-      const known: KnownAudience = isChannelNamedForAll(policy, channel)
+      const counts = policy();
+      const known: KnownAudience = isChannelNamedForAll(counts, channel)
         ? { audience: 'unknown' }
         : await audiences.audienceOf(channel);
-      return { ...known, sight: sightOfChannel(policy, channel, known.audience) };
+      return { ...known, sight: sightOfChannel(counts, channel, known.audience) };
     },
   };
 }

@@ -141,7 +141,7 @@ export async function startProgram(
     brakes: { cancelSeconds },
   });
   const mayApprove = createMayApprove({
-    policy,
+    policy: () => policy,
     teamId: async () => 'T1',
     people: {
       person: async (id) => ({

@@ -36,7 +36,7 @@ function asks(...grants: readonly { readonly users?: string[]; readonly groups?:
   const policy = Policy.parse({
     grants: grants.map((grant) => ({ ...grant, namespaces: ['ml'], actions: '*' })),
   });
-  const mayApprove = createMayApprove({ people, policy, teamId: async () => slack.teamId });
+  const mayApprove = createMayApprove({ people, policy: () => policy, teamId: async () => slack.teamId });
   return async (by: string) => {
     const answer = await mayApprove(subject, by, 'delete-pod');
     return answer.type === 'allowed' ? 'allowed' : answer.because.key;

@@ -15,7 +15,7 @@ import { createCancelChange } from '#src/usecases/approve/cancel-change.js';
 import { createCheckBrakes } from '#src/usecases/approve/check-brakes.js';
 import { createDecideApproval } from '#src/usecases/approve/decide-approval.js';
 import { createDryRunRemediation, createFailDryRun } from '#src/usecases/approve/dry-run-remediation.js';
-import { createMayApprove, type MayApprove } from '#src/usecases/approve/may-approve.js';
+import { createMayApprove } from '#src/usecases/approve/may-approve.js';
 import { createReviewRemediation } from '#src/usecases/approve/review-remediation.js';
 import { createVerifyApproval } from '#src/usecases/approve/verify-approval.js';
 import { createApplyRemediation } from '#src/usecases/change/apply-remediation.js';
@@ -111,13 +111,13 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
       new Map(names.map((name) => [name, `S0${name.toUpperCase().replace('-', '')}`])),
   };
   const sharedClock = { now: async () => new Date(world.now) };
-  const mayApprove: MayApprove = (...asked) =>
-    createMayApprove({ policy: world.policy, teamId: async () => 'T1', people })(...asked);
+  const currentPolicy = () => world.policy;
+  const mayApprove = createMayApprove({ policy: currentPolicy, teamId: async () => 'T1', people });
   const records = openRecords(redis, prefix, (link) => decisions.push(link));
   const deps = {
     ...records,
-    policy,
-    checkBrakes: createCheckBrakes({ ...records, sharedClock, policy }),
+    policy: currentPolicy,
+    checkBrakes: createCheckBrakes({ ...records, sharedClock, policy: currentPolicy }),
     authority: testAuthority,
     sharedClock,
     jobs,

@@ -11,6 +11,7 @@ const never = (): Promise<never> => new Promise(() => undefined);
 const readers: StateReaders = {
   process: 'worker',
   approvalSeconds: 900,
+  isPolicyReadable: () => true,
   queueDepths: async () => [],
   standing: async () => ({
     incidents: { critical: 1, warning: 0, info: 0 },
@@ -36,6 +37,11 @@ it('shows what can be read', async () => {
 
   expect(valuesOf('redis_writable')).toEqual([1]);
   expect(valuesOf('cluster_reachable')).toEqual([1]);
+});
+
+it('shows whether the policy file holds a policy', async () => {
+  expect((await shown({})).valuesOf('policy_readable')).toEqual([1]);
+  expect((await shown({ isPolicyReadable: () => false })).valuesOf('policy_readable')).toEqual([0]);
 });
 
 it.each([
