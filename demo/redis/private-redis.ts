@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,8 @@ export interface PrivateRedis {
   /** Kills the server without warning; `start` brings it back on the same port with what it had written. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** Starts the killed server anew with nothing but a backup that `redis-cli --rdb` wrote, without an append-only file. */
+  restore(backup: string): Promise<void>;
 }
 
 const readyWithinMs = 10_000;
@@ -28,15 +30,22 @@ export async function startPrivateRedis(
 ): Promise<PrivateRedis> {
   if (options.url !== undefined && options.url !== '') {
     const nothing = async (): Promise<void> => undefined;
-    return { url: options.url, pid: undefined, stop: nothing, kill: nothing, start: nothing };
+    return {
+      url: options.url,
+      pid: undefined,
+      stop: nothing,
+      kill: nothing,
+      start: nothing,
+      restore: nothing,
+    };
   }
   const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-redis-'));
   const port = await freePort();
   let running: ChildProcess | undefined;
 
-  const start = async (): Promise<void> => {
+  const start = async (appendOnly = options.appendOnly === true): Promise<void> => {
     const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
-    args.push('--appendonly', options.appendOnly === true ? 'yes' : 'no', '--appendfsync', 'always');
+    args.push('--appendonly', appendOnly ? 'yes' : 'no', '--appendfsync', 'always');
     args.push('--maxmemory-policy', 'noeviction', '--daemonize', 'no');
     const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'pipe'] });
     running = child;
@@ -61,7 +70,13 @@ export async function startPrivateRedis(
     get pid() {
       return running?.pid;
     },
-    start,
+    start: () => start(),
+    async restore(backup) {
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder);
+      await copyFile(backup, join(folder, 'dump.rdb'));
+      await start(false);
+    },
     kill: () => end('SIGKILL'),
     async stop() {
       await end('SIGTERM');

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { DoctorError } from '../../errors.js';
+import { DoctorError, type DoctorErrorOptions } from '../../errors.js';
+import { notice } from '../../usecases/notices/notices.js';
 
 /** Runs a Redis command; any failure becomes `redis-unavailable`, retryable. */
 export async function guarded<Value>(command: () => Promise<Value>): Promise<Value> {
@@ -12,8 +13,23 @@ export async function guarded<Value>(command: () => Promise<Value>): Promise<Val
       message: 'Redis did not carry out a command',
       retryable: true,
       cause,
+      ...refusalOf(cause),
     });
   }
+}
+
+/** Codes of a Redis that answers and accepts no writes, for which a person can be told the reason. */
+const refusals: ReadonlySet<string> = new Set(['OOM', 'READONLY', 'MISCONF', 'NOREPLICAS', 'NOPERM']);
+
+function refusalOf(cause: unknown): Pick<DoctorErrorOptions, 'tells'> {
+  const code = redisCode(cause);
+  if (code === undefined || !refusals.has(code)) return {};
+  return { tells: notice('redis-refuses-writes', { code }) };
+}
+
+/** The code with which Redis begins an error: READONLY, OOM, MISCONF, LOADING, NOAUTH, NOPERM. */
+export function redisCode(error: unknown): string | undefined {
+  return error instanceof Error ? /^[A-Z]{2,20}(?= )/u.exec(error.message)?.[0] : undefined;
 }
 
 /** Parses a stored record; one that does not fit its schema is not guessed at. */

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { redisCode } from './guard.js';
 
 export interface WriteProbeOptions {
   readonly redis: Redis;
@@ -41,8 +42,7 @@ export function createWriteProbe(options: WriteProbeOptions): () => Promise<stri
   };
 }
 
-/** Redis begins its errors with a code: READONLY, OOM, MISCONF, LOADING, NOAUTH, NOPERM. */
 function problemOf(error: unknown): string {
-  const code = error instanceof Error ? /^[A-Z]{2,20}(?= )/u.exec(error.message)?.[0] : undefined;
+  const code = redisCode(error);
   return code === undefined ? 'Redis does not answer' : `Redis accepts no writes (${code})`;
 }

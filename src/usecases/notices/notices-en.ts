@@ -8,6 +8,7 @@ import {
   isDecision,
   leftBecause,
   originalMessage,
+  redisWords,
   refusedWords,
   stateWords,
   uncertainLeft,
@@ -165,6 +166,8 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
     ),
   'card-refused': ({ workload, error }) =>
     say`Slack refused the card of ${code(workload)} in that conversation: ${code(error)}. Use a channel that has this app, or invite it with ${code('/invite @rollout-doctor')}.`,
+  'redis-refuses-writes': ({ code: found }) =>
+    say`Redis accepts no writes (${code(found)}${word(redisWords.en[found] ?? '')}), so it cannot record your request now. Nothing was changed in the cluster. Ask the people who run Rollout Doctor to mend Redis, then try again.`,
   'cannot-queue': ({ workload }) =>
     say`The diagnosis of ${code(workload)} could not be queued because Redis does not answer. Try again in a minute.`,
   'failed-inside': ({ reference }) =>

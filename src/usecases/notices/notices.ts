@@ -132,6 +132,8 @@ export type NoticeShapes = {
   };
   /** Slack does not take the card in the channel; `error` is its code. */
   readonly 'card-refused': { readonly workload: string; readonly error: string };
+  /** `code` is that of Redis, such as `OOM`. */
+  readonly 'redis-refuses-writes': { readonly code: string };
   readonly 'cannot-queue': { readonly workload: string };
   readonly 'failed-inside': { readonly reference: string };
   /** The computation was ended: `deadline` or `memory`. */

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, isChanged, type Rig, startRig } from '#support/faults-rig.js';
 import type { Part } from '../../../demo/stack.js';
@@ -98,6 +99,23 @@ describe.runIf(hasRedisServer)('an outage of Redis', () => {
 
     await rig.untilCard('recovered');
     expect(rig.changes()).toHaveLength(1);
+    expect(rig.cards()).toHaveLength(1);
+  });
+
+  it('by a full Redis is reported with its reason, and nothing is lost', async () => {
+    const admin = new Redis(rig.redis.url);
+    await admin.config('SET', 'maxmemory', '1');
+    try {
+      await ready(503);
+      expect(await rig.ask('deploy/meanwhile -n shop', 'robin')).toBe('acknowledged');
+      await rig.untilTold('robin', 'Redis accepts no writes (`OOM`: its memory is full)');
+      expect(await rig.ask('silence shop/meanwhile 1h', 'dana')).toBe('acknowledged');
+      await rig.untilTold('dana', 'Nothing was changed in the cluster');
+    } finally {
+      await admin.config('SET', 'maxmemory', '0');
+      admin.disconnect();
+    }
+    await ready(200);
     expect(rig.cards()).toHaveLength(1);
   });
 
