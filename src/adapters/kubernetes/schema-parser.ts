@@ -1,9 +1,7 @@
-import * as z from 'zod';
+import * as core from 'zod/v4/core';
 
-/** Gives what the schema makes of a value, or `z.core.INVALID` where zod itself has to decide. */
+/** Gives what the schema makes of a value, or `core.INVALID` where zod itself has to decide. */
 type Parser = (value: unknown) => unknown;
-
-const { INVALID } = z.core;
 
 /**
  * A parser for values that fit, of functions that call each other, which `z.withParser` puts before zod's own. It is as
@@ -13,17 +11,17 @@ const { INVALID } = z.core;
  * What it does not know by the definition of the schema it leaves to zod, and so it does with each value that does not
  * fit: it reports no errors.
  */
-export function parserOf(schema: z.core.$ZodType): Parser {
-  const parse = known.get(schema) ?? withChecks(schema, withoutChecks(schema as z.core.$ZodTypes));
+export function parserOf(schema: core.$ZodType): Parser {
+  const parse = known.get(schema) ?? withChecks(schema, withoutChecks(schema as core.$ZodTypes));
   known.set(schema, parse);
   return parse;
 }
 
-const known = new WeakMap<z.core.$ZodType, Parser>();
+const known = new WeakMap<core.$ZodType, Parser>();
 
-function withoutChecks(schema: z.core.$ZodTypes): Parser {
+function withoutChecks(schema: core.$ZodTypes): Parser {
   // A format is its own check.
-  if (schema instanceof z.core.$ZodCheck) return asZodDoes(schema);
+  if (schema instanceof core.$ZodCheck) return asZodDoes(schema);
   const { def } = schema._zod;
   switch (def.type) {
     case 'string':
@@ -35,7 +33,7 @@ function withoutChecks(schema: z.core.$ZodTypes): Parser {
     case 'nullable':
       return unless(null, parserOf(def.innerType));
     case 'optional':
-      return schema instanceof z.core.$ZodExactOptional || def.innerType._zod.optin === 'defaulted'
+      return schema instanceof core.$ZodExactOptional || def.innerType._zod.optin === 'defaulted'
         ? asZodDoes(schema)
         : unless(undefined, parserOf(def.innerType));
     case 'union':
@@ -51,7 +49,7 @@ function withoutChecks(schema: z.core.$ZodTypes): Parser {
     case 'transform':
       return def.transform.length > 1 ? asZodDoes(schema) : (value) => transformed(def.transform, value);
     case 'pipe':
-      return schema instanceof z.core.$ZodCodec
+      return schema instanceof core.$ZodCodec
         ? asZodDoes(schema)
         : inTurn(parserOf(def.in), parserOf(def.out));
     default:
@@ -59,32 +57,32 @@ function withoutChecks(schema: z.core.$ZodTypes): Parser {
   }
 }
 
-function asZodDoes(schema: z.core.$ZodType): Parser {
+function asZodDoes(schema: core.$ZodType): Parser {
   return (value) => {
-    const parsed = z.core.safeParse(schema, value);
-    return parsed.success ? parsed.data : INVALID;
+    const parsed = core.safeParse(schema, value);
+    return parsed.success ? parsed.data : core.INVALID;
   };
 }
 
-function withChecks(schema: z.core.$ZodType, parse: Parser): Parser {
+function withChecks(schema: core.$ZodType, parse: Parser): Parser {
   const { checks = [] } = schema._zod.def;
-  if (checks.length === 0 || schema instanceof z.core.$ZodCheck) return parse;
+  if (checks.length === 0 || schema instanceof core.$ZodCheck) return parse;
   if (checks.some(({ _zod }) => _zod.def.when !== undefined)) return asZodDoes(schema);
   return (given) => {
     const value = parse(given);
-    if (value === INVALID) return INVALID;
-    const payload: z.core.ParsePayload = { value, issues: [] };
-    for (const { _zod } of checks) void _zod.check(payload as z.core.ParsePayload<never>);
-    return payload.issues.length === 0 ? payload.value : INVALID;
+    if (value === core.INVALID) return core.INVALID;
+    const payload: core.ParsePayload = { value, issues: [] };
+    for (const { _zod } of checks) void _zod.check(payload as core.ParsePayload<never>);
+    return payload.issues.length === 0 ? payload.value : core.INVALID;
   };
 }
 
-function isPlainText({ _zod: { def } }: z.core.$ZodType): boolean {
+function isPlainText({ _zod: { def } }: core.$ZodType): boolean {
   return def.type === 'string' && (def.checks ?? []).length === 0;
 }
 
 function ofType(type: 'string' | 'boolean'): Parser {
-  return (value) => (typeof value === type ? value : INVALID);
+  return (value) => (typeof value === type ? value : core.INVALID);
 }
 
 function unless(empty: null | undefined, parse: Parser): Parser {
@@ -95,19 +93,19 @@ function firstOf(parsers: readonly Parser[]): Parser {
   return (value) => {
     for (const parse of parsers) {
       const parsed = parse(value);
-      if (parsed !== INVALID) return parsed;
+      if (parsed !== core.INVALID) return parsed;
     }
-    return INVALID;
+    return core.INVALID;
   };
 }
 
 function eachOf(parse: Parser): Parser {
   return (value) => {
-    if (!Array.isArray(value)) return INVALID;
+    if (!Array.isArray(value)) return core.INVALID;
     const items: unknown[] = [];
     for (const item of value) {
       const parsed = parse(item);
-      if (parsed === INVALID) return INVALID;
+      if (parsed === core.INVALID) return core.INVALID;
       items.push(parsed);
     }
     return items;
@@ -116,11 +114,11 @@ function eachOf(parse: Parser): Parser {
 
 function entriesOf(parse: Parser): Parser {
   return (value) => {
-    if (!isPlain(value)) return INVALID;
+    if (!isPlain(value)) return core.INVALID;
     const entries: Record<string, unknown> = {};
     for (const key in value) {
-      const parsed = key === '__proto__' ? INVALID : parse(value[key]);
-      if (parsed === INVALID) return INVALID;
+      const parsed = key === '__proto__' ? core.INVALID : parse(value[key]);
+      if (parsed === core.INVALID) return core.INVALID;
       entries[key] = parsed;
     }
     return entries;
@@ -128,7 +126,7 @@ function entriesOf(parse: Parser): Parser {
 }
 
 /** As zod has it: a field that is absent stays absent where the schema gives nothing for it. */
-function fieldsOf(shape: Readonly<Record<string, z.core.$ZodType>>): Parser {
+function fieldsOf(shape: Readonly<Record<string, core.$ZodType>>): Parser {
   const fields = Object.entries(shape).map(([name, schema]) => {
     const { optin, optout } = schema._zod;
     return {
@@ -140,17 +138,17 @@ function fieldsOf(shape: Readonly<Record<string, z.core.$ZodType>>): Parser {
     };
   });
   return (value) => {
-    if (!isPlain(value)) return INVALID;
+    if (!isPlain(value)) return core.INVALID;
     const object: Record<string, unknown> = {};
     for (const { name, parse, isRequired, isLeftOut, isDefaulted } of fields) {
       const given = value[name];
       const isAbsent = given === undefined && !(name in value);
-      if (isAbsent && isRequired) return INVALID;
+      if (isAbsent && isRequired) return core.INVALID;
       if (isAbsent && isLeftOut) continue;
       const parsed = parse(given);
-      if (parsed === INVALID) return INVALID;
+      if (parsed === core.INVALID) return core.INVALID;
       if (parsed !== undefined || !isAbsent) object[name] = parsed;
-      else if (isDefaulted) return INVALID;
+      else if (isDefaulted) return core.INVALID;
     }
     return object;
   };
@@ -159,14 +157,14 @@ function fieldsOf(shape: Readonly<Record<string, z.core.$ZodType>>): Parser {
 function inTurn(first: Parser, second: Parser): Parser {
   return (value) => {
     const between = first(value);
-    return between === INVALID ? INVALID : second(between);
+    return between === core.INVALID ? core.INVALID : second(between);
   };
 }
 
-function transformed(transform: z.core.$ZodTransformDef['transform'], value: unknown): unknown {
-  const payload: z.core.ParsePayload = { value, issues: [] };
+function transformed(transform: core.$ZodTransformDef['transform'], value: unknown): unknown {
+  const payload: core.ParsePayload = { value, issues: [] };
   const result = transform(value, payload);
-  return payload.issues.length === 0 ? result : INVALID;
+  return payload.issues.length === 0 ? result : core.INVALID;
 }
 
 /** Of JSON, and of what the reader of protobuf makes. */
