@@ -4,7 +4,7 @@ import { type ObjectOf, type ResourceKind, schemas } from '../../core/cluster/cl
 import type { Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import { type ApiAnswer, type ApiCall, type ApiRequest, unanswered, unreadable } from './api-call.js';
 import { cachedList, type ListReading, listQuery } from './list-reading.js';
-import { schemaForNext } from './object-schema.js';
+import { quickSchema } from './object-schema.js';
 import { protobufOrJson } from './protobuf/decode-answer.js';
 import { MalformedProtobuf } from './protobuf/wire.js';
 import { collectionPath, objectPath } from './resource-paths.js';
@@ -131,7 +131,7 @@ async function readPages<Kind extends ResourceKind>(
   const items: ObjectOf<Kind>[] = [];
   const left: string[] = [];
   const keep = (item: unknown): void => {
-    const parsed = schemaForNext(kind).safeParse(item);
+    const parsed = quickSchema(kind).safeParse(item);
     if (parsed.success) items.push(parsed.data as ObjectOf<Kind>);
     else left.push(left.length < maxNamed ? problemOf(kind, item, parsed.error) : '');
   };

@@ -2,6 +2,7 @@ import type { Node } from '../cluster/node.js';
 import type { Pod } from '../cluster/pod.js';
 import { type AffinityState, affinityState } from './affinity-state.js';
 import type { Amounts } from './amounts.js';
+import { isDeviceBacked } from './device-backed.js';
 import type { DeviceState } from './device-state.js';
 import { deviceState } from './device-state.js';
 import { type HostPort, hostPorts } from './host-ports.js';
@@ -18,6 +19,8 @@ export interface Situation {
   readonly world: World;
   readonly pod: Pod;
   readonly requests: () => Amounts;
+  /** Resources that a node must offer, or nothing there can make up for it: it is too small without a further look. */
+  readonly indispensable: () => readonly string[];
   readonly ports: () => readonly HostPort[];
   readonly volumes: () => VolumeState;
   readonly spread: () => SpreadState;
@@ -33,6 +36,7 @@ export function situationOf(world: World, pod: Pod): Situation {
     world,
     pod,
     requests: () => requestsOf(world.facts, pod),
+    indispensable: () => indispensableOf(world.facts, pod),
     ports: lazy(() => hostPorts(pod)),
     volumes: lazy(() => volumeState(world, pod)),
     spread: lazy(() => {
@@ -53,3 +57,11 @@ export function situationOf(world: World, pod: Pod): Situation {
 }
 
 const requestsOf = perPod((_facts, pod) => podRequests(pod, false));
+
+const indispensableOf = perPod((facts, pod) =>
+  [...requestsOf(facts, pod)]
+    .filter(([resource, amount]) => amount > 0n && !isDeviceBacked(facts, nothing, resource))
+    .map(([resource]) => resource),
+);
+
+const nothing: Amounts = new Map();

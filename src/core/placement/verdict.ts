@@ -2,7 +2,6 @@ import type { Node } from '../cluster/node.js';
 import { podKey } from '../cluster/pod-key.js';
 import { filtersInOrder } from './filters/in-order.js';
 import { exceedsNode } from './filters/node-resources-fit.js';
-import { lazy } from './lazy.js';
 import { priorityOf } from './priority.js';
 import { isReason, type NotSimulated, type Objection, type Reason } from './reason.js';
 import { type Situation, situationOf } from './situation.js';
@@ -30,23 +29,39 @@ export function verdictOn(situation: Situation, node: Node): NodeVerdict {
   const { work } = situation.world;
   work?.spend(verdictWork);
   if (work?.isSpent()) return unanswered(node);
-  return exceedsNode(situation, node) ? tooSmall(situation, node) : weighed(situation, node);
+  return exceedsNode(situation, node) ? new TooSmall(situation, node) : weighed(situation, node);
 }
 
-/** One reason is certain, so that the outcome is too. */
-function tooSmall(situation: Situation, node: Node): NodeVerdict {
-  const whole = lazy(() => weighed(situation, node));
-  return {
-    node: node.metadata.name,
-    outcome: 'refused',
-    tooSmall: true,
-    get reasons() {
-      return whole().reasons;
-    },
-    get notSimulated() {
-      return whole().notSimulated;
-    },
-  };
+/**
+ * One reason is certain, so that the outcome is too. A class, because there is one for nearly each of thousands of nodes:
+ * its getters are functions that all of them share.
+ */
+class TooSmall implements NodeVerdict {
+  readonly node: string;
+  readonly outcome = 'refused';
+  readonly tooSmall = true;
+  readonly #situation: Situation;
+  readonly #asked: Node;
+  #weighed: NodeVerdict | undefined;
+
+  constructor(situation: Situation, node: Node) {
+    this.node = node.metadata.name;
+    this.#situation = situation;
+    this.#asked = node;
+  }
+
+  get reasons() {
+    return this.#whole().reasons;
+  }
+
+  get notSimulated() {
+    return this.#whole().notSimulated;
+  }
+
+  #whole(): NodeVerdict {
+    this.#weighed ??= weighed(this.#situation, this.#asked);
+    return this.#weighed;
+  }
 }
 
 function weighed(situation: Situation, node: Node): NodeVerdict {

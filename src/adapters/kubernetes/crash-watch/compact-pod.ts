@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Pod } from '../../../core/cluster/pod.js';
-import { schemaForNext } from '../object-schema.js';
+import { quickSchema } from '../object-schema.js';
 
 /** What a cache keeps of a pod on a node, as texts in JSON. */
 export interface CompactPod {
@@ -118,7 +118,7 @@ export function compactPod(object: unknown, share: (text: string) => string): Co
 /** `undefined` where the model cannot read the pod. */
 export function podOf({ node, own, origin, spec }: CompactPod): Pod | undefined {
   const { metadata, status } = JSON.parse(own) as { readonly metadata: object; readonly status?: unknown };
-  return schemaForNext('Pod').safeParse({
+  return quickSchema('Pod').safeParse({
     metadata: { ...metadata, ...JSON.parse(origin) },
     spec: JSON.parse(spec.replaceAll(nodeMark, JSON.stringify(node))),
     status,

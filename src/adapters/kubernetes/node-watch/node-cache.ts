@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Node } from '../../../core/cluster/node.js';
 import type { UnseenReason } from '../../../core/cluster/snapshot.js';
 import type { ClusterConnection } from '../cluster-connection.js';
-import { schemaForNext } from '../object-schema.js';
+import { quickSchema } from '../object-schema.js';
 import { collectionPath } from '../resource-paths.js';
 import { type CollectionWatcherOptions, createCollectionWatcher } from '../watch/watch-collection.js';
 
@@ -115,7 +115,7 @@ export function createNodeCache({
 
 function keep(kept: Kept, object: unknown, gone: boolean): void {
   const { byName } = kept;
-  const parsed = schemaForNext('Node').safeParse(object);
+  const parsed = quickSchema('Node').safeParse(object);
   const name = parsed.success
     ? parsed.data.metadata.name
     : (Named.safeParse(object).data?.metadata.name ?? '');

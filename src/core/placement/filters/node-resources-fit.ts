@@ -2,7 +2,7 @@ import type { Node } from '../../cluster/node.js';
 import type { Pod } from '../../cluster/pod.js';
 import { byPodName } from '../../cluster/pod-key.js';
 import type { Container } from '../../cluster/pod-spec.js';
-import { type Amounts, amountText } from '../amounts.js';
+import { amountText } from '../amounts.js';
 import { isDeviceBacked } from '../device-backed.js';
 import { podRequests } from '../pod-requests.js';
 import type { Objection, ResourceReason } from '../reason.js';
@@ -41,19 +41,18 @@ export const nodeResourcesFit: Filter = (situation, node) => {
 };
 
 /** True when the pod wants more of a resource than the node could ever give: found without looking at its pods. */
-export function exceedsNode({ world, requests }: Situation, node: Node): boolean {
+export function exceedsNode({ world, requests, indispensable }: Situation, node: Node): boolean {
   const { facts } = world;
-  const wanted = [...requests()];
-  const isTooMuch = ([resource, requested]: readonly [string, bigint], amounts: Amounts): boolean =>
-    requested > (amounts.get(resource) ?? 0n) && !isDeviceBacked(facts, amounts, resource);
   // Most nodes lack the device that is wanted: what else they offer is then not read.
-  const missing = wanted.filter(([resource]) => !Object.hasOwn(node.status.allocatable, resource));
-  if (missing.some((each) => isTooMuch(each, nothing))) return true;
+  for (const resource of indispensable()) {
+    if (!Object.hasOwn(node.status.allocatable, resource)) return true;
+  }
   const amounts = facts.allocatable(node);
-  return wanted.some((each) => isTooMuch(each, amounts));
+  for (const [resource, requested] of requests()) {
+    if (requested > (amounts.get(resource) ?? 0n) && !isDeviceBacked(facts, amounts, resource)) return true;
+  }
+  return false;
 }
-
-const nothing: Amounts = new Map();
 
 const FIRST = ['cpu', 'memory', 'ephemeral-storage'];
 

@@ -43,13 +43,20 @@ describe('the placement of recorded pods', () => {
         notSimulated,
         feasible,
         message: message(),
-        nodes,
+        nodes: nodes.map(spelledOut),
         'would fit without others of its workload': placement.wouldFitIf(pod, others),
         'could ever fit on': placement.candidateNodes(pod),
         preemption: placement.preemption(pod),
-        nearest: placement.nearestNodes(pod, 2),
+        nearest: placement
+          .nearestNodes(pod, 2)
+          .map((near) => ({ ...near, verdict: spelledOut(near.verdict) })),
       };
     });
     await expect(factsText(facts)).toMatchFileSnapshot(`recorded-verdicts/${id}.yaml`);
   });
 });
+
+/** With what a verdict works out only when it is read. */
+function spelledOut({ node, outcome, tooSmall, reasons, notSimulated }: NodeVerdict): NodeVerdict {
+  return { node, outcome, tooSmall, reasons, notSimulated };
+}

@@ -4,6 +4,7 @@ import type { Pod } from '../../../cluster/pod.js';
 import { hasNode } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import { nowOf } from '../../../cluster/snapshot.js';
+import { lazy } from '../../../placement/lazy.js';
 import { outOfService } from '../../../placement/out-of-service.js';
 import type { NodeVerdict } from '../../../placement/verdict.js';
 import { fateOf } from '../../eviction.js';
@@ -32,11 +33,13 @@ export function elsewhereOf({ snapshot, placement }: Examination, waiting: Pod):
   const cordoned: string[] = [];
   const notReady: string[] = [];
   const joining: string[] = [];
+  const now = nowOf(snapshot);
+  const offers = lazy(() => offersByType(index.objects.Node));
   for (const verdict of evaluation.nodes) {
     const node = index.nodes.get(verdict.node);
     if (node === undefined) continue;
-    const isNew = nowOf(snapshot) - Date.parse(node.metadata.creationTimestamp ?? '') < joiningMs;
-    if (isNew && isStillJoining(index.objects.Node, node, verdict)) joining.push(verdict.node);
+    const isNew = now - Date.parse(node.metadata.creationTimestamp ?? '') < joiningMs;
+    if (isNew && isStillJoining(offers, node, verdict)) joining.push(verdict.node);
     else if (isOnlyOutOfService(verdict))
       (isCordoned(node, verdict) ? cordoned : notReady).push(verdict.node);
   }
@@ -78,23 +81,34 @@ function isCordoned({ spec }: Node, { reasons }: NodeVerdict): boolean {
  * Nothing speaks against it but its state, a taint that agents take off once they run, or a device that nodes of its
  * instance type offer and that its device plugin has not told yet.
  */
-function isStillJoining(nodes: readonly Node[], { metadata }: Node, { reasons }: NodeVerdict): boolean {
+function isStillJoining(offers: () => Offers, { metadata }: Node, { reasons }: NodeVerdict): boolean {
   return (
     reasons.length > 0 &&
     reasons.every((reason) => {
       if (reason.id === 'taint') return outOfService(reason) !== undefined || startUp.test(reason.taint.key);
       if (reason.id !== 'extended-resource' || reason.allocatable !== '0') return false;
       const type = metadata.labels[instanceType];
-      return (
-        type !== undefined &&
-        nodes.some(
-          (other) =>
-            other.metadata.labels[instanceType] === type &&
-            (other.status.allocatable[reason.resource] ?? '0') !== '0',
-        )
-      );
+      return type !== undefined && offers().get(type)?.has(reason.resource) === true;
     })
   );
+}
+
+/** Resources of which some node of an instance type offers more than 0. */
+type Offers = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** In one walk: after a scale-up hundreds of nodes are new at the same time. */
+function offersByType(nodes: readonly Node[]): Offers {
+  const offers = new Map<string, Set<string>>();
+  for (const { metadata, status } of nodes) {
+    const type = metadata.labels[instanceType];
+    if (type === undefined) continue;
+    const resources = offers.get(type) ?? new Set();
+    offers.set(type, resources);
+    for (const resource in status.allocatable) {
+      if (status.allocatable[resource] !== '0') resources.add(resource);
+    }
+  }
+  return offers;
 }
 
 const instanceType = 'node.kubernetes.io/instance-type';

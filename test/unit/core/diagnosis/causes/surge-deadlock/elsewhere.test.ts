@@ -74,6 +74,27 @@ describe('a node that joins the cluster', () => {
   });
 });
 
+describe('many nodes that join the cluster', () => {
+  it('are compared with the offers of their types, and not with each other', () => {
+    let reads = 0;
+    const counted = (made: Node): Node => ({
+      ...made,
+      metadata: {
+        ...made.metadata,
+        get labels() {
+          reads += 1;
+          return { 'node.kubernetes.io/instance-type': 'm5' };
+        },
+      },
+    });
+    const nodes = Array.from({ length: 300 }, (_, number) => counted(young(node(`late-${number}`), 60)));
+
+    expect(elsewhere(nodes).joining).toEqual([]);
+    expect(reads).toBeGreaterThanOrEqual(nodes.length);
+    expect(reads).toBeLessThan(10 * nodes.length);
+  });
+});
+
 describe('a pod that uses the resource the new one needs', () => {
   it('may end when it belongs to a job', () => {
     const found = taken(foreignPod('job', 'Job', 'nightly', usingCard));
