@@ -43,6 +43,7 @@ export type CliShapes = {
   /** Of the GitHub Action. */
   readonly 'input-invalid': { readonly name: string; readonly choices: readonly string[] };
   readonly 'page-without-fragile': None;
+  readonly 'too-many-manifests': { readonly max: number };
   readonly 'record-name': { readonly file: string };
   readonly 'record-exists': { readonly file: string };
   readonly 'record-unwritable': { readonly file: string; readonly why: 'not-a-file' | 'no-folder' };
@@ -111,6 +112,7 @@ export const cliText: Catalogue<CliShapes> = {
     'input-invalid': ({ name, choices }) =>
       say`The input ${code(name)} is invalid. Valid values: ${names('en', choices)}.`,
     'page-without-fragile': () => say`The format html is for --fragile only.`,
+    'too-many-manifests': ({ max }) => say`Too many workloads: at most ${max} are checked at once.`,
     'record-name': ({ file }) => say`The recording ${code(file)} needs a name that ends in .json.`,
     'record-exists': ({ file }) => say`${code(file)} exists already. Use --force to replace it.`,
     'record-unwritable': ({ file, why }) =>
@@ -191,6 +193,7 @@ export const cliText: Catalogue<CliShapes> = {
     'input-invalid': ({ name, choices }) =>
       say`입력 ${code(name)}의 값이 올바르지 않습니다. 사용할 수 있는 값: ${names('ko', choices)}.`,
     'page-without-fragile': () => say`html 형식은 --fragile과 함께만 사용할 수 있습니다.`,
+    'too-many-manifests': ({ max }) => say`워크로드가 너무 많습니다. 한 번에 최대 ${max}개까지 확인합니다.`,
     'record-name': ({ file }) => say`기록 파일 ${code(file)}의 이름은 .json으로 끝나야 합니다.`,
     'record-exists': ({ file }) => say`${code(file)} 파일이 이미 있습니다. 덮어쓰려면 --force를 사용하세요.`,
     'record-unwritable': ({ file, why }) =>

@@ -102,10 +102,15 @@ export async function sourceAgainst({ against, at, kubeconfig }: AgainstOptions)
   return liveSource(kubeconfig, against);
 }
 
-/** The one workload that a query means. @throws CommandFailure */
-export async function oneSnapshot(source: Source, query: NamedWorkload, needs: Needs): Promise<Snapshot> {
+/** The one workload that a query means, among those in sight. @throws CommandFailure */
+export async function oneSnapshot(
+  source: Source,
+  query: NamedWorkload,
+  needs: Needs,
+  sight = fullSight,
+): Promise<Snapshot> {
   const { reader } = source;
-  const found = await reader.find(query, fullSight);
+  const found = await reader.find(query, sight);
   if (found.type !== 'found') throw unanswered(source.type, found, query);
   const [ref, ...others] = found.workloads;
   if (ref === undefined || others.length > 0) {
