@@ -29,8 +29,7 @@ export const mcpPath = '/mcp';
 
 /**
  * `POST /mcp`: the tools over streamable HTTP. Each request is answered by itself, so that any number of app replicas may
- * serve it. A caller without a token gets no further than the headers. Pages of browsers are refused: no assistant that
- * is meant here sends an Origin.
+ * serve it. A caller without a token gets no further than the headers. Pages of other hosts are refused.
  */
 export function createMcpRoute({ assistants, tokens, answersFor, log }: McpRouteOptions): Route {
   const budget = createBodyBudget(maxBytesInFlight);
@@ -43,7 +42,6 @@ export function createMcpRoute({ assistants, tokens, answersFor, log }: McpRoute
     assistants.map((assistant) => [
       assistant.name,
       createMcpHandler(() => createToolServer(answersFor(assistant), { isShared: true }), {
-        responseMode: 'json',
         maxSubscriptions: 0,
       }),
     ]),
@@ -60,7 +58,7 @@ export function createMcpRoute({ assistants, tokens, answersFor, log }: McpRoute
       }
       const handler = handlers.get(caller.name);
       if (handler === undefined) return refused(401, 'A valid bearer token is needed.');
-      if (request.headers.origin !== undefined) return refused(403, 'Requests of browsers are refused.');
+      if (!isLocalOrigin(request.headers.origin)) return refused(403, 'Requests of browsers are refused.');
       const admission = admit(caller.name);
       if (admission.type === 'refused') {
         log.warn({ assistant: caller.name }, 'an assistant calls too often');
@@ -118,6 +116,13 @@ async function answered(
     contentType: answer.headers.get('content-type') ?? 'application/json',
     body: text,
   };
+}
+
+/** Programs send no Origin. Pages of this machine, such as the MCP Inspector, may call; others are refused. */
+function isLocalOrigin(origin: string | undefined): boolean {
+  return (
+    origin === undefined || /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/iu.test(origin)
+  );
 }
 
 /** Compares with every token, whichever is right, so that the time tells nothing of them. */

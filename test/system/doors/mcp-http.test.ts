@@ -189,7 +189,9 @@ describe('a request without a valid token', () => {
 
 describe('a request with a valid token', () => {
   it.each([
-    ['from a page of a browser', 403, { origin: 'https://evil.example' }, listTools],
+    ['from a page of another host', 403, { origin: 'https://evil.example' }, listTools],
+    ['from a page whose host only looks local', 403, { origin: 'http://localhost.evil.example' }, listTools],
+    ['from a page of this machine, and is answered', 200, { origin: 'http://localhost:6274' }, listTools],
     ['that is too large', 413, {}, `"${'x'.repeat(2_100_000)}"`],
     ['that is no JSON', 400, {}, '{'],
   ])('is refused where it comes %s', async (_, status, headers, body) => {
