@@ -12,6 +12,7 @@ const checks = [
     ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'workers', 'demo', 'bench', 'test'],
   ],
   ['dead files and exports', ['knip']],
+  ['documentation site and its links', ['node', 'scripts/build-docs.mjs']],
 ];
 const failed = checks.filter(([name, [program, ...args]]) => {
   process.stderr.write(`check: ${name}\n`);

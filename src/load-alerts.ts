@@ -10,9 +10,13 @@ export interface AlertConfig {
   readonly settings: AlertSettings;
   /** Secret of each webhook by its name. */
   readonly secrets: ReadonlyMap<string, string>;
+  /** Token of each assistant by its name. No two are equal. */
+  readonly tokens: ReadonlyMap<string, string>;
 }
 
 const leastSecret = 12;
+/** Whoever has the token sees what its person or group may see, from any host that reaches the port. */
+const leastToken = 32;
 
 /**
  * Reads ALERTS_FILE and the secrets that it points to. Without a file no webhook is served and no message is read.
@@ -24,7 +28,7 @@ export function loadAlerts(
   path: string | undefined,
   env: Environment,
 ): AlertConfig | { readonly problems: readonly SettingProblem[] } {
-  if (path === undefined) return { settings: AlertSettings.parse({}), secrets: new Map() };
+  if (path === undefined) return { settings: AlertSettings.parse({}), secrets: new Map(), tokens: new Map() };
   let content: unknown;
   try {
     content = readSettings(path);
@@ -35,27 +39,50 @@ export function loadAlerts(
   const parsed = AlertSettings.safeParse(content ?? {});
   if (!parsed.success)
     return { problems: schemaProblems('ALERTS_FILE', AlertSettings, content ?? {}, parsed.error) };
+  const { webhooks, assistants } = parsed.data;
   const problems: SettingProblem[] = [];
-  const secrets = new Map<string, string>();
-  for (const { name, auth } of parsed.data.webhooks) {
-    const from = auth.type === 'bearer' ? auth.token : auth.type === 'basic' ? auth.password : auth.secret;
+  const read = (where: string, from: SecretFrom, least: number): string | undefined => {
     const secret = secretFrom(from, env);
-    if (secret !== undefined && secret.length >= leastSecret) secrets.set(name, secret);
-    else {
-      const where = `ALERTS_FILE webhooks ${name}`;
-      const place = placeOf(from);
-      const expected = {
-        en: `a secret of at least ${leastSecret} characters in ${place.en}`,
-        ko: `${place.ko}에 있는 ${leastSecret}자 이상의 시크릿`,
-      };
-      problems.push(
-        secret === undefined
-          ? settingProblem(where, 'missing', { expected })
-          : settingProblem(where, 'wrong', { expected, found: `${secret.length} characters` }),
-      );
-    }
+    if (secret !== undefined && secret.length >= least) return secret;
+    problems.push(lackingSecret(`ALERTS_FILE ${where}`, from, secret, least));
+    return undefined;
+  };
+  const secrets = new Map<string, string>();
+  for (const { name, auth } of webhooks) {
+    const from = auth.type === 'bearer' ? auth.token : auth.type === 'basic' ? auth.password : auth.secret;
+    const secret = read(`webhooks ${name}`, from, leastSecret);
+    if (secret !== undefined) secrets.set(name, secret);
   }
-  return problems.length > 0 ? { problems } : { settings: parsed.data, secrets };
+  const tokens = new Map<string, string>();
+  for (const { name, token: from } of assistants) {
+    const where = `assistants ${name}`;
+    const token = read(where, from, leastToken);
+    if (token === undefined) continue;
+    if ([...tokens.values()].includes(token)) problems.push(repeatedToken(`ALERTS_FILE ${where}`));
+    tokens.set(name, token);
+  }
+  return problems.length > 0 ? { problems } : { settings: parsed.data, secrets, tokens };
+}
+
+function lackingSecret(
+  where: string,
+  from: SecretFrom,
+  secret: string | undefined,
+  least: number,
+): SettingProblem {
+  const place = placeOf(from);
+  const expected = {
+    en: `a secret of at least ${least} characters in ${place.en}`,
+    ko: `${place.ko}에 있는 ${least}자 이상의 시크릿`,
+  };
+  return secret === undefined
+    ? settingProblem(where, 'missing', { expected })
+    : settingProblem(where, 'wrong', { expected, found: `${secret.length} characters` });
+}
+
+function repeatedToken(where: string): SettingProblem {
+  const expected = { en: 'a token that no other assistant has', ko: '다른 어시스턴트와 다른 토큰' };
+  return settingProblem(where, 'wrong', { expected, found: 'the token of another assistant' });
 }
 
 function secretFrom(from: SecretFrom, env: Environment): string | undefined {

@@ -11,10 +11,14 @@ import { createSlackIdentity } from './adapters/slack/slack-identity.js';
 import { createSlackPeopleDirectory } from './adapters/slack/slack-people-directory.js';
 import { languageOfChannel } from './config.js';
 import type { Container } from './container.js';
+import type { AssistantSettings } from './core/alert/alert-settings.js';
 import { subjectOf } from './core/alert/subject-of.js';
-import { isClusterVisible } from './core/authorization/view.js';
+import { isClusterVisible, sightOfPerson } from './core/authorization/view.js';
 import { createTell } from './doctor.js';
 import type { BoundedServer } from './http/bounded-server.js';
+import { createMcpRoute, mcpPath } from './mcp/mcp-route.js';
+import { createSightAnswers } from './mcp/sight-answers.js';
+import type { ToolAnswers } from './mcp/tool-server.js';
 import { startDoctor } from './start-doctor.js';
 import { createLocateSubject } from './usecases/alerts/locate-subject.js';
 import { createReceiveAlert, type ReceiveAlert } from './usecases/alerts/receive-alert.js';
@@ -172,7 +176,15 @@ export async function startApp(container: Container): Promise<RunningApp> {
     },
   );
   const { port } = await app.start();
-  const webhooks = await startWebhooks(container, receiveAlert);
+  const webhooks = await startWebhooks(container, receiveAlert, ({ user, group = '' }) =>
+    createSightAnswers({
+      ...{ cluster, doctor, incidents },
+      sight: async () =>
+        user === undefined
+          ? sightOfPerson(policy, { id: '', kind: 'member', groups: [group] })
+          : sights.ofPerson(user),
+    }),
+  );
   const status = await startStatusServer({
     port: config.statusPort,
     metrics,
@@ -189,7 +201,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
   };
 }
 
-/** The alert webhooks, where any are configured. */
+/** What comes in beside Slack, where any of it is configured: alert webhooks, and calls of assistants. */
 async function startWebhooks(
   {
     alerts,
@@ -200,9 +212,12 @@ async function startWebhooks(
     metrics,
   }: Pick<Container, 'alerts' | 'clock' | 'config' | 'digest' | 'log' | 'metrics'>,
   receive: ReceiveAlert,
+  answersFor: (assistant: AssistantSettings) => ToolAnswers,
 ): Promise<BoundedServer | undefined> {
-  const { settings, secrets } = config.alerts;
-  if (settings.webhooks.length === 0) return undefined;
+  const { settings, secrets, tokens } = config.alerts;
+  const { webhooks, assistants } = settings;
+  if (webhooks.length === 0 && assistants.length === 0) return undefined;
+  const route = createMcpRoute({ assistants, tokens, answersFor, log });
   const server = await startWebhookServer({
     ...{ clock, digest, log, metrics, receive },
     port: config.alertsPort,
@@ -211,8 +226,13 @@ async function startWebhooks(
     language: config.channelLanguage,
     languageOfChannel: (channel) => languageOfChannel(config, channel),
     isFull: () => alerts.isFull(),
+    ...(assistants.length > 0 && { furtherRoute: { path: mcpPath, route } }),
   });
-  log.info({ port: server.port, webhooks: settings.webhooks.map(({ name }) => name) }, 'alerts are received');
+  const names = {
+    webhooks: webhooks.map(({ name }) => name),
+    assistants: assistants.map(({ name }) => name),
+  };
+  log.info({ port: server.port, ...names }, 'alerts are received');
   return server;
 }
 

@@ -40,9 +40,12 @@ function checkNeeds(): Needs {
  * @throws CommandFailure
  */
 export async function checkObjects(
-  objects: readonly ManifestObject[],
+  given: readonly ManifestObject[],
   { namespace: option, against }: { readonly namespace?: string | undefined; readonly against: Source },
 ): Promise<CheckedManifests> {
+  const { withhold } = against;
+  const objects =
+    withhold === undefined ? given : given.map((each) => ({ ...each, raw: withhold(each.raw) }));
   const placed = await inNamespaces(objects, option, against);
   const needs = checkNeeds();
   const checked: CheckedManifest[] = [];

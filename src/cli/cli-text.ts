@@ -43,6 +43,19 @@ export type CliShapes = {
   /** Of the GitHub Action. */
   readonly 'input-invalid': { readonly name: string; readonly choices: readonly string[] };
   readonly 'page-without-fragile': None;
+  readonly 'too-many-manifests': { readonly max: number };
+  readonly 'record-name': { readonly file: string };
+  readonly 'record-exists': { readonly file: string };
+  readonly 'record-unwritable': { readonly file: string; readonly why: 'not-a-file' | 'no-folder' };
+  readonly 'record-failed': { readonly file: string; readonly problem: string };
+  /** `namespace` is '' for all namespaces. */
+  readonly 'record-unread': {
+    readonly what: string;
+    readonly namespace: string;
+    readonly because: string;
+    readonly message: string;
+  };
+  readonly recorded: { readonly file: string; readonly objects: number; readonly cluster: string };
   readonly 'namespace-twice': None;
   readonly 'namespace-missing': None;
   readonly 'namespace-invalid': { readonly name: string };
@@ -99,6 +112,23 @@ export const cliText: Catalogue<CliShapes> = {
     'input-invalid': ({ name, choices }) =>
       say`The input ${code(name)} is invalid. Valid values: ${names('en', choices)}.`,
     'page-without-fragile': () => say`The format html is for --fragile only.`,
+    'too-many-manifests': ({ max }) => say`Too many workloads: at most ${max} are checked at once.`,
+    'record-name': ({ file }) => say`The recording ${code(file)} needs a name that ends in .json.`,
+    'record-exists': ({ file }) => say`${code(file)} exists already. Use --force to replace it.`,
+    'record-unwritable': ({ file, why }) =>
+      why === 'no-folder'
+        ? say`The folder of ${code(file)} does not exist.`
+        : say`${code(file)} is not a regular file.`,
+    'record-failed': ({ file, problem }) => say`Cannot write the recording ${code(file)}: ${word(problem)}.`,
+    'record-unread': ({ what, namespace, because, message }) =>
+      sentences(
+        namespace === ''
+          ? say`Not recorded: ${code(what)} (${word(unreadableWords.en[because] ?? because)}).`
+          : say`Not recorded: ${code(what)} in namespace ${code(namespace)} (${word(unreadableWords.en[because] ?? because)}).`,
+        message === '' ? [] : say`${code(message)}`,
+      ),
+    recorded: ({ file, objects, cluster }) =>
+      say`Recorded ${objects} objects of cluster ${code(cluster)} in ${code(file)}.`,
     'namespace-twice': () => say`Use either --namespace or --all-namespaces, not both.`,
     'namespace-missing': () => say`The namespace is missing. Use --namespace NAME, or -A for all namespaces.`,
     'namespace-invalid': ({ name }) =>
@@ -163,6 +193,24 @@ export const cliText: Catalogue<CliShapes> = {
     'input-invalid': ({ name, choices }) =>
       say`입력 ${code(name)}의 값이 올바르지 않습니다. 사용할 수 있는 값: ${names('ko', choices)}.`,
     'page-without-fragile': () => say`html 형식은 --fragile과 함께만 사용할 수 있습니다.`,
+    'too-many-manifests': ({ max }) => say`워크로드가 너무 많습니다. 한 번에 최대 ${max}개까지 확인합니다.`,
+    'record-name': ({ file }) => say`기록 파일 ${code(file)}의 이름은 .json으로 끝나야 합니다.`,
+    'record-exists': ({ file }) => say`${code(file)} 파일이 이미 있습니다. 덮어쓰려면 --force를 사용하세요.`,
+    'record-unwritable': ({ file, why }) =>
+      why === 'no-folder'
+        ? say`${code(file)} 파일을 저장할 폴더가 없습니다.`
+        : say`${code(file)} 경로는 일반 파일이 아닙니다.`,
+    'record-failed': ({ file, problem }) =>
+      say`기록을 ${code(file)} 파일에 쓸 수 없습니다: ${word(problem)}.`,
+    'record-unread': ({ what, namespace, because, message }) =>
+      sentences(
+        namespace === ''
+          ? say`기록하지 못함: ${code(what)} (${word(unreadableWords.ko[because] ?? because)}).`
+          : say`기록하지 못함: ${code(namespace)} 네임스페이스의 ${code(what)} (${word(unreadableWords.ko[because] ?? because)}).`,
+        message === '' ? [] : say`${code(message)}`,
+      ),
+    recorded: ({ file, objects, cluster }) =>
+      say`${code(cluster)} 클러스터의 오브젝트 ${objects}개를 ${code(file)} 파일에 기록했습니다.`,
     'namespace-twice': () => say`--namespace와 --all-namespaces 중 하나만 사용하세요.`,
     'namespace-missing': () =>
       say`네임스페이스를 지정하지 않았습니다. --namespace NAME을 사용하세요. 전체 네임스페이스는 -A로 지정합니다.`,

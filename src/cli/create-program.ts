@@ -8,6 +8,7 @@ import { explainCommand } from './explain-command.js';
 import { helpPages } from './help-pages.js';
 import { type Help, helpIn } from './help-text.js';
 import type { Streams } from './output.js';
+import { type RecordOptions, recordCommand } from './record-command.js';
 import { type ScanOptions, scanCommand, scanOutputs } from './scan-command.js';
 import {
   languageOption,
@@ -111,6 +112,21 @@ export function createProgram(
       ends(await explainCommand(words, options, streams));
     });
   withPrintOptions(explain, help);
+
+  program
+    .command('record')
+    .description(help('record'))
+    .argument('<file>', help('record-file'))
+    .option('-n, --namespace <namespace>', help('namespace-recorded'), nonEmpty)
+    .option('-A, --all-namespaces', help('all-namespaces-recorded'))
+    .option('--force', help('record-force'))
+    .option('--kubeconfig <path>', help('kubeconfig'), nonEmpty)
+    .option('--context <name>', help('context'), nonEmpty)
+    .addOption(languageOption(help))
+    .addHelpText('after', pages.record)
+    .action(async (file: string, options: RecordOptions) => {
+      ends(await recordCommand(file, options, streams));
+    });
 
   const mcp = program
     .command('mcp')

@@ -39,6 +39,13 @@ ${examples}
 
 ${help('check-fields')}
 ${help('exit-check')}`,
+    record: `
+${examples}
+  rollout-doctor record cluster.json -A
+  rollout-doctor record shop.json -n shop --context prod-eu --force
+  rollout-doctor check -f deploy/ --against cluster.json
+
+${help('record-leaves-out')}`,
     doctor: `
 ${examples}
   rollout-doctor doctor
@@ -71,6 +78,7 @@ preemption: { reasons: [{ reason, count, text }], text } }`,
     diagnose: asInvoked(pages.diagnose),
     scan: asInvoked(pages.scan),
     check: asInvoked(pages.check),
+    record: asInvoked(pages.record),
     mcp: asInvoked(pages.mcp),
     doctor: pages.doctor,
     completion: pages.completion,

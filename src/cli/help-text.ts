@@ -13,6 +13,12 @@ type HelpShapes = {
     | 'explain'
     | 'doctor'
     | 'mcp'
+    | 'record'
+    | 'record-file'
+    | 'record-force'
+    | 'record-leaves-out'
+    | 'namespace-recorded'
+    | 'all-namespaces-recorded'
     | 'completion'
     | 'workload'
     | 'sentence'
@@ -68,6 +74,13 @@ const helpText: Catalogue<HelpShapes> = {
     explain: () => say`explain a message of the scheduler or autoscaler`,
     doctor: () => say`check settings, Redis, Slack and clusters`,
     mcp: () => say`serve the commands as tools of the Model Context Protocol (stdio)`,
+    record: () => say`record a cluster in a file that check and diagnose can read`,
+    'record-file': () => say`file to write, with a name that ends in .json`,
+    'record-force': () => say`replace the file if it exists`,
+    'record-leaves-out': () =>
+      say`Only you can read the file (mode 0600). Values of environment variables and most annotations are left out.\nSecrets, ConfigMaps and logs are never read.`,
+    'namespace-recorded': () => say`only this namespace, with all nodes and the pods on them`,
+    'all-namespaces-recorded': () => say`all namespaces`,
     completion: () => say`print the completion script of a shell`,
     workload: () => say`[cluster/]namespace/name, or kind/name with --namespace`,
     sentence: () => say`the message (default: one per line on standard input)`,
@@ -127,6 +140,13 @@ const helpText: Catalogue<HelpShapes> = {
     explain: () => say`스케줄러나 오토스케일러의 메시지를 설명합니다`,
     doctor: () => say`설정, Redis, Slack, 클러스터를 확인합니다`,
     mcp: () => say`명령을 Model Context Protocol 도구로 제공합니다(stdio)`,
+    record: () => say`check와 diagnose가 읽을 수 있는 파일에 클러스터를 기록합니다`,
+    'record-file': () => say`저장할 파일, 이름은 .json으로 끝나야 합니다`,
+    'record-force': () => say`파일이 있으면 덮어씁니다`,
+    'record-leaves-out': () =>
+      say`파일은 본인만 읽을 수 있습니다(모드 0600). 환경 변수의 값과 대부분의 어노테이션 값은 기록하지 않습니다.\nSecret, ConfigMap, 로그는 읽지 않습니다.`,
+    'namespace-recorded': () => say`이 네임스페이스만, 모든 노드와 노드의 파드 포함`,
+    'all-namespaces-recorded': () => say`전체 네임스페이스`,
     completion: () => say`셸 자동 완성 스크립트를 출력합니다`,
     workload: () => say`[cluster/]namespace/name, 또는 --namespace와 함께 kind/name`,
     sentence: () => say`메시지(기본값: 표준 입력, 한 줄에 하나씩)`,

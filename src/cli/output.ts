@@ -70,3 +70,9 @@ function escaped(character: string): string {
     .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
     .join('');
 }
+
+/** One line that is written over while somebody watches, and wiped at the end. */
+export function progressOn({ err, watched }: Streams): (text: string | undefined) => void {
+  if (!watched) return () => undefined;
+  return (text) => err(text === undefined ? '\r\u001b[K' : `\r\u001b[K${text} …`);
+}

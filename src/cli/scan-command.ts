@@ -15,7 +15,7 @@ import { computeWithin } from './compute-within.js';
 import { statusOf } from './diagnose-command.js';
 import { type CommandFailure, exitStatus, failure } from './exit-status.js';
 import { fixCommands, kubectlTarget } from './fix-commands.js';
-import { outputs, type Streams, structured } from './output.js';
+import { outputs, progressOn, type Streams, structured } from './output.js';
 import type { PrintOptions, SourceOptions } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
 import { sourceOf, wholeScope } from './sources.js';
@@ -146,10 +146,4 @@ function written(
         items: diagnoses.map((diagnosis) => diagnosisJson(diagnosis, tell, lang, commandsFor(diagnosis))),
       });
   }
-}
-
-/** One line that is written over while somebody watches, and wiped at the end. */
-function progressOn({ err, watched }: Streams): (text: string | undefined) => void {
-  if (!watched) return () => undefined;
-  return (text) => err(text === undefined ? '\r\u001b[K' : `\r\u001b[K${text} …`);
 }

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { connectClusters } from '../adapters/kubernetes/cluster-connection.js';
+import { type ClusterConnection, connectClusters } from '../adapters/kubernetes/cluster-connection.js';
 import { createClusterReader } from '../adapters/kubernetes/cluster-reader.js';
 import type { Recording } from '../adapters/recording/collect-objects.js';
 import { readRecording } from '../adapters/recording/read-recording.js';
 import { createRecordedClusterReader } from '../adapters/recording/recorded-cluster-reader.js';
 import { RecordingError } from '../adapters/recording/recording-error.js';
+import { createWithholder, type Withhold } from '../adapters/recording/withhold-values.js';
 import { fullSight } from '../core/authorization/view.js';
 import type { Snapshot } from '../core/cluster/snapshot.js';
 import type { NamedWorkload } from '../core/command/command.js';
@@ -26,12 +27,14 @@ export interface Source {
   readonly reader: ClusterReader;
   /** The cluster that a whole scope is read of. */
   readonly cluster: string;
+  /** Of a recording without values: manifests lose theirs before they are compared with it. */
+  readonly withhold?: Withhold;
 }
 
 const timeoutMs = 30_000;
 const findTimeoutMs = 10_000;
 /** A whole cluster takes longer than one workload. */
-const scopeTimeoutMs = 300_000;
+export const scopeTimeoutMs = 300_000;
 
 /** @throws CommandFailure when the recording or the kubeconfig cannot be used */
 export async function sourceOf({ from, at, kubeconfig, context }: SourceOptions): Promise<Source> {
@@ -52,8 +55,17 @@ export async function recordedSource(path: string, at?: string): Promise<Source>
 
 /** @param at RFC3339; without it the newest time in the recording @throws CommandFailure */
 export function sourceOfRecording(recording: Recording, cluster: string, at?: string): Source {
-  const takenAt = momentOf(at) ?? recording.newest ?? new Date().toISOString();
-  return { type: 'recording', reader: createRecordedClusterReader(recording, takenAt, cluster), cluster };
+  const { facts, newest } = recording;
+  const takenAt = momentOf(at) ?? facts?.takenAt ?? newest ?? new Date().toISOString();
+  const reader = createRecordedClusterReader(recording, takenAt, cluster);
+  return { type: 'recording', reader, cluster, ...(facts && { withhold: createWithholder(facts.salt) }) };
+}
+
+/** The cluster of a context, or of the current one. @throws CommandFailure */
+export function liveConnection(kubeconfig?: string, context?: string): ClusterConnection {
+  const [connection] = connect(kubeconfig, context);
+  if (connection === undefined) throw failure(exitStatus.unseen, 'no-cluster', {});
+  return connection;
 }
 
 function liveSource(kubeconfig: string | undefined, context: string | undefined): Source {
@@ -90,11 +102,16 @@ export async function sourceAgainst({ against, at, kubeconfig }: AgainstOptions)
   return liveSource(kubeconfig, against);
 }
 
-/** The one workload that a query means. @throws CommandFailure */
-export async function oneSnapshot(source: Source, query: NamedWorkload, needs: Needs): Promise<Snapshot> {
+/** The one workload that a query means, among those in sight. @throws CommandFailure */
+export async function oneSnapshot(
+  source: Source,
+  query: NamedWorkload,
+  needs: Needs,
+  sight = fullSight,
+): Promise<Snapshot> {
   const { reader } = source;
-  const found = await reader.find(query, fullSight);
-  if (found.type !== 'found') throw unanswered(source, found, query);
+  const found = await reader.find(query, sight);
+  if (found.type !== 'found') throw unanswered(source.type, found, query);
   const [ref, ...others] = found.workloads;
   if (ref === undefined || others.length > 0) {
     const choices = found.workloads.map(
@@ -103,7 +120,7 @@ export async function oneSnapshot(source: Source, query: NamedWorkload, needs: N
     throw failure(exitStatus.usage, 'several-workloads', { name: nameOf(query), choices });
   }
   const read = await reader.snapshot(ref, needs);
-  if (read.type !== 'snapshot') throw unanswered(source, read, query);
+  if (read.type !== 'snapshot') throw unanswered(source.type, read, query);
   return read.snapshot;
 }
 
@@ -117,7 +134,7 @@ export async function wholeScope(
   const { reader, cluster } = source;
   const signal = AbortSignal.timeout(scopeTimeoutMs);
   const scope = await reader.scope({ cluster, ...query }, needs, signal, onProgress);
-  if (scope.type !== 'scope') throw unanswered(source, scope);
+  if (scope.type !== 'scope') throw unanswered(source.type, scope);
   return scope;
 }
 
@@ -138,8 +155,9 @@ function nameOf({ cluster, kind, member, namespace, name }: NamedWorkload): stri
     .join('/');
 }
 
-function unanswered(
-  { type: where }: Source,
+/** Why a read has no result. */
+export function unanswered(
+  where: Source['type'],
   read: NotFound | Unreadable,
   query?: NamedWorkload,
 ): CommandFailure {

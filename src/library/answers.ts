@@ -104,6 +104,6 @@ function jsonOf(diagnosis: Diagnosis, { doctor, snapshot, language }: Context): 
 }
 
 /** The value as a reader of its JSON has it: fields that are `undefined` are absent. A test checks the shape. */
-function asJson<Answer>(value: unknown): Answer {
+export function asJson<Answer>(value: unknown): Answer {
   return JSON.parse(JSON.stringify(value)) as Answer;
 }

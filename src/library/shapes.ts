@@ -158,3 +158,26 @@ export const ExplanationAnswer = z
   })
   .describe('What a message of a scheduler means');
 export type ExplanationAnswer = z.output<typeof ExplanationAnswer>;
+
+export const IncidentListAnswer = z
+  .object({
+    apiVersion,
+    kind: z.literal('IncidentList'),
+    items: z.array(
+      z.object({
+        id: z.string(),
+        phase: z.string().describe('How far it is, such as diagnosed, awaiting or verifying'),
+        workload: WorkloadRef,
+        createdAt: time,
+        updatedAt: time,
+        occurrences: z.number().describe('How often the same was asked or alerted'),
+        cause: z.string().optional(),
+        confidence: Confidence.optional(),
+        severity: Severity.optional(),
+        summary: sentence.optional().describe('Absent while nothing is found'),
+      }),
+    ),
+    omitted: z.int().describe('Further open incidents'),
+  })
+  .describe('Incidents that need somebody, newest first');
+export type IncidentListAnswer = z.output<typeof IncidentListAnswer>;

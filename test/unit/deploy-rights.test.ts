@@ -95,3 +95,13 @@ describe('the optional rights to objects of deployment tools', () => {
     expect(rightsOf('rollout-doctor-patcher', manifests)).toEqual([]);
   });
 });
+
+describe('the rights of a recording', () => {
+  it('are lists, and two reads of a namespace by name', () => {
+    const rights = rightsOf('rollout-doctor-recorder', manifestsIn('recorder'));
+
+    expect(rights.length).toBeGreaterThan(20);
+    expect(rights.filter((right) => !right.startsWith('list '))).toEqual(['get namespaces']);
+    expect(rights.filter((right) => /\*|secrets|configmaps|log/.test(right))).toEqual([]);
+  });
+});

@@ -28,6 +28,8 @@ export interface WebhookServerOptions extends RecordAlertsDeps {
   readonly clock: Clock;
   readonly metrics: AlertCounters;
   readonly log: Logger;
+  /** What else is served at this port: a route that proves by itself who calls. */
+  readonly furtherRoute?: { readonly path: string; readonly route: Route };
 }
 
 /** Alertmanager opens one connection for each group that it sends at the same moment. */
@@ -57,6 +59,7 @@ export async function startWebhookServer(options: WebhookServerOptions): Promise
     maxConnections,
     requestTimeoutMs,
     routeOf(path) {
+      if (path === options.furtherRoute?.path) return options.furtherRoute.route;
       const webhook = webhookOf(path);
       const secret = secrets.get(webhook?.name ?? '');
       if (webhook === undefined || secret === undefined) return undefined;

@@ -62,8 +62,8 @@ export async function readObject<Kind extends ResourceKind>(
   return { type: 'read', value: parsed.data as ObjectOf<Kind> };
 }
 
-export interface Listed<Kind extends ResourceKind> {
-  readonly items: readonly ObjectOf<Kind>[];
+export interface Listed<Item> {
+  readonly items: readonly Item[];
   /** True when `max` cut the list. */
   readonly cut: boolean;
   /** Objects that do not parse, each with the place: the first few, and how many there are. '' when all of them do. */
@@ -85,13 +85,36 @@ export async function listObjects<Kind extends ResourceKind>(
   kind: Kind,
   selection: Selection,
   signal: AbortSignal,
-): Promise<{ readonly type: 'read'; readonly value: Listed<Kind> } | Unreadable> {
+): Promise<{ readonly type: 'read'; readonly value: Listed<ObjectOf<Kind>> } | Unreadable> {
+  return listAs(call, kind, selection, signal, (_, parsed) => parsed as ObjectOf<Kind>);
+}
+
+/** The same, with each object as the API server sent it. Of pods and nodes only the fields of the model are decoded. */
+export async function listRawObjects(
+  call: ApiCall,
+  kind: ResourceKind,
+  selection: Selection,
+  signal: AbortSignal,
+): Promise<{ readonly type: 'read'; readonly value: Listed<unknown> } | Unreadable> {
+  return listAs(call, kind, selection, signal, (item) => item);
+}
+
+/** What is kept of an object that parses. */
+type Keep<Item> = (item: unknown, parsed: unknown) => Item;
+
+async function listAs<Item>(
+  call: ApiCall,
+  kind: ResourceKind,
+  selection: Selection,
+  signal: AbortSignal,
+  itemOf: Keep<Item>,
+): Promise<{ readonly type: 'read'; readonly value: Listed<Item> } | Unreadable> {
   const { fieldSelector } = selection;
   let { reading } = selection;
   let limit = pageSize;
   let isOlder = false;
   for (let round = 0; ; round += 1) {
-    const pages = await readPages(call, kind, { ...selection, reading }, limit, signal);
+    const pages = await readPages(call, kind, { ...selection, reading }, limit, signal, itemOf);
     if (pages.type === 'read') return { type: 'read', value: { ...pages.value, isOlder } };
     if (pages.type === 'too-old') {
       reading = cachedList;
@@ -114,25 +137,26 @@ function isCacheRead({ type }: ListReading): boolean {
   return type === 'cached' || type === 'not-older-than';
 }
 
-type Pages<Kind extends ResourceKind> =
-  | { readonly type: 'read'; readonly value: Omit<Listed<Kind>, 'isOlder'> }
+type Pages<Item> =
+  | { readonly type: 'read'; readonly value: Omit<Listed<Item>, 'isOlder'> }
   /** The cache has not reached the version that was asked for. */
   | { readonly type: 'too-old' }
   | { readonly type: 'expired'; readonly failure: Unreadable }
   | Unreadable;
 
-async function readPages<Kind extends ResourceKind>(
+async function readPages<Item>(
   call: ApiCall,
-  kind: Kind,
+  kind: ResourceKind,
   { namespace = '', labelSelector, fieldSelector, max = Number.POSITIVE_INFINITY, reading }: Selection,
   limit: number,
   signal: AbortSignal,
-): Promise<Pages<Kind>> {
-  const items: ObjectOf<Kind>[] = [];
+  itemOf: Keep<Item>,
+): Promise<Pages<Item>> {
+  const items: Item[] = [];
   const left: string[] = [];
   const keep = (item: unknown): void => {
     const parsed = quickSchema(kind).safeParse(item);
-    if (parsed.success) items.push(parsed.data as ObjectOf<Kind>);
+    if (parsed.success) items.push(itemOf(item, parsed.data as ObjectOf<Kind>));
     else left.push(left.length < maxNamed ? problemOf(kind, item, parsed.error) : '');
   };
   let next: string | undefined;

@@ -7,10 +7,21 @@ import {
   type ResourceKind,
   schemas,
 } from '../../core/cluster/cluster-objects.js';
-import { type ServerVersion, serverVersionIn } from '../../core/cluster/server-version.js';
+import {
+  parseServerVersion,
+  type ServerVersion,
+  serverVersionIn,
+} from '../../core/cluster/server-version.js';
 import type { ContainerLog } from '../../core/cluster/snapshot.js';
 import { isOfKnownGroup } from './api-groups.js';
 import { RecordingError } from './recording-error.js';
+import {
+  headerKind,
+  headerVersion,
+  joinHeaders,
+  type RecordingFacts,
+  RecordingHeader,
+} from './recording-header.js';
 
 /** Recorded objects of one cluster, ready to be diagnosed without it. */
 export interface Recording {
@@ -24,6 +35,8 @@ export interface Recording {
   readonly ignored: number;
   /** Objects that do not parse: they are left out, and what they may change is not known. */
   readonly malformed: readonly MalformedObject[];
+  /** Of files that `rollout-doctor record` wrote. */
+  readonly facts: RecordingFacts | undefined;
 }
 
 export interface MalformedObject {
@@ -53,6 +66,7 @@ export function createCollector() {
   const malformed: MalformedObject[] = [];
   let ignored = 0;
   let serverVersion: ServerVersion | undefined;
+  const headers: RecordingHeader[] = [];
   const leaveOut = (kind: ResourceKind, from: object, { shown, place }: Place, why: string): void => {
     const { namespace, name } = placeIn(from);
     const object = [namespace, name].filter((each) => each !== '').join('/');
@@ -74,6 +88,13 @@ export function createCollector() {
         return;
       }
       const kind = String(document.kind);
+      if (kind === headerKind && 'apiVersion' in document && document.apiVersion === headerVersion) {
+        const header = RecordingHeader.safeParse(document);
+        if (!header.success) throw new RecordingError(shown, place, 'its header is of no known form');
+        serverVersion = parseServerVersion(header.data.gitVersion ?? '') ?? serverVersion;
+        headers.push(header.data);
+        return;
+      }
       if (!isResourceKind(kind) || !isOfKnownGroup(kind, 'apiVersion' in document && document.apiVersion)) {
         ignored += 1;
         return;
@@ -104,6 +125,10 @@ export function createCollector() {
       if (kept.size === 0) {
         throw new RecordingError(shown, '', 'it holds no Kubernetes object that could be diagnosed');
       }
+      const facts = joinHeaders(headers);
+      if (facts === undefined && headers.length > 0) {
+        throw new RecordingError(shown, '', 'it holds recordings of several clusters');
+      }
       const byKind: Partial<Record<ResourceKind, ObjectOf<ResourceKind>[]>> = {};
       for (const { kind, object } of kept.values()) {
         const list = byKind[kind] ?? [];
@@ -116,6 +141,7 @@ export function createCollector() {
         newest: newest.at === '' ? undefined : newest.at,
         ignored,
         malformed,
+        facts,
       };
     },
   };

@@ -19,12 +19,16 @@ import type { Recording } from './collect-objects.js';
  * @param cluster the name shown for the recording
  */
 export function createRecordedClusterReader(
-  { objects, logs, malformed, serverVersion }: Recording,
+  { objects, logs, malformed, serverVersion, facts }: Recording,
   takenAt: string,
   cluster: string,
 ): ClusterReader {
   const index = indexObjects(objects, undefined, serverVersion);
-  const unseen = [...unrecordedKinds(objects), ...unrecordedVersion(index), ...malformedKinds(malformed)];
+  const unseen = [
+    ...(facts?.unread ?? unrecordedKinds(objects)),
+    ...unrecordedVersion(index),
+    ...malformedKinds(malformed),
+  ];
   const workloads: readonly Workload[] = [
     ...objects.Deployment,
     ...objects.StatefulSet,

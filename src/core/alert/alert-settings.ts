@@ -68,6 +68,22 @@ const Webhook = z
     path: ['mapping'],
   });
 
+/** An assistant that calls the tools over HTTP, and whose eyes it has: those of a person, or of a user group. */
+const Assistant = z
+  .strictObject({
+    name: z.string().regex(/^[a-z0-9-]{1,40}$/, 'lower-case letters, digits and -'),
+    token: SecretFrom,
+    user: z
+      .string()
+      .regex(/^[UW][A-Z0-9]{2,20}$/, 'the id of a person')
+      .optional(),
+    group: z.string().min(1).max(100).optional(),
+  })
+  .refine(({ user, group }) => (user === undefined) !== (group === undefined), {
+    message: 'a user or a group, not both',
+    path: ['user'],
+  });
+
 const values = z.record(z.string().min(1), z.string());
 
 /** What comes in beside commands: webhooks, messages of other bots, and what their words mean here. */
@@ -92,12 +108,18 @@ export const AlertSettings = z
         }),
       )
       .default([]),
+    /** Who may call the tools at `/mcp`; the address does not exist without any. */
+    assistants: z.array(Assistant).max(50).default([]),
     /** Deadlocks are looked for without any alert; off without this. */
     sentinel: SentinelSettings.optional(),
   })
   .refine(({ webhooks }) => new Set(webhooks.map(({ name }) => name)).size === webhooks.length, {
     message: 'two webhooks have the same name',
     path: ['webhooks'],
+  })
+  .refine(({ assistants }) => new Set(assistants.map(({ name }) => name)).size === assistants.length, {
+    message: 'two assistants have the same name',
+    path: ['assistants'],
   })
   .refine(
     ({ webhooks, channel: all }) =>
@@ -110,5 +132,6 @@ export const AlertSettings = z
   });
 export type AlertSettings = Immutable<z.output<typeof AlertSettings>>;
 export type WebhookSettings = AlertSettings['webhooks'][number];
+export type AssistantSettings = AlertSettings['assistants'][number];
 export type AlertMapping = NonNullable<WebhookSettings['mapping']>;
 export type AlertAuth = WebhookSettings['auth'];

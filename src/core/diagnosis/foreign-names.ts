@@ -16,10 +16,19 @@ interface Namespaced {
  * foreign.
  */
 export function withForeignNames(diagnosis: Diagnosis, snapshot: Snapshot): Diagnosis {
-  const own = diagnosis.workload.namespace;
+  const listed = foreignNamesIn(diagnosis, snapshot);
+  return listed.length === 0 ? diagnosis : { ...diagnosis, foreign: listed };
+}
+
+/** Names in an answer about a workload that belong to objects of other namespaces. */
+export function foreignNamesIn(
+  answer: Pick<Diagnosis, 'workload'>,
+  snapshot: Pick<Snapshot, 'index'>,
+): NonNullable<Diagnosis['foreign']> {
+  const own = answer.workload.namespace;
   const stated = new Set<string>();
-  collectNames(diagnosis, stated);
-  const kept = new Set<string>([own, diagnosis.workload.name, ...snapshot.index.nodes.keys()]);
+  collectNames(answer, stated);
+  const kept = new Set<string>([own, answer.workload.name, ...snapshot.index.nodes.keys()]);
   const foreign = new Map<string, Set<string>>();
   for (const objects of Object.values(snapshot.index.objects)) {
     for (const object of objects as readonly Namespaced[]) {
@@ -32,11 +41,10 @@ export function withForeignNames(diagnosis: Diagnosis, snapshot: Snapshot): Diag
       foreign.set(namespace, names);
     }
   }
-  const listed = [...foreign].flatMap(([namespace, names]) => {
+  return [...foreign].flatMap(([namespace, names]) => {
     const others = [...names].filter((name) => !kept.has(name)).sort();
     return others.length === 0 ? [] : [{ namespace, names: others }];
   });
-  return listed.length === 0 ? diagnosis : { ...diagnosis, foreign: listed };
 }
 
 /** Its own name, its owners', and those that controllers made them of: `web-7d9f8-x2x4v` is of `web-7d9f8` and `web`. */

@@ -1,11 +1,12 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
-import { createToolServer } from '#src/cli/mcp-server.js';
+import { createToolServer } from '#src/mcp/tool-server.js';
 
 async function answerOf(error: unknown, language: 'en' | 'ko') {
-  const server = createToolServer(async () => {
+  const fail = async () => {
     throw error;
-  });
+  };
+  const server = createToolServer({ diagnose: fail, scan: fail, check: fail }, { isShared: false });
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1.0.0' });
   await Promise.all([server.connect(serverSide), client.connect(clientSide)]);

@@ -1,0 +1,57 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitepress';
+import { linkOutOfDocs } from './links.mjs';
+import { sidebar } from './navigation.mjs';
+
+const icon =
+  'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="%2316735f"/><path d="M4 8h8M8 4v8" stroke="white" stroke-width="2"/></svg>';
+
+/** `npm run docs` writes the site to `site/`. DOCS_BASE is the path below which it is served. */
+export default defineConfig({
+  title: 'Rollout Doctor',
+  description: 'Proves why a Kubernetes rollout is stuck, and applies the smallest fix after an approval',
+  lang: 'en',
+  base: process.env.DOCS_BASE || '/',
+  outDir: fileURLToPath(new URL('../../site', import.meta.url)),
+  cacheDir: fileURLToPath(new URL('../../node_modules/.cache/vitepress', import.meta.url)),
+  rewrites: { ':folder/README.md': ':folder/index.md' },
+  // Search engines and people find pages by their name; the file server needs no rule.
+  cleanUrls: false,
+  markdown: {
+    config(markdown) {
+      linkOutOfDocs(markdown);
+      // `{{` in text is no expression of Vue.
+      for (const rule of ['text', 'code_inline']) {
+        const render = markdown.renderer.rules[rule];
+        markdown.renderer.rules[rule] = (...given) => render(...given).replaceAll('{{', '&#123;&#123;');
+      }
+      // Vite takes a path without a dot for the name of a package.
+      for (const rule of ['html_block', 'html_inline']) {
+        const render = markdown.renderer.rules[rule];
+        markdown.renderer.rules[rule] = (...given) =>
+          render(...given).replace(/(src(?:set)?=")(?=pictures\/)/gu, '$1./');
+      }
+    },
+  },
+  // The pictures have a dark form that follows the system, not a switch on the page.
+  appearance: 'force-auto',
+  head: [
+    ['link', { rel: 'icon', href: icon }],
+    // Tables of settings and commands are wider than prose.
+    [
+      'style',
+      {},
+      '@media (min-width: 1440px) { .VPDoc.has-aside .content-container { max-width: 880px !important; } }',
+    ],
+  ],
+  themeConfig: {
+    sidebar,
+    outline: [2, 3],
+    search: { provider: 'local' },
+    nav: [
+      { text: 'Start', link: '/' },
+      { text: 'Causes', link: '/causes/' },
+      { text: 'Command line', link: '/cli' },
+    ],
+  },
+});

@@ -1,0 +1,86 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const folder = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** Pages of a folder by name, without its README. */
+function pagesIn(name) {
+  return readdirSync(folder(name))
+    .filter((file) => file.endsWith('.md') && file !== 'README.md')
+    .sort()
+    .map((file) => {
+      const page = file.slice(0, -'.md'.length);
+      return { text: page, link: `/${name}/${page}` };
+    });
+}
+
+/** The sidebar. The build fails for a page that it does not have. */
+export const sidebar = [
+  {
+    text: 'Start here',
+    items: [
+      { text: 'What it does', link: '/' },
+      { text: 'Install in a cluster', link: '/install' },
+      { text: 'The Slack app', link: '/slack' },
+      { text: 'The npm package and kubectl', link: '/npm' },
+    ],
+  },
+  {
+    text: 'Concepts',
+    items: [
+      { text: 'Why rollouts deadlock', link: '/why-rollouts-deadlock' },
+      { text: 'Fixes and what they cost', link: '/remediations' },
+      { text: 'Does a change last?', link: '/owners' },
+      { text: 'Crash history', link: '/crash-history' },
+      { text: 'Security', link: '/security' },
+      { text: 'Redaction of secrets', link: '/redaction' },
+    ],
+  },
+  {
+    text: 'How to',
+    items: [
+      { text: 'Receive alerts', link: '/alerts' },
+      { text: 'Report deadlocks without an alert', link: '/sentinel' },
+      { text: 'Check pull requests', link: '/pull-requests' },
+      { text: 'Open fixes as pull requests', link: '/git' },
+      { text: 'Decide who may see and approve', link: '/policy' },
+      { text: 'Connect an assistant (MCP)', link: '/mcp' },
+      { text: 'Find deadlocks with Prometheus', link: '/self-blocked-rollouts' },
+      { text: 'Run Redis', link: '/redis' },
+      { text: 'Make and replace approval keys', link: '/approval-keys' },
+      { text: 'Check the audit', link: '/audit' },
+    ],
+  },
+  {
+    text: 'Reference',
+    items: [
+      { text: 'Command line', link: '/cli' },
+      { text: 'Settings', link: '/configuration' },
+      { text: 'Metrics', link: '/metrics' },
+      { text: 'JSON: facts of findings', link: '/facts' },
+      { text: 'Limits', link: '/limits' },
+      { text: 'Images and releases', link: '/release' },
+      { text: 'Causes', link: '/causes/', collapsed: true, items: pagesIn('causes') },
+    ],
+  },
+  {
+    text: 'Troubleshooting',
+    items: [
+      { text: 'It does not work', link: '/troubleshooting' },
+      { text: 'Runbook of its alerts', link: '/runbook' },
+    ],
+  },
+  {
+    text: 'How it is tested',
+    collapsed: true,
+    items: [
+      { text: 'Engines and Kubernetes', link: '/engines' },
+      { text: 'Control-plane tests', link: '/control-plane-tests' },
+      { text: 'Offered fixes, applied', link: '/applied-fixes' },
+      { text: 'Mutation tests', link: '/mutation' },
+      { text: 'Benchmarks', link: '/benchmarks' },
+      { text: 'Comparison', link: '/comparison' },
+      { text: 'Decisions', link: '/decisions/', collapsed: true, items: pagesIn('decisions') },
+    ],
+  },
+];

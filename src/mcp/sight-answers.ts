@@ -1,0 +1,188 @@
+import { isOfKnownGroup } from '../adapters/recording/api-groups.js';
+import type { ManifestObject } from '../adapters/recording/read-manifests.js';
+import { checkJson } from '../adapters/terminal/check-report.js';
+import type { CheckedManifest } from '../adapters/terminal/checked-manifest.js';
+import { checkSentence } from '../adapters/terminal/checked-manifest.js';
+import { diagnosisJson } from '../adapters/terminal/diagnosis-json.js';
+import { exitStatus, failure } from '../cli/exit-status.js';
+import { oneSnapshot, type Source, unanswered, wholeScope } from '../cli/sources.js';
+import { workloadArgument } from '../cli/workload-argument.js';
+import { isClusterVisible, type Sight, visibleIn } from '../core/authorization/view.js';
+import { plannedWorkload } from '../core/check/planned-workload.js';
+import type { RolloutCheck } from '../core/check/rollout-check.js';
+import type { Snapshot } from '../core/cluster/snapshot.js';
+import { type WorkloadKind, workloadKinds } from '../core/cluster/workload.js';
+import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
+import { foreignNamesIn } from '../core/diagnosis/foreign-names.js';
+import { mainFindingOf } from '../core/diagnosis/main-finding.js';
+import { hiddenNamesOf, visibleDiagnosis, withoutStatedNames } from '../core/diagnosis/visible-diagnosis.js';
+import { worstFirst } from '../core/diagnosis/worst-first.js';
+import type { Incident } from '../core/incident/incident.js';
+import { openFirst } from '../core/incident/open-first.js';
+import type { Language } from '../core/language/language.js';
+import { podFromTemplate } from '../core/placement/pod-from-template.js';
+import { createTell } from '../doctor.js';
+import { asJson } from '../library/answers.js';
+import type { DiagnosisAnswer, IncidentListAnswer, RolloutCheckListAnswer } from '../library/shapes.js';
+import type { ClusterReader } from '../usecases/diagnose/cluster-reader.js';
+import type { Doctor } from '../usecases/diagnose/doctor.js';
+import { knownIncidents } from '../usecases/people/list-incidents.js';
+import type { IncidentStore } from '../usecases/records/incident-store.js';
+import type { ScanScope, ToolAnswers } from './tool-server.js';
+
+export interface SightAnswersDeps {
+  readonly cluster: ClusterReader;
+  readonly doctor: Pick<Doctor, 'needs' | 'diagnose' | 'check'>;
+  readonly incidents: Pick<IncidentStore, 'get' | 'recent' | 'unsettled'>;
+  /** What the caller may see, asked anew for every call. */
+  readonly sight: () => Promise<Sight>;
+}
+
+/** Workloads that one scan diagnoses, and manifests that one check plays forward. */
+const maxScanned = 100;
+const maxChecked = 10;
+const maxIncidents = 50;
+
+/** Answers for a caller with a limited view. What the caller may not see is answered like what does not exist. */
+export function createSightAnswers(deps: SightAnswersDeps): ToolAnswers {
+  const { cluster, doctor } = deps;
+  const tell = createTell();
+  return {
+    async diagnose(workload, language) {
+      const query = workloadArgument([workload], undefined);
+      const sight = await deps.sight();
+      const source = sourceIn(cluster, query.cluster, sight);
+      const snapshot = await oneSnapshot(source, query, doctor.needs, sight);
+      return diagnosisAnswer(await doctor.diagnose(snapshot), sight, language);
+    },
+    async scan(place, language) {
+      const sight = await deps.sight();
+      const source = sourceIn(cluster, place.cluster, sight);
+      const namespace = visibleNamespace(source.cluster, place.namespace ?? '', sight);
+      const { snapshots } = await wholeScope(source, { namespace }, doctor.needs);
+      const diagnoses: Diagnosis[] = [];
+      for (const snapshot of snapshots.slice(0, maxScanned)) diagnoses.push(await doctor.diagnose(snapshot));
+      const items = worstFirst(diagnoses).map((each) => diagnosisAnswer(each, sight, language));
+      return { apiVersion: 'rollout-doctor/v1', kind: 'DiagnosisList', items };
+    },
+    async check(manifests, { language, ...place }) {
+      const workloads = manifests.filter(isWorkload);
+      if (workloads.length === 0) throw failure(exitStatus.unseen, 'no-workloads', {});
+      if (workloads.length > maxChecked) {
+        throw failure(exitStatus.usage, 'too-many-manifests', { max: maxChecked });
+      }
+      const sight = await deps.sight();
+      const source = sourceIn(cluster, place.cluster, sight);
+      const checked: CheckedManifest[] = [];
+      for (const object of workloads) checked.push(await checkedIn(deps, source, object, { place, sight }));
+      const takenAt = new Date().toISOString();
+      return asJson<RolloutCheckListAnswer>(
+        checkJson(checked, { tell, language, cluster: source.cluster, takenAt }),
+      );
+    },
+    async incidents(language) {
+      const { open } = openFirst(await knownIncidents(deps, await deps.sight()));
+      const said = checkSentence({ tell, language });
+      return {
+        apiVersion: 'rollout-doctor/v1',
+        kind: 'IncidentList',
+        items: open.slice(0, maxIncidents).map((incident) => incidentItem(incident, said)),
+        omitted: Math.max(0, open.length - maxIncidents),
+      };
+    },
+  };
+
+  function diagnosisAnswer(diagnosis: Diagnosis, sight: Sight, language: Language): DiagnosisAnswer {
+    const { defects: _, ...json } = diagnosisJson(visibleDiagnosis(diagnosis, sight), tell, language);
+    return asJson<DiagnosisAnswer>(json);
+  }
+}
+
+/** The default cluster is the first one in sight. @throws CommandFailure */
+function sourceIn(reader: ClusterReader, name: string | undefined, sight: Sight): Source {
+  const known = reader.clusters.filter((each) => isClusterVisible(sight, each));
+  const cluster = name === undefined ? known[0] : known.find((each) => each === name);
+  if (cluster === undefined) {
+    throw unanswered('cluster', { type: 'not-found', what: 'cluster', name: name ?? '', nearest: [], known });
+  }
+  return { type: 'cluster', reader, cluster };
+}
+
+/** Decided by the name alone: whether such a namespace exists must not show. @throws CommandFailure */
+function visibleNamespace(cluster: string, namespace: string, sight: Sight): string {
+  if (namespace !== '' && visibleIn(sight, { cluster, namespace }).workload) return namespace;
+  throw unanswered('cluster', { type: 'not-found', what: 'namespace', name: namespace, nearest: [] });
+}
+
+function isWorkload({ apiVersion, kind }: ManifestObject): boolean {
+  return workloadKinds.some((each) => each === kind && isOfKnownGroup(each, apiVersion));
+}
+
+/** The update of one manifest, on the cluster as it is without the other manifests. @throws CommandFailure */
+async function checkedIn(
+  { doctor }: SightAnswersDeps,
+  source: Source,
+  { kind, name, raw, file, line, ...object }: ManifestObject,
+  { place, sight }: { readonly place: ScanScope; readonly sight: Sight },
+): Promise<CheckedManifest> {
+  const namespace = visibleNamespace(source.cluster, object.namespace ?? place.namespace ?? 'default', sight);
+  const invalid = () =>
+    failure(exitStatus.unseen, 'manifest-invalid', {
+      file: undefined,
+      line,
+      kind,
+      name,
+      field: '',
+      problem: '',
+    });
+  if (name === '') {
+    throw failure(exitStatus.unseen, 'manifest-without-name', {
+      file: undefined,
+      line,
+      kind,
+      isTemplate: false,
+    });
+  }
+  const manifest = { kind: kind as WorkloadKind, namespace, name, raw };
+  const workload = plannedOr(() => plannedWorkload(manifest, undefined), invalid);
+  const planned = [podFromTemplate(workload.spec.template, { namespace, name: `${name}-planned` })];
+  const needs = new Set([...doctor.needs].filter((need) => need !== 'PodLog'));
+  const { index, takenAt, unseen } = await wholeScope(source, { namespace, planned }, needs);
+  const snapshot: Snapshot = { takenAt, cluster: source.cluster, workload, index, logs: [], unseen };
+  const check = await doctor.check(manifest, snapshot);
+  if (check === undefined) throw invalid();
+  return { file, line, check: visibleCheck(check, snapshot, sight) };
+}
+
+function plannedOr<Planned>(plan: () => Planned, otherwise: () => Error): Planned {
+  try {
+    return plan();
+  } catch {
+    throw otherwise();
+  }
+}
+
+/** Without names of namespaces that the caller may not see. */
+function visibleCheck(check: RolloutCheck, snapshot: Snapshot, sight: Sight): RolloutCheck {
+  const foreign = foreignNamesIn(check, snapshot);
+  return withoutStatedNames(check, hiddenNamesOf({ workload: check.workload, foreign }, sight));
+}
+
+function incidentItem(
+  incident: Incident,
+  said: ReturnType<typeof checkSentence>,
+): IncidentListAnswer['items'][number] {
+  const { id, phase, workload, createdAt, updatedAt, occurrences, diagnosis } = incident;
+  const main = diagnosis === undefined ? undefined : mainFindingOf(diagnosis).main;
+  return {
+    ...{ id, phase, workload, createdAt, updatedAt, occurrences },
+    ...(main === undefined
+      ? {}
+      : {
+          cause: main.cause,
+          confidence: main.confidence,
+          severity: main.severity,
+          summary: said(main.summary),
+        }),
+  };
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadAlerts } from '#src/load-alerts.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-assistants-'));
+const token = 'a'.repeat(32);
+
+function loaded(yaml: string, env: Record<string, string> = { A: token, B: 'b'.repeat(32) }) {
+  const path = join(folder, 'alerts.yaml');
+  writeFileSync(path, yaml);
+  return loadAlerts(path, env);
+}
+
+describe('assistants in the settings', () => {
+  it('have a token and the view of a user or a group', () => {
+    const config = loaded(
+      'assistants: [{name: a, token: {env: A}, user: U0123}, {name: b, token: {env: B}, group: oncall}]',
+    );
+    expect(config).toMatchObject({
+      tokens: new Map([
+        ['a', token],
+        ['b', 'b'.repeat(32)],
+      ]),
+    });
+  });
+
+  it.each([
+    ['a short token', '{name: a, token: {env: A}, user: U0123}', { A: 'a'.repeat(31) }],
+    ['no token', '{name: a, token: {env: C}, user: U0123}', {}],
+    ['a token in the file itself', '{name: a, token: secret, user: U0123}', {}],
+    ['nobody', '{name: a, token: {env: A}}', { A: token }],
+    ['a user and a group', '{name: a, token: {env: A}, user: U0123, group: oncall}', { A: token }],
+    ['a handle in place of an id', '{name: a, token: {env: A}, user: "@robin"}', { A: token }],
+    [
+      'the token of another',
+      '{name: a, token: {env: A}, user: U1234}, {name: b, token: {env: B}, user: U1234}',
+      { A: token, B: token },
+    ],
+    [
+      'the name of another',
+      '{name: a, token: {env: A}, user: U1234}, {name: a, token: {env: B}, user: U1234}',
+      { A: token, B: 'b'.repeat(32) },
+    ],
+  ])('are refused with %s, and no problem shows a token', (_, assistants, env) => {
+    const config = loaded(`assistants: [${assistants}]`, env);
+    expect(config).toHaveProperty('problems');
+    expect(JSON.stringify(config)).not.toContain('aaaa');
+  });
+});
