@@ -59,7 +59,7 @@ export function locateDeclaration(
     if (found.type === 'declaration' && first !== undefined) return declaredTwice(first.object);
     if (found.type === 'declaration') return plainDeclaration(found);
     const unread = built
-      .flatMap((each) => each.unread)
+      .flatMap(({ problems }) => problems)
       .find(({ file = '' }) => mentions(texts.get(file), workload));
     return unread ?? notBuilt(reads, files, workload);
   }
@@ -70,7 +70,9 @@ export function locateDeclaration(
       ? { ...gitRefusal('shared-base'), file: second.root.path, detail: second.root.path }
       : declaredTwice(second.object);
   }
-  return builtDeclaration(reads, files, { ...first, texts });
+  const problem =
+    reads.problems.get(first.root.path) ?? built.find(({ root }) => root === first.root)?.problems[0];
+  return problem ?? builtDeclaration(reads, files, { ...first, texts });
 }
 
 function isOf({ kind, apiVersion, ids }: BuiltObject, workload: Subject): boolean {
@@ -93,7 +95,7 @@ function declaredTwice({ file, line }: BuiltObject): GitRefusal {
 
 /** Why no build has it: a manifest that is not listed, a field that may bring it, or nothing at all. */
 function notBuilt(
-  { roots, graph, unlisted }: TreeReads,
+  { roots, graph, unlisted, problems }: TreeReads,
   files: ReadonlyMap<string, TreeFile>,
   workload: Subject,
 ): GitRefusal {
@@ -106,7 +108,7 @@ function notBuilt(
   }
   const read = new Set(roots.flatMap((root) => [...graph.readBy(root)]));
   const opaque = graph.all.find(({ path, unmodelled }) => read.has(path) && unmodelled !== undefined);
-  if (opaque?.unmodelled === undefined) return gitRefusal('not-declared');
+  if (opaque?.unmodelled === undefined) return [...problems.values()][0] ?? gitRefusal('not-declared');
   const { field, line } = opaque.unmodelled;
   return { ...gitRefusal('kustomize', line), file: opaque.path, detail: field };
 }

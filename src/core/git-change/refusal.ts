@@ -6,6 +6,7 @@ export const gitRefusalReasons = [
   'declared-twice',
   'template',
   'kustomize',
+  'not-built',
   'shared-base',
   'variable',
   'encrypted',
@@ -36,7 +37,7 @@ export interface GitRefusal {
   readonly file?: string;
   /** From 1. */
   readonly line?: number;
-  /** What stands against it there: a field of a kustomization, or the files that use the same manifest. */
+  /** What stands against it there: a field or an entry of a kustomization, or the files that use the same manifest. */
   readonly detail?: string;
 }
 

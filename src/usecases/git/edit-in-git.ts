@@ -115,14 +115,14 @@ export async function editInGit(
 /** The one declaration of the workload in a tree. */
 async function locate(
   host: GitHost,
-  { repository, path, isFlat }: GitPlace,
+  { repository, path, isFlat, readsOutside }: GitPlace,
   tree: readonly TreeEntry[],
   { workload }: Subject,
 ): Promise<Located | GitRefusal> {
   const candidates = candidatesIn(tree, { path, isFlat });
   if (candidates.type === 'refusal') return candidates;
   const kustomizations = await textsOf(host, repository, candidates.kustomizations);
-  const reads = treeReads(tree, { path }, candidates, kustomizations);
+  const reads = treeReads(tree, { path, readsOutside }, candidates, kustomizations);
   if (reads.type === 'refusal') return reads;
   const known = new Map(kustomizations.map((file) => [file.path, file]));
   const entries = [...reads.built, ...reads.plain, ...reads.unlisted].filter(

@@ -77,6 +77,8 @@ const reasonsEn: { readonly [Each in GitRefusalReason]: (place: Place) => Prose 
       : place.detail === 'resources'
         ? say`No kustomization lists the manifest at ${at(place)} in ${code('resources')}, so it is not applied.`
         : say`The effect of ${code(place.detail)} at ${at(place)} on ${code(place.workload)} is not known, so the built manifest cannot be checked.`,
+  'not-built': (place) =>
+    say`Kustomize refuses to build ${at(place)} because of ${code(place.detail ?? '')}. Run ${code('kubectl kustomize')} there to see its message.`,
   'shared-base': (place) =>
     say`${at(place)} builds on the same manifest, so the edit would change other workloads too.${others(place, 'It is used by')}`,
   variable: (place) => say`The field at ${at(place)} is a variable.`,
@@ -116,6 +118,8 @@ const reasonsKo: { readonly [Each in GitRefusalReason]: (place: Place) => Prose 
       : place.detail === 'resources'
         ? say`${at(place)} 매니페스트가 어떤 kustomization의 ${code('resources')}에도 없어 적용되지 않습니다.`
         : say`${at(place)}의 ${code(place.detail)} 필드가 ${code(place.workload)}에 주는 영향을 알 수 없어 빌드 결과를 검사할 수 없습니다.`,
+  'not-built': (place) =>
+    say`${code(place.detail ?? '')} 때문에 Kustomize가 ${at(place)}의 빌드를 거부합니다. 그 폴더에서 ${code('kubectl kustomize')}를 실행해 오류 메시지를 확인하세요.`,
   'shared-base': (place) =>
     say`${at(place)}도 같은 매니페스트를 사용하므로 수정하면 다른 워크로드까지 바뀝니다.${others(place, '사용하는 파일:')}`,
   variable: (place) => say`${at(place)}의 필드 값이 변수입니다.`,
