@@ -18,11 +18,18 @@ export interface PullRequest {
   readonly mergeable_state?: string;
 }
 
+/** What a ruleset of the repository forbids. */
+export interface BranchRule {
+  /** Beginning of the names that nobody may create. */
+  readonly branches: string;
+}
+
 interface Served {
   readonly name: string;
   readonly url: string;
   readonly store: BareRepository;
   readonly pulls: PullRequest[];
+  readonly rule: BranchRule | undefined;
 }
 
 interface Request {
@@ -103,6 +110,11 @@ function commitAnswer(store: BareRepository, { tree, message, parents }: Request
 function newRef(served: Served, { ref, sha }: Request['body']): HostAnswer {
   const branch = String(ref).replace(/^refs\/heads\//u, '');
   if (!served.store.exists(String(sha))) return invalid('Object does not exist');
+  if (served.rule !== undefined && branch.startsWith(served.rule.branches)) {
+    return invalid(
+      'Repository rule violations found\n\nCannot create ref due to creations being restricted.',
+    );
+  }
   if (served.store.headOf(branch) !== undefined) return invalid('Reference already exists');
   served.store.setBranch(branch, String(sha));
   return { ...refAnswer(served, branch), status: 201 };
@@ -127,7 +139,7 @@ function newPull(served: Served, body: Request['body']): HostAnswer {
 
 function shown({ name, url, store }: Served, { head, base, mergeable_state, ...pull }: PullRequest) {
   const html_url = `${url}/${name}/pull/${pull.number}`;
-  const state = mergeable_state ?? (store.isMergeable(base, head) ? 'clean' : 'dirty');
+  const state = mergeable_state ?? (store.mergedTree(base, head) === undefined ? 'dirty' : 'clean');
   return { ...pull, html_url, head: { ref: head }, base: { ref: base }, mergeable_state: state };
 }
 
