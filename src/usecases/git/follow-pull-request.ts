@@ -5,7 +5,7 @@ import { rolloutOf } from '../../core/incident/judge.js';
 import type { PullRequest } from '../../core/incident/pull-request.js';
 import { pullRequestMoved } from '../../core/incident/pull-request-transitions.js';
 import type { Statement } from '../../core/language/statement.js';
-import { otherFields } from '../../core/remediation/holds.js';
+import { lostFields } from '../../core/remediation/lost-fields.js';
 import { DoctorError } from '../../errors.js';
 import { queueReminder } from '../change/queue-reminder.js';
 import { enqueueCard } from '../deliver/delivery-jobs.js';
@@ -98,7 +98,7 @@ async function followMerged(
 ): Promise<{ readonly afterMs: number } | undefined> {
   const now = deps.clock.now();
   const read = await deps.cluster.snapshot(incident.workload, deps.doctor.needs);
-  if (read.type === 'snapshot' && otherFields(changes, read.snapshot.workload).length === 0) {
+  if (read.type === 'snapshot' && lostFields({ expects: changes }, read.snapshot).length === 0) {
     if (await isRecovered(deps.doctor, cause, read.snapshot)) {
       await movePullRequest(deps, incident, approvalId, { state: 'recovered' });
       await queueReminder(deps, { incidentId: incident.id, approvalId }, remediation);
