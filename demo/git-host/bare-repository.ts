@@ -39,6 +39,8 @@ export function createBareRepository(files: Readonly<Record<string, string>>) {
     }).trimEnd();
   git(['init', '--quiet', '--bare', '--initial-branch=main']);
 
+  /** Each commit is a second after the one before it. */
+  let commits = 0;
   const storeBlob = (content: string | Buffer): string => git(['hash-object', '-w', '--stdin'], content);
   const exists = (sha: string): boolean => attempt(() => git(['cat-file', '-e', sha])) !== undefined;
   const headOf = (branch: string): string | undefined =>
@@ -57,7 +59,8 @@ export function createBareRepository(files: Readonly<Record<string, string>>) {
     return git(['write-tree', '--missing-ok']);
   };
   const storeCommit = ({ tree, message, parents, author = 'rollout-doctor[bot]' }: CommitInput): string => {
-    const name = `${author} <${author}@git.example> 1790000000 +0000`;
+    commits += 1;
+    const name = `${author} <${author}@git.example> ${1_790_000_000 + commits} +0000`;
     const text = [
       `tree ${tree}`,
       ...parents.map((parent) => `parent ${parent}`),
@@ -104,6 +107,12 @@ export function createBareRepository(files: Readonly<Record<string, string>>) {
       git(['for-each-ref', '--format=%(refname:short)', 'refs/heads']).split('\n').filter(Boolean),
     messageOf: (commit: string): string => git(['log', '-1', '--format=%B', commit]).trimEnd(),
     textOf: (branch: string, path: string): string => execShow(folder, `refs/heads/${branch}:${path}`),
+    /** Those that changed a path, the newest first. */
+    commitsOf: (commit: string, path: string): readonly { readonly sha: string; readonly at: string }[] =>
+      git(['log', '--format=%H %cI', commit, '--', path])
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => ({ sha: line.slice(0, 40), at: new Date(line.slice(41)).toISOString() })),
     blobOf: (sha: string): Buffer => execFileSync('git', ['--git-dir', folder, 'cat-file', 'blob', sha]),
     /** Changed lines of a branch since it left its base, without the header of the patch. */
     differenceOf(base: string, head: string): readonly string[] {

@@ -22,6 +22,8 @@ export interface Fault extends HostAnswer {
   readonly on: string;
   /** The request is carried out first: only its answer is lost. */
   readonly afterwards?: boolean;
+  /** No answer comes at all. */
+  readonly hangs?: boolean;
 }
 
 export type LocalGitHost = Awaited<ReturnType<typeof startLocalGitHost>>;
@@ -130,6 +132,7 @@ export async function startLocalGitHost({ repositories, installedOn, language = 
       fault === undefined || fault.afterwards === true
         ? answer(method, pathname, searchParams, body, authorization)
         : undefined;
+    if (fault?.hangs === true) return;
     const { status, body: content, headers = {} } = fault ?? real ?? notFound;
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify(content ?? {}));

@@ -54,6 +54,8 @@ export function repositoryRoutes(served: Served, request: Request): HostAnswer {
     case 'GET git/commits':
       if (!store.exists(last)) return notFound;
       return ok({ sha: last, tree: { sha: store.treeOf(last) }, message: store.messageOf(last) });
+    case 'GET commits':
+      return store.exists(query.get('sha') ?? '') ? ok(commitsAnswer(store, query)) : notFound;
     case 'GET git/trees':
       return store.exists(last) ? ok({ sha: last, truncated: false, tree: store.entriesOf(last) }) : notFound;
     case 'GET git/blobs':
@@ -89,6 +91,14 @@ export function repositoryRoutes(served: Served, request: Request): HostAnswer {
 function refAnswer({ store }: Served, branch: string): HostAnswer {
   const sha = store.headOf(branch);
   return sha === undefined ? notFound : ok({ ref: `refs/heads/${branch}`, object: { type: 'commit', sha } });
+}
+
+function commitsAnswer(store: BareRepository, query: URLSearchParams) {
+  const most = Number(query.get('per_page') ?? 30);
+  return store
+    .commitsOf(query.get('sha') ?? '', query.get('path') ?? '')
+    .slice(0, most)
+    .map(({ sha, at }) => ({ sha, commit: { committer: { date: at } } }));
 }
 
 function treeAnswer(store: BareRepository, { base_tree, tree }: Request['body']): HostAnswer {

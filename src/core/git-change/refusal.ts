@@ -24,6 +24,7 @@ export const gitRefusalReasons = [
   'as-wanted',
   'not-verified',
   'no-git-form',
+  'no-earlier-template',
   'stale-base',
   'no-revision',
 ] as const;
