@@ -39,24 +39,28 @@ export function createBareRepository(files: Readonly<Record<string, string>>) {
     }).trimEnd();
   git(['init', '--quiet', '--bare', '--initial-branch=main']);
 
+  /** Each commit is a second after the one before it. */
+  let commits = 0;
   const storeBlob = (content: string | Buffer): string => git(['hash-object', '-w', '--stdin'], content);
   const exists = (sha: string): boolean => attempt(() => git(['cat-file', '-e', sha])) !== undefined;
   const headOf = (branch: string): string | undefined =>
     attempt(() => git(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]));
   const treeOf = (commit: string): string => git(['rev-parse', `${commit}^{tree}`]);
-  /** A tree like `base` with other entries. */
+  /** A tree like `base` with other entries; mode `0` removes one. */
   const storeTree = (
     base: string | undefined,
     entries: readonly { readonly path: string; readonly mode: string; readonly sha: string }[],
   ): string => {
     git(['read-tree', ...(base === undefined ? ['--empty'] : [base])]);
     for (const { path, mode, sha } of entries) {
-      git(['update-index', '--add', '--cacheinfo', `${mode},${sha},${path}`]);
+      if (mode === '0') git(['update-index', '--index-info'], `0 ${sha}\t${path}\n`);
+      else git(['update-index', '--add', '--cacheinfo', `${mode},${sha},${path}`]);
     }
     return git(['write-tree', '--missing-ok']);
   };
   const storeCommit = ({ tree, message, parents, author = 'rollout-doctor[bot]' }: CommitInput): string => {
-    const name = `${author} <${author}@git.example> 1790000000 +0000`;
+    commits += 1;
+    const name = `${author} <${author}@git.example> ${1_790_000_000 + commits} +0000`;
     const text = [
       `tree ${tree}`,
       ...parents.map((parent) => `parent ${parent}`),
@@ -71,13 +75,23 @@ export function createBareRepository(files: Readonly<Record<string, string>>) {
   const setBranch = (branch: string, commit: string): string =>
     git(['update-ref', `refs/heads/${branch}`, commit]);
 
+  const entryOf = (path: string, text: string) => ({
+    path,
+    mode: text.startsWith('-> ') ? '120000' : '100644',
+    sha: storeBlob(text.replace(/^-> /u, '')),
+  });
+  const commitByHand = (branch: string, entries: Parameters<typeof storeTree>[1]): string => {
+    const head = headOf(branch);
+    if (head === undefined) throw new Error(`no branch ${branch}`);
+    const tree = storeTree(treeOf(head), entries);
+    const commit = storeCommit({ tree, message: 'by hand', parents: [head], author: 'kim' });
+    setBranch(branch, commit);
+    return commit;
+  };
+
   const first = storeTree(
     undefined,
-    Object.entries(files).map(([path, text]) => ({
-      path,
-      mode: text.startsWith('-> ') ? '120000' : '100644',
-      sha: storeBlob(text.replace(/^-> /u, '')),
-    })),
+    Object.entries(files).map(([path, text]) => entryOf(path, text)),
   );
   setBranch('main', storeCommit({ tree: first, message: 'start', parents: [], author: 'kim' }));
 
@@ -93,6 +107,12 @@ export function createBareRepository(files: Readonly<Record<string, string>>) {
       git(['for-each-ref', '--format=%(refname:short)', 'refs/heads']).split('\n').filter(Boolean),
     messageOf: (commit: string): string => git(['log', '-1', '--format=%B', commit]).trimEnd(),
     textOf: (branch: string, path: string): string => execShow(folder, `refs/heads/${branch}:${path}`),
+    /** Those that changed a path, the newest first. */
+    commitsOf: (commit: string, path: string): readonly { readonly sha: string; readonly at: string }[] =>
+      git(['log', '--format=%H %cI', commit, '--', path])
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => ({ sha: line.slice(0, 40), at: new Date(line.slice(41)).toISOString() })),
     blobOf: (sha: string): Buffer => execFileSync('git', ['--git-dir', folder, 'cat-file', 'blob', sha]),
     /** Changed lines of a branch since it left its base, without the header of the patch. */
     differenceOf(base: string, head: string): readonly string[] {
@@ -110,18 +130,18 @@ export function createBareRepository(files: Readonly<Record<string, string>>) {
         }),
     isAncestor: (older: string, newer: string): boolean =>
       attempt(() => git(['merge-base', '--is-ancestor', older, newer])) !== undefined,
-    /** Whether a merge of the branch into its base has no conflict. */
-    isMergeable: (base: string, head: string): boolean =>
-      attempt(() => git(['merge-tree', '--write-tree', base, head])) !== undefined,
-    /** A person commits a file to a branch. */
-    commitFile(branch: string, path: string, text: string): string {
-      const head = headOf(branch);
-      if (head === undefined) throw new Error(`no branch ${branch}`);
-      const tree = storeTree(treeOf(head), [{ path, mode: '100644', sha: storeBlob(text) }]);
-      const commit = storeCommit({ tree, message: 'by hand', parents: [head], author: 'kim' });
-      setBranch(branch, commit);
-      return commit;
-    },
+    /** Tree of a merge of the branch into its base; `undefined` where they are in conflict. */
+    mergedTree: (base: string, head: string): string | undefined =>
+      attempt(() => git(['merge-tree', '--write-tree', base, head])),
+    /** A person commits a file to a branch; a symlink starts with `-> `. */
+    commitFile: (branch: string, path: string, text: string): string =>
+      commitByHand(branch, [entryOf(path, text)]),
+    removeFile: (branch: string, path: string): string =>
+      commitByHand(branch, [{ path, mode: '0', sha: '0'.repeat(40) }]),
+    /** A person adds another repository at a path. */
+    commitSubmodule: (branch: string, path: string): string =>
+      commitByHand(branch, [{ path, mode: '160000', sha: headOf(branch) ?? '' }]),
+    removeBranch: (branch: string): string => git(['update-ref', '-d', `refs/heads/${branch}`]),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -5,7 +5,7 @@ import type { Language } from '#src/core/language/language.js';
 import { requestProblem } from '../slack/server/guard.js';
 import { createBareRepository } from './bare-repository.js';
 import { hostPage, pageHeaders } from './host-pages.js';
-import { type HostAnswer, type PullRequest, repositoryRoutes } from './repository-routes.js';
+import { type BranchRule, type HostAnswer, type PullRequest, repositoryRoutes } from './repository-routes.js';
 
 export interface LocalGitHostOptions {
   /** Files of each repository by its `owner/name`. */
@@ -22,6 +22,8 @@ export interface Fault extends HostAnswer {
   readonly on: string;
   /** The request is carried out first: only its answer is lost. */
   readonly afterwards?: boolean;
+  /** No answer comes at all. */
+  readonly hangs?: boolean;
 }
 
 export type LocalGitHost = Awaited<ReturnType<typeof startLocalGitHost>>;
@@ -40,8 +42,12 @@ export async function startLocalGitHost({ repositories, installedOn, language = 
   /** Repository of each installation token. */
   const tokens = new Map<string, string>();
   const faults: Fault[] = [];
+  const removedFrom = new Set<string>();
+  const rules = new Map<string, BranchRule>();
+  let isAway = false;
   const requests: { readonly method: string; readonly path: string; readonly authorization: string }[] = [];
-  const installed = (name: string): boolean => stores.has(name) && (installedOn?.includes(name) ?? true);
+  const installed = (name: string): boolean =>
+    stores.has(name) && !removedFrom.has(name) && (installedOn?.includes(name) ?? true);
   let url = '';
 
   function answer(
@@ -69,7 +75,7 @@ export async function startLocalGitHost({ repositories, installedOn, language = 
     if (store === undefined || allowed !== name) return notFound;
     const rest = decodeURIComponent(repository?.[2] ?? '');
     return repositoryRoutes(
-      { name, url, store, pulls: pulls.get(name) ?? [] },
+      { name, url, store, pulls: pulls.get(name) ?? [], rule: rules.get(name) },
       { method, path: rest, query, body },
     );
   }
@@ -104,6 +110,10 @@ export async function startLocalGitHost({ repositories, installedOn, language = 
   }
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (isAway) {
+      request.destroy();
+      return;
+    }
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const method = request.method ?? 'GET';
     if (!pathname.startsWith('/repos/') && !pathname.startsWith('/app/')) {
@@ -122,6 +132,7 @@ export async function startLocalGitHost({ repositories, installedOn, language = 
       fault === undefined || fault.afterwards === true
         ? answer(method, pathname, searchParams, body, authorization)
         : undefined;
+    if (fault?.hangs === true) return;
     const { status, body: content, headers = {} } = fault ?? real ?? notFound;
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify(content ?? {}));
@@ -144,11 +155,11 @@ export async function startLocalGitHost({ repositories, installedOn, language = 
   function merge(name: string, number: number): void {
     const store = repository(name);
     const pull = pullRequest(name, number);
-    const head = store.headOf(pull.head);
     const base = store.headOf(pull.base);
-    if (head === undefined || base === undefined) throw new Error('a branch is gone');
+    const tree = store.mergedTree(pull.base, pull.head);
+    if (tree === undefined || base === undefined) throw new Error('it cannot be merged');
     const commit = store.storeCommit({
-      tree: store.treeOf(head),
+      tree,
       message: pull.title,
       parents: [base],
       author: 'kim',
@@ -173,6 +184,18 @@ export async function startLocalGitHost({ repositories, installedOn, language = 
     pulls: (name: string): readonly PullRequest[] => pulls.get(name) ?? [],
     fail: (fault: Fault) => void faults.push(fault),
     revokeTokens: () => tokens.clear(),
+    /** A person removes the App from a repository: its tokens end at once. */
+    uninstall(name: string): void {
+      removedFrom.add(name);
+      for (const [token, of] of tokens) if (of === name) tokens.delete(token);
+    },
+    /** A person installs the App again. */
+    install: (name: string) => void removedFrom.delete(name),
+    protect: (name: string, rule: BranchRule) => void rules.set(name, rule),
+    /** While it is away, every connection is closed without an answer. */
+    goAway(away: boolean): void {
+      isAway = away;
+    },
     merge,
     decline,
     async close(): Promise<void> {

@@ -18,11 +18,18 @@ export interface PullRequest {
   readonly mergeable_state?: string;
 }
 
+/** What a ruleset of the repository forbids. */
+export interface BranchRule {
+  /** Beginning of the names that nobody may create. */
+  readonly branches: string;
+}
+
 interface Served {
   readonly name: string;
   readonly url: string;
   readonly store: BareRepository;
   readonly pulls: PullRequest[];
+  readonly rule: BranchRule | undefined;
 }
 
 interface Request {
@@ -47,6 +54,8 @@ export function repositoryRoutes(served: Served, request: Request): HostAnswer {
     case 'GET git/commits':
       if (!store.exists(last)) return notFound;
       return ok({ sha: last, tree: { sha: store.treeOf(last) }, message: store.messageOf(last) });
+    case 'GET commits':
+      return store.exists(query.get('sha') ?? '') ? ok(commitsAnswer(store, query)) : notFound;
     case 'GET git/trees':
       return store.exists(last) ? ok({ sha: last, truncated: false, tree: store.entriesOf(last) }) : notFound;
     case 'GET git/blobs':
@@ -84,6 +93,14 @@ function refAnswer({ store }: Served, branch: string): HostAnswer {
   return sha === undefined ? notFound : ok({ ref: `refs/heads/${branch}`, object: { type: 'commit', sha } });
 }
 
+function commitsAnswer(store: BareRepository, query: URLSearchParams) {
+  const most = Number(query.get('per_page') ?? 30);
+  return store
+    .commitsOf(query.get('sha') ?? '', query.get('path') ?? '')
+    .slice(0, most)
+    .map(({ sha, at }) => ({ sha, commit: { committer: { date: at } } }));
+}
+
 function treeAnswer(store: BareRepository, { base_tree, tree }: Request['body']): HostAnswer {
   const entries = (Array.isArray(tree) ? tree : []) as { path: string; mode: string; sha: string }[];
   const isWhole = entries.every(({ sha }) => store.exists(sha)) && store.exists(String(base_tree));
@@ -103,6 +120,11 @@ function commitAnswer(store: BareRepository, { tree, message, parents }: Request
 function newRef(served: Served, { ref, sha }: Request['body']): HostAnswer {
   const branch = String(ref).replace(/^refs\/heads\//u, '');
   if (!served.store.exists(String(sha))) return invalid('Object does not exist');
+  if (served.rule !== undefined && branch.startsWith(served.rule.branches)) {
+    return invalid(
+      'Repository rule violations found\n\nCannot create ref due to creations being restricted.',
+    );
+  }
   if (served.store.headOf(branch) !== undefined) return invalid('Reference already exists');
   served.store.setBranch(branch, String(sha));
   return { ...refAnswer(served, branch), status: 201 };
@@ -127,7 +149,7 @@ function newPull(served: Served, body: Request['body']): HostAnswer {
 
 function shown({ name, url, store }: Served, { head, base, mergeable_state, ...pull }: PullRequest) {
   const html_url = `${url}/${name}/pull/${pull.number}`;
-  const state = mergeable_state ?? (store.isMergeable(base, head) ? 'clean' : 'dirty');
+  const state = mergeable_state ?? (store.mergedTree(base, head) === undefined ? 'dirty' : 'clean');
   return { ...pull, html_url, head: { ref: head }, base: { ref: base }, mergeable_state: state };
 }
 

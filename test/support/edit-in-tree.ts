@@ -14,7 +14,13 @@ export const inPlace: readonly FieldEdit[] = [
 ];
 
 /** The edit of a workload in a tree of files, as the use case makes it. */
-export function editInTree(texts: Files, path: string, edits = inPlace, about: typeof workload = workload) {
+export function editInTree(
+  texts: Files,
+  path: string,
+  edits = inPlace,
+  about: typeof workload = workload,
+  readsOutside = false,
+) {
   const files = Object.entries(texts).map(([name, text]) => ({
     ...{ path: name, text: text.replace(/^-> /u, ''), sha: name, size: text.length },
     mode: text.startsWith('-> ') ? '120000' : '100644',
@@ -23,7 +29,7 @@ export function editInTree(texts: Files, path: string, edits = inPlace, about: t
   if (candidates.type === 'refusal') return candidates;
   const known = new Map(files.map((file) => [file.path, file]));
   const kustomizations = candidates.kustomizations.flatMap((entry) => known.get(entry.path) ?? []);
-  const reads = treeReads(files, { path }, candidates, kustomizations);
+  const reads = treeReads(files, { path, readsOutside }, candidates, kustomizations);
   if (reads.type === 'refusal') return reads;
   const located = locateDeclaration(reads, known, about);
   return located.type === 'refusal' ? located : located.edit(edits);

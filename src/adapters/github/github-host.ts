@@ -10,6 +10,9 @@ const sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/);
 const Ref = z.object({ object: z.object({ sha }) });
 const Commit = z.object({ tree: z.object({ sha }), message: z.string() });
 const Created = z.object({ sha });
+const Commits = z.array(
+  z.object({ sha, commit: z.object({ committer: z.object({ date: z.iso.datetime() }) }) }),
+);
 const Repository = z.object({ default_branch: z.string() });
 const Tree = z.object({
   truncated: z.boolean(),
@@ -89,6 +92,13 @@ export function createGitHubHost(app: GitHubApp): GitHost {
     async tree(repository, commit) {
       const read = await found(commitRoute, repository, { commit });
       return read === undefined ? undefined : (await treeOf(repository, read)).entries;
+    },
+
+    async commitsOf(repository, upTo, path) {
+      const list = await call('GET /repos/{owner}/{repo}/commits', repository, {
+        ...{ sha: upTo, path, per_page: 20 },
+      });
+      return understood(Commits, list).map((each) => ({ sha: each.sha, at: each.commit.committer.date }));
     },
 
     async branch(repository, wanted) {

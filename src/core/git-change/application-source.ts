@@ -51,5 +51,6 @@ function statedBy(source: ApplicationSource, applied: string, type: string): Sta
     applied,
     path,
     isFlat: directory?.recurse !== true,
+    readsOutside: false,
   };
 }

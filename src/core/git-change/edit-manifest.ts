@@ -1,10 +1,26 @@
 import { isAlias, isMap, isScalar, isSeq, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
 import { canonicalJson } from '../remediation/plan.js';
+import { isObject } from './kustomize/merge-patch.js';
 import { changedLines, type DiffLine, diffLines } from './line-diff.js';
 import { blockedMap, dataOf, entryOf, manifestAt, parseManifest } from './parse-manifest.js';
-import { type Editable, type EditPath, type FieldEdit, refinedEdit, type ValueEdit } from './refine-edit.js';
+import {
+  type Editable,
+  type EditPath,
+  type FieldEdit,
+  isEditableData,
+  refinedEdit,
+  type ValueEdit,
+} from './refine-edit.js';
 import { type GitRefusal, gitRefusal } from './refusal.js';
-import { appendItem, insertEntry, removeEntry, replaceScalar, type Splice } from './splice.js';
+import {
+  appendItem,
+  insertEntry,
+  linesOfEntry,
+  newlineOf,
+  removeEntry,
+  replaceScalar,
+  type Splice,
+} from './splice.js';
 
 export interface Edited {
   readonly type: 'edited';
@@ -141,6 +157,56 @@ function walk(contents: unknown, path: EditPath): Walked {
     node = entry.value;
   }
   return { type: 'blocked', reason: 'shape', offset: undefined };
+}
+
+/** A document of a text. */
+export interface DocumentText {
+  readonly text: string;
+  /** From 0. */
+  readonly position: number;
+}
+
+/**
+ * Gives a field the value that another version of the document has: field by field, so that everything else stays, or
+ * else by the lines of the other version.
+ */
+export function restoreField(
+  { text, position }: DocumentText,
+  former: DocumentText,
+  path: readonly string[],
+): Edited | GitRefusal {
+  const data = path.reduce<unknown>(
+    (value, name) => (isObject(value) ? value[name] : undefined),
+    manifestAt(former.text, former.position),
+  );
+  if (!isEditableData(data)) return gitRefusal('shape');
+  const edits = [{ path, value: data }];
+  const byField = editManifest(text, position, edits);
+  if (byField.type === 'edited' || byField.reason === 'as-wanted') return byField;
+  const [present, earlier] = [entryAt(text, position, path), entryAt(former.text, former.position, path)];
+  const here = present && linesOfEntry(text, present);
+  const there = earlier && linesOfEntry(former.text, earlier);
+  if (here === undefined || there === undefined || here.column !== there.column) return byField;
+  const lines = former.text.slice(there.start, there.end).replaceAll('\r\n', '\n').trimEnd();
+  const newline = newlineOf(text, here.start);
+  const isLast = here.end === text.length && !text.endsWith('\n');
+  const written = lines.replaceAll('\n', newline) + (isLast ? '' : newline);
+  const current = text.slice(0, here.start) + written + text.slice(here.end);
+  return holdsExactly(text, current, position, edits)
+    ? { type: 'edited', text: current, diff: diffLines(text, current) }
+    : byField;
+}
+
+/** The entry at the end of a path of maps that nothing else uses. */
+function entryAt(text: string, position: number, path: readonly string[]): Pair | undefined {
+  const parsed = parseManifest(text);
+  if (parsed.type === 'refusal') return undefined;
+  const found = walk(parsed.documents[position]?.contents, path);
+  const value = found.type === 'walked' ? found.entry?.value : undefined;
+  const isOwn =
+    (isMap(value) && blockedMap(value) === undefined && value.flow !== true) ||
+    (isSeq(value) && value.anchor === undefined && value.tag === undefined && value.flow !== true);
+  return found.type === 'walked' && isOwn ? found.entry : undefined;
 }
 
 /** Whether the data differ in exactly the wanted fields of that document, and in nothing else. */

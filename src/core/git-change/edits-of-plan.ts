@@ -2,6 +2,7 @@ import type { Workload } from '../cluster/workload.js';
 import type { Plan } from '../remediation/plan.js';
 import type { Remediation } from '../remediation/remediation.js';
 import { refusesRecreate } from '../survival/refuses-recreate.js';
+import { restoresTemplate } from './declared-template.js';
 import type { Editable, FieldEdit } from './refine-edit.js';
 
 /**
@@ -17,6 +18,11 @@ export function editsOfPlan({ request, target, afterwards }: Plan): readonly Fie
     ({ path: [top, field, , inPod] }) => top === 'spec' && (field !== 'template' || inPod === 'affinity'),
   );
   return hasKnownFields === true && edits !== undefined && edits.length > 0 ? edits : undefined;
+}
+
+/** Whether the change of a plan can be made in a manifest. */
+export function hasGitForm(plan: Plan): boolean {
+  return editsOfPlan(plan) !== undefined || restoresTemplate(plan);
 }
 
 /** In a merge patch `null` removes a field. */
@@ -56,9 +62,12 @@ const kindsWithForm: ReadonlySet<Remediation['kind']> = new Set([
   'patch-strategy',
   'resume-rollout',
   'exclude-nodes',
+  'undo-rollout',
 ]);
 
 /** Whether plans of this fix can have a form in a manifest. */
-export function mayHaveGitForm({ kind }: Pick<Remediation, 'kind'>): boolean {
-  return kindsWithForm.has(kind);
+export function mayHaveGitForm(fix: Remediation): boolean {
+  // A commit deletes no pods.
+  const isTwoSteps = fix.kind === 'undo-rollout' && fix.thenDelete !== undefined;
+  return kindsWithForm.has(fix.kind) && !isTwoSteps;
 }

@@ -13,6 +13,8 @@ export const GitPlace = z.object({
   revision: z.string().optional(),
   /** The owner applies only the files of the folder itself. */
   isFlat: z.boolean().optional(),
+  /** The owner lets a kustomization read files outside its folder, as Flux does. */
+  readsOutside: z.boolean().optional(),
 });
 export type GitPlace = Immutable<z.output<typeof GitPlace>>;
 

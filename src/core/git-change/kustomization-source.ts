@@ -22,6 +22,8 @@ export function kustomizationSource(
     applied: commitIn(appliedRevision(status)),
     path: spec.path,
     isFlat: false,
+    // Flux builds without load restrictions, in the tree of the artifact (fluxcd/pkg `kustomize_generator.go: SecureBuild`).
+    readsOutside: true,
   };
 }
 

@@ -1,11 +1,12 @@
 import type { JsonObject } from '../cluster/wire.js';
 import type { WorkloadRef } from '../cluster/workload.js';
 import { canonicalJson } from '../remediation/plan.js';
-import { editManifest } from './edit-manifest.js';
+import { type DocumentText, type Edited, editManifest, restoreField } from './edit-manifest.js';
 import { findDeclaration, unsuitedText } from './find-declaration.js';
 import { type BuiltObject, builtObjects, valuesOf } from './kustomize/build.js';
-import { editInBuild } from './kustomize/edit-in-build.js';
+import { type BuildSubject, type EditedBuild, editInBuild } from './kustomize/edit-in-build.js';
 import type { KustomizationFile } from './kustomize/kustomization-file.js';
+import { restoreTemplateInBuild } from './kustomize/restore-in-build.js';
 import type { DiffLine } from './line-diff.js';
 import { manifestAt } from './parse-manifest.js';
 import type { FieldEdit } from './refine-edit.js';
@@ -21,8 +22,19 @@ export interface Located {
   readonly line: number;
   /** The same for two trees that declare the workload by the same texts. */
   readonly fingerprint: string;
+  /** The workload as the tree declares it. */
+  readonly values: JsonObject;
+  /** Files whose earlier versions may have declared it otherwise, the most likely one first. */
+  readonly sources: readonly string[];
+  readonly origin:
+    | { readonly type: 'plain'; readonly document: DocumentText }
+    | { readonly type: 'built'; readonly subject: BuildSubject };
   readonly edit: (edits: readonly FieldEdit[]) => LocatedEdit | GitRefusal;
+  /** Gives the pod template back the form that it had in an earlier tree. */
+  readonly restoreTemplate: (earlier: Located) => LocatedEdit | GitRefusal;
 }
+
+const templatePath = ['spec', 'template'] as const;
 
 export interface LocatedEdit {
   readonly type: 'edited';
@@ -59,7 +71,7 @@ export function locateDeclaration(
     if (found.type === 'declaration' && first !== undefined) return declaredTwice(first.object);
     if (found.type === 'declaration') return plainDeclaration(found);
     const unread = built
-      .flatMap((each) => each.unread)
+      .flatMap(({ problems }) => problems)
       .find(({ file = '' }) => mentions(texts.get(file), workload));
     return unread ?? notBuilt(reads, files, workload);
   }
@@ -70,7 +82,9 @@ export function locateDeclaration(
       ? { ...gitRefusal('shared-base'), file: second.root.path, detail: second.root.path }
       : declaredTwice(second.object);
   }
-  return builtDeclaration(reads, files, { ...first, texts });
+  const problem =
+    reads.problems.get(first.root.path) ?? built.find(({ root }) => root === first.root)?.problems[0];
+  return problem ?? builtDeclaration(reads, files, { ...first, texts });
 }
 
 function isOf({ kind, apiVersion, ids }: BuiltObject, workload: Subject): boolean {
@@ -93,7 +107,7 @@ function declaredTwice({ file, line }: BuiltObject): GitRefusal {
 
 /** Why no build has it: a manifest that is not listed, a field that may bring it, or nothing at all. */
 function notBuilt(
-  { roots, graph, unlisted }: TreeReads,
+  { roots, graph, unlisted, problems }: TreeReads,
   files: ReadonlyMap<string, TreeFile>,
   workload: Subject,
 ): GitRefusal {
@@ -106,7 +120,7 @@ function notBuilt(
   }
   const read = new Set(roots.flatMap((root) => [...graph.readBy(root)]));
   const opaque = graph.all.find(({ path, unmodelled }) => read.has(path) && unmodelled !== undefined);
-  if (opaque?.unmodelled === undefined) return gitRefusal('not-declared');
+  if (opaque?.unmodelled === undefined) return [...problems.values()][0] ?? gitRefusal('not-declared');
   const { field, line } = opaque.unmodelled;
   return { ...gitRefusal('kustomize', line), file: opaque.path, detail: field };
 }
@@ -116,17 +130,25 @@ function plainDeclaration({
   position,
   line,
 }: Exclude<ReturnType<typeof findDeclaration>, GitRefusal>): Located {
+  const document = { text: file.text, position };
+  const shown = (edited: Edited | GitRefusal): LocatedEdit | GitRefusal => {
+    if (edited.type === 'refusal') return { ...edited, file: file.path };
+    const { text, diff } = edited;
+    return { type: 'edited', file, line, text, diff, manifest: manifestAt(text, position) };
+  };
   return {
     type: 'located',
     file,
     line,
     fingerprint: canonicalJson([file.path, file.sha]),
-    edit: (edits) => {
-      const edited = editManifest(file.text, position, edits);
-      if (edited.type === 'refusal') return { ...edited, file: file.path };
-      const { text, diff } = edited;
-      return { type: 'edited', file, line, text, diff, manifest: manifestAt(text, position) };
-    },
+    values: manifestAt(file.text, position),
+    sources: [file.path],
+    origin: { type: 'plain', document },
+    edit: (edits) => shown(editManifest(file.text, position, edits)),
+    restoreTemplate: ({ origin }) =>
+      origin.type === 'plain'
+        ? shown(restoreField(document, origin.document, templatePath))
+        : { ...gitRefusal('no-earlier-template', line), file: file.path },
   };
 }
 
@@ -150,18 +172,31 @@ function builtDeclaration(
   const built = valuesOf(object);
   if (built.type === 'refusal') return built;
   const { values } = built;
+  const subject = { graph, root, texts, object, values };
+  const shown = (edited: EditedBuild | GitRefusal): LocatedEdit | GitRefusal => {
+    if (edited.type === 'refusal') return edited;
+    const changed = files.get(edited.file);
+    return changed === undefined
+      ? { ...gitRefusal('not-verified'), file: edited.file }
+      : { ...edited, file: changed, manifest: edited.values };
+  };
   return {
     type: 'located',
     file,
     line: object.line,
     fingerprint: canonicalJson([root.path, object.file, values]),
-    edit: (edits) => {
-      const edited = editInBuild({ graph, root, texts, object, values }, edits);
-      if (edited.type === 'refusal') return edited;
-      const changed = files.get(edited.file);
-      return changed === undefined
-        ? { ...gitRefusal('not-verified'), file: edited.file }
-        : { ...edited, file: changed, manifest: edited.values };
-    },
+    values,
+    sources: [
+      object.file,
+      ...object.steps.flatMap((step) =>
+        step.type === 'patch' ? (step.entry.file ?? []) : step.kustomization.path,
+      ),
+    ],
+    origin: { type: 'built', subject },
+    edit: (edits) => shown(editInBuild(subject, edits)),
+    restoreTemplate: ({ origin }) =>
+      origin.type === 'built'
+        ? shown(restoreTemplateInBuild(subject, origin.subject))
+        : { ...gitRefusal('no-earlier-template', object.line), file: object.file },
   };
 }

@@ -85,7 +85,7 @@ function placeOf(
   { host, repositories }: GitReach,
 ): { readonly type: 'place'; readonly place: GitPlace } | SourceRefused {
   if (source.type === 'refused') return source;
-  const { address, revision, applied, isFlat } = source;
+  const { address, revision, applied, isFlat, readsOutside } = source;
   if (address === undefined) return refusedSource('not-git');
   if (address.host !== host) return refusedSource('other-host', address.host);
   const named = address.path.toLowerCase();
@@ -98,6 +98,10 @@ function placeOf(
   if (path === undefined) return refusedSource('path', source.path);
   return {
     type: 'place',
-    place: { repository, branch, path, revision: applied, ...(isFlat ? { isFlat } : {}) },
+    place: {
+      ...{ repository, branch, path, revision: applied },
+      ...(isFlat ? { isFlat } : {}),
+      ...(readsOutside ? { readsOutside } : {}),
+    },
   };
 }

@@ -61,6 +61,12 @@ function differing(path: EditPath, current: unknown, wanted: Editable): readonly
   return current === wanted ? [] : [{ path, value: wanted }];
 }
 
+/** Whether data of a document can be written as the value of a field. */
+export function isEditableData(data: unknown): data is Editable {
+  if (typeof data !== 'object' || data === null) return data !== undefined;
+  return Object.values(data).every(isEditableData);
+}
+
 function joined(parts: readonly (readonly ValueEdit[] | undefined)[]): readonly ValueEdit[] | undefined {
   const edits: ValueEdit[] = [];
   for (const part of parts) {

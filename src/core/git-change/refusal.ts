@@ -6,6 +6,7 @@ export const gitRefusalReasons = [
   'declared-twice',
   'template',
   'kustomize',
+  'not-built',
   'shared-base',
   'variable',
   'encrypted',
@@ -23,6 +24,7 @@ export const gitRefusalReasons = [
   'as-wanted',
   'not-verified',
   'no-git-form',
+  'no-earlier-template',
   'stale-base',
   'no-revision',
 ] as const;
@@ -36,7 +38,7 @@ export interface GitRefusal {
   readonly file?: string;
   /** From 1. */
   readonly line?: number;
-  /** What stands against it there: a field of a kustomization, or the files that use the same manifest. */
+  /** What stands against it there: a field or an entry of a kustomization, or the files that use the same manifest. */
   readonly detail?: string;
 }
 

@@ -1,7 +1,10 @@
 import { stringify } from 'yaml';
-import type { Plan } from '../remediation/plan.js';
+import type { FieldChange, Plan } from '../remediation/plan.js';
+import { stepsOf } from '../survival/field-path.js';
+import { restoresTemplate } from './declared-template.js';
 import { withField } from './edit-manifest.js';
 import { editsOfPlan } from './edits-of-plan.js';
+import { isNamedList, isObject } from './kustomize/merge-patch.js';
 import type { FieldEdit } from './refine-edit.js';
 import type { GitRefusalReason } from './refusal.js';
 
@@ -10,10 +13,28 @@ import type { GitRefusalReason } from './refusal.js';
  * has no form in a manifest. A field that must go is `null`, as in a strategic merge patch.
  */
 export function snippetOf(plan: Plan): string | undefined {
-  const edits = editsOfPlan(plan);
-  if (edits === undefined) return undefined;
   const { apiVersion, kind, namespace, name } = plan.target;
-  return declarationOf(edits, { apiVersion, kind, metadata: { name, namespace } });
+  const identity = { apiVersion, kind, metadata: { name, namespace } };
+  if (restoresTemplate(plan)) return written(plan.changes.reduce<unknown>(withChange, identity));
+  const edits = editsOfPlan(plan);
+  return edits && declarationOf(edits, identity);
+}
+
+/** Data with one more changed field; an item of a list is named, as in a patch. */
+function withChange(data: unknown, { path, after }: FieldChange): unknown {
+  return placed(data, stepsOf(path), after === undefined ? null : after);
+}
+
+function placed(data: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
+  if (step === undefined) return value;
+  const fields = isObject(data) ? data : {};
+  const [name, ...inner] = rest;
+  if (name === undefined || !isNamedList(step))
+    return { ...fields, [step]: placed(fields[step], rest, value) };
+  const items: readonly unknown[] = Array.isArray(fields[step]) ? fields[step] : [];
+  const item = items.find((each) => isObject(each) && each.name === name) ?? { name };
+  const changed = inner.length > 0 ? placed(item, inner, value) : (value ?? { name, $patch: 'delete' });
+  return { ...fields, [step]: [...items.filter((each) => each !== item), changed] };
 }
 
 /** The text of a manifest with only these fields. */
@@ -22,6 +43,10 @@ export function declarationOf(edits: readonly FieldEdit[], identity: object): st
     (fields, { path, value }) => withField(fields, path, value === undefined ? null : value),
     identity,
   );
+  return written(declared);
+}
+
+function written(declared: unknown): string {
   return stringify(declared, { lineWidth: 0, nullStr: 'null' });
 }
 

@@ -136,10 +136,19 @@ function insertIntoFlow(map: YAMLMap, keys: readonly string[], value: Tree): Spl
 /** The lines of a key, without comments that follow; `undefined` where it does not have lines of its own. */
 export function removeEntry(text: string, map: YAMLMap, entry: Pair): Splice | undefined {
   if (map.flow === true || map.items.length < 2) return undefined;
-  if (indentOf(text, entry) === undefined || !isNode(entry.key) || entry.key.range == null) return undefined;
-  const start = lineStartOf(text, entry.key.range[0]);
+  const lines = linesOfEntry(text, entry);
+  return lines && { start: lines.start, end: lines.end, text: '' };
+}
+
+/** Where the lines of a key are, and its column; `undefined` where it does not have lines of its own. */
+export function linesOfEntry(
+  text: string,
+  entry: Pair,
+): { readonly start: number; readonly end: number; readonly column: number } | undefined {
+  const column = indentOf(text, entry);
+  if (column === undefined || !isNode(entry.key) || entry.key.range == null) return undefined;
   const end = lineEndAfter(text, endOf(entry));
-  return end === undefined ? undefined : { start, end, text: '' };
+  return end === undefined ? undefined : { start: lineStartOf(text, entry.key.range[0]), end, column };
 }
 
 /** The column of a key that is the first in its line. */

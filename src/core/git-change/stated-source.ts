@@ -29,6 +29,8 @@ export type StatedSource =
       readonly applied: string;
       readonly path: string;
       readonly isFlat: boolean;
+      /** Kustomize may read any file of the repository. */
+      readonly readsOutside: boolean;
     }
   | SourceRefused;
 

@@ -2,6 +2,7 @@ import { type Candidates, maxFileBytes } from './find-declaration.js';
 import type { GitPlace } from './git-target.js';
 import { folderOf, type KustomizationFile, readKustomization } from './kustomize/kustomization-file.js';
 import { graphOf, type KustomizeGraph, rootsBelow } from './kustomize/kustomize-graph.js';
+import { treeProblem } from './kustomize/tree-problem.js';
 import { type GitRefusal, gitRefusal } from './refusal.js';
 import type { TreeEntry, TreeFile } from './tree-file.js';
 
@@ -11,6 +12,8 @@ export interface TreeReads {
   readonly graph: KustomizeGraph;
   /** Kustomizations that the owner builds, as far as the repository says. */
   readonly roots: readonly KustomizationFile[];
+  /** Why Kustomize does not build a root, by its path. */
+  readonly problems: ReadonlyMap<string, GitRefusal>;
   /** Files that a build reads. */
   readonly built: readonly TreeEntry[];
   /** Manifests that are applied as they are. */
@@ -30,7 +33,7 @@ const maxReads = 1_000;
  */
 export function treeReads(
   tree: readonly TreeEntry[],
-  { path }: Pick<GitPlace, 'path'>,
+  { path, readsOutside = false }: Pick<GitPlace, 'path' | 'readsOutside'>,
   candidates: Candidates,
   kustomizations: readonly TreeFile[],
 ): TreeReads | GitRefusal {
@@ -66,6 +69,7 @@ export function treeReads(
     if ((entry.size ?? 0) > maxFileBytes) return { ...gitRefusal('too-large'), file: entry.path };
     built.push(entry);
   }
+  const files = new Set(tree.filter(({ mode }) => mode.startsWith('100')).map((entry) => entry.path));
   const folders = new Set(graph.all.map(({ folder }) => folder));
   const others = candidates.entries.filter((entry) => !paths.has(entry.path));
   const isResponsible = (entry: TreeEntry): boolean =>
@@ -74,6 +78,12 @@ export function treeReads(
     type: 'reads',
     graph,
     roots: [...roots],
+    problems: new Map(
+      [...roots].flatMap((root) => {
+        const problem = treeProblem({ graph, paths: files, readsOutside }, root);
+        return problem === undefined ? [] : [[root.path, problem] as const];
+      }),
+    ),
     built,
     plain: others.filter((entry) => !isResponsible(entry)),
     unlisted: others.filter(isResponsible),

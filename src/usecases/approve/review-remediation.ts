@@ -1,6 +1,6 @@
 import type { CurrentPolicy } from '../../core/authorization/policy.js';
 import { hiddenNamesOf, withoutStatedNames } from '../../core/diagnosis/visible-diagnosis.js';
-import { editsOfPlan, isRefusedByApply } from '../../core/git-change/edits-of-plan.js';
+import { hasGitForm, isRefusedByApply } from '../../core/git-change/edits-of-plan.js';
 import type { GitTarget } from '../../core/git-change/git-target.js';
 import { snippetOf } from '../../core/git-change/snippet.js';
 import type { Approval, AuthenticApproval } from '../../core/incident/approval.js';
@@ -142,7 +142,7 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
       return { ...source, ...(byHand === undefined ? {} : { byHand }) };
     }
     const gitTarget = source?.target;
-    if (gitTarget !== undefined && editsOfPlan(fresh.plan) === undefined) {
+    if (gitTarget !== undefined && !hasGitForm(fresh.plan)) {
       return { type: 'refused', because: gitStatement('no-form', { workload }) };
     }
     if (gitTarget !== undefined && isRefusedByApply(fresh.plan, fresh.snapshot.workload)) {

@@ -1,14 +1,18 @@
 import type { Manifest } from '../../core/check/planned-workload.js';
+import type { JsonObject } from '../../core/cluster/wire.js';
 import { editsOfPlan } from '../../core/git-change/edits-of-plan.js';
 import { candidatesIn, tooLargeTogether } from '../../core/git-change/find-declaration.js';
 import type { GitEdit, GitPlace, GitTarget } from '../../core/git-change/git-target.js';
-import { type Located, locateDeclaration } from '../../core/git-change/located.js';
+import type { DiffLine } from '../../core/git-change/line-diff.js';
+import { type Located, type LocatedEdit, locateDeclaration } from '../../core/git-change/located.js';
 import { type GitRefusal, type GitRefusalReason, gitRefusal } from '../../core/git-change/refusal.js';
 import type { TreeEntry, TreeFile } from '../../core/git-change/tree-file.js';
 import { treeReads } from '../../core/git-change/tree-reads.js';
 import type { AuthenticApproval } from '../../core/incident/approval.js';
 import type { Statement } from '../../core/language/statement.js';
+import { redact } from '../../core/redaction/redact.js';
 import { nameOf } from '../diagnose/diagnose-again.js';
+import { findEarlierTree } from './find-earlier-tree.js';
 import type { GitHost } from './git-host.js';
 import { gitStatement } from './git-text.js';
 
@@ -30,7 +34,11 @@ export interface NotEdited {
   readonly reason?: GitRefusalReason;
 }
 
-type Subject = Pick<AuthenticApproval, 'plan' | 'workload'>;
+/** What is edited. */
+export type GitSubject = Pick<AuthenticApproval, 'plan' | 'workload'> & {
+  /** Of the revision to go back to, where the plan restores one. */
+  readonly template?: JsonObject | undefined;
+};
 
 /** Files read at the same time. */
 const readsAtOnce = 8;
@@ -43,7 +51,7 @@ const readsAtOnce = 8;
 export async function editInSources(
   host: GitHost,
   { others = [], ...first }: GitTarget,
-  approval: Subject,
+  approval: GitSubject,
 ): Promise<EditedTree | NotEdited> {
   const read: (EditedTree | NotEdited)[] = [];
   for (const place of [first, ...others]) read.push(await editInGit(host, place, approval));
@@ -63,22 +71,36 @@ export async function editInSources(
  * @throws DoctorError `git-unavailable` or `git-refused`, see `GitHost`
  */
 export async function editInGit(
-  host: GitHost,
+  git: GitHost,
   place: GitPlace,
-  approval: Subject,
+  approval: GitSubject,
 ): Promise<EditedTree | NotEdited> {
   const { repository, revision } = place;
-  const { workload, plan } = approval;
+  const { workload, plan, template } = approval;
+  const host = rememberTexts(git);
   const edits = editsOfPlan(plan);
-  if (edits === undefined) return refusedTree(gitRefusal('no-git-form'), place, approval);
+  if (edits === undefined && template === undefined)
+    return refusedTree(gitRefusal('no-git-form'), place, approval);
   const branch = await host.branch(repository, place.branch);
   if (branch === undefined) {
     return { type: 'refused', because: gitStatement('no-branch', { repository, branch: place.branch }) };
   }
   const at = { ...place, branch: branch.name };
   const refused = (refusal: GitRefusal): NotEdited => refusedTree(refusal, at, approval);
+  const restored = async (present: Located, head: string): Promise<LocatedEdit | GitRefusal> => {
+    const about = { repository, head, present };
+    const earlier = await findEarlierTree(host, about, template ?? {}, (tree) =>
+      locate(host, at, tree, approval),
+    );
+    return earlier.type === 'refusal' ? earlier : present.restoreTemplate(earlier);
+  };
   const found = await locate(host, at, branch.entries, approval);
-  const edited = found.type === 'refusal' ? found : found.edit(edits);
+  const edited =
+    found.type === 'refusal'
+      ? found
+      : edits !== undefined
+        ? found.edit(edits)
+        : await restored(found, branch.head);
   // The branch has the values already: what its owner applied before does not matter.
   if (found.type === 'located' && edited.type === 'refusal') return refused(edited);
   if (revision !== undefined && revision !== branch.head) {
@@ -101,7 +123,7 @@ export async function editInGit(
       file: entry.path,
       line: edited.line,
       blob: entry.sha,
-      diff: edited.diff.map(({ sign, text }) => `${sign}${text}`),
+      diff: redactedDiff(edited.diff),
     },
     manifest: {
       kind: workload.kind,
@@ -115,14 +137,14 @@ export async function editInGit(
 /** The one declaration of the workload in a tree. */
 async function locate(
   host: GitHost,
-  { repository, path, isFlat }: GitPlace,
+  { repository, path, isFlat, readsOutside }: GitPlace,
   tree: readonly TreeEntry[],
-  { workload }: Subject,
+  { workload }: GitSubject,
 ): Promise<Located | GitRefusal> {
   const candidates = candidatesIn(tree, { path, isFlat });
   if (candidates.type === 'refusal') return candidates;
   const kustomizations = await textsOf(host, repository, candidates.kustomizations);
-  const reads = treeReads(tree, { path }, candidates, kustomizations);
+  const reads = treeReads(tree, { path, readsOutside }, candidates, kustomizations);
   if (reads.type === 'refusal') return reads;
   const known = new Map(kustomizations.map((file) => [file.path, file]));
   const entries = [...reads.built, ...reads.plain, ...reads.unlisted].filter(
@@ -138,10 +160,10 @@ async function locate(
   );
 }
 
-function refusedTree(
+export function refusedTree(
   { reason, file, line, detail }: GitRefusal,
   { repository, path, branch }: GitPlace,
-  approval: Subject,
+  approval: GitSubject,
 ): NotEdited {
   return {
     type: 'refused',
@@ -151,6 +173,25 @@ function refusedTree(
       workload: nameOf(approval),
     }),
   };
+}
+
+/** Trees of the same repository share most of their texts. */
+function rememberTexts(host: GitHost): GitHost {
+  const texts = new Map<string, Promise<string>>();
+  return {
+    ...host,
+    text(repository, sha) {
+      const known = texts.get(sha) ?? host.text(repository, sha);
+      texts.set(sha, known);
+      return known;
+    },
+  };
+}
+
+/** Lines of a manifest may hold secrets, and a record keeps them. */
+function redactedDiff(diff: readonly DiffLine[]): readonly string[] {
+  const lines = redact(diff.map(({ text }) => text).join('\n')).split('\n');
+  return diff.map(({ sign }, at) => `${sign}${lines[at] ?? ''}`);
 }
 
 async function textsOf(

@@ -4,7 +4,9 @@ import type { Incident } from '../../core/incident/incident.js';
 import { rolloutOf } from '../../core/incident/judge.js';
 import type { PullRequest } from '../../core/incident/pull-request.js';
 import { pullRequestMoved } from '../../core/incident/pull-request-transitions.js';
-import { otherFields } from '../../core/remediation/holds.js';
+import type { Statement } from '../../core/language/statement.js';
+import { lostFields } from '../../core/remediation/lost-fields.js';
+import { DoctorError } from '../../errors.js';
 import { queueReminder } from '../change/queue-reminder.js';
 import { enqueueCard } from '../deliver/delivery-jobs.js';
 import type { ClusterReader } from '../diagnose/cluster-reader.js';
@@ -12,7 +14,7 @@ import { type LookAgainDeps, queueLook } from '../diagnose/diagnose-again.js';
 import { isEnded } from '../diagnose/diagnosis-back-off.js';
 import type { Doctor } from '../diagnose/doctor.js';
 import { updateIncident } from '../records/update-incident.js';
-import type { GitHost } from './git-host.js';
+import type { GitHost, HostPullRequest } from './git-host.js';
 
 export interface FollowDeps extends LookAgainDeps {
   readonly cluster: Pick<ClusterReader, 'snapshot'>;
@@ -49,21 +51,37 @@ async function followOpen(
   { approvalId, number, target, openedAt }: PullRequest,
 ): Promise<{ readonly afterMs: number } | undefined> {
   if (deps.gitHost === undefined || number === undefined) return undefined;
-  const { state, hindrance } = await deps.gitHost.pullRequest(target.repository, number);
   const at = deps.clock.now();
   const ageMs = at.getTime() - Date.parse(openedAt ?? at.toISOString());
+  const read = await readOrRefusal(deps.gitHost, target.repository, number);
+  const { state, hindrance, failure } = read;
   if (state === 'open' && ageMs > maxOpenMs) {
-    await movePullRequest(deps, incident, approvalId, { state: 'unfollowed' });
+    await movePullRequest(deps, incident, approvalId, { state: 'unfollowed', failure });
     return undefined;
   }
   await movePullRequest(deps, incident, approvalId, {
     state,
     hindrance: state === 'open' ? hindrance : undefined,
+    failure,
     ...(state === 'merged' ? { mergedAt: at.toISOString() } : {}),
   });
   if (state === 'closed') return undefined;
   if (state === 'merged') return { afterMs: 0 };
-  return { afterMs: pauseMs(ageMs, mostPollMs) };
+  return { afterMs: failure === undefined ? pauseMs(ageMs, mostPollMs) : mostPollMs };
+}
+
+/** A host that refuses now may answer again: people install the App again, or give the repository its name back. */
+async function readOrRefusal(
+  host: Pick<GitHost, 'pullRequest'>,
+  repository: string,
+  number: number,
+): Promise<Pick<HostPullRequest, 'state' | 'hindrance'> & { readonly failure: Statement | undefined }> {
+  try {
+    return { ...(await host.pullRequest(repository, number)), failure: undefined };
+  } catch (error) {
+    if (!(error instanceof DoctorError) || error.code !== 'git-refused') throw error;
+    return { state: 'open', hindrance: undefined, failure: error.tells };
+  }
 }
 
 /** The cluster has the merged values, and the workload recovered. */
@@ -80,7 +98,7 @@ async function followMerged(
 ): Promise<{ readonly afterMs: number } | undefined> {
   const now = deps.clock.now();
   const read = await deps.cluster.snapshot(incident.workload, deps.doctor.needs);
-  if (read.type === 'snapshot' && otherFields(changes, read.snapshot.workload).length === 0) {
+  if (read.type === 'snapshot' && lostFields({ expects: changes }, read.snapshot).length === 0) {
     if (await isRecovered(deps.doctor, cause, read.snapshot)) {
       await movePullRequest(deps, incident, approvalId, { state: 'recovered' });
       await queueReminder(deps, { incidentId: incident.id, approvalId }, remediation);

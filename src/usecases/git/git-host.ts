@@ -10,6 +10,13 @@ export interface HostBranch {
   readonly entries: readonly TreeEntry[];
 }
 
+/** A commit of a file. */
+export interface HostCommit {
+  readonly sha: string;
+  /** RFC3339. */
+  readonly at: string;
+}
+
 /** A pull request as its host reports it. */
 export interface HostPullRequest {
   readonly number: number;
@@ -30,6 +37,8 @@ export interface GitHost {
   branch(repository: string, name: string): Promise<HostBranch | undefined>;
   /** All files of a commit; `undefined` where the repository has no such commit. */
   tree(repository: string, commit: string): Promise<readonly TreeEntry[] | undefined>;
+  /** The newest commits up to this one that changed a file, at most 20, the newest first. */
+  commitsOf(repository: string, upTo: string, path: string): Promise<readonly HostCommit[]>;
   /** The text of a blob. */
   text(repository: string, sha: string): Promise<string>;
   /** Those of a branch, open or not, the newest first. */

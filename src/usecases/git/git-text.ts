@@ -77,6 +77,8 @@ const reasonsEn: { readonly [Each in GitRefusalReason]: (place: Place) => Prose 
       : place.detail === 'resources'
         ? say`No kustomization lists the manifest at ${at(place)} in ${code('resources')}, so it is not applied.`
         : say`The effect of ${code(place.detail)} at ${at(place)} on ${code(place.workload)} is not known, so the built manifest cannot be checked.`,
+  'not-built': (place) =>
+    say`Kustomize refuses to build ${at(place)} because of ${code(place.detail ?? '')}. Run ${code('kubectl kustomize')} there to see its message.`,
   'shared-base': (place) =>
     say`${at(place)} builds on the same manifest, so the edit would change other workloads too.${others(place, 'It is used by')}`,
   variable: (place) => say`The field at ${at(place)} is a variable.`,
@@ -97,6 +99,8 @@ const reasonsEn: { readonly [Each in GitRefusalReason]: (place: Place) => Prose 
   'as-wanted': (place) => say`${at(place)} declares these values already. The cluster has not applied them.`,
   'not-verified': (place) => say`The edit of ${at(place)} would change more than the wanted fields.`,
   'no-git-form': (place) => say`This fix has no form in the manifest of ${code(place.workload)}.`,
+  'no-earlier-template': (place) =>
+    say`None of the newest commits of ${at(place)} declares exactly the pod template of the revision to go back to, in one file that only this workload uses.`,
   'stale-base': (place) =>
     say`${at(place)} changed on the branch since the commit that the cluster has. Wait until its owner has applied the branch, then review again.`,
   'no-revision': (place) =>
@@ -116,6 +120,8 @@ const reasonsKo: { readonly [Each in GitRefusalReason]: (place: Place) => Prose 
       : place.detail === 'resources'
         ? say`${at(place)} 매니페스트가 어떤 kustomization의 ${code('resources')}에도 없어 적용되지 않습니다.`
         : say`${at(place)}의 ${code(place.detail)} 필드가 ${code(place.workload)}에 주는 영향을 알 수 없어 빌드 결과를 검사할 수 없습니다.`,
+  'not-built': (place) =>
+    say`${code(place.detail ?? '')} 때문에 Kustomize가 ${at(place)}의 빌드를 거부합니다. 그 폴더에서 ${code('kubectl kustomize')}를 실행해 오류 메시지를 확인하세요.`,
   'shared-base': (place) =>
     say`${at(place)}도 같은 매니페스트를 사용하므로 수정하면 다른 워크로드까지 바뀝니다.${others(place, '사용하는 파일:')}`,
   variable: (place) => say`${at(place)}의 필드 값이 변수입니다.`,
@@ -138,6 +144,8 @@ const reasonsKo: { readonly [Each in GitRefusalReason]: (place: Place) => Prose 
   'not-verified': (place) =>
     say`${at(place)}${particle(endOf(place), '을', '를')} 수정하면 원하는 필드 외의 내용도 바뀝니다.`,
   'no-git-form': (place) => say`이 조치는 ${code(place.workload)}의 매니페스트로 표현할 수 없습니다.`,
+  'no-earlier-template': (place) =>
+    say`${at(place)}의 최근 커밋 가운데 되돌릴 리비전의 파드 템플릿을 이 워크로드만 사용하는 파일 하나로 똑같이 선언한 커밋이 없습니다.`,
   'stale-base': (place) =>
     say`클러스터에 적용된 커밋 이후 브랜치에서 ${at(place)}${particle(endOf(place), '이', '가')} 변경되었습니다. 소유자가 브랜치를 적용할 때까지 기다린 다음 다시 검토하세요.`,
   'no-revision': (place) =>

@@ -15,6 +15,7 @@ import { notice } from '../notices/notices.js';
 import type { Digest, SharedClock } from '../records/process-ports.js';
 import { type EditedTree, editInGit, editInSources, type NotEdited } from './edit-in-git.js';
 import type { GitHost, HostPullRequest } from './git-host.js';
+import { gitSubjectOf } from './git-subject.js';
 import { gitStatement } from './git-text.js';
 
 export interface GitWriterDeps {
@@ -93,7 +94,9 @@ export function createGitWriter({
     const { gitTarget } = approval;
     const places = [gitTarget, ...(gitTarget.others ?? [])];
     if (!places.every(({ repository }) => isAllowed(repository))) return notAllowed(approval);
-    const edited = await editInSources(host, gitTarget, approval);
+    const subject = await gitSubjectOf({ cluster, doctor }, approval);
+    if (subject.type === 'refused') return subject;
+    const edited = await editInSources(host, gitTarget, subject);
     return edited.type === 'refused' ? edited : checked(approval, edited);
   }
 
@@ -133,7 +136,8 @@ export function createGitWriter({
       if (known?.state === 'open') return { type: 'opened', pullRequest: known };
       if (known?.state === 'merged') {
         // Unless the merge was reverted, its values only have to reach the cluster.
-        const edited = await editInGit(host, place, approval);
+        const subject = await gitSubjectOf({ cluster, doctor }, approval);
+        const edited = subject.type === 'refused' ? subject : await editInGit(host, place, subject);
         const isMerged = edited.type === 'refused' && edited.reason === 'as-wanted';
         if (isMerged) return { type: 'opened', pullRequest: known };
         continue;
@@ -153,7 +157,9 @@ export function createGitWriter({
   ): Promise<{ readonly type: 'opened'; readonly pullRequest: HostPullRequest } | NotEdited | 'taken'> {
     const place = placeOf(approval);
     const { repository, branch: base } = place;
-    const edited = await editInGit(host, place, approval);
+    const subject = await gitSubjectOf({ cluster, doctor }, approval);
+    if (subject.type === 'refused') return subject;
+    const edited = await editInGit(host, place, subject);
     if (edited.type === 'refused') return edited;
     const { file, blob, diff } = edited.edit;
     // In a build, another file may decide where the edit goes: people approved these lines.

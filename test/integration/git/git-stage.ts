@@ -100,16 +100,16 @@ export async function patchLive(rig: Rig, body: object): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-export const review = ({ rig, incident }: Stage) =>
+export const review = ({ rig, incident }: Stage, kind = 'patch-strategy') =>
   rig.usecases.review({
     incidentId: incident.id,
-    remediationId: idOf(incident, 'patch-strategy'),
+    remediationId: idOf(incident, kind),
     inGit: true,
     by: 'U0DANA',
   });
 
-export async function reviewed(stage: Stage): Promise<Review> {
-  const found = await review(stage);
+export async function reviewed(stage: Stage, kind?: string): Promise<Review> {
+  const found = await review(stage, kind);
   if (found.type === 'refused') throw new Error(`refused: ${JSON.stringify(found.because)}`);
   return found;
 }

@@ -39,7 +39,7 @@ export interface BuiltObject {
 
 /**
  * The objects that the build of a kustomization results in, without the values of their fields: `valuesOf` works those
- * out for one of them. Files that are no valid YAML are left out and listed.
+ * out for one of them. What Kustomize refuses in the contents of files is left out and listed.
  *
  * @param graph without cycles
  * @param texts of all files that the build reads
@@ -48,34 +48,55 @@ export function builtObjects(
   graph: KustomizeGraph,
   root: KustomizationFile,
   texts: ReadonlyMap<string, string>,
-): { readonly objects: readonly BuiltObject[]; readonly unread: readonly GitRefusal[] } {
-  const unread: GitRefusal[] = [];
+): { readonly objects: readonly BuiltObject[]; readonly problems: readonly GitRefusal[] } {
+  const problems: GitRefusal[] = [];
   const objects = objectsOf(root);
-  return { objects, unread };
+  return { objects, problems };
 
   function objectsOf(kustomization: KustomizationFile): readonly BuiltObject[] {
     const { below, files } = graph.resourcesOf(kustomization);
     const accumulated = [...below.flatMap(objectsOf), ...files.flatMap(declaredIn)];
     const patches = kustomization.patches.flatMap((entry) => patchesIn(kustomization, entry));
-    return accumulated.map((object) => {
+    // A patch with a target may select nothing.
+    const unused = new Set(patches.filter(({ entry }) => entry.target === undefined));
+    const result = accumulated.map((object) => {
       let current = object;
       // Each patch is for the object as the ones before it leave it.
       for (const patch of patches) {
-        if (isFor(patch, current)) current = { ...current, steps: [...current.steps, patch] };
+        if (!isFor(patch, current)) continue;
+        unused.delete(patch);
+        current = { ...current, steps: [...current.steps, patch] };
       }
       const ids = [...object.ids, idAfter(object, kustomization)];
       const passed = { type: 'passed', kustomization } as const;
       return { ...current, ids, steps: [...current.steps, passed] };
     });
+    const [patch] = unused;
+    const count = kustomization.content.replicas.find(
+      ({ name }) => !accumulated.some((each) => isScaled(each) && each.ids.some((id) => id.name === name)),
+    );
+    const twice = accumulated.find((each, at) => accumulated.findIndex((other) => isSame(each, other)) < at);
+    const detail = patch?.entry.file ?? patch?.entry.list ?? count?.name ?? twice?.ids.at(-1)?.name;
+    if (detail !== undefined) problems.push({ ...gitRefusal('not-built'), file: kustomization.path, detail });
+    return result;
   }
 
   function declaredIn(file: string): readonly BuiltObject[] {
     return documentsOf(texts.get(file) ?? '', file).flatMap(({ data, position, line }) => {
-      if (!isObject(data)) return [];
-      const { kind, apiVersion } = data;
+      if (data === null || data === undefined) return [];
+      const { kind, apiVersion } = isObject(data) ? data : {};
       const name = valueAt(data, ['metadata', 'name']);
       const namespace = valueAt(data, ['metadata', 'namespace']) ?? '';
-      if (typeof kind !== 'string' || typeof apiVersion !== 'string' || typeof name !== 'string') return [];
+      if (typeof kind === 'string' && kind.endsWith('List')) return [];
+      if (
+        !isObject(data) ||
+        typeof kind !== 'string' ||
+        typeof apiVersion !== 'string' ||
+        typeof name !== 'string'
+      ) {
+        problems.push({ ...gitRefusal('not-built', line), file, detail: file });
+        return [];
+      }
       const ids = [{ name, namespace: String(namespace) }];
       return [{ kind, apiVersion, ids, declared: data, file, position, line, steps: [] }];
     });
@@ -94,7 +115,7 @@ export function builtObjects(
   function documentsOf(text: string, file: string) {
     const parsed = parseManifest(text);
     if (parsed.type === 'refusal') {
-      unread.push({ ...parsed, file });
+      problems.push({ ...parsed, file });
       return [];
     }
     return parsed.documents.map((document, position) => ({
@@ -103,6 +124,29 @@ export function builtObjects(
       line: parsed.lineAt(document.contents?.range?.[0] ?? 0),
     }));
   }
+}
+
+const scaledKinds: ReadonlySet<string> = new Set([
+  'Deployment',
+  'ReplicaSet',
+  'ReplicationController',
+  'StatefulSet',
+]);
+
+/** Whether `replicas` of a kustomization can name the object. */
+function isScaled({ kind }: BuiltObject): boolean {
+  return scaledKinds.has(kind);
+}
+
+/** Whether two objects of a build are one to Kustomize, which then refuses the build (`resid.go: Equals`). */
+function isSame(one: BuiltObject, other: BuiltObject): boolean {
+  const [a, b] = [one.ids.at(-1), other.ids.at(-1)];
+  return (
+    one.kind === other.kind &&
+    one.apiVersion === other.apiVersion &&
+    a?.name === b?.name &&
+    effective(a?.namespace ?? '') === effective(b?.namespace ?? '')
+  );
 }
 
 function idAfter({ ids }: BuiltObject, { content }: KustomizationFile) {

@@ -32,7 +32,7 @@ export interface EditedBuild {
 }
 
 /** A place that may hold the wanted fields, and how it is edited. */
-interface Place {
+export interface Place {
   readonly file: string;
   readonly edit: (text: string) => { readonly text: string; readonly line: number } | GitRefusal;
 }
@@ -44,14 +44,28 @@ interface Place {
  * other objects are as before.
  */
 export function editInBuild(subject: BuildSubject, edits: readonly FieldEdit[]): EditedBuild | GitRefusal {
-  const { graph, root, texts, values } = subject;
+  const { values } = subject;
   const wanted = edits.reduce<unknown>((changed, { path, value }) => withField(changed, path, value), values);
+  return editFirstOf(subject, placesFor(subject, edits), {
+    wanted,
+    // A new patch brings the lines that name its object.
+    maxLines: 12 + edits.reduce((lines, { path }) => lines + 2 + path.length, 0),
+  });
+}
+
+/** The first edit after which the build results in the wanted object and in all others as before. */
+export function editFirstOf(
+  subject: BuildSubject,
+  places: Iterable<Place>,
+  { wanted, maxLines }: { readonly wanted: unknown; readonly maxLines: number },
+): EditedBuild | GitRefusal {
+  const { graph, root, texts, values } = subject;
   if (canonicalJson(wanted) === canonicalJson(values)) {
     return { ...gitRefusal('as-wanted', subject.object.line), file: subject.object.file };
   }
   // Of the last place: a new patch is possible wherever nothing stands against it.
   let refusal: GitRefusal | undefined;
-  for (const { file, edit } of placesFor(subject, edits)) {
+  for (const { file, edit } of places) {
     const foreign = usersBeside(graph, root, file);
     const before = texts.get(file);
     if (foreign.length > 0 || before === undefined) {
@@ -67,15 +81,11 @@ export function editInBuild(subject: BuildSubject, edits: readonly FieldEdit[]):
     const diff = diffLines(before, edited.text);
     const after = builtAgain(subject, file, edited.text);
     const isExact = after !== undefined && canonicalJson(after) === canonicalJson(wanted);
-    if (isExact && isSmall(diff, edits)) return { type: 'edited', file, ...edited, diff, values: after };
+    if (isExact && changedLines(diff) <= maxLines)
+      return { type: 'edited', file, ...edited, diff, values: after };
     refusal = { ...gitRefusal('not-verified', edited.line), file };
   }
   return refusal ?? { ...gitRefusal('kustomize'), file: root.path };
-}
-
-/** A new patch brings the lines that name its object. */
-function isSmall(diff: readonly DiffLine[], edits: readonly FieldEdit[]): boolean {
-  return changedLines(diff) <= 12 + edits.reduce((lines, { path }) => lines + 2 + path.length, 0);
 }
 
 function* placesFor({ object, graph, root }: BuildSubject, edits: readonly FieldEdit[]): Generator<Place> {

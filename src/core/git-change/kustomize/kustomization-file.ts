@@ -46,7 +46,18 @@ const PatchRef = z.looseObject({
   target: Selector.optional(),
 });
 
+const Generator = z.looseObject({
+  files: list(z.string()),
+  envs: list(z.string()),
+  env: z
+    .string()
+    .transform((file) => [file])
+    .optional(),
+});
+
 const Content = z.looseObject({
+  apiVersion: z.string().optional(),
+  kind: z.string().optional(),
   resources: list(z.string()),
   bases: list(z.string()),
   components: list(z.string()),
@@ -74,6 +85,8 @@ const Content = z.looseObject({
   ),
   commonLabels: pairs,
   commonAnnotations: pairs,
+  configMapGenerator: list(Generator),
+  secretGenerator: list(Generator),
 });
 export type KustomizationContent = z.output<typeof Content>;
 
@@ -113,7 +126,8 @@ export function readKustomization(file: TreeFile): KustomizationFile | undefined
 function patchesOf(folder: string, content: KustomizationContent): readonly PatchEntry[] {
   const merged = content.patchesStrategicMerge.map((text, position): PatchEntry => {
     const file = text.includes('\n') ? undefined : resolvedPath(folder, text);
-    return { list: 'patchesStrategicMerge', position, file, inline: text, target: undefined };
+    const inline = file === undefined ? text : '';
+    return { list: 'patchesStrategicMerge', position, file, inline, target: undefined };
   });
   const listed = (['patches', 'patchesJson6902'] as const).flatMap((name) =>
     content[name].map(({ path, patch = '', target }, position): PatchEntry => {

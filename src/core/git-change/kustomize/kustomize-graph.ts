@@ -70,7 +70,7 @@ export function graphOf(all: readonly KustomizationFile[]): KustomizeGraph {
 }
 
 /** A resource in another repository, which is read-only here. */
-function isRemote(entry: string): boolean {
+export function isRemote(entry: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\/|^git@|[?&]ref=|^github\.com\//u.test(entry);
 }
 

@@ -20,6 +20,11 @@ const mergeKeys: Readonly<Record<string, string>> = {
   volumes: 'name',
 };
 
+/** Whether the items of this list are told apart by their names. */
+export function isNamedList(field: string): boolean {
+  return Object.hasOwn(mergeKeys, field) && mergeKeys[field] === 'name';
+}
+
 /**
  * A workload with a strategic merge patch, as Kustomize merges it: `null` removes a field, new items of a list come first
  * (kyaml `merge2.go` with `MergeOptionsListPrepend`).

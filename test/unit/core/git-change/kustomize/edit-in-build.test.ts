@@ -241,7 +241,9 @@ describe('a Kustomize build that is not edited', () => {
       { reason: 'shape', file: 'overlays/prod/kustomization.yaml', line: 4 },
     ],
   ])('is refused where %s', (_, fields, expected) => {
-    const files = overlays(`${prod}${fields}`, { 'overlays/prod/x.yaml': 'kind: X\n' });
+    const files = overlays(`${prod}${fields}`, {
+      'overlays/prod/x.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: api}\n',
+    });
     expect(refusalOf(files)).toMatchObject(expected);
   });
 

@@ -1,0 +1,37 @@
+import { restoresTemplate } from '../../core/git-change/declared-template.js';
+import type { GitTarget } from '../../core/git-change/git-target.js';
+import { gitRefusal } from '../../core/git-change/refusal.js';
+import type { AuthenticApproval } from '../../core/incident/approval.js';
+import { templateFrom } from '../../core/remediation/template-source.js';
+import { rolloutStateOf } from '../../core/rollout/rollout-state.js';
+import type { ClusterReader } from '../diagnose/cluster-reader.js';
+import { nameOf } from '../diagnose/diagnose-again.js';
+import type { Doctor } from '../diagnose/doctor.js';
+import { type GitSubject, type NotEdited, refusedTree } from './edit-in-git.js';
+import { gitStatement } from './git-text.js';
+
+/**
+ * What is edited for an approval. The pod template that a plan puts back is read from the cluster each time: it may hold
+ * secrets, so no record carries one.
+ */
+export async function gitSubjectOf(
+  {
+    cluster,
+    doctor,
+  }: { readonly cluster: Pick<ClusterReader, 'snapshot'>; readonly doctor: Pick<Doctor, 'needs'> },
+  approval: AuthenticApproval & { readonly gitTarget: GitTarget },
+): Promise<({ readonly type: 'subject' } & GitSubject) | NotEdited> {
+  const { plan, workload, gitTarget } = approval;
+  const { request } = plan;
+  if (!restoresTemplate(plan) || request.verb !== 'restore-template')
+    return { type: 'subject', plan, workload };
+  const read = await cluster.snapshot(workload, doctor.needs);
+  if (read.type !== 'snapshot') {
+    const because = gitStatement('unreadable', { workload: nameOf(approval), cluster: workload.cluster });
+    return { type: 'refused', because };
+  }
+  const template = templateFrom(rolloutStateOf(read.snapshot), request.from);
+  return template === undefined
+    ? refusedTree(gitRefusal('no-earlier-template'), gitTarget, approval)
+    : { type: 'subject', plan, workload, template: template.raw };
+}

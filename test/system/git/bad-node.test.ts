@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { deployment, letReminderCome, opened, podsOf, quick, untilThread } from '#support/crashes-stage.js';
+import { eventually, type Rig, startRig } from '#support/faults-rig.js';
+import { seedDemo } from '../../../demo/cluster/seed/demo-incidents.js';
+import { type LocalGitHost, startLocalGitHost } from '../../../demo/git-host/local-git-host.js';
+import { applyManifest } from '../../../demo/git-owner/apply-manifest.js';
+import type { Message } from '../../../demo/slack/workspace/model.js';
+
+const repository = 'acme/deploy';
+const file = 'prod/api.yaml';
+
+/** Pods that crash on one node, in a namespace that Git declares: on real parts from the command to the recovery. */
+describe('the exclusion of a node as a pull request', () => {
+  let rig: Rig;
+  let git: LocalGitHost;
+  let card: Message;
+  let manifest = '';
+
+  beforeAll(async () => {
+    git = await startLocalGitHost({ repositories: { [repository]: {} } });
+    const settings = {
+      github: { appId: git.app.appId, apiUrl: git.url, privateKey: { env: 'GITHUB_PRIVATE_KEY' } },
+      repositories: [repository],
+      sources: [{ namespaces: ['ml'], repository, path: 'prod' }],
+    };
+    rig = await startRig({
+      mode: 'http',
+      scenario: 'none',
+      cluster: { kubelet: quick },
+      git: JSON.stringify(settings),
+      env: { GITHUB_PRIVATE_KEY: git.app.privateKey },
+    });
+    await seedDemo(rig.cluster);
+    const { apiVersion, kind, metadata, spec } = deployment(rig, 'ml', 'api');
+    const { name, namespace, labels } = metadata;
+    manifest = `# by hand\n${stringify({ apiVersion, kind, metadata: { name, namespace, labels }, spec })}`;
+    git.repository(repository).commitFile('main', file, manifest);
+  });
+
+  afterAll(async () => {
+    await rig?.stop();
+    await git?.close();
+  });
+
+  const onBadNode = () => podsOf(rig, 'ml', 'api').filter(({ node, ready }) => node === 'api-c' || !ready);
+
+  it('is reviewed with the changed lines, and opened after the approval', async () => {
+    await rig.ask('deploy/api -n ml');
+    card = await rig.untilCard('crashes only on');
+    const review = await opened(rig, 'dana', card, 'Open a pull request', 'NotIn');
+    expect(JSON.stringify(review)).toContain(file);
+    await rig.slack.as('dana').submits(review, { reason: 'api-c got another kernel' });
+    card = await rig.untilCard('Pull request open');
+
+    const [pull, ...others] = git.pulls(repository);
+    expect(others).toEqual([]);
+    const changed = git.repository(repository).textOf(pull?.head ?? '', file);
+    const lines = new Set(manifest.split('\n'));
+    const added = changed.split('\n').filter((line) => !lines.has(line));
+    expect(added.join('\n')).toMatch(/kubernetes\.io\/hostname[\s\S]*NotIn[\s\S]*api-c/u);
+    expect(
+      changed
+        .split('\n')
+        .filter((line) => lines.has(line))
+        .join('\n'),
+    ).toContain('# by hand');
+    expect(rig.changes()).toEqual([]);
+    expect(onBadNode()).toHaveLength(3);
+  });
+
+  it('is in effect after the merge and the apply of its owner, and the card states the recovery', async () => {
+    git.merge(repository, 1);
+    await rig.untilCard('Pull request merged');
+    applyManifest(rig.cluster.registry, git.repository(repository).textOf('main', file));
+    card = await rig.untilCard('Recovered');
+
+    await eventually('nine pods on other nodes', () => onBadNode().length === 0);
+    expect(rig.cards()).toHaveLength(1);
+    expect(rig.changes()).toEqual([]);
+  });
+
+  it('gets a reminder a day later that links to the pull request', async () => {
+    expect(await letReminderCome(rig)).toBe(24 * 3_600_000);
+    const reminder = await untilThread(rig, card, 'still in effect');
+    expect(JSON.stringify(reminder)).toContain(`${git.url}/${repository}/pull/1`);
+  });
+});
