@@ -37,6 +37,8 @@ export interface Cluster {
   patch(target: Target, patch: object): Promise<void>;
   /** Sets fields of a pod's status, in place of the kubelet. */
   patchPodStatus(namespace: string, name: string, status: object): Promise<void>;
+  /** Sets fields of a node's status, in place of the kubelet. */
+  patchNodeStatus(name: string, status: object): Promise<void>;
   remove(target: Target): Promise<void>;
   until<Seen extends KubernetesObject, Result>(wait: Wait<Seen, Result>): Promise<Result>;
   /** Creates a namespace named after `prefix`, unique in this control plane, and waits for its ServiceAccount. */
@@ -160,13 +162,14 @@ export function openCluster(controlPlane: ControlPlane, hasKubelets: boolean): C
     await Promise.all(
       namespaces.map((name) => removeIfThere({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })),
     );
+    const forced = new Set<string>();
     await waitUntil<V1Pod, true>({
       what: 'all pods to be gone',
       selection: { kind: 'Pod' },
       // Some forms have hundreds of pods.
       deadlineMilliseconds: 180_000,
       check: (pods) => {
-        for (const pod of pods) forcePod(pod);
+        for (const pod of pods) forcePod(pod, forced);
         return pods.length === 0;
       },
     });
@@ -177,11 +180,15 @@ export function openCluster(controlPlane: ControlPlane, hasKubelets: boolean): C
     clusterScoped.length = 0;
   }
 
-  /** A pod that its kubelet never stops, or that has no kubelet, must be deleted by force. */
-  function forcePod(pod: V1Pod): void {
-    const { namespace = '', name = '', deletionTimestamp } = pod.metadata ?? {};
-    if (deletionTimestamp === undefined) return;
-    core.deleteNamespacedPod({ namespace, name, gracePeriodSeconds: 0 }).catch(() => {});
+  /**
+   * A pod that its kubelet never stops, or that has no kubelet, must be deleted by force. Once: the check sees all pods
+   * after each event of one, and hundreds of pods would be deleted hundreds of times.
+   */
+  function forcePod(pod: V1Pod, forced: Set<string>): void {
+    const { namespace = '', name = '', uid = '', deletionTimestamp } = pod.metadata ?? {};
+    if (deletionTimestamp === undefined || forced.has(uid)) return;
+    forced.add(uid);
+    core.deleteNamespacedPod({ namespace, name, gracePeriodSeconds: 0 }).catch(() => forced.delete(uid));
   }
 
   return {
@@ -209,6 +216,12 @@ export function openCluster(controlPlane: ControlPlane, hasKubelets: boolean): C
     patchPodStatus: async (namespace, name, status) => {
       await core.patchNamespacedPodStatus(
         { namespace, name, body: { status } },
+        setHeaderOptions('Content-Type', PatchStrategy.StrategicMergePatch),
+      );
+    },
+    patchNodeStatus: async (name, status) => {
+      await core.patchNodeStatus(
+        { name, body: { status } },
         setHeaderOptions('Content-Type', PatchStrategy.StrategicMergePatch),
       );
     },

@@ -23,6 +23,8 @@ const wrappings = [
   'Pod was rejected: *',
   'Cannot schedule pods: *',
   'Pod Cannot be scheduled: *',
+  // FitError, until 1.1.
+  'Failed for reason * and possibly others',
 ].map(pattern);
 
 /** What other schedulers and the kubelet say around the name of a resource that is short. The first hole is the name. */
@@ -59,21 +61,21 @@ export function composedReason(
 }
 
 function shortage(text: string): Recognised | undefined {
+  const other = text.startsWith(insufficient) ? text.slice(insufficient.length) : '';
+  if (Object.hasOwn(otherNames, other)) return shortOf(otherNames[other] ?? other);
   for (const form of shortages) {
     const name = match(form, text)?.[0]?.trim();
     if (name === undefined || name === '' || name.length > 300) continue;
     const ours = Object.hasOwn(otherNames, name) ? (otherNames[name] ?? name) : name;
     const isName =
       resourceReason(ours, false) ?? (/^(?:GPUs|GPU memory)$/.test(name) ? 'extended-resource' : undefined);
-    if (isName === undefined) continue;
-    return {
-      reason: isName,
-      detail: ours,
-      says: isName === 'pods' ? 'pod-slots' : 'resource',
-      help: 'could-free',
-    };
+    if (isName !== undefined) return shortOf(ours, isName);
   }
   return undefined;
+}
+
+function shortOf(name: string, reason = resourceReason(name, false) ?? 'extended-resource'): Recognised {
+  return { reason, detail: name, says: reason === 'pods' ? 'pod-slots' : 'resource', help: 'could-free' };
 }
 
 function wrapped(text: string, recogniseInner: (text: string) => Recognised): Recognised | undefined {

@@ -12,8 +12,8 @@ const COMBINED = '(combined from similar events):';
  * The sentences in a text, each without what kubectl and the event recorder put around it: the columns of
  * `kubectl describe` and `kubectl get events`, `(combined from similar events):` and `(x12 over 5m)`.
  *
- * A further sentence starts at a line that has the columns of an event, and at a further `0/3 nodes are available`
- * after a full stop. Linear in the text's length.
+ * A further sentence starts at a line that has the columns of an event, and at a further `0/3 nodes are available` or
+ * an autoscaler's sentence behind a full stop, a semicolon or a line break. Linear in the text's length.
  */
 export function sentencesIn(text: string): readonly Piece[] {
   const starts = [0, ...eventLines(text), ...furtherHeadings(text)]
@@ -36,14 +36,29 @@ function eventLines(text: string): readonly number[] {
 
 const HEADING = / nodes are (?:un)?available/y;
 
-/** Where `0/3 nodes are available` stands right after a full stop, as a sentence of its own. */
+/** What may stand between two sentences of one text. */
+const BETWEEN = /(?:[.;|] |;?\r?\n)\s{0,9}/g;
+
+/** First words of autoscalers' events, which people and tools write behind the scheduler's. */
+const OF_AUTOSCALERS = [
+  "pod didn't trigger scale-up",
+  "Pod didn't trigger scale-up",
+  'pod triggered scale-up: [',
+  'Pod triggered scale-up: [',
+  'Failed to schedule pod, ',
+  'Pod should schedule on: ',
+];
+
+/** Where `0/3 nodes are available`, or what an autoscaler says, stands right behind another sentence. */
 function furtherHeadings(text: string): readonly number[] {
   const starts: number[] = [];
-  for (let stop = text.indexOf('. '); stop >= 0; stop = text.indexOf('. ', stop + 1)) {
+  for (const found of text.matchAll(BETWEEN)) {
     if (starts.length === MOST_SENTENCES) break;
-    const ratio = wordAt(text, stop + 2);
-    HEADING.lastIndex = stop + 2 + ratio.length;
-    if (/^\d{1,15}\/\d{1,15}$/.test(ratio) && HEADING.test(text)) starts.push(stop + 2);
+    const start = found.index + found[0].length;
+    const ratio = wordAt(text, start);
+    HEADING.lastIndex = start + ratio.length;
+    const isHeading = /^\d{1,15}\/\d{1,15}$/.test(ratio) && HEADING.test(text);
+    if (isHeading || OF_AUTOSCALERS.some((words) => text.startsWith(words, start))) starts.push(start);
   }
   return starts;
 }
@@ -63,8 +78,13 @@ function isTableHead(text: string): boolean {
 function unwrapped(text: string, start: number, end: number): Piece {
   let from = afterSpace(text, messageAfterColumns(text, start) ?? start);
   if (text.startsWith(COMBINED, from)) from = afterSpace(text, from + COMBINED.length);
-  const said = text.slice(from, Math.max(from, end)).trimEnd();
+  const said = withoutMark(text.slice(from, Math.max(from, end)).trimEnd());
   return { text: said.slice(0, beforeRepetition(said)).trimEnd(), at: from };
+}
+
+/** Without the mark between this sentence and a further one. */
+function withoutMark(text: string): string {
+  return text.endsWith(';') || text.endsWith('|') ? text.slice(0, -1).trimEnd() : text;
 }
 
 /** Where ` (x12 over 5m)` at the end starts. */
@@ -82,8 +102,11 @@ function messageAfterColumns(text: string, start: number): number | undefined {
   for (let column = 0; column < MOST_COLUMNS; column += 1) {
     const word = wordAt(text, position);
     if (word === 'Warning' || word === 'Normal') return afterType(text, position + word.length);
-    if (word === '' || !isColumn(word)) return undefined;
-    position = afterBlanks(text, position + word.length);
+    // `{scheduler }` of kubectl before 1.4, which printed no type before the reason.
+    if (/^[Ff]ailedScheduling$/.test(word) && column > 0) return afterBlanks(text, position + word.length);
+    const length = word.startsWith('{') && !word.endsWith('}') ? sourceLength(text, position) : word.length;
+    if (word === '' || length === undefined || !(length > word.length || isColumn(word))) return undefined;
+    position = afterBlanks(text, position + length);
   }
   return undefined;
 }
@@ -106,6 +129,12 @@ function afterType(text: string, from: number): number | undefined {
   return /^(?:pod|pods|Pod|workload|podgroup|job)\/[^/]+$/.test(next)
     ? afterBlanks(text, position + next.length)
     : position;
+}
+
+/** Characters of `{scheduler }` or `{default-scheduler n1}`, a source with the host that reports. */
+function sourceLength(text: string, from: number): number | undefined {
+  const close = text.slice(from, from + 300).indexOf('}');
+  return close < 0 || text.slice(from, from + close).includes('\n') ? undefined : close + 1;
 }
 
 function isColumn(word: string): boolean {

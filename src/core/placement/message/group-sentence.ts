@@ -40,6 +40,7 @@ const wholeSentences: readonly (readonly [words: string, speaker: Speaker])[] = 
   ['Application * scheduling failed, reason: *', 'gang'],
   ['Application * placeholder has been timed out', 'gang'],
   ['task * on node * fit failed: *', 'fit-failures'],
+  ['fit failure on node (*): *', 'fit-failures'],
   ['insufficient quota for * in flavor *', 'queue'],
   ['topology "*" doesn\'t allow to fit*', 'queue'],
   ['no topology domains at level: *', 'queue'],

@@ -39,6 +39,8 @@ const wordsOfHami: ReadonlyMap<string, DeviceWords> = new Map([
   ['no available node, all node scores do not meet', unfit],
 ]);
 
+const REASON = ' reason="';
+
 /** Cards' reasons in one node's list; more is no list of HAMi's. */
 const MOST_WORDS = 30;
 
@@ -49,7 +51,7 @@ const MOST_WORDS = 30;
  * @returns undefined for what HAMi does not say; of several reasons, the first
  */
 export function hamiWords(text: string): DeviceWords | undefined {
-  const whole = wordsOfHami.get(text);
+  const whole = wordsOfHami.get(text) ?? logged(text);
   if (whole !== undefined) return whole;
   if (text.startsWith('no available node, ') && text.endsWith(' nodes do not meet')) return unfit;
   if (text.startsWith('nodes ') && text.endsWith(')'))
@@ -62,6 +64,22 @@ export function hamiWords(text: string): DeviceWords | undefined {
   if (!isDigit(text[0]) || !text.includes('/')) return undefined;
   const parts = text.split(', ', MOST_WORDS).map((part) => wordsOfHami.get(withoutRatio(part)));
   return parts.every((part) => part !== undefined) ? parts[0] : undefined;
+}
+
+/**
+ * A line of HAMi's log: `"calcScore:node not fit pod" pod="shop/web-1" node="gpu-a"`, whose `reason="3/8 CardNotHealth"`
+ * decides where it has one.
+ */
+function logged(text: string): DeviceWords | undefined {
+  const at = text.indexOf(' pod="');
+  if (at < 0) return undefined;
+  const message = text.slice(text.lastIndexOf('] ', at) < 0 ? 0 : text.lastIndexOf('] ', at) + 2, at);
+  const words = wordsOfHami.get(message.startsWith('"') ? message.slice(1, -1) : message);
+  if (words === undefined) return undefined;
+  const from = text.indexOf(REASON, at);
+  if (from < 0) return words;
+  const reason = text.slice(from + REASON.length, text.indexOf('"', from + REASON.length));
+  return hamiWords(reason) ?? words;
 }
 
 /** `2/8 CardTypeMismatch` without its share of the node's cards. */

@@ -20,6 +20,8 @@ export type Speaker =
   | 'predicates'
   /** kube-scheduler before 1.6: a list for every node. */
   | 'fit-failures'
+  /** kube-scheduler 1.0: as `fit-failures`, without anything between the nodes. */
+  | 'oldest-fit-failures'
   /** kube-scheduler before 1.9: an error of a predicate, once for each attempt. */
   | 'predicate-errors'
   /** KAI-Scheduler: a list whose reasons end in full stops. */
@@ -59,6 +61,7 @@ const others: readonly (readonly [words: string, speaker: Speaker])[] = [
   ['resource quota insufficient, requested: ', 'queue'],
   ['Non-preemptible workload is over quota', 'queue'],
   ['ailed to fit in any node', 'fit-failures'],
+  ['ailed to find fit for pod: ', 'oldest-fit-failures'],
   ['SchedulerPredicates failed due to ', 'predicate-errors'],
   ['o nodes with enough resources were found', 'kai'],
   ["Unschedulable request '", 'yunikorn'],
@@ -68,13 +71,27 @@ const others: readonly (readonly [words: string, speaker: Speaker])[] = [
 
 /** Finds the first words by which a sentence shows whose it is; linear in the text's length. */
 export function findHeading(text: string): Heading {
-  let first: Heading = findNodesHeading(text) ?? { speaker: 'nobody', from: text.length, to: 0 };
+  let first: Heading = headingCutAtStart(text) ??
+    findNodesHeading(text) ?? { speaker: 'nobody', from: text.length, to: 0 };
   for (const [words, speaker] of others) {
     const from = text.indexOf(words);
     if (from >= 0 && from < first.from) first = { speaker, from, to: from + words.length };
   }
   const clause = first.speaker === 'nobody' ? clauseOfKarpenter(text) : undefined;
   return clause === undefined ? first : { speaker: 'karpenter-declined', from: clause, to: clause };
+}
+
+const HEADINGS = ['nodes are available:', 'nodes are unavailable:'];
+
+/** Fewer letters than this do not show that a heading ends. */
+const FEWEST_LETTERS = 5;
+
+/** `des are available: 2 Insufficient cpu`: a text that starts within the heading, after its counts. */
+function headingCutAtStart(text: string): Heading | undefined {
+  const colon = text.slice(0, HEADINGS[1]?.length).indexOf(':') + 1;
+  const words = text.slice(0, colon);
+  if (words.length < FEWEST_LETTERS || !HEADINGS.some((each) => each.endsWith(words))) return undefined;
+  return { speaker: 'scheduler', from: 0, to: afterSpace(text, colon) };
 }
 
 /** Where Karpenter's reasons start in a line of its log, without `Failed to schedule pod, `. */

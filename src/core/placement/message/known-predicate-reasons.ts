@@ -137,4 +137,16 @@ export const knownPredicateReasons: readonly KnownReason[] = [
       'persistentvolumeclaims "*" not found': 'API error, until 1.8',
     },
   ),
+  ...worded(
+    { reason: 'cpu', says: 'resource', help: 'could-free', detail: 'cpu' },
+    { PodExceedsFreeCPU: 'predicate, until 1.1' },
+  ),
+  ...worded(
+    { reason: 'memory', says: 'resource', help: 'could-free', detail: 'memory' },
+    { PodExceedsFreeMemory: 'predicate, until 1.1' },
+  ),
+  ...worded(
+    { reason: 'pods', says: 'pod-slots', help: 'could-free' },
+    { PodExceedsMaxPodNumber: 'predicate, until 1.1' },
+  ),
 ];

@@ -34,7 +34,17 @@ function parseCountedAfter(list: string, between: string, count: RegExp): readon
 
 const FIT_FAILURE = 'fit failure on node (';
 const TASK = 'task ';
+const OLDEST_NODE = 'Node ';
 const SUMMARY = 'fit failure summary on nodes : ';
+
+/**
+ * `failed to find fit for pod: web-1Node n1: PodExceedsFreeCPU,MatchNodeSelectorNode n2: …` of 1.0, without a space or a
+ * line break between the nodes; names of predicates have neither.
+ */
+export function parseOldestFitFailures(body: string): readonly MessageReason[] {
+  const nodes = reasonLists(body, OLDEST_NODE, ': ').map((list) => list.replaceAll(',', ', '));
+  return countedByNode(nodes);
+}
 
 /**
  * `pod (web-1) failed to fit in any node`, then in 1.5 `fit failure summary on nodes : Insufficient pods (2)`, and
@@ -44,7 +54,14 @@ const SUMMARY = 'fit failure summary on nodes : ';
 export function parseFitFailures(body: string): readonly MessageReason[] {
   const summary = body.indexOf(SUMMARY);
   if (summary >= 0) return parsePredicates(`:${body.slice(summary + SUMMARY.length)}`);
-  const nodes = [...reasonLists(body, FIT_FAILURE, '): '), ...reasonLists(body, TASK, ' fit failed: ')];
+  return countedByNode([
+    ...reasonLists(body, FIT_FAILURE, '): '),
+    ...reasonLists(body, TASK, ' fit failed: '),
+  ]);
+}
+
+/** Each reason once for a node. */
+function countedByNode(nodes: readonly string[]): readonly MessageReason[] {
   const counts = new Map<string, number>();
   for (const node of nodes) {
     for (const words of new Set(reasonsOfNode(trimmed(node))))

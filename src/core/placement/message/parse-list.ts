@@ -16,8 +16,27 @@ export const noPreemption: SchedulerMessage['preemption'] = { reasons: [], text:
  */
 type Cut = 'marked' | 'possible' | 'no';
 
+/** Where somebody left out the middle of a list: `1 Insufficient cpu, ... 2 node(s)`, `{dedi...(truncated)... 2 node(s)`. */
+const GAP =
+  /(?:[\s,;]{1,3}(?:\.{3}|…)|(?:\.{3}|…)\s{0,3}[([]?truncated[)\]]?)\s{0,3}(?:\.{3}|…)?\s{0,3}(?=\d{1,15} )/;
+
+/** Gaps in one list; behind further ones the words of a reason stay as they are. */
+const MOST_GAPS = 3;
+
 /** A histogram or PreFilter message, and what PostFilter plugins add. */
-export function parseList(text: string): ReasonList {
+export function parseList(text: string, gaps = MOST_GAPS): ReasonList {
+  const gap = gaps === 0 ? null : GAP.exec(text);
+  if (gap === null || gap.index === 0) return parseWhole(text);
+  const isBetweenReasons = /^[,;]/.test(gap[0]);
+  const before = parseWhole(`${text.slice(0, gap.index)}${isBetweenReasons ? '.' : CUT}`);
+  const after = parseList(text.slice(gap.index + gap[0].length), gaps - 1);
+  return {
+    reasons: [...before.reasons, ...after.reasons],
+    preemption: after.preemption.text === '' ? before.preemption : after.preemption,
+  };
+}
+
+function parseWhole(text: string): ReasonList {
   const { whole, cut } = endOf(text);
   const known = findPostFilter(whole);
   const pieces = splitAtCounts(whole.slice(0, known), cut === 'marked');

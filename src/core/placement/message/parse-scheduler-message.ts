@@ -5,12 +5,13 @@ import { parseKarpenter } from './karpenter.js';
 import {
   parseFitFailures,
   parseKai,
+  parseOldestFitFailures,
   parsePredicateErrors,
   parsePredicates,
   parseYunikorn,
 } from './older-sentence.js';
 import { CUT, isCutShort, noPreemption, parseList, type ReasonList, reasonOf } from './parse-list.js';
-import { oneLine, recognise } from './recognise.js';
+import { oneLine, recognise, recogniseEnd } from './recognise.js';
 import { isDigit, trimmed } from './scanning.js';
 import type { MessageReason, SchedulerMessage } from './scheduler-message.js';
 
@@ -89,6 +90,8 @@ function parseAs(heading: Heading, text: string): Parsed {
       return told(parsePredicates(body));
     case 'fit-failures':
       return told(parseFitFailures(body));
+    case 'oldest-fit-failures':
+      return told(parseOldestFitFailures(body));
     case 'predicate-errors':
       return told(parsePredicateErrors(text.slice(heading.from)));
     case 'kai':
@@ -165,15 +168,31 @@ function parseBare(text: string): Parsed {
     return { message: { nodes: 0, feasible: 0, ...message }, list: false };
   }
   if (says === 'unknown') {
-    const list = parseList(text);
-    const counts = isDigit(text[0]);
-    if (list.reasons.some((each) => recognise(each.text).says !== 'unknown'))
+    const list = withFirstCompleted(parseList(withoutDots(text)));
+    const counts = isDigit(withoutDots(text)[0]);
+    if (list.reasons.some((each) => each.reason !== 'unknown' || recognise(each.text).says !== 'unknown'))
       return { message: list, list: counts };
     if (list.reasons.length === 0) return { message: withNodes(nestedNodes(text), list), list: true };
     return told([{ reason: 'unknown', text }]);
   }
   const named = detail === undefined ? {} : { detail };
   return told([{ reason, text: trimmed(text), ...named }]);
+}
+
+/** Without the dots that stand for a start which was cut off. */
+function withoutDots(text: string): string {
+  return text.replace(/^(?:\.{3}|…)\s{0,9}/, '');
+}
+
+/** The first reason of a list without a heading may have lost its start. Further ones follow a comma and a count. */
+function withFirstCompleted(list: ReasonList): ReasonList {
+  const [first, ...others] = list.reasons;
+  if (first === undefined || first.reason !== 'unknown' || first.count !== undefined) return list;
+  const found = recogniseEnd(first.text);
+  if (found === undefined) return list;
+  const { reason, detail } = found;
+  const completed = { reason, text: first.text, ...(detail === undefined ? {} : { detail }) };
+  return { ...list, reasons: [completed, ...others] };
 }
 
 /** The nodes that a preemption part counts, where nothing else counts them. */

@@ -128,12 +128,56 @@ function endsWithBeginning(text: string, literal: string): boolean {
   return false;
 }
 
+/** Fewer letters than this at the end of known words may be the end of others. */
+const FEWEST_AT_END = 8;
+
+/** Of `Insufficient` before a resource's name. */
+const FEWEST_OF_INSUFFICIENT = 4;
+
+/** Characters of words that have lost their start; a longer text has not. */
+const MOST_AT_END = 400;
+
+/**
+ * What words mean that have lost their start: `ufficient cpu`, `match Pod's node affinity/selector`. `undefined` where
+ * forms of different reasons end so. The start of a form is never more than its words before the first hole.
+ */
+export function recogniseEnd(text: string): Recognised | undefined {
+  const words = oneLine(text);
+  const space = words.indexOf(' ');
+  if (space >= FEWEST_OF_INSUFFICIENT && insufficient.endsWith(words.slice(0, space + 1)))
+    return shortOf(words.slice(space + 1), false);
+  if (words.length < FEWEST_AT_END || words.length > MOST_AT_END) return undefined;
+  const found = entries.flatMap(({ known, pattern }) => {
+    const holes = matchEnd(pattern, words);
+    return holes === undefined ? [] : [of(known, holes)];
+  });
+  const [first] = found;
+  return found.every(({ reason, says }) => reason === first?.reason && says === first.says)
+    ? first
+    : undefined;
+}
+
+function matchEnd(
+  { literals: [first = '', ...others] }: Pattern,
+  words: string,
+): readonly string[] | undefined {
+  for (let start = 1; start <= first.length - FEWEST_AT_END; start += 1) {
+    const rest = first.slice(start);
+    if (!words.startsWith(rest)) continue;
+    const holes = match({ literals: [rest, ...others] }, words);
+    if (holes !== undefined) return holes;
+  }
+  return undefined;
+}
+
 const closing: Readonly<Record<string, string>> = { '{': '}', '[': ']', '"': '"' };
 
-/** What a parsed reason means; the words of one that was cut off are completed as they were when it was parsed. */
+/** What a parsed reason means; words that were cut at either end are completed as they were when they were parsed. */
 export function meaningOf({ reason, text }: MessageReason): Recognised {
   const whole = recognise(text);
-  return whole.reason === reason ? whole : recognise(text, true);
+  if (whole.reason === reason) return whole;
+  const completed = recognise(text, true);
+  return completed.reason === reason ? completed : (recogniseEnd(text) ?? completed);
 }
 
 export function oneLine(text: string): string {

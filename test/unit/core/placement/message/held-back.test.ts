@@ -3,7 +3,12 @@ import { explainSchedulerText } from '#src/core/placement/message/explain-schedu
 import { foundIn } from './sentences/found-in.js';
 import { readHeldBack } from './sentences/held-back.js';
 
-const sentences = [...readHeldBack('held-back'), ...readHeldBack('unseen'), ...readHeldBack('further')];
+const sentences = [
+  ...readHeldBack('held-back'),
+  ...readHeldBack('unseen'),
+  ...readHeldBack('further'),
+  ...readHeldBack('once-more'),
+];
 
 /**
  * Sentences of sources and issues, with what is in them. `held-back.txt` was written before its classes were known to

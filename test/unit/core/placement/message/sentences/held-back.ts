@@ -6,8 +6,8 @@ export interface HeldBack extends Expected {
   readonly states: readonly string[];
 }
 
-/** Reads `held-back.txt`, `unseen.txt` or `further.txt`; the head of the first describes the form. */
-export function readHeldBack(name: 'held-back' | 'unseen' | 'further'): readonly HeldBack[] {
+/** Reads `held-back.txt`, or one of the files in its form; the head of the first describes the form. */
+export function readHeldBack(name: 'held-back' | 'unseen' | 'further' | 'once-more'): readonly HeldBack[] {
   return readFileSync(new URL(`${name}.txt`, import.meta.url), 'utf8')
     .split(/\n\n+/)
     .filter((block) => block.includes('says: '))
