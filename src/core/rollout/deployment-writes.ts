@@ -107,7 +107,10 @@ function createdReplicaSet(
 }
 
 /** ReplicaSets that create what they want lose their ReplicaFailure (`replica_set_utils.go: calculateStatus`). */
-export function withoutFailures(state: DeploymentState, served: ReadonlySet<ReplicaSet>): DeploymentState {
+export function withoutFailures<State extends { readonly replicaSets: readonly ReplicaSet[] }>(
+  state: State,
+  served: ReadonlySet<ReplicaSet>,
+): State {
   if (served.size === 0) return state;
   const replicaSets = state.replicaSets.map((replicaSet) => {
     if (!served.has(replicaSet)) return replicaSet;

@@ -2,9 +2,9 @@ import { conditionOf } from '../cluster/metadata.js';
 import { hasNode, isActive, isAvailable, isReady, isTerminating, type Pod } from '../cluster/pod.js';
 import { syncDaemonSet } from './daemon-set-sync.js';
 import { changesPods } from './deployment-action.js';
-import { refreshed } from './deployment-model.js';
 import { syncDeployment } from './deployment-sync.js';
 import { podsAreUnseen } from './forecast.js';
+import { refreshed } from './replica-set-controllers.js';
 import { replicaSetStateOf, syncReplicaSet } from './replica-set-sync.js';
 import {
   type DaemonSetState,

@@ -1,3 +1,4 @@
+import type { Rollout } from '../cluster/argo-rollout.js';
 import type { ClusterIndex } from '../cluster/cluster-index.js';
 import type { Node } from '../cluster/node.js';
 import type { Pod } from '../cluster/pod.js';
@@ -42,6 +43,25 @@ export interface DaemonSetState {
   readonly pods: readonly Pod[];
   /** Every node the snapshot holds; a node that is missing here runs no pod in the engine's eyes. */
   readonly nodes: readonly Node[];
+  readonly now: number;
+}
+
+/** Which revision a Service of a Rollout selects; `isManaged`: the controller has taken it over. */
+export interface ServiceTarget {
+  readonly hash: string;
+  readonly isManaged: boolean;
+}
+
+/** All that the controllers of Argo Rollouts and of ReplicaSets look at. */
+export interface ArgoRolloutState {
+  readonly kind: 'Rollout';
+  readonly rollout: Rollout;
+  /** Controlled by the Rollout. */
+  readonly replicaSets: readonly ReplicaSet[];
+  /** Controlled by those ReplicaSets, terminal and terminating ones included. */
+  readonly pods: readonly Pod[];
+  /** The Services that its strategy names, by name, as far as they are known. */
+  readonly services: Readonly<Record<string, ServiceTarget>>;
   readonly now: number;
 }
 

@@ -16,6 +16,7 @@ const workloadKinds: ReadonlySet<Kind> = new Set<Kind>([
   'ReplicaSet',
   'StatefulSet',
   'DaemonSet',
+  'Rollout',
 ]);
 
 const isSystem = (object: KubernetesObject): boolean => {
@@ -29,9 +30,16 @@ const isSystem = (object: KubernetesObject): boolean => {
 const asSent = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.000Z$/, '$1Z') : value;
 
+function nothingWhereNotServed(error: unknown): { readonly items: KubernetesObject[] } {
+  const isNotServed = String(error).includes('Unrecognized API version and kind');
+  if (isNotServed) return { items: [] };
+  throw error;
+}
+
 async function listOf(cluster: Cluster, kind: Kind, namespace: string): Promise<KubernetesObject[]> {
-  const { apiVersion, namespaced }: Resource = resources[kind];
-  const { items } = await cluster.objects.list(apiVersion, kind, namespaced ? namespace : undefined);
+  const { apiVersion, namespaced, isOptional = false }: Resource = resources[kind];
+  const listed = cluster.objects.list(apiVersion, kind, namespaced ? namespace : undefined);
+  const { items } = await (isOptional ? listed.catch(nothingWhereNotServed) : listed);
   // The items of a list have no kind.
   return items.map((object) => ({ ...object, apiVersion, kind })).filter((object) => !isSystem(object));
 }

@@ -3,6 +3,8 @@ export interface Resource {
   readonly apiVersion: string;
   readonly plural: string;
   readonly namespaced: boolean;
+  /** Served only where a test has created its definition. */
+  readonly isOptional?: boolean;
 }
 
 const core = (plural: string, namespaced: boolean): Resource => ({ apiVersion: 'v1', plural, namespaced });
@@ -42,6 +44,7 @@ export const resources = {
   ResourceSlice: group('resource.k8s.io/v1', 'resourceslices', false),
   ResourceClaim: group('resource.k8s.io/v1', 'resourceclaims', true),
   ResourceClaimTemplate: group('resource.k8s.io/v1', 'resourceclaimtemplates', true),
+  Rollout: { ...group('argoproj.io/v1alpha1', 'rollouts', true), isOptional: true },
 } as const satisfies Readonly<Record<string, Resource>>;
 
 export type Kind = keyof typeof resources;

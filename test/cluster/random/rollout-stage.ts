@@ -2,7 +2,7 @@ import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
 import { type ApiCall, type ApiRequest, statusOf } from '#src/adapters/kubernetes/api-call.js';
 import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
 import type { Cluster } from '../harness/cluster.js';
-import { collectionPath } from '../harness/resources.js';
+import { collectionPath, type Kind } from '../harness/resources.js';
 import { type Delays, mirrorObjects, type ObjectMirror } from './object-mirror.js';
 import type { RolloutView, Subject } from './rollout-subject.js';
 
@@ -16,13 +16,16 @@ export interface Stage {
 /** What the controllers of workloads write. */
 const written = ['ReplicaSet', 'ControllerRevision', 'Pod'] as const;
 
-/** @param delays of the watches by which the trials see the cluster */
-export async function openStage(cluster: Cluster, delays?: Delays): Promise<Stage> {
-  const mirror = await mirrorObjects(
-    cluster,
-    ['Node', 'Deployment', 'StatefulSet', 'DaemonSet', ...written],
-    delays,
-  );
+/**
+ * @param delays of the watches by which the trials see the cluster
+ * @param workloads kinds that are compared
+ */
+export async function openStage(
+  cluster: Cluster,
+  delays?: Delays,
+  workloads: readonly Kind[] = ['Deployment', 'StatefulSet', 'DaemonSet'],
+): Promise<Stage> {
+  const mirror = await mirrorObjects(cluster, ['Node', ...workloads, ...written], delays);
   return { cluster, call: createApiCall(cluster.config), mirror };
 }
 
@@ -35,6 +38,7 @@ export function viewOf({ mirror }: Stage, namespace: string, subject: Subject): 
     replicaSets: mine('ReplicaSet'),
     controllerRevisions: mine('ControllerRevision'),
     pods: mine<V1Pod>('Pod'),
+    ...(subject.kind === 'Rollout' ? { services: mine('Service') } : {}),
     nodes: mirror.all('Node'),
   };
 }
@@ -48,7 +52,7 @@ export async function sent({ call }: Stage, request: ApiRequest): Promise<unknow
 let marks = 0;
 
 /**
- * The Deployment controller copies annotations to the newest ReplicaSet in every sync: when a fresh one arrives there,
+ * The controllers of Deployments and Rollouts copy annotations to the newest ReplicaSet in every sync: when a fresh one arrives there,
  * a sync has begun and ended after everything that was seen so far.
  */
 export async function barrier(
@@ -56,13 +60,13 @@ export async function barrier(
   subject: Subject,
   { workload, replicaSets }: RolloutView,
 ): Promise<void> {
-  if (subject.kind !== 'Deployment' || replicaSets.length === 0) return;
+  if (subject.kind === 'StatefulSet' || subject.kind === 'DaemonSet' || replicaSets.length === 0) return;
   marks += 1;
   const mark = String(marks);
   const { namespace, name } = workload.metadata ?? {};
   await sent(stage, {
     method: 'PATCH',
-    path: `${collectionPath('Deployment', namespace)}/${name}`,
+    path: `${collectionPath(subject.kind, namespace)}/${name}`,
     contentType: 'application/merge-patch+json',
     body: { metadata: { annotations: { 'random.test/mark': mark } } },
   });
@@ -91,7 +95,8 @@ export async function waitedFor(
 
 /** All that the API server stored of this namespace until now is in the mirror. */
 export function untilCaughtUp({ mirror }: Stage, subject: Subject, namespace: string): Promise<void> {
-  return mirror.catchUp([...written, subject.kind], namespace);
+  const beside: readonly Kind[] = subject.kind === 'Rollout' ? ['Service'] : [];
+  return mirror.catchUp([...written, ...beside, subject.kind], namespace);
 }
 
 /** The controllers must have seen the changes of the trial before their state is compared. */

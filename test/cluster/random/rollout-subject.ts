@@ -8,6 +8,8 @@ export interface RolloutView {
   readonly replicaSets: readonly KubernetesObject[];
   readonly controllerRevisions: readonly KubernetesObject[];
   readonly pods: readonly V1Pod[];
+  /** Only of a Rollout. */
+  readonly services?: readonly KubernetesObject[];
   readonly nodes: readonly KubernetesObject[];
 }
 
@@ -56,8 +58,10 @@ export function agree(predicted: Predicted, seen: Done): boolean {
 
 /** One kind of workload: how it is made, what is done to it, and what the engine predicts. */
 export interface Subject {
-  readonly kind: 'Deployment' | 'StatefulSet' | 'DaemonSet';
+  readonly kind: 'Deployment' | 'StatefulSet' | 'DaemonSet' | 'Rollout';
   manifest(draw: Draw, namespace: string): KubernetesObject;
+  /** Objects that have to exist before it. */
+  prerequisites?(namespace: string): readonly KubernetesObject[];
   /** One random change of the workload itself, as one request. */
   change(draw: Draw, view: RolloutView): ApiRequest;
   /** @param now epoch milliseconds */

@@ -51,6 +51,7 @@ export async function tryRollout(
 ): Promise<void> {
   const namespace = await stage.cluster.createNamespace(`${subject.kind.toLowerCase()}-${number}`);
   const manifest = subject.manifest(draw, namespace);
+  for (const object of subject.prerequisites?.(namespace) ?? []) await stage.cluster.objects.create(object);
   const path = collectionPath(subject.kind, namespace);
   const workload = (await sent(stage, { method: 'POST', path, body: manifest })) as KubernetesObject;
   let base: RolloutView = {
@@ -58,6 +59,7 @@ export async function tryRollout(
     replicaSets: [],
     controllerRevisions: [],
     pods: [],
+    services: (subject.prerequisites?.(namespace) ?? []).filter(({ kind }) => kind === 'Service'),
     nodes: stage.mirror.all('Node'),
   };
   let change: ApiRequest = { method: 'POST', path };
@@ -160,8 +162,10 @@ function isObserved({ workload, replicaSets, pods }: RolloutView): boolean {
   });
   if (!counted) return false;
   return [workload, ...replicaSets].every((object) => {
-    const status = 'status' in object ? (object.status as { observedGeneration?: number }) : undefined;
-    return (status?.observedGeneration ?? 0) >= (object.metadata?.generation ?? 0);
+    const status =
+      'status' in object ? (object.status as { observedGeneration?: number | string }) : undefined;
+    // A text in the status of a Rollout.
+    return Number(status?.observedGeneration ?? 0) >= (object.metadata?.generation ?? 0);
   });
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KubernetesObject } from '@kubernetes/client-node';
 import type { Cluster } from '../../harness/cluster.js';
-import { mustRun } from './run-tool.js';
+import { mustRun, runTool } from './run-tool.js';
 import { ensureTool } from './tools.js';
 
 /** A custom object as the API server returns it. */
@@ -44,5 +44,13 @@ export async function createDefinitions(cluster: Cluster, path: string): Promise
   const { file } = await ensureTool('kubectl');
   const env = { KUBECONFIG: cluster.controlPlane.adminKubeconfig };
   await mustRun(file, ['apply', '--server-side', '-f', path], env);
-  await mustRun(file, ['wait', '--for=condition=Established', '--timeout=60s', '-f', path], env);
+  const wait = ['wait', '--for=condition=Established', '--timeout=60s', '-f', path];
+  const expiry = Date.now() + deadlineMilliseconds;
+  for (;;) {
+    const { succeeded, output } = await runTool(file, wait, env);
+    if (succeeded) return;
+    // kubectl does not wait for the first condition of a definition.
+    if (!output.includes('accessor error') || Date.now() > expiry) throw new Error(output);
+    await delay(100);
+  }
 }

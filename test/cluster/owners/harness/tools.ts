@@ -29,6 +29,12 @@ const sources = {
     definitions: 'config/crd/bases',
     isSlow: true,
   },
+  'argo-rollouts': {
+    modulePath: 'github.com/argoproj/argo-rollouts',
+    package: 'github.com/argoproj/argo-rollouts/cmd/rollouts-controller',
+    binary: 'rollouts-controller',
+    definitions: 'manifests/crds',
+  },
 } as const satisfies Readonly<Record<string, ToolSource>>;
 
 export type ToolName = keyof typeof sources;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refreshed } from '#src/core/rollout/deployment-model.js';
+import { refreshed } from '#src/core/rollout/replica-set-controllers.js';
 import { syncDeployment } from '#src/core/rollout/deployment-sync.js';
 import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
 import { rolloutStatus } from '#src/core/rollout/rollout-status.js';
