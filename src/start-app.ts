@@ -181,7 +181,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
       ...{ cluster, doctor, incidents },
       sight: async () =>
         user === undefined
-          ? sightOfPerson(policy, { id: '', kind: 'member', groups: [group] })
+          ? sightOfPerson(policy(), { id: '', kind: 'member', groups: [group] })
           : sights.ofPerson(user),
     }),
   );

@@ -156,7 +156,7 @@ async function readPages<Item>(
   const left: string[] = [];
   const keep = (item: unknown): void => {
     const parsed = quickSchema(kind).safeParse(item);
-    if (parsed.success) items.push(itemOf(item, parsed.data as ObjectOf<Kind>));
+    if (parsed.success) items.push(itemOf(item, parsed.data));
     else left.push(left.length < maxNamed ? problemOf(kind, item, parsed.error) : '');
   };
   let next: string | undefined;
