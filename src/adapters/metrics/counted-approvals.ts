@@ -1,16 +1,8 @@
-import type { ApprovalState } from '../../core/incident/approval.js';
+import { type ApprovalState, finalApprovalStates } from '../../core/incident/approval.js';
 import type { ApprovalStore } from '../../usecases/approve/approval-ports.js';
 import type { Counters } from '../../usecases/records/process-ports.js';
 
-/** States that an approval does not leave. */
-export const ends: ReadonlySet<ApprovalState> = new Set([
-  'done',
-  'failed',
-  'rejected',
-  'expired',
-  'superseded',
-  'cancelled',
-]);
+const ends: ReadonlySet<ApprovalState> = new Set(finalApprovalStates);
 
 /** The store, which counts each approval once when it ends: of writers that race, compare-and-set lets one through. */
 export function countedApprovals(store: ApprovalStore, counters: Counters): ApprovalStore {

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { finalApprovalStates } from '../../core/incident/approval.js';
 import { kinds } from '../../core/remediation/kinds/kinds.js';
 import { DeliveryJob, queueNames } from '../../jobs/jobs.js';
 import type { AlertCounters } from '../../usecases/alerts/alert-ports.js';
@@ -6,7 +7,6 @@ import type { HistoryMeters } from '../../usecases/history/crash-history-ports.j
 import type { Counters } from '../../usecases/records/process-ports.js';
 import type { SentinelMeters } from '../../usecases/sentinel/sentinel-ports.js';
 import { createAlertMeters } from './alert-meters.js';
-import { ends } from './counted-approvals.js';
 import { createHistoryMeters } from './history-meters.js';
 import { createLeaseGauge } from './lease-gauge.js';
 import { createRequestMeters, type RequestMeters } from './request-meters.js';
@@ -73,7 +73,7 @@ export function createMetrics(): Metrics {
   // A counter that appears with its first event has no increase yet; alerts are on these.
   for (const queue of queueNames) jobs.zero({ queue, outcome: 'failed' });
   for (const kind of [...kinds.map(({ kind }) => kind), 'undo']) verdicts.inc({ kind, verdict: 'worse' }, 0);
-  for (const state of ends) approvals.inc({ state }, 0);
+  for (const state of finalApprovalStates) approvals.inc({ state }, 0);
   for (const { shape } of DeliveryJob.options) refused.inc({ kind: shape.kind.value }, 0);
   const onLease = createLeaseGauge(registers);
   return {

@@ -8,10 +8,8 @@ import { hasOneOrigin, originShape } from './change-origin.js';
 import { DryRun } from './dry-run.js';
 import { SecondStep } from './second-step.js';
 
-export const approvalStates = [
-  'open',
-  'approved',
-  'running',
+/** States that an approval does not leave. */
+export const finalApprovalStates = [
   'done',
   'failed',
   'rejected',
@@ -19,6 +17,7 @@ export const approvalStates = [
   'superseded',
   'cancelled',
 ] as const;
+export const approvalStates = ['open', 'approved', 'running', ...finalApprovalStates] as const;
 export const ApprovalState = z.enum(approvalStates);
 export type ApprovalState = z.output<typeof ApprovalState>;
 
