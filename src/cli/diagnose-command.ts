@@ -10,7 +10,7 @@ import { CommandFailure, exitStatus, failure } from './exit-status.js';
 import { fixCommands, kubectlTarget } from './fix-commands.js';
 import { type Streams, structured } from './output.js';
 import type { PrintOptions, SourceOptions } from './shared-options.js';
-import { letHeapGrow } from './small-heap.js';
+import { letHeapGrow, optimizeSeldom } from './small-heap.js';
 import { oneSnapshot, sourceOf } from './sources.js';
 import { workloadArgument } from './workload-argument.js';
 
@@ -30,7 +30,8 @@ export async function diagnoseCommand(
     if (options.from !== undefined) throw failure(exitStatus.usage, 'watch-without-cluster', {});
     if (options.output !== 'text') throw failure(exitStatus.usage, 'watch-without-text', {});
   }
-  if (options.from !== undefined) letHeapGrow();
+  if (options.from === undefined) optimizeSeldom();
+  else letHeapGrow();
   const doctor = createDoctor();
   const query = workloadArgument(words, options.namespace);
   const source = await sourceOf(options);

@@ -12,3 +12,11 @@ export function keepHeapSmall(): void {
 export function letHeapGrow(): void {
   setFlagsFromString('--semi-space-growth-factor=2');
 }
+
+/**
+ * Lets V8 optimize only what runs four times as long as it would take by itself (Node.js 20; eight times in 24): what it
+ * compiles for a diagnosis of a second is hardly used, and takes 6 MB and a tenth of the processor time.
+ */
+export function optimizeSeldom(): void {
+  setFlagsFromString('--interrupt-budget=528000');
+}
