@@ -13,7 +13,7 @@ import type { Environment } from '../environment.js';
 import { checkObjects, manifestObjects } from './check-objects.js';
 import { cliText } from './cli-text.js';
 import { CommandFailure, exitStatus, failure } from './exit-status.js';
-import { structured } from './output.js';
+import { jsonText } from './output.js';
 import { sourceAgainst } from './sources.js';
 
 /** Worst first: the first one among the checks is the result of the step. */
@@ -78,7 +78,7 @@ async function checkAndReport(
   write(checkGitHub(checked.filter(isProblem), options));
   append(env.GITHUB_STEP_SUMMARY, summaryOf(checked, options));
   if (sarifFile !== undefined) {
-    writeFileSync(sarifFile, structured('json', checkSarif(checked, { ...options, cluster })));
+    writeFileSync(sarifFile, jsonText(checkSarif(checked, { ...options, cluster })));
     append(env.GITHUB_OUTPUT, outputLine('sarif', sarifFile));
   }
   append(env.GITHUB_OUTPUT, outputLine('result', resultOf(checked)));

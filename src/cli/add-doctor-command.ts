@@ -1,6 +1,7 @@
 import { Option } from 'commander';
+import { doctorOutputs, inspectedParts } from './choices.js';
 import type { AddCommand } from './create-program.js';
-import { type DoctorOptions, doctorCommand, doctorOutputs, inspectedParts } from './doctor-command.js';
+import type { DoctorOptions } from './doctor-command.js';
 import { helpPages } from './help-pages.js';
 import { languageOption, nonEmpty } from './shared-options.js';
 
@@ -17,6 +18,7 @@ export const addDoctorCommand: AddCommand = (program, { help, streams, ends }) =
     .addOption(languageOption(help))
     .addHelpText('after', helpPages(help).doctor)
     .action(async (options: DoctorOptions) => {
+      const { doctorCommand } = await import('./doctor-command.js');
       ends(await doctorCommand(options, streams, process.env));
     });
 };

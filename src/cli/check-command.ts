@@ -6,18 +6,17 @@ import type { Language } from '../core/language/language.js';
 import { plain } from '../core/language/prose.js';
 import { createTell } from '../doctor.js';
 import { checkObjects, manifestObjects } from './check-objects.js';
+import type { CheckOutput } from './choices.js';
 import { cliText } from './cli-text.js';
 import { exitStatus } from './exit-status.js';
-import { type Streams, structured } from './output.js';
+import { jsonText, type Streams, structured } from './output.js';
 import { letHeapGrow } from './small-heap.js';
 import { type AgainstOptions, sourceAgainst } from './sources.js';
-
-export const checkOutputs = ['text', 'json', 'yaml', 'markdown', 'github', 'gitlab', 'sarif'] as const;
 
 export interface CheckOptions extends AgainstOptions {
   readonly filename: readonly string[];
   readonly namespace?: string;
-  readonly output: (typeof checkOutputs)[number];
+  readonly output: CheckOutput;
   readonly lang: Language;
 }
 
@@ -27,17 +26,17 @@ export async function checkCommand(options: CheckOptions, streams: Streams): Pro
   const objects = await manifestObjects(options.filename, streams.input);
   const against = await sourceAgainst(options);
   const { checked, takenAt, cluster } = await checkObjects(objects, { ...options, against });
-  await streams.out(written(checked, options, streams, takenAt ?? new Date().toISOString(), cluster));
+  await streams.out(await written(checked, options, streams, takenAt ?? new Date().toISOString(), cluster));
   return statusFor(checked);
 }
 
-function written(
+async function written(
   checked: readonly CheckedManifest[],
   { output, lang }: CheckOptions,
   { paint }: Streams,
   takenAt: string,
   cluster: string,
-): string {
+): Promise<string> {
   const options = { tell: createTell(), language: lang };
   switch (output) {
     case 'text':
@@ -49,9 +48,9 @@ function written(
     case 'github':
       return checkGitHub(checked, options);
     case 'sarif':
-      return structured('json', checkSarif(checked, { ...options, cluster }));
+      return jsonText(checkSarif(checked, { ...options, cluster }));
     case 'gitlab':
-      return structured('json', checkGitLab(checked, options));
+      return jsonText(checkGitLab(checked, options));
     case 'json':
     case 'yaml':
       return structured(output, checkJson(checked, { ...options, takenAt, cluster }));

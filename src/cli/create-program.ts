@@ -1,15 +1,15 @@
 import { Argument, Command, Option } from 'commander';
 import type { Language } from '../core/language/language.js';
 import { version } from '../version.js';
-import { type CheckOptions, checkCommand, checkOutputs } from './check-command.js';
+import type { CheckOptions } from './check-command.js';
+import { checkOutputs, scanOutputs } from './choices.js';
 import { completionScript, type Shell, shells } from './completion-scripts.js';
-import { type DiagnoseOptions, diagnoseCommand } from './diagnose-command.js';
-import { explainCommand } from './explain-command.js';
+import type { DiagnoseOptions } from './diagnose-command.js';
 import { helpPages } from './help-pages.js';
 import { type Help, helpIn } from './help-text.js';
 import type { Streams } from './output.js';
-import { type RecordOptions, recordCommand } from './record-command.js';
-import { type ScanOptions, scanCommand, scanOutputs } from './scan-command.js';
+import type { RecordOptions } from './record-command.js';
+import type { ScanOptions } from './scan-command.js';
 import {
   languageOption,
   nonEmpty,
@@ -39,7 +39,8 @@ export interface ProgramOptions {
 }
 
 /**
- * The commands and options of the command line, with their help in a language.
+ * The commands and options of the command line, with their help in a language. What a command needs is loaded when it
+ * runs.
  *
  * @param ends receives the exit status of the command that ran
  */
@@ -70,6 +71,7 @@ export function createProgram(
     .option('--evidence', help('evidence'))
     .addHelpText('after', pages.diagnose)
     .action(async (words: string[], options: DiagnoseOptions) => {
+      const { diagnoseCommand } = await import('./diagnose-command.js');
       ends(await diagnoseCommand(words, options, streams));
     });
   withPrintOptions(withSourceOptions(diagnose, help), help);
@@ -82,6 +84,7 @@ export function createProgram(
     .option('--fragile', help('fragile'))
     .addHelpText('after', pages.scan)
     .action(async (options: ScanOptions) => {
+      const { scanCommand } = await import('./scan-command.js');
       ends(await scanCommand(options, streams));
     });
   withSourceOptions(scan, help)
@@ -100,6 +103,7 @@ export function createProgram(
     .addOption(languageOption(help))
     .addHelpText('after', pages.check)
     .action(async (options: CheckOptions) => {
+      const { checkCommand } = await import('./check-command.js');
       ends(await checkCommand(options, streams));
     });
 
@@ -109,6 +113,7 @@ export function createProgram(
     .argument('[sentence...]', help('sentence'))
     .addHelpText('after', pages.explain)
     .action(async (words: string[], options: PrintOptions) => {
+      const { explainCommand } = await import('./explain-command.js');
       ends(await explainCommand(words, options, streams));
     });
   withPrintOptions(explain, help);
@@ -125,6 +130,7 @@ export function createProgram(
     .addOption(languageOption(help))
     .addHelpText('after', pages.record)
     .action(async (file: string, options: RecordOptions) => {
+      const { recordCommand } = await import('./record-command.js');
       ends(await recordCommand(file, options, streams));
     });
 
@@ -133,7 +139,6 @@ export function createProgram(
     .description(help('mcp'))
     .addHelpText('after', pages.mcp)
     .action(async (options: SourceOptions) => {
-      // The SDK is loaded for this command alone.
       const { serveTools } = await import('./mcp-server.js');
       await serveTools(options);
     });

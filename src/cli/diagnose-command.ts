@@ -10,9 +10,8 @@ import { CommandFailure, exitStatus, failure } from './exit-status.js';
 import { fixCommands, kubectlTarget } from './fix-commands.js';
 import { type Streams, structured } from './output.js';
 import type { PrintOptions, SourceOptions } from './shared-options.js';
-import { letHeapGrow } from './small-heap.js';
+import { letHeapGrow, optimizeSeldom } from './small-heap.js';
 import { oneSnapshot, sourceOf } from './sources.js';
-import { watchDiagnosis } from './watch-diagnosis.js';
 import { workloadArgument } from './workload-argument.js';
 
 export interface DiagnoseOptions extends PrintOptions, SourceOptions {
@@ -31,7 +30,8 @@ export async function diagnoseCommand(
     if (options.from !== undefined) throw failure(exitStatus.usage, 'watch-without-cluster', {});
     if (options.output !== 'text') throw failure(exitStatus.usage, 'watch-without-text', {});
   }
-  if (options.from !== undefined) letHeapGrow();
+  if (options.from === undefined) optimizeSeldom();
+  else letHeapGrow();
   const doctor = createDoctor();
   const query = workloadArgument(words, options.namespace);
   const source = await sourceOf(options);
@@ -43,10 +43,11 @@ export async function diagnoseCommand(
   };
   const { snapshot, diagnosis } = await diagnose();
   const commandsFor = fixCommands(doctor, snapshot, kubectlTarget(options));
-  streams.out(written(diagnosis, options, streams, commandsFor));
+  streams.out(await written(diagnosis, options, streams, commandsFor));
   if (options.watch !== true) return statusOf([diagnosis]);
   const interrupt = new AbortController();
   process.once('SIGINT', () => interrupt.abort());
+  const { watchDiagnosis } = await import('./watch-diagnosis.js');
   const last = await watchDiagnosis({
     first: diagnosis,
     diagnoseAgain: async () => (await diagnose()).diagnosis,
@@ -57,12 +58,12 @@ export async function diagnoseCommand(
   return last instanceof CommandFailure ? last.status : statusOf([last]);
 }
 
-function written(
+async function written(
   diagnosis: Diagnosis,
   { output, lang, evidence = false }: DiagnoseOptions,
   { paint }: Streams,
   commandsFor: CommandsFor,
-): string {
+): Promise<string> {
   const tell = createTell();
   switch (output) {
     case 'text':

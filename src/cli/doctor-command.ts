@@ -12,18 +12,16 @@ import { type Environment, givenValue } from '../environment.js';
 import { loadPolicy } from '../load-policy.js';
 import { loadRedis } from '../load-redis.js';
 import { type Inspected, inspected } from '../usecases/inspect/inspection.js';
+import { type DoctorOutput, type InspectedPart, inspectedParts } from './choices.js';
 import { exitStatus } from './exit-status.js';
 import { type Streams, structured } from './output.js';
 
-export const inspectedParts = ['configuration', 'redis', 'slack', 'kubernetes'] as const;
-export const doctorOutputs = ['text', 'json', 'yaml'] as const;
-
 export interface DoctorOptions {
-  readonly only?: readonly (typeof inspectedParts)[number][];
+  readonly only?: readonly InspectedPart[];
   readonly namespace?: string;
   readonly kubeconfig?: string;
   readonly context?: string;
-  readonly output: (typeof doctorOutputs)[number];
+  readonly output: DoctorOutput;
   readonly lang: Language;
 }
 
@@ -36,7 +34,7 @@ export async function doctorCommand(
   env: Environment,
 ): Promise<number> {
   const wanted = options.only ?? inspectedParts;
-  const looks: Readonly<Record<(typeof inspectedParts)[number], () => Promise<readonly Inspected[]>>> = {
+  const looks: Readonly<Record<InspectedPart, () => Promise<readonly Inspected[]>>> = {
     configuration: async () => inspectConfiguration(env),
     redis: () => inspectRedisServer(env),
     slack: () => inspectSlackSettings(env),
@@ -50,7 +48,7 @@ export async function doctorCommand(
   await streams.out(
     output === 'text'
       ? inspectionText(all, { tell, language: lang, paint: streams.paint })
-      : structured(output, inspectionJson(all, { tell, language: lang })),
+      : await structured(output, inspectionJson(all, { tell, language: lang })),
   );
   if (all.some(({ state }) => state === 'missing')) return exitStatus.found;
   return all.some(({ state }) => state === 'unknown') ? exitStatus.unseen : exitStatus.nothing;

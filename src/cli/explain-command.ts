@@ -23,14 +23,14 @@ export async function explainCommand(
   if (words.length > 0 && !(words.length === 1 && words[0] === '-')) {
     const sentence = words.join(' ');
     if (sentence.trim() === '') throw noSentence();
-    streams.out(explain(sentence, 'alone'));
+    streams.out(await explain(sentence, 'alone'));
     return exitStatus.nothing;
   }
   if (streams.input?.typed !== false) throw noSentence();
   let first = true;
   for await (const line of inputLines(streams.input.bytes)) {
     if (options.output !== 'json' && line.trim() === '') continue;
-    await streams.out(explain(line, first ? 'first' : 'further'));
+    await streams.out(await explain(line, first ? 'first' : 'further'));
     first = false;
   }
   if (first) throw failure(exitStatus.usage, 'input-empty', {});
@@ -43,12 +43,12 @@ function explainer({ output, lang }: PrintOptions, { paint }: Streams) {
   const tell = createTell();
   const told = (sentence: string): readonly Prose[] =>
     explainSchedulerText(sentence).statements.map((statement) => tell(statement, lang));
-  return (sentence: string, position: Position): string => {
+  return async (sentence: string, position: Position): Promise<string> => {
     switch (output) {
       case 'json':
         return onOneLine(parseSchedulerMessage(sentence));
       case 'yaml':
-        return `${position === 'further' ? '---\n' : ''}${structured('yaml', parseSchedulerMessage(sentence))}`;
+        return `${position === 'further' ? '---\n' : ''}${await structured('yaml', parseSchedulerMessage(sentence))}`;
       case 'markdown':
         return `${position === 'further' ? '\n' : ''}${explanationMarkdown(sentence, told(sentence))}`;
       case 'text':

@@ -1,10 +1,6 @@
 import { once } from 'node:events';
 import { fstatSync } from 'node:fs';
-import { stringify } from 'yaml';
 import type { Paint } from '../adapters/terminal/paint.js';
-
-export const outputs = ['text', 'json', 'yaml', 'markdown'] as const;
-export type Output = (typeof outputs)[number];
 
 /** Standard input. */
 export interface Input {
@@ -50,9 +46,16 @@ async function* standardInput(): AsyncGenerator<Uint8Array | string> {
   yield* process.stdin;
 }
 
-/** A value as JSON or YAML with a line end. */
-export function structured(output: 'json' | 'yaml', value: unknown): string {
-  return output === 'json' ? `${JSON.stringify(value, undefined, 2)}\n` : stringify(value);
+/** A value as JSON with a line end. */
+export function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+/** The same, or as YAML. */
+export async function structured(output: 'json' | 'yaml', value: unknown): Promise<string> {
+  if (output === 'json') return jsonText(value);
+  const { stringify } = await import('yaml');
+  return stringify(value);
 }
 
 /**

@@ -11,19 +11,18 @@ import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
 import { worstFirst } from '../core/diagnosis/worst-first.js';
 import { type Fleet, fleetOf } from '../core/scan/fragile-workloads.js';
 import { createDoctor, createTell } from '../doctor.js';
+import type { ScanOutput } from './choices.js';
 import { computeWithin } from './compute-within.js';
 import { statusOf } from './diagnose-command.js';
 import { type CommandFailure, exitStatus, failure } from './exit-status.js';
 import { fixCommands, kubectlTarget } from './fix-commands.js';
-import { outputs, progressOn, type Streams, structured } from './output.js';
+import { progressOn, type Streams, structured } from './output.js';
 import type { PrintOptions, SourceOptions } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
 import { sourceOf, wholeScope } from './sources.js';
 
-export const scanOutputs = [...outputs, 'html'] as const;
-
 export interface ScanOptions extends Omit<PrintOptions, 'output'>, SourceOptions {
-  readonly output: (typeof scanOutputs)[number];
+  readonly output: ScanOutput;
   readonly namespace?: string;
   readonly allNamespaces?: boolean;
   /** Only workloads that deadlock at their next update. */
@@ -61,7 +60,7 @@ export async function scanCommand(options: ScanOptions, streams: Streams): Promi
   if (fragile) {
     const fleet = fleetOf(diagnoses);
     const read = { cluster: source.cluster, takenAt };
-    await streams.out(fleetWritten(fleet, options, streams, read));
+    await streams.out(await fleetWritten(fleet, options, streams, read));
     return fleetStatus(fleet);
   }
   const target = kubectlTarget(options);
@@ -69,7 +68,7 @@ export async function scanCommand(options: ScanOptions, streams: Streams): Promi
     const snapshot = snapshotOf.get(diagnosis);
     return snapshot === undefined ? () => [] : fixCommands(doctor, snapshot, target);
   };
-  await streams.out(written(diagnoses, options, streams, commandsFor));
+  await streams.out(await written(diagnoses, options, streams, commandsFor));
   return statusOf(diagnoses);
 }
 
@@ -100,12 +99,12 @@ function noWorkloads(namespace: string | undefined, { objects }: ClusterIndex): 
 }
 
 /** Which workloads are fragile, in each format. */
-function fleetWritten(
+async function fleetWritten(
   fleet: Fleet,
   { output, lang }: ScanOptions,
   { paint }: Streams,
   read: { readonly cluster: string; readonly takenAt: string },
-): string {
+): Promise<string> {
   const options = { tell: createTell(), language: lang, ...read };
   switch (output) {
     case 'text':
@@ -125,12 +124,12 @@ function fleetStatus({ fragile, unchecked }: Fleet): number {
   return unchecked > 0 ? exitStatus.unseen : exitStatus.nothing;
 }
 
-function written(
+async function written(
   diagnoses: readonly Diagnosis[],
   { output, lang }: ScanOptions,
   { paint }: Streams,
   commandsFor: (diagnosis: Diagnosis) => CommandsFor,
-): string {
+): Promise<string> {
   const tell = createTell();
   switch (output) {
     case 'text':

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Language, languageOfEnvironment, languages } from '../core/language/language.js';
+import { type Output, outputs } from './choices.js';
 import type { Help } from './help-text.js';
-import { type Output, outputs } from './output.js';
 
 /** How a result is printed. */
 export interface PrintOptions {

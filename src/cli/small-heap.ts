@@ -12,3 +12,12 @@ export function keepHeapSmall(): void {
 export function letHeapGrow(): void {
   setFlagsFromString('--semi-space-growth-factor=2');
 }
+
+/**
+ * Lets V8 optimize only what runs four times as long as it asks for by itself. What it compiles for a diagnosis of a
+ * second is hardly used, and takes 5 MB and a tenth of the processor time. Only on Node.js 20: V8 12 and newer complain
+ * about the flag on standard error.
+ */
+export function optimizeSeldom(): void {
+  if (Number.parseInt(process.versions.v8, 10) < 12) setFlagsFromString('--interrupt-budget=528000');
+}

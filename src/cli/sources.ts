@@ -3,9 +3,8 @@ import { basename, resolve } from 'node:path';
 import { type ClusterConnection, connectClusters } from '../adapters/kubernetes/cluster-connection.js';
 import { createClusterReader } from '../adapters/kubernetes/cluster-reader.js';
 import type { Recording } from '../adapters/recording/collect-objects.js';
-import { readRecording } from '../adapters/recording/read-recording.js';
 import { createRecordedClusterReader } from '../adapters/recording/recorded-cluster-reader.js';
-import { RecordingError } from '../adapters/recording/recording-error.js';
+import type { RecordingError } from '../adapters/recording/recording-error.js';
 import { createWithholder, type Withhold } from '../adapters/recording/withhold-values.js';
 import { fullSight } from '../core/authorization/view.js';
 import type { Snapshot } from '../core/cluster/snapshot.js';
@@ -46,6 +45,10 @@ export async function sourceOf({ from, at, kubeconfig, context }: SourceOptions)
  * @param at RFC3339; without it the newest time in the recording
  */
 export async function recordedSource(path: string, at?: string): Promise<Source> {
+  const [{ readRecording }, { RecordingError }] = await Promise.all([
+    import('../adapters/recording/read-recording.js'),
+    import('../adapters/recording/recording-error.js'),
+  ]);
   const recording = await readRecording(path).catch((error: unknown) => {
     if (error instanceof RecordingError) throw fileUnusable(error);
     throw error;
