@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import type { Language } from '../core/language/language.js';
 import { version } from '../version.js';
+import { admissionPolicyCommand } from './admission-policy-command.js';
 import { type CheckOptions, checkCommand, checkOutputs } from './check-command.js';
 import { completionScript, type Shell, shells } from './completion-scripts.js';
 import { type DiagnoseOptions, diagnoseCommand } from './diagnose-command.js';
@@ -126,6 +127,15 @@ export function createProgram(
     .addHelpText('after', pages.record)
     .action(async (file: string, options: RecordOptions) => {
       ends(await recordCommand(file, options, streams));
+    });
+
+  program
+    .command('admission-policy')
+    .description(help('admission-policy'))
+    .addOption(languageOption(help))
+    .addHelpText('after', pages['admission-policy'])
+    .action(async (options: { lang: Language }) => {
+      ends(await admissionPolicyCommand(options, streams));
     });
 
   const mcp = program
