@@ -43,7 +43,7 @@ export async function measureRecordedDump(): Promise<Table> {
 
 async function look(folder: string, pods: number) {
   const path = join(folder, `${pods}.json`);
-  await pipeline(Readable.from(listOf(pods)), createWriteStream(path));
+  await writeDump(path, pods);
   const { size: bytes } = await stat(path);
   const { namespace, name } = deadlocked;
   const run = await measured({
@@ -56,6 +56,11 @@ async function look(folder: string, pods: number) {
     throw new Error(`not the expected proof: ${JSON.stringify(first)}`);
   }
   return { pods, bytes, run };
+}
+
+/** Writes the cluster with so many pods as one JSON list. */
+export async function writeDump(path: string, pods: number): Promise<void> {
+  await pipeline(Readable.from(listOf(pods)), createWriteStream(path));
 }
 
 /** `kubectl get … -A -o json`, indented by four. */
