@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { withWorkloads } from '../generated-cluster/with-workloads.js';
 import { builtCommand, measured } from '../measure/measured-process.js';
 import { type Figure, megabytes, type Table } from '../report/table.js';
 import { writeDump } from './recorded-dump.js';
@@ -15,7 +16,7 @@ export async function measureFleetReport(): Promise<Table> {
   const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-fleet-'));
   try {
     const path = join(folder, 'cluster.json');
-    await writeDump(path, pods);
+    await writeDump(path, pods, withWorkloads);
     const { size } = await stat(path);
     const run = await measured({
       program: [await builtCommand()],
