@@ -137,7 +137,7 @@ describe('the warnings of the API server', () => {
     const file = join(folder, 'list.json');
     await writeFile(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
     const args = ['create', '--dry-run=server', '-o', 'name', '-f', file];
-    const env = { PATH: process.env.PATH, KUBECONFIG: cluster.controlPlane.adminKubeconfig };
+    const env = { PATH: process.env.PATH, HOME: folder, KUBECONFIG: cluster.controlPlane.adminKubeconfig };
     const options = { env, maxBuffer: 64 * 1024 * 1024 };
     const { stdout, stderr } = await run(kubectl, args, options).catch(
       (error: { readonly stdout: string; readonly stderr: string }) => error,
