@@ -6,13 +6,14 @@ import { measureKubeApiserver } from './kube-apiserver/kube-apiserver.js';
 import { buildProduct } from './measure/build-product.js';
 import { thisMachine } from './measure/machine.js';
 import { measurePackage } from './npm-package/npm-package.js';
+import { measureFleetReport } from './recorded-dump/fleet-report.js';
 import { measureRecordedDump } from './recorded-dump/recorded-dump.js';
 import { type Report, reportText } from './report/format.js';
 import type { Table } from './report/table.js';
 import { measureSlack } from './slack/slack-to-card.js';
 import { measureStorm } from './storm/storm.js';
 
-const usage = `npm run bench -- [--output text|json] [--only slack,jobs,diagnosis,dump,history,storm,package]
+const usage = `npm run bench -- [--output text|json] [--only slack,jobs,diagnosis,dump,fleet,history,storm,package]
 
   --output  text (a Markdown table, the default) or json, on standard output
   --only    parts to run, separated by commas; all when absent
@@ -28,6 +29,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
   jobs: async () => [await measureJobs({ rounds: 5, oneAtATime: 200, atOnce: 1_000 })],
   diagnosis: async () => [await measureDiagnosis()],
   dump: async () => [await measureRecordedDump()],
+  fleet: async () => [await measureFleetReport()],
   history: async () => [await measureCrashHistory()],
   package: async () => [await measurePackage()],
   storm: async () => [await measureStorm({ workloads: 40, each: 25 })],

@@ -14,6 +14,7 @@ import { createAuditedWrite } from './adapters/redis/audited-write.js';
 import { createBullMqJobQueue } from './adapters/redis/bullmq-job-queue.js';
 import { connectProducer } from './adapters/redis/connection.js';
 import { type ConnectionLog, createConnectionLog } from './adapters/redis/connection-log.js';
+import { keepDigestSchedule } from './adapters/redis/digest-schedule.js';
 import { createQueueDepths } from './adapters/redis/queue-depths.js';
 import { createRedisAlertStore } from './adapters/redis/redis-alert-store.js';
 import { createRedisApprovalStore } from './adapters/redis/redis-approval-store.js';
@@ -90,6 +91,8 @@ export interface Container {
   readonly deliveries: DeliveryStore;
   readonly endedDiagnoses: EndedDiagnoses;
   readonly jobs: JobQueue;
+  /** Stores the schedule of the weekly digest as it is configured. */
+  readonly keepDigestSchedule: () => Promise<void>;
   readonly seenBefore: (key: string) => Promise<boolean>;
   readonly newId: NewId;
   readonly digest: Digest;
@@ -226,6 +229,10 @@ export function createContainer(
     deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs, editEveryMs, reactEveryMs }),
     endedDiagnoses: createRedisEndedDiagnoses({ redis, prefix, keepMs: endedDiagnosisMs }),
     jobs,
+    async keepDigestSchedule() {
+      const scans = jobs.queues.get('scan');
+      if (scans !== undefined) await keepDigestSchedule(scans, config.alerts.settings.digest);
+    },
     seenBefore: createRedisSeenBefore({ redis, prefix, ttlMs: seenMs }),
     newId: () => randomBytes(10).toString('hex'),
     authority,

@@ -1,4 +1,5 @@
 import { createWorkloadPatcher } from '../src/adapters/kubernetes/workload-patcher.js';
+import { digestScanId } from '../src/adapters/redis/digest-schedule.js';
 import { languageOfChannel } from '../src/config.js';
 import { createTell } from '../src/doctor.js';
 import type { QueueName } from '../src/jobs/jobs.js';
@@ -16,6 +17,7 @@ import type { WorkloadPatcher } from '../src/usecases/change/workload-patcher.js
 import { createDeliver } from '../src/usecases/deliver/deliver.js';
 import type { IncidentThread } from '../src/usecases/deliver/incident-thread.js';
 import type { Doctor } from '../src/usecases/diagnose/doctor.js';
+import { createRunDigest, type DigestBoard } from '../src/usecases/diagnose/run-digest.js';
 import { createFailScan, createRunScan, type ScanAudience } from '../src/usecases/diagnose/run-scan.js';
 import { createFailPullRequest, createRunPullRequest } from '../src/usecases/git/run-pull-request.js';
 import type { Sights } from '../src/usecases/people/sights.js';
@@ -32,13 +34,15 @@ export interface Doctors {
 }
 
 export interface People {
-  readonly thread: IncidentThread & AlertThread & ScanAudience;
+  readonly thread: IncidentThread & AlertThread & ScanAudience & DigestBoard;
   readonly mayApprove: MayApprove;
   readonly sights: Sights;
 }
 
 /** Reading takes at most so long, and diagnosing what was read again: somebody waits. */
 const scanWithinMs = 60_000;
+/** Nobody waits, but scans of people do. */
+const digestWithinMs = 120_000;
 
 /** The handlers of all queues; those that a process does not serve are not built. */
 export function createQueueHandlers(
@@ -84,10 +88,24 @@ export function createQueueHandlers(
       const { scans } = container;
       const deps = { clock, cluster, deliveries, doctor, scans, sights, audience: thread };
       const fail = createFailScan(deps);
+      const scan = createRunScan({ ...deps, withinMs: scanWithinMs });
+      const digest = createRunDigest({
+        ...{ clock, cluster, doctor, sights, board: thread },
+        settings: settings.digest,
+        channel: settings.channel,
+        withinMs: digestWithinMs,
+        onNotShown: (channel) =>
+          log.warn(
+            { channel },
+            'the weekly digest is not posted: the policy lets its channel show no namespace',
+          ),
+      });
       return {
         concurrency: 1,
-        handle: createRunScan({ ...deps, withinMs: scanWithinMs }),
-        fail: ({ scanId }, reference) => fail(scanId, reference),
+        handle: (job) => (job.scanId === digestScanId ? digest() : scan(job)),
+        // Nobody asked for the digest: there is nobody to tell, and the log has the reference.
+        fail: async ({ scanId }, reference) =>
+          scanId === digestScanId ? undefined : fail(scanId, reference),
       };
     },
 

@@ -4,13 +4,14 @@ import { linkToMessages } from '../src/adapters/slack/card-link.js';
 import { createSlackClients } from '../src/adapters/slack/clients.js';
 import { createPictureImages } from '../src/adapters/slack/picture-images.js';
 import { createSlackAudienceDirectory } from '../src/adapters/slack/slack-audience-directory.js';
+import { createSlackDigestBoard } from '../src/adapters/slack/slack-digest-board.js';
 import { createSlackIdentity } from '../src/adapters/slack/slack-identity.js';
 import { createSlackIncidentThread } from '../src/adapters/slack/slack-incident-thread.js';
 import { createSlackPeopleDirectory } from '../src/adapters/slack/slack-people-directory.js';
 import { createSlackReactions } from '../src/adapters/slack/slack-reactions.js';
 import { createSlackScanAudience } from '../src/adapters/slack/slack-scan-audience.js';
 import { checkStart } from '../src/check-start.js';
-import { hasGitSource } from '../src/config.js';
+import { hasGitSource, languageOfChannel } from '../src/config.js';
 import { loadConfigOrExit } from '../src/config-or-exit.js';
 import { createTell } from '../src/doctor.js';
 import { type StartDoctorOptions, startDoctor } from '../src/start-doctor.js';
@@ -91,6 +92,11 @@ export async function runWorkerProcess(
       hasGitSource: (workload, owners) => hasGitSource(config, workload, owners),
     }),
     ...createSlackScanAudience({ ...shownIn, hasTables: config.slackTables === 'on' }),
+    ...createSlackDigestBoard({
+      ...shownIn,
+      languageOfChannel: (channel) => languageOfChannel(config, channel),
+      hasTables: config.slackTables === 'on',
+    }),
   };
   const doctors = {
     diagnosis: startDoctor(container, { ...computing, maxThreads: 2 }),

@@ -44,6 +44,12 @@ export function startWorkers(container: WorkerContainer, doctors: Doctors, peopl
     queue === 'diagnosis' || queue === 'remediation' ? served[queue] : [queue],
   );
   const workers = queues.map((queue) => start(queue));
+  const keepSchedule = (): void => {
+    if (!queues.includes('scan')) return;
+    container
+      .keepDigestSchedule()
+      .catch((err: unknown) => log.warn({ err }, 'the schedule of the weekly digest could not be stored'));
+  };
   const sweep = createSweep({ alerts, approvals, clock, sharedClock, deliveries, incidents, jobs });
   const said = new Set<string>();
   const sweepNow = (): void => {
@@ -63,13 +69,16 @@ export function startWorkers(container: WorkerContainer, doctors: Doctors, peopl
       },
     );
   };
-  container.redis.on('ready', sweepNow);
-  if (container.redis.status === 'ready') sweepNow();
+  container.redis.on('ready', sweepNow).on('ready', keepSchedule);
+  if (container.redis.status === 'ready') {
+    sweepNow();
+    keepSchedule();
+  }
   const timer = setInterval(sweepNow, sweepEveryMs);
   return {
     async close(graceMs) {
       clearInterval(timer);
-      container.redis.off('ready', sweepNow);
+      container.redis.off('ready', sweepNow).off('ready', keepSchedule);
       const closed = Promise.all(workers.map(({ worker }) => worker.close())).then(() => true);
       const idleWithoutRedis = async (): Promise<boolean> => {
         await Promise.all(workers.map((worker) => worker.untilIdle()));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import type { ApiObject } from '../generated-cluster/api-object.js';
 import { deadlocked, gpuDeadlock } from '../generated-cluster/deadlock.js';
 import { generateCluster } from '../generated-cluster/generate-cluster.js';
 import { builtCommand, measured } from '../measure/measured-process.js';
@@ -43,7 +44,7 @@ export async function measureRecordedDump(): Promise<Table> {
 
 async function look(folder: string, pods: number) {
   const path = join(folder, `${pods}.json`);
-  await pipeline(Readable.from(listOf(pods)), createWriteStream(path));
+  await writeDump(path, pods);
   const { size: bytes } = await stat(path);
   const { namespace, name } = deadlocked;
   const run = await measured({
@@ -58,11 +59,18 @@ async function look(folder: string, pods: number) {
   return { pods, bytes, run };
 }
 
+/** Writes the cluster with so many pods as one JSON list. `change` adds to its objects. */
+export async function writeDump(path: string, pods: number, change: Change = (all) => all): Promise<void> {
+  await pipeline(Readable.from(listOf(pods, change)), createWriteStream(path));
+}
+
+type Change = (objects: Iterable<ApiObject>) => Iterable<ApiObject>;
+
 /** `kubectl get … -A -o json`, indented by four. */
-function* listOf(pods: number): Generator<string> {
+function* listOf(pods: number, change: Change): Generator<string> {
   yield '{\n    "apiVersion": "v1",\n    "items": [\n';
   let comma = '';
-  for (const object of generateCluster({ ...shape, pods })) {
+  for (const object of change(generateCluster({ ...shape, pods }))) {
     yield comma + asKubectlPrints(object);
     comma = ',\n';
   }

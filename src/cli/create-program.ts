@@ -134,6 +134,16 @@ export function createProgram(
       ends(await recordCommand(file, options, streams));
     });
 
+  program
+    .command('admission-policy')
+    .description(help('admission-policy'))
+    .addOption(languageOption(help))
+    .addHelpText('after', pages['admission-policy'])
+    .action(async (options: { lang: Language }) => {
+      const { admissionPolicyCommand } = await import('./admission-policy-command.js');
+      ends(await admissionPolicyCommand(options, streams));
+    });
+
   const mcp = program
     .command('mcp')
     .description(help('mcp'))

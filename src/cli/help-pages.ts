@@ -39,6 +39,10 @@ ${examples}
 
 ${help('check-fields')}
 ${help('exit-check')}`,
+    'admission-policy': `
+${examples}
+  rollout-doctor admission-policy | kubectl apply -f -
+  rollout-doctor admission-policy --lang ko > warnings.yaml`,
     record: `
 ${examples}
   rollout-doctor record cluster.json -A
@@ -78,6 +82,7 @@ preemption: { reasons: [{ reason, count, text }], text } }`,
     diagnose: asInvoked(pages.diagnose),
     scan: asInvoked(pages.scan),
     check: asInvoked(pages.check),
+    'admission-policy': asInvoked(pages['admission-policy']),
     record: asInvoked(pages.record),
     mcp: asInvoked(pages.mcp),
     doctor: pages.doctor,

@@ -14,6 +14,7 @@ type HelpShapes = {
     | 'doctor'
     | 'mcp'
     | 'record'
+    | 'admission-policy'
     | 'record-file'
     | 'record-force'
     | 'record-leaves-out'
@@ -74,6 +75,7 @@ const helpText: Catalogue<HelpShapes> = {
     explain: () => say`explain a message of the scheduler or autoscaler`,
     doctor: () => say`check settings, Redis, Slack and clusters`,
     mcp: () => say`serve the commands as tools of the Model Context Protocol (stdio)`,
+    'admission-policy': () => say`print a policy with which the API server warns of manifests that deadlock`,
     record: () => say`record a cluster in a file that check and diagnose can read`,
     'record-file': () => say`file to write, with a name that ends in .json`,
     'record-force': () => say`replace the file if it exists`,
@@ -140,6 +142,8 @@ const helpText: Catalogue<HelpShapes> = {
     explain: () => say`스케줄러나 오토스케일러의 메시지를 설명합니다`,
     doctor: () => say`설정, Redis, Slack, 클러스터를 확인합니다`,
     mcp: () => say`명령을 Model Context Protocol 도구로 제공합니다(stdio)`,
+    'admission-policy': () =>
+      say`교착 상태에 빠지는 매니페스트를 API 서버가 경고하도록 하는 정책을 출력합니다`,
     record: () => say`check와 diagnose가 읽을 수 있는 파일에 클러스터를 기록합니다`,
     'record-file': () => say`저장할 파일, 이름은 .json으로 끝나야 합니다`,
     'record-force': () => say`파일이 있으면 덮어씁니다`,

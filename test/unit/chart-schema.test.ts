@@ -139,6 +139,7 @@ function valuesSchema(): unknown {
         selfBlockedRollouts: object({ enabled: isEnabled }),
         dashboard: object({ enabled: isEnabled, labels: texts }),
       }),
+      admissionWarnings: object({ enabled: isEnabled }),
       autoscaling: {
         ...object({
           enabled: isEnabled,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ChannelId } from '../authorization/channel-id.js';
 import type { Immutable } from '../cluster/wire.js';
+import { DigestSettings } from '../scan/weekly-digest.js';
 import { SentinelSettings } from '../sentinel/sentinel-settings.js';
 
 const channel = ChannelId;
@@ -110,6 +111,8 @@ export const AlertSettings = z
       .default([]),
     /** Who may call the tools at `/mcp`; the address does not exist without any. */
     assistants: z.array(Assistant).max(50).default([]),
+    /** A weekly list of workloads that deadlock at their next update; none without this. */
+    digest: DigestSettings.optional(),
     /** Deadlocks are looked for without any alert; off without this. */
     sentinel: SentinelSettings.optional(),
   })
@@ -126,6 +129,10 @@ export const AlertSettings = z
       all !== undefined || webhooks.every(({ channel: own }) => own !== undefined),
     { message: 'each webhook needs a channel, or the file one for all', path: ['channel'] },
   )
+  .refine(({ digest, channel: all }) => digest === undefined || (digest.channel ?? all) !== undefined, {
+    message: 'a channel for the digest, here or as `channel` of the file',
+    path: ['digest', 'channel'],
+  })
   .refine(({ sentinel, channel: all }) => sentinel === undefined || (sentinel.channel ?? all) !== undefined, {
     message: 'a channel where the sentinel speaks, here or as `channel` of the file',
     path: ['sentinel', 'channel'],

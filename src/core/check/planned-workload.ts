@@ -2,6 +2,8 @@ import { type ObjectOf, schemas } from '../cluster/cluster-objects.js';
 import { PodTemplate } from '../cluster/pod-spec.js';
 import type { JsonObject } from '../cluster/wire.js';
 import type { Workload, WorkloadKind } from '../cluster/workload.js';
+import { annotationsOfNextTemplate } from '../rollout/controller-revisions.js';
+import { sameTemplate } from '../rollout/template-equality.js';
 
 /** A manifest as its author wrote it. */
 export interface Manifest {
@@ -38,7 +40,7 @@ export function plannedWorkload(
           uid: live.metadata.uid,
           creationTimestamp: live.metadata.creationTimestamp,
           generation: (live.metadata.generation ?? 0) + 1,
-          annotations: { ...live.metadata.annotations, ...parsed.metadata.annotations },
+          annotations: annotationsAfter(live, parsed),
           labels: { ...live.metadata.labels, ...parsed.metadata.labels },
         }),
     name,
@@ -48,6 +50,14 @@ export function plannedWorkload(
   const status = live?.kind === parsed.kind ? live.status : parsed.status;
   // The kind decides which fields there are, in the manifest and in the live object alike.
   return { ...parsed, metadata, status, spec: { ...parsed.spec, ...kept } } as Workload;
+}
+
+/** A new template of a DaemonSet counts as one more, whatever the manifest says. */
+function annotationsAfter(live: Workload, planned: Workload): Readonly<Record<string, string>> {
+  const applied = { ...live.metadata.annotations, ...planned.metadata.annotations };
+  const isNext = live.kind === 'DaemonSet' && !sameTemplate(live.spec.template, planned.spec.template);
+  // The API server counts from its own annotation.
+  return isNext ? { ...applied, ...annotationsOfNextTemplate(live.metadata.annotations) } : applied;
 }
 
 const keptWhenLeftOut = [

@@ -102,6 +102,18 @@ export function isUpdatedDaemonPod(pod: Pod, daemonSet: DaemonSet, hash: string 
   return labels[templateGenerationLabel] === String(Number.parseInt(generation, 10));
 }
 
+/**
+ * Annotations of a DaemonSet after its template changed: the API server counts the templates, and a pod with the same count
+ * is up to date whatever its hash (kubernetes `registry/apps/daemonset/strategy.go: PrepareForUpdate`).
+ */
+export function annotationsOfNextTemplate(annotations: Annotations): Annotations {
+  const generation = annotations[templateGenerationAnnotation];
+  if (generation === undefined || !/^[+-]?\d+$/.test(generation)) return annotations;
+  return { ...annotations, [templateGenerationAnnotation]: String(Number.parseInt(generation, 10) + 1) };
+}
+
+type Annotations = Readonly<Record<string, string>>;
+
 /** Revisions other than the current one, newest first: what an undo may go back to. */
 export function formerRevisions(
   workload: StatefulSet | DaemonSet,

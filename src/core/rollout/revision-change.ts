@@ -1,10 +1,16 @@
 import { PodTemplate } from '../cluster/pod-spec.js';
 import type { IntOrString } from '../cluster/wire.js';
 import type { ControllerRevision, DaemonSet, StatefulSet } from '../cluster/workload.js';
-import { controllerRevisionHashLabel, revisionOfTemplate, storedTemplate } from './controller-revisions.js';
+import {
+  annotationsOfNextTemplate,
+  controllerRevisionHashLabel,
+  revisionOfTemplate,
+  storedTemplate,
+} from './controller-revisions.js';
 import { apiTime } from './creation-order.js';
 import { podsWithout, restarted } from './rollout-change.js';
 import type { DaemonSetState, StatefulSetState } from './rollout-state.js';
+import { sameTemplate } from './template-equality.js';
 
 /** A change somebody might make to a StatefulSet or DaemonSet, or to one of its pods. */
 export type RevisionedChange =
@@ -40,7 +46,14 @@ export function changedDaemonSet(state: DaemonSetState, change: DaemonSetChange)
   if (change.kind === 'delete-pod') return withoutPod(state, change.pod);
   const template = templateAfter(daemonSet, state, change);
   if (template === undefined) return undefined;
-  const changed = { ...daemonSet, spec: { ...daemonSet.spec, template } };
+  const isSame = sameTemplate(daemonSet.spec.template, template);
+  const { metadata } = daemonSet;
+  const annotations = isSame ? metadata.annotations : annotationsOfNextTemplate(metadata.annotations);
+  const changed = {
+    ...daemonSet,
+    metadata: { ...metadata, annotations },
+    spec: { ...daemonSet.spec, template },
+  };
   return { ...state, daemonSet: changed, controllerRevisions: withRevision(changed, state) };
 }
 

@@ -97,7 +97,8 @@ function wallClock(timeZone: string): (at: number) => WallClock {
   };
 }
 
-function isTimeZone(name: string): boolean {
+/** Whether it is the IANA name of a time zone. */
+export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';

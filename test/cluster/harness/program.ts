@@ -17,6 +17,7 @@ import type { IncidentThread } from '#src/usecases/deliver/incident-thread.js';
 import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
 import { createDiagnoseAgain } from '#src/usecases/diagnose/diagnose-again.js';
 import { createRequestDiagnosis } from '#src/usecases/diagnose/request-diagnosis.js';
+import type { DigestBoard } from '#src/usecases/diagnose/run-digest.js';
 import type { ScanAudience } from '#src/usecases/diagnose/run-scan.js';
 import type { Review } from '#src/usecases/people/conversation.js';
 import { testKeyText } from '#support/authority.js';
@@ -62,7 +63,7 @@ const person = 'U0DANA';
 const deadlineMilliseconds = 60_000;
 
 /** Nothing is delivered here: no process serves that queue. */
-const nobody: IncidentThread & AlertThread & ScanAudience = {
+const nobody: IncidentThread & AlertThread & ScanAudience & DigestBoard = {
   postCard: async () => ({ type: 'unavailable' }),
   updateCard: async () => ({ type: 'unavailable' }),
   postEntry: async () => ({ type: 'unavailable' }),
@@ -76,6 +77,8 @@ const nobody: IncidentThread & AlertThread & ScanAudience = {
   react: async () => ({ type: 'unavailable' }),
   notify: async () => ({ type: 'unavailable' }),
   showScan: async () => ({ type: 'unavailable' }),
+  postDigest: async () => ({ type: 'unavailable' }),
+  findDigest: async () => 'unknown',
   find: async () => undefined,
 };
 

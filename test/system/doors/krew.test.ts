@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { access, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { version } from '#src/version.js';
+import { rolloutDoctor, scenario } from '../cli/run.js';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const repository = 'https://github.com/owner/rollout-doctor';
+
+/** What Krew needs of a manifest (sigs.k8s.io/krew: `pkg/index/validation`). */
+const Manifest = z.strictObject({
+  apiVersion: z.literal('krew.googlecontainertools.github.com/v1alpha2'),
+  kind: z.literal('Plugin'),
+  metadata: z.strictObject({ name: z.string().regex(/^[a-z][a-z0-9-]*$/) }),
+  spec: z.strictObject({
+    version: z.string().regex(/^v\d+\.\d+\.\d+$/),
+    homepage: z.url(),
+    shortDescription: z.string().min(1).max(50),
+    description: z.string().min(1),
+    caveats: z.string(),
+    platforms: z
+      .array(
+        z.strictObject({
+          selector: z.object({ matchExpressions: z.array(z.unknown()).min(1) }),
+          uri: z.url(),
+          sha256: z.string().regex(/^[0-9a-f]{64}$/),
+          bin: z.string(),
+        }),
+      )
+      .min(1),
+  }),
+});
+
+describe('the Krew plugin', () => {
+  let folder: string;
+  let manifest: z.output<typeof Manifest>;
+  const archive = (at: string) => join(folder, at, `rollout-doctor-krew-v${version}.tar.gz`);
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-krew-test-'));
+    for (const at of ['built', 'again']) {
+      await run('node', ['scripts/assemble-krew.mjs', join(folder, at), repository], { cwd: root });
+    }
+    manifest = Manifest.parse(parse(await readFile(join(folder, 'built/rollout-doctor.yaml'), 'utf8')));
+    await mkdir(join(folder, 'store'));
+    await run('tar', ['-xzf', archive('built'), '-C', join(folder, 'store')]);
+    // Krew links the program by the name of the plugin.
+    const { bin = '' } = manifest.spec.platforms[0] ?? {};
+    await symlink(join(folder, 'store', bin), join(folder, 'kubectl-rollout_doctor'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('has a manifest with the digest and the address of its archive', async () => {
+    const [platform] = manifest.spec.platforms;
+    const bytes = await readFile(archive('built'));
+    expect(platform?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+    expect(platform?.uri).toBe(`${repository}/releases/download/v${version}/${basename(archive('built'))}`);
+    await access(join(folder, 'store/LICENSE'));
+  });
+
+  it('is the same archive each time', async () => {
+    const [one, other] = await Promise.all([readFile(archive('built')), readFile(archive('again'))]);
+    expect(one.equals(other)).toBe(true);
+  });
+
+  it('runs from the archive under the name that kubectl calls', async () => {
+    const program = join(folder, 'kubectl-rollout_doctor');
+    const from = ['--from', scenario('gpu-one-node')];
+    const diagnosis = await rolloutDoctor(['diagnose', 'shop/inference', ...from], { program, cwd: folder });
+    expect([diagnosis.status, diagnosis.out]).toEqual([1, expect.stringContaining('is deadlocked')]);
+    const help = await rolloutDoctor(['--help'], { program, cwd: folder });
+    expect(help.out).toContain('Usage: kubectl rollout-doctor');
+  });
+
+  it('is not made without the address of the repository', async () => {
+    const made = run('node', ['scripts/assemble-krew.mjs', join(folder, 'none')], { cwd: root });
+    await expect(made).rejects.toMatchObject({ code: 2 });
+  });
+});
