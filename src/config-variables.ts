@@ -157,7 +157,7 @@ export const variables = {
   ),
   gitFile: variable(
     'GIT_FILE',
-    'where Git declares workloads, and the GitHub App that opens pull requests; none are offered without it',
+    'where Git declares workloads, and the access to GitHub or GitLab for pull requests; none are offered without it',
     { en: 'a path to a YAML file, see docs/git.md', ko: 'YAML 파일 경로(docs/git.md 참고)' },
     z.string().min(1).optional(),
   ),

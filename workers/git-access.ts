@@ -1,4 +1,7 @@
-import { createGitHubHost } from '../src/adapters/github/github-host.js';
+import { createGitHubHost } from '../src/adapters/git/github-host.js';
+import { createGitLabHost } from '../src/adapters/git/gitlab-host.js';
+import { routeByRepository, type ServedRepositories } from '../src/adapters/git/route-by-repository.js';
+import { allowedRepositories } from '../src/core/git-change/git-settings.js';
 import type { Doctor } from '../src/usecases/diagnose/doctor.js';
 import type { GitHost } from '../src/usecases/git/git-host.js';
 import { createGitWriter, type GitWriter } from '../src/usecases/git/git-writer.js';
@@ -22,12 +25,23 @@ export function createGitAccess(
   doctor: Doctor,
 ): GitAccess | undefined {
   const { git } = config;
-  if (git?.privateKey === undefined) return undefined;
-  const { settings, privateKey } = git;
-  const { appId, apiUrl } = settings.github;
+  if (git === undefined) return undefined;
+  const { settings, privateKey, token } = git;
+  const { github, gitlab, repositories } = settings;
   const timeoutMs = config.readTimeoutSeconds * 1_000;
-  const gitHost = createGitHubHost({ appId, apiUrl, privateKey, timeoutMs });
-  const isAllowed = (repository: string): boolean => settings.repositories.includes(repository);
+  const served: ServedRepositories[] = [];
+  if (github !== undefined && privateKey !== undefined) {
+    const { appId, apiUrl } = github;
+    served.push({ repositories, host: createGitHubHost({ appId, apiUrl, privateKey, timeoutMs }) });
+  }
+  if (gitlab !== undefined && token !== undefined) {
+    const { apiUrl, repositories: projects } = gitlab;
+    served.push({ repositories: projects, host: createGitLabHost({ apiUrl, token, timeoutMs }) });
+  }
+  if (served.length === 0) return undefined;
+  const gitHost = routeByRepository(served);
+  const allowed = allowedRepositories(settings);
+  const isAllowed = (repository: string): boolean => allowed.includes(repository);
   const gitWriter = createGitWriter({
     ...{ authority, sharedClock, cluster, digest, doctor, isAllowed },
     host: gitHost,

@@ -41,7 +41,14 @@ export function createBareRepository(files: Readonly<Record<string, string>>) {
 
   /** Each commit is a second after the one before it. */
   let commits = 0;
-  const storeBlob = (content: string | Buffer): string => git(['hash-object', '-w', '--stdin'], content);
+  const blobs = new Map<string, string>();
+  const storeBlob = (content: string | Buffer): string => {
+    const text = content.toString();
+    const known = typeof content === 'string' ? blobs.get(text) : undefined;
+    const sha = known ?? git(['hash-object', '-w', '--stdin'], content);
+    if (typeof content === 'string') blobs.set(text, sha);
+    return sha;
+  };
   const exists = (sha: string): boolean => attempt(() => git(['cat-file', '-e', sha])) !== undefined;
   const headOf = (branch: string): string | undefined =>
     attempt(() => git(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]));
@@ -52,10 +59,10 @@ export function createBareRepository(files: Readonly<Record<string, string>>) {
     entries: readonly { readonly path: string; readonly mode: string; readonly sha: string }[],
   ): string => {
     git(['read-tree', ...(base === undefined ? ['--empty'] : [base])]);
-    for (const { path, mode, sha } of entries) {
-      if (mode === '0') git(['update-index', '--index-info'], `0 ${sha}\t${path}\n`);
-      else git(['update-index', '--add', '--cacheinfo', `${mode},${sha},${path}`]);
-    }
+    git(
+      ['update-index', '--index-info'],
+      entries.map(({ path, mode, sha }) => `${mode} ${sha}\t${path}\n`).join(''),
+    );
     return git(['write-tree', '--missing-ok']);
   };
   const storeCommit = ({ tree, message, parents, author = 'rollout-doctor[bot]' }: CommitInput): string => {
@@ -113,7 +120,8 @@ export function createBareRepository(files: Readonly<Record<string, string>>) {
         .split('\n')
         .filter(Boolean)
         .map((line) => ({ sha: line.slice(0, 40), at: new Date(line.slice(41)).toISOString() })),
-    blobOf: (sha: string): Buffer => execFileSync('git', ['--git-dir', folder, 'cat-file', 'blob', sha]),
+    blobOf: (sha: string): Buffer =>
+      execFileSync('git', ['--git-dir', folder, 'cat-file', 'blob', sha], { maxBuffer: 64 * 1024 * 1024 }),
     /** Changed lines of a branch since it left its base, without the header of the patch. */
     differenceOf(base: string, head: string): readonly string[] {
       const text = attempt(() => git(['diff', '--no-color', '--no-ext-diff', `${base}...${head}`])) ?? '';

@@ -37,7 +37,7 @@ function reachableFrom(root: string, modules: Cruise['modules']): ReadonlySet<st
 
 const writers = [
   ...['workload-patcher', 'change-body', 'made-outcome'].map((name) => `src/adapters/kubernetes/${name}.ts`),
-  'src/adapters/github/github-host.ts',
+  'src/adapters/git/github-host.ts',
   'src/usecases/git/git-writer.ts',
 ];
 

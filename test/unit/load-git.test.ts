@@ -69,6 +69,42 @@ describe('the settings of Git', () => {
     expect(problems).not.toContain('canary');
   });
 
+  it('take a token of GitLab beside the App or alone, and keep it apart', () => {
+    const gitlab = 'gitlab: { token: { env: TOKEN }, repositories: [acme/platform/deploy] }\n';
+    const source = 'sources: [{ namespaces: [ml], repository: acme/platform/deploy }]';
+    const alone = load(gitlab + source, { env: { TOKEN: ' glpat-canary\n' } });
+    const git = 'git' in alone ? alone.git : undefined;
+    expect(git).toMatchObject({ token: 'glpat-canary', privateKey: undefined });
+    expect(git?.settings.gitlab?.apiUrl).toBe('https://gitlab.com/api/v4');
+    expect(JSON.stringify(git?.settings)).not.toContain('canary');
+    const both = load(settings(gitlab), { env: { TOKEN: 'glpat-canary', KEY: key } });
+    expect('git' in both && both.git?.privateKey).toContain('PRIVATE KEY');
+    expect(load(gitlab, { needsKey: false })).toMatchObject({ git: { token: undefined } });
+  });
+
+  it.each([
+    ['neither host', 'repositories: []', '`github` or `gitlab`'],
+    ['an App without repositories', 'github: { appId: 7, privateKey: { env: KEY } }', 'both `github` and'],
+    [
+      'a token that is missing',
+      'gitlab: { token: { env: TOKEN }, repositories: [acme/deploy] }',
+      'access token of GitLab in `TOKEN`',
+    ],
+    [
+      'a repository of both hosts',
+      settings('gitlab: { token: { env: KEY }, repositories: [acme/deploy] }'),
+      'each repository once',
+    ],
+    [
+      'a project that leaves its group',
+      'gitlab: { token: { env: KEY }, repositories: [acme/../deploy] }',
+      'group/sub/deploy',
+    ],
+  ])('are refused with what was expected: %s', (_, yaml, expected) => {
+    const loaded = load(yaml, { env: { KEY: key } });
+    expect('problems' in loaded ? JSON.stringify(loaded.problems) : '').toContain(expected);
+  });
+
   it('name the first source that matches cluster, namespace and workload', () => {
     const loaded = load(
       settings(

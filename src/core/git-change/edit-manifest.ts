@@ -1,16 +1,9 @@
 import { isAlias, isMap, isScalar, isSeq, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
 import { canonicalJson } from '../remediation/plan.js';
-import { isObject } from './kustomize/merge-patch.js';
+import { valueAt } from './kustomize/transform.js';
 import { changedLines, type DiffLine, diffLines } from './line-diff.js';
 import { blockedMap, dataOf, entryOf, manifestAt, parseManifest } from './parse-manifest.js';
-import {
-  type Editable,
-  type EditPath,
-  type FieldEdit,
-  isEditableData,
-  refinedEdit,
-  type ValueEdit,
-} from './refine-edit.js';
+import { type EditPath, type FieldEdit, isEditableData, refinedEdit, type ValueEdit } from './refine-edit.js';
 import { type GitRefusal, gitRefusal } from './refusal.js';
 import {
   appendItem,
@@ -53,18 +46,23 @@ export function editManifest(
   }
   if (current === text) return gitRefusal('as-wanted');
   const diff = diffLines(text, current);
-  if (changedLines(diff) > mostChangedLines(edits)) return gitRefusal('not-verified');
+  if (changedLines(diff) > mostChangedLines(edits, manifestAt(text, position)))
+    return gitRefusal('not-verified');
   return holdsExactly(text, current, position, edits)
     ? { type: 'edited', text: current, diff }
     : gitRefusal('not-verified');
 }
 
-/** Each field is a line removed and a line added; a missing block brings two lines for its own keys. */
-function mostChangedLines(edits: readonly FieldEdit[]): number {
-  return edits.reduce((most, { value }) => most + 1 + linesOf(value), 3);
+/** Each field is a line removed and a line added, or as many as it has; a missing block brings two lines for its own keys. */
+function mostChangedLines(edits: readonly FieldEdit[], before: unknown): number {
+  return edits.reduce((most, { path, value }) => {
+    const gone = value === undefined || value === null ? linesOf(valueAt(before, path)) : 1;
+    return most + gone + linesOf(value);
+  }, 3);
 }
 
-function linesOf(value: Editable | undefined): number {
+/** Lines that a value has in block style, at most. */
+export function linesOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   return Object.values(value).reduce<number>((lines, inner) => lines + linesOf(inner), 1);
 }
@@ -175,10 +173,7 @@ export function restoreField(
   former: DocumentText,
   path: readonly string[],
 ): Edited | GitRefusal {
-  const data = path.reduce<unknown>(
-    (value, name) => (isObject(value) ? value[name] : undefined),
-    manifestAt(former.text, former.position),
-  );
+  const data = valueAt(manifestAt(former.text, former.position), path);
   if (!isEditableData(data)) return gitRefusal('shape');
   const edits = [{ path, value: data }];
   const byField = editManifest(text, position, edits);

@@ -18,8 +18,10 @@ export interface Declaration {
 /** A larger file is not read. */
 export const maxFileBytes = 2 * 1024 * 1024;
 const maxFiles = 300;
+/** GitLab lists no sizes; most manifests are far smaller. */
+const unknownBytes = 64 * 1024;
 /** Of all candidates together: their texts are in memory at the same time. */
-const maxTotalBytes = 32 * 1024 * 1024;
+export const maxTotalBytes = 32 * 1024 * 1024;
 
 /**
  * The entries of a place that may declare the workload, and all kustomizations of the repository; or why this tree
@@ -58,7 +60,7 @@ export function candidatesIn(
 
 /** Why these files are not read: there are too many, or they are too large together. */
 export function tooLargeTogether(entries: readonly TreeEntry[], path: string): GitRefusal | undefined {
-  const bytes = entries.reduce((sum, { size = maxFileBytes }) => sum + size, 0);
+  const bytes = entries.reduce((sum, { size = unknownBytes }) => sum + size, 0);
   const isTooMany = bytes > maxTotalBytes || entries.length > maxFiles;
   return isTooMany ? { ...gitRefusal('too-many-files'), file: path } : undefined;
 }

@@ -26,7 +26,16 @@ const path = z
 
 const patterns = z.array(z.string().min(1)).min(1);
 
-/** Where the key of the App is: never in the file itself. */
+/** Groups may be nested. */
+const project = z
+  .string()
+  .max(500)
+  .regex(
+    /^[A-Za-z0-9_][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_][A-Za-z0-9._-]*)+$/,
+    'a project such as group/sub/deploy',
+  );
+
+/** Where a key or a token is: never in the file itself. */
 const KeyFrom = z.union([
   z.strictObject({ env: z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'the name of an environment variable') }),
   z.strictObject({ file: z.string().min(1) }),
@@ -42,9 +51,20 @@ export const GitSettings = z.strictObject({
       /** Of GitHub Enterprise: `https://HOST/api/v3`. */
       apiUrl: z.url({ protocol: /^https?$/ }).default('https://api.github.com'),
     })
-    .meta({ example: '{ appId: 12345, privateKey: { env: GITHUB_PRIVATE_KEY } }' }),
-  /** Repositories in which pull requests may be opened. */
-  repositories: z.array(repository).min(1).meta({ example: '[acme/deploy]' }),
+    .meta({ example: '{ appId: 12345, privateKey: { env: GITHUB_PRIVATE_KEY } }' })
+    .optional(),
+  gitlab: z
+    .strictObject({
+      token: KeyFrom,
+      /** Of an installation of its own: `https://HOST/api/v4`. */
+      apiUrl: z.url({ protocol: /^https?$/ }).default('https://gitlab.com/api/v4'),
+      /** Projects in which merge requests may be opened. */
+      repositories: z.array(project).min(1),
+    })
+    .meta({ example: '{ token: { env: GITLAB_TOKEN }, repositories: [group/deploy] }' })
+    .optional(),
+  /** Repositories on GitHub in which pull requests may be opened. */
+  repositories: z.array(repository).default([]).meta({ example: '[acme/deploy]' }),
   /** The first one that matches a workload counts. */
   sources: z
     .array(
@@ -53,7 +73,7 @@ export const GitSettings = z.strictObject({
         clusters: patterns.default(['*']),
         namespaces: patterns.meta({ example: '[ml]' }),
         workloads: patterns.default(['*']),
-        repository,
+        repository: project,
         branch: branch.default('main'),
         /** A folder, with those below it, or a file; the whole repository when absent. */
         path: path.default(''),
@@ -63,24 +83,38 @@ export const GitSettings = z.strictObject({
 });
 export type GitSettings = Immutable<z.output<typeof GitSettings>>;
 
-/** What pull requests may reach: the repositories of the settings, on the host of the App. */
-export function gitReachOf({ github, repositories }: Pick<GitSettings, 'github' | 'repositories'>): GitReach {
-  const host = /^https?:\/\/([^/:?#]+)/u.exec(github.apiUrl.toLowerCase())?.[1] ?? '';
-  return { host: host === 'api.github.com' ? 'github.com' : host, repositories };
+/** What pull requests may reach: the repositories of the settings, each on its host. */
+export function gitReachOf({ github, gitlab, repositories }: Reached): GitReach {
+  const hostOf = (apiUrl: string): string => /^https?:\/\/([^/:?#]+)/u.exec(apiUrl.toLowerCase())?.[1] ?? '';
+  const onGitHub = github && hostOf(github.apiUrl);
+  return [
+    ...(onGitHub === undefined
+      ? []
+      : [{ host: onGitHub === 'api.github.com' ? 'github.com' : onGitHub, repositories }]),
+    ...(gitlab === undefined ? [] : [{ host: hostOf(gitlab.apiUrl), repositories: gitlab.repositories }]),
+  ];
+}
+
+type Reached = Pick<GitSettings, 'github' | 'gitlab' | 'repositories'>;
+
+/** Repositories in which pull requests may be opened, whatever their host. */
+export function allowedRepositories({ gitlab, repositories }: Omit<Reached, 'github'>): readonly string[] {
+  return [...repositories, ...(gitlab?.repositories ?? [])];
 }
 
 /** Where Git declares a workload, as far as the settings say; `undefined` where they do not. */
 export function sourceOf(
-  { sources, repositories }: Pick<GitSettings, 'sources' | 'repositories'>,
+  settings: Pick<GitSettings, 'sources' | 'repositories'> & Partial<Pick<GitSettings, 'gitlab'>>,
   { cluster, namespace, name }: Pick<WorkloadRef, 'cluster' | 'namespace' | 'name'>,
 ): GitTarget | undefined {
-  const source = sources.find(
+  const source = settings.sources.find(
     (each) =>
       matchesAny(each.clusters, cluster) &&
       matchesAny(each.namespaces, namespace) &&
       matchesAny(each.workloads, name),
   );
-  if (source === undefined || !repositories.includes(source.repository)) return undefined;
+  const allowed = allowedRepositories({ gitlab: undefined, ...settings });
+  if (source === undefined || !allowed.includes(source.repository)) return undefined;
   const { repository: of, branch: base, path: below } = source;
   return { repository: of, branch: base, path: below };
 }

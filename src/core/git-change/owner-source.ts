@@ -11,11 +11,11 @@ import {
 } from './stated-source.js';
 
 /** What pull requests may reach. */
-export interface GitReach {
+export type GitReach = readonly {
   /** In lower case. */
   readonly host: string;
   readonly repositories: readonly string[];
-}
+}[];
 
 export type OwnerSource =
   | { readonly type: 'found'; readonly target: GitTarget }
@@ -82,14 +82,17 @@ function placesOf(sources: readonly StatedSource[], owner: string, reach: GitRea
 
 function placeOf(
   source: StatedSource,
-  { host, repositories }: GitReach,
+  reach: GitReach,
 ): { readonly type: 'place'; readonly place: GitPlace } | SourceRefused {
   if (source.type === 'refused') return source;
   const { address, revision, applied, isFlat, readsOutside } = source;
   if (address === undefined) return refusedSource('not-git');
-  if (address.host !== host) return refusedSource('other-host', address.host);
+  const hosts = reach.filter(({ host }) => host === address.host);
+  if (hosts.length === 0) return refusedSource('other-host', address.host);
   const named = address.path.toLowerCase();
-  const repository = repositories.find((each) => each.toLowerCase() === named);
+  const repository = hosts
+    .flatMap(({ repositories }) => repositories)
+    .find((each) => each.toLowerCase() === named);
   if (repository === undefined) return refusedSource('not-allowed', address.path);
   const branch = branchNamedBy(revision);
   if (branch === undefined) return refusedSource('pinned', revision);

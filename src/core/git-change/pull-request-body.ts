@@ -17,6 +17,8 @@ export interface PullRequestFacts {
   readonly workload: string;
   readonly cluster: string;
   readonly remediation: Remediation;
+  /** Whether it takes the remediation back. */
+  readonly undoes: boolean;
   /** What the fix ends; absent for a change that a person asked for. */
   readonly finding: Finding | undefined;
   readonly edit: GitEdit;
@@ -33,12 +35,13 @@ const maxCell = 4_000;
  * HTML of one.
  */
 export function pullRequestBody(
-  { workload, cluster, remediation, finding, edit, check, survival }: PullRequestFacts,
+  { workload, cluster, remediation, undoes, finding, edit, check, survival }: PullRequestFacts,
   { tell, language }: { readonly tell: Tell; readonly language: Language },
 ): { readonly title: string; readonly body: string } {
   const text = pullRequestText[language];
   const said = (prose: Prose): string => markdown(prose);
-  const fix = tell(remediation.title, language);
+  const title = tell(remediation.title, language);
+  const fix = undoes ? text.undoOf(title) : title;
   const price = priceInFull(declaredPrice(remediation.price), remediation.prediction, language);
   const sections = [
     ...(finding === undefined
@@ -60,8 +63,7 @@ export function pullRequestBody(
     said(text.undo()),
     said(text.footer({ workload, cluster })),
   ];
-  const title = untrusted(`fix(${workload}): ${plain(fix)}`, maxTitle);
-  return { title, body: sections.join('\n\n') };
+  return { title: untrusted(`fix(${workload}): ${plain(fix)}`, maxTitle), body: sections.join('\n\n') };
 }
 
 function isLasting(survival: readonly FieldSurvival[]): boolean {

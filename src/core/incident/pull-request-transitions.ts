@@ -36,6 +36,8 @@ export function pullRequestStarted(incident: Incident, approval: Approval, at: s
       ...originFields(originOf(approval)),
       remediationId: approval.remediation.id,
       title: approval.remediation.title,
+      ...(approval.undoes ? { undoes: true } : {}),
+      ...(approval.plan.undo !== undefined && !approval.undoes ? { hasUndo: true } : {}),
       changes: approval.plan.changes,
       target,
       state: 'opening',

@@ -40,6 +40,10 @@ export const PullRequest = z.object({
   ...originShape,
   remediationId: z.string(),
   title: Statement,
+  /** It takes back what another one changed. */
+  undoes: z.boolean().optional(),
+  /** Whether its change can be taken back by another one. */
+  hasUndo: z.boolean().optional(),
   changes: z.array(FieldChange),
   target: GitPlace,
   state: PullRequestState,

@@ -34,7 +34,7 @@ import { isDistrusted } from './approval-authority.js';
 import type { ApprovalStore, Distrust } from './approval-ports.js';
 import type { CheckBrakes } from './check-brakes.js';
 import type { MayApprove } from './may-approve.js';
-import { createPlanAgain, type FreshPlan, type LookAfreshDeps, proposalOf } from './plan-again.js';
+import { createPlanAgain, type FreshPlan, type LookAfreshDeps, proposalOf, undoInGit } from './plan-again.js';
 import { actionOf, findStandingApprovers } from './standing-approvers.js';
 
 export interface DecideApprovalDeps extends LookAfreshDeps, LookAgainDeps, Pick<ViewDeps, 'sights'> {
@@ -101,7 +101,8 @@ export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
       if (braked !== undefined) {
         return refusedFor(deps, approval, by, { type: 'refused', because: braked.because });
       }
-      const fresh = await planAgain(incident, approval.undoes ? 'undo' : approval.remediation.id);
+      const undo = approval.gitTarget === undefined ? 'undo' : undoInGit;
+      const fresh = await planAgain(incident, approval.undoes ? undo : approval.remediation.id);
       if (fresh.type === 'refused' || !isReviewed(deps, approval, fresh)) {
         const because =
           fresh.type === 'refused' ? fresh.because : notice('plan-changed', { workload: nameOf(incident) });

@@ -18,6 +18,9 @@ import type { Refused } from '../people/conversation.js';
 import { type ApprovalAuthority, isDistrusted } from './approval-authority.js';
 import type { ApprovalStore } from './approval-ports.js';
 
+/** The id of putting back what a pull request changed. */
+export const undoInGit = 'undo-in-git';
+
 /** A remediation worked out against the cluster as it is at this moment. */
 export interface FreshPlan {
   readonly type: 'fresh';
@@ -49,7 +52,7 @@ export interface LookAfreshDeps {
  * Those who ask the same while a look is under way share it: a hundred clicks cost one look, and what changes after it
  * is refused by the change's own preconditions.
  *
- * @param remediationId the id on the card, or `undo`
+ * @param remediationId the id on the card, `undo`, or `undo-in-git` for what the last pull request changed
  */
 export function createPlanAgain({ approvals, authority, cluster, doctor }: LookAfreshDeps) {
   const underWay = new Map<string, Promise<FreshPlan | RefusedAgain>>();
@@ -86,8 +89,8 @@ export function createPlanAgain({ approvals, authority, cluster, doctor }: LookA
     const diagnosis = await doctor.diagnose(snapshot, isRequested ? requested.change : undefined);
     if (diagnosis.uid !== known.uid) return stale(notice('workload-replaced', { workload }));
 
-    if (remediationId === 'undo') {
-      const made = await madeChange(incident);
+    if (remediationId === 'undo' || remediationId === undoInGit) {
+      const made = await madeChange(incident, remediationId === undoInGit);
       if (made === undefined) return refused(notice('nothing-to-undo', { workload }));
       const { remediation, plan: wasDone } = made;
       if (wasDone.target.kind === incident.workload.kind && wasDone.target.uid !== diagnosis.uid) {
@@ -127,15 +130,23 @@ export function createPlanAgain({ approvals, authority, cluster, doctor }: LookA
     }
   }
 
-  /** The signed approval of the incident's last change, if the API server accepted it and it can be put back. */
-  async function madeChange({ id, workload, change }: Incident): Promise<AuthenticApproval | undefined> {
-    const stored = change && (await approvals.get(change.approvalId));
-    if (change === undefined || stored === undefined) return undefined;
-    const approval = authority.authenticate(change.approvalId, stored);
+  /**
+   * The signed approval of the incident's last change, if the API server accepted it and it can be put back; or of its
+   * last pull request, whose values the cluster must have still (`planUndo`).
+   */
+  async function madeChange(
+    { id, workload, change, pullRequest }: Incident,
+    inGit: boolean,
+  ): Promise<AuthenticApproval | undefined> {
+    const made = inGit ? pullRequest : change;
+    const stored = made && (await approvals.get(made.approvalId));
+    if (made === undefined || stored === undefined) return undefined;
+    const approval = authority.authenticate(made.approvalId, stored);
     if (isDistrusted(approval)) return undefined;
-    const { incidentId, workload: approved, applied, undoes, plan } = approval;
+    const { incidentId, workload: approved, applied, undoes, plan, gitTarget } = approval;
     const isOfThis = incidentId === id && isSame(approved, workload);
-    return isOfThis && applied !== undefined && !undoes && plan.undo !== undefined ? approval : undefined;
+    const isMade = inGit ? gitTarget !== undefined : applied !== undefined;
+    return isOfThis && isMade && !undoes && plan.undo !== undefined ? approval : undefined;
   }
 }
 

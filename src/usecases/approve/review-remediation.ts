@@ -34,7 +34,7 @@ import { isDistrusted } from './approval-authority.js';
 import type { ApprovalStore } from './approval-ports.js';
 import { type CheckBrakes, showBrake } from './check-brakes.js';
 import type { MayApprove } from './may-approve.js';
-import { createPlanAgain, type FreshPlan, type LookAfreshDeps, proposalOf } from './plan-again.js';
+import { createPlanAgain, type FreshPlan, type LookAfreshDeps, proposalOf, undoInGit } from './plan-again.js';
 import { shownRemediation } from './shown-remediation.js';
 
 export interface ReviewRemediationDeps extends LookAfreshDeps, LookAgainDeps, Pick<ViewDeps, 'sights'> {
@@ -99,7 +99,8 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
       return refuse('still-looking', { workload });
     }
     const undoes = remediationId === 'undo';
-    if (undoes && change !== undefined && incident.change?.approvalId !== change) {
+    const made = inGit ? incident.pullRequest : incident.change;
+    if (undoes && change !== undefined && made?.approvalId !== change) {
       return refuse('change-overtaken', { workload });
     }
     const { findGitTarget } = deps;
@@ -130,7 +131,7 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
       await record(deps, incident, by, 'review-refused', { remediationId, because: braked.brake.type });
       return { type: 'refused', because: braked.because };
     }
-    const fresh = await planAgain(incident, remediationId);
+    const fresh = await planAgain(incident, undoes && inGit ? undoInGit : remediationId);
     if (fresh.type === 'refused') {
       if (fresh.stale) await queueLook(deps, incidentId);
       await record(deps, incident, by, 'review-refused', { remediationId, because: codeOf(fresh.because) });

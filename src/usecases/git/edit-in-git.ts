@@ -1,7 +1,12 @@
 import type { Manifest } from '../../core/check/planned-workload.js';
 import type { JsonObject } from '../../core/cluster/wire.js';
 import { editsOfPlan } from '../../core/git-change/edits-of-plan.js';
-import { candidatesIn, tooLargeTogether } from '../../core/git-change/find-declaration.js';
+import {
+  candidatesIn,
+  maxFileBytes,
+  maxTotalBytes,
+  tooLargeTogether,
+} from '../../core/git-change/find-declaration.js';
 import type { GitEdit, GitPlace, GitTarget } from '../../core/git-change/git-target.js';
 import type { DiffLine } from '../../core/git-change/line-diff.js';
 import { type Located, type LocatedEdit, locateDeclaration } from '../../core/git-change/located.js';
@@ -144,6 +149,7 @@ async function locate(
   const candidates = candidatesIn(tree, { path, isFlat });
   if (candidates.type === 'refusal') return candidates;
   const kustomizations = await textsOf(host, repository, candidates.kustomizations);
+  if ('type' in kustomizations) return kustomizations;
   const reads = treeReads(tree, { path, readsOutside }, candidates, kustomizations);
   if (reads.type === 'refusal') return reads;
   const known = new Map(kustomizations.map((file) => [file.path, file]));
@@ -153,6 +159,7 @@ async function locate(
   const tooMany = tooLargeTogether(entries, path);
   if (tooMany !== undefined) return tooMany;
   const files = await textsOf(host, repository, entries);
+  if ('type' in files) return files;
   return locateDeclaration(
     reads,
     new Map([...known, ...files.map((file) => [file.path, file] as const)]),
@@ -194,16 +201,23 @@ function redactedDiff(diff: readonly DiffLine[]): readonly string[] {
   return diff.map(({ sign }, at) => `${sign}${lines[at] ?? ''}`);
 }
 
+/** A host that lists no sizes gives texts of any size; the first one that is too large ends the reading. */
 async function textsOf(
   host: GitHost,
   repository: string,
   entries: readonly TreeEntry[],
-): Promise<readonly TreeFile[]> {
+): Promise<readonly TreeFile[] | GitRefusal> {
   const files: TreeFile[] = [];
+  let total = 0;
   for (let from = 0; from < entries.length; from += readsAtOnce) {
     const some = entries.slice(from, from + readsAtOnce);
     const read = some.map(async (entry) => ({ ...entry, text: await host.text(repository, entry.sha) }));
-    files.push(...(await Promise.all(read)));
+    for (const file of await Promise.all(read)) {
+      total += file.text.length;
+      if (file.text.length > maxFileBytes) return { ...gitRefusal('too-large'), file: file.path };
+      if (total > maxTotalBytes) return { ...gitRefusal('too-many-files'), file: file.path };
+      files.push(file);
+    }
   }
   return files;
 }

@@ -36,7 +36,7 @@ const mostMergedPollMs = 60_000;
 export async function followPullRequest(
   deps: FollowDeps,
   incident: Incident,
-  approval: Pick<AuthenticApproval, 'remediation'>,
+  approval: Pick<AuthenticApproval, 'remediation' | 'undoes'>,
 ): Promise<{ readonly afterMs: number } | undefined> {
   const { pullRequest } = incident;
   if (pullRequest?.state === 'open') return followOpen(deps, incident, pullRequest);
@@ -93,15 +93,15 @@ async function followMerged(
     cause,
     changes,
     mergedAt,
-    approval: { remediation },
-  }: PullRequest & { readonly approval: Pick<AuthenticApproval, 'remediation'> },
+    approval: { remediation, undoes },
+  }: PullRequest & { readonly approval: Pick<AuthenticApproval, 'remediation' | 'undoes'> },
 ): Promise<{ readonly afterMs: number } | undefined> {
   const now = deps.clock.now();
   const read = await deps.cluster.snapshot(incident.workload, deps.doctor.needs);
   if (read.type === 'snapshot' && lostFields({ expects: changes }, read.snapshot).length === 0) {
     if (await isRecovered(deps.doctor, cause, read.snapshot)) {
       await movePullRequest(deps, incident, approvalId, { state: 'recovered' });
-      await queueReminder(deps, { incidentId: incident.id, approvalId }, remediation);
+      if (!undoes) await queueReminder(deps, { incidentId: incident.id, approvalId }, remediation);
       await queueLook(deps, incident.id);
       return undefined;
     }

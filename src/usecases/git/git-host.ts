@@ -44,15 +44,20 @@ export interface GitHost {
   /** Those of a branch, open or not, the newest first. */
   pullRequestsOf(repository: string, branch: string): Promise<readonly HostPullRequest[]>;
   pullRequest(repository: string, number: number): Promise<HostPullRequest>;
-  /** Stores a commit on top of another one in which one file has this text; no branch has it yet. */
-  commit(change: {
+  /**
+   * Creates a branch with one commit on top of another one, in which one file has this text.
+   *
+   * @returns `lapsed` where the change was not allowed any more right before the branch; then there is no branch
+   */
+  createBranch(change: {
     readonly repository: string;
+    readonly name: string;
     readonly onto: string;
     readonly entry: TreeEntry;
     readonly text: string;
     readonly message: string;
-  }): Promise<string>;
-  createBranch(repository: string, name: string, commit: string): Promise<'created' | 'exists'>;
+    readonly mayGoOn: () => Promise<boolean>;
+  }): Promise<'created' | 'exists' | 'lapsed'>;
   openPullRequest(request: {
     readonly repository: string;
     readonly branch: string;

@@ -5,6 +5,8 @@ import { type DeclaredState, declaredStatementsOf } from '../../core/language/st
 import { particle } from '../../core/language/words.js';
 import { type SourceRefusalValues, sourceRefusalText } from './source-refusal-text.js';
 
+export type HostName = 'GitHub' | 'GitLab';
+
 export type GitShapes = {
   /** The settings name no repository for the workload. */
   readonly 'no-source': { readonly workload: string };
@@ -17,9 +19,11 @@ export type GitShapes = {
   readonly 'already-open': { readonly url: string | undefined };
   /** A person closed the pull request of this very change. */
   readonly declined: { readonly url: string };
-  /** `because` is a code of `github-call`. */
+  /** `because` is a code of `host-failure`. */
   readonly 'host-refused': {
     readonly repository: string;
+    /** Absent in older records: GitHub. */
+    readonly host?: HostName;
     readonly because: string;
     readonly message: string;
   };
@@ -153,24 +157,38 @@ const reasonsKo: { readonly [Each in GitRefusalReason]: (place: Place) => Prose 
 };
 
 const hostEn: Readonly<Record<string, string>> = {
-  unauthorized: 'GitHub rejected the credentials of the App',
-  forbidden: 'the GitHub App lacks a permission',
-  'not-found': 'GitHub has no such repository, or the App is not installed on it',
+  'GitHub unauthorized': 'GitHub rejected the credentials of the App',
+  'GitHub forbidden': 'the GitHub App lacks a permission',
+  'GitHub not-found': 'GitHub has no such repository, or the App is not installed on it',
+  'GitLab unauthorized': 'GitLab rejected the access token. It may have expired',
+  'GitLab forbidden': 'the role of the access token does not allow this',
+  'GitLab not-found': 'GitLab has no such project, or the access token may not read it',
   moved: 'the repository moved. Enter its new name in the settings',
   conflict: 'the repository is empty or is being changed',
   'too-large': 'the repository has too many files for one answer',
-  invalid: 'GitHub rejected the request',
+  invalid: 'the Git host rejected the request',
 };
 
 const hostKo: Readonly<Record<string, string>> = {
-  unauthorized: 'GitHub이 앱의 자격 증명을 거부했습니다',
-  forbidden: 'GitHub 앱에 필요한 권한이 없습니다',
-  'not-found': 'GitHub에 이 저장소가 없거나 앱이 설치되어 있지 않습니다',
+  'GitHub unauthorized': 'GitHub이 앱의 자격 증명을 거부했습니다',
+  'GitHub forbidden': 'GitHub 앱에 필요한 권한이 없습니다',
+  'GitHub not-found': 'GitHub에 이 저장소가 없거나 앱이 설치되어 있지 않습니다',
+  'GitLab unauthorized': 'GitLab이 액세스 토큰을 거부했습니다. 토큰이 만료되었을 수 있습니다',
+  'GitLab forbidden': '액세스 토큰의 역할에 필요한 권한이 없습니다',
+  'GitLab not-found': 'GitLab에 이 프로젝트가 없거나 액세스 토큰으로 읽을 수 없습니다',
   moved: '저장소가 이동했습니다. 설정에 새 이름을 입력하세요',
   conflict: '저장소가 비어 있거나 변경 중입니다',
   'too-large': '저장소의 파일이 너무 많아 한 번에 읽을 수 없습니다',
-  invalid: 'GitHub이 요청을 거부했습니다',
+  invalid: 'Git 호스트가 요청을 거부했습니다',
 };
+
+function hostText(
+  texts: Readonly<Record<string, string>>,
+  host: HostName = 'GitHub',
+  because: string,
+): string {
+  return texts[`${host} ${because}`] ?? texts[because] ?? texts.invalid ?? because;
+}
 
 /** Why a pull request is not opened. */
 export const gitText: Catalogue<GitShapes> = {
@@ -186,12 +204,13 @@ export const gitText: Catalogue<GitShapes> = {
         : say`A pull request for this incident is open: ${code(url)}`,
     declined: ({ url }) =>
       say`A person closed the pull request of this change without merging it: ${code(url)}`,
-    'host-refused': ({ repository, because, message }) =>
+    'host-refused': ({ repository, host, because, message }) =>
       sentences(
-        say`${code(repository)}: ${word(hostEn[because] ?? 'GitHub refused the request')}.`,
+        say`${code(repository)}: ${word(hostText(hostEn, host, because))}.`,
         message === '' ? [] : say`Message: ${quote(message)}`,
       ),
-    'host-silent': ({ repository }) => say`GitHub does not answer for ${code(repository)}. Try again later.`,
+    'host-silent': ({ repository }) =>
+      say`The Git host does not answer for ${code(repository)}. Try again later.`,
     'no-branch': ({ repository, branch }) => say`${code(repository)} has no branch ${code(branch)}.`,
     'tree-refused': (place) => reasonsEn[place.reason](place),
     'check-failed': ({ workload, file, outcome }) =>
@@ -213,13 +232,13 @@ export const gitText: Catalogue<GitShapes> = {
         ? say`이 인시던트의 풀 리퀘스트를 여는 중입니다.`
         : say`이 인시던트의 풀 리퀘스트가 이미 열려 있습니다: ${code(url)}`,
     declined: ({ url }) => say`이 변경의 풀 리퀘스트가 병합되지 않고 닫혔습니다: ${code(url)}`,
-    'host-refused': ({ repository, because, message }) =>
+    'host-refused': ({ repository, host, because, message }) =>
       sentences(
-        say`${code(repository)}: ${word(hostKo[because] ?? 'GitHub이 요청을 거부했습니다')}.`,
+        say`${code(repository)}: ${word(hostText(hostKo, host, because))}.`,
         message === '' ? [] : say`메시지: ${quote(message)}`,
       ),
     'host-silent': ({ repository }) =>
-      say`GitHub이 ${code(repository)}에 대해 응답하지 않습니다. 나중에 다시 시도하세요.`,
+      say`Git 호스트가 ${code(repository)}에 대해 응답하지 않습니다. 나중에 다시 시도하세요.`,
     'no-branch': ({ repository, branch }) => say`${code(repository)}에 ${code(branch)} 브랜치가 없습니다.`,
     'tree-refused': (place) => reasonsKo[place.reason](place),
     'check-failed': ({ workload, file, outcome }) =>

@@ -180,10 +180,15 @@ export function createGitWriter({
       if (lapsed !== undefined) return lapsed;
       const message = `${title}\n\n${trailer}: ${changeId}`;
       const { entry, text, head: onto } = edited;
-      const commit = await host.commit({ repository, onto, entry, text, message });
-      const late = await lapse(approval);
-      if (late !== undefined) return late;
-      if ((await host.createBranch(repository, branch, commit)) === 'exists') throw overtaken();
+      let late: NotEdited | undefined;
+      const mayGoOn = async (): Promise<boolean> => {
+        late = await lapse(approval);
+        return late === undefined;
+      };
+      const change = { repository, name: branch, onto, entry, text, message, mayGoOn };
+      const created = await host.createBranch(change);
+      if (created === 'lapsed' && late !== undefined) return late;
+      if (created === 'exists') throw overtaken();
     } else {
       const ours = there.entries.find(({ path }) => path === file);
       const isOurs =

@@ -152,10 +152,10 @@ async function textOf(
 ): Promise<PullRequestText> {
   const incident = await incidents.get(approval.incidentId);
   const finding = incident?.diagnosis?.findings.find(({ cause }) => cause === approval.cause);
-  const { remediation, workload, plan } = approval;
+  const { remediation, workload, plan, undoes } = approval;
   const { cluster } = workload;
   const { survival = [] } = plan;
-  const about = { workload: nameOf(approval), cluster, remediation, finding, edit, check, survival };
+  const about = { workload: nameOf(approval), cluster, remediation, undoes, finding, edit, check, survival };
   return pullRequestBody(about, { tell, language: incident?.language ?? 'en' });
 }
 

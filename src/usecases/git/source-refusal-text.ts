@@ -28,7 +28,7 @@ const en: Reasons = {
   'not-synced': ({ owner }) => say`The commit that ${code(owner)} has applied is not known.`,
   path: ({ owner, detail }) => say`The path ${code(detail)} of ${code(owner)} leaves the repository.`,
   'other-host': ({ owner, detail }) =>
-    say`${code(owner)} reads from ${code(detail)}. The settings name another host in ${code('github.apiUrl')}.`,
+    say`${code(owner)} reads from ${code(detail)}. The settings name no such host in ${code('apiUrl')}.`,
   'not-allowed': ({ owner, detail }) =>
     say`${code(owner)} reads from ${code(detail)}, which is not in ${code('repositories')} of ${code('GIT_FILE')}.`,
 };
@@ -53,7 +53,7 @@ const ko: Reasons = {
   path: ({ owner, detail }) =>
     say`${code(owner)}의 경로 ${code(detail)}${particle(detail, '이', '가')} 저장소를 벗어납니다.`,
   'other-host': ({ owner, detail }) =>
-    say`${code(owner)}${particle(owner, '은', '는')} ${code(detail)}에서 읽습니다. 설정의 ${code('github.apiUrl')}에는 다른 호스트가 지정되어 있습니다.`,
+    say`${code(owner)}${particle(owner, '은', '는')} ${code(detail)}에서 읽습니다. 설정의 ${code('apiUrl')}에는 이 호스트가 없습니다.`,
   'not-allowed': ({ owner, detail }) =>
     say`${code(owner)}${particle(owner, '은', '는')} ${code(detail)}에서 읽습니다. 이 저장소는 ${code('GIT_FILE')}의 ${code('repositories')}에 없습니다.`,
 };

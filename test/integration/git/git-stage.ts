@@ -1,14 +1,17 @@
 import type { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
-import { createGitHubHost } from '#src/adapters/github/github-host.js';
+import { createGitHubHost } from '#src/adapters/git/github-host.js';
+import { createGitLabHost } from '#src/adapters/git/gitlab-host.js';
 import type { JsonObject } from '#src/core/cluster/wire.js';
 import { GitSettings } from '#src/core/git-change/git-settings.js';
 import type { Incident } from '#src/core/incident/incident.js';
 import { createFindGitTarget } from '#src/usecases/git/find-git-target.js';
+import type { GitHost } from '#src/usecases/git/git-host.js';
 import type { Review } from '#src/usecases/people/conversation.js';
 import { idOf, type Rig, startRig } from '#support/remediation-rig.js';
 import { addNodes, workloadObject } from '#support/remediation-workloads.js';
 import { type LocalGitHost, startLocalGitHost } from '../../../demo/git-host/local-git-host.js';
+import { type LocalGitLabHost, startLocalGitLabHost } from '../../../demo/git-host/local-gitlab-host.js';
 
 export const repository = 'acme/deploy';
 export const target = { repository, branch: 'main', path: 'prod' } as const;
@@ -35,11 +38,16 @@ export const manifest = [
 export const block =
   '  strategy:\n    type: RollingUpdate\n    rollingUpdate:\n      maxSurge: 0\n      maxUnavailable: 1\n';
 
-export interface Stage {
+/** What both local hosts can do. */
+export type LocalHost = Omit<LocalGitHost, 'app' | 'protect'>;
+
+export interface Stage<Git extends LocalHost = LocalGitHost> {
   readonly rig: Rig;
-  readonly git: LocalGitHost;
+  readonly git: Git;
   readonly incident: Incident;
 }
+
+type AnyStage = Stage<LocalHost>;
 
 interface StageOptions {
   readonly redis: Redis;
@@ -55,22 +63,50 @@ interface StageOptions {
 }
 
 /** A Deployment whose update is deadlocked, and repositories of which one declares it. */
-export async function startStage({
-  redis,
-  repositories = { [repository]: { 'prod/api.yaml': manifest } },
-  allowed = [repository],
-  sources = [{ namespaces: ['shop'], ...target }],
-  marks = {},
-  owner = () => [],
-}: StageOptions): Promise<Stage> {
+export async function startStage(options: StageOptions): Promise<Stage> {
+  const { repositories = oneRepository, allowed = [repository], owner } = options;
   const git = await startLocalGitHost({ repositories });
   const host = createGitHubHost({ ...git.app, timeoutMs: 10_000 });
-  const settings = GitSettings.parse({
+  const settings = {
     github: { appId: git.app.appId, privateKey: { env: 'KEY' }, apiUrl: git.url },
     repositories: allowed,
-    sources,
-  });
-  const findTarget = createFindGitTarget(settings);
+  };
+  return startStageOn(git, { host, settings, owner: owner?.(git) }, options);
+}
+
+/** The same with the repositories on GitLab. */
+export async function startGitLabStage(
+  options: Omit<StageOptions, 'owner'> & { readonly owner?: (git: LocalGitLabHost) => readonly JsonObject[] },
+): Promise<Stage<LocalGitLabHost>> {
+  const { repositories = oneRepository, allowed = [repository], owner } = options;
+  const git = await startLocalGitLabHost({ repositories });
+  const host = createGitLabHost({ ...git.access, timeoutMs: 10_000 });
+  const { apiUrl } = git.access;
+  const settings = { gitlab: { apiUrl, token: { env: 'TOKEN' }, repositories: allowed } };
+  return startStageOn(git, { host, settings, owner: owner?.(git) }, options);
+}
+
+const oneRepository = { [repository]: { 'prod/api.yaml': manifest } };
+
+async function startStageOn<Git extends LocalHost>(
+  git: Git,
+  {
+    host,
+    settings,
+    owner = [],
+  }: {
+    readonly host: GitHost;
+    readonly settings: object;
+    readonly owner: readonly JsonObject[] | undefined;
+  },
+  {
+    redis,
+    allowed = [repository],
+    sources = [{ namespaces: ['shop'], ...target }],
+    marks = {},
+  }: Omit<StageOptions, 'owner'>,
+): Promise<Stage<Git>> {
+  const findTarget = createFindGitTarget(GitSettings.parse({ ...settings, sources }));
   const rig = await startRig({ redis, git: { host, repositories: allowed, findTarget } });
   onTestFinished(async () => {
     await rig.stop();
@@ -81,7 +117,7 @@ export async function startStage({
     ['shop', 'tools'].map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })),
   );
   const workload = workloadObject('Deployment', { replicas: 1 });
-  rig.local.create([...owner(git), { ...workload, metadata: { ...workload.metadata, ...marks } }]);
+  rig.local.create([...owner, { ...workload, metadata: { ...workload.metadata, ...marks } }]);
   rig.pass(60);
   await patchLive(rig, {
     spec: { template: { spec: { containers: [{ name: 'app', image: 'registry.example/api:2' }] } } },
@@ -100,7 +136,7 @@ export async function patchLive(rig: Rig, body: object): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-export const review = ({ rig, incident }: Stage, kind = 'patch-strategy') =>
+export const review = ({ rig, incident }: AnyStage, kind = 'patch-strategy') =>
   rig.usecases.review({
     incidentId: incident.id,
     remediationId: idOf(incident, kind),
@@ -108,13 +144,13 @@ export const review = ({ rig, incident }: Stage, kind = 'patch-strategy') =>
     by: 'U0DANA',
   });
 
-export async function reviewed(stage: Stage, kind?: string): Promise<Review> {
+export async function reviewed(stage: AnyStage, kind?: string): Promise<Review> {
   const found = await review(stage, kind);
   if (found.type === 'refused') throw new Error(`refused: ${JSON.stringify(found.because)}`);
   return found;
 }
 
-export async function approve({ rig }: Stage, { approval }: Review): Promise<void> {
+export async function approve({ rig }: AnyStage, { approval }: Review): Promise<void> {
   const decided = await rig.usecases.decide({
     approvalId: approval.id,
     by: 'U0DANA',
@@ -124,10 +160,11 @@ export async function approve({ rig }: Stage, { approval }: Review): Promise<voi
   if (decided.type !== 'approved') throw new Error(`not approved: ${JSON.stringify(decided)}`);
 }
 
-export const pullRequestOf = async ({ rig, incident }: Stage) => (await rig.current(incident.id)).pullRequest;
+export const pullRequestOf = async ({ rig, incident }: AnyStage) =>
+  (await rig.current(incident.id)).pullRequest;
 
 /** Passes the time until the next job of the pull request is due, and runs it. */
-export async function later({ rig }: Stage, seconds = 600): Promise<void> {
+export async function later({ rig }: AnyStage, seconds = 600): Promise<void> {
   rig.pass(seconds);
   await rig.work();
 }

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { deployment, letReminderCome, opened, podsOf, quick, untilThread } from '#support/crashes-stage.js';
+import {
+  deployment,
+  letReminderCome,
+  opened,
+  podsOf,
+  quick,
+  refused,
+  untilThread,
+} from '#support/crashes-stage.js';
 import { eventually, type Rig, startRig } from '#support/faults-rig.js';
+import { conductObject } from '../../../demo/cluster/loops/conduct.js';
 import { seedDemo } from '../../../demo/cluster/seed/demo-incidents.js';
 import { type LocalGitHost, startLocalGitHost } from '../../../demo/git-host/local-git-host.js';
 import { applyManifest } from '../../../demo/git-owner/apply-manifest.js';
@@ -15,6 +24,7 @@ describe('the exclusion of a node as a pull request', () => {
   let rig: Rig;
   let git: LocalGitHost;
   let card: Message;
+  let reminder: Message;
   let manifest = '';
 
   beforeAll(async () => {
@@ -80,9 +90,34 @@ describe('the exclusion of a node as a pull request', () => {
     expect(rig.changes()).toEqual([]);
   });
 
-  it('gets a reminder a day later that links to the pull request', async () => {
+  it('gets a reminder a day later, whose button removes it by another pull request', async () => {
     expect(await letReminderCome(rig)).toBe(24 * 3_600_000);
-    const reminder = await untilThread(rig, card, 'still in effect');
-    expect(JSON.stringify(reminder)).toContain(`${git.url}/${repository}/pull/1`);
+    reminder = await untilThread(rig, card, 'still in effect');
+    expect(rig.says(reminder)).toContain('remove the exclusion by another pull request');
+    rig.cluster.load([conductObject([])]);
+    const review = await opened(rig, 'min-jun', reminder, 'Remove exclusion', 'NotIn');
+    expect(JSON.stringify(review)).toContain(file);
+    await rig.slack.as('min-jun').submits(review, { reason: 'the kernel was put back' });
+    await eventually('a second pull request', () => git.pulls(repository).length === 2);
+    card = await rig.untilCard(`${repository}#2`);
+
+    const [, pull] = git.pulls(repository);
+    expect(pull?.title).toContain('Undo of');
+    expect(git.repository(repository).textOf(pull?.head ?? '', file)).toBe(manifest);
+    expect(rig.changes()).toEqual([]);
+  });
+
+  it('is removed after the merge of the second one, and no reminder follows', async () => {
+    git.merge(repository, 2);
+    await rig.untilCard('Pull request merged');
+    applyManifest(rig.cluster.registry, git.repository(repository).textOf('main', file));
+    card = await rig.untilCard('Recovered');
+
+    expect(JSON.stringify(deployment(rig, 'ml', 'api').spec)).not.toContain('NotIn');
+    await expect(letReminderCome(rig)).rejects.toThrow('no reminder is waiting');
+  });
+
+  it('is not removed twice', async () => {
+    await refused(rig, 'dana', reminder, 'Remove exclusion', 'undone or replaced');
   });
 });

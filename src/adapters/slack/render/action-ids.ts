@@ -6,6 +6,8 @@ export const actionIds = {
   /** The same for the fix as a pull request. */
   reviewInGit: 'remediation.review-in-git',
   undo: 'remediation.undo',
+  /** The same by another pull request, for what one has changed. */
+  undoInGit: 'remediation.undo-in-git',
   reject: 'approval.reject',
   askApproval: 'approval.ask',
   cancel: 'change.cancel',

@@ -8,6 +8,7 @@ import { byRecommendation } from '../../../core/remediation/with-survival.js';
 import { actionIds, linkActionPrefix, remediationValue } from './action-ids.js';
 import { button, line, linkButton } from './blocks.js';
 import { type CardContext, workloadName } from './card-context.js';
+import { cardText } from './card-text.js';
 import { toPlainText } from './prose.js';
 import { pullRequestButtons, pullRequestWords } from './pull-request-words.js';
 
@@ -15,10 +16,15 @@ import { pullRequestButtons, pullRequestWords } from './pull-request-words.js';
 export function pullRequestBlocks({ incident, tell, size }: CardContext): KnownBlock[] {
   const { pullRequest, language } = incident;
   if (pullRequest === undefined) return [];
-  const { state, number, url, target, title, approvedBy, hindrance, failure } = pullRequest;
+  const { state, number, url, target, title, undoes, approvedBy, hindrance, failure } = pullRequest;
   const words = pullRequestWords[language];
   const { repository } = target;
-  const shown = { title: tell(title, language), repository, number };
+  const told = tell(title, language);
+  const shown = {
+    title: undoes === true ? cardText[language]['undo-of']({ title: told }) : told,
+    repository,
+    number,
+  };
   const says = state === 'opening' ? words.opening({ ...shown, by: approvedBy }) : words[state](shown);
   const name = `${repository}#${number}`;
   const { view, viewLabel } = pullRequestButtons[language];

@@ -19,6 +19,7 @@ export type EntryShapes = {
   readonly 'reminder-undo': None;
   readonly 'reminder-by-hand': None;
   /** A pull request made the change. */
+  readonly 'reminder-undo-in-git': None;
   readonly 'reminder-in-git': { readonly url: string | undefined };
   readonly asked: {
     readonly title: Prose;
@@ -59,6 +60,8 @@ export const entryText: Catalogue<EntryShapes> = {
     'reminder-since': ({ at }) => say`Approved ${moment(at)}.`,
     'reminder-undo': () =>
       say`If the node is healthy again, remove the exclusion. This starts a rollout. You review the change before it is applied.`,
+    'reminder-undo-in-git': () =>
+      say`If the node is healthy again, remove the exclusion by another pull request. Its merge starts a rollout. You review the changed lines before it is opened.`,
     'reminder-by-hand': () =>
       say`A later change replaced this one on the card, so remove the exclusion by hand. Delete the ${code('NotIn')} on ${code('kubernetes.io/hostname')} from the node affinity of the pod template.`,
     'reminder-in-git': ({ url }) =>
@@ -92,6 +95,8 @@ export const entryText: Catalogue<EntryShapes> = {
     'reminder-since': ({ at }) => say`승인 시각: ${moment(at)}.`,
     'reminder-undo': () =>
       say`노드가 정상으로 돌아왔으면 제외를 해제하세요. 해제하면 롤아웃이 시작되며, 적용 전에 변경 내용을 검토합니다.`,
+    'reminder-undo-in-git': () =>
+      say`노드가 정상으로 돌아왔으면 풀 리퀘스트를 하나 더 열어 제외를 해제하세요. 병합하면 롤아웃이 시작되며, 열기 전에 변경되는 줄을 검토합니다.`,
     'reminder-by-hand': () =>
       say`카드가 이후 변경으로 바뀌어 제외를 직접 해제해야 합니다. 파드 템플릿의 노드 어피니티에서 ${code('kubernetes.io/hostname')}의 ${code('NotIn')} 항목을 삭제하세요.`,
     'reminder-in-git': ({ url }) =>

@@ -175,24 +175,26 @@ function reminder({ incident, approval, tell, size }: EntryContext): EntryParts 
   const by = approversOf(approval);
   const at = approval.decisions.at(-1)?.at;
   const undoable = change?.approvalId === approval.id && change.undo !== undefined;
-  const { url } = incident.pullRequest?.approvalId === approval.id ? incident.pullRequest : {};
+  const { url, hasUndo } = incident.pullRequest?.approvalId === approval.id ? incident.pullRequest : {};
   const takenBack =
     approval.gitTarget === undefined ? text['reminder-by-hand']({}) : text['reminder-in-git']({ url });
+  const inGit = hasUndo === true ? text['reminder-undo-in-git']({}) : takenBack;
+  const button = undoable ? actionIds.undo : hasUndo === true ? actionIds.undoInGit : undefined;
   return {
     says: text.reminder({ title, workload: workloadName(incident), by }),
     blocks: [
       ...(at === undefined ? [] : [paragraph(text['reminder-since']({ at }), size)]),
-      paragraph(undoable ? text['reminder-undo']({}) : takenBack, size),
-      ...(undoable ? removeExclusionButton(incident, approval) : []),
+      paragraph(undoable ? text['reminder-undo']({}) : inGit, size),
+      ...(button === undefined ? [] : removeExclusionButton(incident, approval, button)),
     ],
   };
 }
 
-function removeExclusionButton(incident: Incident, approval: Approval): KnownBlock[] {
+function removeExclusionButton(incident: Incident, approval: Approval, actionId: string): KnownBlock[] {
   const texts = buttonTexts[incident.language];
   return actions([
     button({
-      actionId: actionIds.undo,
+      actionId,
       text: texts.removeExclusion,
       label: texts.removeExclusionLabel(workloadName(incident)),
       value: undoValue(incident.id, approval.id),

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../cluster/wire.js';
 import { canonicalJson } from '../../remediation/plan.js';
-import { editManifest, withField } from '../edit-manifest.js';
+import { editManifest, linesOf, withField } from '../edit-manifest.js';
 import { changedLines, type DiffLine, diffLines } from '../line-diff.js';
 import type { FieldEdit } from '../refine-edit.js';
 import { type GitRefusal, gitRefusal } from '../refusal.js';
 import { declarationOf } from '../snippet.js';
 import { type AppliedPatch, type BuiltObject, builtObjects, valuesOf } from './build.js';
-import { appendPatch, editInlinePatch } from './inline-patch.js';
+import { appendPatch, editInlinePatch, removePatch } from './inline-patch.js';
 import { type KustomizationFile, readKustomization } from './kustomization-file.js';
 import { graphOf, type KustomizeGraph } from './kustomize-graph.js';
 import { isObject } from './merge-patch.js';
@@ -48,8 +48,10 @@ export function editInBuild(subject: BuildSubject, edits: readonly FieldEdit[]):
   const wanted = edits.reduce<unknown>((changed, { path, value }) => withField(changed, path, value), values);
   return editFirstOf(subject, placesFor(subject, edits), {
     wanted,
-    // A new patch brings the lines that name its object.
-    maxLines: 12 + edits.reduce((lines, { path }) => lines + 2 + path.length, 0),
+    // A new patch brings the lines that name its object. A field that goes may have any number of lines.
+    maxLines: edits.some(({ value }) => value === undefined)
+      ? Number.POSITIVE_INFINITY
+      : 12 + edits.reduce((lines, { path, value }) => lines + linesOf(value) + 1 + path.length, 0),
   });
 }
 
@@ -113,12 +115,19 @@ function* placesFor({ object, graph, root }: BuildSubject, edits: readonly Field
 }
 
 function* placesInPatch(
-  { entry, kustomization, position }: AppliedPatch,
+  { entry, kustomization, position, content }: AppliedPatch,
   edits: readonly FieldEdit[],
 ): Generator<Place> {
+  const { file } = entry;
   const inPatch = edits.map(({ path, value }) => ({ path, value: value === undefined ? null : value }));
-  for (const wanted of [inPatch, edits]) {
-    const { file } = entry;
+  const emptied = edits.map(({ path, value }) =>
+    value === undefined ? { path: emptiedBy(content, path), value } : { path, value },
+  );
+  const isGone = emptied.every(({ path, value }) => value === undefined && path.length === 1);
+  if (isGone && file === undefined) {
+    yield { file: kustomization.path, edit: (text) => textOf(removePatch(text, entry)) };
+  }
+  for (const wanted of [emptied, inPatch, edits]) {
     if (file === undefined) {
       yield { file: kustomization.path, edit: (text) => textOf(editInlinePatch(text, entry, wanted)) };
     } else {
@@ -131,6 +140,16 @@ function* placesInPatch(
       };
     }
   }
+}
+
+/** The highest field of a patch that holds nothing but the field at this path. */
+function emptiedBy(content: unknown, path: readonly string[]): readonly string[] {
+  const above = path.slice(0, -1);
+  const parent = valueAt(content, above);
+  const isOnlyOne = above.length > 0 && isObject(parent) && Object.keys(parent).length === 1;
+  return isOnlyOne && path.at(-1) !== undefined && Object.hasOwn(parent, path.at(-1) ?? '')
+    ? emptiedBy(content, above)
+    : path;
 }
 
 function textOf(edited: ReturnType<typeof appendPatch>): ReturnType<Place['edit']> {

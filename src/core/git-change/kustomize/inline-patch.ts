@@ -1,9 +1,9 @@
-import { isMap, isScalar, isSeq } from 'yaml';
+import { isMap, isNode, isScalar, isSeq } from 'yaml';
 import { editManifest } from '../edit-manifest.js';
 import { entryOf, parseManifest } from '../parse-manifest.js';
 import type { FieldEdit } from '../refine-edit.js';
 import { type GitRefusal, gitRefusal } from '../refusal.js';
-import { newlineOf } from '../splice.js';
+import { linesOfEntry, newlineOf } from '../splice.js';
 import type { PatchEntry } from './kustomization-file.js';
 
 /** A kustomization whose patch changed, and the line of the patch. */
@@ -39,6 +39,31 @@ export function editInlinePatch(
   if (edited.type === 'refusal') return { ...gitRefusal(edited.reason, line) };
   const changed = withChangedLines(written, inner, edited.text.split('\n'), ' '.repeat(indent));
   return { type: 'edited', text: text.slice(0, body) + changed.join('\n') + text.slice(end), line };
+}
+
+/** Takes a patch out of its list; the list goes with the last one. */
+export function removePatch(
+  text: string,
+  { list, position }: Pick<PatchEntry, 'list' | 'position'>,
+): EditedKustomization | GitRefusal {
+  const parsed = parseManifest(text);
+  if (parsed.type === 'refusal') return parsed;
+  const root = parsed.documents[0]?.contents;
+  const entry = isMap(root) ? entryOf(root, list) : undefined;
+  const sequence = entry?.value;
+  const whole = entry && linesOfEntry(text, entry);
+  if (!isSeq(sequence) || sequence.flow === true || whole === undefined) return gitRefusal('shape');
+  const starts = sequence.items.map((item) => {
+    const at = isNode(item) && item.range != null ? item.range[0] : 0;
+    return text.lastIndexOf('\n', at) + 1;
+  });
+  const [start, end] =
+    starts.length === 1
+      ? [whole.start, whole.end]
+      : [starts[position] ?? 0, starts[position + 1] ?? whole.end];
+  const isOwn = starts.length === 1 || /^ *- /u.test(text.slice(start, end));
+  if (!isOwn || start >= end) return gitRefusal('shape');
+  return { type: 'edited', text: text.slice(0, start) + text.slice(end), line: parsed.lineAt(start) };
 }
 
 /** The written lines, of which only those that differ between two texts are written again. */

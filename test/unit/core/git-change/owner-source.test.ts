@@ -3,7 +3,10 @@ import { Application, GitRepository, HelmRelease, Kustomization } from '#src/cor
 import { ownerSourceOf } from '#src/core/git-change/owner-source.js';
 import type { OwnerObjects } from '#src/core/survival/owner-objects.js';
 
-const reach = { host: 'github.com', repositories: ['acme/deploy', 'acme/Shared'] };
+const reach = [
+  { host: 'github.com', repositories: ['acme/deploy', 'acme/Shared'] },
+  { host: 'gitlab.example', repositories: ['acme/platform/deploy'] },
+];
 const commit = 'a'.repeat(40);
 const newer = 'b'.repeat(40);
 const place = { repository: 'acme/deploy', branch: 'main', path: 'prod', revision: commit };
@@ -23,6 +26,12 @@ describe('the source of an Argo CD Application', () => {
     ['a folder that is not read recursively', source, synced, { ...place, isFlat: true }],
     ['a recursive folder', { ...source, directory: { recurse: true } }, synced, place],
     ['an SSH address', { ...source, repoURL: 'git@github.com:acme/deploy.git' }, synced, place],
+    [
+      'a project in nested groups of another host',
+      { ...source, repoURL: 'git@gitlab.example:acme/platform/deploy.git' },
+      synced,
+      { repository: 'acme/platform/deploy' },
+    ],
     [
       'a repository in another case',
       { ...source, repoURL: 'https://github.com/ACME/shared' },

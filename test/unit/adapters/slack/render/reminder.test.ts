@@ -76,6 +76,15 @@ describe('the reminder to lift a temporary change', () => {
       expect(aloud(blocks)).toContain(url);
       expect(aloud(blocks)).toContain('revert');
       expect(JSON.stringify(blocks)).not.toContain('"button"');
+      const pullRequest = incident.pullRequest && { ...incident.pullRequest, hasUndo: true };
+      const undoable = renderEntry(
+        { ...incident, pullRequest },
+        made,
+        { kind: 'reminder', of: approval.id },
+        { tell },
+      ).blocks;
+      expect(JSON.stringify(undoable)).toContain('remediation.undo-in-git');
+      expect(aloud(undoable)).toContain(language === 'en' ? 'another pull request' : '하나 더');
     },
   );
 });

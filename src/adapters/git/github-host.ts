@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import type { TreeEntry } from '../../core/git-change/tree-file.js';
 import type { MergeHindrance } from '../../core/incident/pull-request.js';
-import { DoctorError } from '../../errors.js';
 import type { GitHost, HostPullRequest } from '../../usecases/git/git-host.js';
-import { gitStatement } from '../../usecases/git/git-text.js';
-import { createGitHubCall, type GitHubApp, statusOf } from './github-call.js';
+import { createGitHubCall, type GitHubApp } from './github-call.js';
+import { statusOf, treeTooLarge, understoodFrom } from './host-failure.js';
+
+const understood = understoodFrom('GitHub');
 
 const sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/);
 const Ref = z.object({ object: z.object({ sha }) });
@@ -70,12 +71,7 @@ export function createGitHubHost(app: GitHubApp): GitHost {
       }),
     );
     if (truncated) {
-      throw new DoctorError({
-        code: 'git-refused',
-        message: 'a tree is too large for one answer',
-        retryable: false,
-        tells: gitStatement('host-refused', { repository, because: 'too-large', message: '' }),
-      });
+      throw treeTooLarge('GitHub', repository);
     }
     return { message, entries: tree.map(({ size, ...entry }) => ({ ...entry, size })) };
   }
@@ -127,7 +123,7 @@ export function createGitHubHost(app: GitHubApp): GitHost {
       return reported(understood(PullRequest, answer));
     },
 
-    async commit({ repository, onto, entry: { path, mode }, text, message }) {
+    async createBranch({ repository, name, onto, entry: { path, mode }, text, message, mayGoOn }) {
       const parent = understood(Commit, await call(commitRoute, repository, { commit: onto }));
       const blob = understood(
         Created,
@@ -148,13 +144,11 @@ export function createGitHubHost(app: GitHubApp): GitHost {
         tree: tree.sha,
         parents: [onto],
       });
-      return understood(Created, commit).sha;
-    },
-
-    async createBranch(repository, name, commit) {
+      const { sha: made } = understood(Created, commit);
+      if (!(await mayGoOn())) return 'lapsed';
       const ref = `refs/heads/${name}`;
       try {
-        await call('POST /repos/{owner}/{repo}/git/refs', repository, { ref, sha: commit });
+        await call('POST /repos/{owner}/{repo}/git/refs', repository, { ref, sha: made });
         return 'created';
       } catch (error) {
         // GitHub answers 422 for a branch that exists, and for other mistakes.
@@ -210,15 +204,4 @@ const hindrances: Readonly<Record<string, MergeHindrance>> = {
 /** The parts of a branch's name, whose slashes stay. */
 function encoded(name: string): string {
   return name.split('/').map(encodeURIComponent).join('/');
-}
-
-function understood<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(answer);
-  if (parsed.success) return parsed.data;
-  throw new DoctorError({
-    code: 'git-unavailable',
-    message: 'GitHub gave an answer that is not understood',
-    retryable: true,
-    cause: parsed.error,
-  });
 }

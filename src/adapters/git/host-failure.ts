@@ -1,0 +1,116 @@
+import type * as z from 'zod';
+import { DoctorError } from '../../errors.js';
+import { gitStatement, type HostName } from '../../usecases/git/git-text.js';
+
+const unavailableRetryMs = 30_000;
+const limitedRetryMs = 60_000;
+const maxRetryMs = 3_600_000;
+
+/** A repository that moved has another name, which the settings may not allow. */
+export function requireNoRedirect(status: number): void {
+  if (status >= 300) throw Object.assign(new Error(''), { status });
+}
+
+/** The status of a refused request. */
+export function statusOf(error: unknown): number | undefined {
+  if (error instanceof DoctorError) return statusOf(error.cause);
+  if (typeof error !== 'object' || error === null || !('status' in error)) return undefined;
+  return typeof error.status === 'number' ? error.status : undefined;
+}
+
+/**
+ * What a refused request means. The request itself, whose headers hold the token, is not kept.
+ */
+export function hostFailure(host: HostName, error: unknown, repository: string): DoctorError {
+  const status = statusOf(error) ?? 0;
+  const headers = headersOf(error);
+  const limited = retryAfterOf(status, headers, messageOf(error));
+  const code = refusals[status];
+  if (limited !== undefined || code === undefined) {
+    return new DoctorError({
+      code: 'git-unavailable',
+      message: limited === undefined ? `${host} did not answer` : `${host} asks to wait`,
+      retryable: true,
+      retryAfterMs: limited ?? unavailableRetryMs,
+      cause: bare(error, status),
+    });
+  }
+  return new DoctorError({
+    code: 'git-refused',
+    message: `${host} refused a request`,
+    retryable: false,
+    tells: gitStatement('host-refused', { repository, host, because: code, message: messageOf(error) }),
+    cause: bare(error, status),
+  });
+}
+
+const refusals: Readonly<Record<number, string>> = {
+  400: 'invalid',
+  301: 'moved',
+  302: 'moved',
+  307: 'moved',
+  308: 'moved',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not-found',
+  409: 'conflict',
+  410: 'not-found',
+  413: 'too-large',
+  422: 'invalid',
+  451: 'forbidden',
+};
+
+/** Without the request, whose headers hold the token. */
+function bare(error: unknown, status: number): Error {
+  return Object.assign(new Error(messageOf(error)), { status });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, 300) : '';
+}
+
+function headersOf(error: unknown): Readonly<Record<string, unknown>> {
+  const { response } = error as { readonly response?: { readonly headers?: Record<string, unknown> } };
+  return response?.headers ?? {};
+}
+
+/** How long the host asks to wait, in milliseconds; `undefined` where the answer is about something else. */
+function retryAfterOf(
+  status: number,
+  headers: Readonly<Record<string, unknown>>,
+  message: string,
+): number | undefined {
+  if (status !== 403 && status !== 429) return undefined;
+  const after = Number(headers['retry-after']);
+  if (headers['retry-after'] !== undefined && after >= 0) return Math.min(after * 1_000, maxRetryMs);
+  if (String(headers['x-ratelimit-remaining']) === '0') {
+    const untilMs = Number(headers['x-ratelimit-reset']) * 1_000 - Date.now();
+    return Math.min(Math.max(1_000, untilMs || limitedRetryMs), maxRetryMs);
+  }
+  const isLimit = status === 429 || message.toLowerCase().includes('rate limit');
+  return isLimit ? limitedRetryMs : undefined;
+}
+
+/** A repository with more files than one reads. */
+export function treeTooLarge(host: HostName, repository: string): DoctorError {
+  return new DoctorError({
+    code: 'git-refused',
+    message: 'a tree is too large',
+    retryable: false,
+    tells: gitStatement('host-refused', { repository, host, because: 'too-large', message: '' }),
+  });
+}
+
+/** Reads the answers of a host. @throws DoctorError `git-unavailable`, retryable, for one of another shape */
+export function understoodFrom(host: HostName) {
+  return <Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> => {
+    const parsed = schema.safeParse(answer);
+    if (parsed.success) return parsed.data;
+    throw new DoctorError({
+      code: 'git-unavailable',
+      message: `${host} gave an answer that is not understood`,
+      retryable: true,
+      cause: parsed.error,
+    });
+  };
+}
