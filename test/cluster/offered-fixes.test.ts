@@ -59,7 +59,12 @@ describe(`fixes offered in ${chosen.length} of ${everyForm.length} forms (seed $
   let cluster: Cluster;
   let program: Program;
   withProgram(
-    { version, env: { VERIFY_SECONDS: '8', CONFIG_METADATA: 'configmaps' }, cancelSeconds: 0 },
+    {
+      version,
+      env: { VERIFY_SECONDS: '8', CONFIG_METADATA: 'configmaps' },
+      cancelSeconds: 0,
+      watches: false,
+    },
     (started) => {
       ({ cluster, program } = started);
     },

@@ -1,19 +1,22 @@
 import { selectorQuery } from '../../core/cluster/label-selector.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
 import { hasNode, type Pod } from '../../core/cluster/pod.js';
+import type { Deployment } from '../../core/cluster/workload.js';
+import { controllerRevisionHashLabel } from '../../core/rollout/controller-revisions.js';
 import type { Gathering } from './gathering.js';
 
-/** Rollouts of others that are read whole. */
+/** Rollouts of others that are read whole, of those that wait and of those in progress. */
 const maxNeighbours = 5;
 
 /**
- * Reads the other Deployments of the namespace whose pods wait for a node as well, with their ReplicaSets and pods:
- * rollouts may wait for each other, and only a rollout that was read whole can be said to stand still.
+ * Reads the other Deployments of the namespace whose pods wait for a node as well, and those whose rollout is half-way, with
+ * their ReplicaSets and pods: rollouts may wait for each other, and only a rollout that was read whole can be said to stand
+ * still.
  *
  * The shipped rights let ReplicaSets be listed, and not be read by name.
  *
  * @param own pods of the workload itself; nothing is read when none of them waits
- * @returns the pods of those Deployments
+ * @returns the pods of the Deployments that wait
  */
 export async function readNeighbours(
   gathering: Pick<Gathering, 'list' | 'objects'>,
@@ -21,6 +24,7 @@ export async function readNeighbours(
   own: readonly Pod[],
 ): Promise<readonly Pod[]> {
   if (own.every(hasNode)) return [];
+  await readSetsInUpdate(gathering, namespace);
   const ownUids = new Set(own.map(({ metadata }) => metadata.uid));
   const { Pod: pods, Deployment: deployments } = gathering.objects();
   const replicaSets = new Set(
@@ -39,22 +43,75 @@ export async function readNeighbours(
       .map((name) => gathering.list('ReplicaSet', { namespace, fieldSelector: `metadata.name=${name}` })),
   );
   const uids = new Set(read.flat().flatMap((replicaSet) => controllerOf(replicaSet)?.uid ?? []));
-  const neighbours = await Promise.all(
-    deployments
-      .filter(({ metadata }) => metadata.namespace === namespace && uids.has(metadata.uid))
-      .map(async ({ metadata, spec }) => {
-        const labelSelector = selectorQuery(spec.selector);
-        const [theirSets, theirPods] = await Promise.all([
-          gathering.list('ReplicaSet', { namespace, labelSelector }),
-          gathering.list('Pod', { namespace, labelSelector }),
-        ]);
-        const owned = new Set(
-          theirSets
-            .filter((replicaSet) => controllerOf(replicaSet)?.uid === metadata.uid)
-            .map((replicaSet) => replicaSet.metadata.uid),
-        );
-        return theirPods.filter((pod) => owned.has(controllerOf(pod)?.uid ?? ''));
-      }),
+  const theirs = deployments.filter(({ metadata }) => metadata.namespace === namespace);
+  const waiting = theirs.filter(({ metadata }) => uids.has(metadata.uid));
+  const moving = theirs
+    .filter((deployment) => !uids.has(deployment.metadata.uid) && isUnfinished(deployment))
+    .filter(({ metadata }) => metadata.uid !== ownerOfAll(gathering, own))
+    .slice(0, maxNeighbours);
+  const [waitingPods] = await Promise.all([
+    Promise.all(waiting.map((deployment) => readWhole(gathering, deployment))),
+    Promise.all(moving.map((deployment) => readWhole(gathering, deployment))),
+  ]);
+  return waitingPods.flat();
+}
+
+type Lists = Pick<Gathering, 'list' | 'objects'>;
+
+/** The ReplicaSets of a Deployment and its pods, wherever they run. Returns the pods. */
+async function readWhole(gathering: Lists, { metadata, spec }: Deployment): Promise<readonly Pod[]> {
+  const { namespace } = metadata;
+  const labelSelector = selectorQuery(spec.selector);
+  const [theirSets, theirPods] = await Promise.all([
+    gathering.list('ReplicaSet', { namespace, labelSelector }),
+    gathering.list('Pod', { namespace, labelSelector }),
+  ]);
+  const owned = new Set(
+    theirSets
+      .filter((replicaSet) => controllerOf(replicaSet)?.uid === metadata.uid)
+      .map((replicaSet) => replicaSet.metadata.uid),
   );
-  return neighbours.flat();
+  return theirPods.filter((pod) => owned.has(controllerOf(pod)?.uid ?? ''));
+}
+
+/**
+ * A rollout that its status shows to be half-way. Its new pods may start on nodes that the waiting pod could not use, and
+ * whose pods are not read: what it frees would be missed.
+ */
+function isUnfinished({ metadata, spec, status }: Deployment): boolean {
+  if (spec.paused || metadata.deletionTimestamp !== undefined) return false;
+  return (
+    status.observedGeneration < (metadata.generation ?? 0) ||
+    status.updatedReplicas < spec.replicas ||
+    status.replicas > status.updatedReplicas
+  );
+}
+
+/** The Deployment of the own pods; its ReplicaSets are read already. */
+function ownerOfAll(gathering: Lists, own: readonly Pod[]): string | undefined {
+  const uids = new Set(own.map((pod) => controllerOf(pod)?.uid));
+  const replicaSet = gathering.objects().ReplicaSet.find(({ metadata }) => uids.has(metadata.uid));
+  return replicaSet === undefined ? undefined : controllerOf(replicaSet)?.uid;
+}
+
+/** StatefulSets and DaemonSets of the namespace of which pods of several revisions were read. */
+async function readSetsInUpdate(gathering: Lists, namespace: string): Promise<void> {
+  const revisions = new Map<string, Set<string>>();
+  for (const pod of gathering.objects().Pod) {
+    const owner = controllerOf(pod);
+    if (pod.metadata.namespace !== namespace) continue;
+    if (owner?.kind !== 'StatefulSet' && owner?.kind !== 'DaemonSet') continue;
+    const key = `${owner.kind}/${owner.name}`;
+    const found = revisions.get(key) ?? new Set<string>();
+    revisions.set(key, found.add(pod.metadata.labels[controllerRevisionHashLabel] ?? ''));
+  }
+  const mixed = [...revisions].filter(([, hashes]) => hashes.size > 1).slice(0, maxNeighbours);
+  await Promise.all(
+    mixed.map(([key]) => {
+      const fieldSelector = `metadata.name=${key.slice(key.indexOf('/') + 1)}`;
+      return key.startsWith('StatefulSet/')
+        ? gathering.list('StatefulSet', { namespace, fieldSelector })
+        : gathering.list('DaemonSet', { namespace, fieldSelector });
+    }),
+  );
 }

@@ -4,13 +4,9 @@ import { isActive, type Pod } from '../cluster/pod.js';
 import { byPodName, podKey } from '../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { Statement } from '../language/statement.js';
-import {
-  type MovingNeighbour,
-  movingNeighbours,
-  neighboursThatFree,
-  unreadNeighbours,
-  unreadNeighboursOf,
-} from '../neighbours/moving-neighbour.js';
+import { type MovingNeighbour, movingNeighbours } from '../neighbours/moving-neighbour.js';
+import { neighboursThatFree } from '../neighbours/neighbours-that-free.js';
+import { unreadNeighbours, unreadNeighboursOf } from '../neighbours/unread-neighbours.js';
 import type { Evaluation } from '../placement/evaluation.js';
 import type { Placement } from '../placement/placement.js';
 import type { Reason } from '../placement/reason.js';

@@ -4,13 +4,13 @@ import { hasNode, isActive, isAvailable, isReady, type Pod } from '../cluster/po
 import { podKey } from '../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { Deployment } from '../cluster/workload.js';
-import type { Placement } from '../placement/placement.js';
 import { epochOf } from '../rollout/creation-order.js';
 import { restState } from '../rollout/fixed-point.js';
 import { newReplicaSetOf } from '../rollout/revisions.js';
 import { deploymentStateIn, rolloutStateOf } from '../rollout/rollout-state.js';
 import { scheduledSince, startAllowance, startToReady } from '../rollout/start-to-ready.js';
-import { byOwner, type OwnedPods, ownerKey, type PodOwner } from './pod-owner.js';
+import { isFailing, revisionKey, youngestOf } from './neighbour-pod.js';
+import { byOwner, type OwnedPods, type PodOwner } from './pod-owner.js';
 
 /** A rollout of another workload that is in progress, and the pods that its controller stops when it completes. */
 export interface MovingNeighbour {
@@ -19,16 +19,12 @@ export interface MovingNeighbour {
   readonly starting: readonly Pod[];
   /** Older pods of the same workload, with a node. */
   readonly leaving: readonly Pod[];
+  /** Pods that take the places of those that leave, where the controller stops the old pod first. */
+  readonly replacements?: readonly Pod[];
+  /** New pods without a node: the rollout goes on when another one frees what they need. */
+  readonly waiting?: readonly Pod[];
 }
 
-/** The cluster as it is, and as the scheduler sees it, perhaps after some steps of a rollout. */
-interface Seen {
-  readonly snapshot: Snapshot;
-  readonly placement: Placement;
-}
-
-/** Neighbours that are tried alone, to name the one that is enough. The proof itself looks at all of them. */
-const maxTriedAlone = 50;
 /**
  * A controller stops old pods seconds after new ones are available. Where the Deployment was not read, its
  * `minReadySeconds` is not known.
@@ -36,10 +32,8 @@ const maxTriedAlone = 50;
 const justReadyMs = { read: 60_000, unread: 600_000 } as const;
 /** The lists of one look and the steps of several controllers lie closer together than this. */
 const justActedMs = 10_000;
-/** A container that was started anew so often keeps failing; before, it may have waited for something. */
-const restartsOfFailure = 3;
 /** Controllers that stop an old pod once a new one beside it is available, by kind of the pods' owner. */
-const replacing: ReadonlySet<string> = new Set(['ReplicaSet', 'DaemonSet']);
+const surging: ReadonlySet<string> = new Set(['ReplicaSet', 'DaemonSet']);
 
 /**
  * Rollouts of other workloads that are in progress. The controller of a rolling update stops an old pod for each new
@@ -60,32 +54,6 @@ export function movingNeighbours(snapshot: Snapshot): readonly MovingNeighbour[]
 /** Several rules ask the same of one snapshot. */
 const computed = new WeakMap<Snapshot, readonly MovingNeighbour[]>();
 
-/**
- * Workloads of which pods of several revisions run, and whose Deployment or DaemonSet was not read: that of another
- * namespace, as a rule. Whether it is paused, which revision is the new one and how long a ready pod must stay ready
- * is not known, so each of these pods may still be stopped. What such a workload holds is never proven to stay held.
- */
-export function unreadNeighbours(snapshot: Snapshot): readonly OwnedPods[] {
-  const { Deployment, DaemonSet } = snapshot.index.objects;
-  const read = new Set(
-    [...Deployment, ...DaemonSet].map(({ kind, metadata }) => ownerKey({ kind, ...metadata })),
-  );
-  return replaceable(snapshot).flatMap(({ owner, pods, priority }) => {
-    if (read.has(ownerKey(owner))) return [];
-    const mixed = pods.filter(isReplacedAmong(pods));
-    return mixed.length === 0 ? [] : [{ owner, pods: mixed, priority }];
-  });
-}
-
-/** The unread neighbours whose pods' leaving lets the scheduler place the pod; empty if it would not. */
-export function unreadNeighboursOf({ snapshot, placement }: Seen, pod: Pod): readonly string[] {
-  const unread = unreadNeighbours(snapshot);
-  const without = new Set(unread.flatMap(({ pods }) => pods.map(podKey)));
-  return without.size > 0 && placement.evaluate(pod, { without }).outcome === 'fits'
-    ? unread.map(({ owner }) => `${owner.namespace}/${owner.name}`)
-    : [];
-}
-
 /** Pods of other workloads with a node, whose controllers replace them one beside the other, by workload. */
 function replaceable(snapshot: Snapshot): readonly OwnedPods[] {
   const { index } = snapshot;
@@ -94,38 +62,9 @@ function replaceable(snapshot: Snapshot): readonly OwnedPods[] {
     index,
     index.objects.Pod.filter(
       (pod) =>
-        isActive(pod) &&
-        hasNode(pod) &&
-        replacing.has(controllerOf(pod)?.kind ?? '') &&
-        !own.has(podKey(pod)),
+        isActive(pod) && hasNode(pod) && surging.has(controllerOf(pod)?.kind ?? '') && !own.has(podKey(pod)),
     ),
   );
-}
-
-/** True for pods beside which one of another revision runs: anywhere, or of a DaemonSet on the same node. */
-function isReplacedAmong(pods: readonly Pod[]): (pod: Pod) => boolean {
-  const revisions = new Map<string, Set<string>>();
-  for (const pod of pods) {
-    const there = revisions.get(placeOf(pod)) ?? new Set();
-    revisions.set(placeOf(pod), there.add(revisionKey(pod)));
-  }
-  return (pod) => (revisions.get(placeOf(pod))?.size ?? 0) > 1;
-}
-
-function placeOf(pod: Pod): string {
-  return controllerOf(pod)?.kind === 'DaemonSet' ? (pod.spec.nodeName ?? '') : '';
-}
-
-/** The neighbours whose old pods' leaving lets the scheduler place the pod; empty if it would not. */
-export function neighboursThatFree({ snapshot, placement }: Seen, pod: Pod): readonly MovingNeighbour[] {
-  const moving = movingNeighbours(snapshot);
-  const fitsWithout = (neighbours: readonly MovingNeighbour[]): boolean => {
-    const without = new Set(neighbours.flatMap(({ leaving }) => leaving.map(podKey)));
-    return placement.evaluate(pod, { without }).outcome === 'fits';
-  };
-  if (moving.length === 0 || !fitsWithout(moving)) return [];
-  const alone = moving.slice(0, maxTriedAlone).filter((neighbour) => fitsWithout([neighbour]));
-  return alone.length > 0 ? alone : moving;
 }
 
 function moves(
@@ -215,24 +154,6 @@ function ofOneRevision(candidates: readonly Pod[]): readonly Pod[] {
   return youngest === undefined ? [] : candidates.filter((pod) => revisionKey(pod) === revisionKey(youngest));
 }
 
-function youngestOf(pods: readonly Pod[]): Pod | undefined {
-  return pods.reduce<Pod | undefined>(
-    (best, pod) => (best === undefined || createdAt(pod) > createdAt(best) ? pod : best),
-    undefined,
-  );
-}
-
-function createdAt({ metadata }: Pod): number {
-  return epochOf(metadata.creationTimestamp) ?? 0;
-}
-
-/** Alike for pods of one template. */
-function revisionKey(pod: Pod): string {
-  const owner = controllerOf(pod);
-  if (owner?.kind !== 'DaemonSet') return owner?.uid ?? '';
-  return pod.metadata.labels['controller-revision-hash'] ?? '';
-}
-
 /** A DaemonSet stops the old pod of a node for the new one of that node. */
 function isReplacedBy(old: Pod, starting: readonly Pod[]): boolean {
   return (
@@ -241,7 +162,10 @@ function isReplacedBy(old: Pod, starting: readonly Pod[]): boolean {
   );
 }
 
-function deploymentOf(index: ClusterIndex, { kind, namespace, name }: PodOwner): Deployment | undefined {
+export function deploymentOf(
+  index: ClusterIndex,
+  { kind, namespace, name }: PodOwner,
+): Deployment | undefined {
   if (kind !== 'Deployment') return undefined;
   return index.objects.Deployment.find(
     ({ metadata }) => metadata.namespace === namespace && metadata.name === name,
@@ -257,24 +181,3 @@ function isStarting(pod: Pod, deployment: Deployment | undefined, now: number): 
   }
   return !isFailing(pod);
 }
-
-/** A pod that fails beside one that is ready belongs to the new revision, and does not leave by itself. */
-function isFailing({ status }: Pod): boolean {
-  return [...status.containerStatuses, ...status.initContainerStatuses].some(
-    ({ restartCount, state }) =>
-      restartCount >= restartsOfFailure || failures.has(state.waiting?.reason ?? ''),
-  );
-}
-
-/** Reasons of a waiting container that do not pass by themselves (kubernetes pkg/kubelet/images, kuberuntime). */
-const failures: ReadonlySet<string> = new Set([
-  'CrashLoopBackOff',
-  'CreateContainerConfigError',
-  'CreateContainerError',
-  'ErrImageNeverPull',
-  'ErrImagePull',
-  'ImageInspectError',
-  'ImagePullBackOff',
-  'InvalidImageName',
-  'RunContainerError',
-]);

@@ -1,7 +1,8 @@
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import { chargedFor, type QuotaBlock } from '../creation/quota-block.js';
 import { wouldBeAdmittedIf } from '../rollout/quota-admission.js';
-import { type MovingNeighbour, movingNeighbours, unreadNeighbours } from './moving-neighbour.js';
+import { type MovingNeighbour, movingNeighbours } from './moving-neighbour.js';
+import { unreadNeighbours } from './unread-neighbours.js';
 
 /** The rollouts in progress whose old pods' leaving admits the refused pod; empty if it would not. */
 export function neighboursThatFreeQuota(snapshot: Snapshot, block: QuotaBlock): readonly MovingNeighbour[] {

@@ -77,6 +77,8 @@ export interface KubeletEvent {
   readonly reason: string;
   readonly message: string;
   readonly count?: number;
+  /** Default: the first container. */
+  readonly fieldPath?: string;
 }
 
 /** Events about the pod by the kubelet of its node, now. */
@@ -85,7 +87,7 @@ export async function recordEvents(
   pod: V1Pod,
   ...events: readonly KubeletEvent[]
 ): Promise<void> {
-  for (const [index, { type = 'Normal', reason, message, count = 1 }] of events.entries()) {
+  for (const [index, { type = 'Normal', reason, message, count = 1, fieldPath }] of events.entries()) {
     const at = timeNow();
     const involvedObject = {
       apiVersion: 'v1',
@@ -93,7 +95,7 @@ export async function recordEvents(
       namespace: namespaceOf(pod),
       name: nameOf(pod),
       uid: pod.metadata?.uid ?? '',
-      fieldPath: `spec.containers{${pod.spec?.containers[0]?.name}}`,
+      fieldPath: fieldPath ?? `spec.containers{${pod.spec?.containers[0]?.name}}`,
     };
     await cluster.create<CoreV1Event>({
       apiVersion: 'v1',

@@ -1,5 +1,8 @@
+import { availability } from './availability.js';
 import { calmForms } from './calm.js';
 import { certainty } from './certainty.js';
+import { chains } from './chains.js';
+import { containers } from './containers.js';
 import { dependencies } from './dependencies.js';
 import { failures } from './failures.js';
 import type { FormGroup } from './form.js';
@@ -7,10 +10,16 @@ import { lateNeighbours } from './late-neighbours.js';
 import { leavers } from './leavers.js';
 import { locks } from './locks.js';
 import { neighbours } from './neighbours.js';
+import { oneNode } from './one-node.js';
 import { ordered } from './ordered.js';
+import { placement } from './placement.js';
+import { podLevel } from './pod-level.js';
 import { queue } from './queue.js';
 import { quotaQueue } from './quota-queue.js';
+import { quotaScopes } from './quota-scopes.js';
 import { restarts } from './restarts.js';
+import { setNeighbours } from './set-neighbours.js';
+import { slots } from './slots.js';
 
 /** Every form of an incident that is recorded and whose fixes are applied. */
 export const allForms: readonly FormGroup[] = [
@@ -26,4 +35,13 @@ export const allForms: readonly FormGroup[] = [
   dependencies,
   certainty,
   calmForms,
+  oneNode,
+  slots,
+  podLevel,
+  chains,
+  setNeighbours,
+  placement,
+  quotaScopes,
+  containers,
+  availability,
 ];

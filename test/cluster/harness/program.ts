@@ -100,10 +100,16 @@ export async function startProgram(
   {
     env = {},
     cancelSeconds = 5,
+    watches = true,
   }: {
     readonly env?: Readonly<Record<string, string>>;
     /** How long a change can be cancelled after its approval, before it is sent. */
     readonly cancelSeconds?: number;
+    /**
+     * `false`: without the sentinel. It computes in this process too, and diagnoses again while the hundreds of pods of a
+     * large form are removed.
+     */
+    readonly watches?: boolean;
   } = {},
 ): Promise<Program> {
   const redis = await startPrivateRedis();
@@ -138,7 +144,7 @@ export async function startProgram(
   const patching = dated(await containerOf(accounts.patcher, 'remediation'));
   await Promise.all([reading, patching].map(untilConnected));
   const doctor = createDoctor();
-  const stopSentinel = startSentinel(reading);
+  const stopSentinel = watches ? startSentinel(reading) : async () => {};
   const policy = Policy.parse({
     grants: [{ users: [person], namespaces: ['*'], actions: '*' }],
     brakes: { cancelSeconds },

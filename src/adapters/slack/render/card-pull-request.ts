@@ -85,12 +85,13 @@ export function leadingFix(context: CardContext): {
   };
 }
 
-/** Those of the main finding first. */
+/** Those of the main finding first. What another finding offers as well is shown once. */
 export function fixesOf({ incident }: CardContext): readonly Remediation[] {
   const { diagnosis } = incident;
   if (diagnosis === undefined) return [];
   const { main, others } = mainFindingOf(diagnosis);
-  return [...(main === undefined ? [] : [main]), ...others].flatMap(({ remediations }) => remediations);
+  const all = [...(main === undefined ? [] : [main]), ...others].flatMap(({ remediations }) => remediations);
+  return all.filter(({ id }, at) => all.findIndex((other) => other.id === id) === at);
 }
 
 /** Opens the review of a pull request for this fix. */

@@ -20,17 +20,16 @@ export function isBeforeStart({ cause }: Pick<PodFailure, 'cause'>): boolean {
 }
 
 /**
- * The node of a failure before the start that occurs on one node only, while pods of the same revision are ready on
- * other nodes. `undefined` for a failure that would occur on any node.
+ * The nodes of a failure before the start that occurs on these nodes only, while pods of the same revision are ready on
+ * other nodes. Empty for a failure that would occur on any node.
  */
-export function onlyNodeOf({ nodes, podFailures, siblings }: FailureGroup): string | undefined {
-  const [node, ...more] = nodes;
-  if (node === undefined || more.length > 0 || !isBeforeStart(podFailures[0])) return undefined;
-  return podFailures.some(isOfNoNode) || readyElsewhere(siblings, node).length === 0 ? undefined : node;
+export function onlyNodesOf({ nodes, podFailures, siblings }: FailureGroup): readonly string[] {
+  if (nodes.length === 0 || !isBeforeStart(podFailures[0])) return [];
+  return podFailures.some(isOfNoNode) || readyElsewhere(siblings, nodes).length === 0 ? [] : nodes;
 }
 
-/** The other nodes that run the revision, and the recreation of a pod there. Empty unless only one node fails. */
-export function aboutOnlyNode(
+/** The other nodes that run the revision, and the recreation of a pod there. Empty unless only some nodes fail. */
+export function aboutOnlyNodes(
   { snapshot, placement }: Examination,
   failureGroup: FailureGroup,
 ): {
@@ -38,9 +37,9 @@ export function aboutOnlyNode(
   readonly remediations: readonly Remediation[];
   readonly withheld: readonly Withheld[];
 } {
-  const node = onlyNodeOf(failureGroup);
-  if (node === undefined) return { reasoning: [], remediations: [], withheld: [] };
-  const elsewhere = readyElsewhere(failureGroup.siblings, node);
+  const failing = onlyNodesOf(failureGroup);
+  if (failing.length === 0) return { reasoning: [], remediations: [], withheld: [] };
+  const elsewhere = readyElsewhere(failureGroup.siblings, failing);
   const nodes = [...new Set(elsewhere.map(({ spec }) => spec.nodeName ?? ''))].sort();
   const offer = proposeDeletePod({
     snapshot,
@@ -49,11 +48,11 @@ export function aboutOnlyNode(
     oracle: podOracleOf({ snapshot, placement }),
     pod: failureGroup.podFailures[0].pod,
     purpose: 'experiment',
-    awayFrom: [node],
+    awayFrom: failing,
   });
-  return { reasoning: [crash('only-there', { node, pods: elsewhere.length, nodes })], ...offer };
+  return { reasoning: [crash('only-there', { failing, pods: elsewhere.length, nodes })], ...offer };
 }
 
-function readyElsewhere(siblings: readonly Pod[], node: string): readonly Pod[] {
-  return siblings.filter((pod) => isReady(pod) && pod.spec.nodeName !== node);
+function readyElsewhere(siblings: readonly Pod[], failing: readonly string[]): readonly Pod[] {
+  return siblings.filter((pod) => isReady(pod) && !failing.includes(pod.spec.nodeName ?? ''));
 }

@@ -67,7 +67,11 @@ function isOverItsOwnLimit({ spec }: Pod, container: ContainerView, node: Node |
 /** Clocks of the recorder and of the runtime differ by as much without disagreeing. */
 const slackMs = 5_000;
 
-const killedForProbe = /^Container \S+ failed (liveness|startup) probe, will be restarted/;
+/**
+ * kubernetes `kuberuntime_manager.go: computePodActions`, which adds `, will be restarted` where the container will be, and
+ * `kuberuntime_container.go: computeInitContainerActions` of an init container that keeps running.
+ */
+const killedForProbe = /^(?:C|Init c)ontainer \S+ failed (liveness|startup) probe(?:, will be restarted)?$/;
 
 /** kubernetes `kuberuntime_manager.go: computePodActions`, and a resize whose policy asks for a restart. */
 const changedInPlace = /^Container \S+ (?:definition changed, will be restarted|resize requires restart)/;

@@ -6,7 +6,7 @@ import type { Confidence } from '../cause-id.js';
 import type { Evidence, Finding, RuledOut } from '../finding.js';
 import { readinessOf } from '../readiness-of.js';
 import type { DetectedWith, Examination, Failure } from '../rule.js';
-import { aboutOnlyNode } from './before-start.js';
+import { aboutOnlyNodes } from './before-start.js';
 import type { EndedRun } from './ended-run.js';
 import { type CrashFacts, crashFactsOf } from './facts.js';
 import type { FailureGroup } from './failure-group.js';
@@ -44,7 +44,7 @@ export function crashFinding<Own extends object>(
 ): DetectedWith<CrashFacts & Own> {
   const { snapshot } = examination;
   const { remediations = [], withheld = [], restsOnSilence = false, ruledOut, facts, ...rest } = part;
-  const there = aboutOnlyNode(examination, failureGroup);
+  const there = aboutOnlyNodes(examination, failureGroup);
   const ready = readinessOf(snapshot);
   const next = nextRestart(failureGroup);
   return {

@@ -83,6 +83,9 @@ function crashOf(
 export function isOfNoNode({ cause, reason, message }: PodFailure): boolean {
   if (cause === 'config-missing' || cause === 'preempted' || reason === 'InvalidImageName') return true;
   const isSource = cause === 'image-pull-failure' || cause === 'mount-failure';
+  // The image exists, but not for the architecture of this node.
+  if (/no match(?:ing manifest)? for platform|no matching manifest/i.test(message.slice(0, 4096)))
+    return false;
   return isSource && /not found|manifest unknown|references non-existent/i.test(message.slice(0, 4096));
 }
 

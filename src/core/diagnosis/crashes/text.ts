@@ -58,15 +58,15 @@ const en = {
   }) => say`${code(container)} terminated with ${ending(exitCode, reason)}.`,
   /** Pods fail on one node only, and pods of the same revision are ready on others. */
   'only-there': ({
-    node,
+    failing,
     pods,
     nodes,
   }: {
-    readonly node: string;
+    readonly failing: readonly string[];
     readonly pods: number;
     readonly nodes: readonly string[];
   }) =>
-    say`Pods fail only on ${code(node)}. On ${names('en', nodes)}, ${counted(pods, 'pod', 'pods')} of the same revision ${word(pods === 1 ? 'is' : 'are')} ready.`,
+    say`Pods fail only on ${names('en', failing)}. On ${names('en', nodes)}, ${counted(pods, 'pod', 'pods')} of the same revision ${word(pods === 1 ? 'is' : 'are')} ready.`,
   /** Other pods, in which the same container terminates differently. */
   'ends-otherwise': ({
     container,
@@ -198,8 +198,8 @@ const ko: SameSentences<typeof en> = {
     ),
   exit: ({ container, exitCode, reason }) =>
     say`${code(container)} 컨테이너가 종료되었습니다: ${koreanEnding(exitCode, reason)}.`,
-  'only-there': ({ node, pods, nodes }) =>
-    say`${code(node)} 노드에서만 실패합니다. 다른 노드(${names('ko', nodes)})에서는 같은 리비전의 파드 ${pods}개가 준비 상태입니다.`,
+  'only-there': ({ failing, pods, nodes }) =>
+    say`${names('ko', failing)} 노드에서만 실패합니다. 다른 노드(${names('ko', nodes)})에서는 같은 리비전의 파드 ${pods}개가 준비 상태입니다.`,
   'ends-otherwise': ({ container, pods, nodes, exitCode, reason }) =>
     say`${names('ko', nodes)} 노드의 ${names('ko', pods)} 파드에서는 ${code(container)} 컨테이너가 다른 방식으로 종료됩니다: ${koreanEnding(exitCode, reason)}.`,
   'fails-otherwise': ({ pods, nodes, reason }) =>

@@ -1,7 +1,8 @@
 import type { Pod } from '../../cluster/pod.js';
 import { podKey } from '../../cluster/pod-key.js';
 import { nowOf } from '../../cluster/snapshot.js';
-import { type MovingNeighbour, neighboursThatFree } from '../../neighbours/moving-neighbour.js';
+import type { MovingNeighbour } from '../../neighbours/moving-neighbour.js';
+import { neighboursThatFree } from '../../neighbours/neighbours-that-free.js';
 import type { Evaluation } from '../../placement/evaluation.js';
 import type { OutOfService } from '../../placement/out-of-service.js';
 import type { Reason } from '../../placement/reason.js';

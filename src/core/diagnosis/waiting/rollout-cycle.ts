@@ -2,9 +2,10 @@ import { controllerOf } from '../../cluster/metadata.js';
 import { hasNode, isActive, type Pod } from '../../cluster/pod.js';
 import { podKey } from '../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
-import { neighboursThatFree, unreadNeighboursOf } from '../../neighbours/moving-neighbour.js';
+import { revisionKey } from '../../neighbours/neighbour-pod.js';
+import { neighboursThatFree } from '../../neighbours/neighbours-that-free.js';
 import { byOwner, ownerKey, type PodOwner } from '../../neighbours/pod-owner.js';
-import { controllerRevisionHashLabel } from '../../rollout/controller-revisions.js';
+import { unreadNeighboursOf } from '../../neighbours/unread-neighbours.js';
 import { byCreation } from '../../rollout/creation-order.js';
 import { restState } from '../../rollout/fixed-point.js';
 import { type RolloutState, rolloutStateIn, rolloutStateOf } from '../../rollout/rollout-state.js';
@@ -225,13 +226,6 @@ function stateOf(snapshot: Snapshot, { kind, namespace, name }: PodOwner): Rollo
   const state = rolloutStateIn(snapshot.index, workload, nowOf(snapshot));
   const revisions = state.kind === 'Deployment' ? state.replicaSets : state.controllerRevisions;
   return revisions.length === 0 ? undefined : state;
-}
-
-/** Equal for pods of one revision of one workload. */
-function revisionKey(pod: Pod): string {
-  const owner = controllerOf(pod);
-  if (owner?.kind === 'ReplicaSet') return owner.uid;
-  return pod.metadata.labels[controllerRevisionHashLabel] ?? '';
 }
 
 function areAllIn(pods: readonly Pod[], among: readonly Pod[]): boolean {

@@ -1,6 +1,15 @@
 import { findPostFilter, isPreemption, parsePostFilter } from './post-filter.js';
 import { isBeginning, recognise } from './recognise.js';
-import { counted, fullStop, type Piece, splitAtCounts, trimmed } from './scanning.js';
+import {
+  afterSpace,
+  counted,
+  fullStop,
+  isDigit,
+  isSpace,
+  type Piece,
+  splitAtCounts,
+  trimmed,
+} from './scanning.js';
 import type { MessageReason, SchedulerMessage } from './scheduler-message.js';
 
 export type ReasonList = Pick<SchedulerMessage, 'reasons' | 'preemption'>;
@@ -16,24 +25,52 @@ export const noPreemption: SchedulerMessage['preemption'] = { reasons: [], text:
  */
 type Cut = 'marked' | 'possible' | 'no';
 
-/** Where somebody left out the middle of a list: `1 Insufficient cpu, ... 2 node(s)`, `{dedi...(truncated)... 2 node(s)`. */
-const GAP =
-  /(?:[\s,;]{1,3}(?:\.{3}|…)|(?:\.{3}|…)\s{0,3}[([]?truncated[)\]]?)\s{0,3}(?:\.{3}|…)?\s{0,3}(?=\d{1,15} )/;
-
 /** Gaps in one list; behind further ones the words of a reason stay as they are. */
 const MOST_GAPS = 3;
 
 /** A histogram or PreFilter message, and what PostFilter plugins add. */
 export function parseList(text: string, gaps = MOST_GAPS): ReasonList {
-  const gap = gaps === 0 ? null : GAP.exec(text);
-  if (gap === null || gap.index === 0) return parseWhole(text);
-  const isBetweenReasons = /^[,;]/.test(gap[0]);
-  const before = parseWhole(`${text.slice(0, gap.index)}${isBetweenReasons ? '.' : CUT}`);
-  const after = parseList(text.slice(gap.index + gap[0].length), gaps - 1);
+  const gap = gaps === 0 ? undefined : gapIn(text);
+  if (gap === undefined) return parseWhole(text);
+  const before = parseWhole(`${text.slice(0, gap.from)}${gap.isBetweenReasons ? '.' : CUT}`);
+  const after = parseList(text.slice(gap.to), gaps - 1);
   return {
     reasons: [...before.reasons, ...after.reasons],
     preemption: after.preemption.text === '' ? before.preemption : after.preemption,
   };
+}
+
+interface Gap {
+  readonly from: number;
+  readonly to: number;
+  /** The reason before it is whole. */
+  readonly isBetweenReasons: boolean;
+}
+
+const TRUNCATED = /[([]?truncated[)\]]?/y;
+
+/** Where somebody left out the middle of a list: `1 Insufficient cpu, ... 2 node(s)`, `{dedi...(truncated)... 2 node(s)`. */
+function gapIn(text: string): Gap | undefined {
+  for (let dots = dotsFrom(text, 1); dots !== undefined; dots = dotsFrom(text, dots.to)) {
+    TRUNCATED.lastIndex = dots.to;
+    const isNamed = TRUNCATED.test(text);
+    const more = isNamed ? dotsFrom(text, TRUNCATED.lastIndex) : undefined;
+    const end = more?.from === TRUNCATED.lastIndex ? more.to : isNamed ? TRUNCATED.lastIndex : dots.to;
+    const to = afterSpace(text, end);
+    let from = dots.from;
+    while (isSpace(text[from - 1]) || text[from - 1] === ',' || text[from - 1] === ';') from -= 1;
+    const isApart = isNamed || from < dots.from;
+    if (isApart && isDigit(text[to])) return { from, to, isBetweenReasons: /[,;]/.test(text[from] ?? '') };
+  }
+  return undefined;
+}
+
+/** The next `...` or `…` from a position on. */
+function dotsFrom(text: string, start: number): { readonly from: number; readonly to: number } | undefined {
+  const three = text.indexOf('...', start);
+  const one = text.indexOf('…', start);
+  if (three < 0 && one < 0) return undefined;
+  return one < 0 || (three >= 0 && three < one) ? { from: three, to: three + 3 } : { from: one, to: one + 1 };
 }
 
 function parseWhole(text: string): ReasonList {

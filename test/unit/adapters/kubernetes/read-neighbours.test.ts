@@ -7,10 +7,21 @@ import { buildDeployment, buildPod, buildReplicaSet } from '#support/rollout-bui
 const own = buildPod({ name: 'cart-new', owner: { name: 'cart-2', uid: 'cart-2-uid' }, node: undefined });
 const other = buildPod({ name: 'web-new', owner: { name: 'web-2', uid: 'web-2-uid' }, node: undefined });
 
+const built = buildDeployment({ replicas: 1 });
+const complete = {
+  ...built,
+  status: {
+    ...built.status,
+    observedGeneration: built.metadata.generation ?? 0,
+    replicas: 1,
+    updatedReplicas: 1,
+  },
+};
+
 /** The requests to the API, one word each. */
 async function findReads(ownPods: readonly Pod[], pods: readonly Pod[]): Promise<readonly string[]> {
   const reads: string[] = [];
-  const objects: ClusterObjects = clusterObjects({ Pod: pods, Deployment: [buildDeployment()] });
+  const objects: ClusterObjects = clusterObjects({ Pod: pods, Deployment: [complete] });
   await readNeighbours(
     {
       objects: () => objects,
@@ -59,5 +70,52 @@ describe('other pending rollouts', () => {
     );
 
     expect(await findReads([own], [own, ...many])).toHaveLength(5);
+  });
+});
+
+describe('rollouts of the namespace that are half-way', () => {
+  const unfinished = { ...complete, status: { ...complete.status, replicas: 2, updatedReplicas: 1 } };
+
+  async function readsBeside(...objects: readonly (typeof complete)[]): Promise<readonly string[]> {
+    const reads: string[] = [];
+    const all: ClusterObjects = clusterObjects({ Pod: [own], Deployment: objects });
+    await readNeighbours(
+      {
+        objects: () => all,
+        async list(kind, { labelSelector, fieldSelector }) {
+          reads.push(`list ${kind} ${labelSelector ?? fieldSelector ?? ''}`);
+          return [] as never;
+        },
+      },
+      'shop',
+      [own],
+    );
+    return reads;
+  }
+
+  it('are read whole, because their new pods may run where the waiting pod could not', async () => {
+    expect(await readsBeside(unfinished)).toEqual(['list ReplicaSet app=web', 'list Pod app=web']);
+  });
+
+  it('are not read while they are paused', async () => {
+    expect(await readsBeside({ ...unfinished, spec: { ...unfinished.spec, paused: true } })).toEqual([]);
+  });
+});
+
+describe('a StatefulSet of the namespace', () => {
+  const replica = (name: string, hash: string): Pod => {
+    const pod = buildPod({ name, owner: { kind: 'StatefulSet', name: 'db', uid: 'db-uid' } });
+    const labels = { ...pod.metadata.labels, 'controller-revision-hash': hash };
+    return { ...pod, metadata: { ...pod.metadata, labels } };
+  };
+
+  it('is read while it has pods of two revisions', async () => {
+    expect(await findReads([own], [own, replica('db-0', 'a'), replica('db-1', 'b')])).toEqual([
+      'list StatefulSet metadata.name=db',
+    ]);
+  });
+
+  it('is not read while its pods are of one revision', async () => {
+    expect(await findReads([own], [own, replica('db-0', 'a'), replica('db-1', 'a')])).toEqual([]);
   });
 });

@@ -15,6 +15,8 @@ const overtaken = new Set([
   'controls/victim-has-two-minutes',
   // The node of the deleted pod failed after the sentence.
   'past-grace/deleted-pod-on-a-dead-node-keeps-the-gpu',
+  // The message is of before its preemption.
+  'placement/room-kept-for-a-nominated-pod',
   // Its nodes were not recorded.
   'nodes-not-recorded',
 ]);

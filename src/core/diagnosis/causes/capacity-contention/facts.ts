@@ -29,6 +29,7 @@ export const CapacityContentionFacts = z.strictObject({
         workload: fact.text('`namespace/name`'),
         leaving: fact.names('Its old pods that will be stopped'),
         starting: fact.names('Its new pods that are starting'),
+        waiting: fact.names('Its new pods that wait for a node, which another rollout frees'),
       }),
     )
     .describe('Rollouts in progress that free what the pods wait for'),

@@ -45,6 +45,7 @@ export function neighbourFinding(
       workload: nameOf(each),
       leaving: each.leaving.map(({ metadata }) => metadata.name),
       starting: each.starting.map(({ metadata }) => metadata.name),
+      waiting: (each.waiting ?? []).map(({ metadata }) => metadata.name),
     })),
   };
   const predecessors = ownPods(examination.snapshot).predecessors;
@@ -89,8 +90,9 @@ export function neighbourFinding(
 
 type Neighbour = FactsOf<typeof CapacityContentionFacts>['movingNeighbours'][number];
 
-function reasonOf({ workload, leaving, starting }: Neighbour, { pod }: Block): Statement {
+function reasonOf({ workload, leaving, starting, waiting: pods }: Neighbour, { pod }: Block): Statement {
   const values = { neighbour: workload, leaving, pod: pod.metadata.name };
+  if (pods.length > 0) return state('neighbour-waits', { ...values, waiting: pods });
   return starting.length === 0
     ? state('neighbour-acts', values)
     : state('neighbour-moves', { ...values, starting });

@@ -58,6 +58,21 @@ const en = {
       say`The rollout of ${code(neighbour)} has just begun, or has made a step within the last 10 seconds.`,
       say`If its controller stops ${names('en', leaving, 3)}, ${code(pod)} fits on a node.`,
     ),
+  'neighbour-waits': ({
+    neighbour,
+    waiting,
+    leaving,
+    pod,
+  }: {
+    readonly neighbour: string;
+    readonly waiting: readonly string[];
+    readonly leaving: readonly string[];
+    readonly pod: string;
+  }) =>
+    sentences(
+      say`The rollout of ${code(neighbour)} is pending too: ${names('en', waiting, 3)} ${word(waiting.length === 1 ? 'needs' : 'need')} what another rollout in progress frees.`,
+      say`After that, its controller stops ${names('en', leaving, 3)}, and ${code(pod)} fits on a node.`,
+    ),
   'neighbour-may-fail': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
     say`The pod is pending until the new pods of ${names('en', neighbours, 3)} become ready.`,
   'ev-starting': ({ pod }: { readonly pod: string }) => say`${code(pod)} has a node and is starting`,
@@ -142,6 +157,11 @@ const ko: SameSentences<typeof en> = {
     sentences(
       say`${code(neighbour)} 롤아웃이 방금 시작되었거나 최근 10초 안에 진행되었습니다.`,
       say`컨트롤러가 ${names('ko', leaving, 3)} 파드를 내리면 ${code(pod)} 파드를 노드에 배치할 수 있습니다.`,
+    ),
+  'neighbour-waits': ({ neighbour, waiting, leaving, pod }) =>
+    sentences(
+      say`${code(neighbour)} 롤아웃도 대기 중입니다. ${names('ko', waiting, 3)} 파드는 진행 중인 다른 롤아웃이 비워 줄 자원을 기다립니다.`,
+      say`그 뒤 컨트롤러가 ${names('ko', leaving, 3)} 파드를 내리면 ${code(pod)} 파드를 노드에 배치할 수 있습니다.`,
     ),
   'neighbour-may-fail': ({ neighbours }) =>
     say`${names('ko', neighbours, 3)}의 새 파드가 준비될 때까지 이 파드는 Pending 상태입니다.`,

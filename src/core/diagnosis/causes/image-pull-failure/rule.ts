@@ -1,4 +1,8 @@
-import { onlyNodeOf } from '../../crashes/before-start.js';
+import { conditionOf } from '../../../cluster/metadata.js';
+import type { Node } from '../../../cluster/node.js';
+import type { Snapshot } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import { onlyNodesOf } from '../../crashes/before-start.js';
 import { crashFinding, podsStatement } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { crashFactsOf, failingOf } from '../../crashes/facts.js';
@@ -34,6 +38,7 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
     const told = messagesOf(failureGroup);
     const refusal = pullRefusalOf(first.reason, told, image);
     const [message] = told;
+    const only = onlyNodesOf(failureGroup);
     const facts = {
       ...(message === undefined ? {} : { message }),
       image,
@@ -49,7 +54,7 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
         workload: workloadName(snapshot),
         image,
         refusal,
-        node: onlyNodeOf(failureGroup),
+        nodes: only,
       }),
       facts,
       standing: state('standing', failingOf(crashFactsOf(failureGroup))),
@@ -57,6 +62,10 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
         podsStatement(failureGroup),
         ...(message === undefined ? [] : [state('says', { container, message })]),
         state('means', { refusal, image }),
+        ...aboutNodes(snapshot, failureGroup, refusal),
+        ...(refusal === 'not-authorised' && only.length > 0
+          ? [state('same-credentials', { nodes: only })]
+          : []),
         ...(refusal === 'not-authorised' || refusal === 'rate-limited'
           ? [state('credentials', { secrets: facts.imagePullSecrets, serviceAccount: facts.serviceAccount })]
           : []),
@@ -65,10 +74,38 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
       ],
       ruledOut: [{ cause: 'application-crash', because: crash('because-never-ran', { container }) }],
       withheld: [{ kind: 'restart-rollout', because: state('restart-withheld') }],
-      advice: adviceOf(failureGroup, refusal, image),
+      advice: adviceOf(failureGroup, refusal, image, only),
     });
   }),
 };
+
+/** What the nodes themselves show about the refusal. */
+function aboutNodes(
+  { index }: Snapshot,
+  { nodes: names }: FailureGroup,
+  refusal: PullRefusal,
+): readonly Statement[] {
+  const nodes = names.flatMap((name) => index.nodes.get(name) ?? []);
+  if (refusal === 'no-space') {
+    const pressed = nodes.filter(({ status }) => conditionOf(status, 'DiskPressure')?.status === 'True');
+    return pressed.length === 0
+      ? []
+      : [state('disk-pressure', { nodes: pressed.map(({ metadata }) => metadata.name) })];
+  }
+  if (refusal !== 'architecture') return [];
+  const architectureOf = ({ metadata }: Node): string => metadata.labels['kubernetes.io/arch'] ?? '';
+  return [...new Set(nodes.map(architectureOf))]
+    .filter((architecture) => architecture !== '')
+    .sort()
+    .map((architecture) =>
+      state('architecture', {
+        nodes: nodes
+          .filter((node) => architectureOf(node) === architecture)
+          .map(({ metadata }) => metadata.name),
+        architecture,
+      }),
+    );
+}
 
 /** What was said of the pull, the most telling first; that it backs off says nothing about why. */
 function messagesOf({ podFailures }: FailureGroup): readonly string[] {
@@ -98,7 +135,12 @@ function adviceOf(
   { podFailures: [{ pod }] }: FailureGroup,
   refusal: PullRefusal,
   image: string,
+  only: readonly string[],
 ): readonly Advice[] {
+  if (refusal === 'not-authorised' && only.length > 0)
+    return [
+      { title: state('advice-node-title', { nodes: only }), text: state('advice-node', { nodes: only }) },
+    ];
   const { namespace } = pod.metadata;
   const snippets: Partial<Record<PullRefusal, string>> = {
     'not-authorised': `# kubectl -n ${namespace} create secret docker-registry REGISTRY-CREDENTIALS …\nspec:\n  template:\n    spec:\n      imagePullSecrets:\n        - name: REGISTRY-CREDENTIALS\n`,

@@ -17,7 +17,7 @@ const short = {
     architecture: "does not exist for the node's architecture",
     'invalid-name': 'is not a valid image name',
     'never-pull': 'is not on the node, and imagePullPolicy Never forbids pulling it',
-    'no-space': 'cannot be pulled: the disk of the node is full',
+    'no-space': 'cannot be pulled: the node disk is full',
     unknown: 'cannot be pulled',
   },
   ko: {
@@ -30,7 +30,7 @@ const short = {
     architecture: '이미지에 노드의 아키텍처용 버전이 없습니다',
     'invalid-name': '값은 올바른 이미지 이름이 아닙니다',
     'never-pull': '이미지가 노드에 없고, imagePullPolicy가 Never라 가져올 수 없습니다',
-    'no-space': '이미지를 가져오지 못합니다: 노드 디스크가 가득 찼습니다',
+    'no-space': '이미지를 가져오지 못합니다: 디스크가 가득 찼습니다',
     unknown: '이미지를 가져오지 못합니다',
   },
 } as const satisfies Record<string, Words>;
@@ -93,7 +93,7 @@ const todo = {
     architecture: '이 아키텍처용 이미지를 빌드하거나, 아키텍처가 맞는 노드에 배치하기',
     'invalid-name': '이미지 이름을 고치기',
     'never-pull': '이미지를 노드에 올리거나 imagePullPolicy를 바꾸기',
-    'no-space': '노드의 디스크 공간을 확보하기',
+    'no-space': '노드 디스크 공간 확보하기',
     unknown: '노드에서 이미지를 직접 가져와 오류 확인하기',
   },
 } as const satisfies Record<string, Words>;
@@ -104,17 +104,17 @@ const en = {
     workload,
     image,
     refusal,
-    node,
+    nodes,
   }: {
     readonly workload: string;
     readonly image: string;
     readonly refusal: PullRefusal;
-    /** The only node that fails, where the revision runs on others. */
-    readonly node: string | undefined;
+    /** The only nodes that fail, where the revision runs on others. */
+    readonly nodes: readonly string[];
   }) =>
-    node === undefined
+    nodes.length === 0
       ? say`${code(workload)}: image ${code(image)} ${word(short.en[refusal])}`
-      : say`${code(workload)}: only on ${code(node)}, image ${code(image)} ${word(short.en[refusal])}`,
+      : say`${code(workload)}: only on ${names('en', nodes, 3)}, image ${code(image)} ${word(short.en[refusal])}`,
   standing: ({ failing, of }: { readonly failing: number; readonly of: number }) =>
     say`${failing} of ${of} pods cannot start.`,
   says: ({ container, message }: { readonly container: string; readonly message: string }) =>
@@ -137,6 +137,21 @@ const en = {
   'former-image': ({ image }: { readonly image: string }) => say`The previous revision runs ${code(image)}.`,
   'some-have-it': ({ pods }: { readonly pods: readonly string[] }) =>
     say`Other pods of this revision have pulled the image: ${names('en', pods)}.`,
+  architecture: ({
+    nodes,
+    architecture,
+  }: {
+    readonly nodes: readonly string[];
+    readonly architecture: string;
+  }) => say`The architecture of ${names('en', nodes, 3)} is ${code(architecture)}.`,
+  'disk-pressure': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`${names('en', nodes, 3)} ${word(nodes.length === 1 ? 'reports' : 'report')} the condition ${code('DiskPressure')}. The kubelet removes unused images there and may evict pods.`,
+  'same-credentials': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`Pods on other nodes have the same imagePullSecrets and the image. Credentials or an image cache of ${names('en', nodes, 3)} differ from theirs.`,
+  'advice-node-title': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`Compare the registry settings of ${names('en', nodes, 3)}`,
+  'advice-node': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`Compare the credential provider of the kubelet and the registry configuration of the container runtime on ${names('en', nodes, 3)} with a node that has the image.`,
   'restart-withheld': () => say`New pods would pull the same image.`,
   'advice-title': ({ refusal }: { readonly refusal: PullRefusal }) => say`${word(todo.en[refusal])}`,
   advice: ({ image }: { readonly refusal: PullRefusal; readonly image: string }) =>
@@ -145,10 +160,10 @@ const en = {
 
 const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`이미지를 가져올 수 없음`,
-  summary: ({ workload, image, refusal, node }) =>
-    node === undefined
+  summary: ({ workload, image, refusal, nodes }) =>
+    nodes.length === 0
       ? say`${code(workload)}: ${code(image)} ${word(short.ko[refusal])}`
-      : say`${code(workload)}: ${code(node)} 노드에서만 ${code(image)} ${word(short.ko[refusal])}`,
+      : say`${code(workload)}: ${names('ko', nodes, 3)} 노드에서만 ${code(image)} ${word(short.ko[refusal])}`,
   standing: ({ failing, of }) => say`파드 ${of}개 중 ${failing}개가 시작되지 못합니다.`,
   says: ({ container, message }) => say`${code(container)} 컨테이너의 오류: ${quote(message)}`,
   means: ({ refusal }) => say`${word(meaning.ko[refusal])}`,
@@ -161,6 +176,15 @@ const ko: SameSentences<typeof en> = {
     ),
   'former-image': ({ image }) => say`이전 리비전은 ${code(image)} 이미지를 사용합니다.`,
   'some-have-it': ({ pods }) => say`이 리비전의 다른 파드는 이미지를 가져왔습니다: ${names('ko', pods)}.`,
+  architecture: ({ nodes, architecture }) =>
+    say`${names('ko', nodes, 3)} 노드의 아키텍처: ${code(architecture)}.`,
+  'disk-pressure': ({ nodes }) =>
+    say`${names('ko', nodes, 3)} 노드가 ${code('DiskPressure')} 상태입니다. kubelet이 사용하지 않는 이미지를 삭제하고 파드를 축출할 수 있습니다.`,
+  'same-credentials': ({ nodes }) =>
+    say`다른 노드의 파드는 같은 imagePullSecrets를 사용하고 이미지도 있습니다. ${names('ko', nodes, 3)} 노드의 자격 증명이나 이미지 캐시가 다른 노드와 다릅니다.`,
+  'advice-node-title': ({ nodes }) => say`${names('ko', nodes, 3)} 노드의 레지스트리 설정 비교하기`,
+  'advice-node': ({ nodes }) =>
+    say`${names('ko', nodes, 3)} 노드에서 kubelet의 자격 증명 공급자와 컨테이너 런타임의 레지스트리 설정을, 이미지가 있는 노드와 비교하세요.`,
   'restart-withheld': () => say`새 파드도 같은 이미지를 가져와야 합니다.`,
   'advice-title': ({ refusal }) => say`${word(todo.ko[refusal])}`,
   advice: ({ image }) => say`이미지: ${code(image)}.`,

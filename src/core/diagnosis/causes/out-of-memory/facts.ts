@@ -6,6 +6,11 @@ export const OutOfMemoryFacts = z.strictObject({
   ...crashFacts,
   limit: fact.quantity('The memory limit that was met first'),
   isPodLimit: fact.flag('It is the limit of the whole pod'),
+  podLimit: fact
+    .quantity(
+      'Memory limit of the whole pod, where the container has a limit of its own and others share the pod',
+    )
+    .optional(),
   ...memoryFacts,
   limitCut: z
     .strictObject({

@@ -1,3 +1,4 @@
+import type { Pod } from '../../../cluster/pod.js';
 import type { Statement } from '../../../language/statement.js';
 import { NANO } from '../../../placement/quantity.js';
 import { formatQuantity } from '../../../placement/quantity-format.js';
@@ -45,6 +46,7 @@ export const outOfMemory: Rule<typeof OutOfMemoryFacts> = {
       facts: {
         limit: memory.limit,
         isPodLimit: memory.ofPod,
+        podLimit: memory.shared,
         request: memory.request,
         qosClass: failureGroup.podFailures[0].pod.status.qosClass,
         limitCut: cut,
@@ -87,6 +89,8 @@ interface Memory {
   readonly limit: string;
   /** True where the pod's limit is the narrower one. */
   readonly ofPod: boolean;
+  /** The pod's limit, where the containers together may reach it before this one reaches its own. */
+  readonly shared: string | undefined;
   readonly request: string | undefined;
   readonly heap: JvmHeap | undefined;
 }
@@ -101,9 +105,16 @@ function memoryOf({ podFailures: [{ pod, container }] }: FailureGroup): Memory |
   return {
     limit,
     ofPod: limit !== own,
+    shared: limit === own && running(pod) > 1 ? ofPod : undefined,
     request: container.spec.resources.requests.memory,
     heap: jvmHeapOf(container.spec, limit),
   };
+}
+
+/** Containers that run at the same time. */
+function running({ spec }: Pod): number {
+  const sidecars = spec.initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always');
+  return spec.containers.length + sidecars.length;
 }
 
 function cutSays({ container }: FailureGroup, { limit }: Memory, { before, revision }: LimitCut): Statement {
@@ -114,10 +125,11 @@ function reasonsOf(
   { podFailures: [{ pod, run }], container }: FailureGroup,
   memory: Memory,
 ): readonly Statement[] {
-  const { limit, ofPod, request, heap } = memory;
+  const { limit, ofPod, shared, request, heap } = memory;
   const qos = pod.status.qosClass;
   return [
     state('killed', { container, limit, request, qos, ofPod }),
+    ...(shared === undefined ? [] : [state('or-pod-limit', { shared })]),
     ...(run === undefined || run.exitCode === 137
       ? []
       : [state('by-child', { container, exitCode: run.exitCode })]),
@@ -163,14 +175,20 @@ function withheldOf({ nodes }: FailureGroup): readonly Withheld[] {
   ];
 }
 
-function adviceOf({ container }: FailureGroup, { limit, heap }: Memory): readonly Advice[] {
+function adviceOf({ container }: FailureGroup, { limit, ofPod, shared, heap }: Memory): readonly Advice[] {
   const more = `${((bytesOf(limit) * 3n) / 2n + mebibyte - 1n) / mebibyte}Mi`;
+  const amounts = `  requests:\n    memory: ${more}\n  limits:\n    memory: ${more}\n`;
+  const measure = `${more} is 1.5 times the current limit, measure what it needs`;
+  const ofWholePod = `# the whole pod: ${measure}\nspec:\n  template:\n    spec:\n      resources:\n${amounts.replace(/^/gm, '      ').trimEnd()}\n`;
   return [
     {
       title: state('advice-limit-title'),
-      text: state('advice-limit', { container, limit }),
-      snippet: `# container ${container}: ${more} is 1.5 times the current limit, measure what it needs\nresources:\n  requests:\n    memory: ${more}\n  limits:\n    memory: ${more}\n`,
+      text: ofPod ? state('advice-pod-limit', { limit }) : state('advice-limit', { container, limit }),
+      snippet: ofPod ? ofWholePod : `# container ${container}: ${measure}\nresources:\n${amounts}`,
     },
+    ...(shared === undefined
+      ? []
+      : [{ title: state('advice-shared-title'), text: state('advice-shared', { container, shared }) }]),
     ...(heap === undefined
       ? []
       : [

@@ -40,6 +40,9 @@ const en = {
         : say`Its memory request is ${code(request)}.`,
       qos === undefined ? [] : say`The QoS class of the pod is ${code(qos)}.`,
     ),
+  /** The runtime reports a kill by either limit in the same way. */
+  'or-pod-limit': ({ shared }: { readonly shared: string }) =>
+    say`The pod has a memory limit of its own, ${code(shared)}, for all containers together. The kernel may have enforced that limit.`,
   /** The current revision lowered the limit; `before` is absent when there was none. */
   'limit-cut': ({
     container,
@@ -92,6 +95,11 @@ const en = {
   'advice-limit-title': () => say`Raise the memory limit, or find what uses the memory`,
   'advice-limit': ({ container, limit }: { readonly container: string; readonly limit: string }) =>
     say`Raise the memory limit of ${code(container)} above ${code(limit)} to what it needs, and the request with it.`,
+  'advice-pod-limit': ({ limit }: { readonly limit: string }) =>
+    say`Raise the memory limit of the pod (${code('spec.resources.limits.memory')}) above ${code(limit)} to what its containers need together, and the request with it.`,
+  'advice-shared-title': () => say`Compare both limits with what the containers use`,
+  'advice-shared': ({ container, shared }: { readonly container: string; readonly shared: string }) =>
+    say`If ${code(container)} stayed below its own limit, raise the limit of the pod (${code('spec.resources.limits.memory')}) above ${code(shared)}.`,
   'advice-jvm-title': () => say`Or leave memory outside the Java heap`,
   'advice-jvm': ({ flag }: { readonly flag: string }) =>
     say`Replace ${code(flag)} with about 70 % of the limit, which leaves the JVM memory outside the heap.`,
@@ -113,6 +121,8 @@ const ko: SameSentences<typeof en> = {
       request === undefined ? say`메모리 요청이 없습니다.` : say`메모리 요청: ${code(request)}.`,
       qos === undefined ? [] : say`QoS 클래스: ${code(qos)}.`,
     ),
+  'or-pod-limit': ({ shared }) =>
+    say`파드에도 모든 컨테이너를 합친 메모리 제한 ${code(shared)}${particle(shared, '이', '가')} 있습니다. 커널이 이 제한 때문에 종료했을 수도 있습니다.`,
   'limit-cut': ({ container, before, limit, revision }) =>
     before === undefined
       ? say`현재 리비전에서 ${code(container)} 메모리 제한이 새로 설정되었습니다(${code(limit)}). 리비전 ${revision}에는 제한이 없었습니다.`
@@ -131,6 +141,11 @@ const ko: SameSentences<typeof en> = {
   'advice-limit-title': () => say`메모리 제한을 올리거나, 메모리를 쓰는 원인 찾기`,
   'advice-limit': ({ container, limit }) =>
     say`${code(container)} 메모리 제한을 ${code(limit)}보다 높게 실제 필요한 만큼 올리고, 요청도 함께 올리세요.`,
+  'advice-pod-limit': ({ limit }) =>
+    say`파드의 메모리 제한(${code('spec.resources.limits.memory')})을 ${code(limit)}보다 크게, 모든 컨테이너에 필요한 만큼 늘리고 요청도 함께 늘리세요.`,
+  'advice-shared-title': () => say`두 제한을 컨테이너의 실제 사용량과 비교하기`,
+  'advice-shared': ({ container, shared }) =>
+    say`${code(container)} 컨테이너가 자체 제한을 넘지 않았다면 파드의 제한(${code('spec.resources.limits.memory')})을 ${code(shared)}보다 크게 늘리세요.`,
   'advice-jvm-title': () => say`또는 Java 힙 밖의 메모리를 남겨 두기`,
   'advice-jvm': ({ flag }) =>
     say`${code(flag)} 대신 제한의 약 70%로 설정하면 JVM이 힙 밖에서 쓸 메모리가 남습니다.`,

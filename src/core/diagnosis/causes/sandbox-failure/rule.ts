@@ -1,5 +1,6 @@
 import { conditionOf } from '../../../cluster/metadata.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
 import { leastOf } from '../../../statistics/extremes.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
@@ -51,6 +52,7 @@ export const sandboxFailure: Rule<typeof SandboxFailureFacts> = {
         crash('where', { pods: base.pods, nodes }),
         crash('event-says', { message, times: facts.times }),
         state('means', { part }),
+        ...(part === 'handler' ? [handlerSays(failureGroup)] : []),
         ...(facts.neighbours.length === 0 ? [] : [state('neighbours', { pods: facts.neighbours })]),
         ...facts.nodesNotReady.map((node) => state('node-not-ready', { node })),
       ],
@@ -73,6 +75,14 @@ export const sandboxFailure: Rule<typeof SandboxFailureFacts> = {
   }),
 };
 
+function handlerSays({ podFailures: [{ pod, message }] }: FailureGroup): Statement {
+  const [, ofContainerd, ofCrio] = missingHandler.exec(message.slice(0, 4096)) ?? [];
+  return state('handler', {
+    handler: ofContainerd ?? ofCrio ?? '',
+    runtimeClass: pod.spec.runtimeClassName,
+  });
+}
+
 function isFresh(snapshot: Snapshot, { podFailures }: FailureGroup): boolean {
   const times = podFailures
     .flatMap(({ events }) => events)
@@ -81,8 +91,21 @@ function isFresh(snapshot: Snapshot, { podFailures }: FailureGroup): boolean {
   return times.length > 0 && nowOf(snapshot) - leastOf(times) < patienceSeconds * 1000;
 }
 
+/**
+ * The runtime has no handler of the name that the RuntimeClass gives (containerd `config.go: GetSandboxRuntime`, CRI-O
+ * `oci.go: ValidateRuntimeHandler`).
+ */
+const missingHandler =
+  /no runtime for "([^"]{0,253})" is configured|failed to find runtime handler (\S{1,253})/;
+
+/** containerd `sandbox_run.go`: the image of the sandbox itself; CRI-O and dockershim name the pause image. */
+const sandboxImage =
+  /failed to get sandbox image|creating pod sandbox .{0,80}pause image|unable to pull sandbox image/;
+
 function partOf(reason: string, message: string): SandboxPart {
   const said = message.slice(0, 4096);
+  if (missingHandler.test(said)) return 'handler';
+  if (sandboxImage.test(said)) return 'image';
   if (reason === 'FailedPrepareDynamicResources' || /nvidia-container|\bCDI\b|device/i.test(said)) {
     return 'device';
   }

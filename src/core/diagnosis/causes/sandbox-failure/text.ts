@@ -11,6 +11,8 @@ const failed = {
     addresses: 'ran out of pod IP addresses',
     runtime: 'cannot start pods: the container runtime fails',
     device: 'cannot prepare a device for the pod',
+    handler: 'has no runtime handler of the name that the RuntimeClass of the pod gives',
+    image: 'cannot get the image of the pod sandbox',
     unknown: 'cannot start pods',
   },
   ko: {
@@ -18,6 +20,8 @@ const failed = {
     addresses: '노드에 파드에 할당할 IP 주소가 없습니다',
     runtime: '노드의 컨테이너 런타임 오류로 파드를 시작하지 못합니다',
     device: '노드에서 파드의 장치를 준비하지 못합니다',
+    handler: '노드의 컨테이너 런타임에 파드의 RuntimeClass가 지정한 핸들러가 없습니다',
+    image: '노드에서 파드 샌드박스 이미지를 가져오지 못합니다',
     unknown: '노드에서 파드를 시작하지 못합니다',
   },
 } as const satisfies Record<string, Words>;
@@ -29,6 +33,10 @@ const meaning = {
     addresses: "The node's pod IP range is exhausted, or the addresses of deleted pods were not released.",
     runtime: 'The container runtime on the node fails before the program starts.',
     device: 'The device driver does not respond or returns an error.',
+    handler:
+      'The container runtime of the node is not configured for this handler. The program itself is not involved.',
+    image:
+      'The container runtime needs its own small image (pause) for each pod. The image of the program is not involved.',
     unknown: 'The failure happens before the program starts, so the program is not involved.',
   },
   ko: {
@@ -36,6 +44,8 @@ const meaning = {
     addresses: '노드의 파드 IP 대역이 소진되었거나, 삭제된 파드의 주소가 반환되지 않았습니다.',
     runtime: '프로그램이 시작되기 전에 노드의 컨테이너 런타임에서 오류가 발생합니다.',
     device: '장치 드라이버가 응답하지 않거나 오류를 반환합니다.',
+    handler: '이 노드의 컨테이너 런타임에는 이 핸들러가 설정되어 있지 않습니다. 프로그램과는 무관합니다.',
+    image: '컨테이너 런타임은 파드마다 자체 이미지(pause)를 사용합니다. 프로그램의 이미지와는 무관합니다.',
     unknown: '프로그램이 시작되기 전에 실패하므로 프로그램과는 무관합니다.',
   },
 } as const satisfies Record<string, Words>;
@@ -47,6 +57,10 @@ const todo = {
       "Compare the node's podCIDR with the number of pods on it. Check for addresses that the IPAM plugin did not release.",
     runtime: 'Check the logs of the container runtime and the kubelet on the node.',
     device: "Check the device driver's pod on the node.",
+    handler:
+      'Configure the handler on the node, or restrict the RuntimeClass to nodes that have it (scheduling.nodeSelector).',
+    image:
+      'Check the path from the node to the registry of the sandbox image, and the name of that image in the configuration of the container runtime.',
     unknown: 'Check the kubelet log on the node.',
   },
   ko: {
@@ -54,11 +68,23 @@ const todo = {
     addresses: '노드의 podCIDR과 파드 수를 비교하고, IPAM 플러그인이 반환하지 않은 주소가 있는지 확인하세요.',
     runtime: '노드에서 컨테이너 런타임과 kubelet 로그를 확인하세요.',
     device: '이 노드의 장치 드라이버 파드를 확인하세요.',
+    handler:
+      '노드의 컨테이너 런타임에 핸들러를 설정하거나, RuntimeClass를 핸들러가 있는 노드로 제한하세요(scheduling.nodeSelector).',
+    image:
+      '노드에서 샌드박스 이미지의 레지스트리까지의 경로와, 컨테이너 런타임 설정의 이미지 이름을 확인하세요.',
     unknown: '노드에서 kubelet 로그를 확인하세요.',
   },
 } as const satisfies Record<string, Words>;
 /** Which part of the node failed to make the pod's sandbox. */
-export const sandboxParts = ['network', 'addresses', 'runtime', 'device', 'unknown'] as const;
+export const sandboxParts = [
+  'network',
+  'addresses',
+  'handler',
+  'image',
+  'runtime',
+  'device',
+  'unknown',
+] as const;
 export type SandboxPart = (typeof sandboxParts)[number];
 
 const en = {
@@ -75,6 +101,16 @@ const en = {
   standing: ({ failing, of }: { readonly failing: number; readonly of: number }) =>
     say`${failing} of ${of} pods do not start.`,
   means: ({ part }: { readonly part: SandboxPart }) => say`${word(meaning.en[part])}`,
+  handler: ({
+    handler,
+    runtimeClass,
+  }: {
+    readonly handler: string;
+    readonly runtimeClass: string | undefined;
+  }) =>
+    runtimeClass === undefined
+      ? say`The runtime has no handler ${code(handler)}. The pod names no RuntimeClass, so this is the default of the node.`
+      : say`The runtime has no handler ${code(handler)}, which RuntimeClass ${code(runtimeClass)} of the pod names.`,
   neighbours: ({ pods }: { readonly pods: readonly string[] }) =>
     say`Pods of other workloads on the node fail in the same way: ${names('en', pods)}.`,
   'node-not-ready': ({ node }: { readonly node: string }) => say`${code(node)} is not Ready.`,
@@ -90,6 +126,10 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)}: ${names('ko', nodes)} ${word(failed.ko[part])}`,
   standing: ({ failing, of }) => say`파드 ${of}개 중 ${failing}개가 시작되지 않습니다.`,
   means: ({ part }) => say`${word(meaning.ko[part])}`,
+  handler: ({ handler, runtimeClass }) =>
+    runtimeClass === undefined
+      ? say`런타임에 ${code(handler)} 핸들러가 없습니다. 파드에 RuntimeClass가 없으므로 노드의 기본값입니다.`
+      : say`런타임에 파드의 RuntimeClass(${code(runtimeClass)})가 지정한 ${code(handler)} 핸들러가 없습니다.`,
   neighbours: ({ pods }) =>
     say`이 노드에 있는 다른 워크로드의 파드도 같은 방식으로 실패합니다: ${names('ko', pods)}.`,
   'node-not-ready': ({ node }) => say`${code(node)} 노드가 Ready 상태가 아닙니다.`,

@@ -16,7 +16,7 @@ export interface Blockage {
   readonly amount: string;
   /** Own old pods that are in the way on any openable node, or that refuse it another one. */
   readonly holders: readonly Pod[];
-  /** Pods of others that hold the same on the best node and whose leaving alone would do as well. */
+  /** Pods of others that hold the same on the best node and whose leaving would do as well. */
   readonly others: readonly Pod[];
   /** Nodes where own old pods are the reason, the openable ones first. */
   readonly nodes: readonly string[];
@@ -86,7 +86,13 @@ function decisive(reasons: readonly Reason[], removed: ReadonlySet<string>): Rea
   return resolvable.find((reason) => heldBy(reason).some((pod) => removed.has(podKey(pod)))) ?? resolvable[0];
 }
 
-/** Other tenants whose leaving would open the node without any own pod: named, though they will not go either. */
+/** Others that are tried one by one; a node has 110 pod slots by default. */
+const maxTriedAlone = 120;
+
+/**
+ * Other tenants whose leaving would open the node without any own pod: each one that alone is enough, otherwise the
+ * smallest set. They are named, though they will not go either.
+ */
 function othersAlone(
   placement: Placement,
   waiting: Pod,
@@ -95,8 +101,14 @@ function othersAlone(
   own: ReadonlySet<string>,
 ): readonly Pod[] {
   const others = holders.filter((pod) => !own.has(podKey(pod)));
-  if (others.length === 0) return [];
-  return placement.wouldFitIf(waiting, others).nodes.find(({ node }) => node === nodeName)?.remove ?? [];
+  const node = placement.index.nodes.get(nodeName);
+  if (others.length === 0 || node === undefined) return [];
+  const least = placement.wouldFitIf(waiting, others, node).best?.remove ?? [];
+  if (least.length !== 1) return least;
+  return others
+    .slice(0, maxTriedAlone)
+    .filter((pod) => placement.check(waiting, node, new Set([podKey(pod)])).outcome === 'fits')
+    .sort(byPodName);
 }
 
 function isOfNode(reason: Reason): boolean {

@@ -22,4 +22,7 @@ export const SurgeDeadlockFacts = z.strictObject({
   unreadNeighbours: fact.names(
     'Workloads, as `namespace/name`, that could not be read whole and may free a place',
   ),
+  replacingNeighbours: fact.names(
+    'Workloads, as `namespace/name`, that stop their pods one after the other, and whose places this pod may take first',
+  ),
 });

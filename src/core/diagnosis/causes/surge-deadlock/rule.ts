@@ -2,7 +2,8 @@ import type { Pod } from '../../../cluster/pod.js';
 import { podNames, qualifiedPodNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot, type Unseen } from '../../../cluster/snapshot.js';
 import { inRole, type Statement } from '../../../language/statement.js';
-import { neighboursThatFree, unreadNeighboursOf } from '../../../neighbours/moving-neighbour.js';
+import { neighboursThatFree, neighboursThatReplace } from '../../../neighbours/neighbours-that-free.js';
+import { unreadNeighboursOf } from '../../../neighbours/unread-neighbours.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { greatestOf } from '../../../statistics/extremes.js';
@@ -119,6 +120,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     finishingPods: qualifiedPodNames(elsewhere.finishing),
     evictedPods: qualifiedPodNames(elsewhere.evicted),
     unreadNeighbours: neighbours,
+    replacingNeighbours: neighboursThatReplace(examination, blockage.waiting),
   };
   const weakenedBy = [...stuck.weakenedBy, ...weakeningOf(examination, blockage, facts)];
   const remedies = stuck.remedies(openable[0].node, resource);
@@ -154,7 +156,8 @@ function standingOf(facts: Facts): Statement {
   const values = { revision: facts.revision, stillForSeconds: facts.stuckSeconds };
   if (facts.finishingPods.length > 0) return state('standing-but-for-jobs', values);
   if (facts.evictedPods.length > 0) return state('standing-but-for-evictions', values);
-  if (facts.unreadNeighbours.length > 0) return state('standing-but-for-neighbours', values);
+  if (facts.unreadNeighbours.length + facts.replacingNeighbours.length > 0)
+    return state('standing-but-for-neighbours', values);
   return deadlock('standing', values);
 }
 
@@ -162,7 +165,7 @@ function standingOf(facts: Facts): Statement {
 function weakeningOf(
   { snapshot, placement }: Examination,
   { waiting, certain }: Blockage,
-  { joiningNodes, finishingPods, evictedPods, unreadNeighbours: neighbours }: Facts,
+  { joiningNodes, finishingPods, evictedPods, unreadNeighbours: neighbours, replacingNeighbours }: Facts,
 ): readonly Statement[] {
   const unread = snapshot.unseen.find(({ what }: Unseen) => what === 'Pod' || what === 'Node');
   const events = snapshot.unseen.find(({ what }: Unseen) => what === 'Event');
@@ -184,6 +187,9 @@ function weakeningOf(
     ...(finishingPods.length === 0 ? [] : [state('jobs-may-finish', { pods: finishingPods })]),
     ...(evictedPods.length === 0 ? [] : [state('evictions-may-free', { pods: evictedPods })]),
     ...(neighbours.length === 0 ? [] : [state('neighbours-unread', { neighbours })]),
+    ...(replacingNeighbours.length === 0
+      ? []
+      : [state('neighbours-replace', { neighbours: replacingNeighbours })]),
     ...(other === undefined ? [] : [state('other-scheduler', { scheduler: other })]),
     ...(parts.size === 0 ? [] : [waitingStatement('not-simulated', { parts: [...parts] })]),
   ];

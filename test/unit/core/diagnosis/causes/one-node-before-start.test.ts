@@ -68,7 +68,7 @@ describe('a node that fails before the program starts', () => {
     expect(findings[0]).toMatchObject({ cause, severity: 'critical', nodes: ['n-b'] });
     expect(findings.map((each) => each.cause)).not.toContain('crash-loop-on-node');
     expect(findings[0]?.reasoning.find(({ key }) => key === 'only-there')?.values).toEqual({
-      node: 'n-b',
+      failing: ['n-b'],
       pods: 6,
       nodes: ['n-a', 'n-c'],
     });
@@ -78,7 +78,7 @@ describe('a node that fails before the program starts', () => {
   it('is in the first sentence about an image', () => {
     const [finding] = found(pods(pulling('x509: certificate signed by unknown authority')));
 
-    expect(finding?.summary.values).toMatchObject({ refusal: 'tls', node: 'n-b' });
+    expect(finding?.summary.values).toMatchObject({ refusal: 'tls', nodes: ['n-b'] });
   });
 });
 
@@ -89,7 +89,7 @@ describe('near misses of a node that fails before the start', () => {
     );
 
     expect(finding).toMatchObject({ cause: 'image-pull-failure' });
-    expect(finding?.summary.values).not.toHaveProperty('node', 'n-b');
+    expect(finding?.summary.values).toHaveProperty('nodes', []);
     expect(finding?.reasoning.map(({ key }) => key)).not.toContain('only-there');
     expect(finding?.remediations).toEqual([]);
   });
