@@ -2,6 +2,7 @@ import { type Sight, visibleIn } from '../../core/authorization/view.js';
 import { type ClusterIndex, indexObjects } from '../../core/cluster/cluster-index.js';
 import { byNamespaceAndName, compareText } from '../../core/cluster/cluster-objects.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
+import { withReferencedTemplate } from '../../core/cluster/referenced-template.js';
 import type { Snapshot, Unseen } from '../../core/cluster/snapshot.js';
 import { unrecordedKinds } from '../../core/cluster/unrecorded.js';
 import { type Workload, WorkloadKind, type WorkloadRef } from '../../core/cluster/workload.js';
@@ -29,6 +30,7 @@ export function createRecordedClusterReader(
     ...objects.Deployment,
     ...objects.StatefulSet,
     ...objects.DaemonSet,
+    ...objects.Rollout.map((rollout) => withReferencedTemplate(rollout, objects.Deployment)),
   ].sort((a, b) => byNamespaceAndName(a, b) || compareText(a.kind, b.kind));
   const refs = workloads.map(({ kind, metadata: { namespace, name } }) => ({
     cluster,

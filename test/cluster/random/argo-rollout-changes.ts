@@ -38,7 +38,8 @@ function specChange(draw: Draw, { spec }: Rollout, strategy: StrategyName): obje
   if (kind < 55) return { template: template(draw.pick(images)) };
   if (kind < 75) return { replicas: draw.below(7) };
   if (kind < 83) return { paused: !spec.paused };
-  if (strategy === 'blueGreen') return { strategy: { blueGreen: { maxUnavailable: draw.pick([0, 1, '50%']) } } };
+  if (strategy === 'blueGreen')
+    return { strategy: { blueGreen: { maxUnavailable: draw.pick([0, 1, '50%']) } } };
   if (kind < 93) return { strategy: { canary: canaryBounds(draw) } };
   return { strategy: { canary: { steps: canarySteps(draw, strategy === 'routed canary') } } };
 }

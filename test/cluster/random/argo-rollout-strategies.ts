@@ -8,7 +8,9 @@ const weights: readonly [number, ...number[]] = [0, 5, 20, 34, 50, 75, 90, 100];
 const longDelay = 600;
 
 /** Nothing that ends by time is drawn: an hour passes in no trial. */
-const pause = (draw: Draw): object => ({ pause: draw.pick([{}, {}, { duration: '1h' }, { duration: 3_600 }]) });
+const pause = (draw: Draw): object => ({
+  pause: draw.pick([{}, {}, { duration: '1h' }, { duration: 3_600 }]),
+});
 
 export function canarySteps(draw: Draw, isRouted: boolean): readonly object[] {
   return draw.some(0, 4, () => {

@@ -66,7 +66,10 @@ export const argoRolloutSubject = (strategy: StrategyName): Subject => ({
     const before = view.pods.map((pod) => Pod.parse(pod));
     const rollout = Rollout.parse(view.workload);
     const replicaSets = view.replicaSets.map((one) => ReplicaSet.parse(one));
-    const services = serviceTargets(rollout, (view.services ?? []).map((one) => Service.parse(one)));
+    const services = serviceTargets(
+      rollout,
+      (view.services ?? []).map((one) => Service.parse(one)),
+    );
     const start = { kind: 'Rollout' as const, rollout, replicaSets, pods: before, services, now };
     const { state, orElse, isAtRest } = actArgoRollout(start, () => true);
     return {
@@ -86,7 +89,8 @@ export const argoRolloutSubject = (strategy: StrategyName): Subject => ({
       created: createdSince(before, after).map(imageOf).sort(),
       deleted: deletedSince(before, after),
       // Not mirrored yet.
-      status: after.workload.metadata === undefined ? {} : countsOf(Rollout.parse(after.workload), replicaSets),
+      status:
+        after.workload.metadata === undefined ? {} : countsOf(Rollout.parse(after.workload), replicaSets),
     };
   },
 });
@@ -104,7 +108,11 @@ const sizesOf = (sets: readonly ReplicaSet[]): Record<string, number> =>
 function countsOf({ status }: Rollout, sets: readonly ReplicaSet[]): Record<string, number> {
   const imageNumber = (hash: string): number => {
     const set = sets.find((each) => hashOf(each) === hash);
-    return set === undefined ? (hash === '' ? -1 : -2) : images.findIndex((image) => image === imageOfSet(set));
+    return set === undefined
+      ? hash === ''
+        ? -1
+        : -2
+      : (images as readonly string[]).indexOf(imageOfSet(set));
   };
   return {
     replicas: status.replicas,

@@ -1,3 +1,4 @@
+import { workloadKinds } from '../../../cluster/workload.js';
 import { onlyNodeOf } from '../../crashes/before-start.js';
 import { crashFinding, podsStatement } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
@@ -22,7 +23,7 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
   facts: ImagePullFailureFacts,
   text,
   origin: 'template',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: podNeeds,
   supersedes: ['crash-loop-after-rollout', 'application-crash', 'progress-deadline-exceeded'],
   ...detectEach('image-pull-failure', (examination, failureGroup) => {

@@ -1,3 +1,4 @@
+import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { NANO } from '../../../placement/quantity.js';
 import { formatQuantity } from '../../../placement/quantity-format.js';
@@ -28,7 +29,7 @@ export const outOfMemory: Rule<typeof OutOfMemoryFacts> = {
   facts: OutOfMemoryFacts,
   text,
   origin: 'template',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: podNeeds,
   supersedes: ['application-crash', 'crash-loop-after-rollout', 'progress-deadline-exceeded'],
   ...detectEach('out-of-memory', (examination, failureGroup) => {
