@@ -137,7 +137,7 @@ async function readWhole(gathering: Gathering, workload: Workload): Promise<Work
   const name = referencedDeployment(workload);
   const [deployment] = await Promise.all([
     name === undefined ? undefined : gathering.get('Deployment', { namespace, name }),
-    ...serviceNames(workload).map((service) => gathering.get('Service', { namespace, name: service })),
+    serviceNames(workload).length === 0 ? [] : gathering.list('Service', { namespace, max: maxObjects }),
   ]);
   return withReferencedTemplate(workload, deployment === undefined ? [] : [deployment]);
 }

@@ -51,6 +51,9 @@ export function kubectlCommands(
             `--replicas=${String(change?.after)}`,
           );
         }
+        if (request.subresource === 'status') {
+          return argo(...(change?.after === true ? ['abort', name] : ['retry', 'rollout', name]));
+        }
         return kubectl('patch', object, `--type=${request.patchType}`, '-p', JSON.stringify(request.body));
       }
       case 'delete':

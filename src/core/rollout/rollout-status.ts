@@ -52,6 +52,12 @@ function deploymentRollout({ metadata, spec, status }: Deployment): RolloutStatu
 function argoRollout(rollout: Rollout): RolloutStatus {
   const { spec, status } = rollout;
   if (!isObserved(rollout)) return waiting('observed', 0, 1);
+  // An aborted update is over: only pods of the stable revision may be missing.
+  if (status.abort) {
+    return status.availableReplicas < spec.replicas
+      ? waiting('available', status.availableReplicas, spec.replicas)
+      : complete;
+  }
   if (conditionOf(status, 'Progressing')?.reason === 'ProgressDeadlineExceeded') {
     return { kind: 'failed', because: 'progress-deadline-exceeded' };
   }

@@ -80,6 +80,8 @@ export async function untilReadyPods(
   return cluster.until<V1Pod, string[]>({
     what: `${count} ready pods of ${namespace}/${app}`,
     selection: { kind: 'Pod', namespace, labels: { app } },
+    // After an abort, a canary behind a router stays for half a minute.
+    deadlineMilliseconds: 90_000,
     check: (pods) => {
       const isReady = (pod: V1Pod): boolean =>
         pod.metadata?.deletionTimestamp === undefined &&

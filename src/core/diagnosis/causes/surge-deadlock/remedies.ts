@@ -1,5 +1,6 @@
 import type { Pod } from '../../../cluster/pod.js';
 import type { Statement } from '../../../language/statement.js';
+import { proposeAbortRollout } from '../../../remediation/kinds/abort-rollout/propose.js';
 import type { PatchStrategy } from '../../../remediation/kinds/patch-strategy/plan.js';
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { proposePatchCanary } from '../../../remediation/kinds/patch-strategy/propose-canary.js';
@@ -81,11 +82,13 @@ export function argoRolloutRemedies(
 ): Fixes {
   const oracle = podOracleOf({ snapshot, placement });
   const patches = proposePatchCanary({ state: rollout, oracle });
+  const abort = proposeAbortRollout({ state: rollout, oracle });
   const tried = inVain(freed, patches).filter(({ kind }) => kind !== 'patch-strategy');
   return {
-    remediations: [...patches.remediations],
+    remediations: [...patches.remediations, ...abort.remediations],
     withheld: [
       ...tried,
+      ...abort.withheld,
       ...(patches.remediations.length > 0
         ? []
         : [{ kind: 'patch-strategy', because: patchWithheld(rollout, freed) } as const]),
