@@ -78,15 +78,18 @@ export function declaredTemplate(replicaSet: ReplicaSet): PodTemplate {
   const { raw } = replicaSet.spec.template;
   const injected = injectedMetadata(text);
   const metadata = objectOf(raw.metadata);
-  const spec = withoutAntiAffinity(objectOf(raw.spec));
+  const annotations = objectOf(injected.annotations);
   const declared = PodTemplate.parse({
     ...raw,
     metadata: {
       ...metadata,
       labels: without(objectOf(metadata.labels), { [rolloutHashLabel]: '', ...objectOf(injected.labels) }),
-      annotations: without(objectOf(metadata.annotations), objectOf(injected.annotations)),
+      // What the controller has not touched stays as it came, with what is absent.
+      ...(Object.keys(annotations).length === 0
+        ? {}
+        : { annotations: without(objectOf(metadata.annotations), annotations) }),
     },
-    spec,
+    spec: withoutAntiAffinity(objectOf(raw.spec)),
   });
   declaredTemplates.set(replicaSet.spec.template, { injected: text, template: declared });
   return declared;
