@@ -2,8 +2,7 @@ import type { KubernetesObject } from '@kubernetes/client-node';
 import type { ApiRequest } from '#src/adapters/kubernetes/api-call.js';
 import { Rollout } from '#src/core/cluster/argo-rollout.js';
 import { collectionPath } from '../harness/resources.js';
-import { canaryBounds, canarySteps } from './argo-rollout-strategies.js';
-import type { StrategyName } from './argo-rollout-subject.js';
+import { canaryBounds, canarySteps, type StrategyName } from './argo-rollout-strategies.js';
 import type { Draw } from './draw.js';
 import { images, subjectName, template } from './rollout-subject.js';
 

@@ -1,5 +1,6 @@
-import type { StrategyName } from './argo-rollout-subject.js';
 import type { Draw } from './draw.js';
+
+export type StrategyName = 'canary' | 'routed canary' | 'blueGreen';
 
 const bounds: readonly [number | string, ...(number | string)[]] = [0, 1, 2, '25%', '50%', '10%'];
 const weights: readonly [number, ...number[]] = [0, 5, 20, 34, 50, 75, 90, 100];

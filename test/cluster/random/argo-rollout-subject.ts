@@ -8,7 +8,7 @@ import { actArgoRollout } from '#src/core/rollout/argo-rollout/argo-rollout-mode
 import { hashOf } from '#src/core/rollout/argo-rollout/replica-set-roles.js';
 import { serviceTargets } from '#src/core/rollout/argo-rollout/service-targets.js';
 import { rolloutChange } from './argo-rollout-changes.js';
-import { rolloutStrategy } from './argo-rollout-strategies.js';
+import { rolloutStrategy, type StrategyName } from './argo-rollout-strategies.js';
 import { createdIn, deletedIn } from './engine-outcome.js';
 import {
   appLabels,
@@ -21,8 +21,6 @@ import {
   subjectName,
   template,
 } from './rollout-subject.js';
-
-export type StrategyName = 'canary' | 'routed canary' | 'blueGreen';
 
 const port = { port: 80, targetPort: 80 };
 const serviceNames = ['stable', 'canary', 'active', 'preview'] as const;

@@ -1,6 +1,5 @@
 import type { Pod } from '../../cluster/pod.js';
 import { apiTime } from '../creation-order.js';
-import type { DeploymentAction } from '../deployment-action.js';
 import type { ArgoRolloutState } from '../rollout-state.js';
 import type { Roster } from '../roster.js';
 import type { Acted, ControllerModel } from '../simulation.js';
@@ -32,15 +31,21 @@ function actThroughDelays(
   admits: (pod: Pod) => boolean,
   meter: WorkMeter,
 ): Acted<ArgoRolloutState> {
+  const { minReadySeconds } = start.rollout.spec;
   let acted = actArgoRolloutOn(roster, start, admits, meter);
   for (let count = 0; count < maxDelays && acted.isAtRest; count += 1) {
-    if (acted.created.length + acted.deleted.length > 0) break;
+    // What was created now is placed first, and what moves may take the update further.
+    if (acted.created.length > 0 || roster.moving(minReadySeconds, start.now).length > 0) break;
     const later = afterNextDelay(acted.state);
     if (later === undefined) break;
-    acted = actArgoRolloutOn(roster, later, admits, meter);
+    const next = actArgoRolloutOn(roster, later, admits, meter);
+    acted = {
+      ...next,
+      deleted: [...acted.deleted, ...next.deleted],
+      orElse: [...acted.orElse, ...next.orElse],
+    };
   }
-  const actions: readonly DeploymentAction[] = [];
-  return { ...acted, actions };
+  return acted;
 }
 
 /** The state once the pause or the delays are over; `undefined` where nothing ends by time. */

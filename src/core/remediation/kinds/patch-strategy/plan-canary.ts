@@ -1,4 +1,5 @@
 import type { Rollout } from '../../../cluster/argo-rollout.js';
+import type { OfferedRemediation } from '../../offered-fields.js';
 import type { FieldChange, Plan, Refusal } from '../../plan.js';
 import {
   isMergePatch,
@@ -9,9 +10,20 @@ import {
 } from '../../plan-shape.js';
 import { refusal } from '../../refusals.js';
 import { targetOf } from '../../target-of.js';
-import type { PatchStrategy } from './plan.js';
 
-type Strategy = PatchStrategy['strategy'];
+/** Of the record of `patch-strategy`, what a canary needs. */
+interface CanaryPatch extends OfferedRemediation {
+  readonly kind: 'patch-strategy';
+  readonly strategy:
+    | {
+        readonly type: 'RollingUpdate';
+        readonly maxSurge: number | string;
+        readonly maxUnavailable: number | string;
+      }
+    | { readonly type: 'Recreate' };
+}
+
+type Strategy = CanaryPatch['strategy'];
 type Bounds = Pick<NonNullable<Rollout['spec']['strategy']['canary']>, 'maxSurge' | 'maxUnavailable'>;
 
 /**
@@ -21,7 +33,7 @@ type Bounds = Pick<NonNullable<Rollout['spec']['strategy']['canary']>, 'maxSurge
  * @returns a refusal where the bounds are not used: of a blue-green Rollout, and of a canary with a traffic router
  */
 export function planCanaryBounds(
-  { id, kind, strategy }: Pick<PatchStrategy, 'id' | 'kind' | 'strategy'>,
+  { id, kind, strategy }: Pick<CanaryPatch, 'id' | 'kind' | 'strategy'>,
   rollout: Rollout,
 ): Plan | Refusal {
   const { metadata, spec } = rollout;
@@ -51,7 +63,7 @@ export function isCanaryPlan({
   workload,
   remediation: { strategy },
   plan,
-}: PlanSubject<PatchStrategy>): boolean {
+}: PlanSubject<CanaryPatch>): boolean {
   return (
     strategy.type === 'RollingUpdate' &&
     targetsWorkload({ plan, workload }) &&
@@ -62,7 +74,7 @@ export function isCanaryPlan({
 }
 
 /** The former bounds, as the fields that changed state them; an absent one is removed again. */
-export function isCanaryUndo({ remediation: { strategy }, undo }: UndoSubject<PatchStrategy>): boolean {
+export function isCanaryUndo({ remediation: { strategy }, undo }: UndoSubject<CanaryPatch>): boolean {
   if (strategy.type === 'Recreate' || undo.expectsTemplateOf !== undefined || undo.expects.length === 0) {
     return false;
   }
