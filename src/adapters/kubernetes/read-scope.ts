@@ -2,7 +2,7 @@ import { type ClusterIndex, indexObjects } from '../../core/cluster/cluster-inde
 import { byNamespaceAndName, compareText, type ResourceKind } from '../../core/cluster/cluster-objects.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
 import type { Pod } from '../../core/cluster/pod.js';
-import { withReferencedTemplate } from '../../core/cluster/referenced-template.js';
+import { withReferencedTemplates } from '../../core/cluster/referenced-template.js';
 import type { ContainerLog } from '../../core/cluster/snapshot.js';
 import { type Workload, workloadKinds } from '../../core/cluster/workload.js';
 import { rolloutStateIn } from '../../core/rollout/rollout-state.js';
@@ -79,10 +79,9 @@ export async function readScope(
 
   await readNodePools(gathering, podsOfNamespace(gathering, namespace));
   const serverVersion = await readServerVersion(call, gathering, signal);
-  const index = indexObjects(gathering.objects(), readOn, serverVersion);
+  const index = indexObjects(withReferencedTemplates(gathering.objects()), readOn, serverVersion);
   const { Deployment, StatefulSet, DaemonSet, Rollout } = index.objects;
-  const rollouts = Rollout.map((rollout) => withReferencedTemplate(rollout, Deployment));
-  const workloads = [...Deployment, ...StatefulSet, ...DaemonSet, ...rollouts]
+  const workloads = [...Deployment, ...StatefulSet, ...DaemonSet, ...Rollout]
     .filter(({ metadata }) => namespace === '' || metadata.namespace === namespace)
     .sort((a, b) => byNamespaceAndName(a, b) || compareText(a.kind, b.kind));
   const takenAt = now().toISOString();

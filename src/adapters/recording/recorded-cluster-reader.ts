@@ -2,7 +2,7 @@ import { type Sight, visibleIn } from '../../core/authorization/view.js';
 import { type ClusterIndex, indexObjects } from '../../core/cluster/cluster-index.js';
 import { byNamespaceAndName, compareText } from '../../core/cluster/cluster-objects.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
-import { withReferencedTemplate } from '../../core/cluster/referenced-template.js';
+import { withReferencedTemplates } from '../../core/cluster/referenced-template.js';
 import type { Snapshot, Unseen } from '../../core/cluster/snapshot.js';
 import { unrecordedKinds } from '../../core/cluster/unrecorded.js';
 import { type Workload, WorkloadKind, type WorkloadRef } from '../../core/cluster/workload.js';
@@ -20,17 +20,18 @@ import type { Recording } from './collect-objects.js';
  * @param cluster the name shown for the recording
  */
 export function createRecordedClusterReader(
-  { objects, logs, malformed, serverVersion }: Recording,
+  { objects: recorded, logs, malformed, serverVersion }: Recording,
   takenAt: string,
   cluster: string,
 ): ClusterReader {
+  const objects = withReferencedTemplates(recorded);
   const index = indexObjects(objects, undefined, serverVersion);
   const unseen = [...unrecordedKinds(objects), ...unrecordedVersion(index), ...malformedKinds(malformed)];
   const workloads: readonly Workload[] = [
     ...objects.Deployment,
     ...objects.StatefulSet,
     ...objects.DaemonSet,
-    ...objects.Rollout.map((rollout) => withReferencedTemplate(rollout, objects.Deployment)),
+    ...objects.Rollout,
   ].sort((a, b) => byNamespaceAndName(a, b) || compareText(a.kind, b.kind));
   const refs = workloads.map(({ kind, metadata: { namespace, name } }) => ({
     cluster,

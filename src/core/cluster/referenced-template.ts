@@ -1,4 +1,5 @@
 import type { Rollout } from './argo-rollout.js';
+import type { ClusterObjects } from './cluster-objects.js';
 import type { Deployment } from './workload.js';
 
 /** Name of the Deployment in its namespace that holds the template of a Rollout; `undefined` where it has its own. */
@@ -19,4 +20,14 @@ export function withReferencedTemplate(rollout: Rollout, deployments: readonly D
   if (deployment === undefined) return rollout;
   const { template, selector } = deployment.spec;
   return { ...rollout, spec: { ...rollout.spec, template, selector } };
+}
+
+/** The same for all Rollouts among the objects. */
+export function withReferencedTemplates(objects: ClusterObjects): ClusterObjects {
+  if (objects.Rollout.length === 0) return objects;
+  const { Deployment } = objects;
+  return {
+    ...objects,
+    Rollout: objects.Rollout.map((rollout) => withReferencedTemplate(rollout, Deployment)),
+  };
 }
