@@ -37,7 +37,10 @@ export async function resolve(
     case 'restart': {
       const at = `${now.toISOString().slice(0, 19)}Z`;
       const annotations = { 'kubectl.kubernetes.io/restartedAt': at };
-      const body = { spec: { template: { metadata: { annotations } } } };
+      const body =
+        target.kind === 'Rollout'
+          ? { spec: { restartAt: at } }
+          : { spec: { template: { metadata: { annotations } } } };
       return {
         type: 'resolved',
         request: { verb: 'patch', patchType: 'merge', body },

@@ -1,6 +1,8 @@
 import { type ClusterIndex, indexObjects } from '../../core/cluster/cluster-index.js';
 import { byNamespaceAndName, compareText, type ResourceKind } from '../../core/cluster/cluster-objects.js';
+import { controllerOf } from '../../core/cluster/metadata.js';
 import type { Pod } from '../../core/cluster/pod.js';
+import { withReferencedTemplates } from '../../core/cluster/referenced-template.js';
 import type { ContainerLog } from '../../core/cluster/snapshot.js';
 import { type Workload, workloadKinds } from '../../core/cluster/workload.js';
 import { rolloutStateIn } from '../../core/rollout/rollout-state.js';
@@ -67,18 +69,19 @@ export async function readScope(
     done += 1;
     onProgress?.(done, kinds.length);
   });
-  const refused = gathering.unseen().filter(({ what }) => workloadKinds.some((kind) => kind === what));
+  await readRollouts(call, gathering, namespace, signal);
+  const refused = gathering.unseen().filter(({ what }) => appsKinds.some((kind) => kind === what));
   const [first] = refused;
-  if (first !== undefined && refused.length === workloadKinds.length) {
+  if (first !== undefined && refused.length === appsKinds.length) {
     return { type: 'unreadable', because: first.because, message: first.message };
   }
   const readOn = namespace === '' ? undefined : await readNeighbours(gathering, namespace, planned);
 
   await readNodePools(gathering, podsOfNamespace(gathering, namespace));
   const serverVersion = await readServerVersion(call, gathering, signal);
-  const index = indexObjects(gathering.objects(), readOn, serverVersion);
-  const { Deployment, StatefulSet, DaemonSet } = index.objects;
-  const workloads = [...Deployment, ...StatefulSet, ...DaemonSet]
+  const index = indexObjects(withReferencedTemplates(gathering.objects()), readOn, serverVersion);
+  const { Deployment, StatefulSet, DaemonSet, Rollout } = index.objects;
+  const workloads = [...Deployment, ...StatefulSet, ...DaemonSet, ...Rollout]
     .filter(({ metadata }) => namespace === '' || metadata.namespace === namespace)
     .sort((a, b) => byNamespaceAndName(a, b) || compareText(a.kind, b.kind));
   const takenAt = now().toISOString();
@@ -97,6 +100,38 @@ export async function readScope(
     unseen,
     snapshots: workloads.map((workload) => ({ takenAt, cluster, workload, index, logs, unseen })),
   };
+}
+
+/** Kinds that every cluster serves. */
+const appsKinds = workloadKinds.filter((kind) => kind !== 'Rollout');
+
+/**
+ * Rollouts, where the cluster has Argo Rollouts. The API server refuses a kind without saying whether it serves it, so
+ * a refusal counts only where a ReplicaSet belongs to a Rollout.
+ */
+async function readRollouts(
+  call: ApiCall,
+  gathering: Gathering,
+  namespace: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const listed = await listObjects(
+    call,
+    'Rollout',
+    { namespace, max: maxObjects, reading: cachedList },
+    signal,
+  );
+  if (listed.type === 'unreadable') {
+    if (listed.because === 'not-served') return;
+    const isUsed = gathering.objects().ReplicaSet.some((each) => controllerOf(each)?.kind === 'Rollout');
+    if (isUsed || listed.because !== 'forbidden') gathering.miss('Rollout', namespace, listed);
+    return;
+  }
+  const { items, cut, malformed } = listed.value;
+  gathering.keep('Rollout', items);
+  if (cut) gathering.miss('Rollout', namespace, { because: 'too-many', message: '' });
+  if (malformed !== '') gathering.miss('Rollout', namespace, { because: 'malformed', message: malformed });
+  if (items.length > 0) await gathering.list('Service', { namespace, max: maxObjects });
 }
 
 /** Claims that are read one by one where they may not be listed. */
@@ -147,7 +182,7 @@ function podsOfNamespace(gathering: Gathering, namespace: string): readonly Pod[
 }
 
 function kindsOf(needs: Needs): readonly ResourceKind[] {
-  const kinds = new Set<ResourceKind>([...workloadKinds, 'ReplicaSet', 'Pod', 'ControllerRevision']);
+  const kinds = new Set<ResourceKind>([...appsKinds, 'ReplicaSet', 'Pod', 'ControllerRevision']);
   for (const need of needs) if (need !== 'PodLog') kinds.add(need);
   return [...kinds];
 }

@@ -4,8 +4,10 @@ import { selectorQuery } from '../../core/cluster/label-selector.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
 import type { Node } from '../../core/cluster/node.js';
 import type { Pod } from '../../core/cluster/pod.js';
+import { referencedDeployment, withReferencedTemplate } from '../../core/cluster/referenced-template.js';
 import type { ContainerLog, Snapshot } from '../../core/cluster/snapshot.js';
 import type { Workload, WorkloadRef } from '../../core/cluster/workload.js';
+import { serviceNames } from '../../core/rollout/argo-rollout/service-targets.js';
 import type { Needs, NotFound, Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import type { ApiCall } from './api-call.js';
 import { confirmProof } from './confirm-proof.js';
@@ -70,9 +72,8 @@ export async function readSnapshot(
     return { type: 'not-found', what: 'workload', name: `${ref.namespace}/${ref.name}`, nearest: [] };
   }
   if (found.type === 'unreadable') return found;
-  const workload: Workload = found.value;
-
   const gathering = createGathering(call, signal);
+  const workload = await readWhole(gathering, found.value);
   keepWorkload(gathering, workload);
   // The controller writes the workload's status after the pods and revisions that it counts. After a change the
   // workload was written later than the change, so that no list shows what was there before it.
@@ -129,12 +130,29 @@ export async function readSnapshot(
   };
 }
 
+/** What a Rollout refers to: the Deployment that holds its template, and the Services whose selectors it sets. */
+async function readWhole(gathering: Gathering, workload: Workload): Promise<Workload> {
+  if (workload.kind !== 'Rollout') return workload;
+  const { namespace } = workload.metadata;
+  const name = referencedDeployment(workload);
+  const [deployment] = await Promise.all([
+    name === undefined ? undefined : gathering.get('Deployment', { namespace, name }),
+    serviceNames(workload).length === 0 ? [] : gathering.list('Service', { namespace, max: maxObjects }),
+  ]);
+  return withReferencedTemplate(workload, deployment === undefined ? [] : [deployment]);
+}
+
 const ownKinds = ['Pod', 'ReplicaSet', 'ControllerRevision'] as const satisfies readonly ResourceKind[];
 
 function keepWorkload(gathering: Gathering, workload: Workload): void {
   if (workload.kind === 'Deployment') gathering.keep('Deployment', [workload]);
   else if (workload.kind === 'StatefulSet') gathering.keep('StatefulSet', [workload]);
-  else gathering.keep('DaemonSet', [workload]);
+  else if (workload.kind === 'DaemonSet') gathering.keep('DaemonSet', [workload]);
+  else gathering.keep('Rollout', [workload]);
+}
+
+function hasReplicaSets({ kind }: Workload): boolean {
+  return kind === 'Deployment' || kind === 'Rollout';
 }
 
 /** The pods, ReplicaSets or revisions of the workload. */
@@ -143,8 +161,8 @@ async function readOwn(gathering: Gathering, workload: Workload, needs: Needs): 
   const labelSelector = selectorQuery(workload.spec.selector);
   const [pods, replicaSets] = await Promise.all([
     gathering.list('Pod', { namespace, labelSelector }),
-    workload.kind === 'Deployment' ? gathering.list('ReplicaSet', { namespace, labelSelector }) : [],
-    workload.kind !== 'Deployment' && needs.has('ControllerRevision')
+    hasReplicaSets(workload) ? gathering.list('ReplicaSet', { namespace, labelSelector }) : [],
+    !hasReplicaSets(workload) && needs.has('ControllerRevision')
       ? gathering.list('ControllerRevision', { namespace, labelSelector })
       : [],
   ]);

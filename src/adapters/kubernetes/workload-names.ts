@@ -51,6 +51,8 @@ export async function workloadNames(
           accept: metadataList,
           signal,
         });
+        // The kind belongs to an add-on, whose right is optional.
+        if (kind === 'Rollout' && isOptionalHere(answer.status, kinds)) return [];
         if (answer.status !== 200) return unreadable(answer);
         const parsed = MetadataList.safeParse(answer.body);
         if (!parsed.success) return { type: 'unreadable', because: 'malformed', message: '' };
@@ -64,6 +66,11 @@ export async function workloadNames(
   const found = lists.flatMap((each) => ('type' in each ? [] : each));
   if (found.length > 0) return found;
   return lists.find((each): each is Unreadable => 'type' in each) ?? [];
+}
+
+/** Not served, or refused to somebody who did not ask for this kind. */
+function isOptionalHere(status: number, kinds: readonly WorkloadKind[]): boolean {
+  return status === 404 || (status === 403 && kinds.length > 1);
 }
 
 /** The workloads of a cluster that a query means, as far as the sight covers them. */

@@ -5,6 +5,7 @@ const groups: Readonly<Record<ResourceKind, readonly string[]>> = {
   Deployment: ['apps', 'extensions'],
   StatefulSet: ['apps'],
   DaemonSet: ['apps', 'extensions'],
+  Rollout: ['argoproj.io'],
   ReplicaSet: ['apps', 'extensions'],
   ControllerRevision: ['apps'],
   Pod: [''],

@@ -2,6 +2,7 @@ import { type Sight, visibleIn } from '../../core/authorization/view.js';
 import { type ClusterIndex, indexObjects } from '../../core/cluster/cluster-index.js';
 import { byNamespaceAndName, compareText } from '../../core/cluster/cluster-objects.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
+import { withReferencedTemplates } from '../../core/cluster/referenced-template.js';
 import type { Snapshot, Unseen } from '../../core/cluster/snapshot.js';
 import { unrecordedKinds } from '../../core/cluster/unrecorded.js';
 import { type Workload, WorkloadKind, type WorkloadRef } from '../../core/cluster/workload.js';
@@ -19,10 +20,11 @@ import type { Recording } from './collect-objects.js';
  * @param cluster the name shown for the recording
  */
 export function createRecordedClusterReader(
-  { objects, logs, malformed, serverVersion, facts }: Recording,
+  { objects: recorded, logs, malformed, serverVersion, facts }: Recording,
   takenAt: string,
   cluster: string,
 ): ClusterReader {
+  const objects = withReferencedTemplates(recorded);
   const index = indexObjects(objects, undefined, serverVersion);
   const unseen = [
     ...(facts?.unread ?? unrecordedKinds(objects)),
@@ -33,6 +35,7 @@ export function createRecordedClusterReader(
     ...objects.Deployment,
     ...objects.StatefulSet,
     ...objects.DaemonSet,
+    ...objects.Rollout,
   ].sort((a, b) => byNamespaceAndName(a, b) || compareText(a.kind, b.kind));
   const refs = workloads.map(({ kind, metadata: { namespace, name } }) => ({
     cluster,

@@ -23,17 +23,17 @@ export function kubectlCommands(
 ): readonly string[] {
   const { kind, namespace, name } = target;
   const object = `${kind.toLowerCase()}/${name}`;
+  const cluster = [
+    ...(kubeconfig === undefined ? [] : ['--kubeconfig', kubeconfig]),
+    ...(context === undefined ? [] : ['--context', context]),
+    '-n',
+    namespace,
+  ];
+  /** kubectl reads no flag before the name of a plug-in. */
+  const argo = (...words: readonly string[]): string =>
+    ['kubectl', 'argo', 'rollouts', ...words, ...cluster].map(shellWord).join(' ');
   const kubectl = (...words: readonly string[]): string =>
-    [
-      'kubectl',
-      ...(kubeconfig === undefined ? [] : ['--kubeconfig', kubeconfig]),
-      ...(context === undefined ? [] : ['--context', context]),
-      '-n',
-      namespace,
-      ...words,
-    ]
-      .map(shellWord)
-      .join(' ');
+    ['kubectl', ...cluster, ...words].map(shellWord).join(' ');
   const commands = [firstStep(), ...secondStep()];
   return commands.some((command) => command === undefined || unprintable.test(command))
     ? []
@@ -51,16 +51,20 @@ export function kubectlCommands(
             `--replicas=${String(change?.after)}`,
           );
         }
+        if (request.subresource === 'status') {
+          return argo(...(change?.after === true ? ['abort', name] : ['retry', 'rollout', name]));
+        }
         return kubectl('patch', object, `--type=${request.patchType}`, '-p', JSON.stringify(request.body));
       }
       case 'delete':
         return kubectl('delete', object);
       case 'restart':
-        return kubectl('rollout', 'restart', object);
+        return kind === 'Rollout' ? argo('restart', name) : kubectl('rollout', 'restart', object);
       case 'restore-template':
-        return remediation.kind === 'undo-rollout'
-          ? kubectl('rollout', 'undo', object, `--to-revision=${remediation.toRevision}`)
-          : undefined;
+        if (remediation.kind !== 'undo-rollout') return undefined;
+        return kind === 'Rollout'
+          ? argo('undo', name, `--to-revision=${remediation.toRevision}`)
+          : kubectl('rollout', 'undo', object, `--to-revision=${remediation.toRevision}`);
     }
   }
 

@@ -37,6 +37,7 @@ export const workloadLabels: readonly WorkloadLabels[] = [
     kind: 'DaemonSet',
     labels: ['daemonset', 'kube_daemon_set', 'k8s_daemonset_name', 'k8s.daemonset.name'],
   },
+  { kind: 'Rollout', labels: ['rollout', 'kube_argo_rollout'] },
 ];
 
 /** Objects that alerts name and that have no rollout of their own. */

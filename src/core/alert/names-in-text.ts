@@ -102,8 +102,10 @@ function ofWord(word: string): Named | undefined {
   if (segments.length < 2 || segments.length > 4) return undefined;
   const name = segments.at(-1) ?? '';
   const kindWord = segments.at(-2) ?? '';
-  if (!isName(name) || segments.some((segment) => stopWords.has(segment))) return undefined;
   const kind = workloadKindOf(kindWord);
+  const isStopWord = (segment: string, at: number): boolean =>
+    stopWords.has(segment) && !(kind !== undefined && at === segments.length - 2);
+  if (!isName(name) || segments.some(isStopWord)) return undefined;
   const owned = memberKindOf(kindWord) !== undefined;
   const before = segments.slice(0, kind !== undefined || owned ? -2 : -1);
   const [namespace, ...rest] = [...before].reverse();
@@ -133,6 +135,8 @@ function ofKind(words: readonly string[], position: number): Named | undefined {
   const path = (words[position + 1] ?? '').split('/');
   const name = path.at(-1) ?? '';
   if (!isName(name) || path.length > 2 || stopWords.has(name)) return undefined;
+  // "The rollout stalled" names no object.
+  if (kind === 'Rollout' && path.length < 2) return undefined;
   const namespace = path.length === 2 ? path[0] : namespaceNear(words, position + 2);
   if (namespace !== undefined && !isNamespaceName(namespace)) return undefined;
   const place = namespace === undefined ? {} : { namespace };

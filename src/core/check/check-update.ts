@@ -215,6 +215,9 @@ function standsStill(planned: Workload): Statement | undefined {
       return planned.spec.updateStrategy.type === 'OnDelete' ? state('on-delete') : undefined;
     case 'DaemonSet':
       return planned.spec.updateStrategy.type === 'OnDelete' ? state('on-delete') : undefined;
+    case 'Rollout':
+      if (planned.spec.replicas === 0) return state('no-pods');
+      return planned.spec.paused ? state('paused') : undefined;
   }
 }
 

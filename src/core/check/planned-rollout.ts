@@ -3,6 +3,7 @@ import { controllerOf } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
 import type { Workload } from '../cluster/workload.js';
 import type { Placement } from '../placement/placement.js';
+import { nextArgoRolloutSteps } from '../rollout/argo-rollout/forecast.js';
 import { type Forecast, nextDaemonSetSteps, nextStatefulSetSteps, nextSteps } from '../rollout/forecast.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
 import { newReplicaSetOf } from '../rollout/revisions.js';
@@ -38,13 +39,15 @@ export function forecastOf(rollout: Planned, oracle: PodOracle): Forecast {
       );
     case 'DaemonSet':
       return nextDaemonSetSteps(state, { kind: 'template', template: state.daemonSet.spec.template }, oracle);
+    case 'Rollout':
+      return nextArgoRolloutSteps(state, { kind: 'none' }, oracle);
   }
 }
 
 /** Observed pods that the update is to replace. */
 export function oldPodsOf(rollout: Planned): readonly Pod[] {
   const state = plannedState(rollout);
-  if (state.kind !== 'Deployment') return state.pods;
+  if (state.kind !== 'Deployment' && state.kind !== 'Rollout') return state.pods;
   const newUid = newReplicaSetOf(state)?.metadata.uid;
   return state.pods.filter((pod) => controllerOf(pod)?.uid !== newUid);
 }

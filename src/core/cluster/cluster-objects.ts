@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { Rollout } from './argo-rollout.js';
 import { DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice } from './device.js';
 import { Event } from './event.js';
 import { Application, GitRepository, HelmRelease, Kustomization } from './gitops.js';
@@ -32,6 +33,7 @@ export const schemas = {
   Deployment,
   StatefulSet,
   DaemonSet,
+  Rollout,
   ReplicaSet,
   ControllerRevision,
   Pod,

@@ -26,10 +26,11 @@ type Witnessed = Extract<
 
 const witnesses: Readonly<Record<Witnessed, (objects: ClusterObjects) => boolean>> = {
   Node: ({ Pod }) => Pod.some(({ spec }) => (spec.nodeName ?? '') !== ''),
-  Pod: ({ ReplicaSet, Deployment, StatefulSet, DaemonSet }) =>
-    [...ReplicaSet, ...Deployment, ...StatefulSet].some(({ status }) => status.replicas > 0) ||
+  Pod: ({ ReplicaSet, Deployment, StatefulSet, DaemonSet, Rollout }) =>
+    [...ReplicaSet, ...Deployment, ...StatefulSet, ...Rollout].some(({ status }) => status.replicas > 0) ||
     DaemonSet.some(({ status }) => status.currentNumberScheduled > 0),
-  ReplicaSet: ({ Deployment }) => Deployment.some(({ status }) => status.replicas > 0),
+  ReplicaSet: ({ Deployment, Rollout }) =>
+    [...Deployment, ...Rollout].some(({ status }) => status.replicas > 0),
   ControllerRevision: ({ StatefulSet, DaemonSet }) =>
     StatefulSet.some(({ status }) => status.replicas > 0) ||
     DaemonSet.some(({ status }) => status.currentNumberScheduled > 0),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Rollout } from './argo-rollout.js';
 import { LabelSelector } from './label-selector.js';
 import { Condition, ObjectMeta } from './metadata.js';
 import { PodTemplate } from './pod-spec.js';
@@ -13,7 +14,7 @@ import {
   rawObject,
 } from './wire.js';
 
-export const workloadKinds = ['Deployment', 'StatefulSet', 'DaemonSet'] as const;
+export const workloadKinds = ['Deployment', 'StatefulSet', 'DaemonSet', 'Rollout'] as const;
 export const WorkloadKind = z.enum(workloadKinds);
 export type WorkloadKind = z.output<typeof WorkloadKind>;
 
@@ -167,8 +168,24 @@ export const DaemonSet = z.object({
 });
 export type DaemonSet = Immutable<z.output<typeof DaemonSet>>;
 
+/** The controller has acted on the latest spec. The status of a Rollout has the generation as text. */
+export function hasObservedSpec({
+  metadata,
+  status,
+}: {
+  readonly metadata: Pick<ObjectMeta, 'generation'>;
+  readonly status: { readonly observedGeneration: number | string };
+}): boolean {
+  return Number(status.observedGeneration) >= (metadata.generation ?? 0);
+}
+
 /** The object under diagnosis. */
-export type Workload = Deployment | StatefulSet | DaemonSet;
+export type Workload = Deployment | StatefulSet | DaemonSet | Rollout;
+
+/** Its controller replaces no pods until somebody resumes it. */
+export function isPaused(workload: Workload): boolean {
+  return (workload.kind === 'Deployment' || workload.kind === 'Rollout') && workload.spec.paused;
+}
 
 /** A revision of a StatefulSet or DaemonSet; `data` holds the template as a patch. */
 export const ControllerRevision = z.object({

@@ -217,9 +217,12 @@ function isUsage(value: object): value is Usage {
 function withoutKubectl(text: string): string {
   const pasted =
     /^(?:\$ )?kubectl (?:rollout (?:status|history|restart|undo|pause|resume)|get|describe)(?= |$)/u;
-  if (!pasted.test(text)) return text;
+  const plugin =
+    /^(?:\$ )?kubectl argo rollouts (?:get rollout|retry rollout|status|abort|promote|restart|undo)(?= |$)/u;
+  if (!pasted.test(text) && !plugin.test(text)) return text;
   return text
     .replace(pasted, '')
+    .replace(plugin, 'rollout')
     .replace(/ (?:-w|--watch|--watch=\w+|--timeout=\w+|-o[ =]?\w+|--output[ =]\w+)(?= |$)/gu, '')
     .trim();
 }

@@ -11,6 +11,9 @@ const spellings: ReadonlyMap<string, WorkloadKind> = new Map([
   ['daemonsets', 'DaemonSet'],
   ['daemonset', 'DaemonSet'],
   ['ds', 'DaemonSet'],
+  ['rollouts', 'Rollout'],
+  ['rollout', 'Rollout'],
+  ['ro', 'Rollout'],
 ]);
 
 /** Kinds that people name when they mean the workload that owns them. */
@@ -35,7 +38,6 @@ const others: ReadonlyMap<string, string> = new Map([
   ...spelt('HorizontalPodAutoscalers', 'horizontalpodautoscalers', 'horizontalpodautoscaler', 'hpa'),
   ...spelt('ConfigMaps', 'configmaps', 'configmap', 'cm'),
   ...spelt('Secrets', 'secrets', 'secret'),
-  ...spelt('Rollouts', 'rollouts', 'rollout'),
 ]);
 
 function spelt(plural: string, ...words: readonly string[]): readonly (readonly [string, string])[] {
@@ -45,14 +47,17 @@ function spelt(plural: string, ...words: readonly string[]): readonly (readonly 
 /** Kinds that a namespace is not named after: `cronjob/x` names an object, while `jobs/x` may name a namespace. */
 const neverNamespaces: ReadonlySet<string> = new Set(['cronjobs', 'cronjob', 'cj', 'job']);
 
-/** `deploy`, `Deployments`, `statefulset.apps`, `deployments.v1.apps` and the like. */
+/** `deploy`, `Deployments`, `statefulset.apps`, `deployments.v1.apps`, `rollouts.argoproj.io` and the like. */
 export function workloadKindOf(word: string): WorkloadKind | undefined {
-  return spellings.get(
-    word
-      .toLowerCase()
-      .replace(/\.(?:v1\.)?apps$/u, '')
-      .replace(/\.$/u, ''),
-  );
+  const lower = word.toLowerCase();
+  const name = lower
+    .replace(/\.(?:v1\.)?apps$/u, '')
+    .replace(/\.(?:v1alpha1\.)?argoproj\.io$/u, '')
+    .replace(/\.$/u, '');
+  const kind = spellings.get(name);
+  const isOfArgo = lower.endsWith('argoproj.io');
+  const isOfApps = lower.endsWith('.apps');
+  return (kind === 'Rollout' && isOfApps) || (kind !== 'Rollout' && isOfArgo) ? undefined : kind;
 }
 
 /** A kind whose objects belong to a workload. */

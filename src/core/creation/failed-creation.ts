@@ -7,7 +7,7 @@ import type { DaemonSet, ReplicaSet, StatefulSet } from '../cluster/workload.js'
 import { daemonSetHash, statefulSetRevisions } from '../rollout/controller-revisions.js';
 import { syncDaemonSet } from '../rollout/daemon-set-sync.js';
 import { podsOfReplicaSet, revisionsOf } from '../rollout/revisions.js';
-import { type DeploymentState, rolloutStateOf } from '../rollout/rollout-state.js';
+import { type ArgoRolloutState, type DeploymentState, rolloutStateOf } from '../rollout/rollout-state.js';
 import { syncStatefulSet } from '../rollout/stateful-set-sync.js';
 import { type Denial, denialOf } from './denial.js';
 
@@ -45,6 +45,8 @@ export function failedCreationsOf(snapshot: Snapshot): readonly FailedCreation[]
   switch (state.kind) {
     case 'Deployment':
       return [...ofReplicaSets(snapshot, state), ...ofDeployment(snapshot, state)];
+    case 'Rollout':
+      return ofReplicaSets(snapshot, state);
     case 'StatefulSet': {
       const waits = syncStatefulSet(state).actions.filter(({ kind }) => kind === 'create');
       return fromEvents(snapshot, waits.length, statefulSetRevisions(state)?.update !== undefined);
@@ -56,7 +58,10 @@ export function failedCreationsOf(snapshot: Snapshot): readonly FailedCreation[]
   }
 }
 
-function ofReplicaSets(snapshot: Snapshot, state: DeploymentState): readonly FailedCreation[] {
+function ofReplicaSets(
+  snapshot: Snapshot,
+  state: DeploymentState | ArgoRolloutState,
+): readonly FailedCreation[] {
   const { newReplicaSet, oldReplicaSets } = revisionsOf(state);
   const newestFirst = [
     ...(newReplicaSet === undefined ? [] : [newReplicaSet]),
@@ -88,7 +93,11 @@ export function lastRefusal(
 }
 
 /** Where the pods could not be read, the ReplicaSet's own count stands. */
-function existing(snapshot: Snapshot, state: DeploymentState, replicaSet: ReplicaSet): number {
+function existing(
+  snapshot: Snapshot,
+  state: DeploymentState | ArgoRolloutState,
+  replicaSet: ReplicaSet,
+): number {
   const pods = podsOfReplicaSet(state, replicaSet).filter(isActive).length;
   const unread = snapshot.unseen.some(({ what }) => what === 'Pod');
   return unread ? Math.max(pods, replicaSet.status.replicas) : pods;

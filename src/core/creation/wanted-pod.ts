@@ -49,6 +49,7 @@ export function podOfTemplate(
 function isOfTemplate(state: RolloutState, pod: Pod): boolean {
   switch (state.kind) {
     case 'Deployment':
+    case 'Rollout':
       return true;
     case 'StatefulSet':
       return pod.metadata.labels[controllerRevisionHashLabel] === statefulSetRevisions(state)?.update;

@@ -6,6 +6,7 @@ export function readinessOf({ workload }: Snapshot): { readonly pods: number; re
     case 'Deployment':
       return { pods: workload.status.readyReplicas, wanted: workload.spec.replicas };
     case 'StatefulSet':
+    case 'Rollout':
       return { pods: workload.status.readyReplicas, wanted: workload.spec.replicas };
     case 'DaemonSet':
       return { pods: workload.status.numberReady, wanted: workload.status.desiredNumberScheduled };

@@ -1,6 +1,7 @@
 import { conditionOf } from '../cluster/metadata.js';
 import { isActive, isReady, type Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
+import { hasObservedSpec } from '../cluster/workload.js';
 import type { Statement } from '../language/statement.js';
 import { effect } from '../remediation/effects-text.js';
 import type { UndoRollout } from '../remediation/kinds/undo-rollout/plan.js';
@@ -141,6 +142,8 @@ function workloadOf(state: RolloutState) {
       return state.statefulSet;
     case 'DaemonSet':
       return state.daemonSet;
+    case 'Rollout':
+      return state.rollout;
   }
 }
 
@@ -154,18 +157,17 @@ function completedForSeconds(state: RolloutState, now: number): number | undefin
 }
 
 function completedSince(state: RolloutState): number | undefined {
-  const { metadata, status } = workloadOf(state);
-  if (status.observedGeneration < (metadata.generation ?? 0)) return undefined;
-  if (state.kind === 'Deployment') {
-    const progressing = conditionOf(state.deployment.status, 'Progressing');
+  const workload = workloadOf(state);
+  if (!hasObservedSpec(workload)) return undefined;
+  if (workload.kind === 'Deployment' || workload.kind === 'Rollout') {
+    const progressing = conditionOf(workload.status, 'Progressing');
     if (progressing?.reason !== 'NewReplicaSetAvailable') return undefined;
     return epochOf(progressing.lastUpdateTime ?? progressing.lastTransitionTime);
   }
   const isDone =
-    state.kind === 'StatefulSet'
-      ? state.statefulSet.status.currentRevision === state.statefulSet.status.updateRevision
-      : state.daemonSet.status.updatedNumberScheduled >= state.daemonSet.status.desiredNumberScheduled;
-  if (!isDone) return undefined;
-  const workload = state.kind === 'StatefulSet' ? state.statefulSet : state.daemonSet;
+    workload.kind === 'StatefulSet'
+      ? workload.status.currentRevision === workload.status.updateRevision
+      : workload.status.updatedNumberScheduled >= workload.status.desiredNumberScheduled;
+  if (!isDone || !('controllerRevisions' in state)) return undefined;
   return epochOf(revisionOfTemplate(workload, state.controllerRevisions)?.metadata.creationTimestamp);
 }

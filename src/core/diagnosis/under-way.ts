@@ -1,4 +1,5 @@
 import type { Snapshot } from '../cluster/snapshot.js';
+import { waitsForPeople } from '../rollout/argo-rollout/waits.js';
 import { rolloutStatus } from '../rollout/rollout-status.js';
 
 /**
@@ -12,6 +13,9 @@ export function underWay({
   switch (workload.kind) {
     case 'Deployment':
       if (workload.spec.paused) return undefined;
+      return { updated: workload.status.updatedReplicas, wanted: workload.spec.replicas };
+    case 'Rollout':
+      if (waitsForPeople(workload)) return undefined;
       return { updated: workload.status.updatedReplicas, wanted: workload.spec.replicas };
     case 'StatefulSet':
       return { updated: workload.status.updatedReplicas, wanted: workload.spec.replicas };

@@ -1,4 +1,5 @@
 import type { Snapshot } from '../cluster/snapshot.js';
+import { hasObservedSpec } from '../cluster/workload.js';
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { isAbsent } from '../diagnosis/main-finding.js';
 import { declaredStatementsOf, type Statement } from '../language/statement.js';
@@ -171,7 +172,7 @@ interface Seen {
 export function rolloutOf({ workload }: Snapshot, { pods, wanted }: Diagnosis['ready']): Seen {
   const rollout = rolloutStatus(workload);
   return {
-    observed: workload.status.observedGeneration >= (workload.metadata.generation ?? 0),
+    observed: hasObservedSpec(workload),
     complete: rollout.kind === 'complete' || (rollout.kind === 'not-followed' && pods >= wanted),
   };
 }

@@ -19,6 +19,7 @@ export function replacedPods(snapshot: Snapshot): number {
 function podsOfNewRevision(state: RolloutState): readonly Pod[] {
   switch (state.kind) {
     case 'Deployment':
+    case 'Rollout':
       return newPods(state);
     case 'StatefulSet': {
       const revisions = statefulSetRevisions(state);

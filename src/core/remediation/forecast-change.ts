@@ -1,4 +1,5 @@
 import type { PodTemplate } from '../cluster/pod-spec.js';
+import { nextArgoRolloutSteps } from '../rollout/argo-rollout/forecast.js';
 import { type Forecast, nextDaemonSetSteps, nextStatefulSetSteps, nextSteps } from '../rollout/forecast.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
 import type { RolloutState, StatefulSetState } from '../rollout/rollout-state.js';
@@ -21,6 +22,12 @@ export function forecastChange(state: RolloutState, change: AnyChange, oracle: P
   switch (state.kind) {
     case 'Deployment':
       return nextSteps(
+        state,
+        change.kind === 'undo' ? { kind: 'undo', replicaSet: change.revision } : change,
+        cautious,
+      );
+    case 'Rollout':
+      return nextArgoRolloutSteps(
         state,
         change.kind === 'undo' ? { kind: 'undo', replicaSet: change.revision } : change,
         cautious,

@@ -1,6 +1,7 @@
 import type { WorkloadRef } from '../cluster/workload.js';
 import type { OfferedRemediation } from './offered-fields.js';
 import { type ChangeRequest, canonicalJson, type FieldChange, type Plan, type UndoPlan } from './plan.js';
+import { apiVersionOf } from './target-of.js';
 
 /** A plan, and what it claims to carry out on which workload. */
 export interface PlanSubject<Remediation extends OfferedRemediation = OfferedRemediation> {
@@ -21,7 +22,12 @@ export function targetsWorkload({
   plan: { target },
   workload,
 }: Pick<PlanSubject, 'plan' | 'workload'>): boolean {
-  return target.kind === workload.kind && target.name === workload.name && targetsApps(target);
+  return (
+    target.kind === workload.kind &&
+    target.name === workload.name &&
+    target.apiVersion === apiVersionOf(target.kind) &&
+    target.generation !== undefined
+  );
 }
 
 /** Whether the target is an object of `apps/v1` at a known generation. */

@@ -1,4 +1,5 @@
 import type { Snapshot } from '../cluster/snapshot.js';
+import { isPaused } from '../cluster/workload.js';
 import { rolloutStateOf } from '../rollout/rollout-state.js';
 import { fieldOf } from './field-at.js';
 import { lostFields } from './lost-fields.js';
@@ -30,7 +31,7 @@ export function planUndo(remediationId: string, undo: UndoPlan, snapshot: Snapsh
     return refusal('drifted', 'drifted', values);
   }
   const startsRollout = expects.some(({ path }) => path.startsWith('spec.template.'));
-  if ((startsRollout || request.verb === 'restore-template') && isPaused(snapshot)) {
+  if ((startsRollout || request.verb === 'restore-template') && isPaused(workload)) {
     return refusal('paused', 'paused', { workload: subject });
   }
   const planned = {
@@ -47,8 +48,4 @@ export function planUndo(remediationId: string, undo: UndoPlan, snapshot: Snapsh
     return refusal('gone', 'template-gone', { workload: subject, from: request.from.name });
   }
   return { ...planned, request, changes: templateChanges(workload.spec.template.raw, template.raw) };
-}
-
-function isPaused({ workload }: Snapshot): boolean {
-  return workload.kind === 'Deployment' && workload.spec.paused;
 }

@@ -17,7 +17,7 @@ export const ChangeRequest = z.discriminatedUnion('verb', [
     verb: z.literal('patch'),
     /** `merge`: RFC 7386. `json`: RFC 6902. */
     patchType: z.enum(['merge', 'json']),
-    subresource: z.enum(['scale']).optional(),
+    subresource: z.enum(['scale', 'status']).optional(),
     body: z.unknown(),
   }),
   z.object({ verb: z.literal('delete') }),

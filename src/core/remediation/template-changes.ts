@@ -1,3 +1,4 @@
+import { rolloutHashLabel } from '../cluster/argo-rollout.js';
 import type { JsonObject } from '../cluster/wire.js';
 import { isObject } from '../cluster/wire.js';
 import { podTemplateHashLabel } from '../rollout/template-equality.js';
@@ -13,13 +14,13 @@ export function templateChanges(before: JsonObject, after: JsonObject): readonly
   return changesAt('spec.template', withoutHash(before), withoutHash(after));
 }
 
-/** A template as a workload holds it: without the label that the Deployment controller adds. */
+/** A template as a workload holds it: without the label that the controller of a Deployment or Rollout adds. */
 export function withoutHash(template: JsonObject): JsonObject {
   const { metadata } = template;
   if (!isObject(metadata)) return template;
   const { creationTimestamp: _created, labels, ...rest } = metadata;
   if (!isObject(labels)) return { ...template, metadata: rest };
-  const { [podTemplateHashLabel]: _hash, ...kept } = labels;
+  const { [podTemplateHashLabel]: _hash, [rolloutHashLabel]: _rolloutHash, ...kept } = labels;
   return { ...template, metadata: { ...rest, labels: kept } };
 }
 

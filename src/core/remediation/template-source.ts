@@ -1,6 +1,7 @@
 import { isActive, isReady, type Pod } from '../cluster/pod.js';
 import type { PodTemplate } from '../cluster/pod-spec.js';
-import type { ControllerRevision, ReplicaSet } from '../cluster/workload.js';
+import type { ControllerRevision, ReplicaSet, Workload } from '../cluster/workload.js';
+import { declaredTemplate } from '../rollout/argo-rollout/replica-set-roles.js';
 import {
   controllerRevisionHashLabel,
   formerRevisions,
@@ -22,11 +23,11 @@ export interface KeptRevision {
 
 /** The revision to go back to: the newest former one that serves, else the newest former one. */
 export function revisionToGoBackTo(state: RolloutState): KeptRevision | undefined {
-  if (state.kind === 'Deployment') {
+  if (state.kind === 'Deployment' || state.kind === 'Rollout') {
     const last = lastHealthyRevision(state);
     if (last === undefined) return undefined;
     const { revision, evidence, replicaSet } = last;
-    return { source: sourceOf(replicaSet), revision, evidence, template: replicaSet.spec.template };
+    return { source: sourceOf(replicaSet), revision, evidence, template: declaredIn(state, replicaSet) };
   }
   const workload = state.kind === 'StatefulSet' ? state.statefulSet : state.daemonSet;
   const former = formerRevisions(workload, state.controllerRevisions);
@@ -48,7 +49,7 @@ function serves(pod: Pod, { metadata }: ControllerRevision): boolean {
 
 /** The revision whose template the workload has now; `undefined` until its controller has made it. */
 export function currentSource(state: RolloutState): TemplateSource | undefined {
-  if (state.kind === 'Deployment') {
+  if (state.kind === 'Deployment' || state.kind === 'Rollout') {
     const replicaSet = newReplicaSetOf(state);
     return replicaSet && sourceOf(replicaSet);
   }
@@ -59,13 +60,24 @@ export function currentSource(state: RolloutState): TemplateSource | undefined {
 
 /** The template of a revision of this workload, by uid; `undefined` when it is no longer kept. */
 export function templateFrom(state: RolloutState, { uid }: TemplateSource): PodTemplate | undefined {
-  if (state.kind === 'Deployment') {
-    return state.replicaSets.find(({ metadata }) => metadata.uid === uid)?.spec.template;
+  if (state.kind === 'Deployment' || state.kind === 'Rollout') {
+    const replicaSet = state.replicaSets.find(({ metadata }) => metadata.uid === uid);
+    return replicaSet && declaredIn(state, replicaSet);
   }
   const revision = state.controllerRevisions.find(({ metadata }) => metadata.uid === uid);
   return revision && templateOf(revision);
 }
 
+/** The controller of a Rollout adds to the template what no Rollout declares. */
+function declaredIn({ kind }: RolloutState, replicaSet: ReplicaSet): PodTemplate {
+  return kind === 'Rollout' ? declaredTemplate(replicaSet) : replicaSet.spec.template;
+}
+
 function sourceOf({ kind, metadata }: ReplicaSet | ControllerRevision): TemplateSource {
   return { kind, name: metadata.name, uid: metadata.uid };
+}
+
+/** The template of a Rollout with a `workloadRef` is in another object, which plans do not change. */
+export function isTemplateElsewhere(workload: Workload): boolean {
+  return workload.kind === 'Rollout' && workload.spec.workloadRef !== undefined;
 }

@@ -108,6 +108,8 @@ function templateOf(state: RolloutState): JsonObject {
       return state.statefulSet.spec.template.raw;
     case 'DaemonSet':
       return state.daemonSet.spec.template.raw;
+    case 'Rollout':
+      return state.rollout.spec.template.raw;
   }
 }
 

@@ -2,6 +2,8 @@ import type { Deployment, ReplicaSet } from '../cluster/workload.js';
 import { rollingBounds } from './fenceposts.js';
 
 export const revisionAnnotation = 'deployment.kubernetes.io/revision';
+/** Of the ReplicaSets of a Rollout, which may have copied the other one from it. */
+const rolloutRevisionAnnotation = 'rollout.argoproj.io/revision';
 const revisionHistoryAnnotation = 'deployment.kubernetes.io/revision-history';
 export const desiredReplicasAnnotation = 'deployment.kubernetes.io/desired-replicas';
 export const maxReplicasAnnotation = 'deployment.kubernetes.io/max-replicas';
@@ -25,7 +27,8 @@ export type Annotations = Readonly<Record<string, string>>;
 export function revisionNumber(object: {
   readonly metadata: { readonly annotations: Annotations };
 }): number | undefined {
-  const text = object.metadata.annotations[revisionAnnotation];
+  const { annotations } = object.metadata;
+  const text = annotations[rolloutRevisionAnnotation] ?? annotations[revisionAnnotation];
   if (text === undefined) return 0;
   return /^[+-]?\d+$/.test(text) ? Number.parseInt(text, 10) : undefined;
 }

@@ -1,5 +1,8 @@
 import { conditionOf } from '../cluster/metadata.js';
 import { hasNode, isActive, isAvailable, isReady, isTerminating, type Pod } from '../cluster/pod.js';
+import { isObserved } from './argo-rollout/replica-set-roles.js';
+import { progresses } from './argo-rollout/rollout-sync.js';
+import { type RolloutWait, waitOf } from './argo-rollout/waits.js';
 import { syncDaemonSet } from './daemon-set-sync.js';
 import { changesPods } from './deployment-action.js';
 import { syncDeployment } from './deployment-sync.js';
@@ -7,6 +10,7 @@ import { podsAreUnseen } from './forecast.js';
 import { refreshed } from './replica-set-controllers.js';
 import { replicaSetStateOf, syncReplicaSet } from './replica-set-sync.js';
 import {
+  type ArgoRolloutState,
   type DaemonSetState,
   type DeploymentState,
   type RolloutState,
@@ -31,6 +35,8 @@ export type RestState =
   | { readonly kind: 'acting' }
   /** The controllers wait for pods that are still changing. */
   | { readonly kind: 'settling'; readonly pods: readonly UnderWay[] }
+  /** A Rollout waits for something besides pods: a person, an analysis, or a moment. */
+  | { readonly kind: 'waiting'; readonly for: RolloutWait }
   /** Pods that exist could not be read, or the version of the server decides and was not read. */
   | { readonly kind: 'unknown' };
 
@@ -44,7 +50,9 @@ export function isFixedPoint(state: RolloutState): boolean {
  * acting. A pod without readiness counts as under way only as long as `startAllowance` gives it.
  */
 export function restState(state: RolloutState): RestState {
-  if (state.kind === 'Deployment' && podsAreUnseen(state)) return { kind: 'unknown' };
+  if (state.kind === 'Deployment' || state.kind === 'Rollout') {
+    if (podsAreUnseen(state)) return { kind: 'unknown' };
+  }
   if (
     state.kind === 'StatefulSet' &&
     state.maxUnavailable.restsOn === 'nothing' &&
@@ -53,6 +61,8 @@ export function restState(state: RolloutState): RestState {
     return { kind: 'unknown' };
   }
   if (controllersAct(state)) return { kind: 'acting' };
+  const wait = state.kind === 'Rollout' ? waitOf(state) : undefined;
+  if (wait !== undefined) return { kind: 'waiting', for: wait };
   const pods = podsUnderWay(state);
   return pods.length === 0 ? { kind: 'fixed' } : { kind: 'settling', pods };
 }
@@ -76,6 +86,8 @@ function controllersAct(state: RolloutState): boolean {
   switch (state.kind) {
     case 'Deployment':
       return deploymentActs(refreshed(state));
+    case 'Rollout':
+      return argoRolloutActs(refreshed(state));
     case 'StatefulSet':
       return statefulSetActs(state);
     case 'DaemonSet':
@@ -94,7 +106,14 @@ export function restDependsOnRule(state: StatefulSetState): boolean {
 }
 
 function deploymentActs(state: DeploymentState): boolean {
-  if (syncDeployment(state).actions.some(changesPods)) return true;
+  return syncDeployment(state).actions.some(changesPods) || replicaSetsAct(state);
+}
+
+function argoRolloutActs(state: ArgoRolloutState): boolean {
+  return !isObserved(state.rollout) || progresses(state) || replicaSetsAct(state);
+}
+
+function replicaSetsAct(state: DeploymentState | ArgoRolloutState): boolean {
   return state.replicaSets.some((replicaSet) => {
     const action = syncReplicaSet(replicaSetStateOf(state, replicaSet));
     return action.kind === 'delete' || (action.kind === 'create' && !creationFails(replicaSet));
@@ -137,5 +156,7 @@ function minReadySecondsOf(state: RolloutState): number {
       return state.statefulSet.spec.minReadySeconds;
     case 'DaemonSet':
       return state.daemonSet.spec.minReadySeconds;
+    case 'Rollout':
+      return state.rollout.spec.minReadySeconds;
   }
 }

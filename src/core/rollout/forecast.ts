@@ -17,6 +17,7 @@ import {
 import { podsOfReplicaSet } from './revisions.js';
 import { changedState, type DeploymentChange } from './rollout-change.js';
 import {
+  type ArgoRolloutState,
   type DaemonSetState,
   type DeploymentState,
   type StatefulSetState,
@@ -177,7 +178,7 @@ export function deploymentModel(state: DeploymentState): ControllerModel<Deploym
 }
 
 /** A ReplicaSet reports pods and none of them is known: they could not be read. */
-export function podsAreUnseen(state: DeploymentState): boolean {
+export function podsAreUnseen(state: DeploymentState | ArgoRolloutState): boolean {
   return state.replicaSets.some(
     (replicaSet) => replicaSet.status.replicas > 0 && podsOfReplicaSet(state, replicaSet).length === 0,
   );

@@ -100,6 +100,8 @@ function memberAfter(state: RolloutState, change: MemberChange | undefined): Mem
       if (start === undefined || daemonSetHash(start) === undefined) return undefined;
       return memberOf({ state: start, model: daemonSetModel(start) });
     }
+    case 'Rollout':
+      return undefined;
     case 'StatefulSet':
       if (change !== undefined || state.maxUnavailable.instead.length > 0) return undefined;
       return memberOf({ state, model: statefulSetModel(state) });
@@ -112,6 +114,8 @@ function wantedOf(state: RolloutState): number {
       return state.deployment.spec.replicas;
     case 'StatefulSet':
       return state.statefulSet.spec.replicas;
+    case 'Rollout':
+      return state.rollout.spec.replicas;
     case 'DaemonSet':
       return daemonSetBounds(state).desired;
   }

@@ -102,7 +102,10 @@ function hasLabels(pod: Pod, labels: Readonly<Record<string, string>>): boolean 
 }
 
 /** The ReplicaSet controller's view of one ReplicaSet of a Deployment. */
-export function replicaSetStateOf(state: DeploymentState, replicaSet: ReplicaSet): ReplicaSetState {
+export function replicaSetStateOf(
+  state: Pick<DeploymentState, 'pods' | 'now'>,
+  replicaSet: ReplicaSet,
+): ReplicaSetState {
   const pods = state.pods.filter((pod) => controllerOf(pod)?.uid === replicaSet.metadata.uid);
   return { replicaSet, pods, relatedPods: state.pods, now: state.now };
 }

@@ -3,13 +3,17 @@ import type { Pod } from '../cluster/pod.js';
 import type { PodTemplate } from '../cluster/pod-spec.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { ReplicaSet } from '../cluster/workload.js';
+import { rolesOf } from './argo-rollout/replica-set-roles.js';
 import { daemonSetHash, statefulSetRevisions } from './controller-revisions.js';
 import { byCreation } from './creation-order.js';
 import { maxRevision, revisionNumber } from './deployment-annotations.js';
-import { type DeploymentState, rolloutStateOf } from './rollout-state.js';
+import { type ArgoRolloutState, type DeploymentState, rolloutStateOf } from './rollout-state.js';
 import { sameTemplate } from './template-equality.js';
 
-/** The ReplicaSets of a Deployment, told apart as its controller does. */
+/** A workload that rolls out by ReplicaSets. */
+type SetState = DeploymentState | ArgoRolloutState;
+
+/** The ReplicaSets of a Deployment or Rollout, told apart as its controller does. */
 export interface Revisions {
   /** The oldest whose template is the Deployment's; `undefined` until the controller has made it. */
   readonly newReplicaSet: ReplicaSet | undefined;
@@ -18,7 +22,14 @@ export interface Revisions {
 }
 
 /** Which ReplicaSet is the new one is decided by template alone (`deployment_util.go: FindNewReplicaSet`). */
-export function revisionsOf(state: Pick<DeploymentState, 'deployment' | 'replicaSets'>): Revisions {
+export function revisionsOf(
+  state: Pick<DeploymentState, 'deployment' | 'replicaSets'> | ArgoRolloutState,
+): Revisions {
+  if ('rollout' in state) {
+    const { newReplicaSet } = rolesOf(state.rollout, state.replicaSets);
+    const oldReplicaSets = [...state.replicaSets].sort(byCreation).filter((each) => each !== newReplicaSet);
+    return { newReplicaSet, oldReplicaSets };
+  }
   const { template } = state.deployment.spec;
   const known = knownRevisions.get(state.replicaSets);
   if (known?.template === template) return known.revisions;
@@ -36,12 +47,12 @@ const knownRevisions = new WeakMap<
   { readonly template: PodTemplate; readonly revisions: Revisions }
 >();
 
-export function newReplicaSetOf(state: DeploymentState): ReplicaSet | undefined {
+export function newReplicaSetOf(state: SetState): ReplicaSet | undefined {
   return revisionsOf(state).newReplicaSet;
 }
 
 /** Oldest first. */
-export function oldReplicaSetsOf(state: DeploymentState): readonly ReplicaSet[] {
+export function oldReplicaSetsOf(state: SetState): readonly ReplicaSet[] {
   return revisionsOf(state).oldReplicaSets;
 }
 
@@ -55,7 +66,7 @@ export function podsOf(state: DeploymentState): readonly Pod[] {
   return state.pods;
 }
 
-export function podsOfReplicaSet(state: DeploymentState, replicaSet: ReplicaSet): readonly Pod[] {
+export function podsOfReplicaSet(state: Pick<SetState, 'pods'>, replicaSet: ReplicaSet): readonly Pod[] {
   return podsByOwnerOf(state).get(replicaSet.metadata.uid) ?? [];
 }
 
@@ -79,13 +90,13 @@ export function podsByOwnerOf({ pods }: Pick<DeploymentState, 'pods'>): Readonly
 const podsByOwner = new WeakMap<readonly Pod[], ReadonlyMap<string, readonly Pod[]>>();
 
 /** Pods of the new ReplicaSet, terminal and terminating ones included. */
-export function newPods(state: DeploymentState): readonly Pod[] {
+export function newPods(state: SetState): readonly Pod[] {
   const replicaSet = newReplicaSetOf(state);
   return replicaSet === undefined ? [] : podsOfReplicaSet(state, replicaSet);
 }
 
 /** Pods of every other ReplicaSet, terminal and terminating ones included. */
-export function oldPods(state: DeploymentState): readonly Pod[] {
+export function oldPods(state: SetState): readonly Pod[] {
   const newUid = newReplicaSetOf(state)?.metadata.uid;
   return state.pods.filter((pod) => controllerOf(pod)?.uid !== newUid);
 }
@@ -98,7 +109,7 @@ export interface PodRevision {
 }
 
 /** The revision a pod belongs to; `undefined` for a pod of something else. */
-export function revisionOfPod(state: DeploymentState, pod: Pod): PodRevision | undefined {
+export function revisionOfPod(state: SetState, pod: Pod): PodRevision | undefined {
   const owner = controllerOf(pod)?.uid;
   const replicaSet = state.replicaSets.find(({ metadata }) => metadata.uid === owner);
   if (replicaSet === undefined) return undefined;
@@ -118,7 +129,7 @@ export interface HealthyRevision {
  * The revision `undo-rollout` would go back to: the newest old one with available pods; if none has any, the one
  * `kubectl rollout undo` takes, the highest old revision. `undefined` without an old revision.
  */
-export function lastHealthyRevision(state: DeploymentState): HealthyRevision | undefined {
+export function lastHealthyRevision(state: SetState): HealthyRevision | undefined {
   const numbered = oldReplicaSetsOf(state)
     .map((replicaSet) => ({ replicaSet, revision: revisionNumber(replicaSet) ?? 0 }))
     .filter(({ revision }) => revision > 0)
@@ -137,7 +148,8 @@ export function lastHealthyRevision(state: DeploymentState): HealthyRevision | u
 export function revisionOf(snapshot: Snapshot): string {
   const state = rolloutStateOf(snapshot);
   switch (state.kind) {
-    case 'Deployment': {
+    case 'Deployment':
+    case 'Rollout': {
       const { newReplicaSet, oldReplicaSets } = revisionsOf(state);
       const own = newReplicaSet === undefined ? undefined : revisionNumber(newReplicaSet);
       return String(own || maxRevision(oldReplicaSets) + 1);

@@ -11,6 +11,7 @@ import type {
   StatefulSet,
   Workload,
 } from '../cluster/workload.js';
+import { type ServiceTarget, serviceTargets } from './argo-rollout/service-targets.js';
 import { type MaxUnavailable, maxUnavailableOf } from './max-unavailable-rule.js';
 
 /** All that the Deployment and ReplicaSet controllers look at. Lists may be in any order. */
@@ -46,12 +47,6 @@ export interface DaemonSetState {
   readonly now: number;
 }
 
-/** Which revision a Service of a Rollout selects; `isManaged`: the controller has taken it over. */
-export interface ServiceTarget {
-  readonly hash: string;
-  readonly isManaged: boolean;
-}
-
 /** All that the controllers of Argo Rollouts and of ReplicaSets look at. */
 export interface ArgoRolloutState {
   readonly kind: 'Rollout';
@@ -65,7 +60,7 @@ export interface ArgoRolloutState {
   readonly now: number;
 }
 
-export type RolloutState = DeploymentState | StatefulSetState | DaemonSetState;
+export type RolloutState = DeploymentState | StatefulSetState | DaemonSetState | ArgoRolloutState;
 
 /** The state under each rule for `maxUnavailable` that may apply, the likeliest first. */
 export function underEachRule(state: StatefulSetState): readonly StatefulSetState[] {
@@ -104,7 +99,18 @@ export function rolloutStateIn(index: ClusterIndex, workload: Workload, now: num
         nodes: index.objects.Node,
         now,
       };
+    case 'Rollout':
+      return argoRolloutStateIn(index, workload, now);
   }
+}
+
+export function argoRolloutStateIn(index: ClusterIndex, rollout: Rollout, now: number): ArgoRolloutState {
+  const replicaSets = ownedBy(index.replicaSetsByOwner, rollout.metadata.uid);
+  const pods = replicaSets.flatMap((replicaSet) => ownedBy(index.podsByOwner, replicaSet.metadata.uid));
+  const { namespace } = rollout.metadata;
+  const nearby = index.objects.Service.filter(({ metadata }) => metadata.namespace === namespace);
+  const services = serviceTargets(rollout, nearby);
+  return { kind: 'Rollout', rollout, replicaSets, pods, services, now };
 }
 
 export function deploymentStateIn(index: ClusterIndex, deployment: Deployment, now: number): DeploymentState {

@@ -1,5 +1,7 @@
+import type { Rollout } from '../cluster/argo-rollout.js';
 import { conditionOf } from '../cluster/metadata.js';
 import type { DaemonSet, Deployment, StatefulSet, Workload } from '../cluster/workload.js';
+import { isObserved } from './argo-rollout/replica-set-roles.js';
 
 /** What `kubectl rollout status` says, as data. */
 export type RolloutStatus =
@@ -27,6 +29,8 @@ export function rolloutStatus(workload: Workload): RolloutStatus {
       return statefulSetRollout(workload);
     case 'DaemonSet':
       return daemonSetRollout(workload);
+    case 'Rollout':
+      return argoRollout(workload);
   }
 }
 
@@ -41,6 +45,33 @@ function deploymentRollout({ metadata, spec, status }: Deployment): RolloutStatu
   if (updatedReplicas < spec.replicas) return waiting('updated', updatedReplicas, spec.replicas);
   if (replicas > updatedReplicas) return waiting('old-terminated', 0, replicas - updatedReplicas);
   if (availableReplicas < updatedReplicas) return waiting('available', availableReplicas, updatedReplicas);
+  return complete;
+}
+
+/** As `kubectl argo rollouts status` reads it: promoted, and every pod available (`rolloututil.go: CalculateRolloutPhase`). */
+function argoRollout(rollout: Rollout): RolloutStatus {
+  const { spec, status } = rollout;
+  if (!isObserved(rollout)) return waiting('observed', 0, 1);
+  // An aborted update is over: only pods of the stable revision may be missing.
+  if (status.abort) {
+    return status.availableReplicas < spec.replicas
+      ? waiting('available', status.availableReplicas, spec.replicas)
+      : complete;
+  }
+  if (conditionOf(status, 'Progressing')?.reason === 'ProgressDeadlineExceeded') {
+    return { kind: 'failed', because: 'progress-deadline-exceeded' };
+  }
+  if (status.updatedReplicas < spec.replicas || status.stableRS !== status.currentPodHash) {
+    return waiting('updated', Math.min(status.updatedReplicas, spec.replicas), spec.replicas);
+  }
+  const isRouted = spec.strategy.canary?.trafficRouting !== undefined;
+  const keepsOld = isRouted || spec.strategy.blueGreen !== undefined;
+  if (!keepsOld && status.replicas > status.updatedReplicas) {
+    return waiting('old-terminated', 0, status.replicas - status.updatedReplicas);
+  }
+  if (status.availableReplicas < status.updatedReplicas) {
+    return waiting('available', status.availableReplicas, status.updatedReplicas);
+  }
   return complete;
 }
 

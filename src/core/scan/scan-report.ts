@@ -1,6 +1,6 @@
 import { compareText } from '../cluster/cluster-objects.js';
 import type { Snapshot } from '../cluster/snapshot.js';
-import type { Workload } from '../cluster/workload.js';
+import { hasObservedSpec, type Workload } from '../cluster/workload.js';
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { conclusionOf, mainFindingOf } from '../diagnosis/main-finding.js';
 import { worstFirst } from '../diagnosis/worst-first.js';
@@ -49,8 +49,7 @@ export function troubledFirst(snapshots: readonly Snapshot[]): readonly Snapshot
 }
 
 function isComplete(workload: Workload): boolean {
-  const { status, metadata } = workload;
-  if (status.observedGeneration < (metadata.generation ?? 0)) return false;
+  if (!hasObservedSpec(workload)) return false;
   if (workload.kind === 'DaemonSet') {
     const { desiredNumberScheduled, numberReady, updatedNumberScheduled } = workload.status;
     return numberReady >= desiredNumberScheduled && updatedNumberScheduled >= desiredNumberScheduled;

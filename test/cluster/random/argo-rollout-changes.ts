@@ -2,8 +2,7 @@ import type { KubernetesObject } from '@kubernetes/client-node';
 import type { ApiRequest } from '#src/adapters/kubernetes/api-call.js';
 import { Rollout } from '#src/core/cluster/argo-rollout.js';
 import { collectionPath } from '../harness/resources.js';
-import { canaryBounds, canarySteps } from './argo-rollout-strategies.js';
-import type { StrategyName } from './argo-rollout-subject.js';
+import { canaryBounds, canarySteps, type StrategyName } from './argo-rollout-strategies.js';
 import type { Draw } from './draw.js';
 import { images, subjectName, template } from './rollout-subject.js';
 
@@ -38,7 +37,8 @@ function specChange(draw: Draw, { spec }: Rollout, strategy: StrategyName): obje
   if (kind < 55) return { template: template(draw.pick(images)) };
   if (kind < 75) return { replicas: draw.below(7) };
   if (kind < 83) return { paused: !spec.paused };
-  if (strategy === 'blueGreen') return { strategy: { blueGreen: { maxUnavailable: draw.pick([0, 1, '50%']) } } };
+  if (strategy === 'blueGreen')
+    return { strategy: { blueGreen: { maxUnavailable: draw.pick([0, 1, '50%']) } } };
   if (kind < 93) return { strategy: { canary: canaryBounds(draw) } };
   return { strategy: { canary: { steps: canarySteps(draw, strategy === 'routed canary') } } };
 }

@@ -1,5 +1,6 @@
-import type { StrategyName } from './argo-rollout-subject.js';
 import type { Draw } from './draw.js';
+
+export type StrategyName = 'canary' | 'routed canary' | 'blueGreen';
 
 const bounds: readonly [number | string, ...(number | string)[]] = [0, 1, 2, '25%', '50%', '10%'];
 const weights: readonly [number, ...number[]] = [0, 5, 20, 34, 50, 75, 90, 100];
@@ -8,7 +9,9 @@ const weights: readonly [number, ...number[]] = [0, 5, 20, 34, 50, 75, 90, 100];
 const longDelay = 600;
 
 /** Nothing that ends by time is drawn: an hour passes in no trial. */
-const pause = (draw: Draw): object => ({ pause: draw.pick([{}, {}, { duration: '1h' }, { duration: 3_600 }]) });
+const pause = (draw: Draw): object => ({
+  pause: draw.pick([{}, {}, { duration: '1h' }, { duration: 3_600 }]),
+});
 
 export function canarySteps(draw: Draw, isRouted: boolean): readonly object[] {
   return draw.some(0, 4, () => {

@@ -8,7 +8,7 @@ import { actArgoRollout } from '#src/core/rollout/argo-rollout/argo-rollout-mode
 import { hashOf } from '#src/core/rollout/argo-rollout/replica-set-roles.js';
 import { serviceTargets } from '#src/core/rollout/argo-rollout/service-targets.js';
 import { rolloutChange } from './argo-rollout-changes.js';
-import { rolloutStrategy } from './argo-rollout-strategies.js';
+import { rolloutStrategy, type StrategyName } from './argo-rollout-strategies.js';
 import { createdIn, deletedIn } from './engine-outcome.js';
 import {
   appLabels,
@@ -21,8 +21,6 @@ import {
   subjectName,
   template,
 } from './rollout-subject.js';
-
-export type StrategyName = 'canary' | 'routed canary' | 'blueGreen';
 
 const port = { port: 80, targetPort: 80 };
 const serviceNames = ['stable', 'canary', 'active', 'preview'] as const;
@@ -66,7 +64,10 @@ export const argoRolloutSubject = (strategy: StrategyName): Subject => ({
     const before = view.pods.map((pod) => Pod.parse(pod));
     const rollout = Rollout.parse(view.workload);
     const replicaSets = view.replicaSets.map((one) => ReplicaSet.parse(one));
-    const services = serviceTargets(rollout, (view.services ?? []).map((one) => Service.parse(one)));
+    const services = serviceTargets(
+      rollout,
+      (view.services ?? []).map((one) => Service.parse(one)),
+    );
     const start = { kind: 'Rollout' as const, rollout, replicaSets, pods: before, services, now };
     const { state, orElse, isAtRest } = actArgoRollout(start, () => true);
     return {
@@ -86,7 +87,8 @@ export const argoRolloutSubject = (strategy: StrategyName): Subject => ({
       created: createdSince(before, after).map(imageOf).sort(),
       deleted: deletedSince(before, after),
       // Not mirrored yet.
-      status: after.workload.metadata === undefined ? {} : countsOf(Rollout.parse(after.workload), replicaSets),
+      status:
+        after.workload.metadata === undefined ? {} : countsOf(Rollout.parse(after.workload), replicaSets),
     };
   },
 });
@@ -104,7 +106,11 @@ const sizesOf = (sets: readonly ReplicaSet[]): Record<string, number> =>
 function countsOf({ status }: Rollout, sets: readonly ReplicaSet[]): Record<string, number> {
   const imageNumber = (hash: string): number => {
     const set = sets.find((each) => hashOf(each) === hash);
-    return set === undefined ? (hash === '' ? -1 : -2) : images.findIndex((image) => image === imageOfSet(set));
+    return set === undefined
+      ? hash === ''
+        ? -1
+        : -2
+      : (images as readonly string[]).indexOf(imageOfSet(set));
   };
   return {
     replicas: status.replicas,

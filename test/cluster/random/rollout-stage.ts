@@ -116,14 +116,22 @@ export async function untilMirrored(
 export async function clear(stage: Stage, subject: Subject, namespace: string): Promise<void> {
   const { call, mirror } = stage;
   const force = { kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: 0 };
-  for (const kind of [subject.kind, 'ReplicaSet'] as const) {
-    await call({
-      method: 'DELETE',
-      path: collectionPath(kind, namespace),
-      body: { ...force, propagationPolicy: 'Background' },
-    });
-  }
-  await call({ method: 'DELETE', path: collectionPath('Pod', namespace), body: force });
+  const remove = async (): Promise<void> => {
+    for (const kind of [subject.kind, 'ReplicaSet'] as const) {
+      await call({
+        method: 'DELETE',
+        path: collectionPath(kind, namespace),
+        body: { ...force, propagationPolicy: 'Background' },
+      });
+    }
+    await call({ method: 'DELETE', path: collectionPath('Pod', namespace), body: force });
+  };
+  await remove();
   const isEmpty = (): boolean => mirror.all('Pod').every(({ metadata }) => metadata?.namespace !== namespace);
-  await mirror.until(`the pods of ${namespace} to be gone`, isEmpty);
+  const gone = `the pods of ${namespace} to be gone`;
+  // A controller that has not seen the deletion yet may make a ReplicaSet again.
+  await mirror.until(gone, isEmpty, 5_000).catch(async () => {
+    await remove();
+    await mirror.until(gone, isEmpty);
+  });
 }

@@ -111,7 +111,7 @@ const cases: Readonly<Record<string, Case>> = {
   'restart-rollout': {
     remediation: { ...offered, kind: 'restart-rollout' },
     request: { verb: 'restart' },
-    changes: [{ path: restartedAtPath, after: '<now>' }],
+    changes: [{ path: restartedAtPath('Deployment'), after: '<now>' }],
   },
   'resume-rollout': {
     remediation: { ...offered, kind: 'resume-rollout' },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { workloadKinds } from '../../../core/cluster/workload.js';
 
 /** Action ids of everything people press; anything else is refused. */
 export const actionIds = {
@@ -160,7 +161,7 @@ export const WorkloadValue = z
   .max(2_000)
   .transform((value, context) => {
     const parsed = z
-      .tuple([namePart, z.enum(['', 'Deployment', 'StatefulSet', 'DaemonSet']), namePart, namePart.min(1)])
+      .tuple([namePart, z.enum(['', ...workloadKinds]), namePart, namePart.min(1)])
       .safeParse(json(value));
     if (!parsed.success) {
       context.addIssue({ code: 'custom', message: 'not a workload' });

@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../cluster/snapshot.js';
+import { workloadKinds } from '../../cluster/workload.js';
 import type { Statement } from '../../language/statement.js';
 import { refOf } from '../../remediation/price-of.js';
 import type { FactsOf } from '../facts.js';
@@ -44,7 +45,7 @@ export function probeKillRule(kind: ProbeKill): Rule<typeof ProbeKillFacts> {
     facts: ProbeKillFacts,
     text: kind.text,
     origin: 'template',
-    appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+    appliesTo: workloadKinds,
     needs: podNeeds,
     supersedes: [
       'application-crash',

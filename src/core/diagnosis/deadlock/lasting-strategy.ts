@@ -51,6 +51,13 @@ export function strategySnippet(workload: Workload, strategy: Strategy): string 
     const lines = form.type === 'Recreate' ? ['type: Recreate'] : rollingUpdateLines(form);
     return `# ${kind} ${namespace}/${name}\n${nested(path, lines)}`;
   }
+  if (workload.kind === 'Rollout' && strategy.type === 'RollingUpdate') {
+    const { maxSurge, maxUnavailable } = strategy;
+    return nested(
+      ['spec', 'strategy', 'canary'],
+      [`maxSurge: ${maxSurge}`, `maxUnavailable: ${maxUnavailable}`],
+    );
+  }
   const field = workload.kind === 'Deployment' ? 'strategy' : 'updateStrategy';
   const isRefused = strategy.type === 'Recreate' && refusesRecreate(workload);
   const form: Strategy = isRefused ? patchStrategyForms.allAtOnce : strategy;

@@ -16,7 +16,7 @@ export function ownPods(snapshot: Snapshot): OwnPods {
   const state = rolloutStateOf(snapshot);
   const placed = state.pods.filter((pod) => isActive(pod) && hasNode(pod));
   const old = new Set(
-    state.kind === 'Deployment'
+    state.kind === 'Deployment' || state.kind === 'Rollout'
       ? oldPods(state)
       : state.kind === 'DaemonSet'
         ? placed.filter((pod) => !isUpdatedDaemonPod(pod, state.daemonSet, daemonSetHash(state)))

@@ -2,6 +2,7 @@ import { controllerOf } from '../../cluster/metadata.js';
 import { hasNode, isActive, type Pod } from '../../cluster/pod.js';
 import { podKey } from '../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
+import { hasObservedSpec } from '../../cluster/workload.js';
 import { revisionKey } from '../../neighbours/neighbour-pod.js';
 import { neighboursThatFree } from '../../neighbours/neighbours-that-free.js';
 import { byOwner, ownerKey, type PodOwner } from '../../neighbours/pod-owner.js';
@@ -207,9 +208,10 @@ function isAboutToMove(examination: Examination, waiting: Pod): boolean {
 function restingOldPods(snapshot: Snapshot, state: RolloutState, waiting: Pod): readonly Pod[] | undefined {
   if (state.kind === 'Deployment')
     return stuckRolloutOf({ ...snapshot, workload: state.deployment })?.holding;
-  const { metadata, status } = state.kind === 'StatefulSet' ? state.statefulSet : state.daemonSet;
-  if (metadata.deletionTimestamp !== undefined) return undefined;
-  if (status.observedGeneration < (metadata.generation ?? 0)) return undefined;
+  // A Rollout is not simulated together with others.
+  if (state.kind === 'Rollout') return undefined;
+  const workload = state.kind === 'StatefulSet' ? state.statefulSet : state.daemonSet;
+  if (workload.metadata.deletionTimestamp !== undefined || !hasObservedSpec(workload)) return undefined;
   if (restState(state).kind !== 'fixed') return undefined;
   return state.pods.filter(
     (pod) => isActive(pod) && hasNode(pod) && revisionKey(pod) !== revisionKey(waiting),
@@ -224,7 +226,7 @@ function stateOf(snapshot: Snapshot, { kind, namespace, name }: PodOwner): Rollo
   );
   if (workload === undefined) return undefined;
   const state = rolloutStateIn(snapshot.index, workload, nowOf(snapshot));
-  const revisions = state.kind === 'Deployment' ? state.replicaSets : state.controllerRevisions;
+  const revisions = 'replicaSets' in state ? state.replicaSets : state.controllerRevisions;
   return revisions.length === 0 ? undefined : state;
 }
 

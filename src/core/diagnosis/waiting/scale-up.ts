@@ -41,6 +41,7 @@ export function growthOf(snapshot: Snapshot, waiting: readonly Pod[]): Growth | 
     case 'StatefulSet':
       return ofStatefulSet(state, waiting, first);
     case 'DaemonSet':
+    case 'Rollout':
       return undefined;
   }
 }

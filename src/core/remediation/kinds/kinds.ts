@@ -1,3 +1,4 @@
+import { abortRollout } from './abort-rollout/kind.js';
 import { deletePod } from './delete-pod/kind.js';
 import { excludeNodes } from './exclude-nodes/kind.js';
 import { patchStrategy } from './patch-strategy/kind.js';
@@ -15,4 +16,5 @@ export const kinds = [
   excludeNodes,
   restartRollout,
   resumeRollout,
+  abortRollout,
 ] as const;

@@ -8,7 +8,7 @@ export interface RolloutBounds {
 }
 
 /** `utils/defaults/defaults.go: DefaultMaxSurge, DefaultMaxUnavailable`. */
-const defaultBound = '25%';
+export const defaultBound = '25%';
 
 /**
  * A count as it is, a text as a percentage of `total`, with or without its sign (apimachinery `intstr.go:

@@ -57,7 +57,7 @@ export function pauseSeconds({ pause }: CanaryStep): number | undefined {
   if (duration === undefined) return undefined;
   if (typeof duration === 'number') return duration;
   if (/^\d+$/.test(duration)) return Number(duration);
-  const parts = [...duration.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)];
+  const parts = [...duration.matchAll(/(\d{1,10}(?:\.\d{1,10})?)(h|ms|m|s)/g)];
   if (parts.map(([part]) => part).join('') !== duration) return -1;
   return Math.trunc(parts.reduce((sum, [, count, of = '']) => sum + Number(count) * (unit[of] ?? 0.001), 0));
 }

@@ -1,4 +1,3 @@
-import type { Rollout } from '../../cluster/argo-rollout.js';
 import type { ReplicaSet } from '../../cluster/workload.js';
 import { byCreation } from '../creation-order.js';
 import { total } from './basic-canary.js';
@@ -11,6 +10,7 @@ import {
   scaleDownDelayOf,
 } from './reconciliation.js';
 import { hashOf } from './replica-set-roles.js';
+import { serviceNames } from './service-targets.js';
 import { deadlineIn, deadlineOf, hasDeadline, revisionAnnotation } from './writes.js';
 
 /**
@@ -109,18 +109,6 @@ function isReferenced({ rollout, writes }: Reconciliation, replicaSet: ReplicaSe
   const routed = [weights?.canary.podTemplateHash, weights?.stable.podTemplateHash];
   if ([...named, ...routed].includes(hash)) return true;
   return serviceNames(rollout).some((name) => writes.serviceOf(name)?.hash === hash);
-}
-
-/** The Services whose selectors the controller sets. */
-export function serviceNames({ spec }: Rollout): readonly string[] {
-  const { canary, blueGreen } = spec.strategy;
-  const names = [
-    canary?.canaryService,
-    canary?.stableService,
-    blueGreen?.activeService,
-    blueGreen?.previewService,
-  ];
-  return names.filter((name): name is string => name !== undefined && name !== '');
 }
 
 /** `replicaset.go: ReplicaSetsByRevisionNumber`, in reverse. */

@@ -2,7 +2,6 @@ import type { Canary, Rollout, TrafficWeights } from '../../cluster/argo-rollout
 import type { ReplicaSet } from '../../cluster/workload.js';
 import { epochOf } from '../creation-order.js';
 import type { ArgoRolloutState } from '../rollout-state.js';
-import { maxWeightOf } from './canary-steps.js';
 import { hashOf, type ReplicaSetRoles } from './replica-set-roles.js';
 import type { Writes } from './writes.js';
 
@@ -127,8 +126,3 @@ export function scaleDownDelayOf({ spec }: Rollout): number {
 }
 
 const defaultDelaySeconds = 30;
-
-/** What all traffic weighs, less this. */
-export function restOfWeight(rollout: Rollout, weight: number): number {
-  return maxWeightOf(rollout) - weight;
-}

@@ -33,18 +33,20 @@ export function isObserved({ metadata, spec, status }: Rollout): boolean {
 /**
  * Which ReplicaSet is new and which is stable (`utils/replicaset/replicaset.go: FindNewReplicaSet`,
  * `canary.go: GetStableRS, GetOtherRSs`). The controller finds the new one by a hash over its own encoding of the
- * template. Once it has seen the template, its status names that hash. Before, the templates are compared.
+ * template. Here the templates are compared. Of several that are alike, and where none is, the one that the status names
+ * is taken, because an observed status names that hash. A paused Rollout that was scaled names the former one.
  */
 export function rolesOf(rollout: Rollout, replicaSets: readonly ReplicaSet[]): ReplicaSetRoles {
   const oldestFirst = [...replicaSets].sort(byCreation);
   const { currentPodHash, stableRS } = rollout.status;
+  const declared = withoutHash(rollout);
+  const isOfTemplate = (replicaSet: ReplicaSet | undefined): boolean =>
+    replicaSet !== undefined && sameTemplate(declaredTemplate(replicaSet), declared);
   const recorded =
     isObserved(rollout) && currentPodHash !== ''
       ? oldestFirst.find((replicaSet) => hashOf(replicaSet) === currentPodHash)
       : undefined;
-  const newReplicaSet =
-    recorded ??
-    oldestFirst.find((replicaSet) => sameTemplate(declaredTemplate(replicaSet), withoutHash(rollout)));
+  const newReplicaSet = isOfTemplate(recorded) ? recorded : (oldestFirst.find(isOfTemplate) ?? recorded);
   const stableReplicaSet =
     stableRS === '' ? undefined : oldestFirst.find((replicaSet) => hashOf(replicaSet) === stableRS);
   const others = oldestFirst.filter((each) => each !== newReplicaSet && each !== stableReplicaSet);
@@ -56,7 +58,13 @@ export function hasOwnStable({ newReplicaSet, stableReplicaSet }: ReplicaSetRole
   return stableReplicaSet !== undefined && stableReplicaSet !== newReplicaSet;
 }
 
-const declaredTemplates = new WeakMap<ReplicaSet, PodTemplate>();
+interface Declared {
+  readonly injected: string;
+  readonly template: PodTemplate;
+}
+
+/** By template: in a simulation, many versions of a ReplicaSet share one. */
+const declaredTemplates = new WeakMap<PodTemplate, Declared>();
 
 /**
  * The template as the Rollout declared it: without the hash, the metadata of canary or stable pods, and the
@@ -64,22 +72,26 @@ const declaredTemplates = new WeakMap<ReplicaSet, PodTemplate>();
  * `RemoveInjectedAntiAffinityRule`).
  */
 export function declaredTemplate(replicaSet: ReplicaSet): PodTemplate {
-  const known = declaredTemplates.get(replicaSet);
-  if (known !== undefined) return known;
+  const text = replicaSet.metadata.annotations[ephemeralMetadataAnnotation] ?? '';
+  const known = declaredTemplates.get(replicaSet.spec.template);
+  if (known?.injected === text) return known.template;
   const { raw } = replicaSet.spec.template;
-  const injected = injectedMetadata(replicaSet);
+  const injected = injectedMetadata(text);
   const metadata = objectOf(raw.metadata);
-  const spec = withoutAntiAffinity(objectOf(raw.spec));
+  const annotations = objectOf(injected.annotations);
   const declared = PodTemplate.parse({
     ...raw,
     metadata: {
       ...metadata,
       labels: without(objectOf(metadata.labels), { [rolloutHashLabel]: '', ...objectOf(injected.labels) }),
-      annotations: without(objectOf(metadata.annotations), objectOf(injected.annotations)),
+      // What the controller has not touched stays as it came, with what is absent.
+      ...(Object.keys(annotations).length === 0
+        ? {}
+        : { annotations: without(objectOf(metadata.annotations), annotations) }),
     },
-    spec,
+    spec: withoutAntiAffinity(objectOf(raw.spec)),
   });
-  declaredTemplates.set(replicaSet, declared);
+  declaredTemplates.set(replicaSet.spec.template, { injected: text, template: declared });
   return declared;
 }
 
@@ -95,9 +107,8 @@ function withoutHash({ spec: { template } }: Rollout): PodTemplate {
   return declared;
 }
 
-function injectedMetadata({ metadata }: ReplicaSet): JsonObject {
-  const text = metadata.annotations[ephemeralMetadataAnnotation];
-  if (text === undefined) return {};
+function injectedMetadata(text: string): JsonObject {
+  if (text === '') return {};
   try {
     return objectOf(JSON.parse(text));
   } catch {

@@ -182,3 +182,21 @@ function withRevision(state: ArgoRolloutState): ArgoRolloutState {
   };
   return { ...state, replicaSets: replicaSets.map((each) => (each === newReplicaSet ? updated : each)) };
 }
+
+/**
+ * True when the next reconciliation changes a ReplicaSet or a Service, evicts pods, or takes the update further. Counts in
+ * the status do not matter.
+ */
+export function progresses(state: ArgoRolloutState): boolean {
+  const { state: next, evicted, hasActed } = syncArgoRollout(state);
+  if (!hasActed) return false;
+  const progressOf = ({ replicaSets, services, rollout: { status } }: ArgoRolloutState): string =>
+    JSON.stringify([
+      replicaSets.map(({ metadata, spec }) => [metadata.name, metadata.annotations, spec.replicas]),
+      services,
+      [status.currentStepIndex, status.stableRS, status.currentPodHash, status.abort, status.promoteFull],
+      [status.controllerPause, status.pauseConditions, status.canary.weights, status.restartedAt],
+      [status.blueGreen.activeSelector, status.blueGreen.scaleUpPreviewCheckPoint],
+    ]);
+  return evicted.length > 0 || progressOf(next) !== progressOf(state);
+}

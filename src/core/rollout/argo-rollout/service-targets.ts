@@ -1,7 +1,11 @@
 import { type Rollout, rolloutHashLabel } from '../../cluster/argo-rollout.js';
 import type { Service } from '../../cluster/service.js';
-import type { ServiceTarget } from '../rollout-state.js';
-import { serviceNames } from './other-replica-sets.js';
+
+/** Which revision a Service of a Rollout selects; `isManaged`: the controller has taken it over. */
+export interface ServiceTarget {
+  readonly hash: string;
+  readonly isManaged: boolean;
+}
 
 const managedByAnnotation = 'argo-rollouts.argoproj.io/managed-by-rollouts';
 
@@ -31,4 +35,16 @@ function hashInStatus({ spec, status }: Rollout, name: string): string {
   const { weights } = status.canary;
   if (name === canary?.canaryService) return weights?.canary.podTemplateHash ?? status.currentPodHash;
   return weights?.stable.podTemplateHash ?? status.stableRS;
+}
+
+/** The Services whose selectors the controller sets. */
+export function serviceNames({ spec }: Rollout): readonly string[] {
+  const { canary, blueGreen } = spec.strategy;
+  const names = [
+    canary?.canaryService,
+    canary?.stableService,
+    blueGreen?.activeService,
+    blueGreen?.previewService,
+  ];
+  return names.filter((name): name is string => name !== undefined && name !== '');
 }

@@ -1,6 +1,7 @@
 import type { ReplicaSet } from '../../cluster/workload.js';
 import { apiTime, epochOf } from '../creation-order.js';
-import type { ArgoRolloutState, ServiceTarget } from '../rollout-state.js';
+import type { ArgoRolloutState } from '../rollout-state.js';
+import type { ServiceTarget } from './service-targets.js';
 
 export const revisionAnnotation = 'rollout.argoproj.io/revision';
 export const desiredReplicasAnnotation = 'rollout.argoproj.io/desired-replicas';
@@ -20,7 +21,7 @@ export interface Writes {
   readonly switchService: (name: string, hash: string) => void;
   readonly serviceOf: (name: string) => ServiceTarget | undefined;
   readonly applied: (state: ArgoRolloutState) => ArgoRolloutState;
-  /** Anything but annotations that only count. */
+  /** Whether anything is another after the writes than before. */
   readonly hasChanges: () => boolean;
 }
 
@@ -30,11 +31,9 @@ export function createWrites({ rollout, services }: ArgoRolloutState, keepsDeadl
   const removed = new Set<string>();
   const targets = new Map(Object.entries(services));
   const wanted = String(rollout.spec.replicas);
-  let changes = 0;
 
   const written = (replicaSet: ReplicaSet): ReplicaSet => changed.get(replicaSet.metadata.name) ?? replicaSet;
   const put = (replicaSet: ReplicaSet): void => {
-    changes += 1;
     changed.set(replicaSet.metadata.name, replicaSet);
   };
   const annotate: Writes['annotate'] = (replicaSet, annotations) => {
@@ -71,13 +70,11 @@ export function createWrites({ rollout, services }: ArgoRolloutState, keepsDeadl
       return isOther;
     },
     remove(replicaSet) {
-      changes += 1;
       removed.add(replicaSet.metadata.name);
     },
     switchService(name, hash) {
       const present = targets.get(name);
       if (present?.hash === hash && present.isManaged) return;
-      changes += 1;
       targets.set(name, { hash, isManaged: true });
     },
     serviceOf: (name) => targets.get(name),
@@ -88,7 +85,10 @@ export function createWrites({ rollout, services }: ArgoRolloutState, keepsDeadl
         .filter(({ metadata }) => !removed.has(metadata.name))
         .map((replicaSet) => written(replicaSet)),
     }),
-    hasChanges: () => changes > 0,
+    // After an abort, a Service may be switched to the canary and back in one reconciliation.
+    hasChanges: () =>
+      changed.size + removed.size > 0 ||
+      [...targets].some(([name, target]) => JSON.stringify(target) !== JSON.stringify(services[name])),
   };
 }
 

@@ -42,6 +42,9 @@ describe('workloads in a text', () => {
     ['quotes', '"shop/web"', [web]],
     ['a comma', 'shop/web,shop/db', [web, { namespace: 'shop', name: 'db' }]],
     ['the same twice', 'shop/web and shop/web', [web]],
+    ['a Rollout', 'rollout/web', [{ kind: 'Rollout', name: 'web' }]],
+    ['a Rollout with its namespace', 'shop/rollouts.argoproj.io/web', [{ ...web, kind: 'Rollout' }]],
+    ['a rollout in a sentence', 'The rollout stalled, and rollout progress is slow', []],
     ['a kind before the name', 'Deployment web', [loose]],
     [
       'a kind before a path',

@@ -11,6 +11,7 @@ import { readScenario, scenarioIds } from '../rollout/recorded.js';
 
 function workloadOf(state: RolloutState): Workload {
   if (state.kind === 'Deployment') return state.deployment;
+  if (state.kind === 'Rollout') return state.rollout;
   return state.kind === 'StatefulSet' ? state.statefulSet : state.daemonSet;
 }
 

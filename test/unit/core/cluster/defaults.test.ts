@@ -108,6 +108,43 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
       },
     },
   ],
+  // A Rollout without selector and template refers to a workload that has them.
+  Rollout: [
+    { spec: {} },
+    {
+      spec: {
+        replicas: 1,
+        selector,
+        template,
+        strategy: {},
+        minReadySeconds: 0,
+        progressDeadlineSeconds: 600,
+        progressDeadlineAbort: false,
+        revisionHistoryLimit: 10,
+        paused: false,
+      },
+      status: {
+        observedGeneration: '',
+        workloadObservedGeneration: '',
+        phase: '',
+        stableRS: '',
+        currentPodHash: '',
+        currentStepHash: '',
+        abort: false,
+        promoteFull: false,
+        controllerPause: false,
+        pauseConditions: [],
+        replicas: 0,
+        updatedReplicas: 0,
+        readyReplicas: 0,
+        availableReplicas: 0,
+        HPAReplicas: 0,
+        canary: { currentExperiment: '' },
+        blueGreen: { activeSelector: '', previewSelector: '', scaleUpPreviewCheckPoint: false },
+        conditions: [],
+      },
+    },
+  ],
   ReplicaSet: [
     { spec: { selector: {}, template: {} } },
     {

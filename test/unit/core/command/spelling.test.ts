@@ -217,6 +217,7 @@ describe('a request is parsed', () => {
   const query = { namespace: 'ml', name: 'x' };
   const silence = (seconds: number, reason = '') => ({ type: 'silence', query, seconds, reason });
   const deployment = { type: 'diagnose', query: { ...query, kind: 'Deployment' } };
+  const rollout = { type: 'diagnose', query: { ...query, kind: 'Rollout' } };
 
   it.each<[string, object]>([
     ['-h', { type: 'help' }],
@@ -241,6 +242,13 @@ describe('a request is parsed', () => {
     ['silence ml/x FOR 2h since then', silence(7_200, 'since then')],
     ['silence ml/x 2h 3h', silence(7_200, '3h')],
     ['silence ml/x off', { type: 'unsilence', query }],
+    ['rollout/x -n ml', rollout],
+    ['ml/ro/x', rollout],
+    ['rollouts x -n ml', rollout],
+    ['ml/rollouts.argoproj.io/x', rollout],
+    ['ml/rollouts.v1alpha1.argoproj.io/x', rollout],
+    ['kubectl argo rollouts get rollout x -n ml -w', rollout],
+    ['kubectl argo rollouts status x -n ml', rollout],
     ['kubectl rollout status deploy/x -n ml', deployment],
     ['kubectl rollout history deploy/x -n ml', deployment],
     ['kubectl rollout restart deploy/x -n ml', deployment],

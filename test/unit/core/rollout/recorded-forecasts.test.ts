@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { nextArgoRolloutSteps } from '#src/core/rollout/argo-rollout/forecast.js';
 import { restState } from '#src/core/rollout/fixed-point.js';
 import {
   type Forecast,
@@ -37,6 +38,17 @@ function forecasts(state: RolloutState): Readonly<Record<string, Forecast>> {
         'one more': nextSteps(state, { kind: 'replicas', replicas: more }, broken),
       };
     }
+    case 'Rollout':
+      return {
+        'as it is': nextArgoRolloutSteps(state, { kind: 'none' }, replacing),
+        'in place': nextArgoRolloutSteps(
+          state,
+          { kind: 'bounds', maxSurge: 0, maxUnavailable: 1 },
+          replacing,
+        ),
+        aborted: nextArgoRolloutSteps(state, { kind: 'abort' }, replacing),
+        'promoted, and broken': nextArgoRolloutSteps(state, { kind: 'promote-full' }, broken),
+      };
     case 'StatefulSet':
       return {
         'as it is': nextStatefulSetSteps(state, { kind: 'none' }, replacing),
@@ -79,9 +91,11 @@ describe('the recorded forecast', () => {
     const workload =
       state.kind === 'Deployment'
         ? state.deployment
-        : state.kind === 'StatefulSet'
-          ? state.statefulSet
-          : state.daemonSet;
+        : state.kind === 'Rollout'
+          ? state.rollout
+          : state.kind === 'StatefulSet'
+            ? state.statefulSet
+            : state.daemonSet;
     const facts = {
       status: rolloutStatus(workload),
       rest: restState(state),

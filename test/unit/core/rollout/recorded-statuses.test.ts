@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { refreshed } from '#src/core/rollout/replica-set-controllers.js';
 import { syncDeployment } from '#src/core/rollout/deployment-sync.js';
+import { refreshed } from '#src/core/rollout/replica-set-controllers.js';
 import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
 import { rolloutStatus } from '#src/core/rollout/rollout-status.js';
 import { isOfControlPlane, readScenario, scenarioIds } from './recorded.js';

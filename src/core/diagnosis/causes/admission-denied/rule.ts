@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import {
   type FailedCreation,
   failedCreationsOf,
@@ -31,7 +32,7 @@ export const admissionDenied: Rule<typeof AdmissionDeniedFacts> = {
   facts: AdmissionDeniedFacts,
   text,
   origin: 'template',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: [...creationNeeds, 'Namespace'],
   supersedes: ['progress-deadline-exceeded'],
   detect(examination) {

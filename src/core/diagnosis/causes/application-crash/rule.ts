@@ -1,3 +1,4 @@
+import { workloadKinds } from '../../../cluster/workload.js';
 import { quotingLogs, type Statement } from '../../../language/statement.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { type CrashRuledOut, courseOf, crashFinding } from '../../crashes/crash-finding.js';
@@ -22,7 +23,7 @@ export const applicationCrash: Rule<typeof CrashFacts> = {
   facts: CrashFacts,
   text,
   origin: 'template',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: [...podNeeds, 'PodLog'],
   supersedes: ['progress-deadline-exceeded'],
   ...detectEach('application-crash', (examination, failureGroup) => {

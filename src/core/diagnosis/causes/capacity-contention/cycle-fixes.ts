@@ -55,7 +55,9 @@ export function ownFixes(
         forecast: (change) => partOf(play(0, { of: 'DaemonSet', change }), 0),
       });
     case 'StatefulSet':
-      // Its controller stops an old pod before it creates the new one, so no strategy helps it.
+    // Its controller stops an old pod before it creates the new one, so no strategy helps it.
+    case 'Rollout':
+      // Not simulated together with others.
       return { remediations: [], withheld: [] };
   }
 }
@@ -104,6 +106,7 @@ function changesOf(
     case 'DaemonSet':
       return [{ name: 'in-place', change: { of: 'DaemonSet', change: inPlaceUpdate } }];
     case 'StatefulSet':
+    case 'Rollout':
       return [];
   }
 }

@@ -1,5 +1,6 @@
 import { isTerminating, type Pod } from '../../../cluster/pod.js';
 import { podKey, podNames } from '../../../cluster/pod-key.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { priorityOf } from '../../../placement/priority.js';
 import { refOf } from '../../../remediation/price-of.js';
@@ -43,7 +44,7 @@ export const capacityContention: Rule<typeof CapacityContentionFacts> = {
   facts: CapacityContentionFacts,
   text,
   origin: 'template',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: [...waitingNeeds, 'Deployment'],
   supersedes: ['progress-deadline-exceeded'],
   detect(examination) {

@@ -1,5 +1,6 @@
 import { type ConfigReference, environmentReferences } from '../../../cluster/config-references.js';
 import type { Container } from '../../../cluster/pod-spec.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { textAfter } from '../../../language/text-scanning.js';
 import { crashFinding, podsStatement } from '../../crashes/crash-finding.js';
@@ -24,7 +25,7 @@ export const configMissing: Rule<typeof ConfigMissingFacts> = {
   facts: ConfigMissingFacts,
   text,
   origin: 'template',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: podNeeds,
   supersedes: ['crash-loop-after-rollout', 'application-crash', 'progress-deadline-exceeded'],
   ...detectEach('config-missing', (examination, failureGroup) => {

@@ -1,6 +1,7 @@
 import { conditionOf, type ManagedFieldsEntry, type ObjectRef } from '../../../cluster/metadata.js';
 import { hasNode, isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { hasObservedSpec } from '../../../cluster/workload.js';
 import { podsOfReplicaSet } from '../../../rollout/revisions.js';
 import { type RolloutState, rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { newestTime } from './newest-time.js';
@@ -58,20 +59,19 @@ export function inactionsOf(snapshot: Snapshot): readonly Inaction[] {
 interface Observed {
   readonly kind: string;
   readonly metadata: Snapshot['workload']['metadata'];
-  readonly status: { readonly observedGeneration: number };
+  readonly status: { readonly observedGeneration: number | string };
 }
 
 function notObserved(snapshot: Snapshot, state: RolloutState): readonly Inaction[] {
-  const replicaSets = state.kind === 'Deployment' ? state.replicaSets : [];
+  const replicaSets = state.kind === 'Deployment' || state.kind === 'Rollout' ? state.replicaSets : [];
   const behind = [snapshot.workload, ...replicaSets].filter(
-    ({ metadata, status }: Observed) =>
-      status.observedGeneration < (metadata.generation ?? 0) && metadata.deletionTimestamp === undefined,
+    (object: Observed) => !hasObservedSpec(object) && object.metadata.deletionTimestamp === undefined,
   );
   if (behind.length === 0) return [];
   const newest = newestTime(snapshot);
   return behind.slice(0, maxInactions).flatMap((object: Observed): readonly Inaction[] => {
     const { generation = 0 } = object.metadata;
-    const observed = object.status.observedGeneration;
+    const observed = Number(object.status.observedGeneration);
     const since = changedAt(object);
     const last = Date.parse(since ?? newest ?? '');
     if (!(nowOf(snapshot) - last >= (since === undefined ? quietMs : patienceMs))) return [];
@@ -153,6 +153,7 @@ function ageing(times: readonly (string | undefined)[]): readonly string[] {
 function countingsOf(state: RolloutState): readonly Counting[] {
   switch (state.kind) {
     case 'Deployment':
+    case 'Rollout':
       return state.replicaSets
         .filter(
           ({ metadata, status }) => metadata.deletionTimestamp === undefined && status.observedGeneration > 0,

@@ -6,7 +6,7 @@ import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 export function newestTime(snapshot: Snapshot): string | undefined {
   const { workload, index } = snapshot;
   const state = rolloutStateOf(snapshot);
-  const replicaSets = state.kind === 'Deployment' ? state.replicaSets : [];
+  const replicaSets = state.kind === 'Deployment' || state.kind === 'Rollout' ? state.replicaSets : [];
   const events = index.objects.Event.filter(
     ({ metadata }) => metadata.namespace === workload.metadata.namespace,
   );

@@ -1,5 +1,6 @@
 import type { ManagedFieldsEntry, ObjectRef } from '../../../cluster/metadata.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { nothingOffered } from '../../../remediation/offer.js';
 import { refOf } from '../../../remediation/price-of.js';
@@ -25,7 +26,7 @@ export const controlPlaneNotActing: Rule<typeof ControlPlaneNotActingFacts> = {
   facts: ControlPlaneNotActingFacts,
   text,
   origin: 'surroundings',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: ['ReplicaSet', 'Pod', 'Event', 'HorizontalPodAutoscaler'],
   supersedes: ['progress-deadline-exceeded'],
   detect(examination) {

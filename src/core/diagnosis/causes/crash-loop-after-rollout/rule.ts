@@ -2,6 +2,7 @@ import { conditionOf } from '../../../cluster/metadata.js';
 import type { Pod } from '../../../cluster/pod.js';
 import { podNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
@@ -37,7 +38,7 @@ export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
   text,
   origin: 'template',
   shows: 'pods-by-node-and-revision',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: [...podNeeds, 'PodLog'],
   supersedes: ['application-crash', 'process-exits-zero', 'progress-deadline-exceeded'],
   detect(examination) {

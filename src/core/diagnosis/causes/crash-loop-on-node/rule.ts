@@ -1,5 +1,6 @@
 import type { Pod } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import type { Incarnation } from '../../../statistics/incarnation.js';
 import type { Concentration } from '../../../statistics/node-concentration.js';
@@ -33,7 +34,7 @@ export const crashLoopOnNode: Rule<typeof CrashLoopOnNodeFacts> = {
   text,
   origin: 'surroundings',
   shows: 'pods-by-node',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: [...podNeeds, 'PodLog'],
   supersedes: [
     'application-crash',

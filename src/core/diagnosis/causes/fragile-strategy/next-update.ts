@@ -2,7 +2,7 @@ import { checkUpdate } from '../../../check/check-update.js';
 import type { WayOut } from '../../../check/rollout-check.js';
 import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import { nowOf } from '../../../cluster/snapshot.js';
-import type { DaemonSet, Deployment } from '../../../cluster/workload.js';
+import { type DaemonSet, type Deployment, hasObservedSpec } from '../../../cluster/workload.js';
 import { resourceOf } from '../../../placement/resource-of.js';
 import { exclusiveVolumesOf, usersOf } from '../../../pod-oracle/exclusive-volumes.js';
 import { daemonSetBounds } from '../../../rollout/daemon-set-bounds.js';
@@ -47,10 +47,11 @@ const mostVerdicts = 200_000;
 export function nextUpdateOf(examination: Examination): NextUpdate | undefined {
   const { snapshot } = examination;
   const rollout = rolloutStateOf(snapshot);
-  const { metadata, status } = snapshot.workload;
+  const { metadata } = snapshot.workload;
   if (metadata.deletionTimestamp !== undefined) return undefined;
-  if (status.observedGeneration < (metadata.generation ?? 0)) return undefined;
-  if (rollout.kind === 'StatefulSet' || !isFixedPoint(rollout)) return undefined;
+  if (!hasObservedSpec(snapshot.workload)) return undefined;
+  if (rollout.kind === 'StatefulSet' || rollout.kind === 'Rollout' || !isFixedPoint(rollout))
+    return undefined;
   return rollout.kind === 'Deployment'
     ? nextDeploymentUpdate(examination, rollout)
     : nextDaemonSetUpdate(examination, rollout);

@@ -1,6 +1,7 @@
 import { conditionOf } from '../../../cluster/metadata.js';
 import type { Node } from '../../../cluster/node.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { onlyNodesOf } from '../../crashes/before-start.js';
 import { crashFinding, podsStatement } from '../../crashes/crash-finding.js';
@@ -26,7 +27,7 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
   facts: ImagePullFailureFacts,
   text,
   origin: 'template',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: podNeeds,
   supersedes: ['crash-loop-after-rollout', 'application-crash', 'progress-deadline-exceeded'],
   ...detectEach('image-pull-failure', (examination, failureGroup) => {

@@ -1,5 +1,6 @@
 import { compareText } from '../../../cluster/cluster-objects.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import { redact } from '../../../redaction/redact.js';
 import { containersOf } from '../../crashes/container-view.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
@@ -20,7 +21,7 @@ export const initContainerStuck: Rule<typeof InitContainerStuckFacts> = {
   facts: InitContainerStuckFacts,
   text,
   origin: 'template',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: [...podNeeds, 'PodLog'],
   supersedes: ['progress-deadline-exceeded'],
   ...detectEach('init-container-stuck', (examination, failureGroup) => {

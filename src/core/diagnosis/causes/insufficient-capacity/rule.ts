@@ -1,3 +1,4 @@
+import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { holdersOf } from '../../../placement/reason.js';
 import { refOf } from '../../../remediation/price-of.js';
@@ -30,7 +31,7 @@ export const insufficientCapacity: Rule<typeof InsufficientCapacityFacts> = {
   facts: InsufficientCapacityFacts,
   text,
   origin: 'template',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: waitingNeeds,
   supersedes: ['progress-deadline-exceeded'],
   detect(examination) {

@@ -1,6 +1,7 @@
 import type { Pod } from '../../../cluster/pod.js';
 import { qualifiedPodNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
@@ -24,7 +25,7 @@ export const kubeletRejected: Rule<typeof KubeletRejectedFacts> = {
   facts: KubeletRejectedFacts,
   text,
   origin: 'surroundings',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: podNeeds,
   supersedes: ['progress-deadline-exceeded', 'scale-up-pending', 'insufficient-capacity'],
   ...detectEach('kubelet-rejected', (examination, failureGroup) => {

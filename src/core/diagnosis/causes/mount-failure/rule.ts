@@ -1,4 +1,5 @@
 import { nowOf } from '../../../cluster/snapshot.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import { leastOf } from '../../../statistics/extremes.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
@@ -28,7 +29,7 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
   facts: MountFailureFacts,
   text,
   origin: 'volumes',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: podNeeds,
   supersedes: ['progress-deadline-exceeded'],
   ...detectEach('mount-failure', (examination, failureGroup) => {

@@ -1,4 +1,5 @@
 import { type Node, ownsCordon } from '../../../cluster/node.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import type { FactsOf } from '../../facts.js';
 import { blamedNode, type Evidence, type RuledOut } from '../../finding.js';
@@ -28,7 +29,7 @@ export const nodeCordoned: Rule<typeof NodeCordonedFacts> = {
   facts: NodeCordonedFacts,
   text,
   origin: 'surroundings',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: waitingNeeds,
   supersedes: ['progress-deadline-exceeded'],
   detect(examination) {

@@ -1,5 +1,6 @@
 import { conditionOf } from '../../../cluster/metadata.js';
 import { nowOf } from '../../../cluster/snapshot.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { fateOf } from '../../eviction.js';
@@ -34,7 +35,7 @@ export const nodeNotReady: Rule<typeof NodeNotReadyFacts> = {
   text,
   origin: 'surroundings',
   shows: 'pods-by-node',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: waitingNeeds,
   supersedes: [
     'capacity-contention',

@@ -1,5 +1,6 @@
 import { conditionOf } from '../../../cluster/metadata.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
@@ -22,7 +23,7 @@ export const nodeOutOfMemory: Rule<typeof NodeOutOfMemoryFacts> = {
   facts: NodeOutOfMemoryFacts,
   text,
   origin: 'surroundings',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: podNeeds,
   supersedes: ['application-crash', 'crash-loop-after-rollout', 'progress-deadline-exceeded'],
   ...detectEach('node-out-of-memory', (examination, failureGroup) => {

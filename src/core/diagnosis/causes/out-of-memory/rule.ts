@@ -1,4 +1,5 @@
 import type { Pod } from '../../../cluster/pod.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { NANO } from '../../../placement/quantity.js';
 import { formatQuantity } from '../../../placement/quantity-format.js';
@@ -29,7 +30,7 @@ export const outOfMemory: Rule<typeof OutOfMemoryFacts> = {
   facts: OutOfMemoryFacts,
   text,
   origin: 'template',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: podNeeds,
   supersedes: ['application-crash', 'crash-loop-after-rollout', 'progress-deadline-exceeded'],
   ...detectEach('out-of-memory', (examination, failureGroup) => {

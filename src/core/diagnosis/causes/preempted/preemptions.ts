@@ -98,6 +98,7 @@ function isNamedLikeOwn({ workload, index }: Snapshot, pod: string): boolean {
   const { name, uid } = workload.metadata;
   switch (workload.kind) {
     case 'Deployment':
+    case 'Rollout':
       return (index.replicaSetsByOwner.get(uid) ?? []).some(({ metadata }) =>
         hasSuffix(pod, metadata.name, /^[a-z0-9]{5}$/),
       );

@@ -1,5 +1,6 @@
 import type { Pod } from '../../../cluster/pod.js';
 import { byPodName, podKey } from '../../../cluster/pod-key.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { ownerOf } from '../../../neighbours/pod-owner.js';
 import { priorityOf } from '../../../placement/priority.js';
@@ -34,7 +35,7 @@ export const preempted: Rule<typeof PreemptedFacts> = {
   text,
   origin: 'surroundings',
   shows: 'pods-by-node',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: waitingNeeds,
   supersedes: [
     'capacity-contention',

@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../../../cluster/metadata.js';
 import type { Container, Probe } from '../../../cluster/pod-spec.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { earliestKill, targetOf } from '../../crashes/probe-timing.js';
 import { crash } from '../../crashes/text.js';
@@ -27,7 +28,7 @@ export const probeConfiguration: Rule<typeof ProbeConfigurationFacts> = {
   facts: ProbeConfigurationFacts,
   text,
   origin: 'template',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: [],
   supersedes: [],
   detect({ snapshot }) {

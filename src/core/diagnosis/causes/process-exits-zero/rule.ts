@@ -1,3 +1,4 @@
+import { workloadKinds } from '../../../cluster/workload.js';
 import { redact } from '../../../redaction/redact.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
@@ -19,7 +20,7 @@ export const processExitsZero: Rule<typeof ProcessExitsZeroFacts> = {
   facts: ProcessExitsZeroFacts,
   text,
   origin: 'template',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: [...podNeeds, 'PodLog'],
   supersedes: ['application-crash', 'progress-deadline-exceeded'],
   ...detectEach('process-exits-zero', (examination, failureGroup) => {

@@ -1,5 +1,6 @@
 import { podNames } from '../../../cluster/pod-key.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import { raisedQuota } from '../../../creation/raised-quota.js';
 import { longestRetrySeconds } from '../../../creation/retry.js';
 import type { Statement } from '../../../language/statement.js';
@@ -33,7 +34,7 @@ export const quotaExceeded: Rule<typeof QuotaExceededFacts> = {
   facts: QuotaExceededFacts,
   text,
   origin: 'surroundings',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: creationNeeds,
   supersedes: ['progress-deadline-exceeded'],
   detect(examination) {

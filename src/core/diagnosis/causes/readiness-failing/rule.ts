@@ -1,3 +1,4 @@
+import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { crashFinding, podsStatement } from '../../crashes/crash-finding.js';
@@ -22,7 +23,7 @@ export const readinessFailing: Rule<typeof ReadinessFailingFacts> = {
   facts: ReadinessFailingFacts,
   text,
   origin: 'template',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: podNeeds,
   supersedes: ['progress-deadline-exceeded'],
   ...detectEach('readiness-failing', (examination, failureGroup) => {

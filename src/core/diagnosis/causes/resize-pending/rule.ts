@@ -1,6 +1,7 @@
 import type { Pod } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { byOwner } from '../../../neighbours/pod-owner.js';
 import { refOf } from '../../../remediation/price-of.js';
@@ -29,7 +30,7 @@ export const resizePending: Rule<typeof ResizePendingFacts> = {
   facts: ResizePendingFacts,
   text,
   origin: 'surroundings',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node'],
   supersedes: [],
   detect(examination) {

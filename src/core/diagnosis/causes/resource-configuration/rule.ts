@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../../../cluster/metadata.js';
 import type { Container } from '../../../cluster/pod-spec.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import { milliValue, NANO, parseQuantity, value } from '../../../placement/quantity.js';
 import { formatQuantity } from '../../../placement/quantity-format.js';
 import { jvmHeapOf } from '../../crashes/jvm-heap.js';
@@ -32,7 +33,7 @@ export const resourceConfiguration: Rule<typeof ResourceConfigurationFacts> = {
   facts: ResourceConfigurationFacts,
   text,
   origin: 'template',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: ['LimitRange'],
   supersedes: [],
   detect({ snapshot }) {

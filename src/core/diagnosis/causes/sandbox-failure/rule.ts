@@ -1,5 +1,6 @@
 import { conditionOf } from '../../../cluster/metadata.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { leastOf } from '../../../statistics/extremes.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
@@ -27,7 +28,7 @@ export const sandboxFailure: Rule<typeof SandboxFailureFacts> = {
   facts: SandboxFailureFacts,
   text,
   origin: 'surroundings',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: podNeeds,
   supersedes: ['progress-deadline-exceeded'],
   ...detectEach('sandbox-failure', (examination, failureGroup) => {

@@ -1,6 +1,7 @@
 import { conditionOf } from '../../../cluster/metadata.js';
 import { hasNode, isActive, type Pod } from '../../../cluster/pod.js';
 import { nowOf } from '../../../cluster/snapshot.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import type { Evidence, RuledOut } from '../../finding.js';
@@ -23,7 +24,7 @@ export const schedulerRefusal: Rule<typeof SchedulerRefusalFacts> = {
   facts: SchedulerRefusalFacts,
   text,
   origin: 'template',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: waitingNeeds,
   supersedes: ['progress-deadline-exceeded'],
   detect(examination) {

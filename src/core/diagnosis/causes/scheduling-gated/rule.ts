@@ -1,6 +1,7 @@
 import { conditionOf } from '../../../cluster/metadata.js';
 import { hasNode, isActive, type Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
@@ -23,7 +24,7 @@ export const schedulingGated: Rule<typeof SchedulingGatedFacts> = {
   facts: SchedulingGatedFacts,
   text,
   origin: 'template',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: ['ReplicaSet', 'Pod', 'HorizontalPodAutoscaler'],
   supersedes: ['progress-deadline-exceeded'],
   detect({ snapshot }) {

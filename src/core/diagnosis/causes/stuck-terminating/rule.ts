@@ -1,6 +1,7 @@
 import { hasNode, isTerminal, type Pod } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
@@ -27,7 +28,7 @@ export const stuckTerminating: Rule<typeof StuckTerminatingFacts> = {
   facts: StuckTerminatingFacts,
   text,
   origin: 'surroundings',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: ['ReplicaSet', 'ControllerRevision', 'Pod', 'Node', 'HorizontalPodAutoscaler'],
   supersedes: ['progress-deadline-exceeded', 'capacity-contention', 'insufficient-capacity'],
   explains: (own, other) => other.cause === 'progress-deadline-exceeded' || own.keepsPodWaiting === true,

@@ -1,11 +1,15 @@
 import type { Pod } from '../../../cluster/pod.js';
+import type { Statement } from '../../../language/statement.js';
+import { proposeAbortRollout } from '../../../remediation/kinds/abort-rollout/propose.js';
 import type { PatchStrategy } from '../../../remediation/kinds/patch-strategy/plan.js';
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
+import { proposePatchCanary } from '../../../remediation/kinds/patch-strategy/propose-canary.js';
 import { proposePatchDaemonSet } from '../../../remediation/kinds/patch-strategy/propose-daemon-set.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
 import type { Offer } from '../../../remediation/offer.js';
 import type { Withheld } from '../../../remediation/remediation.js';
-import type { DaemonSetState, DeploymentState } from '../../../rollout/rollout-state.js';
+import { currentSetWeight, maxWeightOf } from '../../../rollout/argo-rollout/canary-steps.js';
+import type { ArgoRolloutState, DaemonSetState, DeploymentState } from '../../../rollout/rollout-state.js';
 import type { Fixes } from '../../finding.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import type { Examination } from '../../rule.js';
@@ -58,6 +62,38 @@ export function daemonSetRemedies(
   return {
     remediations: [...patches.remediations],
     withheld: [...inVain(freed, patches)],
+  };
+}
+
+/** Why other bounds do not help: they are not used, they remove the waiting pod, or the update does not complete. */
+function patchWithheld({ rollout }: ArgoRolloutState, { resource }: Freed): Statement {
+  const { canary } = rollout.spec.strategy;
+  if (canary === undefined || canary.trafficRouting !== undefined) return state('patch-withheld-unused');
+  return currentSetWeight(rollout) < maxWeightOf(rollout)
+    ? state('patch-withheld-canary', { weight: currentSetWeight(rollout), replicas: rollout.spec.replicas })
+    : state('patch-withheld', { resource });
+}
+
+/** The same for a Rollout, whose controller sets the sizes of its ReplicaSets again in every reconciliation. */
+export function argoRolloutRemedies(
+  { snapshot, placement }: Examination,
+  rollout: ArgoRolloutState,
+  freed: Freed,
+): Fixes {
+  const oracle = podOracleOf({ snapshot, placement });
+  const patches = proposePatchCanary({ state: rollout, oracle });
+  const abort = proposeAbortRollout({ state: rollout, oracle });
+  const tried = inVain(freed, patches).filter(({ kind }) => kind !== 'patch-strategy');
+  return {
+    remediations: [...patches.remediations, ...abort.remediations],
+    withheld: [
+      ...tried,
+      ...abort.withheld,
+      ...(patches.remediations.length > 0
+        ? []
+        : [{ kind: 'patch-strategy', because: patchWithheld(rollout, freed) } as const]),
+      { kind: 'scale-down-old', because: state('scale-down-withheld-rollout') },
+    ],
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Pod } from '../../../cluster/pod.js';
 import { podNames, qualifiedPodNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot, type Unseen } from '../../../cluster/snapshot.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { neighboursThatFree, neighboursThatReplace } from '../../../neighbours/neighbours-that-free.js';
 import { unreadNeighboursOf } from '../../../neighbours/unread-neighbours.js';
@@ -25,6 +26,7 @@ import { type Elsewhere, elsewhereOf } from './elsewhere.js';
 import { evidenceOf, sumOf } from './evidence.js';
 import { SurgeDeadlockFacts } from './facts.js';
 import type { Stuck } from './stuck.js';
+import { stuckArgoRolloutOf } from './stuck-argo-rollout.js';
 import { stuckDaemonSetOf } from './stuck-daemon-set.js';
 import { stuckDeploymentOf } from './stuck-deployment.js';
 import { stuckStatefulSetOf } from './stuck-stateful-set.js';
@@ -41,7 +43,7 @@ export const surgeDeadlock: Rule<typeof SurgeDeadlockFacts> = {
   facts: SurgeDeadlockFacts,
   text,
   origin: 'rollout',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: waitingNeeds,
   supersedes: [
     'capacity-contention',
@@ -69,6 +71,7 @@ const stuckOf = {
   Deployment: stuckDeploymentOf,
   StatefulSet: stuckStatefulSetOf,
   DaemonSet: stuckDaemonSetOf,
+  Rollout: stuckArgoRolloutOf,
 };
 
 type Found = Detected<typeof SurgeDeadlockFacts>;
@@ -260,7 +263,7 @@ function ruledOutOf(
     ...(cordoned.length > 0
       ? []
       : [{ cause: 'node-cordoned', because: state('because-node-open', { node: best.node }) }]),
-    ...(workload.kind === 'Deployment'
+    ...(workload.kind === 'Deployment' || workload.kind === 'Rollout'
       ? [{ cause: 'rollout-paused', because: deadlock('because-not-paused') }]
       : []),
     { cause: 'scheduling-gated', because: waitingStatement('because-no-gates') },

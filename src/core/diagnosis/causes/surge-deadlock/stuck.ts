@@ -1,13 +1,13 @@
 import type { ObjectRef } from '../../../cluster/metadata.js';
 import type { Pod } from '../../../cluster/pod.js';
-import type { DaemonSet, Deployment, StatefulSet } from '../../../cluster/workload.js';
+import type { Workload } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import type { StrategyFacts } from '../../deadlock/facts.js';
 import type { Evidence, Fixes } from '../../finding.js';
 
 /** A deadlocked rollout, whatever its kind. */
 export interface Stuck {
-  readonly workload: Deployment | DaemonSet | StatefulSet;
+  readonly workload: Workload;
   /** Old pods with a node that only the controller takes. */
   readonly holding: readonly Pod[];
   /** New pods that the scheduler refuses. */

@@ -77,6 +77,33 @@ const en = {
       say`The strategy (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) starts the new pod beside the old one on the same node. The controller stops the old pod only when the new one is ready.`,
       say`The strategy updates ${surge} of ${counted(nodes, 'node', 'nodes')} at a time, and ${waiting} ${word(waiting === 1 ? 'is' : 'are')} stuck.`,
     ),
+  /** Of a Rollout: a canary without a traffic router. */
+  'strategy-canary': ({
+    maxSurge,
+    maxUnavailable,
+    replicas,
+    unavailable,
+  }: {
+    readonly maxSurge: string;
+    readonly maxUnavailable: string;
+    readonly replicas: number;
+    readonly unavailable: number;
+  }) =>
+    sentences(
+      say`The canary (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) allows ${unavailable} of ${counted(replicas, 'pod', 'pods')} to be missing.`,
+      say`The controller stops no old pod before the new one is available.`,
+    ),
+  'strategy-routed': ({ replicas }: { readonly replicas: number }) =>
+    say`With a traffic router, all ${counted(replicas, 'stable pod stays', 'stable pods stay')} until the new revision is promoted. maxSurge and maxUnavailable are not used.`,
+  'strategy-routed-dynamic': ({ weight }: { readonly weight: number }) =>
+    say`With ${code('dynamicStableScale')}, stable pods stop only after traffic has moved. The canary gets its weight of ${weight} only when its pods are available.`,
+  'strategy-blue-green': ({ replicas }: { readonly replicas: number }) =>
+    say`A blue-green update keeps all ${counted(replicas, 'active pod', 'active pods')} until the preview pods are available.`,
+  'patch-withheld-unused': () => say`This strategy does not use maxSurge and maxUnavailable of a canary.`,
+  'patch-withheld-canary': ({ weight, replicas }: { readonly weight: number; readonly replicas: number }) =>
+    say`With maxSurge 0, the controller may remove the waiting canary: weight ${weight} of ${counted(replicas, 'replica', 'replicas')} may be no pod. Then no old pod is replaced at this step.`,
+  'scale-down-withheld-rollout': () =>
+    say`The controller of a Rollout sets the size of its ReplicaSets again at once.`,
   /** Of a StatefulSet. */
   'strategy-ordinals': ({ pod }: { readonly pod: string }) =>
     say`A StatefulSet updates its pods from the highest ordinal down. The controller replaces no other pod before ${code(pod)} is available.`,
@@ -208,6 +235,21 @@ const ko: SameSentences<typeof en> = {
       say`배포 전략(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})은 같은 노드에서 이전 파드와 나란히 새 파드를 시작하고, 새 파드가 준비되어야 이전 파드를 내립니다.`,
       say`노드 ${nodes}개 중 한 번에 ${surge}개씩 업데이트하는데 ${waiting}개가 멈춰 있습니다.`,
     ),
+  'strategy-canary': ({ maxSurge, maxUnavailable, replicas, unavailable }) =>
+    sentences(
+      say`카나리 설정(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})에서는 파드 ${replicas}개 중 ${unavailable}개까지만 빠질 수 있습니다.`,
+      say`컨트롤러는 새 파드가 사용 가능해지기 전에는 이전 파드를 내리지 않습니다.`,
+    ),
+  'strategy-routed': ({ replicas }) =>
+    say`트래픽 라우터를 쓰면 새 리비전이 승격될 때까지 안정 버전 파드 ${replicas}개가 모두 유지됩니다. maxSurge와 maxUnavailable 값은 쓰이지 않습니다.`,
+  'strategy-routed-dynamic': ({ weight }) =>
+    say`${code('dynamicStableScale')} 설정에서는 트래픽이 옮겨진 뒤에만 안정 버전 파드를 내립니다. 카나리 파드가 사용 가능해져야 가중치 ${weight}만큼 트래픽을 받습니다.`,
+  'strategy-blue-green': ({ replicas }) =>
+    say`블루-그린 업데이트는 프리뷰 파드가 사용 가능해질 때까지 활성 파드 ${replicas}개를 모두 유지합니다.`,
+  'patch-withheld-unused': () => say`이 배포 방식은 카나리의 maxSurge와 maxUnavailable 값을 쓰지 않습니다.`,
+  'patch-withheld-canary': ({ weight, replicas }) =>
+    say`maxSurge가 0이면 컨트롤러가 대기 중인 카나리를 없앨 수 있습니다. 레플리카 ${replicas}개에서 가중치 ${weight}는 파드 0개일 수 있습니다. 그러면 이 단계에서는 이전 파드가 교체되지 않습니다.`,
+  'scale-down-withheld-rollout': () => say`Rollout 컨트롤러가 ReplicaSet의 크기를 곧바로 되돌립니다.`,
   'strategy-ordinals': ({ pod }) =>
     say`StatefulSet은 순번이 가장 높은 파드부터 차례로 업데이트합니다. 컨트롤러는 ${code(pod)} 파드가 사용 가능해지기 전에는 다른 파드를 교체하지 않습니다.`,
   counterfactual: ({ pod, without, node }) =>

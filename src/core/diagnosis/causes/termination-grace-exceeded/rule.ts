@@ -2,6 +2,7 @@ import { conditionOf } from '../../../cluster/metadata.js';
 import { isTerminating, type Pod } from '../../../cluster/pod.js';
 import type { Container } from '../../../cluster/pod-spec.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import { inRole } from '../../../language/statement.js';
 import { redact } from '../../../redaction/redact.js';
 import { refOf } from '../../../remediation/price-of.js';
@@ -27,7 +28,7 @@ export const terminationGraceExceeded: Rule<typeof TerminationGraceExceededFacts
   facts: TerminationGraceExceededFacts,
   text,
   origin: 'surroundings',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: podNeeds,
   supersedes: ['progress-deadline-exceeded'],
   detect({ snapshot }) {

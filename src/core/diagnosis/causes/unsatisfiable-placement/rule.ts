@@ -1,3 +1,4 @@
+import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { resourceOf } from '../../../placement/resource-of.js';
 import type { Evidence, RuledOut } from '../../finding.js';
@@ -38,7 +39,7 @@ export const unsatisfiablePlacement: Rule<typeof UnsatisfiablePlacementFacts> = 
   facts: UnsatisfiablePlacementFacts,
   text,
   origin: 'template',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: waitingNeeds,
   supersedes: ['progress-deadline-exceeded'],
   detect(examination) {

@@ -1,6 +1,7 @@
 import { conditionOf } from '../../../cluster/metadata.js';
 import { hasNode, isActive, type Pod } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
@@ -27,7 +28,7 @@ export const volumeUnbound: Rule<typeof VolumeUnboundFacts> = {
   facts: VolumeUnboundFacts,
   text,
   origin: 'template',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: [
     ...podNeeds,
     'PersistentVolumeClaim',

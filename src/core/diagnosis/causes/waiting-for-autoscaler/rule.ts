@@ -1,5 +1,6 @@
 import type { NodeClaim } from '../../../cluster/policy.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
@@ -26,7 +27,7 @@ export const waitingForAutoscaler: Rule<typeof WaitingForAutoscalerFacts> = {
   facts: WaitingForAutoscalerFacts,
   text,
   origin: 'surroundings',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: waitingNeeds,
   supersedes: ['progress-deadline-exceeded'],
   detect(examination) {

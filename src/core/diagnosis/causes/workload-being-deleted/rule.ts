@@ -1,5 +1,6 @@
 import { isActive, isTerminating, type Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
@@ -23,7 +24,7 @@ export const workloadBeingDeleted: Rule<typeof WorkloadBeingDeletedFacts> = {
   facts: WorkloadBeingDeletedFacts,
   text,
   origin: 'surroundings',
-  appliesTo: ['Deployment', 'StatefulSet', 'DaemonSet'],
+  appliesTo: workloadKinds,
   needs: ['ReplicaSet', 'Pod', 'Namespace', 'HorizontalPodAutoscaler'],
   supersedes: ['progress-deadline-exceeded', 'admission-denied'],
   explains: (_, other) => other.cause === 'progress-deadline-exceeded' || other.followsDeletion === true,

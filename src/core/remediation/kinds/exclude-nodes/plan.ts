@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Immutable } from '../../../cluster/wire.js';
+import { isPaused } from '../../../cluster/workload.js';
 import { fieldOf } from '../../field-at.js';
 import { offeredFields } from '../../offered-fields.js';
 import type { Plan, Refusal } from '../../plan.js';
 import { refusal } from '../../refusals.js';
 import { targetOf } from '../../target-of.js';
+import { isTemplateElsewhere } from '../../template-source.js';
 import { exclusionOf, hostnameLabel, requiredPath } from './node-exclusion.js';
 
 /** The record of one remediation of this kind. */
@@ -23,10 +25,16 @@ export type ExcludeNodes = Immutable<z.output<typeof ExcludeNodes>>;
  *
  * @returns a refusal when the Deployment is paused, a node is gone or labelled otherwise, or all are excluded already
  */
-export function planExcludeNodes({ id, nodes }: ExcludeNodes, { workload, index }: Snapshot): Plan | Refusal {
+export function planExcludeNodes(
+  { id, kind, nodes }: ExcludeNodes,
+  { workload, index }: Snapshot,
+): Plan | Refusal {
   const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
-  if (workload.kind === 'Deployment' && workload.spec.paused) {
+  if (isPaused(workload)) {
     return refusal('paused', 'paused', { workload: name });
+  }
+  if (isTemplateElsewhere(workload)) {
+    return refusal('not-applicable', 'not-applicable', { workload: name, kind });
   }
   const gone = nodes.find(
     (node) => index.nodes.get(node.name)?.metadata.labels[hostnameLabel] !== node.hostname,

@@ -2,6 +2,7 @@ import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import { PodTemplate } from '../../../cluster/pod-spec.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import { isPaused } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import type { Placement } from '../../../placement/placement.js';
 import { withPodDefaults } from '../../../placement/pod-defaults.js';
@@ -60,7 +61,7 @@ export function considerExcludeNodes(input: ExcludeNodesInput): Considered<Exclu
   const { snapshot, state, oracle } = input;
   const { workload } = snapshot;
   const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
-  if (workload.kind === 'Deployment' && workload.spec.paused) {
+  if (isPaused(workload)) {
     return impossible(say('withheld-paused', { workload: name }));
   }
   if (replacesOnlyDeleted(workload)) return impossible(say('withheld-on-delete', { workload: name }));
@@ -148,6 +149,8 @@ function wantedPods(state: RolloutState): number {
       return state.deployment.spec.replicas;
     case 'StatefulSet':
       return state.statefulSet.spec.replicas;
+    case 'Rollout':
+      return state.rollout.spec.replicas;
     case 'DaemonSet':
       return 1;
   }

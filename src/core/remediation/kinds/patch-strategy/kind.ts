@@ -8,9 +8,10 @@ import {
   type UndoSubject,
 } from '../../plan-shape.js';
 import { PatchStrategy, planPatchStrategy, strategyBody, strategyChanges } from './plan.js';
+import { isCanaryPlan, isCanaryUndo } from './plan-canary.js';
 import { text } from './text.js';
 
-/** Changes how a Deployment or a DaemonSet replaces its pods. */
+/** Changes how a Deployment, a DaemonSet or a canary of Argo Rollouts replaces its pods. */
 export const patchStrategy = {
   kind: 'patch-strategy',
   schema: PatchStrategy,
@@ -23,7 +24,10 @@ export const patchStrategy = {
 type Subject = PlanSubject<PatchStrategy>;
 
 /** A merge patch of the strategy field of this kind, with the strategy that the remediation names and nothing else. */
-function isPatchStrategyPlan({ workload, remediation: { strategy }, plan }: Subject): boolean {
+function isPatchStrategyPlan(subject: Subject): boolean {
+  const { workload, remediation, plan } = subject;
+  const { strategy } = remediation;
+  if (workload.kind === 'Rollout') return isCanaryPlan(subject);
   const field = fieldOfKind(workload.kind);
   if (field === undefined || (field === 'updateStrategy' && strategy.type === 'Recreate')) return false;
   const body = { spec: { [field]: strategyBody(strategy) } };
@@ -37,7 +41,9 @@ function isPatchStrategyPlan({ workload, remediation: { strategy }, plan }: Subj
 }
 
 /** The former strategy, as the fields that changed state it. */
-function isPatchStrategyUndo({ workload, remediation, undo }: UndoSubject<PatchStrategy>): boolean {
+function isPatchStrategyUndo(subject: UndoSubject<PatchStrategy>): boolean {
+  const { workload, remediation, undo } = subject;
+  if (workload.kind === 'Rollout') return isCanaryUndo(subject);
   const { strategy } = remediation;
   const field = fieldOfKind(workload.kind);
   if (field === undefined || undo.expectsTemplateOf !== undefined || undo.expects.length === 0) return false;
@@ -58,7 +64,7 @@ function isPatchStrategyUndo({ workload, remediation, undo }: UndoSubject<PatchS
 const formerTypes: ReadonlySet<string> = new Set(['Recreate', 'OnDelete', 'RollingUpdate']);
 
 function fieldOfKind(kind: WorkloadKind): 'strategy' | 'updateStrategy' | undefined {
-  if (kind === 'StatefulSet') return undefined;
+  if (kind === 'StatefulSet' || kind === 'Rollout') return undefined;
   return kind === 'Deployment' ? 'strategy' : 'updateStrategy';
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Rollout } from '../../../cluster/argo-rollout.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Immutable } from '../../../cluster/wire.js';
 import type { DeploymentStrategy, Workload } from '../../../cluster/workload.js';
@@ -6,6 +7,7 @@ import { offeredFields } from '../../offered-fields.js';
 import type { FieldChange, Plan, Refusal } from '../../plan.js';
 import { refusal } from '../../refusals.js';
 import { targetOf } from '../../target-of.js';
+import { planCanaryBounds } from './plan-canary.js';
 
 /** The record of one remediation of this kind. */
 export const PatchStrategy = z.object({
@@ -34,10 +36,11 @@ type Strategy = PatchStrategy['strategy'];
  *   already, or when its kind has no such strategy
  */
 export function planPatchStrategy(
-  { id, kind, strategy }: PatchStrategy,
+  { id, kind, strategy }: Pick<PatchStrategy, 'id' | 'kind' | 'strategy'>,
   { workload }: Snapshot,
 ): Plan | Refusal {
   const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
+  if (workload.kind === 'Rollout') return planCanaryBounds({ id, kind, strategy }, workload);
   const current = currentOf(workload);
   if (current === undefined || (workload.kind === 'DaemonSet' && strategy.type === 'Recreate')) {
     return refusal('not-applicable', 'not-applicable', { workload: name, kind });
@@ -68,7 +71,7 @@ interface CurrentStrategy {
 
 /** Where the kind keeps its strategy, and what it is; `undefined` for a StatefulSet, which cannot surge. */
 function currentOf(
-  workload: Workload,
+  workload: Exclude<Workload, Rollout>,
 ): { readonly field: 'strategy' | 'updateStrategy'; readonly before: CurrentStrategy } | undefined {
   switch (workload.kind) {
     case 'Deployment':

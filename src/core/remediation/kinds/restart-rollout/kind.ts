@@ -18,7 +18,7 @@ function isRestartRolloutPlan({ workload, plan }: PlanSubject<RestartRollout>): 
   return (
     targetsWorkload({ plan, workload }) &&
     plan.request.verb === 'restart' &&
-    change?.path === restartedAtPath &&
+    change?.path === restartedAtPath(workload.kind) &&
     change.after === '<now>' &&
     others.length === 0 &&
     plan.undo === undefined

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Immutable } from '../../../cluster/wire.js';
+import { isPaused, type WorkloadKind } from '../../../cluster/workload.js';
 import { fieldOf } from '../../field-at.js';
 import { offeredFields } from '../../offered-fields.js';
 import type { Plan, Refusal } from '../../plan.js';
@@ -12,22 +13,28 @@ export const RestartRollout = z.object({ kind: z.literal('restart-rollout'), ...
 export type RestartRollout = Immutable<z.output<typeof RestartRollout>>;
 
 /** What `kubectl rollout restart` sets. */
-export const restartedAtPath = 'spec.template.metadata.annotations[kubectl.kubernetes.io/restartedAt]';
+const annotationPath = 'spec.template.metadata.annotations[kubectl.kubernetes.io/restartedAt]';
+
+/** The field that a restart sets. A Rollout has one of its own, which makes no new revision. */
+export function restartedAtPath(kind: WorkloadKind): string {
+  return kind === 'Rollout' ? 'spec.restartAt' : annotationPath;
+}
 
 /**
  * Sets the annotation that `kubectl rollout restart` sets, to the moment of the change; the plan cannot know it and
  * shows `<now>`. A paused Deployment is refused, as kubectl does (`objectrestarter.go`). There is no undo.
  */
 export function planRestartRollout({ id }: RestartRollout, { workload }: Snapshot): Plan | Refusal {
-  if (workload.kind === 'Deployment' && workload.spec.paused) {
+  if (isPaused(workload)) {
     const { namespace, name } = workload.metadata;
     return refusal('paused', 'paused', { workload: `${namespace}/${name}` });
   }
+  const path = restartedAtPath(workload.kind);
   return {
     type: 'plan',
     remediationId: id,
     target: targetOf(workload),
     request: { verb: 'restart' },
-    changes: [{ path: restartedAtPath, before: fieldOf(workload, restartedAtPath), after: '<now>' }],
+    changes: [{ path, before: fieldOf(workload, path), after: '<now>' }],
   };
 }

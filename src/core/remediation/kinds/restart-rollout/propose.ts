@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import { isPaused } from '../../../cluster/workload.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import type { RolloutState } from '../../../rollout/rollout-state.js';
 import { type Considered, impossible } from '../../considered.js';
@@ -51,7 +52,7 @@ export function considerRestartRollout({
 }: RestartRolloutInput): Considered<RestartRollout> {
   const { metadata } = snapshot.workload;
   const workload = `${metadata.namespace}/${metadata.name}`;
-  if (state.kind === 'Deployment' && state.deployment.spec.paused) {
+  if (isPaused(snapshot.workload)) {
     return impossible(say('withheld-paused', { workload }));
   }
   if (replacesOnlyDeleted(snapshot.workload)) return impossible(say('withheld-on-delete', { workload }));
@@ -64,10 +65,11 @@ export function considerRestartRollout({
       id: kind,
       title: say('title'),
       effects: [
-        say('new-revision', { workload }),
-        say('replaces', { pods: forecast.victims.length }),
+        ...(state.kind === 'Rollout'
+          ? [say('evicts', { pods: forecast.victims.length })]
+          : [say('new-revision', { workload }), say('replaces', { pods: forecast.victims.length })]),
         say('same-otherwise'),
-        say('no-undo'),
+        say(state.kind === 'Rollout' ? 'no-undo-of-evictions' : 'no-undo'),
       ],
       price: priceOf(forecast, 'template'),
       prediction: predictionOf(forecast),

@@ -9,6 +9,10 @@ const en = {
   title: () => say`Restart the rollout`,
   'new-revision': ({ workload }: { readonly workload: string }) =>
     say`The pod template of ${code(workload)} gets the annotation ${code('kubectl.kubernetes.io/restartedAt')}, which makes it a new revision.`,
+  /** Of a Rollout. */
+  evicts: ({ pods }: { readonly pods: number }) =>
+    say`The controller evicts ${counted(pods, 'pod', 'pods')}, as many at a time as maxUnavailable allows, at least one. The revision stays the same.`,
+  'no-undo-of-evictions': () => say`This cannot be undone.`,
   replaces: ({ pods }: { readonly pods: number }) =>
     say`${counted(pods, 'pod', 'pods')} ${word(pods === 1 ? 'is' : 'are')} replaced, as the strategy allows.`,
   'same-otherwise': () =>
@@ -199,6 +203,9 @@ const ko: SameSentences<typeof en> = {
   title: () => say`롤아웃 재시작`,
   'new-revision': ({ workload }) =>
     say`${code(workload)}의 파드 템플릿에 ${code('kubectl.kubernetes.io/restartedAt')} 어노테이션이 추가되어 새 리비전이 됩니다.`,
+  evicts: ({ pods }) =>
+    say`컨트롤러가 파드 ${pods}개를 maxUnavailable 값만큼(최소 1개) 나누어 축출합니다. 리비전은 그대로입니다.`,
+  'no-undo-of-evictions': () => say`되돌릴 수 없습니다.`,
   replaces: ({ pods }) => say`배포 전략이 허용하는 대로 파드 ${pods}개가 교체됩니다.`,
   'same-otherwise': () =>
     say`이미지와 설정은 그대로이며, 새로 시작하는 파드는 ConfigMap, Secret, 클레임을 다시 읽습니다.`,

@@ -77,5 +77,6 @@ export function changesTemplateOnly(changes: readonly FieldChange[]): boolean {
 }
 
 function keepsTemplatesOf(kind: WorkloadKind, { kind: source }: TemplateSource): boolean {
-  return source === (kind === 'Deployment' ? 'ReplicaSet' : 'ControllerRevision');
+  const rollsByReplicaSets = kind === 'Deployment' || kind === 'Rollout';
+  return source === (rollsByReplicaSets ? 'ReplicaSet' : 'ControllerRevision');
 }

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { isReady, isTerminating } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Immutable } from '../../../cluster/wire.js';
+import { isPaused } from '../../../cluster/workload.js';
+import { declaredTemplate } from '../../../rollout/argo-rollout/replica-set-roles.js';
 import { type RolloutState, rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { sameTemplate } from '../../../rollout/template-equality.js';
 import { budgetsOn } from '../../disruption-budgets.js';
@@ -9,9 +11,10 @@ import { offeredFields } from '../../offered-fields.js';
 import type { Plan, Refusal, SecondStepPlan } from '../../plan.js';
 import { TemplateSource } from '../../plan.js';
 import { refusal } from '../../refusals.js';
+import { templateText } from '../../restored-template.js';
 import { targetOf } from '../../target-of.js';
 import { templateChanges } from '../../template-changes.js';
-import { currentSource, templateFrom } from '../../template-source.js';
+import { currentSource, isTemplateElsewhere, templateFrom } from '../../template-source.js';
 
 /** The record of one remediation of this kind. */
 export const UndoRollout = z.object({
@@ -36,12 +39,12 @@ export type UndoRollout = Immutable<z.output<typeof UndoRollout>>;
  *   or a pod of the second step is gone, ready or protected by a PodDisruptionBudget
  */
 export function planUndoRollout(
-  { id, from, toRevision, thenDelete }: UndoRollout,
+  { id, kind, from, toRevision, thenDelete }: UndoRollout,
   snapshot: Snapshot,
 ): Plan | Refusal {
   const { workload } = snapshot;
   const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
-  if (workload.kind === 'Deployment' && workload.spec.paused) {
+  if (isPaused(workload)) {
     return refusal('paused', 'paused', { workload: name });
   }
   const state = rolloutStateOf(snapshot);
@@ -49,6 +52,8 @@ export function planUndoRollout(
   if (template === undefined) {
     return refusal('gone', 'revision-gone', { workload: name, revision: toRevision });
   }
+  const isChanged = isTemplateElsewhere(workload) || !isKeptAsDeclared(state, from);
+  if (isChanged) return refusal('not-applicable', 'not-applicable', { workload: name, kind });
   if (sameTemplate(template, workload.spec.template)) {
     return refusal('already-applied', 'already-applied', { workload: name });
   }
@@ -72,6 +77,15 @@ export function planUndoRollout(
           },
         }),
   };
+}
+
+/** The patcher copies the template that the revision keeps, with whatever the controller of a Rollout has added to it. */
+function isKeptAsDeclared(state: RolloutState, { uid }: UndoRollout['from']): boolean {
+  if (state.kind !== 'Rollout') return true;
+  const kept = state.replicaSets.find(({ metadata }) => metadata.uid === uid);
+  return (
+    kept !== undefined && templateText(kept.spec.template.raw) === templateText(declaredTemplate(kept).raw)
+  );
 }
 
 /** The pods of these names by uid, under the conditions of `delete-pod`. */

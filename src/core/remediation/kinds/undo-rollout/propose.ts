@@ -1,6 +1,7 @@
 import { namesOf } from '../../../cluster/metadata.js';
 import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import { isPaused } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { podRevisionName } from '../../../rollout/controller-revisions.js';
 import type { Forecast } from '../../../rollout/forecast.js';
@@ -15,7 +16,12 @@ import { type Offer, offered, withheld } from '../../offer.js';
 import { predictionOf, priceOf, refOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import { templateChanges } from '../../template-changes.js';
-import { currentSource, type KeptRevision, revisionToGoBackTo } from '../../template-source.js';
+import {
+  currentSource,
+  isTemplateElsewhere,
+  type KeptRevision,
+  revisionToGoBackTo,
+} from '../../template-source.js';
 import type { UndoRollout } from './plan.js';
 import { state as say } from './text.js';
 
@@ -56,9 +62,10 @@ export function proposeUndoRollout(input: UndoRolloutInput): Offer<UndoRollout> 
 export function considerUndoRollout({ snapshot, state, oracle }: UndoRolloutInput): Considered<UndoRollout> {
   const { metadata } = snapshot.workload;
   const workload = `${metadata.namespace}/${metadata.name}`;
-  if (state.kind === 'Deployment' && state.deployment.spec.paused) {
+  if (isPaused(snapshot.workload)) {
     return impossible(say('withheld-paused', { workload }));
   }
+  if (isTemplateElsewhere(snapshot.workload)) return impossible(say('withheld-elsewhere', { workload }));
   const kept = revisionToGoBackTo(state);
   if (kept === undefined) return impossible(say('withheld-none-kept', { workload }));
   const broken = brokenPods(state, kept);
@@ -181,7 +188,7 @@ function effectsOf({ snapshot, state, kept, alone, forecast, deleted }: Outlook)
 
 /** Only a Deployment's pods can be told by revision before its controller has labelled them anew. */
 function isOfCurrent(state: RolloutState, pod: Pod): boolean {
-  if (state.kind !== 'Deployment') return true;
+  if (state.kind !== 'Deployment' && state.kind !== 'Rollout') return true;
   const current = newReplicaSetOf(state);
   return current !== undefined && podsOfReplicaSet(state, current).includes(pod);
 }

@@ -45,6 +45,9 @@ const en = {
     say`The rollback requires the deletion of ${code(pod)}, and PodDisruptionBudget ${code(budget)} allows no disruption of this pod now.`,
   'withheld-paused': ({ workload }: { readonly workload: string }) =>
     say`${code(workload)} is paused, so a rollback has no effect before it is resumed.`,
+  /** Of a Rollout with a `workloadRef`. */
+  'withheld-elsewhere': ({ workload }: { readonly workload: string }) =>
+    say`The pod template of ${code(workload)} is in another workload. Change it there.`,
   'withheld-none-kept': ({ workload }: { readonly workload: string }) =>
     say`The cluster keeps no previous revision of ${code(workload)} (revisionHistoryLimit, or this is its first).`,
   'withheld-stuck': ({ revision, pods }: { readonly revision: number; readonly pods: readonly string[] }) =>
@@ -97,6 +100,8 @@ const ko: SameSentences<typeof en> = {
     say`롤백하려면 ${code(pod)} 파드를 삭제해야 하는데, PodDisruptionBudget(${code(budget)})이 지금 이 파드의 중단을 허용하지 않습니다.`,
   'withheld-paused': ({ workload }) =>
     say`${code(workload)} 롤아웃이 일시 중지되어 있어, 재개하기 전에는 롤백이 적용되지 않습니다.`,
+  'withheld-elsewhere': ({ workload }) =>
+    say`${code(workload)}의 파드 템플릿은 다른 워크로드에 있습니다. 그 워크로드에서 변경하세요.`,
   'withheld-none-kept': ({ workload }) =>
     say`클러스터에 ${code(workload)}의 이전 리비전이 남아 있지 않습니다(revisionHistoryLimit 또는 첫 리비전).`,
   'withheld-stuck': ({ revision, pods }) =>

@@ -78,16 +78,23 @@ describe('the sizes of a canary without a traffic router', () => {
     { replicas: 5, weight: 1, surge: 0, gives: { canary: 1, stable: 4 } },
     { replicas: 5, weight: 99, surge: 0, gives: { canary: 4, stable: 1 } },
     { replicas: 0, weight: 50, surge: 0, gives: { canary: 0, stable: 0 } },
-  ])('approximate weight $weight of $replicas replicas with surge $surge', ({ replicas, weight, surge, gives }) => {
-    expect(weightedSizes(replicas, weight, 100, surge)).toEqual(gives);
-  });
+  ])(
+    'approximate weight $weight of $replicas replicas with surge $surge',
+    ({ replicas, weight, surge, gives }) => {
+      expect(weightedSizes(replicas, weight, 100, surge)).toEqual(gives);
+    },
+  );
 });
 
 describe('the bounds of a canary', () => {
   it.each([
     { replicas: 4, canary: {}, gives: { maxSurge: 1, maxUnavailable: 1 } },
     { replicas: 1, canary: {}, gives: { maxSurge: 1, maxUnavailable: 0 } },
-    { replicas: 3, canary: { maxSurge: 0, maxUnavailable: '25%' }, gives: { maxSurge: 0, maxUnavailable: 1 } },
+    {
+      replicas: 3,
+      canary: { maxSurge: 0, maxUnavailable: '25%' },
+      gives: { maxSurge: 0, maxUnavailable: 1 },
+    },
     { replicas: 8, canary: { maxSurge: '50', maxUnavailable: 0 }, gives: { maxSurge: 4, maxUnavailable: 0 } },
     { replicas: 2, canary: { maxSurge: 0, maxUnavailable: 5 }, gives: { maxSurge: 0, maxUnavailable: 2 } },
   ])('of $replicas replicas and $canary are $gives', ({ replicas, canary, gives }) => {
@@ -107,8 +114,16 @@ describe('the sizes of a canary with a traffic router', () => {
   });
 
   it.each([
-    { what: 'keep all stable replicas', canary: { steps: [{ setWeight: 25 }] }, gives: { canary: 1, stable: 4 } },
-    { what: 'are double at the end', canary: { steps: [{ setWeight: 100 }] }, gives: { canary: 4, stable: 4 } },
+    {
+      what: 'keep all stable replicas',
+      canary: { steps: [{ setWeight: 25 }] },
+      gives: { canary: 1, stable: 4 },
+    },
+    {
+      what: 'are double at the end',
+      canary: { steps: [{ setWeight: 100 }] },
+      gives: { canary: 4, stable: 4 },
+    },
     {
       what: 'have a minimum of pods',
       canary: { steps: [{ setWeight: 10 }], minPodsPerReplicaSet: 2 },
@@ -123,7 +138,11 @@ describe('the sizes of a canary with a traffic router', () => {
     {
       what: 'follow the weight again after matchTrafficWeight',
       canary: {
-        steps: [{ setCanaryScale: { replicas: 3 } }, { setCanaryScale: { matchTrafficWeight: true } }, { setWeight: 50 }],
+        steps: [
+          { setCanaryScale: { replicas: 3 } },
+          { setCanaryScale: { matchTrafficWeight: true } },
+          { setWeight: 50 },
+        ],
       },
       status: { currentStepIndex: 2 },
       gives: { canary: 2, stable: 4 },

@@ -1,0 +1,102 @@
+import type { Pod } from '../../cluster/pod.js';
+import { apiTime } from '../creation-order.js';
+import type { ArgoRolloutState } from '../rollout-state.js';
+import type { Roster } from '../roster.js';
+import type { Acted, ControllerModel } from '../simulation.js';
+import type { WorkMeter } from '../simulation-budget.js';
+import { actArgoRolloutOn } from './argo-rollout-model.js';
+import { currentStepOf, isOpaque, pauseSeconds } from './canary-steps.js';
+import { availableOf, isFullyPromoted } from './reconciliation.js';
+import { rolesOf } from './replica-set-roles.js';
+import { deadlineOf, scaleDownDeadlineAnnotation } from './writes.js';
+
+/** Each pause and each delay passes once. */
+const maxDelays = 100;
+
+/**
+ * The controllers of a Rollout, as a simulation drives them. Pauses with a length and delays before a scale-down pass at
+ * once: they take time, and change nothing about who needs which place.
+ */
+export function argoRolloutModel({ rollout }: ArgoRolloutState): ControllerModel<ArgoRolloutState> {
+  return {
+    act: actThroughDelays,
+    isComplete: argoRolloutIsComplete,
+    minReadySeconds: rollout.spec.minReadySeconds,
+  };
+}
+
+function actThroughDelays(
+  roster: Roster,
+  start: ArgoRolloutState,
+  admits: (pod: Pod) => boolean,
+  meter: WorkMeter,
+): Acted<ArgoRolloutState> {
+  const { minReadySeconds } = start.rollout.spec;
+  let acted = actArgoRolloutOn(roster, start, admits, meter);
+  for (let count = 0; count < maxDelays && acted.isAtRest; count += 1) {
+    // What was created now is placed first, and what moves may take the update further.
+    if (acted.created.length > 0 || roster.moving(minReadySeconds, start.now).length > 0) break;
+    const later = afterNextDelay(acted.state);
+    if (later === undefined) break;
+    const next = actArgoRolloutOn(roster, later, admits, meter);
+    acted = {
+      ...next,
+      deleted: [...acted.deleted, ...next.deleted],
+      orElse: [...acted.orElse, ...next.orElse],
+    };
+  }
+  return acted;
+}
+
+/** The state once the pause or the delays are over; `undefined` where nothing ends by time. */
+function afterNextDelay(state: ArgoRolloutState): ArgoRolloutState | undefined {
+  const { rollout, replicaSets, now } = state;
+  const { status } = rollout;
+  if (rollout.spec.paused) return undefined;
+  const over = apiTime(now - 366 * 86_400_000);
+  const pauses = status.pauseConditions.filter(({ reason }) => endsByTime(rollout, reason));
+  if (pauses.some(({ startTime }) => startTime !== over)) {
+    const pauseConditions = status.pauseConditions.map((pause) =>
+      pauses.includes(pause) ? { ...pause, startTime: over } : pause,
+    );
+    return { ...state, rollout: { ...rollout, status: { ...status, pauseConditions } } };
+  }
+  const isAhead = (replicaSet: ArgoRolloutState['replicaSets'][number]): boolean =>
+    (deadlineOf(replicaSet) ?? 0) > now;
+  if (!replicaSets.some(isAhead)) return undefined;
+  return {
+    ...state,
+    replicaSets: replicaSets.map((replicaSet) => {
+      if (!isAhead(replicaSet)) return replicaSet;
+      const { metadata } = replicaSet;
+      const annotations = { ...metadata.annotations, [scaleDownDeadlineAnnotation]: over };
+      return { ...replicaSet, metadata: { ...metadata, annotations } };
+    }),
+  };
+}
+
+function endsByTime(rollout: ArgoRolloutState['rollout'], reason: string): boolean {
+  const { blueGreen } = rollout.spec.strategy;
+  if (reason === 'BlueGreenPause') {
+    return blueGreen?.autoPromotionEnabled === true && blueGreen.autoPromotionSeconds > 0;
+  }
+  const step = currentStepOf(rollout)?.step;
+  return reason === 'CanaryPauseStep' && step !== undefined && pauseSeconds(step) !== undefined;
+}
+
+/**
+ * The update has come to an end that needs no pod: promoted with every pod available, back at the stable revision after
+ * an abort, or at a step that a person or an analysis ends, with every pod of that step available.
+ */
+export function argoRolloutIsComplete({ rollout, replicaSets }: ArgoRolloutState): boolean {
+  const { spec, status } = rollout;
+  const { newReplicaSet, stableReplicaSet } = rolesOf(rollout, replicaSets);
+  const isWhole = replicaSets.every(
+    ({ spec: { replicas }, status: { availableReplicas } }) => availableReplicas >= replicas,
+  );
+  if (!isWhole) return false;
+  if (isFullyPromoted(rollout)) return availableOf([newReplicaSet]) >= spec.replicas;
+  const step = currentStepOf(rollout)?.step;
+  const isHeld = status.pauseConditions.length > 0 || status.abort || (step !== undefined && isOpaque(step));
+  return isHeld && availableOf([newReplicaSet, stableReplicaSet]) >= spec.replicas;
+}

@@ -1,0 +1,35 @@
+import { forecastBesideOthers } from '../contested-forecast.js';
+import { type Forecast, forecastOf, podsAreUnseen, readyCount, unknownForecast } from '../forecast.js';
+import type { PodOracle } from '../pod-oracle.js';
+import type { ArgoRolloutState } from '../rollout-state.js';
+import { type SimulationOptions, simulate } from '../simulation.js';
+import { defaultSimulationBudget } from '../simulation-budget.js';
+import { argoRolloutModel } from './forecast-model.js';
+import { type ArgoRolloutChange, changedArgoRollout } from './rollout-change.js';
+import { hasOpaquePart } from './waits.js';
+
+/**
+ * Plays a Rollout forward under a hypothetical change, up to its promotion or to a step that a person or an analysis
+ * ends. `unknown` where an analysis runs beside the steps, because it may abort the update at any time. Its length is not
+ * known, because steps may wait.
+ */
+export function nextArgoRolloutSteps(
+  state: ArgoRolloutState,
+  change: ArgoRolloutChange,
+  oracle: PodOracle,
+  options: SimulationOptions = {},
+): Forecast {
+  const { maxRevisions } = options.budget ?? defaultSimulationBudget;
+  if (state.replicaSets.length > maxRevisions) {
+    return { ...unknownForecast, ends: 'too-large', limit: 'revisions' };
+  }
+  const start = changedArgoRollout(state, change);
+  if (start === undefined || podsAreUnseen(state)) return unknownForecast;
+  const endsUpdate = change.kind === 'abort' || change.kind === 'promote-full';
+  if (!endsUpdate && hasOpaquePart(start.rollout)) return unknownForecast;
+  const { pods } = state;
+  const { replicas } = start.rollout.spec;
+  return forecastBesideOthers(pods, oracle, (each) =>
+    forecastOf(pods, readyCount(pods), replicas, simulate(start, argoRolloutModel(start), each, options)),
+  );
+}
