@@ -111,7 +111,7 @@ describe('the exclusion of a node as a pull request', () => {
     git.merge(repository, 2);
     await rig.untilCard('Pull request merged');
     applyManifest(rig.cluster.registry, git.repository(repository).textOf('main', file));
-    card = await rig.untilCard('Recovered');
+    card = await rig.untilCard('has the former values again');
 
     expect(JSON.stringify(deployment(rig, 'ml', 'api').spec)).not.toContain('NotIn');
     await expect(letReminderCome(rig)).rejects.toThrow('no reminder is waiting');
