@@ -95,13 +95,13 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
     if (isChanging(incident)) {
       return refuse('change-under-way', { workload, by: incident.change?.approvedBy ?? [] });
     }
-    if (incident.phase === 'diagnosing' || incident.diagnosis === undefined) {
-      return refuse('still-looking', { workload });
-    }
     const undoes = remediationId === 'undo';
     const made = inGit ? incident.pullRequest : incident.change;
     if (undoes && change !== undefined && made?.approvalId !== change) {
       return refuse('change-overtaken', { workload });
+    }
+    if (incident.phase === 'diagnosing' || incident.diagnosis === undefined) {
+      return refuse('still-looking', { workload });
     }
     const { findGitTarget } = deps;
     if (inGit && findGitTarget === undefined) {
@@ -181,7 +181,10 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
 
 /** The pull request of this fix that a person closed. */
 function declinedUrl({ pullRequest }: Incident, remediationId: string): string | undefined {
-  const isSame = pullRequest?.state === 'closed' && pullRequest.remediationId === remediationId;
+  const isSame =
+    pullRequest?.state === 'closed' &&
+    pullRequest.undoes !== true &&
+    pullRequest.remediationId === remediationId;
   return isSame ? pullRequest.url : undefined;
 }
 

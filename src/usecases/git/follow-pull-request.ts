@@ -99,7 +99,9 @@ async function followMerged(
   const now = deps.clock.now();
   const read = await deps.cluster.snapshot(incident.workload, deps.doctor.needs);
   if (read.type === 'snapshot' && lostFields({ expects: changes }, read.snapshot).length === 0) {
-    if (await isRecovered(deps.doctor, cause, read.snapshot)) {
+    // As after every undo: what the change had ended may come back, and is a finding of its own.
+    const ended = undoes ? undefined : cause;
+    if (await isRecovered(deps.doctor, ended, read.snapshot)) {
       await movePullRequest(deps, incident, approvalId, { state: 'recovered' });
       if (!undoes) await queueReminder(deps, { incidentId: incident.id, approvalId }, remediation);
       await queueLook(deps, incident.id);

@@ -50,7 +50,7 @@ async function started(form: Form) {
     }
   }
   await stack.ask('deploy/inference -n shop');
-  return { stack, host, declared, card: await stack.untilCard('is deadlocked') };
+  return { stack, host, declared, card: await stack.untilCard('[Open a pull request]') };
 }
 
 async function restart({ workers: [worker] }: Rig): Promise<void> {

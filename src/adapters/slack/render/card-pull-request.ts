@@ -1,6 +1,7 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import { mayHaveGitForm } from '../../../core/git-change/edits-of-plan.js';
+import type { PullRequestState } from '../../../core/incident/pull-request.js';
 import { isPullRequestUnderWay } from '../../../core/incident/pull-request-transitions.js';
 import { sentences } from '../../../core/language/prose.js';
 import type { Remediation } from '../../../core/remediation/remediation.js';
@@ -25,7 +26,8 @@ export function pullRequestBlocks({ incident, tell, size }: CardContext): KnownB
     repository,
     number,
   };
-  const says = state === 'opening' ? words.opening({ ...shown, by: approvedBy }) : words[state](shown);
+  const says =
+    state === 'opening' ? words.opening({ ...shown, by: approvedBy }) : words[wordOf(state, undoes)](shown);
   const name = `${repository}#${number}`;
   const { view, viewLabel } = pullRequestButtons[language];
   const actionId = `${linkActionPrefix}pull-request`;
@@ -44,6 +46,12 @@ export function pullRequestBlocks({ incident, tell, size }: CardContext): KnownB
   ];
 }
 
+/** An undo ends no cause, so its words promise none. */
+function wordOf(state: Exclude<PullRequestState, 'opening'>, undoes = false) {
+  if (undoes && state === 'merged') return 'undoing';
+  return undoes && state === 'recovered' ? 'undone' : state;
+}
+
 /** The first of these fixes that a pull request can propose: it has a form in a manifest, and Git declares the workload. */
 function fixForGit(
   { incident, hasGitSource }: CardContext,
@@ -53,7 +61,8 @@ function fixForGit(
   const owners = diagnosis?.findings.flatMap((finding) => finding.owners) ?? [];
   if (hasGitSource?.(workload, owners) !== true || isPullRequestUnderWay(incident)) return undefined;
   const fix = fixes.find(mayHaveGitForm);
-  const isDeclined = pullRequest?.state === 'closed' && pullRequest.remediationId === fix?.id;
+  const isDeclined =
+    pullRequest?.state === 'closed' && pullRequest.undoes !== true && pullRequest.remediationId === fix?.id;
   return isDeclined ? undefined : fix;
 }
 

@@ -16,6 +16,9 @@ export type PullRequestShapes = {
   readonly hindrance: { readonly hindrance: MergeHindrance };
   readonly merged: Shown;
   readonly recovered: Shown;
+  /** A merged one that takes a change back, until the cluster has it. */
+  readonly undoing: Shown;
+  readonly undone: Shown;
   readonly closed: Shown;
   readonly failed: Shown;
   readonly unfollowed: Shown;
@@ -62,6 +65,10 @@ export const pullRequestWords: Catalogue<PullRequestShapes> = {
       say`🔀 ${strong('Pull request merged')}: ${named(shown)}. The cluster has not applied it yet, or the cause is still found.`,
     recovered: (shown) =>
       say`🟢 ${strong('Recovered')}: the cluster applied ${named(shown)}, and the same check finds the cause no longer.`,
+    undoing: (shown) =>
+      say`🔀 ${strong('Pull request merged')}: ${named(shown)}. The cluster has not applied it yet, or its rollout is not complete.`,
+    undone: (shown) =>
+      say`⏪ ${strong('Undone')}: the cluster applied ${named(shown)}, and has the former values again.`,
     closed: (shown) =>
       say`⚪ ${strong('Pull request closed')} without a merge: ${named(shown)}. The same change is not proposed again. Choose another fix, or change the manifest by hand.`,
     failed: (shown) => say`🟠 ${strong('No pull request opened')} in ${named(shown)}: ${shown.title}.`,
@@ -87,6 +94,10 @@ export const pullRequestWords: Catalogue<PullRequestShapes> = {
       say`🔀 ${strong('풀 리퀘스트 병합됨')}: ${named(shown)}. 클러스터에 아직 반영되지 않았거나 원인이 남아 있습니다.`,
     recovered: (shown) =>
       say`🟢 ${strong('복구됨')}: 클러스터에 ${named(shown)} 변경이 반영되었고, 같은 검사에서 원인이 더 이상 발견되지 않습니다.`,
+    undoing: (shown) =>
+      say`🔀 ${strong('풀 리퀘스트 병합됨')}: ${named(shown)}. 클러스터에 아직 반영되지 않았거나 롤아웃이 끝나지 않았습니다.`,
+    undone: (shown) =>
+      say`⏪ ${strong('되돌리기 완료')}: 클러스터에 ${named(shown)} 변경이 반영되어 이전 값으로 돌아왔습니다.`,
     closed: (shown) =>
       say`⚪ ${strong('풀 리퀘스트 닫힘')}(병합되지 않음): ${named(shown)}. 같은 변경의 풀 리퀘스트는 다시 열지 않습니다. 다른 조치를 선택하거나 매니페스트를 직접 수정하세요.`,
     failed: (shown) => say`🟠 ${strong('풀 리퀘스트를 열지 못했습니다')}: ${named(shown)}, ${shown.title}.`,

@@ -68,6 +68,23 @@ describe('the button of a pull request', () => {
   });
 });
 
+describe('a pull request that takes a change back', () => {
+  it.each([
+    ['en', 'merged', 'its rollout is not complete'],
+    ['en', 'recovered', 'has the former values again'],
+    ['ko', 'merged', '롤아웃이 끝나지 않았습니다'],
+    ['ko', 'recovered', '이전 값으로 돌아왔습니다'],
+  ] as const)('promises no end of the cause, in %s when %s', (language, state, words) => {
+    const shown = JSON.stringify(card({ state, undoes: true }, language).blocks);
+    expect(shown).toContain(words);
+    expect(shown).not.toMatch(/Recovered|복구됨/u);
+  });
+
+  it('does not keep the change itself from being proposed when people close it', () => {
+    expect(idsOf(card({ state: 'closed', undoes: true }))).toContain('remediation.review-in-git');
+  });
+});
+
 describe('the first button of a card', () => {
   const primaryOf = (survival: FieldSurvival | undefined): readonly string[] => {
     const [row] = card(undefined, 'en', true, survival).blocks.filter(({ type }) => type === 'actions');
