@@ -39,7 +39,7 @@ export async function measureFleetReport(): Promise<Table> {
             count(unchecked),
             megabytes(size),
             { value: run.seconds, unit: 's' },
-            megabytes(run.peak, 1_000),
+            megabytes(run.peak),
           ],
         },
       ],

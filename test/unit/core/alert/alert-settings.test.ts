@@ -18,6 +18,7 @@ describe('a settings file may omit', () => {
       rules: [],
       webhooks: [],
       slack: [],
+      assistants: [],
     });
   });
 
@@ -69,6 +70,8 @@ describe('settings accept', () => {
     ['routes, rules and clusters', { routes: [{ when: { team: 'ml*' }, channel: 'C0ML' }] }],
     ['rules', { rules: [{ when: { title: '*' }, labels: { namespace: 'shop' } }] }],
     ['clusters', { clusters: { 'eu-1': 'prod-eu' } }],
+    ['a digest in a channel of its own', { digest: { channel: 'C012ABC', day: 'fri', at: '16:00' } }],
+    ['a digest in the channel of the file', { channel: 'C012ABC', digest: {} }],
     ['a Slack channel with any bot', { slack: [{ channel: 'C012ABC' }] }],
     ['a bot and an app', { slack: [{ channel: 'C012ABC', bots: ['B01', `A${'0'.repeat(20)}`] }] }],
   ])('%s', (_, settings) => {
