@@ -40,7 +40,10 @@ describe('a cluster with Argo Rollouts', () => {
     served = await serveCluster(objects, refused === undefined ? undefined : refusing(refused));
     const newest = Date.parse('2026-11-25T01:30:00Z');
     const reader = createClusterReader({
-      connections: [served.connection],
+      // No watch is opened.
+      connections: [
+        { ...served.connection, stream: async () => ({ status: 500, body: '', retryAfterMs: undefined }) },
+      ],
       clock: { now: () => new Date(newest) },
       timeoutMs: 20_000,
       findTimeoutMs: 20_000,
