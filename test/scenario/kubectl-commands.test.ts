@@ -19,6 +19,8 @@ describe('each offered fix has a kubectl command for the change of its plan', ()
         const { kind, namespace, name } = plan.target;
         const object = `${kind.toLowerCase()}/${name}`;
         const kubectl = `kubectl --context 'a b' -n ${namespace}`;
+        // kubectl has no command of its own for a Rollout, and reads no flag before the name of a plug-in.
+        const argo = (words: string) => `kubectl argo rollouts ${words} --context 'a b' -n ${namespace}`;
         seen.set(remediation.kind, (seen.get(remediation.kind) ?? 0) + 1);
 
         switch (plan.request.verb) {
@@ -29,6 +31,11 @@ describe('each offered fix has a kubectl command for the change of its plan', ()
               expect(command).toBe(
                 `${kubectl} scale ${object} --current-replicas=${change?.before} --replicas=${change?.after}`,
               );
+              break;
+            }
+            if (plan.request.subresource === 'status') {
+              expect(plan.request.body).toEqual({ status: { abort: true } });
+              expect(command).toBe(argo(`abort ${name}`));
               break;
             }
             const before = `${kubectl} patch ${object} --type=${plan.request.patchType} -p '`;
@@ -42,11 +49,18 @@ describe('each offered fix has a kubectl command for the change of its plan', ()
             expect(command).toBe(`${kubectl} delete ${object}`);
             break;
           case 'restart':
-            expect(command).toBe(`${kubectl} rollout restart ${object}`);
+            expect(command).toBe(
+              kind === 'Rollout' ? argo(`restart ${name}`) : `${kubectl} rollout restart ${object}`,
+            );
             break;
           case 'restore-template': {
             const { toRevision } = remediation as { readonly toRevision?: number };
-            expect(command).toBe(`${kubectl} rollout undo ${object} --to-revision=${toRevision}`);
+            const words = `--to-revision=${toRevision}`;
+            expect(command).toBe(
+              kind === 'Rollout'
+                ? argo(`undo ${name} ${words}`)
+                : `${kubectl} rollout undo ${object} ${words}`,
+            );
           }
         }
         const pods = plan.afterwards?.pods.map((pod) => pod.name);
@@ -55,8 +69,9 @@ describe('each offered fix has a kubectl command for the change of its plan', ()
     },
   );
 
-  it('covers fixes of seven kinds', () => {
+  it('covers fixes of eight kinds', () => {
     expect([...seen.keys()].toSorted()).toEqual([
+      'abort-rollout',
       'delete-pod',
       'exclude-nodes',
       'patch-strategy',

@@ -44,7 +44,7 @@ const en = {
       seconds === undefined ? word('for a time of unknown length') : say`for about ${duration('en', seconds)}`
     }.`,
   'resume-needs-deployment': ({ workload }: { readonly workload: string }) =>
-    say`${code(workload)} is not a Deployment. Only Deployments can be paused and resumed.`,
+    say`${code(workload)} is not a Deployment. Rollout Doctor resumes only Deployments.`,
   'resume-not-paused': ({ workload }: { readonly workload: string }) =>
     say`${code(workload)} is not paused, so there is nothing to resume.`,
 };
@@ -65,7 +65,7 @@ const ko: SameSentences<typeof en> = {
       seconds === undefined ? word('얼마 동안인지는 알 수 없지만') : say`약 ${duration('ko', seconds)} 동안`
     } 준비된 파드가 없습니다.`,
   'resume-needs-deployment': ({ workload }) =>
-    say`${code(workload)} 워크로드는 Deployment가 아닙니다. 일시 중지와 재개는 Deployment만 할 수 있습니다.`,
+    say`${code(workload)} 워크로드는 Deployment가 아닙니다. Rollout Doctor는 Deployment만 재개할 수 있습니다.`,
   'resume-not-paused': ({ workload }) =>
     say`${code(workload)} 롤아웃은 일시 중지 상태가 아니므로 재개할 것이 없습니다.`,
 };

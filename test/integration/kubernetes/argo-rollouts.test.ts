@@ -11,9 +11,6 @@ import { type ServedCluster, serveCluster } from './served-cluster.js';
 
 const scenarios = join(import.meta.dirname, '../../scenarios/argo-rollouts');
 
-/** Nothing is watched here. */
-const stream = async () => ({ status: 500, body: '', retryAfterMs: undefined });
-
 function recorded(id: string): readonly ApiObject[] {
   return JSON.parse(readFileSync(join(scenarios, id, 'objects.json'), 'utf8')).items;
 }
@@ -43,7 +40,10 @@ describe('a cluster with Argo Rollouts', () => {
     served = await serveCluster(objects, refused === undefined ? undefined : refusing(refused));
     const newest = Date.parse('2026-11-25T01:30:00Z');
     const reader = createClusterReader({
-      connections: [{ ...served.connection, stream }],
+      // No watch is opened.
+      connections: [
+        { ...served.connection, stream: async () => ({ status: 500, body: '', retryAfterMs: undefined }) },
+      ],
       clock: { now: () => new Date(newest) },
       timeoutMs: 20_000,
       findTimeoutMs: 20_000,
