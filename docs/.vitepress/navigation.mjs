@@ -41,6 +41,7 @@ export const sidebar = [
     items: [
       { text: 'Receive alerts', link: '/alerts' },
       { text: 'Report deadlocks without an alert', link: '/sentinel' },
+      { text: 'Diagnose Argo Rollouts', link: '/argo-rollouts' },
       { text: 'Check pull requests', link: '/pull-requests' },
       { text: 'Warn when a manifest is written', link: '/admission-warnings' },
       { text: 'Open fixes as pull requests', link: '/git' },
