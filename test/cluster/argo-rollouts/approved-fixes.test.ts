@@ -50,25 +50,33 @@ describe(`approved fixes of Rollouts on Kubernetes ${version}`, () => {
     namespace = await cluster.createNamespace('shop');
   });
 
-  it.each(fixes)('$fix ends $incident', { timeout: 240_000 }, async ({ incident, fix, pods, ends }) => {
-    const found = deadlockedRollouts.find(({ id }) => id === incident);
-    await found?.reproduce(cluster, namespace, argo);
-    const workload: WorkloadRef = { cluster: 'test', kind: 'Rollout', namespace, name: rolloutName };
-    const { incident: opened, diagnosis } = await program.diagnose(workload);
-    expect(diagnosis.findings[0]).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
+  it.each(fixes)(
+    '$fix ends $incident, and undo restores the previous state',
+    { timeout: 240_000 },
+    async ({ incident, fix, pods, ends }) => {
+      const found = deadlockedRollouts.find(({ id }) => id === incident);
+      await found?.reproduce(cluster, namespace, argo);
+      const workload: WorkloadRef = { cluster: 'test', kind: 'Rollout', namespace, name: rolloutName };
+      const { incident: opened, diagnosis } = await program.diagnose(workload);
+      expect(diagnosis.findings[0]).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
 
-    const remediation = diagnosis.findings[0]?.remediations.find(({ id }) => id.startsWith(fix));
+      const remediation = diagnosis.findings[0]?.remediations.find(({ id }) => id.startsWith(fix));
 
-    const settled = await program.approve(await program.review(opened, remediation?.id ?? fix));
+      const settled = await program.approve(await program.review(opened, remediation?.id ?? fix));
 
-    expect(settled).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
-    await untilRollout(cluster, namespace, rolloutName, 'as the fix makes it', ends);
-    await untilReadyPods(cluster, namespace, rolloutName, pods);
-    await cluster.objects.delete({
-      apiVersion: 'argoproj.io/v1alpha1',
-      kind: 'Rollout',
-      metadata: { namespace, name: rolloutName },
-    });
-    await cluster.clear();
-  });
+      expect(settled).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
+      await untilRollout(cluster, namespace, rolloutName, 'as the fix makes it', ends);
+      await untilReadyPods(cluster, namespace, rolloutName, pods);
+
+      const undone = await program.approve(await program.review(settled, 'undo'));
+
+      expect(undone.change).toMatchObject({ undoes: true, verdict: 'undone' });
+      await cluster.objects.delete({
+        apiVersion: 'argoproj.io/v1alpha1',
+        kind: 'Rollout',
+        metadata: { namespace, name: rolloutName },
+      });
+      await cluster.clear();
+    },
+  );
 });
