@@ -39,7 +39,7 @@ export const emptyRolloutScore = (): RolloutScore => ({
 });
 
 const stepsPerCase = 14;
-const settleMilliseconds = 5_000;
+const settleMilliseconds = 15_000;
 
 /** One workload in a namespace of its own: change after change, each compared once nothing changes. */
 export async function tryRollout(
