@@ -16,8 +16,11 @@ const blamed: Readonly<Record<string, string>> = {
   'evicted-for-memory': 'Node n-b',
   'hostname-of-cordoned-node': 'Node n-b',
   'image-tag-missing': 'Registry registry.example',
+  'network-fails-on-one-node': 'Node n-b',
   'node-unheard-of': 'Node n-a',
   'pull-fails-everywhere': 'Registry registry.example',
+  'pull-without-space-on-one-node': 'Node n-b',
+  'pull-without-space-under-pressure': 'Node n-b',
   'quota-and-then-no-node': 'ResourceQuota gpus',
   'quota-beside-a-crashing-neighbour': 'ResourceQuota team',
   'quota-beside-a-paused-neighbour': 'ResourceQuota team',
@@ -28,7 +31,9 @@ const blamed: Readonly<Record<string, string>> = {
   'quota-memory-three-replicas': 'ResourceQuota team-quota',
   'quota-of-a-deployment': 'ResourceQuota team',
   'quota-of-a-job': 'ResourceQuota team',
+  'quota-of-a-priority-class': 'ResourceQuota team',
   'quota-of-a-workflow': 'ResourceQuota team',
+  'quota-of-the-new-priority-class': 'ResourceQuota team',
   'quota-rival-for-another-resource': 'ResourceQuota team',
   'quota-rival-is-a-job': 'ResourceQuota team',
   'quota-rival-is-a-stateful-set': 'ResourceQuota team',
@@ -38,6 +43,8 @@ const blamed: Readonly<Record<string, string>> = {
   'quota-rival-was-refused-first': 'ResourceQuota team',
   'quota-rival-was-refused-later': 'ResourceQuota team',
   'quota-that-does-not-parse': 'ResourceQuota team-quota',
+  'runtime-handler-missing-on-one-node': 'Node n-b',
+  'sandbox-image-missing-on-one-node': 'Node n-b',
 };
 
 it('a recorded incident blames the node, quota or registry that made it, and no other one does', async () => {

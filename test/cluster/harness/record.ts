@@ -1,4 +1,4 @@
-import type { KubernetesListObject, KubernetesObject } from '@kubernetes/client-node';
+import { ApiException, type KubernetesListObject, type KubernetesObject } from '@kubernetes/client-node';
 import type { Cluster } from './cluster.js';
 import { type Kind, kinds, type Resource, resources } from './resources.js';
 
@@ -31,8 +31,8 @@ const asSent = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.000Z$/, '$1Z') : value;
 
 function nothingWhereNotServed(error: unknown): { readonly items: KubernetesObject[] } {
-  const isNotServed = String(error).includes('Unrecognized API version and kind');
-  if (isNotServed) return { items: [] };
+  const hasNoGroup = error instanceof ApiException && error.code === 404;
+  if (hasNoGroup || String(error).includes('Unrecognized API version and kind')) return { items: [] };
   throw error;
 }
 
