@@ -15,7 +15,7 @@ export interface AlertConfig {
 }
 
 const leastSecret = 12;
-/** Whoever has the token sees what its person or group may see, from any host that reaches the port. */
+/** A holder of the token sees what its person or group may see, from any host that reaches the port. */
 const leastToken = 32;
 
 /**

@@ -2,8 +2,8 @@ import { conclusionOf } from '../diagnosis/main-finding.js';
 import type { Incident } from './incident.js';
 
 /**
- * How long the card of a command waits for its first diagnosis, which decides who sees the result. The person is told
- * meanwhile that the diagnosis is under way.
+ * How long the card of a command waits for its first diagnosis, which decides who sees the result. A
+ * message to the person states meanwhile that the diagnosis is under way.
  */
 const maxWaitMs = 30_000;
 

@@ -53,7 +53,7 @@ export interface DigestItem {
   readonly summary: Statement;
 }
 
-/** What the channel is told, within what it may see. */
+/** What the channel receives, within what it may see. */
 export interface WeeklyDigest {
   readonly cluster: string;
   /** RFC3339. */

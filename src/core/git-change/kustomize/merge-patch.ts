@@ -20,7 +20,7 @@ const mergeKeys: Readonly<Record<string, string>> = {
   volumes: 'name',
 };
 
-/** Whether the items of this list are told apart by their names. */
+/** Whether names tell the items of this list apart. */
 export function isNamedList(field: string): boolean {
   return Object.hasOwn(mergeKeys, field) && mergeKeys[field] === 'name';
 }

@@ -11,7 +11,7 @@ import { hashOf, hasOwnStable } from './replica-set-roles.js';
 import { routedCanarySizes } from './routed-canary.js';
 import { deadlineIn, deadlineOf, hasDeadline, scaleDownDeadlineAnnotation } from './writes.js';
 
-/** Delays from here on count as over, because the controller looks again only so often (`controller.go: resyncPeriod`). */
+/** Delays from here on count as over, because the controller reconciles again only so often (`controller.go: resyncPeriod`). */
 const resyncMs = 900_000;
 
 /**

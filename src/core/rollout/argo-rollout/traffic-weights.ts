@@ -16,7 +16,7 @@ type Seen = Pick<Reconciliation, 'state' | 'rollout' | 'roles' | 'writes' | 'isA
 
 /**
  * The weights that the controller gives its router; `undefined` without one (`trafficrouting.go:
- * reconcileTrafficRouting`). The router is taken to do what it is told. Experiments get no weight here.
+ * reconcileTrafficRouting`). The router is taken to follow the controller. Experiments get no weight here.
  */
 export function routeTraffic(seen: Seen): TrafficWeights | undefined {
   const { rollout, roles } = seen;
