@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isResourceKind, type ResourceKind } from '../../core/cluster/cluster-objects.js';
-import type { Unseen, UnseenReason } from '../../core/cluster/snapshot.js';
+import { type Unseen, unseenReasons } from '../../core/cluster/snapshot.js';
 
 export const headerVersion = 'rollout-doctor/v1';
 export const headerKind = 'Recording';
@@ -9,27 +9,13 @@ export const headerKind = 'Recording';
 const maxMessage = 500;
 const maxUnread = 500;
 
-const reasons = [
-  'forbidden',
-  'unauthorized',
-  'timeout',
-  'unavailable',
-  'throttled',
-  'not-served',
-  'malformed',
-  'too-many',
-  'too-large',
-  'not-recorded',
-  'failed',
-] as const satisfies readonly UnseenReason[];
-
 const Unread = z.object({
   what: z.union([
     z.literal('ServerVersion'),
     z.custom<ResourceKind>((kind) => typeof kind === 'string' && isResourceKind(kind)),
   ]),
   namespace: z.string().max(253),
-  because: z.enum(reasons),
+  because: z.enum(unseenReasons),
   message: z.string().transform((text) => text.slice(0, maxMessage)),
 });
 

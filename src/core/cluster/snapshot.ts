@@ -5,18 +5,20 @@ import type { SnapshotAge } from './snapshot-age.js';
 import type { Workload } from './workload.js';
 
 /** Why something could not be read. `not-recorded`: recorded objects speak of it and lack it. */
-export type UnseenReason =
-  | 'forbidden'
-  | 'unauthorized'
-  | 'timeout'
-  | 'unavailable'
-  | 'throttled'
-  | 'not-served'
-  | 'malformed'
-  | 'too-many'
-  | 'too-large'
-  | 'not-recorded'
-  | 'failed';
+export const unseenReasons = [
+  'forbidden',
+  'unauthorized',
+  'timeout',
+  'unavailable',
+  'throttled',
+  'not-served',
+  'malformed',
+  'too-many',
+  'too-large',
+  'not-recorded',
+  'failed',
+] as const;
+export type UnseenReason = (typeof unseenReasons)[number];
 
 /** Something a rule needed and the reader could not read. */
 export interface Unseen {

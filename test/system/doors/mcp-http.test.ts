@@ -203,7 +203,7 @@ describe('a request with a valid token', () => {
     expect((await send(bearer(tokens.oncall), '', 'DELETE')).status).toBe(405);
   });
 
-  it('is told to come later after 120 in a minute, and others are still answered', async () => {
+  it('has to come later after 120 in a minute, and others are still answered', async () => {
     const statuses: number[] = [];
     for (let at = 0; at < 121; at += 1) statuses.push((await send(bearer(tokens.nobody), listTools)).status);
     const refused = await send(bearer(tokens.nobody), listTools);

@@ -1,10 +1,11 @@
+import type { UnseenReason } from '../../../core/cluster/snapshot.js';
 import type { Confidence } from '../../../core/diagnosis/cause-id.js';
 import type { ApprovalState } from '../../../core/incident/approval.js';
 import type { Origin } from '../../../core/incident/incident.js';
 import type { Catalogue } from '../../../core/language/catalogue.js';
 import { code, moment, type Prose, person, quote, say, strong, word } from '../../../core/language/prose.js';
 import { counted, duration, joined, names } from '../../../core/language/words.js';
-import { closedWords, confidenceWords, type UnseenReason, unseenWords } from './kind-words.js';
+import { closedWords, confidenceWords, unseenWords } from './kind-words.js';
 
 type None = Record<string, never>;
 

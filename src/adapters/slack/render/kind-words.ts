@@ -1,3 +1,4 @@
+import { type UnseenReason, unseenReasons } from '../../../core/cluster/snapshot.js';
 import type { Confidence, Severity } from '../../../core/diagnosis/cause-id.js';
 import type { ApprovalState } from '../../../core/incident/approval.js';
 import type { Language } from '../../../core/language/language.js';
@@ -44,21 +45,6 @@ export const closedWords = {
     cancelled: '취소됨, 변경된 내용 없음',
   },
 } as const satisfies Record<'en' | 'ko', Record<ApprovalState, string>>;
-
-const unseenReasons = [
-  'forbidden',
-  'unauthorized',
-  'timeout',
-  'unavailable',
-  'throttled',
-  'not-served',
-  'malformed',
-  'too-many',
-  'too-large',
-  'not-recorded',
-  'failed',
-] as const;
-export type UnseenReason = (typeof unseenReasons)[number];
 
 /** Why a read failed, after the name of what was read. */
 export const unseenWords: Readonly<Record<Language, Readonly<Record<UnseenReason, string>>>> = {

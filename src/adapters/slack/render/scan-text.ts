@@ -1,8 +1,9 @@
+import type { UnseenReason } from '../../../core/cluster/snapshot.js';
 import type { Confidence } from '../../../core/diagnosis/cause-id.js';
 import type { Catalogue } from '../../../core/language/catalogue.js';
 import { code, moment, type Prose, say, strong, word } from '../../../core/language/prose.js';
 import { counted } from '../../../core/language/words.js';
-import { confidenceWords, type UnseenReason, unseenWords } from './kind-words.js';
+import { confidenceWords, unseenWords } from './kind-words.js';
 
 type None = Record<string, never>;
 

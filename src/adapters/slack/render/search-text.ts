@@ -1,7 +1,8 @@
+import type { UnseenReason } from '../../../core/cluster/snapshot.js';
 import type { Catalogue } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import { code, quote, say, strong, word } from '../../../core/language/prose.js';
-import { type UnseenReason, unseenWords } from './kind-words.js';
+import { unseenWords } from './kind-words.js';
 
 type None = Record<string, never>;
 
