@@ -16,7 +16,7 @@ import type { Difference, PodOracle } from './pod-oracle.js';
 import { podsByOwnerOf } from './revisions.js';
 import type { DeploymentState } from './rollout-state.js';
 import { type SimulatedOwner, simulatedPod } from './simulated-pods.js';
-import { timetableOf } from './simulated-time.js';
+import { atWholeSecond, timetableOf } from './simulated-time.js';
 import type { SimulationOptions } from './simulation.js';
 import type { SimulationLimit, WorkMeter } from './simulation-budget.js';
 
@@ -41,16 +41,17 @@ const nothingChanged: Difference = { gone: [], placed: [], created: [] };
  * the counts do not decide: pods are not interchangeable (`PodOracle.countPlaces`), a quota may refuse them, or they
  * differ in what the controllers and time do to them.
  *
- * @param start right after the change
+ * @param from right after the change
  * @param readyBefore ready pods before the change
  */
 export function countedForecast(
-  start: DeploymentState,
+  from: DeploymentState,
   readyBefore: number,
   oracle: PodOracle,
   { startSeconds }: SimulationOptions,
   meter: WorkMeter,
 ): CountedForecast | undefined {
+  const start = atWholeSecond(from);
   const { deployment, replicaSets, now } = start;
   if (oracle.admits !== undefined || oracle.countPlaces === undefined) return undefined;
   if ((deployment.spec.template.spec.nodeName ?? '') !== '') return undefined;

@@ -26,6 +26,14 @@ interface Moment {
   readonly now: number;
 }
 
+/**
+ * The state at the whole second before: the API server writes times in whole seconds, so a forecast from 09:30:00.9
+ * would otherwise have other lengths than one from 09:30:00.1.
+ */
+export function atWholeSecond<State extends { readonly now: number }>(state: State): State {
+  return { ...state, now: Math.floor(state.now / 1000) * 1000 };
+}
+
 const guessedStartSeconds = 10;
 /** Conditions have a resolution of one second: a start that looks like none took up to that. */
 const leastStartSeconds = 1;

@@ -4,6 +4,7 @@ import type { PodOracle } from './pod-oracle.js';
 import { createRoster, type Roster } from './roster.js';
 import { placed } from './simulated-pods.js';
 import {
+  atWholeSecond,
   isGuess,
   nextEvent,
   noteDeletions,
@@ -94,11 +95,12 @@ export interface SimulationResult<State> {
  * under way. Deterministic, and bounded by the budget.
  */
 export function simulate<State extends Simulated>(
-  start: State,
+  from: State,
   model: ControllerModel<State>,
   oracle: PodOracle,
   options: SimulationOptions = {},
 ): SimulationResult<State> {
+  const start = atWholeSecond(from);
   const meter = createWorkMeter(options.budget ?? defaultSimulationBudget, oracle.work);
   meter.notePods(start.pods.length);
   const tooLarge = (state: State, steps: readonly SimulatedStep[]): SimulationResult<State> => ({

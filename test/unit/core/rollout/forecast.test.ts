@@ -83,6 +83,15 @@ describe('nextSteps of a deadlocked rollout', () => {
     ]);
   });
 
+  it.each([1, 400, 500, 999])('lasts as long from %i ms past a second', (milliseconds) => {
+    const later = { ...single, now: single.now + milliseconds };
+    for (const strategy of [inPlace, recreate]) {
+      const change = { kind: 'strategy', strategy } as const;
+      const [whole, past] = [single, later].map((state) => forecast(state, change, places(state, 1)));
+      expect([past?.seconds, past?.downtime]).toEqual([whole?.seconds, whole?.downtime]);
+    }
+  });
+
   it('completes with Recreate in the same way', () => {
     const result = forecast(single, { kind: 'strategy', strategy: recreate }, places(single, 1));
     expect(result).toMatchObject({ ends: 'complete', downtime: { kind: 'gap', seconds: 42 } });
