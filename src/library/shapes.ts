@@ -78,7 +78,7 @@ export const DiagnosisAnswer = z
     kind: z.literal('Diagnosis'),
     takenAt: time,
     workload: WorkloadRef.extend({ uid: z.string(), revision: z.string() }),
-    ready: z.object({ pods: z.number(), wanted: z.number() }),
+    ready: z.object({ pods: z.number(), wanted: z.number(), old: z.number().optional() }),
     findings: z.array(Finding).describe('Worst first'),
     unseen: z
       .array(z.object({ what: z.string(), because: z.string(), weakens: z.array(z.string()) }))

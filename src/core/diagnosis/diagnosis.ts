@@ -27,7 +27,8 @@ export const Diagnosis = z.object({
   /** The Deployment's revision, or the update revision's name; '' when it has none yet. */
   revision: z.string(),
   /** Ready pods of wanted ones, for the card's line about users. */
-  ready: z.object({ pods: z.number(), wanted: z.number() }),
+  /** `old`: ready pods of earlier revisions; absent where there are none. */
+  ready: z.object({ pods: z.number(), wanted: z.number(), old: z.number().optional() }),
   /** Pods of the new revision and pods wanted, while the rollout is under way; absent when it is complete or paused. */
   underWay: z.object({ updated: z.number(), wanted: z.number() }).optional(),
   findings: z.array(Finding),

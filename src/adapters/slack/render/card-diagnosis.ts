@@ -80,7 +80,7 @@ export function diagnosisBlocks(context: CardContext): CardParts {
       ...(isBrakeRelevant && incident.brake !== undefined
         ? [paragraph(tell(incident.brake, language), size)]
         : []),
-      ...(main === undefined || incident.phase === 'awaiting' ? [] : fixBlocks(context, main)),
+      ...(main === undefined || incident.phase === 'awaiting' ? [] : fixBlocks(context, main, others)),
       ...alsoBlocks(context, main, others),
       ...limits(context, diagnosis),
       ...leftOutBlocks({ language, size }, diagnosis),
@@ -100,9 +100,11 @@ export function factsLine(
   main: Finding | undefined,
 ): KnownBlock {
   const text = cardText[incident.language];
+  // The title of a deadlock names the old pods already, and its card has no room to spare on a phone.
+  const { old: _, ...counts } = ready;
   return footer(
     [
-      text.ready(ready),
+      text.ready(main?.waitCycle === undefined ? ready : counts),
       ...(main === undefined ? [] : [text.confidence({ confidence: main.confidence })]),
       [{ kind: 'code', text: incident.workload.cluster }],
       [moment(takenAt)],
@@ -158,13 +160,25 @@ function recommendedOf(context: CardContext, { remediations }: Finding): Remedia
   return remediations.find((each) => each === fix);
 }
 
-/** The one fix that is recommended, or what people can do where no change of ours helps. */
-function fixBlocks(context: CardContext, finding: Finding): KnownBlock[] {
+/**
+ * The one fix that is recommended, or what people can do where no change of ours helps. Where only another finding has a
+ * fix, both are stated, each with its cause: the button belongs to the other.
+ */
+function fixBlocks(context: CardContext, finding: Finding, others: readonly Finding[]): KnownBlock[] {
   const { incident, tell, size } = context;
   const { language } = incident;
   const text = cardText[language];
+  const { fix, forGit, leadsInGit } = leadingFix(context);
+  const pressed = leadsInGit ? forGit : fix;
+  const other = others.find(({ remediations }) => remediations.some((each) => each === pressed));
+  if (pressed !== undefined && other !== undefined && !finding.remediations.includes(pressed)) {
+    const price = leadsInGit ? tell(pressed.title, language) : shortFix(pressed, { language, tell });
+    return [
+      ...adviceBlocks(context, finding, finding.cause),
+      paragraph(text['fix-of-other']({ cause: other.cause, fix: price }), size),
+    ];
+  }
   const recommended = recommendedOf(context, finding);
-  const { forGit, leadsInGit } = leadingFix(context);
   if (leadsInGit && forGit !== undefined) {
     // One line for each of the two buttons.
     return [
@@ -174,20 +188,27 @@ function fixBlocks(context: CardContext, finding: Finding): KnownBlock[] {
         : [paragraph(text['in-cluster']({ fix: shortFix(recommended, { language, tell }) }), size)]),
     ];
   }
-  if (recommended === undefined) {
-    const [reverted] = finding.remediations;
-    const [advice] = finding.advice;
-    return [
-      ...(reverted === undefined
-        ? []
-        : [paragraph(text['not-recommended']({ fix: shortFix(reverted, { language, tell }) }), size)]),
-      ...(advice === undefined
-        ? []
-        : [paragraph(text['no-fix']({ step: tell(advice.title, language) }), size)]),
-    ];
-  }
+  if (recommended === undefined) return adviceBlocks(context, finding, undefined);
   const key = isExperiment(recommended) ? 'recommended-step' : 'recommended-fix';
   return [paragraph(text[key]({ fix: shortFix(recommended, { language, tell }) }), size)];
+}
+
+/** @param cause given where the card has a fix for another cause */
+function adviceBlocks(
+  { incident, tell, size }: CardContext,
+  { remediations: [reverted], advice: [advice] }: Finding,
+  cause: string | undefined,
+): KnownBlock[] {
+  const { language } = incident;
+  const text = cardText[language];
+  return [
+    ...(reverted === undefined
+      ? []
+      : [paragraph(text['not-recommended']({ fix: shortFix(reverted, { language, tell }) }), size)]),
+    ...(advice === undefined
+      ? []
+      : [paragraph(text['no-fix']({ step: tell(advice.title, language), cause }), size)]),
+  ];
 }
 
 /**

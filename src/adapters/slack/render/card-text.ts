@@ -24,9 +24,11 @@ export type CardShapes = {
   readonly confidence: { readonly confidence: Confidence };
   readonly served: { readonly pods: number; readonly wanted: number };
   /** How many pods are ready, in the fewest words. */
-  readonly ready: { readonly pods: number; readonly wanted: number };
+  readonly ready: { readonly pods: number; readonly wanted: number; readonly old?: number | undefined };
   /** Where no fix of ours applies: what people can do. */
-  readonly 'no-fix': { readonly step: Prose };
+  /** `cause`: given where the card has a fix for another cause. */
+  readonly 'no-fix': { readonly step: Prose; readonly cause: string | undefined };
+  readonly 'fix-of-other': { readonly cause: string; readonly fix: Prose };
   readonly 'recommended-fix': { readonly fix: Prose };
   /** In place of `recommended-fix` before an experiment that decides between two causes. */
   readonly 'recommended-step': { readonly fix: Prose };
@@ -123,13 +125,21 @@ export const cardText: Catalogue<CardShapes> = {
           : pods < wanted
             ? say`The service is degraded: ${pods} of ${wanted} pods ready.`
             : say`The service is up: ${pods} of ${wanted} pods ready.`,
-    ready: ({ pods, wanted }) =>
+    ready: ({ pods, wanted, old = 0 }) =>
       wanted === 0
         ? say`scaled to 0`
         : pods === 0
           ? say`${strong(`service down (0/${wanted})`)}`
-          : say`Ready ${pods}/${wanted}`,
-    'no-fix': ({ step }) => say`${strong('No one-click fix.')} ${step}`,
+          : old === 0
+            ? say`Ready ${pods}/${wanted}`
+            : old === pods
+              ? say`Ready ${pods}/${wanted} (old version)`
+              : say`Ready ${pods}/${wanted} (${old} old)`,
+    'no-fix': ({ step, cause }) =>
+      cause === undefined
+        ? say`${strong('No one-click fix.')} ${step}`
+        : say`${strong('No one-click fix')} for ${code(cause)}. ${step}`,
+    'fix-of-other': ({ cause, fix }) => say`${strong('Recommended fix')} for ${code(cause)}: ${fix}`,
     'recommended-fix': ({ fix }) => say`${strong('Recommended fix:')} ${fix}`,
     'recommended-step': ({ fix }) => say`${strong('Recommended next step:')} ${fix}`,
     'not-recommended': ({ fix }) => say`${strong('Not recommended:')} ${fix}`,
@@ -220,13 +230,21 @@ export const cardText: Catalogue<CardShapes> = {
           : pods < wanted
             ? say`일부 파드만 서비스 중입니다(Ready ${pods}/${wanted}).`
             : say`정상적으로 서비스 중입니다(Ready ${pods}/${wanted}).`,
-    ready: ({ pods, wanted }) =>
+    ready: ({ pods, wanted, old = 0 }) =>
       wanted === 0
         ? say`0개로 축소됨`
         : pods === 0
           ? say`${strong(`서비스 중단(0/${wanted})`)}`
-          : say`Ready ${pods}/${wanted}`,
-    'no-fix': ({ step }) => say`${strong('원클릭 조치 없음.')} ${step}`,
+          : old === 0
+            ? say`Ready ${pods}/${wanted}`
+            : old === pods
+              ? say`Ready ${pods}/${wanted}(이전 버전)`
+              : say`Ready ${pods}/${wanted}(이전 ${old}개)`,
+    'no-fix': ({ step, cause }) =>
+      cause === undefined
+        ? say`${strong('원클릭 조치 없음.')} ${step}`
+        : say`${code(cause)}: ${strong('원클릭 조치 없음.')} ${step}`,
+    'fix-of-other': ({ cause, fix }) => say`${code(cause)} ${strong('권장 조치:')} ${fix}`,
     'recommended-fix': ({ fix }) => say`${strong('권장 조치:')} ${fix}`,
     'recommended-step': ({ fix }) => say`${strong('권장하는 다음 단계:')} ${fix}`,
     'not-recommended': ({ fix }) => say`${strong('권장하지 않음:')} ${fix}`,

@@ -19,7 +19,7 @@ const en = {
     readonly overdueSeconds: number;
     readonly ready: number;
     readonly wanted: number;
-  }) => say`The deadline passed ${duration('en', overdueSeconds)} ago.`,
+  }) => say`The grace period ended ${duration('en', overdueSeconds)} ago.`,
   deleted: ({
     pod,
     deadline,
@@ -84,7 +84,8 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)}의 ${names('ko', pods, 3)} 파드가 종료되지 않고 있습니다`,
   'summary-foreign': ({ workload, pods }) =>
     say`${names('ko', pods, 3)} 파드가 종료되지 않아 ${code(workload)}의 파드를 배치할 수 없습니다`,
-  standing: ({ overdueSeconds }) => say`종료 기한을 ${duration('ko', overdueSeconds)} 넘겼습니다.`,
+  standing: ({ overdueSeconds }) =>
+    say`종료 유예 시간이 끝난 지 ${duration('ko', overdueSeconds)} 지났습니다.`,
   deleted: ({ pod, deadline, graceSeconds }) =>
     graceSeconds === 0
       ? say`${code(pod)} 파드는 삭제되었고 ${moment(deadline)}에 사라졌어야 합니다.`

@@ -180,6 +180,37 @@ describe('the card of a proven deadlock', () => {
     expect(read({ diagnosis: buildDiagnosis({ findings: [note] }) })).toContain('Note: `ml/inference`');
   });
 
+  it.each([
+    ['en', '*No one-click fix* for `surge-deadlock`. Keep the fix', '*Recommended fix* for `preempted`: '],
+    ['ko', '`surge-deadlock`: *원클릭 조치 없음.* ', '`preempted` *권장 조치:* '],
+  ] as const)(
+    'states whose fix the button is where only the second cause has one: %s',
+    (language, ...says) => {
+      const findings = [
+        buildFinding({ remediations: [] }),
+        buildFinding({ cause: 'preempted', severity: 'warning' }),
+      ];
+      const diagnosis = buildDiagnosis({ findings });
+      const lines = read({ diagnosis, language }).split('\n');
+      for (const start of says) expect(lines.filter((line) => line.startsWith(start))).toHaveLength(1);
+      const [fix] = findings[1]?.remediations ?? [];
+      expect(JSON.stringify(buttonsOf({ diagnosis, language })[0])).toContain(`.${fix?.id}`);
+    },
+  );
+
+  it.each([
+    [{ pods: 3, wanted: 3, old: 3 }, 'Ready 3/3 (old version)', 'Ready 3/3(이전 버전)'],
+    [{ pods: 6, wanted: 9, old: 4 }, 'Ready 6/9 (4 old)', 'Ready 6/9(이전 4개)'],
+    [{ pods: 3, wanted: 3 }, 'Ready 3/3 ·', 'Ready 3/3 ·'],
+    [{ pods: 0, wanted: 3 }, 'service down (0/3)', '서비스 중단(0/3)'],
+  ])('states which version serves: %j', (ready, english, korean) => {
+    const findings = [buildFinding({ cause: 'image-pull-failure', waitCycle: undefined })];
+    const diagnosis = buildDiagnosis({ ready, findings });
+    expect(read({ diagnosis })).toContain(english);
+    expect(read({ diagnosis, language: 'ko' })).toContain(korean);
+    expect(read({ diagnosis: buildDiagnosis({ ready }) })).not.toContain('(old version)');
+  });
+
   it('shows the first step for people where no fix of ours helps', () => {
     const said = read({ diagnosis: buildDiagnosis({ findings: [buildFinding({ remediations: [] })] }) });
     expect(said).toContain('*No one-click fix.* Keep the fix');
