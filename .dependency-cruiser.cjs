@@ -37,7 +37,7 @@ const coreOrder = coreFolders.map((folder, at) => ({
 }));
 
 /**
- * Who may import whom. `test/unit/architecture.test.ts` fails when this looked at no module.
+ * Who may import whom. `test/thorough/architecture.test.ts` fails when this looked at no module.
  * @type {import('dependency-cruiser').IConfiguration}
  */
 module.exports = {
