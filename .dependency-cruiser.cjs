@@ -105,7 +105,7 @@ module.exports = {
       name: 'usecases-know-ports-only',
       severity: 'error',
       from: { path: '^src/usecases/' },
-      to: { path: '^(src|workers|demo)/', pathNot: '^src/(core|jobs|usecases|errors)' },
+      to: { path: '^(src|workers|demo)/', pathNot: '^src/(core|jobs|usecases|errors|input-error)' },
     },
     {
       name: 'usecases-use-no-framework',
