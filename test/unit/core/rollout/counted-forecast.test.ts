@@ -5,8 +5,8 @@ import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
 import { changedState, type DeploymentChange } from '#src/core/rollout/rollout-change.js';
 import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
 import { createWorkMeter, defaultSimulationBudget } from '#src/core/rollout/simulation-budget.js';
+import { compareForecasts } from '#support/compare-forecasts.js';
 import { buildDeployment, buildPods, buildReplicaSet, buildState } from '#support/rollout-builders.js';
-import { compareForecasts } from './compare-forecasts.js';
 
 describe('a forecast that counts pods', () => {
   it('ends like the one that simulates every pod, at the same cost', () => {
