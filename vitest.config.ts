@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * One project a tier. Unit and scenario tests touch no network; integration tests use a real Redis, real HTTP and the real
+ * One project a tier. Unit and scenario tests touch no network; thorough tests read the whole source or compute for minutes,
+ * and run once instead of on each Node; integration tests use a real Redis, real HTTP and the real
  * Bolt app in the test's process; system tests start the programs as they are shipped; browser tests open their pages.
  */
 export default defineConfig({
@@ -24,6 +25,18 @@ export default defineConfig({
           name: 'scenario',
           include: ['test/scenario/**/*.test.ts'],
           testTimeout: 60_000,
+          // Pure as well: files share the modules, the parsed recordings and their diagnoses.
+          pool: 'forks',
+          isolate: false,
+          maxWorkers: '100%',
+        },
+      },
+      {
+        test: {
+          name: 'thorough',
+          include: ['test/thorough/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 240_000,
           maxWorkers: '100%',
         },
       },
@@ -31,6 +44,9 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
+          pool: 'forks',
+          isolate: false,
+          maxWorkers: '100%',
           testTimeout: 240_000,
           hookTimeout: 240_000,
           expect: { poll: { timeout: 90_000 } },

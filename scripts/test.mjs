@@ -9,7 +9,7 @@ import { runTier } from './run-tier.mjs';
 
 const on = process.env.ROLLOUT_DOCTOR_TESTS_ON;
 const quick = ['unit', 'scenario', 'integration'];
-const all = [...quick, 'system', 'browser'];
+const all = [...quick, 'thorough', 'system', 'browser'];
 const asked = process.argv.slice(2);
 const unknown = asked.filter((tier) => !all.includes(tier));
 if (unknown.length > 0) {

@@ -62,7 +62,7 @@ import type {
 
 /**
  * What both kinds of process are made of; what writes to clusters is not part of it. Only `start-app` and
- * `start-workers` take it apart: nothing else receives more of it than it declares (`test/unit/architecture.test.ts`).
+ * `start-workers` take it apart: nothing else receives more of it than it declares (`test/thorough/architecture.test.ts`).
  */
 export interface Container {
   readonly config: Config;

@@ -93,7 +93,7 @@ export function explain(message: string, { language = 'en' }: AnswerOptions = {}
 function sourceOf({ objects, takenAt, cluster = 'recording' }: Recorded): Source {
   const collector = createCollector();
   for (const [position, object] of objects.entries()) {
-    takeFlat(object, `object ${position + 1}`, (each, place) =>
+    takeFlat(object, { object: position + 1 }, (each, place) =>
       collector.take(each, { shown: cluster, place, isOnlyFile: true }),
     );
   }

@@ -8,16 +8,20 @@ import {
   parseEvents,
   YAMLException,
 } from 'js-yaml';
+import { type Fault, plainFault } from './fault-text.js';
+import { describeFault } from './input-error.js';
 
-/** Text that is not YAML, or more YAML than is read: where, and why, in a few words. */
+/** Text that is not YAML, or more YAML than is read: where, and why. */
 export class YamlError extends Error {
   override readonly name = 'YamlError';
+  readonly fault: Fault;
   /** Both from 1; undefined when the fault has no place. */
   readonly line: number | undefined;
   readonly column: number | undefined;
 
-  constructor(problem: string, at?: { readonly line: number; readonly column: number }) {
-    super(problem);
+  constructor(fault: Fault, at?: { readonly line: number; readonly column: number }) {
+    super(describeFault(fault, 'en'));
+    this.fault = fault;
     this.line = at?.line;
     this.column = at?.column;
   }
@@ -85,7 +89,7 @@ export function parseYaml(text: string, { equalKeys }: ParseYamlOptions): Parsed
 /** One document, or undefined when the text holds none. @throws YamlError */
 export function parseOneYaml(text: string): unknown {
   const { documents } = parseYaml(text, { equalKeys: 'refuse' });
-  if (documents.length > 1) throw new YamlError('it holds more than one document');
+  if (documents.length > 1) throw new YamlError(plainFault('several-documents'));
   return documents[0] ?? undefined;
 }
 
@@ -110,7 +114,7 @@ function requireBoundedAliases(events: readonly Event[], text: string): void {
     if (parent === undefined) return;
     parent.values += values;
     parent.depth = Math.max(parent.depth, depth + 1);
-    if (open.length + depth > maxDepth + 1) throw new YamlError('it is nested too deeply');
+    if (open.length + depth > maxDepth + 1) throw new YamlError(plainFault('too-deep'));
   };
   for (const event of events) {
     switch (event.type) {
@@ -138,13 +142,11 @@ function requireBoundedAliases(events: readonly Event[], text: string): void {
         const extent = anchors.get(anchor);
         if (extent === undefined) {
           throw new YamlError(
-            open.some((each) => each.anchor === anchor)
-              ? 'its YAML aliases expand without end'
-              : 'an alias stands for nothing',
+            plainFault(open.some((each) => each.anchor === anchor) ? 'aliases-endless' : 'alias-unknown'),
           );
         }
         added += extent.values;
-        if (added > maxExpandedValues) throw new YamlError('its YAML aliases expand without end');
+        if (added > maxExpandedValues) throw new YamlError(plainFault('aliases-endless'));
         put(extent);
         break;
       }
@@ -164,19 +166,20 @@ function inWords<Result>(parse: () => Result): Result {
     return parse();
   } catch (error) {
     if (error instanceof YamlError) throw error;
-    if (error instanceof RangeError) throw new YamlError('it is nested too deeply');
+    if (error instanceof RangeError) throw new YamlError(plainFault('too-deep'));
     if (!(error instanceof YAMLException)) throw error;
     const { reason, mark } = error;
     const at = mark === undefined ? undefined : { line: mark.line + 1, column: mark.column + 1 };
-    throw new YamlError(problemOf(reason), at);
+    throw new YamlError(faultOf(reason), at);
   }
 }
 
-function problemOf(reason: string): string {
-  if (reason.includes('maxDepth')) return 'it is nested too deeply';
-  if (/maxAliases|maxTotalMergeKeys/.test(reason)) return 'its YAML aliases expand without end';
-  if (reason.includes('null byte')) return 'it holds a NUL byte and is not text';
-  return reason.length > maxReason ? `${reason.slice(0, maxReason)}…` : reason;
+function faultOf(reason: string): Fault {
+  if (reason.includes('maxDepth')) return plainFault('too-deep');
+  if (/maxAliases|maxTotalMergeKeys/.test(reason)) return plainFault('aliases-endless');
+  if (reason.includes('null byte')) return plainFault('nul-byte');
+  const shown = reason.length > maxReason ? `${reason.slice(0, maxReason)}…` : reason;
+  return { key: 'not-yaml', values: { reason: shown } };
 }
 
 /** Characters of the parser's own words, which may quote the text. */

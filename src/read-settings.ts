@@ -1,3 +1,4 @@
+import { InputError, placeOfYaml } from './input-error.js';
 import { parseOneYaml, YamlError } from './parse-yaml.js';
 import { FileError, readRegularFile } from './regular-file.js';
 
@@ -7,7 +8,7 @@ export const maxSettingsBytes = 1024 * 1024;
 /**
  * The one YAML document of a file, undefined when it holds none.
  *
- * @throws Error whose message names the file and says why it cannot be used
+ * @throws InputError
  */
 export function readSettings(path: string): unknown {
   const text = readNamedFile(path).toString('utf8');
@@ -15,17 +16,16 @@ export function readSettings(path: string): unknown {
     return parseOneYaml(text);
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
-    const place = error.line === undefined ? '' : `, line ${error.line}, column ${error.column}`;
-    throw new Error(`${path}${place}: ${error.message}`, { cause: error });
+    throw new InputError(path, placeOfYaml(error), error.fault, { cause: error });
   }
 }
 
-/** The bytes of a file that settings name. @throws Error whose message names the file */
+/** The bytes of a file that settings name. @throws InputError */
 export function readNamedFile(path: string): Buffer {
   try {
     return readRegularFile(path, maxSettingsBytes);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    throw new Error(`${path}: ${error.message}`, { cause: error });
+    throw new InputError(path, undefined, error.fault, { cause: error });
   }
 }

@@ -1,9 +1,17 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
+import { type Fault, type PlainFault, plainFault } from './fault-text.js';
+import { describeFault } from './input-error.js';
 
-/** Why a file is not read, in a few words that follow its name. */
+/** Why a file is not read. */
 export class FileError extends Error {
   override readonly name = 'FileError';
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    super(describeFault(fault, 'en'));
+    this.fault = fault;
+  }
 }
 
 export interface OpenFile {
@@ -24,9 +32,9 @@ export function openRegularFile(path: string, within?: string): OpenFile {
   const descriptor = attempt(() => openSync(path, O_RDONLY | O_NONBLOCK | O_NOCTTY));
   try {
     const found = fstatSync(descriptor);
-    if (found.isDirectory()) throw new FileError('it is a folder');
-    if (found.isFIFO()) throw new FileError('it is a pipe, not a regular file');
-    if (!found.isFile()) throw new FileError('it is not a regular file');
+    if (found.isDirectory()) throw new FileError(plainFault('folder'));
+    if (found.isFIFO()) throw new FileError(plainFault('pipe'));
+    if (!found.isFile()) throw new FileError(plainFault('not-regular'));
     if (within !== undefined) requireWithin(path, within, found);
     return { descriptor, size: found.size };
   } catch (error) {
@@ -72,9 +80,9 @@ export function readFileTail(
   }
 }
 
-/** What to say of input that holds more than it may. */
-export function tooLarge(maxBytes: number): string {
-  return `it is larger than ${maxBytes / 1024 / 1024} MiB`;
+/** Of input that holds more than it may. */
+export function tooLarge(maxBytes: number): Fault {
+  return { key: 'too-large', values: { mebibytes: maxBytes / 1024 / 1024 } };
 }
 
 const firstBytes = 64 * 1024;
@@ -105,9 +113,8 @@ function requireWithin(
 ): void {
   const real = attempt(() => realpathSync(path));
   const now = attempt(() => statSync(real));
-  if (!isWithin(real, within)) throw new FileError('it is a link that leads out of the folder');
-  if (now.dev !== opened.dev || now.ino !== opened.ino)
-    throw new FileError('it was replaced while it was read');
+  if (!isWithin(real, within)) throw new FileError(plainFault('link-outside'));
+  if (now.dev !== opened.dev || now.ino !== opened.ino) throw new FileError(plainFault('replaced'));
 }
 
 export function isWithin(path: string, folder: string): boolean {
@@ -126,19 +133,20 @@ export function attempt<Result>(call: () => Result): Result {
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;
     const code = String(error.code);
-    throw new FileError(reasons[code] ?? `it cannot be read (${code})`);
+    const known = reasons[code];
+    throw new FileError(known === undefined ? { key: 'unreadable', values: { code } } : plainFault(known));
   }
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ELOOP: 'it is a link that leads back to itself',
-  ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'there is no such file or folder',
-  ENAMETOOLONG: 'its name is too long',
-  ERR_INVALID_ARG_VALUE: 'its name holds a NUL byte',
-  EACCES: 'there is no right to read it',
-  EPERM: 'there is no right to read it',
-  EISDIR: 'it is a folder',
-  ENXIO: 'it is not a regular file',
-  ENODEV: 'it is not a regular file',
+const reasons: Readonly<Record<string, PlainFault>> = {
+  ELOOP: 'link-loop',
+  ENOENT: 'no-such-file',
+  ENOTDIR: 'no-such-file',
+  ENAMETOOLONG: 'name-too-long',
+  ERR_INVALID_ARG_VALUE: 'nul-in-name',
+  EACCES: 'no-right',
+  EPERM: 'no-right',
+  EISDIR: 'folder',
+  ENXIO: 'not-regular',
+  ENODEV: 'not-regular',
 };

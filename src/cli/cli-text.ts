@@ -1,7 +1,8 @@
-import type { Catalogue } from '../core/language/catalogue.js';
 import type { Language } from '../core/language/language.js';
 import { code, type Prose, quote, say, sentences, word } from '../core/language/prose.js';
 import { joined, names } from '../core/language/words.js';
+import type { Fault } from '../fault-text.js';
+import { describeFault, describeProblem, type InputProblem } from '../input-error.js';
 import { unreadableWords } from '../usecases/notices/notices-words.js';
 
 type None = Record<string, never>;
@@ -11,7 +12,7 @@ type Place = { readonly file: string | undefined; readonly line: number };
 
 /** The lines that the command line writes to standard error, and the answers that no report renders. */
 export type CliShapes = {
-  readonly 'file-unusable': { readonly problem: string };
+  readonly 'file-unusable': { readonly problem: InputProblem };
   readonly 'workload-unknown': {
     readonly name: string;
     readonly nearest: readonly string[];
@@ -28,7 +29,8 @@ export type CliShapes = {
     readonly namespaces: readonly string[];
   };
   readonly 'cluster-unreadable': { readonly because: string; readonly message: string };
-  readonly 'kubeconfig-unusable': { readonly message: string };
+  /** A message where a library refuses a part of it. */
+  readonly 'kubeconfig-unusable': { readonly problem: InputProblem | string };
   readonly 'time-invalid': { readonly text: string };
   readonly 'time-without-recording': None;
   readonly 'no-objects': { readonly paths: readonly string[] };
@@ -47,7 +49,7 @@ export type CliShapes = {
   readonly 'record-name': { readonly file: string };
   readonly 'record-exists': { readonly file: string };
   readonly 'record-unwritable': { readonly file: string; readonly why: 'not-a-file' | 'no-folder' };
-  readonly 'record-failed': { readonly file: string; readonly problem: string };
+  readonly 'record-failed': { readonly file: string; readonly fault: Fault };
   /** `namespace` is '' for all namespaces. */
   readonly 'record-unread': {
     readonly what: string;
@@ -68,14 +70,18 @@ export type CliShapes = {
   readonly 'sentence-missing': None;
   readonly 'input-empty': None;
   readonly 'line-too-long': { readonly line: number; readonly maxCharacters: number };
-  readonly 'input-unusable': { readonly problem: string };
+  readonly 'input-unusable': { readonly fault: Fault };
   readonly 'too-large': { readonly workload: string; readonly seconds: number };
   readonly 'failed-inside': { readonly message: string };
 };
 
-export const cliText: Catalogue<CliShapes> = {
+type CliText = {
+  readonly [Each in Language]: { readonly [Key in keyof CliShapes]: (values: CliShapes[Key]) => Prose };
+};
+
+export const cliText: CliText = {
   en: {
-    'file-unusable': ({ problem }) => say`Cannot read the objects. ${code(problem)}`,
+    'file-unusable': ({ problem }) => say`Cannot read the objects. ${code(describeProblem(problem, 'en'))}`,
     'workload-unknown': ({ name, nearest, where }) =>
       sentences(say`Workload ${code(name)} not found in the ${word(where)}.`, didYouMean('en', nearest)),
     'namespace-unknown': ({ name, nearest }) =>
@@ -96,8 +102,8 @@ export const cliText: Catalogue<CliShapes> = {
         say`Cannot read the cluster: ${word(unreadableWords.en[because] ?? because)}.`,
         message === '' ? [] : say`${code(message)}`,
       ),
-    'kubeconfig-unusable': ({ message }) =>
-      say`Cannot use the kubeconfig: ${code(message)}. Check --kubeconfig and --context.`,
+    'kubeconfig-unusable': ({ problem }) =>
+      say`Cannot use the kubeconfig: ${code(kubeconfigProblem(problem, 'en'))}. Check --kubeconfig and --context.`,
     'time-invalid': ({ text }) =>
       say`--at "${code(text)}" is not a valid time. Use RFC3339, such as 2026-11-20T09:30:00Z.`,
     'time-without-recording': () => say`--at needs recorded objects. Add --against PATH.`,
@@ -120,7 +126,8 @@ export const cliText: Catalogue<CliShapes> = {
       why === 'no-folder'
         ? say`The folder of ${code(file)} does not exist.`
         : say`${code(file)} is not a regular file.`,
-    'record-failed': ({ file, problem }) => say`Cannot write the recording ${code(file)}: ${word(problem)}.`,
+    'record-failed': ({ file, fault }) =>
+      say`Cannot write the recording ${code(file)}: ${word(describeFault(fault, 'en'))}.`,
     'record-unread': ({ what, namespace, because, message }) =>
       sentences(
         namespace === ''
@@ -147,13 +154,14 @@ export const cliText: Catalogue<CliShapes> = {
       say`Standard input is empty. Send one scheduler message per line, or add the message in quotes. Run 'rollout-doctor explain --help' for examples.`,
     'line-too-long': ({ line, maxCharacters }) =>
       say`Line ${line} of standard input is longer than ${maxCharacters} characters.`,
-    'input-unusable': ({ problem }) => say`Cannot read standard input: ${code(problem)}.`,
+    'input-unusable': ({ fault }) => say`Cannot read standard input: ${code(describeFault(fault, 'en'))}.`,
     'too-large': ({ workload, seconds }) =>
       say`${code(workload)} is too large: the diagnosis was stopped after ${seconds} seconds. Check spec.replicas and the number of pods and nodes.`,
     'failed-inside': ({ message }) => say`Rollout Doctor failed with an internal error: ${code(message)}`,
   },
   ko: {
-    'file-unusable': ({ problem }) => say`오브젝트를 읽을 수 없습니다. ${code(problem)}`,
+    'file-unusable': ({ problem }) =>
+      say`오브젝트를 읽을 수 없습니다. ${code(describeProblem(problem, 'ko'))}`,
     'workload-unknown': ({ name, nearest, where }) =>
       sentences(
         say`${word(where === 'recording' ? '기록' : '클러스터')}에서 ${code(name)} 워크로드를 찾을 수 없습니다.`,
@@ -176,8 +184,8 @@ export const cliText: Catalogue<CliShapes> = {
         say`클러스터를 읽을 수 없습니다: ${word(unreadableWords.ko[because] ?? because)}.`,
         message === '' ? [] : say`${code(message)}`,
       ),
-    'kubeconfig-unusable': ({ message }) =>
-      say`kubeconfig를 사용할 수 없습니다: ${code(message)}. --kubeconfig와 --context 값을 확인하세요.`,
+    'kubeconfig-unusable': ({ problem }) =>
+      say`kubeconfig를 사용할 수 없습니다: ${code(kubeconfigProblem(problem, 'ko'))}. --kubeconfig와 --context 값을 확인하세요.`,
     'time-invalid': ({ text }) =>
       say`--at "${code(text)}" 값은 올바른 시각이 아닙니다. 2026-11-20T09:30:00Z 같은 RFC3339 형식을 사용하세요.`,
     'time-without-recording': () =>
@@ -189,8 +197,9 @@ export const cliText: Catalogue<CliShapes> = {
         say`${code(file ?? '표준 입력')}, ${line}번째 줄: ${code(kind)}에 metadata.name이 없습니다.`,
         isTemplate ? say`템플릿은 먼저 렌더링하세요(예: helm template).` : [],
       ),
-    'manifest-invalid': ({ file, line, kind, name, field, problem }) =>
-      say`${code(file ?? '표준 입력')}, ${line}번째 줄: ${code(kind)} ${code(name)}의 ${code(field)} 값이 올바르지 않습니다. ${code(problem)}`,
+    // The words of the parser of objects are English.
+    'manifest-invalid': ({ file, line, kind, name, field }) =>
+      say`${code(file ?? '표준 입력')}, ${line}번째 줄: ${code(kind)} ${code(name)}의 ${code(field)} 값이 올바르지 않습니다.`,
     'input-invalid': ({ name, choices }) =>
       say`입력 ${code(name)}의 값이 올바르지 않습니다. 사용할 수 있는 값: ${names('ko', choices)}.`,
     'page-without-fragile': () => say`html 형식은 --fragile과 함께만 사용할 수 있습니다.`,
@@ -201,8 +210,8 @@ export const cliText: Catalogue<CliShapes> = {
       why === 'no-folder'
         ? say`${code(file)} 파일을 저장할 폴더가 없습니다.`
         : say`${code(file)} 경로는 일반 파일이 아닙니다.`,
-    'record-failed': ({ file, problem }) =>
-      say`기록을 ${code(file)} 파일에 쓸 수 없습니다: ${word(problem)}.`,
+    'record-failed': ({ file, fault }) =>
+      say`기록을 ${code(file)} 파일에 쓸 수 없습니다: ${word(describeFault(fault, 'ko'))}.`,
     'record-unread': ({ what, namespace, because, message }) =>
       sentences(
         namespace === ''
@@ -231,12 +240,16 @@ export const cliText: Catalogue<CliShapes> = {
       say`표준 입력이 비어 있습니다. 스케줄러 메시지를 한 줄에 하나씩 보내거나 따옴표로 묶어 추가하세요. 예시는 'rollout-doctor explain --help' 명령으로 확인하세요.`,
     'line-too-long': ({ line, maxCharacters }) =>
       say`표준 입력의 ${line}번째 줄이 ${maxCharacters}자를 넘습니다.`,
-    'input-unusable': ({ problem }) => say`표준 입력을 읽을 수 없습니다: ${code(problem)}.`,
+    'input-unusable': ({ fault }) => say`표준 입력을 읽을 수 없습니다: ${code(describeFault(fault, 'ko'))}.`,
     'too-large': ({ workload, seconds }) =>
       say`${code(workload)} 워크로드가 너무 커서 ${seconds}초 후 진단을 중단했습니다. spec.replicas 값과 파드, 노드 수를 확인하세요.`,
     'failed-inside': ({ message }) => say`Rollout Doctor 내부 오류가 발생했습니다: ${code(message)}`,
   },
 };
+
+function kubeconfigProblem(problem: InputProblem | string, language: Language): string {
+  return typeof problem === 'string' ? problem : describeProblem(problem, language);
+}
 
 function didYouMean(language: Language, nearest: readonly string[]): Prose {
   if (nearest.length === 0) return [];

@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from 'commander';
-import type { Language } from '../core/language/language.js';
+import { type Language, languages } from '../core/language/language.js';
 import { version } from '../version.js';
 import type { CheckOptions } from './check-command.js';
 import { checkOutputs, scanOutputs } from './choices.js';
@@ -55,8 +55,10 @@ export function createProgram(
   const program = new Command(name)
     .description(help('program'))
     .version(version, '-V, --version', help('version'))
+    .addOption(new Option('--lang <language>', help('language')).choices(languages))
     .helpOption('-h, --help', help('help'))
     .helpCommand('help [command]', help('help'))
+    .hook('preAction', passLanguageOn)
     .configureHelp(headings(help))
     .addHelpText('after', pages.program)
     .exitOverride()
@@ -166,6 +168,12 @@ export function createProgram(
     });
 
   return program;
+}
+
+/** `--lang` may stand before the command. Commands without the option ignore it. */
+function passLanguageOn(program: Command, command: Command): void {
+  const { lang } = program.opts<{ readonly lang?: Language }>();
+  if (lang !== undefined) command.setOptionValue('lang', lang);
 }
 
 /** The parser's own words in its help: headings, and what an option takes. */

@@ -1,3 +1,4 @@
+import { type Fault, plainFault } from '../fault-text.js';
 import { tooLarge } from '../regular-file.js';
 import { exitStatus, failure } from './exit-status.js';
 
@@ -16,7 +17,7 @@ export async function inputBytes(
     const bytes = Buffer.from(chunk);
     length += bytes.length;
     if (length > maxBytes) {
-      throw failure(exitStatus.unseen, 'input-unusable', { problem: tooLarge(maxBytes) });
+      throw failure(exitStatus.unseen, 'input-unusable', { fault: tooLarge(maxBytes) });
     }
     chunks.push(bytes);
   }
@@ -28,7 +29,8 @@ export async function* readable<Chunk>(input: AsyncIterable<Chunk>): AsyncGenera
   try {
     yield* input;
   } catch (error) {
-    const problem = error instanceof Error && 'code' in error ? String(error.code) : 'read error';
-    throw failure(exitStatus.unseen, 'input-unusable', { problem });
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'EIO';
+    const fault: Fault = code === 'EISDIR' ? plainFault('folder') : { key: 'unreadable', values: { code } };
+    throw failure(exitStatus.unseen, 'input-unusable', { fault });
   }
 }

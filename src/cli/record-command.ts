@@ -112,6 +112,6 @@ function written(file: string, write: () => boolean): boolean {
     return write();
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    throw failure(exitStatus.unseen, 'record-failed', { file, problem: error.message });
+    throw failure(exitStatus.unseen, 'record-failed', { file, fault: error.fault });
   }
 }

@@ -4,11 +4,11 @@ import { type ClusterConnection, connectClusters } from '../adapters/kubernetes/
 import { createClusterReader } from '../adapters/kubernetes/cluster-reader.js';
 import type { Recording } from '../adapters/recording/collect-objects.js';
 import { createRecordedClusterReader } from '../adapters/recording/recorded-cluster-reader.js';
-import type { RecordingError } from '../adapters/recording/recording-error.js';
 import { createWithholder, type Withhold } from '../adapters/recording/withhold-values.js';
 import { fullSight } from '../core/authorization/view.js';
 import type { Snapshot } from '../core/cluster/snapshot.js';
 import type { NamedWorkload } from '../core/command/command.js';
+import { InputError, type InputProblem } from '../input-error.js';
 import type {
   ClusterReader,
   Needs,
@@ -85,7 +85,8 @@ function connect(kubeconfig: string | undefined, context: string | undefined) {
     return connectClusters({ kubeconfig, contexts: context === undefined ? [] : [context] });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw failure(exitStatus.unseen, 'kubeconfig-unusable', { message });
+    const problem = error instanceof InputError ? error : message;
+    throw failure(exitStatus.unseen, 'kubeconfig-unusable', { problem });
   }
 }
 
@@ -165,9 +166,9 @@ export function unanswered(
   query?: NamedWorkload,
 ): CommandFailure {
   if (read.type === 'unreadable') {
-    const { because, message } = read;
-    return where === 'recording'
-      ? fileUnusable({ message })
+    const { because, message, problem } = read;
+    return problem !== undefined
+      ? fileUnusable(problem)
       : failure(exitStatus.unseen, 'cluster-unreadable', { because, message });
   }
   const { what, nearest, known = [] } = read;
@@ -185,6 +186,6 @@ export function unanswered(
   }
 }
 
-export function fileUnusable({ message }: Pick<RecordingError, 'message'>): CommandFailure {
-  return failure(exitStatus.unseen, 'file-unusable', { problem: message });
+export function fileUnusable(problem: InputProblem): CommandFailure {
+  return failure(exitStatus.unseen, 'file-unusable', { problem });
 }

@@ -8,6 +8,7 @@ import { isNamespaceName } from '../core/command/object-name.js';
 import { Language } from '../core/language/language.js';
 import { plain } from '../core/language/prose.js';
 import { untrusted } from '../core/redaction/untrusted.js';
+import { describeProblem } from '../input-error.js';
 import { answerExplanation } from '../library/answers.js';
 import {
   DiagnosisAnswer,
@@ -184,7 +185,7 @@ async function answered(
 /** Also of an error that nobody expected: the protocol would send its message unredacted and at any length. */
 function problemOf(error: unknown, language: Language): string {
   if (error instanceof CommandFailure) return plain(error.sentence(language));
-  if (error instanceof RecordingError) return error.message;
+  if (error instanceof RecordingError) return describeProblem(error, language);
   const message = error instanceof Error ? error.message : String(error);
   return plain(cliText[language]['failed-inside']({ message }));
 }

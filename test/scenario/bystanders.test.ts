@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDoctor } from '#src/doctor.js';
 import { scenarios } from '#support/scenarios/expectation.js';
-import { snapshotOf } from '#support/scenarios/snapshot-of.js';
+import { diagnosisOf, snapshotOf } from '#support/scenarios/snapshot-of.js';
 import { withBareObjects, withEndedPods, withNamesakes } from './bystanders.js';
 
 const { diagnose } = createDoctor();
@@ -16,7 +16,7 @@ describe.each(scenarios().map((scenario) => [scenario.expect.id, scenario] as co
 
       // A name in two namespaces is listed for both in `foreign`, but the sentences are equal.
       const { foreign: _beside, ...beside } = diagnose({ ...snapshot, index });
-      const { foreign: _plain, ...plain } = diagnose(snapshot);
+      const { foreign: _plain, ...plain } = await diagnosisOf(scenario);
       expect(beside).toEqual(plain);
     });
   },

@@ -3,14 +3,13 @@ import type { KnownBlock } from '@slack/types';
 import { describe, expect, it } from 'vitest';
 import { renderCard } from '#src/adapters/slack/render/card.js';
 import { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { createDoctor, createTell } from '#src/doctor.js';
+import { createTell } from '#src/doctor.js';
 import { linesAboveButton, phoneLines } from '#support/phone-lines.js';
 import { scenarios } from '#support/scenarios/expectation.js';
-import { snapshotOf } from '#support/scenarios/snapshot-of.js';
+import { diagnosisOf } from '#support/scenarios/snapshot-of.js';
 import { buildIncident } from '#support/slack-builders.js';
 
 const tell = createTell();
-const doctor = createDoctor();
 /** The lines that a phone shows without scrolling. */
 const maxLines = 12;
 
@@ -25,7 +24,7 @@ describe.each(['en', 'ko'] as const)('the card in %s of', (language) => {
   it.each(scenarios().map((scenario) => [basename(scenario.folder), scenario] as const))(
     '%s fits a phone, including its button',
     async (_, scenario) => {
-      const found = doctor.diagnose(await snapshotOf(scenario));
+      const found = await diagnosisOf(scenario);
       const workload = { ...found.workload, cluster: 'prod-eu' };
       const diagnosis = Diagnosis.parse(JSON.parse(JSON.stringify({ ...found, workload })));
       const { blocks } = renderCard(buildIncident({ workload, diagnosis, language }), undefined, { tell });

@@ -1,10 +1,11 @@
 import { stringify } from 'yaml';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import type { Statement } from '#src/core/language/statement.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
 import { createDoctor } from '#src/doctor.js';
 import type { Scenario } from '#support/scenarios/expectation.js';
-import { snapshotOf } from '#support/scenarios/snapshot-of.js';
+import { diagnosisOf, snapshotOf } from '#support/scenarios/snapshot-of.js';
 
 /**
  * Everything the program states about a recorded incident, as data: findings, evidence, what
@@ -13,7 +14,7 @@ import { snapshotOf } from '#support/scenarios/snapshot-of.js';
 export async function factsOf(scenario: Scenario): Promise<string> {
   const doctor = createDoctor();
   const snapshot = await snapshotOf(scenario);
-  const { findings, defects, unseen, revision, ready } = doctor.diagnose(snapshot);
+  const { findings, defects, unseen, revision, ready } = await diagnosisOf(scenario);
   const facts = {
     revision,
     ready,
@@ -35,11 +36,17 @@ export async function factsOf(scenario: Scenario): Promise<string> {
 
 /** An outline of a few lines: findings, the keys of their sentences, and offered or withheld remediations. */
 export async function outlineOf(scenario: Scenario): Promise<readonly string[]> {
-  return outlineOfSnapshot(await snapshotOf(scenario));
+  return outlineOfDiagnosis(await diagnosisOf(scenario));
 }
 
 export function outlineOfSnapshot(snapshot: Snapshot): readonly string[] {
-  const { findings, defects } = createDoctor().diagnose(snapshot);
+  return outlineOfDiagnosis(createDoctor().diagnose(snapshot));
+}
+
+function outlineOfDiagnosis({
+  findings,
+  defects,
+}: Pick<Diagnosis, 'findings' | 'defects'>): readonly string[] {
   const lines = findings.flatMap((finding) => [
     [finding.cause, finding.confidence, finding.severity, finding.resource, ...finding.nodes]
       .join(' ')

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { diagnosisJson } from '#src/adapters/terminal/diagnosis-json.js';
 import { causes } from '#src/core/diagnosis/causes/causes.js';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { createDoctor, createTell } from '#src/doctor.js';
+import { createTell } from '#src/doctor.js';
 import { fieldsIn, schemasUsedBy } from '#support/fact-fields.js';
 import { scenarios } from '#support/scenarios/expectation.js';
-import { snapshotOf } from '#support/scenarios/snapshot-of.js';
+import { diagnosisOf } from '#support/scenarios/snapshot-of.js';
 import { unrecorded } from './unrecorded-facts.js';
 
 const recorded = scenarios();
@@ -22,9 +22,8 @@ describe('the facts of every finding about a recorded incident', () => {
   const diagnosed: Diagnosed[] = [];
 
   beforeAll(async () => {
-    const doctor = createDoctor();
     for (const scenario of recorded) {
-      const diagnosis = doctor.diagnose(await snapshotOf(scenario));
+      const diagnosis = await diagnosisOf(scenario);
       diagnosed.push({ name: basename(scenario.folder), diagnosis });
     }
   }, 120_000);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isIrreversible } from '#src/core/remediation/remediation.js';
 import { createDoctor } from '#src/doctor.js';
 import { scenarios } from '#support/scenarios/expectation.js';
-import { snapshotOf } from '#support/scenarios/snapshot-of.js';
+import { diagnosisOf, snapshotOf } from '#support/scenarios/snapshot-of.js';
 
 /** The card states "no undo" before the click, and the plan decides later whether an undo exists. */
 describe('a fix that a card marks as irreversible', () => {
@@ -11,7 +11,7 @@ describe('a fix that a card marks as irreversible', () => {
     const seen = new Map<string, Set<boolean>>();
     for (const scenario of scenarios()) {
       const snapshot = await snapshotOf(scenario);
-      for (const remediation of doctor.diagnose(snapshot).findings.flatMap((each) => each.remediations)) {
+      for (const remediation of (await diagnosisOf(scenario)).findings.flatMap((each) => each.remediations)) {
         const plan = doctor.plan(remediation, snapshot);
         if (plan.type !== 'plan') continue;
         expect([remediation.id, isIrreversible(remediation)]).toEqual([

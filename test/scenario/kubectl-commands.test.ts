@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { kubectlCommands } from '#src/adapters/terminal/kubectl-command.js';
 import { createDoctor } from '#src/doctor.js';
 import { scenarios } from '#support/scenarios/expectation.js';
-import { snapshotOf } from '#support/scenarios/snapshot-of.js';
+import { diagnosisOf, snapshotOf } from '#support/scenarios/snapshot-of.js';
 
 const doctor = createDoctor();
 const seen = new Map<string, number>();
@@ -12,7 +12,7 @@ describe('each offered fix has a kubectl command for the change of its plan', ()
     '%s',
     async (_, scenario) => {
       const snapshot = await snapshotOf(scenario);
-      for (const remediation of doctor.diagnose(snapshot).findings.flatMap((each) => each.remediations)) {
+      for (const remediation of (await diagnosisOf(scenario)).findings.flatMap((each) => each.remediations)) {
         const plan = doctor.plan(remediation, snapshot);
         if (plan.type === 'refusal') continue;
         const [command = '', ...further] = kubectlCommands(plan, remediation, { context: 'a b' });

@@ -4,10 +4,10 @@ import { renderCard } from '#src/adapters/slack/render/card.js';
 import { runCli } from '#src/cli/run-cli.js';
 import { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import type { Language } from '#src/core/language/language.js';
-import { createDoctor, createTell } from '#src/doctor.js';
+import { createTell } from '#src/doctor.js';
 import { aloud } from '#support/read-aloud.js';
 import { type Scenario, scenarios } from '#support/scenarios/expectation.js';
-import { snapshotOf } from '#support/scenarios/snapshot-of.js';
+import { diagnosisOf } from '#support/scenarios/snapshot-of.js';
 import { buildIncident } from '#support/slack-builders.js';
 
 const recorded = new Map(scenarios().map((scenario) => [basename(scenario.folder), scenario]));
@@ -60,7 +60,7 @@ async function fixesIn(name: string) {
 }
 
 async function card(name: string, language: Language = 'en'): Promise<string> {
-  const found = createDoctor().diagnose(await snapshotOf(scenarioOf(name)));
+  const found = await diagnosisOf(scenarioOf(name));
   const workload = { ...found.workload, cluster: 'prod-eu' };
   const diagnosis = Diagnosis.parse(JSON.parse(JSON.stringify({ ...found, workload })));
   return aloud(

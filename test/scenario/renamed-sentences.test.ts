@@ -6,12 +6,11 @@ import { sharedRootOf } from '#src/core/incident/shared-root.js';
 import type { Tell } from '#src/core/language/catalogue.js';
 import { isWorthShowing, pictureOf } from '#src/core/picture/picture-of.js';
 import { provenDeadlockOf } from '#src/core/sentinel/proven-deadlock.js';
-import { createDoctor, createTell } from '#src/doctor.js';
+import { createTell } from '#src/doctor.js';
 import { scenarios } from '#support/scenarios/expectation.js';
-import { snapshotOf } from '#support/scenarios/snapshot-of.js';
+import { diagnosisOf, snapshotOf } from '#support/scenarios/snapshot-of.js';
 import { buildIncident } from '#support/slack-builders.js';
 
-const doctor = createDoctor();
 const tell = createTell();
 const prefix = 'renamed-';
 let renamedCount = 0;
@@ -35,7 +34,7 @@ describe('a diagnosis whose statements have other keys has the same behaviour', 
     '%s',
     async (_, scenario) => {
       const snapshot = await snapshotOf(scenario);
-      const diagnosed = doctor.diagnose(snapshot);
+      const diagnosed = await diagnosisOf(scenario);
       const picture = pictureOf(snapshot, diagnosed);
       const diagnosis: Diagnosis = { ...diagnosed, ...(picture === undefined ? {} : { picture }) };
       const behaviour = (of: Diagnosis, told: Tell) => ({

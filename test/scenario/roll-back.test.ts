@@ -2,15 +2,14 @@ import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { revisionToGoBackTo } from '#src/core/remediation/template-source.js';
 import { rolloutStateOf } from '#src/core/rollout/rollout-state.js';
-import { createDoctor } from '#src/doctor.js';
 import { scenarios } from '#support/scenarios/expectation.js';
-import { snapshotOf } from '#support/scenarios/snapshot-of.js';
+import { diagnosisOf, snapshotOf } from '#support/scenarios/snapshot-of.js';
 
 const examined = await Promise.all(
   scenarios().map(async (scenario) => {
     const snapshot = await snapshotOf(scenario);
     const kept = revisionToGoBackTo(rolloutStateOf(snapshot));
-    const { findings } = createDoctor().diagnose(snapshot);
+    const { findings } = await diagnosisOf(scenario);
     return {
       name: basename(scenario.folder),
       isKept: kept !== undefined,

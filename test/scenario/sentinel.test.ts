@@ -4,13 +4,11 @@ import type { Snapshot } from '#src/core/cluster/snapshot.js';
 import { type Candidate, candidateInEvent, candidateInPod } from '#src/core/sentinel/candidate.js';
 import { oldPodsOf } from '#src/core/sentinel/old-pods.js';
 import { provenDeadlockOf } from '#src/core/sentinel/proven-deadlock.js';
-import { createDoctor } from '#src/doctor.js';
 import { familyOf } from '#support/scenarios/compare-answer.js';
 import { type Expectation, type Scenario, scenarios } from '#support/scenarios/expectation.js';
-import { snapshotOf } from '#support/scenarios/snapshot-of.js';
+import { diagnosisOf, snapshotOf } from '#support/scenarios/snapshot-of.js';
 import { readRecording } from '../../demo/cluster/recording/read-recording.js';
 
-const doctor = createDoctor();
 const all = scenarios().map((scenario) => [scenario.expect.id, scenario] as const);
 
 /** Whether a deadlock has to be proven; `undefined` where the scenario leaves open how sure one may be. */
@@ -54,7 +52,7 @@ function lacksItsEvents({ index: { objects } }: Snapshot): boolean {
 describe('unasked, of what was recorded, the sentinel', () => {
   it.each(all)('speaks exactly where a deadlock is proven, and would look there: %s', async (_, scenario) => {
     const snapshot = await snapshotOf(scenario);
-    const speaks = provenDeadlockOf(doctor.diagnose(snapshot)) !== undefined;
+    const speaks = provenDeadlockOf(await diagnosisOf(scenario)) !== undefined;
 
     expect(speaks).toBe(mustSpeak(scenario.expect) ?? speaks);
     const { workload } = snapshot;

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { sharedRootOf } from '#src/core/incident/shared-root.js';
-import { createDoctor } from '#src/doctor.js';
 import { scenarios } from '#support/scenarios/expectation.js';
-import { snapshotOf } from '#support/scenarios/snapshot-of.js';
+import { diagnosisOf } from '#support/scenarios/snapshot-of.js';
 
 /** Every recorded incident in which a node, a quota or a registry is to blame, by name; all others blame something else. */
 const blamed: Readonly<Record<string, string>> = {
@@ -48,10 +47,9 @@ const blamed: Readonly<Record<string, string>> = {
 };
 
 it('a recorded incident blames the node, quota or registry that made it, and no other one does', async () => {
-  const doctor = createDoctor();
   const found: Record<string, string> = {};
   for (const scenario of scenarios()) {
-    const root = sharedRootOf(doctor.diagnose(await snapshotOf(scenario)));
+    const root = sharedRootOf(await diagnosisOf(scenario));
     if (root !== undefined && 'name' in root) found[scenario.expect.id] = `${root.kind} ${root.name}`;
   }
 

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createThreadedDoctor } from '#src/adapters/threads/threaded-doctor.js';
 import { createDoctor } from '#src/doctor.js';
 import { scenarios } from '#support/scenarios/expectation.js';
-import { snapshotOf } from '#support/scenarios/snapshot-of.js';
+import { diagnosisOf, snapshotOf } from '#support/scenarios/snapshot-of.js';
 
 it('a thread returns the same diagnosis and plan of every recorded incident as the process itself', async () => {
   const doctor = createDoctor();
@@ -12,7 +12,7 @@ it('a thread returns the same diagnosis and plan of every recorded incident as t
   let plans = 0;
   for (const scenario of scenarios()) {
     const snapshot = await snapshotOf(scenario);
-    const diagnosis = doctor.diagnose(snapshot);
+    const diagnosis = await diagnosisOf(scenario);
     expect(JSON.stringify(await threaded.diagnose(snapshot))).toBe(JSON.stringify(diagnosis));
     for (const remediation of diagnosis.findings.flatMap(({ remediations }) => remediations)) {
       expect(await threaded.plan(remediation, snapshot)).toEqual(doctor.plan(remediation, snapshot));

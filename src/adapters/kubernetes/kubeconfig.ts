@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import type { Cluster, Context, User } from '@kubernetes/client-node';
 import * as z from 'zod';
+import { InputError } from '../../input-error.js';
 import { readSettings } from '../../read-settings.js';
 
 /** What the kubeconfig files state, in client-node's own types. */
@@ -79,7 +80,7 @@ const serviceAccount = '/var/run/secrets/kubernetes.io/serviceaccount';
  *
  * client-node's own `KubeConfig` does the same, but loads every API and model: ARCHITECTURE.md has the figures.
  *
- * @throws when a file cannot be read or is no kubeconfig, or when there is none
+ * @throws InputError when a file cannot be read or is no kubeconfig, or when there is none
  */
 export function loadKubeconfig(path: string | undefined): Kubeconfig {
   if (path !== undefined) return readFile(path);
@@ -89,7 +90,7 @@ export function loadKubeconfig(path: string | undefined): Kubeconfig {
   if (existsSync(usual)) return readFile(usual);
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port = '443' } = process.env;
   if (host === undefined || !existsSync(`${serviceAccount}/token`)) {
-    throw new Error(`KUBECONFIG is not set, ${usual} does not exist, and this process does not run in a pod`);
+    throw new InputError('', undefined, { key: 'no-kubeconfig', values: { usual } });
   }
   return ofServiceAccount(host, port);
 }
@@ -99,8 +100,7 @@ function readFile(path: string): Kubeconfig {
   if (!file.success) {
     const [{ path: place } = { path: [] }] = file.error.issues;
     const where = place.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
-    const problem = where === '' ? '' : `: ${where.slice(1)} is missing or of the wrong type`;
-    throw new Error(`${path} is not a kubeconfig${problem}`);
+    throw new InputError(path, undefined, { key: 'not-kubeconfig', values: { field: where.slice(1) } });
   }
   const folder = dirname(resolve(path));
   const absolute = (name: string | undefined): string | undefined => (name ? resolve(folder, name) : name);

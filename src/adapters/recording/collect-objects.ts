@@ -13,6 +13,8 @@ import {
   serverVersionIn,
 } from '../../core/cluster/server-version.js';
 import type { ContainerLog } from '../../core/cluster/snapshot.js';
+import { type Fault, plainFault } from '../../fault-text.js';
+import type { Place as InputPlace } from '../../input-error.js';
 import { isOfKnownGroup } from './api-groups.js';
 import { RecordingError } from './recording-error.js';
 import {
@@ -54,7 +56,7 @@ const maxObjects = 500_000;
 /** Where an object comes from, for errors. */
 interface Place {
   readonly shown: string;
-  readonly place: string;
+  readonly place: InputPlace;
   /** A folder may hold other files beside the objects. A single file that was named may not be something else. */
   readonly isOnlyFile: boolean;
 }
@@ -67,11 +69,16 @@ export function createCollector() {
   let ignored = 0;
   let serverVersion: ServerVersion | undefined;
   const headers: RecordingHeader[] = [];
-  const leaveOut = (kind: ResourceKind, from: object, { shown, place }: Place, why: string): void => {
+  const leaveOut = (
+    kind: ResourceKind,
+    from: object,
+    { shown, place }: Place,
+    fault: (object: string) => Fault,
+  ): void => {
     const { namespace, name } = placeIn(from);
-    const object = [namespace, name].filter((each) => each !== '').join('/');
-    const message = [kind, object, why].filter((each) => each !== '').join(' ');
-    malformed.push({ kind, namespace, name, error: new RecordingError(shown, place, message) });
+    const named = [namespace, name].filter((each) => each !== '').join('/');
+    const object = named === '' ? kind : `${kind} ${named}`;
+    malformed.push({ kind, namespace, name, error: new RecordingError(shown, place, fault(object)) });
   };
 
   return {
@@ -80,8 +87,7 @@ export function createCollector() {
       const { shown, place, isOnlyFile } = from;
       if (typeof document !== 'object' || document === null || !('kind' in document)) {
         // A folder may hold other files beside the objects; a single file that was named may not be something else.
-        if (isOnlyFile)
-          throw new RecordingError(shown, place, 'this is no Kubernetes object: it has no kind');
+        if (isOnlyFile) throw new RecordingError(shown, place, plainFault('no-kind'));
         const version = serverVersionIn(document);
         if (version === undefined) ignored += 1;
         else serverVersion = version;
@@ -90,7 +96,7 @@ export function createCollector() {
       const kind = String(document.kind);
       if (kind === headerKind && 'apiVersion' in document && document.apiVersion === headerVersion) {
         const header = RecordingHeader.safeParse(document);
-        if (!header.success) throw new RecordingError(shown, place, 'its header is of no known form');
+        if (!header.success) throw new RecordingError(shown, place, plainFault('header-unknown'));
         serverVersion = parseServerVersion(header.data.gitVersion ?? '') ?? serverVersion;
         headers.push(header.data);
         return;
@@ -102,19 +108,22 @@ export function createCollector() {
       const parsed = schemas[kind].safeParse(document);
       if (!parsed.success) {
         const [problem] = parsed.error.issues;
-        const where = problem?.path.join('.') ?? '';
-        leaveOut(kind, document, from, `has no usable ${where}: ${problem?.message ?? ''}`);
+        const wrong = { field: problem?.path.join('.') ?? '', problem: problem?.message ?? '' };
+        leaveOut(kind, document, from, (named) => ({
+          key: 'field-unusable',
+          values: { object: named, ...wrong },
+        }));
         return;
       }
       const object = parsed.data as ObjectOf<ResourceKind>;
       if (object.metadata.name === '') {
-        leaveOut(kind, document, from, 'has no metadata.name');
+        leaveOut(kind, document, from, (named) => ({ key: 'name-missing', values: { object: named } }));
         return;
       }
       noteNewest(document, newest);
       kept.set(`${kind}/${object.metadata.namespace}/${object.metadata.name}`, { kind, object });
       if (kept.size > maxObjects) {
-        throw new RecordingError(shown, place, `the recording holds more than ${maxObjects} objects`);
+        throw new RecordingError(shown, place, { key: 'too-many-objects', values: { max: maxObjects } });
       }
     },
 
@@ -123,11 +132,11 @@ export function createCollector() {
       const [firstMalformed] = malformed;
       if (kept.size === 0 && firstMalformed !== undefined) throw firstMalformed.error;
       if (kept.size === 0) {
-        throw new RecordingError(shown, '', 'it holds no Kubernetes object that could be diagnosed');
+        throw new RecordingError(shown, undefined, plainFault('nothing-usable'));
       }
       const facts = joinHeaders(headers);
       if (facts === undefined && headers.length > 0) {
-        throw new RecordingError(shown, '', 'it holds recordings of several clusters');
+        throw new RecordingError(shown, undefined, plainFault('several-clusters'));
       }
       const byKind: Partial<Record<ResourceKind, ObjectOf<ResourceKind>[]>> = {};
       for (const { kind, object } of kept.values()) {

@@ -1,4 +1,6 @@
 import { closeSync, createReadStream } from 'node:fs';
+import { type PlainFault, plainFault } from '../../fault-text.js';
+import { type Place, placeOfYaml } from '../../input-error.js';
 import { parseYaml, YamlError } from '../../parse-yaml.js';
 import { openRegularFile } from '../../regular-file.js';
 import { isNestedTooDeeply, ListError, type ListFault, listItems } from './list-items.js';
@@ -39,7 +41,7 @@ interface RecordedFile {
 export async function readDocuments(
   file: RecordedFile,
   allowance: Allowance,
-  take: (object: unknown, place: string) => void,
+  take: (object: unknown, place: Place) => void,
 ): Promise<void> {
   const { path, shown, within } = file;
   const { descriptor, size } = inWords(shown, () => openRegularFile(path, within));
@@ -56,32 +58,29 @@ export async function readDocuments(
     return;
   }
   closeSync(descriptor);
-  if (!json && size > maxYamlBytes) throw new RecordingError(shown, '', tooMuchYaml);
+  if (!json && size > maxYamlBytes) throw new RecordingError(shown, undefined, plainFault('too-much-yaml'));
   const text = readText(path, shown, json ? streamAboveBytes : maxYamlBytes, within);
-  if (text === '') throw new RecordingError(shown, '', 'the file is empty');
+  if (text === '') throw new RecordingError(shown, undefined, plainFault('empty'));
   allowance.all -= text.length;
   if (!json) {
     allowance.yaml -= text.length;
-    if (allowance.yaml < 0) throw new RecordingError(shown, '', tooMuchYaml);
+    if (allowance.yaml < 0) throw new RecordingError(shown, undefined, plainFault('too-much-yaml'));
   }
   requireSize(allowance.all >= 0, shown);
   for (const [number, document] of (json ? [parseJson(text, shown)] : yamlDocuments(text, shown)).entries()) {
-    takeFlat(document, json ? '' : `document ${number + 1}`, take);
+    takeFlat(document, json ? undefined : { document: number + 1 }, take);
   }
 }
 
-const tooMuchYaml = 'there is too much YAML to read; save it as JSON (kubectl get -o json)';
-
 function requireSize(fits: boolean, shown: string): void {
-  if (!fits)
-    throw new RecordingError(shown, '', 'there is more to read than 2 GiB a file or 4 GiB a recording');
+  if (!fits) throw new RecordingError(shown, undefined, plainFault('recording-too-large'));
 }
 
 /** Gives each object of a document to `take`, the items of Lists one by one. */
 export function takeFlat(
   document: unknown,
-  place: string,
-  take: (object: unknown, place: string) => void,
+  place: Place,
+  take: (object: unknown, place: Place) => void,
 ): void {
   if (
     typeof document === 'object' &&
@@ -91,7 +90,7 @@ export function takeFlat(
   ) {
     const kind = 'kind' in document && typeof document.kind === 'string' ? document.kind : 'List';
     document.items.forEach((item, position) => {
-      takeFlat(withKind(item, kind), `item ${position + 1}`, take);
+      takeFlat(withKind(item, kind), { item: position + 1 }, take);
     });
   } else if (document !== null && document !== undefined) take(document, place);
 }
@@ -103,7 +102,7 @@ function withKind(item: unknown, listKind: string): unknown {
 }
 
 function parseJson(text: string, shown: string): unknown {
-  if (isNestedTooDeeply(text)) throw new RecordingError(shown, '', 'it is nested too deeply');
+  if (isNestedTooDeeply(text)) throw new RecordingError(shown, undefined, plainFault('too-deep'));
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -115,7 +114,7 @@ function parseJson(text: string, shown: string): unknown {
     throw new RecordingError(
       shown,
       place,
-      end || text.trim() === '' ? 'the JSON ends too early' : 'this is not JSON',
+      plainFault(end || text.trim() === '' ? 'json-cut-off' : 'not-json'),
     );
   }
 }
@@ -125,36 +124,35 @@ function yamlDocuments(text: string, shown: string): readonly unknown[] {
     return parseYaml(text, { equalKeys: 'last-wins' }).documents;
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
-    const place = error.line === undefined ? '' : `line ${error.line}, column ${error.column}`;
-    throw new RecordingError(shown, place, error.message);
+    throw new RecordingError(shown, placeOfYaml(error), error.fault);
   }
 }
 
 async function streamList(
   bytes: AsyncIterable<Buffer>,
   shown: string,
-  take: (object: unknown, place: string) => void,
+  take: (object: unknown, place: Place) => void,
 ): Promise<void> {
   let number = 0;
   try {
     for await (const item of listItems(bytes)) {
       number += 1;
-      takeFlat(item, `item ${number}`, take);
+      takeFlat(item, { item: number }, take);
     }
   } catch (error) {
     if (!(error instanceof ListError)) throw error;
-    throw new RecordingError(shown, `item ${error.items + 1}`, faultWords[error.fault]);
+    throw new RecordingError(shown, { item: error.items + 1 }, plainFault(faultOf[error.fault]));
   }
 }
 
-const faultWords: Readonly<Record<ListFault, string>> = {
-  'cut-off': 'the JSON ends too early',
-  'not-json': 'this is not JSON',
-  'too-deep': 'it is nested too deeply',
-  'too-large': 'one item is larger than 32 MiB',
+const faultOf: Readonly<Record<ListFault, PlainFault>> = {
+  'cut-off': 'json-cut-off',
+  'not-json': 'not-json',
+  'too-deep': 'too-deep',
+  'too-large': 'item-too-large',
 };
 
-function placeOf(text: string, offset: number): string {
+function placeOf(text: string, offset: number): Place {
   const before = text.slice(0, offset).split('\n');
-  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

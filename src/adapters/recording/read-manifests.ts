@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { JsonObject } from '../../core/cluster/wire.js';
 import { isObject } from '../../core/cluster/wire.js';
+import { plainFault } from '../../fault-text.js';
 import { type ParsedYaml, parseYaml, YamlError } from '../../parse-yaml.js';
 import { resolveLinks } from '../../regular-file.js';
 import { decodeText, inWords, readText, textFilesOf } from './read-text.js';
@@ -39,12 +40,12 @@ export async function readManifests(
   let total = 0;
   const take = (text: string, file: string): void => {
     total += text.length;
-    if (total > maxTotalBytes) throw new RecordingError(file, '', 'the manifests are larger than 64 MiB');
+    if (total > maxTotalBytes) throw new RecordingError(file, undefined, plainFault('manifests-too-large'));
     objects.push(...objectsIn(text, file));
   };
   // Standard input can be read once, however often it is named.
   for (const path of new Set(paths)) {
-    if (path === '-') take(decodeText(await readInput(maxBytes), 'standard input'), '-');
+    if (path === '-') take(decodeText(await readInput(maxBytes), '-'), '-');
     else for (const { file, within } of filesOf(path)) take(readText(file, file, maxBytes, within), file);
   }
   return objects;
@@ -59,19 +60,22 @@ function filesOf(path: string): readonly { readonly file: string; readonly withi
 }
 
 function objectsIn(text: string, file: string): readonly ManifestObject[] {
-  const shown = file === '-' ? 'standard input' : file;
-  const { documents, lineOf } = parsed(text, shown);
-  return documents.flatMap((document) => flattened(document, lineOf(document) ?? 1, lineOf, file, shown));
+  const { documents, lineOf } = parsed(text, file);
+  return documents.flatMap((document) => flattened(document, lineOf(document) ?? 1, lineOf, file));
 }
 
-function parsed(text: string, shown: string): ParsedYaml {
+function parsed(text: string, file: string): ParsedYaml {
   try {
     return parseYaml(text, { equalKeys: 'last-wins' });
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
-    const hint = text.includes('{{') ? ' (a template must be rendered first, e.g. with helm template)' : '';
-    const place = error.line === undefined ? '' : `line ${error.line}`;
-    throw new RecordingError(shown, place, `${error.message}${hint}`);
+    const { line, fault, message: reason } = error;
+    const place = line === undefined ? undefined : { line };
+    throw new RecordingError(
+      file,
+      place,
+      text.includes('{{') ? { key: 'is-template', values: { reason } } : fault,
+    );
   }
 }
 
@@ -80,14 +84,13 @@ function flattened(
   line: number,
   lineOf: ParsedYaml['lineOf'],
   file: string,
-  shown: string,
 ): readonly ManifestObject[] {
   if (value === null || value === undefined) return [];
   if (!isObject(value) || typeof value.kind !== 'string' || value.kind === '') {
-    throw new RecordingError(shown, `line ${line}`, 'this is no Kubernetes object: it has no kind');
+    throw new RecordingError(file, { line }, plainFault('no-kind'));
   }
   if (value.kind.endsWith('List') && Array.isArray(value.items)) {
-    return value.items.flatMap((item) => flattened(item, lineOf(item) ?? line, lineOf, file, shown));
+    return value.items.flatMap((item) => flattened(item, lineOf(item) ?? line, lineOf, file));
   }
   const metadata = isObject(value.metadata) ? value.metadata : {};
   const name = typeof metadata.name === 'string' ? metadata.name : '';

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { ContainerLog } from '../../core/cluster/snapshot.js';
 import { redact } from '../../core/redaction/redact.js';
+import { plainFault } from '../../fault-text.js';
 import { isWithin, readFileTail, resolveLinks } from '../../regular-file.js';
 import { createCollector, type Recording } from './collect-objects.js';
 import { createAllowance, readDocuments } from './read-documents.js';
@@ -52,7 +53,7 @@ const logName = /^(?<namespace>[^_]+)_(?<pod>[^_]+)_(?<container>[^_]+?)(?<previ
 function logsOf(folder: string, within: string): readonly ContainerLog[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) return [];
   if (!isWithin(resolveLinks(folder), within)) {
-    throw new RecordingError(basename(folder), '', 'it is a link that leads out of the folder');
+    throw new RecordingError(basename(folder), undefined, plainFault('link-outside'));
   }
   return namesIn(folder, logName, maxLogs).flatMap((name): readonly ContainerLog[] => {
     const parts = logName.exec(name)?.groups;

@@ -1,5 +1,6 @@
 import { opendirSync } from 'node:fs';
 import { join } from 'node:path';
+import { plainFault } from '../../fault-text.js';
 import { attempt, FileError, readRegularFile } from '../../regular-file.js';
 import { RecordingError } from './recording-error.js';
 
@@ -25,7 +26,7 @@ export function readText(path: string, shown: string, maxBytes: number, within?:
 export function decodeText(bytes: Uint8Array, shown: string): string {
   const encoding = encodingOf(bytes);
   if (encoding === 'utf-8' && bytes.includes(0)) {
-    throw new RecordingError(shown, '', 'it holds a NUL byte and is not text');
+    throw new RecordingError(shown, undefined, plainFault('nul-byte'));
   }
   return new TextDecoder(encoding).decode(bytes);
 }
@@ -39,7 +40,7 @@ function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16
 /** The .json and .yaml files of a folder, by name, not below it. */
 export function textFilesOf(folder: string): readonly string[] {
   const names = namesIn(folder, /\.(json|ya?ml)$/i, maxFiles);
-  if (names.length === 0) throw new RecordingError(folder, '', 'the folder holds no .json or .yaml file');
+  if (names.length === 0) throw new RecordingError(folder, undefined, plainFault('no-files'));
   return names.map((name) => join(folder, name));
 }
 
@@ -56,10 +57,10 @@ export function namesIn(folder: string, pattern: RegExp, max: number): readonly 
       let seen = 0;
       for (let entry = entries.readSync(); entry !== null; entry = entries.readSync()) {
         seen += 1;
-        if (seen > maxNames) throw new FileError(`the folder holds more than ${maxNames} names`);
+        if (seen > maxNames) throw new FileError({ key: 'too-many-names', values: { max: maxNames } });
         if (!pattern.test(entry.name)) continue;
         names.push(entry.name);
-        if (names.length > max) throw new FileError(`the folder holds more than ${max} files to read`);
+        if (names.length > max) throw new FileError({ key: 'too-many-files', values: { max } });
       }
     } finally {
       entries.closeSync();
@@ -68,12 +69,12 @@ export function namesIn(folder: string, pattern: RegExp, max: number): readonly 
   });
 }
 
-/** Runs what reads a file; why it cannot be read becomes a RecordingError. */
+/** Runs what reads a file. Why it cannot be read becomes a RecordingError. */
 export function inWords<Result>(shown: string, read: () => Result): Result {
   try {
     return attempt(read);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    throw new RecordingError(shown, '', error.message);
+    throw new RecordingError(shown, undefined, error.fault);
   }
 }

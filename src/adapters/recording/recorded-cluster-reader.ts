@@ -64,7 +64,12 @@ export function createRecordedClusterReader(
       if (resolved.type === 'several') return { type: 'found', workloads: resolved.workloads };
       const broken = malformed.find(({ name }) => name === query.name);
       if (broken !== undefined) {
-        return { type: 'unreadable', because: 'malformed', message: broken.error.message };
+        return {
+          type: 'unreadable',
+          because: 'malformed',
+          message: broken.error.message,
+          problem: broken.error,
+        };
       }
       return missing(query.name, resolved.near);
     },

@@ -48,7 +48,7 @@ export function writeRecording(
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;
     if (error.code === 'EEXIST' && !mayReplace) return false;
-    throw new FileError(`it cannot be written (${String(error.code)})`);
+    throw new FileError({ key: 'unwritable', values: { code: String(error.code) } });
   } finally {
     rmSync(part, { force: true });
   }

@@ -23,7 +23,11 @@ export function groupRows(lead: Incident): readonly GroupRow[] {
     const card = row.card ?? known?.card;
     rows.set(key, { ...row, ...(card === undefined ? {} : { card }), ...(alerts === 0 ? {} : { alerts }) });
   }
-  return [...rows.values()].sort(byUrgency);
+  return [...rows]
+    .sort(([oneKey, one], [otherKey, other]) => {
+      return byUrgency(one, other) || (oneKey < otherKey ? -1 : 1);
+    })
+    .map(([, row]) => row);
 }
 
 /** By the time of their diagnoses; where a record has none, an earlier incident may be over while a later one is open. */
@@ -80,10 +84,7 @@ const severityOrder: Readonly<Record<Severity, number>> = { critical: 0, warning
 
 function byUrgency(a: GroupRow, b: GroupRow): number {
   return (
-    Number(isAffected(b)) - Number(isAffected(a)) ||
-    orderOf(a) - orderOf(b) ||
-    readyShare(a) - readyShare(b) ||
-    (workloadKey(a.workload) < workloadKey(b.workload) ? -1 : 1)
+    Number(isAffected(b)) - Number(isAffected(a)) || orderOf(a) - orderOf(b) || readyShare(a) - readyShare(b)
   );
 }
 

@@ -5,6 +5,7 @@ import type { Pod } from '../../core/cluster/pod.js';
 import type { Snapshot, Unseen, UnseenReason } from '../../core/cluster/snapshot.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
 import type { NamedWorkload } from '../../core/command/command.js';
+import type { InputProblem } from '../../input-error.js';
 
 /** Why the cluster gave no answer at all. */
 export interface Unreadable {
@@ -14,6 +15,8 @@ export interface Unreadable {
   readonly message: string;
   /** Milliseconds the API asked to wait. */
   readonly retryAfterMs?: number;
+  /** Of a recording: where and why an object cannot be used. */
+  readonly problem?: InputProblem;
 }
 
 export interface NotFound {

@@ -98,6 +98,7 @@ export function foreign(
 
 /** Keeps both ends of a name: the end of a pod's name is what tells it from its siblings. */
 export function shortenName(name: string, max: number): string {
+  if (name.length <= max) return name;
   const characters = [...name];
   if (characters.length <= max) return name;
   const path = pathEnd(name, max);
@@ -121,6 +122,7 @@ function pathEnd(name: string, max: number): string | undefined {
 
 /** Ends a text that is too long with `…`. Counts code points, so that no character is halved. */
 export function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
   const characters = [...text];
   return characters.length <= max ? text : `${characters.slice(0, Math.max(0, max - 1)).join('')}…`;
 }

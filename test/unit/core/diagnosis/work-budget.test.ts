@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createWorkBudget } from '#src/core/cluster/work-budget.js';
 import { causes } from '#src/core/diagnosis/causes/causes.js';
 import { diagnose } from '#src/core/diagnosis/diagnose.js';
-import { snapshotOf } from '../../attack/hostile-snapshots.js';
+import { snapshotOf } from '#support/hostile-snapshots.js';
 
 const rules = [...causes];
 const snapshot = snapshotOf({ kind: 'Deployment', change: () => undefined });

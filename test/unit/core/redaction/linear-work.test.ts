@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { redact } from '#src/core/redaction/redact.js';
-import { unboundedWork } from './pattern-shape.js';
+import { unboundedWork } from '#support/pattern-shape.js';
 
 const folder = new URL('../../../../src/core/redaction/', import.meta.url);
 

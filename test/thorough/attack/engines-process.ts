@@ -4,8 +4,8 @@ import type { WorkloadKind } from '#src/core/cluster/workload.js';
 import { plain } from '#src/core/language/prose.js';
 import { scanReport } from '#src/core/scan/scan-report.js';
 import { createDoctor, createTell } from '#src/doctor.js';
+import { rawCluster, snapshotOf } from '#support/hostile-snapshots.js';
 import { attacks } from './hostile-attacks.js';
-import { rawCluster, snapshotOf } from './hostile-snapshots.js';
 
 /** What the engines answered to one attack. */
 export interface EnginesAnswer {

@@ -1,6 +1,6 @@
 import { checkSync } from 'recheck';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { unboundedWork } from '../core/redaction/pattern-shape.js';
+import { unboundedWork } from '#support/pattern-shape.js';
 import { type Expression, expressionsInSources } from './expressions-in-sources.js';
 
 /** Only limits of steps decide, so that a busy machine gives the same answer; the rest is ended as undecided. */

@@ -1,6 +1,6 @@
 import type { WorkloadKind } from '#src/core/cluster/workload.js';
+import type { Attack, RawCluster } from '#support/hostile-snapshots.js';
 import { crowdedClusters } from './hostile-crowds.js';
-import type { Attack, RawCluster } from './hostile-snapshots.js';
 
 const kinds = ['Deployment', 'StatefulSet', 'DaemonSet'] as const;
 const listOf = <Item>(count: number, item: (position: number) => Item): Item[] =>

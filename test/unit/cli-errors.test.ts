@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cliText } from '#src/cli/cli-text.js';
+import { runCli } from '#src/cli/run-cli.js';
+import type { Language } from '#src/core/language/language.js';
+import { plain } from '#src/core/language/prose.js';
+import { faultText } from '#src/fault-text.js';
+
+/** Three English words in a row. Names of fields, programs and their arguments are shorter. */
+const englishSentence = /[a-z]{2,} [a-z]{2,} [a-z]{2,}/iu;
+const hangul = /[가-힣]/u;
+
+/** Values for every parameter that a reason or an error of the command line has. */
+const values = {
+  code: 'EIO',
+  mebibytes: 16,
+  max: 1_000,
+  reason: 'bad indentation of a mapping entry',
+  object: 'Pod a',
+  field: 'spec.replicas',
+  problem: { file: 'a.yaml', place: { line: 2, column: 3 }, fault: { key: 'folder', values: {} } },
+  fault: { key: 'folder', values: {} },
+  usual: '/home/me/.kube/config',
+  name: 'a',
+  nearest: ['b'],
+  where: 'recording',
+  known: ['b'],
+  choices: ['b'],
+  namespace: 'shop',
+  namespaces: ['shop'],
+  because: 'forbidden',
+  message: '',
+  text: 'today',
+  paths: ['a.yaml'],
+  file: 'a.yaml',
+  line: 2,
+  kind: 'Deployment',
+  isTemplate: true,
+  why: 'no-folder',
+  what: 'Pod',
+  objects: 3,
+  cluster: 'prod',
+  diagnoses: 2,
+  maxCharacters: 100,
+  workload: 'shop/a',
+  seconds: 60,
+} as const;
+
+/** What quotes an English message as an example. */
+const withoutExamples = (sentence: string): string => sentence.replaceAll(/"[^"]*"|'[^']*'/gu, '');
+
+describe('every reason why a file cannot be used', () => {
+  it.each(Object.keys(faultText.en) as (keyof typeof faultText.en)[])('has a Korean sentence: %s', (key) => {
+    const say = faultText.ko[key] as (given: unknown) => string;
+
+    expect(say(values)).toMatch(hangul);
+    expect(say(values)).not.toMatch(englishSentence);
+    expect(say({ ...values, field: '' })).not.toMatch(englishSentence);
+  });
+});
+
+describe('every error of the command line', () => {
+  const line = [{ kind: 'text', text: '진단' }];
+
+  it.each(Object.keys(cliText.en) as (keyof typeof cliText.en)[])('has a Korean sentence: %s', (key) => {
+    const say = cliText.ko[key] as (given: unknown) => Parameters<typeof plain>[0];
+    // Of the GitHub Action and of the watch.
+    const sentence = withoutExamples(plain(say(key === 'watch-gone' ? { line } : values)));
+
+    expect(sentence).toMatch(hangul);
+    expect(sentence).not.toMatch(englishSentence);
+  });
+});
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cli-errors-'));
+  const files: Readonly<Record<string, string>> = {
+    'empty.json': '',
+    'cut.json': '{"kind":"List","items":[{"kind":"Pod"',
+    'broken.yaml': 'kind: Pod\n  metadata: [',
+    'wrong.yaml': 'kind: Pod\nmetadata: {name: a}\nspec: 7\n',
+    'template.yaml': 'a: {{ .x }}: [\n',
+    'list.yaml': '[1, 2]',
+    'nul.yaml': 'a\0b',
+    'alias.yaml': 'a: *b',
+    'text.yaml': 'just text',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  mkdirSync(join(folder, 'folder'));
+  execFileSync('mkfifo', [join(folder, 'pipe')]);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function run(args: readonly string[], language: Language) {
+  let err = '';
+  const status = await runCli(['--lang', language, ...args.map((arg) => arg.replace('FOLDER', folder))], {
+    out: () => undefined,
+    err: (text) => {
+      err += text;
+    },
+    paint: { colour: false, width: 80 },
+    watched: false,
+  });
+  return { status, err };
+}
+
+describe('wrong input with --lang before the command', () => {
+  it.each([
+    ['scan --from FOLDER/none', 3],
+    ['scan --from FOLDER/empty.json', 3],
+    ['scan --from FOLDER/cut.json', 3],
+    ['scan --from FOLDER/broken.yaml', 3],
+    ['scan --from FOLDER/wrong.yaml', 3],
+    ['diagnose a --from FOLDER/wrong.yaml', 3],
+    ['scan --from FOLDER/folder', 3],
+    ['scan --from FOLDER/pipe', 3],
+    ['scan --from FOLDER/nul.yaml', 3],
+    ['scan --from FOLDER/alias.yaml', 3],
+    ['scan --from FOLDER/text.yaml', 3],
+    ['scan --from FOLDER/none --at today', 3],
+    ['check -f FOLDER/template.yaml --against FOLDER/wrong.yaml', 3],
+    ['check -f FOLDER/none.yaml', 3],
+    ['check -f FOLDER/wrong.yaml --at today', 2],
+    ['scan -A --kubeconfig FOLDER/list.yaml', 3],
+    ['scan -A --kubeconfig FOLDER/none', 3],
+    ['scan -A --kubeconfig FOLDER/folder', 3],
+    ['record FOLDER/x.json -A --kubeconfig FOLDER/nul.yaml', 3],
+    ['record FOLDER/x.json', 2],
+    ['record FOLDER/x.txt -A', 2],
+    ['diagnose', 2],
+    ['diagnos', 2],
+    ['diagnose a --lung', 2],
+    ['diagnose a -o xml', 2],
+    ['diagnose a --from', 2],
+    ['check', 2],
+    ['completion cmd', 2],
+  ])('ends in a sentence of that language: %s', async (command, status) => {
+    const [english, korean] = [await run(command.split(' '), 'en'), await run(command.split(' '), 'ko')];
+
+    expect([english.status, korean.status]).toEqual([status, status]);
+    expect(english.err).not.toMatch(hangul);
+    expect(korean.err).toMatch(hangul);
+    expect(withoutExamples(korean.err.replaceAll(folder, ''))).not.toMatch(englishSentence);
+  });
+});
