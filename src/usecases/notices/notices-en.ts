@@ -55,7 +55,7 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
   'nothing-visible': () =>
     say`The policy does not allow you to see any workload. Guests and members of other workspaces must be named in the ${code('view')} section of the policy. Ask an administrator of Rollout Doctor.`,
   'proposal-needs-person': () =>
-    say`This assistant acts for a user group, so it cannot ask for a change by name. Leave the change out to propose what the diagnosis recommends.`,
+    say`This assistant acts for a user group, so it cannot request a change by name. Leave the change out to propose what the diagnosis recommends.`,
   'nothing-to-propose': () =>
     say`The diagnosis recommends no change, so nothing was proposed. The tool ${code('diagnose_rollout')} states what was found.`,
   'channel-shared': () =>
