@@ -12,6 +12,8 @@ export interface AlertConfig {
   readonly secrets: ReadonlyMap<string, string>;
   /** Token of each assistant by its name. No two are equal. */
   readonly tokens: ReadonlyMap<string, string>;
+  /** Signing secret of the requests of Slackbot; absent where it may not call. */
+  readonly slackbotSecret?: string | undefined;
 }
 
 const leastSecret = 12;
@@ -39,7 +41,7 @@ export function loadAlerts(
   const parsed = AlertSettings.safeParse(content ?? {});
   if (!parsed.success)
     return { problems: schemaProblems('ALERTS_FILE', AlertSettings, content ?? {}, parsed.error) };
-  const { webhooks, assistants } = parsed.data;
+  const { webhooks, assistants, slackbot } = parsed.data;
   const problems: SettingProblem[] = [];
   const read = (where: string, from: SecretFrom, least: number): string | undefined => {
     const secret = secretFrom(from, env);
@@ -61,7 +63,8 @@ export function loadAlerts(
     if ([...tokens.values()].includes(token)) problems.push(repeatedToken(`ALERTS_FILE ${where}`));
     tokens.set(name, token);
   }
-  return problems.length > 0 ? { problems } : { settings: parsed.data, secrets, tokens };
+  const slackbotSecret = slackbot && read('slackbot', slackbot.secret, leastSecret);
+  return problems.length > 0 ? { problems } : { settings: parsed.data, secrets, tokens, slackbotSecret };
 }
 
 function lackingSecret(

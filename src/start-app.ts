@@ -9,15 +9,17 @@ import { createPeopleAnswers } from './adapters/slack/people-answers.js';
 import { createSlackAudienceDirectory } from './adapters/slack/slack-audience-directory.js';
 import { createSlackIdentity } from './adapters/slack/slack-identity.js';
 import { createSlackPeopleDirectory } from './adapters/slack/slack-people-directory.js';
+import { createSlackSignature } from './adapters/slack/slack-signature.js';
 import { languageOfChannel } from './config.js';
 import type { Container } from './container.js';
-import type { AssistantSettings } from './core/alert/alert-settings.js';
 import { subjectOf } from './core/alert/subject-of.js';
-import { isClusterVisible, sightOfPerson } from './core/authorization/view.js';
+import { isClusterVisible, noSight } from './core/authorization/view.js';
 import { createTell } from './doctor.js';
 import type { BoundedServer } from './http/bounded-server.js';
-import { createMcpRoute, mcpPath } from './mcp/mcp-route.js';
+import { createCallLimits } from './mcp/call-limits.js';
+import { createMcpRoute, type McpCaller, mcpPath } from './mcp/mcp-route.js';
 import { createSightAnswers } from './mcp/sight-answers.js';
+import { createSlackCallers } from './mcp/slack-caller.js';
 import type { ToolAnswers } from './mcp/tool-server.js';
 import { startDoctor } from './start-doctor.js';
 import { createLocateSubject } from './usecases/alerts/locate-subject.js';
@@ -31,6 +33,7 @@ import { createMayApprove } from './usecases/approve/may-approve.js';
 import { createReviewRemediation } from './usecases/approve/review-remediation.js';
 import { cardKey, resultKey } from './usecases/deliver/delivery-jobs.js';
 import { createDiagnoseAgain } from './usecases/diagnose/diagnose-again.js';
+import { createProposeChange } from './usecases/diagnose/propose-change.js';
 import { createRequestDiagnosis } from './usecases/diagnose/request-diagnosis.js';
 import { createRequestScan } from './usecases/diagnose/request-scan.js';
 import { createFindGitTarget } from './usecases/git/find-git-target.js';
@@ -53,6 +56,12 @@ const maxAcknowledgeMs = 2_000;
 
 /** A dry run reads the object and sends one request; a worker that died in between is followed after some 20 s. */
 const maxDryRunMs = 30_000;
+
+/** A call of a tool has a minute; the card of a command waits up to half of it for the diagnosis. */
+const maxCardMs = 20_000;
+
+/** Proposals of one assistant for one person or group, in this process. Each may make a card. */
+const proposalLimits = { maxCalls: 10, windowMs: 600_000, maxAtOnce: 1, maxOfAll: 4 } as const;
 
 export interface RunningApp {
   /** Of Slack's requests; undefined in Socket Mode. */
@@ -176,13 +185,25 @@ export async function startApp(container: Container): Promise<RunningApp> {
     },
   );
   const { port } = await app.start();
-  const webhooks = await startWebhooks(container, receiveAlert, ({ user, group = '' }) =>
+  const proposeChange = createProposeChange({
+    ...{ cluster, deliveries, doctor, incidents, requestDiagnosis, sights, maxCardMs },
+  });
+  const admitProposal = createCallLimits(proposalLimits, () => performance.now());
+  const webhooks = await startWebhooks(container, receiveAlert, teamId, ({ name, user, group, channel }) =>
     createSightAnswers({
-      ...{ cluster, doctor, incidents },
-      sight: async () =>
-        user === undefined
-          ? sightOfPerson(policy(), { id: '', kind: 'member', groups: [group] })
-          : sights.ofPerson(user),
+      ...{ cluster, deliveries, doctor, incidents, linkTo },
+      sight: async () => {
+        if (user !== undefined) return sights.ofPerson(user);
+        return group === undefined ? noSight : sights.ofGroup(group);
+      },
+      admitProposal: () => admitProposal(user === undefined ? name : `${name}/${user}`),
+      ...(channel !== undefined && {
+        propose: (query, change) =>
+          proposeChange({
+            ...{ query, change, assistant: name, by: user, group, channel },
+            language: languageOfChannel(config, channel),
+          }),
+      }),
     }),
   );
   const status = await startStatusServer({
@@ -210,14 +231,25 @@ async function startWebhooks(
     digest,
     log,
     metrics,
-  }: Pick<Container, 'alerts' | 'clock' | 'config' | 'digest' | 'log' | 'metrics'>,
+    seenBefore,
+  }: Pick<Container, 'alerts' | 'clock' | 'config' | 'digest' | 'log' | 'metrics' | 'seenBefore'>,
   receive: ReceiveAlert,
-  answersFor: (assistant: AssistantSettings) => ToolAnswers,
+  teamId: () => Promise<string>,
+  answersFor: (caller: McpCaller) => ToolAnswers,
 ): Promise<BoundedServer | undefined> {
-  const { settings, secrets, tokens } = config.alerts;
+  const { settings, secrets, tokens, slackbotSecret } = config.alerts;
   const { webhooks, assistants } = settings;
-  if (webhooks.length === 0 && assistants.length === 0) return undefined;
-  const route = createMcpRoute({ assistants, tokens, answersFor, log });
+  const hasTools = assistants.length > 0 || slackbotSecret !== undefined;
+  if (webhooks.length === 0 && !hasTools) return undefined;
+  const route = createMcpRoute({
+    ...{ assistants, tokens, answersFor, log },
+    ...(slackbotSecret !== undefined && {
+      slackbot: {
+        channel: settings.slackbot?.channel,
+        callerOf: createSlackCallers({ isSigned: createSlackSignature(slackbotSecret), teamId, seenBefore }),
+      },
+    }),
+  });
   const server = await startWebhookServer({
     ...{ clock, digest, log, metrics, receive },
     port: config.alertsPort,
@@ -226,7 +258,7 @@ async function startWebhooks(
     language: config.channelLanguage,
     languageOfChannel: (channel) => languageOfChannel(config, channel),
     isFull: () => alerts.isFull(),
-    ...(assistants.length > 0 && { furtherRoute: { path: mcpPath, route } }),
+    ...(hasTools && { furtherRoute: { path: mcpPath, route } }),
   });
   const names = {
     webhooks: webhooks.map(({ name }) => name),

@@ -1,6 +1,6 @@
 import type { Language } from '../core/language/language.js';
 import { code, type Prose, quote, say, sentences, word } from '../core/language/prose.js';
-import { joined, names } from '../core/language/words.js';
+import { counted, joined, names } from '../core/language/words.js';
 import type { Fault } from '../fault-text.js';
 import { describeFault, describeProblem, type InputProblem } from '../input-error.js';
 import { unreadableWords } from '../usecases/notices/notices-words.js';
@@ -46,6 +46,10 @@ export type CliShapes = {
   readonly 'input-invalid': { readonly name: string; readonly choices: readonly string[] };
   readonly 'page-without-fragile': None;
   readonly 'too-many-manifests': { readonly max: number };
+  /** Of the tools for assistants. */
+  readonly 'incident-unknown': { readonly id: string };
+  readonly 'too-many-proposals': { readonly minutes: number };
+  readonly proposed: { readonly channel: string; readonly isNew: boolean };
   readonly 'record-name': { readonly file: string };
   readonly 'record-exists': { readonly file: string };
   readonly 'record-unwritable': { readonly file: string; readonly why: 'not-a-file' | 'no-folder' };
@@ -119,6 +123,13 @@ export const cliText: CliText = {
     'input-invalid': ({ name, choices }) =>
       say`The input ${code(name)} is invalid. Valid values: ${names('en', choices)}.`,
     'page-without-fragile': () => say`The format html is for --fragile only.`,
+    'incident-unknown': ({ id }) => say`Incident ${code(id)} not found.`,
+    'too-many-proposals': ({ minutes }) =>
+      say`Too many proposals. Propose again in ${counted(minutes, 'minute', 'minutes')}.`,
+    proposed: ({ channel, isNew }) =>
+      isNew
+        ? say`People review the change in the Slack channel ${code(channel)}. Nothing changed in the cluster.`
+        : say`People have this incident before them in the Slack channel ${code(channel)} already. Nothing changed in the cluster.`,
     'too-many-manifests': ({ max }) => say`Too many workloads: at most ${max} are checked at once.`,
     'record-name': ({ file }) => say`The recording ${code(file)} needs a name that ends in .json.`,
     'record-exists': ({ file }) => say`${code(file)} exists already. Use --force to replace it.`,
@@ -203,6 +214,12 @@ export const cliText: CliText = {
     'input-invalid': ({ name, choices }) =>
       say`입력 ${code(name)}의 값이 올바르지 않습니다. 사용할 수 있는 값: ${names('ko', choices)}.`,
     'page-without-fragile': () => say`html 형식은 --fragile과 함께만 사용할 수 있습니다.`,
+    'incident-unknown': ({ id }) => say`인시던트 ${code(id)}를 찾을 수 없습니다.`,
+    'too-many-proposals': ({ minutes }) => say`제안이 너무 많습니다. ${minutes}분 뒤에 다시 제안하세요.`,
+    proposed: ({ channel, isNew }) =>
+      isNew
+        ? say`Slack 채널(${code(channel)})에서 담당자가 변경을 검토합니다. 클러스터에서 변경된 것은 없습니다.`
+        : say`이 인시던트는 이미 Slack 채널(${code(channel)})에 올라와 있습니다. 클러스터에서 변경된 것은 없습니다.`,
     'too-many-manifests': ({ max }) => say`워크로드가 너무 많습니다. 한 번에 최대 ${max}개까지 확인합니다.`,
     'record-name': ({ file }) => say`기록 파일 ${code(file)}의 이름은 .json으로 끝나야 합니다.`,
     'record-exists': ({ file }) => say`${code(file)} 파일이 이미 있습니다. 덮어쓰려면 --force를 사용하세요.`,

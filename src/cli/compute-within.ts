@@ -1,8 +1,12 @@
-import { runInNewContext } from 'node:vm';
+import { createContext, Script } from 'node:vm';
 import { exitStatus, failure } from './exit-status.js';
 
 /** How long the command line computes one workload at most, in seconds. */
 const maxSeconds = 60;
+
+/** The program reads the function before it calls it, so that one context serves all workloads of a scan. */
+const program = new Script('compute()');
+let context: Record<string, unknown> | undefined;
 
 /**
  * Computes where it is called, and ends the computation when it takes too long, also in a busy loop: Node.js watches
@@ -16,7 +20,9 @@ export function computeWithin<Value>(
   seconds: number = maxSeconds,
 ): Value {
   try {
-    return runInNewContext('compute()', { compute }, { timeout: seconds * 1_000 }) as Value;
+    context ??= createContext({});
+    context.compute = compute;
+    return program.runInContext(context, { timeout: seconds * 1_000 }) as Value;
   } catch (error) {
     if (!isTimeout(error)) throw error;
     throw failure(exitStatus.unseen, 'too-large', { workload, seconds });

@@ -37,7 +37,9 @@ export async function scanCommand(options: ScanOptions, streams: Streams): Promi
   const { output, fragile = false } = options;
   if (output === 'html' && !fragile) throw failure(exitStatus.usage, 'page-without-fragile', {});
   const shown = progressOn(streams);
-  const source = await sourceOf(options);
+  // A recording is read here, which takes longer than its diagnoses.
+  shown('reading');
+  const source = await sourceOf(options).finally(() => shown(undefined));
   const { snapshots, index, takenAt } = await wholeScope(
     source,
     { namespace: namespace ?? '' },

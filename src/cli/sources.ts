@@ -7,6 +7,7 @@ import { createRecordedClusterReader } from '../adapters/recording/recorded-clus
 import { createWithholder, type Withhold } from '../adapters/recording/withhold-values.js';
 import { fullSight } from '../core/authorization/view.js';
 import type { Snapshot } from '../core/cluster/snapshot.js';
+import type { WorkloadRef } from '../core/cluster/workload.js';
 import type { NamedWorkload } from '../core/command/command.js';
 import { InputError, type InputProblem } from '../input-error.js';
 import type {
@@ -118,14 +119,16 @@ export async function oneSnapshot(
   if (found.type !== 'found') throw unanswered(source.type, found, query);
   const [ref, ...others] = found.workloads;
   if (ref === undefined || others.length > 0) {
-    const choices = found.workloads.map(
-      ({ kind, namespace, name }) => `${kind.toLowerCase()}/${name} -n ${namespace}`,
-    );
-    throw failure(exitStatus.usage, 'several-workloads', { name: nameOf(query), choices });
+    throw severalWorkloads(nameOf(query), found.workloads);
   }
   const read = await reader.snapshot(ref, needs);
   if (read.type !== 'snapshot') throw unanswered(source.type, read, query);
   return read.snapshot;
+}
+
+export function severalWorkloads(name: string, workloads: readonly WorkloadRef[]): CommandFailure {
+  const choices = workloads.map((each) => `${each.kind.toLowerCase()}/${each.name} -n ${each.namespace}`);
+  return failure(exitStatus.usage, 'several-workloads', { name, choices });
 }
 
 /** Every workload of a namespace, or of all. @throws CommandFailure */

@@ -159,25 +159,65 @@ export const ExplanationAnswer = z
   .describe('What a message of a scheduler means');
 export type ExplanationAnswer = z.output<typeof ExplanationAnswer>;
 
+const Incident = z.object({
+  id: z.string(),
+  phase: z.string().describe('How far it is, such as diagnosed, awaiting or verifying'),
+  workload: WorkloadRef,
+  createdAt: time,
+  updatedAt: time,
+  occurrences: z.number().describe('How often the same was asked or alerted'),
+  cause: z.string().optional(),
+  confidence: Confidence.optional(),
+  severity: Severity.optional(),
+  summary: sentence.optional().describe('Absent while nothing is found'),
+});
+const card = z.url().optional().describe('Address of the card in Slack; absent while it is not posted');
+
 export const IncidentListAnswer = z
   .object({
     apiVersion,
     kind: z.literal('IncidentList'),
-    items: z.array(
-      z.object({
-        id: z.string(),
-        phase: z.string().describe('How far it is, such as diagnosed, awaiting or verifying'),
-        workload: WorkloadRef,
-        createdAt: time,
-        updatedAt: time,
-        occurrences: z.number().describe('How often the same was asked or alerted'),
-        cause: z.string().optional(),
-        confidence: Confidence.optional(),
-        severity: Severity.optional(),
-        summary: sentence.optional().describe('Absent while nothing is found'),
-      }),
-    ),
+    items: z.array(Incident),
     omitted: z.int().describe('Further open incidents'),
   })
   .describe('Incidents that need somebody, newest first');
 export type IncidentListAnswer = z.output<typeof IncidentListAnswer>;
+
+export const IncidentAnswer = z
+  .object({
+    apiVersion,
+    kind: z.literal('Incident'),
+    ...Incident.shape,
+    channel: z.string().describe('Slack channel of the card'),
+    card,
+    diagnosis: DiagnosisAnswer.optional().describe('The newest diagnosis; absent while the first one runs'),
+    change: z
+      .object({
+        kind: z.string().describe('The kind of the change, such as patch-strategy'),
+        approvedAt: time,
+        appliedAt: time.optional().describe('Absent until the API server accepted the change'),
+        verdict: z
+          .string()
+          .optional()
+          .describe('Such as recovered, unchanged or worse; absent until verified'),
+        failure: sentence.optional().describe('Why the change was not made'),
+      })
+      .optional()
+      .describe('A change that people approved'),
+  })
+  .describe('One incident: what is stuck, why, and how far its fix is');
+export type IncidentAnswer = z.output<typeof IncidentAnswer>;
+
+export const ProposalAnswer = z
+  .object({
+    apiVersion,
+    kind: z.literal('Proposal'),
+    incident: z.string().describe('Id of the incident, for get_incident'),
+    workload: WorkloadRef,
+    isNew: z.boolean().describe('False where the incident was open already and nothing was opened'),
+    channel: z.string().describe('Slack channel where people review it'),
+    card,
+    summary: sentence,
+  })
+  .describe('What people were asked to review');
+export type ProposalAnswer = z.output<typeof ProposalAnswer>;

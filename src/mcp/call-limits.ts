@@ -1,7 +1,8 @@
 /** What one caller may do, and what all of them may do together, in this process. */
 export interface CallLimits {
-  /** Calls of one caller in a minute. */
-  readonly maxPerMinute: number;
+  /** Calls of one caller within `windowMs`. */
+  readonly maxCalls: number;
+  readonly windowMs: number;
   /** Calls of one caller that run at the same time. */
   readonly maxAtOnce: number;
   /** Calls of all callers that run at the same time: each may hold what it reads of a cluster. */
@@ -12,21 +13,28 @@ export type Admission =
   | { readonly type: 'admitted'; readonly release: () => void }
   | { readonly type: 'refused'; readonly afterSeconds: number };
 
-const minuteMs = 60_000;
+/** Callers that are remembered before those without a recent call are forgotten. */
+const maxCallers = 1_000;
 
 /** @param now monotonic milliseconds */
-export function createCallLimits({ maxPerMinute, maxAtOnce, maxOfAll }: CallLimits, now: () => number) {
+export function createCallLimits({ maxCalls, windowMs, maxAtOnce, maxOfAll }: CallLimits, now: () => number) {
   const starts = new Map<string, number[]>();
   const running = new Map<string, number>();
   let all = 0;
-  /** @param caller name of an assistant; the settings bound how many there are */
+  const recentOf = (caller: string, at: number): number[] =>
+    (starts.get(caller) ?? []).filter((start) => start > at - windowMs);
+
+  /** @param caller name of an assistant, or of a person */
   return function admit(caller: string): Admission {
     const at = now();
-    const recent = (starts.get(caller) ?? []).filter((start) => start > at - minuteMs);
+    if (starts.size >= maxCallers) {
+      for (const each of starts.keys()) if (recentOf(each, at).length === 0) starts.delete(each);
+    }
+    const recent = recentOf(caller, at);
     starts.set(caller, recent);
     const [oldest] = recent;
-    if (oldest !== undefined && recent.length >= maxPerMinute) {
-      return { type: 'refused', afterSeconds: Math.ceil((oldest + minuteMs - at) / 1_000) };
+    if (oldest !== undefined && recent.length >= maxCalls) {
+      return { type: 'refused', afterSeconds: Math.ceil((oldest + windowMs - at) / 1_000) };
     }
     const own = running.get(caller) ?? 0;
     if (own >= maxAtOnce || all >= maxOfAll) return { type: 'refused', afterSeconds: 1 };
@@ -39,7 +47,9 @@ export function createCallLimits({ maxPerMinute, maxAtOnce, maxOfAll }: CallLimi
       release() {
         if (isReleased) return;
         isReleased = true;
-        running.set(caller, (running.get(caller) ?? 1) - 1);
+        const left = (running.get(caller) ?? 1) - 1;
+        if (left > 0) running.set(caller, left);
+        else running.delete(caller);
         all -= 1;
       },
     };

@@ -1,19 +1,33 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
-import type { AssistantSettings } from '../core/alert/alert-settings.js';
-import { createBodyBudget } from '../http/body-budget.js';
+import { type BodyBudget, createBodyBudget } from '../http/body-budget.js';
 import type { Answer, Route } from '../http/http-server.js';
 import { readBody } from '../http/read-body.js';
 import { createCallLimits } from './call-limits.js';
+import { claimsSlack, namesSlackIdentity, type SlackCaller } from './slack-caller.js';
 import { createToolServer, type ToolAnswers } from './tool-server.js';
 
+/** Whose view the tools have, and where proposals are posted. */
+export interface McpCaller {
+  /** Of the assistant. */
+  readonly name: string;
+  readonly user?: string | undefined;
+  readonly group?: string | undefined;
+  readonly channel?: string | undefined;
+}
+
 export interface McpRouteOptions {
-  readonly assistants: readonly AssistantSettings[];
+  readonly assistants: readonly McpCaller[];
   /** Token of each assistant by its name. */
   readonly tokens: ReadonlyMap<string, string>;
-  readonly answersFor: (assistant: AssistantSettings) => ToolAnswers;
+  /** Absent where Slackbot may not call. */
+  readonly slackbot?: {
+    readonly channel: string | undefined;
+    readonly callerOf: (headers: IncomingHttpHeaders, body: Buffer) => Promise<SlackCaller>;
+  };
+  readonly answersFor: (caller: McpCaller) => ToolAnswers;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
@@ -21,72 +35,124 @@ export interface McpRouteOptions {
 const maxBodyBytes = 2_000_000;
 const maxBytesInFlight = 8_000_000;
 /** A client of 2025 sends two requests before its first call of a tool. */
-const limits = { maxPerMinute: 120, maxAtOnce: 2, maxOfAll: 4 } as const;
+const limits = { maxCalls: 120, windowMs: 60_000, maxAtOnce: 2, maxOfAll: 4 } as const;
+/** Of all people together, before it is known who they are. */
+const unverified = { maxCalls: 600, windowMs: 60_000, maxAtOnce: 8, maxOfAll: 8 } as const;
 /** A tool of `rollout-doctor` answers within a minute; clients give up at about this time. */
 const maxCallMs = 60_000;
 
 export const mcpPath = '/mcp';
 
+/** What the audit and the log call Slackbot. No assistant of the settings has this name. */
+const slackbotName = 'slackbot';
+
 /**
  * `POST /mcp`: the tools over streamable HTTP. Each request is answered by itself, so that any number of app replicas may
- * serve it. A caller without a token gets no further than the headers. Pages of other hosts are refused.
+ * serve it. A caller without a token gets no further than the headers; the body of Slackbot is read for its signature.
+ * Pages of other hosts are refused.
  */
-export function createMcpRoute({ assistants, tokens, answersFor, log }: McpRouteOptions): Route {
+export function createMcpRoute(options: McpRouteOptions): Route {
+  const { assistants, tokens, slackbot, answersFor, log } = options;
   const budget = createBodyBudget(maxBytesInFlight);
-  const admit = createCallLimits(limits, () => performance.now());
+  const slackBudget = createBodyBudget(maxBytesInFlight);
+  const clock = () => performance.now();
+  const admit = createCallLimits(limits, clock);
+  const admitUnverified = createCallLimits(unverified, clock);
   const callers = assistants.flatMap((assistant) => {
     const token = tokens.get(assistant.name);
     return token === undefined ? [] : [{ assistant, digest: sha256(token) }];
   });
-  const handlers = new Map(
-    assistants.map((assistant) => [
-      assistant.name,
-      createMcpHandler(() => createToolServer(answersFor(assistant), { isShared: true }), {
-        maxSubscriptions: 0,
-      }),
-    ]),
-  );
+
+  /** The body of a request that is admitted, in memory until it is answered. */
+  async function withBody(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { key, of, from }: { readonly key: string; readonly of: typeof admit; readonly from: BodyBudget },
+    answer: (body: Buffer) => Promise<Answer>,
+  ): Promise<Answer> {
+    const admission = of(key);
+    if (admission.type === 'refused') return tooOften(response, key, admission.afterSeconds);
+    try {
+      const body = await readBody(request, response, { maxBytes: maxBodyBytes, budget: from });
+      if (body.type === 'too-large') return refused(413, 'The request is too large.');
+      if (body.type === 'overloaded') return refused(503, 'Too many requests are under way.');
+      if (body.type === 'incomplete') return refused(400, 'The request is incomplete.');
+      try {
+        return await answer(body.bytes);
+      } finally {
+        body.release();
+      }
+    } catch (error) {
+      log.error({ err: error, assistant: key }, 'a call of a tool failed');
+      return refused(500, 'The call failed.');
+    } finally {
+      admission.release();
+    }
+  }
+
+  function tooOften(response: ServerResponse, assistant: string, afterSeconds: number): Answer {
+    log.warn({ assistant }, 'an assistant calls too often');
+    response.setHeader('retry-after', String(afterSeconds));
+    return refused(429, 'Too many calls. Send the request again later.');
+  }
+
+  async function answerSlackbot(
+    { callerOf, channel }: NonNullable<McpRouteOptions['slackbot']>,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<Answer> {
+    const place = { key: slackbotName, of: admitUnverified, from: slackBudget };
+    return withBody(request, response, place, async (body) => {
+      const caller = await callerOf(request.headers, body);
+      if (caller.type === 'refused') {
+        log.warn({ path: mcpPath, because: caller.message }, 'a request of Slackbot was refused');
+        return refused(caller.status, caller.message);
+      }
+      const { user } = caller;
+      const admission = admit(`${slackbotName}/${user ?? ''}`);
+      if (admission.type === 'refused') return tooOften(response, slackbotName, admission.afterSeconds);
+      try {
+        return await answered(answersFor({ name: slackbotName, user, channel }), request, response, body);
+      } finally {
+        admission.release();
+      }
+    });
+  }
 
   return {
     method: 'POST',
     async answer(request, response) {
+      if (slackbot !== undefined && claimsSlack(request.headers)) {
+        if (!isLocalOrigin(request.headers.origin)) return refused(403, 'Requests of browsers are refused.');
+        return answerSlackbot(slackbot, request, response);
+      }
       const caller = callerOf(callers, request);
       if (caller === undefined) {
         log.warn({ path: mcpPath }, 'a call of a tool without a valid token was refused');
         response.setHeader('www-authenticate', 'Bearer');
         return refused(401, 'A valid bearer token is needed.');
       }
-      const handler = handlers.get(caller.name);
-      if (handler === undefined) return refused(401, 'A valid bearer token is needed.');
       if (!isLocalOrigin(request.headers.origin)) return refused(403, 'Requests of browsers are refused.');
-      const admission = admit(caller.name);
-      if (admission.type === 'refused') {
-        log.warn({ assistant: caller.name }, 'an assistant calls too often');
-        response.setHeader('retry-after', String(admission.afterSeconds));
-        return refused(429, 'Too many calls. Send the request again later.');
-      }
-      try {
-        const body = await readBody(request, response, { maxBytes: maxBodyBytes, budget });
-        if (body.type === 'too-large') return refused(413, 'The request is too large.');
-        if (body.type === 'overloaded') return refused(503, 'Too many requests are under way.');
-        if (body.type === 'incomplete') return refused(400, 'The request is incomplete.');
-        try {
-          return await answered(handler, request, response, body.bytes);
-        } finally {
-          body.release();
-        }
-      } catch (error) {
-        log.error({ err: error, assistant: caller.name }, 'a call of a tool failed');
-        return refused(500, 'The call failed.');
-      } finally {
-        admission.release();
-      }
+      return withBody(request, response, { key: caller.name, of: admit, from: budget }, async (body) =>
+        mayNameSlackIdentity(body)
+          ? refused(403, 'A Slack identity is accepted only with the signature of Slack.')
+          : answered(answersFor(caller), request, response, body),
+      );
     },
   };
 }
 
+/** What is no JSON is refused by the protocol itself. */
+function mayNameSlackIdentity(body: Buffer): boolean {
+  try {
+    return namesSlackIdentity(JSON.parse(body.toString('utf8')));
+  } catch {
+    return false;
+  }
+}
+
 async function answered(
-  handler: ReturnType<typeof createMcpHandler>,
+  answers: ToolAnswers,
   request: IncomingMessage,
   response: ServerResponse,
   bytes: Buffer,
@@ -98,6 +164,9 @@ async function answered(
     return typeof value === 'string' ? [[name, value] as [string, string]] : [];
   });
   const signal = AbortSignal.timeout(maxCallMs);
+  const handler = createMcpHandler(() => createToolServer(answers, { isShared: true }), {
+    maxSubscriptions: 0,
+  });
   const answer = await handler.fetch(
     new Request(`http://localhost${mcpPath}`, {
       method: 'POST',
@@ -127,13 +196,13 @@ function isLocalOrigin(origin: string | undefined): boolean {
 
 /** Compares with every token, whichever is right, so that the time tells nothing of them. */
 function callerOf(
-  callers: readonly { readonly assistant: AssistantSettings; readonly digest: Buffer }[],
+  callers: readonly { readonly assistant: McpCaller; readonly digest: Buffer }[],
   { headers: { authorization = '' } }: IncomingMessage,
-): AssistantSettings | undefined {
+): McpCaller | undefined {
   const [, token] = /^bearer +([\x21-\x7e]{1,1000}) *$/iu.exec(authorization.slice(0, 1_100)) ?? [];
   if (token === undefined) return undefined;
   const given = sha256(token);
-  let found: AssistantSettings | undefined;
+  let found: McpCaller | undefined;
   for (const { assistant, digest } of callers) if (timingSafeEqual(given, digest)) found = assistant;
   return found;
 }

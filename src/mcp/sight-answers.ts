@@ -4,36 +4,60 @@ import { checkJson } from '../adapters/terminal/check-report.js';
 import type { CheckedManifest } from '../adapters/terminal/checked-manifest.js';
 import { checkSentence } from '../adapters/terminal/checked-manifest.js';
 import { diagnosisJson } from '../adapters/terminal/diagnosis-json.js';
-import { exitStatus, failure } from '../cli/exit-status.js';
-import { oneSnapshot, type Source, unanswered, wholeScope } from '../cli/sources.js';
+import { cliText } from '../cli/cli-text.js';
+import { CommandFailure, exitStatus, failure } from '../cli/exit-status.js';
+import { oneSnapshot, type Source, severalWorkloads, unanswered, wholeScope } from '../cli/sources.js';
 import { workloadArgument } from '../cli/workload-argument.js';
 import { isClusterVisible, type Sight, visibleIn } from '../core/authorization/view.js';
 import { plannedWorkload } from '../core/check/planned-workload.js';
 import type { RolloutCheck } from '../core/check/rollout-check.js';
 import type { Snapshot } from '../core/cluster/snapshot.js';
 import { type WorkloadKind, workloadKinds } from '../core/cluster/workload.js';
+import type { NamedWorkload } from '../core/command/command.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
 import { foreignNamesIn } from '../core/diagnosis/foreign-names.js';
 import { mainFindingOf } from '../core/diagnosis/main-finding.js';
 import { hiddenNamesOf, visibleDiagnosis, withoutStatedNames } from '../core/diagnosis/visible-diagnosis.js';
 import { worstFirst } from '../core/diagnosis/worst-first.js';
-import type { Incident } from '../core/incident/incident.js';
+import type { MessageRef } from '../core/incident/delivery.js';
+import type { Change, Incident } from '../core/incident/incident.js';
 import { openFirst } from '../core/incident/open-first.js';
+import { visibleIncident } from '../core/incident/visible-incident.js';
+import type { Tell } from '../core/language/catalogue.js';
 import type { Language } from '../core/language/language.js';
+import { plain } from '../core/language/prose.js';
+import type { Statement } from '../core/language/statement.js';
 import { podFromTemplate } from '../core/placement/pod-from-template.js';
+import type { RequestedChange } from '../core/remediation/requested-change.js';
 import { createTell } from '../doctor.js';
 import { asJson } from '../library/answers.js';
-import type { DiagnosisAnswer, IncidentListAnswer, RolloutCheckListAnswer } from '../library/shapes.js';
+import type {
+  DiagnosisAnswer,
+  IncidentAnswer,
+  IncidentListAnswer,
+  ProposalAnswer,
+  RolloutCheckListAnswer,
+} from '../library/shapes.js';
+import { cardKey } from '../usecases/deliver/delivery-jobs.js';
+import type { DeliveryStore } from '../usecases/deliver/incident-thread.js';
 import type { ClusterReader } from '../usecases/diagnose/cluster-reader.js';
 import type { Doctor } from '../usecases/diagnose/doctor.js';
+import type { ChangeProposed } from '../usecases/diagnose/propose-change.js';
 import { knownIncidents } from '../usecases/people/list-incidents.js';
 import type { IncidentStore } from '../usecases/records/incident-store.js';
+import type { Admission } from './call-limits.js';
 import type { ScanScope, ToolAnswers } from './tool-server.js';
 
 export interface SightAnswersDeps {
   readonly cluster: ClusterReader;
   readonly doctor: Pick<Doctor, 'needs' | 'diagnose' | 'check'>;
   readonly incidents: Pick<IncidentStore, 'get' | 'recent' | 'unsettled'>;
+  readonly deliveries: Pick<DeliveryStore, 'get'>;
+  readonly linkTo: (message: MessageRef, threadTs: string | undefined) => string | undefined;
+  /** Within the limit of proposals. */
+  readonly admitProposal: () => Admission;
+  /** Absent where no channel is set for proposals. */
+  readonly propose?: (query: NamedWorkload, change: RequestedChange | undefined) => Promise<ChangeProposed>;
   /** What the caller may see, asked anew for every call. */
   readonly sight: () => Promise<Sight>;
 }
@@ -45,7 +69,7 @@ const maxIncidents = 50;
 
 /** Answers for a caller with a limited view. What the caller may not see is answered like what does not exist. */
 export function createSightAnswers(deps: SightAnswersDeps): ToolAnswers {
-  const { cluster, doctor } = deps;
+  const { cluster, doctor, propose } = deps;
   const tell = createTell();
   return {
     async diagnose(workload, language) {
@@ -90,6 +114,49 @@ export function createSightAnswers(deps: SightAnswersDeps): ToolAnswers {
         omitted: Math.max(0, open.length - maxIncidents),
       };
     },
+    async incident(id, language) {
+      const [stored, sight] = await Promise.all([deps.incidents.get(id), deps.sight()]);
+      if (stored === undefined || !visibleIn(sight, stored.workload).workload) {
+        throw failure(exitStatus.unseen, 'incident-unknown', { id });
+      }
+      const incident = visibleIncident(stored, sight);
+      const { channel, threadTs, diagnosis, change } = incident;
+      const said = checkSentence({ tell, language });
+      const message = (await deps.deliveries.get(cardKey(id)))?.message;
+      return asJson<IncidentAnswer>({
+        apiVersion: 'rollout-doctor/v1',
+        kind: 'Incident',
+        ...incidentItem(incident, said),
+        channel,
+        card: message && deps.linkTo(message, threadTs),
+        diagnosis: diagnosis && diagnosisAnswer(diagnosis, sight, language),
+        change: change && changeItem(change, said),
+      });
+    },
+    ...(propose === undefined
+      ? {}
+      : {
+          async propose(workload, kind, language) {
+            const query = workloadArgument([workload], undefined);
+            const admission = deps.admitProposal();
+            if (admission.type === 'refused') throw tooMany(admission);
+            const outcome = await propose(query, kind && { kind }).finally(admission.release);
+            if (outcome.type === 'refused') throw refused(outcome.because, tell);
+            if (outcome.type === 'choices') throw severalWorkloads(workload, outcome.workloads);
+            if (outcome.type !== 'proposed') throw unanswered('cluster', outcome, query);
+            const { incident, isNew, card } = outcome;
+            const { id, channel, threadTs } = incident;
+            return asJson<ProposalAnswer>({
+              apiVersion: 'rollout-doctor/v1',
+              kind: 'Proposal',
+              incident: id,
+              workload: incident.workload,
+              ...{ isNew, channel },
+              card: card && deps.linkTo(card, threadTs),
+              summary: plain(cliText[language].proposed({ channel, isNew })),
+            });
+          },
+        }),
   };
 
   function diagnosisAnswer(diagnosis: Diagnosis, sight: Sight, language: Language): DiagnosisAnswer {
@@ -166,6 +233,27 @@ function plannedOr<Planned>(plan: () => Planned, otherwise: () => Error): Planne
 function visibleCheck(check: RolloutCheck, snapshot: Snapshot, sight: Sight): RolloutCheck {
   const foreign = foreignNamesIn(check, snapshot);
   return withoutStatedNames(check, hiddenNamesOf({ workload: check.workload, foreign }, sight));
+}
+
+/** Who approved stays in Slack. */
+function changeItem(
+  { remediation, approvedAt, appliedAt, verdict, failure: why }: Change,
+  said: ReturnType<typeof checkSentence>,
+): NonNullable<IncidentAnswer['change']> {
+  return {
+    ...{ kind: remediation.kind, approvedAt },
+    ...(appliedAt === undefined ? {} : { appliedAt }),
+    ...(verdict === undefined ? {} : { verdict }),
+    ...(why === undefined ? {} : { failure: said(why) }),
+  };
+}
+
+function tooMany({ afterSeconds }: Extract<Admission, { readonly type: 'refused' }>): CommandFailure {
+  return failure(exitStatus.unseen, 'too-many-proposals', { minutes: Math.ceil(afterSeconds / 60) });
+}
+
+function refused(because: Statement, tell: Tell): CommandFailure {
+  return new CommandFailure(exitStatus.unseen, (language) => tell(because, language));
 }
 
 function incidentItem(

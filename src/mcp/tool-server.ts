@@ -14,7 +14,9 @@ import {
   DiagnosisAnswer,
   DiagnosisListAnswer,
   ExplanationAnswer,
+  IncidentAnswer,
   IncidentListAnswer,
+  ProposalAnswer,
   RolloutCheckListAnswer,
 } from '../library/shapes.js';
 import { version } from '../version.js';
@@ -51,7 +53,18 @@ export interface ToolAnswers {
   ): Promise<RolloutCheckListAnswer>;
   /** Absent where no incidents are kept. */
   readonly incidents?: (language: Language) => Promise<IncidentListAnswer>;
+  readonly incident?: (id: string, language: Language) => Promise<IncidentAnswer>;
+  /** Asks people in Slack to review a change. Absent where no channel is set for it. */
+  readonly propose?: (
+    workload: string,
+    change: ProposedChange | undefined,
+    language: Language,
+  ) => Promise<ProposalAnswer>;
 }
+
+/** Changes that need no argument; absent: what the diagnosis recommends. */
+const proposedChanges = ['restart-rollout', 'undo-rollout', 'resume-rollout'] as const;
+export type ProposedChange = (typeof proposedChanges)[number];
 
 /** Where a tool reads; `cluster` only where there are several. */
 export interface ScanScope {
@@ -78,11 +91,7 @@ export function createToolServer(answers: ToolAnswers, { isShared }: ToolServerO
       title: 'Diagnose a rollout',
       description: `Proves why one Deployment, StatefulSet, DaemonSet or Rollout is stuck, and computes fixes with their cost. ${cluster}`,
       inputSchema: z.object({
-        workload: z
-          .string()
-          .max(maxName)
-          .regex(/^\S+$/)
-          .describe(`${isShared ? '[cluster/]' : ''}namespace/name, or namespace/kind/name`),
+        workload: workloadName(isShared ? '[cluster/]' : ''),
         language,
       }),
       outputSchema: DiagnosisAnswer,
@@ -159,7 +168,54 @@ export function createToolServer(answers: ToolAnswers, { isShared }: ToolServerO
       (input) => answered(input.language, () => incidents(input.language)),
     );
   }
+  const { incident } = answers;
+  if (incident !== undefined) {
+    server.registerTool(
+      'get_incident',
+      {
+        title: 'Get an incident',
+        description: `Reads one incident by its id: its newest diagnosis, its card in Slack, and the change that people approved. ${cluster}`,
+        inputSchema: z.object({
+          id: z
+            .string()
+            .regex(/^[0-9a-f]{20}$/)
+            .describe('An id of list_incidents'),
+          language,
+        }),
+        outputSchema: IncidentAnswer,
+        annotations: { ...readOnly, openWorldHint: true },
+      },
+      (input) => answered(input.language, () => incident(input.id, input.language)),
+    );
+  }
+  const { propose } = answers;
+  if (propose !== undefined) {
+    server.registerTool(
+      'propose_change',
+      {
+        title: 'Propose a change',
+        description: `Asks people in Slack to review the recommended fix of one workload. It changes nothing in the cluster: a person reviews and approves the change there. Proposed again, it answers with the incident that is open. ${cluster}`,
+        inputSchema: z.object({
+          workload: workloadName('[cluster/]'),
+          change: z
+            .enum(proposedChanges)
+            .optional()
+            .describe(
+              'Only if a person asked for this change by name; absent: what the diagnosis recommends',
+            ),
+          language,
+        }),
+        outputSchema: ProposalAnswer,
+        annotations: { ...readOnly, readOnlyHint: false, openWorldHint: true },
+      },
+      (input) => answered(input.language, () => propose(input.workload, input.change, input.language)),
+    );
+  }
   return server;
+}
+
+function workloadName(before: string) {
+  return z.string().max(maxName).regex(/^\S+$/).describe(`${before}namespace/name, or namespace/kind/name`);
 }
 
 function scopeOf(input: { readonly namespace?: string | undefined; readonly cluster?: unknown }): ScanScope {

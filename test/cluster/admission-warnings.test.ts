@@ -3,10 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { KubernetesObject } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseAllDocuments } from 'yaml';
-import { admissionPolicy } from '#src/cli/admission-policy-command.js';
 import { certainShapes } from '#src/core/check/certain-shapes.js';
 import { schemas } from '#src/core/cluster/cluster-objects.js';
 import type { JsonObject } from '#src/core/cluster/wire.js';
@@ -16,6 +13,7 @@ import { type Cluster, startCluster } from './harness/cluster.js';
 import { ensureTool } from './owners/harness/tools.js';
 
 const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
 
 type Kind = 'Deployment' | 'DaemonSet';
 interface Template {
@@ -117,9 +115,9 @@ describe('the warnings of the API server', () => {
     folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-warnings-'));
     ({ file: kubectl } = await ensureTool('kubectl'));
     cluster = await startCluster();
-    for (const document of parseAllDocuments(admissionPolicy('en'))) {
-      await cluster.objects.create(document.toJS() as KubernetesObject);
-    }
+    const page = await readFile(join(root, 'docs/admission-warnings.md'), 'utf8');
+    const [, args = ''] = /^kubectl (apply .+)$/m.exec(page) ?? [];
+    await run(kubectl, args.split(' '), { cwd: root, env: userEnv() });
     const [, kind, template] = crafted[0] ?? [];
     if (kind === undefined || template === undefined) throw new Error('no object');
     await eventually(
@@ -132,13 +130,16 @@ describe('the warnings of the API server', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  function userEnv() {
+    return { PATH: process.env.PATH, HOME: folder, KUBECONFIG: cluster.controlPlane.adminKubeconfig };
+  }
+
   /** Names of the objects of which the API server warns in a dry run, and of those that it accepts. */
   async function warned(items: readonly JsonObject[]) {
     const file = join(folder, 'list.json');
     await writeFile(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
     const args = ['create', '--dry-run=server', '-o', 'name', '-f', file];
-    const env = { PATH: process.env.PATH, HOME: folder, KUBECONFIG: cluster.controlPlane.adminKubeconfig };
-    const options = { env, maxBuffer: 64 * 1024 * 1024 };
+    const options = { env: userEnv(), maxBuffer: 64 * 1024 * 1024 };
     const { stdout, stderr } = await run(kubectl, args, options).catch(
       (error: { readonly stdout: string; readonly stderr: string }) => error,
     );

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureKrew } from './harness/krew.js';
 import { ensureTool } from './owners/harness/tools.js';
 
 const run = promisify(execFile);
@@ -54,5 +55,59 @@ describe('kubectl rollout-doctor', () => {
     expect(program.out).toContain('Usage: kubectl rollout-doctor');
     expect(program.out).not.toMatch(/(?<!kubectl )rollout-doctor (?!\[)[a-z]/);
     expect(scan.out).toContain('  kubectl rollout-doctor scan -n shop\n');
+  });
+});
+
+/** What `docs/npm.md` describes, with the archive beside the manifest in place of a download. */
+describe('kubectl krew install', () => {
+  let home: string;
+  let kubectl: string;
+  let manifest: string;
+  let archive: string;
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'rollout-doctor-krew-'));
+    const [krew, tool] = await Promise.all([ensureKrew(), ensureTool('kubectl')]);
+    kubectl = tool.file;
+    const made = join(home, 'made');
+    await run('node', ['scripts/assemble-krew.mjs', made, 'https://github.com/owner/rollout-doctor'], {
+      cwd: root,
+    });
+    manifest = join(made, 'rollout-doctor.yaml');
+    archive = join(made, (await readdir(made)).find((name) => name.endsWith('.tar.gz')) ?? '');
+    await symlink(krew, join(home, 'kubectl-krew'));
+  });
+  afterAll(() => rm(home, { recursive: true }));
+
+  function asUser(...args: readonly string[]) {
+    const PATH = [join(home, '.krew/bin'), home, dirname(process.execPath), '/usr/bin', '/bin'].join(
+      delimiter,
+    );
+    const env = { PATH, HOME: home, KREW_NO_UPGRADE_CHECK: '1', KUBECONFIG: join(home, 'none') };
+    return run(kubectl, args, { cwd: root, env }).then(
+      ({ stdout, stderr }) => ({ status: 0, out: stdout, err: stderr }),
+      (error: { readonly code: number; readonly stdout: string; readonly stderr: string }) => ({
+        status: error.code,
+        out: error.stdout,
+        err: error.stderr,
+      }),
+    );
+  }
+
+  it('refuses an archive whose digest the manifest does not state', async () => {
+    const other = join(home, 'other.yaml');
+    const text = await readFile(manifest, 'utf8');
+    await writeFile(other, text.replace(/sha256: \w{64}/, `sha256: ${'ab'.repeat(32)}`));
+    const refused = await asUser('krew', 'install', `--manifest=${other}`, `--archive=${archive}`);
+    expect([refused.status, refused.err]).toEqual([1, expect.stringContaining('checksum')]);
+  });
+
+  it('installs the archive, and kubectl runs the plugin', async () => {
+    const installed = await asUser('krew', 'install', `--manifest=${manifest}`, `--archive=${archive}`);
+    expect([installed.status, installed.err]).toEqual([0, expect.stringContaining('Installed plugin')]);
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    expect((await asUser('rollout-doctor', '--version')).out).toContain(version);
+    const from = ['--from', 'test/scenarios/gpu-one-node'];
+    const diagnosis = await asUser('rollout-doctor', 'diagnose', 'shop/inference', ...from);
+    expect([diagnosis.status, diagnosis.out]).toEqual([1, expect.stringContaining('is deadlocked')]);
   });
 });

@@ -5,6 +5,7 @@ import type { Sights } from '#src/usecases/people/sights.js';
 export function openSights(sight: Sight = fullSight): Sights {
   return {
     ofPerson: async () => sight,
+    ofGroup: () => sight,
     ofChannel: async () => ({ audience: 'own-workspace', sight }),
   };
 }

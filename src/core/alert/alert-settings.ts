@@ -72,18 +72,30 @@ const Webhook = z
 /** An assistant that calls the tools over HTTP, and whose eyes it has: those of a person, or of a user group. */
 const Assistant = z
   .strictObject({
-    name: z.string().regex(/^[a-z0-9-]{1,40}$/, 'lower-case letters, digits and -'),
+    name: z
+      .string()
+      .regex(/^(?!slackbot$)[a-z0-9-]{1,40}$/, 'lower-case letters, digits and -, other than slackbot'),
     token: SecretFrom,
     user: z
       .string()
       .regex(/^[UW][A-Z0-9]{2,20}$/, 'the id of a person')
       .optional(),
     group: z.string().min(1).max(100).optional(),
+    /** Where its proposals are posted; without it, it cannot propose changes. */
+    channel: channel.optional(),
   })
   .refine(({ user, group }) => (user === undefined) !== (group === undefined), {
     message: 'a user or a group, not both',
     path: ['user'],
   });
+
+/** Slackbot as a client of the tools: Slack signs each request and names the person. */
+const Slackbot = z.strictObject({
+  /** The signing secret of the app. */
+  secret: SecretFrom,
+  /** Where proposals are posted; without it, nobody can propose changes through Slackbot. */
+  channel: channel.optional(),
+});
 
 const values = z.record(z.string().min(1), z.string());
 
@@ -111,6 +123,8 @@ export const AlertSettings = z
       .default([]),
     /** Who may call the tools at `/mcp`; the address does not exist without any. */
     assistants: z.array(Assistant).max(50).default([]),
+    /** Slackbot may call the tools at `/mcp`; off without this. */
+    slackbot: Slackbot.optional(),
     /** A weekly list of workloads that deadlock at their next update; none without this. */
     digest: DigestSettings.optional(),
     /** Deadlocks are looked for without any alert; off without this. */

@@ -1,3 +1,4 @@
+import type { ClusterObjects } from '../cluster/cluster-objects.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import { namesIn } from '../language/hidden-names.js';
 import type { Diagnosis } from './diagnosis.js';
@@ -23,37 +24,60 @@ export function withForeignNames(diagnosis: Diagnosis, snapshot: Snapshot): Diag
 /** Names in an answer about a workload that belong to objects of other namespaces. */
 export function foreignNamesIn(
   answer: Pick<Diagnosis, 'workload'>,
-  snapshot: Pick<Snapshot, 'index'>,
+  { index }: Pick<Snapshot, 'index'>,
 ): NonNullable<Diagnosis['foreign']> {
-  const own = answer.workload.namespace;
+  const { namespace: own, name: ownName } = answer.workload;
   const stated = new Set<string>();
   collectNames(answer, stated);
-  const kept = new Set<string>([own, answer.workload.name, ...snapshot.index.nodes.keys()]);
-  const foreign = new Map<string, Set<string>>();
-  for (const objects of Object.values(snapshot.index.objects)) {
-    for (const object of objects as readonly Namespaced[]) {
+  const owners = namespacesByName(index.objects);
+  const foreign = new Map<string, string[]>();
+  for (const name of stated) {
+    if (name === own || name === ownName || index.nodes.has(name)) continue;
+    const namespaces = owners.get(name) ?? [];
+    if (namespaces.includes(own)) continue;
+    for (const namespace of namespaces) foreign.set(namespace, [...(foreign.get(namespace) ?? []), name]);
+  }
+  return [...foreign]
+    .map(([namespace, names]) => ({ namespace, names: names.sort() }))
+    .sort((a, b) => (a.namespace < b.namespace ? -1 : 1));
+}
+
+/** Computed once for the objects of a cluster: a scan asks for every workload. */
+const known = new WeakMap<ClusterObjects, ReadonlyMap<string, readonly string[]>>();
+
+/** The namespaces whose objects have, or are made of, each name. A namespace has its own name. */
+function namespacesByName(objects: ClusterObjects): ReadonlyMap<string, readonly string[]> {
+  const before = known.get(objects);
+  if (before !== undefined) return before;
+  const found = new Map<string, string[]>();
+  const note = (name: string, namespace: string): void => {
+    const namespaces = found.get(name);
+    if (namespaces === undefined) found.set(name, [namespace]);
+    else if (!namespaces.includes(namespace)) namespaces.push(namespace);
+  };
+  for (const listed of Object.values(objects)) {
+    for (const object of listed as readonly Namespaced[]) {
       const { namespace } = object.metadata;
-      if (namespace === own) for (const name of namesOf(object)) kept.add(name);
-      if (namespace === own || namespace === '') continue;
-      const names = foreign.get(namespace) ?? new Set();
-      if (stated.has(namespace)) names.add(namespace);
-      for (const name of namesOf(object)) if (stated.has(name)) names.add(name);
-      foreign.set(namespace, names);
+      if (namespace === '') continue;
+      note(namespace, namespace);
+      for (const name of namesOf(object)) note(name, namespace);
     }
   }
-  return [...foreign].flatMap(([namespace, names]) => {
-    const others = [...names].filter((name) => !kept.has(name)).sort();
-    return others.length === 0 ? [] : [{ namespace, names: others }];
-  });
+  known.set(objects, found);
+  return found;
 }
 
 /** Its own name, its owners', and those that controllers made them of: `web-7d9f8-x2x4v` is of `web-7d9f8` and `web`. */
 function namesOf({ metadata }: Namespaced): readonly string[] {
   const names = [metadata.name, ...(metadata.ownerReferences ?? []).map(({ name }) => name)];
   return names.flatMap((name) => {
-    const parts = name.split('-');
-    return [name, parts.slice(0, -1).join('-'), parts.slice(0, -2).join('-')].filter((each) => each !== '');
+    const parent = withoutLastPart(name);
+    return [name, parent, withoutLastPart(parent)].filter((each) => each !== '');
   });
+}
+
+function withoutLastPart(name: string): string {
+  return name.slice(0, Math.max(0, name.lastIndexOf('-')));
 }
 
 function collectNames(value: unknown, names: Set<string>): void {

@@ -41,6 +41,8 @@ export const Origin = z.object({
   via: z.enum(['command', 'mention', 'shortcut', 'alert', 'sentinel']),
   /** Slack user id; absent where no person asked. */
   by: z.string().optional(),
+  /** Name of the assistant that asked, for `by` or for a user group. Older versions read the record as one of a command. */
+  assistant: z.string().optional(),
   text: z.string().optional(),
   /** What the sentinel saw first, in Kubernetes' word for it, and when by the cluster's clock (RFC3339). */
   refusal: z.object({ reason: z.string(), at: z.string() }).optional(),

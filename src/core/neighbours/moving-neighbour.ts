@@ -1,7 +1,6 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
 import { conditionOf, controllerOf } from '../cluster/metadata.js';
 import { hasNode, isActive, isAvailable, isReady, type Pod } from '../cluster/pod.js';
-import { podKey } from '../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { Deployment } from '../cluster/workload.js';
 import { epochOf } from '../rollout/creation-order.js';
@@ -10,7 +9,8 @@ import { newReplicaSetOf } from '../rollout/revisions.js';
 import { deploymentStateIn, rolloutStateOf } from '../rollout/rollout-state.js';
 import { scheduledSince, startAllowance, startToReady } from '../rollout/start-to-ready.js';
 import { isFailing, revisionKey, youngestOf } from './neighbour-pod.js';
-import { byOwner, type OwnedPods, type PodOwner } from './pod-owner.js';
+import type { OwnedPods, PodOwner } from './pod-owner.js';
+import { groupPodsOfOthers } from './pods-of-others.js';
 
 /** A rollout of another workload that is in progress, and the pods that its controller stops when it completes. */
 export interface MovingNeighbour {
@@ -46,7 +46,8 @@ export function movingNeighbours(snapshot: Snapshot): readonly MovingNeighbour[]
   if (known !== undefined) return known;
   const { index } = snapshot;
   const now = nowOf(snapshot);
-  const moving = replaceable(snapshot).flatMap(({ owner, pods }) => moves(index, owner, pods, now) ?? []);
+  const own = rolloutStateOf(snapshot).pods;
+  const moving = replaceableOfOthers(index, own).flatMap((group) => movesOnce(index, group, now) ?? []);
   computed.set(snapshot, moving);
   return moving;
 }
@@ -55,16 +56,22 @@ export function movingNeighbours(snapshot: Snapshot): readonly MovingNeighbour[]
 const computed = new WeakMap<Snapshot, readonly MovingNeighbour[]>();
 
 /** Pods of other workloads with a node, whose controllers replace them one beside the other, by workload. */
-function replaceable(snapshot: Snapshot): readonly OwnedPods[] {
-  const { index } = snapshot;
-  const own = new Set(rolloutStateOf(snapshot).pods.map(podKey));
-  return byOwner(
-    index,
-    index.objects.Pod.filter(
-      (pod) =>
-        isActive(pod) && hasNode(pod) && surging.has(controllerOf(pod)?.kind ?? '') && !own.has(podKey(pod)),
-    ),
-  );
+const replaceableOfOthers = groupPodsOfOthers(
+  (pod) => isActive(pod) && hasNode(pod) && surging.has(controllerOf(pod)?.kind ?? ''),
+);
+
+/** The workloads of one index ask for the same groups at the same moment. */
+const knownMoves = new WeakMap<
+  OwnedPods,
+  { readonly now: number; readonly moving: MovingNeighbour | undefined }
+>();
+
+function movesOnce(index: ClusterIndex, group: OwnedPods, now: number): MovingNeighbour | undefined {
+  const before = knownMoves.get(group);
+  if (before?.now === now) return before.moving;
+  const moving = moves(index, group.owner, group.pods, now);
+  knownMoves.set(group, { now, moving });
+  return moving;
 }
 
 function moves(

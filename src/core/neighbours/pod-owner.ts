@@ -59,12 +59,16 @@ export function byOwner(index: ClusterIndex, pods: readonly Pod[]): readonly Own
       pods: members.sort(byPodName),
       priority: greatestOf(members.map(priorityOf)),
     }))
-    .sort(
-      (a, b) =>
-        b.priority - a.priority ||
-        b.pods.length - a.pods.length ||
-        compareText(ownerKey(a.owner), ownerKey(b.owner)),
-    );
+    .sort(inOwnerOrder);
+}
+
+/** The order of `byOwner`. */
+export function inOwnerOrder(a: OwnedPods, b: OwnedPods): number {
+  return (
+    b.priority - a.priority ||
+    b.pods.length - a.pods.length ||
+    compareText(ownerKey(a.owner), ownerKey(b.owner))
+  );
 }
 
 /** Differs between any two workloads of a cluster. */

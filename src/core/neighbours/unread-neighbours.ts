@@ -5,10 +5,15 @@ import type { Snapshot } from '../cluster/snapshot.js';
 import type { Placement } from '../placement/placement.js';
 import { rolloutStateOf } from '../rollout/rollout-state.js';
 import { revisionKey } from './neighbour-pod.js';
-import { byOwner, type OwnedPods, ownerKey } from './pod-owner.js';
+import { type OwnedPods, ownerKey } from './pod-owner.js';
+import { groupPodsOfOthers } from './pods-of-others.js';
 
 /** Controllers that stop pods of an old revision during an update, by kind of the pods' owner. */
 const replacing: ReadonlySet<string> = new Set(['ReplicaSet', 'DaemonSet', 'StatefulSet']);
+
+const replaceableOfOthers = groupPodsOfOthers(
+  (pod) => isActive(pod) && replacing.has(controllerOf(pod)?.kind ?? ''),
+);
 
 /**
  * Workloads that have pods of several revisions, and that were not read themselves: those of another namespace, as a
@@ -18,19 +23,13 @@ const replacing: ReadonlySet<string> = new Set(['ReplicaSet', 'DaemonSet', 'Stat
  */
 export function unreadNeighbours(snapshot: Snapshot): readonly OwnedPods[] {
   const { index } = snapshot;
-  const { Deployment, DaemonSet, StatefulSet, Pod: pods } = index.objects;
+  const { Deployment, DaemonSet, StatefulSet } = index.objects;
   const read = new Set(
     [...Deployment, ...DaemonSet, ...StatefulSet].map(({ kind, metadata }) =>
       ownerKey({ kind, ...metadata }),
     ),
   );
-  const own = new Set(rolloutStateOf(snapshot).pods.map(podKey));
-  const theirs = byOwner(
-    index,
-    pods.filter(
-      (pod) => isActive(pod) && replacing.has(controllerOf(pod)?.kind ?? '') && !own.has(podKey(pod)),
-    ),
-  );
+  const theirs = replaceableOfOthers(index, rolloutStateOf(snapshot).pods);
   return theirs.flatMap(({ owner, pods: members, priority }) => {
     if (read.has(ownerKey(owner))) return [];
     const mixed = members.filter(isReplacedAmong(members)).filter(hasNode);

@@ -39,8 +39,11 @@ export interface RequestDiagnosisDeps {
 export function createRequestDiagnosis(deps: RequestDiagnosisDeps): RequestDiagnosis {
   const { cluster, incidents, jobs, audit, clock } = deps;
   return async (request) => {
-    const { channel, origin } = request;
-    const allowed = await sightIn(deps.sights, { by: origin.by, channel });
+    const { channel, origin, group } = request;
+    const allowed = await sightIn(deps.sights, {
+      ...{ by: origin.by, channel },
+      ...(group === undefined ? {} : { group }),
+    });
     if (allowed.type === 'refused') return allowed;
     const found = await cluster.find(request.query, allowed.sight);
     if (found.type === 'not-found') return { ...found, limitedHere: allowed.limitedHere };
@@ -74,7 +77,11 @@ export function createRequestDiagnosis(deps: RequestDiagnosisDeps): RequestDiagn
     const incident = noted ?? opened.incident;
     const { change } = request;
     const { occurrences } = incident;
-    const details = { via: origin.via, occurrences, ...(change === undefined ? {} : { change }) };
+    const details = {
+      ...{ via: origin.via, occurrences },
+      ...(origin.assistant === undefined ? {} : { assistant: origin.assistant }),
+      ...(change === undefined ? {} : { change }),
+    };
     await audit.append(incidentEntry(incident, 'diagnosis-requested', { at, by: origin.by, details }));
     if (incident.phase === 'diagnosing') {
       const job = { v: 1, incidentId: incident.id, look: incident.look } as const;
@@ -103,6 +110,7 @@ function newIncident(deps: RequestDiagnosisDeps, request: DiagnosisRequest, work
     channel: request.channel,
     ...(request.threadTs === undefined ? {} : { threadTs: request.threadTs }),
     occurrences: 1,
+    ...(request.origin.assistant === undefined || request.origin.by !== undefined ? {} : { asked: true }),
     ...requestedField(request, at),
     look: 1,
   };
@@ -121,7 +129,7 @@ function requestIn({ change, origin: { by } }: DiagnosisRequest, at: string): In
 /** People ask only for changes that the policy lets them approve. All others learn whom to ask. */
 async function refusalOf(
   { mayApprove, audit, clock }: RequestDiagnosisDeps,
-  { change, origin: { by, via } }: DiagnosisRequest,
+  { change, origin: { by, via, assistant } }: DiagnosisRequest,
   workload: WorkloadRef,
 ): Promise<Refused | undefined> {
   if (change === undefined || by === undefined) return undefined;
@@ -132,7 +140,10 @@ async function refusalOf(
     action: 'change-refused',
     by,
     workload,
-    details: { via, change, because: codeOf(allowed.because) },
+    details: {
+      ...{ via, change, because: codeOf(allowed.because) },
+      ...(assistant === undefined ? {} : { assistant }),
+    },
   });
   return allowed;
 }

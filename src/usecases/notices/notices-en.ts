@@ -54,6 +54,10 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
     say`Only full members of this workspace can approve changes to ${code(workload)}.`,
   'nothing-visible': () =>
     say`The policy does not allow you to see any workload. Guests and members of other workspaces must be named in the ${code('view')} section of the policy. Ask an administrator of Rollout Doctor.`,
+  'proposal-needs-person': () =>
+    say`This assistant acts for a user group, so it cannot request a change by name. Leave the change out to propose what the diagnosis recommends.`,
+  'nothing-to-propose': () =>
+    say`The diagnosis recommends no change, so nothing was proposed. The tool ${code('diagnose_rollout')} states what was found.`,
   'channel-shared': () =>
     say`This channel is shared with another workspace, so Rollout Doctor shows no workloads here. Use a channel of this workspace only. Or ask an administrator to list this channel under ${code('channels')} in the policy with ${code('shared: true')}.`,
   'channel-unknown': () =>

@@ -54,6 +54,10 @@ export const noticesKo: Catalogue<NoticeShapes>['ko'] = {
     say`${code(workload)}의 변경은 이 워크스페이스의 정식 멤버만 승인할 수 있습니다.`,
   'nothing-visible': () =>
     say`정책에 따라 볼 수 있는 워크로드가 없습니다. 게스트와 다른 워크스페이스의 멤버는 정책의 ${code('view')} 항목에 지정되어야 합니다. Rollout Doctor 관리자에게 문의하세요.`,
+  'proposal-needs-person': () =>
+    say`이 어시스턴트는 사용자 그룹으로 동작하므로 변경을 직접 지정할 수 없습니다. 변경을 지정하지 않으면 진단이 권장하는 변경을 제안합니다.`,
+  'nothing-to-propose': () =>
+    say`진단이 권장하는 변경이 없습니다. 검토를 요청하지 않았습니다. 진단 결과는 ${code('diagnose_rollout')} 도구에서 확인할 수 있습니다.`,
   'channel-shared': () =>
     say`이 채널은 다른 워크스페이스와 공유되어 있어 워크로드를 표시하지 않습니다. 이 워크스페이스 전용 채널을 사용하세요. 또는 관리자에게 정책의 ${code('channels')} 항목에 이 채널을 ${code('shared: true')} 설정과 함께 추가해 달라고 요청하세요.`,
   'channel-unknown': () =>

@@ -41,6 +41,10 @@ export type NoticeShapes = {
   readonly 'not-a-member': { readonly workload: string };
   /** The policy names nothing that this person may see. */
   readonly 'nothing-visible': Record<string, never>;
+  /** An assistant without a person asks for a change by its name. */
+  readonly 'proposal-needs-person': Record<string, never>;
+  /** An assistant proposes a change where the diagnosis recommends none. */
+  readonly 'nothing-to-propose': Record<string, never>;
   readonly 'channel-shared': Record<string, never>;
   readonly 'channel-unknown': Record<string, never>;
   /** The app may not ask Slack who reads the channel. */

@@ -18,6 +18,8 @@ export interface DiagnosisRequest {
   readonly threadTs?: string;
   /** The channel's language. */
   readonly language: Language;
+  /** The user group whose view an assistant has that asks for no person. */
+  readonly group?: string;
   /** A change that the person asks for; its forecast comes with the diagnosis. */
   readonly change?: RequestedChange;
 }

@@ -40,6 +40,8 @@ export interface Sights {
    * @throws DoctorError when the chat cannot be asked who it is: nobody is let in by a guess
    */
   ofPerson(id: string): Promise<Sight>;
+  /** What the policy shows to a member of a user group, for an assistant that asks for nobody in particular. */
+  ofGroup(group: string): Sight;
   /**
    * What a channel may show to everybody in it.
    *
@@ -73,6 +75,7 @@ export function createSights({ audiences, people, policy, teamId }: SightsDeps):
   };
   return {
     ofPerson,
+    ofGroup: (group) => sightOfPerson(policy(), { id: '', kind: 'member', groups: [group] }),
     async ofChannel(channel, by) {
       if (direct.test(channel)) {
         const sight = by === undefined ? noSight : await ofPerson(by);
@@ -93,6 +96,15 @@ export async function sightOrRefused(
   by: string,
 ): Promise<{ readonly type: 'sight'; readonly sight: Sight } | Refused> {
   const sight = await sights.ofPerson(by);
+  if (!isBlind(sight)) return { type: 'sight', sight };
+  return { type: 'refused', because: notice('nothing-visible', {}) };
+}
+
+function sightOfGroup(
+  sights: Pick<Sights, 'ofGroup'>,
+  group: string | undefined,
+): Awaited<ReturnType<typeof sightOrRefused>> {
+  const sight = group === undefined ? noSight : sights.ofGroup(group);
   if (!isBlind(sight)) return { type: 'sight', sight };
   return { type: 'refused', because: notice('nothing-visible', {}) };
 }
@@ -122,10 +134,13 @@ export interface SightHere {
  */
 export async function sightIn(
   sights: Sights,
-  { by, channel }: { readonly by: string | undefined; readonly channel: string },
+  {
+    by,
+    group,
+    channel,
+  }: { readonly by: string | undefined; readonly group?: string; readonly channel: string },
 ): Promise<SightHere | Refused> {
-  if (by === undefined) return { type: 'refused', because: notice('nothing-visible', {}) };
-  const person = await sightOrRefused(sights, by);
+  const person = await (by === undefined ? sightOfGroup(sights, group) : sightOrRefused(sights, by));
   if (person.type === 'refused') return person;
   const shown = await sights.ofChannel(channel, by);
   const refused = whyChannelIsBlind(shown);

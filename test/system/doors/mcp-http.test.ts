@@ -1,110 +1,36 @@
 import { readFile } from 'node:fs/promises';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DiagnosisAnswer, IncidentListAnswer, RolloutCheckListAnswer } from '#src/library/shapes.js';
-import { seedInference } from '../../../demo/cluster/seed/inference-gpu.js';
-import { type Stack, startStack } from '../../../demo/stack.js';
+import {
+  DiagnosisAnswer,
+  IncidentAnswer,
+  IncidentListAnswer,
+  RolloutCheckListAnswer,
+} from '#src/library/shapes.js';
+import { type McpRig, startMcpRig, textOf, tokens } from './mcp-rig.js';
 
-const tokens = {
-  oncall: 'o'.repeat(40),
-  shop: 's'.repeat(40),
-  group: 'g'.repeat(40),
-  nobody: 'n'.repeat(40),
-};
-type Caller = keyof typeof tokens;
-
-const alerts = `
-assistants:
-  - { name: oncall, token: { env: ONCALL_TOKEN }, user: U0ROBIN }
-  - { name: shop, token: { env: SHOP_TOKEN }, user: U0SAM }
-  - { name: group, token: { env: GROUP_TOKEN }, group: ml-oncall }
-  - { name: nobody, token: { env: NOBODY_TOKEN }, user: U0NOBODY }
-`;
-const policy = `
-grants:
-  - { users: [U0ROBIN], namespaces: ["*"], actions: "*" }
-view:
-  - { users: [U0ROBIN], namespaces: ["*"], logs: true }
-  - { users: [U0SAM], namespaces: [shop] }
-  - { groups: [ml-oncall], namespaces: [ml] }
-channels:
-  - { channels: [C0MLONCALL], namespaces: ["*"], logs: true }
-`;
-
-let stack: Stack;
-let url: URL;
+let rig: McpRig;
 beforeAll(async () => {
-  let port = 0;
-  stack = await startStack({
-    seed: seedInference,
-    alerts,
-    policy,
-    env: {
-      ONCALL_TOKEN: tokens.oncall,
-      SHOP_TOKEN: tokens.shop,
-      GROUP_TOKEN: tokens.group,
-      NOBODY_TOKEN: tokens.nobody,
-      ALERTS_PORT: '0',
-    },
-    onLog(_, line) {
-      if (line.includes('alerts are received')) port = JSON.parse(line).port;
-    },
-  });
-  url = new URL(`http://127.0.0.1:${port}/mcp`);
+  rig = await startMcpRig();
 });
-afterAll(() => stack.stop());
-
-async function withClient<Result>(caller: Caller, use: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new Client({ name: 'test', version: '1.0.0' });
-  await client.connect(
-    new StreamableHTTPClientTransport(url, {
-      requestInit: { headers: { authorization: `Bearer ${tokens[caller]}` } },
-    }),
-  );
-  try {
-    return await use(client);
-  } finally {
-    await client.close();
-  }
-}
-
-function call(caller: Caller, name: string, given: Record<string, unknown> = {}) {
-  return withClient(caller, (client) => client.callTool({ name, arguments: given }));
-}
-
-type Called = Awaited<ReturnType<typeof call>>;
-
-function textOf({ content }: Called): string {
-  return content.flatMap((each) => (each.type === 'text' ? [each.text] : [])).join('\n');
-}
-
-function send(headers: Record<string, string>, body: string, method = 'POST') {
-  return fetch(url, {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      ...headers,
-    },
-    ...(method === 'POST' && { body }),
-  });
-}
+afterAll(() => rig.stack.stop());
 
 const listTools = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('the tools over HTTP', () => {
-  it('are five that only read, each with the schema of its answer', async () => {
-    const { tools } = await withClient('oncall', (client) => client.listTools());
+  it('read only, but for the one that asks people, and each has the schema of its answer', async () => {
+    const { tools } = await rig.withClient('oncall', (client) => client.listTools());
     expect(tools.map(({ name }) => name).sort()).toEqual([
       'check_update',
       'diagnose_rollout',
       'explain_scheduler_message',
+      'get_incident',
       'list_incidents',
+      'propose_change',
       'scan_rollouts',
     ]);
-    for (const { annotations, outputSchema } of tools) {
-      expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+    for (const { name, annotations, outputSchema } of tools) {
+      expect(annotations).toMatchObject({ readOnlyHint: name !== 'propose_change', destructiveHint: false });
       expect(outputSchema?.properties).toHaveProperty('apiVersion');
     }
   });
@@ -112,7 +38,7 @@ describe('the tools over HTTP', () => {
   it.each(['oncall', 'group'] as const)(
     'diagnose what the person or the group (%s) may see',
     async (caller) => {
-      const { structuredContent } = await call(caller, 'diagnose_rollout', { workload: 'ml/inference' });
+      const { structuredContent } = await rig.call(caller, 'diagnose_rollout', { workload: 'ml/inference' });
       const { findings, workload } = DiagnosisAnswer.parse(structuredContent);
       expect([workload.namespace, findings[0]?.cause, findings[0]?.confidence]).toEqual([
         'ml',
@@ -127,9 +53,9 @@ describe('the tools over HTTP', () => {
       new URL('../../../docs/examples/inference.yaml', import.meta.url),
       'utf8',
     );
-    const scan = await call('oncall', 'scan_rollouts', { namespace: 'ml' });
+    const scan = await rig.call('oncall', 'scan_rollouts', { namespace: 'ml' });
     expect(textOf(scan)).toContain('surge-deadlock');
-    const check = await call('oncall', 'check_update', {
+    const check = await rig.call('oncall', 'check_update', {
       manifests: manifests.replace('namespace: shop', 'namespace: ml'),
     });
     const { items } = RolloutCheckListAnswer.parse(check.structuredContent);
@@ -137,8 +63,8 @@ describe('the tools over HTTP', () => {
   });
 
   it('list open incidents of what the caller may see', async () => {
-    await stack.slack.as('robin').runs('/rollout-doctor ml/inference', { channel: 'ml-oncall' });
-    await withClient('oncall', (client) =>
+    await rig.stack.slack.as('robin').runs('/rollout-doctor ml/inference', { channel: 'ml-oncall' });
+    await rig.withClient('oncall', (client) =>
       expect
         .poll(async () => (await client.callTool({ name: 'list_incidents' })).structuredContent, {
           timeout: 60_000,
@@ -146,9 +72,21 @@ describe('the tools over HTTP', () => {
         })
         .toMatchObject({ items: [{ cause: 'surge-deadlock', workload: { namespace: 'ml' } }] }),
     );
-    const seen = IncidentListAnswer.parse((await call('group', 'list_incidents')).structuredContent);
+    const seen = IncidentListAnswer.parse((await rig.call('group', 'list_incidents')).structuredContent);
     expect(seen.items).toHaveLength(1);
-    expect((await call('shop', 'list_incidents')).structuredContent).toMatchObject({ items: [], omitted: 0 });
+    const [{ id } = { id: '' }] = seen.items;
+    const one = await rig.call('group', 'get_incident', { id });
+    const { cause, card, diagnosis } = IncidentAnswer.parse(one.structuredContent);
+    expect([cause, diagnosis?.findings[0]?.cause]).toEqual(['surge-deadlock', 'surge-deadlock']);
+    expect(card).toMatch(/\/archives\/C0MLONCALL\/p\d+$/);
+    const hidden = await rig.call('shop', 'get_incident', { id });
+    const unknown = await rig.call('shop', 'get_incident', { id: 'f'.repeat(20) });
+    expect(hidden.isError).toBe(true);
+    expect(textOf(hidden).replaceAll(id, '')).toBe(textOf(unknown).replaceAll('f'.repeat(20), ''));
+    expect((await rig.call('shop', 'list_incidents')).structuredContent).toMatchObject({
+      items: [],
+      omitted: 0,
+    });
   });
 
   it.each(['shop', 'nobody'] as const)(
@@ -161,8 +99,8 @@ describe('the tools over HTTP', () => {
         ['scan_rollouts', (name: string) => ({ namespace: name })],
         ['check_update', (name: string) => ({ manifests: manifest(name) })],
       ] as const) {
-        const hidden = await call(caller, tool, given('ml'));
-        const absent = await call(caller, tool, given('xx'));
+        const hidden = await rig.call(caller, tool, given('ml'));
+        const absent = await rig.call(caller, tool, given('xx'));
         expect([tool, hidden.isError]).toEqual([tool, true]);
         expect(textOf(hidden).replaceAll('ml', 'xx')).toBe(textOf(absent));
         expect(textOf(hidden)).not.toContain('gpu');
@@ -181,7 +119,7 @@ describe('a request without a valid token', () => {
     ['no scheme', { authorization: tokens.oncall }],
     ['a very long token', bearer('o'.repeat(10_000))],
   ])('is refused: %s', async (_, headers) => {
-    const answer = await send(headers, listTools);
+    const answer = await rig.send(headers, listTools);
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     expect(await answer.text()).not.toContain('diagnose');
   });
@@ -195,20 +133,21 @@ describe('a request with a valid token', () => {
     ['that is too large', 413, {}, `"${'x'.repeat(2_100_000)}"`],
     ['that is no JSON', 400, {}, '{'],
   ])('is refused where it comes %s', async (_, status, headers, body) => {
-    expect((await send({ ...bearer(tokens.oncall), ...headers }, body)).status).toBe(status);
+    expect((await rig.send({ ...bearer(tokens.oncall), ...headers }, body)).status).toBe(status);
   });
 
   it('must be a POST', async () => {
-    expect((await send(bearer(tokens.oncall), '', 'GET')).status).toBe(405);
-    expect((await send(bearer(tokens.oncall), '', 'DELETE')).status).toBe(405);
+    expect((await rig.send(bearer(tokens.oncall), '', 'GET')).status).toBe(405);
+    expect((await rig.send(bearer(tokens.oncall), '', 'DELETE')).status).toBe(405);
   });
 
   it('has to come later after 120 in a minute, and others are still answered', async () => {
     const statuses: number[] = [];
-    for (let at = 0; at < 121; at += 1) statuses.push((await send(bearer(tokens.nobody), listTools)).status);
-    const refused = await send(bearer(tokens.nobody), listTools);
+    for (let at = 0; at < 121; at += 1)
+      statuses.push((await rig.send(bearer(tokens.nobody), listTools)).status);
+    const refused = await rig.send(bearer(tokens.nobody), listTools);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
     expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
-    expect((await send(bearer(tokens.group), listTools)).status).toBe(200);
+    expect((await rig.send(bearer(tokens.group), listTools)).status).toBe(200);
   });
 });

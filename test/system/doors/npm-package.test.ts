@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -16,10 +19,18 @@ const examples = [...page.matchAll(/^```(js|ts)\n([\s\S]*?)\/\/ prints: (.*)\n``
 /** A user's folder with the package installed from its tarball, without a registry. */
 let folder: string;
 
+/** Of a user whose npm downloads nothing. */
+function offline() {
+  return {
+    PATH: process.env.PATH ?? '',
+    HOME: folder,
+    KUBECONFIG: '/nonexistent',
+    npm_config_offline: 'true',
+  };
+}
+
 async function npx(...args: readonly string[]): Promise<{ readonly status: unknown; readonly out: string }> {
-  const env = { PATH: process.env.PATH, HOME: folder, KUBECONFIG: '/nonexistent' };
-  const options = { cwd: folder, env };
-  return run('npx', ['--offline', 'rollout-doctor', ...args], options).then(
+  return run('npx', ['rollout-doctor', ...args], { cwd: folder, env: offline() }).then(
     ({ stdout }) => ({ status: 0, out: stdout }),
     ({ code, stdout }: { readonly code: unknown; readonly stdout: string }) => ({
       status: code,
@@ -95,6 +106,35 @@ describe('the npm package', () => {
       expect(stdout.trimEnd()).toBe(output);
     },
   );
+
+  it('starts the tools for assistants by the settings of docs/mcp.md', async () => {
+    const text = await readFile(join(root, 'docs/mcp.md'), 'utf8');
+    const [, json = ''] = /^```json\n([\s\S]*?)\n```$/m.exec(text) ?? [];
+    const { command, args } = JSON.parse(json).mcpServers['rollout-doctor'];
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    await client.connect(new StdioClientTransport({ command, args, cwd: folder, env: offline() }));
+    const { tools } = await client.listTools();
+    const answer = await client.callTool({ name: 'diagnose_rollout', arguments: { workload: 'a/b' } });
+    await client.close();
+    expect([tools.length, answer.isError]).toEqual([4, true]);
+    expect(JSON.stringify(answer.content)).toContain('kubeconfig');
+  });
+
+  it('writes the report by the job of GitLab on docs/pull-requests.md', async () => {
+    const text = await readFile(join(root, 'docs/pull-requests.md'), 'utf8');
+    const jobs = [...text.matchAll(/^```yaml\n([\s\S]*?)\n```$/gm)].map(([, yaml = '']) => parse(yaml));
+    const job = jobs.find((each) => 'rollouts' in each).rollouts;
+    for (const name of ['deploy', '.rollout-doctor']) await mkdir(join(folder, name));
+    await cp(join(folder, 'inference.yaml'), join(folder, 'deploy/inference.yaml'));
+    await cp(join(folder, 'incident.json'), join(folder, '.rollout-doctor/cluster.json'));
+    const ran = run('bash', ['-ec', job.script.join('\n')], { cwd: folder, env: offline() });
+    await expect(ran).rejects.toMatchObject({ code: 1 });
+    const report = JSON.parse(await readFile(join(folder, job.artifacts.reports.codequality), 'utf8'));
+    expect(report).toMatchObject([{ location: { path: 'deploy/inference.yaml' } }]);
+    await rm(join(folder, 'deploy'), { recursive: true });
+    const without = run('bash', ['-ec', job.script.join('\n')], { cwd: folder, env: offline() });
+    await expect(without).rejects.toMatchObject({ code: 3, stderr: expect.stringContaining('deploy/') });
+  });
 
   it('refuses in its types a field that an answer does not have', async () => {
     const file = join(folder, 'wrong.ts');

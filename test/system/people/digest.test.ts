@@ -73,6 +73,16 @@ it('lists what the channel may see, once a day', async () => {
   expect(digests()).toHaveLength(1);
 });
 
+it('has a button that diagnoses one of the workloads', async () => {
+  const [message] = digests();
+  if (message === undefined) throw new Error('there is no digest');
+  await stack.slack.as('robin').clicks(message, 'Diagnose');
+  await expect
+    .poll(() => stack.slack.messages(channel).map(({ blocks }) => aloud(blocks)), { timeout: 60_000 })
+    .toContainEqual(expect.stringMatching(/shop\/inference is deadlocked[\s\S]*Review fix/u));
+  expect(digests()).toHaveLength(1);
+});
+
 it('keeps its one schedule when every worker is killed', async () => {
   for (const worker of stack.workers) await worker.kill();
   for (const worker of stack.workers) await worker.start();

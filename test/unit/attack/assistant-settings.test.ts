@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -24,6 +24,32 @@ describe('assistants in the settings', () => {
         ['b', 'b'.repeat(32)],
       ]),
     });
+  });
+
+  it('are accepted as docs/mcp.md shows them', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/mcp.md'), 'utf8');
+    const blocks = [...page.matchAll(/^```yaml\n((?:assistants|slackbot):[\s\S]*?)\n```$/gm)];
+    const file = join(folder, 'robin');
+    writeFileSync(file, 'c'.repeat(32));
+    for (const [, yaml = ''] of blocks) {
+      const own = yaml.replace('/secrets/robin', file);
+      expect(loaded(own, { HOLMES_TOKEN: token, SLACK_SIGNING_SECRET: token })).not.toHaveProperty(
+        'problems',
+      );
+    }
+    expect(blocks.length).toBe(2);
+  });
+
+  it.each([
+    ['slackbot without its secret', 'slackbot: { secret: { env: NONE } }'],
+    ['slackbot with a short secret', 'slackbot: { secret: { env: SHORT } }'],
+    ['slackbot with a secret in the file', 'slackbot: { secret: signing-secret }'],
+    [
+      'an assistant with the name of Slackbot',
+      'assistants: [{ name: slackbot, token: {env: A}, user: U0123 }]',
+    ],
+  ])('are refused with %s', (_, yaml) => {
+    expect(loaded(yaml, { A: token, SHORT: 'short' })).toHaveProperty('problems');
   });
 
   it.each([

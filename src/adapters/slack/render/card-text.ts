@@ -9,14 +9,17 @@ import { closedWords, confidenceWords, unseenWords } from './kind-words.js';
 
 type None = Record<string, never>;
 
+/** A person, an assistant, or an assistant for a person. */
+type Requester = { readonly by?: string | undefined; readonly assistant?: string | undefined };
+
 export type CardShapes = {
   readonly diagnosing: { readonly workload: string; readonly cluster: string };
   readonly 'diagnosing-again': { readonly workload: string };
   readonly 'last-known': { readonly at: string };
-  readonly requested: { readonly via: Origin['via']; readonly by: string | undefined; readonly at: string };
+  readonly requested: Requester & { readonly via: Origin['via']; readonly at: string };
   /** On a card that states the time of its diagnosis. */
   readonly assignee: { readonly by: string };
-  readonly 'requested-by': { readonly by: string };
+  readonly 'requested-by': Requester;
   readonly 'by-alert': None;
   readonly unasked: None;
   readonly 'unasked-since': { readonly reason: string; readonly at: string };
@@ -100,17 +103,31 @@ export type CardShapes = {
   readonly 'nothing-changed': None;
 };
 
+function askerEn({ by, assistant }: Requester): Prose {
+  if (by === undefined) return say`assistant ${code(assistant ?? '')}`;
+  return assistant === undefined
+    ? say`${person(by)}`
+    : say`${person(by)} through assistant ${code(assistant)}`;
+}
+
+function askerKo({ by, assistant }: Requester): Prose {
+  if (by === undefined) return say`어시스턴트(${code(assistant ?? '')})의`;
+  return assistant === undefined
+    ? say`${person(by)} 님`
+    : say`어시스턴트(${code(assistant)})를 통한 ${person(by)} 님의`;
+}
+
 export const cardText: Catalogue<CardShapes> = {
   en: {
     diagnosing: ({ workload, cluster }) => say`Diagnosing ${code(workload)} in ${code(cluster)} …`,
     'diagnosing-again': ({ workload }) => say`Diagnosing ${code(workload)} again …`,
     'last-known': ({ at }) => say`Last known state (${moment(at)}):`,
-    requested: ({ via, by, at }) =>
-      by === undefined
+    requested: ({ via, by, assistant, at }) =>
+      by === undefined && assistant === undefined
         ? say`${word(via === 'alert' ? 'triggered by an alert' : 'detected by the sentinel')} ${moment(at)}`
-        : say`requested by ${person(by)} ${moment(at)}`,
+        : say`requested by ${askerEn({ by, assistant })} ${moment(at)}`,
     assignee: ({ by }) => say`${person(by)} is on it`,
-    'requested-by': ({ by }) => say`asked by ${person(by)}`,
+    'requested-by': (asker) => say`asked by ${askerEn(asker)}`,
     'by-alert': () => say`triggered by an alert`,
     unasked: () => say`detected by the sentinel without an alert`,
     'unasked-since': ({ reason, at }) =>
@@ -211,12 +228,14 @@ export const cardText: Catalogue<CardShapes> = {
     diagnosing: ({ workload, cluster }) => say`${code(cluster)}의 ${code(workload)} 진단 중 …`,
     'diagnosing-again': ({ workload }) => say`${code(workload)} 다시 진단하는 중 …`,
     'last-known': ({ at }) => say`마지막으로 확인한 상태(${moment(at)}):`,
-    requested: ({ via, by, at }) =>
-      by === undefined
+    requested: ({ via, by, assistant, at }) =>
+      by === undefined && assistant === undefined
         ? say`${word(via === 'alert' ? '알림으로 시작됨' : '센티널이 감지함')}, ${moment(at)}`
-        : say`${person(by)} 님이 요청함, ${moment(at)}`,
+        : assistant === undefined && by !== undefined
+          ? say`${person(by)} 님이 요청함, ${moment(at)}`
+          : say`${askerKo({ by, assistant })} 요청, ${moment(at)}`,
     assignee: ({ by }) => say`${person(by)} 님 담당 중`,
-    'requested-by': ({ by }) => say`${person(by)} 님 요청`,
+    'requested-by': (asker) => say`${askerKo(asker)} 요청`,
     'by-alert': () => say`알림으로 시작됨`,
     unasked: () => say`알림 없이 센티널이 감지함`,
     'unasked-since': ({ reason, at }) => say`알림 없이 센티널이 감지함, 첫 ${code(reason)} ${moment(at)}`,

@@ -154,14 +154,14 @@ function cardFooter({ incident, pages = noPages, size }: CardContext): KnownBloc
 
 /** Who asked, or why the card exists although nobody did. */
 function requester(
-  { via, by, refusal }: Origin,
+  { via, by, assistant, refusal }: Origin,
   { createdAt, alerts, language }: Incident,
   isDiagnosed: boolean,
 ): readonly Prose[] {
   const text = cardText[language];
   if (via === 'sentinel') return [refusal === undefined ? text.unasked({}) : text['unasked-since'](refusal)];
-  if (!isDiagnosed) return [text.requested({ via, by, at: createdAt })];
-  if (by !== undefined) return [text['requested-by']({ by })];
+  if (!isDiagnosed) return [text.requested({ via, by, assistant, at: createdAt })];
+  if (by !== undefined || assistant !== undefined) return [text['requested-by']({ by, assistant })];
   // What its alerts state now has a line of its own.
   return via === 'alert' && alerts === undefined ? [text['by-alert']({})] : [];
 }

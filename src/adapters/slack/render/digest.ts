@@ -1,8 +1,12 @@
+import type { Button } from '@slack/types';
+import { commandText } from '../../../core/command/command-text.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import { type Prose, say, word } from '../../../core/language/prose.js';
 import type { DigestItem, WeeklyDigest } from '../../../core/scan/weekly-digest.js';
-import { footer, paragraph, steps } from './blocks.js';
+import { actionIds } from './action-ids.js';
+import { button, footer, lineWithButton, paragraph } from './blocks.js';
+import { buttonTexts } from './button-text.js';
 import { digestText } from './digest-text.js';
 import { listColumns } from './list-columns.js';
 import { fitted, type Message, spoken } from './message.js';
@@ -25,16 +29,20 @@ export function renderDigest(digest: WeeklyDigest, { tell, language }: Options):
   const { cluster, items, workloads, skipped, takenAt } = digest;
   const heading =
     items.length === 0 ? text.none({ cluster, workloads }) : text.heading({ cluster, count: items.length });
-  const named = items.slice(0, maxInChannel).map((item) => lineOf(item, { tell, language }));
+  const named = items
+    .slice(0, maxInChannel)
+    .map((item) => ({ item, line: lineOf(item, { tell, language }) }));
   const notes = [
     ...(items.length > maxInChannel ? [text['in-thread']({ count: items.length - maxInChannel })] : []),
     ...(skipped > 0 ? [text.skipped({ count: skipped })] : []),
   ];
   return fitted((size) => ({
-    text: spoken([heading, ...named]),
+    text: spoken([heading, ...named.map(({ line }) => line)]),
     blocks: [
       paragraph(heading, size),
-      ...steps(named, size, (count) => text.more({ count }), 'bullet'),
+      ...named.map(({ item, line }, place) =>
+        lineWithButton(line, diagnoseButton(item, place, language), size),
+      ),
       ...notes.map((each) => paragraph(each, size)),
       footer([text.checked({ workloads, at: takenAt })], size),
     ],
@@ -68,6 +76,16 @@ export function renderDigestList({ items }: WeeklyDigest, { tell, language, hasT
         ...(hidden > 0 ? [paragraph(text.more({ count: hidden }), size)] : []),
       ],
     };
+  });
+}
+
+/** As if a person typed the request in the channel of the digest: only that person gets a result without a problem. */
+function diagnoseButton({ workload }: DigestItem, place: number, language: Language): Button {
+  return button({
+    actionId: `${actionIds.makeRequest}.${place}`,
+    text: buttonTexts[language].diagnose,
+    label: buttonTexts[language].chooseLabel(`${workload.namespace}/${workload.name}`),
+    value: commandText('diagnose', workload),
   });
 }
 

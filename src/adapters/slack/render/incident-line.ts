@@ -73,7 +73,7 @@ export function incidentBlock(
     ...(diagnosis === undefined ? [] : [text.ready(diagnosis.ready)]),
     ...(assignee === undefined ? [] : [text.assignee(assignee)]),
     recordsText[language]['on-cluster']({ cluster: workload.cluster }),
-    text.requested({ via: origin.via, by: origin.by, at: createdAt }),
+    text.requested({ via: origin.via, by: origin.by, assistant: origin.assistant, at: createdAt }),
     ...(occurrences > 1 ? [text.occurrences({ times: occurrences })] : []),
     ...(diagnosis === undefined ? [] : [text['diagnosed-at']({ at: diagnosis.takenAt })]),
   ]);

@@ -25,7 +25,7 @@ describe('the weekly digest', () => {
     const message = renderDigest(digestOf(200), { tell, language, hasTables: true });
     const text = aloud(message.blocks);
     expect(fits(message)).toBe(true);
-    expect(message.blocks.length).toBeLessThanOrEqual(6);
+    expect(message.blocks.length).toBeLessThanOrEqual(9);
     expect([...text.matchAll(/web-\d+/gu)].length).toBe(5);
     expect(text).toMatch(language === 'en' ? /thread lists 195 more[\s\S]*7 workloads/u : /195개[\s\S]*7개/u);
   });

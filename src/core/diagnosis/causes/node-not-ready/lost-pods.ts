@@ -17,11 +17,12 @@ export interface LostNode {
 /** The nodes that are not ready and hold pods of the workload that are not ready either. */
 export function lostNodes(snapshot: Snapshot): readonly LostNode[] {
   const own = rolloutStateOf(snapshot).pods.filter((pod) => !isTerminal(pod) && !isReady(pod));
+  const names = new Set(own.map(({ spec }) => spec.nodeName));
   return snapshot.index.objects.Node.flatMap((node) => {
+    if (!names.has(node.metadata.name)) return [];
     const condition = conditionOf(node.status, 'Ready');
     if (condition === undefined || condition.status === 'True') return [];
-    const pods = own.filter(({ spec }) => spec.nodeName === node.metadata.name);
-    return pods.length === 0 ? [] : [{ node, condition, pods }];
+    return [{ node, condition, pods: own.filter(({ spec }) => spec.nodeName === node.metadata.name) }];
   });
 }
 
