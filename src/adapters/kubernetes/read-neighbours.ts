@@ -2,6 +2,7 @@ import { selectorQuery } from '../../core/cluster/label-selector.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
 import { hasNode, type Pod } from '../../core/cluster/pod.js';
 import type { Deployment } from '../../core/cluster/workload.js';
+import { isAtRest } from '../../core/neighbours/rest-of-workload.js';
 import { controllerRevisionHashLabel } from '../../core/rollout/controller-revisions.js';
 import type { Gathering } from './gathering.js';
 
@@ -78,13 +79,8 @@ async function readWhole(gathering: Lists, { metadata, spec }: Deployment): Prom
  * A rollout that its status shows to be half-way. Its new pods may start on nodes that the waiting pod could not use, and
  * whose pods are not read: what it frees would be missed.
  */
-function isUnfinished({ metadata, spec, status }: Deployment): boolean {
-  if (spec.paused || metadata.deletionTimestamp !== undefined) return false;
-  return (
-    status.observedGeneration < (metadata.generation ?? 0) ||
-    status.updatedReplicas < spec.replicas ||
-    status.replicas > status.updatedReplicas
-  );
+function isUnfinished(deployment: Deployment): boolean {
+  return deployment.metadata.deletionTimestamp === undefined && !isAtRest(deployment);
 }
 
 /** The Deployment of the own pods; its ReplicaSets are read already. */

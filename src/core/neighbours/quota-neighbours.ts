@@ -18,7 +18,9 @@ export function neighboursThatFreeQuota(snapshot: Snapshot, block: QuotaBlock): 
 /** The unread neighbours whose pods' leaving admits the refused pod, as `namespace/name`; empty if it would not. */
 export function unreadNeighboursThatFreeQuota(snapshot: Snapshot, block: QuotaBlock): readonly string[] {
   const now = nowOf(snapshot);
-  const charged = unreadNeighbours(snapshot).filter(({ pods }) => chargedFor(block, pods, now).length > 0);
+  const charged = unreadNeighbours(snapshot, 'all').filter(
+    ({ pods }) => chargedFor(block, pods, now).length > 0,
+  );
   const leaving = charged.flatMap(({ pods }) => chargedFor(block, pods, now));
   return leaving.length > 0 && wouldBeAdmittedIf(block.pod, block.quotas, leaving, now)
     ? charged.map(({ owner }) => `${owner.namespace}/${owner.name}`)

@@ -4,6 +4,7 @@ import { certainty } from './certainty.js';
 import { chains } from './chains.js';
 import { containers } from './containers.js';
 import { dependencies } from './dependencies.js';
+import { elsewhere } from './elsewhere.js';
 import { failures } from './failures.js';
 import type { FormGroup } from './form.js';
 import { lateNeighbours } from './late-neighbours.js';
@@ -44,4 +45,5 @@ export const allForms: readonly FormGroup[] = [
   quotaScopes,
   containers,
   availability,
+  elsewhere,
 ];

@@ -112,14 +112,38 @@ function crashing(scarce: Scarce, id: string, what: string): Form {
   });
 }
 
+/** A paused rollout stops its old pod when its new ReplicaSet has every replica and these are available. */
 function paused(scarce: Scarce, id: string, what: string): Form {
   const pause = patches('Deployment', scarce.neighbour, { spec: { paused: true } });
   return beside(scarce, [...starts(scarce), pause, isObserved(scarce.neighbour)], {
     id: `${id}-beside-a-paused-neighbour`,
-    title: `${what} is taken by the surge pod of another rollout, which was paused half-way`,
-    expected: deadlock(scarce),
+    title: `${what} is taken by the only new pod of another rollout, which was paused while that pod starts`,
+    expected: {
+      cause: waitOn(scarce === quota),
+      never: deadlocks,
+      maxConfidence: 'likely',
+      mentions: ['training'],
+    },
+    ends: [becomesReady(scarce.neighbour)],
   });
 }
+
+const pausedHalfWay: Form = {
+  id: 'card-beside-a-neighbour-paused-half-way',
+  title: 'another rollout was paused after the first of its two new pods, which is ready',
+  expected: { cause: 'surge-deadlock', resource: gpu, minConfidence: 'proven' },
+  nodes: [pool({ [gpu]: '4' }), { name: 'other-a' }],
+  steps: [
+    runs('web', cards.options),
+    runs('training', { ...cards.options, replicas: 2 }),
+    updates('training', 'container-creating'),
+    patches('Deployment', 'training', { spec: { paused: true } }),
+    isObserved('training'),
+    becomesReady('training'),
+    updates('web'),
+    cards.refused,
+  ],
+};
 
 function finished(scarce: Scarce, id: string, what: string): Form {
   const second = patches('Deployment', scarce.neighbour, { spec: { replicas: 2 } });
@@ -258,6 +282,7 @@ export const neighbours: FormGroup = {
     crashing(quota, 'quota', 'the rest of the quota'),
     paused({ ...cards, neighbour: 'training' }, 'card', 'the last card of the pool'),
     paused(quota, 'quota', 'the rest of the quota'),
+    pausedHalfWay,
     finished(cards, 'card', 'the last card of the pool'),
     finished(cores, 'cores', 'the last room on the pool'),
     finished(ports, 'port', 'the host port on the third node'),
