@@ -46,11 +46,20 @@ export function neighboursThatReplace({ snapshot, placement }: Seen, pod: Pod): 
  * The rollouts of others that go on by themselves: those in progress, those that replace pods in place, and those whose
  * new pod has no node yet and gets one when another of them completes, however long the chain.
  */
-function neighboursInProgress({ snapshot, placement }: Seen): readonly MovingNeighbour[] {
-  const known: MovingNeighbour[] = [
+function neighboursInProgress(seen: Seen): readonly MovingNeighbour[] {
+  const { snapshot, placement } = seen;
+  return withThoseThatFollow(seen, [
     ...movingNeighbours(snapshot),
     ...inPlaceNeighbours(snapshot).map((each) => withPossibleReplacements(placement, each)),
-  ];
+  ]);
+}
+
+/** These, and the rollouts whose new pod has no node yet and gets one when some of these stop their old pods. */
+export function withThoseThatFollow(
+  { snapshot, placement }: Seen,
+  first: readonly MovingNeighbour[],
+): readonly MovingNeighbour[] {
+  const known = [...first];
   if (known.length === 0) return known;
   let waiting = waitingRollouts(snapshot).slice(0, maxWaiting);
   for (;;) {

@@ -108,7 +108,7 @@ function crashing(scarce: Scarce, id: string, what: string): Form {
   return beside(scarce, [...starts(scarce), isCrashLooping(scarce.neighbour)], {
     id: `${id}-beside-a-crashing-neighbour`,
     title: `${what} is taken by the surge pod of another rollout, and that pod crashes`,
-    expected: deadlock(scarce),
+    expected: { ...deadlock(scarce), maxConfidence: 'likely', mentions: ['training'] },
   });
 }
 
@@ -262,7 +262,7 @@ const wantsItsVolume: Form = {
 const neverStarts = beside(cards, starts(cards), {
   id: 'card-beside-a-neighbour-that-never-starts',
   title: 'the surge pod of another rollout has the last card and has not started for six hours',
-  expected: resting,
+  expected: { ...resting, maxConfidence: 'likely', mentions: ['training'] },
   diagnoseAfterSeconds: 6 * 3_600,
 });
 

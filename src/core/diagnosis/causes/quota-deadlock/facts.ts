@@ -13,6 +13,9 @@ export const QuotaDeadlockFacts = z.strictObject({
   waitingPods: fact.names('New pods that exist and wait for a node'),
   finishingPods: fact.names('Pods that run to completion and free enough of the quota then'),
   isQuotaUnread: fact.flag('The quota could not be read; its numbers are those of the message'),
+  stalledNeighbours: fact.names(
+    'Workloads, as `namespace/name`, whose rollout is stuck at a failing pod and frees some of it if that pod becomes ready',
+  ),
   unreadNeighbours: fact.names(
     'Workloads, as `namespace/name`, that could not be read whole and may free some of it',
   ),

@@ -13,6 +13,7 @@ import {
   neighboursThatFreeQuota,
   unreadNeighboursThatFreeQuota,
 } from '../../../neighbours/quota-neighbours.js';
+import { stalledNeighboursThatFreeQuota } from '../../../neighbours/stalled-neighbours.js';
 import { wouldBeAdmittedIf } from '../../../rollout/quota-admission.js';
 import { type Stalled, stalledOf } from './stalled.js';
 
@@ -30,6 +31,8 @@ export interface QuotaProof {
   readonly finishing: readonly Pod[];
   /** Workloads with pods of several revisions that could not be read, and whose leaving would admit it too. */
   readonly unread: readonly string[];
+  /** Workloads whose rollout is stuck at a failing pod, and whose old pods' leaving would admit it too. */
+  readonly stalledNeighbours: readonly string[];
 }
 
 /**
@@ -58,6 +61,7 @@ export function quotaProof(snapshot: Snapshot): QuotaProof | undefined {
     release,
     finishing: finishingPods(snapshot, block, now),
     unread: unreadNeighboursThatFreeQuota(snapshot, block),
+    stalledNeighbours: stalledNeighboursThatFreeQuota(snapshot, block),
   };
 }
 

@@ -62,6 +62,7 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
     finishingPods: podNames(proof.finishing),
     isQuotaUnread: block.unread,
     unreadNeighbours: proof.unread,
+    stalledNeighbours: proof.stalledNeighbours,
   };
   const weakenedBy = weakeningOf(snapshot, proof, facts);
   return {
@@ -102,7 +103,7 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
 function weakeningOf(
   { unseen }: Snapshot,
   { block }: QuotaProof,
-  { waitingPods, finishingPods, isQuotaUnread, unreadNeighbours }: Facts,
+  { waitingPods, finishingPods, isQuotaUnread, unreadNeighbours, stalledNeighbours }: Facts,
 ): readonly Statement[] {
   const unread = unseen.find(({ what }) => what === 'Pod');
   return [
@@ -113,6 +114,9 @@ function weakeningOf(
       : []),
     ...(waitingPods.length === 0 ? [] : [state('others-wait', { pods: waitingPods })]),
     ...(unreadNeighbours.length === 0 ? [] : [state('neighbours-unread', { neighbours: unreadNeighbours })]),
+    ...(stalledNeighbours.length === 0
+      ? []
+      : [state('neighbours-stalled', { neighbours: stalledNeighbours })]),
     ...(finishingPods.length === 0 ? [] : [state('jobs-may-finish', { pods: finishingPods })]),
   ];
 }

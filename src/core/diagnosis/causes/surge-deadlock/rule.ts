@@ -4,6 +4,7 @@ import { nowOf, type Snapshot, type Unseen } from '../../../cluster/snapshot.js'
 import { workloadKinds } from '../../../cluster/workload.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { neighboursThatFree, neighboursThatReplace } from '../../../neighbours/neighbours-that-free.js';
+import { stalledNeighboursOf } from '../../../neighbours/stalled-neighbours.js';
 import { unreadNeighboursOf } from '../../../neighbours/unread-neighbours.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
@@ -123,6 +124,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     finishingPods: qualifiedPodNames(elsewhere.finishing),
     evictedPods: qualifiedPodNames(elsewhere.evicted),
     unreadNeighbours: neighbours,
+    stalledNeighbours: stalledNeighboursOf(examination, blockage.waiting),
     replacingNeighbours: neighboursThatReplace(examination, blockage.waiting),
   };
   const weakenedBy = [...stuck.weakenedBy, ...weakeningOf(examination, blockage, facts)];
@@ -159,7 +161,11 @@ function standingOf(facts: Facts): Statement {
   const values = { revision: facts.revision, stillForSeconds: facts.stuckSeconds };
   if (facts.finishingPods.length > 0) return state('standing-but-for-jobs', values);
   if (facts.evictedPods.length > 0) return state('standing-but-for-evictions', values);
-  if (facts.unreadNeighbours.length + facts.replacingNeighbours.length > 0)
+  if (
+    [facts.unreadNeighbours, facts.replacingNeighbours, facts.stalledNeighbours].some(
+      ({ length }) => length > 0,
+    )
+  )
     return state('standing-but-for-neighbours', values);
   return deadlock('standing', values);
 }
@@ -168,8 +174,10 @@ function standingOf(facts: Facts): Statement {
 function weakeningOf(
   { snapshot, placement }: Examination,
   { waiting, certain }: Blockage,
-  { joiningNodes, finishingPods, evictedPods, unreadNeighbours: neighbours, replacingNeighbours }: Facts,
+  facts: Facts,
 ): readonly Statement[] {
+  const { joiningNodes, finishingPods, evictedPods } = facts;
+  const { unreadNeighbours: neighbours, replacingNeighbours, stalledNeighbours } = facts;
   const unread = snapshot.unseen.find(({ what }: Unseen) => what === 'Pod' || what === 'Node');
   const events = snapshot.unseen.find(({ what }: Unseen) => what === 'Event');
   const evaluation = placement.evaluate(waiting);
@@ -190,6 +198,9 @@ function weakeningOf(
     ...(finishingPods.length === 0 ? [] : [state('jobs-may-finish', { pods: finishingPods })]),
     ...(evictedPods.length === 0 ? [] : [state('evictions-may-free', { pods: evictedPods })]),
     ...(neighbours.length === 0 ? [] : [state('neighbours-unread', { neighbours })]),
+    ...(stalledNeighbours.length === 0
+      ? []
+      : [state('neighbours-stalled', { neighbours: stalledNeighbours })]),
     ...(replacingNeighbours.length === 0
       ? []
       : [state('neighbours-replace', { neighbours: replacingNeighbours })]),
