@@ -16,7 +16,8 @@ const maxNeighbours = 5;
  *
  * The shipped rights let ReplicaSets be listed, and not be read by name.
  *
- * @param own pods of the workload itself; nothing is read when none of them waits
+ * @param own pods of the workload itself; when none of them waits, only sets in the middle of an update are read: they may
+ *   free a quota
  * @returns the pods of the Deployments that wait
  */
 export async function readNeighbours(
@@ -24,8 +25,8 @@ export async function readNeighbours(
   namespace: string,
   own: readonly Pod[],
 ): Promise<readonly Pod[]> {
-  if (own.every(hasNode)) return [];
   await readSetsInUpdate(gathering, namespace);
+  if (own.every(hasNode)) return [];
   const ownUids = new Set(own.map(({ metadata }) => metadata.uid));
   const { Pod: pods, Deployment: deployments } = gathering.objects();
   const replicaSets = new Set(

@@ -10,9 +10,11 @@ import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { greatestOf } from '../../../statistics/extremes.js';
 import { isAboutToBePlaced } from '../../about-to-be-placed.js';
+import { shrinkStatements } from '../../deadlock/shrink-statements.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { RuledOut } from '../../finding.js';
+import { autoscalerThatMayShrink } from '../../horizontal-autoscaler.js';
 import { waitingNeeds } from '../../needs.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
@@ -109,6 +111,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
   const { resource, holders, nodes, openable } = blockage;
   const elsewhere = elsewhereOf(examination, blockage.waiting);
   const neighbours = unreadNeighboursOf(examination, blockage.waiting);
+  const autoscaler = autoscalerThatMayShrink(snapshot);
   const facts = {
     revision: revisionOf(snapshot),
     stuckSeconds: stillForSeconds(snapshot, stuck.waiting),
@@ -124,10 +127,15 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     finishingPods: qualifiedPodNames(elsewhere.finishing),
     evictedPods: qualifiedPodNames(elsewhere.evicted),
     unreadNeighbours: neighbours,
+    shrinkingAutoscalers: autoscaler === undefined ? [] : [autoscaler.metadata.name],
     stalledNeighbours: stalledNeighboursOf(examination, blockage.waiting),
     replacingNeighbours: neighboursThatReplace(examination, blockage.waiting),
   };
-  const weakenedBy = [...stuck.weakenedBy, ...weakeningOf(examination, blockage, facts)];
+  const weakenedBy = [
+    ...stuck.weakenedBy,
+    ...shrinkStatements(autoscaler),
+    ...weakeningOf(examination, blockage, facts),
+  ];
   const remedies = stuck.remedies(openable[0].node, resource);
   return {
     confidence: blockage.certain && weakenedBy.length === 0 ? 'proven' : 'likely',
@@ -167,7 +175,7 @@ function standingOf(facts: Facts): Statement {
     )
   )
     return state('standing-but-for-neighbours', values);
-  return deadlock('standing', values);
+  return deadlock(facts.shrinkingAutoscalers.length > 0 ? 'standing-but-for-autoscaler' : 'standing', values);
 }
 
 /** What could not be seen or simulated and might still offer a way that the proof does not know. */
