@@ -9,8 +9,8 @@ import { hasUnreadNodes, isAtRest, workloadOf } from '../../core/neighbours/rest
 import { createPlacement } from '../../core/placement/placement.js';
 import type { Gathering } from './gathering.js';
 
-/** Lists of workloads that are read to find out whether those that hold a place rest. Published in docs/limits.md. */
-const maxLists = 12;
+/** Lists of workloads that are read to find out whether those that hold a place rest: as many as nodes, at least these. Published in docs/limits.md. */
+const minLists = 12;
 /** Workloads of one kind and namespace that are read by name; more of them are read with the whole namespace. */
 const maxByName = 2;
 /** Objects of a kind that such a namespace is expected to hold. */
@@ -22,7 +22,7 @@ const maxWaiting = 3;
 /** Workloads that are tried alone. */
 const maxTriedAlone = 50;
 
-type Lists = Pick<Gathering, 'tryList' | 'list' | 'objects'>;
+type Lists = Pick<Gathering, 'tryList' | 'list' | 'objects' | 'unseen'>;
 
 /**
  * Reads the workloads of others that hold the place for which an own pod waits, where some of their pods may be on nodes
@@ -41,12 +41,14 @@ export async function readHolders(
   const absent = new Set<string>();
   const waiting = own.filter((pod) => isActive(pod) && !hasNode(pod)).slice(0, maxWaiting);
   const index = indexObjects(gathering.objects(), readOn);
+  // Where pods were not read, nothing is proven in any case.
+  if (gathering.unseen().some(({ what }) => what === 'Pod')) return absent;
   if (waiting.length === 0 || !hasUnreadNodes(index)) return absent;
   const holders = holdersOf(index, own, waiting);
   const lists = listsFor(
     index,
     holders.map(({ owner }) => owner),
-  ).slice(0, maxLists);
+  ).slice(0, Math.max(minLists, readOn.size));
   await Promise.all(
     lists.map(async ({ kind, namespace, owners, name }) => {
       const selection =

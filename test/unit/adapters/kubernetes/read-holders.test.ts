@@ -45,7 +45,12 @@ async function readsFor(
     return Promise.resolve(found as never);
   };
   const absent = await readHolders(
-    { list: read, tryList: read, objects: () => clusterObjects(objects as Partial<ClusterObjects>) },
+    {
+      list: read,
+      tryList: read,
+      unseen: () => [],
+      objects: () => clusterObjects(objects as Partial<ClusterObjects>),
+    },
     [own, old],
     new Set(readOn),
   );
