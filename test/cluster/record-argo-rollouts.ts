@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { KubernetesObject } from '@kubernetes/client-node';
 import { deadlockedRollouts } from './argo-rollouts/deadlocks.js';
 import { analysisTemplates, rolloutsLikeDeadlocks } from './argo-rollouts/look-alikes.js';
+import { rolloutsBesideRollouts } from './argo-rollouts/neighbours.js';
 import { rolloutName } from './argo-rollouts/recorded-rollout.js';
 import { startArgoRollouts } from './argo-rollouts/start-controller.js';
 import { startCluster } from './harness/cluster.js';
@@ -13,7 +14,7 @@ import { writeScenario } from './harness/write-scenario.js';
  * each in a control plane of its own, and writes them into `test/scenarios/argo-rollouts/ID`. Exits with 1 when one could not be brought
  * about.
  */
-const all = [...deadlockedRollouts, ...rolloutsLikeDeadlocks];
+const all = [...deadlockedRollouts, ...rolloutsLikeDeadlocks, ...rolloutsBesideRollouts];
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !all.some(({ id }) => id === name));
 if (unknown.length > 0) {

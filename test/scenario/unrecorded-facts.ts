@@ -52,6 +52,7 @@ export const unrecorded: readonly { readonly reason: string; readonly fields: re
       'probe-configuration problems[].probe',
       'probe-configuration problems[].seconds',
       'probe-configuration problems[].timeoutSeconds',
+      'quota-deadlock shrinkingAutoscalers',
       'quota-deadlock unreadNeighbours',
       'sandbox-failure nodesNotReady',
       'scheduler-refusal fittingNodes',

@@ -2,6 +2,7 @@ import { selectorQuery } from '../../core/cluster/label-selector.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
 import { hasNode, type Pod } from '../../core/cluster/pod.js';
 import type { Deployment } from '../../core/cluster/workload.js';
+import { isAtRest } from '../../core/neighbours/rest-of-workload.js';
 import { controllerRevisionHashLabel } from '../../core/rollout/controller-revisions.js';
 import type { Gathering } from './gathering.js';
 
@@ -15,7 +16,8 @@ const maxNeighbours = 5;
  *
  * The shipped rights let ReplicaSets be listed, and not be read by name.
  *
- * @param own pods of the workload itself; nothing is read when none of them waits
+ * @param own pods of the workload itself; when none of them waits, only sets in the middle of an update are read: they may
+ *   free a quota
  * @returns the pods of the Deployments that wait
  */
 export async function readNeighbours(
@@ -23,8 +25,8 @@ export async function readNeighbours(
   namespace: string,
   own: readonly Pod[],
 ): Promise<readonly Pod[]> {
-  if (own.every(hasNode)) return [];
   await readSetsInUpdate(gathering, namespace);
+  if (own.every(hasNode)) return [];
   const ownUids = new Set(own.map(({ metadata }) => metadata.uid));
   const { Pod: pods, Deployment: deployments } = gathering.objects();
   const replicaSets = new Set(
@@ -78,13 +80,8 @@ async function readWhole(gathering: Lists, { metadata, spec }: Deployment): Prom
  * A rollout that its status shows to be half-way. Its new pods may start on nodes that the waiting pod could not use, and
  * whose pods are not read: what it frees would be missed.
  */
-function isUnfinished({ metadata, spec, status }: Deployment): boolean {
-  if (spec.paused || metadata.deletionTimestamp !== undefined) return false;
-  return (
-    status.observedGeneration < (metadata.generation ?? 0) ||
-    status.updatedReplicas < spec.replicas ||
-    status.replicas > status.updatedReplicas
-  );
+function isUnfinished(deployment: Deployment): boolean {
+  return deployment.metadata.deletionTimestamp === undefined && !isAtRest(deployment);
 }
 
 /** The Deployment of the own pods; its ReplicaSets are read already. */

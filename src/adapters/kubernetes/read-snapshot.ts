@@ -19,6 +19,7 @@ import type { WatchedNodes } from './node-watch/node-cache.js';
 import { readChargedPods } from './read-charged-pods.js';
 import { type ConfigMetadata, readConfigMetadata } from './read-config-metadata.js';
 import { readDependencies } from './read-dependencies.js';
+import { readHolders } from './read-holders.js';
 import { readLogs } from './read-logs.js';
 import { readNeighbours } from './read-neighbours.js';
 import { readNodePools } from './read-node-pools.js';
@@ -101,6 +102,10 @@ export async function readSnapshot(
   const alsoReadOn = needs.has('Deployment')
     ? await readRollouts(gathering, own, readOn, needs, await nodes, watchedPods)
     : undefined;
+  const absentWorkloads =
+    readOn === undefined || !needs.has('Deployment')
+      ? undefined
+      : await readHolders(gathering, own, alsoReadOn ?? readOn);
   const confirmed = await confirmProof(gathering, own);
   const logs: readonly ContainerLog[] = needs.has('PodLog')
     ? await readLogs(call, gathering, own, signal)
@@ -114,7 +119,10 @@ export async function readSnapshot(
       takenAt: now().toISOString(),
       cluster: ref.cluster,
       workload,
-      index: indexObjects(gathering.objects(), alsoReadOn ?? readOn, serverVersion),
+      index: {
+        ...indexObjects(gathering.objects(), alsoReadOn ?? readOn, serverVersion),
+        ...(absentWorkloads === undefined ? {} : { absentWorkloads }),
+      },
       logs,
       unseen: gathering.unseen(),
       ...(unreadOwners.length === 0 ? {} : { unreadOwners }),

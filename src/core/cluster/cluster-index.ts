@@ -31,6 +31,8 @@ export interface ClusterIndex {
   readonly eventsByUid: ReadonlyMap<string, readonly Event[]>;
   /** Names of the nodes whose pods were read; absent: all. What runs on another node is not known. */
   readonly podsReadOn?: ReadonlySet<string>;
+  /** Workloads of pods, as `namespace/kind/name`, that were looked for and do not exist. */
+  readonly absentWorkloads?: ReadonlySet<string>;
   /** Absent where it was not read. */
   readonly serverVersion?: ServerVersion;
 }

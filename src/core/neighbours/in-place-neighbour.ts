@@ -3,10 +3,12 @@ import { hasNode, isActive, isReady, type Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { DaemonSet, StatefulSet } from '../cluster/workload.js';
 import { podFromTemplate } from '../placement/pod-from-template.js';
+import { isUpdatedDaemonPod } from '../rollout/controller-revisions.js';
 import { scheduledSince, startAllowance, startToReady } from '../rollout/start-to-ready.js';
 import { ordinalOf } from '../rollout/stateful-set-status.js';
 import { isFailing, revisionKey, youngestOf } from './neighbour-pod.js';
 import type { PodOwner } from './pod-owner.js';
+import { isReadWhole } from './rest-of-workload.js';
 
 /** A rollout of another workload that stops each old pod first and creates a new one in its place. */
 export interface InPlaceNeighbour {
@@ -15,7 +17,7 @@ export interface InPlaceNeighbour {
   readonly starting: readonly Pod[];
   /** Pods that the controller will stop, with a node. */
   readonly leaving: readonly Pod[];
-  /** The pods of the new revision that take their places, each on the node of the old one. */
+  /** The pods of the new revision that take their places, each on the node of the old one if it may run there. */
   readonly replacements: readonly Pod[];
 }
 
@@ -44,6 +46,7 @@ function neighbourOf(snapshot: Snapshot, workload: StatefulSet | DaemonSet): InP
   const pods = snapshot.index.objects.Pod.filter(
     (pod) => isActive(pod) && controllerOf(pod)?.uid === uid && controllerOf(pod)?.kind === workload.kind,
   );
+  if (!isReadWhole(snapshot.index, workload, pods)) return undefined;
   const isNew =
     workload.kind === 'StatefulSet' ? newPodsOfStatefulSet(workload) : newPodsOfDaemonSet(workload, pods);
   if (isNew === undefined) return undefined;
@@ -69,19 +72,17 @@ function newPodsOfStatefulSet({ metadata, spec, status }: StatefulSet): ((pod: P
   return (pod) => revisionKey(pod) === status.updateRevision;
 }
 
-/** The revision is not in the status: it is that of the youngest pod, once there is an updated one. */
-function newPodsOfDaemonSet(
-  { metadata, spec, status }: DaemonSet,
-  pods: readonly Pod[],
-): ((pod: Pod) => boolean) | undefined {
+/** The revision is not in the status: it is that of a pod of the current template, else of the youngest one. */
+function newPodsOfDaemonSet(daemonSet: DaemonSet, pods: readonly Pod[]): ((pod: Pod) => boolean) | undefined {
+  const { metadata, spec, status } = daemonSet;
   const { type, rollingUpdate } = spec.updateStrategy;
   const surges = !['0', '0%'].includes(String(rollingUpdate?.maxSurge ?? 0));
   if (type !== 'RollingUpdate' || surges) return undefined;
   if (status.observedGeneration < (metadata.generation ?? 0)) return () => false;
   if (status.updatedNumberScheduled >= status.desiredNumberScheduled) return undefined;
-  const youngest = youngestOf(pods);
-  if (status.updatedNumberScheduled === 0 || youngest === undefined) return () => false;
-  return (pod) => revisionKey(pod) === revisionKey(youngest);
+  const updated = pods.find((pod) => isUpdatedDaemonPod(pod, daemonSet, undefined)) ?? youngestOf(pods);
+  if (status.updatedNumberScheduled === 0 || updated === undefined) return () => false;
+  return (pod) => revisionKey(pod) === revisionKey(updated);
 }
 
 /** Ordinals below the partition keep their revision. */

@@ -2,15 +2,23 @@ import type { ClusterIndex } from '../cluster/cluster-index.js';
 import { conditionOf, controllerOf } from '../cluster/metadata.js';
 import { hasNode, isActive, isAvailable, isReady, type Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
-import type { Deployment } from '../cluster/workload.js';
+import type { Deployment, ReplicaSet } from '../cluster/workload.js';
+import { rolesOf } from '../rollout/argo-rollout/replica-set-roles.js';
 import { epochOf } from '../rollout/creation-order.js';
-import { restState } from '../rollout/fixed-point.js';
+import { type RestState, restState } from '../rollout/fixed-point.js';
 import { newReplicaSetOf } from '../rollout/revisions.js';
-import { deploymentStateIn, rolloutStateOf } from '../rollout/rollout-state.js';
+import {
+  type ArgoRolloutState,
+  argoRolloutStateIn,
+  type DeploymentState,
+  deploymentStateIn,
+  rolloutStateOf,
+} from '../rollout/rollout-state.js';
 import { scheduledSince, startAllowance, startToReady } from '../rollout/start-to-ready.js';
 import { isFailing, revisionKey, youngestOf } from './neighbour-pod.js';
 import type { OwnedPods, PodOwner } from './pod-owner.js';
 import { groupPodsOfOthers } from './pods-of-others.js';
+import { isHeldByPause, workloadOf } from './rest-of-workload.js';
 
 /** A rollout of another workload that is in progress, and the pods that its controller stops when it completes. */
 export interface MovingNeighbour {
@@ -81,13 +89,11 @@ function moves(
   now: number,
 ): MovingNeighbour | undefined {
   const deployment = deploymentOf(index, owner);
-  if (deployment?.spec.paused) return undefined;
-  const state =
-    deployment === undefined || !index.replicaSetsByOwner.has(deployment.metadata.uid)
-      ? undefined
-      : deploymentStateIn(index, deployment, now);
-  if (state !== undefined && restState(state).kind === 'fixed') return undefined;
-  const current = state && newReplicaSetOf(state)?.metadata.uid;
+  if (deployment !== undefined && isHeldByPause(deployment)) return undefined;
+  const state = stateOf(index, owner, now);
+  if (state === undefined && owner.kind === 'Rollout') return undefined;
+  if (state !== undefined && !movesByItself.has(restState(state).kind)) return undefined;
+  const current = state && newReplicaSetIn(state)?.metadata.uid;
   const candidates = pods.filter(
     (pod) => (current === undefined || revisionKey(pod) === current) && isStarting(pod, deployment, now),
   );
@@ -106,6 +112,27 @@ function moves(
     (pod) => isReady(pod) || now - (scheduledSince(pod) ?? now) <= startAllowance(pod, observed) * 1000,
   );
   return inTime.length === 0 ? undefined : { owner, starting: inTime, leaving };
+}
+
+/** What a controller that waits for nobody may still do. An unread pod may be under way. */
+const movesByItself: ReadonlySet<RestState['kind']> = new Set(['acting', 'settling', 'unknown']);
+
+/** Of a Deployment or Rollout that was read with its ReplicaSets. */
+function stateOf(
+  index: ClusterIndex,
+  owner: PodOwner,
+  now: number,
+): DeploymentState | ArgoRolloutState | undefined {
+  const workload = workloadOf(index, owner);
+  if (workload === undefined || !index.replicaSetsByOwner.has(workload.metadata.uid)) return undefined;
+  if (workload.kind === 'Deployment') return deploymentStateIn(index, workload, now);
+  return workload.kind === 'Rollout' ? argoRolloutStateIn(index, workload, now) : undefined;
+}
+
+function newReplicaSetIn(state: DeploymentState | ArgoRolloutState): ReplicaSet | undefined {
+  return state.kind === 'Deployment'
+    ? newReplicaSetOf(state)
+    : rolesOf(state.rollout, state.replicaSets).newReplicaSet;
 }
 
 /**

@@ -2,10 +2,11 @@ import { hasNode, isActive, type Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Placement } from '../placement/placement.js';
-import { inPlaceNeighbours } from './in-place-neighbour.js';
+import { type InPlaceNeighbour, inPlaceNeighbours } from './in-place-neighbour.js';
 import { deploymentOf, type MovingNeighbour, movingNeighbours } from './moving-neighbour.js';
 import { revisionKey } from './neighbour-pod.js';
 import { byOwner, ownerKey } from './pod-owner.js';
+import { isHeldByPause } from './rest-of-workload.js';
 
 /** The cluster as it is, and as the scheduler sees it, perhaps after some steps of a rollout. */
 interface Seen {
@@ -45,8 +46,20 @@ export function neighboursThatReplace({ snapshot, placement }: Seen, pod: Pod): 
  * The rollouts of others that go on by themselves: those in progress, those that replace pods in place, and those whose
  * new pod has no node yet and gets one when another of them completes, however long the chain.
  */
-function neighboursInProgress({ snapshot, placement }: Seen): readonly MovingNeighbour[] {
-  const known: MovingNeighbour[] = [...movingNeighbours(snapshot), ...inPlaceNeighbours(snapshot)];
+function neighboursInProgress(seen: Seen): readonly MovingNeighbour[] {
+  const { snapshot, placement } = seen;
+  return withThoseThatFollow(seen, [
+    ...movingNeighbours(snapshot),
+    ...inPlaceNeighbours(snapshot).map((each) => withPossibleReplacements(placement, each)),
+  ]);
+}
+
+/** These, and the rollouts whose new pod has no node yet and gets one when some of these stop their old pods. */
+export function withThoseThatFollow(
+  { snapshot, placement }: Seen,
+  first: readonly MovingNeighbour[],
+): readonly MovingNeighbour[] {
+  const known = [...first];
   if (known.length === 0) return known;
   let waiting = waitingRollouts(snapshot).slice(0, maxWaiting);
   for (;;) {
@@ -55,6 +68,16 @@ function neighboursInProgress({ snapshot, placement }: Seen): readonly MovingNei
     known.push(...next);
     waiting = waiting.filter((each) => !next.includes(each));
   }
+}
+
+/** A new revision that may not run on the node of an old pod goes elsewhere. Replacements differ in their node only. */
+function withPossibleReplacements(placement: Placement, neighbour: InPlaceNeighbour): InPlaceNeighbour {
+  const [first] = neighbour.replacements;
+  if (first === undefined) return neighbour;
+  const anywhere = { ...first, spec: { ...first.spec, nodeName: undefined } };
+  const possible = new Set(placement.candidateNodes(anywhere).map(({ metadata }) => metadata.name));
+  const replacements = neighbour.replacements.filter(({ spec }) => possible.has(spec.nodeName ?? ''));
+  return { ...neighbour, replacements };
 }
 
 /** Whether the pod fits once these rollouts are complete. */
@@ -67,7 +90,7 @@ function places(placement: Placement, neighbours: readonly MovingNeighbour[], po
 
 type WaitingRollout = MovingNeighbour & { readonly waiting: readonly Pod[] };
 
-/** Rollouts of Deployments that were read, are not paused, and whose new pods wait for a node. */
+/** Rollouts of Deployments that were read, are not held by a pause, and whose new pods wait for a node. */
 function waitingRollouts(snapshot: Snapshot): readonly WaitingRollout[] {
   const { index, workload } = snapshot;
   const own = ownerKey({ kind: workload.kind, ...workload.metadata });
@@ -84,7 +107,7 @@ function waitingRollouts(snapshot: Snapshot): readonly WaitingRollout[] {
   return waiting.flatMap(({ owner, pods }) => {
     const deployment = deploymentOf(index, owner);
     if (deployment === undefined || ownerKey(owner) === own) return [];
-    if (deployment.spec.paused || deployment.metadata.deletionTimestamp !== undefined) return [];
+    if (isHeldByPause(deployment) || deployment.metadata.deletionTimestamp !== undefined) return [];
     const revisions = new Set(pods.map(revisionKey));
     const leaving = (running.get(ownerKey(owner)) ?? []).filter((pod) => !revisions.has(revisionKey(pod)));
     return leaving.length === 0 ? [] : [{ owner, starting: [], leaving, waiting: pods }];

@@ -1,3 +1,4 @@
+import { rolloutHashLabel } from '../cluster/argo-rollout.js';
 import type { ClusterIndex } from '../cluster/cluster-index.js';
 import { compareText } from '../cluster/cluster-objects.js';
 import { controllerOf } from '../cluster/metadata.js';
@@ -13,11 +14,16 @@ export interface PodOwner {
   readonly name: string;
 }
 
-const HASH = 'pod-template-hash';
+/** Labels with which a controller marks the pods of a ReplicaSet, and the kind of its workloads. */
+const hashLabels = [
+  { label: 'pod-template-hash', kind: 'Deployment' },
+  { label: rolloutHashLabel, kind: 'Rollout' },
+] as const;
 
 /**
- * Of a pod without controller: the pod itself. ReplicaSets of other namespaces are not read; their Deployment's name
- * is theirs without the hash that its pods carry (`deployment/sync.go: getNewReplicaSet`).
+ * Of a pod without controller: the pod itself. ReplicaSets of other namespaces are not read; the name of their Deployment
+ * or Rollout is theirs without the hash that its pods carry (`deployment/sync.go: getNewReplicaSet`, argo-rollouts
+ * `rollout/sync.go: createNewReplicaSet`).
  */
 export function ownerOf(index: ClusterIndex, pod: Pod): PodOwner {
   const { namespace, name, labels } = pod.metadata;
@@ -27,9 +33,12 @@ export function ownerOf(index: ClusterIndex, pod: Pod): PodOwner {
   const replicaSet = index.replicaSets.get(owner.uid);
   const above = replicaSet === undefined ? undefined : controllerOf(replicaSet);
   if (above !== undefined) return { kind: above.kind, namespace, name: above.name };
-  const suffix = `-${labels[HASH] ?? ''}`;
-  if (replicaSet === undefined && suffix.length > 1 && owner.name.endsWith(suffix)) {
-    return { kind: 'Deployment', namespace, name: owner.name.slice(0, -suffix.length) };
+  if (replicaSet !== undefined) return { kind: 'ReplicaSet', namespace, name: owner.name };
+  for (const { label, kind } of hashLabels) {
+    const suffix = `-${labels[label] ?? ''}`;
+    if (suffix.length > 1 && owner.name.endsWith(suffix)) {
+      return { kind, namespace, name: owner.name.slice(0, -suffix.length) };
+    }
   }
   return { kind: 'ReplicaSet', namespace, name: owner.name };
 }

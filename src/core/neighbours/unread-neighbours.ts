@@ -1,3 +1,4 @@
+import type { ClusterIndex } from '../cluster/cluster-index.js';
 import { controllerOf } from '../cluster/metadata.js';
 import { hasNode, isActive, type Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
@@ -5,8 +6,9 @@ import type { Snapshot } from '../cluster/snapshot.js';
 import type { Placement } from '../placement/placement.js';
 import { rolloutStateOf } from '../rollout/rollout-state.js';
 import { revisionKey } from './neighbour-pod.js';
-import { type OwnedPods, ownerKey } from './pod-owner.js';
+import { type OwnedPods, ownerKey, type PodOwner } from './pod-owner.js';
 import { groupPodsOfOthers } from './pods-of-others.js';
+import { hasUnreadNodes, isAtRest, isReadWhole, workloadOf } from './rest-of-workload.js';
 
 /** Controllers that stop pods of an old revision during an update, by kind of the pods' owner. */
 const replacing: ReadonlySet<string> = new Set(['ReplicaSet', 'DaemonSet', 'StatefulSet']);
@@ -16,25 +18,38 @@ const replaceableOfOthers = groupPodsOfOthers(
 );
 
 /**
- * Workloads that have pods of several revisions, and that were not read themselves: those of another namespace, as a
- * rule. Whether such a workload is paused, which revision is the new one and how long a ready pod must stay ready is not
- * known, so each of these pods may still be stopped. What it holds is never proven to stay held. A new pod that waits for
- * a node, perhaps for what a third rollout frees, is of another revision too.
+ * Workloads of which it is not known whether they rest: they were not read themselves and have pods of several revisions,
+ * or may have further pods on nodes whose pods were not read; or their rollout is in progress, and some of their pods were
+ * not read. Each of their pods may still be stopped, so what it holds is never proven to stay held. A new pod that waits
+ * for a node, perhaps for what a third rollout frees, is of another revision too.
+ *
+ * @param reach `all`: the pods were read wherever they are
  */
-export function unreadNeighbours(snapshot: Snapshot): readonly OwnedPods[] {
+export function unreadNeighbours(snapshot: Snapshot, reach?: 'all'): readonly OwnedPods[] {
   const { index } = snapshot;
-  const { Deployment, DaemonSet, StatefulSet } = index.objects;
-  const read = new Set(
-    [...Deployment, ...DaemonSet, ...StatefulSet].map(({ kind, metadata }) =>
-      ownerKey({ kind, ...metadata }),
-    ),
-  );
   const theirs = replaceableOfOthers(index, rolloutStateOf(snapshot).pods);
-  return theirs.flatMap(({ owner, pods: members, priority }) => {
-    if (read.has(ownerKey(owner))) return [];
-    const mixed = members.filter(isReplacedAmong(members)).filter(hasNode);
-    return mixed.length === 0 ? [] : [{ owner, pods: mixed, priority }];
+  const areSomeUnread = reach !== 'all' && hasUnreadNodes(index);
+  return theirs.flatMap(({ owner, pods, priority }) => {
+    const mayBeStopped = mayBeStoppedAmong(index, owner, pods, areSomeUnread);
+    return mayBeStopped.length === 0 ? [] : [{ owner, pods: mayBeStopped, priority }];
   });
+}
+
+function mayBeStoppedAmong(
+  index: ClusterIndex,
+  owner: PodOwner,
+  pods: readonly Pod[],
+  areSomeUnread: boolean,
+): readonly Pod[] {
+  const workload = workloadOf(index, owner);
+  const placed = pods.filter(hasNode);
+  if (workload !== undefined) {
+    const isKnown = !areSomeUnread || isAtRest(workload) || isReadWhole(index, workload, pods);
+    return isKnown ? [] : placed;
+  }
+  // A ReplicaSet that belongs to no workload keeps its template.
+  if (owner.kind === 'ReplicaSet' || index.absentWorkloads?.has(ownerKey(owner))) return [];
+  return areSomeUnread ? placed : placed.filter(isReplacedAmong(pods));
 }
 
 /** The unread neighbours whose pods' leaving lets the scheduler place the pod; empty if it would not. */

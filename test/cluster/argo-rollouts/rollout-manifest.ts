@@ -7,6 +7,8 @@ export interface RolloutOptions {
   /** `canary` or `blueGreen` with its fields; a canary without steps when left out. */
   readonly strategy?: object;
   readonly requests?: Readonly<Record<string, string>>;
+  /** Further fields of the pods' spec. */
+  readonly pod?: object;
   /** Other fields of the spec. */
   readonly spec?: object;
 }
@@ -30,10 +32,11 @@ export function podTemplate(
   name: string,
   requests: Readonly<Record<string, string>>,
   image = 'registry.example/app:1',
+  pod: object = {},
 ): object {
   const extended = Object.fromEntries(Object.entries(requests).filter(([key]) => key.includes('/')));
   const container = { name: 'app', image, resources: { requests, limits: extended } };
-  return { metadata: { labels: { app: name } }, spec: { containers: [container] } };
+  return { metadata: { labels: { app: name } }, spec: { ...pod, containers: [container] } };
 }
 
 /** A Rollout of one container. */
@@ -47,7 +50,7 @@ export function rolloutManifest(options: RolloutOptions): RolloutObject {
       replicas,
       selector: { matchLabels: { app: name } },
       strategy,
-      template: podTemplate(name, requests),
+      template: podTemplate(name, requests, undefined, options.pod),
       ...options.spec,
     },
   };

@@ -1,9 +1,13 @@
+import { autoscaling } from './autoscaling.js';
 import { availability } from './availability.js';
 import { calmForms } from './calm.js';
+import { calmNeighbours } from './calm-neighbours.js';
 import { certainty } from './certainty.js';
 import { chains } from './chains.js';
+import { clocks } from './clocks.js';
 import { containers } from './containers.js';
 import { dependencies } from './dependencies.js';
+import { elsewhere } from './elsewhere.js';
 import { failures } from './failures.js';
 import type { FormGroup } from './form.js';
 import { lateNeighbours } from './late-neighbours.js';
@@ -17,6 +21,7 @@ import { podLevel } from './pod-level.js';
 import { queue } from './queue.js';
 import { quotaQueue } from './quota-queue.js';
 import { quotaScopes } from './quota-scopes.js';
+import { quotaSets } from './quota-sets.js';
 import { restarts } from './restarts.js';
 import { setNeighbours } from './set-neighbours.js';
 import { slots } from './slots.js';
@@ -44,4 +49,9 @@ export const allForms: readonly FormGroup[] = [
   quotaScopes,
   containers,
   availability,
+  elsewhere,
+  quotaSets,
+  autoscaling,
+  clocks,
+  calmNeighbours,
 ];

@@ -88,6 +88,7 @@ export const availability: FormGroup = {
       title: 'the readiness gate of the new pod is open, and the pod is ready',
       expected: { cause: null, never: ['readiness-failing'] },
       steps: [runs('web'), updates('web', 'not-ready', gate), opensGate('True')],
+      ends: [],
     }),
     form({
       id: 'blip-within-min-ready-seconds',

@@ -69,7 +69,7 @@ export const chains: FormGroup = {
     form({
       id: 'neighbour-waits-for-a-third-rollout-that-crashes',
       title: 'the neighbour would free the card, but waits for a third rollout, whose new pod crashes',
-      expected: deadlock,
+      expected: { ...deadlock, maxConfidence: 'likely', mentions: ['training'] },
       nodes: [pool('a', 2), pool('b', 2), pool('c', 1)],
       steps: [
         runs('web', onPool('a')),

@@ -108,18 +108,42 @@ function crashing(scarce: Scarce, id: string, what: string): Form {
   return beside(scarce, [...starts(scarce), isCrashLooping(scarce.neighbour)], {
     id: `${id}-beside-a-crashing-neighbour`,
     title: `${what} is taken by the surge pod of another rollout, and that pod crashes`,
-    expected: deadlock(scarce),
+    expected: { ...deadlock(scarce), maxConfidence: 'likely', mentions: ['training'] },
   });
 }
 
+/** A paused rollout stops its old pod when its new ReplicaSet has every replica and these are available. */
 function paused(scarce: Scarce, id: string, what: string): Form {
   const pause = patches('Deployment', scarce.neighbour, { spec: { paused: true } });
   return beside(scarce, [...starts(scarce), pause, isObserved(scarce.neighbour)], {
     id: `${id}-beside-a-paused-neighbour`,
-    title: `${what} is taken by the surge pod of another rollout, which was paused half-way`,
-    expected: deadlock(scarce),
+    title: `${what} is taken by the only new pod of another rollout, which was paused while that pod starts`,
+    expected: {
+      cause: waitOn(scarce === quota),
+      never: deadlocks,
+      maxConfidence: 'likely',
+      mentions: ['training'],
+    },
+    ends: [becomesReady(scarce.neighbour)],
   });
 }
+
+const pausedHalfWay: Form = {
+  id: 'card-beside-a-neighbour-paused-half-way',
+  title: 'another rollout was paused after the first of its two new pods, which is ready',
+  expected: { cause: 'surge-deadlock', resource: gpu, minConfidence: 'proven' },
+  nodes: [pool({ [gpu]: '4' }), { name: 'other-a' }],
+  steps: [
+    runs('web', cards.options),
+    runs('training', { ...cards.options, replicas: 2 }),
+    updates('training', 'container-creating'),
+    patches('Deployment', 'training', { spec: { paused: true } }),
+    isObserved('training'),
+    becomesReady('training'),
+    updates('web'),
+    cards.refused,
+  ],
+};
 
 function finished(scarce: Scarce, id: string, what: string): Form {
   const second = patches('Deployment', scarce.neighbour, { spec: { replicas: 2 } });
@@ -238,7 +262,7 @@ const wantsItsVolume: Form = {
 const neverStarts = beside(cards, starts(cards), {
   id: 'card-beside-a-neighbour-that-never-starts',
   title: 'the surge pod of another rollout has the last card and has not started for six hours',
-  expected: resting,
+  expected: { ...resting, maxConfidence: 'likely', mentions: ['training'] },
   diagnoseAfterSeconds: 6 * 3_600,
 });
 
@@ -258,6 +282,7 @@ export const neighbours: FormGroup = {
     crashing(quota, 'quota', 'the rest of the quota'),
     paused({ ...cards, neighbour: 'training' }, 'card', 'the last card of the pool'),
     paused(quota, 'quota', 'the rest of the quota'),
+    pausedHalfWay,
     finished(cards, 'card', 'the last card of the pool'),
     finished(cores, 'cores', 'the last room on the pool'),
     finished(ports, 'port', 'the host port on the third node'),

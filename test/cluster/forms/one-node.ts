@@ -226,6 +226,7 @@ export const oneNode: FormGroup = {
         kubeletReports(three, 'n-b', undefined, { ...cni, count: 1 }),
         becomesReadyBut(three),
       ],
+      ends: [],
     },
     {
       ...fails(
@@ -241,6 +242,7 @@ export const oneNode: FormGroup = {
         kubeletReports(three, 'n-b', pullBackOff, { ...denied, count: 1 }),
         becomesReadyBut(three),
       ],
+      ends: [],
     },
   ],
 };

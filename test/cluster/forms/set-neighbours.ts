@@ -153,7 +153,7 @@ export const setNeighbours: FormGroup = {
     form({
       id: 'neighbour-is-a-stateful-set-whose-new-pod-crashes',
       title: 'the same StatefulSet, whose first new pod crashes: it keeps the card of the other one',
-      expected: deadlock,
+      expected: { ...deadlock, maxConfidence: 'likely', mentions: ['training'] },
       nodes: [pool('a', 3)],
       steps: [
         ...statefulSet(0),

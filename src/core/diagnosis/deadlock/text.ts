@@ -14,6 +14,24 @@ const en = {
     stillForSeconds === undefined
       ? say`The rollout to revision ${code(revision)} is stuck and will not recover on its own.`
       : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)} and will not recover on its own.`,
+  'standing-but-for-autoscaler': ({
+    revision,
+    stillForSeconds,
+  }: {
+    readonly revision: string;
+    readonly stillForSeconds: number | undefined;
+  }) =>
+    stillForSeconds === undefined
+      ? say`The rollout to revision ${code(revision)} is stuck. Only its autoscaler may still free a place.`
+      : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}. Only its autoscaler may still free a place.`,
+  'autoscaler-may-shrink': ({
+    autoscaler,
+    minimum,
+  }: {
+    readonly autoscaler: string;
+    readonly minimum: number;
+  }) =>
+    say`HorizontalPodAutoscaler ${code(autoscaler)} may reduce the replicas to ${minimum}. Old pods stop then, and a new pod may take their place.`,
   'strategy-forbids': ({
     maxSurge,
     maxUnavailable,
@@ -95,6 +113,12 @@ const ko: SameSentences<typeof en> = {
     stillForSeconds === undefined
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며 저절로 풀리지 않습니다.`
       : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며 저절로 풀리지 않습니다.`,
+  'standing-but-for-autoscaler': ({ revision, stillForSeconds }) =>
+    stillForSeconds === undefined
+      ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 오토스케일러가 복제본을 줄여야만 진행될 수 있습니다.`
+      : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며, 오토스케일러가 복제본을 줄여야만 진행될 수 있습니다.`,
+  'autoscaler-may-shrink': ({ autoscaler, minimum }) =>
+    say`HorizontalPodAutoscaler ${code(autoscaler)} 설정에 따라 복제본이 ${minimum}개까지 줄어들 수 있습니다. 그때 이전 파드가 내려가면 새 파드가 그 자리를 쓸 수 있습니다.`,
   'strategy-forbids': ({ maxSurge, maxUnavailable, replicas, surge, unavailable }) =>
     say`새 파드가 준비되기 전에는 이전 파드를 내리지 않는 설정입니다. 복제본이 ${replicas}개일 때 maxSurge ${code(maxSurge)} 값은 추가 파드 ${surge}개, maxUnavailable ${code(maxUnavailable)} 값은 사용 불가 파드 ${unavailable}개를 허용합니다.`,
   'strategy-spent': ({ maxSurge, maxUnavailable, unavailable, missing }) =>

@@ -1,6 +1,7 @@
 import { conditionOf, controllerOf } from '../../cluster/metadata.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import type { Statement } from '../../language/statement.js';
+import { unreadNeighboursOf } from '../../neighbours/unread-neighbours.js';
 import { nothingOffered } from '../../remediation/offer.js';
 import { refOf } from '../../remediation/price-of.js';
 import type { Withheld } from '../../remediation/remediation.js';
@@ -190,13 +191,17 @@ function confidenceOf(
   return weakened || atMost === 'likely' ? 'likely' : 'proven';
 }
 
-function weakeningOf({ snapshot }: Examination, blocks: readonly Block[]): readonly Statement[] {
+function weakeningOf(examination: Examination, blocks: readonly Block[]): readonly Statement[] {
+  const { snapshot } = examination;
   const unread = snapshot.unseen.find(({ what }) => what === 'Pod' || what === 'Node');
   const parts = [...new Set(blocks.flatMap(({ notSimulated }) => notSimulated))];
   const words = [...new Set(blocks.flatMap(({ pods }) => pods.flatMap((pod) => [...pluginWords(pod)])))];
   const other = blocks.find(({ agreed, nodes }) => !agreed && nodes.length > 0);
   const pods = blocks.flatMap((block) => [...block.pods]);
+  const held = blocks.filter(({ why }) => why.kind === 'held');
+  const neighbours = [...new Set(held.flatMap(({ pod }) => [...unreadNeighboursOf(examination, pod)]))];
   return [
+    ...(neighbours.length === 0 ? [] : [waiting('neighbours-unread', { neighbours })]),
     ...(unread === undefined ? [] : [waiting('unread', { what: unread.what, because: unread.because })]),
     ...(isAnswerPending(snapshot, pods) ? [waiting('autoscaler-pending')] : []),
     ...(parts.length === 0 ? [] : [waiting('not-simulated', { parts })]),

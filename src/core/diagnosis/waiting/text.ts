@@ -70,6 +70,8 @@ const en = {
     say`The scheduler also reports a reason that the simulation does not cover: ${quote(said)}`,
   'not-simulated': ({ parts }: { readonly parts: readonly string[] }) =>
     say`The simulation does not cover ${names('en', parts)}. The scheduler may also refuse the pod for these.`,
+  'neighbours-unread': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+    say`${names('en', neighbours, 3)} could not be read in full. A rollout there may still stop old pods, and the pod may fit then.`,
   unread: ({ what, because }: { readonly what: string; readonly because: string }) =>
     say`Some objects of kind ${code(what)} could not be read (${code(because)}), so free capacity there is not ruled out.`,
   'autoscaler-pending': () =>
@@ -202,6 +204,8 @@ const ko: SameSentences<typeof en> = {
   'plugin-words': ({ said }) => say`스케줄러가 시뮬레이션 범위 밖의 이유도 보고합니다: ${quote(said)}`,
   'not-simulated': ({ parts }) =>
     say`시뮬레이션에 포함되지 않은 항목: ${names('ko', parts)}. 스케줄러가 이 때문에 파드를 거부할 수도 있습니다.`,
+  'neighbours-unread': ({ neighbours }) =>
+    say`${names('ko', neighbours, 3)} 워크로드를 모두 읽지는 못했습니다. 그 롤아웃이 이전 파드를 내리면 이 파드를 배치할 수 있을지도 모릅니다.`,
   unread: ({ what, because }) =>
     say`일부 ${code(what)} 오브젝트를 읽지 못해(${code(because)}) 그곳에 여유가 있을 가능성을 배제할 수 없습니다.`,
   'autoscaler-pending': () =>

@@ -97,8 +97,11 @@ describe('rollouts of the namespace that are half-way', () => {
     expect(await readsBeside(unfinished)).toEqual(['list ReplicaSet app=web', 'list Pod app=web']);
   });
 
-  it('are not read while they are paused', async () => {
-    expect(await readsBeside({ ...unfinished, spec: { ...unfinished.spec, paused: true } })).toEqual([]);
+  it('are not read while a pause keeps their new ReplicaSet from having every replica', async () => {
+    const spec = { ...unfinished.spec, paused: true };
+
+    expect(await readsBeside({ ...unfinished, spec: { ...spec, replicas: 2 } })).toEqual([]);
+    expect(await readsBeside({ ...unfinished, spec })).toHaveLength(2);
   });
 });
 

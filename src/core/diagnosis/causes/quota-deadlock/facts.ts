@@ -13,6 +13,15 @@ export const QuotaDeadlockFacts = z.strictObject({
   waitingPods: fact.names('New pods that exist and wait for a node'),
   finishingPods: fact.names('Pods that run to completion and free enough of the quota then'),
   isQuotaUnread: fact.flag('The quota could not be read; its numbers are those of the message'),
+  shrinkingAutoscalers: fact.names(
+    'HorizontalPodAutoscalers that may reduce the replicas, which stops old pods',
+  ),
+  replacingNeighbours: fact.names(
+    'Workloads, as `namespace/name`, that stop their pods one after the other, and whose part of the quota this pod may take first',
+  ),
+  stalledNeighbours: fact.names(
+    'Workloads, as `namespace/name`, whose rollout is stuck at a failing pod and frees some of it if that pod becomes ready',
+  ),
   unreadNeighbours: fact.names(
     'Workloads, as `namespace/name`, that could not be read whole and may free some of it',
   ),

@@ -11,8 +11,10 @@ import {
 } from '../../../creation/quota-block.js';
 import {
   neighboursThatFreeQuota,
+  neighboursThatReplaceQuota,
   unreadNeighboursThatFreeQuota,
 } from '../../../neighbours/quota-neighbours.js';
+import { stalledNeighboursThatFreeQuota } from '../../../neighbours/stalled-neighbours.js';
 import { wouldBeAdmittedIf } from '../../../rollout/quota-admission.js';
 import { type Stalled, stalledOf } from './stalled.js';
 
@@ -30,6 +32,10 @@ export interface QuotaProof {
   readonly finishing: readonly Pod[];
   /** Workloads with pods of several revisions that could not be read, and whose leaving would admit it too. */
   readonly unread: readonly string[];
+  /** Workloads that replace pods in place, and whose old pods' leaving would admit it if it came before the replacements. */
+  readonly replacing: readonly string[];
+  /** Workloads whose rollout is stuck at a failing pod, and whose old pods' leaving would admit it too. */
+  readonly stalledNeighbours: readonly string[];
 }
 
 /**
@@ -58,6 +64,8 @@ export function quotaProof(snapshot: Snapshot): QuotaProof | undefined {
     release,
     finishing: finishingPods(snapshot, block, now),
     unread: unreadNeighboursThatFreeQuota(snapshot, block),
+    replacing: neighboursThatReplaceQuota(snapshot, block),
+    stalledNeighbours: stalledNeighboursThatFreeQuota(snapshot, block),
   };
 }
 

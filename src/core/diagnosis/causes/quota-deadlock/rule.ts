@@ -8,9 +8,11 @@ import { revisionOf } from '../../../rollout/revisions.js';
 import { quotaArithmetic } from '../../arithmetic/quota-arithmetic.js';
 import { creationFactsOf, exceededFactsOf } from '../../creation/facts.js';
 import { creation } from '../../creation/text.js';
+import { shrinkStatements } from '../../deadlock/shrink-statements.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import { blamedQuota, type Evidence, type RuledOut } from '../../finding.js';
+import { autoscalerThatMayShrink } from '../../horizontal-autoscaler.js';
 import { creationNeeds } from '../../needs.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
@@ -49,6 +51,7 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
   const evaluation = examination.placement.evaluate(block.pod, { without: new Set(holders.map(podKey)) });
   const isNowhere = evaluation.outcome === 'refused' && evaluation.nodes.length > 0;
   const failed = creationFactsOf(snapshot, block.failed);
+  const autoscaler = autoscalerThatMayShrink(snapshot);
   const facts: Facts = {
     ...failed,
     revision: revisionOf(snapshot),
@@ -62,8 +65,11 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
     finishingPods: podNames(proof.finishing),
     isQuotaUnread: block.unread,
     unreadNeighbours: proof.unread,
+    shrinkingAutoscalers: autoscaler === undefined ? [] : [autoscaler.metadata.name],
+    replacingNeighbours: proof.replacing,
+    stalledNeighbours: proof.stalledNeighbours,
   };
-  const weakenedBy = weakeningOf(snapshot, proof, facts);
+  const weakenedBy = [...shrinkStatements(autoscaler), ...weakeningOf(snapshot, proof, facts)];
   return {
     confidence: weakenedBy.length === 0 ? 'proven' : 'likely',
     severity: 'critical',
@@ -79,7 +85,7 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
       keptUntilReady(podNames(holders)),
     ],
     summary: state('summary', { workload: workloadName(snapshot), quota: exceeded[0].quota }),
-    standing: deadlock('standing', {
+    standing: deadlock(autoscaler === undefined ? 'standing' : 'standing-but-for-autoscaler', {
       revision: facts.revision,
       stillForSeconds: facts.stuckSeconds,
     }),
@@ -99,11 +105,9 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
 }
 
 /** What was not seen, or speaks against the quota as the whole story. */
-function weakeningOf(
-  { unseen }: Snapshot,
-  { block }: QuotaProof,
-  { waitingPods, finishingPods, isQuotaUnread, unreadNeighbours }: Facts,
-): readonly Statement[] {
+function weakeningOf({ unseen }: Snapshot, { block }: QuotaProof, facts: Facts): readonly Statement[] {
+  const { waitingPods, finishingPods, isQuotaUnread } = facts;
+  const { unreadNeighbours, stalledNeighbours, replacingNeighbours } = facts;
   const unread = unseen.find(({ what }) => what === 'Pod');
   return [
     ...(isQuotaUnread ? [state('quota-unread', { quota: block.said.quota })] : []),
@@ -113,6 +117,12 @@ function weakeningOf(
       : []),
     ...(waitingPods.length === 0 ? [] : [state('others-wait', { pods: waitingPods })]),
     ...(unreadNeighbours.length === 0 ? [] : [state('neighbours-unread', { neighbours: unreadNeighbours })]),
+    ...(stalledNeighbours.length === 0
+      ? []
+      : [state('neighbours-stalled', { neighbours: stalledNeighbours })]),
+    ...(replacingNeighbours.length === 0
+      ? []
+      : [state('neighbours-replace', { neighbours: replacingNeighbours })]),
     ...(finishingPods.length === 0 ? [] : [state('jobs-may-finish', { pods: finishingPods })]),
   ];
 }

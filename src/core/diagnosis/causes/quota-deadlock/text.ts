@@ -74,7 +74,11 @@ const en = {
   'others-wait': ({ pods }: { readonly pods: readonly string[] }) =>
     say`New pods that already exist (${names('en', pods)}) are pending, so the quota is not the only problem.`,
   'neighbours-unread': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
-    say`${names('en', neighbours, 3)} ${word(neighbours.length === 1 ? 'runs' : 'run')} pods of several revisions and could not be read. A rollout there may still stop old pods, and the new pod may be created then.`,
+    say`${names('en', neighbours, 3)} could not be read in full. A rollout there may still stop old pods, and the new pod may be created then.`,
+  'neighbours-replace': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+    say`The rollout of ${names('en', neighbours, 3)} stops its pods one after the other. The new pod may use such a part of the quota before the replacement does.`,
+  'neighbours-stalled': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+    say`The rollout of ${names('en', neighbours, 3)} is stuck at a new pod that is not ready. If that pod becomes ready, old pods there stop, and the new pod may be created then.`,
   'jobs-may-finish': ({ pods }: { readonly pods: readonly string[] }) =>
     say`The quota also counts pods that run to completion (${names('en', pods, 3)}). They may free enough of it when they end.`,
   'because-no-pod': ({ creator }: { readonly creator: string }) =>
@@ -139,7 +143,11 @@ const ko: SameSentences<typeof en> = {
   'others-wait': ({ pods }) =>
     say`이미 생성된 새 파드(${names('ko', pods)})도 Pending 상태이므로 쿼터만의 문제는 아닙니다.`,
   'neighbours-unread': ({ neighbours }) =>
-    say`${names('ko', neighbours, 3)} 워크로드는 여러 리비전의 파드를 실행 중이지만 읽지 못했습니다. 그 롤아웃이 이전 파드를 내리면 새 파드가 생성될 수 있습니다.`,
+    say`${names('ko', neighbours, 3)} 워크로드를 모두 읽지는 못했습니다. 그 롤아웃이 이전 파드를 내리면 새 파드가 생성될 수 있습니다.`,
+  'neighbours-replace': ({ neighbours }) =>
+    say`${names('ko', neighbours, 3)} 롤아웃은 파드를 하나씩 내리고 다시 만듭니다. 그 사이에 이 새 파드가 쿼터의 그 몫을 먼저 쓸 수 있습니다.`,
+  'neighbours-stalled': ({ neighbours }) =>
+    say`${names('ko', neighbours, 3)} 롤아웃은 새 파드가 준비되지 않아 멈춰 있습니다. 그 파드가 준비되면 그쪽의 이전 파드가 내려가고, 이 새 파드가 생성될 수 있습니다.`,
   'jobs-may-finish': ({ pods }) =>
     say`작업을 마치면 종료되는 파드(${names('ko', pods, 3)})도 쿼터를 사용 중입니다. 이 파드가 끝나면 쿼터에 여유가 생길 수 있습니다.`,
   'because-no-pod': ({ creator }) =>

@@ -1,8 +1,8 @@
-import type { HorizontalPodAutoscaler } from '../../../cluster/policy.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import type { Evidence } from '../../finding.js';
+import { horizontalAutoscalerOf } from '../../horizontal-autoscaler.js';
 import { waitingNeeds } from '../../needs.js';
 import type { Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -48,7 +48,7 @@ export const scaleUpPending: Rule<typeof ScaleUpPendingFacts> = {
     const nodes = nodesOf(blocks);
     const held = nodes.filter(({ standing }) => standing === 'held');
     const autoscaler = autoscalerStatements(examination, blocks);
-    const horizontal = horizontalOf(snapshot);
+    const horizontal = horizontalAutoscalerOf(snapshot);
     const facts = {
       ...waitingFactsOf(examination, blocks),
       ...autoscaler.facts,
@@ -108,15 +108,6 @@ export const scaleUpPending: Rule<typeof ScaleUpPendingFacts> = {
     });
   },
 };
-
-function horizontalOf({ workload, index }: Snapshot): HorizontalPodAutoscaler | undefined {
-  return index.objects.HorizontalPodAutoscaler.find(
-    ({ metadata, spec }) =>
-      metadata.namespace === workload.metadata.namespace &&
-      spec.scaleTargetRef.kind === workload.kind &&
-      spec.scaleTargetRef.name === workload.metadata.name,
-  );
-}
 
 function evidenceOf({ workload }: Snapshot, { event, to }: Growth): readonly Evidence[] {
   const { kind, metadata } = workload;

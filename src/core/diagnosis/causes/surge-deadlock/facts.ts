@@ -22,6 +22,12 @@ export const SurgeDeadlockFacts = z.strictObject({
   unreadNeighbours: fact.names(
     'Workloads, as `namespace/name`, that could not be read whole and may free a place',
   ),
+  shrinkingAutoscalers: fact.names(
+    'HorizontalPodAutoscalers that may reduce the replicas, which stops old pods',
+  ),
+  stalledNeighbours: fact.names(
+    'Workloads, as `namespace/name`, whose rollout is stuck at a failing pod and frees a place if that pod becomes ready',
+  ),
   replacingNeighbours: fact.names(
     'Workloads, as `namespace/name`, that stop their pods one after the other, and whose places this pod may take first',
   ),

@@ -4,14 +4,17 @@ import { nowOf, type Snapshot, type Unseen } from '../../../cluster/snapshot.js'
 import { workloadKinds } from '../../../cluster/workload.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { neighboursThatFree, neighboursThatReplace } from '../../../neighbours/neighbours-that-free.js';
+import { stalledNeighboursOf } from '../../../neighbours/stalled-neighbours.js';
 import { unreadNeighboursOf } from '../../../neighbours/unread-neighbours.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { greatestOf } from '../../../statistics/extremes.js';
 import { isAboutToBePlaced } from '../../about-to-be-placed.js';
+import { shrinkStatements } from '../../deadlock/shrink-statements.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { RuledOut } from '../../finding.js';
+import { autoscalerThatMayShrink } from '../../horizontal-autoscaler.js';
 import { waitingNeeds } from '../../needs.js';
 import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
@@ -108,6 +111,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
   const { resource, holders, nodes, openable } = blockage;
   const elsewhere = elsewhereOf(examination, blockage.waiting);
   const neighbours = unreadNeighboursOf(examination, blockage.waiting);
+  const autoscaler = autoscalerThatMayShrink(snapshot);
   const facts = {
     revision: revisionOf(snapshot),
     stuckSeconds: stillForSeconds(snapshot, stuck.waiting),
@@ -123,9 +127,15 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     finishingPods: qualifiedPodNames(elsewhere.finishing),
     evictedPods: qualifiedPodNames(elsewhere.evicted),
     unreadNeighbours: neighbours,
+    shrinkingAutoscalers: autoscaler === undefined ? [] : [autoscaler.metadata.name],
+    stalledNeighbours: stalledNeighboursOf(examination, blockage.waiting),
     replacingNeighbours: neighboursThatReplace(examination, blockage.waiting),
   };
-  const weakenedBy = [...stuck.weakenedBy, ...weakeningOf(examination, blockage, facts)];
+  const weakenedBy = [
+    ...stuck.weakenedBy,
+    ...shrinkStatements(autoscaler),
+    ...weakeningOf(examination, blockage, facts),
+  ];
   const remedies = stuck.remedies(openable[0].node, resource);
   return {
     confidence: blockage.certain && weakenedBy.length === 0 ? 'proven' : 'likely',
@@ -159,17 +169,23 @@ function standingOf(facts: Facts): Statement {
   const values = { revision: facts.revision, stillForSeconds: facts.stuckSeconds };
   if (facts.finishingPods.length > 0) return state('standing-but-for-jobs', values);
   if (facts.evictedPods.length > 0) return state('standing-but-for-evictions', values);
-  if (facts.unreadNeighbours.length + facts.replacingNeighbours.length > 0)
+  if (
+    [facts.unreadNeighbours, facts.replacingNeighbours, facts.stalledNeighbours].some(
+      ({ length }) => length > 0,
+    )
+  )
     return state('standing-but-for-neighbours', values);
-  return deadlock('standing', values);
+  return deadlock(facts.shrinkingAutoscalers.length > 0 ? 'standing-but-for-autoscaler' : 'standing', values);
 }
 
 /** What could not be seen or simulated and might still offer a way that the proof does not know. */
 function weakeningOf(
   { snapshot, placement }: Examination,
   { waiting, certain }: Blockage,
-  { joiningNodes, finishingPods, evictedPods, unreadNeighbours: neighbours, replacingNeighbours }: Facts,
+  facts: Facts,
 ): readonly Statement[] {
+  const { joiningNodes, finishingPods, evictedPods } = facts;
+  const { unreadNeighbours: neighbours, replacingNeighbours, stalledNeighbours } = facts;
   const unread = snapshot.unseen.find(({ what }: Unseen) => what === 'Pod' || what === 'Node');
   const events = snapshot.unseen.find(({ what }: Unseen) => what === 'Event');
   const evaluation = placement.evaluate(waiting);
@@ -190,6 +206,9 @@ function weakeningOf(
     ...(finishingPods.length === 0 ? [] : [state('jobs-may-finish', { pods: finishingPods })]),
     ...(evictedPods.length === 0 ? [] : [state('evictions-may-free', { pods: evictedPods })]),
     ...(neighbours.length === 0 ? [] : [state('neighbours-unread', { neighbours })]),
+    ...(stalledNeighbours.length === 0
+      ? []
+      : [state('neighbours-stalled', { neighbours: stalledNeighbours })]),
     ...(replacingNeighbours.length === 0
       ? []
       : [state('neighbours-replace', { neighbours: replacingNeighbours })]),

@@ -153,7 +153,9 @@ const en = {
       ? say`The rollout to revision ${code(revision)} is stuck. Only another workload's rollout may still free its place.`
       : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}. Only another workload's rollout may still free its place.`,
   'neighbours-unread': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
-    say`${names('en', neighbours, 3)} ${word(neighbours.length === 1 ? 'runs' : 'run')} pods of several revisions and could not be read. A rollout there may still stop old pods, and the new pod may fit then.`,
+    say`${names('en', neighbours, 3)} could not be read in full. A rollout there may still stop old pods, and the new pod may fit then.`,
+  'neighbours-stalled': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+    say`The rollout of ${names('en', neighbours, 3)} is stuck at a new pod that is not ready. If that pod becomes ready, old pods there stop, and the new pod may fit then.`,
   'neighbours-replace': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
     say`The rollout of ${names('en', neighbours, 3)} stops its pods one after the other. The new pod may take such a place before the replacement does.`,
   'jobs-may-finish': ({ pods }: { readonly pods: readonly string[] }) =>
@@ -274,7 +276,9 @@ const ko: SameSentences<typeof en> = {
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 다른 워크로드의 롤아웃이 자리를 비워야만 진행될 수 있습니다.`
       : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며, 다른 워크로드의 롤아웃이 자리를 비워야만 진행될 수 있습니다.`,
   'neighbours-unread': ({ neighbours }) =>
-    say`${names('ko', neighbours, 3)} 워크로드는 여러 리비전의 파드를 실행 중이지만 읽지 못했습니다. 그 롤아웃이 이전 파드를 내리면 새 파드를 배치할 수 있을지도 모릅니다.`,
+    say`${names('ko', neighbours, 3)} 워크로드를 모두 읽지는 못했습니다. 그 롤아웃이 이전 파드를 내리면 새 파드를 배치할 수 있을지도 모릅니다.`,
+  'neighbours-stalled': ({ neighbours }) =>
+    say`${names('ko', neighbours, 3)} 롤아웃은 새 파드가 준비되지 않아 멈춰 있습니다. 그 파드가 준비되면 그쪽의 이전 파드가 내려가고, 이 새 파드를 배치할 수 있습니다.`,
   'neighbours-replace': ({ neighbours }) =>
     say`${names('ko', neighbours, 3)} 롤아웃은 파드를 하나씩 내리고 다시 만듭니다. 그 사이에 이 새 파드가 그 자리에 먼저 배치될 수 있습니다.`,
   'jobs-may-finish': ({ pods }) =>

@@ -1,0 +1,72 @@
+import type { ClusterIndex } from '../cluster/cluster-index.js';
+import type { Pod } from '../cluster/pod.js';
+import { type Deployment, hasObservedSpec, type Workload } from '../cluster/workload.js';
+import type { PodOwner } from './pod-owner.js';
+
+/** The workload that owns the pods, where it was read. */
+export function workloadOf(
+  { objects }: Pick<ClusterIndex, 'objects'>,
+  { kind, namespace, name }: PodOwner,
+): Workload | undefined {
+  const { Deployment, StatefulSet, DaemonSet, Rollout } = objects;
+  return [...Deployment, ...StatefulSet, ...DaemonSet, ...Rollout].find(
+    (each) => each.kind === kind && each.metadata.namespace === namespace && each.metadata.name === name,
+  );
+}
+
+/**
+ * A paused Deployment is still scaled: its old pods are stopped as soon as the new ReplicaSet has all replicas and these
+ * are available (kubernetes deployment/sync.go: scale, `IsSaturated`). With fewer of them, nothing moves until somebody
+ * resumes it.
+ */
+export function isHeldByPause({ spec, status }: Deployment): boolean {
+  return spec.paused && status.updatedReplicas < spec.replicas;
+}
+
+/**
+ * True where its status shows that no pod of it is of a former revision, or where its controller waits for a person: it
+ * is paused, `OnDelete`, or has a partition above every old pod. A workload that is being deleted does not rest.
+ */
+export function isAtRest(workload: Workload): boolean {
+  if (workload.metadata.deletionTimestamp !== undefined || !hasObservedSpec(workload)) return false;
+  switch (workload.kind) {
+    case 'Deployment': {
+      const { spec, status } = workload;
+      const isComplete = status.updatedReplicas >= spec.replicas && status.replicas <= status.updatedReplicas;
+      return isHeldByPause(workload) || (isComplete && status.replicas <= spec.replicas);
+    }
+    case 'Rollout': {
+      const { spec, status } = workload;
+      return status.replicas <= status.updatedReplicas && status.replicas <= spec.replicas;
+    }
+    case 'StatefulSet': {
+      const { spec, status } = workload;
+      const { type, rollingUpdate } = spec.updateStrategy;
+      const isHeldBack = type !== 'RollingUpdate' || (rollingUpdate?.partition ?? 0) >= spec.replicas;
+      return (
+        (status.updateRevision === status.currentRevision || isHeldBack) && status.replicas <= spec.replicas
+      );
+    }
+    case 'DaemonSet': {
+      const { spec, status } = workload;
+      return (
+        spec.updateStrategy.type !== 'RollingUpdate' ||
+        status.updatedNumberScheduled >= status.desiredNumberScheduled
+      );
+    }
+  }
+}
+
+/** Whether pods may exist that were not read, because they are on a node whose pods were not asked for. */
+export function hasUnreadNodes({ objects, podsReadOn }: ClusterIndex): boolean {
+  return podsReadOn !== undefined && objects.Node.some(({ metadata }) => !podsReadOn.has(metadata.name));
+}
+
+/** Whether as many of its pods were read as its status counts. */
+export function isReadWhole(index: ClusterIndex, workload: Workload, pods: readonly Pod[]): boolean {
+  return !hasUnreadNodes(index) || pods.length >= countedPods(workload);
+}
+
+function countedPods(workload: Workload): number {
+  return workload.kind === 'DaemonSet' ? workload.status.currentNumberScheduled : workload.status.replicas;
+}

@@ -1,0 +1,77 @@
+import { controllerOf } from '../cluster/metadata.js';
+import { hasNode, isActive, isReady, type Pod } from '../cluster/pod.js';
+import { podKey } from '../cluster/pod-key.js';
+import { nowOf, type Snapshot } from '../cluster/snapshot.js';
+import { chargedFor, type QuotaBlock } from '../creation/quota-block.js';
+import type { Placement } from '../placement/placement.js';
+import { wouldBeAdmittedIf } from '../rollout/quota-admission.js';
+import { rolloutStateOf } from '../rollout/rollout-state.js';
+import { inPlaceNeighbours } from './in-place-neighbour.js';
+import { movingNeighbours } from './moving-neighbour.js';
+import { revisionKey } from './neighbour-pod.js';
+import { withThoseThatFollow } from './neighbours-that-free.js';
+import { byOwner, type OwnedPods, ownerKey } from './pod-owner.js';
+import { isAtRest, workloadOf } from './rest-of-workload.js';
+
+/**
+ * Workloads of others whose rollout is stuck at a new pod that has a node and is not ready: it fails, or had all the time
+ * that a start may take. What it waits for may return, and then the controller stops these old pods.
+ */
+export function stalledNeighbours(snapshot: Snapshot): readonly OwnedPods[] {
+  const known = computed.get(snapshot);
+  if (known !== undefined) return known;
+  const { index } = snapshot;
+  const own = new Set(rolloutStateOf(snapshot).pods.map(podKey));
+  const moving = new Set(
+    [...movingNeighbours(snapshot), ...inPlaceNeighbours(snapshot)].map(({ owner }) => ownerKey(owner)),
+  );
+  const theirs = byOwner(
+    index,
+    index.objects.Pod.filter(
+      (pod) => isActive(pod) && hasNode(pod) && controllerOf(pod) !== undefined && !own.has(podKey(pod)),
+    ),
+  );
+  const stalled = theirs.flatMap((each) => {
+    const workload = workloadOf(index, each.owner);
+    if (workload === undefined || isAtRest(workload) || moving.has(ownerKey(each.owner))) return [];
+    const pods = stoppedOnceReady(each.pods);
+    return pods.length === 0 ? [] : [{ ...each, pods }];
+  });
+  computed.set(snapshot, stalled);
+  return stalled;
+}
+
+/** Several rules ask the same of one snapshot. */
+const computed = new WeakMap<Snapshot, readonly OwnedPods[]>();
+
+/** Pods of other revisions than those that are not ready. */
+function stoppedOnceReady(pods: readonly Pod[]): readonly Pod[] {
+  const unready = new Set(pods.filter((pod) => !isReady(pod)).map(revisionKey));
+  return unready.size === 0 ? [] : pods.filter((pod) => !unready.has(revisionKey(pod)));
+}
+
+/** The stalled neighbours whose old pods' leaving lets the scheduler place the pod, as `namespace/name`. */
+export function stalledNeighboursOf(
+  { snapshot, placement }: { readonly snapshot: Snapshot; readonly placement: Placement },
+  pod: Pod,
+): readonly string[] {
+  const stalled = stalledNeighbours(snapshot);
+  const neighbours = stalled.map(({ owner, pods }) => ({ owner, starting: [], leaving: pods }));
+  const all = withThoseThatFollow({ snapshot, placement }, neighbours);
+  const without = new Set(all.flatMap(({ leaving }) => leaving.map(podKey)));
+  return without.size > 0 && placement.evaluate(pod, { without }).outcome === 'fits' ? namesOf(stalled) : [];
+}
+
+/** Those whose old pods' leaving admits the refused pod. */
+export function stalledNeighboursThatFreeQuota(snapshot: Snapshot, block: QuotaBlock): readonly string[] {
+  const now = nowOf(snapshot);
+  const charged = stalledNeighbours(snapshot).filter(({ pods }) => chargedFor(block, pods, now).length > 0);
+  const leaving = charged.flatMap(({ pods }) => chargedFor(block, pods, now));
+  return leaving.length > 0 && wouldBeAdmittedIf(block.pod, block.quotas, leaving, now)
+    ? namesOf(charged)
+    : [];
+}
+
+function namesOf(stalled: readonly OwnedPods[]): readonly string[] {
+  return stalled.map(({ owner }) => `${owner.namespace}/${owner.name}`);
+}
