@@ -49,7 +49,7 @@ function mayBeStoppedAmong(
   }
   // A ReplicaSet that belongs to no workload keeps its template.
   if (owner.kind === 'ReplicaSet' || index.absentWorkloads?.has(ownerKey(owner))) return [];
-  return areSomeUnread ? placed : placed.filter(isReplacedAmong(pods));
+  return areSomeUnread || areOfSeveralRevisions(pods) ? placed : [];
 }
 
 /** The unread neighbours whose pods' leaving lets the scheduler place the pod; empty if it would not. */
@@ -64,16 +64,7 @@ export function unreadNeighboursOf(
     : [];
 }
 
-/** True for pods beside which one of another revision exists: anywhere, or of a DaemonSet on the same node. */
-function isReplacedAmong(pods: readonly Pod[]): (pod: Pod) => boolean {
-  const revisions = new Map<string, Set<string>>();
-  for (const pod of pods) {
-    const there = revisions.get(placeOf(pod)) ?? new Set();
-    revisions.set(placeOf(pod), there.add(revisionKey(pod)));
-  }
-  return (pod) => (revisions.get(placeOf(pod))?.size ?? 0) > 1;
-}
-
-function placeOf(pod: Pod): string {
-  return controllerOf(pod)?.kind === 'DaemonSet' ? (pod.spec.nodeName ?? '') : '';
+/** A rollout is in progress, or was left in the middle. */
+function areOfSeveralRevisions(pods: readonly Pod[]): boolean {
+  return new Set(pods.map(revisionKey)).size > 1;
 }

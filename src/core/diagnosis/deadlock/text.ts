@@ -32,6 +32,8 @@ const en = {
     readonly minimum: number;
   }) =>
     say`HorizontalPodAutoscaler ${code(autoscaler)} may reduce the replicas to ${minimum}. Old pods stop then, and a new pod may take their place.`,
+  'autoscalers-unread': ({ because }: { readonly because: string }) =>
+    say`HorizontalPodAutoscalers could not be read (${code(because)}). One that reduces the replicas would stop old pods.`,
   'strategy-forbids': ({
     maxSurge,
     maxUnavailable,
@@ -119,6 +121,8 @@ const ko: SameSentences<typeof en> = {
       : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며, 오토스케일러가 복제본을 줄여야만 진행될 수 있습니다.`,
   'autoscaler-may-shrink': ({ autoscaler, minimum }) =>
     say`HorizontalPodAutoscaler ${code(autoscaler)} 설정에 따라 복제본이 ${minimum}개까지 줄어들 수 있습니다. 그때 이전 파드가 내려가면 새 파드가 그 자리를 쓸 수 있습니다.`,
+  'autoscalers-unread': ({ because }) =>
+    say`HorizontalPodAutoscaler를 읽지 못했습니다(${code(because)}). 복제본을 줄이는 오토스케일러가 있으면 이전 파드가 내려갑니다.`,
   'strategy-forbids': ({ maxSurge, maxUnavailable, replicas, surge, unavailable }) =>
     say`새 파드가 준비되기 전에는 이전 파드를 내리지 않는 설정입니다. 복제본이 ${replicas}개일 때 maxSurge ${code(maxSurge)} 값은 추가 파드 ${surge}개, maxUnavailable ${code(maxUnavailable)} 값은 사용 불가 파드 ${unavailable}개를 허용합니다.`,
   'strategy-spent': ({ maxSurge, maxUnavailable, unavailable, missing }) =>

@@ -69,7 +69,7 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
     replacingNeighbours: proof.replacing,
     stalledNeighbours: proof.stalledNeighbours,
   };
-  const weakenedBy = [...shrinkStatements(autoscaler), ...weakeningOf(snapshot, proof, facts)];
+  const weakenedBy = [...shrinkStatements(snapshot), ...weakeningOf(snapshot, proof, facts)];
   return {
     confidence: weakenedBy.length === 0 ? 'proven' : 'likely',
     severity: 'critical',

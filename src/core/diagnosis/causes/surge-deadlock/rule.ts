@@ -133,7 +133,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
   };
   const weakenedBy = [
     ...stuck.weakenedBy,
-    ...shrinkStatements(autoscaler),
+    ...shrinkStatements(snapshot),
     ...weakeningOf(examination, blockage, facts),
   ];
   const remedies = stuck.remedies(openable[0].node, resource);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Pod } from '#src/core/cluster/pod.js';
+import { isReady, type Pod } from '#src/core/cluster/pod.js';
 import { capacityContention } from '#src/core/diagnosis/causes/capacity-contention/rule.js';
 import { text } from '#src/core/diagnosis/causes/capacity-contention/text.js';
 import { quotaDeadlock } from '#src/core/diagnosis/causes/quota-deadlock/rule.js';
@@ -194,10 +194,13 @@ describe('a DaemonSet that replaces its pod beside the old one', () => {
     });
   });
 
-  it('does not affect the proven deadlock while it does so on another node', () => {
+  it('makes the deadlock only likely while it does so on another node, since this node may be next', () => {
     const pods = [daemon('api-a', 'one'), daemon('far-new', 'two', { ...fresh, node: 'n-b' })];
 
-    expect(surge([...pods, neighbour('other', 1)])).toMatchObject({ confidence: 'proven' });
+    expect(surge([...pods, neighbour('other', 1)])).toMatchObject({
+      confidence: 'likely',
+      weakenedBy: [{ key: 'neighbours-unread', values: { neighbours: ['shop/api'] } }],
+    });
   });
 });
 
@@ -258,7 +261,11 @@ const atRest: readonly (readonly [string, readonly Pod[]])[] = [
 describe('another rollout that frees nothing does not affect the proven deadlock', () => {
   it.each<readonly [string, readonly Pod[], Fields]>([
     ['its pods are all of one revision', [serving, neighbour('api-2', 1)], {}],
-    ...atRest.map(([title, pods]) => [title, pods, { Deployment: api().Deployment ?? [] }] as const),
+    [
+      'its new pod is ready for an hour',
+      [serving, neighbour('api-new', 2, { age: 4_000, readyFor: 3_600 })],
+      { Deployment: api().Deployment ?? [] },
+    ],
     ['its rollout is paused', [serving, starting], api({ paused: true })],
     [
       'its rollout is paused and its ReplicaSets were not read',
@@ -285,6 +292,20 @@ describe('another rollout that frees nothing does not affect the proven deadlock
   ])('%s', (_, pods, others) => {
     expect(surge(pods, others)).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
   });
+});
+
+describe('another rollout that is stuck at a new pod', () => {
+  it.each(atRest.filter(([, pods]) => pods.some((pod) => !isReady(pod))))(
+    'makes the deadlock only likely: %s',
+    (_, pods) => {
+      const finding = surge(pods, { Deployment: api().Deployment ?? [] });
+
+      expect(finding).toMatchObject({ cause: 'surge-deadlock', confidence: 'likely' });
+      expect(finding?.weakenedBy).toEqual([
+        expect.objectContaining({ key: 'neighbours-stalled', values: { neighbours: ['shop/api'] } }),
+      ]);
+    },
+  );
 });
 
 describe('a workload with pods of two revisions whose Deployment was not read', () => {
