@@ -32,7 +32,9 @@ async function asks(person: string, request: string, words: string) {
 
 it('a scan lists workloads with problems, and a button opens its diagnosis', async () => {
   const answer = await asks('sam', 'scan shop', '🔴 1 critical');
-  expect(aloud(answer.blocks)).toMatch(/\| 🔴 Critical \| Ready 1\/1 \| `shop\/inference` is deadlocked: /);
+  expect(aloud(answer.blocks)).toMatch(
+    /\| 🔴 Critical \| Ready 1\/1 \(old version\) \| `shop\/inference` is deadlocked: /,
+  );
   await stack.slack.as('sam').clicks(answer, 'Diagnose shop/inference');
   await stack.slack.until(
     () => stack.slack.messages(channel).find(({ blocks }) => aloud(blocks).includes('is deadlocked')),
