@@ -129,14 +129,14 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
   const { wayOut, reasoning: otherStrategies } = deadlock ? wayOutOf(rollout) : noWayOut;
   return answer({
     outcome: deadlock ? 'deadlock' : 'stuck',
-    confidence: why.unread.length > 0 ? 'likely' : confidence,
+    confidence: why.doubts.length > 0 ? 'likely' : confidence,
     summary: summaryOf(why, named),
     reasoning: [
       ...why.reasoning,
       ...(deadlock ? boundsOf(planned) : []),
       ...(rolls ? [] : [state('stuck-already')]),
       ...(confidence === 'likely' ? [state('choice-does-not-matter')] : []),
-      ...(why.unread.length > 0 ? [state('neighbours-unread', { workloads: why.unread })] : []),
+      ...why.doubts,
       ...otherStrategies,
     ],
     resource: why.resource,
@@ -278,7 +278,7 @@ function nextUpdate(rollout: Planned): readonly Statement[] {
     oracle: run.oracle,
     old: oldPodsOf(next),
   });
-  if (why.kind === 'unclear' || why.holders.length === 0 || why.unread.length > 0) return [];
+  if (why.kind === 'unclear' || why.holders.length === 0 || why.doubts.length > 0) return [];
   return [
     state('next-update-deadlocks', { resource: why.resource ?? (why.kind === 'quota' ? why.quota : '') }),
   ];

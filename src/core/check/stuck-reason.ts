@@ -4,8 +4,11 @@ import { isActive, type Pod } from '../cluster/pod.js';
 import { byPodName, podKey } from '../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { Statement } from '../language/statement.js';
+import { inPlaceNeighbours } from '../neighbours/in-place-neighbour.js';
 import { type MovingNeighbour, movingNeighbours } from '../neighbours/moving-neighbour.js';
-import { neighboursThatFree } from '../neighbours/neighbours-that-free.js';
+import { neighboursThatFree, neighboursThatReplace } from '../neighbours/neighbours-that-free.js';
+import type { PodOwner } from '../neighbours/pod-owner.js';
+import { stalledNeighbours, stalledNeighboursOf } from '../neighbours/stalled-neighbours.js';
 import { unreadNeighbours, unreadNeighboursOf } from '../neighbours/unread-neighbours.js';
 import type { Evaluation } from '../placement/evaluation.js';
 import type { Placement } from '../placement/placement.js';
@@ -30,8 +33,8 @@ export type StuckReason =
       readonly nodes: readonly string[];
       readonly message: string | undefined;
       readonly reasoning: readonly Statement[];
-      /** Workloads whose rollouts could not be read and may still free what is missing, as `namespace/name`. */
-      readonly unread: readonly string[];
+      /** Workloads of others that may still free what is missing, so that the result is not proven. */
+      readonly doubts: readonly Statement[];
     }
   | {
       readonly kind: 'quota';
@@ -40,7 +43,7 @@ export type StuckReason =
       readonly holders: readonly Pod[];
       readonly message: string;
       readonly reasoning: readonly Statement[];
-      readonly unread: readonly string[];
+      readonly doubts: readonly Statement[];
     }
   | { readonly kind: 'unclear'; readonly because: readonly Statement[] };
 
@@ -85,11 +88,17 @@ export function stuckReasonOf(input: StuckInput): StuckReason {
   const [first] = answer.refusals;
   const admittedWithout = (pods: readonly Pod[]): boolean =>
     admission(pod, quotas, now, { ...supposed, removed: [...gone, ...pods] }).kind === 'admitted';
-  const moving = movingNeighbours(snapshot);
+  const moving: readonly MovingNeighbour[] = [...movingNeighbours(snapshot), ...inPlaceNeighbours(snapshot)];
   const leaving = moving.flatMap((neighbour) => neighbour.leaving);
-  if (leaving.length > 0 && admittedWithout(leaving)) return { kind: 'unclear', because: [waitsFor(moving)] };
-  const unread = unreadNeighbours(snapshot);
-  const mayLeave = unread.flatMap(({ pods }) => pods);
+  const replacements = moving.flatMap((neighbour) => neighbour.replacements ?? []);
+  const completed = { removed: [...gone, ...leaving], added: [...supposed.added, ...replacements] };
+  if (leaving.length > 0 && admission(pod, quotas, now, completed).kind === 'admitted') {
+    return { kind: 'unclear', because: [waitsFor(moving)] };
+  }
+  const freedBy = (neighbours: readonly { readonly owner: PodOwner; readonly pods: readonly Pod[] }[]) => {
+    const pods = neighbours.flatMap((neighbour) => neighbour.pods);
+    return pods.length > 0 && admittedWithout(pods) ? neighbours.map(({ owner }) => nameOf(owner)) : [];
+  };
   const held = admittedWithout(holding) ? holding : [];
   const exceeded = first?.kind === 'exceeded' ? first.resources : [];
   const quota = first?.quota ?? '';
@@ -104,8 +113,19 @@ export function stuckReasonOf(input: StuckInput): StuckReason {
       ...(exceeded.length === 0 ? [state('would-say', { message: answer.message })] : []),
       ...(held.length === 0 ? [] : [state('quota-held-by', { pods: qualified(held), quota })]),
     ],
-    unread: mayLeave.length > 0 && admittedWithout(mayLeave) ? unread.map(({ owner }) => nameOf(owner)) : [],
+    doubts: doubtsOf(freedBy(unreadNeighbours(snapshot, 'all')), [
+      ...freedBy(stalledNeighbours(snapshot)),
+      ...freedBy(moving.map((neighbour) => ({ owner: neighbour.owner, pods: neighbour.leaving }))),
+    ]),
   };
+}
+
+/** @param unfinished workloads whose rollout stands still or replaces pods in place */
+function doubtsOf(unread: readonly string[], unfinished: readonly string[]): readonly Statement[] {
+  return [
+    ...(unread.length === 0 ? [] : [state('neighbours-unread', { workloads: unread })]),
+    ...(unfinished.length === 0 ? [] : [state('neighbours-may-free', { workloads: unfinished })]),
+  ];
 }
 
 function placementReason(
@@ -128,7 +148,11 @@ function placementReason(
     ...autoscalerDoubt(index),
   ];
   if (because.length > 0) return { kind: 'unclear', because };
-  const unread = unreadNeighboursOf({ snapshot, placement }, pod);
+  const seen = { snapshot, placement };
+  const doubtful = doubtsOf(unreadNeighboursOf(seen, pod), [
+    ...stalledNeighboursOf(seen, pod),
+    ...neighboursThatReplace(seen, pod),
+  ]);
   const { best, nodes } = placement.wouldFitIf(pod, holding);
   const removable = best !== undefined && best.remove.length > 0 ? best : undefined;
   const message = evaluation.message();
@@ -156,7 +180,7 @@ function placementReason(
         ...said,
         ...near.map(({ node, lacks }) => state('lacks', { node, texts: lacks.map(({ text }) => text) })),
       ],
-      unread,
+      doubts: doubtful,
     };
   }
   const opened = nodes.filter(({ remove }) => remove.length > 0);
@@ -177,7 +201,7 @@ function placementReason(
       state('held-by', { pods: qualified(holders), nodes: smallest.map(({ node }) => node) }),
       state('would-have-to-move', { pods: qualified(removable.remove), node: removable.node }),
     ],
-    unread,
+    doubts: doubtful,
   };
 }
 

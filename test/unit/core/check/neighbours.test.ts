@@ -38,12 +38,26 @@ describe('an update that does not fit now', () => {
     },
   );
 
-  it.each(['card-beside-a-neighbour-at-rest', 'card-beside-a-crashing-neighbour'])(
-    'ignores the rollout of another workload that frees nothing: %s',
+  it('ignores the rollout of another workload that frees nothing', () => {
+    expect(checked('neighbours/card-beside-a-neighbour-at-rest')).toMatchObject({ confidence: 'proven' });
+  });
+
+  it.each(['neighbours/card-beside-a-crashing-neighbour', 'neighbours/quota-beside-a-crashing-neighbour'])(
+    'is at most a likely deadlock beside a rollout that is stuck: %s',
     (id) => {
-      expect(checked(`neighbours/${id}`)).toMatchObject({ confidence: 'proven' });
+      const check = checked(id);
+
+      expect(check).toMatchObject({ outcome: 'deadlock', confidence: 'likely' });
+      expect(reasons(check)).toContain('is not complete');
     },
   );
+
+  it('has an undetermined outcome while a StatefulSet frees the quota', () => {
+    expect(checked('quota-sets/quota-freed-by-a-stateful-set')).toMatchObject({
+      outcome: 'cannot-tell',
+      confidence: undefined,
+    });
+  });
 
   it('is at most a likely deadlock beside pods of several revisions whose workload was not read', () => {
     const check = checked('deadlock-beside-an-unread-neighbour');
