@@ -39,7 +39,8 @@ export const emptyRolloutScore = (): RolloutScore => ({
 });
 
 const stepsPerCase = 14;
-const settleMilliseconds = 15_000;
+/** The controller of Argo Rollouts tries again after growing pauses when another client wrote first. */
+const settleMilliseconds = 45_000;
 
 /** One workload in a namespace of its own: change after change, each compared once nothing changes. */
 export async function tryRollout(
