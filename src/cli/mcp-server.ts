@@ -3,11 +3,16 @@ import { answerCheck, answerDiagnosis, answerScan } from '../library/answers.js'
 import { createToolServer, type ToolAnswers } from '../mcp/tool-server.js';
 import type { SourceOptions } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
-import { type Source, sourceOf } from './sources.js';
+import { checkSource, type Source, sourceOf } from './sources.js';
 import { workloadArgument } from './workload-argument.js';
 
-/** `rollout-doctor mcp`: serves the tools on standard input and output until the client ends. */
+/**
+ * `rollout-doctor mcp`: serves the tools on standard input and output until the client ends.
+ *
+ * @throws CommandFailure before it serves, where an option names a file or context that cannot be used
+ */
 export async function serveTools(options: SourceOptions): Promise<void> {
+  checkSource(options);
   letHeapGrow();
   const answers = answersFrom(options);
   await new Promise<void>((resolve) => {
@@ -17,7 +22,7 @@ export async function serveTools(options: SourceOptions): Promise<void> {
   });
 }
 
-/** The source is opened with the first call, so that a client can list the tools without a cluster. */
+/** The source is opened with the first call, so that a client can list the tools while the cluster does not answer. */
 function answersFrom(options: SourceOptions): ToolAnswers {
   let opened: Promise<Source> | undefined;
   const source = async (): Promise<Source> => {

@@ -9,6 +9,7 @@ import { fullSight } from '../core/authorization/view.js';
 import type { Snapshot } from '../core/cluster/snapshot.js';
 import type { WorkloadRef } from '../core/cluster/workload.js';
 import type { NamedWorkload } from '../core/command/command.js';
+import { plainFault } from '../fault-text.js';
 import { InputError, type InputProblem } from '../input-error.js';
 import type {
   ClusterReader,
@@ -39,6 +40,20 @@ export const scopeTimeoutMs = 300_000;
 /** @throws CommandFailure when the recording or the kubeconfig cannot be used */
 export async function sourceOf({ from, at, kubeconfig, context }: SourceOptions): Promise<Source> {
   return from === undefined ? liveSource(kubeconfig, context) : recordedSource(from, at);
+}
+
+/**
+ * Refuses options that cannot be used, without reading objects or asking a cluster. Without any of them the current
+ * kubeconfig is not looked at.
+ *
+ * @throws CommandFailure
+ */
+export function checkSource({ from, kubeconfig, context }: SourceOptions): void {
+  if (from !== undefined) {
+    if (!existsSync(from)) {
+      throw fileUnusable({ file: from, place: undefined, fault: plainFault('no-such-file') });
+    }
+  } else if (kubeconfig !== undefined || context !== undefined) connect(kubeconfig, context);
 }
 
 /**
