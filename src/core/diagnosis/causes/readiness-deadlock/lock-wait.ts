@@ -3,32 +3,10 @@ import { isReady, type Pod } from '../../../cluster/pod.js';
 import type { Lease } from '../../../cluster/policy.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { StuckRollout } from '../../stuck-rollout.js';
-import {
-  isAboutReadiness,
-  isUnreadyForLeadership,
-  type LockWord,
-  leaseNamedIn,
-  lockWordOf,
-} from './lock-words.js';
-
-/** A lease that an old pod holds and renews. */
-export interface HeldLease {
-  readonly lease: Lease;
-  readonly holder: Pod;
-}
-
-/** A line in which the waiting pod itself speaks of a lock or of leadership. */
-export interface LockLine {
-  readonly container: string;
-  readonly line: string;
-  readonly word: LockWord;
-  /** `probe`: the answer of its readiness probe. */
-  readonly from: 'log' | 'probe';
-  readonly event: Event | undefined;
-}
-
-/** Any line of the waiting pod; `word` is absent if it is about something else. */
-type ReadLine = Omit<LockLine, 'word'> & { readonly word: LockWord | undefined };
+import type { HeldLease } from './held-lease.js';
+import { doubtOf, type LockDoubt, namesHolder } from './lock-doubt.js';
+import type { LockLine, ReadLine } from './lock-line.js';
+import { isAboutReadiness, isUnreadyForLeadership, leaseNamedIn, lockWordOf } from './lock-words.js';
 
 /** A new pod that runs and waits for what old pods hold. */
 export interface LockWait {
@@ -45,6 +23,8 @@ export interface LockWait {
    * line about a lock is `possible`: many programs log such lines while something else keeps them from being ready.
    */
   readonly confidence: 'proven' | 'possible';
+  /** Why it is not proven, where an old pod holds a lease that could be read. */
+  readonly doubt: LockDoubt | undefined;
 }
 
 /** Whether the pod waits for a lock that an old pod holds; `undefined` where no line and no lease indicates it. */
@@ -66,10 +46,13 @@ export function lockWaitOf(
     known.findLast(({ from, word }) => from === 'probe' && word === 'blocked') ??
     known.findLast(({ word }) => word === 'blocked') ??
     known.at(-1);
-  const wanted = known.map((each) => leaseNamedIn(each.line)).find((each) => each !== undefined);
   const leases = snapshot.index.objects.Lease.filter(
     ({ metadata }) => metadata.namespace === waiting.metadata.namespace,
   );
+  // A program may take part in several elections: the one that keeps it from being ready is the one that counts.
+  const wanted =
+    leaseNamedIn(reason?.line ?? '') ??
+    known.map((each) => leaseNamedIn(each.line)).find((each) => each !== undefined);
   const named = leases.find(
     ({ metadata }) => metadata.name === wanted?.name && metadata.namespace === wanted.namespace,
   );
@@ -79,8 +62,9 @@ export function lockWaitOf(
   if (named !== undefined && candidates.length === 0) return undefined;
   const [held] = candidates;
   if (held === undefined && line?.word !== 'blocked') return undefined;
-  const identified =
+  const isIdentified =
     named !== undefined || (candidates.length === 1 && known.some((each) => namesHolder(each.line, held)));
+  const doubt = held && (isIdentified ? doubtOf({ held, reason, lines, leases }) : 'not-named');
   return {
     waiting,
     container,
@@ -88,7 +72,8 @@ export function lockWaitOf(
     line,
     probe: probeFailures(snapshot, waiting).at(-1),
     holders: held === undefined ? serving : [held.holder],
-    confidence: held !== undefined && identified && reason !== undefined ? 'proven' : 'possible',
+    confidence: held !== undefined && doubt === undefined ? 'proven' : 'possible',
+    doubt,
   };
 }
 
@@ -102,10 +87,6 @@ function reasonOf(lines: readonly ReadLine[]): ReadLine | undefined {
 /** An HTTP probe's Event holds the status code and nothing of the body (kubernetes pkg/probe/http/http.go). */
 function isStatusOnly(message: string): boolean {
   return message.startsWith(`${probeFailed}: HTTP probe failed with statuscode`);
-}
-
-function namesHolder(line: string, held: HeldLease | undefined): boolean {
-  return held !== undefined && line.split(/[^A-Za-z0-9.-]+/).includes(held.holder.metadata.name);
 }
 
 /** Runs since its first start, and its readiness probe fails. */

@@ -75,6 +75,25 @@ export function isAboutReadiness(line: string): boolean {
   return /\b(?:not (?:yet )?ready|unready|readiness)\b/i.test(line.slice(0, longest));
 }
 
+const otherElections =
+  /\b(?:raft|paxos|quorum|zookeeper|zk|etcd|consul|redis|redlock|hazelcast|jgroups|infinispan|gossip|serf|patroni|kafka|advisory)\b/i;
+
+/** True if the line is about an election or lock that no Lease represents. Reads at most the first 500 characters. */
+export function namesOtherElection(line: string): boolean {
+  return otherElections.test(line.slice(0, longest));
+}
+
+const failure =
+  /\b(?:error|fatal|panic|exception|refused|unreachable|timeout|timed out|denied|unable to|cannot|could not|failed|no such host|connection reset)\b/i;
+
+/**
+ * True if the line reports a failure. A failed request for readiness or an attempt to get a lease is none: `word` of such
+ * a line is set, or the line is about readiness. Reads at most the first 500 characters.
+ */
+export function isFailureOfSomethingElse(line: string): boolean {
+  return failure.test(line.slice(0, longest)) && !isAboutReadiness(line);
+}
+
 /** The lease a line names as `namespace/name`, e.g. `attempting to acquire leader lease shop/controller...`. */
 export function leaseNamedIn(
   line: string,

@@ -140,12 +140,15 @@ function reasoningOf(
 
 function weakeningOf(
   { unseen }: Snapshot,
-  { held, line, holders, confidence }: LockWait,
+  { waiting, held, line, holders, confidence, doubt = 'not-named' }: LockWait,
 ): readonly Statement[] {
   if (confidence === 'proven') return [];
   if (held !== undefined) {
     const lease = leaseName(held.lease);
-    return [line === undefined ? state('lease-alone', { lease }) : state('not-named', { lease })];
+    if (line === undefined) return [state('lease-alone', { lease })];
+    return [
+      doubt === 'later-failure' ? state(doubt, { pod: waiting.metadata.name }) : state(doubt, { lease }),
+    ];
   }
   const unread = unseen.find(({ what }) => what === 'Lease');
   return [

@@ -52,6 +52,10 @@ const en = {
     say`No evidence shows that the new pod waits for ${code(lease)}. Its log does not mention the lease, and it may be unready for another reason.`,
   'not-named': ({ lease }: { readonly lease: string }) =>
     say`No log line names ${code(lease)} or its holder as the reason why the pod is not ready. Many programs log lines about locks while another cause keeps them unready.`,
+  'never-renewed': ({ lease }: { readonly lease: string }) =>
+    say`${code(lease)} does not record when it was renewed, so its holder may have lost it.`,
+  'later-failure': ({ pod }: { readonly pod: string }) =>
+    say`After this line, ${code(pod)} logs failures of something else, which may be what keeps it unready now.`,
   'ev-ready': ({ pod }: { readonly pod: string }) => say`${code(pod)} is running and not ready`,
   'ev-lease': ({ pod }: { readonly pod: string }) => say`the old pod ${code(pod)} holds it`,
   'ev-log': ({ pod }: { readonly pod: string }) => say`the log of ${code(pod)} reports it`,
@@ -108,6 +112,10 @@ const ko: SameSentences<typeof en> = {
     say`새 파드가 ${code(lease)} 리스를 기다린다는 증거는 없습니다. 로그에 리스에 대한 내용이 없으며, 다른 이유로 준비되지 않았을 수 있습니다.`,
   'not-named': ({ lease }) =>
     say`${code(lease)} 리스나 그 보유자를 준비되지 않은 이유로 든 로그는 없습니다. 다른 이유로 준비되지 않은 프로그램도 잠금에 대한 로그를 자주 남깁니다.`,
+  'never-renewed': ({ lease }) =>
+    say`${code(lease)} 리스에 갱신 시각이 없어, 보유자가 이미 잃었을 수 있습니다.`,
+  'later-failure': ({ pod }) =>
+    say`이 로그 이후 ${code(pod)} 파드가 다른 실패를 기록하고 있어, 지금은 그 실패 때문에 준비되지 않은 것일 수 있습니다.`,
   'ev-ready': ({ pod }) => say`${code(pod)} 파드 실행 중, 준비되지 않음`,
   'ev-lease': ({ pod }) => say`이전 파드 ${code(pod)} 보유`,
   'ev-log': ({ pod }) => say`${code(pod)} 파드의 로그에 기록됨`,

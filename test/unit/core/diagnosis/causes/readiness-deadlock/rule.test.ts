@@ -57,6 +57,11 @@ function lease({
   });
 }
 
+const leaseWithoutRenewTime = schemas.Lease.parse({
+  metadata: { name: 'web', namespace: 'shop' },
+  spec: { holderIdentity: 'old_5b1c', leaseDurationSeconds: 15 },
+});
+
 interface Fields {
   readonly log?: readonly string[];
   readonly leases?: readonly Lease[];
@@ -162,6 +167,27 @@ describe('a lease that the old pod holds and the new one waits for', () => {
     expect(mustFind(rule, stuck({ leases }))).toMatchObject({ confidence: 'proven', resource: 'Lease' });
   });
 
+  it.each([
+    ['names its lease', 'not ready: waiting for leader lease shop/web'],
+    ['names its lease after it tried to get another one', 'not ready: waiting for lease shop/web'],
+  ])('is proven where the reason %s', (_, reason) => {
+    const log = ['attempting to acquire leader lease shop/jobs', reason];
+    const leases = [lease({ name: 'jobs', holder: 'batch-7' }), lease()];
+
+    expect(mustFind(rule, stuck({ log, leases })).confidence).toBe('proven');
+  });
+
+  it('stays proven where later lines only repeat the attempt', () => {
+    const log = [
+      'attempting to acquire leader lease shop/web...',
+      'not ready: waiting for leadership',
+      'failed to acquire lease shop/web',
+      'GET /ready 503',
+    ];
+
+    expect(mustFind(rule, stuck({ log })).confidence).toBe('proven');
+  });
+
   it('is freed by stopping all old pods where several serve at once and free the lock only together', () => {
     const old = [oldPod(), oldPod({ name: 'old-2' })];
     const [patch] = mustFind(rule, stuck({ old })).remediations;
@@ -253,6 +279,33 @@ describe('missing evidence lowers the confidence', () => {
       ['not-named'],
     ],
     [
+      'a raft member that tries to get a lease for something else as well',
+      { log: [acquiring, 'raft: cannot reach peer web-1:8300', 'not ready: standby'] },
+      'possible',
+      ['not-named'],
+    ],
+    [
+      'a standby that does not name which of two leases it waits for',
+      {
+        log: [acquiring, 'attempting to acquire leader lease shop/jobs', 'not ready: waiting for leadership'],
+        leases: [lease(), lease({ name: 'jobs', holder: 'batch-7' })],
+      },
+      'possible',
+      ['not-named'],
+    ],
+    [
+      'a lease without the time of its last renewal',
+      { leases: [leaseWithoutRenewTime] },
+      'possible',
+      ['never-renewed'],
+    ],
+    [
+      'a standby whose later lines report failures of something else',
+      { log: [acquiring, 'not ready: waiting for leadership', 'dial tcp 10.0.0.7:5432: connection refused'] },
+      'possible',
+      ['later-failure'],
+    ],
+    [
       'a standby whose probe gives another reason',
       {
         log: [acquiring, 'not ready: waiting for leadership'],
@@ -293,6 +346,13 @@ describe('no readiness deadlock is reported', () => {
     ['when the new pod holds the lease', { leases: [lease({ holder: 'new_1' })] }],
     ['when another pod holds it', { leases: [lease({ holder: 'batch-7' })] }],
     ['when its holder has stopped renewing it', { leases: [lease({ renewed: 300 })] }],
+    [
+      'when the pod waits for another lease, which another pod holds',
+      {
+        log: ['attempting to acquire leader lease shop/web', 'not ready: waiting for leader lease shop/jobs'],
+        leases: [lease(), lease({ name: 'jobs', holder: 'batch-7' })],
+      },
+    ],
     ['when no pod holds it', { leases: [lease({ holder: '' })] }],
     [
       'when the new pod has got the lease since',
