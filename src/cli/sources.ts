@@ -48,7 +48,8 @@ export async function sourceOf({ from, at, kubeconfig, context }: SourceOptions)
  *
  * @throws CommandFailure
  */
-export function checkSource({ from, kubeconfig, context }: SourceOptions): void {
+export function checkSource({ from, at, kubeconfig, context }: SourceOptions): void {
+  momentOf(at);
   if (from !== undefined) {
     if (!existsSync(from)) {
       throw fileUnusable({ file: from, place: undefined, fault: plainFault('no-such-file') });

@@ -62,7 +62,13 @@ function refusePlainly(status: 404 | 405 | 500): Answer {
 function send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
   const { status, body, contentType = 'text/plain' } = answer;
   if (status === 503) response.setHeader('retry-after', String(retryAfterSeconds));
-  if (!isBodyReceived(request)) response.setHeader('connection', 'close');
-  response.writeHead(status, { 'content-type': contentType }).end(body);
+  if (isBodyReceived(request)) {
+    response.writeHead(status, { 'content-type': contentType }).end(body);
+    return;
+  }
+  // Node.js destroys the connection as soon as such an answer has ended. So it is complete by its length and does not end.
+  const length = Buffer.byteLength(body);
+  response.writeHead(status, { 'content-type': contentType, 'content-length': length, connection: 'close' });
+  response.write(body, () => request.socket.end());
   discardRest(request);
 }

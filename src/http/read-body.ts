@@ -73,6 +73,7 @@ export function discardRest(request: IncomingMessage): void {
   const timer = setTimeout(() => socket.destroy(), discardMs).unref();
   request.on('error', () => undefined);
   request.once('close', () => clearTimeout(timer));
+  request.once('end', () => socket.destroySoon());
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;
     if (left < 0) socket.destroy();

@@ -109,6 +109,7 @@ describe('an option that cannot be used', () => {
     [['--from', '/nonexistent/objects'], 3, '/nonexistent/objects: there is no such file'],
     [['--kubeconfig', '/nonexistent/config'], 3, '/nonexistent/config: there is no such file'],
     [['--lang', 'ko', '--from', '/nonexistent/objects'], 3, '파일이나 폴더가 없습니다'],
+    [['--from', scenario('gpu-one-node'), '--at', 'yesterday'], 2, 'yesterday'],
   ])('ends the program before a client waits for it: %j', async (args, status, says) => {
     const ended = await rolloutDoctor(['mcp', ...args]);
     expect([ended.status, ended.out, ended.err]).toEqual([status, '', expect.stringContaining(says)]);

@@ -111,13 +111,22 @@ describe('the npm package', () => {
     const text = await readFile(join(root, 'docs/mcp.md'), 'utf8');
     const [, json = ''] = /^```json\n([\s\S]*?)\n```$/m.exec(text) ?? [];
     const { command, args } = JSON.parse(json).mcpServers['rollout-doctor'];
+    const KUBECONFIG = join(folder, 'kubeconfig');
+    await writeFile(
+      KUBECONFIG,
+      'clusters: [{name: a, cluster: {server: "https://127.0.0.1:1"}}]\nusers: [{name: a, user: {token: t}}]\ncontexts: [{name: prod-eu, context: {cluster: a, user: a}}]\n',
+    );
     const client = new Client({ name: 'test', version: '1.0.0' });
-    await client.connect(new StdioClientTransport({ command, args, cwd: folder, env: offline() }));
+    const env = { ...offline(), KUBECONFIG };
+    await client.connect(new StdioClientTransport({ command, args, cwd: folder, env }));
     const { tools } = await client.listTools();
     const answer = await client.callTool({ name: 'diagnose_rollout', arguments: { workload: 'a/b' } });
     await client.close();
     expect([tools.length, answer.isError]).toEqual([4, true]);
-    expect(JSON.stringify(answer.content)).toContain('kubeconfig');
+    expect(JSON.stringify(answer.content)).toContain('the cluster does not answer');
+
+    const without = run(command, args, { cwd: folder, env: offline() });
+    await expect(without).rejects.toMatchObject({ code: 3, stderr: expect.stringContaining('kubeconfig') });
   });
 
   it('writes the report by the job of GitLab on docs/pull-requests.md', async () => {

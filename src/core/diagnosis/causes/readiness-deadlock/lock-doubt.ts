@@ -1,7 +1,30 @@
+import type { Event } from '../../../cluster/event.js';
+import type { Pod } from '../../../cluster/pod.js';
 import type { Lease } from '../../../cluster/policy.js';
-import type { HeldLease } from './held-lease.js';
-import type { ReadLine } from './lock-line.js';
-import { isFailureOfSomethingElse, leaseNamedIn, namesOtherElection } from './lock-words.js';
+import {
+  isFailureOfSomethingElse,
+  type LockWord,
+  leaseNamedIn,
+  namesObject,
+  namesOtherElection,
+} from './lock-words.js';
+
+/** A lease that an old pod holds and renews. */
+export interface HeldLease {
+  readonly lease: Lease;
+  readonly holder: Pod;
+}
+
+/** A line of the waiting pod. */
+export interface ReadLine {
+  readonly container: string;
+  readonly line: string;
+  /** What it says about a lock or leadership; `undefined` if it is about something else. */
+  readonly word: LockWord | undefined;
+  /** `probe`: the answer of its readiness probe. */
+  readonly from: 'log' | 'probe';
+  readonly event: Event | undefined;
+}
 
 /**
  * Why a lease of an old pod does not prove that the new pod waits for it. `not-named`: no line gives this lease as the
@@ -28,25 +51,24 @@ export function doubtOf(evidence: Evidence): LockDoubt | undefined {
   return isFollowedByFailure(evidence, reason) ? 'later-failure' : undefined;
 }
 
-/** True if the line names the pod that holds the lease. */
-export function namesHolder(line: string, held: HeldLease | undefined): boolean {
-  return held !== undefined && wordsOf(line).includes(held.holder.metadata.name);
-}
-
 /**
  * Whether the reason is this lease: it names the lease or its holder, or it names no lease and the pod reports no other
  * election.
  */
 function isReasonAbout({ held, lines, leases }: Evidence, { line }: ReadLine): boolean {
-  const { namespace, name } = held.lease.metadata;
-  if (leaseNamedIn(line) !== undefined || namesHolder(line, held)) return true;
-  const words = wordsOf(line);
-  if (leases.some(({ metadata }) => metadata.name !== name && words.includes(metadata.name))) return false;
-  return lines.every((each) => {
-    const named = leaseNamedIn(each.line);
-    const isSame = named === undefined || (named.namespace === namespace && named.name === name);
-    return isSame && !namesOtherElection(each.line);
-  });
+  const { lease, holder } = held;
+  if (namesOtherElection(line)) return false;
+  if (leaseNamedIn(line) !== undefined) return isSameOrNone(line, lease);
+  if (namesObject(line, holder.metadata.name)) return true;
+  const others = leases.filter(({ metadata }) => metadata.name !== lease.metadata.name);
+  if (others.some(({ metadata }) => namesObject(line, metadata.name))) return false;
+  return lines.every((each) => isSameOrNone(each.line, lease) && !namesOtherElection(each.line));
+}
+
+/** Whether the line names this lease, or none. */
+function isSameOrNone(line: string, { metadata }: Lease): boolean {
+  const named = leaseNamedIn(line);
+  return named === undefined || (named.namespace === metadata.namespace && named.name === metadata.name);
 }
 
 /** A probe's answer is the latest; a line of the log may be older than what the program fails at now. */
@@ -56,9 +78,4 @@ function isFollowedByFailure({ lines }: Evidence, reason: ReadLine): boolean {
   return log
     .slice(log.lastIndexOf(reason) + 1)
     .some(({ line, word }) => word === undefined && isFailureOfSomethingElse(line));
-}
-
-/** Parts of a line that may be names of objects. */
-function wordsOf(line: string): readonly string[] {
-  return line.split(/[^A-Za-z0-9.-]+/);
 }

@@ -3,28 +3,31 @@ import { isReady, type Pod } from '../../../cluster/pod.js';
 import type { Lease } from '../../../cluster/policy.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { StuckRollout } from '../../stuck-rollout.js';
-import type { HeldLease } from './held-lease.js';
-import { doubtOf, type LockDoubt, namesHolder } from './lock-doubt.js';
-import type { LockLine, ReadLine } from './lock-line.js';
-import { isAboutReadiness, isUnreadyForLeadership, leaseNamedIn, lockWordOf } from './lock-words.js';
+import { doubtOf, type HeldLease, type LockDoubt, type ReadLine } from './lock-doubt.js';
+import {
+  isAboutReadiness,
+  isUnreadyForLeadership,
+  leaseNamedIn,
+  lockWordOf,
+  namesObject,
+} from './lock-words.js';
 
 /** A new pod that runs and waits for what old pods hold. */
 export interface LockWait {
   readonly waiting: Pod;
   readonly container: string;
   readonly held: HeldLease | undefined;
-  readonly line: LockLine | undefined;
+  /** The line about a lock or leadership that says most. */
+  readonly line: ReadLine | undefined;
   /** The last failure of its readiness probe, whatever it says. */
   readonly probe: Event | undefined;
   /** Old pods that hold it: by the lease, or all that serve where nothing says which. */
   readonly holders: readonly Pod[];
   /**
-   * `proven`: the pod names the lease or its holder, and gives leadership as the reason why it is not ready. Any other
-   * line about a lock is `possible`: many programs log such lines while something else keeps them from being ready.
+   * Why the deadlock is only possible: many programs log lines about locks while something else keeps them from being
+   * ready. `no-lease`: no lease of an old pod was read. `undefined` where the deadlock is proven.
    */
-  readonly confidence: 'proven' | 'possible';
-  /** Why it is not proven, where an old pod holds a lease that could be read. */
-  readonly doubt: LockDoubt | undefined;
+  readonly doubt: LockDoubt | 'no-lease' | undefined;
 }
 
 /** Whether the pod waits for a lock that an old pod holds; `undefined` where no line and no lease indicates it. */
@@ -38,7 +41,7 @@ export function lockWaitOf(
   const serving = holding.filter(isReady);
   if (serving.length === 0) return undefined;
   const lines = linesOf(snapshot, waiting);
-  const known = lines.flatMap(({ word, ...line }) => (word === undefined ? [] : [{ ...line, word }]));
+  const known = lines.filter(({ word }) => word !== undefined);
   if (known.some(({ word }) => word === 'got')) return undefined;
   const reason = reasonOf(lines);
   const line =
@@ -62,9 +65,9 @@ export function lockWaitOf(
   if (named !== undefined && candidates.length === 0) return undefined;
   const [held] = candidates;
   if (held === undefined && line?.word !== 'blocked') return undefined;
-  const isIdentified =
-    named !== undefined || (candidates.length === 1 && known.some((each) => namesHolder(each.line, held)));
-  const doubt = held && (isIdentified ? doubtOf({ held, reason, lines, leases }) : 'not-named');
+  const isIdentified = ({ holder }: HeldLease) =>
+    named !== undefined ||
+    (candidates.length === 1 && known.some((each) => namesObject(each.line, holder.metadata.name)));
   return {
     waiting,
     container,
@@ -72,8 +75,12 @@ export function lockWaitOf(
     line,
     probe: probeFailures(snapshot, waiting).at(-1),
     holders: held === undefined ? serving : [held.holder],
-    confidence: held !== undefined && doubt === undefined ? 'proven' : 'possible',
-    doubt,
+    doubt:
+      held === undefined
+        ? 'no-lease'
+        : isIdentified(held)
+          ? doubtOf({ held, reason, lines, leases })
+          : 'not-named',
   };
 }
 

@@ -75,12 +75,22 @@ export function isAboutReadiness(line: string): boolean {
   return /\b(?:not (?:yet )?ready|unready|readiness)\b/i.test(line.slice(0, longest));
 }
 
+/** Not as a part of a name, such as `etcd-operator` or `shop/redis`. */
 const otherElections =
-  /\b(?:raft|paxos|quorum|zookeeper|zk|etcd|consul|redis|redlock|hazelcast|jgroups|infinispan|gossip|serf|patroni|kafka|advisory)\b/i;
+  /(?<![\w./-])(?:raft|paxos|quorum|zookeeper|zk|etcd|consul|redis|redlock|hazelcast|jgroups|infinispan|gossip|serf|patroni|kafka|advisory)(?![\w/-]|\.\w)/i;
 
-/** True if the line is about an election or lock that no Lease represents. Reads at most the first 500 characters. */
+/**
+ * True if the line names what elects leaders or locks without a Lease. The line itself may be about something else, such
+ * as a connection. Reads at most the first 500 characters.
+ */
 export function namesOtherElection(line: string): boolean {
   return otherElections.test(line.slice(0, longest));
+}
+
+/** True if the line has the name as a word, also at the end of a sentence. Reads at most the first 500 characters. */
+export function namesObject(line: string, name: string): boolean {
+  const words = line.slice(0, longest).split(/[^A-Za-z0-9.-]+/);
+  return words.some((word) => word.startsWith(name) && /^\.*$/.test(word.slice(name.length)));
 }
 
 const failure =

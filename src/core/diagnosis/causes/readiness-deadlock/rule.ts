@@ -55,7 +55,7 @@ function findingOf(
   wait: LockWait,
 ): Detected<typeof ReadinessDeadlockFacts> {
   const { snapshot } = examination;
-  const { waiting, confidence, holders } = wait;
+  const { waiting, doubt, holders } = wait;
   const workload = workloadName(snapshot);
   const facts: Facts = {
     revision: revisionOf(snapshot),
@@ -73,8 +73,8 @@ function findingOf(
     probeMessage: wait.probe?.message,
   };
   return {
-    confidence,
-    severity: confidence === 'possible' ? 'warning' : 'critical',
+    confidence: doubt === undefined ? 'proven' : 'possible',
+    severity: doubt === undefined ? 'critical' : 'warning',
     ...(wait.held === undefined ? {} : { resource: 'Lease' }),
     holders: holders.map(refOf),
     facts,
@@ -85,8 +85,7 @@ function findingOf(
       },
       keptUntilReady(podNames(holders)),
     ],
-    summary:
-      confidence === 'possible' ? state('summary-possible', { workload }) : state('summary', { workload }),
+    summary: state(doubt === undefined ? 'summary' : 'summary-possible', { workload }),
     standing: deadlock('standing', {
       revision: facts.revision,
       stillForSeconds: facts.stuckSeconds,
@@ -140,15 +139,14 @@ function reasoningOf(
 
 function weakeningOf(
   { unseen }: Snapshot,
-  { waiting, held, line, holders, confidence, doubt = 'not-named' }: LockWait,
+  { waiting, held, line, holders, doubt }: LockWait,
 ): readonly Statement[] {
-  if (confidence === 'proven') return [];
-  if (held !== undefined) {
+  if (doubt === undefined) return [];
+  if (held !== undefined && doubt !== 'no-lease') {
     const lease = leaseName(held.lease);
     if (line === undefined) return [state('lease-alone', { lease })];
-    return [
-      doubt === 'later-failure' ? state(doubt, { pod: waiting.metadata.name }) : state(doubt, { lease }),
-    ];
+    if (doubt === 'later-failure') return [state(doubt, { pod: waiting.metadata.name })];
+    return [state(doubt, { lease })];
   }
   const unread = unseen.find(({ what }) => what === 'Lease');
   return [
@@ -207,10 +205,10 @@ function evidenceOf({ waiting, held, line, probe }: LockWait): readonly Evidence
   ];
 }
 
-function ruledOutOf({ waiting, confidence }: LockWait): readonly RuledOut[] {
+function ruledOutOf({ waiting, doubt }: LockWait): readonly RuledOut[] {
   const pod = waiting.metadata.name;
   return [
-    ...(confidence === 'possible' ? [] : [{ cause: 'readiness-failing', because: state('because-lock') }]),
+    ...(doubt === undefined ? [{ cause: 'readiness-failing', because: state('because-lock') }] : []),
     { cause: 'crash-loop-after-rollout', because: state('because-runs', { pod }) },
     { cause: 'liveness-probe-kill', because: state('because-runs', { pod }) },
     {
@@ -226,7 +224,7 @@ function ruledOutOf({ waiting, confidence }: LockWait): readonly RuledOut[] {
 function remediesFor(
   examination: Examination,
   { state: rollout, holding, deployment }: StuckRollout,
-  { waiting, confidence }: LockWait,
+  { waiting, doubt }: LockWait,
 ): { readonly remediations: readonly Remediation[]; readonly withheld: readonly Withheld[] } {
   const { snapshot, placement } = examination;
   const several = deployment.spec.replicas === 1 || holding.filter(isReady).length > 1;
@@ -240,7 +238,7 @@ function remediesFor(
     { kind: 'delete-pod', because: state('delete-withheld') },
   ];
   const undo = rollBackOf(examination, { origin: 'rollout', oracle });
-  if (confidence === 'possible') {
+  if (doubt !== undefined) {
     // A roll back stops the new pod only; every other fix would stop the pod that serves, for a guess.
     return { remediations: undo.remediations, withheld: [...withheld, ...undo.withheld] };
   }
@@ -257,9 +255,9 @@ function remediesFor(
   };
 }
 
-function adviceFor(snapshot: Snapshot, { waiting, container, confidence }: LockWait): readonly Advice[] {
+function adviceFor(snapshot: Snapshot, { waiting, container, doubt }: LockWait): readonly Advice[] {
   return [
-    ...(confidence === 'proven'
+    ...(doubt === undefined
       ? []
       : [
           {

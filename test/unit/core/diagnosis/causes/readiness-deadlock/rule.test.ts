@@ -177,6 +177,22 @@ describe('a lease that the old pod holds and the new one waits for', () => {
     expect(mustFind(rule, stuck({ log, leases })).confidence).toBe('proven');
   });
 
+  it.each(['shop/redis-operator', 'shop/etcd', 'shop/kafka.strimzi'])(
+    'is proven where its name has the name of other software: %s',
+    (lock) => {
+      const log = [`attempting to acquire leader lease ${lock}...`, 'not ready: waiting for leadership'];
+      const leases = [lease({ name: lock.replace('shop/', '') })];
+
+      expect(mustFind(rule, stuck({ log, leases })).confidence).toBe('proven');
+    },
+  );
+
+  it.each(['old', 'old.', 'old...'])('is proven where the reason names its holder as %s', (holder) => {
+    const log = [`not ready: waiting for leader ${holder}`];
+
+    expect(mustFind(rule, stuck({ log })).confidence).toBe('proven');
+  });
+
   it('stays proven where later lines only repeat the attempt', () => {
     const log = [
       'attempting to acquire leader lease shop/web...',
@@ -290,6 +306,39 @@ describe('missing evidence lowers the confidence', () => {
         log: [acquiring, 'attempting to acquire leader lease shop/jobs', 'not ready: waiting for leadership'],
         leases: [lease(), lease({ name: 'jobs', holder: 'batch-7' })],
       },
+      'possible',
+      ['not-named'],
+    ],
+    [
+      'a pod that waits for a lease of another namespace, while its log names the holder of this one',
+      { log: ['lock is held by old', 'not ready: waiting for leader lease infra/jobs'] },
+      'possible',
+      ['not-named'],
+    ],
+    [
+      'a pod that waits for a lease that was not read, while its log names the holder of another one',
+      { log: ['lock is held by old', 'not ready: waiting for leader lease shop/jobs'] },
+      'possible',
+      ['not-named'],
+    ],
+    [
+      'a member of a raft cluster whose leader holds a lease as well',
+      { log: [acquiring, 'not ready: standby, raft leader is old'] },
+      'possible',
+      ['not-named'],
+    ],
+    [
+      'a sentence that ends with the name of another lease',
+      {
+        log: [acquiring, 'not ready: waiting for leadership of jobs.'],
+        leases: [lease(), lease({ name: 'jobs', holder: 'batch-7' })],
+      },
+      'possible',
+      ['not-named'],
+    ],
+    [
+      'a pod that names the holder only behind what is read of a line',
+      { log: [`not ready: waiting for leadership ${'. '.repeat(400)}old`] },
       'possible',
       ['not-named'],
     ],
