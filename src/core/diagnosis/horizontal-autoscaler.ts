@@ -1,23 +1,19 @@
+import { horizontalAutoscalerFor, removableReplicas } from '../cluster/horizontal-autoscaler.js';
 import type { HorizontalPodAutoscaler } from '../cluster/policy.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 
 /** The HorizontalPodAutoscaler that sets the workload's replicas. */
 export function horizontalAutoscalerOf({ workload, index }: Snapshot): HorizontalPodAutoscaler | undefined {
-  return index.objects.HorizontalPodAutoscaler.find(
-    ({ metadata, spec }) =>
-      metadata.namespace === workload.metadata.namespace &&
-      spec.scaleTargetRef.kind === workload.kind &&
-      spec.scaleTargetRef.name === workload.metadata.name,
-  );
+  return horizontalAutoscalerFor(index, workload);
 }
 
 /**
  * The autoscaler, where it may reduce the replicas at any time: during a rollout, the controller then stops old pods
- * (kubernetes `deployment/sync.go: scale`). `minReplicas` is 1 by default.
+ * (kubernetes `deployment/sync.go: scale`).
  */
 export function autoscalerThatMayShrink(snapshot: Snapshot): HorizontalPodAutoscaler | undefined {
-  const { workload } = snapshot;
   const autoscaler = horizontalAutoscalerOf(snapshot);
-  if (autoscaler === undefined || workload.kind === 'DaemonSet') return undefined;
-  return (autoscaler.spec.minReplicas ?? 1) < workload.spec.replicas ? autoscaler : undefined;
+  return autoscaler !== undefined && removableReplicas(autoscaler, snapshot.workload) > 0
+    ? autoscaler
+    : undefined;
 }

@@ -31,6 +31,8 @@ export interface MovingNeighbour {
   readonly replacements?: readonly Pod[];
   /** New pods without a node: the rollout goes on when another one frees what they need. */
   readonly waiting?: readonly Pod[];
+  /** True where the pods that leave are not replaced: they are deleted, or there are more of them than replicas. */
+  readonly departs?: true;
 }
 
 /**

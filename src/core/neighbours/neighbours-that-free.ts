@@ -2,6 +2,7 @@ import { hasNode, isActive, type Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Placement } from '../placement/placement.js';
+import { departingNeighbours } from './departing-neighbours.js';
 import { type InPlaceNeighbour, inPlaceNeighbours } from './in-place-neighbour.js';
 import { deploymentOf, type MovingNeighbour, movingNeighbours } from './moving-neighbour.js';
 import { revisionKey } from './neighbour-pod.js';
@@ -43,14 +44,15 @@ export function neighboursThatReplace({ snapshot, placement }: Seen, pod: Pod): 
 }
 
 /**
- * The rollouts of others that go on by themselves: those in progress, those that replace pods in place, and those whose
- * new pod has no node yet and gets one when another of them completes, however long the chain.
+ * The rollouts of others that go on by themselves: those in progress, those that replace pods in place, workloads whose
+ * pods are stopped without a replacement, and those whose new pod has no node yet and gets one when another of them completes, however long the chain.
  */
 function neighboursInProgress(seen: Seen): readonly MovingNeighbour[] {
   const { snapshot, placement } = seen;
   return withThoseThatFollow(seen, [
     ...movingNeighbours(snapshot),
     ...inPlaceNeighbours(snapshot).map((each) => withPossibleReplacements(placement, each)),
+    ...departingNeighbours(snapshot),
   ]);
 }
 

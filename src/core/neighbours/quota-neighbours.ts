@@ -1,6 +1,7 @@
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import { chargedFor, type QuotaBlock } from '../creation/quota-block.js';
 import { admission, wouldBeAdmittedIf } from '../rollout/quota-admission.js';
+import { departingNeighbours } from './departing-neighbours.js';
 import { inPlaceNeighbours } from './in-place-neighbour.js';
 import { type MovingNeighbour, movingNeighbours } from './moving-neighbour.js';
 import { unreadNeighbours } from './unread-neighbours.js';
@@ -39,6 +40,18 @@ export function unreadNeighboursThatFreeQuota(snapshot: Snapshot, block: QuotaBl
     ({ pods }) => chargedFor(block, pods, now).length > 0,
   );
   const leaving = charged.flatMap(({ pods }) => chargedFor(block, pods, now));
+  return leaving.length > 0 && wouldBeAdmittedIf(block.pod, block.quotas, leaving, now)
+    ? charged.map(({ owner }) => `${owner.namespace}/${owner.name}`)
+    : [];
+}
+
+/** Workloads whose pods are stopped without a replacement, and admit the refused pod then. */
+export function departingNeighboursThatFreeQuota(snapshot: Snapshot, block: QuotaBlock): readonly string[] {
+  const now = nowOf(snapshot);
+  const charged = departingNeighbours(snapshot).filter(
+    ({ leaving }) => chargedFor(block, leaving, now).length > 0,
+  );
+  const leaving = charged.flatMap((each) => chargedFor(block, each.leaving, now));
   return leaving.length > 0 && wouldBeAdmittedIf(block.pod, block.quotas, leaving, now)
     ? charged.map(({ owner }) => `${owner.namespace}/${owner.name}`)
     : [];

@@ -22,8 +22,8 @@ const en = {
     readonly stillForSeconds: number | undefined;
   }) =>
     stillForSeconds === undefined
-      ? say`The rollout to revision ${code(revision)} is stuck. Only its autoscaler may still free a place.`
-      : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}. Only its autoscaler may still free a place.`,
+      ? say`The rollout to revision ${code(revision)} is stuck. Only an autoscaler may still free a place.`
+      : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}. Only an autoscaler may still free a place.`,
   'autoscaler-may-shrink': ({
     autoscaler,
     minimum,
@@ -34,6 +34,10 @@ const en = {
     say`HorizontalPodAutoscaler ${code(autoscaler)} may reduce the replicas to ${minimum}. Old pods stop then, and a new pod may take their place.`,
   'autoscalers-unread': ({ because }: { readonly because: string }) =>
     say`HorizontalPodAutoscalers could not be read (${code(because)}). One that reduces the replicas would stop old pods.`,
+  'neighbours-may-shrink': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+    say`A HorizontalPodAutoscaler may reduce the replicas of ${names('en', neighbours, 3)}. Pods there stop then, and a new pod may take their place.`,
+  'neighbours-depart': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+    say`${names('en', neighbours, 3)} ${word(neighbours.length === 1 ? 'stops' : 'stop')} pods without replacing them. When these pods are gone, a new pod may take their place.`,
   'strategy-forbids': ({
     maxSurge,
     maxUnavailable,
@@ -123,6 +127,10 @@ const ko: SameSentences<typeof en> = {
     say`HorizontalPodAutoscaler ${code(autoscaler)} 설정에 따라 복제본이 ${minimum}개까지 줄어들 수 있습니다. 그때 이전 파드가 내려가면 새 파드가 그 자리를 쓸 수 있습니다.`,
   'autoscalers-unread': ({ because }) =>
     say`HorizontalPodAutoscaler를 읽지 못했습니다(${code(because)}). 복제본을 줄이는 오토스케일러가 있으면 이전 파드가 내려갑니다.`,
+  'neighbours-may-shrink': ({ neighbours }) =>
+    say`HorizontalPodAutoscaler 설정에 따라 ${names('ko', neighbours, 3)} 워크로드의 복제본이 줄어들 수 있습니다. 그때 그쪽 파드가 내려가면 새 파드가 그 자리를 쓸 수 있습니다.`,
+  'neighbours-depart': ({ neighbours }) =>
+    say`${names('ko', neighbours, 3)} 워크로드는 파드를 다시 만들지 않고 내리는 중입니다. 그 파드가 사라지면 새 파드가 그 자리를 쓸 수 있습니다.`,
   'strategy-forbids': ({ maxSurge, maxUnavailable, replicas, surge, unavailable }) =>
     say`새 파드가 준비되기 전에는 이전 파드를 내리지 않는 설정입니다. 복제본이 ${replicas}개일 때 maxSurge ${code(maxSurge)} 값은 추가 파드 ${surge}개, maxUnavailable ${code(maxUnavailable)} 값은 사용 불가 파드 ${unavailable}개를 허용합니다.`,
   'strategy-spent': ({ maxSurge, maxUnavailable, unavailable, missing }) =>

@@ -1,16 +1,19 @@
 import { controllerOf } from '../../cluster/metadata.js';
-import { hasNode, isActive, type Pod } from '../../cluster/pod.js';
+import { hasNode, isActive, isReady, type Pod } from '../../cluster/pod.js';
 import { podKey } from '../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import { hasObservedSpec } from '../../cluster/workload.js';
 import { revisionKey } from '../../neighbours/neighbour-pod.js';
 import { neighboursThatFree } from '../../neighbours/neighbours-that-free.js';
 import { byOwner, ownerKey, type PodOwner } from '../../neighbours/pod-owner.js';
+import { shrinkingNeighboursOf } from '../../neighbours/shrinking-neighbours.js';
+import { stalledNeighboursOf } from '../../neighbours/stalled-neighbours.js';
 import { unreadNeighboursOf } from '../../neighbours/unread-neighbours.js';
 import { byCreation } from '../../rollout/creation-order.js';
 import { restState } from '../../rollout/fixed-point.js';
 import { type RolloutState, rolloutStateIn, rolloutStateOf } from '../../rollout/rollout-state.js';
 import { isAboutToBePlaced } from '../about-to-be-placed.js';
+import { autoscalerThatMayShrink } from '../horizontal-autoscaler.js';
 import type { Examination } from '../rule.js';
 import { scaleUpUnderWay } from '../scale-up-under-way.js';
 import { isUnschedulable, stuckRolloutOf } from '../stuck-rollout.js';
@@ -44,6 +47,13 @@ export interface RolloutCycle {
    * The cycle is proven where there are none.
    */
   readonly unread: readonly string[];
+  /**
+   * Rollouts, of members or beside them, that are stuck at a new pod that is not ready, as `namespace/name`: when it
+   * becomes ready, old pods stop.
+   */
+  readonly stalled: readonly string[];
+  /** Members, and workloads beside them, whose HorizontalPodAutoscaler may stop pods for which a member waits. */
+  readonly shrinking: readonly string[];
 }
 
 /**
@@ -85,7 +95,43 @@ export function rolloutCycleOf(
     ...(state === undefined ? [`${owner.namespace}/${owner.name}`] : []),
     ...unreadNeighboursOf(examination, waiting),
   ]);
-  return { members, unread: [...new Set(unread)] };
+  return {
+    members,
+    unread: [...new Set(unread)],
+    stalled: [...new Set(stalledIn(examination, own, members))],
+    shrinking: [...new Set(shrinkingIn(examination, members))],
+  };
+}
+
+function stalledIn(
+  examination: Examination,
+  own: Candidate,
+  members: readonly CycleMember[],
+): readonly string[] {
+  const { snapshot } = examination;
+  const isOwnStalled = rolloutStateOf(snapshot).pods.some(
+    (pod) => isActive(pod) && hasNode(pod) && !isReady(pod) && !own.old.includes(pod),
+  );
+  return [
+    ...(isOwnStalled ? [nameOf(own)] : []),
+    ...members.flatMap(({ waiting }) => stalledNeighboursOf(examination, waiting)),
+  ];
+}
+
+function shrinkingIn(examination: Examination, members: readonly CycleMember[]): readonly string[] {
+  const { snapshot } = examination;
+  const { kind, metadata } = snapshot.workload;
+  const { namespace, name } = metadata;
+  return [
+    ...(autoscalerThatMayShrink(snapshot) === undefined
+      ? []
+      : [nameOf({ owner: { kind, namespace, name } })]),
+    ...members.flatMap(({ waiting }) => shrinkingNeighboursOf(examination, waiting)),
+  ];
+}
+
+function nameOf({ owner }: { readonly owner: PodOwner }): string {
+  return `${owner.namespace}/${owner.name}`;
 }
 
 /** A rollout that may be part of a cycle. */

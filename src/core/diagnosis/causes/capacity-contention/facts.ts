@@ -23,6 +23,12 @@ export const CapacityContentionFacts = z.strictObject({
     .describe('Rollouts of which each waits for the next one, the last for the first')
     .optional(),
   cycleUnread: fact.names('Workloads of the cycle, or beside it, that could not be read whole'),
+  cycleStalled: fact.names(
+    'Workloads whose rollout is stuck at a new pod that is not ready, and opens the cycle if that pod becomes ready',
+  ),
+  cycleShrinking: fact.names(
+    'Workloads whose HorizontalPodAutoscaler may reduce the replicas, which opens the cycle',
+  ),
   movingNeighbours: z
     .array(
       z.strictObject({
@@ -30,6 +36,7 @@ export const CapacityContentionFacts = z.strictObject({
         leaving: fact.names('Its old pods that will be stopped'),
         starting: fact.names('Its new pods that are starting'),
         waiting: fact.names('Its new pods that wait for a node, which another rollout frees'),
+        departs: fact.flag('It stops these pods without replacing them'),
       }),
     )
     .describe('Rollouts in progress that free what the pods wait for'),

@@ -41,17 +41,21 @@ export function neighbourFinding(
     priority: priorityOf(block.pod),
     neverPreempts: block.pod.spec.preemptionPolicy === 'Never',
     cycleUnread: [],
+    cycleStalled: [],
+    cycleShrinking: [],
     movingNeighbours: neighbours.map((each) => ({
       workload: nameOf(each),
       leaving: each.leaving.map(({ metadata }) => metadata.name),
       starting: each.starting.map(({ metadata }) => metadata.name),
       waiting: (each.waiting ?? []).map(({ metadata }) => metadata.name),
+      departs: each.departs === true,
     })),
   };
+  const depart = facts.movingNeighbours.every(({ departs }) => departs);
   const predecessors = ownPods(examination.snapshot).predecessors;
   return waitingFinding(examination, blocks, {
     facts,
-    summary: state('summary-neighbour', {
+    summary: state(depart ? 'summary-departing' : 'summary-neighbour', {
       workload: workloadName(examination.snapshot),
       resource,
       neighbours: names,
@@ -74,24 +78,40 @@ export function neighbourFinding(
     ruledOut: [
       ...(predecessors.length === 0
         ? []
-        : [{ cause: 'surge-deadlock', because: state('because-neighbour-moves', { neighbours: names }) }]),
+        : [
+            {
+              cause: 'surge-deadlock',
+              because: state(depart ? 'because-neighbour-departs' : 'because-neighbour-moves', {
+                neighbours: names,
+              }),
+            },
+          ]),
       { cause: 'scheduling-gated', because: waiting('because-no-gates') },
     ],
     atMost: 'likely',
-    weakenedBy: [state('neighbour-may-fail', { neighbours: names })],
+    weakenedBy: [state(depart ? 'neighbour-may-stay' : 'neighbour-may-fail', { neighbours: names })],
     withheld: [
       { kind: 'restart-rollout', because: waiting('restart-withheld') },
       ...(predecessors.length === 0
         ? []
-        : [{ kind: 'patch-strategy' as const, because: state('patch-needless', { neighbours: names }) }]),
+        : [
+            {
+              kind: 'patch-strategy' as const,
+              because: state(depart ? 'patch-needless-departing' : 'patch-needless', { neighbours: names }),
+            },
+          ]),
     ],
   });
 }
 
 type Neighbour = FactsOf<typeof CapacityContentionFacts>['movingNeighbours'][number];
 
-function reasonOf({ workload, leaving, starting, waiting: pods }: Neighbour, { pod }: Block): Statement {
+function reasonOf(
+  { workload, leaving, starting, waiting: pods, departs }: Neighbour,
+  { pod }: Block,
+): Statement {
   const values = { neighbour: workload, leaving, pod: pod.metadata.name };
+  if (departs) return state('neighbour-departs', values);
   if (pods.length > 0) return state('neighbour-waits', { ...values, waiting: pods });
   return starting.length === 0
     ? state('neighbour-acts', values)

@@ -5,6 +5,7 @@ import { inRole, type Statement } from '../../../language/statement.js';
 import { priorityOf } from '../../../placement/priority.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { leastOf } from '../../../statistics/extremes.js';
+import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { Evidence } from '../../finding.js';
 import { waitingNeeds } from '../../needs.js';
@@ -71,6 +72,8 @@ export const capacityContention: Rule<typeof CapacityContentionFacts> = {
       neverPreempts: block.pod.spec.preemptionPolicy === 'Never',
       cycle: cycle?.members.map(memberFacts),
       cycleUnread: cycle?.unread ?? [],
+      cycleStalled: cycle?.stalled ?? [],
+      cycleShrinking: cycle?.shrinking ?? [],
       movingNeighbours: [],
     };
     const names = facts.heldBy.map(({ workload }) => workload);
@@ -128,7 +131,13 @@ export const capacityContention: Rule<typeof CapacityContentionFacts> = {
         ...(answer?.advice ?? contentionAdvice(block.pod, holding)),
         ...(answer === undefined ? capacityAdvice(examination, block) : []),
       ],
-      weakenedBy: facts.cycleUnread.map((other) => state('cycle-unproven', { other })),
+      weakenedBy: [
+        ...facts.cycleUnread.map((other) => state('cycle-unproven', { other })),
+        ...facts.cycleStalled.map((other) => state('cycle-stalled', { other })),
+        ...(facts.cycleShrinking.length === 0
+          ? []
+          : [deadlock('neighbours-may-shrink', { neighbours: facts.cycleShrinking })]),
+      ],
     });
     return answer === undefined ? finding : withUndoForecast(finding, answer);
   },

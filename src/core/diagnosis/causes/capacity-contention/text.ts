@@ -73,6 +73,35 @@ const en = {
       say`The rollout of ${code(neighbour)} is pending too: ${names('en', waiting, 3)} ${word(waiting.length === 1 ? 'needs' : 'need')} what another rollout in progress frees.`,
       say`After that, its controller stops ${names('en', leaving, 3)}, and ${code(pod)} fits on a node.`,
     ),
+  'summary-departing': ({
+    workload,
+    resource,
+    neighbours,
+  }: {
+    readonly workload: string;
+    readonly resource: string;
+    readonly neighbours: readonly string[];
+  }) =>
+    say`${code(workload)} is pending: it needs ${resourceWords('en', resource)}, which ${names('en', neighbours, 3)} ${word(neighbours.length === 1 ? 'frees' : 'free')} when pods there stop`,
+  'neighbour-departs': ({
+    neighbour,
+    leaving,
+    pod,
+  }: {
+    readonly neighbour: string;
+    readonly leaving: readonly string[];
+    readonly pod: string;
+  }) =>
+    sentences(
+      say`${code(neighbour)} is being deleted, or has more pods than replicas.`,
+      say`Its controller stops ${names('en', leaving, 3)}, and ${code(pod)} fits on a node then.`,
+    ),
+  'neighbour-may-stay': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+    say`The pod is pending until the pods of ${names('en', neighbours, 3)} have stopped.`,
+  'because-neighbour-departs': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+    say`pods of ${names('en', neighbours, 3)} stop and free what the pod needs`,
+  'patch-needless-departing': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
+    say`The pod is expected to start when the pods of ${names('en', neighbours, 3)} have stopped. Stopping an old pod now would interrupt the service without need.`,
   'neighbour-may-fail': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
     say`The pod is pending until the new pods of ${names('en', neighbours, 3)} become ready.`,
   'ev-starting': ({ pod }: { readonly pod: string }) => say`${code(pod)} has a node and is starting`,
@@ -120,6 +149,8 @@ const en = {
     ),
   'cycle-unproven': ({ other }: { readonly other: string }) =>
     say`The rollout of ${code(other)} could not be read in full, so it may still make progress.`,
+  'cycle-stalled': ({ other }: { readonly other: string }) =>
+    say`The rollout of ${code(other)} is stuck at a new pod that is not ready as well. If that pod becomes ready, its controller stops an old pod, and the cycle may open.`,
   'ev-holder': ({ pod, priority }: { readonly pod: string; readonly priority: number }) =>
     say`${code(pod)} runs there with priority ${priority}`,
   'ev-cycle': ({ pod }: { readonly pod: string }) => say`${code(pod)} of the other workload is pending too`,
@@ -163,6 +194,19 @@ const ko: SameSentences<typeof en> = {
       say`${code(neighbour)} 롤아웃도 대기 중입니다. ${names('ko', waiting, 3)} 파드는 진행 중인 다른 롤아웃이 비워 줄 자원을 기다립니다.`,
       say`그 뒤 컨트롤러가 ${names('ko', leaving, 3)} 파드를 내리면 ${code(pod)} 파드를 노드에 배치할 수 있습니다.`,
     ),
+  'summary-departing': ({ workload, resource, neighbours }) =>
+    say`${code(workload)} 파드 Pending: ${names('ko', neighbours, 3)} 파드가 내려가면 필요한 자원(${resourceWords('ko', resource)})이 확보됩니다`,
+  'neighbour-departs': ({ neighbour, leaving, pod }) =>
+    sentences(
+      say`${code(neighbour)} 워크로드가 삭제되는 중이거나 파드가 복제본 수보다 많습니다.`,
+      say`컨트롤러가 ${names('ko', leaving, 3)} 파드를 내리면 ${code(pod)} 파드를 노드에 배치할 수 있습니다.`,
+    ),
+  'neighbour-may-stay': ({ neighbours }) =>
+    say`${names('ko', neighbours, 3)} 워크로드의 파드가 내려갈 때까지 이 파드는 Pending 상태입니다.`,
+  'because-neighbour-departs': ({ neighbours }) =>
+    say`${names('ko', neighbours, 3)} 파드가 내려가면 필요한 용량이 확보됨`,
+  'patch-needless-departing': ({ neighbours }) =>
+    say`${names('ko', neighbours, 3)} 워크로드의 파드가 내려가면 이 파드가 시작될 것으로 예상됩니다. 지금 이전 파드를 내리면 불필요하게 서비스가 중단됩니다.`,
   'neighbour-may-fail': ({ neighbours }) =>
     say`${names('ko', neighbours, 3)}의 새 파드가 준비될 때까지 이 파드는 Pending 상태입니다.`,
   'ev-starting': ({ pod }) => say`${code(pod)} 파드가 노드에 배치되어 시작 중`,
@@ -191,6 +235,8 @@ const ko: SameSentences<typeof en> = {
     ),
   'cycle-unproven': ({ other }) =>
     say`${code(other)} 롤아웃을 모두 읽지 못했으므로 그 롤아웃이 진행될 가능성이 남아 있습니다.`,
+  'cycle-stalled': ({ other }) =>
+    say`${code(other)} 롤아웃에는 준비되지 않은 다른 새 파드도 있습니다. 그 파드가 준비되면 컨트롤러가 이전 파드를 내려 순환 대기가 풀릴 수 있습니다.`,
   'ev-holder': ({ pod, priority }) => say`${code(pod)} 파드가 그곳에서 실행 중, 우선순위 ${priority}`,
   'ev-cycle': ({ pod }) => say`다른 워크로드의 ${code(pod)} 파드도 Pending`,
   'because-others': ({ holders }) => say`원인이 될 만큼 용량을 사용하는 워크로드: ${names('ko', holders, 3)}`,

@@ -16,6 +16,12 @@ export const QuotaDeadlockFacts = z.strictObject({
   shrinkingAutoscalers: fact.names(
     'HorizontalPodAutoscalers that may reduce the replicas, which stops old pods',
   ),
+  shrinkingNeighbours: fact.names(
+    'Workloads, as `namespace/name`, whose HorizontalPodAutoscaler may reduce the replicas and free some of it',
+  ),
+  departingNeighbours: fact.names(
+    'Workloads, as `namespace/name`, that stop pods without replacing them and free some of it',
+  ),
   replacingNeighbours: fact.names(
     'Workloads, as `namespace/name`, that stop their pods one after the other, and whose part of the quota this pod may take first',
   ),

@@ -10,10 +10,12 @@ import {
   smallestRelease,
 } from '../../../creation/quota-block.js';
 import {
+  departingNeighboursThatFreeQuota,
   neighboursThatFreeQuota,
   neighboursThatReplaceQuota,
   unreadNeighboursThatFreeQuota,
 } from '../../../neighbours/quota-neighbours.js';
+import { shrinkingNeighboursThatFreeQuota } from '../../../neighbours/shrinking-neighbours.js';
 import { stalledNeighboursThatFreeQuota } from '../../../neighbours/stalled-neighbours.js';
 import { wouldBeAdmittedIf } from '../../../rollout/quota-admission.js';
 import { type Stalled, stalledOf } from './stalled.js';
@@ -36,6 +38,10 @@ export interface QuotaProof {
   readonly replacing: readonly string[];
   /** Workloads whose rollout is stuck at a failing pod, and whose old pods' leaving would admit it too. */
   readonly stalledNeighbours: readonly string[];
+  /** Workloads whose HorizontalPodAutoscaler may stop pods, which would admit it too. */
+  readonly shrinkingNeighbours: readonly string[];
+  /** Workloads that stop pods without replacing them, which admits it then. */
+  readonly departingNeighbours: readonly string[];
 }
 
 /**
@@ -66,6 +72,8 @@ export function quotaProof(snapshot: Snapshot): QuotaProof | undefined {
     unread: unreadNeighboursThatFreeQuota(snapshot, block),
     replacing: neighboursThatReplaceQuota(snapshot, block),
     stalledNeighbours: stalledNeighboursThatFreeQuota(snapshot, block),
+    shrinkingNeighbours: shrinkingNeighboursThatFreeQuota(snapshot, block),
+    departingNeighbours: departingNeighboursThatFreeQuota(snapshot, block),
   };
 }
 

@@ -66,6 +66,8 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
     isQuotaUnread: block.unread,
     unreadNeighbours: proof.unread,
     shrinkingAutoscalers: autoscaler === undefined ? [] : [autoscaler.metadata.name],
+    shrinkingNeighbours: proof.shrinkingNeighbours,
+    departingNeighbours: proof.departingNeighbours,
     replacingNeighbours: proof.replacing,
     stalledNeighbours: proof.stalledNeighbours,
   };
@@ -85,10 +87,15 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
       keptUntilReady(podNames(holders)),
     ],
     summary: state('summary', { workload: workloadName(snapshot), quota: exceeded[0].quota }),
-    standing: deadlock(autoscaler === undefined ? 'standing' : 'standing-but-for-autoscaler', {
-      revision: facts.revision,
-      stillForSeconds: facts.stuckSeconds,
-    }),
+    standing: deadlock(
+      autoscaler === undefined && facts.shrinkingNeighbours.length === 0
+        ? 'standing'
+        : 'standing-but-for-autoscaler',
+      {
+        revision: facts.revision,
+        stillForSeconds: facts.stuckSeconds,
+      },
+    ),
     reasoning: reasoningOf(snapshot, proof, facts),
     evidence: evidenceOf(snapshot, proof),
     ruledOut: ruledOutOf(proof),
@@ -108,6 +115,7 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
 function weakeningOf({ unseen }: Snapshot, { block }: QuotaProof, facts: Facts): readonly Statement[] {
   const { waitingPods, finishingPods, isQuotaUnread } = facts;
   const { unreadNeighbours, stalledNeighbours, replacingNeighbours } = facts;
+  const { shrinkingNeighbours, departingNeighbours } = facts;
   const unread = unseen.find(({ what }) => what === 'Pod');
   return [
     ...(isQuotaUnread ? [state('quota-unread', { quota: block.said.quota })] : []),
@@ -120,6 +128,12 @@ function weakeningOf({ unseen }: Snapshot, { block }: QuotaProof, facts: Facts):
     ...(stalledNeighbours.length === 0
       ? []
       : [state('neighbours-stalled', { neighbours: stalledNeighbours })]),
+    ...(shrinkingNeighbours.length === 0
+      ? []
+      : [deadlock('neighbours-may-shrink', { neighbours: shrinkingNeighbours })]),
+    ...(departingNeighbours.length === 0
+      ? []
+      : [deadlock('neighbours-depart', { neighbours: departingNeighbours })]),
     ...(replacingNeighbours.length === 0
       ? []
       : [state('neighbours-replace', { neighbours: replacingNeighbours })]),

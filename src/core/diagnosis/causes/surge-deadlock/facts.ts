@@ -25,6 +25,9 @@ export const SurgeDeadlockFacts = z.strictObject({
   shrinkingAutoscalers: fact.names(
     'HorizontalPodAutoscalers that may reduce the replicas, which stops old pods',
   ),
+  shrinkingNeighbours: fact.names(
+    'Workloads, as `namespace/name`, whose HorizontalPodAutoscaler may reduce the replicas and free a place',
+  ),
   stalledNeighbours: fact.names(
     'Workloads, as `namespace/name`, whose rollout is stuck at a failing pod and frees a place if that pod becomes ready',
   ),

@@ -4,6 +4,7 @@ import { nowOf, type Snapshot, type Unseen } from '../../../cluster/snapshot.js'
 import { workloadKinds } from '../../../cluster/workload.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { neighboursThatFree, neighboursThatReplace } from '../../../neighbours/neighbours-that-free.js';
+import { shrinkingNeighboursOf } from '../../../neighbours/shrinking-neighbours.js';
 import { stalledNeighboursOf } from '../../../neighbours/stalled-neighbours.js';
 import { unreadNeighboursOf } from '../../../neighbours/unread-neighbours.js';
 import { refOf } from '../../../remediation/price-of.js';
@@ -128,6 +129,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     evictedPods: qualifiedPodNames(elsewhere.evicted),
     unreadNeighbours: neighbours,
     shrinkingAutoscalers: autoscaler === undefined ? [] : [autoscaler.metadata.name],
+    shrinkingNeighbours: shrinkingNeighboursOf(examination, blockage.waiting),
     stalledNeighbours: stalledNeighboursOf(examination, blockage.waiting),
     replacingNeighbours: neighboursThatReplace(examination, blockage.waiting),
   };
@@ -175,7 +177,12 @@ function standingOf(facts: Facts): Statement {
     )
   )
     return state('standing-but-for-neighbours', values);
-  return deadlock(facts.shrinkingAutoscalers.length > 0 ? 'standing-but-for-autoscaler' : 'standing', values);
+  return deadlock(
+    facts.shrinkingAutoscalers.length + facts.shrinkingNeighbours.length > 0
+      ? 'standing-but-for-autoscaler'
+      : 'standing',
+    values,
+  );
 }
 
 /** What could not be seen or simulated and might still offer a way that the proof does not know. */
@@ -185,7 +192,7 @@ function weakeningOf(
   facts: Facts,
 ): readonly Statement[] {
   const { joiningNodes, finishingPods, evictedPods } = facts;
-  const { unreadNeighbours: neighbours, replacingNeighbours, stalledNeighbours } = facts;
+  const { unreadNeighbours: neighbours, replacingNeighbours, stalledNeighbours, shrinkingNeighbours } = facts;
   const unread = snapshot.unseen.find(({ what }: Unseen) => what === 'Pod' || what === 'Node');
   const events = snapshot.unseen.find(({ what }: Unseen) => what === 'Event');
   const evaluation = placement.evaluate(waiting);
@@ -209,6 +216,9 @@ function weakeningOf(
     ...(stalledNeighbours.length === 0
       ? []
       : [state('neighbours-stalled', { neighbours: stalledNeighbours })]),
+    ...(shrinkingNeighbours.length === 0
+      ? []
+      : [deadlock('neighbours-may-shrink', { neighbours: shrinkingNeighbours })]),
     ...(replacingNeighbours.length === 0
       ? []
       : [state('neighbours-replace', { neighbours: replacingNeighbours })]),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod } from '#src/core/cluster/pod.js';
+import { HorizontalPodAutoscaler } from '#src/core/cluster/policy.js';
 import { Deployment } from '#src/core/cluster/workload.js';
 import { capacityContention } from '#src/core/diagnosis/causes/capacity-contention/rule.js';
 import { text } from '#src/core/diagnosis/causes/capacity-contention/text.js';
@@ -78,6 +79,15 @@ function replicaSet(owner: string, revision: number, replicas: number) {
       ownerReferences: [{ kind: 'Deployment', name: owner, uid: `${owner}-uid`, controller: true }],
     },
   });
+}
+
+/** A new pod that runs for an hour on a node beside the cycle and is not ready. */
+function unready(name: string, owner: string): Pod {
+  const pod = ownedPod(name, 2, { on: 'n-side' }, owner);
+  const conditions = pod.status.conditions.map((condition) =>
+    condition.type === 'Ready' ? { ...condition, status: 'False' } : condition,
+  );
+  return { ...pod, status: { ...pod.status, conditions } };
 }
 
 function find(shape: Ring): Finding {
@@ -169,6 +179,62 @@ describe('a wait cycle of rollouts', () => {
     expect(kindsOf(finding)).toEqual(['undo-rollout']);
     expect(renderFinding(finding, text)).toContain('The rollout of shop/cart could not be read in full');
     expect(finding.withheld.map(({ kind }) => kind)).toContain('patch-strategy');
+  });
+
+  it.each(['web', 'api', 'cart'])(
+    'is likely where another new pod of %s has a node and is not ready, and may become ready',
+    (member) => {
+      const fields = ring({
+        length: 3,
+        deployments: { [member]: { replicas: 2, maxSurge: 2 } },
+        gpus: { [member]: '2' },
+        pods: [
+          ownedPod(`${member}-old-2`, 1, { on: `n-${member}`, age: 60, ...gpu }, member),
+          unready(`${member}-new-2`, member),
+        ],
+      });
+      const finding = detected(capacityContention, {
+        ...fields,
+        ReplicaSet: (fields.ReplicaSet ?? []).map((each) =>
+          each.metadata.name === `${member}-2` ? { ...each, spec: { ...each.spec, replicas: 2 } } : each,
+        ),
+      });
+      if (finding === undefined) throw new Error('capacity-contention should be found');
+
+      expect(keysOf(finding)).toContain('cycle-through-many');
+      expect(finding.confidence).toBe('likely');
+      expect(finding.weakenedBy).toMatchObject([
+        { key: 'cycle-stalled', values: { other: `shop/${member}` } },
+      ]);
+      renderFinding(finding, text);
+    },
+  );
+
+  it('stays proven beside a rollout of others that is stuck and frees nothing that a member needs', () => {
+    const elsewhere = ownedPod('mail-old', 1, { on: 'n-side', ...gpu }, 'mail');
+    const finding = find({ length: 3, pods: [elsewhere, unready('mail-new', 'mail')] });
+
+    expect(finding.confidence).toBe('proven');
+  });
+
+  it.each([
+    ['may remove a replica', 1, 'likely', ['neighbours-may-shrink']],
+    ['is at its minimum', 2, 'proven', []],
+  ])('where the autoscaler of a member %s', (_, minReplicas, confidence, doubts) => {
+    const fields = ring({
+      length: 2,
+      deployments: { api: { replicas: 2 } },
+      gpus: { api: '2' },
+      pods: [ownedPod('api-old-2', 1, { on: 'n-api', age: 60, ...gpu }, 'api')],
+    });
+    const autoscaler = HorizontalPodAutoscaler.parse({
+      metadata: { name: 'api', namespace: 'shop' },
+      spec: { minReplicas, maxReplicas: 4, scaleTargetRef: { kind: 'Deployment', name: 'api' } },
+    });
+    const finding = detected(capacityContention, { ...fields, HorizontalPodAutoscaler: [autoscaler] });
+
+    expect(finding?.confidence).toBe(confidence);
+    expect(finding?.weakenedBy.map(({ key }) => key)).toEqual(doubts);
   });
 
   it('has a rollback as its first fix where a pod of another team could take the freed resource', () => {

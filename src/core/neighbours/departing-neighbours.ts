@@ -1,0 +1,83 @@
+import type { ClusterIndex } from '../cluster/cluster-index.js';
+import { controllerOf } from '../cluster/metadata.js';
+import { hasNode, isActive, type Pod } from '../cluster/pod.js';
+import { nowOf, type Snapshot } from '../cluster/snapshot.js';
+import { hasObservedSpec, type StatefulSet } from '../cluster/workload.js';
+import { restState } from '../rollout/fixed-point.js';
+import { replicaSetStateOf, syncReplicaSet } from '../rollout/replica-set-sync.js';
+import { deploymentStateIn, rolloutStateIn, rolloutStateOf } from '../rollout/rollout-state.js';
+import { ordinalOf } from '../rollout/stateful-set-status.js';
+import { deploymentOf, type MovingNeighbour } from './moving-neighbour.js';
+import type { OwnedPods, PodOwner } from './pod-owner.js';
+import { groupPodsOfOthers } from './pods-of-others.js';
+import { workloadOf } from './rest-of-workload.js';
+
+/**
+ * Workloads of others whose pods are stopped without a replacement: their namespace or they themselves are being deleted,
+ * or they have more pods than replicas. Nothing has to become ready first, so what these pods use becomes free.
+ */
+export function departingNeighbours(snapshot: Snapshot): readonly MovingNeighbour[] {
+  const known = computed.get(snapshot);
+  if (known !== undefined) return known;
+  const now = nowOf(snapshot);
+  const own = rolloutStateOf(snapshot).pods;
+  const found = placedPodsOfOthers(snapshot.index, own).flatMap((group): readonly MovingNeighbour[] => {
+    const leaving = departingPods(snapshot.index, group, now);
+    return leaving.length === 0 ? [] : [{ owner: group.owner, starting: [], leaving, departs: true }];
+  });
+  computed.set(snapshot, found);
+  return found;
+}
+
+/** Several rules ask the same of one snapshot. */
+const computed = new WeakMap<Snapshot, readonly MovingNeighbour[]>();
+
+const placedPodsOfOthers = groupPodsOfOthers(
+  (pod) => isActive(pod) && hasNode(pod) && controllerOf(pod) !== undefined,
+);
+
+function departingPods(index: ClusterIndex, { owner, pods }: OwnedPods, now: number): readonly Pod[] {
+  if (isNamespaceDeleted(index, owner.namespace)) return pods;
+  const workload = workloadOf(index, owner);
+  if (workload === undefined) return [];
+  // Without this finalizer the pods stay: the collector deletes them only after the workload is gone.
+  const { deletionTimestamp, finalizers } = workload.metadata;
+  if (deletionTimestamp !== undefined) return finalizers.includes('foregroundDeletion') ? pods : [];
+  if (workload.kind === 'StatefulSet') return condemnedPods(index, workload, pods, now);
+  return surplusPods(index, owner, now).filter(hasNode);
+}
+
+function isNamespaceDeleted({ objects }: ClusterIndex, namespace: string): boolean {
+  return objects.Namespace.some(
+    ({ metadata }) => metadata.name === namespace && metadata.deletionTimestamp !== undefined,
+  );
+}
+
+/** Pods beyond the last ordinal. An ordered StatefulSet stops them only while no lower one is broken. */
+function condemnedPods(
+  index: ClusterIndex,
+  statefulSet: StatefulSet,
+  pods: readonly Pod[],
+  now: number,
+): readonly Pod[] {
+  const start = statefulSet.spec.ordinals?.start ?? 0;
+  const condemned = pods.filter((pod) => {
+    const ordinal = ordinalOf(pod);
+    return ordinal < start || ordinal >= start + statefulSet.spec.replicas;
+  });
+  if (condemned.length === 0) return [];
+  const moves =
+    !hasObservedSpec(statefulSet) || restState(rolloutStateIn(index, statefulSet, now)).kind !== 'fixed';
+  return moves ? condemned : [];
+}
+
+/** Pods that the controllers of its ReplicaSets delete next. */
+function surplusPods(index: ClusterIndex, owner: PodOwner, now: number): readonly Pod[] {
+  const deployment = deploymentOf(index, owner);
+  if (deployment === undefined || !index.replicaSetsByOwner.has(deployment.metadata.uid)) return [];
+  const state = deploymentStateIn(index, deployment, now);
+  return state.replicaSets.flatMap((replicaSet) => {
+    const action = syncReplicaSet(replicaSetStateOf(state, replicaSet));
+    return action.kind === 'delete' ? [...action.victims.pods, ...action.victims.orElse] : [];
+  });
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { HorizontalPodAutoscaler, Namespace } from '#src/core/cluster/policy.js';
+import { Deployment, StatefulSet } from '#src/core/cluster/workload.js';
+import { capacityContention } from '#src/core/diagnosis/causes/capacity-contention/rule.js';
+import { text } from '#src/core/diagnosis/causes/capacity-contention/text.js';
+import { surgeDeadlock } from '#src/core/diagnosis/causes/surge-deadlock/rule.js';
+import { node } from '#support/placement-builders.js';
+import { ago } from '#support/rollout-builders.js';
+import { buildSet } from '#support/stateful-set-builders.js';
+import {
+  buildDeployment,
+  buildReplicaSet,
+  detected,
+  type Fields,
+  foreignPod,
+  ownedPod,
+  renderFinding,
+} from '../diagnosis/waiting/build.js';
+
+const gpu = { requests: { 'nvidia.com/gpu': '1' } };
+const gpuNode = (name: string) => node(name, { allocatable: { 'nvidia.com/gpu': '1' } });
+
+/** The only GPUs: one of the own old pod, one or two of a neighbour in the namespace `shop`. */
+function beside(neighbour: Fields): Fields {
+  return {
+    Node: [gpuNode('n-a'), gpuNode('n-b'), gpuNode('n-c')],
+    ...neighbour,
+    ReplicaSet: [
+      buildReplicaSet({ revision: 1, replicas: 1, available: 1 }),
+      buildReplicaSet({ revision: 2, replicas: 1 }),
+      ...(neighbour.ReplicaSet ?? []),
+    ],
+    Pod: [
+      ownedPod('web-old', 1, { on: 'n-a', ...gpu }),
+      ownedPod('web-new', 2, gpu),
+      ...(neighbour.Pod ?? []),
+    ],
+  };
+}
+
+interface ApiShape {
+  readonly replicas?: number;
+  readonly wanted?: number;
+  readonly metadata?: object;
+}
+
+/** `shop/api` with two ready pods of one revision. */
+function api({ replicas = 2, wanted = replicas, metadata = {} }: ApiShape = {}): Fields {
+  const base = buildDeployment({
+    replicas: wanted,
+    status: { replicas: 2, updatedReplicas: 2, readyReplicas: 2, availableReplicas: 2 },
+  });
+  return {
+    Deployment: [
+      Deployment.parse({
+        ...structuredClone(base),
+        metadata: { ...base.metadata, name: 'api', uid: 'api-uid', ...metadata },
+        spec: { ...base.spec, template: buildReplicaSet({ revision: 1, replicas: 1 }).spec.template },
+      }),
+    ],
+    ReplicaSet: [
+      buildReplicaSet({
+        revision: 1,
+        replicas: wanted,
+        available: 2,
+        exist: 2,
+        name: 'api-1',
+        metadata: {
+          ownerReferences: [{ kind: 'Deployment', name: 'api', uid: 'api-uid', controller: true }],
+        },
+      }),
+    ],
+    Pod: [
+      ownedPod('api-1', 1, { on: 'n-b', ...gpu }, 'api'),
+      ownedPod('api-2', 1, { on: 'n-c', ...gpu }, 'api'),
+    ],
+  };
+}
+
+const deletedAgo = { deletionTimestamp: ago(2) };
+
+/** `shop/db` with two ready pods. */
+function db(replicas: number, { isReady = true, fields = {} as object } = {}): Fields {
+  const set = buildSet({ replicas, status: { replicas: 2, updateRevision: 'db-1' } });
+  const member = (name: string, on: string, ready: boolean) => {
+    const pod = foreignPod(name, 'StatefulSet', 'db', {
+      on,
+      ...gpu,
+      labels: { 'controller-revision-hash': 'db-1' },
+    });
+    const [first] = ownedPod(name, 1, { on }).status.conditions.filter(({ type }) => type === 'Ready');
+    const conditions = first === undefined ? [] : [{ ...first, status: ready ? 'True' : 'False' }];
+    return { ...pod, status: { ...pod.status, startTime: ago(3600), conditions } };
+  };
+  return {
+    StatefulSet: [StatefulSet.parse({ ...structuredClone(set), ...fields })],
+    Pod: [member('db-0', 'n-b', isReady), member('db-1', 'n-c', true)],
+  };
+}
+
+describe('pods of another workload that are stopped without a replacement', () => {
+  it.each<readonly [string, Fields]>([
+    [
+      'of a Deployment that is deleted in the foreground',
+      api({ metadata: { ...deletedAgo, finalizers: ['foregroundDeletion'] } }),
+    ],
+    [
+      'of a namespace that is being deleted',
+      { ...api(), Namespace: [Namespace.parse({ metadata: { name: 'shop', ...deletedAgo } })] },
+    ],
+    ['beyond the replicas of a ReplicaSet', api({ wanted: 1 })],
+    ['beyond the last ordinal of a StatefulSet', db(1)],
+  ])('make the wait no deadlock: %s', (_, neighbour) => {
+    const fields = beside(neighbour);
+    const finding = detected(capacityContention, fields);
+
+    expect(detected(surgeDeadlock, fields)).toBeUndefined();
+    expect(finding).toMatchObject({ confidence: 'likely', summary: { key: 'summary-departing' } });
+    expect(finding && renderFinding(finding, text)).toContain('Its controller stops');
+  });
+
+  it.each<readonly [string, Fields]>([
+    ['the workload has as many pods as replicas', api()],
+    ['its deletion leaves the pods as orphans', api({ metadata: { ...deletedAgo, finalizers: ['orphan'] } })],
+    [
+      'another namespace is being deleted',
+      { ...api(), Namespace: [Namespace.parse({ metadata: { name: 'other', ...deletedAgo } })] },
+    ],
+    ['the StatefulSet has as many pods as replicas', db(2)],
+    ['a broken pod keeps an ordered StatefulSet from stopping the last one', db(1, { isReady: false })],
+  ])('leave a proven deadlock where %s', (_, neighbour) => {
+    expect(detected(surgeDeadlock, beside(neighbour))?.confidence).toBe('proven');
+  });
+});
+
+describe('an autoscaler of another workload', () => {
+  const autoscaler = (minReplicas: number, name = 'api') =>
+    HorizontalPodAutoscaler.parse({
+      metadata: { name, namespace: 'shop' },
+      spec: { minReplicas, maxReplicas: 4, scaleTargetRef: { kind: 'Deployment', name } },
+    });
+
+  it.each([
+    [
+      'that may stop pods there makes a deadlock likely',
+      [autoscaler(1)],
+      'likely',
+      ['neighbours-may-shrink'],
+    ],
+    ['at its minimum leaves it proven', [autoscaler(2)], 'proven', []],
+    ['for a workload without pods leaves it proven', [autoscaler(1, 'cart')], 'proven', []],
+  ] as const)('%s', (_, HorizontalPodAutoscaler, confidence, doubts) => {
+    const finding = detected(surgeDeadlock, beside({ ...api(), HorizontalPodAutoscaler }));
+
+    expect(finding?.confidence).toBe(confidence);
+    expect(finding?.weakenedBy.map(({ key }) => key)).toEqual(doubts);
+  });
+
+  it('leaves a deadlock proven where more pods would have to stop than it may stop', () => {
+    const fields = beside({ ...api(), HorizontalPodAutoscaler: [autoscaler(1)] });
+    const large = ownedPod('web-new', 2, { requests: { 'nvidia.com/gpu': '2' } });
+    const nodes = [
+      node('n-a', { allocatable: { 'nvidia.com/gpu': '2' } }),
+      node('n-b', { allocatable: { 'nvidia.com/gpu': '2' } }),
+    ];
+    const pods = [
+      ownedPod('web-old', 1, { on: 'n-a', ...gpu }),
+      large,
+      ownedPod('api-1', 1, { on: 'n-b', ...gpu }, 'api'),
+      ownedPod('api-2', 1, { on: 'n-b', ...gpu }, 'api'),
+    ];
+
+    expect(detected(surgeDeadlock, { ...fields, Node: nodes, Pod: pods })?.confidence).toBe('proven');
+  });
+});
