@@ -132,6 +132,8 @@ interface MaxVolumesReason extends Refusal, Held {
   readonly driver: string;
   readonly limit: number;
   readonly attached: number;
+  /** Those of the attached volumes that no pod on the node uses: the attach/detach controller detaches them. */
+  readonly unused: number;
   readonly requested: number;
 }
 

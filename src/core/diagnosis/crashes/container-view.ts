@@ -15,22 +15,25 @@ export interface ContainerView {
 
 /** All containers of a pod in the order the kubelet starts them; those added for debugging come last. */
 export function containersOf({ spec, status }: Pod): readonly ContainerView[] {
-  const view =
-    (role: (container: Container) => ContainerRole, statuses: readonly ContainerStatus[]) =>
-    (container: Container): ContainerView => ({
-      name: container.name,
-      role: role(container),
-      spec: container,
-      status: statuses.find(({ name }) => name === container.name),
-    });
   return [
-    ...spec.initContainers.map(
-      view(
-        ({ restartPolicy }) => (restartPolicy === 'Always' ? 'sidecar' : 'init'),
-        status.initContainerStatuses,
-      ),
+    ...viewsOf(spec.initContainers, status.initContainerStatuses, ({ restartPolicy }) =>
+      restartPolicy === 'Always' ? 'sidecar' : 'init',
     ),
-    ...spec.containers.map(view(() => 'main', status.containerStatuses)),
-    ...spec.ephemeralContainers.map(view(() => 'ephemeral', status.ephemeralContainerStatuses)),
+    ...viewsOf(spec.containers, status.containerStatuses, () => 'main'),
+    ...viewsOf(spec.ephemeralContainers, status.ephemeralContainerStatuses, () => 'ephemeral'),
   ];
+}
+
+function viewsOf(
+  containers: readonly Container[],
+  statuses: readonly ContainerStatus[],
+  role: (container: Container) => ContainerRole,
+): readonly ContainerView[] {
+  const byName = new Map(statuses.map((status) => [status.name, status]));
+  return containers.map((container) => ({
+    name: container.name,
+    role: role(container),
+    spec: container,
+    status: byName.get(container.name),
+  }));
 }

@@ -39,9 +39,10 @@ export const csiLimits: Filter = (situation, node) => {
   }
   return [...wanted].flatMap(([driver, requested]): readonly Objection[] => {
     const limit = limits.get(driver);
-    const attached = count(used.pods, driver) + count(used.attachments, driver);
+    const unused = count(used.attachments, driver);
+    const attached = count(used.pods, driver) + unused;
     if (limit === undefined || attached + requested <= limit) return noObjections;
-    return [exceeded(situation, node, { driver, limit, attached, requested })];
+    return [exceeded(situation, node, { driver, limit, attached, unused, requested })];
   });
 };
 
@@ -49,6 +50,7 @@ interface Excess {
   readonly driver: string;
   readonly limit: number;
   readonly attached: number;
+  readonly unused: number;
   readonly requested: number;
 }
 

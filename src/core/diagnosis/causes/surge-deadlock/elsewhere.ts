@@ -18,6 +18,8 @@ export interface Elsewhere {
   readonly notReady: readonly string[];
   /** Nodes that joined minutes ago and are not ready, or have not told their devices yet. */
   readonly joining: readonly string[];
+  /** Nodes on which it would fit once volumes that no pod there uses are detached. */
+  readonly detaching: readonly string[];
   /** Pods that run to completion; without them it would fit. */
   readonly finishing: readonly Pod[];
   /** Pods that a NoExecute taint evicts once their tolerationSeconds are over; without them it would fit. */
@@ -33,6 +35,7 @@ export function elsewhereOf({ snapshot, placement }: Examination, waiting: Pod):
   const cordoned: string[] = [];
   const notReady: string[] = [];
   const joining: string[] = [];
+  const detaching = evaluation.nodes.filter(isOnlyShortOfAttachments).map(({ node }) => node);
   const now = nowOf(snapshot);
   const offers = lazy(() => offersByType(index.objects.Node));
   for (const verdict of evaluation.nodes) {
@@ -52,6 +55,7 @@ export function elsewhereOf({ snapshot, placement }: Examination, waiting: Pod):
     cordoned,
     notReady,
     joining,
+    detaching,
     finishing: helping(index.finitePods.filter(hasNode)),
     evicted: helping(evictedPods(index)),
   };
@@ -61,6 +65,19 @@ function evictedPods({ objects, podsByNode }: ClusterIndex): readonly Pod[] {
   return objects.Node.filter(({ spec }) => spec.taints.some(({ effect }) => effect === 'NoExecute')).flatMap(
     (node) =>
       (podsByNode.get(node.metadata.name) ?? []).filter((pod) => fateOf(pod, node).kind === 'evicted'),
+  );
+}
+
+/** The attach/detach controller detaches a volume once no pod on the node uses it, and the limit counts it until then. */
+function isOnlyShortOfAttachments({ tooSmall, reasons, notSimulated }: NodeVerdict): boolean {
+  return (
+    !tooSmall &&
+    reasons.length > 0 &&
+    notSimulated.length === 0 &&
+    reasons.every(
+      (reason) =>
+        reason.id === 'max-volumes' && reason.attached - reason.unused + reason.requested <= reason.limit,
+    )
   );
 }
 

@@ -17,6 +17,7 @@ export const SurgeDeadlockFacts = z.strictObject({
   cordonedNodes: fact.names('Nodes with room that are cordoned'),
   notReadyNodes: fact.names('Nodes with room that are not ready'),
   joiningNodes: fact.names('Nodes that joined minutes ago'),
+  detachingNodes: fact.names('Nodes with room once volumes that no pod there uses are detached'),
   finishingPods: fact.names('Pods, as `namespace/name`, that run to completion and free a place then'),
   evictedPods: fact.names('Pods, as `namespace/name`, that a taint evicts and that free a place then'),
   unreadNeighbours: fact.names(

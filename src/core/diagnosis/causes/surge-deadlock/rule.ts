@@ -125,6 +125,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     cordonedNodes: elsewhere.cordoned,
     notReadyNodes: elsewhere.notReady,
     joiningNodes: elsewhere.joining,
+    detachingNodes: elsewhere.detaching,
     finishingPods: qualifiedPodNames(elsewhere.finishing),
     evictedPods: qualifiedPodNames(elsewhere.evicted),
     unreadNeighbours: neighbours,
@@ -191,7 +192,7 @@ function weakeningOf(
   { waiting, certain }: Blockage,
   facts: Facts,
 ): readonly Statement[] {
-  const { joiningNodes, finishingPods, evictedPods } = facts;
+  const { joiningNodes, detachingNodes, finishingPods, evictedPods } = facts;
   const { unreadNeighbours: neighbours, replacingNeighbours, stalledNeighbours, shrinkingNeighbours } = facts;
   const unread = snapshot.unseen.find(({ what }: Unseen) => what === 'Pod' || what === 'Node');
   const events = snapshot.unseen.find(({ what }: Unseen) => what === 'Event');
@@ -210,6 +211,7 @@ function weakeningOf(
     ...(events === undefined ? [] : [state('events-unread', { because: events.because })]),
     ...(isAnswerPending(snapshot, [waiting]) ? [waitingStatement('autoscaler-pending')] : []),
     ...(joiningNodes.length === 0 ? [] : [state('nodes-joining', { nodes: joiningNodes })]),
+    ...(detachingNodes.length === 0 ? [] : [state('volumes-may-detach', { nodes: detachingNodes })]),
     ...(finishingPods.length === 0 ? [] : [state('jobs-may-finish', { pods: finishingPods })]),
     ...(evictedPods.length === 0 ? [] : [state('evictions-may-free', { pods: evictedPods })]),
     ...(neighbours.length === 0 ? [] : [state('neighbours-unread', { neighbours })]),

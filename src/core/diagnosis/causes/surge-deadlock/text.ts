@@ -158,6 +158,8 @@ const en = {
     say`The rollout of ${names('en', neighbours, 3)} is stuck at a new pod that is not ready. If that pod becomes ready, old pods there stop, and the new pod may fit then.`,
   'neighbours-replace': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
     say`The rollout of ${names('en', neighbours, 3)} stops its pods one after the other. The new pod may take such a place before the replacement does.`,
+  'volumes-may-detach': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`Volumes that no pod uses are still attached to ${names('en', nodes, 3)}. When they are detached, the new pod may fit there.`,
   'jobs-may-finish': ({ pods }: { readonly pods: readonly string[] }) =>
     say`${names('en', pods, 3)} ${word(pods.length === 1 ? 'runs' : 'run')} to completion. When ${word(pods.length === 1 ? 'it ends' : 'they end')}, the new pod may fit there.`,
   'other-scheduler': ({ scheduler }: { readonly scheduler: string }) =>
@@ -281,6 +283,8 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', neighbours, 3)} 롤아웃은 새 파드가 준비되지 않아 멈춰 있습니다. 그 파드가 준비되면 그쪽의 이전 파드가 내려가고, 이 새 파드를 배치할 수 있습니다.`,
   'neighbours-replace': ({ neighbours }) =>
     say`${names('ko', neighbours, 3)} 롤아웃은 파드를 하나씩 내리고 다시 만듭니다. 그 사이에 이 새 파드가 그 자리에 먼저 배치될 수 있습니다.`,
+  'volumes-may-detach': ({ nodes }) =>
+    say`어떤 파드도 쓰지 않는 볼륨이 아직 ${names('ko', nodes, 3)} 노드에 연결되어 있습니다. 연결이 해제되면 새 파드를 배치할 수 있을지도 모릅니다.`,
   'jobs-may-finish': ({ pods }) =>
     say`${names('ko', pods, 3)} 파드는 작업을 마치면 종료됩니다. 그때 새 파드를 배치할 수 있을지도 모릅니다.`,
   'other-scheduler': ({ scheduler }) =>

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
 import type { Node } from '#src/core/cluster/node.js';
 import type { Pod } from '#src/core/cluster/pod.js';
 import { elsewhereOf } from '#src/core/diagnosis/causes/surge-deadlock/elsewhere.js';
-import { node, type PodShape, pod } from '#support/placement-builders.js';
+import { claim, node, type PodShape, pod, volume } from '#support/placement-builders.js';
 import { buildExamination, foreignPod } from '../../waiting/build.js';
 
 const card = 'example.com/fpga';
@@ -47,6 +48,42 @@ describe('a node that could run the new pod except for its state', () => {
 
   it('is not considered when it lacks something else too', () => {
     expect(elsewhere([node('shut', { unschedulable: true })])).toMatchObject({ cordoned: [], notReady: [] });
+  });
+});
+
+describe('volumes at the limit of a node', () => {
+  const names = ['mine', 'old', 'left'];
+  const driver = 'csi.example.com';
+  const claims = names.map((name) => claim(name, { volumeName: name }));
+  const volumes = names.map((name) => volume(name, { csi: { driver, volumeHandle: name } }));
+  const attached = (name: string) =>
+    schemas.VolumeAttachment.parse({
+      metadata: { name: `of-${name}` },
+      spec: { attacher: driver, nodeName: 'full', source: { persistentVolumeName: name } },
+      status: { attached: true },
+    });
+  const limit = (count: number) =>
+    schemas.CSINode.parse({
+      metadata: { name: 'full' },
+      spec: { drivers: [{ name: driver, allocatable: { count } }] },
+    });
+  const mine = pod('new', { claim: 'mine' });
+
+  it.each([
+    ['one that no pod uses is about to be detached', 2, ['old', 'left'], ['full']],
+    ['all are used by pods', 1, ['old'], []],
+    ['detaching the unused one leaves none too few', 1, ['old', 'left'], []],
+  ])('%s', (_, count, attachments, detaching) => {
+    const examination = buildExamination({
+      Node: [node('full')],
+      Pod: [mine, pod('old', { on: 'full', claim: 'old' })],
+      PersistentVolumeClaim: claims,
+      PersistentVolume: volumes,
+      VolumeAttachment: attachments.map(attached),
+      CSINode: [limit(count)],
+    });
+
+    expect(elsewhereOf(examination, mine).detaching).toEqual(detaching);
   });
 });
 
