@@ -46,9 +46,11 @@ export function crashFinding<Own extends object>(
   const { remediations = [], withheld = [], restsOnSilence = false, ruledOut, facts, ...rest } = part;
   const there = aboutOnlyNodes(examination, failureGroup);
   const ready = readinessOf(snapshot);
+  // Pods of an earlier revision do all the work: the new revision is not running yet, and nobody misses a pod.
+  const isServed = failureGroup.isBesideEarlier && ready.pods >= ready.wanted;
   const next = nextRestart(failureGroup);
   return {
-    severity: failureGroup.ongoing ? 'critical' : 'warning',
+    severity: failureGroup.ongoing && !isServed ? 'critical' : 'warning',
     nodes: [...failureGroup.nodes],
     remediations: [...remediations, ...there.remediations],
     withheld: [...withheld, ...there.withheld],

@@ -72,11 +72,6 @@ export function crashFactsOf({ cause, podFailures, siblings, revision, ongoing }
   };
 }
 
-/** How many pods fail, of how many: what most causes state about the present. */
-export function failingOf({ pods, podsOfRevision }: CrashFacts) {
-  return { failing: pods.length, of: Math.max(pods.length, podsOfRevision) };
-}
-
 /** A probe that fails, and what it asks. */
 export const probeFacts = {
   probe: z

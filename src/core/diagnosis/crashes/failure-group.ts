@@ -1,6 +1,7 @@
 import type { Pod } from '../../cluster/pod.js';
 import { hasNode, isActive, isReady } from '../../cluster/pod.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
+import { readinessOf } from '../readiness-of.js';
 import { revisionOfPod } from './classify-pod.js';
 import { currentRevision } from './current-revision.js';
 import type { PodCause, PodFailure } from './pod-failure.js';
@@ -19,6 +20,8 @@ export interface FailureGroup {
   /** Nodes of the failing pods, by name. */
   readonly nodes: readonly string[];
   readonly ongoing: boolean;
+  /** The revision is the newest one, and pods of an earlier one are ready. */
+  readonly isBesideEarlier: boolean;
 }
 
 /** The worst group of that cause: ongoing failures before past ones, then the group with the most pods. */
@@ -36,10 +39,17 @@ export function groupFailures(snapshot: Snapshot): readonly FailureGroup[] {
     else known.push(podFailure);
   }
   const pods = podsOf(snapshot);
-  return [...groups.values()].map((group) => buildFailureGroup(group, pods)).sort(worstFirst);
+  const hasEarlier = readinessOf(snapshot).old !== undefined;
+  const replacing = hasEarlier ? currentRevision(snapshot) : undefined;
+  return [...groups.values()].map((group) => buildFailureGroup(group, pods, replacing)).sort(worstFirst);
 }
 
-function buildFailureGroup(group: [PodFailure, ...PodFailure[]], pods: readonly Pod[]): FailureGroup {
+function buildFailureGroup(
+  group: [PodFailure, ...PodFailure[]],
+  pods: readonly Pod[],
+  /** The newest revision, where pods of an earlier one are ready. */
+  replacing: string | undefined,
+): FailureGroup {
   const [{ cause, container, revision }] = group;
   const nodes = new Set(group.map(({ pod }) => pod.spec.nodeName ?? '').filter((node) => node !== ''));
   return {
@@ -50,6 +60,7 @@ function buildFailureGroup(group: [PodFailure, ...PodFailure[]], pods: readonly 
     siblings: pods.filter((pod) => hasNode(pod) && revisionOfPod(pod) === revision),
     nodes: [...nodes].sort(),
     ongoing: group.some(({ ongoing }) => ongoing),
+    isBesideEarlier: revision === replacing,
   };
 }
 

@@ -9,7 +9,8 @@ import type { Rule } from '../rule.js';
 import { workloadName } from '../stuck-rollout.js';
 import { courseOf, crashFinding } from './crash-finding.js';
 import { detectEach } from './detect-each.js';
-import { crashFactsOf, failingOf, ProbeKillFacts, probeFactsOf } from './facts.js';
+import { ProbeKillFacts, probeFactsOf } from './facts.js';
+import { type FailingPods, failingPodsOf } from './failing-pods.js';
 import type { FailureGroup } from './failure-group.js';
 import { limitCutOf, narrower } from './limit-cut.js';
 import { probeKill } from './probe-kill-text.js';
@@ -23,7 +24,7 @@ export interface ProbeKill {
   readonly text: Rule<typeof ProbeKillFacts>['text'];
   readonly summary: (values: { readonly workload: string; readonly container: string }) => Statement;
   /** The number of affected pods. */
-  readonly standing: (values: { readonly failing: number; readonly of: number }) => Statement;
+  readonly standing: (pods: FailingPods) => Statement;
   /** The length of the last run against the earliest kill that the probe allows. */
   readonly arithmetic: (values: { readonly seconds: number; readonly earliest: number }) => Statement;
   /** Seconds from the start of a run to the earliest kill. */
@@ -58,7 +59,7 @@ export function probeKillRule(kind: ProbeKill): Rule<typeof ProbeKillFacts> {
       const kill = probeUseOf(failureGroup, field);
       if (kill === undefined) return undefined;
       const { podFailures, container, nodes, ongoing } = failureGroup;
-      const { failing, of } = failingOf(crashFactsOf(failureGroup));
+      const pods = failingPodsOf(failureGroup);
       const facts = {
         ...probeFactsOf(kill),
         earliestKillSeconds: kind.earliest(kill.probe),
@@ -69,7 +70,7 @@ export function probeKillRule(kind: ProbeKill): Rule<typeof ProbeKillFacts> {
         confidence: 'proven',
         summary: kind.summary({ workload: workloadName(snapshot), container }),
         facts,
-        standing: ongoing ? kind.standing({ failing, of }) : probeKill('standing-recovered', { failing }),
+        standing: ongoing ? kind.standing(pods) : probeKill('standing-recovered', { failing: pods.failing }),
         reasoning: [...courseOf(failureGroup), ...reasonsOf(kind, failureGroup, kill, facts)],
         evidence: [
           {

@@ -1,8 +1,9 @@
 import { Event } from '#src/core/cluster/event.js';
 import type { Pod } from '#src/core/cluster/pod.js';
+import type { HorizontalPodAutoscaler } from '#src/core/cluster/policy.js';
 import { LimitRange, ResourceQuota } from '#src/core/cluster/quota.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
-import type { ReplicaSet } from '#src/core/cluster/workload.js';
+import type { ReplicaSet, StatefulSet } from '#src/core/cluster/workload.js';
 import { node } from '#support/placement-builders.js';
 import { buildSnapshot } from '#support/remediation-builders.js';
 import {
@@ -66,6 +67,8 @@ export interface RefusedFields {
   /** Pods of revision 2 that exist. */
   readonly newPods?: readonly PodFields[];
   readonly others?: readonly Pod[];
+  readonly statefulSets?: readonly StatefulSet[];
+  readonly autoscalers?: readonly HorizontalPodAutoscaler[];
   readonly events?: readonly Event[];
   readonly nodes?: readonly string[];
   readonly unseen?: Snapshot['unseen'];
@@ -136,6 +139,8 @@ export function refused(fields: RefusedFields = {}): Snapshot {
       ),
       ResourceQuota: fields.quotas ?? [quota({ hard: memory('4Gi'), used: memory('4Gi') })],
       LimitRange: fields.limitRanges ?? [],
+      StatefulSet: fields.statefulSets ?? [],
+      HorizontalPodAutoscaler: fields.autoscalers ?? [],
       Event: fields.events ?? [],
     },
     { unseen: fields.unseen ?? [] },

@@ -3,7 +3,8 @@ import { quotingLogs, type Statement } from '../../../language/statement.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { type CrashRuledOut, courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import { CrashFacts, crashFactsOf, failingOf } from '../../crashes/facts.js';
+import { CrashFacts, crashFactsOf } from '../../crashes/facts.js';
+import { failingPodsOf } from '../../crashes/failing-pods.js';
 import { type FailureGroup, healthyPredecessors } from '../../crashes/failure-group.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
 import { crash } from '../../crashes/text.js';
@@ -30,15 +31,15 @@ export const applicationCrash: Rule<typeof CrashFacts> = {
     const { snapshot } = examination;
     const { container } = failureGroup;
     const facts = crashFactsOf(failureGroup);
-    const { failing, of } = failingOf(facts);
+    const pods = failingPodsOf(failureGroup);
     return crashFinding(examination, failureGroup, {
       restsOnSilence: true,
       confidence: facts.exitCode === killed ? 'possible' : 'likely',
       summary: state('summary', { workload: workloadName(snapshot), container }),
       facts: {},
       standing: facts.ongoing
-        ? state('standing-crashing', { failing, of })
-        : state('standing-recovered', { failing }),
+        ? state('standing-crashing', pods)
+        : state('standing-recovered', { failing: pods.failing }),
       reasoning: [...courseOf(failureGroup), ...endOf(failureGroup), ...lastWords(examination, failureGroup)],
       ruledOut: ruledOutOf(examination, failureGroup),
       withheld: withheldOf(failureGroup),

@@ -2,13 +2,14 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import { code, quote, say } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { names } from '../../../language/words.js';
+import { type FailingPods, failingPods } from '../../crashes/failing-pods.js';
 
 const en = {
   'shared-failure': () => say`containers crash`,
   summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
     say`${code(workload)}: container ${code(container)} crashes`,
-  'standing-crashing': ({ failing, of }: { readonly failing: number; readonly of: number }) =>
-    say`The kubelet restarts the container, but it exits again. ${failing} of ${of} pods are affected.`,
+  'standing-crashing': (pods: FailingPods) =>
+    say`The kubelet restarts the container, but it exits again. ${failingPods('en', pods)} are affected.`,
   'standing-recovered': ({ failing }: { readonly failing: number }) =>
     say`The container is running again. In the last hour it crashed in ${failing} of its pods.`,
   'hook-failed': ({ container, message }: { readonly container: string; readonly message: string }) =>
@@ -25,8 +26,8 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`컨테이너가 비정상 종료됨`,
   summary: ({ workload, container }) =>
     say`${code(workload)}: ${code(container)} 컨테이너에서 크래시가 발생합니다`,
-  'standing-crashing': ({ failing, of }) =>
-    say`kubelet이 재시작해도 컨테이너가 다시 종료됩니다. 파드 ${of}개 중 ${failing}개가 영향을 받고 있습니다.`,
+  'standing-crashing': (pods) =>
+    say`kubelet이 재시작해도 컨테이너가 다시 종료됩니다. ${failingPods('ko', pods)}가 영향을 받고 있습니다.`,
   'standing-recovered': ({ failing }) =>
     say`지금은 실행 중이지만, 지난 1시간 동안 파드 ${failing}개에서 크래시가 발생했습니다.`,
   'hook-failed': ({ container, message }) => say`${code(container)} 라이프사이클 훅 실패: ${quote(message)}`,

@@ -6,7 +6,7 @@ import { refOf } from '../../../remediation/price-of.js';
 import type { Confidence } from '../../cause-id.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import { crashFactsOf, failingOf } from '../../crashes/facts.js';
+import { failingPodsOf } from '../../crashes/failing-pods.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import type { PodFailure } from '../../crashes/pod-failure.js';
 import { causeOfRefusal } from '../../crashes/runtime-refusal.js';
@@ -41,7 +41,7 @@ export const badCommand: Rule<typeof BadCommandFacts> = {
       confidence: confidenceOf(first),
       summary: state('summary', { workload: workloadName(snapshot), container }),
       facts: { image: spec.image, command, architectures },
-      standing: state('standing', failingOf(crashFactsOf(failureGroup))),
+      standing: state('standing', failingPodsOf(failureGroup)),
       reasoning: [...courseOf(failureGroup), ...endOf(failureGroup, command, architectures)],
       evidence:
         command === undefined

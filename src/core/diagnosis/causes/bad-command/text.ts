@@ -2,13 +2,13 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import { code, quote, say, sentences } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { names, particle } from '../../../language/words.js';
+import { type FailingPods, failingPods } from '../../crashes/failing-pods.js';
 
 const en = {
   'shared-failure': () => say`the command of a container cannot be run`,
   summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
     say`${code(workload)}: the command of container ${code(container)} cannot run`,
-  standing: ({ failing, of }: { readonly failing: number; readonly of: number }) =>
-    say`The program never starts in ${failing} of ${of} pods.`,
+  standing: (pods: FailingPods) => say`The program never starts in ${failingPods('en', pods)}.`,
   says: ({ message }: { readonly message: string }) => say`The container runtime reports: ${quote(message)}`,
   'not-found': ({ exitCode, command }: { readonly exitCode: number; readonly command: string | undefined }) =>
     sentences(
@@ -67,7 +67,7 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`컨테이너 명령을 실행할 수 없음`,
   summary: ({ workload, container }) =>
     say`${code(workload)}: ${code(container)} 컨테이너의 명령을 실행할 수 없습니다`,
-  standing: ({ failing, of }) => say`파드 ${of}개 중 ${failing}개에서 프로그램이 시작되지 않습니다.`,
+  standing: (pods) => say`${failingPods('ko', pods)}에서 프로그램이 시작되지 않습니다.`,
   says: ({ message }) => say`컨테이너 런타임 메시지: ${quote(message)}`,
   'not-found': ({ exitCode, command }) =>
     sentences(

@@ -5,7 +5,7 @@ import type { Statement } from '../../../language/statement.js';
 import { textAfter } from '../../../language/text-scanning.js';
 import { crashFinding, podsStatement } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import { crashFactsOf, failingOf } from '../../crashes/facts.js';
+import { failingPodsOf } from '../../crashes/failing-pods.js';
 import { type FailureGroup, healthyPredecessors } from '../../crashes/failure-group.js';
 import { crash } from '../../crashes/text.js';
 import type { Advice } from '../../finding.js';
@@ -42,7 +42,7 @@ export const configMissing: Rule<typeof ConfigMissingFacts> = {
           ? state('summary-other', { workload, container })
           : state('summary', { workload, kind: missing.kind, name: missing.name, key: missing.key }),
       facts: { missing: missing && neededOf(missing), healthyPods: former },
-      standing: state('standing', failingOf(crashFactsOf(failureGroup))),
+      standing: state('standing', failingPodsOf(failureGroup)),
       reasoning: [
         podsStatement(failureGroup),
         state('says', { container, message: first.message }),

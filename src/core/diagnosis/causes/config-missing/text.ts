@@ -2,6 +2,7 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import { code, quote, say } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { names } from '../../../language/words.js';
+import { type FailingPods, failingPods } from '../../crashes/failing-pods.js';
 
 const en = {
   'shared-failure': () => say`a ConfigMap or Secret is missing`,
@@ -21,8 +22,7 @@ const en = {
       : say`${code(workload)} needs key ${code(key)} of ${code(kind)} ${code(name)}, which does not exist`,
   'summary-other': ({ workload, container }: { readonly workload: string; readonly container: string }) =>
     say`${code(workload)}: the kubelet cannot create container ${code(container)} with its configuration`,
-  standing: ({ failing, of }: { readonly failing: number; readonly of: number }) =>
-    say`${failing} of ${of} pods cannot start until this is fixed.`,
+  standing: (pods: FailingPods) => say`${failingPods('en', pods)} cannot start until this is fixed.`,
   says: ({ container, message }: { readonly container: string; readonly message: string }) =>
     say`The kubelet reports for ${code(container)}: ${quote(message)}`,
   wants: ({
@@ -65,7 +65,7 @@ const ko: SameSentences<typeof en> = {
       : say`${code(workload)}: 필요한 ${code(kind)} ${code(name)}의 ${code(key)} 키가 없습니다`,
   'summary-other': ({ workload, container }) =>
     say`${code(workload)}: kubelet이 ${code(container)} 컨테이너를 설정대로 만들지 못합니다`,
-  standing: ({ failing, of }) => say`문제를 해결할 때까지 파드 ${of}개 중 ${failing}개가 시작되지 않습니다.`,
+  standing: (pods) => say`문제를 해결할 때까지 ${failingPods('ko', pods)}가 시작되지 않습니다.`,
   says: ({ container, message }) => say`${code(container)} 컨테이너에 대한 kubelet 메시지: ${quote(message)}`,
   wants: ({ container, variable, kind, name, key }) =>
     variable === undefined

@@ -13,7 +13,7 @@ import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { greatestOf } from '../../../statistics/extremes.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { currentRevision } from '../../crashes/current-revision.js';
-import { crashFactsOf, failingOf } from '../../crashes/facts.js';
+import { failingPodsOf } from '../../crashes/failing-pods.js';
 import { type FailureGroup, groupFailures, healthyPredecessors } from '../../crashes/failure-group.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
 import type { PodCause } from '../../crashes/pod-failure.js';
@@ -51,7 +51,7 @@ export const crashLoopAfterRollout: Rule<typeof CrashLoopAfterRolloutFacts> = {
     const well = healthyPredecessors(snapshot, failureGroup);
     if (well.length === 0 || someAreWell(snapshot, failureGroup)) return undefined;
     const { podFailures, container, nodes } = failureGroup;
-    const { failing, of } = failingOf(crashFactsOf(failureGroup));
+    const { failing, of } = failingPodsOf(failureGroup);
     const facts = {
       healthyPods: podNames(well),
       healthySeconds: readyFor(snapshot, well),

@@ -6,7 +6,7 @@ import type { Statement } from '../../../language/statement.js';
 import { onlyNodesOf } from '../../crashes/before-start.js';
 import { crashFinding, podsStatement } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import { crashFactsOf, failingOf } from '../../crashes/facts.js';
+import { failingPodsOf } from '../../crashes/failing-pods.js';
 import { type FailureGroup, healthyPredecessors } from '../../crashes/failure-group.js';
 import { crash } from '../../crashes/text.js';
 import { type Advice, blamedNode } from '../../finding.js';
@@ -58,7 +58,7 @@ export const imagePullFailure: Rule<typeof ImagePullFailureFacts> = {
         nodes: only,
       }),
       facts,
-      standing: state('standing', failingOf(crashFactsOf(failureGroup))),
+      standing: state('standing', failingPodsOf(failureGroup)),
       reasoning: [
         podsStatement(failureGroup),
         ...(message === undefined ? [] : [state('says', { container, message })]),

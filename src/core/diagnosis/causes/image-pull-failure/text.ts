@@ -2,6 +2,7 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import { code, quote, say, sentences, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { names } from '../../../language/words.js';
+import { type FailingPods, failingPods } from '../../crashes/failing-pods.js';
 import type { PullRefusal } from './refusal.js';
 
 type Words = Readonly<Record<PullRefusal, string>>;
@@ -115,8 +116,7 @@ const en = {
     nodes.length === 0
       ? say`${code(workload)}: image ${code(image)} ${word(short.en[refusal])}`
       : say`${code(workload)}: only on ${names('en', nodes, 3)}, image ${code(image)} ${word(short.en[refusal])}`,
-  standing: ({ failing, of }: { readonly failing: number; readonly of: number }) =>
-    say`${failing} of ${of} pods cannot start.`,
+  standing: (pods: FailingPods) => say`${failingPods('en', pods)} cannot start.`,
   says: ({ container, message }: { readonly container: string; readonly message: string }) =>
     say`Error for container ${code(container)}: ${quote(message)}`,
   means: ({ refusal }: { readonly refusal: PullRefusal; readonly image: string }) =>
@@ -164,7 +164,7 @@ const ko: SameSentences<typeof en> = {
     nodes.length === 0
       ? say`${code(workload)}: ${code(image)} ${word(short.ko[refusal])}`
       : say`${code(workload)}: ${names('ko', nodes, 3)} 노드에서만 ${code(image)} ${word(short.ko[refusal])}`,
-  standing: ({ failing, of }) => say`파드 ${of}개 중 ${failing}개가 시작되지 못합니다.`,
+  standing: (pods) => say`${failingPods('ko', pods)}가 시작되지 못합니다.`,
   says: ({ container, message }) => say`${code(container)} 컨테이너의 오류: ${quote(message)}`,
   means: ({ refusal }) => say`${word(meaning.ko[refusal])}`,
   credentials: ({ secrets, serviceAccount }) =>

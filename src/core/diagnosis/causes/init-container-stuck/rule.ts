@@ -5,7 +5,8 @@ import { redact } from '../../../redaction/redact.js';
 import { containersOf } from '../../crashes/container-view.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import { crashFactsOf, failingOf } from '../../crashes/facts.js';
+import { crashFactsOf } from '../../crashes/facts.js';
+import { failingPodsOf } from '../../crashes/failing-pods.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
 import { crash } from '../../crashes/text.js';
@@ -42,7 +43,7 @@ export const initContainerStuck: Rule<typeof InitContainerStuckFacts> = {
       summary: state('summary', { workload: workloadName(snapshot), container }),
       facts,
       standing: state('standing', {
-        ...failingOf(crashFactsOf(failureGroup)),
+        ...failingPodsOf(failureGroup),
         longest: facts.runningSeconds,
       }),
       reasoning: [

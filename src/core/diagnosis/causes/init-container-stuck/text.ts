@@ -2,21 +2,19 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { duration, names, particle } from '../../../language/words.js';
+import { type FailingPods, failingPods } from '../../crashes/failing-pods.js';
 
 const en = {
   'shared-failure': () => say`an init container does not finish`,
   summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
     say`${code(workload)}: init container ${code(container)} does not finish`,
   standing: ({
-    failing,
-    of,
     longest,
-  }: {
-    readonly failing: number;
-    readonly of: number;
+    ...pods
+  }: FailingPods & {
     readonly longest: number;
   }) =>
-    say`${failing} of ${of} pods are waiting for this init container, for up to ${duration('en', longest)}.`,
+    say`${failingPods('en', pods)} are waiting for this init container, for up to ${duration('en', longest)}.`,
   running: ({ container, pods }: { readonly container: string; readonly pods: readonly string[] }) =>
     say`${code(container)} is still running in ${names('en', pods)}.`,
   position: ({
@@ -50,8 +48,8 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`init 컨테이너가 끝나지 않음`,
   summary: ({ workload, container }) =>
     say`${code(workload)}: 초기화 컨테이너 ${code(container)}${particle(container, '이', '가')} 끝나지 않습니다`,
-  standing: ({ failing, of, longest }) =>
-    say`파드 ${of}개 중 ${failing}개가 이 초기화 컨테이너를 최대 ${duration('ko', longest)} 동안 기다리고 있습니다.`,
+  standing: ({ longest, ...pods }) =>
+    say`${failingPods('ko', pods)}가 이 초기화 컨테이너를 최대 ${duration('ko', longest)} 동안 기다리고 있습니다.`,
   running: ({ container, pods }) =>
     say`${names('ko', pods)} 파드에서 ${code(container)} 컨테이너가 아직 실행 중입니다.`,
   position: ({ number, of, waiting }) =>

@@ -2,13 +2,14 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, sentences } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { duration } from '../../../language/words.js';
+import { type FailingPods, failingPods } from '../../crashes/failing-pods.js';
 
 const en = {
   'shared-failure': () => say`the liveness probe fails and containers are killed`,
   summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
     say`${code(workload)}: the kubelet kills container ${code(container)} because its liveness probe fails`,
-  standing: ({ failing, of }: { readonly failing: number; readonly of: number }) =>
-    say`The program does not exit on its own. The kubelet kills the container because its probe fails: ${failing} of ${of} pods.`,
+  standing: (pods: FailingPods) =>
+    say`The program does not exit on its own. The kubelet kills the container because its probe fails: ${failingPods('en', pods)}.`,
   arithmetic: ({ seconds, earliest }: { readonly seconds: number; readonly earliest: number }) =>
     seconds <= earliest + 15
       ? say`The last run took ${duration('en', seconds)}. The probe can kill a container after ${duration('en', earliest)} at the earliest, so the probe never passed.`
@@ -27,8 +28,8 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`liveness 프로브 실패로 컨테이너가 종료됨`,
   summary: ({ workload, container }) =>
     say`${code(workload)}: 라이브니스 프로브 실패로 kubelet이 ${code(container)} 컨테이너를 종료합니다`,
-  standing: ({ failing, of }) =>
-    say`프로그램이 스스로 종료한 것이 아닙니다. 프로브가 실패하여 kubelet이 컨테이너를 종료합니다: 파드 ${of}개 중 ${failing}개.`,
+  standing: (pods) =>
+    say`프로그램이 스스로 종료한 것이 아닙니다. 프로브가 실패하여 kubelet이 컨테이너를 종료합니다: ${failingPods('ko', pods)}.`,
   arithmetic: ({ seconds, earliest }) =>
     seconds <= earliest + 15
       ? say`마지막 실행 시간은 ${duration('ko', seconds)}입니다. 프로브는 빨라야 ${duration('ko', earliest)} 뒤에 컨테이너를 종료하므로, 프로브가 한 번도 성공하지 못했습니다.`

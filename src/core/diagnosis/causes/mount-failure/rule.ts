@@ -3,7 +3,8 @@ import { workloadKinds } from '../../../cluster/workload.js';
 import { leastOf } from '../../../statistics/extremes.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import { crashFactsOf, failingOf } from '../../crashes/facts.js';
+import { crashFactsOf } from '../../crashes/facts.js';
+import { failingPodsOf } from '../../crashes/failing-pods.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import { crash } from '../../crashes/text.js';
 import { type Advice, blamedNode } from '../../finding.js';
@@ -59,7 +60,7 @@ export const mountFailure: Rule<typeof MountFailureFacts> = {
           ? state('summary', { workload, volume: facts.volume })
           : state('summary-missing', { workload, kind: missing.kind, name: missing.name, key: missing.key }),
       facts,
-      standing: state('standing', { ...failingOf(base), sinceSeconds }),
+      standing: state('standing', { ...failingPodsOf(failureGroup), sinceSeconds }),
       holders:
         missing === undefined
           ? []

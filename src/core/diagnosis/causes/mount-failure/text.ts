@@ -2,6 +2,7 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { duration, names } from '../../../language/words.js';
+import { type FailingPods, failingPods } from '../../crashes/failing-pods.js';
 
 const en = {
   'shared-failure': () => say`a volume cannot be mounted`,
@@ -24,17 +25,14 @@ const en = {
       ? say`${code(workload)}: a volume cannot be mounted`
       : say`${code(workload)}: volume ${code(volume)} cannot be mounted`,
   standing: ({
-    failing,
-    of,
     sinceSeconds,
-  }: {
-    readonly failing: number;
-    readonly of: number;
+    ...pods
+  }: FailingPods & {
     readonly sinceSeconds: number | undefined;
   }) =>
     sinceSeconds === undefined
-      ? say`${failing} of ${of} pods cannot start.`
-      : say`${failing} of ${of} pods have not started after ${duration('en', sinceSeconds)}.`,
+      ? say`${failingPods('en', pods)} cannot start.`
+      : say`${failingPods('en', pods)} have not started after ${duration('en', sinceSeconds)}.`,
   source: ({
     volume,
     kind,
@@ -66,10 +64,10 @@ const ko: SameSentences<typeof en> = {
     volume === undefined
       ? say`${code(workload)}: 볼륨을 마운트할 수 없습니다`
       : say`${code(workload)}: ${code(volume)} 볼륨을 마운트할 수 없습니다`,
-  standing: ({ failing, of, sinceSeconds }) =>
+  standing: ({ sinceSeconds, ...pods }) =>
     sinceSeconds === undefined
-      ? say`파드 ${of}개 중 ${failing}개가 시작되지 않습니다.`
-      : say`파드 ${of}개 중 ${failing}개가 ${duration('ko', sinceSeconds)} 동안 시작되지 못했습니다.`,
+      ? say`${failingPods('ko', pods)}가 시작되지 않습니다.`
+      : say`${failingPods('ko', pods)}가 ${duration('ko', sinceSeconds)} 동안 시작되지 못했습니다.`,
   source: ({ volume, kind, name }) =>
     say`${code(volume)} 볼륨은 ${code(kind)} ${code(name)} 오브젝트를 마운트합니다.`,
   'keeps-asking': () => say`kubelet이 계속 다시 시도합니다. 오브젝트가 생기면 파드가 자동으로 시작됩니다.`,

@@ -4,7 +4,7 @@ import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import { crashFactsOf, failingOf } from '../../crashes/facts.js';
+import { failingPodsOf } from '../../crashes/failing-pods.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import { podFailuresIn, podsOf } from '../../crashes/pod-failures-of.js';
 import { blamedNode } from '../../finding.js';
@@ -36,7 +36,7 @@ export const nodeOutOfMemory: Rule<typeof NodeOutOfMemoryFacts> = {
       ...blamedNode(nodes),
       facts,
       summary: state('summary', { workload: workloadName(snapshot), container, nodes }),
-      standing: state('standing', failingOf(crashFactsOf(failureGroup))),
+      standing: state('standing', failingPodsOf(failureGroup)),
       reasoning: [
         ...courseOf(failureGroup),
         limitSays(failureGroup, facts),

@@ -2,6 +2,7 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, sentences } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { names, particle } from '../../../language/words.js';
+import { type FailingPods, failingPods } from '../../crashes/failing-pods.js';
 
 const en = {
   'shared-failure': () => say`nodes run out of memory`,
@@ -15,8 +16,8 @@ const en = {
     readonly nodes: readonly string[];
   }) =>
     say`${code(workload)}: ${names('en', nodes)} ran out of memory, so the kernel killed container ${code(container)}`,
-  standing: ({ failing, of }: { readonly failing: number; readonly of: number }) =>
-    say`The kernel killed the container to free memory on the node: ${failing} of ${of} pods.`,
+  standing: (pods: FailingPods) =>
+    say`The kernel killed the container to free memory on the node: ${failingPods('en', pods)}.`,
   'no-limit': ({
     container,
     request,
@@ -59,8 +60,8 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`노드 메모리 부족`,
   summary: ({ workload, container, nodes }) =>
     say`${code(workload)}: ${names('ko', nodes)} 노드의 메모리가 부족하여 커널이 ${code(container)} 컨테이너를 종료했습니다`,
-  standing: ({ failing, of }) =>
-    say`커널이 노드의 메모리를 확보하려고 컨테이너를 종료했습니다: 파드 ${of}개 중 ${failing}개.`,
+  standing: (pods) =>
+    say`커널이 노드의 메모리를 확보하려고 컨테이너를 종료했습니다: ${failingPods('ko', pods)}.`,
   'no-limit': ({ container, request, qos }) =>
     sentences(
       say`${code(container)} 컨테이너에는 메모리 제한이 없으므로 자체 제한 때문이 아닙니다.`,

@@ -7,7 +7,7 @@ import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import { crashFactsOf, failingOf } from '../../crashes/facts.js';
+import { failingPodsOf } from '../../crashes/failing-pods.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import { type JvmHeap, jvmHeapOf } from '../../crashes/jvm-heap.js';
 import { type LimitCut, limitCutOf, narrower } from '../../crashes/limit-cut.js';
@@ -38,7 +38,7 @@ export const outOfMemory: Rule<typeof OutOfMemoryFacts> = {
     const memory = memoryOf(failureGroup);
     if (memory === undefined) return undefined;
     const { container, nodes, ongoing } = failureGroup;
-    const { failing, of } = failingOf(crashFactsOf(failureGroup));
+    const pods = failingPodsOf(failureGroup);
     const [node = ''] = nodes;
     const cut = limitCutOf(snapshot, failureGroup, 'memory', memory.limit);
     return crashFinding(examination, failureGroup, {
@@ -58,7 +58,7 @@ export const outOfMemory: Rule<typeof OutOfMemoryFacts> = {
         },
       },
       summary: state('summary', { workload: workloadName(snapshot), container, limit: memory.limit }),
-      standing: ongoing ? state('standing', { failing, of }) : state('standing-recovered', { failing }),
+      standing: ongoing ? state('standing', pods) : state('standing-recovered', { failing: pods.failing }),
       reasoning: [
         ...courseOf(failureGroup),
         ...(cut === undefined ? [] : [cutSays(failureGroup, memory, cut)]),

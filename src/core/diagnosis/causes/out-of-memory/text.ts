@@ -2,6 +2,7 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, sentences } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { names, particle } from '../../../language/words.js';
+import { type FailingPods, failingPods } from '../../crashes/failing-pods.js';
 
 const en = {
   'shared-failure': () => say`containers exceed their memory limit`,
@@ -14,8 +15,8 @@ const en = {
     readonly container: string;
     readonly limit: string;
   }) => say`${code(workload)}: container ${code(container)} exceeds its memory limit of ${code(limit)}`,
-  standing: ({ failing, of }: { readonly failing: number; readonly of: number }) =>
-    say`The kernel kills the container, and the kubelet restarts it. ${failing} of ${of} pods are affected.`,
+  standing: (pods: FailingPods) =>
+    say`The kernel kills the container, and the kubelet restarts it. ${failingPods('en', pods)} are affected.`,
   'standing-recovered': ({ failing }: { readonly failing: number }) =>
     say`The container is running again. In the last hour the kernel killed it in ${failing} of its pods.`,
   killed: ({
@@ -109,8 +110,8 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`컨테이너가 메모리 한도를 초과함`,
   summary: ({ workload, container, limit }) =>
     say`${code(workload)}: ${code(container)} 컨테이너가 메모리 제한 ${code(limit)}${particle(limit, '을', '를')} 넘습니다`,
-  standing: ({ failing, of }) =>
-    say`커널이 컨테이너를 종료하고 kubelet이 재시작하는 일이 반복됩니다. 파드 ${of}개 중 ${failing}개가 영향을 받고 있습니다.`,
+  standing: (pods) =>
+    say`커널이 컨테이너를 종료하고 kubelet이 재시작하는 일이 반복됩니다. ${failingPods('ko', pods)}가 영향을 받고 있습니다.`,
   'standing-recovered': ({ failing }) =>
     say`지금은 실행 중이지만, 지난 1시간 동안 파드 ${failing}개에서 커널이 컨테이너를 종료했습니다.`,
   killed: ({ container, limit, request, qos, ofPod }) =>

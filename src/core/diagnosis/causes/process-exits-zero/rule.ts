@@ -2,7 +2,7 @@ import { workloadKinds } from '../../../cluster/workload.js';
 import { redact } from '../../../redaction/redact.js';
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import { crashFactsOf, failingOf } from '../../crashes/facts.js';
+import { failingPodsOf } from '../../crashes/failing-pods.js';
 import { lastLinesOf } from '../../crashes/last-lines.js';
 import { crash } from '../../crashes/text.js';
 import { podNeeds } from '../../needs.js';
@@ -37,7 +37,7 @@ export const processExitsZero: Rule<typeof ProcessExitsZeroFacts> = {
       confidence: 'likely',
       summary: state('summary', { workload: workloadName(snapshot), container }),
       facts,
-      standing: state('standing', failingOf(crashFactsOf(failureGroup))),
+      standing: state('standing', failingPodsOf(failureGroup)),
       reasoning: [
         ...courseOf(failureGroup),
         state('backs-off-too'),

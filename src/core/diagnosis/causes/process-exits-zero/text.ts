@@ -1,13 +1,14 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
+import { type FailingPods, failingPods } from '../../crashes/failing-pods.js';
 
 const en = {
   'shared-failure': () => say`the process exits without an error`,
   summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
     say`${code(workload)}: container ${code(container)} exits with code 0 and is restarted each time`,
-  standing: ({ failing, of }: { readonly failing: number; readonly of: number }) =>
-    say`The program finishes its work and exits, but it runs as a service: ${failing} of ${of} pods.`,
+  standing: (pods: FailingPods) =>
+    say`The program finishes its work and exits, but it runs as a service: ${failingPods('en', pods)}.`,
   'backs-off-too': () =>
     say`Containers of this workload must keep running. The kubelet restarts a container that exits, with growing delays, even after exit code 0.`,
   'no-command': ({ image }: { readonly image: string }) =>
@@ -26,8 +27,8 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`프로세스가 오류 없이 종료됨`,
   summary: ({ workload, container }) =>
     say`${code(workload)}: ${code(container)} 컨테이너가 종료 코드 0으로 끝나고 매번 재시작됩니다`,
-  standing: ({ failing, of }) =>
-    say`작업을 마치고 종료되는 프로그램이 서비스로 실행되고 있습니다: 파드 ${of}개 중 ${failing}개.`,
+  standing: (pods) =>
+    say`작업을 마치고 종료되는 프로그램이 서비스로 실행되고 있습니다: ${failingPods('ko', pods)}.`,
   'backs-off-too': () =>
     say`이 워크로드의 컨테이너는 계속 실행되어야 합니다. 종료 코드가 0이어도 kubelet이 점점 긴 간격을 두고 재시작합니다.`,
   'no-command': ({ image }) =>

@@ -3,7 +3,8 @@ import { nowOf } from '../../../cluster/snapshot.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { type ClosedGate, closedGatesOf } from '../../crashes/closed-gates.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
-import { crashFactsOf, failingOf } from '../../crashes/facts.js';
+import { crashFactsOf } from '../../crashes/facts.js';
+import { failingPodsOf } from '../../crashes/failing-pods.js';
 import { type FailureGroup, passingPodsOf } from '../../crashes/failure-group.js';
 import type { Detected, Examination } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
@@ -37,7 +38,7 @@ export function gateFinding(
       confidence: 'proven',
       summary: state('summary-gate', { workload: workloadName(snapshot), gates: types }),
       facts: { passingPods: passingPodsOf(failureGroup), gates },
-      standing: state('standing', failingOf(facts)),
+      standing: state('standing', failingPodsOf(failureGroup)),
       reasoning: [
         state('containers-ready', { pods: facts.pods }),
         ...gates.map(({ type, status }) =>

@@ -3,7 +3,8 @@ import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { crashFinding, podsStatement } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import { crashFactsOf, failingOf, probeFactsOf } from '../../crashes/facts.js';
+import { probeFactsOf } from '../../crashes/facts.js';
+import { failingPodsOf } from '../../crashes/failing-pods.js';
 import { passingPodsOf } from '../../crashes/failure-group.js';
 import { probeKill } from '../../crashes/probe-kill-text.js';
 import { type ProbeUse, probeUseOf } from '../../crashes/probe-use.js';
@@ -38,7 +39,7 @@ export const readinessFailing: Rule<typeof ReadinessFailingFacts> = {
         confidence: use.answer === undefined ? 'possible' : 'likely',
         summary: state('summary', { workload: workloadName(snapshot), container }),
         facts,
-        standing: state('standing', failingOf(crashFactsOf(failureGroup))),
+        standing: state('standing', failingPodsOf(failureGroup)),
         reasoning: [podsStatement(failureGroup), ...reasonsOf(use, facts)],
         evidence: [
           {

@@ -2,13 +2,14 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import { code, quote, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { duration, names, particle } from '../../../language/words.js';
+import { type FailingPods, failingPods } from '../../crashes/failing-pods.js';
 
 const en = {
   'shared-failure': () => say`pods do not become ready`,
   summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
     say`${code(workload)}: container ${code(container)} is running but not ready`,
-  standing: ({ failing, of }: { readonly failing: number; readonly of: number }) =>
-    say`${failing} of ${of} pods receive no traffic, and a rollout waits for them.`,
+  standing: (pods: FailingPods) =>
+    say`${failingPods('en', pods)} receive no traffic, and a rollout waits for them.`,
   asks: ({
     by,
     what,
@@ -70,8 +71,7 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`파드가 준비 상태가 되지 않음`,
   summary: ({ workload, container }) =>
     say`${code(workload)}: ${code(container)} 컨테이너가 실행 중이지만 준비되지 않습니다`,
-  standing: ({ failing, of }) =>
-    say`파드 ${of}개 중 ${failing}개가 트래픽을 받지 못하며, 롤아웃은 이 파드를 기다립니다.`,
+  standing: (pods) => say`${failingPods('ko', pods)}가 트래픽을 받지 못하며, 롤아웃은 이 파드를 기다립니다.`,
   asks: ({ by, what, periodSeconds, timeoutSeconds }) =>
     say`레디니스 프로브(${code(by)})는 ${duration('ko', periodSeconds)}마다 ${code(what)} 응답을 확인합니다(타임아웃 ${duration('ko', timeoutSeconds)}).`,
   answer: ({ message, times }) => say`kubelet의 보고(${times}회): ${quote(message)}`,

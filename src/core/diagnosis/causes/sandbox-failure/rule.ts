@@ -5,7 +5,8 @@ import type { Statement } from '../../../language/statement.js';
 import { leastOf } from '../../../statistics/extremes.js';
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
-import { crashFactsOf, failingOf } from '../../crashes/facts.js';
+import { crashFactsOf } from '../../crashes/facts.js';
+import { failingPodsOf } from '../../crashes/failing-pods.js';
 import type { FailureGroup } from '../../crashes/failure-group.js';
 import { podFailuresIn, podsOf } from '../../crashes/pod-failures-of.js';
 import { crash } from '../../crashes/text.js';
@@ -48,7 +49,7 @@ export const sandboxFailure: Rule<typeof SandboxFailureFacts> = {
       ...blamedNode(nodes),
       facts,
       summary: state('summary', { workload: workloadName(snapshot), nodes, part }),
-      standing: state('standing', failingOf(base)),
+      standing: state('standing', failingPodsOf(failureGroup)),
       reasoning: [
         crash('where', { pods: base.pods, nodes }),
         crash('event-says', { message, times: facts.times }),

@@ -2,6 +2,7 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { names } from '../../../language/words.js';
+import { type FailingPods, failingPods } from '../../crashes/failing-pods.js';
 
 type Words = Readonly<Record<SandboxPart, string>>;
 
@@ -98,8 +99,7 @@ const en = {
     readonly nodes: readonly string[];
     readonly part: SandboxPart;
   }) => say`${code(workload)}: ${names('en', nodes)} ${word(failed.en[part])}`,
-  standing: ({ failing, of }: { readonly failing: number; readonly of: number }) =>
-    say`${failing} of ${of} pods do not start.`,
+  standing: (pods: FailingPods) => say`${failingPods('en', pods)} do not start.`,
   means: ({ part }: { readonly part: SandboxPart }) => say`${word(meaning.en[part])}`,
   handler: ({
     handler,
@@ -124,7 +124,7 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`파드 샌드박스를 만들 수 없음`,
   summary: ({ workload, nodes, part }) =>
     say`${code(workload)}: ${names('ko', nodes)} ${word(failed.ko[part])}`,
-  standing: ({ failing, of }) => say`파드 ${of}개 중 ${failing}개가 시작되지 않습니다.`,
+  standing: (pods) => say`${failingPods('ko', pods)}가 시작되지 않습니다.`,
   means: ({ part }) => say`${word(meaning.ko[part])}`,
   handler: ({ handler, runtimeClass }) =>
     runtimeClass === undefined

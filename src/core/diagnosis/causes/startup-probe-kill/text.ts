@@ -2,13 +2,14 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, sentences } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { duration } from '../../../language/words.js';
+import { type FailingPods, failingPods } from '../../crashes/failing-pods.js';
 
 const en = {
   'shared-failure': () => say`the startup probe fails and containers are killed`,
   summary: ({ workload, container }: { readonly workload: string; readonly container: string }) =>
     say`${code(workload)}: the kubelet kills container ${code(container)} because its startup probe fails`,
-  standing: ({ failing, of }: { readonly failing: number; readonly of: number }) =>
-    say`The container does not start in the allowed time and is killed before it can serve traffic: ${failing} of ${of} pods.`,
+  standing: (pods: FailingPods) =>
+    say`The container does not start in the allowed time and is killed before it can serve traffic: ${failingPods('en', pods)}.`,
   arithmetic: ({ seconds, earliest }: { readonly seconds: number; readonly earliest: number }) =>
     say`The last run took ${duration('en', seconds)}. The startup probe allows at most ${duration('en', earliest)}.`,
   'advice-probe': ({ what }: { readonly what: string }) =>
@@ -24,8 +25,8 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`startup 프로브 실패로 컨테이너가 종료됨`,
   summary: ({ workload, container }) =>
     say`${code(workload)}: 스타트업 프로브 실패로 kubelet이 ${code(container)} 컨테이너를 종료합니다`,
-  standing: ({ failing, of }) =>
-    say`허용된 시간 안에 시작하지 못해 트래픽을 처리하기 전에 종료됩니다: 파드 ${of}개 중 ${failing}개.`,
+  standing: (pods) =>
+    say`허용된 시간 안에 시작하지 못해 트래픽을 처리하기 전에 종료됩니다: ${failingPods('ko', pods)}.`,
   arithmetic: ({ seconds, earliest }) =>
     say`마지막 실행 시간은 ${duration('ko', seconds)}이고, 스타트업 프로브가 허용하는 시작 시간은 최대 ${duration('ko', earliest)}입니다.`,
   'advice-probe': ({ what }) =>

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { HorizontalPodAutoscaler } from '#src/core/cluster/policy.js';
 import { quotaDeadlock } from '#src/core/diagnosis/causes/quota-deadlock/rule.js';
 import { text } from '#src/core/diagnosis/causes/quota-deadlock/text.js';
+import { buildSet } from '#support/stateful-set-builders.js';
 import {
   containerDefaults,
   creationEvent,
@@ -243,5 +245,40 @@ describe('no quota deadlock is reported for', () => {
     const finding = find({ newPods: [{ name: 'new-0', node: undefined }], replicas: 4 });
 
     expect(keysOf(finding.weakenedBy)).toEqual(['others-wait']);
+  });
+});
+
+describe('a StatefulSet whose pods are charged to the same quota', () => {
+  const member = (name: string) => {
+    const pod = foreignPod(name, { memory: '500Mi' }, { labels: { 'controller-revision-hash': 'db-1' } });
+    const ownerReferences = [
+      { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db', uid: 'db-uid', controller: true },
+    ];
+    return { ...pod, metadata: { ...pod.metadata, ownerReferences } };
+  };
+  const db = (replicas: number) =>
+    buildSet({ replicas, status: { replicas: 2, updateRevision: 'db-1', currentRevision: 'db-1' } });
+  const autoscaler = (minReplicas: number) =>
+    HorizontalPodAutoscaler.parse({
+      metadata: { name: 'db', namespace: 'shop' },
+      spec: { minReplicas, maxReplicas: 4, scaleTargetRef: { kind: 'StatefulSet', name: 'db' } },
+    });
+
+  it.each([
+    ['has as many as replicas', 2, [], 'proven', []],
+    ['has one more than replicas', 1, [], 'likely', ['neighbours-depart']],
+    ['has an autoscaler that may stop one', 2, [autoscaler(1)], 'likely', ['neighbours-may-shrink']],
+    ['has an autoscaler at its minimum', 2, [autoscaler(2)], 'proven', []],
+  ] as const)('and which %s', (_, replicas, autoscalers, confidence, doubts) => {
+    const finding = find({
+      newAsks: { memory: '400Mi' },
+      message: exceededMessage('team', memory('400Mi'), memory('4Gi'), memory('4Gi')),
+      others: [member('db-0'), member('db-1')],
+      statefulSets: [db(replicas)],
+      autoscalers,
+    });
+
+    expect(finding.confidence).toBe(confidence);
+    expect(keysOf(finding.weakenedBy)).toEqual(doubts);
   });
 });
