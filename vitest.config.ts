@@ -56,6 +56,8 @@ export default defineConfig({
         test: {
           name: 'system',
           include: ['test/system/**/*.test.ts'],
+          // Mostly waiting for processes, so two files at a time take little more than the longer of them.
+          maxWorkers: 2,
           testTimeout: 240_000,
           hookTimeout: 240_000,
           expect: { poll: { timeout: 90_000 } },

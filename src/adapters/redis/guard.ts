@@ -19,10 +19,11 @@ export async function guarded<Value>(command: () => Promise<Value>): Promise<Val
 }
 
 /** Codes of a Redis that answers and accepts no writes, for which a person can be told the reason. */
-const refusals: ReadonlySet<string> = new Set(['OOM', 'READONLY', 'MISCONF', 'NOREPLICAS', 'NOPERM']);
+const refusals: ReadonlySet<string> = new Set(['OOM', 'READONLY', 'MISCONF', 'NOREPLICAS']);
 
 function refusalOf(cause: unknown): Pick<DoctorErrorOptions, 'tells'> {
   const code = redisCode(cause);
+  if (code === 'NOPERM') return { tells: notice('redis-denies-command', {}) };
   if (code === undefined || !refusals.has(code)) return {};
   return { tells: notice('redis-refuses-writes', { code }) };
 }

@@ -172,6 +172,8 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
     say`Slack refused the card of ${code(workload)} in that conversation: ${code(error)}. Use a channel that has this app, or invite it with ${code('/invite @rollout-doctor')}.`,
   'redis-refuses-writes': ({ code: found }) =>
     say`Redis accepts no writes (${code(found)}${word(redisWords.en[found] ?? '')}), so it cannot record your request now. Nothing was changed in the cluster. Ask the people who run Rollout Doctor to mend Redis, then try again.`,
+  'redis-denies-command': () =>
+    say`Redis denies a command to the user of Rollout Doctor (${code('NOPERM')}), so your request cannot be handled now. Nothing was changed in the cluster. Ask the people who run Rollout Doctor to correct the rights of that user, then try again.`,
   'cannot-queue': ({ workload }) =>
     say`The diagnosis of ${code(workload)} could not be queued because Redis does not answer. Try again in a minute.`,
   'failed-inside': ({ reference }) =>

@@ -170,6 +170,8 @@ export const noticesKo: Catalogue<NoticeShapes>['ko'] = {
     say`요청하신 대화에 ${code(workload)} 카드를 게시하지 못했습니다. Slack 응답: ${code(error)}. 앱이 초대된 채널을 사용하거나 ${code('/invite @rollout-doctor')} 명령으로 초대해 주세요.`,
   'redis-refuses-writes': ({ code: found }) =>
     say`Redis가 쓰기를 거부하여(${code(found)}${word(redisWords.ko[found] ?? '')}) 지금은 요청을 기록할 수 없습니다. 클러스터는 변경되지 않았습니다. Rollout Doctor 운영 담당자에게 Redis 복구를 요청한 뒤 다시 시도하세요.`,
+  'redis-denies-command': () =>
+    say`Rollout Doctor의 Redis 사용자에게 필요한 명령 권한이 없어(${code('NOPERM')}) 지금은 요청을 처리할 수 없습니다. 클러스터는 변경되지 않았습니다. Rollout Doctor 운영 담당자에게 그 사용자의 권한 수정을 요청한 뒤 다시 시도하세요.`,
   'cannot-queue': ({ workload }) =>
     say`Redis가 응답하지 않아 ${code(workload)} 진단을 대기열에 넣지 못했습니다. 1분 뒤 다시 시도하세요.`,
   'failed-inside': ({ reference }) =>

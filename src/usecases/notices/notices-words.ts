@@ -180,13 +180,11 @@ export const redisWords: Readonly<Record<Language, Readonly<Record<string, strin
     READONLY: ': it is a replica',
     MISCONF: ': it cannot save to disk',
     NOREPLICAS: ': it has too few replicas',
-    NOPERM: ': the user may not write',
   },
   ko: {
     OOM: ': 메모리 가득 참',
     READONLY: ': 복제본',
     MISCONF: ': 디스크에 저장할 수 없음',
     NOREPLICAS: ': 복제본 부족',
-    NOPERM: ': 쓰기 권한 없음',
   },
 };

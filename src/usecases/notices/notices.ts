@@ -138,6 +138,8 @@ export type NoticeShapes = {
   readonly 'card-refused': { readonly workload: string; readonly error: string };
   /** `code` is that of Redis, such as `OOM`. */
   readonly 'redis-refuses-writes': { readonly code: string };
+  /** The user of the connection may not run the command, which may read or write. */
+  readonly 'redis-denies-command': Record<never, never>;
   readonly 'cannot-queue': { readonly workload: string };
   readonly 'failed-inside': { readonly reference: string };
   /** The computation was ended: `deadline` or `memory`. */

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMetrics } from '#src/adapters/metrics/metrics.js';
 import { startStatusServer } from '#src/adapters/metrics/status-server.js';
 import { connectProducer } from '#src/adapters/redis/connection.js';
+import { guarded } from '#src/adapters/redis/guard.js';
 import { createWriteProbe } from '#src/adapters/redis/write-probe.js';
 import type { BoundedServer } from '#src/http/bounded-server.js';
 import { openConnection, type RawConnection, requestHead } from '#support/raw-connection.js';
@@ -12,6 +13,28 @@ import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/privat
 
 /** Without its own Redis, this test would make a Redis of somebody else read-only. */
 const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
+
+describe.runIf(hasRedisServer)('a command that Redis refuses', () => {
+  it.each<[string, (redis: Redis) => Promise<unknown>, string]>([
+    [
+      'tells that the user may not read',
+      (at) => at.call('ACL', 'SETUSER', 'default', '-get'),
+      'redis-denies-command',
+    ],
+    ['tells that it accepts no writes', (at) => at.replicaof('127.0.0.1', 1), 'redis-refuses-writes'],
+  ])('%s', async (_, spoil, key) => {
+    const server = await startPrivateRedis();
+    const redis = new Redis(server.url);
+    try {
+      await spoil(redis);
+      const answer = guarded(() => (key === 'redis-denies-command' ? redis.get('x') : redis.set('x', '1')));
+      await expect(answer).rejects.toMatchObject({ code: 'redis-unavailable', tells: { key } });
+    } finally {
+      redis.disconnect();
+      await server.stop();
+    }
+  });
+});
 
 describe.runIf(hasRedisServer)('readiness', () => {
   let server: PrivateRedis;
