@@ -3,7 +3,7 @@
  * ends with one line `N passed, N failed`. Without Go it says so and ends well, because nothing here can be built.
  *
  * Arguments: `--kubernetes VERSION` (`1.36.3`, or `1.35` for its newest release); `--seed NUMBER`,
- * `--placements COUNT`, `--rollout-steps COUNT`, `--large-steps COUNT`, `--contentions COUNT` and `--queue-orders COUNT`
+ * `--placements COUNT`, `--rollout-steps COUNT`, `--large-steps COUNT`, `--lws-steps COUNT`, `--contentions COUNT` and `--queue-orders COUNT`
  * for another or a longer random comparison; `--all-fixes` to apply every offered fix of every form and not only of some that are drawn;
  * `--owners all` to let the owners act whose programs take minutes to build, too; and test files to run only these.
  */
@@ -19,6 +19,7 @@ const { values, positionals } = parseArgs({
     placements: { type: 'string' },
     'rollout-steps': { type: 'string' },
     'large-steps': { type: 'string' },
+    'lws-steps': { type: 'string' },
     contentions: { type: 'string' },
     'queue-orders': { type: 'string' },
     'all-fixes': { type: 'boolean' },
@@ -42,6 +43,7 @@ const variables = {
   RANDOM_PLACEMENTS: values.placements,
   RANDOM_ROLLOUT_STEPS: values['rollout-steps'],
   RANDOM_LARGE_STEPS: values['large-steps'],
+  RANDOM_LWS_STEPS: values['lws-steps'],
   RANDOM_CONTENTIONS: values.contentions,
   RANDOM_QUEUE_ORDERS: values['queue-orders'],
   OWNERS: values.owners,

@@ -42,6 +42,7 @@ export const sidebar = [
       { text: 'Receive alerts', link: '/alerts' },
       { text: 'Report deadlocks without an alert', link: '/sentinel' },
       { text: 'Diagnose Argo Rollouts', link: '/argo-rollouts' },
+      { text: 'Diagnose LeaderWorkerSets', link: '/leader-worker-set' },
       { text: 'Check pull requests', link: '/pull-requests' },
       { text: 'Warn when a manifest is written', link: '/admission-warnings' },
       { text: 'Open fixes as pull requests', link: '/git' },

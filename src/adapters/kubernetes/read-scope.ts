@@ -1,6 +1,7 @@
 import { type ClusterIndex, indexObjects } from '../../core/cluster/cluster-index.js';
 import { byNamespaceAndName, compareText, type ResourceKind } from '../../core/cluster/cluster-objects.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
+import { ownedWorkloads } from '../../core/cluster/owned-workloads.js';
 import type { Pod } from '../../core/cluster/pod.js';
 import { withReferencedTemplates } from '../../core/cluster/referenced-template.js';
 import type { ContainerLog } from '../../core/cluster/snapshot.js';
@@ -25,6 +26,7 @@ import { readServerVersion } from './read-server-version.js';
 import { waitingPods } from './read-snapshot.js';
 import { relevantNodes } from './relevant-nodes.js';
 import { objectPath, resourcePaths } from './resource-paths.js';
+import { isAddOn } from './workload-names.js';
 
 /** Lists that run at the same time. */
 const listsAtOnce = 6;
@@ -69,7 +71,8 @@ export async function readScope(
     done += 1;
     onProgress?.(done, kinds.length);
   });
-  await readRollouts(call, gathering, namespace, signal);
+  await readAddOn(call, gathering, { kind: 'Rollout', namespace }, signal);
+  await readAddOn(call, gathering, { kind: 'LeaderWorkerSet', namespace }, signal);
   const refused = gathering.unseen().filter(({ what }) => appsKinds.some((kind) => kind === what));
   const [first] = refused;
   if (first !== undefined && refused.length === appsKinds.length) {
@@ -80,8 +83,7 @@ export async function readScope(
   await readNodePools(gathering, podsOfNamespace(gathering, namespace));
   const serverVersion = await readServerVersion(call, gathering, signal);
   const index = indexObjects(withReferencedTemplates(gathering.objects()), readOn, serverVersion);
-  const { Deployment, StatefulSet, DaemonSet, Rollout } = index.objects;
-  const workloads = [...Deployment, ...StatefulSet, ...DaemonSet, ...Rollout]
+  const workloads = [...ownedWorkloads(index.objects)]
     .filter(({ metadata }) => namespace === '' || metadata.namespace === namespace)
     .sort((a, b) => byNamespaceAndName(a, b) || compareText(a.kind, b.kind));
   const takenAt = now().toISOString();
@@ -103,35 +105,34 @@ export async function readScope(
 }
 
 /** Kinds that every cluster serves. */
-const appsKinds = workloadKinds.filter((kind) => kind !== 'Rollout');
+const appsKinds = workloadKinds.filter((kind) => !isAddOn(kind));
 
 /**
- * Rollouts, where the cluster has Argo Rollouts. The API server refuses a kind without saying whether it serves it, so
- * a refusal counts only where a ReplicaSet belongs to a Rollout.
+ * Rollouts or LeaderWorkerSets, where the cluster has their controller. The API server refuses a kind without saying
+ * whether it serves it, so a refusal counts only where a ReplicaSet or StatefulSet belongs to one.
  */
-async function readRollouts(
+async function readAddOn(
   call: ApiCall,
   gathering: Gathering,
-  namespace: string,
+  { kind, namespace }: { readonly kind: 'Rollout' | 'LeaderWorkerSet'; readonly namespace: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const listed = await listObjects(
-    call,
-    'Rollout',
-    { namespace, max: maxObjects, reading: cachedList },
-    signal,
-  );
+  const selection = { namespace, max: maxObjects, reading: cachedList };
+  const listed = await listObjects(call, kind, selection, signal);
   if (listed.type === 'unreadable') {
     if (listed.because === 'not-served') return;
-    const isUsed = gathering.objects().ReplicaSet.some((each) => controllerOf(each)?.kind === 'Rollout');
-    if (isUsed || listed.because !== 'forbidden') gathering.miss('Rollout', namespace, listed);
+    const { ReplicaSet, StatefulSet } = gathering.objects();
+    const isUsed = [...ReplicaSet, ...StatefulSet].some((each) => controllerOf(each)?.kind === kind);
+    if (isUsed || listed.because !== 'forbidden') gathering.miss(kind, namespace, listed);
     return;
   }
   const { items, cut, malformed } = listed.value;
-  gathering.keep('Rollout', items);
-  if (cut) gathering.miss('Rollout', namespace, { because: 'too-many', message: '' });
-  if (malformed !== '') gathering.miss('Rollout', namespace, { because: 'malformed', message: malformed });
-  if (items.length > 0) await gathering.list('Service', { namespace, max: maxObjects });
+  gathering.keep(kind, items);
+  if (cut) gathering.miss(kind, namespace, { because: 'too-many', message: '' });
+  if (malformed !== '') gathering.miss(kind, namespace, { because: 'malformed', message: malformed });
+  if (kind === 'Rollout' && items.length > 0) {
+    await gathering.list('Service', { namespace, max: maxObjects });
+  }
 }
 
 /** Claims that are read one by one where they may not be listed. */

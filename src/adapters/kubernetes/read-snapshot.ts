@@ -150,13 +150,19 @@ async function readWhole(gathering: Gathering, workload: Workload): Promise<Work
   return withReferencedTemplate(workload, deployment === undefined ? [] : [deployment]);
 }
 
-const ownKinds = ['Pod', 'ReplicaSet', 'ControllerRevision'] as const satisfies readonly ResourceKind[];
+const ownKinds = [
+  'Pod',
+  'ReplicaSet',
+  'StatefulSet',
+  'ControllerRevision',
+] as const satisfies readonly ResourceKind[];
 
 function keepWorkload(gathering: Gathering, workload: Workload): void {
   if (workload.kind === 'Deployment') gathering.keep('Deployment', [workload]);
   else if (workload.kind === 'StatefulSet') gathering.keep('StatefulSet', [workload]);
   else if (workload.kind === 'DaemonSet') gathering.keep('DaemonSet', [workload]);
-  else gathering.keep('Rollout', [workload]);
+  else if (workload.kind === 'Rollout') gathering.keep('Rollout', [workload]);
+  else gathering.keep('LeaderWorkerSet', [workload]);
 }
 
 function hasReplicaSets({ kind }: Workload): boolean {
@@ -167,13 +173,17 @@ function hasReplicaSets({ kind }: Workload): boolean {
 async function readOwn(gathering: Gathering, workload: Workload, needs: Needs): Promise<readonly Pod[]> {
   const { namespace } = workload.metadata;
   const labelSelector = selectorQuery(workload.spec.selector);
+  // The workers of a LeaderWorkerSet are no children of it: their StatefulSets belong to its leaders.
+  const isGrouped = workload.kind === 'LeaderWorkerSet';
   const [pods, replicaSets] = await Promise.all([
     gathering.list('Pod', { namespace, labelSelector }),
     hasReplicaSets(workload) ? gathering.list('ReplicaSet', { namespace, labelSelector }) : [],
-    !hasReplicaSets(workload) && needs.has('ControllerRevision')
+    isGrouped ? gathering.list('StatefulSet', { namespace, labelSelector }) : [],
+    !hasReplicaSets(workload) && (isGrouped || needs.has('ControllerRevision'))
       ? gathering.list('ControllerRevision', { namespace, labelSelector })
       : [],
   ]);
+  if (isGrouped) return pods.filter((pod) => controllerOf(pod)?.kind === 'StatefulSet');
   const owners = new Set([
     workload.metadata.uid,
     ...replicaSets

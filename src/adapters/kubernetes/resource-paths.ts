@@ -20,6 +20,7 @@ export const resourcePaths: { readonly [Kind in ResourceKind]: ResourcePath } = 
   StatefulSet: path('apps/v1', 'statefulsets', true),
   DaemonSet: path('apps/v1', 'daemonsets', true),
   Rollout: path('argoproj.io/v1alpha1', 'rollouts', true),
+  LeaderWorkerSet: path('leaderworkerset.x-k8s.io/v1', 'leaderworkersets', true),
   ReplicaSet: path('apps/v1', 'replicasets', true),
   ControllerRevision: path('apps/v1', 'controllerrevisions', true),
   Pod: path('v1', 'pods', true),

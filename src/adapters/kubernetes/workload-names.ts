@@ -52,7 +52,7 @@ export async function workloadNames(
           signal,
         });
         // The kind belongs to an add-on, whose right is optional.
-        if (kind === 'Rollout' && isOptionalHere(answer.status, kinds)) return [];
+        if (isAddOn(kind) && isOptionalHere(answer.status, kinds)) return [];
         if (answer.status !== 200) return unreadable(answer);
         const parsed = MetadataList.safeParse(answer.body);
         if (!parsed.success) return { type: 'unreadable', because: 'malformed', message: '' };
@@ -66,6 +66,11 @@ export async function workloadNames(
   const found = lists.flatMap((each) => ('type' in each ? [] : each));
   if (found.length > 0) return found;
   return lists.find((each): each is Unreadable => 'type' in each) ?? [];
+}
+
+/** Kinds that not every cluster serves. */
+export function isAddOn(kind: WorkloadKind): boolean {
+  return kind === 'Rollout' || kind === 'LeaderWorkerSet';
 }
 
 /** Not served, or refused to somebody who did not ask for this kind. */
@@ -83,5 +88,11 @@ export async function workloadsNamed(
   const kinds = kind === undefined ? workloadKinds : [kind];
   const isVisible = (each: string) => visibleIn(sight, { cluster, namespace: each }).workload;
   const found = await workloadNames(call, kinds, namespace, signal, isVisible, name);
-  return 'type' in found ? found : found.map((each) => ({ cluster, ...each }));
+  if ('type' in found) return found;
+  const groups = new Set(found.filter((each) => each.kind === 'LeaderWorkerSet').map(keyOf));
+  // The StatefulSet of the leaders has the name of the LeaderWorkerSet that people own.
+  const owned = found.filter((each) => each.kind !== 'StatefulSet' || !groups.has(keyOf(each)));
+  return owned.map((each) => ({ cluster, ...each }));
 }
+
+const keyOf = ({ namespace, name }: Named): string => `${namespace}/${name}`;

@@ -6,6 +6,7 @@ const groups: Readonly<Record<ResourceKind, readonly string[]>> = {
   StatefulSet: ['apps'],
   DaemonSet: ['apps', 'extensions'],
   Rollout: ['argoproj.io'],
+  LeaderWorkerSet: ['leaderworkerset.x-k8s.io'],
   ReplicaSet: ['apps', 'extensions'],
   ControllerRevision: ['apps'],
   Pod: [''],

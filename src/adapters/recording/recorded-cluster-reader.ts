@@ -1,7 +1,9 @@
 import { type Sight, visibleIn } from '../../core/authorization/view.js';
 import { type ClusterIndex, indexObjects } from '../../core/cluster/cluster-index.js';
 import { byNamespaceAndName, compareText } from '../../core/cluster/cluster-objects.js';
+import { leaderWorkerSetOfPod } from '../../core/cluster/leader-worker-set.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
+import { ownedWorkloads } from '../../core/cluster/owned-workloads.js';
 import { withReferencedTemplates } from '../../core/cluster/referenced-template.js';
 import type { Snapshot, Unseen } from '../../core/cluster/snapshot.js';
 import { unrecordedKinds } from '../../core/cluster/unrecorded.js';
@@ -31,12 +33,9 @@ export function createRecordedClusterReader(
     ...unrecordedVersion(index),
     ...malformedKinds(malformed),
   ];
-  const workloads: readonly Workload[] = [
-    ...objects.Deployment,
-    ...objects.StatefulSet,
-    ...objects.DaemonSet,
-    ...objects.Rollout,
-  ].sort((a, b) => byNamespaceAndName(a, b) || compareText(a.kind, b.kind));
+  const workloads: readonly Workload[] = [...ownedWorkloads(objects)].sort(
+    (a, b) => byNamespaceAndName(a, b) || compareText(a.kind, b.kind),
+  );
   const refs = workloads.map(({ kind, metadata: { namespace, name } }) => ({
     cluster,
     kind,
@@ -128,6 +127,13 @@ function ownerOf(
       ({ metadata }) => metadata.name === wanted && (place === undefined || metadata.namespace === place),
     );
   const object = named(member, name, namespace);
+  const group = object && leaderWorkerSetOfPod(object);
+  const isRead = objects.LeaderWorkerSet.some(
+    ({ metadata }) => metadata.name === group && metadata.namespace === object?.metadata.namespace,
+  );
+  if (object !== undefined && group !== undefined && isRead) {
+    return { kind: 'LeaderWorkerSet', namespace: object.metadata.namespace, name: group };
+  }
   const controller = object && controllerOf(object);
   const replicaSet =
     controller?.kind === 'ReplicaSet'

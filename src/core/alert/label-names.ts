@@ -38,6 +38,7 @@ export const workloadLabels: readonly WorkloadLabels[] = [
     labels: ['daemonset', 'kube_daemon_set', 'k8s_daemonset_name', 'k8s.daemonset.name'],
   },
   { kind: 'Rollout', labels: ['rollout', 'kube_argo_rollout'] },
+  { kind: 'LeaderWorkerSet', labels: ['leaderworkerset'] },
 ];
 
 /** Objects that alerts name and that have no rollout of their own. */

@@ -218,6 +218,8 @@ function standsStill(planned: Workload): Statement | undefined {
     case 'Rollout':
       if (planned.spec.replicas === 0) return state('no-pods');
       return planned.spec.paused ? state('paused') : undefined;
+    case 'LeaderWorkerSet':
+      return planned.spec.replicas === 0 ? state('no-pods') : undefined;
   }
 }
 

@@ -5,6 +5,7 @@ import type { Workload } from '../cluster/workload.js';
 import type { Placement } from '../placement/placement.js';
 import { nextArgoRolloutSteps } from '../rollout/argo-rollout/forecast.js';
 import { type Forecast, nextDaemonSetSteps, nextStatefulSetSteps, nextSteps } from '../rollout/forecast.js';
+import { nextLeaderWorkerSetSteps } from '../rollout/leader-worker-set/forecast.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
 import { newReplicaSetOf } from '../rollout/revisions.js';
 import { restarted } from '../rollout/rollout-change.js';
@@ -41,6 +42,8 @@ export function forecastOf(rollout: Planned, oracle: PodOracle): Forecast {
       return nextDaemonSetSteps(state, { kind: 'template', template: state.daemonSet.spec.template }, oracle);
     case 'Rollout':
       return nextArgoRolloutSteps(state, { kind: 'none' }, oracle);
+    case 'LeaderWorkerSet':
+      return nextLeaderWorkerSetSteps(state, { kind: 'none' }, oracle);
   }
 }
 

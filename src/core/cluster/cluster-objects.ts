@@ -3,6 +3,7 @@ import { Rollout } from './argo-rollout.js';
 import { DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice } from './device.js';
 import { Event } from './event.js';
 import { Application, GitRepository, HelmRelease, Kustomization } from './gitops.js';
+import { LeaderWorkerSet } from './leader-worker-set.js';
 import { Node } from './node.js';
 import { NodePool } from './node-pool.js';
 import { Pod } from './pod.js';
@@ -34,6 +35,7 @@ export const schemas = {
   StatefulSet,
   DaemonSet,
   Rollout,
+  LeaderWorkerSet,
   ReplicaSet,
   ControllerRevision,
   Pod,

@@ -18,6 +18,7 @@ type Witnessed = Extract<
   | 'Node'
   | 'Pod'
   | 'ReplicaSet'
+  | 'StatefulSet'
   | 'ControllerRevision'
   | 'PersistentVolumeClaim'
   | 'PersistentVolume'
@@ -26,11 +27,13 @@ type Witnessed = Extract<
 
 const witnesses: Readonly<Record<Witnessed, (objects: ClusterObjects) => boolean>> = {
   Node: ({ Pod }) => Pod.some(({ spec }) => (spec.nodeName ?? '') !== ''),
-  Pod: ({ ReplicaSet, Deployment, StatefulSet, DaemonSet, Rollout }) =>
-    [...ReplicaSet, ...Deployment, ...StatefulSet, ...Rollout].some(({ status }) => status.replicas > 0) ||
-    DaemonSet.some(({ status }) => status.currentNumberScheduled > 0),
+  Pod: ({ ReplicaSet, Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet }) =>
+    [...ReplicaSet, ...Deployment, ...StatefulSet, ...Rollout, ...LeaderWorkerSet].some(
+      ({ status }) => status.replicas > 0,
+    ) || DaemonSet.some(({ status }) => status.currentNumberScheduled > 0),
   ReplicaSet: ({ Deployment, Rollout }) =>
     [...Deployment, ...Rollout].some(({ status }) => status.replicas > 0),
+  StatefulSet: ({ LeaderWorkerSet }) => LeaderWorkerSet.some(({ status }) => status.replicas > 0),
   ControllerRevision: ({ StatefulSet, DaemonSet }) =>
     StatefulSet.some(({ status }) => status.replicas > 0) ||
     DaemonSet.some(({ status }) => status.currentNumberScheduled > 0),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Rollout } from './argo-rollout.js';
 import { LabelSelector } from './label-selector.js';
+import type { LeaderWorkerSet } from './leader-worker-set.js';
 import { Condition, ObjectMeta } from './metadata.js';
 import { PodTemplate } from './pod-spec.js';
 import {
@@ -14,7 +15,13 @@ import {
   rawObject,
 } from './wire.js';
 
-export const workloadKinds = ['Deployment', 'StatefulSet', 'DaemonSet', 'Rollout'] as const;
+export const workloadKinds = [
+  'Deployment',
+  'StatefulSet',
+  'DaemonSet',
+  'Rollout',
+  'LeaderWorkerSet',
+] as const;
 export const WorkloadKind = z.enum(workloadKinds);
 export type WorkloadKind = z.output<typeof WorkloadKind>;
 
@@ -180,7 +187,7 @@ export function hasObservedSpec({
 }
 
 /** The object under diagnosis. */
-export type Workload = Deployment | StatefulSet | DaemonSet | Rollout;
+export type Workload = Deployment | StatefulSet | DaemonSet | Rollout | LeaderWorkerSet;
 
 /** Its controller replaces no pods until somebody resumes it. */
 export function isPaused(workload: Workload): boolean {

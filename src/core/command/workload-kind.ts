@@ -1,3 +1,4 @@
+import { leaderWorkerSetGroup } from '../cluster/leader-worker-set.js';
 import type { WorkloadKind } from '../cluster/workload.js';
 
 /** Names that `kubectl api-resources` lists for the kinds under diagnosis: plural, singular, short. */
@@ -14,6 +15,9 @@ const spellings: ReadonlyMap<string, WorkloadKind> = new Map([
   ['rollouts', 'Rollout'],
   ['rollout', 'Rollout'],
   ['ro', 'Rollout'],
+  ['leaderworkersets', 'LeaderWorkerSet'],
+  ['leaderworkerset', 'LeaderWorkerSet'],
+  ['lws', 'LeaderWorkerSet'],
 ]);
 
 /** Kinds that people name when they mean the workload that owns them. */
@@ -53,11 +57,16 @@ export function workloadKindOf(word: string): WorkloadKind | undefined {
   const name = lower
     .replace(/\.(?:v1\.)?apps$/u, '')
     .replace(/\.(?:v1alpha1\.)?argoproj\.io$/u, '')
+    .replace(/\.(?:v1\.)?leaderworkerset\.x-k8s\.io$/u, '')
     .replace(/\.$/u, '');
   const kind = spellings.get(name);
-  const isOfArgo = lower.endsWith('argoproj.io');
-  const isOfApps = lower.endsWith('.apps');
-  return (kind === 'Rollout' && isOfApps) || (kind !== 'Rollout' && isOfArgo) ? undefined : kind;
+  const [, group = ''] = /\.(apps|argoproj\.io|leaderworkerset\.x-k8s\.io)$/u.exec(lower) ?? [];
+  return kind === undefined || group === '' || group === groupOf(kind) ? kind : undefined;
+}
+
+function groupOf(kind: WorkloadKind): string {
+  if (kind === 'Rollout') return 'argoproj.io';
+  return kind === 'LeaderWorkerSet' ? leaderWorkerSetGroup : 'apps';
 }
 
 /** A kind whose objects belong to a workload. */

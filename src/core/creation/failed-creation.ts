@@ -1,13 +1,21 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
 import type { Event } from '../cluster/event.js';
+import { revisionKeyOf } from '../cluster/leader-worker-set.js';
 import { type Condition, conditionOf, type ObjectRef } from '../cluster/metadata.js';
 import { isActive } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { DaemonSet, ReplicaSet, StatefulSet } from '../cluster/workload.js';
 import { daemonSetHash, statefulSetRevisions } from '../rollout/controller-revisions.js';
 import { syncDaemonSet } from '../rollout/daemon-set-sync.js';
+import { newestKeyOf } from '../rollout/leader-worker-set/group-pods.js';
+import { statefulSetStateOf } from '../rollout/leader-worker-set/members.js';
 import { podsOfReplicaSet, revisionsOf } from '../rollout/revisions.js';
-import { type ArgoRolloutState, type DeploymentState, rolloutStateOf } from '../rollout/rollout-state.js';
+import {
+  type ArgoRolloutState,
+  type DeploymentState,
+  type LeaderWorkerSetState,
+  rolloutStateOf,
+} from '../rollout/rollout-state.js';
 import { syncStatefulSet } from '../rollout/stateful-set-sync.js';
 import { type Denial, denialOf } from './denial.js';
 
@@ -51,6 +59,8 @@ export function failedCreationsOf(snapshot: Snapshot): readonly FailedCreation[]
       const waits = syncStatefulSet(state).actions.filter(({ kind }) => kind === 'create');
       return fromEvents(snapshot, waits.length, statefulSetRevisions(state)?.update !== undefined);
     }
+    case 'LeaderWorkerSet':
+      return ofGroups(snapshot, state);
     case 'DaemonSet': {
       const waits = syncDaemonSet(state).actions.filter(({ kind }) => kind === 'create');
       return fromEvents(snapshot, waits.length, daemonSetHash(state) !== undefined);
@@ -116,6 +126,23 @@ function ofDeployment(snapshot: Snapshot, state: DeploymentState): readonly Fail
   return [
     { owner, uid: metadata.uid, isNewest: true, missing: spec.replicas, ...said, field, what: 'replica-set' },
   ];
+}
+
+/** Leaders and workers are created by the StatefulSets of the LeaderWorkerSet. */
+function ofGroups(snapshot: Snapshot, state: LeaderWorkerSetState): readonly FailedCreation[] {
+  if (snapshot.workload.metadata.deletionTimestamp !== undefined) return [];
+  const newest = newestKeyOf(state);
+  return state.statefulSets.flatMap((statefulSet): readonly FailedCreation[] => {
+    const { metadata } = statefulSet;
+    if (metadata.deletionTimestamp !== undefined) return [];
+    const { actions } = syncStatefulSet(statefulSetStateOf(state, statefulSet));
+    const missing = actions.filter(({ kind }) => kind === 'create').length;
+    const event = failureEvent(snapshot.index, nowOf(snapshot), metadata.uid);
+    if (missing === 0 || event === undefined) return [];
+    const owner = { kind: 'StatefulSet', namespace: metadata.namespace, name: metadata.name };
+    const isNewest = revisionKeyOf(statefulSet) === newest;
+    return [{ owner, uid: metadata.uid, isNewest, missing, ...saidLast(owner, undefined, event) }];
+  });
 }
 
 function fromEvents(snapshot: Snapshot, missing: number, isNewest: boolean): readonly FailedCreation[] {

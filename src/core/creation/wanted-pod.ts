@@ -1,4 +1,5 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
+import { revisionKeyOf } from '../cluster/leader-worker-set.js';
 import { controllerOf } from '../cluster/metadata.js';
 import { isActive, type Pod } from '../cluster/pod.js';
 import type { Container, PodTemplate } from '../cluster/pod-spec.js';
@@ -10,6 +11,7 @@ import {
   isUpdatedDaemonPod,
   statefulSetRevisions,
 } from '../rollout/controller-revisions.js';
+import { newestKeyOf } from '../rollout/leader-worker-set/group-pods.js';
 import { withLimitRangeDefaults } from '../rollout/limit-range-defaults.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
 
@@ -53,6 +55,8 @@ function isOfTemplate(state: RolloutState, pod: Pod): boolean {
       return true;
     case 'StatefulSet':
       return pod.metadata.labels[controllerRevisionHashLabel] === statefulSetRevisions(state)?.update;
+    case 'LeaderWorkerSet':
+      return revisionKeyOf(pod) === newestKeyOf(state);
     case 'DaemonSet':
       return isUpdatedDaemonPod(pod, state.daemonSet, daemonSetHash(state));
   }

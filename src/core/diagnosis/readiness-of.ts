@@ -1,3 +1,4 @@
+import type { LeaderWorkerSet } from '../cluster/leader-worker-set.js';
 import { isActive, isReady, type Pod } from '../cluster/pod.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Workload } from '../cluster/workload.js';
@@ -7,12 +8,13 @@ import {
   podRevisionName,
   statefulSetRevisions,
 } from '../rollout/controller-revisions.js';
+import { formerGroupPods } from '../rollout/leader-worker-set/group-pods.js';
 import { oldPods } from '../rollout/revisions.js';
-import { rolloutStateOf } from '../rollout/rollout-state.js';
+import { type LeaderWorkerSetState, rolloutStateOf } from '../rollout/rollout-state.js';
 
 /** What the users of a workload are served by. */
 export interface Readiness {
-  /** Ready pods, by the workload's own status. */
+  /** Ready pods, by the workload's own status. Of a LeaderWorkerSet, whose status counts groups, the pods themselves. */
   readonly pods: number;
   readonly wanted: number;
   /** Those of them that are of an earlier revision; absent where none is, or where the revisions are not known. */
@@ -21,12 +23,28 @@ export interface Readiness {
 
 /** Ready pods of those wanted. */
 export function readinessOf(snapshot: Snapshot): Readiness {
-  const counted = countedBy(snapshot.workload);
+  const counted = countedIn(snapshot);
   const old = Math.min(counted.pods, readyPodsOfEarlierRevisions(snapshot).length);
   return { ...counted, ...(old === 0 ? {} : { old }) };
 }
 
-function countedBy(workload: Workload): Readiness {
+function countedIn(snapshot: Snapshot): Readiness {
+  const state = rolloutStateOf(snapshot);
+  const { workload } = snapshot;
+  if (state.kind === 'LeaderWorkerSet' || workload.kind === 'LeaderWorkerSet') {
+    return state.kind === 'LeaderWorkerSet' ? podsOfGroups(state) : { pods: 0, wanted: 0 };
+  }
+  return countedBy(workload);
+}
+
+/** Its status counts groups. */
+function podsOfGroups({ leaderWorkerSet, pods }: LeaderWorkerSetState): Readiness {
+  const { replicas, leaderWorkerTemplate } = leaderWorkerSet.spec;
+  const ready = pods.filter((pod) => isActive(pod) && isReady(pod)).length;
+  return { pods: ready, wanted: replicas * leaderWorkerTemplate.size };
+}
+
+function countedBy(workload: Exclude<Workload, LeaderWorkerSet>): Readiness {
   switch (workload.kind) {
     case 'Deployment':
     case 'StatefulSet':
@@ -51,6 +69,8 @@ function podsOfEarlierRevisions(snapshot: Snapshot): readonly Pod[] {
       const update = statefulSetRevisions(state)?.update;
       return update === undefined ? [] : state.pods.filter((pod) => podRevisionName(pod) !== update);
     }
+    case 'LeaderWorkerSet':
+      return formerGroupPods(state);
     case 'DaemonSet': {
       const hash = daemonSetHash(state);
       if (hash === undefined) return [];

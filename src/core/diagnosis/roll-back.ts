@@ -144,6 +144,8 @@ function workloadOf(state: RolloutState) {
       return state.daemonSet;
     case 'Rollout':
       return state.rollout;
+    case 'LeaderWorkerSet':
+      return state.leaderWorkerSet;
   }
 }
 
@@ -164,6 +166,7 @@ function completedSince(state: RolloutState): number | undefined {
     if (progressing?.reason !== 'NewReplicaSetAvailable') return undefined;
     return epochOf(progressing.lastUpdateTime ?? progressing.lastTransitionTime);
   }
+  if (workload.kind === 'LeaderWorkerSet') return undefined;
   const isDone =
     workload.kind === 'StatefulSet'
       ? workload.status.currentRevision === workload.status.updateRevision

@@ -18,6 +18,7 @@ export function underWay({
       if (waitsForPeople(workload)) return undefined;
       return { updated: workload.status.updatedReplicas, wanted: workload.spec.replicas };
     case 'StatefulSet':
+    case 'LeaderWorkerSet':
       return { updated: workload.status.updatedReplicas, wanted: workload.spec.replicas };
     case 'DaemonSet':
       return {

@@ -6,6 +6,7 @@ import {
   podRevisionName,
   statefulSetRevisions,
 } from '../rollout/controller-revisions.js';
+import { newGroupPods } from '../rollout/leader-worker-set/group-pods.js';
 import { newPods } from '../rollout/revisions.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
 
@@ -25,6 +26,8 @@ function podsOfNewRevision(state: RolloutState): readonly Pod[] {
       const revisions = statefulSetRevisions(state);
       return state.pods.filter((pod) => podRevisionName(pod) === revisions?.update);
     }
+    case 'LeaderWorkerSet':
+      return newGroupPods(state);
     case 'DaemonSet': {
       const hash = daemonSetHash(state);
       return state.pods.filter((pod) => isUpdatedDaemonPod(pod, state.daemonSet, hash));

@@ -8,8 +8,8 @@ export function workloadOf(
   { objects }: Pick<ClusterIndex, 'objects'>,
   { kind, namespace, name }: PodOwner,
 ): Workload | undefined {
-  const { Deployment, StatefulSet, DaemonSet, Rollout } = objects;
-  return [...Deployment, ...StatefulSet, ...DaemonSet, ...Rollout].find(
+  const { Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet } = objects;
+  return [...Deployment, ...StatefulSet, ...DaemonSet, ...Rollout, ...LeaderWorkerSet].find(
     (each) => each.kind === kind && each.metadata.namespace === namespace && each.metadata.name === name,
   );
 }
@@ -46,6 +46,10 @@ export function isAtRest(workload: Workload): boolean {
       return (
         (status.updateRevision === status.currentRevision || isHeldBack) && status.replicas <= spec.replicas
       );
+    }
+    case 'LeaderWorkerSet': {
+      const { spec, status } = workload;
+      return status.updatedReplicas >= spec.replicas && status.replicas <= spec.replicas;
     }
     case 'DaemonSet': {
       const { spec, status } = workload;

@@ -14,6 +14,8 @@ const en = {
     say`${names('en', pods)} could use the freed capacity first. The new pod would then stay pending.`,
   'no-competitors': () => say`No other pending pod can use the freed capacity.`,
   'withheld-unknown': () => say`The result could not be simulated.`,
+  'withheld-groups': ({ workload }: { readonly workload: string }) =>
+    say`The pod templates of ${code(workload)} are in ${code('spec.leaderWorkerTemplate')}, which this fix does not change. Change them in the manifest.`,
   'undo-rolls-out': () => say`The controller rolls out the restored pod template.`,
   'undo-pauses': () => say`The rollout pauses, and the controller replaces no more pods.`,
   'undo-stops': ({ pods, graceSeconds }: { readonly pods: number; readonly graceSeconds: number }) =>
@@ -36,6 +38,8 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', pods)} 파드가 비게 될 용량을 먼저 사용할 수 있습니다. 그러면 새 파드는 계속 Pending 상태입니다.`,
   'no-competitors': () => say`비게 될 용량을 먼저 사용할 수 있는 다른 파드는 없습니다.`,
   'withheld-unknown': () => say`결과를 시뮬레이션할 수 없었습니다.`,
+  'withheld-groups': ({ workload }) =>
+    say`${code(workload)}의 파드 템플릿은 ${code('spec.leaderWorkerTemplate')}에 있고, 이 조치는 이 필드를 변경하지 않습니다. 매니페스트에서 변경하세요.`,
   'undo-rolls-out': () => say`복원된 파드 템플릿으로 롤아웃이 시작됩니다.`,
   'undo-pauses': () => say`롤아웃이 일시 중지되고, 컨트롤러가 더 이상 파드를 교체하지 않습니다.`,
   'undo-stops': ({ pods, graceSeconds }) =>

@@ -1,6 +1,12 @@
 import type { PodTemplate } from '../cluster/pod-spec.js';
 import { nextArgoRolloutSteps } from '../rollout/argo-rollout/forecast.js';
-import { type Forecast, nextDaemonSetSteps, nextStatefulSetSteps, nextSteps } from '../rollout/forecast.js';
+import {
+  type Forecast,
+  nextDaemonSetSteps,
+  nextStatefulSetSteps,
+  nextSteps,
+  unknownForecast,
+} from '../rollout/forecast.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
 import type { RolloutState, StatefulSetState } from '../rollout/rollout-state.js';
 import { failsToStart, startToReady } from '../rollout/start-to-ready.js';
@@ -32,6 +38,9 @@ export function forecastChange(state: RolloutState, change: AnyChange, oracle: P
         change.kind === 'undo' ? { kind: 'undo', replicaSet: change.revision } : change,
         cautious,
       );
+    case 'LeaderWorkerSet':
+      // No plan changes the templates of its pods.
+      return unknownForecast;
     case 'StatefulSet':
       return nextStatefulSetSteps(
         state,

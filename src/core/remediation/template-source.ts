@@ -29,6 +29,7 @@ export function revisionToGoBackTo(state: RolloutState): KeptRevision | undefine
     const { revision, evidence, replicaSet } = last;
     return { source: sourceOf(replicaSet), revision, evidence, template: declaredIn(state, replicaSet) };
   }
+  if (state.kind === 'LeaderWorkerSet') return undefined;
   const workload = state.kind === 'StatefulSet' ? state.statefulSet : state.daemonSet;
   const former = formerRevisions(workload, state.controllerRevisions);
   const serving = former.find((revision) => state.pods.some((pod) => serves(pod, revision)));
@@ -53,6 +54,7 @@ export function currentSource(state: RolloutState): TemplateSource | undefined {
     const replicaSet = newReplicaSetOf(state);
     return replicaSet && sourceOf(replicaSet);
   }
+  if (state.kind === 'LeaderWorkerSet') return undefined;
   const workload = state.kind === 'StatefulSet' ? state.statefulSet : state.daemonSet;
   const current = revisionOfTemplate(workload, state.controllerRevisions);
   return current && sourceOf(current);
@@ -77,7 +79,11 @@ function sourceOf({ kind, metadata }: ReplicaSet | ControllerRevision): Template
   return { kind, name: metadata.name, uid: metadata.uid };
 }
 
-/** The template of a Rollout with a `workloadRef` is in another object, which plans do not change. */
+/**
+ * The template of a Rollout with a `workloadRef` is in another object, which plans do not change. A LeaderWorkerSet has
+ * two templates, in fields of its own.
+ */
 export function isTemplateElsewhere(workload: Workload): boolean {
+  if (workload.kind === 'LeaderWorkerSet') return true;
   return workload.kind === 'Rollout' && workload.spec.workloadRef !== undefined;
 }

@@ -110,6 +110,8 @@ function templateOf(state: RolloutState): JsonObject {
       return state.daemonSet.spec.template.raw;
     case 'Rollout':
       return state.rollout.spec.template.raw;
+    case 'LeaderWorkerSet':
+      return state.leaderWorkerSet.spec.template.raw;
   }
 }
 

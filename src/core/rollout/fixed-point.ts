@@ -7,6 +7,8 @@ import { syncDaemonSet } from './daemon-set-sync.js';
 import { changesPods } from './deployment-action.js';
 import { syncDeployment } from './deployment-sync.js';
 import { podsAreUnseen } from './forecast.js';
+import { isReadWhole } from './leader-worker-set/group-pods.js';
+import { leaderWorkerSetActs, restDependsOnGate } from './leader-worker-set/rest.js';
 import { refreshed } from './replica-set-controllers.js';
 import { replicaSetStateOf, syncReplicaSet } from './replica-set-sync.js';
 import {
@@ -53,6 +55,9 @@ export function restState(state: RolloutState): RestState {
   if (state.kind === 'Deployment' || state.kind === 'Rollout') {
     if (podsAreUnseen(state)) return { kind: 'unknown' };
   }
+  if (state.kind === 'LeaderWorkerSet' && (!isReadWhole(state) || restDependsOnGate(state))) {
+    return { kind: 'unknown' };
+  }
   if (
     state.kind === 'StatefulSet' &&
     state.maxUnavailable.restsOn === 'nothing' &&
@@ -88,6 +93,8 @@ function controllersAct(state: RolloutState): boolean {
       return deploymentActs(refreshed(state));
     case 'Rollout':
       return argoRolloutActs(refreshed(state));
+    case 'LeaderWorkerSet':
+      return leaderWorkerSetActs(state);
     case 'StatefulSet':
       return statefulSetActs(state);
     case 'DaemonSet':
@@ -158,5 +165,7 @@ function minReadySecondsOf(state: RolloutState): number {
       return state.daemonSet.spec.minReadySeconds;
     case 'Rollout':
       return state.rollout.spec.minReadySeconds;
+    case 'LeaderWorkerSet':
+      return 0;
   }
 }

@@ -101,6 +101,7 @@ function memberAfter(state: RolloutState, change: MemberChange | undefined): Mem
       return memberOf({ state: start, model: daemonSetModel(start) });
     }
     case 'Rollout':
+    case 'LeaderWorkerSet':
       return undefined;
     case 'StatefulSet':
       if (change !== undefined || state.maxUnavailable.instead.length > 0) return undefined;
@@ -116,6 +117,8 @@ function wantedOf(state: RolloutState): number {
       return state.statefulSet.spec.replicas;
     case 'Rollout':
       return state.rollout.spec.replicas;
+    case 'LeaderWorkerSet':
+      return state.leaderWorkerSet.spec.replicas * state.leaderWorkerSet.spec.leaderWorkerTemplate.size;
     case 'DaemonSet':
       return daemonSetBounds(state).desired;
   }

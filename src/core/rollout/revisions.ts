@@ -7,6 +7,7 @@ import { rolesOf } from './argo-rollout/replica-set-roles.js';
 import { daemonSetHash, statefulSetRevisions } from './controller-revisions.js';
 import { byCreation } from './creation-order.js';
 import { maxRevision, revisionNumber } from './deployment-annotations.js';
+import { newestKeyOf } from './leader-worker-set/group-pods.js';
 import { type ArgoRolloutState, type DeploymentState, rolloutStateOf } from './rollout-state.js';
 import { sameTemplate } from './template-equality.js';
 
@@ -156,6 +157,8 @@ export function revisionOf(snapshot: Snapshot): string {
     }
     case 'StatefulSet':
       return statefulSetRevisions(state)?.update ?? '';
+    case 'LeaderWorkerSet':
+      return newestKeyOf(state);
     case 'DaemonSet':
       return daemonSetHash(state) ?? '';
   }

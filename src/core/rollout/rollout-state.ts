@@ -1,5 +1,7 @@
 import type { Rollout } from '../cluster/argo-rollout.js';
 import type { ClusterIndex } from '../cluster/cluster-index.js';
+import { groupLabels, type LeaderWorkerSet } from '../cluster/leader-worker-set.js';
+import { controllerOf } from '../cluster/metadata.js';
 import type { Node } from '../cluster/node.js';
 import type { Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
@@ -12,7 +14,7 @@ import type {
   Workload,
 } from '../cluster/workload.js';
 import { type ServiceTarget, serviceTargets } from './argo-rollout/service-targets.js';
-import { type MaxUnavailable, maxUnavailableOf } from './max-unavailable-rule.js';
+import { type MaxUnavailable, maxUnavailableOf, ruleOfVersion } from './max-unavailable-rule.js';
 
 /** All that the Deployment and ReplicaSet controllers look at. Lists may be in any order. */
 export interface DeploymentState {
@@ -60,7 +62,27 @@ export interface ArgoRolloutState {
   readonly now: number;
 }
 
-export type RolloutState = DeploymentState | StatefulSetState | DaemonSetState | ArgoRolloutState;
+/** All that the controllers of LeaderWorkerSets and of StatefulSets look at. */
+export interface LeaderWorkerSetState {
+  readonly kind: 'LeaderWorkerSet';
+  readonly leaderWorkerSet: LeaderWorkerSet;
+  /** That of the leaders, and one with the workers of each group. */
+  readonly statefulSets: readonly StatefulSet[];
+  /** Of the LeaderWorkerSet and of these StatefulSets. */
+  readonly controllerRevisions: readonly ControllerRevision[];
+  /** Leaders and workers, terminal and terminating ones included. */
+  readonly pods: readonly Pod[];
+  /** Of the leader StatefulSet. The others never change their template. */
+  readonly maxUnavailable: MaxUnavailable;
+  readonly now: number;
+}
+
+export type RolloutState =
+  | DeploymentState
+  | StatefulSetState
+  | DaemonSetState
+  | ArgoRolloutState
+  | LeaderWorkerSetState;
 
 /** The state under each rule for `maxUnavailable` that may apply, the likeliest first. */
 export function underEachRule(state: StatefulSetState): readonly StatefulSetState[] {
@@ -101,7 +123,39 @@ export function rolloutStateIn(index: ClusterIndex, workload: Workload, now: num
       };
     case 'Rollout':
       return argoRolloutStateIn(index, workload, now);
+    case 'LeaderWorkerSet':
+      return leaderWorkerSetStateIn(index, workload, now);
   }
+}
+
+/** Its objects are found by the label with its name: workers belong to StatefulSets that belong to leaders. */
+function leaderWorkerSetStateIn(
+  index: ClusterIndex,
+  leaderWorkerSet: LeaderWorkerSet,
+  now: number,
+): LeaderWorkerSetState {
+  const { namespace, name, uid } = leaderWorkerSet.metadata;
+  const isOwn = ({ metadata }: StatefulSet | ControllerRevision | Pod): boolean =>
+    uid !== '' && metadata.namespace === namespace && metadata.labels[groupLabels.name] === name;
+  const statefulSets = index.objects.StatefulSet.filter(isOwn);
+  const leaderSet = statefulSets.find((set) => controllerOf(set)?.uid === uid);
+  return {
+    kind: 'LeaderWorkerSet',
+    leaderWorkerSet,
+    statefulSets,
+    controllerRevisions: index.objects.ControllerRevision.filter(isOwn),
+    // A pod with the labels alone is none of its StatefulSets'.
+    pods: index.objects.Pod.filter((pod) => isOwn(pod) && controllerOf(pod)?.kind === 'StatefulSet'),
+    maxUnavailable:
+      leaderSet === undefined ? ruleOfVersion(index.serverVersion) : maxUnavailableOf(index, leaderSet),
+    now,
+  };
+}
+
+/** What its controller writes and other controllers turn into pods. */
+export function childrenOf(state: RolloutState): readonly (ReplicaSet | StatefulSet)[] {
+  if (state.kind === 'LeaderWorkerSet') return state.statefulSets;
+  return 'replicaSets' in state ? state.replicaSets : [];
 }
 
 export function argoRolloutStateIn(index: ClusterIndex, rollout: Rollout, now: number): ArgoRolloutState {

@@ -1,4 +1,5 @@
 import type { Rollout } from '../cluster/argo-rollout.js';
+import type { LeaderWorkerSet } from '../cluster/leader-worker-set.js';
 import { conditionOf } from '../cluster/metadata.js';
 import type { DaemonSet, Deployment, StatefulSet, Workload } from '../cluster/workload.js';
 import { isObserved } from './argo-rollout/replica-set-roles.js';
@@ -31,6 +32,8 @@ export function rolloutStatus(workload: Workload): RolloutStatus {
       return daemonSetRollout(workload);
     case 'Rollout':
       return argoRollout(workload);
+    case 'LeaderWorkerSet':
+      return leaderWorkerSetRollout(workload);
   }
 }
 
@@ -72,6 +75,16 @@ function argoRollout(rollout: Rollout): RolloutStatus {
   if (status.availableReplicas < status.updatedReplicas) {
     return waiting('available', status.availableReplicas, status.updatedReplicas);
   }
+  return complete;
+}
+
+/** kubectl follows no LeaderWorkerSet: every group from the partition on is updated, and all of them are ready. */
+function leaderWorkerSetRollout({ metadata, spec, status }: LeaderWorkerSet): RolloutStatus {
+  const wanted = spec.replicas - spec.rolloutStrategy.rollingUpdateConfiguration.partition;
+  if ((metadata.generation ?? 0) > status.observedGeneration) return waiting('observed', 0, 1);
+  if (status.updatedReplicas < wanted) return waiting('updated', status.updatedReplicas, wanted);
+  if (status.replicas > spec.replicas) return waiting('old-terminated', 0, status.replicas - spec.replicas);
+  if (status.readyReplicas < spec.replicas) return waiting('ready', status.readyReplicas, spec.replicas);
   return complete;
 }
 

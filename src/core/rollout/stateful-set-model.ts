@@ -25,12 +25,20 @@ export function actStatefulSet(start: StatefulSetState, admits: Admission): Acte
   return { ...acted, state: { ...acted.state, pods: roster.all() } };
 }
 
-/** The same on a roster, which it changes. */
+/** How a StatefulSet differs whose pods are not all of the roster. */
+export interface Membership {
+  readonly members: () => readonly Pod[];
+  /** The pod as webhooks change it. */
+  readonly dressed: (pod: Pod) => Pod;
+}
+
+/** The same on a roster, which it changes. All pods of the roster are members where `membership` is left out. */
 export function actStatefulSetOn(
   roster: Roster,
   start: StatefulSetState,
   admits: (pod: Pod) => boolean,
   meter: WorkMeter,
+  { members, dressed }: Membership = { members: roster.all, dressed: (pod) => pod },
 ): Acted<StatefulSetState> {
   let state = start;
   const created: Pod[] = [];
@@ -38,7 +46,7 @@ export function actStatefulSetOn(
   let refused: Pod[] = [];
   let isAtRest = false;
   for (let round = 0; round < maxRounds && !isAtRest && !meter.isExhausted(); round += 1) {
-    state = { ...state, pods: roster.all() };
+    state = { ...state, pods: members() };
     meter.spend(state.pods.length);
     const sync = syncStatefulSet(state);
     const leaving = new Set(sync.actions.flatMap((action) => (action.kind === 'delete' ? action.pod : [])));
@@ -52,7 +60,7 @@ export function actStatefulSetOn(
     let made = 0;
     for (const action of sync.actions) {
       if (action.kind !== 'create' || meter.isExhausted()) continue;
-      const pod = memberPod(state, action.pod, action.revision);
+      const pod = dressed(memberPod(state, action.pod, action.revision));
       if (!admits(pod)) {
         refused.push(pod);
         continue;

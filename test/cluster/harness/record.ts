@@ -17,6 +17,7 @@ const workloadKinds: ReadonlySet<Kind> = new Set<Kind>([
   'StatefulSet',
   'DaemonSet',
   'Rollout',
+  'LeaderWorkerSet',
 ]);
 
 const isSystem = (object: KubernetesObject): boolean => {

@@ -44,6 +44,10 @@ export const resources = {
   ResourceSlice: group('resource.k8s.io/v1', 'resourceslices', false),
   ResourceClaim: group('resource.k8s.io/v1', 'resourceclaims', true),
   ResourceClaimTemplate: group('resource.k8s.io/v1', 'resourceclaimtemplates', true),
+  LeaderWorkerSet: {
+    ...group('leaderworkerset.x-k8s.io/v1', 'leaderworkersets', true),
+    isOptional: true,
+  },
   Rollout: { ...group('argoproj.io/v1alpha1', 'rollouts', true), isOptional: true },
 } as const satisfies Readonly<Record<string, Resource>>;
 

@@ -8,6 +8,8 @@ const numberOf = (name: string, otherwise: number): number => {
 export const seed = numberOf('RANDOM_SEED', 20261121);
 export const placementsWanted = numberOf('RANDOM_PLACEMENTS', 2_000);
 export const rolloutStepsWanted = numberOf('RANDOM_ROLLOUT_STEPS', 500);
+/** Each waits until the controllers of LeaderWorkerSets and StatefulSets and the garbage collector rest. */
+export const leaderWorkerSetStepsWanted = numberOf('RANDOM_LWS_STEPS', 120);
 /** Of each size; a large rollout has no pods here, so a step costs a few requests. */
 export const largeRolloutStepsWanted = numberOf('RANDOM_LARGE_STEPS', 100);
 /** Clusters in which several workloads roll out at once; each takes some 20 s. */

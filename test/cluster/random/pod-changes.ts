@@ -1,5 +1,6 @@
 import type { V1Pod } from '@kubernetes/client-node';
 import type { ApiRequest } from '#src/adapters/kubernetes/api-call.js';
+import { isLeader } from '#src/core/cluster/leader-worker-set.js';
 import { Pod } from '#src/core/cluster/pod.js';
 import { targetNode } from '#src/core/rollout/daemon-set-nodes.js';
 import type { Draw } from './draw.js';
@@ -24,14 +25,18 @@ export function podChange(draw: Draw, subject: Subject, pods: readonly V1Pod[]):
   );
   const pod = alive[draw.below(alive.length)];
   if (pod === undefined) return undefined;
-  if (!pod.spec?.nodeName) return draw.chance(50) ? remove(pod) : undefined;
+  const isWorker = subject.kind === 'LeaderWorkerSet' && !isLeader(Pod.parse(pod));
+  if (!pod.spec?.nodeName) return draw.chance(50) && !isWorker ? remove(pod) : undefined;
   const isReady = pod.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True');
-  if (!isReady) return draw.chance(85) ? setReady(draw, pod, true) : remove(pod);
+  // The controller makes a group anew when a container of it has been restarted.
+  const most = subject.kind === 'LeaderWorkerSet' && draw.chance(90) ? 1 : 3;
+  if (!isReady) return draw.chance(85) ? setReady(draw, pod, true, most) : remove(pod);
   const kind = draw.below(100);
-  if (kind < 40) return setReady(draw, pod, false);
+  if (kind < 40) return setReady(draw, pod, false, most);
   if (kind < 65) return remove(pod);
-  // The DaemonSet controller lets failed pods wait for a back-off of its own.
-  if (kind < 80 && subject.kind !== 'DaemonSet') return fail(pod);
+  // The DaemonSet controller lets failed pods wait for a back-off of its own. The deletion of a worker that is gone at once
+  // is seen by the controller of LeaderWorkerSets or not, as it happens (docs/engines.md).
+  if (kind < 80 && subject.kind !== 'DaemonSet' && !isWorker) return fail(pod);
   return setCost(draw, pod);
 }
 
@@ -50,12 +55,12 @@ export function bindPod(draw: Draw, pod: V1Pod, nodes: readonly string[]): ApiRe
   };
 }
 
-function setReady(draw: Draw, pod: V1Pod, ready: boolean): ApiRequest {
+function setReady(draw: Draw, pod: V1Pod, ready: boolean, restarts: number): ApiRequest {
   const lastTransitionTime = new Date(Date.now() - draw.pick(readyForMinutes) * minute).toISOString();
   const status = ready ? 'True' : 'False';
   const conditions = [{ type: 'Ready', status, lastTransitionTime }];
   const containerStatuses = [
-    { name: 'app', image: 'app', imageID: '', ready, restartCount: draw.below(3), state: {} },
+    { name: 'app', image: 'app', imageID: '', ready, restartCount: draw.below(restarts), state: {} },
   ];
   return {
     method: 'PATCH',

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
 import { type ApiCall, type ApiRequest, statusOf } from '#src/adapters/kubernetes/api-call.js';
 import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
@@ -39,6 +40,7 @@ export function viewOf({ mirror }: Stage, namespace: string, subject: Subject): 
     controllerRevisions: mine('ControllerRevision'),
     pods: mine<V1Pod>('Pod'),
     ...(subject.kind === 'Rollout' ? { services: mine('Service') } : {}),
+    ...(subject.kind === 'LeaderWorkerSet' ? { statefulSets: mine('StatefulSet') } : {}),
     nodes: mirror.all('Node'),
   };
 }
@@ -60,6 +62,7 @@ export async function barrier(
   subject: Subject,
   { workload, replicaSets }: RolloutView,
 ): Promise<void> {
+  if (subject.kind === 'LeaderWorkerSet') return reconcileAgain(stage, workload);
   if (subject.kind === 'StatefulSet' || subject.kind === 'DaemonSet' || replicaSets.length === 0) return;
   marks += 1;
   const mark = String(marks);
@@ -79,6 +82,21 @@ export async function barrier(
   await waitedFor(stage.mirror, isMarked, 300);
 }
 
+/**
+ * The controller of LeaderWorkerSets reads leaders, and is woken by StatefulSets and its own object only. A change of its
+ * object makes it read everything again; nothing shows when it has.
+ */
+async function reconcileAgain(stage: Stage, { metadata }: KubernetesObject): Promise<void> {
+  marks += 1;
+  await sent(stage, {
+    method: 'PATCH',
+    path: `${collectionPath('LeaderWorkerSet', metadata?.namespace)}/${metadata?.name}`,
+    contentType: 'application/merge-patch+json',
+    body: { metadata: { annotations: { 'random.test/mark': String(marks) } } },
+  });
+  await delay(250);
+}
+
 /** Whether the state was reached in time; otherwise the present state is compared. */
 export async function waitedFor(
   mirror: ObjectMirror,
@@ -93,10 +111,14 @@ export async function waitedFor(
     });
 }
 
+const besides: Readonly<Record<string, readonly Kind[]>> = {
+  Rollout: ['Service'],
+  LeaderWorkerSet: ['StatefulSet'],
+};
+
 /** All that the API server stored of this namespace until now is in the mirror. */
 export function untilCaughtUp({ mirror }: Stage, subject: Subject, namespace: string): Promise<void> {
-  const beside: readonly Kind[] = subject.kind === 'Rollout' ? ['Service'] : [];
-  return mirror.catchUp([...written, ...beside, subject.kind], namespace);
+  return mirror.catchUp([...written, ...(besides[subject.kind] ?? []), subject.kind], namespace);
 }
 
 /** The controllers must have seen the changes of the trial before their state is compared. */

@@ -8,6 +8,8 @@ export interface RolloutView {
   readonly replicaSets: readonly KubernetesObject[];
   readonly controllerRevisions: readonly KubernetesObject[];
   readonly pods: readonly V1Pod[];
+  /** Only of a LeaderWorkerSet. */
+  readonly statefulSets?: readonly KubernetesObject[];
   /** Only of a Rollout. */
   readonly services?: readonly KubernetesObject[];
   readonly nodes: readonly KubernetesObject[];
@@ -58,7 +60,7 @@ export function agree(predicted: Predicted, seen: Done): boolean {
 
 /** One kind of workload: how it is made, what is done to it, and what the engine predicts. */
 export interface Subject {
-  readonly kind: 'Deployment' | 'StatefulSet' | 'DaemonSet' | 'Rollout';
+  readonly kind: 'Deployment' | 'StatefulSet' | 'DaemonSet' | 'Rollout' | 'LeaderWorkerSet';
   manifest(draw: Draw, namespace: string): KubernetesObject;
   /** Objects that have to exist before it. */
   prerequisites?(namespace: string): readonly KubernetesObject[];

@@ -94,7 +94,7 @@ async function compare(
   const now = (): RolloutView => viewOf(stage, namespace, subject);
   const asked = Date.now();
   // The controller stores the revision that it then acts on, so the engine is given what was stored.
-  const known = (): RolloutView => ({ ...base, controllerRevisions: now().controllerRevisions });
+  const known = (): RolloutView => ({ ...base, controllerRevisions: revisionsOf(base, now()) });
   const isSettled = (): boolean => {
     const view = now();
     return isObserved(view) && agree(subject.predict(known(), asked), subject.seen(base, view));
@@ -127,6 +127,13 @@ async function compare(
   return isSame;
 }
 
+/** Those that are stored now, and those that the controller had when it acted and has removed since. */
+function revisionsOf(before: RolloutView, after: RolloutView): RolloutView['controllerRevisions'] {
+  const stored = new Set(after.controllerRevisions.map(({ metadata }) => metadata?.uid));
+  const removed = before.controllerRevisions.filter(({ metadata }) => !stored.has(metadata?.uid));
+  return [...after.controllerRevisions, ...removed];
+}
+
 /**
  * Moments of a choice that may differ from one at `from`, `until` included: controllers compare ages by powers of two, and
  * a slow machine passes several between prediction and choice. Epoch milliseconds.
@@ -150,7 +157,7 @@ function whenRankingChanges(pods: readonly V1Pod[], from: number, until: number)
 }
 
 /** Every controller has seen the latest change of its objects, and counted its pods. */
-function isObserved({ workload, replicaSets, pods }: RolloutView): boolean {
+function isObserved({ workload, replicaSets, statefulSets = [], pods }: RolloutView): boolean {
   const counted = replicaSets.every((set) => {
     const { status } = set as V1ReplicaSet;
     const active = pods.filter(
@@ -162,7 +169,7 @@ function isObserved({ workload, replicaSets, pods }: RolloutView): boolean {
     return (status?.replicas ?? 0) === active.length;
   });
   if (!counted) return false;
-  return [workload, ...replicaSets].every((object) => {
+  return [workload, ...replicaSets, ...statefulSets].every((object) => {
     const status =
       'status' in object ? (object.status as { observedGeneration?: number | string }) : undefined;
     // A text in the status of a Rollout.
@@ -176,7 +183,9 @@ function after(view: RolloutView, change: ApiRequest, answer: unknown): RolloutV
   const isPod = change.path.includes('/pods/');
   if (!isPod) return { ...view, workload: object };
   const uid = object.metadata?.uid;
-  const isGone = change.method === 'DELETE' && (change.body !== undefined || !object.spec?.nodeName);
+  const isHeld = (object.metadata?.finalizers ?? []).length > 0;
+  const isGone =
+    change.method === 'DELETE' && !isHeld && (change.body !== undefined || !object.spec?.nodeName);
   const others = view.pods.filter(({ metadata }) => metadata?.uid !== uid);
   return { ...view, pods: isGone ? others : [...others, object] };
 }

@@ -17,7 +17,7 @@ export interface ServedCluster {
 }
 
 /**
- * Serves objects by HTTP as an API server does: lists by namespace, `app=` label and the field selectors of diagnoses,
+ * Serves objects by HTTP as an API server does: lists by namespace, one label and the field selectors of diagnoses,
  * and single objects.
  *
  * @param objects served as they are at the time of a request
@@ -92,8 +92,11 @@ function answer(
 }
 
 function isSelected({ metadata, spec }: ApiObject, searchParams: URLSearchParams): boolean {
-  const app = /^app=(.+)$/.exec(searchParams.get('labelSelector') ?? '')?.[1];
-  if (app !== undefined && metadata.labels?.app !== app) return false;
-  const nodeName = /spec\.nodeName=([^,]*)/.exec(searchParams.get('fieldSelector') ?? '')?.[1];
+  const [, label, value] = /^([^=,!]+)=([^=,]+)$/.exec(searchParams.get('labelSelector') ?? '') ?? [];
+  if (label !== undefined && metadata.labels?.[label] !== value) return false;
+  const fields = searchParams.get('fieldSelector') ?? '';
+  const wantedName = /metadata\.name=([^,]+)/.exec(fields)?.[1];
+  if (wantedName !== undefined && metadata.name !== wantedName) return false;
+  const nodeName = /spec\.nodeName=([^,]*)/.exec(fields)?.[1];
   return nodeName === undefined || ((spec as { readonly nodeName?: string }).nodeName ?? '') === nodeName;
 }

@@ -40,7 +40,11 @@ afterAll(() => rig.stop());
 describe('a diagnosis that the cluster does not allow', () => {
   it.each([
     ['unknown namespace', 'web -n nowhere', 'Namespace `nowhere` does not exist'],
-    ['unknown workload', 'inferense -n shop', 'No Deployment, StatefulSet, DaemonSet or Rollout is named'],
+    [
+      'unknown workload',
+      'inferense -n shop',
+      'No Deployment, StatefulSet, DaemonSet, Rollout or LeaderWorkerSet is named',
+    ],
     ['unknown cluster', 'mars/shop/inference', 'Unknown cluster `mars`'],
   ])('is answered at once for an %s', async (_, asked, says) => {
     await rig.ask(asked, 'sam');

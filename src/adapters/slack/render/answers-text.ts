@@ -58,11 +58,11 @@ export const answersText: Catalogue<AnswerShapes> = {
     'no-cluster': ({ name }) => say`Unknown cluster ${code(name)}.`,
     'known-clusters': ({ clusters }) => say`Available clusters: ${names('en', clusters, 10)}.`,
     'no-owner': ({ name }) =>
-      say`No Deployment, StatefulSet, DaemonSet or Rollout owns ${code(name)}, or it does not exist.`,
+      say`No Deployment, StatefulSet, DaemonSet, Rollout or LeaderWorkerSet owns ${code(name)}, or it does not exist.`,
     'did-you-mean': ({ meant }) => say`Did you mean ${code(meant)}?`,
     'no-namespace': ({ name }) => say`Namespace ${code(name)} does not exist.`,
     'no-workload': ({ name }) =>
-      say`No Deployment, StatefulSet, DaemonSet or Rollout is named ${code(name)}.`,
+      say`No Deployment, StatefulSet, DaemonSet, Rollout or LeaderWorkerSet is named ${code(name)}.`,
     'more-choices': ({ count }) => say`… and ${count} more. To narrow the list, add the namespace.`,
     working: () => say`Working …`,
     nearest: () => say`Did you mean one of these?`,
@@ -125,11 +125,11 @@ export const answersText: Catalogue<AnswerShapes> = {
     'no-cluster': ({ name }) => say`${code(name)} 클러스터는 등록되어 있지 않습니다.`,
     'known-clusters': ({ clusters }) => say`사용할 수 있는 클러스터: ${names('ko', clusters, 10)}.`,
     'no-owner': ({ name }) =>
-      say`${code(name)} 오브젝트를 소유한 Deployment, StatefulSet, DaemonSet, Rollout이 없거나 오브젝트가 존재하지 않습니다.`,
+      say`${code(name)} 오브젝트를 소유한 Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet이 없거나 오브젝트가 존재하지 않습니다.`,
     'did-you-mean': ({ meant }) => say`혹시 ${code(meant)} 명령인가요?`,
     'no-namespace': ({ name }) => say`${code(name)} 네임스페이스가 없습니다.`,
     'no-workload': ({ name }) =>
-      say`${code(name)} 이름의 Deployment, StatefulSet, DaemonSet, Rollout이 없습니다.`,
+      say`${code(name)} 이름의 Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet이 없습니다.`,
     'more-choices': ({ count }) => say`… 외 ${count}개. 범위를 좁히려면 네임스페이스를 추가하세요.`,
     working: () => say`처리 중 …`,
     nearest: () => say`다음 중 하나인가요?`,

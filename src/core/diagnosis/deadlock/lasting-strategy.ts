@@ -58,6 +58,13 @@ export function strategySnippet(workload: Workload, strategy: Strategy): string 
       [`maxSurge: ${maxSurge}`, `maxUnavailable: ${maxUnavailable}`],
     );
   }
+  if (workload.kind === 'LeaderWorkerSet' && strategy.type === 'RollingUpdate') {
+    const { maxSurge, maxUnavailable } = strategy;
+    return nested(
+      ['spec', 'rolloutStrategy', 'rollingUpdateConfiguration'],
+      [`maxSurge: ${maxSurge}`, `maxUnavailable: ${maxUnavailable}`],
+    );
+  }
   const field = workload.kind === 'Deployment' ? 'strategy' : 'updateStrategy';
   const isRefused = strategy.type === 'Recreate' && refusesRecreate(workload);
   const form: Strategy = isRefused ? patchStrategyForms.allAtOnce : strategy;

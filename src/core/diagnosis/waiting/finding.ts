@@ -108,7 +108,11 @@ export function ruledOutByWaiting({ snapshot }: Examination, { pod, why }: Block
       cause: 'surge-deadlock',
       because:
         names.length === 0
-          ? waiting('because-no-predecessor')
+          ? waiting(
+              snapshot.workload.kind === 'LeaderWorkerSet'
+                ? 'because-no-surge-group'
+                : 'because-no-predecessor',
+            )
           : waiting('because-predecessors-useless', { pods: names }),
     },
     gated,

@@ -1,13 +1,17 @@
 import { hasNode, isActive, type Pod } from '../../cluster/pod.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { daemonSetHash, isUpdatedDaemonPod } from '../../rollout/controller-revisions.js';
+import { formerGroupPods, hasSurgeGroups } from '../../rollout/leader-worker-set/group-pods.js';
 import { oldPods } from '../../rollout/revisions.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
 import { oldOrdinalsOf } from '../old-ordinals.js';
 
 /** The workload's active pods that hold a node, told apart by whether a rollout will replace them. */
 export interface OwnPods {
-  /** Of an older revision; of a StatefulSet only those that the controller replaces after a pod that waits. */
+  /**
+   * Of an older revision; of a StatefulSet only those that the controller replaces after a pod that waits, of a
+   * LeaderWorkerSet only while a new group stands beside the wanted ones.
+   */
   readonly predecessors: readonly Pod[];
   readonly others: readonly Pod[];
 }
@@ -20,7 +24,11 @@ export function ownPods(snapshot: Snapshot): OwnPods {
       ? oldPods(state)
       : state.kind === 'DaemonSet'
         ? placed.filter((pod) => !isUpdatedDaemonPod(pod, state.daemonSet, daemonSetHash(state)))
-        : oldOrdinalsOf(state).old,
+        : state.kind === 'LeaderWorkerSet'
+          ? hasSurgeGroups(state)
+            ? formerGroupPods(state)
+            : []
+          : oldOrdinalsOf(state).old,
   );
   return {
     predecessors: placed.filter((pod) => old.has(pod)),

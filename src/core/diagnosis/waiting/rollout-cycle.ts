@@ -254,8 +254,8 @@ function isAboutToMove(examination: Examination, waiting: Pod): boolean {
 function restingOldPods(snapshot: Snapshot, state: RolloutState, waiting: Pod): readonly Pod[] | undefined {
   if (state.kind === 'Deployment')
     return stuckRolloutOf({ ...snapshot, workload: state.deployment })?.holding;
-  // A Rollout is not simulated together with others.
-  if (state.kind === 'Rollout') return undefined;
+  // These are not simulated together with others.
+  if (state.kind === 'Rollout' || state.kind === 'LeaderWorkerSet') return undefined;
   const workload = state.kind === 'StatefulSet' ? state.statefulSet : state.daemonSet;
   if (workload.metadata.deletionTimestamp !== undefined || !hasObservedSpec(workload)) return undefined;
   if (restState(state).kind !== 'fixed') return undefined;

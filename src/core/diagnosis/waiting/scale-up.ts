@@ -42,6 +42,7 @@ export function growthOf(snapshot: Snapshot, waiting: readonly Pod[]): Growth | 
       return ofStatefulSet(state, waiting, first);
     case 'DaemonSet':
     case 'Rollout':
+    case 'LeaderWorkerSet':
       return undefined;
   }
 }

@@ -88,6 +88,7 @@ const en = {
     )}.`,
   'next-attempt': () => say`The scheduler retries when a node or pod changes, and at least every 5 minutes.`,
   'because-no-predecessor': () => say`no pod of an older revision is left that could hold resources`,
+  'because-no-surge-group': () => say`no new group was created beside the old groups to wait for them`,
   'because-predecessors-useless': ({ pods }: { readonly pods: readonly string[] }) =>
     say`the pod would not fit even without the old ${names('en', pods, 3)}`,
   'because-no-order': () => say`no autoscaler has ordered a node for the pod`,
@@ -219,6 +220,7 @@ const ko: SameSentences<typeof en> = {
     )}.`,
   'next-attempt': () => say`스케줄러는 노드나 파드가 바뀔 때마다 다시 시도하며, 늦어도 5분마다 시도합니다.`,
   'because-no-predecessor': () => say`자원을 점유할 이전 리비전 파드가 없음`,
+  'because-no-surge-group': () => say`이전 그룹과 나란히 생성되어 그 종료를 기다리는 새 그룹이 없음`,
   'because-predecessors-useless': ({ pods }) => say`이전 파드 ${names('ko', pods, 3)} 없이도 배치할 수 없음`,
   'because-no-order': () => say`오토스케일러가 요청한 노드 없음`,
   'because-in-service': () => say`파드를 실행할 수 있는 노드 중 cordon되었거나 비정상인 노드 없음`,

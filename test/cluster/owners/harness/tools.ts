@@ -35,6 +35,12 @@ const sources = {
     binary: 'rollouts-controller',
     definitions: 'manifests/crds',
   },
+  lws: {
+    modulePath: 'sigs.k8s.io/lws',
+    package: 'sigs.k8s.io/lws/cmd',
+    binary: 'cmd',
+    definitions: 'config/crd/bases',
+  },
 } as const satisfies Readonly<Record<string, ToolSource>>;
 
 export type ToolName = keyof typeof sources;

@@ -12,6 +12,7 @@ import { readScenario, scenarioIds } from '../rollout/recorded.js';
 function workloadOf(state: RolloutState): Workload {
   if (state.kind === 'Deployment') return state.deployment;
   if (state.kind === 'Rollout') return state.rollout;
+  if (state.kind === 'LeaderWorkerSet') return state.leaderWorkerSet;
   return state.kind === 'StatefulSet' ? state.statefulSet : state.daemonSet;
 }
 

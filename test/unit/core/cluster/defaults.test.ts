@@ -145,6 +145,29 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
       },
     },
   ],
+  LeaderWorkerSet: [
+    { spec: { leaderWorkerTemplate: { workerTemplate: {} } } },
+    {
+      spec: {
+        replicas: 1,
+        leaderWorkerTemplate: {
+          workerTemplate: template,
+          size: 1,
+          restartPolicy: 'RecreateGroupOnPodRestart',
+          raw: { workerTemplate: {} },
+        },
+        rolloutStrategy: {
+          type: 'RollingUpdate',
+          rollingUpdateConfiguration: { maxSurge: 0, maxUnavailable: 1, partition: 0 },
+        },
+        startupPolicy: 'LeaderCreated',
+        selector: { matchLabels: { 'leaderworkerset.sigs.k8s.io/name': '' }, matchExpressions: [] },
+        template,
+        minReadySeconds: 0,
+      },
+      status: { observedGeneration: 0, replicas: 0, readyReplicas: 0, updatedReplicas: 0, conditions: [] },
+    },
+  ],
   ReplicaSet: [
     { spec: { selector: {}, template: {} } },
     {

@@ -218,6 +218,7 @@ describe('a request is parsed', () => {
   const silence = (seconds: number, reason = '') => ({ type: 'silence', query, seconds, reason });
   const deployment = { type: 'diagnose', query: { ...query, kind: 'Deployment' } };
   const rollout = { type: 'diagnose', query: { ...query, kind: 'Rollout' } };
+  const groups = { type: 'diagnose', query: { ...query, kind: 'LeaderWorkerSet' } };
 
   it.each<[string, object]>([
     ['-h', { type: 'help' }],
@@ -243,6 +244,10 @@ describe('a request is parsed', () => {
     ['silence ml/x 2h 3h', silence(7_200, '3h')],
     ['silence ml/x off', { type: 'unsilence', query }],
     ['rollout/x -n ml', rollout],
+    ['lws/x -n ml', groups],
+    ['leaderworkerset/x -n ml', groups],
+    ['leaderworkersets.leaderworkerset.x-k8s.io/x -n ml', groups],
+    ['leaderworkersets.v1.leaderworkerset.x-k8s.io/x -n ml', groups],
     ['ml/ro/x', rollout],
     ['rollouts x -n ml', rollout],
     ['ml/rollouts.argoproj.io/x', rollout],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Workload } from '#src/core/cluster/workload.js';
 import { nextArgoRolloutSteps } from '#src/core/rollout/argo-rollout/forecast.js';
 import { restState } from '#src/core/rollout/fixed-point.js';
 import {
@@ -7,6 +8,7 @@ import {
   nextStatefulSetSteps,
   nextSteps,
 } from '#src/core/rollout/forecast.js';
+import { nextLeaderWorkerSetSteps } from '#src/core/rollout/leader-worker-set/forecast.js';
 import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
 import type { RolloutState } from '#src/core/rollout/rollout-state.js';
 import { rolloutStatus } from '#src/core/rollout/rollout-status.js';
@@ -49,6 +51,15 @@ function forecasts(state: RolloutState): Readonly<Record<string, Forecast>> {
         aborted: nextArgoRolloutSteps(state, { kind: 'abort' }, replacing),
         'promoted, and broken': nextArgoRolloutSteps(state, { kind: 'promote-full' }, broken),
       };
+    case 'LeaderWorkerSet':
+      return {
+        'as it is': nextLeaderWorkerSetSteps(state, { kind: 'none' }, replacing),
+        'in place': nextLeaderWorkerSetSteps(
+          state,
+          { kind: 'bounds', maxSurge: 0, maxUnavailable: 1 },
+          replacing,
+        ),
+      };
     case 'StatefulSet':
       return {
         'as it is': nextStatefulSetSteps(state, { kind: 'none' }, replacing),
@@ -73,6 +84,21 @@ const summarize = ({ steps, ...forecast }: Forecast) => ({
   steps: steps.map((step) => JSON.stringify(step, short)),
 });
 
+function workloadOf(state: RolloutState): Workload {
+  switch (state.kind) {
+    case 'Deployment':
+      return state.deployment;
+    case 'Rollout':
+      return state.rollout;
+    case 'LeaderWorkerSet':
+      return state.leaderWorkerSet;
+    case 'StatefulSet':
+      return state.statefulSet;
+    case 'DaemonSet':
+      return state.daemonSet;
+  }
+}
+
 function short(_: string, value: unknown): unknown {
   if (Array.isArray(value) && value.length === 0) return undefined;
   if (typeof value === 'object' && value !== null && 'metadata' in value && 'spec' in value) {
@@ -88,14 +114,7 @@ const ids = scenarioIds.filter((id) => !id.includes('/'));
 describe('the recorded forecast', () => {
   it.each(ids)('of %s is as reviewed', async (id) => {
     const { state } = readScenario(id);
-    const workload =
-      state.kind === 'Deployment'
-        ? state.deployment
-        : state.kind === 'Rollout'
-          ? state.rollout
-          : state.kind === 'StatefulSet'
-            ? state.statefulSet
-            : state.daemonSet;
+    const workload = workloadOf(state);
     const facts = {
       status: rolloutStatus(workload),
       rest: restState(state),

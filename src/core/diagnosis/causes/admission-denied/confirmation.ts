@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../../../cluster/metadata.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { templatePathOf } from '../../../cluster/template-path.js';
 import type { FailedCreation } from '../../../creation/failed-creation.js';
 import { wantedPod } from '../../../creation/wanted-pod.js';
 import { parseQuantity } from '../../../placement/quantity.js';
@@ -90,7 +91,7 @@ function missingClass({ index, workload }: Snapshot, name: string): readonly Con
   return [
     {
       object: { kind, namespace: metadata.namespace, name: metadata.name },
-      field: 'spec.template.spec.priorityClassName',
+      field: `${templatePathOf(workload)}.spec.priorityClassName`,
       value: name,
     },
   ];

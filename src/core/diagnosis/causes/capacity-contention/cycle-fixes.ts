@@ -57,6 +57,7 @@ export function ownFixes(
     case 'StatefulSet':
     // Its controller stops an old pod before it creates the new one, so no strategy helps it.
     case 'Rollout':
+    case 'LeaderWorkerSet':
       // Not simulated together with others.
       return { remediations: [], withheld: [] };
   }
@@ -107,6 +108,7 @@ function changesOf(
       return [{ name: 'in-place', change: { of: 'DaemonSet', change: inPlaceUpdate } }];
     case 'StatefulSet':
     case 'Rollout':
+    case 'LeaderWorkerSet':
       return [];
   }
 }

@@ -2,8 +2,9 @@ import { conditionOf, type ManagedFieldsEntry, type ObjectRef } from '../../../c
 import { hasNode, isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { hasObservedSpec } from '../../../cluster/workload.js';
+import { statefulSetStateOf } from '../../../rollout/leader-worker-set/members.js';
 import { podsOfReplicaSet } from '../../../rollout/revisions.js';
-import { type RolloutState, rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { childrenOf, type RolloutState, rolloutStateOf } from '../../../rollout/rollout-state.js';
 import { newestTime } from './newest-time.js';
 
 /** A component of the control plane that has not done what the objects ask of it. Times are RFC3339. */
@@ -63,8 +64,7 @@ interface Observed {
 }
 
 function notObserved(snapshot: Snapshot, state: RolloutState): readonly Inaction[] {
-  const replicaSets = state.kind === 'Deployment' || state.kind === 'Rollout' ? state.replicaSets : [];
-  const behind = [snapshot.workload, ...replicaSets].filter(
+  const behind = [snapshot.workload, ...childrenOf(state)].filter(
     (object: Observed) => !hasObservedSpec(object) && object.metadata.deletionTimestamp === undefined,
   );
   if (behind.length === 0) return [];
@@ -170,6 +170,17 @@ function countingsOf(state: RolloutState): readonly Counting[] {
       if (observedGeneration === 0) return [];
       return [{ object: refTo(statefulSet), pods, countedPods: replicas, countedReady: readyReplicas }];
     }
+    case 'LeaderWorkerSet':
+      return state.statefulSets
+        .filter(
+          ({ metadata, status }) => metadata.deletionTimestamp === undefined && status.observedGeneration > 0,
+        )
+        .map((statefulSet) => ({
+          object: refTo(statefulSet),
+          pods: statefulSetStateOf(state, statefulSet).pods,
+          countedPods: statefulSet.status.replicas,
+          countedReady: statefulSet.status.readyReplicas,
+        }));
     // Its counts are of nodes, and with a surge a node has two pods.
     case 'DaemonSet':
       return [];

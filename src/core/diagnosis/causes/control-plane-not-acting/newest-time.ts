@@ -1,17 +1,16 @@
 import type { Condition } from '../../../cluster/metadata.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
-import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { childrenOf, rolloutStateOf } from '../../../rollout/rollout-state.js';
 
 /** The newest time in the workload's objects and in the events of its namespace, RFC3339; none after the snapshot. */
 export function newestTime(snapshot: Snapshot): string | undefined {
   const { workload, index } = snapshot;
   const state = rolloutStateOf(snapshot);
-  const replicaSets = state.kind === 'Deployment' || state.kind === 'Rollout' ? state.replicaSets : [];
   const events = index.objects.Event.filter(
     ({ metadata }) => metadata.namespace === workload.metadata.namespace,
   );
   const times = [
-    ...[workload, ...replicaSets, ...state.pods].flatMap(({ metadata, status }) => [
+    ...[workload, ...childrenOf(state), ...state.pods].flatMap(({ metadata, status }) => [
       metadata.creationTimestamp,
       metadata.deletionTimestamp,
       ...status.conditions.flatMap(timesOf),

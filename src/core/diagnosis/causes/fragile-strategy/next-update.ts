@@ -50,8 +50,8 @@ export function nextUpdateOf(examination: Examination): NextUpdate | undefined {
   const { metadata } = snapshot.workload;
   if (metadata.deletionTimestamp !== undefined) return undefined;
   if (!hasObservedSpec(snapshot.workload)) return undefined;
-  if (rollout.kind === 'StatefulSet' || rollout.kind === 'Rollout' || !isFixedPoint(rollout))
-    return undefined;
+  if (rollout.kind !== 'Deployment' && rollout.kind !== 'DaemonSet') return undefined;
+  if (!isFixedPoint(rollout)) return undefined;
   return rollout.kind === 'Deployment'
     ? nextDeploymentUpdate(examination, rollout)
     : nextDaemonSetUpdate(examination, rollout);

@@ -82,6 +82,7 @@ function reasoningOf(
   }
   const nodes = nodesOf(blocks);
   if (nodes.length === 0) return [state('no-node', { pod })];
+  const ofGroups = examination.snapshot.workload.kind === 'LeaderWorkerSet';
   const { nearestNode, largestHolders } = facts;
   const held = nodes.filter(({ standing }) => standing === 'held');
   return [
@@ -95,7 +96,7 @@ function reasoningOf(
     ...(nearestNode !== undefined && largestHolders.length > 0
       ? [state('used-by', { node: nearestNode, holders: largestHolders })]
       : []),
-    ...(facts.fitsWithoutOwnRevision ? [state('own-revision', { pod })] : []),
+    ...(facts.fitsWithoutOwnRevision ? [state(ofGroups ? 'own-groups' : 'own-revision', { pod })] : []),
   ];
 }
 

@@ -14,6 +14,8 @@ const en = {
   'no-node': ({ pod }: { readonly pod: string }) => say`The cluster has no node for ${code(pod)}.`,
   'own-revision': ({ pod }: { readonly pod: string }) =>
     say`Pods of the same revision use part of the capacity. It does not suffice for all replicas, and ${code(pod)} came last.`,
+  'own-groups': ({ pod }: { readonly pod: string }) =>
+    say`Other groups of the same LeaderWorkerSet use part of the capacity. It does not suffice for all groups, and ${code(pod)} came last.`,
   'used-by': ({ node, holders }: { readonly node: string; readonly holders: readonly HolderValue[] }) =>
     say`On ${code(node)}, most of it is in use by ${holdersInShort('en', holders)}.`,
   'because-no-single-holder': () => say`no single workload uses enough capacity to be the cause`,
@@ -29,6 +31,8 @@ const ko: SameSentences<typeof en> = {
   'no-node': ({ pod }) => say`${code(pod)} 파드를 배치할 노드가 클러스터에 없습니다.`,
   'own-revision': ({ pod }) =>
     say`같은 리비전의 파드가 용량 일부를 사용 중입니다. 모든 복제본을 배치하기에는 부족하며 ${code(pod)} 파드가 마지막이었습니다.`,
+  'own-groups': ({ pod }) =>
+    say`같은 LeaderWorkerSet의 다른 그룹이 용량 일부를 사용 중입니다. 모든 그룹을 배치하기에는 부족하며 ${code(pod)} 파드가 마지막이었습니다.`,
   'used-by': ({ node, holders }) =>
     say`${code(node)} 노드의 용량을 가장 많이 사용하는 워크로드: ${holdersInShort('ko', holders)}.`,
   'because-no-single-holder': () => say`단독으로 원인이 될 만큼 용량을 사용하는 워크로드 없음`,

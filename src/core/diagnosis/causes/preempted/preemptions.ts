@@ -104,6 +104,8 @@ function isNamedLikeOwn({ workload, index }: Snapshot, pod: string): boolean {
       );
     case 'StatefulSet':
       return hasSuffix(pod, name, /^\d+$/);
+    case 'LeaderWorkerSet':
+      return hasSuffix(pod, name, /^\d+(?:-\d+)?$/);
     case 'DaemonSet':
       return hasSuffix(pod, name, /^[a-z0-9]{5}$/);
   }

@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../../../cluster/metadata.js';
 import type { Container, Probe } from '../../../cluster/pod-spec.js';
+import { templatePathOf } from '../../../cluster/template-path.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { earliestKill, targetOf } from '../../crashes/probe-timing.js';
@@ -47,7 +48,7 @@ export const probeConfiguration: Rule<typeof ProbeConfigurationFacts> = {
       evidence: faults.map(
         ({ field, probe }): Evidence => ({
           object: subject,
-          field: `spec.template.spec.${field}`,
+          field: `${templatePathOf(snapshot.workload)}.spec.${field}`,
           value: JSON.stringify(probe ?? {}),
           says: state('ev-probe', { probe: field.split('.').at(-1) ?? field }),
         }),

@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../../../cluster/metadata.js';
 import type { Container } from '../../../cluster/pod-spec.js';
+import { templatePathOf } from '../../../cluster/template-path.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import { milliValue, NANO, parseQuantity, value } from '../../../placement/quantity.js';
 import { formatQuantity } from '../../../placement/quantity-format.js';
@@ -58,7 +59,7 @@ export const resourceConfiguration: Rule<typeof ResourceConfigurationFacts> = {
       evidence: faults.map(
         ({ container }): Evidence => ({
           object: subject,
-          field: `spec.template.spec.containers[${container.name}].resources`,
+          field: `${templatePathOf(snapshot.workload)}.spec.containers[${container.name}].resources`,
           value: JSON.stringify({
             requests: container.resources.requests,
             limits: container.resources.limits,

@@ -1,3 +1,5 @@
+import type { Workload } from '../../../cluster/workload.js';
+import type { Statement } from '../../../language/statement.js';
 import type { Remediation } from '../../../remediation/remediation.js';
 import { lastingAdvice } from '../../deadlock/lasting-strategy.js';
 import type { Advice } from '../../finding.js';
@@ -41,10 +43,7 @@ export function adviceFor(
   } else if (!['hostPort', 'ReadWriteOncePod', 'csiVolumeLimit', 'deviceClaim', 'pods'].includes(resource)) {
     advice.push({
       title: state('advice-capacity-title', { resource }),
-      text:
-        workload.kind === 'DaemonSet'
-          ? state('advice-capacity-node', { nodes, resource, amount })
-          : state('advice-capacity', { resource, amount }),
+      text: capacityText(workload, { nodes, resource, amount }),
     });
   }
   if (resource === 'nvidia.com/gpu') {
@@ -55,6 +54,18 @@ export function adviceFor(
     });
   }
   return advice;
+}
+
+function capacityText(
+  workload: Workload,
+  { nodes, resource, amount }: Pick<Blockage, 'nodes' | 'resource' | 'amount'>,
+): Statement {
+  if (workload.kind === 'DaemonSet') return state('advice-capacity-node', { nodes, resource, amount });
+  if (workload.kind === 'LeaderWorkerSet') {
+    const { size } = workload.spec.leaderWorkerTemplate;
+    return state('advice-capacity-group', { size, resource });
+  }
+  return state('advice-capacity', { resource, amount });
 }
 
 function matchLabelKeys(resource: 'podAntiAffinity' | 'topologySpread'): Advice {

@@ -5,11 +5,17 @@ import type { PatchStrategy } from '../../../remediation/kinds/patch-strategy/pl
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { proposePatchCanary } from '../../../remediation/kinds/patch-strategy/propose-canary.js';
 import { proposePatchDaemonSet } from '../../../remediation/kinds/patch-strategy/propose-daemon-set.js';
+import { proposePatchGroups } from '../../../remediation/kinds/patch-strategy/propose-groups.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
 import type { Offer } from '../../../remediation/offer.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { currentSetWeight, maxWeightOf } from '../../../rollout/argo-rollout/canary-steps.js';
-import type { ArgoRolloutState, DaemonSetState, DeploymentState } from '../../../rollout/rollout-state.js';
+import type {
+  ArgoRolloutState,
+  DaemonSetState,
+  DeploymentState,
+  LeaderWorkerSetState,
+} from '../../../rollout/rollout-state.js';
 import type { Fixes } from '../../finding.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import type { Examination } from '../../rule.js';
@@ -94,6 +100,20 @@ export function argoRolloutRemedies(
         : [{ kind: 'patch-strategy', because: patchWithheld(rollout, freed) } as const]),
       { kind: 'scale-down-old', because: state('scale-down-withheld-rollout') },
     ],
+  };
+}
+
+/** The same for a LeaderWorkerSet. */
+export function leaderWorkerSetRemedies(
+  { snapshot, placement }: Examination,
+  leaderWorkerSet: LeaderWorkerSetState,
+  freed: Freed,
+): Fixes {
+  const oracle = podOracleOf({ snapshot, placement });
+  const patches = proposePatchGroups({ state: leaderWorkerSet, oracle });
+  return {
+    remediations: patches.remediations,
+    withheld: inVain(freed, patches),
   };
 }
 

@@ -33,6 +33,7 @@ import type { Stuck } from './stuck.js';
 import { stuckArgoRolloutOf } from './stuck-argo-rollout.js';
 import { stuckDaemonSetOf } from './stuck-daemon-set.js';
 import { stuckDeploymentOf } from './stuck-deployment.js';
+import { stuckLeaderWorkerSetOf } from './stuck-leader-worker-set.js';
 import { stuckStatefulSetOf } from './stuck-stateful-set.js';
 import { state, text } from './text.js';
 
@@ -76,6 +77,7 @@ const stuckOf = {
   StatefulSet: stuckStatefulSetOf,
   DaemonSet: stuckDaemonSetOf,
   Rollout: stuckArgoRolloutOf,
+  LeaderWorkerSet: stuckLeaderWorkerSetOf,
 };
 
 type Found = Detected<typeof SurgeDeadlockFacts>;
@@ -83,11 +85,13 @@ type Found = Detected<typeof SurgeDeadlockFacts>;
 /** Pods of one revision are alike to the scheduler: what holds for one holds for all. */
 function allAlike(examination: Examination, stuck: Stuck): Found | undefined {
   const { snapshot, placement } = examination;
-  const { waiting, holding } = stuck;
+  const { waiting, holding, alsoWaiting = [] } = stuck;
   const blockage = blockageOf(placement, waiting[0], holding);
   if (blockage === undefined || scaleUpUnderWay(snapshot, waiting) !== undefined) return undefined;
   if (waiting.some((pod) => isAboutToBePlaced(examination, pod))) return undefined;
-  if (neighboursThatFree(examination, waiting[0]).length > 0) return undefined;
+  if ([waiting[0], ...alsoWaiting].some((pod) => neighboursThatFree(examination, pod).length > 0)) {
+    return undefined;
+  }
   return findingOf(examination, stuck, blockage);
 }
 

@@ -12,6 +12,8 @@ export interface Stuck {
   readonly holding: readonly Pod[];
   /** New pods that the scheduler refuses. */
   readonly waiting: readonly [Pod, ...Pod[]];
+  /** Of a group, one pod of the other template: for it, too, nothing else may be about to free a place. */
+  readonly alsoWaiting?: readonly Pod[];
   /** Why the controller takes no old pod. */
   readonly strategy: Statement;
   readonly strategyFacts: StrategyFacts | undefined;

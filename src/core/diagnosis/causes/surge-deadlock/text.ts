@@ -104,6 +104,35 @@ const en = {
     say`With maxSurge 0, the controller may remove the waiting canary: weight ${weight} of ${counted(replicas, 'replica', 'replicas')} may be no pod. Then no old pod is replaced at this step.`,
   'scale-down-withheld-rollout': () =>
     say`The controller of a Rollout sets the size of its ReplicaSets again at once.`,
+  /** Of a LeaderWorkerSet. */
+  'strategy-groups': ({
+    maxSurge,
+    maxUnavailable,
+    replicas,
+  }: {
+    readonly maxSurge: string;
+    readonly maxUnavailable: string;
+    readonly replicas: number;
+  }) =>
+    sentences(
+      say`The rolling update (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) counts whole groups, of ${counted(replicas, 'group', 'groups')}.`,
+      say`The controller stops no old group before the new group is ready.`,
+    ),
+  'strategy-groups-in-order': ({
+    maxSurge,
+    maxUnavailable,
+    replicas,
+  }: {
+    readonly maxSurge: string;
+    readonly maxUnavailable: string;
+    readonly replicas: number;
+  }) =>
+    sentences(
+      say`The rolling update (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) counts whole groups, of ${counted(replicas, 'group', 'groups')}.`,
+      say`The StatefulSet of the leaders replaces one leader at a time, the highest number first. It waits until the new leader with the higher number is available.`,
+    ),
+  'ev-groups': ({ surge, unavailable }: { readonly surge: number; readonly unavailable: number }) =>
+    say`${counted(surge, 'extra group', 'extra groups')}, and ${counted(unavailable, 'group', 'groups')} that may be missing`,
   /** Of a StatefulSet. */
   'strategy-ordinals': ({ pod }: { readonly pod: string }) =>
     say`A StatefulSet updates its pods from the highest ordinal down. The controller replaces no other pod before ${code(pod)} is available.`,
@@ -190,6 +219,8 @@ const en = {
     say`Add capacity for ${code(resource)}`,
   'advice-capacity': ({ resource, amount }: { readonly resource: string; readonly amount: string }) =>
     say`With one more node that has ${code(amount)} of ${code(resource)} free, the new pod starts and no ready pod has to stop.`,
+  'advice-capacity-group': ({ size, resource }: { readonly size: number; readonly resource: string }) =>
+    say`With enough ${code(resource)} free for one more group of ${counted(size, 'pod', 'pods')}, the new group starts and no ready pod has to stop.`,
   'advice-capacity-node': ({
     nodes,
     resource,
@@ -254,6 +285,18 @@ const ko: SameSentences<typeof en> = {
   'patch-withheld-canary': ({ weight, replicas }) =>
     say`maxSurge가 0이면 컨트롤러가 대기 중인 카나리를 없앨 수 있습니다. 레플리카 ${replicas}개에서 가중치 ${weight}는 파드 0개일 수 있습니다. 그러면 이 단계에서는 이전 파드가 교체되지 않습니다.`,
   'scale-down-withheld-rollout': () => say`Rollout 컨트롤러가 ReplicaSet의 크기를 곧바로 되돌립니다.`,
+  'strategy-groups': ({ maxSurge, maxUnavailable, replicas }) =>
+    sentences(
+      say`롤링 업데이트(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})는 그룹 단위로 계산하며, 그룹은 ${replicas}개입니다.`,
+      say`컨트롤러는 새 그룹이 준비되기 전에는 이전 그룹을 내리지 않습니다.`,
+    ),
+  'strategy-groups-in-order': ({ maxSurge, maxUnavailable, replicas }) =>
+    sentences(
+      say`롤링 업데이트(maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)})는 그룹 단위로 계산하며, 그룹은 ${replicas}개입니다.`,
+      say`리더의 StatefulSet은 번호가 가장 높은 리더부터 하나씩 교체하고, 번호가 더 높은 새 리더가 사용 가능해질 때까지 기다립니다.`,
+    ),
+  'ev-groups': ({ surge, unavailable }) =>
+    say`추가할 수 있는 그룹은 ${surge}개, 빠질 수 있는 그룹은 ${unavailable}개입니다`,
   'strategy-ordinals': ({ pod }) =>
     say`StatefulSet은 순번이 가장 높은 파드부터 차례로 업데이트합니다. 컨트롤러는 ${code(pod)} 파드가 사용 가능해지기 전에는 다른 파드를 교체하지 않습니다.`,
   counterfactual: ({ pod, without, node }) =>
@@ -311,6 +354,8 @@ const ko: SameSentences<typeof en> = {
   'advice-capacity-title': ({ resource }) => say`${code(resource)} 용량 늘리기`,
   'advice-capacity': ({ resource, amount }) =>
     say`${code(resource)} ${code(amount)} 여유가 있는 노드가 하나 더 있으면 준비된 파드를 내리지 않고 새 파드를 시작할 수 있습니다.`,
+  'advice-capacity-group': ({ size, resource }) =>
+    say`파드 ${size}개로 된 그룹 하나가 더 들어갈 만큼 ${code(resource)} 여유가 있으면 준비된 파드를 내리지 않고 새 그룹을 시작할 수 있습니다.`,
   'advice-capacity-node': ({ nodes, resource, amount }) =>
     say`새 파드는 다른 노드에 배치할 수 없습니다. ${names('ko', nodes)} 노드에 ${code(resource)} ${code(amount)} 여유가 더 생기면 이전 파드와 나란히 시작합니다.`,
   'advice-uncordon': ({ nodes }) =>

@@ -64,6 +64,7 @@ export function considerExcludeNodes(input: ExcludeNodesInput): Considered<Exclu
   if (isPaused(workload)) {
     return impossible(say('withheld-paused', { workload: name }));
   }
+  if (workload.kind === 'LeaderWorkerSet') return impossible(effect('withheld-groups', { workload: name }));
   if (replacesOnlyDeleted(workload)) return impossible(say('withheld-on-delete', { workload: name }));
   const named = hostnamesOf(input);
   if (named.type === 'missing') return impossible(named.because);
@@ -151,6 +152,8 @@ function wantedPods(state: RolloutState): number {
       return state.statefulSet.spec.replicas;
     case 'Rollout':
       return state.rollout.spec.replicas;
+    case 'LeaderWorkerSet':
+      return state.leaderWorkerSet.spec.replicas * state.leaderWorkerSet.spec.leaderWorkerTemplate.size;
     case 'DaemonSet':
       return 1;
   }

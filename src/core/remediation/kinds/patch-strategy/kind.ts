@@ -8,10 +8,10 @@ import {
   type UndoSubject,
 } from '../../plan-shape.js';
 import { PatchStrategy, planPatchStrategy, strategyBody, strategyChanges } from './plan.js';
-import { isCanaryPlan, isCanaryUndo } from './plan-canary.js';
+import { isBoundedKind, isBoundsPlan, isBoundsUndo } from './plan-bounds.js';
 import { text } from './text.js';
 
-/** Changes how a Deployment, a DaemonSet or a canary of Argo Rollouts replaces its pods. */
+/** Changes how a Deployment, a DaemonSet, a canary of Argo Rollouts or a LeaderWorkerSet replaces its pods. */
 export const patchStrategy = {
   kind: 'patch-strategy',
   schema: PatchStrategy,
@@ -27,7 +27,7 @@ type Subject = PlanSubject<PatchStrategy>;
 function isPatchStrategyPlan(subject: Subject): boolean {
   const { workload, remediation, plan } = subject;
   const { strategy } = remediation;
-  if (workload.kind === 'Rollout') return isCanaryPlan(subject);
+  if (isBoundedKind(workload.kind)) return isBoundsPlan(subject);
   const field = fieldOfKind(workload.kind);
   if (field === undefined || (field === 'updateStrategy' && strategy.type === 'Recreate')) return false;
   const body = { spec: { [field]: strategyBody(strategy) } };
@@ -43,7 +43,7 @@ function isPatchStrategyPlan(subject: Subject): boolean {
 /** The former strategy, as the fields that changed state it. */
 function isPatchStrategyUndo(subject: UndoSubject<PatchStrategy>): boolean {
   const { workload, remediation, undo } = subject;
-  if (workload.kind === 'Rollout') return isCanaryUndo(subject);
+  if (isBoundedKind(workload.kind)) return isBoundsUndo(subject);
   const { strategy } = remediation;
   const field = fieldOfKind(workload.kind);
   if (field === undefined || undo.expectsTemplateOf !== undefined || undo.expects.length === 0) return false;
@@ -64,7 +64,7 @@ function isPatchStrategyUndo(subject: UndoSubject<PatchStrategy>): boolean {
 const formerTypes: ReadonlySet<string> = new Set(['Recreate', 'OnDelete', 'RollingUpdate']);
 
 function fieldOfKind(kind: WorkloadKind): 'strategy' | 'updateStrategy' | undefined {
-  if (kind === 'StatefulSet' || kind === 'Rollout') return undefined;
+  if (kind === 'StatefulSet' || isBoundedKind(kind)) return undefined;
   return kind === 'Deployment' ? 'strategy' : 'updateStrategy';
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Rollout } from '../../../cluster/argo-rollout.js';
+import type { LeaderWorkerSet } from '../../../cluster/leader-worker-set.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Immutable } from '../../../cluster/wire.js';
 import type { DeploymentStrategy, Workload } from '../../../cluster/workload.js';
@@ -7,7 +8,7 @@ import { offeredFields } from '../../offered-fields.js';
 import type { FieldChange, Plan, Refusal } from '../../plan.js';
 import { refusal } from '../../refusals.js';
 import { targetOf } from '../../target-of.js';
-import { planCanaryBounds } from './plan-canary.js';
+import { planBounds } from './plan-bounds.js';
 
 /** The record of one remediation of this kind. */
 export const PatchStrategy = z.object({
@@ -40,7 +41,9 @@ export function planPatchStrategy(
   { workload }: Snapshot,
 ): Plan | Refusal {
   const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
-  if (workload.kind === 'Rollout') return planCanaryBounds({ id, kind, strategy }, workload);
+  if (workload.kind === 'Rollout' || workload.kind === 'LeaderWorkerSet') {
+    return planBounds({ id, kind, strategy }, workload);
+  }
   const current = currentOf(workload);
   if (current === undefined || (workload.kind === 'DaemonSet' && strategy.type === 'Recreate')) {
     return refusal('not-applicable', 'not-applicable', { workload: name, kind });
@@ -71,7 +74,7 @@ interface CurrentStrategy {
 
 /** Where the kind keeps its strategy, and what it is; `undefined` for a StatefulSet, which cannot surge. */
 function currentOf(
-  workload: Exclude<Workload, Rollout>,
+  workload: Exclude<Workload, Rollout | LeaderWorkerSet>,
 ): { readonly field: 'strategy' | 'updateStrategy'; readonly before: CurrentStrategy } | undefined {
   switch (workload.kind) {
     case 'Deployment':

@@ -21,6 +21,19 @@ const en = {
     say`The controller may stop ${names('en', pods)} first instead, since no rule prefers one of them.`,
   'then-one-by-one': ({ replicas }: { readonly replicas: number }) =>
     say`The other old pods follow one at a time until all ${replicas} are replaced.`,
+  /** Of a LeaderWorkerSet. */
+  'removes-surge-group': ({ pods }: { readonly pods: readonly string[] }) =>
+    say`The controller first removes the extra groups, with their pending pods ${names('en', pods)}.`,
+  'stops-group-first': ({
+    pods,
+    graceSeconds,
+  }: {
+    readonly pods: readonly string[];
+    readonly graceSeconds: number;
+  }) =>
+    say`It then stops the leader ${names('en', pods)} (up to ${duration('en', graceSeconds)}), and the workers of its group with it. A new group starts in its place.`,
+  'then-group-by-group': ({ replicas }: { readonly replicas: number }) =>
+    say`The other old groups follow one at a time until all ${replicas} are replaced.`,
   'then-node-by-node': ({ nodes }: { readonly nodes: number }) =>
     say`The other nodes follow one at a time until all ${nodes} run the new version.`,
   stays: ({ maxSurge, maxUnavailable }: { readonly maxSurge: string; readonly maxUnavailable: string }) =>
@@ -37,6 +50,12 @@ const ko: SameSentences<typeof en> = {
   'or-else': ({ pods }) =>
     say`컨트롤러가 대신 ${names('ko', pods)} 파드를 먼저 내릴 수도 있습니다. 둘 사이에 정해진 순서가 없습니다.`,
   'then-one-by-one': ({ replicas }) => say`나머지 이전 파드도 하나씩 교체되어 ${replicas}개가 모두 바뀝니다.`,
+  'removes-surge-group': ({ pods }) =>
+    say`컨트롤러가 먼저 추가 그룹과 대기 중인 ${names('ko', pods)} 파드를 없앱니다.`,
+  'stops-group-first': ({ pods, graceSeconds }) =>
+    say`이어서 리더 ${names('ko', pods)} 파드를 내리고(최대 ${duration('ko', graceSeconds)}) 같은 그룹의 워커도 함께 내립니다. 그 자리에서 새 그룹이 시작됩니다.`,
+  'then-group-by-group': ({ replicas }) =>
+    say`나머지 이전 그룹도 하나씩 교체되어 ${replicas}개가 모두 바뀝니다.`,
   'then-node-by-node': ({ nodes }) =>
     say`나머지 노드도 하나씩 진행되어 ${nodes}개 모두 새 버전을 실행합니다.`,
   stays: ({ maxSurge, maxUnavailable }) =>

@@ -16,6 +16,7 @@ export const restartRollout = {
 function isRestartRolloutPlan({ workload, plan }: PlanSubject<RestartRollout>): boolean {
   const [change, ...others] = plan.changes;
   return (
+    workload.kind !== 'LeaderWorkerSet' &&
     targetsWorkload({ plan, workload }) &&
     plan.request.verb === 'restart' &&
     change?.path === restartedAtPath(workload.kind) &&

@@ -24,10 +24,14 @@ export function restartedAtPath(kind: WorkloadKind): string {
  * Sets the annotation that `kubectl rollout restart` sets, to the moment of the change; the plan cannot know it and
  * shows `<now>`. A paused Deployment is refused, as kubectl does (`objectrestarter.go`). There is no undo.
  */
-export function planRestartRollout({ id }: RestartRollout, { workload }: Snapshot): Plan | Refusal {
+export function planRestartRollout({ id, kind }: RestartRollout, { workload }: Snapshot): Plan | Refusal {
   if (isPaused(workload)) {
     const { namespace, name } = workload.metadata;
     return refusal('paused', 'paused', { workload: `${namespace}/${name}` });
+  }
+  if (workload.kind === 'LeaderWorkerSet') {
+    const { namespace, name } = workload.metadata;
+    return refusal('not-applicable', 'not-applicable', { workload: `${namespace}/${name}`, kind });
   }
   const path = restartedAtPath(workload.kind);
   return {

@@ -65,6 +65,8 @@ export function considerUndoRollout({ snapshot, state, oracle }: UndoRolloutInpu
   if (isPaused(snapshot.workload)) {
     return impossible(say('withheld-paused', { workload }));
   }
+  if (snapshot.workload.kind === 'LeaderWorkerSet')
+    return impossible(effect('withheld-groups', { workload }));
   if (isTemplateElsewhere(snapshot.workload)) return impossible(say('withheld-elsewhere', { workload }));
   const kept = revisionToGoBackTo(state);
   if (kept === undefined) return impossible(say('withheld-none-kept', { workload }));

@@ -1,0 +1,96 @@
+import { isLeader } from '../../cluster/leader-worker-set.js';
+import { controllerOf } from '../../cluster/metadata.js';
+import { hasNode, isTerminating, type Pod } from '../../cluster/pod.js';
+import type { StatefulSet } from '../../cluster/workload.js';
+import { apiTime } from '../creation-order.js';
+import type { LeaderWorkerSetState } from '../rollout-state.js';
+import type { Roster } from '../roster.js';
+import { deletedPod } from '../simulated-pods.js';
+
+/** The garbage collector removes what such a pod owns before the pod itself. */
+const foreground = 'foregroundDeletion';
+
+/** What the garbage collector of Kubernetes has done to the groups. */
+export interface Collected {
+  readonly statefulSets: readonly StatefulSet[];
+  readonly deleted: readonly Pod[];
+  readonly hasActed: boolean;
+}
+
+/**
+ * A group goes with its leader. Where the leader was deleted in the foreground, its workers go first; otherwise they go
+ * once the leader is gone (kubernetes `garbagecollector.go: attemptToDeleteItem`).
+ */
+export function collectGroups(roster: Roster, state: LeaderWorkerSetState): Collected {
+  const deleted: Pod[] = [];
+  let hasActed = false;
+  const kept = state.statefulSets.flatMap((set): readonly StatefulSet[] => {
+    const owner = controllerOf(set);
+    if (owner?.kind !== 'Pod') return [set];
+    const leader = roster.all().find(({ metadata }) => metadata.uid === owner.uid);
+    if (leader !== undefined && !isLeaving(leader)) return [set];
+    deleted.push(...deletePods(roster, ownedBy(roster, set), state.now));
+    const isGone = leader === undefined || ownedBy(roster, set).length === 0;
+    const isMarked = set.metadata.deletionTimestamp !== undefined;
+    hasActed ||= isGone || !isMarked;
+    if (isGone) return [];
+    return [
+      isMarked ? set : { ...set, metadata: { ...set.metadata, deletionTimestamp: apiTime(state.now) } },
+    ];
+  });
+  const owners = new Set(kept.map((set) => controllerOf(set)?.uid));
+  for (const leader of roster.all().filter((pod) => isLeader(pod) && isLeaving(pod))) {
+    if (owners.has(leader.metadata.uid)) continue;
+    release(roster, leader);
+    hasActed = true;
+  }
+  const orphans = roster.all().filter((pod) => !isLeader(pod) && isOrphan(pod, kept));
+  deleted.push(...deletePods(roster, orphans, state.now));
+  return { statefulSets: kept, deleted, hasActed: hasActed || deleted.length > 0 };
+}
+
+/** As the controller deletes a leader to have its group made anew. */
+export function deleteInForeground(roster: Roster, leader: Pod, now: number): void {
+  const [left] = deletedPod(leader, now);
+  const { metadata } = left ?? leader;
+  roster.replace(leader, {
+    ...(left ?? leader),
+    metadata: {
+      ...metadata,
+      deletionTimestamp: metadata.deletionTimestamp ?? apiTime(now),
+      deletionGracePeriodSeconds: metadata.deletionGracePeriodSeconds ?? 0,
+      finalizers: [...metadata.finalizers, foreground],
+    },
+  });
+}
+
+function isLeaving(pod: Pod): boolean {
+  return isTerminating(pod) && pod.metadata.finalizers.includes(foreground);
+}
+
+/** A pod without a node, or that its kubelet has ended, only waits for the finalizer. */
+function release(roster: Roster, leader: Pod): void {
+  const finalizers = leader.metadata.finalizers.filter((each) => each !== foreground);
+  const isOver = !hasNode(leader) || leader.metadata.deletionGracePeriodSeconds === 0;
+  if (isOver && finalizers.length === 0) roster.remove(leader);
+  else roster.replace(leader, { ...leader, metadata: { ...leader.metadata, finalizers } });
+}
+
+function isOrphan(pod: Pod, sets: readonly StatefulSet[]): boolean {
+  const owner = controllerOf(pod);
+  return owner?.kind === 'StatefulSet' && sets.every(({ metadata }) => metadata.uid !== owner.uid);
+}
+
+function ownedBy(roster: Roster, { metadata }: StatefulSet): readonly Pod[] {
+  return roster.all().filter((pod) => controllerOf(pod)?.uid === metadata.uid);
+}
+
+function deletePods(roster: Roster, pods: readonly Pod[], now: number): readonly Pod[] {
+  const leaving = pods.filter((pod) => !isTerminating(pod));
+  for (const pod of leaving) {
+    const [left] = deletedPod(pod, now);
+    if (left === undefined) roster.remove(pod);
+    else roster.replace(pod, left);
+  }
+  return leaving;
+}

@@ -1,0 +1,65 @@
+import { groupAnnotations } from '../../cluster/leader-worker-set.js';
+import type { IntOrString } from '../../cluster/wire.js';
+import { forecastBesideOthers } from '../contested-forecast.js';
+import { type Forecast, forecastOf, readyCount, unknownForecast } from '../forecast.js';
+import type { PodOracle } from '../pod-oracle.js';
+import type { LeaderWorkerSetState } from '../rollout-state.js';
+import { type SimulationOptions, simulate } from '../simulation.js';
+import { defaultSimulationBudget } from '../simulation-budget.js';
+import { isReadWhole } from './group-pods.js';
+import { actLeaderWorkerSetOn, leaderWorkerSetIsComplete } from './model.js';
+
+/** A change somebody might make to a LeaderWorkerSet. */
+export type LeaderWorkerSetChange =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'bounds'; readonly maxSurge: IntOrString; readonly maxUnavailable: IntOrString };
+
+/**
+ * Plays a LeaderWorkerSet forward under a hypothetical change. `unknown` with an exclusive topology: its webhook adds
+ * affinities to the pods that are not simulated. Where several rules for `maxUnavailable` of the leader StatefulSet may
+ * apply, a forecast that does not complete under one of them is returned.
+ */
+export function nextLeaderWorkerSetSteps(
+  state: LeaderWorkerSetState,
+  change: LeaderWorkerSetChange,
+  oracle: PodOracle,
+  options: SimulationOptions = {},
+): Forecast {
+  const { maxRevisions } = options.budget ?? defaultSimulationBudget;
+  if (state.controllerRevisions.length > maxRevisions) {
+    return { ...unknownForecast, ends: 'too-large', limit: 'revisions' };
+  }
+  const { metadata, spec } = state.leaderWorkerSet;
+  const isExclusive = metadata.annotations[groupAnnotations.exclusiveTopology] !== undefined;
+  if (isExclusive || !isReadWhole(state)) return unknownForecast;
+  const start = changed(state, change);
+  const { pods, maxUnavailable } = start;
+  const wanted = spec.replicas * spec.leaderWorkerTemplate.size;
+  const model = { act: actLeaderWorkerSetOn, isComplete: leaderWorkerSetIsComplete, minReadySeconds: 0 };
+  const forecasts = [maxUnavailable.rule, ...maxUnavailable.instead].map((rule) =>
+    forecastBesideOthers(pods, oracle, (beside) =>
+      forecastOf(
+        pods,
+        readyCount(pods),
+        wanted,
+        simulate({ ...start, maxUnavailable: { ...maxUnavailable, rule } }, model, beside, options),
+      ),
+    ),
+  );
+  const [first = unknownForecast] = forecasts;
+  return forecasts.find(({ ends }) => ends !== 'complete') ?? first;
+}
+
+function changed(state: LeaderWorkerSetState, change: LeaderWorkerSetChange): LeaderWorkerSetState {
+  if (change.kind === 'none') return state;
+  const { leaderWorkerSet } = state;
+  const { rolloutStrategy } = leaderWorkerSet.spec;
+  const { partition } = rolloutStrategy.rollingUpdateConfiguration;
+  const { maxSurge, maxUnavailable } = change;
+  const rollingUpdateConfiguration = { partition, maxSurge, maxUnavailable };
+  const spec = {
+    ...leaderWorkerSet.spec,
+    rolloutStrategy: { ...rolloutStrategy, rollingUpdateConfiguration },
+  };
+  return { ...state, leaderWorkerSet: { ...leaderWorkerSet, spec } };
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { WorkloadRef } from '#src/core/cluster/workload.js';
+import { resolveKubernetesVersion } from '../harness/binaries.js';
+import { type Cluster, startCluster } from '../harness/cluster.js';
+import { grantClusterWide, type Program, startProgram } from '../harness/program.js';
+import { applyShipped } from '../harness/shipped-rbac.js';
+import { deadlockedSets } from './deadlocks.js';
+import { setName } from './recorded-set.js';
+import { untilReadyPods, untilSet } from './rolling.js';
+import { type LeaderWorkerSets, startLeaderWorkerSets } from './start-controller.js';
+
+const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
+
+/** Deadlocked sets, and the groups and pods that they have once the fix has worked. */
+const fixes = [
+  { incident: 'one-pod-group', groups: 1, pods: 1 },
+  { incident: 'two-groups', groups: 2, pods: 4 },
+  { incident: 'half-a-group', groups: 1, pods: 2 },
+] as const;
+
+describe(`approved fixes of LeaderWorkerSets on Kubernetes ${version}`, () => {
+  let cluster: Cluster;
+  let controller: LeaderWorkerSets;
+  let program: Program;
+  let namespace: string;
+  beforeAll(async () => {
+    cluster = await startCluster({ version });
+    controller = await startLeaderWorkerSets(cluster);
+    await grantClusterWide(cluster);
+    await applyShipped(cluster, ['leader-worker-sets/leader-worker-sets.yaml']);
+    program = await startProgram(cluster, { cancelSeconds: 0 });
+  });
+  afterAll(async () => {
+    await program?.stop();
+    await controller?.stop();
+    await cluster?.stop();
+  });
+  beforeEach(async () => {
+    namespace = await cluster.createNamespace('shop');
+  });
+
+  it.each(fixes)(
+    'patch-strategy ends $incident, and undo restores the former bounds',
+    { timeout: 240_000 },
+    async ({ incident, groups, pods }) => {
+      const found = deadlockedSets.find(({ id }) => id === incident);
+      await found?.reproduce(cluster, namespace);
+      const workload: WorkloadRef = { cluster: 'test', kind: 'LeaderWorkerSet', namespace, name: setName };
+      const { incident: opened, diagnosis } = await program.diagnose(workload);
+      expect(diagnosis.findings[0]).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
+
+      const settled = await program.approve(await program.review(opened, 'patch-strategy-in-place'));
+
+      expect(settled).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
+      await untilSet(
+        cluster,
+        namespace,
+        'updated without extra groups',
+        ({ status }) =>
+          status?.updatedReplicas === groups && status.readyReplicas === groups && status.replicas === groups,
+      );
+      await untilReadyPods(cluster, namespace, pods);
+
+      const undone = await program.approve(await program.review(settled, 'undo'));
+
+      expect(undone.change).toMatchObject({ undoes: true, verdict: 'undone' });
+      await cluster.objects.delete({
+        apiVersion: 'leaderworkerset.x-k8s.io/v1',
+        kind: 'LeaderWorkerSet',
+        metadata: { namespace, name: setName },
+      });
+      await cluster.clear();
+    },
+  );
+});
