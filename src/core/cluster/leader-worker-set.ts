@@ -10,6 +10,8 @@ export const groupLabels = {
   groupIndex: 'leaderworkerset.sigs.k8s.io/group-index',
   workerIndex: 'leaderworkerset.sigs.k8s.io/worker-index',
   groupKey: 'leaderworkerset.sigs.k8s.io/group-key',
+  subgroupIndex: 'leaderworkerset.sigs.k8s.io/subgroup-index',
+  subgroupKey: 'leaderworkerset.sigs.k8s.io/subgroup-key',
   revision: 'leaderworkerset.sigs.k8s.io/template-revision-hash',
 } as const;
 
@@ -20,6 +22,7 @@ export const groupAnnotations = {
   size: 'leaderworkerset.sigs.k8s.io/size',
   leaderName: 'leaderworkerset.sigs.k8s.io/leader-name',
   exclusiveTopology: 'leaderworkerset.sigs.k8s.io/exclusive-topology',
+  subgroupExclusiveTopology: 'leaderworkerset.sigs.k8s.io/subgroup-exclusive-topology',
   recreateAfterStart: 'leaderworkerset.sigs.k8s.io/experimental-recreate-group-after-start',
 } as const;
 
@@ -44,9 +47,14 @@ const LeaderWorkerTemplate = z.record(z.string(), z.unknown()).transform((raw, c
 const ParsedTemplate = z.object({
   leaderTemplate: maybe(PodTemplate),
   workerTemplate: PodTemplate,
-  /** Pods of a group, its leader included. */
-  size: defaulted(count32, 1),
+  /** Pods of a group, its leader included. The webhook refuses less than 1. */
+  size: defaulted(count32.min(1), 1),
   restartPolicy: defaulted(z.string(), 'RecreateGroupOnPodRestart'),
+  /** For leaders and workers. */
+  volumeClaimTemplates: z
+    .array(rawObject)
+    .nullish()
+    .transform((value) => value ?? []),
 });
 
 const LeaderWorkerSetStatus = z.object({

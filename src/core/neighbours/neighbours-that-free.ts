@@ -3,6 +3,7 @@ import { podKey } from '../cluster/pod-key.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Placement } from '../placement/placement.js';
 import { departingNeighbours } from './departing-neighbours.js';
+import { groupNeighbours } from './group-neighbours.js';
 import { type InPlaceNeighbour, inPlaceNeighbours } from './in-place-neighbour.js';
 import { deploymentOf, type MovingNeighbour, movingNeighbours } from './moving-neighbour.js';
 import { revisionKey } from './neighbour-pod.js';
@@ -32,10 +33,13 @@ export function neighboursThatFree(seen: Seen, pod: Pod): readonly MovingNeighbo
 
 /**
  * In-place rollouts of others whose old pods' leaving would let the scheduler place the pod, if their own replacements
- * did not take the places again: who is first is not known.
+ * did not take the places again: who is first is not known. Also LeaderWorkerSets that replace their groups.
  */
 export function neighboursThatReplace({ snapshot, placement }: Seen, pod: Pod): readonly string[] {
-  const inPlace = inPlaceNeighbours(snapshot).map((each) => ({ ...each, replacements: [] }));
+  const inPlace = [
+    ...inPlaceNeighbours(snapshot).map((each) => ({ ...each, replacements: [] })),
+    ...groupNeighbours(snapshot).map((each) => ({ ...each, starting: [] })),
+  ];
   return inPlace.length > 0 && places(placement, inPlace, pod)
     ? inPlace
         .filter((each) => places(placement, [each], pod))

@@ -2,6 +2,7 @@ import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import { chargedFor, type QuotaBlock } from '../creation/quota-block.js';
 import { admission, wouldBeAdmittedIf } from '../rollout/quota-admission.js';
 import { departingNeighbours } from './departing-neighbours.js';
+import { groupNeighbours } from './group-neighbours.js';
 import { inPlaceNeighbours } from './in-place-neighbour.js';
 import { type MovingNeighbour, movingNeighbours } from './moving-neighbour.js';
 import { unreadNeighbours } from './unread-neighbours.js';
@@ -21,10 +22,13 @@ export function neighboursThatFreeQuota(snapshot: Snapshot, block: QuotaBlock): 
   return admission(block.pod, block.quotas, now, { removed, added }).kind === 'admitted' ? charged : [];
 }
 
-/** In-place rollouts whose old pods' leaving would admit the refused pod before the replacements are created. */
+/**
+ * In-place rollouts, and those of LeaderWorkerSets, whose old pods' leaving would admit the refused pod before the
+ * replacements are created.
+ */
 export function neighboursThatReplaceQuota(snapshot: Snapshot, block: QuotaBlock): readonly string[] {
   const now = nowOf(snapshot);
-  const charged = inPlaceNeighbours(snapshot).filter(
+  const charged = [...inPlaceNeighbours(snapshot), ...groupNeighbours(snapshot)].filter(
     ({ leaving }) => chargedFor(block, leaving, now).length > 0,
   );
   const leaving = charged.flatMap((each) => chargedFor(block, each.leaving, now));

@@ -49,7 +49,8 @@ export function isAtRest(workload: Workload): boolean {
     }
     case 'LeaderWorkerSet': {
       const { spec, status } = workload;
-      return status.updatedReplicas >= spec.replicas && status.replicas <= spec.replicas;
+      const { partition } = spec.rolloutStrategy.rollingUpdateConfiguration;
+      return status.updatedReplicas >= spec.replicas - partition && status.replicas <= spec.replicas;
     }
     case 'DaemonSet': {
       const { spec, status } = workload;

@@ -7,7 +7,7 @@ import { syncDaemonSet } from './daemon-set-sync.js';
 import { changesPods } from './deployment-action.js';
 import { syncDeployment } from './deployment-sync.js';
 import { podsAreUnseen } from './forecast.js';
-import { isReadWhole } from './leader-worker-set/group-pods.js';
+import { isReadWhole, isTooLarge } from './leader-worker-set/group-pods.js';
 import { leaderWorkerSetActs, restDependsOnGate } from './leader-worker-set/rest.js';
 import { refreshed } from './replica-set-controllers.js';
 import { replicaSetStateOf, syncReplicaSet } from './replica-set-sync.js';
@@ -39,7 +39,10 @@ export type RestState =
   | { readonly kind: 'settling'; readonly pods: readonly UnderWay[] }
   /** A Rollout waits for something besides pods: a person, an analysis, or a moment. */
   | { readonly kind: 'waiting'; readonly for: RolloutWait }
-  /** Pods that exist could not be read, or the version of the server decides and was not read. */
+  /**
+   * Pods that exist could not be read, or the version of the server decides and was not read. Also of a LeaderWorkerSet
+   * with more pods than are simulated.
+   */
   | { readonly kind: 'unknown' };
 
 /** True when neither a controller nor a pod will change anything by itself. */
@@ -55,8 +58,8 @@ export function restState(state: RolloutState): RestState {
   if (state.kind === 'Deployment' || state.kind === 'Rollout') {
     if (podsAreUnseen(state)) return { kind: 'unknown' };
   }
-  if (state.kind === 'LeaderWorkerSet' && (!isReadWhole(state) || restDependsOnGate(state))) {
-    return { kind: 'unknown' };
+  if (state.kind === 'LeaderWorkerSet') {
+    if (!isReadWhole(state) || isTooLarge(state) || restDependsOnGate(state)) return { kind: 'unknown' };
   }
   if (
     state.kind === 'StatefulSet' &&

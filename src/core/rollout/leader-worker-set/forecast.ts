@@ -1,4 +1,3 @@
-import { groupAnnotations } from '../../cluster/leader-worker-set.js';
 import type { IntOrString } from '../../cluster/wire.js';
 import { forecastBesideOthers } from '../contested-forecast.js';
 import { type Forecast, forecastOf, readyCount, unknownForecast } from '../forecast.js';
@@ -6,8 +5,9 @@ import type { PodOracle } from '../pod-oracle.js';
 import type { LeaderWorkerSetState } from '../rollout-state.js';
 import { type SimulationOptions, simulate } from '../simulation.js';
 import { defaultSimulationBudget } from '../simulation-budget.js';
-import { isReadWhole } from './group-pods.js';
+import { isReadWhole, isTooLarge } from './group-pods.js';
 import { actLeaderWorkerSetOn, leaderWorkerSetIsComplete } from './model.js';
+import { notSimulatedSettings } from './not-simulated.js';
 
 /** A change somebody might make to a LeaderWorkerSet. */
 export type LeaderWorkerSetChange =
@@ -15,8 +15,7 @@ export type LeaderWorkerSetChange =
   | { readonly kind: 'bounds'; readonly maxSurge: IntOrString; readonly maxUnavailable: IntOrString };
 
 /**
- * Plays a LeaderWorkerSet forward under a hypothetical change. `unknown` with an exclusive topology: its webhook adds
- * affinities to the pods that are not simulated. Where several rules for `maxUnavailable` of the leader StatefulSet may
+ * Plays a LeaderWorkerSet forward under a hypothetical change. `unknown` with a setting that is not simulated. Where several rules for `maxUnavailable` of the leader StatefulSet may
  * apply, a forecast that does not complete under one of them is returned.
  */
 export function nextLeaderWorkerSetSteps(
@@ -29,9 +28,9 @@ export function nextLeaderWorkerSetSteps(
   if (state.controllerRevisions.length > maxRevisions) {
     return { ...unknownForecast, ends: 'too-large', limit: 'revisions' };
   }
-  const { metadata, spec } = state.leaderWorkerSet;
-  const isExclusive = metadata.annotations[groupAnnotations.exclusiveTopology] !== undefined;
-  if (isExclusive || !isReadWhole(state)) return unknownForecast;
+  if (isTooLarge(state)) return { ...unknownForecast, ends: 'too-large', limit: 'pods' };
+  const { spec } = state.leaderWorkerSet;
+  if (notSimulatedSettings(state.leaderWorkerSet).length > 0 || !isReadWhole(state)) return unknownForecast;
   const start = changed(state, change);
   const { pods, maxUnavailable } = start;
   const wanted = spec.replicas * spec.leaderWorkerTemplate.size;

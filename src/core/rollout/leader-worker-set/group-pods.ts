@@ -2,6 +2,7 @@ import { revisionKeyOf } from '../../cluster/leader-worker-set.js';
 import { controllerOf } from '../../cluster/metadata.js';
 import type { Pod } from '../../cluster/pod.js';
 import type { LeaderWorkerSetState } from '../rollout-state.js';
+import { defaultSimulationBudget } from '../simulation-budget.js';
 import { leaderSetIn } from './leader-set.js';
 import { newestRevision } from './revisions.js';
 
@@ -29,6 +30,14 @@ export function isReadWhole({ leaderWorkerSet, statefulSets, pods }: LeaderWorke
     leaderSetIn(leaderWorkerSet, statefulSets) !== undefined &&
     statefulSets.every(({ metadata, status }) => status.replicas === 0 || owners.has(metadata.uid))
   );
+}
+
+/** Whether the groups have more pods, existing or not, than one simulation may take. */
+export function isTooLarge({ leaderWorkerSet, statefulSets }: LeaderWorkerSetState): boolean {
+  const { replicas, leaderWorkerTemplate } = leaderWorkerSet.spec;
+  const leaderSet = leaderSetIn(leaderWorkerSet, statefulSets);
+  const groups = Math.max(replicas, leaderSet?.spec.replicas ?? 0);
+  return groups * leaderWorkerTemplate.size > defaultSimulationBudget.maxPods;
 }
 
 /** Whether groups exist beside the wanted ones, for as long as an update lasts; also true where that was not read. */

@@ -154,6 +154,7 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
           workerTemplate: template,
           size: 1,
           restartPolicy: 'RecreateGroupOnPodRestart',
+          volumeClaimTemplates: [],
           raw: { workerTemplate: {} },
         },
         rolloutStrategy: {

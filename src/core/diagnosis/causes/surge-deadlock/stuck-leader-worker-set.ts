@@ -1,4 +1,9 @@
-import { groupIndexOf, isLeader, type LeaderWorkerSet } from '../../../cluster/leader-worker-set.js';
+import {
+  groupIndexOf,
+  groupLabels,
+  isLeader,
+  type LeaderWorkerSet,
+} from '../../../cluster/leader-worker-set.js';
 import { conditionOf } from '../../../cluster/metadata.js';
 import { hasNode, isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
@@ -9,6 +14,7 @@ import { isFixedPoint } from '../../../rollout/fixed-point.js';
 import { groupBounds } from '../../../rollout/leader-worker-set/bounds.js';
 import { formerGroupPods, newGroupPods } from '../../../rollout/leader-worker-set/group-pods.js';
 import { leaderSetIn } from '../../../rollout/leader-worker-set/leader-set.js';
+import { notSimulatedSettings } from '../../../rollout/leader-worker-set/not-simulated.js';
 import { type LeaderWorkerSetState, rolloutStateOf } from '../../../rollout/rollout-state.js';
 import type { StrategyFacts } from '../../deadlock/facts.js';
 import { deadlock } from '../../deadlock/text.js';
@@ -28,8 +34,14 @@ export function stuckLeaderWorkerSetOf(examination: Examination): Stuck | undefi
   const state = rolloutStateOf(snapshot);
   if (state.kind !== 'LeaderWorkerSet') return undefined;
   const { leaderWorkerSet } = state;
-  if (leaderWorkerSet.metadata.deletionTimestamp !== undefined || !isFixedPoint(state)) return undefined;
-  const holding = formerGroupPods(state).filter((pod) => isActive(pod) && hasNode(pod));
+  if (leaderWorkerSet.metadata.deletionTimestamp !== undefined) return undefined;
+  // The controller stops with an error where it cannot read a bound.
+  if (groupBounds(leaderWorkerSet) === undefined || !isFixedPoint(state)) return undefined;
+  const { partition } = leaderWorkerSet.spec.rolloutStrategy.rollingUpdateConfiguration;
+  // Groups below the partition stay, whatever happens to the new ones.
+  const holding = formerGroupPods(state).filter(
+    (pod) => isActive(pod) && hasNode(pod) && groupIndexOf(pod) >= partition,
+  );
   const groups = waitingGroups(state);
   if (holding.length === 0 || groups === undefined) return undefined;
   // A group that takes the place of an old one waits for a place that no old group has to give up.
@@ -42,6 +54,7 @@ export function stuckLeaderWorkerSetOf(examination: Examination): Stuck | undefi
   );
   if (first === undefined) return undefined;
   const counterpart = rest.find((pod) => isLeader(pod) !== isLeader(first));
+  const settings = notSimulatedSettings(leaderWorkerSet);
   return {
     workload: leaderWorkerSet,
     holding,
@@ -50,7 +63,7 @@ export function stuckLeaderWorkerSetOf(examination: Examination): Stuck | undefi
     strategy: strategyStatement(state),
     strategyFacts: strategyFacts(leaderWorkerSet),
     strategyEvidence: strategyEvidence(leaderWorkerSet),
-    weakenedBy: [],
+    weakenedBy: settings.length === 0 ? [] : [say('groups-not-simulated', { settings })],
     remedies: (node, resource) => leaderWorkerSetRemedies(examination, state, { node, resource }),
   };
 }
@@ -91,7 +104,13 @@ function fitsWithout(
   if (size > mostPods) return false;
   const { namespace, name } = leaderWorkerSet.metadata;
   const missing = Array.from({ length: Math.max(0, size - pods.length) }, (_, number) =>
-    podOfTemplate(placement.index, workerTemplate, '', { namespace, name: `${name}-${index}-new-${number}` }),
+    inGroup(
+      podOfTemplate(placement.index, workerTemplate, '', {
+        namespace,
+        name: `${name}-${index}-new-${number}`,
+      }),
+      { [groupLabels.name]: name, [groupLabels.groupIndex]: String(index) },
+    ),
   );
   const waiting = [...pods.filter((pod) => !hasNode(pod)), ...missing];
   let after = placement.with({ remove: new Set([...holding, ...waiting].map(podKey)) });
@@ -101,6 +120,11 @@ function fitsWithout(
     after = after.with({ add: [{ ...pod, spec: { ...pod.spec, nodeName } }] });
   }
   return true;
+}
+
+/** With the labels that affinities of the template may name. */
+function inGroup(pod: Pod, added: Readonly<Record<string, string>>): Pod {
+  return { ...pod, metadata: { ...pod.metadata, labels: { ...pod.metadata.labels, ...added } } };
 }
 
 /** Why the controllers stop no old group. */

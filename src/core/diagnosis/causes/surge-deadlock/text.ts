@@ -133,6 +133,8 @@ const en = {
     ),
   'ev-groups': ({ surge, unavailable }: { readonly surge: number; readonly unavailable: number }) =>
     say`${counted(surge, 'extra group', 'extra groups')}, and ${counted(unavailable, 'group', 'groups')} that may be missing`,
+  'groups-not-simulated': ({ settings }: { readonly settings: readonly string[] }) =>
+    say`This diagnosis does not simulate ${names('en', settings)}. With such a setting, the pods of a group may need other nodes, or the controller may act in another way.`,
   /** Of a StatefulSet. */
   'strategy-ordinals': ({ pod }: { readonly pod: string }) =>
     say`A StatefulSet updates its pods from the highest ordinal down. The controller replaces no other pod before ${code(pod)} is available.`,
@@ -297,6 +299,8 @@ const ko: SameSentences<typeof en> = {
     ),
   'ev-groups': ({ surge, unavailable }) =>
     say`추가할 수 있는 그룹은 ${surge}개, 빠질 수 있는 그룹은 ${unavailable}개입니다`,
+  'groups-not-simulated': ({ settings }) =>
+    say`이 진단은 ${names('ko', settings)} 설정을 시뮬레이션하지 않습니다. 이 설정에 따라 그룹의 파드에 필요한 노드나 컨트롤러의 동작이 다를 수 있습니다.`,
   'strategy-ordinals': ({ pod }) =>
     say`StatefulSet은 순번이 가장 높은 파드부터 차례로 업데이트합니다. 컨트롤러는 ${code(pod)} 파드가 사용 가능해지기 전에는 다른 파드를 교체하지 않습니다.`,
   counterfactual: ({ pod, without, node }) =>
