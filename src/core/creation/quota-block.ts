@@ -112,18 +112,23 @@ export function chargedFor(
 
 /** The fewest of `pods`, those that are charged most first, without which the pod would be created. */
 export function smallestRelease(
-  { pod, quotas, refusals }: QuotaBlock,
+  block: QuotaBlock,
   pods: readonly Pod[],
   now: number,
 ): readonly Pod[] | undefined {
-  const resource = refusals[0]?.resources[0]?.resource ?? '';
-  const cost = (one: Pod) => podQuotaUsage(one, now).get(resource)?.nano ?? 0n;
-  const dearestFirst = [...pods].sort((a, b) => (cost(b) > cost(a) ? 1 : cost(b) < cost(a) ? -1 : 0));
-  for (let count = 1; count <= dearestFirst.length; count += 1) {
-    const some = dearestFirst.slice(0, count);
-    if (wouldBeAdmittedIf(pod, quotas, some, now)) return some;
+  const sorted = dearestFirst(block, pods, now);
+  for (let count = 1; count <= sorted.length; count += 1) {
+    const some = sorted.slice(0, count);
+    if (wouldBeAdmittedIf(block.pod, block.quotas, some, now)) return some;
   }
   return undefined;
+}
+
+/** Those that are charged most for the first resource that the quota has too little of come first. */
+export function dearestFirst({ refusals }: QuotaBlock, pods: readonly Pod[], now: number): readonly Pod[] {
+  const resource = refusals[0]?.resources[0]?.resource ?? '';
+  const cost = (one: Pod) => podQuotaUsage(one, now).get(resource)?.nano ?? 0n;
+  return [...pods].sort((a, b) => (cost(b) > cost(a) ? 1 : cost(b) < cost(a) ? -1 : 0));
 }
 
 /** True when pods that are leaving in time free enough: waiting is all there is to do. */

@@ -7,7 +7,7 @@ import { groupNeighbours } from './group-neighbours.js';
 import { type InPlaceNeighbour, inPlaceNeighbours } from './in-place-neighbour.js';
 import { deploymentOf, type MovingNeighbour, movingNeighbours } from './moving-neighbour.js';
 import { revisionKey } from './neighbour-pod.js';
-import { byOwner, ownerKey } from './pod-owner.js';
+import { byOwner, ownerKey, ownerNames } from './pod-owner.js';
 import { isHeldByPause } from './rest-of-workload.js';
 
 /** The cluster as it is, and as the scheduler sees it, perhaps after some steps of a rollout. */
@@ -40,16 +40,15 @@ export function neighboursThatReplace({ snapshot, placement }: Seen, pod: Pod): 
     ...inPlaceNeighbours(snapshot).map((each) => ({ ...each, replacements: [] })),
     ...groupNeighbours(snapshot).map((each) => ({ ...each, starting: [] })),
   ];
-  return inPlace.length > 0 && places(placement, inPlace, pod)
-    ? inPlace
-        .filter((each) => places(placement, [each], pod))
-        .map(({ owner }) => `${owner.namespace}/${owner.name}`)
-    : [];
+  if (inPlace.length === 0 || !places(placement, inPlace, pod)) return [];
+  const alone = inPlace.filter((each) => places(placement, [each], pod));
+  return ownerNames(alone.length > 0 ? alone : inPlace);
 }
 
 /**
  * The rollouts of others that go on by themselves: those in progress, those that replace pods in place, workloads whose
- * pods are stopped without a replacement, and those whose new pod has no node yet and gets one when another of them completes, however long the chain.
+ * pods are stopped without a replacement, and those whose new pod has no node yet and gets one when another of them
+ * completes, however long the chain.
  */
 function neighboursInProgress(seen: Seen): readonly MovingNeighbour[] {
   const { snapshot, placement } = seen;

@@ -52,6 +52,11 @@ export interface OwnedPods {
   readonly priority: number;
 }
 
+/** As `namespace/name`. */
+export function ownerNames(owned: readonly { readonly owner: PodOwner }[]): readonly string[] {
+  return owned.map(({ owner }) => `${owner.namespace}/${owner.name}`);
+}
+
 /** Pods by the workload they belong to, the highest priority first, then the most pods, then by name. */
 export function byOwner(index: ClusterIndex, pods: readonly Pod[]): readonly OwnedPods[] {
   const groups = new Map<string, { owner: PodOwner; pods: Pod[] }>();

@@ -1,14 +1,13 @@
 import { horizontalAutoscalerFor, removableReplicas } from '../cluster/horizontal-autoscaler.js';
 import type { Pod } from '../cluster/pod.js';
 import { hasNode, isActive } from '../cluster/pod.js';
-import { nowOf, type Snapshot } from '../cluster/snapshot.js';
-import { chargedFor, type QuotaBlock } from '../creation/quota-block.js';
+import { podKey } from '../cluster/pod-key.js';
+import type { Snapshot } from '../cluster/snapshot.js';
 import type { Placement } from '../placement/placement.js';
-import { wouldBeAdmittedIf } from '../rollout/quota-admission.js';
-import { byOwner, type OwnedPods, ownerKey } from './pod-owner.js';
+import { byOwner, type OwnedPods, ownerKey, ownerNames } from './pod-owner.js';
 import { workloadOf } from './rest-of-workload.js';
 
-interface ShrinkingNeighbour extends OwnedPods {
+export interface ShrinkingNeighbour extends OwnedPods {
   /** Replicas that its autoscaler may remove at any time. */
   readonly removable: number;
 }
@@ -17,7 +16,7 @@ interface ShrinkingNeighbour extends OwnedPods {
  * Workloads of others whose HorizontalPodAutoscaler may reduce the replicas at any time. Which pods their controllers
  * stop then is not asked: it may be any of them.
  */
-function shrinkingNeighbours({ index, workload }: Snapshot): readonly ShrinkingNeighbour[] {
+export function shrinkingNeighbours({ index, workload }: Snapshot): readonly ShrinkingNeighbour[] {
   const autoscalers = index.objects.HorizontalPodAutoscaler;
   if (autoscalers.length === 0) return [];
   const targets = new Set(
@@ -37,30 +36,30 @@ function shrinkingNeighbours({ index, workload }: Snapshot): readonly ShrinkingN
   });
 }
 
-/** Those whose autoscaler may free what the pod waits for, as `namespace/name`. */
+/** Those whose autoscalers may free what the pod waits for, as `namespace/name`: each that is enough alone, else all. */
 export function shrinkingNeighboursOf(
   { snapshot, placement }: { readonly snapshot: Snapshot; readonly placement: Placement },
   pod: Pod,
 ): readonly string[] {
-  return shrinkingNeighbours(snapshot)
-    .filter(({ pods, removable }) => {
-      const remove = placement.wouldFitIf(pod, pods).best?.remove.length ?? 0;
-      return remove > 0 && remove <= removable;
-    })
-    .map(nameOf);
+  const shrinking = shrinkingNeighbours(snapshot);
+  const alone = shrinking.filter(({ pods, removable }) => {
+    const remove = placement.wouldFitIf(pod, pods).best?.remove.length ?? 0;
+    return remove > 0 && remove <= removable;
+  });
+  if (alone.length > 0) return ownerNames(alone);
+  const without = new Set(shrinking.flatMap(mostOnEachNode).map(podKey));
+  return without.size > 0 && placement.evaluate(pod, { without }).outcome === 'fits'
+    ? ownerNames(shrinking)
+    : [];
 }
 
-/** Those whose autoscaler may free the quota that refuses the pod. */
-export function shrinkingNeighboursThatFreeQuota(snapshot: Snapshot, block: QuotaBlock): readonly string[] {
-  const now = nowOf(snapshot);
-  return shrinkingNeighbours(snapshot)
-    .filter(({ pods, removable }) => {
-      const leaving = chargedFor(block, pods, now).slice(0, removable);
-      return leaving.length > 0 && wouldBeAdmittedIf(block.pod, block.quotas, leaving, now);
-    })
-    .map(nameOf);
-}
-
-function nameOf({ owner }: OwnedPods): string {
-  return `${owner.namespace}/${owner.name}`;
+/** On each node as many as may be removed: the pod needs places on one node only. */
+function mostOnEachNode({ pods, removable }: ShrinkingNeighbour): readonly Pod[] {
+  const counts = new Map<string, number>();
+  return pods.filter(({ spec }) => {
+    const node = spec.nodeName ?? '';
+    const count = (counts.get(node) ?? 0) + 1;
+    counts.set(node, count);
+    return count <= removable;
+  });
 }

@@ -1,16 +1,14 @@
 import { controllerOf } from '../cluster/metadata.js';
 import { hasNode, isActive, isReady, type Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
-import { nowOf, type Snapshot } from '../cluster/snapshot.js';
-import { chargedFor, type QuotaBlock } from '../creation/quota-block.js';
+import type { Snapshot } from '../cluster/snapshot.js';
 import type { Placement } from '../placement/placement.js';
-import { wouldBeAdmittedIf } from '../rollout/quota-admission.js';
 import { rolloutStateOf } from '../rollout/rollout-state.js';
 import { inPlaceNeighbours } from './in-place-neighbour.js';
 import { movingNeighbours } from './moving-neighbour.js';
 import { revisionKey } from './neighbour-pod.js';
 import { withThoseThatFollow } from './neighbours-that-free.js';
-import { byOwner, type OwnedPods, ownerKey } from './pod-owner.js';
+import { byOwner, type OwnedPods, ownerKey, ownerNames } from './pod-owner.js';
 import { isAtRest, workloadOf } from './rest-of-workload.js';
 
 /**
@@ -59,19 +57,7 @@ export function stalledNeighboursOf(
   const neighbours = stalled.map(({ owner, pods }) => ({ owner, starting: [], leaving: pods }));
   const all = withThoseThatFollow({ snapshot, placement }, neighbours);
   const without = new Set(all.flatMap(({ leaving }) => leaving.map(podKey)));
-  return without.size > 0 && placement.evaluate(pod, { without }).outcome === 'fits' ? namesOf(stalled) : [];
-}
-
-/** Those whose old pods' leaving admits the refused pod. */
-export function stalledNeighboursThatFreeQuota(snapshot: Snapshot, block: QuotaBlock): readonly string[] {
-  const now = nowOf(snapshot);
-  const charged = stalledNeighbours(snapshot).filter(({ pods }) => chargedFor(block, pods, now).length > 0);
-  const leaving = charged.flatMap(({ pods }) => chargedFor(block, pods, now));
-  return leaving.length > 0 && wouldBeAdmittedIf(block.pod, block.quotas, leaving, now)
-    ? namesOf(charged)
+  return without.size > 0 && placement.evaluate(pod, { without }).outcome === 'fits'
+    ? ownerNames(stalled)
     : [];
-}
-
-function namesOf(stalled: readonly OwnedPods[]): readonly string[] {
-  return stalled.map(({ owner }) => `${owner.namespace}/${owner.name}`);
 }

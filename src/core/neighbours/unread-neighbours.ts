@@ -6,7 +6,7 @@ import type { Snapshot } from '../cluster/snapshot.js';
 import type { Placement } from '../placement/placement.js';
 import { rolloutStateOf } from '../rollout/rollout-state.js';
 import { revisionKey } from './neighbour-pod.js';
-import { type OwnedPods, ownerKey, type PodOwner } from './pod-owner.js';
+import { type OwnedPods, ownerKey, ownerNames, type PodOwner } from './pod-owner.js';
 import { groupPodsOfOthers } from './pods-of-others.js';
 import { hasUnreadNodes, isAtRest, isReadWhole, workloadOf } from './rest-of-workload.js';
 
@@ -60,7 +60,7 @@ export function unreadNeighboursOf(
   const unread = unreadNeighbours(snapshot);
   const without = new Set(unread.flatMap(({ pods }) => pods.map(podKey)));
   return without.size > 0 && placement.evaluate(pod, { without }).outcome === 'fits'
-    ? unread.map(({ owner }) => `${owner.namespace}/${owner.name}`)
+    ? ownerNames(unread)
     : [];
 }
 

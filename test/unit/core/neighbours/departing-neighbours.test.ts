@@ -173,3 +173,65 @@ describe('an autoscaler of another workload', () => {
     expect(detected(surgeDeadlock, { ...fields, Node: nodes, Pod: pods })?.confidence).toBe('proven');
   });
 });
+
+describe('two other workloads that each free half of what the pod needs', () => {
+  const half = (name: string) => node(name, { allocatable: { 'nvidia.com/gpu': '2' } });
+  const set = (name: string, fields: object) => {
+    const { spec, status } = buildSet({ replicas: 1, status: { replicas: 1, readyReplicas: 1, ...fields } });
+    const containers = [{ name: 'app', image: 'db:2', resources: gpu }];
+    return StatefulSet.parse({
+      metadata: { name, namespace: 'shop', uid: `${name}-uid`, generation: 2 },
+      spec: { ...structuredClone(spec), template: { spec: { containers } } },
+      status: structuredClone(status),
+    });
+  };
+  const member = (name: string) => {
+    const pod = foreignPod(`${name}-0`, 'StatefulSet', name, {
+      on: 'n-b',
+      ...gpu,
+      labels: { 'controller-revision-hash': 'db-1' },
+    });
+    const { conditions } = ownedPod(name, 1, { on: 'n-b' }).status;
+    return { ...pod, status: { ...pod.status, startTime: ago(3600), conditions } };
+  };
+  const needsTwo = (fields: Fields): Fields => ({
+    ...beside({}),
+    Node: [half('n-a'), half('n-b')],
+    Pod: [
+      ownedPod('web-old', 1, { on: 'n-a', ...gpu }),
+      ownedPod('web-new', 2, { requests: { 'nvidia.com/gpu': '2' } }),
+      member('db'),
+      member('feed'),
+    ],
+    ...fields,
+  });
+  const atRest = { updateRevision: 'db-1', currentRevision: 'db-1' };
+  const toZero = (name: string) =>
+    HorizontalPodAutoscaler.parse({
+      metadata: { name, namespace: 'shop' },
+      spec: { minReplicas: 0, maxReplicas: 4, scaleTargetRef: { kind: 'StatefulSet', name } },
+    });
+
+  it.each([
+    ['no autoscaler', [], 'proven', []],
+    ['an autoscaler of one of them', [toZero('db')], 'proven', []],
+    ['an autoscaler of each', [toZero('db'), toZero('feed')], 'likely', ['shop/db', 'shop/feed']],
+  ] as const)('with %s', (_, HorizontalPodAutoscaler, confidence, neighbours) => {
+    const StatefulSet = [set('db', atRest), set('feed', atRest)];
+    const finding = detected(surgeDeadlock, needsTwo({ StatefulSet, HorizontalPodAutoscaler }));
+
+    expect(finding).toMatchObject({ confidence, facts: { shrinkingNeighbours: neighbours } });
+  });
+
+  it('while both replace their pods in place make the deadlock likely', () => {
+    const updating = { updateRevision: 'db-2', currentRevision: 'db-1' };
+    const one = needsTwo({ StatefulSet: [set('db', updating), set('feed', atRest)] });
+    const both = needsTwo({ StatefulSet: [set('db', updating), set('feed', updating)] });
+
+    expect(detected(surgeDeadlock, one)?.confidence).toBe('proven');
+    expect(detected(surgeDeadlock, both)).toMatchObject({
+      confidence: 'likely',
+      facts: { replacingNeighbours: ['shop/db', 'shop/feed'] },
+    });
+  });
+});

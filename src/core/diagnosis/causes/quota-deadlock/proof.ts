@@ -13,10 +13,10 @@ import {
   departingNeighboursThatFreeQuota,
   neighboursThatFreeQuota,
   neighboursThatReplaceQuota,
+  shrinkingNeighboursThatFreeQuota,
+  stalledNeighboursThatFreeQuota,
   unreadNeighboursThatFreeQuota,
 } from '../../../neighbours/quota-neighbours.js';
-import { shrinkingNeighboursThatFreeQuota } from '../../../neighbours/shrinking-neighbours.js';
-import { stalledNeighboursThatFreeQuota } from '../../../neighbours/stalled-neighbours.js';
 import { wouldBeAdmittedIf } from '../../../rollout/quota-admission.js';
 import { type Stalled, stalledOf } from './stalled.js';
 

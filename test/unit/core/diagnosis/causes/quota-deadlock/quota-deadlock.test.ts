@@ -249,8 +249,8 @@ describe('no quota deadlock is reported for', () => {
 });
 
 describe('a StatefulSet whose pods are charged to the same quota', () => {
-  const member = (name: string) => {
-    const pod = foreignPod(name, { memory: '500Mi' }, { labels: { 'controller-revision-hash': 'db-1' } });
+  const member = (name: string, memory = '500Mi') => {
+    const pod = foreignPod(name, { memory }, { labels: { 'controller-revision-hash': 'db-1' } });
     const ownerReferences = [
       { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db', uid: 'db-uid', controller: true },
     ];
@@ -280,5 +280,17 @@ describe('a StatefulSet whose pods are charged to the same quota', () => {
 
     expect(finding.confidence).toBe(confidence);
     expect(keysOf(finding.weakenedBy)).toEqual(doubts);
+  });
+
+  it('and whose larger pod its autoscaler may stop is only likely deadlocked', () => {
+    const finding = find({
+      newAsks: { memory: '400Mi' },
+      message: exceededMessage('team', memory('400Mi'), memory('4Gi'), memory('4Gi')),
+      others: [member('db-0', '100Mi'), member('db-1', '900Mi')],
+      statefulSets: [db(2)],
+      autoscalers: [autoscaler(1)],
+    });
+
+    expect(finding).toMatchObject({ confidence: 'likely', facts: { shrinkingNeighbours: ['shop/db'] } });
   });
 });
