@@ -41,6 +41,9 @@ export interface Roster {
   /** Orders pods as `all` does. */
   readonly byPosition: (a: Pod, b: Pod) => number;
   readonly groupOf: (ownerUid: string) => RosterGroup;
+  /** The pods of one owner, in the order of `all`. */
+  readonly ownedBy: (ownerUid: string) => readonly Pod[];
+  readonly hasName: (name: string) => boolean;
   /** The prefix with the lowest number from 1 on that no pod's name has. */
   readonly freeName: (prefix: string) => string;
   readonly add: (pod: Pod) => void;
@@ -66,6 +69,7 @@ export function createRoster(observed: readonly Pod[]): Roster {
   const positions = new Map<string, number>();
   const names = createNames();
   const groups = new Map<string, Group>();
+  const keysByOwner = new Map<string, Set<string>>();
   const waiting = createWaitingPods();
   const starting = new Map<string, Pod>();
   const leaving = new Map<string, Pod>();
@@ -81,6 +85,12 @@ export function createRoster(observed: readonly Pod[]): Roster {
     const group = groups.get(uid) ?? createGroup();
     groups.set(uid, group);
     return group;
+  };
+  const keysOf = (pod: Pod): Set<string> => {
+    const uid = controllerOf(pod)?.uid ?? '';
+    const keys = keysByOwner.get(uid) ?? new Set();
+    keysByOwner.set(uid, keys);
+    return keys;
   };
   const ownGroup = (pod: Pod): Group => groupOf(controllerOf(pod)?.uid ?? '');
   const enter = (pod: Pod): void => {
@@ -109,6 +119,7 @@ export function createRoster(observed: readonly Pod[]): Roster {
   };
   const join = (pod: Pod): void => {
     positions.set(podKey(pod), nextPosition);
+    keysOf(pod).add(podKey(pod));
     nextPosition += 1;
     names.take(pod.metadata.name);
     enter(pod);
@@ -122,6 +133,8 @@ export function createRoster(observed: readonly Pod[]): Roster {
     size: () => pods.size,
     byPosition,
     groupOf,
+    ownedBy: (uid) => [...(keysByOwner.get(uid) ?? [])].flatMap((key) => pods.get(key) ?? []),
+    hasName: names.has,
     freeName: names.free,
     add(pod) {
       join(pod);
@@ -135,6 +148,7 @@ export function createRoster(observed: readonly Pod[]): Roster {
     remove(pod) {
       leave(pod);
       pods.delete(podKey(pod));
+      keysOf(pod).delete(podKey(pod));
       ownGroup(pod).forget(podKey(pod));
       list = undefined;
       names.giveBack(pod.metadata.name);
@@ -252,6 +266,7 @@ function createNames() {
     take(name: string) {
       taken.set(name, (taken.get(name) ?? 0) + 1);
     },
+    has: (name: string): boolean => taken.has(name),
     giveBack(name: string) {
       const left = (taken.get(name) ?? 1) - 1;
       if (left > 0) taken.set(name, left);

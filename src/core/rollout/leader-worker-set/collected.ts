@@ -24,13 +24,15 @@ export interface Collected {
 export function collectGroups(roster: Roster, state: LeaderWorkerSetState): Collected {
   const deleted: Pod[] = [];
   let hasActed = false;
+  const leaders = new Map(roster.all().map((pod) => [pod.metadata.uid, pod]));
   const kept = state.statefulSets.flatMap((set): readonly StatefulSet[] => {
     const owner = controllerOf(set);
     if (owner?.kind !== 'Pod') return [set];
-    const leader = roster.all().find(({ metadata }) => metadata.uid === owner.uid);
+    const leader = leaders.get(owner.uid);
     if (leader !== undefined && !isLeaving(leader)) return [set];
-    deleted.push(...deletePods(roster, ownedBy(roster, set), state.now));
-    const isGone = leader === undefined || ownedBy(roster, set).length === 0;
+    const { uid } = set.metadata;
+    deleted.push(...deletePods(roster, roster.ownedBy(uid), state.now));
+    const isGone = leader === undefined || roster.ownedBy(uid).length === 0;
     const isMarked = set.metadata.deletionTimestamp !== undefined;
     hasActed ||= isGone || !isMarked;
     if (isGone) return [];
@@ -44,7 +46,8 @@ export function collectGroups(roster: Roster, state: LeaderWorkerSetState): Coll
     release(roster, leader);
     hasActed = true;
   }
-  const orphans = roster.all().filter((pod) => !isLeader(pod) && isOrphan(pod, kept));
+  const uids = new Set(kept.map(({ metadata }) => metadata.uid));
+  const orphans = roster.all().filter((pod) => !isLeader(pod) && isOrphan(pod, uids));
   deleted.push(...deletePods(roster, orphans, state.now));
   return { statefulSets: kept, deleted, hasActed: hasActed || deleted.length > 0 };
 }
@@ -76,13 +79,9 @@ function release(roster: Roster, leader: Pod): void {
   else roster.replace(leader, { ...leader, metadata: { ...leader.metadata, finalizers } });
 }
 
-function isOrphan(pod: Pod, sets: readonly StatefulSet[]): boolean {
+function isOrphan(pod: Pod, setUids: ReadonlySet<string>): boolean {
   const owner = controllerOf(pod);
-  return owner?.kind === 'StatefulSet' && sets.every(({ metadata }) => metadata.uid !== owner.uid);
-}
-
-function ownedBy(roster: Roster, { metadata }: StatefulSet): readonly Pod[] {
-  return roster.all().filter((pod) => controllerOf(pod)?.uid === metadata.uid);
+  return owner?.kind === 'StatefulSet' && !setUids.has(owner.uid);
 }
 
 function deletePods(roster: Roster, pods: readonly Pod[], now: number): readonly Pod[] {

@@ -1,7 +1,7 @@
 import { groupAnnotations, groupIndexOf, groupLabels, isLeader } from '../../cluster/leader-worker-set.js';
 import { controllerOf } from '../../cluster/metadata.js';
 import type { Pod } from '../../cluster/pod.js';
-import type { StatefulSet } from '../../cluster/workload.js';
+import type { ControllerRevision, StatefulSet } from '../../cluster/workload.js';
 import { changedStatefulSet } from '../revision-change.js';
 import type { LeaderWorkerSetState } from '../rollout-state.js';
 import { createRoster, type Roster } from '../roster.js';
@@ -166,14 +166,15 @@ function actStatefulSets(
   const created: Pod[] = [];
   const deleted: Pod[] = [];
   const refused: Pod[] = [];
+  const revisions = byController(start.controllerRevisions);
   const statefulSets = start.statefulSets.map((set) => {
     const { uid } = set.metadata;
-    const own = statefulSetStateOf({ ...start, pods: roster.all() }, set);
+    const parts = { pods: roster.ownedBy(uid), controllerRevisions: revisions.get(uid) ?? [] };
+    const own = statefulSetStateOf({ ...start, ...parts }, set);
     // Workers of a group that is made anew have the names of those that are still going.
-    const isFree = ({ metadata }: Pod): boolean =>
-      roster.all().every((pod) => pod.metadata.name !== metadata.name);
+    const isFree = ({ metadata }: Pod): boolean => !roster.hasName(metadata.name);
     const acted = actStatefulSetOn(roster, own, (pod) => isFree(pod) && admits(pod), meter, {
-      members: () => roster.all().filter((pod) => controllerOf(pod)?.uid === uid),
+      members: () => roster.ownedBy(uid),
       dressed: groupMember,
     });
     created.push(...acted.created);
@@ -184,6 +185,19 @@ function actStatefulSets(
   const statuses = (sets: readonly StatefulSet[]): string => JSON.stringify(sets.map(({ status }) => status));
   const hasNewStatus = statuses(statefulSets) !== statuses(start.statefulSets);
   return { state: { ...start, statefulSets }, created, deleted, refused, hasNewStatus };
+}
+
+function byController(
+  revisions: readonly ControllerRevision[],
+): ReadonlyMap<string, readonly ControllerRevision[]> {
+  const owned = new Map<string, ControllerRevision[]>();
+  for (const revision of revisions) {
+    const uid = controllerOf(revision)?.uid ?? '';
+    const known = owned.get(uid);
+    if (known === undefined) owned.set(uid, [revision]);
+    else known.push(revision);
+  }
+  return owned;
 }
 
 /** The label that the webhook adds to a pod: the number of the group, or that of the worker in its group. */

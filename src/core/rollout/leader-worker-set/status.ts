@@ -14,10 +14,9 @@ export function leaderWorkerSetStatus(
   const { metadata, spec, status } = state.leaderWorkerSet;
   const { partition } = spec.rolloutStrategy.rollingUpdateConfiguration;
   const hasWorkers = spec.leaderWorkerTemplate.size > 1;
+  const sets = new Map(state.statefulSets.map((set) => [set.metadata.name, set]));
   const groups = state.pods.filter(isLeader).flatMap((leader) => {
-    const workers = hasWorkers
-      ? state.statefulSets.find((set) => set.metadata.name === leader.metadata.name)
-      : undefined;
+    const workers = hasWorkers ? sets.get(leader.metadata.name) : undefined;
     if (hasWorkers && workers === undefined) return [];
     return [{ index: groupIndexOf(leader), ...stateOf(leader, workers, revisionKey) }];
   });
