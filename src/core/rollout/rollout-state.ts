@@ -128,24 +128,35 @@ export function rolloutStateIn(index: ClusterIndex, workload: Workload, now: num
   }
 }
 
-/** Its objects are found by the label with its name: workers belong to StatefulSets that belong to leaders. */
+/**
+ * Its objects are found by the label with its name: workers belong to StatefulSets that belong to leaders. Anybody may set
+ * that label, so a StatefulSet counts only with such an owner, and a pod only where its StatefulSet does or is gone.
+ */
 function leaderWorkerSetStateIn(
   index: ClusterIndex,
   leaderWorkerSet: LeaderWorkerSet,
   now: number,
 ): LeaderWorkerSetState {
   const { namespace, name, uid } = leaderWorkerSet.metadata;
-  const isOwn = ({ metadata }: StatefulSet | ControllerRevision | Pod): boolean =>
+  const hasLabel = ({ metadata }: StatefulSet | ControllerRevision | Pod): boolean =>
     uid !== '' && metadata.namespace === namespace && metadata.labels[groupLabels.name] === name;
-  const statefulSets = index.objects.StatefulSet.filter(isOwn);
+  const statefulSets = index.objects.StatefulSet.filter((set) => {
+    const owner = hasLabel(set) ? controllerOf(set) : undefined;
+    return owner?.kind === 'Pod' || owner?.uid === uid;
+  });
+  const own = new Set(statefulSets.map(({ metadata }) => metadata.uid));
+  const others = index.objects.StatefulSet.filter(({ metadata }) => !own.has(metadata.uid));
+  const foreign = new Set(others.map(({ metadata }) => metadata.uid));
   const leaderSet = statefulSets.find((set) => controllerOf(set)?.uid === uid);
   return {
     kind: 'LeaderWorkerSet',
     leaderWorkerSet,
     statefulSets,
-    controllerRevisions: index.objects.ControllerRevision.filter(isOwn),
-    // A pod with the labels alone is none of its StatefulSets'.
-    pods: index.objects.Pod.filter((pod) => isOwn(pod) && controllerOf(pod)?.kind === 'StatefulSet'),
+    controllerRevisions: index.objects.ControllerRevision.filter(hasLabel),
+    pods: index.objects.Pod.filter((pod) => {
+      const owner = hasLabel(pod) ? controllerOf(pod) : undefined;
+      return owner?.kind === 'StatefulSet' && !foreign.has(owner.uid);
+    }),
     maxUnavailable:
       leaderSet === undefined ? ruleOfVersion(index.serverVersion) : maxUnavailableOf(index, leaderSet),
     now,

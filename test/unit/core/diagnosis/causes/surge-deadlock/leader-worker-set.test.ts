@@ -5,8 +5,10 @@ import type { LeaderWorkerSet } from '#src/core/cluster/leader-worker-set.js';
 import { controllerOf } from '#src/core/cluster/metadata.js';
 import { PodTemplate } from '#src/core/cluster/pod-spec.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import type { StatefulSet } from '#src/core/cluster/workload.js';
 import { surgeDeadlock as rule } from '#src/core/diagnosis/causes/surge-deadlock/rule.js';
 import { text } from '#src/core/diagnosis/causes/surge-deadlock/text.js';
+import { rolloutStateOf } from '#src/core/rollout/rollout-state.js';
 import { objectsOf } from '#support/scenarios/objects-of.js';
 import { foundBy, keysOf, mustFind, renderFinding } from '../run-rule.js';
 
@@ -154,6 +156,42 @@ describe('the deadlock of a LeaderWorkerSet', () => {
     const pods = objects.Pod.filter(({ metadata }) => metadata.name !== 'inference-0');
     const index = indexObjects(clusterObjects({ ...objects, Pod: pods }));
     expect(foundBy(rule, { ...snapshot, index })).toBeUndefined();
+  });
+
+  it.each([
+    ['has the label', (set: StatefulSet) => set.metadata.labels],
+    ['has the label in its template', () => ({})],
+  ])('does not count the pods of a StatefulSet that only %s', (_, labelsOf) => {
+    const snapshot = changed('two-groups', same);
+    const { objects } = snapshot.index;
+    const [leader] = objects.Pod.filter(({ metadata }) => metadata.name === 'inference-0');
+    const [set] = objects.StatefulSet.filter(({ metadata }) => metadata.name === 'inference');
+    if (leader === undefined || set === undefined) throw new Error('the recording has a leader');
+    const owner = {
+      apiVersion: 'apps/v1',
+      kind: 'StatefulSet',
+      name: 'stray',
+      uid: 'stray',
+      controller: true,
+    };
+    const stray = {
+      ...set,
+      metadata: { ...set.metadata, name: 'stray', uid: 'stray', labels: labelsOf(set), ownerReferences: [] },
+    };
+    const pod = {
+      ...leader,
+      metadata: { ...leader.metadata, name: 'stray-0', uid: 'stray-0', ownerReferences: [owner] },
+    };
+    const index = indexObjects(
+      clusterObjects({
+        ...objects,
+        StatefulSet: [...objects.StatefulSet, stray],
+        Pod: [...objects.Pod, pod],
+      }),
+    );
+    const finding = foundBy(rule, { ...snapshot, index });
+    expect(finding?.holders.map(({ name }) => name) ?? []).not.toContain('stray-0');
+    expect(rolloutStateOf({ ...snapshot, index }).pods).not.toContain(pod);
   });
 
   it('is not reported before the controller has written a status', () => {
