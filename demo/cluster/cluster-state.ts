@@ -16,8 +16,9 @@ import { copy, isObject, type JsonObject, textAt } from './json.js';
 import { createLogStore, type LogStore } from './recording/log-store.js';
 import { createNames } from './registry/names.js';
 import type { Registry } from './registry/registry.js';
+import { storageOf } from './resources/resource-row.js';
 import { apiVersionOf } from './resources/resource-type.js';
-import { resourceTypeOfKind, resourceTypes, storageOf } from './resources/resource-types.js';
+import { resourceTypeOfKind, resourceTypes } from './resources/resource-types.js';
 import { podFields } from './resources/selectable-fields.js';
 import { createObjectStore } from './store/object-store.js';
 

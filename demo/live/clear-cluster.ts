@@ -1,6 +1,6 @@
 import { keyOf } from '../cluster/api-object.js';
 import type { LocalCluster } from '../cluster/local-cluster.js';
-import { storageOf } from '../cluster/resources/resource-types.js';
+import { storageOf } from '../cluster/resources/resource-row.js';
 
 /** Removes all objects but the namespaces, as if they had never been created. */
 export function clearCluster({ registry: { store } }: LocalCluster): void {

@@ -1,4 +1,3 @@
-import { ageColumn, nameColumn } from '../tables/cells.js';
 import {
   autoscalerColumns,
   configMapColumns,
@@ -42,6 +41,7 @@ import {
   applyVolumeDefaults,
 } from './object-defaults.js';
 import { applyPodDefaults } from './pod-defaults.js';
+import { clusterScoped, device, resource, storageOf, workload } from './resource-row.js';
 import type { ResourceType } from './resource-type.js';
 import {
   eventFields,
@@ -65,44 +65,6 @@ import {
   applyReplicaSetDefaults,
   applyStatefulSetDefaults,
 } from './workload-defaults.js';
-
-type Row = Partial<Omit<ResourceType, 'group' | 'version' | 'plural' | 'kind'>>;
-
-function resource(groupVersion: string, plural: string, kind: string, row: Row = {}): ResourceType {
-  const [group = '', version = ''] = groupVersion.includes('/')
-    ? groupVersion.split('/')
-    : ['', groupVersion];
-  return {
-    group,
-    version,
-    plural,
-    kind,
-    singular: kind.toLowerCase(),
-    shortNames: [],
-    categories: [],
-    namespaced: true,
-    storage: storageOf(group, plural),
-    subresources: [],
-    isReview: false,
-    countsGenerations: false,
-    gracefulDeletion: false,
-    selectableFields: {},
-    applyDefaults: () => undefined,
-    validate: () => [],
-    columns: [nameColumn, ageColumn],
-    convert: undefined,
-    ...row,
-  };
-}
-
-/** Where objects of that group and plural are stored. */
-export function storageOf(group: string, plural: string): string {
-  return `${group}/${plural}`;
-}
-
-const workload: Row = { countsGenerations: true, categories: ['all'], subresources: ['status', 'scale'] };
-const clusterScoped: Row = { namespaced: false };
-const device: Row = { countsGenerations: true };
 
 /** Every resource that the local cluster serves. */
 export const resourceTypes: readonly ResourceType[] = [

@@ -1,7 +1,5 @@
 import { indexObjects } from '../../core/cluster/cluster-index.js';
 import type { ResourceKind } from '../../core/cluster/cluster-objects.js';
-import { selectorQuery } from '../../core/cluster/label-selector.js';
-import { controllerOf } from '../../core/cluster/metadata.js';
 import type { Node } from '../../core/cluster/node.js';
 import type { Pod } from '../../core/cluster/pod.js';
 import { referencedDeployment, withReferencedTemplate } from '../../core/cluster/referenced-template.js';
@@ -24,6 +22,7 @@ import { readLogs } from './read-logs.js';
 import { readNeighbours } from './read-neighbours.js';
 import { readNodePools } from './read-node-pools.js';
 import { readObject } from './read-objects.js';
+import { keepWorkload, readOwn } from './read-own.js';
 import { readOwnerObjects } from './read-owner-objects.js';
 import { readPodsByNode, type WatchedPods, watchedPodsOf } from './read-pods-by-node.js';
 import { readRefusedOwners } from './read-refused-owners.js';
@@ -156,42 +155,6 @@ const ownKinds = [
   'StatefulSet',
   'ControllerRevision',
 ] as const satisfies readonly ResourceKind[];
-
-function keepWorkload(gathering: Gathering, workload: Workload): void {
-  if (workload.kind === 'Deployment') gathering.keep('Deployment', [workload]);
-  else if (workload.kind === 'StatefulSet') gathering.keep('StatefulSet', [workload]);
-  else if (workload.kind === 'DaemonSet') gathering.keep('DaemonSet', [workload]);
-  else if (workload.kind === 'Rollout') gathering.keep('Rollout', [workload]);
-  else gathering.keep('LeaderWorkerSet', [workload]);
-}
-
-function hasReplicaSets({ kind }: Workload): boolean {
-  return kind === 'Deployment' || kind === 'Rollout';
-}
-
-/** The pods, ReplicaSets or revisions of the workload. */
-async function readOwn(gathering: Gathering, workload: Workload, needs: Needs): Promise<readonly Pod[]> {
-  const { namespace } = workload.metadata;
-  const labelSelector = selectorQuery(workload.spec.selector);
-  // The workers of a LeaderWorkerSet are no children of it: their StatefulSets belong to its leaders.
-  const isGrouped = workload.kind === 'LeaderWorkerSet';
-  const [pods, replicaSets] = await Promise.all([
-    gathering.list('Pod', { namespace, labelSelector }),
-    hasReplicaSets(workload) ? gathering.list('ReplicaSet', { namespace, labelSelector }) : [],
-    isGrouped ? gathering.list('StatefulSet', { namespace, labelSelector }) : [],
-    !hasReplicaSets(workload) && (isGrouped || needs.has('ControllerRevision'))
-      ? gathering.list('ControllerRevision', { namespace, labelSelector })
-      : [],
-  ]);
-  if (isGrouped) return pods.filter((pod) => controllerOf(pod)?.kind === 'StatefulSet');
-  const owners = new Set([
-    workload.metadata.uid,
-    ...replicaSets
-      .filter((replicaSet) => controllerOf(replicaSet)?.uid === workload.metadata.uid)
-      .map(({ metadata }) => metadata.uid),
-  ]);
-  return pods.filter((pod) => owners.has(controllerOf(pod)?.uid ?? ''));
-}
 
 const namespacedKinds = [
   'ResourceQuota',

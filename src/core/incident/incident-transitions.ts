@@ -2,7 +2,6 @@ import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import type { Statement } from '../language/statement.js';
 import type { FieldChange, UndoPlan } from '../remediation/plan.js';
 import type { Approval } from './approval.js';
-import { type ApprovalRequest, maxApprovalRequests } from './approval-request.js';
 import { approversOf } from './approval-transitions.js';
 import { assigneeAfter } from './assign.js';
 import { originFields, originOf } from './change-origin.js';
@@ -15,7 +14,7 @@ import type { SecondStepEnd } from './second-step.js';
 type Fields = Partial<Omit<Incident, 'v' | 'id' | 'version' | 'createdAt'>>;
 
 /** The next version of the record; `undefined` in `fields` removes the field. */
-function next(incident: Incident, at: string, fields: Fields): Incident {
+export function next(incident: Incident, at: string, fields: Fields): Incident {
   return { ...incident, ...fields, version: incident.version + 1, updatedAt: at };
 }
 
@@ -102,29 +101,6 @@ export function diagnosisFailed(
   if (incident.phase !== 'diagnosing' || incident.look !== look) return undefined;
   const ended = isGone ? ({ gone: true, assignee: undefined } as const) : { gone: undefined };
   return next(incident, at, { phase: 'failed', failure, ...ended });
-}
-
-/** Somebody approved and more people are needed. */
-export function awaitingMore(incident: Incident, approval: Approval, at: string): Incident | undefined {
-  if (incident.look !== approval.look || !mayChange(incident)) return undefined;
-  return next(incident, at, { phase: 'awaiting', approvalId: approval.id });
-}
-
-/** The approval that people waited on is rejected, expired or superseded. */
-export function approvalClosed(incident: Incident, approvalId: string, at: string): Incident | undefined {
-  if (incident.phase !== 'awaiting' || incident.approvalId !== approvalId) return undefined;
-  return next(incident, at, {
-    phase: incident.change?.verdict === undefined ? 'diagnosed' : 'settled',
-    approvalId: undefined,
-  });
-}
-
-/** Somebody asked others to approve a fix; `undefined` when that was asked before, or too often. */
-export function approvalRequested(incident: Incident, request: ApprovalRequest): Incident | undefined {
-  const { approvalRequests = [] } = incident;
-  const isKnown = approvalRequests.some(({ remediationId }) => remediationId === request.remediationId);
-  if (isKnown || approvalRequests.length >= maxApprovalRequests) return undefined;
-  return next(incident, request.at, { approvalRequests: [...approvalRequests, request] });
 }
 
 /** The approved change takes the incident; `undefined` when another one has it or the look is old. */
@@ -214,32 +190,6 @@ export function braked(incident: Incident, brake: Statement | undefined, at: str
   return next(incident, at, { brake });
 }
 
-/**
- * A record that claims to be an approval of this incident did not pass verification. What it claimed of a change under
- * way leaves the incident, so that the card names nobody who approved nothing.
- */
-export function approvalDistrusted(
-  incident: Incident,
-  approvalId: string,
-  because: Statement,
-  at: string,
-): Incident {
-  const distrusted = { approvalId, at, because };
-  if (changeOf(incident, approvalId) === undefined || incident.phase !== 'applying') {
-    const closed = incident.phase === 'awaiting' && incident.approvalId === approvalId;
-    return next(incident, at, {
-      distrusted,
-      ...(closed ? { phase: 'diagnosed', approvalId: undefined } : {}),
-    });
-  }
-  return next(incident, at, {
-    phase: incident.diagnosis === undefined ? 'failed' : 'diagnosed',
-    approvalId: undefined,
-    change: undefined,
-    distrusted,
-  });
-}
-
 /** What the latest look after the change saw. */
 export function verificationSaw(
   incident: Incident,
@@ -297,11 +247,11 @@ export function settled(
   });
 }
 
-function mayChange({ phase, successor }: Incident): boolean {
+export function mayChange({ phase, successor }: Incident): boolean {
   if (successor !== undefined) return false;
   return phase === 'diagnosed' || phase === 'awaiting' || phase === 'settled';
 }
 
-function changeOf(incident: Incident, approvalId: string): Incident['change'] {
+export function changeOf(incident: Incident, approvalId: string): Incident['change'] {
   return incident.change?.approvalId === approvalId ? incident.change : undefined;
 }

@@ -1,5 +1,6 @@
 import { maxApprovalRequests } from '../../core/incident/approval-request.js';
-import { approvalRequested, isChanging } from '../../core/incident/incident-transitions.js';
+import { approvalRequested } from '../../core/incident/incident-approvals.js';
+import { isChanging } from '../../core/incident/incident-transitions.js';
 import { enqueueEntry } from '../deliver/delivery-jobs.js';
 import { incidentFor, type LookAgainDeps, nameOf, type ViewDeps } from '../diagnose/diagnose-again.js';
 import { refuse } from '../notices/notices.js';

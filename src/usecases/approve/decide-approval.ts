@@ -6,7 +6,8 @@ import {
   type Uncounted,
 } from '../../core/incident/approval-transitions.js';
 import type { Incident } from '../../core/incident/incident.js';
-import { approvalClosed, awaitingMore, isChanging } from '../../core/incident/incident-transitions.js';
+import { approvalClosed, awaitingMore } from '../../core/incident/incident-approvals.js';
+import { isChanging } from '../../core/incident/incident-transitions.js';
 import { initiatorsOf } from '../../core/incident/initiators.js';
 import { mustConfirmByName } from '../../core/incident/must-confirm.js';
 import { codeOf } from '../../core/language/statement.js';

@@ -1,6 +1,7 @@
 import type { Approval, AuthenticApproval } from '../../core/incident/approval.js';
 import { awaitsSecondStep, movedTo } from '../../core/incident/approval-transitions.js';
-import { approvalDistrusted, firstStepMade } from '../../core/incident/incident-transitions.js';
+import { approvalDistrusted } from '../../core/incident/incident-approvals.js';
+import { firstStepMade } from '../../core/incident/incident-transitions.js';
 import { codeOf, type Statement } from '../../core/language/statement.js';
 import { DoctorError } from '../../errors.js';
 import type { RemediationJob } from '../../jobs/jobs.js';

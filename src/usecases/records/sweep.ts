@@ -2,7 +2,7 @@ import { isHandled } from '../../core/alert/alert-record.js';
 import { fairnessKeyOf, fairnessKeyOfAlert } from '../../core/alert/fairness-keys.js';
 import { isExpired, movedTo } from '../../core/incident/approval-transitions.js';
 import { isUnasked } from '../../core/incident/group-transitions.js';
-import { approvalClosed } from '../../core/incident/incident-transitions.js';
+import { approvalClosed } from '../../core/incident/incident-approvals.js';
 import { DoctorError } from '../../errors.js';
 import type { AlertStore } from '../alerts/alert-ports.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';

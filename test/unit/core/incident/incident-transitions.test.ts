@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Incident, type Phase, phases } from '#src/core/incident/incident.js';
+import { approvalClosed, awaitingMore } from '#src/core/incident/incident-approvals.js';
 import {
-  approvalClosed,
   askedAgain,
-  awaitingMore,
   changeApplied,
   changeFailed,
   changeStarted,

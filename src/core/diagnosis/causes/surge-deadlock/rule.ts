@@ -1,6 +1,6 @@
 import type { Pod } from '../../../cluster/pod.js';
 import { podNames, qualifiedPodNames } from '../../../cluster/pod-key.js';
-import { nowOf, type Snapshot, type Unseen } from '../../../cluster/snapshot.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { neighboursThatFree, neighboursThatReplace } from '../../../neighbours/neighbours-that-free.js';
@@ -22,10 +22,10 @@ import type { Detected, Examination, Rule } from '../../rule.js';
 import { scaleUpUnderWay } from '../../scale-up-under-way.js';
 import { refusedSince, workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForResource } from '../../wait-cycle.js';
-import { isAnswerPending } from '../../waiting/autoscaler-answer.js';
 import { waiting as waitingStatement } from '../../waiting/text.js';
 import { adviceFor } from './advice.js';
 import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';
+import { doubtsOf } from './doubts.js';
 import { type Elsewhere, elsewhereOf } from './elsewhere.js';
 import { evidenceOf, sumOf } from './evidence.js';
 import { SurgeDeadlockFacts } from './facts.js';
@@ -141,7 +141,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
   const weakenedBy = [
     ...stuck.weakenedBy,
     ...shrinkStatements(snapshot),
-    ...weakeningOf(examination, blockage, facts),
+    ...doubtsOf(examination, blockage, facts),
   ];
   const remedies = stuck.remedies(openable[0].node, resource);
   return {
@@ -188,49 +188,6 @@ function standingOf(facts: Facts): Statement {
       : 'standing',
     values,
   );
-}
-
-/** What could not be seen or simulated and might still offer a way that the proof does not know. */
-function weakeningOf(
-  { snapshot, placement }: Examination,
-  { waiting, certain }: Blockage,
-  facts: Facts,
-): readonly Statement[] {
-  const { joiningNodes, detachingNodes, finishingPods, evictedPods } = facts;
-  const { unreadNeighbours: neighbours, replacingNeighbours, stalledNeighbours, shrinkingNeighbours } = facts;
-  const unread = snapshot.unseen.find(({ what }: Unseen) => what === 'Pod' || what === 'Node');
-  const events = snapshot.unseen.find(({ what }: Unseen) => what === 'Event');
-  const evaluation = placement.evaluate(waiting);
-  const other = evaluation.notSimulated.find(({ why }) => why === 'other-scheduler')?.subject;
-  const parts = new Set(
-    certain
-      ? []
-      : [
-          ...evaluation.notSimulated.filter(({ why }) => why !== 'other-scheduler'),
-          ...evaluation.nodes.flatMap(({ notSimulated }) => notSimulated),
-        ].map(({ plugin }) => plugin),
-  );
-  return [
-    ...(unread === undefined ? [] : [state('pods-unread', { because: unread.because })]),
-    ...(events === undefined ? [] : [state('events-unread', { because: events.because })]),
-    ...(isAnswerPending(snapshot, [waiting]) ? [waitingStatement('autoscaler-pending')] : []),
-    ...(joiningNodes.length === 0 ? [] : [state('nodes-joining', { nodes: joiningNodes })]),
-    ...(detachingNodes.length === 0 ? [] : [state('volumes-may-detach', { nodes: detachingNodes })]),
-    ...(finishingPods.length === 0 ? [] : [state('jobs-may-finish', { pods: finishingPods })]),
-    ...(evictedPods.length === 0 ? [] : [state('evictions-may-free', { pods: evictedPods })]),
-    ...(neighbours.length === 0 ? [] : [state('neighbours-unread', { neighbours })]),
-    ...(stalledNeighbours.length === 0
-      ? []
-      : [state('neighbours-stalled', { neighbours: stalledNeighbours })]),
-    ...(shrinkingNeighbours.length === 0
-      ? []
-      : [deadlock('neighbours-may-shrink', { neighbours: shrinkingNeighbours })]),
-    ...(replacingNeighbours.length === 0
-      ? []
-      : [state('neighbours-replace', { neighbours: replacingNeighbours })]),
-    ...(other === undefined ? [] : [state('other-scheduler', { scheduler: other })]),
-    ...(parts.size === 0 ? [] : [waitingStatement('not-simulated', { parts: [...parts] })]),
-  ];
 }
 
 function stillForSeconds(snapshot: Snapshot, waiting: readonly Pod[]): number | undefined {

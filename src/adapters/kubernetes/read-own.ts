@@ -1,0 +1,47 @@
+import { selectorQuery } from '../../core/cluster/label-selector.js';
+import { controllerOf } from '../../core/cluster/metadata.js';
+import type { Pod } from '../../core/cluster/pod.js';
+import type { Workload } from '../../core/cluster/workload.js';
+import type { Needs } from '../../usecases/diagnose/cluster-reader.js';
+import type { Gathering } from './gathering.js';
+
+/** Keeps a workload among the objects of its kind. */
+export function keepWorkload(gathering: Gathering, workload: Workload): void {
+  if (workload.kind === 'Deployment') gathering.keep('Deployment', [workload]);
+  else if (workload.kind === 'StatefulSet') gathering.keep('StatefulSet', [workload]);
+  else if (workload.kind === 'DaemonSet') gathering.keep('DaemonSet', [workload]);
+  else if (workload.kind === 'Rollout') gathering.keep('Rollout', [workload]);
+  else gathering.keep('LeaderWorkerSet', [workload]);
+}
+
+/** The pods, ReplicaSets or revisions of the workload. */
+export async function readOwn(
+  gathering: Gathering,
+  workload: Workload,
+  needs: Needs,
+): Promise<readonly Pod[]> {
+  const { namespace } = workload.metadata;
+  const labelSelector = selectorQuery(workload.spec.selector);
+  // The workers of a LeaderWorkerSet are no children of it: their StatefulSets belong to its leaders.
+  const isGrouped = workload.kind === 'LeaderWorkerSet';
+  const [pods, replicaSets] = await Promise.all([
+    gathering.list('Pod', { namespace, labelSelector }),
+    hasReplicaSets(workload) ? gathering.list('ReplicaSet', { namespace, labelSelector }) : [],
+    isGrouped ? gathering.list('StatefulSet', { namespace, labelSelector }) : [],
+    !hasReplicaSets(workload) && (isGrouped || needs.has('ControllerRevision'))
+      ? gathering.list('ControllerRevision', { namespace, labelSelector })
+      : [],
+  ]);
+  if (isGrouped) return pods.filter((pod) => controllerOf(pod)?.kind === 'StatefulSet');
+  const owners = new Set([
+    workload.metadata.uid,
+    ...replicaSets
+      .filter((replicaSet) => controllerOf(replicaSet)?.uid === workload.metadata.uid)
+      .map(({ metadata }) => metadata.uid),
+  ]);
+  return pods.filter((pod) => owners.has(controllerOf(pod)?.uid ?? ''));
+}
+
+function hasReplicaSets({ kind }: Workload): boolean {
+  return kind === 'Deployment' || kind === 'Rollout';
+}

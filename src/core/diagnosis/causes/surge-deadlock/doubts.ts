@@ -1,0 +1,53 @@
+import type { Unseen } from '../../../cluster/snapshot.js';
+import type { Statement } from '../../../language/statement.js';
+import { deadlock } from '../../deadlock/text.js';
+import type { FactsOf } from '../../facts.js';
+import type { Examination } from '../../rule.js';
+import { isAnswerPending } from '../../waiting/autoscaler-answer.js';
+import { waiting as waitingStatement } from '../../waiting/text.js';
+import type { Blockage } from './blockage.js';
+import type { SurgeDeadlockFacts } from './facts.js';
+import { state } from './text.js';
+
+/** What could not be seen or simulated and might still offer a way that the proof does not know. */
+export function doubtsOf(
+  { snapshot, placement }: Examination,
+  { waiting, certain }: Blockage,
+  facts: FactsOf<typeof SurgeDeadlockFacts>,
+): readonly Statement[] {
+  const { joiningNodes, detachingNodes, finishingPods, evictedPods } = facts;
+  const { unreadNeighbours: neighbours, replacingNeighbours, stalledNeighbours, shrinkingNeighbours } = facts;
+  const unread = snapshot.unseen.find(({ what }: Unseen) => what === 'Pod' || what === 'Node');
+  const events = snapshot.unseen.find(({ what }: Unseen) => what === 'Event');
+  const evaluation = placement.evaluate(waiting);
+  const other = evaluation.notSimulated.find(({ why }) => why === 'other-scheduler')?.subject;
+  const parts = new Set(
+    certain
+      ? []
+      : [
+          ...evaluation.notSimulated.filter(({ why }) => why !== 'other-scheduler'),
+          ...evaluation.nodes.flatMap(({ notSimulated }) => notSimulated),
+        ].map(({ plugin }) => plugin),
+  );
+  return [
+    ...(unread === undefined ? [] : [state('pods-unread', { because: unread.because })]),
+    ...(events === undefined ? [] : [state('events-unread', { because: events.because })]),
+    ...(isAnswerPending(snapshot, [waiting]) ? [waitingStatement('autoscaler-pending')] : []),
+    ...(joiningNodes.length === 0 ? [] : [state('nodes-joining', { nodes: joiningNodes })]),
+    ...(detachingNodes.length === 0 ? [] : [state('volumes-may-detach', { nodes: detachingNodes })]),
+    ...(finishingPods.length === 0 ? [] : [state('jobs-may-finish', { pods: finishingPods })]),
+    ...(evictedPods.length === 0 ? [] : [state('evictions-may-free', { pods: evictedPods })]),
+    ...(neighbours.length === 0 ? [] : [state('neighbours-unread', { neighbours })]),
+    ...(stalledNeighbours.length === 0
+      ? []
+      : [state('neighbours-stalled', { neighbours: stalledNeighbours })]),
+    ...(shrinkingNeighbours.length === 0
+      ? []
+      : [deadlock('neighbours-may-shrink', { neighbours: shrinkingNeighbours })]),
+    ...(replacingNeighbours.length === 0
+      ? []
+      : [state('neighbours-replace', { neighbours: replacingNeighbours })]),
+    ...(other === undefined ? [] : [state('other-scheduler', { scheduler: other })]),
+    ...(parts.size === 0 ? [] : [waitingStatement('not-simulated', { parts: [...parts] })]),
+  ];
+}
