@@ -5,6 +5,7 @@ import { byPodName, podKey } from '../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { Statement } from '../language/statement.js';
 import { inPlaceNeighbours } from '../neighbours/in-place-neighbour.js';
+import { mayLeave, podsThatMayLeave } from '../neighbours/leaving-together.js';
 import { type MovingNeighbour, movingNeighbours } from '../neighbours/moving-neighbour.js';
 import { neighboursThatFree, neighboursThatReplace } from '../neighbours/neighbours-that-free.js';
 import type { PodOwner } from '../neighbours/pod-owner.js';
@@ -113,19 +114,39 @@ export function stuckReasonOf(input: StuckInput): StuckReason {
       ...(exceeded.length === 0 ? [state('would-say', { message: answer.message })] : []),
       ...(held.length === 0 ? [] : [state('quota-held-by', { pods: qualified(held), quota })]),
     ],
-    doubts: doubtsOf(freedBy(unreadNeighbours(snapshot, 'all')), [
-      ...freedBy(stalledNeighbours(snapshot)),
-      ...freedBy(moving.map((neighbour) => ({ owner: neighbour.owner, pods: neighbour.leaving }))),
-    ]),
+    doubts: doubtsOf(
+      freedBy(unreadNeighbours(snapshot, 'all')),
+      [
+        ...freedBy(stalledNeighbours(snapshot)),
+        ...freedBy(moving.map((neighbour) => ({ owner: neighbour.owner, pods: neighbour.leaving }))),
+      ],
+      () => {
+        const leaving = mayLeave(snapshot).filter(
+          ({ metadata }) => metadata.namespace === pod.metadata.namespace,
+        );
+        return leaving.length > 0 && admittedWithout(leaving) ? leaving : [];
+      },
+    ),
   };
 }
 
-/** @param unfinished workloads whose rollout stands still or replaces pods in place */
-function doubtsOf(unread: readonly string[], unfinished: readonly string[]): readonly Statement[] {
-  return [
-    ...(unread.length === 0 ? [] : [state('neighbours-unread', { workloads: unread })]),
-    ...(unfinished.length === 0 ? [] : [state('neighbours-may-free', { workloads: unfinished })]),
-  ];
+/**
+ * @param unfinished workloads whose rollout stands still or replaces pods in place
+ * @param leaving pods that may leave for any reason; asked only where the workloads give no doubt
+ */
+function doubtsOf(
+  unread: readonly string[],
+  unfinished: readonly string[],
+  leaving: () => readonly Pod[],
+): readonly Statement[] {
+  if (unread.length + unfinished.length > 0) {
+    return [
+      ...(unread.length === 0 ? [] : [state('neighbours-unread', { workloads: unread })]),
+      ...(unfinished.length === 0 ? [] : [state('neighbours-may-free', { workloads: unfinished })]),
+    ];
+  }
+  const pods = qualified(leaving());
+  return pods.length === 0 ? [] : [state('pods-may-leave', { pods })];
 }
 
 function placementReason(
@@ -149,10 +170,11 @@ function placementReason(
   ];
   if (because.length > 0) return { kind: 'unclear', because };
   const seen = { snapshot, placement };
-  const doubtful = doubtsOf(unreadNeighboursOf(seen, pod), [
-    ...stalledNeighboursOf(seen, pod),
-    ...neighboursThatReplace(seen, pod),
-  ]);
+  const doubtful = doubtsOf(
+    unreadNeighboursOf(seen, pod),
+    [...stalledNeighboursOf(seen, pod), ...neighboursThatReplace(seen, pod)],
+    () => podsThatMayLeave(seen, pod),
+  );
   const { best, nodes } = placement.wouldFitIf(pod, holding);
   const removable = best !== undefined && best.remove.length > 0 ? best : undefined;
   const message = evaluation.message();

@@ -139,6 +139,8 @@ const en = {
     say`${names('en', workloads)} ${word(workloads.length === 1 ? 'runs' : 'run')} pods of several revisions and could not be read. A rollout there may still free the missing resources.`,
   'neighbours-may-free': ({ workloads }: { readonly workloads: readonly string[] }) =>
     say`The rollout of ${names('en', workloads)} is not complete. If it continues, it may free the missing resources.`,
+  'pods-may-leave': ({ pods }: { readonly pods: readonly string[] }) =>
+    say`${names('en', pods, 3)} may stop by ${word(pods.length === 1 ? 'itself' : 'themselves')}. The missing resources are free then.`,
   'because-too-large': (limit: Partial<LimitValues>) =>
     say`The simulation stopped because ${word(limitWords(limit, 'en'))}.`,
   'because-counted': ({ stops }: { readonly stops: string }) =>
@@ -219,6 +221,8 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', workloads)} 워크로드는 여러 리비전의 파드를 실행 중이지만 읽지 못했습니다. 이 워크로드의 롤아웃이 부족한 리소스를 비울 수 있습니다.`,
   'neighbours-may-free': ({ workloads }) =>
     say`${names('ko', workloads)} 롤아웃이 완료되지 않았습니다. 롤아웃이 계속되면 부족한 리소스가 확보될 수 있습니다.`,
+  'pods-may-leave': ({ pods }) =>
+    say`${names('ko', pods, 3)} 파드는 저절로 종료될 수 있습니다. 그때 부족한 리소스가 확보됩니다.`,
   'because-too-large': (limit) => say`${word(limitWords(limit, 'ko'))} 시뮬레이션을 중단했습니다.`,
   'because-counted': ({ stops }) =>
     say`${code(stops)}의 롤아웃은 완료되기 전에 멈춥니다. 규모가 커서 대기하는 파드와 그 이유를 특정할 수 없습니다.`,

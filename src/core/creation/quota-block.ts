@@ -116,6 +116,7 @@ export function smallestRelease(
   pods: readonly Pod[],
   now: number,
 ): readonly Pod[] | undefined {
+  if (!wouldBeAdmittedIf(block.pod, block.quotas, pods, now)) return undefined;
   const sorted = dearestFirst(block, pods, now);
   for (let count = 1; count <= sorted.length; count += 1) {
     const some = sorted.slice(0, count);

@@ -16,6 +16,8 @@ interface Seen {
   readonly placement: Placement;
 }
 
+type Leaver = Pick<MovingNeighbour, 'leaving' | 'replacements'>;
+
 /** Neighbours that are tried alone, to name the one that is enough. The proof itself looks at all of them. */
 const maxTriedAlone = 50;
 /** Rollouts that wait for a node, of which it is asked whether another one frees it. Published in docs/engines.md. */
@@ -60,11 +62,11 @@ function neighboursInProgress(seen: Seen): readonly MovingNeighbour[] {
 }
 
 /** These, and the rollouts whose new pod has no node yet and gets one when some of these stop their old pods. */
-export function withThoseThatFollow(
+export function withThoseThatFollow<First extends Leaver>(
   { snapshot, placement }: Seen,
-  first: readonly MovingNeighbour[],
-): readonly MovingNeighbour[] {
-  const known = [...first];
+  first: readonly First[],
+): readonly (First | MovingNeighbour)[] {
+  const known: (First | MovingNeighbour)[] = [...first];
   if (known.length === 0) return known;
   let waiting = waitingRollouts(snapshot).slice(0, maxWaiting);
   for (;;) {
@@ -86,7 +88,7 @@ function withPossibleReplacements(placement: Placement, neighbour: InPlaceNeighb
 }
 
 /** Whether the pod fits once these rollouts are complete. */
-function places(placement: Placement, neighbours: readonly MovingNeighbour[], pod: Pod): boolean {
+function places(placement: Placement, neighbours: readonly Leaver[], pod: Pod): boolean {
   const without = new Set(neighbours.flatMap(({ leaving }) => leaving.map(podKey)));
   const add = neighbours.flatMap(({ replacements = [] }) => [...replacements]);
   const after = add.length === 0 ? placement : placement.with({ add, remove: without });

@@ -54,7 +54,7 @@ export function shrinkingNeighboursOf(
 }
 
 /** On each node as many as may be removed: the pod needs places on one node only. */
-function mostOnEachNode({ pods, removable }: ShrinkingNeighbour): readonly Pod[] {
+export function mostOnEachNode({ pods, removable }: ShrinkingNeighbour): readonly Pod[] {
   const counts = new Map<string, number>();
   return pods.filter(({ spec }) => {
     const node = spec.nodeName ?? '';

@@ -3,6 +3,7 @@ import { hasNode, isActive, isReady, type Pod } from '../../cluster/pod.js';
 import { podKey } from '../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import { hasObservedSpec } from '../../cluster/workload.js';
+import { podsThatMayLeave } from '../../neighbours/leaving-together.js';
 import { revisionKey } from '../../neighbours/neighbour-pod.js';
 import { neighboursThatFree } from '../../neighbours/neighbours-that-free.js';
 import { byOwner, ownerKey, type PodOwner } from '../../neighbours/pod-owner.js';
@@ -54,6 +55,8 @@ export interface RolloutCycle {
   readonly stalled: readonly string[];
   /** Members, and workloads beside them, whose HorizontalPodAutoscaler may stop pods for which a member waits. */
   readonly shrinking: readonly string[];
+  /** Pods beside the cycle that may leave, for example at the end of a Job, and then let a member's new pod start. */
+  readonly leaving: readonly Pod[];
 }
 
 /**
@@ -95,12 +98,23 @@ export function rolloutCycleOf(
     ...(state === undefined ? [`${owner.namespace}/${owner.name}`] : []),
     ...unreadNeighboursOf(examination, waiting),
   ]);
-  return {
-    members,
+  const doubts = {
     unread: [...new Set(unread)],
     stalled: [...new Set(stalledIn(examination, own, members))],
     shrinking: [...new Set(shrinkingIn(examination, members))],
   };
+  // Asked only where no doubt of one kind is enough, which names the workloads better.
+  const isDoubted = Object.values(doubts).some(({ length }) => length > 0);
+  return { members, ...doubts, leaving: isDoubted ? [] : leavingBeside(examination, members) };
+}
+
+/** Pods of members leave only after the cycle is open. */
+function leavingBeside(examination: Examination, members: readonly CycleMember[]): readonly Pod[] {
+  const held = new Set(members.flatMap(({ holds }) => holds.map(podKey)));
+  const leaving = members.flatMap(({ waiting }) => podsThatMayLeave(examination, waiting));
+  return [...new Map(leaving.map((pod) => [podKey(pod), pod])).values()].filter(
+    (pod) => !held.has(podKey(pod)),
+  );
 }
 
 function stalledIn(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Pod } from '#src/core/cluster/pod.js';
 import { HorizontalPodAutoscaler, Namespace } from '#src/core/cluster/policy.js';
 import { Deployment, StatefulSet } from '#src/core/cluster/workload.js';
 import { capacityContention } from '#src/core/diagnosis/causes/capacity-contention/rule.js';
@@ -221,6 +222,47 @@ describe('two other workloads that each free half of what the pod needs', () => 
     const finding = detected(surgeDeadlock, needsTwo({ StatefulSet, HorizontalPodAutoscaler }));
 
     expect(finding).toMatchObject({ confidence, facts: { shrinkingNeighbours: neighbours } });
+  });
+
+  const jobPod = foreignPod('report-x', 'Job', 'report', { on: 'n-b', ...gpu });
+  const leavingPod = {
+    ...foreignPod('gone-x', 'ReplicaSet', 'gone', { on: 'n-b', ...gpu }),
+  };
+  const terminating = {
+    ...leavingPod,
+    metadata: { ...leavingPod.metadata, deletionTimestamp: ago(-20), deletionGracePeriodSeconds: 30 },
+  };
+
+  it.each<readonly [string, readonly Pod[], readonly HorizontalPodAutoscaler[], string, readonly string[]]>([
+    ['a Job that ends, and nothing else,', [member('db'), jobPod], [], 'proven', []],
+    [
+      'a Job that ends beside pods that an autoscaler may stop',
+      [member('db'), jobPod],
+      [toZero('db')],
+      'likely',
+      ['shop/db-0', 'shop/report-x'],
+    ],
+    [
+      'a pod that is being deleted beside pods that an autoscaler may stop',
+      [member('db'), terminating],
+      [toZero('db')],
+      'likely',
+      ['shop/db-0', 'shop/gone-x'],
+    ],
+    [
+      'a pod that is being deleted beside a Job that ends',
+      [jobPod, terminating],
+      [],
+      'likely',
+      ['shop/gone-x', 'shop/report-x'],
+    ],
+  ])('by %s', (_, pods, HorizontalPodAutoscaler, confidence, leavingTogether) => {
+    const base = needsTwo({ StatefulSet: [set('db', atRest)], HorizontalPodAutoscaler });
+    const Pod = [...(base.Pod ?? []).slice(0, 2), ...pods];
+    const finding = detected(surgeDeadlock, { ...base, Pod });
+
+    expect(finding).toMatchObject({ confidence, facts: { leavingTogether } });
+    expect(finding?.reasoning.some(({ key }) => key === 'no-rescue')).toBe(confidence === 'proven');
   });
 
   it('while both replace their pods in place make the deadlock likely', () => {

@@ -29,6 +29,9 @@ export const CapacityContentionFacts = z.strictObject({
   cycleShrinking: fact.names(
     'Workloads whose HorizontalPodAutoscaler may reduce the replicas, which opens the cycle',
   ),
+  cycleLeaving: fact.names(
+    'Pods, as `namespace/name`, beside the cycle that may leave, which opens the cycle',
+  ),
   movingNeighbours: z
     .array(
       z.strictObject({

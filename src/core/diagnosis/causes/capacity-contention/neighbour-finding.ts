@@ -43,6 +43,7 @@ export function neighbourFinding(
     cycleUnread: [],
     cycleStalled: [],
     cycleShrinking: [],
+    cycleLeaving: [],
     movingNeighbours: neighbours.map((each) => ({
       workload: nameOf(each),
       leaving: each.leaving.map(({ metadata }) => metadata.name),

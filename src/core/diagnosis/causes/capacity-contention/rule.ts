@@ -1,5 +1,5 @@
 import { isTerminating, type Pod } from '../../../cluster/pod.js';
-import { podKey, podNames } from '../../../cluster/pod-key.js';
+import { podKey, podNames, qualifiedPodNames } from '../../../cluster/pod-key.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { priorityOf } from '../../../placement/priority.js';
@@ -74,6 +74,7 @@ export const capacityContention: Rule<typeof CapacityContentionFacts> = {
       cycleUnread: cycle?.unread ?? [],
       cycleStalled: cycle?.stalled ?? [],
       cycleShrinking: cycle?.shrinking ?? [],
+      cycleLeaving: qualifiedPodNames(cycle?.leaving ?? []),
       movingNeighbours: [],
     };
     const names = facts.heldBy.map(({ workload }) => workload);
@@ -137,6 +138,9 @@ export const capacityContention: Rule<typeof CapacityContentionFacts> = {
         ...(facts.cycleShrinking.length === 0
           ? []
           : [deadlock('neighbours-may-shrink', { neighbours: facts.cycleShrinking })]),
+        ...(facts.cycleLeaving.length === 0
+          ? []
+          : [deadlock('pods-may-leave', { pods: facts.cycleLeaving })]),
       ],
     });
     return answer === undefined ? finding : withUndoForecast(finding, answer);

@@ -2,8 +2,8 @@ import { conditionOf } from '../../../cluster/metadata.js';
 import { nowOf } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
+import { fateOf } from '../../../neighbours/eviction.js';
 import { refOf } from '../../../remediation/price-of.js';
-import { fateOf } from '../../eviction.js';
 import type { FactsOf } from '../../facts.js';
 
 import { type Advice, blamedNode, type Evidence } from '../../finding.js';

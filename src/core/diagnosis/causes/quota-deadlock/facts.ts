@@ -13,6 +13,9 @@ export const QuotaDeadlockFacts = z.strictObject({
   waitingPods: fact.names('New pods that exist and wait for a node'),
   finishingPods: fact.names('Pods that run to completion and free enough of the quota then'),
   isQuotaUnread: fact.flag('The quota could not be read; its numbers are those of the message'),
+  leavingTogether: fact.names(
+    'Pods, as `namespace/name`, that may leave for different reasons and free enough of it together',
+  ),
   shrinkingAutoscalers: fact.names(
     'HorizontalPodAutoscalers that may reduce the replicas, which stops old pods',
   ),

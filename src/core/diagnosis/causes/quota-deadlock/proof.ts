@@ -9,6 +9,7 @@ import {
   quotaBlockOf,
   smallestRelease,
 } from '../../../creation/quota-block.js';
+import { podsThatMayFreeQuota } from '../../../neighbours/leaving-together.js';
 import {
   departingNeighboursThatFreeQuota,
   neighboursThatFreeQuota,
@@ -40,6 +41,8 @@ export interface QuotaProof {
   readonly stalledNeighbours: readonly string[];
   /** Workloads whose HorizontalPodAutoscaler may stop pods, which would admit it too. */
   readonly shrinkingNeighbours: readonly string[];
+  /** The fewest pods that may leave for different reasons, and would admit it together. */
+  readonly leavingTogether: readonly Pod[];
   /** Workloads that stop pods without replacing them, which admits it then. */
   readonly departingNeighbours: readonly string[];
 }
@@ -62,12 +65,7 @@ export function quotaProof(snapshot: Snapshot): QuotaProof | undefined {
   const holders = chargedFor(block, stalled.holding, now);
   const release = smallestRelease(block, holders, now);
   if (release === undefined) return undefined;
-  return {
-    stalled,
-    block,
-    exceeded: [first, ...more],
-    holders,
-    release,
+  const doubts = {
     finishing: finishingPods(snapshot, block, now),
     unread: unreadNeighboursThatFreeQuota(snapshot, block),
     replacing: neighboursThatReplaceQuota(snapshot, block),
@@ -75,6 +73,10 @@ export function quotaProof(snapshot: Snapshot): QuotaProof | undefined {
     shrinkingNeighbours: shrinkingNeighboursThatFreeQuota(snapshot, block),
     departingNeighbours: departingNeighboursThatFreeQuota(snapshot, block),
   };
+  // Asked only where no doubt of one kind is enough, which names the pods better.
+  const isDoubted = Object.values(doubts).some(({ length }) => length > 0);
+  const leavingTogether = isDoubted ? [] : podsThatMayFreeQuota(snapshot, block);
+  return { stalled, block, exceeded: [first, ...more], holders, release, ...doubts, leavingTogether };
 }
 
 /** A pod that runs to completion ends by itself, so a quota that only waits for it is no deadlock for sure. */

@@ -1,4 +1,4 @@
-import { podKey, podNames } from '../../../cluster/pod-key.js';
+import { podKey, podNames, qualifiedPodNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { chargeOf } from '../../../creation/quota-block.js';
 import { longestRetrySeconds } from '../../../creation/retry.js';
@@ -64,6 +64,7 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
     waitingPods: podNames(stalled.blocked),
     finishingPods: podNames(proof.finishing),
     isQuotaUnread: block.unread,
+    leavingTogether: qualifiedPodNames(proof.leavingTogether),
     unreadNeighbours: proof.unread,
     shrinkingAutoscalers: autoscaler === undefined ? [] : [autoscaler.metadata.name],
     shrinkingNeighbours: proof.shrinkingNeighbours,
@@ -115,7 +116,7 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
 function weakeningOf({ unseen }: Snapshot, { block }: QuotaProof, facts: Facts): readonly Statement[] {
   const { waitingPods, finishingPods, isQuotaUnread } = facts;
   const { unreadNeighbours, stalledNeighbours, replacingNeighbours } = facts;
-  const { shrinkingNeighbours, departingNeighbours } = facts;
+  const { shrinkingNeighbours, departingNeighbours, leavingTogether } = facts;
   const unread = unseen.find(({ what }) => what === 'Pod');
   return [
     ...(isQuotaUnread ? [state('quota-unread', { quota: block.said.quota })] : []),
@@ -138,6 +139,7 @@ function weakeningOf({ unseen }: Snapshot, { block }: QuotaProof, facts: Facts):
       ? []
       : [state('neighbours-replace', { neighbours: replacingNeighbours })]),
     ...(finishingPods.length === 0 ? [] : [state('jobs-may-finish', { pods: finishingPods })]),
+    ...(leavingTogether.length === 0 ? [] : [deadlock('pods-may-leave', { pods: leavingTogether })]),
   ];
 }
 

@@ -15,7 +15,7 @@ export function doubtsOf(
   { waiting, certain }: Blockage,
   facts: FactsOf<typeof SurgeDeadlockFacts>,
 ): readonly Statement[] {
-  const { joiningNodes, detachingNodes, finishingPods, evictedPods } = facts;
+  const { joiningNodes, detachingNodes, finishingPods, evictedPods, leavingTogether } = facts;
   const { unreadNeighbours: neighbours, replacingNeighbours, stalledNeighbours, shrinkingNeighbours } = facts;
   const unread = snapshot.unseen.find(({ what }: Unseen) => what === 'Pod' || what === 'Node');
   const events = snapshot.unseen.find(({ what }: Unseen) => what === 'Event');
@@ -37,6 +37,7 @@ export function doubtsOf(
     ...(detachingNodes.length === 0 ? [] : [state('volumes-may-detach', { nodes: detachingNodes })]),
     ...(finishingPods.length === 0 ? [] : [state('jobs-may-finish', { pods: finishingPods })]),
     ...(evictedPods.length === 0 ? [] : [state('evictions-may-free', { pods: evictedPods })]),
+    ...(leavingTogether.length === 0 ? [] : [deadlock('pods-may-leave', { pods: leavingTogether })]),
     ...(neighbours.length === 0 ? [] : [state('neighbours-unread', { neighbours })]),
     ...(stalledNeighbours.length === 0
       ? []

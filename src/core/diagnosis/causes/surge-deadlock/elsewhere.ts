@@ -1,13 +1,12 @@
-import type { ClusterIndex } from '../../../cluster/cluster-index.js';
 import type { Node } from '../../../cluster/node.js';
 import type { Pod } from '../../../cluster/pod.js';
 import { hasNode } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import { nowOf } from '../../../cluster/snapshot.js';
+import { evictedPods } from '../../../neighbours/eviction.js';
 import { lazy } from '../../../placement/lazy.js';
 import { outOfService } from '../../../placement/out-of-service.js';
 import type { NodeVerdict } from '../../../placement/verdict.js';
-import { fateOf } from '../../eviction.js';
 import type { Examination } from '../../rule.js';
 
 /** What else could give the new pod a place one day; none of it is known to come. */
@@ -59,13 +58,6 @@ export function elsewhereOf({ snapshot, placement }: Examination, waiting: Pod):
     finishing: helping(index.finitePods.filter(hasNode)),
     evicted: helping(evictedPods(index)),
   };
-}
-
-function evictedPods({ objects, podsByNode }: ClusterIndex): readonly Pod[] {
-  return objects.Node.filter(({ spec }) => spec.taints.some(({ effect }) => effect === 'NoExecute')).flatMap(
-    (node) =>
-      (podsByNode.get(node.metadata.name) ?? []).filter((pod) => fateOf(pod, node).kind === 'evicted'),
-  );
 }
 
 /** The attach/detach controller detaches a volume once no pod on the node uses it, and the limit counts it until then. */

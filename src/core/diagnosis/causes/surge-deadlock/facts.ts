@@ -20,6 +20,9 @@ export const SurgeDeadlockFacts = z.strictObject({
   detachingNodes: fact.names('Nodes with room once volumes that no pod there uses are detached'),
   finishingPods: fact.names('Pods, as `namespace/name`, that run to completion and free a place then'),
   evictedPods: fact.names('Pods, as `namespace/name`, that a taint evicts and that free a place then'),
+  leavingTogether: fact.names(
+    'Pods, as `namespace/name`, that may leave for different reasons and free a place together',
+  ),
   unreadNeighbours: fact.names(
     'Workloads, as `namespace/name`, that could not be read whole and may free a place',
   ),

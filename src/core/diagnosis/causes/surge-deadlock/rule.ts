@@ -3,6 +3,7 @@ import { podNames, qualifiedPodNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import { inRole, type Statement } from '../../../language/statement.js';
+import { podsThatMayLeave } from '../../../neighbours/leaving-together.js';
 import { neighboursThatFree, neighboursThatReplace } from '../../../neighbours/neighbours-that-free.js';
 import { shrinkingNeighboursOf } from '../../../neighbours/shrinking-neighbours.js';
 import { stalledNeighboursOf } from '../../../neighbours/stalled-neighbours.js';
@@ -117,7 +118,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
   const elsewhere = elsewhereOf(examination, blockage.waiting);
   const neighbours = unreadNeighboursOf(examination, blockage.waiting);
   const autoscaler = autoscalerThatMayShrink(snapshot);
-  const facts = {
+  const known = {
     revision: revisionOf(snapshot),
     stuckSeconds: stillForSeconds(snapshot, stuck.waiting),
     strategy: stuck.strategyFacts,
@@ -138,6 +139,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     stalledNeighbours: stalledNeighboursOf(examination, blockage.waiting),
     replacingNeighbours: neighboursThatReplace(examination, blockage.waiting),
   };
+  const facts = { ...known, leavingTogether: leavingTogether(examination, blockage, known) };
   const weakenedBy = [
     ...stuck.weakenedBy,
     ...shrinkStatements(snapshot),
@@ -172,10 +174,32 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
 
 type Facts = FactsOf<typeof SurgeDeadlockFacts>;
 
+/** Asked only where no doubt of one kind is enough, which names the pods better. */
+function leavingTogether(
+  examination: Examination,
+  { waiting }: Blockage,
+  known: Omit<Facts, 'leavingTogether'>,
+): readonly string[] {
+  return mayBeFreed(known) ? [] : qualifiedPodNames(podsThatMayLeave(examination, waiting));
+}
+
+/** Pods of others may leave, for a reason that is enough alone. */
+function mayBeFreed(known: Omit<Facts, 'leavingTogether'>): boolean {
+  return [
+    known.finishingPods,
+    known.evictedPods,
+    known.unreadNeighbours,
+    known.shrinkingNeighbours,
+    known.stalledNeighbours,
+    known.replacingNeighbours,
+  ].some(({ length }) => length > 0);
+}
+
 function standingOf(facts: Facts): Statement {
   const values = { revision: facts.revision, stillForSeconds: facts.stuckSeconds };
   if (facts.finishingPods.length > 0) return state('standing-but-for-jobs', values);
   if (facts.evictedPods.length > 0) return state('standing-but-for-evictions', values);
+  if (facts.leavingTogether.length > 0) return deadlock('standing-but-for-leaving', values);
   if (
     [facts.unreadNeighbours, facts.replacingNeighbours, facts.stalledNeighbours].some(
       ({ length }) => length > 0,
@@ -228,7 +252,7 @@ function reasoningOf(
     ...(alsoHeldBy.length > 0 ? [state('also-holding', { pods: alsoHeldBy, resource })] : []),
     ...(cordonedNodes.length > 0 ? [state('room-cordoned', { nodes: cordonedNodes })] : []),
     ...(notReadyNodes.length > 0 ? [state('room-not-ready', { nodes: notReadyNodes })] : []),
-    ...(facts.finishingPods.length + facts.evictedPods.length > 0
+    ...(mayBeFreed(facts) || facts.leavingTogether.length > 0
       ? []
       : [inRole('conclusion', state('no-rescue', { resource }))]),
     inRole('readiness', deadlock('served', { ready: ready.pods, wanted: ready.wanted })),

@@ -172,6 +172,21 @@ describe('a wait cycle of rollouts', () => {
     expect(finding && keysOf(finding)).not.toContain('cycle-through-many');
   });
 
+  it.each([
+    ['a Job, which may end,', 'Job', 'likely', ['shop/report-x']],
+    ['a DaemonSet', 'DaemonSet', 'proven', []],
+  ])('beside a node where a pod of %s has the card', (_, kind, confidence, cycleLeaving) => {
+    const fields = ring({
+      length: 3,
+      pods: [foreignPod('report-x', kind, 'report', { on: 'n-side', ...gpu })],
+    });
+    const side = node('n-side', { labels: { pool: 'cart' }, allocatable: { 'nvidia.com/gpu': '1' } });
+    const finding = detected(capacityContention, { ...fields, Node: [...(fields.Node ?? []), side] });
+
+    expect(finding).toMatchObject({ confidence, facts: { cycleLeaving } });
+    expect(finding && keysOf(finding)).toContain('cycle-through-many');
+  });
+
   it('is likely, with a rollback as its only fix, where a member could not be read', () => {
     const finding = find({ length: 3, unread: ['cart'] });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HorizontalPodAutoscaler } from '#src/core/cluster/policy.js';
 import { quotaDeadlock } from '#src/core/diagnosis/causes/quota-deadlock/rule.js';
 import { text } from '#src/core/diagnosis/causes/quota-deadlock/text.js';
+import { ago } from '#support/rollout-builders.js';
 import { buildSet } from '#support/stateful-set-builders.js';
 import {
   containerDefaults,
@@ -162,6 +163,26 @@ describe('a surge pod that a quota refuses', () => {
     );
 
     expect(keysOf(find({ others: [job] }).weakenedBy)).toEqual(['jobs-may-finish']);
+  });
+
+  it('is only likely deadlocked where a job and a pod that is being deleted free enough together', () => {
+    const owner = (name: string) => ({ owner: { kind: 'Job', name, uid: name } });
+    const job = foreignPod('report-x', { memory: '512Mi' }, owner('report'));
+    const server = foreignPod(
+      'api-x',
+      { memory: '512Mi' },
+      { owner: { kind: 'StatefulSet', name: 'api', uid: 'api' } },
+    );
+    const leaving = {
+      ...server,
+      metadata: { ...server.metadata, deletionTimestamp: ago(-20), deletionGracePeriodSeconds: 30 },
+    };
+
+    expect(find({ others: [job, server] }).confidence).toBe('proven');
+    expect(find({ others: [job, leaving] })).toMatchObject({
+      weakenedBy: [{ key: 'pods-may-leave' }],
+      facts: { leavingTogether: ['shop/api-x', 'shop/report-x'] },
+    });
   });
 
   it("is only likely deadlocked where a workflow's pod may finish and free enough", () => {

@@ -1,3 +1,4 @@
+import type { ClusterIndex } from '../cluster/cluster-index.js';
 import type { Node } from '../cluster/node.js';
 import { isTerminating, type Pod } from '../cluster/pod.js';
 import { tolerates } from '../placement/toleration.js';
@@ -32,4 +33,12 @@ export function fateOf(pod: Pod, { spec }: Node): Fate {
   });
   if (times.length > 0) return { kind: 'evicted', at: new Date(leastOf(times)).toISOString() };
   return taints.some(({ timeAdded }) => timeAdded === undefined) ? { kind: 'unknown' } : { kind: 'stays' };
+}
+
+/** Pods that taints of their nodes evict, now or once their tolerationSeconds are over. */
+export function evictedPods({ objects, podsByNode }: ClusterIndex): readonly Pod[] {
+  return objects.Node.filter(({ spec }) => spec.taints.some(({ effect }) => effect === 'NoExecute')).flatMap(
+    (node) =>
+      (podsByNode.get(node.metadata.name) ?? []).filter((pod) => fateOf(pod, node).kind === 'evicted'),
+  );
 }
