@@ -9,6 +9,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { hasGo } from './has-go.mjs';
 import { runTier } from './run-tier.mjs';
 
 const { values, positionals } = parseArgs({
@@ -27,10 +28,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const hasGo = ['go', '/usr/local/go/bin/go'].some(
-  (go) => spawnSync(go, ['version'], { stdio: 'ignore' }).status === 0,
-);
-if (!hasGo) {
+if (!hasGo()) {
   process.stdout.write(
     'The cluster tier needs Go to build the control plane, and none was found: not run.\n',
   );

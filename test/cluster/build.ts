@@ -5,11 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ensureBinaries, ensureEtcd, layKubernetesModule } from './harness/binaries.js';
 import { findGo } from './harness/go-tool.js';
+import { ensureKrew } from './harness/krew.js';
+import { ensurePromtool } from './harness/promtool.js';
 import { chosenTools, ensureTool } from './owners/harness/tools.js';
 
 /**
- * `tsx test/cluster/build.ts [VERSION]` builds the control plane's commands, and the tools that own workloads, into the
- * cache.
+ * `tsx test/cluster/build.ts [VERSION]` builds the programs of the cluster tier into the cache: the control plane, the tools
+ * that own workloads, promtool and Krew.
  * `--write-recipe VERSION` writes the committed Go module for that release instead.
  */
 async function writeRecipe(version: string): Promise<void> {
@@ -37,5 +39,7 @@ if (values['write-recipe'] !== undefined) {
   const binaries = await ensureBinaries(positionals[0] ?? process.env.KUBERNETES_VERSION);
   await ensureEtcd('old');
   for (const name of chosenTools()) await ensureTool(name);
+  await ensurePromtool();
+  await ensureKrew();
   console.log(`Kubernetes ${binaries.kubernetesVersion} is ready: ${binaries.kubeApiserver}`);
 }
