@@ -17,17 +17,19 @@ const maxByName = 2;
 const maxObjects = 500;
 /** Of those in progress, as many are read with all their pods. */
 const maxWhole = 5;
+/** Other namespaces with holders whose autoscalers are read. Published in docs/limits.md. */
+const maxAutoscalerLists = 12;
 /** Own pods that wait; siblings of one revision are alike. */
 const maxWaiting = 3;
 /** Workloads that are tried alone. */
 const maxTriedAlone = 50;
 
-type Lists = Pick<Gathering, 'tryList' | 'list' | 'objects' | 'unseen'>;
+type Lists = Pick<Gathering, 'tryList' | 'list' | 'miss' | 'objects' | 'unseen'>;
 
 /**
  * Reads the workloads of others that hold the place for which an own pod waits, where some of their pods may be on nodes
  * that were not read: a rollout whose new pod starts there frees the place when that pod is ready. Those in progress are read with
- * their ReplicaSets and all their pods.
+ * their ReplicaSets and all their pods. The autoscalers of the holders' namespaces are read in any case.
  *
  * @param own pods of the workload; nothing is read when none of them waits
  * @param readOn names of the nodes whose pods were read
@@ -43,8 +45,10 @@ export async function readHolders(
   const index = indexObjects(gathering.objects(), readOn);
   // Where pods were not read, nothing is proven in any case.
   if (gathering.unseen().some(({ what }) => what === 'Pod')) return absent;
-  if (waiting.length === 0 || !hasUnreadNodes(index)) return absent;
+  if (waiting.length === 0) return absent;
   const holders = holdersOf(index, own, waiting);
+  await readAutoscalers(gathering, own, holders);
+  if (!hasUnreadNodes(index)) return absent;
   const lists = listsFor(
     index,
     holders.map(({ owner }) => owner),
@@ -68,6 +72,26 @@ export async function readHolders(
     .slice(0, maxWhole);
   await Promise.all(inProgress.map((workload) => readPodsOf(gathering, workload)));
   return absent;
+}
+
+/** HorizontalPodAutoscalers of other namespaces; those of the own one are read already. One of them may stop a holder. */
+async function readAutoscalers(
+  gathering: Lists,
+  own: readonly Pod[],
+  holders: readonly OwnedPods[],
+): Promise<void> {
+  const scalable = holders.filter(({ owner }) => owner.kind !== 'DaemonSet');
+  const namespaces = [...new Set(scalable.map(({ owner }) => owner.namespace))].filter(
+    (namespace) => namespace !== own[0]?.metadata.namespace,
+  );
+  await Promise.all(
+    namespaces
+      .slice(0, maxAutoscalerLists)
+      .map((namespace) => gathering.list('HorizontalPodAutoscaler', { namespace, max: maxObjects })),
+  );
+  for (const namespace of namespaces.slice(maxAutoscalerLists)) {
+    gathering.miss('HorizontalPodAutoscaler', namespace, { because: 'too-many', message: '' });
+  }
 }
 
 /** Workloads of others without whose pods a waiting pod would have a place: each that is enough alone, else all. */

@@ -2,7 +2,7 @@ import { type ClusterIndex, indexObjects } from '../../core/cluster/cluster-inde
 import { byNamespaceAndName, compareText, type ResourceKind } from '../../core/cluster/cluster-objects.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
 import { ownedWorkloads } from '../../core/cluster/owned-workloads.js';
-import type { Pod } from '../../core/cluster/pod.js';
+import { hasNode, type Pod } from '../../core/cluster/pod.js';
 import { withReferencedTemplates } from '../../core/cluster/referenced-template.js';
 import type { ContainerLog } from '../../core/cluster/snapshot.js';
 import { type Workload, workloadKinds } from '../../core/cluster/workload.js';
@@ -201,6 +201,19 @@ async function readNeighbours(
   const objects = gathering.objects();
   const own = podsOfNamespace(gathering, namespace);
   const names = relevantNodes(objects, [...planned, ...own], objects.Node);
+  const readOn = await readPods(gathering, names);
+  const isOther = ({ metadata }: Pod) => metadata.namespace !== namespace;
+  // An autoscaler of another namespace may stop a pod that holds a place.
+  if (gathering.objects().Pod.some((pod) => isOther(pod) && hasNode(pod))) {
+    await gathering.list('HorizontalPodAutoscaler', { max: maxObjects });
+  }
+  return readOn;
+}
+
+async function readPods(
+  gathering: Gathering,
+  names: readonly string[],
+): Promise<ReadonlySet<string> | undefined> {
   if (names.length > nodesOneByOne) {
     await gathering.list('Pod', { max: maxObjects });
     return undefined;

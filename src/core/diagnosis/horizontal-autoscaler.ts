@@ -4,7 +4,7 @@ import type { Snapshot } from '../cluster/snapshot.js';
 
 /** The HorizontalPodAutoscaler that sets the workload's replicas. */
 export function horizontalAutoscalerOf({ workload, index }: Snapshot): HorizontalPodAutoscaler | undefined {
-  return horizontalAutoscalerFor(index, workload);
+  return horizontalAutoscalerFor(index, { kind: workload.kind, ...workload.metadata });
 }
 
 /**
@@ -12,8 +12,8 @@ export function horizontalAutoscalerOf({ workload, index }: Snapshot): Horizonta
  * (kubernetes `deployment/sync.go: scale`).
  */
 export function autoscalerThatMayShrink(snapshot: Snapshot): HorizontalPodAutoscaler | undefined {
+  const { workload } = snapshot;
   const autoscaler = horizontalAutoscalerOf(snapshot);
-  return autoscaler !== undefined && removableReplicas(autoscaler, snapshot.workload) > 0
-    ? autoscaler
-    : undefined;
+  if (autoscaler === undefined || workload.kind === 'DaemonSet') return undefined;
+  return removableReplicas(autoscaler, workload.spec.replicas) > 0 ? autoscaler : undefined;
 }

@@ -1,11 +1,13 @@
+import type { ClusterIndex } from '../cluster/cluster-index.js';
 import { horizontalAutoscalerFor, removableReplicas } from '../cluster/horizontal-autoscaler.js';
 import type { Pod } from '../cluster/pod.js';
 import { hasNode, isActive } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
+import type { HorizontalPodAutoscaler } from '../cluster/policy.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Placement } from '../placement/placement.js';
 import { byOwner, type OwnedPods, ownerKey, ownerNames } from './pod-owner.js';
-import { workloadOf } from './rest-of-workload.js';
+import { hasUnreadNodes, workloadOf } from './rest-of-workload.js';
 
 export interface ShrinkingNeighbour extends OwnedPods {
   /** Replicas that its autoscaler may remove at any time. */
@@ -29,11 +31,23 @@ export function shrinkingNeighbours({ index, workload }: Snapshot): readonly Shr
     index,
     index.objects.Pod.filter((pod) => isActive(pod) && hasNode(pod)),
   ).flatMap((group) => {
-    const target = targets.has(ownerKey(group.owner)) ? workloadOf(index, group.owner) : undefined;
-    const autoscaler = target && horizontalAutoscalerFor(index, target);
-    const removable = autoscaler && removableReplicas(autoscaler, target);
-    return removable === undefined || removable === 0 ? [] : [{ ...group, removable }];
+    if (!targets.has(ownerKey(group.owner))) return [];
+    const autoscaler = horizontalAutoscalerFor(index, group.owner);
+    const removable = autoscaler === undefined ? 0 : removableOf(index, group, autoscaler);
+    return removable === 0 ? [] : [{ ...group, removable }];
   });
+}
+
+/** Of a workload that was not read, further pods may run on nodes whose pods were not read, so each seen one may go. */
+function removableOf(
+  index: ClusterIndex,
+  { owner, pods }: OwnedPods,
+  autoscaler: HorizontalPodAutoscaler,
+): number {
+  const workload = workloadOf(index, owner);
+  if (workload?.kind === 'DaemonSet') return 0;
+  if (workload !== undefined) return removableReplicas(autoscaler, workload.spec.replicas);
+  return hasUnreadNodes(index) ? pods.length : removableReplicas(autoscaler, pods.length);
 }
 
 /** Those whose autoscalers may free what the pod waits for, as `namespace/name`: each that is enough alone, else all. */

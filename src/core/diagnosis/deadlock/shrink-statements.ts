@@ -1,21 +1,42 @@
-import type { Snapshot } from '../../cluster/snapshot.js';
+import type { Snapshot, Unseen } from '../../cluster/snapshot.js';
 import type { Statement } from '../../language/statement.js';
 import { autoscalerThatMayShrink } from '../horizontal-autoscaler.js';
 import { deadlock } from './text.js';
 
-/** What an autoscaler that may reduce the replicas means for a deadlock, or that none could be read; nothing without one. */
+/**
+ * What autoscalers mean for a deadlock: one that may reduce the replicas, one of the workload that could not be read, and
+ * those of other workloads that hold the place and could not be read. Nothing without them.
+ */
 export function shrinkStatements(snapshot: Snapshot): readonly Statement[] {
+  return [...ofTheWorkload(snapshot), ...unreadOfOthers(snapshot)];
+}
+
+function ofTheWorkload(snapshot: Snapshot): readonly Statement[] {
+  const { workload } = snapshot;
   const autoscaler = autoscalerThatMayShrink(snapshot);
-  if (autoscaler === undefined) {
-    const { workload } = snapshot;
-    const unread = snapshot.unseen.find(
-      ({ what, because }) => what === 'HorizontalPodAutoscaler' && because !== 'not-served',
-    );
-    const canShrink = workload.kind !== 'DaemonSet' && workload.spec.replicas > 1;
-    return unread === undefined || !canShrink
-      ? []
-      : [deadlock('autoscalers-unread', { because: unread.because })];
+  if (autoscaler !== undefined) {
+    const { metadata, spec } = autoscaler;
+    return [deadlock('autoscaler-may-shrink', { autoscaler: metadata.name, minimum: spec.minReplicas ?? 1 })];
   }
-  const { metadata, spec } = autoscaler;
-  return [deadlock('autoscaler-may-shrink', { autoscaler: metadata.name, minimum: spec.minReplicas ?? 1 })];
+  const unread = unreadIn(snapshot, (namespace) => ['', workload.metadata.namespace].includes(namespace));
+  const canShrink = workload.kind !== 'DaemonSet' && workload.spec.replicas > 1;
+  return unread === undefined || !canShrink
+    ? []
+    : [deadlock('autoscalers-unread', { because: unread.because })];
+}
+
+/** The reader looks in other namespaces only where pods there hold what a pod waits for. */
+export function unreadOfOthers(snapshot: Snapshot): readonly Statement[] {
+  const own = snapshot.workload.metadata.namespace;
+  const unread = unreadIn(snapshot, (namespace) => namespace !== own);
+  return unread === undefined
+    ? []
+    : [deadlock('neighbours-autoscalers-unread', { namespace: unread.namespace, because: unread.because })];
+}
+
+function unreadIn({ unseen }: Snapshot, isThere: (namespace: string) => boolean): Unseen | undefined {
+  return unseen.find(
+    ({ what, namespace, because }) =>
+      what === 'HorizontalPodAutoscaler' && because !== 'not-served' && isThere(namespace),
+  );
 }

@@ -46,6 +46,14 @@ const en = {
     say`HorizontalPodAutoscaler ${code(autoscaler)} may reduce the replicas to ${minimum}. Old pods stop then, and a new pod may take their place.`,
   'autoscalers-unread': ({ because }: { readonly because: string }) =>
     say`HorizontalPodAutoscalers could not be read (${code(because)}). One that reduces the replicas would stop old pods.`,
+  'neighbours-autoscalers-unread': ({
+    namespace,
+    because,
+  }: {
+    readonly namespace: string;
+    readonly because: string;
+  }) =>
+    say`HorizontalPodAutoscalers of the namespace ${code(namespace)} could not be read (${code(because)}). One that reduces replicas there may free a place.`,
   'neighbours-may-shrink': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
     say`A HorizontalPodAutoscaler may reduce the replicas of ${names('en', neighbours, 3)}. Pods there stop then, and a new pod may take their place.`,
   'neighbours-depart': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
@@ -145,6 +153,8 @@ const ko: SameSentences<typeof en> = {
     say`HorizontalPodAutoscaler ${code(autoscaler)} 설정에 따라 복제본이 ${minimum}개까지 줄어들 수 있습니다. 그때 이전 파드가 내려가면 새 파드가 그 자리를 쓸 수 있습니다.`,
   'autoscalers-unread': ({ because }) =>
     say`HorizontalPodAutoscaler를 읽지 못했습니다(${code(because)}). 복제본을 줄이는 오토스케일러가 있으면 이전 파드가 내려갑니다.`,
+  'neighbours-autoscalers-unread': ({ namespace, because }) =>
+    say`${code(namespace)} 네임스페이스의 HorizontalPodAutoscaler를 읽지 못했습니다(${code(because)}). 그곳의 복제본이 줄어들면 새 파드가 그 자리를 쓸 수 있습니다.`,
   'neighbours-may-shrink': ({ neighbours }) =>
     say`HorizontalPodAutoscaler 설정에 따라 ${names('ko', neighbours, 3)} 워크로드의 복제본이 줄어들 수 있습니다. 그때 그쪽 파드가 내려가면 새 파드가 그 자리를 쓸 수 있습니다.`,
   'neighbours-depart': ({ neighbours }) =>

@@ -35,11 +35,19 @@ async function readsFor(
   pods: readonly Pod[],
   answers: Partial<ClusterObjects> = {},
   readOn: readonly string[] = ['n-a'],
-): Promise<{ readonly reads: readonly string[]; readonly absent: readonly string[] }> {
+): Promise<{
+  readonly reads: readonly string[];
+  readonly absent: readonly string[];
+  readonly autoscalers: readonly string[];
+  readonly missed: readonly string[];
+}> {
   const reads: string[] = [];
+  const autoscalers: string[] = [];
+  const missed: string[] = [];
   const objects: Record<string, unknown[]> = { Pod: [own, old, ...pods], Node: [...nodes] };
   const read = (kind: keyof ClusterObjects, { namespace = '', labelSelector = '', fieldSelector = '' }) => {
-    reads.push(`${kind} ${namespace} ${labelSelector}${fieldSelector}`.trim());
+    if (kind === 'HorizontalPodAutoscaler') autoscalers.push(namespace);
+    else reads.push(`${kind} ${namespace} ${labelSelector}${fieldSelector}`.trim());
     const found = [...(answers[kind] ?? [])];
     objects[kind] = [...(objects[kind] ?? []), ...found];
     return Promise.resolve(found as never);
@@ -48,25 +56,26 @@ async function readsFor(
     {
       list: read,
       tryList: read,
+      miss: (what, namespace, { because }) => missed.push(`${what} ${namespace} ${because}`),
       unseen: () => [],
       objects: () => clusterObjects(objects as Partial<ClusterObjects>),
     },
     [own, old],
     new Set(readOn),
   );
-  return { reads, absent: [...absent] };
+  return { reads, absent: [...absent], autoscalers, missed };
 }
 
 describe('workloads of others that hold the place', () => {
   it('are read by name, since pods of them may be on nodes that were not read', async () => {
-    expect(await readsFor([holder('training')])).toEqual({
+    expect(await readsFor([holder('training')])).toMatchObject({
       reads: ['Deployment ml metadata.name=training'],
       absent: ['ml/Deployment/training'],
     });
   });
 
   it('are read with all their pods while their rollout is in progress', async () => {
-    expect(await readsFor([holder('training')], { Deployment: [unfinished] })).toEqual({
+    expect(await readsFor([holder('training')], { Deployment: [unfinished] })).toMatchObject({
       reads: ['Deployment ml metadata.name=training', 'Pod ml app=web', 'ReplicaSet ml app=web'],
       absent: [],
     });
@@ -78,6 +87,26 @@ describe('workloads of others that hold the place', () => {
 
     expect((await readsFor(many)).reads).toEqual(['Deployment ml']);
     expect((await readsFor(everywhere)).reads).toHaveLength(12);
+  });
+
+  it.each<readonly [string, readonly Pod[], readonly string[]]>([
+    ['of another namespace', [holder('training')], ['ml']],
+    ['also where the pods of every node were read', [holder('training'), holder('api')], ['ml']],
+    ['not of the own namespace, where they are read already', [holder('training', 'shop')], []],
+    ['not where the holders do not hold the place', [holder('training', 'ml', { containers: [] })], []],
+  ])('have their autoscalers read: %s', async (_, pods, namespaces) => {
+    expect((await readsFor(pods, {}, ['n-a', 'n-b'])).autoscalers).toEqual(namespaces);
+  });
+
+  it('have their autoscalers read within a bound, and the rest is reported', async () => {
+    const everywhere = Array.from({ length: 14 }, (_, at) => holder('training', `team-${10 + at}`));
+    const { autoscalers, missed } = await readsFor(everywhere);
+
+    expect(autoscalers).toHaveLength(12);
+    expect(missed).toEqual([
+      'HorizontalPodAutoscaler team-22 too-many',
+      'HorizontalPodAutoscaler team-23 too-many',
+    ]);
   });
 
   it.each<readonly [string, readonly Pod[], readonly string[]]>([

@@ -157,6 +157,24 @@ describe('an autoscaler of another workload', () => {
     expect(finding?.weakenedBy.map(({ key }) => key)).toEqual(doubts);
   });
 
+  it.each([
+    ['at its minimum leaves it proven', autoscaler(2), 'proven'],
+    ['that may stop one of the pods makes it likely', autoscaler(1), 'likely'],
+  ])('of a workload that was not read, %s', (_, one, confidence) => {
+    const fields = beside({ ...api(), Deployment: [], HorizontalPodAutoscaler: [one] });
+
+    expect(detected(surgeDeadlock, fields)?.confidence).toBe(confidence);
+  });
+
+  it('that could not be read in the namespace of a holder makes a deadlock likely', () => {
+    const unseen = [
+      { what: 'HorizontalPodAutoscaler', namespace: 'ml', because: 'forbidden', message: '' },
+    ] as const;
+    const finding = detected(surgeDeadlock, { ...beside(api()), unseen });
+
+    expect(finding?.weakenedBy.map(({ key }) => key)).toEqual(['neighbours-autoscalers-unread']);
+  });
+
   it('leaves a deadlock proven where more pods would have to stop than it may stop', () => {
     const fields = beside({ ...api(), HorizontalPodAutoscaler: [autoscaler(1)] });
     const large = ownedPod('web-new', 2, { requests: { 'nvidia.com/gpu': '2' } });

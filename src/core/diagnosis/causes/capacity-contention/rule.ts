@@ -5,6 +5,7 @@ import { inRole, type Statement } from '../../../language/statement.js';
 import { priorityOf } from '../../../placement/priority.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { leastOf } from '../../../statistics/extremes.js';
+import { unreadOfOthers } from '../../deadlock/shrink-statements.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { Evidence } from '../../finding.js';
@@ -138,6 +139,7 @@ export const capacityContention: Rule<typeof CapacityContentionFacts> = {
         ...(facts.cycleShrinking.length === 0
           ? []
           : [deadlock('neighbours-may-shrink', { neighbours: facts.cycleShrinking })]),
+        ...(cycle === undefined ? [] : unreadOfOthers(examination.snapshot)),
         ...(facts.cycleLeaving.length === 0
           ? []
           : [deadlock('pods-may-leave', { pods: facts.cycleLeaving })]),
