@@ -8,10 +8,11 @@ import { deadlock } from './text.js';
  * those of other workloads that hold the place and could not be read. Nothing without them.
  */
 export function shrinkStatements(snapshot: Snapshot): readonly Statement[] {
-  return [...ofTheWorkload(snapshot), ...unreadOfOthers(snapshot)];
+  return [...ownShrinkStatements(snapshot), ...unreadOfOthers(snapshot)];
 }
 
-function ofTheWorkload(snapshot: Snapshot): readonly Statement[] {
+/** The same for the workload's own autoscaler alone, where no other workload can hold what is missing. */
+export function ownShrinkStatements(snapshot: Snapshot): readonly Statement[] {
   const { workload } = snapshot;
   const autoscaler = autoscalerThatMayShrink(snapshot);
   if (autoscaler !== undefined) {

@@ -11,10 +11,12 @@ import type { Remediation, Withheld } from '../../../remediation/remediation.js'
 import { revisionOf } from '../../../rollout/revisions.js';
 import { strategyFactsOf } from '../../deadlock/facts.js';
 import { strategySnippet } from '../../deadlock/lasting-strategy.js';
+import { ownShrinkStatements } from '../../deadlock/shrink-statements.js';
 import { servedStatement, strategyEvidence, strategyStatement } from '../../deadlock/strategy.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence, RuledOut } from '../../finding.js';
+import { autoscalerThatMayShrink } from '../../horizontal-autoscaler.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import { rollBackOf } from '../../roll-back.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
@@ -72,8 +74,9 @@ function findingOf(
     reportedBy: wait.line?.from,
     probeMessage: wait.probe?.message,
   };
+  const shrink = ownShrinkStatements(snapshot);
   return {
-    confidence: doubt === undefined ? 'proven' : 'possible',
+    confidence: doubt !== undefined ? 'possible' : shrink.length > 0 ? 'likely' : 'proven',
     severity: doubt === undefined ? 'critical' : 'warning',
     ...(wait.held === undefined ? {} : { resource: 'Lease' }),
     holders: holders.map(refOf),
@@ -86,17 +89,20 @@ function findingOf(
       keptUntilReady(podNames(holders)),
     ],
     summary: state(doubt === undefined ? 'summary' : 'summary-possible', { workload }),
-    standing: deadlock('standing', {
-      revision: facts.revision,
-      stillForSeconds: facts.stuckSeconds,
-    }),
+    standing: deadlock(
+      autoscalerThatMayShrink(snapshot) === undefined ? 'standing' : 'standing-but-for-autoscaler',
+      {
+        revision: facts.revision,
+        stillForSeconds: facts.stuckSeconds,
+      },
+    ),
     reasoning: reasoningOf(snapshot, rollout, wait, facts),
     evidence: [...evidenceOf(wait), ...strategyEvidence(rollout)],
     ruledOut: ruledOutOf(wait),
     nextAttempt: { what: state('next-attempt', { pod: waiting.metadata.name }) },
     ...remediesFor(examination, rollout, wait),
     advice: adviceFor(snapshot, wait),
-    weakenedBy: weakeningOf(snapshot, wait),
+    weakenedBy: [...shrink, ...weakeningOf(snapshot, wait)],
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { schemas } from '#src/core/cluster/cluster-objects.js';
 import type { Pod } from '#src/core/cluster/pod.js';
-import type { Lease } from '#src/core/cluster/policy.js';
+import { HorizontalPodAutoscaler, type Lease } from '#src/core/cluster/policy.js';
 import type { Snapshot, Unseen } from '#src/core/cluster/snapshot.js';
 import { readinessDeadlock as rule } from '#src/core/diagnosis/causes/readiness-deadlock/rule.js';
 import { text } from '#src/core/diagnosis/causes/readiness-deadlock/text.js';
@@ -70,6 +70,7 @@ interface Fields {
   readonly old?: readonly Pod[];
   readonly deployment?: DeploymentFields;
   readonly unseen?: readonly Unseen[];
+  readonly autoscalers?: readonly HorizontalPodAutoscaler[];
 }
 
 const oldPod = (fields: Partial<PodFields> = {}) => buildPod({ name: 'old', spec, ...fields });
@@ -91,6 +92,7 @@ function stuck(fields: Fields = {}): Snapshot {
       Pod: [...old, fields.waiting ?? newPod()],
       Node: [node('n-a')],
       Lease: fields.leases ?? [lease()],
+      HorizontalPodAutoscaler: fields.autoscalers ?? [],
       Event: answers.map((answer) => podEvent('new', 'Unhealthy', `Readiness probe failed: ${answer}`)),
     },
     {
@@ -123,6 +125,20 @@ describe('a lease that the old pod holds and the new one waits for', () => {
       'served',
     ]);
     expect(finding.evidence.map(({ object }) => object.kind)).toContain('Lease');
+  });
+
+  it.each([
+    [0, 'likely', ['autoscaler-may-shrink']],
+    [1, 'proven', []],
+  ] as const)('beside an autoscaler with a minimum of %i is %s', (minReplicas, confidence, doubts) => {
+    const autoscaler = HorizontalPodAutoscaler.parse({
+      metadata: { name: 'web', namespace: 'shop' },
+      spec: { minReplicas, maxReplicas: 4, scaleTargetRef: { kind: 'Deployment', name: 'web' } },
+    });
+    const finding = mustFind(rule, stuck({ autoscalers: [autoscaler] }));
+
+    expect(finding.confidence).toBe(confidence);
+    expect(keysOf(finding.weakenedBy)).toEqual(doubts);
   });
 
   it('is freed by stopping the old pod first, and fixes that would race are withheld', () => {

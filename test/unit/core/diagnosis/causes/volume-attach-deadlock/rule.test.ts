@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { schemas } from '#src/core/cluster/cluster-objects.js';
 import type { Event } from '#src/core/cluster/event.js';
 import type { Pod } from '#src/core/cluster/pod.js';
+import { HorizontalPodAutoscaler } from '#src/core/cluster/policy.js';
 import type { Snapshot, Unseen } from '#src/core/cluster/snapshot.js';
 import { volumeAttachDeadlock as rule } from '#src/core/diagnosis/causes/volume-attach-deadlock/rule.js';
 import { text } from '#src/core/diagnosis/causes/volume-attach-deadlock/text.js';
@@ -70,6 +71,7 @@ interface Fields {
   readonly nodes?: readonly ReturnType<typeof node>[];
   readonly deployment?: DeploymentFields;
   readonly unseen?: readonly Unseen[];
+  readonly autoscalers?: readonly HorizontalPodAutoscaler[];
 }
 
 /** `shop/web`: the old pod has the disk on n-a, the new pod was sent to n-b 25 minutes ago. */
@@ -85,6 +87,7 @@ function stuck(fields: Fields = {}): Snapshot {
       PersistentVolume: fields.volumes ?? [disk(modes)],
       VolumeAttachment: fields.attachments ?? [attachment('n-a')],
       Event: fields.events ?? [],
+      HorizontalPodAutoscaler: fields.autoscalers ?? [],
     },
     { unseen: fields.unseen ?? [] },
   );
@@ -125,6 +128,20 @@ describe('a volume that the old pod keeps on its node', () => {
 
     expect(keysOf(finding.reasoning)).not.toContain('event-gone');
     expect(finding.evidence.map(({ value }) => value)).toContain(multiAttach.message);
+  });
+
+  it.each([
+    [0, 'likely', ['autoscaler-may-shrink']],
+    [1, 'proven', []],
+  ] as const)('beside an autoscaler with a minimum of %i is %s', (minReplicas, confidence, doubts) => {
+    const autoscaler = HorizontalPodAutoscaler.parse({
+      metadata: { name: 'web', namespace: 'shop' },
+      spec: { minReplicas, maxReplicas: 4, scaleTargetRef: { kind: 'Deployment', name: 'web' } },
+    });
+    const finding = mustFind(rule, stuck({ autoscalers: [autoscaler] }));
+
+    expect(finding.confidence).toBe(confidence);
+    expect(keysOf(finding.weakenedBy)).toEqual(doubts);
   });
 
   it('is freed by stopping the old pod first, with the predicted end', () => {
