@@ -56,6 +56,7 @@ export default defineConfig({
         test: {
           name: 'system',
           include: ['test/system/**/*.test.ts'],
+          globalSetup: ['test/support/bundled-programs.ts'],
           // Mostly waiting for processes, so two files at a time take little more than the longer of them.
           maxWorkers: 2,
           testTimeout: 240_000,

@@ -28,7 +28,10 @@ export interface StackOptions {
   readonly policy?: string;
   readonly apps?: number;
   readonly workers?: number;
-  /** Folder with what `scripts/bundle.mjs` made, which runs as it ships, in place of the sources. */
+  /**
+   * Folder with what `scripts/bundle.mjs` made, which runs as it ships, in place of the sources. By default
+   * `ROLLOUT_DOCTOR_PROGRAMS`, which the system tests set: from the sources, a process needs seven times as much to start.
+   */
   readonly built?: string;
   /** Module that each worker runs, in place of `workers/main.ts`. */
   readonly workerEntry?: string;
@@ -104,6 +107,7 @@ const builtIn = (folder: string) => ({
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { mode = 'socket', apps: appCount = 1, workers: workerCount = 1 } = options;
   const { policy = everything, alerts, git, env = {} } = options;
+  const built = options.built ?? process.env.ROLLOUT_DOCTOR_PROGRAMS;
   let alertsPort: number | undefined;
   const onLog = (name: string, line: string): void => {
     if (name === 'app-1') alertsPort = AlertsLine.safeParse(line).data?.port ?? alertsPort;
@@ -158,7 +162,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       ...env,
     };
     const parts = (count: number, name: 'app' | 'worker'): Part[] => {
-      const shipped = (options.built === undefined ? source : builtIn(options.built))[name];
+      const shipped = (built === undefined ? source : builtIn(built))[name];
       const entry = name === 'worker' ? options.workerEntry : undefined;
       const program = entry === undefined ? shipped : ['--import', 'tsx', entry];
       return Array.from({ length: count }, (_, number) =>

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundledProgram } from '#support/bundled-programs.js';
 import { eventually, type Rig, startRig } from '#support/faults-rig.js';
 import { type SecuredRedis, startSecuredRedis } from '#support/secured-redis.js';
 
@@ -57,7 +58,7 @@ describe.runIf(canRun)('a Redis with TLS, a password file and the documented use
     rig.slack.as('dana').opensHome();
     await rig.workers[0]?.kill();
     await rig.workers[0]?.start();
-    const status = spawnSync(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'doctor'], {
+    const status = spawnSync(process.execPath, [bundledProgram('rollout-doctor'), 'doctor'], {
       cwd: root,
       encoding: 'utf8',
       env: { ...process.env, ...env, KUBECONFIG: rig.kubeconfigPath },
@@ -90,7 +91,7 @@ describe.runIf(canRun)('a Redis with TLS, a password file and the documented use
 
   it('names what is wrong when the authority is unknown, a file is missing or the password is wrong', async () => {
     const doctor = (changed: Record<string, string>) =>
-      spawnSync(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'doctor'], {
+      spawnSync(process.execPath, [bundledProgram('rollout-doctor'), 'doctor'], {
         cwd: root,
         encoding: 'utf8',
         env: { ...process.env, ...env, KUBECONFIG: rig.kubeconfigPath, ...changed },

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { testKeyText } from '#support/authority.js';
+import { bundledProgram } from '#support/bundled-programs.js';
 import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
 import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
@@ -22,8 +23,8 @@ const file = (name: string, text: string): string => {
 };
 
 /** Runs a process until it ends, and stops it after it has started. */
-async function run(entry: 'src/main.ts' | 'workers/main.ts', env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', entry], {
+async function run(entry: 'app' | 'worker', env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [bundledProgram(entry)], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: '/nonexistent', ...env },
   });
@@ -72,7 +73,7 @@ describe('a process with the given settings', () => {
   });
 
   async function expectReport(
-    entry: 'src/main.ts' | 'workers/main.ts',
+    entry: 'app' | 'worker',
     env: Readonly<Record<string, string>>,
     line: string,
   ): Promise<void> {
@@ -121,13 +122,13 @@ describe('a process with the given settings', () => {
       () => 'SLACK_BOT_TOKEN: expected a token that Slack accepts, and Slack answered invalid_auth',
     ],
   ])('ends with one line and status 2 for %s', async (_, env, line) => {
-    await expectReport('src/main.ts', env(), line());
-    await expectReport('workers/main.ts', env(), line());
+    await expectReport('app', env(), line());
+    await expectReport('worker', env(), line());
   });
 
   it('ends with one line and status 2 for an app token that Slack rejects', async () => {
     await expectReport(
-      'src/main.ts',
+      'app',
       { SLACK_APP_TOKEN: 'xapp-no' },
       'SLACK_APP_TOKEN: expected a token that Slack accepts, and Slack answered invalid_auth',
     );
@@ -140,7 +141,7 @@ describe('a process with the given settings', () => {
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     await expectReport(
-      'workers/main.ts',
+      'worker',
       { STATUS_PORT: String(port) },
       `STATUS_PORT: expected a free port, but port ${port} cannot be opened (EADDRINUSE)`,
     );
@@ -150,7 +151,7 @@ describe('a process with the given settings', () => {
     const client = new Redis(redis.url);
     await client.config('SET', 'maxmemory-policy', 'allkeys-lru');
     try {
-      for (const entry of ['src/main.ts', 'workers/main.ts'] as const) {
+      for (const entry of ['app', 'worker'] as const) {
         await expectReport(
           entry,
           {},
@@ -167,7 +168,7 @@ describe('a process with the given settings', () => {
     const client = new Redis(redis.url);
     await client.config('SET', 'requirepass', 'right');
     try {
-      const { status, err } = await run('workers/main.ts', works());
+      const { status, err } = await run('worker', works());
       expect(err).toContain(
         '\n  REDIS_URL: expected a user and password that Redis accepts, and Redis answered NOAUTH',
       );
@@ -181,14 +182,14 @@ describe('a process with the given settings', () => {
 
   it('reports in Korean when the environment requests it', async () => {
     const env = { ...works(), CLUSTERS: 'locla', LANG: 'ko_KR.UTF-8' };
-    const { status, err } = await run('workers/main.ts', env);
+    const { status, err } = await run('worker', env);
     expect(err).toBe(
       '설정이 완전하지 않습니다. 다음 설정을 추가하거나 고치세요:\n  CLUSTERS: kubeconfig에 "locla" 컨텍스트가 없습니다 (혹시 "local"인가요?). 컨텍스트 목록: local\n',
     );
     expect(status).toBe(2);
   });
 
-  it.each(['src/main.ts', 'workers/main.ts'] as const)(
+  it.each(['app', 'worker'] as const)(
     'and entry %s logs each check of the doctor once when all settings are valid',
     async (entry) => {
       const { out, err } = await run(entry, works());
