@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { inspectCluster } from './adapters/kubernetes/inspect-cluster.js';
 import { inspectRedis } from './adapters/redis/inspect-redis.js';
-import { inspectSlack } from './adapters/slack/inspect-slack.js';
+import type { SlackClients } from './adapters/slack/clients.js';
+import { inspectGroups, inspectSlack } from './adapters/slack/inspect-slack.js';
 import { exitWithProblems } from './config-or-exit.js';
 import type { Container } from './container.js';
-import { groupsIn } from './core/authorization/policy.js';
+import { groupsIn, type Policy } from './core/authorization/policy.js';
 import { plain } from './core/language/prose.js';
 import { createTell } from './doctor.js';
 import { type Inspected, inspected } from './usecases/inspect/inspection.js';
@@ -26,13 +28,7 @@ export async function checkStart({
   digest,
   connections,
 }: Pick<Container, 'config' | 'log' | 'digest' | 'connections'>): Promise<void> {
-  const tell = createTell();
-  const logAll = (all: readonly Inspected[]): readonly Inspected[] => {
-    for (const { part, state, says } of all) {
-      log[levels[state]]({ part, state, result: plain(tell(says, 'en')) }, 'checked at start');
-    }
-    return all;
-  };
+  const logAll = createLogAll(log, 'checked at start');
   for (const connection of connections) {
     void inspectCluster(connection, '', AbortSignal.timeout(clusterTimeoutMs)).then(logAll, (err: unknown) =>
       log.warn({ err, cluster: connection.name }, 'the check at start did not finish'),
@@ -49,4 +45,23 @@ export async function checkStart({
   const all = await Promise.race([Promise.all(checks), setTimeout(waitMs, [], { ref: false })]);
   const problems = all.flat().flatMap(({ setting }) => (setting === undefined ? [] : [setting]));
   if (problems.length > 0) exitWithProblems(problems);
+}
+
+/** Checks whether the groups of a policy that has changed grant something, and logs each result. */
+export async function checkGroups(
+  client: SlackClients['lookup'],
+  policy: Policy,
+  log: Logger,
+): Promise<void> {
+  createLogAll(log, 'checked after the policy changed')(await inspectGroups(client, groupsIn(policy)));
+}
+
+function createLogAll(log: Logger, message: string) {
+  const tell = createTell();
+  return (all: readonly Inspected[]): readonly Inspected[] => {
+    for (const { part, state, says } of all) {
+      log[levels[state]]({ part, state, result: plain(tell(says, 'en')) }, message);
+    }
+    return all;
+  };
 }

@@ -25,6 +25,7 @@ import {
 export type Config = {
   readonly [Key in keyof typeof variables]: z.output<(typeof variables)[Key]['schema']>;
 } & {
+  /** As it was read at the start; `Container.policy` has the one that counts. */
   readonly policy: Policy;
   readonly alerts: AlertConfig;
   readonly pages: Pages;

@@ -33,7 +33,7 @@ import { createHmacSigner } from './adapters/signing/hmac-signer.js';
 import type { Config } from './config.js';
 import type { CurrentPolicy } from './core/authorization/policy.js';
 import { createDecisionLog } from './decision-log.js';
-import { keepPolicy } from './keep-policy.js';
+import { type KeptPolicy, keepPolicy } from './keep-policy.js';
 import type { AlertStore, WorkloadLocator } from './usecases/alerts/alert-ports.js';
 import { type ApprovalAuthority, createApprovalAuthority } from './usecases/approve/approval-authority.js';
 import type { ApprovalStore } from './usecases/approve/approval-ports.js';
@@ -84,6 +84,7 @@ export interface Container {
   readonly authority: ApprovalAuthority;
   readonly audit: AuditLog & AuditReader;
   readonly policy: CurrentPolicy;
+  readonly policyFile: Pick<KeptPolicy, 'faultSince' | 'onChange'>;
   readonly stops: ChangeStopStore;
   readonly checkBrakes: CheckBrakes;
   readonly silences: SilenceStore;
@@ -136,7 +137,7 @@ export function createContainer(
 ): Container {
   const log = createLog(config.logLevel, `rollout-doctor-${name}`);
   const clock: Clock = { now: () => new Date() };
-  const policy = keepPolicy(config.policyFile, config.policy, log);
+  const policy = keepPolicy({ path: config.policyFile, loaded: config.policy, clock, log });
   const connectionLog = createConnectionLog(log);
   const redis = connectionLog.watch(connectProducer(config.redis, () => undefined));
   const prefix = config.redisPrefix;
@@ -197,7 +198,7 @@ export function createContainer(
   metrics.showState({
     process: name,
     approvalSeconds: config.approvalMinutes * 60,
-    isPolicyReadable: policy.isReadable,
+    policy,
     queueDepths: createQueueDepths(jobs.queues),
     standing: createReadStanding({ incidents, approvals, clock }),
     redisProblem,
@@ -222,6 +223,7 @@ export function createContainer(
     approvals,
     audit,
     policy: policy.current,
+    policyFile: policy,
     stops,
     checkBrakes: createCheckBrakes({ audit, sharedClock, policy: policy.current, stops }),
     silences: createRedisSilenceStore({ redis, prefix, recordDecision }),

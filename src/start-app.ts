@@ -10,6 +10,7 @@ import { createSlackAudienceDirectory } from './adapters/slack/slack-audience-di
 import { createSlackIdentity } from './adapters/slack/slack-identity.js';
 import { createSlackPeopleDirectory } from './adapters/slack/slack-people-directory.js';
 import { createSlackSignature } from './adapters/slack/slack-signature.js';
+import { checkGroups } from './check-start.js';
 import { languageOfChannel } from './config.js';
 import type { Container } from './container.js';
 import { subjectOf } from './core/alert/subject-of.js';
@@ -74,7 +75,7 @@ export interface RunningApp {
 export async function startApp(container: Container): Promise<RunningApp> {
   const { config, log, clock, cluster, metrics } = container;
   const { approvals, audit, authority, checkBrakes, deliveries, digest, incidents, jobs, newId } = container;
-  const { alerts, locator, policy, scans, seenBefore, sharedClock, silences, stops } = container;
+  const { alerts, locator, policy, policyFile, scans, seenBefore, sharedClock, silences, stops } = container;
   const slack = { slackApiUrl: config.slackApiUrl, log, onRequest: metrics.onSlackRequest };
   const clients = createSlackClients({ ...slack, token: config.slackBotToken });
   const identity = createSlackIdentity(clients.lookup);
@@ -83,6 +84,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
     clock,
     defaultLanguage: config.channelLanguage,
   });
+  policyFile.onChange((changed) => void checkGroups(clients.lookup, changed, log));
   const teamId = async () => (await identity.identity()).teamId;
   const audiences = createSlackAudienceDirectory({ client: clients.lookup, clock });
   const sights = createSights({ audiences, people, policy, teamId });
@@ -165,6 +167,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
         pages: config.pages,
         readHome: createReadHome({
           ...{ approvals, audit, clock, deliveries, incidents, mayApprove, sights, silences },
+          policyFaultSince: policyFile.faultSince,
         }),
       }),
       findByName: createFindByName({ cluster, deliveries, incidents, sights }),

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -30,12 +38,19 @@ afterEach(() => {
 function keep(): KeptPolicy {
   const loaded = loadPolicy(path);
   if ('problems' in loaded) throw new Error('the first policy is wrong');
-  kept = keepPolicy(path, loaded, pino({ level: 'info' }, { write: (line: string) => lines.push(line) }));
+  kept = keepPolicy({
+    path,
+    loaded,
+    clock: { now: () => new Date() },
+    log: pino({ level: 'info' }, { write: (line: string) => lines.push(line) }),
+  });
   return kept;
 }
 
 const groupsOf = ({ current }: KeptPolicy) => current().grants.flatMap(({ groups }) => groups);
+/** Two readings, the second of which finds what the first found. */
 const pass = () => vi.advanceTimersByTime(10_000);
+const passOneReading = () => vi.advanceTimersByTime(5_000);
 
 describe('a policy file that changes', () => {
   it('counts without a restart', () => {
@@ -45,7 +60,51 @@ describe('a policy file that changes', () => {
     pass();
 
     expect(groupsOf(policy)).toEqual(['platform']);
-    expect(policy.isReadable()).toBe(true);
+    expect(policy.faultSince()).toBeUndefined();
+  });
+
+  it('counts from the second reading that finds the same, so that a file that is being written does not', () => {
+    const demands = 'demands: [{ approvers: 2 }]\n';
+    writeFileSync(path, `${policyOf('ml-oncall')}${demands}`);
+    const policy = keep();
+    const startedAt = policy.readAt();
+    writeFileSync(path, policyOf('platform'));
+    passOneReading();
+    expect(policy.current().demands).toHaveLength(1);
+    appendFileSync(path, demands);
+    passOneReading();
+    expect(groupsOf(policy)).toEqual(['ml-oncall']);
+    expect(policy.readAt()).toEqual(startedAt);
+    passOneReading();
+
+    expect(groupsOf(policy)).toEqual(['platform']);
+    expect(policy.current().demands).toHaveLength(1);
+    expect(policy.readAt().getTime()).toBe(startedAt.getTime() + 15_000);
+  });
+
+  it('logs nothing when one reading finds no file', () => {
+    writeFileSync(path, policyOf('ml-oncall'));
+    const policy = keep();
+    rmSync(path);
+    passOneReading();
+    writeFileSync(path, policyOf('ml-oncall'));
+    pass();
+
+    expect(policy.faultSince()).toBeUndefined();
+    expect(lines).toEqual([]);
+  });
+
+  it('reports a changed policy once to those who asked for it', () => {
+    writeFileSync(path, policyOf('ml-oncall'));
+    const policy = keep();
+    const seen: string[][] = [];
+    policy.onChange(({ grants }) => seen.push(grants.flatMap(({ groups }) => groups)));
+    writeFileSync(path, policyOf('platform'));
+    pass();
+    writeFileSync(path, `# the same\n${policyOf('platform')}`);
+    pass();
+
+    expect(seen).toEqual([['platform']]);
   });
 
   it('counts when the kubelet exchanges the folder of a ConfigMap', () => {
@@ -89,7 +148,8 @@ describe('a policy file that changes', () => {
     pass();
 
     expect(groupsOf(policy)).toEqual(['ml-oncall']);
-    expect(policy.isReadable()).toBe(false);
+    expect(policy.faultSince()).toBeDefined();
+    expect(policy.faultSince()?.getTime()).toBeLessThan(Date.now());
     expect(lines.filter((line) => line.includes('the last good policy counts'))).toHaveLength(1);
     expect(lines.join('')).toContain(named);
 
@@ -97,14 +157,19 @@ describe('a policy file that changes', () => {
     writeFileSync(path, policyOf('platform'));
     pass();
     expect(groupsOf(policy)).toEqual(['platform']);
-    expect(policy.isReadable()).toBe(true);
+    expect(policy.faultSince()).toBeUndefined();
   });
 });
 
 it('stays as it is without a file', () => {
-  kept = keepPolicy(undefined, Policy.parse({ grants: [] }), pino({ level: 'silent' }));
+  kept = keepPolicy({
+    path: undefined,
+    loaded: Policy.parse({ grants: [] }),
+    clock: { now: () => new Date() },
+    log: pino({ level: 'silent' }),
+  });
   pass();
 
   expect(kept.current().grants).toEqual([]);
-  expect(kept.isReadable()).toBe(true);
+  expect(kept.faultSince()).toBeUndefined();
 });

@@ -17,8 +17,12 @@ export interface StateReaders {
   readonly process: 'app' | 'worker';
   /** How long a review counts, in seconds. */
   readonly approvalSeconds: number;
-  /** Whether the policy file holds a policy now. */
-  readonly isPolicyReadable: () => boolean;
+  readonly policy: {
+    /** When the policy that counts was read. */
+    readonly readAt: () => Date;
+    /** Undefined while the policy file holds a policy. */
+    readonly faultSince: () => Date | undefined;
+  };
   readonly queueDepths: () => Promise<readonly QueueDepth[]>;
   readonly standing: ReadStanding;
   /** Why Redis accepts no writes; undefined when it does. */
@@ -81,7 +85,15 @@ export function registerStateGauges(registers: Registry[], readers: StateReaders
       help: 'Whether the policy file holds a policy now; else the last good one counts',
     },
     once,
-    (each) => each.set(readers.isPolicyReadable() ? 1 : 0),
+    (each) => each.set(readers.policy.faultSince() === undefined ? 1 : 0),
+  );
+  gauge(
+    {
+      name: 'policy_read_timestamp_seconds',
+      help: 'When this process read the policy that counts: at its start or after the last change of the file',
+    },
+    once,
+    (each) => each.set(readers.policy.readAt().getTime() / 1_000),
   );
   const queues = shared(readers.queueDepths, keepMs);
   gauge(

@@ -67,7 +67,11 @@ export async function inspectSlack({
   ];
 }
 
-async function inspectGroups(client: WebClient, groups: readonly string[]): Promise<readonly Inspected[]> {
+/** Whether the groups that a policy names grant something; asks nothing where it names none. */
+export async function inspectGroups(
+  client: WebClient,
+  groups: readonly string[],
+): Promise<readonly Inspected[]> {
   if (groups.length === 0) return [];
   const { unknown, problems } = await reportGroups(client, groups);
   if (unknown !== undefined)

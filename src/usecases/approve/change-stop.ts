@@ -88,7 +88,7 @@ async function showOnCards(deps: SwitchChangesDeps): Promise<void> {
 }
 
 /** Stands for all workloads of all clusters: only a grant for all of them matches. */
-const everywhere: WorkloadRef = { cluster: '*', kind: 'Deployment', namespace: '*', name: '*' };
+export const everywhere: WorkloadRef = { cluster: '*', kind: 'Deployment', namespace: '*', name: '*' };
 
 async function refusal({ mayApprove }: SwitchChangesDeps, by: string): Promise<Refused | undefined> {
   const allowed = await mayApprove({ workload: everywhere }, by, 'stop-changes');

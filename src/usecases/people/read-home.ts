@@ -6,6 +6,7 @@ import type { Incident } from '../../core/incident/incident.js';
 import { openFirst } from '../../core/incident/open-first.js';
 import { countSeverities, severityOf } from '../../core/incident/severity-of.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
+import { everywhere } from '../approve/change-stop.js';
 import type { MayApprove } from '../approve/may-approve.js';
 import { type AuditedChange, auditedChanges } from '../change/audited-changes.js';
 import type { Clock } from '../records/process-ports.js';
@@ -40,6 +41,11 @@ export interface Home {
   /** The channel of the newest incident. */
   readonly channel: string | undefined;
   readonly silences: readonly Silence[];
+  /**
+   * RFC3339: since when the policy file has a fault. Present for readers who may stop all changes, while the file has
+   * one.
+   */
+  readonly policyFaultSince?: string;
   /** RFC3339. */
   readonly at: string;
 }
@@ -54,6 +60,8 @@ export interface ReadHomeDeps extends ListIncidentsDeps {
   readonly approvals: Pick<ApprovalStore, 'get'>;
   readonly clock: Clock;
   readonly mayApprove: MayApprove;
+  /** Since when the policy file has a fault; undefined while it has none. */
+  readonly policyFaultSince: () => Date | undefined;
   readonly silences: Pick<SilenceStore, 'all'>;
 }
 
@@ -89,9 +97,21 @@ export function createReadHome(deps: ReadHomeDeps): ReadHome {
       silences: (await deps.silences.all()).filter(
         ({ workload }) => visibleIn(allowed.sight, workload).workload,
       ),
+      ...(await policyFault(deps, by)),
       at: now.toISOString(),
     };
   };
+}
+
+/** Those who may stop all changes are responsible for the whole installation. */
+async function policyFault(
+  { mayApprove, policyFaultSince }: ReadHomeDeps,
+  by: string,
+): Promise<Pick<Home, 'policyFaultSince'>> {
+  const since = policyFaultSince();
+  if (since === undefined) return {};
+  const allowed = await mayApprove({ workload: everywhere }, by, 'stop-changes');
+  return allowed.type === 'allowed' ? { policyFaultSince: since.toISOString() } : {};
 }
 
 const ranks = { critical: 0, warning: 1, info: 2 } as const satisfies Record<Severity, number>;

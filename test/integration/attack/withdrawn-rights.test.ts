@@ -50,29 +50,69 @@ const approve = (stage: Stage, approvalId: string, by: string, typedName?: strin
 const carryOut = (stage: Stage, incidentId: string, approvalId: string) =>
   stage.apply({ v: 1, incidentId, approvalId }, { lastAttempt: false });
 
+/** Ways in which U0KIM loses the right. */
+const losses: [string, (stage: Stage) => void][] = [
+  ['the approver left the group', ({ world }) => world.groups.set('U0KIM', [])],
+  ['the approver became a guest', ({ world }) => world.members.delete('U0KIM')],
+  [
+    'the grant was withdrawn',
+    ({ world }) => {
+      world.policy = { ...openPolicy, grants: [] };
+    },
+  ],
+  [
+    'the action was withdrawn',
+    ({ world }) => {
+      const grants = openPolicy.grants.map((grant) => ({ ...grant, actions: ['undo' as const] }));
+      world.policy = { ...openPolicy, grants };
+    },
+  ],
+  [
+    'the cluster was withdrawn',
+    ({ world }) => {
+      world.policy = { ...openPolicy, grants: openPolicy.grants.map((g) => ({ ...g, clusters: ['dev'] })) };
+    },
+  ],
+];
+
+describe('a review that is open', () => {
+  it.each(losses)('does not count the click when %s meanwhile', async (_, change) => {
+    const stage = start();
+    const { incident, approvalId } = await reviewed(stage, 'U0KIM');
+    change(stage);
+
+    expect(await approve(stage, approvalId, 'U0KIM')).toMatchObject({ type: 'refused' });
+    expect(await stage.approvals.get(approvalId)).toMatchObject({ state: 'open', decisions: [] });
+    expect((await stage.incidents.get(incident.id))?.phase).toBe('diagnosed');
+    expect(stage.jobsOf('remediation')).toEqual([]);
+  });
+
+  it.each(losses)('sends no dry run when %s before the worker takes it', async (_, change) => {
+    const stage = start();
+    const incident = await stage.diagnosed();
+    const review = await stage.open({ incidentId: incident.id, remediationId, by: 'U0KIM' });
+    if (review.type === 'refused' || review.dryRun.type !== 'asked') throw new Error('must be asked');
+    change(stage);
+    const { ask } = review.dryRun;
+    await stage.tryPlan({ v: 1, incidentId: incident.id, approvalId: review.approval.id, ask });
+
+    expect(stage.world.tried).toEqual([]);
+    expect(await stage.awaitDryRun(review, 'U0KIM')).toMatchObject({ dryRun: { type: 'refused' } });
+  });
+
+  it('counts no click without the typed name when the policy now requires it', async () => {
+    const stage = start();
+    const { approvalId } = await reviewed(stage, 'U0KIM');
+    stage.world.policy = demanding({ typeName: true });
+
+    expect(await approve(stage, approvalId, 'U0KIM')).toMatchObject({ because: { key: 'name-not-typed' } });
+    expect(await approve(stage, approvalId, 'U0KIM', 'ml/inference')).toMatchObject({ type: 'approved' });
+  });
+});
+
 describe('the worker checks the policy for all approvers', () => {
   it.each<[string, (stage: Stage) => void]>([
-    ['the approver left the group', ({ world }) => world.groups.set('U0KIM', [])],
-    ['the approver became a guest', ({ world }) => world.members.delete('U0KIM')],
-    [
-      'the grant was withdrawn',
-      ({ world }) => {
-        world.policy = { ...openPolicy, grants: [] };
-      },
-    ],
-    [
-      'the action was withdrawn',
-      ({ world }) => {
-        const grants = openPolicy.grants.map((grant) => ({ ...grant, actions: ['undo' as const] }));
-        world.policy = { ...openPolicy, grants };
-      },
-    ],
-    [
-      'the cluster was withdrawn',
-      ({ world }) => {
-        world.policy = { ...openPolicy, grants: openPolicy.grants.map((g) => ({ ...g, clusters: ['dev'] })) };
-      },
-    ],
+    ...losses,
     [
       'the policy requires two people',
       ({ world }) => {

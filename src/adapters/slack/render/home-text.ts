@@ -25,6 +25,7 @@ export type HomeShapes = {
   readonly more: { readonly count: number };
   readonly 'how-to-ask': None;
   readonly 'as-of': { readonly at: string };
+  readonly 'policy-fault': { readonly since: string };
   readonly 'not-shown': None;
 };
 
@@ -51,6 +52,8 @@ export const homeText: Catalogue<HomeShapes> = {
     'how-to-ask': () =>
       say`In a channel that has this app, use ${code('/rollout-doctor namespace/name')} or ${code('/rollout-doctor help')}.`,
     'as-of': ({ at }) => say`updated ${moment(at)}`,
+    'policy-fault': ({ since }) =>
+      say`${strong('The policy file has a fault')} since ${moment(since)}. The last good policy applies until the file is corrected. The log of the app names the fault.`,
     'not-shown': () => say`This page could not be loaded. Reopen it to try again.`,
   },
   ko: {
@@ -73,6 +76,8 @@ export const homeText: Catalogue<HomeShapes> = {
     'how-to-ask': () =>
       say`앱이 초대된 채널에서 ${code('/rollout-doctor namespace/name')} 또는 ${code('/rollout-doctor help')} 명령을 사용하세요.`,
     'as-of': ({ at }) => say`${moment(at)} 업데이트`,
+    'policy-fault': ({ since }) =>
+      say`${strong('정책 파일에 오류가 있습니다')}(${moment(since)}부터). 파일을 고칠 때까지 마지막으로 정상이었던 정책을 적용합니다. 오류의 내용은 앱 로그에서 확인하세요.`,
     'not-shown': () => say`페이지를 불러오지 못했습니다. 다시 열어 주세요.`,
   },
 };

@@ -33,6 +33,9 @@ export function renderHome(home: Home, reader: string, options: HomeOptions): Me
       : recordsText[language]['open-heading']({ count: openCount });
   const blocks = fittedHome((size) => [
     ...topButtons(home.channel, language),
+    ...(home.policyFaultSince === undefined
+      ? []
+      : [paragraph(text['policy-fault']({ since: home.policyFaultSince }), size)]),
     ...(pendingCount === 0
       ? []
       : [paragraph(pending, size), ...pendingBlocks(home, options, size), { type: 'divider' as const }]),

@@ -11,7 +11,7 @@ const never = (): Promise<never> => new Promise(() => undefined);
 const readers: StateReaders = {
   process: 'worker',
   approvalSeconds: 900,
-  isPolicyReadable: () => true,
+  policy: { readAt: () => new Date('2026-11-20T09:30:00Z'), faultSince: () => undefined },
   queueDepths: async () => [],
   standing: async () => ({
     incidents: { critical: 1, warning: 0, info: 0 },
@@ -39,9 +39,12 @@ it('shows what can be read', async () => {
   expect(valuesOf('cluster_reachable')).toEqual([1]);
 });
 
-it('shows whether the policy file holds a policy', async () => {
-  expect((await shown({})).valuesOf('policy_readable')).toEqual([1]);
-  expect((await shown({ isPolicyReadable: () => false })).valuesOf('policy_readable')).toEqual([0]);
+it('shows whether the policy file holds a policy, and when the policy that counts was read', async () => {
+  const { valuesOf } = await shown({});
+  expect(valuesOf('policy_readable')).toEqual([1]);
+  expect(valuesOf('policy_read_timestamp_seconds')).toEqual([Date.parse('2026-11-20T09:30:00Z') / 1_000]);
+  const faulty = { ...readers.policy, faultSince: () => new Date('2026-11-20T09:35:00Z') };
+  expect((await shown({ policy: faulty })).valuesOf('policy_readable')).toEqual([0]);
 });
 
 it.each([

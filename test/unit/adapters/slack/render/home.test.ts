@@ -68,6 +68,19 @@ it('is a view that Slack takes where nothing is open and no channel is known', (
   }
 });
 
+it('states a fault of the policy file above all else, to those who see it', () => {
+  const faulty = { ...page, policyFaultSince: '2026-11-20T09:31:00Z' };
+  expect(read(faulty)).toMatch(
+    /\*The policy file has a fault\* since <2026-11-20 09:31:00 UTC>\. The last good policy applies until the file is corrected\.[\s\S]+\*1 change is waiting/,
+  );
+  expect(read(faulty, 'ko')).toContain('*정책 파일에 오류가 있습니다*(');
+  expect(read(page)).not.toContain('policy file');
+  for (const language of languages) {
+    const { blocks } = renderHome(faulty, 'U0DANA', { ...options, language });
+    expect(checkView({ type: 'home', blocks }, 'home')).toEqual([]);
+  }
+});
+
 it('an open incident states severity, ready pods, for how long and who is on it, with its buttons', () => {
   expect(read(open(buildIncident({ diagnosis: stuck })))).toContain(
     [
