@@ -9,6 +9,7 @@ import type { Container } from './container.js';
 import { groupsIn, type Policy } from './core/authorization/policy.js';
 import { plain } from './core/language/prose.js';
 import { createTell } from './doctor.js';
+import { variableOf } from './load-slack.js';
 import { type Inspected, inspected } from './usecases/inspect/inspection.js';
 
 /** A process does not wait longer for Redis and Slack before it starts: both may be away for a while. */
@@ -34,13 +35,18 @@ export async function checkStart({
       log.warn({ err, cluster: connection.name }, 'the check at start did not finish'),
     );
   }
-  const { redis, slackBotToken: botToken, slackApiUrl, policy } = config;
+  const { redis, slack, slackApiUrl, policy } = config;
+  const { botToken } = slack;
   const policyChecks =
     policy.grants.length === 0 ? [inspected('configuration', 'note', 'policy-empty', {})] : [];
   const checks = [
     logAll(policyChecks),
     inspectRedis({ ...redis, digest }).then(logAll),
-    inspectSlack({ botToken, slackApiUrl, groups: groupsIn(policy), log }).then(logAll),
+    inspectSlack({
+      ...{ botToken, slackApiUrl, log },
+      botTokenVariable: variableOf('botToken', config),
+      groups: groupsIn(policy),
+    }).then(logAll),
   ];
   const all = await Promise.race([Promise.all(checks), setTimeout(waitMs, [], { ref: false })]);
   const problems = all.flat().flatMap(({ setting }) => (setting === undefined ? [] : [setting]));

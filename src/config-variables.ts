@@ -1,91 +1,15 @@
 import * as z from 'zod';
 import { ApprovalKeys } from './approval-keys.js';
-import { ChannelLanguage, namesIn, port, seconds, type Variable, variable } from './config-variable.js';
-import { Language } from './core/language/language.js';
+import { namesIn, port, seconds, type Variable, variable } from './config-variable.js';
+import { messageVariables, slackVariables } from './config-variables-slack.js';
 
 /**
  * Every environment variable the processes read. A default is part of the schema. The table of docs/configuration.md is
  * made of this list and checked against it.
  */
 export const variables = {
-  slackMode: variable(
-    'SLACK_MODE',
-    'how events arrive',
-    { en: '`socket` or `http`', ko: '`socket` 또는 `http`' },
-    z.enum(['socket', 'http']).default('socket'),
-  ),
-  slackBotToken: variable(
-    'SLACK_BOT_TOKEN',
-    'token of the bot user',
-    { en: 'a token that starts with `xoxb-`', ko: '`xoxb-`로 시작하는 토큰' },
-    z.string().regex(/^xoxb-/),
-  ),
-  slackAppToken: variable(
-    'SLACK_APP_TOKEN',
-    'app-level token, for Socket Mode',
-    { en: 'a token that starts with `xapp-`', ko: '`xapp-`로 시작하는 토큰' },
-    z
-      .string()
-      .regex(/^xapp-/)
-      .optional(),
-  ),
-  slackSigningSecret: variable(
-    'SLACK_SIGNING_SECRET',
-    'signing secret, for HTTP',
-    {
-      en: "the secret from the app's Basic Information page",
-      ko: '앱의 Basic Information 페이지에 있는 시크릿',
-    },
-    z.string().min(8).optional(),
-  ),
-  slackApiUrl: variable(
-    'SLACK_API_URL',
-    'base of the Web API, for the local Slack',
-    { en: 'a URL that ends with `/api/`', ko: '`/api/`로 끝나는 URL' },
-    z.url().default('https://slack.com/api/'),
-  ),
-  channelLanguage: variable(
-    'CHANNEL_LANGUAGE',
-    'language of what a whole channel reads',
-    { en: '`en` or `ko`', ko: '`en` 또는 `ko`' },
-    Language.default('en'),
-  ),
-  channelLanguages: variable(
-    'CHANNEL_LANGUAGES',
-    'languages of single channels, in place of CHANNEL_LANGUAGE',
-    {
-      en: 'channel ids and languages such as `C0123456789=ko`, several separated by commas',
-      ko: '`C0123456789=ko` 형식의 채널 ID와 언어, 여러 개는 쉼표로 구분',
-    },
-    z.string().transform(namesIn).pipe(z.array(ChannelLanguage)).default([]),
-  ),
-  healthyResults: variable(
-    'HEALTHY_RESULTS',
-    'who sees the answer to a command that finds no problem: the person who asked, with a button that shares it, or the channel',
-    { en: '`private` or `channel`', ko: '`private` 또는 `channel`' },
-    z.enum(['private', 'channel']).default('private'),
-  ),
-  slackTables: variable(
-    'SLACK_TABLES',
-    'whether lists are Slack tables; in lines with `off`, and wherever Slack refuses the table',
-    { en: '`on` or `off`', ko: '`on` 또는 `off`' },
-    z.enum(['on', 'off']).default('on'),
-  ),
-  docsUrl: variable(
-    'DOCS_URL',
-    'address of the pages of `docs/`; with it each card links to the page of its cause',
-    {
-      en: 'a URL such as `https://git.example/rollout-doctor/blob/main/docs`',
-      ko: '`https://git.example/rollout-doctor/blob/main/docs` 형식의 URL',
-    },
-    z.url({ protocol: /^https?$/ }).optional(),
-  ),
-  links: variable(
-    'LINKS',
-    'links to dashboards, logs and the like on each card, at most 5, see [below](#links)',
-    { en: 'a list of `name` and `url` in YAML or JSON', ko: '`name`과 `url`의 목록(YAML 또는 JSON)' },
-    z.string().optional(),
-  ),
+  ...slackVariables,
+  ...messageVariables,
   port: variable(
     'PORT',
     "port of Slack's requests; opened in HTTP mode",

@@ -14,8 +14,8 @@ import { type GitConfig, loadGit } from './load-git.js';
 import { loadLinks } from './load-links.js';
 import { loadPolicy } from './load-policy.js';
 import { loadRedis, type RedisVariables } from './load-redis.js';
+import { loadSlack, type SlackCredentials } from './load-slack.js';
 import {
-  type Expected,
   type SettingProblem,
   settingProblem,
   settingProblemText,
@@ -31,6 +31,8 @@ export type Config = {
   readonly pages: Pages;
   readonly git: GitConfig | undefined;
   readonly redis: RedisSettings;
+  /** As they were read at the start; `Container.slackCredentials` has those that count. */
+  readonly slack: SlackCredentials;
 };
 
 export type Loaded =
@@ -66,16 +68,11 @@ export function loadConfig(env: Environment, role: Role = 'inspection'): Loaded 
     else if (found === undefined) problems.push(settingProblem(name, 'missing', { expected: expects }));
     else problems.push(settingProblem(name, 'wrong', { expected: expects, found: shown(name, found) }));
   }
-  const isLacking = (key: keyof typeof variables): boolean =>
-    values[key] === undefined && givenValue(env, variables[key].name) === undefined;
-  const lacks = (key: keyof typeof variables, expected: Expected = variables[key].expects): void => {
-    problems.push(settingProblem(variables[key].name, 'missing', { expected }));
-  };
-  const needed = values.slackMode === 'http' ? 'slackSigningSecret' : 'slackAppToken';
-  if (isMode(values.slackMode) && isLacking(needed)) {
-    lacks(needed, sinceMode(variables[needed].expects, values.slackMode));
-  }
-  if (needsKeys(role, values.workers) && isLacking('approvalKeys')) lacks('approvalKeys');
+  const slack = loadSlack(values, (name) => givenValue(env, name) !== undefined);
+  if ('problems' in slack) problems.push(...slack.problems);
+  const { name: keys, expects: expected } = variables.approvalKeys;
+  if (needsKeys(role, values.workers) && givenValue(env, keys) === undefined)
+    problems.push(settingProblem(keys, 'missing', { expected }));
   const policy = loadPolicy(values.policyFile);
   if ('problems' in policy) problems.push(...policy.problems);
   const alerts = loadAlerts(typeof values.alertsFile === 'string' ? values.alertsFile : undefined, env);
@@ -90,16 +87,8 @@ export function loadConfig(env: Environment, role: Role = 'inspection'): Loaded 
   const pages = { docsUrl: values.docsUrl, links };
   return {
     type: 'config',
-    config: Object.freeze({ ...values, policy, alerts, pages, redis, ...git }) as Config,
+    config: Object.freeze({ ...values, slack, policy, alerts, pages, redis, ...git }) as Config,
   };
-}
-
-function isMode(value: unknown): value is Config['slackMode'] {
-  return value === 'socket' || value === 'http';
-}
-
-function sinceMode({ en, ko }: Expected, mode: Config['slackMode']): Expected {
-  return { en: `${en}, since SLACK_MODE is ${mode}`, ko: `${ko}(SLACK_MODE: ${mode})` };
 }
 
 function needsKeys(role: Role, queues: unknown): boolean {

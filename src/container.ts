@@ -34,6 +34,8 @@ import type { Config } from './config.js';
 import type { CurrentPolicy } from './core/authorization/policy.js';
 import { createDecisionLog } from './decision-log.js';
 import { type KeptPolicy, keepPolicy } from './keep-policy.js';
+import { keepSlackCredentials } from './keep-slack-credentials.js';
+import type { SlackCredentials } from './load-slack.js';
 import type { AlertStore, WorkloadLocator } from './usecases/alerts/alert-ports.js';
 import { type ApprovalAuthority, createApprovalAuthority } from './usecases/approve/approval-authority.js';
 import type { ApprovalStore } from './usecases/approve/approval-ports.js';
@@ -85,6 +87,8 @@ export interface Container {
   readonly audit: AuditLog & AuditReader;
   readonly policy: CurrentPolicy;
   readonly policyFile: Pick<KeptPolicy, 'faultSince' | 'onChange'>;
+  /** Their files may change while a process runs. */
+  readonly slackCredentials: () => SlackCredentials;
   readonly stops: ChangeStopStore;
   readonly checkBrakes: CheckBrakes;
   readonly silences: SilenceStore;
@@ -138,6 +142,7 @@ export function createContainer(
   const log = createLog(config.logLevel, `rollout-doctor-${name}`);
   const clock: Clock = { now: () => new Date() };
   const policy = keepPolicy({ path: config.policyFile, loaded: config.policy, clock, log });
+  const slackCredentials = keepSlackCredentials({ variables: config, loaded: config.slack, clock, log });
   const connectionLog = createConnectionLog(log);
   const redis = connectionLog.watch(connectProducer(config.redis, () => undefined));
   const prefix = config.redisPrefix;
@@ -224,6 +229,7 @@ export function createContainer(
     audit,
     policy: policy.current,
     policyFile: policy,
+    slackCredentials: slackCredentials.current,
     stops,
     checkBrakes: createCheckBrakes({ audit, sharedClock, policy: policy.current, stops }),
     silences: createRedisSilenceStore({ redis, prefix, recordDecision }),
@@ -242,6 +248,7 @@ export function createContainer(
     async close() {
       // While Redis is away, the queues wait for it; their jobs are on record or were refused.
       policy.close();
+      slackCredentials.close();
       await Promise.race([jobs.close(), setTimeout(closeMs, undefined, { ref: false })]);
       redis.disconnect();
     },

@@ -3,7 +3,7 @@ import { startStatusServer } from './adapters/metrics/status-server.js';
 import { linkToMessages } from './adapters/slack/card-link.js';
 import { createChannelMembership } from './adapters/slack/channel-membership.js';
 import { createSlackClients } from './adapters/slack/clients.js';
-import { createSlackApp } from './adapters/slack/create-slack-app.js';
+import { createSlackApp, type SlackAppOptions } from './adapters/slack/create-slack-app.js';
 import { createHomePage } from './adapters/slack/home-page.js';
 import { createPeopleAnswers } from './adapters/slack/people-answers.js';
 import { createSlackAudienceDirectory } from './adapters/slack/slack-audience-directory.js';
@@ -75,9 +75,21 @@ export interface RunningApp {
 export async function startApp(container: Container): Promise<RunningApp> {
   const { config, log, clock, cluster, metrics } = container;
   const { approvals, audit, authority, checkBrakes, deliveries, digest, incidents, jobs, newId } = container;
-  const { alerts, locator, policy, policyFile, scans, seenBefore, sharedClock, silences, stops } = container;
+  const {
+    alerts,
+    locator,
+    policy,
+    policyFile,
+    scans,
+    slackCredentials,
+    seenBefore,
+    sharedClock,
+    silences,
+    stops,
+  } = container;
   const slack = { slackApiUrl: config.slackApiUrl, log, onRequest: metrics.onSlackRequest };
-  const clients = createSlackClients({ ...slack, token: config.slackBotToken });
+  const token = () => slackCredentials().botToken;
+  const clients = createSlackClients({ ...slack, token });
   const identity = createSlackIdentity(clients.lookup);
   const people = createSlackPeopleDirectory({
     client: clients.lookup,
@@ -105,8 +117,8 @@ export async function startApp(container: Container): Promise<RunningApp> {
   const app = createSlackApp(
     {
       ...slack,
-      token: config.slackBotToken,
-      receive: receiveOf(config),
+      token,
+      receive: receiveOf(container),
       port: config.port,
       identity,
     },
@@ -271,8 +283,11 @@ async function startWebhooks(
   return server;
 }
 
-function receiveOf({ slackMode, slackAppToken = '', slackSigningSecret = '' }: Container['config']) {
-  return slackMode === 'socket'
-    ? ({ mode: 'socket', appToken: slackAppToken } as const)
-    : ({ mode: 'http', signingSecret: slackSigningSecret } as const);
+function receiveOf({
+  config,
+  slackCredentials,
+}: Pick<Container, 'config' | 'slackCredentials'>): SlackAppOptions['receive'] {
+  return config.slackMode === 'socket'
+    ? { mode: 'socket', appToken: () => slackCredentials().appToken ?? '' }
+    : { mode: 'http', signingSecret: () => slackCredentials().signingSecret ?? '' };
 }

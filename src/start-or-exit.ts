@@ -3,6 +3,7 @@ import { logConsole } from './adapters/log/log-console.js';
 import { badTokens } from './adapters/slack/slack-identity.js';
 import type { Config } from './config.js';
 import { exitWithProblems } from './config-or-exit.js';
+import { variableOf } from './load-slack.js';
 import { type SettingProblem, settingProblem } from './usecases/inspect/setting-problem.js';
 
 /**
@@ -45,6 +46,6 @@ function startProblem(error: unknown, config: Config): SettingProblem | undefine
   // The bot token was verified before: Slack refuses the other one, as the connection of Socket Mode is opened.
   const refusal = data?.error;
   return typeof refusal === 'string' && badTokens.has(refusal)
-    ? settingProblem('SLACK_APP_TOKEN', 'token-refused', { error: refusal })
+    ? settingProblem(variableOf('appToken', config), 'token-refused', { error: refusal })
     : undefined;
 }

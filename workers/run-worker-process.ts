@@ -45,7 +45,7 @@ export async function runWorkerProcess(
   logEverything(log);
   await checkStart(container);
   const clients = createSlackClients({
-    token: config.slackBotToken,
+    token: () => container.slackCredentials().botToken,
     slackApiUrl: config.slackApiUrl,
     log,
     onRequest: metrics.onSlackRequest,

@@ -43,6 +43,8 @@ export interface LocalSlack {
   readonly botId: string;
   readonly appId: string;
   readonly teamId: string;
+  /** Gives out new credentials; the former ones count no longer. */
+  rotate(credentials: Partial<Pick<LocalSlack, 'botToken' | 'appToken' | 'signingSecret'>>): void;
   /** Names the app's request URL and has it pass Slack's challenge, as saving it in the app's settings does. */
   talksTo(url: string): Promise<void>;
   as(name: string): Actor;
@@ -148,15 +150,24 @@ export async function createLocalSlack(options: LocalSlackOptions = {}): Promise
   return {
     url: origin,
     apiUrl: `${origin}/api/`,
-    botToken: app.botToken,
-    appToken: app.appToken,
-    signingSecret: app.signingSecret,
+    get botToken() {
+      return app.botToken;
+    },
+    get appToken() {
+      return app.appToken;
+    },
+    get signingSecret() {
+      return app.signingSecret;
+    },
+    rotate(credentials) {
+      Object.assign(app, credentials);
+    },
     botUserId: app.botUserId,
     botId: app.botId,
     appId: app.appId,
     teamId: workspace.teamId,
     async talksTo(url) {
-      const { signingSecret } = app;
+      const signingSecret = () => app.signingSecret;
       const challenge = randomBytes(16).toString('hex');
       // However short the limit of a test, an app that just starts gets the usual time for this.
       const challenger = createHttpTransport({ url, signingSecret, ackLimitMs: Math.max(ackLimitMs, 3000) });

@@ -11,6 +11,7 @@ import { createTell } from '../doctor.js';
 import { type Environment, givenValue } from '../environment.js';
 import { loadPolicy } from '../load-policy.js';
 import { loadRedis } from '../load-redis.js';
+import { credentialIn, type SlackVariables, variableOf } from '../load-slack.js';
 import { type Inspected, inspected } from '../usecases/inspect/inspection.js';
 import { type DoctorOutput, type InspectedPart, inspectedParts } from './choices.js';
 import { exitStatus } from './exit-status.js';
@@ -94,26 +95,39 @@ async function inspectRedisServer(env: Environment): Promise<readonly Inspected[
 }
 
 async function inspectSlackSettings(env: Environment): Promise<readonly Inspected[]> {
-  const botToken = read(env, 'slackBotToken');
+  const settings: SlackVariables = {
+    slackBotToken: read(env, 'slackBotToken'),
+    slackBotTokenFile: read(env, 'slackBotTokenFile'),
+    slackAppToken: read(env, 'slackAppToken'),
+    slackAppTokenFile: read(env, 'slackAppTokenFile'),
+    slackSigningSecret: read(env, 'slackSigningSecret'),
+    slackSigningSecretFile: read(env, 'slackSigningSecretFile'),
+  };
+  const botToken = credentialIn('botToken', settings);
   if (botToken === undefined) {
-    return [inspected('slack', 'missing', 'slack-unset', { variable: variables.slackBotToken.name })];
+    return [inspected('slack', 'missing', 'slack-unset', { variable: variableOf('botToken', settings) })];
   }
   const socket = (read(env, 'slackMode') ?? 'socket') === 'socket';
-  const appToken = read(env, 'slackAppToken');
+  const appToken = credentialIn('appToken', settings);
   const [{ inspectSlack }, { pino }] = await Promise.all([
     import('../adapters/slack/inspect-slack.js'),
     import('pino'),
   ]);
   const answers = await inspectSlack({
     botToken,
+    botTokenVariable: variableOf('botToken', settings),
+    appTokenVariable: variableOf('appToken', settings),
     ...(socket && appToken !== undefined ? { appToken } : {}),
     slackApiUrl: read(env, 'slackApiUrl') ?? 'https://slack.com/api/',
     groups: policyGroups(env),
     log: pino({ level: 'silent' }),
   });
-  const other = socket ? variables.slackAppToken.name : variables.slackSigningSecret.name;
-  const set = read(env, socket ? 'slackAppToken' : 'slackSigningSecret') !== undefined;
-  return set ? answers : [...answers, inspected('slack', 'missing', 'slack-unset', { variable: other })];
+  const other = socket ? 'appToken' : 'signingSecret';
+  if (credentialIn(other, settings) !== undefined) return answers;
+  return [
+    ...answers,
+    inspected('slack', 'missing', 'slack-unset', { variable: variableOf(other, settings) }),
+  ];
 }
 
 async function inspectClusters(

@@ -91,7 +91,7 @@ export async function startRig({
   const logged: LogLine[] = [];
   const log = memoryLog(logged);
   const clock = { now: () => new Date() };
-  const clients = createSlackClients({ token: slack.botToken, slackApiUrl: slack.apiUrl, log });
+  const clients = createSlackClients({ token: () => slack.botToken, slackApiUrl: slack.apiUrl, log });
   const people = createSlackPeopleDirectory({ client: clients.lookup, clock, defaultLanguage: 'en' });
   const asked: { useCase: string; request: unknown }[] = [];
   const fakes = fakeUseCases();
@@ -142,10 +142,12 @@ export async function startRig({
   }
   const app = createSlackApp(
     {
-      token: slack.botToken,
+      token: () => slack.botToken,
       slackApiUrl: slack.apiUrl,
       receive:
-        mode === 'socket' ? { mode, appToken: slack.appToken } : { mode, signingSecret: slack.signingSecret },
+        mode === 'socket'
+          ? { mode, appToken: () => slack.appToken }
+          : { mode, signingSecret: () => slack.signingSecret },
       port: appPort,
       host: '127.0.0.1',
       identity: createSlackIdentity(clients.lookup),

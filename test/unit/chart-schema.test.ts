@@ -6,8 +6,11 @@ import { variables } from '#src/config-variables.js';
 /** Secrets, and variables that the chart sets itself. */
 const notInConfig = new Set([
   'SLACK_BOT_TOKEN',
+  'SLACK_BOT_TOKEN_FILE',
   'SLACK_APP_TOKEN',
+  'SLACK_APP_TOKEN_FILE',
   'SLACK_SIGNING_SECRET',
+  'SLACK_SIGNING_SECRET_FILE',
   'REDIS_URL',
   'REDIS_CA_FILE',
   'REDIS_PASSWORD_FILE',

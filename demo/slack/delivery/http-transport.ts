@@ -4,7 +4,7 @@ import { signedHeaders } from './signature.js';
 export interface HttpTransportOptions {
   /** The app's request URL, such as `http://127.0.0.1:3000/slack/events`. */
   readonly url: string;
-  readonly signingSecret: string;
+  readonly signingSecret: () => string;
   readonly ackLimitMs: number;
 }
 
@@ -23,7 +23,7 @@ export function createHttpTransport({ url, signingSecret, ackLimitMs }: HttpTran
           redirect: 'manual',
           headers: {
             'content-type': contentType,
-            ...signedHeaders(signingSecret, body, Math.floor(Date.now() / 1000)),
+            ...signedHeaders(signingSecret(), body, Math.floor(Date.now() / 1000)),
             ...retryHeaders(delivery),
           },
         });

@@ -28,15 +28,22 @@ class UnusableAnswer extends Error {
  * `Retry-After` becomes a number of seconds within a limit.
  *
  * @param slackApiUrl base of the Web API, ends with `/api/`; answers from elsewhere (`response_url`) may be any text
+ * @param token the one for this call, in place of the client's: a client keeps the token that it was made with
  */
-export function createBoundedFetch(slackApiUrl: string, onRequest?: OnSlackRequest): Fetch {
+export function createBoundedFetch(
+  slackApiUrl: string,
+  onRequest?: OnSlackRequest,
+  token?: () => string,
+): Fetch {
   return async (url, init) => {
     const signal = init?.signal ?? AbortSignal.timeout(timeoutMs);
     const method = methodOf(String(url), slackApiUrl);
     const started = performance.now();
     let outcome: SlackOutcome = 'no-answer';
     try {
-      const response = await globalThis.fetch(url, { ...init, signal } as RequestInit);
+      const sent = new Headers(init?.headers as RequestInit['headers']);
+      if (token !== undefined && method !== undefined) sent.set('authorization', `Bearer ${token()}`);
+      const response = await globalThis.fetch(url, { ...init, headers: sent, signal } as RequestInit);
       const bytes = await readBytes(response);
       const { status, statusText } = response;
       outcome = outcomeOf(status, method === undefined ? 'ok' : webApiOutcome(bytes));

@@ -13,7 +13,8 @@ export interface SlackClients {
 }
 
 export interface SlackClientOptions {
-  readonly token: string;
+  /** Asked before each call: it may change while a process runs. */
+  readonly token: () => string;
   /** Base of the Web API, ends with `/api/`. */
   readonly slackApiUrl: string;
   readonly log: Logger;
@@ -26,7 +27,7 @@ export interface SlackClientOptions {
  */
 export function createSlackClients({ token, slackApiUrl, log, onRequest }: SlackClientOptions): SlackClients {
   const client = (timeout: number) =>
-    new WebClient(token, webClientOptions(slackApiUrl, timeout, log, onRequest));
+    new WebClient(token(), webClientOptions(slackApiUrl, timeout, log, onRequest, token));
   return { interactive: client(2_500), delivery: client(10_000), lookup: client(4_000) };
 }
 
@@ -36,13 +37,14 @@ export function webClientOptions(
   timeout: number,
   log: Logger,
   onRequest?: OnSlackRequest,
+  token?: () => string,
 ): WebClientOptions {
   return {
     slackApiUrl,
     timeout,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
-    fetch: createBoundedFetch(slackApiUrl, onRequest),
+    fetch: createBoundedFetch(slackApiUrl, onRequest, token),
     logger: slackLog(log),
   };
 }

@@ -1,24 +1,26 @@
-import { App, HTTPReceiver, SocketModeReceiver } from '@slack/bolt';
+import { App, SocketModeReceiver } from '@slack/bolt';
 import type { Logger } from 'pino';
 import { DoctorError } from '../../errors.js';
 import { acknowledgeAfterStoring } from './acknowledge-after-storing.js';
 import { createBoundedFetch, type OnSlackRequest } from './bounded-fetch.js';
 import { webClientOptions } from './clients.js';
+import { createHttpReceiver, type RotatingHttpReceiver } from './http-receiver.js';
 import type { ListenerDeps } from './listeners/deps.js';
 import { isAlertMessage } from './listeners/events/alert-message.js';
 import { register } from './listeners/index.js';
 import type { SlackIdentityLookup } from './slack-identity.js';
 import { slackLog } from './slack-log.js';
-import { maxBodyBytes, slackPath, startSlackServer } from './slack-server.js';
+import { startSlackServer } from './slack-server.js';
 import { followUnderWay } from './under-way.js';
 
 export interface SlackAppOptions {
-  readonly token: string;
+  /** Credentials are asked for at each use: they may change while the process runs. */
+  readonly token: () => string;
   /** Base of the Web API, ends with `/api/`. */
   readonly slackApiUrl: string;
   readonly receive:
-    | { readonly mode: 'socket'; readonly appToken: string }
-    | { readonly mode: 'http'; readonly signingSecret: string };
+    | { readonly mode: 'socket'; readonly appToken: () => string }
+    | { readonly mode: 'http'; readonly signingSecret: () => string };
   /** Where Slack's requests are received in HTTP mode. 0 takes a free port. */
   readonly port: number;
   /** All interfaces when absent. */
@@ -55,7 +57,7 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
     authorize: async () => {
       const known = identity.known();
       if (known === undefined) identity.identity().catch(() => undefined);
-      return { botToken: options.token, ...known };
+      return { botToken: options.token(), ...known };
     },
     clientOptions: webClientOptions(options.slackApiUrl, interactiveTimeoutMs, log, options.onRequest),
     convoStore: false,
@@ -103,14 +105,14 @@ function createReceiver({
   log,
   slackApiUrl,
   onRequest,
-}: SlackAppOptions): HTTPReceiver | SocketModeReceiver {
+}: SlackAppOptions): RotatingHttpReceiver | SocketModeReceiver {
   const logger = slackLog(log);
   if (receive.mode === 'http') {
-    const { signingSecret } = receive;
-    return new HTTPReceiver({ signingSecret, endpoints: slackPath, logger, bodyLimit: maxBodyBytes });
+    return createHttpReceiver(receive.signingSecret, logger);
   }
-  const clientOptions = { slackApiUrl, logger, fetch: createBoundedFetch(slackApiUrl, onRequest) };
-  return new SocketModeReceiver({ appToken: receive.appToken, logger, installerOptions: { clientOptions } });
+  const { appToken } = receive;
+  const clientOptions = { slackApiUrl, logger, fetch: createBoundedFetch(slackApiUrl, onRequest, appToken) };
+  return new SocketModeReceiver({ appToken: appToken(), logger, installerOptions: { clientOptions } });
 }
 
 /** A bad token is the operator's to repair, at once; a Slack that is away is not. */

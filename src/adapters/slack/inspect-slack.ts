@@ -30,6 +30,9 @@ export interface InspectSlackOptions {
   readonly botToken: string;
   /** For Socket Mode; left out: it is not used. */
   readonly appToken?: string;
+  /** Where the tokens are set, by which a refused one is named. */
+  readonly botTokenVariable: string;
+  readonly appTokenVariable?: string;
   readonly slackApiUrl: string;
   /** User groups that the policy names; without any, `usergroups:read` is not needed. */
   readonly groups: readonly string[];
@@ -40,6 +43,8 @@ export interface InspectSlackOptions {
 export async function inspectSlack({
   botToken,
   appToken,
+  botTokenVariable,
+  appTokenVariable = 'SLACK_APP_TOKEN',
   slackApiUrl,
   groups,
   log,
@@ -47,7 +52,7 @@ export async function inspectSlack({
   const options = webClientOptions(slackApiUrl, timeoutMs, log);
   const client = new WebClient(botToken, options);
   const answer = await callSlack(() => client.auth.test());
-  if (answer.type !== 'answered') return [failed(answer, 'SLACK_BOT_TOKEN')];
+  if (answer.type !== 'answered') return [failed(answer, botTokenVariable)];
   const { team = '', user = '', response_metadata: metadata } = answer.result;
   const scopes = metadata?.scopes;
   const without = scopes === undefined ? [] : optionalScopes.filter((scope) => !scopes.includes(scope));
@@ -63,7 +68,9 @@ export async function inspectSlack({
         : inspected('slack', 'missing', 'slack-scopes-missing', { scopes: missing }),
     ...without.map((scope) => inspected('slack', 'note', withoutScope[scope], { scope })),
     ...(await inspectGroups(client, groups)),
-    ...(appToken === undefined ? [] : [await inspectSocket(new WebClient(appToken, options))]),
+    ...(appToken === undefined
+      ? []
+      : [await inspectSocket(new WebClient(appToken, options), appTokenVariable)]),
   ];
 }
 
@@ -81,10 +88,10 @@ export async function inspectGroups(
     : problems.map((each) => inspected('slack', 'missing', 'slack-group-ignored', each));
 }
 
-async function inspectSocket(client: WebClient): Promise<Inspected> {
+async function inspectSocket(client: WebClient, variable: string): Promise<Inspected> {
   const answer = await callSlack(() => client.apps.connections.open());
   if (answer.type === 'answered') return inspected('slack', 'works', 'slack-socket-works', {});
-  const said = failed(answer, 'SLACK_APP_TOKEN');
+  const said = failed(answer, variable);
   if (said.state === 'unknown' || answer.type === 'throttled') return said;
   return inspected('slack', 'missing', 'slack-socket-refused', { error: answer.error });
 }

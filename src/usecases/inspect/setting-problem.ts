@@ -16,6 +16,8 @@ export type Expected = Readonly<Record<Language, string>>;
 export type SettingShapes = {
   readonly missing: { readonly expected: Expected };
   readonly wrong: { readonly expected: Expected; readonly found: string };
+  /** `other`: the variable that gives the same. */
+  readonly 'set-twice': { readonly other: string };
   readonly 'file-unusable': { readonly problem: string };
   readonly required: Field;
   readonly 'wrong-kind': Field;
@@ -72,7 +74,8 @@ export const settingText: Catalogue<SettingShapes & { readonly heading: NoValues
     heading: () => say`The configuration is not complete. Set or correct:`,
     missing: ({ expected }) => say`missing, expected ${code(expected.en)}`,
     wrong: ({ expected, found }) => say`expected ${code(expected.en)}, found ${code(found)}`,
-    'file-unusable': ({ problem }) => say`expected a readable YAML file, found ${code(problem)}`,
+    'set-twice': ({ other }) => say`gives the same as ${code(other)}. Set only one of them`,
+    'file-unusable': ({ problem }) => say`expected a readable file, found ${code(problem)}`,
     required: (field) => say`required, ${fieldEn(field)}`,
     'wrong-kind': (field) => say`must be ${fieldEn(field)}`,
     'unknown-field': ({ field, nearest, known }) =>
@@ -103,7 +106,8 @@ export const settingText: Catalogue<SettingShapes & { readonly heading: NoValues
     heading: () => say`설정이 완전하지 않습니다. 다음 설정을 추가하거나 고치세요:`,
     missing: ({ expected }) => say`설정 없음. 필요한 값: ${code(expected.ko)}`,
     wrong: ({ expected, found }) => say`필요한 값: ${code(expected.ko)}. 현재 값: ${code(found)}`,
-    'file-unusable': ({ problem }) => say`YAML 파일을 읽을 수 없습니다: ${code(problem)}`,
+    'set-twice': ({ other }) => say`${code(other)}와 같은 값을 지정합니다. 둘 중 하나만 설정하세요`,
+    'file-unusable': ({ problem }) => say`파일을 읽을 수 없습니다: ${code(problem)}`,
     required: (field) => say`필수 항목입니다. ${fieldKo(field)}`,
     'wrong-kind': (field) => say`값의 형식이 다릅니다. ${fieldKo(field)}`,
     'unknown-field': ({ field, nearest, known }) =>

@@ -19,7 +19,7 @@ beforeEach(async () => {
   });
   slack.setUserGroup('ml-oncall', ['dana', 'guest']);
   const log = pino({ level: 'silent' });
-  client = createSlackClients({ token: slack.botToken, slackApiUrl: slack.apiUrl, log }).lookup;
+  client = createSlackClients({ token: () => slack.botToken, slackApiUrl: slack.apiUrl, log }).lookup;
 });
 afterEach(() => slack.close());
 

@@ -38,8 +38,11 @@ const start = (withManifest: unknown) =>
 
 const clock = { now: () => new Date(now) };
 const lookup = () =>
-  createSlackClients({ token: slack.botToken, slackApiUrl: slack.apiUrl, log: pino({ level: 'silent' }) })
-    .lookup;
+  createSlackClients({
+    token: () => slack.botToken,
+    slackApiUrl: slack.apiUrl,
+    log: pino({ level: 'silent' }),
+  }).lookup;
 const directory = (): AudienceDirectory => createSlackAudienceDirectory({ client: lookup(), clock });
 
 describe('the audience of a channel', () => {

@@ -25,7 +25,7 @@ beforeEach(async () => {
     ],
   });
   const log = pino({ level: 'silent' });
-  const { lookup } = createSlackClients({ token: slack.botToken, slackApiUrl: slack.apiUrl, log });
+  const { lookup } = createSlackClients({ token: () => slack.botToken, slackApiUrl: slack.apiUrl, log });
   const clock = { now: () => new Date(now) };
   people = createSlackPeopleDirectory({ client: lookup, clock, defaultLanguage: 'en' });
 });
