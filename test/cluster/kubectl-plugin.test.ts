@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -109,5 +109,32 @@ describe('kubectl krew install', () => {
     const from = ['--from', 'test/scenarios/gpu-one-node'];
     const diagnosis = await asUser('rollout-doctor', 'diagnose', 'shop/inference', ...from);
     expect([diagnosis.status, diagnosis.out]).toEqual([1, expect.stringContaining('is deadlocked')]);
+  });
+
+  it('has a manifest that Krew accepts in an index, under the name of its file', async () => {
+    const index = join(home, 'index');
+    await mkdir(join(index, 'plugins'), { recursive: true });
+    await cp(manifest, join(index, 'plugins', basename(manifest)));
+    const author = ['-c', 'user.name=test', '-c', 'user.email=test@example.com'];
+    for (const args of [
+      ['init', '-q'],
+      ['add', '.'],
+      [...author, 'commit', '-q', '-m', 'Add the plugin'],
+    ]) {
+      await run('git', args, { cwd: index, env: { PATH: process.env.PATH, HOME: home } });
+    }
+    const added = await asUser('krew', 'index', 'add', 'local', index);
+    expect([added.status, added.err]).toEqual([0, expect.stringContaining('new index')]);
+    const info = await asUser('krew', 'info', 'local/rollout-doctor');
+    expect([info.status, info.out]).toEqual([0, expect.stringContaining('NAME: rollout-doctor')]);
+  });
+
+  // Krew uninstalls only where it has an index (`checkIndex` before the command): the one of the test before.
+  it('is uninstalled without a trace', async () => {
+    const gone = await asUser('krew', 'uninstall', 'rollout-doctor');
+    expect([gone.status, gone.err]).toEqual([0, expect.stringContaining('Uninstalled plugin')]);
+    const left = await readdir(join(home, '.krew'), { recursive: true });
+    expect(left.filter((path) => /^(?:bin|receipts|store)\/.*rollout/u.test(path))).toEqual([]);
+    expect((await asUser('rollout-doctor', '--version')).status).toBe(1);
   });
 });

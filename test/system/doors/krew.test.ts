@@ -15,22 +15,35 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const repository = 'https://github.com/owner/rollout-doctor';
 
-/** What Krew needs of a manifest (sigs.k8s.io/krew: `pkg/index/validation`). */
+/**
+ * What Krew needs of a manifest (sigs.k8s.io/krew: `internal/index/validation`): the name of its file, a short description
+ * without a line break, and selectors by `os` and `arch` only.
+ */
 const Manifest = z.strictObject({
   apiVersion: z.literal('krew.googlecontainertools.github.com/v1alpha2'),
   kind: z.literal('Plugin'),
-  metadata: z.strictObject({ name: z.string().regex(/^[a-z][a-z0-9-]*$/) }),
+  metadata: z.strictObject({ name: z.literal('rollout-doctor') }),
   spec: z.strictObject({
     version: z.string().regex(/^v\d+\.\d+\.\d+$/),
     homepage: z.url(),
-    shortDescription: z.string().min(1).max(50),
+    shortDescription: z.string().regex(/^[^\r\n]{1,50}$/),
     description: z.string().min(1),
     caveats: z.string(),
     platforms: z
       .array(
         z.strictObject({
-          selector: z.object({ matchExpressions: z.array(z.unknown()).min(1) }),
-          uri: z.url(),
+          selector: z.strictObject({
+            matchExpressions: z
+              .array(
+                z.strictObject({
+                  key: z.enum(['os', 'arch']),
+                  operator: z.literal('In'),
+                  values: z.array(z.string()),
+                }),
+              )
+              .min(1),
+          }),
+          uri: z.url().endsWith('.tar.gz'),
           sha256: z.string().regex(/^[0-9a-f]{64}$/),
           bin: z.string(),
         }),
