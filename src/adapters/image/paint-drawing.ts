@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import type { Drawing, Shape, Tone } from '../../core/picture/drawing/drawing.js';
+import { fills, frame, inks, paper } from '../../core/picture/drawing/colours.js';
+import type { Drawing, Shape } from '../../core/picture/drawing/drawing.js';
 import { type Context, paintMark } from './paint-mark.js';
 
 type Canvas = typeof import('@napi-rs/canvas');
@@ -8,29 +9,6 @@ type Canvas = typeof import('@napi-rs/canvas');
 export type PaintDrawing = (drawing: Drawing) => Promise<Buffer>;
 
 const dotsPerPixel = 2;
-/** Readable on a light and on a dark page. */
-const paper = '#f4f5f7';
-const frame = '#c3c9d1';
-
-const inks = {
-  ink: '#1f2630',
-  quiet: '#566070',
-  bad: '#b3261e',
-  new: '#0b5cad',
-  old: '#44506b',
-  resource: '#7a4b00',
-  node: '#8a94a3',
-} as const satisfies Readonly<Record<Tone, string>>;
-
-const fills = {
-  ink: '#ffffff',
-  quiet: '#ffffff',
-  bad: '#fdecea',
-  new: '#e8f1fb',
-  old: '#e4e7ee',
-  resource: '#fff3d6',
-  node: '#ffffff',
-} as const satisfies Readonly<Record<Tone, string>>;
 
 /** The files of the fonts, by the script whose letters are in them. */
 export const fontFiles = ['latin', 'korean'].flatMap((script) =>

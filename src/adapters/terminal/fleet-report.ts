@@ -7,7 +7,7 @@ import { codeSpan, markdown } from '../../core/redaction/markdown.js';
 import { untrusted } from '../../core/redaction/untrusted.js';
 import type { Fleet, FragileWorkload } from '../../core/scan/fragile-workloads.js';
 import { fleetText } from './fleet-text.js';
-import { block, type Paint, painted, toned } from './paint.js';
+import { block, type Paint, painted, toned, wholeSeconds } from './paint.js';
 import { reportText } from './report-text.js';
 
 export interface FleetReportOptions {
@@ -66,12 +66,7 @@ export function fleetReportMarkdown(fleet: Fleet, { tell, language, ...read }: F
       .map((each) => cell(tell(each, language)))
       .join(' '),
   ]);
-  const lines = [
-    `# ${markdown(text.title({}))}`,
-    '',
-    markdown(text['read-at']({ ...read, at: read.takenAt })),
-    '',
-  ];
+  const lines = [`# ${markdown(text.title({}))}`, '', markdown(readAt({ ...read, language })), ''];
   if (rows.length > 0) {
     const table = [heads, heads.map(() => '---'), ...rows];
     lines.push(...table.map((cells) => `| ${cells.join(' | ')} |`), '');
@@ -110,6 +105,15 @@ export function fleetReportJson(fleet: Fleet, { tell, language, cluster, takenAt
       because,
     })),
   };
+}
+
+/** What was read, and when. */
+export function readAt({
+  language,
+  cluster,
+  takenAt,
+}: Pick<FleetReportOptions, 'language' | 'cluster' | 'takenAt'>): Prose {
+  return fleetText[language]['read-at']({ cluster, at: wholeSeconds(takenAt) });
 }
 
 /** How many were found, and how many could not be checked. */

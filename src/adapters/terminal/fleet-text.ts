@@ -13,6 +13,7 @@ type FleetShapes = {
   readonly confidence: NoValues;
   readonly why: NoValues;
   readonly change: NoValues;
+  readonly pictures: NoValues;
 };
 
 /** The words of the report on workloads whose next update will deadlock. */
@@ -29,6 +30,7 @@ export const fleetText: Catalogue<FleetShapes> = {
     confidence: () => say`Confidence`,
     why: () => say`Why`,
     change: () => say`Change`,
+    pictures: () => say`Wait cycles`,
   },
   ko: {
     title: () => say`다음 업데이트에서 교착 상태에 빠지는 워크로드`,
@@ -41,5 +43,6 @@ export const fleetText: Catalogue<FleetShapes> = {
     confidence: () => say`확실성`,
     why: () => say`이유`,
     change: () => say`변경할 내용`,
+    pictures: () => say`교착 상태 구조`,
   },
 };

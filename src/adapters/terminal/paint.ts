@@ -53,7 +53,7 @@ function paintedSpan(paint: Paint, span: Span): string {
 }
 
 /** A time without fractions of a second, which Kubernetes writes as six digits. */
-function wholeSeconds(at: string): string {
+export function wholeSeconds(at: string): string {
   return at.replace(/\.\d+(?=Z|[+-]\d\d:\d\d$)/u, '');
 }
 

@@ -67,6 +67,43 @@ describe('scan --fragile', () => {
     expect(out).toContain("default-src 'none'");
   });
 
+  it.each([
+    [
+      'of a deadlock',
+      scenario('gpu-one-node'),
+      /needs nvidia\.com\/gpu on gpu-a, in use by the old pod inference-/,
+    ],
+    ['of the next update', fragile, /needs hostPort on edge-a and edge-b, in use by the old pods ingress-/],
+    [
+      'of the next update beyond a quota',
+      scenario('controls/before-quota-deadlock'),
+      /needs requests\.cpu, in use/,
+    ],
+    [
+      'of a volume',
+      scenario('controls/before-volume-attach-deadlock'),
+      /needs volume pv-wordpress, attached to n-a/,
+    ],
+  ])('draws the wait cycle %s in the page, and states it for screen readers', async (_, from, says) => {
+    const { out } = await scan(from, '-o', 'html');
+    const [svg = '', label = ''] = /<svg role="img" aria-label="([^"]*)"[\s\S]*?<\/svg>/.exec(out) ?? [];
+    expect(label).toMatch(says);
+    expect(svg).toContain('>Old pod</text>');
+  });
+
+  it('shows markup of the cluster as text in the picture too', async () => {
+    const { out } = await scan(hostile, '-o', 'html');
+    const [svg = ''] = /<svg[\s\S]*?<\/svg>/.exec(out) ?? [];
+    expect(svg).toContain('&lt;script&gt;');
+  });
+
+  it('states the time to the second', async () => {
+    const reports = await Promise.all(
+      ['markdown', 'html'].map((output) => scan(scenario('gpu-one-node'), '-o', output)),
+    );
+    for (const { out } of reports) expect(out).toContain('as of 2026-11-20T09:29:17Z');
+  });
+
   it('keeps a name with a bar within its cell of the Markdown table', async () => {
     const { out } = await scan(hostile, '-o', 'markdown');
     for (const row of out.split('\n').filter((line) => line.startsWith('| '))) {

@@ -10,7 +10,7 @@ import {
   line,
   lineHeight,
   margin,
-  type Shape,
+  type PlainShape,
   type Tone,
 } from './drawing.js';
 import { drawingText } from './text.js';
@@ -35,7 +35,7 @@ const labelX = returnX + 10;
 const titleHeight = 44;
 
 /** Stations one below the other, and an arrow from the last back to the first. */
-export function drawCycle(cycle: WaitCycle, language: Language): Drawing {
+export function drawCycle(cycle: WaitCycle, language: Language): Drawing<PlainShape> {
   const stations = cycle.steps.flatMap((step) => stationsOf(step, language));
   const heights = stations.map(heightOf);
   const tops = stations.map(
@@ -121,7 +121,7 @@ function heightOf({ lines }: Station): number {
   return 2 * 10 + (1 + lines.length) * lineHeight;
 }
 
-function boxOf(station: Station, top: number): readonly Shape[] {
+function boxOf(station: Station, top: number): readonly PlainShape[] {
   const { tone, heading, lines } = station;
   const y = top + 10 + lineHeight / 2;
   const height = heightOf(station);
@@ -145,7 +145,7 @@ function centred(text: string): number {
   return boxX + (boxWidth - (columnsOf(text) * 14) / 2) / 2;
 }
 
-function downOf({ label, isKept }: Station, top: number): readonly Shape[] {
+function downOf({ label, isKept }: Station, top: number): readonly PlainShape[] {
   const x = boxX + boxWidth / 2;
   const tone = isKept ? 'bad' : 'ink';
   return [
@@ -161,7 +161,7 @@ function downOf({ label, isKept }: Station, top: number): readonly Shape[] {
   ];
 }
 
-function backOf(last: Station | undefined, from: number, to: number): readonly Shape[] {
+function backOf(last: Station | undefined, from: number, to: number): readonly PlainShape[] {
   if (last === undefined) return [];
   const words = wrapped(last.label, columnsIn(drawingWidth - labelX - 6));
   const first = (from + to) / 2 - ((words.length - 1) * lineHeight) / 2;

@@ -30,11 +30,14 @@ export type Shape =
   /** The mark of one pod, around its centre. */
   | (Place & { readonly kind: 'mark'; readonly state: PodState });
 
+/** Shapes of which any painter of boxes, lines and text can make a drawing. */
+export type PlainShape = Exclude<Shape, { readonly kind: 'mark' }>;
+
 /** A picture as shapes. It holds everything that is seen, and every text as it is shown. */
-export interface Drawing {
+export interface Drawing<Of extends Shape = Shape> {
   readonly width: number;
   readonly height: number;
-  readonly shapes: readonly Shape[];
+  readonly shapes: readonly Of[];
 }
 
 /** Fits the width at which Slack shows an image, on a phone as well. */
@@ -59,6 +62,6 @@ export function line(
     tone = 'ink',
     isBold = false,
   }: Partial<Omit<Extract<Shape, { kind: 'text' }>, 'kind'>> = {},
-): Shape {
+): Extract<Shape, { kind: 'text' }> {
   return { kind: 'text', x, y, text, size, tone, isBold };
 }
