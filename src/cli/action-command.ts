@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, writeFileSync } from 'node:fs';
+import { whyNotWritable } from '../adapters/recording/write-recording.js';
 import { isProblem } from '../adapters/terminal/check-place.js';
 import { checkGitHub, checkMarkdown, checkSummary } from '../adapters/terminal/check-report.js';
 import { checkSarif } from '../adapters/terminal/check-sarif.js';
 import { type CheckedManifest, maxCheckText, workflowText } from '../adapters/terminal/checked-manifest.js';
 import type { CheckOutcome } from '../core/check/rollout-check.js';
-import { Language } from '../core/language/language.js';
+import { Language, languages } from '../core/language/language.js';
 import { plain } from '../core/language/prose.js';
 import { untrusted } from '../core/redaction/untrusted.js';
 import { createTell } from '../doctor.js';
@@ -62,13 +63,17 @@ async function checkAndReport(
 ): Promise<number> {
   const failOn = input(env, 'fail-on') ?? 'problem';
   const fails = Object.hasOwn(failing, failOn) ? failing[failOn] : undefined;
-  if (fails === undefined) {
-    const values = { name: 'fail-on', choices: Object.keys(failing) };
-    throw failure(exitStatus.usage, 'input-invalid', values);
-  }
+  if (fails === undefined) throw inputInvalid('fail-on', Object.keys(failing));
+  if (!Language.safeParse(input(env, 'lang') ?? language).success) throw inputInvalid('lang', languages);
   const files = (input(env, 'files') ?? '').split('\n').flatMap((line) => line.trim() || []);
+  // The runner does not refuse a step without a required input.
+  if (files.length === 0) throw inputInvalid('files', []);
   const against = { against: input(env, 'against'), kubeconfig: input(env, 'kubeconfig') };
   const sarifFile = input(env, 'sarif-file');
+  const why = sarifFile === undefined ? undefined : whyNotWritable(sarifFile, true);
+  if (sarifFile !== undefined && (why === 'no-folder' || why === 'not-a-file')) {
+    throw failure(exitStatus.usage, 'record-unwritable', { file: sarifFile, why });
+  }
   const objects = await manifestObjects(files, undefined);
   const source = await sourceAgainst(against);
   const namespace = input(env, 'namespace');
@@ -77,11 +82,11 @@ async function checkAndReport(
   const options = { tell: createTell(), language };
   write(checkGitHub(checked.filter(isProblem), options));
   append(env.GITHUB_STEP_SUMMARY, summaryOf(checked, options));
+  append(env.GITHUB_OUTPUT, outputLine('result', resultOf(checked)));
   if (sarifFile !== undefined) {
-    writeFileSync(sarifFile, jsonText(checkSarif(checked, { ...options, cluster })));
+    writeSarif(sarifFile, jsonText(checkSarif(checked, { ...options, cluster })));
     append(env.GITHUB_OUTPUT, outputLine('sarif', sarifFile));
   }
-  append(env.GITHUB_OUTPUT, outputLine('result', resultOf(checked)));
   return checked.some(({ check }) => fails.includes(check.outcome)) ? exitStatus.found : exitStatus.nothing;
 }
 
@@ -96,6 +101,20 @@ function summaryOf(
 
 function resultOf(checked: readonly CheckedManifest[]): CheckOutcome | 'none' {
   return worstFirst.find((outcome) => checked.some(({ check }) => check.outcome === outcome)) ?? 'none';
+}
+
+function inputInvalid(name: string, choices: readonly string[]): CommandFailure {
+  return failure(exitStatus.usage, 'input-invalid', { name, choices });
+}
+
+function writeSarif(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    const fault = { key: 'unwritable', values: { code: String(error.code) } } as const;
+    throw failure(exitStatus.unseen, 'file-unwritable', { file, fault });
+  }
 }
 
 /** An input of the step, as the runner passes it; empty counts as left out. */

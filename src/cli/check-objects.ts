@@ -10,6 +10,7 @@ import type { ClusterIndex } from '../core/cluster/cluster-index.js';
 import { type ObjectOf, schemas } from '../core/cluster/cluster-objects.js';
 import type { Pod } from '../core/cluster/pod.js';
 import { workloadKinds } from '../core/cluster/workload.js';
+import { isNamespaceName } from '../core/command/object-name.js';
 import { podFromTemplate } from '../core/placement/pod-from-template.js';
 import { createDoctor } from '../doctor.js';
 import type { Needs, Scope } from '../usecases/diagnose/cluster-reader.js';
@@ -24,7 +25,6 @@ export interface CheckedManifests {
   readonly checked: readonly CheckedManifest[];
   /** RFC3339; absent where no manifest is a workload. */
   readonly takenAt: string | undefined;
-  /** '' where no manifest is a workload. */
   readonly cluster: string;
 }
 
@@ -43,6 +43,9 @@ export async function checkObjects(
   given: readonly ManifestObject[],
   { namespace: option, against }: { readonly namespace?: string | undefined; readonly against: Source },
 ): Promise<CheckedManifests> {
+  if (option !== undefined && !isNamespaceName(option)) {
+    throw failure(exitStatus.usage, 'namespace-invalid', { name: option });
+  }
   const { withhold } = against;
   const objects =
     withhold === undefined ? given : given.map((each) => ({ ...each, raw: withhold(each.raw) }));
@@ -60,7 +63,7 @@ export async function checkObjects(
     const companions = companionsIn(objects, namespace);
     checked.push(...workloads.map((object) => checkedIn(cluster, object, namespace, companions)));
   }
-  return { checked, takenAt, cluster: takenAt === undefined ? '' : against.cluster };
+  return { checked, takenAt, cluster: against.cluster };
 }
 
 /** The objects of manifests as they are named on the command line. @throws CommandFailure */

@@ -31,6 +31,11 @@ export type CliShapes = {
   readonly 'cluster-unreadable': { readonly because: string; readonly message: string };
   /** A message where a library refuses a part of it. */
   readonly 'kubeconfig-unusable': { readonly problem: InputProblem | string };
+  /** Where recorded objects would do too. `against` is absent where nothing was named. */
+  readonly 'against-unusable': {
+    readonly against: string | undefined;
+    readonly problem: InputProblem | string;
+  };
   readonly 'time-invalid': { readonly text: string };
   readonly 'time-without-recording': None;
   readonly 'no-objects': { readonly paths: readonly string[] };
@@ -42,7 +47,7 @@ export type CliShapes = {
     readonly field: string;
     readonly problem: string;
   };
-  /** Of the GitHub Action. */
+  /** Of the GitHub Action; without `choices` where it is missing. */
   readonly 'input-invalid': { readonly name: string; readonly choices: readonly string[] };
   readonly 'page-without-fragile': None;
   readonly 'too-many-manifests': { readonly max: number };
@@ -53,7 +58,7 @@ export type CliShapes = {
   readonly 'record-name': { readonly file: string };
   readonly 'record-exists': { readonly file: string };
   readonly 'record-unwritable': { readonly file: string; readonly why: 'not-a-file' | 'no-folder' };
-  readonly 'record-failed': { readonly file: string; readonly fault: Fault };
+  readonly 'file-unwritable': { readonly file: string; readonly fault: Fault };
   /** `namespace` is '' for all namespaces. */
   readonly 'record-unread': {
     readonly what: string;
@@ -108,6 +113,12 @@ export const cliText: CliText = {
       ),
     'kubeconfig-unusable': ({ problem }) =>
       say`Cannot use the kubeconfig: ${code(kubeconfigProblem(problem, 'en'))}. Check --kubeconfig and --context.`,
+    'against-unusable': ({ against, problem }) => {
+      const why = say`Cannot use the kubeconfig: ${code(kubeconfigProblem(problem, 'en'))}.`;
+      return against === undefined
+        ? say`${why} To read recorded objects in place of a cluster, set against.`
+        : say`${code(against)} is not a file or folder, so it counts as a context. ${why}`;
+    },
     'time-invalid': ({ text }) =>
       say`--at "${code(text)}" is not a valid time. Use RFC3339, such as 2026-11-20T09:30:00Z.`,
     'time-without-recording': () => say`--at needs recorded objects. Add --against PATH.`,
@@ -122,7 +133,9 @@ export const cliText: CliText = {
     'manifest-invalid': ({ file, line, kind, name, field, problem }) =>
       say`${code(file ?? 'standard input')}, line ${line}: ${code(kind)} ${code(name)} has an invalid ${code(field)}. ${code(problem)}`,
     'input-invalid': ({ name, choices }) =>
-      say`The input ${code(name)} is invalid. Valid values: ${names('en', choices)}.`,
+      choices.length === 0
+        ? say`The input ${code(name)} is missing.`
+        : say`The input ${code(name)} is invalid. Valid values: ${names('en', choices)}.`,
     'page-without-fragile': () => say`The format html is for --fragile only.`,
     'incident-unknown': ({ id }) => say`Incident ${code(id)} not found.`,
     'too-many-proposals': ({ minutes }) =>
@@ -138,8 +151,8 @@ export const cliText: CliText = {
       why === 'no-folder'
         ? say`The folder of ${code(file)} does not exist.`
         : say`${code(file)} is not a regular file.`,
-    'record-failed': ({ file, fault }) =>
-      say`Cannot write the recording ${code(file)}: ${word(describeFault(fault, 'en'))}.`,
+    'file-unwritable': ({ file, fault }) =>
+      say`Cannot write ${code(file)}: ${word(describeFault(fault, 'en'))}.`,
     'record-unread': ({ what, namespace, because, message }) =>
       sentences(
         namespace === ''
@@ -199,6 +212,12 @@ export const cliText: CliText = {
       ),
     'kubeconfig-unusable': ({ problem }) =>
       say`kubeconfig를 사용할 수 없습니다: ${code(kubeconfigProblem(problem, 'ko'))}. --kubeconfig와 --context 값을 확인하세요.`,
+    'against-unusable': ({ against, problem }) => {
+      const why = say`kubeconfig를 사용할 수 없습니다: ${code(kubeconfigProblem(problem, 'ko'))}.`;
+      return against === undefined
+        ? say`${why} 클러스터 대신 기록된 오브젝트를 읽으려면 against를 설정하세요.`
+        : say`${code(against)} 경로에 파일이나 폴더가 없어 컨텍스트 이름으로 처리했습니다. ${why}`;
+    },
     'time-invalid': ({ text }) =>
       say`--at "${code(text)}" 값은 올바른 시각이 아닙니다. 2026-11-20T09:30:00Z 같은 RFC3339 형식을 사용하세요.`,
     'time-without-recording': () =>
@@ -215,7 +234,9 @@ export const cliText: CliText = {
     'manifest-invalid': ({ file, line, kind, name, field }) =>
       say`${code(file ?? '표준 입력')}, ${line}번째 줄: ${code(kind)} ${code(name)}의 ${code(field)} 값이 올바르지 않습니다.`,
     'input-invalid': ({ name, choices }) =>
-      say`입력 ${code(name)}의 값이 올바르지 않습니다. 사용할 수 있는 값: ${names('ko', choices)}.`,
+      choices.length === 0
+        ? say`입력 ${code(name)}의 값이 없습니다.`
+        : say`입력 ${code(name)}의 값이 올바르지 않습니다. 사용할 수 있는 값: ${names('ko', choices)}.`,
     'page-without-fragile': () => say`html 형식은 --fragile과 함께만 사용할 수 있습니다.`,
     'incident-unknown': ({ id }) => say`인시던트 ${code(id)}를 찾을 수 없습니다.`,
     'too-many-proposals': ({ minutes }) => say`제안이 너무 많습니다. ${minutes}분 뒤에 다시 제안하세요.`,
@@ -230,8 +251,8 @@ export const cliText: CliText = {
       why === 'no-folder'
         ? say`${code(file)} 파일을 저장할 폴더가 없습니다.`
         : say`${code(file)} 경로는 일반 파일이 아닙니다.`,
-    'record-failed': ({ file, fault }) =>
-      say`기록을 ${code(file)} 파일에 쓸 수 없습니다: ${word(describeFault(fault, 'ko'))}.`,
+    'file-unwritable': ({ file, fault }) =>
+      say`${code(file)} 파일을 쓸 수 없습니다: ${word(describeFault(fault, 'ko'))}.`,
     'record-unread': ({ what, namespace, because, message }) =>
       sentences(
         namespace === ''

@@ -112,6 +112,6 @@ function written(file: string, write: () => boolean): boolean {
     return write();
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    throw failure(exitStatus.unseen, 'record-failed', { file, fault: error.fault });
+    throw failure(exitStatus.unseen, 'file-unwritable', { file, fault: error.fault });
   }
 }

@@ -88,8 +88,8 @@ export function liveConnection(kubeconfig?: string, context?: string): ClusterCo
   return connection;
 }
 
-function liveSource(kubeconfig: string | undefined, context: string | undefined): Source {
-  const connections = connect(kubeconfig, context);
+function liveSource(...place: Parameters<typeof connect>): Source {
+  const connections = connect(...place);
   const clock = { now: () => new Date() };
   const reader = createClusterReader({ connections, clock, timeoutMs, findTimeoutMs });
   const [cluster] = reader.clusters;
@@ -97,13 +97,22 @@ function liveSource(kubeconfig: string | undefined, context: string | undefined)
   return { type: 'cluster', reader, cluster };
 }
 
-function connect(kubeconfig: string | undefined, context: string | undefined) {
+type KubeconfigProblem = InputError | string;
+
+function kubeconfigUnusable(problem: KubeconfigProblem): CommandFailure {
+  return failure(exitStatus.unseen, 'kubeconfig-unusable', { problem });
+}
+
+function connect(
+  kubeconfig: string | undefined,
+  context: string | undefined,
+  refuse: (problem: KubeconfigProblem) => CommandFailure = kubeconfigUnusable,
+) {
   try {
     return connectClusters({ kubeconfig, contexts: context === undefined ? [] : [context] });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const problem = error instanceof InputError ? error : message;
-    throw failure(exitStatus.unseen, 'kubeconfig-unusable', { problem });
+    throw refuse(error instanceof InputError ? error : message);
   }
 }
 
@@ -120,7 +129,9 @@ export async function sourceAgainst({ against, at, kubeconfig }: AgainstOptions)
     return recordedSource(against, at);
   }
   if (at !== undefined) throw failure(exitStatus.usage, 'time-without-recording', {});
-  return liveSource(kubeconfig, against);
+  return liveSource(kubeconfig, against, (problem) =>
+    failure(exitStatus.unseen, 'against-unusable', { against, problem }),
+  );
 }
 
 /** The one workload that a query means, among those in sight. @throws CommandFailure */

@@ -13,7 +13,7 @@ import {
  * SARIF 2.1.0 (OASIS), as code scanning of GitHub reads it: no result for an update that completes, one fingerprint a
  * result, and a category for each cluster (docs.github.com: SARIF support for code scanning).
  *
- * @param cluster makes results about several clusters several analyses; '' where nothing was checked
+ * @param cluster makes results about several clusters several analyses
  */
 export function checkSarif(
   checked: readonly CheckedManifest[],
@@ -50,7 +50,7 @@ export function checkSarif(
             rules: reportedOutcomes.map(ruleOf),
           },
         },
-        automationDetails: { id: `rollout-doctor/${options.cluster === '' ? '' : `${options.cluster}/`}` },
+        automationDetails: { id: `rollout-doctor/${options.cluster}/` },
         results: checked.filter(isProblem).map((each) => ({
           ruleId: `rollout-${each.check.outcome}`,
           ruleIndex: ruleIds.indexOf(`rollout-${each.check.outcome}`),

@@ -42,6 +42,7 @@ async function step(inputs: Readonly<Record<string, string>>) {
     env: {
       ...Object.fromEntries(given),
       PATH: process.env.PATH,
+      HOME: folder,
       GITHUB_ACTIONS: 'true',
       GITHUB_WORKSPACE: repository,
       GITHUB_STEP_SUMMARY: summaryFile,
@@ -94,6 +95,10 @@ beforeAll(async () => {
   );
   await cp(join(root, 'docs/examples/inference.yaml'), join(repository, 'deploy/a b.yaml'));
   await writeFile(join(repository, 'in-place.yaml'), inPlace);
+  await mkdir(join(repository, 'empty'));
+  const recorded = await readFile(join(repository, '.rollout-doctor/o.json'), 'utf8');
+  await writeFile(join(repository, 'cut.json'), recorded.slice(0, 5_000));
+  for (const name of ['empty.json', 'empty.yaml']) await writeFile(join(repository, name), '');
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -164,13 +169,72 @@ describe('the GitHub Action', () => {
   it.each([
     ['an input that is invalid', { 'fail-on': 'always', files: 'deploy' }, 'fail-on'],
     ['the name of a built-in property', { 'fail-on': 'constructor', files: 'deploy' }, 'fail-on'],
+    ['no files', {}, 'The input files is missing.'],
+    ['a language that does not exist', { files: 'deploy', lang: 'fr' }, 'Valid values: en and ko'],
+    [
+      'a name that is no namespace',
+      { files: 'deploy', against: '.rollout-doctor', namespace: '../x' },
+      '../x',
+    ],
     ['a file that does not exist', { files: 'none.yaml' }, 'none.yaml'],
+    ['a pattern, which is no file', { files: 'deploy/*.yaml' }, 'deploy/*.yaml: there is no such file'],
+    ['an empty folder', { files: 'empty' }, 'holds no .json or .yaml file'],
+    ['a file without an object', { files: 'empty.yaml' }, 'No Kubernetes object found'],
     ['a recording that does not exist', { files: 'deploy', against: './none' }, 'none'],
+    ['a recording that ends too early', { files: 'deploy', against: 'cut.json' }, 'ends too early'],
+    ['an empty recording', { files: 'deploy', against: 'empty.json' }, 'the file is empty'],
+    [
+      'a recording whose name is misspelt',
+      { files: 'deploy', against: 'recording' },
+      'recording is not a file',
+    ],
+    ['neither a recording nor a kubeconfig', { files: 'deploy' }, 'set against'],
+    [
+      'a folder for SARIF that does not exist',
+      { files: 'deploy', against: '.rollout-doctor', 'sarif-file': 'none/x.sarif' },
+      'The folder of none/x.sarif does not exist.',
+    ],
   ])('fails with one annotation for %s', async (_, inputs, names) => {
     const { status, out } = await step(inputs);
     expect(status).toBe(1);
     expect(out).toMatch(/^::error::.*\n$/);
     expect(out).toContain(names);
+  });
+
+  it('writes one annotation where the name of a file looks like a command of the runner', async () => {
+    const name = '100%\n::error::x,y:z.yaml';
+    await mkdir(join(repository, 'odd'), { recursive: true });
+    await cp(join(repository, 'deploy/a b.yaml'), join(repository, 'odd', name));
+    const inputs = { files: 'odd', against: '.rollout-doctor', 'sarif-file': 'odd.sarif' };
+    const { out, summary } = await step(inputs);
+    expect(out.trimEnd().split('\n')).toHaveLength(1);
+    expect(out).toMatch(/^::error file=odd\/100%25%0A%3A%3Aerror%3A%3Ax%2Cy%3Az\.yaml,line=1,title=/);
+    expect(summary).not.toMatch(/^::/m);
+    const sarif = JSON.parse(await readFile(join(repository, 'odd.sarif'), 'utf8'));
+    expect(Sarif.safeParse(sarif).error).toBeUndefined();
+    const [{ locations }] = sarif.runs[0].results;
+    expect(decodeURIComponent(locations[0].physicalLocation.artifactLocation.uri)).toBe(`odd/${name}`);
+  });
+
+  it('has the same category where no manifest is a workload, so that older alerts are closed', async () => {
+    const service = '{apiVersion: v1, kind: Service, metadata: {name: a}}';
+    await writeFile(join(repository, 'service.yaml'), service);
+    const inputs = { files: 'service.yaml', against: '.rollout-doctor', 'sarif-file': 'none.sarif' };
+    const { status, outputs } = await step(inputs);
+    expect([status, outputs]).toEqual([0, { result: 'none', sarif: 'none.sarif' }]);
+    const [run] = JSON.parse(await readFile(join(repository, 'none.sarif'), 'utf8')).runs;
+    expect([run.automationDetails.id, run.results]).toEqual(['rollout-doctor/.rollout-doctor/', []]);
+  });
+
+  it('runs with the inputs of the workflow on docs/pull-requests.md', async () => {
+    const page = await readFile(join(root, 'docs/pull-requests.md'), 'utf8');
+    const workflows = [...page.matchAll(/^```yaml\n([\s\S]*?)\n```$/gm)].map(([, yaml = '']) => parse(yaml));
+    const { steps } = workflows.find((each) => 'permissions' in each).jobs.rollouts;
+    const check = steps.find(({ id }: { readonly id?: string }) => id === 'check');
+    expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(check.with)));
+    const { status, outputs } = await step(check.with);
+    expect([status, outputs]).toEqual([1, { result: 'deadlock', sarif: steps.at(-1).with.sarif_file }]);
+    expect(steps.at(-1).if).toContain('steps.check.outputs.sarif');
   });
 
   it('is described in docs/pull-requests.md with each input', async () => {
