@@ -29,13 +29,14 @@ mkdirSync(join(folder, 'dist/library'));
 writeFileSync(join(folder, 'dist/library.d.ts'), declarationsOf('src/library.ts'));
 writeFileSync(join(folder, 'dist/library/shapes.d.ts'), await typesOfShapes());
 
-const { name, version, description, license, engines, type } = JSON.parse(
+const { name, version, license, engines, type } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 );
 const manifest = {
   name,
   version,
-  description,
+  description:
+    'Proves why a Kubernetes rollout is stuck, and computes the smallest fix. Command line and library',
   license,
   type,
   engines,

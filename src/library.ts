@@ -1,8 +1,8 @@
 import { createCollector } from './adapters/recording/collect-objects.js';
 import { takeFlat } from './adapters/recording/read-documents.js';
-import { readManifests } from './adapters/recording/read-manifests.js';
+import { manifestsIn } from './adapters/recording/read-manifests.js';
 import { RecordingError } from './adapters/recording/recording-error.js';
-import { CommandFailure } from './cli/exit-status.js';
+import { CommandFailure, exitStatus, failure } from './cli/exit-status.js';
 import { type Source, sourceOfRecording } from './cli/sources.js';
 import { workloadArgument } from './cli/workload-argument.js';
 import { answerCheck, answerDiagnosis, answerExplanation, answerScan } from './library/answers.js';
@@ -80,7 +80,8 @@ export function check(
   { namespace, language = 'en' }: ScopeOptions = {},
 ): Promise<RolloutCheckListAnswer> {
   return orError(async () => {
-    const objects = await readManifests(['-'], async () => new TextEncoder().encode(manifests));
+    const objects = manifestsIn(manifests);
+    if (objects.length === 0) throw failure(exitStatus.unseen, 'no-objects', { paths: ['manifests'] });
     return answerCheck(sourceOf(recorded), objects, { namespace, language });
   });
 }

@@ -120,7 +120,7 @@ export const cliText: CliText = {
         : say`${code(against)} is not a file or folder, so it counts as a context. ${why}`;
     },
     'time-invalid': ({ text }) =>
-      say`--at "${code(text)}" is not a valid time. Use RFC3339, such as 2026-11-20T09:30:00Z.`,
+      say`"${code(text)}" is not a valid time. Use RFC3339, such as 2026-11-20T09:30:00Z.`,
     'time-without-recording': () => say`--at needs recorded objects. Add --against PATH.`,
     'no-objects': ({ paths }) => say`No Kubernetes object found in ${names('en', paths)}.`,
     'no-workloads': () =>
@@ -219,7 +219,7 @@ export const cliText: CliText = {
         : say`${code(against)} 경로에 파일이나 폴더가 없어 컨텍스트 이름으로 처리했습니다. ${why}`;
     },
     'time-invalid': ({ text }) =>
-      say`--at "${code(text)}" 값은 올바른 시각이 아닙니다. 2026-11-20T09:30:00Z 같은 RFC3339 형식을 사용하세요.`,
+      say`"${code(text)}" 값은 올바른 시각이 아닙니다. 2026-11-20T09:30:00Z 같은 RFC3339 형식을 사용하세요.`,
     'time-without-recording': () =>
       say`--at 옵션에는 기록된 오브젝트가 필요합니다. --against PATH를 추가하세요.`,
     'no-objects': ({ paths }) => say`Kubernetes 오브젝트를 찾을 수 없습니다: ${names('ko', paths)}.`,

@@ -3,10 +3,12 @@ import { checkJson } from '../adapters/terminal/check-report.js';
 import { diagnosisJson } from '../adapters/terminal/diagnosis-json.js';
 import { checkObjects } from '../cli/check-objects.js';
 import { computeWithin } from '../cli/compute-within.js';
+import { exitStatus, failure } from '../cli/exit-status.js';
 import { fixCommands } from '../cli/fix-commands.js';
 import { oneSnapshot, type Source, wholeScope } from '../cli/sources.js';
 import type { Snapshot } from '../core/cluster/snapshot.js';
 import type { NamedWorkload } from '../core/command/command.js';
+import { isNamespaceName } from '../core/command/object-name.js';
 import type { Diagnosis } from '../core/diagnosis/diagnosis.js';
 import { worstFirst } from '../core/diagnosis/worst-first.js';
 import type { Language } from '../core/language/language.js';
@@ -42,6 +44,9 @@ export async function answerScan(
   namespace: string | undefined,
   language: Language,
 ): Promise<DiagnosisListAnswer> {
+  if (namespace !== undefined && !isNamespaceName(namespace)) {
+    throw failure(exitStatus.usage, 'namespace-invalid', { name: namespace });
+  }
   const doctor = createDoctor();
   const { snapshots } = await wholeScope(source, { namespace: namespace ?? '' }, doctor.needs);
   const snapshotOf = new Map(snapshots.map((snapshot) => [diagnosed(doctor, snapshot), snapshot]));

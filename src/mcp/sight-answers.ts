@@ -195,7 +195,7 @@ async function checkedIn(
   const namespace = visibleNamespace(source.cluster, object.namespace ?? place.namespace ?? 'default', sight);
   const invalid = () =>
     failure(exitStatus.unseen, 'manifest-invalid', {
-      file: undefined,
+      file,
       line,
       kind,
       name,
@@ -204,7 +204,7 @@ async function checkedIn(
     });
   if (name === '') {
     throw failure(exitStatus.unseen, 'manifest-without-name', {
-      file: undefined,
+      file,
       line,
       kind,
       isTemplate: false,

@@ -1,6 +1,6 @@
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { type ManifestObject, readManifests } from '../adapters/recording/read-manifests.js';
+import { type ManifestObject, manifestsIn } from '../adapters/recording/read-manifests.js';
 import { RecordingError } from '../adapters/recording/recording-error.js';
 import { cliText } from '../cli/cli-text.js';
 import { CommandFailure, exitStatus, failure } from '../cli/exit-status.js';
@@ -138,7 +138,7 @@ export function createToolServer(answers: ToolAnswers, { isShared }: ToolServerO
     },
     (input) =>
       answered(input.language, async () => {
-        const objects = await readManifests(['-'], async () => new TextEncoder().encode(input.manifests));
+        const objects = manifestsIn(input.manifests);
         if (objects.length === 0) throw failure(exitStatus.unseen, 'no-objects', { paths: ['manifests'] });
         return answers.check(objects, { ...scopeOf(input), language: input.language });
       }),

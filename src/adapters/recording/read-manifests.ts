@@ -9,7 +9,7 @@ import { RecordingError } from './recording-error.js';
 
 /** One object of a manifest, and where it stands. */
 export interface ManifestObject {
-  /** As it was named on the command line; `-` for standard input. */
+  /** As it was named on the command line; `-` for standard input, `manifests` for a text from a program. */
   readonly file: string;
   /** Line on which the object starts, from 1. */
   readonly line: number;
@@ -49,6 +49,17 @@ export async function readManifests(
     else for (const { file, within } of filesOf(path)) take(readText(file, file, maxBytes, within), file);
   }
   return objects;
+}
+
+/** What a text that a program handed over is called in answers and errors. */
+const givenName = 'manifests';
+
+/** The objects of a text that a program handed over. @throws RecordingError naming the line */
+export function manifestsIn(text: string): readonly ManifestObject[] {
+  if (text.length > maxTotalBytes) {
+    throw new RecordingError(givenName, undefined, plainFault('manifests-too-large'));
+  }
+  return objectsIn(text, givenName);
 }
 
 function filesOf(path: string): readonly { readonly file: string; readonly within: string | undefined }[] {

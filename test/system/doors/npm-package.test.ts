@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
+import { createLocalCluster } from '../../../demo/cluster/local-cluster.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -77,6 +78,37 @@ describe('the npm package', () => {
     expect(ran.out).toContain(says);
   });
 
+  it('runs each command of docs/npm.md as it is written', async () => {
+    const [, block = ''] = /^```\n(npx [\s\S]*?)\n```$/m.exec(page) ?? [];
+    const commands = block.split('\n');
+    const cluster = await createLocalCluster();
+    await cluster.loadRecording(join(root, 'test/scenarios/gpu-one-node'));
+    const KUBECONFIG = join(folder, 'cluster.yaml');
+    const { contexts, ...config } = parse(cluster.kubeconfig());
+    const [context] = contexts;
+    await writeFile(
+      KUBECONFIG,
+      stringify({ ...config, 'current-context': 'prod-eu', contexts: [{ ...context, name: 'prod-eu' }] }),
+    );
+    await mkdir(join(folder, 'deploy'));
+    await cp(join(folder, 'inference.yaml'), join(folder, 'deploy/inference.yaml'));
+    const outs: string[] = [];
+    for (const command of commands) {
+      const ran = run('bash', ['-c', command], { cwd: folder, env: { ...offline(), KUBECONFIG } });
+      outs.push(
+        await ran.then(({ stdout }) => `0 ${stdout}`).catch(({ code, stdout }) => `${code} ${stdout}`),
+      );
+    }
+    await rm(join(folder, 'deploy'), { recursive: true });
+    await cluster.close();
+    expect(outs).toEqual([
+      expect.stringMatching(/^1 shop\/inference is deadlocked/),
+      expect.stringMatching(/^1 [\s\S]*surge-deadlock/),
+      expect.stringMatching(/^1 The update of shop\/inference would deadlock/),
+      expect.stringMatching(/^0 None of the 3 nodes can run the pod/),
+    ]);
+  });
+
   it('has every command but the one that needs Slack and Redis', async () => {
     const { out } = await npx('--help');
     for (const command of ['diagnose', 'scan', 'check', 'explain', 'completion']) {
@@ -98,8 +130,11 @@ describe('the npm package', () => {
         await cp(join(root, 'node_modules/undici-types'), join(folder, 'node_modules/undici-types'), {
           recursive: true,
         });
-        const strict = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--types', 'node'];
-        await run('node', [join(root, 'node_modules/typescript/bin/tsc'), ...strict, file], { cwd: folder });
+        const tsc = join(root, 'node_modules/typescript/bin/tsc');
+        const strict = ['--strict', '--target', 'es2022', '--types', 'node'];
+        const bundler = ['--module', 'preserve', '--moduleResolution', 'bundler', '--noEmit'];
+        await run('node', [tsc, ...strict, ...bundler, file], { cwd: folder });
+        await run('node', [tsc, ...strict, '--module', 'nodenext', file], { cwd: folder });
       }
       const program = file.replace(/\.ts$/, '.js');
       const { stdout } = await run('node', [program], { cwd: folder });
@@ -153,6 +188,37 @@ describe('the npm package', () => {
       cwd: folder,
     });
     await expect(checked).rejects.toMatchObject({ stdout: expect.stringContaining("'findings'") });
+  });
+
+  it('refuses what it cannot use with RolloutDoctorError, by the names of the library', async () => {
+    await writeFile(
+      join(folder, 'refused.js'),
+      `import { readFileSync } from 'node:fs';
+import { check, diagnose, RolloutDoctorError, scan } from 'rollout-doctor';
+const objects = [JSON.parse(readFileSync('incident.json', 'utf8'))];
+for (const call of [
+  () => diagnose({ objects }, 'shop/none'),
+  () => diagnose({ objects, takenAt: 'yesterday' }, 'shop/inference'),
+  () => diagnose({ objects: [] }, 'shop/inference'),
+  () => diagnose({ objects: ['text'] }, 'shop/inference'),
+  () => scan({ objects }, { namespace: '../x' }),
+  () => check('kind: [', { objects }),
+  () => check('', { objects }),
+  () => check('{apiVersion: v1, kind: Service}', { objects }, { namespace: '../x' }),
+]) await call().then(console.log, (error) => console.log(error instanceof RolloutDoctorError, error.message));
+`,
+    );
+    const { stdout } = await run('node', ['refused.js'], { cwd: folder });
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      'true Workload shop/none not found in the recording.',
+      'true "yesterday" is not a valid time. Use RFC3339, such as 2026-11-20T09:30:00Z.',
+      'true recording: it holds no Kubernetes object that could be diagnosed',
+      'true recording, object 1: this is no Kubernetes object: it has no kind',
+      expect.stringMatching(/^true "\.\.\/x" is not a valid namespace name\./),
+      'true manifests, line 1: unexpected end of the stream within a flow collection',
+      'true No Kubernetes object found in manifests.',
+      expect.stringMatching(/^true "\.\.\/x" is not a valid namespace name\./),
+    ]);
   });
 
   it('has at least four examples', () => {
