@@ -1,6 +1,7 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { answerCheck, answerDiagnosis, answerScan } from '../library/answers.js';
 import { createToolServer, type ToolAnswers } from '../mcp/tool-server.js';
+import { exitStatus, failure } from './exit-status.js';
 import type { SourceOptions } from './shared-options.js';
 import { letHeapGrow } from './small-heap.js';
 import { checkSource, type Source, sourceOf } from './sources.js';
@@ -36,6 +37,11 @@ function answersFrom(options: SourceOptions): ToolAnswers {
     diagnose: async (workload, language) =>
       answerDiagnosis(await source(), workloadArgument([workload], undefined), language),
     scan: async ({ namespace }, language) => answerScan(await source(), namespace, language),
-    check: async (manifests, place) => answerCheck(await source(), manifests, place),
+    async check(manifests, place) {
+      const answer = await answerCheck(await source(), manifests, place);
+      // A model could take an empty list for updates that complete.
+      if (answer.items.length === 0) throw failure(exitStatus.unseen, 'no-workloads', {});
+      return answer;
+    },
   };
 }

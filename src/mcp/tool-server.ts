@@ -233,12 +233,15 @@ async function answered(
     const structuredContent = await answer();
     return { structuredContent, content: [{ type: 'text', text: fenced(structuredContent) }] };
   } catch (error) {
-    const text = untrusted(problemOf(error, inLanguage), maxProblem);
+    const text = fenced({ error: untrusted(problemOf(error, inLanguage), maxProblem) });
     return { isError: true, content: [{ type: 'text', text }] };
   }
 }
 
-/** Also of an error that nobody expected: the protocol would send its message unredacted and at any length. */
+/**
+ * May quote the cluster, such as names that are near. Also of an error that nobody expected: the protocol would send its
+ * message unredacted and at any length.
+ */
 function problemOf(error: unknown, language: Language): string {
   if (error instanceof CommandFailure) return plain(error.sentence(language));
   if (error instanceof RecordingError) return describeProblem(error, language);

@@ -109,6 +109,42 @@ describe('the tools over HTTP', () => {
   );
 });
 
+describe('a call of a tool over HTTP', () => {
+  it('has fixes without kubectl commands', async () => {
+    const answer = await rig.call('oncall', 'diagnose_rollout', { workload: 'ml/inference' });
+    expect(textOf(answer)).toContain('patch-strategy');
+    expect(textOf(answer)).not.toContain('kubectl');
+  });
+
+  const workload = (name: string) =>
+    `{apiVersion: apps/v1, kind: Deployment, metadata: {name: ${name}, namespace: ml}, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: a}]}}}}`;
+  const manifests = (count: number) =>
+    Array.from({ length: count }, (_, at) => workload(`w${at}`)).join('\n---\n');
+
+  it.each([
+    ['a scan without a namespace', 'scan_rollouts', {}, 'namespace'],
+    ['a cluster that does not exist', 'scan_rollouts', { namespace: 'ml', cluster: 'nowhere' }, 'nowhere'],
+    ['more than ten workloads', 'check_update', { manifests: manifests(11) }, 'at most 10'],
+    [
+      'manifests without a workload',
+      'check_update',
+      { manifests: '{kind: List, items: [{kind: A}]}' },
+      'no Deploy',
+    ],
+    ['an id that is none', 'get_incident', { id: '../x' }, 'id'],
+  ])('is refused for %s', async (_, tool, given, says) => {
+    const answer = await rig.call('oncall', tool, given);
+    expect([answer.isError, textOf(answer)]).toEqual([true, expect.stringContaining(says)]);
+  });
+
+  it('checks ten workloads, in the namespace of the call where a manifest names none', async () => {
+    const given = { manifests: manifests(10).replaceAll(', namespace: ml', ''), namespace: 'ml' };
+    const check = await rig.call('oncall', 'check_update', given);
+    const { items } = RolloutCheckListAnswer.parse(check.structuredContent);
+    expect(items.map(({ workload: { namespace } }) => namespace)).toEqual(Array(10).fill('ml'));
+  });
+});
+
 describe('a request without a valid token', () => {
   it.each([
     ['no token', {}],
