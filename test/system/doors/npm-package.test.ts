@@ -72,6 +72,8 @@ describe('the npm package', () => {
     ['scan', ['--from', 'incident.json'], 1, 'surge-deadlock'],
     ['check', ['-f', 'inference.yaml', '--against', 'incident.json'], 1, 'would deadlock'],
     ['explain', ['0/3 nodes are available: 3 Insufficient cpu.'], 0, 'None of the 3 nodes'],
+    ['admission-policy', [], 0, 'kind: ValidatingAdmissionPolicyBinding'],
+    ['admission-policy', ['--lang', 'ko'], 0, '교착 상태에 빠집니다'],
   ] as const)('runs %s', async (command, args, status, says) => {
     const ran = await npx(command, ...args);
     expect(ran.status).toBe(status);
