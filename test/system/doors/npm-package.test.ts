@@ -8,7 +8,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { createLocalCluster } from '../../../demo/cluster/local-cluster.js';
+import { createLocalCluster, type LocalCluster } from '../../../demo/cluster/local-cluster.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -80,35 +80,56 @@ describe('the npm package', () => {
     expect(ran.out).toContain(says);
   });
 
-  it('runs each command of docs/npm.md as it is written', async () => {
-    const [, block = ''] = /^```\n(npx [\s\S]*?)\n```$/m.exec(page) ?? [];
-    const commands = block.split('\n');
-    const cluster = await createLocalCluster();
-    await cluster.loadRecording(join(root, 'test/scenarios/gpu-one-node'));
-    const KUBECONFIG = join(folder, 'cluster.yaml');
-    const { contexts, ...config } = parse(cluster.kubeconfig());
-    const [context] = contexts;
-    await writeFile(
-      KUBECONFIG,
-      stringify({ ...config, 'current-context': 'prod-eu', contexts: [{ ...context, name: 'prod-eu' }] }),
-    );
-    await mkdir(join(folder, 'deploy'));
-    await cp(join(folder, 'inference.yaml'), join(folder, 'deploy/inference.yaml'));
-    const outs: string[] = [];
-    for (const command of commands) {
-      const ran = run('bash', ['-c', command], { cwd: folder, env: { ...offline(), KUBECONFIG } });
-      outs.push(
-        await ran.then(({ stdout }) => `0 ${stdout}`).catch(({ code, stdout }) => `${code} ${stdout}`),
-      );
+  describe('with a cluster', () => {
+    let cluster: LocalCluster;
+    let env: NodeJS.ProcessEnv;
+    beforeAll(async () => {
+      cluster = await createLocalCluster();
+      await cluster.loadRecording(join(root, 'test/scenarios/gpu-one-node'));
+      const KUBECONFIG = join(folder, 'cluster.yaml');
+      const { contexts, ...config } = parse(cluster.kubeconfig());
+      const [context] = contexts;
+      const named = { 'current-context': 'prod-eu', contexts: [{ ...context, name: 'prod-eu' }] };
+      await writeFile(KUBECONFIG, stringify({ ...config, ...named }));
+      await mkdir(join(folder, 'deploy'));
+      await cp(join(folder, 'inference.yaml'), join(folder, 'deploy/inference.yaml'));
+      env = { ...offline(), KUBECONFIG };
+    });
+    afterAll(async () => {
+      for (const name of ['deploy', '.rollout-doctor']) {
+        await rm(join(folder, name), { recursive: true, force: true });
+      }
+      await cluster.close();
+    });
+
+    async function outputsOf(commands: string): Promise<readonly string[]> {
+      const outputs: string[] = [];
+      for (const command of commands.split('\n')) {
+        const ran = run('bash', ['-c', command], { cwd: folder, env });
+        outputs.push(
+          await ran.then(({ stdout }) => `0 ${stdout}`).catch(({ code, stdout }) => `${code} ${stdout}`),
+        );
+      }
+      return outputs;
     }
-    await rm(join(folder, 'deploy'), { recursive: true });
-    await cluster.close();
-    expect(outs).toEqual([
-      expect.stringMatching(/^1 shop\/inference is deadlocked/),
-      expect.stringMatching(/^1 [\s\S]*surge-deadlock/),
-      expect.stringMatching(/^1 The update of shop\/inference would deadlock/),
-      expect.stringMatching(/^0 None of the 3 nodes can run the pod/),
-    ]);
+
+    it('runs each command of docs/npm.md as it is written', async () => {
+      const [, commands = ''] = /^```\n(npx [\s\S]*?)\n```$/m.exec(page) ?? [];
+      expect(await outputsOf(commands)).toEqual([
+        expect.stringMatching(/^1 shop\/inference is deadlocked/),
+        expect.stringMatching(/^1 [\s\S]*surge-deadlock/),
+        expect.stringMatching(/^1 The update of shop\/inference would deadlock/),
+        expect.stringMatching(/^0 None of the 3 nodes can run the pod/),
+      ]);
+    });
+
+    it('records the cluster as docs/pull-requests.md states, for its checks without a cluster', async () => {
+      const text = await readFile(join(root, 'docs/pull-requests.md'), 'utf8');
+      const [, commands = ''] = /^```\n(mkdir [\s\S]*? record [\s\S]*?)\n```$/m.exec(text) ?? [];
+      expect(await outputsOf(commands)).toEqual(['0 ', expect.stringMatching(/^0 Recorded \d+ objects/)]);
+      const checked = await npx('check', '-f', 'deploy/', '--against', '.rollout-doctor');
+      expect([checked.status, checked.out]).toEqual([1, expect.stringContaining('would deadlock')]);
+    });
   });
 
   it('has every command but the one that needs Slack and Redis', async () => {
