@@ -47,11 +47,13 @@ const manifest = {
   },
   exports: {
     '.': { types: './dist/library.d.ts', default: './dist/library.js' },
+    './schema.json': './dist/schema.json',
     './package.json': './package.json',
   },
   files: ['dist'],
 };
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+cpSync(join(root, 'docs/public/rollout-doctor-v1.schema.json'), join(folder, 'dist/schema.json'));
 cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
 writeFileSync(
   join(folder, 'README.md'),

@@ -8,7 +8,7 @@ const docs = join(root, 'docs');
 /**
  * Links to files outside of `docs/` lead to the repository, whose address is DOCS_REPOSITORY
  * (`https://github.com/OWNER/rollout-doctor/blob/main`). Without it they are shown as text. A README is the index of its
- * folder.
+ * folder. Files in `docs/public` are served at the root of the site.
  *
  * @throws when such a file does not exist
  */
@@ -24,7 +24,10 @@ function eachLink(tokens, { path, relativePath }) {
     if (token.type === 'link_open') {
       const target = targetOf(token.attrGet('href') ?? '', path ?? join(docs, relativePath));
       open.push(target !== undefined);
-      if (target !== undefined) lead(token, target);
+      if (target?.startsWith('docs/public/')) {
+        open[open.length - 1] = false;
+        token.attrSet('href', target.slice('docs/public'.length));
+      } else if (target !== undefined) lead(token, target);
       else
         token.attrSet(
           'href',

@@ -60,6 +60,7 @@ export const sidebar = [
       { text: 'Command line', link: '/cli' },
       { text: 'Settings', link: '/configuration' },
       { text: 'Metrics', link: '/metrics' },
+      { text: 'JSON of answers', link: '/json' },
       { text: 'JSON: facts of findings', link: '/facts' },
       { text: 'Limits', link: '/limits' },
       { text: 'Images and releases', link: '/release' },

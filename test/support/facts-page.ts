@@ -35,7 +35,8 @@ function sectionOf(id: string, schema: z.ZodType): string {
   return section(`\`${id}\``, own, links);
 }
 
-function section(title: string, shape: Shape, links: readonly string[] = []): string {
+/** A heading, links to what it shares with others, and a table of its fields. */
+export function section(title: string, shape: Shape, links: readonly string[] = []): string {
   const rows = new Map(rowsOf(shape, '').map((row) => [row[0], row] as const));
   return [
     `## ${title}`,

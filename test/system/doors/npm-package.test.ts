@@ -67,6 +67,13 @@ describe('the npm package', () => {
     for (const name of ['bullmq', 'ioredis', '@slack/bolt']) expect(licences).not.toContain(`\n${name} `);
   });
 
+  it('has the JSON Schema of its answers', async () => {
+    const code = `import schema from 'rollout-doctor/schema.json' with { type: 'json' }; console.log(Object.keys(schema.$defs).join());`;
+    const { stdout } = await run('node', ['--input-type=module', '-e', code], { cwd: folder });
+
+    expect(stdout).toMatch(/^Diagnosis,DiagnosisList,RolloutCheckList,/);
+  });
+
   it.each([
     ['diagnose', ['shop/inference', '--from', 'incident.json'], 1, 'is deadlocked'],
     ['scan', ['--from', 'incident.json'], 1, 'surge-deadlock'],
