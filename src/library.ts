@@ -5,6 +5,7 @@ import { RecordingError } from './adapters/recording/recording-error.js';
 import { CommandFailure, exitStatus, failure } from './cli/exit-status.js';
 import { type Source, sourceOfRecording } from './cli/sources.js';
 import { workloadArgument } from './cli/workload-argument.js';
+import { Language, languages } from './core/language/language.js';
 import { answerCheck, answerDiagnosis, answerExplanation, answerScan } from './library/answers.js';
 import type {
   DiagnosisAnswer,
@@ -56,7 +57,7 @@ export function diagnose(
   { language = 'en' }: AnswerOptions = {},
 ): Promise<DiagnosisAnswer> {
   return orError(() =>
-    answerDiagnosis(sourceOf(recorded), workloadArgument([workload], undefined), language),
+    answerDiagnosis(sourceOf(recorded), workloadArgument([workload], undefined), known(language)),
   );
 }
 
@@ -65,7 +66,7 @@ export function scan(
   recorded: Recorded,
   { namespace, language = 'en' }: ScopeOptions = {},
 ): Promise<DiagnosisListAnswer> {
-  return orError(() => answerScan(sourceOf(recorded), namespace, language));
+  return orError(() => answerScan(sourceOf(recorded), namespace, known(language)));
 }
 
 /**
@@ -82,13 +83,13 @@ export function check(
   return orError(async () => {
     const objects = manifestsIn(manifests);
     if (objects.length === 0) throw failure(exitStatus.unseen, 'no-objects', { paths: ['manifests'] });
-    return answerCheck(sourceOf(recorded), objects, { namespace, language });
+    return answerCheck(sourceOf(recorded), objects, { namespace, language: known(language) });
   });
 }
 
-/** What a message of a scheduler or autoscaler means. */
+/** What a message of a scheduler or autoscaler means. @throws RolloutDoctorError for another language */
 export function explain(message: string, { language = 'en' }: AnswerOptions = {}): ExplanationAnswer {
-  return answerExplanation(message, language);
+  return answerExplanation(message, known(language));
 }
 
 function sourceOf({ objects, takenAt, cluster = 'recording' }: Recorded): Source {
@@ -99,6 +100,14 @@ function sourceOf({ objects, takenAt, cluster = 'recording' }: Recorded): Source
     );
   }
   return sourceOfRecording({ ...collector.finish(cluster), logs: [] }, cluster, takenAt);
+}
+
+/** A caller without types may name any language. */
+function known(language: Language): Language {
+  const found = Language.safeParse(language).data;
+  if (found === undefined)
+    throw new RolloutDoctorError(`The language must be one of ${languages.join(', ')}.`);
+  return found;
 }
 
 async function orError<Value>(answer: () => Promise<Value>): Promise<Value> {
