@@ -13,3 +13,10 @@ export function countSeverities(incidents: readonly Incident[]): Readonly<Record
   const count = (severity: Severity) => incidents.filter((each) => severityOf(each) === severity).length;
   return { critical: count('critical'), warning: count('warning'), info: count('info') };
 }
+
+const ranks = { critical: 0, warning: 1, info: 2 } as const satisfies Record<Severity, number>;
+
+/** The most severe first, and of one severity in the given order. */
+export function mostSevereFirst(incidents: readonly Incident[]): readonly Incident[] {
+  return incidents.toSorted((a, b) => ranks[severityOf(a)] - ranks[severityOf(b)]);
+}

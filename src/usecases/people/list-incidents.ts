@@ -2,6 +2,7 @@ import { type Sight, visibleIn } from '../../core/authorization/view.js';
 import type { MessageRef } from '../../core/incident/delivery.js';
 import type { Incident } from '../../core/incident/incident.js';
 import { openFirst } from '../../core/incident/open-first.js';
+import { mostSevereFirst } from '../../core/incident/severity-of.js';
 import { visibleIncident } from '../../core/incident/visible-incident.js';
 import { cardKey } from '../deliver/delivery-jobs.js';
 import type { DeliveryStore } from '../deliver/incident-thread.js';
@@ -18,7 +19,7 @@ export interface ShownIncident {
 
 export interface IncidentList {
   readonly type: 'incidents';
-  /** Those that need somebody, newest first. */
+  /** Those that need somebody, the most severe first, then the newest. */
   readonly open: readonly ShownIncident[];
   readonly moreOpen: number;
   /** The newest of those that are over. */
@@ -47,7 +48,7 @@ export function createListIncidents(deps: ListIncidentsDeps): ListIncidents {
     const { open, over } = openFirst(await knownIncidents(deps, allowed.sight));
     return {
       type: 'incidents',
-      open: await shown(deps, open.slice(0, openShown)),
+      open: await shown(deps, mostSevereFirst(open).slice(0, openShown)),
       moreOpen: Math.max(0, open.length - openShown),
       recent: await shown(deps, over.slice(0, recentShown)),
       moreRecent: Math.max(0, over.length - recentShown),

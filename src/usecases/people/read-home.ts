@@ -4,7 +4,7 @@ import type { Approval } from '../../core/incident/approval.js';
 import { isExpired, missingApprovers } from '../../core/incident/approval-transitions.js';
 import type { Incident } from '../../core/incident/incident.js';
 import { openFirst } from '../../core/incident/open-first.js';
-import { countSeverities, severityOf } from '../../core/incident/severity-of.js';
+import { countSeverities, mostSevereFirst } from '../../core/incident/severity-of.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
 import { everywhere } from '../approve/change-stop.js';
 import type { MayApprove } from '../approve/may-approve.js';
@@ -80,7 +80,7 @@ export function createReadHome(deps: ReadHomeDeps): ReadHome {
     if (allowed.type === 'refused') return allowed;
     const now = deps.clock.now();
     const known = await knownIncidents(deps, allowed.sight);
-    const open = openFirst(known).open.toSorted((a, b) => rankOf(a) - rankOf(b));
+    const open = mostSevereFirst(openFirst(known).open);
     const awaiting = open.filter(({ phase }) => phase === 'awaiting');
     const pending = await pendingOf(deps, awaiting, by, now.getTime());
     const ids = new Set(pending.map(({ incident }) => incident.id));
@@ -112,12 +112,6 @@ async function policyFault(
   if (since === undefined) return {};
   const allowed = await mayApprove({ workload: everywhere }, by, 'stop-changes');
   return allowed.type === 'allowed' ? { policyFaultSince: since.toISOString() } : {};
-}
-
-const ranks = { critical: 0, warning: 1, info: 2 } as const satisfies Record<Severity, number>;
-
-function rankOf(incident: Incident): number {
-  return ranks[severityOf(incident)];
 }
 
 /** Changes that people decided on, of workloads that the reader may view. */
