@@ -153,7 +153,9 @@ function silence(rest: string): Command {
   }
   if (at < 0) {
     const query = workloadIn(rest);
-    return isUsage(query) ? query : usage('duration-missing', {});
+    if (!isUsage(query)) return usage('duration-missing', {});
+    const [unread] = query.problem.key === 'too-many-words' ? query.problem.values.words : [];
+    return unread === undefined ? query : usage('duration-invalid', { text: unread });
   }
   const query = workloadIn(tokens.slice(0, at).join(' '));
   if (isUsage(query)) return query;

@@ -74,7 +74,7 @@ export const usageText: Catalogue<UsageShapes> = {
     'kind-not-diagnosed': ({ kind }) =>
       say`Rollout Doctor는 Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet만 진단합니다. ${code(kind)} 대신 이를 소유한 워크로드를 입력하세요.`,
     'kind-not-supported': ({ kinds }) =>
-      say`${code(kinds)} 진단은 아직 지원하지 않습니다. Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet을 진단할 수 있습니다.`,
+      say`${code(singular(kinds))} 진단은 아직 지원하지 않습니다. Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet을 진단할 수 있습니다.`,
     'kind-twice': ({ first, second }) =>
       say`종류 값이 두 개입니다: ${code(first)}, ${code(second)}. 하나만 입력하세요.`,
     'verb-misspelt': ({ verb, meant }) => say`${code(verb)} 명령은 없습니다. 혹시 ${code(meant)} 명령인가요?`,
@@ -98,3 +98,8 @@ export const usageText: Catalogue<UsageShapes> = {
     'node-invalid': ({ name }) => say`${code(name)} 이름은 올바른 노드 이름이 아닙니다.`,
   },
 };
+
+/** Korean has no plural: `Ingresses` is `Ingress`. */
+function singular(kinds: string): string {
+  return kinds.replace(/(?:(?<=ss)es|s)$/, '');
+}

@@ -19,6 +19,7 @@ export type AnswerShapes = {
   readonly working: None;
   readonly nearest: None;
   readonly 'none-near': None;
+  readonly 'none-near-anywhere': None;
   readonly 'limited-here': None;
   readonly unreadable: { readonly workload: string; readonly because: Prose };
   readonly 'not-wired': { readonly request: string };
@@ -68,6 +69,8 @@ export const answersText: Catalogue<AnswerShapes> = {
     nearest: () => say`Did you mean one of these?`,
     'limited-here': () =>
       say`This channel shows only some namespaces. If the workload is in another namespace, use another channel.`,
+    'none-near-anywhere': () =>
+      say`No namespace contains a workload with a similar name. Check the spelling.`,
     'none-near': () =>
       say`No similar name exists. Check the namespace, or leave it out to search all namespaces.`,
     unreadable: ({ workload, because }) => say`Could not search for ${code(workload)}: ${because}.`,
@@ -94,7 +97,7 @@ export const answersText: Catalogue<AnswerShapes> = {
     'not-found': ({ name }) =>
       say`This message names ${code(name)}, which does not exist in any configured cluster. Reply here with the name of the workload: ${code('@rollout-doctor namespace/name')}.`,
     'not-diagnosed': ({ name }) =>
-      say`This message is about ${code(name)}. Rollout Doctor diagnoses Deployments, StatefulSets and DaemonSets only.`,
+      say`This message is about ${code(name)}. Rollout Doctor diagnoses Deployments, StatefulSets, DaemonSets, Rollouts and LeaderWorkerSets only.`,
     'nothing-suffers': ({ name }) =>
       say`Every pod of ${code(name)} is ready, so a diagnosis is not needed now.`,
     'help-heading': () =>
@@ -135,6 +138,7 @@ export const answersText: Catalogue<AnswerShapes> = {
     nearest: () => say`다음 중 하나인가요?`,
     'limited-here': () =>
       say`이 채널에는 일부 네임스페이스만 표시할 수 있습니다. 다른 네임스페이스의 워크로드라면 다른 채널에서 요청하세요.`,
+    'none-near-anywhere': () => say`모든 네임스페이스에 비슷한 이름이 없습니다. 철자를 확인하세요.`,
     'none-near': () =>
       say`비슷한 이름이 없습니다. 네임스페이스를 확인하거나, 네임스페이스를 빼고 전체에서 검색하세요.`,
     unreadable: ({ workload, because }) => say`${code(workload)} 검색에 실패했습니다: ${because}.`,
@@ -161,7 +165,7 @@ export const answersText: Catalogue<AnswerShapes> = {
     'not-found': ({ name }) =>
       say`등록된 클러스터에서 이 메시지의 ${code(name)} 이름을 찾을 수 없습니다. 워크로드 이름을 포함해 답글을 남겨 주세요: ${code('@rollout-doctor namespace/name')}.`,
     'not-diagnosed': ({ name }) =>
-      say`${code(name)}에 대한 메시지입니다. Rollout Doctor는 Deployment, StatefulSet, DaemonSet만 진단합니다.`,
+      say`${code(name)}에 대한 메시지입니다. Rollout Doctor는 Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet만 진단합니다.`,
     'nothing-suffers': ({ name }) =>
       say`${code(name)}의 모든 파드가 준비되어 있어 지금은 진단이 필요하지 않습니다.`,
     'help-heading': () =>

@@ -96,7 +96,8 @@ export function renderNotFound(
   const clusters = known.length === 0 ? [] : [text['known-clusters']({ clusters: known })];
   if (found.nearest.length === 0) {
     if (meant !== undefined) return withRequest([says, text['did-you-mean']({ meant })], meant, language);
-    const hint = found.what === 'workload' || found.what === 'namespace' ? [text['none-near']({})] : clusters;
+    const hint =
+      found.what === 'workload' || found.what === 'namespace' ? [noneNear(query, language)] : clusters;
     return renderNotice(says, ...limited, ...hint);
   }
   return withChoices(
@@ -107,6 +108,12 @@ export function renderNotFound(
     })),
     language,
   );
+}
+
+/** Without a namespace in the request, all of them were searched. */
+export function noneNear({ namespace }: NamedWorkload, language: Language): Prose {
+  const text = answersText[language];
+  return namespace === undefined ? text['none-near-anywhere']({}) : text['none-near']({});
 }
 
 export function renderUnreadable({ because }: Unreadable, query: NamedWorkload, language: Language): Message {

@@ -65,9 +65,9 @@ export const changeRequestText: Catalogue<ChangeRequestShapes> = {
     impossible: ({ change, because }) => say`${word(forecasts.ko[change])} 불가: ${because}`,
     warned: () => say`검토할 때 확인을 위해 워크로드 이름을 입력해야 합니다.`,
     help: () =>
-      say`${code('/rollout-doctor restart ml/inference')} 변경을 요청합니다. 예측 결과와 검토 버튼이 카드에 표시됩니다. ${code('rollback ml/inference')}, ${code('resume ml/inference')} 명령도 같은 방식입니다.`,
+      say`${code('/rollout-doctor restart ml/inference')} 명령은 변경을 요청합니다. 예측 결과와 검토 버튼이 카드에 표시됩니다. ${code('rollback ml/inference')}, ${code('resume ml/inference')} 명령도 같은 방식입니다.`,
     'help-exclude': () =>
-      say`${code('/rollout-doctor exclude ml/inference node-a node-b')} 워크로드를 해당 노드에서 옮기도록 요청합니다.`,
+      say`${code('/rollout-doctor exclude ml/inference node-a node-b')} 명령은 워크로드를 해당 노드에서 옮기도록 요청합니다.`,
     complete: ({ workload }) => say`${code(workload)}에 요청된 변경이 완료되었습니다`,
     'not-complete': ({ workload }) => say`${code(workload)}에 요청된 변경이 아직 완료되지 않았습니다`,
     'nothing-new': () => say`롤아웃이 완료되었고 새로운 문제는 발견되지 않았습니다.`,

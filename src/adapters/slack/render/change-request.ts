@@ -4,7 +4,7 @@ import type { Command, NamedWorkload } from '../../../core/command/command.js';
 import type { Language } from '../../../core/language/language.js';
 import type { RequestedChange } from '../../../core/remediation/requested-change.js';
 import type { NotFound } from '../../../usecases/diagnose/cluster-reader.js';
-import { queryName } from './answers.js';
+import { noneNear, queryName } from './answers.js';
 import { answersText } from './answers-text.js';
 import { changeRequestText } from './change-request-text.js';
 import type { Message } from './message.js';
@@ -45,7 +45,7 @@ export function renderChangeNotFound(
     near.length > 0
       ? changeRequestText[language].near({ names: near })
       : found.known === undefined
-        ? text['none-near']({})
+        ? noneNear(query, language)
         : text['known-clusters']({ clusters: found.known }),
   );
 }

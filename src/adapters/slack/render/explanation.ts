@@ -1,5 +1,5 @@
 import type { Language } from '../../../core/language/language.js';
-import type { Prose } from '../../../core/language/prose.js';
+import { type Prose, plain } from '../../../core/language/prose.js';
 import { paragraph, steps } from './blocks.js';
 import { cardText } from './card-text.js';
 import { fitted, type Message, spoken } from './message.js';
@@ -10,11 +10,13 @@ export function renderExplanation(
   language: Language,
 ): Message {
   const more = (count: number) => cardText[language].more({ count });
+  const isRepeated = reasons.length === 0 && plain(conclusion).includes(plain(message));
+  const quoted = isRepeated ? [] : [message];
   return fitted((size) => ({
-    text: spoken([conclusion, message, ...reasons]),
+    text: spoken([conclusion, ...quoted, ...reasons]),
     blocks: [
       paragraph(conclusion, size, { bold: true }),
-      paragraph(message, size),
+      ...quoted.map((each) => paragraph(each, size)),
       ...steps(reasons, size, more, 'bullet'),
     ],
   }));

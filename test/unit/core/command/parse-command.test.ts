@@ -150,6 +150,7 @@ describe('an invalid command is answered with the problem', () => {
     ['an explanation without a message', 'explain ""', 'sentence-missing'],
     ['a silence without end', 'silence ml/inference', 'duration-missing'],
     ['a silence of no time', 'silence ml/inference 0h', 'duration-invalid'],
+    ['a silence for ever', 'silence ml/inference forever', 'duration-invalid'],
     ['a broadcast', '<!channel>', 'name-invalid'],
     ['a shell line', '$(rm -rf /)', 'option-unknown'],
   ];

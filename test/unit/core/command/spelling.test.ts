@@ -204,7 +204,7 @@ describe('an invalid request is answered with the problem', () => {
     ['ml/x -c <a', 'cluster-invalid', { name: '<a' }],
     ['m.l/x', 'namespace-invalid', { name: 'm.l' }],
     ['ml/x_y', 'name-invalid', { name: 'x_y' }],
-    ['silence ml/x 2h30', 'too-many-words', { words: ['2h30'] }],
+    ['silence ml/x 2h30', 'duration-invalid', { text: '2h30' }],
     ['silence ml/x off now please', 'too-many-words', { words: ['now', 'please'] }],
     ['silence ml/x 2Y', 'duration-invalid', { text: '2Y' }],
     ['silence ml/x 1234567m', 'duration-invalid', { text: '1234567m' }],
