@@ -66,7 +66,7 @@ describe.runIf(hasBrowser)('an alert in the channel, in the browser', () => {
 
   it('is answered under the message that says so, with the way to the card', async () => {
     await inChannel().filter({ hasText: 'RESOLVED' }).getByTestId('open-thread').click();
-    await thread().getByText('The alert has cleared, but the cause is still there.').first().waitFor();
+    await thread().getByText('The alert is resolved, but the cause is still present.').first().waitFor();
     await browser.picture('alert-resolved-answer');
     await thread()
       .getByRole('button', { name: /View the incident of ml\/api/ })

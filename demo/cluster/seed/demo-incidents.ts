@@ -30,7 +30,7 @@ export const demoIncidents: readonly DemoIncident[] = [
     title: { en: 'One bad node', ko: '문제가 있는 노드 하나' },
     summary: {
       en: 'Pods crash on one node and run on the others.',
-      ko: '파드가 한 노드에서만 비정상 종료됩니다.',
+      ko: '한 노드에서만 파드에 크래시가 발생합니다.',
     },
   },
   {
@@ -38,7 +38,7 @@ export const demoIncidents: readonly DemoIncident[] = [
     title: { en: 'Bad release', ko: '잘못된 릴리스' },
     summary: {
       en: 'The new version crashes while the previous one runs.',
-      ko: '이전 버전은 실행 중이지만 새 버전은 비정상 종료됩니다.',
+      ko: '이전 버전은 실행 중이지만 새 버전은 크래시가 반복됩니다.',
     },
   },
   {

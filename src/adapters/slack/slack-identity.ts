@@ -33,7 +33,7 @@ export function createSlackIdentity(client: WebClient): SlackIdentityLookup {
       const bad = 'error' in answer && badTokens.has(answer.error);
       throw new DoctorError({
         code: bad ? 'slack-refused' : 'slack-unavailable',
-        message: bad ? 'Slack does not accept the bot token' : 'Slack did not tell who the bot is',
+        message: bad ? 'Slack does not accept the bot token' : 'Slack did not return who the bot is',
         retryable: !bad,
         cause: 'error' in answer ? answer.error : answer.type,
       });
@@ -42,7 +42,7 @@ export function createSlackIdentity(client: WebClient): SlackIdentityLookup {
     if (!team_id) {
       throw new DoctorError({
         code: 'slack-unavailable',
-        message: 'Slack did not tell who the bot is',
+        message: 'Slack did not return who the bot is',
         retryable: true,
       });
     }

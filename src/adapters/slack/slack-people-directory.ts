@@ -148,13 +148,13 @@ function asError(failure: SlackFailure): DoctorError {
   return failure.type === 'throttled'
     ? new DoctorError({
         code: 'slack-throttled',
-        message: 'Slack asks to wait before telling about people',
+        message: 'Slack asks to wait before it returns the list of people',
         retryable: true,
         retryAfterMs: failure.retryAfterMs,
       })
     : new DoctorError({
         code: 'slack-unavailable',
-        message: 'Slack did not tell about people',
+        message: 'Slack did not return the list of people',
         retryable: failure.type !== 'refused',
         cause: failure.error,
       });

@@ -47,13 +47,13 @@ export const cardAlertsText: Catalogue<CardAlertsShapes> = {
     pointer: ({ workload }) =>
       say`This alert belongs to the open incident of ${code(workload)}. A new diagnosis runs there:`,
     'cleared-still-there': ({ title }) =>
-      say`${strong('The alert has cleared, but the cause is still there.')} ${title}.`,
+      say`${strong('The alert is resolved, but the cause is still present.')} ${title}.`,
     'cleared-recovered': ({ workload, ready }) =>
-      say`${word('🟢')} ${strong('Recovered:')} the alert has cleared, and the same check finds no problem with ${code(workload)}. ${ready}.`,
+      say`${word('🟢')} ${strong('Recovered:')} the alert is resolved, and the same check finds no problem with ${code(workload)}. ${ready}.`,
     'cleared-unchecked': ({ workload }) =>
-      say`The alert has cleared, but whether ${code(workload)} recovered could not be verified.`,
+      say`The alert is resolved, but whether ${code(workload)} recovered could not be verified.`,
     'others-firing': ({ workload, alerts }) =>
-      say`This alert has cleared. Other alerts of ${code(workload)} are still firing: ${names('en', alerts, shown)}.`,
+      say`This alert is resolved. Other alerts of ${code(workload)} are still firing: ${names('en', alerts, shown)}.`,
     'which-one': ({ name }) =>
       name === ''
         ? say`The alert does not name a workload that could be identified. Is it one of these?`

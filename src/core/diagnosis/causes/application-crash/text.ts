@@ -23,7 +23,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
-  'shared-failure': () => say`컨테이너가 비정상 종료됨`,
+  'shared-failure': () => say`컨테이너에 크래시 발생`,
   summary: ({ workload, container }) =>
     say`${code(workload)}: ${code(container)} 컨테이너에서 크래시가 발생합니다`,
   'standing-crashing': (pods) =>

@@ -24,13 +24,13 @@ describe('under the message of a resolved alert', () => {
     [
       'the answer is that the cause is still there',
       { diagnosis: buildDiagnosis() },
-      '*The alert has cleared, but the cause is still there.* 🔴 Critical:',
+      '*The alert is resolved, but the cause is still present.* 🔴 Critical:',
       '*알림은 해결되었지만 원인이 그대로 남아 있습니다.* 🔴 심각:',
     ],
     [
       'the answer is that the workload recovered',
       { diagnosis: buildDiagnosis({ findings: [] }) },
-      '*Recovered:* the alert has cleared',
+      '*Recovered:* the alert is resolved',
       '*복구됨:* 알림이 해결되었고',
     ],
     [
