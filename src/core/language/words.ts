@@ -57,6 +57,14 @@ export function duration(language: Language, seconds: number): Prose {
 }
 
 /**
+ * Whether a sentence can state this length of time. A workload that was read at once, as for a recording, has been stuck
+ * "for 0 s".
+ */
+export function isAtLeastOneSecond(seconds: number | undefined): seconds is number {
+  return seconds !== undefined && Math.round(seconds) >= 1;
+}
+
+/**
  * The Korean particle that fits the sound the word ends in: `particle('gpu-a', '이', '가')`. Latin letters and
  * digits are judged by how Koreans read them aloud.
  */

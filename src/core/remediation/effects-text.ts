@@ -23,7 +23,8 @@ const en = {
   'undo-starts': ({ pods }: { readonly pods: number }) =>
     say`The controller starts ${counted(pods, 'pod', 'pods')}.`,
   'undo-moves-no-pod': () => say`No pod stops or starts.`,
-  'undo-next-update': () => say`The restored settings also apply to the next update.`,
+  'undo-next-update': () =>
+    say`The restored settings also apply to the next update, which may get stuck again.`,
   'undo-allows-nodes': ({ nodes }: { readonly nodes: readonly string[] }) =>
     say`The scheduler can place pods on ${names('en', nodes)} again.`,
 };
@@ -46,7 +47,7 @@ const ko: SameSentences<typeof en> = {
     say`컨트롤러가 파드 ${pods}개를 내립니다(파드당 최대 ${duration('ko', graceSeconds)}).`,
   'undo-starts': ({ pods }) => say`컨트롤러가 파드 ${pods}개를 시작합니다.`,
   'undo-moves-no-pod': () => say`중지되거나 시작되는 파드가 없습니다.`,
-  'undo-next-update': () => say`복원된 설정은 다음 배포에도 적용됩니다.`,
+  'undo-next-update': () => say`복원된 설정은 다음 업데이트에도 적용되며, 그때 다시 멈출 수 있습니다.`,
   'undo-allows-nodes': ({ nodes }) =>
     say`스케줄러가 ${names('ko', nodes)} 노드에 다시 파드를 배치할 수 있습니다.`,
 };

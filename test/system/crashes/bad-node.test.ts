@@ -44,9 +44,9 @@ describe('an incident of pods that crash on one node', () => {
     expect(proof).toContain('On the other 2 nodes 0 of 6 pods of the same revision crashed.');
     expect(proof).toContain('about 1 of 28 cases');
     expect(proof).toContain(
-      '`kernelVersion` is different there: `6.12.0-5-amd64` instead of `6.1.0-28-amd64`',
+      'Different from the other nodes: `kernelVersion` is `6.12.0-5-amd64` instead of `6.1.0-28-amd64`',
     );
-    expect(proof).toContain('`label node.example/image` is different there: `2026-11-18`');
+    expect(proof).toContain('Different from the other nodes: `label node.example/image` is `2026-11-18`');
     expect(proof).toContain('a lead to check, not proof');
     expect(proof).toContain('6 of 9 pods are ready');
     expect(proof).toContain('Not recommended');

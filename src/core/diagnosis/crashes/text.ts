@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../language/catalogue.js';
 import { code, type Prose, quote, say, sentences, word } from '../../language/prose.js';
 import { statementsOf } from '../../language/statement.js';
-import { counted, duration, names, particle } from '../../language/words.js';
+import { counted, duration, isAtLeastOneSecond, names, particle } from '../../language/words.js';
 import { signalOf } from './signal.js';
 
 function ending(exitCode: number, reason: string): Prose {
@@ -24,9 +24,11 @@ const en = {
     readonly of: number;
     readonly nodes: readonly string[];
   }) =>
-    failing.length === 1
-      ? say`Container ${code(container)} fails in 1 of ${counted(of, 'scheduled pod', 'scheduled pods')} of this revision: ${names('en', failing)} on ${names('en', nodes)}.`
-      : say`Container ${code(container)} fails in ${failing.length} of ${counted(of, 'scheduled pod', 'scheduled pods')} of this revision, on ${names('en', nodes)}: ${names('en', failing)}.`,
+    failing.length === 1 && of === 1
+      ? say`Container ${code(container)} fails in ${names('en', failing)} on ${names('en', nodes)}, the only scheduled pod of this revision.`
+      : failing.length === 1
+        ? say`Container ${code(container)} fails in 1 of ${counted(of, 'scheduled pod', 'scheduled pods')} of this revision: ${names('en', failing)} on ${names('en', nodes)}.`
+        : say`Container ${code(container)} fails in ${failing.length} of ${counted(of, 'scheduled pod', 'scheduled pods')} of this revision, on ${names('en', nodes)}: ${names('en', failing)}.`,
   /** Number of restarts and length of the runs; the lengths are absent when no run has ended. */
   runs: ({
     container,
@@ -43,9 +45,13 @@ const en = {
       say`${code(container)} has restarted ${word(restarts === 1 ? 'once' : `${restarts} times`)}.`,
       shortest === undefined || longest === undefined
         ? []
-        : longest - shortest < 2
-          ? say`Each run lasts about ${duration('en', longest)}.`
-          : say`Runs last between ${duration('en', shortest)} and ${duration('en', longest)}.`,
+        : !isAtLeastOneSecond(longest)
+          ? say`Each run lasts less than 1 s.`
+          : longest - shortest < 2
+            ? say`Each run lasts about ${duration('en', longest)}.`
+            : isAtLeastOneSecond(shortest)
+              ? say`Runs last between ${duration('en', shortest)} and ${duration('en', longest)}.`
+              : say`Each run lasts at most ${duration('en', longest)}.`,
     ),
   exit: ({
     container,
@@ -138,7 +144,9 @@ const en = {
   }) =>
     seconds === undefined
       ? say`${code(container)} terminated with ${ending(exitCode, reason)}`
-      : say`${code(container)} terminated with ${ending(exitCode, reason)} after ${duration('en', seconds)}`,
+      : isAtLeastOneSecond(seconds)
+        ? say`${code(container)} terminated with ${ending(exitCode, reason)} after ${duration('en', seconds)}`
+        : say`${code(container)} terminated with ${ending(exitCode, reason)} within 1 s`,
   'ev-waiting': ({ container, reason }: { readonly container: string; readonly reason: string }) =>
     say`${code(container)} is waiting: ${code(reason)}`,
   'ev-running': ({ container }: { readonly container: string }) =>
@@ -186,15 +194,21 @@ const en = {
 
 const ko: SameSentences<typeof en> = {
   pods: ({ container, failing, of, nodes }) =>
-    say`이 리비전에서 노드에 배치된 파드 ${of}개 중 ${failing.length}개의 ${code(container)} 컨테이너가 실패합니다: ${names('ko', failing)} (노드 ${names('ko', nodes)}).`,
+    of === 1
+      ? say`이 리비전에서 노드에 배치된 유일한 파드의 ${code(container)} 컨테이너가 실패합니다: ${names('ko', failing)} (노드 ${names('ko', nodes)}).`
+      : say`이 리비전에서 노드에 배치된 파드 ${of}개 중 ${failing.length}개의 ${code(container)} 컨테이너가 실패합니다: ${names('ko', failing)} (노드 ${names('ko', nodes)}).`,
   runs: ({ container, restarts, shortest, longest }) =>
     sentences(
       say`${code(container)} 컨테이너가 ${restarts}회 재시작되었습니다.`,
       shortest === undefined || longest === undefined
         ? []
-        : longest - shortest < 2
-          ? say`시작할 때마다 약 ${duration('ko', longest)} 만에 종료됩니다.`
-          : say`시작 후 ${duration('ko', shortest)}~${duration('ko', longest)} 만에 종료됩니다.`,
+        : !isAtLeastOneSecond(longest)
+          ? say`시작할 때마다 1초도 안 되어 종료됩니다.`
+          : longest - shortest < 2
+            ? say`시작할 때마다 약 ${duration('ko', longest)} 만에 종료됩니다.`
+            : isAtLeastOneSecond(shortest)
+              ? say`시작 후 ${duration('ko', shortest)}~${duration('ko', longest)} 만에 종료됩니다.`
+              : say`시작할 때마다 ${duration('ko', longest)} 안에 종료됩니다.`,
     ),
   exit: ({ container, exitCode, reason }) =>
     say`${code(container)} 컨테이너가 종료되었습니다: ${koreanEnding(exitCode, reason)}.`,
@@ -222,7 +236,9 @@ const ko: SameSentences<typeof en> = {
   'ev-ended': ({ container, exitCode, reason, seconds }) =>
     seconds === undefined
       ? say`${code(container)} 종료: ${koreanEnding(exitCode, reason)}`
-      : say`${code(container)}, ${duration('ko', seconds)} 실행 후 종료: ${koreanEnding(exitCode, reason)}`,
+      : isAtLeastOneSecond(seconds)
+        ? say`${code(container)}, ${duration('ko', seconds)} 실행 후 종료: ${koreanEnding(exitCode, reason)}`
+        : say`${code(container)}, 1초 안에 종료: ${koreanEnding(exitCode, reason)}`,
   'ev-waiting': ({ container, reason }) => say`${code(container)} 대기 중: ${code(reason)}`,
   'ev-running': ({ container }) => say`${code(container)} 컨테이너가 그때부터 실행 중`,
   'ev-pod': ({ pod, reason }) => say`${code(pod)} 실패: ${code(reason)}`,

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../language/catalogue.js';
 import { code, say, word } from '../../language/prose.js';
 import { statementsOf } from '../../language/statement.js';
-import { counted, duration, names } from '../../language/words.js';
+import { counted, duration, isAtLeastOneSecond, names } from '../../language/words.js';
 
 const en = {
   standing: ({
@@ -11,7 +11,7 @@ const en = {
     readonly revision: string;
     readonly stillForSeconds: number | undefined;
   }) =>
-    stillForSeconds === undefined
+    !isAtLeastOneSecond(stillForSeconds)
       ? say`The rollout to revision ${code(revision)} is stuck and will not recover on its own.`
       : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)} and will not recover on its own.`,
   'standing-but-for-autoscaler': ({
@@ -21,7 +21,7 @@ const en = {
     readonly revision: string;
     readonly stillForSeconds: number | undefined;
   }) =>
-    stillForSeconds === undefined
+    !isAtLeastOneSecond(stillForSeconds)
       ? say`The rollout to revision ${code(revision)} is stuck. Only an autoscaler may still free a place.`
       : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}. Only an autoscaler may still free a place.`,
   'standing-but-for-leaving': ({
@@ -136,11 +136,11 @@ const en = {
 
 const ko: SameSentences<typeof en> = {
   standing: ({ revision, stillForSeconds }) =>
-    stillForSeconds === undefined
+    !isAtLeastOneSecond(stillForSeconds)
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며 저절로 풀리지 않습니다.`
       : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며 저절로 풀리지 않습니다.`,
   'standing-but-for-autoscaler': ({ revision, stillForSeconds }) =>
-    stillForSeconds === undefined
+    !isAtLeastOneSecond(stillForSeconds)
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 오토스케일러가 복제본을 줄여야만 진행될 수 있습니다.`
       : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며, 오토스케일러가 복제본을 줄여야만 진행될 수 있습니다.`,
   'standing-but-for-leaving': ({ revision, stillForSeconds }) =>

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../language/catalogue.js';
 import { code, moment, quote, say, sentences } from '../../language/prose.js';
 import { statementsOf } from '../../language/statement.js';
-import { counted, duration, joined, names } from '../../language/words.js';
+import { counted, duration, isAtLeastOneSecond, joined, names } from '../../language/words.js';
 import type { Refusal, RefusalGroup } from './facts.js';
 import { refusalsInFull, refusalsInShort } from './refusal-words.js';
 
@@ -16,7 +16,7 @@ const en = {
     readonly ready: number;
     readonly wanted: number;
   }) =>
-    forSeconds === undefined
+    !isAtLeastOneSecond(forSeconds)
       ? say`${counted(waiting, 'pod is', 'pods are')} pending.`
       : say`${counted(waiting, 'pod has', 'pods have')} been pending for ${duration('en', forSeconds)}.`,
   /** Every node in exactly one group. */
@@ -171,7 +171,7 @@ const en = {
 
 const ko: SameSentences<typeof en> = {
   standing: ({ waiting, forSeconds }) =>
-    forSeconds === undefined
+    !isAtLeastOneSecond(forSeconds)
       ? say`파드 ${waiting}개가 Pending 상태입니다.`
       : say`파드 ${waiting}개가 ${duration('ko', forSeconds)}째 Pending 상태입니다.`,
   tally: ({ nodesInAll, groups }) =>

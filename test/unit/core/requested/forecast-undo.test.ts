@@ -53,7 +53,9 @@ function mustForecast(remediation: Remediation, undo: UndoPlan, snapshot = atRes
 describe('the forecast of an undo', () => {
   it('moves no pod where only the strategy of a completed rollout is restored', () => {
     const { says, price, prediction } = mustForecast(buildPatchStrategy(), ofStrategy);
-    expect(says).toBe('No pod stops or starts. The restored settings also apply to the next update.');
+    expect(says).toBe(
+      'No pod stops or starts. The restored settings also apply to the next update, which may get stuck again.',
+    );
     expect(price).toMatchObject({ downtime: { kind: 'none' }, blastRadius: { pods: 0 } });
     expect(prediction.ends).toBe('complete');
   });

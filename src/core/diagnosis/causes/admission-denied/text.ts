@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, quote, say, sentences } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, joined, names } from '../../../language/words.js';
+import { counted, duration, isAtLeastOneSecond, joined, names } from '../../../language/words.js';
 import { type RefuserKind, refuserWords } from './refuser-words.js';
 
 type Named = { readonly name: string };
@@ -26,7 +26,7 @@ const en = {
     readonly ready: number;
     readonly wanted: number;
   }) =>
-    forSeconds === undefined
+    !isAtLeastOneSecond(forSeconds)
       ? say`The API server refuses to create its pods.`
       : say`The API server has refused to create its pods for ${duration('en', forSeconds)}.`,
   refused: ({
@@ -133,7 +133,7 @@ const ko: SameSentences<typeof en> = {
   summary: ({ workload, missing, refuser }) =>
     say`${code(workload)} 파드 ${missing}개 부족: ${refuserWords('ko', refuser)}`,
   standing: ({ forSeconds }) =>
-    forSeconds === undefined
+    !isAtLeastOneSecond(forSeconds)
       ? say`API 서버가 파드 생성을 거부합니다.`
       : say`API 서버가 ${duration('ko', forSeconds)}째 파드 생성을 거부하고 있습니다.`,
   refused: ({ owner, missing, what }) =>

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, moment, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, names } from '../../../language/words.js';
+import { counted, duration, isAtLeastOneSecond, names } from '../../../language/words.js';
 
 type Counted = {
   readonly kind: string;
@@ -37,7 +37,7 @@ const en = {
     readonly ready: number;
     readonly wanted: number;
   }) =>
-    forSeconds === undefined
+    !isAtLeastOneSecond(forSeconds)
       ? say`The rollout is waiting for the control plane.`
       : say`The rollout has been waiting ${duration('en', forSeconds)} for the control plane.`,
   'not-observed': ({
@@ -103,7 +103,7 @@ const ko: SameSentences<typeof en> = {
   'summary-scheduler': ({ workload, pods, scheduler }) =>
     say`${code(workload)}: ${code(scheduler)} 스케줄러가 파드 ${pods}개의 배치를 시도하지 않았습니다`,
   standing: ({ forSeconds }) =>
-    forSeconds === undefined
+    !isAtLeastOneSecond(forSeconds)
       ? say`롤아웃이 컨트롤 플레인을 기다립니다.`
       : say`롤아웃이 ${duration('ko', forSeconds)}째 컨트롤 플레인을 기다립니다.`,
   'not-observed': ({ kind, name, generation, observed }) =>

@@ -1,7 +1,8 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, names, particle } from '../../../language/words.js';
+import { counted, duration, isAtLeastOneSecond, names, particle } from '../../../language/words.js';
+import { fieldWords } from './field-words.js';
 
 const en = {
   'shared-failure': () => say`the new revision crashes`,
@@ -38,7 +39,7 @@ const en = {
     readonly pods: readonly string[];
     readonly forSeconds: number | undefined;
   }) =>
-    forSeconds === undefined
+    !isAtLeastOneSecond(forSeconds)
       ? say`Pods of the previous revision are ready: ${names('en', pods)}.`
       : say`Pods of the previous revision have been ready for ${duration('en', forSeconds)}: ${names('en', pods)}.`,
   changed: ({
@@ -51,10 +52,10 @@ const en = {
     readonly after: string | undefined;
   }) =>
     before === undefined
-      ? say`Added in this revision: ${code(path)} = ${code(after ?? '')}.`
+      ? say`Added in this revision: ${fieldWords('en', path)} = ${code(after ?? '')}.`
       : after === undefined
-        ? say`Removed in this revision: ${code(path)}, previously ${code(before)}.`
-        : say`Changed in this revision: ${code(path)} from ${code(before)} to ${code(after)}.`,
+        ? say`Removed in this revision: ${fieldWords('en', path)}, previously ${code(before)}.`
+        : say`Changed in this revision: ${fieldWords('en', path)} from ${code(before)} to ${code(after)}.`,
   'changed-more': ({ count }: { readonly count: number }) =>
     say`${counted(count, 'more field', 'more fields')} changed.`,
   'nothing-changed': () =>
@@ -74,7 +75,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
-  'shared-failure': () => say`새 리비전이 비정상 종료됨`,
+  'shared-failure': () => say`새 리비전에 크래시 발생`,
   summary: ({ workload, revision }) =>
     say`${code(workload)}: 리비전 ${code(revision)}부터 크래시가 반복됩니다`,
   standing: ({ failing, of, well }) =>
@@ -86,15 +87,15 @@ const ko: SameSentences<typeof en> = {
       ? say`새 파드 ${of}개 중 ${failing}개에서 크래시가 발생합니다(노드 ${names('ko', nodes)}). 나머지는 시작된 지 얼마 되지 않아 아직 판단할 수 없습니다.`
       : say`새 파드 ${failing}개 모두에서 크래시가 발생합니다(노드 ${names('ko', nodes)}).`,
   'former-well': ({ pods, forSeconds }) =>
-    forSeconds === undefined
+    !isAtLeastOneSecond(forSeconds)
       ? say`이전 리비전 파드는 준비 상태입니다: ${names('ko', pods)}.`
       : say`이전 리비전 파드는 ${duration('ko', forSeconds)}째 준비 상태입니다: ${names('ko', pods)}.`,
   changed: ({ path, before, after }) =>
     before === undefined
-      ? say`이 리비전에서 추가됨: ${code(path)} = ${code(after ?? '')}.`
+      ? say`이 리비전에서 추가됨: ${fieldWords('ko', path)} = ${code(after ?? '')}.`
       : after === undefined
-        ? say`이 리비전에서 삭제됨: ${code(path)} (이전 값 ${code(before)}).`
-        : say`이 리비전에서 변경됨: ${code(path)}, ${code(before)} → ${code(after)}.`,
+        ? say`이 리비전에서 삭제됨: ${fieldWords('ko', path)} (이전 값 ${code(before)}).`
+        : say`이 리비전에서 변경됨: ${fieldWords('ko', path)}, ${code(before)} → ${code(after)}.`,
   'changed-more': ({ count }) => say`그 밖에 필드 ${count}개가 변경되었습니다.`,
   'nothing-changed': () =>
     say`파드 템플릿은 같습니다. 템플릿 밖에서 바뀐 것이 있습니다(ConfigMap, Secret, 같은 태그로 다시 올린 이미지).`,

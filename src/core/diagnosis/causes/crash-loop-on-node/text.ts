@@ -69,8 +69,8 @@ const en = {
     readonly elsewhere: string | undefined;
   }) =>
     elsewhere === undefined
-      ? say`${code(name)} is different there: ${code(value)}.`
-      : say`${code(name)} is different there: ${code(value)} instead of ${code(elsewhere)}.`,
+      ? say`Different from the other nodes: ${code(name)} is ${code(value)}.`
+      : say`Different from the other nodes: ${code(name)} is ${code(value)} instead of ${code(elsewhere)}.`,
   'no-lead': () =>
     say`The API shows no difference from the other nodes. Check the kernel log and hardware there.`,
   'leads-are-leads': () => say`A difference like this is a lead to check, not proof of the cause.`,
@@ -171,7 +171,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
-  'shared-failure': () => say`일부 노드에서만 파드가 비정상 종료됨`,
+  'shared-failure': () => say`일부 노드에서만 파드에 크래시 발생`,
   summary: ({ workload, nodes }) =>
     say`${code(workload)}: ${names('ko', nodes)} 노드에서만 크래시가 발생합니다`,
   'summary-unsure': ({ workload, node }) =>

@@ -4,6 +4,7 @@ import { statementsOf } from '../../../language/statement.js';
 import { names } from '../../../language/words.js';
 import { type FailingPods, failingPods } from '../../crashes/failing-pods.js';
 import type { PullRefusal } from './refusal.js';
+import { shortPullError } from './short-error.js';
 
 type Words = Readonly<Record<PullRefusal, string>>;
 
@@ -118,7 +119,7 @@ const en = {
       : say`${code(workload)}: only on ${names('en', nodes, 3)}, image ${code(image)} ${word(short.en[refusal])}`,
   standing: (pods: FailingPods) => say`${failingPods('en', pods)} cannot start.`,
   says: ({ container, message }: { readonly container: string; readonly message: string }) =>
-    say`Error for container ${code(container)}: ${quote(message)}`,
+    say`Error for container ${code(container)}: ${quote(shortPullError(message))}`,
   means: ({ refusal }: { readonly refusal: PullRefusal; readonly image: string }) =>
     say`${word(meaning.en[refusal])}`,
   credentials: ({
@@ -165,7 +166,8 @@ const ko: SameSentences<typeof en> = {
       ? say`${code(workload)}: ${code(image)} ${word(short.ko[refusal])}`
       : say`${code(workload)}: ${names('ko', nodes, 3)} 노드에서만 ${code(image)} ${word(short.ko[refusal])}`,
   standing: (pods) => say`${failingPods('ko', pods)}가 시작되지 못합니다.`,
-  says: ({ container, message }) => say`${code(container)} 컨테이너의 오류: ${quote(message)}`,
+  says: ({ container, message }) =>
+    say`${code(container)} 컨테이너의 오류: ${quote(shortPullError(message))}`,
   means: ({ refusal }) => say`${word(meaning.ko[refusal])}`,
   credentials: ({ secrets, serviceAccount }) =>
     sentences(

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { duration, names } from '../../../language/words.js';
+import { duration, isAtLeastOneSecond, names } from '../../../language/words.js';
 import { type FailingPods, failingPods } from '../../crashes/failing-pods.js';
 
 const en = {
@@ -30,7 +30,7 @@ const en = {
   }: FailingPods & {
     readonly sinceSeconds: number | undefined;
   }) =>
-    sinceSeconds === undefined
+    !isAtLeastOneSecond(sinceSeconds)
       ? say`${failingPods('en', pods)} cannot start.`
       : say`${failingPods('en', pods)} have not started after ${duration('en', sinceSeconds)}.`,
   source: ({
@@ -65,7 +65,7 @@ const ko: SameSentences<typeof en> = {
       ? say`${code(workload)}: 볼륨을 마운트할 수 없습니다`
       : say`${code(workload)}: ${code(volume)} 볼륨을 마운트할 수 없습니다`,
   standing: ({ sinceSeconds, ...pods }) =>
-    sinceSeconds === undefined
+    !isAtLeastOneSecond(sinceSeconds)
       ? say`${failingPods('ko', pods)}가 시작되지 않습니다.`
       : say`${failingPods('ko', pods)}가 ${duration('ko', sinceSeconds)} 동안 시작되지 못했습니다.`,
   source: ({ volume, kind, name }) =>

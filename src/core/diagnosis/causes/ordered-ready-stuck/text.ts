@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, names } from '../../../language/words.js';
+import { counted, duration, isAtLeastOneSecond, names } from '../../../language/words.js';
 
 const en = {
   'shared-failure': () => say`the rollout waits for a pod that is not ready`,
@@ -14,7 +14,7 @@ const en = {
     readonly ready: number;
     readonly wanted: number;
   }) =>
-    forSeconds === undefined
+    !isAtLeastOneSecond(forSeconds)
       ? say`The corrected template is in place, but no pod gets it.`
       : say`The corrected template is in place, but no pod has received it for ${duration('en', forSeconds)}.`,
   broken: ({
@@ -80,7 +80,7 @@ const ko: SameSentences<typeof en> = {
   summary: ({ workload, pod }) =>
     say`${code(workload)} 롤아웃이 멈췄습니다: 준비될 수 없는 파드(${code(pod)})를 기다립니다`,
   standing: ({ forSeconds }) =>
-    forSeconds === undefined
+    !isAtLeastOneSecond(forSeconds)
       ? say`수정된 템플릿이 있지만 어느 파드에도 적용되지 않습니다.`
       : say`수정된 템플릿이 있지만 ${duration('ko', forSeconds)}째 어느 파드에도 적용되지 않았습니다.`,
   broken: ({ pod, revision, reason, container }) =>

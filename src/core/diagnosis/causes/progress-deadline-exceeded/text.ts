@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, moment, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, joined } from '../../../language/words.js';
+import { counted, duration, isAtLeastOneSecond, joined } from '../../../language/words.js';
 
 const en = {
   'shared-failure': () => say`the rollout exceeded its progress deadline`,
@@ -16,7 +16,7 @@ const en = {
     readonly ready: number;
     readonly wanted: number;
   }) =>
-    forSeconds === undefined
+    !isAtLeastOneSecond(forSeconds)
       ? say`The rollout to revision ${code(revision)} is past its deadline.`
       : say`The rollout to revision ${code(revision)} has been past its deadline for ${duration('en', forSeconds)}.`,
   'no-progress': ({
@@ -82,7 +82,7 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`롤아웃이 진행 제한 시간을 초과함`,
   summary: ({ workload }) => say`${code(workload)} 롤아웃이 진행 기한을 넘겼으며, 원인을 찾지 못했습니다`,
   standing: ({ revision, forSeconds }) =>
-    forSeconds === undefined
+    !isAtLeastOneSecond(forSeconds)
       ? say`리비전 ${code(revision)} 롤아웃이 기한을 넘겼습니다.`
       : say`리비전 ${code(revision)} 롤아웃이 기한을 넘긴 지 ${duration('ko', forSeconds)} 지났습니다.`,
   'no-progress': ({ deadlineSeconds, since }) =>

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, joined, names } from '../../../language/words.js';
+import { counted, duration, isAtLeastOneSecond, joined, names } from '../../../language/words.js';
 
 interface Short {
   readonly quota: string;
@@ -30,7 +30,7 @@ const en = {
     readonly ready: number;
     readonly wanted: number;
   }) =>
-    forSeconds === undefined
+    !isAtLeastOneSecond(forSeconds)
       ? say`The API server refuses to create more pods.`
       : say`The API server has refused to create more pods for ${duration('en', forSeconds)}.`,
   refused: ({ owner, quota, resource, requested, used, limited }: Short & { readonly owner: string }) =>
@@ -111,7 +111,7 @@ const ko: SameSentences<typeof en> = {
   summary: ({ workload, missing, quota }) =>
     say`${code(workload)} 파드 ${missing}개 부족: 쿼터 ${code(quota)} 한도가 소진되었습니다`,
   standing: ({ forSeconds }) =>
-    forSeconds === undefined
+    !isAtLeastOneSecond(forSeconds)
       ? say`API 서버가 파드 추가 생성을 거부합니다.`
       : say`API 서버가 ${duration('ko', forSeconds)}째 파드 추가 생성을 거부하고 있습니다.`,
   refused: ({ owner, quota, resource, requested, used, limited }) =>

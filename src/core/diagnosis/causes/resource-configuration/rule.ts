@@ -46,14 +46,19 @@ export const resourceConfiguration: Rule<typeof ResourceConfigurationFacts> = {
         ({ metadata: { namespace } }) => namespace === metadata.namespace,
       );
     const faults = template.containers.flatMap((container) => faultsOf(container, hasDefaults));
-    if (faults.length === 0) return undefined;
+    const [first] = faults;
+    if (first === undefined) return undefined;
     const subject: ObjectRef = { kind, namespace: metadata.namespace, name: metadata.name };
     return {
       confidence: 'proven',
       severity: 'info',
       subject,
       facts: { problems: faults.map(({ found }) => found) },
-      summary: state('summary', { workload: workloadName(snapshot), count: faults.length }),
+      summary: state('summary', {
+        workload: workloadName(snapshot),
+        count: faults.length,
+        first: { problem: first.found.problem, container: first.container.name },
+      }),
       standing: crash('standing-configuration'),
       reasoning: faults.map(({ found: { problem, ...values } }) => state(problem, values as never)),
       evidence: faults.map(

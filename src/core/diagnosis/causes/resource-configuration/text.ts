@@ -1,12 +1,39 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, say } from '../../../language/prose.js';
+import type { Language } from '../../../language/language.js';
+import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { counted } from '../../../language/words.js';
 
+type Risk = 'no-memory-request' | 'memory-overcommitted' | 'cpu-throttled' | 'jvm-fills';
+
+interface Summary {
+  readonly workload: string;
+  readonly count: number;
+  readonly first?: { readonly problem: Risk; readonly container: string };
+}
+
+const risks = {
+  en: {
+    'no-memory-request': 'no memory request',
+    'memory-overcommitted': 'a memory limit far above its request',
+    'cpu-throttled': 'a very low CPU limit',
+    'jvm-fills': 'a Java heap close to its memory limit',
+  },
+  ko: {
+    'no-memory-request': '메모리 요청 없음',
+    'memory-overcommitted': '메모리 제한이 요청보다 훨씬 큼',
+    'cpu-throttled': 'CPU 제한이 매우 낮음',
+    'jvm-fills': 'Java 힙이 메모리 제한에 가까움',
+  },
+} as const satisfies Record<Language, Record<Risk, string>>;
+
 const en = {
   'shared-failure': () => say`resource settings are risky`,
-  summary: ({ workload, count }: { readonly workload: string; readonly count: number }) =>
-    say`${code(workload)}: ${counted(count, 'risky resource setting', 'risky resource settings')}`,
+  /** `first` is absent in older records. */
+  summary: ({ workload, count, first }: Summary) =>
+    first === undefined
+      ? say`${code(workload)}: ${counted(count, 'risky resource setting', 'risky resource settings')}`
+      : say`${code(workload)}: ${code(first.container)} has ${word(risks.en[first.problem])}${count === 1 ? [] : say` (and ${counted(count - 1, 'more risky resource setting', 'more risky resource settings')})`}`,
   'no-memory-request': ({ container }: { readonly container: string }) =>
     say`${code(container)} has no memory request and no memory limit. The scheduler reserves no memory for it, and the container is killed or evicted first when its node runs low.`,
   'memory-overcommitted': ({
@@ -39,7 +66,10 @@ const en = {
 
 const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`자원 설정이 위험함`,
-  summary: ({ workload, count }) => say`${code(workload)}: 위험한 리소스 설정 ${count}개`,
+  summary: ({ workload, count, first }) =>
+    first === undefined
+      ? say`${code(workload)}: 위험한 리소스 설정 ${count}개`
+      : say`${code(workload)}: ${code(first.container)} ${word(risks.ko[first.problem])}${count === 1 ? [] : say`(위험한 리소스 설정 ${count - 1}개 더 있음)`}`,
   'no-memory-request': ({ container }) =>
     say`${code(container)}: 메모리 요청과 제한이 없습니다. 스케줄러가 메모리를 확보해 두지 않으며, 노드의 메모리가 부족하면 가장 먼저 종료되거나 축출됩니다.`,
   'memory-overcommitted': ({ container, request, limit }) =>

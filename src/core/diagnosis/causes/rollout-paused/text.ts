@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, moment, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, joined } from '../../../language/words.js';
+import { counted, duration, isAtLeastOneSecond, joined } from '../../../language/words.js';
 
 const en = {
   'shared-failure': () => say`the rollout is paused`,
@@ -16,7 +16,7 @@ const en = {
     readonly ready: number;
     readonly wanted: number;
   }) =>
-    forSeconds === undefined
+    !isAtLeastOneSecond(forSeconds)
       ? say`The rollout to revision ${code(revision)} does not continue until someone resumes it.`
       : say`The rollout to revision ${code(revision)} has been paused for ${duration('en', forSeconds)} and does not continue until someone resumes it.`,
   paused: ({ by, at }: { readonly by: string | undefined; readonly at: string | undefined }) =>
@@ -75,7 +75,7 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`롤아웃이 일시 중지됨`,
   summary: ({ workload }) => say`${code(workload)} 롤아웃이 일시 중지되어 업데이트가 대기 중입니다`,
   standing: ({ revision, forSeconds }) =>
-    forSeconds === undefined
+    !isAtLeastOneSecond(forSeconds)
       ? say`리비전 ${code(revision)} 롤아웃은 누군가 재개할 때까지 진행되지 않습니다.`
       : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', forSeconds)}째 일시 중지되어 있으며, 누군가 재개할 때까지 진행되지 않습니다.`,
   paused: ({ by, at }) =>

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, quote, say } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, names } from '../../../language/words.js';
+import { counted, duration, isAtLeastOneSecond, names } from '../../../language/words.js';
 
 const en = {
   'shared-failure': () => say`a scheduler refuses pods`,
@@ -22,7 +22,7 @@ const en = {
     readonly ready: number;
     readonly wanted: number;
   }) =>
-    forSeconds === undefined
+    !isAtLeastOneSecond(forSeconds)
       ? say`The pods are pending.`
       : say`The pods have been pending for ${duration('en', forSeconds)}.`,
   said: ({ scheduler, words }: { readonly scheduler: string; readonly words: string }) =>
@@ -50,7 +50,7 @@ const ko: SameSentences<typeof en> = {
   summary: ({ workload, pods, scheduler }) =>
     say`${code(workload)}: ${code(scheduler)} 스케줄러가 확인할 수 없는 이유로 파드 ${pods}개를 거부합니다`,
   standing: ({ forSeconds }) =>
-    forSeconds === undefined
+    !isAtLeastOneSecond(forSeconds)
       ? say`파드가 Pending 상태입니다.`
       : say`파드가 ${duration('ko', forSeconds)}째 Pending 상태입니다.`,
   said: ({ scheduler, words }) => say`${code(scheduler)} 메시지: ${quote(words)}`,

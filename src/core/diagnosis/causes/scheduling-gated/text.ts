@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, names } from '../../../language/words.js';
+import { counted, duration, isAtLeastOneSecond, names } from '../../../language/words.js';
 
 const en = {
   'shared-failure': () => say`scheduling gates hold pods back`,
@@ -24,7 +24,7 @@ const en = {
     readonly ready: number;
     readonly wanted: number;
   }) =>
-    forSeconds === undefined
+    !isAtLeastOneSecond(forSeconds)
       ? say`${counted(waiting, 'pod is', 'pods are')} held back from the scheduler.`
       : say`${counted(waiting, 'pod has', 'pods have')} been held back from the scheduler for ${duration('en', forSeconds)}.`,
   gated: ({ pods, gates }: { readonly pods: readonly string[]; readonly gates: readonly string[] }) =>
@@ -65,7 +65,7 @@ const ko: SameSentences<typeof en> = {
   summary: ({ workload, pods, gates }) =>
     say`${code(workload)} 파드 ${pods}개가 스케줄링 게이트(${names('ko', gates)}) 때문에 대기 중입니다`,
   standing: ({ waiting, forSeconds }) =>
-    forSeconds === undefined
+    !isAtLeastOneSecond(forSeconds)
       ? say`파드 ${waiting}개가 스케줄링 전에 보류되어 있습니다.`
       : say`파드 ${waiting}개가 ${duration('ko', forSeconds)}째 스케줄링 전에 보류되어 있습니다.`,
   gated: ({ pods, gates }) =>

@@ -5,13 +5,20 @@ import { code, type Prose, say } from '../../../language/prose.js';
 export function needWords(language: Language, resource: string, amount: string): Prose {
   const words = ownWords(special[language], resource);
   if (words !== undefined) return words(amount);
-  return language === 'en' ? say`${code(amount)} ${code(resource)}` : say`${code(resource)} ${code(amount)}`;
+  return language === 'en'
+    ? say`${code(amount)} ${code(resource)}`
+    : say`${code(resource)} ${code(amount)}${counterOf(resource, amount)}`;
 }
 
 /** The same as a thing that a pod uses: `nvidia.com/gpu`, "host port 8080/TCP". */
 export function thingWords(language: Language, resource: string, amount: string): Prose {
   const words = ownWords(things[language], resource) ?? ownWords(special[language], resource);
   return words === undefined ? say`${code(resource)}` : words(amount);
+}
+
+/** Devices are counted; amounts of memory and CPU have units. */
+function counterOf(resource: string, amount: string): Prose {
+  return resource.includes('/') && /^\d+$/.test(amount) ? say`개` : [];
 }
 
 type Words = Readonly<Record<string, (amount: string) => Prose>>;

@@ -1,5 +1,5 @@
 import { code, say, sentences, word } from '../../../language/prose.js';
-import { counted, duration, names } from '../../../language/words.js';
+import { counted, duration, isAtLeastOneSecond, names } from '../../../language/words.js';
 import { resourceWords } from '../../waiting/resource-words.js';
 import { needWords, thingWords } from './need-words.js';
 
@@ -15,7 +15,7 @@ export const en = {
     readonly revision: string;
     readonly stillForSeconds: number | undefined;
   }) =>
-    stillForSeconds === undefined
+    !isAtLeastOneSecond(stillForSeconds)
       ? say`The rollout to revision ${code(revision)} is stuck. Only the end of a Job's pod can free its place.`
       : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}. Only the end of a Job's pod can free its place.`,
   /** The new pod and what it waits for. `nodes` are those that could ever carry it. */
@@ -167,7 +167,7 @@ export const en = {
     readonly revision: string;
     readonly stillForSeconds: number | undefined;
   }) =>
-    stillForSeconds === undefined
+    !isAtLeastOneSecond(stillForSeconds)
       ? say`The rollout to revision ${code(revision)} is stuck until a taint evicts a pod.`
       : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}, until a taint evicts a pod.`,
   'evictions-may-free': ({ pods }: { readonly pods: readonly string[] }) =>
@@ -179,7 +179,7 @@ export const en = {
     readonly revision: string;
     readonly stillForSeconds: number | undefined;
   }) =>
-    stillForSeconds === undefined
+    !isAtLeastOneSecond(stillForSeconds)
       ? say`The rollout to revision ${code(revision)} is stuck. Only another workload's rollout may still free its place.`
       : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}. Only another workload's rollout may still free its place.`,
   'neighbours-unread': ({ neighbours }: { readonly neighbours: readonly string[] }) =>

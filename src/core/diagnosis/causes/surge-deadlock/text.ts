@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, sentences } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { duration, names } from '../../../language/words.js';
+import { duration, isAtLeastOneSecond, names } from '../../../language/words.js';
 import { resourceWords } from '../../waiting/resource-words.js';
 import { needWords, thingWords } from './need-words.js';
 import { en } from './text-en.js';
@@ -11,7 +11,7 @@ const ko: SameSentences<typeof en> = {
   summary: ({ workload, resource }) =>
     say`${code(workload)} 롤아웃 교착 상태: 새 파드에 필요한 자원(${resourceWords('ko', resource)})을 자신의 이전 파드가 사용 중입니다`,
   'standing-but-for-jobs': ({ revision, stillForSeconds }) =>
-    stillForSeconds === undefined
+    !isAtLeastOneSecond(stillForSeconds)
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 잡의 파드가 끝나야만 자리가 날 수 있습니다.`
       : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며, 잡의 파드가 끝나야만 자리가 날 수 있습니다.`,
   needs: ({ pod, waiting, resource, amount, nodes, nodesInAll }) =>
@@ -75,13 +75,13 @@ const ko: SameSentences<typeof en> = {
   'nodes-joining': ({ nodes }) =>
     say`${names('ko', nodes)} 노드는 몇 분 전에 클러스터에 추가되었습니다. 노드가 준비되고 장치를 보고하면 새 파드를 배치할 수도 있습니다.`,
   'standing-but-for-evictions': ({ revision, stillForSeconds }) =>
-    stillForSeconds === undefined
+    !isAtLeastOneSecond(stillForSeconds)
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, taint가 파드를 축출하면 다시 진행될 수 있습니다.`
       : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며, taint가 파드를 축출하면 다시 진행될 수 있습니다.`,
   'evictions-may-free': ({ pods }) =>
     say`${code('tolerationSeconds')} 시간이 지나면 NoExecute taint가 ${names('ko', pods, 3)} 파드를 축출합니다. 그때 새 파드를 배치할 수 있을지도 모릅니다.`,
   'standing-but-for-neighbours': ({ revision, stillForSeconds }) =>
-    stillForSeconds === undefined
+    !isAtLeastOneSecond(stillForSeconds)
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 다른 워크로드의 롤아웃이 자리를 비워야만 진행될 수 있습니다.`
       : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며, 다른 워크로드의 롤아웃이 자리를 비워야만 진행될 수 있습니다.`,
   'neighbours-unread': ({ neighbours }) =>

@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../../language/catalogue.js';
 import { code, moment, quote, say, sentences, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
-import { counted, duration, names } from '../../../language/words.js';
+import { counted, duration, isAtLeastOneSecond, names } from '../../../language/words.js';
 
 type Deleted = { readonly kind: string; readonly name: string };
 
@@ -12,7 +12,9 @@ const en = {
     say`Namespace ${code(namespace)} is being deleted, including ${code(workload)}`,
   standing: ({ forSeconds, ready }: { readonly forSeconds: number; readonly ready: number }) =>
     sentences(
-      say`The deletion began ${duration('en', forSeconds)} ago.`,
+      isAtLeastOneSecond(forSeconds)
+        ? say`The deletion began ${duration('en', forSeconds)} ago.`
+        : say`The deletion has just begun.`,
       say`${counted(ready, 'pod is', 'pods are')} still ready.`,
     ),
   deleted: ({ kind, name, at }: Deleted & { readonly at: string }) =>
@@ -53,7 +55,9 @@ const ko: SameSentences<typeof en> = {
     say`${code(namespace)} 네임스페이스가 삭제되는 중이며 ${code(workload)} 워크로드도 함께 삭제됩니다`,
   standing: ({ forSeconds, ready }) =>
     sentences(
-      say`삭제가 시작된 지 ${duration('ko', forSeconds)} 지났습니다.`,
+      isAtLeastOneSecond(forSeconds)
+        ? say`삭제가 시작된 지 ${duration('ko', forSeconds)} 지났습니다.`
+        : say`삭제가 방금 시작되었습니다.`,
       say`파드 ${ready}개가 아직 준비 상태입니다.`,
     ),
   deleted: ({ kind, name, at }) =>
