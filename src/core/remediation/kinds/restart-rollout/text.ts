@@ -254,16 +254,16 @@ const ko: SameSentences<typeof en> = {
   'names-service': ({ pod, container, service, line }) =>
     say`${code(pod)} 파드의 ${code(container)} 컨테이너가 마지막으로 남긴 출력에 Service ${code(service)} 연결 실패가 기록되어 있습니다: ${quote(line)}`,
   'dependency-returned': ({ service, container, afterSeconds, readySeconds }) =>
-    say`Service ${code(service)}에 준비된 엔드포인트가 ${duration('ko', readySeconds)} 전부터 있습니다. ${code(container)} 컨테이너가 마지막으로 비정상 종료되고 ${duration('ko', afterSeconds)} 뒤에 첫 파드가 준비되었습니다.`,
+    say`Service ${code(service)}에 준비된 엔드포인트가 ${duration('ko', readySeconds)} 전부터 있습니다. ${code(container)} 컨테이너의 마지막 크래시 ${duration('ko', afterSeconds)} 뒤에 첫 파드가 준비되었습니다.`,
   'back-off-counts': ({ container, at, seconds }) =>
     say`변경하지 않으면 kubelet이 ${moment(at)}에(${duration('ko', seconds)} 뒤) ${code(container)} 컨테이너를 재시작합니다(백오프). 새 파드는 기다리지 않고 바로 시작됩니다.`,
   'dependency-not-proven': ({ service }) =>
-    say`비정상 종료 당시 ${code(service)}에 준비된 엔드포인트가 없었다는 것과 새 프로세스가 준비된다는 것은 증명되지 않았습니다.`,
+    say`크래시 당시 ${code(service)}에 준비된 엔드포인트가 없었다는 것과 새 프로세스가 준비된다는 것은 증명되지 않았습니다.`,
   'ev-endpoint-ready': ({ service }) => say`Service ${code(service)}의 준비된 엔드포인트`,
   'withheld-dependency-down': ({ service }) =>
     say`컨테이너가 연결하지 못한 Service ${code(service)}에 준비된 엔드포인트가 없습니다. 새 파드도 실패합니다.`,
   'withheld-dependency-ready': ({ service, container, readySeconds }) =>
-    say`${code(container)} 컨테이너가 마지막으로 비정상 종료되었을 때 Service ${code(service)}에는 ${duration('ko', readySeconds)} 전부터 준비된 엔드포인트가 있었으므로, 종료 원인은 다른 데 있습니다.`,
+    say`${code(container)} 컨테이너에 마지막으로 크래시가 발생했을 때 Service ${code(service)}에는 ${duration('ko', readySeconds)} 전부터 준비된 엔드포인트가 있었으므로, 종료 원인은 다른 데 있습니다.`,
   'withheld-back-off-ends': ({ container, at, seconds }) =>
     say`kubelet이 ${moment(at)}에(${duration('ko', seconds)} 뒤) ${code(container)} 컨테이너를 재시작합니다. 롤아웃을 재시작해도 더 빨라지지 않습니다.`,
   'withheld-paused': ({ workload }) =>
