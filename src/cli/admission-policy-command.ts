@@ -12,7 +12,7 @@ type ShapeTexts = { readonly [Id in CertainShape['id']]: NoValues };
 const shapeText: Catalogue<ShapeTexts> = {
   en: {
     'host-port-on-one-node': () =>
-      say`The next update will deadlock. The new pod needs a host port of the only node it can use, and the old pod holds this port until the new pod is ready. Use maxSurge: 0 and maxUnavailable: 1.`,
+      say`The next update will deadlock. The new pod needs a host port of the only node it can use. The old pod holds this port until the new pod is ready. Use maxSurge: 0 and maxUnavailable: 1.`,
     'surge-with-host-port': () =>
       say`The next update will deadlock. With maxSurge, the new pod of each node starts beside the old pod, and both need the same host port. Use maxSurge: 0 and maxUnavailable: 1.`,
   },

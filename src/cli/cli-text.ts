@@ -107,10 +107,9 @@ export const cliText: CliText = {
     'recording-without-namespace': ({ namespace, namespaces }) =>
       say`The recording has no workload in namespace ${code(namespace)}. Namespaces with workloads: ${names('en', namespaces, 10)}.`,
     'cluster-unreadable': ({ because, message }) =>
-      sentences(
-        say`Cannot read the cluster: ${word(unreadableWords.en[because] ?? because)}.`,
-        message === '' ? [] : say`${code(message)}`,
-      ),
+      message === ''
+        ? say`Cannot read the cluster: ${word(unreadableWords.en[because] ?? because)}.`
+        : say`Cannot read the cluster: ${word(unreadableWords.en[because] ?? because)} (${code(message)}).`,
     'kubeconfig-unusable': ({ problem }) =>
       say`Cannot use the kubeconfig: ${code(kubeconfigProblem(problem, 'en'))}. Check --kubeconfig and --context.`,
     'against-unusable': ({ against, problem }) => {
@@ -206,10 +205,9 @@ export const cliText: CliText = {
     'recording-without-namespace': ({ namespace, namespaces }) =>
       say`기록의 ${code(namespace)} 네임스페이스에 워크로드가 없습니다. 워크로드가 있는 네임스페이스: ${names('ko', namespaces, 10)}.`,
     'cluster-unreadable': ({ because, message }) =>
-      sentences(
-        say`클러스터를 읽을 수 없습니다: ${word(unreadableWords.ko[because] ?? because)}.`,
-        message === '' ? [] : say`${code(message)}`,
-      ),
+      message === ''
+        ? say`클러스터를 읽을 수 없습니다: ${word(unreadableWords.ko[because] ?? because)}.`
+        : say`클러스터를 읽을 수 없습니다: ${word(unreadableWords.ko[because] ?? because)} (${code(message)}).`,
     'kubeconfig-unusable': ({ problem }) =>
       say`kubeconfig를 사용할 수 없습니다: ${code(kubeconfigProblem(problem, 'ko'))}. --kubeconfig와 --context 값을 확인하세요.`,
     'against-unusable': ({ against, problem }) => {

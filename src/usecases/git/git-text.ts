@@ -104,7 +104,7 @@ const reasonsEn: { readonly [Each in GitRefusalReason]: (place: Place) => Prose 
   'not-verified': (place) => say`The edit of ${at(place)} would change more than the wanted fields.`,
   'no-git-form': (place) => say`This fix has no form in the manifest of ${code(place.workload)}.`,
   'no-earlier-template': (place) =>
-    say`None of the newest commits of ${at(place)} declares exactly the pod template of the revision to go back to, in one file that only this workload uses.`,
+    say`None of the newest commits of ${at(place)} declares the pod template of this revision. It must be in one file that only this workload uses.`,
   'stale-base': (place) =>
     say`${at(place)} changed on the branch since the commit that the cluster has. Wait until its owner has applied the branch, then review again.`,
   'no-revision': (place) =>
