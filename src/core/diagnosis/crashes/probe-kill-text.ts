@@ -1,7 +1,7 @@
 import type { SameSentences } from '../../language/catalogue.js';
 import { code, quote, say, sentences, word } from '../../language/prose.js';
 import { statementsOf } from '../../language/statement.js';
-import { duration, names } from '../../language/words.js';
+import { duration, isAtLeastOneSecond, names } from '../../language/words.js';
 
 /** Sentences about a container that the kubelet killed because of a probe. */
 const en = {
@@ -25,7 +25,7 @@ const en = {
     readonly initialDelaySeconds: number;
   }) =>
     sentences(
-      say`The ${word(probe)} probe (${code(by)}) checks ${code(what)} every ${duration('en', periodSeconds)}, starting ${duration('en', initialDelaySeconds)} after the container starts.`,
+      say`The ${word(probe)} probe (${code(by)}) checks ${code(what)} every ${duration('en', periodSeconds)}, starting ${isAtLeastOneSecond(initialDelaySeconds) ? say`${duration('en', initialDelaySeconds)} after the container starts` : say`when the container starts`}.`,
       say`The timeout is ${duration('en', timeoutSeconds)}. After ${failureThreshold} failures in a row the kubelet kills the container.`,
     ),
   answer: ({ message, times }: { readonly message: string; readonly times: number }) =>
@@ -74,7 +74,7 @@ const ko: SameSentences<typeof en> = {
   'standing-recovered': ({ failing }) =>
     say`지금은 실행 중이지만, 지난 1시간 동안 파드 ${failing}개에서 kubelet이 컨테이너를 종료했습니다.`,
   asks: ({ probe, by, what, periodSeconds, timeoutSeconds, failureThreshold, initialDelaySeconds }) =>
-    say`${word(probe === 'liveness' ? '라이브니스' : '스타트업')} 프로브(${code(by)})는 시작 ${duration('ko', initialDelaySeconds)} 뒤부터 ${duration('ko', periodSeconds)}마다 ${code(what)} 응답을 확인합니다. 응답은 ${duration('ko', timeoutSeconds)}까지 기다리고, 연속 ${failureThreshold}회 실패하면 kubelet이 컨테이너를 종료합니다.`,
+    say`${word(probe === 'liveness' ? '라이브니스' : '스타트업')} 프로브(${code(by)})는 시작 ${isAtLeastOneSecond(initialDelaySeconds) ? say`${duration('ko', initialDelaySeconds)} 뒤` : say`직후`}부터 ${duration('ko', periodSeconds)}마다 ${code(what)} 응답을 확인합니다. 응답은 ${duration('ko', timeoutSeconds)}까지 기다리고, 연속 ${failureThreshold}회 실패하면 kubelet이 컨테이너를 종료합니다.`,
   answer: ({ message, times }) => say`kubelet이 ${times}회 보고한 내용: ${quote(message)}`,
   'port-not-declared': ({ port, declared }) =>
     declared.length === 0

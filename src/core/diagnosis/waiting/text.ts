@@ -219,7 +219,7 @@ const ko: SameSentences<typeof en> = {
       found.map(({ nodes, refusals }) => say`노드 ${nodes.length}개: ${refusalsInShort('ko', refusals)}`),
     )}.`,
   'next-attempt': () => say`스케줄러는 노드나 파드가 바뀔 때마다 다시 시도하며, 늦어도 5분마다 시도합니다.`,
-  'because-no-predecessor': () => say`자원을 점유할 이전 리비전 파드가 없음`,
+  'because-no-predecessor': () => say`리소스를 점유할 이전 리비전 파드가 없음`,
   'because-no-surge-group': () => say`이전 그룹과 나란히 생성되어 그 종료를 기다리는 새 그룹이 없음`,
   'because-predecessors-useless': ({ pods }) => say`이전 파드 ${names('ko', pods, 3)} 없이도 배치할 수 없음`,
   'because-no-order': () => say`오토스케일러가 요청한 노드 없음`,

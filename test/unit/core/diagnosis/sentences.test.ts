@@ -88,6 +88,14 @@ describe('the sentence about', () => {
       '이 리비전에서 삭제됨: spec.template.spec.hostNetwork (이전 값 true).',
     ],
     [
+      'a change that a paused rollout holds back',
+      'rollout-paused',
+      'differs',
+      { changes: [{ path: 'spec.template.spec.containers[app].image', after: 'web:2' }] },
+      'Pending changes: image of app becomes web:2.',
+      '대기 중인 변경: app 컨테이너의 image → web:2.',
+    ],
+    [
       'an image that does not exist',
       'image-pull-failure',
       'says',

@@ -173,12 +173,12 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
-  'shared-failure': () => say`필요한 자원을 다른 파드가 사용 중`,
+  'shared-failure': () => say`필요한 리소스를 다른 파드가 사용 중`,
   ...cycleText.ko,
   summary: ({ workload, resource, holders }) =>
-    say`${code(workload)} 파드 Pending: 필요한 자원(${resourceWords('ko', resource)})을 다른 워크로드(${names('ko', holders, 3)})가 사용 중입니다`,
+    say`${code(workload)} 파드 Pending: 필요한 리소스(${resourceWords('ko', resource)})를 다른 워크로드(${names('ko', holders, 3)})가 사용 중입니다`,
   'summary-neighbour': ({ workload, resource, neighbours }) =>
-    say`${code(workload)} 파드 Pending: ${names('ko', neighbours, 3)} 롤아웃이 완료되면 필요한 자원(${resourceWords('ko', resource)})이 확보됩니다`,
+    say`${code(workload)} 파드 Pending: ${names('ko', neighbours, 3)} 롤아웃이 완료되면 필요한 리소스(${resourceWords('ko', resource)})가 확보됩니다`,
   'neighbour-moves': ({ neighbour, starting, leaving, pod }) =>
     sentences(
       say`${code(neighbour)} 롤아웃이 진행 중이며 ${names('ko', starting, 3)} 파드가 시작되고 있습니다.`,
@@ -191,11 +191,11 @@ const ko: SameSentences<typeof en> = {
     ),
   'neighbour-waits': ({ neighbour, waiting, leaving, pod }) =>
     sentences(
-      say`${code(neighbour)} 롤아웃도 대기 중입니다. ${names('ko', waiting, 3)} 파드는 진행 중인 다른 롤아웃이 비워 줄 자원을 기다립니다.`,
+      say`${code(neighbour)} 롤아웃도 대기 중입니다. ${names('ko', waiting, 3)} 파드는 진행 중인 다른 롤아웃이 비워 줄 리소스를 기다립니다.`,
       say`그 뒤 컨트롤러가 ${names('ko', leaving, 3)} 파드를 내리면 ${code(pod)} 파드를 노드에 배치할 수 있습니다.`,
     ),
   'summary-departing': ({ workload, resource, neighbours }) =>
-    say`${code(workload)} 파드 Pending: ${names('ko', neighbours, 3)} 파드가 내려가면 필요한 자원(${resourceWords('ko', resource)})이 확보됩니다`,
+    say`${code(workload)} 파드 Pending: ${names('ko', neighbours, 3)} 파드가 내려가면 필요한 리소스(${resourceWords('ko', resource)})가 확보됩니다`,
   'neighbour-departs': ({ neighbour, leaving, pod }) =>
     sentences(
       say`${code(neighbour)} 워크로드가 삭제되는 중이거나 파드가 복제본 수보다 많습니다.`,

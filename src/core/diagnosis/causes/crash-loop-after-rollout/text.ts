@@ -2,7 +2,7 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import { code, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, isAtLeastOneSecond, names, particle } from '../../../language/words.js';
-import { fieldWords } from './field-words.js';
+import { fieldWords } from '../../field-words.js';
 
 const en = {
   'shared-failure': () => say`the new revision crashes`,

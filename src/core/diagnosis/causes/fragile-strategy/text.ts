@@ -101,8 +101,8 @@ const ko: SameSentences<typeof en> = {
   'would-say': ({ message }) => say`Kubernetes가 보고할 메시지: ${quote(message)}`,
   held: ({ pods, nodes, resource }) =>
     nodes.length === 0
-      ? say`자신의 파드(${names('ko', pods)})가 ${code(resource)} 자원을 사용 중입니다.`
-      : say`${names('ko', nodes)} 노드에서 자신의 파드(${names('ko', pods)})가 ${code(resource)} 자원을 사용 중입니다.`,
+      ? say`자신의 파드(${names('ko', pods)})가 ${code(resource)} 리소스를 사용 중입니다.`
+      : say`${names('ko', nodes)} 노드에서 자신의 파드(${names('ko', pods)})가 ${code(resource)} 리소스를 사용 중입니다.`,
   moves: ({ volume, nodes, pods }) =>
     say`이 볼륨(${code(volume)})은 한 번에 한 노드에만 연결할 수 있으며, 지금은 ${names('ko', nodes)} 노드에서 ${names('ko', pods)} 파드가 사용 중입니다. 스케줄러는 볼륨이 연결된 위치를 고려하지 않습니다.`,
   'moves-always': ({ nodes }) =>
@@ -120,7 +120,7 @@ const ko: SameSentences<typeof en> = {
       ? say`${code('Recreate')} 전략이면 업데이트가 완료됩니다.`
       : say`${code('Recreate')} 전략이면 업데이트가 완료되며, 약 ${duration('ko', seconds)} 동안 서비스가 중단됩니다.`,
   'ev-strategy': ({ workload }) => say`${code(workload)} 업데이트 전략`,
-  'same-template': () => say`다음 버전에 같은 자원이 필요하고 클러스터가 바뀌지 않는다고 가정했습니다.`,
+  'same-template': () => say`다음 버전에 같은 리소스가 필요하고 클러스터가 바뀌지 않는다고 가정했습니다.`,
   'pods-unread': ({ because }) => say`일부 노드의 파드를 읽지 못했습니다(${code(because)}).`,
   'because-complete': () => say`지난 롤아웃은 완료됨`,
   'because-held': ({ pods }) => say`${names('ko', pods)} 파드가 없으면 하나 더 배치할 수 있음`,
@@ -129,7 +129,7 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)} 매니페스트에서 변경하세요. 새 리비전은 시작되지 않습니다.`,
   'advice-room-title': () => say`또는 파드 1개만큼 용량 남겨 두기`,
   'advice-room': ({ resource }) =>
-    say`${code(resource)} 자원이 복제본에 필요한 것보다 1개분 더 있으면 중단 없이 업데이트할 수 있습니다.`,
+    say`${code(resource)} 리소스가 복제본에 필요한 것보다 1개분 더 있으면 중단 없이 업데이트할 수 있습니다.`,
 };
 
 export const text = { en, ko };

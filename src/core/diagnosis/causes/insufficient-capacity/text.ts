@@ -23,7 +23,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
-  'shared-failure': () => say`자원이 충분한 노드가 없음`,
+  'shared-failure': () => say`리소스가 충분한 노드가 없음`,
   summary: ({ workload, waiting }) =>
     say`${code(workload)} 파드 ${waiting}개를 배치할 클러스터 용량이 부족합니다`,
   'summary-possible': ({ workload, waiting }) =>

@@ -129,7 +129,7 @@ const ko: SameSentences<typeof en> = {
   'next-eviction': () => say`노드가 복구되지 않으면 이때 그 노드의 첫 파드가 축출되고 대체됩니다.`,
   'next-node': () => say`노드가 복구되거나 다른 노드가 추가되면 바로 시도합니다.`,
   'delete-withheld': () =>
-    say`강제 삭제는 이름과 자원만 해제합니다. 프로세스는 그 노드에서 계속 실행되고 있을 수 있습니다.`,
+    say`강제 삭제는 이름과 리소스만 해제합니다. 프로세스는 그 노드에서 계속 실행되고 있을 수 있습니다.`,
   'exclude-withheld': () => say`노드의 taint가 이미 새 파드를 막고 있습니다.`,
   'restart-withheld-here': () => say`새 파드에도 같은 용량이 필요하고, 중단된 파드는 복구되지 않습니다.`,
   'advice-look-title': () => say`노드 확인하기`,

@@ -65,7 +65,7 @@ const en = {
 };
 
 const ko: SameSentences<typeof en> = {
-  'shared-failure': () => say`자원 설정이 위험함`,
+  'shared-failure': () => say`리소스 설정이 위험함`,
   summary: ({ workload, count, first }) =>
     first === undefined
       ? say`${code(workload)}: 위험한 리소스 설정 ${count}개`

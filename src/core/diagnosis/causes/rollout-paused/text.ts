@@ -2,6 +2,7 @@ import type { SameSentences } from '../../../language/catalogue.js';
 import { code, moment, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, isAtLeastOneSecond, joined } from '../../../language/words.js';
+import { fieldWords } from '../../field-words.js';
 
 const en = {
   'shared-failure': () => say`the rollout is paused`,
@@ -49,7 +50,7 @@ const en = {
   }) =>
     say`Pending changes: ${joined(
       'en',
-      changes.map(({ path, after }) => say`${code(path)} becomes ${code(after)}`),
+      changes.map(({ path, after }) => say`${fieldWords('en', path)} becomes ${code(after)}`),
     )}.`,
   'scaling-works': () => say`Scaling still works while the rollout is paused. Only updates wait.`,
   'ev-paused': () => say`the rollout is paused`,
@@ -92,7 +93,7 @@ const ko: SameSentences<typeof en> = {
   differs: ({ changes }) =>
     say`대기 중인 변경: ${joined(
       'ko',
-      changes.map(({ path, after }) => say`${code(path)} → ${code(after)}`),
+      changes.map(({ path, after }) => say`${fieldWords('ko', path)} → ${code(after)}`),
     )}.`,
   'scaling-works': () => say`일시 중지 중에도 복제본 수는 조정할 수 있습니다. 업데이트만 대기합니다.`,
   'ev-paused': () => say`롤아웃이 일시 중지됨`,

@@ -125,7 +125,7 @@ const ko: SameSentences<typeof en> = {
   'next-node': () => say`노드의 kubelet이 다시 보고하거나 노드 오브젝트가 삭제되면 진행됩니다.`,
   'advice-finalizers-title': () => say`파드 파이널라이저의 컨트롤러 확인하기`,
   'advice-finalizers': () =>
-    say`컨트롤러가 실행 중인지, 로그에 이 파드가 나오는지 확인하세요. 컨트롤러가 완전히 없어졌을 때만 파이널라이저를 직접 제거하세요. 정리하지 못한 자원은 그대로 남습니다.`,
+    say`컨트롤러가 실행 중인지, 로그에 이 파드가 나오는지 확인하세요. 컨트롤러가 완전히 없어졌을 때만 파이널라이저를 직접 제거하세요. 정리하지 못한 리소스는 그대로 남습니다.`,
   'advice-force-title': () => say`오브젝트 삭제하기`,
   'advice-force': () => say`장비가 없어진 것이 확실할 때만 강제로 삭제하세요.`,
   'advice-node-title': ({ node }) => say`${code(node)} 노드를 복구하거나 꺼졌는지 확인하기`,

@@ -7,9 +7,9 @@ import { needWords, thingWords } from './need-words.js';
 import { en } from './text-en.js';
 
 const ko: SameSentences<typeof en> = {
-  'shared-failure': () => say`롤아웃 교착: 새 파드에 필요한 자원을 이전 파드가 사용 중`,
+  'shared-failure': () => say`롤아웃 교착: 새 파드에 필요한 리소스를 이전 파드가 사용 중`,
   summary: ({ workload, resource }) =>
-    say`${code(workload)} 롤아웃 교착 상태: 새 파드에 필요한 자원(${resourceWords('ko', resource)})을 자신의 이전 파드가 사용 중입니다`,
+    say`${code(workload)} 롤아웃 교착 상태: 새 파드에 필요한 리소스(${resourceWords('ko', resource)})를 이전 파드가 사용 중입니다`,
   'standing-but-for-jobs': ({ revision, stillForSeconds }) =>
     !isAtLeastOneSecond(stillForSeconds)
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 잡의 파드가 끝나야만 자리가 날 수 있습니다.`
@@ -17,8 +17,8 @@ const ko: SameSentences<typeof en> = {
   needs: ({ pod, waiting, resource, amount, nodes, nodesInAll }) =>
     sentences(
       waiting === 1
-        ? say`새 파드 ${code(pod)}에 필요한 자원은 ${needWords('ko', resource, amount)}입니다.`
-        : say`새 파드 ${waiting}개가 Pending 상태입니다. ${code(pod)} 등에 필요한 자원은 ${needWords('ko', resource, amount)}입니다.`,
+        ? say`새 파드 ${code(pod)}에 필요한 리소스는 ${needWords('ko', resource, amount)}입니다.`
+        : say`새 파드 ${waiting}개가 Pending 상태입니다. ${code(pod)} 등에 필요한 리소스는 ${needWords('ko', resource, amount)}입니다.`,
       nodes.length === nodesInAll && nodesInAll > 1
         ? say`노드 ${nodesInAll}개 모두에 배치할 수 있는 파드입니다: ${names('ko', nodes)}.`
         : nodes.length === 1
@@ -67,7 +67,7 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', without)} 파드가 종료되면 새 파드(${code(pod)})를 ${code(node)} 노드에 배치할 수 있습니다.`,
   'no-rescue': () => say`진행 중인 스케일업·선점·파드 종료·재시도가 없어 기다려도 해소되지 않습니다.`,
   'also-holding': ({ pods, resource }) =>
-    say`다른 워크로드의 파드도 그곳에서 ${code(resource)} 자원을 사용 중입니다: ${names('ko', pods)}.`,
+    say`다른 워크로드의 파드도 그곳에서 ${code(resource)} 리소스를 사용 중입니다: ${names('ko', pods)}.`,
   'room-cordoned': ({ nodes }) =>
     say`${names('ko', nodes)} 노드에 새 파드를 배치할 수 있지만 cordon되어 있습니다.`,
   'room-not-ready': ({ nodes }) =>
@@ -113,7 +113,7 @@ const ko: SameSentences<typeof en> = {
   'restart-withheld-ordinals': ({ pod }) => say`재시작한 롤아웃도 ${code(pod)} 파드를 기다립니다.`,
   'exclude-withheld': ({ node }) => say`파드에 필요한 노드가 바로 ${code(node)} 노드입니다.`,
   'patch-withheld': ({ resource }) =>
-    say`이전 파드를 하나씩 내려도, 한꺼번에 내려도 롤아웃이 완료되지 않습니다. ${code(resource)} 자원이 계속 부족합니다.`,
+    say`이전 파드를 하나씩 내려도, 한꺼번에 내려도 롤아웃이 완료되지 않습니다. ${code(resource)} 리소스가 계속 부족합니다.`,
   'next-attempt': () => say`스케줄러는 파드나 노드가 바뀔 때마다 다시 시도하지만 결과는 같습니다.`,
   'advice-capacity-title': ({ resource }) => say`${code(resource)} 용량 늘리기`,
   'advice-capacity': ({ resource, amount }) =>
@@ -129,7 +129,7 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', nodes)} 노드가 준비되고 새 파드의 자리가 있으면 롤아웃이 중단 없이 이어집니다.`,
   'advice-sharing-title': () => say`또는 GPU 공유하기`,
   'advice-sharing': ({ resource }) =>
-    say`타임 슬라이싱이나 MIG를 쓰면 노드가 카드 수보다 많은 ${code(resource)} 자원을 제공하므로 두 파드를 함께 배치할 수 있습니다.`,
+    say`타임 슬라이싱이나 MIG를 쓰면 노드가 카드 수보다 많은 ${code(resource)} 리소스를 제공하므로 두 파드를 함께 배치할 수 있습니다.`,
   'advice-match-label-keys-title': () => say`또는 리비전끼리 서로 세지 않게 하기`,
   'advice-match-label-keys': ({ field }) =>
     say`${code(field)}에 ${code('matchLabelKeys: [pod-template-hash]')} 값을 넣으면 같은 리비전의 파드만 셉니다. 다음다음 업데이트부터 적용됩니다.`,

@@ -122,9 +122,9 @@ const ko: SameSentences<typeof en> = {
   'advice-size-title': ({ resource }) => say`${code(resource)} 요청을 줄이거나 더 큰 노드 추가하기`,
   'advice-size': ({ resource, node, allocatable, requested }) =>
     say`${code(node)} 노드의 ${code(resource)} 전체 용량은 ${code(allocatable)}인데 파드는 ${code(requested)} 용량을 요청합니다.`,
-  'advice-device-title': ({ resource }) => say`${code(resource)} 자원을 제공하는 노드가 없는 이유 확인하기`,
+  'advice-device-title': ({ resource }) => say`${code(resource)} 리소스를 제공하는 노드가 없는 이유 확인하기`,
   'advice-device': ({ resource }) =>
-    say`${code(resource)} 자원은 디바이스 플러그인이 제공합니다. 하드웨어가 있다면 그 노드에서 플러그인 파드가 실행 중인지, 장치가 정상인지 확인하세요. 그렇지 않다면 셀렉터가 다른 노드를 가리키거나 해당 노드가 없는 것입니다.`,
+    say`${code(resource)} 리소스는 디바이스 플러그인이 제공합니다. 하드웨어가 있다면 그 노드에서 플러그인 파드가 실행 중인지, 장치가 정상인지 확인하세요. 그렇지 않다면 셀렉터가 다른 노드를 가리키거나 해당 노드가 없는 것입니다.`,
   'advice-volume-title': () => say`볼륨이 있는 곳에 파드 배치하기`,
   'advice-volume': ({ volume, claim }) =>
     say`${code(claim)} 클레임의 볼륨(${code(volume)})은 볼륨의 노드 어피니티가 허용하는 곳에서만 사용할 수 있습니다. 파드를 그곳에 배치하거나, 새 클레임을 주고 데이터를 옮기세요.`,

@@ -84,7 +84,7 @@ const ko: SameSentences<typeof en> = {
   'next-pods': () => say`소유한 오브젝트가 모두 사라지면 바로 오브젝트가 사라집니다.`,
   'advice-finalizers-title': () => say`파이널라이저의 컨트롤러 확인하기`,
   'advice-finalizers': ({ finalizers }) =>
-    say`${names('ko', finalizers)} 컨트롤러가 실행 중인지, 로그에 이 오브젝트가 나오는지 확인하세요. 컨트롤러가 완전히 없어졌을 때만 파이널라이저를 직접 제거하세요. 정리하지 못한 자원은 그대로 남습니다.`,
+    say`${names('ko', finalizers)} 컨트롤러가 실행 중인지, 로그에 이 오브젝트가 나오는지 확인하세요. 컨트롤러가 완전히 없어졌을 때만 파이널라이저를 직접 제거하세요. 정리하지 못한 리소스는 그대로 남습니다.`,
   'advice-again-title': () => say`워크로드가 아직 필요하면 매니페스트를 다시 적용하기`,
   'advice-again': () => say`삭제는 취소할 수 없습니다. 오브젝트가 사라질 때까지 기다렸다가 다시 만드세요.`,
 };

@@ -96,7 +96,7 @@ it('is in the language of its reader', () => {
   expect(read(open(onIt('U0MIN')), 'ko')).toContain(
     [
       '*열린 인시던트 1개* · 🔴 심각 1개',
-      '🔴 *심각* · `ml/inference` 롤아웃 교착 상태: 새 파드에 필요한 자원(`nvidia.com/gpu`)을 자신의 이전 파드가 사용 중입니다 · 증명됨',
+      '🔴 *심각* · `ml/inference` 롤아웃 교착 상태: 새 파드에 필요한 리소스(`nvidia.com/gpu`)를 이전 파드가 사용 중입니다 · 증명됨',
       '(Ready 1/1 · 30분째 멈춤 · `prod-eu` · <@U0MIN> 님 담당 중)',
       '[인시던트 보기] [이어받기] [⋯ 근거 보기 | 다시 진단 | 2시간 동안 알림 끄기]',
     ].join('\n'),

@@ -1,5 +1,5 @@
-import type { Language } from '../../../language/language.js';
-import { code, type Prose, say } from '../../../language/prose.js';
+import type { Language } from '../language/language.js';
+import { code, type Prose, say } from '../language/prose.js';
 
 const inContainer = /^spec\.template\.spec\.(?:initContainers|containers)\[([^\]]+)\]\.(.+)$/;
 const variable = /^env\[([^\]]+)\]\.value$/;
