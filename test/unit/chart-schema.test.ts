@@ -89,6 +89,7 @@ function valuesSchema(): unknown {
       }),
       imagePullSecrets: { type: 'array', items: filled },
       existingSecret: filled,
+      slackCredentialFiles: isEnabled,
       externalSecret: {
         ...object({
           enabled: isEnabled,

@@ -46,9 +46,17 @@ imagePullSecrets:
 {{- end }}
 {{- end -}}
 
+{{- /* Names of the Slack credentials that are mounted as files, separated by blanks; empty without files. */ -}}
+{{- define "rollout-doctor.slackFiles" -}}
+{{- if .Values.slackCredentialFiles -}}
+SLACK_BOT_TOKEN {{ ternary "SLACK_SIGNING_SECRET" "SLACK_APP_TOKEN" (eq (default "socket" .Values.config.SLACK_MODE) "http") }}
+{{- end -}}
+{{- end -}}
+
 {{- /* Environment of a process. `signs`: it signs approvals. `queues`: what a worker serves. `changes`: it opens pull requests. */ -}}
 {{- define "rollout-doctor.env" -}}
 {{- $secret := .root.Values.existingSecret -}}
+{{- $files := splitList " " (include "rollout-doctor.slackFiles" .root) | compact -}}
 {{- range $name, $value := .root.Values.config }}
 - {name: {{ $name }}, value: {{ $value | toString | quote }}}
 {{- end }}
@@ -74,9 +82,14 @@ imagePullSecrets:
 {{- with .queues }}
 - {name: WORKERS, value: {{ . | quote }}}
 {{- end }}
+{{- range $files }}
+- {name: {{ . }}_FILE, value: /etc/rollout-doctor-slack/{{ . }}}
+{{- end }}
 {{- range (concat (list "SLACK_BOT_TOKEN") (ternary (list "APPROVAL_KEYS") list (default false .signs))) }}
+{{- if not (has . $files) }}
 - name: {{ . }}
   valueFrom: {secretKeyRef: {name: {{ $secret }}, key: {{ . }}}}
+{{- end }}
 {{- end }}
 {{- if .root.Values.redis.enabled }}
 - {name: REDIS_URL, value: "redis://rollout-doctor-redis:6379"}
@@ -93,8 +106,10 @@ imagePullSecrets:
 {{- end }}
 {{- end }}
 {{- range list "SLACK_APP_TOKEN" "SLACK_SIGNING_SECRET" }}
+{{- if not (has . $files) }}
 - name: {{ . }}
   valueFrom: {secretKeyRef: {name: {{ $secret }}, key: {{ . }}, optional: true}}
+{{- end }}
 {{- end }}
 {{- end -}}
 
@@ -103,6 +118,9 @@ imagePullSecrets:
 - {name: settings, mountPath: /etc/rollout-doctor, readOnly: true}
 {{- if .kubeconfig }}
 - {name: kubeconfig, mountPath: /etc/rollout-doctor-kubeconfig, readOnly: true}
+{{- end }}
+{{- if .root.Values.slackCredentialFiles }}
+- {name: slack, mountPath: /etc/rollout-doctor-slack, readOnly: true}
 {{- end }}
 {{- if .root.Values.redisSecret.name }}
 - {name: redis, mountPath: /etc/rollout-doctor-redis, readOnly: true}
@@ -117,6 +135,15 @@ imagePullSecrets:
 {{- if .kubeconfig }}
 - name: kubeconfig
   secret: {secretName: {{ .kubeconfig }}}
+{{- end }}
+{{- if .root.Values.slackCredentialFiles }}
+- name: slack
+  secret:
+    secretName: {{ .root.Values.existingSecret }}
+    items:
+      {{- range (splitList " " (include "rollout-doctor.slackFiles" .root)) }}
+      - {key: {{ . }}, path: {{ . }}}
+      {{- end }}
 {{- end }}
 {{- with .root.Values.redisSecret.name }}
 - name: redis
