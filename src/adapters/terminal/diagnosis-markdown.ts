@@ -1,5 +1,6 @@
 import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
 import { conclusionOf, mainFindingOf } from '../../core/diagnosis/main-finding.js';
+import { ruledOutWords } from '../../core/diagnosis/ruled-out-words.js';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
 import type { Prose } from '../../core/language/prose.js';
@@ -80,7 +81,7 @@ export function diagnosisMarkdown(
     }
     list(
       words['ruled-out']({}),
-      finding.ruledOut.map(({ cause, because }) => `\`${cause}\`: ${said(because)}`),
+      finding.ruledOut.map(({ cause, because }) => `\`${ruledOutWords(cause, language)}\`: ${said(because)}`),
     );
     list(
       words.evidence({}),

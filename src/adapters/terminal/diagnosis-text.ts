@@ -1,6 +1,7 @@
 import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
 import type { Finding } from '../../core/diagnosis/finding.js';
 import { conclusionOf, mainFindingOf } from '../../core/diagnosis/main-finding.js';
+import { ruledOutWords } from '../../core/diagnosis/ruled-out-words.js';
 import type { Tell } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
 import { code, moment, type Prose, say } from '../../core/language/prose.js';
@@ -92,7 +93,7 @@ export function diagnosisText(
     section(
       lines,
       words['ruled-out']({}),
-      finding.ruledOut.map(({ cause, because }) => `${cause}: ${said(because)}`),
+      finding.ruledOut.map(({ cause, because }) => `${ruledOutWords(cause, language)}: ${said(because)}`),
     );
     if (evidence) section(lines, words.evidence({}), finding.evidence.map(evidenceText));
     if (finding.advice.length > 0) lines.push('', heading(words.advice({})));

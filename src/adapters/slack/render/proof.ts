@@ -1,6 +1,7 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { Finding } from '../../../core/diagnosis/finding.js';
 import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
+import { ruledOutWords } from '../../../core/diagnosis/ruled-out-words.js';
 import type { Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
@@ -113,7 +114,7 @@ function findingBlocks(context: ProofContext, finding: Finding): KnownBlock[] {
     ...lines(
       text['ruled-out'](),
       finding.ruledOut.map(({ cause, because }) =>
-        text['ruled-out-cause']({ cause, because: tell(because, language) }),
+        text['ruled-out-cause']({ cause: ruledOutWords(cause, language), because: tell(because, language) }),
       ),
       size,
       more,
