@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ApprovalKeys } from './approval-keys.js';
+import { redisVariables } from './config-redis.js';
 import { namesIn, port, seconds, type Variable, variable } from './config-variable.js';
 import { messageVariables, slackVariables } from './config-variables-slack.js';
 
@@ -22,33 +23,7 @@ export const variables = {
     { en: '0 to 65535', ko: '0~65535' },
     port.default(3002),
   ),
-  redisUrl: variable(
-    'REDIS_URL',
-    'Redis for queues and records; needs `noeviction`',
-    { en: 'a URL such as `redis://127.0.0.1:6379`', ko: '`redis://127.0.0.1:6379` 형식의 URL' },
-    z.url({ protocol: /^rediss?$/ }).default('redis://127.0.0.1:6379'),
-  ),
-  redisCaFile: variable(
-    'REDIS_CA_FILE',
-    'certificates of the authorities that may sign the one of Redis, for `rediss://`; those of Node.js when unset',
-    { en: 'a path to a PEM file', ko: 'PEM 파일 경로' },
-    z.string().min(1).optional(),
-  ),
-  redisPasswordFile: variable(
-    'REDIS_PASSWORD_FILE',
-    'file with the password of Redis, in place of one in REDIS_URL',
-    { en: 'a path', ko: '파일 경로' },
-    z.string().min(1).optional(),
-  ),
-  redisPrefix: variable(
-    'REDIS_PREFIX',
-    'prefix of all keys in Redis',
-    { en: 'letters, digits, `-`', ko: '영문자, 숫자, `-`' },
-    z
-      .string()
-      .regex(/^[A-Za-z0-9-]+$/)
-      .default('rollout-doctor'),
-  ),
+  ...redisVariables,
   kubeconfig: variable(
     'KUBECONFIG',
     "kubeconfig whose contexts are the clusters; without it the pod's own ServiceAccount",

@@ -1,4 +1,5 @@
 import type { RedisSettings } from './adapters/redis/connection.js';
+import { redisVariables } from './config-redis.js';
 import { readNamedFile } from './read-settings.js';
 import { type SettingProblem, settingProblem } from './usecases/inspect/setting-problem.js';
 
@@ -8,6 +9,9 @@ export interface RedisVariables {
   readonly redisPrefix: string;
   readonly redisCaFile?: string | undefined;
   readonly redisPasswordFile?: string | undefined;
+  readonly redisSentinels?: readonly { readonly host: string; readonly port: number }[] | undefined;
+  readonly redisSentinelName?: string | undefined;
+  readonly redisSentinelPasswordFile?: string | undefined;
 }
 
 /**
@@ -19,18 +23,33 @@ export function loadRedis(
   variables: RedisVariables,
 ): RedisSettings | { readonly problems: readonly SettingProblem[] } {
   const { redisUrl: url, redisPrefix: prefix, redisCaFile, redisPasswordFile } = variables;
+  const { redisSentinels: addresses = [], redisSentinelName: name, redisSentinelPasswordFile } = variables;
   const problems: SettingProblem[] = [];
-  const read = (name: string, path: string | undefined): string | undefined => {
+  const read = (variable: string, path: string | undefined): string | undefined => {
     if (path === undefined) return undefined;
     try {
       return readNamedFile(path).toString('utf8');
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      problems.push(settingProblem(name, 'file-unusable', { problem }));
+      problems.push(settingProblem(variable, 'file-unusable', { problem }));
       return undefined;
     }
   };
+  const readPassword = (variable: string, path: string | undefined): string | undefined =>
+    read(variable, path)?.replace(/\r?\n$/u, '');
+  const lacks = ({ name, expects }: (typeof redisVariables)[keyof typeof redisVariables]): void => {
+    problems.push(settingProblem(name, 'missing', { expected: expects }));
+  };
   const ca = read('REDIS_CA_FILE', redisCaFile);
-  const password = read('REDIS_PASSWORD_FILE', redisPasswordFile)?.replace(/\r?\n$/u, '');
-  return problems.length > 0 ? { problems } : { url, prefix, ca, password };
+  const password = readPassword('REDIS_PASSWORD_FILE', redisPasswordFile);
+  const sentinelPassword = readPassword('REDIS_SENTINEL_PASSWORD_FILE', redisSentinelPasswordFile);
+  const isNamed = name !== undefined || redisSentinelPasswordFile !== undefined;
+  if (addresses.length === 0 && isNamed) lacks(redisVariables.redisSentinels);
+  if (addresses.length > 0 && name === undefined) lacks(redisVariables.redisSentinelName);
+  if (problems.length > 0) return { problems };
+  const sentinel =
+    addresses.length === 0 || name === undefined
+      ? undefined
+      : { addresses, name, password: sentinelPassword };
+  return { url, prefix, ca, password, sentinel };
 }

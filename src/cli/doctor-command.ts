@@ -85,6 +85,9 @@ async function inspectRedisServer(env: Environment): Promise<readonly Inspected[
     redisPrefix: read(env, 'redisPrefix') ?? 'rollout-doctor',
     redisCaFile: read(env, 'redisCaFile'),
     redisPasswordFile: read(env, 'redisPasswordFile'),
+    redisSentinels: read(env, 'redisSentinels'),
+    redisSentinelName: read(env, 'redisSentinelName'),
+    redisSentinelPasswordFile: read(env, 'redisSentinelPasswordFile'),
   };
   const settings = loadRedis(named);
   return inspectRedis({

@@ -14,6 +14,7 @@ function policyFile(text: string): string {
 }
 
 const enough = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1' };
+const sentinels = { ...enough, REDIS_SENTINELS: '10.0.0.1:26379, [::1]:26380', REDIS_SENTINEL_NAME: 'main' };
 
 function problems(env: Readonly<Record<string, string>>): readonly string[] {
   const loaded = loadConfig(env);
@@ -64,6 +65,19 @@ describe('the configuration', () => {
     ['a port out of range', { ...enough, PORT: '70000' }, ['PORT']],
     ['a port that is not a number', { ...enough, PORT: 'http' }, ['PORT']],
     ['a Redis address of another protocol', { ...enough, REDIS_URL: 'http://redis' }, ['REDIS_URL']],
+    ['a Redis Sentinel without a port', { ...enough, REDIS_SENTINELS: 'a' }, ['REDIS_SENTINELS']],
+    [
+      'a Redis Sentinel with a password in its address',
+      { ...enough, REDIS_SENTINELS: 'p@a:1' },
+      ['REDIS_SENTINELS'],
+    ],
+    ['Redis Sentinels without a name', { ...enough, REDIS_SENTINELS: 'a:1' }, ['REDIS_SENTINEL_NAME']],
+    ['a name without Redis Sentinels', { ...enough, REDIS_SENTINEL_NAME: 'a' }, ['REDIS_SENTINELS']],
+    [
+      'a missing password file of Redis Sentinel',
+      { ...sentinels, REDIS_SENTINEL_PASSWORD_FILE: join(folder, 'none') },
+      ['REDIS_SENTINEL_PASSWORD_FILE'],
+    ],
     ['an unknown queue', { ...enough, WORKERS: 'diagnosis,mail' }, ['WORKERS']],
     ['minutes below one', { ...enough, APPROVAL_MINUTES: '0' }, ['APPROVAL_MINUTES']],
     [
@@ -75,6 +89,19 @@ describe('the configuration', () => {
     ['a policy file that is not YAML', { ...enough, POLICY_FILE: policyFile('grants: [') }, ['POLICY_FILE']],
   ])('refuses %s', (_, env, where) => {
     expect(problems(env)).toEqual(where);
+  });
+
+  it('reads the addresses of Redis Sentinels', () => {
+    const loaded = loadConfig(sentinels);
+
+    expect(loaded.type === 'config' ? loaded.config.redis.sentinel : undefined).toEqual({
+      addresses: [
+        { host: '10.0.0.1', port: 26_379 },
+        { host: '::1', port: 26_380 },
+      ],
+      name: 'main',
+      password: undefined,
+    });
   });
 
   it('names the field in the policy file', () => {

@@ -104,6 +104,9 @@ SLACK_BOT_TOKEN {{ ternary "SLACK_SIGNING_SECRET" "SLACK_APP_TOKEN" (eq (default
 {{- if and .name .passwordKey }}
 - {name: REDIS_PASSWORD_FILE, value: /etc/rollout-doctor-redis/{{ .passwordKey }}}
 {{- end }}
+{{- if and .name .sentinelPasswordKey }}
+- {name: REDIS_SENTINEL_PASSWORD_FILE, value: /etc/rollout-doctor-redis/{{ .sentinelPasswordKey }}}
+{{- end }}
 {{- end }}
 {{- range list "SLACK_APP_TOKEN" "SLACK_SIGNING_SECRET" }}
 {{- if not (has . $files) }}

@@ -9,31 +9,64 @@ export interface RedisSettings {
   readonly ca?: string | undefined;
   /** In place of one in the URL. */
   readonly password?: string | undefined;
+  /** Redis Sentinels, which name the primary in place of host and port of the URL. */
+  readonly sentinel?: RedisSentinels | undefined;
 }
+
+export interface RedisSentinels {
+  readonly addresses: readonly { readonly host: string; readonly port: number }[];
+  /** Under which they monitor the primary. */
+  readonly name: string;
+  readonly password?: string | undefined;
+}
+
+type Options = Omit<RedisOptions, 'replyMapping'>;
 
 type ConnectionOptions = Pick<
   RedisOptions,
-  | 'commandTimeout'
-  | 'connectTimeout'
-  | 'enableOfflineQueue'
-  | 'lazyConnect'
-  | 'maxRetriesPerRequest'
-  | 'retryStrategy'
->;
+  'commandTimeout' | 'enableOfflineQueue' | 'lazyConnect' | 'maxRetriesPerRequest' | 'socketTimeout'
+> & {
+  readonly connectTimeout: number;
+  readonly retryStrategy: (attempt: number) => number | null;
+};
 
-/** Opens a connection. A user in the URL keeps its name and takes the password of the settings. */
+/**
+ * Opens a connection. A user in the URL keeps its name and takes the password of the settings. BullMQ copies the
+ * connections that it is given, with these options. `socketTimeout` counts with Redis Sentinel only: a primary that hangs
+ * closes no connection, and another server has its role by then. A worker waits longer than the longest blocking read of BullMQ (10 s).
+ */
 export function openRedis(
-  { url, ca, password }: Omit<RedisSettings, 'prefix'>,
-  options: ConnectionOptions,
+  { url, ca, password, sentinel }: Omit<RedisSettings, 'prefix'>,
+  { socketTimeout, ...options }: ConnectionOptions,
 ): Redis {
-  const secured = ca === undefined ? options : { ...options, tls: { ca } };
-  if (password === undefined) return new Redis(url, secured);
+  const tls = ca === undefined ? {} : { tls: { ca } };
+  const throughSentinels =
+    sentinel === undefined ? {} : { socketTimeout, ...sentinelOptions(sentinel, url, ca, options) };
+  const all: Options = { ...options, ...tls, ...throughSentinels };
+  if (password === undefined) return new Redis(url, all);
   // ioredis prefers the URL, in which a user without a password has an empty one.
   const address = new URL(url);
   const username = decodeURIComponent(address.username);
   address.username = '';
   address.password = '';
-  return new Redis(address.href, { ...secured, ...(username === '' ? {} : { username }), password });
+  return new Redis(address.href, { ...all, ...(username === '' ? {} : { username }), password });
+}
+
+function sentinelOptions(
+  { addresses, name, password }: RedisSentinels,
+  url: string,
+  ca: string | undefined,
+  { connectTimeout, retryStrategy }: ConnectionOptions,
+): Options {
+  const isSecured = url.startsWith('rediss:');
+  return {
+    sentinels: addresses.map((address) => ({ ...address })),
+    name,
+    sentinelRetryStrategy: retryStrategy,
+    sentinelCommandTimeout: connectTimeout,
+    ...(password === undefined ? {} : { sentinelPassword: password }),
+    ...(isSecured ? { enableTLSForSentinelMode: true, sentinelTLS: ca === undefined ? {} : { ca } } : {}),
+  };
 }
 
 /**
@@ -46,6 +79,7 @@ export function connectProducer(settings: RedisSettings, onError: (error: Error)
     maxRetriesPerRequest: 0,
     commandTimeout: 2_000,
     connectTimeout: 2_000,
+    socketTimeout: 4_000,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });
   redis.on('error', onError);
@@ -57,6 +91,7 @@ export function connectConsumer(settings: RedisSettings, onError: (error: Error)
   const redis = openRedis(settings, {
     maxRetriesPerRequest: null,
     connectTimeout: 2_000,
+    socketTimeout: 15_000,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });
   redis.on('error', onError);

@@ -34,16 +34,27 @@ export async function inspectRedis({
   redis.on('error', (error: Error) => {
     said ??= error;
   });
+  let isConnected = false;
+  redis.on('connect', () => {
+    isConnected = true;
+  });
+  const saidOfSentinels: string[] = [];
+  redis.on('sentinelError', ({ message }: Error) => saidOfSentinels.push(message));
   try {
     await redis.connect();
-    const info = inspectedInfo(fieldsOf(await redis.info()));
+    const fields = fieldsOf(await redis.info());
+    const mode = fields.get('redis_mode');
+    if (mode === 'sentinel' || mode === 'cluster') return [otherMode(`redis-is-${mode}`)];
     const clock = inspectedClock(await redis.time());
-    return [...info, ...clock, await inspectDecisions(redis, prefix, digest)];
+    return [...inspectedInfo(fields), ...clock, await inspectDecisions(redis, prefix, digest)];
   } catch (error) {
-    const message = (said ?? (error instanceof Error ? error : new Error(String(error)))).message;
-    return /WRONGPASS|NOAUTH|NOPERM/.test(message)
-      ? [refused(message.slice(0, 200))]
-      : [inspected('redis', 'unknown', 'redis-away', { message: message.slice(0, 200) })];
+    const { message } = said ?? (error instanceof Error ? error : new Error(String(error)));
+    const { sentinel } = connection;
+    return [
+      sentinel === undefined || isConnected
+        ? unanswered(message, setting, setting)
+        : unnamed(message, sentinel.name, saidOfSentinels),
+    ];
   } finally {
     redis.disconnect();
   }
@@ -51,9 +62,28 @@ export async function inspectRedis({
 
 const setting = 'REDIS_URL';
 
-function refused(message: string): Inspected {
-  const problem = settingProblem(setting, 'redis-refused', { problem: message });
-  return inspected('redis', 'missing', 'redis-refused', { message }, problem);
+/** How a Redis Sentinel answers, in words of ioredis, that monitors nothing under the name. */
+const nameUnknown = /No such master with that name|invalid reply: null$/;
+
+/** @param ofSentinels what happened with each Redis Sentinel that named no primary */
+function unnamed(message: string, name: string, ofSentinels: readonly string[]): Inspected {
+  if (ofSentinels.length > 0 && ofSentinels.every((each) => nameUnknown.test(each))) {
+    const problem = settingProblem('REDIS_SENTINEL_NAME', 'redis-name-unknown', { name });
+    return inspected('redis', 'missing', 'redis-name-unknown', { name }, problem);
+  }
+  return unanswered(message, 'REDIS_SENTINELS', 'REDIS_SENTINEL_PASSWORD_FILE');
+}
+
+function unanswered(error: string, address: string, login: string): Inspected {
+  const message = error.slice(0, 200);
+  if (!/WRONGPASS|NOAUTH|NOPERM/.test(message))
+    return inspected('redis', 'unknown', 'redis-away', { message, setting: address });
+  const problem = settingProblem(login, 'redis-refused', { problem: message });
+  return inspected('redis', 'missing', 'redis-refused', { message, setting: login }, problem);
+}
+
+function otherMode(key: 'redis-is-sentinel' | 'redis-is-cluster'): Inspected {
+  return inspected('redis', 'missing', key, {}, settingProblem(setting, key, {}));
 }
 
 async function inspectDecisions(

@@ -38,9 +38,16 @@ export const inspectionText: Catalogue<InspectionShapes> = {
     'approval-keys-missing': () =>
       say`${code('APPROVAL_KEYS')} is not set. The app and the remediation worker do not start without it. To create a key, see docs/approval-keys.md.`,
     'redis-works': ({ version }) => say`Redis ${code(version)} answers.`,
-    'redis-away': ({ message }) => say`Redis does not answer (${code(message)}). Check ${code('REDIS_URL')}.`,
-    'redis-refused': ({ message }) =>
-      say`Redis rejected the connection: ${code(message)}. Check the user and password in ${code('REDIS_URL')}.`,
+    'redis-away': ({ message, setting }) =>
+      say`Redis does not answer (${code(message)}). Check ${code(setting)}.`,
+    'redis-refused': ({ message, setting }) =>
+      say`Redis rejected the connection: ${code(message)}. Check the user and password in ${code(setting)}.`,
+    'redis-name-unknown': ({ name }) =>
+      say`No Redis Sentinel monitors a primary with the name ${code(name)}. Check ${code('REDIS_SENTINEL_NAME')}.`,
+    'redis-is-sentinel': () =>
+      say`${code('REDIS_URL')} leads to a Redis Sentinel. Set its address in ${code('REDIS_SENTINELS')}.`,
+    'redis-is-cluster': () =>
+      say`${code('REDIS_URL')} leads to a node of a Redis Cluster, which Rollout Doctor does not support. Use a single Redis, or Redis Sentinel.`,
     'redis-old': ({ version, least }) =>
       say`Redis ${code(version)} is old: BullMQ recommends ${code(least)} or newer.`,
     'redis-keeps-keys': () => say`Redis evicts no keys (noeviction).`,
@@ -106,10 +113,16 @@ export const inspectionText: Catalogue<InspectionShapes> = {
     'approval-keys-missing': () =>
       say`${code('APPROVAL_KEYS')} 설정이 없습니다. 이 설정 없이는 앱과 remediation 워커가 시작되지 않습니다. 키 생성 방법은 docs/approval-keys.md 문서를 참고하세요.`,
     'redis-works': ({ version }) => say`Redis ${code(version)} 서버가 응답합니다.`,
-    'redis-away': ({ message }) =>
-      say`Redis가 응답하지 않습니다(${code(message)}). ${code('REDIS_URL')} 값을 확인하세요.`,
-    'redis-refused': ({ message }) =>
-      say`Redis가 연결을 거부했습니다: ${code(message)}. ${code('REDIS_URL')} 값의 사용자와 비밀번호를 확인하세요.`,
+    'redis-away': ({ message, setting }) =>
+      say`Redis가 응답하지 않습니다(${code(message)}). ${code(setting)} 값을 확인하세요.`,
+    'redis-refused': ({ message, setting }) =>
+      say`Redis가 연결을 거부했습니다: ${code(message)}. ${code(setting)} 값의 사용자와 비밀번호를 확인하세요.`,
+    'redis-name-unknown': ({ name }) =>
+      say`${code(name)} 이름의 주 서버를 감시하는 Redis Sentinel이 없습니다. ${code('REDIS_SENTINEL_NAME')} 값을 확인하세요.`,
+    'redis-is-sentinel': () =>
+      say`${code('REDIS_URL')} 주소는 Redis Sentinel입니다. 이 주소를 ${code('REDIS_SENTINELS')}에 설정하세요.`,
+    'redis-is-cluster': () =>
+      say`${code('REDIS_URL')} 주소는 Redis Cluster의 노드입니다. Rollout Doctor는 Redis Cluster를 지원하지 않습니다. 단일 Redis나 Redis Sentinel을 사용하세요.`,
     'redis-old': ({ version, least }) =>
       say`Redis ${code(version)} 버전은 낮습니다. BullMQ는 ${code(least)} 이상을 권장합니다.`,
     'redis-keeps-keys': () => say`Redis가 키를 축출하지 않습니다(noeviction).`,

@@ -13,8 +13,11 @@ export type InspectionShapes = {
   readonly 'approval-keys-work': { readonly first: string; readonly count: number };
   readonly 'approval-keys-missing': NoValues;
   readonly 'redis-works': { readonly version: string };
-  readonly 'redis-away': { readonly message: string };
-  readonly 'redis-refused': { readonly message: string };
+  readonly 'redis-away': { readonly message: string; readonly setting: string };
+  readonly 'redis-refused': { readonly message: string; readonly setting: string };
+  readonly 'redis-name-unknown': { readonly name: string };
+  readonly 'redis-is-sentinel': NoValues;
+  readonly 'redis-is-cluster': NoValues;
   readonly 'redis-old': { readonly version: string; readonly least: string };
   readonly 'redis-keeps-keys': NoValues;
   readonly 'redis-evicts': { readonly found: string };

@@ -48,6 +48,9 @@ export type SettingShapes = {
   readonly 'redis-refused': { readonly problem: string };
   readonly 'redis-evicts': { readonly found: string };
   readonly 'redis-replica': NoValues;
+  readonly 'redis-name-unknown': { readonly name: string };
+  readonly 'redis-is-sentinel': NoValues;
+  readonly 'redis-is-cluster': NoValues;
   readonly 'port-unusable': { readonly port: number; readonly problem: string };
 };
 
@@ -99,6 +102,12 @@ export const settingText: Catalogue<SettingShapes & { readonly heading: NoValues
     'redis-evicts': ({ found }) =>
       say`expected a Redis with ${code('maxmemory-policy noeviction')}, found ${code(found)}, which deletes approvals and jobs when memory is short`,
     'redis-replica': () => say`expected the primary, found a read-only replica`,
+    'redis-name-unknown': ({ name }) =>
+      say`expected the name of a primary that the Redis Sentinels monitor, found ${code(name)}`,
+    'redis-is-sentinel': () =>
+      say`expected a Redis, found a Redis Sentinel, whose address belongs in ${code('REDIS_SENTINELS')}`,
+    'redis-is-cluster': () =>
+      say`expected a single Redis, found a node of a Redis Cluster, which is not supported`,
     'port-unusable': ({ port, problem }) =>
       say`expected a free port, but port ${code(String(port))} cannot be opened (${code(problem)})`,
   },
@@ -130,6 +139,12 @@ export const settingText: Catalogue<SettingShapes & { readonly heading: NoValues
     'redis-evicts': ({ found }) =>
       say`Redis에 ${code('maxmemory-policy noeviction')} 설정이 필요합니다. 현재 값: ${code(found)} (메모리가 부족하면 승인과 작업이 삭제됩니다)`,
     'redis-replica': () => say`주 서버가 필요합니다. 현재 서버는 읽기 전용 복제본입니다`,
+    'redis-name-unknown': ({ name }) =>
+      say`Redis Sentinel이 감시하는 주 서버의 이름이 필요합니다. 현재 값: ${code(name)}`,
+    'redis-is-sentinel': () =>
+      say`Redis 주소가 필요합니다. 현재 주소는 Redis Sentinel이며, ${code('REDIS_SENTINELS')}에 설정해야 합니다`,
+    'redis-is-cluster': () =>
+      say`단일 Redis가 필요합니다. 현재 주소는 지원하지 않는 Redis Cluster의 노드입니다`,
     'port-unusable': ({ port, problem }) =>
       say`비어 있는 포트가 필요합니다. ${code(String(port))} 포트를 열 수 없습니다(${code(problem)})`,
   },

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { namesIn, variable } from './config-variable.js';
+
+/** `host:port`, with an IPv6 address in brackets. */
+const Address = z
+  .string()
+  .regex(/^(?:\[[0-9a-fA-F:.]+\]|[^\s:/@?#[\]]+):\d{1,5}$/u)
+  .transform((text) => {
+    const colon = text.lastIndexOf(':');
+    return { host: text.slice(0, colon).replace(/^\[|\]$/gu, ''), port: Number(text.slice(colon + 1)) };
+  })
+  .refine(({ port }) => port > 0 && port < 65_536);
+
+/** The variables of the connection to Redis; `load-redis` reads the files that they name. */
+export const redisVariables = {
+  redisUrl: variable(
+    'REDIS_URL',
+    'Redis for queues and records; needs `noeviction`',
+    { en: 'a URL such as `redis://127.0.0.1:6379`', ko: '`redis://127.0.0.1:6379` 형식의 URL' },
+    z.url({ protocol: /^rediss?$/ }).default('redis://127.0.0.1:6379'),
+  ),
+  redisCaFile: variable(
+    'REDIS_CA_FILE',
+    'certificates of the authorities that may sign the one of Redis, for `rediss://`; those of Node.js when unset',
+    { en: 'a path to a PEM file', ko: 'PEM 파일 경로' },
+    z.string().min(1).optional(),
+  ),
+  redisPasswordFile: variable(
+    'REDIS_PASSWORD_FILE',
+    'file with the password of Redis, in place of one in REDIS_URL',
+    { en: 'a path', ko: '파일 경로' },
+    z.string().min(1).optional(),
+  ),
+  redisSentinels: variable(
+    'REDIS_SENTINELS',
+    'addresses of Redis Sentinels, which name the primary in place of the host in REDIS_URL, see docs/redis.md',
+    {
+      en: '`host:port`, several separated by commas',
+      ko: '`host:port` 형식, 여러 개는 쉼표로 구분',
+    },
+    z.string().transform(namesIn).pipe(z.array(Address)).default([]),
+  ),
+  redisSentinelName: variable(
+    'REDIS_SENTINEL_NAME',
+    'name under which the Redis Sentinels monitor the primary; needed with REDIS_SENTINELS',
+    { en: 'a name such as `mymaster`', ko: '`mymaster` 같은 이름' },
+    z.string().min(1).optional(),
+  ),
+  redisSentinelPasswordFile: variable(
+    'REDIS_SENTINEL_PASSWORD_FILE',
+    'file with the password of the Redis Sentinels, which may differ from that of Redis',
+    { en: 'a path', ko: '파일 경로' },
+    z.string().min(1).optional(),
+  ),
+  redisPrefix: variable(
+    'REDIS_PREFIX',
+    'prefix of all keys in Redis',
+    { en: 'letters, digits, `-`', ko: '영문자, 숫자, `-`' },
+    z
+      .string()
+      .regex(/^[A-Za-z0-9-]+$/)
+      .default('rollout-doctor'),
+  ),
+} as const;
