@@ -8,12 +8,13 @@ import { thisMachine } from './measure/machine.js';
 import { measurePackage } from './npm-package/npm-package.js';
 import { measureFleetReport } from './recorded-dump/fleet-report.js';
 import { measureRecordedDump } from './recorded-dump/recorded-dump.js';
+import { measureRedisMemory } from './redis-memory/redis-memory.js';
 import { type Report, reportText } from './report/format.js';
 import type { Table } from './report/table.js';
 import { measureSlack } from './slack/slack-to-card.js';
 import { measureStorm } from './storm/storm.js';
 
-const usage = `npm run bench -- [--output text|json] [--only slack,jobs,diagnosis,dump,fleet,history,storm,package]
+const usage = `npm run bench -- [--output text|json] [--only slack,jobs,diagnosis,dump,fleet,history,memory,storm,package]
 
   --output  text (a Markdown table, the default) or json, on standard output
   --only    parts to run, separated by commas; all when absent
@@ -31,6 +32,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
   dump: async () => [await measureRecordedDump()],
   fleet: async () => [await measureFleetReport()],
   history: async () => [await measureCrashHistory()],
+  memory: async () => [await measureRedisMemory(20)],
   package: async () => [await measurePackage()],
   storm: async () => [await measureStorm({ workloads: 40, each: 25 })],
 };
