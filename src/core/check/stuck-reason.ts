@@ -1,6 +1,4 @@
-import type { ClusterIndex } from '../cluster/cluster-index.js';
-import { hasKarpenter } from '../cluster/karpenter.js';
-import { isActive, type Pod } from '../cluster/pod.js';
+import { hasNode, isActive, type Pod } from '../cluster/pod.js';
 import { byPodName, podKey } from '../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { Statement } from '../language/statement.js';
@@ -15,11 +13,18 @@ import type { Evaluation } from '../placement/evaluation.js';
 import type { Placement } from '../placement/placement.js';
 import type { Reason } from '../placement/reason.js';
 import { resourceOf } from '../placement/resource-of.js';
-import { claimUses } from '../placement/volume-state.js';
 import type { ClusterOracle } from '../pod-oracle/create-pod-oracle.js';
 import type { Forecast } from '../rollout/forecast.js';
 import { admission } from '../rollout/quota-admission.js';
 import { nameOf, qualified } from './statement-values.js';
+import {
+  autoscalerDoubt,
+  claimDoubt,
+  doubtsOf,
+  preemptionDoubt,
+  simulationDoubts,
+  waitsFor,
+} from './stuck-doubts.js';
 import { state } from './text.js';
 
 /** Why a simulated rollout rests half-way. */
@@ -130,25 +135,6 @@ export function stuckReasonOf(input: StuckInput): StuckReason {
   };
 }
 
-/**
- * @param unfinished workloads whose rollout stands still or replaces pods in place
- * @param leaving pods that may leave for any reason; asked only where the workloads give no doubt
- */
-function doubtsOf(
-  unread: readonly string[],
-  unfinished: readonly string[],
-  leaving: () => readonly Pod[],
-): readonly Statement[] {
-  if (unread.length + unfinished.length > 0) {
-    return [
-      ...(unread.length === 0 ? [] : [state('neighbours-unread', { workloads: unread })]),
-      ...(unfinished.length === 0 ? [] : [state('neighbours-may-free', { workloads: unfinished })]),
-    ];
-  }
-  const pods = qualified(leaving());
-  return pods.length === 0 ? [] : [state('pods-may-leave', { pods })];
-}
-
 function placementReason(
   { snapshot, forecast }: StuckInput,
   placement: Placement,
@@ -160,7 +146,7 @@ function placementReason(
   const moving = neighboursThatFree({ snapshot, placement }, pod);
   const because = [
     ...(moving.length === 0 ? [] : [waitsFor(moving)]),
-    ...doubts(evaluation),
+    ...simulationDoubts(evaluation),
     ...claimDoubt(evaluation, pod),
     ...unseen
       .filter(({ what }) => what === 'Pod' || what === 'Node')
@@ -227,51 +213,6 @@ function placementReason(
   };
 }
 
-/** Their controllers stop these pods by themselves, so the state in which nothing moves is not the last one. */
-function waitsFor(moving: readonly MovingNeighbour[]): Statement {
-  return state('because-neighbours-move', { workloads: moving.map(({ owner }) => nameOf(owner)) });
-}
-
-function doubts({ outcome, notSimulated, nodes, refusals }: Evaluation): readonly Statement[] {
-  if (refusals.some(({ id }) => id === 'no-node')) return [state('because-no-nodes')];
-  if (outcome !== 'not-simulated') return [];
-  const parts = new Set([
-    ...notSimulated.map(({ plugin }) => plugin),
-    ...nodes.flatMap((node) => node.notSimulated.map(({ plugin }) => plugin)),
-  ]);
-  return [state('because-not-simulated', { parts: [...parts] })];
-}
-
-/** The claim of a generic ephemeral volume is made once its pod exists. */
-function claimDoubt({ refusals, nodes }: Evaluation, pod: Pod): readonly Statement[] {
-  const toBeMade = new Set(claimUses(pod).flatMap(({ name, ephemeral }) => (ephemeral ? name : [])));
-  const awaited = [...refusals, ...nodes.flatMap(({ reasons }) => reasons)].some(
-    (reason) => reason.id === 'pvc-missing' && toBeMade.has(reason.claim),
-  );
-  return awaited ? [state('because-not-simulated', { parts: ['VolumeBinding'] })] : [];
-}
-
-function preemptionDoubt(placement: Placement, pod: Pod): readonly Statement[] {
-  const preemption = placement.preemption(pod);
-  switch (preemption.outcome) {
-    case 'possible':
-      return [state('because-preemption', { victims: qualified(preemption.candidates[0]?.victims ?? []) })];
-    case 'not-simulated':
-      return [state('because-not-simulated', { parts: ['DefaultPreemption'] })];
-    default:
-      return [];
-  }
-}
-
-/** Traces that an autoscaler leaves: its objects, its events, its status. */
-function autoscalerDoubt({ objects }: ClusterIndex): readonly Statement[] {
-  if (hasKarpenter(objects)) return [state('because-autoscaler', { by: 'Karpenter' })];
-  const scaler =
-    objects.Event.some(({ reason }) => reason === 'TriggeredScaleUp' || reason === 'NotTriggerScaleUp') ||
-    objects.ConfigMap.some(({ metadata }) => metadata.name === 'cluster-autoscaler-status');
-  return scaler ? [state('because-autoscaler', { by: 'cluster-autoscaler' })] : [];
-}
-
 /** The first reason, in the scheduler's order, that the pods to be removed account for. */
 function decisive(reasons: readonly Reason[], removed: readonly Pod[]): Reason | undefined {
   const keys = new Set(removed.map(podKey));
@@ -296,8 +237,4 @@ function mostCommon({ nodes, refusals }: Evaluation): Reason | undefined {
     counts.set(key, entry);
   }
   return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.reason;
-}
-
-function hasNode(pod: Pod): boolean {
-  return (pod.spec.nodeName ?? '') !== '';
 }

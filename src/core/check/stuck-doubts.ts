@@ -1,0 +1,83 @@
+import type { ClusterIndex } from '../cluster/cluster-index.js';
+import { hasKarpenter } from '../cluster/karpenter.js';
+import type { Pod } from '../cluster/pod.js';
+import type { Statement } from '../language/statement.js';
+import type { MovingNeighbour } from '../neighbours/moving-neighbour.js';
+import type { Evaluation } from '../placement/evaluation.js';
+import type { Placement } from '../placement/placement.js';
+import { claimUses } from '../placement/volume-state.js';
+import { nameOf, qualified } from './statement-values.js';
+import { state } from './text.js';
+
+/**
+ * Pods of others that may free what is missing.
+ *
+ * @param unfinished workloads whose rollout stands still or replaces pods in place
+ * @param leaving pods that may leave for any reason; asked only where the workloads give no doubt
+ */
+export function doubtsOf(
+  unread: readonly string[],
+  unfinished: readonly string[],
+  leaving: () => readonly Pod[],
+): readonly Statement[] {
+  if (unread.length + unfinished.length > 0) {
+    return [
+      ...(unread.length === 0 ? [] : [state('neighbours-unread', { workloads: unread })]),
+      ...(unfinished.length === 0 ? [] : [state('neighbours-may-free', { workloads: unfinished })]),
+    ];
+  }
+  const pods = qualified(leaving());
+  return pods.length === 0 ? [] : [state('pods-may-leave', { pods })];
+}
+
+/** Their controllers stop these pods by themselves, so the state in which nothing moves is not the last one. */
+export function waitsFor(moving: readonly MovingNeighbour[]): Statement {
+  return state('because-neighbours-move', { workloads: moving.map(({ owner }) => nameOf(owner)) });
+}
+
+/** What the scheduler may decide by and this model does not simulate. */
+export function simulationDoubts({
+  outcome,
+  notSimulated,
+  nodes,
+  refusals,
+}: Evaluation): readonly Statement[] {
+  if (refusals.some(({ id }) => id === 'no-node')) return [state('because-no-nodes')];
+  if (outcome !== 'not-simulated') return [];
+  const parts = new Set([
+    ...notSimulated.map(({ plugin }) => plugin),
+    ...nodes.flatMap((node) => node.notSimulated.map(({ plugin }) => plugin)),
+  ]);
+  return [state('because-not-simulated', { parts: [...parts] })];
+}
+
+/** The claim of a generic ephemeral volume is made once its pod exists. */
+export function claimDoubt({ refusals, nodes }: Evaluation, pod: Pod): readonly Statement[] {
+  const toBeMade = new Set(claimUses(pod).flatMap(({ name, ephemeral }) => (ephemeral ? name : [])));
+  const awaited = [...refusals, ...nodes.flatMap(({ reasons }) => reasons)].some(
+    (reason) => reason.id === 'pvc-missing' && toBeMade.has(reason.claim),
+  );
+  return awaited ? [state('because-not-simulated', { parts: ['VolumeBinding'] })] : [];
+}
+
+/** The scheduler may make room by itself. */
+export function preemptionDoubt(placement: Placement, pod: Pod): readonly Statement[] {
+  const preemption = placement.preemption(pod);
+  switch (preemption.outcome) {
+    case 'possible':
+      return [state('because-preemption', { victims: qualified(preemption.candidates[0]?.victims ?? []) })];
+    case 'not-simulated':
+      return [state('because-not-simulated', { parts: ['DefaultPreemption'] })];
+    default:
+      return [];
+  }
+}
+
+/** Traces that an autoscaler leaves: its objects, its events, its status. */
+export function autoscalerDoubt({ objects }: ClusterIndex): readonly Statement[] {
+  if (hasKarpenter(objects)) return [state('because-autoscaler', { by: 'Karpenter' })];
+  const scaler =
+    objects.Event.some(({ reason }) => reason === 'TriggeredScaleUp' || reason === 'NotTriggerScaleUp') ||
+    objects.ConfigMap.some(({ metadata }) => metadata.name === 'cluster-autoscaler-status');
+  return scaler ? [state('because-autoscaler', { by: 'cluster-autoscaler' })] : [];
+}
