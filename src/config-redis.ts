@@ -52,13 +52,25 @@ export const redisVariables = {
     { en: 'a path', ko: '파일 경로' },
     z.string().min(1).optional(),
   ),
+  redisClusterNodes: variable(
+    'REDIS_CLUSTER_NODES',
+    'addresses of nodes of a Redis Cluster, in place of the host in REDIS_URL, see docs/redis.md',
+    {
+      en: '`host:port`, several separated by commas',
+      ko: '`host:port` 형식, 여러 개는 쉼표로 구분',
+    },
+    z.string().transform(namesIn).pipe(z.array(Address)).default([]),
+  ),
   redisPrefix: variable(
     'REDIS_PREFIX',
-    'prefix of all keys in Redis',
-    { en: 'letters, digits, `-`', ko: '영문자, 숫자, `-`' },
+    'prefix of all keys in Redis; in braces for Redis Cluster, such as `{rollout-doctor}`',
+    {
+      en: 'letters, digits, `-`, all in braces or none',
+      ko: '영문자, 숫자, `-`, 전체를 중괄호로 감쌀 수 있음',
+    },
     z
       .string()
-      .regex(/^[A-Za-z0-9-]+$/)
+      .regex(/^(?:[A-Za-z0-9-]+|\{[A-Za-z0-9-]+\})$/)
       .default('rollout-doctor'),
   ),
 } as const;

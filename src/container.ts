@@ -193,7 +193,7 @@ export function createContainer(
     // The queues use the connection above, whose state is logged there.
     onError: (err) => log.debug({ err }, 'a queue reports an error'),
   });
-  const sharedClock = createRedisClock(redis);
+  const sharedClock = createRedisClock(redis, prefix);
   const redisProblem = createWriteProbe({ redis, prefix });
   const incidents = createRedisIncidentStore({ redis, prefix, ttlMs, recordDecision });
   const approvals = countedApprovals(

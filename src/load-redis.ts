@@ -10,6 +10,7 @@ export interface RedisVariables {
   readonly redisCaFile?: string | undefined;
   readonly redisPasswordFile?: string | undefined;
   readonly redisSentinels?: readonly { readonly host: string; readonly port: number }[] | undefined;
+  readonly redisClusterNodes?: readonly { readonly host: string; readonly port: number }[] | undefined;
   readonly redisSentinelName?: string | undefined;
   readonly redisSentinelPasswordFile?: string | undefined;
 }
@@ -24,6 +25,7 @@ export function loadRedis(
 ): RedisSettings | { readonly problems: readonly SettingProblem[] } {
   const { redisUrl: url, redisPrefix: prefix, redisCaFile, redisPasswordFile } = variables;
   const { redisSentinels: addresses = [], redisSentinelName: name, redisSentinelPasswordFile } = variables;
+  const { redisClusterNodes: clusterNodes = [] } = variables;
   const problems: SettingProblem[] = [];
   const read = (variable: string, path: string | undefined): string | undefined => {
     if (path === undefined) return undefined;
@@ -46,10 +48,17 @@ export function loadRedis(
   const isNamed = name !== undefined || redisSentinelPasswordFile !== undefined;
   if (addresses.length === 0 && isNamed) lacks(redisVariables.redisSentinels);
   if (addresses.length > 0 && name === undefined) lacks(redisVariables.redisSentinelName);
+  if (clusterNodes.length > 0) {
+    if (!prefix?.startsWith('{')) problems.push(settingProblem('REDIS_PREFIX', 'redis-prefix-spread', {}));
+    if (addresses.length > 0) problems.push(settingProblem('REDIS_CLUSTER_NODES', 'redis-two-ways', {}));
+  }
   if (problems.length > 0) return { problems };
   const sentinel =
     addresses.length === 0 || name === undefined
       ? undefined
       : { addresses, name, password: sentinelPassword };
-  return { url, prefix, ca, password, sentinel };
+  return {
+    ...{ url, prefix, ca, password, sentinel },
+    ...(clusterNodes.length === 0 ? {} : { clusterNodes }),
+  };
 }

@@ -86,6 +86,7 @@ async function inspectRedisServer(env: Environment): Promise<readonly Inspected[
     redisCaFile: read(env, 'redisCaFile'),
     redisPasswordFile: read(env, 'redisPasswordFile'),
     redisSentinels: read(env, 'redisSentinels'),
+    redisClusterNodes: read(env, 'redisClusterNodes'),
     redisSentinelName: read(env, 'redisSentinelName'),
     redisSentinelPasswordFile: read(env, 'redisSentinelPasswordFile'),
   };

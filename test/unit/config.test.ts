@@ -78,6 +78,13 @@ describe('the configuration', () => {
       { ...sentinels, REDIS_SENTINEL_PASSWORD_FILE: join(folder, 'none') },
       ['REDIS_SENTINEL_PASSWORD_FILE'],
     ],
+    ['a Redis Cluster with keys in many slots', { ...enough, REDIS_CLUSTER_NODES: 'a:1' }, ['REDIS_PREFIX']],
+    [
+      'a Redis Cluster behind Redis Sentinels',
+      { ...sentinels, REDIS_CLUSTER_NODES: 'a:1', REDIS_PREFIX: '{a}' },
+      ['REDIS_CLUSTER_NODES'],
+    ],
+    ['a prefix with one brace', { ...enough, REDIS_PREFIX: '{a' }, ['REDIS_PREFIX']],
     ['an unknown queue', { ...enough, WORKERS: 'diagnosis,mail' }, ['WORKERS']],
     ['minutes below one', { ...enough, APPROVAL_MINUTES: '0' }, ['APPROVAL_MINUTES']],
     [

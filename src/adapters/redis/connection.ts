@@ -1,4 +1,4 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
 
 export interface RedisSettings {
   /** `redis://` or `rediss://`. */
@@ -11,10 +11,17 @@ export interface RedisSettings {
   readonly password?: string | undefined;
   /** Redis Sentinels, which name the primary in place of host and port of the URL. */
   readonly sentinel?: RedisSentinels | undefined;
+  /** Nodes of a Redis Cluster, in place of host and port of the URL; the prefix is then a hash tag. */
+  readonly clusterNodes?: readonly RedisAddress[] | undefined;
+}
+
+export interface RedisAddress {
+  readonly host: string;
+  readonly port: number;
 }
 
 export interface RedisSentinels {
-  readonly addresses: readonly { readonly host: string; readonly port: number }[];
+  readonly addresses: readonly RedisAddress[];
   /** Under which they monitor the primary. */
   readonly name: string;
   readonly password?: string | undefined;
@@ -36,9 +43,11 @@ type ConnectionOptions = Pick<
  * closes no connection, and another server has its role by then. A worker waits longer than the longest blocking read of BullMQ (10 s).
  */
 export function openRedis(
-  { url, ca, password, sentinel }: Omit<RedisSettings, 'prefix'>,
+  settings: Omit<RedisSettings, 'prefix'>,
   { socketTimeout, ...options }: ConnectionOptions,
 ): Redis {
+  const { url, ca, password, sentinel, clusterNodes } = settings;
+  if (clusterNodes !== undefined) return openCluster(clusterNodes, settings, options);
   const tls = ca === undefined ? {} : { tls: { ca } };
   const throughSentinels =
     sentinel === undefined ? {} : { socketTimeout, ...sentinelOptions(sentinel, url, ca, options) };
@@ -50,6 +59,33 @@ export function openRedis(
   address.username = '';
   address.password = '';
   return new Redis(address.href, { ...all, ...(username === '' ? {} : { username }), password });
+}
+
+/** All keys are in one slot, so a Cluster takes every command, script and transaction that a single Redis takes. */
+function openCluster(
+  nodes: readonly RedisAddress[],
+  { url, ca, password }: Omit<RedisSettings, 'prefix'>,
+  { retryStrategy, enableOfflineQueue, lazyConnect, ...options }: ConnectionOptions,
+): Redis {
+  const address = new URL(url);
+  const username = decodeURIComponent(address.username);
+  const login = password ?? decodeURIComponent(address.password);
+  const cluster = new Cluster(
+    nodes.map((node) => ({ ...node })),
+    {
+      clusterRetryStrategy: retryStrategy,
+      ...(enableOfflineQueue === undefined ? {} : { enableOfflineQueue }),
+      ...(lazyConnect === undefined ? {} : { lazyConnect }),
+      redisOptions: {
+        ...options,
+        ...(username === '' ? {} : { username }),
+        ...(login === '' ? {} : { password: login }),
+        ...(address.protocol === 'rediss:' ? { tls: ca === undefined ? {} : { ca } } : {}),
+      },
+    },
+  );
+  // Of a Redis, only commands, events, `status`, `connect` and `disconnect` are used; a Cluster has them too.
+  return cluster as unknown as Redis;
 }
 
 function sentinelOptions(

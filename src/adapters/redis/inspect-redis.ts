@@ -3,6 +3,7 @@ import { type Inspected, inspected } from '../../usecases/inspect/inspection.js'
 import { settingProblem } from '../../usecases/inspect/setting-problem.js';
 import { openRedis, type RedisSettings } from './connection.js';
 import { checkDecisionChain } from './redis-audit-log.js';
+import { createRedisClock } from './redis-clock.js';
 
 /** What BullMQ recommends at least (`redis-connection.ts: recommendedMinimumVersion`); below it, it warns. */
 const leastVersion = '6.2.0';
@@ -42,10 +43,13 @@ export async function inspectRedis({
   redis.on('sentinelError', ({ message }: Error) => saidOfSentinels.push(message));
   try {
     await redis.connect();
-    const fields = fieldsOf(await redis.info());
+    const isCluster = connection.clusterNodes !== undefined;
+    // A Redis Cluster gives commands without a key to any node; a script runs on the node that holds its key.
+    const info = isCluster ? String(await redis.eval(infoScript, 1, `${prefix}:info`)) : await redis.info();
+    const fields = fieldsOf(info);
     const mode = fields.get('redis_mode');
-    if (mode === 'sentinel' || mode === 'cluster') return [otherMode(`redis-is-${mode}`)];
-    const clock = inspectedClock(await redis.time());
+    if (mode === 'sentinel' || (mode === 'cluster' && !isCluster)) return [otherMode(`redis-is-${mode}`)];
+    const clock = inspectedClock(await createRedisClock(redis, prefix).now());
     return [...inspectedInfo(fields), ...clock, await inspectDecisions(redis, prefix, digest)];
   } catch (error) {
     const { message } = said ?? (error instanceof Error ? error : new Error(String(error)));
@@ -61,6 +65,7 @@ export async function inspectRedis({
 }
 
 const setting = 'REDIS_URL';
+const infoScript = `return redis.call('INFO')`;
 
 /** How a Redis Sentinel answers, in words of ioredis, that monitors nothing under the name. */
 const nameUnknown = /No such master with that name|invalid reply: null$/;
@@ -102,8 +107,8 @@ async function inspectDecisions(
 /** A machine whose clock is kept by NTP differs by far less; what a round trip adds is below it. */
 const maxClockDifferenceMs = 5_000;
 
-function inspectedClock([seconds]: readonly (number | string)[]): readonly Inspected[] {
-  const differenceMs = Math.abs(Number(seconds) * 1_000 - Date.now());
+function inspectedClock(now: Date): readonly Inspected[] {
+  const differenceMs = Math.abs(now.getTime() - Date.now());
   return differenceMs <= maxClockDifferenceMs
     ? []
     : [

@@ -47,7 +47,7 @@ export const inspectionText: Catalogue<InspectionShapes> = {
     'redis-is-sentinel': () =>
       say`${code('REDIS_URL')} leads to a Redis Sentinel. Set its address in ${code('REDIS_SENTINELS')}.`,
     'redis-is-cluster': () =>
-      say`${code('REDIS_URL')} leads to a node of a Redis Cluster, which Rollout Doctor does not support. Use a single Redis, or Redis Sentinel.`,
+      say`${code('REDIS_URL')} leads to a node of a Redis Cluster. Set its address in ${code('REDIS_CLUSTER_NODES')}.`,
     'redis-old': ({ version, least }) =>
       say`Redis ${code(version)} is old: BullMQ recommends ${code(least)} or newer.`,
     'redis-keeps-keys': () => say`Redis evicts no keys (noeviction).`,
@@ -122,7 +122,7 @@ export const inspectionText: Catalogue<InspectionShapes> = {
     'redis-is-sentinel': () =>
       say`${code('REDIS_URL')} 주소는 Redis Sentinel입니다. 이 주소를 ${code('REDIS_SENTINELS')}에 설정하세요.`,
     'redis-is-cluster': () =>
-      say`${code('REDIS_URL')} 주소는 Redis Cluster의 노드입니다. Rollout Doctor는 Redis Cluster를 지원하지 않습니다. 단일 Redis나 Redis Sentinel을 사용하세요.`,
+      say`${code('REDIS_URL')} 주소는 Redis Cluster의 노드입니다. 이 주소를 ${code('REDIS_CLUSTER_NODES')}에 설정하세요.`,
     'redis-old': ({ version, least }) =>
       say`Redis ${code(version)} 버전은 낮습니다. BullMQ는 ${code(least)} 이상을 권장합니다.`,
     'redis-keeps-keys': () => say`Redis가 키를 축출하지 않습니다(noeviction).`,

@@ -51,6 +51,8 @@ export type SettingShapes = {
   readonly 'redis-name-unknown': { readonly name: string };
   readonly 'redis-is-sentinel': NoValues;
   readonly 'redis-is-cluster': NoValues;
+  readonly 'redis-prefix-spread': NoValues;
+  readonly 'redis-two-ways': NoValues;
   readonly 'port-unusable': { readonly port: number; readonly problem: string };
 };
 
@@ -107,7 +109,10 @@ export const settingText: Catalogue<SettingShapes & { readonly heading: NoValues
     'redis-is-sentinel': () =>
       say`expected a Redis, found a Redis Sentinel, whose address belongs in ${code('REDIS_SENTINELS')}`,
     'redis-is-cluster': () =>
-      say`expected a single Redis, found a node of a Redis Cluster, which is not supported`,
+      say`expected a single Redis, found a node of a Redis Cluster, whose address belongs in ${code('REDIS_CLUSTER_NODES')}`,
+    'redis-prefix-spread': () =>
+      say`expected a name in braces such as ${code('{rollout-doctor}')}, which keeps all keys on one node of the Redis Cluster`,
+    'redis-two-ways': () => say`expected either Redis Sentinels or a Redis Cluster, found both`,
     'port-unusable': ({ port, problem }) =>
       say`expected a free port, but port ${code(String(port))} cannot be opened (${code(problem)})`,
   },
@@ -144,7 +149,11 @@ export const settingText: Catalogue<SettingShapes & { readonly heading: NoValues
     'redis-is-sentinel': () =>
       say`Redis 주소가 필요합니다. 현재 주소는 Redis Sentinel이며, ${code('REDIS_SENTINELS')}에 설정해야 합니다`,
     'redis-is-cluster': () =>
-      say`단일 Redis가 필요합니다. 현재 주소는 지원하지 않는 Redis Cluster의 노드입니다`,
+      say`단일 Redis 주소가 필요합니다. 현재 주소는 Redis Cluster의 노드이며, ${code('REDIS_CLUSTER_NODES')}에 설정해야 합니다`,
+    'redis-prefix-spread': () =>
+      say`${code('{rollout-doctor}')}처럼 중괄호로 감싼 이름이 필요합니다. 그래야 모든 키가 Redis Cluster의 한 노드에 저장됩니다`,
+    'redis-two-ways': () =>
+      say`Redis Sentinel과 Redis Cluster 중 하나만 설정할 수 있습니다. 현재 둘 다 설정되어 있습니다`,
     'port-unusable': ({ port, problem }) =>
       say`비어 있는 포트가 필요합니다. ${code(String(port))} 포트를 열 수 없습니다(${code(problem)})`,
   },

@@ -1,0 +1,137 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ClusterNode, type ClusterRedis, startClusterRedis } from '#support/cluster-redis.js';
+import { eventually, type Rig, startRig } from '#support/faults-rig.js';
+import { idle } from './faults/objects.js';
+
+const root = join(import.meta.dirname, '../..');
+const canRun = spawnSync('redis-server', ['--version']).status === 0;
+const password = 'password-of-the-test';
+
+/** The rules that docs/redis.md gives to a user of a Redis Cluster, with its patterns of keys. */
+const [, documented = ''] =
+  /ACL SETUSER rollout-doctor reset on >PASSWORD (~\{(?:[^\n]*\\\n)*[^\n]*)/.exec(
+    readFileSync(join(root, 'docs/redis.md'), 'utf8'),
+  ) ?? [];
+
+describe.runIf(canRun)('a Redis Cluster', () => {
+  let redis: ClusterRedis;
+  let rig: Rig;
+  let env: Record<string, string> = {};
+  let rules: readonly string[] = [];
+  const addUser = ({ admin }: ClusterNode) =>
+    admin.call('ACL', 'SETUSER', 'rollout-doctor', 'reset', 'on', `>${password}`, ...rules);
+
+  beforeAll(async () => {
+    redis = await startClusterRedis();
+    rules = documented.replaceAll('\\\n', ' ').trim().split(/\s+/);
+    expect(rules.length).toBeGreaterThan(10);
+    for (const node of redis.nodes) await addUser(node);
+    env = {
+      // Nothing listens there: the nodes name each other.
+      REDIS_URL: `redis://rollout-doctor:${password}@127.0.0.1:1`,
+      REDIS_CLUSTER_NODES: `127.0.0.1:1,${redis.address}`,
+      REDIS_PREFIX: '{rollout-doctor}',
+    };
+    rig = await startRig({
+      env,
+      alerts: 'apiVersion: rollout-doctor/v1\nchannel: C0INCIDENTS\nsentinel: {}\n',
+    });
+    rig.cluster.create([idle('meanwhile')]);
+  });
+  afterAll(async () => {
+    await rig?.stop();
+    await redis?.stop();
+  });
+
+  const keysOf = async () =>
+    Promise.all(redis.nodes.map(async ({ admin }) => Number(await admin.call('DBSIZE'))));
+  const denied = async () =>
+    (await Promise.all(redis.nodes.map(({ admin }) => admin.call('ACL', 'LOG')))).flat();
+  const untilReady = async (status: number) => {
+    for (const { name, statusPort } of [...rig.apps, ...rig.workers]) {
+      await eventually(
+        `${name} answers ${status}`,
+        async () => (await fetch(`http://127.0.0.1:${statusPort}/readyz`)).status === status,
+      );
+    }
+  };
+  /** Local Slack and cluster are in this process, so it must not wait for the program. */
+  const run = async (program: readonly string[], changed: Record<string, string>) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', ...program], {
+      cwd: root,
+      env: { ...process.env, KUBECONFIG: rig.kubeconfigPath, ...env, ...changed },
+    });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += String(chunk)));
+    const late = setTimeout(() => child.kill(), 60_000);
+    const [status] = await once(child, 'close');
+    clearTimeout(late);
+    return { status, text };
+  };
+  const doctor = async () =>
+    (await run(['src/cli.ts', 'doctor', '--only', 'redis'], {})).text.replace(/\s+/g, ' ');
+
+  it('carries a diagnosis, an approved change and its verdict, with every key on one node', async () => {
+    await rig.ask('deploy/inference -n shop');
+    await rig.approve('dana', await rig.untilCard('is deadlocked'));
+    await rig.untilCard('recovered');
+    for (const command of ['incidents', 'history shop/inference', 'audit', 'scan shop'])
+      await rig.ask(command);
+    await rig.ask('silence shop/inference 1h');
+    await rig.workers[0]?.kill();
+    await rig.workers[0]?.start();
+    await rig.ask('deploy/meanwhile -n shop');
+    await rig.untilCard('No problem found for shop/meanwhile');
+
+    expect(rig.changes()).toHaveLength(1);
+    expect((await keysOf()).filter((count) => count > 0)).toHaveLength(1);
+    expect(await denied()).toEqual([]);
+    expect(
+      rig.logged.filter(({ err }) => /CROSSSLOT|MOVED|non local key/.test(JSON.stringify(err ?? ''))),
+    ).toEqual([]);
+    expect(await doctor()).toMatch(/Redis evicts no keys.*audit log is intact: decisions 1 to/);
+  });
+
+  it('is reached again when the node that holds the keys was killed', async () => {
+    const counts = await keysOf();
+    const holder = redis.nodes[counts.findIndex((count) => count > 0)];
+    if (holder === undefined) throw new Error('no node has keys');
+    await holder.kill();
+    await untilReady(503);
+    await holder.start();
+    await addUser(holder);
+    await untilReady(200);
+    await rig.ask('deploy/inference -n shop', 'min-jun');
+    await rig.untilCard('No problem found for shop/inference');
+    expect(rig.changes()).toHaveLength(1);
+  });
+
+  it('is refused with one line that names the setting', async () => {
+    const start = (changed: Record<string, string>) =>
+      run(['workers/main.ts'], {
+        SLACK_BOT_TOKEN: rig.slack.botToken,
+        SLACK_APP_TOKEN: rig.slack.appToken,
+        SLACK_API_URL: rig.slack.apiUrl,
+        WORKERS: 'diagnosis',
+        STATUS_PORT: '0',
+        ...changed,
+      });
+    const single = await start({
+      REDIS_CLUSTER_NODES: '',
+      REDIS_URL: `redis://rollout-doctor:${password}@${redis.address}`,
+    });
+    expect(single.text).toContain(
+      'REDIS_URL: expected a single Redis, found a node of a Redis Cluster, whose address belongs in REDIS_CLUSTER_NODES',
+    );
+    expect(single.status).toBe(2);
+    const spread = await start({ REDIS_PREFIX: 'rollout-doctor' });
+    expect(spread.text).toContain(
+      'REDIS_PREFIX: expected a name in braces such as {rollout-doctor}, which keeps all keys on one node',
+    );
+    expect(spread.status).toBe(2);
+  });
+});
