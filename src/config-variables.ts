@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ApprovalKeys } from './approval-keys.js';
-import { redisVariables } from './config-redis.js';
 import { namesIn, port, seconds, type Variable, variable } from './config-variable.js';
+import { redisVariables } from './config-variables-redis.js';
 import { messageVariables, slackVariables } from './config-variables-slack.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { RedisSettings } from './adapters/redis/connection.js';
-import { redisVariables } from './config-redis.js';
+import { redisVariables } from './config-variables-redis.js';
 import { readNamedFile } from './read-settings.js';
 import { type SettingProblem, settingProblem } from './usecases/inspect/setting-problem.js';
 
