@@ -1,0 +1,37 @@
+#!/bin/sh
+# Prints the kubeconfig of an account: `sh deploy/rbac/tokens/kubeconfig.sh reader`, or `patcher`. The name of the cluster and
+# the address of its API server are those of the current context.
+set -eu
+
+case "${1:-}" in
+  reader | patcher) account="rollout-doctor-$1" ;;
+  *)
+    echo 'Name the account: reader or patcher.' >&2
+    exit 2
+    ;;
+esac
+token=$(kubectl -n rollout-doctor get secret "$account" -o 'go-template={{.data.token}}')
+authority=$(kubectl -n rollout-doctor get secret "$account" -o 'go-template={{index .data "ca.crt"}}')
+case "$token$authority" in
+  *'<no value>'*)
+    echo "The Secret $account has no token yet. Try again in a moment." >&2
+    exit 1
+    ;;
+esac
+server=$(kubectl config view --minify -o 'jsonpath={.clusters[0].cluster.server}')
+context=$(kubectl config current-context)
+token=$(printf %s "$token" | base64 -d)
+cat <<END
+apiVersion: v1
+kind: Config
+current-context: "$context"
+clusters:
+  - name: "$context"
+    cluster: {server: "$server", certificate-authority-data: "$authority"}
+users:
+  - name: "$account"
+    user: {token: "$token"}
+contexts:
+  - name: "$context"
+    context: {cluster: "$context", user: "$account"}
+END
