@@ -66,8 +66,9 @@ export async function readHolders(
       }
     }),
   );
+  const objects = gathering.objects();
   const inProgress = holders
-    .flatMap(({ owner }) => workloadOf({ objects: gathering.objects() }, owner) ?? [])
+    .flatMap(({ owner }) => workloadOf({ objects }, owner) ?? [])
     .filter((workload) => !isAtRest(workload) && !index.replicaSetsByOwner.has(workload.metadata.uid))
     .slice(0, maxWhole);
   await Promise.all(inProgress.map((workload) => readPodsOf(gathering, workload)));

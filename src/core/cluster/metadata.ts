@@ -69,7 +69,9 @@ export function conditionOf(
 export function controllerOf(object: {
   readonly metadata: Pick<ObjectMeta, 'ownerReferences'>;
 }): OwnerReference | undefined {
-  return object.metadata.ownerReferences.find((reference) => reference.controller);
+  // Asked for each pod of a cluster, several times.
+  for (const reference of object.metadata.ownerReferences) if (reference.controller) return reference;
+  return undefined;
 }
 
 export function namesOf(

@@ -1,6 +1,5 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
-import { controllerOf } from '../cluster/metadata.js';
-import { hasNode, isActive, type Pod } from '../cluster/pod.js';
+import { hasNode, type Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import { hasObservedSpec, type StatefulSet } from '../cluster/workload.js';
 import { restState } from '../rollout/fixed-point.js';
@@ -9,7 +8,7 @@ import { deploymentStateIn, rolloutStateIn, rolloutStateOf } from '../rollout/ro
 import { ordinalOf } from '../rollout/stateful-set-status.js';
 import { deploymentOf, type MovingNeighbour } from './moving-neighbour.js';
 import type { OwnedPods, PodOwner } from './pod-owner.js';
-import { groupPodsOfOthers } from './pods-of-others.js';
+import { placedPodsOfOthers } from './pods-of-others.js';
 import { workloadOf } from './rest-of-workload.js';
 
 /**
@@ -31,10 +30,6 @@ export function departingNeighbours(snapshot: Snapshot): readonly MovingNeighbou
 
 /** Several rules ask the same of one snapshot. */
 const computed = new WeakMap<Snapshot, readonly MovingNeighbour[]>();
-
-const placedPodsOfOthers = groupPodsOfOthers(
-  (pod) => isActive(pod) && hasNode(pod) && controllerOf(pod) !== undefined,
-);
 
 function departingPods(index: ClusterIndex, { owner, pods }: OwnedPods, now: number): readonly Pod[] {
   if (isNamespaceDeleted(index, owner.namespace)) return pods;

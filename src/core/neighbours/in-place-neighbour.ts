@@ -43,8 +43,8 @@ const computed = new WeakMap<Snapshot, readonly InPlaceNeighbour[]>();
 
 function neighbourOf(snapshot: Snapshot, workload: StatefulSet | DaemonSet): InPlaceNeighbour | undefined {
   const { uid, namespace, name } = workload.metadata;
-  const pods = snapshot.index.objects.Pod.filter(
-    (pod) => isActive(pod) && controllerOf(pod)?.uid === uid && controllerOf(pod)?.kind === workload.kind,
+  const pods = (snapshot.index.podsByOwner.get(uid) ?? []).filter(
+    (pod) => isActive(pod) && controllerOf(pod)?.kind === workload.kind,
   );
   if (!isReadWhole(snapshot.index, workload, pods)) return undefined;
   const isNew =

@@ -15,7 +15,7 @@ import {
   rolloutStateOf,
 } from '../rollout/rollout-state.js';
 import { scheduledSince, startAllowance, startToReady } from '../rollout/start-to-ready.js';
-import { isFailing, revisionKey, youngestOf } from './neighbour-pod.js';
+import { areOfSeveralRevisions, isFailing, revisionKey, youngestOf } from './neighbour-pod.js';
 import type { OwnedPods, PodOwner } from './pod-owner.js';
 import { groupPodsOfOthers } from './pods-of-others.js';
 import { isHeldByPause, workloadOf } from './rest-of-workload.js';
@@ -91,6 +91,8 @@ function moves(
   now: number,
 ): MovingNeighbour | undefined {
   const deployment = deploymentOf(index, owner);
+  // Most workloads of a cluster: nothing is known of them, and nothing shows an update.
+  if (deployment === undefined && owner.kind !== 'Rollout' && !areOfSeveralRevisions(pods)) return undefined;
   if (deployment !== undefined && isHeldByPause(deployment)) return undefined;
   const state = stateOf(index, owner, now);
   if (state === undefined && owner.kind === 'Rollout') return undefined;

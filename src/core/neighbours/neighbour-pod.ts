@@ -10,6 +10,14 @@ export function revisionKey(pod: Pod): string {
   return pod.metadata.labels[controllerRevisionHashLabel] ?? '';
 }
 
+/** A rollout is in progress, or was left in the middle. */
+export function areOfSeveralRevisions(pods: readonly Pod[]): boolean {
+  const [first, ...others] = pods;
+  if (first === undefined) return false;
+  const revision = revisionKey(first);
+  return others.some((pod) => revisionKey(pod) !== revision);
+}
+
 /** The pod that was created last; the first of several. */
 export function youngestOf(pods: readonly Pod[]): Pod | undefined {
   return pods.reduce<Pod | undefined>(

@@ -1,13 +1,15 @@
-import { hasNode, isActive, type Pod } from '../cluster/pod.js';
+import { isActive, type Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Placement } from '../placement/placement.js';
+import { rolloutStateOf } from '../rollout/rollout-state.js';
 import { departingNeighbours } from './departing-neighbours.js';
 import { groupNeighbours } from './group-neighbours.js';
 import { type InPlaceNeighbour, inPlaceNeighbours } from './in-place-neighbour.js';
 import { deploymentOf, type MovingNeighbour, movingNeighbours } from './moving-neighbour.js';
 import { revisionKey } from './neighbour-pod.js';
 import { byOwner, ownerKey, ownerNames } from './pod-owner.js';
+import { placedPodsOfOthers } from './pods-of-others.js';
 import { isHeldByPause } from './rest-of-workload.js';
 
 /** The cluster as it is, and as the scheduler sees it, perhaps after some steps of a rollout. */
@@ -100,16 +102,16 @@ type WaitingRollout = MovingNeighbour & { readonly waiting: readonly Pod[] };
 /** Rollouts of Deployments that were read, are not held by a pause, and whose new pods wait for a node. */
 function waitingRollouts(snapshot: Snapshot): readonly WaitingRollout[] {
   const { index, workload } = snapshot;
+  if (index.unassignedPods.length === 0) return [];
   const own = ownerKey({ kind: workload.kind, ...workload.metadata });
   const waiting = byOwner(
     index,
     index.unassignedPods.filter((pod) => isActive(pod) && pod.spec.schedulingGates.length === 0),
   );
   const running = new Map(
-    byOwner(
-      index,
-      index.objects.Pod.filter((pod) => isActive(pod) && hasNode(pod)),
-    ).map(({ owner, pods }) => [ownerKey(owner), pods] as const),
+    placedPodsOfOthers(index, rolloutStateOf(snapshot).pods).map(
+      ({ owner, pods }) => [ownerKey(owner), pods] as const,
+    ),
   );
   return waiting.flatMap(({ owner, pods }) => {
     const deployment = deploymentOf(index, owner);

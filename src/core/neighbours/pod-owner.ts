@@ -57,15 +57,31 @@ export function ownerNames(owned: readonly { readonly owner: PodOwner }[]): read
   return owned.map(({ owner }) => `${owner.namespace}/${owner.name}`);
 }
 
+interface Group {
+  readonly owner: PodOwner;
+  readonly pods: Pod[];
+}
+
 /** Pods by the workload they belong to, the highest priority first, then the most pods, then by name. */
 export function byOwner(index: ClusterIndex, pods: readonly Pod[]): readonly OwnedPods[] {
-  const groups = new Map<string, { owner: PodOwner; pods: Pod[] }>();
+  const groups = new Map<string, Group>();
+  // Pods of one controller are of one workload, whose name is not put together for each of them.
+  const ofController = new Map<string, { readonly kind: string; readonly group: Group }>();
   for (const pod of pods) {
+    const controller = controllerOf(pod);
+    const known = controller && ofController.get(controller.uid);
+    if (known?.kind === controller?.kind && known?.group.owner.namespace === pod.metadata.namespace) {
+      known.group.pods.push(pod);
+      continue;
+    }
     const owner = ownerOf(index, pod);
     const key = ownerKey(owner);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { owner, pods: [pod] });
-    else group.pods.push(pod);
+    const group = groups.get(key) ?? { owner, pods: [] };
+    group.pods.push(pod);
+    groups.set(key, group);
+    if (controller !== undefined && controller.uid !== '') {
+      ofController.set(controller.uid, { kind: controller.kind, group });
+    }
   }
   return [...groups.values()]
     .map(({ owner, pods: members }) => ({

@@ -1,18 +1,31 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
+import type { ClusterObjects } from '../cluster/cluster-objects.js';
 import type { Pod } from '../cluster/pod.js';
 import { type Deployment, hasObservedSpec, type Workload } from '../cluster/workload.js';
-import type { PodOwner } from './pod-owner.js';
+import { ownerKey, type PodOwner } from './pod-owner.js';
 
 /** The workload that owns the pods, where it was read. */
 export function workloadOf(
   { objects }: Pick<ClusterIndex, 'objects'>,
-  { kind, namespace, name }: PodOwner,
+  owner: PodOwner,
 ): Workload | undefined {
-  const { Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet } = objects;
-  return [...Deployment, ...StatefulSet, ...DaemonSet, ...Rollout, ...LeaderWorkerSet].find(
-    (each) => each.kind === kind && each.metadata.namespace === namespace && each.metadata.name === name,
-  );
+  return workloadsOf(objects).get(ownerKey(owner));
 }
+
+/** By `ownerKey`, once for all objects of a look; the first of a name counts. */
+function workloadsOf(objects: ClusterObjects): ReadonlyMap<string, Workload> {
+  const known = workloads.get(objects);
+  if (known !== undefined) return known;
+  const { Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet } = objects;
+  const all = [...Deployment, ...StatefulSet, ...DaemonSet, ...Rollout, ...LeaderWorkerSet];
+  const byKey = new Map(
+    all.reverse().map((each) => [ownerKey({ kind: each.kind, ...each.metadata }), each] as const),
+  );
+  workloads.set(objects, byKey);
+  return byKey;
+}
+
+const workloads = new WeakMap<ClusterObjects, ReadonlyMap<string, Workload>>();
 
 /**
  * A paused Deployment is still scaled: its old pods are stopped as soon as the new ReplicaSet has all replicas and these

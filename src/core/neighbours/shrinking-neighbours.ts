@@ -1,12 +1,13 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
 import { horizontalAutoscalerFor, removableReplicas } from '../cluster/horizontal-autoscaler.js';
 import type { Pod } from '../cluster/pod.js';
-import { hasNode, isActive } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
 import type { HorizontalPodAutoscaler } from '../cluster/policy.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Placement } from '../placement/placement.js';
-import { byOwner, type OwnedPods, ownerKey, ownerNames } from './pod-owner.js';
+import { rolloutStateOf } from '../rollout/rollout-state.js';
+import { type OwnedPods, ownerKey, ownerNames } from './pod-owner.js';
+import { placedPodsOfOthers } from './pods-of-others.js';
 import { hasUnreadNodes, workloadOf } from './rest-of-workload.js';
 
 export interface ShrinkingNeighbour extends OwnedPods {
@@ -18,7 +19,8 @@ export interface ShrinkingNeighbour extends OwnedPods {
  * Workloads of others whose HorizontalPodAutoscaler may reduce the replicas at any time. Which pods their controllers
  * stop then is not asked: it may be any of them.
  */
-export function shrinkingNeighbours({ index, workload }: Snapshot): readonly ShrinkingNeighbour[] {
+export function shrinkingNeighbours(snapshot: Snapshot): readonly ShrinkingNeighbour[] {
+  const { index, workload } = snapshot;
   const autoscalers = index.objects.HorizontalPodAutoscaler;
   if (autoscalers.length === 0) return [];
   const targets = new Set(
@@ -27,10 +29,7 @@ export function shrinkingNeighbours({ index, workload }: Snapshot): readonly Shr
     ),
   );
   targets.delete(ownerKey({ kind: workload.kind, ...workload.metadata }));
-  return byOwner(
-    index,
-    index.objects.Pod.filter((pod) => isActive(pod) && hasNode(pod)),
-  ).flatMap((group) => {
+  return placedPodsOfOthers(index, rolloutStateOf(snapshot).pods).flatMap((group) => {
     if (!targets.has(ownerKey(group.owner))) return [];
     const autoscaler = horizontalAutoscalerFor(index, group.owner);
     const removable = autoscaler === undefined ? 0 : removableOf(index, group, autoscaler);

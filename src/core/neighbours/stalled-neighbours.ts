@@ -1,5 +1,4 @@
-import { controllerOf } from '../cluster/metadata.js';
-import { hasNode, isActive, isReady, type Pod } from '../cluster/pod.js';
+import { isReady, type Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Placement } from '../placement/placement.js';
@@ -8,7 +7,8 @@ import { inPlaceNeighbours } from './in-place-neighbour.js';
 import { movingNeighbours } from './moving-neighbour.js';
 import { revisionKey } from './neighbour-pod.js';
 import { withThoseThatFollow } from './neighbours-that-free.js';
-import { byOwner, type OwnedPods, ownerKey, ownerNames } from './pod-owner.js';
+import { type OwnedPods, ownerKey, ownerNames } from './pod-owner.js';
+import { placedPodsOfOthers } from './pods-of-others.js';
 import { isAtRest, workloadOf } from './rest-of-workload.js';
 
 /**
@@ -19,16 +19,10 @@ export function stalledNeighbours(snapshot: Snapshot): readonly OwnedPods[] {
   const known = computed.get(snapshot);
   if (known !== undefined) return known;
   const { index } = snapshot;
-  const own = new Set(rolloutStateOf(snapshot).pods.map(podKey));
   const moving = new Set(
     [...movingNeighbours(snapshot), ...inPlaceNeighbours(snapshot)].map(({ owner }) => ownerKey(owner)),
   );
-  const theirs = byOwner(
-    index,
-    index.objects.Pod.filter(
-      (pod) => isActive(pod) && hasNode(pod) && controllerOf(pod) !== undefined && !own.has(podKey(pod)),
-    ),
-  );
+  const theirs = placedPodsOfOthers(index, rolloutStateOf(snapshot).pods);
   const stalled = theirs.flatMap((each) => {
     const workload = workloadOf(index, each.owner);
     if (workload === undefined || isAtRest(workload) || moving.has(ownerKey(each.owner))) return [];

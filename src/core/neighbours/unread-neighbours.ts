@@ -5,7 +5,7 @@ import { podKey } from '../cluster/pod-key.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Placement } from '../placement/placement.js';
 import { rolloutStateOf } from '../rollout/rollout-state.js';
-import { revisionKey } from './neighbour-pod.js';
+import { areOfSeveralRevisions } from './neighbour-pod.js';
 import { type OwnedPods, ownerKey, ownerNames, type PodOwner } from './pod-owner.js';
 import { groupPodsOfOthers } from './pods-of-others.js';
 import { hasUnreadNodes, isAtRest, isReadWhole, workloadOf } from './rest-of-workload.js';
@@ -26,6 +26,19 @@ const replaceableOfOthers = groupPodsOfOthers(
  * @param reach `all`: the pods were read wherever they are
  */
 export function unreadNeighbours(snapshot: Snapshot, reach?: 'all'): readonly OwnedPods[] {
+  const computed = reach === 'all' ? wherever : onReadNodes;
+  const known = computed.get(snapshot);
+  if (known !== undefined) return known;
+  const found = findUnread(snapshot, reach);
+  computed.set(snapshot, found);
+  return found;
+}
+
+/** Several rules ask the same of one snapshot. */
+const wherever = new WeakMap<Snapshot, readonly OwnedPods[]>();
+const onReadNodes = new WeakMap<Snapshot, readonly OwnedPods[]>();
+
+function findUnread(snapshot: Snapshot, reach: 'all' | undefined): readonly OwnedPods[] {
   const { index } = snapshot;
   const theirs = replaceableOfOthers(index, rolloutStateOf(snapshot).pods);
   const areSomeUnread = reach !== 'all' && hasUnreadNodes(index);
@@ -62,9 +75,4 @@ export function unreadNeighboursOf(
   return without.size > 0 && placement.evaluate(pod, { without }).outcome === 'fits'
     ? ownerNames(unread)
     : [];
-}
-
-/** A rollout is in progress, or was left in the middle. */
-function areOfSeveralRevisions(pods: readonly Pod[]): boolean {
-  return new Set(pods.map(revisionKey)).size > 1;
 }

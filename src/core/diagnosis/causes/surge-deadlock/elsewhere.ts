@@ -34,7 +34,11 @@ export function elsewhereOf({ snapshot, placement }: Examination, waiting: Pod):
   const cordoned: string[] = [];
   const notReady: string[] = [];
   const joining: string[] = [];
-  const detaching = evaluation.nodes.filter(isOnlyShortOfAttachments).map(({ node }) => node);
+  // The reasons of thousands of nodes are worked out only where an attached volume can be one.
+  const detaching =
+    index.objects.VolumeAttachment.length === 0
+      ? []
+      : evaluation.nodes.filter(isOnlyShortOfAttachments).map(({ node }) => node);
   const now = nowOf(snapshot);
   const offers = lazy(() => offersByType(index.objects.Node));
   for (const verdict of evaluation.nodes) {
