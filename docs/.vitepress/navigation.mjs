@@ -81,6 +81,7 @@ export const sidebar = [
       { text: 'Engines and Kubernetes', link: '/engines' },
       { text: 'Control-plane tests', link: '/control-plane-tests' },
       { text: 'Offered fixes, applied', link: '/applied-fixes' },
+      { text: 'Faults', link: '/faults' },
       { text: 'Mutation tests', link: '/mutation' },
       { text: 'Benchmarks', link: '/benchmarks' },
       { text: 'Comparison', link: '/comparison' },
