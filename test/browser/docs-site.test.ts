@@ -68,7 +68,7 @@ describe.runIf(hasBrowser)('the documentation site', () => {
     await page.getByRole('searchbox').fill('krew');
     await page.getByRole('option').first().click();
     await page.waitForURL(/\/npm\.html#as-a-kubectl-plugin$/);
-    expect(await page.getByRole('heading', { name: 'As a kubectl plugin' }).isVisible()).toBe(true);
+    await page.getByRole('heading', { name: 'As a kubectl plugin' }).waitFor();
   });
 
   it.each(['index', 'npm', 'why-rollouts-deadlock', 'cli', 'alerts'])(
