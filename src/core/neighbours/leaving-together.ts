@@ -25,8 +25,12 @@ export function podsThatMayLeave(
 ): readonly Pod[] {
   const leaving = mayLeave(snapshot);
   const all = withThoseThatFollow({ snapshot, placement }, [{ leaving }]).flatMap((each) => each.leaving);
-  const fits = placement.evaluate(pod, { without: new Set(all.map(podKey)) }).outcome === 'fits';
-  return all.length > 0 && fits ? (placement.wouldFitIf(pod, all).best?.remove ?? []) : [];
+  const without = new Set(all.map(podKey));
+  if (all.length === 0 || placement.evaluate(pod, { without }).outcome !== 'fits') return [];
+  const fewestOf = (pods: readonly Pod[]): readonly Pod[] | undefined =>
+    placement.wouldFitIf(pod, pods).nodes.find(({ remove }) => remove.length > 0)?.remove;
+  // Those that follow leave after one of the first. In a large cluster the search for the fewest may end without a result.
+  return fewestOf(leaving) ?? fewestOf(all) ?? all;
 }
 
 /** The fewest of such pods whose leaving admits the pod that a quota refuses; empty where all of them are not enough. */

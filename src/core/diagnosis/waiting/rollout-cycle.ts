@@ -3,7 +3,7 @@ import { hasNode, isActive, isReady, type Pod } from '../../cluster/pod.js';
 import { podKey } from '../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import { hasObservedSpec } from '../../cluster/workload.js';
-import { podsThatMayLeave } from '../../neighbours/leaving-together.js';
+import { mayLeave, podsThatMayLeave } from '../../neighbours/leaving-together.js';
 import { revisionKey } from '../../neighbours/neighbour-pod.js';
 import { neighboursThatFree } from '../../neighbours/neighbours-that-free.js';
 import { byOwner, ownerKey, type PodOwner } from '../../neighbours/pod-owner.js';
@@ -108,9 +108,10 @@ export function rolloutCycleOf(
   return { members, ...doubts, leaving: isDoubted ? [] : leavingBeside(examination, members) };
 }
 
-/** Pods of members leave only after the cycle is open. */
+/** Pods that members hold leave only after the cycle is open, unless something else stops them, such as a taint. */
 function leavingBeside(examination: Examination, members: readonly CycleMember[]): readonly Pod[] {
   const held = new Set(members.flatMap(({ holds }) => holds.map(podKey)));
+  for (const pod of mayLeave(examination.snapshot)) held.delete(podKey(pod));
   const leaving = members.flatMap(({ waiting }) => podsThatMayLeave(examination, waiting));
   return [...new Map(leaving.map((pod) => [podKey(pod), pod])).values()].filter(
     (pod) => !held.has(podKey(pod)),

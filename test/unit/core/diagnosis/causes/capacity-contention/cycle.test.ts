@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Pod } from '#src/core/cluster/pod.js';
+import { Pod } from '#src/core/cluster/pod.js';
 import { HorizontalPodAutoscaler } from '#src/core/cluster/policy.js';
 import { Deployment } from '#src/core/cluster/workload.js';
 import { capacityContention } from '#src/core/diagnosis/causes/capacity-contention/rule.js';
@@ -8,6 +8,7 @@ import type { Finding } from '#src/core/diagnosis/finding.js';
 import { maxCycleMembers } from '#src/core/diagnosis/waiting/rollout-cycle.js';
 import { safestFirst } from '#src/core/remediation/safest-first.js';
 import { node } from '#support/placement-builders.js';
+import { ago } from '#support/rollout-builders.js';
 import {
   buildDeployment,
   buildReplicaSet,
@@ -185,6 +186,39 @@ describe('a wait cycle of rollouts', () => {
 
     expect(finding).toMatchObject({ confidence, facts: { cycleLeaving } });
     expect(finding && keysOf(finding)).toContain('cycle-through-many');
+  });
+
+  it('is likely where a Job may end on a node for a member whose own old pod holds such a node too', () => {
+    const fields = ring({
+      length: 2,
+      without: ['api-new'],
+      pods: [
+        ownedPod('api-newer', 2, gpu, 'api'),
+        foreignPod('report-x', 'Job', 'report', { on: 'n-side', ...gpu }),
+      ],
+    });
+    const side = node('n-side', { labels: { pool: 'side' }, allocatable: { 'nvidia.com/gpu': '1' } });
+    const finding = detected(capacityContention, { ...fields, Node: [...(fields.Node ?? []), side] });
+
+    expect(finding && keysOf(finding)).toContain('cycle');
+    expect(finding).toMatchObject({ confidence: 'likely', facts: { cycleLeaving: ['shop/report-x'] } });
+  });
+
+  it('is likely where a taint evicts the old pod of a member', () => {
+    const fields = ring({ length: 3 });
+    const taint = { key: 'drain', value: '', effect: 'NoExecute', timeAdded: ago(60) };
+    const tolerations = [{ key: 'drain', operator: 'Exists' as const, tolerationSeconds: 600 }];
+    const tolerating = (pod: Pod): Pod => Pod.parse({ ...pod, spec: { ...pod.spec, tolerations } });
+    const finding = detected(capacityContention, {
+      ...fields,
+      Node: (fields.Node ?? []).map((each) =>
+        each.metadata.name === 'n-cart' ? { ...each, spec: { ...each.spec, taints: [taint] } } : each,
+      ),
+      Pod: (fields.Pod ?? []).map(tolerating),
+    });
+
+    expect(finding && keysOf(finding)).toContain('cycle-through-many');
+    expect(finding).toMatchObject({ confidence: 'likely', facts: { cycleLeaving: ['shop/cart-old'] } });
   });
 
   it('is likely, with a rollback as its only fix, where a member could not be read', () => {
