@@ -78,7 +78,8 @@ export async function readScope(
   if (first !== undefined && refused.length === appsKinds.length) {
     return { type: 'unreadable', because: first.because, message: first.message };
   }
-  const readOn = namespace === '' ? undefined : await readNeighbours(gathering, namespace, planned);
+  const readOn =
+    namespace === '' ? undefined : await readNeighbours(call, gathering, { namespace, planned }, signal);
 
   await readNodePools(gathering, podsOfNamespace(gathering, namespace));
   const serverVersion = await readServerVersion(call, gathering, signal);
@@ -194,20 +195,49 @@ function kindsOf(needs: Needs): readonly ResourceKind[] {
  * @returns names of the nodes whose pods were all read; `undefined`: of every node
  */
 async function readNeighbours(
+  call: ApiCall,
   gathering: Gathering,
-  namespace: string,
-  planned: readonly Pod[],
+  { namespace, planned }: { readonly namespace: string; readonly planned: readonly Pod[] },
+  signal: AbortSignal,
 ): Promise<ReadonlySet<string> | undefined> {
   const objects = gathering.objects();
   const own = podsOfNamespace(gathering, namespace);
   const names = relevantNodes(objects, [...planned, ...own], objects.Node);
   const readOn = await readPods(gathering, names);
-  const isOther = ({ metadata }: Pod) => metadata.namespace !== namespace;
-  // An autoscaler of another namespace may stop a pod that holds a place.
-  if (gathering.objects().Pod.some((pod) => isOther(pod) && hasNode(pod))) {
-    await gathering.list('HorizontalPodAutoscaler', { max: maxObjects });
-  }
+  const others = gathering
+    .objects()
+    .Pod.filter((pod) => pod.metadata.namespace !== namespace && hasNode(pod))
+    .map(({ metadata }) => metadata.namespace);
+  if (others.length > 0) await readAutoscalers(call, gathering, [...new Set(others)].sort(), signal);
   return readOn;
+}
+
+/** Other namespaces that are named where their autoscalers cannot be read. */
+const maxUnread = 12;
+
+/**
+ * An autoscaler of another namespace may stop a pod that holds a place. One list reads them all; a failure counts for the
+ * namespaces of those pods, since the autoscalers of the scanned one are read already.
+ */
+async function readAutoscalers(
+  call: ApiCall,
+  gathering: Gathering,
+  namespaces: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const kind = 'HorizontalPodAutoscaler';
+  const listed = await listObjects(call, kind, { max: maxObjects, reading: cachedList }, signal);
+  const miss = (failure: Parameters<Gathering['miss']>[2]): void => {
+    for (const namespace of namespaces.slice(0, maxUnread)) gathering.miss(kind, namespace, failure);
+  };
+  if (listed.type === 'unreadable') {
+    if (listed.because !== 'not-served') miss(listed);
+    return;
+  }
+  const { items, cut, malformed } = listed.value;
+  gathering.keep(kind, items);
+  if (cut) miss({ because: 'too-many', message: '' });
+  if (malformed !== '') miss({ because: 'malformed', message: malformed });
 }
 
 async function readPods(

@@ -31,7 +31,7 @@ const en = {
     readonly revision: string;
     readonly stillForSeconds: number | undefined;
   }) =>
-    stillForSeconds === undefined
+    !isAtLeastOneSecond(stillForSeconds)
       ? say`The rollout to revision ${code(revision)} is stuck. Only pods of other workloads that stop may still free a place.`
       : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}. Only pods of other workloads that stop may still free a place.`,
   'pods-may-leave': ({ pods }: { readonly pods: readonly string[] }) =>
@@ -53,7 +53,9 @@ const en = {
     readonly namespace: string;
     readonly because: string;
   }) =>
-    say`HorizontalPodAutoscalers of the namespace ${code(namespace)} could not be read (${code(because)}). One that reduces replicas there may free a place.`,
+    namespace === ''
+      ? say`HorizontalPodAutoscalers of other namespaces could not be read (${code(because)}). One that reduces replicas there may free a place.`
+      : say`HorizontalPodAutoscalers of the namespace ${code(namespace)} could not be read (${code(because)}). One that reduces replicas there may free a place.`,
   'neighbours-may-shrink': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
     say`A HorizontalPodAutoscaler may reduce the replicas of ${names('en', neighbours, 3)}. Pods there stop then, and a new pod may take their place.`,
   'neighbours-depart': ({ neighbours }: { readonly neighbours: readonly string[] }) =>
@@ -144,7 +146,7 @@ const ko: SameSentences<typeof en> = {
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 오토스케일러가 복제본을 줄여야만 진행될 수 있습니다.`
       : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며, 오토스케일러가 복제본을 줄여야만 진행될 수 있습니다.`,
   'standing-but-for-leaving': ({ revision, stillForSeconds }) =>
-    stillForSeconds === undefined
+    !isAtLeastOneSecond(stillForSeconds)
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 다른 워크로드의 파드가 종료되어야만 진행될 수 있습니다.`
       : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며, 다른 워크로드의 파드가 종료되어야만 진행될 수 있습니다.`,
   'pods-may-leave': ({ pods }) =>
@@ -154,7 +156,9 @@ const ko: SameSentences<typeof en> = {
   'autoscalers-unread': ({ because }) =>
     say`HorizontalPodAutoscaler를 읽지 못했습니다(${code(because)}). 복제본을 줄이는 오토스케일러가 있으면 이전 파드가 내려갑니다.`,
   'neighbours-autoscalers-unread': ({ namespace, because }) =>
-    say`${code(namespace)} 네임스페이스의 HorizontalPodAutoscaler를 읽지 못했습니다(${code(because)}). 그곳의 복제본이 줄어들면 새 파드가 그 자리를 쓸 수 있습니다.`,
+    namespace === ''
+      ? say`다른 네임스페이스의 HorizontalPodAutoscaler를 읽지 못했습니다(${code(because)}). 그곳의 복제본이 줄어들면 새 파드가 그 자리를 쓸 수 있습니다.`
+      : say`${code(namespace)} 네임스페이스의 HorizontalPodAutoscaler를 읽지 못했습니다(${code(because)}). 그곳의 복제본이 줄어들면 새 파드가 그 자리를 쓸 수 있습니다.`,
   'neighbours-may-shrink': ({ neighbours }) =>
     say`HorizontalPodAutoscaler 설정에 따라 ${names('ko', neighbours, 3)} 워크로드의 복제본이 줄어들 수 있습니다. 그때 그쪽 파드가 내려가면 새 파드가 그 자리를 쓸 수 있습니다.`,
   'neighbours-depart': ({ neighbours }) =>

@@ -5,6 +5,7 @@ import { Deployment, StatefulSet } from '#src/core/cluster/workload.js';
 import { capacityContention } from '#src/core/diagnosis/causes/capacity-contention/rule.js';
 import { text } from '#src/core/diagnosis/causes/capacity-contention/text.js';
 import { surgeDeadlock } from '#src/core/diagnosis/causes/surge-deadlock/rule.js';
+import { text as surgeText } from '#src/core/diagnosis/causes/surge-deadlock/text.js';
 import { node } from '#support/placement-builders.js';
 import { ago } from '#support/rollout-builders.js';
 import { buildSet } from '#support/stateful-set-builders.js';
@@ -173,6 +174,17 @@ describe('an autoscaler of another workload', () => {
     const finding = detected(surgeDeadlock, { ...beside(api()), unseen });
 
     expect(finding?.weakenedBy.map(({ key }) => key)).toEqual(['neighbours-autoscalers-unread']);
+  });
+
+  it('that could not be read in any namespace makes a deadlock likely, without the name of a namespace', () => {
+    const unseen = [
+      { what: 'HorizontalPodAutoscaler', namespace: '', because: 'forbidden', message: '' },
+    ] as const;
+    const finding = detected(surgeDeadlock, { ...beside(api()), unseen });
+
+    expect(finding && renderFinding(finding, surgeText)).toContain(
+      'HorizontalPodAutoscalers of other namespaces could not be read',
+    );
   });
 
   it('leaves a deadlock proven where more pods would have to stop than it may stop', () => {
