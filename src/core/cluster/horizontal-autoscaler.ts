@@ -1,4 +1,5 @@
 import type { ClusterIndex } from './cluster-index.js';
+import { controllerOf } from './metadata.js';
 import type { HorizontalPodAutoscaler } from './policy.js';
 
 /** The HorizontalPodAutoscaler that sets the replicas of a workload. */
@@ -14,7 +15,22 @@ export function horizontalAutoscalerFor(
   );
 }
 
-/** How many of the replicas it may remove at any time. `minReplicas` is 1 by default. */
-export function removableReplicas({ spec }: HorizontalPodAutoscaler, replicas: number): number {
-  return Math.max(0, replicas - (spec.minReplicas ?? 1));
+/** How many of the replicas it may remove at any time. */
+export function removableReplicas(autoscaler: HorizontalPodAutoscaler, replicas: number): number {
+  return Math.max(0, replicas - leastReplicas(autoscaler));
+}
+
+/**
+ * `minReplicas` is 1 by default. KEDA writes at least 1 into its HorizontalPodAutoscalers and stops the last pods itself,
+ * unless the ScaledObject has a minimum, which is not read (keda `scale_scaledobjects.go`).
+ */
+export function leastReplicas(autoscaler: HorizontalPodAutoscaler): number {
+  const least = autoscaler.spec.minReplicas ?? 1;
+  return least <= 1 && scaledObjectOf(autoscaler) !== undefined ? 0 : least;
+}
+
+/** The name of the ScaledObject of KEDA that it belongs to. */
+export function scaledObjectOf(autoscaler: HorizontalPodAutoscaler): string | undefined {
+  const owner = controllerOf(autoscaler);
+  return owner?.kind === 'ScaledObject' ? owner.name : undefined;
 }

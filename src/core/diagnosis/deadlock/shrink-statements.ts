@@ -1,3 +1,4 @@
+import { leastReplicas, scaledObjectOf } from '../../cluster/horizontal-autoscaler.js';
 import type { Snapshot, Unseen } from '../../cluster/snapshot.js';
 import type { Statement } from '../../language/statement.js';
 import { autoscalerThatMayShrink } from '../horizontal-autoscaler.js';
@@ -16,8 +17,13 @@ export function ownShrinkStatements(snapshot: Snapshot): readonly Statement[] {
   const { workload } = snapshot;
   const autoscaler = autoscalerThatMayShrink(snapshot);
   if (autoscaler !== undefined) {
-    const { metadata, spec } = autoscaler;
-    return [deadlock('autoscaler-may-shrink', { autoscaler: metadata.name, minimum: spec.minReplicas ?? 1 })];
+    const scaledObject = scaledObjectOf(autoscaler);
+    const minimum = leastReplicas(autoscaler);
+    return [
+      scaledObject !== undefined && minimum === 0
+        ? deadlock('scaled-object-may-shrink', { scaledObject })
+        : deadlock('autoscaler-may-shrink', { autoscaler: autoscaler.metadata.name, minimum }),
+    ];
   }
   const unread = unreadIn(snapshot, (namespace) => ['', workload.metadata.namespace].includes(namespace));
   const canShrink = workload.kind !== 'DaemonSet' && workload.spec.replicas > 1;

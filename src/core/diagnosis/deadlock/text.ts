@@ -44,6 +44,8 @@ const en = {
     readonly minimum: number;
   }) =>
     say`HorizontalPodAutoscaler ${code(autoscaler)} may reduce the replicas to ${minimum}. Old pods stop then, and a new pod may take their place.`,
+  'scaled-object-may-shrink': ({ scaledObject }: { readonly scaledObject: string }) =>
+    say`KEDA may reduce the replicas to 0, unless ScaledObject ${code(scaledObject)} sets a minimum. Old pods stop then.`,
   'autoscalers-unread': ({ because }: { readonly because: string }) =>
     say`HorizontalPodAutoscalers could not be read (${code(because)}). One that reduces the replicas would stop old pods.`,
   'neighbours-autoscalers-unread': ({
@@ -153,6 +155,8 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', pods, 3)} 파드는 이 워크로드를 변경하지 않아도 종료될 수 있습니다. 모두 종료되면 새 파드가 그 자리를 쓸 수 있습니다.`,
   'autoscaler-may-shrink': ({ autoscaler, minimum }) =>
     say`HorizontalPodAutoscaler ${code(autoscaler)} 설정에 따라 복제본이 ${minimum}개까지 줄어들 수 있습니다. 그때 이전 파드가 내려가면 새 파드가 그 자리를 쓸 수 있습니다.`,
+  'scaled-object-may-shrink': ({ scaledObject }) =>
+    say`ScaledObject ${code(scaledObject)}에 최솟값이 없으면 KEDA가 복제본을 0개까지 줄일 수 있습니다. 그때 이전 파드가 내려갑니다.`,
   'autoscalers-unread': ({ because }) =>
     say`HorizontalPodAutoscaler를 읽지 못했습니다(${code(because)}). 복제본을 줄이는 오토스케일러가 있으면 이전 파드가 내려갑니다.`,
   'neighbours-autoscalers-unread': ({ namespace, because }) =>

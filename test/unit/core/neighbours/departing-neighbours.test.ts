@@ -167,6 +167,40 @@ describe('an autoscaler of another workload', () => {
     expect(detected(surgeDeadlock, fields)?.confidence).toBe(confidence);
   });
 
+  const ofKeda = (minReplicas: number, name: string) => {
+    const owner = {
+      apiVersion: 'keda.sh/v1alpha1',
+      kind: 'ScaledObject',
+      name,
+      uid: 'keda',
+      controller: true,
+    };
+    const { metadata, ...rest } = autoscaler(minReplicas, name);
+    return HorizontalPodAutoscaler.parse({ ...rest, metadata: { ...metadata, ownerReferences: [owner] } });
+  };
+
+  it.each([
+    ['that may stop the last pod of a neighbour', 1, 'api', 'likely', ['neighbours-may-shrink']],
+    ['that may stop the last pod of the workload', 1, 'web', 'likely', ['scaled-object-may-shrink']],
+    ['with a minimum above 1', 2, 'web', 'proven', []],
+  ] as const)('of KEDA, %s', (_, minReplicas, name, confidence, doubts) => {
+    const fields = beside(api({ wanted: 1 }));
+    const finding = detected(surgeDeadlock, {
+      ...fields,
+      Deployment: (fields.Deployment ?? []).map((each) => ({
+        ...each,
+        status: { ...each.status, replicas: 1, updatedReplicas: 1, readyReplicas: 1 },
+      })),
+      Node: (fields.Node ?? []).slice(0, 2),
+      Pod: (fields.Pod ?? []).slice(0, 3),
+      HorizontalPodAutoscaler: [ofKeda(minReplicas, name)],
+    });
+
+    expect(finding?.confidence).toBe(confidence);
+    expect(finding?.weakenedBy.map(({ key }) => key)).toEqual(doubts);
+    if (finding !== undefined) renderFinding(finding, surgeText);
+  });
+
   it('that could not be read in the namespace of a holder makes a deadlock likely', () => {
     const unseen = [
       { what: 'HorizontalPodAutoscaler', namespace: 'ml', because: 'forbidden', message: '' },
