@@ -1,6 +1,12 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
+import {
+  horizontalAutoscalerFor,
+  leastReplicas,
+  removableReplicas,
+} from '../cluster/horizontal-autoscaler.js';
 import { hasKarpenter } from '../cluster/karpenter.js';
 import type { Pod } from '../cluster/pod.js';
+import type { Snapshot } from '../cluster/snapshot.js';
 import type { Statement } from '../language/statement.js';
 import type { MovingNeighbour } from '../neighbours/moving-neighbour.js';
 import type { Evaluation } from '../placement/evaluation.js';
@@ -28,6 +34,41 @@ export function doubtsOf(
   }
   const pods = qualified(leaving());
   return pods.length === 0 ? [] : [state('pods-may-leave', { pods })];
+}
+
+/** Pods of others beyond this number are all named, since each is tried. */
+const maxTriedWithout = 100;
+
+/** Those of the pods that are needed for what all of them free together; the first ones where several do as well. */
+export function neededOf(pods: readonly Pod[], free: (some: readonly Pod[]) => boolean): readonly Pod[] {
+  if (pods.length === 0 || !free(pods)) return [];
+  if (pods.length > maxTriedWithout) return pods;
+  return pods.reduceRight((kept, pod) => {
+    const others = kept.filter((each) => each !== pod);
+    return others.length > 0 && free(others) ? others : kept;
+  }, pods);
+}
+
+/** The workload's own autoscaler stops old pods where it reduces the replicas, and so may one that could not be read. */
+export function scalingDoubts(
+  { index, unseen, workload }: Snapshot,
+  holders: readonly Pod[],
+): readonly Statement[] {
+  const { metadata } = workload;
+  const mayShrink = holders.length > 0 && workload.kind !== 'DaemonSet';
+  const autoscaler = horizontalAutoscalerFor(index, { kind: workload.kind, ...metadata });
+  if (mayShrink && autoscaler !== undefined && removableReplicas(autoscaler, workload.spec.replicas) > 0) {
+    const minimum = leastReplicas(autoscaler);
+    return [state('autoscaler-may-shrink', { autoscaler: autoscaler.metadata.name, minimum })];
+  }
+  const mayBeOwn = mayShrink && workload.spec.replicas > 1;
+  const unread = unseen.find(
+    ({ what, namespace, because }) =>
+      what === 'HorizontalPodAutoscaler' &&
+      because !== 'not-served' &&
+      (mayBeOwn || namespace !== metadata.namespace),
+  );
+  return unread === undefined ? [] : [state('autoscalers-unread', { because: unread.because })];
 }
 
 /** Their controllers stop these pods by themselves, so the state in which nothing moves is not the last one. */

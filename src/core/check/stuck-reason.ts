@@ -1,6 +1,7 @@
 import { hasNode, isActive, type Pod } from '../cluster/pod.js';
 import { byPodName, podKey } from '../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
+import { dearestFirst } from '../creation/quota-block.js';
 import type { Statement } from '../language/statement.js';
 import { inPlaceNeighbours } from '../neighbours/in-place-neighbour.js';
 import { mayLeave, podsThatMayLeave } from '../neighbours/leaving-together.js';
@@ -16,12 +17,15 @@ import { resourceOf } from '../placement/resource-of.js';
 import type { ClusterOracle } from '../pod-oracle/create-pod-oracle.js';
 import type { Forecast } from '../rollout/forecast.js';
 import { admission } from '../rollout/quota-admission.js';
+import type { QuotaRefusal } from '../rollout/quota-message.js';
 import { nameOf, qualified } from './statement-values.js';
 import {
   autoscalerDoubt,
   claimDoubt,
   doubtsOf,
+  neededOf,
   preemptionDoubt,
+  scalingDoubts,
   simulationDoubts,
   waitsFor,
 } from './stuck-doubts.js';
@@ -119,20 +123,33 @@ export function stuckReasonOf(input: StuckInput): StuckReason {
       ...(exceeded.length === 0 ? [state('would-say', { message: answer.message })] : []),
       ...(held.length === 0 ? [] : [state('quota-held-by', { pods: qualified(held), quota })]),
     ],
-    doubts: doubtsOf(
-      freedBy(unreadNeighbours(snapshot, 'all')),
-      [
-        ...freedBy(stalledNeighbours(snapshot)),
-        ...freedBy(moving.map((neighbour) => ({ owner: neighbour.owner, pods: neighbour.leaving }))),
-      ],
-      () => {
-        const leaving = mayLeave(snapshot).filter(
-          ({ metadata }) => metadata.namespace === pod.metadata.namespace,
-        );
-        return leaving.length > 0 && admittedWithout(leaving) ? leaving : [];
-      },
-    ),
+    doubts: [
+      ...scalingDoubts(snapshot, held),
+      ...doubtsOf(
+        freedBy(unreadNeighbours(snapshot, 'all')),
+        [
+          ...freedBy(stalledNeighbours(snapshot)),
+          ...freedBy(moving.map((neighbour) => ({ owner: neighbour.owner, pods: neighbour.leaving }))),
+        ],
+        () => neededOf(mayLeaveIn(snapshot, pod.metadata.namespace, answer.refusals), admittedWithout),
+      ),
+    ],
   };
+}
+
+/** Pods of the namespace that may leave: of a workload that shrinks, those that are charged most. */
+function mayLeaveIn(
+  snapshot: Snapshot,
+  namespace: string,
+  refusals: readonly QuotaRefusal[],
+): readonly Pod[] {
+  const now = nowOf(snapshot);
+  const exceeded = refusals.flatMap((each) => (each.kind === 'exceeded' ? [each] : []));
+  const leaving = mayLeave(snapshot, {
+    shrink: ({ pods, removable }) => dearestFirst({ refusals: exceeded }, pods, now).slice(0, removable),
+    unread: unreadNeighbours(snapshot, 'all'),
+  });
+  return leaving.filter(({ metadata }) => metadata.namespace === namespace);
 }
 
 function placementReason(
@@ -188,7 +205,7 @@ function placementReason(
         ...said,
         ...near.map(({ node, lacks }) => state('lacks', { node, texts: lacks.map(({ text }) => text) })),
       ],
-      doubts: doubtful,
+      doubts: [...scalingDoubts(snapshot, []), ...doubtful],
     };
   }
   const opened = nodes.filter(({ remove }) => remove.length > 0);
@@ -209,7 +226,7 @@ function placementReason(
       state('held-by', { pods: qualified(holders), nodes: smallest.map(({ node }) => node) }),
       state('would-have-to-move', { pods: qualified(removable.remove), node: removable.node }),
     ],
-    doubts: doubtful,
+    doubts: [...scalingDoubts(snapshot, holders), ...doubtful],
   };
 }
 

@@ -139,6 +139,16 @@ const en = {
     say`${names('en', workloads)} ${word(workloads.length === 1 ? 'runs' : 'run')} pods of several revisions and could not be read. A rollout there may still free the missing resources.`,
   'neighbours-may-free': ({ workloads }: { readonly workloads: readonly string[] }) =>
     say`The rollout of ${names('en', workloads)} is not complete. If it continues, it may free the missing resources.`,
+  'autoscaler-may-shrink': ({
+    autoscaler,
+    minimum,
+  }: {
+    readonly autoscaler: string;
+    readonly minimum: number;
+  }) =>
+    say`The autoscaler ${code(autoscaler)} may reduce the replicas to ${minimum}. Old pods stop then, which may free the missing resources.`,
+  'autoscalers-unread': ({ because }: { readonly because: string }) =>
+    say`HorizontalPodAutoscalers could not be read (${code(because)}). One that reduces replicas may free the missing resources.`,
   'pods-may-leave': ({ pods }: { readonly pods: readonly string[] }) =>
     say`${names('en', pods, 3)} may stop by ${word(pods.length === 1 ? 'itself' : 'themselves')}. The missing resources are free then.`,
   'because-too-large': (limit: Partial<LimitValues>) =>
@@ -221,6 +231,10 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', workloads)} 워크로드는 여러 리비전의 파드를 실행 중이지만 읽지 못했습니다. 이 워크로드의 롤아웃이 부족한 리소스를 비울 수 있습니다.`,
   'neighbours-may-free': ({ workloads }) =>
     say`${names('ko', workloads)} 롤아웃이 완료되지 않았습니다. 롤아웃이 계속되면 부족한 리소스가 확보될 수 있습니다.`,
+  'autoscaler-may-shrink': ({ autoscaler, minimum }) =>
+    say`오토스케일러 ${code(autoscaler)}가 복제본을 ${minimum}개까지 줄일 수 있습니다. 그때 이전 파드가 내려가면 부족한 리소스가 확보될 수 있습니다.`,
+  'autoscalers-unread': ({ because }) =>
+    say`HorizontalPodAutoscaler를 읽지 못했습니다(${code(because)}). 복제본이 줄어들면 부족한 리소스가 확보될 수 있습니다.`,
   'pods-may-leave': ({ pods }) =>
     say`${names('ko', pods, 3)} 파드는 저절로 종료될 수 있습니다. 그때 부족한 리소스가 확보됩니다.`,
   'because-too-large': (limit) => say`${word(limitWords(limit, 'ko'))} 시뮬레이션을 중단했습니다.`,

@@ -126,7 +126,11 @@ export function smallestRelease(
 }
 
 /** Those that are charged most for the first resource that the quota has too little of come first. */
-export function dearestFirst({ refusals }: QuotaBlock, pods: readonly Pod[], now: number): readonly Pod[] {
+export function dearestFirst(
+  { refusals }: Pick<QuotaBlock, 'refusals'>,
+  pods: readonly Pod[],
+  now: number,
+): readonly Pod[] {
   const resource = refusals[0]?.resources[0]?.resource ?? '';
   const cost = (one: Pod) => podQuotaUsage(one, now).get(resource)?.nano ?? 0n;
   return [...pods].sort((a, b) => (cost(b) > cost(a) ? 1 : cost(b) < cost(a) ? -1 : 0));

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
+import { node } from '#support/placement-builders.js';
+import { check, quota, serving } from './build.js';
+
+const one = { limits: { cpu: '1' } };
+const shape = { container: { resources: one } };
+const surge = { strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } };
+
+/** A pod of another workload in the namespace, which asks for as much. */
+function other(name: string, owner: object, nodeName = 'n1') {
+  return schemas.Pod.parse({
+    metadata: {
+      name,
+      namespace: 'shop',
+      uid: name,
+      ownerReferences: [
+        { apiVersion: 'v1', uid: `${name}-owner`, name: 'owner', controller: true, ...owner },
+      ],
+    },
+    spec: {
+      nodeName,
+      containers: [{ name: 'app', image: 'x', resources: { ...one, requests: one.limits } }],
+    },
+    status: { phase: 'Running', startTime: '2026-11-20T08:00:00Z' },
+  });
+}
+
+function autoscaler(target: object, minReplicas: number) {
+  return schemas.HorizontalPodAutoscaler.parse({
+    metadata: { name: 'scaler', namespace: 'shop' },
+    spec: { minReplicas, maxReplicas: 5, scaleTargetRef: target },
+  });
+}
+
+const doubtsIn = ({ reasoning }: ReturnType<typeof check>) =>
+  reasoning.filter(({ key }) => key.includes('may')).map(({ key, values }) => ({ key, values }));
+
+describe('an update that a quota refuses', () => {
+  const cpu = (used: string) => quota({ 'requests.cpu': used }, { 'requests.cpu': used });
+
+  it('names the fewest pods whose leaving admits it', () => {
+    const answer = check({
+      cluster: [
+        serving({ on: ['n1', 'n1'], ...shape }),
+        {
+          Node: [node('n1')],
+          ResourceQuota: [cpu('4')],
+          Pod: [other('job-a', { kind: 'Job' }), other('job-b', { kind: 'Job' })],
+        },
+      ],
+      shape,
+      spec: { replicas: 2, ...surge },
+    });
+
+    expect(answer).toMatchObject({ outcome: 'deadlock', confidence: 'likely' });
+    expect(doubtsIn(answer)).toEqual([{ key: 'pods-may-leave', values: { pods: ['shop/job-a'] } }]);
+  });
+});
+
+describe('an update beside autoscalers that could not be read', () => {
+  it.each([
+    ['in its own namespace', 'shop', 2, 'likely'],
+    ['in another namespace', 'ml', 1, 'likely'],
+    ['in its own namespace, with one pod,', 'shop', 1, 'proven'],
+  ])('%s', (_, namespace, replicas, confidence) => {
+    const answer = check({
+      cluster: [
+        serving({ on: Array.from({ length: replicas }, () => 'n1'), ...shape }),
+        { Node: [node('n1', { allocatable: { cpu: String(replicas) } })] },
+      ],
+      shape,
+      spec: { replicas, ...surge },
+      unseen: [{ what: 'HorizontalPodAutoscaler', namespace, because: 'forbidden', message: '' }],
+    });
+
+    expect(answer).toMatchObject({ outcome: 'deadlock', confidence });
+  });
+});
+
+describe('an update of a workload with an autoscaler', () => {
+  it.each([
+    ['that may stop old pods is a likely deadlock', 1, 'likely'],
+    ['at its minimum is a proven deadlock', 2, 'proven'],
+  ])('%s', (_, minReplicas, confidence) => {
+    const answer = check({
+      cluster: [
+        serving({ on: ['n1', 'n1'], ...shape }),
+        {
+          Node: [node('n1', { allocatable: { cpu: '2' } })],
+          HorizontalPodAutoscaler: [autoscaler({ kind: 'Deployment', name: 'web' }, minReplicas)],
+        },
+      ],
+      shape,
+      spec: { replicas: 2, ...surge },
+    });
+
+    expect(answer).toMatchObject({ outcome: 'deadlock', confidence });
+  });
+});
