@@ -21,17 +21,19 @@ esac
 server=$(kubectl config view --minify -o 'jsonpath={.clusters[0].cluster.server}')
 context=$(kubectl config current-context)
 token=$(printf %s "$token" | base64 -d)
+# `oc login` names a context after the user, who may be one of a Windows domain.
+quoted="'$(printf %s "$context" | sed "s/'/''/g")'"
 cat <<END
 apiVersion: v1
 kind: Config
-current-context: "$context"
+current-context: $quoted
 clusters:
-  - name: "$context"
+  - name: $quoted
     cluster: {server: "$server", certificate-authority-data: "$authority"}
 users:
   - name: "$account"
     user: {token: "$token"}
 contexts:
-  - name: "$context"
-    context: {cluster: "$context", user: "$account"}
+  - name: $quoted
+    context: {cluster: $quoted, user: "$account"}
 END
