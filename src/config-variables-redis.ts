@@ -11,13 +11,28 @@ const Address = z
   })
   .refine(({ port }) => port > 0 && port < 65_536);
 
+/** A `%` in the user or password that begins no code such as `%25` ends the connection before it is opened. */
+function hasReadableLogin(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { username, password } = new URL(url);
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The variables of the connection to Redis; `load-redis` reads the files that they name. */
 export const redisVariables = {
   redisUrl: variable(
     'REDIS_URL',
     'Redis for queues and records; needs `noeviction`',
     { en: 'a URL such as `redis://127.0.0.1:6379`', ko: '`redis://127.0.0.1:6379` 형식의 URL' },
-    z.url({ protocol: /^rediss?$/ }).default('redis://127.0.0.1:6379'),
+    z
+      .url({ protocol: /^rediss?$/ })
+      .refine(hasReadableLogin)
+      .default('redis://127.0.0.1:6379'),
   ),
   redisCaFile: variable(
     'REDIS_CA_FILE',

@@ -100,7 +100,9 @@ function servesChanges(role: Role, queues: unknown): boolean {
 }
 
 function shown(name: string, found: string): string {
-  return secrets.has(name) ? `${found.length} characters` : found.slice(0, 80);
+  // Of an address with a user and a password.
+  const isSecret = secrets.has(name) || found.includes('@');
+  return isSecret ? `${found.length} characters` : found.slice(0, 80);
 }
 
 /** The language of what a whole channel reads. */

@@ -64,6 +64,11 @@ describe('the configuration', () => {
     ['an unknown mode', { ...enough, SLACK_MODE: 'rtm' }, ['SLACK_MODE']],
     ['a port out of range', { ...enough, PORT: '70000' }, ['PORT']],
     ['a port that is not a number', { ...enough, PORT: 'http' }, ['PORT']],
+    [
+      'a Redis password with a percent sign that begins no code',
+      { ...enough, REDIS_URL: 'redis://:50%off@redis' },
+      ['REDIS_URL'],
+    ],
     ['a Redis address of another protocol', { ...enough, REDIS_URL: 'http://redis' }, ['REDIS_URL']],
     ['a Redis Sentinel without a port', { ...enough, REDIS_SENTINELS: 'a' }, ['REDIS_SENTINELS']],
     [
@@ -97,6 +102,17 @@ describe('the configuration', () => {
   ])('refuses %s', (_, env, where) => {
     expect(problems(env)).toEqual(where);
   });
+
+  it.each(['REDIS_URL', 'REDIS_SENTINELS', 'REDIS_CLUSTER_NODES', 'SLACK_API_URL'])(
+    'does not show the password in an address that %s refuses',
+    (name) => {
+      const loaded = loadConfig({ ...enough, [name]: 'http//doctor:hunter2@redis:6379' });
+      if (loaded.type === 'config') throw new Error('the address should be refused');
+
+      expect(loaded.problems).not.toEqual([]);
+      expect(describeProblems(loaded.problems, 'en')).not.toContain('hunter2');
+    },
+  );
 
   it('reads the addresses of Redis Sentinels', () => {
     const loaded = loadConfig(sentinels);
