@@ -52,16 +52,19 @@ export async function inspectRedis({
     const clock = inspectedClock(await createRedisClock(redis, prefix).now());
     return [...inspectedInfo(fields), ...clock, await inspectDecisions(redis, prefix, digest)];
   } catch (error) {
-    const { message } = said ?? (error instanceof Error ? error : new Error(String(error)));
-    const { sentinel } = connection;
-    return [
-      sentinel === undefined || isConnected
-        ? unanswered(message, setting, setting)
-        : unnamed(message, sentinel.name, saidOfSentinels),
-    ];
+    const message = messageOf(said ?? (error instanceof Error ? error : new Error(String(error))));
+    const { clusterNodes, sentinel } = connection;
+    if (sentinel !== undefined && !isConnected) return [unnamed(message, sentinel.name, saidOfSentinels)];
+    return [unanswered(message, clusterNodes === undefined ? setting : 'REDIS_CLUSTER_NODES', setting)];
   } finally {
     redis.disconnect();
   }
+}
+
+/** A Cluster of which no node answers states what the last one did beside its own message. */
+function messageOf(error: Error): string {
+  const { lastNodeError } = error as { readonly lastNodeError?: unknown };
+  return lastNodeError instanceof Error ? lastNodeError.message : error.message;
 }
 
 const setting = 'REDIS_URL';

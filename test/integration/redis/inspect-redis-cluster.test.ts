@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { inspectRedis } from '#src/adapters/redis/inspect-redis.js';
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.close();
+});
+
+/** A node that answers every command with this line. */
+async function nodeAnswering(line: string): Promise<number> {
+  server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes) => {
+      const commands = bytes.toString('latin1').match(/^\*\d+\r$/gmu) ?? [];
+      socket.write(`${line}\r\n`.repeat(commands.length));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+const inspect = (port: number) =>
+  inspectRedis({
+    url: 'redis://doctor:secret@unused:6379',
+    prefix: '{rollout-doctor}',
+    clusterNodes: [{ host: '127.0.0.1', port }],
+    digest: (text) => text,
+  });
+
+it('names the addresses of a Redis Cluster that does not answer', async () => {
+  const port = await nodeAnswering('');
+  server?.close();
+
+  expect(await inspect(port)).toMatchObject([
+    {
+      state: 'unknown',
+      says: {
+        key: 'redis-away',
+        values: { setting: 'REDIS_CLUSTER_NODES', message: 'Connection is closed.' },
+      },
+    },
+  ]);
+});
+
+it('states that a Redis Cluster refuses the password', async () => {
+  const port = await nodeAnswering('-WRONGPASS invalid username-password pair or user is disabled.');
+  const found = await inspect(port);
+
+  expect(found).toMatchObject([
+    { state: 'missing', says: { key: 'redis-refused', values: { setting: 'REDIS_URL' } } },
+  ]);
+  expect(JSON.stringify(found)).not.toContain('secret');
+});
