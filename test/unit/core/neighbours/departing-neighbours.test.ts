@@ -6,11 +6,13 @@ import { capacityContention } from '#src/core/diagnosis/causes/capacity-contenti
 import { text } from '#src/core/diagnosis/causes/capacity-contention/text.js';
 import { surgeDeadlock } from '#src/core/diagnosis/causes/surge-deadlock/rule.js';
 import { text as surgeText } from '#src/core/diagnosis/causes/surge-deadlock/text.js';
+import { shrinkingNeighboursOf } from '#src/core/neighbours/shrinking-neighbours.js';
 import { node } from '#support/placement-builders.js';
 import { ago } from '#support/rollout-builders.js';
 import { buildSet } from '#support/stateful-set-builders.js';
 import {
   buildDeployment,
+  buildExamination,
   buildReplicaSet,
   detected,
   type Fields,
@@ -286,6 +288,48 @@ describe('two other workloads that each free half of what the pod needs', () => 
     const finding = detected(surgeDeadlock, needsTwo({ StatefulSet, HorizontalPodAutoscaler }));
 
     expect(finding).toMatchObject({ confidence, facts: { shrinkingNeighbours: neighbours } });
+  });
+
+  it('are named without an autoscaler whose pods are on another node', () => {
+    const mail = { ...member('mail'), spec: { ...member('mail').spec, nodeName: 'n-c' } };
+    const base = needsTwo({
+      StatefulSet: [set('db', atRest), set('feed', atRest), set('mail', atRest)],
+      HorizontalPodAutoscaler: [toZero('db'), toZero('feed'), toZero('mail')],
+    });
+    const Node = [...(base.Node ?? []), gpuNode('n-c')];
+    const finding = detected(surgeDeadlock, { ...base, Node, Pod: [...(base.Pod ?? []), mail] });
+
+    expect(finding?.facts).toMatchObject({ shrinkingNeighbours: ['shop/db', 'shop/feed'] });
+  });
+
+  it('of several hundred with an autoscaler are not each tried on every node', () => {
+    const names = Array.from({ length: 200 }, (_, at) => `w-${at}`);
+    const base = needsTwo({ HorizontalPodAutoscaler: names.map(toZero) });
+    const others = names.map((name, at) => {
+      const pod = member(name);
+      return { ...pod, spec: { ...pod.spec, nodeName: `n-${at % 100}` } };
+    });
+    const { snapshot, placement } = buildExamination({
+      ...base,
+      Node: [half('n-a'), ...names.slice(0, 100).map((_, at) => half(`n-${at}`))],
+      Pod: [...(base.Pod ?? []).slice(0, 2), ...others],
+    });
+    const waiting = snapshot.index.objects.Pod.find(({ metadata }) => metadata.name === 'web-new');
+    if (waiting === undefined) throw new Error('the new pod waits');
+    let everywhere = 0;
+    const counted: typeof placement = {
+      ...placement,
+      wouldFitIf: (pod, removable, on) => {
+        if (on === undefined) everywhere += 1;
+        return placement.wouldFitIf(pod, removable, on);
+      },
+    };
+
+    expect(shrinkingNeighboursOf({ snapshot, placement: counted }, waiting)).toEqual([
+      'shop/w-0',
+      'shop/w-100',
+    ]);
+    expect(everywhere).toBe(1);
   });
 
   const jobPod = foreignPod('report-x', 'Job', 'report', { on: 'n-b', ...gpu });
