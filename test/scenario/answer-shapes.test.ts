@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { recordedSource } from '#src/cli/sources.js';
 import { answerExplanation, answerScan } from '#src/library/answers.js';
 import { DiagnosisListAnswer, ExplanationAnswer } from '#src/library/shapes.js';
+import { answersSchema } from '#support/answers-page.js';
 import { scenarios } from '#support/scenarios/expectation.js';
 
 describe('the published shape of a diagnosis', () => {
+  const schema = z.fromJSONSchema(JSON.parse(answersSchema()));
+
   it.each(scenarios().map(({ folder }) => [folder]))(
     'names every field of the answer for %s',
     async (folder) => {
@@ -12,6 +16,7 @@ describe('the published shape of a diagnosis', () => {
 
       // A field that the shape lacks is dropped by it.
       expect(DiagnosisListAnswer.parse(answer)).toEqual(answer);
+      expect(schema.safeParse(answer).error).toBeUndefined();
       expect(answer.items.length).toBeGreaterThan(0);
     },
   );
