@@ -25,8 +25,10 @@ export function removableReplicas(autoscaler: HorizontalPodAutoscaler, replicas:
  * unless the ScaledObject has a minimum, which is not read (keda `scale_scaledobjects.go`).
  */
 export function leastReplicas(autoscaler: HorizontalPodAutoscaler): number {
-  const least = autoscaler.spec.minReplicas ?? 1;
-  return least <= 1 && scaledObjectOf(autoscaler) !== undefined ? 0 : least;
+  const { minReplicas: least = 1, maxReplicas, behavior } = autoscaler.spec;
+  if (least <= 1 && scaledObjectOf(autoscaler) !== undefined) return 0;
+  // Beyond its maximum it reduces the replicas all the same (kubernetes podautoscaler/horizontal.go: reconcileAutoscaler).
+  return behavior?.scaleDown?.selectPolicy === 'Disabled' ? Math.max(least, maxReplicas) : least;
 }
 
 /** The name of the ScaledObject of KEDA that it belongs to. */

@@ -42,6 +42,8 @@ export const HorizontalPodAutoscaler = z.object({
     scaleTargetRef: z.object({ kind: z.string(), name: z.string() }),
     minReplicas: maybe(z.number()),
     maxReplicas: defaulted(z.number(), 1),
+    /** `selectPolicy: Disabled` under `scaleDown` keeps it from reducing the replicas. */
+    behavior: maybe(z.object({ scaleDown: maybe(z.object({ selectPolicy: maybe(z.string()) })) })),
   }),
 });
 export type HorizontalPodAutoscaler = Immutable<z.output<typeof HorizontalPodAutoscaler>>;

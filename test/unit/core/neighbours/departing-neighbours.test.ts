@@ -203,6 +203,18 @@ describe('an autoscaler of another workload', () => {
     if (finding !== undefined) renderFinding(finding, surgeText);
   });
 
+  it.each([
+    ['leaves it proven', 4, 'proven'],
+    ['makes it likely where there are more replicas than its maximum', 1, 'likely'],
+  ])('that may not scale down %s', (_, maxReplicas, confidence) => {
+    const { metadata, spec } = autoscaler(1);
+    const behavior = { scaleDown: { selectPolicy: 'Disabled' } };
+    const one = HorizontalPodAutoscaler.parse({ metadata, spec: { ...spec, maxReplicas, behavior } });
+    const fields = beside({ ...api(), HorizontalPodAutoscaler: [one] });
+
+    expect(detected(surgeDeadlock, fields)?.confidence).toBe(confidence);
+  });
+
   it('that could not be read in the namespace of a holder makes a deadlock likely', () => {
     const unseen = [
       { what: 'HorizontalPodAutoscaler', namespace: 'ml', because: 'forbidden', message: '' },
