@@ -232,7 +232,7 @@ const ko: SameSentences<typeof en> = {
   'neighbours-may-free': ({ workloads }) =>
     say`${names('ko', workloads)} 롤아웃이 완료되지 않았습니다. 롤아웃이 계속되면 부족한 리소스가 확보될 수 있습니다.`,
   'autoscaler-may-shrink': ({ autoscaler, minimum }) =>
-    say`오토스케일러 ${code(autoscaler)}가 복제본을 ${minimum}개까지 줄일 수 있습니다. 그때 이전 파드가 내려가면 부족한 리소스가 확보될 수 있습니다.`,
+    say`${code(autoscaler)} 오토스케일러가 복제본을 ${minimum}개까지 줄일 수 있습니다. 그때 이전 파드가 내려가면 부족한 리소스가 확보될 수 있습니다.`,
   'autoscalers-unread': ({ because }) =>
     say`HorizontalPodAutoscaler를 읽지 못했습니다(${code(because)}). 복제본이 줄어들면 부족한 리소스가 확보될 수 있습니다.`,
   'pods-may-leave': ({ pods }) =>

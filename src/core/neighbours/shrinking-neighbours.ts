@@ -6,6 +6,7 @@ import type { HorizontalPodAutoscaler } from '../cluster/policy.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { Placement } from '../placement/placement.js';
 import { rolloutStateOf } from '../rollout/rollout-state.js';
+import { revisionKey } from './neighbour-pod.js';
 import { type OwnedPods, ownerKey, ownerNames } from './pod-owner.js';
 import { placedPodsOfOthers } from './pods-of-others.js';
 import { hasUnreadNodes, workloadOf } from './rest-of-workload.js';
@@ -103,13 +104,16 @@ function isEnough(
   });
 }
 
-/** On each node as many as may be removed: the pod needs places on one node only. */
+/**
+ * On each node as many of each revision as may be removed: the pod needs places on one node only, and pods of another
+ * revision may use something else.
+ */
 export function mostOnEachNode({ pods, removable }: ShrinkingNeighbour): readonly Pod[] {
   const counts = new Map<string, number>();
-  return pods.filter(({ spec }) => {
-    const node = spec.nodeName ?? '';
-    const count = (counts.get(node) ?? 0) + 1;
-    counts.set(node, count);
+  return pods.filter((pod) => {
+    const alike = `${pod.spec.nodeName ?? ''}/${revisionKey(pod)}`;
+    const count = (counts.get(alike) ?? 0) + 1;
+    counts.set(alike, count);
     return count <= removable;
   });
 }

@@ -35,7 +35,7 @@ const en = {
       ? say`The rollout to revision ${code(revision)} is stuck. Only pods of other workloads that stop may still free a place.`
       : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}. Only pods of other workloads that stop may still free a place.`,
   'pods-may-leave': ({ pods }: { readonly pods: readonly string[] }) =>
-    say`${names('en', pods, 3)} may stop without any change to this workload. When they are gone, a new pod may take their place.`,
+    say`${names('en', pods, 3)} may stop without any change to this workload. ${word(pods.length === 1 ? 'When it is gone, a new pod may take its place.' : 'When they are gone, a new pod may take their place.')}`,
   'autoscaler-may-shrink': ({
     autoscaler,
     minimum,
@@ -152,7 +152,7 @@ const ko: SameSentences<typeof en> = {
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 다른 워크로드의 파드가 종료되어야만 진행될 수 있습니다.`
       : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며, 다른 워크로드의 파드가 종료되어야만 진행될 수 있습니다.`,
   'pods-may-leave': ({ pods }) =>
-    say`${names('ko', pods, 3)} 파드는 이 워크로드를 변경하지 않아도 종료될 수 있습니다. 모두 종료되면 새 파드가 그 자리를 쓸 수 있습니다.`,
+    say`${names('ko', pods, 3)} 파드는 이 워크로드를 변경하지 않아도 종료될 수 있습니다. ${word(pods.length === 1 ? '종료되면' : '모두 종료되면')} 새 파드가 그 자리를 쓸 수 있습니다.`,
   'autoscaler-may-shrink': ({ autoscaler, minimum }) =>
     say`HorizontalPodAutoscaler ${code(autoscaler)} 설정에 따라 복제본이 ${minimum}개까지 줄어들 수 있습니다. 그때 이전 파드가 내려가면 새 파드가 그 자리를 쓸 수 있습니다.`,
   'scaled-object-may-shrink': ({ scaledObject }) =>

@@ -385,6 +385,26 @@ describe('two other workloads that each free half of what the pod needs', () => 
     expect(finding?.reasoning.some(({ key }) => key === 'no-rescue')).toBe(confidence === 'proven');
   });
 
+  it('where only the pod of a later revision of an autoscaled workload uses it', () => {
+    const base = needsTwo({
+      StatefulSet: [set('db', atRest)],
+      HorizontalPodAutoscaler: [toZero('db')],
+    });
+    const { metadata, ...rest } = member('db');
+    const small: Pod = {
+      ...rest,
+      metadata: { ...metadata, name: 'db-', uid: 'db-', labels: { 'controller-revision-hash': 'db-0' } },
+      spec: { ...rest.spec, containers: [] },
+    };
+    const Pod = [...(base.Pod ?? []).slice(0, 2), small, member('db'), jobPod];
+    const finding = detected(surgeDeadlock, { ...base, Pod });
+
+    expect(finding).toMatchObject({
+      confidence: 'likely',
+      facts: { leavingTogether: ['shop/db-0', 'shop/report-x'] },
+    });
+  });
+
   it('while both replace their pods in place make the deadlock likely', () => {
     const updating = { updateRevision: 'db-2', currentRevision: 'db-1' };
     const one = needsTwo({ StatefulSet: [set('db', updating), set('feed', atRest)] });

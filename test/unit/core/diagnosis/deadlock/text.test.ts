@@ -17,3 +17,12 @@ it.each(['standing', 'standing-but-for-autoscaler', 'standing-but-for-leaving'] 
     }
   },
 );
+
+it.each([
+  [['a/b'], 'When it is gone, a new pod may take its place.'],
+  [['a/b', 'a/c'], 'When they are gone, a new pod may take their place.'],
+])('pods-may-leave agrees with the number of pods: %j', (pods, end) => {
+  const said = plain(tellFrom({ deadlock: deadlockText })(deadlock('pods-may-leave', { pods }), 'en'));
+
+  expect(said).toContain(end);
+});
