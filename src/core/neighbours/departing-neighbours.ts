@@ -20,8 +20,11 @@ export function departingNeighbours(snapshot: Snapshot): readonly MovingNeighbou
   if (known !== undefined) return known;
   const now = nowOf(snapshot);
   const own = rolloutStateOf(snapshot).pods;
+  const deleted = namesOfDeleted(snapshot.index);
   const found = placedPodsOfOthers(snapshot.index, own).flatMap((group): readonly MovingNeighbour[] => {
-    const leaving = departingPods(snapshot.index, group, now);
+    const leaving = deleted.has(group.owner.namespace)
+      ? group.pods
+      : departingPods(snapshot.index, group, now);
     return leaving.length === 0 ? [] : [{ owner: group.owner, starting: [], leaving, departs: true }];
   });
   computed.set(snapshot, found);
@@ -32,7 +35,6 @@ export function departingNeighbours(snapshot: Snapshot): readonly MovingNeighbou
 const computed = new WeakMap<Snapshot, readonly MovingNeighbour[]>();
 
 function departingPods(index: ClusterIndex, { owner, pods }: OwnedPods, now: number): readonly Pod[] {
-  if (isNamespaceDeleted(index, owner.namespace)) return pods;
   const workload = workloadOf(index, owner);
   if (workload === undefined) return [];
   // Without this finalizer the pods stay: the collector deletes them only after the workload is gone.
@@ -42,10 +44,9 @@ function departingPods(index: ClusterIndex, { owner, pods }: OwnedPods, now: num
   return surplusPods(index, owner, now).filter(hasNode);
 }
 
-function isNamespaceDeleted({ objects }: ClusterIndex, namespace: string): boolean {
-  return objects.Namespace.some(
-    ({ metadata }) => metadata.name === namespace && metadata.deletionTimestamp !== undefined,
-  );
+function namesOfDeleted({ objects }: ClusterIndex): ReadonlySet<string> {
+  const deleted = objects.Namespace.filter(({ metadata }) => metadata.deletionTimestamp !== undefined);
+  return new Set(deleted.map(({ metadata }) => metadata.name));
 }
 
 /** Pods beyond the last ordinal. An ordered StatefulSet stops them only while no lower one is broken. */

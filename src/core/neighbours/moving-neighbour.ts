@@ -200,14 +200,10 @@ function isReplacedBy(old: Pod, starting: readonly Pod[]): boolean {
   );
 }
 
-export function deploymentOf(
-  index: ClusterIndex,
-  { kind, namespace, name }: PodOwner,
-): Deployment | undefined {
-  if (kind !== 'Deployment') return undefined;
-  return index.objects.Deployment.find(
-    ({ metadata }) => metadata.namespace === namespace && metadata.name === name,
-  );
+export function deploymentOf(index: ClusterIndex, owner: PodOwner): Deployment | undefined {
+  if (owner.kind !== 'Deployment') return undefined;
+  const workload = workloadOf(index, owner);
+  return workload?.kind === 'Deployment' ? workload : undefined;
 }
 
 /** Of a pod that is active and has a node. */
