@@ -34,6 +34,16 @@ const en = {
     !isAtLeastOneSecond(stillForSeconds)
       ? say`The rollout to revision ${code(revision)} is stuck. Only pods of other workloads that stop may still free a place.`
       : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}. Only pods of other workloads that stop may still free a place.`,
+  'standing-but-for-evictions': ({
+    revision,
+    stillForSeconds,
+  }: {
+    readonly revision: string;
+    readonly stillForSeconds: number | undefined;
+  }) =>
+    !isAtLeastOneSecond(stillForSeconds)
+      ? say`The rollout to revision ${code(revision)} is stuck until a taint evicts a pod.`
+      : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}, until a taint evicts a pod.`,
   'pods-may-leave': ({ pods }: { readonly pods: readonly string[] }) =>
     say`${names('en', pods, 3)} may stop without any change to this workload. ${word(pods.length === 1 ? 'When it is gone, a new pod may take its place.' : 'When they are gone, a new pod may take their place.')}`,
   'autoscaler-may-shrink': ({
@@ -151,6 +161,10 @@ const ko: SameSentences<typeof en> = {
     !isAtLeastOneSecond(stillForSeconds)
       ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, 다른 워크로드의 파드가 종료되어야만 진행될 수 있습니다.`
       : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며, 다른 워크로드의 파드가 종료되어야만 진행될 수 있습니다.`,
+  'standing-but-for-evictions': ({ revision, stillForSeconds }) =>
+    !isAtLeastOneSecond(stillForSeconds)
+      ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, taint가 파드를 축출하면 다시 진행될 수 있습니다.`
+      : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며, taint가 파드를 축출하면 다시 진행될 수 있습니다.`,
   'pods-may-leave': ({ pods }) =>
     say`${names('ko', pods, 3)} 파드는 이 워크로드를 변경하지 않아도 종료될 수 있습니다. ${word(pods.length === 1 ? '종료되면' : '모두 종료되면')} 새 파드가 그 자리를 쓸 수 있습니다.`,
   'autoscaler-may-shrink': ({ autoscaler, minimum }) =>

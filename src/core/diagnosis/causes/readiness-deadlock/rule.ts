@@ -10,13 +10,12 @@ import { refOf } from '../../../remediation/price-of.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { strategyFactsOf } from '../../deadlock/facts.js';
+import { heldPodDoubts, heldPodStanding } from '../../deadlock/held-pods.js';
 import { strategySnippet } from '../../deadlock/lasting-strategy.js';
-import { ownShrinkStatements } from '../../deadlock/shrink-statements.js';
 import { servedStatement, strategyEvidence, strategyStatement } from '../../deadlock/strategy.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence, RuledOut } from '../../finding.js';
-import { autoscalerThatMayShrink } from '../../horizontal-autoscaler.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import { rollBackOf } from '../../roll-back.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
@@ -74,7 +73,7 @@ function findingOf(
     reportedBy: wait.line?.from,
     probeMessage: wait.probe?.message,
   };
-  const shrink = ownShrinkStatements(snapshot);
+  const shrink = heldPodDoubts(snapshot, holders);
   return {
     confidence: doubt !== undefined ? 'possible' : shrink.length > 0 ? 'likely' : 'proven',
     severity: doubt === undefined ? 'critical' : 'warning',
@@ -89,13 +88,10 @@ function findingOf(
       keptUntilReady(podNames(holders)),
     ],
     summary: state(doubt === undefined ? 'summary' : 'summary-possible', { workload }),
-    standing: deadlock(
-      autoscalerThatMayShrink(snapshot) === undefined ? 'standing' : 'standing-but-for-autoscaler',
-      {
-        revision: facts.revision,
-        stillForSeconds: facts.stuckSeconds,
-      },
-    ),
+    standing: heldPodStanding(snapshot, holders, {
+      revision: facts.revision,
+      stillForSeconds: facts.stuckSeconds,
+    }),
     reasoning: reasoningOf(snapshot, rollout, wait, facts),
     evidence: [...evidenceOf(wait), ...strategyEvidence(rollout)],
     ruledOut: ruledOutOf(wait),

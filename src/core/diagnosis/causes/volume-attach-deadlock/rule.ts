@@ -8,12 +8,11 @@ import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { scheduledSince } from '../../../rollout/start-to-ready.js';
 import { strategyFactsOf } from '../../deadlock/facts.js';
-import { ownShrinkStatements } from '../../deadlock/shrink-statements.js';
+import { heldPodDoubts, heldPodStanding } from '../../deadlock/held-pods.js';
 import { servedStatement, strategyEvidence, strategyStatement } from '../../deadlock/strategy.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { Evidence, RuledOut } from '../../finding.js';
-import { autoscalerThatMayShrink } from '../../horizontal-autoscaler.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { type StuckRollout, stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForVolume } from '../../wait-cycle.js';
@@ -80,7 +79,7 @@ function findingOf(
     alsoUsedBy: qualifiedPodNames(held.others),
     isAttachmentSeen: held.attachment !== undefined,
   };
-  const weakenedBy = [...ownShrinkStatements(snapshot), ...weakeningOf(snapshot, held, facts)];
+  const weakenedBy = [...heldPodDoubts(snapshot, held.holders), ...weakeningOf(snapshot, held, facts)];
   return {
     confidence: weakenedBy.length === 0 ? 'proven' : 'likely',
     severity: 'critical',
@@ -96,13 +95,10 @@ function findingOf(
       keptUntilReady(podNames(held.holders)),
     ],
     summary: state('summary', { workload: workloadName(snapshot), volume: held.volume }),
-    standing: deadlock(
-      autoscalerThatMayShrink(snapshot) === undefined ? 'standing' : 'standing-but-for-autoscaler',
-      {
-        revision: facts.revision,
-        stillForSeconds: facts.stuckSeconds,
-      },
-    ),
+    standing: heldPodStanding(snapshot, held.holders, {
+      revision: facts.revision,
+      stillForSeconds: facts.stuckSeconds,
+    }),
     reasoning: reasoningOf(snapshot, rollout, held, facts),
     evidence: [...evidenceOf(held), ...strategyEvidence(rollout)],
     ruledOut: ruledOutOf(rollout, held),

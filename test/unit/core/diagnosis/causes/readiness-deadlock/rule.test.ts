@@ -71,6 +71,7 @@ interface Fields {
   readonly deployment?: DeploymentFields;
   readonly unseen?: readonly Unseen[];
   readonly autoscalers?: readonly HorizontalPodAutoscaler[];
+  readonly nodes?: readonly ReturnType<typeof node>[];
 }
 
 const oldPod = (fields: Partial<PodFields> = {}) => buildPod({ name: 'old', spec, ...fields });
@@ -90,7 +91,7 @@ function stuck(fields: Fields = {}): Snapshot {
     {
       ReplicaSet: [first, second],
       Pod: [...old, fields.waiting ?? newPod()],
-      Node: [node('n-a')],
+      Node: fields.nodes ?? [node('n-a')],
       Lease: fields.leases ?? [lease()],
       HorizontalPodAutoscaler: fields.autoscalers ?? [],
       Event: answers.map((answer) => podEvent('new', 'Unhealthy', `Readiness probe failed: ${answer}`)),
@@ -125,6 +126,25 @@ describe('a lease that the old pod holds and the new one waits for', () => {
       'served',
     ]);
     expect(finding.evidence.map(({ object }) => object.kind)).toContain('Lease');
+  });
+
+  it.each([
+    [600, 'likely', ['pods-may-leave']],
+    [undefined, 'proven', []],
+  ] as const)('whose holder tolerates a taint for %s seconds is %s', (seconds, confidence, doubts) => {
+    const taint = { key: 'drain', value: '', effect: 'NoExecute', timeAdded: ago(60) };
+    const tolerations = [{ key: 'drain', operator: 'Exists', tolerationSeconds: seconds }];
+    const finding = mustFind(
+      rule,
+      stuck({
+        nodes: [node('n-a', { taints: [taint] })],
+        old: [oldPod({ spec: { ...spec, tolerations }, node: 'n-a' })],
+      }),
+    );
+
+    expect(finding.confidence).toBe(confidence);
+    expect(keysOf(finding.weakenedBy)).toEqual(doubts);
+    renderFinding(finding, text);
   });
 
   it.each([

@@ -131,6 +131,25 @@ describe('a volume that the old pod keeps on its node', () => {
   });
 
   it.each([
+    [600, 'likely', ['pods-may-leave']],
+    [undefined, 'proven', []],
+  ] as const)('whose old pod tolerates a taint for %s seconds is %s', (seconds, confidence, doubts) => {
+    const taint = { key: 'drain', value: '', effect: 'NoExecute', timeAdded: '2026-11-20T09:29:00Z' };
+    const tolerations = [{ key: 'drain', operator: 'Exists', tolerationSeconds: seconds }];
+    const finding = mustFind(
+      rule,
+      stuck({
+        nodes: [node('n-a', { taints: [taint] }), node('n-b')],
+        old: [oldPod({ spec: { ...withClaim, tolerations } })],
+      }),
+    );
+
+    expect(finding.confidence).toBe(confidence);
+    expect(finding.weakenedBy.map(({ key }) => key)).toEqual(doubts);
+    renderFinding(finding, text);
+  });
+
+  it.each([
     [0, 'likely', ['autoscaler-may-shrink']],
     [1, 'proven', []],
   ] as const)('beside an autoscaler with a minimum of %i is %s', (minReplicas, confidence, doubts) => {

@@ -1,0 +1,38 @@
+import type { Pod } from '../../cluster/pod.js';
+import { podKey, qualifiedPodNames } from '../../cluster/pod-key.js';
+import type { Snapshot } from '../../cluster/snapshot.js';
+import type { Statement } from '../../language/statement.js';
+import { evictedPods } from '../../neighbours/eviction.js';
+import { autoscalerThatMayShrink } from '../horizontal-autoscaler.js';
+import { ownShrinkStatements } from './shrink-statements.js';
+import { deadlock } from './text.js';
+
+/**
+ * What may stop the old pods that hold a lock or a volume, which no other workload can free: the workload's autoscaler, or
+ * a taint, after which the new pod may be first.
+ */
+export function heldPodDoubts(snapshot: Snapshot, holders: readonly Pod[]): readonly Statement[] {
+  const evicted = evictedOf(snapshot, holders);
+  return [
+    ...ownShrinkStatements(snapshot),
+    ...(evicted.length === 0 ? [] : [deadlock('pods-may-leave', { pods: qualifiedPodNames(evicted) })]),
+  ];
+}
+
+/** The sentence that states for how long the rollout has been stuck. */
+export function heldPodStanding(
+  snapshot: Snapshot,
+  holders: readonly Pod[],
+  values: { readonly revision: string; readonly stillForSeconds: number | undefined },
+): Statement {
+  if (evictedOf(snapshot, holders).length > 0) return deadlock('standing-but-for-evictions', values);
+  return deadlock(
+    autoscalerThatMayShrink(snapshot) === undefined ? 'standing' : 'standing-but-for-autoscaler',
+    values,
+  );
+}
+
+function evictedOf({ index }: Snapshot, holders: readonly Pod[]): readonly Pod[] {
+  const evicted = new Set(evictedPods(index).map(podKey));
+  return holders.filter((pod) => evicted.has(podKey(pod)));
+}
