@@ -116,8 +116,12 @@ describe('the warnings of the API server', () => {
     ({ file: kubectl } = await ensureTool('kubectl'));
     cluster = await startCluster();
     const page = await readFile(join(root, 'docs/admission-warnings.md'), 'utf8');
-    const [, args = ''] = /^kubectl (apply .+)$/m.exec(page) ?? [];
-    await run(kubectl, args.split(' '), { cwd: root, env: userEnv() });
+    const [, args = ''] = /^npx rollout-doctor admission-policy \| kubectl (apply -f -)$/m.exec(page) ?? [];
+    const program = ['--import', 'tsx', 'src/npm-cli.ts', 'admission-policy'];
+    const { stdout: policy } = await run(process.execPath, program, { cwd: root });
+    const applied = run(kubectl, args.split(' '), { cwd: root, env: userEnv() });
+    applied.child.stdin?.end(policy);
+    await applied;
     const [, kind, template] = crafted[0] ?? [];
     if (kind === undefined || template === undefined) throw new Error('no object');
     await eventually(

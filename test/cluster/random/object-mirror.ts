@@ -1,5 +1,6 @@
 import { type KubernetesObject, Watch } from '@kubernetes/client-node';
 import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
+import { eventually } from '#support/eventually.js';
 import type { Cluster } from '../harness/cluster.js';
 import { collectionPath, type Kind } from '../harness/resources.js';
 import { hasCaughtUp, type Listed, versionOf } from './mirror-age.js';
@@ -23,6 +24,17 @@ export type Delays = Readonly<Partial<Record<Kind, number>>>;
 
 type Note = (type: string, object: KubernetesObject) => void;
 
+/** The API server serves a kind of a CustomResourceDefinition a moment after it was created. */
+async function listOnceServed(call: ReturnType<typeof createApiCall>, kind: Kind): Promise<Listed> {
+  let body: unknown;
+  await eventually(`the API server serves ${kind}`, async () => {
+    const answer = await call({ path: collectionPath(kind) });
+    body = answer.body;
+    return answer.status === 200;
+  });
+  return body as Listed;
+}
+
 export async function mirrorObjects(
   cluster: Cluster,
   kinds: readonly Kind[],
@@ -38,7 +50,7 @@ export async function mirrorObjects(
   for (const kind of kinds) {
     const store = new Map<string, KubernetesObject>();
     stores.set(kind, store);
-    const list = (await call({ path: collectionPath(kind) })).body as Listed;
+    const list = await listOnceServed(call, kind);
     for (const object of list.items) store.set(object.metadata?.uid ?? '', object);
     seenUpTo.set(kind, versionOf(list));
     const see: Note = (type, object) => {
