@@ -118,7 +118,7 @@ const rolled = (how: string | null) => ({
 describe('a workload that changes after its card', () => {
   it.each([
     ['is paused', { spec: { paused: true } }, 'is paused', { spec: { paused: null } }],
-    ['is rolled again', rolled('again'), 'rollout to revision 3 has been stuck', rolled(null)],
+    ['is rolled again', rolled('again'), 'The rollout to revision 3', rolled(null)],
   ])('and %s after the review is not changed', async (_, change, then, back) => {
     const card = await rig.untilCard('is deadlocked');
     const view = await rig.review('dana', card);
