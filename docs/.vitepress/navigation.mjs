@@ -46,7 +46,6 @@ export const sidebar = [
       { text: 'Check pull requests', link: '/pull-requests' },
       { text: 'Warn when a manifest is written', link: '/admission-warnings' },
       { text: 'Open fixes as pull requests', link: '/git' },
-      { text: 'Decide who may see and approve', link: '/policy' },
       { text: 'Connect an assistant (MCP)', link: '/mcp' },
       { text: 'Find deadlocks with Prometheus', link: '/self-blocked-rollouts' },
       { text: 'Run Redis', link: '/redis' },
@@ -59,6 +58,7 @@ export const sidebar = [
     items: [
       { text: 'Command line', link: '/cli' },
       { text: 'Settings', link: '/configuration' },
+      { text: 'Policy', link: '/policy' },
       { text: 'Metrics', link: '/metrics' },
       { text: 'JSON of answers', link: '/json' },
       { text: 'JSON: facts of findings', link: '/facts' },
