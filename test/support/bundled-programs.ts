@@ -13,7 +13,9 @@ export function setup(): void {
   const cache = join(root, 'node_modules/.cache/rollout-doctor');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'programs-'));
-  execFileSync(process.execPath, [join(root, 'scripts/bundle.mjs'), folder], { stdio: 'ignore' });
+  execFileSync(process.execPath, [join(root, 'scripts/bundle.mjs'), folder], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   process.env.ROLLOUT_DOCTOR_PROGRAMS = folder;
 }
 

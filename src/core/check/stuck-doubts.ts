@@ -18,7 +18,7 @@ import { state } from './text.js';
 /**
  * Pods of others that may free what is missing.
  *
- * @param unfinished workloads whose rollout stands still or replaces pods in place
+ * @param unfinished workloads whose rollout is stuck or replaces pods in place
  * @param leaving pods that may leave for any reason; asked only where the workloads give no doubt
  */
 export function doubtsOf(

@@ -3,44 +3,25 @@ import { code, say, word } from '../../language/prose.js';
 import { statementsOf } from '../../language/statement.js';
 import { counted, duration, isAtLeastOneSecond, names } from '../../language/words.js';
 
+type StuckFor = {
+  readonly revision: string;
+  readonly stillForSeconds: number | undefined;
+};
+
 const en = {
-  standing: ({
-    revision,
-    stillForSeconds,
-  }: {
-    readonly revision: string;
-    readonly stillForSeconds: number | undefined;
-  }) =>
+  standing: ({ revision, stillForSeconds }: StuckFor) =>
     !isAtLeastOneSecond(stillForSeconds)
       ? say`The rollout to revision ${code(revision)} is stuck and will not recover on its own.`
       : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)} and will not recover on its own.`,
-  'standing-but-for-autoscaler': ({
-    revision,
-    stillForSeconds,
-  }: {
-    readonly revision: string;
-    readonly stillForSeconds: number | undefined;
-  }) =>
+  'standing-but-for-autoscaler': ({ revision, stillForSeconds }: StuckFor) =>
     !isAtLeastOneSecond(stillForSeconds)
       ? say`The rollout to revision ${code(revision)} is stuck. Only an autoscaler may still free a place.`
       : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}. Only an autoscaler may still free a place.`,
-  'standing-but-for-leaving': ({
-    revision,
-    stillForSeconds,
-  }: {
-    readonly revision: string;
-    readonly stillForSeconds: number | undefined;
-  }) =>
+  'standing-but-for-leaving': ({ revision, stillForSeconds }: StuckFor) =>
     !isAtLeastOneSecond(stillForSeconds)
       ? say`The rollout to revision ${code(revision)} is stuck. Only pods of other workloads that stop may still free a place.`
       : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}. Only pods of other workloads that stop may still free a place.`,
-  'standing-but-for-evictions': ({
-    revision,
-    stillForSeconds,
-  }: {
-    readonly revision: string;
-    readonly stillForSeconds: number | undefined;
-  }) =>
+  'standing-but-for-evictions': ({ revision, stillForSeconds }: StuckFor) =>
     !isAtLeastOneSecond(stillForSeconds)
       ? say`The rollout to revision ${code(revision)} is stuck until a taint evicts a pod.`
       : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}, until a taint evicts a pod.`,

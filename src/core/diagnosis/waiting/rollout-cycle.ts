@@ -1,4 +1,3 @@
-import { controllerOf } from '../../cluster/metadata.js';
 import { hasNode, isActive, isReady, type Pod } from '../../cluster/pod.js';
 import { podKey } from '../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
@@ -7,6 +6,8 @@ import { mayLeave, podsThatMayLeave } from '../../neighbours/leaving-together.js
 import { revisionKey } from '../../neighbours/neighbour-pod.js';
 import { neighboursThatFree } from '../../neighbours/neighbours-that-free.js';
 import { byOwner, ownerKey, type PodOwner } from '../../neighbours/pod-owner.js';
+import { placedPodsOfOthers } from '../../neighbours/pods-of-others.js';
+import { workloadOf } from '../../neighbours/rest-of-workload.js';
 import { shrinkingNeighboursOf } from '../../neighbours/shrinking-neighbours.js';
 import { stalledNeighboursOf } from '../../neighbours/stalled-neighbours.js';
 import { unreadNeighboursOf } from '../../neighbours/unread-neighbours.js';
@@ -239,10 +240,9 @@ function otherCandidates(examination: Examination, own: Candidate): readonly Can
     .sort((a, b) => byCreation(a.waiting, b.waiting))
     .slice(0, maxCandidates);
   const wanted = new Set(groups.map(({ owner }) => ownerKey(owner)));
-  const running = byOwner(
-    index,
-    index.objects.Pod.filter((pod) => isActive(pod) && hasNode(pod) && controllerOf(pod) !== undefined),
-  ).filter(({ owner }) => wanted.has(ownerKey(owner)));
+  const running = placedPodsOfOthers(index, rolloutStateOf(snapshot).pods).filter(({ owner }) =>
+    wanted.has(ownerKey(owner)),
+  );
   return groups.flatMap(({ owner, waiting }): readonly Candidate[] => {
     if (isAboutToMove(examination, waiting)) return [];
     const state = stateOf(snapshot, owner);
@@ -280,11 +280,8 @@ function restingOldPods(snapshot: Snapshot, state: RolloutState, waiting: Pod): 
 }
 
 /** The rollout of another workload; `undefined` where it was not read, or not its revisions. */
-function stateOf(snapshot: Snapshot, { kind, namespace, name }: PodOwner): RolloutState | undefined {
-  const { Deployment, StatefulSet, DaemonSet } = snapshot.index.objects;
-  const workload = [...Deployment, ...StatefulSet, ...DaemonSet].find(
-    (each) => each.kind === kind && each.metadata.namespace === namespace && each.metadata.name === name,
-  );
+function stateOf(snapshot: Snapshot, owner: PodOwner): RolloutState | undefined {
+  const workload = workloadOf(snapshot.index, owner);
   if (workload === undefined) return undefined;
   const state = rolloutStateIn(snapshot.index, workload, nowOf(snapshot));
   const revisions = 'replicaSets' in state ? state.replicaSets : state.controllerRevisions;

@@ -8,9 +8,17 @@ const wrappers = [
   /^failed to resolve (?:reference|image) "[^"]*": /,
 ];
 
+/** Each level of a client adds one or two. */
+const maxWrappers = 10;
+
 /** The part of an error message that states the reason: `web:1.1: not found`. The evidence has all of it. */
 export function shortPullError(message: string): string {
-  const wrapper = wrappers.find((each) => each.test(message));
-  const rest = wrapper === undefined ? '' : message.replace(wrapper, '');
-  return rest === '' ? message : shortPullError(rest);
+  let short = message;
+  for (let removed = 0; removed < maxWrappers; removed += 1) {
+    const wrapper = wrappers.find((each) => each.test(short));
+    const rest = wrapper === undefined ? '' : short.replace(wrapper, '');
+    if (rest === '') break;
+    short = rest;
+  }
+  return short;
 }

@@ -198,7 +198,7 @@ function mayBeFreed(known: Omit<Facts, 'leavingTogether'>): boolean {
 function standingOf(facts: Facts): Statement {
   const values = { revision: facts.revision, stillForSeconds: facts.stuckSeconds };
   if (facts.finishingPods.length > 0) return state('standing-but-for-jobs', values);
-  if (facts.evictedPods.length > 0) return state('standing-but-for-evictions', values);
+  if (facts.evictedPods.length > 0) return deadlock('standing-but-for-evictions', values);
   if (facts.leavingTogether.length > 0) return deadlock('standing-but-for-leaving', values);
   if (
     [facts.unreadNeighbours, facts.replacingNeighbours, facts.stalledNeighbours].some(

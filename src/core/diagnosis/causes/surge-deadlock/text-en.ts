@@ -160,16 +160,6 @@ export const en = {
     say`${names('en', nodes)} could run the new pod, but ${word(nodes.length === 1 ? 'is' : 'are')} not in service.`,
   'nodes-joining': ({ nodes }: { readonly nodes: readonly string[] }) =>
     say`${names('en', nodes)} joined the cluster only minutes ago. The new pod may fit there once the node is ready and has reported its devices.`,
-  'standing-but-for-evictions': ({
-    revision,
-    stillForSeconds,
-  }: {
-    readonly revision: string;
-    readonly stillForSeconds: number | undefined;
-  }) =>
-    !isAtLeastOneSecond(stillForSeconds)
-      ? say`The rollout to revision ${code(revision)} is stuck until a taint evicts a pod.`
-      : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}, until a taint evicts a pod.`,
   'evictions-may-free': ({ pods }: { readonly pods: readonly string[] }) =>
     say`A NoExecute taint evicts ${names('en', pods, 3)} after ${code('tolerationSeconds')}. The new pod may fit then.`,
   'standing-but-for-neighbours': ({

@@ -74,10 +74,6 @@ const ko: SameSentences<typeof en> = {
     say`${names('ko', nodes)} 노드에 새 파드를 배치할 수 있지만 노드가 서비스 중이 아닙니다.`,
   'nodes-joining': ({ nodes }) =>
     say`${names('ko', nodes)} 노드는 몇 분 전에 클러스터에 추가되었습니다. 노드가 준비되고 장치를 보고하면 새 파드를 배치할 수도 있습니다.`,
-  'standing-but-for-evictions': ({ revision, stillForSeconds }) =>
-    !isAtLeastOneSecond(stillForSeconds)
-      ? say`리비전 ${code(revision)} 롤아웃이 멈춰 있으며, taint가 파드를 축출하면 다시 진행될 수 있습니다.`
-      : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며, taint가 파드를 축출하면 다시 진행될 수 있습니다.`,
   'evictions-may-free': ({ pods }) =>
     say`${code('tolerationSeconds')} 시간이 지나면 NoExecute taint가 ${names('ko', pods, 3)} 파드를 축출합니다. 그때 새 파드를 배치할 수 있을지도 모릅니다.`,
   'standing-but-for-neighbours': ({ revision, stillForSeconds }) =>
