@@ -39,7 +39,7 @@ export function alertButtons(stack: () => Pick<Stack, 'cluster' | 'slack'>): rea
         en: `Alertmanager writes into #${alertChannel} that a pod of ml/api crashes`,
         ko: `Alertmanager가 ml/api 파드의 크래시를 #${alertChannel}에 알립니다`,
       },
-      channel: alertChannel,
+      channels: [alertChannel],
       run() {
         const { cluster } = stack();
         const workload = cluster.find('apps/v1', 'Deployment', 'ml', 'api')?.metadata.uid;
@@ -54,7 +54,7 @@ export function alertButtons(stack: () => Pick<Stack, 'cluster' | 'slack'>): rea
         en: 'Alertmanager writes that the alert has resolved',
         ko: 'Alertmanager가 알림이 해소되었다고 알립니다',
       },
-      channel: alertChannel,
+      channels: [alertChannel],
       run() {
         if (fired === undefined) throw new Error('No alert has fired yet.');
         says('RESOLVED', fired);

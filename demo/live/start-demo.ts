@@ -85,7 +85,7 @@ export async function startDemo({
       en: 'All incidents and messages are as they were at the start',
       ko: '모든 인시던트와 메시지를 처음 상태로 되돌립니다',
     },
-    channel: mainChannel,
+    channels: [mainChannel, koreanChannel.name],
     busyLabel: { en: 'Resetting…', ko: '초기화하는 중…' },
     async run() {
       const { cluster, slack, startOver } = started();
@@ -172,7 +172,7 @@ function deployButton(started: () => Stack): ExtraButton {
       en: `Changes the healthy workload search/query so that its rollout deadlocks; the app reports it in #${mainChannel} unasked`,
       ko: `정상 워크로드 search/query의 롤아웃을 교착 상태로 만듭니다. 앱이 요청 없이 #${mainChannel}에 알립니다`,
     },
-    channel: mainChannel,
+    channels: [mainChannel],
     run: () => deployBadVersion(started().cluster),
   };
 }

@@ -19,8 +19,8 @@ export interface ExtraButton {
   readonly label: Label;
   /** What it does, in a few words. */
   readonly hint?: Label;
-  /** Name of the channel in which its effect appears; the page opens it. */
-  readonly channel?: string;
+  /** Names of the channels in which its effect appears; the page opens the first unless it shows one of them. */
+  readonly channels?: readonly string[];
   /** Shown while it runs. With it, nothing else can be done on the page meanwhile: clicks wait for its end. */
   readonly busyLabel?: Label;
   readonly run: () => void | Promise<void>;

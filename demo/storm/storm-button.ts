@@ -30,7 +30,7 @@ export function stormButton(
       en: `${count} workloads lose their image, and each fires ${each} alerts; one card in #${alertChannel} lists them all`,
       ko: `워크로드 ${count}개의 이미지가 사라지고 각각 알림 ${each}건을 보냅니다. #${alertChannel}의 카드 하나에 모두 표시됩니다`,
     },
-    channel: alertChannel,
+    channels: [alertChannel],
     async run() {
       const { cluster, alert } = stack();
       await makeSick(cluster, workloads);

@@ -159,6 +159,12 @@ describe.runIf(hasBrowser)('the tour of the demo', () => {
     expect(await panelButtons().filter({ hasText: '데모 초기화' }).count()).toBe(1);
     await browser.picture('korean');
     await page.getByRole('button', { name: 'Close thread' }).click();
+
+    await panelButtons().filter({ hasText: '데모 초기화' }).click();
+    await expect
+      .poll(() => inChannel().filter({ hasText: 'ml/inference' }).filter({ hasText: '교착' }).count())
+      .toBe(0);
+    await inChannel().getByRole('button', { name: '실행: GPU 교착 상태' }).waitFor();
     await page.getByTestId('place-ml-oncall').click();
   });
 

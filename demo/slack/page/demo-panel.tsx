@@ -48,7 +48,7 @@ export function DemoPanel({ channel, onSelect, onReveal }: Props) {
         />
       ))}
       <div className="demo-buttons">
-        {buttons.map(({ label, hint, channel: shownIn }, index) => (
+        {buttons.map(({ label, hint, channels: shownIn = [] }, index) => (
           <button
             key={label.en}
             type="button"
@@ -57,7 +57,8 @@ export function DemoPanel({ channel, onSelect, onReveal }: Props) {
             disabled={busy !== undefined || pressed === label.en}
             aria-busy={pressed === label.en}
             onClick={() => {
-              const place = channels.find(({ name }) => name === shownIn)?.id;
+              const places = shownIn.flatMap((each) => channels.find(({ name }) => name === each)?.id ?? []);
+              const place = places.find((id) => id === channel) ?? places[0];
               if (place !== undefined) onReveal(place);
               void carryOut(label.en, () => send({ do: 'extra', index }));
             }}

@@ -34,7 +34,7 @@ export function createPageServer(desk: Desk, options: LocalSlackOptions): PageSe
   let exclusive: { readonly label: Label; readonly ended: Promise<unknown> } | undefined;
   const extras = () => ({
     panel: options.panel ?? [],
-    buttons: buttons.map(({ label, hint, channel, busyLabel }) => ({ label, hint, channel, busyLabel })),
+    buttons: buttons.map(({ label, hint, channels, busyLabel }) => ({ label, hint, channels, busyLabel })),
     busy: exclusive?.label,
     demo: options.demo?.(),
   });

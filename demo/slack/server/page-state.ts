@@ -9,7 +9,7 @@ export type PageChannel = Omit<Channel, 'members'> & { readonly members: readonl
 interface PageButton {
   readonly label: Label;
   readonly hint: Label | undefined;
-  readonly channel: string | undefined;
+  readonly channels: readonly string[] | undefined;
   readonly busyLabel: Label | undefined;
 }
 

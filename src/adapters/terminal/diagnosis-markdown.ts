@@ -1,3 +1,4 @@
+import { alikeEvidence, sameForOthers } from '../../core/diagnosis/alike-evidence.js';
 import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
 import { conclusionOf, mainFindingOf } from '../../core/diagnosis/main-finding.js';
 import { ruledOutWords } from '../../core/diagnosis/ruled-out-words.js';
@@ -85,9 +86,9 @@ export function diagnosisMarkdown(
     );
     list(
       words.evidence({}),
-      finding.evidence.map(
-        ({ object, field, value, at, says }) =>
-          `\`${object.kind} ${object.namespace}/${object.name}\` ${codeSpan(field)} = ${codeSpan(untrusted(value, longest))}${at === undefined ? '' : ` (${at})`}: ${said(says)}`,
+      alikeEvidence(finding.evidence).map(
+        ({ object, field, value, at, says, others }) =>
+          `\`${object.kind} ${object.namespace}/${object.name}\` ${codeSpan(field)} = ${codeSpan(untrusted(value, longest))}${at === undefined ? '' : ` (${at})`}: ${said(says)}${markdown(sameForOthers({ others }, language))}`,
       ),
     );
     list(

@@ -1,3 +1,4 @@
+import { type AlikeEvidence, alikeEvidence, sameForOthers } from '../../core/diagnosis/alike-evidence.js';
 import type { Diagnosis } from '../../core/diagnosis/diagnosis.js';
 import type { Finding } from '../../core/diagnosis/finding.js';
 import { conclusionOf, mainFindingOf } from '../../core/diagnosis/main-finding.js';
@@ -95,7 +96,7 @@ export function diagnosisText(
       words['ruled-out']({}),
       finding.ruledOut.map(({ cause, because }) => `${ruledOutWords(cause, language)}: ${said(because)}`),
     );
-    if (evidence) section(lines, words.evidence({}), finding.evidence.map(evidenceText));
+    if (evidence) section(lines, words.evidence({}), alikeEvidence(finding.evidence).map(evidenceText));
     if (finding.advice.length > 0) lines.push('', heading(words.advice({})));
     for (const { title, text, snippet } of finding.advice) {
       lines.push(block(paint, '  - ', `${said(title)}. ${said(text)}`));
@@ -120,11 +121,11 @@ export function diagnosisText(
     }
   }
 
-  function evidenceText({ object, field, value, at, says }: Finding['evidence'][number]): string {
+  function evidenceText({ object, field, value, at, says, others }: AlikeEvidence): string {
     const name = object.namespace === '' ? object.name : `${object.namespace}/${object.name}`;
     const place = say`${code(`${object.kind} ${name}`)} ${code(field)} = ${code(value)}`;
     const time = at === undefined ? [] : say` (${moment(at)})`;
-    return `${write([...place, ...time])}: ${said(says)}`;
+    return `${write([...place, ...time])}: ${said(says)}${write(sameForOthers({ others }, language))}`;
   }
 
   function drawn(): readonly string[] {

@@ -44,8 +44,7 @@ export const cardAlertsText: Catalogue<CardAlertsShapes> = {
     succeeded: ({ workload }) => say`${code(workload)} now has a different problem`,
     'succeeded-by': () =>
       say`The revision or the cause has changed. The new card is in this thread or in the channel. This card is closed.`,
-    pointer: ({ workload }) =>
-      say`This alert belongs to the open incident of ${code(workload)}. A new diagnosis runs there:`,
+    pointer: ({ workload }) => say`This alert belongs to the open incident of ${code(workload)}:`,
     'cleared-still-there': ({ title }) =>
       say`${strong('The alert is resolved, but the cause is still present.')} ${title}.`,
     'cleared-recovered': ({ workload, ready }) =>
@@ -79,8 +78,7 @@ export const cardAlertsText: Catalogue<CardAlertsShapes> = {
     succeeded: ({ workload }) => say`${code(workload)}에 다른 문제가 생겼습니다`,
     'succeeded-by': () =>
       say`리비전이나 원인이 달라졌습니다. 새 카드는 이 스레드나 채널에 있으며, 이 카드는 종료되었습니다.`,
-    pointer: ({ workload }) =>
-      say`이미 열려 있는 ${code(workload)} 인시던트의 알림입니다. 다시 진단한 결과는 여기에서 확인하세요:`,
+    pointer: ({ workload }) => say`이미 열려 있는 ${code(workload)} 인시던트의 알림입니다:`,
     'cleared-still-there': ({ title }) =>
       say`${strong('알림은 해결되었지만 원인이 그대로 남아 있습니다.')} ${title}.`,
     'cleared-recovered': ({ workload, ready }) =>

@@ -118,7 +118,7 @@ export const cardText: Catalogue<CardShapes> = {
     'not-seen-since': ({ at }) =>
       say`The API server accepted the change, but the cluster could not be read afterwards. The state below is from ${moment(at)}.`,
     took: ({ seconds }) => say`${duration('en', seconds)} after the change`,
-    'cause-gone': ({ cause }) => say`Verified: the same check no longer finds ${code(cause)}.`,
+    'cause-gone': ({ cause }) => say`Verified: ${code(cause)} is gone.`,
     'cause-stays': ({ cause }) => say`The same check still finds ${code(cause)}.`,
     'cause-unchecked': ({ cause }) =>
       say`The check for ${code(cause)} failed, so it is unknown whether the cause is gone.`,
@@ -223,8 +223,7 @@ export const cardText: Catalogue<CardShapes> = {
     'not-seen-since': ({ at }) =>
       say`API 서버는 변경을 받아들였지만, 그 뒤로 클러스터를 읽지 못했습니다. 아래는 ${moment(at)} 기준입니다.`,
     took: ({ seconds }) => say`변경 후 ${duration('ko', seconds)}`,
-    'cause-gone': ({ cause }) =>
-      say`확인 완료: 같은 검사에서 ${code(cause)} 원인이 더 이상 발견되지 않습니다.`,
+    'cause-gone': ({ cause }) => say`확인 완료: ${code(cause)} 원인이 해소되었습니다.`,
     'cause-stays': ({ cause }) => say`같은 검사에서 ${code(cause)} 원인이 여전히 발견됩니다.`,
     'cause-unchecked': ({ cause }) =>
       say`${code(cause)} 검사가 실패하여 원인이 사라졌는지 확인할 수 없었습니다.`,

@@ -1,4 +1,5 @@
 import type { KnownBlock, ModalView } from '@slack/types';
+import { alikeEvidence, sameForOthers } from '../../../core/diagnosis/alike-evidence.js';
 import type { Finding } from '../../../core/diagnosis/finding.js';
 import { mainFindingOf } from '../../../core/diagnosis/main-finding.js';
 import { ruledOutWords } from '../../../core/diagnosis/ruled-out-words.js';
@@ -99,13 +100,13 @@ function findingBlocks(context: ProofContext, finding: Finding): KnownBlock[] {
       .map((weakness) => paragraph(cardText[language].weakened({ by: tell(weakness, language) }), size)),
     ...lines(
       text.evidence(),
-      finding.evidence.map(({ object, field, value, at, says }) =>
+      alikeEvidence(finding.evidence).map(({ object, field, value, at, says, others }) =>
         text['evidence-field']({
           object: `${object.kind} ${object.name}`,
           field,
           value,
           at,
-          says: tell(says, language),
+          says: [...tell(says, language), ...sameForOthers({ others }, language)],
         }),
       ),
       size,

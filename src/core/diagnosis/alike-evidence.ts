@@ -1,0 +1,42 @@
+import type { ObjectRef } from '../cluster/metadata.js';
+import type { Language } from '../language/language.js';
+import { type Prose, say } from '../language/prose.js';
+import { names } from '../language/words.js';
+import type { Evidence } from './finding.js';
+
+/** One observed fact with its first example, and the other objects of which the same was observed. */
+export interface AlikeEvidence extends Evidence {
+  readonly others: readonly ObjectRef[];
+}
+
+/**
+ * Evidence for people, in order: what says the same about the same field of several objects is listed once.
+ * Values and times may differ, such as the name of the pod in an event; the first one is the example.
+ */
+export function alikeEvidence(evidence: readonly Evidence[]): readonly AlikeEvidence[] {
+  const alike = new Map<string, Evidence[]>();
+  const seen = new Set<string>();
+  for (const each of evidence) {
+    const { object, field, says } = each;
+    const meaning = JSON.stringify([object.kind, object.namespace, field, says]);
+    const own = JSON.stringify([meaning, object.name]);
+    // A second value of one field of one object, such as a second event, is a fact of its own.
+    const key = seen.has(own) ? JSON.stringify([own, each.value, each.at]) : meaning;
+    seen.add(own);
+    alike.set(key, [...(alike.get(key) ?? []), each]);
+  }
+  return [...alike.values()].flatMap(([first, ...more]) =>
+    first === undefined ? [] : [{ ...first, others: more.map(({ object }) => object) }],
+  );
+}
+
+/** The other objects, to be appended to the sentence about the first one; nothing where there are none. */
+export function sameForOthers({ others }: Pick<AlikeEvidence, 'others'>, language: Language): Prose {
+  if (others.length === 0) return [];
+  const named = names(
+    language,
+    others.map(({ name }) => name),
+    3,
+  );
+  return language === 'ko' ? say` · 같은 내용: ${named}` : say` · the same for ${named}`;
+}
