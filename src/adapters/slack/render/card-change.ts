@@ -15,7 +15,7 @@ import { reversalIn, revertedOutcome, revertedVerdict } from './card-reverted.js
 import { cardText } from './card-text.js';
 import { undoneOutcome, undoneVerdict } from './card-undone.js';
 import { changeRequestText } from './change-request-text.js';
-import { emphasised, separated } from './fragments.js';
+import { capitalised, emphasised, separated } from './fragments.js';
 import { measuredText } from './measured-text.js';
 
 /** The diagnosis, and who has approved what already. */
@@ -197,11 +197,9 @@ function requestedOutcome({ verdict, progress }: Change, language: Language, tel
   return progress === undefined ? [] : sentenceOf(tell(progress, language));
 }
 
-/** A fragment on its own line; Korean has no capitals. */
-function sentenceOf([first, ...rest]: Prose): Prose {
-  if (first?.kind !== 'text') return first === undefined ? [] : [first, ...rest, word('.')];
-  const text = first.text.slice(0, 1).toUpperCase() + first.text.slice(1);
-  return [{ ...first, text }, ...rest, word('.')];
+/** A fragment on its own line. */
+function sentenceOf(fragment: Prose): Prose {
+  return fragment.length === 0 ? [] : [...capitalised(fragment), word('.')];
 }
 
 /** The verdict was due, and no diagnosis after the change succeeded. */

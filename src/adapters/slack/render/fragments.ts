@@ -15,6 +15,13 @@ function bold(text: string): Prose {
   return [...(before === '' ? [] : [word(before)]), strong(inner), ...(after === '' ? [] : [word(after)])];
 }
 
+/** A fragment as the start of a sentence: our own first word in capitals, names as they are. Korean has no capitals. */
+export function capitalised([first, ...rest]: Prose): Prose {
+  if (first === undefined) return [];
+  if (first.kind !== 'text' && first.kind !== 'strong') return [first, ...rest];
+  return [{ ...first, text: first.text.slice(0, 1).toUpperCase() + first.text.slice(1) }, ...rest];
+}
+
 /** The parts that are not empty, with the separator between them. */
 export function separated(parts: readonly Prose[], separator: string): Prose {
   return parts

@@ -1,5 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import type { Prose } from '../../../core/language/prose.js';
+import { capitalised } from './fragments.js';
 import { type Lengths, toNotification } from './prose.js';
 
 /** What `chat.postMessage`, `chat.update` and `respond` take. `text` is what notifications and screen readers say. */
@@ -57,7 +58,7 @@ export function fits({ text, blocks }: Message): boolean {
 export function spoken(sentences: readonly Prose[]): string {
   const said = sentences.filter((sentence) => sentence.length > 0);
   for (const { lengths } of sizes) {
-    const text = said.map((sentence) => ended(toNotification(sentence, lengths))).join(' ');
+    const text = said.map((sentence) => ended(toNotification(capitalised(sentence), lengths))).join(' ');
     if (text.length <= notificationLength) return text;
   }
   return said.length > 1 ? spoken(said.slice(0, -1)) : '…';

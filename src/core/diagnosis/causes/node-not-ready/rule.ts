@@ -125,7 +125,7 @@ function ofLost(examination: Examination, lost: readonly LostNode[]): Detected<t
     ...blamedNode(nodes),
     facts,
     summary: state('summary', { workload: workloadName(snapshot), nodes, lost: facts.lostPods.length }),
-    standing: state('standing-lost', { ready: ready.pods, wanted: ready.wanted }),
+    standing: next === undefined ? undefined : state('standing-lost', { at: next }),
     reasoning: [
       ...facts.troubles.slice(0, shown).flatMap((trouble) => [
         troubleStatement(trouble),

@@ -20,8 +20,8 @@ const en = {
     lost === 0
       ? say`${code(workload)} is pending: ${names('en', nodes, 4)} ${word(nodes.length === 1 ? 'is' : 'are')} unhealthy`
       : say`${names('en', nodes, 4)} ${word(nodes.length === 1 ? 'is' : 'are')} NotReady: ${counted(lost, 'pod', 'pods')} of ${code(workload)} ${word(lost === 1 ? 'is' : 'are')} down`,
-  'standing-lost': ({ ready, wanted }: { readonly ready: number; readonly wanted: number }) =>
-    say`${ready} of ${counted(wanted, 'pod is', 'pods are')} ready.`,
+  'standing-lost': ({ at }: { readonly at: string }) =>
+    say`Kubernetes starts to evict them ${moment(at)} unless the node returns.`,
   /** `status` and `reason` of the node's condition Ready; `message` in the kubelet's or the controller's words. */
   'not-ready': ({
     node,
@@ -93,7 +93,8 @@ const ko: SameSentences<typeof en> = {
     lost === 0
       ? say`${code(workload)} 파드 Pending: ${names('ko', nodes, 4)} 노드가 비정상입니다`
       : say`${names('ko', nodes, 4)} 노드 NotReady: ${code(workload)} 파드 ${lost}개가 중단되었습니다`,
-  'standing-lost': ({ ready, wanted }) => say`현재 Ready ${ready}/${wanted}입니다.`,
+  'standing-lost': ({ at }) =>
+    say`노드가 복구되지 않으면 ${moment(at)}부터 Kubernetes가 이 파드를 축출합니다.`,
   'not-ready': ({ node, status, reason, message, since }) =>
     sentences(
       since === undefined

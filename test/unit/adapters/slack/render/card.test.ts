@@ -71,6 +71,11 @@ describe('the card of a proven deadlock', () => {
     );
   });
 
+  it('starts each sentence of its notification with a capital', () => {
+    const down = buildDiagnosis({ ready: { pods: 0, wanted: 2 } });
+    expect(card({ diagnosis: down }).text).toContain('by its own old pod. Service down (0/2). The rollout');
+  });
+
   it('states in its second line how many pods are ready, how certain it is, where, and as of when', () => {
     expect(read({}).split('\n')[1]).toMatch(/^\(Ready 1\/1 · proven · `prod-eu` · <!date\^\d+\^[^>]*>\)$/);
     const down = buildDiagnosis({ ready: { pods: 0, wanted: 2 } });
