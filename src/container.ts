@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { type ClusterConnection, connectClusters } from './adapters/kubernetes/cluster-connection.js';
+import { createClusterNames } from './adapters/kubernetes/cluster-names.js';
 import { type ClusterReaderDeps, createClusterReader } from './adapters/kubernetes/cluster-reader.js';
 import { createWorkloadLocator } from './adapters/kubernetes/locate-workloads.js';
 import { createReachableClusters } from './adapters/kubernetes/reachable-clusters.js';
@@ -161,6 +162,7 @@ export function createContainer(
     leaseMs,
     ...historyLimits,
   });
+  const names = connections.map(createClusterNames);
   const reader = createClusterReader({
     ...clusters,
     clock,
@@ -222,7 +224,7 @@ export function createContainer(
     connections,
     cluster: config.crashHistory === 'on' ? withCrashHistory(reader, crashHistory, clock) : reader,
     crashHistory,
-    locator: createWorkloadLocator({ connections, timeoutMs }),
+    locator: createWorkloadLocator({ clusters: () => names, timeoutMs }),
     alerts: createRedisAlertStore({ redis, prefix, ttlMs }),
     incidents,
     approvals,

@@ -1,6 +1,7 @@
 import type { V1Pod } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClusterConnection, connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
+import { createClusterNames } from '#src/adapters/kubernetes/cluster-names.js';
 import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
 import { createWorkloadLocator } from '#src/adapters/kubernetes/locate-workloads.js';
 import { fullSight } from '#src/core/authorization/view.js';
@@ -82,7 +83,10 @@ describe.each<EtcdChoice>(['old', 'current'])('with etcd %s', (etcd) => {
   });
 
   it('an alert and a scan list no pods or nodes from etcd', async () => {
-    const locator = createWorkloadLocator({ connections: [connection], timeoutMs: 10_000 });
+    const locator = createWorkloadLocator({
+      clusters: () => [createClusterNames(connection)],
+      timeoutMs: 10_000,
+    });
     const count = await fetchedBy(async () => {
       await locator.sufferingOn({ node: 'gpu-a' }, fullSight);
       await locator.sufferingIn({ namespace }, fullSight);

@@ -1,8 +1,9 @@
+import { findInClusters } from '../../usecases/clusters/find-in-clusters.js';
 import type { ClusterReader, NotFound } from '../../usecases/diagnose/cluster-reader.js';
 import type { Clock } from '../../usecases/records/process-ports.js';
 import type { ClusterConnection } from './cluster-connection.js';
+import { createClusterNames } from './cluster-names.js';
 import type { PodCache } from './crash-watch/pod-cache.js';
-import { findWorkload } from './find-workload.js';
 import type { NodeCache } from './node-watch/node-cache.js';
 import { diagnosisBudget, type ReadBudget, withReadBudget } from './read-budget.js';
 import type { ConfigMetadata } from './read-config-metadata.js';
@@ -49,9 +50,10 @@ export function createClusterReader(deps: ClusterReaderDeps): ClusterReader {
       name: cluster,
       nearest: [],
     };
+  const names = connections.map(createClusterNames);
   return {
     clusters: connections.map(({ name }) => name),
-    find: (query, sight, signal) => findWorkload(connections, query, sight, within(findTimeoutMs, signal)),
+    find: (query, sight, signal) => findInClusters(names, query, sight, within(findTimeoutMs, signal)),
     async snapshot(ref, needs, signal) {
       const connection = connectionOf(ref.cluster);
       if ('type' in connection) return connection;

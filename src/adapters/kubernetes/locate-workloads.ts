@@ -1,163 +1,65 @@
 import { namesBehindPod } from '../../core/alert/pod-name.js';
-import type { NamedPod } from '../../core/alert/subject.js';
-import { isClusterVisible, type Sight, visibleIn } from '../../core/authorization/view.js';
-import { controllerOf } from '../../core/cluster/metadata.js';
-import { isReady, isTerminal, type Pod } from '../../core/cluster/pod.js';
-import { WorkloadKind, type WorkloadRef } from '../../core/cluster/workload.js';
+import { isClusterVisible, type Sight } from '../../core/authorization/view.js';
 import type { NamedWorkload } from '../../core/command/command.js';
 import type { Located, WorkloadLocator } from '../../usecases/alerts/alert-ports.js';
+import type { ClusterNames } from '../../usecases/clusters/cluster-names.js';
 import type { Unreadable } from '../../usecases/diagnose/cluster-reader.js';
-import type { ClusterConnection } from './cluster-connection.js';
-import { controllerAbove, type NamedOwner } from './controller-above.js';
 import { inTurns } from './in-turns.js';
-import { cachedList } from './list-reading.js';
-import { listObjects } from './read-objects.js';
 import { within } from './within.js';
-import { workloadsNamed } from './workload-names.js';
 
 export interface WorkloadLocatorDeps {
-  readonly connections: readonly ClusterConnection[];
+  /** The clusters of this moment, the default one first. */
+  readonly clusters: () => readonly ClusterNames[];
   /** Deadline of one question, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** Reads at the same time for one question. */
+/** Names asked for at the same time for one question. */
 const atOnce = 6;
-/** Pods looked at for who suffers; kubelets hold 110 unless configured. */
-const maxPods = 500;
 
 /** Finds workloads by name, by pod, by node and by namespace; each answer holds only what exists. */
-export function createWorkloadLocator({ connections, timeoutMs }: WorkloadLocatorDeps): WorkloadLocator {
+export function createWorkloadLocator({ clusters, timeoutMs }: WorkloadLocatorDeps): WorkloadLocator {
   const asked = (cluster: string | undefined, sight: Sight) =>
-    connections.filter(
-      ({ name }) => (cluster === undefined || name === cluster) && isClusterVisible(sight, name),
+    clusters().filter(
+      (each) => (cluster === undefined || each.cluster === cluster) && isClusterVisible(sight, each.cluster),
     );
 
   async function everywhere(
     cluster: string | undefined,
-    sight: Sight,
     signal: AbortSignal | undefined,
-    find: (connection: ClusterConnection, deadline: AbortSignal) => Promise<Located | Unreadable>,
+    sight: Sight,
+    ask: (names: ClusterNames, deadline: AbortSignal) => Promise<Located | Unreadable>,
   ): Promise<Located | Unreadable> {
     const deadline = within(timeoutMs, signal);
-    return merged(await Promise.all(asked(cluster, sight).map((connection) => find(connection, deadline))));
+    return merged(await Promise.all(asked(cluster, sight).map((names) => ask(names, deadline))));
   }
 
   const named = async (queries: readonly NamedWorkload[], sight: Sight, signal?: AbortSignal) => {
     const answers = await inTurns(atOnce, queries, (query) =>
-      everywhere(query.cluster, sight, signal, (connection, deadline) =>
-        workloadsNamed(connection, query, sight, deadline).then(located),
-      ),
+      everywhere(query.cluster, signal, sight, (names, deadline) => names.named(query, sight, deadline)),
     );
     return merged(answers);
   };
 
   return {
-    clusters: connections.map(({ name }) => name),
+    get clusters() {
+      return clusters().map(({ cluster }) => cluster);
+    },
     named,
     async ownerOf(pod, sight, signal) {
-      const found = await everywhere(pod.cluster, sight, signal, (connection, deadline) =>
-        ownerIn(connection, pod, sight, deadline),
+      const found = await everywhere(pod.cluster, signal, sight, (names, deadline) =>
+        names.ownerOf(pod, sight, deadline),
       );
       if (found.type === 'unreadable' || found.workloads.length + found.others.length > 0) return found;
       return named(namesBehindPod(pod), sight, signal);
     },
     sufferingOn: ({ cluster, node }, sight, signal) =>
-      everywhere(cluster, sight, signal, (connection, deadline) =>
-        suffering(connection, { fieldSelector: `spec.nodeName=${node}` }, sight, deadline),
-      ),
+      everywhere(cluster, signal, sight, (names, deadline) => names.suffering({ node }, sight, deadline)),
     sufferingIn: ({ cluster, namespace }, sight, signal) =>
-      everywhere(cluster, sight, signal, (connection, deadline) =>
-        suffering(connection, { namespace }, sight, deadline),
+      everywhere(cluster, signal, sight, (names, deadline) =>
+        names.suffering({ namespace }, sight, deadline),
       ),
   };
-}
-
-/** The pod by name, in all namespaces where none is said, and its controllers up to a workload. */
-async function ownerIn(
-  connection: ClusterConnection,
-  { namespace = '', name }: NamedPod,
-  sight: Sight,
-  signal: AbortSignal,
-): Promise<Located | Unreadable> {
-  const read = await listObjects(
-    connection.call,
-    'Pod',
-    {
-      namespace,
-      fieldSelector: `metadata.name=${name}`,
-      max: maxPods,
-      reading: namespace === '' ? cachedList : { type: 'one-object' },
-    },
-    signal,
-  );
-  return read.type === 'unreadable' ? read : ownersOf(connection, read.value.items, sight, signal);
-}
-
-async function suffering(
-  connection: ClusterConnection,
-  selection: { readonly namespace?: string; readonly fieldSelector?: string },
-  sight: Sight,
-  signal: AbortSignal,
-): Promise<Located | Unreadable> {
-  const read = await listObjects(
-    connection.call,
-    'Pod',
-    { ...selection, max: maxPods, reading: cachedList },
-    signal,
-  );
-  if (read.type === 'unreadable') return read;
-  const pods = read.value.items.filter((pod) => !isTerminal(pod) && !isReady(pod));
-  const found = await ownersOf(connection, pods, sight, signal);
-  return found.type === 'unreadable' ? found : { ...found, workloads: movableFirst(found.workloads) };
-}
-
-/** A DaemonSet's pod stays on its node: it suffers with it, and no rollout of it is to blame. */
-function movableFirst(workloads: readonly WorkloadRef[]): readonly WorkloadRef[] {
-  const stays = ({ kind }: WorkloadRef): number => (kind === 'DaemonSet' ? 1 : 0);
-  return [...workloads].sort((left, right) => stays(left) - stays(right));
-}
-
-async function ownersOf(
-  { name: cluster, call }: ClusterConnection,
-  pods: readonly Pod[],
-  sight: Sight,
-  signal: AbortSignal,
-): Promise<Located | Unreadable> {
-  const visible = pods.filter(
-    ({ metadata }) => visibleIn(sight, { cluster, namespace: metadata.namespace }).workload,
-  );
-  const owners = new Map(
-    visible.map((pod): [string, NamedOwner] => {
-      const { namespace, name } = pod.metadata;
-      const owner = controllerOf(pod) ?? { kind: 'Pod', name };
-      return [`${namespace}/${owner.kind}/${owner.name}`, { namespace, kind: owner.kind, name: owner.name }];
-    }),
-  );
-  const found = await inTurns(
-    atOnce,
-    [...owners.values()],
-    async (owner): Promise<NamedOwner | Unreadable> => {
-      if (owner.kind !== 'ReplicaSet') return owner;
-      return (await controllerAbove(call, 'ReplicaSet', owner, signal)) ?? owner;
-    },
-  );
-  const known = found.flatMap((each) => ('type' in each ? [] : [each]));
-  const unreadable = found.find((each): each is Unreadable => 'type' in each);
-  if (known.length === 0 && unreadable !== undefined) return unreadable;
-  const workloads = new Map<string, WorkloadRef>();
-  const others = new Map<string, NamedOwner>();
-  for (const owner of known) {
-    const key = `${owner.namespace}/${owner.kind}/${owner.name}`;
-    const kind = WorkloadKind.safeParse(owner.kind);
-    if (kind.success) workloads.set(key, { cluster, ...owner, kind: kind.data });
-    else others.set(key, owner);
-  }
-  return { type: 'located', workloads: [...workloads.values()], others: [...others.values()] };
-}
-
-function located(found: readonly WorkloadRef[] | Unreadable): Located | Unreadable {
-  return 'type' in found ? found : { type: 'located', workloads: found, others: [] };
 }
 
 /** A cluster that does not answer is only reported when no other one knows anything. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
+import { createClusterNames } from '#src/adapters/kubernetes/cluster-names.js';
 import { createWorkloadLocator } from '#src/adapters/kubernetes/locate-workloads.js';
 import { fullSight } from '#src/core/authorization/view.js';
 import type { WorkloadLocator } from '#src/usecases/alerts/alert-ports.js';
@@ -29,10 +30,8 @@ describe('the workload of an alert', () => {
     await cluster.loadRecording(join(scenarios, 'gpu-one-node'));
     const path = join(folder, 'kubeconfig');
     await writeFile(path, cluster.kubeconfig());
-    locator = createWorkloadLocator({
-      connections: connectClusters({ kubeconfig: path, contexts: [] }),
-      timeoutMs,
-    });
+    const names = connectClusters({ kubeconfig: path, contexts: [] }).map(createClusterNames);
+    locator = createWorkloadLocator({ clusters: () => names, timeoutMs });
     const [name = ''] = locator.clusters;
     inference = { cluster: name, kind: 'Deployment', namespace: 'shop', name: 'inference' };
     const pods = cluster.list('v1', 'Pod', 'shop') as unknown as readonly {

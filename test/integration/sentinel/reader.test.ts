@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClusterConnection, connectClusters } from '#src/adapters/kubernetes/cluster-connection.js';
+import { createClusterNames } from '#src/adapters/kubernetes/cluster-names.js';
 import { createWorkloadLocator } from '#src/adapters/kubernetes/locate-workloads.js';
 import { createCandidateReader } from '#src/adapters/kubernetes/sentinel/candidate-reader.js';
 import { fullSight } from '#src/core/authorization/view.js';
@@ -104,7 +105,8 @@ describe('the workload of a candidate, read with the shipped rights,', () => {
   });
 
   it('is also found for an alert about the pod', async () => {
-    const locator = createWorkloadLocator({ connections: await connections('reader'), timeoutMs: 20_000 });
+    const names = (await connections('reader')).map(createClusterNames);
+    const locator = createWorkloadLocator({ clusters: () => names, timeoutMs: 20_000 });
 
     expect(await locator.ownerOf({ namespace: 'shop', name: pod() }, fullSight)).toMatchObject({
       workloads: [workload],

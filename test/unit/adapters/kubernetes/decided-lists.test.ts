@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ApiAnswer, ApiRequest } from '#src/adapters/kubernetes/api-call.js';
 import type { ClusterConnection } from '#src/adapters/kubernetes/cluster-connection.js';
+import { createClusterNames } from '#src/adapters/kubernetes/cluster-names.js';
 import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
 import { createPodWatcher } from '#src/adapters/kubernetes/crash-watch/pod-watcher.js';
 import { createWorkloadLocator } from '#src/adapters/kubernetes/locate-workloads.js';
@@ -143,7 +144,10 @@ const readings: readonly (readonly [string, Reading])[] = [
   [
     'finding the workload of an alert',
     async (connections) => {
-      const locator = createWorkloadLocator({ connections, timeoutMs: 5_000 });
+      const locator = createWorkloadLocator({
+        clusters: () => connections.map(createClusterNames),
+        timeoutMs: 5_000,
+      });
       await locator.named([{ name: 'web' }, { namespace, name: 'web' }], fullSight);
       await locator.ownerOf({ name: 'web-1-a' }, fullSight);
       await locator.ownerOf({ namespace, name: 'web-1-a' }, fullSight);
