@@ -28,6 +28,8 @@ export interface StackOptions {
   readonly policy?: string;
   readonly apps?: number;
   readonly workers?: number;
+  /** Environments of further workers, beside what all share. */
+  readonly furtherWorkers?: readonly Readonly<Record<string, string>>[];
   /**
    * Folder with what `scripts/bundle.mjs` made, which runs as it ships, in place of the sources. By default
    * `ROLLOUT_DOCTOR_PROGRAMS`, which the system tests set: from the sources, a process needs seven times as much to start.
@@ -161,16 +163,23 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       ...(git === undefined ? {} : { GIT_FILE: gitPath }),
       ...env,
     };
-    const parts = (count: number, name: 'app' | 'worker'): Part[] => {
+    const part = (
+      name: 'app' | 'worker',
+      number: number,
+      own: Readonly<Record<string, string>> = {},
+    ): Part => {
       const shipped = (built === undefined ? source : builtIn(built))[name];
       const entry = name === 'worker' ? options.workerEntry : undefined;
       const program = entry === undefined ? shipped : ['--import', 'tsx', entry];
-      return Array.from({ length: count }, (_, number) =>
-        createPart(`${name}-${number + 1}`, program, shared, onLog),
-      );
+      return createPart(`${name}-${number}`, program, { ...shared, ...own }, onLog);
     };
+    const parts = (count: number, name: 'app' | 'worker'): Part[] =>
+      Array.from({ length: count }, (_, number) => part(name, number + 1));
     const apps = parts(appCount, 'app');
-    const workers = parts(workerCount, 'worker');
+    const workers = [
+      ...parts(workerCount, 'worker'),
+      ...(options.furtherWorkers ?? []).map((own, at) => part('worker', workerCount + at + 1, own)),
+    ];
     const [app] = apps;
     if (app === undefined) throw new Error('a stack needs an app');
     for (const part of [...apps, ...workers]) started.push(() => part.stop());

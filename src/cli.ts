@@ -3,8 +3,9 @@ import { keepHeapSmall } from './cli/small-heap.js';
 
 // Before the program is loaded, which alone would make V8 take more.
 keepHeapSmall();
-const [{ runProcess }, { addDoctorCommand }] = await Promise.all([
+const [{ runProcess }, { addDoctorCommand }, { addClusterKeysCommand }] = await Promise.all([
   import('./cli/run-process.js'),
   import('./cli/add-doctor-command.js'),
+  import('./cli/add-cluster-keys-command.js'),
 ]);
-await runProcess([addDoctorCommand]);
+await runProcess([addDoctorCommand, addClusterKeysCommand]);

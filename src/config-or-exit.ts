@@ -24,6 +24,8 @@ export function exitWithProblems(problems: readonly SettingProblem[]): never {
 
 /** What keeps the kubeconfig from naming the clusters; other settings may be wrong at the same time. */
 function clusterProblems(env: Environment, loaded: Loaded): readonly SettingProblem[] {
+  const given = (key: 'clusterAccess' | 'clusterName') => givenValue(env, variables[key].name);
+  if (given('clusterAccess') === 'workers' && given('clusterName') === undefined) return [];
   const kubeconfig =
     loaded.type === 'config' ? loaded.config.kubeconfig : givenValue(env, variables.kubeconfig.name);
   const contexts =

@@ -3,6 +3,7 @@ import { ApprovalKeys } from './approval-keys.js';
 import { namesIn, port, seconds, type Variable, variable } from './config-variable.js';
 import { redisVariables } from './config-variables-redis.js';
 import { messageVariables, slackVariables } from './config-variables-slack.js';
+import { clusterName } from './core/cluster/cluster-name.js';
 
 /**
  * Every environment variable the processes read. A default is part of the schema. The table of docs/configuration.md is
@@ -35,6 +36,21 @@ export const variables = {
     'contexts to offer, the first one is the default; all of them when unset',
     { en: 'context names separated by commas', ko: '쉼표로 구분한 컨텍스트 이름' },
     z.string().transform(namesIn).default([]),
+  ),
+  clusterAccess: variable(
+    'CLUSTER_ACCESS',
+    'with `workers`, each cluster has workers of its own and this process needs no kubeconfig, see docs/many-clusters.md',
+    { en: '`direct` or `workers`', ko: '`direct` 또는 `workers`' },
+    z.enum(['direct', 'workers']).default('direct'),
+  ),
+  clusterName: variable(
+    'CLUSTER_NAME',
+    'name of the one cluster whose jobs this worker takes; the app needs `CLUSTER_ACCESS=workers`',
+    {
+      en: 'up to 100 letters, digits and `.`, `_`, `-`, the first one a letter or digit',
+      ko: '문자나 숫자로 시작하는 100자 이하의 문자, 숫자, `.`, `_`, `-`',
+    },
+    z.string().regex(clusterName).optional(),
   ),
   policyFile: variable(
     'POLICY_FILE',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { RedisSettings } from './adapters/redis/connection.js';
+import { clusterAccessOf, servedGroups } from './cluster-access.js';
 import { variables } from './config-variables.js';
 import type { Policy } from './core/authorization/policy.js';
 import type { WorkloadRef } from './core/cluster/workload.js';
@@ -70,6 +71,14 @@ export function loadConfig(env: Environment, role: Role = 'inspection'): Loaded 
   }
   const slack = loadSlack(values, (name) => givenValue(env, name) !== undefined);
   if ('problems' in slack) problems.push(...slack.problems);
+  const access = clusterAccessOf(values);
+  if (role === 'app' && access.type === 'own-cluster')
+    problems.push(settingProblem(variables.clusterName.name, 'for-workers-only', {}));
+  if (role === 'worker' && Array.isArray(values.workers)) {
+    const served = servedGroups(access, values.workers);
+    if ('problem' in served) problems.push(served.problem);
+    else values.workers = served.groups;
+  }
   const { name: keys, expects: expected } = variables.approvalKeys;
   if (needsKeys(role, values.workers) && givenValue(env, keys) === undefined)
     problems.push(settingProblem(keys, 'missing', { expected }));

@@ -30,7 +30,10 @@ import { createRedisScanStore } from './adapters/redis/redis-scan-store.js';
 import { createRedisSeenBefore } from './adapters/redis/redis-seen-before.js';
 import { createRedisSilenceStore } from './adapters/redis/redis-silence-store.js';
 import { createWriteProbe } from './adapters/redis/write-probe.js';
+import { clusterKeysOf } from './adapters/signing/cluster-keys.js';
 import { createHmacSigner } from './adapters/signing/hmac-signer.js';
+import { type ClusterAccess, clusterAccessOf } from './cluster-access.js';
+import { type ClusterLinks, createClusterLinks, placeOfJob, queuesOf } from './cluster-links.js';
 import type { Config } from './config.js';
 import type { CurrentPolicy } from './core/authorization/policy.js';
 import { createDecisionLog } from './decision-log.js';
@@ -39,7 +42,7 @@ import { keepSlackCredentials } from './keep-slack-credentials.js';
 import type { SlackCredentials } from './load-slack.js';
 import type { AlertStore, WorkloadLocator } from './usecases/alerts/alert-ports.js';
 import { type ApprovalAuthority, createApprovalAuthority } from './usecases/approve/approval-authority.js';
-import type { ApprovalStore } from './usecases/approve/approval-ports.js';
+import type { ApprovalSigner, ApprovalStore } from './usecases/approve/approval-ports.js';
 import { type CheckBrakes, createCheckBrakes } from './usecases/approve/check-brakes.js';
 import type { DeliveryStore } from './usecases/deliver/incident-thread.js';
 import type { ClusterReader } from './usecases/diagnose/cluster-reader.js';
@@ -78,13 +81,18 @@ export interface Container {
   /** Why Redis accepts no writes at the moment, in words for the operator; undefined when it does. */
   readonly redisProblem: () => Promise<string | undefined>;
   readonly connections: readonly ClusterConnection[];
+  readonly access: ClusterAccess;
   readonly cluster: ClusterReader;
+  /** Present where this process has no credentials, and each cluster has workers of its own. */
+  readonly links: ClusterLinks | undefined;
   readonly crashHistory: CrashHistoryStore;
   readonly locator: WorkloadLocator;
   readonly alerts: AlertStore;
   readonly incidents: IncidentStore;
   readonly approvals: ApprovalStore;
   readonly authority: ApprovalAuthority;
+  /** Signs what passes through Redis between the app and a cluster's workers. */
+  readonly signerOf: (cluster: string) => ApprovalSigner;
   readonly audit: AuditLog & AuditReader;
   readonly policy: CurrentPolicy;
   readonly policyFile: Pick<KeptPolicy, 'faultSince' | 'onChange'>;
@@ -129,9 +137,19 @@ const findTimeoutMs = 5_000;
 /** Clusters to read, with what a process watches of them. */
 export type Clusters = Pick<ClusterReaderDeps, 'connections' | 'nodes' | 'pods'>;
 
-/** @throws when the kubeconfig cannot be used */
-export function clustersOf({ kubeconfig, clusters }: Config, { onClusterRequest }: Metrics): Clusters {
-  return { connections: connectClusters({ kubeconfig, contexts: clusters, onRequest: onClusterRequest }) };
+/**
+ * None where each cluster has workers of its own and this process serves no cluster.
+ *
+ * @throws when the kubeconfig cannot be used
+ */
+export function clustersOf(config: Config, { onClusterRequest }: Metrics): Clusters {
+  const { kubeconfig, clusters, clusterName } = config;
+  if (clusterAccessOf(config).type === 'beside-app') return { connections: [] };
+  return {
+    connections: connectClusters({
+      ...{ kubeconfig, contexts: clusters, onlyAs: clusterName, onRequest: onClusterRequest },
+    }),
+  };
 }
 
 export function createContainer(
@@ -162,6 +180,7 @@ export function createContainer(
     leaseMs,
     ...historyLimits,
   });
+  const access = clusterAccessOf(config);
   const names = connections.map(createClusterNames);
   const reader = createClusterReader({
     ...clusters,
@@ -189,15 +208,28 @@ export function createContainer(
     ttlMs,
   });
   const stops = createRedisChangeStopStore({ redis, prefix, recordDecision });
+  const incidents = createRedisIncidentStore({ redis, prefix, ttlMs, recordDecision });
+  const scans = createRedisScanStore({ redis, prefix });
   const jobs = createBullMqJobQueue({
     redis,
     prefix: `${prefix}-jobs`,
+    ...(access.type === 'direct' ? {} : { placeOf: placeOfJob({ incidents, scans }) }),
     // The queues use the connection above, whose state is logged there.
     onError: (err) => log.debug({ err }, 'a queue reports an error'),
   });
   const sharedClock = createRedisClock(redis, prefix);
   const redisProblem = createWriteProbe({ redis, prefix });
-  const incidents = createRedisIncidentStore({ redis, prefix, ttlMs, recordDecision });
+  const signer = createHmacSigner(config.approvalKeys ?? []);
+  const signerOf = (cluster: string): ApprovalSigner =>
+    access.type === 'beside-app'
+      ? createHmacSigner(clusterKeysOf(config.approvalKeys ?? [], cluster))
+      : signer;
+  const authority = createApprovalAuthority({ signer, signerOf, digest });
+  const newId: NewId = () => randomBytes(10).toString('hex');
+  const links =
+    access.type === 'beside-app'
+      ? createClusterLinks({ redis, prefix, jobs, newId, sharedClock, findTimeoutMs, timeoutMs })
+      : undefined;
   const approvals = countedApprovals(
     createRedisApprovalStore({ redis, prefix, ttlMs, recordDecision }),
     metrics,
@@ -206,12 +238,15 @@ export function createContainer(
     process: name,
     approvalSeconds: config.approvalMinutes * 60,
     policy,
-    queueDepths: createQueueDepths(jobs.queues),
+    queueDepths: createQueueDepths(() => queuesOf(jobs, access, links?.roll.clusters ?? [])),
     standing: createReadStanding({ incidents, approvals, clock }),
     redisProblem,
-    reachable: createReachableClusters(connections),
+    reachable:
+      links === undefined
+        ? createReachableClusters(connections)
+        : async () =>
+            new Map(links.roll.clusters.map((each) => [each, links.roll.isServed(each, 'diagnosis')])),
   });
-  const authority = createApprovalAuthority({ signer: createHmacSigner(config.approvalKeys ?? []), digest });
   return {
     config,
     log,
@@ -222,9 +257,17 @@ export function createContainer(
     connectionLog,
     redisProblem,
     connections,
-    cluster: config.crashHistory === 'on' ? withCrashHistory(reader, crashHistory, clock) : reader,
+    access,
+    cluster:
+      links?.cluster ??
+      (config.crashHistory === 'on' ? withCrashHistory(reader, crashHistory, clock) : reader),
+    links,
     crashHistory,
-    locator: createWorkloadLocator({ clusters: () => names, timeoutMs }),
+    locator: createWorkloadLocator({
+      clusters: links?.names ?? (() => names),
+      // A question to another process takes its own time on the way.
+      timeoutMs: links === undefined ? timeoutMs : timeoutMs + findTimeoutMs,
+    }),
     alerts: createRedisAlertStore({ redis, prefix, ttlMs }),
     incidents,
     approvals,
@@ -235,21 +278,27 @@ export function createContainer(
     stops,
     checkBrakes: createCheckBrakes({ audit, sharedClock, policy: policy.current, stops }),
     silences: createRedisSilenceStore({ redis, prefix, recordDecision }),
-    scans: createRedisScanStore({ redis, prefix }),
+    scans,
     deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs, editEveryMs, reactEveryMs }),
     endedDiagnoses: createRedisEndedDiagnoses({ redis, prefix, keepMs: endedDiagnosisMs }),
     jobs,
     async keepDigestSchedule() {
-      const scans = jobs.queues.get('scan');
-      if (scans !== undefined) await keepDigestSchedule(scans, config.alerts.settings.digest);
+      const { digest } = config.alerts.settings;
+      // Each cluster with workers of its own has a digest of its own, unless the settings name one.
+      const isElsewhere =
+        access.type === 'own-cluster' && ![undefined, access.cluster].includes(digest?.cluster);
+      const place = access.type === 'own-cluster' ? access : 'anywhere';
+      await keepDigestSchedule(jobs.queueAt('scan', place), isElsewhere ? undefined : digest);
     },
     seenBefore: createRedisSeenBefore({ redis, prefix, ttlMs: seenMs }),
-    newId: () => randomBytes(10).toString('hex'),
+    newId,
+    signerOf,
     authority,
     digest,
     async close() {
       // While Redis is away, the queues wait for it; their jobs are on record or were refused.
       policy.close();
+      links?.close();
       slackCredentials.close();
       await Promise.race([jobs.close(), setTimeout(closeMs, undefined, { ref: false })]);
       redis.disconnect();

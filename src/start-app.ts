@@ -32,6 +32,8 @@ import { createSwitchChanges } from './usecases/approve/change-stop.js';
 import { createDecideApproval } from './usecases/approve/decide-approval.js';
 import { createMayApprove } from './usecases/approve/may-approve.js';
 import { createReviewRemediation } from './usecases/approve/review-remediation.js';
+import { clustersAway } from './usecases/clusters/cluster-roll.js';
+import { createRemoteReviews } from './usecases/clusters/remote-reviews.js';
 import { cardKey, resultKey } from './usecases/deliver/delivery-jobs.js';
 import { createDiagnoseAgain } from './usecases/diagnose/diagnose-again.js';
 import { createProposeChange } from './usecases/diagnose/propose-change.js';
@@ -108,6 +110,20 @@ export async function startApp(container: Container): Promise<RunningApp> {
     ...{ approvals, audit, authority, checkBrakes, cluster, digest, doctor, mayApprove, sharedClock },
     approvalTtlMs: config.approvalMinutes * 60_000,
   };
+  const { links, signerOf } = container;
+  const { reviewRemediation, decideApproval } =
+    links === undefined
+      ? {
+          reviewRemediation: createReviewRemediation({
+            ...{ ...reviews, policy },
+            findGitTarget: config.git && createFindGitTarget(config.git.settings),
+          }),
+          decideApproval: createDecideApproval(reviews),
+        }
+      : createRemoteReviews({
+          ...{ approvals, incidents, sights, signerOf, ask: links.ask, roll: links.roll },
+          withinMs: maxDecisionMs,
+        });
   const tell = createTell();
   const linkTo = linkToMessages(() => identity.known()?.workspaceUrl);
   const locate = createLocateSubject(locator);
@@ -148,12 +164,9 @@ export async function startApp(container: Container): Promise<RunningApp> {
       diagnoseMember: createDiagnoseMember({ ...records, deliveries }, requestDiagnosis),
       diagnoseAgain: createDiagnoseAgain(records),
       readIncident: createReadIncident(records),
-      reviewRemediation: createReviewRemediation({
-        ...{ ...reviews, policy },
-        findGitTarget: config.git && createFindGitTarget(config.git.settings),
-      }),
+      reviewRemediation,
       awaitDryRun: createAwaitDryRun({ approvals, authority, incidents, sights, maxDryRunMs }),
-      decideApproval: createDecideApproval(reviews),
+      decideApproval,
       askForApproval: createAskForApproval({ ...records, audit, mayApprove, people }),
       maxDecisionMs,
       maxAcknowledgeMs,
@@ -180,6 +193,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
         readHome: createReadHome({
           ...{ approvals, audit, clock, deliveries, incidents, mayApprove, sights, silences },
           policyFaultSince: policyFile.faultSince,
+          clustersAway: links && (() => clustersAway(links.roll)),
         }),
       }),
       findByName: createFindByName({ cluster, deliveries, incidents, sights }),
@@ -190,7 +204,14 @@ export async function startApp(container: Container): Promise<RunningApp> {
         listIncidents: createListIncidents({ deliveries, incidents, sights }),
         readHistory: createReadHistory({ approvals, audit, deliveries, incidents, sights, silences }),
         readAudit: createReadAudit({ approvals, audit, sights }),
-        requestScan: createRequestScan({ clock, clusters: cluster.clusters, jobs, newId, scans, sights }),
+        requestScan: createRequestScan({
+          clock,
+          clusters: () => cluster.clusters,
+          jobs,
+          newId,
+          scans,
+          sights,
+        }),
         switchChanges: createSwitchChanges({ ...records, checkBrakes, mayApprove, policy, stops }),
         silencing: createSilencing({
           ...{ clock, cluster, mayApprove, sights, silences },

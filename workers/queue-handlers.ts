@@ -1,24 +1,31 @@
+import { createClusterNames } from '../src/adapters/kubernetes/cluster-names.js';
 import { createWorkloadPatcher } from '../src/adapters/kubernetes/workload-patcher.js';
 import { digestScanId } from '../src/adapters/redis/digest-schedule.js';
+import { createRedisClusterAnswers } from '../src/adapters/redis/redis-cluster-answers.js';
 import { languageOfChannel } from '../src/config.js';
 import { createTell } from '../src/doctor.js';
 import type { QueueName } from '../src/jobs/jobs.js';
 import type { AlertThread } from '../src/usecases/alerts/alert-ports.js';
 import { createFailAlert, createHandleAlert } from '../src/usecases/alerts/handle-alert.js';
 import type { Distrust } from '../src/usecases/approve/approval-ports.js';
+import { createDecideApproval } from '../src/usecases/approve/decide-approval.js';
 import { createDryRunRemediation, createFailDryRun } from '../src/usecases/approve/dry-run-remediation.js';
 import type { MayApprove } from '../src/usecases/approve/may-approve.js';
+import { createReviewRemediation } from '../src/usecases/approve/review-remediation.js';
 import { createVerifyApproval } from '../src/usecases/approve/verify-approval.js';
 import { createApplyRemediation } from '../src/usecases/change/apply-remediation.js';
 import { createFailRemediation } from '../src/usecases/change/fail-remediation.js';
 import { createRemindExclusion } from '../src/usecases/change/remind-exclusion.js';
 import { createVerifyRemediation } from '../src/usecases/change/verify-remediation.js';
 import type { WorkloadPatcher } from '../src/usecases/change/workload-patcher.js';
+import { createAnswerQuestion } from '../src/usecases/clusters/name-answers.js';
+import { createCarryOutReview } from '../src/usecases/clusters/remote-reviews.js';
 import { createDeliver } from '../src/usecases/deliver/deliver.js';
 import type { IncidentThread } from '../src/usecases/deliver/incident-thread.js';
 import type { Doctor } from '../src/usecases/diagnose/doctor.js';
 import { createRunDigest, type DigestBoard } from '../src/usecases/diagnose/run-digest.js';
 import { createFailScan, createRunScan, type ScanAudience } from '../src/usecases/diagnose/run-scan.js';
+import { createFindGitTarget } from '../src/usecases/git/find-git-target.js';
 import { createFailPullRequest, createRunPullRequest } from '../src/usecases/git/run-pull-request.js';
 import type { Sights } from '../src/usecases/people/sights.js';
 import { createExamineCandidate } from '../src/usecases/sentinel/examine-candidate.js';
@@ -54,6 +61,7 @@ export function createQueueHandlers(
   const { alerts, approvals, audit, authority, checkBrakes, cluster, deliveries, digest, silences } =
     container;
   const { settings } = config.alerts;
+  const clusterAnswers = createRedisClusterAnswers({ redis: container.redis, prefix: config.redisPrefix });
   const doctor = doctors.diagnosis;
   const records = { clock, incidents, jobs };
   const onDistrusted = (approvalId: string, because: Distrust): void =>
@@ -180,6 +188,53 @@ export function createQueueHandlers(
           return outcome.type === 'again' ? { afterMs: outcome.afterMs } : undefined;
         },
         fail: giveUp,
+      };
+    },
+
+    /** Answers questions about names of the one cluster that this worker serves; reads it and never writes to it. */
+    question() {
+      const [connection] = container.connections;
+      const cluster = connection?.name ?? '';
+      return {
+        concurrency: 8,
+        async handle(job) {
+          if (connection === undefined || job.cluster !== cluster) return undefined;
+          return void (await createAnswerQuestion({
+            ...{ answers: clusterAnswers, sharedClock },
+            names: createClusterNames(connection),
+            deadline: () => AbortSignal.timeout(config.readTimeoutSeconds * 1_000),
+          })(job));
+        },
+        // Who asked is told that no answer came in time.
+        fail: async () => undefined,
+      };
+    },
+
+    /** Reviews fixes and counts decisions for people whose app has no credentials for this cluster. */
+    review() {
+      const doctor = doctors.verification;
+      const served = container.connections[0]?.name ?? '';
+      const reviews = {
+        ...{ ...records, sights, approvals, audit, authority, checkBrakes, cluster, digest, doctor },
+        ...{ mayApprove, sharedClock },
+        approvalTtlMs: config.approvalMinutes * 60_000,
+      };
+      const { carryOut, fail } = createCarryOutReview({
+        ...{ answers: clusterAnswers, sharedClock },
+        signer: container.signerOf(served),
+        cluster: served,
+        decideApproval: createDecideApproval(reviews),
+        reviewRemediation: createReviewRemediation({
+          ...{ ...reviews, policy: container.policy },
+          findGitTarget: config.git && createFindGitTarget(config.git.settings),
+        }),
+      });
+      return {
+        concurrency: 4,
+        handle: async (job) => void (await carryOut(job)),
+        async fail({ questionId }, reference) {
+          if (questionId !== undefined) await fail(questionId, reference);
+        },
       };
     },
 

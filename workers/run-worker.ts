@@ -33,6 +33,8 @@ export interface QueueHandler<Name extends QueueName> {
 
 export interface RunWorkerOptions<Name extends QueueName> extends QueueHandler<Name> {
   readonly queue: Name;
+  /** What BullMQ calls the queue; its own name when absent. */
+  readonly name?: string;
   readonly redis: Redis;
   readonly prefix: string;
   readonly log: Logger;
@@ -56,6 +58,8 @@ const maxStalls: { readonly [Name in QueueName]: number } = {
   remediation: 5,
   'pull-request': 5,
   delivery: 5,
+  question: 0,
+  review: 0,
 };
 /** BullMQ would fail a job without the handler, so that no record says so; the handler counts instead. */
 const maxStalledCount = 1_000_000;
@@ -68,7 +72,7 @@ const stalledIntervalMs = 5_000;
  * succeed in the handler's `fail`.
  */
 export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name>): RunningWorker {
-  const { queue, redis, prefix, log, concurrency, handle, fail, onFinished } = options;
+  const { queue, name = queue, redis, prefix, log, concurrency, handle, fail, onFinished } = options;
   const running = new Set<Promise<unknown>>();
   const work = async (job: Job, token?: string): Promise<void> => {
     const started = performance.now();
@@ -110,7 +114,7 @@ export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name
     throw new DelayedError();
   };
   const worker = new Worker(
-    queue,
+    name,
     (job: Job, token?: string) => {
       const done = work(job, token);
       const ended = done.catch(() => undefined).finally(() => running.delete(ended));

@@ -1,7 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
+import { bullNameOf } from '../src/adapters/redis/bullmq-job-queue.js';
 import { connectConsumer } from '../src/adapters/redis/connection.js';
+import { reportToClusterRoll } from '../src/adapters/redis/redis-cluster-roll.js';
 import { DoctorError } from '../src/errors.js';
 import type { QueueName } from '../src/jobs/jobs.js';
+import { isClusterQueue } from '../src/usecases/clusters/cluster-of-job.js';
+import { clusterRoles } from '../src/usecases/clusters/cluster-roll.js';
 import { createSweep } from '../src/usecases/records/sweep.js';
 import { createQueueHandlers, type Doctors, type People } from './queue-handlers.js';
 import { type RunningWorker, runWorker } from './run-worker.js';
@@ -25,10 +29,15 @@ export function startWorkers(container: WorkerContainer, doctors: Doctors, peopl
     container;
   const redis = container.connectionLog.watch(connectConsumer(config.redis, () => undefined));
   const handlers = createQueueHandlers(container, doctors, people);
+  const ownCluster = container.access.type === 'own-cluster' ? container.access.cluster : undefined;
   const start = <Name extends QueueName>(queue: Name): RunningWorker =>
     runWorker({
       ...handlers[queue](),
       queue,
+      name: bullNameOf(
+        queue,
+        ownCluster !== undefined && isClusterQueue(queue) ? { cluster: ownCluster } : 'anywhere',
+      ),
       redis,
       prefix: `${config.redisPrefix}-jobs`,
       log,
@@ -40,10 +49,21 @@ export function startWorkers(container: WorkerContainer, doctors: Doctors, peopl
     diagnosis: ['diagnosis', 'scan', 'sentinel'],
     remediation: ['remediation', 'dry-run', 'pull-request'],
   } as const;
-  const queues = config.workers.flatMap((queue): readonly QueueName[] =>
-    queue === 'diagnosis' || queue === 'remediation' ? served[queue] : [queue],
-  );
+  // Asked by the app where it has no credentials of its own.
+  const asked = { diagnosis: 'question', remediation: 'review' } as const;
+  const queues = config.workers.flatMap((queue): readonly QueueName[] => {
+    if (queue !== 'diagnosis' && queue !== 'remediation') return [queue];
+    return ownCluster === undefined ? served[queue] : [...served[queue], asked[queue]];
+  });
   const workers = queues.map((queue) => start(queue));
+  const stopReports =
+    ownCluster === undefined
+      ? () => undefined
+      : reportToClusterRoll(
+          { redis: container.redis, prefix: config.redisPrefix },
+          ownCluster,
+          clusterRoles.filter((role) => config.workers.includes(role)),
+        );
   const keepSchedule = (): void => {
     if (!queues.includes('scan')) return;
     container
@@ -78,6 +98,7 @@ export function startWorkers(container: WorkerContainer, doctors: Doctors, peopl
   return {
     async close(graceMs) {
       clearInterval(timer);
+      stopReports();
       container.redis.off('ready', sweepNow).off('ready', keepSchedule);
       const closed = Promise.all(workers.map(({ worker }) => worker.close())).then(() => true);
       const idleWithoutRedis = async (): Promise<boolean> => {

@@ -89,7 +89,7 @@ async function ourWay(url: string, finished: (id: string) => void): Promise<Way>
   const settings = { url, prefix: `bench-${randomUUID()}` };
   const [redis, consumer] = [connectProducer(settings, ignored), connectConsumer(settings, ignored)];
   const jobs = createBullMqJobQueue({ redis, prefix: settings.prefix, onError: ignored });
-  const queue = jobs.queues.get('diagnosis');
+  const queue = jobs.queueAt('diagnosis', 'anywhere');
   const { worker } = runWorker({
     queue: 'diagnosis',
     redis: consumer,

@@ -48,6 +48,7 @@ export const sidebar = [
       { text: 'Open fixes as pull requests', link: '/git' },
       { text: 'Connect an assistant (MCP)', link: '/mcp' },
       { text: 'Find deadlocks with Prometheus', link: '/self-blocked-rollouts' },
+      { text: 'Run many clusters', link: '/many-clusters' },
       { text: 'Run Redis', link: '/redis' },
       { text: 'Make and replace approval keys', link: '/approval-keys' },
       { text: 'Check the audit', link: '/audit' },

@@ -13,6 +13,9 @@ type Place = { readonly file: string | undefined; readonly line: number };
 /** The lines that the command line writes to standard error, and the answers that no report renders. */
 export type CliShapes = {
   readonly 'file-unusable': { readonly problem: InputProblem };
+  /** Nothing of the keys is shown. */
+  readonly 'approval-keys-unusable': None;
+  readonly 'cluster-name-invalid': { readonly name: string };
   readonly 'workload-unknown': {
     readonly name: string;
     readonly nearest: readonly string[];
@@ -91,6 +94,10 @@ type CliText = {
 export const cliText: CliText = {
   en: {
     'file-unusable': ({ problem }) => say`Cannot read the objects. ${code(describeProblem(problem, 'en'))}`,
+    'approval-keys-unusable': () =>
+      say`APPROVAL_KEYS is not set or not valid. The format is described in docs/approval-keys.md.`,
+    'cluster-name-invalid': ({ name }) =>
+      say`"${code(name)}" is not a valid name of a cluster. Use up to 100 letters, digits, ".", "_" and "-". The first must be a letter or digit.`,
     'workload-unknown': ({ name, nearest, where }) =>
       sentences(say`Workload ${code(name)} not found in the ${word(where)}.`, didYouMean('en', nearest)),
     'namespace-unknown': ({ name, nearest }) =>
@@ -186,6 +193,10 @@ export const cliText: CliText = {
   ko: {
     'file-unusable': ({ problem }) =>
       say`오브젝트를 읽을 수 없습니다. ${code(describeProblem(problem, 'ko'))}`,
+    'approval-keys-unusable': () =>
+      say`APPROVAL_KEYS가 설정되지 않았거나 올바르지 않습니다. 형식은 docs/approval-keys.md를 참고하세요.`,
+    'cluster-name-invalid': ({ name }) =>
+      say`"${code(name)}" 이름은 사용할 수 없습니다. 문자나 숫자로 시작하는 100자 이하의 문자, 숫자, ".", "_", "-"만 사용할 수 있습니다.`,
     'workload-unknown': ({ name, nearest, where }) =>
       sentences(
         say`${word(where === 'recording' ? '기록' : '클러스터')}에서 ${code(name)} 워크로드를 찾을 수 없습니다.`,

@@ -138,11 +138,13 @@ async function inspectClusters(
   { kubeconfig, context, namespace = '' }: DoctorOptions,
   env: Environment,
 ): Promise<readonly Inspected[]> {
+  if (read(env, 'clusterAccess') === 'workers' && read(env, 'clusterName') === undefined) return [];
   try {
     const chosen = context === undefined ? (read(env, 'clusters') ?? []) : [context];
     const connections = connectClusters({
       kubeconfig: kubeconfig ?? read(env, 'kubeconfig'),
       contexts: chosen,
+      onlyAs: read(env, 'clusterName'),
     });
     const each = await Promise.all(
       connections.map((connection) => inspectCluster(connection, namespace, within(clusterTimeoutMs))),

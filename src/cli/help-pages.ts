@@ -57,6 +57,9 @@ ${examples}
 
 ${help('doctor-reads')}
 ${help('exit-doctor')}`,
+    'cluster-keys': `
+${examples}
+  APPROVAL_KEYS="$(cat approval-keys)" rollout-doctor cluster-keys prod-eu`,
     mcp: `
 ${examples}
   rollout-doctor mcp --context prod-eu
@@ -86,6 +89,7 @@ preemption: { reasons: [{ reason, count, text }], text } }`,
     record: asInvoked(pages.record),
     mcp: asInvoked(pages.mcp),
     doctor: pages.doctor,
+    'cluster-keys': pages['cluster-keys'],
     completion: pages.completion,
     explain: asInvoked(pages.explain),
   };

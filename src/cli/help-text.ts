@@ -15,6 +15,8 @@ type HelpShapes = {
     | 'mcp'
     | 'record'
     | 'admission-policy'
+    | 'cluster-keys'
+    | 'cluster-keys-cluster'
     | 'record-file'
     | 'record-force'
     | 'record-leaves-out'
@@ -75,6 +77,8 @@ const helpText: Catalogue<HelpShapes> = {
     explain: () => say`explain a message of the scheduler or autoscaler`,
     doctor: () => say`check settings, Redis, Slack and clusters`,
     mcp: () => say`serve the commands as tools of the Model Context Protocol (stdio)`,
+    'cluster-keys': () => say`print APPROVAL_KEYS for the workers of one cluster`,
+    'cluster-keys-cluster': () => say`the CLUSTER_NAME of these workers`,
     'admission-policy': () => say`print a policy with which the API server warns of manifests that deadlock`,
     record: () => say`record a cluster in a file that check and diagnose can read`,
     'record-file': () => say`file to write, with a name that ends in .json`,
@@ -142,6 +146,8 @@ const helpText: Catalogue<HelpShapes> = {
     explain: () => say`스케줄러나 오토스케일러의 메시지를 설명합니다`,
     doctor: () => say`설정, Redis, Slack, 클러스터를 확인합니다`,
     mcp: () => say`명령을 Model Context Protocol 도구로 제공합니다(stdio)`,
+    'cluster-keys': () => say`한 클러스터의 워커에 설정할 APPROVAL_KEYS 출력`,
+    'cluster-keys-cluster': () => say`이 워커들의 CLUSTER_NAME 값`,
     'admission-policy': () =>
       say`교착 상태에 빠지는 매니페스트를 API 서버가 경고하도록 하는 정책을 출력합니다`,
     record: () => say`check와 diagnose가 읽을 수 있는 파일에 클러스터를 기록합니다`,

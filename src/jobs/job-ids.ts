@@ -15,6 +15,8 @@ export function jobIdOf<Name extends QueueName>(queue: Name, job: Jobs[Name]): s
     'pull-request': ({ approvalId }) => `pull-request-${approvalId}`,
     remediation: ({ approvalId }) => `remediation-${approvalId}`,
     verification: ({ approvalId, remind }) => `${remind ? 'reminder' : 'verification'}-${approvalId}`,
+    question: ({ questionId }) => `question-${questionId}`,
+    review: ({ questionId }) => `review-${questionId}`,
     delivery: (payload) => {
       switch (payload.kind) {
         case 'card':

@@ -12,6 +12,7 @@ export const JobSubject = z.object({
   scanId: z.string().optional().catch(undefined),
   look: z.number().optional().catch(undefined),
   ask: z.number().optional().catch(undefined),
+  questionId: z.string().optional().catch(undefined),
 });
 export type JobSubject = Immutable<z.output<typeof JobSubject>>;
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Immutable } from '../core/cluster/wire.js';
 import { WorkloadRef } from '../core/cluster/workload.js';
 import { CandidateOwner, CandidateReason } from '../core/sentinel/candidate.js';
+import { QuestionJob, ReviewJob } from './cluster-questions.js';
 
 /** Names of the BullMQ queues. */
 export const queueNames = [
@@ -14,6 +15,8 @@ export const queueNames = [
   'pull-request',
   'verification',
   'delivery',
+  'question',
+  'review',
 ] as const;
 export type QueueName = (typeof queueNames)[number];
 
@@ -177,6 +180,8 @@ export interface Jobs {
   readonly 'pull-request': PullRequestJob;
   readonly verification: VerificationJob;
   readonly delivery: DeliveryJob;
+  readonly question: QuestionJob;
+  readonly review: ReviewJob;
 }
 
 /** The schema a queue's payloads are parsed with, on enqueue and in the worker. */
@@ -190,4 +195,6 @@ export const jobSchemas = {
   'pull-request': PullRequestJob,
   verification: VerificationJob,
   delivery: DeliveryJob,
+  question: QuestionJob,
+  review: ReviewJob,
 } as const satisfies { readonly [Name in QueueName]: z.ZodType };

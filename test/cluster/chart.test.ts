@@ -154,6 +154,8 @@ describe.each(['helm-3', 'helm-4'] as const)('the chart, rendered by %s', (name)
   it.each([
     ['with its defaults', []],
     ['for two namespaces', namespaced],
+    ['of the app of many clusters', ['--set', 'part=app']],
+    ['of the workers of one cluster', ['--set', 'part=cluster,clusterName=prod-eu']],
     ['with every option', everyOption],
   ])('is accepted by the API server %s', async (_, options) => {
     const objects = render(options);
@@ -161,7 +163,23 @@ describe.each(['helm-3', 'helm-4'] as const)('the chart, rendered by %s', (name)
     const others = objects.filter(({ kind }) => kind !== 'ServiceAccount');
     for (const object of others) await cluster.objects.create(object, undefined, 'All');
 
-    expect(objects.length).toBeGreaterThan(10);
+    expect(objects.length).toBeGreaterThan(8);
+  });
+
+  it('gives the app of many clusters neither roles nor a token, and the workers of a cluster no Service', () => {
+    const kubeconfig = 'kubeconfig.readerSecret=reader,kubeconfig.patcherSecret=patcher';
+    const app = render(['--set', `part=app,${kubeconfig}`]);
+    const workers = render(['--set', 'part=cluster,clusterName=prod-eu']);
+    const deployments = app.filter(({ kind }) => kind === 'Deployment') as V1Deployment[];
+
+    expect(deployments.map(({ metadata }) => metadata?.name)).toEqual([
+      'rollout-doctor-app',
+      'rollout-doctor-delivery',
+    ]);
+    expect(JSON.stringify(app)).not.toMatch(/"(Cluster)?Role(Binding)?"|KUBECONFIG/u);
+    for (const { spec } of deployments) expect(spec?.template.spec?.automountServiceAccountToken).toBe(false);
+    expect(workers.map(({ kind }) => kind)).not.toContain('Service');
+    expect(helm('template', 'doctor', chart, '--set', 'part=cluster').stderr).toContain('clusterName');
   });
 
   it('renders every kind of object with every option', () => {

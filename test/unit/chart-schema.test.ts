@@ -24,6 +24,8 @@ const notInConfig = new Set([
   'KUBECONFIG',
   'GIT_FILE',
   'WORKERS',
+  'CLUSTER_ACCESS',
+  'CLUSTER_NAME',
 ]);
 
 function schemaOf(schema: z.ZodType): unknown {
@@ -89,6 +91,8 @@ function valuesSchema(): unknown {
         pullPolicy: { enum: ['Always', 'IfNotPresent', 'Never'] },
       }),
       imagePullSecrets: { type: 'array', items: filled },
+      part: { enum: ['all', 'app', 'cluster'] },
+      clusterName: { type: 'string', pattern: '^([A-Za-z0-9][A-Za-z0-9._-]{0,99})?$' },
       existingSecret: filled,
       slackCredentialFiles: isEnabled,
       externalSecret: {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { describeProblems, languageOfChannel, loadConfig } from '#src/config.js';
+import { testKeyText } from '#support/authority.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -254,6 +255,36 @@ describe('the keys that sign approvals', () => {
       { where: 'APPROVAL_KEYS', values: { found: `${text.length} characters` } },
     ]);
     expect(describeProblems(problems, 'en')).not.toContain(text);
+  });
+});
+
+describe('the access to clusters', () => {
+  const workersOf = (env: Record<string, string>, role: 'app' | 'worker' = 'worker') => {
+    const loaded = loadConfig({ ...enough, APPROVAL_KEYS: testKeyText, ...env }, role);
+    return loaded.type === 'config' ? loaded.config.workers : describeProblems(loaded.problems, 'en');
+  };
+
+  it('leaves a worker of one cluster what needs its credentials, and the workers beside the app the rest', () => {
+    expect(workersOf({})).toEqual(['alert', 'diagnosis', 'remediation', 'verification', 'delivery']);
+    expect(workersOf({ CLUSTER_NAME: 'prod-eu' })).toEqual(['diagnosis', 'remediation', 'verification']);
+    expect(workersOf({ CLUSTER_ACCESS: 'workers' })).toEqual(['alert', 'delivery']);
+    expect(workersOf({ CLUSTER_ACCESS: 'workers', CLUSTER_NAME: 'prod-eu', WORKERS: 'diagnosis' })).toEqual([
+      'diagnosis',
+    ]);
+  });
+
+  it('needs no approval keys beside the app', () => {
+    expect(workersOf({ CLUSTER_ACCESS: 'workers', APPROVAL_KEYS: '' })).toEqual(['alert', 'delivery']);
+  });
+
+  it('names a worker that would serve nothing, a name that cannot be used, and a cluster of the app', () => {
+    expect(workersOf({ CLUSTER_NAME: 'prod-eu', WORKERS: 'alert,delivery' })).toContain(
+      'WORKERS: expected some of `diagnosis,remediation,verification` with CLUSTER_NAME, found alert,delivery',
+    );
+    expect(workersOf({ CLUSTER_NAME: 'prod/eu' })).toContain('CLUSTER_NAME: expected up to 100 letters');
+    expect(workersOf({ CLUSTER_NAME: 'prod-eu' }, 'app')).toContain(
+      'CLUSTER_NAME: only a worker uses this setting. The app needs CLUSTER_ACCESS=workers',
+    );
   });
 });
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { addClusterKeysCommand } from '#src/cli/add-cluster-keys-command.js';
 import { addDoctorCommand } from '#src/cli/add-doctor-command.js';
 import { createProgram } from '#src/cli/create-program.js';
 
@@ -18,7 +19,7 @@ const program = createProgram(
   { out: () => undefined, err: () => undefined, paint: { colour: false, width: 80 }, watched: false },
   'en',
   () => undefined,
-  { further: [addDoctorCommand], name: 'rollout-doctor' },
+  { further: [addDoctorCommand, addClusterKeysCommand], name: 'rollout-doctor' },
 );
 
 /** The commands of a page: what follows the name of the program, up to a pipe or the end of the line. */

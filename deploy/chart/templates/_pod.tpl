@@ -60,6 +60,11 @@ SLACK_BOT_TOKEN {{ ternary "SLACK_SIGNING_SECRET" "SLACK_APP_TOKEN" (eq (default
 {{- range $name, $value := .root.Values.config }}
 - {name: {{ $name }}, value: {{ $value | toString | quote }}}
 {{- end }}
+{{- if eq .root.Values.part "app" }}
+- {name: CLUSTER_ACCESS, value: workers}
+{{- else if eq .root.Values.part "cluster" }}
+- {name: CLUSTER_NAME, value: {{ required "clusterName is needed" .root.Values.clusterName | quote }}}
+{{- end }}
 - {name: PORT, value: "3000"}
 - {name: ALERTS_PORT, value: "3001"}
 - {name: STATUS_PORT, value: "3002"}
@@ -72,7 +77,7 @@ SLACK_BOT_TOKEN {{ ternary "SLACK_SIGNING_SECRET" "SLACK_APP_TOKEN" (eq (default
 {{- if .root.Values.git }}
 - {name: GIT_FILE, value: /etc/rollout-doctor/git.yaml}
 {{- end }}
-{{- if .kubeconfig }}
+{{- if and .kubeconfig (ne .root.Values.part "app") }}
 - {name: KUBECONFIG, value: /etc/rollout-doctor-kubeconfig/config}
 {{- end }}
 {{- range (concat .root.Values.alertSecrets (ternary .root.Values.gitSecrets list (default false .changes))) }}
@@ -119,7 +124,7 @@ SLACK_BOT_TOKEN {{ ternary "SLACK_SIGNING_SECRET" "SLACK_APP_TOKEN" (eq (default
 {{- define "rollout-doctor.volumeMounts" -}}
 - {name: tmp, mountPath: /tmp}
 - {name: settings, mountPath: /etc/rollout-doctor, readOnly: true}
-{{- if .kubeconfig }}
+{{- if and .kubeconfig (ne .root.Values.part "app") }}
 - {name: kubeconfig, mountPath: /etc/rollout-doctor-kubeconfig, readOnly: true}
 {{- end }}
 {{- if .root.Values.slackCredentialFiles }}
@@ -135,7 +140,7 @@ SLACK_BOT_TOKEN {{ ternary "SLACK_SIGNING_SECRET" "SLACK_APP_TOKEN" (eq (default
   emptyDir: {}
 - name: settings
   configMap: {name: rollout-doctor-settings}
-{{- if .kubeconfig }}
+{{- if and .kubeconfig (ne .root.Values.part "app") }}
 - name: kubeconfig
   secret: {secretName: {{ .kubeconfig }}}
 {{- end }}

@@ -21,6 +21,8 @@ export interface ConnectOptions {
   readonly kubeconfig?: string | undefined;
   /** Contexts to use, the first one is the default; all when empty. */
   readonly contexts: readonly string[];
+  /** The name of the first context among people, where its cluster is the only one that this process serves. */
+  readonly onlyAs?: string | undefined;
   /** Is called after each request; `status` is undefined when no answer came. A watch ends with its first bytes. */
   readonly onRequest?: ((request: SentRequest) => void) | undefined;
 }
@@ -58,6 +60,7 @@ export class ContextUnknown extends Error {
 export function connectClusters({
   kubeconfig,
   contexts,
+  onlyAs,
   onRequest,
 }: ConnectOptions): readonly ClusterConnection[] {
   const config = loadKubeconfig(kubeconfig);
@@ -68,8 +71,10 @@ export function connectClusters({
   const current = known.filter((name) => name === config.currentContext);
   const others = known.filter((name) => name !== config.currentContext);
   const names = contexts.length > 0 ? contexts : [...current, ...others];
-  return names.map((name) => {
-    const { call, stream } = requestsOf(config, name);
+  const served = onlyAs === undefined ? names : names.slice(0, 1);
+  return served.map((context) => {
+    const name = onlyAs ?? context;
+    const { call, stream } = requestsOf(config, context);
     if (onRequest === undefined) return { name, call, stream };
     const counted = <Asked, Answer extends { readonly status: number }>(
       verbOf: (asked: Asked) => string,

@@ -6,6 +6,8 @@ import { version } from '../../version.js';
 /** One queue as it is now. */
 export interface QueueDepth {
   readonly queue: QueueName;
+  /** Empty where one worker serves all clusters. */
+  readonly cluster: string;
   /** Jobs by state of BullMQ. */
   readonly jobs: Readonly<Record<string, number>>;
   /** How long the oldest job waits that could run now, in seconds; 0 when none does. */
@@ -97,11 +99,11 @@ export function registerStateGauges(registers: Registry[], readers: StateReaders
   );
   const queues = shared(readers.queueDepths, keepMs);
   gauge(
-    { name: 'queue_jobs', help: 'Jobs by queue and state', labels: ['queue', 'state'] },
+    { name: 'queue_jobs', help: 'Jobs by queue and state', labels: ['queue', 'cluster', 'state'] },
     queues,
     (each, depths) => {
-      for (const { queue, jobs } of depths) {
-        for (const [state, count] of Object.entries(jobs)) each.set({ queue, state }, count);
+      for (const { queue, cluster, jobs } of depths) {
+        for (const [state, count] of Object.entries(jobs)) each.set({ queue, cluster, state }, count);
       }
     },
   );
@@ -109,12 +111,14 @@ export function registerStateGauges(registers: Registry[], readers: StateReaders
     {
       name: 'oldest_job_age_seconds',
       help: 'How long the oldest job waits that could run now, by who waits for it',
-      labels: ['queue', 'urgency'],
+      labels: ['queue', 'cluster', 'urgency'],
     },
     queues,
     (each, depths) => {
-      for (const { queue, oldestSeconds } of depths) {
-        for (const [urgency, seconds] of Object.entries(oldestSeconds)) each.set({ queue, urgency }, seconds);
+      for (const { queue, cluster, oldestSeconds } of depths) {
+        for (const [urgency, seconds] of Object.entries(oldestSeconds)) {
+          each.set({ queue, cluster, urgency }, seconds);
+        }
       }
     },
   );

@@ -2,7 +2,7 @@ import { type JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { DoctorError } from '../../errors.js';
 import { jobIdOf } from '../../jobs/job-ids.js';
-import { type DeliveryJob, type Jobs, jobSchemas, type QueueName, queueNames } from '../../jobs/jobs.js';
+import { type DeliveryJob, type Jobs, jobSchemas, type QueueName } from '../../jobs/jobs.js';
 import type { JobQueue, Turn, Urgency } from '../../usecases/records/process-ports.js';
 import { nextTurn } from './fair-turns.js';
 import { guarded } from './guard.js';
@@ -21,6 +21,8 @@ export const attempts: { readonly [Name in QueueName]: number } = {
   'pull-request': 20,
   verification: 20,
   delivery: 200,
+  question: 1,
+  review: 1,
 };
 
 const backoffFirstMs = 1_000;
@@ -42,27 +44,40 @@ const kept: JobsOptions = {
   removeOnFail: { age: 7 * 86_400, count: 5_000 },
 };
 
+/** The workers that a job is for: those of one cluster, or those that serve all jobs of the queue. */
+export type JobPlace = { readonly cluster: string } | 'anywhere';
+
 export interface BullMqJobQueueOptions {
   readonly redis: Redis;
   readonly prefix: string;
   readonly onError: (error: Error) => void;
+  /** Absent: one worker serves all clusters. A job without a place has nothing left to do and is not queued. */
+  readonly placeOf?: <Name extends QueueName>(queue: Name, job: Jobs[Name]) => Promise<JobPlace | undefined>;
+}
+
+/** The name under which BullMQ keeps a queue: each cluster with workers of its own has its own. */
+export function bullNameOf(queue: QueueName, place: JobPlace): string {
+  return place === 'anywhere' ? queue : `${queue}@${place.cluster}`;
 }
 
 /** @returns the queue, and `close` to end its connections */
 export function createBullMqJobQueue(options: BullMqJobQueueOptions): JobQueue & {
-  readonly queues: ReadonlyMap<QueueName, Queue>;
+  queueAt(name: QueueName, place: JobPlace): Queue;
   close(): Promise<void>;
 } {
-  const { redis, prefix, onError } = options;
-  const queues = new Map<QueueName, Queue>(
-    queueNames.map((name) => {
-      const queue = new Queue(name, { connection: redis, prefix, skipMetasUpdate: true });
-      queue.on('error', onError);
-      return [name, queue];
-    }),
-  );
+  const { redis, prefix, onError, placeOf = async () => 'anywhere' as const } = options;
+  const queues = new Map<string, Queue>();
+  const queueAt = (name: QueueName, place: JobPlace): Queue => {
+    const bullName = bullNameOf(name, place);
+    const known = queues.get(bullName);
+    if (known !== undefined) return known;
+    const queue = new Queue(bullName, { connection: redis, prefix, skipMetasUpdate: true });
+    queue.on('error', onError);
+    queues.set(bullName, queue);
+    return queue;
+  };
   return {
-    queues,
+    queueAt,
     async enqueue(name, job, { delayMs, again = false, urgency, fairnessKey = '' } = {}) {
       const parsed = jobSchemas[name].safeParse(job);
       if (!parsed.success) {
@@ -73,10 +88,11 @@ export function createBullMqJobQueue(options: BullMqJobQueueOptions): JobQueue &
           cause: parsed.error,
         });
       }
-      const queue = queues.get(name);
+      const place = await placeOf(name, job);
+      if (place === undefined) return;
+      const queue = queueAt(name, place);
       const jobId = jobIdOf(name, job);
       await guarded(async () => {
-        if (queue === undefined) return;
         if (again) await removeEnded(queue, jobId);
         const late = urgency === 'alert' || urgency === 'alert-detail' ? { urgency, fairnessKey } : undefined;
         const newest = late === undefined ? undefined : newestOf(name, job);

@@ -1,9 +1,11 @@
 import type { Redis } from 'ioredis';
+import { clusterRoles } from '../../usecases/clusters/cluster-roll.js';
 import { type Inspected, inspected } from '../../usecases/inspect/inspection.js';
 import { settingProblem } from '../../usecases/inspect/setting-problem.js';
 import { openRedis, type RedisSettings } from './connection.js';
 import { checkDecisionChain } from './redis-audit-log.js';
 import { createRedisClock } from './redis-clock.js';
+import { readClusterRoll } from './redis-cluster-roll.js';
 
 /** What BullMQ recommends at least (`redis-connection.ts: recommendedMinimumVersion`); below it, it warns. */
 const leastVersion = '6.2.0';
@@ -50,7 +52,8 @@ export async function inspectRedis({
     const mode = fields.get('redis_mode');
     if (mode === 'sentinel' || (mode === 'cluster' && !isCluster)) return [otherMode(`redis-is-${mode}`)];
     const clock = inspectedClock(await createRedisClock(redis, prefix).now());
-    return [...inspectedInfo(fields), ...clock, await inspectDecisions(redis, prefix, digest)];
+    const decisions = await inspectDecisions(redis, prefix, digest);
+    return [...inspectedInfo(fields), ...clock, decisions, ...(await inspectClusterRoll({ redis, prefix }))];
   } catch (error) {
     const message = messageOf(said ?? (error instanceof Error ? error : new Error(String(error))));
     const { clusterNodes, sentinel } = connection;
@@ -59,6 +62,19 @@ export async function inspectRedis({
   } finally {
     redis.disconnect();
   }
+}
+
+/** Whether the workers of each cluster report, where clusters have workers of their own. */
+async function inspectClusterRoll(
+  place: Parameters<typeof readClusterRoll>[0],
+): Promise<readonly Inspected[]> {
+  const roll = await readClusterRoll(place);
+  return roll.clusters.flatMap((cluster) => {
+    const silent = clusterRoles.filter((role) => !roll.isServed(cluster, role));
+    return silent.length === 0
+      ? [inspected('kubernetes', 'works', 'cluster-workers-report', { cluster })]
+      : silent.map((role) => inspected('kubernetes', 'missing', 'cluster-worker-silent', { cluster, role }));
+  });
 }
 
 /** A Cluster of which no node answers states what the last one did beside its own message. */

@@ -12,18 +12,20 @@ const maxLookedAt = 200;
 
 export interface QueueDepth {
   readonly queue: QueueName;
+  /** Empty where one worker serves all clusters. */
+  readonly cluster: string;
   readonly jobs: Readonly<Record<(typeof states)[number], number>>;
   readonly oldestSeconds: { readonly person: number; readonly alert: number };
 }
 
 /** Reads how many jobs each queue holds, and how long the oldest job waits that could run now. */
 export function createQueueDepths(
-  queues: ReadonlyMap<QueueName, Queue>,
+  queues: () => readonly { readonly queue: QueueName; readonly cluster: string; readonly bull: Queue }[],
 ): () => Promise<readonly QueueDepth[]> {
   return () =>
     guarded(() =>
       Promise.all(
-        [...queues].map(async ([queue, bull]) => {
+        queues().map(async ({ queue, cluster, bull }) => {
           const [counts, people, alerts] = await Promise.all([
             bull.getJobCounts(...states),
             bull.getJobs(['waiting'], 0, 0, true),
@@ -33,6 +35,7 @@ export function createQueueDepths(
           const jobs = Object.fromEntries(states.map((state) => [state, counts[state] ?? 0]));
           return {
             queue,
+            cluster,
             jobs: jobs as QueueDepth['jobs'],
             oldestSeconds: { person: oldest(people, now), alert: oldest(alerts, now) },
           };

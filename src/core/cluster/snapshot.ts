@@ -4,7 +4,10 @@ import type { CrashHistory } from './crash-history.js';
 import type { SnapshotAge } from './snapshot-age.js';
 import type { Workload } from './workload.js';
 
-/** Why something could not be read. `not-recorded`: recorded objects speak of it and lack it. */
+/**
+ * Why something could not be read. `not-recorded`: recorded objects speak of it and lack it. `no-worker`: this process
+ * has no credentials for the cluster, and no worker that has them is running.
+ */
 export const unseenReasons = [
   'forbidden',
   'unauthorized',
@@ -16,6 +19,7 @@ export const unseenReasons = [
   'too-many',
   'too-large',
   'not-recorded',
+  'no-worker',
   'failed',
 ] as const;
 export type UnseenReason = (typeof unseenReasons)[number];

@@ -5,7 +5,7 @@ import { Approval } from './approval.js';
 export const sealFormat = 1;
 
 /** What is sealed, so that the code of one purpose is none for another. */
-export type SealPurpose = 'approval' | 'template';
+export type SealPurpose = 'approval' | 'template' | 'review-request' | 'review-answer';
 
 /** The text that a seal covers. */
 export function sealedText(purpose: SealPurpose, text: string): string {

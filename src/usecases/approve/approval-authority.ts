@@ -27,23 +27,26 @@ export interface ApprovalAuthority {
   authenticate(id: string, approval: Approval): AuthenticApproval | Distrusted;
 }
 
+/** @param signerOf of a cluster with workers of its own, whose approvals have keys of their own */
 export function createApprovalAuthority({
   signer,
+  signerOf = () => signer,
   digest,
 }: {
   readonly signer: ApprovalSigner;
+  readonly signerOf?: (cluster: string) => ApprovalSigner;
   readonly digest: Digest;
 }): ApprovalAuthority {
   const textOf = (approval: Approval) => sealedText('approval', authorityText(approval));
   return {
     seal(approval) {
       const stored = asStored(approval);
-      return { ...stored, seal: signer.sign(textOf(stored)) };
+      return { ...stored, seal: signerOf(stored.workload.cluster).sign(textOf(stored)) };
     },
     sealTemplate: (template) => signer.sign(sealedText('template', template)),
     isSealedTemplate: (template, seal) => signer.check(sealedText('template', template), seal) === 'valid',
     authenticate(id, approval) {
-      const signature = signer.check(textOf(approval), approval.seal);
+      const signature = signerOf(approval.workload.cluster).check(textOf(approval), approval.seal);
       if (signature !== 'valid') return distrusted(signature);
       if (approval.id !== id) return distrusted('id');
       const { plan } = approval;

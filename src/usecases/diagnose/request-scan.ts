@@ -8,7 +8,7 @@ import type { Clock, JobQueue, NewId } from '../records/process-ports.js';
 export interface RequestScanDeps {
   readonly clock: Clock;
   /** Names of the clusters, the default one first. */
-  readonly clusters: readonly string[];
+  readonly clusters: () => readonly string[];
   readonly jobs: JobQueue;
   readonly newId: NewId;
   readonly scans: ScanStore;
@@ -34,7 +34,7 @@ export function createRequestScan(deps: RequestScanDeps): RequestScan {
   return async ({ by, cluster: named, namespace = '', channel, threadTs }) => {
     const allowed = await sightOrRefused(sights, by);
     if (allowed.type === 'refused') return allowed;
-    const visible = clusters.filter((name) => isClusterVisible(allowed.sight, name));
+    const visible = clusters().filter((name) => isClusterVisible(allowed.sight, name));
     const cluster = named ?? visible[0] ?? '';
     if (!visible.includes(cluster)) return { type: 'cluster-unknown', name: cluster, known: visible };
     const { created, scan } = await scans.open({

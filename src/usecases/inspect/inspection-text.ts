@@ -99,6 +99,9 @@ export const inspectionText: Catalogue<InspectionShapes> = {
     'cluster-changeable': ({ cluster }) => say`${code(cluster)}: this account can apply approved changes.`,
     'cluster-unchangeable': ({ cluster, what }) =>
       say`${code(cluster)}: this account cannot ${names('en', what, maxNames)}. Ignore this if another account serves the remediation queue.`,
+    'cluster-workers-report': ({ cluster }) => say`${code(cluster)}: the workers of the cluster are running.`,
+    'cluster-worker-silent': ({ cluster, role }) =>
+      say`${code(cluster)}: no ${word(role)} worker is running. Check the worker that starts with ${code(`CLUSTER_NAME=${cluster}`)}.`,
     'cluster-silent': ({ cluster }) => say`${code(cluster)} does not report the permissions of this account.`,
   },
   ko: {
@@ -178,6 +181,9 @@ export const inspectionText: Catalogue<InspectionShapes> = {
     'cluster-changeable': ({ cluster }) => say`${code(cluster)}: 이 계정은 승인된 변경을 적용할 수 있습니다.`,
     'cluster-unchangeable': ({ cluster, what }) =>
       say`${code(cluster)}: 이 계정에 없는 권한: ${names('ko', what, maxNames)}. 다른 계정이 remediation 큐를 처리한다면 무시하세요.`,
+    'cluster-workers-report': ({ cluster }) => say`${code(cluster)}: 클러스터의 워커가 실행 중입니다.`,
+    'cluster-worker-silent': ({ cluster, role }) =>
+      say`${code(cluster)}: 실행 중인 ${word(role === 'diagnosis' ? '진단' : '조치')} 워커가 없습니다. ${code(`CLUSTER_NAME=${cluster}`)} 설정으로 시작하는 워커를 확인하세요.`,
     'cluster-silent': ({ cluster }) => say`${code(cluster)} 클러스터가 이 계정의 권한을 알려 주지 않습니다.`,
   },
 };

@@ -52,6 +52,12 @@ export type InspectionShapes = {
   readonly 'cluster-changeable': { readonly cluster: string };
   readonly 'cluster-unchangeable': { readonly cluster: string; readonly what: readonly string[] };
   readonly 'cluster-silent': { readonly cluster: string };
+  /** Of a cluster with workers of its own. */
+  readonly 'cluster-workers-report': { readonly cluster: string };
+  readonly 'cluster-worker-silent': {
+    readonly cluster: string;
+    readonly role: 'diagnosis' | 'remediation';
+  };
 };
 
 const state = declaredStatementsOf<InspectionShapes>(inspectionCatalogueId);

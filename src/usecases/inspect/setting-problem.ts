@@ -34,6 +34,8 @@ export type SettingShapes = {
   readonly other: { readonly problem: string };
   readonly 'kubeconfig-unusable': { readonly problem: string };
   readonly 'kubeconfig-empty': NoValues;
+  /** The app has no cluster of its own. */
+  readonly 'for-workers-only': NoValues;
   readonly 'context-unknown': {
     readonly context: string;
     readonly nearest: string | undefined;
@@ -92,6 +94,7 @@ export const settingText: Catalogue<SettingShapes & { readonly heading: NoValues
     'too-large': ({ most }) => say`must be at most ${most}`,
     other: ({ problem }) => say`expected ${code(problem)}`,
     'kubeconfig-unusable': ({ problem }) => say`expected a readable kubeconfig (${code(problem)})`,
+    'for-workers-only': () => say`only a worker uses this setting. The app needs ${code('CLUSTER_ACCESS=workers')}`,
     'kubeconfig-empty': () => say`expected a kubeconfig with at least one context, found none`,
     'context-unknown': ({ context, nearest, known }) =>
       say`the kubeconfig has no context "${code(context)}"${nearest === undefined ? [] : say` (did you mean "${code(nearest)}"?)`}. Its contexts: ${known.length === 0 ? word('none') : names('en', known, 20)}`,
@@ -133,6 +136,8 @@ export const settingText: Catalogue<SettingShapes & { readonly heading: NoValues
     'too-large': ({ most }) => say`${most} 이하여야 합니다`,
     other: ({ problem }) => say`필요한 값: ${code(problem)}`,
     'kubeconfig-unusable': ({ problem }) => say`kubeconfig를 읽을 수 없습니다: ${code(problem)}`,
+    'for-workers-only': () =>
+      say`워커만 사용하는 설정입니다. 앱에는 ${code('CLUSTER_ACCESS=workers')} 설정이 필요합니다`,
     'kubeconfig-empty': () => say`kubeconfig에 컨텍스트가 하나도 없습니다`,
     'context-unknown': ({ context, nearest, known }) =>
       say`kubeconfig에 "${code(context)}" 컨텍스트가 없습니다${nearest === undefined ? [] : say` (혹시 "${code(nearest)}"인가요?)`}. 컨텍스트 목록: ${known.length === 0 ? word('없음') : names('ko', known, 20)}`,

@@ -158,6 +158,12 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
       say`The API server rejected the change to ${code(workload)} (${word(refusedWords.en[because] ?? because)}). Nothing was changed.`,
       originalMessage('en', message),
     ),
+  'no-remediation-worker': ({ workload, cluster }) =>
+    say`No remediation worker of ${code(cluster)} is running, so changes to ${code(workload)} cannot be reviewed or approved. Nothing was changed.`,
+  'worker-did-not-answer': ({ workload, cluster, seconds }) =>
+    say`The remediation worker of ${code(cluster)} did not answer within ${duration('en', seconds)}. The card of ${code(workload)} shows whether a decision counted.`,
+  'worker-answer-distrusted': ({ workload, cluster }) =>
+    say`The answer about ${code(workload)} is not signed with a key of this app, so it is not used. The app and the remediation worker of ${code(cluster)} need the same ${code('APPROVAL_KEYS')}.`,
   unreadable: ({ workload, cluster, because, message }) =>
     sentences(
       say`${code(workload)} in ${code(cluster)} could not be read: ${word(unreadableWords.en[because] ?? because)}.`,

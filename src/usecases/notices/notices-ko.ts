@@ -156,6 +156,12 @@ export const noticesKo: Catalogue<NoticeShapes>['ko'] = {
       say`API 서버가 ${code(workload)} 변경을 거부했습니다(${word(refusedWords.ko[because] ?? because)}). 아무것도 변경하지 않았습니다.`,
       originalMessage('ko', message),
     ),
+  'no-remediation-worker': ({ workload, cluster }) =>
+    say`${code(cluster)}의 조치 워커가 실행되고 있지 않아 ${code(workload)} 변경을 검토하거나 승인할 수 없습니다. 아무것도 변경하지 않았습니다.`,
+  'worker-did-not-answer': ({ workload, cluster, seconds }) =>
+    say`${code(cluster)}의 조치 워커가 ${duration('ko', seconds)} 안에 응답하지 않았습니다. 결정이 반영되었는지는 ${code(workload)} 카드에서 확인할 수 있습니다.`,
+  'worker-answer-distrusted': ({ workload, cluster }) =>
+    say`${code(workload)}에 대한 응답이 이 앱의 키로 서명되지 않아 사용하지 않습니다. 앱과 ${code(cluster)}의 조치 워커에는 같은 ${code('APPROVAL_KEYS')} 값이 필요합니다.`,
   unreadable: ({ workload, cluster, because, message }) =>
     sentences(
       say`${code(cluster)}의 ${code(workload)} 정보를 읽지 못했습니다: ${word(unreadableWords.ko[because] ?? because)}.`,

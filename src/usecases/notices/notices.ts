@@ -142,6 +142,16 @@ export type NoticeShapes = {
   readonly 'redis-denies-command': Record<never, never>;
   readonly 'cannot-queue': { readonly workload: string };
   readonly 'failed-inside': { readonly reference: string };
+  /** The cluster has no running worker that may change it. */
+  readonly 'no-remediation-worker': { readonly workload: string; readonly cluster: string };
+  /** Whether a worker of the cluster carried out a review or a decision is unknown. */
+  readonly 'worker-did-not-answer': {
+    readonly workload: string;
+    readonly cluster: string;
+    readonly seconds: number;
+  };
+  /** The answer is not signed with a key of this process. */
+  readonly 'worker-answer-distrusted': { readonly workload: string; readonly cluster: string };
   /** The computation was ended: `deadline` or `memory`. */
   readonly 'diagnosis-ended': {
     readonly workload: string;

@@ -1,4 +1,4 @@
-import { type Sight, visibleIn } from '../../core/authorization/view.js';
+import { isClusterVisible, type Sight, visibleIn } from '../../core/authorization/view.js';
 import type { Severity } from '../../core/diagnosis/cause-id.js';
 import type { Approval } from '../../core/incident/approval.js';
 import { isExpired, missingApprovers } from '../../core/incident/approval-transitions.js';
@@ -46,6 +46,8 @@ export interface Home {
    * one.
    */
   readonly policyFaultSince?: string;
+  /** Clusters whose workers do not report, as far as the reader may see them. */
+  readonly clustersAway?: readonly string[];
   /** RFC3339. */
   readonly at: string;
 }
@@ -63,6 +65,8 @@ export interface ReadHomeDeps extends ListIncidentsDeps {
   /** Since when the policy file has a fault; undefined while it has none. */
   readonly policyFaultSince: () => Date | undefined;
   readonly silences: Pick<SilenceStore, 'all'>;
+  /** Clusters without a running worker; absent where the app reads the clusters itself. */
+  readonly clustersAway?: (() => readonly string[]) | undefined;
 }
 
 /** Each takes a question to the policy. */
@@ -98,6 +102,7 @@ export function createReadHome(deps: ReadHomeDeps): ReadHome {
         ({ workload }) => visibleIn(allowed.sight, workload).workload,
       ),
       ...(await policyFault(deps, by)),
+      clustersAway: (deps.clustersAway?.() ?? []).filter((each) => isClusterVisible(allowed.sight, each)),
       at: now.toISOString(),
     };
   };

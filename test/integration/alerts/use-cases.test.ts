@@ -331,7 +331,7 @@ describe('the queue', () => {
     await jobs.enqueue('diagnosis', look('both'), { urgency: 'alert' });
     await jobs.enqueue('diagnosis', look('asked'));
     await jobs.enqueue('diagnosis', look('both'), { urgency: 'person' });
-    const queue = jobs.queues.get('diagnosis');
+    const queue = jobs.queueAt('diagnosis', 'anywhere');
     const waiting = (await queue?.getWaiting())?.map(({ id }) => id);
     const later = (await queue?.getPrioritized())?.map(({ id }) => id);
     await jobs.close();

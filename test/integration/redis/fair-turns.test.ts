@@ -138,7 +138,7 @@ describe('jobs of alerts', () => {
     await several('prod/noisy', 30);
     await taken(context, 30);
     await jobs.enqueue('scan', { v: 1, scanId: 'other' });
-    await vi.waitUntil(async () => (await jobs.queues.get('diagnosis')?.getActiveCount()) === 0, {
+    await vi.waitUntil(async () => (await jobs.queueAt('diagnosis', 'anywhere').getActiveCount()) === 0, {
       timeout: 90_000,
     });
     const key = `${prefix}:turns:diagnosis:alert`;
@@ -160,7 +160,7 @@ describe('waiting card jobs of alerts', () => {
   const card = (version: number, turn?: Turn) =>
     jobs.enqueue('delivery', { v: 1, kind: 'card', incidentId: 'i1', version }, turn);
   const waiting = async () => {
-    const queue = jobs.queues.get('delivery');
+    const queue = jobs.queueAt('delivery', 'anywhere');
     return ((await queue?.getJobs(['prioritized', 'wait'])) ?? []).map(({ id }) => id);
   };
 

@@ -1,7 +1,7 @@
 import type { Severity } from '../../../core/diagnosis/cause-id.js';
 import type { Catalogue } from '../../../core/language/catalogue.js';
 import { code, moment, type Prose, person, say, strong, word } from '../../../core/language/prose.js';
-import { duration, joined } from '../../../core/language/words.js';
+import { duration, joined, names } from '../../../core/language/words.js';
 import { severityWords } from './kind-words.js';
 
 type None = Record<string, never>;
@@ -26,6 +26,7 @@ export type HomeShapes = {
   readonly 'how-to-ask': None;
   readonly 'as-of': { readonly at: string };
   readonly 'policy-fault': { readonly since: string };
+  readonly 'clusters-away': { readonly clusters: readonly string[] };
   readonly 'not-shown': None;
 };
 
@@ -54,6 +55,8 @@ export const homeText: Catalogue<HomeShapes> = {
     'as-of': ({ at }) => say`updated ${moment(at)}`,
     'policy-fault': ({ since }) =>
       say`${strong('The policy file has a fault')} since ${moment(since)}. The last good policy applies until the file is corrected. The log of the app names the fault.`,
+    'clusters-away': ({ clusters }) =>
+      say`${strong('No worker is running')} in ${names('en', clusters)}. Workloads there cannot be diagnosed or changed.`,
     'not-shown': () => say`This page could not be loaded. Reopen it to try again.`,
   },
   ko: {
@@ -78,6 +81,8 @@ export const homeText: Catalogue<HomeShapes> = {
     'as-of': ({ at }) => say`${moment(at)} 업데이트`,
     'policy-fault': ({ since }) =>
       say`${strong('정책 파일에 오류가 있습니다')}(${moment(since)}부터). 파일을 고칠 때까지 마지막으로 정상이었던 정책을 적용합니다. 오류의 내용은 앱 로그에서 확인하세요.`,
+    'clusters-away': ({ clusters }) =>
+      say`${strong('실행 중인 워커가 없습니다')}: ${names('ko', clusters)}. 해당 클러스터의 워크로드는 진단하거나 변경할 수 없습니다.`,
     'not-shown': () => say`페이지를 불러오지 못했습니다. 다시 열어 주세요.`,
   },
 };

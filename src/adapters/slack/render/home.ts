@@ -36,6 +36,9 @@ export function renderHome(home: Home, reader: string, options: HomeOptions): Me
     ...(home.policyFaultSince === undefined
       ? []
       : [paragraph(text['policy-fault']({ since: home.policyFaultSince }), size)]),
+    ...(home.clustersAway === undefined || home.clustersAway.length === 0
+      ? []
+      : [paragraph(text['clusters-away']({ clusters: home.clustersAway }), size)]),
     ...(pendingCount === 0
       ? []
       : [paragraph(pending, size), ...pendingBlocks(home, options, size), { type: 'divider' as const }]),

@@ -59,6 +59,7 @@ export const unseenWords: Readonly<Record<Language, Readonly<Record<UnseenReason
     'too-many': 'too many objects to read',
     'too-large': 'the response is too large',
     'not-recorded': 'it is not among the recorded objects',
+    'no-worker': 'no worker of this cluster is running',
     failed: 'the read failed',
   },
   ko: {
@@ -72,6 +73,7 @@ export const unseenWords: Readonly<Record<Language, Readonly<Record<UnseenReason
     'too-many': '오브젝트가 너무 많음',
     'too-large': '응답이 너무 큼',
     'not-recorded': '기록된 오브젝트에 없음',
+    'no-worker': '이 클러스터의 워커가 실행되고 있지 않음',
     failed: '읽기 실패',
   },
 };

@@ -1,0 +1,106 @@
+import type { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { within } from './adapters/kubernetes/within.js';
+import type { createBullMqJobQueue, JobPlace } from './adapters/redis/bullmq-job-queue.js';
+import { createRedisClusterAnswers } from './adapters/redis/redis-cluster-answers.js';
+import { followClusterRoll } from './adapters/redis/redis-cluster-roll.js';
+import type { ClusterAccess } from './cluster-access.js';
+import { type Jobs, type QueueName, queueNames } from './jobs/jobs.js';
+import { type AskCluster, createAskCluster } from './usecases/clusters/ask-cluster.js';
+import type { ClusterNames } from './usecases/clusters/cluster-names.js';
+import {
+  type ClusterOfJobDeps,
+  clusterOfJob,
+  clusterQueues,
+  isClusterQueue,
+} from './usecases/clusters/cluster-of-job.js';
+import type { ClusterRoll } from './usecases/clusters/cluster-roll.js';
+import { findInClusters } from './usecases/clusters/find-in-clusters.js';
+import { createRemoteNames } from './usecases/clusters/name-answers.js';
+import type { ClusterReader, Unreadable } from './usecases/diagnose/cluster-reader.js';
+import type { JobQueue, NewId, SharedClock } from './usecases/records/process-ports.js';
+
+/** How a process without credentials for any cluster reaches the clusters: through the workers of each. */
+export interface ClusterLinks {
+  readonly roll: ClusterRoll;
+  readonly ask: AskCluster;
+  /** The clusters of this moment, by name. */
+  readonly names: () => readonly ClusterNames[];
+  /** Finds names. Snapshots are never taken here: they hold more than may be stored in Redis. */
+  readonly cluster: ClusterReader;
+  close(): void;
+}
+
+export interface ClusterLinksDeps {
+  readonly redis: Redis;
+  readonly prefix: string;
+  readonly jobs: JobQueue;
+  readonly newId: NewId;
+  readonly sharedClock: SharedClock;
+  /** Deadlines of the worker's own reads, in milliseconds. */
+  readonly findTimeoutMs: number;
+  readonly timeoutMs: number;
+}
+
+/** For the way of question and answer, in milliseconds. */
+const wayMs = 2_000;
+const unreadable: Unreadable = {
+  type: 'unreadable',
+  because: 'failed',
+  message: 'with CLUSTER_ACCESS=workers this process reads no cluster',
+};
+
+export function createClusterLinks(deps: ClusterLinksDeps): ClusterLinks {
+  const { redis, prefix, jobs, newId, sharedClock, findTimeoutMs, timeoutMs } = deps;
+  const roll = followClusterRoll({ redis, prefix });
+  const answers = createRedisClusterAnswers({ redis, prefix });
+  const ask = createAskCluster({ answers, jobs, newId, sharedClock });
+  const namesWithin = (withinMs: number) => (): readonly ClusterNames[] =>
+    roll.clusters.map((cluster) => createRemoteNames(cluster, { ask, roll, withinMs }));
+  const findable = namesWithin(findTimeoutMs + wayMs);
+  return {
+    roll,
+    ask,
+    names: namesWithin(timeoutMs + wayMs),
+    cluster: {
+      get clusters() {
+        return roll.clusters;
+      },
+      find: (query, sight, signal) =>
+        findInClusters(findable(), query, sight, within(findTimeoutMs + wayMs, signal)),
+      snapshot: async () => unreadable,
+      scope: async () => unreadable,
+    },
+    close: roll.close,
+  };
+}
+
+/** Where each cluster has workers of its own: to which of them a job goes. */
+export function placeOfJob(deps: ClusterOfJobDeps) {
+  return async <Name extends QueueName>(queue: Name, job: Jobs[Name]): Promise<JobPlace | undefined> => {
+    const place = await clusterOfJob(queue, job, deps);
+    return place === 'beside-app' ? 'anywhere' : place && { cluster: place.cluster };
+  };
+}
+
+/** The queues that a process counts: those of its cluster; beside the app, those of no cluster and of all clusters. */
+export function queuesOf(
+  { queueAt }: Pick<ReturnType<typeof createBullMqJobQueue>, 'queueAt'>,
+  access: ClusterAccess,
+  known: readonly string[],
+): readonly { readonly queue: QueueName; readonly cluster: string; readonly bull: Queue }[] {
+  const anywhere = (queue: QueueName) => ({ queue, cluster: '', bull: queueAt(queue, 'anywhere') });
+  const ofCluster = (cluster: string) =>
+    clusterQueues.map((queue) => ({ queue, cluster, bull: queueAt(queue, { cluster }) }));
+  switch (access.type) {
+    case 'direct':
+      return queueNames.filter((queue) => queue !== 'question' && queue !== 'review').map(anywhere);
+    case 'own-cluster':
+      return ofCluster(access.cluster);
+    case 'beside-app':
+      return [
+        ...queueNames.filter((queue) => !isClusterQueue(queue)).map(anywhere),
+        ...known.flatMap(ofCluster),
+      ];
+  }
+}

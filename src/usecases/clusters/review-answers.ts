@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { GitTarget } from '../../core/git-change/git-target.js';
+import { Approval } from '../../core/incident/approval.js';
+import { originShape } from '../../core/incident/change-origin.js';
+import { DryRun } from '../../core/incident/dry-run.js';
+import { Incident } from '../../core/incident/incident.js';
+import { Statement } from '../../core/language/statement.js';
+import { Plan } from '../../core/remediation/plan.js';
+import { Remediation } from '../../core/remediation/remediation.js';
+
+const people = z.array(z.string());
+
+const ReadablePlan = z.object({
+  incident: Incident,
+  remediationId: z.string(),
+  approvers: z.object({ users: people, groups: people }),
+  proposal: z.object({
+    remediation: Remediation,
+    plan: Plan,
+    undoes: z.boolean(),
+    ...originShape,
+    gitTarget: GitTarget.optional(),
+  }),
+  warnings: z.array(Statement),
+});
+
+const Refused = z.object({
+  type: z.literal('refused'),
+  because: Statement,
+  byHand: z.string().exactOptional(),
+  readable: ReadablePlan.exactOptional(),
+});
+
+/** What a remediation worker answers to a person's wish to review a fix. */
+export const ReviewAnswer = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('review'),
+    incident: Incident,
+    approval: Approval,
+    dryRun: z.union([
+      DryRun,
+      z.object({ type: z.literal('asked'), ask: z.number() }),
+      z.object({ type: z.literal('unanswered'), seconds: z.number() }),
+    ]),
+    demands: z.object({ approvers: z.number(), notRequester: z.boolean(), typeName: z.boolean() }),
+    warnings: z.array(Statement).exactOptional(),
+    mayDecide: z.boolean(),
+  }),
+  Refused,
+]);
+
+/** What a remediation worker answers to a person's decision. */
+export const DecisionAnswer = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('approved'), incident: Incident, approval: Approval }),
+  z.object({ type: z.literal('awaiting'), approval: Approval, missing: z.number() }),
+  z.object({ type: z.literal('rejected'), approval: Approval }),
+  Refused,
+]);
