@@ -1,39 +1,27 @@
 import * as z from 'zod';
 import { ObjectMeta } from './metadata.js';
 import { NodeSelector } from './pod-spec.js';
-import { defaulted, type Immutable, list, maybe, rawObject } from './wire.js';
+import { count64, defaulted, type Immutable, list, maybe, rawObject } from './wire.js';
 
-/** `resource.k8s.io` in the shapes of v1 and v1beta2; selectors are CEL and stay text. */
+const exactRequest = {
+  allocationMode: defaulted(z.string(), 'ExactCount'),
+  count: defaulted(count64, 1),
+  adminAccess: defaulted(z.boolean(), false),
+  selectors: list(z.object({ cel: maybe(z.object({ expression: z.string() })) })),
+};
+
+/** `resource.k8s.io` in the shapes of v1, v1beta2 and v1beta1, which has no `exactly`; selectors are CEL and stay text. */
 const DeviceRequest = z
   .object({
     name: defaulted(z.string(), ''),
-    exactly: maybe(
-      z.object({
-        deviceClassName: defaulted(z.string(), ''),
-        allocationMode: defaulted(z.string(), 'ExactCount'),
-        count: defaulted(z.number(), 1),
-        adminAccess: defaulted(z.boolean(), false),
-        selectors: list(z.object({ cel: maybe(z.object({ expression: z.string() })) })),
-      }),
-    ),
+    exactly: maybe(z.object({ deviceClassName: defaulted(z.string(), ''), ...exactRequest })),
     firstAvailable: list(rawObject),
     deviceClassName: maybe(z.string()),
-    allocationMode: maybe(z.string()),
-    count: maybe(z.number()),
+    ...exactRequest,
   })
-  .transform(({ name, exactly, firstAvailable, deviceClassName, allocationMode, count }) => ({
+  .transform(({ name, exactly, firstAvailable, deviceClassName, ...flat }) => ({
     name,
-    exactly:
-      exactly ??
-      (deviceClassName === undefined
-        ? undefined
-        : {
-            deviceClassName,
-            allocationMode: allocationMode ?? 'ExactCount',
-            count: count ?? 1,
-            adminAccess: false,
-            selectors: [],
-          }),
+    exactly: exactly ?? (deviceClassName === undefined ? undefined : { deviceClassName, ...flat }),
     alternatives: firstAvailable.length,
   }));
 

@@ -4,6 +4,7 @@ import type { DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice }
 import type { Labels } from '../cluster/label-selector.js';
 import type { Node } from '../cluster/node.js';
 import { isTerminal, isTerminating, type Pod } from '../cluster/pod.js';
+import { podKey } from '../cluster/pod-key.js';
 import type {
   CSIDriver,
   CSINode,
@@ -40,6 +41,8 @@ export interface ClusterFacts {
   readonly assignedIn: (namespace: string) => readonly Pod[];
   /** All of them, over all namespaces. */
   readonly assigned: () => readonly Pod[];
+  /** True for the key (`podKey`) of a pod that ended and still exists. */
+  readonly hasEnded: (key: string) => boolean;
   readonly avoidingPods: () => readonly AvoidingPod[];
   /** Pending pods for which preemption has already chosen this node. */
   readonly nominatedOn: (node: string) => readonly Pod[];
@@ -109,6 +112,7 @@ export function clusterFacts(
     allocatable: remember((node: Node) => allocatableAmounts(node.status.allocatable)),
     assigned,
     assignedIn: (namespace) => byNamespace().get(namespace) ?? [],
+    hasEnded: (key) => survey().ended.has(key),
     avoidingPods: () => survey().avoiding,
     nominatedOn: (node) => nominated().get(node) ?? [],
     namespaceLabels: (namespace) =>
@@ -147,6 +151,7 @@ interface Survey {
   readonly assigned: readonly Pod[];
   readonly nominated: readonly Pod[];
   readonly avoiding: readonly AvoidingPod[];
+  readonly ended: ReadonlySet<string>;
 }
 
 /** One look at every pod: in a large cluster each further look costs as much as all the filters. */
@@ -154,9 +159,10 @@ function surveyPods({ objects, nodes }: ClusterIndex): Survey {
   const assigned: Pod[] = [];
   const nominated: Pod[] = [];
   const avoiding: AvoidingPod[] = [];
+  const ended = new Set<string>();
   for (const pod of objects.Pod) {
-    if (isTerminal(pod)) continue;
-    if (pod.spec.nodeName === undefined) {
+    if (isTerminal(pod)) ended.add(podKey(pod));
+    else if (pod.spec.nodeName === undefined) {
       if (isNominated(pod)) nominated.push(pod);
     } else if (nodes.has(pod.spec.nodeName)) {
       assigned.push(pod);
@@ -164,7 +170,7 @@ function surveyPods({ objects, nodes }: ClusterIndex): Survey {
       if (terms.length > 0) avoiding.push({ pod, terms });
     }
   }
-  return { assigned, nominated, avoiding };
+  return { assigned, nominated, avoiding, ended };
 }
 
 function isNominated(pod: Pod): boolean {

@@ -60,12 +60,15 @@ export function consumersOf(facts: ClusterFacts, claim: ResourceClaim): readonly
 
 /**
  * True when nothing of the claim's allocation is left in this world: all its consumers, or the pod it was made for,
- * are gone. The claim controller then gives the devices back.
+ * are gone or have ended. The claim controller then gives the devices back (`resourceclaim/controller.go: isPodDone`).
  */
 export function isReleased(world: World, claim: ResourceClaim): boolean {
-  if (world.removed.size === 0 || !world.settled) return false;
-  const gone = (uid: string, name: string): boolean =>
-    world.removed.has(uid === '' ? `${claim.metadata.namespace}/${name}` : uid);
+  if (!world.settled) return false;
+  const { removed, facts } = world;
+  const gone = (uid: string, name: string): boolean => {
+    const key = uid === '' ? `${claim.metadata.namespace}/${name}` : uid;
+    return removed.has(key) || facts.hasEnded(key);
+  };
   const { reservedFor } = claim.status;
   if (reservedFor.length > 0) return reservedFor.every(({ uid, name }) => gone(uid, name));
   return claim.metadata.ownerReferences.some(({ kind, uid, name }) => kind === 'Pod' && gone(uid, name));

@@ -1,7 +1,9 @@
 import type { ResourceClaim } from '../cluster/device.js';
 import type { Node } from '../cluster/node.js';
 import type { Pod } from '../cluster/pod.js';
+import { podKey } from '../cluster/pod-key.js';
 import { backingClass } from './device-backed.js';
+import { assignDevices, choicesOf } from './device-choice.js';
 import {
   consumersOf,
   type DeviceRequest,
@@ -10,6 +12,7 @@ import {
   type PodClaim,
   podClaims,
 } from './device-claims.js';
+import { devicesFor } from './device-pool.js';
 import { lazy } from './lazy.js';
 import { matchesNodeSelector } from './node-selector.js';
 import { podRequests } from './pod-requests.js';
@@ -26,9 +29,23 @@ export interface DeviceState {
   /** Extended resources that a DeviceClass stands for, as requests; they count where the node has none itself. */
   readonly extended: ReadonlyMap<string, DeviceRequest>;
   /** Claims that already have devices, which must be usable on the node. */
-  readonly allocated: readonly ResourceClaim[];
-  /** Devices that are taken in this world, with the pods that use them. */
-  readonly inUse: () => ReadonlyMap<string, readonly Pod[]>;
+  readonly allocated: readonly AllocatedClaim[];
+  readonly inUse: () => DevicesInUse;
+}
+
+interface AllocatedClaim {
+  readonly name: string;
+  /** Uids of the pods that it is reserved for. */
+  readonly users: readonly string[];
+  readonly reaches: (node: Node) => boolean;
+}
+
+/** What is taken in this world. */
+export interface DevicesInUse {
+  /** The pods that use a device, by its id; of a claim whose pods are not known, none. */
+  readonly pods: ReadonlyMap<string, readonly Pod[]>;
+  /** Which devices a pod took that came to the node is not known. */
+  readonly isUnclear: (node: Node) => boolean;
 }
 
 /** A shared claim is reserved for 256 pods at most (`ResourceClaimReservedForMaxSize`). */
@@ -40,26 +57,37 @@ const none: DeviceState = {
   requests: [],
   extended: new Map(),
   allocated: [],
-  inUse: () => new Map(),
+  inUse: () => ({ pods: new Map(), isUnclear: () => false }),
 };
 
 /** `dynamicresources/dynamicresources.go: PreFilter`. */
 export function deviceState(world: World, pod: Pod): DeviceState {
+  return stateBeside(world, pod, () => devicesTaken(world));
+}
+
+/** @param taken what pods that came to the world have taken */
+function stateBeside(world: World, pod: Pod, taken: () => DevicesTaken): DeviceState {
   const claims = podClaims(world.facts, pod);
   const extended = extendedRequests(world, pod);
   if (claims.length === 0 && extended.size === 0) return none;
   const objections: Objection[] = [];
   const unclear: NotSimulated[] = [];
   const requests: DeviceRequest[] = [];
-  const allocated: ResourceClaim[] = [];
+  const allocated: AllocatedClaim[] = [];
   for (const item of claims) {
     const { name, claim, problem } = item;
+    const taker = claim === undefined ? undefined : taken().claims.get(claimKey(claim));
     if (problem !== undefined) {
       objections.push(refusal(name, problem));
+    } else if (taker !== undefined) {
+      allocated.push({ name, users: [podKey(taker)], reaches: isNodeOf(taker) });
     } else if (claim?.status.allocation !== undefined && !isReleased(world, claim)) {
       if (claim.status.reservedFor.length >= MAX_CONSUMERS && !isReservedFor(claim, pod)) {
         objections.push({ ...refusal(name, 'resourceclaim in use'), resolvable: true });
-      } else allocated.push(claim);
+      } else {
+        const users = claim.status.reservedFor.map(({ uid }) => uid);
+        allocated.push({ name, users, reaches: (node) => allocationReaches(claim, node) });
+      }
     } else {
       const read = readRequests(world, item);
       requests.push(...read.requests);
@@ -70,11 +98,81 @@ export function deviceState(world: World, pod: Pod): DeviceState {
   if ((requests.length > 0 || extended.size > 0) && world.facts.resourceSlices().length === 0) {
     unclear.push(notSimulated('slices-unseen', requests[0]?.claim ?? ''));
   }
-  return { objections, unclear, requests, extended, allocated, inUse: lazy(() => devicesInUse(world)) };
+  const inUse = lazy((): DevicesInUse => {
+    const { pods, unclear: nodes } = taken();
+    return {
+      pods: new Map([...devicesInUse(world), ...pods]),
+      isUnclear: ({ metadata }) => nodes.has(metadata.name),
+    };
+  });
+  return { objections, unclear, requests, extended, allocated, inUse };
+}
+
+/** The requests that count on this node: its own extended resources stand before devices. */
+export function requestsOn(world: World, state: DeviceState, node: Node): readonly DeviceRequest[] {
+  if (state.extended.size === 0) return state.requests;
+  const allocatable = world.facts.allocatable(node);
+  const extended = [...state.extended].filter(([resource]) => (allocatable.get(resource) ?? 0n) === 0n);
+  return [...state.requests, ...extended.map(([, request]) => request)];
+}
+
+/** What the pods that came to the world have taken, one after the other. */
+interface DevicesTaken {
+  /** By the id of the device. */
+  readonly pods: ReadonlyMap<string, readonly Pod[]>;
+  /** The pod for which a claim got its devices. */
+  readonly claims: ReadonlyMap<string, Pod>;
+  /** Nodes on which it is not known which devices a pod took. */
+  readonly unclear: ReadonlySet<string>;
+}
+
+const takenIn = new WeakMap<World, DevicesTaken>();
+
+function devicesTaken(world: World): DevicesTaken {
+  const known = takenIn.get(world) ?? takeDevices(world);
+  takenIn.set(world, known);
+  return known;
+}
+
+/** The scheduler allocates devices when it places a pod, and never moves them (`dynamicresources.go: Reserve`). */
+function takeDevices(world: World): DevicesTaken {
+  const pods = new Map<string, readonly Pod[]>();
+  const claims = new Map<string, Pod>();
+  const unclear = new Set<string>();
+  const taken = { pods, claims, unclear };
+  const before = lazy(() => devicesInUse(world));
+  for (const pod of world.added) {
+    const node = world.facts.node(pod.spec.nodeName ?? '');
+    const state = stateBeside(world, pod, () => taken);
+    const requests = node === undefined ? [] : requestsOn(world, state, node);
+    if (node === undefined || (requests.length === 0 && state.unclear.length === 0)) continue;
+    const devices = devicesFor(world.facts.resourceSlices(), node);
+    world.work?.spend(devices.length * (1 + requests.length));
+    const choices = choicesOf(requests, devices);
+    const assigned =
+      state.unclear.length > 0 || choices.some(({ why }) => why !== undefined)
+        ? undefined
+        : assignDevices(choices, ({ id }) => !before().has(id) && !pods.has(id));
+    if (assigned === undefined) unclear.add(node.metadata.name);
+    for (const { id } of assigned ?? []) pods.set(id, [pod]);
+    for (const { claim } of podClaims(world.facts, pod)) {
+      if (claim !== undefined && !state.allocated.some((each) => each.name === claim.metadata.name))
+        claims.set(claimKey(claim), pod);
+    }
+  }
+  return taken;
+}
+
+function isNodeOf({ spec }: Pod): (node: Node) => boolean {
+  return ({ metadata }) => metadata.name === spec.nodeName;
+}
+
+function claimKey({ metadata }: ResourceClaim): string {
+  return `${metadata.namespace}/${metadata.name}`;
 }
 
 /** True when the allocation can be used on the node. */
-export function allocationReaches(claim: ResourceClaim, node: Node): boolean {
+function allocationReaches(claim: ResourceClaim, node: Node): boolean {
   const selector = claim.status.allocation?.nodeSelector;
   return selector === undefined || matchesNodeSelector(selector, node.metadata.labels, node.metadata.name);
 }

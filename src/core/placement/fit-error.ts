@@ -1,5 +1,4 @@
 import type { Node } from '../cluster/node.js';
-import { allocationReaches } from './device-state.js';
 import { LEFT_OUT } from './filters/node-affinity.js';
 import { preemptionOf } from './preemption.js';
 import { type NotSimulated, type Plugin, plugins, type Reason } from './reason.js';
@@ -89,10 +88,10 @@ function deallocation({ devices, pod }: Situation, nodes: readonly Node[]): stri
     return 'no new claims to deallocate';
   }
   const idle = allocated.some(
-    (claim) =>
-      claim.status.reservedFor.length <= 1 &&
-      claim.status.reservedFor.every(({ uid }) => uid === pod.metadata.uid) &&
-      nodes.some((node) => !allocationReaches(claim, node)),
+    ({ users, reaches }) =>
+      users.length <= 1 &&
+      users.every((uid) => uid === pod.metadata.uid) &&
+      nodes.some((node) => !reaches(node)),
   );
   return idle ? 'deallocation of ResourceClaim completed' : 'still not schedulable';
 }

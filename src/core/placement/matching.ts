@@ -1,8 +1,10 @@
 /**
- * True when every slot can have an item of its own; `acceptable` gives each slot's items. Exact (augmenting paths),
- * so that a greedy choice for one slot never makes another look impossible.
+ * The items by slot when every slot can have an item of its own; `acceptable` gives each slot's items. Exact
+ * (augmenting paths), so that a greedy choice for one slot never makes another look impossible.
  */
-export function canAssignAll<Item>(acceptable: readonly (readonly Item[])[]): boolean {
+export function assignAll<Item>(
+  acceptable: readonly (readonly Item[])[],
+): ReadonlyMap<Item, number> | undefined {
   const slotOf = new Map<Item, number>();
   const assign = (slot: number, tried: Set<Item>): boolean => {
     for (const item of acceptable[slot] ?? []) {
@@ -16,5 +18,5 @@ export function canAssignAll<Item>(acceptable: readonly (readonly Item[])[]): bo
     }
     return false;
   };
-  return acceptable.every((_, slot) => assign(slot, new Set()));
+  return acceptable.every((_, slot) => assign(slot, new Set())) ? slotOf : undefined;
 }

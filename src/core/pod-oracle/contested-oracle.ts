@@ -29,7 +29,7 @@ export interface ContestCase {
 
 /**
  * Before a pod of the workload gets a node, competitors take what they could use there. A competitor of lower priority
- * counts only where the workload's pod may not preempt it: otherwise the scheduler removes it again. Before a pod of the
+ * counts only where the workload's pod may not or cannot preempt it: otherwise the scheduler removes it again. Before a pod of the
  * workload is created, owners whose pods a quota refuses create theirs, and these compete for nodes as well.
  */
 export function contestOf(input: ContestCase): Contest | undefined {
@@ -72,15 +72,24 @@ export function contestOf(input: ContestCase): Contest | undefined {
   ): boolean => {
     work += 8;
     if (!isHeldBack(competitor, node, difference)) return false;
-    if (world.check(competitor, node).outcome !== 'refused') return true;
+    if (world.check(competitor, node).outcome !== 'refused') return keepsPlace(world, competitor, node, pod);
     if (priorityOf(competitor) <= priorityOf(pod) || !preempts(competitor)) return false;
     const beside = { ...stored(pod), spec: { ...stored(pod).spec, nodeName: node.metadata.name } };
     return (
       !placement.canPreempt(competitor, node) && world.with({ add: [beside] }).canPreempt(competitor, node)
     );
   };
+  /** Only where the cluster has devices: of all that a pod may take, kube-scheduler preempts for anything else. */
+  const hasDevices = placement.index.objects.DeviceClass.length > 0;
   const precedes = (competitor: Pod, pod: Pod): boolean =>
-    priorityOf(competitor) >= priorityOf(pod) || !preempts(pod);
+    priorityOf(competitor) >= priorityOf(pod) || !preempts(pod) || hasDevices;
+  /** A competitor of lower priority that the pod could not preempt afterwards. */
+  const keepsPlace = (world: Placement, competitor: Pod, node: Node, pod: Pod): boolean => {
+    if (priorityOf(competitor) >= priorityOf(pod) || !preempts(pod)) return true;
+    const taken = { ...competitor, spec: { ...competitor.spec, nodeName: node.metadata.name } };
+    const beside = world.with({ add: [taken] });
+    return beside.check(stored(pod), node).outcome === 'refused' && !beside.canPreempt(stored(pod), node);
+  };
 
   /** A competitor that could have the node before the pod takes it; `false` when there is none. */
   const loses = (pod: Pod, name: string, difference: Difference): boolean => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ClusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
+import type { Pod } from '#src/core/cluster/pod.js';
 import { holdersOf } from '#src/core/placement/reason.js';
 import { names, type PodShape, placementOf, pod, type SpecWire, texts } from '#support/placement-builders.js';
 import { base, deviceClaim, driver, n1, n2, slice, using, verdict } from './build-devices.js';
@@ -171,6 +172,96 @@ describe('claims with allocated devices', () => {
     expect(placement.check(wanted, n1, new Set(['other', 'third'])).outcome).toBe('fits');
     const best = placement.wouldFitIf(wanted, [old, other]).best;
     expect(best === undefined ? [] : names(best.remove)).toEqual(['old']);
+  });
+});
+
+describe('a pod that comes to a node', () => {
+  const came = (name: string, claim: string, on = 'n1') => pod(name, { ...using(claim), on });
+  const checked = (objects: Partial<ClusterObjects>, add: readonly Pod[], on = n1) =>
+    placementOf({ ...base, Node: [n1, n2], ...objects })
+      .with({ add })
+      .check(pod('new', using('mine')), on);
+
+  test('takes devices, and is named as their user', () => {
+    const objects = {
+      ResourceClaim: ['mine', 'one', 'two'].map((name) => deviceClaim(name)),
+      ResourceSlice: [slice('n1', 2)],
+    };
+    expect(checked(objects, [came('a', 'one')]).outcome).toBe('fits');
+    const [reason] = checked(objects, [came('a', 'one'), came('b', 'two')]).reasons;
+    expect(reason === undefined ? [] : names(holdersOf(reason))).toEqual(['a', 'b']);
+  });
+
+  test('takes none under administrative access', () => {
+    const admin = deviceClaim('one', { exactly: { adminAccess: true } });
+    const objects = { ResourceClaim: [deviceClaim('mine'), admin], ResourceSlice: [slice('n1', 1)] };
+    expect(checked(objects, [came('a', 'one')]).outcome).toBe('fits');
+  });
+
+  test('binds a shared claim to its node', () => {
+    const objects = { ResourceClaim: [deviceClaim('mine')], ResourceSlice: [slice('n1', 1), slice('n2', 1)] };
+    expect(checked(objects, [came('a', 'mine')]).outcome).toBe('fits');
+    expect(checked(objects, [came('a', 'mine')], n2).reasons).toMatchObject([
+      { text: 'resourceclaim not available on the node' },
+    ]);
+  });
+
+  test('takes devices that former users have given back', () => {
+    const objects = {
+      ResourceClaim: [deviceClaim('mine'), deviceClaim('one', { devices: ['d0'], user: 'old' })],
+      ResourceSlice: [slice('n1', 1)],
+    };
+    const left = placementOf({ ...base, ...objects }).with({ remove: new Set(['old']) });
+    const wanted = pod('new', using('mine'));
+    expect(left.check(wanted, n1).outcome).toBe('fits');
+    expect(left.with({ add: [came('a', 'one')] }).check(wanted, n1).outcome).toBe('refused');
+  });
+
+  test('leaves unanswered what its node has left where its devices are not known', () => {
+    const odd = deviceClaim('one', { spec: { constraints: [{}] } });
+    const objects = {
+      ResourceClaim: [deviceClaim('mine'), odd],
+      ResourceSlice: [slice('n1', 2), slice('n2', 2)],
+    };
+    expect(checked(objects, [came('a', 'one')])).toMatchObject({
+      outcome: 'not-simulated',
+      notSimulated: [{ why: 'device-features' }],
+    });
+    expect(checked(objects, [came('a', 'one')], n2).outcome).toBe('fits');
+  });
+});
+
+describe('a claim of a pod that ended', () => {
+  test.each(['Succeeded', 'Failed'])('is given back (%s)', (phase) => {
+    const claims = [deviceClaim('mine'), deviceClaim('theirs', { devices: ['d0'], user: 'job' })];
+    const at = (now: string) =>
+      verdict({
+        Pod: [pod('job', { ...using('theirs'), on: 'n1', phase: now })],
+        ResourceClaim: claims,
+        ResourceSlice: [slice('n1', 1)],
+      }).outcome;
+    expect(at(phase)).toBe('fits');
+    expect(at('Running')).toBe('refused');
+  });
+});
+
+describe('a claim of v1beta1', () => {
+  const flat = (fields: object) =>
+    schemas.ResourceClaim.parse({
+      metadata: { name: 'mine', namespace: 'shop' },
+      spec: { devices: { requests: [{ name: 'r', deviceClassName: 'gpu', ...fields }] } },
+    });
+  const theirs = deviceClaim('theirs', { devices: ['d0'], user: 'old' });
+
+  test.each<readonly [string, object, string]>([
+    ['one device', {}, 'refused'],
+    ['administrative access', { adminAccess: true }, 'fits'],
+    ['a selector', { selectors: [{ cel: { expression: 'device.driver == "other"' } }] }, 'refused'],
+    ['a selector that is not understood', { selectors: [{ cel: { expression: 'false' } }] }, 'not-simulated'],
+  ])('asks for %s', (_, fields, outcome) => {
+    expect(verdict({ ResourceClaim: [flat(fields), theirs], ResourceSlice: [slice('n1', 1)] }).outcome).toBe(
+      outcome,
+    );
   });
 });
 
