@@ -66,7 +66,7 @@ function neighbourOf(snapshot: Snapshot, workload: StatefulSet | DaemonSet): InP
 
 /** Which pods are of the new revision; `undefined` where no update is under way. */
 function newPodsOfStatefulSet({ metadata, spec, status }: StatefulSet): ((pod: Pod) => boolean) | undefined {
-  if (spec.updateStrategy.type !== 'RollingUpdate') return undefined;
+  if (spec.updateStrategy.type === 'OnDelete') return undefined;
   if (status.observedGeneration < (metadata.generation ?? 0)) return () => false;
   if (status.updateRevision === status.currentRevision) return undefined;
   return (pod) => revisionKey(pod) === status.updateRevision;

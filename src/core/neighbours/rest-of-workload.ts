@@ -55,7 +55,7 @@ export function isAtRest(workload: Workload): boolean {
     case 'StatefulSet': {
       const { spec, status } = workload;
       const { type, rollingUpdate } = spec.updateStrategy;
-      const isHeldBack = type !== 'RollingUpdate' || (rollingUpdate?.partition ?? 0) >= spec.replicas;
+      const isHeldBack = type === 'OnDelete' || (rollingUpdate?.partition ?? 0) >= spec.replicas;
       return (
         (status.updateRevision === status.currentRevision || isHeldBack) && status.replicas <= spec.replicas
       );

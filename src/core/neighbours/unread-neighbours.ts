@@ -10,11 +10,14 @@ import { type OwnedPods, ownerKey, ownerNames, type PodOwner } from './pod-owner
 import { groupPodsOfOthers } from './pods-of-others.js';
 import { hasUnreadNodes, isAtRest, isReadWhole, workloadOf } from './rest-of-workload.js';
 
-/** Controllers that stop pods of an old revision during an update, by kind of the pods' owner. */
-const replacing: ReadonlySet<string> = new Set(['ReplicaSet', 'DaemonSet', 'StatefulSet']);
+/**
+ * Owners of pods that keep them until the pods end. Any other may stop pods of an old revision during an update, also one
+ * of a kind that is not read, such as a CloneSet of OpenKruise.
+ */
+const keeping: ReadonlySet<string> = new Set(['Job', 'Node', 'ReplicationController']);
 
 const replaceableOfOthers = groupPodsOfOthers(
-  (pod) => isActive(pod) && replacing.has(controllerOf(pod)?.kind ?? ''),
+  (pod) => isActive(pod) && !keeping.has(controllerOf(pod)?.kind ?? 'Node'),
 );
 
 /**

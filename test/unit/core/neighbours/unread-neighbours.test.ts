@@ -48,6 +48,19 @@ describe('a workload of others', () => {
     expect(namesIn(snapshotOf({ Pod: [training, half] }, {}))).toEqual(['Deployment training']);
   });
 
+  it.each([
+    ['CloneSet', ['CloneSet c']],
+    ['Job', []],
+    ['Node', []],
+    ['ReplicationController', []],
+  ])('of kind %s may free its place where its pods are of two revisions', (kind, expected) => {
+    const of = (revision: string) =>
+      foreignPod(`c-${revision}`, kind, 'c', { on: 'n-a', labels: { 'controller-revision-hash': revision } });
+
+    expect(namesIn(snapshotOf({ Pod: [of('1'), of('2')] }, {}))).toEqual(expected);
+    expect(namesIn(snapshotOf({ Pod: [of('1')] }, {}))).toEqual([]);
+  });
+
   it('keeps its place where it was looked for and does not exist', () => {
     const absentWorkloads = new Set(['shop/Deployment/training']);
 
