@@ -19,6 +19,7 @@ import type { Block } from './block.js';
 import type { WaitingFacts } from './facts.js';
 import { type AutoscalerStatements, nodePoolStatements } from './node-pool-statements.js';
 import { nearestOf, nodesOf } from './nodes-of.js';
+import { nodesThatMayReturn } from './nodes-that-may-return.js';
 import { pluginWords } from './plugin-words.js';
 import { ownPods } from './predecessors.js';
 import { groupedRefusals } from './refusal.js';
@@ -203,9 +204,13 @@ function weakeningOf(examination: Examination, blocks: readonly Block[]): readon
   const other = blocks.find(({ agreed, nodes }) => !agreed && nodes.length > 0);
   const pods = blocks.flatMap((block) => [...block.pods]);
   const held = blocks.filter(({ why }) => why.kind === 'held');
+  const returning = blocks
+    .filter(({ why }) => why.kind === 'held' || why.kind === 'unsatisfiable')
+    .flatMap(({ evaluation }) => nodesThatMayReturn(examination, evaluation.nodes));
   const neighbours = [...new Set(held.flatMap(({ pod }) => [...unreadNeighboursOf(examination, pod)]))];
   return [
     ...(neighbours.length === 0 ? [] : [waiting('neighbours-unread', { neighbours })]),
+    ...(returning.length === 0 ? [] : [waiting('nodes-may-return', { nodes: [...new Set(returning)] })]),
     ...(unread === undefined ? [] : [waiting('unread', { what: unread.what, because: unread.because })]),
     ...(isAnswerPending(snapshot, pods) ? [waiting('autoscaler-pending')] : []),
     ...(parts.length === 0 ? [] : [waiting('not-simulated', { parts })]),

@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../language/catalogue.js';
-import { code, moment, quote, say, sentences } from '../../language/prose.js';
+import { code, moment, quote, say, sentences, word } from '../../language/prose.js';
 import { statementsOf } from '../../language/statement.js';
 import { counted, duration, isAtLeastOneSecond, joined, names } from '../../language/words.js';
 import type { Refusal, RefusalGroup } from './facts.js';
@@ -76,6 +76,8 @@ const en = {
     say`Some objects of kind ${code(what)} could not be read (${code(because)}), so free capacity there is not ruled out.`,
   'autoscaler-pending': () =>
     say`The cluster has an autoscaler that has not responded yet. It may order a node within the next minute.`,
+  'nodes-may-return': ({ nodes }: { readonly nodes: readonly string[] }) =>
+    say`${names('en', nodes, 3)} ${word(nodes.length === 1 ? 'has' : 'have')} been out of service only for minutes, or ${word(nodes.length === 1 ? 'reports' : 'report')} no healthy device at present. The pod may fit there without a change.`,
   malformed: ({ what }: { readonly what: string }) =>
     say`An object of kind ${code(what)} could not be read. This finding may depend on it.`,
   disagrees: ({ said, found }: { readonly said: string; readonly found: readonly RefusalGroup[] }) =>
@@ -211,6 +213,8 @@ const ko: SameSentences<typeof en> = {
     say`일부 ${code(what)} 오브젝트를 읽지 못해(${code(because)}) 그곳에 여유가 있을 가능성을 배제할 수 없습니다.`,
   'autoscaler-pending': () =>
     say`클러스터의 오토스케일러가 아직 응답하지 않았습니다. 1분 안에 노드를 요청할 수 있습니다.`,
+  'nodes-may-return': ({ nodes }) =>
+    say`${names('ko', nodes, 3)} 노드는 몇 분 전부터 서비스 중이 아니거나 지금 정상 장치를 보고하지 않습니다. 변경하지 않아도 이 파드를 그곳에 배치할 수 있게 될지도 모릅니다.`,
   malformed: ({ what }) =>
     say`읽지 못한 ${code(what)} 오브젝트가 있으며, 그 내용에 따라 이 진단 결과가 달라질 수 있습니다.`,
   disagrees: ({ said, found }) =>

@@ -4,6 +4,7 @@ import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { Examination } from '../../rule.js';
 import { isAnswerPending } from '../../waiting/autoscaler-answer.js';
+import { nodesThatMayReturn } from '../../waiting/nodes-that-may-return.js';
 import { waiting as waitingStatement } from '../../waiting/text.js';
 import type { Blockage } from './blockage.js';
 import type { SurgeDeadlockFacts } from './facts.js';
@@ -11,15 +12,19 @@ import { state } from './text.js';
 
 /** What could not be seen or simulated and might still offer a way that the proof does not know. */
 export function doubtsOf(
-  { snapshot, placement }: Examination,
+  examination: Examination,
   { waiting, certain }: Blockage,
   facts: FactsOf<typeof SurgeDeadlockFacts>,
 ): readonly Statement[] {
+  const { snapshot, placement } = examination;
   const { joiningNodes, detachingNodes, finishingPods, evictedPods, leavingTogether } = facts;
   const { unreadNeighbours: neighbours, replacingNeighbours, stalledNeighbours, shrinkingNeighbours } = facts;
   const unread = snapshot.unseen.find(({ what }: Unseen) => what === 'Pod' || what === 'Node');
   const events = snapshot.unseen.find(({ what }: Unseen) => what === 'Event');
   const evaluation = placement.evaluate(waiting);
+  const returning = nodesThatMayReturn(examination, evaluation.nodes).filter(
+    (node) => !joiningNodes.includes(node),
+  );
   const other = evaluation.notSimulated.find(({ why }) => why === 'other-scheduler')?.subject;
   const parts = new Set(
     certain
@@ -34,6 +39,7 @@ export function doubtsOf(
     ...(events === undefined ? [] : [state('events-unread', { because: events.because })]),
     ...(isAnswerPending(snapshot, [waiting]) ? [waitingStatement('autoscaler-pending')] : []),
     ...(joiningNodes.length === 0 ? [] : [state('nodes-joining', { nodes: joiningNodes })]),
+    ...(returning.length === 0 ? [] : [waitingStatement('nodes-may-return', { nodes: returning })]),
     ...(detachingNodes.length === 0 ? [] : [state('volumes-may-detach', { nodes: detachingNodes })]),
     ...(finishingPods.length === 0 ? [] : [state('jobs-may-finish', { pods: finishingPods })]),
     ...(evictedPods.length === 0 ? [] : [state('evictions-may-free', { pods: evictedPods })]),
