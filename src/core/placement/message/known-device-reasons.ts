@@ -64,6 +64,15 @@ export const knownDeviceReasons: readonly KnownReason[] = [
     },
   ),
   ...worded(
+    // The words name the pod, not the claim.
+    { reason: 'dra', says: 'device-claim-awaited', help: 'pod-level', detail: [] },
+    { 'pod "*": ResourceClaim not created yet': 'PreEnqueue and PreFilter, resourceclaim.ErrClaimNotFound' },
+  ),
+  ...worded(
+    { reason: 'dra', says: 'device-claim-missing', help: 'pod-level' },
+    { 'could not find ResourceClaim "*"': 'PreFilter, as 1.36 answers' },
+  ),
+  ...worded(
     { reason: 'dra', says: 'devices', help: 'pod-level' },
     {
       'resource claim *, request *: *': 'PreFilter, since 1.32',

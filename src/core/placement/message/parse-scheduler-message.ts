@@ -148,7 +148,7 @@ function quoted(speaker: Speaker, text: string): MessageReason {
   const names = parts.join(': ').split(', ').map(trimmed);
   const short = names.every((name) => name.startsWith(SHORT_OF) && !name.includes(' ', SHORT_OF.length));
   const detail = names.map((name) => name.slice(SHORT_OF.length)).join(', ');
-  return { reason: 'unknown', text, ...(short ? { detail } : {}) };
+  return { reason: 'unknown', text: trimmed(text), ...(short ? { detail } : {}) };
 }
 
 /** `pod didn't trigger scale-up (it wouldn't fit if a new node is added): 2 Insufficient cpu, 1 max node group …` */

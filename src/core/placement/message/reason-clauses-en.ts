@@ -67,6 +67,8 @@ export const clausesEn = {
   'driver-missing': ({ detail }) =>
     say`the CSI driver ${shown(detail, say`of the volume`)} is not installed.`,
   devices: ({ text }) => say`the devices that the pod claims cannot be allocated: ${quote(text)}.`,
+  'device-claim-missing': ({ detail }) =>
+    say`The ResourceClaim ${shown(detail, say`of the pod`)} does not exist.`,
   'device-claim-awaited': ({ text }) => say`A ResourceClaim of the pod is not ready yet: ${quote(text)}.`,
   'device-class-missing': ({ detail }) =>
     say`The DeviceClass ${shown(detail, say`of a claim`)} does not exist.`,

@@ -54,6 +54,7 @@ export const clausesKo: ReasonClauses = {
   'driver-missing': ({ detail }) =>
     say`볼륨의 CSI 드라이버 ${shown(detail, say`(이름 없음)`)}: 설치되어 있지 않습니다.`,
   devices: ({ text }) => say`파드가 요청한 장치를 할당할 수 없습니다: ${quote(text)}.`,
+  'device-claim-missing': ({ detail }) => say`파드의 ResourceClaim(${code(detail ?? '')})이 없습니다.`,
   'device-claim-awaited': ({ text }) => say`파드의 ResourceClaim이 아직 준비되지 않았습니다: ${quote(text)}.`,
   'device-class-missing': ({ detail }) =>
     say`DeviceClass ${shown(detail, say`(이름 없음)`)}: 존재하지 않습니다.`,

@@ -13,6 +13,7 @@ const ofThePod: ReadonlySet<ReasonKey> = new Set<ReasonKey>([
   'claim-deleting',
   'claim-awaited',
   'device-claim-awaited',
+  'device-claim-missing',
   'device-class-missing',
   'gates',
   'gang',

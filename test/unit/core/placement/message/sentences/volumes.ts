@@ -199,4 +199,16 @@ export const sentencesAboutVolumes: readonly Expected[] = [
     says: 'binding volumes: timed out waiting for the condition',
     reasons: ['prebind VolumeBinding'],
   },
+  {
+    says: '0/3 nodes are available: could not find ResourceClaim "ml/gpu-claim". no new claims to deallocate, preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling.',
+    nodes: '0/3',
+    reasons: ['dra ml/gpu-claim'],
+    preemption: ['3 not-helpful'],
+  },
+  {
+    says: '0/3 nodes are available: pod "ml/trainer": ResourceClaim not created yet. no new claims to deallocate, preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling.',
+    nodes: '0/3',
+    reasons: ['dra'],
+    preemption: ['3 not-helpful'],
+  },
 ];
