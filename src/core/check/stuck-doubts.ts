@@ -61,12 +61,11 @@ export function scalingDoubts(
     const minimum = leastReplicas(autoscaler);
     return [state('autoscaler-may-shrink', { autoscaler: autoscaler.metadata.name, minimum })];
   }
-  const mayBeOwn = mayShrink && workload.spec.replicas > 1;
   const unread = unseen.find(
     ({ what, namespace, because }) =>
       what === 'HorizontalPodAutoscaler' &&
       because !== 'not-served' &&
-      (mayBeOwn || namespace !== metadata.namespace),
+      (mayShrink || namespace !== metadata.namespace),
   );
   return unread === undefined ? [] : [state('autoscalers-unread', { because: unread.because })];
 }

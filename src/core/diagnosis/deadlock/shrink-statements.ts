@@ -26,8 +26,8 @@ export function ownShrinkStatements(snapshot: Snapshot): readonly Statement[] {
     ];
   }
   const unread = unreadIn(snapshot, (namespace) => ['', workload.metadata.namespace].includes(namespace));
-  const canShrink = workload.kind !== 'DaemonSet' && workload.spec.replicas > 1;
-  return unread === undefined || !canShrink
+  // KEDA may stop the last pod, so a workload with one replica is no exception.
+  return unread === undefined || workload.kind === 'DaemonSet'
     ? []
     : [deadlock('autoscalers-unread', { because: unread.because })];
 }

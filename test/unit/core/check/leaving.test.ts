@@ -62,7 +62,7 @@ describe('an update beside autoscalers that could not be read', () => {
   it.each([
     ['in its own namespace', 'shop', 2, 'likely'],
     ['in another namespace', 'ml', 1, 'likely'],
-    ['in its own namespace, with one pod,', 'shop', 1, 'proven'],
+    ['in its own namespace, where KEDA may stop the only pod,', 'shop', 1, 'likely'],
   ])('%s', (_, namespace, replicas, confidence) => {
     const answer = check({
       cluster: [

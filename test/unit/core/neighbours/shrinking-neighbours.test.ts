@@ -93,6 +93,15 @@ describe('an autoscaler of another workload', () => {
     expect(finding?.weakenedBy.map(({ key }) => key)).toEqual(['neighbours-autoscalers-unread']);
   });
 
+  it('that could not be read in its own namespace makes a deadlock of one replica likely', () => {
+    const unseen = [
+      { what: 'HorizontalPodAutoscaler', namespace: 'shop', because: 'forbidden', message: '' },
+    ] as const;
+    const finding = detected(surgeDeadlock, { ...beside(api()), unseen });
+
+    expect(finding).toMatchObject({ confidence: 'likely', weakenedBy: [{ key: 'autoscalers-unread' }] });
+  });
+
   it('that could not be read in any namespace makes a deadlock likely, without the name of a namespace', () => {
     const unseen = [
       { what: 'HorizontalPodAutoscaler', namespace: '', because: 'forbidden', message: '' },
