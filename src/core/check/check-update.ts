@@ -11,6 +11,7 @@ import { refOf } from '../remediation/price-of.js';
 import { rollingBounds } from '../rollout/fenceposts.js';
 import type { Forecast } from '../rollout/forecast.js';
 import { limitValues } from '../rollout/limit-words.js';
+import { isOverdue } from '../rollout/simulated-time.js';
 import { sameTemplate } from '../rollout/template-equality.js';
 import { checkOracle } from './check-oracle.js';
 import { maxClaims } from './claims-of.js';
@@ -67,8 +68,7 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
       unseen: input.unseen.map(({ what }) => what).filter(isResourceKind),
       work: createWorkBudget(),
     }),
-    index,
-    planned,
+    input,
   );
   const rollout: Planned = { index, placement, now, planned, live };
   const [run, ...others] = runs(rollout);
@@ -172,11 +172,19 @@ function runs(rollout: Planned): readonly [Run, ...Run[]] {
   return first.oracle.hadChoice() ? [first, run('last')] : [first];
 }
 
-/** Pods of others that are leaving already have left by the time the update comes. */
-function withoutLeaving(placement: Placement, { objects }: ClusterIndex, planned: Workload): Placement {
+/**
+ * Pods of others that are leaving already have left by the time the update comes, but for those that are still there long
+ * after their grace period.
+ */
+function withoutLeaving(
+  placement: Placement,
+  { index: { objects }, planned, now }: Pick<CheckInput, 'index' | 'planned' | 'now'>,
+): Placement {
   const leaving = objects.Pod.filter(
     (pod) =>
-      isTerminating(pod) && !pod.metadata.ownerReferences.some(({ uid }) => uid === planned.metadata.uid),
+      isTerminating(pod) &&
+      !isOverdue(pod, now) &&
+      !pod.metadata.ownerReferences.some(({ uid }) => uid === planned.metadata.uid),
   );
   const own = new Set(
     objects.ReplicaSet.filter(({ metadata }) =>

@@ -6,10 +6,12 @@ import {
 } from '../cluster/horizontal-autoscaler.js';
 import { hasKarpenter } from '../cluster/karpenter.js';
 import type { Pod } from '../cluster/pod.js';
-import type { Snapshot } from '../cluster/snapshot.js';
+import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { Statement } from '../language/statement.js';
 import type { MovingNeighbour } from '../neighbours/moving-neighbour.js';
 import type { Evaluation } from '../placement/evaluation.js';
+import { nodesThatJoin } from '../placement/nodes-that-join.js';
+import { nodesThatMayReturn } from '../placement/nodes-that-may-return.js';
 import type { Placement } from '../placement/placement.js';
 import { claimUses } from '../placement/volume-state.js';
 import { nameOf, qualified } from './statement-values.js';
@@ -68,6 +70,14 @@ export function scalingDoubts(
       (mayShrink || namespace !== metadata.namespace),
   );
   return unread === undefined ? [] : [state('autoscalers-unread', { because: unread.because })];
+}
+
+/** Nodes that may run the pod soon, without a change by people. */
+export function nodeDoubts(snapshot: Snapshot, { nodes }: Evaluation): readonly Statement[] {
+  const { index } = snapshot;
+  const now = nowOf(snapshot);
+  const late = [...new Set([...nodesThatJoin(index, nodes, now), ...nodesThatMayReturn(index, nodes, now)])];
+  return late.length === 0 ? [] : [state('nodes-may-return', { nodes: late })];
 }
 
 /** Their controllers stop these pods by themselves, so the state in which nothing moves is not the last one. */

@@ -24,6 +24,7 @@ import {
   claimDoubt,
   doubtsOf,
   neededOf,
+  nodeDoubts,
   preemptionDoubt,
   scalingDoubts,
   simulationDoubts,
@@ -173,11 +174,14 @@ function placementReason(
   ];
   if (because.length > 0) return { kind: 'unclear', because };
   const seen = { snapshot, placement };
-  const doubtful = doubtsOf(
-    unreadNeighboursOf(seen, pod),
-    [...stalledNeighboursOf(seen, pod), ...neighboursThatReplace(seen, pod)],
-    () => podsThatMayLeave(seen, pod),
-  );
+  const doubtful = [
+    ...nodeDoubts(snapshot, evaluation),
+    ...doubtsOf(
+      unreadNeighboursOf(seen, pod),
+      [...stalledNeighboursOf(seen, pod), ...neighboursThatReplace(seen, pod)],
+      () => podsThatMayLeave(seen, pod),
+    ),
+  ];
   const { best, nodes } = placement.wouldFitIf(pod, holding);
   const removable = best !== undefined && best.remove.length > 0 ? best : undefined;
   const message = evaluation.message();

@@ -1,5 +1,6 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
-import { hasNode, type Pod } from '../cluster/pod.js';
+import { controllerOf } from '../cluster/metadata.js';
+import { hasNode, isActive, type Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import { hasObservedSpec, type StatefulSet } from '../cluster/workload.js';
 import { restState } from '../rollout/fixed-point.js';
@@ -7,7 +8,7 @@ import { replicaSetStateOf, syncReplicaSet } from '../rollout/replica-set-sync.j
 import { deploymentStateIn, rolloutStateIn, rolloutStateOf } from '../rollout/rollout-state.js';
 import { ordinalOf } from '../rollout/stateful-set-status.js';
 import { deploymentOf, type MovingNeighbour } from './moving-neighbour.js';
-import type { OwnedPods, PodOwner } from './pod-owner.js';
+import { byOwner, type OwnedPods, type PodOwner } from './pod-owner.js';
 import { placedPodsOfOthers } from './pods-of-others.js';
 import { workloadOf } from './rest-of-workload.js';
 
@@ -27,8 +28,15 @@ export function departingNeighbours(snapshot: Snapshot): readonly MovingNeighbou
       : departingPods(snapshot.index, group, now);
     return leaving.length === 0 ? [] : [{ owner: group.owner, starting: [], leaving, departs: true }];
   });
-  computed.set(snapshot, found);
-  return found;
+  const bare = byOwner(snapshot.index, bareIn(snapshot.index, deleted));
+  const all = [
+    ...found,
+    ...bare.map(
+      ({ owner, pods }): MovingNeighbour => ({ owner, starting: [], leaving: pods, departs: true }),
+    ),
+  ];
+  computed.set(snapshot, all);
+  return all;
 }
 
 /** Several rules ask the same of one snapshot. */
@@ -47,6 +55,18 @@ function departingPods(index: ClusterIndex, { owner, pods }: OwnedPods, now: num
 function namesOfDeleted({ objects }: ClusterIndex): ReadonlySet<string> {
   const deleted = objects.Namespace.filter(({ metadata }) => metadata.deletionTimestamp !== undefined);
   return new Set(deleted.map(({ metadata }) => metadata.name));
+}
+
+/** Pods without a controller in these namespaces. */
+function bareIn({ objects }: ClusterIndex, namespaces: ReadonlySet<string>): readonly Pod[] {
+  if (namespaces.size === 0) return [];
+  return objects.Pod.filter(
+    (pod) =>
+      namespaces.has(pod.metadata.namespace) &&
+      controllerOf(pod) === undefined &&
+      isActive(pod) &&
+      hasNode(pod),
+  );
 }
 
 /** Pods beyond the last ordinal. An ordered StatefulSet stops them only while no lower one is broken. */

@@ -1,7 +1,8 @@
 import { conditionOf, controllerOf } from '../../cluster/metadata.js';
-import type { Snapshot } from '../../cluster/snapshot.js';
+import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import type { Statement } from '../../language/statement.js';
 import { unreadNeighboursOf } from '../../neighbours/unread-neighbours.js';
+import { nodesThatMayReturn } from '../../placement/nodes-that-may-return.js';
 import { nothingOffered } from '../../remediation/offer.js';
 import { refOf } from '../../remediation/price-of.js';
 import type { Withheld } from '../../remediation/remediation.js';
@@ -19,7 +20,6 @@ import type { Block } from './block.js';
 import type { WaitingFacts } from './facts.js';
 import { type AutoscalerStatements, nodePoolStatements } from './node-pool-statements.js';
 import { nearestOf, nodesOf } from './nodes-of.js';
-import { nodesThatMayReturn } from './nodes-that-may-return.js';
 import { pluginWords } from './plugin-words.js';
 import { ownPods } from './predecessors.js';
 import { groupedRefusals } from './refusal.js';
@@ -206,7 +206,7 @@ function weakeningOf(examination: Examination, blocks: readonly Block[]): readon
   const held = blocks.filter(({ why }) => why.kind === 'held');
   const returning = blocks
     .filter(({ why }) => why.kind === 'held' || why.kind === 'unsatisfiable')
-    .flatMap(({ evaluation }) => nodesThatMayReturn(examination, evaluation.nodes));
+    .flatMap(({ evaluation }) => nodesThatMayReturn(snapshot.index, evaluation.nodes, nowOf(snapshot)));
   const neighbours = [...new Set(held.flatMap(({ pod }) => [...unreadNeighboursOf(examination, pod)]))];
   return [
     ...(neighbours.length === 0 ? [] : [waiting('neighbours-unread', { neighbours })]),

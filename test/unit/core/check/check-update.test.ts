@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { schemas } from '#src/core/cluster/cluster-objects.js';
+import type { Pod } from '#src/core/cluster/pod.js';
 import { claim, node, pod, reaches, volume } from '#support/placement-builders.js';
 import { check, quota, type Serving, serving, type Update } from './build.js';
 
@@ -8,6 +9,11 @@ const gpuNode = (name: string, count = '1') => node(name, { allocatable: { [gpu]
 /** A GPU with a limit only, as in manifests: the API server adds the request only to pods. */
 const oneGpu: Serving = { on: ['n1'], container: { resources: { limits: { [gpu]: '1' } } } };
 const held: Update = { cluster: [serving(oneGpu), { Node: [gpuNode('n1')] }], shape: oneGpu };
+/** Within its grace period. */
+const leaving = (one: Pod): Pod => ({
+  ...one,
+  metadata: { ...one.metadata, deletionTimestamp: '2026-11-20T09:30:20Z' },
+});
 const inPlace = { strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } };
 const apart = {
   affinity: {
@@ -65,7 +71,7 @@ const rows: readonly Row[] = [
         serving(oneGpu),
         {
           Node: [gpuNode('n1'), gpuNode('n2')],
-          Pod: [pod('other', { on: 'n2', requests: { [gpu]: '1' }, terminating: true })],
+          Pod: [leaving(pod('other', { on: 'n2', requests: { [gpu]: '1' } }))],
         },
       ],
       shape: oneGpu,

@@ -98,3 +98,70 @@ describe('an update of a workload with an autoscaler', () => {
     expect(answer).toMatchObject({ outcome: 'deadlock', confidence });
   });
 });
+
+describe('an update beside a pod that is being deleted', () => {
+  const gone = '2026-11-20T09:30:10Z';
+  it.each([
+    ['completes once the pod has left', gone, { outcome: 'completes' }],
+    [
+      'is deadlocked where the pod is still there long after its grace period',
+      '2026-11-20T09:20:00Z',
+      { outcome: 'deadlock', confidence: 'proven' },
+    ],
+  ])('%s', (_, deletionTimestamp, expected) => {
+    const leaving = other('leaving', { kind: 'StatefulSet' });
+    const answer = check({
+      cluster: [
+        serving({ on: ['n1'], ...shape }),
+        {
+          Node: [node('n1', { allocatable: { cpu: '2' } })],
+          Pod: [{ ...leaving, metadata: { ...leaving.metadata, deletionTimestamp } }],
+        },
+      ],
+      shape,
+      spec: { replicas: 1, ...surge },
+    });
+
+    expect(answer).toMatchObject(expected);
+  });
+});
+
+describe('an update beside a node that may run the new pod soon', () => {
+  const tainted = (key: string, status: object, created = '2026-11-01T00:00:00Z') => {
+    const made = node('n2', { allocatable: { cpu: '1' }, taints: [{ key, effect: 'NoSchedule' }] });
+    return schemas.Node.parse({
+      ...structuredClone(made),
+      metadata: { ...structuredClone(made.metadata), creationTimestamp: created },
+      status: { ...structuredClone(made.status), ...status },
+    });
+  };
+  const unready = (lastTransitionTime: string) => ({
+    conditions: [{ type: 'Ready', status: 'False', lastTransitionTime }],
+  });
+  const notReady = 'node.kubernetes.io/not-ready';
+
+  it.each([
+    ['is likely where it joined a minute ago', tainted(notReady, {}, '2026-11-20T09:29:00Z'), 'likely'],
+    [
+      'is likely where it has not been ready for a minute',
+      tainted(notReady, unready('2026-11-20T09:29:00Z')),
+      'likely',
+    ],
+    [
+      'is proven where it has not been ready for an hour',
+      tainted(notReady, unready('2026-11-20T08:29:00Z')),
+      'proven',
+    ],
+  ])('%s', (_, late, confidence) => {
+    const answer = check({
+      cluster: [
+        serving({ on: ['n1'], ...shape }),
+        { Node: [node('n1', { allocatable: { cpu: '1' } }), late] },
+      ],
+      shape,
+      spec: { replicas: 1, ...surge },
+    });
+
+    expect(answer).toMatchObject({ outcome: 'deadlock', confidence });
+  });
+});

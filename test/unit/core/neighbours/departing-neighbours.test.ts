@@ -4,6 +4,7 @@ import { StatefulSet } from '#src/core/cluster/workload.js';
 import { capacityContention } from '#src/core/diagnosis/causes/capacity-contention/rule.js';
 import { text } from '#src/core/diagnosis/causes/capacity-contention/text.js';
 import { surgeDeadlock } from '#src/core/diagnosis/causes/surge-deadlock/rule.js';
+import { pod } from '#support/placement-builders.js';
 import { ago } from '#support/rollout-builders.js';
 import { buildSet } from '#support/stateful-set-builders.js';
 import { detected, type Fields, foreignPod, ownedPod, renderFinding } from '../diagnosis/waiting/build.js';
@@ -39,6 +40,13 @@ describe('pods of another workload that are stopped without a replacement', () =
     [
       'of a namespace that is being deleted',
       { ...api(), Namespace: [Namespace.parse({ metadata: { name: 'shop', ...deletedAgo } })] },
+    ],
+    [
+      'without a controller, in a namespace that is being deleted',
+      {
+        Pod: ['n-b', 'n-c'].map((on) => pod(`bare-${on}`, { namespace: 'old', on, ...gpu })),
+        Namespace: [Namespace.parse({ metadata: { name: 'old', ...deletedAgo } })],
+      },
     ],
     ['beyond the replicas of a ReplicaSet', api({ wanted: 1 })],
     ['beyond the last ordinal of a StatefulSet', db(1)],

@@ -1,10 +1,10 @@
-import type { Unseen } from '../../../cluster/snapshot.js';
+import { nowOf, type Unseen } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
+import { nodesThatMayReturn } from '../../../placement/nodes-that-may-return.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { Examination } from '../../rule.js';
 import { isAnswerPending } from '../../waiting/autoscaler-answer.js';
-import { nodesThatMayReturn } from '../../waiting/nodes-that-may-return.js';
 import { waiting as waitingStatement } from '../../waiting/text.js';
 import type { Blockage } from './blockage.js';
 import type { SurgeDeadlockFacts } from './facts.js';
@@ -12,17 +12,16 @@ import { state } from './text.js';
 
 /** What could not be seen or simulated and might still offer a way that the proof does not know. */
 export function doubtsOf(
-  examination: Examination,
+  { snapshot, placement }: Examination,
   { waiting, certain }: Blockage,
   facts: FactsOf<typeof SurgeDeadlockFacts>,
 ): readonly Statement[] {
-  const { snapshot, placement } = examination;
   const { joiningNodes, detachingNodes, finishingPods, evictedPods, leavingTogether } = facts;
   const { unreadNeighbours: neighbours, replacingNeighbours, stalledNeighbours, shrinkingNeighbours } = facts;
   const unread = snapshot.unseen.find(({ what }: Unseen) => what === 'Pod' || what === 'Node');
   const events = snapshot.unseen.find(({ what }: Unseen) => what === 'Event');
   const evaluation = placement.evaluate(waiting);
-  const returning = nodesThatMayReturn(examination, evaluation.nodes).filter(
+  const returning = nodesThatMayReturn(snapshot.index, evaluation.nodes, nowOf(snapshot)).filter(
     (node) => !joiningNodes.includes(node),
   );
   const other = evaluation.notSimulated.find(({ why }) => why === 'other-scheduler')?.subject;

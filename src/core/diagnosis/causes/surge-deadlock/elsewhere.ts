@@ -4,7 +4,7 @@ import { hasNode } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import { nowOf } from '../../../cluster/snapshot.js';
 import { evictedPods } from '../../../neighbours/eviction.js';
-import { lazy } from '../../../placement/lazy.js';
+import { nodesThatJoin } from '../../../placement/nodes-that-join.js';
 import { outOfService } from '../../../placement/out-of-service.js';
 import type { NodeVerdict } from '../../../placement/verdict.js';
 import type { Examination } from '../../rule.js';
@@ -25,28 +25,21 @@ export interface Elsewhere {
   readonly evicted: readonly Pod[];
 }
 
-/** A node that starts is ready, with its devices, in less. */
-const joiningMs = 5 * 60_000;
-
 export function elsewhereOf({ snapshot, placement }: Examination, waiting: Pod): Elsewhere {
   const { index } = snapshot;
   const evaluation = placement.evaluate(waiting);
   const cordoned: string[] = [];
   const notReady: string[] = [];
-  const joining: string[] = [];
   // The reasons of thousands of nodes are worked out only where an attached volume can be one.
   const detaching =
     index.objects.VolumeAttachment.length === 0
       ? []
       : evaluation.nodes.filter(isOnlyShortOfAttachments).map(({ node }) => node);
-  const now = nowOf(snapshot);
-  const offers = lazy(() => offersByType(index.objects.Node));
+  const joining = nodesThatJoin(index, evaluation.nodes, nowOf(snapshot));
   for (const verdict of evaluation.nodes) {
     const node = index.nodes.get(verdict.node);
     if (node === undefined) continue;
-    const isNew = now - Date.parse(node.metadata.creationTimestamp ?? '') < joiningMs;
-    if (isNew && isStillJoining(offers, node, verdict)) joining.push(verdict.node);
-    else if (isOnlyOutOfService(verdict))
+    if (!joining.includes(verdict.node) && isOnlyOutOfService(verdict))
       (isCordoned(node, verdict) ? cordoned : notReady).push(verdict.node);
   }
   const helping = (pods: readonly Pod[]): readonly Pod[] => {
@@ -89,44 +82,6 @@ function isOnlyOutOfService(verdict: NodeVerdict): boolean {
 function isCordoned({ spec }: Node, { reasons }: NodeVerdict): boolean {
   return spec.unschedulable || reasons.some((reason) => outOfService(reason) === 'cordoned');
 }
-
-/**
- * Nothing speaks against it but its state, a taint that agents take off once they run, or a device that nodes of its
- * instance type offer and that its device plugin has not told yet.
- */
-function isStillJoining(offers: () => Offers, { metadata }: Node, { reasons }: NodeVerdict): boolean {
-  return (
-    reasons.length > 0 &&
-    reasons.every((reason) => {
-      if (reason.id === 'taint') return outOfService(reason) !== undefined || startUp.test(reason.taint.key);
-      if (reason.id !== 'extended-resource' || reason.allocatable !== '0') return false;
-      const type = metadata.labels[instanceType];
-      return type !== undefined && offers().get(type)?.has(reason.resource) === true;
-    })
-  );
-}
-
-/** Resources of which some node of an instance type offers more than 0. */
-type Offers = ReadonlyMap<string, ReadonlySet<string>>;
-
-/** In one walk: after a scale-up hundreds of nodes are new at the same time. */
-function offersByType(nodes: readonly Node[]): Offers {
-  const offers = new Map<string, Set<string>>();
-  for (const { metadata, status } of nodes) {
-    const type = metadata.labels[instanceType];
-    if (type === undefined) continue;
-    const resources = offers.get(type) ?? new Set();
-    offers.set(type, resources);
-    for (const resource in status.allocatable) {
-      if (status.allocatable[resource] !== '0') resources.add(resource);
-    }
-  }
-  return offers;
-}
-
-const instanceType = 'node.kubernetes.io/instance-type';
-/** Cilium's `node.cilium.io/agent-not-ready`, Istio's `cni.istio.io/not-ready`, cloud controllers' `uninitialized`. */
-const startUp = /not-ready|uninitialized|startup/;
 
 function inTheWay(verdicts: readonly NodeVerdict[]): (pod: Pod) => boolean {
   const holding = new Set(

@@ -1,9 +1,8 @@
-import type { Node } from '../../cluster/node.js';
-import { nowOf } from '../../cluster/snapshot.js';
-import type { Reason } from '../../placement/reason.js';
-import type { NodeVerdict } from '../../placement/verdict.js';
-import { greatestOf } from '../../statistics/extremes.js';
-import type { Examination } from '../rule.js';
+import type { ClusterIndex } from '../cluster/cluster-index.js';
+import type { Node } from '../cluster/node.js';
+import { greatestOf } from '../statistics/extremes.js';
+import type { Reason } from './reason.js';
+import type { NodeVerdict } from './verdict.js';
 
 /** A kubelet that was restarted, and a node under pressure for a moment, report a good state again in less. */
 const recentMs = 5 * 60_000;
@@ -22,14 +21,16 @@ const conditionOfTaint: ReadonlyMap<string, { readonly type: string; readonly go
  * Nodes that refuse the pod only because of a state that began minutes ago, or because none of their devices is healthy
  * at present. While a device plugin is being updated, the kubelet reports its devices in the capacity and none as
  * allocatable (kubernetes `devicemanager/manager.go: GetCapacity`). Nobody has to act before such a node takes pods again.
+ *
+ * @param now epoch milliseconds
  */
 export function nodesThatMayReturn(
-  { snapshot }: Examination,
+  { nodes }: Pick<ClusterIndex, 'nodes'>,
   verdicts: readonly NodeVerdict[],
+  now: number,
 ): readonly string[] {
-  const now = nowOf(snapshot);
   return verdicts.flatMap((verdict) => {
-    const node = snapshot.index.nodes.get(verdict.node);
+    const node = nodes.get(verdict.node);
     if (node === undefined) return [];
     const passing = passingTaints(node, now);
     const missing = missingDevices(node);
