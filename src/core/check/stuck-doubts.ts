@@ -10,6 +10,7 @@ import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { Statement } from '../language/statement.js';
 import type { MovingNeighbour } from '../neighbours/moving-neighbour.js';
 import type { Evaluation } from '../placement/evaluation.js';
+import { loweredPodsThatFree } from '../placement/lowered-pods.js';
 import { nodesThatJoin } from '../placement/nodes-that-join.js';
 import { nodesThatMayReturn } from '../placement/nodes-that-may-return.js';
 import type { Placement } from '../placement/placement.js';
@@ -78,6 +79,12 @@ export function nodeDoubts(snapshot: Snapshot, { nodes }: Evaluation): readonly 
   const now = nowOf(snapshot);
   const late = [...new Set([...nodesThatJoin(index, nodes, now), ...nodesThatMayReturn(index, nodes, now)])];
   return late.length === 0 ? [] : [state('nodes-may-return', { nodes: late })];
+}
+
+/** Pods that request less once a resize is made. */
+export function resizeDoubts(placement: Placement, pod: Pod): readonly Statement[] {
+  const pods = qualified(loweredPodsThatFree(placement, pod));
+  return pods.length === 0 ? [] : [state('resizes-may-free', { pods })];
 }
 
 /** Their controllers stop these pods by themselves, so the state in which nothing moves is not the last one. */

@@ -26,6 +26,7 @@ import {
   neededOf,
   nodeDoubts,
   preemptionDoubt,
+  resizeDoubts,
   scalingDoubts,
   simulationDoubts,
   waitsFor,
@@ -176,6 +177,7 @@ function placementReason(
   const seen = { snapshot, placement };
   const doubtful = [
     ...nodeDoubts(snapshot, evaluation),
+    ...resizeDoubts(placement, pod),
     ...doubtsOf(
       unreadNeighboursOf(seen, pod),
       [...stalledNeighboursOf(seen, pod), ...neighboursThatReplace(seen, pod)],

@@ -151,6 +151,8 @@ const en = {
     say`HorizontalPodAutoscalers could not be read (${code(because)}). One that reduces replicas may free the missing resources.`,
   'nodes-may-return': ({ nodes }: { readonly nodes: readonly string[] }) =>
     say`${names('en', nodes, 3)} joined the cluster or left service only minutes ago, or ${word(nodes.length === 1 ? 'reports' : 'report')} no healthy device at present. The pod may fit there soon.`,
+  'resizes-may-free': ({ pods }: { readonly pods: readonly string[] }) =>
+    say`${names('en', pods, 3)} ${word(pods.length === 1 ? 'is' : 'are')} being resized to lower requests, which may free the missing resources.`,
   'pods-may-leave': ({ pods }: { readonly pods: readonly string[] }) =>
     say`${names('en', pods, 3)} may stop by ${word(pods.length === 1 ? 'itself' : 'themselves')}. The missing resources are free then.`,
   'because-too-large': (limit: Partial<LimitValues>) =>
@@ -239,6 +241,8 @@ const ko: SameSentences<typeof en> = {
     say`HorizontalPodAutoscaler를 읽지 못했습니다(${code(because)}). 복제본이 줄어들면 부족한 리소스가 확보될 수 있습니다.`,
   'nodes-may-return': ({ nodes }) =>
     say`${names('ko', nodes, 3)} 노드는 몇 분 전에 클러스터에 추가되었거나 서비스에서 빠졌고, 또는 지금 정상 장치를 보고하지 않습니다. 곧 파드를 그곳에 배치할 수 있게 될지도 모릅니다.`,
+  'resizes-may-free': ({ pods }) =>
+    say`${names('ko', pods, 3)} 파드의 요청량이 줄어드는 중이라, 부족한 리소스가 비워질 수 있습니다.`,
   'pods-may-leave': ({ pods }) =>
     say`${names('ko', pods, 3)} 파드는 저절로 종료될 수 있습니다. 그때 부족한 리소스가 확보됩니다.`,
   'because-too-large': (limit) => say`${word(limitWords(limit, 'ko'))} 시뮬레이션을 중단했습니다.`,

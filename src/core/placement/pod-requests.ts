@@ -120,7 +120,7 @@ function effective(
   allocated: ResourceList,
 ): Exact {
   const most: Exact = new Map();
-  for (const list of isInfeasible(podStatus) ? [actuated, allocated] : [spec, actuated, allocated]) {
+  for (const list of isResizeInfeasible(podStatus) ? [actuated, allocated] : [spec, actuated, allocated]) {
     const exact: Exact = new Map();
     add(exact, list);
     raise(most, exact);
@@ -129,7 +129,7 @@ function effective(
 }
 
 /** Kubelets before 1.33 write `status.resize` (1.32 `resource/helpers.go: determineContainerReqs`). */
-function isInfeasible({ conditions, resize }: PodStatus): boolean {
+export function isResizeInfeasible({ conditions, resize }: PodStatus): boolean {
   const pending = conditions.find(({ type }) => type === infeasible.type);
   return pending === undefined ? resize === infeasible.reason : pending.reason === infeasible.reason;
 }

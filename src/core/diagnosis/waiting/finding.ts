@@ -1,7 +1,9 @@
 import { conditionOf, controllerOf } from '../../cluster/metadata.js';
+import { qualifiedPodNames } from '../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import type { Statement } from '../../language/statement.js';
 import { unreadNeighboursOf } from '../../neighbours/unread-neighbours.js';
+import { loweredPodsThatFree } from '../../placement/lowered-pods.js';
 import { nodesThatMayReturn } from '../../placement/nodes-that-may-return.js';
 import { nothingOffered } from '../../remediation/offer.js';
 import { refOf } from '../../remediation/price-of.js';
@@ -207,10 +209,14 @@ function weakeningOf(examination: Examination, blocks: readonly Block[]): readon
   const returning = blocks
     .filter(({ why }) => why.kind === 'held' || why.kind === 'unsatisfiable')
     .flatMap(({ evaluation }) => nodesThatMayReturn(snapshot.index, evaluation.nodes, nowOf(snapshot)));
+  const resizing = held.flatMap(({ pod }) => [...loweredPodsThatFree(examination.placement, pod)]);
   const neighbours = [...new Set(held.flatMap(({ pod }) => [...unreadNeighboursOf(examination, pod)]))];
   return [
     ...(neighbours.length === 0 ? [] : [waiting('neighbours-unread', { neighbours })]),
     ...(returning.length === 0 ? [] : [waiting('nodes-may-return', { nodes: [...new Set(returning)] })]),
+    ...(resizing.length === 0
+      ? []
+      : [waiting('resizes-may-free', { pods: [...new Set(qualifiedPodNames(resizing))] })]),
     ...(unread === undefined ? [] : [waiting('unread', { what: unread.what, because: unread.because })]),
     ...(isAnswerPending(snapshot, pods) ? [waiting('autoscaler-pending')] : []),
     ...(parts.length === 0 ? [] : [waiting('not-simulated', { parts })]),

@@ -1,12 +1,13 @@
-import { nowOf, type Unseen } from '../../../cluster/snapshot.js';
+import { qualifiedPodNames } from '../../../cluster/pod-key.js';
+import type { Unseen } from '../../../cluster/snapshot.js';
 import type { Statement } from '../../../language/statement.js';
-import { nodesThatMayReturn } from '../../../placement/nodes-that-may-return.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { Examination } from '../../rule.js';
 import { isAnswerPending } from '../../waiting/autoscaler-answer.js';
 import { waiting as waitingStatement } from '../../waiting/text.js';
 import type { Blockage } from './blockage.js';
+import type { Elsewhere } from './elsewhere.js';
 import type { SurgeDeadlockFacts } from './facts.js';
 import { state } from './text.js';
 
@@ -15,15 +16,13 @@ export function doubtsOf(
   { snapshot, placement }: Examination,
   { waiting, certain }: Blockage,
   facts: FactsOf<typeof SurgeDeadlockFacts>,
+  { returning, resizing }: Pick<Elsewhere, 'returning' | 'resizing'>,
 ): readonly Statement[] {
   const { joiningNodes, detachingNodes, finishingPods, evictedPods, leavingTogether } = facts;
   const { unreadNeighbours: neighbours, replacingNeighbours, stalledNeighbours, shrinkingNeighbours } = facts;
   const unread = snapshot.unseen.find(({ what }: Unseen) => what === 'Pod' || what === 'Node');
   const events = snapshot.unseen.find(({ what }: Unseen) => what === 'Event');
   const evaluation = placement.evaluate(waiting);
-  const returning = nodesThatMayReturn(snapshot.index, evaluation.nodes, nowOf(snapshot)).filter(
-    (node) => !joiningNodes.includes(node),
-  );
   const other = evaluation.notSimulated.find(({ why }) => why === 'other-scheduler')?.subject;
   const parts = new Set(
     certain
@@ -40,6 +39,9 @@ export function doubtsOf(
     ...(joiningNodes.length === 0 ? [] : [state('nodes-joining', { nodes: joiningNodes })]),
     ...(returning.length === 0 ? [] : [waitingStatement('nodes-may-return', { nodes: returning })]),
     ...(detachingNodes.length === 0 ? [] : [state('volumes-may-detach', { nodes: detachingNodes })]),
+    ...(resizing.length === 0
+      ? []
+      : [waitingStatement('resizes-may-free', { pods: qualifiedPodNames(resizing) })]),
     ...(finishingPods.length === 0 ? [] : [state('jobs-may-finish', { pods: finishingPods })]),
     ...(evictedPods.length === 0 ? [] : [state('evictions-may-free', { pods: evictedPods })]),
     ...(leavingTogether.length === 0 ? [] : [deadlock('pods-may-leave', { pods: leavingTogether })]),

@@ -4,7 +4,9 @@ import { hasNode } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import { nowOf } from '../../../cluster/snapshot.js';
 import { evictedPods } from '../../../neighbours/eviction.js';
+import { loweredPodsThatFree } from '../../../placement/lowered-pods.js';
 import { nodesThatJoin } from '../../../placement/nodes-that-join.js';
+import { nodesThatMayReturn } from '../../../placement/nodes-that-may-return.js';
 import { outOfService } from '../../../placement/out-of-service.js';
 import type { NodeVerdict } from '../../../placement/verdict.js';
 import type { Examination } from '../../rule.js';
@@ -19,6 +21,10 @@ export interface Elsewhere {
   readonly joining: readonly string[];
   /** Nodes on which it would fit once volumes that no pod there uses are detached. */
   readonly detaching: readonly string[];
+  /** Nodes with room that are in trouble only since minutes, or report none of their devices at present. */
+  readonly returning: readonly string[];
+  /** Pods that are being resized to less; once they are, it would fit. */
+  readonly resizing: readonly Pod[];
   /** Pods that run to completion; without them it would fit. */
   readonly finishing: readonly Pod[];
   /** Pods that a NoExecute taint evicts once their tolerationSeconds are over; without them it would fit. */
@@ -35,7 +41,8 @@ export function elsewhereOf({ snapshot, placement }: Examination, waiting: Pod):
     index.objects.VolumeAttachment.length === 0
       ? []
       : evaluation.nodes.filter(isOnlyShortOfAttachments).map(({ node }) => node);
-  const joining = nodesThatJoin(index, evaluation.nodes, nowOf(snapshot));
+  const now = nowOf(snapshot);
+  const joining = nodesThatJoin(index, evaluation.nodes, now);
   for (const verdict of evaluation.nodes) {
     const node = index.nodes.get(verdict.node);
     if (node === undefined) continue;
@@ -52,6 +59,8 @@ export function elsewhereOf({ snapshot, placement }: Examination, waiting: Pod):
     notReady,
     joining,
     detaching,
+    returning: nodesThatMayReturn(index, evaluation.nodes, now).filter((node) => !joining.includes(node)),
+    resizing: loweredPodsThatFree(placement, waiting),
     finishing: helping(index.finitePods.filter(hasNode)),
     evicted: helping(evictedPods(index)),
   };

@@ -143,7 +143,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
   const weakenedBy = [
     ...stuck.weakenedBy,
     ...shrinkStatements(snapshot),
-    ...doubtsOf(examination, blockage, facts),
+    ...doubtsOf(examination, blockage, facts, elsewhere),
   ];
   const remedies = stuck.remedies(openable[0].node, resource);
   return {
@@ -162,7 +162,7 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     ],
     summary: state('summary', { workload: workloadName(snapshot), resource }),
     standing: standingOf(facts),
-    reasoning: reasoningOf(snapshot, stuck, blockage, facts),
+    reasoning: reasoningOf(snapshot, stuck, blockage, { facts, elsewhere }),
     evidence: [...evidenceOf(stuck, blockage), ...sumOf(examination, blockage)],
     ruledOut: ruledOutOf(stuck, blockage, elsewhere),
     nextAttempt: { what: state('next-attempt') },
@@ -226,7 +226,7 @@ function reasoningOf(
   snapshot: Snapshot,
   { strategy }: Stuck,
   { waiting: pod, resource, holders, nodes }: Blockage,
-  facts: Facts,
+  { facts, elsewhere }: { readonly facts: Facts; readonly elsewhere: Elsewhere },
 ): readonly Statement[] {
   const { amount, waitingPods, nodesInAll, fitsWithout, alsoHeldBy, cordonedNodes, notReadyNodes } = facts;
   const ready = readinessOf(snapshot);
@@ -252,7 +252,8 @@ function reasoningOf(
     ...(alsoHeldBy.length > 0 ? [state('also-holding', { pods: alsoHeldBy, resource })] : []),
     ...(cordonedNodes.length > 0 ? [state('room-cordoned', { nodes: cordonedNodes })] : []),
     ...(notReadyNodes.length > 0 ? [state('room-not-ready', { nodes: notReadyNodes })] : []),
-    ...(mayBeFreed(facts) || facts.leavingTogether.length > 0
+    ...(mayBeFreed(facts) ||
+    facts.leavingTogether.length + elsewhere.returning.length + elsewhere.resizing.length > 0
       ? []
       : [inRole('conclusion', state('no-rescue', { resource }))]),
     inRole('readiness', deadlock('served', { ready: ready.pods, wanted: ready.wanted })),

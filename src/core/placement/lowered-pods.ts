@@ -1,0 +1,67 @@
+import type { ClusterIndex } from '../cluster/cluster-index.js';
+import { hasNode, isActive, type Pod } from '../cluster/pod.js';
+import type { Placement } from './placement.js';
+import { isResizeInfeasible, podRequests } from './pod-requests.js';
+
+/**
+ * Pods that are being resized and request less than they count for until the kubelet has made the resize
+ * (`component-helpers resource/helpers.go: determineEffectiveRequests`), where that lets the scheduler place the waiting
+ * pod. Nobody has to act for it. The kubelet tries again while a container uses more memory than it is to get.
+ */
+export function loweredPodsThatFree(placement: Placement, waiting: Pod): readonly Pod[] {
+  const lowered = loweredPods(placement.index);
+  if (lowered.length === 0 || placement.with({ add: lowered }).evaluate(waiting).outcome !== 'fits')
+    return [];
+  const alone = lowered
+    .slice(0, maxTriedAlone)
+    .filter((pod) => placement.with({ add: [pod] }).evaluate(waiting).outcome === 'fits');
+  return alone.length > 0 ? alone : lowered;
+}
+
+/** They are tried alone to name those that are enough. */
+const maxTriedAlone = 20;
+
+const known = new WeakMap<ClusterIndex, readonly Pod[]>();
+
+/** As they will be. */
+function loweredPods(index: ClusterIndex): readonly Pod[] {
+  const found = known.get(index) ?? index.objects.Pod.flatMap(loweredOf);
+  known.set(index, found);
+  return found;
+}
+
+function loweredOf(pod: Pod): readonly Pod[] {
+  if (!hasNode(pod) || !isActive(pod) || !differsFromSpec(pod) || isResizeInfeasible(pod.status)) return [];
+  const after = resized(pod);
+  const now = podRequests(pod, true);
+  const then = podRequests(after, true);
+  return [...now].some(([resource, amount]) => amount > (then.get(resource) ?? 0n)) ? [after] : [];
+}
+
+/** Looks at texts only: in a large cluster nearly all pods run with what they request. */
+function differsFromSpec({ spec, status }: Pod): boolean {
+  if (status.resources !== undefined) return true;
+  const containers = [...spec.containers, ...spec.initContainers];
+  return [...status.containerStatuses, ...status.initContainerStatuses].some(
+    ({ name, resources, allocatedResources }) => {
+      const requests = containers.find((each) => each.name === name)?.resources.requests ?? {};
+      return [resources?.requests ?? {}, allocatedResources].some((list) =>
+        Object.entries(list).some(([resource, amount]) => requests[resource] !== amount),
+      );
+    },
+  );
+}
+
+function resized(pod: Pod): Pod {
+  const { status } = pod;
+  const withoutResources = <Status extends object>(one: Status) => ({ ...one, resources: undefined });
+  return {
+    ...pod,
+    status: {
+      ...status,
+      resources: undefined,
+      containerStatuses: status.containerStatuses.map(withoutResources),
+      initContainerStatuses: status.initContainerStatuses.map(withoutResources),
+    },
+  };
+}
