@@ -4,6 +4,7 @@ import type { PriorityClass } from '../cluster/quota.js';
 import type { Workload } from '../cluster/workload.js';
 import type { Placement } from '../placement/placement.js';
 import { podFromTemplate } from '../placement/pod-from-template.js';
+import { withRuntimeOverhead } from '../placement/runtime-overhead.js';
 import { type ClusterOracle, createPodOracle, storedBy } from '../pod-oracle/create-pod-oracle.js';
 import { lacksVolume } from '../pod-oracle/exclusive-volumes.js';
 import { withLimitRangeDefaults } from '../rollout/limit-range-defaults.js';
@@ -51,7 +52,8 @@ function completePod(index: ClusterIndex, pod: Pod): Pod {
     ...(pod.spec.nodeName === undefined ? {} : { nodeName: pod.spec.nodeName }),
   });
   const complete = withLimitRangeDefaults(made, index.objects.LimitRange);
-  return { ...complete, metadata: pod.metadata, status: pod.status };
+  const spec = withRuntimeOverhead(index, complete.spec);
+  return { ...complete, spec, metadata: pod.metadata, status: pod.status };
 }
 
 /** Where the classes could not be read, a pod of the same class tells its value. */

@@ -1,5 +1,6 @@
 import { nowOf } from '../cluster/snapshot.js';
 import { withPodDefaults } from '../placement/pod-defaults.js';
+import { withRuntimeOverhead } from '../placement/runtime-overhead.js';
 import { createPodOracle, storedBy } from '../pod-oracle/create-pod-oracle.js';
 import { withoutFailedStarts } from '../remediation/forecast-change.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
@@ -19,7 +20,11 @@ export function podOracleOf(
     placement,
     workload: snapshot.workload,
     now: nowOf(snapshot),
-    stored: withDefaults,
+    // A template lacks what every stored pod has: requests from limits, above all.
+    stored: storedBy((pod) => ({
+      ...pod,
+      spec: withRuntimeOverhead(snapshot.index, withPodDefaults(pod.spec)),
+    })),
     prefers: 'any',
     // What a caller knows of readiness may depend on pods that are gone, which a count of pods does not name.
     ...(becomesReady === undefined ? { countsPlaces: true } : { countsPlaces: false, becomesReady }),
@@ -28,6 +33,3 @@ export function podOracleOf(
   });
   return becomesReady === undefined ? withoutFailedStarts(rolloutStateOf(snapshot), oracle) : oracle;
 }
-
-/** Defaults that a template lacks and every stored pod has: requests from limits, above all. */
-const withDefaults = storedBy((pod) => ({ ...pod, spec: withPodDefaults(pod.spec) }));

@@ -172,3 +172,23 @@ describe('an unread kind leaves the answer open', () => {
     expect(why(update)).toEqual(['cannot-tell', ...because]);
   });
 });
+
+describe('the overhead of a RuntimeClass', () => {
+  const using = (runtimeClassName: string): Update => {
+    const shape: Serving = {
+      on: ['n1'],
+      pod: { runtimeClassName },
+      container: { resources: { limits: { cpu: '1' } } },
+    };
+    const other = pod('other', { on: 'n1', spec: { runtimeClassName: 'kata', overhead: { cpu: '1' } } });
+    return {
+      cluster: [serving(shape), { Node: [node('n1', { allocatable: { cpu: '3' } })], Pod: [other] }],
+      shape,
+    };
+  };
+
+  it('is added to a new pod, as other pods of the class have it', () => {
+    expect(check(using('kata'))).toMatchObject({ outcome: 'deadlock', resource: 'cpu' });
+    expect(check(using('runc')).outcome).toBe('completes');
+  });
+});
