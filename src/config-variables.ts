@@ -207,6 +207,15 @@ export const variables = {
     { en: '1 to 720', ko: '1~720' },
     z.coerce.number().int().min(1).max(720).default(168),
   ),
+  otlpEndpoint: variable(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'base address of an OpenTelemetry collector that takes OTLP over HTTP; without it nothing is traced, see docs/metrics.md',
+    {
+      en: 'a URL such as `http://collector.monitoring:4318`',
+      ko: '`http://collector.monitoring:4318` 같은 URL',
+    },
+    z.url({ protocol: /^https?$/ }).optional(),
+  ),
   logLevel: variable(
     'LOG_LEVEL',
     'least severe log lines written',

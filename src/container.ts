@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import type { Telemetry } from 'bullmq';
+import { BullMQOtel } from 'bullmq-otel';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { type ClusterConnection, connectClusters } from './adapters/kubernetes/cluster-connection.js';
@@ -65,6 +67,7 @@ import type {
   NewId,
   SharedClock,
 } from './usecases/records/process-ports.js';
+import { version } from './version.js';
 
 /**
  * What both kinds of process are made of; what writes to clusters is not part of it. Only `start-app` and
@@ -105,6 +108,8 @@ export interface Container {
   readonly deliveries: DeliveryStore;
   readonly endedDiagnoses: EndedDiagnoses;
   readonly jobs: JobQueue;
+  /** Present where traces are sent. */
+  readonly telemetry: Telemetry | undefined;
   /** Stores the schedule of the weekly digest as it is configured. */
   readonly keepDigestSchedule: () => Promise<void>;
   readonly seenBefore: (key: string) => Promise<boolean>;
@@ -210,9 +215,12 @@ export function createContainer(
   const stops = createRedisChangeStopStore({ redis, prefix, recordDecision });
   const incidents = createRedisIncidentStore({ redis, prefix, ttlMs, recordDecision });
   const scans = createRedisScanStore({ redis, prefix });
+  const telemetry =
+    config.otlpEndpoint === undefined ? undefined : new BullMQOtel({ tracerName: 'rollout-doctor', version });
   const jobs = createBullMqJobQueue({
     redis,
     prefix: `${prefix}-jobs`,
+    telemetry,
     ...(access.type === 'direct' ? {} : { placeOf: placeOfJob({ incidents, scans }) }),
     // The queues use the connection above, whose state is logged there.
     onError: (err) => log.debug({ err }, 'a queue reports an error'),
@@ -282,6 +290,7 @@ export function createContainer(
     deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs, editEveryMs, reactEveryMs }),
     endedDiagnoses: createRedisEndedDiagnoses({ redis, prefix, keepMs: endedDiagnosisMs }),
     jobs,
+    telemetry,
     async keepDigestSchedule() {
       const { digest } = config.alerts.settings;
       // Each cluster with workers of its own has a digest of its own, unless the settings name one.

@@ -2,6 +2,7 @@ import { createMetrics } from './adapters/metrics/metrics.js';
 import { checkStart } from './check-start.js';
 import { loadConfigOrExit } from './config-or-exit.js';
 import { clustersOf, createContainer } from './container.js';
+import { followTraces } from './follow-traces.js';
 import { startApp } from './start-app.js';
 import { logEverything, startOrExit } from './start-or-exit.js';
 import { exitAfter, untilSignal } from './until-signal.js';
@@ -10,6 +11,7 @@ import { exitAfter, untilSignal } from './until-signal.js';
 const graceMs = 28_000;
 
 const config = loadConfigOrExit(process.env, 'app');
+const endTracing = await followTraces(config, 'app');
 const metrics = createMetrics();
 const container = createContainer(config, 'app', metrics, clustersOf(config, metrics));
 const { log } = container;
@@ -22,6 +24,7 @@ log.info('app stops');
 await exitAfter(graceMs, async () => {
   await app.stop();
   await container.close();
+  await endTracing().catch(() => undefined);
   log.info('app stopped');
   return true;
 });

@@ -14,6 +14,7 @@ import { checkStart } from '../src/check-start.js';
 import { hasGitSource, languageOfChannel } from '../src/config.js';
 import { loadConfigOrExit } from '../src/config-or-exit.js';
 import { createTell } from '../src/doctor.js';
+import { followTraces } from '../src/follow-traces.js';
 import { type StartDoctorOptions, startDoctor } from '../src/start-doctor.js';
 import { logEverything, startOrExit } from '../src/start-or-exit.js';
 import { exitAfter, untilSignal } from '../src/until-signal.js';
@@ -40,6 +41,7 @@ export async function runWorkerProcess(
   computing: Omit<StartDoctorOptions, 'maxThreads'> = {},
 ): Promise<never> {
   const config = loadConfigOrExit(process.env, 'worker');
+  const endTracing = await followTraces(config, 'worker');
   const container = createWorkerContainer(config);
   const { log, clock, metrics } = container;
   logEverything(log);
@@ -127,6 +129,7 @@ export async function runWorkerProcess(
     await Promise.all([doctors.diagnosis.close(), doctors.verification.close()]);
     await status.close();
     await container.close();
+    await endTracing().catch(() => undefined);
     log.info(hasFinished ? 'worker stopped' : 'worker stopped; another worker takes up its jobs');
     return hasFinished;
   });

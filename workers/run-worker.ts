@@ -1,4 +1,4 @@
-import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
+import { DelayedError, type Job, type Telemetry, UnrecoverableError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { backoffMs, urgencyOf } from '../src/adapters/redis/bullmq-job-queue.js';
@@ -37,6 +37,7 @@ export interface RunWorkerOptions<Name extends QueueName> extends QueueHandler<N
   readonly name?: string;
   readonly redis: Redis;
   readonly prefix: string;
+  readonly telemetry?: Telemetry | undefined;
   readonly log: Logger;
   /** @param seconds how long the attempt took */
   readonly onFinished?: (outcome: 'done' | 'later' | 'retry' | 'failed', seconds: number) => void;
@@ -72,7 +73,18 @@ const stalledIntervalMs = 5_000;
  * succeed in the handler's `fail`.
  */
 export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name>): RunningWorker {
-  const { queue, name = queue, redis, prefix, log, concurrency, handle, fail, onFinished } = options;
+  const {
+    queue,
+    name = queue,
+    redis,
+    prefix,
+    telemetry,
+    log,
+    concurrency,
+    handle,
+    fail,
+    onFinished,
+  } = options;
   const running = new Set<Promise<unknown>>();
   const work = async (job: Job, token?: string): Promise<void> => {
     const started = performance.now();
@@ -125,6 +137,7 @@ export function runWorker<Name extends QueueName>(options: RunWorkerOptions<Name
       connection: redis,
       prefix,
       concurrency,
+      ...(telemetry === undefined ? {} : { telemetry }),
       maxStalledCount,
       stalledInterval: stalledIntervalMs,
       lockDuration: lockDurationMs,

@@ -39,6 +39,7 @@ export function startWorkers(container: WorkerContainer, doctors: Doctors, peopl
         ownCluster !== undefined && isClusterQueue(queue) ? { cluster: ownCluster } : 'anywhere',
       ),
       redis,
+      telemetry: container.telemetry,
       prefix: `${config.redisPrefix}-jobs`,
       log,
       onFinished: (outcome, seconds) => metrics.jobEnded(queue, outcome, seconds),

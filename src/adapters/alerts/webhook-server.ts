@@ -6,6 +6,7 @@ import { plain } from '../../core/language/prose.js';
 import { DoctorError } from '../../errors.js';
 import type { BoundedServer } from '../../http/bounded-server.js';
 import { type Answer, type Route, startHttpServer } from '../../http/http-server.js';
+import { traced } from '../../tracing/traced.js';
 import type { AlertCounters } from '../../usecases/alerts/alert-ports.js';
 import type { Clock } from '../../usecases/records/process-ports.js';
 import { checkHeaders, checkSignature, isProvedByHeaders } from './authenticate.js';
@@ -65,13 +66,8 @@ export async function startWebhookServer(options: WebhookServerOptions): Promise
       if (webhook === undefined || secret === undefined) return undefined;
       const answer: Route['answer'] = async (request, response) => {
         const onProved = () => server.trust(request);
-        const outcome = await acceptRequest(
-          options,
-          { webhook, secret },
-          bodies,
-          request,
-          response,
-          onProved,
+        const outcome = await traced('entry', 'alert request', { source: webhook.source }, () =>
+          acceptRequest(options, { webhook, secret }, bodies, request, response, onProved),
         );
         if (outcome.type === 'refused') {
           if (outcome.status === 401) response.setHeader('www-authenticate', 'Bearer, Basic');

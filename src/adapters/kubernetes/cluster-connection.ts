@@ -1,6 +1,7 @@
 import type { Cluster, User } from '@kubernetes/client-node';
 import { request } from 'undici';
 import { trimCharacters } from '../../core/language/text-scanning.js';
+import { traced } from '../../tracing/traced.js';
 import type { ApiAnswer, ApiCall, ApiRequest, ApiStream } from './api-call.js';
 import { createCredentials } from './credentials.js';
 import { type Kubeconfig, loadKubeconfig } from './kubeconfig.js';
@@ -83,13 +84,16 @@ export function connectClusters({
       return async (asked: Asked): Promise<Answer> => {
         const started = performance.now();
         let status: number | undefined;
+        const verb = verbOf(asked);
         try {
-          const answer = await send(asked);
+          const answer = await traced('call', `kubernetes ${verb}`, { cluster: name, verb }, () =>
+            send(asked),
+          );
           status = answer.status;
           return answer;
         } finally {
           const seconds = (performance.now() - started) / 1_000;
-          onRequest({ cluster: name, verb: verbOf(asked), status, seconds });
+          onRequest({ cluster: name, verb, status, seconds });
         }
       };
     };

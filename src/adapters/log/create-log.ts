@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { redact, redactValue } from '../../core/redaction/redact.js';
+import { traceFields } from '../../tracing/traced.js';
 
 /**
  * Structured lines on standard output, or `destination`. Secrets are redacted in every text of a line, since messages of
@@ -11,6 +12,7 @@ export function createLog(level: string, name: string, destination?: Destination
     level,
     redact: ['token', '*.token', 'authorization', '*.authorization', 'headers', '*.headers', 'err.config'],
     hooks: { streamWrite: redactLine },
+    mixin: traceFields,
   };
   return destination === undefined ? pino(options) : pino(options, destination);
 }

@@ -1,4 +1,4 @@
-import { type JobsOptions, Queue } from 'bullmq';
+import { type JobsOptions, Queue, type Telemetry } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { DoctorError } from '../../errors.js';
 import { jobIdOf } from '../../jobs/job-ids.js';
@@ -51,6 +51,8 @@ export interface BullMqJobQueueOptions {
   readonly redis: Redis;
   readonly prefix: string;
   readonly onError: (error: Error) => void;
+  /** Carries traces from a job to those that it causes. */
+  readonly telemetry?: Telemetry | undefined;
   /** Absent: one worker serves all clusters. A job without a place has nothing left to do and is not queued. */
   readonly placeOf?: <Name extends QueueName>(queue: Name, job: Jobs[Name]) => Promise<JobPlace | undefined>;
 }
@@ -65,13 +67,18 @@ export function createBullMqJobQueue(options: BullMqJobQueueOptions): JobQueue &
   queueAt(name: QueueName, place: JobPlace): Queue;
   close(): Promise<void>;
 } {
-  const { redis, prefix, onError, placeOf = async () => 'anywhere' as const } = options;
+  const { redis, prefix, onError, telemetry, placeOf = async () => 'anywhere' as const } = options;
   const queues = new Map<string, Queue>();
   const queueAt = (name: QueueName, place: JobPlace): Queue => {
     const bullName = bullNameOf(name, place);
     const known = queues.get(bullName);
     if (known !== undefined) return known;
-    const queue = new Queue(bullName, { connection: redis, prefix, skipMetasUpdate: true });
+    const queue = new Queue(bullName, {
+      connection: redis,
+      prefix,
+      skipMetasUpdate: true,
+      ...(telemetry === undefined ? {} : { telemetry }),
+    });
     queue.on('error', onError);
     queues.set(bullName, queue);
     return queue;

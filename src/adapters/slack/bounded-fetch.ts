@@ -1,5 +1,6 @@
 import type { WebClientOptions } from '@slack/web-api';
 import { createGrowingBuffer } from '../../http/growing-buffer.js';
+import { traced } from '../../tracing/traced.js';
 
 type Fetch = NonNullable<WebClientOptions['fetch']>;
 
@@ -43,7 +44,10 @@ export function createBoundedFetch(
     try {
       const sent = new Headers(init?.headers as RequestInit['headers']);
       if (token !== undefined && method !== undefined) sent.set('authorization', `Bearer ${token()}`);
-      const response = await globalThis.fetch(url, { ...init, headers: sent, signal } as RequestInit);
+      const called = method ?? 'response_url';
+      const response = await traced('call', `slack ${called}`, { method: called }, () =>
+        globalThis.fetch(url, { ...init, headers: sent, signal } as RequestInit),
+      );
       const bytes = await readBytes(response);
       const { status, statusText } = response;
       outcome = outcomeOf(status, method === undefined ? 'ok' : webApiOutcome(bytes));

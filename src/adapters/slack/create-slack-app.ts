@@ -1,6 +1,7 @@
 import { App, SocketModeReceiver } from '@slack/bolt';
 import type { Logger } from 'pino';
 import { DoctorError } from '../../errors.js';
+import { traced } from '../../tracing/traced.js';
 import { acknowledgeAfterStoring } from './acknowledge-after-storing.js';
 import { createBoundedFetch, type OnSlackRequest } from './bounded-fetch.js';
 import { webClientOptions } from './clients.js';
@@ -69,6 +70,7 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
     // The receiver then sends no acknowledgement, and Slack sends the message again.
     if (isAlert(body)) throw error;
   });
+  app.use(({ body, next }) => traced('entry', `slack ${kindOf(body)}`, {}, next));
   const underWay = followUnderWay(app);
   register(app, deps);
 
@@ -123,4 +125,20 @@ async function verifyBotToken(identity: SlackIdentityLookup, log: Logger): Promi
     if (error instanceof DoctorError && error.code === 'slack-refused') throw error;
     log.warn({ err: error }, 'Slack does not answer yet');
   }
+}
+
+const bodyTypes: ReadonlySet<string> = new Set([
+  'block_actions',
+  'event_callback',
+  'message_action',
+  'shortcut',
+  'view_closed',
+  'view_submission',
+]);
+
+/** What Slack sent, from a closed list. */
+function kindOf(body: object): string {
+  const { type, command } = body as { readonly type?: unknown; readonly command?: unknown };
+  if (typeof command === 'string') return 'command';
+  return typeof type === 'string' && bodyTypes.has(type) ? type : 'other';
 }

@@ -94,7 +94,8 @@ export const settingText: Catalogue<SettingShapes & { readonly heading: NoValues
     'too-large': ({ most }) => say`must be at most ${most}`,
     other: ({ problem }) => say`expected ${code(problem)}`,
     'kubeconfig-unusable': ({ problem }) => say`expected a readable kubeconfig (${code(problem)})`,
-    'for-workers-only': () => say`only a worker uses this setting. The app needs ${code('CLUSTER_ACCESS=workers')}`,
+    'for-workers-only': () =>
+      say`only a worker uses this setting. The app needs ${code('CLUSTER_ACCESS=workers')}`,
     'kubeconfig-empty': () => say`expected a kubeconfig with at least one context, found none`,
     'context-unknown': ({ context, nearest, known }) =>
       say`the kubeconfig has no context "${code(context)}"${nearest === undefined ? [] : say` (did you mean "${code(nearest)}"?)`}. Its contexts: ${known.length === 0 ? word('none') : names('en', known, 20)}`,
