@@ -122,3 +122,15 @@ it('sends no name of a workload or person, no token, and nothing that nobody beg
   }
   expect(spans.map(({ name }) => name).filter((name) => /getNextJob|stalled/iu.test(name))).toEqual([]);
 });
+
+it('does without a collector that is away', async () => {
+  const alone = await startRig({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' } });
+  try {
+    await alone.ask('shop/inference');
+    await alone.untilCard('is deadlocked');
+
+    expect(await alone.app.stop()).toBe(0);
+  } finally {
+    await alone.stop();
+  }
+});

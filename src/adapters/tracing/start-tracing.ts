@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Attributes, SpanKind } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -17,6 +18,9 @@ export interface TracingOptions {
   readonly endpoint: string;
   readonly process: 'app' | 'worker';
 }
+
+/** A collector that does not answer keeps no process from ending. */
+const exportMs = 2_000;
 
 /** Work that nobody began, such as a look for the next job or a watch of nodes, has no trace. */
 const beginning: ReadonlySet<SpanKind> = new Set([SpanKind.SERVER, SpanKind.PRODUCER, SpanKind.CONSUMER]);
@@ -41,10 +45,14 @@ export function startTracing({ endpoint, process }: TracingOptions): () => Promi
         toString: () => 'what somebody began',
       },
     }),
-    spanProcessors: [new BatchSpanProcessor(redacting(new OTLPTraceExporter({ url })))],
+    spanProcessors: [
+      new BatchSpanProcessor(redacting(new OTLPTraceExporter({ url, timeoutMillis: exportMs })), {
+        exportTimeoutMillis: exportMs,
+      }),
+    ],
   });
   provider.register();
-  return () => provider.shutdown();
+  return () => Promise.race([provider.shutdown(), setTimeout(exportMs, undefined, { ref: false })]);
 }
 
 function redacting(exporter: SpanExporter): SpanExporter {
