@@ -18,7 +18,23 @@ export interface PooledDevice {
  * its slices are there (`structured/internal pools: GatherPools`).
  */
 export function devicesFor(slices: readonly ResourceSlice[], node: Node): readonly PooledDevice[] {
-  return currentSlices(slices).flatMap((slice) => (reaches(slice, node) ? devicesOf(slice) : []));
+  const known = byNode.get(slices) ?? new WeakMap<Node, readonly PooledDevice[]>();
+  byNode.set(slices, known);
+  const found = known.get(node);
+  if (found !== undefined) return found;
+  const devices = currentOf(slices).flatMap((slice) => (reaches(slice, node) ? devicesOf(slice) : []));
+  known.set(node, devices);
+  return devices;
+}
+
+/** A simulation asks for the devices of the same nodes at every step. */
+const byNode = new WeakMap<readonly ResourceSlice[], WeakMap<Node, readonly PooledDevice[]>>();
+const current = new WeakMap<readonly ResourceSlice[], readonly ResourceSlice[]>();
+
+function currentOf(slices: readonly ResourceSlice[]): readonly ResourceSlice[] {
+  const found = current.get(slices) ?? currentSlices(slices);
+  current.set(slices, found);
+  return found;
 }
 
 function currentSlices(slices: readonly ResourceSlice[]): readonly ResourceSlice[] {

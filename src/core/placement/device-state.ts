@@ -42,8 +42,9 @@ interface AllocatedClaim {
 
 /** What is taken in this world. */
 export interface DevicesInUse {
-  /** The pods that use a device, by its id; of a claim whose pods are not known, none. */
-  readonly pods: ReadonlyMap<string, readonly Pod[]>;
+  readonly has: (id: string) => boolean;
+  /** The pods that use the device; none where they are not known. Looks through the pods of a namespace. */
+  readonly usersOf: (id: string) => readonly Pod[];
   /** Which devices a pod took that came to the node is not known. */
   readonly isUnclear: (node: Node) => boolean;
 }
@@ -57,7 +58,7 @@ const none: DeviceState = {
   requests: [],
   extended: new Map(),
   allocated: [],
-  inUse: () => ({ pods: new Map(), isUnclear: () => false }),
+  inUse: () => ({ has: () => false, usersOf: () => [], isUnclear: () => false }),
 };
 
 /** `dynamicresources/dynamicresources.go: PreFilter`. */
@@ -100,8 +101,15 @@ function stateBeside(world: World, pod: Pod, taken: () => DevicesTaken): DeviceS
   }
   const inUse = lazy((): DevicesInUse => {
     const { pods, unclear: nodes } = taken();
+    const claims = devicesInUse(world);
     return {
-      pods: new Map([...devicesInUse(world), ...pods]),
+      has: (id) => pods.has(id) || claims.has(id),
+      usersOf(id) {
+        const pod = pods.get(id);
+        if (pod !== undefined) return [pod];
+        const claim = claims.get(id);
+        return claim === undefined ? [] : consumersOf(world.facts, claim);
+      },
       isUnclear: ({ metadata }) => nodes.has(metadata.name),
     };
   });
@@ -119,7 +127,7 @@ export function requestsOn(world: World, state: DeviceState, node: Node): readon
 /** What the pods that came to the world have taken, one after the other. */
 interface DevicesTaken {
   /** By the id of the device. */
-  readonly pods: ReadonlyMap<string, readonly Pod[]>;
+  readonly pods: ReadonlyMap<string, Pod>;
   /** The pod for which a claim got its devices. */
   readonly claims: ReadonlyMap<string, Pod>;
   /** Nodes on which it is not known which devices a pod took. */
@@ -136,11 +144,11 @@ function devicesTaken(world: World): DevicesTaken {
 
 /** The scheduler allocates devices when it places a pod, and never moves them (`dynamicresources.go: Reserve`). */
 function takeDevices(world: World): DevicesTaken {
-  const pods = new Map<string, readonly Pod[]>();
+  const pods = new Map<string, Pod>();
   const claims = new Map<string, Pod>();
   const unclear = new Set<string>();
   const taken = { pods, claims, unclear };
-  const before = lazy(() => devicesInUse(world));
+  const before = devicesInUse(world);
   for (const pod of world.added) {
     const node = world.facts.node(pod.spec.nodeName ?? '');
     const state = stateBeside(world, pod, () => taken);
@@ -152,9 +160,9 @@ function takeDevices(world: World): DevicesTaken {
     const assigned =
       state.unclear.length > 0 || choices.some(({ why }) => why !== undefined)
         ? undefined
-        : assignDevices(choices, ({ id }) => !before().has(id) && !pods.has(id));
+        : assignDevices(choices, ({ id }) => !before.has(id) && !pods.has(id));
     if (assigned === undefined) unclear.add(node.metadata.name);
-    for (const { id } of assigned ?? []) pods.set(id, [pod]);
+    for (const { id } of assigned ?? []) pods.set(id, pod);
     for (const { claim } of podClaims(world.facts, pod)) {
       if (claim !== undefined && !state.allocated.some((each) => each.name === claim.metadata.name))
         claims.set(claimKey(claim), pod);
@@ -230,16 +238,22 @@ function extendedRequests({ facts }: World, pod: Pod): ReadonlyMap<string, Devic
   return requests;
 }
 
-function devicesInUse(world: World): ReadonlyMap<string, readonly Pod[]> {
-  const inUse = new Map<string, readonly Pod[]>();
+const inUseIn = new WeakMap<World, ReadonlyMap<string, ResourceClaim>>();
+
+/** The claim that has a device, by the device's id. */
+function devicesInUse(world: World): ReadonlyMap<string, ResourceClaim> {
+  const known = inUseIn.get(world);
+  if (known !== undefined) return known;
+  const inUse = new Map<string, ResourceClaim>();
   for (const claim of world.facts.deviceClaims()) {
     const results = claim.status.allocation?.devices?.results ?? [];
     if (results.length === 0 || isReleased(world, claim)) continue;
-    const pods = consumersOf(world.facts, claim);
     for (const { driver, pool, device, adminAccess } of results) {
-      if (!adminAccess) inUse.set(`${driver}/${pool}/${device}`, pods);
+      if (!adminAccess) inUse.set(`${driver}/${pool}/${device}`, claim);
     }
   }
+  world.work?.spend(world.facts.deviceClaims().length);
+  inUseIn.set(world, inUse);
   return inUse;
 }
 

@@ -5,6 +5,7 @@ import { assignDevices, choicesOf } from '../device-choice.js';
 import type { DeviceRequest } from '../device-claims.js';
 import { devicesFor } from '../device-pool.js';
 import { type DeviceState, requestsOn } from '../device-state.js';
+import { lazy } from '../lazy.js';
 import type { DeviceReason, Objection } from '../reason.js';
 import { noObjections } from '../reason.js';
 import type { Filter, Situation } from '../situation.js';
@@ -40,16 +41,24 @@ function unallocatable(
     const why = unclear.why ?? 'device-features';
     return [{ id: 'not-simulated', plugin: 'DynamicResources', why, subject }];
   }
-  if (assignDevices(choices, (device) => !inUse.pods.has(device.id)) !== undefined) return noObjections;
-  const holders = choices.flatMap(({ selected }) =>
-    selected.flatMap(({ id }): readonly Pod[] => inUse.pods.get(id) ?? []),
-  );
+  if (assignDevices(choices, (device) => !inUse.has(device.id)) !== undefined) return noObjections;
   const short = choices.find(
-    ({ request, selected }) => selected.filter(({ id }) => !inUse.pods.has(id)).length < request.count,
+    ({ request, selected }) => selected.filter(({ id }) => !inUse.has(id)).length < request.count,
   );
   const claim = (short ?? choices[0])?.request.claim ?? '';
-  const reason = refusal(claim, 'cannot allocate all claims', [...new Set(holders)].sort(byPodName));
-  return [{ ...reason, resolvable: assignDevices(choices, () => true) !== undefined }];
+  const holders = lazy(() => {
+    const pods = choices.flatMap(({ selected }) => selected.flatMap(({ id }) => inUse.usersOf(id)));
+    return [...new Set(pods)].sort(byPodName);
+  });
+  return [
+    {
+      ...refusal(claim, 'cannot allocate all claims', []),
+      resolvable: assignDevices(choices, () => true) !== undefined,
+      get holders() {
+        return holders();
+      },
+    },
+  ];
 }
 
 function refusal(claim: string, text: string, holders: readonly Pod[]): DeviceReason {
