@@ -1,6 +1,13 @@
+import type { Application, GitRepository, HelmRelease, Kustomization } from '../../core/cluster/gitops.js';
 import type { UnreadOwner } from '../../core/cluster/snapshot.js';
 import type { Workload } from '../../core/cluster/workload.js';
-import { gitRepositoryOf, type OwnerRef, ownerRefsOf } from '../../core/survival/owner-objects.js';
+import {
+  chartRepositoryOf,
+  gitRepositoryOf,
+  kustomizationOf,
+  type OwnerRef,
+  ownerRefsOf,
+} from '../../core/survival/owner-objects.js';
 import type { ApiCall } from './api-call.js';
 import type { Gathering } from './gathering.js';
 import { cachedList } from './list-reading.js';
@@ -12,7 +19,7 @@ const maxNamesakes = 5;
 /**
  * Reads the Application, Kustomization and HelmRelease that the marks of the workload name, each by its name. The right
  * to do so is optional (deploy/rbac/owners): what could not be read is returned, and verdicts then state what they rest
- * on. The GitRepository of a Kustomization is read after it. Without marks nothing is read.
+ * on. What names the place in Git is read after them. Without marks nothing is read.
  */
 export async function readOwnerObjects(
   call: ApiCall,
@@ -35,8 +42,18 @@ export async function readOwnerObjects(
     if (found.type !== 'read')
       return [{ kind, because: found.type === 'missing' ? 'missing' : found.because }];
     gathering.keep(kind, [found.value]);
-    const source = found.value.kind === 'Kustomization' ? gitRepositoryOf(found.value) : undefined;
-    return source === undefined ? [] : read(source);
+    return (await Promise.all(behind(found.value).map(read))).flat();
   };
   return (await Promise.all(ownerRefsOf(workload).map(read))).flat();
+}
+
+/** The objects that lead from an owner to its place in Git. */
+function behind(owner: Application | Kustomization | HelmRelease | GitRepository): readonly OwnerRef[] {
+  const refs =
+    owner.kind === 'Kustomization'
+      ? [gitRepositoryOf(owner)]
+      : owner.kind === 'HelmRelease'
+        ? [kustomizationOf(owner), chartRepositoryOf(owner)]
+        : [];
+  return refs.flatMap((each) => each ?? []);
 }

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { ObjectMeta } from './metadata.js';
 import { parseRepositoryUrl } from './repository-address.js';
+import { keysOfText, keysOfValues } from './value-keys.js';
 import { defaulted, type Immutable, list, maybe } from './wire.js';
 
 /**
- * Sources of an Application and values of a HelmRelease may hold secrets. These schemas keep only what decides when the
+ * Sources of an Application and values of a HelmRelease may hold secrets: of values, only the names of the keys are kept. These schemas keep only what decides when the
  * tool writes next and where Git declares its objects; everything else is dropped while the answer is parsed. A URL is
  * kept without its credentials.
  */
@@ -51,13 +52,28 @@ const namesOfSet = fields.transform((value) =>
   Object.entries(value ?? {}).flatMap(([name, field]) => (isSet(field) ? [name] : [])),
 );
 
+const names = list(z.object({ name: text })).transform((items) => items.map(({ name }) => name));
+
+/** How an Application renders a chart. Of values, only the names of keys are kept. */
+const Helm = z.object({
+  releaseName: text,
+  namespace: text,
+  valueFiles: list(z.string()),
+  ignoreMissingValueFiles: defaulted(z.boolean(), false),
+  parameters: names,
+  fileParameters: names,
+  values: text.transform(keysOfText),
+  valuesObject: fields.transform(keysOfValues),
+});
+export type ApplicationHelm = Immutable<z.output<typeof Helm>>;
+
 const Source = z.object({
   repoURL: address,
   path: text,
   targetRevision: text,
   chart: text,
   ref: text,
-  helm: presence,
+  helm: maybe(Helm),
   plugin: presence,
   kustomize: namesOfSet,
   directory: maybe(z.object({ recurse: defaulted(z.boolean(), false), include: text, exclude: text })),
@@ -86,6 +102,7 @@ export const Application = z.object({
       }),
     ),
     ignoreDifferences: list(Ignored),
+    destination: maybe(z.object({ namespace: text })),
     source: maybe(Source),
     sources: list(Source),
     sourceHydrator: presence,
@@ -107,6 +124,8 @@ const Target = z.object({
 const Exclusion = z.object({ paths: list(z.string()), target: maybe(Target) });
 export type FluxExclusion = Immutable<z.output<typeof Exclusion>>;
 
+const SourceRef = maybe(z.object({ kind: text, name: text, namespace: text }));
+
 const KustomizationStatus = z.object({
   lastAppliedRevision: text,
   lastAttemptedRevision: text,
@@ -121,7 +140,7 @@ export const Kustomization = z.object({
     interval: defaulted(z.string(), ''),
     suspend: defaulted(z.boolean(), false),
     ignore: list(Exclusion),
-    sourceRef: maybe(z.object({ kind: text, name: text, namespace: text })),
+    sourceRef: SourceRef,
     path: text,
     namePrefix: text,
     nameSuffix: text,
@@ -132,6 +151,14 @@ export const Kustomization = z.object({
 });
 export type Kustomization = Immutable<z.output<typeof Kustomization>>;
 
+/** Files in place of the defaults of the chart. */
+const otherValues = { valuesFile: text, valuesFiles: list(z.string()) };
+
+const HelmReleaseStatus = z.object({
+  /** The newest first. */
+  history: list(z.object({ chartVersion: text })),
+});
+
 /** Flux, `helm.toolkit.fluxcd.io/v2`. */
 export const HelmRelease = z.object({
   kind: z.literal('HelmRelease').default('HelmRelease'),
@@ -140,7 +167,14 @@ export const HelmRelease = z.object({
     interval: defaulted(z.string(), ''),
     suspend: defaulted(z.boolean(), false),
     driftDetection: maybe(z.object({ mode: defaulted(z.string(), 'disabled'), ignore: list(Exclusion) })),
+    releaseName: text,
+    targetNamespace: text,
+    chart: maybe(z.object({ spec: maybe(z.object({ chart: text, sourceRef: SourceRef, ...otherValues })) })),
+    chartRef: presence,
+    valuesFrom: list(z.unknown().transform(() => true)),
+    postRenderers: list(z.unknown().transform(() => true)),
   }),
+  status: HelmReleaseStatus.nullish().transform((value) => value ?? HelmReleaseStatus.parse({})),
 });
 export type HelmRelease = Immutable<z.output<typeof HelmRelease>>;
 
@@ -152,5 +186,6 @@ export const GitRepository = z.object({
     url: address,
     ref: maybe(z.object({ branch: text, tag: text, semver: text, name: text, commit: text })),
   }),
+  status: maybe(z.object({ artifact: maybe(z.object({ revision: text })) })),
 });
 export type GitRepository = Immutable<z.output<typeof GitRepository>>;

@@ -1,4 +1,3 @@
-import type { WorkloadRef } from '../cluster/workload.js';
 import type { GitPlace } from './git-target.js';
 import { isKustomization } from './kustomize/kustomization-file.js';
 import { parseManifest, textAt } from './parse-manifest.js';
@@ -71,10 +70,19 @@ export interface Candidates {
   readonly kustomizations: readonly TreeEntry[];
 }
 
-/** The one document of these files that declares the workload. */
+/** An object that a tree may declare. */
+export interface DeclaredObject {
+  /** `apps` for workloads. */
+  readonly apiGroup?: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** The one document of these files that declares the object. */
 export function findDeclaration(
   files: readonly TreeFile[],
-  { kind, namespace, name }: Omit<WorkloadRef, 'cluster'>,
+  { apiGroup = 'apps', kind, namespace, name }: DeclaredObject,
 ): Declaration | GitRefusal {
   const found: Declaration[] = [];
   for (const file of files) {
@@ -87,7 +95,7 @@ export function findDeclaration(
       const declared = textAt(document, ['metadata', 'namespace']);
       const isSame =
         textAt(document, ['kind']) === kind &&
-        (textAt(document, ['apiVersion']) ?? '').startsWith('apps/') &&
+        (textAt(document, ['apiVersion']) ?? '').startsWith(`${apiGroup}/`) &&
         textAt(document, ['metadata', 'name']) === name &&
         (declared === undefined || declared === namespace);
       const start = document.contents?.range[0] ?? 0;

@@ -44,6 +44,6 @@ function appliedRevision({
 }
 
 /** The commit in `main@sha1:COMMIT`, `sha1:COMMIT` or, of older versions, `main/COMMIT`. */
-function commitIn(revision: string): string {
+export function commitIn(revision: string): string {
   return /(?:^|[@/:])([0-9a-f]{40}(?:[0-9a-f]{24})?)$/u.exec(revision)?.[1] ?? '';
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../cluster/wire.js';
-import type { WorkloadRef } from '../cluster/workload.js';
 import { canonicalJson } from '../remediation/plan.js';
 import { type DocumentText, type Edited, editManifest, restoreField } from './edit-manifest.js';
-import { findDeclaration, unsuitedText } from './find-declaration.js';
+import { type DeclaredObject, findDeclaration, unsuitedText } from './find-declaration.js';
+import type { GitEdit } from './git-target.js';
 import { type BuiltObject, builtObjects, valuesOf } from './kustomize/build.js';
 import { type BuildSubject, type EditedBuild, editInBuild } from './kustomize/edit-in-build.js';
 import type { KustomizationFile } from './kustomize/kustomization-file.js';
@@ -28,7 +28,8 @@ export interface Located {
   readonly sources: readonly string[];
   readonly origin:
     | { readonly type: 'plain'; readonly document: DocumentText }
-    | { readonly type: 'built'; readonly subject: BuildSubject };
+    | { readonly type: 'built'; readonly subject: BuildSubject }
+    | { readonly type: 'chart' };
   readonly edit: (edits: readonly FieldEdit[]) => LocatedEdit | GitRefusal;
   /** Gives the pod template back the form that it had in an earlier tree. */
   readonly restoreTemplate: (earlier: Located) => LocatedEdit | GitRefusal;
@@ -44,19 +45,19 @@ export interface LocatedEdit {
   readonly diff: readonly DiffLine[];
   /** The workload as the changed tree declares it. */
   readonly manifest: JsonObject;
+  /** Of a value of a chart. */
+  readonly value?: Omit<NonNullable<GitEdit['value']>, 'users'>;
 }
 
-type Subject = Omit<WorkloadRef, 'cluster'>;
-
 /**
- * The one declaration of a workload, in a manifest that is applied as it is or in a Kustomize build.
+ * The one declaration of an object, in a manifest that is applied as it is or in a Kustomize build.
  *
  * @param files of `reads`, with the kustomizations
  */
 export function locateDeclaration(
   reads: TreeReads,
   files: ReadonlyMap<string, TreeFile>,
-  workload: Subject,
+  workload: DeclaredObject,
 ): Located | GitRefusal {
   const plain = reads.plain.flatMap(({ path }) => files.get(path) ?? []);
   const found = findDeclaration(plain, workload);
@@ -87,17 +88,17 @@ export function locateDeclaration(
   return problem ?? builtDeclaration(reads, files, { ...first, texts });
 }
 
-function isOf({ kind, apiVersion, ids }: BuiltObject, workload: Subject): boolean {
+function isOf({ kind, apiVersion, ids }: BuiltObject, workload: DeclaredObject): boolean {
   const { name, namespace } = ids.at(-1) ?? { name: '', namespace: '' };
   return (
     kind === workload.kind &&
-    apiVersion.startsWith('apps/') &&
+    apiVersion.startsWith(`${workload.apiGroup ?? 'apps'}/`) &&
     name === workload.name &&
     (namespace === '' || namespace === workload.namespace)
   );
 }
 
-function mentions(text: string | undefined, { name, kind }: Subject): boolean {
+function mentions(text: string | undefined, { name, kind }: DeclaredObject): boolean {
   return text?.includes(name) === true && text.includes(kind);
 }
 
@@ -109,7 +110,7 @@ function declaredTwice({ file, line }: BuiltObject): GitRefusal {
 function notBuilt(
   { roots, graph, unlisted, problems }: TreeReads,
   files: ReadonlyMap<string, TreeFile>,
-  workload: Subject,
+  workload: DeclaredObject,
 ): GitRefusal {
   const beside = findDeclaration(
     unlisted.flatMap(({ path }) => files.get(path) ?? []),

@@ -1,12 +1,15 @@
+import type { GitRepository, HelmRelease, Kustomization } from '../cluster/gitops.js';
 import type { OwnerObjects, OwnerRead } from '../survival/owner-objects.js';
 import { applicationSource } from './application-source.js';
-import type { GitPlace, GitTarget } from './git-target.js';
-import { kustomizationSource } from './kustomization-source.js';
+import type { ChartSource, GitPlace, GitTarget } from './git-target.js';
+import { commitIn, kustomizationSource } from './kustomization-source.js';
+import { releaseChart } from './release-chart.js';
 import {
   branchNamedBy,
   pathInRepository,
   refusedSource,
   type SourceRefused,
+  type StatedFile,
   type StatedSource,
 } from './stated-source.js';
 
@@ -34,20 +37,48 @@ export function ownerSourceOf(owners: OwnerObjects, reach: GitReach): OwnerSourc
   }
   if (helmRelease !== undefined) {
     const read = objectOr(helmRelease, 'HelmRelease');
-    const owner = read.type === 'refused' ? 'HelmRelease' : read.owner;
-    return { ...refusedSource('chart', 'HelmRelease'), owner };
+    return read.type === 'refused' ? read : releaseSourceOf(read, owners.release ?? {}, reach);
   }
   if (kustomization === undefined) return undefined;
   const read = objectOr(kustomization, 'Kustomization');
   if (read.type === 'refused') return read;
-  const { sourceRef } = read.object.spec;
-  if (sourceRef === undefined) return { ...refusedSource('no-source'), owner: read.owner };
-  if (sourceRef.kind !== 'GitRepository') {
-    return { ...refusedSource('not-git', sourceRef.kind), owner: read.owner };
-  }
-  const source = objectOr(gitRepository ?? { type: 'unread', because: 'not-read' }, 'GitRepository');
+  return kustomizationPlace(read, gitRepository, reach);
+}
+
+function kustomizationPlace(
+  { object, owner }: { readonly object: Kustomization; readonly owner: string },
+  gitRepository: OwnerObjects['gitRepository'],
+  reach: GitReach,
+): OwnerSource {
+  const { sourceRef } = object.spec;
+  if (sourceRef === undefined) return { ...refusedSource('no-source'), owner };
+  if (sourceRef.kind !== 'GitRepository') return { ...refusedSource('not-git', sourceRef.kind), owner };
+  const source = objectOr(gitRepository ?? unread, 'GitRepository');
   if (source.type === 'refused') return source;
-  return placesOf([kustomizationSource(read.object, source.object)], read.owner, reach);
+  return placesOf([kustomizationSource(object, source.object)], owner, reach);
+}
+
+const unread = { type: 'unread', because: 'not-read' } as const;
+
+/** The values of a HelmRelease are edited where Git declares it; its chart is read from a GitRepository. */
+function releaseSourceOf(
+  { object, owner }: { readonly object: HelmRelease; readonly owner: string },
+  { kustomization, gitRepository, chartRepository }: NonNullable<OwnerObjects['release']>,
+  reach: GitReach,
+): OwnerSource {
+  const stated = releaseChart(object);
+  if (stated.type === 'refused') return { ...stated, owner };
+  if (kustomization === undefined) return { ...refusedSource('undeclared-release'), owner };
+  const declaring = objectOr(kustomization, 'Kustomization');
+  if (declaring.type === 'refused') return declaring;
+  const repository = objectOr(chartRepository ?? unread, 'GitRepository');
+  if (repository.type === 'refused') return repository;
+  const place = kustomizationPlace(declaring, gitRepository, reach);
+  if (place.type === 'refused') return place;
+  const { target } = place;
+  const folder = chartFolder(stated.path, repository.object, reach);
+  if (folder.type === 'refused') return { ...folder, owner: repository.owner };
+  return { type: 'found', target: { ...target, chart: { ...stated.chart, folder: folder.source } } };
 }
 
 interface OwnerObject {
@@ -85,7 +116,59 @@ function placeOf(
   reach: GitReach,
 ): { readonly type: 'place'; readonly place: GitPlace } | SourceRefused {
   if (source.type === 'refused') return source;
-  const { address, revision, applied, isFlat, readsOutside } = source;
+  const { isFlat, readsOutside, helm } = source;
+  const own = sourceAt(source, reach);
+  if (own.type === 'refused') return own;
+  if (helm === undefined) {
+    return {
+      type: 'place',
+      place: { ...own.source, ...(isFlat ? { isFlat } : {}), ...(readsOutside ? { readsOutside } : {}) },
+    };
+  }
+  const files: ChartSource[] = [];
+  for (const each of helm.files) {
+    const file = sourceAt(each, reach);
+    if (file.type === 'refused') return file;
+    files.push(file.source);
+  }
+  // The file that counts most decides which repository is edited.
+  const edited = files.at(-1) ?? own.source;
+  return { type: 'place', place: { ...edited, chart: { ...helm, folder: own.source, files } } };
+}
+
+/** The repository, branch, path and commit that an owner names, if pull requests may reach them. */
+function sourceAt(
+  { address, revision, applied, path: named }: StatedFile,
+  reach: GitReach,
+): { readonly type: 'source'; readonly source: ChartSource } | SourceRefused {
+  const allowed = repositoryAt(address, reach);
+  if (allowed.type === 'refused') return allowed;
+  const branch = branchNamedBy(revision);
+  if (branch === undefined) return refusedSource('pinned', revision);
+  if (!isCommit(applied)) return refusedSource('not-synced');
+  const path = pathInRepository(named);
+  if (path === undefined) return refusedSource('path', named);
+  return { type: 'source', source: { repository: allowed.repository, branch, path, revision: applied } };
+}
+
+/** The folder of a chart as its GitRepository has it; its branch is not changed, so it may be a tag. */
+function chartFolder(
+  path: string,
+  { spec: { url }, status }: GitRepository,
+  reach: GitReach,
+): { readonly type: 'folder'; readonly source: ChartSource } | SourceRefused {
+  const allowed = repositoryAt(url, reach);
+  if (allowed.type === 'refused') return allowed;
+  const revision = commitIn(status?.artifact?.revision ?? '');
+  if (!isCommit(revision)) return refusedSource('not-synced');
+  const { repository } = allowed;
+  return { type: 'folder', source: { repository, branch: 'HEAD', path, revision, isPinned: true } };
+}
+
+function repositoryAt(
+  address: StatedFile['address'],
+  reach: GitReach,
+): { readonly type: 'allowed'; readonly repository: string } | SourceRefused {
   if (address === undefined) return refusedSource('not-git');
   const hosts = reach.filter(({ host }) => host === address.host);
   if (hosts.length === 0) return refusedSource('other-host', address.host);
@@ -93,18 +176,11 @@ function placeOf(
   const repository = hosts
     .flatMap(({ repositories }) => repositories)
     .find((each) => each.toLowerCase() === named);
-  if (repository === undefined) return refusedSource('not-allowed', address.path);
-  const branch = branchNamedBy(revision);
-  if (branch === undefined) return refusedSource('pinned', revision);
-  if (!/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/u.test(applied)) return refusedSource('not-synced');
-  const path = pathInRepository(source.path);
-  if (path === undefined) return refusedSource('path', source.path);
-  return {
-    type: 'place',
-    place: {
-      ...{ repository, branch, path, revision: applied },
-      ...(isFlat ? { isFlat } : {}),
-      ...(readsOutside ? { readsOutside } : {}),
-    },
-  };
+  return repository === undefined
+    ? refusedSource('not-allowed', address.path)
+    : { type: 'allowed', repository };
+}
+
+function isCommit(text: string): boolean {
+  return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/u.test(text);
 }

@@ -71,3 +71,9 @@ export function manifestAt(text: string, position: number): JsonObject {
   const data = parsed.type === 'parsed' ? dataOf(parsed.documents[position]) : undefined;
   return typeof data === 'object' && data !== null && !Array.isArray(data) ? { ...data } : {};
 }
+
+/** The documents of a text in which keys may stand several times, each with its own errors. */
+export function parseTemplate(text: string): readonly Document.Parsed[] {
+  const parsed = parseAllDocuments(text, { uniqueKeys: false, logLevel: 'silent' });
+  return Array.isArray(parsed) ? parsed : [];
+}

@@ -11,6 +11,7 @@ import type { FieldSurvival } from '../survival/field-survival.js';
 import { survivalInFull } from '../survival/survival-text.js';
 import type { GitEdit } from './git-target.js';
 import { pullRequestText } from './pull-request-text.js';
+import { valueNotes } from './value-notes.js';
 
 export interface PullRequestFacts {
   /** `namespace/name`. */
@@ -60,6 +61,7 @@ export function pullRequestBody(
       : [check.reasoning.map((each) => `- ${said(tell(each, language))}`).join('\n')]),
     ...section(text.direct, isLasting(survival) ? [] : survivalInFull(survival, language).map(said)),
     `## ${text.change}\n\n${codeSpan(untrusted(`${edit.file}:${edit.line}`, maxCell))}\n\n${fenced(edit.diff)}`,
+    ...valueNotes(edit, language).map(said),
     said(text.undo()),
     said(text.footer({ workload, cluster })),
   ];

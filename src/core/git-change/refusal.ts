@@ -27,6 +27,20 @@ export const gitRefusalReasons = [
   'no-earlier-template',
   'stale-base',
   'no-revision',
+  'chart-form',
+  'chart-dependency',
+  'chart-name',
+  'chart-expression',
+  'chart-condition',
+  'chart-inserts',
+  'chart-not-exposed',
+  'chart-shared',
+  'chart-overridden',
+  'chart-schema',
+  'chart-values-file',
+  'chart-live',
+  'chart-version',
+  'chart-roll-back',
 ] as const;
 const GitRefusalReason = z.enum(gitRefusalReasons);
 export type GitRefusalReason = z.output<typeof GitRefusalReason>;
@@ -38,8 +52,13 @@ export interface GitRefusal {
   readonly file?: string;
   /** From 1. */
   readonly line?: number;
-  /** What stands against it there: a field or an entry of a kustomization, or the files that use the same manifest. */
+  /**
+   * What stands against it there: a field or an entry of a kustomization, the files that use the same manifest, or a field or
+   * value of a chart.
+   */
   readonly detail?: string;
+  /** Values of a chart that a person can set instead, as YAML. */
+  readonly snippet?: string;
 }
 
 export function gitRefusal(reason: GitRefusalReason, line?: number): GitRefusal {

@@ -55,6 +55,9 @@ const solvedOtherwise: ReadonlySet<GitRefusalReason> = new Set([
   'stale-base',
   'no-revision',
   'no-git-form',
+  'chart-live',
+  'chart-version',
+  'chart-roll-back',
 ]);
 
 /** Whether a person can still make the change by hand where the tree was refused for this reason. */

@@ -71,7 +71,9 @@ export function insertEntry(
   const column = first === undefined ? undefined : indentOf(text, first);
   if (column === undefined) return undefined;
   const after = map.items.find(({ key }) => isScalar(key) && key.value === predecessors[name]);
-  const place = after === undefined ? startOfMap(text, map, above) : lineEndAfter(text, endOf(after));
+  const isLast = above === undefined || (name === 'values' && keys.length > 1);
+  const beginning = isLast ? endOfMap(text, map) : startOfMap(text, map, above);
+  const place = after === undefined ? beginning : lineEndAfter(text, endOf(after));
   if (place === undefined) return undefined;
   const step = stepOf(text, { map, above, column });
   const nested = keys.reduceRight<Tree>((content, key) => ({ [key]: content }), value);
@@ -165,6 +167,23 @@ function startOfMap(text: string, map: YAMLMap, above: Pair | undefined): number
     return undefined;
   const below = lineEndAfter(text, above.key.range[1]);
   return below !== undefined && below <= map.range[0] ? below : undefined;
+}
+
+/** Below the last key of a document, and the comments that are indented as a part of it. */
+function endOfMap(text: string, map: YAMLMap): number | undefined {
+  const last = map.items.at(-1);
+  const end = last && lineEndAfter(text, endOf(last));
+  if (end === undefined) return undefined;
+  let place = end;
+  for (let at = end; at < text.length; ) {
+    const next = lineEndAfter(text, at + 1) ?? text.length;
+    const line = text.slice(at, next);
+    const isIndented = /^[ \t]+#/u.test(line);
+    if (!isIndented && line.trim() !== '') return place;
+    if (isIndented) place = next;
+    at = next;
+  }
+  return place;
 }
 
 /** Indentation of one level, as this document writes it. */

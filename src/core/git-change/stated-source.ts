@@ -1,4 +1,5 @@
 import type { RepositoryAddress } from '../cluster/repository-address.js';
+import type { GitChart } from './git-target.js';
 
 /** Why the objects of an owner lead to no place in Git; see `usecases/git/source-text.ts`. */
 export const sourceRefusals = [
@@ -7,6 +8,9 @@ export const sourceRefusals = [
   'no-source',
   'not-git',
   'chart',
+  'chart-file',
+  'values-from',
+  'undeclared-release',
   'plugin',
   'hydrated',
   'transformed',
@@ -31,8 +35,19 @@ export type StatedSource =
       readonly isFlat: boolean;
       /** Kustomize may read any file of the repository. */
       readonly readsOutside: boolean;
+      /** The folder holds a chart. */
+      readonly helm?: StatedHelm;
     }
   | SourceRefused;
+
+/** How an owner renders a chart. */
+export interface StatedHelm extends Pick<GitChart, 'release' | 'mayLackFiles' | 'overrides'> {
+  readonly files: readonly StatedFile[];
+}
+
+/** A file or folder that an owner names. */
+export type StatedFile = Pick<Stated, 'address' | 'revision' | 'applied' | 'path'>;
+type Stated = Extract<StatedSource, { readonly type: 'stated' }>;
 
 export interface SourceRefused {
   readonly type: 'refused';
@@ -64,4 +79,15 @@ export function branchNamedBy(revision: string): string | undefined {
 export function pathInRepository(path: string): string | undefined {
   const parts = path.split('/').filter((part) => part !== '' && part !== '.');
   return parts.includes('..') ? undefined : parts.join('/');
+}
+
+/** A path from a folder; from the root where it starts with a slash. `undefined` where it leaves the repository. */
+export function pathFrom(folder: string, path: string): string | undefined {
+  const parts: string[] = [];
+  for (const part of `${path.startsWith('/') ? '' : folder}/${path}`.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join('/');
 }

@@ -24,8 +24,17 @@ export const DryRun = z.discriminatedUnion('type', [
     mutated: z.array(z.string()),
     edit: GitEdit.optional(),
   }),
-  /** `byHand`: of a plan for Git that a person can still write into the manifest. */
-  z.object({ type: z.literal('refused'), ...answer, because: Statement, byHand: z.boolean().optional() }),
+  /**
+   * `byHand`: of a plan for Git that a person can still write into the manifest. `snippet`: what to write where it is not
+   * the fields of the plan, but values of a chart.
+   */
+  z.object({
+    type: z.literal('refused'),
+    ...answer,
+    because: Statement,
+    byHand: z.boolean().optional(),
+    snippet: z.string().optional(),
+  }),
   /** The API server gave no usable answer, or was not asked. */
   z.object({ type: z.literal('unknown'), ...answer, because: Statement }),
 ]);

@@ -18,6 +18,12 @@ export interface OwnerObjects {
   readonly helmRelease?: OwnerRead<HelmRelease> | undefined;
   /** The source of the Kustomization. */
   readonly gitRepository?: OwnerRead<GitRepository> | undefined;
+  /** What declares the HelmRelease, and where its chart is. */
+  readonly release?: {
+    readonly kustomization?: OwnerRead<Kustomization> | undefined;
+    readonly gitRepository?: OwnerRead<GitRepository> | undefined;
+    readonly chartRepository?: OwnerRead<GitRepository> | undefined;
+  };
 }
 
 /** The object, or what a verdict without it rests on. */
@@ -57,9 +63,29 @@ export function ownerRefsOf(workload: Workload): readonly OwnerRef[] {
 
 /** The GitRepository from which Flux reads what a Kustomization applies. */
 export function gitRepositoryOf({ metadata, spec }: Kustomization): OwnerRef | undefined {
-  const { kind, name, namespace } = { ...noRef, ...spec.sourceRef };
-  const within = namespace === '' ? metadata.namespace : namespace;
-  const isNamed = kind === 'GitRepository' && isObjectName(name) && isObjectName(within);
+  return refOf(spec.sourceRef, 'GitRepository', metadata.namespace);
+}
+
+/** The GitRepository of the chart that a HelmRelease installs. */
+export function chartRepositoryOf({ metadata, spec }: HelmRelease): OwnerRef | undefined {
+  return refOf(spec.chart?.spec?.sourceRef, 'GitRepository', metadata.namespace);
+}
+
+/** The Kustomization that applies a HelmRelease. */
+export function kustomizationOf({ metadata: { labels } }: HelmRelease): OwnerRef | undefined {
+  const name = labels['kustomize.toolkit.fluxcd.io/name'] ?? '';
+  const namespace = labels['kustomize.toolkit.fluxcd.io/namespace'] ?? '';
+  return refOf({ kind: 'Kustomization', name, namespace }, 'Kustomization', '');
+}
+
+function refOf(
+  ref: Kustomization['spec']['sourceRef'],
+  kind: OwnerKind,
+  namespace: string,
+): OwnerRef | undefined {
+  const { name, namespace: stated, kind: named } = { ...noRef, ...ref };
+  const within = stated === '' ? namespace : stated;
+  const isNamed = named === kind && isObjectName(name) && isObjectName(within);
   return isNamed ? { kind, name, namespace: within } : undefined;
 }
 
@@ -86,13 +112,26 @@ export function ownerObjectsOf({ workload, index, unreadOwners = [] }: Snapshot)
   }
   const { Application, Kustomization, HelmRelease, GitRepository } = index.objects;
   const kustomization = read('Kustomization', Kustomization);
-  const source = kustomization?.type === 'found' ? gitRepositoryOf(kustomization.object) : undefined;
+  const helmRelease = read('HelmRelease', HelmRelease);
   return {
     application: read('Application', Application),
     kustomization,
-    helmRelease: read('HelmRelease', HelmRelease),
-    ...(source === undefined ? {} : { gitRepository: read('GitRepository', GitRepository, source) }),
+    helmRelease,
+    ...withSource(kustomization),
+    ...(helmRelease?.type === 'found' ? { release: declarationOf(helmRelease.object) } : {}),
   };
+
+  function withSource(of: OwnerRead<Kustomization> | undefined): Pick<OwnerObjects, 'gitRepository'> {
+    const source = of?.type === 'found' ? gitRepositoryOf(of.object) : undefined;
+    return source === undefined ? {} : { gitRepository: read('GitRepository', GitRepository, source) };
+  }
+
+  function declarationOf(release: HelmRelease): NonNullable<OwnerObjects['release']> {
+    const [by, chart] = [kustomizationOf(release), chartRepositoryOf(release)];
+    const declaring = by && read('Kustomization', Kustomization, by);
+    const chartRepository = chart && read('GitRepository', GitRepository, chart);
+    return { kustomization: declaring, ...withSource(declaring), chartRepository };
+  }
 }
 
 function isOwnerKind(kind: string): kind is OwnerKind {

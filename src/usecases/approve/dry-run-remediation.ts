@@ -36,7 +36,12 @@ export interface DryRunRemediationDeps {
 /** What a dry run came to, before the record says when and of which plan. */
 type Outcome =
   | { readonly type: 'accepted'; readonly mutated: readonly string[]; readonly edit?: GitEdit }
-  | { readonly type: 'refused'; readonly because: Statement; readonly byHand?: boolean }
+  | {
+      readonly type: 'refused';
+      readonly because: Statement;
+      readonly byHand?: boolean;
+      readonly snippet?: string;
+    }
   | { readonly type: 'unknown'; readonly because: Statement };
 
 /**
@@ -137,8 +142,9 @@ async function tryInGit(
   try {
     const answer = await gitWriter.preview(approval);
     if (answer.type === 'previewed') return { type: 'accepted', mutated: [], edit: answer.edit };
-    const { because, reason } = answer;
-    return { type: 'refused', because, ...(isDoneByHand(reason) ? { byHand: true } : {}) };
+    const { because, reason, snippet } = answer;
+    const byHand = { byHand: true, ...(snippet === undefined ? {} : { snippet }) };
+    return { type: 'refused', because, ...(isDoneByHand(reason) ? byHand : {}) };
   } catch (error) {
     if (!(error instanceof DoctorError)) throw error;
     if (error.code === 'git-refused' && error.tells !== undefined) {

@@ -1,18 +1,11 @@
 import type { Manifest } from '../../core/check/planned-workload.js';
 import type { JsonObject } from '../../core/cluster/wire.js';
 import { editsOfPlan } from '../../core/git-change/edits-of-plan.js';
-import {
-  candidatesIn,
-  maxFileBytes,
-  maxTotalBytes,
-  tooLargeTogether,
-} from '../../core/git-change/find-declaration.js';
-import type { GitEdit, GitPlace, GitTarget } from '../../core/git-change/git-target.js';
+import type { ChartSource, GitEdit, GitPlace, GitTarget } from '../../core/git-change/git-target.js';
 import type { DiffLine } from '../../core/git-change/line-diff.js';
-import { type Located, type LocatedEdit, locateDeclaration } from '../../core/git-change/located.js';
+import type { Located, LocatedEdit } from '../../core/git-change/located.js';
 import { type GitRefusal, type GitRefusalReason, gitRefusal } from '../../core/git-change/refusal.js';
-import type { TreeEntry, TreeFile } from '../../core/git-change/tree-file.js';
-import { treeReads } from '../../core/git-change/tree-reads.js';
+import type { TreeEntry } from '../../core/git-change/tree-file.js';
 import type { AuthenticApproval } from '../../core/incident/approval.js';
 import type { Statement } from '../../core/language/statement.js';
 import { redact } from '../../core/redaction/redact.js';
@@ -20,6 +13,7 @@ import { nameOf } from '../diagnose/diagnose-again.js';
 import { findEarlierTree } from './find-earlier-tree.js';
 import type { GitHost } from './git-host.js';
 import { gitStatement } from './git-text.js';
+import { locate } from './locate-chart.js';
 
 /** The change of a plan, made in the tree of its branch as it is now. Nothing is written. */
 export interface EditedTree {
@@ -37,16 +31,17 @@ export interface NotEdited {
   readonly because: Statement;
   /** Where the tree is the reason. */
   readonly reason?: GitRefusalReason;
+  /** Values of a chart to set by hand. */
+  readonly snippet?: string;
 }
 
 /** What is edited. */
 export type GitSubject = Pick<AuthenticApproval, 'plan' | 'workload'> & {
   /** Of the revision to go back to, where the plan restores one. */
   readonly template?: JsonObject | undefined;
+  /** The workload in the cluster, as a manifest, where a chart renders it. */
+  readonly live?: JsonObject | undefined;
 };
-
-/** Files read at the same time. */
-const readsAtOnce = 8;
 
 /**
  * Edits the one source of the target that declares the workload.
@@ -82,7 +77,7 @@ export async function editInGit(
 ): Promise<EditedTree | NotEdited> {
   const { repository, revision } = place;
   const { workload, plan, template } = approval;
-  const host = rememberTexts(git);
+  const host = rememberReads(git);
   const edits = editsOfPlan(plan);
   if (edits === undefined && template === undefined)
     return refusedTree(gitRefusal('no-git-form'), place, approval);
@@ -90,16 +85,16 @@ export async function editInGit(
   if (branch === undefined) {
     return { type: 'refused', because: gitStatement('no-branch', { repository, branch: place.branch }) };
   }
-  const at = { ...place, branch: branch.name };
+  const at = onBranch(place, branch.name);
   const refused = (refusal: GitRefusal): NotEdited => refusedTree(refusal, at, approval);
   const restored = async (present: Located, head: string): Promise<LocatedEdit | GitRefusal> => {
     const about = { repository, head, present };
     const earlier = await findEarlierTree(host, about, template ?? {}, (tree) =>
-      locate(host, at, tree, approval),
+      locate({ host, at, tree, isApplied: true, subject: approval }),
     );
     return earlier.type === 'refusal' ? earlier : present.restoreTemplate(earlier);
   };
-  const found = await locate(host, at, branch.entries, approval);
+  const found = await locate({ host, at, tree: branch.entries, isApplied: false, subject: approval });
   const edited =
     found.type === 'refusal'
       ? found
@@ -108,10 +103,11 @@ export async function editInGit(
         : await restored(found, branch.head);
   // The branch has the values already: what its owner applied before does not matter.
   if (found.type === 'located' && edited.type === 'refusal') return refused(edited);
-  if (revision !== undefined && revision !== branch.head) {
+  // A chart may be in another repository, which moves on by itself.
+  if (revision !== undefined && (revision !== branch.head || place.chart !== undefined)) {
     const applied = await host.tree(repository, revision);
     if (applied === undefined) return refused({ ...gitRefusal('no-revision'), file: revision });
-    const base = await locate(host, at, applied, approval);
+    const base = await locate({ host, at, tree: applied, isApplied: true, subject: approval });
     if (base.type === 'refusal') return refused(base);
     const isSame = found.type === 'located' && base.fingerprint === found.fingerprint;
     if (!isSame) return refused({ ...gitRefusal('stale-base', base.line), file: base.file.path });
@@ -129,6 +125,7 @@ export async function editInGit(
       line: edited.line,
       blob: entry.sha,
       diff: redactedDiff(edited.diff),
+      ...(edited.value === undefined ? {} : { value: { ...edited.value, users: [] } }),
     },
     manifest: {
       kind: workload.kind,
@@ -139,42 +136,28 @@ export async function editInGit(
   };
 }
 
-/** The one declaration of the workload in a tree. */
-async function locate(
-  host: GitHost,
-  { repository, path, isFlat, readsOutside }: GitPlace,
-  tree: readonly TreeEntry[],
-  { workload }: GitSubject,
-): Promise<Located | GitRefusal> {
-  const candidates = candidatesIn(tree, { path, isFlat });
-  if (candidates.type === 'refusal') return candidates;
-  const kustomizations = await textsOf(host, repository, candidates.kustomizations);
-  if ('type' in kustomizations) return kustomizations;
-  const reads = treeReads(tree, { path, readsOutside }, candidates, kustomizations);
-  if (reads.type === 'refusal') return reads;
-  const known = new Map(kustomizations.map((file) => [file.path, file]));
-  const entries = [...reads.built, ...reads.plain, ...reads.unlisted].filter(
-    (entry) => !known.has(entry.path),
-  );
-  const tooMany = tooLargeTogether(entries, path);
-  if (tooMany !== undefined) return tooMany;
-  const files = await textsOf(host, repository, entries);
-  if ('type' in files) return files;
-  return locateDeclaration(
-    reads,
-    new Map([...known, ...files.map((file) => [file.path, file] as const)]),
-    workload,
-  );
+/** A place with the name of its branch, also for a chart in it. */
+function onBranch(place: GitPlace, branch: string): GitPlace {
+  const { chart } = place;
+  if (chart === undefined) return { ...place, branch };
+  const named = (source: ChartSource): ChartSource =>
+    source.repository === place.repository && source.branch === place.branch ? { ...source, branch } : source;
+  return {
+    ...place,
+    branch,
+    chart: { ...chart, folder: named(chart.folder), files: chart.files.map(named) },
+  };
 }
 
 export function refusedTree(
-  { reason, file, line, detail }: GitRefusal,
+  { reason, file, line, detail, snippet }: GitRefusal,
   { repository, path, branch }: GitPlace,
   approval: GitSubject,
 ): NotEdited {
   return {
     type: 'refused',
     reason,
+    ...(snippet === undefined ? {} : { snippet }),
     because: gitStatement('tree-refused', {
       ...{ reason, file, line, detail, repository, path, branch },
       workload: nameOf(approval),
@@ -182,14 +165,20 @@ export function refusedTree(
   };
 }
 
-/** Trees of the same repository share most of their texts. */
-function rememberTexts(host: GitHost): GitHost {
+/** Trees of the same repository share most of their texts, and a chart is read with several of them. */
+function rememberReads(host: GitHost): GitHost {
   const texts = new Map<string, Promise<string>>();
+  const trees = new Map<string, ReturnType<GitHost['tree']>>();
   return {
     ...host,
     text(repository, sha) {
       const known = texts.get(sha) ?? host.text(repository, sha);
       texts.set(sha, known);
+      return known;
+    },
+    tree(repository, commit) {
+      const known = trees.get(`${repository} ${commit}`) ?? host.tree(repository, commit);
+      trees.set(`${repository} ${commit}`, known);
       return known;
     },
   };
@@ -199,25 +188,4 @@ function rememberTexts(host: GitHost): GitHost {
 function redactedDiff(diff: readonly DiffLine[]): readonly string[] {
   const lines = redact(diff.map(({ text }) => text).join('\n')).split('\n');
   return diff.map(({ sign }, at) => `${sign}${lines[at] ?? ''}`);
-}
-
-/** A host that lists no sizes gives texts of any size; the first one that is too large ends the reading. */
-async function textsOf(
-  host: GitHost,
-  repository: string,
-  entries: readonly TreeEntry[],
-): Promise<readonly TreeFile[] | GitRefusal> {
-  const files: TreeFile[] = [];
-  let total = 0;
-  for (let from = 0; from < entries.length; from += readsAtOnce) {
-    const some = entries.slice(from, from + readsAtOnce);
-    const read = some.map(async (entry) => ({ ...entry, text: await host.text(repository, entry.sha) }));
-    for (const file of await Promise.all(read)) {
-      total += file.text.length;
-      if (file.text.length > maxFileBytes) return { ...gitRefusal('too-large'), file: file.path };
-      if (total > maxTotalBytes) return { ...gitRefusal('too-many-files'), file: file.path };
-      files.push(file);
-    }
-  }
-  return files;
 }

@@ -3,7 +3,9 @@ import type { Catalogue } from '../../core/language/catalogue.js';
 import { code, type Prose, quote, say, sentences, word } from '../../core/language/prose.js';
 import { type DeclaredState, declaredStatementsOf } from '../../core/language/statement.js';
 import { particle } from '../../core/language/words.js';
+import { chartRefusalsEn, chartRefusalsKo } from './chart-refusal-text.js';
 import { type SourceRefusalValues, sourceRefusalText } from './source-refusal-text.js';
+import { at, endOf, others, type Place } from './tree-place-text.js';
 
 export type HostName = 'GitHub' | 'GitLab';
 
@@ -29,17 +31,7 @@ export type GitShapes = {
   };
   readonly 'host-silent': { readonly repository: string };
   readonly 'no-branch': { readonly repository: string; readonly branch: string };
-  readonly 'tree-refused': {
-    readonly reason: GitRefusalReason;
-    readonly workload: string;
-    readonly repository: string;
-    readonly branch: string;
-    readonly path: string;
-    readonly file: string | undefined;
-    readonly line: number | undefined;
-    /** Names of fields or files; not part of older records. */
-    readonly detail?: string | undefined;
-  };
+  readonly 'tree-refused': Place & { readonly reason: GitRefusalReason };
   /** The check of the changed manifest found that the update would not complete. */
   readonly 'check-failed': { readonly workload: string; readonly file: string; readonly outcome: string };
   readonly unreadable: { readonly workload: string; readonly cluster: string };
@@ -52,25 +44,10 @@ export type GitShapes = {
 export const gitCatalogue = 'git';
 export const gitStatement: DeclaredState<GitShapes> = declaredStatementsOf<GitShapes>(gitCatalogue);
 
-type Place = GitShapes['tree-refused'];
+type Reasons = { readonly [Each in GitRefusalReason]: (place: Place) => Prose };
 
-const at = ({ file, line, path, repository, branch }: Place): Prose => {
-  const place = file === undefined ? path : line === undefined ? file : `${file}:${line}`;
-  return say`${code(`${repository}@${branch}`)}${place === '' ? [] : say` ${code(place)}`}`;
-};
-
-/** The files that use the same manifest, where there are several. */
-function others({ detail, file }: Place, heading: string): Prose {
-  return detail === undefined || detail === file ? [] : say` ${word(heading)} ${code(detail)}.`;
-}
-
-/** The last word that `at` shows. */
-function endOf({ file, line, path, repository, branch }: Place): string {
-  if (file !== undefined) return line === undefined ? file : String(line);
-  return path === '' ? `${repository}@${branch}` : path;
-}
-
-const reasonsEn: { readonly [Each in GitRefusalReason]: (place: Place) => Prose } = {
+const reasonsEn: Reasons = {
+  ...chartRefusalsEn,
   'not-declared': (place) => say`No manifest under ${at(place)} declares ${code(place.workload)}.`,
   'declared-twice': (place) =>
     say`More than one document declares ${code(place.workload)}: the second one is at ${at(place)}.`,
@@ -111,7 +88,8 @@ const reasonsEn: { readonly [Each in GitRefusalReason]: (place: Place) => Prose 
     say`${code(place.repository)} has no commit ${code(place.file ?? '')}, which the cluster has.`,
 };
 
-const reasonsKo: { readonly [Each in GitRefusalReason]: (place: Place) => Prose } = {
+const reasonsKo: Reasons = {
+  ...chartRefusalsKo,
   'not-declared': (place) =>
     say`${at(place)} 아래에 ${code(place.workload)}${particle(place.workload, '을', '를')} 선언한 매니페스트가 없습니다.`,
   'declared-twice': (place) =>

@@ -18,7 +18,13 @@ const en: Reasons = {
   missing: ({ owner }) => say`The ${code(owner)} that manages the workload does not exist.`,
   'no-source': ({ owner }) => say`${code(owner)} names no source with manifests.`,
   'not-git': ({ owner }) => say`${code(owner)} does not read from a Git repository.`,
-  chart: ({ owner }) => say`${code(owner)} installs a Helm chart. Values of charts are not edited.`,
+  chart: ({ owner }) =>
+    say`${code(owner)} installs a Helm chart whose templates are not in Git, so it is not known which value sets the field.`,
+  'chart-file': ({ owner, detail }) =>
+    say`The values file ${code(detail)} of ${code(owner)} is no file of a repository that the owner names.`,
+  'values-from': ({ owner }) =>
+    say`${code(owner)} takes values from ConfigMaps or Secrets (${code('valuesFrom')}), which are not read.`,
+  'undeclared-release': ({ owner }) => say`No Kustomization of Flux declares ${code(owner)}.`,
   plugin: ({ owner }) => say`A plugin generates the manifests of ${code(owner)}.`,
   hydrated: ({ owner }) => say`The branch of ${code(owner)} is generated from another one.`,
   transformed: ({ owner, detail }) =>
@@ -41,7 +47,13 @@ const ko: Reasons = {
   'no-source': ({ owner }) => say`${code(owner)}에 매니페스트 소스가 지정되어 있지 않습니다.`,
   'not-git': ({ owner }) => say`${code(owner)}${particle(owner, '은', '는')} Git 저장소에서 읽지 않습니다.`,
   chart: ({ owner }) =>
-    say`${code(owner)}${particle(owner, '은', '는')} Helm 차트를 설치합니다. 차트의 값은 수정하지 않습니다.`,
+    say`${code(owner)}${particle(owner, '이', '가')} 설치하는 Helm 차트의 템플릿이 Git에 없어 어떤 값이 필드를 설정하는지 알 수 없습니다.`,
+  'chart-file': ({ owner, detail }) =>
+    say`${code(owner)}의 값 파일 ${code(detail)}${particle(detail, '은', '는')} 소유자가 지정한 저장소의 파일이 아닙니다.`,
+  'values-from': ({ owner }) =>
+    say`${code(owner)}${particle(owner, '은', '는')} 읽을 수 없는 ConfigMap이나 Secret의 값을 사용합니다(${code('valuesFrom')}).`,
+  'undeclared-release': ({ owner }) =>
+    say`${code(owner)}${particle(owner, '을', '를')} 선언하는 Flux Kustomization이 없습니다.`,
   plugin: ({ owner }) => say`${code(owner)}의 매니페스트는 플러그인이 생성합니다.`,
   hydrated: ({ owner }) => say`${code(owner)}의 브랜치는 다른 브랜치에서 생성됩니다.`,
   transformed: ({ owner, detail }) =>

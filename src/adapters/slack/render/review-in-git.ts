@@ -1,5 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { snippetOf } from '../../../core/git-change/snippet.js';
+import { valueNotes } from '../../../core/git-change/value-notes.js';
 import type { Language } from '../../../core/language/language.js';
 import type { Review } from '../../../usecases/people/conversation.js';
 import { paragraph, preformatted } from './blocks.js';
@@ -26,6 +27,7 @@ export function gitBlocks(
   return [
     paragraph(words.edit({ repository, branch, file, line }), size),
     preformatted(diff.join('\n'), maxDiff),
+    ...valueNotes(edit, language).map((note) => paragraph(note, size)),
     paragraph(words.checked({ at }), size),
   ];
 }
@@ -44,7 +46,7 @@ export function byHandOf(
   language: Language,
   size: Size,
 ): KnownBlock[] {
-  const isByHand = gitTarget !== undefined && dryRun.type === 'refused' && dryRun.byHand === true;
-  const snippet = isByHand ? snippetOf(plan) : undefined;
+  const refused = gitTarget !== undefined && dryRun.type === 'refused' ? dryRun : undefined;
+  const snippet = refused?.byHand === true ? (refused.snippet ?? snippetOf(plan)) : undefined;
   return snippet === undefined ? [] : byHandBlocks(snippet, language, size);
 }

@@ -1,0 +1,231 @@
+import { isCollection, isMap, isNode, isScalar, type Node, type Pair, type YAMLMap } from 'yaml';
+import { blockedMap } from '../parse-manifest.js';
+import {
+  blocksAt,
+  entriesOf,
+  isSameBlocks,
+  pieceOf,
+  piecesIn,
+  type TemplateDocument,
+} from './template-documents.js';
+import { type Block, hasMark, markedPiece, type Piece, type Skeleton } from './template-skeleton.js';
+import {
+  overlaps,
+  simpleValue,
+  type ValueExpression,
+  type ValuePath,
+  valueNamed,
+} from './value-expression.js';
+
+/** What a template renders for a field. */
+export type FieldNode =
+  | { readonly type: 'literal'; readonly data: unknown }
+  | { readonly type: 'value'; readonly value: ValueExpression; readonly guards: readonly ValuePath[] }
+  | {
+      readonly type: 'map';
+      readonly entries: readonly {
+        readonly key: string;
+        readonly guards: readonly ValuePath[];
+        readonly node: FieldNode;
+      }[];
+    };
+
+/** A field that a template sets by simple values only. */
+export interface TemplateField {
+  readonly type: 'field';
+  /** The field is rendered only where these are not empty. */
+  readonly guards: readonly ValuePath[];
+  readonly node: FieldNode;
+  /** Of its key, in the template. */
+  readonly source: number;
+  /** The range of the template in which the values of the field are read. */
+  readonly reads: { readonly start: number; readonly end: number };
+}
+
+/** Why it is not known what a template renders for a field. */
+export interface OpaqueField {
+  readonly type: 'opaque';
+  readonly because: 'expression' | 'condition' | 'inserts' | 'not-exposed';
+  readonly source: number;
+}
+
+/** What a template renders at a path of maps. */
+export function fieldIn(document: TemplateDocument, path: readonly string[]): TemplateField | OpaqueField {
+  const { contents, blocks, skeleton, loose } = document;
+  if (loose !== undefined) return opaque('inserts', loose.source);
+  const conditional = blocks.find(({ keyword }) => keyword !== 'if');
+  if (conditional !== undefined) return opaque('condition', conditional.start);
+  let map: YAMLMap = contents;
+  for (const [depth, name] of path.entries()) {
+    const problem = problemOf(map, skeleton);
+    if (problem !== undefined) return problem;
+    const [entry, second] = entriesOf(map, name);
+    if (entry === undefined) return opaque('not-exposed', sourceAt(skeleton, map.range?.[0] ?? 0));
+    if (second !== undefined) return opaque('condition', sourceOf(skeleton, second));
+    const own = blocksAt(skeleton, startOf(entry));
+    if (depth === path.length - 1) return builtField(entry, { skeleton, blocks, own });
+    if (!isSameBlocks(own, blocks)) return opaque('condition', sourceOf(skeleton, entry));
+    if (!isMap(entry.value)) return opaque('expression', sourceOf(skeleton, entry));
+    map = entry.value;
+  }
+  return opaque('not-exposed', 0);
+}
+
+/** Why a map may have other entries than its keys say. */
+function problemOf(map: YAMLMap, skeleton: Skeleton): OpaqueField | undefined {
+  const inserted = map.items.find(({ key }) => !isScalar(key) || hasMark(String(key.value)));
+  if (inserted !== undefined) return opaque('inserts', sourceOf(skeleton, inserted));
+  return blockedMap(map) === undefined
+    ? undefined
+    : opaque('expression', sourceAt(skeleton, map.range?.[0] ?? 0));
+}
+
+function builtField(
+  entry: Pair,
+  {
+    skeleton,
+    blocks,
+    own,
+  }: { readonly skeleton: Skeleton; readonly blocks: readonly Block[]; readonly own: readonly Block[] },
+): TemplateField | OpaqueField {
+  const source = sourceOf(skeleton, entry);
+  const guards = guardsBetween(blocks, own);
+  if ('type' in guards) return guards;
+  const node = nodeOf(entry, skeleton, guards.paths);
+  if (node.type === 'opaque') return node;
+  const last = piecesIn(skeleton, startOf(entry), endOf(entry)).at(-1);
+  const start = Math.min(source, ...own.slice(blocks.length).map((block) => block.start));
+  return {
+    type: 'field',
+    guards: guards.paths,
+    node,
+    source,
+    reads: { start, end: last?.source ?? source },
+  };
+}
+
+/** The conditions on simple values that `own` adds to the blocks around it. */
+function guardsBetween(
+  outer: readonly Block[],
+  own: readonly Block[],
+): { readonly paths: readonly ValuePath[] } | OpaqueField {
+  if (!isSameBlocks(outer, own.slice(0, outer.length))) return opaque('condition', own.at(-1)?.start ?? 0);
+  const paths: ValuePath[] = [];
+  for (let depth = outer.length; depth < own.length; depth += 1) {
+    const block = own[depth];
+    if (block === undefined) break;
+    const isGuard = (block.keyword === 'if' || block.keyword === 'with') && block.branch === 0;
+    const path = isGuard ? valueNamed(block.code, own.slice(0, depth)) : undefined;
+    if (path === undefined) return opaque('condition', block.start);
+    paths.push(path);
+  }
+  return { paths };
+}
+
+function nodeOf(entry: Pair, skeleton: Skeleton, above: readonly ValuePath[]): FieldNode | OpaqueField {
+  const { value } = entry;
+  const blocks = blocksAt(skeleton, startOf(entry));
+  if (!isNode(value)) return { type: 'literal', data: null };
+  if (isMap(value)) {
+    const written = writtenWhole(value, skeleton);
+    if (written !== undefined) return valueNode(written, { blocks, above, form: 'entry' });
+    return mapNode(value, skeleton, { blocks, above });
+  }
+  const [start, end] = rangeOf(value);
+  const piece = isScalar(value) ? pieceOf(skeleton, [start, end]) : undefined;
+  if (piece !== undefined) {
+    const isQuoted = skeleton.text[start] === '"' || skeleton.text[start] === "'";
+    const node = valueNode(piece, { blocks, above, form: 'inline' });
+    if (node.type !== 'value' || !isQuoted) return node;
+    return node.value.as === 'text'
+      ? { ...node, value: { ...node.value, as: 'quoted' } }
+      : opaque('expression', piece.source);
+  }
+  const conditional = piecesIn(skeleton, start, end).find((each) => !isSameBlocks(each.blocks, blocks));
+  if (conditional !== undefined) return opaque('condition', conditional.source);
+  if (hasMark(skeleton.text.slice(start, end)) || (isCollection(value) && value.anchor !== undefined)) {
+    return opaque('expression', sourceAt(skeleton, start));
+  }
+  const isData = isScalar(value) || isCollection(value);
+  return isData ? { type: 'literal', data: value.toJSON() } : opaque('expression', sourceAt(skeleton, start));
+}
+
+function mapNode(
+  map: YAMLMap,
+  skeleton: Skeleton,
+  { blocks, above }: { readonly blocks: readonly Block[]; readonly above: readonly ValuePath[] },
+): FieldNode | OpaqueField {
+  const problem = problemOf(map, skeleton);
+  if (problem !== undefined) return problem;
+  const entries: { key: string; guards: readonly ValuePath[]; node: FieldNode }[] = [];
+  for (const entry of map.items) {
+    const key = isScalar(entry.key) ? String(entry.key.value) : '';
+    if (entriesOf(map, key).length > 1) return opaque('condition', sourceOf(skeleton, entry));
+    const guards = guardsBetween(blocks, blocksAt(skeleton, startOf(entry)));
+    if ('type' in guards) return guards;
+    const node = nodeOf(entry, skeleton, [...above, ...guards.paths]);
+    if (node.type === 'opaque') return node;
+    entries.push({ key, guards: guards.paths, node });
+  }
+  return { type: 'map', entries };
+}
+
+/** The piece that writes the whole content of a map. */
+function writtenWhole(map: YAMLMap, { pieces }: Skeleton): Piece | undefined {
+  const [only, second] = map.items;
+  if (only === undefined || second !== undefined || !isScalar(only.key)) return undefined;
+  const number = markedPiece(String(only.key.value));
+  return number === undefined ? undefined : pieces[number];
+}
+
+/** A value behind conditions on other values than itself is not followed. */
+function valueNode(
+  { output, blocks: own, source }: Piece,
+  {
+    blocks,
+    above,
+    form,
+  }: {
+    readonly blocks: readonly Block[];
+    readonly above: readonly ValuePath[];
+    readonly form: 'entry' | 'inline';
+  },
+): FieldNode | OpaqueField {
+  const guards = guardsBetween(blocks, own);
+  if ('type' in guards) return guards;
+  const value = output === undefined ? undefined : simpleValue(output.stages, own);
+  const isWhole = value?.as === 'yaml';
+  if (value === undefined || output?.form !== form || isWhole !== (form === 'entry')) {
+    return opaque('expression', source);
+  }
+  const isOwn = [...above, ...guards.paths].every((guard) => overlaps(guard, value.path));
+  return isOwn ? { type: 'value', value, guards: guards.paths } : opaque('condition', source);
+}
+
+function opaque(because: OpaqueField['because'], source: number): OpaqueField {
+  return { type: 'opaque', because, source };
+}
+
+function rangeOf(node: Node): readonly [number, number] {
+  return [node.range?.[0] ?? 0, node.range?.[1] ?? 0];
+}
+
+function startOf({ key }: Pair): number {
+  return isNode(key) ? rangeOf(key)[0] : 0;
+}
+
+function endOf({ key, value }: Pair): number {
+  const node = isNode(value) ? value : key;
+  return isNode(node) ? rangeOf(node)[1] : 0;
+}
+
+function sourceOf(skeleton: Skeleton, entry: Pair): number {
+  return sourceAt(skeleton, startOf(entry));
+}
+
+/** The place in the template from which a place of the skeleton comes. */
+function sourceAt(skeleton: Skeleton, offset: number): number {
+  const piece = piecesIn(skeleton, offset, offset + 1)[0];
+  if (piece === undefined) return 0;
+  return piece.output === undefined ? piece.source + offset - piece.start : piece.source;
+}

@@ -1,0 +1,127 @@
+import type { JsonObject } from '../../core/cluster/wire.js';
+import type { ChartSource, GitChart, GitPlace } from '../../core/git-change/git-target.js';
+import { type Chart, chartIn, filesOfChart } from '../../core/git-change/helm/chart-tree.js';
+import { type ChartRelease, locateInChart } from '../../core/git-change/helm/locate-in-chart.js';
+import { valuesFile, valuesOfObject } from '../../core/git-change/helm/values-file.js';
+import type { Located } from '../../core/git-change/located.js';
+import { type GitRefusal, gitRefusal } from '../../core/git-change/refusal.js';
+import type { TreeEntry, TreeFile } from '../../core/git-change/tree-file.js';
+import type { AuthenticApproval } from '../../core/incident/approval.js';
+import type { GitHost } from './git-host.js';
+import { locateInTree, textsOf } from './locate-in-tree.js';
+
+/** A state of the repository that is edited, and whether it is the one that the owner has applied. */
+export interface TreeState {
+  readonly host: GitHost;
+  /** With the name of its branch. */
+  readonly at: GitPlace;
+  readonly tree: readonly TreeEntry[];
+  readonly isApplied: boolean;
+  readonly subject: Pick<AuthenticApproval, 'plan' | 'workload'> & { readonly live?: JsonObject | undefined };
+}
+
+/** The one declaration of the workload in a tree: a manifest, or a chart and its values. */
+export async function locate(state: TreeState): Promise<Located | GitRefusal> {
+  const { host, at, tree, subject } = state;
+  const { chart } = at;
+  if (chart === undefined) return locateInTree(host, at, tree, subject.workload);
+  const { repository, path } = chart.folder;
+  const entries = await treeOf(state, chart.folder);
+  if ('type' in entries) return entries;
+  const wanted = filesOfChart(entries, path);
+  if ('type' in wanted) return wanted;
+  const files = await textsOf(host, repository, wanted);
+  if ('type' in files) return files;
+  const top = chartIn(files, path);
+  if ('type' in top) return top;
+  const installed = chart.version;
+  if (installed !== undefined && withoutBuild(installed) !== withoutBuild(top.version)) {
+    return { ...gitRefusal('chart-version'), file: fileIn(path, 'Chart.yaml'), detail: installed };
+  }
+  const read = await holdersOf(state, chart, top);
+  if (read.type === 'refusal') return read;
+  const { live = {}, plan, workload } = subject;
+  const fingerprint = [...files.map(({ path: file, sha }) => [file, sha]), read.fingerprint];
+  const release = { chart, top, holders: read.holders, fingerprint, live, changes: plan.changes };
+  return locateInChart(release, workload);
+}
+
+interface Holders extends Pick<ChartRelease, 'holders'> {
+  readonly type: 'holders';
+  readonly fingerprint: string;
+}
+
+/** What holds values of the release in Git. */
+async function holdersOf(state: TreeState, chart: GitChart, top: Chart): Promise<Holders | GitRefusal> {
+  const { host, at, tree } = state;
+  const { holder, folder } = chart;
+  if (holder !== undefined) {
+    const located = await locateInTree(host, at, tree, holder);
+    if (located.type === 'refusal') return located;
+    const values = { ...valuesOfObject(located, holder.field), isFixed: false };
+    return { type: 'holders', holders: [values], fingerprint: located.fingerprint };
+  }
+  const files: { readonly file: TreeFile; readonly source: ChartSource }[] = [];
+  for (const source of chart.files) {
+    const file = await valuesFileAt(state, source, { chart, top });
+    if (file === undefined && chart.mayLackFiles === true) continue;
+    if (file === undefined) return { ...gitRefusal('chart-values-file'), file: source.path };
+    if ('type' in file) return file;
+    files.push({ file, source });
+  }
+  const { valuesFile: defaults } = top;
+  if (files.length === 0 && defaults === undefined) {
+    return { ...gitRefusal('chart-values-file'), file: fileIn(folder.path, 'values.yaml') };
+  }
+  const read = files.length > 0 || defaults === undefined ? files : [{ file: defaults, source: folder }];
+  const holders: ChartRelease['holders'][number][] = [];
+  for (const { file, source } of read) {
+    const values = valuesFile(file);
+    if ('type' in values) return values;
+    holders.push({ ...values, isFixed: !isSameBranch(source, at) });
+  }
+  return { type: 'holders', holders, fingerprint: '' };
+}
+
+async function valuesFileAt(
+  state: TreeState,
+  source: ChartSource,
+  { chart, top }: { readonly chart: GitChart; readonly top: Chart },
+): Promise<TreeFile | GitRefusal | undefined> {
+  // The defaults of the chart may be named as a file, too.
+  if (isSameBranch(source, chart.folder) && source.path === top.valuesFile?.path) return top.valuesFile;
+  const tree = await treeOf(state, source);
+  if ('type' in tree) return tree;
+  const entry = tree.find(({ path }) => path === source.path);
+  if (entry === undefined) return undefined;
+  if (entry.mode === '120000') return { ...gitRefusal('symlink'), file: entry.path };
+  const read = await textsOf(state.host, source.repository, [entry]);
+  return 'type' in read ? read : read[0];
+}
+
+/** The tree of a source: of the same branch, as it is given; of another one, as it was applied or as it is now. */
+async function treeOf(
+  { host, at, tree, isApplied }: TreeState,
+  source: ChartSource,
+): Promise<readonly TreeEntry[] | GitRefusal> {
+  const { repository, branch, revision, isPinned } = source;
+  if (isPinned !== true && isSameBranch(source, at)) return tree;
+  const isOld = revision !== undefined && (isApplied || isPinned === true);
+  const entries = isOld
+    ? await host.tree(repository, revision)
+    : (await host.branch(repository, branch))?.entries;
+  return entries ?? { ...gitRefusal('no-revision'), file: `${repository}@${isOld ? revision : branch}` };
+}
+
+function isSameBranch(source: ChartSource, place: Pick<GitPlace, 'repository' | 'branch'>): boolean {
+  return source.repository === place.repository && source.branch === place.branch;
+}
+
+function fileIn(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+/** Flux adds the commit to a version where it follows every commit of the chart. */
+function withoutBuild(version: string): string {
+  return version.split('+')[0] ?? '';
+}

@@ -1,0 +1,84 @@
+import type { GitChart } from '#src/core/git-change/git-target.js';
+import { chartIn, filesOfChart } from '#src/core/git-change/helm/chart-tree.js';
+import { locateInChart } from '#src/core/git-change/helm/locate-in-chart.js';
+import { valuesFile } from '#src/core/git-change/helm/values-file.js';
+import type { FieldEdit } from '#src/core/git-change/refine-edit.js';
+import type { GitRefusal } from '#src/core/git-change/refusal.js';
+import type { TreeFile } from '#src/core/git-change/tree-file.js';
+import type { FieldChange } from '#src/core/remediation/plan.js';
+
+export type Files = Readonly<Record<string, string>>;
+
+export const workload = { kind: 'Deployment', namespace: 'shop', name: 'api' } as const;
+
+const live = {
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'api', namespace: 'shop' },
+  spec: { replicas: 1, template: { metadata: {}, spec: { containers: [] } } },
+};
+
+export interface ReleaseOptions {
+  readonly files: Files;
+  /** Of the release, in order; without any, the values of the chart count. */
+  readonly valueFiles?: readonly string[];
+  /** Files that stay. */
+  readonly fixed?: readonly string[];
+  readonly folder?: string;
+  readonly chart?: Partial<GitChart>;
+  readonly changes?: readonly FieldChange[];
+}
+
+export const treeOf = (files: Files): readonly TreeFile[] =>
+  Object.entries(files).map(([path, text]) => ({
+    path,
+    text,
+    mode: '100644',
+    sha: `${path}:${text.length}`,
+    size: text.length,
+  }));
+
+/** The workload `shop/api` in a release of a chart. */
+export function locatedIn({ files, valueFiles = [], fixed = [], folder = '', chart = {}, changes = [] }: ReleaseOptions) {
+  const tree = treeOf(files);
+  const entries = filesOfChart(tree, folder);
+  if ('type' in entries) return entries;
+  const paths = new Set(entries.map(({ path }) => path));
+  const top = chartIn(
+    tree.filter(({ path }) => paths.has(path)),
+    folder,
+  );
+  if ('type' in top) return top;
+  const named = valueFiles.flatMap((path) => tree.find((each) => each.path === path) ?? []);
+  const read = (named.length > 0 ? named : [top.valuesFile]).flatMap((file) => file ?? []).map(valuesFile);
+  const holders = [];
+  for (const each of read) {
+    if ('type' in each) return each;
+    holders.push({ ...each, isFixed: fixed.includes(each.file.path) });
+  }
+  const source = { repository: 'acme/deploy', branch: 'main', path: folder };
+  const described: GitChart = {
+    release: { name: 'api', namespace: 'shop' },
+    folder: source,
+    files: [],
+    overrides: [],
+    ...chart,
+  };
+  return locateInChart({ chart: described, top, holders, fingerprint: [], live, changes }, workload);
+}
+
+export function editedIn(options: ReleaseOptions, edits: readonly FieldEdit[]) {
+  const located = locatedIn(options);
+  return located.type === 'refusal' ? located : located.edit(edits);
+}
+
+/** Reason, place and detail of a refusal; or the changed file with its text. */
+export function outcomeOf(options: ReleaseOptions, edits: readonly FieldEdit[]): string {
+  const result = editedIn(options, edits);
+  if (result.type === 'refusal') return refusalText(result);
+  return `${result.file.path}\n${result.text}`;
+}
+
+function refusalText({ reason, file = '', line, detail }: GitRefusal): string {
+  return [`${reason} ${file}${line === undefined ? '' : `:${line}`}`.trim(), detail].flatMap((each) => each ?? []).join(' ');
+}
