@@ -39,7 +39,14 @@ export const treeOf = (files: Files): readonly TreeFile[] =>
   }));
 
 /** The workload `shop/api` in a release of a chart. */
-export function locatedIn({ files, valueFiles = [], fixed = [], folder = '', chart = {}, changes = [] }: ReleaseOptions) {
+export function locatedIn({
+  files,
+  valueFiles = [],
+  fixed = [],
+  folder = '',
+  chart = {},
+  changes = [],
+}: ReleaseOptions) {
   const tree = treeOf(files);
   const entries = filesOfChart(tree, folder);
   if ('type' in entries) return entries;
@@ -80,5 +87,7 @@ export function outcomeOf(options: ReleaseOptions, edits: readonly FieldEdit[]):
 }
 
 function refusalText({ reason, file = '', line, detail }: GitRefusal): string {
-  return [`${reason} ${file}${line === undefined ? '' : `:${line}`}`.trim(), detail].flatMap((each) => each ?? []).join(' ');
+  return [`${reason} ${file}${line === undefined ? '' : `:${line}`}`.trim(), detail]
+    .flatMap((each) => each ?? [])
+    .join(' ');
 }

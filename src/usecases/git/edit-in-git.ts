@@ -2,6 +2,7 @@ import type { Manifest } from '../../core/check/planned-workload.js';
 import type { JsonObject } from '../../core/cluster/wire.js';
 import { editsOfPlan } from '../../core/git-change/edits-of-plan.js';
 import type { ChartSource, GitEdit, GitPlace, GitTarget } from '../../core/git-change/git-target.js';
+import { mayNameValues, valueUsers } from '../../core/git-change/helm/value-users.js';
 import type { DiffLine } from '../../core/git-change/line-diff.js';
 import type { Located, LocatedEdit } from '../../core/git-change/located.js';
 import { type GitRefusal, type GitRefusalReason, gitRefusal } from '../../core/git-change/refusal.js';
@@ -14,6 +15,7 @@ import { findEarlierTree } from './find-earlier-tree.js';
 import type { GitHost } from './git-host.js';
 import { gitStatement } from './git-text.js';
 import { locate } from './locate-chart.js';
+import { textsOf } from './locate-in-tree.js';
 
 /** The change of a plan, made in the tree of its branch as it is now. Nothing is written. */
 export interface EditedTree {
@@ -114,6 +116,8 @@ export async function editInGit(
   }
   if (edited.type === 'refusal') return refused(edited);
   const { text: _former, ...entry } = edited.file;
+  const { value } = edited;
+  const users = value?.isShared === true ? await usersOf(host, at, branch.entries, entry.path) : [];
   return {
     type: 'edited',
     head: branch.head,
@@ -125,7 +129,7 @@ export async function editInGit(
       line: edited.line,
       blob: entry.sha,
       diff: redactedDiff(edited.diff),
-      ...(edited.value === undefined ? {} : { value: { ...edited.value, users: [] } }),
+      ...(value === undefined ? {} : { value: { ...value, users: [...users] } }),
     },
     manifest: {
       kind: workload.kind,
@@ -134,6 +138,18 @@ export async function editInGit(
       raw: edited.manifest,
     },
   };
+}
+
+/** Files of the repository that may read the same values for another release. */
+async function usersOf(
+  host: GitHost,
+  { repository, chart }: GitPlace,
+  tree: readonly TreeEntry[],
+  file: string,
+): Promise<readonly string[]> {
+  const files = await textsOf(host, repository, mayNameValues(tree, file));
+  if ('type' in files || chart === undefined) return [];
+  return valueUsers(files, { file, folder: chart.folder.path, release: chart.release.name });
 }
 
 /** A place with the name of its branch, also for a chart in it. */

@@ -109,7 +109,7 @@ function editedChart(subject: Subject, edits: readonly FieldEdit[]): LocatedEdit
         ...rest,
         manifest: manifestWith(subject, planned),
         value: {
-          name: wanted.map(({ path }) => nameOf(path)).join(', '),
+          name: namesIn(subject, planned).join(', '),
           field: planned.map(({ path }) => path.join('.')).join(', '),
           template: found.file.path,
           line: lineIn(found.file.text, first.field.source),
@@ -275,6 +275,11 @@ function manifestWith({ live }: Subject, planned: readonly PlannedField[]): Json
     const value = wanted === undefined && path.at(-1) === 'paused' ? false : wanted;
     return { ...(withField(manifest, path, value as FieldEdit['value']) as JsonObject) };
   }, live);
+}
+
+function namesIn({ found }: Subject, planned: readonly PlannedField[]): readonly string[] {
+  const paths = planned.flatMap(({ field }) => valuesIn(field.node));
+  return [...new Set(paths.map((path) => nameOf(inTop(found, path))))];
 }
 
 function nameOf(path: ValuePath): string {

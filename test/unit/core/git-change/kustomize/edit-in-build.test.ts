@@ -237,7 +237,7 @@ describe('a Kustomize build that is not edited', () => {
     ],
     [
       'the patches are a flow list',
-      'patches: [{path: x.yaml}]\n',
+      'patches: [{path: x.yaml, target: {kind: Service}}]\n',
       { reason: 'shape', file: 'overlays/prod/kustomization.yaml', line: 4 },
     ],
   ])('is refused where %s', (_, fields, expected) => {
