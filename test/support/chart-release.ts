@@ -9,8 +9,6 @@ import type { FieldChange } from '#src/core/remediation/plan.js';
 
 export type Files = Readonly<Record<string, string>>;
 
-export const workload = { kind: 'Deployment', namespace: 'shop', name: 'api' } as const;
-
 const live = {
   apiVersion: 'apps/v1',
   kind: 'Deployment',
@@ -27,6 +25,8 @@ export interface ReleaseOptions {
   readonly folder?: string;
   readonly chart?: Partial<GitChart>;
   readonly changes?: readonly FieldChange[];
+  /** Of the workload. */
+  readonly name?: string;
 }
 
 export const treeOf = (files: Files): readonly TreeFile[] =>
@@ -38,7 +38,7 @@ export const treeOf = (files: Files): readonly TreeFile[] =>
     size: text.length,
   }));
 
-/** The workload `shop/api` in a release of a chart. */
+/** A workload in a release of a chart. */
 export function locatedIn({
   files,
   valueFiles = [],
@@ -46,6 +46,7 @@ export function locatedIn({
   folder = '',
   chart = {},
   changes = [],
+  name = 'api',
 }: ReleaseOptions) {
   const tree = treeOf(files);
   const entries = filesOfChart(tree, folder);
@@ -71,7 +72,10 @@ export function locatedIn({
     overrides: [],
     ...chart,
   };
-  return locateInChart({ chart: described, top, holders, fingerprint: [], live, changes }, workload);
+  return locateInChart(
+    { chart: described, top, holders, fingerprint: [], live, changes },
+    { kind: 'Deployment', namespace: 'shop', name },
+  );
 }
 
 export function editedIn(options: ReleaseOptions, edits: readonly FieldEdit[]) {

@@ -47,7 +47,7 @@ export function findChartWorkload(
         file: file.path,
       });
       if (document.type === 'unknown') {
-        if (mayHold(file.text, workload.kind)) unknown.push(at(document.source));
+        if (document.isWritten || file.text.includes(workload.kind)) unknown.push(at(document.source));
         continue;
       }
       const match = matchOf(document, sources, workload);
@@ -71,11 +71,6 @@ export function findChartWorkload(
   }
   // A document under a condition may be left out, and another one may render the workload in its place.
   return first !== undefined && only.document.blocks.length > 0 ? first : only;
-}
-
-/** A text that writes no kind may have it from a helper. */
-function mayHold(text: string, kind: string): boolean {
-  return text.includes(kind) || !/^kind:/mu.test(text);
 }
 
 function matchOf(

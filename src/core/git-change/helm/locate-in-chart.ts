@@ -173,7 +173,10 @@ function problemOf(
   const { chart, file } = found;
   const schema = chartsOf(top).find(({ hasSchema, key }) => hasSchema && isAbove(key, chart.key));
   if (schema !== undefined)
-    return { ...gitRefusal('chart-schema'), file: `${schema.folder}/values.schema.json` };
+    return {
+      ...gitRefusal('chart-schema'),
+      file: [schema.folder, 'values.schema.json'].filter((each) => each !== '').join('/'),
+    };
   const missing = chartsOf(top).flatMap((each) => each.missing.map((name) => [...each.key, name]));
   const helper = missing.length === 0 ? undefined : unknownHelper(templates);
   for (const { path } of edits) {
@@ -189,7 +192,8 @@ function problemOf(
     }
     const override = overrides.find((each) => overlaps(each.path, path));
     if (override !== undefined) {
-      const detail = `${override.by}: ${nameOf(override.path)}`;
+      const named = override.path.length === 0 ? '' : `: ${nameOf(override.path)}`;
+      const detail = `${override.by}${named}`;
       return { ...gitRefusal('chart-overridden'), file: holders.at(-1)?.file.path ?? file.path, detail };
     }
     const merging =

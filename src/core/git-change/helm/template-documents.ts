@@ -13,37 +13,41 @@ export interface TemplateDocument {
   readonly loose: Piece | undefined;
 }
 
-/** A part of a template that may render any object. */
+/** A part of a template that may render other objects than it states. */
 export interface UnknownDocument {
   readonly type: 'unknown';
   /** In the template. */
   readonly source: number;
+  /** An action writes it as a whole; otherwise it is one that does not parse without its actions. */
+  readonly isWritten: boolean;
 }
 
-/**
- * The documents of a template whose kind it states; and those that may be of any kind: what does not parse once its
- * actions are left out, and what a helper writes as a whole.
- */
+/** The documents of a template whose kind it states, and those that may be of any kind. */
 export function documentsOf(skeleton: Skeleton | undefined): readonly (TemplateDocument | UnknownDocument)[] {
-  const parsed = skeleton && parseTemplate(skeleton.text);
-  if (skeleton === undefined || parsed === undefined) return [{ type: 'unknown', source: 0 }];
-  return parsed.flatMap((document): readonly (TemplateDocument | UnknownDocument)[] => {
-    const [start, end] = [document.range[0], document.range[2]];
-    const pieces = piecesIn(skeleton, start, end);
-    const loose = pieces.find(({ output }) => output?.form === 'loose');
-    const written = pieces.find(({ output }) => output !== undefined);
-    const unknown = { type: 'unknown', source: pieces[0]?.source ?? 0 } as const;
-    const { contents, errors } = document;
-    if (errors.length > 0) return [unknown];
-    if (!isMap(contents)) return written === undefined ? [] : [{ ...unknown, source: written.source }];
-    const kind = entriesOf(contents, 'kind')[0];
-    const added = contents.items.find(({ key }) => hasMark(String(key)));
-    if (added !== undefined || kind === undefined || !isScalar(kind.key)) {
-      return written === undefined ? [] : [{ ...unknown, source: written.source }];
-    }
-    const blocks = blocksAt(skeleton, kind.key.range?.[0] ?? 0);
-    return [{ type: 'document', contents, blocks, skeleton, loose }];
-  });
+  if (skeleton === undefined) return [{ type: 'unknown', source: 0, isWritten: false }];
+  const { text, pieces } = skeleton;
+  const written = pieces.filter(
+    ({ output, start }) => output?.form === 'loose' && (start === 0 || text[start - 1] === '\n'),
+  );
+  const unknown = (source: number, isWritten: boolean) => [{ type: 'unknown', source, isWritten } as const];
+  return [
+    ...parseTemplate(text).flatMap((document): readonly (TemplateDocument | UnknownDocument)[] => {
+      const within = piecesIn(skeleton, document.range[0], document.range[2]);
+      const { contents, errors } = document;
+      if (errors.length > 0) return unknown(within[0]?.source ?? 0, false);
+      const output = within.find((each) => each.output !== undefined);
+      const map = isMap(contents) ? contents : undefined;
+      const kind = map && entriesOf(map, 'kind')[0];
+      const added = map?.items.find(({ key }) => hasMark(String(key)));
+      if (map === undefined || added !== undefined || !isScalar(kind?.key)) {
+        return output === undefined ? [] : unknown(output.source, true);
+      }
+      const blocks = blocksAt(skeleton, kind.key.range?.[0] ?? 0);
+      const loose = within.find((each) => each.output?.form === 'loose');
+      return [{ type: 'document', contents: map, blocks, skeleton, loose }];
+    }),
+    ...written.flatMap(({ source }) => unknown(source, true)),
+  ];
 }
 
 export function entriesOf(map: YAMLMap, name: string): readonly Pair[] {
