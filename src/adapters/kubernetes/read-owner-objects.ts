@@ -7,6 +7,7 @@ import {
   kustomizationOf,
   type OwnerRef,
   ownerRefsOf,
+  parentOf,
 } from '../../core/survival/owner-objects.js';
 import type { ApiCall } from './api-call.js';
 import type { Gathering } from './gathering.js';
@@ -36,19 +37,39 @@ export async function readOwnerObjects(
       const { items } = listed.value;
       if (items.length !== 1) return [{ kind, because: items.length === 0 ? 'missing' : 'ambiguous' }];
       gathering.keep(kind, items);
+      await readParents(items);
       return [];
     }
     const found = await readObject(call, kind, { namespace, name }, signal);
     if (found.type !== 'read')
       return [{ kind, because: found.type === 'missing' ? 'missing' : found.because }];
     gathering.keep(kind, [found.value]);
+    await readParents([found.value]);
     return (await Promise.all(behind(found.value).map(read))).flat();
+  };
+  /** One level: without it, values in the Application are not edited, and nothing else rests on it. */
+  const readParents = async (owners: readonly Owner[]): Promise<void> => {
+    const [owner] = owners;
+    const parent = owner?.kind === 'Application' ? parentOf(owner) : undefined;
+    if (parent === undefined) return;
+    const { kind, namespace, name } = parent;
+    if (namespace !== '') {
+      const found = await readObject(call, kind, { namespace, name }, signal);
+      if (found.type === 'read') gathering.keep(kind, [found.value]);
+      return;
+    }
+    const selection = { fieldSelector: `metadata.name=${name}`, max: maxNamesakes, reading: cachedList };
+    const listed = await listObjects(call, kind, selection, signal);
+    if (listed.type !== 'unreadable' && listed.value.items.length === 1)
+      gathering.keep(kind, listed.value.items);
   };
   return (await Promise.all(ownerRefsOf(workload).map(read))).flat();
 }
 
+type Owner = Application | Kustomization | HelmRelease | GitRepository;
+
 /** The objects that lead from an owner to its place in Git. */
-function behind(owner: Application | Kustomization | HelmRelease | GitRepository): readonly OwnerRef[] {
+function behind(owner: Owner): readonly OwnerRef[] {
   const refs =
     owner.kind === 'Kustomization'
       ? [gitRepositoryOf(owner)]

@@ -10,8 +10,8 @@ import { defaulted, type Immutable, list, maybe } from './wire.js';
  * kept without its credentials.
  */
 
-/** Annotations that decide whether the tool writes at all; `kubectl apply` keeps a copy of the whole spec in another. */
-const keptAnnotations = ['argocd.argoproj.io/skip-reconcile'];
+/** Annotations that decide whether the tool writes at all, and which Application applies an Application; `kubectl apply` keeps a copy of the whole spec in another. */
+const keptAnnotations = ['argocd.argoproj.io/skip-reconcile', 'argocd.argoproj.io/tracking-id'];
 
 const ToolMeta = ObjectMeta.transform(({ annotations, ...metadata }) => ({
   ...metadata,

@@ -1,4 +1,4 @@
-import type { GitRepository, HelmRelease, Kustomization } from '../cluster/gitops.js';
+import type { Application, GitRepository, HelmRelease, Kustomization } from '../cluster/gitops.js';
 import type { OwnerObjects, OwnerRead } from '../survival/owner-objects.js';
 import { applicationSource } from './application-source.js';
 import type { ChartSource, GitPlace, GitTarget } from './git-target.js';
@@ -33,7 +33,12 @@ export function ownerSourceOf(owners: OwnerObjects, reach: GitReach): OwnerSourc
   const { application, kustomization, helmRelease, gitRepository } = owners;
   if (application !== undefined) {
     const read = objectOr(application, 'Application');
-    return read.type === 'refused' ? read : placesOf(applicationSource(read.object), read.owner, reach);
+    if (read.type === 'refused') return read;
+    const source = placesOf(applicationSource(read.object), read.owner, reach);
+    const parent = owners.parent && objectOr(owners.parent, 'Application');
+    return source.type === 'found' && parent?.type === 'object'
+      ? withInlineValues(source, read.object, placesOf(applicationSource(parent.object), parent.owner, reach))
+      : source;
   }
   if (helmRelease !== undefined) {
     const read = objectOr(helmRelease, 'HelmRelease');
@@ -43,6 +48,31 @@ export function ownerSourceOf(owners: OwnerObjects, reach: GitReach): OwnerSourc
   const read = objectOr(kustomization, 'Kustomization');
   if (read.type === 'refused') return read;
   return kustomizationPlace(read, gitRepository, reach);
+}
+
+/**
+ * An Application that holds values itself is edited where its parent declares it, since those values count more than files.
+ * With several sources the place in the object would be an item of a list, which is left as it is.
+ */
+function withInlineValues(
+  source: Extract<OwnerSource, { readonly type: 'found' }>,
+  { metadata: { namespace, name }, spec }: Application,
+  parent: OwnerSource,
+): OwnerSource {
+  const { chart, others } = source.target;
+  const hasValues = (spec.source?.helm?.valuesObject ?? []).length > 0 && spec.sources.length === 0;
+  if (chart === undefined || others !== undefined || !hasValues || parent.type === 'refused') return source;
+  const { target } = parent;
+  if (target.chart !== undefined || target.others !== undefined) return source;
+  const holder = {
+    apiGroup: 'argoproj.io',
+    kind: 'Application',
+    namespace,
+    name,
+    field: ['spec', 'source', 'helm', 'valuesObject'],
+  };
+  const overrides = chart.overrides.filter(({ by }) => by !== 'helm.valuesObject' && by !== 'helm.values');
+  return { type: 'found', target: { ...target, chart: { ...chart, overrides, holder } } };
 }
 
 function kustomizationPlace(

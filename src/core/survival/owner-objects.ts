@@ -2,6 +2,7 @@ import type { Application, GitRepository, HelmRelease, Kustomization } from '../
 import type { Snapshot, UnreadOwner } from '../cluster/snapshot.js';
 import type { Workload } from '../cluster/workload.js';
 import type { RestsOn } from './field-survival.js';
+import { parseTrackingId, trackingIdAnnotation } from './tracking-id.js';
 import { writersOf } from './writers.js';
 
 /** What the reader found of the object that a tool's marks on the workload name. */
@@ -18,6 +19,8 @@ export interface OwnerObjects {
   readonly helmRelease?: OwnerRead<HelmRelease> | undefined;
   /** The source of the Kustomization. */
   readonly gitRepository?: OwnerRead<GitRepository> | undefined;
+  /** The Application that applies the Application. */
+  readonly parent?: OwnerRead<Application> | undefined;
   /** What declares the HelmRelease, and where its chart is. */
   readonly release?: {
     readonly kustomization?: OwnerRead<Kustomization> | undefined;
@@ -78,6 +81,20 @@ export function kustomizationOf({ metadata: { labels } }: HelmRelease): OwnerRef
   return refOf({ kind: 'Kustomization', name, namespace }, 'Kustomization', '');
 }
 
+/** The Application whose tracking id an Application has. */
+export function parentOf({ metadata }: Application): OwnerRef | undefined {
+  const id = parseTrackingId(metadata.annotations[trackingIdAnnotation] ?? '');
+  const isOwn =
+    id?.group === 'argoproj.io' &&
+    id.kind === 'Application' &&
+    id.namespace === metadata.namespace &&
+    id.name === metadata.name;
+  if (id === undefined || !isOwn) return undefined;
+  const { name, namespace } = id.application;
+  const isNamed = isObjectName(name) && (namespace === '' || isObjectName(namespace));
+  return isNamed && name !== metadata.name ? { kind: 'Application', namespace, name } : undefined;
+}
+
 function refOf(
   ref: Kustomization['spec']['sourceRef'],
   kind: OwnerKind,
@@ -113,8 +130,11 @@ export function ownerObjectsOf({ workload, index, unreadOwners = [] }: Snapshot)
   const { Application, Kustomization, HelmRelease, GitRepository } = index.objects;
   const kustomization = read('Kustomization', Kustomization);
   const helmRelease = read('HelmRelease', HelmRelease);
+  const application = read('Application', Application);
+  const above = application?.type === 'found' ? parentOf(application.object) : undefined;
   return {
-    application: read('Application', Application),
+    application,
+    ...(above === undefined ? {} : { parent: read('Application', Application, above) }),
     kustomization,
     helmRelease,
     ...withSource(kustomization),

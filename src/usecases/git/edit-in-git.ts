@@ -90,6 +90,8 @@ export async function editInGit(
   const at = onBranch(place, branch.name);
   const refused = (refusal: GitRefusal): NotEdited => refusedTree(refusal, at, approval);
   const restored = async (present: Located, head: string): Promise<LocatedEdit | GitRefusal> => {
+    // No earlier tree is rendered.
+    if (present.origin.type === 'chart') return present.restoreTemplate(present);
     const about = { repository, head, present };
     const earlier = await findEarlierTree(host, about, template ?? {}, (tree) =>
       locate({ host, at, tree, isApplied: true, subject: approval }),

@@ -51,16 +51,40 @@ interface Holders extends Pick<ChartRelease, 'holders'> {
   readonly fingerprint: string;
 }
 
-/** What holds values of the release in Git. */
+/** What holds values of the release in Git: files, and over them an object. */
 async function holdersOf(state: TreeState, chart: GitChart, top: Chart): Promise<Holders | GitRefusal> {
   const { host, at, tree } = state;
   const { holder, folder } = chart;
+  const files = await filesOf(state, chart, top);
+  if ('type' in files) return files;
+  const holders: ChartRelease['holders'][number][] = [];
+  for (const { file, source } of files) {
+    const values = valuesFile(file);
+    if ('type' in values) return values;
+    holders.push({ ...values, isFixed: holder !== undefined || !isSameBranch(source, at) });
+  }
   if (holder !== undefined) {
     const located = await locateInTree(host, at, tree, holder);
     if (located.type === 'refusal') return located;
     const values = { ...valuesOfObject(located, holder.field), isFixed: false };
-    return { type: 'holders', holders: [values], fingerprint: located.fingerprint };
+    return { type: 'holders', holders: [...holders, values], fingerprint: located.fingerprint };
   }
+  if (holders.length > 0) return { type: 'holders', holders, fingerprint: '' };
+  const defaults = top.valuesFile && valuesFile(top.valuesFile);
+  if (defaults === undefined) {
+    return { ...gitRefusal('chart-values-file'), file: fileIn(folder.path, 'values.yaml') };
+  }
+  if ('type' in defaults) return defaults;
+  const own = { ...defaults, isFixed: !isSameBranch(folder, at) };
+  return { type: 'holders', holders: [own], fingerprint: '' };
+}
+
+/** The files that the owner names, the one that counts most last. */
+async function filesOf(
+  state: TreeState,
+  chart: GitChart,
+  top: Chart,
+): Promise<readonly { readonly file: TreeFile; readonly source: ChartSource }[] | GitRefusal> {
   const files: { readonly file: TreeFile; readonly source: ChartSource }[] = [];
   for (const source of chart.files) {
     const file = await valuesFileAt(state, source, { chart, top });
@@ -69,18 +93,7 @@ async function holdersOf(state: TreeState, chart: GitChart, top: Chart): Promise
     if ('type' in file) return file;
     files.push({ file, source });
   }
-  const { valuesFile: defaults } = top;
-  if (files.length === 0 && defaults === undefined) {
-    return { ...gitRefusal('chart-values-file'), file: fileIn(folder.path, 'values.yaml') };
-  }
-  const read = files.length > 0 || defaults === undefined ? files : [{ file: defaults, source: folder }];
-  const holders: ChartRelease['holders'][number][] = [];
-  for (const { file, source } of read) {
-    const values = valuesFile(file);
-    if ('type' in values) return values;
-    holders.push({ ...values, isFixed: !isSameBranch(source, at) });
-  }
-  return { type: 'holders', holders, fingerprint: '' };
+  return files;
 }
 
 async function valuesFileAt(
@@ -99,13 +112,15 @@ async function valuesFileAt(
   return 'type' in read ? read : read[0];
 }
 
-/** The tree of a source: of the same branch, as it is given; of another one, as it was applied or as it is now. */
+/** The tree of a source: as it was applied, or as its branch is now. */
 async function treeOf(
   { host, at, tree, isApplied }: TreeState,
   source: ChartSource,
 ): Promise<readonly TreeEntry[] | GitRefusal> {
   const { repository, branch, revision, isPinned } = source;
-  if (isPinned !== true && isSameBranch(source, at)) return tree;
+  const isSame = isPinned !== true && isSameBranch(source, at);
+  // Each source may have been applied at another commit.
+  if (isSame && (!isApplied || revision === undefined || revision === at.revision)) return tree;
   const isOld = revision !== undefined && (isApplied || isPinned === true);
   const entries = isOld
     ? await host.tree(repository, revision)

@@ -243,6 +243,77 @@ describe('a pull request for a workload that a chart renders', () => {
   });
 });
 
+const child = [
+  'apiVersion: argoproj.io/v1alpha1',
+  'kind: Application',
+  'metadata: {name: shop, namespace: tools}',
+  'spec:',
+  '  source:',
+  '    path: charts/web',
+  '    helm:',
+  '      valuesObject:',
+  '        fullnameOverride: api # short',
+  '',
+].join('\n');
+
+describe('a pull request for a chart whose Application holds the values', () => {
+  const inline = (annotations: object): Promise<Stage> =>
+    startStage({
+      redis,
+      sources: [],
+      marks: tracked,
+      repositories: { [repository]: { ...chartIn('charts/web'), 'apps/shop.yaml': child } },
+      owner: (git) => {
+        const [apiVersion, kind] = ['argoproj.io/v1alpha1', 'Application'];
+        const source = { repoURL: urlOf(git, repository), targetRevision: 'HEAD' };
+        const status = { sync: { status: 'Synced', revision: headOf(git) } };
+        const helm = { valuesObject: { fullnameOverride: 'api', strategy: {} } };
+        const destination = { namespace: 'shop' };
+        return [
+          {
+            ...{ apiVersion, kind, status: { ...status, sourceType: 'Helm' } },
+            metadata: { ...metadata, annotations },
+            spec: { destination, source: { ...source, path: 'charts/web', helm } },
+          },
+          {
+            ...{ apiVersion, kind, status: { ...status, sourceType: 'Directory' } },
+            metadata: { name: 'all', namespace: 'tools' },
+            spec: { source: { ...source, path: 'apps' } },
+          },
+        ];
+      },
+    });
+
+  it('changes the manifest of the Application that its parent applies', async () => {
+    const stage = await inline({
+      'argocd.argoproj.io/tracking-id': 'all:argoproj.io/Application:tools/shop',
+    });
+
+    expect(await proposed(stage, 'apps/shop.yaml')).toBe(
+      child.replace(
+        'valuesObject:\n',
+        [
+          'valuesObject:',
+          '        strategy:',
+          '          type: RollingUpdate',
+          '          rollingUpdate:',
+          '            maxSurge: 0',
+          '            maxUnavailable: 1',
+          '',
+        ].join('\n'),
+      ),
+    );
+  });
+
+  it('is refused where nothing declares the Application', async () => {
+    const stage = await inline({});
+
+    expect(await refusalOf(stage)).toMatchObject({
+      because: { values: { reason: 'chart-name', workload: 'shop/api' } },
+    });
+  });
+});
+
 const release = [
   'apiVersion: helm.toolkit.fluxcd.io/v2',
   'kind: HelmRelease',

@@ -10,6 +10,7 @@ import { type NameSources, nameIn } from './release-name.js';
 import type { ChartTemplate } from './shared-values.js';
 import { documentsOf, entriesOf, type TemplateDocument } from './template-documents.js';
 import { hasMark, templateSkeleton } from './template-skeleton.js';
+import { overlaps, type ValuePath } from './value-expression.js';
 
 /** The one document of a release that renders the workload. */
 export interface ChartWorkload {
@@ -32,7 +33,7 @@ export function findChartWorkload(
     templates,
     given,
   }: { readonly top: Chart; readonly templates: readonly ChartTemplate[]; readonly given: JsonObject },
-  release: GitChart['release'],
+  { release, overrides }: Pick<GitChart, 'release' | 'overrides'>,
   workload: Omit<WorkloadRef, 'cluster'>,
 ): ChartWorkload | GitRefusal {
   const helpers = templates.flatMap(({ skeleton }) => skeleton?.helpers ?? []);
@@ -40,7 +41,10 @@ export function findChartWorkload(
   const unknown: GitRefusal[] = [];
   for (const { chart, file, skeleton } of templates) {
     if (/(?:^|\/)_[^/]*$/u.test(file.path)) continue;
-    const sources = { release, chartName: chart.name, values: valuesOfChart(chart, top, given), helpers };
+    const values = valuesOfChart(chart, top, given);
+    const isOverridden = (path: ValuePath): boolean =>
+      overrides.some((each) => overlaps(each.path, [...chart.key, ...path]));
+    const sources = { release, chartName: chart.name, values, isOverridden, helpers };
     for (const document of documentsOf(skeleton)) {
       const at = (offset: number): GitRefusal => ({
         ...gitRefusal('chart-name', lineIn(file.text, offset)),

@@ -40,7 +40,7 @@ export function locateInChart(
   const { top, chart, holders } = release;
   const templates = templatesOf(top);
   const given = mergedValues(holders.map(({ values }) => values));
-  const found = findChartWorkload({ top, templates, given }, chart.release, workload);
+  const found = findChartWorkload({ top, templates, given }, chart, workload);
   if (found.type === 'refusal') return found;
   const { file } = found;
   const line = lineIn(file.text, found.document.skeleton.pieces[0]?.source ?? 0);
@@ -190,18 +190,21 @@ function problemOf(
     if (path[0] === 'global' && chart.key.length > 0) {
       return { ...gitRefusal('chart-shared'), file: file.path, detail: nameOf(path) };
     }
-    const override = overrides.find((each) => overlaps(each.path, path));
-    if (override !== undefined) {
-      const named = override.path.length === 0 ? '' : `: ${nameOf(override.path)}`;
-      const detail = `${override.by}${named}`;
-      return { ...gitRefusal('chart-overridden'), file: holders.at(-1)?.file.path ?? file.path, detail };
-    }
     const merging =
       holders.find(({ values }) => hasMergeKey(values, path))?.file ??
       chartsOf(top).find(
         ({ key, values }) => isAbove(key, path) && hasMergeKey(values, path.slice(key.length)),
       )?.valuesFile;
     if (merging !== undefined) return { ...gitRefusal('merge-key'), file: merging.path };
+  }
+  const read = planned.flatMap(({ field }) =>
+    [...field.guards, ...valuesIn(field.node)].map((path) => inTop(found, path)),
+  );
+  const override = overrides.find((each) => read.some((path) => overlaps(each.path, path)));
+  if (override !== undefined) {
+    const named = override.path.length === 0 ? '' : `: ${nameOf(override.path)}`;
+    const detail = `${override.by}${named}`;
+    return { ...gitRefusal('chart-overridden'), file: holders.at(-1)?.file.path ?? file.path, detail };
   }
   for (const { field } of planned) {
     const reads = { file: file.path, ...field.reads };

@@ -1,6 +1,6 @@
 import { valueAt } from '../kustomize/transform.js';
 import type { Block, Helper, Piece } from './template-skeleton.js';
-import { simpleValue } from './value-expression.js';
+import { simpleValue, type ValuePath } from './value-expression.js';
 
 /** What names of objects of a release are made of. */
 export interface NameSources {
@@ -8,6 +8,8 @@ export interface NameSources {
   /** Its alias, for a chart that another one depends on. */
   readonly chartName: string;
   readonly values: unknown;
+  /** Whether something sets a value, or a part of it, that is not read. */
+  readonly isOverridden: (path: ValuePath) => boolean;
   /** Of all charts that are rendered together. */
   readonly helpers: readonly Helper[];
 }
@@ -52,7 +54,8 @@ function partOf(
 ): string | undefined {
   const value = simpleValue(stages, blocks);
   if (value !== undefined) {
-    const found = value.as === 'yaml' ? undefined : valueAt(sources.values, value.path);
+    const isKnown = value.as !== 'yaml' && !sources.isOverridden(value.path);
+    const found = isKnown ? valueAt(sources.values, value.path) : undefined;
     return typeof found === 'string' ? found : undefined;
   }
   const [first = '', ...more] = stages;
@@ -69,19 +72,20 @@ function partOf(
   return helperName(helper, sources);
 }
 
-function helperName(name: string, { helpers, values, chartName, release }: NameSources): string | undefined {
+function helperName(name: string, sources: NameSources): string | undefined {
+  const { helpers, chartName, release } = sources;
   const [helper, second] = helpers.filter((each) => each.name === `"${name}"`);
   if (helper === undefined || second !== undefined) return undefined;
-  const short = overrideIn(values, 'nameOverride') ?? chartName;
+  const short = overrideIn(sources, 'nameOverride') ?? chartName;
   if (helper.body === nameHelper) return cut(short);
   if (helper.body !== fullNameHelper) return undefined;
-  const full = overrideIn(values, 'fullnameOverride');
+  const full = overrideIn(sources, 'fullnameOverride');
   if (full !== undefined) return cut(full);
   return cut(release.name.includes(short) ? release.name : `${release.name}-${short}`);
 }
 
-function overrideIn(values: unknown, key: string): string | undefined {
-  const value = valueAt(values, [key]);
+function overrideIn({ values, isOverridden }: NameSources, key: string): string | undefined {
+  const value = isOverridden([key]) ? false : valueAt(values, [key]);
   if (value === undefined || value === null || value === '') return undefined;
   // A name that is no text cannot be a name of an object.
   return typeof value === 'string' ? value : '\0';

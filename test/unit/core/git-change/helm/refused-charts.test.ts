@@ -214,13 +214,22 @@ describe('a value that is set elsewhere too', () => {
   it.each<[string, string, string[], boolean]>([
     ['a parameter', 'helm.parameters', ['strategy', 'type'], true],
     ['values in the Application', 'helm.valuesObject', ['strategy'], true],
-    ['values that nobody knows', 'helm.values', [], true],
+    ['values that nobody knows', 'helm.values', ['labels'], false],
     ['another parameter', 'helm.parameters', ['image', 'tag'], false],
   ])('is refused where it counts more: %s', (_, by, path, isRefused) => {
     const outcome = ofMore({}, { chart: { overrides: [{ by, path }] } });
     if (isRefused)
       expect(outcome).toBe(`chart-overridden values.yaml ${[by, path.join('.')].filter(Boolean).join(': ')}`);
     else expect(outcome).toContain('maxSurge: 0');
+  });
+
+  it('is refused where it may change the name of the workload', () => {
+    const files = chartOf(withGuard, 'name: api\n', { [file]: deployment(withGuard, '{{ .Values.name }}') });
+    expect(outcomeOf({ files }, inPlace)).toContain('maxSurge: 0');
+    for (const path of [[], ['name']]) {
+      const chart = { overrides: [{ by: 'helm.values', path }] };
+      expect(outcomeOf({ files, chart }, inPlace)).toBe(`chart-name ${file}:1`);
+    }
   });
 
   it('is refused where a later file of another repository sets it', () => {
