@@ -29,7 +29,7 @@ export function keysOfValues(values: unknown): readonly KeyPath[] {
 export function keysOfText(text: string): readonly KeyPath[] {
   if (text.length > maxText) return anything;
   try {
-    return keysOfValues(parse(text, { logLevel: 'silent', maxAliasCount: 100 }));
+    return keysOfValues(parse(text, { logLevel: 'error', maxAliasCount: 100 }));
   } catch {
     return anything;
   }

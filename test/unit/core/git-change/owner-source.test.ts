@@ -73,8 +73,34 @@ describe('the source of an Argo CD Application', () => {
 
   it.each<[string, object, object, string, string]>([
     ['a chart', { ...source, chart: 'app' }, synced, 'chart', 'app'],
-    ['Helm settings', { ...source, helm: { values: 'a: 1' } }, synced, 'chart', 'prod'],
-    ['a chart in the folder', source, { ...synced, sourceType: 'Helm' }, 'chart', 'prod'],
+    [
+      'a values file by its URL',
+      { ...source, helm: { valueFiles: ['https://x.example/v.yaml'] } },
+      synced,
+      'chart-file',
+      'https://x.example/v.yaml',
+    ],
+    [
+      'a pattern of values files',
+      { ...source, helm: { valueFiles: ['envs/*.yaml'] } },
+      synced,
+      'chart-file',
+      'envs/*.yaml',
+    ],
+    [
+      'a values file of no source',
+      { ...source, helm: { valueFiles: ['$live/v.yaml'] } },
+      synced,
+      'chart-file',
+      '$live/v.yaml',
+    ],
+    [
+      'a values file outside',
+      { ...source, helm: { valueFiles: ['../../v.yaml'] } },
+      synced,
+      'chart-file',
+      '../../v.yaml',
+    ],
     ['a plugin', { ...source, plugin: { name: 'x' } }, synced, 'plugin', ''],
     [
       'patches in the Application',
@@ -125,6 +151,69 @@ describe('the source of an Argo CD Application', () => {
 
     expect(read).toEqual({ type: 'refused', because, detail, owner: 'Application tools/shop' });
     expect(JSON.stringify(read)).not.toContain('ghp_secret');
+  });
+
+  it.each<[string, object, object]>([
+    ['a chart in the folder', {}, { files: [], overrides: [], release: { name: 'shop', namespace: 'web' } }],
+    [
+      'names of the release',
+      { releaseName: 'api', namespace: 'other' },
+      { release: { name: 'api', namespace: 'other' } },
+    ],
+    [
+      'values files beside it, above it and from the root',
+      { valueFiles: ['a.yaml', '../b.yaml', '/c/d.yaml'], ignoreMissingValueFiles: true },
+      { files: [{ path: 'prod/a.yaml' }, { path: 'b.yaml' }, { path: 'c/d.yaml' }], mayLackFiles: true },
+    ],
+    [
+      'values and parameters, without what they are',
+      {
+        values: 'a: {b: ghp_secret}\nc: 1',
+        valuesObject: { d: { e: 'ghp_secret' }, f: {} },
+        parameters: [{ name: 'g.h', value: 'ghp_secret' }, { name: 'i[0].j' }, { name: 'k\\.l.m' }],
+        fileParameters: [{ name: 'n', path: 'x' }],
+      },
+      {
+        overrides: [
+          { by: 'helm.valuesObject', path: ['d', 'e'] },
+          { by: 'helm.valuesObject', path: ['f'] },
+          { by: 'helm.values', path: ['a', 'b'] },
+          { by: 'helm.values', path: ['c'] },
+          { by: 'helm.parameters', path: ['g', 'h'] },
+          { by: 'helm.parameters', path: ['i'] },
+          { by: 'helm.parameters', path: ['k.l', 'm'] },
+          { by: 'helm.fileParameters', path: ['n'] },
+        ],
+      },
+    ],
+    ['values that are no map', { values: '- a' }, { overrides: [{ by: 'helm.values', path: [] }] }],
+    ['values that are no YAML', { values: 'a: [' }, { overrides: [{ by: 'helm.values', path: [] }] }],
+    ['a merge key', { values: 'a: {<<: {b: 1}}' }, { overrides: [{ by: 'helm.values', path: ['a'] }] }],
+  ])('renders a chart: %s', (_, helm, expected) => {
+    const destination = { namespace: 'web' };
+    const spec = { destination, source: { ...source, helm } };
+    const read = found(application(spec, { ...synced, sourceType: 'Helm' }));
+
+    expect(read).toMatchObject({ type: 'found', target: { repository: 'acme/deploy', chart: expected } });
+    expect(JSON.stringify(read)).not.toContain('ghp_secret');
+  });
+
+  it('edits the repository of the values file that counts most, and reads the chart in its own', () => {
+    const sources = [
+      { ...source, path: 'web', helm: { valueFiles: ['values.yaml', '$live/envs/prod.yaml'] } },
+      { repoURL: 'https://github.com/acme/Shared', targetRevision: 'live', ref: 'live' },
+    ];
+    expect(
+      found(application({ sources }, { sync: { status: 'Synced', revisions: [commit, newer] } })),
+    ).toMatchObject({
+      target: {
+        ...{ repository: 'acme/Shared', branch: 'live', path: 'envs/prod.yaml', revision: newer },
+        chart: {
+          folder: { repository: 'acme/deploy', branch: 'main', path: 'web', revision: commit },
+          files: [{ path: 'web/values.yaml' }, { repository: 'acme/Shared', path: 'envs/prod.yaml' }],
+        },
+      },
+    });
   });
 
   it('is each of several ones that may hold the object, with its own revision', () => {
@@ -260,9 +349,84 @@ describe('the source of a Flux Kustomization', () => {
 });
 
 describe('the source of a workload', () => {
-  it('is refused for a HelmRelease: its chart declares the fields', () => {
-    const object = HelmRelease.parse({ metadata, spec: {} });
-    expect(found({ helmRelease: { type: 'found', object } })).toMatchObject({ because: 'chart' });
+  const chart = { chart: './charts/web/', sourceRef: { kind: 'GitRepository', name: 'charts' } };
+  const releaseOf = (
+    spec: object,
+    kustomization: OwnerObjects['kustomization'] | 'none' = flux().kustomization,
+  ) => {
+    const object = HelmRelease.parse({
+      metadata,
+      spec: { chart: { spec: chart }, ...spec },
+      status: { history: [{ chartVersion: '1.2.3' }, { chartVersion: '1.2.2' }] },
+    });
+    const charts = GitRepository.parse({
+      metadata,
+      spec: { url: 'https://github.com/acme/Shared', ref: { tag: 'v1' } },
+      status: { artifact: { revision: `v1@sha1:${newer}` } },
+    });
+    return found({
+      helmRelease: { type: 'found', object },
+      release: {
+        kustomization: kustomization === 'none' ? undefined : kustomization,
+        gitRepository: flux().gitRepository,
+        chartRepository: { type: 'found', object: charts },
+      },
+    });
+  };
+  const holder = {
+    apiGroup: 'helm.toolkit.fluxcd.io',
+    kind: 'HelmRelease',
+    namespace: 'tools',
+    name: 'shop',
+    field: ['spec', 'values'],
+  };
+
+  it.each<[string, object, string]>([
+    ['of its own name', {}, 'shop'],
+    ['in another namespace', { targetNamespace: 'web' }, 'web-shop'],
+    ['of a stated name', { targetNamespace: 'web', releaseName: 'api' }, 'api'],
+  ])('is where the HelmRelease is declared, with the chart as it was read: a release %s', (_, spec, name) => {
+    const folder = { repository: 'acme/Shared', path: 'charts/web', revision: newer, isPinned: true };
+    expect(releaseOf(spec)).toMatchObject({
+      type: 'found',
+      target: {
+        ...place,
+        readsOutside: true,
+        chart: { release: { name }, folder, holder, version: '1.2.3' },
+      },
+    });
+  });
+
+  it.each<[string, object, object]>([
+    [
+      'another kind of chart',
+      { chart: undefined, chartRef: { kind: 'OCIRepository' } },
+      { because: 'chart' },
+    ],
+    [
+      'a chart of a chart repository',
+      { chart: { spec: { chart: 'web', sourceRef: { kind: 'HelmRepository' } } } },
+      { because: 'chart', detail: 'web' },
+    ],
+    ['values of a Secret', { valuesFrom: [{ kind: 'Secret', name: 'x' }] }, { because: 'values-from' }],
+    [
+      'other defaults',
+      { chart: { spec: { ...chart, valuesFiles: ['a.yaml'] } } },
+      { because: 'transformed', detail: 'chart.spec.valuesFiles' },
+    ],
+    ['patches after it', { postRenderers: [{}] }, { because: 'transformed', detail: 'postRenderers' }],
+    ['a chart outside', { chart: { spec: { ...chart, chart: '../web' } } }, { because: 'path' }],
+    ['a long name', { releaseName: 'x'.repeat(54) }, { because: 'transformed', detail: 'releaseName' }],
+  ])('is refused for a HelmRelease with %s', (_, spec, expected) => {
+    expect(releaseOf(spec)).toMatchObject({ type: 'refused', owner: 'HelmRelease tools/shop', ...expected });
+  });
+
+  it('is refused for a HelmRelease that no Kustomization is known to declare', () => {
+    expect(releaseOf({}, 'none')).toMatchObject({ because: 'undeclared-release' });
+    expect(releaseOf({}, { type: 'unread', because: 'forbidden' })).toMatchObject({
+      because: 'unread',
+      owner: 'Kustomization',
+    });
   });
 
   it('is not looked for without an owner that reads Git', () => {
