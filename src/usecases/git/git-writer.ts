@@ -92,8 +92,7 @@ export function createGitWriter({
 
   async function preview(approval: GitApproval<AuthenticApproval>): Promise<Previewed | NotEdited> {
     const { gitTarget } = approval;
-    const places = [gitTarget, ...(gitTarget.others ?? [])];
-    if (!places.every(({ repository }) => isAllowed(repository))) return notAllowed(approval);
+    if (!repositoriesOf(gitTarget).every(isAllowed)) return notAllowed(approval);
     const subject = await gitSubjectOf({ cluster, doctor }, approval);
     if (subject.type === 'refused') return subject;
     const edited = await editInSources(host, gitTarget, subject);
@@ -126,7 +125,7 @@ export function createGitWriter({
     const reviewed = reviewedEdit(approval);
     const place = placeOf(approval);
     const { repository } = place;
-    if (!isAllowed(repository)) return notAllowed(approval);
+    if (!repositoriesOf(place).every(isAllowed)) return notAllowed(approval);
     const first = branchOf(approval.workload, changeIdOf(digest, approval, reviewed.file));
     for (const branch of namesFrom(first)) {
       const [known] = await host.pullRequestsOf(repository, branch);
@@ -226,6 +225,14 @@ export function createGitWriter({
     if (!isPastExpiry(approval, now)) return undefined;
     return refused(notice('approval-expired', { minutes: minutesOf(approval) }));
   }
+}
+
+/** All that are read, also for a chart. */
+function repositoriesOf({ others = [], ...first }: GitTarget): readonly string[] {
+  return [first, ...others].flatMap(({ repository, chart }) => [
+    repository,
+    ...(chart === undefined ? [] : [chart.folder, ...chart.files].map((each) => each.repository)),
+  ]);
 }
 
 function placeOf(approval: GitApproval<AuthenticApproval>): GitPlace {

@@ -67,14 +67,17 @@ export function findChartWorkload(
     };
   }
   const [first] = unknown;
+  const missing = chartsOf(top).flatMap((chart) => chart.missing);
+  const elsewhere =
+    first ??
+    (missing.length === 0
+      ? undefined
+      : { ...gitRefusal('chart-dependency'), file: top.folder, detail: missing.join(', ') });
   if (only === undefined) {
-    const missing = chartsOf(top).flatMap((chart) => chart.missing);
-    if (first !== undefined || missing.length === 0)
-      return first ?? { ...gitRefusal('not-declared'), ...(top.folder === '' ? {} : { file: top.folder }) };
-    return { ...gitRefusal('chart-dependency'), file: top.folder, detail: missing.join(', ') };
+    return elsewhere ?? { ...gitRefusal('not-declared'), ...(top.folder === '' ? {} : { file: top.folder }) };
   }
   // A document under a condition may be left out, and another one may render the workload in its place.
-  return first !== undefined && only.document.blocks.length > 0 ? first : only;
+  return only.document.blocks.length > 0 ? (elsewhere ?? only) : only;
 }
 
 function matchOf(
@@ -85,7 +88,9 @@ function matchOf(
   /** `null` where there is none, `undefined` where it is not known. */
   const textAt = (map: unknown, key: string): string | null | undefined => {
     const [entry, second] = isMap(map) ? entriesOf(map, key) : [];
-    if (entry === undefined) return null;
+    // What an action inserts may be the key.
+    if (entry === undefined)
+      return isMap(map) && map.items.some((each) => hasMark(String(each.key))) ? undefined : null;
     const { value } = entry;
     if (second !== undefined || !isScalar(value)) return undefined;
     const text = String(value.value);
@@ -100,7 +105,7 @@ function matchOf(
   const name = textAt(metadata.value, 'name');
   if (name !== undefined && name !== workload.name) return 'other';
   const written = textAt(metadata.value, 'namespace');
-  const within = written === null ? sources.release.namespace : written;
+  const within = written === null ? sources.release.namespace || undefined : written;
   if (within !== undefined && within !== workload.namespace) return 'other';
   return kind === undefined || name === undefined || within === undefined ? 'unknown' : 'same';
 }

@@ -93,7 +93,13 @@ function builtField(
   if ('type' in guards) return guards;
   const node = nodeOf(entry, skeleton, guards.paths);
   if (node.type === 'opaque') return node;
-  const last = piecesIn(skeleton, startOf(entry), endOf(entry)).at(-1);
+  const within = piecesIn(skeleton, startOf(entry), endOf(entry));
+  const last = within.at(-1);
+  const conditions = new Set(
+    within.flatMap((piece) => piece.blocks.slice(blocks.length).map((block) => block.start)),
+  );
+  const wider = widerBlock(skeleton, entry, conditions);
+  if (wider !== undefined) return opaque('condition', wider);
   const start = Math.min(source, ...own.slice(blocks.length).map((block) => block.start));
   return {
     type: 'field',
@@ -102,6 +108,32 @@ function builtField(
     source,
     reads: { start, end: last?.source ?? source },
   };
+}
+
+/**
+ * Where a condition on the field decides on more than the field: a change of its value would add or remove that too.
+ *
+ * @param conditions starts of their blocks
+ */
+function widerBlock(
+  { pieces, text, actions }: Skeleton,
+  entry: Pair,
+  conditions: ReadonlySet<number>,
+): number | undefined {
+  if (conditions.size === 0) return undefined;
+  const [start, end] = [startOf(entry), endOf(entry)];
+  const beside = pieces.find((piece) => {
+    if (!piece.blocks.some((block) => conditions.has(block.start))) return false;
+    if (piece.output !== undefined) return piece.end <= start || piece.start >= end;
+    const before = text.slice(piece.start, Math.max(piece.start, Math.min(piece.end, start)));
+    const after = text.slice(Math.min(piece.end, Math.max(piece.start, end)), piece.end);
+    return [...before.split('\n'), ...after.split('\n')].some((line) => !/^\s*(?:#|$)/u.test(line));
+  });
+  // A variable of an outer block that is set anew.
+  const set = actions.find(
+    (action) => /^\$\w+\s*=/u.test(action.code) && action.start > Math.min(...conditions),
+  );
+  return beside?.source ?? set?.start;
 }
 
 /** The conditions on simple values that `own` adds to the blocks around it. */
@@ -133,7 +165,8 @@ function nodeOf(entry: Pair, skeleton: Skeleton, above: readonly ValuePath[]): F
   }
   const [start, end] = rangeOf(value);
   const piece = isScalar(value) ? pieceOf(skeleton, [start, end]) : undefined;
-  if (piece !== undefined) {
+  if (piece !== undefined && isScalar(value)) {
+    if (value.tag !== undefined || value.anchor !== undefined) return opaque('expression', piece.source);
     const isQuoted = skeleton.text[start] === '"' || skeleton.text[start] === "'";
     const node = valueNode(piece, { blocks, above, form: 'inline' });
     if (node.type !== 'value' || !isQuoted) return node;
@@ -174,6 +207,8 @@ function mapNode(
 function writtenWhole(map: YAMLMap, { pieces }: Skeleton): Piece | undefined {
   const [only, second] = map.items;
   if (only === undefined || second !== undefined || !isScalar(only.key)) return undefined;
+  // A text behind it would end up in its last line.
+  if (isNode(only.value) && !(isScalar(only.value) && only.value.value === null)) return undefined;
   const number = markedPiece(String(only.key.value));
   return number === undefined ? undefined : pieces[number];
 }

@@ -54,6 +54,23 @@ describe('a template that sets the field in another way than by simple values', 
       '  strategy:\n    type: {{ if .Values.x }}A{{ else }}B{{ end }}',
       'chart-condition :8',
     ],
+    [
+      'an if that decides on another field too',
+      `  {{- if .Values.strategy }}\n${whole}\n  minReadySeconds: 5\n  {{- end }}`,
+      'chart-condition :9',
+    ],
+    [
+      'an else with another field',
+      `  {{- if .Values.strategy }}\n${whole}\n  {{- else }}\n  paused: true\n  {{- end }}`,
+      'chart-condition :10',
+    ],
+    [
+      'an if that sets a variable',
+      `  {{- if .Values.strategy }}\n  {{- $x = 1 }}\n${whole}\n  {{- end }}`,
+      'chart-condition :8',
+    ],
+    ['a text behind the value', `${whole} x`, 'chart-inserts :8'],
+    ['a tag', '  strategy:\n    type: !!str {{ .Values.type }}', 'chart-expression :8'],
     ['a loop', `  {{- range .Values.all }}\n${whole}\n  {{- end }}`, 'chart-condition :7'],
     ['nothing', '  minReadySeconds: 5', 'chart-not-exposed :6'],
     ['its own text', '  strategy:\n    type: Recreate', 'chart-not-exposed :7'],
@@ -96,6 +113,16 @@ describe('a workload that no template is known to declare', () => {
     ['a loop variable', '{{ $name }}', `chart-name ${file}:1`],
   ])('is refused: %s', (_, name, expected) => {
     expect(named(name)).toBe(expected);
+  });
+
+  it('is refused where a helper may write its name or namespace', () => {
+    const text = deployment(whole).replace(
+      '  name: {{ .Release.Name }}',
+      '  {{- include "meta" . | nindent 2 }}',
+    );
+    expect(ofMore({ [file]: text })).toBe(`chart-name ${file}:1`);
+    const unknown = { chart: { release: { name: 'api', namespace: '' } } };
+    expect(ofMore({}, unknown)).toBe(`chart-name ${file}:1`);
   });
 
   it('runs no helper, also where helpers call each other', () => {
