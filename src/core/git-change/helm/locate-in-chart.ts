@@ -143,12 +143,13 @@ function plannedField(
   const values = valuesOfChart(chart, top, mergedValues(holders.map((each) => each.values)));
   const present = renderField(field, values);
   if (present.type === 'unknown') return refused('chart-expression', field.source);
-  const differs = changes.some(({ path: name, before }) => {
+  const differs = changes.some(({ path: name, before, after }) => {
     const steps = stepsOf(name);
     if (!path.every((step, at) => steps[at] === step)) return false;
     const declared = valueAt(present.data, steps.slice(path.length));
     const isSingle = declared !== undefined && (typeof declared !== 'object' || declared === null);
-    return isSingle && before !== undefined && declared !== before;
+    // What Git has already is not applied yet.
+    return isSingle && before !== undefined && declared !== before && declared !== after;
   });
   if (differs) return refused('chart-live', field.source);
   const below = edits

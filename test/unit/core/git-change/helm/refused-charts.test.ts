@@ -274,6 +274,8 @@ describe('a value that is set elsewhere too', () => {
   it('is refused where the chart renders the wanted field already', () => {
     const values = 'strategy:\n  type: RollingUpdate\n  rollingUpdate: {maxSurge: 0, maxUnavailable: 1}\n';
     expect(ofValues(values)).toBe(`as-wanted ${file}:8`);
+    const changes = [{ path: 'spec.strategy.rollingUpdate.maxSurge', before: 1, after: 0 }];
+    expect(outcomeOf({ files: chartOf(withGuard, values), changes }, inPlace)).toBe(`as-wanted ${file}:8`);
   });
 });
 
