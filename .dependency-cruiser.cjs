@@ -15,6 +15,7 @@ const coreFolders = [
   'creation',
   'pod-oracle',
   'neighbours',
+  'kueue',
   'command',
   'authorization',
   'check',

@@ -3,6 +3,7 @@ import { headerKind, headerVersion, type RecordingHeader } from '../adapters/rec
 import { createWithholder } from '../adapters/recording/withhold-values.js';
 import { whyNotWritable, writeRecording } from '../adapters/recording/write-recording.js';
 import type { ResourceKind } from '../core/cluster/cluster-objects.js';
+import { kueueKinds } from '../core/cluster/kueue.js';
 import { workloadKinds } from '../core/cluster/workload.js';
 import { isNamespaceName } from '../core/command/object-name.js';
 import type { Language } from '../core/language/language.js';
@@ -85,7 +86,7 @@ export async function recordCommand(file: string, options: RecordOptions, stream
 
 /** What rules read of a cluster. Logs, ConfigMaps, Secrets and objects of deployment tools may hold secrets. */
 export function recordedKinds(): readonly ResourceKind[] {
-  const kinds = new Set<ResourceKind>([...workloadKinds, 'NodePool']);
+  const kinds = new Set<ResourceKind>([...workloadKinds, 'NodePool', ...kueueKinds]);
   for (const need of createDoctor().needs) if (need !== 'PodLog') kinds.add(need);
   return [...kinds].sort();
 }

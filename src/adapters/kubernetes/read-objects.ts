@@ -7,7 +7,7 @@ import { cachedList, type ListReading, listQuery } from './list-reading.js';
 import { quickSchema } from './object-schema.js';
 import { protobufOrJson } from './protobuf/decode-answer.js';
 import { MalformedProtobuf } from './protobuf/wire.js';
-import { collectionPath, objectPath } from './resource-paths.js';
+import { collectionPath, objectPath, olderVersionOf } from './resource-paths.js';
 
 const List = z.object({
   metadata: z.object({ continue: z.string().nullish(), resourceVersion: z.string().nullish() }).nullish(),
@@ -113,14 +113,21 @@ async function listAs<Item>(
   let { reading } = selection;
   let limit = pageSize;
   let isOlder = false;
+  let version: string | undefined;
   for (let round = 0; ; round += 1) {
-    const pages = await readPages(call, kind, { ...selection, reading }, limit, signal, itemOf);
+    const pages = await readPages(call, kind, { ...selection, reading, version }, limit, signal, itemOf);
     if (pages.type === 'read') return { type: 'read', value: { ...pages.value, isOlder } };
     if (pages.type === 'too-old') {
       reading = cachedList;
       isOlder = true;
     } else if (pages.type === 'expired') {
       if (round >= restarts) return pages.failure;
+    } else if (
+      pages.because === 'not-served' &&
+      version === undefined &&
+      olderVersionOf(kind) !== undefined
+    ) {
+      version = olderVersionOf(kind);
     } else if (pages.because !== 'too-large') {
       return pages;
     } else if (isCacheRead(reading) && fieldSelector === undefined) {
@@ -147,7 +154,14 @@ type Pages<Item> =
 async function readPages<Item>(
   call: ApiCall,
   kind: ResourceKind,
-  { namespace = '', labelSelector, fieldSelector, max = Number.POSITIVE_INFINITY, reading }: Selection,
+  {
+    namespace = '',
+    labelSelector,
+    fieldSelector,
+    max = Number.POSITIVE_INFINITY,
+    reading,
+    version,
+  }: Selection & { readonly version: string | undefined },
   limit: number,
   signal: AbortSignal,
   itemOf: Keep<Item>,
@@ -172,7 +186,7 @@ async function readPages<Item>(
         return call(request);
       },
       {
-        path: collectionPath(kind, namespace),
+        path: collectionPath(kind, namespace, version),
         query: { ...listQuery(reading, limit, next), labelSelector, fieldSelector },
         ...(kind === 'Node' || kind === 'Pod'
           ? {

@@ -22,6 +22,7 @@ import { readLogs } from './read-logs.js';
 import { readNodePools } from './read-node-pools.js';
 import { listObjects } from './read-objects.js';
 import { readPodsByNode } from './read-pods-by-node.js';
+import { readQueues } from './read-queues.js';
 import { readServerVersion } from './read-server-version.js';
 import { waitingPods } from './read-snapshot.js';
 import { relevantNodes } from './relevant-nodes.js';
@@ -82,6 +83,7 @@ export async function readScope(
     namespace === '' ? undefined : await readNeighbours(call, gathering, { namespace, planned }, signal);
 
   await readNodePools(gathering, podsOfNamespace(gathering, namespace));
+  await readQueues(gathering, podsOfNamespace(gathering, namespace));
   const serverVersion = await readServerVersion(call, gathering, signal);
   const index = indexObjects(withReferencedTemplates(gathering.objects()), readOn, serverVersion);
   const workloads = [...ownedWorkloads(index.objects)]

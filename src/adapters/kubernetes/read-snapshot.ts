@@ -25,6 +25,7 @@ import { readObject } from './read-objects.js';
 import { keepWorkload, readOwn } from './read-own.js';
 import { readOwnerObjects } from './read-owner-objects.js';
 import { readPodsByNode, type WatchedPods, watchedPodsOf } from './read-pods-by-node.js';
+import { readQueues } from './read-queues.js';
 import { readRefusedOwners } from './read-refused-owners.js';
 import { readServerVersion } from './read-server-version.js';
 import { relevantNodes } from './relevant-nodes.js';
@@ -95,6 +96,7 @@ export async function readSnapshot(
     readChargedPods(gathering, workload),
     readRefusedOwners(gathering, workload),
     readNodePools(gathering, own, nodes),
+    readQueues(gathering, own),
   ]);
   const watchedPods = await watchedPodsOf(gathering, own, options.watchedPods);
   const readOn = nodes === undefined ? undefined : await readPodsOn(gathering, own, await nodes, watchedPods);

@@ -49,15 +49,33 @@ export const resourcePaths: { readonly [Kind in ResourceKind]: ResourcePath } = 
   DeviceClass: path('resource.k8s.io/v1', 'deviceclasses', false),
   NodeClaim: path('karpenter.sh/v1', 'nodeclaims', false),
   NodePool: path('karpenter.sh/v1', 'nodepools', false),
+  Workload: path('kueue.x-k8s.io/v1beta2', 'workloads', true),
+  LocalQueue: path('kueue.x-k8s.io/v1beta2', 'localqueues', true),
+  ClusterQueue: path('kueue.x-k8s.io/v1beta2', 'clusterqueues', false),
+  Cohort: path('kueue.x-k8s.io/v1beta2', 'cohorts', false),
+  ResourceFlavor: path('kueue.x-k8s.io/v1beta2', 'resourceflavors', false),
   Application: path('argoproj.io/v1alpha1', 'applications', true),
   Kustomization: path('kustomize.toolkit.fluxcd.io/v1', 'kustomizations', true),
   HelmRelease: path('helm.toolkit.fluxcd.io/v2', 'helmreleases', true),
   GitRepository: path('source.toolkit.fluxcd.io/v1', 'gitrepositories', true),
 };
 
+/** The version that older releases serve in place of today's. */
+const olderVersions: Readonly<Record<string, string>> = { 'kueue.x-k8s.io/v1beta2': 'v1beta1' };
+
+/** `undefined` where the cluster has no other version of the kind. */
+export function olderVersionOf(kind: ResourceKind): string | undefined {
+  const { group, version } = resourcePaths[kind];
+  return olderVersions[`${group}/${version}`];
+}
+
 /** `/api/v1/namespaces/shop/pods`; all namespaces when `namespace` is ''. */
-export function collectionPath(kind: ResourceKind, namespace: string): string {
-  const { group, version, plural, namespaced } = resourcePaths[kind];
+export function collectionPath(
+  kind: ResourceKind,
+  namespace: string,
+  version: string = resourcePaths[kind].version,
+): string {
+  const { group, plural, namespaced } = resourcePaths[kind];
   const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
   const scope = namespaced && namespace !== '' ? `/namespaces/${encodeURIComponent(namespace)}` : '';
   return `${root}${scope}/${plural}`;

@@ -3,6 +3,7 @@ import { Rollout } from './argo-rollout.js';
 import { DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice } from './device.js';
 import { Event } from './event.js';
 import { Application, GitRepository, HelmRelease, Kustomization } from './gitops.js';
+import { ClusterQueue, Cohort, LocalQueue, QueuedWorkload, ResourceFlavor } from './kueue.js';
 import { LeaderWorkerSet } from './leader-worker-set.js';
 import { Node } from './node.js';
 import { NodePool } from './node-pool.js';
@@ -64,6 +65,11 @@ export const schemas = {
   DeviceClass,
   NodeClaim,
   NodePool,
+  Workload: QueuedWorkload,
+  LocalQueue,
+  ClusterQueue,
+  Cohort,
+  ResourceFlavor,
   Application,
   Kustomization,
   HelmRelease,

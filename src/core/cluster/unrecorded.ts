@@ -23,6 +23,9 @@ type Witnessed = Extract<
   | 'PersistentVolumeClaim'
   | 'PersistentVolume'
   | 'ResourceClaim'
+  | 'Workload'
+  | 'LocalQueue'
+  | 'ClusterQueue'
 >;
 
 const witnesses: Readonly<Record<Witnessed, (objects: ClusterObjects) => boolean>> = {
@@ -49,6 +52,13 @@ const witnesses: Readonly<Record<Witnessed, (objects: ClusterObjects) => boolean
     ),
   PersistentVolume: ({ PersistentVolumeClaim }) =>
     PersistentVolumeClaim.some(({ spec }) => (spec.volumeName ?? '') !== ''),
+  // Admitted Workloads had both queues, and quota that is in use is that of a Workload.
+  LocalQueue: ({ Workload }) => Workload.some(({ status }) => status.admission !== undefined),
+  ClusterQueue: ({ Workload }) => Workload.some(({ status }) => status.admission !== undefined),
+  Workload: ({ ClusterQueue }) =>
+    ClusterQueue.some(({ status }) =>
+      status.flavorsReservation.some(({ resources }) => resources.some(({ total }) => /[1-9]/u.test(total))),
+    ),
   ResourceClaim: ({ Pod }) =>
     Pod.some(({ spec }) => (spec.nodeName ?? '') !== '' && spec.resourceClaims.length > 0),
 };

@@ -36,6 +36,8 @@ export type Advice = Immutable<z.output<typeof Advice>>;
 export const Blamed = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('Node'), name: z.string() }),
   z.object({ kind: z.literal('ResourceQuota'), namespace: z.string(), name: z.string() }),
+  /** A queue of Kueue. */
+  z.object({ kind: z.literal('ClusterQueue'), name: z.string() }),
   /** A registry of images, by the host that image names state. */
   z.object({ kind: z.literal('Registry'), name: z.string() }),
 ]);

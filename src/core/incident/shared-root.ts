@@ -16,6 +16,7 @@ export const SharedRoot = z.discriminatedUnion('kind', [
     namespace: z.string(),
     name: z.string(),
   }),
+  z.object({ kind: z.literal('ClusterQueue'), cluster: z.string(), name: z.string() }),
   z.object({ kind: z.literal('Registry'), cluster: z.string(), name: z.string() }),
   z.object({ kind: z.literal('Cause'), cluster: z.string(), cause: CauseId }),
   /** No diagnosis could be made. */
@@ -56,6 +57,7 @@ export function rootKey(root: SharedRoot): string {
     case 'ResourceQuota':
       return JSON.stringify([kind, cluster, root.namespace, root.name]);
     case 'Node':
+    case 'ClusterQueue':
     case 'Registry':
       return JSON.stringify([kind, cluster, '', root.name]);
     case 'Cause':

@@ -90,6 +90,8 @@ function english(root: SharedRoot): Prose {
       return say`node ${code(root.name)}`;
     case 'ResourceQuota':
       return say`quota ${code(root.name)}`;
+    case 'ClusterQueue':
+      return say`queue ${code(root.name)}`;
     case 'Registry':
       return say`registry ${code(root.name)}`;
     case 'Cause':
@@ -105,6 +107,8 @@ function affectedInEnglish(root: SharedRoot, failure: Prose, workloads: Prose): 
       return say`${workloads} affected by node ${code(root.name)}`;
     case 'ResourceQuota':
       return say`${workloads} in ${code(root.namespace)} blocked by quota ${code(root.name)}`;
+    case 'ClusterQueue':
+      return say`${workloads} blocked by the queue ${code(root.name)}`;
     case 'Registry':
       return say`${workloads} cannot pull images from ${code(root.name)}`;
     case 'Cause':
@@ -120,6 +124,8 @@ function korean(root: SharedRoot): Prose {
       return say`노드 ${code(root.name)}`;
     case 'ResourceQuota':
       return say`쿼터 ${code(root.name)}`;
+    case 'ClusterQueue':
+      return say`큐 ${code(root.name)}`;
     case 'Registry':
       return say`레지스트리 ${code(root.name)}`;
     case 'Cause':
@@ -135,6 +141,8 @@ function affectedInKorean(root: SharedRoot, failure: Prose, count: number): Pros
       return say`노드 ${code(root.name)} 문제로 워크로드 ${count}개에 장애가 있습니다`;
     case 'ResourceQuota':
       return say`쿼터 ${code(root.name)} 때문에 ${code(root.namespace)}의 워크로드 ${count}개가 막혀 있습니다`;
+    case 'ClusterQueue':
+      return say`큐 ${code(root.name)} 때문에 워크로드 ${count}개가 막혀 있습니다`;
     case 'Registry':
       return say`워크로드 ${count}개가 ${code(root.name)} 레지스트리에서 이미지를 가져오지 못합니다`;
     case 'Cause':

@@ -24,6 +24,7 @@ import { preempted } from './preempted/rule.js';
 import { probeConfiguration } from './probe-configuration/rule.js';
 import { processExitsZero } from './process-exits-zero/rule.js';
 import { progressDeadlineExceeded } from './progress-deadline-exceeded/rule.js';
+import { queueDeadlock } from './queue-deadlock/rule.js';
 import { quotaDeadlock } from './quota-deadlock/rule.js';
 import { quotaExceeded } from './quota-exceeded/rule.js';
 import { readinessDeadlock } from './readiness-deadlock/rule.js';
@@ -52,6 +53,7 @@ import { workloadBeingDeleted } from './workload-being-deleted/rule.js';
 export const causes: readonly AnyRule[] = [
   surgeDeadlock,
   quotaDeadlock,
+  queueDeadlock,
   volumeAttachDeadlock,
   readinessDeadlock,
   crashLoopOnNode,

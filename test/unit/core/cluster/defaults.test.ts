@@ -309,6 +309,28 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
       status: { resources: {}, conditions: [] },
     },
   ],
+  Workload: [
+    { spec: {} },
+    {
+      spec: { podSets: [], queueName: '', priority: 0, active: true },
+      status: { conditions: [], admissionChecks: [], reclaimablePods: [], resourceRequests: [] },
+    },
+  ],
+  LocalQueue: [{ spec: {} }, { spec: { clusterQueue: '', stopPolicy: 'None' }, status: { conditions: [] } }],
+  ClusterQueue: [
+    { spec: {} },
+    {
+      spec: {
+        resourceGroups: [],
+        queueingStrategy: 'BestEffortFIFO',
+        preemption: { withinClusterQueue: 'Never', reclaimWithinCohort: 'Never' },
+        stopPolicy: 'None',
+      },
+      status: { conditions: [], flavorsReservation: [] },
+    },
+  ],
+  Cohort: [{}, { spec: { resourceGroups: [] } }],
+  ResourceFlavor: [{}, { spec: { nodeLabels: {}, nodeTaints: [], tolerations: [] } }],
 };
 
 describe('the smallest object that the API may send', () => {

@@ -1,7 +1,9 @@
+import { kueueKinds, kueueMarks } from '../../../cluster/kueue.js';
 import { conditionOf } from '../../../cluster/metadata.js';
 import { hasNode, isActive, type Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
+import { isHeldByKueue } from '../../../kueue/queued-workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
@@ -13,6 +15,7 @@ import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Rule } from '../../rule.js';
 import { workloadName } from '../../stuck-rollout.js';
 import { SchedulingGatedFacts } from './facts.js';
+import { queueEvidence, queueStatements, queueStateOf } from './queue.js';
 import { state, text } from './text.js';
 
 /**
@@ -34,7 +37,7 @@ export const schedulingGated: Rule<typeof SchedulingGatedFacts> = {
 };
 
 const patienceSeconds = 60;
-const kueuePrefix = 'kueue.x-k8s.io/';
+const { prefix: kueuePrefix } = kueueMarks;
 
 function isHeldBack(snapshot: Snapshot, pod: Pod): boolean {
   if (!isActive(pod) || hasNode(pod) || pod.spec.schedulingGates.length === 0) return false;
@@ -54,12 +57,15 @@ function findingOf(snapshot: Snapshot, pods: Gated): Detected<typeof SchedulingG
   const ready = readinessOf(snapshot);
   const waits = pods.map((pod) => gatedForSeconds(snapshot, pod)).filter((each) => each !== undefined);
   const declared = new Set(snapshot.workload.spec.template.spec.schedulingGates.map(({ name }) => name));
+  const atKueue = pods.find(isHeldByKueue);
+  const queue = atKueue && queueStateOf(snapshot, atKueue);
   const facts = {
     pods: pods.map((pod) => pod.metadata.name),
     gates,
     gatesOfTemplate: gates.filter((gate) => declared.has(gate)),
     gatesAdded: gates.filter((gate) => !declared.has(gate)),
     gatedSeconds: waits.length === 0 ? undefined : greatestOf(waits),
+    ...(queue === undefined ? {} : { queue: queue.facts }),
   };
   return {
     confidence: 'proven',
@@ -71,8 +77,14 @@ function findingOf(snapshot: Snapshot, pods: Gated): Detected<typeof SchedulingG
       ready: ready.pods,
       wanted: ready.wanted,
     }),
-    reasoning: reasoningOf(pods[0], facts),
-    evidence: pods.slice(0, shownPods).flatMap(evidenceOf),
+    reasoning: [
+      ...reasoningOf(pods[0], facts),
+      ...(queue === undefined ? unreadQueues(snapshot, gates) : queueStatements(queue.queued, queue.facts)),
+    ],
+    evidence: [
+      ...pods.slice(0, shownPods).flatMap(evidenceOf),
+      ...(queue === undefined ? [] : queueEvidence(queue.queued)),
+    ],
     ruledOut: [
       {
         cause: 'insufficient-capacity',
@@ -95,14 +107,23 @@ function gatesOf(pod: Pod): readonly string[] {
 
 function reasoningOf(
   first: Pod,
-  { pods, gates, gatesOfTemplate, gatesAdded }: FactsOf<typeof SchedulingGatedFacts>,
+  { pods, gates, gatesOfTemplate, gatesAdded, queue }: FactsOf<typeof SchedulingGatedFacts>,
 ): readonly Statement[] {
   return [
     state('gated', { pods, gates }),
     ...(gatesOfTemplate.length === 0 ? [] : [state('from-template', { gates: gatesOfTemplate })]),
     ...(gatesAdded.length === 0 ? [] : [state('from-webhook', { gates: gatesAdded })]),
-    ...gates.map((gate) => lifterOf(gate, first)),
+    ...gates
+      .filter((gate) => queue === undefined || !gate.startsWith(kueuePrefix))
+      .map((gate) => lifterOf(gate, first)),
   ];
+}
+
+/** The objects of Kueue exist, and RBAC or an error keeps them from being read. */
+function unreadQueues({ unseen }: Snapshot, gates: readonly string[]): readonly Statement[] {
+  if (!gates.some((gate) => gate.startsWith(kueuePrefix))) return [];
+  const unread = unseen.find(({ what }) => kueueKinds.some((kind) => kind === what));
+  return unread === undefined ? [] : [state('queue-unread', { because: unread.because })];
 }
 
 /** Gates are named like labels: before the slash stands whose they are. */

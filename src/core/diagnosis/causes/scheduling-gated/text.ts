@@ -1,7 +1,16 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, say, word } from '../../../language/prose.js';
+import { code, quote, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, isAtLeastOneSecond, names } from '../../../language/words.js';
+
+type Short = {
+  readonly clusterQueue: string;
+  readonly resource: string;
+  readonly flavor: string;
+  readonly requested: string;
+  readonly available: string;
+  readonly atMost: string;
+};
 
 const en = {
   'shared-failure': () => say`scheduling gates hold pods back`,
@@ -37,6 +46,85 @@ const en = {
     queue === undefined
       ? say`Kueue removes the gate once it admits the pod's workload to a queue. The pod names no queue (${code('kueue.x-k8s.io/queue-name')}).`
       : say`Kueue removes the gate once the queue ${code(queue)} has quota for the pod.`,
+  'queue-unread': ({ because }: { readonly because: string }) =>
+    say`The queues of Kueue could not be read (${code(because)}), so what is missing is unknown.`,
+  'queue-no-workload': () =>
+    say`Kueue has made no Workload for the pod. Check that its controller runs and manages this namespace.`,
+  'queue-group-incomplete': ({ found, total }: { readonly found: number; readonly total: number }) =>
+    say`The pod belongs to a group of ${counted(total, 'pod', 'pods')}, of which ${word(found === 1 ? 'only 1 exists' : `only ${found} exist`)}. Kueue waits for all of them.`,
+  'queue-missing': ({ queue }: { readonly queue: string }) =>
+    say`The LocalQueue ${code(queue)} does not exist in the namespace of the pod.`,
+  'queue-cluster-queue-missing': ({
+    queue,
+    clusterQueue,
+  }: {
+    readonly queue: string;
+    readonly clusterQueue: string;
+  }) =>
+    say`The LocalQueue ${code(queue)} names the ClusterQueue ${code(clusterQueue)}, which does not exist.`,
+  'queue-stopped': ({
+    kind,
+    name,
+    policy,
+  }: {
+    readonly kind: string;
+    readonly name: string;
+    readonly policy: string;
+  }) =>
+    say`The ${code(kind)} ${code(name)} is stopped (stopPolicy ${code(policy)}), so Kueue admits nothing from it.`,
+  'queue-inactive': ({
+    name,
+    reason,
+    said,
+  }: {
+    readonly name: string;
+    readonly reason: string;
+    readonly said: string;
+  }) => say`The ClusterQueue ${code(name)} is inactive (${code(reason)}): ${quote(said)}`,
+  'queue-namespace': ({ clusterQueue }: { readonly clusterQueue: string }) =>
+    say`The namespaceSelector of the ClusterQueue ${code(clusterQueue)} does not select the namespace of the pod.`,
+  'queue-deactivated': () =>
+    say`The Workload is deactivated (${code('spec.active: false')}), so Kueue does not admit it.`,
+  'queue-held-by': ({ controllers }: { readonly controllers: string }) =>
+    say`An annotation of the Workload holds it back until ${code(controllers)} removes itself from ${code('kueue.x-k8s.io/admission-gated-by')}.`,
+  'queue-check': ({
+    name,
+    state,
+    said,
+  }: {
+    readonly name: string;
+    readonly state: string;
+    readonly said: string;
+  }) =>
+    said === ''
+      ? say`The Workload has quota and waits for the AdmissionCheck ${code(name)} (${code(state)}).`
+      : say`The Workload has quota and waits for the AdmissionCheck ${code(name)} (${code(state)}): ${quote(said)}`,
+  'queue-checks-assigned': () => say`The Workload has quota. Kueue is about to admit it.`,
+  'queue-admitted': () =>
+    say`Kueue has admitted the Workload, so its controller should remove the gate soon.`,
+  'queue-pods-ready': () => say`Kueue waits until the pods of Workloads that it admitted earlier are ready.`,
+  'queue-no-flavor': ({
+    clusterQueue,
+    flavors,
+  }: {
+    readonly clusterQueue: string;
+    readonly flavors: readonly string[];
+  }) =>
+    say`No flavor of the ClusterQueue ${code(clusterQueue)} (${names('en', flavors, 3)}) has nodes that the pod may use: its node selector, affinity or tolerations exclude them.`,
+  'queue-beyond-maximum': ({ clusterQueue, resource, flavor, requested, atMost }: Short) =>
+    say`The Workload requests ${code(requested)} of ${code(resource)}, and the ClusterQueue ${code(clusterQueue)} can have at most ${code(atMost)} in the flavor ${code(flavor)}. Kueue never admits it.`,
+  'queue-short': ({ clusterQueue, resource, flavor, requested, available, atMost }: Short) =>
+    say`The Workload requests ${code(requested)} of ${code(resource)}, and the ClusterQueue ${code(clusterQueue)} has ${code(available)} of at most ${code(atMost)} left in the flavor ${code(flavor)}.`,
+  'queue-used-by': ({ workloads }: { readonly workloads: readonly string[] }) =>
+    say`This quota is in use by ${names('en', workloads, 3)}.`,
+  'queue-preemption': ({ workloads }: { readonly workloads: readonly string[] }) =>
+    say`The preemption policy of the ClusterQueue allows Kueue to evict ${names('en', workloads, 3)} for it.`,
+  'queue-turn': ({ clusterQueue }: { readonly clusterQueue: string }) =>
+    say`The ClusterQueue ${code(clusterQueue)} has enough quota for the Workload now.`,
+  'queue-ahead': ({ workloads }: { readonly workloads: readonly string[] }) =>
+    say`${counted(workloads.length, 'Workload is', 'Workloads are')} before it in the queue: ${names('en', workloads, 3)}.`,
+  'queue-said': ({ said }: { readonly said: string }) => say`Kueue reports: ${quote(said)}`,
+  'ev-queue': () => say`whether the Workload has quota`,
   'removed-by': ({ gate, domain }: { readonly gate: string; readonly domain: string }) =>
     say`The controller of ${code(domain)} should remove ${code(gate)} and has not done so.`,
   'own-gate': ({ gate }: { readonly gate: string }) =>
@@ -78,6 +166,47 @@ const ko: SameSentences<typeof en> = {
     queue === undefined
       ? say`Kueue가 파드를 큐에 승인하면 게이트를 제거합니다. 그런데 파드에 큐 이름(${code('kueue.x-k8s.io/queue-name')})이 없습니다.`
       : say`큐 ${code(queue)}에 쿼터 여유가 생기면 Kueue가 게이트를 제거합니다.`,
+  'queue-unread': ({ because }) =>
+    say`Kueue 큐 오브젝트를 읽지 못해(${code(because)}) 무엇이 부족한지 알 수 없습니다.`,
+  'queue-no-workload': () =>
+    say`Kueue가 이 파드의 Workload를 만들지 않았습니다. Kueue 컨트롤러가 실행 중이고 이 네임스페이스를 관리하는지 확인하세요.`,
+  'queue-group-incomplete': ({ found, total }) =>
+    say`파드 ${total}개로 된 그룹에 속하는데 ${found}개만 있습니다. Kueue는 모두 생성될 때까지 기다립니다.`,
+  'queue-missing': ({ queue }) => say`파드의 네임스페이스에 LocalQueue ${code(queue)} 오브젝트가 없습니다.`,
+  'queue-cluster-queue-missing': ({ queue, clusterQueue }) =>
+    say`LocalQueue ${code(queue)} 큐가 가리키는 ClusterQueue ${code(clusterQueue)} 오브젝트가 없습니다.`,
+  'queue-stopped': ({ kind, name, policy }) =>
+    say`${code(kind)} ${code(name)} 큐가 중지되어(stopPolicy ${code(policy)}) Kueue가 아무것도 승인하지 않습니다.`,
+  'queue-inactive': ({ name, reason, said }) =>
+    say`ClusterQueue ${code(name)} 큐가 비활성 상태입니다(${code(reason)}): ${quote(said)}`,
+  'queue-namespace': ({ clusterQueue }) =>
+    say`ClusterQueue ${code(clusterQueue)}의 namespaceSelector 조건에 파드의 네임스페이스가 맞지 않습니다.`,
+  'queue-deactivated': () =>
+    say`Workload가 비활성화되어(${code('spec.active: false')}) Kueue가 승인하지 않습니다.`,
+  'queue-held-by': ({ controllers }) =>
+    say`Workload 어노테이션 ${code('kueue.x-k8s.io/admission-gated-by')}에서 ${code(controllers)} 값이 제거될 때까지 보류됩니다.`,
+  'queue-check': ({ name, state, said }) =>
+    said === ''
+      ? say`Workload에 쿼터는 있지만 AdmissionCheck ${code(name)}(${code(state)})를 기다립니다.`
+      : say`Workload에 쿼터는 있지만 AdmissionCheck ${code(name)}(${code(state)})를 기다립니다: ${quote(said)}`,
+  'queue-checks-assigned': () => say`Workload에 쿼터가 있으며 곧 승인됩니다.`,
+  'queue-admitted': () => say`Kueue가 Workload를 승인했으므로 곧 게이트가 제거되어야 합니다.`,
+  'queue-pods-ready': () => say`Kueue는 먼저 승인한 Workload의 파드가 준비될 때까지 기다립니다.`,
+  'queue-no-flavor': ({ clusterQueue, flavors }) =>
+    say`ClusterQueue ${code(clusterQueue)}의 플레이버(${names('ko', flavors, 3)}) 중 이 파드를 배치할 수 있는 노드가 있는 것이 없습니다. 노드 셀렉터, 어피니티, 톨러레이션이 맞지 않습니다.`,
+  'queue-beyond-maximum': ({ clusterQueue, resource, flavor, requested, atMost }) =>
+    say`Workload의 요청은 ${code(resource)} ${code(requested)}인데 ClusterQueue ${code(clusterQueue)}의 플레이버 ${code(flavor)} 최대치는 ${code(atMost)}입니다. Kueue가 승인할 수 없습니다.`,
+  'queue-short': ({ clusterQueue, resource, flavor, requested, available, atMost }) =>
+    say`Workload의 요청은 ${code(resource)} ${code(requested)}이고 ClusterQueue ${code(clusterQueue)}의 플레이버 ${code(flavor)} 최대 ${code(atMost)} 중 ${code(available)}만 남았습니다.`,
+  'queue-used-by': ({ workloads }) => say`이 쿼터를 사용 중인 Workload: ${names('ko', workloads, 3)}.`,
+  'queue-preemption': ({ workloads }) =>
+    say`ClusterQueue의 선점 정책에 따라 Kueue가 ${names('ko', workloads, 3)} Workload를 축출할 수 있습니다.`,
+  'queue-turn': ({ clusterQueue }) =>
+    say`지금은 ClusterQueue ${code(clusterQueue)}에 이 Workload를 위한 쿼터가 충분합니다.`,
+  'queue-ahead': ({ workloads }) =>
+    say`큐에서 앞선 Workload ${workloads.length}개: ${names('ko', workloads, 3)}.`,
+  'queue-said': ({ said }) => say`Kueue 메시지: ${quote(said)}`,
+  'ev-queue': () => say`Workload의 쿼터 상태`,
   'removed-by': ({ gate, domain }) =>
     say`${code(gate)} 게이트는 ${code(domain)} 컨트롤러가 제거해야 하는데 아직 제거하지 않았습니다.`,
   'own-gate': ({ gate }) =>

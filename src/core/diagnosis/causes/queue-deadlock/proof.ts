@@ -1,0 +1,157 @@
+import type { ClusterQueue, QueuedWorkload } from '../../../cluster/kueue.js';
+import type { Condition } from '../../../cluster/metadata.js';
+import type { Pod } from '../../../cluster/pod.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import {
+  difference,
+  type FlavorAmounts,
+  flavorKey,
+  podSetRequestsOf,
+  sumOf,
+  usageOf,
+} from '../../../kueue/flavor-amounts.js';
+import { queuedOf } from '../../../kueue/queue-state.js';
+import { hasReservation, isHeldByKueue, queuedWorkloadOf } from '../../../kueue/queued-workload.js';
+import { assignFlavors, type Shortage, usageIn, viewWith } from '../../../kueue/quota-assignment.js';
+import { isOverdue } from '../../../rollout/simulated-time.js';
+import { isUnschedulable, type StuckRollout, stuckRolloutOf } from '../../stuck-rollout.js';
+import { type OthersDoubts, othersThatMayFree } from './others.js';
+
+/** controller → new pod → quota of a ClusterQueue → old pod → controller, and that taking old pods out opens it. */
+export interface QueueProof {
+  readonly rollout: StuckRollout;
+  readonly queue: ClusterQueue;
+  readonly localQueue: string;
+  /** New pods at Kueue's gate. */
+  readonly gated: readonly [Pod, ...Pod[]];
+  /** The Workload of the first of them. */
+  readonly workload: QueuedWorkload;
+  readonly condition: Condition | undefined;
+  readonly shortages: readonly [Shortage, ...Shortage[]];
+  readonly usage: FlavorAmounts;
+  /** Old pods whose Workloads use what is missing. */
+  readonly holders: readonly Pod[];
+  /** The fewest of them without which Kueue admits the new pod. */
+  readonly release: readonly Pod[];
+  /** Workloads before it in the queue that Kueue admits first once these old pods are gone. */
+  readonly ahead: readonly QueuedWorkload[];
+  readonly others: OthersDoubts;
+}
+
+/** A queue admits in seconds. */
+const patienceSeconds = 60;
+
+/**
+ * The proof that Kueue cannot admit the new pod beside the rollout's own old pods and could without some of them, while the
+ * Deployment's controller rests. `undefined` where any part of that does not hold: the rollout moves, something else than
+ * quota keeps the pod, Kueue may evict a Workload for it, a pod that is leaving gives its quota back, or the old pods are not
+ * enough.
+ */
+export function queueProof(snapshot: Snapshot): QueueProof | undefined {
+  const { index } = snapshot;
+  const rollout = stuckRolloutOf(snapshot);
+  if (rollout === undefined) return undefined;
+  const [first, ...more] = rollout.blocked.filter((pod) => isHeldByKueue(pod) && isLate(snapshot, pod));
+  if (first === undefined) return undefined;
+  if (!rollout.blocked.every((pod) => isHeldByKueue(pod) || isUnschedulable(pod))) return undefined;
+  const queued = queuedOf(index, first);
+  if (queued?.wait.kind !== 'quota') return undefined;
+  const { clusterQueue: queue, workload, condition, ahead } = queued;
+  if (queue === undefined || workload === undefined) return undefined;
+  const { shortages } = queued.wait;
+  const usage = usageIn(index, queue);
+  const isAdmittedWithout = (pods: readonly Pod[]): boolean =>
+    fits(snapshot, queue, workload, difference(usage, usageOfPods(snapshot, pods)));
+  const now = nowOf(snapshot);
+  const leaving = index.terminatingPods.filter((pod) => !isOverdue(pod, now));
+  if (leaving.length > 0 && isAdmittedWithout(leaving)) return undefined;
+  const holders = rollout.holding.filter((pod) => usesAny(usageOfPods(snapshot, [pod]), shortages));
+  const release = fewestOf(holders, isAdmittedWithout);
+  if (release === undefined) return undefined;
+  const own = new Set(
+    [...rollout.holding, ...rollout.state.pods].flatMap((pod) => workloadsOf(snapshot, [pod])),
+  );
+  return {
+    rollout,
+    queue,
+    localQueue: queued.queue,
+    gated: [first, ...more],
+    workload,
+    condition,
+    shortages,
+    usage,
+    holders,
+    release,
+    ahead: takersOf(
+      snapshot,
+      queue,
+      ahead.filter((each) => !own.has(each)),
+      difference(usage, usageOfPods(snapshot, release)),
+    ),
+    others: othersThatMayFree(snapshot, { queue, workload, usage, own }),
+  };
+}
+
+function isLate(snapshot: Snapshot, { metadata }: Pod): boolean {
+  const since = Date.parse(metadata.creationTimestamp ?? '');
+  return Number.isNaN(since) || nowOf(snapshot) - since >= patienceSeconds * 1000;
+}
+
+export function fits(
+  { index }: Snapshot,
+  queue: ClusterQueue,
+  workload: QueuedWorkload,
+  usage: FlavorAmounts,
+): boolean {
+  return (
+    assignFlavors(index, queue, viewWith(index, queue, usage), podSetRequestsOf(workload)).kind === 'fits'
+  );
+}
+
+/** Workloads of single pods that have quota. */
+export function workloadsOf({ index }: Snapshot, pods: readonly Pod[]): readonly QueuedWorkload[] {
+  return pods.flatMap((pod) => {
+    const workload = queuedWorkloadOf(index, pod);
+    const isOwn = workload?.metadata.ownerReferences.some(({ uid }) => uid === pod.metadata.uid) === true;
+    return isOwn && workload !== undefined && hasReservation(workload) ? [workload] : [];
+  });
+}
+
+export function usageOfPods(snapshot: Snapshot, pods: readonly Pod[]): FlavorAmounts {
+  return sumOf(workloadsOf(snapshot, pods).map(usageOf));
+}
+
+function usesAny(usage: FlavorAmounts, shortages: readonly Shortage[]): boolean {
+  return shortages.some(({ flavor, resource }) => (usage.get(flavorKey(flavor, resource)) ?? 0n) > 0n);
+}
+
+function fewestOf(
+  pods: readonly Pod[],
+  isEnough: (pods: readonly Pod[]) => boolean,
+): readonly Pod[] | undefined {
+  if (pods.length === 0 || !isEnough(pods)) return undefined;
+  for (let count = 1; count < pods.length; count += 1) {
+    const some = pods.slice(0, count);
+    if (isEnough(some)) return some;
+  }
+  return pods;
+}
+
+/** Those of the queue that are admitted with what becomes free, in its order. */
+function takersOf(
+  { index }: Snapshot,
+  queue: ClusterQueue,
+  ahead: readonly QueuedWorkload[],
+  usage: FlavorAmounts,
+): readonly QueuedWorkload[] {
+  const takers: QueuedWorkload[] = [];
+  let used = usage;
+  for (const each of ahead) {
+    const found = assignFlavors(index, queue, viewWith(index, queue, used), podSetRequestsOf(each));
+    if (found.kind === 'fits') {
+      takers.push(each);
+      used = sumOf([used, found.usage]);
+    } else if (queue.spec.queueingStrategy === 'StrictFIFO') return [...takers, each];
+  }
+  return takers;
+}

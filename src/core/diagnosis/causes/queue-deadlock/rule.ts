@@ -1,0 +1,250 @@
+import { podKey, podNames } from '../../../cluster/pod-key.js';
+import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { asText, flavorKey, requestsOfPod, usageOf } from '../../../kueue/flavor-amounts.js';
+import { nameOfQueued, queuedWorkloadOf } from '../../../kueue/queued-workload.js';
+import { inRole, type Statement } from '../../../language/statement.js';
+import { refOf } from '../../../remediation/price-of.js';
+import { revisionOf } from '../../../rollout/revisions.js';
+import { leastOf } from '../../../statistics/extremes.js';
+import { strategyFactsOf } from '../../deadlock/facts.js';
+import { lastingAdvice } from '../../deadlock/lasting-strategy.js';
+import { ownShrinkStatements } from '../../deadlock/shrink-statements.js';
+import { servedStatement, strategyEvidence, strategyStatement } from '../../deadlock/strategy.js';
+import { deadlock } from '../../deadlock/text.js';
+import type { FactsOf } from '../../facts.js';
+import type { Advice, Evidence, RuledOut } from '../../finding.js';
+import { autoscalerThatMayShrink } from '../../horizontal-autoscaler.js';
+import { waitingNeeds } from '../../needs.js';
+import { shortagesOf } from '../../queue/facts.js';
+import type { Detected, Examination, Rule } from '../../rule.js';
+import { isUnschedulable, workloadName } from '../../stuck-rollout.js';
+import { keptUntilReady, partyOf, waitForQuota } from '../../wait-cycle.js';
+import { QueueDeadlockFacts } from './facts.js';
+import { type QueueProof, queueProof, usageOfPods, workloadsOf } from './proof.js';
+import { remediesFor } from './remedies.js';
+import { state, text } from './text.js';
+
+/**
+ * The new pod waits at Kueue's gate for quota of its ClusterQueue, the Workloads of the rollout's own old pods use enough of
+ * it, and the controller is at a fixed point, so they will never go.
+ */
+export const queueDeadlock: Rule<typeof QueueDeadlockFacts> = {
+  id: 'queue-deadlock',
+  facts: QueueDeadlockFacts,
+  text,
+  origin: 'rollout',
+  appliesTo: ['Deployment'],
+  needs: waitingNeeds,
+  supersedes: ['scheduling-gated', 'progress-deadline-exceeded', 'fragile-strategy'],
+  detect(examination) {
+    const proof = queueProof(examination.snapshot);
+    return proof && findingOf(examination, proof);
+  },
+};
+
+type Facts = FactsOf<typeof QueueDeadlockFacts>;
+
+function findingOf(examination: Examination, proof: QueueProof): Detected<typeof QueueDeadlockFacts> {
+  const { snapshot } = examination;
+  const { queue, shortages, holders, gated } = proof;
+  const { resource } = shortages[0];
+  const facts = factsOf(examination, proof);
+  const fixes = remediesFor(examination, proof);
+  const weakenedBy = [...ownShrinkStatements(snapshot), ...weakeningOf(snapshot, proof, facts)];
+  return {
+    confidence: weakenedBy.length === 0 ? 'proven' : 'likely',
+    severity: 'critical',
+    resource,
+    holders: holders.map(refOf),
+    facts,
+    blames: { kind: 'ClusterQueue', name: queue.metadata.name },
+    waitCycle: [
+      { who: partyOf('new-pod', podNames(gated)), waits: waitForQuota(queue.metadata.name, resource) },
+      keptUntilReady(podNames(holders)),
+    ],
+    summary: state('summary', { workload: workloadName(snapshot), queue: queue.metadata.name }),
+    standing: deadlock(facts.shrinkingAutoscalers.length > 0 ? 'standing-but-for-autoscaler' : 'standing', {
+      revision: facts.revision,
+      stillForSeconds: facts.stuckSeconds,
+    }),
+    reasoning: reasoningOf(snapshot, proof, facts),
+    evidence: evidenceOf(snapshot, proof),
+    ruledOut: ruledOutOf(proof),
+    nextAttempt: { what: state('next-attempt', { queue: queue.metadata.name }) },
+    ...fixes,
+    advice: adviceFor(snapshot, proof, fixes.remediations),
+    weakenedBy,
+  };
+}
+
+function factsOf({ snapshot, placement }: Examination, proof: QueueProof): Facts {
+  const { queue, localQueue, workload, condition, shortages, holders, release, rollout, gated, others } =
+    proof;
+  const [first] = shortages;
+  const key = flavorKey(first.flavor, first.resource);
+  const charged = usageOfPods(snapshot, holders).get(key) ?? 0n;
+  const ungated = { ...gated[0], spec: { ...gated[0].spec, schedulingGates: [] } };
+  const evaluation = placement.evaluate(ungated, { without: new Set(release.map(podKey)) });
+  const autoscaler = autoscalerThatMayShrink(snapshot);
+  const since = gated
+    .map(({ metadata }) => Date.parse(metadata.creationTimestamp ?? ''))
+    .filter((time) => !Number.isNaN(time));
+  return {
+    revision: revisionOf(snapshot),
+    ...(since.length === 0 ? {} : { stuckSeconds: Math.max(0, (nowOf(snapshot) - leastOf(since)) / 1000) }),
+    strategy: strategyFactsOf(rollout.deployment),
+    localQueue,
+    clusterQueue: queue.metadata.name,
+    queuedWorkload: workload.metadata.name,
+    ...(condition === undefined || condition.message === '' ? {} : { kueueReports: condition.message }),
+    pods: podNames(gated),
+    short: shortagesOf(shortages),
+    charged: asText(first.resource, charged),
+    holdingWorkloads: workloadsOf(snapshot, holders).map(({ metadata }) => metadata.name),
+    admittedWithout: podNames(release),
+    fitsNowhere: evaluation.outcome === 'refused' && evaluation.nodes.length > 0,
+    ahead: proof.ahead.map(nameOfQueued),
+    waitingPods: podNames(rollout.blocked.filter(isUnschedulable)),
+    finishingWorkloads: others.finishing,
+    stoppingWorkloads: others.mayStop,
+    isUsageUnread: others.isUsageUnread,
+    lendingQueues: others.lending,
+    shrinkingAutoscalers: autoscaler === undefined ? [] : [autoscaler.metadata.name],
+  };
+}
+
+/** Kueue's words for a Workload that waits for quota (kueue `flavorassigner.go: fitsResourceQuota`). */
+const quotaWords = 'insufficient unused quota';
+
+/** What was not seen, or speaks against the quota as the whole story. */
+function weakeningOf(snapshot: Snapshot, proof: QueueProof, facts: Facts): readonly Statement[] {
+  const { ahead, waitingPods, finishingWorkloads, stoppingWorkloads, isUsageUnread, lendingQueues } = facts;
+  const { condition, queue, shortages } = proof;
+  const isAgreed = condition?.status === 'False' && condition.message.includes(quotaWords);
+  const { ResourceFlavor } = snapshot.index.objects;
+  const unreadFlavors = [...new Set(shortages.map(({ flavor }) => flavor))].filter(
+    (flavor) => !ResourceFlavor.some(({ metadata }) => metadata.name === flavor),
+  );
+  const unread = snapshot.unseen.find(
+    ({ what }) => what === 'Workload' || what === 'LocalQueue' || what === 'ClusterQueue',
+  );
+  const unreadCohort =
+    queue.spec.cohort === undefined ? undefined : snapshot.unseen.find(({ what }) => what === 'Cohort');
+  return [
+    ...(isAgreed
+      ? []
+      : condition === undefined || condition.message === ''
+        ? [state('kueue-silent')]
+        : [state('kueue-differs', { said: condition.message })]),
+    ...(ahead.length === 0 ? [] : [state('others-first', { workloads: ahead })]),
+    ...(waitingPods.length === 0 ? [] : [state('others-wait', { pods: waitingPods })]),
+    ...(finishingWorkloads.length === 0 ? [] : [state('may-finish', { workloads: finishingWorkloads })]),
+    ...(stoppingWorkloads.length === 0 ? [] : [state('may-stop', { workloads: stoppingWorkloads })]),
+    ...(isUsageUnread ? [state('usage-unread')] : []),
+    ...(lendingQueues.length === 0
+      ? []
+      : [state('may-lend', { cohort: queue.spec.cohort ?? '', queues: lendingQueues })]),
+    ...(unreadFlavors.length === 0 ? [] : [state('flavors-unread', { flavors: unreadFlavors })]),
+    ...(unread === undefined ? [] : [deadlock('unread', { what: unread.what, because: unread.because })]),
+    ...(unreadCohort === undefined
+      ? []
+      : [deadlock('unread', { what: unreadCohort.what, because: unreadCohort.because })]),
+  ];
+}
+
+function reasoningOf(snapshot: Snapshot, proof: QueueProof, facts: Facts): readonly Statement[] {
+  const { queue, rollout, holders, localQueue } = proof;
+  const [first] = facts.short;
+  return [
+    ...(first === undefined
+      ? []
+      : [
+          state('waits', { pods: facts.pods, queue: queue.metadata.name, localQueue, ...first }),
+          state('held', { pods: podNames(holders), resource: first.resource, charged: facts.charged }),
+        ]),
+    strategyStatement(rollout),
+    inRole(
+      'conclusion',
+      state('counterfactual', { without: facts.admittedWithout, queue: queue.metadata.name }),
+    ),
+    ...(facts.fitsNowhere ? [state('then-nowhere')] : []),
+    ...(facts.ahead.length > 0 ? [] : [state('first-in-queue')]),
+    servedStatement(snapshot),
+  ];
+}
+
+function evidenceOf(snapshot: Snapshot, proof: QueueProof): readonly Evidence[] {
+  const { queue, workload, condition, shortages, holders, usage, gated, rollout } = proof;
+  const [{ flavor, resource, atMost }] = shortages;
+  const key = flavorKey(flavor, resource);
+  const requested = requestsOfPod(gated[0]).get(resource) ?? 0n;
+  return [
+    {
+      object: { kind: 'Workload', namespace: workload.metadata.namespace, name: workload.metadata.name },
+      field: 'status.conditions[QuotaReserved]',
+      value: condition === undefined ? '' : `${condition.status} ${condition.reason}: ${condition.message}`,
+      ...(condition?.lastTransitionTime === undefined ? {} : { at: condition.lastTransitionTime }),
+      says: state('ev-workload', {
+        pod: gated[0].metadata.name,
+        requested: asText(resource, requested),
+        resource,
+      }),
+    },
+    {
+      object: { kind: 'ClusterQueue', namespace: '', name: queue.metadata.name },
+      field: 'spec.resourceGroups',
+      value: `${resource} in ${flavor}: ${asText(resource, usage.get(key) ?? 0n)} of ${asText(resource, atMost)}`,
+      says: state('ev-queue'),
+    },
+    ...holders.flatMap((pod): readonly Evidence[] => {
+      const held = queuedWorkloadOf(snapshot.index, pod);
+      if (held === undefined) return [];
+      const amount = asText(resource, usageOf(held).get(key) ?? 0n);
+      return [
+        {
+          object: { kind: 'Workload', namespace: held.metadata.namespace, name: held.metadata.name },
+          field: 'status.admission.podSetAssignments',
+          value: `${resource}=${amount} in ${flavor}`,
+          ...(held.metadata.creationTimestamp === undefined ? {} : { at: held.metadata.creationTimestamp }),
+          says: state('ev-holder', { pod: pod.metadata.name, resource, amount }),
+        },
+      ];
+    }),
+    ...strategyEvidence(rollout),
+  ];
+}
+
+function ruledOutOf({ gated, release }: QueueProof): readonly RuledOut[] {
+  return [
+    { cause: 'surge-deadlock', because: state('because-not-tried', { pod: gated[0].metadata.name }) },
+    { cause: 'quota-deadlock', because: state('because-created', { pod: gated[0].metadata.name }) },
+    { cause: 'scheduling-gated', because: state('because-own-pods', { pods: podNames(release) }) },
+    { cause: 'rollout-paused', because: deadlock('because-not-paused') },
+    { cause: 'slow rollout', because: deadlock('because-fixed-point') },
+  ];
+}
+
+function adviceFor(
+  { workload }: Snapshot,
+  { queue, shortages }: QueueProof,
+  offered: Parameters<typeof lastingAdvice>[1],
+): readonly Advice[] {
+  const lasting = lastingAdvice(workload, offered);
+  const { namespace } = workload.metadata;
+  return [
+    ...(lasting === undefined ? [] : [lasting]),
+    {
+      title: state('advice-raise-title', { queue: queue.metadata.name }),
+      text: state('advice-raise', {
+        short: shortagesOf(shortages)
+          .slice(0, 1)
+          .map(({ resource, requested, flavor }) => ({ resource, requested, flavor })),
+      }),
+    },
+    {
+      title: state('advice-watch-title'),
+      text: state('advice-watch'),
+      snippet: `kubectl -n ${namespace} get workloads.kueue.x-k8s.io\n`,
+    },
+  ];
+}

@@ -1,0 +1,143 @@
+import type { ClusterIndex } from '../cluster/cluster-index.js';
+import { compareText } from '../cluster/cluster-objects.js';
+import { type ClusterQueue, kueueMarks, type LocalQueue, type QueuedWorkload } from '../cluster/kueue.js';
+import { conditionOf } from '../cluster/metadata.js';
+import { hasNode, isActive, type Pod } from '../cluster/pod.js';
+
+/** True where Kueue keeps the scheduler from looking at the pod. */
+export function isHeldByKueue(pod: Pod): boolean {
+  return (
+    isActive(pod) &&
+    !hasNode(pod) &&
+    pod.spec.schedulingGates.some(({ name }) => name.startsWith(kueueMarks.prefix))
+  );
+}
+
+/**
+ * The Workload that Kueue admits for the pod: its own, or that of its group, which has the group's name (kueue
+ * `pkg/controller/jobs/pod/pod_controller.go: workloadName`).
+ */
+export function queuedWorkloadOf(
+  { objects }: Pick<ClusterIndex, 'objects'>,
+  pod: Pod,
+): QueuedWorkload | undefined {
+  const { namespace, uid } = pod.metadata;
+  const names = groupNames(pod);
+  return objects.Workload.find(
+    ({ metadata }) =>
+      metadata.namespace === namespace &&
+      (names.includes(metadata.name) || metadata.ownerReferences.some((owner) => owner.uid === uid)),
+  );
+}
+
+function groupNames({ metadata: { labels, annotations } }: Pod): readonly string[] {
+  return [kueueMarks.prebuilt, kueueMarks.group].flatMap((mark) => labels[mark] ?? annotations[mark] ?? []);
+}
+
+export function queueOf(
+  { objects }: Pick<ClusterIndex, 'objects'>,
+  namespace: string,
+  name: string,
+): LocalQueue | undefined {
+  return objects.LocalQueue.find(
+    ({ metadata }) => metadata.namespace === namespace && metadata.name === name,
+  );
+}
+
+export function clusterQueueOf(
+  { objects }: Pick<ClusterIndex, 'objects'>,
+  name: string,
+): ClusterQueue | undefined {
+  return objects.ClusterQueue.find(({ metadata }) => metadata.name === name);
+}
+
+/** kueue `pkg/workload/workload.go: HasQuotaReservation`. */
+export function hasReservation(workload: QueuedWorkload): boolean {
+  return (
+    conditionOf(workload.status, 'QuotaReserved')?.status === 'True' &&
+    workload.status.admission !== undefined &&
+    !isFinished(workload)
+  );
+}
+
+export function isAdmitted({ status }: QueuedWorkload): boolean {
+  return conditionOf(status, 'Admitted')?.status === 'True';
+}
+
+function isFinished({ status }: QueuedWorkload): boolean {
+  return conditionOf(status, 'Finished')?.status === 'True';
+}
+
+/** kueue `pkg/workload/workload.go: IsAdmissible`. */
+function isPending(workload: QueuedWorkload): boolean {
+  return (
+    workload.metadata.deletionTimestamp === undefined &&
+    workload.spec.active &&
+    !isFinished(workload) &&
+    conditionOf(workload.status, 'QuotaReserved')?.status !== 'True' &&
+    conditionOf(workload.status, 'WaitingForReplacementPods')?.status !== 'True' &&
+    (workload.metadata.annotations[kueueMarks.admissionGatedBy] ?? '') === ''
+  );
+}
+
+/** Workloads with a reservation in the ClusterQueue. */
+export function reservingIn(
+  { objects }: Pick<ClusterIndex, 'objects'>,
+  queue: ClusterQueue,
+): readonly QueuedWorkload[] {
+  return objects.Workload.filter(
+    (each) => hasReservation(each) && each.status.admission?.clusterQueue === queue.metadata.name,
+  );
+}
+
+/** Workloads that wait in the ClusterQueue, in the order of its queue. */
+export function pendingIn(
+  { objects }: Pick<ClusterIndex, 'objects'>,
+  queue: ClusterQueue,
+): readonly QueuedWorkload[] {
+  const names = new Set(
+    objects.LocalQueue.filter(
+      ({ spec }) => spec.clusterQueue === queue.metadata.name && spec.stopPolicy === 'None',
+    ).map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
+  );
+  return objects.Workload.filter(
+    (each) => names.has(`${each.metadata.namespace}/${each.spec.queueName}`) && isPending(each),
+  ).sort(byQueueOrder);
+}
+
+/** Higher priority first, then the older one (kueue `pkg/cache/queue/cluster_queue.go: baseCompareFunc`). */
+export function byQueueOrder(a: QueuedWorkload, b: QueuedWorkload): number {
+  return (
+    b.spec.priority - a.spec.priority ||
+    queuedSince(a) - queuedSince(b) ||
+    compareText(a.metadata.uid, b.metadata.uid)
+  );
+}
+
+const requeuing: ReadonlySet<string> = new Set(['PodsReadyTimeout', 'AdmissionCheck']);
+
+/** kueue `pkg/workload/workload.go: GetQueueOrderTimestamp`, with the default configuration. */
+function queuedSince({ metadata, status }: QueuedWorkload): number {
+  const evicted = conditionOf(status, 'Evicted');
+  const since =
+    evicted?.status === 'True' && requeuing.has(evicted.reason)
+      ? evicted.lastTransitionTime
+      : metadata.creationTimestamp;
+  return Date.parse(since ?? '') || 0;
+}
+
+/** True where this preemption policy lets one Workload evict the other (kueue `preemption_policy.go: SatisfiesPreemptionPolicy`). */
+export function mayEvict(policy: string, preemptor: QueuedWorkload, candidate: QueuedWorkload): boolean {
+  const isLower = preemptor.spec.priority > candidate.spec.priority;
+  if (policy === 'LowerPriority') return isLower;
+  if (policy === 'LowerOrNewerEqualPriority') {
+    const isEqual = preemptor.spec.priority === candidate.spec.priority;
+    return isLower || (isEqual && queuedSince(preemptor) < queuedSince(candidate));
+  }
+  return policy === 'Any';
+}
+
+/** `namespace/name`. */
+export function nameOfQueued({ metadata }: QueuedWorkload): string {
+  return `${metadata.namespace}/${metadata.name}`;
+}
