@@ -18,6 +18,7 @@ import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import { createGathering, type Gathering } from './gathering.js';
 import { inTurns } from './in-turns.js';
 import { cachedList } from './list-reading.js';
+import { readAutoscalerStatus } from './read-autoscaler-status.js';
 import { readLogs } from './read-logs.js';
 import { readNodePools } from './read-node-pools.js';
 import { listObjects } from './read-objects.js';
@@ -84,6 +85,7 @@ export async function readScope(
 
   await readNodePools(gathering, podsOfNamespace(gathering, namespace));
   await readQueues(gathering, podsOfNamespace(gathering, namespace));
+  await readAutoscalerStatus(call, gathering, podsOfNamespace(gathering, namespace), signal);
   const serverVersion = await readServerVersion(call, gathering, signal);
   const index = indexObjects(withReferencedTemplates(gathering.objects()), readOn, serverVersion);
   const workloads = [...ownedWorkloads(index.objects)]

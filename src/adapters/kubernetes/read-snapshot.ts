@@ -14,6 +14,7 @@ import { hasRoomForAll } from './enough-room.js';
 import { createGathering, type Gathering } from './gathering.js';
 import { inTurns } from './in-turns.js';
 import type { WatchedNodes } from './node-watch/node-cache.js';
+import { readAutoscalerStatus } from './read-autoscaler-status.js';
 import { readChargedPods } from './read-charged-pods.js';
 import { type ConfigMetadata, readConfigMetadata } from './read-config-metadata.js';
 import { readDependencies } from './read-dependencies.js';
@@ -97,6 +98,7 @@ export async function readSnapshot(
     readRefusedOwners(gathering, workload),
     readNodePools(gathering, own, nodes),
     readQueues(gathering, own),
+    readAutoscalerStatus(call, gathering, own, signal, nodes),
   ]);
   const watchedPods = await watchedPodsOf(gathering, own, options.watchedPods);
   const readOn = nodes === undefined ? undefined : await readPodsOn(gathering, own, await nodes, watchedPods);

@@ -1,5 +1,6 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
 import { isResourceKind } from '../cluster/cluster-objects.js';
+import { kueueMarks } from '../cluster/kueue.js';
 import { isActive, isTerminating } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
 import type { Snapshot, Unseen } from '../cluster/snapshot.js';
@@ -107,6 +108,8 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
         downtime: undefined,
       });
     }
+    const queue = queueNamedBy(planned);
+    if (queue !== undefined) return told([state('because-queue', { queue })]);
     return answer({
       outcome: 'completes',
       confidence,
@@ -229,6 +232,11 @@ function standsStill(planned: Workload): Statement | undefined {
     case 'LeaderWorkerSet':
       return planned.spec.replicas === 0 ? state('no-pods') : undefined;
   }
+}
+
+/** Kueue admits the pods by the quota of this queue, which is not played. */
+function queueNamedBy({ metadata, spec }: Workload): string | undefined {
+  return spec.template.metadata.labels[kueueMarks.queue] ?? metadata.labels[kueueMarks.queue];
 }
 
 function sameSelector(live: Workload, planned: Workload): boolean {

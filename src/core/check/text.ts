@@ -133,6 +133,8 @@ const en = {
     say`The result depends on the node that the scheduler chooses: some choices complete the update, others do not.`,
   'because-contested': ({ workloads }: { readonly workloads: readonly string[] }) =>
     say`The update completes only if none of these workloads takes the freed resources first: ${names('en', workloads)}.`,
+  'because-queue': ({ queue }: { readonly queue: string }) =>
+    say`The pods fit on nodes, but Kueue admits them only with quota of the queue ${code(queue)}, which a check does not simulate.`,
   'because-neighbours-move': ({ workloads }: { readonly workloads: readonly string[] }) =>
     say`The update does not fit now, but a rollout of ${names('en', workloads)} is in progress and will free the missing resources. Run the check again when that rollout is complete.`,
   'neighbours-unread': ({ workloads }: { readonly workloads: readonly string[] }) =>
@@ -229,6 +231,8 @@ const ko: SameSentences<typeof en> = {
     say`스케줄러가 선택하는 노드에 따라 결과가 달라집니다. 완료되는 경우도 있고 멈추는 경우도 있습니다.`,
   'because-contested': ({ workloads }) =>
     say`다음 워크로드가 비게 될 리소스를 먼저 차지하지 않을 때만 업데이트가 완료됩니다: ${names('ko', workloads)}.`,
+  'because-queue': ({ queue }) =>
+    say`파드를 노드에 배치할 수 있지만, Kueue가 큐 ${code(queue)}의 쿼터로만 승인합니다. 이 쿼터는 시뮬레이션에 포함되지 않습니다.`,
   'because-neighbours-move': ({ workloads }) =>
     say`지금은 업데이트할 자리가 없지만, ${names('ko', workloads)} 롤아웃이 진행 중이며 완료되면 부족한 리소스가 비워집니다. 그 롤아웃이 완료된 뒤 다시 확인하세요.`,
   'neighbours-unread': ({ workloads }) =>

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { autoscalerStatusMap, parseAutoscalerStatus } from './autoscaler-status.js';
 import { LabelSelector } from './label-selector.js';
 import { Condition, ObjectMeta } from './metadata.js';
 import { defaulted, type Immutable, intOrString, list, maybe, time } from './wire.js';
@@ -96,8 +97,18 @@ const kindOrPartial = <Kind extends string>(kind: Kind) =>
     .optional()
     .transform((): Kind => kind);
 
+/** Only the status of cluster-autoscaler is kept of any data. */
+const statusOnly = z.object({ status: z.string().optional() }).nullish().catch(undefined);
+
 /** What is kept of a ConfigMap: its metadata, which says when its data was written. */
-export const ConfigMap = z.object({ kind: kindOrPartial('ConfigMap'), metadata: metadataOfData });
+export const ConfigMap = z
+  .object({ kind: kindOrPartial('ConfigMap'), metadata: metadataOfData, data: statusOnly })
+  .transform(({ data, ...rest }) => {
+    const { namespace, name } = rest.metadata;
+    const isStatus = namespace === autoscalerStatusMap.namespace && name === autoscalerStatusMap.name;
+    const autoscaler = isStatus ? parseAutoscalerStatus(data?.status ?? '') : undefined;
+    return autoscaler === undefined ? rest : { ...rest, autoscaler };
+  });
 
 /** What is kept of a Secret: the same. */
 export const Secret = z.object({ kind: kindOrPartial('Secret'), metadata: metadataOfData });

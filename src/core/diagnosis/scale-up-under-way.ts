@@ -3,6 +3,7 @@ import { isKarpenter } from '../cluster/karpenter.js';
 import { conditionOf } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
+import { isOrderInBackoff } from './waiting/node-group-door.js';
 
 /** A node that an autoscaler has ordered for a pod and that is not there yet. */
 export interface ScaleUp {
@@ -35,6 +36,7 @@ export function scaleUpUnderWay(snapshot: Snapshot, pods: readonly Pod[]): Scale
     if (ordered === undefined || !isFresh(snapshot, ordered.since)) continue;
     if ((declinedFor(snapshot, pod)?.lastSeen ?? '') > ordered.since) continue;
     if (ordered.nodeClaim !== undefined && hasArrived(snapshot, ordered.nodeClaim)) continue;
+    if (hasFailed(snapshot, ordered)) continue;
     return ordered;
   }
   const declined = pods.map((pod) => declinedFor(snapshot, pod)?.lastSeen ?? '');
@@ -74,6 +76,11 @@ export function declinedFor(snapshot: Snapshot, pod: Pod): Event | undefined {
     ({ reason, component }) =>
       reason === 'NotTriggerScaleUp' || (reason === 'FailedScheduling' && isKarpenter(component)),
   );
+}
+
+/** True where cluster-autoscaler does not try the node groups of its order for some time. */
+export function hasFailed(snapshot: Snapshot, { by, event }: ScaleUp): boolean {
+  return by === 'cluster-autoscaler' && isOrderInBackoff(snapshot, event?.message ?? '');
 }
 
 function isOrder({ reason, component }: Event): boolean {

@@ -49,6 +49,11 @@ export const resources = {
     isOptional: true,
   },
   Rollout: { ...group('argoproj.io/v1alpha1', 'rollouts', true), isOptional: true },
+  Workload: { ...group('kueue.x-k8s.io/v1beta2', 'workloads', true), isOptional: true },
+  LocalQueue: { ...group('kueue.x-k8s.io/v1beta2', 'localqueues', true), isOptional: true },
+  ClusterQueue: { ...group('kueue.x-k8s.io/v1beta2', 'clusterqueues', false), isOptional: true },
+  Cohort: { ...group('kueue.x-k8s.io/v1beta2', 'cohorts', false), isOptional: true },
+  ResourceFlavor: { ...group('kueue.x-k8s.io/v1beta2', 'resourceflavors', false), isOptional: true },
 } as const satisfies Readonly<Record<string, Resource>>;
 
 export type Kind = keyof typeof resources;

@@ -1,11 +1,11 @@
-import type { ClusterObjects } from '../../cluster/cluster-objects.js';
+import { hasClusterAutoscaler } from '../../cluster/cluster-autoscaler.js';
 import type { Event } from '../../cluster/event.js';
 import { hasKarpenter } from '../../cluster/karpenter.js';
-import { clusterAutoscalerAnnotations, type Node } from '../../cluster/node.js';
 import type { Pod } from '../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
-import { declinedFor, orderFor, type ScaleUp } from '../scale-up-under-way.js';
+import { declinedFor, hasFailed, orderFor, type ScaleUp } from '../scale-up-under-way.js';
 import { refusedSince } from '../stuck-rollout.js';
+import { isEveryGroupShut } from './node-group-door.js';
 import { isEveryPoolShut } from './node-pool-door.js';
 
 /** What an autoscaler has said of pods for which no order is under way. */
@@ -14,6 +14,8 @@ export type AutoscalerAnswer =
   | { readonly kind: 'declined'; readonly event: Event }
   /** It ordered a node, the time for it has passed, and the pods still wait. */
   | { readonly kind: 'expired'; readonly order: ScaleUp }
+  /** It ordered a node, the scale-up failed, and it does not try these groups for some time. */
+  | { readonly kind: 'failed'; readonly order: ScaleUp }
   /** No word of any autoscaler: there is none, or its events are gone. */
   | { readonly kind: 'silent' };
 
@@ -23,12 +25,13 @@ export function autoscalerAnswer(snapshot: Snapshot, pods: readonly Pod[]): Auto
   const order = pods
     .map((pod) => orderFor(snapshot, pod))
     .filter((each) => each !== undefined)
-    .filter(({ until }) => Date.parse(until) <= nowOf(snapshot))
+    .filter((each) => Date.parse(each.until) <= nowOf(snapshot) || hasFailed(snapshot, each))
     .sort((a, b) => (a.since < b.since ? 1 : -1))[0];
   if (declined !== undefined && (order === undefined || (declined.lastSeen ?? '') > order.since)) {
     return { kind: 'declined', event: declined };
   }
-  return order === undefined ? { kind: 'silent' } : { kind: 'expired', order };
+  if (order === undefined) return { kind: 'silent' };
+  return { kind: hasFailed(snapshot, order) ? 'failed' : 'expired', order };
 }
 
 function newest(events: readonly (Event | undefined)[]): Event | undefined {
@@ -57,26 +60,10 @@ function hasAutoscaler({ index }: Snapshot): boolean {
   return hasKarpenter(index.objects) || hasClusterAutoscaler(index.objects);
 }
 
-/** cluster-autoscaler `utils/taints`: of nodes that it may remove. */
-const clusterAutoscalerTaints: ReadonlySet<string> = new Set([
-  'DeletionCandidateOfClusterAutoscaler',
-  'ToBeDeletedByClusterAutoscaler',
-]);
-
-function hasClusterAutoscaler({ Event, Node }: ClusterObjects): boolean {
-  return (
-    Event.some(({ component }) => component === 'cluster-autoscaler') || Node.some(isOfClusterAutoscaler)
-  );
-}
-
-function isOfClusterAutoscaler({ metadata, spec }: Node): boolean {
-  return (
-    Object.keys(metadata.annotations).some((key) => key.startsWith(clusterAutoscalerAnnotations)) ||
-    spec.taints.some(({ key }) => clusterAutoscalerTaints.has(key))
-  );
-}
-
 /** True where every autoscaler that the objects show is kept from adding a node for any of the pods. */
 export function isEveryDoorShut(snapshot: Snapshot, pods: readonly Pod[]): boolean {
-  return !hasClusterAutoscaler(snapshot.index.objects) && isEveryPoolShut(snapshot, pods);
+  const { objects } = snapshot.index;
+  const [karpenter, groups] = [hasKarpenter(objects), hasClusterAutoscaler(objects)];
+  if (!karpenter && !groups) return false;
+  return (!karpenter || isEveryPoolShut(snapshot, pods)) && (!groups || isEveryGroupShut(snapshot));
 }

@@ -89,11 +89,29 @@ export const waitingFacts = {
   autoscaler: z
     .strictObject({
       by: fact.text('Name of the autoscaler'),
-      answer: fact.oneOf(['declined', 'expired'], '`expired`: it ordered a node that has not helped in time'),
+      answer: fact.oneOf(
+        ['declined', 'expired', 'failed'],
+        '`expired`: it ordered a node that has not helped in time; `failed`: the scale-up failed',
+      ),
       message: fact.text('What it reports').optional(),
       since: fact.time('Time of the order').optional(),
     })
     .describe('The last answer of an autoscaler about these pods')
+    .optional(),
+  nodeGroups: fact
+    .list(
+      z.strictObject({
+        name: fact.text('Name of the node group'),
+        state: fact.oneOf(
+          ['full', 'backoff', 'open'],
+          '`full`: at its maximum; `backoff`: not tried for some time after a failed scale-up',
+        ),
+        nodes: fact.count('Nodes that it is to have'),
+        max: fact.count('Its maximum; 0 where that is not reported'),
+        errorCode: fact.text('Why the scale-up failed').optional(),
+      }),
+      'Node groups of cluster-autoscaler by its status, those that can grow first',
+    )
     .optional(),
   nodePools: fact
     .list(

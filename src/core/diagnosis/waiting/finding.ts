@@ -20,6 +20,7 @@ import { refusedSince } from '../stuck-rollout.js';
 import { autoscalerAnswer, isAnswerPending } from './autoscaler-answer.js';
 import type { Block } from './block.js';
 import type { WaitingFacts } from './facts.js';
+import { nodeGroupStatements } from './node-group-statements.js';
 import { type AutoscalerStatements, nodePoolStatements } from './node-pool-statements.js';
 import { nearestOf, nodesOf } from './nodes-of.js';
 import { pluginWords } from './plugin-words.js';
@@ -131,10 +132,11 @@ export function autoscalerStatements(
 ): AutoscalerStatements {
   const answer = answerStatements(snapshot, blocks);
   const pools = nodePoolStatements(snapshot, blocks);
+  const groups = nodeGroupStatements(snapshot);
   return {
-    facts: { ...answer.facts, ...pools.facts },
-    reasoning: [...answer.reasoning, ...pools.reasoning],
-    evidence: [...answer.evidence, ...pools.evidence],
+    facts: { ...answer.facts, ...pools.facts, ...groups.facts },
+    reasoning: [...answer.reasoning, ...pools.reasoning, ...groups.reasoning],
+    evidence: [...answer.evidence, ...pools.evidence, ...groups.evidence],
   };
 }
 
@@ -165,8 +167,10 @@ function answerStatements(snapshot: Snapshot, blocks: readonly Block[]): Autosca
         evidence,
       }
     : {
-        facts: { autoscaler: { by, answer: 'expired', message: event?.message, since: answer.order.since } },
-        reasoning: [waiting('autoscaler-expired', { by, since: answer.order.since })],
+        facts: {
+          autoscaler: { by, answer: answer.kind, message: event?.message, since: answer.order.since },
+        },
+        reasoning: [waiting(`autoscaler-${answer.kind}`, { by, since: answer.order.since })],
         evidence,
       };
 }

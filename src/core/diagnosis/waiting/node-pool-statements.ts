@@ -9,7 +9,7 @@ import { waiting } from './text.js';
 
 /** What is known of the autoscalers of the cluster, as facts, sentences and evidence. */
 export interface AutoscalerStatements {
-  readonly facts: Pick<WaitingFacts, 'autoscaler' | 'nodePools'>;
+  readonly facts: Pick<WaitingFacts, 'autoscaler' | 'nodePools' | 'nodeGroups'>;
   readonly reasoning: readonly Statement[];
   readonly evidence: readonly Evidence[];
 }

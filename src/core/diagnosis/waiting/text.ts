@@ -61,6 +61,36 @@ const en = {
   'pool-open': ({ pool }: { readonly pool: string }) =>
     say`The limits of the NodePool ${code(pool)} allow another node for this pod.`,
   'pools-shut': () => say`Waiting does not help: no NodePool that admits this pod can add a node.`,
+  'autoscaler-failed': ({ by, since }: { readonly by: string; readonly since: string }) =>
+    say`${code(by)} ordered a node at ${moment(since)}. The scale-up failed, and its node group is in backoff.`,
+  'group-full': ({
+    group,
+    nodes,
+    max,
+  }: {
+    readonly group: string;
+    readonly nodes: number;
+    readonly max: number;
+  }) => say`The node group ${code(group)} has ${nodes} of at most ${counted(max, 'node', 'nodes')}.`,
+  'group-backoff': ({ group, errorCode }: { readonly group: string; readonly errorCode: string }) =>
+    errorCode === ''
+      ? say`A scale-up of the node group ${code(group)} failed, so cluster-autoscaler does not try it for some time.`
+      : say`A scale-up of the node group ${code(group)} failed (${code(errorCode)}), so cluster-autoscaler does not try it for some time.`,
+  'group-open': ({
+    group,
+    nodes,
+    max,
+  }: {
+    readonly group: string;
+    readonly nodes: number;
+    readonly max: number;
+  }) =>
+    max === 0
+      ? say`The node group ${code(group)} has ${counted(nodes, 'node', 'nodes')}, and cluster-autoscaler reports no maximum.`
+      : say`The node group ${code(group)} has ${nodes} of at most ${counted(max, 'node', 'nodes')}, so it can grow if its nodes suit the pod.`,
+  'groups-full': () => say`Waiting does not help: every node group of cluster-autoscaler is at its maximum.`,
+  'groups-shut': () =>
+    say`No node group of cluster-autoscaler can grow now. It retries those in backoff later, and the same error may come again.`,
   'pools-admit-not': () => say`Waiting does not help: no NodePool admits this pod.`,
   'ev-unschedulable': ({ pod }: { readonly pod: string }) =>
     say`the scheduler finds no node for ${code(pod)}`,
@@ -202,6 +232,21 @@ const ko: SameSentences<typeof en> = {
     say`NodePool ${code(pool)}: 한도 안에서 이 파드를 위한 노드를 추가할 수 있습니다.`,
   'pools-shut': () =>
     say`기다려도 해결되지 않습니다. 이 파드를 허용하는 NodePool 중 노드를 추가할 수 있는 것이 없습니다.`,
+  'autoscaler-failed': ({ by, since }) =>
+    say`${code(by)} 오토스케일러가 ${moment(since)}에 노드를 요청했지만 확장에 실패하여 노드 그룹이 백오프 상태입니다.`,
+  'group-full': ({ group, nodes, max }) =>
+    say`노드 그룹 ${code(group)}: 최대 ${max}개 중 ${nodes}개를 사용하고 있습니다.`,
+  'group-backoff': ({ group, errorCode }) =>
+    errorCode === ''
+      ? say`노드 그룹 ${code(group)}: 확장에 실패하여 cluster-autoscaler가 한동안 시도하지 않습니다.`
+      : say`노드 그룹 ${code(group)}: 확장에 실패하여(${code(errorCode)}) cluster-autoscaler가 한동안 시도하지 않습니다.`,
+  'group-open': ({ group, nodes, max }) =>
+    max === 0
+      ? say`노드 그룹 ${code(group)}: 노드 ${nodes}개가 있고, cluster-autoscaler가 최대치를 보고하지 않습니다.`
+      : say`노드 그룹 ${code(group)}: 최대 ${max}개 중 ${nodes}개이므로, 파드에 맞는 노드라면 늘릴 수 있습니다.`,
+  'groups-full': () => say`기다려도 해결되지 않습니다. cluster-autoscaler의 모든 노드 그룹이 최대치입니다.`,
+  'groups-shut': () =>
+    say`지금은 늘릴 수 있는 노드 그룹이 없습니다. cluster-autoscaler가 백오프 후 다시 시도하지만 같은 오류가 날 수 있습니다.`,
   'pools-admit-not': () => say`기다려도 해결되지 않습니다. 이 파드를 허용하는 NodePool이 없습니다.`,
   'ev-unschedulable': ({ pod }) => say`스케줄러가 ${code(pod)} 파드를 배치할 노드를 찾지 못함`,
   'ev-declined': ({ by }) => say`${code(by)} 오토스케일러가 노드를 추가하지 않음`,

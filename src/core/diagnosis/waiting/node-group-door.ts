@@ -1,0 +1,76 @@
+import {
+  type AutoscalerStatus,
+  autoscalerStatusMap,
+  type NodeGroup,
+} from '../../cluster/autoscaler-status.js';
+import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
+
+/** Whether cluster-autoscaler may add a node to a group. */
+export interface NodeGroupDoor {
+  readonly group: NodeGroup;
+  /** `full`: at its maximum. `backoff`: not tried for some time after a failed scale-up. */
+  readonly state: 'full' | 'backoff' | 'open';
+}
+
+/** The autoscaler writes its status in every loop, each 10 seconds by default. */
+const freshMs = 5 * 60_000;
+
+/** The status that cluster-autoscaler wrote last; `undefined` where it was not read, or is so old that it may not run. */
+export function freshAutoscalerStatus(snapshot: Snapshot): AutoscalerStatus | undefined {
+  const { namespace, name } = autoscalerStatusMap;
+  const map = snapshot.index.objects.ConfigMap.find(
+    ({ metadata }) => metadata.namespace === namespace && metadata.name === name,
+  );
+  const status = map !== undefined && 'autoscaler' in map ? map.autoscaler : undefined;
+  if (status === undefined) return undefined;
+  const age = nowOf(snapshot) - Date.parse(status.at);
+  return age < freshMs && age > -freshMs ? status : undefined;
+}
+
+/**
+ * Its node groups, those that can grow first. Which pods fit on the nodes of a group is known to the cloud provider alone,
+ * so a group that can grow may be no help.
+ */
+export function nodeGroupDoors(snapshot: Snapshot): readonly NodeGroupDoor[] {
+  const groups = freshAutoscalerStatus(snapshot)?.groups ?? [];
+  return groups
+    .map((group): NodeGroupDoor => ({ group, state: stateOf(group) }))
+    .sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+}
+
+const order: readonly NodeGroupDoor['state'][] = ['open', 'backoff', 'full'];
+
+function stateOf({ target, max, scaleUp }: NodeGroup): NodeGroupDoor['state'] {
+  if (max > 0 && target >= max) return 'full';
+  return scaleUp === 'Backoff' ? 'backoff' : 'open';
+}
+
+/**
+ * True where its status was read and none of its node groups can grow now. Node auto-provisioning makes groups that are
+ * not listed, so its nodes leave that open.
+ */
+export function isEveryGroupShut(snapshot: Snapshot): boolean {
+  const doors = nodeGroupDoors(snapshot);
+  return doors.length > 0 && doors.every(({ state }) => state !== 'open') && !hasProvisionedGroups(snapshot);
+}
+
+function hasProvisionedGroups({ index }: Snapshot): boolean {
+  return index.objects.Node.some(({ metadata }) =>
+    metadata.labels['cloud.google.com/gke-nodepool']?.startsWith('nap-'),
+  );
+}
+
+const orderedGroup = /\{(\S{1,512}) \d{1,9}->\d{1,9} \(max: \d{1,9}\)\}/gu;
+
+/**
+ * True where every node group that an order names is in backoff: the order failed (cluster-autoscaler
+ * `processors/status/eventing_scale_up_processor.go`, `nodegroupset.ScaleUpInfo`).
+ */
+export function isOrderInBackoff(snapshot: Snapshot, message: string): boolean {
+  const names = [...message.matchAll(orderedGroup)].flatMap(([, name]) => name ?? []);
+  const groups = freshAutoscalerStatus(snapshot)?.groups ?? [];
+  return (
+    names.length > 0 &&
+    names.every((name) => groups.some((group) => group.name === name && group.scaleUp === 'Backoff'))
+  );
+}

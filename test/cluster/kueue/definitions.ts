@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { KubernetesObject } from '@kubernetes/client-node';
+import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
+import type { Cluster } from '../harness/cluster.js';
+import { collectionPath, type Kind } from '../harness/resources.js';
+import { createDefinitions } from '../owners/harness/custom-objects.js';
+
+const group = 'kueue.x-k8s.io';
+
+/** A definition without a schema: the objects are written as Kueue's own schema has them. */
+const definition = (kind: string, plural: string, scope: 'Namespaced' | 'Cluster'): object => ({
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: `${plural}.${group}` },
+  spec: {
+    group,
+    scope,
+    names: { kind, plural, singular: kind.toLowerCase(), listKind: `${kind}List` },
+    versions: [
+      {
+        name: 'v1beta2',
+        served: true,
+        storage: true,
+        subresources: { status: {} },
+        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+      },
+    ],
+  },
+});
+
+/** What Kueue's webhook does with a pod of a queue (kueue `pkg/controller/jobs/pod/pod_webhook.go: Default`). */
+const gatePolicy = {
+  apiVersion: 'admissionregistration.k8s.io/v1',
+  kind: 'MutatingAdmissionPolicy',
+  metadata: { name: 'kueue-gates' },
+  spec: {
+    failurePolicy: 'Fail',
+    reinvocationPolicy: 'Never',
+    matchConstraints: {
+      resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] }],
+    },
+    matchConditions: [
+      { name: 'queued', expression: `'${group}/queue-name' in object.metadata.?labels.orValue({})` },
+    ],
+    mutations: [
+      {
+        patchType: 'ApplyConfiguration',
+        applyConfiguration: {
+          expression: `Object{spec: Object.spec{schedulingGates: [Object.spec.schedulingGates{name: '${group}/admission'}]}}`,
+        },
+      },
+    ],
+  },
+};
+
+const gateBinding = {
+  apiVersion: 'admissionregistration.k8s.io/v1',
+  kind: 'MutatingAdmissionPolicyBinding',
+  metadata: { name: 'kueue-gates' },
+  spec: { policyName: 'kueue-gates' },
+};
+
+/** Makes the API server serve Kueue's kinds, and gate the pods of queues. */
+export async function defineKueue(cluster: Cluster): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-kueue-'));
+  try {
+    const file = join(folder, 'definitions.json');
+    const items = [
+      definition('Workload', 'workloads', 'Namespaced'),
+      definition('LocalQueue', 'localqueues', 'Namespaced'),
+      definition('ClusterQueue', 'clusterqueues', 'Cluster'),
+      definition('Cohort', 'cohorts', 'Cluster'),
+      definition('ResourceFlavor', 'resourceflavors', 'Cluster'),
+    ];
+    await writeFile(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
+    await createDefinitions(cluster, file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  for (const kind of ['Workload', 'LocalQueue', 'ClusterQueue', 'Cohort', 'ResourceFlavor'] as const) {
+    await untilListed(cluster, kind);
+  }
+  await cluster.objects.create(gatePolicy as KubernetesObject);
+  await cluster.objects.create(gateBinding as KubernetesObject);
+}
+
+/** An established kind answers 429 until its storage is ready. */
+async function untilListed(cluster: Cluster, kind: Kind): Promise<void> {
+  const call = createApiCall(cluster.config);
+  const expiry = Date.now() + 60_000;
+  for (;;) {
+    const { status } = await call({ method: 'GET', path: collectionPath(kind) });
+    if (status === 200) return;
+    if (Date.now() > expiry) throw new Error(`${kind} cannot be listed: ${status}`);
+    await delay(100);
+  }
+}
