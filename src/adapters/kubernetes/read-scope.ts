@@ -22,6 +22,7 @@ import { readAutoscalerStatus } from './read-autoscaler-status.js';
 import { readLogs } from './read-logs.js';
 import { readNodePools } from './read-node-pools.js';
 import { listObjects } from './read-objects.js';
+import { readPodGroups } from './read-pod-groups.js';
 import { readPodsByNode } from './read-pods-by-node.js';
 import { readQueues } from './read-queues.js';
 import { readServerVersion } from './read-server-version.js';
@@ -85,6 +86,7 @@ export async function readScope(
 
   await readNodePools(gathering, podsOfNamespace(gathering, namespace));
   await readQueues(gathering, podsOfNamespace(gathering, namespace));
+  await readPodGroups(call, gathering, podsOfNamespace(gathering, namespace), signal);
   await readAutoscalerStatus(call, gathering, podsOfNamespace(gathering, namespace), signal);
   const serverVersion = await readServerVersion(call, gathering, signal);
   const index = indexObjects(withReferencedTemplates(gathering.objects()), readOn, serverVersion);

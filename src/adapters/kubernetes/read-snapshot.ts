@@ -25,6 +25,7 @@ import { readNodePools } from './read-node-pools.js';
 import { readObject } from './read-objects.js';
 import { keepWorkload, readOwn } from './read-own.js';
 import { readOwnerObjects } from './read-owner-objects.js';
+import { readPodGroups } from './read-pod-groups.js';
 import { readPodsByNode, type WatchedPods, watchedPodsOf } from './read-pods-by-node.js';
 import { readQueues } from './read-queues.js';
 import { readRefusedOwners } from './read-refused-owners.js';
@@ -98,6 +99,7 @@ export async function readSnapshot(
     readRefusedOwners(gathering, workload),
     readNodePools(gathering, own, nodes),
     readQueues(gathering, own),
+    readPodGroups(call, gathering, own, signal),
     readAutoscalerStatus(call, gathering, own, signal, nodes),
   ]);
   const watchedPods = await watchedPodsOf(gathering, own, options.watchedPods);

@@ -8,6 +8,7 @@ import { LeaderWorkerSet } from './leader-worker-set.js';
 import { Node } from './node.js';
 import { NodePool } from './node-pool.js';
 import { Pod } from './pod.js';
+import { PodGroup } from './pod-group.js';
 import {
   ConfigMap,
   HorizontalPodAutoscaler,
@@ -70,6 +71,7 @@ export const schemas = {
   ClusterQueue,
   Cohort,
   ResourceFlavor,
+  PodGroup,
   Application,
   Kustomization,
   HelmRelease,

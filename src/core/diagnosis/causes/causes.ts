@@ -9,6 +9,7 @@ import { crashLoopAfterRollout } from './crash-loop-after-rollout/rule.js';
 import { crashLoopOnNode } from './crash-loop-on-node/rule.js';
 import { evicted } from './evicted/rule.js';
 import { fragileStrategy } from './fragile-strategy/rule.js';
+import { gangDeadlock } from './gang-deadlock/rule.js';
 import { imagePullFailure } from './image-pull-failure/rule.js';
 import { initContainerStuck } from './init-container-stuck/rule.js';
 import { insufficientCapacity } from './insufficient-capacity/rule.js';
@@ -54,6 +55,7 @@ export const causes: readonly AnyRule[] = [
   surgeDeadlock,
   quotaDeadlock,
   queueDeadlock,
+  gangDeadlock,
   volumeAttachDeadlock,
   readinessDeadlock,
   crashLoopOnNode,

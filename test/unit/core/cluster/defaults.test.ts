@@ -330,6 +330,7 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
     },
   ],
   Cohort: [{}, { spec: { resourceGroups: [] } }],
+  PodGroup: [{}, { spec: { minMember: 0, minResources: {} }, status: { phase: '', conditions: [] } }],
   ResourceFlavor: [{}, { spec: { nodeLabels: {}, nodeTaints: [], tolerations: [] } }],
 };
 

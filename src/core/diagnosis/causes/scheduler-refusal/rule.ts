@@ -2,6 +2,7 @@ import { conditionOf } from '../../../cluster/metadata.js';
 import { hasNode, isActive, type Pod } from '../../../cluster/pod.js';
 import { nowOf } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
+import { gangOf } from '../../../neighbours/pod-gang.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
 import type { Evidence, RuledOut } from '../../finding.js';
@@ -67,12 +68,23 @@ function findingOf(
       ? evaluation.nodes.filter(({ outcome }) => outcome === 'fits').map(({ node }) => node)
       : [];
   const reports = [...new Set(pods.flatMap((each) => [...pluginWords(each)]))].slice(0, shownWords);
+  const gang = gangOf(snapshot.index, pod);
   const facts = {
     scheduler,
     pods: pods.map(({ metadata }) => metadata.name),
     waitingSeconds: longestRefusedSeconds(snapshot, pods),
     reports,
     fittingNodes: nodes,
+    ...(gang === undefined
+      ? {}
+      : {
+          gang: {
+            podGroup: gang.name,
+            minMember: gang.minMember,
+            members: gang.members.length,
+            scheduled: gang.scheduled,
+          },
+        }),
   };
   return {
     confidence: 'possible',
@@ -85,6 +97,7 @@ function findingOf(
     }),
     reasoning: [
       ...reports.map((each) => state('said', { scheduler, words: each })),
+      ...(facts.gang === undefined ? [] : [state('group', facts.gang)]),
       nodes.length > 0
         ? state('fits', { pod: pod.metadata.name, nodes })
         : state('unchecked', { pod: pod.metadata.name }),

@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../../language/catalogue.js';
-import { code, quote, say } from '../../../language/prose.js';
+import { code, quote, say, word } from '../../../language/prose.js';
 import { statementsOf } from '../../../language/statement.js';
 import { counted, duration, isAtLeastOneSecond, names } from '../../../language/words.js';
 
@@ -29,6 +29,18 @@ const en = {
     say`${code(scheduler)} reports: ${quote(words)}`,
   fits: ({ pod, nodes }: { readonly pod: string; readonly nodes: readonly string[] }) =>
     say`By the rules of kube-scheduler, ${code(pod)} fits on ${names('en', nodes, 3)}. The refusal comes from a plugin, an extender or an error of this scheduler.`,
+  group: ({
+    podGroup,
+    minMember,
+    members,
+    scheduled,
+  }: {
+    readonly podGroup: string;
+    readonly minMember: number;
+    readonly members: number;
+    readonly scheduled: number;
+  }) =>
+    say`The PodGroup ${code(podGroup)} needs at least ${counted(minMember, 'pod', 'pods')} (minMember). ${counted(members, 'pod exists', 'pods exist')}, of which ${scheduled} ${word(scheduled === 1 ? 'has' : 'have')} a node.`,
   unchecked: ({ pod }: { readonly pod: string }) =>
     say`The objects that were read neither confirm nor refute this reason for ${code(pod)}.`,
   'ev-refused': ({ scheduler }: { readonly scheduler: string }) => say`message of ${code(scheduler)}`,
@@ -56,6 +68,8 @@ const ko: SameSentences<typeof en> = {
   said: ({ scheduler, words }) => say`${code(scheduler)} 메시지: ${quote(words)}`,
   fits: ({ pod, nodes }) =>
     say`kube-scheduler 규칙으로는 ${code(pod)} 파드를 ${names('ko', nodes, 3)} 노드에 배치할 수 있습니다. 거부의 원인은 이 스케줄러의 플러그인, 익스텐더 또는 오류입니다.`,
+  group: ({ podGroup, minMember, members, scheduled }) =>
+    say`PodGroup ${code(podGroup)}에는 파드가 최소 ${minMember}개(minMember) 필요합니다. 지금은 ${members}개가 있고 그중 ${scheduled}개가 노드에 배치되었습니다.`,
   unchecked: ({ pod }) =>
     say`읽은 오브젝트만으로는 ${code(pod)} 파드에 대한 이 이유가 맞는지 확인할 수 없습니다.`,
   'ev-refused': ({ scheduler }) => say`${code(scheduler)} 스케줄러의 메시지`,
