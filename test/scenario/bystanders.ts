@@ -6,6 +6,7 @@ import {
   schemas,
 } from '#src/core/cluster/cluster-objects.js';
 import type { Event } from '#src/core/cluster/event.js';
+import { kueueKinds } from '#src/core/cluster/kueue.js';
 import type { Pod } from '#src/core/cluster/pod.js';
 import type { PersistentVolumeClaim } from '#src/core/cluster/storage.js';
 
@@ -34,10 +35,15 @@ export function withEndedPods({ objects, serverVersion }: ClusterIndex): Cluster
 
 type Any = ClusterIndex['objects'][ResourceKind][number];
 
-/** Without Applications: a tracking id names one without its namespace, so that a second one makes the owner uncertain. */
+/**
+ * Without Applications: a tracking id names one without its namespace, so that a second one makes the owner uncertain. Without
+ * Workloads of Kueue: those of all namespaces share the quota of a ClusterQueue.
+ */
 function namesakesOf(objects: readonly Any[]): readonly Any[] {
   return objects
-    .filter(({ kind, metadata }) => metadata.namespace !== '' && kind !== 'Application')
+    .filter(
+      ({ kind, metadata }) => metadata.namespace !== '' && kind !== 'Application' && kind !== 'Workload',
+    )
     .map(namesake);
 }
 
@@ -81,7 +87,10 @@ function boundElsewhere(claim: PersistentVolumeClaim): PersistentVolumeClaim {
     : { ...claim, spec: { ...claim.spec, volumeName: `${volumeName}-namesake` } };
 }
 
-/** Kinds of which an additional empty object matters: a LimitRange may set requests, and a NodeClaim or NodePool adds nodes. */
+/**
+ * Kinds of which an additional empty object matters: a LimitRange may set requests, a NodeClaim or NodePool adds nodes, and an
+ * object of Kueue shows that its queues were read.
+ */
 const relevantKinds: readonly ResourceKind[] = [
   'Node',
   'Pod',
@@ -89,6 +98,7 @@ const relevantKinds: readonly ResourceKind[] = [
   'NodeClaim',
   'NodePool',
   'StorageClass',
+  ...kueueKinds,
 ];
 const bareKinds = resourceKinds.filter((kind) => !relevantKinds.includes(kind));
 

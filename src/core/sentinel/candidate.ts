@@ -1,9 +1,16 @@
 import * as z from 'zod';
+import { kueueMarks } from '../cluster/kueue.js';
 import { controllerOf, ObjectMeta } from '../cluster/metadata.js';
 import { defaulted, type Immutable, list, maybe, message } from '../cluster/wire.js';
 
 /** What was seen first, in Kubernetes' words. */
-export const CandidateReason = z.enum(['FailedScheduling', 'ContainerCreating', 'FailedCreate', 'Unhealthy']);
+export const CandidateReason = z.enum([
+  'FailedScheduling',
+  'SchedulingGated',
+  'ContainerCreating',
+  'FailedCreate',
+  'Unhealthy',
+]);
 export type CandidateReason = z.output<typeof CandidateReason>;
 
 /** Who the trouble belongs to, one step up at most: all pods of one revision have the same. */
@@ -54,7 +61,8 @@ const PendingPod = z.object({
 });
 
 /**
- * The candidate in a pod that the scheduler refuses, or that has a node and waits there with a volume. The condition
+ * The candidate in a pod that the scheduler refuses, that Kueue keeps from the scheduler, or that has a node and waits there
+ * with a volume. The condition
  * says the same as the event FailedScheduling, from the same moment on, and is still there after the event is gone.
  * Only Deployments and DaemonSets roll out beside their old pods; nobody's pods, Jobs' and StatefulSets' are passed by.
  */
@@ -67,7 +75,7 @@ export function candidateInPod(object: unknown): Candidate | undefined {
   if (owner?.kind !== 'ReplicaSet' && owner?.kind !== 'DaemonSet') return undefined;
   const scheduled = status.conditions.find(({ type }) => type === 'PodScheduled');
   if (scheduled === undefined) return undefined;
-  const reason = reasonOf(spec, scheduled);
+  const reason = reasonOf(spec, scheduled, kueueMarks.queue in metadata.labels);
   if (reason === undefined) return undefined;
   const { namespace } = metadata;
   const hash = owner.kind === 'DaemonSet' ? (metadata.labels['controller-revision-hash'] ?? '') : '';
@@ -83,11 +91,12 @@ export function candidateInPod(object: unknown): Candidate | undefined {
 function reasonOf(
   { nodeName, volumes }: z.output<typeof PendingPod>['spec'],
   scheduled: { readonly status: string; readonly reason: string },
+  isQueued: boolean,
 ): CandidateReason | undefined {
   if (nodeName === '') {
-    return scheduled.status === 'False' && scheduled.reason === 'Unschedulable'
-      ? 'FailedScheduling'
-      : undefined;
+    if (scheduled.status !== 'False') return undefined;
+    if (scheduled.reason === 'SchedulingGated') return isQueued ? 'SchedulingGated' : undefined;
+    return scheduled.reason === 'Unschedulable' ? 'FailedScheduling' : undefined;
   }
   const isClaiming = volumes.some(
     ({ persistentVolumeClaim, ephemeral }) => persistentVolumeClaim !== undefined || ephemeral !== undefined,
