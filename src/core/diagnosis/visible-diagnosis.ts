@@ -108,7 +108,7 @@ function marked(value: unknown, names: readonly string[], hidden: ReadonlySet<st
 }
 
 /** Fields of a picture or a wait cycle that hold names. */
-const pictureNames: ReadonlySet<string> = new Set(['names', 'workload', 'quota', 'volume', 'lease']);
+const pictureNames: ReadonlySet<string> = new Set(['names', 'workload', 'quota', 'group', 'volume', 'lease']);
 
 function inTexts(value: unknown, hidden: ReadonlySet<string>, fields: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((each) => inTexts(each, hidden, fields));

@@ -25,6 +25,8 @@ export const Wait = z.discriminatedUnion('for', [
   /** Room on a node, of which it is not said what is short there. */
   z.object({ for: z.literal('place'), node: z.string() }),
   z.object({ for: z.literal('quota'), quota: z.string(), resource: z.string() }),
+  /** Pods of its group that the controller does not create beside the next party. */
+  z.object({ for: z.literal('group'), group: z.string(), missing: z.number() }),
   z.object({ for: z.literal('volume'), volume: z.string(), node: z.string() }),
   z.object({ for: z.literal('lease'), lease: z.string() }),
   z.object({ for: z.literal('lock') }),
@@ -89,6 +91,10 @@ export function waitForResource(resource: string, amount: string, nodes: readonl
 
 export function waitForQuota(quota: string, resource: string): Wait {
   return { for: 'quota', quota: shortened(quota), resource: shortened(resource) };
+}
+
+export function waitForGroup(group: string, missing: number): Wait {
+  return { for: 'group', group: shortened(group), missing };
 }
 
 export function waitForVolume(volume: string, node: string): Wait {

@@ -236,6 +236,8 @@ const needs = {
         return say`${need} room on ${code(waits.node)}`;
       case 'quota':
         return say`${need} ${code(waits.resource)} of quota ${code(waits.quota)}`;
+      case 'group':
+        return say`${need} ${counted(waits.missing, 'more pod', 'more pods')} of group ${code(waits.group)}`;
       case 'volume':
         return say`${need} volume ${code(waits.volume)}, attached to ${code(waits.node)}`;
       case 'lease':
@@ -257,6 +259,8 @@ const needs = {
         return say`${code(waits.node)} 노드의 자리 필요`;
       case 'quota':
         return say`쿼터 ${code(waits.quota)}의 ${code(waits.resource)} 필요`;
+      case 'group':
+        return say`그룹 ${code(waits.group)}의 파드 ${waits.missing}개 더 필요`;
       case 'volume':
         return say`${code(waits.node)} 노드에 연결된 볼륨 ${code(waits.volume)} 필요`;
       case 'lease':
@@ -274,6 +278,7 @@ const held = {
     resource: 'in use by',
     place: 'in use by',
     quota: 'used up by',
+    group: 'not created beside',
     volume: 'in use there by',
     lease: 'held by',
     lock: 'held by',
@@ -283,6 +288,7 @@ const held = {
     resource: '점유:',
     place: '점유:',
     quota: '소진:',
+    group: '함께 생성되지 않음:',
     volume: '사용 중:',
     lease: '보유:',
     lock: '보유:',

@@ -89,6 +89,8 @@ const en = {
   'ev-progress': ({ reason }: { readonly reason: string }) => say`the controller reports ${code(reason)}`,
   unread: ({ what, because }: { readonly what: string; readonly because: string }) =>
     say`Objects of kind ${code(what)} could not be read (${code(because)}), so another cause may contribute.`,
+  'patch-withheld': () =>
+    say`The simulation does not show that the rollout completes when old pods stop first.`,
   'because-old-revision': ({ pods }: { readonly pods: number }) =>
     say`${counted(pods, 'pod', 'pods')} of an old revision still ${word(pods === 1 ? 'runs' : 'run')}: this is a rollout, not a scale-up`,
   'because-has-node': ({ pod, node }: { readonly pod: string; readonly node: string }) =>
@@ -174,6 +176,7 @@ const ko: SameSentences<typeof en> = {
   'ev-progress': ({ reason }) => say`컨트롤러 보고: ${code(reason)}`,
   unread: ({ what, because }) =>
     say`${code(what)} 오브젝트를 읽지 못해(${code(because)}) 다른 원인이 함께 있을 수 있습니다.`,
+  'patch-withheld': () => say`시뮬레이션에서 이전 파드를 먼저 내려도 롤아웃이 완료되는지 확인되지 않습니다.`,
   'because-old-revision': ({ pods }) =>
     say`이전 리비전 파드 ${pods}개가 아직 실행 중: 스케일업이 아니라 롤아웃`,
   'because-has-node': ({ pod, node }) => say`${code(pod)} 파드는 이미 ${code(node)} 노드에 배치됨`,

@@ -62,7 +62,7 @@ const en = {
     say`The limits of the NodePool ${code(pool)} allow another node for this pod.`,
   'pools-shut': () => say`Waiting does not help: no NodePool that admits this pod can add a node.`,
   'autoscaler-failed': ({ by, since }: { readonly by: string; readonly since: string }) =>
-    say`${code(by)} ordered a node at ${moment(since)}. The scale-up failed, and its node group is in backoff.`,
+    say`${code(by)} ordered a node ${moment(since)}. The scale-up failed, and its node group is in backoff.`,
   'group-full': ({
     group,
     nodes,

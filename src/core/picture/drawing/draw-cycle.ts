@@ -102,6 +102,8 @@ function thingOf(waits: Exclude<Wait, { readonly for: 'readiness' }>, language: 
       return [plain(text.place()), shownName(waits.node, inside)];
     case 'quota':
       return [shownName(waits.resource, inside), plain(text.quota(waits))];
+    case 'group':
+      return [plain(text.group(waits)), shownName(waits.group, inside)];
     case 'volume':
       return [plain(text.volume()), shownName(waits.volume, inside), plain(text['on-node'](waits))];
     case 'lease':

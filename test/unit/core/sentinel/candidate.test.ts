@@ -45,9 +45,20 @@ describe('a pod', () => {
     expect(candidateInPod(waiting)).toMatchObject({ reason: 'ContainerCreating' });
   });
 
+  it("that waits at Kueue's gate is a candidate", () => {
+    const gated = { ...refused(''), reason: 'SchedulingGated' };
+    const labels = { 'kueue.x-k8s.io/queue-name': 'gpus' };
+    expect(candidateInPod(pod({ metadata: { labels }, status: { conditions: [gated] } }))).toMatchObject({
+      reason: 'SchedulingGated',
+    });
+  });
+
   it.each<[string, unknown]>([
     ['was not tried yet', pod({ status: { conditions: [] } })],
-    ['is gated', pod({ status: { conditions: [{ ...refused(''), reason: 'SchedulingGated' }] } })],
+    [
+      'is gated by others than Kueue',
+      pod({ status: { conditions: [{ ...refused(''), reason: 'SchedulingGated' }] } }),
+    ],
     ['has a node and no volume', pod({ spec: { nodeName: 'n1' }, status: { conditions: [scheduled] } })],
     ['runs', pod({ status: { phase: 'Running' } })],
     ['is being deleted', pod({ metadata: { deletionTimestamp: '2026-11-20T09:01:00Z' } })],

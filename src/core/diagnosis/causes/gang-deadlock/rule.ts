@@ -24,6 +24,7 @@ import {
   stuckRolloutOf,
   workloadName,
 } from '../../stuck-rollout.js';
+import { keptUntilReady, partyOf, waitForGroup } from '../../wait-cycle.js';
 import { GangDeadlockFacts } from './facts.js';
 import { gangOracle } from './gang-oracle.js';
 import { state, text } from './text.js';
@@ -92,6 +93,10 @@ function findingOf(
       keptPods: kept,
       isGroupUnread: gang.group === undefined,
     },
+    waitCycle: [
+      { who: partyOf('new-pod', podNames(pods)), waits: waitForGroup(name, minMember - members.length) },
+      keptUntilReady(kept),
+    ],
     summary: state('summary', { workload: workloadName(snapshot), minMember, members: members.length }),
     standing: deadlock('standing', { revision: revisionOf(snapshot), stillForSeconds: stuckSeconds }),
     reasoning: [
@@ -144,7 +149,7 @@ function fixesFor(examination: Examination, rollout: StuckRollout, gang: Gang): 
       { kind: 'restart-rollout', because: state('restart-withheld') },
       ...patches.withheld,
       ...(patches.remediations.length + patches.withheld.length === 0
-        ? [{ kind: 'patch-strategy' as const, because: state('patch-withheld') }]
+        ? [{ kind: 'patch-strategy' as const, because: deadlock('patch-withheld') }]
         : []),
       { kind: 'scale-down-old', because: state('scale-down-withheld') },
       ...undo.withheld,

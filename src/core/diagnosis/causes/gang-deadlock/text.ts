@@ -43,8 +43,6 @@ const en = {
     say`The scheduler evaluates the PodGroup ${code(group)} again in its next cycle, and nothing changes until more pods exist.`,
   'restart-withheld': () =>
     say`The pods of one more revision are a group of their own and wait in the same way.`,
-  'patch-withheld': () =>
-    say`The simulation does not show that the rollout completes when old pods stop first.`,
   'scale-down-withheld': () =>
     say`One old pod less lets the controller create one more pod, which may not complete the group.`,
   'advice-surge-title': () => say`Let the rollout create a whole group`,
@@ -69,9 +67,8 @@ const ko: SameSentences<typeof en> = {
   'ev-group': ({ members }) => say`현재 파드 ${members}개보다 더 많은 파드가 그룹에 필요`,
   'ev-refused': ({ scheduler }) => say`${code(scheduler)} 스케줄러가 파드를 시작하지 않음`,
   'next-attempt': ({ group }) =>
-    say`스케줄러가 다음 주기에 PodGroup ${code(group)}을(를) 다시 평가하지만, 파드가 더 생성되기 전에는 달라지지 않습니다.`,
+    say`스케줄러가 다음 주기에 PodGroup ${code(group)} 그룹을 다시 평가하지만, 파드가 더 생성되기 전에는 달라지지 않습니다.`,
   'restart-withheld': () => say`리비전을 하나 더 만들어도 그 파드 역시 별도의 그룹으로 똑같이 대기합니다.`,
-  'patch-withheld': () => say`시뮬레이션에서 이전 파드를 먼저 내려도 롤아웃이 완료되는지 확인되지 않습니다.`,
   'scale-down-withheld': () =>
     say`이전 파드를 하나 줄이면 파드가 하나 더 생성될 뿐, 그룹이 완성되지 않을 수 있습니다.`,
   'advice-surge-title': () => say`롤아웃이 그룹 전체를 생성하게 하기`,

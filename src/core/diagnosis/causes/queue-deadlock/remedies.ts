@@ -1,6 +1,7 @@
 import { queueOracle } from '../../../kueue/queue-oracle.js';
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
+import { deadlock } from '../../deadlock/text.js';
 import type { Fixes } from '../../finding.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import { rollBackOf } from '../../roll-back.js';
@@ -22,7 +23,7 @@ export function remediesFor(examination: Examination, { rollout, queue, workload
       { kind: 'restart-rollout', because: state('restart-withheld') },
       ...patches.withheld,
       ...(patches.remediations.length + patches.withheld.length === 0
-        ? [{ kind: 'patch-strategy' as const, because: state('patch-withheld') }]
+        ? [{ kind: 'patch-strategy' as const, because: deadlock('patch-withheld') }]
         : []),
       ...scaleDown.withheld,
       ...undo.withheld,

@@ -87,8 +87,6 @@ const en = {
   'because-own-pods': ({ pods }: { readonly pods: readonly string[] }) =>
     say`the gate stays because the workload's own ${names('en', pods)} ${word(pods.length === 1 ? 'uses' : 'use')} the quota`,
   'restart-withheld': () => say`Kueue keeps the pod of one more revision as well.`,
-  'patch-withheld': () =>
-    say`The simulation does not show that the rollout completes when old pods stop first.`,
   'next-attempt': ({ queue }: { readonly queue: string }) =>
     say`Kueue evaluates the Workload again when quota of the ClusterQueue ${code(queue)} becomes free. The old pods use it until then.`,
   'advice-raise-title': ({ queue }: { readonly queue: string }) => say`Raise the quota of ${code(queue)}`,
@@ -149,7 +147,6 @@ const ko: SameSentences<typeof en> = {
   'because-own-pods': ({ pods }) =>
     say`이 워크로드의 ${names('ko', pods)} 파드가 쿼터를 사용하여 게이트가 제거되지 않음`,
   'restart-withheld': () => say`리비전을 하나 더 만들어도 Kueue가 그 파드를 똑같이 보류합니다.`,
-  'patch-withheld': () => say`시뮬레이션에서 이전 파드를 먼저 내려도 롤아웃이 완료되는지 확인되지 않습니다.`,
   'next-attempt': ({ queue }) =>
     say`ClusterQueue ${code(queue)} 쿼터에 여유가 생기면 Kueue가 Workload를 다시 평가합니다. 그때까지 이전 파드가 쿼터를 사용합니다.`,
   'advice-raise-title': ({ queue }) => say`${code(queue)} 쿼터 늘리기`,

@@ -86,8 +86,6 @@ const en = {
   'because-own-pods': ({ pods }: { readonly pods: readonly string[] }) =>
     say`without the workload's own ${names('en', pods)} the quota admits the pod`,
   'restart-withheld': () => say`The quota also refuses the pod of one more revision.`,
-  'patch-withheld': () =>
-    say`The simulation does not show that the rollout completes when old pods stop first.`,
   'next-attempt': ({
     creator,
     withinSeconds,
@@ -154,7 +152,6 @@ const ko: SameSentences<typeof en> = {
     say`${code(creator)}의 부족한 파드는 생성된 적이 없어 스케줄러까지 가지 않음`,
   'because-own-pods': ({ pods }) => say`이 워크로드의 ${names('ko', pods)} 파드가 없으면 쿼터가 허용함`,
   'restart-withheld': () => say`리비전을 하나 더 만들어도 쿼터가 그 파드를 똑같이 거부합니다.`,
-  'patch-withheld': () => say`시뮬레이션에서 이전 파드를 먼저 내려도 롤아웃이 완료되는지 확인되지 않습니다.`,
   'next-attempt': ({ creator, withinSeconds }) =>
     say`${code(creator)} 컨트롤러가 최대 ${duration('ko', withinSeconds)}까지 두 배씩 늘어나는 간격으로 다시 시도합니다. 이전 파드가 사라지기 전에는 계속 거부됩니다.`,
   'pause-first': ({ creator, withinSeconds }) =>
