@@ -178,6 +178,8 @@ export const HelmRelease = z.object({
 });
 export type HelmRelease = Immutable<z.output<typeof HelmRelease>>;
 
+const GitRepositoryStatus = z.object({ artifact: maybe(z.object({ revision: text })) });
+
 /** Flux, `source.toolkit.fluxcd.io/v1`. */
 export const GitRepository = z.object({
   kind: z.literal('GitRepository').default('GitRepository'),
@@ -186,6 +188,6 @@ export const GitRepository = z.object({
     url: address,
     ref: maybe(z.object({ branch: text, tag: text, semver: text, name: text, commit: text })),
   }),
-  status: maybe(z.object({ artifact: maybe(z.object({ revision: text })) })),
+  status: GitRepositoryStatus.nullish().transform((value) => value ?? GitRepositoryStatus.parse({})),
 });
 export type GitRepository = Immutable<z.output<typeof GitRepository>>;

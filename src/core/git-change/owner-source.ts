@@ -189,7 +189,7 @@ function chartFolder(
 ): { readonly type: 'folder'; readonly source: ChartSource } | SourceRefused {
   const allowed = repositoryAt(url, reach);
   if (allowed.type === 'refused') return allowed;
-  const revision = commitIn(status?.artifact?.revision ?? '');
+  const revision = commitIn(status.artifact?.revision ?? '');
   if (!isCommit(revision)) return refusedSource('not-synced');
   const { repository } = allowed;
   return { type: 'folder', source: { repository, branch: 'HEAD', path, revision, isPinned: true } };

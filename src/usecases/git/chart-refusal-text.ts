@@ -60,7 +60,7 @@ export const chartRefusalsKo: Reasons = {
   'chart-not-exposed': (place) =>
     say`원하는 ${field(place)} 필드를 설정하는 차트 값이 없습니다. ${at(place)}의 템플릿을 확인하세요.`,
   'chart-shared': (place) =>
-    say`${at(place)}에서도 ${field(place)} 값을 읽으므로 수정하면 다른 객체까지 바뀝니다.`,
+    say`${at(place)}에서도 ${field(place)} 값을 읽으므로 수정하면 다른 오브젝트까지 바뀝니다.`,
   'chart-overridden': (place) =>
     say`${at(place)}보다 우선하는 설정이 ${field(place)} 값을 정하므로 수정해도 효과가 없습니다.`,
   'chart-schema': (place) =>

@@ -101,10 +101,40 @@ describe('the objects of deployment tools', () => {
     }));
 
     const repoURL = { host: 'github.com', path: 'acme/deploy' };
-    const source = { repoURL, path: 'prod', helm: true, kustomize: ['patches'] };
+    const source = { repoURL, path: 'prod', helm: { parameters: ['password'] }, kustomize: ['patches'] };
     expect(objects.Application).toMatchObject([{ spec: { source } }]);
     expect(objects.HelmRelease).toMatchObject([{ spec: { interval: '5m' } }]);
     expect(JSON.stringify([objects.Application, objects.HelmRelease])).not.toContain(secret);
+  });
+
+  it('include what leads from a HelmRelease or an Application to Git', async () => {
+    const sourceRef = { kind: 'GitRepository', name: 'charts' };
+    const labels = {
+      'kustomize.toolkit.fluxcd.io/name': 'apps',
+      'kustomize.toolkit.fluxcd.io/namespace': 'flux-system',
+    };
+    const flux = await read({ labels: released }, (path) => ({
+      status: path.includes('helmreleases') ? 200 : 404,
+      body: path.includes('helmreleases')
+        ? { ...release, metadata: { ...release.metadata, labels }, spec: { chart: { spec: { sourceRef } } } }
+        : {},
+    }));
+    expect(
+      flux.paths
+        .slice(1)
+        .toSorted()
+        .map((path) => path.split('/').slice(-2).join('/')),
+    ).toEqual(['kustomizations/apps', 'gitrepositories/charts']);
+
+    const id = 'a_root:argoproj.io/Application:b/shop';
+    const annotations = { 'argocd.argoproj.io/tracking-id': id };
+    const argo = await read({ annotations: elsewhere }, (path) => ({
+      status: path.endsWith('/root') ? 403 : 200,
+      body: { ...application, metadata: { name: 'shop', namespace: 'b', annotations } },
+    }));
+    expect(argo.paths[1]).toMatch(/namespaces\/a\/applications\/root$/u);
+    // Nothing but the place of inline values rests on it.
+    expect(argo.unread).toEqual([]);
   });
 
   it('include the GitRepository of a Kustomization, in its own namespace or another one', async () => {

@@ -299,8 +299,17 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
       status: { lastAppliedRevision: '', lastAttemptedRevision: '', conditions: [] },
     },
   ],
-  HelmRelease: [{ spec: {} }, { spec: { interval: '', suspend: false } }],
-  GitRepository: [{ spec: {} }, { spec: {} }],
+  HelmRelease: [
+    { spec: {} },
+    {
+      spec: {
+        ...{ interval: '', suspend: false, releaseName: '', targetNamespace: '', chartRef: false },
+        ...{ valuesFrom: [], postRenderers: [] },
+      },
+      status: { history: [] },
+    },
+  ],
+  GitRepository: [{ spec: {} }, { spec: {}, status: {} }],
   NodeClaim: [{}, { status: { conditions: [] } }],
   NodePool: [
     { spec: { template: { spec: {} } } },

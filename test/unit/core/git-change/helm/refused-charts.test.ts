@@ -266,8 +266,8 @@ describe('a value that is set elsewhere too', () => {
   });
 
   it('is refused where the cluster has another value than the chart renders', () => {
-    const changes = [{ path: 'spec.strategy.type', before: 'Recreate', after: 'RollingUpdate' }];
-    const options = { files: chartOf(withGuard, 'strategy:\n  type: RollingUpdate\n'), changes };
+    const changes = [{ path: 'spec.strategy.rollingUpdate.maxSurge', before: 1, after: 0 }];
+    const options = { files: chartOf(withGuard, 'strategy:\n  rollingUpdate: {maxSurge: 2}\n'), changes };
     expect(outcomeOf(options, inPlace)).toBe(`chart-live ${file}:8 spec.strategy`);
   });
 
