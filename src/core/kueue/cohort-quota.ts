@@ -67,10 +67,14 @@ export function quotaView(
   return viewOf(own ?? nodeOf(queue.spec.resourceGroups, cohortNode(top, new Set()), usageOf(queue)));
 }
 
+/** Cohorts above a queue at most; what is further above counts as not there. */
+const maxCohorts = 100;
+
 /** `undefined` at the top, and where the cohorts form a cycle. */
 function parentOf(cohort: Cohort | undefined, below: ReadonlySet<string>): string | undefined {
   const name = cohort?.spec.parentName;
-  return name === undefined || name === '' || below.has(name) ? undefined : name;
+  const isTop = name === undefined || name === '' || below.has(name) || below.size > maxCohorts;
+  return isTop ? undefined : name;
 }
 
 function nodeOf(groups: Groups, parent: QuotaNode | undefined, usage: FlavorAmounts): QuotaNode {

@@ -35,8 +35,11 @@ export function queueOracle(
   const ungated = withoutGates();
   let work = 0;
 
-  const assign = (podSets: Parameters<typeof assignFlavors>[3], usage: FlavorAmounts): Assignment =>
-    assignFlavors(index, queue, viewWith(index, queue, usage), podSets);
+  const assign = (podSets: Parameters<typeof assignFlavors>[3], usage: FlavorAmounts): Assignment => {
+    // The view has every queue of the cluster.
+    work += 1 + index.objects.ClusterQueue.length;
+    return assignFlavors(index, queue, viewWith(index, queue, usage), podSets);
+  };
 
   const placing = (place: PlacementOf, ahead: Ahead | undefined): PlacementOf => {
     const assigned = new Map<string, FlavorAmounts>();

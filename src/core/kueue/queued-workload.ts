@@ -22,12 +22,45 @@ export function queuedWorkloadOf(
   pod: Pod,
 ): QueuedWorkload | undefined {
   const { namespace, uid } = pod.metadata;
-  const names = groupNames(pod);
-  return objects.Workload.find(
-    ({ metadata }) =>
-      metadata.namespace === namespace &&
-      (names.includes(metadata.name) || metadata.ownerReferences.some((owner) => owner.uid === uid)),
-  );
+  const { byOwner, byName } = indexOf(objects.Workload);
+  const own = byOwner.get(uid);
+  if (own?.metadata.namespace === namespace) return own;
+  return groupNames(pod)
+    .map((name) => byName.get(`${namespace}/${name}`))
+    .find((each) => each !== undefined);
+}
+
+interface WorkloadIndex {
+  /** By the uid of an object that owns it. */
+  readonly byOwner: ReadonlyMap<string, QueuedWorkload>;
+  /** By `namespace/name`. */
+  readonly byName: ReadonlyMap<string, QueuedWorkload>;
+  /** Those with a reservation, by the name of the ClusterQueue. */
+  readonly reserving: ReadonlyMap<string, readonly QueuedWorkload[]>;
+}
+
+const indexes = new WeakMap<readonly QueuedWorkload[], WorkloadIndex>();
+
+/** In one walk: a cluster has thousands of Workloads, and each pod and queue asks. */
+function indexOf(workloads: readonly QueuedWorkload[]): WorkloadIndex {
+  const known = indexes.get(workloads);
+  if (known !== undefined) return known;
+  const byOwner = new Map<string, QueuedWorkload>();
+  const byName = new Map<string, QueuedWorkload>();
+  const reserving = new Map<string, QueuedWorkload[]>();
+  for (const each of workloads) {
+    const { namespace, name, ownerReferences } = each.metadata;
+    for (const { uid } of ownerReferences) if (!byOwner.has(uid)) byOwner.set(uid, each);
+    byName.set(`${namespace}/${name}`, each);
+    const queue = hasReservation(each) ? each.status.admission?.clusterQueue : undefined;
+    if (queue === undefined) continue;
+    const ofQueue = reserving.get(queue) ?? [];
+    reserving.set(queue, ofQueue);
+    ofQueue.push(each);
+  }
+  const made = { byOwner, byName, reserving };
+  indexes.set(workloads, made);
+  return made;
 }
 
 function groupNames({ metadata: { labels, annotations } }: Pod): readonly string[] {
@@ -85,9 +118,7 @@ export function reservingIn(
   { objects }: Pick<ClusterIndex, 'objects'>,
   queue: ClusterQueue,
 ): readonly QueuedWorkload[] {
-  return objects.Workload.filter(
-    (each) => hasReservation(each) && each.status.admission?.clusterQueue === queue.metadata.name,
-  );
+  return indexOf(objects.Workload).reserving.get(queue.metadata.name) ?? [];
 }
 
 /** Workloads that wait in the ClusterQueue, in the order of its queue. */

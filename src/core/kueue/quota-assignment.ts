@@ -36,6 +36,17 @@ export type Assignment =
 
 /** What Workloads use of the ClusterQueue: its status counts those that were not read. */
 export function usageIn(index: Pick<ClusterIndex, 'objects'>, queue: ClusterQueue): FlavorAmounts {
+  const ofIndex = usages.get(index.objects.Workload) ?? new Map<ClusterQueue, FlavorAmounts>();
+  usages.set(index.objects.Workload, ofIndex);
+  const usage = ofIndex.get(queue) ?? countUsage(index, queue);
+  ofIndex.set(queue, usage);
+  return usage;
+}
+
+/** Each view of the quota has all queues of the cluster. */
+const usages = new WeakMap<object, Map<ClusterQueue, FlavorAmounts>>();
+
+function countUsage(index: Pick<ClusterIndex, 'objects'>, queue: ClusterQueue): FlavorAmounts {
   const usage = new Map(sumOf(reservingIn(index, queue).map(usageOf)));
   for (const { name, resources } of queue.status.flavorsReservation) {
     for (const { name: resource, total } of resources) {

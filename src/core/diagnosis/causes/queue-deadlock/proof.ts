@@ -130,11 +130,15 @@ function fewestOf(
   isEnough: (pods: readonly Pod[]) => boolean,
 ): readonly Pod[] | undefined {
   if (pods.length === 0 || !isEnough(pods)) return undefined;
-  for (let count = 1; count < pods.length; count += 1) {
-    const some = pods.slice(0, count);
-    if (isEnough(some)) return some;
+  // More pods give back more quota, so the fewest are found by halves.
+  let tooFew = 0;
+  let enough = pods.length;
+  while (enough - tooFew > 1) {
+    const half = Math.floor((tooFew + enough) / 2);
+    if (isEnough(pods.slice(0, half))) enough = half;
+    else tooFew = half;
   }
-  return pods;
+  return pods.slice(0, enough);
 }
 
 /** Those of the queue that are admitted with what becomes free, in its order. */
