@@ -42,11 +42,11 @@ export function elsewhereOf({ snapshot, placement }: Examination, waiting: Pod):
       ? []
       : evaluation.nodes.filter(isOnlyShortOfAttachments).map(({ node }) => node);
   const now = nowOf(snapshot);
-  const joining = nodesThatJoin(index, evaluation.nodes, now);
+  const joining = new Set(nodesThatJoin(index, evaluation.nodes, now));
   for (const verdict of evaluation.nodes) {
     const node = index.nodes.get(verdict.node);
     if (node === undefined) continue;
-    if (!joining.includes(verdict.node) && isOnlyOutOfService(verdict))
+    if (!joining.has(verdict.node) && isOnlyOutOfService(verdict))
       (isCordoned(node, verdict) ? cordoned : notReady).push(verdict.node);
   }
   const helping = (pods: readonly Pod[]): readonly Pod[] => {
@@ -57,9 +57,9 @@ export function elsewhereOf({ snapshot, placement }: Examination, waiting: Pod):
   return {
     cordoned,
     notReady,
-    joining,
+    joining: [...joining],
     detaching,
-    returning: nodesThatMayReturn(index, evaluation.nodes, now).filter((node) => !joining.includes(node)),
+    returning: nodesThatMayReturn(index, evaluation.nodes, now).filter((node) => !joining.has(node)),
     resizing: loweredPodsThatFree(placement, waiting),
     finishing: helping(index.finitePods.filter(hasNode)),
     evicted: helping(evictedPods(index)),
