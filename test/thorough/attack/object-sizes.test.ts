@@ -18,6 +18,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'engines-'));
   await build({
     entryPoints: [join(import.meta.dirname, 'engines-process.ts')],
+    // A package in CommonJS asks for Node.js's own modules this way.
+    banner: {
+      js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
+    },
     outfile: join(folder, 'engines.mjs'),
     bundle: true,
     platform: 'node',
