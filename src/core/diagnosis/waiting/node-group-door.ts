@@ -60,7 +60,7 @@ function hasProvisionedGroups({ index }: Snapshot): boolean {
   );
 }
 
-const orderedGroup = /\{(\S{1,512}) \d{1,9}->\d{1,9} \(max: \d{1,9}\)\}/gu;
+const orderedGroup = /\{([^\s{}]{1,512}) \d{1,9}->\d{1,9} \(max: \d{1,9}\)\}/gu;
 
 /**
  * True where every node group that an order names is in backoff: the order failed (cluster-autoscaler

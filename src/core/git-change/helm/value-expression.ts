@@ -10,10 +10,9 @@ export interface ValueExpression {
   readonly as: 'yaml' | 'text' | 'quoted';
 }
 
-const keys = '((?:\\.[A-Za-z_][A-Za-z0-9_]*)+)';
-const fromRoot = new RegExp(`^\\$\\.Values${keys}$`, 'u');
-const fromDot = new RegExp(`^\\.Values${keys}$`, 'u');
-const belowDot = new RegExp(`^${keys}$`, 'u');
+const fromRoot = /^\$\.Values((?:\.[A-Za-z_][A-Za-z0-9_]*)+)$/u;
+const fromDot = /^\.Values((?:\.[A-Za-z_][A-Za-z0-9_]*)+)$/u;
+const belowDot = /^((?:\.[A-Za-z_][A-Za-z0-9_]*)+)$/u;
 const maxCode = 300;
 
 /**
