@@ -83,6 +83,10 @@ async function typesOfShapes() {
         contents: "export * from './src/library/shapes.ts'; export { z } from 'zod';",
         resolveDir: root,
       },
+      // A package in CommonJS asks for Node.js's own modules this way.
+      banner: {
+        js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
+      },
       outfile: join(made, 'shapes.mjs'),
       bundle: true,
       platform: 'node',

@@ -232,6 +232,20 @@ export const resourceTypes: readonly ResourceType[] = [
   resource('helm.toolkit.fluxcd.io/v2', 'helmreleases', 'HelmRelease', { shortNames: ['hr'] }),
   resource('source.toolkit.fluxcd.io/v1', 'gitrepositories', 'GitRepository', { shortNames: ['gitrepo'] }),
   resource('karpenter.sh/v1', 'nodepools', 'NodePool', { namespaced: false }),
+  resource('kueue.x-k8s.io/v1beta2', 'workloads', 'Workload', {
+    shortNames: ['wl'],
+    subresources: ['status'],
+  }),
+  resource('kueue.x-k8s.io/v1beta2', 'localqueues', 'LocalQueue', { subresources: ['status'] }),
+  resource('kueue.x-k8s.io/v1beta2', 'clusterqueues', 'ClusterQueue', {
+    ...clusterScoped,
+    shortNames: ['cq'],
+    subresources: ['status'],
+  }),
+  resource('kueue.x-k8s.io/v1beta2', 'resourceflavors', 'ResourceFlavor', clusterScoped),
+  resource('kueue.x-k8s.io/v1beta2', 'cohorts', 'Cohort', clusterScoped),
+  resource('scheduling.volcano.sh/v1beta1', 'podgroups', 'PodGroup', { subresources: ['status'] }),
+  resource('scheduling.x-k8s.io/v1alpha1', 'podgroups', 'PodGroup', { subresources: ['status'] }),
   resource('authorization.k8s.io/v1', 'selfsubjectaccessreviews', 'SelfSubjectAccessReview', {
     namespaced: false,
     isReview: true,
