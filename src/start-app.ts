@@ -1,4 +1,3 @@
-import { startWebhookServer } from './adapters/alerts/webhook-server.js';
 import { startStatusServer } from './adapters/metrics/status-server.js';
 import { linkToMessages } from './adapters/slack/card-link.js';
 import { createChannelMembership } from './adapters/slack/channel-membership.js';
@@ -9,22 +8,18 @@ import { createPeopleAnswers } from './adapters/slack/people-answers.js';
 import { createSlackAudienceDirectory } from './adapters/slack/slack-audience-directory.js';
 import { createSlackIdentity } from './adapters/slack/slack-identity.js';
 import { createSlackPeopleDirectory } from './adapters/slack/slack-people-directory.js';
-import { createSlackSignature } from './adapters/slack/slack-signature.js';
 import { checkGroups } from './check-start.js';
 import { languageOfChannel } from './config.js';
 import type { Container } from './container.js';
 import { subjectOf } from './core/alert/subject-of.js';
 import { isClusterVisible, noSight } from './core/authorization/view.js';
 import { createTell } from './doctor.js';
-import type { BoundedServer } from './http/bounded-server.js';
 import { createCallLimits } from './mcp/call-limits.js';
-import { createMcpRoute, type McpCaller, mcpPath } from './mcp/mcp-route.js';
 import { createSightAnswers } from './mcp/sight-answers.js';
-import { createSlackCallers } from './mcp/slack-caller.js';
-import type { ToolAnswers } from './mcp/tool-server.js';
 import { startDoctor } from './start-doctor.js';
+import { startWebhooks } from './start-webhooks.js';
 import { createLocateSubject } from './usecases/alerts/locate-subject.js';
-import { createReceiveAlert, type ReceiveAlert } from './usecases/alerts/receive-alert.js';
+import { createReceiveAlert } from './usecases/alerts/receive-alert.js';
 import { createAskForApproval } from './usecases/approve/ask-for-approval.js';
 import { createAwaitDryRun } from './usecases/approve/await-dry-run.js';
 import { createCancelChange } from './usecases/approve/cancel-change.js';
@@ -256,52 +251,6 @@ export async function startApp(container: Container): Promise<RunningApp> {
       await status.close();
     },
   };
-}
-
-/** What comes in beside Slack, where any of it is configured: alert webhooks, and calls of assistants. */
-async function startWebhooks(
-  {
-    alerts,
-    clock,
-    config,
-    digest,
-    log,
-    metrics,
-    seenBefore,
-  }: Pick<Container, 'alerts' | 'clock' | 'config' | 'digest' | 'log' | 'metrics' | 'seenBefore'>,
-  receive: ReceiveAlert,
-  teamId: () => Promise<string>,
-  answersFor: (caller: McpCaller) => ToolAnswers,
-): Promise<BoundedServer | undefined> {
-  const { settings, secrets, tokens, slackbotSecret } = config.alerts;
-  const { webhooks, assistants } = settings;
-  const hasTools = assistants.length > 0 || slackbotSecret !== undefined;
-  if (webhooks.length === 0 && !hasTools) return undefined;
-  const route = createMcpRoute({
-    ...{ assistants, tokens, answersFor, log },
-    ...(slackbotSecret !== undefined && {
-      slackbot: {
-        channel: settings.slackbot?.channel,
-        callerOf: createSlackCallers({ isSigned: createSlackSignature(slackbotSecret), teamId, seenBefore }),
-      },
-    }),
-  });
-  const server = await startWebhookServer({
-    ...{ clock, digest, log, metrics, receive },
-    port: config.alertsPort,
-    settings,
-    secrets,
-    language: config.channelLanguage,
-    languageOfChannel: (channel) => languageOfChannel(config, channel),
-    isFull: () => alerts.isFull(),
-    ...(hasTools && { furtherRoute: { path: mcpPath, route } }),
-  });
-  const names = {
-    webhooks: webhooks.map(({ name }) => name),
-    assistants: assistants.map(({ name }) => name),
-  };
-  log.info({ port: server.port, ...names }, 'alerts are received');
-  return server;
 }
 
 function receiveOf({

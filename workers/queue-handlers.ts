@@ -205,7 +205,7 @@ export function createQueueHandlers(
             deadline: () => AbortSignal.timeout(config.readTimeoutSeconds * 1_000),
           })(job));
         },
-        // Who asked is told that no answer came in time.
+        // The app reports that no answer came in time.
         fail: async () => undefined,
       };
     },

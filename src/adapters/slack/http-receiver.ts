@@ -10,7 +10,7 @@ export interface RotatingHttpReceiver extends Receiver {
 
 /**
  * Bolt's receiver keeps the secret that it was made with, so a changed secret gets a receiver of its own. The former secret
- * no longer counts: whoever replaces a secret may do so because somebody else has it.
+ * no longer counts: a secret may have been replaced because somebody else has it.
  */
 export function createHttpReceiver(
   signingSecret: () => string,

@@ -5,8 +5,8 @@ import type { SnapshotAge } from './snapshot-age.js';
 import type { Workload } from './workload.js';
 
 /**
- * Why something could not be read. `not-recorded`: recorded objects speak of it and lack it. `no-worker`: this process
- * has no credentials for the cluster, and no worker that has them is running.
+ * Why something could not be read. `not-recorded`: recorded objects refer to it and do not contain it. `no-worker`:
+ * this process has no credentials for the cluster, and no worker of the cluster is running.
  */
 export const unseenReasons = [
   'forbidden',

@@ -10,7 +10,12 @@ import { revisionOf } from '../../../rollout/revisions.js';
 import { strategyFactsOf } from '../../deadlock/facts.js';
 import { lastingAdvice } from '../../deadlock/lasting-strategy.js';
 import { ownShrinkStatements } from '../../deadlock/shrink-statements.js';
-import { servedStatement, strategyEvidence, strategyStatement } from '../../deadlock/strategy.js';
+import {
+  servedStatement,
+  strategyEvidence,
+  strategyStatement,
+  withheldPatches,
+} from '../../deadlock/strategy.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { Evidence, Fixes } from '../../finding.js';
 import { waitingNeeds } from '../../needs.js';
@@ -147,10 +152,7 @@ function fixesFor(examination: Examination, rollout: StuckRollout, gang: Gang): 
     remediations: [...patches.remediations, ...undo.remediations],
     withheld: [
       { kind: 'restart-rollout', because: state('restart-withheld') },
-      ...patches.withheld,
-      ...(patches.remediations.length + patches.withheld.length === 0
-        ? [{ kind: 'patch-strategy' as const, because: deadlock('patch-withheld') }]
-        : []),
+      ...withheldPatches(patches),
       { kind: 'scale-down-old', because: state('scale-down-withheld') },
       ...undo.withheld,
     ],

@@ -1,7 +1,7 @@
 import { queueOracle } from '../../../kueue/queue-oracle.js';
 import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
-import { deadlock } from '../../deadlock/text.js';
+import { withheldPatches } from '../../deadlock/strategy.js';
 import type { Fixes } from '../../finding.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import { rollBackOf } from '../../roll-back.js';
@@ -21,10 +21,7 @@ export function remediesFor(examination: Examination, { rollout, queue, workload
     remediations: [...patches.remediations, ...scaleDown.remediations, ...undo.remediations],
     withheld: [
       { kind: 'restart-rollout', because: state('restart-withheld') },
-      ...patches.withheld,
-      ...(patches.remediations.length + patches.withheld.length === 0
-        ? [{ kind: 'patch-strategy' as const, because: deadlock('patch-withheld') }]
-        : []),
+      ...withheldPatches(patches),
       ...scaleDown.withheld,
       ...undo.withheld,
     ],

@@ -4,7 +4,7 @@ import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/
 import { proposePatchDaemonSet } from '../../../remediation/kinds/patch-strategy/propose-daemon-set.js';
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
 import type { Remediation, Withheld } from '../../../remediation/remediation.js';
-import { deadlock } from '../../deadlock/text.js';
+import { withheldPatches } from '../../deadlock/strategy.js';
 import { quotaOracle } from '../../quota-oracle.js';
 import { rollBackOf } from '../../roll-back.js';
 import type { Examination } from '../../rule.js';
@@ -45,10 +45,7 @@ export function remediesFor(
     ],
     withheld: [
       { kind: 'restart-rollout', because: state('restart-withheld') },
-      ...patches.withheld,
-      ...(patches.remediations.length + patches.withheld.length === 0
-        ? [{ kind: 'patch-strategy' as const, because: deadlock('patch-withheld') }]
-        : []),
+      ...withheldPatches(patches),
       ...scaleDown.withheld,
       ...undo.withheld,
     ],

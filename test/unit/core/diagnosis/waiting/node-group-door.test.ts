@@ -62,7 +62,7 @@ const snapshot = (groups: readonly Group[], { age = 10, namespace, labels = {}, 
   });
 
 describe('the node groups of cluster-autoscaler', () => {
-  it('are told with those that can grow first', () => {
+  it('are listed, those that can grow first', () => {
     const doors = nodeGroupDoors(snapshot([full, backoff, open]));
 
     expect(doors.map(({ group, state }) => [group.name, state])).toEqual([
