@@ -50,9 +50,12 @@ export function indexObjects(
     nodes: new Map(objects.Node.map((node) => [node.metadata.name, node])),
     ...indexPods(objects.Pod),
     replicaSets: new Map(objects.ReplicaSet.map((one) => [one.metadata.uid, one])),
-    replicaSetsByOwner: group(objects.ReplicaSet, (replicaSet) => controllerOf(replicaSet)?.uid),
-    controllerRevisionsByOwner: group(objects.ControllerRevision, (revision) => controllerOf(revision)?.uid),
-    eventsByUid: group(
+    replicaSetsByOwner: groupedBy(objects.ReplicaSet, (replicaSet) => controllerOf(replicaSet)?.uid),
+    controllerRevisionsByOwner: groupedBy(
+      objects.ControllerRevision,
+      (revision) => controllerOf(revision)?.uid,
+    ),
+    eventsByUid: groupedBy(
       [...objects.Event].sort((a, b) => seenAt(a) - seenAt(b)),
       (event) => event.involvedObject.uid,
     ),
@@ -91,7 +94,8 @@ function seenAt(event: Event): number {
   return event.lastSeen === undefined ? 0 : Date.parse(event.lastSeen);
 }
 
-function group<Item>(
+/** Items without a key are left out. */
+export function groupedBy<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string | undefined,
 ): ReadonlyMap<string, readonly Item[]> {

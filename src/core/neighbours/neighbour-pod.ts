@@ -12,10 +12,10 @@ export function revisionKey(pod: Pod): string {
 
 /** A rollout is in progress, or was left in the middle. */
 export function areOfSeveralRevisions(pods: readonly Pod[]): boolean {
-  const [first, ...others] = pods;
+  const [first] = pods;
   if (first === undefined) return false;
   const revision = revisionKey(first);
-  return others.some((pod) => revisionKey(pod) !== revision);
+  return pods.some((pod) => revisionKey(pod) !== revision);
 }
 
 /** The pod that was created last; the first of several. */

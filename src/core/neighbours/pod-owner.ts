@@ -1,5 +1,5 @@
 import { rolloutHashLabel } from '../cluster/argo-rollout.js';
-import type { ClusterIndex } from '../cluster/cluster-index.js';
+import { type ClusterIndex, groupedBy } from '../cluster/cluster-index.js';
 import { compareText } from '../cluster/cluster-objects.js';
 import { controllerOf } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
@@ -57,39 +57,42 @@ export function ownerNames(owned: readonly { readonly owner: PodOwner }[]): read
   return owned.map(({ owner }) => `${owner.namespace}/${owner.name}`);
 }
 
-interface Group {
-  readonly owner: PodOwner;
-  readonly pods: Pod[];
-}
-
 /** Pods by the workload they belong to, the highest priority first, then the most pods, then by name. */
 export function byOwner(index: ClusterIndex, pods: readonly Pod[]): readonly OwnedPods[] {
-  const groups = new Map<string, Group>();
-  // Pods of one controller are of one workload, whose name is not put together for each of them.
-  const ofController = new Map<string, { readonly kind: string; readonly group: Group }>();
-  for (const pod of pods) {
-    const controller = controllerOf(pod);
-    const known = controller && ofController.get(controller.uid);
-    if (known?.kind === controller?.kind && known?.group.owner.namespace === pod.metadata.namespace) {
-      known.group.pods.push(pod);
-      continue;
-    }
-    const owner = ownerOf(index, pod);
-    const key = ownerKey(owner);
-    const group = groups.get(key) ?? { owner, pods: [] };
-    group.pods.push(pod);
-    groups.set(key, group);
-    if (controller !== undefined && controller.uid !== '') {
-      ofController.set(controller.uid, { kind: controller.kind, group });
+  return joinedByOwner(index, groupedBy(pods, (pod) => controllerOf(pod)?.uid ?? '').values());
+}
+
+/** The same for lists of pods that have one uid of a controller each: pods of one controller are of one workload. */
+export function joinedByOwner(index: ClusterIndex, lists: Iterable<readonly Pod[]>): readonly OwnedPods[] {
+  const groups = new Map<string, { readonly owner: PodOwner; readonly pods: Pod[] }>();
+  for (const list of lists) {
+    for (const pods of isOfOneController(list) ? [list] : list.map((pod) => [pod])) {
+      const [first] = pods;
+      if (first === undefined) continue;
+      const owner = ownerOf(index, first);
+      const key = ownerKey(owner);
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, { owner, pods: [...pods] });
+      else for (const pod of pods) group.pods.push(pod);
     }
   }
   return [...groups.values()]
-    .map(({ owner, pods: members }) => ({
+    .map(({ owner, pods }) => ({
       owner,
-      pods: members.sort(byPodName),
-      priority: greatestOf(members.map(priorityOf)),
+      pods: pods.sort(byPodName),
+      priority: greatestOf(pods.map(priorityOf)),
     }))
     .sort(inOwnerOrder);
+}
+
+/** Garbage may give one uid to controllers of different kinds and namespaces, or none at all. */
+function isOfOneController(pods: readonly Pod[]): boolean {
+  const namespace = pods[0]?.metadata.namespace;
+  const { kind, uid = '' } = (pods[0] && controllerOf(pods[0])) ?? {};
+  return (
+    uid !== '' &&
+    pods.every((pod) => controllerOf(pod)?.kind === kind && pod.metadata.namespace === namespace)
+  );
 }
 
 /** The order of `byOwner`. */

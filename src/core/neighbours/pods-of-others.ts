@@ -1,10 +1,9 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
-import { controllerOf } from '../cluster/metadata.js';
 import { hasNode, isActive, type Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
 import { priorityOf } from '../placement/priority.js';
 import { greatestOf } from '../statistics/extremes.js';
-import { byOwner, inOwnerOrder, type OwnedPods, ownerKey, ownerOf } from './pod-owner.js';
+import { byOwner, inOwnerOrder, joinedByOwner, type OwnedPods, ownerKey, ownerOf } from './pod-owner.js';
 
 /**
  * Gives pods with a controller by workload as `byOwner` does, without those of one workload. The pods of an index are grouped once, and a
@@ -33,12 +32,7 @@ export function groupPodsOfOthers(
 
 /** Every pod of an index with a controller, by workload. Grouping 50,000 pods takes longer than all questions about them. */
 function allOwned(index: ClusterIndex): readonly OwnedPods[] {
-  const known = owned.get(index);
-  if (known !== undefined) return known;
-  const all = byOwner(
-    index,
-    index.objects.Pod.filter((pod) => controllerOf(pod) !== undefined),
-  );
+  const all = owned.get(index) ?? joinedByOwner(index, index.podsByOwner.values());
   owned.set(index, all);
   return all;
 }
@@ -48,10 +42,10 @@ const owned = new WeakMap<ClusterIndex, readonly OwnedPods[]>();
 function meantOf(groups: readonly OwnedPods[], isMeant: (pod: Pod) => boolean): readonly OwnedPods[] {
   return groups
     .flatMap((group): readonly OwnedPods[] => {
+      if (group.pods.every(isMeant)) return [group];
       const pods = group.pods.filter(isMeant);
-      if (pods.length === 0) return [];
-      return pods.length === group.pods.length
-        ? [group]
+      return pods.length === 0
+        ? []
         : [{ owner: group.owner, pods, priority: greatestOf(pods.map(priorityOf)) }];
     })
     .sort(inOwnerOrder);

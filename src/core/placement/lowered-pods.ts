@@ -1,5 +1,4 @@
-import type { ClusterIndex } from '../cluster/cluster-index.js';
-import { hasNode, isActive, type Pod } from '../cluster/pod.js';
+import { isActive, type Pod } from '../cluster/pod.js';
 import type { Placement } from './placement.js';
 import { isResizeInfeasible, podRequests } from './pod-requests.js';
 
@@ -9,7 +8,11 @@ import { isResizeInfeasible, podRequests } from './pod-requests.js';
  * pod. Nobody has to act for it. The kubelet tries again while a container uses more memory than it is to get.
  */
 export function loweredPodsThatFree(placement: Placement, waiting: Pod): readonly Pod[] {
-  const lowered = loweredPods(placement.index);
+  const lowered = placement
+    .evaluate(waiting)
+    .nodes.filter(({ tooSmall }) => !tooSmall)
+    .flatMap(({ node }) => placement.index.podsByNode.get(node) ?? [])
+    .flatMap(loweredOf);
   if (lowered.length === 0 || placement.with({ add: lowered }).evaluate(waiting).outcome !== 'fits')
     return [];
   const alone = lowered
@@ -21,17 +24,9 @@ export function loweredPodsThatFree(placement: Placement, waiting: Pod): readonl
 /** They are tried alone to name those that are enough. */
 const maxTriedAlone = 20;
 
-const known = new WeakMap<ClusterIndex, readonly Pod[]>();
-
-/** As they will be. */
-function loweredPods(index: ClusterIndex): readonly Pod[] {
-  const found = known.get(index) ?? index.objects.Pod.flatMap(loweredOf);
-  known.set(index, found);
-  return found;
-}
-
+/** As it will be. */
 function loweredOf(pod: Pod): readonly Pod[] {
-  if (!hasNode(pod) || !isActive(pod) || !differsFromSpec(pod) || isResizeInfeasible(pod.status)) return [];
+  if (!isActive(pod) || !differsFromSpec(pod) || isResizeInfeasible(pod.status)) return [];
   const after = resized(pod);
   const now = podRequests(pod, true);
   const then = podRequests(after, true);
