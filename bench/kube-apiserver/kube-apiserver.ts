@@ -51,7 +51,7 @@ function tableOf(etcd: string, { nodes, pods }: typeof shape, rows: readonly Row
   return {
     id: `kube-apiserver-${etcd}`,
     title: `One deadlock in a real kube-apiserver, etcd: ${etcd}`,
-    about: `${nodes.toLocaleString('en')} nodes, ${pods.toLocaleString('en')} pods; candidates are the nodes that could run the waiting pod. A worker's looks go over connections that stand already, and its watches of nodes and pods are in step, while ten pods of the cluster change each second; medians without the first look. The watch of the pods is not counted on the wire. The command line is measured from its start to its end, the median of its runs. The versions take turns. Bytes are counted on the way, TLS and all, in both directions.`,
+    about: `${nodes.toLocaleString('en')} nodes, ${pods.toLocaleString('en')} pods; candidates are the nodes that could run the waiting pod. A worker's looks go over connections that stand already, and its watches of nodes and pods are in step, while ten pods and ten nodes of the cluster change each second; medians without the first look. The watch of the pods is not counted on the wire. The command line is measured from its start to its end, the median of its runs. The versions take turns. Bytes are counted on the way, TLS and all, in both directions.`,
     columns: [
       'worker: time',
       'of it diagnosing',

@@ -8,7 +8,7 @@ import type { DeadlockShape } from '../generated-cluster/deadlock.js';
 import { builtCommand, measured } from '../measure/measured-process.js';
 import { quantile } from '../measure/quantile.js';
 import { count, type Figure, megabytes, ms, type Row } from '../report/table.js';
-import { changePods } from './change-pods.js';
+import { changeObjects } from './change-objects.js';
 import { startCountingProxy } from './counting-proxy.js';
 import { LooksTaken } from './looks-taken.js';
 
@@ -88,7 +88,7 @@ async function takeLooks(
   const [connection] = connectClusters({ kubeconfig, contexts: [] });
   if (connection === undefined) throw new Error('the kubeconfig has no context');
   const changing = new AbortController();
-  const changes = changePods(connection.call, changing.signal);
+  const changes = changeObjects(connection.call, changing.signal);
   const { output } = await measured({
     program: ['--expose-gc', '--import', 'tsx', 'bench/kube-apiserver/run.ts'],
     arguments: [root, counted, String(looks), `${namespace}/${name}`, counter, kubeconfig],

@@ -17,7 +17,9 @@ export const maxAgeMs = 20_000;
  * `dispatchEvents`; 2.2 to 0.8 seconds measured with 1.36.3). So in a cluster in which no node changes, at most 18.5
  * seconds lie between two bookmarks, less than `maxAgeMs`. A bookmark says that the watch is in step with the API
  * server's cache, which may itself be behind etcd, as it may be for a list. An API server whose cache of the nodes is
- * switched off sends none: then the nodes are listed.
+ * switched off sends none, and neither does one with etcd before 3.4.31 or 3.5.13 until some node changes, as it leaves
+ * out a bookmark of the version that the watch began with (`cacher/cache_watcher.go: processInterval`). Each kubelet
+ * writes its node's state every five minutes. In a small cluster the nodes are listed meanwhile.
  */
 const watchSeconds = 8;
 
