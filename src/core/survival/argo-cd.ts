@@ -1,6 +1,6 @@
 import type { Application, IgnoredDifference } from '../cluster/gitops.js';
 import type { Workload } from '../cluster/workload.js';
-import { type Declaration, ourManager } from './declaration.js';
+import { type ChangedField, type Declaration, isStored, ourManager } from './declaration.js';
 import { stepsOf } from './field-path.js';
 import type { Verdict } from './field-survival.js';
 
@@ -11,7 +11,7 @@ import type { Verdict } from './field-survival.js';
  */
 export function argoVerdict(
   declaration: Declaration,
-  path: string,
+  field: ChangedField,
   workload: Workload,
   application: Application | undefined,
 ): Verdict {
@@ -23,12 +23,16 @@ export function argoVerdict(
   if (declaration.type === 'undeclared') {
     return replaces(workload, application) ? { type: 'reverted-at-next', event: 'sync' } : { type: 'stays' };
   }
-  if (declaration.type === 'unknown') return { type: 'unknown', because: declaration.because };
+  if (declaration.type === 'unknown') {
+    return replaces(workload, application) && isStored(field)
+      ? { type: 'reverted-at-next', event: 'sync' }
+      : { type: 'unknown', because: declaration.because };
+  }
   if (application === undefined) return { type: 'unknown', because: 'owner-unread' };
   const { syncPolicy, ignoreDifferences } = application.spec;
   const ignored = ignoreDifferences
     .filter((each) => concerns(each, workload))
-    .map((each) => coverageOf(each, path));
+    .map((each) => coverageOf(each, declaration, field));
   const automated = syncPolicy?.automated;
   const heals = automated !== undefined && automated.enabled !== false && automated.selfHeal;
   if (ignored.includes('covered')) {
@@ -61,16 +65,32 @@ function concerns(
 /** A plain path of jq, such as `.spec.strategy.rollingUpdate`. */
 const plainJqPath = /^(?:\.[A-Za-z]\w*)+$/u;
 
+type Coverage = 'covered' | 'unknown' | 'not-covered';
+
 function coverageOf(
   { jsonPointers, jqPathExpressions, managedFieldsManagers }: IgnoredDifference,
-  path: string,
-): 'covered' | 'unknown' | 'not-covered' {
-  if (managedFieldsManagers.includes(ourManager)) return 'covered';
+  declaration: Declaration,
+  field: ChangedField,
+): Coverage {
+  if (managedFieldsManagers.includes(ourManager)) return coverageOfOurs(declaration, field);
+  const { path } = field;
   const steps = stepsOf(path);
   const isAbove = (above: readonly string[]): boolean => above.every((step, at) => steps[at] === step);
   if (jsonPointers.some((pointer) => isAbove(pointerSteps(pointer)))) return 'covered';
   if (jqPathExpressions.some((each) => plainJqPath.test(each) && isAbove(stepsOf(each)))) return 'covered';
   return jqPathExpressions.every((each) => plainJqPath.test(each)) ? 'not-covered' : 'unknown';
+}
+
+/**
+ * Fields that this program owns are ignored. It owns nothing that is not stored, and a client-side sync takes away what a
+ * declared key beside it clears. A sync of a strategy with another type than ours may be refused as a whole, since the
+ * type stays and the declared percentages are sent. Compared with argo-cd 3.2.11.
+ */
+function coverageOfOurs(declaration: Declaration, field: ChangedField): Coverage {
+  if (!isStored(field) || (declaration.type === 'declared' && declaration.isCleared === true)) {
+    return 'not-covered';
+  }
+  return field.path === 'spec.strategy.type' ? 'unknown' : 'covered';
 }
 
 /** Steps of a JSON pointer (RFC 6901). */

@@ -15,7 +15,9 @@ export interface ChangedField {
 
 /** Whether a writer declares a field, and what says so. */
 export type Declaration = { readonly restsOn: readonly RestsOn[] } & (
-  | { readonly type: 'declared' | 'undeclared' }
+  | { readonly type: 'undeclared' }
+  /** `isCleared`: not itself, but a key beside it, so that a client-side apply takes it away. */
+  | { readonly type: 'declared'; readonly isCleared?: boolean }
   | { readonly type: 'unknown'; readonly because: Extract<Verdict, { readonly type: 'unknown' }>['because'] }
 );
 
@@ -41,8 +43,11 @@ export function declarationOf(writer: Writer, field: ChangedField, workload: Wor
     if (manifest !== undefined) {
       const restsOn = [{ type: 'last-applied' }] as const;
       const declared = declaredIn(manifest, field.path, workload.kind);
-      const isWanted = declared !== undefined && 'value' in declared && declared.value === field.after;
-      return { type: declared === undefined || isWanted ? 'undeclared' : 'declared', restsOn };
+      const isCleared = declared !== undefined && !('value' in declared);
+      const isWanted = declared !== undefined && !isCleared && declared.value === field.after;
+      return declared === undefined || isWanted
+        ? { type: 'undeclared', restsOn }
+        : { type: 'declared', isCleared, restsOn };
     }
   }
   return fromUpdate(own, field, workload.kind, entries);
@@ -113,6 +118,11 @@ export function entriesOf({ metadata }: Pick<Workload, 'metadata'>): readonly Ma
 
 export function ownedBy({ fieldsV1 }: ManagedFieldsEntry, path: string): Ownership {
   return ownershipOf(fieldsV1, path);
+}
+
+/** The API server does not store `paused: false`: nobody owns the field then. */
+export function isStored({ path, after }: ChangedField): boolean {
+  return path !== 'spec.paused' || after === true;
 }
 
 function isServed({ apiVersion }: ManagedFieldsEntry): boolean {

@@ -5,6 +5,7 @@ import {
   declarationOf,
   entriesOf,
   isByHand,
+  isStored,
   mergedManagers,
   ownedBy,
 } from './declaration.js';
@@ -66,7 +67,7 @@ function verdictOf(
   switch (writer.type) {
     case 'argo-cd': {
       const read = objectOf(owners.application, 'Application');
-      const verdict = argoVerdict(declaration, field.path, workload, read.object);
+      const verdict = argoVerdict(declaration, field, workload, read.object);
       const unread = owners.application?.type === 'missing' ? asMissing(verdict) : verdict;
       return { verdict: unread, owner, restsOn: [...restsOn, read.restsOn] };
     }
@@ -92,15 +93,11 @@ function verdictOf(
       const isServerSide = restsOn.some(
         (each) => each.type === 'managed-fields' && each.operation === 'Apply',
       );
+      // No apply conflicts with what nobody owns.
       const type = isServerSide && isStored(field) ? 'next-upgrade-conflicts' : 'reverted-at-next';
       return { verdict: { type, event }, owner, restsOn };
     }
   }
-}
-
-/** The API server does not store `paused: false`: nobody owns the field then, so no apply conflicts with it. */
-function isStored({ path, after }: ChangedField): boolean {
-  return path !== 'spec.paused' || after === true;
 }
 
 function asMissing(verdict: Verdict): Verdict {

@@ -36,7 +36,7 @@ interface Target {
   readonly linkerFlags: string;
   /** Build tags of Go, separated by commas. */
   readonly tags?: string;
-  /** Copies go.mod and go.sum into the build folder. */
+  /** Copies go.mod and go.sum into the build folder, and main.go where the recipe has one. */
   readonly layModule: (go: string, folder: string) => Promise<void>;
   /** A folder of a module that is kept as `manifests` beside the binaries, such as its CustomResourceDefinitions. */
   readonly manifests?: { readonly modulePath: string; readonly folder: string };
@@ -79,4 +79,6 @@ export const layRecipe =
   (recipe: string) =>
   async (_go: string, folder: string): Promise<void> => {
     for (const file of ['go.mod', 'go.sum']) await cp(join(recipes, recipe, file), join(folder, file));
+    const main = join(recipes, recipe, 'main.go');
+    if (existsSync(main)) await cp(main, join(folder, 'main.go'));
   };

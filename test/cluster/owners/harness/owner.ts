@@ -20,6 +20,8 @@ export interface WorkloadOwner {
   act(stage: Stage): Promise<Act>;
   /** The same act with force, for owners whose act can be refused with a conflict. */
   force?(stage: Stage): Promise<void>;
+  /** Lets go of the workload, for owners that would create it again. */
+  release?(stage: Stage): Promise<void>;
   /** The objects behind its marks on the workload. */
   objects(stage: Stage): Promise<OwnerObjects>;
   /** Verdicts that say when this owner reverts a field. */

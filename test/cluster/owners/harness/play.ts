@@ -92,6 +92,7 @@ export async function play(one: OwnerCase, owner: WorkloadOwner, deps: PlayDeps)
     });
     return { fields, report: act.report };
   } finally {
+    await owner.release?.(stage);
     await stage.end();
   }
 }

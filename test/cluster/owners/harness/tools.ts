@@ -29,6 +29,14 @@ const sources = {
     definitions: 'config/crd/bases',
     isSlow: true,
   },
+  'argo-cd': {
+    modulePath: 'github.com/argoproj/argo-cd/v3',
+    // Its own main would also build the user interface; the recipe's has the two programs that the tests run.
+    package: '.',
+    binary: 'argo-cd',
+    definitions: 'manifests/crds',
+    isSlow: true,
+  },
   'argo-rollouts': {
     modulePath: 'github.com/argoproj/argo-rollouts',
     package: 'github.com/argoproj/argo-rollouts/cmd/rollouts-controller',

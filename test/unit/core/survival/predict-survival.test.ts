@@ -66,6 +66,11 @@ const restart = planOf([
 ]);
 const healed = { annotations: { ...tracked }, managedFields: [declaredByArgo] };
 
+const ignoring = {
+  syncPolicy: { automated: { selfHeal: true }, syncOptions: ['RespectIgnoreDifferences=true'] },
+  ignoreDifferences: [ignoreUs],
+};
+
 interface Expected {
   readonly object: ObjectOptions;
   readonly owners?: OwnerObjects;
@@ -160,6 +165,49 @@ describe('the worst verdict of a change', () => {
           ignoreDifferences: [ignoreUs],
         }),
         verdict: { type: 'stays', while: 'difference-ignored' },
+      },
+    ],
+    [
+      'Argo CD ignores our fields, and its client-side apply of the type alone clears them',
+      {
+        object: { annotations: { ...tracked, ...lastApplied({ strategy: { type: 'RollingUpdate' } }) } },
+        owners: application(ignoring),
+        verdict: atOnce,
+      },
+    ],
+    [
+      'Argo CD ignores our fields, of which a resumed rollout has none',
+      {
+        object: { annotations: { ...tracked, ...lastApplied({ paused: true }) } },
+        owners: application(ignoring),
+        plan: planOf([{ path: 'spec.paused', before: true, after: false }]),
+        verdict: atOnce,
+      },
+    ],
+    [
+      'Argo CD ignores our fields, and Recreate contradicts the percentages that it sends',
+      {
+        object: healed,
+        owners: application(ignoring),
+        plan: planOf(recreate),
+        verdict: unknown('ignore-rule'),
+      },
+    ],
+    [
+      'Argo CD replaces the object, of which nothing shows what Git declares',
+      {
+        object: { annotations: tracked },
+        owners: application({ syncPolicy: { syncOptions: ['Replace=true'] } }),
+        verdict: nextSync,
+      },
+    ],
+    [
+      'Argo CD replaces the object, and a resumed rollout may be what Git declares',
+      {
+        object: { annotations: tracked },
+        owners: application({ syncPolicy: { syncOptions: ['Replace=true'] } }),
+        plan: planOf([{ path: 'spec.paused', before: true, after: false }]),
+        verdict: unknown('no-evidence'),
       },
     ],
     [
