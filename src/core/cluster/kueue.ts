@@ -74,6 +74,8 @@ export const QueuedWorkload = z.object({
     queueName: defaulted(z.string(), ''),
     priority: defaulted(z.number(), 0),
     active: defaulted(z.boolean(), true),
+    /** Kueue stops it then. */
+    maximumExecutionTimeSeconds: maybe(z.number()),
   }),
   status: WorkloadStatus.nullish().transform(
     (value) =>

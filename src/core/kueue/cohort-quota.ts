@@ -67,6 +67,28 @@ export function quotaView(
   return viewOf(own ?? nodeOf(queue.spec.resourceGroups, cohortNode(top, new Set()), usageOf(queue)));
 }
 
+/** The other ClusterQueues that share quota with this one, through whatever cohorts. */
+export function queuesOfCohort(
+  { ClusterQueue: queues, Cohort: cohorts }: Pick<ClusterObjects, 'ClusterQueue' | 'Cohort'>,
+  queue: ClusterQueue,
+): readonly ClusterQueue[] {
+  const known = new Map(cohorts.map((cohort) => [cohort.metadata.name, cohort]));
+  const topOf = ({ spec }: ClusterQueue): string | undefined => {
+    const below = new Set<string>();
+    let name = spec.cohort;
+    while (name !== undefined) {
+      below.add(name);
+      const above = parentOf(known.get(name), below);
+      if (above === undefined) return name;
+      name = above;
+    }
+    return undefined;
+  };
+  const top = topOf(queue);
+  if (top === undefined) return [];
+  return queues.filter((each) => each.metadata.name !== queue.metadata.name && topOf(each) === top);
+}
+
 /** Cohorts above a queue at most; what is further above counts as not there. */
 const maxCohorts = 100;
 

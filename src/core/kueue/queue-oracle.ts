@@ -5,16 +5,16 @@ import type { Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
 import type { Contest, PodOracle } from '../rollout/pod-oracle.js';
 import { isSimulated } from '../rollout/simulated-pods.js';
+import { queuesOfCohort } from './cohort-quota.js';
 import {
-  difference,
   type FlavorAmounts,
+  type PodSetRequest,
   podSetRequestsOf,
   requestsOfPod,
   sumOf,
-  usageOf,
 } from './flavor-amounts.js';
 import { byQueueOrder, hasReservation, pendingIn, queuedWorkloadOf } from './queued-workload.js';
-import { type Assignment, assignFlavors, usageIn, viewWith } from './quota-assignment.js';
+import { type Assignment, assignFlavors, type Charge, chargesOf, viewAfter } from './quota-assignment.js';
 
 type PlacementOf = PodOracle['placementOf'];
 
@@ -31,30 +31,34 @@ export function queueOracle(
   base: PodOracle,
   like: QueuedWorkload,
 ): PodOracle {
-  const before = usageIn(index, queue);
   const ungated = withoutGates();
   let work = 0;
 
-  const assign = (podSets: Parameters<typeof assignFlavors>[3], usage: FlavorAmounts): Assignment => {
+  const assign: Assign = (to, podSets, released, added) => {
     // The view has every queue of the cluster.
     work += 1 + index.objects.ClusterQueue.length;
-    return assignFlavors(index, queue, viewWith(index, queue, usage), podSets);
+    return assignFlavors(index, to, viewAfter(index, to, { released, added }), podSets);
   };
 
   const placing = (place: PlacementOf, ahead: Ahead | undefined): PlacementOf => {
     const assigned = new Map<string, FlavorAmounts>();
     return (pod, changed) => {
       if (!isQueued(pod)) return place(pod, changed);
+      // Which quota another queue has is not known here.
+      if ((pod.metadata.labels[kueueMarks.queue] ?? like.spec.queueName) !== like.spec.queueName)
+        return undefined;
       const { gone, placed } = changed;
       work += gone.length + placed.length;
-      const usage = sumOf([
-        difference(before, sumOf(gone.flatMap((each) => reservedBy(index, each)))),
-        ...placed.flatMap((each) => assigned.get(podKey(each)) ?? []),
-      ]);
-      const left = ahead === undefined ? usage : ahead.serve(pod, usage, assign);
-      if (left === undefined) return undefined;
+      const released = chargesOf(gone.flatMap((each) => reservedBy(index, each)));
+      const own: Charge = {
+        queue: queue.metadata.name,
+        usage: sumOf(placed.flatMap((each) => assigned.get(podKey(each)) ?? [])),
+      };
+      const added = ahead === undefined ? [own] : ahead.serve(pod, { released, own, assign });
+      if (added === undefined) return undefined;
       const free = ungated(pod);
-      const found = assign([{ requests: requestsOfPod(free), count: 1, spec: free.spec }], left);
+      const podSets = [{ requests: requestsOfPod(free), count: 1, spec: free.spec }];
+      const found = assign(queue, podSets, released, added);
       if (found.kind !== 'fits') return undefined;
       const node = place(free, changed);
       if (node !== undefined) assigned.set(podKey(pod), found.usage);
@@ -97,12 +101,10 @@ function isQueued(pod: Pod): boolean {
   return isGated || (isManaged && isSimulated(pod));
 }
 
-/** What the pod's own Workload has reserved. */
-function reservedBy(index: ClusterIndex, pod: Pod): readonly FlavorAmounts[] {
+/** The pod's own Workload, where it has quota. */
+function reservedBy(index: ClusterIndex, pod: Pod): readonly QueuedWorkload[] {
   const workload = queuedWorkloadOf(index, pod);
-  return workload !== undefined && hasReservation(workload) && isOwnedBy(workload, pod)
-    ? [usageOf(workload)]
-    : [];
+  return workload !== undefined && hasReservation(workload) && isOwnedBy(workload, pod) ? [workload] : [];
 }
 
 function isOwnedBy({ metadata }: QueuedWorkload, pod: Pod): boolean {
@@ -121,18 +123,33 @@ function withoutGates(): (pod: Pod) => Pod {
   };
 }
 
+type Assign = (
+  queue: ClusterQueue,
+  podSets: readonly PodSetRequest[],
+  released: readonly Charge[],
+  added: readonly Charge[],
+) => Assignment;
+
 interface Ahead {
   readonly competitors: readonly ObjectRef[];
   readonly takers: () => readonly ObjectRef[];
-  /** What is used once those before the pod were served; `undefined` where one of them keeps everybody waiting. */
+  /**
+   * What is used, beside `own`, once those before the pod were served; `undefined` where one of them keeps everybody
+   * waiting.
+   */
   readonly serve: (
     pod: Pod,
-    usage: FlavorAmounts,
-    assign: (podSets: Parameters<typeof assignFlavors>[3], usage: FlavorAmounts) => Assignment,
-  ) => FlavorAmounts | undefined;
+    to: { readonly released: readonly Charge[]; readonly own: Charge; readonly assign: Assign },
+  ) => readonly Charge[] | undefined;
 }
 
-/** Workloads of others that come before those of the workload's waiting pods; `undefined` where there are none. */
+/** Workloads of other ClusterQueues of the cohort that may compete; more of them would say nothing new. */
+const maxRivals = 50;
+
+/**
+ * Workloads of others that come before those of the workload's waiting pods, and those of other ClusterQueues of the cohort:
+ * Kueue tries the first of each queue in one round. `undefined` where there are none.
+ */
 function aheadOf(
   index: ClusterIndex,
   queue: ClusterQueue,
@@ -140,29 +157,34 @@ function aheadOf(
   like: QueuedWorkload,
 ): Ahead | undefined {
   const ofOwn = new Set(own.flatMap((pod) => queuedWorkloadOf(index, pod) ?? []));
-  const others = pendingIn(index, queue).filter((each) => !ofOwn.has(each));
+  const pendingOf = (of: ClusterQueue) =>
+    pendingIn(index, of).flatMap((workload) => (ofOwn.has(workload) ? [] : [{ workload, of }]));
+  const rivals = queuesOfCohort(index.objects, queue).flatMap(pendingOf);
+  const others = [...pendingOf(queue), ...rivals.slice(0, maxRivals)];
   if (others.length === 0) return undefined;
-  const taken = new Map<QueuedWorkload, FlavorAmounts>();
+  const taken = new Map<QueuedWorkload, Charge>();
   return {
-    competitors: others.map(refOfQueued),
+    competitors: others.map(({ workload }) => refOfQueued(workload)),
     takers: () => [...taken.keys()].map(refOfQueued),
-    serve(pod, usage, assign) {
-      const workload = queuedWorkloadOf(index, pod);
-      let used = sumOf([usage, ...taken.values()]);
-      for (const other of others) {
-        if (taken.has(other)) continue;
+    serve(pod, { released, own: placed, assign }) {
+      const waiting = queuedWorkloadOf(index, pod);
+      const added = [placed, ...taken.values()];
+      for (const { workload, of } of others) {
+        if (taken.has(workload)) continue;
         const isBefore =
-          workload === undefined
-            ? other.spec.priority >= like.spec.priority
-            : byQueueOrder(other, workload) < 0;
+          of !== queue ||
+          (waiting === undefined
+            ? workload.spec.priority >= like.spec.priority
+            : byQueueOrder(workload, waiting) < 0);
         if (!isBefore) continue;
-        const found = assign(podSetRequestsOf(other), used);
+        const found = assign(of, podSetRequestsOf(workload), released, added);
         if (found.kind === 'fits') {
-          taken.set(other, found.usage);
-          used = sumOf([used, found.usage]);
-        } else if (queue.spec.queueingStrategy === 'StrictFIFO') return undefined;
+          const charge = { queue: of.metadata.name, usage: found.usage };
+          taken.set(workload, charge);
+          added.push(charge);
+        } else if (of === queue && queue.spec.queueingStrategy === 'StrictFIFO') return undefined;
       }
-      return used;
+      return added;
     },
   };
 }

@@ -43,7 +43,7 @@ export type Wait =
   | { readonly kind: 'no-flavor'; readonly flavors: readonly string[] }
   /** More than the ClusterQueue and its cohort can ever give. */
   | { readonly kind: 'beyond-maximum'; readonly shortages: readonly Shortage[] }
-  /** Its preemption policy lets Kueue evict these, which is enough. */
+  /** Its preemption policy lets Kueue evict these, which is enough; none where Kueue reports that it evicts some already. */
   | {
       readonly kind: 'preemption';
       readonly shortages: readonly Shortage[];
@@ -157,10 +157,20 @@ function waitForQuota(index: ClusterIndex, queue: ClusterQueue, workload: Queued
   if (assigned.kind === 'no-flavor') return assigned;
   if (assigned.kind === 'fits') return { kind: 'turn' };
   const { shortages } = assigned;
+  if (isPreempting(condition)) return { kind: 'preemption', shortages, evicted: [] };
   if (isBeyondMaximum(shortages)) return { kind: 'beyond-maximum', shortages };
   const evicted = evictable(index, queue, workload, usage);
   if (evicted.length > 0) return { kind: 'preemption', shortages, evicted };
   return { kind: 'quota', shortages };
+}
+
+/** kueue `pkg/scheduler/scheduler.go`: the message of every version, and the reason since 0.19. */
+function isPreempting(condition: Condition | undefined): boolean {
+  return (
+    condition?.status === 'False' &&
+    (condition.reason === 'WaitingForPreemptedWorkloads' ||
+      condition.message.includes('Pending the preemption of'))
+  );
 }
 
 /** Each flavor has something of which the request is more than the ClusterQueue can have. */

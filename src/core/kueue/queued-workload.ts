@@ -93,6 +93,24 @@ export function hasReservation(workload: QueuedWorkload): boolean {
   );
 }
 
+/** It has quota: its gate is about to go, or waits for admission checks. */
+export function mayStart(index: Pick<ClusterIndex, 'objects'>, pod: Pod): boolean {
+  const workload = queuedWorkloadOf(index, pod);
+  return workload !== undefined && (isAdmitted(workload) || hasReservation(workload));
+}
+
+/**
+ * True where Kueue takes the quota of an admitted Workload back: it evicts it, or waits only a time for its pods to be ready
+ * (kueue `pkg/controller/core/workload_controller.go: reconcileNotReadyTimeout`).
+ */
+export function isOnItsWayOut({ metadata, status }: QueuedWorkload): boolean {
+  return (
+    metadata.deletionTimestamp !== undefined ||
+    conditionOf(status, 'Evicted')?.status === 'True' ||
+    conditionOf(status, 'PodsReady')?.status === 'False'
+  );
+}
+
 export function isAdmitted({ status }: QueuedWorkload): boolean {
   return conditionOf(status, 'Admitted')?.status === 'True';
 }
@@ -126,14 +144,33 @@ export function pendingIn(
   { objects }: Pick<ClusterIndex, 'objects'>,
   queue: ClusterQueue,
 ): readonly QueuedWorkload[] {
-  const names = new Set(
-    objects.LocalQueue.filter(
-      ({ spec }) => spec.clusterQueue === queue.metadata.name && spec.stopPolicy === 'None',
-    ).map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
+  const known = pending.get(objects) ?? pendingByQueue(objects);
+  pending.set(objects, known);
+  return known.get(queue.metadata.name) ?? [];
+}
+
+const pending = new WeakMap<ClusterIndex['objects'], ReadonlyMap<string, readonly QueuedWorkload[]>>();
+
+/** In one walk: a forecast asks for every ClusterQueue of a cohort. */
+function pendingByQueue({
+  LocalQueue: queues,
+  Workload: workloads,
+}: ClusterIndex['objects']): ReadonlyMap<string, readonly QueuedWorkload[]> {
+  const clusterQueues = new Map(
+    queues
+      .filter(({ spec }) => spec.stopPolicy === 'None')
+      .map(({ metadata, spec }) => [`${metadata.namespace}/${metadata.name}`, spec.clusterQueue]),
   );
-  return objects.Workload.filter(
-    (each) => names.has(`${each.metadata.namespace}/${each.spec.queueName}`) && isPending(each),
-  ).sort(byQueueOrder);
+  const found = new Map<string, QueuedWorkload[]>();
+  for (const each of workloads) {
+    const queue = clusterQueues.get(`${each.metadata.namespace}/${each.spec.queueName}`);
+    if (queue === undefined || !isPending(each)) continue;
+    const ofQueue = found.get(queue) ?? [];
+    found.set(queue, ofQueue);
+    ofQueue.push(each);
+  }
+  for (const ofQueue of found.values()) ofQueue.sort(byQueueOrder);
+  return found;
 }
 
 /** Higher priority first, then the older one (kueue `pkg/cache/queue/cluster_queue.go: baseCompareFunc`). */

@@ -1,5 +1,5 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
-import type { ClusterQueue, ResourceFlavor } from '../cluster/kueue.js';
+import type { ClusterQueue, QueuedWorkload, ResourceFlavor } from '../cluster/kueue.js';
 import { Node } from '../cluster/node.js';
 import type { NodeSelector, PodSpec } from '../cluster/pod-spec.js';
 import { matchesRequiredNodeAffinity } from '../placement/node-selector.js';
@@ -7,6 +7,7 @@ import { untoleratedTaints } from '../placement/toleration.js';
 import { type QuotaView, quotaView } from './cohort-quota.js';
 import {
   amountOf,
+  difference,
   type FlavorAmounts,
   flavorKey,
   type PodSetRequest,
@@ -68,6 +69,37 @@ export function viewWith(
   return quotaView(index.objects, queue, (each) =>
     each.metadata.name === queue.metadata.name ? usage : ofOthers(each),
   );
+}
+
+/** What is used of a ClusterQueue, by its name. */
+export interface Charge {
+  readonly queue: string;
+  readonly usage: FlavorAmounts;
+}
+
+/** Workloads give their quota back to the ClusterQueue that admitted them, which may be another one of the cohort. */
+export function chargesOf(workloads: readonly QueuedWorkload[]): readonly Charge[] {
+  return workloads.map((each) => ({
+    queue: each.status.admission?.clusterQueue ?? '',
+    usage: usageOf(each),
+  }));
+}
+
+/** The quota once some of what is used was given back, and more of it is used. */
+export function viewAfter(
+  index: Pick<ClusterIndex, 'objects'>,
+  queue: ClusterQueue,
+  { released, added = [] }: { readonly released: readonly Charge[]; readonly added?: readonly Charge[] },
+): QuotaView {
+  const sumIn = (charges: readonly Charge[], { metadata }: ClusterQueue): FlavorAmounts =>
+    sumOf(charges.filter((each) => each.queue === metadata.name).map(({ usage }) => usage));
+  const touched = new Set([...released, ...added].map((each) => each.queue));
+  return quotaView(index.objects, queue, (each) => {
+    const usage = usageIn(index, each);
+    return touched.has(each.metadata.name)
+      ? sumOf([difference(usage, sumIn(released, each)), sumIn(added, each)])
+      : usage;
+  });
 }
 
 /**

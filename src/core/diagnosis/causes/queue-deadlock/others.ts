@@ -1,6 +1,6 @@
 import type { ClusterQueue, QueuedWorkload } from '../../../cluster/kueue.js';
 import { controllerOf } from '../../../cluster/metadata.js';
-import type { Pod } from '../../../cluster/pod.js';
+import { isTerminating, type Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import type { Deployment } from '../../../cluster/workload.js';
 import {
@@ -10,7 +10,7 @@ import {
   sumOf,
   usageOf,
 } from '../../../kueue/flavor-amounts.js';
-import { nameOfQueued, reservingIn } from '../../../kueue/queued-workload.js';
+import { isOnItsWayOut, nameOfQueued, reservingIn } from '../../../kueue/queued-workload.js';
 import { assignFlavors, usageIn, viewWith } from '../../../kueue/quota-assignment.js';
 import { isFixedPoint } from '../../../rollout/fixed-point.js';
 import { rolloutStateIn } from '../../../rollout/rollout-state.js';
@@ -49,10 +49,9 @@ export function othersThatMayFree(
 ): OthersDoubts {
   const { index } = snapshot;
   const reserving = reservingIn(index, queue);
-  const others = reserving.filter((each) => !own.has(each));
-  const finishing = others.filter(runsToCompletion);
+  const finishing = reserving.filter(runsToCompletion);
   const rests = createRests(snapshot);
-  const mayStop = others.filter((each) => !finishing.includes(each) && !rests(each));
+  const mayStop = reserving.filter((each) => !own.has(each) && !runsToCompletion(each) && !rests(each));
   const known = sumOf(reserving.map(usageOf));
   const unread = new Map([...usage].map(([key, nano]) => [key, nano - (known.get(key) ?? 0n)]));
   const released = sumOf([...[...finishing, ...mayStop].map(usageOf), unread]);
@@ -60,7 +59,7 @@ export function othersThatMayFree(
   const isEnough =
     assignFlavors(index, queue, viewWith(index, queue, difference(usage, released)), requests).kind ===
     'fits';
-  const lending = lendersOf(snapshot, queue, workload, usage);
+  const lending = lendersOf(snapshot, { queue, workload, usage, own });
   return {
     ...none,
     lending,
@@ -74,16 +73,26 @@ export function othersThatMayFree(
   };
 }
 
-/** Pods that are not restarted when they end, as those of a Job, or a limit of their time. */
+/** Pods that are not restarted when they end, as those of a Job, or a limit of its time. */
 function runsToCompletion({ spec }: QueuedWorkload): boolean {
-  return spec.podSets.some(({ template }) => template.spec.restartPolicy !== 'Always');
+  return (
+    spec.maximumExecutionTimeSeconds !== undefined ||
+    spec.podSets.some(({ template }) => template.spec.restartPolicy !== 'Always')
+  );
 }
 
 /** Whether the pod of a Workload stays, as far as its own rollout goes. */
 function createRests({ index, ...snapshot }: Snapshot): (workload: QueuedWorkload) => boolean {
   const now = nowOf({ ...snapshot, index });
   const known = new Map<string, boolean>();
+  const unreadAutoscalers = snapshot.unseen.filter(
+    ({ what, because }) => what === 'HorizontalPodAutoscaler' && because !== 'not-served',
+  );
   const staysIn = (deployment: Deployment): boolean => {
+    const isUnread = unreadAutoscalers.some(({ namespace }) =>
+      ['', deployment.metadata.namespace].includes(namespace),
+    );
+    if (isUnread) return false;
     const found = known.get(deployment.metadata.uid);
     if (found !== undefined || known.size >= maxDeployments) return found ?? false;
     const stays =
@@ -93,12 +102,14 @@ function createRests({ index, ...snapshot }: Snapshot): (workload: QueuedWorkloa
     return stays;
   };
   const podsByUid = new Map(index.objects.Pod.map((pod) => [pod.metadata.uid, pod]));
-  return ({ metadata }) => {
-    const pods = metadata.ownerReferences.map(({ uid }) => podsByUid.get(uid));
+  return (workload) => {
+    if (isOnItsWayOut(workload)) return false;
+    const pods = workload.metadata.ownerReferences.map(({ uid }) => podsByUid.get(uid));
     return pods.length > 0 && pods.every((pod) => pod !== undefined && isStaying(pod));
   };
 
   function isStaying(pod: Pod): boolean {
+    if (isTerminating(pod)) return false;
     const replicaSet = index.replicaSets.get(controllerOf(pod)?.uid ?? '');
     const above = replicaSet && controllerOf(replicaSet)?.uid;
     const deployment = index.objects.Deployment.find(({ metadata }) => metadata.uid === above);
@@ -106,20 +117,27 @@ function createRests({ index, ...snapshot }: Snapshot): (workload: QueuedWorkloa
   }
 }
 
-/** Other ClusterQueues of the cohort, where the new pod would be admitted if none of them used anything. */
+/**
+ * Other ClusterQueues of the cohort, where the new pod would be admitted if none of them used anything but for the workload's
+ * own pods.
+ */
 function lendersOf(
   { index }: Snapshot,
-  queue: ClusterQueue,
-  workload: QueuedWorkload,
-  usage: FlavorAmounts,
+  { queue, workload, usage, own }: Parameters<typeof othersThatMayFree>[1],
 ): readonly string[] {
   if (queue.spec.cohort === undefined) return [];
-  const view = viewWith(index, queue, usage, () => new Map());
+  const ofOwn = (each: ClusterQueue): FlavorAmounts =>
+    sumOf(
+      reservingIn(index, each)
+        .filter((workload) => own.has(workload))
+        .map(usageOf),
+    );
+  const view = viewWith(index, queue, usage, ofOwn);
   if (assignFlavors(index, queue, view, podSetRequestsOf(workload)).kind !== 'fits') return [];
   return index.objects.ClusterQueue.filter(
     (each) =>
       each.metadata.name !== queue.metadata.name &&
       each.spec.cohort !== undefined &&
-      [...usageIn(index, each).values()].some((nano) => nano > 0n),
+      [...difference(usageIn(index, each), ofOwn(each)).values()].some((nano) => nano > 0n),
   ).map(({ metadata }) => metadata.name);
 }

@@ -3,7 +3,6 @@ import type { Condition } from '../../../cluster/metadata.js';
 import type { Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import {
-  difference,
   type FlavorAmounts,
   flavorKey,
   podSetRequestsOf,
@@ -11,8 +10,15 @@ import {
   usageOf,
 } from '../../../kueue/flavor-amounts.js';
 import { queuedOf } from '../../../kueue/queue-state.js';
-import { hasReservation, isHeldByKueue, queuedWorkloadOf } from '../../../kueue/queued-workload.js';
-import { assignFlavors, type Shortage, usageIn, viewWith } from '../../../kueue/quota-assignment.js';
+import { hasReservation, isHeldByKueue, mayStart, queuedWorkloadOf } from '../../../kueue/queued-workload.js';
+import {
+  assignFlavors,
+  type Charge,
+  chargesOf,
+  type Shortage,
+  usageIn,
+  viewAfter,
+} from '../../../kueue/quota-assignment.js';
 import { isOverdue } from '../../../rollout/simulated-time.js';
 import { isUnschedulable, type StuckRollout, stuckRolloutOf } from '../../stuck-rollout.js';
 import { type OthersDoubts, othersThatMayFree } from './others.js';
@@ -54,6 +60,8 @@ export function queueProof(snapshot: Snapshot): QueueProof | undefined {
   const [first, ...more] = rollout.blocked.filter((pod) => isHeldByKueue(pod) && isLate(snapshot, pod));
   if (first === undefined) return undefined;
   if (!rollout.blocked.every((pod) => isHeldByKueue(pod) || isUnschedulable(pod))) return undefined;
+  // Once it is ready, the controller stops an old pod, which gives quota back.
+  if (rollout.blocked.some((pod) => isHeldByKueue(pod) && mayStart(index, pod))) return undefined;
   const queued = queuedOf(index, first);
   if (queued?.wait.kind !== 'quota') return undefined;
   const { clusterQueue: queue, workload, condition, ahead } = queued;
@@ -61,7 +69,7 @@ export function queueProof(snapshot: Snapshot): QueueProof | undefined {
   const { shortages } = queued.wait;
   const usage = usageIn(index, queue);
   const isAdmittedWithout = (pods: readonly Pod[]): boolean =>
-    fits(snapshot, queue, workload, difference(usage, usageOfPods(snapshot, pods)));
+    fits(snapshot, queue, workload, chargesOfPods(snapshot, pods));
   const now = nowOf(snapshot);
   const leaving = index.terminatingPods.filter((pod) => !isOverdue(pod, now));
   if (leaving.length > 0 && isAdmittedWithout(leaving)) return undefined;
@@ -86,7 +94,7 @@ export function queueProof(snapshot: Snapshot): QueueProof | undefined {
       snapshot,
       queue,
       ahead.filter((each) => !own.has(each)),
-      difference(usage, usageOfPods(snapshot, release)),
+      chargesOfPods(snapshot, release),
     ),
     others: othersThatMayFree(snapshot, { queue, workload, usage, own }),
   };
@@ -97,15 +105,18 @@ function isLate(snapshot: Snapshot, { metadata }: Pod): boolean {
   return Number.isNaN(since) || nowOf(snapshot) - since >= patienceSeconds * 1000;
 }
 
-export function fits(
+function fits(
   { index }: Snapshot,
   queue: ClusterQueue,
   workload: QueuedWorkload,
-  usage: FlavorAmounts,
+  released: readonly Charge[],
 ): boolean {
-  return (
-    assignFlavors(index, queue, viewWith(index, queue, usage), podSetRequestsOf(workload)).kind === 'fits'
-  );
+  const view = viewAfter(index, queue, { released });
+  return assignFlavors(index, queue, view, podSetRequestsOf(workload)).kind === 'fits';
+}
+
+function chargesOfPods(snapshot: Snapshot, pods: readonly Pod[]): readonly Charge[] {
+  return chargesOf(workloadsOf(snapshot, pods));
 }
 
 /** Workloads of single pods that have quota. */
@@ -146,15 +157,16 @@ function takersOf(
   { index }: Snapshot,
   queue: ClusterQueue,
   ahead: readonly QueuedWorkload[],
-  usage: FlavorAmounts,
+  released: readonly Charge[],
 ): readonly QueuedWorkload[] {
   const takers: QueuedWorkload[] = [];
-  let used = usage;
+  const added: Charge[] = [];
   for (const each of ahead) {
-    const found = assignFlavors(index, queue, viewWith(index, queue, used), podSetRequestsOf(each));
+    const view = viewAfter(index, queue, { released, added });
+    const found = assignFlavors(index, queue, view, podSetRequestsOf(each));
     if (found.kind === 'fits') {
       takers.push(each);
-      used = sumOf([used, found.usage]);
+      added.push({ queue: queue.metadata.name, usage: found.usage });
     } else if (queue.spec.queueingStrategy === 'StrictFIFO') return [...takers, each];
   }
   return takers;

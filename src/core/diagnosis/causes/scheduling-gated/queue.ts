@@ -111,7 +111,9 @@ function waitStatements({ wait }: Queued, facts: QueueFacts): readonly Statement
     case 'preemption':
       return [
         ...short.map((each) => state('queue-short', { clusterQueue, ...each })),
-        state('queue-preemption', { workloads: wait.evicted.map(nameOfQueued) }),
+        ...(wait.evicted.length === 0
+          ? []
+          : [state('queue-preemption', { workloads: wait.evicted.map(nameOfQueued) })]),
       ];
     case 'quota':
       return [
