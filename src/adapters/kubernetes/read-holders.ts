@@ -101,7 +101,7 @@ function holdersOf(index: ClusterIndex, own: readonly Pod[], waiting: readonly P
   const placed = index.objects.Pod.filter(
     (pod) => isActive(pod) && hasNode(pod) && controllerOf(pod) !== undefined && !ownKeys.has(podKey(pod)),
   );
-  const others = byOwner(index, placed).filter(({ owner }) => isWorkloadKind(owner.kind));
+  const others = byOwner(index, placed).filter(({ owner }) => owner.kind !== 'Job' && owner.kind !== 'Node');
   const placement = createPlacement(index);
   const fitsWithout = (some: readonly OwnedPods[]): boolean => {
     const without = new Set(some.flatMap(({ pods }) => pods.map(podKey)));

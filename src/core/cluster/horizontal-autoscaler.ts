@@ -15,6 +15,29 @@ export function horizontalAutoscalerFor(
   );
 }
 
+/** Kinds whose controller owns the pods itself, or whose pods are found by their names and labels. */
+const kindsOfPods: ReadonlySet<string> = new Set([
+  'Deployment',
+  'ReplicaSet',
+  'ReplicationController',
+  'StatefulSet',
+  'Rollout',
+  'LeaderWorkerSet',
+]);
+
+/**
+ * HorizontalPodAutoscalers of a namespace that scale an object of another kind, such as a custom resource whose operator sets
+ * the replicas of a Deployment. Which pods are behind it is known only where it owns them itself.
+ */
+export function autoscalersOfOtherKinds(
+  { objects }: Pick<ClusterIndex, 'objects'>,
+  namespace: string,
+): readonly HorizontalPodAutoscaler[] {
+  return objects.HorizontalPodAutoscaler.filter(
+    ({ metadata, spec }) => metadata.namespace === namespace && !kindsOfPods.has(spec.scaleTargetRef.kind),
+  );
+}
+
 /** How many of the replicas it may remove at any time. */
 export function removableReplicas(autoscaler: HorizontalPodAutoscaler, replicas: number): number {
   return Math.max(0, replicas - leastReplicas(autoscaler));

@@ -6,14 +6,13 @@ import { waiting } from './waiting/text.js';
 
 /**
  * Kinds whose objects concern workloads of their own namespace only. Pods, claims and workloads of other namespaces use
- * the same nodes, and a Lease may be anywhere.
+ * the same nodes, their autoscalers may stop such pods, and a Lease may be anywhere.
  */
 const ownNamespaceOnly: ReadonlySet<Unseen['what']> = new Set<ResourceKind>([
   'ConfigMap',
   'ControllerRevision',
   'EndpointSlice',
   'Event',
-  'HorizontalPodAutoscaler',
   'LimitRange',
   'ResourceClaimTemplate',
   'ResourceQuota',

@@ -1,5 +1,7 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
-import { removableReplicas } from '../cluster/horizontal-autoscaler.js';
+import { autoscalersOfOtherKinds, removableReplicas } from '../cluster/horizontal-autoscaler.js';
+import { groupLabels } from '../cluster/leader-worker-set.js';
+import { controllerOf } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
 import type { HorizontalPodAutoscaler } from '../cluster/policy.js';
@@ -17,8 +19,9 @@ export interface ShrinkingNeighbour extends OwnedPods {
 }
 
 /**
- * Workloads of others whose HorizontalPodAutoscaler may reduce the replicas at any time. Which pods their controllers
- * stop then is not asked: it may be any of them.
+ * Workloads of others whose autoscaler may reduce the replicas at any time: a HorizontalPodAutoscaler of the workload, of its
+ * LeaderWorkerSet, or of an object above it, and the autoscaler of Knative. Which pods their controllers stop then is not
+ * asked: it may be any of them.
  */
 export function shrinkingNeighbours(snapshot: Snapshot): readonly ShrinkingNeighbour[] {
   const known = computed.get(snapshot);
@@ -32,10 +35,23 @@ export function shrinkingNeighbours(snapshot: Snapshot): readonly ShrinkingNeigh
     }),
   );
   autoscalers.delete(ownerKey({ kind: workload.kind, ...workload.metadata }));
-  const others = autoscalers.size === 0 ? [] : placedPodsOfOthers(index, rolloutStateOf(snapshot).pods);
-  const found = others.flatMap((group) => {
+  const others = placedPodsOfOthers(index, rolloutStateOf(snapshot).pods);
+  const owners = new Set(others.map(({ owner }) => ownerKey(owner)));
+  const above = lazyByNamespace((namespace) =>
+    autoscalersOfOtherKinds(index, namespace).filter(
+      ({ spec }) => !owners.has(ownerKey({ ...spec.scaleTargetRef, namespace })),
+    ),
+  );
+  const removableIn = (group: OwnedPods): number => {
     const autoscaler = autoscalers.get(ownerKey(group.owner));
-    const removable = autoscaler === undefined ? 0 : removableOf(index, group, autoscaler);
+    if (autoscaler !== undefined) return removableOf(index, group, autoscaler);
+    const isReduced =
+      (autoscalers.size > 0 && (losesGroups(index, group, autoscalers) || isBelow(index, group, above))) ||
+      isOfKnative(group);
+    return isReduced ? group.pods.length : 0;
+  };
+  const found = others.flatMap((group) => {
+    const removable = removableIn(group);
     return removable === 0 ? [] : [{ ...group, removable }];
   });
   computed.set(snapshot, found);
@@ -55,6 +71,55 @@ function removableOf(
   if (workload?.kind === 'DaemonSet') return 0;
   if (workload !== undefined) return removableReplicas(autoscaler, workload.spec.replicas);
   return hasUnreadNodes(index) ? pods.length : removableReplicas(autoscaler, pods.length);
+}
+
+/** A LeaderWorkerSet is scaled by groups, whose pods belong to StatefulSets. */
+function losesGroups(
+  index: ClusterIndex,
+  { owner: { namespace }, pods }: OwnedPods,
+  autoscalers: ReadonlyMap<string, HorizontalPodAutoscaler>,
+): boolean {
+  const name = pods[0]?.metadata.labels[groupLabels.name];
+  if (name === undefined) return false;
+  const owner = { kind: 'LeaderWorkerSet', namespace, name };
+  const autoscaler = autoscalers.get(ownerKey(owner));
+  if (autoscaler === undefined) return false;
+  const set = workloadOf(index, owner);
+  return set?.kind !== 'LeaderWorkerSet' || removableReplicas(autoscaler, set.spec.replicas) > 0;
+}
+
+/** Owners of pods that nothing scales. */
+const unscaled: ReadonlySet<string> = new Set(['DaemonSet', 'Job', 'Node', 'Pod']);
+
+/** An operator may set the replicas of a workload that it owns, or of one that was not read. */
+function isBelow(
+  index: ClusterIndex,
+  { owner, pods }: OwnedPods,
+  above: (namespace: string) => readonly HorizontalPodAutoscaler[],
+): boolean {
+  if (unscaled.has(owner.kind)) return false;
+  const workload = workloadOf(index, owner);
+  if (workload !== undefined && controllerOf(workload) === undefined) return false;
+  const areAllRead = !hasUnreadNodes(index);
+  return above(owner.namespace).some((each) => !areAllRead || removableReplicas(each, pods.length) > 0);
+}
+
+function lazyByNamespace<One>(of: (namespace: string) => One): (namespace: string) => One {
+  const known = new Map<string, One>();
+  return (namespace) => {
+    const found = known.get(namespace) ?? of(namespace);
+    known.set(namespace, found);
+    return found;
+  };
+}
+
+/** Knative scales a revision by its requests, down to 0 unless it has a minimum (knative `pkg/apis/autoscaling/register.go`). */
+function isOfKnative({ pods }: OwnedPods): boolean {
+  const { labels = {}, annotations = {} } = pods[0]?.metadata ?? {};
+  if (!('serving.knative.dev/revision' in labels)) return false;
+  const least =
+    annotations['autoscaling.knative.dev/min-scale'] ?? annotations['autoscaling.knative.dev/minScale'];
+  return !(Number(least) >= pods.length);
 }
 
 /** Workloads that are tried alone, and nodes on which each is tried. The proof itself looks at all of them. */

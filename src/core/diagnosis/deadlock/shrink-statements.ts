@@ -1,4 +1,5 @@
 import { leastReplicas, scaledObjectOf } from '../../cluster/horizontal-autoscaler.js';
+import { hasNode, isActive } from '../../cluster/pod.js';
 import type { Snapshot, Unseen } from '../../cluster/snapshot.js';
 import type { Statement } from '../../language/statement.js';
 import { autoscalerThatMayShrink } from '../horizontal-autoscaler.js';
@@ -32,10 +33,17 @@ export function ownShrinkStatements(snapshot: Snapshot): readonly Statement[] {
     : [deadlock('autoscalers-unread', { because: unread.because })];
 }
 
-/** The reader looks in other namespaces only where pods there hold what a pod waits for. */
+/** Autoscalers of other namespaces matter only where pods there have a node. */
 export function unreadOfOthers(snapshot: Snapshot): readonly Statement[] {
   const own = snapshot.workload.metadata.namespace;
-  const unread = unreadIn(snapshot, (namespace) => namespace !== own);
+  const hasPods = (namespace: string): boolean =>
+    snapshot.index.objects.Pod.some(
+      (pod) => pod.metadata.namespace === namespace && isActive(pod) && hasNode(pod),
+    );
+  const unread = unreadIn(
+    snapshot,
+    (namespace) => namespace !== own && (namespace === '' || hasPods(namespace)),
+  );
   return unread === undefined
     ? []
     : [deadlock('neighbours-autoscalers-unread', { namespace: unread.namespace, because: unread.because })];

@@ -94,6 +94,27 @@ describe('workloads of others that hold the place', () => {
     ['also where the pods of every node were read', [holder('training'), holder('api')], ['ml']],
     ['not of the own namespace, where they are read already', [holder('training', 'shop')], []],
     ['not where the holders do not hold the place', [holder('training', 'ml', { containers: [] })], []],
+    [
+      'of a kind that is not read',
+      [
+        {
+          ...holder('training'),
+          metadata: {
+            ...holder('training').metadata,
+            ownerReferences: [
+              {
+                apiVersion: 'apps.kruise.io/v1alpha1',
+                kind: 'CloneSet',
+                name: 'training',
+                uid: 'c',
+                controller: true,
+              },
+            ],
+          },
+        } as Pod,
+      ],
+      ['ml'],
+    ],
   ])('have their autoscalers read: %s', async (_, pods, namespaces) => {
     expect((await readsFor(pods, {}, ['n-a', 'n-b'])).autoscalers).toEqual(namespaces);
   });

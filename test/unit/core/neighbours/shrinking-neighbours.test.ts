@@ -2,9 +2,143 @@ import { describe, expect, it } from 'vitest';
 import { HorizontalPodAutoscaler } from '#src/core/cluster/policy.js';
 import { surgeDeadlock } from '#src/core/diagnosis/causes/surge-deadlock/rule.js';
 import { text } from '#src/core/diagnosis/causes/surge-deadlock/text.js';
+import { diagnose } from '#src/core/diagnosis/diagnose.js';
 import { node } from '#support/placement-builders.js';
-import { detected, ownedPod, renderFinding } from '../diagnosis/waiting/build.js';
+import { buildDeployment } from '#support/rollout-builders.js';
+import {
+  buildExamination,
+  detected,
+  type Fields,
+  foreignPod,
+  ownedPod,
+  renderFinding,
+} from '../diagnosis/waiting/build.js';
 import { api, beside, gpu } from './beside.js';
+
+/** The same two places, held by pods of another kind, all of one revision. */
+function holdersOf(
+  kind: string,
+  labels: Readonly<Record<string, string>> = {},
+  namespace = 'shop',
+  annotations: Readonly<Record<string, string>> = {},
+): Fields {
+  const holder = (name: string, on: string) => {
+    const pod = foreignPod(name, kind, 'serve', { on, ...gpu, labels });
+    return { ...pod, metadata: { ...pod.metadata, namespace, annotations } };
+  };
+  return { Pod: [holder('serve-1', 'n-b'), holder('serve-2', 'n-c')] };
+}
+
+const scales = (kind: string, name: string, { minReplicas = 1, namespace = 'shop' } = {}) =>
+  HorizontalPodAutoscaler.parse({
+    metadata: { name: 'scaler', namespace },
+    spec: { minReplicas, maxReplicas: 4, scaleTargetRef: { kind, name } },
+  });
+
+/** `shop/web` or `shop/api`, with an operator above it. */
+function operated(fields: Fields, name: string): Fields {
+  const ownerReferences = [
+    { apiVersion: 'example.com/v1', kind: 'Model', name: 'serve', uid: 'model', controller: true },
+  ];
+  const below = (deployment: NonNullable<Fields['Deployment']>[number]) => ({
+    ...deployment,
+    metadata: { ...deployment.metadata, ownerReferences },
+  });
+  return name === 'web'
+    ? { ...fields, workload: below(buildDeployment()) }
+    : { ...fields, Deployment: (fields.Deployment ?? []).map(below) };
+}
+
+describe('an autoscaler of a kind that is not read', () => {
+  const groups = { 'leaderworkerset.sigs.k8s.io/name': 'llm' };
+  const knative = { 'serving.knative.dev/revision': 'serve-00001' };
+  const least = { 'autoscaling.knative.dev/min-scale': '2' };
+
+  it.each<[string, Fields, 'likely' | 'proven']>([
+    [
+      'of a bare ReplicaSet',
+      { ...holdersOf('ReplicaSet'), HorizontalPodAutoscaler: [scales('ReplicaSet', 'serve')] },
+      'likely',
+    ],
+    [
+      'of a CloneSet',
+      { ...holdersOf('CloneSet'), HorizontalPodAutoscaler: [scales('CloneSet', 'serve')] },
+      'likely',
+    ],
+    [
+      'of a CloneSet at its minimum',
+      {
+        ...holdersOf('CloneSet'),
+        HorizontalPodAutoscaler: [scales('CloneSet', 'serve', { minReplicas: 2 })],
+      },
+      'proven',
+    ],
+    [
+      'of a CloneSet of another namespace',
+      {
+        ...holdersOf('CloneSet', {}, 'ml'),
+        HorizontalPodAutoscaler: [scales('CloneSet', 'serve', { namespace: 'ml' })],
+      },
+      'likely',
+    ],
+    [
+      'of another CloneSet',
+      {
+        Pod: [
+          ...(holdersOf('CloneSet').Pod ?? []),
+          foreignPod('other-1', 'CloneSet', 'other', { on: 'n-b' }),
+          foreignPod('other-2', 'CloneSet', 'other', { on: 'n-b' }),
+        ],
+        HorizontalPodAutoscaler: [scales('CloneSet', 'other')],
+      },
+      'proven',
+    ],
+    [
+      'of a Rollout',
+      {
+        ...holdersOf('ReplicaSet', { 'rollouts-pod-template-hash': 'x' }),
+        HorizontalPodAutoscaler: [scales('ReplicaSet', 'serve')],
+      },
+      'likely',
+    ],
+    [
+      'of a LeaderWorkerSet',
+      { ...holdersOf('StatefulSet', groups), HorizontalPodAutoscaler: [scales('LeaderWorkerSet', 'llm')] },
+      'likely',
+    ],
+    [
+      'of another LeaderWorkerSet',
+      { ...holdersOf('StatefulSet', groups), HorizontalPodAutoscaler: [scales('LeaderWorkerSet', 'embed')] },
+      'proven',
+    ],
+    [
+      'of an object above the Deployment',
+      operated({ ...api(), HorizontalPodAutoscaler: [scales('Model', 'serve')] }, 'api'),
+      'likely',
+    ],
+    [
+      'of an object above no Deployment',
+      { ...api(), HorizontalPodAutoscaler: [scales('Model', 'serve')] },
+      'proven',
+    ],
+    [
+      'of an object that may be above a Deployment that was not read',
+      { ...api(), Deployment: [], HorizontalPodAutoscaler: [scales('Model', 'serve')] },
+      'likely',
+    ],
+    [
+      'of an object above the workload itself',
+      operated({ ...api(), HorizontalPodAutoscaler: [scales('Model', 'serve', { minReplicas: 0 })] }, 'web'),
+      'likely',
+    ],
+    ['of Knative', holdersOf('ReplicaSet', knative), 'likely'],
+    ['of Knative at its minimum', holdersOf('ReplicaSet', knative, 'shop', least), 'proven'],
+  ])('%s', (_, fields, confidence) => {
+    expect(detected(surgeDeadlock, { ...beside(fields), ...pick(fields) })?.confidence).toBe(confidence);
+  });
+});
+
+const pick = ({ workload }: Fields): Fields => (workload === undefined ? {} : { workload });
 
 describe('an autoscaler of another workload', () => {
   const autoscaler = (minReplicas: number, name = 'api') =>
@@ -88,9 +222,18 @@ describe('an autoscaler of another workload', () => {
     const unseen = [
       { what: 'HorizontalPodAutoscaler', namespace: 'ml', because: 'forbidden', message: '' },
     ] as const;
-    const finding = detected(surgeDeadlock, { ...beside(api()), unseen });
+    const { snapshot } = buildExamination({ ...beside(holdersOf('CloneSet', {}, 'ml')), unseen });
+    const [finding] = diagnose(snapshot, [surgeDeadlock]).findings;
 
     expect(finding?.weakenedBy.map(({ key }) => key)).toEqual(['neighbours-autoscalers-unread']);
+  });
+
+  it('that could not be read in a namespace without pods leaves it proven', () => {
+    const unseen = [
+      { what: 'HorizontalPodAutoscaler', namespace: 'ml', because: 'forbidden', message: '' },
+    ] as const;
+
+    expect(detected(surgeDeadlock, { ...beside(api()), unseen })?.confidence).toBe('proven');
   });
 
   it('that could not be read in its own namespace makes a deadlock of one replica likely', () => {
