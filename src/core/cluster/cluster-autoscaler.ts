@@ -2,10 +2,11 @@ import type { ClusterObjects } from './cluster-objects.js';
 import { clusterAutoscalerAnnotations, type Node } from './node.js';
 
 /** cluster-autoscaler `utils/taints`: of nodes that it may remove. */
-const clusterAutoscalerTaints: ReadonlySet<string> = new Set([
-  'DeletionCandidateOfClusterAutoscaler',
-  'ToBeDeletedByClusterAutoscaler',
-]);
+export const clusterAutoscalerTaints = {
+  candidate: 'DeletionCandidateOfClusterAutoscaler',
+  removal: 'ToBeDeletedByClusterAutoscaler',
+} as const;
+const taintKeys: ReadonlySet<string> = new Set(Object.values(clusterAutoscalerTaints));
 
 /** True where events, nodes or its status show that cluster-autoscaler runs in the cluster, or ran there. */
 export function hasClusterAutoscaler({
@@ -23,6 +24,6 @@ export function hasClusterAutoscaler({
 function isOfClusterAutoscaler({ metadata, spec }: Node): boolean {
   return (
     Object.keys(metadata.annotations).some((key) => key.startsWith(clusterAutoscalerAnnotations)) ||
-    spec.taints.some(({ key }) => clusterAutoscalerTaints.has(key))
+    spec.taints.some(({ key }) => taintKeys.has(key))
   );
 }

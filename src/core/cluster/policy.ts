@@ -117,6 +117,14 @@ export const Secret = z.object({ kind: kindOrPartial('Secret'), metadata: metada
 export const NodeClaim = z.object({
   kind: z.literal('NodeClaim').default('NodeClaim'),
   metadata: ObjectMeta,
+  spec: z
+    .object({
+      /** A Go duration, or `Never`. */
+      expireAfter: maybe(z.string()),
+      terminationGracePeriod: maybe(z.string()),
+    })
+    .nullish()
+    .transform((value) => value ?? { expireAfter: undefined, terminationGracePeriod: undefined }),
   status: z
     .object({ nodeName: maybe(z.string()), conditions: list(Condition) })
     .nullish()

@@ -5,6 +5,7 @@ import { chargedFor, dearestFirst, type QuotaBlock, smallestRelease } from '../c
 import type { Placement } from '../placement/placement.js';
 import { isOverdue } from '../rollout/simulated-time.js';
 import { departingNeighbours } from './departing-neighbours.js';
+import { evictingPrograms, podsEvictedBy } from './evicted-by-programs.js';
 import { evictedPods } from './eviction.js';
 import { groupNeighbours } from './group-neighbours.js';
 import { inPlaceNeighbours } from './in-place-neighbour.js';
@@ -57,6 +58,7 @@ export function mayLeave(
     ...index.terminatingPods.filter((pod) => !isOverdue(pod, now)),
     ...index.finitePods,
     ...evictedPods(index),
+    ...evictingPrograms.flatMap((program) => podsEvictedBy(program, index)),
     ...[
       ...movingNeighbours(snapshot),
       ...inPlaceNeighbours(snapshot),

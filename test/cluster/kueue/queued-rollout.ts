@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { KubernetesObject, V1Deployment, V1Pod } from '@kubernetes/client-node';
+import type { KubernetesObject, V1Deployment, V1Job, V1Pod } from '@kubernetes/client-node';
 import type { CauseId } from '#src/core/diagnosis/cause-id.js';
 import type { Cluster } from '../harness/cluster.js';
 import { type DeploymentOptions, deploymentManifest } from '../incidents/deployment-manifest.js';
@@ -98,7 +98,7 @@ export async function prepare(
   await makeLocalQueue(cluster, research, 'team');
 }
 
-/** The Workload of a Job of the other team, which no controller runs here. */
+/** The Workload of a Job of the other team. The Job is suspended: without it, the garbage collector takes the Workload. */
 export async function makeJobWorkload(
   { cluster, research }: Scene,
   name: string,
@@ -106,6 +106,16 @@ export async function makeJobWorkload(
   restartPolicy = 'Never',
 ): Promise<void> {
   const resources = { requests: { [gpu]: String(gpus) }, limits: { [gpu]: String(gpus) } };
+  const spec = {
+    restartPolicy,
+    containers: [{ name: 'train', image: 'registry.example/train:1', resources }],
+  };
+  const job = await cluster.objects.create<V1Job>({
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { namespace: research, name },
+    spec: { suspend: true, template: { spec: { ...spec, restartPolicy: 'Never' } } },
+  });
   await make(
     cluster,
     'Workload',
@@ -117,7 +127,7 @@ export async function makeJobWorkload(
           apiVersion: 'batch/v1',
           kind: 'Job',
           name,
-          uid: `00000000-0000-4000-8000-${name.padEnd(12, '0').slice(0, 12)}`,
+          uid: job.metadata?.uid ?? '',
           controller: true,
         },
       ],
@@ -130,13 +140,7 @@ export async function makeJobWorkload(
         {
           name: 'main',
           count: 1,
-          template: {
-            metadata: {},
-            spec: {
-              restartPolicy,
-              containers: [{ name: 'train', image: 'registry.example/train:1', resources }],
-            },
-          },
+          template: { metadata: {}, spec },
         },
       ],
     },

@@ -2,6 +2,7 @@ import type { Pod } from '../../cluster/pod.js';
 import { podKey, qualifiedPodNames } from '../../cluster/pod-key.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import type { Statement } from '../../language/statement.js';
+import { evictingPrograms, podsEvictedBy } from '../../neighbours/evicted-by-programs.js';
 import { evictedPods } from '../../neighbours/eviction.js';
 import { autoscalerThatMayShrink } from '../horizontal-autoscaler.js';
 import { ownShrinkStatements } from './shrink-statements.js';
@@ -9,12 +10,19 @@ import { deadlock } from './text.js';
 
 /**
  * What may stop the old pods that hold a lock or a volume, which no other workload can free: the workload's autoscaler, or
- * a taint, after which the new pod may be first.
+ * a taint or a program that evicts pods, after which the new pod may be first.
  */
 export function heldPodDoubts(snapshot: Snapshot, holders: readonly Pod[]): readonly Statement[] {
   const evicted = evictedOf(snapshot, holders);
   return [
     ...ownShrinkStatements(snapshot),
+    ...evictingPrograms.flatMap((program) => {
+      const keys = new Set(podsEvictedBy(program, snapshot.index).map(podKey));
+      const pods = holders.filter((pod) => keys.has(podKey(pod)));
+      return pods.length === 0
+        ? []
+        : [deadlock('programs-may-evict', { program, pods: qualifiedPodNames(pods) })];
+    }),
     ...(evicted.length === 0 ? [] : [deadlock('pods-may-leave', { pods: qualifiedPodNames(evicted) })]),
   ];
 }

@@ -2,10 +2,23 @@ import type { SameSentences } from '../../language/catalogue.js';
 import { code, say, word } from '../../language/prose.js';
 import { statementsOf } from '../../language/statement.js';
 import { counted, duration, isAtLeastOneSecond, names } from '../../language/words.js';
+import type { EvictingProgram } from '../../neighbours/evicted-by-programs.js';
 
 type StuckFor = {
   readonly revision: string;
   readonly stillForSeconds: number | undefined;
+};
+
+const evictors: Readonly<Record<EvictingProgram, { readonly en: string; readonly ko: string }>> = {
+  'vertical-pod-autoscaler': {
+    en: 'A VerticalPodAutoscaler may evict',
+    ko: 'VerticalPodAutoscaler가',
+  },
+  descheduler: { en: 'The descheduler may evict', ko: 'descheduler가' },
+  'node-removal': {
+    en: 'An autoscaler removes the node, which evicts',
+    ko: '오토스케일러가 노드를 제거하면서',
+  },
 };
 
 const en = {
@@ -27,6 +40,14 @@ const en = {
       : say`The rollout to revision ${code(revision)} has been stuck for ${duration('en', stillForSeconds)}, until a taint evicts a pod.`,
   'pods-may-leave': ({ pods }: { readonly pods: readonly string[] }) =>
     say`${names('en', pods, 3)} may stop without any change to this workload. ${word(pods.length === 1 ? 'When it is gone, a new pod may take its place.' : 'When they are gone, a new pod may take their place.')}`,
+  'programs-may-evict': ({
+    program,
+    pods,
+  }: {
+    readonly program: EvictingProgram;
+    readonly pods: readonly string[];
+  }) =>
+    say`${word(evictors[program].en)} ${names('en', pods, 3)}. A new pod may take the place before ${word(pods.length === 1 ? 'that pod is' : 'those pods are')} created anew.`,
   'autoscaler-may-shrink': ({
     autoscaler,
     minimum,
@@ -150,6 +171,8 @@ const ko: SameSentences<typeof en> = {
       : say`리비전 ${code(revision)} 롤아웃이 ${duration('ko', stillForSeconds)}째 멈춰 있으며, taint가 파드를 축출하면 다시 진행될 수 있습니다.`,
   'pods-may-leave': ({ pods }) =>
     say`${names('ko', pods, 3)} 파드는 이 워크로드를 변경하지 않아도 종료될 수 있습니다. ${word(pods.length === 1 ? '종료되면' : '모두 종료되면')} 새 파드가 그 자리를 쓸 수 있습니다.`,
+  'programs-may-evict': ({ program, pods }) =>
+    say`${word(evictors[program].ko)} ${names('ko', pods, 3)} 파드를 축출할 수 있습니다. 다시 생성되기 전에 새 파드가 그 자리를 쓸 수도 있습니다.`,
   'autoscaler-may-shrink': ({ autoscaler, minimum }) =>
     say`HorizontalPodAutoscaler ${code(autoscaler)} 설정에 따라 복제본이 ${minimum}개까지 줄어들 수 있습니다. 그때 이전 파드가 내려가면 새 파드가 그 자리를 쓸 수 있습니다.`,
   'scaled-object-may-shrink': ({ scaledObject }) =>

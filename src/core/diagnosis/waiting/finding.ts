@@ -4,6 +4,7 @@ import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import type { Statement } from '../../language/statement.js';
 import { unreadNeighboursOf } from '../../neighbours/unread-neighbours.js';
 import { loweredPodsThatFree } from '../../placement/lowered-pods.js';
+import { nodesThatAreReplaced } from '../../placement/nodes-that-are-replaced.js';
 import { nodesThatMayReturn } from '../../placement/nodes-that-may-return.js';
 import { nothingOffered } from '../../remediation/offer.js';
 import { refOf } from '../../remediation/price-of.js';
@@ -213,11 +214,15 @@ function weakeningOf(examination: Examination, blocks: readonly Block[]): readon
   const returning = blocks
     .filter(({ why }) => why.kind === 'held' || why.kind === 'unsatisfiable')
     .flatMap(({ evaluation }) => nodesThatMayReturn(snapshot.index, evaluation.nodes, nowOf(snapshot)));
+  const replaced = held.flatMap(({ pod }) => [
+    ...nodesThatAreReplaced(examination.placement, pod, nowOf(snapshot)),
+  ]);
   const resizing = held.flatMap(({ pod }) => [...loweredPodsThatFree(examination.placement, pod)]);
   const neighbours = [...new Set(held.flatMap(({ pod }) => [...unreadNeighboursOf(examination, pod)]))];
   return [
     ...(neighbours.length === 0 ? [] : [waiting('neighbours-unread', { neighbours })]),
     ...(returning.length === 0 ? [] : [waiting('nodes-may-return', { nodes: [...new Set(returning)] })]),
+    ...(replaced.length === 0 ? [] : [waiting('nodes-are-replaced', { nodes: [...new Set(replaced)] })]),
     ...(resizing.length === 0
       ? []
       : [waiting('resizes-may-free', { pods: [...new Set(qualifiedPodNames(resizing))] })]),

@@ -16,7 +16,7 @@ export function doubtsOf(
   { snapshot, placement }: Examination,
   { waiting, certain }: Blockage,
   facts: FactsOf<typeof SurgeDeadlockFacts>,
-  { returning, resizing }: Pick<Elsewhere, 'returning' | 'resizing'>,
+  { returning, resizing, replaced, evictable }: Elsewhere,
 ): readonly Statement[] {
   const { joiningNodes, detachingNodes, finishingPods, evictedPods, leavingTogether } = facts;
   const { unreadNeighbours: neighbours, replacingNeighbours, stalledNeighbours, shrinkingNeighbours } = facts;
@@ -42,6 +42,10 @@ export function doubtsOf(
     ...(resizing.length === 0
       ? []
       : [waitingStatement('resizes-may-free', { pods: qualifiedPodNames(resizing) })]),
+    ...(replaced.length === 0 ? [] : [waitingStatement('nodes-are-replaced', { nodes: replaced })]),
+    ...evictable.map(({ program, pods }) =>
+      deadlock('programs-may-evict', { program, pods: qualifiedPodNames(pods) }),
+    ),
     ...(finishingPods.length === 0 ? [] : [state('jobs-may-finish', { pods: finishingPods })]),
     ...(evictedPods.length === 0 ? [] : [state('evictions-may-free', { pods: evictedPods })]),
     ...(leavingTogether.length === 0 ? [] : [deadlock('pods-may-leave', { pods: leavingTogether })]),

@@ -3,8 +3,14 @@ import type { Pod } from '../../../cluster/pod.js';
 import { hasNode } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import { nowOf } from '../../../cluster/snapshot.js';
+import {
+  type EvictingProgram,
+  evictingPrograms,
+  podsEvictedBy,
+} from '../../../neighbours/evicted-by-programs.js';
 import { evictedPods } from '../../../neighbours/eviction.js';
 import { loweredPodsThatFree } from '../../../placement/lowered-pods.js';
+import { nodesThatAreReplaced } from '../../../placement/nodes-that-are-replaced.js';
 import { nodesThatJoin } from '../../../placement/nodes-that-join.js';
 import { nodesThatMayReturn } from '../../../placement/nodes-that-may-return.js';
 import { outOfService } from '../../../placement/out-of-service.js';
@@ -25,6 +31,10 @@ export interface Elsewhere {
   readonly returning: readonly string[];
   /** Pods that are being resized to less; once they are, it would fit. */
   readonly resizing: readonly Pod[];
+  /** Nodes that Karpenter is about to replace, and that could run it alone. */
+  readonly replaced: readonly string[];
+  /** By program, the pods that it may evict; without them it would fit. */
+  readonly evictable: readonly { readonly program: EvictingProgram; readonly pods: readonly Pod[] }[];
   /** Pods that run to completion; without them it would fit. */
   readonly finishing: readonly Pod[];
   /** Pods that a NoExecute taint evicts once their tolerationSeconds are over; without them it would fit. */
@@ -61,6 +71,10 @@ export function elsewhereOf({ snapshot, placement }: Examination, waiting: Pod):
     detaching,
     returning: nodesThatMayReturn(index, evaluation.nodes, now).filter((node) => !joining.has(node)),
     resizing: loweredPodsThatFree(placement, waiting),
+    replaced: nodesThatAreReplaced(placement, waiting, now),
+    evictable: evictingPrograms
+      .map((program) => ({ program, pods: helping(podsEvictedBy(program, index)) }))
+      .filter(({ pods }) => pods.length > 0),
     finishing: helping(index.finitePods.filter(hasNode)),
     evicted: helping(evictedPods(index)),
   };

@@ -139,7 +139,8 @@ function findingOf(examination: Examination, stuck: Stuck, blockage: Blockage): 
     stalledNeighbours: stalledNeighboursOf(examination, blockage.waiting),
     replacingNeighbours: neighboursThatReplace(examination, blockage.waiting),
   };
-  const facts = { ...known, leavingTogether: leavingTogether(examination, blockage, known) };
+  const together = elsewhere.evictable.length > 0 ? [] : leavingTogether(examination, blockage, known);
+  const facts = { ...known, leavingTogether: together };
   const weakenedBy = [
     ...stuck.weakenedBy,
     ...shrinkStatements(snapshot),
@@ -253,7 +254,13 @@ function reasoningOf(
     ...(cordonedNodes.length > 0 ? [state('room-cordoned', { nodes: cordonedNodes })] : []),
     ...(notReadyNodes.length > 0 ? [state('room-not-ready', { nodes: notReadyNodes })] : []),
     ...(mayBeFreed(facts) ||
-    facts.leavingTogether.length + elsewhere.returning.length + elsewhere.resizing.length > 0
+    [
+      facts.leavingTogether,
+      elsewhere.returning,
+      elsewhere.resizing,
+      elsewhere.replaced,
+      elsewhere.evictable,
+    ].some(({ length }) => length > 0)
       ? []
       : [inRole('conclusion', state('no-rescue', { resource }))]),
     inRole('readiness', deadlock('served', { ready: ready.pods, wanted: ready.wanted })),

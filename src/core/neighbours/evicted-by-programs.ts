@@ -1,0 +1,68 @@
+import { clusterAutoscalerTaints } from '../cluster/cluster-autoscaler.js';
+import type { ClusterIndex } from '../cluster/cluster-index.js';
+import { karpenterTaints } from '../cluster/karpenter.js';
+import { controllerOf } from '../cluster/metadata.js';
+import type { Node } from '../cluster/node.js';
+import { hasNode, isActive, type Pod } from '../cluster/pod.js';
+
+/** Programs of a cluster that evict pods which run well, without a change by people. */
+export const evictingPrograms = ['vertical-pod-autoscaler', 'descheduler', 'node-removal'] as const;
+export type EvictingProgram = (typeof evictingPrograms)[number];
+
+/**
+ * Pods that one of these programs may evict at any time. A controller creates each of them anew, but another pod that waits
+ * may be first at its place.
+ *
+ * - VerticalPodAutoscaler: its webhook marks the pods of every VerticalPodAutoscaler whose mode is not `Off` (autoscaler
+ *   `vertical-pod-autoscaler/pkg/admission-controller/resource/pod/patch`). Whether the mode is `Initial`, in which nothing is
+ *   evicted, the mark does not show.
+ * - descheduler: an annotation of the pod, or a pod of the descheduler itself that runs (`pkg/descheduler/evictions`).
+ * - the removal of a node by cluster-autoscaler or Karpenter. Room on that node is no help, a volume or a device is.
+ */
+export function podsEvictedBy(program: EvictingProgram, index: ClusterIndex): readonly Pod[] {
+  const known = computed.get(index) ?? new Map<EvictingProgram, readonly Pod[]>();
+  computed.set(index, known);
+  const found = known.get(program) ?? evictedIn[program](index);
+  known.set(program, found);
+  return found;
+}
+
+/** Every rule asks the same of one index. */
+const computed = new WeakMap<ClusterIndex, Map<EvictingProgram, readonly Pod[]>>();
+
+const evictedIn: Readonly<Record<EvictingProgram, (index: ClusterIndex) => readonly Pod[]>> = {
+  'vertical-pod-autoscaler': ({ objects }) =>
+    objects.Pod.filter((pod) => isEvictable(pod) && 'vpaObservedContainers' in pod.metadata.annotations),
+  descheduler: ({ objects }) => {
+    const runs = objects.Pod.some((pod) => isActive(pod) && hasNode(pod) && isDescheduler(pod));
+    return objects.Pod.filter(
+      (pod) => isEvictable(pod) && (evictMark in pod.metadata.annotations || (runs && !isCritical(pod))),
+    );
+  },
+  'node-removal': ({ objects, podsByNode }) =>
+    objects.Node.filter(isBeingRemoved).flatMap(({ metadata }) =>
+      (podsByNode.get(metadata.name) ?? []).filter(isEvictable),
+    ),
+};
+
+const evictMark = 'descheduler.alpha.kubernetes.io/evict';
+
+function isDescheduler({ metadata: { labels } }: Pod): boolean {
+  return labels['app.kubernetes.io/name'] === 'descheduler' || labels.app === 'descheduler';
+}
+
+function isCritical({ spec }: Pod): boolean {
+  return (
+    spec.priorityClassName === 'system-cluster-critical' || spec.priorityClassName === 'system-node-critical'
+  );
+}
+
+/** Neither evicts pods of DaemonSets, static pods, or pods that nobody creates anew. */
+function isEvictable(pod: Pod): boolean {
+  const owner = controllerOf(pod)?.kind;
+  return isActive(pod) && hasNode(pod) && owner !== undefined && owner !== 'DaemonSet' && owner !== 'Node';
+}
+
+function isBeingRemoved({ spec }: Node): boolean {
+  return spec.taints.some(({ key }) => clusterAutoscalerTaints.removal === key || karpenterTaints.has(key));
+}
