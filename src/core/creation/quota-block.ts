@@ -116,13 +116,28 @@ export function smallestRelease(
   pods: readonly Pod[],
   now: number,
 ): readonly Pod[] | undefined {
-  if (!wouldBeAdmittedIf(block.pod, block.quotas, pods, now)) return undefined;
-  const sorted = dearestFirst(block, pods, now);
-  for (let count = 1; count <= sorted.length; count += 1) {
-    const some = sorted.slice(0, count);
-    if (wouldBeAdmittedIf(block.pod, block.quotas, some, now)) return some;
+  return fewestOf(dearestFirst(block, pods, now), (some) =>
+    wouldBeAdmittedIf(block.pod, block.quotas, some, now),
+  );
+}
+
+/**
+ * The first of these pods that are enough, at least one; `undefined` where all are not. More pods give back more quota, so
+ * their number is found by halves.
+ */
+export function fewestOf(
+  pods: readonly Pod[],
+  isEnough: (pods: readonly Pod[]) => boolean,
+): readonly Pod[] | undefined {
+  if (pods.length === 0 || !isEnough(pods)) return undefined;
+  let tooFew = 0;
+  let enough = pods.length;
+  while (enough - tooFew > 1) {
+    const half = Math.floor((tooFew + enough) / 2);
+    if (isEnough(pods.slice(0, half))) enough = half;
+    else tooFew = half;
   }
-  return undefined;
+  return pods.slice(0, enough);
 }
 
 /** Those that are charged most for the first resource that the quota has too little of come first. */
@@ -132,8 +147,10 @@ export function dearestFirst(
   now: number,
 ): readonly Pod[] {
   const resource = refusals[0]?.resources[0]?.resource ?? '';
-  const cost = (one: Pod) => podQuotaUsage(one, now).get(resource)?.nano ?? 0n;
-  return [...pods].sort((a, b) => (cost(b) > cost(a) ? 1 : cost(b) < cost(a) ? -1 : 0));
+  return pods
+    .map((pod) => ({ pod, cost: podQuotaUsage(pod, now).get(resource)?.nano ?? 0n }))
+    .sort((a, b) => (b.cost > a.cost ? 1 : b.cost < a.cost ? -1 : 0))
+    .map(({ pod }) => pod);
 }
 
 /** True when pods that are leaving in time free enough: waiting is all there is to do. */

@@ -2,6 +2,7 @@ import type { ClusterQueue, QueuedWorkload } from '../../../cluster/kueue.js';
 import type { Condition } from '../../../cluster/metadata.js';
 import type { Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { fewestOf } from '../../../creation/quota-block.js';
 import {
   type FlavorAmounts,
   flavorKey,
@@ -134,22 +135,6 @@ export function usageOfPods(snapshot: Snapshot, pods: readonly Pod[]): FlavorAmo
 
 function usesAny(usage: FlavorAmounts, shortages: readonly Shortage[]): boolean {
   return shortages.some(({ flavor, resource }) => (usage.get(flavorKey(flavor, resource)) ?? 0n) > 0n);
-}
-
-function fewestOf(
-  pods: readonly Pod[],
-  isEnough: (pods: readonly Pod[]) => boolean,
-): readonly Pod[] | undefined {
-  if (pods.length === 0 || !isEnough(pods)) return undefined;
-  // More pods give back more quota, so the fewest are found by halves.
-  let tooFew = 0;
-  let enough = pods.length;
-  while (enough - tooFew > 1) {
-    const half = Math.floor((tooFew + enough) / 2);
-    if (isEnough(pods.slice(0, half))) enough = half;
-    else tooFew = half;
-  }
-  return pods.slice(0, enough);
 }
 
 /** Those of the queue that are admitted with what becomes free, in its order. */
