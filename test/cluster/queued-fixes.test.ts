@@ -120,8 +120,8 @@ describe(`fixes offered for Deployments in Kueue's queues on Kubernetes ${versio
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error);
     }
-    const isDone = await untilComplete(workload, ends === 'complete' ? 60_000 : 10_000);
-    const competitorPlaced = ends === 'contested' && !isDone && (await haveQuota(competitors));
+    const competitorPlaced = ends === 'contested' && (await isTakenFirst(workload, competitors));
+    const isDone = await untilComplete(workload, ends === 'complete' ? 60_000 : 4_000);
     await stopPlaying();
     pods.stop();
     ready.stop();
@@ -147,6 +147,16 @@ describe(`fixes offered for Deployments in Kueue's queues on Kubernetes ${versio
         deadlineMilliseconds,
       })
       .catch(() => false);
+
+  /** Until the rollout completes or a competitor has the quota. */
+  async function isTakenFirst(workload: WorkloadRef, competitors: readonly ObjectRef[]): Promise<boolean> {
+    const expiry = Date.now() + 60_000;
+    while (Date.now() < expiry) {
+      if (await haveQuota(competitors)) return true;
+      if (await untilComplete(workload, 1_000)) return false;
+    }
+    return false;
+  }
 
   async function haveQuota(competitors: readonly ObjectRef[]): Promise<boolean> {
     for (const { kind, namespace, name } of competitors) {

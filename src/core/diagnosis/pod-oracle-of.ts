@@ -1,4 +1,5 @@
 import { nowOf } from '../cluster/snapshot.js';
+import { besideUnreadQueue } from '../kueue/unread-queue-oracle.js';
 import { withPodDefaults } from '../placement/pod-defaults.js';
 import { withRuntimeOverhead } from '../placement/runtime-overhead.js';
 import { createPodOracle, storedBy } from '../pod-oracle/create-pod-oracle.js';
@@ -12,7 +13,12 @@ import type { Examination } from './rule.js';
  * keeps it from that; a remediation can promise a place, not that the new image works. A pod that had its time to become
  * ready and is not, stays so.
  */
-export function podOracleOf(
+export function podOracleOf(examination: Examination, becomesReady?: PodOracle['becomesReady']): PodOracle {
+  return besideUnreadQueue(podOracleWithoutQueue(examination, becomesReady), examination.snapshot.workload);
+}
+
+/** The same where the caller knows what Kueue admits, or where Kueue does not. */
+export function podOracleWithoutQueue(
   { snapshot, placement }: Examination,
   becomesReady?: PodOracle['becomesReady'],
 ): PodOracle {

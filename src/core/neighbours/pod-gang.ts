@@ -25,7 +25,10 @@ export function gangOf({ objects }: Pick<ClusterIndex, 'objects'>, pod: Pod): Ga
   const group = objects.PodGroup.find(
     ({ metadata }) => metadata.namespace === namespace && metadata.name === name,
   );
-  const minMember = group?.spec.minMember ?? minimumSaid(pod);
+  const said = minimumSaid(pod);
+  // Its marks alone make no group: kube-scheduler starts pods of groups one by one, unless a plugin was built into it.
+  if (pod.spec.schedulerName === kubeScheduler && said === undefined) return undefined;
+  const minMember = group?.spec.minMember ?? said;
   if (minMember === undefined) return undefined;
   const members = objects.Pod.filter(
     (each) => each.metadata.namespace === namespace && isActive(each) && groupNameOf(each)?.name === name,
@@ -33,6 +36,8 @@ export function gangOf({ objects }: Pick<ClusterIndex, 'objects'>, pod: Pod): Ga
   const scheduled = members.filter(hasNode).length;
   return { name, by, minMember, members, scheduled, ...(group === undefined ? {} : { group }) };
 }
+
+const kubeScheduler = 'default-scheduler';
 
 export function groupNameOf({
   metadata: { labels, annotations },

@@ -24,6 +24,16 @@ type ClusterQueue = KubernetesObject & {
   spec: { stopPolicy?: string; resourceGroups: { flavors: Flavors }[] };
 };
 
+type Flavor = KubernetesObject & { spec?: { nodeLabels?: Readonly<Record<string, string>> } };
+
+/** A node selector of its pods excludes the nodes of a flavor. */
+const suits = ({ spec }: Queued, nodeLabels: Readonly<Record<string, string>>): boolean =>
+  spec.podSets.every(({ template }) =>
+    Object.entries(template.spec.nodeSelector ?? {}).every(
+      ([key, value]) => nodeLabels[key] === undefined || nodeLabels[key] === value,
+    ),
+  );
+
 /**
  * Plays Kueue's controllers for single pods with GPUs, where the real ones cannot run: it makes a Workload for each gated pod
  * (kueue `pkg/controller/jobs/pod/pod_controller.go`), gives out the nominal quota of one ClusterQueue in the order of its
@@ -114,6 +124,7 @@ export function playKueue(cluster: Cluster): PlayedKueue {
     const all = (await Promise.all(namespaces.map((each) => list<Queued>('Workload', each)))).flat();
     const queues = (await Promise.all(namespaces.map((each) => list<LocalQueue>('LocalQueue', each)))).flat();
     const clusterQueues = await list<ClusterQueue>('ClusterQueue');
+    const known = await list<Flavor>('ResourceFlavor');
     let changed = false;
     for (const clusterQueue of clusterQueues) {
       const { name = '' } = clusterQueue.metadata ?? {};
@@ -132,7 +143,8 @@ export function playKueue(cluster: Cluster): PlayedKueue {
         })
         .sort(byQueueOrder);
       if (!isRunning(clusterQueue.spec)) continue;
-      for (const workload of waiting) {
+      const { nodeLabels = {} } = known.find(({ metadata }) => metadata?.name === flavor?.name)?.spec ?? {};
+      for (const workload of waiting.filter((each) => suits(each, nodeLabels))) {
         const wanted = gpusOf(workload);
         if (used + wanted <= quota) {
           used += wanted;

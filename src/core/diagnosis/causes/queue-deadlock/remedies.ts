@@ -3,7 +3,7 @@ import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/
 import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
 import { withheldPatches } from '../../deadlock/strategy.js';
 import type { Fixes } from '../../finding.js';
-import { podOracleOf } from '../../pod-oracle-of.js';
+import { podOracleWithoutQueue } from '../../pod-oracle-of.js';
 import { rollBackOf } from '../../roll-back.js';
 import type { Examination } from '../../rule.js';
 import type { QueueProof } from './proof.js';
@@ -12,7 +12,7 @@ import { state } from './text.js';
 /** What frees the rollout as the engines see it, best first: an old pod gives its quota back, and the new pod finds a node. */
 export function remediesFor(examination: Examination, { rollout, queue, workload }: QueueProof): Fixes {
   const { snapshot, placement } = examination;
-  const oracle = queueOracle(snapshot.index, queue, podOracleOf(examination), workload);
+  const oracle = queueOracle(snapshot.index, queue, podOracleWithoutQueue(examination), workload);
   const input = { snapshot, placement, state: rollout.state, oracle, waiting: rollout.blocked };
   const patches = proposePatchStrategy(input);
   const scaleDown = proposeScaleDownOld(input);

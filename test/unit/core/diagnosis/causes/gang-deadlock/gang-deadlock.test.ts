@@ -16,6 +16,7 @@ interface Gang {
   /** The pods of both revisions name the same group, by the label of Coscheduling. */
   readonly isShared?: boolean;
   readonly isGrouped?: boolean;
+  readonly scheduler?: string;
 }
 
 function snapshot(fields: Gang = {}) {
@@ -42,6 +43,7 @@ function snapshot(fields: Gang = {}) {
         owner: { name: set, uid: `${set}-uid` },
         ...rest,
         labels: { 'pod-template-hash': set, ...labels },
+        ...(fields.scheduler === undefined ? {} : { spec: { schedulerName: fields.scheduler } }),
         ...(isNew
           ? {
               node: undefined,
@@ -115,12 +117,22 @@ describe('new pods that start only as a group', () => {
     expect(keysOf(finding.weakenedBy)).toEqual(['not-simulated', 'group-unread']);
   });
 
+  it('have the minimum of the PodGroup where another scheduler does not report it', () => {
+    const fields = { scheduler: 'volcano', message: 'pod group is not ready' };
+
+    expect(mustFind(gangDeadlock, snapshot(fields)).facts).toMatchObject({ minMember: 2 });
+  });
+
   it.each<[string, Gang]>([
     ['the surge is as large as the minimum', { surge: 2 }],
     ['the minimum is one pod', { minMember: 1 }],
     ['the minimum is more than the workload has', { minMember: 4 }],
     ['both revisions are in one group', { isShared: true }],
     ['the pods name no group', { isGrouped: false }],
+    [
+      'kube-scheduler, which knows no groups, refuses them',
+      { message: '0/1 nodes are available: 1 Insufficient cpu.' },
+    ],
     ['no minimum is known', { isRead: false, message: 'pod group is not ready' }],
   ])('are not deadlocked by it where %s', (_name, fields) => {
     expect(foundBy(gangDeadlock, snapshot(fields))).toBeUndefined();
