@@ -38,6 +38,9 @@ export interface ClusterOracle extends PodOracle {
   readonly hadChoice: () => boolean;
 }
 
+/** Which devices are in use is worked out from all claims for each pod that is placed, each claim in so many steps. */
+const unitsPerClaim = 4;
+
 /**
  * Answers the rollout engine's questions with the placement engine and the quotas, for diagnoses, requested changes and
  * checks. Where pods of other workloads wait, or a quota refuses them, the rollout is played against them too (`contest`).
@@ -50,6 +53,8 @@ export function createPodOracle(options: PodOracleOptions): ClusterOracle {
     added: createRunningQuotaUsage(now, stored),
   };
   let chosen = false;
+  let deviceWork = 0;
+  const workOfDevices = placement.index.objects.ResourceClaim.length * unitsPerClaim;
   const oracle: ClusterOracle = {
     after: ({ gone, placed }) =>
       placement.with({ add: placed.map(stored), remove: new Set(gone.map(podKey)) }),
@@ -58,11 +63,16 @@ export function createPodOracle(options: PodOracleOptions): ClusterOracle {
     placementOf(pod, difference) {
       const { name, hadChoice } = nodes.choose(pod, difference, prefers);
       chosen ||= hadChoice;
+      deviceWork += workOfDevices;
       return name;
     },
     becomesReady: options.becomesReady ?? (() => true),
     likenessOf: nodes.likenessOf,
-    takeWork: nodes.takeWork,
+    takeWork: () => {
+      const spent = deviceWork + nodes.takeWork();
+      deviceWork = 0;
+      return spent;
+    },
     ...(placement.work === undefined ? {} : { work: placement.work }),
     ...(options.countsPlaces
       ? {

@@ -59,6 +59,22 @@ describe('the forecast of a rollout whose pods use devices', () => {
     ]);
   });
 
+  it('counts every claim as work for each pod that is placed, so that a large rollout is given up', () => {
+    const workWith = (count: number): number => {
+      const snapshot = stuckOnDevices(
+        { 'gpu-a': count },
+        { old: Array.from({ length: count }, () => 'gpu-a') },
+      );
+      const { oracle } = examined<DeploymentState>(snapshot);
+      const [waiting] = waitingIn(snapshot);
+      oracle.takeWork?.();
+      if (waiting !== undefined) oracle.placementOf(waiting, { gone: [], placed: [], created: [] });
+      return oracle.takeWork?.() ?? 0;
+    };
+
+    expect(workWith(30) - workWith(10)).toBeGreaterThanOrEqual(80);
+  });
+
   it('completes where a device is left for the other pod', () => {
     const roomy = { oldNeeds: 2, newNeeds: 1, others: [rival(0)] };
 
