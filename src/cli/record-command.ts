@@ -86,7 +86,13 @@ export async function recordCommand(file: string, options: RecordOptions, stream
 
 /** What rules read of a cluster. Logs, ConfigMaps, Secrets and objects of deployment tools may hold secrets. */
 export function recordedKinds(): readonly ResourceKind[] {
-  const kinds = new Set<ResourceKind>([...workloadKinds, 'NodePool', 'PodGroup', ...kueueKinds]);
+  const kinds = new Set<ResourceKind>([
+    ...workloadKinds,
+    'NodePool',
+    'PodGroup',
+    'VerticalPodAutoscaler',
+    ...kueueKinds,
+  ]);
   for (const need of createDoctor().needs) if (need !== 'PodLog') kinds.add(need);
   return [...kinds].sort();
 }

@@ -33,12 +33,14 @@ type Lists = Pick<Gathering, 'tryList' | 'list' | 'miss' | 'objects' | 'unseen'>
  *
  * @param own pods of the workload; nothing is read when none of them waits
  * @param readOn names of the nodes whose pods were read
+ * @param alsoReadIn reads what else is in the other namespaces whose autoscalers are read
  * @returns the workloads that were looked for and do not exist, as `ownerKey` writes them
  */
 export async function readHolders(
   gathering: Lists,
   own: readonly Pod[],
   readOn: ReadonlySet<string>,
+  alsoReadIn: (namespaces: readonly string[]) => Promise<void> = async () => {},
 ): Promise<ReadonlySet<string>> {
   const absent = new Set<string>();
   const waiting = own.filter((pod) => isActive(pod) && !hasNode(pod)).slice(0, maxWaiting);
@@ -47,7 +49,7 @@ export async function readHolders(
   if (gathering.unseen().some(({ what }) => what === 'Pod')) return absent;
   if (waiting.length === 0) return absent;
   const holders = holdersOf(index, own, waiting);
-  await readAutoscalers(gathering, own, holders);
+  await alsoReadIn(await readAutoscalers(gathering, own, holders));
   if (!hasUnreadNodes(index)) return absent;
   const lists = listsFor(
     index,
@@ -80,7 +82,7 @@ async function readAutoscalers(
   gathering: Lists,
   own: readonly Pod[],
   holders: readonly OwnedPods[],
-): Promise<void> {
+): Promise<readonly string[]> {
   const scalable = holders.filter(({ owner }) => owner.kind !== 'DaemonSet');
   const namespaces = [...new Set(scalable.map(({ owner }) => owner.namespace))].filter(
     (namespace) => namespace !== own[0]?.metadata.namespace,
@@ -93,6 +95,7 @@ async function readAutoscalers(
   for (const namespace of namespaces.slice(maxAutoscalerLists)) {
     gathering.miss('HorizontalPodAutoscaler', namespace, { because: 'too-many', message: '' });
   }
+  return namespaces.slice(0, maxAutoscalerLists);
 }
 
 /** Workloads of others without whose pods a waiting pod would have a place: each that is enough alone, else all. */

@@ -27,6 +27,7 @@ import { readPodsByNode } from './read-pods-by-node.js';
 import { readQueues } from './read-queues.js';
 import { readServerVersion } from './read-server-version.js';
 import { waitingPods } from './read-snapshot.js';
+import { readVerticalAutoscalers } from './read-vertical-autoscalers.js';
 import { relevantNodes } from './relevant-nodes.js';
 import { objectPath, resourcePaths } from './resource-paths.js';
 import { isAddOn } from './workload-names.js';
@@ -86,6 +87,12 @@ export async function readScope(
 
   await readNodePools(gathering, podsOfNamespace(gathering, namespace));
   await readQueues(gathering, podsOfNamespace(gathering, namespace));
+  await readVerticalAutoscalers(
+    call,
+    gathering,
+    { own: podsOfNamespace(gathering, namespace), namespaces: [namespace] },
+    signal,
+  );
   await readPodGroups(call, gathering, podsOfNamespace(gathering, namespace), signal);
   await readAutoscalerStatus(call, gathering, podsOfNamespace(gathering, namespace), signal);
   const serverVersion = await readServerVersion(call, gathering, signal);

@@ -30,6 +30,7 @@ import { readPodsByNode, type WatchedPods, watchedPodsOf } from './read-pods-by-
 import { readQueues } from './read-queues.js';
 import { readRefusedOwners } from './read-refused-owners.js';
 import { readServerVersion } from './read-server-version.js';
+import { readVerticalAutoscalers } from './read-vertical-autoscalers.js';
 import { relevantNodes } from './relevant-nodes.js';
 
 /** Reads that run at the same time against one cluster. */
@@ -100,6 +101,7 @@ export async function readSnapshot(
     readNodePools(gathering, own, nodes),
     readQueues(gathering, own),
     readPodGroups(call, gathering, own, signal),
+    readVerticalAutoscalers(call, gathering, { own, namespaces: [ref.namespace] }, signal),
     readAutoscalerStatus(call, gathering, own, signal, nodes),
   ]);
   const watchedPods = await watchedPodsOf(gathering, own, options.watchedPods);
@@ -110,7 +112,9 @@ export async function readSnapshot(
   const absentWorkloads =
     readOn === undefined || !needs.has('Deployment')
       ? undefined
-      : await readHolders(gathering, own, alsoReadOn ?? readOn);
+      : await readHolders(gathering, own, alsoReadOn ?? readOn, (namespaces) =>
+          readVerticalAutoscalers(call, gathering, { own, namespaces }, signal),
+        );
   const confirmed = await confirmProof(gathering, own);
   const logs: readonly ContainerLog[] = needs.has('PodLog')
     ? await readLogs(call, gathering, own, signal)

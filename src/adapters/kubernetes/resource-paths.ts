@@ -54,6 +54,7 @@ export const resourcePaths: { readonly [Kind in ResourceKind]: ResourcePath } = 
   ClusterQueue: path('kueue.x-k8s.io/v1beta2', 'clusterqueues', false),
   Cohort: path('kueue.x-k8s.io/v1beta2', 'cohorts', false),
   ResourceFlavor: path('kueue.x-k8s.io/v1beta2', 'resourceflavors', false),
+  VerticalPodAutoscaler: path('autoscaling.k8s.io/v1', 'verticalpodautoscalers', true),
   PodGroup: path('scheduling.volcano.sh/v1beta1', 'podgroups', true),
   Application: path('argoproj.io/v1alpha1', 'applications', true),
   Kustomization: path('kustomize.toolkit.fluxcd.io/v1', 'kustomizations', true),

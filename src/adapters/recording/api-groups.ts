@@ -40,6 +40,7 @@ const groups: Readonly<Record<ResourceKind, readonly string[]>> = {
   ClusterQueue: ['kueue.x-k8s.io'],
   Cohort: ['kueue.x-k8s.io'],
   ResourceFlavor: ['kueue.x-k8s.io'],
+  VerticalPodAutoscaler: ['autoscaling.k8s.io'],
   PodGroup: ['scheduling.volcano.sh', 'scheduling.x-k8s.io'],
   Application: ['argoproj.io'],
   Kustomization: ['kustomize.toolkit.fluxcd.io'],

@@ -17,6 +17,7 @@ import {
   NodeClaim,
   PodDisruptionBudget,
   Secret,
+  VerticalPodAutoscaler,
 } from './policy.js';
 import { LimitRange, PriorityClass, ResourceQuota } from './quota.js';
 import { EndpointSlice, Service } from './service.js';
@@ -72,6 +73,7 @@ export const schemas = {
   Cohort,
   ResourceFlavor,
   PodGroup,
+  VerticalPodAutoscaler,
   Application,
   Kustomization,
   HelmRelease,

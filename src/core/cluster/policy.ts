@@ -49,6 +49,20 @@ export const HorizontalPodAutoscaler = z.object({
 });
 export type HorizontalPodAutoscaler = Immutable<z.output<typeof HorizontalPodAutoscaler>>;
 
+/** `autoscaling.k8s.io/v1`. */
+export const VerticalPodAutoscaler = z.object({
+  kind: z.literal('VerticalPodAutoscaler').default('VerticalPodAutoscaler'),
+  metadata: ObjectMeta,
+  spec: z
+    .object({
+      targetRef: maybe(z.object({ kind: z.string(), name: z.string() })),
+      updatePolicy: maybe(z.object({ updateMode: maybe(z.string()) })),
+    })
+    .nullish()
+    .transform((value) => value ?? { targetRef: undefined, updatePolicy: undefined }),
+});
+export type VerticalPodAutoscaler = Immutable<z.output<typeof VerticalPodAutoscaler>>;
+
 export const Lease = z.object({
   kind: z.literal('Lease').default('Lease'),
   metadata: ObjectMeta,

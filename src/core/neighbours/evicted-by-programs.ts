@@ -4,6 +4,7 @@ import { karpenterTaints } from '../cluster/karpenter.js';
 import { controllerOf } from '../cluster/metadata.js';
 import type { Node } from '../cluster/node.js';
 import { hasNode, isActive, type Pod } from '../cluster/pod.js';
+import { ownerKey, ownerOf } from './pod-owner.js';
 
 /** Programs of a cluster that evict pods which run well, without a change by people. */
 export const evictingPrograms = ['vertical-pod-autoscaler', 'descheduler', 'node-removal'] as const;
@@ -13,9 +14,9 @@ export type EvictingProgram = (typeof evictingPrograms)[number];
  * Pods that one of these programs may evict at any time. A controller creates each of them anew, but another pod that waits
  * may be first at its place.
  *
- * - VerticalPodAutoscaler: its webhook marks the pods of every VerticalPodAutoscaler whose mode is not `Off` (autoscaler
- *   `vertical-pod-autoscaler/pkg/admission-controller/resource/pod/patch`). Whether the mode is `Initial`, in which nothing is
- *   evicted, the mark does not show.
+ * - VerticalPodAutoscaler: one that selects the pod's workload, unless its mode is `Off` or `Initial`. Where it was not read, its
+ *   webhook has marked the pods created since, in every mode but `Off` (autoscaler
+ *   `vertical-pod-autoscaler/pkg/admission-controller/resource/pod/patch`).
  * - descheduler: an annotation of the pod, or a pod of the descheduler itself that runs (`pkg/descheduler/evictions`).
  * - the removal of a node by cluster-autoscaler or Karpenter. Room on that node is no help, a volume or a device is.
  */
@@ -31,8 +32,21 @@ export function podsEvictedBy(program: EvictingProgram, index: ClusterIndex): re
 const computed = new WeakMap<ClusterIndex, Map<EvictingProgram, readonly Pod[]>>();
 
 const evictedIn: Readonly<Record<EvictingProgram, (index: ClusterIndex) => readonly Pod[]>> = {
-  'vertical-pod-autoscaler': ({ objects }) =>
-    objects.Pod.filter((pod) => isEvictable(pod) && 'vpaObservedContainers' in pod.metadata.annotations),
+  'vertical-pod-autoscaler': (index) => {
+    const modes = new Map(
+      index.objects.VerticalPodAutoscaler.flatMap(({ metadata, spec: { targetRef, updatePolicy } }) =>
+        targetRef === undefined
+          ? []
+          : [[ownerKey({ ...targetRef, namespace: metadata.namespace }), updatePolicy?.updateMode ?? 'Auto']],
+      ),
+    );
+    return index.objects.Pod.filter((pod) => {
+      const isMarked = 'vpaObservedContainers' in pod.metadata.annotations;
+      if (!isEvictable(pod) || (modes.size === 0 && !isMarked)) return false;
+      const mode = modes.get(ownerKey(ownerOf(index, pod)));
+      return mode === undefined ? isMarked : !modesThatKeep.has(mode);
+    });
+  },
   descheduler: ({ objects }) => {
     const runs = objects.Pod.some((pod) => isActive(pod) && hasNode(pod) && isDescheduler(pod));
     return objects.Pod.filter(
@@ -44,6 +58,8 @@ const evictedIn: Readonly<Record<EvictingProgram, (index: ClusterIndex) => reado
       (podsByNode.get(metadata.name) ?? []).filter(isEvictable),
     ),
 };
+
+const modesThatKeep: ReadonlySet<string> = new Set(['Off', 'Initial']);
 
 const evictMark = 'descheduler.alpha.kubernetes.io/evict';
 

@@ -310,7 +310,7 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
     },
   ],
   GitRepository: [{ spec: {} }, { spec: {}, status: {} }],
-  NodeClaim: [{}, { status: { conditions: [] } }],
+  NodeClaim: [{}, { spec: {}, status: { conditions: [] } }],
   NodePool: [
     { spec: { template: { spec: {} } } },
     {
@@ -339,6 +339,7 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
     },
   ],
   Cohort: [{}, { spec: { resourceGroups: [] } }],
+  VerticalPodAutoscaler: [{}, { spec: {} }],
   PodGroup: [{}, { spec: { minMember: 0, minResources: {} }, status: { phase: '', conditions: [] } }],
   ResourceFlavor: [{}, { spec: { nodeLabels: {}, nodeTaints: [], tolerations: [] } }],
 };

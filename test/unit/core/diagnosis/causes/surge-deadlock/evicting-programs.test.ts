@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Node } from '#src/core/cluster/node.js';
-import { NodeClaim } from '#src/core/cluster/policy.js';
+import { NodeClaim, VerticalPodAutoscaler } from '#src/core/cluster/policy.js';
 import { surgeDeadlock } from '#src/core/diagnosis/causes/surge-deadlock/rule.js';
 import { text } from '#src/core/diagnosis/causes/surge-deadlock/text.js';
 import { podsEvictedBy } from '#src/core/neighbours/evicted-by-programs.js';
@@ -23,6 +23,37 @@ const annotated = (name: string, annotations: Readonly<Record<string, string>>):
 });
 const withPod = (pod: NonNullable<Fields['Pod']>[number]): Fields => ({ Pod: [...(inUse.Pod ?? []), pod] });
 const descheduler = { 'app.kubernetes.io/name': 'descheduler' };
+
+const vertical = (updateMode: string | undefined, name = 'api', namespace = 'shop'): Fields => ({
+  VerticalPodAutoscaler: [
+    VerticalPodAutoscaler.parse({
+      metadata: { name, namespace },
+      spec: {
+        targetRef: { kind: 'Deployment', name },
+        ...(updateMode === undefined ? {} : { updatePolicy: { updateMode } }),
+      },
+    }),
+  ],
+});
+
+describe('a VerticalPodAutoscaler that was read', () => {
+  it.each<[string, 'likely' | 'proven', Fields]>([
+    ['without a mode', 'likely', vertical(undefined)],
+    ['of the workload itself', 'likely', vertical('Recreate', 'web')],
+    ['that resizes in place where it can', 'likely', vertical('InPlaceOrRecreate')],
+    ['that is off', 'proven', vertical('Off')],
+    ['that acts on creation only', 'proven', vertical('Initial')],
+    [
+      'that acts on creation only, whose webhook marked a pod',
+      'proven',
+      { ...annotated('api-1', { vpaObservedContainers: 'app' }), ...vertical('Initial') },
+    ],
+    ['of a workload without pods', 'proven', vertical('Auto', 'cart')],
+    ['of another namespace', 'proven', vertical('Auto', 'api', 'ml')],
+  ])('%s leaves a deadlock %s', (_, confidence, fields) => {
+    expect(findIn(fields)?.confidence).toBe(confidence);
+  });
+});
 
 describe('a deadlock is likely where a program may evict a pod that holds the place', () => {
   it.each<[string, Fields]>([
