@@ -1,9 +1,5 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
-import {
-  horizontalAutoscalerFor,
-  leastReplicas,
-  removableReplicas,
-} from '../cluster/horizontal-autoscaler.js';
+import { leastReplicas, scalerThatMayShrink } from '../cluster/horizontal-autoscaler.js';
 import { hasKarpenter } from '../cluster/karpenter.js';
 import type { Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
@@ -59,8 +55,8 @@ export function scalingDoubts(
 ): readonly Statement[] {
   const { metadata } = workload;
   const mayShrink = holders.length > 0 && workload.kind !== 'DaemonSet';
-  const autoscaler = horizontalAutoscalerFor(index, { kind: workload.kind, ...metadata });
-  if (mayShrink && autoscaler !== undefined && removableReplicas(autoscaler, workload.spec.replicas) > 0) {
+  const autoscaler = scalerThatMayShrink(index, workload);
+  if (mayShrink && autoscaler !== undefined) {
     const minimum = leastReplicas(autoscaler);
     return [state('autoscaler-may-shrink', { autoscaler: autoscaler.metadata.name, minimum })];
   }

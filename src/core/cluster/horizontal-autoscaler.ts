@@ -1,6 +1,7 @@
 import type { ClusterIndex } from './cluster-index.js';
 import { controllerOf } from './metadata.js';
 import type { HorizontalPodAutoscaler } from './policy.js';
+import type { Workload } from './workload.js';
 
 /** The HorizontalPodAutoscaler that sets the replicas of a workload. */
 export function horizontalAutoscalerFor(
@@ -36,6 +37,35 @@ export function autoscalersOfOtherKinds(
   return objects.HorizontalPodAutoscaler.filter(
     ({ metadata, spec }) => metadata.namespace === namespace && !kindsOfPods.has(spec.scaleTargetRef.kind),
   );
+}
+
+/**
+ * The HorizontalPodAutoscaler of a workload that may reduce its replicas, or one that scales an object above it, whose
+ * operator then sets the replicas of the workload.
+ */
+export function scalerThatMayShrink(
+  index: Pick<ClusterIndex, 'objects'>,
+  workload: Workload,
+): HorizontalPodAutoscaler | undefined {
+  if (workload.kind === 'DaemonSet') return undefined;
+  const { kind, metadata, spec } = workload;
+  const mayShrink = (each: HorizontalPodAutoscaler): boolean => removableReplicas(each, spec.replicas) > 0;
+  const own = horizontalAutoscalerFor(index, { kind, ...metadata });
+  if (own !== undefined) return mayShrink(own) ? own : undefined;
+  if (controllerOf(workload) === undefined) return undefined;
+  return autoscalersOfOtherKinds(index, metadata.namespace).find(
+    (each) => mayShrink(each) && !ownsPodsItself(index, each.spec.scaleTargetRef),
+  );
+}
+
+function ownsPodsItself(
+  { objects }: Pick<ClusterIndex, 'objects'>,
+  { kind, name }: HorizontalPodAutoscaler['spec']['scaleTargetRef'],
+): boolean {
+  return objects.Pod.some((pod) => {
+    const owner = controllerOf(pod);
+    return owner?.kind === kind && owner.name === name;
+  });
 }
 
 /** How many of the replicas it may remove at any time. */
