@@ -56,6 +56,20 @@ export function isAnswerPending(snapshot: Snapshot, pods: readonly Pod[]): boole
   return pods.some((pod) => now - Date.parse(refusedSince(pod) ?? '') < answersWithinMs);
 }
 
+/** cluster-autoscaler `core/scaleup/orchestrator/skippedreasons.go: BackoffReason`, in an event about the pod. */
+const backoffWords = 'in backoff after failed scale-up';
+
+/**
+ * True where a scale-up for one of the pods failed or gave no node in time: after a backoff, cluster-autoscaler tries the node groups
+ * again, without a change by people.
+ */
+export function isScaleUpRetried(snapshot: Snapshot, pods: readonly Pod[]): boolean {
+  if (snapshot.workload.kind === 'DaemonSet') return false;
+  const answer = autoscalerAnswer(snapshot, pods);
+  if (answer.kind === 'declined') return answer.event.message.includes(backoffWords);
+  return answer.kind === 'failed' || answer.kind === 'expired';
+}
+
 function hasAutoscaler({ index }: Snapshot): boolean {
   return hasKarpenter(index.objects) || hasClusterAutoscaler(index.objects);
 }

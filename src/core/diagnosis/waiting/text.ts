@@ -108,6 +108,8 @@ const en = {
     say`The cluster has an autoscaler that has not responded yet. It may order a node within the next minute.`,
   'nodes-may-return': ({ nodes }: { readonly nodes: readonly string[] }) =>
     say`${names('en', nodes, 3)} ${word(nodes.length === 1 ? 'has' : 'have')} been out of service only for minutes, or ${word(nodes.length === 1 ? 'reports' : 'report')} no healthy device at present. The pod may fit there without a change.`,
+  'scale-up-retried': () =>
+    say`A scale-up for the pod failed or gave no node. The autoscaler tries again after its backoff, and the pod may fit on a new node then.`,
   'nodes-are-replaced': ({ nodes }: { readonly nodes: readonly string[] }) =>
     say`Karpenter is about to replace ${names('en', nodes, 3)}. The pod may fit on a node that comes in return.`,
   'resizes-may-free': ({ pods }: { readonly pods: readonly string[] }) =>
@@ -264,6 +266,8 @@ const ko: SameSentences<typeof en> = {
     say`클러스터의 오토스케일러가 아직 응답하지 않았습니다. 1분 안에 노드를 요청할 수 있습니다.`,
   'nodes-may-return': ({ nodes }) =>
     say`${names('ko', nodes, 3)} 노드는 몇 분 전부터 서비스 중이 아니거나 지금 정상 장치를 보고하지 않습니다. 변경하지 않아도 이 파드를 그곳에 배치할 수 있게 될지도 모릅니다.`,
+  'scale-up-retried': () =>
+    say`이 파드를 위한 스케일 업이 실패했거나 노드가 추가되지 않았습니다. 오토스케일러가 백오프 후 다시 시도하면 새 노드에 파드를 배치할 수 있을지도 모릅니다.`,
   'nodes-are-replaced': ({ nodes }) =>
     say`Karpenter가 ${names('ko', nodes, 3)} 노드를 곧 교체합니다. 대신 추가되는 노드에 이 파드를 배치할 수 있을지도 모릅니다.`,
   'resizes-may-free': ({ pods }) =>

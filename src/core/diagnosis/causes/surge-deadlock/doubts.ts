@@ -4,7 +4,7 @@ import type { Statement } from '../../../language/statement.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { Examination } from '../../rule.js';
-import { isAnswerPending } from '../../waiting/autoscaler-answer.js';
+import { isAnswerPending, isScaleUpRetried } from '../../waiting/autoscaler-answer.js';
 import { waiting as waitingStatement } from '../../waiting/text.js';
 import type { Blockage } from './blockage.js';
 import type { Elsewhere } from './elsewhere.js';
@@ -36,6 +36,7 @@ export function doubtsOf(
     ...(unread === undefined ? [] : [state('pods-unread', { because: unread.because })]),
     ...(events === undefined ? [] : [state('events-unread', { because: events.because })]),
     ...(isAnswerPending(snapshot, [waiting]) ? [waitingStatement('autoscaler-pending')] : []),
+    ...(isScaleUpRetried(snapshot, [waiting]) ? [waitingStatement('scale-up-retried')] : []),
     ...(joiningNodes.length === 0 ? [] : [state('nodes-joining', { nodes: joiningNodes })]),
     ...(returning.length === 0 ? [] : [waitingStatement('nodes-may-return', { nodes: returning })]),
     ...(detachingNodes.length === 0 ? [] : [state('volumes-may-detach', { nodes: detachingNodes })]),

@@ -23,6 +23,7 @@ import type { Detected, Examination, Rule } from '../../rule.js';
 import { scaleUpUnderWay } from '../../scale-up-under-way.js';
 import { refusedSince, workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForResource } from '../../wait-cycle.js';
+import { isScaleUpRetried } from '../../waiting/autoscaler-answer.js';
 import { waiting as waitingStatement } from '../../waiting/text.js';
 import { adviceFor } from './advice.js';
 import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';
@@ -254,6 +255,7 @@ function reasoningOf(
     ...(cordonedNodes.length > 0 ? [state('room-cordoned', { nodes: cordonedNodes })] : []),
     ...(notReadyNodes.length > 0 ? [state('room-not-ready', { nodes: notReadyNodes })] : []),
     ...(mayBeFreed(facts) ||
+    isScaleUpRetried(snapshot, [pod]) ||
     [
       facts.leavingTogether,
       elsewhere.returning,

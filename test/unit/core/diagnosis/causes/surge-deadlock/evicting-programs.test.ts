@@ -6,7 +6,14 @@ import { text } from '#src/core/diagnosis/causes/surge-deadlock/text.js';
 import { podsEvictedBy } from '#src/core/neighbours/evicted-by-programs.js';
 import { ago } from '#support/rollout-builders.js';
 import { api, beside, gpuNode } from '../../../neighbours/beside.js';
-import { buildExamination, detected, type Fields, foreignPod, renderFinding } from '../../waiting/build.js';
+import {
+  buildExamination,
+  detected,
+  event,
+  type Fields,
+  foreignPod,
+  renderFinding,
+} from '../../waiting/build.js';
 
 const inUse = beside(api());
 const findIn = (fields: Fields) => detected(surgeDeadlock, { ...inUse, ...fields });
@@ -159,6 +166,39 @@ describe('a deadlock beside nodes of Karpenter', () => {
 
     expect(confidence).toBe('likely');
     expect(doubts).toContain('nodes-are-replaced');
+  });
+});
+
+describe('an autoscaler that answered for the new pod', () => {
+  const waiting = (inUse.Pod ?? []).find(({ metadata }) => metadata.name === 'web-new');
+  const answered = (reason: string, message: string, secondsAgo = 60): Fields => ({
+    Event: [
+      event({
+        about: { kind: 'Pod', name: 'web-new', uid: waiting?.metadata.uid ?? '' },
+        reason,
+        message,
+        secondsAgo,
+        component: 'cluster-autoscaler',
+      }),
+    ],
+  });
+  const declined = "pod didn't trigger scale-up: 2 max node group size reached";
+
+  it('leaves a deadlock proven where it cannot add a node', () => {
+    expect(doubtsIn(answered('NotTriggerScaleUp', declined))).toEqual(['proven', []]);
+  });
+
+  it.each<[string, Fields]>([
+    [
+      'a node group is in backoff',
+      answered('NotTriggerScaleUp', `${declined}, 1 in backoff after failed scale-up`),
+    ],
+    [
+      'the ordered node did not come',
+      answered('TriggeredScaleUp', 'pod triggered scale-up: [{gpu 1->2 (max: 3)}]', 1800),
+    ],
+  ])('leaves it likely where %s, as it tries again', (_, fields) => {
+    expect(doubtsIn(fields)).toEqual(['likely', ['scale-up-retried']]);
   });
 });
 
