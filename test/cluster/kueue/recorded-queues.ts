@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
 import { isRolledOut, update } from '../incidents/rolling.js';
@@ -122,6 +123,8 @@ export const recordedQueues: readonly RecordedQueue[] = [
       await prepare(scene, 1);
       const before = await rollOutQueued(scene, { strategy: surging });
       await makeJobWorkload(scene, 'train', 1);
+      // Kueue orders by seconds, and the Job comes first.
+      await delay(1_100);
       await updateQueued(scene);
       await untilGated(scene, before);
       return before;
