@@ -47,7 +47,7 @@ const en = {
     readonly program: EvictingProgram;
     readonly pods: readonly string[];
   }) =>
-    say`${word(evictors[program].en)} ${names('en', pods, 3)}. A new pod may take the place before ${word(pods.length === 1 ? 'that pod is' : 'those pods are')} created anew.`,
+    say`${word(evictors[program].en)} ${names('en', pods, 3)}. A new pod may take the place before ${word(pods.length === 1 ? 'the evicted pod is' : 'the evicted pods are')} created anew.`,
   'autoscaler-may-shrink': ({
     autoscaler,
     minimum,

@@ -109,7 +109,7 @@ const en = {
   'nodes-may-return': ({ nodes }: { readonly nodes: readonly string[] }) =>
     say`${names('en', nodes, 3)} ${word(nodes.length === 1 ? 'has' : 'have')} been out of service only for minutes, or ${word(nodes.length === 1 ? 'reports' : 'report')} no healthy device at present. The pod may fit there without a change.`,
   'scale-up-retried': () =>
-    say`A scale-up for the pod failed or gave no node. The autoscaler tries again after its backoff, and the pod may fit on a new node then.`,
+    say`A scale-up for the pod failed or gave no node. The autoscaler retries it after a backoff, and the pod may fit on a new node then.`,
   'nodes-are-replaced': ({ nodes }: { readonly nodes: readonly string[] }) =>
     say`Karpenter is about to replace ${names('en', nodes, 3)}. The pod may fit on a node that comes in return.`,
   'resizes-may-free': ({ pods }: { readonly pods: readonly string[] }) =>
