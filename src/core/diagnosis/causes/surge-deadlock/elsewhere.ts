@@ -80,6 +80,11 @@ export function elsewhereOf({ snapshot, placement }: Examination, waiting: Pod):
   };
 }
 
+/** Something of it, which has no fact of its own, may give the new pod a place without a change by people. */
+export function mayFree({ returning, resizing, replaced, evictable }: Elsewhere): boolean {
+  return [returning, resizing, replaced, evictable].some(({ length }) => length > 0);
+}
+
 /** The attach/detach controller detaches a volume once no pod on the node uses it, and the limit counts it until then. */
 function isOnlyShortOfAttachments({ tooSmall, reasons, notSimulated }: NodeVerdict): boolean {
   return (

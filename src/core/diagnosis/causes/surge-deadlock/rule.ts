@@ -28,7 +28,7 @@ import { waiting as waitingStatement } from '../../waiting/text.js';
 import { adviceFor } from './advice.js';
 import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';
 import { doubtsOf } from './doubts.js';
-import { type Elsewhere, elsewhereOf } from './elsewhere.js';
+import { type Elsewhere, elsewhereOf, mayFree } from './elsewhere.js';
 import { evidenceOf, sumOf } from './evidence.js';
 import { SurgeDeadlockFacts } from './facts.js';
 import type { Stuck } from './stuck.js';
@@ -256,13 +256,8 @@ function reasoningOf(
     ...(notReadyNodes.length > 0 ? [state('room-not-ready', { nodes: notReadyNodes })] : []),
     ...(mayBeFreed(facts) ||
     isScaleUpRetried(snapshot, [pod]) ||
-    [
-      facts.leavingTogether,
-      elsewhere.returning,
-      elsewhere.resizing,
-      elsewhere.replaced,
-      elsewhere.evictable,
-    ].some(({ length }) => length > 0)
+    facts.leavingTogether.length > 0 ||
+    mayFree(elsewhere)
       ? []
       : [inRole('conclusion', state('no-rescue', { resource }))]),
     inRole('readiness', deadlock('served', { ready: ready.pods, wanted: ready.wanted })),
