@@ -1,5 +1,6 @@
 /** The folders of `core/`. Each may import those before it; a new folder gets its place here. */
 const coreFolders = [
+  'collections',
   'language',
   'redaction',
   'statistics',

@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { compareText, type ResourceKind } from '../../core/cluster/cluster-objects.js';
+import type { ResourceKind } from '../../core/cluster/cluster-objects.js';
 import { serverVersionIn, versionText } from '../../core/cluster/server-version.js';
 import type { Unseen } from '../../core/cluster/snapshot.js';
 import type { JsonObject } from '../../core/cluster/wire.js';
 import { workloadKinds } from '../../core/cluster/workload.js';
+import { compareText } from '../../core/collections/collections.js';
 import type { NotFound, Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import { inTurns } from './in-turns.js';

@@ -1,11 +1,12 @@
 import { type ClusterIndex, indexObjects } from '../../core/cluster/cluster-index.js';
-import { byNamespaceAndName, compareText, type ResourceKind } from '../../core/cluster/cluster-objects.js';
+import { byNamespaceAndName, type ResourceKind } from '../../core/cluster/cluster-objects.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
 import { ownedWorkloads } from '../../core/cluster/owned-workloads.js';
 import { hasNode, type Pod } from '../../core/cluster/pod.js';
 import { withReferencedTemplates } from '../../core/cluster/referenced-template.js';
 import type { ContainerLog } from '../../core/cluster/snapshot.js';
 import { type Workload, workloadKinds } from '../../core/cluster/workload.js';
+import { compareText } from '../../core/collections/collections.js';
 import { rolloutStateIn } from '../../core/rollout/rollout-state.js';
 import type {
   Needs,

@@ -1,6 +1,6 @@
 import { type Sight, visibleIn } from '../../core/authorization/view.js';
 import { type ClusterIndex, indexObjects } from '../../core/cluster/cluster-index.js';
-import { byNamespaceAndName, compareText } from '../../core/cluster/cluster-objects.js';
+import { byNamespaceAndName } from '../../core/cluster/cluster-objects.js';
 import { leaderWorkerSetOfPod } from '../../core/cluster/leader-worker-set.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
 import { ownedWorkloads } from '../../core/cluster/owned-workloads.js';
@@ -8,6 +8,7 @@ import { withReferencedTemplates } from '../../core/cluster/referenced-template.
 import type { Snapshot, Unseen } from '../../core/cluster/snapshot.js';
 import { unrecordedKinds } from '../../core/cluster/unrecorded.js';
 import { type Workload, WorkloadKind, type WorkloadRef } from '../../core/cluster/workload.js';
+import { compareText, groupBy } from '../../core/collections/collections.js';
 import type { NamedWorkload } from '../../core/command/command.js';
 import { resolveWorkload } from '../../core/command/resolve-workload.js';
 import { maxUnavailableOf } from '../../core/rollout/max-unavailable-rule.js';
@@ -102,18 +103,12 @@ const maxNamed = 3;
 
 /** Each kind and namespace of which some objects do not parse, with the first of them. */
 function malformedKinds(malformed: Recording['malformed']): readonly Unseen[] {
-  const groups = new Map<string, Recording['malformed'][number][]>();
-  for (const each of malformed) {
-    const key = `${each.kind}/${each.namespace}`;
-    groups.set(key, [...(groups.get(key) ?? []), each]);
-  }
-  return [...groups.values()].flatMap((group): readonly Unseen[] => {
-    const [first] = group;
-    if (first === undefined) return [];
+  const groups = groupBy(malformed, ({ kind, namespace }) => `${kind}/${namespace}`);
+  return [...groups.values()].map((group): Unseen => {
     const named = group.slice(0, maxNamed).map(({ error }) => error.message);
     const more = group.length > maxNamed ? [`and ${group.length - maxNamed} more`] : [];
-    const { kind: what, namespace } = first;
-    return [{ what, namespace, because: 'malformed', message: [...named, ...more].join('; ') }];
+    const [{ kind: what, namespace }] = group;
+    return { what, namespace, because: 'malformed', message: [...named, ...more].join('; ') };
   });
 }
 

@@ -50,12 +50,12 @@ export function indexObjects(
     nodes: new Map(objects.Node.map((node) => [node.metadata.name, node])),
     ...indexPods(objects.Pod),
     replicaSets: new Map(objects.ReplicaSet.map((one) => [one.metadata.uid, one])),
-    replicaSetsByOwner: groupedBy(objects.ReplicaSet, (replicaSet) => controllerOf(replicaSet)?.uid),
-    controllerRevisionsByOwner: groupedBy(
+    replicaSetsByOwner: grouped(objects.ReplicaSet, (replicaSet) => controllerOf(replicaSet)?.uid),
+    controllerRevisionsByOwner: grouped(
       objects.ControllerRevision,
       (revision) => controllerOf(revision)?.uid,
     ),
-    eventsByUid: groupedBy(
+    eventsByUid: grouped(
       [...objects.Event].sort((a, b) => seenAt(a) - seenAt(b)),
       (event) => event.involvedObject.uid,
     ),
@@ -95,7 +95,7 @@ function seenAt(event: Event): number {
 }
 
 /** Items without a key are left out. */
-export function groupedBy<Item>(
+function grouped<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string | undefined,
 ): ReadonlyMap<string, readonly Item[]> {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { compareText } from '../collections/collections.js';
 import { Rollout } from './argo-rollout.js';
 import { DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice } from './device.js';
 import { Event } from './event.js';
@@ -98,11 +99,6 @@ export function byNamespaceAndName(a: Named, b: Named): number {
   return (
     compareText(a.metadata.namespace, b.metadata.namespace) || compareText(a.metadata.name, b.metadata.name)
   );
-}
-
-/** Order by code unit, as Kubernetes sorts; `localeCompare` would depend on the machine. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Objects in any order, with absent kinds left out, as sorted `ClusterObjects`. */

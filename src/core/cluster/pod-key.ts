@@ -1,4 +1,5 @@
-import { compareText } from './cluster-objects.js';
+import { compareText } from '../collections/collections.js';
+
 import type { Pod } from './pod.js';
 
 /** What names a pod in sets: its uid, or namespace/name for a pod that has none yet. */

@@ -1,5 +1,5 @@
-import { compareText } from '../cluster/cluster-objects.js';
 import type { WorkloadRef } from '../cluster/workload.js';
+import { compareText } from '../collections/collections.js';
 import type { NamedWorkload } from './command.js';
 
 /** Which of the known workloads a name means. */

@@ -5,7 +5,8 @@ import {
   type PodRecord,
   type RunRecord,
 } from '../cluster/pod-record.js';
-import { greatestOf } from '../statistics/extremes.js';
+import { greatestOf } from '../collections/collections.js';
+
 import type { WatchedEnd, WatchedPod, WatchedStatus } from './watched-pod.js';
 
 /** A pod record and the controller it is kept under: uid of the ReplicaSet, StatefulSet or DaemonSet. */

@@ -1,4 +1,5 @@
 import type { ObjectRef } from '../cluster/metadata.js';
+import { groupBy } from '../collections/collections.js';
 import type { Language } from '../language/language.js';
 import { type Prose, say } from '../language/prose.js';
 import { names } from '../language/words.js';
@@ -14,20 +15,19 @@ export interface AlikeEvidence extends Evidence {
  * Values and times may differ, such as the name of the pod in an event; the first one is the example.
  */
 export function alikeEvidence(evidence: readonly Evidence[]): readonly AlikeEvidence[] {
-  const alike = new Map<string, Evidence[]>();
   const seen = new Set<string>();
-  for (const each of evidence) {
-    const { object, field, says } = each;
+  const alike = groupBy(evidence, ({ object, field, says, value, at }) => {
     const meaning = JSON.stringify([object.kind, object.namespace, field, says]);
     const own = JSON.stringify([meaning, object.name]);
     // A second value of one field of one object, such as a second event, is a fact of its own.
-    const key = seen.has(own) ? JSON.stringify([own, each.value, each.at]) : meaning;
+    const key = seen.has(own) ? JSON.stringify([own, value, at]) : meaning;
     seen.add(own);
-    alike.set(key, [...(alike.get(key) ?? []), each]);
-  }
-  return [...alike.values()].flatMap(([first, ...more]) =>
-    first === undefined ? [] : [{ ...first, others: more.map(({ object }) => object) }],
-  );
+    return key;
+  });
+  return [...alike.values()].map(([first, ...more]) => ({
+    ...first,
+    others: more.map(({ object }) => object),
+  }));
 }
 
 /** The other objects, to be appended to the sentence about the first one; nothing where there are none. */

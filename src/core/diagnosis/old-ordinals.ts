@@ -1,8 +1,8 @@
 import { isActive, type Pod } from '../cluster/pod.js';
+import { greatestOf } from '../collections/collections.js';
 import { podRevisionName, statefulSetRevisions } from '../rollout/controller-revisions.js';
 import type { StatefulSetState } from '../rollout/rollout-state.js';
 import { ordinalOf } from '../rollout/stateful-set-status.js';
-import { greatestOf } from '../statistics/extremes.js';
 
 /** A StatefulSet's pods that wait for a node, and those that its controller replaces only afterwards. */
 export interface OldOrdinals {

@@ -2,10 +2,10 @@ import { conditionOf } from '../cluster/metadata.js';
 import { hasNode, isActive, isAvailable, isReady, type Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { Deployment, ReplicaSet } from '../cluster/workload.js';
+import { leastOf } from '../collections/collections.js';
 import { type RestState, restState } from '../rollout/fixed-point.js';
 import { newPods, oldPods, oldReplicaSetsOf, revisionsOf } from '../rollout/revisions.js';
 import { type DeploymentState, rolloutStateOf } from '../rollout/rollout-state.js';
-import { leastOf } from '../statistics/extremes.js';
 
 /** A Deployment's rollout that has come to rest half-way: the first two conditions of every deadlock. */
 export interface StuckRollout {

@@ -1,4 +1,5 @@
-import { compareText } from '../cluster/cluster-objects.js';
+import { compareText } from '../collections/collections.js';
+
 import { confidences, severities } from './cause-id.js';
 import { causes } from './causes/causes.js';
 import type { Diagnosis } from './diagnosis.js';

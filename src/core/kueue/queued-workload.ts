@@ -1,8 +1,8 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
-import { compareText } from '../cluster/cluster-objects.js';
 import { type ClusterQueue, kueueMarks, type LocalQueue, type QueuedWorkload } from '../cluster/kueue.js';
 import { conditionOf } from '../cluster/metadata.js';
 import { hasNode, isActive, type Pod } from '../cluster/pod.js';
+import { compareText } from '../collections/collections.js';
 
 /** True where Kueue keeps the scheduler from looking at the pod. */
 export function isHeldByKueue(pod: Pod): boolean {

@@ -1,9 +1,9 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
 import type { Node } from '../cluster/node.js';
 import { isTerminating, type Pod } from '../cluster/pod.js';
+import { leastOf } from '../collections/collections.js';
 import { tolerates } from '../placement/toleration.js';
 import { epochOf } from '../rollout/creation-order.js';
-import { leastOf } from '../statistics/extremes.js';
 
 /** What becomes of a pod on a node with NoExecute taints. */
 export type Fate =

@@ -1,11 +1,10 @@
 import { rolloutHashLabel } from '../cluster/argo-rollout.js';
-import { type ClusterIndex, groupedBy } from '../cluster/cluster-index.js';
-import { compareText } from '../cluster/cluster-objects.js';
+import type { ClusterIndex } from '../cluster/cluster-index.js';
 import { controllerOf } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
 import { byPodName } from '../cluster/pod-key.js';
+import { compareText, greatestOf, groupBy } from '../collections/collections.js';
 import { priorityOf } from '../placement/priority.js';
-import { greatestOf } from '../statistics/extremes.js';
 
 /** The workload a pod belongs to, as people know it: the Deployment rather than its ReplicaSet. */
 export interface PodOwner {
@@ -59,7 +58,7 @@ export function ownerNames(owned: readonly { readonly owner: PodOwner }[]): read
 
 /** Pods by the workload they belong to, the highest priority first, then the most pods, then by name. */
 export function byOwner(index: ClusterIndex, pods: readonly Pod[]): readonly OwnedPods[] {
-  return joinedByOwner(index, groupedBy(pods, (pod) => controllerOf(pod)?.uid ?? '').values());
+  return joinedByOwner(index, groupBy(pods, (pod) => controllerOf(pod)?.uid ?? '').values());
 }
 
 /** The same for lists of pods that have one uid of a controller each: pods of one controller are of one workload. */

@@ -1,8 +1,8 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
 import { hasNode, isActive, type Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
+import { greatestOf } from '../collections/collections.js';
 import { priorityOf } from '../placement/priority.js';
-import { greatestOf } from '../statistics/extremes.js';
 import { byOwner, inOwnerOrder, joinedByOwner, type OwnedPods, ownerKey, ownerOf } from './pod-owner.js';
 
 /**

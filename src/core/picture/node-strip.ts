@@ -1,6 +1,6 @@
-import { compareText } from '../cluster/cluster-objects.js';
 import type { Pod } from '../cluster/pod.js';
 import type { Snapshot } from '../cluster/snapshot.js';
+import { compareText, greatestOf, groupBy, leastOf } from '../collections/collections.js';
 import { revisionOfPod } from '../diagnosis/crashes/classify-pod.js';
 import { currentRevision } from '../diagnosis/crashes/current-revision.js';
 import { incarnationsOf } from '../diagnosis/crashes/incarnations-of.js';
@@ -8,7 +8,7 @@ import { podFailuresIn, podsOf } from '../diagnosis/crashes/pod-failures-of.js';
 import { maxRows, type NodeStrip, type StripGroup, type StripRow } from '../diagnosis/picture.js';
 import { workloadName } from '../diagnosis/stuck-rollout.js';
 import { revisionNumber } from '../rollout/deployment-annotations.js';
-import { greatestOf, leastOf } from '../statistics/extremes.js';
+
 import { podStateOf } from './pod-state.js';
 import { countedTogether, isTroubled, podsIn, presentIn, type SeenPod, troubledIn } from './seen-pods.js';
 
@@ -92,13 +92,9 @@ function nameOf({ index, workload }: Snapshot, hash: string): string {
 }
 
 function groupOf(seen: readonly SeenPod[]): StripGroup {
-  const byNode = new Map<string, SeenPod[]>();
-  for (const pod of seen) {
-    const known = byNode.get(pod.node);
-    if (known === undefined) byNode.set(pod.node, [pod]);
-    else known.push(pod);
-  }
-  const rows = [...byNode].map(([node, pods]) => rowOf(node, pods)).sort(troubledFirst);
+  const rows = [...groupBy(seen, ({ node }) => node)]
+    .map(([node, pods]) => rowOf(node, pods))
+    .sort(troubledFirst);
   const beyond = rows.slice(maxRows);
   return {
     rows: rows.slice(0, maxRows),

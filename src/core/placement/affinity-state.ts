@@ -1,6 +1,6 @@
-import { compareText } from '../cluster/cluster-objects.js';
 import type { LabelSelector, Labels } from '../cluster/label-selector.js';
 import type { Pod } from '../cluster/pod.js';
+import { compareText } from '../collections/collections.js';
 import type { AvoidingPod, ClusterFacts } from './cluster-facts.js';
 import { perPod } from './per-pod.js';
 import { affinityTerms, antiAffinityTerms, type PodTerm, termMatches } from './pod-terms.js';

@@ -1,5 +1,5 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
-import { compareText, type ResourceKind } from '../cluster/cluster-objects.js';
+import type { ResourceKind } from '../cluster/cluster-objects.js';
 import type { DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice } from '../cluster/device.js';
 import type { Labels } from '../cluster/label-selector.js';
 import type { Node } from '../cluster/node.js';
@@ -13,6 +13,7 @@ import type {
   StorageClass,
   VolumeAttachment,
 } from '../cluster/storage.js';
+import { compareText, groupBy } from '../collections/collections.js';
 import { type Amounts, allocatableAmounts } from './amounts.js';
 import { lazy } from './lazy.js';
 import { antiAffinityTerms, type PodTerm } from './pod-terms.js';
@@ -184,20 +185,6 @@ function named<Item extends NamedObject>(items: () => readonly Item[]): () => Re
   return lazy(
     () => new Map(items().map((item) => [`${item.metadata.namespace}/${item.metadata.name}`, item])),
   );
-}
-
-function groupBy<Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string,
-): ReadonlyMap<string, readonly Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const members = groups.get(key);
-    if (members === undefined) groups.set(key, [item]);
-    else members.push(item);
-  }
-  return groups;
 }
 
 function remember<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {

@@ -1,7 +1,7 @@
-import { compareText } from '../cluster/cluster-objects.js';
 import type { Node } from '../cluster/node.js';
 import type { Pod } from '../cluster/pod.js';
 import { byPodName, podKey } from '../cluster/pod-key.js';
+import { compareText } from '../collections/collections.js';
 import { podObjections } from './evaluation.js';
 import { isReason } from './reason.js';
 import { relevantPods } from './relevant-pods.js';

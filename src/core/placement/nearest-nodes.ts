@@ -1,4 +1,5 @@
-import { compareText } from '../cluster/cluster-objects.js';
+import { compareText } from '../collections/collections.js';
+
 import { parseQuantity } from './quantity.js';
 import type { Reason } from './reason.js';
 import type { NodeVerdict } from './verdict.js';

@@ -1,12 +1,11 @@
-import { compareText } from '../cluster/cluster-objects.js';
 import { controllerOf } from '../cluster/metadata.js';
 import type { Node } from '../cluster/node.js';
 import type { Pod } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
+import { compareText, leastOf } from '../collections/collections.js';
 import { isLikePodsOfItsTemplate } from '../placement/feasible-nodes.js';
 import type { Placement } from '../placement/placement.js';
 import { priorityOf } from '../placement/priority.js';
-import { leastOf } from '../statistics/extremes.js';
 
 /** Waiting pods that one simulation lets compete; the scheduler tries these before any further ones. */
 const maxCompetitors = 200;

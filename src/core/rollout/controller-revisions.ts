@@ -1,7 +1,7 @@
-import { compareText } from '../cluster/cluster-objects.js';
 import type { Pod } from '../cluster/pod.js';
 import type { JsonObject } from '../cluster/wire.js';
 import type { ControllerRevision, DaemonSet, StatefulSet } from '../cluster/workload.js';
+import { compareText } from '../collections/collections.js';
 import { byCreation } from './creation-order.js';
 import type { DaemonSetState, StatefulSetState } from './rollout-state.js';
 import { canonicalTemplate } from './template-equality.js';

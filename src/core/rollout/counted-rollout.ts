@@ -1,6 +1,6 @@
-import { compareText } from '../cluster/cluster-objects.js';
 import { conditionOf } from '../cluster/metadata.js';
 import type { ReplicaSet } from '../cluster/workload.js';
+import { compareText } from '../collections/collections.js';
 import { createCycles } from './counted-cycles.js';
 import {
   activeCount,

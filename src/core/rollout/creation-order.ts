@@ -1,5 +1,5 @@
-import { compareText } from '../cluster/cluster-objects.js';
 import type { ObjectMeta } from '../cluster/metadata.js';
+import { compareText } from '../collections/collections.js';
 
 /** Epoch milliseconds of an API timestamp; `undefined` where it is absent or unreadable. */
 export function epochOf(timestamp: string | undefined): number | undefined {

@@ -1,5 +1,5 @@
-import { compareText } from '../cluster/cluster-objects.js';
 import { isAvailable, isTerminal, isTerminating, type Pod } from '../cluster/pod.js';
+import { compareText } from '../collections/collections.js';
 import { daemonSetHash, isUpdatedDaemonPod } from './controller-revisions.js';
 import { byCreation } from './creation-order.js';
 import { type DaemonOnNode, daemonOnNode, targetNode } from './daemon-set-nodes.js';

@@ -1,6 +1,6 @@
-import { compareText } from '../cluster/cluster-objects.js';
 import type { Pod } from '../cluster/pod.js';
 import type { ResourceQuota } from '../cluster/quota.js';
+import { compareText } from '../collections/collections.js';
 import {
   compareQuantities,
   parseQuantity,

@@ -1,4 +1,5 @@
-import { compareText } from '../cluster/cluster-objects.js';
+import { compareText } from '../collections/collections.js';
+
 import { textAfter, textBetween } from '../language/text-scanning.js';
 
 /** One resource that a quota has too little of; quantities as text. */

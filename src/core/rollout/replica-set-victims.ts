@@ -1,5 +1,5 @@
-import { compareText } from '../cluster/cluster-objects.js';
 import { isActive, type Pod } from '../cluster/pod.js';
+import { compareText } from '../collections/collections.js';
 import { epochOf } from './creation-order.js';
 
 const deletionCostAnnotation = 'controller.kubernetes.io/pod-deletion-cost';

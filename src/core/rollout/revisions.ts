@@ -3,6 +3,7 @@ import type { Pod } from '../cluster/pod.js';
 import type { PodTemplate } from '../cluster/pod-spec.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { ReplicaSet } from '../cluster/workload.js';
+import { groupBy } from '../collections/collections.js';
 import { rolesOf } from './argo-rollout/replica-set-roles.js';
 import { daemonSetHash, statefulSetRevisions } from './controller-revisions.js';
 import { byCreation } from './creation-order.js';
@@ -72,23 +73,18 @@ export function podsOfReplicaSet(state: Pick<SetState, 'pods'>, replicaSet: Repl
 }
 
 /** Pods by the uid of their controller. */
-export function podsByOwnerOf({ pods }: Pick<DeploymentState, 'pods'>): ReadonlyMap<string, readonly Pod[]> {
+export function podsByOwnerOf({
+  pods,
+}: Pick<DeploymentState, 'pods'>): ReadonlyMap<string | undefined, readonly Pod[]> {
   const known = podsByOwner.get(pods);
   if (known !== undefined) return known;
-  const byOwner = new Map<string, Pod[]>();
-  for (const pod of pods) {
-    const uid = controllerOf(pod)?.uid;
-    if (uid === undefined) continue;
-    const own = byOwner.get(uid);
-    if (own === undefined) byOwner.set(uid, [pod]);
-    else own.push(pod);
-  }
+  const byOwner = groupBy(pods, (pod) => controllerOf(pod)?.uid);
   podsByOwner.set(pods, byOwner);
   return byOwner;
 }
 
 /** Every rule asks for the pods of the same ReplicaSets. */
-const podsByOwner = new WeakMap<readonly Pod[], ReadonlyMap<string, readonly Pod[]>>();
+const podsByOwner = new WeakMap<readonly Pod[], ReadonlyMap<string | undefined, readonly Pod[]>>();
 
 /** Pods of the new ReplicaSet, terminal and terminating ones included. */
 export function newPods(state: SetState): readonly Pod[] {

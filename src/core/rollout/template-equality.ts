@@ -1,7 +1,7 @@
-import { compareText } from '../cluster/cluster-objects.js';
 import type { PodTemplate } from '../cluster/pod-spec.js';
 import type { JsonObject } from '../cluster/wire.js';
 import { isObject } from '../cluster/wire.js';
+import { compareText } from '../collections/collections.js';
 import { parseQuantity } from '../placement/quantity.js';
 import {
   azureDiskDefaults,

@@ -1,6 +1,6 @@
-import { compareText } from '../cluster/cluster-objects.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import { hasObservedSpec, type Workload } from '../cluster/workload.js';
+import { compareText } from '../collections/collections.js';
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { conclusionOf, mainFindingOf } from '../diagnosis/main-finding.js';
 import { worstFirst } from '../diagnosis/worst-first.js';

@@ -1,5 +1,6 @@
+import { greatestOf } from '../collections/collections.js';
 import { convolve, pointAt, tailFrom } from './distribution.js';
-import { greatestOf } from './extremes.js';
+
 import { hypergeometric, logChoose } from './hypergeometric.js';
 import type { Incarnation, Life } from './incarnation.js';
 import { bonferroni } from './multiplicity.js';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { greatestOf, leastOf } from '../../statistics/extremes.js';
+import { greatestOf, leastOf } from '../../collections/collections.js';
+
 import { fact } from '../facts.js';
 import type { FailureGroup } from './failure-group.js';
 import type { ProbeUse } from './probe-use.js';

@@ -1,6 +1,7 @@
 import type { Pod } from '../../cluster/pod.js';
 import { hasNode, isActive, isReady } from '../../cluster/pod.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
+import { groupBy } from '../../collections/collections.js';
 import { readinessOf } from '../readiness-of.js';
 import { revisionOfPod } from './classify-pod.js';
 import { currentRevision } from './current-revision.js';
@@ -31,13 +32,9 @@ export function findFailureGroup(snapshot: Snapshot, cause: PodCause): FailureGr
 
 /** Groups the pod failures by cause, container and revision, worst first. */
 export function groupFailures(snapshot: Snapshot): readonly FailureGroup[] {
-  const groups = new Map<string, [PodFailure, ...PodFailure[]]>();
-  for (const podFailure of podFailuresOf(snapshot)) {
-    const key = JSON.stringify([podFailure.cause, podFailure.container?.name ?? '', podFailure.revision]);
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [podFailure]);
-    else known.push(podFailure);
-  }
+  const groups = groupBy(podFailuresOf(snapshot), ({ cause, container, revision }) =>
+    JSON.stringify([cause, container?.name ?? '', revision]),
+  );
   const pods = podsOf(snapshot);
   const hasEarlier = readinessOf(snapshot).old !== undefined;
   const replacing = hasEarlier ? currentRevision(snapshot) : undefined;

@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../cluster/snapshot.js';
+import { groupBy } from '../../collections/collections.js';
 import type { Statement } from '../../language/statement.js';
 import { type FailureGroup, groupFailures } from './failure-group.js';
 import type { PodFailure } from './pod-failure.js';
@@ -17,15 +18,12 @@ export function otherwise(snapshot: Snapshot, failureGroup: FailureGroup): reado
     ({ container, cause }) =>
       container === failureGroup.container && (container !== '' || cause === failureGroup.cause),
   );
-  const groups = new Map<string, [PodFailure, ...PodFailure[]]>();
-  for (const podFailure of alike.flatMap(({ podFailures }) => podFailures)) {
-    const key = endOf(podFailure);
-    if (key === undefined || key === endOf(first) || endOf(first) === undefined) continue;
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [podFailure]);
-    else known.push(podFailure);
-  }
-  return [...groups.values()]
+  const end = endOf(first);
+  if (end === undefined) return [];
+  const others = alike
+    .flatMap(({ podFailures }) => podFailures)
+    .filter((each) => ![undefined, end].includes(endOf(each)));
+  return [...groupBy(others, endOf).values()]
     .sort((a, b) => b.length - a.length)
     .slice(0, shownEnds)
     .map((group) => statementOf(failureGroup.container, group));

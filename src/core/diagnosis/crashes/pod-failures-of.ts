@@ -1,7 +1,7 @@
-import { compareText } from '../../cluster/cluster-objects.js';
 import type { Event } from '../../cluster/event.js';
 import type { Pod } from '../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
+import { compareText } from '../../collections/collections.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
 import { classifyPod } from './classify-pod.js';
 import type { PodFailure } from './pod-failure.js';

@@ -1,9 +1,10 @@
 import { type ConfigReference, keptReferences } from '../../cluster/config-references.js';
 import { type DataChange, lastDataChange } from '../../cluster/data-change.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
+import { greatestOf, leastOf } from '../../collections/collections.js';
 import type { Statement } from '../../language/statement.js';
 import { state } from '../../remediation/kinds/restart-rollout/text.js';
-import { greatestOf, leastOf } from '../../statistics/extremes.js';
+
 import type { FailureGroup } from '../crashes/failure-group.js';
 import { type FailingRun, failingRuns, readySiblings } from './failing-run.js';
 import type { RestartCase } from './restart-case.js';

@@ -2,7 +2,7 @@ import type { FailedConnection } from '../../cluster/failed-connection.js';
 import { conditionOf } from '../../cluster/metadata.js';
 import { type Service, serviceNameLabel } from '../../cluster/service.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
-import { leastOf } from '../../statistics/extremes.js';
+import { leastOf } from '../../collections/collections.js';
 
 /** The Services that were read and that a failed connection names. */
 export function servicesNamedIn({ index }: Snapshot, failed: FailedConnection): readonly Service[] {

@@ -1,11 +1,12 @@
 import { conditionOf } from '../../cluster/metadata.js';
 import { isActive } from '../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
+import { greatestOf, leastOf } from '../../collections/collections.js';
 import { boundText } from '../../language/bound-text.js';
 import { quotingLogs, type Statement } from '../../language/statement.js';
 import { state } from '../../remediation/kinds/restart-rollout/text.js';
 import { refOf } from '../../remediation/price-of.js';
-import { greatestOf, leastOf } from '../../statistics/extremes.js';
+
 import type { FailureGroup } from '../crashes/failure-group.js';
 import { type FailingRun, failingRuns, readySiblings } from './failing-run.js';
 import type { RestartCase } from './restart-case.js';

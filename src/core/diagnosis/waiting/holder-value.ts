@@ -1,4 +1,5 @@
-import { compareText } from '../../cluster/cluster-objects.js';
+import { compareText } from '../../collections/collections.js';
+
 import type { OwnedPods } from '../../neighbours/pod-owner.js';
 import type { HolderValue } from './facts.js';
 

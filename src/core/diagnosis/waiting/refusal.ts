@@ -1,3 +1,4 @@
+import { groupBy } from '../../collections/collections.js';
 import type { Reason } from '../../placement/reason.js';
 import type { Refusal, RefusalGroup } from './facts.js';
 
@@ -75,15 +76,10 @@ export function refusalsOf(reasons: readonly Reason[]): readonly Refusal[] {
 export function groupedRefusals(
   nodes: readonly { readonly name: string; readonly reasons: readonly Reason[] }[],
 ): readonly RefusalGroup[] {
-  const groups = new Map<string, { nodes: string[]; refusals: readonly Refusal[] }>();
-  for (const { name, reasons } of nodes) {
-    const refusals = refusalsOf(reasons);
-    const key = JSON.stringify(refusals.map(kindOf));
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { nodes: [name], refusals });
-    else group.nodes.push(name);
-  }
-  return [...groups.values()].sort((a, b) => b.nodes.length - a.nodes.length);
+  const refused = nodes.map(({ name, reasons }) => ({ name, refusals: refusalsOf(reasons) }));
+  return [...groupBy(refused, ({ refusals }) => JSON.stringify(refusals.map(kindOf))).values()]
+    .map((group) => ({ nodes: group.map(({ name }) => name), refusals: group[0].refusals }))
+    .sort((a, b) => b.nodes.length - a.nodes.length);
 }
 
 function kindOf(refusal: Refusal): unknown {

@@ -3,10 +3,10 @@ import { conditionOf } from '../../cluster/metadata.js';
 import { hasNode, isActive, type Pod } from '../../cluster/pod.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import type { Deployment } from '../../cluster/workload.js';
+import { leastOf } from '../../collections/collections.js';
 import { epochOf } from '../../rollout/creation-order.js';
 import { newReplicaSetOf, oldReplicaSetsOf, podsOfReplicaSet } from '../../rollout/revisions.js';
 import { type DeploymentState, rolloutStateOf, type StatefulSetState } from '../../rollout/rollout-state.js';
-import { leastOf } from '../../statistics/extremes.js';
 
 /** More replicas of a revision that had been rolled out before. */
 export interface Growth {

@@ -1,6 +1,7 @@
 import { controllerOf } from '../../cluster/metadata.js';
 import { isActive, type Pod } from '../../cluster/pod.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
+import { groupBy } from '../../collections/collections.js';
 import { isFixedPoint } from '../../rollout/fixed-point.js';
 import { newReplicaSetOf } from '../../rollout/revisions.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
@@ -23,15 +24,8 @@ export function waitingGroups(snapshot: Snapshot): readonly WaitingGroup[] {
   if (state.kind !== 'Deployment') return waiting.slice(0, maxSingle).map((pod): WaitingGroup => [pod]);
   const newest = newReplicaSetOf(state)?.metadata.uid;
   const settled = waiting.every((pod) => controllerOf(pod)?.uid === newest) || isFixedPoint(state);
-  const groups = new Map<string, [Pod, ...Pod[]]>();
-  for (const pod of waiting) {
-    const owner = controllerOf(pod)?.uid ?? '';
-    if (owner !== newest && !settled) continue;
-    const group = groups.get(owner);
-    if (group === undefined) groups.set(owner, [pod]);
-    else group.push(pod);
-  }
-  return [...groups]
+  return [...groupBy(waiting, (pod) => controllerOf(pod)?.uid ?? '')]
+    .filter(([owner]) => owner === newest || settled)
     .sort(([a], [b]) => Number(b === newest) - Number(a === newest))
     .map(([, group]) => group);
 }

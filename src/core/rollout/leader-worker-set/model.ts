@@ -2,6 +2,7 @@ import { groupAnnotations, groupIndexOf, groupLabels, isLeader } from '../../clu
 import { controllerOf } from '../../cluster/metadata.js';
 import type { Pod } from '../../cluster/pod.js';
 import type { ControllerRevision, StatefulSet } from '../../cluster/workload.js';
+import { groupBy } from '../../collections/collections.js';
 import { changedStatefulSet } from '../revision-change.js';
 import type { LeaderWorkerSetState } from '../rollout-state.js';
 import { createRoster, type Roster } from '../roster.js';
@@ -190,14 +191,7 @@ function actStatefulSets(
 function byController(
   revisions: readonly ControllerRevision[],
 ): ReadonlyMap<string, readonly ControllerRevision[]> {
-  const owned = new Map<string, ControllerRevision[]>();
-  for (const revision of revisions) {
-    const uid = controllerOf(revision)?.uid ?? '';
-    const known = owned.get(uid);
-    if (known === undefined) owned.set(uid, [revision]);
-    else known.push(revision);
-  }
-  return owned;
+  return groupBy(revisions, (revision) => controllerOf(revision)?.uid ?? '');
 }
 
 /** The label that the webhook adds to a pod: the number of the group, or that of the worker in its group. */

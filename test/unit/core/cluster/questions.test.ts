@@ -3,13 +3,13 @@ import { indexObjects } from '#src/core/cluster/cluster-index.js';
 import {
   byNamespaceAndName,
   clusterObjects,
-  compareText,
   isResourceKind,
   schemas,
 } from '#src/core/cluster/cluster-objects.js';
 import { LabelSelector, matchesSelector, selectorQuery } from '#src/core/cluster/label-selector.js';
 import { conditionOf, controllerOf } from '#src/core/cluster/metadata.js';
 import { isActive, isAvailable, isReady, isTerminal, isTerminating } from '#src/core/cluster/pod.js';
+import { compareText } from '#src/core/collections/collections.js';
 
 const now = Date.parse('2026-11-20T09:30:10Z');
 const pod = (fields: { metadata?: object; spec?: object; status?: object }) =>

@@ -1,10 +1,11 @@
 import { isTerminating, type Pod } from '../../../cluster/pod.js';
 import { podKey, podNames, qualifiedPodNames } from '../../../cluster/pod-key.js';
 import { workloadKinds } from '../../../cluster/workload.js';
+import { leastOf } from '../../../collections/collections.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { priorityOf } from '../../../placement/priority.js';
 import { refOf } from '../../../remediation/price-of.js';
-import { leastOf } from '../../../statistics/extremes.js';
+
 import { unreadOfOthers } from '../../deadlock/shrink-statements.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';

@@ -2,6 +2,7 @@ import { conditionOf, type ManagedFieldsEntry, type ObjectRef } from '../../../c
 import { hasNode, isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { hasObservedSpec } from '../../../cluster/workload.js';
+import { groupBy } from '../../../collections/collections.js';
 import { statefulSetStateOf } from '../../../rollout/leader-worker-set/members.js';
 import { podsOfReplicaSet } from '../../../rollout/revisions.js';
 import { childrenOf, type RolloutState, rolloutStateOf } from '../../../rollout/rollout-state.js';
@@ -188,13 +189,8 @@ function countingsOf(state: RolloutState): readonly Counting[] {
 }
 
 function notScheduled(snapshot: Snapshot, state: RolloutState): readonly Inaction[] {
-  const groups = new Map<string, [Pod, ...Pod[]]>();
-  for (const pod of state.pods) {
-    if (!isUntried(snapshot, pod)) continue;
-    const group = groups.get(pod.spec.schedulerName);
-    if (group === undefined) groups.set(pod.spec.schedulerName, [pod]);
-    else group.push(pod);
-  }
+  const untried = state.pods.filter((pod) => isUntried(snapshot, pod));
+  const groups = groupBy(untried, ({ spec }) => spec.schedulerName);
   return [...groups].map(([scheduler, pods]) => ({
     kind: 'not-scheduled',
     scheduler,

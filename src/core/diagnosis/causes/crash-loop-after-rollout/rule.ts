@@ -3,6 +3,7 @@ import type { Pod } from '../../../cluster/pod.js';
 import { podNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
+import { greatestOf } from '../../../collections/collections.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
@@ -10,7 +11,7 @@ import { templateChanges } from '../../../remediation/template-changes.js';
 import { revisionToGoBackTo } from '../../../remediation/template-source.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
-import { greatestOf } from '../../../statistics/extremes.js';
+
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { currentRevision } from '../../crashes/current-revision.js';
 import { failingPodsOf } from '../../crashes/failing-pods.js';

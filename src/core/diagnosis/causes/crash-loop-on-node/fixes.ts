@@ -1,8 +1,9 @@
+import { greatestOf } from '../../../collections/collections.js';
 import { proposeDeletePod } from '../../../remediation/kinds/delete-pod/propose.js';
 import { proposeExcludeNodes } from '../../../remediation/kinds/exclude-nodes/propose.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
-import { greatestOf } from '../../../statistics/extremes.js';
+
 import { podsOf } from '../../crashes/pod-failures-of.js';
 import type { Fixes } from '../../finding.js';
 import { podOracleOf } from '../../pod-oracle-of.js';

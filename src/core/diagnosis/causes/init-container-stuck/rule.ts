@@ -1,6 +1,6 @@
-import { compareText } from '../../../cluster/cluster-objects.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
+import { compareText } from '../../../collections/collections.js';
 import { redact } from '../../../redaction/redact.js';
 import { containersOf } from '../../crashes/container-view.js';
 import { crashFinding } from '../../crashes/crash-finding.js';

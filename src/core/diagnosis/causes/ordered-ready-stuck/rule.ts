@@ -2,12 +2,13 @@ import { conditionOf } from '../../../cluster/metadata.js';
 import { hasNode } from '../../../cluster/pod.js';
 import { versionText } from '../../../cluster/server-version.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { greatestOf } from '../../../collections/collections.js';
 import type { Statement } from '../../../language/statement.js';
 import { proposeDeletePod } from '../../../remediation/kinds/delete-pod/propose.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { restDependsOnRule } from '../../../rollout/fixed-point.js';
 import { unavailableBudget } from '../../../rollout/max-unavailable-rule.js';
-import { greatestOf } from '../../../statistics/extremes.js';
+
 import type { FactsOf } from '../../facts.js';
 import type { Evidence } from '../../finding.js';
 import { podOracleOf } from '../../pod-oracle-of.js';

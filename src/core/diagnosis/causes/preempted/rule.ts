@@ -1,12 +1,13 @@
 import type { Pod } from '../../../cluster/pod.js';
 import { byPodName, podKey } from '../../../cluster/pod-key.js';
 import { workloadKinds } from '../../../cluster/workload.js';
+import { greatestOf } from '../../../collections/collections.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { ownerOf } from '../../../neighbours/pod-owner.js';
 import { priorityOf } from '../../../placement/priority.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { epochOf } from '../../../rollout/creation-order.js';
-import { greatestOf } from '../../../statistics/extremes.js';
+
 import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
 import { waitingNeeds } from '../../needs.js';

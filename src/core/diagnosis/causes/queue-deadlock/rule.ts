@@ -1,11 +1,12 @@
 import { podKey, podNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
+import { leastOf } from '../../../collections/collections.js';
 import { asText, flavorKey, requestsOfPod, usageOf } from '../../../kueue/flavor-amounts.js';
 import { nameOfQueued, queuedWorkloadOf } from '../../../kueue/queued-workload.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
-import { leastOf } from '../../../statistics/extremes.js';
+
 import { strategyFactsOf } from '../../deadlock/facts.js';
 import { lastingAdvice } from '../../deadlock/lasting-strategy.js';
 import { ownShrinkStatements } from '../../deadlock/shrink-statements.js';

@@ -3,12 +3,13 @@ import { conditionOf } from '../../../cluster/metadata.js';
 import { hasNode, isActive, type Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
+import { greatestOf } from '../../../collections/collections.js';
 import { isHeldByKueue } from '../../../kueue/queued-workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
-import { greatestOf } from '../../../statistics/extremes.js';
+
 import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
 import { readinessOf } from '../../readiness-of.js';

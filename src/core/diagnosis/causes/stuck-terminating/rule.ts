@@ -2,10 +2,11 @@ import { hasNode, isTerminal, type Pod } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
+import { greatestOf } from '../../../collections/collections.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
-import { greatestOf } from '../../../statistics/extremes.js';
+
 import type { Confidence } from '../../cause-id.js';
 import type { FactsOf } from '../../facts.js';
 import type { Evidence, RuledOut } from '../../finding.js';

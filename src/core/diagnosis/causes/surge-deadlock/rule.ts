@@ -2,6 +2,7 @@ import type { Pod } from '../../../cluster/pod.js';
 import { podNames, qualifiedPodNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
+import { greatestOf } from '../../../collections/collections.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { podsThatMayLeave } from '../../../neighbours/leaving-together.js';
 import { neighboursThatFree, neighboursThatReplace } from '../../../neighbours/neighbours-that-free.js';
@@ -10,7 +11,7 @@ import { stalledNeighboursOf } from '../../../neighbours/stalled-neighbours.js';
 import { unreadNeighboursOf } from '../../../neighbours/unread-neighbours.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
-import { greatestOf } from '../../../statistics/extremes.js';
+
 import { isAboutToBePlaced } from '../../about-to-be-placed.js';
 import { shrinkStatements } from '../../deadlock/shrink-statements.js';
 import { deadlock } from '../../deadlock/text.js';

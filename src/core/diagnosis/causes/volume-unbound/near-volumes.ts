@@ -1,6 +1,6 @@
-import { compareText } from '../../../cluster/cluster-objects.js';
 import { matchesSelector } from '../../../cluster/label-selector.js';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../cluster/storage.js';
+import { compareText } from '../../../collections/collections.js';
 import { claimClass, volumeClass } from '../../../placement/cluster-facts.js';
 import { compareQuantities, parseQuantity } from '../../../placement/quantity.js';
 
