@@ -2,7 +2,7 @@ import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ObjectRef } from '#src/core/cluster/metadata.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
-import { seededRandom } from '#src/core/statistics/seeded-random.js';
+import { seededRandom } from '#support/seeded-random.js';
 import { allForms } from './forms/all-forms.js';
 import {
   type AppliedFix,

@@ -8,8 +8,8 @@ import { createPlacement } from '#src/core/placement/placement.js';
 import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
 import type { DeploymentChange } from '#src/core/rollout/rollout-change.js';
 import type { DeploymentState } from '#src/core/rollout/rollout-state.js';
-import { seededRandom } from '#src/core/statistics/seeded-random.js';
 import { buildDeployment, buildPod, buildReplicaSet, buildState } from '#support/rollout-builders.js';
+import { seededRandom } from '#support/seeded-random.js';
 
 export interface CountedCase {
   readonly state: DeploymentState;

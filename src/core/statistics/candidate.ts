@@ -1,7 +1,6 @@
-import { convolve, pointAt, upperTails } from './distribution.js';
-import { hypergeometric } from './hypergeometric.js';
-import { atMost, taroneTests } from './multiplicity.js';
-import type { Stratum } from './tally.js';
+import { compareText, groupBy } from '../collections/collections.js';
+import { atMost, choose, convolve, type Distribution, hypergeometric, upperTails } from './distribution.js';
+import type { Stratum } from './strata.js';
 
 /** A label that nodes share, such as a zone, a pool or a kernel. */
 export interface NodeAttribute {
@@ -9,76 +8,162 @@ export interface NodeAttribute {
   readonly value: string;
 }
 
-/** A node, a group of nodes that share attributes, or a set of nodes, that may hold more crashes than chance gives it. */
-export interface Candidate {
-  readonly members: readonly number[];
+export type AttributesByNode = ReadonlyMap<string, readonly NodeAttribute[]>;
+
+/** Nodes by name, and the attributes that exactly these share; none where the nodes were chosen for their crashes. */
+export interface NodeGroup {
+  readonly nodes: readonly string[];
   readonly attributes: readonly NodeAttribute[];
-  /** How many candidates of its kind were looked at: what choosing the worst costs. */
+}
+
+/** A node, a group of nodes that share attributes, or a set of nodes, that may hold more crashes than chance gives it. */
+export interface Candidate extends NodeGroup {
+  /** How many candidates of its kind there are: what choosing the worst costs. */
   readonly weight: number;
-  /** Crashed incarnations it holds in the strata looked at. */
+  /** Crashed incarnations it holds. */
   readonly observed: number;
-  /** `tails[i]` is the probability of `low + i` crashes or more. */
-  readonly low: number;
+  /** The probabilities of at least so many crashes, from the smallest possible number on. */
   readonly tails: readonly number[];
   /** The probability of so many crashes, uncorrected. */
   readonly p: number;
 }
 
-/** Weighs the members as one; the null is the convolution of the strata's hypergeometric distributions. */
+export interface Selection extends Candidate {
+  /** Corrected for having chosen the strongest of all nodes, groups and sets. */
+  readonly pAdjusted: number;
+}
+
+export interface SelectionOptions {
+  readonly attributes: AttributesByNode;
+  /** Whether sets of nodes that share nothing are tried too. */
+  readonly sets: boolean;
+}
+
+/**
+ * The candidate that chance explains worst; undefined: nothing to compare. It is corrected for the choice by the sum, over
+ * all candidates, of their own chances to score as low: counts are whole numbers, and those of a small node seldom do.
+ */
+export function strongestCandidate(
+  strata: readonly Stratum[],
+  { attributes, sets }: SelectionOptions,
+): Selection | undefined {
+  const nodes = [...new Set(strata.flatMap(({ byNode }) => [...byNode.keys()]))].sort(compareText);
+  if (nodes.length === 0) return undefined;
+  const kind = (groups: readonly NodeGroup[]): readonly Candidate[] =>
+    groups.map((group) => candidate(strata, group, groups.length));
+  const singles = kind(nodes.map((node) => ({ nodes: [node], attributes: [] })));
+  const alone = [...singles, ...kind(nodeGroups(nodes, attributes))];
+  const kinds = sets ? setKinds(nodes.length) : [];
+  const best = [...alone, ...kinds.flatMap((each) => worstSet(strata, singles, each))].reduce((a, b) =>
+    score(b) < score(a) * (1 - 1e-9) ? b : a,
+  );
+  const limit = score(best);
+  const chances = [
+    ...alone.map(({ tails, weight }) => tails.find((tail) => atMost(weight * tail, limit)) ?? 0),
+    ...kinds.map((each) => chanceOfAnySet(strata, nodes.length, each, limit)),
+  ];
+  return { ...best, pAdjusted: Math.min(1, Math.max(best.p, sum(chances))) };
+}
+
+/** Weighs the nodes as one; the null is the convolution of the strata's hypergeometric distributions. */
 export function candidate(
   strata: readonly Stratum[],
-  members: readonly number[],
-  attributes: readonly NodeAttribute[] = [],
-  weight = 1,
+  { nodes, attributes }: NodeGroup,
+  weight: number,
 ): Candidate {
-  const inside = new Set(members);
-  let distribution = pointAt(0);
+  let distribution: Distribution = { low: 0, mass: [1] };
   let observed = 0;
-  for (const { places, crashedPlaces, totals } of strata) {
-    const drawn = members.reduce((sum, member) => sum + (totals[member] ?? 0), 0);
-    if (drawn === 0) continue;
-    distribution = convolve(
-      distribution,
-      hypergeometric({ population: places.length, marked: crashedPlaces.length, drawn }),
-    );
-    observed += crashedPlaces.filter((place) => inside.has(place)).length;
+  for (const { total, crashed, byNode } of strata) {
+    const there = nodes.flatMap((node) => byNode.get(node) ?? []);
+    if (there.length === 0) continue;
+    const drawn = sum(there.map((count) => count.total));
+    distribution = convolve(distribution, hypergeometric({ population: total, marked: crashed, drawn }));
+    observed += sum(there.map((count) => count.crashed));
   }
   const tails = upperTails(distribution);
-  return {
-    members,
-    attributes,
-    weight,
-    observed,
-    low: distribution.low,
-    tails,
-    p: tails[observed - distribution.low] ?? 1,
-  };
+  return { nodes, attributes, weight, observed, tails, p: tails[observed - distribution.low] ?? 1 };
 }
 
 /** The probability corrected for the choice within its kind; what candidates of different kinds are compared by. */
-export function score({ weight, p }: Candidate): number {
+function score({ weight, p }: Candidate): number {
   return weight * p;
 }
 
-/** The smallest probability it could have reached, had all crashes that can be on it been on it. */
-function smallestP({ tails }: Candidate): number {
-  return tails.at(-1) ?? 1;
+/**
+ * Groups of two or more nodes, but not all, that share the value of an attribute. Attributes with the same nodes (zone
+ * and pool, say) are one group: nothing in the data tells them apart.
+ */
+export function nodeGroups(nodes: readonly string[], attributes: AttributesByNode): readonly NodeGroup[] {
+  const shared = nodes.flatMap((node) =>
+    (attributes.get(node) ?? []).map((attribute) => ({ node, attribute, key: keyOf(attribute) })),
+  );
+  const byValue = [...groupBy(shared, ({ key }) => key)]
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([, same]) => ({
+      nodes: [...new Set(same.map(({ node }) => node))],
+      attribute: same[0].attribute,
+    }))
+    .filter((group) => group.nodes.length > 1 && group.nodes.length < nodes.length);
+  return [...groupBy(byValue, (group) => JSON.stringify(group.nodes)).values()].map((same) => ({
+    nodes: same[0].nodes,
+    attributes: same.map(({ attribute }) => attribute),
+  }));
 }
 
-/** Every candidate with the number of those of its kind that could have been significant as its weight (Tarone). */
-export function weighed(kind: readonly Candidate[], alpha: number): readonly Candidate[] {
-  const weight = taroneTests(kind.map(smallestP), alpha);
-  return kind.map((one) => ({ ...one, weight }));
+function keyOf({ name, value }: NodeAttribute): string {
+  return JSON.stringify([name, value]);
 }
 
-/** The fewest crashes with which the candidate's score is at most the limit; Infinity where none. */
-export function crashesToReach({ tails, low, weight }: Candidate, limit: number): number {
-  const first = tails.findIndex((tail) => atMost(weight * tail, limit));
-  return first < 0 ? Number.POSITIVE_INFINITY : low + first;
+/** Sets of so many nodes. Their weight shares the cost of one kind among all sizes. */
+interface SetKind {
+  readonly size: number;
+  readonly weight: number;
+  /** The part of the sets' chance that this size takes. */
+  readonly part: number;
 }
 
-/** The probability that chance alone brings the candidate's score to the limit or below. */
-export function chanceToReach(one: Candidate, limit: number): number {
-  const crashes = crashesToReach(one, limit);
-  return crashes === Number.POSITIVE_INFINITY ? 0 : (one.tails[crashes - one.low] ?? 0);
+/**
+ * Two bad nodes hide each other: each is compared with the other. So up to four are also tried together, and fewer than
+ * half of all, since most nodes are not "the bad ones".
+ */
+function setKinds(nodeCount: number): readonly SetKind[] {
+  const sizes = [2, 3, 4].filter((size) => size * 2 < nodeCount);
+  const part = 1 / sizes.length;
+  return sizes.map((size) => ({ size, weight: choose(nodeCount, size) / part, part }));
+}
+
+/** The set of the most suspicious nodes: by probability, then crashes, then name. Each of them has a crash. */
+function worstSet(
+  strata: readonly Stratum[],
+  singles: readonly Candidate[],
+  { size, weight }: SetKind,
+): readonly Candidate[] {
+  const chosen = [...singles].sort((a, b) => a.p - b.p || b.observed - a.observed).slice(0, size);
+  if (chosen.some(({ observed }) => observed === 0)) return [];
+  const nodes = chosen.flatMap((one) => one.nodes).sort(compareText);
+  return [candidate(strata, { nodes, attributes: [] }, weight)];
+}
+
+/**
+ * An upper bound of the probability that any set of the kind scores the limit or below (Bonferroni); 0 where none could, even
+ * with every crash on it. The tail is smallest when the set holds as many pods as crashed: as near to that as nodes allow.
+ */
+function chanceOfAnySet(
+  strata: readonly Stratum[],
+  nodeCount: number,
+  { size, weight, part }: SetKind,
+  limit: number,
+): number {
+  const smallest = strata.map(({ total, crashed, byNode }) => {
+    const elsewhere = new Array<number>(nodeCount - byNode.size).fill(0);
+    const pods = [...elsewhere, ...[...byNode.values()].map((count) => count.total)].sort((a, b) => a - b);
+    const drawn = Math.min(sum(pods.slice(-size)), Math.max(sum(pods.slice(0, size)), crashed));
+    return hypergeometric({ population: total, marked: crashed, drawn }).mass.at(-1) ?? 1;
+  });
+  const least = smallest.reduce((product, p) => product * p, 1);
+  return atMost(least * weight, limit) ? limit * part : 0;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

@@ -1,7 +1,7 @@
-import type { Incarnation } from './incarnation.js';
-import { atMost } from './multiplicity.js';
-import { type SelectionOptions, strongestCandidate } from './strongest-candidate.js';
-import { tally } from './tally.js';
+import { strongestCandidate } from './candidate.js';
+import { atMost } from './distribution.js';
+import { type Incarnation, stratumOf } from './incarnation.js';
+import { strataOf } from './strata.js';
 
 /** A node and the revision whose crashes it holds: either may be the cause. */
 export interface Confounded {
@@ -16,48 +16,36 @@ export interface Confounded {
  */
 export function confoundedRevision(
   incarnations: readonly Incarnation[],
-  options: SelectionOptions,
+  alpha: number,
 ): Confounded | undefined {
-  return byPooling(incarnations, options) ?? byPlacement(incarnations);
-}
-
-function byPooling(incarnations: readonly Incarnation[], options: SelectionOptions): Confounded | undefined {
-  const revisions = new Set(incarnations.map((one) => JSON.stringify([one.workload, one.revision])));
-  if (revisions.size === new Set(incarnations.map((one) => one.workload)).size) return undefined;
-  const table = tally(incarnations, 'workload');
-  const selection = strongestCandidate(table, {
-    ...options,
+  const pooled = strongestCandidate(strataOf(incarnations, 'workload'), {
     attributes: new Map(),
     sets: false,
-    permutations: 499,
   });
-  const place = selection?.candidate.members[0];
-  const node = place === undefined ? undefined : table.nodes[place];
-  if (selection === undefined || node === undefined || !atMost(selection.pAdjusted, options.alpha))
-    return undefined;
-  const crashed = incarnations.filter((one) => one.node === node && one.crashed);
-  const [first] = crashed;
-  if (first === undefined || crashed.some((one) => one.revision !== first.revision)) return undefined;
-  const others = incarnations.some(
-    (one) => one.workload === first.workload && one.revision !== first.revision,
-  );
-  return others ? { node, revision: first.revision } : undefined;
+  const isPooled = pooled !== undefined && atMost(pooled.pAdjusted, alpha);
+  return (isPooled ? byPooling(incarnations, pooled.nodes) : undefined) ?? byPlacement(incarnations);
+}
+
+/** Where all crashes on the node are of one revision, and the workload has others. */
+function byPooling(incarnations: readonly Incarnation[], [node]: readonly string[]): Confounded | undefined {
+  const [first, ...more] = incarnations.filter((one) => one.node === node && one.crashed);
+  if (first === undefined || more.some(({ revision }) => revision !== first.revision)) return undefined;
+  return otherRevisions(incarnations, first).length > 0
+    ? { node: first.node, revision: first.revision }
+    : undefined;
 }
 
 function byPlacement(incarnations: readonly Incarnation[]): Confounded | undefined {
-  const crashed = incarnations.filter((one) => one.crashed);
-  const [first] = crashed;
-  if (first === undefined) return undefined;
-  const sameRevision = incarnations.filter(
-    (one) => one.workload === first.workload && one.revision === first.revision,
-  );
-  const otherRevisions = incarnations.filter(
-    (one) => one.workload === first.workload && one.revision !== first.revision,
-  );
-  const alone =
-    crashed.every((one) => one.workload === first.workload && one.revision === first.revision) &&
-    sameRevision.every((one) => one.node === first.node);
-  return alone && otherRevisions.some((one) => one.node !== first.node && !one.crashed)
-    ? { node: first.node, revision: first.revision }
+  const [first, ...more] = incarnations.filter(({ crashed }) => crashed);
+  if (first === undefined || more.some((one) => stratumOf(one) !== stratumOf(first))) return undefined;
+  const alike = incarnations.filter((one) => stratumOf(one) === stratumOf(first));
+  const { node, revision } = first;
+  const isElsewhere = (one: Incarnation): boolean => one.node !== node;
+  return !alike.some(isElsewhere) && otherRevisions(incarnations, first).some(isElsewhere)
+    ? { node, revision }
     : undefined;
+}
+
+function otherRevisions(incarnations: readonly Incarnation[], { workload, revision }: Incarnation) {
+  return incarnations.filter((one) => one.workload === workload && one.revision !== revision);
 }

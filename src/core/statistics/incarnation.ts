@@ -1,3 +1,5 @@
+import { compareText, groupBy } from '../collections/collections.js';
+
 /**
  * One life of a pod on one node: the unit of evidence. Its restarts share everything, so that they count as one;
  * a pod that was recreated has a new uid and is another incarnation.
@@ -30,6 +32,11 @@ export interface Life {
   readonly crashedAt?: number;
 }
 
+/** Incarnations of the same workload and revision have the same key. */
+export function stratumOf({ workload, revision }: Incarnation): string {
+  return JSON.stringify([workload, revision]);
+}
+
 /**
  * Healthy incarnations that are younger than crashed ones of their workload typically were when they crashed have not
  * had their chance yet: counting them as healthy would flatter their nodes. They are set apart, not counted.
@@ -38,18 +45,18 @@ export function setCensoredApart(incarnations: readonly Incarnation[]): {
   readonly counted: readonly Incarnation[];
   readonly censored: readonly Incarnation[];
 } {
-  const times = new Map<string, number[]>();
-  for (const { workload, crashed, secondsToCrash } of incarnations) {
-    if (!crashed || secondsToCrash === undefined) continue;
-    const known = times.get(workload);
-    if (known === undefined) times.set(workload, [secondsToCrash]);
-    else known.push(secondsToCrash);
-  }
-  const typical = new Map([...times].map(([workload, seconds]) => [workload, median(seconds)]));
-  const isCensored = (one: Incarnation): boolean =>
-    !one.crashed &&
-    one.observedSeconds !== undefined &&
-    one.observedSeconds < (typical.get(one.workload) ?? 0);
+  const crashed = groupBy(
+    incarnations.filter((one) => one.crashed),
+    ({ workload }) => workload,
+  );
+  const typical = new Map(
+    [...crashed].map(([workload, ones]) => [
+      workload,
+      median(ones.flatMap(({ secondsToCrash }) => secondsToCrash ?? [])),
+    ]),
+  );
+  const isCensored = ({ crashed, observedSeconds = Number.POSITIVE_INFINITY, workload }: Incarnation) =>
+    !crashed && observedSeconds < (typical.get(workload) ?? 0);
   return {
     counted: incarnations.filter((one) => !isCensored(one)),
     censored: incarnations.filter(isCensored),
@@ -58,31 +65,22 @@ export function setCensoredApart(incarnations: readonly Incarnation[]): {
 
 /** One entry a uid (crashed if any was), in an order that does not depend on the input's. */
 export function distinct(incarnations: readonly Incarnation[]): readonly Incarnation[] {
-  const byUid = new Map<string, Incarnation>();
-  for (const one of [...incarnations].sort(compareIncarnations)) {
-    const known = byUid.get(one.uid);
-    if (known === undefined) byUid.set(one.uid, one);
-    else if (one.crashed && !known.crashed) byUid.set(one.uid, one);
-  }
-  return [...byUid.values()].sort(compareIncarnations);
+  const sorted = [...incarnations].sort(compareIncarnations);
+  return [...groupBy(sorted, ({ uid }) => uid).values()]
+    .map((same) => same.find(({ crashed }) => crashed) ?? same[0])
+    .sort(compareIncarnations);
 }
 
 function compareIncarnations(a: Incarnation, b: Incarnation): number {
   return (
-    compare(a.workload, b.workload) ||
-    compare(a.revision, b.revision) ||
-    compare(a.node, b.node) ||
-    compare(a.uid, b.uid) ||
-    Number(b.crashed) - Number(a.crashed)
+    compareText(a.workload, b.workload) ||
+    compareText(a.revision, b.revision) ||
+    compareText(a.node, b.node) ||
+    compareText(a.uid, b.uid)
   );
 }
 
-/** By code units: the same on every machine. */
-export function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
+/** 0 without any. */
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -1,11 +1,10 @@
+import { compareText, groupBy } from '../collections/collections.js';
 import { type BadNodes, searchBadNodes } from './bad-nodes.js';
-import type { NodeAttribute } from './candidate.js';
+import { type AttributesByNode, type Selection, strongestCandidate } from './candidate.js';
 import { confoundedRevision } from './confounding.js';
-import { distinct, type Incarnation, setCensoredApart } from './incarnation.js';
-import { atMost } from './multiplicity.js';
-import type { AttributesByNode } from './node-groups.js';
-import { type Selection, type SelectionOptions, strongestCandidate } from './strongest-candidate.js';
-import { informative, type NodeCount, nodeTable, type Tally, tally } from './tally.js';
+import { atMost } from './distribution.js';
+import { distinct, type Incarnation, setCensoredApart, stratumOf } from './incarnation.js';
+import { countsByNode, type NodeCount, nodeTable, strataOf } from './strata.js';
 
 /** What would decide between the node and chance, or the node and the revision. */
 export interface Experiment {
@@ -16,14 +15,10 @@ export interface Experiment {
 }
 
 export interface ConcentrationOptions {
-  /** Of the generator that deals labels where no exact bound decides: same seed and data, same answer. */
-  readonly seed: number;
   /** The accepted rate of false alarms; 0.05 unless said. */
   readonly alpha?: number;
   /** Labels and other properties of nodes that may group them (zone, pool, kernel, …). */
   readonly attributes?: AttributesByNode;
-  /** How often labels are dealt at most; 4999 unless said. */
-  readonly permutations?: number;
 }
 
 /** Why the incarnations do not tell. */
@@ -36,19 +31,12 @@ export type CannotTell =
   | 'unequal-exposure';
 
 export type Concentration =
-  | {
-      readonly verdict: 'concentrated';
-      /** All nodes beyond chance, the strongest finding's first. */
-      readonly nodes: readonly string[];
-      /** What the nodes and no others share, where they were found as a group. */
-      readonly attributes: readonly NodeAttribute[];
-      /** Of the strongest finding: Fisher's one-sided probability, over all strata. */
-      readonly p: number;
-      /** The same, corrected for having looked at every node, group and set. */
-      readonly pAdjusted: number;
-      readonly findings: readonly BadNodes[];
-      readonly table: readonly NodeCount[];
-    }
+  /**
+   * `nodes`: all beyond chance, the strongest finding's first; `attributes`: what they and no others share, where they were
+   * found as a group; `p`, of the strongest finding: Fisher's one-sided probability, over all strata; `pAdjusted`: the
+   * same, corrected for having looked at every node, group and set.
+   */
+  | (BadNodes & { readonly verdict: 'concentrated'; readonly table: readonly NodeCount[] })
   | {
       readonly verdict: 'everywhere';
       readonly nodes: readonly string[];
@@ -77,72 +65,48 @@ export type Concentration =
  */
 export function nodeConcentration(
   incarnations: readonly Incarnation[],
-  options: ConcentrationOptions,
+  { alpha = 0.05, attributes = new Map() }: ConcentrationOptions = {},
 ): Concentration {
   const { counted, censored } = setCensoredApart(distinct(incarnations));
   const table = nodeTable(counted, censored);
-  const crashed = counted.filter((one) => one.crashed);
-  if (crashed.length === 0) return { verdict: 'not-concentrated', table };
-  const counts = tally(counted);
-  const search = selectionOptions(options, crashed.length, counts.strata.length);
-  const { found: findings, strongest } = searchBadNodes(counted, search);
-  const [first] = findings;
+  if (!counted.some(({ crashed }) => crashed)) return { verdict: 'not-concentrated', table };
+  const { found, strongest } = searchBadNodes(counted, { attributes, sets: true }, alpha);
+  const [first] = found;
   if (first !== undefined) {
-    const { attributes, p, pAdjusted } = first;
-    const nodes = findings.flatMap((finding) => finding.nodes);
-    return { verdict: 'concentrated', nodes, attributes, p, pAdjusted, findings, table };
+    return { ...first, verdict: 'concentrated', nodes: found.flatMap(({ nodes }) => nodes), table };
   }
-  const everywhere = crashesEverywhere(counts);
-  if (everywhere !== undefined) return { verdict: 'everywhere', nodes: everywhere, table };
-  return undecided(counted, counts, strongest, table, search);
-}
-
-/** What weighing the sets of one deal takes for each stratum, in labels dealt. */
-const stepsForSets = 30;
-
-/** Labels dealt in all stay within what takes some tens of milliseconds. */
-const mostLabels = 600_000;
-
-function selectionOptions(
-  { seed, alpha = 0.05, attributes = new Map(), permutations = 4_999 }: ConcentrationOptions,
-  crashes: number,
-  strata: number,
-): SelectionOptions {
-  const affordable = Math.max(499, Math.floor(mostLabels / (crashes + stepsForSets * strata)));
-  return { seed, alpha, attributes, permutations: Math.min(permutations, affordable), sets: true };
+  const nodes = crashesEverywhere(counted);
+  if (nodes !== undefined) return { verdict: 'everywhere', nodes, table };
+  return undecided(counted, strongest, table, alpha);
 }
 
 /** The nodes of the crashing revisions, when each of these crashed on every node it ran on, and one on several. */
-function crashesEverywhere({ nodes, strata }: Tally): readonly string[] | undefined {
-  const crashing = strata.filter(({ crashedPlaces }) => crashedPlaces.length > 0);
-  const spread = crashing.map(({ places, crashedPlaces }) => ({
-    on: new Set(places),
-    crashed: new Set(crashedPlaces),
-  }));
-  if (!spread.some(({ on }) => on.size > 1) || spread.some(({ on, crashed }) => crashed.size < on.size))
-    return undefined;
-  const hit = new Set(spread.flatMap(({ on }) => [...on]));
-  return nodes.filter((_, i) => hit.has(i));
+function crashesEverywhere(counted: readonly Incarnation[]): readonly string[] | undefined {
+  const crashing = [...groupBy(counted, stratumOf).values()]
+    .filter((stratum) => stratum.some(({ crashed }) => crashed))
+    .map(countsByNode);
+  const isSpared = crashing.some((byNode) => [...byNode.values()].some(({ crashed }) => crashed === 0));
+  if (isSpared || !crashing.some(({ size }) => size > 1)) return undefined;
+  return [...new Set(crashing.flatMap((byNode) => [...byNode.keys()]))].sort(compareText);
 }
 
 function undecided(
   counted: readonly Incarnation[],
-  counts: Tally,
   strongest: Selection | undefined,
   table: readonly NodeCount[],
-  options: SelectionOptions,
+  alpha: number,
 ): Concentration {
-  const selection = strongestNode(counts, strongest, options);
-  const confounded = confoundedRevision(counted, options);
-  const suspect = confounded?.node ?? suspectOf(counts, selection, table);
-  const because = reasonOf(counts, selection, confounded !== undefined, options.alpha);
+  const selection = strongestNode(counted, strongest);
+  const confounded = confoundedRevision(counted, alpha);
+  const suspect = confounded?.node ?? selection?.nodes[0] ?? table[0]?.node ?? '';
+  const because = confounded ? 'confounded-with-revision' : reasonOf(counted, selection, alpha);
   if (because === undefined) return { verdict: 'not-concentrated', table };
   return {
     verdict: 'cannot-tell',
     because,
     suspect,
     revision: confounded?.revision,
-    p: selection?.candidate.p ?? 1,
+    p: selection?.p ?? 1,
     pAdjusted: selection?.pAdjusted ?? 1,
     experiment: experimentFor(counted, suspect),
     table,
@@ -151,25 +115,12 @@ function undecided(
 
 /** The single node that chance explains worst; where a group or set was stronger, corrected for these too. */
 function strongestNode(
-  counts: Tally,
+  counted: readonly Incarnation[],
   strongest: Selection | undefined,
-  options: SelectionOptions,
 ): Selection | undefined {
-  if (strongest === undefined || strongest.candidate.members.length === 1) return strongest;
-  const single = strongestCandidate(counts, {
-    ...options,
-    attributes: new Map(),
-    sets: false,
-    permutations: 499,
-  });
-  return single === undefined
-    ? undefined
-    : { ...single, pAdjusted: Math.max(single.pAdjusted, strongest.pAdjusted) };
-}
-
-function suspectOf(counts: Tally, selection: Selection | undefined, table: readonly NodeCount[]): string {
-  const place = selection?.candidate.members[0];
-  return (place === undefined ? undefined : counts.nodes[place]) ?? table[0]?.node ?? '';
+  if (strongest === undefined || strongest.nodes.length === 1) return strongest;
+  const single = strongestCandidate(strataOf(counted), { attributes: new Map(), sets: false });
+  return single && { ...single, pAdjusted: Math.max(single.pAdjusted, strongest.pAdjusted) };
 }
 
 /** A probability within so many times the accepted one is worth an experiment. */
@@ -179,18 +130,17 @@ const suggestive = 2;
  * Undefined where the data could have shown a bad node and did not: crashes on several nodes, none beyond chance alone.
  */
 function reasonOf(
-  counts: Tally,
+  counted: readonly Incarnation[],
   selection: Selection | undefined,
-  confounded: boolean,
   alpha: number,
 ): CannotTell | undefined {
-  if (confounded) return 'confounded-with-revision';
   if (selection === undefined) return 'one-node';
-  const strata = informative(counts.strata);
-  const onePodEach = strata.length === 1 && strata.every(({ totals }) => totals.every((total) => total <= 1));
-  const crashes = strata.reduce((sum, { crashedPlaces }) => sum + crashedPlaces.length, 0);
-  const allOnOne = selection.candidate.observed === crashes;
-  if (onePodEach && allOnOne) return 'one-pod-per-node';
+  const strata = strataOf(counted);
+  const isOnePodEach =
+    strata.length === 1 &&
+    strata.every(({ byNode }) => [...byNode.values()].every(({ total }) => total === 1));
+  const allOnOne = selection.observed === strata.reduce((sum, { crashed }) => sum + crashed, 0);
+  if (isOnePodEach && allOnOne) return 'one-pod-per-node';
   return allOnOne || atMost(selection.pAdjusted, suggestive * alpha) ? 'too-few' : undefined;
 }
 

@@ -7,9 +7,9 @@ import { sourceOfRecording } from '#src/cli/sources.js';
 import { WorkloadKind } from '#src/core/cluster/workload.js';
 import { confidences } from '#src/core/diagnosis/cause-id.js';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
-import { seededRandom } from '#src/core/statistics/seeded-random.js';
 import { createDoctor } from '#src/doctor.js';
 import { type Scenario, scenarios } from '#support/scenarios/expectation.js';
+import { seededRandom } from '#support/seeded-random.js';
 
 const seed = 20_261_126;
 const mutations = 600;

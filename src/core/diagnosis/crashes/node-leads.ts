@@ -1,7 +1,7 @@
 import type { Pod } from '../../cluster/pod.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
+import { compareText } from '../../collections/collections.js';
 import type { NodeAttribute } from '../../statistics/candidate.js';
-import { compare } from '../../statistics/incarnation.js';
 import { attributesOf } from './node-attributes.js';
 
 /** An attribute of all affected nodes and no other node. A lead, not a cause: few nodes often differ by chance. */
@@ -48,7 +48,7 @@ export function leadsOf(
         goodOnes.every((each) => each.get(name) !== value),
     )
     .map(([name, value]) => ({ name, value, elsewhere: shared(goodOnes, name) }))
-    .sort((a, b) => rank(a) - rank(b) || compare(a.name, b.name));
+    .sort((a, b) => rank(a) - rank(b) || compareText(a.name, b.name));
 }
 
 function shared(nodes: readonly ReadonlyMap<string, string>[], name: string): string | undefined {

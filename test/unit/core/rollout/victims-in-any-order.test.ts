@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Pod } from '#src/core/cluster/pod.js';
 import { actDeployment } from '#src/core/rollout/deployment-model.js';
 import { victimsOf } from '#src/core/rollout/replica-set-victims.js';
-import { seededRandom } from '#src/core/statistics/seeded-random.js';
 import { buildDeployment, buildPod, buildReplicaSet, now } from '#support/rollout-builders.js';
+import { seededRandom } from '#support/seeded-random.js';
 
 interface Placed {
   readonly name: string;

@@ -1,15 +1,20 @@
-import { type Distribution, normalised, pointAt, tailFrom } from '#src/core/statistics/distribution.js';
-import { logChoose } from '#src/core/statistics/hypergeometric.js';
+import { type Distribution, upperTails } from '#src/core/statistics/distribution.js';
 
 /** How often something of that probability (0 to 1) happens in so many trials. */
 export function binomial(trials: number, probability: number): Distribution {
-  if (probability === 0) return pointAt(0);
-  if (probability === 1) return pointAt(trials);
-  const logs = Array.from(
-    { length: trials + 1 },
-    (_, i) => logChoose(trials, i) + i * Math.log(probability) + (trials - i) * Math.log1p(-probability),
-  );
-  return normalised(0, logs);
+  const mass: number[] = [];
+  const [yes, no] = [Math.log(probability), Math.log1p(-probability)];
+  let ways = 0;
+  for (let i = 0; i <= trials; i += 1) {
+    mass.push(Math.exp(ways + (i === 0 ? 0 : i * yes) + (i === trials ? 0 : (trials - i) * no)));
+    ways += Math.log((trials - i) / (i + 1));
+  }
+  return { low: 0, mass };
+}
+
+/** P(X ≥ value). */
+export function tailFrom(distribution: Distribution, value: number): number {
+  return upperTails(distribution)[Math.max(0, value - distribution.low)] ?? 0;
 }
 
 /** A true share of successes of a binomial count: the exact (Clopper-Pearson) 95 % interval, found by halving. */

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { concentrationOverTime } from '#src/core/statistics/concentration-over-time.js';
+import { concentrationOverTime, exposureOf } from '#src/core/statistics/concentration-over-time.js';
 import type { Incarnation } from '#src/core/statistics/incarnation.js';
 import { nodeConcentration } from '#src/core/statistics/node-concentration.js';
-import { exposureOf } from '#src/core/statistics/risk-sets.js';
-import { type RandomBelow, seededRandom } from '#src/core/statistics/seeded-random.js';
+import { type RandomBelow, seededRandom } from '#support/seeded-random.js';
 import { leastShare, report } from './chance.js';
 
 const hour = 3600;
@@ -210,19 +209,15 @@ const fair: readonly World[] = [
   },
 ];
 
-function share(
-  world: World,
-  trials: number,
-  isHit: (lives: readonly Incarnation[], trial: number) => boolean,
-): number {
+function share(world: World, trials: number, isHit: (lives: readonly Incarnation[]) => boolean): number {
   const random = seededRandom(5);
   let hits = 0;
-  for (let trial = 0; trial < trials; trial += 1) if (isHit(livesIn(world, random), trial)) hits += 1;
+  for (let trial = 0; trial < trials; trial += 1) if (isHit(livesIn(world, random))) hits += 1;
   return hits;
 }
 
-const isConcentrated = (lives: readonly Incarnation[], seed: number): boolean =>
-  concentrationOverTime(lives, { seed, permutations: 499 }).concentration.verdict === 'concentrated';
+const isConcentrated = (lives: readonly Incarnation[]): boolean =>
+  concentrationOverTime(lives).concentration.verdict === 'concentrated';
 
 describe('the counts of pods and of time together', () => {
   const bad = (until: number) =>
@@ -231,8 +226,8 @@ describe('the counts of pods and of time together', () => {
     );
 
   it('use the larger of both probabilities', () => {
-    const { concentration, exposure } = concentrationOverTime(bad(day), { seed: 1 });
-    const concentrates = nodeConcentration(bad(day), { seed: 1 });
+    const { concentration, exposure } = concentrationOverTime(bad(day));
+    const concentrates = nodeConcentration(bad(day));
     if (concentration.verdict !== 'concentrated' || concentrates.verdict !== 'concentrated')
       throw new Error('not found');
 
@@ -245,7 +240,7 @@ describe('the counts of pods and of time together', () => {
       [0, 1, 2].map((i) => lived(node, day, day + hour, undefined, { uid: `${node}${i}` })),
     );
     const onNode = [0, 1, 2].map((i) => lived('x', 0, day, 60, { uid: `x${i}` }));
-    const { concentration, exposure } = concentrationOverTime([...onNode, ...others], { seed: 1 });
+    const { concentration, exposure } = concentrationOverTime([...onNode, ...others]);
 
     expect(exposure?.p).toBe(1);
     expect(concentration).toMatchObject({
@@ -262,16 +257,14 @@ describe('the counts of pods and of time together', () => {
   it('ignore the time where the count of pods shows no concentration', () => {
     const healthy = ['a', 'b'].map((node) => lived(node, 0, day));
 
-    expect(concentrationOverTime(healthy, { seed: 1 })).toMatchObject({
+    expect(concentrationOverTime(healthy)).toMatchObject({
       concentration: { verdict: 'not-concentrated' },
     });
-    expect(concentrationOverTime(healthy, { seed: 1 }).exposure).toBeUndefined();
+    expect(concentrationOverTime(healthy).exposure).toBeUndefined();
   });
 
   it('keep to the configured rate of false alarms', () => {
-    expect(concentrationOverTime(bad(day), { seed: 1, alpha: 0.001 }).concentration.verdict).toBe(
-      'cannot-tell',
-    );
+    expect(concentrationOverTime(bad(day), { alpha: 0.001 }).concentration.verdict).toBe('cannot-tell');
   });
 });
 
@@ -297,8 +290,8 @@ describe('with a crash history and no bad node', () => {
   it('counting pods alone would blame the node whose pods live longest', () => {
     const [, uneven] = fair;
     if (uneven === undefined) throw new Error('no such world');
-    const concentrates = (lives: readonly Incarnation[], seed: number): boolean =>
-      nodeConcentration(lives, { seed, permutations: 499 }).verdict === 'concentrated';
+    const concentrates = (lives: readonly Incarnation[]): boolean =>
+      nodeConcentration(lives).verdict === 'concentrated';
     const hits = share(uneven, trials, concentrates);
     report('false alarm without regard to time', hits, trials);
     expect(hits / trials).toBeGreaterThan(0.5);
@@ -319,8 +312,8 @@ describe('with a crash history and one bad node', () => {
     ],
   ])('%s: the bad node is found, and no other', (title, world, power) => {
     const trials = 150;
-    const hits = share(world, trials, (lives, seed) => {
-      const { concentration } = concentrationOverTime(lives, { seed, permutations: 499 });
+    const hits = share(world, trials, (lives) => {
+      const { concentration } = concentrationOverTime(lives);
       return concentration.verdict === 'concentrated' && concentration.nodes.join() === 'n0';
     });
     report(`power, ${title}`, hits, trials);

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { candidate } from '#src/core/statistics/candidate.js';
-import { convolve, tailFrom } from '#src/core/statistics/distribution.js';
-import { type Draw, hypergeometric, logChoose, logFactorial } from '#src/core/statistics/hypergeometric.js';
-import { bonferroni, taroneTests } from '#src/core/statistics/multiplicity.js';
-import { tally } from '#src/core/statistics/tally.js';
-import { binomial } from './chance.js';
+import {
+  choose as chooseNearly,
+  convolve,
+  type Draw,
+  hypergeometric,
+} from '#src/core/statistics/distribution.js';
+import { strataOf } from '#src/core/statistics/strata.js';
+import { binomial, tailFrom } from './chance.js';
 import { incarnations } from './incarnations.js';
 
 /** Fisher's exact test, one-sided: the probability of so many crashed pods or more among those drawn. */
@@ -53,23 +56,23 @@ describe('the published table', () => {
   it.each(published)('%s', (_, k, n, restCrashed, rest, nodes, p, pAdjusted) => {
     const tail = fisherTail({ population: n + rest, marked: k + restCrashed, drawn: n }, k);
     near(tail, p);
-    near(bonferroni(tail, nodes), pAdjusted);
+    near(Math.min(1, tail * nodes), pAdjusted);
   });
 
   it('two DaemonSets on 50 nodes, each crashing on the same one only', () => {
     const nodes = Object.fromEntries(
       Array.from({ length: 50 }, (_, i): [string, [number, number]] => [`n${i}`, [i === 0 ? 1 : 0, 1]]),
     );
-    const { strata } = tally([...incarnations(nodes, 'DaemonSet/a'), ...incarnations(nodes, 'DaemonSet/b')]);
-    expect(candidate(strata, [0]).p).toBeCloseTo(0.0004, 12);
+    const strata = strataOf([...incarnations(nodes, 'DaemonSet/a'), ...incarnations(nodes, 'DaemonSet/b')]);
+    expect(candidate(strata, { nodes: ['n0'], attributes: [] }, 1).p).toBeCloseTo(0.0004, 12);
   });
 
   it('a Deployment with 3/3 against 0/9 and a DaemonSet crashing on the same of 4 nodes', () => {
     const api = incarnations({ a: [3, 3], b: [0, 3], c: [0, 3], d: [0, 3] });
     const agent = incarnations({ a: [1, 1], b: [0, 1], c: [0, 1], d: [0, 1] }, 'DaemonSet/agent');
-    const { p } = candidate(tally([...api, ...agent]).strata, [0]);
+    const { p } = candidate(strataOf([...api, ...agent]), { nodes: ['a'], attributes: [] }, 1);
     expect(p).toBeCloseTo(1 / 220 / 4, 12);
-    near(bonferroni(p, 4), 0.0045);
+    near(p * 4, 0.0045);
   });
 
   it('a new revision with 3/3 on one node and 0/1 elsewhere', () => {
@@ -135,21 +138,13 @@ describe("Fisher's test", () => {
     const exact = 1 / Number(choose(2_000, 40));
     expect(tail / exact).toBeCloseTo(1, 9);
   });
-
-  it('refuses an invalid table', () => {
-    expect(() => hypergeometric({ population: 3, marked: 4, drawn: 1 })).toThrow(RangeError);
-    expect(() => hypergeometric({ population: 3, marked: -1, drawn: 1 })).toThrow(RangeError);
-    expect(() => hypergeometric({ population: 3.5, marked: 1, drawn: 1 })).toThrow(RangeError);
-    expect(() => logFactorial(-1)).toThrow(RangeError);
-  });
 });
 
 describe('the parts of the exact tests', () => {
-  it('compute logarithms of factorials to the last digits', () => {
-    expect(logFactorial(20)).toBeCloseTo(Math.log(2_432_902_008_176_640_000), 13);
-    expect(logFactorial(170) / 706.573062245787).toBeCloseTo(1, 14);
-    expect(logFactorial(10_000) / 82_108.927_836_814_36).toBeCloseTo(1, 15);
-    expect(logChoose(5, 6)).toBe(Number.NEGATIVE_INFINITY);
+  it('count the ways to choose, without end where they are too many', () => {
+    expect(chooseNearly(9, 4)).toBeCloseTo(126, 9);
+    expect(chooseNearly(7, 0)).toBe(1);
+    expect(chooseNearly(5_000, 2_500)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('convolve to the distribution of the sum', () => {
@@ -158,11 +153,5 @@ describe('the parts of the exact tests', () => {
     for (const [i, p] of sum.mass.entries()) expect(p).toBeCloseTo(whole.mass[i] ?? Number.NaN, 14);
     expect(tailFrom(sum, 0)).toBe(1);
     expect(tailFrom(sum, 8)).toBe(0);
-  });
-
-  it('exclude tests that could never be significant from the correction (Tarone)', () => {
-    expect(taroneTests([0.001, 0.9, 0.9, 0.9], 0.05)).toBe(1);
-    expect(taroneTests([0.001, 0.001, 0.001, 0.04], 0.05)).toBe(3);
-    expect(taroneTests([0.0045, 0.0045, 0.0045, 0.0045], 0.05)).toBe(4);
   });
 });

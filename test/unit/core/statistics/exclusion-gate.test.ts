@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exclusionGate } from '#src/core/statistics/exclusion-gate.js';
+import { missingForExclusion } from '#src/core/statistics/exclusion-gate.js';
 import type { Incarnation } from '#src/core/statistics/incarnation.js';
 import { nodeConcentration } from '#src/core/statistics/node-concentration.js';
 import { type Counts, concentrated, incarnations } from './incarnations.js';
@@ -13,13 +13,13 @@ function watched(counts: Counts, healthySeconds: number | undefined, workload?: 
   }));
 }
 
-function gateOf(all: readonly Incarnation[]) {
-  return exclusionGate(nodeConcentration(all, { seed: 1 }), all);
+function missingOf(all: readonly Incarnation[]) {
+  return missingForExclusion(nodeConcentration(all), all);
 }
 
 describe('excluding a node may be recommended', () => {
   it('when three incarnations crashed there and healthy ones elsewhere ran for longer than the crashes took', () => {
-    expect(gateOf(watched(concentrated(3, 3, 0, 9, 3), 3_600))).toEqual({ open: true });
+    expect(missingOf(watched(concentrated(3, 3, 0, 9, 3), 3_600))).toEqual([]);
   });
 
   it('when two workloads crashed there, with one incarnation each', () => {
@@ -27,43 +27,38 @@ describe('excluding a node may be recommended', () => {
       Array.from({ length: 50 }, (_, i): [string, [number, number]] => [`n${i}`, [i === 0 ? 1 : 0, 1]]),
     );
     expect(
-      gateOf([...watched(nodes, 3_600, 'DaemonSet/a'), ...watched(nodes, 3_600, 'DaemonSet/b')]),
-    ).toEqual({ open: true });
+      missingOf([...watched(nodes, 3_600, 'DaemonSet/a'), ...watched(nodes, 3_600, 'DaemonSet/b')]),
+    ).toEqual([]);
   });
 });
 
 describe('excluding a node is not recommended', () => {
   it('when crashes do not concentrate', () => {
-    expect(gateOf(watched({ a: [1, 3], b: [1, 3], c: [0, 3], d: [0, 3] }, 3_600))).toEqual({
-      open: false,
-      missing: ['not-concentrated'],
-    });
+    expect(missingOf(watched({ a: [1, 3], b: [1, 3], c: [0, 3], d: [0, 3] }, 3_600))).toEqual([
+      'not-concentrated',
+    ]);
   });
 
   it('when only two incarnations of one workload crashed there, however unlikely', () => {
-    expect(gateOf(watched(concentrated(2, 2, 0, 48, 24), 3_600))).toEqual({
-      open: false,
-      missing: ['too-few-crashed'],
-    });
+    expect(missingOf(watched(concentrated(2, 2, 0, 48, 24), 3_600))).toEqual(['too-few-crashed']);
   });
 
   it('when the age of the healthy ones is unknown', () => {
-    expect(gateOf(watched(concentrated(3, 3, 0, 9, 3), undefined))).toEqual({
-      open: false,
-      missing: ['healthy-elsewhere-not-long-enough'],
-    });
+    expect(missingOf(watched(concentrated(3, 3, 0, 9, 3), undefined))).toEqual([
+      'healthy-elsewhere-not-long-enough',
+    ]);
   });
 
   it('when the time to crash is unknown', () => {
     const all = watched(concentrated(3, 3, 0, 9, 3), 3_600).map(({ secondsToCrash: _, ...one }) => one);
-    expect(gateOf(all)).toEqual({ open: false, missing: ['healthy-elsewhere-not-long-enough'] });
+    expect(missingOf(all)).toEqual(['healthy-elsewhere-not-long-enough']);
   });
 
   it('when the slowest crash took longer than any healthy one has run', () => {
     const all = watched(concentrated(3, 3, 0, 9, 3), 3_600).map((one, i) =>
       i === 0 ? { ...one, secondsToCrash: 7_200 } : one,
     );
-    expect(gateOf(all)).toEqual({ open: false, missing: ['healthy-elsewhere-not-long-enough'] });
+    expect(missingOf(all)).toEqual(['healthy-elsewhere-not-long-enough']);
   });
 
   it('when only other revisions are healthy elsewhere, and the adjusted probability is too large', () => {
@@ -75,12 +70,12 @@ describe('excluding a node is not recommended', () => {
       attributes: [],
       p: 0.04,
       pAdjusted: 0.06,
-      findings: [],
       table: [],
     } as const;
-    expect(exclusionGate(found, [...bad, ...other])).toEqual({
-      open: false,
-      missing: ['no-healthy-elsewhere', 'p-too-large', 'too-few-crashed'],
-    });
+    expect(missingForExclusion(found, [...bad, ...other])).toEqual([
+      'no-healthy-elsewhere',
+      'p-too-large',
+      'too-few-crashed',
+    ]);
   });
 });

@@ -4,8 +4,6 @@ import type { Incarnation } from '#src/core/statistics/incarnation.js';
 import { experimentFor } from '#src/core/statistics/node-concentration.js';
 import { incarnations } from './incarnations.js';
 
-const options = { alpha: 0.05, seed: 1, permutations: 999, attributes: new Map(), sets: true };
-
 describe('the experiment for a suspected node', () => {
   it('recreates crashed pods of the suspect on nodes with healthy pods, at most five', () => {
     const all = [
@@ -84,6 +82,6 @@ describe('a node that is indistinguishable from a revision', () => {
     ],
     ['is none, where no pod crashed', old, undefined],
   ])('%s', (_, all, expected) => {
-    expect(confoundedRevision(all, options)).toEqual(expected);
+    expect(confoundedRevision(all, 0.05)).toEqual(expected);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeGroups } from '#src/core/statistics/node-groups.js';
+import { nodeGroups } from '#src/core/statistics/candidate.js';
 
 describe('the label groups of nodes', () => {
   const attributes = new Map([
@@ -38,12 +38,12 @@ describe('the label groups of nodes', () => {
 
   it('share a value, contain several but not all nodes, and are merged when they have the same nodes', () => {
     expect(nodeGroups(['a', 'b', 'c', 'd'], attributes)).toEqual([
-      { members: [0, 1, 2], attributes: [{ name: 'pool', value: 'p1' }] },
-      { members: [0, 1], attributes: [{ name: 'zone', value: 'z1' }] },
+      { nodes: ['a', 'b', 'c'], attributes: [{ name: 'pool', value: 'p1' }] },
+      { nodes: ['a', 'b'], attributes: [{ name: 'zone', value: 'z1' }] },
     ]);
     expect(nodeGroups(['a', 'b', 'd'], attributes)).toEqual([
       {
-        members: [0, 1],
+        nodes: ['a', 'b'],
         attributes: [
           { name: 'pool', value: 'p1' },
           { name: 'zone', value: 'z1' },

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { candidate, chanceToReach, crashesToReach, score } from '#src/core/statistics/candidate.js';
+import { strongestCandidate } from '#src/core/statistics/candidate.js';
+import { atMost } from '#src/core/statistics/distribution.js';
 import { distinct, type Incarnation, setCensoredApart } from '#src/core/statistics/incarnation.js';
-import { atMost, bonferroni } from '#src/core/statistics/multiplicity.js';
-import { chanceOfAnySet, nodeSets, setSizes, setWeight } from '#src/core/statistics/node-sets.js';
-import { informative, nodeTable, tally } from '#src/core/statistics/tally.js';
-import { incarnations } from './incarnations.js';
+import { nodeTable, strataOf } from '#src/core/statistics/strata.js';
+import { type Counts, incarnations } from './incarnations.js';
 
 function one(uid: string, fields: Partial<Incarnation> = {}): Incarnation {
   return { uid, node: 'a', workload: 'w', revision: 'r', crashed: false, ...fields };
@@ -100,24 +99,21 @@ describe('a comparable group of pods', () => {
     ...incarnations({ c: [0, 2] }, 'v', 'r1'),
   ];
 
-  it('has one workload and one revision, with nodes and strata by name', () => {
-    const { nodes, strata, crashed, totals } = tally(all);
-
-    expect(nodes).toEqual(['a', 'b', 'c']);
-    expect(crashed).toEqual([2, 1, 0]);
-    expect(totals).toEqual([4, 2, 2]);
-    expect(strata).toEqual([
-      { workload: 'v', revision: 'r1', places: [2, 2], crashedPlaces: [], totals: [0, 0, 2] },
-      { workload: 'w', revision: 'r1', places: [0, 0, 0], crashedPlaces: [0, 0], totals: [3, 0, 0] },
-      { workload: 'w', revision: 'r2', places: [1, 1, 0], crashedPlaces: [1], totals: [1, 2, 0] },
+  it('has one workload and one revision', () => {
+    expect(strataOf(all)).toEqual([
+      {
+        crashed: 1,
+        total: 3,
+        byNode: new Map([
+          ['b', { crashed: 1, total: 2 }],
+          ['a', { crashed: 0, total: 1 }],
+        ]),
+      },
     ]);
   });
 
   it('has one workload, where revisions are pooled', () => {
-    expect(tally(all, 'workload').strata).toMatchObject([
-      { workload: 'v', revision: undefined, totals: [0, 0, 2] },
-      { workload: 'w', revision: undefined, totals: [4, 2, 0], crashedPlaces: [1, 0, 0] },
-    ]);
+    expect(strataOf(all, 'workload')).toMatchObject([{ crashed: 3, total: 6 }]);
   });
 
   it.each<readonly [string, Parameters<typeof incarnations>[0], boolean]>([
@@ -126,49 +122,7 @@ describe('a comparable group of pods', () => {
     ['everything crashed', { a: [1, 1], b: [2, 2] }, false],
     ['all pods ran on one node', { a: [1, 2] }, false],
   ])('is informative about nodes or not: %s', (_, counts, isInformative) => {
-    expect(informative(tally(incarnations(counts)).strata)).toHaveLength(isInformative ? 1 : 0);
-  });
-});
-
-describe('the number of crashes that a node would need', () => {
-  const strata = tally(incarnations({ x: [3, 3], a: [0, 9] })).strata;
-  const x = candidate(strata, [1]);
-
-  it('reaches a limit of probability, rounding aside', () => {
-    expect(x).toMatchObject({ observed: 3, weight: 1 });
-    expect(x.p).toBeCloseTo(1 / 220, 12);
-    expect(crashesToReach(x, 1 / 220)).toBe(3);
-    expect(crashesToReach(x, 0.5)).toBe(2);
-    expect(crashesToReach(x, 1)).toBe(0);
-    expect(crashesToReach(x, 0.001)).toBe(Number.POSITIVE_INFINITY);
-  });
-
-  it('includes the correction for nodes of the same size', () => {
-    const weighs = { ...x, weight: 4 };
-
-    expect(score(weighs)).toBeCloseTo(4 / 220, 12);
-    expect(crashesToReach(weighs, 4 / 220)).toBe(3);
-    expect(crashesToReach(weighs, 1 / 220)).toBe(Number.POSITIVE_INFINITY);
-  });
-
-  it('comes with the probability of that number by chance', () => {
-    expect(chanceToReach(x, 1 / 220)).toBeCloseTo(1 / 220, 12);
-    expect(chanceToReach(x, 0.5)).toBeCloseTo(28 / 220, 12);
-    expect(chanceToReach(x, 0.001)).toBe(0);
-    expect(chanceToReach(x, 1)).toBe(1);
-  });
-
-  it('starts at the smallest possible number, where crashes outnumber the pods elsewhere', () => {
-    const crowded = candidate(tally(incarnations({ x: [3, 3], a: [0, 1] })).strata, [1]);
-
-    expect(crowded).toMatchObject({ low: 2, observed: 3 });
-    expect(crowded.p).toBeCloseTo(1 / 4, 12);
-    expect(crashesToReach(crowded, 0.25)).toBe(3);
-    expect(chanceToReach(crowded, 0.25)).toBeCloseTo(0.25, 12);
-  });
-
-  it('has probability one for a node without pods', () => {
-    expect(candidate(strata, [7])).toMatchObject({ observed: 0, p: 1, low: 0 });
+    expect(strataOf(incarnations(counts))).toHaveLength(isInformative ? 1 : 0);
   });
 });
 
@@ -178,64 +132,41 @@ describe('limits of probability', () => {
     expect(atMost(0.05 * (1 + 1e-10), 0.05)).toBe(true);
     expect(atMost(0.05 * (1 + 1e-8), 0.05)).toBe(false);
   });
-
-  it('never result in a probability of more than one', () => {
-    expect(bonferroni(0.01, 4)).toBe(0.04);
-    expect(bonferroni(0.5, 4)).toBe(1);
-  });
 });
 
-describe('sets of nodes', () => {
-  it.each([
-    [4, []],
-    [5, [2]],
-    [6, [2]],
-    [7, [2, 3]],
-    [8, [2, 3]],
-    [9, [2, 3, 4]],
-    [100, [2, 3, 4]],
-  ])('with %i nodes have sizes %j: fewer than half', (nodes, sizes) => {
-    expect(setSizes(nodes)).toEqual(sizes);
+describe('the nodes that chance explains worst', () => {
+  const strongest = (counts: Counts, sets = true) =>
+    strongestCandidate(strataOf(incarnations(counts)), { attributes: new Map(), sets });
+
+  it('are one node, corrected for the choice among those that could have shown as much', () => {
+    const x = strongest({ x: [3, 3], a: [0, 9] });
+
+    expect(x).toMatchObject({ nodes: ['x'], observed: 3 });
+    expect(x?.p).toBeCloseTo(1 / 220, 12);
+    // Three crashes on the node with nine pods are no rarity.
+    expect(x?.pAdjusted).toBeCloseTo(1 / 220, 12);
+    expect(strongest({ x: [3, 3], a: [0, 3], b: [0, 3], c: [0, 3] })?.pAdjusted).toBeCloseTo(4 / 220, 12);
   });
 
-  it('cost as much as their number', () => {
-    expect(setWeight(7, 2)).toBeCloseTo(21, 10);
-    expect(setWeight(9, 4)).toBeCloseTo(126, 9);
+  it('are several that hide each other, fewer than half of all, each with a crash', () => {
+    const bad: Counts = { b: [3, 3], c: [3, 3] };
+    const good: Counts = { a: [0, 3], d: [0, 3], e: [0, 3], f: [0, 3] };
+
+    expect(strongest({ ...good, ...bad })).toMatchObject({ nodes: ['b', 'c'], observed: 6 });
+    expect(strongest({ ...good, ...bad })?.pAdjusted).toBeCloseTo(15 / 18_564, 12);
+    expect(strongest({ ...good, ...bad }, false)?.nodes).toEqual(['b']);
+    expect(strongest({ a: [0, 3], d: [0, 3], ...bad })?.nodes).toEqual(['b']);
+    expect(strongest({ ...good, g: [0, 3], ...bad })?.nodes).toEqual(['b', 'c']);
   });
 
-  const strata = tally(
-    incarnations({ a: [1, 3], b: [3, 3], c: [2, 2], d: [0, 3], e: [0, 3], f: [0, 3], g: [0, 3] }),
-  ).strata;
-  const singles = [0, 1, 2, 3, 4, 5, 6].map((place) => candidate(strata, [place]));
+  it('share the cost of choosing a set among all sizes that sets may have', () => {
+    const set = strongest({ a: [3, 3], b: [3, 3], c: [0, 3], d: [0, 3], e: [0, 3], f: [0, 3], g: [0, 3] });
 
-  it('contain the most suspicious nodes together', () => {
-    expect(nodeSets(strata, singles).map(({ members, observed }) => [members, observed])).toEqual([
-      [[1, 2], 5],
-      [[0, 1, 2], 6],
-    ]);
+    expect(set).toMatchObject({ nodes: ['a', 'b'], weight: 2 * 21 });
+    expect(set?.pAdjusted).toBeCloseTo(21 / 54_264, 12);
   });
 
-  it('contain no node without a crash', () => {
-    const two = tally(
-      incarnations({ a: [0, 2], b: [2, 2], c: [2, 2], d: [0, 2], e: [0, 2], f: [0, 2], g: [0, 2] }),
-    ).strata;
-    const each = [0, 1, 2, 3, 4, 5, 6].map((place) => candidate(two, [place]));
-
-    expect(nodeSets(two, each).map(({ members }) => members)).toEqual([[1, 2]]);
-  });
-
-  it('can reach a limit only where the most favourable set could', () => {
-    const even = tally(
-      incarnations({ a: [1, 1], b: [1, 1], c: [0, 1], d: [0, 1], e: [0, 1], f: [0, 1] }),
-    ).strata;
-    const smallest = 15 / 15;
-
-    expect(chanceOfAnySet(even, 6, 2, smallest)).toBe(smallest);
-    expect(chanceOfAnySet(even, 6, 2, smallest * 0.99)).toBe(0);
-    const rich = tally(
-      incarnations({ a: [3, 3], b: [3, 3], c: [0, 3], d: [0, 3], e: [0, 3], f: [0, 3] }),
-    ).strata;
-    expect(chanceOfAnySet(rich, 6, 2, 15 / 18_564)).toBe(15 / 18_564);
-    expect(chanceOfAnySet(rich, 6, 2, 14.9 / 18_564)).toBe(0);
+  it('do not exist where nothing can be compared', () => {
+    expect(strongest({ a: [1, 2] })).toBeUndefined();
   });
 });

@@ -26,7 +26,7 @@ export function fixesFor(
     { kind: 'undo-rollout', because: state('undo-withheld') },
     { kind: 'restart-rollout', because: state('restart-withheld') },
   ];
-  if (observation.gate.open) {
+  if (observation.missing.length === 0) {
     const oracle = podOracleOf(examination);
     const offer = proposeExcludeNodes({
       snapshot,
@@ -37,7 +37,7 @@ export function fixesFor(
     });
     return { remediations: offer.remediations, withheld: [...offer.withheld, ...usual] };
   }
-  const [missing] = observation.gate.missing.filter((each) => each !== 'not-concentrated');
+  const [missing] = observation.missing.filter((each) => each !== 'not-concentrated');
   const because = state('exclude-withheld', { because: missing ?? 'p-too-large' });
   const experiment = experimentWith(examination, observation, nodes, recreate);
   return {

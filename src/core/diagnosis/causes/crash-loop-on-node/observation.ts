@@ -1,9 +1,8 @@
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
-import { concentrationOverTime } from '../../../statistics/concentration-over-time.js';
-import { type ExclusionGate, exclusionGate } from '../../../statistics/exclusion-gate.js';
+import { concentrationOverTime, type Exposure } from '../../../statistics/concentration-over-time.js';
+import { type MissingEvidence, missingForExclusion } from '../../../statistics/exclusion-gate.js';
 import type { Incarnation } from '../../../statistics/incarnation.js';
 import { type Concentration, nodeConcentration } from '../../../statistics/node-concentration.js';
-import type { Exposure } from '../../../statistics/risk-sets.js';
 import { incarnationsOf, windowSeconds } from '../../crashes/incarnations-of.js';
 import { attributesOf } from '../../crashes/node-attributes.js';
 import { podsOf } from '../../crashes/pod-failures-of.js';
@@ -12,7 +11,8 @@ import { type Remembered, remember } from '../../crashes/remembered-pods.js';
 /** The crashes of one workload by node, alone and together with its neighbours. */
 export interface Observation {
   readonly concentration: Concentration;
-  readonly gate: ExclusionGate;
+  /** Before excluding the nodes may be offered as one click. */
+  readonly missing: readonly MissingEvidence[];
   /** Of this workload only. */
   readonly own: readonly Incarnation[];
   /** Of this workload and of those that share its nodes and crash too. */
@@ -23,9 +23,6 @@ export interface Observation {
   readonly remembered: Remembered | undefined;
   readonly exposure: Exposure | undefined;
 }
-
-/** Any fixed number works: the same snapshot must give the same answer. */
-const seed = 20_250_101;
 
 /**
  * The workload's own pods decide when they can. Otherwise, and to find other affected workloads, neighbours count too:
@@ -48,7 +45,7 @@ export function observe(snapshot: Snapshot): Observation | undefined {
     snapshot.index.objects.Node.map((node) => [node.metadata.name, attributesOf(node)] as const),
   );
   const workload = first.workload;
-  const options = { seed, attributes };
+  const options = { attributes };
   const { concentration: alone, exposure } =
     remembered === undefined
       ? { concentration: nodeConcentration(own, options), exposure: undefined }
@@ -59,10 +56,9 @@ export function observe(snapshot: Snapshot): Observation | undefined {
   const helped =
     alone.verdict === 'cannot-tell' && together.verdict === 'concentrated' && touches(together.nodes, living);
   if (helped) {
-    const gate = exclusionGate(together, all);
     return {
       concentration: together,
-      gate,
+      missing: missingForExclusion(together, all),
       own: living,
       all,
       workload,
@@ -70,7 +66,8 @@ export function observe(snapshot: Snapshot): Observation | undefined {
       exposure: undefined,
     };
   }
-  return { concentration: alone, gate: exclusionGate(alone, own), own, all, workload, remembered, exposure };
+  const missing = missingForExclusion(alone, own);
+  return { concentration: alone, missing, own, all, workload, remembered, exposure };
 }
 
 /** Whether any crash on these nodes is of the last day: older ones say little about the current state of the node. */
