@@ -54,6 +54,18 @@ export const PodRecord = z.object({
 });
 export type PodRecord = Immutable<z.output<typeof PodRecord>>;
 
+/** What is remembered of one workload's pods. Times are epoch seconds. */
+export interface CrashHistory {
+  /** Since when it sees pods come and go; nothing is claimed of the time before. */
+  readonly observedSince: number;
+  /** Times since then in which nobody watched, up to now. */
+  readonly gaps: readonly { readonly from: number; readonly to: number }[];
+  /** Pods that ended, and living ones whose containers ended badly or restarted; in no order. */
+  readonly pods: readonly PodRecord[];
+  /** Pods that were dropped since there were too many: those whose last change was oldest. */
+  readonly dropped: number;
+}
+
 /** Reasons of ends that are the node's or the kubelet's doing and not the container's. */
 const noCrash: ReadonlySet<string> = new Set([
   'RestartingAllContainers',

@@ -1,6 +1,6 @@
 import type { ClusterIndex } from './cluster-index.js';
 import type { ResourceKind } from './cluster-objects.js';
-import type { CrashHistory } from './crash-history.js';
+import type { CrashHistory } from './pod-record.js';
 import type { SnapshotAge } from './snapshot-age.js';
 import type { Workload } from './workload.js';
 

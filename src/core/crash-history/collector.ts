@@ -1,6 +1,6 @@
+import type { Pod } from '../cluster/pod.js';
 import { mergePodRecords } from './merge-records.js';
 import { isWorthKeeping, type Observation, observePod } from './observe-pod.js';
-import type { WatchedPod } from './watched-pod.js';
 
 export interface CollectorLimits {
   /** Pods followed at once. Further ones are recorded without: each of their changes is written again. */
@@ -33,7 +33,7 @@ export interface Collector {
   /** @param lastInStep when the watch was last complete, in epoch seconds: what is gone ended no earlier */
   endList(lastInStep: number): void;
   /** @param now epoch seconds */
-  see(pod: WatchedPod, gone: boolean, now: number): void;
+  see(pod: Pod, gone: boolean, now: number): void;
   /** The oldest waiting records, no longer waiting. */
   take(max: number): readonly Observation[];
   /** What was taken and could not be written. */

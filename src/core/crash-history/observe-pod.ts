@@ -1,3 +1,4 @@
+import type { ContainerState, ContainerStatus, Pod } from '../cluster/pod.js';
 import {
   type ContainerRecord,
   isBadEnd,
@@ -6,8 +7,6 @@ import {
   type RunRecord,
 } from '../cluster/pod-record.js';
 import { greatestOf } from '../collections/collections.js';
-
-import type { WatchedEnd, WatchedPod, WatchedStatus } from './watched-pod.js';
 
 /** A pod record and the controller it is kept under: uid of the ReplicaSet, StatefulSet or DaemonSet. */
 export interface Observation {
@@ -24,19 +23,22 @@ const keptContainers = 16;
 /** Clocks of the API server and of the node differ by as much without disagreeing. */
 const slackSeconds = 5;
 
+type End = NonNullable<ContainerState['terminated']>;
+
 /**
  * What one state of a pod object tells of its runs. `undefined` for a pod of no controller that is diagnosed, or
- * without a node.
+ * without a node. What a program wrote (messages), what it was given (environment, arguments) and annotations are no part
+ * of it.
  *
  * @param gone the object was deleted, and this is its last state
  * @param now epoch seconds; used only where a deleted object does not say itself when it ended
  */
-export function observePod(pod: WatchedPod, gone: boolean, now: number): Observation | undefined {
+export function observePod(pod: Pod, gone: boolean, now: number): Observation | undefined {
   const { metadata, spec, status } = pod;
   const owner =
     metadata.ownerReferences.find(({ controller, kind }) => controller && controllers.has(kind))?.uid ?? '';
   const node = spec.nodeName ?? '';
-  if (owner === '' || node === '') return undefined;
+  if (owner === '' || node === '' || metadata.uid === '') return undefined;
   const stopsAt = stopOf(pod);
   const taken = isTakenAway(pod);
   const roles = new Map(
@@ -44,16 +46,15 @@ export function observePod(pod: WatchedPod, gone: boolean, now: number): Observa
       ({ name, restartPolicy }) => [name, restartPolicy === 'Always' ? 'sidecar' : 'init'] as const,
     ),
   );
-  const statuses = [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])];
+  const statuses = [...status.initContainerStatuses, ...status.containerStatuses];
   const containers = statuses
     .flatMap((one) => containerOf(one, roles.get(one.name) ?? 'main', stopsAt, taken) ?? [])
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .slice(0, keptContainers);
-  const startedAt = timeOf(status?.startTime) ?? timeOf(metadata.creationTimestamp);
+  const startedAt = timeOf(status.startTime) ?? timeOf(metadata.creationTimestamp);
   const ran = statuses.some(
     ({ restartCount, state }) => restartCount > 0 || state.running || state.terminated,
   );
-  const labels = metadata.labels;
   return {
     owner,
     record: {
@@ -61,7 +62,7 @@ export function observePod(pod: WatchedPod, gone: boolean, now: number): Observa
       uid: metadata.uid,
       name: containers.length > 0 ? metadata.name : '',
       node,
-      revision: labels?.['pod-template-hash'] ?? labels?.['controller-revision-hash'] ?? '',
+      revision: metadata.labels['pod-template-hash'] ?? metadata.labels['controller-revision-hash'] ?? '',
       ...(startedAt === undefined || !ran ? {} : { startedAt }),
       ...(gone ? { endedAt: endOf(pod, statuses, now) } : {}),
       containers,
@@ -75,7 +76,7 @@ export function isWorthKeeping({ endedAt, containers }: PodRecord): boolean {
 }
 
 function containerOf(
-  { name, restartCount, state, lastState }: WatchedStatus,
+  { name, restartCount, state, lastState }: ContainerStatus,
   role: ContainerRecord['role'],
   stopsAt: number,
   taken: boolean,
@@ -105,7 +106,7 @@ function containerOf(
   };
 }
 
-function runOf(n: number, end: WatchedEnd, stopsAt: number, taken: boolean): RunRecord {
+function runOf(n: number, end: End, stopsAt: number, taken: boolean): RunRecord {
   const startedAt = timeOf(end.startedAt);
   const finishedAt = timeOf(end.finishedAt);
   return {
@@ -120,22 +121,22 @@ function runOf(n: number, end: WatchedEnd, stopsAt: number, taken: boolean): Run
 }
 
 /** From when on ends are the deletion's doing, in epoch seconds; Infinity while the pod is not being deleted. */
-function stopOf({ metadata: { deletionTimestamp, deletionGracePeriodSeconds = 0 } }: WatchedPod): number {
+function stopOf({ metadata: { deletionTimestamp, deletionGracePeriodSeconds = 0 } }: Pod): number {
   const at = timeOf(deletionTimestamp);
   return at === undefined ? Number.POSITIVE_INFINITY : at - deletionGracePeriodSeconds - slackSeconds;
 }
 
 /** A pod that failed as a whole: evicted, preempted, or its node shut down. Its last ends are no crashes. */
-function isTakenAway({ status }: WatchedPod): boolean {
-  if (status?.phase !== 'Failed') return false;
+function isTakenAway({ status }: Pod): boolean {
+  if (status.phase !== 'Failed') return false;
   const disrupted = status.conditions.some(
     ({ type, status: is }) => type === 'DisruptionTarget' && is === 'True',
   );
-  return disrupted || (status.reason ?? '') !== '';
+  return disrupted || status.reason !== '';
 }
 
 /** The end of its last container, else of its grace; of a pod that says neither, the moment it was seen to be gone. */
-function endOf({ metadata }: WatchedPod, statuses: readonly WatchedStatus[], now: number): number {
+function endOf({ metadata }: Pod, statuses: readonly ContainerStatus[], now: number): number {
   const ends = statuses.flatMap(({ state }) => timeOf(state.terminated?.finishedAt) ?? []);
   const known = ends.length > 0 ? greatestOf(ends) : timeOf(metadata.deletionTimestamp);
   return Math.min(known ?? now, now);

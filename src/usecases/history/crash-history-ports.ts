@@ -1,8 +1,8 @@
-import type { CrashHistory } from '../../core/cluster/crash-history.js';
+import type { Pod } from '../../core/cluster/pod.js';
+import type { CrashHistory } from '../../core/cluster/pod-record.js';
 import type { UnseenReason } from '../../core/cluster/snapshot.js';
 import type { Coverage } from '../../core/crash-history/coverage.js';
 import type { Observation } from '../../core/crash-history/observe-pod.js';
-import type { WatchedPod } from '../../core/crash-history/watched-pod.js';
 
 /** The right to do something that only one process may do at a time. */
 export interface Lease {
@@ -55,7 +55,7 @@ export interface PodWatchHears {
   /** The list is complete; from here on the watch is in step. */
   listEnds(): void;
   /** @param gone it was deleted, and this is its last state */
-  pod(pod: WatchedPod, gone: boolean): void;
+  pod(pod: Pod, gone: boolean): void;
   /** The server has told all that happened up to now. */
   inStep(): void;
   /** The watch stands still: it goes on by itself when the cluster does. */

@@ -10,7 +10,7 @@ import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js'
 import { createPodWatcher } from '#src/adapters/kubernetes/crash-watch/pod-watcher.js';
 import { connectProducer } from '#src/adapters/redis/connection.js';
 import { createRedisCrashHistory } from '#src/adapters/redis/redis-crash-history.js';
-import type { CrashHistory } from '#src/core/cluster/crash-history.js';
+import type { CrashHistory } from '#src/core/cluster/pod-record.js';
 import { createDoctor } from '#src/doctor.js';
 import { withCrashHistory } from '#src/usecases/diagnose/with-crash-history.js';
 import { createKeepCrashHistory, type HistoryNews } from '#src/usecases/history/keep-crash-history.js';

@@ -1,6 +1,6 @@
-import { WatchedPod } from '../../../core/crash-history/watched-pod.js';
 import type { PodWatcher } from '../../../usecases/history/crash-history-ports.js';
 import type { ClusterConnection } from '../cluster-connection.js';
+import { quickSchema } from '../object-schema.js';
 import { collectionPath } from '../resource-paths.js';
 import { type CollectionWatcherOptions, createCollectionWatcher } from '../watch/watch-collection.js';
 import type { PodCache } from './pod-cache.js';
@@ -14,6 +14,7 @@ export interface PodWatcherOptions extends CollectionWatcherOptions {
 /** Lists and watches all pods. One loop a cluster and namespace: one that is down holds up no other. */
 export function createPodWatcher({ connections, cache, ...options }: PodWatcherOptions): PodWatcher {
   const watchCollection = createCollectionWatcher(options);
+  const schema = quickSchema('Pod');
   return {
     clusters: connections.map(({ name }) => name),
     async watch(cluster, namespace, hears, signal) {
@@ -36,7 +37,7 @@ export function createPodWatcher({ connections, cache, ...options }: PodWatcherO
           /** A pod that does not look like one is left out: one odd object stops nothing. */
           object(told, gone) {
             filling?.object(told, gone);
-            const pod = WatchedPod.safeParse(told);
+            const pod = schema.safeParse(told);
             if (pod.success) hears.pod(pod.data, gone);
             else hears.trouble('malformed', '');
           },

@@ -1,5 +1,5 @@
-import type { CrashHistory } from '../../cluster/crash-history.js';
 import type { Pod } from '../../cluster/pod.js';
+import type { CrashHistory } from '../../cluster/pod-record.js';
 import { isBadEnd, lengthOfRun, type PodRecord, type RunRecord } from '../../cluster/pod-record.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import { greatestOf } from '../../collections/collections.js';

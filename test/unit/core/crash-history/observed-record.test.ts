@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { Pod } from '#src/core/cluster/pod.js';
 import type { PodRecord } from '#src/core/cluster/pod-record.js';
 import { isWorthKeeping, observePod } from '#src/core/crash-history/observe-pod.js';
-import { at, ended, type PodShape, running, type StatusWire, start, waiting, watched } from './pods.js';
+import {
+  at,
+  ended,
+  type PodShape,
+  podObject,
+  running,
+  type StatusWire,
+  start,
+  waiting,
+  watched,
+} from './pods.js';
 
 const now = start + 10_000;
 const end = { from: 10, to: 40, exitCode: 139 };
@@ -135,8 +146,7 @@ describe('the record of a pod', () => {
   });
 
   it('of a deleted pod without a status ends when the deletion was observed', () => {
-    const { status: _, ...pod } = watched();
-    expect(observePod(pod as typeof pod & { status: undefined }, true, now)?.record).toMatchObject({
+    expect(observePod(Pod.parse({ ...podObject(), status: undefined }), true, now)?.record).toMatchObject({
       name: '',
       endedAt: now,
       containers: [],

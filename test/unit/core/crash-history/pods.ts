@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { WatchedPod } from '#src/core/crash-history/watched-pod.js';
+import { Pod } from '#src/core/cluster/pod.js';
 
 /** The reference of all times, in epoch seconds. */
 export const start = Date.parse('2026-11-20T00:00:00Z') / 1000;
@@ -9,7 +9,7 @@ export function at(seconds: number): string {
   return new Date((start + seconds) * 1000).toISOString().replace('.000Z', 'Z');
 }
 
-type Wire = z.input<typeof WatchedPod>;
+type Wire = z.input<typeof Pod>;
 export type StatusWire = NonNullable<NonNullable<Wire['status']>['containerStatuses']>[number];
 
 export interface PodShape {
@@ -50,8 +50,8 @@ export function podObject(shape: PodShape = {}): Record<string, unknown> {
   };
 }
 
-export function watched(shape: PodShape = {}): WatchedPod {
-  return WatchedPod.parse(podObject(shape));
+export function watched(shape: PodShape = {}): Pod {
+  return Pod.parse(podObject(shape));
 }
 
 export interface End {

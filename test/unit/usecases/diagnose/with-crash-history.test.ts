@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CrashHistory } from '#src/core/cluster/crash-history.js';
+import type { CrashHistory } from '#src/core/cluster/pod-record.js';
 import type { ClusterReader } from '#src/usecases/diagnose/cluster-reader.js';
 import { withCrashHistory } from '#src/usecases/diagnose/with-crash-history.js';
 import type { CrashHistoryReader } from '#src/usecases/history/crash-history-ports.js';

@@ -1,6 +1,6 @@
-import { isBadEnd, type PodRecord } from '../../../cluster/pod-record.js';
+import { isBadEnd, type PodRecord, type RunRecord } from '../../../cluster/pod-record.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
-import { totalsOf } from '../../../crash-history/totals.js';
+import { compareText, groupBy } from '../../../collections/collections.js';
 import type { Statement } from '../../../language/statement.js';
 import type { FactsOf } from '../../facts.js';
 import type { Evidence } from '../../finding.js';
@@ -84,28 +84,42 @@ export function rememberedEvidence(
         says: state('ev-deleted', { container, node: record.node, exitCode, reason }),
       }),
     );
-  return [...ended, ...totalsOf(there).flatMap((total) => totalEvidence(namespace, total))];
+  const groups = groupBy(there, ({ revision, node }) => JSON.stringify([revision, node]));
+  const sorted = [...groups].sort(([a], [b]) => compareText(a, b));
+  return [...ended, ...sorted.flatMap(([, records]) => endsEvidence(namespace, records))];
 }
 
-function totalEvidence(
-  namespace: string,
-  { revision, node, badEnds, notItemised }: ReturnType<typeof totalsOf>[number],
-): readonly Evidence[] {
-  const runs = badEnds.reduce((sum, each) => sum + each.runs, 0);
-  if (runs === 0) return [];
+/** How the runs of one revision on one node ended badly, by exit, most first, and how many ends are not kept one by one. */
+function endsEvidence(namespace: string, records: readonly [PodRecord, ...PodRecord[]]): readonly Evidence[] {
+  const [{ revision, node }] = records;
+  const containers = records.flatMap((record) => record.containers);
+  const bad = containers.flatMap(({ runs }) => runs.filter(isBadEnd));
+  if (bad.length === 0) return [];
+  const exits = [...groupBy(bad, exitOf)].sort(
+    ([a, some], [b, others]) => others.length - some.length || compareText(a, b),
+  );
   return [
     {
       object: { kind: 'Node', namespace: '', name: node },
       field: `history[${namespace}, revision ${revision}]`,
-      value: badEnds.map((each) => `${each.exit}: ${each.runs}`).join(', '),
+      value: exits.map(([exit, runs]) => `${exit}: ${runs.length}`).join(', '),
       says: state('ev-ends', {
         node,
-        runs,
-        more: notItemised,
-        exits: badEnds.slice(0, 4).map(({ exit }) => exit),
+        runs: bad.length,
+        more: containers.reduce(
+          (sum, { restarts, runs }) =>
+            sum + Math.max(0, restarts - runs.filter(({ n }) => n < restarts).length),
+          0,
+        ),
+        exits: exits.slice(0, 4).map(([exit]) => exit),
       }),
     },
   ];
+}
+
+/** `139`, `137 OOMKilled`. */
+function exitOf({ exitCode, reason }: RunRecord): string {
+  return reason === '' || reason === 'Error' ? `${exitCode}` : `${exitCode} ${reason}`;
 }
 
 function lastBadEnd(record: PodRecord) {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CrashHistory } from '#src/core/cluster/crash-history.js';
-import type { PodRecord } from '#src/core/cluster/pod-record.js';
+import type { CrashHistory, PodRecord } from '#src/core/cluster/pod-record.js';
 import { crashLoopOnNode } from '#src/core/diagnosis/causes/crash-loop-on-node/rule.js';
 import type { Finding } from '#src/core/diagnosis/finding.js';
 import { node } from '#support/placement-builders.js';
@@ -106,6 +105,34 @@ describe('crash-loop-on-node with a crash history', () => {
       object: { kind: 'Pod', name: crashedOnB[3]?.name },
       value: 'exitCode 139, Error',
       at: ago(7 * hour),
+    });
+  });
+
+  it('shows how the runs of each revision on the node ended, by exit, most first', () => {
+    const [first, next, ...others] = crashedOnB;
+    const withRuns = (
+      record: PodRecord | undefined,
+      restarts: number,
+      ...ends: readonly [number, string][]
+    ) => {
+      const [container] = record?.containers ?? [];
+      const [run] = container?.runs ?? [];
+      if (record === undefined || container === undefined || run === undefined) throw new Error('no run');
+      const runs = ends.map(([exitCode, reason], n) => ({ ...run, n, exitCode, reason }));
+      return { ...record, containers: [{ ...container, restarts, runs }] };
+    };
+    const finding = diagnosed([
+      // Three of five ends are no longer kept, and the current run has ended too.
+      withRuns(first, 5, [139, 'Error'], [137, 'OOMKilled']),
+      withRuns(next, 1, [1, ''], [139, 'Error'], [0, 'Completed']),
+      ...others,
+    ]);
+
+    expect(finding?.evidence.at(-1)).toMatchObject({
+      object: { kind: 'Node', name: 'n-b' },
+      field: 'history[shop, revision 1]',
+      value: '139: 4, 1: 1, 137 OOMKilled: 1',
+      says: { values: { node: 'n-b', runs: 6, more: 3, exits: ['139', '1', '137 OOMKilled'] } },
     });
   });
 
