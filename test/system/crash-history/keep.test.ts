@@ -163,6 +163,7 @@ describe('a leader of the crash history', () => {
     rig.deploy(8);
     rig.advance(60);
     await untilRemembered(uidsOf(rig.badPods()), false);
+    await eventually('all is listed', async () => (await rig.history()) !== undefined);
     await first.stop();
     expect(await rig.redis.exists(`${rig.prefix}:crash-history:prod:lease`)).toBe(0);
     const unseen = rig.badPods();
