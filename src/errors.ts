@@ -1,6 +1,6 @@
 import type { Statement } from './core/language/statement.js';
 
-export const errorCodes = [
+const errorCodes = [
   'config-invalid',
   'policy-invalid',
   'redis-unavailable',

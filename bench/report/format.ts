@@ -11,7 +11,7 @@ export interface Report {
 }
 
 /** One table as a Markdown table whose source lines up, so that the same text serves a terminal and a page. */
-export function tableText({ title, about, columns, rows }: Table): string {
+function tableText({ title, about, columns, rows }: Table): string {
   const cells = [['', ...columns], ...rows.map(cellsOf)];
   const widths = ['', ...columns].map((_, column) => widest(cells, column));
   const line = (row: readonly string[]): string =>

@@ -15,10 +15,10 @@ export interface Problem {
 }
 
 /** Most blocks of one message; of a modal or Home tab (docs.slack.dev/reference/block-kit/blocks). */
-export const blockCounts: Readonly<Record<Surface, number>> = { message: 50, modal: 100, home: 100 };
+const blockCounts: Readonly<Record<Surface, number>> = { message: 50, modal: 100, home: 100 };
 
 /** Characters over all blocks of a message from which on `chat.postMessage` refuses (slackapi/bolt-js#2509). */
-export const messageCharacters = 13_200;
+const messageCharacters = 13_200;
 
 /** Markdown blocks of one payload together. */
 const markdownCharacters = 12_000;

@@ -85,7 +85,7 @@ export async function recordCommand(file: string, options: RecordOptions, stream
 }
 
 /** What rules read of a cluster. Logs, ConfigMaps, Secrets and objects of deployment tools may hold secrets. */
-export function recordedKinds(): readonly ResourceKind[] {
+function recordedKinds(): readonly ResourceKind[] {
   const kinds = new Set<ResourceKind>([
     ...workloadKinds,
     'NodePool',

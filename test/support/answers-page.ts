@@ -3,7 +3,7 @@ import * as shapes from '#src/library/shapes.js';
 import { section } from './facts-page.js';
 
 /** Every answer in `rollout-doctor/v1`, by the `kind` that it states. */
-export const answers: ReadonlyMap<string, z.ZodObject> = new Map(
+const answers: ReadonlyMap<string, z.ZodObject> = new Map(
   Object.values(shapes).map((schema) => [String(schema.shape.kind.value), schema]),
 );
 

@@ -29,7 +29,7 @@ export interface ReleaseOptions {
   readonly name?: string;
 }
 
-export const treeOf = (files: Files): readonly TreeFile[] =>
+const treeOf = (files: Files): readonly TreeFile[] =>
   Object.entries(files).map(([path, text]) => ({
     path,
     text,
@@ -39,7 +39,7 @@ export const treeOf = (files: Files): readonly TreeFile[] =>
   }));
 
 /** A workload in a release of a chart. */
-export function locatedIn({
+function locatedIn({
   files,
   valueFiles = [],
   fixed = [],

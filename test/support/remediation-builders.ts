@@ -12,7 +12,7 @@ import { type RolloutState, rolloutStateOf } from '#src/core/rollout/rollout-sta
 import { node } from './placement-builders.js';
 import { buildDeployment, buildPod, buildReplicaSet, type DeploymentFields } from './rollout-builders.js';
 
-export const takenAt = '2026-11-20T09:30:00Z';
+const takenAt = '2026-11-20T09:30:00Z';
 
 export function buildSnapshot(
   workload: Workload,

@@ -21,8 +21,8 @@ export interface ResponseUrls {
 }
 
 /** source: docs.slack.dev/interactivity/handling-user-interaction */
-export const responseUses = 5;
-export const responseLifetimeMs = 30 * 60_000;
+const responseUses = 5;
+const responseLifetimeMs = 30 * 60_000;
 
 export function createResponseUrls(now: () => number): ResponseUrls {
   const issued = new Map<string, { readonly target: ResponseTarget; readonly until: number; uses: number }>();

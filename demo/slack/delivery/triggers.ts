@@ -10,7 +10,7 @@ export interface Triggers {
 }
 
 /** Milliseconds a trigger lives (docs.slack.dev/interactivity/handling-user-interaction). */
-export const triggerLifetimeMs = 3000;
+const triggerLifetimeMs = 3000;
 
 export function createTriggers(now: () => number): Triggers {
   const issued = new Map<string, { readonly userId: string; readonly until: number; used: boolean }>();

@@ -115,7 +115,7 @@ function Section({ block }: { block: Json }) {
 }
 
 /** A picture from this server. Others are named, not fetched: the page loads nothing from elsewhere. */
-export function Picture({ of, small = false }: { of: Json; small?: boolean }) {
+function Picture({ of, small = false }: { of: Json; small?: boolean }) {
   const id = isJson(of.slack_file) ? of.slack_file.id : undefined;
   const own = typeof id === 'string' ? `/files/${id}` : ownPath(of.image_url);
   const alt = String(of.alt_text ?? '');

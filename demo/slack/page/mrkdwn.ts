@@ -158,6 +158,6 @@ function splitOnce(text: string, separator: string): readonly [string, string?] 
 }
 
 /** `&lt;`, `&gt;` and `&amp;` as the signs they stand for; last, and once. */
-export function unescapeText(text: string): string {
+function unescapeText(text: string): string {
   return text.replace(/&(lt|gt|amp);/g, (_, name: string) => ({ lt: '<', gt: '>', amp: '&' })[name] ?? '');
 }

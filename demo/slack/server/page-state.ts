@@ -51,7 +51,7 @@ export interface PageUpdate {
   readonly removed: readonly string[];
 }
 
-export function messageKey({ channel, ts }: Pick<Message, 'channel' | 'ts'>): string {
+function messageKey({ channel, ts }: Pick<Message, 'channel' | 'ts'>): string {
   return `${channel}/${ts}`;
 }
 

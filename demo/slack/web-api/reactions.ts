@@ -14,7 +14,7 @@ function targetOf(desk: Desk, args: { channel: string; timestamp: string }): Mes
 }
 
 /** The reactions with one more of this person; `undefined` when it is there already. */
-export function withReaction(
+function withReaction(
   reactions: readonly Reaction[],
   name: string,
   user: string,

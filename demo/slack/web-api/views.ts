@@ -28,7 +28,7 @@ function textOf(value: unknown): string | undefined {
 type Place = Pick<View, 'id' | 'userId' | 'rootId' | 'previousId'>;
 
 /** A view as stored, made of what the app sent. */
-export function makeView(desk: Desk, place: Place, sent: Json, former?: View): View {
+function makeView(desk: Desk, place: Place, sent: Json, former?: View): View {
   const type = sent.type === 'home' ? 'home' : 'modal';
   const blocks = withBlockIds(desk.workspace, jsonList(sent.blocks));
   return {
@@ -70,7 +70,7 @@ function answer(desk: Desk, view: View): Json {
 }
 
 /** Opens a modal above whatever the person sees, as the first of a new stack. */
-export function openModal(desk: Desk, userId: string, sent: Json): View {
+function openModal(desk: Desk, userId: string, sent: Json): View {
   const id = newId(desk);
   const view = makeView(desk, { id, userId, rootId: id, previousId: undefined }, sent);
   setStack(desk, userId, [view]);

@@ -102,7 +102,7 @@ export function stateValue(element: Json, chosen: string | readonly string[] | u
 }
 
 /** The text people see on an option. */
-export function labelOf(option: Json): string {
+function labelOf(option: Json): string {
   return isJson(option.text) ? String(option.text.text) : '';
 }
 

@@ -8,7 +8,7 @@ export const maxBodyBytes = 2_000_000;
 /** One body whose signature can only be checked once it is here. PagerDuty's and Grafana's have some kilobytes. */
 export const maxUnsignedBodyBytes = 512_000;
 /** All bodies in memory at the same time, over all connections. */
-export const maxBytesInFlight = { authenticated: 32_000_000, unauthenticated: 8_000_000 } as const;
+const maxBytesInFlight = { authenticated: 32_000_000, unauthenticated: 8_000_000 } as const;
 
 export interface AlertBodies {
   readonly authenticated: BodyBudget;

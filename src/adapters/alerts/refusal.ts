@@ -3,7 +3,7 @@ import type { Prose } from '../../core/language/prose.js';
 import { type RefusalShapes, refusalText } from './refusal-text.js';
 
 /** Why a request is refused. The closed list is also the label of a metric. */
-export const refusalReasons = [
+const refusalReasons = [
   'unknown-path',
   'method',
   'unauthorized',

@@ -11,7 +11,7 @@ import { RecordingError } from './recording-error.js';
 const streamAboveBytes = 48 * 1024 * 1024;
 const chunkBytes = 1024 * 1024;
 /** YAML is held whole while it is parsed, at up to eighty times its length. */
-export const maxYamlBytes = 16 * 1024 * 1024;
+const maxYamlBytes = 16 * 1024 * 1024;
 const maxJsonBytes = 2 * 1024 * 1024 * 1024;
 
 /** What may still be read of one recording, in bytes; reading takes from it. */

@@ -11,7 +11,7 @@ import { guarded } from './guard.js';
  * Attempts a queue. With the capped back-off, delivery outlasts some three hours of a silent Slack, and a change some
  * minutes of a silent cluster.
  */
-export const attempts: { readonly [Name in QueueName]: number } = {
+const attempts: { readonly [Name in QueueName]: number } = {
   alert: 6,
   diagnosis: 4,
   scan: 20,

@@ -4,7 +4,7 @@ import { type ClusterRole, type ClusterRoll, clusterRoles } from '../../usecases
 import { guarded } from './guard.js';
 
 /** Workers report this often; the app reads as often. */
-export const reportEveryMs = 5_000;
+const reportEveryMs = 5_000;
 /** Without a report for so long, no worker of the cluster is expected to answer. */
 const awayAfterMs = 30_000;
 /** A cluster whose workers were removed is forgotten after a day. */

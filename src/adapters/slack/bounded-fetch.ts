@@ -11,7 +11,7 @@ export type SlackOutcome = 'ok' | 'rate-limited' | 'refused' | 'error' | 'no-ans
 export type OnSlackRequest = (method: string, outcome: SlackOutcome, seconds: number) => void;
 
 /** Bytes of one answer after decompression. The largest are pages of a hundred messages and lists of all user groups. */
-export const maxAnswerBytes = 8_000_000;
+const maxAnswerBytes = 8_000_000;
 /** What Slack asks for beyond this is asked again after it, in seconds. */
 export const maxRetryAfterSeconds = 120;
 const defaultRetryAfterSeconds = 30;

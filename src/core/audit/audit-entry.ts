@@ -6,7 +6,7 @@ import { WorkloadRef } from '../cluster/workload.js';
  * What people decided and what followed from it. These entries form the hash chain, and the number of other entries
  * never removes one of them.
  */
-export const decisionActions = [
+const decisionActions = [
   'approved',
   'rejected',
   'expired',

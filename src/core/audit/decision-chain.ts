@@ -10,14 +10,14 @@ export interface StoredLink {
   readonly hash: string;
 }
 
-export const DecisionLink = z.object({
+const DecisionLink = z.object({
   /** 1 for the first decision ever recorded; each decision is one higher. */
   seq: z.number().int().min(1),
   /** Hash of the decision before it; empty for the first one. */
   previous: z.string(),
   entry: AuditEntry,
 });
-export type DecisionLink = Immutable<z.output<typeof DecisionLink>>;
+type DecisionLink = Immutable<z.output<typeof DecisionLink>>;
 
 /** The end of the chain: what the next decision is linked to. */
 export interface ChainEnd {
@@ -26,7 +26,7 @@ export interface ChainEnd {
   readonly hash: string;
 }
 
-export const emptyChain: ChainEnd = { seq: 0, hash: '' };
+const emptyChain: ChainEnd = { seq: 0, hash: '' };
 
 type Digest = (text: string) => string;
 

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { type Immutable, list, stringMap } from './wire.js';
 
-export const LabelSelectorRequirement = z.object({
+const LabelSelectorRequirement = z.object({
   key: z.string(),
   operator: z.string(),
   values: list(z.string()),
 });
-export type LabelSelectorRequirement = Immutable<z.output<typeof LabelSelectorRequirement>>;
+type LabelSelectorRequirement = Immutable<z.output<typeof LabelSelectorRequirement>>;
 
 export const LabelSelector = z.object({
   matchLabels: stringMap,

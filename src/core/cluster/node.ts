@@ -10,7 +10,7 @@ export const Taint = z.object({
 });
 export type Taint = Immutable<z.output<typeof Taint>>;
 
-export const NodeSystemInfo = z.object({
+const NodeSystemInfo = z.object({
   kernelVersion: defaulted(z.string(), ''),
   osImage: defaulted(z.string(), ''),
   containerRuntimeVersion: defaulted(z.string(), ''),
@@ -27,7 +27,7 @@ const NodeCondition = Condition.extend({
     .transform((): string | undefined => undefined),
 });
 
-export const NodeStatus = z.object({
+const NodeStatus = z.object({
   capacity: resourceList,
   allocatable: resourceList,
   conditions: list(NodeCondition),

@@ -230,7 +230,7 @@ export const Volume = z.object({
 });
 export type Volume = Immutable<z.output<typeof Volume>>;
 
-export const PodResourceClaim = z.object({
+const PodResourceClaim = z.object({
   name: z.string(),
   resourceClaimName: maybe(z.string()),
   resourceClaimTemplateName: maybe(z.string()),

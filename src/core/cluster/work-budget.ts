@@ -10,7 +10,7 @@ export interface WorkBudget {
 }
 
 /** Published in docs/engines.md. */
-export const maxDiagnosisWork = 20_000_000;
+const maxDiagnosisWork = 20_000_000;
 
 export function createWorkBudget(max: number = maxDiagnosisWork): WorkBudget {
   let spent = 0;

@@ -51,7 +51,7 @@ export const WaitCycle = z.object({
 export type WaitCycle = Immutable<z.output<typeof WaitCycle>>;
 
 /** Names that are kept of a party or of the nodes of a wait. */
-export const maxNames = 2;
+const maxNames = 2;
 /** As long as the longest namespace and name together. */
 const maxNameLength = 320;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** Why a change cannot be made in Git without a person; see `text.ts`. */
-export const gitRefusalReasons = [
+const gitRefusalReasons = [
   'not-declared',
   'declared-twice',
   'template',

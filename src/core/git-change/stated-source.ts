@@ -2,7 +2,7 @@ import type { RepositoryAddress } from '../cluster/repository-address.js';
 import type { GitChart } from './git-target.js';
 
 /** Why the objects of an owner lead to no place in Git; see `usecases/git/source-text.ts`. */
-export const sourceRefusals = [
+const sourceRefusals = [
   'unread',
   'missing',
   'no-source',

@@ -3,12 +3,11 @@ import type { Immutable } from '../cluster/wire.js';
 import { Statement } from '../language/statement.js';
 
 /** A user group of the chat as the policy names it. */
-export const NamedGroup = z.object({
+const NamedGroup = z.object({
   name: z.string(),
   /** The chat's id; absent where the name belongs to no one group. */
   id: z.string().optional(),
 });
-export type NamedGroup = Immutable<z.output<typeof NamedGroup>>;
 
 /** Somebody who may not approve a fix asked those who may. */
 export const ApprovalRequest = z.object({

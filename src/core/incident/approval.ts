@@ -44,13 +44,12 @@ export const Seal = z.object({
 export type Seal = Immutable<z.output<typeof Seal>>;
 
 /** The API server's answer to the change, signed by the worker that sent it. */
-export const Applied = z.object({
+const Applied = z.object({
   /** RFC3339. */
   at: z.string(),
   /** The target's generation after the change; absent where the kind has none. */
   generation: z.number().optional(),
 });
-export type Applied = Immutable<z.output<typeof Applied>>;
 
 const ApprovalFields = z.object({
   v: z.literal(1),

@@ -3,7 +3,7 @@ import { mainFindingOf } from '../diagnosis/main-finding.js';
 import type { Incident } from './incident.js';
 
 /** Of the main finding; `info` where there is none. */
-export function severityOf({ diagnosis, phase }: Incident): Severity {
+function severityOf({ diagnosis, phase }: Incident): Severity {
   const main = diagnosis === undefined || phase === 'failed' ? undefined : mainFindingOf(diagnosis).main;
   return main?.severity ?? 'info';
 }

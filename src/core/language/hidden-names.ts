@@ -1,7 +1,7 @@
 import type { Prose } from './prose.js';
 
 /** What stands for a name that the reader may not see; the same in every language, as names are. */
-export const hiddenName = '[hidden]';
+const hiddenName = '[hidden]';
 
 /** Names as Kubernetes spells them, whole: a part of a longer name is not taken for it. */
 const name = /[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?/g;

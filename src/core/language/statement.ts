@@ -20,8 +20,8 @@ export type StatementShapes = { readonly [key: string]: { readonly [value: strin
  * What a statement of a reasoning is beside a step of it. `conclusion`: what would be without the holder, or that nothing
  * else will help. `readiness`: how many pods serve meanwhile. A card shows both below the steps.
  */
-export const StatementRole = z.enum(['conclusion', 'readiness']);
-export type StatementRole = z.output<typeof StatementRole>;
+const StatementRole = z.enum(['conclusion', 'readiness']);
+type StatementRole = z.output<typeof StatementRole>;
 
 /**
  * Something a rule or an engine states: which catalogue tells it, which sentence, and the values. Rules hold no

@@ -89,7 +89,7 @@ export const Plan = z.object({
 });
 export type Plan = Immutable<z.output<typeof Plan>>;
 
-export const refusalReasons = [
+const refusalReasons = [
   'gone',
   'uid-changed',
   'generation-changed',

@@ -21,7 +21,7 @@ import { createWorkMeter, type SimulationBudget, type WorkMeter } from './simula
  * Bounds one simulation of several rollouts. A cycle of rollouts is small, and a diagnosis makes a few dozen of these,
  * so each may take only a part of the work that a simulation of one rollout may take. Published in docs/engines.md.
  */
-export const jointSimulationBudget: SimulationBudget = {
+const jointSimulationBudget: SimulationBudget = {
   maxSimulated: 200,
   maxPods: 600,
   maxRevisions: 2_000,

@@ -1,12 +1,7 @@
 import type { Pod } from '../cluster/pod.js';
 import type { ResourceQuota } from '../cluster/quota.js';
 import { compareText } from '../collections/collections.js';
-import {
-  compareQuantities,
-  parseQuantity,
-  type Quantity,
-  subtractQuantities,
-} from '../placement/quantity.js';
+import { compareQuantities, type Quantity, subtractQuantities } from '../placement/quantity.js';
 import { canonicalQuantity } from '../placement/quantity-format.js';
 import { type Quantities, quantitiesOf, sumOf } from './pod-limits.js';
 import { type QuotaRefusal, quotaMessage } from './quota-message.js';
@@ -158,11 +153,4 @@ export function roomBeside(
   const left = ([resource, hard]: readonly [string, Quantity]) =>
     [resource, hard.nano - (used.get(resource) ?? zero).nano] as const;
   return new Map([...hardLimits(quota)].map(left));
-}
-
-/** Room that a quota still has for a resource; negative when it is overdrawn, `undefined` when it has no such limit. */
-export function roomIn(quota: ResourceQuota, resource: string): Quantity | undefined {
-  const hard = hardLimits(quota).get(resource);
-  if (hard === undefined) return undefined;
-  return subtractQuantities(hard, parseQuantity(quota.status.used[resource] ?? '0') ?? zero);
 }

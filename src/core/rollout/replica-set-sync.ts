@@ -47,17 +47,6 @@ export function replicaSetChange(
   return Math.max(-burst, Math.min(burst, spec.replicas - active));
 }
 
-/** Sizes of the batches in which pods are created; the first failure ends the sync (`slowStartBatch`). */
-export function slowStartBatches(count: number): readonly number[] {
-  const batches: number[] = [];
-  let left = count;
-  for (let size = Math.min(1, left); size > 0; size = Math.min(2 * size, left)) {
-    batches.push(size);
-    left -= size;
-  }
-  return batches;
-}
-
 /** How creating or deleting pods failed in this sync, in the API server's words. */
 export interface ManageFailure {
   readonly reason: 'FailedCreate' | 'FailedDelete';

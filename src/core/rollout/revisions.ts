@@ -63,11 +63,6 @@ export function isActiveReplicaSet(replicaSet: ReplicaSet): boolean {
   return replicaSet.spec.replicas > 0;
 }
 
-/** Pods of all its revisions, terminal and terminating ones included. */
-export function podsOf(state: DeploymentState): readonly Pod[] {
-  return state.pods;
-}
-
 export function podsOfReplicaSet(state: Pick<SetState, 'pods'>, replicaSet: ReplicaSet): readonly Pod[] {
   return podsByOwnerOf(state).get(replicaSet.metadata.uid) ?? [];
 }
@@ -96,22 +91,6 @@ export function newPods(state: SetState): readonly Pod[] {
 export function oldPods(state: SetState): readonly Pod[] {
   const newUid = newReplicaSetOf(state)?.metadata.uid;
   return state.pods.filter((pod) => controllerOf(pod)?.uid !== newUid);
-}
-
-export interface PodRevision {
-  readonly replicaSet: ReplicaSet;
-  /** `undefined` where the annotation is no integer. */
-  readonly revision: number | undefined;
-  readonly isNew: boolean;
-}
-
-/** The revision a pod belongs to; `undefined` for a pod of something else. */
-export function revisionOfPod(state: SetState, pod: Pod): PodRevision | undefined {
-  const owner = controllerOf(pod)?.uid;
-  const replicaSet = state.replicaSets.find(({ metadata }) => metadata.uid === owner);
-  if (replicaSet === undefined) return undefined;
-  const isNew = newReplicaSetOf(state)?.metadata.uid === replicaSet.metadata.uid;
-  return { replicaSet, revision: revisionNumber(replicaSet), isNew };
 }
 
 /** What speaks for a revision as the one to go back to. */

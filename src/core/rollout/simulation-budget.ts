@@ -30,15 +30,7 @@ export const defaultSimulationBudget: SimulationBudget = {
  * `claims`: the volume claims of a StatefulSet that a check makes up. `diagnosis`: the work of the whole diagnosis was
  * spent (`WorkBudget`).
  */
-export const simulationLimits = [
-  'pods',
-  'revisions',
-  'steps',
-  'work',
-  'syncs',
-  'claims',
-  'diagnosis',
-] as const;
+const simulationLimits = ['pods', 'revisions', 'steps', 'work', 'syncs', 'claims', 'diagnosis'] as const;
 export type SimulationLimit = (typeof simulationLimits)[number];
 
 /** Counts what a simulation takes. Written by that simulation only. */

@@ -3,9 +3,9 @@ import { matchesName } from '../authorization/name-pattern.js';
 import type { SentinelSettings } from './sentinel-settings.js';
 
 /** `on` or `off`, on a workload or its Namespace. */
-export const sentinelAnnotation = 'rollout-doctor.dev/sentinel';
+const sentinelAnnotation = 'rollout-doctor.dev/sentinel';
 /** The id of the channel that is told, on a workload or its Namespace. */
-export const channelAnnotation = 'rollout-doctor.dev/channel';
+const channelAnnotation = 'rollout-doctor.dev/channel';
 
 type Annotations = Readonly<Record<string, string>>;
 

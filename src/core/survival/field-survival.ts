@@ -13,7 +13,7 @@ export const Owner = z.object({
 export type Owner = Immutable<z.output<typeof Owner>>;
 
 /** What keeps an owner from writing although it declares the field. */
-export const staysWhile = [
+const staysWhile = [
   'suspended',
   'reconcile-disabled',
   'not-applied',
@@ -21,7 +21,7 @@ export const staysWhile = [
   'drift-ignored',
 ] as const;
 
-export const unknownReasons = [
+const unknownReasons = [
   /** The last write of the owner lists the field with the value that the API server sets by default. */
   'default-value',
   /** The owner of the field stands only in an entry of another API version. */

@@ -66,7 +66,7 @@ export interface SentinelStore {
 }
 
 /** What became of one look at a candidate. */
-export const candidateOutcomes = [
+const candidateOutcomes = [
   /** A card was posted. */
   'told',
   /** People know already: an incident stands, of the sentinel's own or of somebody who asked. */

@@ -99,7 +99,7 @@ async function createRevision(cluster: Cluster, owner: Created, revision: number
   );
 }
 
-export async function createPod(cluster: Cluster, name: string, owner?: KubernetesObject): Promise<void> {
+async function createPod(cluster: Cluster, name: string, owner?: KubernetesObject): Promise<void> {
   const labels = owner === undefined ? { app: 'alone' } : { app: 'web', 'pod-template-hash': 'h1' };
   const metadata = {
     namespace,

@@ -22,7 +22,7 @@ export interface Binaries {
 }
 
 /** The release that the committed recipe builds. */
-export async function defaultKubernetesVersion(): Promise<string> {
+async function defaultKubernetesVersion(): Promise<string> {
   return recipeVersion('kubernetes', 'k8s.io/kubernetes');
 }
 

@@ -8,7 +8,7 @@ import type { Cluster } from './cluster.js';
 const folder = fileURLToPath(new URL('../../../deploy/admission/', import.meta.url));
 
 /** The objects of one shipped kustomization (`base`, `without-undo`), as `kubectl apply -k` finds them. */
-export function admissionObjects(kustomization: string): readonly KubernetesObject[] {
+function admissionObjects(kustomization: string): readonly KubernetesObject[] {
   const at = join(folder, kustomization);
   const { resources } = parse(readFileSync(join(at, 'kustomization.yaml'), 'utf8')) as {
     readonly resources: readonly string[];

@@ -64,7 +64,7 @@ const gpusOf = ({ spec }: Queued): number =>
     return sum + count * requests.reduce((all, each) => all + each, 0);
   }, 0);
 
-export const timeNow = (): string => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+const timeNow = (): string => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 
 export function condition(type: string, status: 'True' | 'False', reason: string, message: string): object {
   return { type, status, reason, message, lastTransitionTime: timeNow(), observedGeneration: 1 };
@@ -259,7 +259,7 @@ function workloadFor({ metadata, spec }: V1Pod): KubernetesObject {
 }
 
 /** kueue `pkg/workload/workload.go: SetQuotaReservation`, `SetAdmittedCondition`. */
-export function admitted(clusterQueue: string, flavor: string, gpus: number): object {
+function admitted(clusterQueue: string, flavor: string, gpus: number): object {
   return {
     admission: {
       clusterQueue,
@@ -275,7 +275,7 @@ export function admitted(clusterQueue: string, flavor: string, gpus: number): ob
 }
 
 /** kueue `pkg/scheduler/flavorassigner/flavorassigner.go: fitsResourceQuota`, `Assignment.Message`. */
-export function pendingCondition(
+function pendingCondition(
   flavor: string,
   { wanted, quota, used }: { readonly wanted: number; readonly quota: number; readonly used: number },
 ): object {

@@ -40,13 +40,13 @@ export const deadlockCauses: readonly CauseId[] = [
   'readiness-deadlock',
 ];
 
-export const flavorName = 'a100';
+const flavorName = 'a100';
 const version = 'kueue.x-k8s.io/v1beta2';
 
 const make = (cluster: Cluster, kind: string, metadata: object, spec: object): Promise<unknown> =>
   cluster.create({ apiVersion: version, kind, metadata, spec } as KubernetesObject);
 
-export async function makeFlavor(cluster: Cluster, name = flavorName, spec: object = {}): Promise<void> {
+async function makeFlavor(cluster: Cluster, name = flavorName, spec: object = {}): Promise<void> {
   await make(cluster, 'ResourceFlavor', { name }, spec);
 }
 
@@ -76,7 +76,7 @@ export async function makeClusterQueue(
   );
 }
 
-export async function makeLocalQueue(
+async function makeLocalQueue(
   cluster: Cluster,
   namespace: string,
   clusterQueue: string,
@@ -175,7 +175,7 @@ export async function rollOutQueued(scene: Scene, options: QueuedOptions = {}): 
 export const updateQueued = ({ cluster, shop }: Scene, pod: object = {}): Promise<void> =>
   update(cluster, shop, 'web', pod);
 
-export async function podsOf({ cluster, shop }: Scene): Promise<V1Pod[]> {
+async function podsOf({ cluster, shop }: Scene): Promise<V1Pod[]> {
   const { items } = await cluster.objects.list<V1Pod>('v1', 'Pod', shop);
   return items.filter(({ metadata }) => metadata?.labels?.app === 'web');
 }

@@ -26,7 +26,7 @@ export type SetObject = KubernetesObject & {
   };
 };
 
-export const template = (
+const template = (
   requests: Readonly<Record<string, string>>,
   image = 'registry.example/app:1',
   annotations: Readonly<Record<string, string>> = {},

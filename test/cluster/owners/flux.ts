@@ -98,7 +98,7 @@ const repositoryOf = ({ workload: { namespace, name } }: Stage) => ({
   metadata: { namespace, name },
 });
 
-export const kustomizationOf = ({ workload: { namespace, name } }: Stage) => ({
+const kustomizationOf = ({ workload: { namespace, name } }: Stage) => ({
   apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
   kind: 'Kustomization',
   metadata: { namespace, name },
@@ -128,7 +128,7 @@ async function commit(stage: Stage, { artifacts }: Flux): Promise<void> {
 }
 
 /** Requests a reconciliation, as `flux reconcile` does, and waits until the controller has handled it. */
-export async function reconcile(stage: Stage): Promise<string> {
+async function reconcile(stage: Stage): Promise<string> {
   const token = `${Date.now()}-${Math.random()}`;
   await stage.mustRun('kubectl', [
     'annotate',

@@ -5,10 +5,10 @@ import { conflictsIn, type WorkloadOwner } from './harness/owner.js';
 import type { Stage } from './harness/stage.js';
 import type { ToolName } from './harness/tools.js';
 
-export const release = 'serving';
+const release = 'serving';
 
 /** A chart whose only template is the manifest, as text: what decides is what Helm sends, not how it was rendered. */
-export async function writeChart(stage: Stage): Promise<string> {
+async function writeChart(stage: Stage): Promise<string> {
   const chart = join(stage.folder, 'chart');
   await mkdir(join(chart, 'templates'), { recursive: true });
   await writeFile(
@@ -20,11 +20,7 @@ export async function writeChart(stage: Stage): Promise<string> {
 }
 
 /** Installs the release. */
-export async function installRelease(
-  stage: Stage,
-  tool: ToolName,
-  options: readonly string[] = [],
-): Promise<void> {
+async function installRelease(stage: Stage, tool: ToolName, options: readonly string[] = []): Promise<void> {
   const chart = await writeChart(stage);
   await stage.mustRun(tool, ['install', release, chart, '-n', stage.workload.namespace, ...options]);
 }

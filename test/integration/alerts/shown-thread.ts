@@ -16,7 +16,7 @@ export interface Posted {
 }
 
 /** A channel that keeps what is posted; `refuses` gives Slack's error for a post there. */
-export function createShownThread() {
+function createShownThread() {
   const posted: Posted[] = [];
   const world = {
     refuses: (_: Incident): string | undefined => undefined,

@@ -19,7 +19,7 @@ export async function bringAboutDeadlock(rig: Rig): Promise<void> {
 }
 
 /** As `kubectl set image` does, over HTTP. */
-export async function updateImage(rig: Rig, image: string): Promise<void> {
+async function updateImage(rig: Rig, image: string): Promise<void> {
   const answer = await fetch(`${rig.local.url}/apis/apps/v1/namespaces/shop/deployments/api`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/strategic-merge-patch+json' },

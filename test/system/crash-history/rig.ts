@@ -23,9 +23,9 @@ import { readyNode } from '../../../demo/cluster/seed/nodes.js';
 export { eventually };
 
 export const badNode = 'n-bad';
-export const keepDays = 7;
+const keepDays = 7;
 /** Longer than a busy machine lets a renewal wait: a lost lease is a gap in the history. */
-export const leaseMs = 15_000;
+const leaseMs = 15_000;
 const nodes = [badNode, 'n-a', 'n-b', 'n-c'];
 const dayMs = 86_400_000;
 

@@ -51,7 +51,7 @@ const atoms: readonly string[] = [
 ];
 
 /** `piece` again and again, as long as every hostile text is. */
-export function pumped(piece: string): string {
+function pumped(piece: string): string {
   return piece.repeat(Math.ceil(hostileLength / piece.length)).slice(0, hostileLength);
 }
 

@@ -116,6 +116,6 @@ export function dotted(parts: readonly Prose[]): Prose {
 }
 
 /** Lines below each other. */
-export function stacked(paragraphs: readonly Prose[]): Prose {
+function stacked(paragraphs: readonly Prose[]): Prose {
   return paragraphs.flatMap((each, place) => (place === 0 ? each : [word('\n'), ...each]));
 }

@@ -25,11 +25,6 @@ export interface FailureGroup {
   readonly isBesideEarlier: boolean;
 }
 
-/** The worst group of that cause: ongoing failures before past ones, then the group with the most pods. */
-export function findFailureGroup(snapshot: Snapshot, cause: PodCause): FailureGroup | undefined {
-  return groupFailures(snapshot).find((failureGroup) => failureGroup.cause === cause);
-}
-
 /** Groups the pod failures by cause, container and revision, worst first. */
 export function groupFailures(snapshot: Snapshot): readonly FailureGroup[] {
   const groups = groupBy(podFailuresOf(snapshot), ({ cause, container, revision }) =>

@@ -59,7 +59,7 @@ function isReadOtherwise(text: string): boolean {
 }
 
 /** As Go templates decide: zero and what is empty are false. */
-export function isTrue(value: unknown): boolean {
+function isTrue(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (isObject(value)) return Object.keys(value).length > 0;
   return Boolean(value);

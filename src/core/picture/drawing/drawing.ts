@@ -45,7 +45,7 @@ export const drawingWidth = 480;
 export const margin = 16;
 
 /** The size of names and labels, and the distance of their lines. */
-export const textSize = 14;
+const textSize = 14;
 export const lineHeight = 20;
 
 /** Columns that fit into so many pixels: a Latin letter of the code font is half as wide as the font is high. */

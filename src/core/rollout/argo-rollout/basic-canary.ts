@@ -158,7 +158,7 @@ function withinLimits(
   return [drained.size - Math.max(0, keptSize + drained.size - allowed), keptSize];
 }
 
-export function sizeOf(replicaSet: ReplicaSet | undefined): number {
+function sizeOf(replicaSet: ReplicaSet | undefined): number {
   return replicaSet?.spec.replicas ?? 0;
 }
 

@@ -88,7 +88,7 @@ function endsByTime(rollout: ArgoRolloutState['rollout'], reason: string): boole
  * The update has come to an end that needs no pod: promoted with every pod available, back at the stable revision after
  * an abort, or at a step that a person or an analysis ends, with every pod of that step available.
  */
-export function argoRolloutIsComplete({ rollout, replicaSets }: ArgoRolloutState): boolean {
+function argoRolloutIsComplete({ rollout, replicaSets }: ArgoRolloutState): boolean {
   const { spec, status } = rollout;
   const { newReplicaSet, stableReplicaSet } = rolesOf(rollout, replicaSets);
   const isWhole = replicaSets.every(

@@ -16,7 +16,7 @@ interface Parts {
 }
 
 /** The workers' StatefulSets: each has the number of its group. */
-export function workerSetsOf({ leaderWorkerSet, statefulSets }: Parts): readonly StatefulSet[] {
+function workerSetsOf({ leaderWorkerSet, statefulSets }: Parts): readonly StatefulSet[] {
   const leaderSet = leaderSetIn(leaderWorkerSet, statefulSets);
   return statefulSets.filter((set) => set !== leaderSet);
 }

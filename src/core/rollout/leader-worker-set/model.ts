@@ -74,7 +74,7 @@ export function actLeaderWorkerSetOn(
 }
 
 /** One reconciliation: the leader StatefulSet as it has to be. */
-export function syncLeaderWorkerSet(state: LeaderWorkerSetState): {
+function syncLeaderWorkerSet(state: LeaderWorkerSetState): {
   readonly state: LeaderWorkerSetState;
   readonly hasActed: boolean;
 } {

@@ -11,10 +11,7 @@ interface Revisioned {
 }
 
 /** The revisions of the LeaderWorkerSet itself: those of its StatefulSets have other owners. Oldest first. */
-export function ownRevisions({
-  leaderWorkerSet,
-  controllerRevisions,
-}: Revisioned): readonly ControllerRevision[] {
+function ownRevisions({ leaderWorkerSet, controllerRevisions }: Revisioned): readonly ControllerRevision[] {
   const { uid } = leaderWorkerSet.metadata;
   return controllerRevisions
     .filter((revision) => controllerOf(revision)?.uid === uid)
@@ -27,7 +24,7 @@ export function revisionWithKey(state: Revisioned, key: string): ControllerRevis
 }
 
 /** Whether the LeaderWorkerSet has what this revision holds. */
-export function isOfRevision({ spec }: LeaderWorkerSet, revision: ControllerRevision): boolean {
+function isOfRevision({ spec }: LeaderWorkerSet, revision: ControllerRevision): boolean {
   const stored = objectIn(revision.data, 'spec');
   return (
     textOf(spec.leaderWorkerTemplate.raw, spec.networkConfig) ===
@@ -36,12 +33,12 @@ export function isOfRevision({ spec }: LeaderWorkerSet, revision: ControllerRevi
 }
 
 /** The newest revision that holds what the LeaderWorkerSet has now. */
-export function revisionOfNow(state: Revisioned): ControllerRevision | undefined {
+function revisionOfNow(state: Revisioned): ControllerRevision | undefined {
   return ownRevisions(state).findLast((revision) => isOfRevision(state.leaderWorkerSet, revision));
 }
 
 /** A key that no controller computes: the revision is not stored yet. */
-export const simulatedKey = 'simulated-revision';
+const simulatedKey = 'simulated-revision';
 
 /** The key of the newest revision, and whether the controller has yet to write it into the leader StatefulSet. */
 export interface NewestRevision {

@@ -3,7 +3,7 @@ import type { Pod } from '#src/core/cluster/pod.js';
 import { LimitRange, ResourceQuota } from '#src/core/cluster/quota.js';
 import { canonicalQuantity } from '#src/core/placement/quantity-format.js';
 import { withLimitRangeDefaults } from '#src/core/rollout/limit-range-defaults.js';
-import { admission, roomIn, wouldBeAdmittedIf } from '#src/core/rollout/quota-admission.js';
+import { admission, wouldBeAdmittedIf } from '#src/core/rollout/quota-admission.js';
 import { isInScope } from '#src/core/rollout/quota-scopes.js';
 import { podQuotaUsage, quotaUsage } from '#src/core/rollout/quota-usage.js';
 import { ago, buildPod, now, type PodFields } from '#support/rollout-builders.js';
@@ -445,14 +445,6 @@ describe('quotaUsage', () => {
       }
     },
   );
-});
-
-describe('roomIn', () => {
-  it('is the limit minus the usage, or undefined', () => {
-    const quota = buildQuota({ hard: { pods: '3' }, used: { pods: '5' } });
-    expect(roomIn(quota, 'pods')?.nano).toBe(-2_000_000_000n);
-    expect(roomIn(quota, 'requests.cpu')).toBeUndefined();
-  });
 });
 
 describe('withLimitRangeDefaults', () => {

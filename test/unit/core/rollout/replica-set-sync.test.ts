@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { conditionOf } from '#src/core/cluster/metadata.js';
 import type { Pod } from '#src/core/cluster/pod.js';
-import { replicaSetStatus, slowStartBatches, syncReplicaSet } from '#src/core/rollout/replica-set-sync.js';
+import { replicaSetStatus, syncReplicaSet } from '#src/core/rollout/replica-set-sync.js';
 import {
   buildPod,
   buildReplicaSet,
@@ -78,15 +78,5 @@ describe('replicaSetStatus', () => {
     const again = replicaSetStatus(later, { reason: 'FailedCreate', message: 'another message' });
     expect(conditionOf(again, 'ReplicaFailure')?.message).toBe('exceeded quota');
     expect(replicaSetStatus(later).conditions).toEqual([]);
-  });
-});
-
-describe('slowStartBatches', () => {
-  it.each<[string, number, readonly number[]]>([
-    ['doubles each batch', 10, [1, 2, 4, 3]],
-    ['creates a single pod in one batch', 1, [1]],
-    ['creates none', 0, []],
-  ])('%s', (_sentence, count, expected) => {
-    expect(slowStartBatches(count)).toEqual(expected);
   });
 });

@@ -5,16 +5,8 @@ import {
   newReplicaSetOf,
   oldPods,
   oldReplicaSetsOf,
-  podsOf,
-  revisionOfPod,
 } from '#src/core/rollout/revisions.js';
-import {
-  buildDeployment,
-  buildPod,
-  buildPods,
-  buildReplicaSet,
-  buildState,
-} from '#support/rollout-builders.js';
+import { buildDeployment, buildPods, buildReplicaSet, buildState } from '#support/rollout-builders.js';
 
 const first = buildReplicaSet({ revision: 1, replicas: 2, available: 2 });
 const second = buildReplicaSet({ revision: 2, replicas: 1 });
@@ -60,19 +52,6 @@ describe('pods of revisions', () => {
   it('are old or new by their owner', () => {
     expect(names(newPods(state))).toEqual(['web-2-0']);
     expect(names(oldPods(state))).toEqual(['web-1-0', 'web-1-1']);
-    expect(podsOf(state)).toHaveLength(3);
-  });
-
-  it('have the name of their revision', () => {
-    expect(pods.map((pod) => revisionOfPod(state, pod))).toMatchObject([
-      { revision: 1, isNew: false },
-      { revision: 1, isNew: false },
-      { revision: 2, isNew: true },
-    ]);
-  });
-
-  it('have no revision where they belong to another workload', () => {
-    expect(revisionOfPod(state, buildPod({ name: 'other', owner: { uid: 'other-uid' } }))).toBeUndefined();
   });
 });
 

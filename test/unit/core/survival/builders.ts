@@ -20,7 +20,7 @@ export function deployment(options: ObjectOptions = {}): Workload {
   });
 }
 
-export const surge: PlannedChange['changes'] = [
+const surge: PlannedChange['changes'] = [
   { path: 'spec.strategy.rollingUpdate.maxSurge', before: '25%', after: 0 },
   { path: 'spec.strategy.rollingUpdate.maxUnavailable', before: '25%', after: 1 },
 ];

@@ -13,7 +13,7 @@ import { plain } from '#src/core/language/prose.js';
 import type { Statement } from '#src/core/language/statement.js';
 import { withDescribedFacts } from '#support/described-facts.js';
 
-export const takenAt = '2026-11-20T09:30:00Z';
+const takenAt = '2026-11-20T09:30:00Z';
 
 export function snapshotOf(
   workload: Workload,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lastEndedRun } from '#src/core/diagnosis/crashes/ended-run.js';
-import { findFailureGroup } from '#src/core/diagnosis/crashes/failure-group.js';
+import { groupFailures } from '#src/core/diagnosis/crashes/failure-group.js';
 import { lastLinesOf } from '#src/core/diagnosis/crashes/last-lines.js';
 import { ago, backingOff, crashSnapshot, ended, failingPod } from './build.js';
 
@@ -56,7 +56,7 @@ describe('the last log lines of the failing container', () => {
 
   function findLastLines(logs: readonly ReturnType<typeof log>[], pods = [failing('web-1-a')]) {
     const snapshot = crashSnapshot({ pods, logs });
-    const failureGroup = findFailureGroup(snapshot, 'application-crash');
+    const failureGroup = groupFailures(snapshot).find(({ cause }) => cause === 'application-crash');
     if (failureGroup === undefined) throw new Error('the pod should be failing');
     return lastLinesOf(snapshot, failureGroup);
   }

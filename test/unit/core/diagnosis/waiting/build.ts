@@ -152,7 +152,7 @@ export function event({ about, reason, message, secondsAgo = 60, component = '' 
   });
 }
 
-export { ago, buildDeployment, buildReplicaSet, now };
+export { ago, buildDeployment, buildReplicaSet };
 
 /** Every sentence of the finding, in English. */
 export function renderFinding(finding: Finding | undefined, text: AnyCatalogue): string {
