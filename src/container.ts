@@ -4,9 +4,9 @@ import type { Telemetry } from 'bullmq';
 import { BullMQOtel } from 'bullmq-otel';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { type ClusterConnection, connectClusters } from './adapters/kubernetes/cluster-connection.js';
+import type { ClusterConnection } from './adapters/kubernetes/cluster-connection.js';
 import { createClusterNames } from './adapters/kubernetes/cluster-names.js';
-import { type ClusterReaderDeps, createClusterReader } from './adapters/kubernetes/cluster-reader.js';
+import { createClusterReader } from './adapters/kubernetes/cluster-reader.js';
 import { createWorkloadLocator } from './adapters/kubernetes/locate-workloads.js';
 import { createReachableClusters } from './adapters/kubernetes/reachable-clusters.js';
 import { type ReadBudget, scanBudgetOf } from './adapters/kubernetes/read-budget.js';
@@ -37,6 +37,7 @@ import { createHmacSigner } from './adapters/signing/hmac-signer.js';
 import { type ClusterAccess, clusterAccessOf } from './cluster-access.js';
 import { type ClusterLinks, createClusterLinks, placeOfJob, queuesOf } from './cluster-links.js';
 import type { Config } from './config.js';
+import type { Clusters } from './connected-clusters.js';
 import type { CurrentPolicy } from './core/authorization/policy.js';
 import { createDecisionLog } from './decision-log.js';
 import { type KeptPolicy, keepPolicy } from './keep-policy.js';
@@ -138,24 +139,6 @@ export const leaseMs = 15_000;
 const historyLimits = { maxPods: 200, maxOwners: 5_000 } as const;
 /** Somebody waits at the keyboard for the name to be found. */
 const findTimeoutMs = 5_000;
-
-/** Clusters to read, with what a process watches of them. */
-export type Clusters = Pick<ClusterReaderDeps, 'connections' | 'nodes' | 'pods'>;
-
-/**
- * None where each cluster has workers of its own and this process serves no cluster.
- *
- * @throws when the kubeconfig cannot be used
- */
-export function clustersOf(config: Config, { onClusterRequest }: Metrics): Clusters {
-  const { kubeconfig, clusters, clusterName } = config;
-  if (clusterAccessOf(config).type === 'beside-app') return { connections: [] };
-  return {
-    connections: connectClusters({
-      ...{ kubeconfig, contexts: clusters, onlyAs: clusterName, onRequest: onClusterRequest },
-    }),
-  };
-}
 
 export function createContainer(
   config: Config,

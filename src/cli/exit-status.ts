@@ -1,6 +1,7 @@
 import type { Language } from '../core/language/language.js';
 import { type Prose, plain } from '../core/language/prose.js';
-import { type CliShapes, cliText } from './cli-text.js';
+import type { CliShapes } from './cli-shapes.js';
+import { cliText } from './cli-text.js';
 
 /** 0: no finding above informational. 1: a finding. 2: wrong usage. 3: the objects could not be read. */
 export const exitStatus = { nothing: 0, found: 1, usage: 2, unseen: 3 } as const;

@@ -1,7 +1,7 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
 import { isResourceKind } from '../cluster/cluster-objects.js';
 import { kueueMarks } from '../cluster/kueue.js';
-import { isActive, isTerminating } from '../cluster/pod.js';
+import { isTerminating } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
 import type { Snapshot, Unseen } from '../cluster/snapshot.js';
 import { createWorkBudget } from '../cluster/work-budget.js';
@@ -9,7 +9,6 @@ import type { Workload, WorkloadRef } from '../cluster/workload.js';
 import type { Statement } from '../language/statement.js';
 import { createPlacement, type Placement } from '../placement/placement.js';
 import { refOf } from '../remediation/price-of.js';
-import { rollingBounds } from '../rollout/fenceposts.js';
 import type { Forecast } from '../rollout/forecast.js';
 import { limitValues } from '../rollout/limit-words.js';
 import { isOverdue } from '../rollout/simulated-time.js';
@@ -18,9 +17,10 @@ import { checkOracle } from './check-oracle.js';
 import { maxClaims } from './claims-of.js';
 import { forecastOf, oldPodsOf, type Planned, withTemplate } from './planned-rollout.js';
 import type { RolloutCheck } from './rollout-check.js';
-import { nameOf, priceValues } from './statement-values.js';
-import { type StuckReason, stuckReasonOf } from './stuck-reason.js';
+import { nameOf } from './statement-values.js';
+import { stuckReasonOf } from './stuck-reason.js';
 import { state } from './text.js';
+import { boundsOf, completion, standsStill, summaryOf } from './update-statements.js';
 import { type WayOutAnswer, wayOutOf } from './way-out.js';
 
 export interface CheckInput {
@@ -215,25 +215,6 @@ function snapshotOf(
 
 const noWayOut: WayOutAnswer = { wayOut: undefined, reasoning: [] };
 
-/** Strategies under which an update replaces nothing by itself. */
-function standsStill(planned: Workload): Statement | undefined {
-  switch (planned.kind) {
-    case 'Deployment':
-      if (planned.spec.replicas === 0) return state('no-pods');
-      return planned.spec.paused ? state('paused') : undefined;
-    case 'StatefulSet':
-      if (planned.spec.replicas === 0) return state('no-pods');
-      return planned.spec.updateStrategy.type === 'OnDelete' ? state('on-delete') : undefined;
-    case 'DaemonSet':
-      return planned.spec.updateStrategy.type === 'OnDelete' ? state('on-delete') : undefined;
-    case 'Rollout':
-      if (planned.spec.replicas === 0) return state('no-pods');
-      return planned.spec.paused ? state('paused') : undefined;
-    case 'LeaderWorkerSet':
-      return planned.spec.replicas === 0 ? state('no-pods') : undefined;
-  }
-}
-
 /** Kueue admits the pods by the quota of this queue, which is not played. */
 function queueNamedBy({ metadata, spec }: Workload): string | undefined {
   return spec.template.metadata.labels[kueueMarks.queue] ?? metadata.labels[kueueMarks.queue];
@@ -243,46 +224,6 @@ function sameSelector(live: Workload, planned: Workload): boolean {
   const text = ({ spec: { selector } }: Workload): string =>
     JSON.stringify([Object.entries(selector.matchLabels).sort(), selector.matchExpressions]);
   return text(live) === text(planned);
-}
-
-function summaryOf(
-  why: Exclude<StuckReason, { kind: 'unclear' }>,
-  named: { readonly workload: string },
-): Statement {
-  const deadlock = why.holders.length > 0;
-  if (why.kind === 'quota') {
-    return state(deadlock ? 'quota-deadlock' : 'stuck-by-quota', { ...named, quota: why.quota });
-  }
-  return deadlock ? state('deadlock', { ...named, resource: why.resource ?? '' }) : state('stuck', named);
-}
-
-function boundsOf(planned: Workload): readonly Statement[] {
-  if (planned.kind !== 'Deployment' || planned.spec.strategy.type !== 'RollingUpdate') return [];
-  const { maxSurge, maxUnavailable } = rollingBounds(planned);
-  const { replicas, strategy } = planned.spec;
-  return [
-    state('rule-forbids', {
-      maxSurge: String(strategy.rollingUpdate?.maxSurge ?? ''),
-      maxUnavailable: String(strategy.rollingUpdate?.maxUnavailable ?? ''),
-      replicas,
-      surge: maxSurge,
-      unavailable: maxUnavailable,
-    }),
-  ];
-}
-
-function completion(
-  downtime: Forecast['downtime'],
-  victims: Forecast['victims'],
-  confidence: 'proven' | 'likely',
-): readonly Statement[] {
-  return [
-    ...(downtime === undefined
-      ? []
-      : [state('price-in-full', { ...priceValues(downtime), stops: victims.filter(isActive).length })]),
-    ...(confidence === 'likely' ? [state('choice-does-not-matter')] : []),
-    state('assumes-ready'),
-  ];
 }
 
 /** Nothing rolls now. Whether the next change of the template would get through is worth a line. */

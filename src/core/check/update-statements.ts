@@ -1,0 +1,67 @@
+import { isActive } from '../cluster/pod.js';
+import type { Workload } from '../cluster/workload.js';
+import type { Statement } from '../language/statement.js';
+import { rollingBounds } from '../rollout/fenceposts.js';
+import type { Forecast } from '../rollout/forecast.js';
+import { priceValues } from './statement-values.js';
+import type { StuckReason } from './stuck-reason.js';
+import { state } from './text.js';
+
+/** Strategies under which an update replaces nothing by itself. */
+export function standsStill(planned: Workload): Statement | undefined {
+  switch (planned.kind) {
+    case 'Deployment':
+      if (planned.spec.replicas === 0) return state('no-pods');
+      return planned.spec.paused ? state('paused') : undefined;
+    case 'StatefulSet':
+      if (planned.spec.replicas === 0) return state('no-pods');
+      return planned.spec.updateStrategy.type === 'OnDelete' ? state('on-delete') : undefined;
+    case 'DaemonSet':
+      return planned.spec.updateStrategy.type === 'OnDelete' ? state('on-delete') : undefined;
+    case 'Rollout':
+      if (planned.spec.replicas === 0) return state('no-pods');
+      return planned.spec.paused ? state('paused') : undefined;
+    case 'LeaderWorkerSet':
+      return planned.spec.replicas === 0 ? state('no-pods') : undefined;
+  }
+}
+
+export function summaryOf(
+  why: Exclude<StuckReason, { kind: 'unclear' }>,
+  named: { readonly workload: string },
+): Statement {
+  const deadlock = why.holders.length > 0;
+  if (why.kind === 'quota') {
+    return state(deadlock ? 'quota-deadlock' : 'stuck-by-quota', { ...named, quota: why.quota });
+  }
+  return deadlock ? state('deadlock', { ...named, resource: why.resource ?? '' }) : state('stuck', named);
+}
+
+export function boundsOf(planned: Workload): readonly Statement[] {
+  if (planned.kind !== 'Deployment' || planned.spec.strategy.type !== 'RollingUpdate') return [];
+  const { maxSurge, maxUnavailable } = rollingBounds(planned);
+  const { replicas, strategy } = planned.spec;
+  return [
+    state('rule-forbids', {
+      maxSurge: String(strategy.rollingUpdate?.maxSurge ?? ''),
+      maxUnavailable: String(strategy.rollingUpdate?.maxUnavailable ?? ''),
+      replicas,
+      surge: maxSurge,
+      unavailable: maxUnavailable,
+    }),
+  ];
+}
+
+export function completion(
+  downtime: Forecast['downtime'],
+  victims: Forecast['victims'],
+  confidence: 'proven' | 'likely',
+): readonly Statement[] {
+  return [
+    ...(downtime === undefined
+      ? []
+      : [state('price-in-full', { ...priceValues(downtime), stops: victims.filter(isActive).length })]),
+    ...(confidence === 'likely' ? [state('choice-does-not-matter')] : []),
+    state('assumes-ready'),
+  ];
+}
