@@ -8,8 +8,8 @@ import {
   smallestRelease,
 } from '#src/core/creation/quota-block.js';
 import { wouldBeAdmittedIf } from '#src/core/rollout/quota-admission.js';
-import { seededRandom } from '#src/core/statistics/seeded-random.js';
 import { buildPod } from '#support/rollout-builders.js';
+import { seededRandom } from '#support/seeded-random.js';
 
 const now = Date.parse('2026-11-20T09:30:00Z');
 
