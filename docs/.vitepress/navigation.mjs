@@ -43,6 +43,8 @@ export const sidebar = [
       { text: 'Report deadlocks without an alert', link: '/sentinel' },
       { text: 'Diagnose Argo Rollouts', link: '/argo-rollouts' },
       { text: 'Diagnose LeaderWorkerSets', link: '/leader-worker-set' },
+      { text: 'Diagnose Knative Services', link: '/knative' },
+      { text: 'Diagnose RayServices', link: '/ray-service' },
       { text: 'Check pull requests', link: '/pull-requests' },
       { text: 'Warn when a manifest is written', link: '/admission-warnings' },
       { text: 'Open fixes as pull requests', link: '/git' },

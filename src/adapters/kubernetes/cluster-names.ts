@@ -7,7 +7,7 @@ import type { Located } from '../../usecases/alerts/alert-ports.js';
 import type { ClusterNames } from '../../usecases/clusters/cluster-names.js';
 import type { Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import type { ClusterConnection } from './cluster-connection.js';
-import { controllerAbove, type NamedOwner } from './controller-above.js';
+import { type NamedOwner, ownerAbove } from './controller-above.js';
 import { findWorkload } from './find-workload.js';
 import { inTurns } from './in-turns.js';
 import { cachedList } from './list-reading.js';
@@ -91,20 +91,17 @@ async function ownersOf(
     ({ metadata }) => visibleIn(sight, { cluster, namespace: metadata.namespace }).workload,
   );
   const owners = new Map(
-    visible.map((pod): [string, NamedOwner] => {
+    visible.map((pod): [string, Pod] => {
       const { namespace, name } = pod.metadata;
       const owner = controllerOf(pod) ?? { kind: 'Pod', name };
-      return [`${namespace}/${owner.kind}/${owner.name}`, { namespace, kind: owner.kind, name: owner.name }];
+      return [`${namespace}/${owner.kind}/${owner.name}`, pod];
     }),
   );
-  const found = await inTurns(
-    atOnce,
-    [...owners.values()],
-    async (owner): Promise<NamedOwner | Unreadable> => {
-      if (owner.kind !== 'ReplicaSet') return owner;
-      return (await controllerAbove(call, 'ReplicaSet', owner, signal)) ?? owner;
-    },
-  );
+  const found = await inTurns(atOnce, [...owners.values()], async (pod): Promise<NamedOwner | Unreadable> => {
+    const { namespace, name } = pod.metadata;
+    const { kind, name: owner } = controllerOf(pod) ?? { kind: 'Pod', name };
+    return (await ownerAbove(call, pod, signal)) ?? { kind, namespace, name: owner };
+  });
   const known = found.flatMap((each) => ('type' in each ? [] : [each]));
   const unreadable = found.find((each): each is Unreadable => 'type' in each);
   if (known.length === 0 && unreadable !== undefined) return unreadable;

@@ -1,13 +1,10 @@
-import { leaderWorkerSetOfPod } from '../../core/cluster/leader-worker-set.js';
-import { controllerOf, type ObjectMeta } from '../../core/cluster/metadata.js';
+import { controllerOf } from '../../core/cluster/metadata.js';
 import { WorkloadKind, type WorkloadRef } from '../../core/cluster/workload.js';
 import type { NamedWorkload } from '../../core/command/command.js';
 import type { Found } from '../../usecases/diagnose/cluster-reader.js';
-import type { ApiCall } from './api-call.js';
 import type { ClusterConnection } from './cluster-connection.js';
-import { controllerAbove } from './controller-above.js';
+import { ownerAbove } from './controller-above.js';
 import { listObjects } from './read-objects.js';
-import { workloadNames } from './workload-names.js';
 
 /**
  * The workloads that own the Pods or ReplicaSets of this name: one read for the object, one more for the ReplicaSet of a
@@ -33,15 +30,7 @@ export async function findOwner(
     const { namespace: place } = object.metadata;
     const controller = isVisible(place) ? controllerOf(object) : undefined;
     if (controller === undefined) continue;
-    const group = await leaderWorkerSetAbove(call, object.metadata, signal);
-    if (group !== undefined) {
-      workloads.push({ cluster, kind: 'LeaderWorkerSet', namespace: place, name: group });
-      continue;
-    }
-    const owner =
-      controller.kind === 'ReplicaSet'
-        ? await controllerAbove(call, 'ReplicaSet', { namespace: place, name: controller.name }, signal)
-        : controller;
+    const owner = await ownerAbove(call, object, signal);
     if (owner !== undefined && 'type' in owner) return owner;
     const kind = WorkloadKind.safeParse(owner?.kind);
     if (owner !== undefined && kind.success) {
@@ -51,16 +40,4 @@ export async function findOwner(
   return workloads.length > 0
     ? { type: 'found', workloads }
     : { type: 'not-found', what: 'owner', name: `${member.toLowerCase()}/${name}`, nearest: [] };
-}
-
-/** The LeaderWorkerSet that a pod's label names, where there is one that may be read; else its StatefulSet is the owner. */
-async function leaderWorkerSetAbove(
-  call: ApiCall,
-  metadata: ObjectMeta,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const name = leaderWorkerSetOfPod({ metadata });
-  if (name === undefined) return undefined;
-  const named = await workloadNames(call, ['LeaderWorkerSet'], metadata.namespace, signal, () => true, name);
-  return 'type' in named ? undefined : named[0]?.name;
 }

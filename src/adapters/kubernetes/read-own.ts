@@ -1,7 +1,7 @@
 import { selectorQuery } from '../../core/cluster/label-selector.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
 import type { Pod } from '../../core/cluster/pod.js';
-import type { Workload } from '../../core/cluster/workload.js';
+import { isRevisioned, type Workload } from '../../core/cluster/workload.js';
 import type { Needs } from '../../usecases/diagnose/cluster-reader.js';
 import type { Gathering } from './gathering.js';
 
@@ -11,7 +11,9 @@ export function keepWorkload(gathering: Gathering, workload: Workload): void {
   else if (workload.kind === 'StatefulSet') gathering.keep('StatefulSet', [workload]);
   else if (workload.kind === 'DaemonSet') gathering.keep('DaemonSet', [workload]);
   else if (workload.kind === 'Rollout') gathering.keep('Rollout', [workload]);
-  else gathering.keep('LeaderWorkerSet', [workload]);
+  else if (workload.kind === 'LeaderWorkerSet') gathering.keep('LeaderWorkerSet', [workload]);
+  else if (workload.kind === 'KnativeService') gathering.keep('KnativeService', [workload]);
+  else gathering.keep('RayService', [workload]);
 }
 
 /** The pods, ReplicaSets or revisions of the workload. */
@@ -28,10 +30,11 @@ export async function readOwn(
     gathering.list('Pod', { namespace, labelSelector }),
     hasReplicaSets(workload) ? gathering.list('ReplicaSet', { namespace, labelSelector }) : [],
     isGrouped ? gathering.list('StatefulSet', { namespace, labelSelector }) : [],
-    !hasReplicaSets(workload) && (isGrouped || needs.has('ControllerRevision'))
+    !hasReplicaSets(workload) && !isRevisioned(workload) && (isGrouped || needs.has('ControllerRevision'))
       ? gathering.list('ControllerRevision', { namespace, labelSelector })
       : [],
   ]);
+  if (isRevisioned(workload)) return pods;
   if (isGrouped) return pods.filter((pod) => controllerOf(pod)?.kind === 'StatefulSet');
   const owners = new Set([
     workload.metadata.uid,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ResourceKind } from '../../core/cluster/cluster-objects.js';
+import { apiKindOf, type ResourceKind } from '../../core/cluster/cluster-objects.js';
 import { serverVersionIn, versionText } from '../../core/cluster/server-version.js';
 import type { Unseen } from '../../core/cluster/snapshot.js';
 import type { JsonObject } from '../../core/cluster/wire.js';
@@ -120,7 +120,7 @@ export async function readRawObjects(
 /** Items of a list come without kind and apiVersion. */
 function named(kind: ResourceKind, item: JsonObject): JsonObject {
   const { group, version } = resourcePaths[kind];
-  return { ...item, apiVersion: group === '' ? version : `${group}/${version}`, kind };
+  return { ...item, apiVersion: group === '' ? version : `${group}/${version}`, kind: apiKindOf(kind) };
 }
 
 const Placed = z.object({

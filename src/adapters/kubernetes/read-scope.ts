@@ -31,7 +31,7 @@ import { waitingPods } from './read-snapshot.js';
 import { readVerticalAutoscalers } from './read-vertical-autoscalers.js';
 import { relevantNodes } from './relevant-nodes.js';
 import { objectPath, resourcePaths } from './resource-paths.js';
-import { isAddOn } from './workload-names.js';
+import { type AddOnKind, isAddOn } from './workload-names.js';
 
 /** Lists that run at the same time. */
 const listsAtOnce = 6;
@@ -76,8 +76,9 @@ export async function readScope(
     done += 1;
     onProgress?.(done, kinds.length);
   });
-  await readAddOn(call, gathering, { kind: 'Rollout', namespace }, signal);
-  await readAddOn(call, gathering, { kind: 'LeaderWorkerSet', namespace }, signal);
+  for (const kind of workloadKinds.filter(isAddOn)) {
+    await readAddOn(call, gathering, { kind, namespace }, signal);
+  }
   const refused = gathering.unseen().filter(({ what }) => appsKinds.some((kind) => kind === what));
   const [first] = refused;
   if (first !== undefined && refused.length === appsKinds.length) {
@@ -122,22 +123,32 @@ export async function readScope(
 /** Kinds that every cluster serves. */
 const appsKinds = workloadKinds.filter((kind) => !isAddOn(kind));
 
+/** The kind of the controller that the objects of an add-on's workload have. */
+const childOwners: { readonly [Kind in AddOnKind]: string } = {
+  Rollout: 'Rollout',
+  LeaderWorkerSet: 'LeaderWorkerSet',
+  KnativeService: 'Revision',
+  RayService: 'RayCluster',
+};
+
 /**
- * Rollouts or LeaderWorkerSets, where the cluster has their controller. The API server refuses a kind without saying
- * whether it serves it, so a refusal counts only where a ReplicaSet or StatefulSet belongs to one.
+ * Workloads of an add-on, where the cluster has their controller. The API server refuses a kind without saying
+ * whether it serves it, so a refusal counts only where another object belongs to one.
  */
 async function readAddOn(
   call: ApiCall,
   gathering: Gathering,
-  { kind, namespace }: { readonly kind: 'Rollout' | 'LeaderWorkerSet'; readonly namespace: string },
+  { kind, namespace }: { readonly kind: AddOnKind; readonly namespace: string },
   signal: AbortSignal,
 ): Promise<void> {
   const selection = { namespace, max: maxObjects, reading: cachedList };
   const listed = await listObjects(call, kind, selection, signal);
   if (listed.type === 'unreadable') {
     if (listed.because === 'not-served') return;
-    const { ReplicaSet, StatefulSet } = gathering.objects();
-    const isUsed = [...ReplicaSet, ...StatefulSet].some((each) => controllerOf(each)?.kind === kind);
+    const { ReplicaSet, StatefulSet, Deployment, Pod } = gathering.objects();
+    const isUsed = [...ReplicaSet, ...StatefulSet, ...Deployment, ...Pod].some(
+      (each) => controllerOf(each)?.kind === childOwners[kind],
+    );
     if (isUsed || listed.because !== 'forbidden') gathering.miss(kind, namespace, listed);
     return;
   }

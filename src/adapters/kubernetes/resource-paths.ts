@@ -21,6 +21,8 @@ export const resourcePaths: { readonly [Kind in ResourceKind]: ResourcePath } = 
   DaemonSet: path('apps/v1', 'daemonsets', true),
   Rollout: path('argoproj.io/v1alpha1', 'rollouts', true),
   LeaderWorkerSet: path('leaderworkerset.x-k8s.io/v1', 'leaderworkersets', true),
+  KnativeService: path('serving.knative.dev/v1', 'services', true),
+  RayService: path('ray.io/v1', 'rayservices', true),
   ReplicaSet: path('apps/v1', 'replicasets', true),
   ControllerRevision: path('apps/v1', 'controllerrevisions', true),
   Pod: path('v1', 'pods', true),

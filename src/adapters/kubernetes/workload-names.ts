@@ -68,9 +68,12 @@ export async function workloadNames(
   return lists.find((each): each is Unreadable => 'type' in each) ?? [];
 }
 
+const addOns = ['Rollout', 'LeaderWorkerSet', 'KnativeService', 'RayService'] as const;
+export type AddOnKind = (typeof addOns)[number];
+
 /** Kinds that not every cluster serves. */
-export function isAddOn(kind: WorkloadKind): boolean {
-  return kind === 'Rollout' || kind === 'LeaderWorkerSet';
+export function isAddOn(kind: WorkloadKind): kind is AddOnKind {
+  return addOns.some((each) => each === kind);
 }
 
 /** Not served, or refused to somebody who did not ask for this kind. */

@@ -7,6 +7,8 @@ const groups: Readonly<Record<ResourceKind, readonly string[]>> = {
   DaemonSet: ['apps', 'extensions'],
   Rollout: ['argoproj.io'],
   LeaderWorkerSet: ['leaderworkerset.x-k8s.io'],
+  KnativeService: ['serving.knative.dev'],
+  RayService: ['ray.io'],
   ReplicaSet: ['apps', 'extensions'],
   ControllerRevision: ['apps'],
   Pod: [''],

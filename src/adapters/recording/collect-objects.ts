@@ -3,6 +3,7 @@ import {
   type ClusterObjects,
   clusterObjects,
   isResourceKind,
+  modelKindOf,
   type ObjectOf,
   type ResourceKind,
   schemas,
@@ -93,7 +94,7 @@ export function createCollector() {
         else serverVersion = version;
         return;
       }
-      const kind = String(document.kind);
+      const kind = modelKindOf(String(document.kind), 'apiVersion' in document && document.apiVersion);
       if (kind === headerKind && 'apiVersion' in document && document.apiVersion === headerVersion) {
         const header = RecordingHeader.safeParse(document);
         if (!header.success) throw new RecordingError(shown, place, plainFault('header-unknown'));

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { modelKindOf } from '../../core/cluster/cluster-objects.js';
 import type { JsonObject } from '../../core/cluster/wire.js';
 import { isObject } from '../../core/cluster/wire.js';
 import { plainFault } from '../../fault-text.js';
@@ -110,7 +111,7 @@ function flattened(
       file,
       line,
       apiVersion: typeof value.apiVersion === 'string' ? value.apiVersion : '',
-      kind: value.kind,
+      kind: modelKindOf(value.kind, value.apiVersion),
       namespace:
         typeof metadata.namespace === 'string' && metadata.namespace !== '' ? metadata.namespace : undefined,
       name,

@@ -1,13 +1,21 @@
 import { type Sight, visibleIn } from '../../core/authorization/view.js';
 import { type ClusterIndex, indexObjects } from '../../core/cluster/cluster-index.js';
 import { byNamespaceAndName } from '../../core/cluster/cluster-objects.js';
+import { knativeServiceOf } from '../../core/cluster/knative-service.js';
 import { leaderWorkerSetOfPod } from '../../core/cluster/leader-worker-set.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
 import { ownedWorkloads } from '../../core/cluster/owned-workloads.js';
+import { rayClusterOf } from '../../core/cluster/ray-service.js';
 import { withReferencedTemplates } from '../../core/cluster/referenced-template.js';
+import { revisionNames } from '../../core/cluster/revisions.js';
 import type { Snapshot, Unseen } from '../../core/cluster/snapshot.js';
 import { unrecordedKinds } from '../../core/cluster/unrecorded.js';
-import { type Workload, WorkloadKind, type WorkloadRef } from '../../core/cluster/workload.js';
+import {
+  type RevisionedService,
+  type Workload,
+  WorkloadKind,
+  type WorkloadRef,
+} from '../../core/cluster/workload.js';
 import { compareText, groupBy } from '../../core/collections/collections.js';
 import type { NamedWorkload } from '../../core/command/command.js';
 import { resolveWorkload } from '../../core/command/resolve-workload.js';
@@ -129,6 +137,10 @@ function ownerOf(
   if (object !== undefined && group !== undefined && isRead) {
     return { kind: 'LeaderWorkerSet', namespace: object.metadata.namespace, name: group };
   }
+  const service = object && serviceOf(objects, object);
+  if (service !== undefined) {
+    return { kind: service.kind, namespace: service.metadata.namespace, name: service.metadata.name };
+  }
   const controller = object && controllerOf(object);
   const replicaSet =
     controller?.kind === 'ReplicaSet'
@@ -138,4 +150,21 @@ function ownerOf(
   const kind = WorkloadKind.safeParse(owner?.kind);
   if (object === undefined || owner === undefined || !kind.success) return undefined;
   return { kind: kind.data, namespace: object.metadata.namespace, name: owner.name };
+}
+
+/** The recorded service that the labels of a pod or ReplicaSet name, or whose status names its RayCluster. */
+function serviceOf(
+  { KnativeService, RayService }: Recording['objects'],
+  object: Parameters<typeof rayClusterOf>[0],
+): RevisionedService | undefined {
+  const { namespace } = object.metadata;
+  const name = knativeServiceOf(object);
+  const cluster = rayClusterOf(object);
+  return [...KnativeService, ...RayService].find(
+    ({ kind, metadata, revisions }) =>
+      metadata.namespace === namespace &&
+      (kind === 'KnativeService'
+        ? metadata.name === name
+        : cluster !== undefined && revisionNames(revisions).includes(cluster)),
+  );
 }

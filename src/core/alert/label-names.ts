@@ -39,6 +39,8 @@ export const workloadLabels: readonly WorkloadLabels[] = [
   },
   { kind: 'Rollout', labels: ['rollout', 'kube_argo_rollout'] },
   { kind: 'LeaderWorkerSet', labels: ['leaderworkerset'] },
+  { kind: 'KnativeService', labels: ['knative_service', 'serving_knative_dev_service'] },
+  { kind: 'RayService', labels: ['rayservice', 'ray_io_service'] },
 ];
 
 /** Objects that alerts name and that have no rollout of their own. */

@@ -3,9 +3,10 @@ import { isResourceKind } from '../cluster/cluster-objects.js';
 import { kueueMarks } from '../cluster/kueue.js';
 import { isTerminating } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
+import { keepsRayCluster } from '../cluster/ray-service.js';
 import type { Snapshot, Unseen } from '../cluster/snapshot.js';
 import { createWorkBudget } from '../cluster/work-budget.js';
-import type { Workload, WorkloadRef } from '../cluster/workload.js';
+import { isRevisioned, type Workload, type WorkloadRef } from '../cluster/workload.js';
 import type { Statement } from '../language/statement.js';
 import { createPlacement, type Placement } from '../placement/placement.js';
 import { refOf } from '../remediation/price-of.js';
@@ -15,6 +16,7 @@ import { isOverdue } from '../rollout/simulated-time.js';
 import { sameTemplate } from '../rollout/template-equality.js';
 import { checkOracle } from './check-oracle.js';
 import { maxClaims } from './claims-of.js';
+import { makesRevision } from './planned-revisions.js';
 import { forecastOf, oldPodsOf, type Planned, withTemplate } from './planned-rollout.js';
 import type { RolloutCheck } from './rollout-check.js';
 import { nameOf } from './statement-values.js';
@@ -52,17 +54,27 @@ export function checkUpdate(input: CheckInput): RolloutCheck {
     fields: Pick<RolloutCheck, 'outcome' | 'summary' | 'reasoning'> & Partial<RolloutCheck>,
   ): RolloutCheck => ({ workload, confidence: 'proven', ...nothing, ...fields });
 
-  if (live !== undefined && !sameSelector(live, planned)) {
+  if (live !== undefined && !isRevisioned(planned) && !sameSelector(live, planned)) {
     return answer({
       outcome: 'refused',
       summary: state('refused', { ...named, field: 'spec.selector' }),
       reasoning: [],
     });
   }
-  const rolls = live === undefined || !sameTemplate(live.spec.template, planned.spec.template);
-  const still = standsStill(planned);
+  const rolls = isRevisioned(planned)
+    ? makesRevision(planned, live)
+    : live === undefined || !sameTemplate(live.spec.template, planned.spec.template);
+  const still = standsStill(planned) ?? keepsRevision(planned, rolls);
   if (still !== undefined) {
     return answer({ outcome: 'unchanged', summary: state('unchanged', named), reasoning: [still] });
+  }
+  if (rolls && live !== undefined && isRevisioned(live) && live.revisions.next !== undefined) {
+    return answer({
+      outcome: 'cannot-tell',
+      confidence: undefined,
+      summary: state('cannot-tell', named),
+      reasoning: [state('because-revision-under-way', { revision: live.revisions.next })],
+    });
   }
   const placement = withoutLeaving(
     createPlacement(index, {
@@ -215,6 +227,12 @@ function snapshotOf(
 
 const noWayOut: WayOutAnswer = { wayOut: undefined, reasoning: [] };
 
+/** A service of which the changed spec makes no new revision. */
+function keepsRevision(planned: Workload, rolls: boolean): Statement | undefined {
+  if (planned.kind !== 'RayService' || rolls || !keepsRayCluster(planned)) return undefined;
+  return state('keeps-ray-cluster');
+}
+
 /** Kueue admits the pods by the quota of this queue, which is not played. */
 function queueNamedBy({ metadata, spec }: Workload): string | undefined {
   return spec.template.metadata.labels[kueueMarks.queue] ?? metadata.labels[kueueMarks.queue];
@@ -228,6 +246,7 @@ function sameSelector(live: Workload, planned: Workload): boolean {
 
 /** Nothing rolls now. Whether the next change of the template would get through is worth a line. */
 function nextUpdate(rollout: Planned): readonly Statement[] {
+  if (isRevisioned(rollout.planned)) return [];
   const next = withTemplate(rollout);
   const [run, ...others] = runs(next);
   if ([run, ...others].some(({ forecast }) => forecast.ends !== 'stuck' || forecast.isCounted)) return [];

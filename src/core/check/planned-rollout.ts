@@ -7,6 +7,7 @@ import { nextArgoRolloutSteps } from '../rollout/argo-rollout/forecast.js';
 import { type Forecast, nextDaemonSetSteps, nextStatefulSetSteps, nextSteps } from '../rollout/forecast.js';
 import { nextLeaderWorkerSetSteps } from '../rollout/leader-worker-set/forecast.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
+import { nextRevisionedSteps } from '../rollout/revisioned/forecast.js';
 import { newReplicaSetOf } from '../rollout/revisions.js';
 import { restarted } from '../rollout/rollout-change.js';
 import { type RolloutState, rolloutStateIn } from '../rollout/rollout-state.js';
@@ -44,6 +45,8 @@ export function forecastOf(rollout: Planned, oracle: PodOracle): Forecast {
       return nextArgoRolloutSteps(state, { kind: 'none' }, oracle);
     case 'LeaderWorkerSet':
       return nextLeaderWorkerSetSteps(state, { kind: 'none' }, oracle);
+    case 'Revisioned':
+      return nextRevisionedSteps(state, oracle);
   }
 }
 

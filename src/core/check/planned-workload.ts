@@ -1,9 +1,10 @@
 import { type ObjectOf, schemas } from '../cluster/cluster-objects.js';
 import { PodTemplate } from '../cluster/pod-spec.js';
 import type { JsonObject } from '../cluster/wire.js';
-import type { Workload, WorkloadKind } from '../cluster/workload.js';
+import { isRevisioned, type Workload, type WorkloadKind } from '../cluster/workload.js';
 import { annotationsOfNextTemplate } from '../rollout/controller-revisions.js';
 import { sameTemplate } from '../rollout/template-equality.js';
+import { withPlannedRevisions } from './planned-revisions.js';
 
 /** A manifest as its author wrote it. */
 export interface Manifest {
@@ -49,7 +50,10 @@ export function plannedWorkload(
   const kept = live === undefined ? {} : keptFields(spec, before, fields(live.spec));
   const status = live?.kind === parsed.kind ? live.status : parsed.status;
   // The kind decides which fields there are, in the manifest and in the live object alike.
-  return { ...parsed, metadata, status, spec: { ...parsed.spec, ...kept } } as Workload;
+  const planned = { ...parsed, metadata, status, spec: { ...parsed.spec, ...kept } } as Workload;
+  return isRevisioned(planned)
+    ? withPlannedRevisions({ ...planned, spec: parsed.spec } as typeof planned, live)
+    : planned;
 }
 
 /** A new template of a DaemonSet counts as one more, whatever the manifest says. */

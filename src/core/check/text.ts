@@ -115,6 +115,14 @@ const en = {
   'stuck-already': () => say`The rollout in the cluster is already stuck in this way.`,
   'next-update-deadlocks': ({ resource }: { readonly resource: string }) =>
     say`The next update that changes the pods would deadlock: the old pods block the new ones (${code(resource)}).`,
+  'rule-knative': () =>
+    say`Knative stops the pods of the old revision only when all pods of the new one are ready. It has no field that changes this.`,
+  'rule-ray': () =>
+    say`KubeRay deletes the old RayCluster only when the Serve applications of the new one run. With ${code('spec.upgradeStrategy.type: None')}, it starts no second RayCluster.`,
+  'keeps-ray-cluster': () =>
+    say`With ${code('spec.upgradeStrategy.type: None')}, KubeRay makes no new RayCluster for a changed spec.`,
+  'because-revision-under-way': ({ revision }: { readonly revision: string }) =>
+    say`Another update is in progress: ${code(revision)} does not serve yet.`,
   'on-delete': () => say`With OnDelete, the controller replaces a pod only after someone deletes it.`,
   paused: () => say`The rollout is paused.`,
   'no-pods': () => say`The workload has 0 replicas.`,
@@ -214,6 +222,14 @@ const ko: SameSentences<typeof en> = {
   'stuck-already': () => say`클러스터의 롤아웃이 이미 이렇게 멈춰 있습니다.`,
   'next-update-deadlocks': ({ resource }) =>
     say`파드를 변경하는 다음 업데이트는 교착 상태에 빠집니다. 이전 파드가 새 파드를 막습니다(${code(resource)}).`,
+  'rule-knative': () =>
+    say`Knative는 새 리비전의 파드가 모두 준비되어야 이전 리비전의 파드를 내립니다. 이를 바꾸는 필드는 없습니다.`,
+  'rule-ray': () =>
+    say`KubeRay는 새 RayCluster의 Serve 애플리케이션이 실행되어야 이전 RayCluster를 삭제합니다. ${code('spec.upgradeStrategy.type: None')} 설정에서는 두 번째 RayCluster를 시작하지 않습니다.`,
+  'keeps-ray-cluster': () =>
+    say`${code('spec.upgradeStrategy.type: None')} 설정에서는 스펙이 바뀌어도 KubeRay가 새 RayCluster를 만들지 않습니다.`,
+  'because-revision-under-way': ({ revision }) =>
+    say`다른 업데이트가 진행 중입니다. 리비전 ${code(revision)}은 아직 서비스하지 않습니다.`,
   'on-delete': () => say`OnDelete 전략에서는 파드를 직접 삭제해야 컨트롤러가 교체합니다.`,
   paused: () => say`롤아웃이 일시 중지되어 있습니다.`,
   'no-pods': () => say`워크로드의 복제본이 0개입니다.`,

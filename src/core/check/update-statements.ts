@@ -22,6 +22,8 @@ export function standsStill(planned: Workload): Statement | undefined {
       if (planned.spec.replicas === 0) return state('no-pods');
       return planned.spec.paused ? state('paused') : undefined;
     case 'LeaderWorkerSet':
+    case 'KnativeService':
+    case 'RayService':
       return planned.spec.replicas === 0 ? state('no-pods') : undefined;
   }
 }
@@ -38,6 +40,8 @@ export function summaryOf(
 }
 
 export function boundsOf(planned: Workload): readonly Statement[] {
+  if (planned.kind === 'KnativeService') return [state('rule-knative')];
+  if (planned.kind === 'RayService') return [state('rule-ray')];
   if (planned.kind !== 'Deployment' || planned.spec.strategy.type !== 'RollingUpdate') return [];
   const { maxSurge, maxUnavailable } = rollingBounds(planned);
   const { replicas, strategy } = planned.spec;

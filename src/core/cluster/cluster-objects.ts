@@ -4,6 +4,7 @@ import { Rollout } from './argo-rollout.js';
 import { DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice } from './device.js';
 import { Event } from './event.js';
 import { Application, GitRepository, HelmRelease, Kustomization } from './gitops.js';
+import { KnativeService, knativeGroup } from './knative-service.js';
 import { ClusterQueue, Cohort, LocalQueue, QueuedWorkload, ResourceFlavor } from './kueue.js';
 import { LeaderWorkerSet } from './leader-worker-set.js';
 import { Node } from './node.js';
@@ -21,6 +22,7 @@ import {
   VerticalPodAutoscaler,
 } from './policy.js';
 import { LimitRange, PriorityClass, ResourceQuota } from './quota.js';
+import { RayService } from './ray-service.js';
 import { EndpointSlice, Service } from './service.js';
 import {
   CSIDriver,
@@ -40,6 +42,8 @@ export const schemas = {
   DaemonSet,
   Rollout,
   LeaderWorkerSet,
+  KnativeService,
+  RayService,
   ReplicaSet,
   ControllerRevision,
   Pod,
@@ -86,6 +90,20 @@ export const resourceKinds = Object.keys(schemas) as readonly ResourceKind[];
 
 export function isResourceKind(kind: string): kind is ResourceKind {
   return Object.hasOwn(schemas, kind);
+}
+
+/** The API names this kind as another one; the model needs a name of its own for it. */
+const apiNames: Readonly<Record<string, string>> = { KnativeService: 'Service' };
+
+/** The kind as the API spells it. */
+export function apiKindOf(kind: string): string {
+  return apiNames[kind] ?? kind;
+}
+
+/** The kind in the model of an object as the API has it. */
+export function modelKindOf(kind: string, apiVersion: unknown): string {
+  const isKnative = typeof apiVersion === 'string' && apiVersion.startsWith(`${knativeGroup}/`);
+  return isKnative && kind === apiKindOf('KnativeService') ? 'KnativeService' : kind;
 }
 
 export type ObjectOf<Kind extends ResourceKind> = Immutable<z.output<(typeof schemas)[Kind]>>;

@@ -1,16 +1,44 @@
 import type { ClusterObjects } from './cluster-objects.js';
+import { knativeServiceOf } from './knative-service.js';
 import { leaderWorkerSetOf } from './leader-worker-set.js';
+import { controllerOf, type ObjectMeta } from './metadata.js';
 import type { Workload } from './workload.js';
 
 /**
- * The workloads that people own. StatefulSets of a LeaderWorkerSet are parts of it; where it could not be read, they
- * stay workloads of their own.
+ * The workloads that people own. StatefulSets of a LeaderWorkerSet and Deployments of a Knative Service are parts of it;
+ * where it could not be read, they stay workloads of their own.
  */
 export function ownedWorkloads(objects: ClusterObjects): readonly Workload[] {
-  const { Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet } = objects;
-  const keys = new Set(LeaderWorkerSet.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`));
-  const others = StatefulSet.filter(
-    (set) => !keys.has(`${set.metadata.namespace}/${leaderWorkerSetOf(set) ?? ''}`),
+  const { Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService } =
+    objects;
+  const groups = keysOf(LeaderWorkerSet);
+  const services = keysOf(KnativeService);
+  const sets = StatefulSet.filter(({ metadata }) => !isIn(groups, metadata, leaderWorkerSetOf({ metadata })));
+  const deployments = Deployment.filter(
+    ({ metadata }) => !isIn(services, metadata, serviceOfDeployment(metadata)),
   );
-  return [...Deployment, ...others, ...DaemonSet, ...Rollout, ...LeaderWorkerSet];
+  return [
+    ...deployments,
+    ...sets,
+    ...DaemonSet,
+    ...Rollout,
+    ...LeaderWorkerSet,
+    ...KnativeService,
+    ...RayService,
+  ];
+}
+
+/** Anybody may set a label, so the Deployment counts only where it belongs to a Revision. */
+function serviceOfDeployment(metadata: ObjectMeta): string | undefined {
+  return controllerOf({ metadata })?.kind === 'Revision' ? knativeServiceOf({ metadata }) : undefined;
+}
+
+type Named = { readonly metadata: Pick<ObjectMeta, 'namespace' | 'name'> };
+
+function keysOf(objects: readonly Named[]): ReadonlySet<string> {
+  return new Set(objects.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`));
+}
+
+function isIn(keys: ReadonlySet<string>, { namespace }: ObjectMeta, name: string | undefined): boolean {
+  return name !== undefined && keys.has(`${namespace}/${name}`);
 }

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import type { Rollout } from './argo-rollout.js';
+import type { KnativeService } from './knative-service.js';
 import { LabelSelector } from './label-selector.js';
 import type { LeaderWorkerSet } from './leader-worker-set.js';
 import { Condition, ObjectMeta } from './metadata.js';
 import { PodTemplate } from './pod-spec.js';
+import type { RayService } from './ray-service.js';
 import {
   count32,
   count64,
@@ -21,6 +23,8 @@ export const workloadKinds = [
   'DaemonSet',
   'Rollout',
   'LeaderWorkerSet',
+  'KnativeService',
+  'RayService',
 ] as const;
 export const WorkloadKind = z.enum(workloadKinds);
 export type WorkloadKind = z.output<typeof WorkloadKind>;
@@ -186,8 +190,15 @@ export function hasObservedSpec({
   return Number(status.observedGeneration) >= (metadata.generation ?? 0);
 }
 
+/** A service whose controller starts a whole new revision beside the one that serves, and stops the former one then. */
+export type RevisionedService = KnativeService | RayService;
+
 /** The object under diagnosis. */
-export type Workload = Deployment | StatefulSet | DaemonSet | Rollout | LeaderWorkerSet;
+export type Workload = Deployment | StatefulSet | DaemonSet | Rollout | LeaderWorkerSet | RevisionedService;
+
+export function isRevisioned(workload: Workload): workload is RevisionedService {
+  return workload.kind === 'KnativeService' || workload.kind === 'RayService';
+}
 
 /** Its controller replaces no pods until somebody resumes it. */
 export function isPaused(workload: Workload): boolean {

@@ -1,4 +1,5 @@
 import { leaderWorkerSetGroup } from '../cluster/leader-worker-set.js';
+import { rayGroup } from '../cluster/ray-service.js';
 import type { WorkloadKind } from '../cluster/workload.js';
 
 /** Names that `kubectl api-resources` lists for the kinds under diagnosis: plural, singular, short. */
@@ -18,6 +19,12 @@ const spellings: ReadonlyMap<string, WorkloadKind> = new Map([
   ['leaderworkersets', 'LeaderWorkerSet'],
   ['leaderworkerset', 'LeaderWorkerSet'],
   ['lws', 'LeaderWorkerSet'],
+  ['knativeservices', 'KnativeService'],
+  ['knativeservice', 'KnativeService'],
+  ['kservice', 'KnativeService'],
+  ['ksvc', 'KnativeService'],
+  ['rayservices', 'RayService'],
+  ['rayservice', 'RayService'],
 ]);
 
 /** Kinds that people name when they mean the workload that owns them. */
@@ -51,21 +58,27 @@ function spelt(plural: string, ...words: readonly string[]): readonly (readonly 
 /** Kinds that a namespace is not named after: `cronjob/x` names an object, while `jobs/x` may name a namespace. */
 const neverNamespaces: ReadonlySet<string> = new Set(['cronjobs', 'cronjob', 'cj', 'job']);
 
+/** The kind is named `Service`, which without the group is that of another object. */
+const knativeName = /^(?:services?|ksvc)\.(?:v1\.)?serving\.knative\.dev$/u;
+
 /** `deploy`, `Deployments`, `statefulset.apps`, `deployments.v1.apps`, `rollouts.argoproj.io` and the like. */
 export function workloadKindOf(word: string): WorkloadKind | undefined {
   const lower = word.toLowerCase();
+  if (knativeName.test(lower)) return 'KnativeService';
   const name = lower
+    .replace(/\.(?:v1\.)?ray\.io$/u, '')
     .replace(/\.(?:v1\.)?apps$/u, '')
     .replace(/\.(?:v1alpha1\.)?argoproj\.io$/u, '')
     .replace(/\.(?:v1\.)?leaderworkerset\.x-k8s\.io$/u, '')
     .replace(/\.$/u, '');
   const kind = spellings.get(name);
-  const [, group = ''] = /\.(apps|argoproj\.io|leaderworkerset\.x-k8s\.io)$/u.exec(lower) ?? [];
+  const [, group = ''] = /\.(apps|argoproj\.io|leaderworkerset\.x-k8s\.io|ray\.io)$/u.exec(lower) ?? [];
   return kind === undefined || group === '' || group === groupOf(kind) ? kind : undefined;
 }
 
 function groupOf(kind: WorkloadKind): string {
   if (kind === 'Rollout') return 'argoproj.io';
+  if (kind === 'RayService') return rayGroup;
   return kind === 'LeaderWorkerSet' ? leaderWorkerSetGroup : 'apps';
 }
 
@@ -83,6 +96,7 @@ export function memberKindOf(word: string): MemberKind | undefined {
  */
 export function otherKindOf(word: string, isKind: boolean): string | undefined {
   // `cronjobs.batch` and `cronjobs.v1.batch` name the same kind.
+  if (workloadKindOf(word) !== undefined) return undefined;
   const [name = ''] = word.toLowerCase().split('.');
   return isKind || neverNamespaces.has(name) ? others.get(name) : undefined;
 }

@@ -61,6 +61,9 @@ export function failedCreationsOf(snapshot: Snapshot): readonly FailedCreation[]
     }
     case 'LeaderWorkerSet':
       return ofGroups(snapshot, state);
+    case 'Revisioned':
+      // Its Deployments and RayClusters report what they cannot create; they are not read.
+      return [];
     case 'DaemonSet': {
       const waits = syncDaemonSet(state).actions.filter(({ kind }) => kind === 'create');
       return fromEvents(snapshot, waits.length, daemonSetHash(state) !== undefined);

@@ -13,6 +13,7 @@ import {
 } from '../rollout/controller-revisions.js';
 import { newestKeyOf } from '../rollout/leader-worker-set/group-pods.js';
 import { withLimitRangeDefaults } from '../rollout/limit-range-defaults.js';
+import { newRevisionPods } from '../rollout/revisioned/pods.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
 
 /**
@@ -57,6 +58,8 @@ function isOfTemplate(state: RolloutState, pod: Pod): boolean {
       return pod.metadata.labels[controllerRevisionHashLabel] === statefulSetRevisions(state)?.update;
     case 'LeaderWorkerSet':
       return revisionKeyOf(pod) === newestKeyOf(state);
+    case 'Revisioned':
+      return newRevisionPods(state).includes(pod);
     case 'DaemonSet':
       return isUpdatedDaemonPod(pod, state.daemonSet, daemonSetHash(state));
   }

@@ -1,7 +1,7 @@
 import type { LeaderWorkerSet } from '../cluster/leader-worker-set.js';
 import { isActive, isReady, type Pod } from '../cluster/pod.js';
 import type { Snapshot } from '../cluster/snapshot.js';
-import type { Workload } from '../cluster/workload.js';
+import { isRevisioned, type RevisionedService, type Workload } from '../cluster/workload.js';
 import {
   daemonSetHash,
   isUpdatedDaemonPod,
@@ -9,8 +9,9 @@ import {
   statefulSetRevisions,
 } from '../rollout/controller-revisions.js';
 import { formerGroupPods } from '../rollout/leader-worker-set/group-pods.js';
+import { formerRevisionPods } from '../rollout/revisioned/pods.js';
 import { oldPods } from '../rollout/revisions.js';
-import { type LeaderWorkerSetState, rolloutStateOf } from '../rollout/rollout-state.js';
+import { type LeaderWorkerSetState, type RevisionedState, rolloutStateOf } from '../rollout/rollout-state.js';
 
 /** What the users of a workload are served by. */
 export interface Readiness {
@@ -34,7 +35,18 @@ function countedIn(snapshot: Snapshot): Readiness {
   if (state.kind === 'LeaderWorkerSet' || workload.kind === 'LeaderWorkerSet') {
     return state.kind === 'LeaderWorkerSet' ? podsOfGroups(state) : { pods: 0, wanted: 0 };
   }
-  return countedBy(workload);
+  if (state.kind === 'Revisioned') return podsOfService(state);
+  return isRevisioned(workload) ? { pods: 0, wanted: 0 } : countedBy(workload);
+}
+
+/** Its status counts no pods. Between updates, the autoscaler decides how many there are. */
+function podsOfService({ service, pods }: RevisionedState): Readiness {
+  const active = pods.filter(isActive);
+  const ready = active.filter(isReady).length;
+  return {
+    pods: ready,
+    wanted: service.revisions.next === undefined ? active.length : service.spec.replicas,
+  };
 }
 
 /** Its status counts groups. */
@@ -44,7 +56,7 @@ function podsOfGroups({ leaderWorkerSet, pods }: LeaderWorkerSetState): Readines
   return { pods: ready, wanted: replicas * leaderWorkerTemplate.size };
 }
 
-function countedBy(workload: Exclude<Workload, LeaderWorkerSet>): Readiness {
+function countedBy(workload: Exclude<Workload, LeaderWorkerSet | RevisionedService>): Readiness {
   switch (workload.kind) {
     case 'Deployment':
     case 'StatefulSet':
@@ -71,6 +83,8 @@ function podsOfEarlierRevisions(snapshot: Snapshot): readonly Pod[] {
     }
     case 'LeaderWorkerSet':
       return formerGroupPods(state);
+    case 'Revisioned':
+      return formerRevisionPods(state);
     case 'DaemonSet': {
       const hash = daemonSetHash(state);
       if (hash === undefined) return [];

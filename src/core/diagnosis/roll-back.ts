@@ -1,7 +1,7 @@
 import { conditionOf } from '../cluster/metadata.js';
 import { isActive, isReady, type Pod } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
-import { hasObservedSpec } from '../cluster/workload.js';
+import { hasObservedSpec, isRevisioned } from '../cluster/workload.js';
 import type { Statement } from '../language/statement.js';
 import { effect } from '../remediation/effects-text.js';
 import type { UndoRollout } from '../remediation/kinds/undo-rollout/plan.js';
@@ -146,6 +146,8 @@ function workloadOf(state: RolloutState) {
       return state.rollout;
     case 'LeaderWorkerSet':
       return state.leaderWorkerSet;
+    case 'Revisioned':
+      return state.service;
   }
 }
 
@@ -166,7 +168,7 @@ function completedSince(state: RolloutState): number | undefined {
     if (progressing?.reason !== 'NewReplicaSetAvailable') return undefined;
     return epochOf(progressing.lastUpdateTime ?? progressing.lastTransitionTime);
   }
-  if (workload.kind === 'LeaderWorkerSet') return undefined;
+  if (workload.kind === 'LeaderWorkerSet' || isRevisioned(workload)) return undefined;
   const isDone =
     workload.kind === 'StatefulSet'
       ? workload.status.currentRevision === workload.status.updateRevision

@@ -7,6 +7,7 @@ import {
   statefulSetRevisions,
 } from '../rollout/controller-revisions.js';
 import { newGroupPods } from '../rollout/leader-worker-set/group-pods.js';
+import { newRevisionPods } from '../rollout/revisioned/pods.js';
 import { newPods } from '../rollout/revisions.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
 
@@ -28,6 +29,8 @@ function podsOfNewRevision(state: RolloutState): readonly Pod[] {
     }
     case 'LeaderWorkerSet':
       return newGroupPods(state);
+    case 'Revisioned':
+      return newRevisionPods(state);
     case 'DaemonSet': {
       const hash = daemonSetHash(state);
       return state.pods.filter((pod) => isUpdatedDaemonPod(pod, state.daemonSet, hash));

@@ -5,6 +5,7 @@ import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import { hasObservedSpec, type StatefulSet } from '../cluster/workload.js';
 import { restState } from '../rollout/fixed-point.js';
 import { replicaSetStateOf, syncReplicaSet } from '../rollout/replica-set-sync.js';
+import { podsThatRetire } from '../rollout/revisioned/pods.js';
 import { deploymentStateIn, rolloutStateIn, rolloutStateOf } from '../rollout/rollout-state.js';
 import { ordinalOf } from '../rollout/stateful-set-status.js';
 import { deploymentOf, type MovingNeighbour } from './moving-neighbour.js';
@@ -34,6 +35,7 @@ export function departingNeighbours(snapshot: Snapshot): readonly MovingNeighbou
     ...bare.map(
       ({ owner, pods }): MovingNeighbour => ({ owner, starting: [], leaving: pods, departs: true }),
     ),
+    ...retiredRevisions(snapshot),
   ];
   computed.set(snapshot, all);
   return all;
@@ -41,6 +43,20 @@ export function departingNeighbours(snapshot: Snapshot): readonly MovingNeighbou
 
 /** Several rules ask the same of one snapshot. */
 const computed = new WeakMap<Snapshot, readonly MovingNeighbour[]>();
+
+/** Pods of revisions of other services that no longer serve, which their controllers stop after a while. */
+function retiredRevisions({ index, workload }: Snapshot): readonly MovingNeighbour[] {
+  const { KnativeService, RayService } = index.objects;
+  const others = [...KnativeService, ...RayService].filter(
+    ({ metadata }) => metadata.uid !== workload.metadata.uid,
+  );
+  return others.flatMap((service): readonly MovingNeighbour[] => {
+    const { namespace, name } = service.metadata;
+    const leaving = podsThatRetire(index, service).filter((pod) => isActive(pod) && hasNode(pod));
+    const owner = { kind: service.kind, namespace, name };
+    return leaving.length === 0 ? [] : [{ owner, starting: [], leaving, departs: true }];
+  });
+}
 
 function departingPods(index: ClusterIndex, { owner, pods }: OwnedPods, now: number): readonly Pod[] {
   const workload = workloadOf(index, owner);

@@ -1,7 +1,7 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
 import type { ClusterObjects } from '../cluster/cluster-objects.js';
 import type { Pod } from '../cluster/pod.js';
-import { type Deployment, hasObservedSpec, type Workload } from '../cluster/workload.js';
+import { type Deployment, hasObservedSpec, isRevisioned, type Workload } from '../cluster/workload.js';
 import { ownerKey, type PodOwner } from './pod-owner.js';
 
 /** The workload that owns the pods, where it was read. */
@@ -16,8 +16,10 @@ export function workloadOf(
 function workloadsOf(objects: ClusterObjects): ReadonlyMap<string, Workload> {
   const known = workloads.get(objects);
   if (known !== undefined) return known;
-  const { Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet } = objects;
-  const all = [...Deployment, ...StatefulSet, ...DaemonSet, ...Rollout, ...LeaderWorkerSet];
+  const { Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService } =
+    objects;
+  const sets = [...Deployment, ...StatefulSet, ...DaemonSet, ...Rollout, ...LeaderWorkerSet];
+  const all: Workload[] = [...sets, ...KnativeService, ...RayService];
   const byKey = new Map(
     all.reverse().map((each) => [ownerKey({ kind: each.kind, ...each.metadata }), each] as const),
   );
@@ -65,6 +67,9 @@ export function isAtRest(workload: Workload): boolean {
       const { partition } = spec.rolloutStrategy.rollingUpdateConfiguration;
       return status.updatedReplicas >= spec.replicas - partition && status.replicas <= spec.replicas;
     }
+    case 'KnativeService':
+    case 'RayService':
+      return workload.revisions.next === undefined;
     case 'DaemonSet': {
       const { spec, status } = workload;
       return (
@@ -86,5 +91,6 @@ export function isReadWhole(index: ClusterIndex, workload: Workload, pods: reado
 }
 
 function countedPods(workload: Workload): number {
+  if (isRevisioned(workload)) return workload.spec.replicas;
   return workload.kind === 'DaemonSet' ? workload.status.currentNumberScheduled : workload.status.replicas;
 }

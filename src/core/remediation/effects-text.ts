@@ -16,6 +16,8 @@ const en = {
   'withheld-unknown': () => say`The result could not be simulated.`,
   'withheld-groups': ({ workload }: { readonly workload: string }) =>
     say`The pod templates of ${code(workload)} are in ${code('spec.leaderWorkerTemplate')}, which this fix does not change. Change them in the manifest.`,
+  'withheld-revisions': ({ workload }: { readonly workload: string }) =>
+    say`The controller of ${code(workload)} makes a new revision of every changed template, beside the one that serves. Change the template in the manifest.`,
   'undo-rolls-out': () => say`The controller rolls out the restored pod template.`,
   'undo-pauses': () => say`The rollout pauses, and the controller replaces no more pods.`,
   'undo-stops': ({ pods, graceSeconds }: { readonly pods: number; readonly graceSeconds: number }) =>
@@ -41,6 +43,8 @@ const ko: SameSentences<typeof en> = {
   'withheld-unknown': () => say`결과를 시뮬레이션할 수 없었습니다.`,
   'withheld-groups': ({ workload }) =>
     say`${code(workload)}의 파드 템플릿은 ${code('spec.leaderWorkerTemplate')}에 있고, 이 조치는 이 필드를 변경하지 않습니다. 매니페스트에서 변경하세요.`,
+  'withheld-revisions': ({ workload }) =>
+    say`${code(workload)}의 컨트롤러는 템플릿이 바뀔 때마다 서비스 중인 리비전 옆에 새 리비전을 만듭니다. 템플릿은 매니페스트에서 변경하세요.`,
   'undo-rolls-out': () => say`복원된 파드 템플릿으로 롤아웃이 시작됩니다.`,
   'undo-pauses': () => say`롤아웃이 일시 중지되고, 컨트롤러가 더 이상 파드를 교체하지 않습니다.`,
   'undo-stops': ({ pods, graceSeconds }) =>

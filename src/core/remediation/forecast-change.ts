@@ -39,6 +39,7 @@ export function forecastChange(state: RolloutState, change: AnyChange, oracle: P
         cautious,
       );
     case 'LeaderWorkerSet':
+    case 'Revisioned':
       // No plan changes the templates of its pods.
       return unknownForecast;
     case 'StatefulSet':

@@ -9,6 +9,8 @@ export function apiVersionOf(kind: string): string {
 const apiVersions: Readonly<Record<string, string>> = {
   Rollout: 'argoproj.io/v1alpha1',
   LeaderWorkerSet: 'leaderworkerset.x-k8s.io/v1',
+  KnativeService: 'serving.knative.dev/v1',
+  RayService: 'ray.io/v1',
 };
 
 /** The object a plan changes, as it is in the snapshot. */

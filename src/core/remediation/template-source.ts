@@ -1,6 +1,11 @@
 import { isActive, isReady, type Pod } from '../cluster/pod.js';
 import type { PodTemplate } from '../cluster/pod-spec.js';
-import type { ControllerRevision, ReplicaSet, Workload } from '../cluster/workload.js';
+import {
+  type ControllerRevision,
+  isRevisioned,
+  type ReplicaSet,
+  type Workload,
+} from '../cluster/workload.js';
 import { declaredTemplate } from '../rollout/argo-rollout/replica-set-roles.js';
 import {
   controllerRevisionHashLabel,
@@ -29,7 +34,7 @@ export function revisionToGoBackTo(state: RolloutState): KeptRevision | undefine
     const { revision, evidence, replicaSet } = last;
     return { source: sourceOf(replicaSet), revision, evidence, template: declaredIn(state, replicaSet) };
   }
-  if (state.kind === 'LeaderWorkerSet') return undefined;
+  if (state.kind === 'LeaderWorkerSet' || state.kind === 'Revisioned') return undefined;
   const workload = state.kind === 'StatefulSet' ? state.statefulSet : state.daemonSet;
   const former = formerRevisions(workload, state.controllerRevisions);
   const serving = former.find((revision) => state.pods.some((pod) => serves(pod, revision)));
@@ -54,7 +59,7 @@ export function currentSource(state: RolloutState): TemplateSource | undefined {
     const replicaSet = newReplicaSetOf(state);
     return replicaSet && sourceOf(replicaSet);
   }
-  if (state.kind === 'LeaderWorkerSet') return undefined;
+  if (state.kind === 'LeaderWorkerSet' || state.kind === 'Revisioned') return undefined;
   const workload = state.kind === 'StatefulSet' ? state.statefulSet : state.daemonSet;
   const current = revisionOfTemplate(workload, state.controllerRevisions);
   return current && sourceOf(current);
@@ -66,6 +71,7 @@ export function templateFrom(state: RolloutState, { uid }: TemplateSource): PodT
     const replicaSet = state.replicaSets.find(({ metadata }) => metadata.uid === uid);
     return replicaSet && declaredIn(state, replicaSet);
   }
+  if (state.kind === 'Revisioned') return undefined;
   const revision = state.controllerRevisions.find(({ metadata }) => metadata.uid === uid);
   return revision && templateOf(revision);
 }
@@ -84,6 +90,6 @@ function sourceOf({ kind, metadata }: ReplicaSet | ControllerRevision): Template
  * two templates, in fields of its own.
  */
 export function isTemplateElsewhere(workload: Workload): boolean {
-  if (workload.kind === 'LeaderWorkerSet') return true;
+  if (workload.kind === 'LeaderWorkerSet' || isRevisioned(workload)) return true;
   return workload.kind === 'Rollout' && workload.spec.workloadRef !== undefined;
 }

@@ -112,6 +112,8 @@ function templateOf(state: RolloutState): JsonObject {
       return state.rollout.spec.template.raw;
     case 'LeaderWorkerSet':
       return state.leaderWorkerSet.spec.template.raw;
+    case 'Revisioned':
+      return state.service.spec.template.raw;
   }
 }
 

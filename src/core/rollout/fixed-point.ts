@@ -11,6 +11,7 @@ import { isReadWhole, isTooLarge } from './leader-worker-set/group-pods.js';
 import { leaderWorkerSetActs, restDependsOnGate } from './leader-worker-set/rest.js';
 import { refreshed } from './replica-set-controllers.js';
 import { replicaSetStateOf, syncReplicaSet } from './replica-set-sync.js';
+import { revisionedServiceActs } from './revisioned/rest.js';
 import {
   type ArgoRolloutState,
   type DaemonSetState,
@@ -98,6 +99,8 @@ function controllersAct(state: RolloutState): boolean {
       return argoRolloutActs(refreshed(state));
     case 'LeaderWorkerSet':
       return leaderWorkerSetActs(state);
+    case 'Revisioned':
+      return revisionedServiceActs(state);
     case 'StatefulSet':
       return statefulSetActs(state);
     case 'DaemonSet':
@@ -169,6 +172,7 @@ function minReadySecondsOf(state: RolloutState): number {
     case 'Rollout':
       return state.rollout.spec.minReadySeconds;
     case 'LeaderWorkerSet':
+    case 'Revisioned':
       return 0;
   }
 }

@@ -102,6 +102,7 @@ function memberAfter(state: RolloutState, change: MemberChange | undefined): Mem
     }
     case 'Rollout':
     case 'LeaderWorkerSet':
+    case 'Revisioned':
       return undefined;
     case 'StatefulSet':
       if (change !== undefined || state.maxUnavailable.instead.length > 0) return undefined;
@@ -119,6 +120,8 @@ function wantedOf(state: RolloutState): number {
       return state.rollout.spec.replicas;
     case 'LeaderWorkerSet':
       return state.leaderWorkerSet.spec.replicas * state.leaderWorkerSet.spec.leaderWorkerTemplate.size;
+    case 'Revisioned':
+      return state.service.spec.replicas;
     case 'DaemonSet':
       return daemonSetBounds(state).desired;
   }

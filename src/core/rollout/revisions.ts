@@ -1,6 +1,7 @@
 import { controllerOf } from '../cluster/metadata.js';
 import type { Pod } from '../cluster/pod.js';
 import type { PodTemplate } from '../cluster/pod-spec.js';
+import { revisionNames } from '../cluster/revisions.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import type { ReplicaSet } from '../cluster/workload.js';
 import { groupBy } from '../collections/collections.js';
@@ -134,6 +135,8 @@ export function revisionOf(snapshot: Snapshot): string {
       return statefulSetRevisions(state)?.update ?? '';
     case 'LeaderWorkerSet':
       return newestKeyOf(state);
+    case 'Revisioned':
+      return state.service.revisions.next ?? revisionNames(state.service.revisions)[0] ?? '';
     case 'DaemonSet':
       return daemonSetHash(state) ?? '';
   }

@@ -10,11 +10,13 @@ import type {
   DaemonSet,
   Deployment,
   ReplicaSet,
+  RevisionedService,
   StatefulSet,
   Workload,
 } from '../cluster/workload.js';
 import { type ServiceTarget, serviceTargets } from './argo-rollout/service-targets.js';
 import { type MaxUnavailable, maxUnavailableOf, ruleOfVersion } from './max-unavailable-rule.js';
+import { podsOfRevisions } from './revisioned/pods.js';
 
 /** All that the Deployment and ReplicaSet controllers look at. Lists may be in any order. */
 export interface DeploymentState {
@@ -77,7 +79,17 @@ export interface LeaderWorkerSetState {
   readonly now: number;
 }
 
+/** All that decides when the controllers of a service stop the pods of its former revision. */
+export interface RevisionedState {
+  readonly kind: 'Revisioned';
+  readonly service: RevisionedService;
+  /** Of its revisions that are new, former or kept, terminal and terminating ones included. */
+  readonly pods: readonly Pod[];
+  readonly now: number;
+}
+
 export type RolloutState =
+  | RevisionedState
   | DeploymentState
   | StatefulSetState
   | DaemonSetState
@@ -125,6 +137,9 @@ export function rolloutStateIn(index: ClusterIndex, workload: Workload, now: num
       return argoRolloutStateIn(index, workload, now);
     case 'LeaderWorkerSet':
       return leaderWorkerSetStateIn(index, workload, now);
+    case 'KnativeService':
+    case 'RayService':
+      return { kind: 'Revisioned', service: workload, pods: podsOfRevisions(index, workload), now };
   }
 }
 

@@ -1,7 +1,14 @@
 import type { Rollout } from '../cluster/argo-rollout.js';
 import type { LeaderWorkerSet } from '../cluster/leader-worker-set.js';
 import { conditionOf } from '../cluster/metadata.js';
-import type { DaemonSet, Deployment, StatefulSet, Workload } from '../cluster/workload.js';
+import {
+  type DaemonSet,
+  type Deployment,
+  hasObservedSpec,
+  type RevisionedService,
+  type StatefulSet,
+  type Workload,
+} from '../cluster/workload.js';
 import { isObserved } from './argo-rollout/replica-set-roles.js';
 
 /** What `kubectl rollout status` says, as data. */
@@ -34,6 +41,9 @@ export function rolloutStatus(workload: Workload): RolloutStatus {
       return argoRollout(workload);
     case 'LeaderWorkerSet':
       return leaderWorkerSetRollout(workload);
+    case 'KnativeService':
+    case 'RayService':
+      return revisionedRollout(workload);
   }
 }
 
@@ -86,6 +96,12 @@ function leaderWorkerSetRollout({ metadata, spec, status }: LeaderWorkerSet): Ro
   if (status.replicas > spec.replicas) return waiting('old-terminated', 0, status.replicas - spec.replicas);
   if (status.readyReplicas < spec.replicas) return waiting('ready', status.readyReplicas, spec.replicas);
   return complete;
+}
+
+/** kubectl follows no such service: the newest revision serves. */
+function revisionedRollout(service: RevisionedService): RolloutStatus {
+  if (!hasObservedSpec(service)) return waiting('observed', 0, 1);
+  return service.revisions.next === undefined ? complete : waiting('revision', 0, service.spec.replicas);
 }
 
 function daemonSetRollout({ metadata, spec, status }: DaemonSet): RolloutStatus {

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../cluster/snapshot.js';
-import { hasObservedSpec, type Workload } from '../cluster/workload.js';
+import { hasObservedSpec, isRevisioned, type Workload } from '../cluster/workload.js';
 import { compareText } from '../collections/collections.js';
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { conclusionOf, mainFindingOf } from '../diagnosis/main-finding.js';
@@ -54,6 +54,7 @@ function isComplete(workload: Workload): boolean {
     const { desiredNumberScheduled, numberReady, updatedNumberScheduled } = workload.status;
     return numberReady >= desiredNumberScheduled && updatedNumberScheduled >= desiredNumberScheduled;
   }
+  if (isRevisioned(workload)) return workload.revisions.next === undefined;
   const { readyReplicas, updatedReplicas, replicas } = workload.status;
   const wanted = workload.spec.replicas;
   return readyReplicas >= wanted && updatedReplicas >= wanted && replicas <= wanted;

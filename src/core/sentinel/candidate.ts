@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { kueueMarks } from '../cluster/kueue.js';
+import { groupLabels } from '../cluster/leader-worker-set.js';
 import { controllerOf, ObjectMeta } from '../cluster/metadata.js';
 import { defaulted, type Immutable, list, maybe, message } from '../cluster/wire.js';
 
@@ -64,7 +65,8 @@ const PendingPod = z.object({
  * The candidate in a pod that the scheduler refuses, that Kueue keeps from the scheduler, or that has a node and waits there
  * with a volume. The condition
  * says the same as the event FailedScheduling, from the same moment on, and is still there after the event is gone.
- * Only Deployments and DaemonSets roll out beside their old pods; nobody's pods, Jobs' and StatefulSets' are passed by.
+ * Pods of Jobs and StatefulSets, and of nobody, are passed by: they do not roll out beside old pods. Those of a group of a
+ * LeaderWorkerSet do.
  */
 export function candidateInPod(object: unknown): Candidate | undefined {
   const parsed = PendingPod.safeParse(object);
@@ -72,7 +74,8 @@ export function candidateInPod(object: unknown): Candidate | undefined {
   const { metadata, spec, status } = parsed.data;
   const owner = controllerOf({ metadata });
   if (metadata.deletionTimestamp !== undefined || status.phase !== 'Pending') return undefined;
-  if (owner?.kind !== 'ReplicaSet' && owner?.kind !== 'DaemonSet') return undefined;
+  const kind = watchedOwnerOf(owner?.kind, metadata.labels);
+  if (owner === undefined || kind === undefined) return undefined;
   const scheduled = status.conditions.find(({ type }) => type === 'PodScheduled');
   if (scheduled === undefined) return undefined;
   const reason = reasonOf(spec, scheduled, kueueMarks.queue in metadata.labels);
@@ -80,12 +83,22 @@ export function candidateInPod(object: unknown): Candidate | undefined {
   const { namespace } = metadata;
   const hash = owner.kind === 'DaemonSet' ? (metadata.labels['controller-revision-hash'] ?? '') : '';
   return {
-    owner: { kind: owner.kind, namespace, name: owner.name },
+    owner: { kind, namespace, name: kind === 'Pod' ? metadata.name : owner.name },
     key: JSON.stringify([owner.kind, namespace, owner.name, owner.uid, hash]),
     reason,
     since: scheduled.lastTransitionTime,
     says: withoutNumbers(`${reason} ${scheduled.message}`),
   };
+}
+
+/** From which object the workload is found; from the pod itself where its controller does not lead there. */
+function watchedOwnerOf(
+  kind: string | undefined,
+  labels: Readonly<Record<string, string>>,
+): CandidateOwner['kind'] | undefined {
+  if (kind === 'ReplicaSet' || kind === 'DaemonSet') return kind;
+  const isOfGroup = kind === 'StatefulSet' && groupLabels.name in labels;
+  return isOfGroup || kind === 'RayCluster' ? 'Pod' : undefined;
 }
 
 function reasonOf(

@@ -13,7 +13,7 @@ import {
 import { startAttacher } from './attacher.js';
 import { type ControlPlane, type ControlPlaneOptions, startControlPlane } from './control-plane.js';
 import { type NodeOptions, nodeManifest } from './node-manifest.js';
-import { type Kind, resources } from './resources.js';
+import { type Kind, type Resource, resources } from './resources.js';
 import { until, type Wait } from './until.js';
 
 /** Names one object by its kind. */
@@ -52,14 +52,11 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-const header = (target: Target): { apiVersion: string; kind: string; metadata: { name: string } } => ({
-  apiVersion: resources[target.kind].apiVersion,
-  kind: target.kind,
-  metadata: {
-    name: target.name,
-    ...(target.namespace === undefined ? {} : { namespace: target.namespace }),
-  },
-});
+const header = (target: Target): { apiVersion: string; kind: string; metadata: { name: string } } => {
+  const { apiVersion, apiKind = target.kind }: Resource = resources[target.kind];
+  const namespace = target.namespace === undefined ? {} : { namespace: target.namespace };
+  return { apiVersion, kind: apiKind, metadata: { name: target.name, ...namespace } };
+};
 
 const workloadKinds: readonly Kind[] = ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet'];
 

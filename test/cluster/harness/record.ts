@@ -18,6 +18,8 @@ const workloadKinds: ReadonlySet<Kind> = new Set<Kind>([
   'DaemonSet',
   'Rollout',
   'LeaderWorkerSet',
+  'KnativeService',
+  'RayService',
 ]);
 
 const isSystem = (object: KubernetesObject): boolean => {
@@ -38,11 +40,13 @@ function nothingWhereNotServed(error: unknown): { readonly items: KubernetesObje
 }
 
 async function listOf(cluster: Cluster, kind: Kind, namespace: string): Promise<KubernetesObject[]> {
-  const { apiVersion, namespaced, isOptional = false }: Resource = resources[kind];
-  const listed = cluster.objects.list(apiVersion, kind, namespaced ? namespace : undefined);
+  const { apiVersion, namespaced, isOptional = false, apiKind = kind }: Resource = resources[kind];
+  const listed = cluster.objects.list(apiVersion, apiKind, namespaced ? namespace : undefined);
   const { items } = await (isOptional ? listed.catch(nothingWhereNotServed) : listed);
   // The items of a list have no kind.
-  return items.map((object) => ({ ...object, apiVersion, kind })).filter((object) => !isSystem(object));
+  return items
+    .map((object) => ({ ...object, apiVersion, kind: apiKind }))
+    .filter((object) => !isSystem(object));
 }
 
 /**

@@ -5,6 +5,8 @@ export interface Resource {
   readonly namespaced: boolean;
   /** Served only where a test has created its definition. */
   readonly isOptional?: boolean;
+  /** Where the API has the kind under another name. */
+  readonly apiKind?: string;
 }
 
 const core = (plural: string, namespaced: boolean): Resource => ({ apiVersion: 'v1', plural, namespaced });
@@ -48,6 +50,12 @@ export const resources = {
     ...group('leaderworkerset.x-k8s.io/v1', 'leaderworkersets', true),
     isOptional: true,
   },
+  KnativeService: {
+    ...group('serving.knative.dev/v1', 'services', true),
+    isOptional: true,
+    apiKind: 'Service',
+  },
+  RayService: { ...group('ray.io/v1', 'rayservices', true), isOptional: true },
   Rollout: { ...group('argoproj.io/v1alpha1', 'rollouts', true), isOptional: true },
   Workload: { ...group('kueue.x-k8s.io/v1beta2', 'workloads', true), isOptional: true },
   LocalQueue: { ...group('kueue.x-k8s.io/v1beta2', 'localqueues', true), isOptional: true },

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
 import { resourcePaths } from '#src/adapters/kubernetes/resource-paths.js';
-import { isResourceKind, type ResourceKind } from '#src/core/cluster/cluster-objects.js';
+import { isResourceKind, modelKindOf } from '#src/core/cluster/cluster-objects.js';
 import type { ApiObject } from '../../../bench/generated-cluster/api-object.js';
 
 export interface ServedCluster {
@@ -70,13 +70,13 @@ function answer(
   { pathname, searchParams }: URL,
   response: ServerResponse,
 ): void {
-  const [, namespace, plural = '', name] =
-    /^\/apis?\/(?:[^/]+\/)??v\d\w*(?:\/namespaces\/([^/]+)(?=\/))?\/([^/]+)(?:\/([^/]+))?$/.exec(pathname) ??
-    [];
+  const [, group = '', namespace, plural = '', name] =
+    /^\/apis?\/(?:([^/]+)\/)??v\d\w*(?:\/namespaces\/([^/]+)(?=\/))?\/([^/]+)(?:\/([^/]+))?$/.exec(
+      pathname,
+    ) ?? [];
   const selected = objects.filter(
     (object) =>
-      isResourceKind(object.kind) &&
-      resourcePaths[object.kind as ResourceKind].plural === plural &&
+      isServedAs(object, group, plural) &&
       (namespace === undefined || object.metadata.namespace === namespace) &&
       (name === undefined || object.metadata.name === name) &&
       isSelected(object, searchParams),
@@ -91,9 +91,19 @@ function answer(
   }
 }
 
+function isServedAs({ kind, apiVersion }: ApiObject, group: string, plural: string): boolean {
+  const known = modelKindOf(kind, apiVersion);
+  if (!isResourceKind(known)) return false;
+  const path = resourcePaths[known];
+  return path.plural === plural && path.group === group;
+}
+
 function isSelected({ metadata, spec }: ApiObject, searchParams: URLSearchParams): boolean {
   const [, label, value] = /^([^=,!]+)=([^=,]+)$/.exec(searchParams.get('labelSelector') ?? '') ?? [];
   if (label !== undefined && metadata.labels?.[label] !== value) return false;
+  const [, among, values = ''] =
+    /^([^=,! ]+) in \(([^)]*)\)$/.exec(searchParams.get('labelSelector') ?? '') ?? [];
+  if (among !== undefined && !values.split(',').includes(metadata.labels?.[among] ?? '')) return false;
   const fields = searchParams.get('fieldSelector') ?? '';
   const wantedName = /metadata\.name=([^,]+)/.exec(fields)?.[1];
   if (wantedName !== undefined && metadata.name !== wantedName) return false;

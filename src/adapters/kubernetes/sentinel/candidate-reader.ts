@@ -1,9 +1,9 @@
 import type { WorkloadRef } from '../../../core/cluster/workload.js';
-import { oldPodsOf } from '../../../core/sentinel/old-pods.js';
+import { isWatchedKind, oldPodsOf } from '../../../core/sentinel/old-pods.js';
 import type { Unreadable } from '../../../usecases/diagnose/cluster-reader.js';
 import type { Behind, CandidateReader } from '../../../usecases/sentinel/sentinel-ports.js';
 import type { ClusterConnection } from '../cluster-connection.js';
-import { controllerAbove, type NamedOwner } from '../controller-above.js';
+import { type NamedOwner, ownerOfNamed } from '../controller-above.js';
 import { readObject } from '../read-objects.js';
 
 export interface CandidateReaderDeps {
@@ -20,11 +20,8 @@ export function createCandidateReader({ connections, timeoutMs }: CandidateReade
       const connection = connections.find(({ name }) => name === cluster);
       if (connection === undefined) return nothing;
       const signal = AbortSignal.timeout(timeoutMs);
-      let top: NamedOwner | undefined | Unreadable = owner;
-      for (const kind of ['Pod', 'ReplicaSet'] as const) {
-        if (top === undefined || 'type' in top) break;
-        if (top.kind === kind) top = await controllerAbove(connection.call, kind, top, signal);
-      }
+      const top =
+        owner.kind === 'DaemonSet' ? owner : await ownerOfNamed(connection.call, owner.kind, owner, signal);
       if (top === undefined) return nothing;
       return 'type' in top ? top : workloadAt(connection, top, signal);
     },
@@ -36,7 +33,7 @@ async function workloadAt(
   { kind, namespace, name }: NamedOwner,
   signal: AbortSignal,
 ): Promise<Behind> {
-  if (kind !== 'Deployment' && kind !== 'DaemonSet') return nothing;
+  if (!isWatchedKind(kind)) return nothing;
   const read = await readObject(call, kind, { namespace, name }, signal);
   if (read.type === 'unreadable') return read;
   if (read.type === 'missing') return nothing;

@@ -6,6 +6,7 @@ import { neighboursThatFree } from '../../neighbours/neighbours-that-free.js';
 import type { Evaluation } from '../../placement/evaluation.js';
 import type { OutOfService } from '../../placement/out-of-service.js';
 import type { Reason } from '../../placement/reason.js';
+import { ownPodsThatRetire } from '../../rollout/revisioned/pods.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
 import { isOverdue } from '../../rollout/simulated-time.js';
 import type { Examination } from '../rule.js';
@@ -157,14 +158,16 @@ function openedByPredecessors(
 
 /**
  * Pods that are leaving make room: anybody's in time, and the workload's own even when they are late, which is
- * `stuck-terminating` or `termination-grace-exceeded`: nobody else holds what the pod waits for.
+ * `stuck-terminating` or `termination-grace-exceeded`: nobody else holds what the pod waits for. Pods of a revision that no longer serves
+ * are stopped soon.
  */
 function opensByLeaving({ snapshot, placement }: Examination, pod: Pod): boolean {
   const now = nowOf(snapshot);
   const own = new Set(rolloutStateOf(snapshot).pods.map(podKey));
-  const leaving = snapshot.index.terminatingPods.filter(
-    (each) => own.has(podKey(each)) || !isOverdue(each, now),
-  );
+  const leaving = [
+    ...snapshot.index.terminatingPods.filter((each) => own.has(podKey(each)) || !isOverdue(each, now)),
+    ...ownPodsThatRetire(snapshot),
+  ];
   if (leaving.length === 0) return false;
   return placement.evaluate(pod, { without: new Set(leaving.map(podKey)) }).outcome === 'fits';
 }

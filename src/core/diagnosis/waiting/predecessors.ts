@@ -2,6 +2,7 @@ import { hasNode, isActive, type Pod } from '../../cluster/pod.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { daemonSetHash, isUpdatedDaemonPod } from '../../rollout/controller-revisions.js';
 import { formerGroupPods, hasSurgeGroups } from '../../rollout/leader-worker-set/group-pods.js';
+import { formerRevisionPods } from '../../rollout/revisioned/pods.js';
 import { oldPods } from '../../rollout/revisions.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
 import { oldOrdinalsOf } from '../old-ordinals.js';
@@ -28,7 +29,9 @@ export function ownPods(snapshot: Snapshot): OwnPods {
           ? hasSurgeGroups(state)
             ? formerGroupPods(state)
             : []
-          : oldOrdinalsOf(state).old,
+          : state.kind === 'Revisioned'
+            ? formerRevisionPods(state)
+            : oldOrdinalsOf(state).old,
   );
   return {
     predecessors: placed.filter((pod) => old.has(pod)),

@@ -270,7 +270,8 @@ function restingOldPods(snapshot: Snapshot, state: RolloutState, waiting: Pod): 
   if (state.kind === 'Deployment')
     return stuckRolloutOf({ ...snapshot, workload: state.deployment })?.holding;
   // These are not simulated together with others.
-  if (state.kind === 'Rollout' || state.kind === 'LeaderWorkerSet') return undefined;
+  if (state.kind === 'Rollout' || state.kind === 'LeaderWorkerSet' || state.kind === 'Revisioned')
+    return undefined;
   const workload = state.kind === 'StatefulSet' ? state.statefulSet : state.daemonSet;
   if (workload.metadata.deletionTimestamp !== undefined || !hasObservedSpec(workload)) return undefined;
   if (restState(state).kind !== 'fixed') return undefined;
@@ -284,6 +285,7 @@ function stateOf(snapshot: Snapshot, owner: PodOwner): RolloutState | undefined 
   const workload = workloadOf(snapshot.index, owner);
   if (workload === undefined) return undefined;
   const state = rolloutStateIn(snapshot.index, workload, nowOf(snapshot));
+  if (state.kind === 'Revisioned') return undefined;
   const revisions = 'replicaSets' in state ? state.replicaSets : state.controllerRevisions;
   return revisions.length === 0 ? undefined : state;
 }

@@ -43,6 +43,7 @@ export function growthOf(snapshot: Snapshot, waiting: readonly Pod[]): Growth | 
     case 'DaemonSet':
     case 'Rollout':
     case 'LeaderWorkerSet':
+    case 'Revisioned':
       return undefined;
   }
 }

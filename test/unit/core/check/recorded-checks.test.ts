@@ -13,6 +13,7 @@ function workloadOf(state: RolloutState): Workload {
   if (state.kind === 'Deployment') return state.deployment;
   if (state.kind === 'Rollout') return state.rollout;
   if (state.kind === 'LeaderWorkerSet') return state.leaderWorkerSet;
+  if (state.kind === 'Revisioned') return state.service;
   return state.kind === 'StatefulSet' ? state.statefulSet : state.daemonSet;
 }
 

@@ -40,6 +40,8 @@ const podSpec = {
 const template = { metadata, spec: podSpec, raw: {} };
 const devices = { requests: [], constraints: [] };
 
+const noCluster = { rayClusterName: '', applicationStatuses: {} };
+
 const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]>> = {
   Deployment: [
     { spec: { selector: {}, template: {} } },
@@ -104,6 +106,60 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
         numberUnavailable: 0,
         numberMisscheduled: 0,
         numberReady: 0,
+        conditions: [],
+      },
+    },
+  ],
+  KnativeService: [
+    { spec: { template: {} } },
+    {
+      revisions: {
+        label: 'serving.knative.dev/revision',
+        next: undefined,
+        former: [],
+        kept: [],
+        isSwitching: false,
+      },
+      parts: [{ name: 'user', count: 1, template }],
+      spec: {
+        template,
+        traffic: [],
+        replicas: 1,
+        selector: { matchLabels: { 'serving.knative.dev/service': '' }, matchExpressions: [] },
+        minReadySeconds: 0,
+      },
+      status: {
+        observedGeneration: 0,
+        latestCreatedRevisionName: '',
+        latestReadyRevisionName: '',
+        traffic: [],
+        conditions: [],
+      },
+    },
+  ],
+  RayService: [
+    { spec: { rayClusterConfig: { headGroupSpec: { template: {} } } } },
+    {
+      revisions: { label: 'ray.io/cluster', next: undefined, former: [], kept: [], isSwitching: false },
+      parts: [{ name: 'headgroup', count: 1, template }],
+      spec: {
+        rayClusterConfig: {
+          enableInTreeAutoscaling: false,
+          headGroupSpec: { template },
+          workerGroupSpecs: [],
+        },
+        replicas: 1,
+        selector: {
+          matchLabels: {},
+          matchExpressions: [{ key: 'ray.io/cluster', operator: 'In', values: [''] }],
+        },
+        template,
+        minReadySeconds: 0,
+      },
+      status: {
+        observedGeneration: 0,
+        activeServiceStatus: noCluster,
+        pendingServiceStatus: noCluster,
         conditions: [],
       },
     },

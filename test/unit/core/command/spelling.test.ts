@@ -219,6 +219,8 @@ describe('a request is parsed', () => {
   const deployment = { type: 'diagnose', query: { ...query, kind: 'Deployment' } };
   const rollout = { type: 'diagnose', query: { ...query, kind: 'Rollout' } };
   const groups = { type: 'diagnose', query: { ...query, kind: 'LeaderWorkerSet' } };
+  const knative = { type: 'diagnose', query: { ...query, kind: 'KnativeService' } };
+  const ray = { type: 'diagnose', query: { ...query, kind: 'RayService' } };
 
   it.each<[string, object]>([
     ['-h', { type: 'help' }],
@@ -244,6 +246,13 @@ describe('a request is parsed', () => {
     ['silence ml/x 2h 3h', silence(7_200, '3h')],
     ['silence ml/x off', { type: 'unsilence', query }],
     ['rollout/x -n ml', rollout],
+    ['ksvc/x -n ml', knative],
+    ['knativeservice/x -n ml', knative],
+    ['services.serving.knative.dev/x -n ml', knative],
+    ['ksvc.v1.serving.knative.dev/x -n ml', knative],
+    ['rayservice/x -n ml', ray],
+    ['rayservices.ray.io/x -n ml', ray],
+    ['rayservices.v1.ray.io/x -n ml', ray],
     ['lws/x -n ml', groups],
     ['leaderworkerset/x -n ml', groups],
     ['leaderworkersets.leaderworkerset.x-k8s.io/x -n ml', groups],

@@ -10,6 +10,7 @@ import {
 } from '#src/core/rollout/forecast.js';
 import { nextLeaderWorkerSetSteps } from '#src/core/rollout/leader-worker-set/forecast.js';
 import type { PodOracle } from '#src/core/rollout/pod-oracle.js';
+import { nextRevisionedSteps } from '#src/core/rollout/revisioned/forecast.js';
 import type { RolloutState } from '#src/core/rollout/rollout-state.js';
 import { rolloutStatus } from '#src/core/rollout/rollout-status.js';
 import { factsText } from '../recorded-facts.js';
@@ -60,6 +61,8 @@ function forecasts(state: RolloutState): Readonly<Record<string, Forecast>> {
           replacing,
         ),
       };
+    case 'Revisioned':
+      return { 'as it is': nextRevisionedSteps(state, replacing) };
     case 'StatefulSet':
       return {
         'as it is': nextStatefulSetSteps(state, { kind: 'none' }, replacing),
@@ -92,6 +95,8 @@ function workloadOf(state: RolloutState): Workload {
       return state.rollout;
     case 'LeaderWorkerSet':
       return state.leaderWorkerSet;
+    case 'Revisioned':
+      return state.service;
     case 'StatefulSet':
       return state.statefulSet;
     case 'DaemonSet':

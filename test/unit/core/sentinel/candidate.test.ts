@@ -53,6 +53,28 @@ describe('a pod', () => {
     });
   });
 
+  it.each([
+    ['a RayCluster', 'RayCluster', {}],
+    ['a group of a LeaderWorkerSet', 'StatefulSet', { 'leaderworkerset.sigs.k8s.io/name': 'llm' }],
+  ])(
+    'of %s is a candidate by its own name, with one key for all pods of its controller',
+    (_, kind, labels) => {
+      const of = (name: string) =>
+        candidateInPod(
+          pod({
+            metadata: {
+              name,
+              labels,
+              ownerReferences: [{ kind, name: 'llm-x', uid: 'u-1', controller: true }],
+            },
+          }),
+        );
+
+      expect(of('llm-x-head')?.owner).toEqual({ kind: 'Pod', namespace: 'shop', name: 'llm-x-head' });
+      expect(of('llm-x-head')?.key).toBe(of('llm-x-worker')?.key);
+    },
+  );
+
   it.each<[string, unknown]>([
     ['was not tried yet', pod({ status: { conditions: [] } })],
     [

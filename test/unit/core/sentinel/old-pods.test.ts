@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { KnativeService } from '#src/core/cluster/knative-service.js';
 import { DaemonSet, Deployment } from '#src/core/cluster/workload.js';
 import { oldPodsOf } from '#src/core/sentinel/old-pods.js';
 
@@ -10,6 +11,13 @@ const deployment = (status: object) =>
   Deployment.parse({ ...base, status: { observedGeneration: 2, ...status } });
 const daemonSet = (status: object) =>
   DaemonSet.parse({ ...base, status: { observedGeneration: 2, ...status } });
+
+const knative = (status: object) =>
+  KnativeService.parse({
+    metadata: base.metadata,
+    spec: { template: {} },
+    status: { observedGeneration: 2, latestCreatedRevisionName: 'b', ...status },
+  });
 
 describe('old pods of a rollout', () => {
   it.each([
@@ -34,6 +42,13 @@ describe('old pods of a rollout', () => {
     [
       'do not exist once all nodes have the new one',
       daemonSet({ currentNumberScheduled: 3, updatedNumberScheduled: 3 }),
+      'none',
+    ],
+    ['exist in the revision of a service that serves', knative({ latestReadyRevisionName: 'a' }), 'some'],
+    ['do not exist beside the first revision', knative({}), 'none'],
+    [
+      'do not exist once the new revision serves',
+      knative({ latestReadyRevisionName: 'b', traffic: [{ latestRevision: true, revisionName: 'b' }] }),
       'none',
     ],
   ] as const)('%s', (_, workload, expected) => {

@@ -58,6 +58,7 @@ export function ownFixes(
     // Its controller stops an old pod before it creates the new one, so no strategy helps it.
     case 'Rollout':
     case 'LeaderWorkerSet':
+    case 'Revisioned':
       // Not simulated together with others.
       return { remediations: [], withheld: [] };
   }
@@ -109,6 +110,7 @@ function changesOf(
     case 'StatefulSet':
     case 'Rollout':
     case 'LeaderWorkerSet':
+    case 'Revisioned':
       return [];
   }
 }

@@ -182,6 +182,8 @@ function countingsOf(state: RolloutState): readonly Counting[] {
           countedPods: statefulSet.status.replicas,
           countedReady: statefulSet.status.readyReplicas,
         }));
+    // The status of such a service counts no pods.
+    case 'Revisioned':
     // Its counts are of nodes, and with a surge a node has two pods.
     case 'DaemonSet':
       return [];

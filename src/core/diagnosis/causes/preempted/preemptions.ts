@@ -106,6 +106,10 @@ function isNamedLikeOwn({ workload, index }: Snapshot, pod: string): boolean {
       return hasSuffix(pod, name, /^\d+$/);
     case 'LeaderWorkerSet':
       return hasSuffix(pod, name, /^\d+(?:-\d+)?$/);
+    case 'KnativeService':
+      return hasSuffix(pod, name, /^[a-z0-9-]+-deployment-[a-z0-9]+-[a-z0-9]{5}$/);
+    case 'RayService':
+      return hasSuffix(pod, name, /^[a-z0-9-]+-(?:head|worker)(?:-[a-z0-9]{5})?$/);
     case 'DaemonSet':
       return hasSuffix(pod, name, /^[a-z0-9]{5}$/);
   }

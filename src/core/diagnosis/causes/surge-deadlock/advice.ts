@@ -1,3 +1,5 @@
+import type { KnativeService } from '../../../cluster/knative-service.js';
+import type { RayService } from '../../../cluster/ray-service.js';
 import type { Workload } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import type { Remediation } from '../../../remediation/remediation.js';
@@ -38,6 +40,8 @@ export function adviceFor(
   }
   const lasting = lastingAdvice(workload, offered);
   if (lasting !== undefined) advice.push(lasting);
+  if (workload.kind === 'KnativeService') advice.push(knativeAdvice(workload));
+  if (workload.kind === 'RayService') advice.push(rayAdvice(workload));
   if (resource === 'podAntiAffinity' || resource === 'topologySpread') {
     advice.push(matchLabelKeys(resource));
   } else if (!['hostPort', 'ReadWriteOncePod', 'csiVolumeLimit', 'deviceClaim', 'pods'].includes(resource)) {
@@ -54,6 +58,25 @@ export function adviceFor(
     });
   }
   return advice;
+}
+
+/** What frees the place, in the owner's own words; each stops the pods that serve. */
+function knativeAdvice({ metadata, revisions }: KnativeService): Advice {
+  const { namespace, name } = metadata;
+  const revision = revisions.former[0] ?? '';
+  return {
+    title: state('advice-knative-title'),
+    text: state('advice-knative', { revision, workload: `${namespace}/${name}` }),
+  };
+}
+
+function rayAdvice({ metadata, revisions }: RayService): Advice {
+  const { namespace, name } = metadata;
+  return {
+    title: state('advice-ray-title'),
+    text: state('advice-ray', { cluster: revisions.former[0] ?? '', workload: `${namespace}/${name}` }),
+    snippet: `# RayService ${namespace}/${name}\nspec:\n  upgradeStrategy:\n    type: None\n`,
+  };
 }
 
 function capacityText(

@@ -1,4 +1,5 @@
 import type { Pod } from '../../../cluster/pod.js';
+import type { RevisionedService } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { proposeAbortRollout } from '../../../remediation/kinds/abort-rollout/propose.js';
 import type { PatchStrategy } from '../../../remediation/kinds/patch-strategy/plan.js';
@@ -114,6 +115,19 @@ export function leaderWorkerSetRemedies(
   return {
     remediations: patches.remediations,
     withheld: inVain(freed, patches),
+  };
+}
+
+/** Neither kind has a field that stops the former revision first. */
+export function revisionedServiceRemedies({ kind }: RevisionedService, { node }: Freed): Fixes {
+  const because = kind === 'KnativeService' ? 'patch-withheld-knative' : 'patch-withheld-ray';
+  return {
+    remediations: [],
+    withheld: [
+      { kind: 'patch-strategy', because: state(because) },
+      { kind: 'restart-rollout', because: waitingStatement('restart-withheld') },
+      { kind: 'exclude-nodes', because: state('exclude-withheld', { node }) },
+    ],
   };
 }
 

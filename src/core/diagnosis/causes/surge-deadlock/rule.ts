@@ -1,3 +1,4 @@
+import { progressDeadlineOf } from '../../../cluster/knative-service.js';
 import type { Pod } from '../../../cluster/pod.js';
 import { podNames, qualifiedPodNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
@@ -37,6 +38,7 @@ import { stuckArgoRolloutOf } from './stuck-argo-rollout.js';
 import { stuckDaemonSetOf } from './stuck-daemon-set.js';
 import { stuckDeploymentOf } from './stuck-deployment.js';
 import { stuckLeaderWorkerSetOf } from './stuck-leader-worker-set.js';
+import { stuckRevisionedServiceOf } from './stuck-revisioned-service.js';
 import { stuckStatefulSetOf } from './stuck-stateful-set.js';
 import { state, text } from './text.js';
 
@@ -81,6 +83,8 @@ const stuckOf = {
   DaemonSet: stuckDaemonSetOf,
   Rollout: stuckArgoRolloutOf,
   LeaderWorkerSet: stuckLeaderWorkerSetOf,
+  KnativeService: stuckRevisionedServiceOf,
+  RayService: stuckRevisionedServiceOf,
 };
 
 type Found = Detected<typeof SurgeDeadlockFacts>;
@@ -244,6 +248,7 @@ function reasoningOf(
     }),
     state('held', { pods: podNames(holders), nodes, resource, amount }),
     strategy,
+    ...givesUp(snapshot),
     inRole(
       'conclusion',
       state('counterfactual', {
@@ -264,6 +269,21 @@ function reasoningOf(
     inRole('readiness', deadlock('served', { ready: ready.pods, wanted: ready.wanted })),
   ];
 }
+
+/** Knative ends the attempt by itself, which leaves the update undone. */
+function givesUp({ workload }: Snapshot): readonly Statement[] {
+  if (workload.kind !== 'KnativeService') return [];
+  const seconds = progressDeadlineOf(workload.spec.template);
+  return [
+    state('knative-gives-up', {
+      seconds: seconds ?? defaultDeadlineSeconds,
+      isDefault: seconds === undefined,
+    }),
+  ];
+}
+
+/** knative serving `pkg/deployment/config.go: ProgressDeadlineDefault`. */
+const defaultDeadlineSeconds = 600;
 
 function ruledOutOf(
   { workload, holding }: Stuck,

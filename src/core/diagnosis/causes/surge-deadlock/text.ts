@@ -59,6 +59,50 @@ const ko: SameSentences<typeof en> = {
     ),
   'ev-groups': ({ surge, unavailable }) =>
     say`추가할 수 있는 그룹은 ${surge}개, 빠질 수 있는 그룹은 ${unavailable}개입니다`,
+  'strategy-knative': ({ next, former }) =>
+    sentences(
+      say`Knative는 서비스 중인 리비전(${names('ko', former)})을 그대로 두고 리비전 ${code(next)}의 파드를 시작합니다.`,
+      say`새 리비전이 준비되어야 트래픽을 옮기고 이전 파드를 내립니다.`,
+    ),
+  'strategy-ray': ({ next, former }) =>
+    sentences(
+      say`KubeRay는 서비스 중인 RayCluster(${names('ko', former)})를 그대로 두고 RayCluster ${code(next)}를 시작합니다.`,
+      say`새 RayCluster의 Serve 애플리케이션이 실행되어야 전환하고 이전 RayCluster를 삭제합니다.`,
+    ),
+  'ev-revisions': ({ next, former }) => say`${code(next)} 준비되지 않음, ${names('ko', former)} 서비스 중`,
+  'knative-gives-up': ({ seconds, isDefault }) =>
+    sentences(
+      isDefault
+        ? say`진행 기한(기본값 ${duration('ko', seconds)})이 지나면 Knative가 새 리비전을 실패로 표시하고 파드를 0개로 줄입니다.`
+        : say`진행 기한(${duration('ko', seconds)})이 지나면 Knative가 새 리비전을 실패로 표시하고 파드를 0개로 줄입니다.`,
+      say`그러면 이전 리비전이 계속 서비스하고 업데이트는 반영되지 않습니다.`,
+    ),
+  'revision-may-shrink': ({ revision, pods, least }) =>
+    say`요청이 줄면 Knative 오토스케일러가 리비전 ${code(revision)}의 파드를 ${pods}개에서 ${least}개로 줄일 수 있습니다. 그때 새 파드를 배치할 수 있을지도 모릅니다.`,
+  'ray-may-serve': ({ pods }) =>
+    say`새 RayCluster의 헤드는 준비되었습니다. ${names('ko', pods, 3)} 파드 없이도 Serve 애플리케이션이 시작되면 KubeRay가 전환합니다.`,
+  'ray-may-shrink': ({ clusters }) =>
+    say`Ray 오토스케일러가 RayCluster ${names('ko', clusters)}의 유휴 워커를 없앨 수 있습니다. 그때 새 파드를 배치할 수 있을지도 모릅니다.`,
+  'ray-incremental': () =>
+    say`${code('NewClusterWithIncrementalUpgrade')} 방식에서는 KubeRay가 트래픽을 단계별로 옮기고, 단계마다 Ray 오토스케일러가 이전 RayCluster를 줄일 수 있습니다. 이 진단은 이 단계를 시뮬레이션하지 않습니다.`,
+  'patch-withheld-knative': () =>
+    say`Knative에는 이전 리비전을 먼저 내리는 필드가 없습니다. 파드가 두 Deployment에 나뉘어 있어 Deployment의 전략을 바꿔도 소용없습니다.`,
+  'patch-withheld-ray': () =>
+    say`RayService에는 이전 RayCluster를 먼저 삭제하는 필드가 없습니다. ${code('spec.upgradeStrategy.type')} 값은 이후의 변경에만 적용됩니다.`,
+  'advice-knative-title': () => say`이전 리비전이 쓰는 자리 비우기`,
+  'advice-knative': ({ revision, workload }) =>
+    sentences(
+      say`${code(revision)}의 Deployment를 삭제해도 Knative가 다시 만들므로 소용없습니다.`,
+      say`오토스케일러가 0개까지 줄일 수 있다면 리비전 ${code(revision)}에 ${code('autoscaling.knative.dev/min-scale: "0"')} 어노테이션을 설정하세요. 요청이 없는 동안 파드가 내려갑니다.`,
+      say`그렇지 않으면 리비전 ${code(revision)}을 삭제하세요. 새 리비전이 준비될 때까지 ${code(workload)} 서비스가 중단됩니다.`,
+    ),
+  'advice-ray-title': () => say`이전 RayCluster를 먼저 내리고 교체하기`,
+  'advice-ray': ({ cluster, workload }) =>
+    sentences(
+      say`${code('spec.upgradeStrategy.type: None')} 설정에서는 이후에 ${code(workload)}를 변경해도 KubeRay가 두 번째 RayCluster를 시작하지 않습니다.`,
+      say`변경은 RayCluster를 삭제해 다시 만들 때 적용되며, 그때까지 ${code(workload)} 서비스가 중단됩니다.`,
+      say`지금 멈춘 업데이트에서는 RayCluster ${code(cluster)}를 삭제하면 같은 비용으로 자리가 납니다.`,
+    ),
   'groups-not-simulated': ({ settings }) =>
     say`이 진단은 ${names('ko', settings)} 설정을 시뮬레이션하지 않습니다. 이 설정에 따라 그룹의 파드에 필요한 노드나 컨트롤러의 동작이 다를 수 있습니다.`,
   'strategy-ordinals': ({ pod }) =>

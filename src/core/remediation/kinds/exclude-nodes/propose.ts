@@ -2,7 +2,7 @@ import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import { PodTemplate } from '../../../cluster/pod-spec.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
-import { isPaused } from '../../../cluster/workload.js';
+import { isPaused, isRevisioned } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import type { Placement } from '../../../placement/placement.js';
 import { withPodDefaults } from '../../../placement/pod-defaults.js';
@@ -65,6 +65,7 @@ export function considerExcludeNodes(input: ExcludeNodesInput): Considered<Exclu
     return impossible(say('withheld-paused', { workload: name }));
   }
   if (workload.kind === 'LeaderWorkerSet') return impossible(effect('withheld-groups', { workload: name }));
+  if (isRevisioned(workload)) return impossible(effect('withheld-revisions', { workload: name }));
   if (replacesOnlyDeleted(workload)) return impossible(say('withheld-on-delete', { workload: name }));
   const named = hostnamesOf(input);
   if (named.type === 'missing') return impossible(named.because);
@@ -154,6 +155,8 @@ function wantedPods(state: RolloutState): number {
       return state.rollout.spec.replicas;
     case 'LeaderWorkerSet':
       return state.leaderWorkerSet.spec.replicas * state.leaderWorkerSet.spec.leaderWorkerTemplate.size;
+    case 'Revisioned':
+      return state.service.spec.replicas;
     case 'DaemonSet':
       return 1;
   }

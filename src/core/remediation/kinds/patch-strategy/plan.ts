@@ -72,7 +72,7 @@ interface CurrentStrategy {
   readonly rollingUpdate: Partial<NonNullable<DeploymentStrategy['rollingUpdate']>> | undefined;
 }
 
-/** Where the kind keeps its strategy, and what it is; `undefined` for a StatefulSet, which cannot surge. */
+/** Where the kind keeps its strategy, and what it is; `undefined` for a StatefulSet, which cannot surge, and for a service, which has no such field. */
 function currentOf(
   workload: Exclude<Workload, Rollout | LeaderWorkerSet>,
 ): { readonly field: 'strategy' | 'updateStrategy'; readonly before: CurrentStrategy } | undefined {
@@ -82,6 +82,8 @@ function currentOf(
     case 'DaemonSet':
       return { field: 'updateStrategy', before: workload.spec.updateStrategy };
     case 'StatefulSet':
+    case 'KnativeService':
+    case 'RayService':
       return undefined;
   }
 }

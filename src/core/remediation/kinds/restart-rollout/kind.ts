@@ -1,3 +1,4 @@
+import type { WorkloadKind } from '../../../cluster/workload.js';
 import type { Kind } from '../../kind.js';
 import { type PlanSubject, targetsWorkload } from '../../plan-shape.js';
 import { planRestartRollout, RestartRollout, restartedAtPath } from './plan.js';
@@ -12,11 +13,18 @@ export const restartRollout = {
   isPlan: isRestartRolloutPlan,
 } as const satisfies Kind<RestartRollout>;
 
+/** Their pod templates are in fields that a restart does not change. */
+const withoutRestart: ReadonlySet<WorkloadKind> = new Set<WorkloadKind>([
+  'LeaderWorkerSet',
+  'KnativeService',
+  'RayService',
+]);
+
 /** A restart, whose one field the patcher sets at the moment of the change. It has no undo. */
 function isRestartRolloutPlan({ workload, plan }: PlanSubject<RestartRollout>): boolean {
   const [change, ...others] = plan.changes;
   return (
-    workload.kind !== 'LeaderWorkerSet' &&
+    !withoutRestart.has(workload.kind) &&
     targetsWorkload({ plan, workload }) &&
     plan.request.verb === 'restart' &&
     change?.path === restartedAtPath(workload.kind) &&

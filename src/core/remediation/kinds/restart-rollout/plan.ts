@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Immutable } from '../../../cluster/wire.js';
-import { isPaused, type WorkloadKind } from '../../../cluster/workload.js';
+import { isPaused, isRevisioned, type WorkloadKind } from '../../../cluster/workload.js';
 import { fieldOf } from '../../field-at.js';
 import { offeredFields } from '../../offered-fields.js';
 import type { Plan, Refusal } from '../../plan.js';
@@ -29,7 +29,7 @@ export function planRestartRollout({ id, kind }: RestartRollout, { workload }: S
     const { namespace, name } = workload.metadata;
     return refusal('paused', 'paused', { workload: `${namespace}/${name}` });
   }
-  if (workload.kind === 'LeaderWorkerSet') {
+  if (workload.kind === 'LeaderWorkerSet' || isRevisioned(workload)) {
     const { namespace, name } = workload.metadata;
     return refusal('not-applicable', 'not-applicable', { workload: `${namespace}/${name}`, kind });
   }

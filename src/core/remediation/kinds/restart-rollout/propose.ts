@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
-import { isPaused } from '../../../cluster/workload.js';
+import { isPaused, isRevisioned } from '../../../cluster/workload.js';
 import type { PodOracle } from '../../../rollout/pod-oracle.js';
 import type { RolloutState } from '../../../rollout/rollout-state.js';
 import { type Considered, impossible } from '../../considered.js';
@@ -57,6 +57,7 @@ export function considerRestartRollout({
   }
   if (snapshot.workload.kind === 'LeaderWorkerSet')
     return impossible(effect('withheld-groups', { workload }));
+  if (isRevisioned(snapshot.workload)) return impossible(effect('withheld-revisions', { workload }));
   if (replacesOnlyDeleted(snapshot.workload)) return impossible(say('withheld-on-delete', { workload }));
   const forecast = forecastChange(state, { kind: 'restart' }, oracle);
   return {

@@ -1,7 +1,7 @@
 import { namesOf } from '../../../cluster/metadata.js';
 import { isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
-import { isPaused } from '../../../cluster/workload.js';
+import { isPaused, isRevisioned } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import { podRevisionName } from '../../../rollout/controller-revisions.js';
 import type { Forecast } from '../../../rollout/forecast.js';
@@ -67,6 +67,7 @@ export function considerUndoRollout({ snapshot, state, oracle }: UndoRolloutInpu
   }
   if (snapshot.workload.kind === 'LeaderWorkerSet')
     return impossible(effect('withheld-groups', { workload }));
+  if (isRevisioned(snapshot.workload)) return impossible(effect('withheld-revisions', { workload }));
   if (isTemplateElsewhere(snapshot.workload)) return impossible(say('withheld-elsewhere', { workload }));
   const kept = revisionToGoBackTo(state);
   if (kept === undefined) return impossible(say('withheld-none-kept', { workload }));

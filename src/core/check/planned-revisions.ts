@@ -1,0 +1,49 @@
+import { nextKnativeRevisions } from '../cluster/knative-service.js';
+import { keepsRayCluster, nextRayRevisions } from '../cluster/ray-service.js';
+import type { RevisionedService, Workload } from '../cluster/workload.js';
+import { sameTemplate } from '../rollout/template-equality.js';
+
+/** What a name that the API server makes up ends with in a simulation. */
+const plannedSuffix = 'planned';
+
+/**
+ * The service as it is once its controller has seen the changed spec. A spec that makes no revision leaves those that
+ * there are.
+ */
+export function withPlannedRevisions(
+  planned: RevisionedService,
+  live: Workload | undefined,
+): RevisionedService {
+  const next = `${planned.metadata.name}-${plannedSuffix}`;
+  if (planned.kind === 'KnativeService') {
+    const before = live?.kind === 'KnativeService' ? live : planned;
+    const revisions = makesRevision(planned, live)
+      ? nextKnativeRevisions(before, planned, next)
+      : before.revisions;
+    return { ...planned, revisions };
+  }
+  const before = live?.kind === 'RayService' ? live : planned;
+  const revisions = makesRevision(planned, live) ? nextRayRevisions(before, next) : before.revisions;
+  return { ...planned, revisions };
+}
+
+/** Whether the changed spec makes a new revision. Numbers of workers change a RayCluster in place. */
+export function makesRevision(planned: RevisionedService, live: Workload | undefined): boolean {
+  if (live === undefined) return true;
+  if (planned.kind === 'KnativeService') {
+    return live.kind !== 'KnativeService' || !sameTemplate(live.spec.template, planned.spec.template);
+  }
+  if (live.kind !== 'RayService') return true;
+  return !keepsRayCluster(planned) && configText(live) !== configText(planned);
+}
+
+/** kuberay `rayservice_controller.go: generateHashWithoutReplicasAndWorkersToDelete`. */
+function configText({
+  spec: { rayClusterConfig },
+}: Extract<RevisionedService, { kind: 'RayService' }>): string {
+  const { workerGroupSpecs, ...rest } = rayClusterConfig;
+  return JSON.stringify({
+    ...rest,
+    groups: workerGroupSpecs.map(({ replicas: _, minReplicas: __, ...group }) => group),
+  });
+}

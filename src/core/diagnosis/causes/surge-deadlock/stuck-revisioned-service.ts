@@ -1,0 +1,144 @@
+import { type KnativeService, minScaleOf } from '../../../cluster/knative-service.js';
+import { namesOf } from '../../../cluster/metadata.js';
+import { hasNode, isActive, isReady, type Pod } from '../../../cluster/pod.js';
+import { podKey } from '../../../cluster/pod-key.js';
+import { headGroup, type RayService, rayLabels } from '../../../cluster/ray-service.js';
+import { revisionNameOf } from '../../../cluster/revisions.js';
+import type { Statement } from '../../../language/statement.js';
+import type { Placement } from '../../../placement/placement.js';
+import { isFixedPoint } from '../../../rollout/fixed-point.js';
+import { formerRevisionPods, newRevisionPods } from '../../../rollout/revisioned/pods.js';
+import { type RevisionedState, rolloutStateOf } from '../../../rollout/rollout-state.js';
+import type { Evidence } from '../../finding.js';
+import type { Examination } from '../../rule.js';
+import { isUnschedulable } from '../../stuck-rollout.js';
+import { blockageOf } from './blockage.js';
+import { revisionedServiceRemedies } from './remedies.js';
+import { type Stuck, subjectOf } from './stuck.js';
+import { state as say } from './text.js';
+
+/**
+ * A service whose next revision waits for a place that pods of its former revision use. The controllers stop those only
+ * when the next revision serves. All new pods that are not ready were refused by the scheduler.
+ */
+export function stuckRevisionedServiceOf(examination: Examination): Stuck | undefined {
+  const { snapshot, placement } = examination;
+  const rollout = rolloutStateOf(snapshot);
+  if (rollout.kind !== 'Revisioned' || rollout.service.metadata.deletionTimestamp !== undefined)
+    return undefined;
+  if (rollout.service.revisions.next === undefined || !isFixedPoint(rollout)) return undefined;
+  const holding = formerRevisionPods(rollout).filter((pod) => isActive(pod) && hasNode(pod));
+  const blocked = newRevisionPods(rollout).filter((pod) => isActive(pod) && !isReady(pod));
+  const refused = blocked.filter(isUnschedulable);
+  if (holding.length === 0 || refused.length < blocked.length) return undefined;
+  // Pods of one group are alike to the scheduler. Without its head, a RayCluster does not begin.
+  const kinds = [...onePerGroup(refused)].sort(
+    (a, b) => Number(groupOf(b) === headGroup) - Number(groupOf(a) === headGroup),
+  );
+  const first = kinds.find((pod) => blockageOf(placement, pod, holding) !== undefined);
+  if (first === undefined) return undefined;
+  return {
+    workload: rollout.service,
+    holding,
+    waiting: [first, ...refused.filter((pod) => pod !== first)],
+    alsoWaiting: kinds.filter((pod) => pod !== first),
+    strategy: strategyStatement(rollout),
+    strategyFacts: undefined,
+    strategyEvidence: revisionEvidence(rollout),
+    weakenedBy: doubtsOf(rollout, {
+      holding,
+      refused,
+      fitsWithout: (pods) => fitsWithout(placement, first, pods),
+    }),
+    remedies: (node, resource) => revisionedServiceRemedies(rollout.service, { node, resource }),
+  };
+}
+
+function onePerGroup(pods: readonly Pod[]): readonly Pod[] {
+  const groups = new Map<string, Pod>();
+  for (const pod of pods) {
+    const group = groupOf(pod);
+    if (!groups.has(group)) groups.set(group, pod);
+  }
+  return [...groups.values()];
+}
+
+function groupOf({ metadata }: Pod): string {
+  return metadata.labels[rayLabels.group] ?? '';
+}
+
+function strategyStatement({ service }: RevisionedState): Statement {
+  const { next = '', former } = service.revisions;
+  const values = { next, former: [...former] };
+  return service.kind === 'KnativeService' ? say('strategy-knative', values) : say('strategy-ray', values);
+}
+
+function revisionEvidence({ service }: RevisionedState): readonly Evidence[] {
+  const object = subjectOf(service);
+  const { next = '', former } = service.revisions;
+  const says = say('ev-revisions', { next, former: [...former] });
+  return service.kind === 'KnativeService'
+    ? [{ object, field: 'status.latestCreatedRevisionName', value: next, says }]
+    : [{ object, field: 'status.pendingServiceStatus.rayClusterName', value: next, says }];
+}
+
+interface Standing {
+  readonly holding: readonly Pod[];
+  readonly refused: readonly Pod[];
+  /** Whether a new pod fits once these are gone. */
+  readonly fitsWithout: (pods: readonly Pod[]) => boolean;
+}
+
+function fitsWithout(placement: Placement, pod: Pod, gone: readonly Pod[]): boolean {
+  return (
+    gone.length > 0 && placement.evaluate(pod, { without: new Set(gone.map(podKey)) }).outcome === 'fits'
+  );
+}
+
+/** What may stop a pod of the former revision, or let the next one serve, after all. */
+function doubtsOf(rollout: RevisionedState, standing: Standing): readonly Statement[] {
+  const { service } = rollout;
+  return service.kind === 'KnativeService'
+    ? knativeDoubts(service, standing)
+    : rayDoubts(service, rollout.pods, standing);
+}
+
+/** The autoscaler leaves a revision its min-scale. Which pods it stops is not known: it may be any of them. */
+function knativeDoubts(
+  { revisions }: KnativeService,
+  { holding, fitsWithout: fits }: Standing,
+): readonly Statement[] {
+  return revisions.former.flatMap((revision) => {
+    const own = holding.filter((pod) => revisionNameOf(revisions, pod) === revision);
+    const least = own[0] === undefined ? 0 : minScaleOf(own[0]);
+    return own.length > least && fits(own)
+      ? [say('revision-may-shrink', { revision, pods: own.length, least })]
+      : [];
+  });
+}
+
+function rayDoubts(
+  { spec, revisions }: RayService,
+  pods: readonly Pod[],
+  { holding, refused, fitsWithout: fits }: Standing,
+): readonly Statement[] {
+  const isReadyHead = (pod: Pod) =>
+    revisionNameOf(revisions, pod) === revisions.next && groupOf(pod) === headGroup && isReady(pod);
+  return [
+    // KubeRay asks for the Serve applications, not for the workers.
+    ...(pods.some(isReadyHead) ? [say('ray-may-serve', { pods: namesOf(refused) })] : []),
+    ...(fits(removableWorkers(spec, holding))
+      ? [say('ray-may-shrink', { clusters: [...revisions.former] })]
+      : []),
+    ...(spec.upgradeStrategy?.type === 'NewClusterWithIncrementalUpgrade' ? [say('ray-incremental')] : []),
+  ];
+}
+
+/** Ray's autoscaler removes idle workers down to `minReplicas`. The spec is that of the next RayCluster. */
+function removableWorkers({ rayClusterConfig }: RayService['spec'], holding: readonly Pod[]): readonly Pod[] {
+  if (!rayClusterConfig.enableInTreeAutoscaling) return [];
+  return rayClusterConfig.workerGroupSpecs.flatMap(({ groupName, minReplicas = 0, numOfHosts }) => {
+    const workers = holding.filter((pod) => groupOf(pod) === groupName);
+    return workers.length > minReplicas * numOfHosts ? workers : [];
+  });
+}

@@ -1,0 +1,107 @@
+import { knativeLabels } from '../../cluster/knative-service.js';
+import { isActive, isReady, type Pod } from '../../cluster/pod.js';
+import type { PodTemplate } from '../../cluster/pod-spec.js';
+import { rayLabels } from '../../cluster/ray-service.js';
+import { type RevisionPart, revisionNameOf } from '../../cluster/revisions.js';
+import type { RevisionedState } from '../rollout-state.js';
+import type { Roster } from '../roster.js';
+import { deletedPod, simulatedPod } from '../simulated-pods.js';
+import type { Acted } from '../simulation.js';
+import type { WorkMeter } from '../simulation-budget.js';
+import { formerRevisionPods, newRevisionPods } from './pods.js';
+
+/** Creates the pods of the next revision, and stops those of the former one when all of them are ready. */
+export function actRevisionedOn(
+  roster: Roster,
+  start: RevisionedState,
+  admits: (pod: Pod) => boolean,
+  meter: WorkMeter,
+): Acted<RevisionedState> {
+  const state = { ...start, pods: roster.all() };
+  const created: Pod[] = [];
+  const refused: Pod[] = [];
+  for (const pod of missingPods(state, roster)) {
+    meter.spend(1);
+    if (meter.isExhausted()) break;
+    if (!admits(pod)) {
+      refused.push(pod);
+      continue;
+    }
+    meter.notePods(1);
+    roster.add(pod);
+    created.push(pod);
+  }
+  const now = { ...state, pods: roster.all() };
+  const deleted = isReadyWhole(now) ? formerRevisionPods(now).filter(isActive) : [];
+  for (const pod of deleted) {
+    const [left] = deletedPod(pod, state.now);
+    if (left === undefined) roster.remove(pod);
+    else roster.replace(pod, left);
+  }
+  const isAtRest = !meter.isExhausted();
+  return {
+    state: { ...now, pods: roster.all() },
+    actions: [],
+    created,
+    deleted,
+    orElse: [],
+    refused,
+    isAtRest,
+  };
+}
+
+/** The next revision serves, and no pod of the former one is left. */
+export function revisionedServiceIsComplete(state: RevisionedState): boolean {
+  if (state.service.revisions.next === undefined) return true;
+  return isReadyWhole(state) && !formerRevisionPods(state).some(isActive);
+}
+
+function isReadyWhole(state: RevisionedState): boolean {
+  const { next } = state.service.revisions;
+  const ready = newRevisionPods(state).filter((pod) => isActive(pod) && isReady(pod));
+  return next !== undefined && ready.length >= state.service.spec.replicas;
+}
+
+function missingPods(state: RevisionedState, roster: Roster): readonly Pod[] {
+  const { service } = state;
+  const { next } = service.revisions;
+  if (next === undefined) return [];
+  const active = newRevisionPods(state).filter(isActive);
+  return service.parts.flatMap((part) => {
+    const missing = part.count - active.filter((pod) => isOfPart(state, part, pod)).length;
+    return Array.from({ length: Math.max(0, missing) }, (_, number) =>
+      podOfPart(state, part, roster.freeName(`${next}-${part.name}-next-${number}-`)),
+    );
+  });
+}
+
+function isOfPart({ service }: RevisionedState, { name }: RevisionPart, { metadata }: Pod): boolean {
+  return service.kind === 'KnativeService' || metadata.labels[rayLabels.group] === name;
+}
+
+function podOfPart(state: RevisionedState, { name: group, template }: RevisionPart, name: string): Pod {
+  const { service, now } = state;
+  const { revisions, metadata } = service;
+  const revision = revisions.next ?? '';
+  const owner = {
+    kind: 'ReplicaSet',
+    metadata: { name: revision, namespace: metadata.namespace, uid: `planned:${revision}` },
+  } as const;
+  const pod = simulatedPod(owner, withSidecar(state, template), name, now, undefined);
+  const added =
+    service.kind === 'KnativeService'
+      ? { [knativeLabels.service]: metadata.name, [knativeLabels.revision]: revision }
+      : { [rayLabels.cluster]: revision, [rayLabels.group]: group };
+  return { ...pod, metadata: { ...pod.metadata, labels: { ...pod.metadata.labels, ...added } } };
+}
+
+/** The container that Knative adds to each pod, which requests CPU. */
+const sidecar = 'queue-proxy';
+
+/** The template as Knative completes it, as far as a pod that exists shows it. */
+function withSidecar({ service, pods }: RevisionedState, template: PodTemplate): PodTemplate {
+  if (service.kind !== 'KnativeService') return template;
+  const known = pods.filter((pod) => revisionNameOf(service.revisions, pod) !== service.revisions.next);
+  const added = known[0]?.spec.containers.filter(({ name }) => name === sidecar) ?? [];
+  return { ...template, spec: { ...template.spec, containers: [...template.spec.containers, ...added] } };
+}

@@ -1,0 +1,66 @@
+import type { ClusterIndex } from '../../cluster/cluster-index.js';
+import { knativeServiceOf } from '../../cluster/knative-service.js';
+import { controllerOf } from '../../cluster/metadata.js';
+import type { Pod } from '../../cluster/pod.js';
+import { rayClusterOf } from '../../cluster/ray-service.js';
+import { revisionNameOf, revisionNames } from '../../cluster/revisions.js';
+import type { Snapshot } from '../../cluster/snapshot.js';
+import { isRevisioned, type RevisionedService } from '../../cluster/workload.js';
+import type { RevisionedState } from '../rollout-state.js';
+
+/** Pods of the revisions that the status of the service names. */
+export function podsOfRevisions(index: ClusterIndex, service: RevisionedService): readonly Pod[] {
+  const names = new Set(revisionNames(service.revisions));
+  return podsOfService(index, service).filter((pod) => names.has(revisionNameOf(service.revisions, pod)));
+}
+
+/**
+ * Pods of revisions that the status no longer names: Knative scales a revision without traffic to zero once the stable
+ * window is over, and KubeRay deletes a RayCluster that it has replaced after a minute. Also those of the former revision
+ * where the controller is about to switch.
+ */
+export function podsThatRetire(index: ClusterIndex, service: RevisionedService): readonly Pod[] {
+  const { revisions } = service;
+  const names = new Set(revisionNames(revisions));
+  if (names.size === 0) return [];
+  return podsOfService(index, service).filter((pod) => {
+    const name = revisionNameOf(revisions, pod);
+    return !names.has(name) || (revisions.isSwitching && revisions.former.includes(name));
+  });
+}
+
+/** Those of the workload itself; none of a workload of another kind. */
+export function ownPodsThatRetire({ workload, index }: Snapshot): readonly Pod[] {
+  return isRevisioned(workload) ? podsThatRetire(index, workload) : [];
+}
+
+/** Anybody may set a label, so the controller of the pod has to be of the right kind as well. */
+function podsOfService({ objects }: ClusterIndex, { kind, metadata }: RevisionedService): readonly Pod[] {
+  const { namespace, name } = metadata;
+  return objects.Pod.filter((pod) => {
+    if (pod.metadata.namespace !== namespace) return false;
+    if (kind === 'KnativeService') {
+      return controllerOf(pod)?.kind === 'ReplicaSet' && knativeServiceOf(pod) === name;
+    }
+    return isClusterOf(name, rayClusterOf(pod) ?? '');
+  });
+}
+
+/** KubeRay names a RayCluster after its RayService, with five random characters (kuberay `util.go: GenerateRayClusterName`). */
+function isClusterOf(service: string, cluster: string): boolean {
+  return (
+    cluster.startsWith(`${service}-`) &&
+    /^(?:raycluster-)?[a-z0-9]{5}$/u.test(cluster.slice(service.length + 1))
+  );
+}
+
+/** Pods of the revision that is being started; of the one that serves where none is. */
+export function newRevisionPods({ service: { revisions }, pods }: RevisionedState): readonly Pod[] {
+  const { next } = revisions;
+  return next === undefined ? pods : pods.filter((pod) => revisionNameOf(revisions, pod) === next);
+}
+
+/** Pods that the controllers stop once the next revision serves. */
+export function formerRevisionPods({ service: { revisions }, pods }: RevisionedState): readonly Pod[] {
+  return pods.filter((pod) => revisions.former.includes(revisionNameOf(revisions, pod)));
+}

@@ -1,0 +1,171 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
+import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
+import type { CauseId } from '#src/core/diagnosis/cause-id.js';
+import type { Cluster } from '../harness/cluster.js';
+import { collectionPath, type Kind } from '../harness/resources.js';
+import { createDefinitions } from '../owners/harness/custom-objects.js';
+
+export const gpu = 'nvidia.com/gpu';
+
+/** What the recording must be diagnosed as, in the fields of `test/scenarios/README.md`. */
+export interface Expected {
+  readonly cause: CauseId | null;
+  readonly never?: readonly CauseId[];
+  readonly [field: string]: unknown;
+}
+
+export interface Scene {
+  readonly cluster: Cluster;
+  readonly shop: string;
+}
+
+/** A service `llm` in a state that is recorded. */
+export interface RecordedService {
+  readonly id: string;
+  readonly title: string;
+  readonly expected: Expected;
+  /** How many seconds after the recording the diagnosis is made; 120 when left out. */
+  readonly diagnoseAfterSeconds?: number;
+  /** Brings the state about. Returns the names of the pods that hold what is waited for. */
+  readonly reproduce: (scene: Scene) => Promise<readonly string[]>;
+}
+
+export const deadlockCauses: readonly CauseId[] = [
+  'surge-deadlock',
+  'quota-deadlock',
+  'queue-deadlock',
+  'volume-attach-deadlock',
+  'readiness-deadlock',
+];
+/** What a healthy service must not be called. */
+export const calm: Expected = {
+  cause: null,
+  never: [...deadlockCauses, 'insufficient-capacity', 'capacity-contention', 'unsatisfiable-placement'],
+};
+
+interface Definition {
+  readonly group: string;
+  readonly kind: string;
+  readonly plural: string;
+}
+
+/** A definition without a schema: the objects are written as the real schema has them. */
+const definition = ({ group, kind, plural }: Definition): object => ({
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: `${plural}.${group}` },
+  spec: {
+    group,
+    scope: 'Namespaced',
+    names: { kind, plural, singular: kind.toLowerCase(), listKind: `${kind}List` },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        subresources: { status: {} },
+        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+      },
+    ],
+  },
+});
+
+/** Makes the API server serve these kinds, and waits until the first can be listed. */
+export async function define(
+  cluster: Cluster,
+  first: Kind,
+  definitions: readonly Definition[],
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-services-'));
+  try {
+    const file = join(folder, 'definitions.json');
+    const items = definitions.map(definition);
+    await writeFile(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
+    await createDefinitions(cluster, file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  const call = createApiCall(cluster.config);
+  const expiry = Date.now() + 60_000;
+  // An established kind answers 429 until its storage is ready.
+  while ((await call({ method: 'GET', path: collectionPath(first) })).status !== 200) {
+    if (Date.now() > expiry) throw new Error(`${first} cannot be listed`);
+    await delay(100);
+  }
+}
+
+/** Sets fields of an object, or of its status, in place of people or of its controller. */
+export async function patchObject(
+  { cluster, shop }: Scene,
+  kind: Kind,
+  name: string,
+  body: object,
+  subresource: '' | '/status' = '',
+): Promise<KubernetesObject> {
+  const call = createApiCall(cluster.config);
+  const path = `${collectionPath(kind, shop)}/${name}${subresource}`;
+  const contentType = 'application/merge-patch+json';
+  const answer = await call({ method: 'PATCH', path, contentType, body });
+  if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body as KubernetesObject;
+}
+
+/** A reference with which the garbage collector and the diagnosis find the controller. */
+export const controlledBy = ({ apiVersion, kind, metadata }: KubernetesObject) => ({
+  apiVersion: apiVersion ?? '',
+  kind: kind ?? '',
+  name: metadata?.name ?? '',
+  uid: metadata?.uid ?? '',
+  controller: true,
+  blockOwnerDeletion: true,
+});
+
+export const condition = (type: string, status: 'True' | 'False' | 'Unknown', reason = '') => ({
+  type,
+  status,
+  ...(reason === '' ? {} : { reason }),
+  lastTransitionTime: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
+});
+
+const isRefused = ({ status }: V1Pod): boolean =>
+  status?.conditions?.some(({ type, reason }) => type === 'PodScheduled' && reason === 'Unschedulable') ===
+  true;
+const isReady = ({ status }: V1Pod): boolean =>
+  status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') === true;
+
+/** Waits until so many pods with this label are as wanted, and returns their names. */
+export function untilPods(
+  { cluster, shop }: Scene,
+  label: { readonly [name: string]: string },
+  wanted: { readonly ready?: number; readonly refused?: number; readonly running?: number },
+): Promise<string[]> {
+  return cluster.until<V1Pod, string[]>({
+    what: `pods with ${JSON.stringify(label)} to be ${JSON.stringify(wanted)}`,
+    selection: { kind: 'Pod', namespace: shop, labels: label },
+    check: (pods) => {
+      const count = (is: (pod: V1Pod) => boolean) => pods.filter(is).length;
+      const areAsWanted =
+        count(isReady) >= (wanted.ready ?? 0) &&
+        count(isRefused) >= (wanted.refused ?? 0) &&
+        count(({ status }) => status?.phase === 'Running') >= (wanted.running ?? 0);
+      return areAsWanted ? pods.map(({ metadata }) => metadata?.name ?? '') : undefined;
+    },
+    deadlineMilliseconds: 60_000,
+  });
+}
+
+/** A pod of another team that uses these GPUs. */
+export async function useGpus({ cluster, shop }: Scene, gpus: number): Promise<void> {
+  const resources = { requests: { [gpu]: String(gpus) }, limits: { [gpu]: String(gpus) } };
+  await cluster.create({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { namespace: shop, name: 'notebook', labels: { app: 'notebook' } },
+    spec: { containers: [{ name: 'app', image: 'registry.example/notebook:1', resources }] },
+  } as KubernetesObject);
+  await untilPods({ cluster, shop }, { app: 'notebook' }, { ready: 1 });
+}

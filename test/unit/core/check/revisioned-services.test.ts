@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readRecording } from '#src/adapters/recording/read-recording.js';
+import { checkManifests, noCompanions } from '#src/core/check/check-manifests.js';
+import { indexObjects } from '#src/core/cluster/cluster-index.js';
+import { modelKindOf } from '#src/core/cluster/cluster-objects.js';
+import type { JsonObject } from '#src/core/cluster/wire.js';
+import type { WorkloadKind } from '#src/core/cluster/workload.js';
+
+const scenarios = join(import.meta.dirname, '../../../scenarios');
+
+interface Raw extends JsonObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly spec: JsonObject;
+}
+
+/** The recorded service, changed, checked on the recorded cluster. */
+async function checked(id: string, kind: WorkloadKind, changed: (spec: JsonObject) => JsonObject) {
+  const { objects } = await readRecording(join(scenarios, id));
+  const items: readonly Raw[] = JSON.parse(readFileSync(join(scenarios, id, 'objects.json'), 'utf8')).items;
+  const raw = items.find((each) => modelKindOf(each.kind, each.apiVersion) === kind);
+  if (raw === undefined) throw new Error(`${id} has no ${kind}`);
+  const { status: _, ...manifest } = raw;
+  const [check] = checkManifests({
+    index: indexObjects(objects),
+    unseen: [],
+    cluster: 'recorded',
+    now: Date.parse('2026-11-26T22:00:00Z'),
+    manifests: [{ kind, namespace: 'shop', name: 'llm', raw: { ...manifest, spec: changed(raw.spec) } }],
+    companions: noCompanions,
+  });
+  return check;
+}
+
+/** Every image of the spec gets another tag, and GPUs another number. */
+const edited = (from: RegExp, to: string) => (spec: JsonObject) =>
+  JSON.parse(JSON.stringify(spec).replace(from, to)) as JsonObject;
+const newImage = edited(/registry\.example\/(llm|ray):\d+/gu, 'registry.example/$1:9');
+const unchanged = (spec: JsonObject): JsonObject => spec;
+
+describe('the check of an update of a service that replaces whole revisions', () => {
+  it('predicts the deadlock of a new revision that needs the place of the old one', async () => {
+    const check = await checked('ray-services/upgrade-type-none', 'RayService', (spec) => ({
+      ...newImage(spec),
+      upgradeStrategy: { type: 'NewCluster' },
+    }));
+
+    expect(check).toMatchObject({ outcome: 'deadlock', confidence: 'proven', resource: 'nvidia.com/gpu' });
+    expect(check?.holders.map(({ name }) => name)).toEqual(['llm-x7k2p-head']);
+    expect(check?.reasoning.map(({ key }) => key)).toContain('rule-ray');
+  });
+
+  it('answers that nothing is replaced where a changed spec makes no RayCluster', async () => {
+    expect(await checked('ray-services/upgrade-type-none', 'RayService', newImage)).toMatchObject({
+      outcome: 'unchanged',
+    });
+  });
+
+  it('answers completes where the new revision fits beside the old one', async () => {
+    expect(await checked('knative/healthy', 'KnativeService', newImage)).toMatchObject({
+      outcome: 'completes',
+    });
+  });
+
+  it('predicts the deadlock of a revision for which one GPU less is free', async () => {
+    const more = (spec: JsonObject) =>
+      edited(
+        /"annotations":\{[^}]*\}/u,
+        '"annotations":{"autoscaling.knative.dev/min-scale":"2"}',
+      )(newImage(spec));
+    const check = await checked('knative/healthy', 'KnativeService', more);
+
+    expect(check).toMatchObject({ outcome: 'deadlock', resource: 'nvidia.com/gpu' });
+    expect(check?.reasoning.map(({ key }) => key)).toContain('rule-knative');
+  });
+
+  it('answers unchanged for the same template', async () => {
+    expect(await checked('knative/healthy', 'KnativeService', unchanged)).toMatchObject({
+      outcome: 'unchanged',
+    });
+  });
+
+  it('answers that another update is under way', async () => {
+    expect(await checked('knative/deadlock-of-two-revisions', 'KnativeService', newImage)).toMatchObject({
+      outcome: 'cannot-tell',
+    });
+  });
+});
