@@ -3,7 +3,6 @@ import { isResourceKind } from '../cluster/cluster-objects.js';
 import { kueueMarks } from '../cluster/kueue.js';
 import { isTerminating } from '../cluster/pod.js';
 import { podKey } from '../cluster/pod-key.js';
-import { keepsRayCluster } from '../cluster/ray-service.js';
 import type { Snapshot, Unseen } from '../cluster/snapshot.js';
 import { createWorkBudget } from '../cluster/work-budget.js';
 import { isRevisioned, type Workload, type WorkloadRef } from '../cluster/workload.js';
@@ -16,7 +15,7 @@ import { isOverdue } from '../rollout/simulated-time.js';
 import { sameTemplate } from '../rollout/template-equality.js';
 import { checkOracle } from './check-oracle.js';
 import { maxClaims } from './claims-of.js';
-import { makesRevision } from './planned-revisions.js';
+import { keepsRevision, makesRevision } from './planned-revisions.js';
 import { forecastOf, oldPodsOf, type Planned, withTemplate } from './planned-rollout.js';
 import type { RolloutCheck } from './rollout-check.js';
 import { nameOf } from './statement-values.js';
@@ -226,12 +225,6 @@ function snapshotOf(
 }
 
 const noWayOut: WayOutAnswer = { wayOut: undefined, reasoning: [] };
-
-/** A service of which the changed spec makes no new revision. */
-function keepsRevision(planned: Workload, rolls: boolean): Statement | undefined {
-  if (planned.kind !== 'RayService' || rolls || !keepsRayCluster(planned)) return undefined;
-  return state('keeps-ray-cluster');
-}
 
 /** Kueue admits the pods by the quota of this queue, which is not played. */
 function queueNamedBy({ metadata, spec }: Workload): string | undefined {

@@ -1,7 +1,9 @@
 import { nextKnativeRevisions } from '../cluster/knative-service.js';
 import { keepsRayCluster, nextRayRevisions } from '../cluster/ray-service.js';
 import type { RevisionedService, Workload } from '../cluster/workload.js';
+import type { Statement } from '../language/statement.js';
 import { sameTemplate } from '../rollout/template-equality.js';
+import { state } from './text.js';
 
 /** What a name that the API server makes up ends with in a simulation. */
 const plannedSuffix = 'planned';
@@ -46,4 +48,10 @@ function configText({
     ...rest,
     groups: workerGroupSpecs.map(({ replicas: _, minReplicas: __, ...group }) => group),
   });
+}
+
+/** A service of which the changed spec makes no new revision. */
+export function keepsRevision(planned: Workload, rolls: boolean): Statement | undefined {
+  if (planned.kind !== 'RayService' || rolls || !keepsRayCluster(planned)) return undefined;
+  return state('keeps-ray-cluster');
 }

@@ -13,7 +13,7 @@ import {
 } from '../rollout/controller-revisions.js';
 import { newestKeyOf } from '../rollout/leader-worker-set/group-pods.js';
 import { withLimitRangeDefaults } from '../rollout/limit-range-defaults.js';
-import { newRevisionPods } from '../rollout/revisioned/pods.js';
+import { newRevisionPods } from '../rollout/revisioned/revision-pods.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
 
 /**

@@ -9,7 +9,7 @@ import {
   statefulSetRevisions,
 } from '../rollout/controller-revisions.js';
 import { formerGroupPods } from '../rollout/leader-worker-set/group-pods.js';
-import { formerRevisionPods } from '../rollout/revisioned/pods.js';
+import { formerRevisionPods } from '../rollout/revisioned/revision-pods.js';
 import { oldPods } from '../rollout/revisions.js';
 import { type LeaderWorkerSetState, type RevisionedState, rolloutStateOf } from '../rollout/rollout-state.js';
 

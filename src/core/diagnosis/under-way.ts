@@ -1,7 +1,7 @@
 import { isReady } from '../cluster/pod.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import { waitsForPeople } from '../rollout/argo-rollout/waits.js';
-import { newRevisionPods } from '../rollout/revisioned/pods.js';
+import { newRevisionPods } from '../rollout/revisioned/revision-pods.js';
 import { rolloutStateOf } from '../rollout/rollout-state.js';
 import { rolloutStatus } from '../rollout/rollout-status.js';
 

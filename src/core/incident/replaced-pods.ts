@@ -7,7 +7,7 @@ import {
   statefulSetRevisions,
 } from '../rollout/controller-revisions.js';
 import { newGroupPods } from '../rollout/leader-worker-set/group-pods.js';
-import { newRevisionPods } from '../rollout/revisioned/pods.js';
+import { newRevisionPods } from '../rollout/revisioned/revision-pods.js';
 import { newPods } from '../rollout/revisions.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
 

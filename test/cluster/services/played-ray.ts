@@ -4,7 +4,7 @@ import { kubeletAnnotation } from '../harness/kubelet-stages.js';
 import { condition, controlledBy, define, patchObject, type Scene, untilPods } from './played-controllers.js';
 
 const apiVersion = 'ray.io/v1';
-export const clusterLabel = 'ray.io/cluster';
+const clusterLabel = 'ray.io/cluster';
 
 export const defineRay = (cluster: Cluster): Promise<void> =>
   define(cluster, 'RayService', [

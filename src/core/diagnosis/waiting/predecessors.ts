@@ -2,7 +2,7 @@ import { hasNode, isActive, type Pod } from '../../cluster/pod.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { daemonSetHash, isUpdatedDaemonPod } from '../../rollout/controller-revisions.js';
 import { formerGroupPods, hasSurgeGroups } from '../../rollout/leader-worker-set/group-pods.js';
-import { formerRevisionPods } from '../../rollout/revisioned/pods.js';
+import { formerRevisionPods } from '../../rollout/revisioned/revision-pods.js';
 import { oldPods } from '../../rollout/revisions.js';
 import { rolloutStateOf } from '../../rollout/rollout-state.js';
 import { oldOrdinalsOf } from '../old-ordinals.js';

@@ -8,7 +8,7 @@ import type { Roster } from '../roster.js';
 import { deletedPod, simulatedPod } from '../simulated-pods.js';
 import type { Acted } from '../simulation.js';
 import type { WorkMeter } from '../simulation-budget.js';
-import { formerRevisionPods, newRevisionPods } from './pods.js';
+import { formerRevisionPods, newRevisionPods } from './revision-pods.js';
 
 /** Creates the pods of the next revision, and stops those of the former one when all of them are ready. */
 export function actRevisionedOn(

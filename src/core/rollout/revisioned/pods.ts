@@ -6,7 +6,6 @@ import { rayClusterOf } from '../../cluster/ray-service.js';
 import { revisionNameOf, revisionNames } from '../../cluster/revisions.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { isRevisioned, type RevisionedService } from '../../cluster/workload.js';
-import type { RevisionedState } from '../rollout-state.js';
 
 /** Pods of the revisions that the status of the service names. */
 export function podsOfRevisions(index: ClusterIndex, service: RevisionedService): readonly Pod[] {
@@ -52,15 +51,4 @@ function isClusterOf(service: string, cluster: string): boolean {
     cluster.startsWith(`${service}-`) &&
     /^(?:raycluster-)?[a-z0-9]{5}$/u.test(cluster.slice(service.length + 1))
   );
-}
-
-/** Pods of the revision that is being started; of the one that serves where none is. */
-export function newRevisionPods({ service: { revisions }, pods }: RevisionedState): readonly Pod[] {
-  const { next } = revisions;
-  return next === undefined ? pods : pods.filter((pod) => revisionNameOf(revisions, pod) === next);
-}
-
-/** Pods that the controllers stop once the next revision serves. */
-export function formerRevisionPods({ service: { revisions }, pods }: RevisionedState): readonly Pod[] {
-  return pods.filter((pod) => revisions.former.includes(revisionNameOf(revisions, pod)));
 }

@@ -1,4 +1,3 @@
-import { progressDeadlineOf } from '../../../cluster/knative-service.js';
 import type { Pod } from '../../../cluster/pod.js';
 import { podNames, qualifiedPodNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
@@ -38,7 +37,7 @@ import { stuckArgoRolloutOf } from './stuck-argo-rollout.js';
 import { stuckDaemonSetOf } from './stuck-daemon-set.js';
 import { stuckDeploymentOf } from './stuck-deployment.js';
 import { stuckLeaderWorkerSetOf } from './stuck-leader-worker-set.js';
-import { stuckRevisionedServiceOf } from './stuck-revisioned-service.js';
+import { givesUp, stuckRevisionedServiceOf } from './stuck-revisioned-service.js';
 import { stuckStatefulSetOf } from './stuck-stateful-set.js';
 import { state, text } from './text.js';
 
@@ -248,7 +247,7 @@ function reasoningOf(
     }),
     state('held', { pods: podNames(holders), nodes, resource, amount }),
     strategy,
-    ...givesUp(snapshot),
+    ...givesUp(snapshot.workload),
     inRole(
       'conclusion',
       state('counterfactual', {
@@ -269,21 +268,6 @@ function reasoningOf(
     inRole('readiness', deadlock('served', { ready: ready.pods, wanted: ready.wanted })),
   ];
 }
-
-/** Knative ends the attempt by itself, which leaves the update undone. */
-function givesUp({ workload }: Snapshot): readonly Statement[] {
-  if (workload.kind !== 'KnativeService') return [];
-  const seconds = progressDeadlineOf(workload.spec.template);
-  return [
-    state('knative-gives-up', {
-      seconds: seconds ?? defaultDeadlineSeconds,
-      isDefault: seconds === undefined,
-    }),
-  ];
-}
-
-/** knative serving `pkg/deployment/config.go: ProgressDeadlineDefault`. */
-const defaultDeadlineSeconds = 600;
 
 function ruledOutOf(
   { workload, holding }: Stuck,

@@ -1,13 +1,14 @@
-import { type KnativeService, minScaleOf } from '../../../cluster/knative-service.js';
+import { type KnativeService, minScaleOf, progressDeadlineOf } from '../../../cluster/knative-service.js';
 import { namesOf } from '../../../cluster/metadata.js';
 import { hasNode, isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import { podKey } from '../../../cluster/pod-key.js';
 import { headGroup, type RayService, rayLabels } from '../../../cluster/ray-service.js';
 import { revisionNameOf } from '../../../cluster/revisions.js';
+import type { Workload } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import type { Placement } from '../../../placement/placement.js';
 import { isFixedPoint } from '../../../rollout/fixed-point.js';
-import { formerRevisionPods, newRevisionPods } from '../../../rollout/revisioned/pods.js';
+import { formerRevisionPods, newRevisionPods } from '../../../rollout/revisioned/revision-pods.js';
 import { type RevisionedState, rolloutStateOf } from '../../../rollout/rollout-state.js';
 import type { Evidence } from '../../finding.js';
 import type { Examination } from '../../rule.js';
@@ -142,3 +143,18 @@ function removableWorkers({ rayClusterConfig }: RayService['spec'], holding: rea
     return workers.length > minReplicas * numOfHosts ? workers : [];
   });
 }
+
+/** Knative ends the attempt by itself, which leaves the update undone. */
+export function givesUp(workload: Workload): readonly Statement[] {
+  if (workload.kind !== 'KnativeService') return [];
+  const seconds = progressDeadlineOf(workload.spec.template);
+  return [
+    say('knative-gives-up', {
+      seconds: seconds ?? defaultDeadlineSeconds,
+      isDefault: seconds === undefined,
+    }),
+  ];
+}
+
+/** knative serving `pkg/deployment/config.go: ProgressDeadlineDefault`. */
+const defaultDeadlineSeconds = 600;
