@@ -211,4 +211,30 @@ export const recordedKnativeServices: readonly RecordedService[] = [
       return [];
     },
   },
+  {
+    id: 'before-the-update',
+    title: 'one revision serves on the only GPU, and no other is made',
+    expected: calm,
+    reproduce: async (scene) => {
+      await scene.cluster.createNodes(...gpuNodes(1));
+      await playKnative(scene).start({ ...oneGpu, minScale: 1 });
+      await delay(settled);
+      return [];
+    },
+  },
+  {
+    id: 'starting-beside-in-memory',
+    title: 'both revisions fit into the memory of the node, and the new one is starting',
+    expected: calm,
+    diagnoseAfterSeconds: 5,
+    reproduce: async (scene) => {
+      await scene.cluster.createNodes({ name: 'node-1' });
+      const knative = playKnative(scene);
+      const requests = { memory: '10Gi' };
+      await knative.start({ requests, minScale: 1 });
+      await knative.update({ requests, minScale: 1, isSlow: true });
+      await untilPods(scene, { [revisionLabel]: knative.revision(2) }, { running: 1 });
+      return [];
+    },
+  },
 ];

@@ -192,4 +192,45 @@ export const recordedRayServices: readonly RecordedService[] = [
       return [];
     },
   },
+  {
+    id: 'before-the-update',
+    title: 'one RayCluster serves on the only GPU, and none is pending',
+    expected: calm,
+    reproduce: async (scene) => {
+      await scene.cluster.createNodes(gpuNode(1));
+      await playRay(scene).start(onHead);
+      await delay(settled);
+      return [];
+    },
+  },
+  {
+    id: 'new-cluster-serves',
+    title: 'the new RayCluster serves beside the old one, which is about to go, and all pods have their places',
+    expected: calm,
+    diagnoseAfterSeconds: 20,
+    reproduce: async (scene) => {
+      await scene.cluster.createNodes(gpuNode(2));
+      const ray = playRay(scene);
+      await ray.start(onHead);
+      await ray.update(onHead);
+      await ray.podsOf(2, { ready: 1 });
+      await ray.promote();
+      await delay(settled);
+      return [];
+    },
+  },
+  {
+    id: 'pending-head-is-slow',
+    title: 'the pending head has a GPU of its own and is starting',
+    expected: calm,
+    diagnoseAfterSeconds: 5,
+    reproduce: async (scene) => {
+      await scene.cluster.createNodes(gpuNode(2));
+      const ray = playRay(scene);
+      await ray.start(onHead);
+      await ray.update({ ...onHead, isSlow: true });
+      await ray.podsOf(2, { running: 1 });
+      return [];
+    },
+  },
 ];
