@@ -205,7 +205,8 @@ export const recordedRayServices: readonly RecordedService[] = [
   },
   {
     id: 'new-cluster-serves',
-    title: 'the new RayCluster serves beside the old one, which is about to go, and all pods have their places',
+    title:
+      'the new RayCluster serves beside the old one, which is about to go, and all pods have their places',
     expected: calm,
     diagnoseAfterSeconds: 20,
     reproduce: async (scene) => {
