@@ -13,7 +13,7 @@ ENV NODE_ENV=production PATH=/app/bin:$PATH
 WORKDIR /app
 COPY --from=build /assembled ./
 USER node
-EXPOSE 3000 3001 3002
+EXPOSE 3000 3001 3002 3003
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.STATUS_PORT ?? 3002}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

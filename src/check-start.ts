@@ -35,7 +35,7 @@ export async function checkStart({
       log.warn({ err, cluster: connection.name }, 'the check at start did not finish'),
     );
   }
-  const { redis, slack, slackApiUrl, policy } = config;
+  const { redis, slack, slackApiUrl, policy, login } = config;
   const { botToken } = slack;
   const policyChecks =
     policy.grants.length === 0 ? [inspected('configuration', 'note', 'policy-empty', {})] : [];
@@ -46,6 +46,7 @@ export async function checkStart({
       ...{ botToken, slackApiUrl, log },
       botTokenVariable: variableOf('botToken', config),
       groups: groupsIn(policy),
+      readsEmails: login?.personClaim === 'email',
     }).then(logAll),
   ];
   const all = await Promise.race([Promise.all(checks), setTimeout(waitMs, [], { ref: false })]);

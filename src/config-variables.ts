@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ApprovalKeys } from './approval-keys.js';
 import { namesIn, port, seconds, type Variable, variable } from './config-variable.js';
+import { loginVariables } from './config-variables-login.js';
 import { redisVariables } from './config-variables-redis.js';
 import { messageVariables, slackVariables } from './config-variables-slack.js';
 import { clusterName } from './core/cluster/cluster-name.js';
@@ -70,6 +71,7 @@ export const variables = {
     { en: '0 to 65535', ko: '0~65535' },
     port.default(3001),
   ),
+  ...loginVariables,
   gitFile: variable(
     'GIT_FILE',
     'where Git declares workloads, and the access to GitHub or GitLab for pull requests; none are offered without it',

@@ -13,6 +13,7 @@ import { type Environment, givenValue } from './environment.js';
 import { type AlertConfig, loadAlerts } from './load-alerts.js';
 import { type GitConfig, loadGit } from './load-git.js';
 import { loadLinks } from './load-links.js';
+import { type LoginSettings, loadLogin } from './load-login.js';
 import { loadPolicy } from './load-policy.js';
 import { loadRedis, type RedisVariables } from './load-redis.js';
 import { loadSlack, type SlackCredentials } from './load-slack.js';
@@ -32,6 +33,8 @@ export type Config = {
   readonly pages: Pages;
   readonly git: GitConfig | undefined;
   readonly redis: RedisSettings;
+  /** Absent where no login is set up, and in workers, which have no client secret. */
+  readonly login: LoginSettings | undefined;
   /** As they were read at the start; `Container.slackCredentials` has those that count. */
   readonly slack: SlackCredentials;
 };
@@ -69,7 +72,8 @@ export function loadConfig(env: Environment, role: Role = 'inspection'): Loaded 
     else if (found === undefined) problems.push(settingProblem(name, 'missing', { expected: expects }));
     else problems.push(settingProblem(name, 'wrong', { expected: expects, found: shown(name, found) }));
   }
-  const slack = loadSlack(values, (name) => givenValue(env, name) !== undefined);
+  const isGiven = (name: string) => givenValue(env, name) !== undefined;
+  const slack = loadSlack(values, isGiven);
   if ('problems' in slack) problems.push(...slack.problems);
   const access = clusterAccessOf(values);
   if (role === 'app' && access.type === 'own-cluster')
@@ -90,13 +94,16 @@ export function loadConfig(env: Environment, role: Role = 'inspection'): Loaded 
   if ('problems' in git) problems.push(...git.problems);
   const redis = loadRedis(values as unknown as RedisVariables);
   if ('problems' in redis) problems.push(...redis.problems);
+  const hasLogin = role === 'app' || values.loginClientSecretFile !== undefined;
+  const login = hasLogin ? loadLogin(values, isGiven) : undefined;
+  if (login !== undefined && 'problems' in login) problems.push(...login.problems);
   const links = loadLinks(values.links);
   if ('problems' in links) problems.push(...links.problems);
   if (problems.length > 0) return { type: 'invalid', problems };
   const pages = { docsUrl: values.docsUrl, links };
   return {
     type: 'config',
-    config: Object.freeze({ ...values, slack, policy, alerts, pages, redis, ...git }) as Config,
+    config: Object.freeze({ ...values, slack, policy, alerts, pages, redis, login, ...git }) as Config,
   };
 }
 

@@ -95,6 +95,7 @@ export interface Container {
   readonly incidents: IncidentStore;
   readonly approvals: ApprovalStore;
   readonly authority: ApprovalAuthority;
+  readonly signer: ApprovalSigner;
   /** Signs what passes through Redis between the app and a cluster's workers. */
   readonly signerOf: (cluster: string) => ApprovalSigner;
   readonly audit: AuditLog & AuditReader;
@@ -284,6 +285,7 @@ export function createContainer(
     },
     seenBefore: createRedisSeenBefore({ redis, prefix, ttlMs: seenMs }),
     newId,
+    signer,
     signerOf,
     authority,
     digest,

@@ -17,6 +17,7 @@ import { createTell } from './doctor.js';
 import { createCallLimits } from './mcp/call-limits.js';
 import { createSightAnswers } from './mcp/sight-answers.js';
 import { startDoctor } from './start-doctor.js';
+import { confirmingByLogin, startLogin } from './start-login.js';
 import { startWebhooks } from './start-webhooks.js';
 import { createLocateSubject } from './usecases/alerts/locate-subject.js';
 import { createReceiveAlert } from './usecases/alerts/receive-alert.js';
@@ -119,6 +120,10 @@ export async function startApp(container: Container): Promise<RunningApp> {
           ...{ approvals, incidents, sights, signerOf, ask: links.ask, roll: links.roll },
           withinMs: maxDecisionMs,
         });
+  const confirmLogin = confirmingByLogin({
+    ...{ ...records, approvals, audit, authority, config, decideApproval, newId, people, sharedClock },
+    ...{ redis: container.redis, signer: container.signer },
+  });
   const tell = createTell();
   const linkTo = linkToMessages(() => identity.known()?.workspaceUrl);
   const locate = createLocateSubject(locator);
@@ -161,7 +166,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
       readIncident: createReadIncident(records),
       reviewRemediation,
       awaitDryRun: createAwaitDryRun({ approvals, authority, incidents, sights, maxDryRunMs }),
-      decideApproval,
+      decideApproval: confirmLogin.decideApproval,
       askForApproval: createAskForApproval({ ...records, audit, mayApprove, people }),
       maxDecisionMs,
       maxAcknowledgeMs,
@@ -237,6 +242,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
       }),
     }),
   );
+  const login = await startLogin(container, confirmLogin, (person) => people.languageOf(person));
   const status = await startStatusServer({
     port: config.statusPort,
     metrics,
@@ -246,7 +252,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
     port,
     statusPort: status.port,
     async stop() {
-      await Promise.all([webhooks?.close(), app.stop()]);
+      await Promise.all([webhooks?.close(), login?.close(), app.stop()]);
       await doctor.close();
       await status.close();
     },

@@ -154,7 +154,7 @@ export function createQueueHandlers(
         ...records,
         ...{ approvals, audit, authority, checkBrakes, cluster, sharedClock, onDistrusted },
         patcher: createPatcher(container),
-        verifyApproval: createVerifyApproval({ mayApprove, sharedClock }),
+        verifyApproval: createVerifyApproval({ authority, mayApprove, sharedClock }),
         verifyWithinMs: config.verifySeconds * 1_000,
       };
       return { concurrency: 4, handle: createApplyRemediation(deps), fail: createFailRemediation(deps) };
@@ -169,7 +169,7 @@ export function createQueueHandlers(
         ...{ gitHost: access?.gitHost, gitWriter: access?.gitWriter },
         doctor: doctors.verification,
         tell: createTell(),
-        verifyApproval: createVerifyApproval({ mayApprove, sharedClock }),
+        verifyApproval: createVerifyApproval({ authority, mayApprove, sharedClock }),
       };
       return { concurrency: 4, handle: createRunPullRequest(deps), fail: createFailPullRequest(deps) };
     },

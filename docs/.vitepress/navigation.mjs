@@ -51,6 +51,7 @@ export const sidebar = [
       { text: 'Connect an assistant (MCP)', link: '/mcp' },
       { text: 'Find deadlocks with Prometheus', link: '/self-blocked-rollouts' },
       { text: 'Run many clusters', link: '/many-clusters' },
+      { text: 'Company login for approvals', link: '/login' },
       { text: 'Run Redis', link: '/redis' },
       { text: 'Make and replace approval keys', link: '/approval-keys' },
       { text: 'Check the audit', link: '/audit' },

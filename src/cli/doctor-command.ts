@@ -9,6 +9,7 @@ import { groupsIn } from '../core/authorization/policy.js';
 import type { Language } from '../core/language/language.js';
 import { createTell } from '../doctor.js';
 import { type Environment, givenValue } from '../environment.js';
+import { inspectLoginSettings } from '../inspect-login-settings.js';
 import { loadPolicy } from '../load-policy.js';
 import { loadRedis } from '../load-redis.js';
 import { credentialIn, type SlackVariables, variableOf } from '../load-slack.js';
@@ -36,7 +37,7 @@ export async function doctorCommand(
 ): Promise<number> {
   const wanted = options.only ?? inspectedParts;
   const looks: Readonly<Record<InspectedPart, () => Promise<readonly Inspected[]>>> = {
-    configuration: async () => inspectConfiguration(env),
+    configuration: () => inspectConfiguration(env),
     redis: () => inspectRedisServer(env),
     slack: () => inspectSlackSettings(env),
     kubernetes: () => inspectClusters(options, env),
@@ -55,7 +56,7 @@ export async function doctorCommand(
   return all.some(({ state }) => state === 'unknown') ? exitStatus.unseen : exitStatus.nothing;
 }
 
-function inspectConfiguration(env: Environment): readonly Inspected[] {
+async function inspectConfiguration(env: Environment): Promise<readonly Inspected[]> {
   const loaded = loadConfig(env);
   if (loaded.type === 'invalid') {
     return loaded.problems.map((problem) =>
@@ -74,6 +75,7 @@ function inspectConfiguration(env: Environment): readonly Inspected[] {
           count: approvalKeys?.length ?? 1,
         }),
     ...(grants.length === 0 ? [inspected('configuration', 'note', 'policy-empty', {})] : []),
+    ...(await inspectLoginSettings(loaded.config)),
   ];
 }
 
@@ -124,6 +126,7 @@ async function inspectSlackSettings(env: Environment): Promise<readonly Inspecte
     ...(socket && appToken !== undefined ? { appToken } : {}),
     slackApiUrl: read(env, 'slackApiUrl') ?? 'https://slack.com/api/',
     groups: policyGroups(env),
+    readsEmails: read(env, 'loginIssuer') !== undefined && read(env, 'loginPersonClaim') === 'email',
     log: pino({ level: 'silent' }),
   });
   const other = socket ? 'appToken' : 'signingSecret';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Immutable } from '../core/cluster/wire.js';
 import { WorkloadKind } from '../core/cluster/workload.js';
-import { Seal } from '../core/incident/approval.js';
+import { ConfirmedLogin, Seal } from '../core/incident/approval.js';
 
 const Sight = z.object({
   allOf: z.array(
@@ -53,6 +53,7 @@ export const ReviewRequest = z.discriminatedUnion('kind', [
     decision: z.enum(['approve', 'reject']),
     reason: z.string(),
     typedName: z.string().exactOptional(),
+    login: ConfirmedLogin.exactOptional(),
   }),
 ]);
 export type ReviewRequest = Immutable<z.output<typeof ReviewRequest>>;

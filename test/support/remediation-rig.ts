@@ -61,7 +61,7 @@ export interface RigOptions {
 
 const allowEverybody: MayApprove = async () => ({
   type: 'allowed',
-  demands: { approvers: 1, notRequester: false, typeName: false },
+  demands: { approvers: 1, notRequester: false, typeName: false, login: false },
 });
 
 interface Queued {
@@ -129,7 +129,7 @@ export async function startRig({
     }),
     digest,
     mayApprove,
-    verifyApproval: createVerifyApproval({ mayApprove, sharedClock }),
+    verifyApproval: createVerifyApproval({ authority: testAuthority, mayApprove, sharedClock }),
     approvalTtlMs: 900 * second,
     maxDryRunMs: 10 * second,
     findGitTarget: git?.findTarget,

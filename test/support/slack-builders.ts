@@ -153,7 +153,7 @@ export function buildReview(fields: Partial<Review> = {}): Review {
     incident: buildIncident(),
     approval: buildApproval(),
     dryRun: buildDryRun({ at: '2026-11-20T09:30:30Z' }),
-    demands: { approvers: 1, notRequester: false, typeName: false },
+    demands: { approvers: 1, notRequester: false, typeName: false, login: false },
     mayDecide: true,
     ...fields,
   };

@@ -68,6 +68,10 @@ SLACK_BOT_TOKEN {{ ternary "SLACK_SIGNING_SECRET" "SLACK_APP_TOKEN" (eq (default
 - {name: PORT, value: "3000"}
 - {name: ALERTS_PORT, value: "3001"}
 - {name: STATUS_PORT, value: "3002"}
+{{- if and .root.Values.login.enabled (eq .name "app") }}
+- {name: LOGIN_PORT, value: "3003"}
+- {name: LOGIN_CLIENT_SECRET_FILE, value: /etc/rollout-doctor-login/LOGIN_CLIENT_SECRET}
+{{- end }}
 {{- if .root.Values.policy }}
 - {name: POLICY_FILE, value: /etc/rollout-doctor/policy.yaml}
 {{- end }}
@@ -130,6 +134,9 @@ SLACK_BOT_TOKEN {{ ternary "SLACK_SIGNING_SECRET" "SLACK_APP_TOKEN" (eq (default
 {{- if .root.Values.slackCredentialFiles }}
 - {name: slack, mountPath: /etc/rollout-doctor-slack, readOnly: true}
 {{- end }}
+{{- if and .root.Values.login.enabled (eq .name "app") }}
+- {name: login, mountPath: /etc/rollout-doctor-login, readOnly: true}
+{{- end }}
 {{- if .root.Values.redisSecret.name }}
 - {name: redis, mountPath: /etc/rollout-doctor-redis, readOnly: true}
 {{- end }}
@@ -152,6 +159,12 @@ SLACK_BOT_TOKEN {{ ternary "SLACK_SIGNING_SECRET" "SLACK_APP_TOKEN" (eq (default
       {{- range (splitList " " (include "rollout-doctor.slackFiles" .root)) }}
       - {key: {{ . }}, path: {{ . }}}
       {{- end }}
+{{- end }}
+{{- if and .root.Values.login.enabled (eq .name "app") }}
+- name: login
+  secret:
+    secretName: {{ .root.Values.existingSecret }}
+    items: [{key: LOGIN_CLIENT_SECRET, path: LOGIN_CLIENT_SECRET}]
 {{- end }}
 {{- with .root.Values.redisSecret.name }}
 - name: redis

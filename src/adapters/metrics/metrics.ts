@@ -3,6 +3,7 @@ import { finalApprovalStates } from '../../core/incident/approval.js';
 import { kinds } from '../../core/remediation/kinds/kinds.js';
 import { DeliveryJob, queueNames } from '../../jobs/jobs.js';
 import type { AlertCounters } from '../../usecases/alerts/alert-ports.js';
+import { type LoginOutcome, loginOutcomes } from '../../usecases/approve/confirm-login.js';
 import type { HistoryMeters } from '../../usecases/history/crash-history-ports.js';
 import type { Counters } from '../../usecases/records/process-ports.js';
 import type { SentinelMeters } from '../../usecases/sentinel/sentinel-ports.js';
@@ -20,6 +21,8 @@ export interface Metrics extends Counters, AlertCounters, RequestMeters {
   jobEnded(queue: string, outcome: string, seconds: number): void;
   /** From now on the page also shows what is read when somebody asks for it. */
   showState(readers: StateReaders): void;
+  /** An attempt to confirm an approval behind the company's login. */
+  loginEnded(outcome: LoginOutcome): void;
   readonly history: HistoryMeters;
   readonly sentinel: SentinelMeters;
 }
@@ -70,11 +73,18 @@ export function createMetrics(): Metrics {
     labelNames: ['kind'],
     registers,
   });
+  const logins = new Counter({
+    name: 'rollout_doctor_logins_total',
+    help: 'Attempts to confirm an approval behind the login of the company, by outcome',
+    labelNames: ['outcome'],
+    registers,
+  });
   // A counter that appears with its first event has no increase yet; alerts are on these.
   for (const queue of queueNames) jobs.zero({ queue, outcome: 'failed' });
   for (const kind of [...kinds.map(({ kind }) => kind), 'undo']) verdicts.inc({ kind, verdict: 'worse' }, 0);
   for (const state of finalApprovalStates) approvals.inc({ state }, 0);
   for (const { shape } of DeliveryJob.options) refused.inc({ kind: shape.kind.value }, 0);
+  for (const outcome of loginOutcomes) logins.inc({ outcome }, 0);
   const onLease = createLeaseGauge(registers);
   return {
     ...createAlertMeters(registers),
@@ -87,6 +97,7 @@ export function createMetrics(): Metrics {
     found: (cause, confidence) => findings.inc({ cause, confidence }),
     diagnosisTook: (seconds, outcome) => reads.observe({ outcome }, seconds),
     approvalEnded: (state) => approvals.inc({ state }),
+    loginEnded: (outcome) => logins.inc({ outcome }),
     verdict: (kind, verdict) => verdicts.inc({ kind, verdict }),
     messageRefused: (kind) => refused.inc({ kind }),
   };

@@ -21,8 +21,14 @@ export const neededScopes = [
 ] as const;
 
 /** What the app does without, and what is left out then: docs/slack.md. */
-const withoutScope = { 'files:write': 'slack-no-images', 'reactions:write': 'slack-no-reactions' } as const;
-export const optionalScopes = ['files:write', 'reactions:write'] as const;
+const withoutScope = {
+  'files:write': 'slack-no-images',
+  'reactions:write': 'slack-no-reactions',
+  'users:read.email': 'slack-no-emails',
+} as const;
+export const optionalScopes = ['files:write', 'reactions:write', 'users:read.email'] as const;
+
+const emailScope = 'users:read.email';
 
 const timeoutMs = 8_000;
 
@@ -36,6 +42,8 @@ export interface InspectSlackOptions {
   readonly slackApiUrl: string;
   /** User groups that the policy names; without any, `usergroups:read` is not needed. */
   readonly groups: readonly string[];
+  /** Whether people who log in are known by the address of their profile; without, `users:read.email` is not needed. */
+  readonly readsEmails?: boolean;
   readonly log: Logger;
 }
 
@@ -47,6 +55,7 @@ export async function inspectSlack({
   appTokenVariable = 'SLACK_APP_TOKEN',
   slackApiUrl,
   groups,
+  readsEmails = false,
   log,
 }: InspectSlackOptions): Promise<readonly Inspected[]> {
   const options = webClientOptions(slackApiUrl, timeoutMs, log);
@@ -55,7 +64,9 @@ export async function inspectSlack({
   if (answer.type !== 'answered') return [failed(answer, botTokenVariable)];
   const { team = '', user = '', response_metadata: metadata } = answer.result;
   const scopes = metadata?.scopes;
-  const without = scopes === undefined ? [] : optionalScopes.filter((scope) => !scopes.includes(scope));
+  const without = (scopes === undefined ? [] : optionalScopes).filter(
+    (scope) => !scopes?.includes(scope) && (scope !== emailScope || readsEmails),
+  );
   const missing = neededScopes.filter(
     (scope) => !(scopes ?? []).includes(scope) && (scope !== 'usergroups:read' || groups.length > 0),
   );
@@ -66,7 +77,9 @@ export async function inspectSlack({
       : missing.length === 0
         ? inspected('slack', 'works', 'slack-scopes-work', {})
         : inspected('slack', 'missing', 'slack-scopes-missing', { scopes: missing }),
-    ...without.map((scope) => inspected('slack', 'note', withoutScope[scope], { scope })),
+    ...without.map((scope) =>
+      inspected('slack', scope === emailScope ? 'missing' : 'note', withoutScope[scope], { scope }),
+    ),
     ...(await inspectGroups(client, groups)),
     ...(appToken === undefined
       ? []

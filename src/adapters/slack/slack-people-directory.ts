@@ -79,6 +79,7 @@ export function createSlackPeopleDirectory({
       teamId: user.team_id ?? '',
       locale: user.locale,
       timeZone: user.tz,
+      email: user.profile?.email,
       kind,
       isMember: kind === 'member',
     };

@@ -1,8 +1,8 @@
 import { columnsOf } from '../../core/picture/columns.js';
 import { fills, frame, inks, paper } from '../../core/picture/drawing/colours.js';
 import type { Drawing, PlainShape } from '../../core/picture/drawing/drawing.js';
+import { escaped, htmlText } from '../../core/redaction/html-text.js';
 import { untrusted } from '../../core/redaction/untrusted.js';
-import { escaped, htmlText } from './html-text.js';
 
 /** Characters of one line of a drawing. */
 const maxLine = 200;

@@ -3,11 +3,11 @@ import { spokenPicture } from '../../core/picture/caption.js';
 import { drawCycle } from '../../core/picture/drawing/draw-cycle.js';
 import { nextCycleOf } from '../../core/picture/next-cycle.js';
 import { waitCycleOf } from '../../core/picture/picture-of.js';
+import { htmlText as html } from '../../core/redaction/html-text.js';
 import type { Fleet } from '../../core/scan/fragile-workloads.js';
 import { drawingSvg } from './drawing-svg.js';
 import { changesOf, conclusionsOf, type FleetReportOptions, nameOf, readAt } from './fleet-report.js';
 import { fleetText } from './fleet-text.js';
-import { htmlText as html } from './html-text.js';
 import { reportText } from './report-text.js';
 
 const style = `

@@ -26,6 +26,7 @@ export interface Demands {
   readonly approvers: number;
   readonly notRequester: boolean;
   readonly typeName: boolean;
+  readonly login: boolean;
 }
 
 /** Default deny: allowed only by a grant that matches person, cluster, namespace and action. */
@@ -58,5 +59,6 @@ export function demandsOn(policy: Policy, cluster: string, namespace: string): D
     approvers: Math.max(1, ...relevant.map(({ approvers }) => approvers)),
     notRequester: relevant.some(({ notRequester }) => notRequester),
     typeName: relevant.some(({ typeName }) => typeName),
+    login: relevant.some(({ login }) => login),
   };
 }

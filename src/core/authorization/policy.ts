@@ -39,6 +39,8 @@ const Demand = z.strictObject({
   notRequester: z.boolean().default(false),
   /** Whether the approver types the workload's name. */
   typeName: z.boolean().default(false),
+  /** Whether each approver confirms the approval behind the company's login. */
+  login: z.boolean().default(false),
 });
 
 const channelId = z.string().regex(/^[CG][A-Z0-9]+$/, 'a Slack channel id such as C0123456789');

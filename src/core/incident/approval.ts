@@ -21,17 +21,6 @@ export const approvalStates = ['open', 'approved', 'running', ...finalApprovalSt
 export const ApprovalState = z.enum(approvalStates);
 export type ApprovalState = z.output<typeof ApprovalState>;
 
-export const Decision = z.object({
-  /** Slack user id. */
-  by: z.string(),
-  at: z.string(),
-  decision: z.enum(['approve', 'reject']),
-  reason: z.string(),
-  /** `namespace/name` as the approver typed it, where the policy asked for it. */
-  typedName: z.string().optional(),
-});
-export type Decision = Immutable<z.output<typeof Decision>>;
-
 /** A message authentication code, and which key made it. */
 export const Seal = z.object({
   /** Counts the layouts of the covered text. */
@@ -42,6 +31,31 @@ export const Seal = z.object({
   mac: z.string(),
 });
 export type Seal = Immutable<z.output<typeof Seal>>;
+
+/** How a person confirmed an approval behind the company's login, signed by the app. */
+export const ConfirmedLogin = z.object({
+  issuer: z.string(),
+  /** The person at the issuer. */
+  subject: z.string(),
+  /** RFC3339: when the person logged in, by the issuer. */
+  at: z.string(),
+  seal: Seal,
+});
+export type ConfirmedLogin = Immutable<z.output<typeof ConfirmedLogin>>;
+export type LoginFacts = Omit<ConfirmedLogin, 'seal'>;
+
+export const Decision = z.object({
+  /** Slack user id. */
+  by: z.string(),
+  at: z.string(),
+  decision: z.enum(['approve', 'reject']),
+  reason: z.string(),
+  /** `namespace/name` as the approver typed it, where the policy asked for it. */
+  typedName: z.string().optional(),
+  /** Present where the policy asked for the company's login. */
+  login: ConfirmedLogin.optional(),
+});
+export type Decision = Immutable<z.output<typeof Decision>>;
 
 /** The API server's answer to the change, signed by the worker that sent it. */
 const Applied = z.object({

@@ -1,5 +1,18 @@
-import type { Approval, AuthenticApproval, Seal } from '../../core/incident/approval.js';
-import { asStored, authorityText, sealedText } from '../../core/incident/approval-authority.js';
+import type {
+  Approval,
+  AuthenticApproval,
+  ConfirmedLogin,
+  Decision,
+  LoginFacts,
+  Seal,
+} from '../../core/incident/approval.js';
+import {
+  asStored,
+  authorityText,
+  loginFacts,
+  loginText,
+  sealedText,
+} from '../../core/incident/approval-authority.js';
 import { hasOneOrigin } from '../../core/incident/change-origin.js';
 import { isPlanOfKind } from '../../core/remediation/is-plan-of-kind.js';
 import { canonicalPlan } from '../../core/remediation/plan.js';
@@ -19,6 +32,10 @@ export interface ApprovalAuthority {
   seal(approval: Approval): Approval;
   sealTemplate(template: string): Seal;
   isSealedTemplate(template: string, seal: Seal | undefined): boolean;
+  /** Only for a person whose login this process checked itself. */
+  sealLogin(approval: Approval, by: string, login: LoginFacts): ConfirmedLogin;
+  /** Whether this person confirmed this very approval behind the login. */
+  isConfirmed(approval: Approval, decision: Pick<Decision, 'by' | 'decision' | 'login'>): boolean;
   /**
    * Checks seal, digest and plan of a stored approval.
    *
@@ -45,6 +62,15 @@ export function createApprovalAuthority({
     },
     sealTemplate: (template) => signer.sign(sealedText('template', template)),
     isSealedTemplate: (template, seal) => signer.check(sealedText('template', template), seal) === 'valid',
+    sealLogin(approval, by, login) {
+      const text = sealedText('login', loginText(approval, by, login));
+      return { ...loginFacts(login), seal: signerOf(approval.workload.cluster).sign(text) };
+    },
+    isConfirmed(approval, { by, decision, login }) {
+      if (login === undefined || decision !== 'approve') return false;
+      const text = sealedText('login', loginText(approval, by, login));
+      return signerOf(approval.workload.cluster).check(text, login.seal) === 'valid';
+    },
     authenticate(id, approval) {
       const signature = signerOf(approval.workload.cluster).check(textOf(approval), approval.seal);
       if (signature !== 'valid') return distrusted(signature);

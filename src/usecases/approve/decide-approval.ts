@@ -1,4 +1,5 @@
 import type { Approval, AuthenticApproval, Decision } from '../../core/incident/approval.js';
+import { loginFacts } from '../../core/incident/approval-authority.js';
 import {
   decided,
   missingApprovers,
@@ -57,7 +58,7 @@ const attempts = 50;
  */
 export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
   const planAgain = createPlanAgain(deps);
-  return async ({ approvalId, by, decision, reason, typedName }) => {
+  return async ({ approvalId, by, decision, reason, typedName, login }) => {
     const stored = await deps.approvals.get(approvalId);
     if (stored === undefined) return refuse('approval-unknown', { id: approvalId });
     const approval = deps.authority.authenticate(approvalId, stored);
@@ -75,8 +76,14 @@ export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
       return refusedFor(deps, approval, by, refuse('name-not-typed', { workload: nameOf(approval) }));
     }
     const now = await deps.sharedClock.now();
-    const typed = typedName === undefined ? {} : { typedName };
-    const wish: Decision = { by, at: now.toISOString(), decision, reason: redact(reason), ...typed };
+    const wish: Decision = {
+      ...{ by, at: now.toISOString(), decision, reason: redact(reason) },
+      ...(typedName === undefined ? {} : { typedName }),
+      ...(login === undefined ? {} : { login }),
+    };
+    if (login !== undefined && !deps.authority.isConfirmed(approval, wish)) {
+      return refusedFor(deps, approval, by, refuse('login-distrusted', { workload: nameOf(approval) }));
+    }
     const { notRequester, approvers } = allowed.demands;
     const asked = initiatorsOf(incident);
     if (decision === 'approve' && notRequester && asked.includes(by)) {
@@ -113,6 +120,7 @@ export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
         }
         return refusedFor(deps, approval, by, { type: 'refused', because });
       }
+      if (allowed.demands.login && login === undefined) return { type: 'login', approval };
     }
     return count(deps, approvalId, wish, rules);
   };
@@ -134,7 +142,7 @@ async function lostApprovers(
   approval: AuthenticApproval,
 ): Promise<ReadonlySet<string>> {
   if (approval.state !== 'open' || approval.decisions.length === 0) return new Set();
-  return new Set((await findStandingApprovers(deps.mayApprove, approval)).lost);
+  return new Set((await findStandingApprovers(deps, approval)).lost);
 }
 
 async function count(
@@ -159,6 +167,7 @@ async function count(
         reason: wish.reason,
         digest: next.digest,
         missing: missingApprovers(next),
+        ...(wish.login === undefined ? {} : { login: loginFacts(wish.login) }),
         ...(lost.size === 0 ? {} : { lost: [...lost] }),
       },
     });
@@ -231,8 +240,8 @@ async function supersede(deps: DecideApprovalDeps, approvalId: string): Promise<
   );
 }
 
-async function showCard(deps: DecideApprovalDeps, incident: Incident | undefined): Promise<void> {
-  if (incident !== undefined) await enqueueCard(deps.jobs, incident);
+async function showCard({ jobs }: DecideApprovalDeps, incident: Incident | undefined): Promise<void> {
+  if (incident !== undefined) await enqueueCard(jobs, incident);
 }
 
 async function uncounted(

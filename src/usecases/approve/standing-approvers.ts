@@ -1,8 +1,9 @@
 import type { Demands } from '../../core/authorization/authorize.js';
 import type { Action } from '../../core/authorization/policy.js';
-import type { AuthenticApproval } from '../../core/incident/approval.js';
+import type { AuthenticApproval, Decision } from '../../core/incident/approval.js';
 import { mustConfirmByName } from '../../core/incident/must-confirm.js';
 import { nameOf } from '../diagnose/diagnose-again.js';
+import type { ApprovalAuthority } from './approval-authority.js';
 import type { MayApprove } from './may-approve.js';
 
 /** What the policy says now of those who approved. */
@@ -13,6 +14,11 @@ export interface StandingApprovers {
   readonly lost: readonly string[];
   /** How many people must approve: the stricter of the approval's own number and the policy's. */
   readonly needs: number;
+}
+
+export interface StandingApproversDeps {
+  readonly authority: Pick<ApprovalAuthority, 'isConfirmed'>;
+  readonly mayApprove: MayApprove;
 }
 
 /** The action that the policy must allow for this approval. */
@@ -26,33 +32,37 @@ export function actionOf({
 }
 
 /**
- * Asks the policy again for everyone who approved: right, membership, groups, and what the policy demands today.
+ * Asks the policy again for everyone who approved: right, membership, groups, and what the policy demands today,
+ * the login included.
  *
  * @throws DoctorError when Slack cannot be asked
  */
 export async function findStandingApprovers(
-  mayApprove: MayApprove,
+  { authority, mayApprove }: StandingApproversDeps,
   approval: AuthenticApproval,
 ): Promise<StandingApprovers> {
   const approving = approval.decisions.filter(({ decision }) => decision === 'approve');
   const standing = new Set<string>();
   const lost = new Set<string>();
   let { needs } = approval;
-  for (const { by, typedName } of approving) {
+  for (const decision of approving) {
+    const { by } = decision;
     const answer = await mayApprove(approval, by, actionOf(approval));
     if (answer.type === 'allowed') needs = Math.max(needs, answer.demands.approvers);
-    const counts = answer.type === 'allowed' && meetsDemands(answer.demands, approval, by, typedName);
+    const counts = answer.type === 'allowed' && meetsDemands(answer.demands, approval, decision, authority);
     (counts ? standing : lost).add(by);
   }
   return { standing: [...standing], lost: [...lost], needs };
 }
 
 function meetsDemands(
-  { notRequester, typeName }: Demands,
+  { notRequester, typeName, login }: Demands,
   approval: AuthenticApproval,
-  by: string,
-  typedName: string | undefined,
+  decision: Decision,
+  authority: StandingApproversDeps['authority'],
 ): boolean {
+  const { by, typedName } = decision;
   if (notRequester && approval.initiators.includes(by)) return false;
+  if (login && !authority.isConfirmed(approval, decision)) return false;
   return (!typeName && !mustConfirmByName(approval)) || typedName === nameOf(approval);
 }

@@ -7,11 +7,13 @@ import { nameOf } from '../diagnose/diagnose-again.js';
 import { notice } from '../notices/notices.js';
 import type { SharedClock } from '../records/process-ports.js';
 import type { Distrusted } from './approval-authority.js';
-import type { MayApprove } from './may-approve.js';
-import { findStandingApprovers, type StandingApprovers } from './standing-approvers.js';
+import {
+  findStandingApprovers,
+  type StandingApprovers,
+  type StandingApproversDeps,
+} from './standing-approvers.js';
 
-export interface VerifyApprovalDeps {
-  readonly mayApprove: MayApprove;
+export interface VerifyApprovalDeps extends StandingApproversDeps {
   readonly sharedClock: SharedClock;
 }
 
@@ -33,12 +35,16 @@ const askAgainMs = 5_000;
  * run that a remediation worker signed, as many people as the policy asks for today gave it and may give it today, and
  * it has not expired.
  */
-export function createVerifyApproval({ mayApprove, sharedClock }: VerifyApprovalDeps): VerifyApproval {
+export function createVerifyApproval({
+  authority,
+  mayApprove,
+  sharedClock,
+}: VerifyApprovalDeps): VerifyApproval {
   return async (approval) => {
     if (!isDecided(approval)) return { type: 'distrusted', because: 'decisions' };
     const workload = nameOf(approval);
     if (!isDryRunAccepted(approval)) return refused(notice('dry-run-missing', { workload }), false);
-    const found = await askSlack(() => findStandingApprovers(mayApprove, approval));
+    const found = await askSlack(() => findStandingApprovers({ authority, mayApprove }, approval));
     const leftMs = Date.parse(approval.expiresAt) - (await sharedClock.now()).getTime();
     const hasExpired = !(leftMs > 0);
     if (found.type === 'unknown') {

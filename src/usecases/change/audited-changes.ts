@@ -9,6 +9,8 @@ export interface AuditedDecision {
   readonly by: string;
   readonly at: string;
   readonly reason: string;
+  /** The issuer at which the person confirmed it, where the policy asked for the login. */
+  readonly confirmedAt?: string | undefined;
 }
 
 /** One approval, from the first decision to the verdict, as far as the audit has it. */
@@ -168,7 +170,9 @@ function secondStepOf(entry: AuditEntry | undefined): AuditedSecondStep | undefi
 }
 
 function decisionOf({ at, by = '', details }: AuditEntry): AuditedDecision {
-  return { at, by, reason: typeof details.reason === 'string' ? details.reason : '' };
+  const login = details.login as { readonly issuer?: unknown } | undefined;
+  const confirmedAt = typeof login?.issuer === 'string' ? { confirmedAt: login.issuer } : {};
+  return { at, by, reason: typeof details.reason === 'string' ? details.reason : '', ...confirmedAt };
 }
 
 /** Where the decisions themselves are older than what was read, the change still names who approved it. */

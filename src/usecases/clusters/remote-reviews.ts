@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
 import { sealedText } from '../../core/incident/approval-authority.js';
+import { canonicalJson } from '../../core/remediation/plan.js';
 import { DoctorError } from '../../errors.js';
 import type { ReviewJob, ReviewRequest } from '../../jobs/cluster-questions.js';
 import type { ApprovalSigner, ApprovalStore } from '../approve/approval-ports.js';
@@ -141,5 +142,6 @@ function answerText(questionId: string, { text }: Pick<ClusterAnswer, 'text'>): 
 function sortedFields(request: ReviewRequest): readonly unknown[] {
   return Object.entries(request)
     .filter(([, value]) => value !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1));
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => [name, typeof value === 'object' ? canonicalJson(value) : value]);
 }

@@ -42,7 +42,13 @@ export const ReviewAnswer = z.discriminatedUnion('type', [
       z.object({ type: z.literal('asked'), ask: z.number() }),
       z.object({ type: z.literal('unanswered'), seconds: z.number() }),
     ]),
-    demands: z.object({ approvers: z.number(), notRequester: z.boolean(), typeName: z.boolean() }),
+    demands: z.object({
+      approvers: z.number(),
+      notRequester: z.boolean(),
+      typeName: z.boolean(),
+      // Absent in answers of an earlier version.
+      login: z.boolean().default(false),
+    }),
     warnings: z.array(Statement).exactOptional(),
     mayDecide: z.boolean(),
   }),
@@ -52,6 +58,7 @@ export const ReviewAnswer = z.discriminatedUnion('type', [
 /** What a remediation worker answers to a person's decision. */
 export const DecisionAnswer = z.discriminatedUnion('type', [
   z.object({ type: z.literal('approved'), incident: Incident, approval: Approval }),
+  z.object({ type: z.literal('login'), approval: Approval }),
   z.object({ type: z.literal('awaiting'), approval: Approval, missing: z.number() }),
   z.object({ type: z.literal('rejected'), approval: Approval }),
   Refused,

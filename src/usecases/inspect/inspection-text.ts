@@ -37,6 +37,11 @@ export const inspectionText: Catalogue<InspectionShapes> = {
         : say`Approvals are signed with the key ${code(first)} and verified with ${count} keys.`,
     'approval-keys-missing': () =>
       say`${code('APPROVAL_KEYS')} is not set. The app and the remediation worker do not start without it. To create a key, see docs/approval-keys.md.`,
+    'login-works': ({ issuer }) => say`The login at ${code(issuer)} answers.`,
+    'login-away': ({ issuer, message }) =>
+      say`The login at ${code(issuer)} cannot be used: ${code(message)}. Approvals that the policy wants confirmed there wait. Check ${code('LOGIN_ISSUER')}.`,
+    'login-unset': () =>
+      say`The policy demands a login for some approvals, and ${code('LOGIN_ISSUER')} is not set, so these approvals are refused. See docs/login.md.`,
     'redis-works': ({ version }) => say`Redis ${code(version)} answers.`,
     'redis-away': ({ message, setting }) =>
       say`Redis does not answer (${code(message)}). Check ${code(setting)}.`,
@@ -81,6 +86,8 @@ export const inspectionText: Catalogue<InspectionShapes> = {
       say`The bot lacks scopes: ${names('en', scopes, maxNames)}. Add them to the app manifest and reinstall the app.`,
     'slack-no-reactions': ({ scope }) =>
       say`Alert messages get no reactions. Reactions need the optional scope ${code(scope)}.`,
+    'slack-no-emails': ({ scope }) =>
+      say`The scope ${code(scope)} is missing, so no approval can be confirmed behind the login. Add it and reinstall the app, or set ${code('LOGIN_PERSON_CLAIM')}.`,
     'slack-scopes-unknown': () => say`Slack does not report the scopes of the bot.`,
     'slack-no-images': ({ scope }) =>
       say`Pictures are shown as text. Images need the optional scope ${code(scope)}.`,
@@ -115,6 +122,11 @@ export const inspectionText: Catalogue<InspectionShapes> = {
         : say`승인 서명 키: ${code(first)}. 키 ${count}개로 검증합니다.`,
     'approval-keys-missing': () =>
       say`${code('APPROVAL_KEYS')} 설정이 없습니다. 이 설정 없이는 앱과 remediation 워커가 시작되지 않습니다. 키 생성 방법은 docs/approval-keys.md 문서를 참고하세요.`,
+    'login-works': ({ issuer }) => say`${code(issuer)} 로그인이 응답합니다.`,
+    'login-away': ({ issuer, message }) =>
+      say`${code(issuer)} 로그인을 사용할 수 없습니다(${code(message)}). 로그인 확인이 필요한 승인은 대기합니다. ${code('LOGIN_ISSUER')} 설정을 확인하세요.`,
+    'login-unset': () =>
+      say`정책에서 일부 승인에 로그인을 요구하지만 ${code('LOGIN_ISSUER')} 설정이 없어 해당 승인이 거부됩니다. docs/login.md를 참고하세요.`,
     'redis-works': ({ version }) => say`Redis ${code(version)} 서버가 응답합니다.`,
     'redis-away': ({ message, setting }) =>
       say`Redis가 응답하지 않습니다(${code(message)}). ${code(setting)} 값을 확인하세요.`,
@@ -161,6 +173,8 @@ export const inspectionText: Catalogue<InspectionShapes> = {
       say`봇에 필요한 스코프가 없습니다: ${names('ko', scopes, maxNames)}. 앱 매니페스트에 추가하고 앱을 다시 설치하세요.`,
     'slack-no-reactions': ({ scope }) =>
       say`알림 메시지에 반응 이모지를 달지 않습니다. 달려면 선택 스코프 ${code(scope)}가 필요합니다.`,
+    'slack-no-emails': ({ scope }) =>
+      say`${code(scope)} 권한이 없어 로그인으로 승인을 확인할 수 없습니다. 권한을 추가하고 앱을 다시 설치하거나 ${code('LOGIN_PERSON_CLAIM')}을 설정하세요.`,
     'slack-scopes-unknown': () => say`Slack이 봇의 스코프를 알려 주지 않습니다.`,
     'slack-no-images': ({ scope }) =>
       say`그림을 텍스트로 표시합니다. 이미지로 표시하려면 선택 스코프 ${code(scope)}가 필요합니다.`,

@@ -12,6 +12,10 @@ export type InspectionShapes = {
   readonly 'policy-empty': NoValues;
   readonly 'approval-keys-work': { readonly first: string; readonly count: number };
   readonly 'approval-keys-missing': NoValues;
+  readonly 'login-works': { readonly issuer: string };
+  readonly 'login-away': { readonly issuer: string; readonly message: string };
+  /** The policy demands it, and it is not set up. */
+  readonly 'login-unset': NoValues;
   readonly 'redis-works': { readonly version: string };
   readonly 'redis-away': { readonly message: string; readonly setting: string };
   readonly 'redis-refused': { readonly message: string; readonly setting: string };
@@ -36,6 +40,8 @@ export type InspectionShapes = {
   readonly 'slack-scopes-work': NoValues;
   readonly 'slack-scopes-missing': { readonly scopes: readonly string[] };
   readonly 'slack-no-reactions': { readonly scope: string };
+  /** People who log in are known by the address of their profile. */
+  readonly 'slack-no-emails': { readonly scope: string };
   readonly 'slack-scopes-unknown': NoValues;
   readonly 'slack-no-images': { readonly scope: string };
   readonly 'slack-groups-work': { readonly count: number };

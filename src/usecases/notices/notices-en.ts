@@ -84,6 +84,12 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
     say`${person(by)} took over the incident of ${code(workload)} from you.`,
   'own-request': ({ workload }) =>
     say`You requested this diagnosis of ${code(workload)}, triggered it or opened this review. The policy requires another person to approve the change.`,
+  'login-not-set-up': ({ workload }) =>
+    say`The policy requires approvals for ${code(workload)} to be confirmed behind the company login, and ${code('LOGIN_ISSUER')} is not set. Nothing was changed. Ask an administrator of Rollout Doctor to set it.`,
+  'login-distrusted': ({ workload }) =>
+    say`The login was not confirmed for this approval of ${code(workload)}. Nothing was changed. Press Review again.`,
+  'login-link-used': () =>
+    say`This link was already used or has expired. The card shows whether your approval was recorded. If it was not, press Review again.`,
   'same-person': ({ missing }) =>
     say`Your approval is already recorded. ${missing} more ${word(missing === 1 ? 'person' : 'people')} must approve.`,
   'name-not-typed': ({ workload }) =>

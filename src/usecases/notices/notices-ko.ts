@@ -84,6 +84,12 @@ export const noticesKo: Catalogue<NoticeShapes>['ko'] = {
     say`${person(by)} 님이 ${code(workload)} 인시던트를 이어받았습니다.`,
   'own-request': ({ workload }) =>
     say`${code(workload)} 진단을 직접 요청하거나 다시 실행했거나 이 검토를 여셨습니다. 정책에 따라 변경은 다른 사람이 승인해야 합니다.`,
+  'login-not-set-up': ({ workload }) =>
+    say`정책에 따라 ${code(workload)} 승인은 회사 로그인으로 확인해야 하지만 ${code('LOGIN_ISSUER')} 설정이 없습니다. 아무것도 변경하지 않았습니다. Rollout Doctor 관리자에게 설정을 요청하세요.`,
+  'login-distrusted': ({ workload }) =>
+    say`이 로그인은 ${code(workload)} 승인을 확인한 것이 아닙니다. 아무것도 변경하지 않았습니다. 검토를 다시 눌러 주세요.`,
+  'login-link-used': () =>
+    say`이미 사용했거나 만료된 링크입니다. 승인이 반영되었는지 카드에서 확인하고, 반영되지 않았다면 검토를 다시 눌러 주세요.`,
   'same-person': ({ missing }) => say`이미 승인하셨습니다. ${missing}명이 더 승인해야 합니다.`,
   'name-not-typed': ({ workload }) =>
     say`이 변경을 승인하려면 ${code(workload)} 이름을 입력해야 합니다. 검토를 다시 열어 주세요.`,

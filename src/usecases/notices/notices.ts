@@ -53,6 +53,12 @@ export type NoticeShapes = {
   /** The card of an incident may not be shown in its channel. */
   readonly 'not-shown-here': Record<string, never>;
   readonly 'own-request': { readonly workload: string };
+  /** The policy wants the company's login, and this app has no settings for it. */
+  readonly 'login-not-set-up': { readonly workload: string };
+  /** What says that the person logged in was not signed for this approval. */
+  readonly 'login-distrusted': { readonly workload: string };
+  /** Nothing waits under the id of this link any more. */
+  readonly 'login-link-used': Record<string, never>;
   /** To somebody who asks others to approve what they may approve themselves. */
   readonly 'may-approve': { readonly workload: string };
   /** The approvers of this fix were asked before. */

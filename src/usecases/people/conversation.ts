@@ -1,7 +1,7 @@
 import type { Demands } from '../../core/authorization/authorize.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
 import type { NamedWorkload } from '../../core/command/command.js';
-import type { Approval } from '../../core/incident/approval.js';
+import type { Approval, ConfirmedLogin } from '../../core/incident/approval.js';
 import type { MessageRef } from '../../core/incident/delivery.js';
 import type { DryRun } from '../../core/incident/dry-run.js';
 import type { Incident, Origin } from '../../core/incident/incident.js';
@@ -132,6 +132,8 @@ export type Decided =
   /** Counted; more people are needed. */
   | { readonly type: 'awaiting'; readonly approval: Approval; readonly missing: number }
   | { readonly type: 'rejected'; readonly approval: Approval }
+  /** Nothing is counted: the policy wants the approval confirmed behind the company's login, at `url` of the app. */
+  | { readonly type: 'login'; readonly approval: Approval; readonly url?: string }
   | Refused;
 
 /** Authorises again, re-checks freshness, and moves the approval by compare-and-set. */
@@ -142,4 +144,6 @@ export type DecideApproval = (request: {
   readonly reason: string;
   /** `namespace/name` as the approver typed it, where the policy wants it typed. */
   readonly typedName?: string;
+  /** How the person confirmed it, where the policy asks for the login. */
+  readonly login?: ConfirmedLogin;
 }) => Promise<Decided>;

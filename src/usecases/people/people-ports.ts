@@ -75,6 +75,8 @@ export interface Person {
   readonly teamId: string;
   readonly locale: string | undefined;
   readonly timeZone: string | undefined;
+  /** Of the chat's profile; absent without the right to read it. */
+  readonly email?: string | undefined;
   /** How the chat knows them. A person of another workspace may be a `member` there: compare `teamId` too. */
   readonly kind: PersonKind;
   /** False for bots, deleted people and guests: they may never approve. */

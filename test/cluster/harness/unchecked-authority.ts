@@ -8,6 +8,8 @@ export const uncheckedAuthority: ApprovalAuthority = {
   seal: (approval) => ({ ...approval, seal }),
   sealTemplate: () => seal,
   isSealedTemplate: () => true,
+  sealLogin: (_, __, login) => ({ ...login, seal }),
+  isConfirmed: () => true,
   authenticate: (_, approval) => approval as AuthenticApproval,
 };
 

@@ -17,7 +17,15 @@ const remediationId = 'patch-strategy-in-place';
 const demanding = (demand: Partial<Policy['demands'][number]>): Policy => ({
   ...openPolicy,
   demands: [
-    { clusters: ['*'], namespaces: ['*'], approvers: 1, notRequester: false, typeName: false, ...demand },
+    {
+      clusters: ['*'],
+      namespaces: ['*'],
+      approvers: 1,
+      notRequester: false,
+      typeName: false,
+      login: false,
+      ...demand,
+    },
   ],
 });
 
@@ -151,7 +159,7 @@ describe('the worker checks the policy for all approvers', () => {
   });
 
   it('and sends the change when all approvers are still allowed', async () => {
-    const stage = start(demanding({ approvers: 2, notRequester: true, typeName: true }));
+    const stage = start(demanding({ approvers: 2, notRequester: true, typeName: true, login: false }));
     const { incident, approvalId } = await reviewed(stage);
     await approve(stage, approvalId, 'U0KIM', 'ml/inference');
     expect(await approve(stage, approvalId, 'U0LEE', 'ml/inference')).toMatchObject({ type: 'approved' });

@@ -259,7 +259,16 @@ describe('a decision about an approval', () => {
 describe('a policy that requires the typed name', () => {
   const policy = {
     ...openPolicy,
-    demands: [{ clusters: ['*'], namespaces: ['ml'], approvers: 1, notRequester: false, typeName: true }],
+    demands: [
+      {
+        clusters: ['*'],
+        namespaces: ['ml'],
+        approvers: 1,
+        notRequester: false,
+        typeName: true,
+        login: false,
+      },
+    ],
   };
 
   it('accepts no approval without the exact name', async () => {
@@ -277,7 +286,16 @@ describe('a policy that requires the typed name', () => {
 describe('a policy with two approvers other than the requester', () => {
   const policy = {
     ...openPolicy,
-    demands: [{ clusters: ['*'], namespaces: ['ml'], approvers: 2, notRequester: true, typeName: false }],
+    demands: [
+      {
+        clusters: ['*'],
+        namespaces: ['ml'],
+        approvers: 2,
+        notRequester: true,
+        typeName: false,
+        login: false,
+      },
+    ],
   };
 
   it('counts people instead of clicks', async () => {

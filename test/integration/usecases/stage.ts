@@ -159,7 +159,7 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
       },
     },
     mayApprove,
-    verifyApproval: createVerifyApproval({ mayApprove, sharedClock }),
+    verifyApproval: createVerifyApproval({ authority: testAuthority, mayApprove, sharedClock }),
     approvalTtlMs,
     maxDryRunMs: 1_000,
     verifyWithinMs: 600_000,

@@ -538,7 +538,7 @@ describe.each(['http', 'socket'] as const)('the app over %s', (mode) => {
     });
 
     it('requires the typed name when the policy demands it', async () => {
-      const demands = { approvers: 1, notRequester: false, typeName: true };
+      const demands = { approvers: 1, notRequester: false, typeName: true, login: false };
       rig.let({ reviewRemediation: async () => buildReview({ demands }) });
       const modal = await openReview();
       await rig.slack.as('dana').submits(modal, { reason: 'stuck', name: 'inference' });

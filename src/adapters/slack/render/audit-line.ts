@@ -84,7 +84,7 @@ export function auditCells(audited: TitledAudited, options: RecordsOptions): rea
   return [
     ...head,
     titleOf(audited, options),
-    dotted(decisions.map(({ by }) => [person(by)])),
+    dotted([...decisions.map(({ by }) => [person(by)]), ...confirmedPart(approved, options)]),
     dotted(reasons.map((reason) => text.reason({ reason }))),
     dotted([
       ...(rejected === undefined ? [] : [text.rejected({ by: rejected.by })]),
@@ -110,10 +110,19 @@ function outcomeParts(change: AuditedChange & TitledAudited, options: RecordsOpt
     .filter((reason) => reason !== '');
   return [
     ...(approved.length === 0 ? [] : [text.approved({ by: approved.map(({ by }) => by) })]),
+    ...confirmedPart(approved, options),
     ...(rejected === undefined ? [] : [text.rejected({ by: rejected.by })]),
     ...reasons.map((reason) => text.reason({ reason })),
     ...resultParts(change, options),
   ];
+}
+
+/** Who confirmed behind the company's login; an installation has one issuer. */
+function confirmedPart(approved: AuditedChange['approved'], { language }: RecordsOptions): readonly Prose[] {
+  const confirmed = approved.filter(({ confirmedAt }) => confirmedAt !== undefined);
+  const issuer = confirmed[0]?.confirmedAt;
+  if (issuer === undefined) return [];
+  return [recordsText[language].confirmed({ by: confirmed.map(({ by }) => by), issuer })];
 }
 
 /** What came of a change. */

@@ -5,6 +5,8 @@ import { joined, names } from '../../../core/language/words.js';
 type None = Record<string, never>;
 
 export type EntryShapes = {
+  /** People who confirmed their approval behind the company's login. */
+  readonly confirmed: { readonly by: readonly string[] };
   readonly approved: { readonly title: Prose; readonly by: readonly string[] };
   readonly reason: { readonly by: string; readonly reason: string };
   readonly applied: { readonly workload: string; readonly generation: number | undefined };
@@ -34,6 +36,7 @@ export type EntryShapes = {
 
 export const entryText: Catalogue<EntryShapes> = {
   en: {
+    confirmed: ({ by }) => say`Confirmed behind the company login: ${joined('en', by.map(person))}.`,
     approved: ({ title, by }) => say`${joined('en', by.map(person))} approved: ${title}.`,
     reason: ({ by, reason }) => say`Reason given by ${person(by)}: ${quote(reason)}`,
     applied: ({ workload, generation }) =>
@@ -69,6 +72,7 @@ export const entryText: Catalogue<EntryShapes> = {
     absent: () => say`absent`,
   },
   ko: {
+    confirmed: ({ by }) => say`회사 로그인으로 확인함: ${joined('ko', by.map(person))}.`,
     approved: ({ title, by }) => say`${joined('ko', by.map(person))} 님이 승인함: ${title}.`,
     reason: ({ by, reason }) => say`${person(by)} 님이 적은 사유: ${quote(reason)}`,
     applied: ({ workload, generation }) =>

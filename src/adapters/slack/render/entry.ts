@@ -106,11 +106,12 @@ function approved({ incident, approval, tell, size }: EntryContext): EntryParts 
   const text = entryText[language];
   const about = approval ?? change;
   const by = approval === undefined ? (change?.approvedBy ?? []) : approversOf(approval);
+  const confirmed = (approval?.decisions ?? []).filter(({ login }) => login !== undefined);
   return {
-    says: text.approved({
-      title: about === undefined ? [] : titleOf(about, language, tell),
-      by,
-    }),
+    says: sentences(
+      text.approved({ title: about === undefined ? [] : titleOf(about, language, tell), by }),
+      confirmed.length === 0 ? [] : text.confirmed({ by: confirmed.map((each) => each.by) }),
+    ),
     blocks: reasons(incident, approval, 'approve', size),
   };
 }

@@ -27,6 +27,7 @@ export type RecordsShapes = {
   readonly 'more-changes': { readonly count: number };
   readonly 'some-change': None;
   readonly approved: { readonly by: readonly string[] };
+  readonly confirmed: { readonly by: readonly string[]; readonly issuer: string };
   readonly rejected: { readonly by: string };
   readonly expired: None;
   readonly cancelled: { readonly by: string };
@@ -84,6 +85,8 @@ export const recordsText: Catalogue<RecordsShapes> = {
       say`Older entries than ${moment(at)} were not read. Name a workload to see more.`,
     'more-changes': ({ count }) => say`… and ${count} more`,
     'some-change': () => say`a change`,
+    confirmed: ({ by, issuer }) =>
+      say`confirmed behind the login ${code(issuer)} by ${joined('en', by.map(person))}`,
     approved: ({ by }) => say`approved by ${joined('en', by.map(person))}`,
     rejected: ({ by }) => say`rejected by ${person(by)}`,
     expired: () => say`expired, nothing was changed`,
@@ -140,6 +143,7 @@ export const recordsText: Catalogue<RecordsShapes> = {
       say`${moment(at)} 이전 항목은 읽지 않았습니다. 더 보려면 워크로드를 지정하세요.`,
     'more-changes': ({ count }) => say`… 외 ${count}개`,
     'some-change': () => say`변경`,
+    confirmed: ({ by, issuer }) => say`${joined('ko', by.map(person))} ${code(issuer)} 로그인으로 확인`,
     approved: ({ by }) => say`${joined('ko', by.map(person))} 승인`,
     rejected: ({ by }) => say`${person(by)} 거절`,
     expired: () => say`만료됨, 변경된 내용 없음`,

@@ -29,6 +29,9 @@ export type ReviewShapes = {
   readonly 'lasting-change': None;
   readonly 'more-people': { readonly needs: number; readonly missing: number };
   readonly 'other-person': None;
+  readonly 'login-after': None;
+  /** Nothing is counted yet. */
+  readonly login: { readonly url: string; readonly at: string };
   readonly expires: { readonly at: string };
   readonly more: { readonly count: number };
   readonly working: None;
@@ -69,6 +72,10 @@ export const reviewText: Catalogue<ReviewShapes> = {
       say`This change needs ${needs} approvals. ${word(missing === 1 ? 'Yours is the last one missing' : `After yours, ${missing - 1} more ${missing === 2 ? 'is' : 'are'} missing`)}.`,
     'other-person': () =>
       say`You requested this diagnosis, triggered it or opened this review, so your approval does not count here. Ask a colleague to press Review and approve.`,
+    'login-after': () =>
+      say`After Apply, you confirm this approval behind the company login. Only you can open that link.`,
+    login: ({ url, at }) =>
+      say`Your approval counts when you have confirmed it behind the company login, until ${moment(at)}: ${code(url)}. Only you can use this link. Nothing was changed yet.`,
     expires: ({ at }) => say`This review expires ${moment(at)}.`,
     more: ({ count }) => say`… and ${count} more`,
     working: () =>
@@ -108,6 +115,10 @@ export const reviewText: Catalogue<ReviewShapes> = {
       say`이 변경에는 ${needs}명의 승인이 필요합니다. ${word(missing === 1 ? '이 승인이 마지막입니다' : `이 승인 뒤에도 ${missing - 1}명이 더 승인해야 합니다`)}.`,
     'other-person': () =>
       say`이 진단을 요청하거나 다시 실행했거나 이 검토를 여셨으므로, 여기서는 직접 승인할 수 없습니다. 동료에게 검토를 눌러 승인해 달라고 요청하세요.`,
+    'login-after': () =>
+      say`적용을 누른 뒤 회사 로그인으로 이 승인을 확인해야 합니다. 링크는 본인만 사용할 수 있습니다.`,
+    login: ({ url, at }) =>
+      say`${moment(at)}까지 회사 로그인으로 확인해야 승인이 반영됩니다: ${code(url)}. 이 링크는 본인만 사용할 수 있습니다. 아직 아무것도 변경하지 않았습니다.`,
     expires: ({ at }) => say`이 검토는 ${moment(at)}까지 유효합니다.`,
     more: ({ count }) => say`… 외 ${count}개`,
     working: () =>
@@ -135,10 +146,13 @@ export interface ReviewFrame {
   readonly reasonMissing: string;
   readonly name: (name: string) => string;
   readonly nameWrong: (name: string) => string;
+  /** Opens the company's login. */
+  readonly logIn: string;
 }
 
 export const reviewFrame: Readonly<Record<Language, ReviewFrame>> = {
   en: {
+    logIn: 'Log in to confirm',
     title: 'Review change',
     cancel: 'Cancel',
     close: 'Close',
@@ -153,6 +167,7 @@ export const reviewFrame: Readonly<Record<Language, ReviewFrame>> = {
     nameWrong: (name) => `Enter exactly ${name}.`,
   },
   ko: {
+    logIn: '로그인하고 확인',
     title: '변경 검토',
     cancel: '취소',
     close: '닫기',

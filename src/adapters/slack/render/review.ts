@@ -9,8 +9,15 @@ import type { Statement } from '../../../core/language/statement.js';
 import type { Plan } from '../../../core/remediation/plan.js';
 import { declaredPrice, priceInFull, undoPriceInFull } from '../../../core/remediation/price-text.js';
 import type { Proposal, ReadablePlan, Review } from '../../../usecases/people/conversation.js';
-import { actionIds, callbackIds, type ReviewMetadata, remediationValue, reviewInputs } from './action-ids.js';
-import { actions, button, paragraph, plainText, preformatted, section, steps } from './blocks.js';
+import {
+  actionIds,
+  callbackIds,
+  linkActionPrefix,
+  type ReviewMetadata,
+  remediationValue,
+  reviewInputs,
+} from './action-ids.js';
+import { actions, button, linkButton, paragraph, plainText, preformatted, section, steps } from './blocks.js';
 import { workloadName } from './card-context.js';
 import { fieldDiff } from './field-diff.js';
 import type { Size } from './message.js';
@@ -38,11 +45,20 @@ export function renderReviewWorking(language: Language): ModalView {
  * A modal that only says something: why not, or what became of it.
  *
  * @param byHand what a person can place in the manifest instead
+ * @param url where the person confirms the approval
  */
-export function renderReviewOutcome(language: Language, outcome: Prose, byHand?: string): ModalView {
-  return plainModal(language, outcome, (size) =>
-    byHand === undefined ? [] : byHandBlocks(byHand, language, size),
-  );
+export function renderReviewOutcome(
+  language: Language,
+  outcome: Prose,
+  { byHand, url }: { readonly byHand?: string | undefined; readonly url?: string | undefined } = {},
+): ModalView {
+  const { logIn } = reviewFrame[language];
+  return plainModal(language, outcome, (size) => [
+    ...(byHand === undefined ? [] : byHandBlocks(byHand, language, size)),
+    ...(url === undefined
+      ? []
+      : actions([linkButton({ actionId: `${linkActionPrefix}login`, text: logIn, label: logIn, url })])),
+  ]);
 }
 
 /** Where the review was opened, so that its outcome is told there too. */
@@ -118,7 +134,7 @@ interface RenderOptions {
 }
 
 function reviewBlocks(
-  { approval, incident, dryRun, mayDecide, warnings = [] }: Review,
+  { approval, incident, demands, dryRun, mayDecide, warnings = [] }: Review,
   { language, tell }: RenderOptions,
   size: Size,
 ): KnownBlock[] {
@@ -135,6 +151,7 @@ function reviewBlocks(
     ...(approval.gitTarget === undefined ? survivalBlocks(approval.plan, language, size) : []),
     ...(approval.needs > 1 ? [paragraph(text['more-people']({ needs: approval.needs, missing }), size)] : []),
     ...(mayDecide ? [] : [paragraph(text['other-person']({}), size)]),
+    ...(demands.login && mayDecide ? [paragraph(text['login-after']({}), size)] : []),
     paragraph(text.expires({ at: approval.expiresAt }), size),
   ];
 }

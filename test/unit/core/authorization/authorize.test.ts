@@ -140,15 +140,24 @@ describe('the required approvals', () => {
     [
       'one person only, where the policy requires nothing',
       [],
-      { approvers: 1, notRequester: false, typeName: false },
+      { approvers: 1, notRequester: false, typeName: false, login: false },
     ],
-    ['two people', [{ approvers: 2 }], { approvers: 2, notRequester: false, typeName: false }],
-    ['another person', [{ notRequester: true }], { approvers: 1, notRequester: true, typeName: false }],
-    ['the typed name', [{ typeName: true }], { approvers: 1, notRequester: false, typeName: true }],
+    ['two people', [{ approvers: 2 }], { approvers: 2, notRequester: false, typeName: false, login: false }],
+    [
+      'another person',
+      [{ notRequester: true }],
+      { approvers: 1, notRequester: true, typeName: false, login: false },
+    ],
+    ['the login', [{ login: true }], { approvers: 1, notRequester: false, typeName: false, login: true }],
+    [
+      'the typed name',
+      [{ typeName: true }],
+      { approvers: 1, notRequester: false, typeName: true, login: false },
+    ],
     [
       'the strictest requirement of each kind',
       [{ approvers: 3 }, { approvers: 2, notRequester: true }, { typeName: true }],
-      { approvers: 3, notRequester: true, typeName: true },
+      { approvers: 3, notRequester: true, typeName: true, login: false },
     ],
     [
       'not those required elsewhere',
@@ -157,12 +166,12 @@ describe('the required approvals', () => {
         { namespaces: ['ml'], notRequester: true },
         { clusters: ['staging'], namespaces: ['shop'], typeName: true },
       ],
-      { approvers: 1, notRequester: false, typeName: false },
+      { approvers: 1, notRequester: false, typeName: false, login: false },
     ],
     [
       'those required for this cluster and namespace',
       [{ clusters: ['pr*'], namespaces: ['sh*'], approvers: 2 }],
-      { approvers: 2, notRequester: false, typeName: false },
+      { approvers: 2, notRequester: false, typeName: false, login: false },
     ],
   ])('are %s', (_, demands, expected) => {
     expect(demandsOn(demanding(...demands), 'prod', 'shop')).toEqual(expected);

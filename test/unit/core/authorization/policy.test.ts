@@ -17,7 +17,16 @@ describe('a policy', () => {
     expect(Policy.parse({ grants: [grant], demands: [{}] })).toEqual({
       apiVersion: 'rollout-doctor/v1',
       grants: [{ users: ['U0DANA'], groups: [], clusters: ['*'], namespaces: ['shop'], actions: '*' }],
-      demands: [{ clusters: ['*'], namespaces: ['*'], approvers: 1, notRequester: false, typeName: false }],
+      demands: [
+        {
+          clusters: ['*'],
+          namespaces: ['*'],
+          approvers: 1,
+          notRequester: false,
+          typeName: false,
+          login: false,
+        },
+      ],
       brakes: { freezes: [], limits: [], cancelSeconds: 5 },
     });
     expect(Policy.parse({ grants: [] }).demands).toEqual([]);

@@ -89,7 +89,7 @@ async function show(
       ? renderReview(outcome, { language, tell, place })
       : outcome.type === 'refused' && outcome.readable !== undefined
         ? renderReadablePlan(outcome.readable, says ?? [], { language, tell })
-        : renderReviewOutcome(language, says ?? [], 'byHand' in outcome ? outcome.byHand : undefined);
+        : renderReviewOutcome(language, says ?? [], 'byHand' in outcome ? outcome : {});
   const update = async (view: object): Promise<Modal | SlackFailure> => {
     const answer = await callSlack(() =>
       client.views.update({ ...view, view: { ...next, external_id } } as ViewsUpdateArguments),

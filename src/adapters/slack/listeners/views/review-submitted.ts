@@ -46,7 +46,7 @@ export function register(app: App, deps: ListenerDeps): void {
     if (soon?.type === 'stored') {
       await ack({ response_action: 'clear' });
     } else if (soon?.type === 'not-stored') {
-      await ack({ response_action: 'update', view: renderReviewOutcome(language, soon.says) });
+      await ack({ response_action: 'update', view: renderReviewOutcome(language, soon.says, soon) });
     } else {
       await ack({ response_action: 'update', view: renderReviewWorking(language) });
       const outcome = await inTime(deps, submission, decided);
@@ -85,11 +85,12 @@ async function inTime(
   deps: ListenerDeps,
   { user, metadata, view }: Submission,
   decided: Promise<Outcome>,
-): Promise<Prose> {
+): Promise<Outcome> {
   const outcome = await within(deps.maxDecisionMs, decided);
-  if (outcome !== undefined) return outcome.says;
-  void decided.then(({ says }) => showOutcome(deps, user, metadata, view, says));
-  return answersText[deps.people.cachedLanguage(user)]['decision-unknown']({});
+  if (outcome !== undefined) return outcome;
+  void decided.then((late) => showOutcome(deps, user, metadata, view, late));
+  const says = answersText[deps.people.cachedLanguage(user)]['decision-unknown']({});
+  return { type: 'not-stored', says };
 }
 
 /** The value, or `undefined` when it does not come in time. */
@@ -105,6 +106,8 @@ async function within<Value>(milliseconds: number, coming: Promise<Value>): Prom
 interface Outcome {
   readonly type: 'stored' | 'not-stored';
   readonly says: Prose;
+  /** Where the person confirms it first. */
+  readonly url?: string | undefined;
 }
 
 /** The same submission again gets the same answer: the approval counts people. */
@@ -119,8 +122,9 @@ async function decide(deps: ListenerDeps, { user, reason, metadata, view }: Subm
       reason,
       ...(metadata.typedName === undefined ? {} : { typedName: typed(view, reviewInputs.name) }),
     });
-    const type = decided.type === 'refused' ? 'not-stored' : 'stored';
-    return { type, says: outcomeProse(deps, decided, language) };
+    const isStored = decided.type !== 'refused' && decided.type !== 'login';
+    const url = decided.type === 'login' ? decided.url : undefined;
+    return { type: isStored ? 'stored' : 'not-stored', says: outcomeProse(deps, decided, language), url };
   } catch (error) {
     return { type: 'not-stored', says: failureProse(deps, error, { listener, decides: true }, language) };
   }
@@ -134,6 +138,10 @@ function outcomeProse({ tell }: ListenerDeps, decided: Decided, language: Langua
       return (decided.approval.gitTarget === undefined ? reviewText : pullRequestWords)[language].approved({
         workload: workloadName(decided.incident),
       });
+    case 'login': {
+      const { approval, url = '' } = decided;
+      return reviewText[language].login({ url, at: approval.expiresAt });
+    }
     case 'awaiting':
       return reviewText[language].awaiting({ missing: decided.missing });
     case 'rejected':
@@ -146,11 +154,13 @@ async function showOutcome(
   user: string,
   { channel, threadTs }: ReviewMetadata,
   { id }: ViewOutput,
-  says: Prose,
+  { says, url }: Outcome,
 ): Promise<void> {
   const language = await deps.people.languageOf(user);
   const update = () =>
-    callSlack(() => deps.client.views.update({ view_id: id, view: renderReviewOutcome(language, says) }));
+    callSlack(() =>
+      deps.client.views.update({ view_id: id, view: renderReviewOutcome(language, says, { url }) }),
+    );
   const first = await update();
   const updated = first.type === 'doubtful' ? await update() : first;
   if (updated.type === 'answered') return;

@@ -213,7 +213,7 @@ describe.each(hostileTexts)('%s', (_, text) => {
       incident,
       approval: hostileApproval(text, 20),
       dryRun: buildDryRun({ mutated: Array.from({ length: 30 }, () => text) }),
-      demands: { approvers: 2, notRequester: true, typeName: true },
+      demands: { approvers: 2, notRequester: true, typeName: true, login: false },
     });
     const answer = { ask: 1, at: '2026-11-20T09:30:30Z', digest: 'd' };
     const refused = { type: 'refused' as const, ...answer, because: all };

@@ -121,7 +121,7 @@ describe('the card of a requested change', () => {
 describe('the review of a requested change', () => {
   const { cause: _cause, ...unfounded } = buildApproval({ remediation: remediation('stuck') });
   const approval = { ...unfounded, requested: { by: 'U0DANA', at: requested.at } };
-  const demands = { approvers: 1, notRequester: false, typeName: true };
+  const demands = { approvers: 1, notRequester: false, typeName: true, login: false };
   const place = { channel: 'C0INCIDENTS', threadTs: undefined };
 
   it('states the objections above the change, and names the writers of the workload', () => {

@@ -26,7 +26,7 @@ describe('the review', () => {
     const metadata = (view: { private_metadata?: string }) =>
       ReviewMetadata.parse(JSON.parse(view.private_metadata ?? ''));
     expect(metadata(modal())).toEqual({ approvalId: buildApproval().id, ...place });
-    const demands = { approvers: 1, notRequester: false, typeName: true };
+    const demands = { approvers: 1, notRequester: false, typeName: true, login: false };
     expect(metadata(modal({ demands })).typedName).toBe('ml/inference');
     expect(aloud(modal({ demands }).blocks)).toContain('Type ml/inference to confirm: ____');
   });

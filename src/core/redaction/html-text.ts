@@ -1,4 +1,4 @@
-import { untrusted } from '../../core/redaction/untrusted.js';
+import { untrusted } from './untrusted.js';
 
 /** Characters of one text of a page. */
 const maxText = 4_000;

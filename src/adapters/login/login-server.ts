@@ -1,0 +1,251 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import type { LoginFacts } from '../../core/incident/approval.js';
+import type { Language } from '../../core/language/language.js';
+import type { Prose } from '../../core/language/prose.js';
+import { DoctorError } from '../../errors.js';
+import { createBodyBudget } from '../../http/body-budget.js';
+import type { BoundedServer } from '../../http/bounded-server.js';
+import { type Answer, type Route, startHttpServer } from '../../http/http-server.js';
+import { readBody } from '../../http/read-body.js';
+import type { ApprovalSigner } from '../../usecases/approve/approval-ports.js';
+import type { ConfirmLogin, LoginOutcome, Waiting } from '../../usecases/approve/confirm-login.js';
+import type { Decided } from '../../usecases/people/conversation.js';
+import type { Clock } from '../../usecases/records/process-ports.js';
+import { type PageOptions, renderConfirmation, renderOutcome } from './login-page.js';
+import { createLoginSessions, type Session } from './login-session.js';
+import { loginText } from './login-text.js';
+import type { OpenIdLogin } from './openid-login.js';
+
+export interface LoginServerOptions extends Omit<PageOptions, 'language'> {
+  /** 0 takes a free port. */
+  readonly port: number;
+  /** All interfaces when absent. */
+  readonly host?: string;
+  /** How browsers reach this server, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly openId: OpenIdLogin;
+  readonly confirmLogin: Pick<ConfirmLogin, 'read' | 'isPerson' | 'confirm'>;
+  readonly signer: ApprovalSigner;
+  readonly clock: Clock;
+  readonly languageOf: (person: string) => Promise<Language>;
+  /** Of pages for nobody in particular. */
+  readonly language: Language;
+  readonly onOutcome: (outcome: LoginOutcome) => void;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+}
+
+const maxConnections = 256;
+const requestTimeoutMs = 15_000;
+const maxFormBytes = 4_000;
+const maxFormBytesInFlight = 400_000;
+/** An approval counts for at most two hours. */
+const cookieSeconds = 7_200;
+/** A page that stays open longer asks for the login again. */
+const confirmWithinMs = 300_000;
+const idPattern = /^[0-9a-f]{8,64}$/u;
+
+export function confirmUrl(baseUrl: string, id: string): string {
+  return `${baseUrl}/confirm/${id}`;
+}
+
+export function redirectUriOf(baseUrl: string): string {
+  return `${baseUrl}/login/callback`;
+}
+
+/**
+ * Serves the pages behind which a person confirms an approval:
+ *
+ * - `GET /confirm/<id>` leads to the company's login, or shows the change to the person who has logged in
+ * - `GET /login/callback` checks the login, and leads back
+ * - `POST /confirm/<id>/approve` counts the decision
+ *
+ * No GET stores or decides anything, so that programs that open links in messages do nothing.
+ *
+ * @throws when the port is taken
+ */
+export function startLoginServer(options: LoginServerOptions): Promise<BoundedServer> {
+  const { baseUrl, clock, confirmLogin, language, languageOf, log, onOutcome, openId } = options;
+  const { pathname, origin, protocol } = new URL(baseUrl);
+  const prefix = pathname === '/' ? '' : pathname;
+  const sessions = createLoginSessions(options.signer, protocol === 'https:');
+  const budget = createBodyBudget(maxFormBytesInFlight);
+
+  const says = (status: number, in_: Language, what: Prose): Answer => ({
+    status,
+    contentType: 'text/html; charset=utf-8',
+    body: renderOutcome(in_, what),
+  });
+  const gone = (in_: Language): Answer => says(410, in_, loginText[in_].gone({}));
+  async function ended(outcome: Exclude<LoginOutcome, 'confirmed' | 'refused'>, by: string): Promise<Answer> {
+    onOutcome(outcome);
+    const in_ = await languageOf(by);
+    return says(outcome === 'unavailable' ? 503 : 403, in_, loginText[in_][outcome]({}));
+  }
+
+  async function confirmPage(
+    id: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<Answer> {
+    const waiting = await confirmLogin.read(id);
+    if (waiting === undefined) return gone(language);
+    const session = sessions.of(request, id);
+    if (isFresh(session)) return confirmation(id, waiting, session, session.login);
+    const begun = sessions.begin(id);
+    try {
+      const url = await openId.begin(sessions.secrets(begun));
+      return redirect(response, url.href, sessions.cookie(begun, cookieSeconds));
+    } catch (error) {
+      log.error({ err: error }, 'the issuer of the login could not be reached');
+      return ended('unavailable', waiting.by);
+    }
+  }
+
+  async function confirmation(
+    id: string,
+    waiting: Waiting,
+    session: Session,
+    login: LoginFacts,
+  ): Promise<Answer> {
+    const { tell, diffOf } = options;
+    const token = sessions.formToken(session);
+    const form = { login, token, action: `${prefix}/confirm/${id}/approve` };
+    const body = renderConfirmation(waiting, form, { language: await languageOf(waiting.by), tell, diffOf });
+    return { status: 200, contentType: 'text/html; charset=utf-8', body };
+  }
+
+  function isFresh(session: Session | undefined): session is Session & { readonly login: LoginFacts } {
+    const { login } = session ?? {};
+    return login !== undefined && clock.now().getTime() < Date.parse(login.until);
+  }
+
+  async function callback(request: IncomingMessage, response: ServerResponse): Promise<Answer> {
+    const [, query = ''] = (request.url ?? '').split('?', 2);
+    const [id = ''] = (new URLSearchParams(query).get('state') ?? '').split('.');
+    const session = idPattern.test(id) ? sessions.of(request, id) : undefined;
+    const waiting = session && (await confirmLogin.read(id));
+    if (session === undefined || waiting === undefined) return gone(language);
+    const end = await openId.finish(`?${query}`, sessions.secrets(session));
+    if (end.type !== 'logged-in') {
+      log.warn({ outcome: end.type, problem: end.problem, user: waiting.by }, 'a login was not accepted');
+      return ended(end.type, waiting.by);
+    }
+    const { issuer, subject, at } = end.login;
+    if (!(await confirmLogin.isPerson(waiting, end.login))) {
+      log.warn({ outcome: 'other-person', subject, user: waiting.by }, 'a login was not accepted');
+      return ended('other-person', waiting.by);
+    }
+    const until = new Date(clock.now().getTime() + confirmWithinMs).toISOString();
+    const next = { ...sessions.begin(id), login: { issuer, subject, at, until } };
+    return redirect(response, confirmUrl(baseUrl, id), sessions.cookie(next, cookieSeconds));
+  }
+
+  async function approve(id: string, request: IncomingMessage, response: ServerResponse): Promise<Answer> {
+    const session = sessions.of(request, id);
+    if (session?.login === undefined) return gone(language);
+    if (!isFresh(session)) return redirect(response, confirmUrl(baseUrl, id));
+    const form = await readForm(request, response);
+    if (!isFromPage(request) || !isEqual(form?.get('token'), sessions.formToken(session))) {
+      log.warn({ id }, 'a form of another page was refused');
+      return says(403, language, loginText[language]['not-sent-here']({}));
+    }
+    const waiting = await confirmLogin.read(id);
+    const in_ = waiting === undefined ? language : await languageOf(waiting.by);
+    const decided = await confirmLogin.confirm(id, session.login);
+    onOutcome(decided.type === 'refused' ? 'refused' : 'confirmed');
+    return says(decided.type === 'refused' ? 409 : 200, in_, outcome(decided, in_));
+  }
+
+  function outcome(decided: Decided, in_: Language): Prose {
+    const text = loginText[in_];
+    switch (decided.type) {
+      case 'refused':
+        return options.tell(decided.because, in_);
+      case 'approved': {
+        const { namespace, name } = decided.approval.workload;
+        return text.approved({ workload: `${namespace}/${name}` });
+      }
+      case 'awaiting':
+        return text.awaiting(decided);
+      default:
+        return text.gone({});
+    }
+  }
+
+  async function readForm(
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<URLSearchParams | undefined> {
+    const body = await readBody(request, response, { maxBytes: maxFormBytes, budget });
+    if (body.type !== 'read') return undefined;
+    const form = new URLSearchParams(body.bytes.toString('utf8'));
+    body.release();
+    return form;
+  }
+
+  /** Browsers name the page that sends a form. */
+  function isFromPage({ headers }: IncomingMessage): boolean {
+    const site = headers['sec-fetch-site'] ?? 'same-origin';
+    return site === 'same-origin' && (headers.origin ?? origin) === origin;
+  }
+
+  function routeOf(path: string): Route | undefined {
+    if (!path.startsWith(prefix)) return undefined;
+    const [, first = '', id = '', last, ...more] = path.slice(prefix.length).split('/');
+    if (more.length > 0) return undefined;
+    if (first === 'login' && id === 'callback' && last === undefined) {
+      return { method: 'GET', answer: secured(callback) };
+    }
+    if (first !== 'confirm' || !idPattern.test(id)) return undefined;
+    if (last === undefined)
+      return { method: 'GET', answer: secured((...with_) => confirmPage(id, ...with_)) };
+    return last === 'approve'
+      ? { method: 'POST', answer: secured((...with_) => approve(id, ...with_)) }
+      : undefined;
+  }
+
+  return startHttpServer({
+    ...{ port: options.port, host: options.host, maxConnections, requestTimeoutMs, routeOf },
+    refuse(status, _request, error) {
+      if (status !== 500) return { status, body: 'There is no page here.\n' };
+      log.error({ err: error }, 'an approval could not be confirmed');
+      const isDown = error instanceof DoctorError && error.retryable;
+      return says(
+        isDown ? 503 : 500,
+        language,
+        loginText[language][isDown ? 'try-again' : 'failed-inside']({}),
+      );
+    },
+  });
+}
+
+/** No other page may show ours, nothing is kept, and no script runs. */
+function secured(answer: Route['answer']): Route['answer'] {
+  return (request, response) => {
+    for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
+    return answer(request, response);
+  };
+}
+
+const pageHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'x-robots-tag': 'noindex',
+} as const;
+
+function isEqual(found: string | null | undefined, expected: string): boolean {
+  const [one, other] = [Buffer.from(found ?? ''), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+function redirect(response: ServerResponse, location: string, cookie?: string): Answer {
+  response.setHeader('location', location);
+  if (cookie !== undefined) response.setHeader('set-cookie', cookie);
+  return { status: 303, body: '' };
+}
