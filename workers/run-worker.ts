@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { backoffMs, urgencyOf } from '../src/adapters/redis/bullmq-job-queue.js';
 import { DoctorError } from '../src/errors.js';
-import { FutureJob, JobSubject } from '../src/jobs/job-subject.js';
+import { FutureJob, hasOnlyUnknownWords, JobSubject } from '../src/jobs/job-subject.js';
 import { type Jobs, jobSchemas, type QueueName } from '../src/jobs/jobs.js';
 import type { Urgency } from '../src/usecases/records/process-ports.js';
 
@@ -195,7 +195,7 @@ function payloadOf<Name extends QueueName>(queue: Name, data: unknown): Jobs[Nam
   throw new DoctorError({
     code: 'job-malformed',
     message: 'a job payload does not fit its schema',
-    retryable: FutureJob.safeParse(data).success,
+    retryable: FutureJob.safeParse(data).success || hasOnlyUnknownWords(data, parsed.error),
     cause: parsed.error,
   });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Immutable } from '../core/cluster/wire.js';
 import { WorkloadRef } from '../core/cluster/workload.js';
-import { CandidateOwner, CandidateReason } from '../core/sentinel/candidate.js';
+import { CandidateOwner } from '../core/sentinel/candidate.js';
 import { QuestionJob, ReviewJob } from './cluster-questions.js';
 
 /** Names of the BullMQ queues. */
@@ -47,7 +47,8 @@ export const SentinelJob = z.object({
   candidate: z.string(),
   cluster: z.string(),
   owner: CandidateOwner,
-  reason: CandidateReason,
+  /** A `CandidateReason`. Only shown, so one that a newer version watches for is taken as it is. */
+  reason: z.string().min(1).max(100),
   /** RFC3339: when it was refused first, by the cluster's clock. */
   since: z.string().optional(),
   /** RFC3339: when the first look is due, by ours. */
