@@ -17,7 +17,7 @@ import { idOf, startRig } from '#support/remediation-rig.js';
 import { freePort } from '../../../demo/redis/private-redis.js';
 import { api, bringAboutDeadlock } from '../attack/deadlock.js';
 
-export const dana = { sub: 'dana', email: 'Dana@Example.com' } as const;
+const dana = { sub: 'dana', email: 'Dana@Example.com' } as const;
 
 export interface LoginStageOptions {
   readonly demands?: Partial<Demands>;
