@@ -4,6 +4,7 @@ import {
   type ClusterObjects,
   clusterObjects,
   isResourceKind,
+  modelKindOf,
   schemas,
 } from '#src/core/cluster/cluster-objects.js';
 import { scenariosFolder } from './scenario-folders.js';
@@ -11,13 +12,14 @@ import { scenariosFolder } from './scenario-folders.js';
 /** The objects of a recorded incident, without those that do not parse. */
 export function objectsOf(scenario: string): ClusterObjects {
   const list = JSON.parse(readFileSync(join(scenariosFolder, scenario, 'objects.json'), 'utf8')) as {
-    readonly items: readonly { readonly kind: string }[];
+    readonly items: readonly { readonly apiVersion?: string; readonly kind: string }[];
   };
   const byKind: Record<string, unknown[]> = {};
   for (const item of list.items) {
-    if (!isResourceKind(item.kind)) continue;
-    const parsed = schemas[item.kind].safeParse(item);
-    if (parsed.success) byKind[item.kind] = [...(byKind[item.kind] ?? []), parsed.data];
+    const kind = modelKindOf(item.kind, item.apiVersion);
+    if (!isResourceKind(kind)) continue;
+    const parsed = schemas[kind].safeParse(item);
+    if (parsed.success) byKind[kind] = [...(byKind[kind] ?? []), parsed.data];
   }
   return clusterObjects(byKind as Partial<ClusterObjects>);
 }
