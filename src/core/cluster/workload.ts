@@ -191,6 +191,24 @@ export function hasObservedSpec({
 }
 
 /** A service whose controller starts a whole new revision beside the one that serves, and stops the former one then. */
+/** Where the API serves the kind: `apps/v1` unless it is a custom resource. */
+export function apiVersionOf(kind: string): string {
+  return apiVersions[kind] ?? 'apps/v1';
+}
+
+const apiVersions: Readonly<Record<string, string>> = {
+  Rollout: 'argoproj.io/v1alpha1',
+  LeaderWorkerSet: 'leaderworkerset.x-k8s.io/v1',
+  KnativeService: 'serving.knative.dev/v1',
+  RayService: 'ray.io/v1',
+};
+
+/** The group and the version of it. */
+export function apiGroupOf(kind: string): readonly [group: string, version: string] {
+  const [group = '', version = ''] = apiVersionOf(kind).split('/');
+  return [group, version];
+}
+
 export type RevisionedService = KnativeService | RayService;
 
 /** The object under diagnosis. */

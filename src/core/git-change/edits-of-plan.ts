@@ -5,17 +5,24 @@ import { refusesRecreate } from '../survival/refuses-recreate.js';
 import { restoresTemplate } from './declared-template.js';
 import type { Editable, FieldEdit } from './refine-edit.js';
 
+/** Kinds of which manifests are edited. Of custom resources only what stands outside the pod template. */
+const groups: ReadonlySet<string> = new Set(['apps', 'argoproj.io', 'leaderworkerset.x-k8s.io']);
+
+const podTemplates: ReadonlySet<string> = new Set(['template', 'leaderWorkerTemplate']);
+
 /**
  * The fields that a manifest must declare for the change of this plan. Only merge patches outside the pod template, and of
- * its affinity, have such a form; `undefined` for every other plan.
+ * the affinity of built-in kinds, have such a form; `undefined` for every other plan.
  */
 export function editsOfPlan({ request, target, afterwards }: Plan): readonly FieldEdit[] | undefined {
   const hasForm =
     request.verb === 'patch' && request.patchType === 'merge' && request.subresource === undefined;
-  if (!hasForm || afterwards !== undefined || !target.apiVersion.startsWith('apps/')) return undefined;
+  const [group = ''] = target.apiVersion.split('/');
+  if (!hasForm || afterwards !== undefined || !groups.has(group)) return undefined;
   const edits = editsIn(request.body, []);
   const hasKnownFields = edits?.every(
-    ({ path: [top, field, , inPod] }) => top === 'spec' && (field !== 'template' || inPod === 'affinity'),
+    ({ path: [top, field = '', , inPod] }) =>
+      top === 'spec' && (!podTemplates.has(field) || (group === 'apps' && inPod === 'affinity')),
   );
   return hasKnownFields === true && edits !== undefined && edits.length > 0 ? edits : undefined;
 }

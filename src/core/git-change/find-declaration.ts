@@ -1,3 +1,4 @@
+import { apiGroupOf } from '../cluster/workload.js';
 import type { GitPlace } from './git-target.js';
 import { isKustomization } from './kustomize/kustomization-file.js';
 import { parseManifest, textAt } from './parse-manifest.js';
@@ -72,7 +73,7 @@ export interface Candidates {
 
 /** An object that a tree may declare. */
 export interface DeclaredObject {
-  /** `apps` for workloads. */
+  /** That of its kind for workloads. */
   readonly apiGroup?: string;
   readonly kind: string;
   readonly namespace: string;
@@ -82,7 +83,7 @@ export interface DeclaredObject {
 /** The one document of these files that declares the object. */
 export function findDeclaration(
   files: readonly TreeFile[],
-  { apiGroup = 'apps', kind, namespace, name }: DeclaredObject,
+  { kind, apiGroup = apiGroupOf(kind)[0], namespace, name }: DeclaredObject,
 ): Declaration | GitRefusal {
   const found: Declaration[] = [];
   for (const file of files) {

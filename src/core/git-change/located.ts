@@ -1,4 +1,5 @@
 import type { JsonObject } from '../cluster/wire.js';
+import { apiGroupOf } from '../cluster/workload.js';
 import { canonicalJson } from '../remediation/plan.js';
 import { type DocumentText, type Edited, editManifest, restoreField } from './edit-manifest.js';
 import { type DeclaredObject, findDeclaration, unsuitedText } from './find-declaration.js';
@@ -92,7 +93,7 @@ function isOf({ kind, apiVersion, ids }: BuiltObject, workload: DeclaredObject):
   const { name, namespace } = ids.at(-1) ?? { name: '', namespace: '' };
   return (
     kind === workload.kind &&
-    apiVersion.startsWith(`${workload.apiGroup ?? 'apps'}/`) &&
+    apiVersion.startsWith(`${workload.apiGroup ?? apiGroupOf(kind)[0]}/`) &&
     name === workload.name &&
     (namespace === '' || namespace === workload.namespace)
   );

@@ -1,7 +1,6 @@
-import type { WorkloadRef } from '../cluster/workload.js';
+import { apiVersionOf, type WorkloadRef } from '../cluster/workload.js';
 import type { OfferedRemediation } from './offered-fields.js';
 import { type ChangeRequest, canonicalJson, type FieldChange, type Plan, type UndoPlan } from './plan.js';
-import { apiVersionOf } from './target-of.js';
 
 /** A plan, and what it claims to carry out on which workload. */
 export interface PlanSubject<Remediation extends OfferedRemediation = OfferedRemediation> {

@@ -1,5 +1,6 @@
+import { apiKindOf } from '../cluster/cluster-objects.js';
 import type { Application, IgnoredDifference } from '../cluster/gitops.js';
-import type { Workload } from '../cluster/workload.js';
+import { apiGroupOf, type Workload } from '../cluster/workload.js';
 import { type ChangedField, type Declaration, isStored, ourManager } from './declaration.js';
 import { stepsOf } from './field-path.js';
 import type { Verdict } from './field-survival.js';
@@ -55,8 +56,8 @@ function concerns(
   { kind: own, metadata }: Workload,
 ): boolean {
   return (
-    ['apps', '*'].includes(group) &&
-    [own, '*'].includes(kind) &&
+    [apiGroupOf(own)[0], '*'].includes(group) &&
+    [apiKindOf(own), '*'].includes(kind) &&
     ['', metadata.name].includes(name) &&
     ['', metadata.namespace].includes(namespace)
   );

@@ -1,5 +1,5 @@
 import type { ManagedFieldsEntry } from '../cluster/metadata.js';
-import type { Workload } from '../cluster/workload.js';
+import { apiVersionOf, type Workload } from '../cluster/workload.js';
 import { isApiDefault } from './api-defaults.js';
 import type { RestsOn, Verdict } from './field-survival.js';
 import { declaredIn, lastAppliedOf } from './last-applied.js';
@@ -21,8 +21,6 @@ export type Declaration = { readonly restsOn: readonly RestsOn[] } & (
   | { readonly type: 'unknown'; readonly because: Extract<Verdict, { readonly type: 'unknown' }>['because'] }
 );
 
-/** The API version under which the workloads are read; paths of other versions are not compared. */
-const servedVersion = 'apps/v1';
 /** How this program signs its writes. */
 export const ourManager = 'rollout-doctor';
 
@@ -37,7 +35,7 @@ export function declarationOf(writer: Writer, field: ChangedField, workload: Wor
   const entries = entriesOf(workload);
   const own = entries.filter(({ manager }) => manager === writer.manager);
   const applied = own.filter(({ operation }) => operation === 'Apply');
-  if (applied.length > 0) return fromApply(applied, field, entries);
+  if (applied.length > 0) return fromApply(applied, field, workload.kind, entries);
   if (readsLastApplied(writer)) {
     const manifest = lastAppliedOf(workload);
     if (manifest !== undefined) {
@@ -61,16 +59,18 @@ function readsLastApplied({ type }: Writer): boolean {
 function fromApply(
   applied: readonly ManagedFieldsEntry[],
   { path }: ChangedField,
+  kind: string,
   entries: readonly ManagedFieldsEntry[],
 ): Declaration {
   const owning = applied.find((entry) => ownedBy(entry, path) !== 'none');
   const restsOn = restingOn(owning ?? applied[0]);
   if (owning !== undefined) {
-    return isServed(owning)
+    return isServed(owning, kind)
       ? { type: 'declared', restsOn }
       : { type: 'unknown', because: 'other-version', restsOn };
   }
-  if (!applied.every(isServed)) return { type: 'unknown', because: 'other-version', restsOn };
+  if (!applied.every((entry) => isServed(entry, kind)))
+    return { type: 'unknown', because: 'other-version', restsOn };
   return takenBy(entries, path) ?? { type: 'undeclared', restsOn };
 }
 
@@ -83,7 +83,7 @@ function fromUpdate(
   const owning = own.find((entry) => ownedBy(entry, path) !== 'none');
   const restsOn = restingOn(owning ?? own[0]);
   if (owning !== undefined) {
-    if (!isServed(owning)) return { type: 'unknown', because: 'other-version', restsOn };
+    if (!isServed(owning, kind)) return { type: 'unknown', because: 'other-version', restsOn };
     return isApiDefault(kind, path, before)
       ? { type: 'unknown', because: 'default-value', restsOn }
       : { type: 'declared', restsOn };
@@ -125,8 +125,9 @@ export function isStored({ path, after }: ChangedField): boolean {
   return path !== 'spec.paused' || after === true;
 }
 
-function isServed({ apiVersion }: ManagedFieldsEntry): boolean {
-  return apiVersion === '' || apiVersion === servedVersion;
+/** Paths of a version other than that under which the workload is read are not compared. */
+function isServed({ apiVersion }: ManagedFieldsEntry, kind: string): boolean {
+  return apiVersion === '' || apiVersion === apiVersionOf(kind);
 }
 
 function restingOn(entry: ManagedFieldsEntry | undefined): readonly RestsOn[] {

@@ -1,6 +1,7 @@
+import { apiKindOf } from '../cluster/cluster-objects.js';
 import type { FluxExclusion, HelmRelease, Kustomization } from '../cluster/gitops.js';
 import type { ObjectMeta } from '../cluster/metadata.js';
-import type { Workload } from '../cluster/workload.js';
+import { apiGroupOf, type Workload } from '../cluster/workload.js';
 import { pointerSteps } from './argo-cd.js';
 import type { Declaration } from './declaration.js';
 import { stepsOf } from './field-path.js';
@@ -78,7 +79,7 @@ function exclusionOf(
     if (!covers) continue;
     if (target === undefined) return { type: 'stays', while: 'drift-ignored' };
     const wanted = [target.group, target.version, target.kind, target.name, target.namespace];
-    const own = ['apps', 'v1', kind, metadata.name, metadata.namespace];
+    const own = [...apiGroupOf(kind), apiKindOf(kind), metadata.name, metadata.namespace];
     const selects = target.labelSelector !== '' || target.annotationSelector !== '';
     const isSame = wanted.every((each, at) => each === '' || each === own[at]);
     if (isSame && !selects) return { type: 'stays', while: 'drift-ignored' };

@@ -1,5 +1,6 @@
+import { apiKindOf } from '../cluster/cluster-objects.js';
 import { controllerOf, type ObjectMeta } from '../cluster/metadata.js';
-import type { Workload } from '../cluster/workload.js';
+import { apiGroupOf, type Workload } from '../cluster/workload.js';
 import type { Owner } from './field-survival.js';
 import { lastAppliedAnnotation } from './last-applied.js';
 import { parseTrackingId, trackingIdAnnotation } from './tracking-id.js';
@@ -53,8 +54,8 @@ function argoOf({ kind, metadata }: Workload): Writer | undefined {
   if (text !== undefined) {
     const id = parseTrackingId(text);
     const isOwn =
-      id?.group === 'apps' &&
-      id.kind === kind &&
+      id?.group === apiGroupOf(kind)[0] &&
+      id.kind === apiKindOf(kind) &&
       id.namespace === metadata.namespace &&
       id.name === metadata.name;
     return isOwn ? argo(id.application) : undefined;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/cluster/wire.js';
-import type { Workload } from '../../core/cluster/workload.js';
+import { apiVersionOf, type Workload } from '../../core/cluster/workload.js';
 import { restoresTemplate } from '../../core/git-change/declared-template.js';
 import type { GitTarget } from '../../core/git-change/git-target.js';
 import { gitRefusal } from '../../core/git-change/refusal.js';
@@ -45,7 +45,7 @@ export async function gitSubjectOf(
 function manifestOf({ kind, metadata, spec }: Workload): JsonObject {
   const { namespace, name, labels } = metadata;
   return {
-    apiVersion: 'apps/v1',
+    apiVersion: apiVersionOf(kind),
     kind,
     metadata: { namespace, name, labels },
     spec: { ...spec, template: spec.template.raw },
