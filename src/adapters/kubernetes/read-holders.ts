@@ -19,6 +19,8 @@ const maxObjects = 500;
 const maxWhole = 5;
 /** Other namespaces with holders whose autoscalers are read. Published in docs/limits.md. */
 const maxAutoscalerLists = 12;
+/** With holders in more namespaces, all autoscalers of the cluster are read, unless there are more. Published in docs/limits.md. */
+const maxAutoscalers = 2_000;
 /** Own pods that wait; siblings of one revision are alike. */
 const maxWaiting = 3;
 /** Workloads that are tried alone. */
@@ -87,15 +89,18 @@ async function readAutoscalers(
   const namespaces = [...new Set(scalable.map(({ owner }) => owner.namespace))].filter(
     (namespace) => namespace !== own[0]?.metadata.namespace,
   );
+  const first = namespaces.slice(0, maxAutoscalerLists);
+  if (namespaces.length > first.length) {
+    const all = await gathering.tryList('HorizontalPodAutoscaler', { max: maxAutoscalers });
+    if (!('type' in all) && all.length < maxAutoscalers) return first;
+  }
   await Promise.all(
-    namespaces
-      .slice(0, maxAutoscalerLists)
-      .map((namespace) => gathering.list('HorizontalPodAutoscaler', { namespace, max: maxObjects })),
+    first.map((namespace) => gathering.list('HorizontalPodAutoscaler', { namespace, max: maxObjects })),
   );
-  for (const namespace of namespaces.slice(maxAutoscalerLists)) {
+  for (const namespace of namespaces.slice(first.length)) {
     gathering.miss('HorizontalPodAutoscaler', namespace, { because: 'too-many', message: '' });
   }
-  return namespaces.slice(0, maxAutoscalerLists);
+  return first;
 }
 
 /** Workloads of others without whose pods a waiting pod would have a place: each that is enough alone, else all. */

@@ -35,6 +35,7 @@ async function readsFor(
   pods: readonly Pod[],
   answers: Partial<ClusterObjects> = {},
   readOn: readonly string[] = ['n-a'],
+  { refusesWholeCluster = false } = {},
 ): Promise<{
   readonly reads: readonly string[];
   readonly absent: readonly string[];
@@ -48,6 +49,9 @@ async function readsFor(
   const read = (kind: keyof ClusterObjects, { namespace = '', labelSelector = '', fieldSelector = '' }) => {
     if (kind === 'HorizontalPodAutoscaler') autoscalers.push(namespace);
     else reads.push(`${kind} ${namespace} ${labelSelector}${fieldSelector}`.trim());
+    if (refusesWholeCluster && namespace === '') {
+      return Promise.resolve({ type: 'unreadable', because: 'forbidden', message: '' } as never);
+    }
     const found = [...(answers[kind] ?? [])];
     objects[kind] = [...(objects[kind] ?? []), ...found];
     return Promise.resolve(found as never);
@@ -119,11 +123,16 @@ describe('workloads of others that hold the place', () => {
     expect((await readsFor(pods, {}, ['n-a', 'n-b'])).autoscalers).toEqual(namespaces);
   });
 
-  it('have their autoscalers read within a bound, and the rest is reported', async () => {
-    const everywhere = Array.from({ length: 14 }, (_, at) => holder('training', `team-${10 + at}`));
-    const { autoscalers, missed } = await readsFor(everywhere);
+  const everywhere = Array.from({ length: 14 }, (_, at) => holder('training', `team-${10 + at}`));
 
-    expect(autoscalers).toHaveLength(12);
+  it('have their autoscalers read by one list where they are in many namespaces', async () => {
+    expect(await readsFor(everywhere)).toMatchObject({ autoscalers: [''], missed: [] });
+  });
+
+  it('have their autoscalers read within a bound where that list is refused, and the rest is reported', async () => {
+    const { autoscalers, missed } = await readsFor(everywhere, {}, ['n-a'], { refusesWholeCluster: true });
+
+    expect(autoscalers).toHaveLength(13);
     expect(missed).toEqual([
       'HorizontalPodAutoscaler team-22 too-many',
       'HorizontalPodAutoscaler team-23 too-many',
