@@ -1,5 +1,6 @@
 import type { RequestOptions } from 'node:https';
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import { isDeepStrictEqual } from 'node:util';
 import type { Cluster, User } from '@kubernetes/client-node';
 import { Agent, type Dispatcher } from 'undici';
 import { readNamedFile } from '../../read-settings.js';
@@ -12,7 +13,9 @@ export interface Credentials {
   readonly dispatcher: Dispatcher | undefined;
 }
 
-/** TLS material is read anew this often, so that rotated certificates are taken up. */
+/** Certificates are read anew this often. Connections go on while they are the same. */
+const readAgainMs = 10_000;
+/** The whole client reads them by itself, and its connections are made anew this often. */
 const dispatcherMs = 5 * 60_000;
 /** Below the idle limit of load balancers, as client-go does it. */
 const keepAliveInitialDelay = 30_000;
@@ -35,7 +38,9 @@ export function createCredentials(cluster: Cluster, user: User | undefined): () 
   const plugin = createExecCredential();
   const readToken = createTokenReader(config.tokenFile);
   let asking: Promise<RequestOptions> | undefined;
-  let kept: { readonly dispatcher: Dispatcher; readonly until: number } | undefined;
+  let kept:
+    | { readonly dispatcher: Dispatcher; readonly certificates: Certificates; readonly until: number }
+    | undefined;
 
   /** Requests that come together share one run of a plug-in. */
   const authenticate = async (): Promise<RequestOptions> => {
@@ -50,9 +55,12 @@ export function createCredentials(cluster: Cluster, user: User | undefined): () 
     });
     const options = await asking;
     if (kept === undefined || kept.until < Date.now()) {
-      const tls = tlsOf(cluster, user, options);
-      const dispatcher = new Agent({ connect: { ...tls, keepAlive: true, keepAliveInitialDelay } });
-      kept = { dispatcher, until: Date.now() + dispatcherMs };
+      const certificates = certificatesOf(cluster, user, options);
+      const until = Date.now() + readAgainMs;
+      if (kept === undefined || !isDeepStrictEqual(certificates, kept.certificates)) {
+        const connect = { ...tlsOf(cluster, certificates), keepAlive: true, keepAliveInitialDelay };
+        kept = { dispatcher: new Agent({ connect }), certificates, until };
+      } else kept = { ...kept, until };
     }
     return { headers: headersOf(user, options), dispatcher: kept.dispatcher };
   };
@@ -84,17 +92,24 @@ function headersOf(user: User | undefined, { headers = {} }: RequestOptions): Re
   };
 }
 
+type Certificates = Pick<SecureContextOptions, 'ca' | 'cert' | 'key'>;
+
+function certificatesOf(
+  cluster: Cluster,
+  user: User | undefined,
+  { cert, key }: RequestOptions,
+): Certificates {
+  return given({
+    ca: material(cluster.caFile, cluster.caData),
+    cert: cert ?? material(user?.certFile, user?.certData),
+    key: key ?? material(user?.keyFile, user?.keyData),
+  });
+}
+
 /** The certificates are read into one context for all connections: each would take some milliseconds to read them. */
-function tlsOf(cluster: Cluster, user: User | undefined, { cert, key }: RequestOptions) {
-  const secureContext = createSecureContext(
-    given({
-      ca: material(cluster.caFile, cluster.caData),
-      cert: cert ?? material(user?.certFile, user?.certData),
-      key: key ?? material(user?.keyFile, user?.keyData),
-    }),
-  );
+function tlsOf(cluster: Cluster, certificates: Certificates) {
   return {
-    secureContext,
+    secureContext: createSecureContext(certificates),
     ...given({
       servername: cluster.tlsServerName,
       rejectUnauthorized: cluster.skipTLSVerify ? false : undefined,
