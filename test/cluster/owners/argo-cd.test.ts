@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { type ArgoCd, argoCd, startArgoCd } from './argo-cd.js';
 import { casesOf } from './harness/common-cases.js';
 import { typeAlone } from './harness/declarations.js';
+import { testDeclaredForms } from './harness/declared-forms.js';
 import type { OwnerCase, PlayDeps } from './harness/play.js';
 import { chosenTools } from './harness/tools.js';
 import { testOwners, withOwners } from './harness/with-owners.js';
@@ -25,14 +26,13 @@ describe.runIf(chosenTools().includes('argo-cd'))('changes of a workload that Ar
   const managedFieldsManagers = ['rollout-doctor'];
   const ignored = { group: 'apps', kind: 'Deployment', managedFieldsManagers };
   const serverSide = { syncOptions: ['ServerSideApply=true'] };
+  const clientSide = argoCd({ name: 'Argo CD', heals: false });
+  const forced = argoCd({ name: 'Argo CD, ServerSideApply', heals: false, ...serverSide });
   testOwners(
     [
-      { owner: argoCd({ name: 'Argo CD', heals: false }), cases: casesOf('threeWay') },
+      { owner: clientSide, cases: casesOf('threeWay') },
       { owner: argoCd({ name: 'Argo CD, selfHeal', heals: true }), cases: casesOf('threeWay') },
-      {
-        owner: argoCd({ name: 'Argo CD, ServerSideApply', heals: false, ...serverSide }),
-        cases: casesOf('forced'),
-      },
+      { owner: forced, cases: casesOf('forced') },
       {
         owner: argoCd({ name: 'Argo CD, ServerSideApply and selfHeal', heals: true, ...serverSide }),
         cases: casesOf('forced'),
@@ -60,4 +60,7 @@ describe.runIf(chosenTools().includes('argo-cd'))('changes of a workload that Ar
     ],
     () => deps,
   );
+
+  testDeclaredForms(clientSide, () => deps);
+  testDeclaredForms(forced, () => deps);
 });
