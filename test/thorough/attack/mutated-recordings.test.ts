@@ -5,7 +5,8 @@ import { createCollector } from '#src/adapters/recording/collect-objects.js';
 import { readRecording } from '#src/adapters/recording/read-recording.js';
 import { sourceOfRecording } from '#src/cli/sources.js';
 import { WorkloadKind } from '#src/core/cluster/workload.js';
-import { confidences } from '#src/core/diagnosis/cause-id.js';
+import { type CauseId, confidences } from '#src/core/diagnosis/cause-id.js';
+import { causes } from '#src/core/diagnosis/causes/causes.js';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import { createDoctor } from '#src/doctor.js';
 import { type Scenario, scenarios } from '#support/scenarios/expectation.js';
@@ -78,10 +79,15 @@ async function diagnose({ scenario: { folder, expect: of } }: Recorded, items: r
   return { diagnosis: doctor.diagnose(read.snapshot), malformed: recording.malformed.length };
 }
 
-/** Position of the highest confidence with which the cause is found; -1 if it is not. */
+/**
+ * Position of the highest confidence with which the cause is found; -1 if it is not. A cause that stands for another one was found
+ * where that one applies as well, which then is not listed.
+ */
 function confidenceOf({ findings }: Diagnosis, cause: string): number {
+  const standsFor = (id: string): boolean =>
+    causes.find((rule) => rule.id === id)?.supersedes.includes(cause as CauseId) === true;
   const found = findings
-    .filter((finding) => finding.cause === cause)
+    .filter((finding) => finding.cause === cause || standsFor(finding.cause))
     .map(({ confidence }) => confidences.length - confidences.indexOf(confidence));
   return Math.max(-1, ...found);
 }
