@@ -15,6 +15,7 @@ import type { Incident } from '#src/core/incident/incident.js';
 import { createDoctor, createTell } from '#src/doctor.js';
 import { jobIdOf } from '#src/jobs/job-ids.js';
 import type { Jobs, QueueName } from '#src/jobs/jobs.js';
+import type { ApprovalAuthority } from '#src/usecases/approve/approval-authority.js';
 import { createAwaitDryRun } from '#src/usecases/approve/await-dry-run.js';
 import { createCheckBrakes } from '#src/usecases/approve/check-brakes.js';
 import { createDecideApproval } from '#src/usecases/approve/decide-approval.js';
@@ -55,6 +56,8 @@ export interface RigOptions {
     readonly repositories: readonly string[];
     readonly findTarget: FindGitTarget;
   };
+  /** What the processes sign and verify with; that of the test key when absent. */
+  readonly authority?: ApprovalAuthority;
   /** Added to the clock that all processes share, in milliseconds. */
   readonly sharedClockAhead?: () => number;
 }
@@ -81,6 +84,7 @@ export async function startRig({
   rule,
   mayApprove = allowEverybody,
   git,
+  authority = testAuthority,
   sharedClockAhead = () => 0,
 }: RigOptions) {
   const cluster = await createLocalCluster({ startAt: Date.parse('2026-11-20T09:30:00Z'), ...options });
@@ -119,17 +123,17 @@ export async function startRig({
     cluster: createClusterReader({ connections, clock, timeoutMs: 10_000, findTimeoutMs: 10_000 }),
     ...records,
     sharedClock,
-    authority: testAuthority,
+    authority,
     patcher: createWorkloadPatcher({
       connections,
       clock,
       sharedClock,
-      authority: testAuthority,
+      authority,
       timeoutMs: 10_000,
     }),
     digest,
     mayApprove,
-    verifyApproval: createVerifyApproval({ authority: testAuthority, mayApprove, sharedClock }),
+    verifyApproval: createVerifyApproval({ authority, mayApprove, sharedClock }),
     approvalTtlMs: 900 * second,
     maxDryRunMs: 10 * second,
     findGitTarget: git?.findTarget,

@@ -145,7 +145,12 @@ export function startLoginServer(options: LoginServerOptions): Promise<BoundedSe
   async function approve(id: string, request: IncomingMessage, response: ServerResponse): Promise<Answer> {
     const session = sessions.of(request, id);
     if (session?.login === undefined) return gone(language);
-    if (!isFresh(session)) return redirect(response, confirmUrl(baseUrl, id));
+    if (!isFresh(session)) {
+      // Browsers with this `form-action` do not follow a redirect to the issuer here.
+      const found = await confirmLogin.read(id);
+      const in_ = found === undefined ? language : await languageOf(found.by);
+      return says(409, in_, loginText[in_]['page-too-old']({}));
+    }
     const form = await readForm(request, response);
     if (!isFromPage(request) || !isEqual(form?.get('token'), sessions.formToken(session))) {
       log.warn({ id }, 'a form of another page was refused');
@@ -155,6 +160,8 @@ export function startLoginServer(options: LoginServerOptions): Promise<BoundedSe
     const in_ = waiting === undefined ? language : await languageOf(waiting.by);
     const decided = await confirmLogin.confirm(id, session.login);
     onOutcome(decided.type === 'refused' ? 'refused' : 'confirmed');
+    // Many cookies of one incident would exceed what the server reads of a request.
+    response.setHeader('set-cookie', sessions.cookie(session, 0));
     return says(decided.type === 'refused' ? 409 : 200, in_, outcome(decided, in_));
   }
 
@@ -192,7 +199,7 @@ export function startLoginServer(options: LoginServerOptions): Promise<BoundedSe
   }
 
   function routeOf(path: string): Route | undefined {
-    if (!path.startsWith(prefix)) return undefined;
+    if (!path.startsWith(`${prefix}/`)) return undefined;
     const [, first = '', id = '', last, ...more] = path.slice(prefix.length).split('/');
     if (more.length > 0) return undefined;
     if (first === 'login' && id === 'callback' && last === undefined) {

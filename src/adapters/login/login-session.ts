@@ -28,7 +28,7 @@ export interface LoginSessions {
   begin(id: string): Session;
   /** The session of the decision with this id. */
   of(request: IncomingMessage, id: string): Session | undefined;
-  /** The value of `Set-Cookie`. */
+  /** The value of `Set-Cookie`. With 0 seconds the browser removes the cookie. */
   cookie(session: Session, maxAgeSeconds: number): string;
   secrets(session: Session): LoginSecrets;
   /** What the form of the page has to send back. */
@@ -58,7 +58,7 @@ export function createLoginSessions(signer: ApprovalSigner, isSecure: boolean): 
     cookie(session, maxAgeSeconds) {
       const text = JSON.stringify(session);
       const sealed = { session: text, seal: signer.sign(textOf('login-session', [text])) };
-      const value = Buffer.from(JSON.stringify(sealed)).toString('base64url');
+      const value = maxAgeSeconds === 0 ? '' : Buffer.from(JSON.stringify(sealed)).toString('base64url');
       // Lax: the issuer sends the browser back from its own site.
       const marks = `Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
       return `${nameOf(session.id)}=${value}; ${marks}`;

@@ -21,6 +21,8 @@ export type LoginShapes = {
   readonly approved: { readonly workload: string };
   readonly awaiting: { readonly missing: number };
   readonly gone: None;
+  /** The page with the button. */
+  readonly 'page-too-old': None;
   readonly 'not-sent-here': None;
   readonly 'failed-inside': None;
   readonly 'try-again': None;
@@ -52,6 +54,8 @@ export const loginText: Catalogue<LoginShapes> = {
       say`Your approval is recorded. Approvals that are still missing: ${missing}. The card in Slack shows the request.`,
     gone: () =>
       say`This link was already used or has expired. The card in Slack shows whether your approval was recorded. If it was not, press Review again.`,
+    'page-too-old': () =>
+      say`The page with the button was open for too long. Nothing was changed. Open the link in Slack again.`,
     'not-sent-here': () =>
       say`This page did not send the form. Nothing was changed. Open the link in Slack again.`,
     'failed-inside': () =>
@@ -95,6 +99,8 @@ export const loginText: Catalogue<LoginShapes> = {
       say`승인이 반영되었습니다. ${missing}명이 더 승인해야 합니다. 승인 요청은 Slack 카드에 표시됩니다.`,
     gone: () =>
       say`이미 사용했거나 만료된 링크입니다. 승인이 반영되었는지 Slack 카드에서 확인하고, 반영되지 않았다면 검토를 다시 눌러 주세요.`,
+    'page-too-old': () =>
+      say`확인 페이지를 연 지 오래되었습니다. 아무것도 변경하지 않았습니다. Slack에서 링크를 다시 여세요.`,
     'not-sent-here': () =>
       say`이 페이지에서 보낸 요청이 아닙니다. 아무것도 변경하지 않았습니다. Slack에서 링크를 다시 열어 주세요.`,
     'failed-inside': () =>

@@ -20,6 +20,8 @@ export interface OpenIdLoginOptions {
   readonly maxAgeSeconds: number;
   /** Accepted values of `acr`; any when empty. */
   readonly acr: readonly string[];
+  /** For each request to the issuer. */
+  readonly timeoutSeconds?: number;
 }
 
 export type LoginEnd =
@@ -37,7 +39,7 @@ export interface OpenIdLogin {
   finish(query: string, secrets: LoginSecrets): Promise<LoginEnd>;
 }
 
-const timeoutSeconds = 10;
+const defaultTimeoutSeconds = 10;
 /** Metadata and keys of an issuer, and the answers with tokens. */
 const maxAnswerBytes = 1_000_000;
 /** Between the issuer's clock and this one. */
@@ -96,8 +98,9 @@ export function createOpenIdLogin(options: OpenIdLoginOptions): OpenIdLogin {
         if (auth_time > Date.now() / 1_000 + clockToleranceSeconds) {
           return { type: 'failed', problem: 'the login is in the future' };
         }
-        const found = claims.acr;
-        if (acr.length > 0 && !acr.includes(String(found))) {
+        if (sub.length > maxSubject) return { type: 'failed', problem: 'the subject is too long' };
+        const found: unknown = claims.acr;
+        if (acr.length > 0 && !(typeof found === 'string' && acr.includes(found))) {
           return { type: 'too-weak', problem: 'the acr of the login is not accepted' };
         }
         const person =
@@ -120,7 +123,12 @@ export function createOpenIdLogin(options: OpenIdLoginOptions): OpenIdLogin {
   };
 }
 
-async function discover({ issuer, clientId, clientSecret }: OpenIdLoginOptions): Promise<Configuration> {
+async function discover({
+  issuer,
+  clientId,
+  clientSecret,
+  timeoutSeconds = defaultTimeoutSeconds,
+}: OpenIdLoginOptions): Promise<Configuration> {
   const client = await import('openid-client');
   const secret = clientSecret();
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
@@ -160,6 +168,8 @@ const boundedFetch: CustomFetch = async (url, options) => {
 };
 
 const maxClaim = 320;
+/** Of OpenID Connect Core, section 2. The cookie of a longer one would not fit. */
+const maxSubject = 255;
 
 function personIn(
   claims: { readonly [claim: string]: unknown },

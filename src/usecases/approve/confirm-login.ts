@@ -205,5 +205,10 @@ function jsonOf(text: string | undefined): unknown {
 }
 
 function isSameAddress(one: string, other: string | undefined): boolean {
-  return other !== undefined && one.toLowerCase() === other.toLowerCase();
+  return other !== undefined && withSmallLetters(one) === withSmallLetters(other);
+}
+
+/** Of ASCII alone: `toLowerCase` makes a `k` of the Kelvin sign, so another account would have the same address. */
+function withSmallLetters(address: string): string {
+  return address.replace(/[A-Z]/gu, (letter) => letter.toLowerCase());
 }

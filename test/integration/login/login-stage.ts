@@ -1,23 +1,36 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { pino } from 'pino';
+import { expect } from 'vitest';
 import { confirmUrl, redirectUriOf, startLoginServer } from '#src/adapters/login/login-server.js';
 import { createOpenIdLogin } from '#src/adapters/login/openid-login.js';
+import { createRedisClock } from '#src/adapters/redis/redis-clock.js';
+import { createRedisClusterAnswers } from '#src/adapters/redis/redis-cluster-answers.js';
 import { createRedisWaitingDecisions } from '#src/adapters/redis/redis-waiting-decisions.js';
+import { clusterKeysOf } from '#src/adapters/signing/cluster-keys.js';
 import { createHmacSigner } from '#src/adapters/signing/hmac-signer.js';
 import { fieldDiff } from '#src/adapters/slack/render/field-diff.js';
 import type { Demands } from '#src/core/authorization/authorize.js';
 import { createTell } from '#src/doctor.js';
+import type { ReviewJob } from '#src/jobs/cluster-questions.js';
+import { createApprovalAuthority } from '#src/usecases/approve/approval-authority.js';
 import { createConfirmLogin, type LoginOutcome } from '#src/usecases/approve/confirm-login.js';
 import type { MayApprove } from '#src/usecases/approve/may-approve.js';
+import { createAskCluster } from '#src/usecases/clusters/ask-cluster.js';
+import { createCarryOutReview, createRemoteReviews } from '#src/usecases/clusters/remote-reviews.js';
+import type { DecideApproval, Decided } from '#src/usecases/people/conversation.js';
 import type { Person } from '#src/usecases/people/people-ports.js';
-import { testAuthority, testKey } from '#support/authority.js';
+import type { JobQueue } from '#src/usecases/records/process-ports.js';
+import { digest, testAuthority, testKey } from '#support/authority.js';
 import { client, startCompanyLogin } from '#support/company-login.js';
-import { idOf, startRig } from '#support/remediation-rig.js';
+import { idOf, type Rig, type RigOptions, startRig } from '#support/remediation-rig.js';
 import { freePort } from '../../../demo/redis/private-redis.js';
 import { api, bringAboutDeadlock } from '../attack/deadlock.js';
 
 const dana = { sub: 'dana', email: 'Dana@Example.com' } as const;
+
+/** Signs with the keys of a cluster that has workers of its own. */
+export const signerOf = (cluster: string) => createHmacSigner(clusterKeysOf([testKey], cluster));
 
 export interface LoginStageOptions {
   readonly demands?: Partial<Demands>;
@@ -25,6 +38,12 @@ export interface LoginStageOptions {
   readonly acr?: readonly string[];
   /** In place of the real provider. */
   readonly issuer?: string;
+  readonly timeoutSeconds?: number;
+  readonly git?: RigOptions['git'];
+  /** The workers have the keys of this cluster alone, and the app asks them. */
+  readonly workersOf?: string;
+  /** Under which the pages are served. */
+  readonly path?: string;
 }
 
 /** A stuck rollout whose approval the policy wants confirmed, the pages of the app, and a real OpenID Connect provider. */
@@ -32,21 +51,32 @@ export async function startLoginStage(redis: Redis, options: LoginStageOptions =
   const world = {
     demands: { approvers: 1, notRequester: false, typeName: false, login: true, ...options.demands },
     email: 'dana@example.com',
-    isUp: true,
+    /** How far the clock of the pages is ahead, in milliseconds. */
+    aheadMs: 0,
   };
   const mayApprove: MayApprove = async () => ({ type: 'allowed', demands: world.demands });
-  const rig = await startRig({ redis, mayApprove, cluster: { namespaces: ['shop'] } });
+  const { git, workersOf } = options;
+  const authority =
+    workersOf === undefined
+      ? testAuthority
+      : createApprovalAuthority({ signer: signerOf(workersOf), digest });
+  const rig = await startRig({
+    ...{ redis, mayApprove, authority, cluster: { namespaces: ['shop'] } },
+    ...(git === undefined ? {} : { git }),
+  });
   const port = await freePort();
-  const baseUrl = `http://127.0.0.1:${port}`;
+  const baseUrl = `http://127.0.0.1:${port}${options.path ?? ''}`;
   const company = await startCompanyLogin(redirectUriOf(baseUrl), dana);
   const outcomes: LoginOutcome[] = [];
+  const logged: string[] = [];
   const signer = createHmacSigner([testKey]);
   const person = async (id: string) => ({ id, email: world.email }) as Person;
   const confirmLogin = createConfirmLogin({
     ...rig,
-    authority: testAuthority,
-    decideApproval: rig.usecases.decide,
-    newId: () => randomBytes(10).toString('hex'),
+    authority:
+      workersOf === undefined ? testAuthority : createApprovalAuthority({ signer, signerOf, digest }),
+    decideApproval: workersOf === undefined ? rig.usecases.decide : decideByWorker(rig, workersOf),
+    newId,
     people: { person },
     signer,
     waiting: createRedisWaitingDecisions({ redis, prefix: rig.prefix }),
@@ -55,7 +85,7 @@ export async function startLoginStage(redis: Redis, options: LoginStageOptions =
   const start = () =>
     startLoginServer({
       ...{ port, host: '127.0.0.1', baseUrl, confirmLogin, signer, diffOf: fieldDiff },
-      clock: { now: () => new Date() },
+      clock: { now: () => new Date(Date.now() + world.aheadMs) },
       openId: createOpenIdLogin({
         issuer: options.issuer ?? company.issuer,
         clientId: client.id,
@@ -64,20 +94,26 @@ export async function startLoginStage(redis: Redis, options: LoginStageOptions =
         personClaim: options.personClaim ?? 'email',
         maxAgeSeconds: 300,
         acr: options.acr ?? [],
+        ...(options.timeoutSeconds === undefined ? {} : { timeoutSeconds: options.timeoutSeconds }),
       }),
       language: 'en',
       languageOf: async () => 'en',
       tell: createTell(),
       onOutcome: (outcome) => outcomes.push(outcome),
-      log: pino({ level: 'silent' }),
+      log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
     });
   let server = await start();
 
   await bringAboutDeadlock(rig);
   const before = rig.writes().length;
   const diagnosed = await rig.diagnosed(api, randomUUID().slice(0, 8));
+  const stored = async (approvalId: string) => {
+    const found = await rig.approvals.get(approvalId);
+    if (found === undefined) throw new Error('must be there');
+    return found;
+  };
   return {
-    ...{ baseUrl, company, confirmLogin, outcomes, rig, world },
+    ...{ baseUrl, company, confirmLogin, logged, outcomes, rig, stored, world },
     incidentId: diagnosed.id,
     /** What was sent to the cluster for good since the rollout is stuck. */
     changes: () => rig.writes().slice(before),
@@ -99,10 +135,44 @@ export async function startLoginStage(redis: Redis, options: LoginStageOptions =
         reason: 'it is <b>stuck</b>',
       });
     },
+    /** Nobody has decided, and the workers change nothing. */
+    async expectUndecided(approvalId: string): Promise<void> {
+      expect(await stored(approvalId)).toMatchObject({ state: 'open', decisions: [] });
+      await rig.work();
+      expect(rig.writes().slice(before)).toEqual([]);
+    },
     async stop() {
       await server.close();
       await company.close();
       await rig.stop();
     },
   };
+}
+
+/** The link that the person got. */
+export function urlOf(decided: Decided): string {
+  if (decided.type !== 'login' || decided.url === undefined) throw new Error(JSON.stringify(decided));
+  return decided.url;
+}
+
+const newId = (): string => randomBytes(10).toString('hex');
+
+/** The worker of the cluster counts decisions that the app signed; both meet in Redis alone. */
+function decideByWorker(rig: Rig, cluster: string): DecideApproval {
+  const { approvals, incidents, prefix, redis, sharedClock, sights } = rig;
+  const answers = createRedisClusterAnswers({ redis, prefix });
+  const worker = createCarryOutReview({
+    ...{ answers, cluster, sharedClock, signer: signerOf(cluster) },
+    decideApproval: rig.usecases.decide,
+    reviewRemediation: rig.usecases.review,
+  });
+  const jobs: JobQueue = {
+    enqueue: async (_queue, job) => void worker.carryOut(job as ReviewJob),
+  };
+  const { decideApproval } = createRemoteReviews({
+    ...{ approvals, incidents, sights, signerOf, withinMs: 10_000 },
+    ask: createAskCluster({ answers, jobs, newId, sharedClock: createRedisClock(redis, prefix) }),
+    roll: { clusters: [cluster], isServed: () => true },
+  });
+  return decideApproval;
 }
