@@ -17,7 +17,11 @@ const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).to
 
 /** An issuer that logs everybody in at once and answers with ID tokens as the test forges them. */
 export async function startForgedIssuer() {
-  const world: { forged: Forged } = { forged: {} };
+  const world: {
+    forged: Forged;
+    /** Requests of this path are not answered to the end. */
+    hangs?: { readonly path: string; readonly hang: (response: ServerResponse) => void } | undefined;
+  } = { forged: {} };
   const own = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const other = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   let nonce = '';
@@ -25,6 +29,7 @@ export async function startForgedIssuer() {
     const url = new URL(request.url ?? '/', issuer);
     const json = (body: object) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (world.hangs?.path === url.pathname) return world.hangs.hang(response);
     switch (url.pathname) {
       case '/.well-known/openid-configuration':
         return json({

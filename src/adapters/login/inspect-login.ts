@@ -12,7 +12,13 @@ export async function inspectLogin(options: OpenIdLoginOptions): Promise<Inspect
     await createOpenIdLogin(options).begin({ state: text, nonce: text, verifier: text });
     return inspected('configuration', 'works', 'login-works', { issuer });
   } catch (error) {
-    const message = (error instanceof Error ? error.message : String(error)).slice(0, maxMessage);
+    const message = reasonOf(error).slice(0, maxMessage);
     return inspected('configuration', 'unknown', 'login-away', { issuer, message });
   }
+}
+
+/** `fetch` reports what kept it from the issuer as the cause of its error. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
