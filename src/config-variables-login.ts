@@ -3,6 +3,7 @@ import { namesIn, port, type Variable, variable } from './config-variable.js';
 
 /** Without TLS only on the machine itself. */
 const address = z.url({ protocol: /^https?$/ }).refine((text) => {
+  if (!URL.canParse(text)) return false;
   const { protocol, hostname, search, hash } = new URL(text);
   const isLoopback = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
   return (protocol === 'https:' || isLoopback) && search === '' && hash === '';
