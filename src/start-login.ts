@@ -28,7 +28,7 @@ export type ConfirmLoginParts = Pick<
 > &
   Pick<ConfirmLoginDeps, 'decideApproval' | 'people' | 'sights'>;
 
-/** Decisions that may have to be confirmed behind the company's login. */
+/** Decisions that may have to be confirmed with the company's login. */
 export function confirmingByLogin(parts: ConfirmLoginParts): ConfirmLogin {
   const { config, redis } = parts;
   const { login, redisPrefix: prefix } = config;
@@ -56,7 +56,7 @@ export async function startLogin(
     diffOf: fieldDiff,
     onOutcome: metrics.loginEnded,
   });
-  log.info({ port: server.port, issuer: login.issuer }, 'approvals are confirmed behind the login');
+  log.info({ port: server.port, issuer: login.issuer }, 'approvals are confirmed with the login');
   return server;
 }
 

@@ -15,8 +15,8 @@ export interface PageOptions {
   readonly diffOf: (changes: readonly FieldChange[]) => string;
 }
 
-/** Characters of the difference on the page. */
-const maxDiff = 3_900;
+/** Characters of the difference that `htmlText` shows. It cuts after it has redacted, so that no part of a secret is left. */
+const maxDiff = 4_000;
 
 /** A page that states one thing. */
 export function renderOutcome(language: Language, says: Prose): string {
@@ -49,7 +49,7 @@ export function renderConfirmation(
       ...(gitTarget === undefined ? [] : [paragraph(text['pull-request'](gitTarget))]),
       paragraph(text.change({ object })),
       ...(plan.request.verb === 'delete' ? [paragraph(text.deletes({ object }))] : []),
-      ...(diff === '' ? [] : [`<pre>${htmlText(diff.slice(0, maxDiff), true)}</pre>`]),
+      ...(diff === '' ? [] : [`<pre>${htmlText(diff, true)}</pre>`]),
       ...(diff.length > maxDiff ? [paragraph(text.cut({}))] : []),
       ...(plan.afterwards === undefined
         ? []

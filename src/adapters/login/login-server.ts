@@ -55,7 +55,7 @@ export function redirectUriOf(baseUrl: string): string {
 }
 
 /**
- * Serves the pages behind which a person confirms an approval:
+ * Serves the pages on which a person confirms an approval:
  *
  * - `GET /confirm/<id>` leads to the company's login, or shows the change to the person who has logged in
  * - `GET /login/callback` checks the login, and leads back

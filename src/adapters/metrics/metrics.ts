@@ -21,7 +21,7 @@ export interface Metrics extends Counters, AlertCounters, RequestMeters {
   jobEnded(queue: string, outcome: string, seconds: number): void;
   /** From now on the page also shows what is read when somebody asks for it. */
   showState(readers: StateReaders): void;
-  /** An attempt to confirm an approval behind the company's login. */
+  /** An attempt to confirm an approval with the company's login. */
   loginEnded(outcome: LoginOutcome): void;
   readonly history: HistoryMeters;
   readonly sentinel: SentinelMeters;
@@ -75,7 +75,7 @@ export function createMetrics(): Metrics {
   });
   const logins = new Counter({
     name: 'rollout_doctor_logins_total',
-    help: 'Attempts to confirm an approval behind the login of the company, by outcome',
+    help: 'Attempts to confirm an approval with the login of the company, by outcome',
     labelNames: ['outcome'],
     registers,
   });

@@ -39,7 +39,7 @@ const Demand = z.strictObject({
   notRequester: z.boolean().default(false),
   /** Whether the approver types the workload's name. */
   typeName: z.boolean().default(false),
-  /** Whether each approver confirms the approval behind the company's login. */
+  /** Whether each approver confirms the approval with the company's login. */
   login: z.boolean().default(false),
 });
 

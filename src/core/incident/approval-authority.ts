@@ -31,7 +31,7 @@ export function authorityText(approval: Approval): string {
   return canonicalJson(covered);
 }
 
-/** What a confirmation behind the login covers: this approval of this plan by this person, until it expires. */
+/** What a confirmation with the login covers: this approval of this plan by this person, until it expires. */
 export function loginText(
   { id, digest, expiresAt }: Pick<Approval, 'id' | 'digest' | 'expiresAt'>,
   by: string,

@@ -32,7 +32,7 @@ export const Seal = z.object({
 });
 export type Seal = Immutable<z.output<typeof Seal>>;
 
-/** How a person confirmed an approval behind the company's login, signed by the app. */
+/** How a person confirmed an approval with the company's login, signed by the app. */
 export const ConfirmedLogin = z.object({
   issuer: z.string(),
   /** The person at the issuer. */

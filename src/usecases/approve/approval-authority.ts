@@ -34,7 +34,7 @@ export interface ApprovalAuthority {
   isSealedTemplate(template: string, seal: Seal | undefined): boolean;
   /** Only for a person whose login this process checked itself. */
   sealLogin(approval: Approval, by: string, login: LoginFacts): ConfirmedLogin;
-  /** Whether this person confirmed this very approval behind the login. */
+  /** Whether this person confirmed this very approval with the login. */
   isConfirmed(approval: Approval, decision: Pick<Decision, 'by' | 'decision' | 'login'>): boolean;
   /**
    * Checks seal, digest and plan of a stored approval.

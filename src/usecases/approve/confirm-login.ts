@@ -49,7 +49,7 @@ export interface LoggedIn extends LoginFacts {
     | { readonly type: 'chat-id'; readonly id: string };
 }
 
-/** How an attempt to confirm behind the login ended. */
+/** How an attempt to confirm with the login ended. */
 export const loginOutcomes = [
   'confirmed',
   'refused',
@@ -99,7 +99,7 @@ export interface ConfirmLogin {
 }
 
 /**
- * Approvals that the policy wants confirmed behind the company's login. The decision waits in Redis until its approval
+ * Approvals that the policy wants confirmed with the company's login. The decision waits in Redis until its approval
  * expires; the login then signs it for exactly this approval, plan, person and expiry (`approval-authority`), and it goes
  * the way of every decision. The remediation worker checks that signature again before the change.
  */

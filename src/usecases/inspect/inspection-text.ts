@@ -87,7 +87,7 @@ export const inspectionText: Catalogue<InspectionShapes> = {
     'slack-no-reactions': ({ scope }) =>
       say`Alert messages get no reactions. Reactions need the optional scope ${code(scope)}.`,
     'slack-no-emails': ({ scope }) =>
-      say`The scope ${code(scope)} is missing, so no approval can be confirmed behind the login. Add it and reinstall the app, or set ${code('LOGIN_PERSON_CLAIM')}.`,
+      say`The scope ${code(scope)} is missing, so no approval can be confirmed with the login. Add it and reinstall the app, or set ${code('LOGIN_PERSON_CLAIM')}.`,
     'slack-scopes-unknown': () => say`Slack does not report the scopes of the bot.`,
     'slack-no-images': ({ scope }) =>
       say`Pictures are shown as text. Images need the optional scope ${code(scope)}.`,

@@ -85,7 +85,7 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
   'own-request': ({ workload }) =>
     say`You requested this diagnosis of ${code(workload)}, triggered it or opened this review. The policy requires another person to approve the change.`,
   'login-not-set-up': ({ workload }) =>
-    say`The policy requires approvals for ${code(workload)} to be confirmed behind the company login, and ${code('LOGIN_ISSUER')} is not set. Nothing was changed. Ask an administrator of Rollout Doctor to set it.`,
+    say`The policy requires approvals for ${code(workload)} to be confirmed with the company login, and ${code('LOGIN_ISSUER')} is not set. Nothing was changed. Ask an administrator of Rollout Doctor to set it.`,
   'login-distrusted': ({ workload }) =>
     say`The login was not confirmed for this approval of ${code(workload)}. Nothing was changed. Press Review again.`,
   'login-link-used': () =>

@@ -132,7 +132,7 @@ export type Decided =
   /** Counted; more people are needed. */
   | { readonly type: 'awaiting'; readonly approval: Approval; readonly missing: number }
   | { readonly type: 'rejected'; readonly approval: Approval }
-  /** Nothing is counted: the policy wants the approval confirmed behind the company's login, at `url` of the app. */
+  /** Nothing is counted: the policy wants the approval confirmed with the company's login, at `url` of the app. */
   | { readonly type: 'login'; readonly approval: Approval; readonly url?: string }
   | Refused;
 

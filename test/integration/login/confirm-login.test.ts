@@ -21,7 +21,7 @@ async function pressed(options: Parameters<typeof startLoginStage>[1] = {}) {
   return { approvalId: approval.id, decided, url: urlOf(decided) };
 }
 
-describe('an approval that the policy wants confirmed behind the login', () => {
+describe('an approval that the policy wants confirmed with the login', () => {
   it('counts after the login and one press of the button, and the change is made', async () => {
     const { approvalId, url } = await pressed();
     await stage.expectUndecided(approvalId);

@@ -37,7 +37,7 @@ async function pressApply(waits: Promise<void> = Promise.resolve()) {
   const card = rig.slack.message(shown);
   if (card === undefined) throw new Error('no card');
   await rig.slack.as('dana').clicks(card, 'Review for ml/inference: Stop the old pod first');
-  const modal = await modalOf('dana', 'After Apply, you confirm this approval behind the company login');
+  const modal = await modalOf('dana', 'After Apply, you confirm this approval with the company login');
   await rig.slack.as('dana').submits(modal, { reason: 'stuck' });
   return { card, shown };
 }

@@ -117,7 +117,7 @@ function outcomeParts(change: AuditedChange & TitledAudited, options: RecordsOpt
   ];
 }
 
-/** Who confirmed behind the company's login; an installation has one issuer. */
+/** Who confirmed with the company's login; an installation has one issuer. */
 function confirmedPart(approved: AuditedChange['approved'], { language }: RecordsOptions): readonly Prose[] {
   const confirmed = approved.filter(({ confirmedAt }) => confirmedAt !== undefined);
   const issuer = confirmed[0]?.confirmedAt;

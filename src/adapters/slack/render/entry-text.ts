@@ -5,7 +5,7 @@ import { joined, names } from '../../../core/language/words.js';
 type None = Record<string, never>;
 
 export type EntryShapes = {
-  /** People who confirmed their approval behind the company's login. */
+  /** People who confirmed their approval with the company's login. */
   readonly confirmed: { readonly by: readonly string[] };
   readonly approved: { readonly title: Prose; readonly by: readonly string[] };
   readonly reason: { readonly by: string; readonly reason: string };
@@ -36,7 +36,7 @@ export type EntryShapes = {
 
 export const entryText: Catalogue<EntryShapes> = {
   en: {
-    confirmed: ({ by }) => say`Confirmed behind the company login: ${joined('en', by.map(person))}.`,
+    confirmed: ({ by }) => say`Confirmed with the company login: ${joined('en', by.map(person))}.`,
     approved: ({ title, by }) => say`${joined('en', by.map(person))} approved: ${title}.`,
     reason: ({ by, reason }) => say`Reason given by ${person(by)}: ${quote(reason)}`,
     applied: ({ workload, generation }) =>

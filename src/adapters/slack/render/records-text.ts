@@ -86,7 +86,7 @@ export const recordsText: Catalogue<RecordsShapes> = {
     'more-changes': ({ count }) => say`… and ${count} more`,
     'some-change': () => say`a change`,
     confirmed: ({ by, issuer }) =>
-      say`confirmed behind the login ${code(issuer)} by ${joined('en', by.map(person))}`,
+      say`confirmed with the login ${code(issuer)} by ${joined('en', by.map(person))}`,
     approved: ({ by }) => say`approved by ${joined('en', by.map(person))}`,
     rejected: ({ by }) => say`rejected by ${person(by)}`,
     expired: () => say`expired, nothing was changed`,
