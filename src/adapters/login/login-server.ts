@@ -26,7 +26,7 @@ export interface LoginServerOptions extends Omit<PageOptions, 'language'> {
   /** How browsers reach this server, without a slash at the end. */
   readonly baseUrl: string;
   readonly openId: OpenIdLogin;
-  readonly confirmLogin: Pick<ConfirmLogin, 'read' | 'isPerson' | 'confirm'>;
+  readonly confirmLogin: Pick<ConfirmLogin, 'read' | 'identify' | 'confirm'>;
   readonly signer: ApprovalSigner;
   readonly clock: Clock;
   readonly languageOf: (person: string) => Promise<Language>;
@@ -133,9 +133,10 @@ export function startLoginServer(options: LoginServerOptions): Promise<BoundedSe
       return ended(end.type, waiting.by);
     }
     const { issuer, subject, at } = end.login;
-    if (!(await confirmLogin.isPerson(waiting, end.login))) {
-      log.warn({ outcome: 'other-person', subject, user: waiting.by }, 'a login was not accepted');
-      return ended('other-person', waiting.by);
+    const identity = await confirmLogin.identify(waiting, end.login);
+    if (identity !== 'same') {
+      log.warn({ outcome: identity, subject, user: waiting.by }, 'a login was not accepted');
+      return ended(identity, waiting.by);
     }
     const until = new Date(clock.now().getTime() + confirmWithinMs).toISOString();
     const next = { ...sessions.begin(id), login: { issuer, subject, at, until } };
@@ -171,8 +172,9 @@ export function startLoginServer(options: LoginServerOptions): Promise<BoundedSe
       case 'refused':
         return options.tell(decided.because, in_);
       case 'approved': {
-        const { namespace, name } = decided.approval.workload;
-        return text.approved({ workload: `${namespace}/${name}` });
+        const { gitTarget, workload } = decided.approval;
+        const says = gitTarget === undefined ? text.approved : text['approved-pull-request'];
+        return says({ workload: `${workload.namespace}/${workload.name}` });
       }
       case 'awaiting':
         return text.awaiting(decided);

@@ -19,6 +19,7 @@ export type LoginShapes = {
   readonly expires: { readonly at: string };
   readonly confirm: None;
   readonly approved: { readonly workload: string };
+  readonly 'approved-pull-request': { readonly workload: string };
   readonly awaiting: { readonly missing: number };
   readonly gone: None;
   /** The page with the button. */
@@ -50,6 +51,8 @@ export const loginText: Catalogue<LoginShapes> = {
     confirm: () => say`Confirm this change`,
     approved: ({ workload }) =>
       say`Approved. The change to ${code(workload)} is being applied. The card in Slack shows the progress.`,
+    'approved-pull-request': ({ workload }) =>
+      say`Approved. The pull request for ${code(workload)} is being opened. The card in Slack shows the progress.`,
     awaiting: ({ missing }) =>
       say`Your approval is recorded. Approvals that are still missing: ${missing}. The card in Slack shows the request.`,
     gone: () =>
@@ -57,14 +60,14 @@ export const loginText: Catalogue<LoginShapes> = {
     'page-too-old': () =>
       say`The page with the button was open for too long. Nothing was changed. Open the link in Slack again.`,
     'not-sent-here': () =>
-      say`This page did not send the form. Nothing was changed. Open the link in Slack again.`,
+      say`The confirmation page did not send this form. Nothing was changed. Open the link in Slack again.`,
     'failed-inside': () =>
       say`The confirmation failed because of an error in Rollout Doctor. The card in Slack shows whether your approval was recorded.`,
     'try-again': () =>
       say`Slack or Redis does not answer. The card in Slack shows whether your approval was recorded. If it was not, open the link again in a minute.`,
     declined: () => say`The login was cancelled. Nothing was changed. To try again, open the link in Slack.`,
     'other-person': () =>
-      say`You are logged in as another person than the one who pressed Apply in Slack. Nothing was changed. Log in with your own account, or press Review in Slack yourself.`,
+      say`You are logged in as a different person from the one who pressed Apply in Slack. Nothing was changed. Log in with your own account, or press Review in Slack yourself.`,
     'too-old': () =>
       say`Your login is too old for this confirmation. Nothing was changed. Log out, then open the link in Slack again.`,
     'too-weak': () =>
@@ -95,6 +98,8 @@ export const loginText: Catalogue<LoginShapes> = {
     confirm: () => say`이 변경 확인`,
     approved: ({ workload }) =>
       say`승인되었습니다. ${code(workload)} 변경을 적용하는 중입니다. 진행 상황은 Slack 카드에서 확인하세요.`,
+    'approved-pull-request': ({ workload }) =>
+      say`승인되었습니다. ${code(workload)} 풀 리퀘스트를 여는 중입니다. 진행 상황은 Slack 카드에서 확인하세요.`,
     awaiting: ({ missing }) =>
       say`승인이 반영되었습니다. ${missing}명이 더 승인해야 합니다. 승인 요청은 Slack 카드에 표시됩니다.`,
     gone: () =>

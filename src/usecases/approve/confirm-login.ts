@@ -92,8 +92,11 @@ export interface ConfirmLogin {
   readonly decideApproval: DecideApproval;
   /** Undefined where nothing waits under this id any more. Changes nothing. */
   read(id: string): Promise<Waiting | undefined>;
-  /** Whether the one who logged in is the person who pressed Apply; recorded where it is not. */
-  isPerson(waiting: Waiting, login: LoggedIn): Promise<boolean>;
+  /**
+   * Whether the one who logged in is the person who pressed Apply; recorded where it is another person. `no-person`: their
+   * Slack profile has no address.
+   */
+  identify(waiting: Waiting, login: LoggedIn): Promise<'same' | 'other-person' | 'no-person'>;
   /** Counts the decision, once. */
   confirm(id: string, login: LoginFacts): Promise<Decided>;
 }
@@ -154,17 +157,17 @@ export function createConfirmLogin(deps: ConfirmLoginDeps): ConfirmLogin {
       };
     },
 
-    async isPerson({ by, approval }, { person, issuer, subject }) {
-      const isSame =
-        person.type === 'chat-id'
-          ? person.id === by
-          : isSameAddress(person.email, (await deps.people.person(by))?.email);
-      if (isSame) return true;
+    async identify({ by, approval }, { person, issuer, subject }) {
+      if (person.type === 'email') {
+        const email = (await deps.people.person(by))?.email;
+        if (email === undefined) return 'no-person';
+        if (isSameAddress(person.email, email)) return 'same';
+      } else if (person.id === by) return 'same';
       const details = { because: 'login-other-person', issuer, subject };
       await deps.audit.append(
         approvalEntry(approval, 'approval-refused', { at: deps.clock.now(), by, details }),
       );
-      return false;
+      return 'other-person';
     },
 
     async confirm(id, login) {
@@ -204,8 +207,8 @@ function jsonOf(text: string | undefined): unknown {
   }
 }
 
-function isSameAddress(one: string, other: string | undefined): boolean {
-  return other !== undefined && withSmallLetters(one) === withSmallLetters(other);
+function isSameAddress(one: string, other: string): boolean {
+  return withSmallLetters(one) === withSmallLetters(other);
 }
 
 /** Of ASCII alone: `toLowerCase` makes a `k` of the Kelvin sign, so another account would have the same address. */

@@ -39,7 +39,7 @@ export const inspectionText: Catalogue<InspectionShapes> = {
       say`${code('APPROVAL_KEYS')} is not set. The app and the remediation worker do not start without it. To create a key, see docs/approval-keys.md.`,
     'login-works': ({ issuer }) => say`The login at ${code(issuer)} answers.`,
     'login-away': ({ issuer, message }) =>
-      say`The login at ${code(issuer)} cannot be used: ${code(message)}. Approvals that the policy wants confirmed there wait. Check ${code('LOGIN_ISSUER')}.`,
+      say`The login at ${code(issuer)} cannot be used: ${code(message)}. Approvals that need this login cannot be confirmed. Check ${code('LOGIN_ISSUER')}.`,
     'login-unset': () =>
       say`The policy demands a login for some approvals, and ${code('LOGIN_ISSUER')} is not set, so these approvals are refused. See docs/login.md.`,
     'redis-works': ({ version }) => say`Redis ${code(version)} answers.`,
@@ -124,7 +124,7 @@ export const inspectionText: Catalogue<InspectionShapes> = {
       say`${code('APPROVAL_KEYS')} 설정이 없습니다. 이 설정 없이는 앱과 remediation 워커가 시작되지 않습니다. 키 생성 방법은 docs/approval-keys.md 문서를 참고하세요.`,
     'login-works': ({ issuer }) => say`${code(issuer)} 로그인이 응답합니다.`,
     'login-away': ({ issuer, message }) =>
-      say`${code(issuer)} 로그인을 사용할 수 없습니다(${code(message)}). 로그인 확인이 필요한 승인은 대기합니다. ${code('LOGIN_ISSUER')} 설정을 확인하세요.`,
+      say`${code(issuer)} 로그인을 사용할 수 없습니다(${code(message)}). 이 로그인이 필요한 승인은 확인할 수 없습니다. ${code('LOGIN_ISSUER')} 설정을 확인하세요.`,
     'login-unset': () =>
       say`정책에서 일부 승인에 로그인을 요구하지만 ${code('LOGIN_ISSUER')} 설정이 없어 해당 승인이 거부됩니다. docs/login.md를 참고하세요.`,
     'redis-works': ({ version }) => say`Redis ${code(version)} 서버가 응답합니다.`,

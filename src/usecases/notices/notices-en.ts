@@ -87,7 +87,7 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
   'login-not-set-up': ({ workload }) =>
     say`The policy requires approvals for ${code(workload)} to be confirmed with the company login, and ${code('LOGIN_ISSUER')} is not set. Nothing was changed. Ask an administrator of Rollout Doctor to set it.`,
   'login-distrusted': ({ workload }) =>
-    say`The login was not confirmed for this approval of ${code(workload)}. Nothing was changed. Press Review again.`,
+    say`This login does not confirm this approval of ${code(workload)}. Nothing was changed. Press Review again.`,
   'login-link-used': () =>
     say`This link was already used or has expired. The card shows whether your approval was recorded. If it was not, press Review again.`,
   'same-person': ({ missing }) =>

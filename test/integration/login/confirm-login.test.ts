@@ -127,7 +127,12 @@ async function expectOpenWith(approvalId: string, people: readonly string[]): Pr
 
 describe('a login that does not confirm', () => {
   it.each([
-    ['another person', () => ({ sub: 'eve', email: 'eve@example.com' }), 'other-person', 'another person'],
+    [
+      'another person',
+      () => ({ sub: 'eve', email: 'eve@example.com' }),
+      'other-person',
+      'a different person',
+    ],
     [
       'an address that the issuer did not verify',
       () => ({ sub: 'dana', email: 'dana@example.com', isVerified: false }),
@@ -152,8 +157,19 @@ describe('a login that does not confirm', () => {
     stage.world.email = 'kim@example.com';
     stage.company.world.account = { sub: 'other', email: '\u212Aim@example.com' };
 
-    expect((await openBrowser().open(url)).text).toContain('another person');
+    expect((await openBrowser().open(url)).text).toContain('a different person');
     expect(stage.outcomes).toEqual(['other-person']);
+    await stage.expectUndecided(approvalId);
+  });
+
+  it('is that of a person whose Slack profile has no address, which is no other person', async () => {
+    const { approvalId, url } = await pressed();
+    stage.world.email = undefined;
+
+    expect((await openBrowser().open(url)).text).toContain('does not state who you are');
+    expect(stage.outcomes).toEqual(['no-person']);
+    const { entries } = await stage.rig.audit.requests(5);
+    expect(entries.map(({ action }) => action)).not.toContain('approval-refused');
     await stage.expectUndecided(approvalId);
   });
 
@@ -203,7 +219,7 @@ describe('a login that does not confirm', () => {
   it('came by a claim with the Slack user id of another person', async () => {
     const { approvalId, url } = await pressed({ personClaim: 'slack_id' });
     const other = urlOf(await stage.pressed(approvalId, 'U0EVE'));
-    expect((await openBrowser().open(other)).text).toContain('another person');
+    expect((await openBrowser().open(other)).text).toContain('a different person');
 
     const browser = openBrowser();
     expect((await browser.press(await browser.open(url))).text).toContain('Approved');

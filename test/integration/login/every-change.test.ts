@@ -36,7 +36,10 @@ async function reviewOf(
 }
 
 /** Apply alone decides nothing; the login and the button on its page do. @returns the page with the button */
-async function confirmed({ approval }: Review): Promise<string> {
+async function confirmed(
+  { approval }: Review,
+  says = 'The change to shop/api is being applied',
+): Promise<string> {
   const before = stage.rig.writes();
   const url = urlOf(await stage.pressed(approval.id));
   await stage.rig.work();
@@ -44,7 +47,8 @@ async function confirmed({ approval }: Review): Promise<string> {
   expect(stage.rig.writes()).toEqual(before);
   const browser = openBrowser();
   const page = await browser.open(url);
-  expect((await browser.press(page)).text).toContain('Approved');
+  const { text } = await browser.press(page);
+  expect(text.replace(/<[^>]+>/gu, '')).toContain(`Approved. ${says}`);
   expect((await stage.stored(approval.id)).decisions).toMatchObject([
     { by: 'U0DANA', login: { subject: 'dana' } },
   ]);
@@ -112,7 +116,9 @@ it('opens a pull request after the login, and sends nothing to the cluster', asy
     await stage.pressed(review.approval.id);
     await stage.rig.work();
     expect([git.pulls(repository), git.repository(repository).branches()]).toEqual([[], ['main']]);
-    expect(await confirmed(review)).toContain('proposed as a pull request');
+    expect(await confirmed(review, 'The pull request for shop/api is being opened')).toContain(
+      'proposed as a pull request',
+    );
 
     expect(git.pulls(repository)).toHaveLength(1);
     expect(stage.changes()).toEqual([]);

@@ -50,7 +50,7 @@ export interface LoginStageOptions {
 export async function startLoginStage(redis: Redis, options: LoginStageOptions = {}) {
   const world = {
     demands: { approvers: 1, notRequester: false, typeName: false, login: true, ...options.demands },
-    email: 'dana@example.com',
+    email: 'dana@example.com' as string | undefined,
     /** How far the clock of the pages is ahead, in milliseconds. */
     aheadMs: 0,
   };

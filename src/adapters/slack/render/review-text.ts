@@ -73,7 +73,7 @@ export const reviewText: Catalogue<ReviewShapes> = {
     'other-person': () =>
       say`You requested this diagnosis, triggered it or opened this review, so your approval does not count here. Ask a colleague to press Review and approve.`,
     'login-after': () =>
-      say`After Apply, you confirm this approval with the company login. Only you can open that link.`,
+      say`After Apply, you confirm this approval with the company login. Only you can use that link.`,
     login: ({ url, at }) =>
       say`Your approval counts when you have confirmed it with the company login, until ${moment(at)}: ${code(url)}. Only you can use this link. Nothing was changed yet.`,
     expires: ({ at }) => say`This review expires ${moment(at)}.`,
