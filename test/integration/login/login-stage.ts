@@ -12,12 +12,14 @@ import { createHmacSigner } from '#src/adapters/signing/hmac-signer.js';
 import { fieldDiff } from '#src/adapters/slack/render/field-diff.js';
 import type { Demands } from '#src/core/authorization/authorize.js';
 import { createTell } from '#src/doctor.js';
+import { DoctorError } from '#src/errors.js';
 import type { ReviewJob } from '#src/jobs/cluster-questions.js';
 import { createApprovalAuthority } from '#src/usecases/approve/approval-authority.js';
 import { createConfirmLogin, type LoginOutcome } from '#src/usecases/approve/confirm-login.js';
 import type { MayApprove } from '#src/usecases/approve/may-approve.js';
 import { createAskCluster } from '#src/usecases/clusters/ask-cluster.js';
 import { createCarryOutReview, createRemoteReviews } from '#src/usecases/clusters/remote-reviews.js';
+import { refuse } from '#src/usecases/notices/notices.js';
 import type { DecideApproval, Decided } from '#src/usecases/people/conversation.js';
 import type { Person } from '#src/usecases/people/people-ports.js';
 import type { JobQueue } from '#src/usecases/records/process-ports.js';
@@ -51,10 +53,20 @@ export async function startLoginStage(redis: Redis, options: LoginStageOptions =
   const world = {
     demands: { approvers: 1, notRequester: false, typeName: false, login: true, ...options.demands },
     email: 'dana@example.com' as string | undefined,
+    /** The policy lets nobody approve. */
+    isWithdrawn: false,
+    isSlackAway: false,
     /** How far the clock of the pages is ahead, in milliseconds. */
     aheadMs: 0,
   };
-  const mayApprove: MayApprove = async () => ({ type: 'allowed', demands: world.demands });
+  const mayApprove: MayApprove = async () => {
+    if (world.isSlackAway) {
+      throw new DoctorError({ code: 'slack-unavailable', message: 'Slack is away', retryable: true });
+    }
+    return world.isWithdrawn
+      ? refuse('not-a-member', { workload: 'shop/api' })
+      : { type: 'allowed', demands: world.demands };
+  };
   const { git, workersOf } = options;
   const authority =
     workersOf === undefined
