@@ -41,7 +41,7 @@ export interface ScopeOptions extends AnswerOptions {
 }
 
 /** Objects that cannot be used, a workload that does not exist, or a computation over its limit. */
-class RolloutDoctorError extends Error {
+export class RolloutDoctorError extends Error {
   override readonly name = 'RolloutDoctorError';
 }
 
