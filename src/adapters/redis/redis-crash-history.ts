@@ -1,6 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { CrashHistory } from '../../core/cluster/pod-record.js';
-import { PodRecord } from '../../core/cluster/pod-record.js';
+import { type CrashHistory, PodRecord } from '../../core/cluster/pod-record.js';
 import { Coverage } from '../../core/crash-history/coverage.js';
 import { mergePodRecords } from '../../core/crash-history/merge-records.js';
 import type { CrashHistoryStore, HistoryWritten } from '../../usecases/history/crash-history-ports.js';

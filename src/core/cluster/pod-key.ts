@@ -1,5 +1,4 @@
 import { compareText } from '../collections/collections.js';
-
 import type { Pod } from './pod.js';
 
 /** What names a pod in sets: its uid, or namespace/name for a pod that has none yet. */

@@ -1,5 +1,4 @@
 import { compareText } from '../collections/collections.js';
-
 import { confidences, severities } from './cause-id.js';
 import { causes } from './causes/causes.js';
 import type { Diagnosis } from './diagnosis.js';

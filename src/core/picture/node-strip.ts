@@ -8,7 +8,6 @@ import { podFailuresIn, podsOf } from '../diagnosis/crashes/pod-failures-of.js';
 import { maxRows, type NodeStrip, type StripGroup, type StripRow } from '../diagnosis/picture.js';
 import { workloadName } from '../diagnosis/stuck-rollout.js';
 import { revisionNumber } from '../rollout/deployment-annotations.js';
-
 import { podStateOf } from './pod-state.js';
 import { countedTogether, isTroubled, podsIn, presentIn, type SeenPod, troubledIn } from './seen-pods.js';
 

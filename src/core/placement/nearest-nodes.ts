@@ -1,5 +1,4 @@
 import { compareText } from '../collections/collections.js';
-
 import { parseQuantity } from './quantity.js';
 import type { Reason } from './reason.js';
 import type { NodeVerdict } from './verdict.js';

@@ -1,7 +1,6 @@
 import type { ClusterIndex } from '../cluster/cluster-index.js';
 import type { Node } from '../cluster/node.js';
 import { greatestOf } from '../collections/collections.js';
-
 import type { Reason } from './reason.js';
 import type { NodeVerdict } from './verdict.js';
 

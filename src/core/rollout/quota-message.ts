@@ -1,5 +1,4 @@
 import { compareText } from '../collections/collections.js';
-
 import { textAfter, textBetween } from '../language/text-scanning.js';
 
 /** One resource that a quota has too little of; quantities as text. */

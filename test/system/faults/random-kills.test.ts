@@ -130,7 +130,7 @@ const effects = (rig: Rig) => ({
 
 describe.concurrent('an approval during which app and workers are killed', () => {
   it.for(Array.from({ length: rounds }, (_, at) => at + 1))(
-    'makes one change, and none without it: seed %d',
+    'makes exactly one change, of the approved object: seed %d',
     async (seed, context) => {
       const { rig, parts } = await started(context);
       await rig.ask('deploy/inference -n shop');

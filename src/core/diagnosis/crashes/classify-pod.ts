@@ -2,7 +2,6 @@ import type { Event } from '../../cluster/event.js';
 import { conditionOf } from '../../cluster/metadata.js';
 import { isTerminating, type Pod } from '../../cluster/pod.js';
 import { greatestOf } from '../../collections/collections.js';
-
 import { type ContainerFault, faultOf } from './classify-container.js';
 import { closedGatesOf } from './closed-gates.js';
 import { containersOf } from './container-view.js';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { greatestOf, leastOf } from '../../collections/collections.js';
-
 import { fact } from '../facts.js';
 import type { FailureGroup } from './failure-group.js';
 import type { ProbeUse } from './probe-use.js';

@@ -1,9 +1,13 @@
 import type { Pod } from '../../cluster/pod.js';
-import type { CrashHistory } from '../../cluster/pod-record.js';
-import { isBadEnd, lengthOfRun, type PodRecord, type RunRecord } from '../../cluster/pod-record.js';
+import {
+  type CrashHistory,
+  isBadEnd,
+  lengthOfRun,
+  type PodRecord,
+  type RunRecord,
+} from '../../cluster/pod-record.js';
 import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import { greatestOf } from '../../collections/collections.js';
-
 import type { Incarnation, Life } from '../../statistics/incarnation.js';
 import { containersOf } from './container-view.js';
 import { lastEndedRun } from './ended-run.js';

@@ -4,7 +4,6 @@ import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import { greatestOf, leastOf } from '../../collections/collections.js';
 import { quotingLogs } from '../../language/statement.js';
 import { state } from '../../remediation/kinds/restart-rollout/text.js';
-
 import { currentRevision } from '../crashes/current-revision.js';
 import { lastEndedRun } from '../crashes/ended-run.js';
 import type { FailureGroup } from '../crashes/failure-group.js';

@@ -2,7 +2,6 @@ import { nowOf, type Snapshot } from '../../cluster/snapshot.js';
 import { greatestOf, leastOf } from '../../collections/collections.js';
 import { state } from '../../remediation/kinds/restart-rollout/text.js';
 import { refOf } from '../../remediation/price-of.js';
-
 import { currentRevision } from '../crashes/current-revision.js';
 import type { FailureGroup } from '../crashes/failure-group.js';
 import type { PodFailure } from '../crashes/pod-failure.js';

@@ -4,7 +4,6 @@ import type { Snapshot } from '../../cluster/snapshot.js';
 import { greatestOf, leastOf } from '../../collections/collections.js';
 import type { Statement } from '../../language/statement.js';
 import { state } from '../../remediation/kinds/restart-rollout/text.js';
-
 import type { FailureGroup } from '../crashes/failure-group.js';
 import { type FailingRun, failingRuns, readySiblings } from './failing-run.js';
 import type { RestartCase } from './restart-case.js';

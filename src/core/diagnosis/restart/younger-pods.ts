@@ -6,7 +6,6 @@ import { boundText } from '../../language/bound-text.js';
 import { quotingLogs, type Statement } from '../../language/statement.js';
 import { state } from '../../remediation/kinds/restart-rollout/text.js';
 import { refOf } from '../../remediation/price-of.js';
-
 import type { FailureGroup } from '../crashes/failure-group.js';
 import { type FailingRun, failingRuns, readySiblings } from './failing-run.js';
 import type { RestartCase } from './restart-case.js';

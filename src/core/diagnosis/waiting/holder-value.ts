@@ -1,5 +1,4 @@
 import { compareText } from '../../collections/collections.js';
-
 import type { OwnedPods } from '../../neighbours/pod-owner.js';
 import type { HolderValue } from './facts.js';
 

@@ -3,7 +3,6 @@ import { code, moment, quote, say, sentences } from '../../language/prose.js';
 import { statementsOf } from '../../language/statement.js';
 import { duration, isAtLeastOneSecond, joined, names } from '../../language/words.js';
 import { refusalsInFull, refusalsInShort } from './refusal-words.js';
-
 import { en } from './text-en.js';
 
 const ko: SameSentences<typeof en> = {

@@ -11,7 +11,6 @@ import { templateChanges } from '../../../remediation/template-changes.js';
 import { revisionToGoBackTo } from '../../../remediation/template-source.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
-
 import { courseOf, crashFinding } from '../../crashes/crash-finding.js';
 import { currentRevision } from '../../crashes/current-revision.js';
 import { failingPodsOf } from '../../crashes/failing-pods.js';

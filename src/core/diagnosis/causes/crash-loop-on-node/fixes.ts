@@ -3,7 +3,6 @@ import { proposeDeletePod } from '../../../remediation/kinds/delete-pod/propose.
 import { proposeExcludeNodes } from '../../../remediation/kinds/exclude-nodes/propose.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
-
 import { podsOf } from '../../crashes/pod-failures-of.js';
 import type { Fixes } from '../../finding.js';
 import { podOracleOf } from '../../pod-oracle-of.js';

@@ -1,7 +1,6 @@
 import { nowOf } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import { leastOf } from '../../../collections/collections.js';
-
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { crashFactsOf } from '../../crashes/facts.js';

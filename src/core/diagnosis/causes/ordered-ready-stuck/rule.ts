@@ -8,7 +8,6 @@ import { proposeDeletePod } from '../../../remediation/kinds/delete-pod/propose.
 import { refOf } from '../../../remediation/price-of.js';
 import { restDependsOnRule } from '../../../rollout/fixed-point.js';
 import { unavailableBudget } from '../../../rollout/max-unavailable-rule.js';
-
 import type { FactsOf } from '../../facts.js';
 import type { Evidence } from '../../finding.js';
 import { podOracleOf } from '../../pod-oracle-of.js';

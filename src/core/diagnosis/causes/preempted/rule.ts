@@ -7,7 +7,6 @@ import { ownerOf } from '../../../neighbours/pod-owner.js';
 import { priorityOf } from '../../../placement/priority.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { epochOf } from '../../../rollout/creation-order.js';
-
 import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
 import { waitingNeeds } from '../../needs.js';

@@ -6,7 +6,6 @@ import { nameOfQueued, queuedWorkloadOf } from '../../../kueue/queued-workload.j
 import { inRole, type Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
-
 import { strategyFactsOf } from '../../deadlock/facts.js';
 import { lastingAdvice } from '../../deadlock/lasting-strategy.js';
 import { ownShrinkStatements } from '../../deadlock/shrink-statements.js';

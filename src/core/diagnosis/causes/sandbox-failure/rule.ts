@@ -3,7 +3,6 @@ import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import { leastOf } from '../../../collections/collections.js';
 import type { Statement } from '../../../language/statement.js';
-
 import { crashFinding } from '../../crashes/crash-finding.js';
 import { detectEach } from '../../crashes/detect-each.js';
 import { crashFactsOf } from '../../crashes/facts.js';

@@ -9,7 +9,6 @@ import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import type { Withheld } from '../../../remediation/remediation.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
-
 import type { FactsOf } from '../../facts.js';
 import type { Advice, Evidence } from '../../finding.js';
 import { readinessOf } from '../../readiness-of.js';

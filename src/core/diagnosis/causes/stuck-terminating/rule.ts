@@ -6,7 +6,6 @@ import { greatestOf } from '../../../collections/collections.js';
 import type { Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
-
 import type { Confidence } from '../../cause-id.js';
 import type { FactsOf } from '../../facts.js';
 import type { Evidence, RuledOut } from '../../finding.js';

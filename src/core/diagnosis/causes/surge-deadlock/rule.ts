@@ -11,7 +11,6 @@ import { stalledNeighboursOf } from '../../../neighbours/stalled-neighbours.js';
 import { unreadNeighboursOf } from '../../../neighbours/unread-neighbours.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
-
 import { isAboutToBePlaced } from '../../about-to-be-placed.js';
 import { shrinkStatements } from '../../deadlock/shrink-statements.js';
 import { deadlock } from '../../deadlock/text.js';
