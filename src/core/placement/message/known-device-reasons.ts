@@ -66,11 +66,18 @@ export const knownDeviceReasons: readonly KnownReason[] = [
   ...worded(
     // The words name the pod, not the claim.
     { reason: 'dra', says: 'device-claim-awaited', help: 'pod-level', detail: [] },
-    { 'pod "*": ResourceClaim not created yet': 'PreEnqueue and PreFilter, resourceclaim.ErrClaimNotFound' },
+    {
+      'pod "*": ResourceClaim not created yet': 'PreEnqueue and PreFilter, resourceclaim.ErrClaimNotFound',
+      'ResourceClaim not created yet': 'the same, as it is quoted',
+    },
   ),
   ...worded(
     { reason: 'dra', says: 'device-claim-missing', help: 'pod-level' },
-    { 'could not find ResourceClaim "*"': 'PreFilter, as 1.36 answers' },
+    {
+      'could not find ResourceClaim "*"': 'PreFilter, as 1.36 answers',
+      'resourceclaim.resource.k8s.io "*" not found': 'PreEnqueue and PreFilter, error of the lister',
+      'resourceclaims.resource.k8s.io "*" not found': 'PreEnqueue and PreFilter, API error',
+    },
   ),
   ...worded(
     { reason: 'dra', says: 'devices', help: 'pod-level' },

@@ -111,6 +111,14 @@ export const clausesEn = {
   'queue-closed': ({ text }) => say`The quota of the pod's queue or namespace is used up: ${quote(text)}.`,
   preempted: ({ text }) =>
     say`The scheduler preempted this pod to make room for another one: ${quote(text)}.`,
+  'kubelet-rejects': ({ text }) =>
+    say`The scheduler placed the pod, and the kubelet of that node rejected it: ${quote(text)}.`,
+  'kubelet-ends': ({ text }) => say`The kubelet of the pod's node ended the pod: ${quote(text)}.`,
+  'resize-infeasible': ({ detail, text }) =>
+    say`The pod cannot be resized in place, because its node is too small in ${shown(detail, say`a resource`)}: ${quote(text)}.`,
+  'quota-exceeded': ({ text }) =>
+    say`The API server refuses to create the pod, because a ResourceQuota of the namespace is used up: ${quote(text)}.`,
+  'creation-refused': ({ text }) => say`The API server refuses to create the pod: ${quote(text)}.`,
   'timed-out': ({ text }) => say`The scheduler timed out: ${quote(text)}.`,
   unknown: ({ text }) => say`${quote(text)}.`,
 } satisfies Readonly<Record<string, (values: ReasonValues) => Prose>>;

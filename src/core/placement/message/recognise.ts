@@ -1,6 +1,7 @@
 import { composedReason } from './composed-reason.js';
 import { knownBatchReasons } from './known-batch-reasons.js';
 import { knownDeviceReasons } from './known-device-reasons.js';
+import { knownKubeletReasons } from './known-kubelet-reasons.js';
 import { knownNodeReasons } from './known-node-reasons.js';
 import { knownOtherReasons } from './known-other-reasons.js';
 import { knownPredicateReasons } from './known-predicate-reasons.js';
@@ -22,6 +23,7 @@ const entries: readonly Entry[] = [
   ...knownOtherReasons,
   ...knownPredicateReasons,
   ...knownBatchReasons,
+  ...knownKubeletReasons,
 ].map((known) => ({ known, pattern: pattern(known.words) }));
 
 const plainEntries = new Map(

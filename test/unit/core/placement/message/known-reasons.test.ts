@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { explainSchedulerText } from '#src/core/placement/message/explain-scheduler-message.js';
 import { knownBatchReasons } from '#src/core/placement/message/known-batch-reasons.js';
 import { knownDeviceReasons } from '#src/core/placement/message/known-device-reasons.js';
+import { knownKubeletReasons } from '#src/core/placement/message/known-kubelet-reasons.js';
 import { knownNodeReasons } from '#src/core/placement/message/known-node-reasons.js';
 import { knownOtherReasons } from '#src/core/placement/message/known-other-reasons.js';
 import { knownPredicateReasons } from '#src/core/placement/message/known-predicate-reasons.js';
@@ -19,6 +20,7 @@ const known = [
   ...knownOtherReasons,
   ...knownPredicateReasons,
   ...knownBatchReasons,
+  ...knownKubeletReasons,
 ];
 
 /** The words with something in each hole. */

@@ -257,4 +257,54 @@ export const sentencesOfOthers: readonly Expected[] = [
   },
   { says: 'pod "web-0" rejected while waiting on permit: timeout', reasons: ['plugin'] },
   { says: 'skip schedule deleting pod: shop/web-0', reasons: ['unknown'] },
+  {
+    says: 'Pod was rejected: Allocate failed due to no healthy devices present; cannot allocate unhealthy devices nvidia.com/gpu, which is unexpected',
+    reasons: ['unknown'],
+  },
+  {
+    says: 'Allocate failed due to cannot allocate unregistered device nvidia.com/gpu, which is unexpected',
+    reasons: ['unknown'],
+  },
+  { says: 'Pod was rejected: Resources cannot be allocated with Topology locality', reasons: ['unknown'] },
+  {
+    says: 'Pod was rejected: SMT Alignment Error: requested 5 cpus not multiple cpus per core = 2',
+    reasons: ['unknown'],
+  },
+  {
+    says: "Pod was rejected: Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector",
+    reasons: ['unknown'],
+  },
+  { says: 'Predicate NodeAffinity failed', reasons: ['unknown'] },
+  { says: 'Pod was rejected: Pod was rejected as the node is shutting down.', reasons: ['unknown'] },
+  { says: 'The node had condition: [DiskPressure]. ', reasons: ['unknown'] },
+  {
+    says: 'The node was low on resource: memory. Threshold quantity: 100Mi, available: 50Mi. Container app was using 2Gi, request is 1Gi, has larger consumption of memory. ',
+    reasons: ['unknown'],
+  },
+  {
+    says: 'Pod ephemeral local storage usage exceeds the total limit of containers 1Gi. ',
+    reasons: ['unknown'],
+  },
+  { says: 'Preempted in order to admit critical pod', reasons: ['unknown'] },
+  {
+    says: "Node didn't have enough capacity: cpu, requested: 800000, capacity: 4000",
+    reasons: ['unknown cpu'],
+  },
+  {
+    says: 'Error creating: pods "web-0" is forbidden: exceeded quota: team, requested: requests.cpu=2, used: requests.cpu=9, limited: requests.cpu=10',
+    reasons: ['unknown'],
+  },
+  {
+    says: 'exceeded quota: team, requested: requests.cpu=2, used: requests.cpu=9, limited: requests.cpu=10',
+    reasons: ['unknown'],
+  },
+  {
+    says: 'Error creating: pods "web-" is forbidden: error looking up service account shop/web: serviceaccount "web" not found',
+    reasons: ['unknown'],
+  },
+  {
+    says: 'admission webhook "policy.example" denied the request: image is not signed',
+    reasons: ['unknown'],
+  },
+  { says: 'resourceclaim.resource.k8s.io "gpu" not found', reasons: ['dra gpu'] },
 ];
