@@ -1,4 +1,3 @@
-import { fairnessKeyOf } from '../../core/alert/fairness-keys.js';
 import { nextDeliveryStep } from '../../core/incident/delivery.js';
 import { isListedOnly, isUnasked } from '../../core/incident/group-transitions.js';
 import type { Incident } from '../../core/incident/incident.js';
@@ -7,7 +6,7 @@ import { heldBackMs, isPrivateResult } from '../../core/incident/private-result.
 import type { AlertThread } from '../alerts/alert-ports.js';
 import type { ApprovalStore } from '../approve/approval-ports.js';
 import type { Turn, Urgency } from '../records/process-ports.js';
-import { updateAnnouncement } from './deliver-announcement.js';
+import { deliverPicture, updateAnnouncement } from './deliver-beside.js';
 import {
   alreadyDelivered,
   type Delivered,
@@ -16,9 +15,9 @@ import {
   type OpenDelivery,
   withDelivery,
 } from './deliver-message.js';
-import { deliverPicture } from './deliver-picture.js';
+import { reportRefusal } from './deliver-privately.js';
 import { enqueueReaction } from './deliver-reaction.js';
-import { cardKey } from './delivery-jobs.js';
+import { cardKey, turnOf } from './delivery-jobs.js';
 import {
   type GroupIncidentDeps,
   groupIncident,
@@ -27,7 +26,6 @@ import {
   reportToLead,
 } from './group-incident.js';
 import type { DeliveryStore, IncidentThread } from './incident-thread.js';
-import { reportRefusal } from './report-refusal.js';
 
 export interface CardDeps extends GroupIncidentDeps, MessageDeps {
   readonly approvals: ApprovalStore;
@@ -60,10 +58,6 @@ export function deliverCard(deps: CardDeps, incidentId: string, urgency: Urgency
   });
 }
 
-export function turnOf({ workload }: Incident, urgency: Urgency): Turn {
-  return { urgency, fairnessKey: urgency === 'person' ? '' : fairnessKeyOf(workload) };
-}
-
 /** Shows the card where its group wants it, and updates the leading card of the group. */
 async function showCard(
   deps: CardDeps,
@@ -89,10 +83,8 @@ async function showCard(
   if (!isTried && isListedOnly(incident)) return listOnly(deps, delivery, incident);
   const approval = await approvalOf(deps, incident);
   const outcome = await deliverMessage(deps, delivery, {
-    channel,
-    threadTs,
+    place: { channel, threadTs, turn },
     version,
-    turn,
     post: () => deps.thread.postCard(incident, approval, delivery.key),
     edit: (message) => deps.thread.updateCard(incident, approval, message),
   });

@@ -44,15 +44,21 @@ export interface OpenDelivery {
 }
 
 export interface Message {
-  readonly channel: string;
-  readonly threadTs: string | undefined;
+  /** Absent for a message to one person: it waits for no turn, and nobody can search for it. */
+  readonly place?: {
+    readonly channel: string;
+    readonly threadTs?: string | undefined;
+    /** Its place among those that wait. */
+    readonly turn: Turn;
+  };
   /** What it is to show; absent for a message that is never edited. */
   readonly version?: number;
-  /** Its place among those that wait. */
-  readonly turn: Turn;
   readonly post: () => Promise<Shown>;
   readonly edit?: (message: MessageRef) => Promise<Shown>;
 }
+
+/** For a delivery that reads nothing besides its record. */
+export const nothing = async (): Promise<undefined> => undefined;
 
 /**
  * Delivers one message under its lock. The record is read and written once, in the same round trips as the lock; what the
@@ -82,19 +88,19 @@ export async function withDelivery<Read>(
 
 /**
  * Brings one message up to its version, step by step. Before a post is tried, the attempt is stored. After a doubtful post
- * the message is searched by its key, so that nothing is posted twice. Edits can be repeated.
+ * the message is searched by its key, so that nothing is posted twice. Edits can be repeated. After doubt, a message to
+ * one person is sent again, since silence would be worse.
  *
  * @throws DoctorError `slack-unavailable`, retryable, if Slack gave no usable answer
  */
 export async function deliverMessage(
   deps: MessageDeps,
   delivery: OpenDelivery,
-  message: Message,
+  { place, version = 0, post, edit }: Message,
 ): Promise<Delivered> {
   const { deliveries, clock, thread } = deps;
-  const { channel, threadTs, version = 0, turn } = message;
   const { key } = delivery;
-  let isAbsent = false;
+  let isAbsent = place === undefined;
   for (;;) {
     const step = nextDeliveryStep(delivery.record, version, isAbsent);
     switch (step.type) {
@@ -103,32 +109,36 @@ export async function deliverMessage(
       case 'refused':
         return step;
       case 'find': {
-        const found = await thread.find(channel, threadTs, key, step.since);
+        const found = place && (await thread.find(place.channel, place.threadTs, key, step.since));
         if (found === 'unknown') throw slackUnavailable();
         if (found === undefined) isAbsent = true;
         else delivery.record = withMessage(delivery.record, found, 0);
         break;
       }
       case 'post': {
-        const attempt = withAttempt(delivery.record, clock.now().toISOString());
-        const wait = await deliveries.reserve(channel, key, turn, attempt);
-        if (wait > 0) return { type: 'later', afterMs: wait };
-        delivery.record = attempt;
-        delivery.stored = attempt;
-        return recordOutcome(deps, delivery, version, await message.post());
+        if (place !== undefined) {
+          const attempt = withAttempt(delivery.record, clock.now().toISOString());
+          const wait = await deliveries.reserve(place.channel, key, place.turn, attempt);
+          if (wait > 0) return { type: 'later', afterMs: wait };
+          delivery.record = attempt;
+          delivery.stored = attempt;
+        }
+        return recordOutcome(deps, delivery, version, await post());
       }
       case 'edit': {
-        if (message.edit === undefined) return alreadyDelivered;
-        const wait = turn.urgency === 'person' ? 0 : await deliveries.reserveEdit(key, turn);
+        if (edit === undefined) return alreadyDelivered;
+        const turn = place?.turn;
+        const wait =
+          turn === undefined || turn.urgency === 'person' ? 0 : await deliveries.reserveEdit(key, turn);
         if (wait > 0) return { type: 'later', afterMs: wait };
-        return recordOutcome(deps, delivery, version, await message.edit(step.message));
+        return recordOutcome(deps, delivery, version, await edit(step.message));
       }
     }
   }
 }
 
 /** Notes in the record what Slack answered to a call. */
-export async function recordOutcome(
+async function recordOutcome(
   { deliveries }: Pick<MessageDeps, 'deliveries'>,
   delivery: OpenDelivery,
   version: number,

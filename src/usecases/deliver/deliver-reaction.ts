@@ -1,10 +1,15 @@
-import { fairnessKeyOf } from '../../core/alert/fairness-keys.js';
 import { reactionOf } from '../../core/incident/alert-reaction.js';
 import type { Incident } from '../../core/incident/incident.js';
 import type { AlertThread } from '../alerts/alert-ports.js';
 import type { JobQueue } from '../records/process-ports.js';
-import { alreadyDelivered, type Delivered, type MessageDeps, withDelivery } from './deliver-message.js';
-import { reactionKey } from './delivery-jobs.js';
+import {
+  alreadyDelivered,
+  type Delivered,
+  type MessageDeps,
+  nothing,
+  withDelivery,
+} from './deliver-message.js';
+import { reactionKey, turnOf } from './delivery-jobs.js';
 
 export interface ReactionDeps extends MessageDeps {
   readonly thread: MessageDeps['thread'] & Pick<AlertThread, 'react'>;
@@ -13,9 +18,8 @@ export interface ReactionDeps extends MessageDeps {
 /** Queues the reaction on the message that the card answers, after all cards. */
 export async function enqueueReaction(jobs: JobQueue, incident: Incident): Promise<void> {
   if (reactionOf(incident) === undefined) return;
-  const { id, version, workload } = incident;
-  const turn = { urgency: 'alert-detail', fairnessKey: fairnessKeyOf(workload) } as const;
-  await jobs.enqueue('delivery', { v: 1, kind: 'reaction', incidentId: id, version }, turn);
+  const job = { v: 1, kind: 'reaction', incidentId: incident.id, version: incident.version } as const;
+  await jobs.enqueue('delivery', job, turnOf(incident, 'alert-detail'));
 }
 
 /**
@@ -30,15 +34,13 @@ export async function deliverReaction(
   if (incident?.threadTs === undefined || wanted === undefined) return alreadyDelivered;
   const message = { channel: incident.channel, ts: incident.threadTs };
   const key = reactionKey(message.channel, message.ts);
-  const nothing = async () => undefined;
   return withDelivery(deps, key, nothing, async (delivery) => {
     const { reactions = [], refused } = delivery.record;
     const isThere =
       reactions.length === 1 && reactions[0] === wanted && delivery.record.version !== undefined;
     if (refused !== undefined || isThere) return alreadyDelivered;
-    const turn = { urgency: 'alert-detail', fairnessKey: fairnessKeyOf(incident.workload) } as const;
     const attempt = { reactions: [...new Set([...reactions, wanted])] };
-    const wait = await deps.deliveries.reserveReaction(key, turn, attempt);
+    const wait = await deps.deliveries.reserveReaction(key, turnOf(incident, 'alert-detail'), attempt);
     if (wait > 0) return { type: 'later', afterMs: wait };
     delivery.record = attempt;
     delivery.stored = attempt;

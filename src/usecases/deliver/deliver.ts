@@ -7,21 +7,19 @@ import { jobIdOf } from '../../jobs/job-ids.js';
 import type { DeliveryJob } from '../../jobs/jobs.js';
 import type { AlertStore } from '../alerts/alert-ports.js';
 import type { Turn, Urgency } from '../records/process-ports.js';
-import { postAnnouncement } from './deliver-announcement.js';
-import { type CardDeps, deliverCard, turnOf } from './deliver-card.js';
+import { announcementOf, deliverPicture } from './deliver-beside.js';
+import { type CardDeps, deliverCard } from './deliver-card.js';
 import {
   alreadyDelivered,
   cardMissing,
   type Delivered,
   deliverMessage,
   type OpenDelivery,
-  recordOutcome,
   withDelivery,
 } from './deliver-message.js';
-import { deliverPicture } from './deliver-picture.js';
+import { deliverNotice, deliverResult } from './deliver-privately.js';
 import { deliverReaction } from './deliver-reaction.js';
-import { deliverResult } from './deliver-result.js';
-import { announcementKey, cardKey } from './delivery-jobs.js';
+import { announcementKey, cardKey, turnOf } from './delivery-jobs.js';
 import { groupIncident } from './group-incident.js';
 
 export interface DeliverDeps extends CardDeps {
@@ -45,13 +43,12 @@ export function createDeliver(deps: DeliverDeps) {
       case 'thread':
         return deliverEntry(deps, job, urgency);
       case 'pointer':
-        return deliverPointer(deps, job);
+      case 'resolution':
+        return deliverAnswer(deps, job);
       case 'question':
         return deliverQuestion(deps, job);
       case 'reaction':
         return deliverReaction(deps, await deps.incidents.get(job.incidentId));
-      case 'resolution':
-        return deliverResolution(deps, job);
       case 'result':
         return deliverResult(deps, job);
       case 'notice':
@@ -99,46 +96,39 @@ function deliverEntry(
       // The diagnosis may be on record before the card shows it, and the card decides on the group.
       const grouped = await groupIncident(deps, incident, card);
       if (grouped.group?.role === 'follows') return alreadyDelivered;
-      return postAnnouncement(deps, delivery, grouped, { thread, of, turn });
+      return deliverMessage(deps, delivery, announcementOf(deps, grouped, thread, of, turn));
     }
     const approval = await deps.approvals.get(of);
     const post = () => deps.thread.postEntry(incident, approval, { kind, of }, thread, key);
-    return deliverMessage(deps, delivery, { channel, threadTs: thread.ts, turn, post });
-  });
-}
-
-/** Posts in the thread of a further alert where the card of its incident is, or the one that lists it. */
-function deliverPointer(deps: DeliverDeps, job: JobOf<'pointer'>): Promise<Delivered> {
-  const key = jobIdOf('delivery', job);
-  const { channel, threadTs } = job;
-  const read = () => cardOfIncident(deps, job.incidentId);
-  return withDelivery(deps, key, read, async (delivery, shown) => {
-    if (shown.type !== 'card') return shown.outcome;
-    const { incident, card } = shown;
-    const post = () => deps.thread.postPointer({ channel, threadTs }, incident, card, key);
-    const outcome = await deliverMessage(deps, delivery, { channel, threadTs, turn: alertTurn, post });
-    if (outcome.type === 'delivered') {
-      delivery.thread = { channel, threadTs, incidentId: incident.id, keepsFormer: false };
-    }
-    return outcome;
+    return deliverMessage(deps, delivery, { place: { channel, threadTs: thread.ts, turn }, post });
   });
 }
 
 /** The diagnosis that a resolved alert asks for, or the change that is under way, is awaited. */
 const checkMs = 2_000;
 
-/** Answers under the message of a resolved alert once it is known whether the cause is gone. */
-function deliverResolution(deps: DeliverDeps, job: JobOf<'resolution'>): Promise<Delivered> {
+/**
+ * Posts in the thread of a further alert where the card of its incident is, or the one that lists it. Under the message of
+ * a resolved alert it answers once it is known whether the cause is gone.
+ */
+function deliverAnswer(deps: DeliverDeps, job: JobOf<'pointer' | 'resolution'>): Promise<Delivered> {
   const key = jobIdOf('delivery', job);
   const { channel, threadTs } = job;
+  const isPointer = job.kind === 'pointer';
   const read = () => cardOfIncident(deps, job.incidentId);
   return withDelivery(deps, key, read, async (delivery, shown) => {
     if (shown.type !== 'card') return shown.outcome;
     const { incident, card } = shown;
-    if (incident.phase === 'diagnosing' || isChanging(incident)) return { type: 'later', afterMs: checkMs };
-    const turn = turnOf(incident, 'alert-detail');
-    const post = () => deps.thread.postResolution({ channel, threadTs }, incident, card, key);
-    return deliverMessage(deps, delivery, { channel, threadTs, turn, post });
+    if (!isPointer && (incident.phase === 'diagnosing' || isChanging(incident)))
+      return { type: 'later', afterMs: checkMs };
+    const turn = isPointer ? alertTurn : turnOf(incident, 'alert-detail');
+    const answer = isPointer ? deps.thread.postPointer : deps.thread.postResolution;
+    const post = () => answer({ channel, threadTs }, incident, card, key);
+    const outcome = await deliverMessage(deps, delivery, { place: { channel, threadTs, turn }, post });
+    if (isPointer && outcome.type === 'delivered') {
+      delivery.thread = { channel, threadTs, incidentId: incident.id, keepsFormer: false };
+    }
+    return outcome;
   });
 }
 
@@ -170,21 +160,8 @@ function deliverQuestion(deps: DeliverDeps, job: JobOf<'question'>): Promise<Del
   return withDelivery(deps, key, read, async (delivery, alert) => {
     const question = alert?.question;
     if (alert === undefined || question?.of !== job.of) return alreadyDelivered;
-    const { channel, threadTs } = question.place;
+    const place = { ...question.place, turn: alertTurn };
     const post = () => deps.thread.postQuestion(question, alert.language, key);
-    return deliverMessage(deps, delivery, { channel, threadTs, turn: alertTurn, post });
+    return deliverMessage(deps, delivery, { place, post });
   });
-}
-
-/** Nobody can search for an ephemeral message: after doubt it is sent again, since silence would be worse. */
-function deliverNotice(deps: DeliverDeps, job: JobOf<'notice'>): Promise<Delivered> {
-  return withDelivery(
-    deps,
-    `notice.${job.id}`,
-    async () => undefined,
-    async (delivery) => {
-      if (delivery.record.message !== undefined) return alreadyDelivered;
-      return recordOutcome(deps, delivery, 0, await deps.thread.notify(job));
-    },
-  );
 }

@@ -1,6 +1,7 @@
+import { fairnessKeyOf } from '../../core/alert/fairness-keys.js';
 import type { Incident } from '../../core/incident/incident.js';
 import type { ThreadEntry } from '../../jobs/jobs.js';
-import type { JobQueue } from '../records/process-ports.js';
+import type { JobQueue, Turn, Urgency } from '../records/process-ports.js';
 
 /** Key of an incident's card among the delivery records. */
 export function cardKey(incidentId: string): string {
@@ -25,6 +26,11 @@ export function announcementKey(thread: string): string {
 /** Key of our reaction on a message of others among the delivery records. */
 export function reactionKey(channel: string, ts: string): string {
   return `${channel}.${ts}.reaction`;
+}
+
+/** The place of a delivery among those that wait. */
+export function turnOf({ workload }: Pick<Incident, 'workload'>, urgency: Urgency): Turn {
+  return { urgency, fairnessKey: urgency === 'person' ? '' : fairnessKeyOf(workload) };
 }
 
 type Options = Parameters<JobQueue['enqueue']>[2];

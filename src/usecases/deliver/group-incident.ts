@@ -1,4 +1,3 @@
-import { fairnessKeyOf } from '../../core/alert/fairness-keys.js';
 import type { MessageRef } from '../../core/incident/delivery.js';
 import {
   closeGroup,
@@ -21,7 +20,7 @@ import { isCoincidence, isSameRoot, type SharedRoot } from '../../core/incident/
 import type { IncidentStore, RootClaims } from '../records/incident-store.js';
 import type { Clock, JobQueue } from '../records/process-ports.js';
 import { updateIncident } from '../records/update-incident.js';
-import { cardKey, enqueueCard } from './delivery-jobs.js';
+import { cardKey, enqueueCard, turnOf } from './delivery-jobs.js';
 import type { DeliveryStore } from './incident-thread.js';
 
 export interface GroupIncidentDeps {
@@ -134,22 +133,20 @@ export async function leaveLostGroup(
   await roots.release(channel, group.root, group.lead);
   const incident = await updateIncident(incidents, id, (now) => leaveGroup(now, at));
   if (incident === undefined) return;
-  await enqueueCard(jobs, incident, { urgency: 'alert', fairnessKey: fairnessKeyOf(incident.workload) });
+  await enqueueCard(jobs, incident, turnOf(incident, 'alert'));
 }
 
 /** The leading card was refused: those that it lists find another group. */
 export async function releaseMembers({ jobs }: GroupIncidentDeps, { group }: Incident): Promise<void> {
   if (group?.role !== 'leads') return;
-  for (const { id, workload } of group.members) {
-    const turn = { urgency: 'alert', fairnessKey: fairnessKeyOf(workload) } as const;
-    await enqueueCard(jobs, { id, version: 0 }, { ...turn, again: true });
+  for (const member of group.members) {
+    await enqueueCard(jobs, { id: member.id, version: 0 }, { ...turnOf(member, 'alert'), again: true });
   }
 }
 
 /** Waits for what else changes: of the cards that wait, one is kept. */
 async function enqueueLeadingCard(jobs: JobQueue, lead: Incident): Promise<void> {
-  const fairnessKey = fairnessKeyOf(lead.workload);
-  await enqueueCard(jobs, lead, { urgency: 'alert', fairnessKey, delayMs: groupEditMs });
+  await enqueueCard(jobs, lead, { ...turnOf(lead, 'alert'), delayMs: groupEditMs });
 }
 
 function placeOf({ threadTs }: Incident, message: MessageRef | undefined): CardPlace | undefined {

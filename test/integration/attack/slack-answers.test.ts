@@ -6,7 +6,12 @@ import { webClientOptions } from '#src/adapters/slack/clients.js';
 import { createSlackIdentity } from '#src/adapters/slack/slack-identity.js';
 import { createSlackIncidentThread } from '#src/adapters/slack/slack-incident-thread.js';
 import { createSlackPeopleDirectory } from '#src/adapters/slack/slack-people-directory.js';
-import { type Delivered, deliverMessage, withDelivery } from '#src/usecases/deliver/deliver-message.js';
+import {
+  type Delivered,
+  deliverMessage,
+  nothing,
+  withDelivery,
+} from '#src/usecases/deliver/deliver-message.js';
 import type { IncidentThread } from '#src/usecases/deliver/incident-thread.js';
 import { notice } from '#src/usecases/notices/notices.js';
 import { createMemoryDeliveries } from '#support/memory-deliveries.js';
@@ -48,6 +53,7 @@ const lies: readonly [string, Replacement][] = [
 ];
 
 const incident = buildIncident({ channel: 'C0MLONCALL' });
+const turn = { urgency: 'person', fairnessKey: '' } as const;
 
 let slack: LocalSlack;
 let client: WebClient;
@@ -75,13 +81,10 @@ describe.each([
     const { deliveries, records } = createMemoryDeliveries();
     const deps = { deliveries, thread, clock: { now: () => new Date() } };
     slack.faults.replaceAnswer({ method: 'chat.postMessage', times: 1, ...lie, done });
-    const nothing = async () => undefined;
     const post = () =>
       withDelivery(deps, key, nothing, (delivery) =>
         deliverMessage(deps, delivery, {
-          channel: 'C0MLONCALL',
-          threadTs: undefined,
-          turn: { urgency: 'person', fairnessKey: '' },
+          place: { channel: 'C0MLONCALL', threadTs: undefined, turn },
           post: () => thread.postCard(incident, undefined, key),
         }),
       );

@@ -9,7 +9,7 @@ import { webClientOptions } from '#src/adapters/slack/clients.js';
 import { createPictureImages } from '#src/adapters/slack/picture-images.js';
 import { createSlackIncidentThread } from '#src/adapters/slack/slack-incident-thread.js';
 import type { Picture } from '#src/core/diagnosis/picture.js';
-import { deliverPicture } from '#src/usecases/deliver/deliver-picture.js';
+import { deliverPicture } from '#src/usecases/deliver/deliver-beside.js';
 import { pictureKey } from '#src/usecases/deliver/delivery-jobs.js';
 import { buildDiagnosis } from '#support/diagnosis.js';
 import { withRedis } from '#support/open-redis.js';

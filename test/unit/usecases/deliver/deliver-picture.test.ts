@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Picture } from '#src/core/diagnosis/picture.js';
 import type { Incident } from '#src/core/incident/incident.js';
-import { deliverPicture, type PictureDeps } from '#src/usecases/deliver/deliver-picture.js';
+import { deliverPicture, type PictureDeps } from '#src/usecases/deliver/deliver-beside.js';
 import { pictureKey } from '#src/usecases/deliver/delivery-jobs.js';
 import type { Shown } from '#src/usecases/deliver/incident-thread.js';
 import { buildDiagnosis } from '#support/diagnosis.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deliverResult } from '#src/usecases/deliver/deliver-result.js';
+import { deliverResult } from '#src/usecases/deliver/deliver-privately.js';
 import { notShownHere, type Shown } from '#src/usecases/deliver/incident-thread.js';
 import { buildDiagnosis } from '#support/diagnosis.js';
 import { createMemoryDeliveries } from '#support/memory-deliveries.js';
@@ -25,6 +25,7 @@ async function deliver(shown: Shown, user: string, stored = incident) {
       jobs: { enqueue: async (_, job) => void queued.push(job) },
       thread: {
         find: async () => undefined,
+        notify: async () => shown,
         showResult: async (_, person) => {
           seenBy.push(person);
           return shown;

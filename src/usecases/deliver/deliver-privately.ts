@@ -1,0 +1,79 @@
+import type { Incident } from '../../core/incident/incident.js';
+import { isPrivateResult } from '../../core/incident/private-result.js';
+import type { DeliveryJob } from '../../jobs/jobs.js';
+import { nameOf } from '../diagnose/diagnose-again.js';
+import { notice } from '../notices/notices.js';
+import type { IncidentStore } from '../records/incident-store.js';
+import type { JobQueue } from '../records/process-ports.js';
+import {
+  alreadyDelivered,
+  type Delivered,
+  deliverMessage,
+  type MessageDeps,
+  nothing,
+  withDelivery,
+} from './deliver-message.js';
+import { resultKey } from './delivery-jobs.js';
+import { type IncidentThread, notShownHere } from './incident-thread.js';
+
+export interface PrivateDeps extends MessageDeps {
+  readonly incidents: Pick<IncidentStore, 'get'>;
+  readonly jobs: JobQueue;
+  readonly thread: Pick<IncidentThread, 'find' | 'notify' | 'showResult'>;
+}
+
+type JobOf<Kind extends DeliveryJob['kind']> = Extract<DeliveryJob, { readonly kind: Kind }>;
+
+/** Sends a notice to one person. */
+export function deliverNotice(deps: PrivateDeps, job: JobOf<'notice'>): Promise<Delivered> {
+  return withDelivery(deps, `notice.${job.id}`, nothing, (delivery) =>
+    deliverMessage(deps, delivery, { post: () => deps.thread.notify(job) }),
+  );
+}
+
+/**
+ * Shows a result to the person who asked and to nobody else. Where Slack or the policy refuses that, the person receives
+ * a notice. A newer diagnosis has a job of its own.
+ */
+export function deliverResult(
+  deps: PrivateDeps,
+  { incidentId, look, user }: JobOf<'result'>,
+): Promise<Delivered> {
+  const read = () => deps.incidents.get(incidentId);
+  return withDelivery(deps, resultKey(incidentId, look, user), read, async (delivery, incident) => {
+    if (incident === undefined || incident.look !== look || !isPrivateResult(incident))
+      return alreadyDelivered;
+    const post = () => deps.thread.showResult(incident, user);
+    const outcome = await deliverMessage(deps, delivery, { post });
+    if (outcome.type === 'refused') await reportRefusal(deps, incident, user, outcome.error);
+    return outcome;
+  });
+}
+
+/**
+ * The person who asked learns privately, once for each diagnosis run, that the card or the result cannot be shown.
+ *
+ * @param user `undefined` where nobody asked: no notice is sent
+ * @param error of Slack, or `notShownHere`
+ */
+export async function reportRefusal(
+  { jobs }: Pick<PrivateDeps, 'jobs'>,
+  incident: Incident,
+  user: string | undefined,
+  error: string,
+): Promise<void> {
+  const { id, channel, threadTs, look, workload, origin } = incident;
+  if (user === undefined) return;
+  const isOpener = user === origin.by;
+  await jobs.enqueue('delivery', {
+    v: 1,
+    kind: 'notice',
+    id: `card-refused-${id}-${look}${isOpener ? '' : `-${user}`}`,
+    channel,
+    ...(threadTs === undefined ? {} : { threadTs }),
+    user,
+    ...(error === notShownHere
+      ? { statement: notice('not-shown-here', {}) }
+      : { statement: notice('card-refused', { workload: nameOf(incident), error }), workload }),
+  });
+}
