@@ -10,7 +10,7 @@ import { CommandFailure, exitStatus, failure } from './exit-status.js';
 import { fixCommands, kubectlTarget } from './fix-commands.js';
 import { type Streams, structured } from './output.js';
 import type { PrintOptions, SourceOptions } from './shared-options.js';
-import { letHeapGrow, optimizeSeldom } from './small-heap.js';
+import { collectGarbage, letHeapGrow, optimizeSeldom } from './small-heap.js';
 import { oneSnapshot, sourceOf } from './sources.js';
 import { workloadArgument } from './workload-argument.js';
 
@@ -37,6 +37,7 @@ export async function diagnoseCommand(
   const source = await sourceOf(options);
   const diagnose = async () => {
     const snapshot = await oneSnapshot(source, query, doctor.needs);
+    if (options.from === undefined) collectGarbage();
     const { namespace, name } = snapshot.workload.metadata;
     const diagnosis = computeWithin(`${namespace}/${name}`, () => doctor.diagnose(snapshot));
     return { snapshot, diagnosis };
