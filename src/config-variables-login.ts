@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { namesIn, port, type Variable, variable } from './config-variable.js';
+import { namesIn, path, port, type Variable, variable, wholeNumber } from './config-variable.js';
 
 /** Without TLS only on the machine itself. */
 const address = z.url({ protocol: /^https?$/ }).refine((text) => {
@@ -26,11 +26,9 @@ export const loginVariables = {
     { en: 'a text', ko: '문자열' },
     z.string().min(1).max(500).optional(),
   ),
-  loginClientSecretFile: variable(
+  loginClientSecretFile: path(
     'LOGIN_CLIENT_SECRET_FILE',
     'file with the client secret; read again every 10 minutes',
-    { en: 'a path', ko: '파일 경로' },
-    z.string().min(1).optional(),
   ),
   loginBaseUrl: variable(
     'LOGIN_BASE_URL',
@@ -41,11 +39,10 @@ export const loginVariables = {
     },
     address.transform((text) => text.replace(/\/$/u, '')).optional(),
   ),
-  loginPort: variable(
+  loginPort: port(
     'LOGIN_PORT',
     'port of the pages that confirm approvals; opened if LOGIN_ISSUER is set',
-    { en: '0 to 65535', ko: '0~65535' },
-    port.default(3003),
+    3003,
   ),
   loginPersonClaim: variable(
     'LOGIN_PERSON_CLAIM',
@@ -53,11 +50,10 @@ export const loginVariables = {
     { en: 'the name of a claim', ko: '클레임 이름' },
     z.string().min(1).max(200).default('email'),
   ),
-  loginMaxAgeSeconds: variable(
+  loginMaxAgeSeconds: wholeNumber(
     'LOGIN_MAX_AGE_SECONDS',
     'how long ago a person may have logged in; the issuer asks for the login again after that',
-    { en: '0 to 86400', ko: '0~86400' },
-    z.coerce.number().int().min(0).max(86_400).default(300),
+    { from: 0, to: 86_400, usual: 300 },
   ),
   loginAcr: variable(
     'LOGIN_ACR',

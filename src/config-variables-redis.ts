@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { namesIn, variable } from './config-variable.js';
+import { namesIn, path, variable } from './config-variable.js';
 
 /** `host:port`, with an IPv6 address in brackets. */
 const Address = z
@@ -40,11 +40,9 @@ export const redisVariables = {
     { en: 'a path to a PEM file', ko: 'PEM 파일 경로' },
     z.string().min(1).optional(),
   ),
-  redisPasswordFile: variable(
+  redisPasswordFile: path(
     'REDIS_PASSWORD_FILE',
     'file with the password of Redis, in place of one in REDIS_URL',
-    { en: 'a path', ko: '파일 경로' },
-    z.string().min(1).optional(),
   ),
   redisSentinels: variable(
     'REDIS_SENTINELS',
@@ -61,11 +59,9 @@ export const redisVariables = {
     { en: 'a name such as `mymaster`', ko: '`mymaster` 같은 이름' },
     z.string().min(1).optional(),
   ),
-  redisSentinelPasswordFile: variable(
+  redisSentinelPasswordFile: path(
     'REDIS_SENTINEL_PASSWORD_FILE',
     'file with the password of the Redis Sentinels, which may differ from that of Redis',
-    { en: 'a path', ko: '파일 경로' },
-    z.string().min(1).optional(),
   ),
   redisClusterNodes: variable(
     'REDIS_CLUSTER_NODES',

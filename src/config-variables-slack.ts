@@ -1,15 +1,10 @@
 import * as z from 'zod';
-import { ChannelLanguage, namesIn, type Variable, variable } from './config-variable.js';
+import { ChannelLanguage, choice, namesIn, path, type Variable, variable } from './config-variable.js';
 import { Language } from './core/language/language.js';
 
 /** How the processes reach Slack. */
 export const slackVariables = {
-  slackMode: variable(
-    'SLACK_MODE',
-    'how events arrive',
-    { en: '`socket` or `http`', ko: '`socket` 또는 `http`' },
-    z.enum(['socket', 'http']).default('socket'),
-  ),
+  slackMode: choice('SLACK_MODE', 'how events arrive', ['socket', 'http'], 'socket'),
   slackBotToken: variable(
     'SLACK_BOT_TOKEN',
     'token of the bot user; required, unless SLACK_BOT_TOKEN_FILE names a file',
@@ -19,11 +14,9 @@ export const slackVariables = {
       .regex(/^xoxb-/)
       .optional(),
   ),
-  slackBotTokenFile: variable(
+  slackBotTokenFile: path(
     'SLACK_BOT_TOKEN_FILE',
     'file with the token of the bot user, in place of SLACK_BOT_TOKEN; read again when it changes, see [below](#slack-credentials-from-files)',
-    { en: 'a path', ko: '파일 경로' },
-    z.string().min(1).optional(),
   ),
   slackAppToken: variable(
     'SLACK_APP_TOKEN',
@@ -34,11 +27,9 @@ export const slackVariables = {
       .regex(/^xapp-/)
       .optional(),
   ),
-  slackAppTokenFile: variable(
+  slackAppTokenFile: path(
     'SLACK_APP_TOKEN_FILE',
     'file with the app-level token, in place of SLACK_APP_TOKEN; read again when it changes, see [below](#slack-credentials-from-files)',
-    { en: 'a path', ko: '파일 경로' },
-    z.string().min(1).optional(),
   ),
   slackSigningSecret: variable(
     'SLACK_SIGNING_SECRET',
@@ -49,11 +40,9 @@ export const slackVariables = {
     },
     z.string().min(8).optional(),
   ),
-  slackSigningSecretFile: variable(
+  slackSigningSecretFile: path(
     'SLACK_SIGNING_SECRET_FILE',
     'file with the signing secret, in place of SLACK_SIGNING_SECRET; read again when it changes, see [below](#slack-credentials-from-files)',
-    { en: 'a path', ko: '파일 경로' },
-    z.string().min(1).optional(),
   ),
   slackApiUrl: variable(
     'SLACK_API_URL',
@@ -80,17 +69,17 @@ export const messageVariables = {
     },
     z.string().transform(namesIn).pipe(z.array(ChannelLanguage)).default([]),
   ),
-  healthyResults: variable(
+  healthyResults: choice(
     'HEALTHY_RESULTS',
     'who sees the answer to a command that finds no problem: the person who asked, with a button that shares it, or the channel',
-    { en: '`private` or `channel`', ko: '`private` 또는 `channel`' },
-    z.enum(['private', 'channel']).default('private'),
+    ['private', 'channel'],
+    'private',
   ),
-  slackTables: variable(
+  slackTables: choice(
     'SLACK_TABLES',
     'whether lists are Slack tables; in lines with `off`, and wherever Slack refuses the table',
-    { en: '`on` or `off`', ko: '`on` 또는 `off`' },
-    z.enum(['on', 'off']).default('on'),
+    ['on', 'off'],
+    'on',
   ),
   docsUrl: variable(
     'DOCS_URL',

@@ -1,6 +1,15 @@
 import * as z from 'zod';
 import { ApprovalKeys } from './approval-keys.js';
-import { namesIn, port, seconds, type Variable, variable } from './config-variable.js';
+import {
+  choice,
+  namesIn,
+  path,
+  port,
+  type Variable,
+  variable,
+  wholeNumber,
+  yamlFile,
+} from './config-variable.js';
 import { loginVariables } from './config-variables-login.js';
 import { redisVariables } from './config-variables-redis.js';
 import { messageVariables, slackVariables } from './config-variables-slack.js';
@@ -13,24 +22,12 @@ import { clusterName } from './core/cluster/cluster-name.js';
 export const variables = {
   ...slackVariables,
   ...messageVariables,
-  port: variable(
-    'PORT',
-    "port of Slack's requests; opened in HTTP mode",
-    { en: '0 to 65535', ko: '0~65535' },
-    port.default(3000),
-  ),
-  statusPort: variable(
-    'STATUS_PORT',
-    'port of health checks and metrics; not for the outside',
-    { en: '0 to 65535', ko: '0~65535' },
-    port.default(3002),
-  ),
+  port: port('PORT', "port of Slack's requests; opened in HTTP mode", 3000),
+  statusPort: port('STATUS_PORT', 'port of health checks and metrics; not for the outside', 3002),
   ...redisVariables,
-  kubeconfig: variable(
+  kubeconfig: path(
     'KUBECONFIG',
     "kubeconfig whose contexts are the clusters; without it the pod's own ServiceAccount",
-    { en: 'a path', ko: '파일 경로' },
-    z.string().min(1).optional(),
   ),
   clusters: variable(
     'CLUSTERS',
@@ -38,11 +35,11 @@ export const variables = {
     { en: 'context names separated by commas', ko: '쉼표로 구분한 컨텍스트 이름' },
     z.string().transform(namesIn).default([]),
   ),
-  clusterAccess: variable(
+  clusterAccess: choice(
     'CLUSTER_ACCESS',
     'with `workers`, each cluster has workers of its own and this process needs no kubeconfig, see docs/many-clusters.md',
-    { en: '`direct` or `workers`', ko: '`direct` 또는 `workers`' },
-    z.enum(['direct', 'workers']).default('direct'),
+    ['direct', 'workers'],
+    'direct',
   ),
   clusterName: variable(
     'CLUSTER_NAME',
@@ -53,30 +50,22 @@ export const variables = {
     },
     z.string().regex(clusterName).optional(),
   ),
-  policyFile: variable(
+  policyFile: yamlFile(
     'POLICY_FILE',
     'who may approve what; nobody may approve anything without it',
-    { en: 'a path to a YAML file, see docs/policy.md', ko: 'YAML 파일 경로(docs/policy.md 참고)' },
-    z.string().min(1).optional(),
+    'docs/policy.md',
   ),
-  alertsFile: variable(
+  alertsFile: yamlFile(
     'ALERTS_FILE',
     'which alerts are answered and where; none without it',
-    { en: 'a path to a YAML file, see docs/alerts.md', ko: 'YAML 파일 경로(docs/alerts.md 참고)' },
-    z.string().min(1).optional(),
+    'docs/alerts.md',
   ),
-  alertsPort: variable(
-    'ALERTS_PORT',
-    'port of the alert webhooks; opened if ALERTS_FILE names any',
-    { en: '0 to 65535', ko: '0~65535' },
-    port.default(3001),
-  ),
+  alertsPort: port('ALERTS_PORT', 'port of the alert webhooks; opened if ALERTS_FILE names any', 3001),
   ...loginVariables,
-  gitFile: variable(
+  gitFile: yamlFile(
     'GIT_FILE',
     'where Git declares workloads, and the access to GitHub or GitLab for pull requests; none are offered without it',
-    { en: 'a path to a YAML file, see docs/git.md', ko: 'YAML 파일 경로(docs/git.md 참고)' },
-    z.string().min(1).optional(),
+    'docs/git.md',
   ),
   workers: variable(
     'WORKERS',
@@ -100,53 +89,46 @@ export const variables = {
     },
     ApprovalKeys.optional(),
   ),
-  approvalMinutes: variable(
-    'APPROVAL_MINUTES',
-    'how long a review counts',
-    { en: '1 to 120', ko: '1~120' },
-    z.coerce.number().int().min(1).max(120).default(15),
-  ),
-  verifySeconds: variable(
-    'VERIFY_SECONDS',
-    'deadline for the verdict after a change',
-    { en: '1 to 86400', ko: '1~86400' },
-    seconds.default(600),
-  ),
-  verifyEverySeconds: variable(
-    'VERIFY_EVERY_SECONDS',
-    'time between two looks after a change',
-    { en: '1 to 86400', ko: '1~86400' },
-    seconds.default(5),
-  ),
-  readTimeoutSeconds: variable(
-    'READ_TIMEOUT_SECONDS',
-    'deadline of one look at a cluster',
-    { en: '1 to 86400', ko: '1~86400' },
-    seconds.default(20),
-  ),
-  readRequestsAtOnce: variable(
+  approvalMinutes: wholeNumber('APPROVAL_MINUTES', 'how long a review counts', {
+    from: 1,
+    to: 120,
+    usual: 15,
+  }),
+  verifySeconds: wholeNumber('VERIFY_SECONDS', 'deadline for the verdict after a change', {
+    from: 1,
+    to: 86_400,
+    usual: 600,
+  }),
+  verifyEverySeconds: wholeNumber('VERIFY_EVERY_SECONDS', 'time between two looks after a change', {
+    from: 1,
+    to: 86_400,
+    usual: 5,
+  }),
+  readTimeoutSeconds: wholeNumber('READ_TIMEOUT_SECONDS', 'deadline of one look at a cluster', {
+    from: 1,
+    to: 86_400,
+    usual: 20,
+  }),
+  readRequestsAtOnce: wholeNumber(
     'READ_REQUESTS_AT_ONCE',
     'requests of one look at a cluster that are in flight at the same time',
-    { en: '1 to 64', ko: '1~64' },
-    z.coerce.number().int().min(1).max(64).default(16),
+    { from: 1, to: 64, usual: 16 },
   ),
-  readMaxRequests: variable(
+  readMaxRequests: wholeNumber(
     'READ_MAX_REQUESTS',
     'requests of one look at a cluster altogether; five times as many for a scan',
-    { en: '100 to 10000', ko: '100~10000' },
-    z.coerce.number().int().min(100).max(10_000).default(900),
+    { from: 100, to: 10_000, usual: 900 },
   ),
-  readMaxMegabytes: variable(
+  readMaxMegabytes: wholeNumber(
     'READ_MAX_MEGABYTES',
     'what one look at a cluster reads, decompressed; twice as much for a scan',
-    { en: '64 to 1024', ko: '64~1024' },
-    z.coerce.number().int().min(64).max(1_024).default(256),
+    { from: 64, to: 1_024, usual: 256 },
   ),
-  nodeWatch: variable(
+  nodeWatch: choice(
     'NODE_WATCH',
     'whether the diagnosis workers watch nodes, so that a diagnosis need not list them',
-    { en: '`on` or `off`', ko: '`on` 또는 `off`' },
-    z.enum(['on', 'off']).default('on'),
+    ['on', 'off'],
+    'on',
   ),
   configMetadata: variable(
     'CONFIG_METADATA',
@@ -167,23 +149,17 @@ export const variables = {
       )
       .default([]),
   ),
-  keepDays: variable(
-    'KEEP_DAYS',
-    'how long records are kept',
-    { en: '1 to 3650', ko: '1~3650' },
-    z.coerce.number().int().min(1).max(3650).default(30),
-  ),
-  auditDays: variable(
+  keepDays: wholeNumber('KEEP_DAYS', 'how long records are kept', { from: 1, to: 3650, usual: 30 }),
+  auditDays: wholeNumber(
     'AUDIT_DAYS',
     'how long decisions are kept: approvals, rejections, changes, verdicts and silences',
-    { en: '1 to 3650', ko: '1~3650' },
-    z.coerce.number().int().min(1).max(3650).default(400),
+    { from: 1, to: 3650, usual: 400 },
   ),
-  crashHistory: variable(
+  crashHistory: choice(
     'CRASH_HISTORY',
     'whether the diagnosis workers watch pods, so that crashes of pods deleted since still count and fewer pods are listed',
-    { en: '`on` or `off`', ko: '`on` 또는 `off`' },
-    z.enum(['on', 'off']).default('on'),
+    ['on', 'off'],
+    'on',
   ),
   crashHistoryNamespaces: variable(
     'CRASH_HISTORY_NAMESPACES',
@@ -191,24 +167,21 @@ export const variables = {
     { en: 'names separated by commas', ko: '쉼표로 구분한 이름' },
     z.string().transform(namesIn).default([]),
   ),
-  crashHistoryDays: variable(
-    'CRASH_HISTORY_DAYS',
-    'how long the crash history reaches back',
-    { en: '1 to 30', ko: '1~30' },
-    z.coerce.number().int().min(1).max(30).default(7),
-  ),
-  crashHistoryPods: variable(
+  crashHistoryDays: wholeNumber('CRASH_HISTORY_DAYS', 'how long the crash history reaches back', {
+    from: 1,
+    to: 30,
+    usual: 7,
+  }),
+  crashHistoryPods: wholeNumber(
     'CRASH_HISTORY_PODS',
     'pods of one cluster followed at once, some hundred bytes each',
-    { en: '1000 to 1000000', ko: '1000~1000000' },
-    z.coerce.number().int().min(1_000).max(1_000_000).default(100_000),
+    { from: 1_000, to: 1_000_000, usual: 100_000 },
   ),
-  silenceMaxHours: variable(
-    'SILENCE_MAX_HOURS',
-    'longest time for which a workload can be silenced',
-    { en: '1 to 720', ko: '1~720' },
-    z.coerce.number().int().min(1).max(720).default(168),
-  ),
+  silenceMaxHours: wholeNumber('SILENCE_MAX_HOURS', 'longest time for which a workload can be silenced', {
+    from: 1,
+    to: 720,
+    usual: 168,
+  }),
   otlpEndpoint: variable(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'base address of an OpenTelemetry collector that takes OTLP over HTTP; without it nothing is traced, see docs/metrics.md',
@@ -218,10 +191,5 @@ export const variables = {
     },
     z.url({ protocol: /^https?$/ }).optional(),
   ),
-  logLevel: variable(
-    'LOG_LEVEL',
-    'least severe log lines written',
-    { en: '`debug`, `info`, `warn` or `error`', ko: '`debug`, `info`, `warn` 또는 `error`' },
-    z.enum(['debug', 'info', 'warn', 'error']).default('info'),
-  ),
+  logLevel: choice('LOG_LEVEL', 'least severe log lines written', ['debug', 'info', 'warn', 'error'], 'info'),
 } as const satisfies Record<string, Variable>;
