@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { groupNamesByMember, groupProblem, type ListedGroup } from '#src/core/authorization/group-names.js';
+import {
+  groupIdOf,
+  groupNamesByMember,
+  groupProblem,
+  type ListedGroup,
+} from '#src/core/authorization/group-names.js';
 
 const group = (id: string, handle: string, fields: Partial<ListedGroup> = {}): ListedGroup => ({
   id,
@@ -64,5 +69,25 @@ describe('a group that a policy names', () => {
     ['S9', 'unknown'],
   ])('%s: %s', (name, problem) => {
     expect(groupProblem(name, groups)).toBe(problem);
+  });
+});
+
+describe('the id of a group that a policy names', () => {
+  const groups = [
+    group('S0', 'oncall', { isDisabled: true }),
+    group('S1', 'oncall'),
+    group('S2', 'other'),
+    group('S3', 'partner', { isExternal: true }),
+  ];
+
+  it.each([
+    ['oncall', 'S1'],
+    ['S1', 'S1'],
+    ['S2', 'S2'],
+    ['S0', undefined],
+    ['partner', undefined],
+    ['none', undefined],
+  ])('%s: %s', (name, id) => {
+    expect(groupIdOf(name, groups)).toBe(id);
   });
 });

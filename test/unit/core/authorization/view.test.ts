@@ -6,6 +6,7 @@ import {
   isClusterVisible,
   isUnlimited,
   mayView,
+  namesGroups,
   type PersonKind,
   sightOfChannel,
   sightOfPerson,
@@ -181,6 +182,25 @@ describe('the view permissions of a reader', () => {
     expect(isClusterVisible(sight, 'prod-eu')).toBe(true);
     expect(isClusterVisible(sight, 'dev')).toBe(false);
   });
+
+  it('is shown only where each of several sights allows it', () => {
+    const rule = (clusters: readonly string[]) => ({ clusters, namespaces: ['*'], logs: false });
+    const sight = { allOf: [[rule(['*'])], [rule(['prod'])]] };
+    expect(isClusterVisible(sight, 'prod')).toBe(true);
+    expect(isClusterVisible(sight, 'dev')).toBe(false);
+  });
+});
+
+describe('the groups of a person can change what the person sees', () => {
+  const view = (...rules: object[]) => policyOf({ view: rules });
+
+  it.each<[string, Policy, boolean]>([
+    ['where a rule names a group', view({ ...ml, users: ['U1'] }, { ...ml, groups: ['oncall'] }), true],
+    ['not where rules name people alone', view({ ...ml, users: ['U1'] }), false],
+    ['not without rules', policyOf({}), false],
+  ])('%s', (_, policy, answer) => {
+    expect(namesGroups(policy)).toBe(answer);
+  });
 });
 
 describe('the sections view and channels of a policy', () => {
@@ -189,6 +209,12 @@ describe('the sections view and channels of a policy', () => {
     ['an unknown word for everyone', { view: [{ everyone: 'guests', namespaces: ['*'] }] }],
     ['a rule without namespaces', { view: [{ users: ['U1'] }] }],
     ['an unknown field', { view: [{ users: ['U1'], namespaces: ['*'], log: true }] }],
+    ['a mention in place of a user id', { view: [{ users: ['<@U1>'], namespaces: ['*'] }] }],
+    ['a user id behind other letters', { view: [{ users: ['xU1'], namespaces: ['*'] }] }],
+    ['a user id with a suffix', { view: [{ users: ['U1|dana'], namespaces: ['*'] }] }],
+    ['a group with @', { view: [{ groups: ['@oncall'], namespaces: ['*'] }] }],
+    ['a group with a space', { view: [{ groups: ['on call'], namespaces: ['*'] }] }],
+    ['a group with a space at its end', { view: [{ groups: ['oncall '], namespaces: ['*'] }] }],
     ['a channel by name', { channels: [{ channels: ['#ops'], namespaces: ['*'] }] }],
     ['a direct conversation', { channels: [{ channels: ['D012'], namespaces: ['*'] }] }],
     ['no channel', { channels: [{ channels: [], namespaces: ['*'] }] }],
