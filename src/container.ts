@@ -128,12 +128,6 @@ const seenMs = 3_600_000;
 const maxAuditedRequests = 100_000;
 /** A workload that was too large to compute is not computed again for this long, unless it changes. */
 const endedDiagnosisMs = 600_000;
-/** Slack takes about one message a second in a channel. */
-const postEveryMs = 1_000;
-/** Slack takes some fifty edits a minute (`chat.update` is of tier 3). */
-const editEveryMs = 1_200;
-/** A change of a reaction adds one (some fifty a minute) and removes one (some twenty a minute). */
-const reactEveryMs = 3_000;
 /** A leader that died is followed by another when this, and a third of it, has passed. */
 export const leaseMs = 15_000;
 /** What Redis holds of the crash history at most: of one controller, and of one cluster. */
@@ -271,7 +265,7 @@ export function createContainer(
     checkBrakes: createCheckBrakes({ audit, sharedClock, policy: policy.current, stops }),
     silences: createRedisSilenceStore({ redis, prefix, recordDecision }),
     scans,
-    deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs, postEveryMs, editEveryMs, reactEveryMs }),
+    deliveries: createRedisDeliveryStore({ redis, prefix, ttlMs }),
     endedDiagnoses: createRedisEndedDiagnoses({ redis, prefix, keepMs: endedDiagnosisMs }),
     jobs,
     telemetry,

@@ -50,16 +50,16 @@ export interface RedisDeliveryStoreOptions {
   readonly redis: Redis;
   readonly prefix: string;
   readonly ttlMs: number;
-  /** Slack takes about one message a second in a channel. */
-  readonly postEveryMs: number;
-  /** Slack takes some fifty edits a minute of the whole workspace. */
-  readonly editEveryMs: number;
-  /** Slack takes some twenty removals of reactions a minute of the whole workspace. */
-  readonly reactEveryMs: number;
+  /** Between two messages in a channel; Slack takes about one a second. */
+  readonly postEveryMs?: number;
+  /** Between two edits in the workspace; Slack takes some fifty a minute (`chat.update` is of tier 3). */
+  readonly editEveryMs?: number;
+  /** Between two changes of reactions, each of which adds one (some fifty a minute) and removes one (some twenty). */
+  readonly reactEveryMs?: number;
 }
 
 export function createRedisDeliveryStore(options: RedisDeliveryStoreOptions): DeliveryStore {
-  const { redis, prefix, ttlMs, postEveryMs, editEveryMs, reactEveryMs } = options;
+  const { redis, prefix, ttlMs, postEveryMs = 1_000, editEveryMs = 1_200, reactEveryMs = 3_000 } = options;
   const recordKey = (key: string): string => `${prefix}:delivery:${key}`;
   const threadKey = ({ channel, threadTs }: Pick<ThreadOwner, 'channel' | 'threadTs'>): string =>
     `${prefix}:thread:${channel}/${threadTs}`;

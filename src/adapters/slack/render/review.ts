@@ -6,7 +6,6 @@ import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
 import type { Prose } from '../../../core/language/prose.js';
 import type { Statement } from '../../../core/language/statement.js';
-import type { Plan } from '../../../core/remediation/plan.js';
 import { declaredPrice, priceInFull, undoPriceInFull } from '../../../core/remediation/price-text.js';
 import type { Proposal, ReadablePlan, Review } from '../../../usecases/people/conversation.js';
 import {
@@ -23,6 +22,7 @@ import { fieldDiff } from './field-diff.js';
 import type { Size } from './message.js';
 import { fittedModal, maxModalLabel, modalFrame } from './modal.js';
 import { pullRequestButtons } from './pull-request-words.js';
+import { dryRunBlocks, dryRunFailure } from './review-dry-run.js';
 import { byHandBlocks, byHandOf, gitBlocks } from './review-in-git.js';
 import { survivalBlocks } from './review-survival.js';
 import { reviewFrame, reviewText } from './review-text.js';
@@ -212,37 +212,6 @@ function outlookBlocks(
   return [
     ...section(text.happens({}), steps(happens, size, more), size),
     ...section(text.price({}), steps(costs, size, more, 'bullet'), size),
-  ];
-}
-
-/** Why the plan cannot be approved: said first, so that nobody reads on for nothing. */
-export function dryRunFailure(
-  dryRun: Review['dryRun'],
-  { language, tell }: { readonly language: Language; readonly tell: Tell },
-): Prose | undefined {
-  switch (dryRun.type) {
-    case 'refused':
-    case 'unknown':
-      return tell(dryRun.because, language);
-    case 'unanswered':
-      return reviewText[language]['dry-run-unanswered']({ seconds: dryRun.seconds });
-    default:
-      return undefined;
-  }
-}
-
-function dryRunBlocks(
-  dryRun: Review['dryRun'],
-  { afterwards }: Plan,
-  language: Language,
-  size: Size,
-): KnownBlock[] {
-  const text = reviewText[language];
-  if (dryRun.type !== 'accepted') return [paragraph(text['dry-run-asked']({}), size)];
-  const { at, mutated } = dryRun;
-  return [
-    paragraph(text[afterwards === undefined ? 'dry-run' : 'dry-run-both']({ at }), size),
-    ...(mutated.length > 0 ? [paragraph(text.mutated({ paths: mutated }), size)] : []),
   ];
 }
 

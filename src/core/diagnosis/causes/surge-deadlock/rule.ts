@@ -3,7 +3,6 @@ import { podNames, qualifiedPodNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { workloadKinds } from '../../../cluster/workload.js';
 import { greatestOf } from '../../../collections/collections.js';
-import { inRole, type Statement } from '../../../language/statement.js';
 import { podsThatMayLeave } from '../../../neighbours/leaving-together.js';
 import { neighboursThatFree, neighboursThatReplace } from '../../../neighbours/neighbours-that-free.js';
 import { shrinkingNeighboursOf } from '../../../neighbours/shrinking-neighbours.js';
@@ -13,30 +12,26 @@ import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { isAboutToBePlaced } from '../../about-to-be-placed.js';
 import { shrinkStatements } from '../../deadlock/shrink-statements.js';
-import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
-import type { RuledOut } from '../../finding.js';
 import { autoscalerThatMayShrink } from '../../horizontal-autoscaler.js';
 import { waitingNeeds } from '../../needs.js';
-import { readinessOf } from '../../readiness-of.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
 import { scaleUpUnderWay } from '../../scale-up-under-way.js';
 import { refusedSince, workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForResource } from '../../wait-cycle.js';
-import { isScaleUpRetried } from '../../waiting/autoscaler-answer.js';
-import { waiting as waitingStatement } from '../../waiting/text.js';
 import { adviceFor } from './advice.js';
 import { type Blockage, blockageOf, mergedBlockage } from './blockage.js';
 import { doubtsOf } from './doubts.js';
-import { type Elsewhere, elsewhereOf, mayFree } from './elsewhere.js';
+import { elsewhereOf } from './elsewhere.js';
 import { evidenceOf, sumOf } from './evidence.js';
 import { SurgeDeadlockFacts } from './facts.js';
+import { mayBeFreed, reasoningOf, ruledOutOf, standingOf } from './reasoning.js';
 import type { Stuck } from './stuck.js';
 import { stuckArgoRolloutOf } from './stuck-argo-rollout.js';
 import { stuckDaemonSetOf } from './stuck-daemon-set.js';
 import { stuckDeploymentOf } from './stuck-deployment.js';
 import { stuckLeaderWorkerSetOf } from './stuck-leader-worker-set.js';
-import { givesUp, stuckRevisionedServiceOf } from './stuck-revisioned-service.js';
+import { stuckRevisionedServiceOf } from './stuck-revisioned-service.js';
 import { stuckStatefulSetOf } from './stuck-stateful-set.js';
 import { state, text } from './text.js';
 
@@ -188,114 +183,10 @@ function leavingTogether(
   return mayBeFreed(known) ? [] : qualifiedPodNames(podsThatMayLeave(examination, waiting));
 }
 
-/** Pods of others may leave, for a reason that is enough alone. */
-function mayBeFreed(known: Omit<Facts, 'leavingTogether'>): boolean {
-  return [
-    known.finishingPods,
-    known.evictedPods,
-    known.unreadNeighbours,
-    known.shrinkingNeighbours,
-    known.stalledNeighbours,
-    known.replacingNeighbours,
-  ].some(({ length }) => length > 0);
-}
-
-function standingOf(facts: Facts): Statement {
-  const values = { revision: facts.revision, stillForSeconds: facts.stuckSeconds };
-  if (facts.finishingPods.length > 0) return state('standing-but-for-jobs', values);
-  if (facts.evictedPods.length > 0) return deadlock('standing-but-for-evictions', values);
-  if (facts.leavingTogether.length > 0) return deadlock('standing-but-for-leaving', values);
-  if (
-    [facts.unreadNeighbours, facts.replacingNeighbours, facts.stalledNeighbours].some(
-      ({ length }) => length > 0,
-    )
-  )
-    return state('standing-but-for-neighbours', values);
-  return deadlock(
-    facts.shrinkingAutoscalers.length + facts.shrinkingNeighbours.length > 0
-      ? 'standing-but-for-autoscaler'
-      : 'standing',
-    values,
-  );
-}
-
 function stillForSeconds(snapshot: Snapshot, waiting: readonly Pod[]): number | undefined {
   const since = waiting
     .map((pod) => Date.parse(refusedSince(pod) ?? ''))
     .filter((time) => !Number.isNaN(time));
   if (since.length === 0) return undefined;
   return Math.max(0, (nowOf(snapshot) - greatestOf(since)) / 1000);
-}
-
-function reasoningOf(
-  snapshot: Snapshot,
-  { strategy }: Stuck,
-  { waiting: pod, resource, holders, nodes }: Blockage,
-  { facts, elsewhere }: { readonly facts: Facts; readonly elsewhere: Elsewhere },
-): readonly Statement[] {
-  const { amount, waitingPods, nodesInAll, fitsWithout, alsoHeldBy, cordonedNodes, notReadyNodes } = facts;
-  const ready = readinessOf(snapshot);
-  return [
-    state('needs', {
-      pod: pod.metadata.name,
-      waiting: waitingPods.length,
-      resource,
-      amount,
-      nodes,
-      nodesInAll,
-    }),
-    state('held', { pods: podNames(holders), nodes, resource, amount }),
-    strategy,
-    ...givesUp(snapshot.workload),
-    inRole(
-      'conclusion',
-      state('counterfactual', {
-        pod: pod.metadata.name,
-        without: fitsWithout.pods,
-        node: fitsWithout.node,
-      }),
-    ),
-    ...(alsoHeldBy.length > 0 ? [state('also-holding', { pods: alsoHeldBy, resource })] : []),
-    ...(cordonedNodes.length > 0 ? [state('room-cordoned', { nodes: cordonedNodes })] : []),
-    ...(notReadyNodes.length > 0 ? [state('room-not-ready', { nodes: notReadyNodes })] : []),
-    ...(mayBeFreed(facts) ||
-    isScaleUpRetried(snapshot, [pod]) ||
-    facts.leavingTogether.length > 0 ||
-    mayFree(elsewhere)
-      ? []
-      : [inRole('conclusion', state('no-rescue', { resource }))]),
-    inRole('readiness', deadlock('served', { ready: ready.pods, wanted: ready.wanted })),
-  ];
-}
-
-function ruledOutOf(
-  { workload, holding }: Stuck,
-  { waiting, holders, openable, resource }: Blockage,
-  { cordoned }: Elsewhere,
-): readonly RuledOut[] {
-  const [best] = openable;
-  return [
-    {
-      cause: 'insufficient-capacity',
-      because: state('because-fits-without', { pods: podNames(best.remove) }),
-    },
-    {
-      cause: 'capacity-contention',
-      because: state('because-own-pods', { pods: podNames(holders), resource }),
-    },
-    { cause: 'scale-up-pending', because: deadlock('because-old-revision', { pods: holding.length }) },
-    { cause: 'waiting-for-autoscaler', because: state('because-no-scale-up') },
-    ...(cordoned.length > 0
-      ? []
-      : [{ cause: 'node-cordoned', because: state('because-node-open', { node: best.node }) }]),
-    ...(workload.kind === 'Deployment' || workload.kind === 'Rollout'
-      ? [{ cause: 'rollout-paused', because: deadlock('because-not-paused') }]
-      : []),
-    { cause: 'scheduling-gated', because: waitingStatement('because-no-gates') },
-    {
-      cause: 'crash-loop-after-rollout',
-      because: waitingStatement('because-never-started', { pod: waiting.metadata.name }),
-    },
-    { cause: 'slow rollout', because: deadlock('because-fixed-point') },
-  ];
 }
