@@ -153,6 +153,5 @@ export const AlertSettings = z
   });
 export type AlertSettings = Immutable<z.output<typeof AlertSettings>>;
 export type WebhookSettings = AlertSettings['webhooks'][number];
-export type AssistantSettings = AlertSettings['assistants'][number];
 export type AlertMapping = NonNullable<WebhookSettings['mapping']>;
 export type AlertAuth = WebhookSettings['auth'];

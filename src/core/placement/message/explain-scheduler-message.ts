@@ -39,12 +39,6 @@ export function explainSchedulerText(text: string): Explanation {
   return { statements, help: sentences.length === 1 ? first.help : undefined };
 }
 
-/** Explains a parsed message of kube-scheduler, or of another that counts nodes as it does. */
-export function explainSchedulerMessage(message: SchedulerMessage): Explanation {
-  const counts = message.nodes !== undefined || message.reasons.some(({ reason }) => reason !== 'unknown');
-  return explainSchedulerSentence({ speaker: counts ? 'scheduler' : 'nobody', message, cutShort: false });
-}
-
 function explainSchedulerSentence({ speaker, message, cutShort, origin }: SchedulerSentence): Explanation {
   if (origin !== undefined) return explainGroup(speaker, message, origin);
   const help = speaker === 'scheduler' ? helpOf(message) : undefined;

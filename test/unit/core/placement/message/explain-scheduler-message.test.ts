@@ -3,11 +3,9 @@ import { tellFrom } from '#src/core/language/catalogue.js';
 import type { Language } from '#src/core/language/language.js';
 import { plain } from '#src/core/language/prose.js';
 import {
-  explainSchedulerMessage,
   explainSchedulerText,
   schedulerMessageCatalogueId,
 } from '#src/core/placement/message/explain-scheduler-message.js';
-import { parseSchedulerMessage } from '#src/core/placement/message/parse-scheduler-message.js';
 import { text } from '#src/core/placement/message/text.js';
 import { sentencesOfKubeScheduler } from './sentences/kube-scheduler.js';
 import { sentencesOfOthers } from './sentences/others.js';
@@ -173,13 +171,6 @@ describe('explainSchedulerText', () => {
   it('summarizes a thousand reasons in less than fifty sentences', () => {
     const reasons = Array.from({ length: 1000 }, (_, index) => `1 reason ${index}`).join(', ');
     expect(keys(`0/1000 nodes are available: ${reasons}.`).length).toBeLessThan(50);
-  });
-});
-
-describe('explainSchedulerMessage', () => {
-  it('explains a parsed message like its text', () => {
-    const sentence = `0/2 nodes are available: 2 Insufficient cpu. preemption: 0/2 nodes are available: 2 ${noVictims}.`;
-    expect(explainSchedulerMessage(parseSchedulerMessage(sentence))).toEqual(explainSchedulerText(sentence));
   });
 });
 
