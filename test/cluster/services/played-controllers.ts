@@ -47,6 +47,27 @@ export const calm: Expected = {
   never: [...deadlockCauses, 'insufficient-capacity', 'capacity-contention', 'unsatisfiable-placement'],
 };
 
+/** A wait cycle of the service with itself over GPUs. */
+export const proven: Expected = {
+  cause: 'surge-deadlock',
+  minConfidence: 'proven',
+  detail: { resource: gpu },
+  remediation: {
+    never: ['patch-strategy', 'scale-down-old', 'restart-rollout', 'exclude-nodes', 'undo-rollout'],
+  },
+};
+/** One that something else may end. */
+export const likely: Expected = { ...proven, minConfidence: 'likely', maxConfidence: 'likely' };
+/** What is missing is not held by the service itself. */
+export const elsewhere = (cause: CauseId): Expected => ({
+  cause,
+  never: deadlockCauses,
+  remediation: { never: ['patch-strategy', 'scale-down-old', 'restart-rollout'] },
+});
+
+/** Long enough for the scheduler to have answered. */
+export const settled = (): Promise<void> => delay(1_500);
+
 interface Definition {
   readonly group: string;
   readonly kind: string;

@@ -1,143 +1,137 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { V1Pod } from '@kubernetes/client-node';
+import type { NodeOptions } from '../harness/node-manifest.js';
 import {
   calm,
-  deadlockCauses,
-  type Expected,
+  elsewhere,
   gpu,
+  likely,
+  proven,
   type RecordedService,
+  settled,
   untilPods,
   useGpus,
 } from './played-controllers.js';
-import { playKnative, revisionLabel } from './played-knative.js';
+import { playKnative, type RevisionOptions, revisionLabel } from './played-knative.js';
 
-const proven: Expected = {
-  cause: 'surge-deadlock',
-  minConfidence: 'proven',
-  detail: { resource: gpu },
-  remediation: {
-    never: ['patch-strategy', 'scale-down-old', 'restart-rollout', 'exclude-nodes', 'undo-rollout'],
-  },
-};
-const likely: Expected = { ...proven, minConfidence: 'likely', maxConfidence: 'likely' };
+type Knative = ReturnType<typeof playKnative>;
+
+interface Update {
+  readonly nodes: readonly NodeOptions[];
+  readonly first: RevisionOptions;
+  /** Of the new revision; the same as of the first one when left out. */
+  readonly second?: RevisionOptions;
+  /** The pods of the new revision that are waited for. */
+  readonly until: Parameters<typeof untilPods>[2];
+  readonly traffic?: readonly object[];
+  readonly afterwards?: (knative: Knative) => Promise<unknown>;
+  /** The pods of the first revision hold what the new one waits for. */
+  readonly isHolding?: boolean;
+}
+
 const oneGpu = { requests: { [gpu]: '1' } };
-const settled = 1_500;
+const kept = { ...oneGpu, minScale: 1 };
+const twoKept = { ...oneGpu, minScale: 2 };
+const inMemory = (memory: string) => ({ requests: { memory }, minScale: 1 });
 
 const gpuNodes = (count: number, gpus = 1) =>
   Array.from({ length: count }, (_, at) => ({ name: `gpu-${at + 1}`, allocatable: { [gpu]: String(gpus) } }));
+
+/** The first revision serves, and the template changes. */
+const updated =
+  ({
+    nodes,
+    first,
+    second = first,
+    until,
+    traffic,
+    afterwards,
+    isHolding = false,
+  }: Update): RecordedService['reproduce'] =>
+  async (scene) => {
+    await scene.cluster.createNodes(...nodes);
+    const knative = playKnative(scene, traffic);
+    const pods = await knative.start(first);
+    await knative.update(second);
+    await untilPods(scene, { [revisionLabel]: knative.revision(2) }, until);
+    await afterwards?.(knative);
+    // Pods that only run are recorded while they start.
+    if (until.running === undefined) await settled();
+    return isHolding ? pods : [];
+  };
 
 export const recordedKnativeServices: readonly RecordedService[] = [
   {
     id: 'deadlock-of-two-revisions',
     title: 'the new revision needs the only GPU, which the revision that serves keeps by its min-scale',
     expected: { ...proven, mustMention: ['llm-00002', 'llm-00001', 'progress deadline'] },
-    reproduce: async (scene) => {
-      await scene.cluster.createNodes(...gpuNodes(1));
-      const knative = playKnative(scene);
-      const pods = await knative.start({ ...oneGpu, minScale: 1 });
-      await knative.update({ ...oneGpu, minScale: 1 });
-      await knative.refused();
-      await delay(settled);
-      return pods;
-    },
+    reproduce: updated({ nodes: gpuNodes(1), first: kept, until: { refused: 1 }, isHolding: true }),
   },
   {
     id: 'deadlock-of-two-pods-each',
     title: 'each revision needs two GPUs, and the nodes have two',
     expected: proven,
-    reproduce: async (scene) => {
-      await scene.cluster.createNodes(...gpuNodes(2));
-      const knative = playKnative(scene);
-      const pods = await knative.start({ ...oneGpu, minScale: 2 });
-      await knative.update({ ...oneGpu, minScale: 2 });
-      await knative.refused(2);
-      await delay(settled);
-      return pods;
-    },
+    reproduce: updated({ nodes: gpuNodes(2), first: twoKept, until: { refused: 2 }, isHolding: true }),
   },
   {
     id: 'deadlock-at-the-second-pod',
     title: 'one of three GPUs is free: the new revision has one of its two pods and waits for the other',
     expected: proven,
-    reproduce: async (scene) => {
-      await scene.cluster.createNodes(...gpuNodes(3));
-      const knative = playKnative(scene);
-      const pods = await knative.start({ ...oneGpu, minScale: 2 });
-      await knative.update({ ...oneGpu, minScale: 2 });
-      await untilPods(scene, { [revisionLabel]: knative.revision(2) }, { ready: 1, refused: 1 });
-      await delay(settled);
-      return pods;
-    },
+    reproduce: updated({
+      nodes: gpuNodes(3),
+      first: twoKept,
+      until: { ready: 1, refused: 1 },
+      isHolding: true,
+    }),
   },
   {
     id: 'deadlock-by-memory',
     title: 'both revisions need 20Gi of memory on a node with 32Gi',
     expected: { ...proven, detail: { resource: 'memory' } },
-    reproduce: async (scene) => {
-      await scene.cluster.createNodes({ name: 'node-1' });
-      const knative = playKnative(scene);
-      const requests = { memory: '20Gi' };
-      const pods = await knative.start({ requests, minScale: 1 });
-      await knative.update({ requests, minScale: 1 });
-      await knative.refused();
-      await delay(settled);
-      return pods;
-    },
+    reproduce: updated({
+      nodes: [{ name: 'node-1' }],
+      first: inMemory('20Gi'),
+      until: { refused: 1 },
+      isHolding: true,
+    }),
   },
   {
     id: 'deadlock-that-idleness-may-end',
     title: 'the old revision has no min-scale, so that its autoscaler may stop its pod',
     expected: { ...likely, mustMention: ['autoscaler'] },
-    reproduce: async (scene) => {
-      await scene.cluster.createNodes(...gpuNodes(1));
-      const knative = playKnative(scene);
-      const pods = await knative.start(oneGpu);
-      await knative.update(oneGpu);
-      await knative.refused();
-      await delay(settled);
-      return pods;
-    },
+    reproduce: updated({ nodes: gpuNodes(1), first: oneGpu, until: { refused: 1 }, isHolding: true }),
   },
   {
     id: 'fits-beside-the-old-revision',
     title: 'a second GPU is free, and the new pod is starting',
     expected: calm,
     diagnoseAfterSeconds: 5,
-    reproduce: async (scene) => {
-      await scene.cluster.createNodes(...gpuNodes(2));
-      const knative = playKnative(scene);
-      await knative.start({ ...oneGpu, minScale: 1 });
-      await knative.update({ ...oneGpu, minScale: 1, isSlow: true });
-      await untilPods(scene, { [revisionLabel]: knative.revision(2) }, { running: 1 });
-      return [];
-    },
+    reproduce: updated({
+      nodes: gpuNodes(2),
+      first: kept,
+      second: { ...kept, isSlow: true },
+      until: { running: 1 },
+    }),
   },
   {
     id: 'old-revision-retires',
     title:
       'traffic has moved, and the new revision waits for the GPU of a pod that the autoscaler is about to stop',
     expected: calm,
-    reproduce: async (scene) => {
-      await scene.cluster.createNodes(...gpuNodes(2));
-      const knative = playKnative(scene);
-      await knative.start({ ...oneGpu, minScale: 1 });
-      await knative.update({ ...oneGpu, minScale: 1 });
-      await untilPods(scene, { [revisionLabel]: knative.revision(2) }, { ready: 1 });
-      await knative.moveTraffic();
-      await knative.scale(2, 2);
-      await knative.refused();
-      await delay(settled);
-      return [];
-    },
+    reproduce: updated({
+      nodes: gpuNodes(2),
+      first: kept,
+      until: { ready: 1 },
+      afterwards: async (knative) => {
+        await knative.moveTraffic();
+        await knative.scale(2, 2);
+        await knative.refused();
+      },
+    }),
   },
   {
     id: 'scaled-to-zero',
     title: 'the old revision has no pod, and another team uses the GPU that the new revision needs',
-    expected: {
-      cause: 'capacity-contention',
-      never: deadlockCauses,
-      remediation: { never: ['patch-strategy', 'scale-down-old', 'restart-rollout'] },
-    },
+    expected: elsewhere('capacity-contention'),
     reproduce: async (scene) => {
       const { cluster, shop } = scene;
       await cluster.createNodes(...gpuNodes(1));
@@ -153,63 +147,45 @@ export const recordedKnativeServices: readonly RecordedService[] = [
       await useGpus(scene, 1);
       await knative.update(oneGpu);
       await knative.refused();
-      await delay(settled);
+      await settled();
       return [];
     },
   },
   {
     id: 'traffic-pinned-to-the-old-revision',
     title: 'the traffic names the old revision, which stays whatever becomes of the new one',
-    expected: {
-      cause: 'insufficient-capacity',
-      never: deadlockCauses,
-      remediation: { never: ['patch-strategy', 'scale-down-old', 'restart-rollout'] },
-    },
-    reproduce: async (scene) => {
-      await scene.cluster.createNodes(...gpuNodes(1));
-      const knative = playKnative(scene, [
-        { latestRevision: false, percent: 100, revisionName: 'llm-00001' },
-      ]);
-      await knative.start({ ...oneGpu, minScale: 1 });
-      await knative.update({ ...oneGpu, minScale: 1 });
-      await knative.refused();
-      await delay(settled);
-      return [];
-    },
+    expected: elsewhere('insufficient-capacity'),
+    reproduce: updated({
+      nodes: gpuNodes(1),
+      first: kept,
+      until: { refused: 1 },
+      traffic: [{ latestRevision: false, percent: 100, revisionName: 'llm-00001' }],
+    }),
   },
   {
     id: 'larger-than-every-node',
     title: 'the new revision needs two GPUs of one node, and each node has one',
-    expected: {
-      cause: 'unsatisfiable-placement',
-      never: deadlockCauses,
-      remediation: { never: ['patch-strategy', 'scale-down-old', 'restart-rollout'] },
-    },
-    reproduce: async (scene) => {
-      await scene.cluster.createNodes(...gpuNodes(2));
-      const knative = playKnative(scene);
-      await knative.start({ ...oneGpu, minScale: 1 });
-      await knative.update({ requests: { [gpu]: '2' }, minScale: 1 });
-      await knative.refused();
-      await delay(settled);
-      return [];
-    },
+    expected: elsewhere('unsatisfiable-placement'),
+    reproduce: updated({
+      nodes: gpuNodes(2),
+      first: kept,
+      second: { requests: { [gpu]: '2' }, minScale: 1 },
+      until: { refused: 1 },
+    }),
   },
   {
     id: 'healthy',
     title: 'the new revision serves, and the old one is gone',
     expected: calm,
-    reproduce: async (scene) => {
-      await scene.cluster.createNodes(...gpuNodes(2));
-      const knative = playKnative(scene);
-      await knative.start({ ...oneGpu, minScale: 1 });
-      await knative.update({ ...oneGpu, minScale: 1 });
-      await untilPods(scene, { [revisionLabel]: knative.revision(2) }, { ready: 1 });
-      await knative.moveTraffic();
-      await knative.scale(1, 0);
-      await delay(settled);
-      return [];
-    },
+    reproduce: updated({
+      nodes: gpuNodes(2),
+      first: kept,
+      until: { ready: 1 },
+      afterwards: async (knative) => {
+        await knative.moveTraffic();
+        await knative.scale(1, 0);
+      },
+    }),
   },
   {
     id: 'before-the-update',
@@ -217,8 +193,8 @@ export const recordedKnativeServices: readonly RecordedService[] = [
     expected: calm,
     reproduce: async (scene) => {
       await scene.cluster.createNodes(...gpuNodes(1));
-      await playKnative(scene).start({ ...oneGpu, minScale: 1 });
-      await delay(settled);
+      await playKnative(scene).start(kept);
+      await settled();
       return [];
     },
   },
@@ -227,14 +203,11 @@ export const recordedKnativeServices: readonly RecordedService[] = [
     title: 'both revisions fit into the memory of the node, and the new one is starting',
     expected: calm,
     diagnoseAfterSeconds: 5,
-    reproduce: async (scene) => {
-      await scene.cluster.createNodes({ name: 'node-1' });
-      const knative = playKnative(scene);
-      const requests = { memory: '10Gi' };
-      await knative.start({ requests, minScale: 1 });
-      await knative.update({ requests, minScale: 1, isSlow: true });
-      await untilPods(scene, { [revisionLabel]: knative.revision(2) }, { running: 1 });
-      return [];
-    },
+    reproduce: updated({
+      nodes: [{ name: 'node-1' }],
+      first: inMemory('10Gi'),
+      second: { ...inMemory('10Gi'), isSlow: true },
+      until: { running: 1 },
+    }),
   },
 ];
