@@ -1,6 +1,4 @@
-import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import { withRedis } from '#support/open-redis.js';
 import type { LocalGitHost } from '../../../demo/git-host/local-git-host.js';
 import {
   approve,
@@ -12,13 +10,10 @@ import {
   reviewed,
   type Stage,
   startStage,
+  withStages,
 } from './git-stage.js';
 
-let redis: Redis;
-
-withRedis((open) => {
-  ({ redis } = open);
-});
+withStages();
 
 const template = [
   'apiVersion: apps/v1',
@@ -105,7 +100,7 @@ const metadata = { name: 'shop', namespace: 'tools' };
 const urlOf = (git: LocalGitHost, name: string): string => `${git.url}/${name}.git`;
 const headOf = (git: LocalGitHost, name = repository): string => git.repository(name).headOf('main') ?? '';
 
-type Options = Omit<Parameters<typeof startStage>[0], 'redis'>;
+type Options = Parameters<typeof startStage>[0];
 type Source = Readonly<Record<string, unknown>>;
 
 /** An Application with one source, or several of which each may be of another repository. */
@@ -114,7 +109,6 @@ const argoStage = (
   options: Options = {},
 ): Promise<Stage> =>
   startStage({
-    redis,
     sources: [],
     marks: tracked,
     repositories: { [repository]: { ...chartIn('charts/web'), 'envs/prod.yaml': values } },
@@ -259,7 +253,6 @@ const child = [
 describe('a pull request for a chart whose Application holds the values', () => {
   const inline = (annotations: object): Promise<Stage> =>
     startStage({
-      redis,
       sources: [],
       marks: tracked,
       repositories: { [repository]: { ...chartIn('charts/web'), 'apps/shop.yaml': child } },
@@ -333,7 +326,6 @@ const release = [
 
 const fluxStage = (spec: object = {}, status: object = { history: [{ chartVersion: '1.4.0' }] }) =>
   startStage({
-    redis,
     sources: [],
     marks: {
       labels: { 'helm.toolkit.fluxcd.io/name': 'shop', 'helm.toolkit.fluxcd.io/namespace': 'tools' },

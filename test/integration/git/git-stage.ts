@@ -8,10 +8,20 @@ import type { Incident } from '#src/core/incident/incident.js';
 import { createFindGitTarget } from '#src/usecases/git/find-git-target.js';
 import type { GitHost } from '#src/usecases/git/git-host.js';
 import type { Review } from '#src/usecases/people/conversation.js';
+import { withRedis } from '#support/open-redis.js';
 import { idOf, type Rig, startRig } from '#support/remediation-rig.js';
 import { addNodes, workloadObject } from '#support/remediation-workloads.js';
 import { type LocalGitHost, startLocalGitHost } from '../../../demo/git-host/local-git-host.js';
 import { type LocalGitLabHost, startLocalGitLabHost } from '../../../demo/git-host/local-gitlab-host.js';
+
+let redis: Redis;
+
+/** Gives the stages of a file of tests their Redis. */
+export function withStages(): void {
+  withRedis((open) => {
+    ({ redis } = open);
+  });
+}
 
 export const repository = 'acme/deploy';
 export const target = { repository, branch: 'main', path: 'prod' } as const;
@@ -50,7 +60,6 @@ export interface Stage<Git extends LocalHost = LocalGitHost> {
 type AnyStage = Stage<LocalHost>;
 
 interface StageOptions {
-  readonly redis: Redis;
   readonly repositories?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Repositories of the settings. */
   readonly allowed?: readonly string[];
@@ -100,7 +109,6 @@ async function startStageOn<Git extends LocalHost>(
     readonly owner: readonly JsonObject[] | undefined;
   },
   {
-    redis,
     allowed = [repository],
     sources = [{ namespaces: ['shop'], ...target }],
     marks = {},
@@ -167,4 +175,9 @@ export const pullRequestOf = async ({ rig, incident }: AnyStage) =>
 export async function later({ rig }: AnyStage, seconds = 600): Promise<void> {
   rig.pass(seconds);
   await rig.work();
+}
+
+/** Replaces the stored record of an approval, as somebody with access to Redis may. */
+export async function forgeApproval({ rig }: AnyStage, id: string, forged: object): Promise<void> {
+  await redis.hset(`${rig.prefix}:approval:${id}`, 'json', JSON.stringify(forged));
 }

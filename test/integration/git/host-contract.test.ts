@@ -1,6 +1,4 @@
-import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import { withRedis } from '#support/open-redis.js';
 import { storedBy } from '#support/remediation-rig.js';
 import {
   approve,
@@ -15,13 +13,10 @@ import {
   type Stage,
   startGitLabStage,
   startStage,
+  withStages,
 } from './git-stage.js';
 
-let redis: Redis;
-
-withRedis((open) => {
-  ({ redis } = open);
-});
+withStages();
 
 const file = 'prod/api.yaml';
 const fixed = manifest.replace('enough\n', `enough\n${block}`);
@@ -46,7 +41,7 @@ const kinds: readonly HostKind[] = [
   {
     name: 'GitHub',
     repository: 'acme/deploy',
-    start: (files) => startStage({ redis, repositories: { 'acme/deploy': files } }),
+    start: (files) => startStage({ repositories: { 'acme/deploy': files } }),
     branch: 'POST /git/refs',
     open: 'POST /pulls',
     hindrances: { behind: 'behind', checks: 'unstable', protected: 'blocked', draft: 'draft' },
@@ -57,7 +52,6 @@ const kinds: readonly HostKind[] = [
     repository: gitLabProject,
     start: (files) =>
       startGitLabStage({
-        redis,
         repositories: { [gitLabProject]: files },
         allowed: [gitLabProject],
         sources: sources(gitLabProject),
@@ -240,7 +234,6 @@ describe.each(kinds)(
 
 it('is refused on GitLab where the token was revoked', async () => {
   const stage = await startGitLabStage({
-    redis,
     repositories: { [gitLabProject]: { [file]: manifest } },
     allowed: [gitLabProject],
     sources: sources(gitLabProject),

@@ -1,6 +1,4 @@
-import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import { withRedis } from '#support/open-redis.js';
 import { storedBy } from '#support/remediation-rig.js';
 import type { LocalGitHost } from '../../../demo/git-host/local-git-host.js';
 import {
@@ -14,15 +12,12 @@ import {
   reviewed,
   type Stage,
   startStage,
+  withStages,
 } from './git-stage.js';
 
-let redis: Redis;
+withStages();
 
-withRedis((open) => {
-  ({ redis } = open);
-});
-
-type Options = Omit<Parameters<typeof startStage>[0], 'redis'>;
+type Options = Parameters<typeof startStage>[0];
 
 const urlOf = (git: LocalGitHost, name: string): string =>
   `${git.url.replace('http://', 'https://x-access-token:ghs_canary@')}/${name}.git`;
@@ -41,7 +36,7 @@ const kustomized = {
 const metadata = { name: 'shop', namespace: 'tools' };
 
 /** The settings allow repositories and map nothing. */
-const stageOf = (options: Options): Promise<Stage> => startStage({ redis, sources: [], ...options });
+const stageOf = (options: Options): Promise<Stage> => startStage({ sources: [], ...options });
 
 const argoStage = (source: object = {}, options: Options = {}): Promise<Stage> =>
   stageOf({

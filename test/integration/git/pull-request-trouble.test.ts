@@ -1,6 +1,4 @@
-import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import { withRedis } from '#support/open-redis.js';
 import type { LocalGitHost } from '../../../demo/git-host/local-git-host.js';
 import {
   approve,
@@ -13,17 +11,14 @@ import {
   reviewed,
   type Stage,
   startStage,
+  withStages,
 } from './git-stage.js';
 
-let redis: Redis;
-
-withRedis((open) => {
-  ({ redis } = open);
-});
+withStages();
 
 const file = 'prod/api.yaml';
 const deadlocked = (files: Readonly<Record<string, string>> = { [file]: manifest }): Promise<Stage> =>
-  startStage({ redis, repositories: { [repository]: files } });
+  startStage({ repositories: { [repository]: files } });
 const storeOf = (git: LocalGitHost) => git.repository(repository);
 const branchesOf = (git: LocalGitHost): readonly string[] => storeOf(git).branches();
 

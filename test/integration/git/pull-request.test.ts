@@ -1,10 +1,9 @@
-import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import { withRedis } from '#support/open-redis.js';
 import { storedBy } from '#support/remediation-rig.js';
 import {
   approve,
   block,
+  forgeApproval,
   later,
   manifest,
   patchLive,
@@ -14,17 +13,14 @@ import {
   reviewed,
   startStage,
   target,
+  withStages,
 } from './git-stage.js';
 
-let redis: Redis;
-
-withRedis((open) => {
-  ({ redis } = open);
-});
+withStages();
 
 /** A Deployment that the settings map to this repository. */
 const deadlocked = (files: Readonly<Record<string, string>> = { 'prod/api.yaml': manifest }) =>
-  startStage({ redis, repositories: { [repository]: files, 'acme/other': {} } });
+  startStage({ repositories: { [repository]: files, 'acme/other': {} } });
 
 describe('a fix as a pull request', () => {
   it('shows the edit in the review, opens one after the approval, and follows it until the cause is gone', async () => {
@@ -265,7 +261,7 @@ describe('an approval of a pull request', () => {
     await approve(stage, shown);
     const stored = await rig.approvals.get(shown.approval.id);
     const forged = { ...stored, gitTarget: { ...target, repository: 'acme/other' } };
-    await redis.hset(`${rig.prefix}:approval:${shown.approval.id}`, 'json', JSON.stringify(forged));
+    await forgeApproval(stage, shown.approval.id, forged);
     await rig.work();
     expect(git.pulls('acme/other')).toEqual([]);
     expect(git.pulls(repository)).toEqual([]);

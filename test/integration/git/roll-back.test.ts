@@ -1,6 +1,4 @@
-import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import { withRedis } from '#support/open-redis.js';
 import { storedBy } from '#support/remediation-rig.js';
 import {
   approve,
@@ -12,13 +10,10 @@ import {
   reviewed,
   type Stage,
   startStage,
+  withStages,
 } from './git-stage.js';
 
-let redis: Redis;
-
-withRedis((open) => {
-  ({ redis } = open);
-});
+withStages();
 
 const file = 'prod/api.yaml';
 const former = manifest.replace('api:2', 'api:1');
@@ -28,7 +23,7 @@ async function released(
   before: Readonly<Record<string, string>>,
   ...commits: readonly Readonly<Record<string, string>>[]
 ): Promise<Stage> {
-  const stage = await startStage({ redis, repositories: { [repository]: before } });
+  const stage = await startStage({ repositories: { [repository]: before } });
   for (const commit of commits) {
     for (const [path, text] of Object.entries(commit)) {
       stage.git.repository(repository).commitFile('main', path, text);

@@ -1,6 +1,4 @@
-import type { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import { withRedis } from '#support/open-redis.js';
 import {
   approve,
   later,
@@ -10,17 +8,14 @@ import {
   reviewed,
   type Stage,
   startStage,
+  withStages,
 } from './git-stage.js';
 
-let redis: Redis;
-
-withRedis((open) => {
-  ({ redis } = open);
-});
+withStages();
 
 /** A strategy that a pull request changed, in effect in the cluster. */
 async function recovered() {
-  const stage = await startStage({ redis });
+  const stage = await startStage({});
   const { rig, git } = stage;
   const shown = await reviewed(stage);
   await approve(stage, shown);

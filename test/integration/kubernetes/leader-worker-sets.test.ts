@@ -1,75 +1,18 @@
-import { readFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
-import { fullSight } from '#src/core/authorization/view.js';
+import { describe, expect, it } from 'vitest';
 import type { NamedWorkload } from '#src/core/command/command.js';
 import { createDoctor } from '#src/doctor.js';
-import type { ApiObject } from '../../../bench/generated-cluster/api-object.js';
-import { type ServedCluster, serveCluster } from './served-cluster.js';
+import { openRecorded, type Refusal, recordedIncident } from './recorded-cluster.js';
 
-const scenarios = join(import.meta.dirname, '../../scenarios/leader-worker-sets');
-
-function recorded(id: string): readonly ApiObject[] {
-  return JSON.parse(readFileSync(join(scenarios, id, 'objects.json'), 'utf8')).items;
-}
-
-type Refusal = 403 | 404;
-
-/** As the API server refuses a kind that it does not serve, or that the account may not read. */
-const refusing =
-  (status: Refusal) =>
-  ({ pathname }: URL, response: ServerResponse): boolean => {
-    if (!pathname.includes('/leaderworkersets')) return false;
-    const reason = status === 403 ? 'Forbidden' : 'NotFound';
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(
-      JSON.stringify({ kind: 'Status', status: 'Failure', reason, code: status, message: reason }),
-    );
-    return true;
-  };
+const open = (incident: Incident, status?: Refusal) =>
+  openRecorded(
+    { kind: 'LeaderWorkerSet', name: 'inference' },
+    incident,
+    status && { part: '/leaderworkersets', status },
+  );
+type Incident = ReturnType<typeof recordedIncident>;
+const recorded = (id: string): Incident => recordedIncident(`leader-worker-sets/${id}`);
 
 describe('a cluster with LeaderWorkerSets', () => {
-  let served: ServedCluster | undefined;
-  afterEach(async () => {
-    await served?.close();
-  });
-
-  async function open(objects: readonly ApiObject[], refused?: Refusal) {
-    served = await serveCluster(objects, refused === undefined ? undefined : refusing(refused));
-    const newest = Date.parse('2026-11-25T11:30:00Z');
-    const reader = createClusterReader({
-      // No watch is opened.
-      connections: [
-        { ...served.connection, stream: async () => ({ status: 500, body: '', retryAfterMs: undefined }) },
-      ],
-      clock: { now: () => new Date(newest) },
-      timeoutMs: 20_000,
-      findTimeoutMs: 20_000,
-    });
-    const signal = AbortSignal.timeout(20_000);
-    return {
-      find: (query: NamedWorkload) => reader.find(query, fullSight, signal),
-      snapshot: async () => {
-        const kind = 'LeaderWorkerSet' as const;
-        const ref = { cluster: 'served', kind, namespace: 'shop', name: 'inference' };
-        const read = await reader.snapshot(ref, createDoctor().needs, signal);
-        if (read.type !== 'snapshot') throw new Error(JSON.stringify(read));
-        return read.snapshot;
-      },
-      scope: async () => {
-        const read = await reader.scope(
-          { cluster: 'served', namespace: 'shop' },
-          createDoctor().needs,
-          signal,
-        );
-        if (read.type !== 'scope') throw new Error(JSON.stringify(read));
-        return read;
-      },
-    };
-  }
-
   it.each(['one-pod-group', 'group-of-two', 'two-groups', 'leader-first', 'half-a-group'])(
     'proves the deadlock of %s by what it reads of the cluster',
     async (id) => {

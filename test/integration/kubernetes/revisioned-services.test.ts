@@ -1,24 +1,7 @@
-import { readFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { createClusterReader } from '#src/adapters/kubernetes/cluster-reader.js';
-import { createCandidateReader } from '#src/adapters/kubernetes/sentinel/candidate-reader.js';
-import { fullSight } from '#src/core/authorization/view.js';
-import type { NamedWorkload } from '#src/core/command/command.js';
+import { describe, expect, it } from 'vitest';
 import { createDoctor } from '#src/doctor.js';
 import type { ApiObject } from '../../../bench/generated-cluster/api-object.js';
-import { type ServedCluster, serveCluster } from './served-cluster.js';
-
-const scenarios = join(import.meta.dirname, '../../scenarios');
-
-function recorded(id: string): readonly ApiObject[] {
-  return JSON.parse(readFileSync(join(scenarios, id, 'objects.json'), 'utf8')).items;
-}
-
-function takenAt(id: string): Date {
-  return new Date(JSON.parse(readFileSync(join(scenarios, id, 'expect.json'), 'utf8')).takenAt);
-}
+import { openRecorded, type Refusal, recordedIncident } from './recorded-cluster.js';
 
 const families = {
   KnativeService: { folder: 'knative', path: '/serving.knative.dev/', incident: 'deadlock-of-two-revisions' },
@@ -27,60 +10,11 @@ const families = {
 type Kind = keyof typeof families;
 
 describe('a cluster with services of several revisions', () => {
-  let served: ServedCluster | undefined;
-  afterEach(async () => {
-    await served?.close();
-  });
-
-  async function open(kind: Kind, id: string, refused?: 403 | 404) {
+  async function open(kind: Kind, id: string, status?: Refusal) {
     const { folder, path } = families[kind];
-    const objects = recorded(`${folder}/${id}`);
-    const refuse = ({ pathname }: URL, response: ServerResponse): boolean => {
-      if (refused === undefined || !pathname.includes(path)) return false;
-      const reason = refused === 403 ? 'Forbidden' : 'NotFound';
-      response.writeHead(refused, { 'content-type': 'application/json' });
-      response.end(
-        JSON.stringify({ kind: 'Status', status: 'Failure', reason, code: refused, message: reason }),
-      );
-      return true;
-    };
-    served = await serveCluster(objects, refuse);
-    // No watch is opened.
-    const connection = {
-      ...served.connection,
-      stream: async () => ({ status: 500, body: '', retryAfterMs: undefined }),
-    };
-    const reader = createClusterReader({
-      connections: [connection],
-      clock: { now: () => takenAt(`${folder}/${id}`) },
-      timeoutMs: 20_000,
-      findTimeoutMs: 20_000,
-    });
-    const signal = AbortSignal.timeout(20_000);
-    return {
-      objects,
-      find: (query: NamedWorkload) => reader.find(query, fullSight, signal),
-      behind: (owner: {
-        readonly kind: 'Pod' | 'ReplicaSet';
-        readonly namespace: string;
-        readonly name: string;
-      }) => createCandidateReader({ connections: [connection], timeoutMs: 20_000 }).behind('served', owner),
-      snapshot: async () => {
-        const ref = { cluster: 'served', kind, namespace: 'shop', name: 'llm' };
-        const read = await reader.snapshot(ref, createDoctor().needs, signal);
-        if (read.type !== 'snapshot') throw new Error(JSON.stringify(read));
-        return read.snapshot;
-      },
-      scope: async () => {
-        const read = await reader.scope(
-          { cluster: 'served', namespace: 'shop' },
-          createDoctor().needs,
-          signal,
-        );
-        if (read.type !== 'scope') throw new Error(JSON.stringify(read));
-        return read;
-      },
-    };
+    const incident = recordedIncident(`${folder}/${id}`);
+    const opened = await openRecorded({ kind, name: 'llm' }, incident, status && { part: path, status });
+    return { ...opened, objects: incident.objects };
   }
 
   const podOf = (objects: readonly ApiObject[], isMeant: (name: string) => boolean): string =>

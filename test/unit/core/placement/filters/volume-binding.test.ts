@@ -1,35 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { type ClusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
 import {
   claim,
   node,
   type PodShape,
   placementOf,
-  pod,
   reaches,
   reasonsFor,
   texts,
   volume,
 } from '#support/placement-builders.js';
+import { bound, later, n1, n2, on1, storageClass, wanted, ZONE } from './volume-builders.js';
 
-const ZONE = 'topology.kubernetes.io/zone';
-const n1 = node('n1', { labels: { [ZONE]: 'a' } });
-const n2 = node('n2', { labels: { [ZONE]: 'b' } });
-const storageClass = (name: string, more: object = {}) =>
-  schemas.StorageClass.parse({
-    metadata: { name },
-    provisioner: 'csi.example.com',
-    volumeBindingMode: 'WaitForFirstConsumer',
-    ...more,
-  });
-const later = storageClass('later');
 const local = storageClass('local', { provisioner: 'kubernetes.io/no-provisioner' });
-const wanted = pod('new', { claim: 'data' });
-const bound = claim('data', { volumeName: 'pv' });
-
-function on1(objects: Partial<ClusterObjects>, shape: PodShape = { claim: 'data' }) {
-  return reasonsFor(pod('new', shape), { Node: [n1, n2], ...objects });
-}
 
 describe('volumes with node affinity or zones', () => {
   test('refuse a node that they are not on', () => {

@@ -4,33 +4,14 @@ import { type ClusterObjects, clusterObjects, schemas } from '#src/core/cluster/
 import { createPlacement } from '#src/core/placement/placement.js';
 import {
   claim,
-  node,
   type PodShape,
   placementOf,
   pod,
-  reasonsFor,
   type SpecWire,
   texts,
   volume,
 } from '#support/placement-builders.js';
-
-const ZONE = 'topology.kubernetes.io/zone';
-const n1 = node('n1', { labels: { [ZONE]: 'a' } });
-const n2 = node('n2', { labels: { [ZONE]: 'b' } });
-const storageClass = (name: string, more: object = {}) =>
-  schemas.StorageClass.parse({
-    metadata: { name },
-    provisioner: 'csi.example.com',
-    volumeBindingMode: 'WaitForFirstConsumer',
-    ...more,
-  });
-const later = storageClass('later');
-const wanted = pod('new', { claim: 'data' });
-const bound = claim('data', { volumeName: 'pv' });
-
-function _on1(objects: Partial<ClusterObjects>, shape: PodShape = { claim: 'data' }) {
-  return reasonsFor(pod('new', shape), { Node: [n1, n2], ...objects });
-}
+import { bound, later, n1, storageClass, wanted } from './volume-builders.js';
 
 describe('the pod is refused for its claims because of', () => {
   const refusals = (objects: Partial<ClusterObjects>, shape: PodShape = { claim: 'data' }) =>

@@ -1,36 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { type ClusterObjects, schemas } from '#src/core/cluster/cluster-objects.js';
+import { schemas } from '#src/core/cluster/cluster-objects.js';
 import { holdersOf } from '#src/core/placement/reason.js';
 import {
   claim,
   names,
-  node,
   type PodShape,
   placementOf,
   pod,
-  reasonsFor,
   type SpecWire,
   texts,
   volume,
 } from '#support/placement-builders.js';
-
-const ZONE = 'topology.kubernetes.io/zone';
-const n1 = node('n1', { labels: { [ZONE]: 'a' } });
-const n2 = node('n2', { labels: { [ZONE]: 'b' } });
-const storageClass = (name: string, more: object = {}) =>
-  schemas.StorageClass.parse({
-    metadata: { name },
-    provisioner: 'csi.example.com',
-    volumeBindingMode: 'WaitForFirstConsumer',
-    ...more,
-  });
-const later = storageClass('later');
-const wanted = pod('new', { claim: 'data' });
-const bound = claim('data', { volumeName: 'pv' });
-
-function on1(objects: Partial<ClusterObjects>, shape: PodShape = { claim: 'data' }) {
-  return reasonsFor(pod('new', shape), { Node: [n1, n2], ...objects });
-}
+import { bound, later, n1, on1, wanted } from './volume-builders.js';
 
 describe('an exclusive volume', () => {
   const exclusive = {
