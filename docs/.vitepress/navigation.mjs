@@ -45,6 +45,7 @@ export const sidebar = [
       { text: 'Diagnose LeaderWorkerSets', link: '/leader-worker-set' },
       { text: 'Diagnose Knative Services', link: '/knative' },
       { text: 'Diagnose RayServices', link: '/ray-service' },
+      { text: 'Diagnose NVIDIA Dynamo', link: '/dynamo' },
       { text: 'Check pull requests', link: '/pull-requests' },
       { text: 'Warn when a manifest is written', link: '/admission-warnings' },
       { text: 'Open fixes as pull requests', link: '/git' },

@@ -3,19 +3,31 @@ import { join } from 'node:path';
 import { startCluster } from './harness/cluster.js';
 import { writeScenario } from './harness/write-scenario.js';
 import type { RecordedService } from './services/played-controllers.js';
+import { defineDynamo } from './services/played-dynamo.js';
 import { defineKnative } from './services/played-knative.js';
+import { defineProductionStack } from './services/played-production-stack.js';
 import { defineRay } from './services/played-ray.js';
+import { recordedDynamoGraphs } from './services/recorded-dynamo.js';
 import { recordedKnativeServices } from './services/recorded-knative.js';
+import { recordedProductionStacks } from './services/recorded-production-stack.js';
 import { recordedRayServices } from './services/recorded-ray.js';
 
 /**
- * `tsx test/cluster/record-services.ts [FOLDER/ID…]` brings Knative Services and RayServices about, all or the named ones, and
- * writes them into `test/scenarios/FOLDER/ID`. The control plane is real, the controllers of Knative and KubeRay are played.
+ * `tsx test/cluster/record-services.ts [FOLDER/ID…]` brings Knative Services, RayServices, DynamoGraphDeployments and
+ * Deployments of vLLM production-stack about, all or the named ones, and
+ * writes them into `test/scenarios/FOLDER/ID`. The control plane is real, the controllers of these kinds are played.
  * Exits with 1 when one could not be brought about.
  */
 const families = [
   { folder: 'knative', kind: 'KnativeService', define: defineKnative, services: recordedKnativeServices },
   { folder: 'ray-services', kind: 'RayService', define: defineRay, services: recordedRayServices },
+  { folder: 'dynamo', kind: 'DynamoGraphDeployment', define: defineDynamo, services: recordedDynamoGraphs },
+  {
+    folder: 'production-stack',
+    kind: 'Deployment',
+    define: defineProductionStack,
+    services: recordedProductionStacks,
+  },
 ] as const;
 type Family = (typeof families)[number];
 
@@ -53,7 +65,7 @@ for (const family of families) {
 
 async function record(
   { folder, kind, define }: Family,
-  { id, title, expected, reproduce, ...later }: RecordedService,
+  { id, title, expected, reproduce, workload, ...later }: RecordedService,
 ): Promise<void> {
   const path = join('test', 'scenarios', folder, id);
   const cluster = await startCluster();
@@ -64,7 +76,12 @@ async function record(
     await rm(path, { recursive: true, force: true });
     const written = { ...expected, ...(holders.length === 0 ? {} : { holders: [...holders].sort() }) };
     await writeScenario(cluster, path, {
-      ...{ id, title, workload: { cluster: 'test', kind, namespace: shop, name: 'llm' }, expected: written },
+      ...{
+        id,
+        title,
+        workload: { cluster: 'test', namespace: shop, ...(workload ?? { kind, name: 'llm' }) },
+        expected: written,
+      },
       diagnoseAfterSeconds: later.diagnoseAfterSeconds ?? diagnoseAfterSeconds,
     });
   } finally {

@@ -1,3 +1,4 @@
+import { dynamoGraphOf } from '../../core/cluster/dynamo-graph-deployment.js';
 import { knativeServiceOf } from '../../core/cluster/knative-service.js';
 import { leaderWorkerSetOfPod } from '../../core/cluster/leader-worker-set.js';
 import { controllerOf, type ObjectMeta } from '../../core/cluster/metadata.js';
@@ -75,6 +76,8 @@ async function addOnAbove(
   if (group !== undefined) return named(call, 'LeaderWorkerSet', namespace, group, signal);
   const service = knativeServiceOf(object);
   if (service !== undefined) return named(call, 'KnativeService', namespace, service, signal);
+  const graph = dynamoGraphOf(object);
+  if (graph !== undefined) return named(call, 'DynamoGraphDeployment', namespace, graph, signal);
   const cluster = rayClusterOf(object);
   return cluster === undefined ? undefined : rayServiceOf(call, namespace, cluster, signal);
 }

@@ -13,7 +13,8 @@ export function keepWorkload(gathering: Gathering, workload: Workload): void {
   else if (workload.kind === 'Rollout') gathering.keep('Rollout', [workload]);
   else if (workload.kind === 'LeaderWorkerSet') gathering.keep('LeaderWorkerSet', [workload]);
   else if (workload.kind === 'KnativeService') gathering.keep('KnativeService', [workload]);
-  else gathering.keep('RayService', [workload]);
+  else if (workload.kind === 'RayService') gathering.keep('RayService', [workload]);
+  else gathering.keep('DynamoGraphDeployment', [workload]);
 }
 
 /** The pods, ReplicaSets or revisions of the workload. */

@@ -129,6 +129,7 @@ const childOwners: { readonly [Kind in AddOnKind]: string } = {
   LeaderWorkerSet: 'LeaderWorkerSet',
   KnativeService: 'Revision',
   RayService: 'RayCluster',
+  DynamoGraphDeployment: 'DynamoComponentDeployment',
 };
 
 /**

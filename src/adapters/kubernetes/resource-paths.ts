@@ -23,6 +23,7 @@ export const resourcePaths: { readonly [Kind in ResourceKind]: ResourcePath } = 
   LeaderWorkerSet: path('leaderworkerset.x-k8s.io/v1', 'leaderworkersets', true),
   KnativeService: path('serving.knative.dev/v1', 'services', true),
   RayService: path('ray.io/v1', 'rayservices', true),
+  DynamoGraphDeployment: path('nvidia.com/v1beta1', 'dynamographdeployments', true),
   ReplicaSet: path('apps/v1', 'replicasets', true),
   ControllerRevision: path('apps/v1', 'controllerrevisions', true),
   Pod: path('v1', 'pods', true),

@@ -68,7 +68,13 @@ export async function workloadNames(
   return lists.find((each): each is Unreadable => 'type' in each) ?? [];
 }
 
-const addOns = ['Rollout', 'LeaderWorkerSet', 'KnativeService', 'RayService'] as const;
+const addOns = [
+  'Rollout',
+  'LeaderWorkerSet',
+  'KnativeService',
+  'RayService',
+  'DynamoGraphDeployment',
+] as const;
 export type AddOnKind = (typeof addOns)[number];
 
 /** Kinds that not every cluster serves. */

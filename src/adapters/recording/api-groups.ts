@@ -9,6 +9,7 @@ const groups: Readonly<Record<ResourceKind, readonly string[]>> = {
   LeaderWorkerSet: ['leaderworkerset.x-k8s.io'],
   KnativeService: ['serving.knative.dev'],
   RayService: ['ray.io'],
+  DynamoGraphDeployment: ['nvidia.com'],
   ReplicaSet: ['apps', 'extensions'],
   ControllerRevision: ['apps'],
   Pod: [''],

@@ -1,6 +1,7 @@
 import { type Sight, visibleIn } from '../../core/authorization/view.js';
 import { type ClusterIndex, indexObjects } from '../../core/cluster/cluster-index.js';
 import { byNamespaceAndName } from '../../core/cluster/cluster-objects.js';
+import { dynamoGraphOf } from '../../core/cluster/dynamo-graph-deployment.js';
 import { knativeServiceOf } from '../../core/cluster/knative-service.js';
 import { leaderWorkerSetOfPod } from '../../core/cluster/leader-worker-set.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
@@ -152,19 +153,19 @@ function ownerOf(
   return { kind: kind.data, namespace: object.metadata.namespace, name: owner.name };
 }
 
-/** The recorded service that the labels of a pod or ReplicaSet name, or whose status names its RayCluster. */
+/** The recorded service or graph that the labels of a pod or ReplicaSet name, or whose status names its RayCluster. */
 function serviceOf(
-  { KnativeService, RayService }: Recording['objects'],
+  { KnativeService, RayService, DynamoGraphDeployment }: Recording['objects'],
   object: Parameters<typeof rayClusterOf>[0],
 ): RevisionedService | undefined {
   const { namespace } = object.metadata;
-  const name = knativeServiceOf(object);
+  const names = { KnativeService: knativeServiceOf(object), DynamoGraphDeployment: dynamoGraphOf(object) };
   const cluster = rayClusterOf(object);
-  return [...KnativeService, ...RayService].find(
+  return [...KnativeService, ...RayService, ...DynamoGraphDeployment].find(
     ({ kind, metadata, revisions }) =>
       metadata.namespace === namespace &&
-      (kind === 'KnativeService'
-        ? metadata.name === name
-        : cluster !== undefined && revisionNames(revisions).includes(cluster)),
+      (kind === 'RayService'
+        ? cluster !== undefined && revisionNames(revisions).includes(cluster)
+        : metadata.name === names[kind]),
   );
 }

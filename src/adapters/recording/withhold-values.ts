@@ -19,7 +19,7 @@ const plainFields =
 
 /** Annotations of Kubernetes and of tools whose marks rules read; others belong to people. */
 const keptAnnotation =
-  /^(?:(?:[a-z0-9.-]+\.)?kubernetes\.io\/|deprecated\.daemonset\.template\.generation$|(?:argocd|rollout|argo-rollouts)\.argoproj\.io\/|scale-down-deadline$|leaderworkerset\.sigs\.k8s\.io\/|meta\.helm\.sh\/|(?:[a-z]+\.)?toolkit\.fluxcd\.io\/|karpenter\.sh\/|kueue\.x-k8s\.io\/|scheduling\.(?:k8s\.io|volcano\.sh)\/|(?:autoscaling|serving)\.knative\.dev\/|rollout-doctor\.dev\/)/u;
+  /^(?:(?:[a-z0-9.-]+\.)?kubernetes\.io\/|deprecated\.daemonset\.template\.generation$|(?:argocd|rollout|argo-rollouts)\.argoproj\.io\/|scale-down-deadline$|leaderworkerset\.sigs\.k8s\.io\/|meta\.helm\.sh\/|(?:[a-z]+\.)?toolkit\.fluxcd\.io\/|karpenter\.sh\/|kueue\.x-k8s\.io\/|scheduling\.(?:k8s\.io|volcano\.sh)\/|(?:autoscaling|serving)\.knative\.dev\/|nvidia\.com\/(?:deployment-|current-worker-hash)|rollout-doctor\.dev\/)/u;
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** Variables of which rules read the flags of the JVM's heap. */

@@ -41,6 +41,10 @@ export const workloadLabels: readonly WorkloadLabels[] = [
   { kind: 'LeaderWorkerSet', labels: ['leaderworkerset'] },
   { kind: 'KnativeService', labels: ['knative_service', 'serving_knative_dev_service'] },
   { kind: 'RayService', labels: ['rayservice', 'ray_io_service'] },
+  {
+    kind: 'DynamoGraphDeployment',
+    labels: ['dynamographdeployment', 'nvidia_com_dynamo_graph_deployment_name'],
+  },
 ];
 
 /** Objects that alerts name and that have no rollout of their own. */

@@ -1,3 +1,4 @@
+import { type DynamoGraphDeployment, nextDynamoRevisions } from '../cluster/dynamo-graph-deployment.js';
 import { nextKnativeRevisions } from '../cluster/knative-service.js';
 import { keepsRayCluster, nextRayRevisions } from '../cluster/ray-service.js';
 import type { RevisionedService, Workload } from '../cluster/workload.js';
@@ -24,6 +25,11 @@ export function withPlannedRevisions(
       : before.revisions;
     return { ...planned, revisions };
   }
+  if (planned.kind === 'DynamoGraphDeployment') {
+    const before = live?.kind === 'DynamoGraphDeployment' ? live : planned;
+    const revisions = makesRevision(planned, live) ? nextDynamoRevisions(before, next) : before.revisions;
+    return { ...planned, revisions };
+  }
   const before = live?.kind === 'RayService' ? live : planned;
   const revisions = makesRevision(planned, live) ? nextRayRevisions(before, next) : before.revisions;
   return { ...planned, revisions };
@@ -35,8 +41,23 @@ export function makesRevision(planned: RevisionedService, live: Workload | undef
   if (planned.kind === 'KnativeService') {
     return live.kind !== 'KnativeService' || !sameTemplate(live.spec.template, planned.spec.template);
   }
+  if (planned.kind === 'DynamoGraphDeployment') {
+    return live.kind !== 'DynamoGraphDeployment' || !sameWorkers(live, planned);
+  }
   if (live.kind !== 'RayService') return true;
   return !keepsRayCluster(planned) && configText(live) !== configText(planned);
+}
+
+/** Replicas and the frontend are not in the hash of the workers (dynamo `hash.go: workerHashInputForSpec`). */
+function sameWorkers(live: DynamoGraphDeployment, planned: DynamoGraphDeployment): boolean {
+  const rest = ({ spec, parts }: DynamoGraphDeployment) =>
+    JSON.stringify([spec.backendFramework, spec.env, parts.map(({ name }) => name)]);
+  return (
+    rest(live) === rest(planned) &&
+    planned.parts.every(({ name, template }) =>
+      live.parts.some((each) => each.name === name && sameTemplate(each.template, template)),
+    )
+  );
 }
 
 /** kuberay `rayservice_controller.go: generateHashWithoutReplicasAndWorkersToDelete`. */

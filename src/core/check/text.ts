@@ -119,6 +119,8 @@ const en = {
     say`Knative stops the pods of the old revision only when all pods of the new one are ready. It has no field that changes this.`,
   'rule-ray': () =>
     say`KubeRay deletes the old RayCluster only when the Serve applications of the new one run. With ${code('spec.upgradeStrategy.type: None')}, it starts no second RayCluster.`,
+  'rule-dynamo': () =>
+    say`The Dynamo operator replaces the workers of each component by the annotations ${code('nvidia.com/deployment-rolling-update-max-surge')} and ${code('nvidia.com/deployment-rolling-update-max-unavailable')}, each 25% by default. Of one worker, that is a surge of 1 and none that may be missing.`,
   'keeps-ray-cluster': () =>
     say`With ${code('spec.upgradeStrategy.type: None')}, KubeRay makes no new RayCluster for a changed spec.`,
   'because-revision-under-way': ({ revision }: { readonly revision: string }) =>
@@ -226,6 +228,8 @@ const ko: SameSentences<typeof en> = {
     say`Knative는 새 리비전의 파드가 모두 준비되어야 이전 리비전의 파드를 내립니다. 이를 바꾸는 필드는 없습니다.`,
   'rule-ray': () =>
     say`KubeRay는 새 RayCluster의 Serve 애플리케이션이 실행되어야 이전 RayCluster를 삭제합니다. ${code('spec.upgradeStrategy.type: None')} 설정에서는 두 번째 RayCluster를 시작하지 않습니다.`,
+  'rule-dynamo': () =>
+    say`Dynamo 오퍼레이터는 컴포넌트마다 ${code('nvidia.com/deployment-rolling-update-max-surge')} 어노테이션과 ${code('nvidia.com/deployment-rolling-update-max-unavailable')} 어노테이션(기본값은 각각 25%)에 따라 워커를 교체합니다. 워커가 하나면 먼저 하나를 더 시작하고, 그동안 하나도 내리지 않습니다.`,
   'keeps-ray-cluster': () =>
     say`${code('spec.upgradeStrategy.type: None')} 설정에서는 스펙이 바뀌어도 KubeRay가 새 RayCluster를 만들지 않습니다.`,
   'because-revision-under-way': ({ revision }) =>

@@ -24,6 +24,7 @@ export function standsStill(planned: Workload): Statement | undefined {
     case 'LeaderWorkerSet':
     case 'KnativeService':
     case 'RayService':
+    case 'DynamoGraphDeployment':
       return planned.spec.replicas === 0 ? state('no-pods') : undefined;
   }
 }
@@ -42,6 +43,7 @@ export function summaryOf(
 export function boundsOf(planned: Workload): readonly Statement[] {
   if (planned.kind === 'KnativeService') return [state('rule-knative')];
   if (planned.kind === 'RayService') return [state('rule-ray')];
+  if (planned.kind === 'DynamoGraphDeployment') return [state('rule-dynamo')];
   if (planned.kind !== 'Deployment' || planned.spec.strategy.type !== 'RollingUpdate') return [];
   const { maxSurge, maxUnavailable } = rollingBounds(planned);
   const { replicas, strategy } = planned.spec;

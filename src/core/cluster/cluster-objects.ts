@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { compareText } from '../collections/collections.js';
 import { Rollout } from './argo-rollout.js';
 import { DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice } from './device.js';
+import { DynamoGraphDeployment } from './dynamo-graph-deployment.js';
 import { Event } from './event.js';
 import { Application, GitRepository, HelmRelease, Kustomization } from './gitops.js';
 import { KnativeService, knativeGroup } from './knative-service.js';
@@ -44,6 +45,7 @@ export const schemas = {
   LeaderWorkerSet,
   KnativeService,
   RayService,
+  DynamoGraphDeployment,
   ReplicaSet,
   ControllerRevision,
   Pod,

@@ -1,21 +1,25 @@
 import type { ClusterObjects } from './cluster-objects.js';
+import { dynamoGraphOf } from './dynamo-graph-deployment.js';
 import { knativeServiceOf } from './knative-service.js';
 import { leaderWorkerSetOf } from './leader-worker-set.js';
 import { controllerOf, type ObjectMeta } from './metadata.js';
 import type { Workload } from './workload.js';
 
 /**
- * The workloads that people own. StatefulSets of a LeaderWorkerSet and Deployments of a Knative Service are parts of it;
- * where it could not be read, they stay workloads of their own.
+ * The workloads that people own. StatefulSets of a LeaderWorkerSet, and Deployments of a Knative Service or of the workers of
+ * a DynamoGraphDeployment, are parts of it; where it could not be read, they stay workloads of their own.
  */
 export function ownedWorkloads(objects: ClusterObjects): readonly Workload[] {
-  const { Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService } =
-    objects;
+  const { Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet } = objects;
+  const { KnativeService, RayService, DynamoGraphDeployment } = objects;
   const groups = keysOf(LeaderWorkerSet);
   const services = keysOf(KnativeService);
+  const graphs = keysOf(DynamoGraphDeployment);
   const sets = StatefulSet.filter(({ metadata }) => !isIn(groups, metadata, leaderWorkerSetOf({ metadata })));
   const deployments = Deployment.filter(
-    ({ metadata }) => !isIn(services, metadata, serviceOfDeployment(metadata)),
+    ({ metadata }) =>
+      !isIn(services, metadata, serviceOfDeployment(metadata)) &&
+      !isIn(graphs, metadata, dynamoGraphOf({ metadata })),
   );
   return [
     ...deployments,
@@ -25,6 +29,7 @@ export function ownedWorkloads(objects: ClusterObjects): readonly Workload[] {
     ...LeaderWorkerSet,
     ...KnativeService,
     ...RayService,
+    ...DynamoGraphDeployment,
   ];
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Rollout } from './argo-rollout.js';
+import type { DynamoGraphDeployment } from './dynamo-graph-deployment.js';
 import type { KnativeService } from './knative-service.js';
 import { LabelSelector } from './label-selector.js';
 import type { LeaderWorkerSet } from './leader-worker-set.js';
@@ -25,6 +26,7 @@ export const workloadKinds = [
   'LeaderWorkerSet',
   'KnativeService',
   'RayService',
+  'DynamoGraphDeployment',
 ] as const;
 export const WorkloadKind = z.enum(workloadKinds);
 export type WorkloadKind = z.output<typeof WorkloadKind>;
@@ -190,7 +192,6 @@ export function hasObservedSpec({
   return Number(status.observedGeneration) >= (metadata.generation ?? 0);
 }
 
-/** A service whose controller starts a whole new revision beside the one that serves, and stops the former one then. */
 /** Where the API serves the kind: `apps/v1` unless it is a custom resource. */
 export function apiVersionOf(kind: string): string {
   return apiVersions[kind] ?? 'apps/v1';
@@ -201,6 +202,7 @@ const apiVersions: Readonly<Record<string, string>> = {
   LeaderWorkerSet: 'leaderworkerset.x-k8s.io/v1',
   KnativeService: 'serving.knative.dev/v1',
   RayService: 'ray.io/v1',
+  DynamoGraphDeployment: 'nvidia.com/v1beta1',
 };
 
 /** The group and the version of it. */
@@ -209,13 +211,20 @@ export function apiGroupOf(kind: string): readonly [group: string, version: stri
   return [group, version];
 }
 
-export type RevisionedService = KnativeService | RayService;
+/** A service whose controller starts a new revision beside the one that serves, and stops the former one as it becomes ready. */
+export type RevisionedService = KnativeService | RayService | DynamoGraphDeployment;
 
 /** The object under diagnosis. */
 export type Workload = Deployment | StatefulSet | DaemonSet | Rollout | LeaderWorkerSet | RevisionedService;
 
+const revisioned: ReadonlySet<string> = new Set<RevisionedService['kind']>([
+  'KnativeService',
+  'RayService',
+  'DynamoGraphDeployment',
+]);
+
 export function isRevisioned(workload: Workload): workload is RevisionedService {
-  return workload.kind === 'KnativeService' || workload.kind === 'RayService';
+  return revisioned.has(workload.kind);
 }
 
 /** Its controller replaces no pods until somebody resumes it. */

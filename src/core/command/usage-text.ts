@@ -37,9 +37,9 @@ export const usageText: Catalogue<UsageShapes> = {
     'namespace-missing': () =>
       say`The namespace is missing. Use ${code('scan NAMESPACE')}, or ${code('scan -A')} for all namespaces.`,
     'kind-not-diagnosed': ({ kind }) =>
-      say`Rollout Doctor diagnoses Deployments, StatefulSets, DaemonSets, Rollouts, LeaderWorkerSets, Knative Services and RayServices only. Name the one that owns the ${code(kind)}.`,
+      say`Rollout Doctor diagnoses Deployments, StatefulSets, DaemonSets, Rollouts, LeaderWorkerSets, Knative Services, RayServices and DynamoGraphDeployments only. Name the one that owns the ${code(kind)}.`,
     'kind-not-supported': ({ kinds }) =>
-      say`${code(kinds)} are not supported yet. Rollout Doctor diagnoses Deployments, StatefulSets, DaemonSets, Rollouts, LeaderWorkerSets, Knative Services and RayServices.`,
+      say`${code(kinds)} are not supported yet. Rollout Doctor diagnoses Deployments, StatefulSets, DaemonSets, Rollouts, LeaderWorkerSets, Knative Services, RayServices and DynamoGraphDeployments.`,
     'kind-twice': ({ first, second }) =>
       say`The kind has two values: ${code(first)} and ${code(second)}. Enter only one.`,
     'verb-misspelt': ({ verb, meant }) => say`${code(verb)} is not a command. Did you mean ${code(meant)}?`,
@@ -72,9 +72,9 @@ export const usageText: Catalogue<UsageShapes> = {
     'namespace-missing': () =>
       say`네임스페이스를 입력하지 않았습니다. ${code('scan NAMESPACE')} 명령을 사용하세요. 전체 네임스페이스는 ${code('scan -A')} 명령으로 스캔합니다.`,
     'kind-not-diagnosed': ({ kind }) =>
-      say`Rollout Doctor는 Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService만 진단합니다. ${code(kind)} 대신 이를 소유한 워크로드를 입력하세요.`,
+      say`Rollout Doctor는 Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment만 진단합니다. ${code(kind)} 대신 이를 소유한 워크로드를 입력하세요.`,
     'kind-not-supported': ({ kinds }) =>
-      say`${code(singular(kinds))} 진단은 아직 지원하지 않습니다. Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService를 진단할 수 있습니다.`,
+      say`${code(singular(kinds))} 진단은 아직 지원하지 않습니다. Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment를 진단할 수 있습니다.`,
     'kind-twice': ({ first, second }) =>
       say`종류 값이 두 개입니다: ${code(first)}, ${code(second)}. 하나만 입력하세요.`,
     'verb-misspelt': ({ verb, meant }) => say`${code(verb)} 명령은 없습니다. 혹시 ${code(meant)} 명령인가요?`,

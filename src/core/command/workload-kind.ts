@@ -1,3 +1,4 @@
+import { dynamoGroup } from '../cluster/dynamo-graph-deployment.js';
 import { leaderWorkerSetGroup } from '../cluster/leader-worker-set.js';
 import { rayGroup } from '../cluster/ray-service.js';
 import type { WorkloadKind } from '../cluster/workload.js';
@@ -25,6 +26,9 @@ const spellings: ReadonlyMap<string, WorkloadKind> = new Map([
   ['ksvc', 'KnativeService'],
   ['rayservices', 'RayService'],
   ['rayservice', 'RayService'],
+  ['dynamographdeployments', 'DynamoGraphDeployment'],
+  ['dynamographdeployment', 'DynamoGraphDeployment'],
+  ['dgd', 'DynamoGraphDeployment'],
 ]);
 
 /** Kinds that people name when they mean the workload that owns them. */
@@ -67,18 +71,21 @@ export function workloadKindOf(word: string): WorkloadKind | undefined {
   if (knativeName.test(lower)) return 'KnativeService';
   const name = lower
     .replace(/\.(?:v1\.)?ray\.io$/u, '')
+    .replace(/\.(?:v1(?:alpha1|beta1)\.)?nvidia\.com$/u, '')
     .replace(/\.(?:v1\.)?apps$/u, '')
     .replace(/\.(?:v1alpha1\.)?argoproj\.io$/u, '')
     .replace(/\.(?:v1\.)?leaderworkerset\.x-k8s\.io$/u, '')
     .replace(/\.$/u, '');
   const kind = spellings.get(name);
-  const [, group = ''] = /\.(apps|argoproj\.io|leaderworkerset\.x-k8s\.io|ray\.io)$/u.exec(lower) ?? [];
+  const [, group = ''] =
+    /\.(apps|argoproj\.io|leaderworkerset\.x-k8s\.io|ray\.io|nvidia\.com)$/u.exec(lower) ?? [];
   return kind === undefined || group === '' || group === groupOf(kind) ? kind : undefined;
 }
 
 function groupOf(kind: WorkloadKind): string {
   if (kind === 'Rollout') return 'argoproj.io';
   if (kind === 'RayService') return rayGroup;
+  if (kind === 'DynamoGraphDeployment') return dynamoGroup;
   return kind === 'LeaderWorkerSet' ? leaderWorkerSetGroup : 'apps';
 }
 

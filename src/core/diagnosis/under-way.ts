@@ -25,7 +25,8 @@ export function underWay(
     case 'LeaderWorkerSet':
       return { updated: workload.status.updatedReplicas, wanted: workload.spec.replicas };
     case 'KnativeService':
-    case 'RayService': {
+    case 'RayService':
+    case 'DynamoGraphDeployment': {
       const state = rolloutStateOf(snapshot);
       const ready = state.kind === 'Revisioned' ? newRevisionPods(state).filter(isReady).length : 0;
       return { updated: ready, wanted: workload.spec.replicas };

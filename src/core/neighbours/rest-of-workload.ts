@@ -16,10 +16,10 @@ export function workloadOf(
 function workloadsOf(objects: ClusterObjects): ReadonlyMap<string, Workload> {
   const known = workloads.get(objects);
   if (known !== undefined) return known;
-  const { Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService } =
-    objects;
+  const { Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet } = objects;
+  const { KnativeService, RayService, DynamoGraphDeployment } = objects;
   const sets = [...Deployment, ...StatefulSet, ...DaemonSet, ...Rollout, ...LeaderWorkerSet];
-  const all: Workload[] = [...sets, ...KnativeService, ...RayService];
+  const all: Workload[] = [...sets, ...KnativeService, ...RayService, ...DynamoGraphDeployment];
   const byKey = new Map(
     all.reverse().map((each) => [ownerKey({ kind: each.kind, ...each.metadata }), each] as const),
   );
@@ -69,6 +69,7 @@ export function isAtRest(workload: Workload): boolean {
     }
     case 'KnativeService':
     case 'RayService':
+    case 'DynamoGraphDeployment':
       return workload.revisions.next === undefined;
     case 'DaemonSet': {
       const { spec, status } = workload;

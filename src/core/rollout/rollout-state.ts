@@ -139,6 +139,7 @@ export function rolloutStateIn(index: ClusterIndex, workload: Workload, now: num
       return leaderWorkerSetStateIn(index, workload, now);
     case 'KnativeService':
     case 'RayService':
+    case 'DynamoGraphDeployment':
       return { kind: 'Revisioned', service: workload, pods: podsOfRevisions(index, workload), now };
   }
 }

@@ -43,6 +43,7 @@ export function rolloutStatus(workload: Workload): RolloutStatus {
       return leaderWorkerSetRollout(workload);
     case 'KnativeService':
     case 'RayService':
+    case 'DynamoGraphDeployment':
       return revisionedRollout(workload);
   }
 }

@@ -21,7 +21,8 @@ export function oldPodsOf(workload: Exclude<Workload, StatefulSet>): 'some' | 'n
   if (!hasObservedSpec(workload)) return 'unobserved';
   switch (workload.kind) {
     case 'KnativeService':
-    case 'RayService': {
+    case 'RayService':
+    case 'DynamoGraphDeployment': {
       const { next, former } = workload.revisions;
       return next !== undefined && former.length > 0 ? 'some' : 'none';
     }

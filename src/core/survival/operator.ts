@@ -10,7 +10,8 @@ const restoreAll: ReadonlySet<string> = new Set([
 
 /**
  * What the controller above a workload does to a change (kserve `deployment_reconciler.go`, lws
- * `leaderworkerset_controller.go`, kserve `workload_single_node.go`, Knative `revision/cruds.go`). Others may restore
+ * `leaderworkerset_controller.go`, kserve `workload_single_node.go`, Knative `revision/cruds.go`, dynamo
+ * `controller_common/resource.go: GetSpecChangeResult`, production-stack `vllmruntime_controller.go: deploymentNeedsUpdate`). Others may restore
  * their fields at once, or may not.
  */
 export function operatorVerdict(kind: string, path: string, { metadata }: Workload): Verdict {
@@ -22,5 +23,18 @@ export function operatorVerdict(kind: string, path: string, { metadata }: Worklo
   // Knative 1.22 and newer writes only when this hash of its own wish changes.
   if (known === 'serving.knative.dev Revision' && 'serving.knative.dev/deployment-hash' in metadata.labels)
     return { type: 'stays' };
+  // Releases that mark the generation find every change that is not theirs.
+  if (known === 'nvidia.com DynamoComponentDeployment' && appliedGeneration in metadata.annotations)
+    return { type: 'operator-reverts' };
+  if (known === 'production-stack.vllm.ai VLLMRuntime') {
+    return { type: isComparedByVllm(path) ? 'operator-reverts' : 'stays' };
+  }
   return { type: 'unknown', because: 'operator' };
+}
+
+const appliedGeneration = 'nvidia.com/last-applied-generation';
+
+/** It compares neither the strategy nor annotations that it has not set. */
+function isComparedByVllm(path: string): boolean {
+  return !path.startsWith('spec.strategy') && !path.startsWith('spec.template.metadata.');
 }

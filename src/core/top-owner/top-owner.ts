@@ -1,7 +1,9 @@
 import { controllerOf, type ObjectRef } from '../cluster/metadata.js';
 import type { Workload } from '../cluster/workload.js';
+import { dynamoComponent } from './kinds/dynamo-component.js';
 import { inferenceService } from './kinds/inference-service.js';
 import { knativeRevision } from './kinds/knative-revision.js';
+import { vllmCacheServer, vllmRouter, vllmRuntime } from './kinds/vllm-runtime.js';
 import type { StrategyField, TopOwnerKind } from './top-owner-kind.js';
 
 /** The object that people own, where its controller makes the workload and writes it. */
@@ -11,7 +13,14 @@ export interface TopOwner {
   readonly strategyField: StrategyField | undefined;
 }
 
-const kinds: readonly TopOwnerKind[] = [inferenceService, knativeRevision];
+const kinds: readonly TopOwnerKind[] = [
+  inferenceService,
+  knativeRevision,
+  dynamoComponent,
+  vllmRuntime,
+  vllmRouter,
+  vllmCacheServer,
+];
 
 /** `undefined` where no controller is above the workload, or one of a kind that is not known. */
 export function topOwnerOf(workload: Workload): TopOwner | undefined {
@@ -22,7 +31,7 @@ export function topOwnerOf(workload: Workload): TopOwner | undefined {
   if (known === undefined) return undefined;
   const { namespace } = workload.metadata;
   return {
-    object: { kind: known.kind, namespace, name: controller.name },
+    object: { namespace, ...(known.declaredBy?.(workload) ?? { kind: known.kind, name: controller.name }) },
     strategyField: known.strategyFieldOf(workload, controller.name),
   };
 }

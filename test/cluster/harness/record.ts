@@ -20,6 +20,7 @@ const workloadKinds: ReadonlySet<Kind> = new Set<Kind>([
   'LeaderWorkerSet',
   'KnativeService',
   'RayService',
+  'DynamoGraphDeployment',
 ]);
 
 const isSystem = (object: KubernetesObject): boolean => {

@@ -56,6 +56,10 @@ export const resources = {
     apiKind: 'Service',
   },
   RayService: { ...group('ray.io/v1', 'rayservices', true), isOptional: true },
+  DynamoGraphDeployment: {
+    ...group('nvidia.com/v1beta1', 'dynamographdeployments', true),
+    isOptional: true,
+  },
   Rollout: { ...group('argoproj.io/v1alpha1', 'rollouts', true), isOptional: true },
   Workload: { ...group('kueue.x-k8s.io/v1beta2', 'workloads', true), isOptional: true },
   LocalQueue: { ...group('kueue.x-k8s.io/v1beta2', 'localqueues', true), isOptional: true },

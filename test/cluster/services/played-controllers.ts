@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
 import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
+import type { WorkloadKind } from '#src/core/cluster/workload.js';
 import type { CauseId } from '#src/core/diagnosis/cause-id.js';
 import type { Cluster } from '../harness/cluster.js';
 import { collectionPath, type Kind } from '../harness/resources.js';
@@ -23,10 +24,12 @@ export interface Scene {
   readonly shop: string;
 }
 
-/** A service `llm` in a state that is recorded. */
+/** A service `llm`, or one of its Deployments, in a state that is recorded. */
 export interface RecordedService {
   readonly id: string;
   readonly title: string;
+  /** What is diagnosed, where it is not the service itself. */
+  readonly workload?: { readonly kind: WorkloadKind; readonly name: string };
   readonly expected: Expected;
   /** How many seconds after the recording the diagnosis is made; 120 when left out. */
   readonly diagnoseAfterSeconds?: number;
@@ -72,10 +75,11 @@ interface Definition {
   readonly group: string;
   readonly kind: string;
   readonly plural: string;
+  readonly version?: string;
 }
 
 /** A definition without a schema: the objects are written as the real schema has them. */
-const definition = ({ group, kind, plural }: Definition): object => ({
+const definition = ({ group, kind, plural, version = 'v1' }: Definition): object => ({
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: { name: `${plural}.${group}` },
@@ -85,7 +89,7 @@ const definition = ({ group, kind, plural }: Definition): object => ({
     names: { kind, plural, singular: kind.toLowerCase(), listKind: `${kind}List` },
     versions: [
       {
-        name: 'v1',
+        name: version,
         served: true,
         storage: true,
         subresources: { status: {} },

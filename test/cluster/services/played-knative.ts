@@ -85,8 +85,16 @@ export function playKnative(scene: Scene, traffic: readonly object[] = []) {
     });
   }
 
-  async function writeStatus(created: number, ready: number, routed: readonly object[]): Promise<void> {
+  async function writeStatus(
+    created: number,
+    ready: number,
+    routed: readonly object[],
+    isFailed = false,
+  ): Promise<void> {
     const isReady = created === ready;
+    const configurations = isFailed
+      ? condition('ConfigurationsReady', 'False', 'RevisionFailed')
+      : condition('ConfigurationsReady', isReady ? 'True' : 'Unknown');
     await patchObject(
       scene,
       'KnativeService',
@@ -98,8 +106,8 @@ export function playKnative(scene: Scene, traffic: readonly object[] = []) {
           latestReadyRevisionName: nameOf(ready),
           traffic: routed,
           conditions: [
-            condition('ConfigurationsReady', isReady ? 'True' : 'Unknown'),
-            condition('Ready', isReady ? 'True' : 'Unknown'),
+            configurations,
+            condition('Ready', isFailed ? 'False' : isReady ? 'True' : 'Unknown'),
             condition('RoutesReady', 'True'),
           ],
         },
@@ -141,6 +149,8 @@ export function playKnative(scene: Scene, traffic: readonly object[] = []) {
     async moveTraffic(): Promise<void> {
       await writeStatus(2, 2, latest(2));
     },
+    /** The second revision was not ready in time: Knative has marked it as failed. */
+    giveUp: () => writeStatus(2, 1, latest(1), true),
     async scale(revision: number, replicas: number): Promise<void> {
       await cluster.patch(
         { kind: 'Deployment', namespace: shop, name: `${nameOf(revision)}-deployment` },

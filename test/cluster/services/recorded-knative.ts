@@ -174,6 +174,45 @@ export const recordedKnativeServices: readonly RecordedService[] = [
     }),
   },
   {
+    id: 'given-up',
+    title: 'the new revision was not ready in time, and Knative has scaled it to zero',
+    expected: { cause: 'revision-failed', minConfidence: 'proven', never: deadlockCauses },
+    reproduce: async (scene) => {
+      const { cluster, shop } = scene;
+      await cluster.createNodes(...gpuNodes(1));
+      const knative = playKnative(scene);
+      await knative.start({ ...oneGpu, minScale: 1 });
+      await knative.update({ ...oneGpu, minScale: 1 });
+      await knative.refused();
+      await knative.scale(2, 0);
+      await cluster.until<V1Pod, true>({
+        what: 'no pod of the new revision',
+        selection: { kind: 'Pod', namespace: shop, labels: { [revisionLabel]: knative.revision(2) } },
+        check: (pods) => (pods.length === 0 ? true : undefined),
+        deadlineMilliseconds: 60_000,
+      });
+      await knative.giveUp();
+      await delay(settled);
+      return [];
+    },
+  },
+  {
+    id: 'marked-as-failed-while-it-waits',
+    title:
+      'Knative has marked the new revision as failed, and its pod still waits for the GPU of the old one',
+    expected: { ...proven, never: ['revision-failed'] },
+    reproduce: async (scene) => {
+      await scene.cluster.createNodes(...gpuNodes(1));
+      const knative = playKnative(scene);
+      const pods = await knative.start({ ...oneGpu, minScale: 1 });
+      await knative.update({ ...oneGpu, minScale: 1 });
+      await knative.refused();
+      await knative.giveUp();
+      await delay(settled);
+      return pods;
+    },
+  },
+  {
     id: 'healthy',
     title: 'the new revision serves, and the old one is gone',
     expected: calm,

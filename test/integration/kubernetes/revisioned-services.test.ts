@@ -6,6 +6,11 @@ import { openRecorded, type Refusal, recordedIncident } from './recorded-cluster
 const families = {
   KnativeService: { folder: 'knative', path: '/serving.knative.dev/', incident: 'deadlock-of-two-revisions' },
   RayService: { folder: 'ray-services', path: '/rayservices', incident: 'deadlock-of-two-heads' },
+  DynamoGraphDeployment: {
+    folder: 'dynamo',
+    path: '/dynamographdeployments',
+    incident: 'deadlock-of-prefill-and-decode',
+  },
 } as const;
 type Kind = keyof typeof families;
 
@@ -20,7 +25,7 @@ describe('a cluster with services of several revisions', () => {
   const podOf = (objects: readonly ApiObject[], isMeant: (name: string) => boolean): string =>
     objects.find(({ kind, metadata }) => kind === 'Pod' && isMeant(metadata.name))?.metadata.name ?? '';
 
-  it.each(['KnativeService', 'RayService'] as const)(
+  it.each(['KnativeService', 'RayService', 'DynamoGraphDeployment'] as const)(
     'proves the deadlock of a %s by what it reads of the cluster',
     async (kind) => {
       const { snapshot } = await open(kind, families[kind].incident);
@@ -30,7 +35,7 @@ describe('a cluster with services of several revisions', () => {
     },
   );
 
-  it.each(['KnativeService', 'RayService'] as const)(
+  it.each(['KnativeService', 'RayService', 'DynamoGraphDeployment'] as const)(
     'finds a %s by its name and by its pods, lists it in place of its parts, and watches it',
     async (kind) => {
       const { objects, find, scope, behind } = await open(kind, families[kind].incident);
@@ -48,18 +53,23 @@ describe('a cluster with services of several revisions', () => {
     },
   );
 
-  it.each([403, 404] as const)(
-    'leaves the Deployments of a Knative Service as workloads where it answers %d',
-    async (status) => {
-      const { objects, find, scope } = await open('KnativeService', 'deadlock-of-two-revisions', status);
-      const pod = podOf(objects, (name) => name.startsWith('llm-00002'));
+  it.each([
+    ['KnativeService', 403, 'llm-00002-deployment'],
+    ['KnativeService', 404, 'llm-00002-deployment'],
+    ['DynamoGraphDeployment', 403, 'llm-decode-7b2d4e60'],
+    ['DynamoGraphDeployment', 404, 'llm-decode-7b2d4e60'],
+  ] as const)(
+    'leaves the Deployments of a %s as workloads where it answers %d',
+    async (kind, status, deployment) => {
+      const { objects, find, scope } = await open(kind, families[kind].incident, status);
+      const pod = podOf(objects, (name) => name.startsWith(deployment));
 
       expect(await find({ member: 'Pod', name: pod })).toMatchObject({
-        workloads: [{ kind: 'Deployment', name: 'llm-00002-deployment' }],
+        workloads: [{ kind: 'Deployment', name: deployment }],
       });
       const { snapshots, unseen } = await scope();
       expect(new Set(snapshots.map(({ workload }) => workload.kind))).toEqual(new Set(['Deployment']));
-      const reasons = unseen.filter(({ what }) => what === 'KnativeService').map(({ because }) => because);
+      const reasons = unseen.filter(({ what }) => what === kind).map(({ because }) => because);
       expect(reasons).toEqual(status === 403 ? ['forbidden'] : []);
     },
   );

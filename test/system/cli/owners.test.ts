@@ -62,7 +62,7 @@ describe('diagnose with a pod in place of its workload', () => {
     for (const { status, out, err } of [live, recorded]) {
       expect([status, out]).toEqual([3, '']);
       expect(err).toContain(
-        'No Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService or RayService owns pod/gone, or it does not exist.',
+        'No Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment or DynamoGraphDeployment owns pod/gone, or it does not exist.',
       );
     }
   });

@@ -43,7 +43,7 @@ describe('a diagnosis that the cluster does not allow', () => {
     [
       'unknown workload',
       'inferense -n shop',
-      'No Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService or RayService is named',
+      'No Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment or DynamoGraphDeployment is named',
     ],
     ['unknown cluster', 'mars/shop/inference', 'Unknown cluster `mars`'],
   ])('is answered at once for an %s', async (_, asked, says) => {

@@ -123,7 +123,7 @@ describe('the records that people can list', () => {
     await asks(
       'sam',
       'silence shop/nothing 1h',
-      'No Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService or RayService is named',
+      'No Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment or DynamoGraphDeployment is named',
     );
     await asks('sam', 'silence shop/inference off', '`shop/inference` is not silenced.');
   });

@@ -8,11 +8,13 @@ const owned = (
   name: string,
   owner: object | undefined,
   schema: typeof Deployment | typeof StatefulSet = Deployment,
+  labels: Readonly<Record<string, string>> = {},
 ): Workload =>
   schema.parse({
     metadata: {
       name,
       namespace: 'ml',
+      labels,
       ownerReferences: owner === undefined ? [] : [{ controller: true, ...owner }],
     },
     spec: { selector: {}, template: { spec: { containers: [] } } },
@@ -82,6 +84,85 @@ describe('topOwnerOf', () => {
       object: { kind: 'Revision', namespace: 'ml', name: 'llm-00002' },
       strategyField: undefined,
     });
+  });
+
+  it('is the DynamoGraphDeployment above a component, whose annotations are in a list', () => {
+    const component = {
+      apiVersion: 'nvidia.com/v1beta1',
+      kind: 'DynamoComponentDeployment',
+      name: 'llm-frontend',
+    };
+    const workload = owned('llm-frontend', component, Deployment, {
+      'nvidia.com/dynamo-graph-deployment-name': 'llm',
+      'nvidia.com/dynamo-component': 'Frontend',
+    });
+
+    expect(topOwnerOf(workload)?.object).toEqual({
+      kind: 'DynamoGraphDeployment',
+      namespace: 'ml',
+      name: 'llm',
+    });
+    expect(strategySnippet(workload, patchStrategyForms.inPlace)).toBe(
+      [
+        '# DynamoGraphDeployment ml/llm',
+        'spec:',
+        '  components:',
+        '    - name: Frontend',
+        '      podTemplate:',
+        '        metadata:',
+        '          annotations:',
+        '            nvidia.com/deployment-rolling-update-max-surge: "0"',
+        '            nvidia.com/deployment-rolling-update-max-unavailable: "1"',
+        '',
+      ].join('\n'),
+    );
+    expect(strategySnippet(workload, patchStrategyForms.recreate)).toContain(
+      'annotations:\n            nvidia.com/deployment-strategy: Recreate\n',
+    );
+  });
+
+  it('is a component of Dynamo that belongs to no graph', () => {
+    const component = { apiVersion: 'nvidia.com/v1beta1', kind: 'DynamoComponentDeployment', name: 'worker' };
+    const workload = owned('worker', component);
+
+    expect(topOwnerOf(workload)?.object).toEqual({
+      kind: 'DynamoComponentDeployment',
+      namespace: 'ml',
+      name: 'worker',
+    });
+    expect(strategySnippet(workload, patchStrategyForms.recreate)).toBe(
+      '# DynamoComponentDeployment ml/worker\nspec:\n  podTemplate:\n    metadata:\n      annotations:\n        nvidia.com/deployment-strategy: Recreate\n',
+    );
+  });
+
+  it.each([
+    [
+      'VLLMRuntime',
+      {
+        path: ['spec', 'deploymentConfig'],
+        form: 'type',
+        honours: 'recreate',
+        applies: 'with-another-change',
+      },
+    ],
+    ['VLLMRouter', undefined],
+    ['CacheServer', undefined],
+  ])('knows the field of a %s', (kind, field) => {
+    const workload = owned('llm', { apiVersion: 'production-stack.vllm.ai/v1alpha1', kind, name: 'llm' });
+
+    expect(topOwnerOf(workload)?.strategyField).toEqual(field);
+  });
+
+  it('writes the type alone for a VLLMRuntime', () => {
+    const workload = owned('llm', {
+      apiVersion: 'production-stack.vllm.ai/v1alpha1',
+      kind: 'VLLMRuntime',
+      name: 'llm',
+    });
+
+    expect(strategySnippet(workload, patchStrategyForms.inPlace)).toBe(
+      '# VLLMRuntime ml/llm\nspec:\n  deploymentConfig:\n    deploymentStrategy: Recreate\n',
+    );
   });
 
   it('has no field of an InferenceService for a StatefulSet', () => {

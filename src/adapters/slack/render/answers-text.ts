@@ -59,11 +59,11 @@ export const answersText: Catalogue<AnswerShapes> = {
     'no-cluster': ({ name }) => say`Unknown cluster ${code(name)}.`,
     'known-clusters': ({ clusters }) => say`Available clusters: ${names('en', clusters, 10)}.`,
     'no-owner': ({ name }) =>
-      say`No Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService or RayService owns ${code(name)}, or it does not exist.`,
+      say`No Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment or DynamoGraphDeployment owns ${code(name)}, or it does not exist.`,
     'did-you-mean': ({ meant }) => say`Did you mean ${code(meant)}?`,
     'no-namespace': ({ name }) => say`Namespace ${code(name)} does not exist.`,
     'no-workload': ({ name }) =>
-      say`No Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService or RayService is named ${code(name)}.`,
+      say`No Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment or DynamoGraphDeployment is named ${code(name)}.`,
     'more-choices': ({ count }) => say`… and ${count} more. To narrow the list, add the namespace.`,
     working: () => say`Working …`,
     nearest: () => say`Did you mean one of these?`,
@@ -97,7 +97,7 @@ export const answersText: Catalogue<AnswerShapes> = {
     'not-found': ({ name }) =>
       say`This message names ${code(name)}, which does not exist in any configured cluster. Reply here with the name of the workload: ${code('@rollout-doctor namespace/name')}.`,
     'not-diagnosed': ({ name }) =>
-      say`This message is about ${code(name)}. Rollout Doctor diagnoses Deployments, StatefulSets, DaemonSets, Rollouts, LeaderWorkerSets, Knative Services and RayServices only.`,
+      say`This message is about ${code(name)}. Rollout Doctor diagnoses Deployments, StatefulSets, DaemonSets, Rollouts, LeaderWorkerSets, Knative Services, RayServices and DynamoGraphDeployments only.`,
     'nothing-suffers': ({ name }) =>
       say`Every pod of ${code(name)} is ready, so a diagnosis is not needed now.`,
     'help-heading': () =>
@@ -128,11 +128,11 @@ export const answersText: Catalogue<AnswerShapes> = {
     'no-cluster': ({ name }) => say`${code(name)} 클러스터는 등록되어 있지 않습니다.`,
     'known-clusters': ({ clusters }) => say`사용할 수 있는 클러스터: ${names('ko', clusters, 10)}.`,
     'no-owner': ({ name }) =>
-      say`${code(name)} 오브젝트를 소유한 Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService가 없거나 오브젝트가 존재하지 않습니다.`,
+      say`${code(name)} 오브젝트를 소유한 Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment가 없거나 오브젝트가 존재하지 않습니다.`,
     'did-you-mean': ({ meant }) => say`혹시 ${code(meant)} 명령인가요?`,
     'no-namespace': ({ name }) => say`${code(name)} 네임스페이스가 없습니다.`,
     'no-workload': ({ name }) =>
-      say`${code(name)} 이름의 Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService가 없습니다.`,
+      say`${code(name)} 이름의 Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment가 없습니다.`,
     'more-choices': ({ count }) => say`… 외 ${count}개. 범위를 좁히려면 네임스페이스를 추가하세요.`,
     working: () => say`처리 중 …`,
     nearest: () => say`다음 중 하나인가요?`,
@@ -165,7 +165,7 @@ export const answersText: Catalogue<AnswerShapes> = {
     'not-found': ({ name }) =>
       say`등록된 클러스터에서 이 메시지의 ${code(name)} 이름을 찾을 수 없습니다. 워크로드 이름을 포함해 답글을 남겨 주세요: ${code('@rollout-doctor namespace/name')}.`,
     'not-diagnosed': ({ name }) =>
-      say`${code(name)}에 대한 메시지입니다. Rollout Doctor는 Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService만 진단합니다.`,
+      say`${code(name)}에 대한 메시지입니다. Rollout Doctor는 Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment만 진단합니다.`,
     'nothing-suffers': ({ name }) =>
       say`${code(name)}의 모든 파드가 준비되어 있어 지금은 진단이 필요하지 않습니다.`,
     'help-heading': () =>

@@ -32,6 +32,7 @@ import { readinessDeadlock } from './readiness-deadlock/rule.js';
 import { readinessFailing } from './readiness-failing/rule.js';
 import { resizePending } from './resize-pending/rule.js';
 import { resourceConfiguration } from './resource-configuration/rule.js';
+import { revisionFailed } from './revision-failed/rule.js';
 import { rolloutPaused } from './rollout-paused/rule.js';
 import { sandboxFailure } from './sandbox-failure/rule.js';
 import { scaleUpPending } from './scale-up-pending/rule.js';
@@ -95,6 +96,7 @@ export const causes: readonly AnyRule[] = [
   processExitsZero,
   applicationCrash,
   schedulerRefusal,
+  revisionFailed,
   progressDeadlineExceeded,
   fragileStrategy,
   probeConfiguration,

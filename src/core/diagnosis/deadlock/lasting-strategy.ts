@@ -1,9 +1,13 @@
+import type { ObjectRef } from '../../cluster/metadata.js';
 import type { Workload } from '../../cluster/workload.js';
+import type { Statement } from '../../language/statement.js';
 import { patchStrategyForms } from '../../remediation/kinds/patch-strategy/forms.js';
 import type { PatchStrategy } from '../../remediation/kinds/patch-strategy/plan.js';
 import type { Remediation } from '../../remediation/remediation.js';
+import { dynamoStrategyAnnotations } from '../../rollout/revisioned/dynamo-targets.js';
 import { refusesRecreate } from '../../survival/refuses-recreate.js';
 import { topOwnerOf } from '../../top-owner/top-owner.js';
+import type { StrategyField } from '../../top-owner/top-owner-kind.js';
 import type { Advice } from '../finding.js';
 import { deadlock } from './text.js';
 
@@ -31,25 +35,32 @@ export function lastingAdvice(workload: Workload, offered: readonly Remediation[
   const snippet = strategySnippet(workload, patch.strategy);
   return owner === undefined
     ? { title, text: deadlock('advice-lasting', { workload: values.workload }), snippet }
-    : {
-        title,
-        text: deadlock('advice-lasting-owner', {
-          ...values,
-          field: owner.strategyField?.path.join('.') ?? '',
-        }),
-        snippet,
-      };
+    : { title, text: ownerText(owner.strategyField, values), snippet };
+}
+
+interface OwnerValues {
+  readonly workload: string;
+  readonly kind: string;
+  readonly owner: string;
+}
+
+function ownerText(field: StrategyField | undefined, values: OwnerValues): Statement {
+  const key = field?.applies === undefined ? 'advice-lasting-owner' : 'advice-lasting-owner-later';
+  return deadlock(key, { ...values, field: fieldName(field) });
+}
+
+function fieldName(field: StrategyField | undefined): string {
+  const path = field?.path.join('.') ?? '';
+  return field?.form === 'type' ? `${path}.deploymentStrategy` : path;
 }
 
 /** A strategy for the manifest of a workload, or of the object above it that declares it, in a form that can be applied. */
 export function strategySnippet(workload: Workload, strategy: Strategy): string {
   const owner = topOwnerOf(workload);
   if (owner?.strategyField !== undefined) {
-    const { path, honours } = owner.strategyField;
-    const { kind, namespace, name } = owner.object;
+    const { honours } = owner.strategyField;
     const form = honours === 'recreate' ? patchStrategyForms.recreate : strategy;
-    const lines = form.type === 'Recreate' ? ['type: Recreate'] : rollingUpdateLines(form);
-    return `# ${kind} ${namespace}/${name}\n${nested(path, lines)}`;
+    return ownerSnippet(owner.object, owner.strategyField, form);
   }
   if (workload.kind === 'Rollout' && strategy.type === 'RollingUpdate') {
     const { maxSurge, maxUnavailable } = strategy;
@@ -73,6 +84,28 @@ export function strategySnippet(workload: Workload, strategy: Strategy): string 
   return nested(['spec', field], lines);
 }
 
+/** The field of an owner with this strategy. */
+export function ownerSnippet(
+  { kind, namespace, name }: ObjectRef,
+  { path, item, form }: StrategyField,
+  strategy: Strategy,
+): string {
+  return `# ${kind} ${namespace}/${name}\n${nested(path, linesOf[form ?? 'strategy'](strategy), item)}`;
+}
+
+const linesOf = {
+  strategy: (strategy: Strategy): readonly string[] =>
+    strategy.type === 'Recreate' ? ['type: Recreate'] : rollingUpdateLines(strategy),
+  type: ({ type }: Strategy): readonly string[] => [`deploymentStrategy: ${type}`],
+  'dynamo-annotations': (strategy: Strategy): readonly string[] =>
+    strategy.type === 'Recreate'
+      ? [`${dynamoStrategyAnnotations.type}: Recreate`]
+      : [
+          `${dynamoStrategyAnnotations.maxSurge}: "${strategy.maxSurge}"`,
+          `${dynamoStrategyAnnotations.maxUnavailable}: "${strategy.maxUnavailable}"`,
+        ],
+};
+
 function rollingUpdateLines({
   maxSurge,
   maxUnavailable,
@@ -85,10 +118,15 @@ function rollingUpdateLines({
   ];
 }
 
-function nested(path: readonly string[], lines: readonly string[]): string {
+/** @param item the name of the item, where the second step is a list */
+function nested(path: readonly string[], lines: readonly string[], item?: string): string {
+  const [root = '', ...rest] = path;
+  const keys = path.map((name) => `${name}:`);
+  const steps =
+    item === undefined ? keys : [`${root}:`, `${rest[0] ?? ''}:`, `- name: ${item}`, ...keys.slice(2)];
   const indent = (depth: number): string => '  '.repeat(depth);
   return [
-    ...path.map((name, depth) => `${indent(depth)}${name}:\n`),
-    ...lines.map((line) => `${indent(path.length)}${line}\n`),
+    ...steps.map((step, depth) => `${indent(depth)}${step}\n`),
+    ...lines.map((line) => `${indent(steps.length)}${line}\n`),
   ].join('');
 }

@@ -1,5 +1,5 @@
 import type { SameSentences } from '../../language/catalogue.js';
-import { code, say, word } from '../../language/prose.js';
+import { code, say, sentences, word } from '../../language/prose.js';
 import { statementsOf } from '../../language/statement.js';
 import { counted, duration, isAtLeastOneSecond, names } from '../../language/words.js';
 import type { EvictingProgram } from '../../neighbours/evicted-by-programs.js';
@@ -140,6 +140,21 @@ const en = {
     readonly field: string;
   }) =>
     say`Set the strategy in ${code(field)} of the ${code(kind)} ${code(owner)}. Its controller applies it to ${code(workload)} and reverts changes that are made there.`,
+  'advice-lasting-owner-later': ({
+    workload,
+    kind,
+    owner,
+    field,
+  }: {
+    readonly workload: string;
+    readonly kind: string;
+    readonly owner: string;
+    readonly field: string;
+  }) =>
+    sentences(
+      say`Set the strategy in ${code(field)} of the ${code(kind)} ${code(owner)}.`,
+      say`Its controller writes it into ${code(workload)} only together with another change, such as a new image. It then replaces the strategy that was set there.`,
+    ),
   'advice-no-owner-field': ({
     workload,
     kind,
@@ -213,6 +228,11 @@ const ko: SameSentences<typeof en> = {
     say`${code(workload)} 매니페스트에도 같은 전략을 설정하세요. 그러지 않으면 다음에 적용할 때 교착 상태가 다시 생깁니다.`,
   'advice-lasting-owner': ({ workload, kind, owner, field }) =>
     say`${code(kind)} ${code(owner)}의 ${code(field)} 필드에 전략을 설정하세요. 컨트롤러가 이 값을 ${code(workload)}에 적용하고, 거기서 직접 바꾼 값은 되돌립니다.`,
+  'advice-lasting-owner-later': ({ workload, kind, owner, field }) =>
+    sentences(
+      say`${code(kind)} ${code(owner)}의 ${code(field)} 필드에 전략을 설정하세요.`,
+      say`컨트롤러는 새 이미지처럼 다른 값이 바뀔 때만 이 값을 ${code(workload)}에 쓰며, 그때 거기서 직접 바꾼 전략을 덮어씁니다.`,
+    ),
   'advice-no-owner-field': ({ workload, kind, owner }) =>
     say`${code(kind)} ${code(owner)}의 컨트롤러가 ${code(workload)}의 전략을 정하며, 다른 전략을 지정하는 필드가 없습니다. 다음 리비전에는 이전 리비전과 별도로 여유 용량이 필요합니다.`,
 };

@@ -1,16 +1,22 @@
+import { dynamoLabels } from '../../cluster/dynamo-graph-deployment.js';
 import { knativeLabels } from '../../cluster/knative-service.js';
 import { isActive, isReady, type Pod } from '../../cluster/pod.js';
 import type { PodTemplate } from '../../cluster/pod-spec.js';
 import { rayLabels } from '../../cluster/ray-service.js';
 import { type RevisionPart, revisionNameOf } from '../../cluster/revisions.js';
+import { rankVictims } from '../replica-set-victims.js';
 import type { RevisionedState } from '../rollout-state.js';
 import type { Roster } from '../roster.js';
 import { deletedPod, simulatedPod } from '../simulated-pods.js';
 import type { Acted } from '../simulation.js';
 import type { WorkMeter } from '../simulation-budget.js';
+import { type DynamoTarget, dynamoTargets } from './dynamo-targets.js';
 import { formerRevisionPods, newRevisionPods } from './revision-pods.js';
 
-/** Creates the pods of the next revision, and stops those of the former one when all of them are ready. */
+/**
+ * Creates the pods of the next revision, and stops those of the former one when all of them are ready. The Dynamo operator
+ * does both step by step for each component.
+ */
 export function actRevisionedOn(
   roster: Roster,
   start: RevisionedState,
@@ -18,9 +24,10 @@ export function actRevisionedOn(
   meter: WorkMeter,
 ): Acted<RevisionedState> {
   const state = { ...start, pods: roster.all() };
+  const targets = targetsOf(state);
   const created: Pod[] = [];
   const refused: Pod[] = [];
-  for (const pod of missingPods(state, roster)) {
+  for (const pod of missingPods(state, targets, roster)) {
     meter.spend(1);
     if (meter.isExhausted()) break;
     if (!admits(pod)) {
@@ -32,7 +39,7 @@ export function actRevisionedOn(
     created.push(pod);
   }
   const now = { ...state, pods: roster.all() };
-  const deleted = isReadyWhole(now) ? formerRevisionPods(now).filter(isActive) : [];
+  const deleted = podsToStop(now, targets);
   for (const pod of deleted) {
     const [left] = deletedPod(pod, state.now);
     if (left === undefined) roster.remove(pod);
@@ -62,13 +69,30 @@ function isReadyWhole(state: RevisionedState): boolean {
   return next !== undefined && ready.length >= state.service.spec.replicas;
 }
 
-function missingPods(state: RevisionedState, roster: Roster): readonly Pod[] {
+/** `undefined` of a service that starts a whole revision at once. */
+function targetsOf(state: RevisionedState): readonly DynamoTarget[] | undefined {
+  return state.service.kind === 'DynamoGraphDeployment' ? dynamoTargets(state.service, state) : undefined;
+}
+
+function podsToStop(state: RevisionedState, targets: readonly DynamoTarget[] | undefined): readonly Pod[] {
+  if (targets === undefined) return isReadyWhole(state) ? formerRevisionPods(state).filter(isActive) : [];
+  return targets.flatMap(({ former }) =>
+    rankVictims(former.pods, former.pods, state.now).slice(0, former.pods.length - former.wanted),
+  );
+}
+
+function missingPods(
+  state: RevisionedState,
+  targets: readonly DynamoTarget[] | undefined,
+  roster: Roster,
+): readonly Pod[] {
   const { service } = state;
   const { next } = service.revisions;
   if (next === undefined) return [];
   const active = newRevisionPods(state).filter(isActive);
   return service.parts.flatMap((part) => {
-    const missing = part.count - active.filter((pod) => isOfPart(state, part, pod)).length;
+    const wanted = targets?.find(({ component }) => component === part.name)?.next.wanted ?? part.count;
+    const missing = wanted - active.filter((pod) => isOfPart(state, part, pod)).length;
     return Array.from({ length: Math.max(0, missing) }, (_, number) =>
       podOfPart(state, part, roster.freeName(`${next}-${part.name}-next-${number}-`)),
     );
@@ -76,7 +100,9 @@ function missingPods(state: RevisionedState, roster: Roster): readonly Pod[] {
 }
 
 function isOfPart({ service }: RevisionedState, { name }: RevisionPart, { metadata }: Pod): boolean {
-  return service.kind === 'KnativeService' || metadata.labels[rayLabels.group] === name;
+  if (service.kind === 'KnativeService') return true;
+  const label = service.kind === 'RayService' ? rayLabels.group : dynamoLabels.component;
+  return metadata.labels[label] === name;
 }
 
 function podOfPart(state: RevisionedState, { name: group, template }: RevisionPart, name: string): Pod {
@@ -88,10 +114,15 @@ function podOfPart(state: RevisionedState, { name: group, template }: RevisionPa
     metadata: { name: revision, namespace: metadata.namespace, uid: `planned:${revision}` },
   } as const;
   const pod = simulatedPod(owner, withSidecar(state, template), name, now, undefined);
-  const added =
-    service.kind === 'KnativeService'
-      ? { [knativeLabels.service]: metadata.name, [knativeLabels.revision]: revision }
-      : { [rayLabels.cluster]: revision, [rayLabels.group]: group };
+  const added = {
+    KnativeService: { [knativeLabels.service]: metadata.name, [knativeLabels.revision]: revision },
+    RayService: { [rayLabels.cluster]: revision, [rayLabels.group]: group },
+    DynamoGraphDeployment: {
+      [dynamoLabels.graph]: metadata.name,
+      [dynamoLabels.component]: group,
+      [dynamoLabels.hash]: revision,
+    },
+  }[service.kind];
   return { ...pod, metadata: { ...pod.metadata, labels: { ...pod.metadata.labels, ...added } } };
 }
 

@@ -1,4 +1,5 @@
 import type { ClusterIndex } from '../../cluster/cluster-index.js';
+import { dynamoGraphOf } from '../../cluster/dynamo-graph-deployment.js';
 import { knativeServiceOf } from '../../cluster/knative-service.js';
 import { controllerOf } from '../../cluster/metadata.js';
 import type { Pod } from '../../cluster/pod.js';
@@ -7,10 +8,13 @@ import { revisionNameOf, revisionNames } from '../../cluster/revisions.js';
 import type { Snapshot } from '../../cluster/snapshot.js';
 import { isRevisioned, type RevisionedService } from '../../cluster/workload.js';
 
-/** Pods of the revisions that the status of the service names. */
+/** Pods of the revisions that the status of the service names; all workers of a DynamoGraphDeployment. */
 export function podsOfRevisions(index: ClusterIndex, service: RevisionedService): readonly Pod[] {
+  const pods = podsOfService(index, service);
+  // What the Dynamo operator leaves behind stays.
+  if (service.kind === 'DynamoGraphDeployment') return pods;
   const names = new Set(revisionNames(service.revisions));
-  return podsOfService(index, service).filter((pod) => names.has(revisionNameOf(service.revisions, pod)));
+  return pods.filter((pod) => names.has(revisionNameOf(service.revisions, pod)));
 }
 
 /**
@@ -21,7 +25,7 @@ export function podsOfRevisions(index: ClusterIndex, service: RevisionedService)
 export function podsThatRetire(index: ClusterIndex, service: RevisionedService): readonly Pod[] {
   const { revisions } = service;
   const names = new Set(revisionNames(revisions));
-  if (names.size === 0) return [];
+  if (names.size === 0 || service.kind === 'DynamoGraphDeployment') return [];
   return podsOfService(index, service).filter((pod) => {
     const name = revisionNameOf(revisions, pod);
     return !names.has(name) || (revisions.isSwitching && revisions.former.includes(name));
@@ -41,6 +45,7 @@ function podsOfService({ objects }: ClusterIndex, { kind, metadata }: Revisioned
     if (kind === 'KnativeService') {
       return controllerOf(pod)?.kind === 'ReplicaSet' && knativeServiceOf(pod) === name;
     }
+    if (kind === 'DynamoGraphDeployment') return dynamoGraphOf(pod) === name;
     return isClusterOf(name, rayClusterOf(pod) ?? '');
   });
 }

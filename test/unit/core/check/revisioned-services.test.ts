@@ -37,7 +37,7 @@ async function checked(id: string, kind: WorkloadKind, changed: (spec: JsonObjec
 /** Every image of the spec gets another tag, and GPUs another number. */
 const edited = (from: RegExp, to: string) => (spec: JsonObject) =>
   JSON.parse(JSON.stringify(spec).replace(from, to)) as JsonObject;
-const newImage = edited(/registry\.example\/(llm|ray):\d+/gu, 'registry.example/$1:9');
+const newImage = edited(/registry\.example\/(llm|ray|dynamo):\d+/gu, 'registry.example/$1:9');
 const unchanged = (spec: JsonObject): JsonObject => spec;
 
 describe('the check of an update of a service that replaces whole revisions', () => {
@@ -74,6 +74,46 @@ describe('the check of an update of a service that replaces whole revisions', ()
 
     expect(check).toMatchObject({ outcome: 'deadlock', resource: 'nvidia.com/gpu' });
     expect(check?.reasoning.map(({ key }) => key)).toContain('rule-knative');
+  });
+
+  it('predicts the deadlock of a generation of workers whose GPU an old one uses', async () => {
+    const check = await checked('dynamo/before-the-update', 'DynamoGraphDeployment', newImage);
+
+    expect(check).toMatchObject({ outcome: 'deadlock', confidence: 'proven', resource: 'nvidia.com/gpu' });
+    expect(check?.reasoning.map(({ key }) => key)).toContain('rule-dynamo');
+  });
+
+  it.each([
+    ['where the new worker fits beside the old one', 'dynamo/healthy', newImage],
+    [
+      'where the old worker stops first',
+      'dynamo/before-the-update',
+      (spec: JsonObject) => ({
+        ...newImage(spec),
+        annotations: {
+          'nvidia.com/deployment-rolling-update-max-surge': '0',
+          'nvidia.com/deployment-rolling-update-max-unavailable': '1',
+        },
+      }),
+    ],
+    [
+      'with the strategy Recreate',
+      'dynamo/before-the-update',
+      (spec: JsonObject) => ({
+        ...newImage(spec),
+        annotations: { 'nvidia.com/deployment-strategy': 'Recreate' },
+      }),
+    ],
+  ])('answers completes for a DynamoGraphDeployment %s', async (_, id, changed) => {
+    expect(await checked(id, 'DynamoGraphDeployment', changed)).toMatchObject({ outcome: 'completes' });
+  });
+
+  it('answers that changed replicas of a component make no generation', async () => {
+    const fewer = edited(/"replicas":1/gu, '"replicas":0');
+
+    expect(await checked('dynamo/before-the-update', 'DynamoGraphDeployment', fewer)).toMatchObject({
+      outcome: 'unchanged',
+    });
   });
 
   it('answers unchanged for the same template', async () => {

@@ -164,6 +164,34 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
       },
     },
   ],
+  DynamoGraphDeployment: [
+    { spec: {} },
+    {
+      revisions: {
+        label: 'nvidia.com/dynamo-worker-hash',
+        next: undefined,
+        former: [],
+        kept: [],
+        isSwitching: false,
+      },
+      workers: [],
+      parts: [],
+      spec: {
+        annotations: {},
+        backendFramework: '',
+        env: [],
+        components: [],
+        replicas: 0,
+        selector: {
+          matchLabels: { 'nvidia.com/dynamo-graph-deployment-name': '' },
+          matchExpressions: [{ key: 'nvidia.com/dynamo-worker-hash', operator: 'Exists', values: [] }],
+        },
+        template,
+        minReadySeconds: 0,
+      },
+      status: { observedGeneration: 0, components: {}, conditions: [] },
+    },
+  ],
   // A Rollout without selector and template refers to a workload that has them.
   Rollout: [
     { spec: {} },

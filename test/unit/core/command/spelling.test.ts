@@ -220,6 +220,7 @@ describe('a request is parsed', () => {
   const rollout = { type: 'diagnose', query: { ...query, kind: 'Rollout' } };
   const groups = { type: 'diagnose', query: { ...query, kind: 'LeaderWorkerSet' } };
   const knative = { type: 'diagnose', query: { ...query, kind: 'KnativeService' } };
+  const dynamo = { type: 'diagnose', query: { ...query, kind: 'DynamoGraphDeployment' } };
   const ray = { type: 'diagnose', query: { ...query, kind: 'RayService' } };
 
   it.each<[string, object]>([
@@ -253,6 +254,10 @@ describe('a request is parsed', () => {
     ['rayservice/x -n ml', ray],
     ['rayservices.ray.io/x -n ml', ray],
     ['rayservices.v1.ray.io/x -n ml', ray],
+    ['dgd/x -n ml', dynamo],
+    ['dynamographdeployment/x -n ml', dynamo],
+    ['dynamographdeployments.nvidia.com/x -n ml', dynamo],
+    ['dynamographdeployments.v1beta1.nvidia.com/x -n ml', dynamo],
     ['lws/x -n ml', groups],
     ['leaderworkerset/x -n ml', groups],
     ['leaderworkersets.leaderworkerset.x-k8s.io/x -n ml', groups],

@@ -86,6 +86,17 @@ const inferenceService = {
   controller: true,
 };
 
+const dynamoComponent = {
+  ...inferenceService,
+  apiVersion: 'nvidia.com/v1beta1',
+  kind: 'DynamoComponentDeployment',
+};
+const vllmRuntime = {
+  ...inferenceService,
+  apiVersion: 'production-stack.vllm.ai/v1alpha1',
+  kind: 'VLLMRuntime',
+};
+
 describe('the worst verdict of a change', () => {
   it.each<[string, Expected]>([
     [
@@ -465,6 +476,36 @@ describe('the worst verdict of a change', () => {
         object: { ownerReferences: [{ ...inferenceService, apiVersion: 'example.com/v1' }] },
         verdict: unknown('operator'),
       },
+    ],
+    [
+      'the operator of Dynamo owns it, and marks the generation that it has written',
+      {
+        object: {
+          ownerReferences: [dynamoComponent],
+          annotations: { 'nvidia.com/last-applied-generation': '1' },
+        },
+        verdict: { type: 'operator-reverts' },
+      },
+    ],
+    [
+      'an operator of Dynamo owns it that does not see what others write',
+      { object: { ownerReferences: [dynamoComponent] }, verdict: unknown('operator') },
+    ],
+    [
+      'a VLLMRuntime owns it, of which the strategy is not compared',
+      { object: { ownerReferences: [vllmRuntime] }, verdict: stays },
+    ],
+    [
+      'a VLLMRuntime owns it, of which the affinity is compared',
+      {
+        object: { ownerReferences: [vllmRuntime] },
+        plan: exclude,
+        verdict: { type: 'operator-reverts' },
+      },
+    ],
+    [
+      'a VLLMRuntime owns it, of which a restart is not compared',
+      { object: { ownerReferences: [vllmRuntime] }, plan: restart, verdict: stays },
     ],
     [
       'an unknown operator owns it',

@@ -110,6 +110,8 @@ function isNamedLikeOwn({ workload, index }: Snapshot, pod: string): boolean {
       return hasSuffix(pod, name, /^[a-z0-9-]+-deployment-[a-z0-9]+-[a-z0-9]{5}$/);
     case 'RayService':
       return hasSuffix(pod, name, /^[a-z0-9-]+-(?:head|worker)(?:-[a-z0-9]{5})?$/);
+    case 'DynamoGraphDeployment':
+      return hasSuffix(pod, name, /^[a-z0-9-]+-[a-z0-9]+-[a-z0-9]+-[a-z0-9]{5}$/);
     case 'DaemonSet':
       return hasSuffix(pod, name, /^[a-z0-9]{5}$/);
   }

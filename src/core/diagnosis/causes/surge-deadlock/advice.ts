@@ -1,9 +1,11 @@
+import { type DynamoGraphDeployment, dynamoLabels } from '../../../cluster/dynamo-graph-deployment.js';
 import type { KnativeService } from '../../../cluster/knative-service.js';
 import type { RayService } from '../../../cluster/ray-service.js';
 import type { Workload } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
+import { patchStrategyForms } from '../../../remediation/kinds/patch-strategy/forms.js';
 import type { Remediation } from '../../../remediation/remediation.js';
-import { lastingAdvice } from '../../deadlock/lasting-strategy.js';
+import { lastingAdvice, ownerSnippet } from '../../deadlock/lasting-strategy.js';
 import type { Advice } from '../../finding.js';
 import { waiting } from '../../waiting/text.js';
 import type { Blockage } from './blockage.js';
@@ -22,11 +24,12 @@ sharing:
 
 /** What lasts beyond the click, and the ways that cost no gap. */
 export function adviceFor(
-  { workload }: Stuck,
+  stuck: Stuck,
   { resource, amount, nodes }: Blockage,
   { cordoned, joining }: Elsewhere,
   offered: readonly Remediation[],
 ): readonly Advice[] {
+  const { workload } = stuck;
   const advice: Advice[] = [];
   if (joining.length > 0) {
     advice.push({ title: state('advice-wait-title'), text: state('advice-wait', { nodes: joining }) });
@@ -42,6 +45,10 @@ export function adviceFor(
   if (lasting !== undefined) advice.push(lasting);
   if (workload.kind === 'KnativeService') advice.push(knativeAdvice(workload));
   if (workload.kind === 'RayService') advice.push(rayAdvice(workload));
+  if (workload.kind === 'DynamoGraphDeployment') {
+    const component = stuck.waiting[0].metadata.labels[dynamoLabels.component] ?? '';
+    advice.push(dynamoAdvice(workload.metadata, component));
+  }
   if (resource === 'podAntiAffinity' || resource === 'topologySpread') {
     advice.push(matchLabelKeys(resource));
   } else if (!['hostPort', 'ReadWriteOncePod', 'csiVolumeLimit', 'deviceClaim', 'pods'].includes(resource)) {
@@ -76,6 +83,24 @@ function rayAdvice({ metadata, revisions }: RayService): Advice {
     title: state('advice-ray-title'),
     text: state('advice-ray', { cluster: revisions.former[0] ?? '', workload: `${namespace}/${name}` }),
     snippet: `# RayService ${namespace}/${name}\nspec:\n  upgradeStrategy:\n    type: None\n`,
+  };
+}
+
+/** The bounds are annotations, which are part of the pod template. */
+function dynamoAdvice({ namespace, name }: DynamoGraphDeployment['metadata'], component: string): Advice {
+  return {
+    title: state('advice-dynamo-title'),
+    text: state('advice-dynamo', { component, workload: `${namespace}/${name}` }),
+    snippet: ownerSnippet(
+      { kind: 'DynamoGraphDeployment', namespace, name },
+      {
+        path: ['spec', 'components', 'podTemplate', 'metadata', 'annotations'],
+        item: component,
+        form: 'dynamo-annotations',
+        honours: 'every-strategy',
+      },
+      patchStrategyForms.inPlace,
+    ),
   };
 }
 

@@ -118,9 +118,15 @@ export function leaderWorkerSetRemedies(
   };
 }
 
-/** Neither kind has a field that stops the former revision first. */
+/** Two of the kinds have no field that stops the former revision first; that of the third is part of its pod templates. */
+const patchWithheldFor = {
+  KnativeService: 'patch-withheld-knative',
+  RayService: 'patch-withheld-ray',
+  DynamoGraphDeployment: 'patch-withheld-dynamo',
+} as const;
+
 export function revisionedServiceRemedies({ kind }: RevisionedService, { node }: Freed): Fixes {
-  const because = kind === 'KnativeService' ? 'patch-withheld-knative' : 'patch-withheld-ray';
+  const because = patchWithheldFor[kind];
   return {
     remediations: [],
     withheld: [

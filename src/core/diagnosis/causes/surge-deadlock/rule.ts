@@ -78,6 +78,7 @@ const stuckOf = {
   LeaderWorkerSet: stuckLeaderWorkerSetOf,
   KnativeService: stuckRevisionedServiceOf,
   RayService: stuckRevisionedServiceOf,
+  DynamoGraphDeployment: stuckRevisionedServiceOf,
 };
 
 type Found = Detected<typeof SurgeDeadlockFacts>;

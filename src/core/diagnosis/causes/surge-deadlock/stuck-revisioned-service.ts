@@ -1,3 +1,4 @@
+import { type DynamoGraphDeployment, dynamoLabels } from '../../../cluster/dynamo-graph-deployment.js';
 import { type KnativeService, minScaleOf, progressDeadlineOf } from '../../../cluster/knative-service.js';
 import { namesOf } from '../../../cluster/metadata.js';
 import { hasNode, isActive, isReady, type Pod } from '../../../cluster/pod.js';
@@ -8,6 +9,7 @@ import type { Workload } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
 import type { Placement } from '../../../placement/placement.js';
 import { isFixedPoint } from '../../../rollout/fixed-point.js';
+import { dynamoStrategyOf } from '../../../rollout/revisioned/dynamo-targets.js';
 import { formerRevisionPods, newRevisionPods } from '../../../rollout/revisioned/revision-pods.js';
 import { type RevisionedState, rolloutStateOf } from '../../../rollout/rollout-state.js';
 import type { Evidence } from '../../finding.js';
@@ -20,7 +22,7 @@ import { state as say } from './text.js';
 
 /**
  * A service whose next revision waits for a place that pods of its former revision use. The controllers stop those only
- * when the next revision serves. All new pods that are not ready were refused by the scheduler.
+ * when the next revision serves, or as its pods become ready. All new pods that are not ready were refused by the scheduler.
  */
 export function stuckRevisionedServiceOf(examination: Examination): Stuck | undefined {
   const { snapshot, placement } = examination;
@@ -43,7 +45,7 @@ export function stuckRevisionedServiceOf(examination: Examination): Stuck | unde
     holding,
     waiting: [first, ...refused.filter((pod) => pod !== first)],
     alsoWaiting: kinds.filter((pod) => pod !== first),
-    strategy: strategyStatement(rollout),
+    strategy: strategyStatement(rollout, first),
     strategyFacts: undefined,
     strategyEvidence: revisionEvidence(rollout),
     weakenedBy: doubtsOf(rollout, {
@@ -65,23 +67,34 @@ function onePerGroup(pods: readonly Pod[]): readonly Pod[] {
 }
 
 function groupOf({ metadata }: Pod): string {
-  return metadata.labels[rayLabels.group] ?? '';
+  return metadata.labels[rayLabels.group] ?? metadata.labels[dynamoLabels.component] ?? '';
 }
 
-function strategyStatement({ service }: RevisionedState): Statement {
+function strategyStatement({ service }: RevisionedState, waiting: Pod): Statement {
   const { next = '', former } = service.revisions;
   const values = { next, former: [...former] };
-  return service.kind === 'KnativeService' ? say('strategy-knative', values) : say('strategy-ray', values);
+  if (service.kind === 'KnativeService') return say('strategy-knative', values);
+  if (service.kind === 'RayService') return say('strategy-ray', values);
+  const component = groupOf(waiting);
+  const workers = service.workers.find(({ name }) => name === component);
+  const strategy = workers === undefined ? undefined : dynamoStrategyOf(workers);
+  const { maxSurge: surge = 0, maxUnavailable: unavailable = 0 } =
+    strategy?.type === 'RollingUpdate' ? strategy : {};
+  return say('strategy-dynamo', { ...values, component, surge, unavailable });
 }
 
 function revisionEvidence({ service }: RevisionedState): readonly Evidence[] {
   const object = subjectOf(service);
   const { next = '', former } = service.revisions;
   const says = say('ev-revisions', { next, former: [...former] });
-  return service.kind === 'KnativeService'
-    ? [{ object, field: 'status.latestCreatedRevisionName', value: next, says }]
-    : [{ object, field: 'status.pendingServiceStatus.rayClusterName', value: next, says }];
+  return [{ object, field: fieldOfNext[service.kind], value: next, says }];
 }
+
+const fieldOfNext = {
+  KnativeService: 'status.latestCreatedRevisionName',
+  RayService: 'status.pendingServiceStatus.rayClusterName',
+  DynamoGraphDeployment: 'status.components[].componentNames',
+} as const;
 
 interface Standing {
   readonly holding: readonly Pod[];
@@ -99,9 +112,14 @@ function fitsWithout(placement: Placement, pod: Pod, gone: readonly Pod[]): bool
 /** What may stop a pod of the former revision, or let the next one serve, after all. */
 function doubtsOf(rollout: RevisionedState, standing: Standing): readonly Statement[] {
   const { service } = rollout;
-  return service.kind === 'KnativeService'
-    ? knativeDoubts(service, standing)
-    : rayDoubts(service, rollout.pods, standing);
+  switch (service.kind) {
+    case 'KnativeService':
+      return knativeDoubts(service, standing);
+    case 'RayService':
+      return rayDoubts(service, rollout.pods, standing);
+    case 'DynamoGraphDeployment':
+      return dynamoDoubts(service, standing);
+  }
 }
 
 /** The autoscaler leaves a revision its min-scale. Which pods it stops is not known: it may be any of them. */
@@ -142,6 +160,16 @@ function removableWorkers({ rayClusterConfig }: RayService['spec'], holding: rea
     const workers = holding.filter((pod) => groupOf(pod) === groupName);
     return workers.length > minReplicas * numOfHosts ? workers : [];
   });
+}
+
+/** With a scaling adapter, the planner or an autoscaler sets the replicas of a component. */
+function dynamoDoubts(
+  { workers }: DynamoGraphDeployment,
+  { holding, fitsWithout: fits }: Standing,
+): readonly Statement[] {
+  return workers
+    .filter(({ name, isScaled }) => isScaled && fits(holding.filter((pod) => groupOf(pod) === name)))
+    .map(({ name }) => say('dynamo-may-scale', { component: name }));
 }
 
 /** Knative ends the attempt by itself, which leaves the update undone. */

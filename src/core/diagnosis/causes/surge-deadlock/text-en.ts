@@ -147,6 +147,21 @@ export const en = {
       say`KubeRay starts RayCluster ${code(next)} beside ${names('en', former)}, which serves.`,
       say`It switches, and deletes the old RayCluster, only when the Serve applications of the new one run.`,
     ),
+  'strategy-dynamo': ({
+    next,
+    former,
+    component,
+    surge,
+    unavailable,
+  }: RevisionValues & {
+    readonly component: string;
+    readonly surge: number;
+    readonly unavailable: number;
+  }) =>
+    sentences(
+      say`The Dynamo operator starts workers of generation ${code(next)} beside those of ${names('en', former)}, which serve.`,
+      say`Of component ${code(component)}, ${counted(surge, 'worker', 'workers')} more than its replicas may exist, and ${unavailable === 0 ? word('none') : unavailable} may be missing. So it stops no other old worker before a new one is ready.`,
+    ),
   'ev-revisions': ({ next, former }: RevisionValues) =>
     say`${code(next)} is not ready, and ${names('en', former)} ${word(former.length === 1 ? 'serves' : 'serve')}`,
   'knative-gives-up': ({ seconds, isDefault }: { readonly seconds: number; readonly isDefault: boolean }) =>
@@ -176,6 +191,17 @@ export const en = {
     say`Knative has no field that stops the old revision first. A changed strategy of its Deployments decides nothing: the pods belong to two of them.`,
   'patch-withheld-ray': () =>
     say`A RayService has no field that deletes the old RayCluster first. ${code('spec.upgradeStrategy.type')} applies to later changes only.`,
+  'patch-withheld-dynamo': () =>
+    say`The bounds of the update are annotations in the pod templates of the components, and a change there makes a further generation of workers. Rollout Doctor does not change them.`,
+  'dynamo-may-scale': ({ component }: { readonly component: string }) =>
+    say`A planner or autoscaler may reduce component ${code(component)} through its scaling adapter. The new pod may fit then.`,
+  'advice-dynamo-title': () => say`Let the operator stop an old worker first`,
+  'advice-dynamo': ({ component, workload }: { readonly component: string; readonly workload: string }) =>
+    sentences(
+      say`Set these annotations in the manifest of ${code(workload)}, for component ${code(component)} and for each other one that is stuck.`,
+      say`The operator then stops an old worker before it starts a new one. A component with one worker serves nothing until the new worker is ready.`,
+      say`A change of a worker's Deployment does not last: the operator reverts it.`,
+    ),
   'advice-knative-title': () => say`Free the place that the old revision uses`,
   'advice-knative': ({ revision, workload }: { readonly revision: string; readonly workload: string }) =>
     sentences(

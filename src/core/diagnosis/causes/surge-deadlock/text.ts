@@ -69,6 +69,13 @@ const ko: SameSentences<typeof en> = {
       say`KubeRay는 서비스 중인 RayCluster(${names('ko', former)})를 그대로 두고 RayCluster ${code(next)}를 시작합니다.`,
       say`새 RayCluster의 Serve 애플리케이션이 실행되어야 전환하고 이전 RayCluster를 삭제합니다.`,
     ),
+  'strategy-dynamo': ({ next, former, component, surge, unavailable }) =>
+    sentences(
+      say`Dynamo 오퍼레이터는 서비스 중인 세대(${names('ko', former)})를 그대로 두고 ${code(next)} 세대의 워커를 시작합니다.`,
+      unavailable === 0
+        ? say`${code(component)} 컴포넌트의 워커는 레플리카 수보다 ${surge}개까지 더 많을 수 있지만 하나도 모자라면 안 됩니다. 따라서 새 워커가 준비되기 전에는 이전 워커를 더 내리지 않습니다.`
+        : say`${code(component)} 컴포넌트의 워커는 레플리카 수보다 ${surge}개까지 더 많을 수 있고 ${unavailable}개까지 모자랄 수 있습니다. 따라서 새 워커가 준비되기 전에는 이전 워커를 더 내리지 않습니다.`,
+    ),
   'ev-revisions': ({ next, former }) => say`${code(next)} 준비되지 않음, ${names('ko', former)} 서비스 중`,
   'knative-gives-up': ({ seconds, isDefault }) =>
     sentences(
@@ -89,6 +96,17 @@ const ko: SameSentences<typeof en> = {
     say`Knative에는 이전 리비전을 먼저 내리는 필드가 없습니다. 파드가 두 Deployment에 나뉘어 있어 Deployment의 전략을 바꿔도 소용없습니다.`,
   'patch-withheld-ray': () =>
     say`RayService에는 이전 RayCluster를 먼저 삭제하는 필드가 없습니다. ${code('spec.upgradeStrategy.type')} 값은 이후의 변경에만 적용됩니다.`,
+  'patch-withheld-dynamo': () =>
+    say`업데이트 한도는 컴포넌트 파드 템플릿의 어노테이션이고, 템플릿을 바꾸면 워커의 세대가 하나 더 생깁니다. Rollout Doctor는 이 어노테이션을 바꾸지 않습니다.`,
+  'dynamo-may-scale': ({ component }) =>
+    say`플래너나 오토스케일러가 스케일링 어댑터로 ${code(component)} 컴포넌트를 줄일 수 있습니다. 그때 새 파드를 배치할 수 있을지도 모릅니다.`,
+  'advice-dynamo-title': () => say`이전 워커를 먼저 내리게 하기`,
+  'advice-dynamo': ({ component, workload }) =>
+    sentences(
+      say`${code(workload)} 매니페스트의 ${code(component)} 컴포넌트와 멈춘 다른 컴포넌트에 다음 어노테이션을 설정하세요.`,
+      say`그러면 오퍼레이터가 이전 워커를 내린 뒤에 새 워커를 시작합니다. 워커가 하나뿐인 컴포넌트는 새 워커가 준비될 때까지 서비스가 중단됩니다.`,
+      say`워커의 Deployment를 직접 바꾸면 오퍼레이터가 되돌립니다.`,
+    ),
   'advice-knative-title': () => say`이전 리비전이 쓰는 자리 비우기`,
   'advice-knative': ({ revision, workload }) =>
     sentences(

@@ -84,6 +84,7 @@ function currentOf(
     case 'StatefulSet':
     case 'KnativeService':
     case 'RayService':
+    case 'DynamoGraphDeployment':
       return undefined;
   }
 }

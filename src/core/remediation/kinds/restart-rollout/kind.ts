@@ -18,6 +18,7 @@ const withoutRestart: ReadonlySet<WorkloadKind> = new Set<WorkloadKind>([
   'LeaderWorkerSet',
   'KnativeService',
   'RayService',
+  'DynamoGraphDeployment',
 ]);
 
 /** A restart, whose one field the patcher sets at the moment of the change. It has no undo. */

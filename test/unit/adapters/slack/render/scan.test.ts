@@ -60,7 +60,7 @@ it.each([
   [
     'empty',
     { unwell: [], noted: 0, well: 0 },
-    'No Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService or RayService found in',
+    'No Deployment, StatefulSet, DaemonSet, Rollout, LeaderWorkerSet, KnativeService, RayService, DynamoGraphDeployment or DynamoGraphDeployment found in',
   ],
   [
     'well as far as it was seen',

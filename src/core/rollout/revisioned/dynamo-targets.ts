@@ -1,0 +1,98 @@
+import type { DynamoGraphDeployment, DynamoWorkers } from '../../cluster/dynamo-graph-deployment.js';
+import { dynamoLabels } from '../../cluster/dynamo-graph-deployment.js';
+import { isActive, isReady, isTerminal, type Pod } from '../../cluster/pod.js';
+import type { RevisionedState } from '../rollout-state.js';
+import { formerRevisionPods, newRevisionPods } from './revision-pods.js';
+
+/** What the operator wants next of one component. */
+export interface DynamoTarget {
+  readonly component: string;
+  /** Workers of the next generation, present and wanted. */
+  readonly next: Counted;
+  /** Workers of all former generations. */
+  readonly former: Counted;
+}
+
+interface Counted {
+  readonly pods: readonly Pod[];
+  readonly wanted: number;
+}
+
+export type DynamoStrategy =
+  | { readonly type: 'Recreate' }
+  | { readonly type: 'RollingUpdate'; readonly maxSurge: number; readonly maxUnavailable: number };
+
+/** Annotations of a pod template of a component, or of the graph (dynamo `deployment_strategy.go`). */
+export const dynamoStrategyAnnotations = {
+  type: 'nvidia.com/deployment-strategy',
+  maxSurge: 'nvidia.com/deployment-rolling-update-max-surge',
+  maxUnavailable: 'nvidia.com/deployment-rolling-update-max-unavailable',
+} as const;
+
+/** dynamo `dgd_worker_rollout_reconciler.go: resolveRollingUpdateParams`. Unlike a Deployment, 0 and 0 become a surge of 1. */
+export function dynamoStrategyOf({ annotations, replicas }: DynamoWorkers): DynamoStrategy {
+  const { type, maxSurge, maxUnavailable } = dynamoStrategyAnnotations;
+  if (annotations[type] === 'Recreate') return { type: 'Recreate' };
+  const surge = scaled(annotations[maxSurge], replicas, Math.ceil);
+  const unavailable = scaled(annotations[maxUnavailable], replicas, Math.floor);
+  const isNeither = surge === 0 && unavailable === 0;
+  return { type: 'RollingUpdate', maxSurge: isNeither ? 1 : surge, maxUnavailable: unavailable };
+}
+
+function scaled(text = '25%', replicas: number, round: (value: number) => number): number {
+  const [, amount = '0', percent = ''] = /^(\d{1,9})(%?)$/u.exec(text === '' ? '25%' : text) ?? [];
+  return percent === '' ? Number(amount) : round((Number(amount) * replicas) / 100);
+}
+
+/**
+ * How many workers of each generation the operator wants (dynamo `dgd_worker_rollout_reconciler.go: buildRollingUpdateContext`).
+ * It counts the replicas that it has declared; these are the pods, as long as none is refused at its creation.
+ */
+export function dynamoTargets(graph: DynamoGraphDeployment, state: RevisionedState): readonly DynamoTarget[] {
+  return graph.workers.map((workers) => {
+    const isOwn = (pod: Pod) => pod.metadata.labels[dynamoLabels.component] === workers.name;
+    const next = newRevisionPods(state).filter((pod) => isActive(pod) && isOwn(pod));
+    const all = formerRevisionPods(state).filter(isOwn);
+    const former = all.filter(isActive);
+    const wanted = wantedOf(workers, next, former, all);
+    return {
+      component: workers.name,
+      next: { pods: next, wanted: wanted.next },
+      former: { pods: former, wanted: wanted.former },
+    };
+  });
+}
+
+function wantedOf(
+  workers: DynamoWorkers,
+  next: readonly Pod[],
+  former: readonly Pod[],
+  /** Those that terminate included. */
+  formerInAll: readonly Pod[],
+): { readonly next: number; readonly former: number } {
+  const { replicas } = workers;
+  // Without workers of a former generation the operator plans nothing and declares the replicas of the spec.
+  if (formerInAll.length === 0) return { next: replicas, former: 0 };
+  const strategy = dynamoStrategyOf(workers);
+  if (strategy.type === 'Recreate') {
+    const isDrained = formerInAll.every(isTerminal);
+    return { next: isDrained ? replicas : next.length, former: 0 };
+  }
+  const available = { next: next.filter(isReady).length, former: former.filter(isReady).length };
+  const least = replicas - strategy.maxUnavailable;
+  const mayStop = Math.max(0, former.length + next.length - least - (next.length - available.next));
+  const unhealthy = former.length - available.former;
+  const surplus = Math.max(0, available.former + available.next - least);
+  const mayStart = Math.max(0, replicas + strategy.maxSurge - former.length - next.length);
+  return {
+    next: Math.min(replicas, next.length + mayStart),
+    former: Math.max(0, former.length - Math.min(mayStop, unhealthy + surplus)),
+  };
+}
+
+/** Whether the operator would scale a generation. */
+export function dynamoActs(graph: DynamoGraphDeployment, state: RevisionedState): boolean {
+  return dynamoTargets(graph, state).some(
+    ({ next, former }) => next.pods.length !== next.wanted || former.pods.length !== former.wanted,
+  );
+}

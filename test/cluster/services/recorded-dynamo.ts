@@ -1,0 +1,233 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  calm,
+  deadlockCauses,
+  type Expected,
+  gpu,
+  type RecordedService,
+  type Scene,
+  useGpus,
+} from './played-controllers.js';
+import { type ComponentOptions, playDynamo } from './played-dynamo.js';
+
+const neverFixed = ['patch-strategy', 'scale-down-old', 'restart-rollout', 'exclude-nodes', 'undo-rollout'];
+const proven: Expected = {
+  cause: 'surge-deadlock',
+  minConfidence: 'proven',
+  detail: { resource: gpu },
+  remediation: { never: neverFixed },
+};
+const likely: Expected = { ...proven, minConfidence: 'likely', maxConfidence: 'likely' };
+const refusedOnly = (cause: NonNullable<Expected['cause']>): Expected => ({
+  cause,
+  never: deadlockCauses,
+  remediation: { never: neverFixed },
+});
+
+const settled = 1_500;
+const oneGpu = { [gpu]: '1' };
+const worker: ComponentOptions = { name: 'Worker', requests: oneGpu };
+const frontend: ComponentOptions = { name: 'Frontend', type: 'frontend', requests: { cpu: '1' } };
+const inPlace = {
+  'nvidia.com/deployment-rolling-update-max-surge': '0',
+  'nvidia.com/deployment-rolling-update-max-unavailable': '1',
+};
+
+const gpuNodes = (count: number, gpus = 1) =>
+  Array.from({ length: count }, (_, at) => ({ name: `gpu-${at + 1}`, allocatable: { [gpu]: String(gpus) } }));
+
+/** Both generations on so many nodes with one GPU, until the operator has nothing to do. */
+const updated =
+  (nodes: number, before: readonly ComponentOptions[], after: readonly ComponentOptions[] = before) =>
+  async (scene: Scene): Promise<readonly string[]> => {
+    await scene.cluster.createNodes(...gpuNodes(nodes));
+    const dynamo = playDynamo(scene);
+    const pods = await dynamo.start(before);
+    await dynamo.update(after);
+    await delay(settled);
+    return pods;
+  };
+const updatedCalmly = (...given: Parameters<typeof updated>) => {
+  const run = updated(...given);
+  return async (scene: Scene): Promise<readonly string[]> => {
+    await run(scene);
+    return [];
+  };
+};
+
+export const recordedDynamoGraphs: readonly RecordedService[] = [
+  {
+    id: 'deadlock-of-one-worker',
+    title: 'the worker of the new generation needs the only GPU, which the worker that serves uses',
+    expected: {
+      ...proven,
+      mustMention: ['7b2d4e60', '1f0c9a3e', 'nvidia.com/deployment-rolling-update-max-unavailable'],
+    },
+    reproduce: updated(1, [frontend, worker]),
+  },
+  {
+    id: 'deadlock-of-two-workers',
+    title: 'two workers use both GPUs: 25% of two is a surge of one, and none may be missing',
+    expected: proven,
+    reproduce: updated(2, [frontend, { ...worker, replicas: 2 }]),
+  },
+  {
+    id: 'deadlock-of-prefill-and-decode',
+    title: 'a worker of each of two components waits for the GPU of an old one',
+    expected: proven,
+    reproduce: updated(2, [
+      { ...worker, name: 'Prefill', type: 'prefill' },
+      { ...worker, name: 'Decode', type: 'decode' },
+    ]),
+  },
+  {
+    id: 'deadlock-by-memory',
+    title: 'both generations need 20Gi of memory on a node with 32Gi',
+    expected: { ...proven, detail: { resource: 'memory' } },
+    reproduce: updated(1, [{ name: 'Worker', requests: { memory: '20Gi' } }]),
+  },
+  {
+    id: 'deadlock-with-bounds-of-zero',
+    title: 'both bounds are 0, which the operator reads as a surge of one',
+    expected: proven,
+    reproduce: updated(2, [
+      {
+        ...worker,
+        replicas: 2,
+        annotations: { ...inPlace, 'nvidia.com/deployment-rolling-update-max-unavailable': '0' },
+      },
+    ]),
+  },
+  {
+    id: 'deadlock-that-the-planner-may-end',
+    title: 'a planner may reduce the component through its scaling adapter',
+    expected: { ...likely, mustMention: ['scaling adapter'] },
+    reproduce: updated(2, [{ ...worker, replicas: 2, isScaled: true }]),
+  },
+  {
+    id: 'deadlock-of-the-frontend',
+    title: 'the new pod of the frontend needs the CPUs of the old one; its Deployment rolls by itself',
+    workload: { kind: 'Deployment', name: 'llm-frontend' },
+    expected: {
+      cause: 'surge-deadlock',
+      minConfidence: 'proven',
+      detail: { resource: 'cpu' },
+      survival: { 'patch-strategy': 'operator-reverts' },
+      mustMention: ['DynamoGraphDeployment'],
+    },
+    reproduce: async (scene) => {
+      await scene.cluster.createNodes({ name: 'node-1' });
+      const dynamo = playDynamo(scene);
+      const large = { ...frontend, requests: { cpu: '5' } };
+      await dynamo.start([large], false);
+      const pods = await dynamo.podsOfComponent('Frontend', { ready: 1 });
+      await dynamo.updateFrontend(large);
+      await dynamo.podsOfComponent('Frontend', { ready: 1, refused: 1 });
+      await delay(settled);
+      return pods;
+    },
+  },
+  {
+    id: 'fits-beside-the-old-generation',
+    title: 'a second GPU is free, and the new worker is starting',
+    expected: calm,
+    diagnoseAfterSeconds: 5,
+    reproduce: updatedCalmly(2, [worker], [{ ...worker, isSlow: true }]),
+  },
+  {
+    id: 'old-worker-stops-first',
+    title: 'with a surge of 0 the operator has stopped the old worker, and the new one is starting',
+    expected: calm,
+    diagnoseAfterSeconds: 5,
+    reproduce: updatedCalmly(
+      1,
+      [{ ...worker, annotations: inPlace }],
+      [{ ...worker, annotations: inPlace, isSlow: true }],
+    ),
+  },
+  {
+    id: 'recreated',
+    title: 'with the strategy Recreate all old workers are gone, and the new ones are starting',
+    expected: calm,
+    diagnoseAfterSeconds: 5,
+    reproduce: updatedCalmly(
+      2,
+      [{ ...worker, replicas: 2 }],
+      [
+        {
+          ...worker,
+          replicas: 2,
+          isSlow: true,
+          annotations: { 'nvidia.com/deployment-strategy': 'Recreate' },
+        },
+      ],
+    ),
+  },
+  {
+    id: 'one-of-four-may-be-missing',
+    title:
+      'of four workers one may be missing: a new one is starting in its place, and a further one waits for it',
+    expected: calm,
+    diagnoseAfterSeconds: 5,
+    reproduce: updatedCalmly(4, [{ ...worker, replicas: 4 }], [{ ...worker, replicas: 4, isSlow: true }]),
+  },
+  {
+    id: 'another-team-uses-the-gpu',
+    title: 'the old worker has stopped, and another team uses the GPU that the new one needs',
+    expected: refusedOnly('capacity-contention'),
+    reproduce: async (scene) => {
+      await scene.cluster.createNodes(...gpuNodes(1));
+      const dynamo = playDynamo(scene);
+      await dynamo.start([{ ...worker, replicas: 0, annotations: inPlace }], false);
+      await useGpus(scene, 1);
+      await dynamo.update([{ ...worker, annotations: inPlace }]);
+      await dynamo.podsOf(2, { refused: 1 });
+      await delay(settled);
+      return [];
+    },
+  },
+  {
+    id: 'larger-than-every-node',
+    title: 'the new worker needs two GPUs of one node, and each node has one',
+    expected: refusedOnly('unsatisfiable-placement'),
+    reproduce: updatedCalmly(2, [worker], [{ ...worker, requests: { [gpu]: '2' } }]),
+  },
+  {
+    id: 'first-generation-without-room',
+    title: 'the first generation has no GPU',
+    expected: { cause: 'unsatisfiable-placement', never: deadlockCauses },
+    reproduce: async (scene) => {
+      await scene.cluster.createNodes({ name: 'node-1' });
+      const dynamo = playDynamo(scene);
+      await dynamo.start([worker], false);
+      await dynamo.podsOf(1, { refused: 1 });
+      await delay(settled);
+      return [];
+    },
+  },
+  {
+    id: 'healthy',
+    title: 'the new generation serves, and the old one is gone',
+    expected: calm,
+    reproduce: async (scene) => {
+      await scene.cluster.createNodes(...gpuNodes(2));
+      const dynamo = playDynamo(scene);
+      await dynamo.start([frontend, worker]);
+      await dynamo.update([frontend, worker]);
+      await dynamo.complete();
+      await delay(settled);
+      return [];
+    },
+  },
+  {
+    id: 'before-the-update',
+    title: 'one generation serves on the only GPU, and no other is made',
+    expected: calm,
+    reproduce: async (scene) => {
+      await scene.cluster.createNodes(...gpuNodes(1));
+      await playDynamo(scene).start([frontend, worker]);
+      await delay(settled);
+      return [];
+    },
+  },
+];

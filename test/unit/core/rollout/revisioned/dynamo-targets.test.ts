@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { DynamoGraphDeployment } from '#src/core/cluster/dynamo-graph-deployment.js';
+import { Pod } from '#src/core/cluster/pod.js';
+import { dynamoActs, dynamoStrategyOf, dynamoTargets } from '#src/core/rollout/revisioned/dynamo-targets.js';
+
+const former = 'aaaa1111';
+const next = 'bbbb2222';
+
+interface Bounds {
+  readonly 'max-surge'?: string;
+  readonly 'max-unavailable'?: string;
+  readonly strategy?: string;
+}
+
+const annotationsOf = ({ strategy, ...bounds }: Bounds) => ({
+  ...Object.fromEntries(
+    Object.entries(bounds).map(([name, value]) => [`nvidia.com/deployment-rolling-update-${name}`, value]),
+  ),
+  ...(strategy === undefined ? {} : { 'nvidia.com/deployment-strategy': strategy }),
+});
+
+function graphOf(replicas: number, bounds: Bounds) {
+  return DynamoGraphDeployment.parse({
+    metadata: {
+      namespace: 'shop',
+      name: 'llm',
+      annotations: { 'nvidia.com/current-worker-hash-v2': former },
+    },
+    spec: {
+      components: [
+        {
+          name: 'Worker',
+          type: 'worker',
+          replicas,
+          podTemplate: { metadata: { annotations: annotationsOf(bounds) } },
+        },
+      ],
+    },
+    status: {
+      rollingUpdate: { phase: 'InProgress' },
+      components: { Worker: { componentNames: [`llm-worker-${former}`, `llm-worker-${next}`] } },
+    },
+  });
+}
+
+/** So many pods of a generation, the first of them ready. */
+const podsOf = (hash: string, [count, ready]: readonly [number, number], extra: object = {}) =>
+  Array.from({ length: count }, (_, at) =>
+    Pod.parse({
+      metadata: {
+        namespace: 'shop',
+        name: `${hash}-${at}`,
+        labels: { 'nvidia.com/dynamo-worker-hash': hash, 'nvidia.com/dynamo-component': 'Worker' },
+        ...extra,
+      },
+      spec: { containers: [] },
+      status: { conditions: [{ type: 'Ready', status: at < ready ? 'True' : 'False' }] },
+    }),
+  );
+
+type Counts = readonly [count: number, ready: number];
+const stateOf = (replicas: number, bounds: Bounds, old: Counts, fresh: Counts, gone: Counts = [0, 0]) => {
+  const service = graphOf(replicas, bounds);
+  const terminating = podsOf(former, gone, { deletionTimestamp: '2026-01-01T00:00:00Z' });
+  const pods = [...podsOf(former, old), ...terminating, ...podsOf(next, fresh)];
+  return { kind: 'Revisioned', service, pods, now: 0 } as const;
+};
+
+const inPlace: Bounds = { 'max-surge': '0', 'max-unavailable': '1' };
+const zero: Bounds = { 'max-surge': '0', 'max-unavailable': '0' };
+const recreate: Bounds = { strategy: 'Recreate' };
+
+describe('how many workers the operator wants', () => {
+  it.each<[string, number, Bounds, Counts, Counts, readonly [former: number, next: number]]>([
+    ['adds one of one', 1, {}, [1, 1], [0, 0], [1, 1]],
+    ['waits for it', 1, {}, [1, 1], [1, 0], [1, 1]],
+    ['stops the old one when it is ready', 1, {}, [1, 1], [1, 1], [0, 1]],
+    ['adds one of two and waits', 2, {}, [2, 2], [1, 0], [2, 1]],
+    ['lets one of four be missing', 4, {}, [4, 4], [0, 0], [3, 1]],
+    ['adds a second one of four', 4, {}, [3, 3], [1, 0], [3, 2]],
+    ['waits with three old ones of four', 4, {}, [3, 3], [2, 0], [3, 2]],
+    ['stops the old one first', 1, inPlace, [1, 1], [0, 0], [0, 0]],
+    ['starts the new one then', 1, inPlace, [0, 0], [0, 0], [0, 1]],
+    ['stops the old one that a waiting one needs', 1, inPlace, [1, 1], [1, 0], [0, 1]],
+    ['stops an old one that is not ready', 2, {}, [2, 1], [1, 0], [2, 1]],
+    ['adds one where both bounds are 0', 2, zero, [2, 2], [0, 0], [2, 1]],
+    ['stops all with Recreate', 2, recreate, [2, 2], [0, 0], [0, 0]],
+    ['starts all with Recreate once the old ones are gone', 2, recreate, [0, 0], [0, 0], [0, 2]],
+  ])('%s', (_, replicas, bounds, old, fresh, wanted) => {
+    const state = stateOf(replicas, bounds, old, fresh);
+    const [target] = dynamoTargets(state.service, state);
+
+    expect([target?.former.wanted, target?.next.wanted]).toEqual(wanted);
+    expect(dynamoActs(state.service, state)).toBe(old[0] !== wanted[0] || fresh[0] !== wanted[1]);
+  });
+
+  it('waits with Recreate while an old one terminates', () => {
+    const state = stateOf(1, recreate, [0, 0], [0, 0], [1, 0]);
+
+    expect(dynamoTargets(state.service, state)[0]?.next.wanted).toBe(0);
+  });
+});
+
+describe('the strategy of a component', () => {
+  it.each<[string, Bounds, object]>([
+    ['without annotations', {}, { type: 'RollingUpdate', maxSurge: 1, maxUnavailable: 0 }],
+    [
+      'with percentages',
+      { 'max-surge': '50%', 'max-unavailable': '50%' },
+      { type: 'RollingUpdate', maxSurge: 2, maxUnavailable: 1 },
+    ],
+    ['with numbers', inPlace, { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 }],
+    ['with both bounds 0', zero, { type: 'RollingUpdate', maxSurge: 1, maxUnavailable: 0 }],
+    [
+      'with a bound that is no number',
+      { 'max-surge': 'many', 'max-unavailable': '1' },
+      { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 },
+    ],
+    ['of type Recreate', recreate, { type: 'Recreate' }],
+    [
+      'of a type in other letters',
+      { strategy: 'recreate' },
+      { type: 'RollingUpdate', maxSurge: 1, maxUnavailable: 0 },
+    ],
+  ])('%s', (_, bounds, expected) => {
+    expect(
+      dynamoStrategyOf({ name: 'Worker', replicas: 3, annotations: annotationsOf(bounds), isScaled: false }),
+    ).toEqual(expected);
+  });
+});
