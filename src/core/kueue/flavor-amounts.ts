@@ -17,6 +17,8 @@ export function flavorKey(flavor: string, resource: string): string {
 export interface PodSetRequest {
   readonly requests: ReadonlyMap<string, bigint>;
   readonly count: number;
+  /** Whether Kueue itself counted the requests. Its configuration may exclude resources that a pod requests. */
+  readonly isCounted: boolean;
   /** Where its pods may go. */
   readonly spec: Pod['spec'];
 }
@@ -54,8 +56,20 @@ export function podSetRequestsOf({ metadata, spec, status }: QueuedWorkload): re
       counted === undefined
         ? [...requestsOfPod(pod)].map(([resource, nano]) => [resource, nano * BigInt(left)] as const)
         : Object.entries(counted.resources).map(([resource, text]) => [resource, amountOf(text)] as const);
-    return { requests: new Map(requests), count: left, spec: pod.spec };
+    return { requests: new Map(requests), count: left, isCounted: counted !== undefined, spec: pod.spec };
   });
+}
+
+/** What Kueue counts for another pod like those of this Workload: without the resources that it does not count for these. */
+export function podSetLike({ metadata, spec, status }: QueuedWorkload, pod: Pod): PodSetRequest {
+  const counted = new Set(status.resourceRequests.flatMap(({ resources }) => Object.keys(resources)));
+  const requested = spec.podSets.flatMap(({ template }) => [
+    ...requestsOfPod(podFromTemplate(template, metadata)).keys(),
+  ]);
+  const isCounted = status.resourceRequests.length > 0;
+  const excluded = new Set(isCounted ? requested.filter((resource) => !counted.has(resource)) : []);
+  const requests = [...requestsOfPod(pod)].filter(([resource]) => !excluded.has(resource));
+  return { requests: new Map(requests), count: 1, isCounted, spec: pod.spec };
 }
 
 /** What a Workload with a reservation uses (kueue `pkg/workload/workload.go: totalRequestsFromAdmission`). */

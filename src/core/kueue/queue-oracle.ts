@@ -9,8 +9,8 @@ import { queuesOfCohort } from './cohort-quota.js';
 import {
   type FlavorAmounts,
   type PodSetRequest,
+  podSetLike,
   podSetRequestsOf,
-  requestsOfPod,
   sumOf,
 } from './flavor-amounts.js';
 import { byQueueOrder, hasReservation, pendingIn, queuedWorkloadOf } from './queued-workload.js';
@@ -57,8 +57,7 @@ export function queueOracle(
       const added = ahead === undefined ? [own] : ahead.serve(pod, { released, own, assign });
       if (added === undefined) return undefined;
       const free = ungated(pod);
-      const podSets = [{ requests: requestsOfPod(free), count: 1, spec: free.spec }];
-      const found = assign(queue, podSets, released, added);
+      const found = assign(queue, [podSetLike(like, free)], released, added);
       if (found.kind !== 'fits') return undefined;
       const node = place(free, changed);
       if (node !== undefined) assigned.set(podKey(pod), found.usage);

@@ -41,6 +41,8 @@ export type Wait =
   /** Kueue waits until Workloads that were admitted before have their pods ready. */
   | { readonly kind: 'pods-ready' }
   | { readonly kind: 'no-flavor'; readonly flavors: readonly string[] }
+  /** The ClusterQueue has no quota of these resources at all. */
+  | { readonly kind: 'uncovered'; readonly resources: readonly string[] }
   /** More than the ClusterQueue and its cohort can ever give. */
   | { readonly kind: 'beyond-maximum'; readonly shortages: readonly Shortage[] }
   /** Its preemption policy lets Kueue evict these, which is enough; none where Kueue reports that it evicts some already. */
@@ -154,7 +156,7 @@ function waitForQuota(index: ClusterIndex, queue: ClusterQueue, workload: Queued
   const requests = podSetRequestsOf(workload);
   const usage = usageIn(index, queue);
   const assigned = assignFlavors(index, queue, viewWith(index, queue, usage), requests);
-  if (assigned.kind === 'no-flavor') return assigned;
+  if (assigned.kind === 'no-flavor' || assigned.kind === 'uncovered') return assigned;
   if (assigned.kind === 'fits') return { kind: 'turn' };
   const { shortages } = assigned;
   if (isPreempting(condition)) return { kind: 'preemption', shortages, evicted: [] };

@@ -11,6 +11,7 @@ import {
   type FlavorAmounts,
   flavorKey,
   type PodSetRequest,
+  podSetRequestsOf,
   sumOf,
   usageOf,
 } from './flavor-amounts.js';
@@ -33,7 +34,9 @@ export type Assignment =
   /** Each flavor that its pods may use has too little. */
   | { readonly kind: 'short'; readonly shortages: readonly [Shortage, ...Shortage[]] }
   /** No flavor has nodes that its pods may use; `flavors` are those of the ClusterQueue. */
-  | { readonly kind: 'no-flavor'; readonly flavors: readonly string[] };
+  | { readonly kind: 'no-flavor'; readonly flavors: readonly string[] }
+  /** The ClusterQueue has no quota of these resources at all. */
+  | { readonly kind: 'uncovered'; readonly resources: readonly string[] };
 
 /** What Workloads use of the ClusterQueue: its status counts those that were not read. */
 export function usageIn(index: Pick<ClusterIndex, 'objects'>, queue: ClusterQueue): FlavorAmounts {
@@ -104,8 +107,7 @@ export function viewAfter(
 
 /**
  * The first flavors with enough of everything, pod set by pod set (kueue
- * `pkg/scheduler/flavorassigner/flavorassigner.go: findFlavorForPodSets`, `fitsResourceQuota`). Resources that no group of
- * the ClusterQueue covers are left out, since Kueue may be configured to ignore them.
+ * `pkg/scheduler/flavorassigner/flavorassigner.go: findFlavorForPodSets`, `fitsResourceQuota`).
  */
 export function assignFlavors(
   index: Pick<ClusterIndex, 'objects'>,
@@ -113,6 +115,8 @@ export function assignFlavors(
   view: QuotaView,
   podSets: readonly PodSetRequest[],
 ): Assignment {
+  const uncovered = podSets.flatMap((podSet) => uncoveredBy(index, queue, podSet));
+  if (uncovered.length > 0) return { kind: 'uncovered', resources: [...new Set(uncovered)].sort() };
   const usage = new Map<string, bigint>();
   for (const podSet of podSets) {
     for (const group of queue.spec.resourceGroups) {
@@ -122,6 +126,28 @@ export function assignFlavors(
     }
   }
   return { kind: 'fits', usage };
+}
+
+/**
+ * Resources that no group of the ClusterQueue covers. Kueue refuses them, unless it is configured to ignore them, as it is
+ * where it admitted another Workload with such a request (kueue `flavorassigner.go: IgnoreUndeclaredResources`). Of requests
+ * that Kueue did not count, it may be configured to exclude some.
+ */
+function uncoveredBy(
+  index: Pick<ClusterIndex, 'objects'>,
+  queue: ClusterQueue,
+  { requests, isCounted }: PodSetRequest,
+): readonly string[] {
+  if (!isCounted) return [];
+  const covered = new Set(queue.spec.resourceGroups.flatMap(({ coveredResources }) => coveredResources));
+  const uncovered = [...requests].filter(([resource, nano]) => nano > 0n && !covered.has(resource));
+  if (uncovered.length === 0) return [];
+  const accepted = new Set(
+    reservingIn(index, queue)
+      .flatMap(podSetRequestsOf)
+      .flatMap((each) => [...each.requests.keys()]),
+  );
+  return uncovered.map(([resource]) => resource).filter((resource) => !accepted.has(resource));
 }
 
 type Group = ClusterQueue['spec']['resourceGroups'][number];

@@ -25,6 +25,7 @@ export const SchedulingGatedFacts = z.strictObject({
           'admitted',
           'pods-ready',
           'no-flavor',
+          'uncovered',
           'beyond-maximum',
           'preemption',
           'quota',

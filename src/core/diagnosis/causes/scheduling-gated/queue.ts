@@ -106,6 +106,8 @@ function waitStatements({ wait }: Queued, facts: QueueFacts): readonly Statement
       return [state('queue-pods-ready')];
     case 'no-flavor':
       return [state('queue-no-flavor', { clusterQueue, flavors: wait.flavors })];
+    case 'uncovered':
+      return [state('queue-uncovered', { clusterQueue, resources: wait.resources })];
     case 'beyond-maximum':
       return short.map((each) => state('queue-beyond-maximum', { clusterQueue, ...each }));
     case 'preemption':

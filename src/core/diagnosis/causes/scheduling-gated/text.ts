@@ -111,6 +111,14 @@ const en = {
     readonly flavors: readonly string[];
   }) =>
     say`No flavor of the ClusterQueue ${code(clusterQueue)} (${names('en', flavors, 3)}) has nodes that the pod may use: its node selector, affinity or tolerations exclude them.`,
+  'queue-uncovered': ({
+    clusterQueue,
+    resources,
+  }: {
+    readonly clusterQueue: string;
+    readonly resources: readonly string[];
+  }) =>
+    say`The ClusterQueue ${code(clusterQueue)} has no quota for ${names('en', resources)}, which the pod requests. Kueue never admits it.`,
   'queue-beyond-maximum': ({ clusterQueue, resource, flavor, requested, atMost }: Short) =>
     say`The Workload requests ${code(requested)} of ${code(resource)}, and the ClusterQueue ${code(clusterQueue)} can have at most ${code(atMost)} in the flavor ${code(flavor)}. Kueue never admits it.`,
   'queue-short': ({ clusterQueue, resource, flavor, requested, available, atMost }: Short) =>
@@ -194,6 +202,8 @@ const ko: SameSentences<typeof en> = {
   'queue-pods-ready': () => say`Kueue는 먼저 승인한 Workload의 파드가 준비될 때까지 기다립니다.`,
   'queue-no-flavor': ({ clusterQueue, flavors }) =>
     say`ClusterQueue ${code(clusterQueue)}의 플레이버(${names('ko', flavors, 3)}) 중 이 파드를 배치할 수 있는 노드가 있는 것이 없습니다. 노드 셀렉터, 어피니티, 톨러레이션이 맞지 않습니다.`,
+  'queue-uncovered': ({ clusterQueue, resources }) =>
+    say`파드가 요청하는 리소스(${names('ko', resources)})에 대한 쿼터가 ClusterQueue ${code(clusterQueue)} 설정에 없습니다. Kueue가 승인할 수 없습니다.`,
   'queue-beyond-maximum': ({ clusterQueue, resource, flavor, requested, atMost }) =>
     say`Workload의 요청은 ${code(resource)} ${code(requested)}인데 ClusterQueue ${code(clusterQueue)}의 플레이버 ${code(flavor)} 최대치는 ${code(atMost)}입니다. Kueue가 승인할 수 없습니다.`,
   'queue-short': ({ clusterQueue, resource, flavor, requested, available, atMost }) =>

@@ -52,6 +52,18 @@ describe("a new pod at Kueue's gate", () => {
     ]);
   });
 
+  it('is not deadlocked by quota where its queue has none at all for another resource that it requests', () => {
+    const counted = { [gpu]: '1', cpu: '1' };
+    const newWorkload = { status: { resourceRequests: [{ name: 'main', resources: counted }] } };
+
+    expect(findIfAny({ newWorkload })).toBeUndefined();
+    expect(
+      findIfAny({
+        newWorkload: { status: { resourceRequests: [{ name: 'main', resources: { [gpu]: '1' } }] } },
+      }),
+    ).toBeDefined();
+  });
+
   it('is described in both languages', () => {
     const { en, ko } = renderFinding(find(), text);
 

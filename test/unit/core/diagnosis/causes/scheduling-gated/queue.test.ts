@@ -28,6 +28,12 @@ const checks = (...admissionChecks: readonly object[]): WorldFields => ({
   clusterQueue: buildClusterQueue({ gpus: 2 }),
   newWorkload: { admittedTo: 'team', conditions: [reserved], status: { admissionChecks } },
 });
+/** Kueue counts a processor core for the new pod, beside its GPU. */
+const countsCore = {
+  newWorkload: {
+    status: { resourceRequests: [{ name: 'main', resources: { 'nvidia.com/gpu': '1', cpu: '1' } }] },
+  },
+};
 const job = (gpus: number, more: object = {}) =>
   buildQueued({ name: 'train', namespace: 'research', gpus, admittedTo: 'team', ...more });
 
@@ -138,6 +144,28 @@ describe("a pod at Kueue's gate waits for", () => {
         },
       },
       ['queue-no-flavor', 'queue-said'],
+    ],
+    [
+      'quota for a resource that its queue does not cover',
+      'uncovered',
+      countsCore,
+      ['queue-uncovered', 'queue-said'],
+    ],
+    [
+      'quota for its GPU, where Kueue admitted others with the resource that the queue does not cover',
+      'quota',
+      {
+        ...countsCore,
+        clusterQueue: buildClusterQueue({ gpus: 2 }),
+        others: [
+          job(1, {
+            podSpec: {
+              containers: [{ name: 'train', image: 'train:1', resources: { requests: { cpu: '1' } } }],
+            },
+          }),
+        ],
+      },
+      ['queue-short', 'queue-used-by', 'queue-said'],
     ],
     [
       'more than its queue can have',
