@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type KubernetesObject, type V1Pod, Watch } from '@kubernetes/client-node';
+import type { ObjectRef } from '#src/core/cluster/metadata.js';
+import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import type { Remediation } from '#src/core/remediation/remediation.js';
 import { becomeReady } from '../controls/kubelet-acts.js';
 import type { Cluster } from '../harness/cluster.js';
-import type { PodRecord } from '../harness/pod-record.js';
+import { type PodRecord, recordPods } from '../harness/pod-record.js';
+import type { DiagnosedIncident, Program } from '../harness/program.js';
 import { collectionPath } from '../harness/resources.js';
 import type { Form, Reproduced } from './form.js';
 
@@ -17,12 +20,124 @@ export interface AppliedFix {
   readonly differences: readonly string[];
 }
 
+/** The fixes of a copy of an incident by their names; of two with one name, the first one. */
+export function offeredBy({ diagnosis }: DiagnosedIncident): ReadonlyMap<string, Remediation> {
+  const offered = new Map<string, Remediation>();
+  for (const each of diagnosis.findings.flatMap(({ remediations }) => [...remediations])) {
+    if (!offered.has(fixName(each))) offered.set(fixName(each), each);
+  }
+  return offered;
+}
+
+const fixName = (remediation: Remediation): string =>
+  remediation.kind === 'patch-strategy'
+    ? `${remediation.kind} ${remediation.strategy.type}`
+    : remediation.kind;
+
+/** Prints each row, and at the end how many there were. */
+export function createFixTable() {
+  const rows: AppliedFix[] = [];
+  return {
+    note(row: AppliedFix): AppliedFix {
+      const { form, fix, forecast, happened, differences } = row;
+      rows.push(row);
+      const isAsForecast = differences.length === 0 ? 'yes' : differences.join('; ');
+      console.log(`| ${form} | ${fix} | ${forecast} | ${happened} | ${isAsForecast} |`);
+      return row;
+    },
+    end(): void {
+      const asForecast = rows.filter(({ differences }) => differences.length === 0).length;
+      console.log(`${rows.length} fixes were offered and applied, ${asForecast} did what was forecast`);
+    },
+  };
+}
+
+/** A fresh copy of an incident, and those who act in it. */
+export interface Copy {
+  readonly form: string;
+  readonly workload: WorkloadRef;
+  readonly latest: DiagnosedIncident;
+  /** Starts what happens beside the change. Returns what ends it. */
+  readonly startOthers: () => () => Promise<void>;
+  /** Whether one of them has what became free; `before` are the names of the pods before the change. */
+  readonly isTaken: (competitors: readonly ObjectRef[], before: readonly string[]) => Promise<boolean>;
+}
+
+/** Approves the fix of this name in the copy, and compares what happens with the forecast. */
+export async function applyFix(
+  { cluster, program }: { readonly cluster: Cluster; readonly program: Program },
+  { form, workload, latest, startOthers, isTaken }: Copy,
+  fix: string,
+): Promise<AppliedFix> {
+  const remediation = offeredBy(latest).get(fix);
+  if (remediation === undefined) {
+    return { form, fix, forecast: '', happened: '', differences: ['not offered again'] };
+  }
+  const { ends, competitors } = remediation.prediction;
+  const pods = await recordPods(cluster, workload.namespace);
+  const ready = await recordReady(cluster, { workload });
+  const endOthers = startOthers();
+  let failure: string | undefined;
+  try {
+    const after = await program.approve(await program.review(latest.incident, remediation.id));
+    failure = after.change?.failure && JSON.stringify(after.change.failure);
+  } catch (error) {
+    failure = error instanceof Error ? error.message : String(error);
+  }
+  const competitorPlaced =
+    ends === 'contested' && (await isTakenFirst(cluster, workload, () => isTaken(competitors, pods.before)));
+  const isDone = await untilComplete(cluster, workload, ends === 'complete' ? 60_000 : 6_000);
+  await endOthers();
+  pods.stop();
+  ready.stop();
+  const seen = { isComplete: isDone, pods, ready, competitorPlaced };
+  return {
+    form,
+    fix,
+    forecast: ends,
+    happened: isDone ? 'complete' : competitorPlaced ? 'a competitor took it' : 'not complete',
+    differences: [...(failure === undefined ? [] : [failure]), ...differencesOf(remediation, seen)],
+  };
+}
+
+/** Whether the status of the workload is that of a complete rollout before the deadline. */
+export const untilComplete = (
+  cluster: Cluster,
+  { kind, namespace, name }: WorkloadRef,
+  deadlineMilliseconds: number,
+): Promise<boolean> =>
+  cluster
+    .until<KubernetesObject, true>({
+      what: `${kind} ${namespace}/${name} to be rolled out`,
+      selection: { kind, namespace },
+      check: (all) => all.some((one) => one.metadata?.name === name && isComplete({ ...one, kind })),
+      deadlineMilliseconds,
+    })
+    .catch(() => false);
+
+/** Until the rollout completes or a competitor uses what becomes free. A refused controller retries later. */
+async function isTakenFirst(
+  cluster: Cluster,
+  workload: WorkloadRef,
+  isTaken: () => Promise<boolean>,
+): Promise<boolean> {
+  const expiry = Date.now() + 60_000;
+  while (Date.now() < expiry) {
+    if (await isTaken()) return true;
+    if (!(await untilComplete(cluster, workload, 1_000))) continue;
+    // For a moment, the status counts the new pod and the old one's readiness.
+    await delay(2_000);
+    if (await untilComplete(cluster, workload, 1_000)) return isTaken();
+  }
+  return false;
+}
+
 const isReady = ({ metadata, status }: V1Pod): boolean =>
   metadata?.deletionTimestamp === undefined &&
   (status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false);
 
 /** Counts the ready pods of the workload from now on. */
-export async function recordReady(cluster: Cluster, { workload }: Pick<Reproduced, 'workload'>) {
+export async function recordReady(cluster: Cluster, { workload }: { readonly workload: WorkloadRef }) {
   const { namespace, name } = workload;
   const list = await cluster.objects.list<V1Pod>('v1', 'Pod', namespace);
   const ready = new Set<string>();
@@ -72,7 +187,7 @@ export function startRecovering(cluster: Cluster, form: Form, { namespaces }: Re
 }
 
 /** The replicas of every controller, as their status counts them. */
-export function isComplete(object: KubernetesObject & { spec?: object; status?: object }): boolean {
+function isComplete(object: KubernetesObject & { spec?: object; status?: object }): boolean {
   const { replicas = 1 } = (object.spec ?? {}) as { replicas?: number };
   const status = (object.status ?? {}) as Readonly<Record<string, number | string | undefined>>;
   const observed = Number(status.observedGeneration ?? 0) >= (object.metadata?.generation ?? 0);
@@ -84,7 +199,7 @@ export function isComplete(object: KubernetesObject & { spec?: object; status?: 
 }
 
 /** Deleted pods, the number that stayed ready, and the end, each compared with the forecast. */
-export function differencesOf(
+function differencesOf(
   remediation: Remediation,
   seen: {
     readonly isComplete: boolean;

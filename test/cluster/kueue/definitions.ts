@@ -1,12 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { KubernetesObject } from '@kubernetes/client-node';
+import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
 import { createApiCall } from '#src/adapters/kubernetes/cluster-connection.js';
 import type { Cluster } from '../harness/cluster.js';
 import { collectionPath, type Kind } from '../harness/resources.js';
-import { createDefinitions } from '../owners/harness/custom-objects.js';
 
 const group = 'kueue.x-k8s.io';
 
@@ -63,28 +59,45 @@ const gateBinding = {
   spec: { policyName: 'kueue-gates' },
 };
 
+const definitions = [
+  definition('Workload', 'workloads', 'Namespaced'),
+  definition('LocalQueue', 'localqueues', 'Namespaced'),
+  definition('ClusterQueue', 'clusterqueues', 'Cluster'),
+  definition('Cohort', 'cohorts', 'Cluster'),
+  definition('ResourceFlavor', 'resourceflavors', 'Cluster'),
+];
+
 /** Makes the API server serve Kueue's kinds, and gate the pods of queues. */
 export async function defineKueue(cluster: Cluster): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'rollout-doctor-kueue-'));
-  try {
-    const file = join(folder, 'definitions.json');
-    const items = [
-      definition('Workload', 'workloads', 'Namespaced'),
-      definition('LocalQueue', 'localqueues', 'Namespaced'),
-      definition('ClusterQueue', 'clusterqueues', 'Cluster'),
-      definition('Cohort', 'cohorts', 'Cluster'),
-      definition('ResourceFlavor', 'resourceflavors', 'Cluster'),
-    ];
-    await writeFile(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
-    await createDefinitions(cluster, file);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  const call = createApiCall(cluster.config);
+  const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+  for (const body of definitions) {
+    const answer = await call({ method: 'POST', path, contentType: 'application/json', body });
+    if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
   }
   for (const kind of ['Workload', 'LocalQueue', 'ClusterQueue', 'Cohort', 'ResourceFlavor'] as const) {
     await untilListed(cluster, kind);
   }
   await cluster.objects.create(gatePolicy as KubernetesObject);
   await cluster.objects.create(gateBinding as KubernetesObject);
+  await untilGating(cluster);
+}
+
+/** The API server applies a new policy seconds later. A pod that it creates before that would start beside the quota. */
+async function untilGating(cluster: Cluster): Promise<void> {
+  const pod: V1Pod = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { namespace: 'default', name: 'gated', labels: { [`${group}/queue-name`]: 'gpus' } },
+    spec: { containers: [{ name: 'app', image: 'registry.example/app:1' }] },
+  };
+  const expiry = Date.now() + 60_000;
+  for (;;) {
+    const { spec } = await cluster.objects.create(pod, undefined, 'All');
+    if ((spec?.schedulingGates ?? []).length > 0) return;
+    if (Date.now() > expiry) throw new Error('pods of queues are not gated');
+    await delay(100);
+  }
 }
 
 /** An established kind answers 429 until its storage is ready. */

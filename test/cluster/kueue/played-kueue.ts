@@ -41,7 +41,7 @@ const suits = ({ spec }: Queued, nodeLabels: Readonly<Record<string, string>>): 
  * preemption or checks: what a recording needs of these is written by the recording itself.
  */
 export interface PlayedKueue {
-  /** Pods of queues that have no Workload. The garbage collector may take one while it learns of the new kinds. */
+  /** Pods of queues that have no Workload. */
   podsWithoutWorkload(namespace: string): Promise<readonly string[]>;
   /** Runs until a round changes nothing. */
   settle(namespaces: readonly string[]): Promise<void>;
@@ -84,7 +84,9 @@ export function playKueue(cluster: Cluster): PlayedKueue {
       contentType: 'application/merge-patch+json',
       body,
     });
-    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+    // The owner of a Workload, and the Workload with it, may be gone since it was listed.
+    if (answer.status >= 300 && answer.status !== 404)
+      throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
   };
   const writeStatus: PlayedKueue['writeStatus'] = (kind, { namespace, name }, status) =>
     patch(`${collectionPath(kind, namespace)}/${name}/status`, { status });
