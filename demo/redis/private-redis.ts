@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -16,6 +16,12 @@ export interface PrivateRedis {
   /** Starts the killed server anew with nothing but a backup that `redis-cli --rdb` wrote, without an append-only file. */
   restore(backup: string): Promise<void>;
 }
+
+/** The program of the server: `REDIS_SERVER` names another one, such as `valkey-server`. */
+export const redisServer = process.env.REDIS_SERVER ?? 'redis-server';
+
+/** Whether a server can be started here. A shared one must not be killed, filled or secured. */
+export const hasRedisServer = (): boolean => spawnSync(redisServer, ['--version']).status === 0;
 
 const readyWithinMs = 10_000;
 
@@ -47,7 +53,7 @@ export async function startPrivateRedis(
     const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
     args.push('--appendonly', appendOnly ? 'yes' : 'no', '--appendfsync', 'always');
     args.push('--maxmemory-policy', 'noeviction', '--daemonize', 'no');
-    const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(redisServer, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     running = child;
     await ready(child);
   };
@@ -89,7 +95,7 @@ async function ready(child: ChildProcess): Promise<void> {
   const lines: string[] = [];
   await new Promise<void>((resolve, reject) => {
     const failed = (why: string): void => {
-      reject(new Error(`redis-server ${why}: ${lines.slice(-5).join(' | ')}`));
+      reject(new Error(`${redisServer} ${why}: ${lines.slice(-5).join(' | ')}`));
     };
     const timer = setTimeout(() => failed('did not come up in time'), readyWithinMs);
     child.once('error', (error) => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { freePort } from '../../demo/redis/private-redis.js';
+import { freePort, redisServer } from '../../demo/redis/private-redis.js';
 import { makeCertificate } from './redis-certificate.js';
 
 export interface SecuredRedis {
@@ -29,7 +29,7 @@ export async function startSecuredRedis(rules: readonly string[]): Promise<Secur
   const tls = ['--tls-port', String(port), '--port', '0', '--tls-auth-clients', 'no'];
   const policy = ['--maxmemory-policy', 'noeviction', '--appendonly', 'yes', '--save', ''];
   const server = spawn(
-    'redis-server',
+    redisServer,
     [...tls, ...certificate.flags, ...policy, '--bind', '127.0.0.1', '--dir', folder],
     {
       stdio: 'ignore',

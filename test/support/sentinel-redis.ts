@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { freePort } from '../../demo/redis/private-redis.js';
+import { freePort, redisServer } from '../../demo/redis/private-redis.js';
 import { makeCertificate, type RedisCertificate } from './redis-certificate.js';
 
 export interface RedisServer {
@@ -147,7 +147,7 @@ function createServer(options: ServerOptions): RedisServer & { readonly stop: ()
     signal: (signal) => void running?.kill(signal),
     kill,
     async start() {
-      running = spawn('redis-server', [file, ...secured, ...flags], { stdio: 'ignore' });
+      running = spawn(redisServer, [file, ...secured, ...flags], { stdio: 'ignore' });
       await admin.ping();
     },
     async stop() {

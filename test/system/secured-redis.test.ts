@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundledProgram } from '#support/bundled-programs.js';
 import { eventually, type Rig, startRig } from '#support/faults-rig.js';
 import { type SecuredRedis, startSecuredRedis } from '#support/secured-redis.js';
+import { hasRedisServer } from '../../demo/redis/private-redis.js';
 
 const root = join(import.meta.dirname, '../..');
 const prefix = 'rollout-doctor';
@@ -16,7 +17,7 @@ const documented = /ACL SETUSER rollout-doctor reset on >PASSWORD ((?:[^\n]*\\\n
 )?.[1];
 const rules = (documented ?? '').replaceAll('\\\n', ' ').trim().split(/\s+/);
 const isInstalled = (program: string, flag: string) => spawnSync(program, [flag]).status === 0;
-const canRun = isInstalled('redis-server', '--version') && isInstalled('openssl', 'version');
+const canRun = hasRedisServer() && isInstalled('openssl', 'version');
 
 describe.runIf(canRun)('a Redis with TLS, a password file and the documented user', () => {
   let redis: SecuredRedis;

@@ -39,15 +39,16 @@ type ConnectionOptions = Pick<
 
 /**
  * Opens a connection. A user in the URL keeps its name and takes the password of the settings. BullMQ copies the
- * connections that it is given, with these options. `socketTimeout` counts with Redis Sentinel only: a primary that hangs
- * closes no connection, and another server has its role by then. A worker waits longer than the longest blocking read of BullMQ (10 s).
+ * connections that it is given, with these options. `socketTimeout` counts with Redis Sentinel and Redis Cluster only: a
+ * primary that hangs closes no connection, and another server has its role by then. A worker waits longer than the longest
+ * blocking read of BullMQ (10 s).
  */
 export function openRedis(
   settings: Omit<RedisSettings, 'prefix'>,
   { socketTimeout, ...options }: ConnectionOptions,
 ): Redis {
   const { url, ca, password, sentinel, clusterNodes } = settings;
-  if (clusterNodes !== undefined) return openCluster(clusterNodes, settings, options);
+  if (clusterNodes !== undefined) return openCluster(clusterNodes, settings, { socketTimeout, ...options });
   const tls = ca === undefined ? {} : { tls: { ca } };
   const throughSentinels =
     sentinel === undefined ? {} : { socketTimeout, ...sentinelOptions(sentinel, url, ca, options) };
@@ -61,7 +62,10 @@ export function openRedis(
   return new Redis(address.href, { ...all, ...(username === '' ? {} : { username }), password });
 }
 
-/** All keys are in one slot, so a Cluster takes every command, script and transaction that a single Redis takes. */
+/**
+ * All keys are in one slot, so a Cluster takes every command, script and transaction that a single Redis takes. A client
+ * that lost all nodes also tries those that it learned of: the configured ones may be gone. Copies share what it learned.
+ */
 function openCluster(
   nodes: readonly RedisAddress[],
   { url, ca, password }: Omit<RedisSettings, 'prefix'>,
@@ -70,10 +74,14 @@ function openCluster(
   const address = new URL(url);
   const username = decodeURIComponent(address.username);
   const login = password ?? decodeURIComponent(address.password);
+  let known: readonly RedisAddress[] = [];
   const cluster = new Cluster(
     nodes.map((node) => ({ ...node })),
     {
-      clusterRetryStrategy: retryStrategy,
+      clusterRetryStrategy(this: { startupNodes: RedisAddress[] }, attempt) {
+        this.startupNodes = [...nodes, ...known];
+        return retryStrategy(attempt);
+      },
       ...(enableOfflineQueue === undefined ? {} : { enableOfflineQueue }),
       ...(lazyConnect === undefined ? {} : { lazyConnect }),
       redisOptions: {
@@ -84,6 +92,13 @@ function openCluster(
       },
     },
   );
+  cluster.on('refresh', () => {
+    known = cluster
+      .nodes('all')
+      .flatMap(({ options: { host, port } }) =>
+        host === undefined || port === undefined ? [] : [{ host, port }],
+      );
+  });
   // Of a Redis, only commands, events, `status`, `connect` and `disconnect` are used; a Cluster has them too.
   return cluster as unknown as Redis;
 }

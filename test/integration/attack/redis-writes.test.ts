@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,12 +8,9 @@ import { guarded } from '#src/adapters/redis/guard.js';
 import { createWriteProbe } from '#src/adapters/redis/write-probe.js';
 import type { BoundedServer } from '#src/http/bounded-server.js';
 import { openConnection, type RawConnection, requestHead } from '#support/raw-connection.js';
-import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
+import { hasRedisServer, type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
 
-/** Without its own Redis, this test would make a Redis of somebody else read-only. */
-const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
-
-describe.runIf(hasRedisServer)('a command that Redis refuses', () => {
+describe.runIf(hasRedisServer())('a command that Redis refuses', () => {
   it.each<[string, (redis: Redis) => Promise<unknown>, string]>([
     [
       'tells that the user may not read',
@@ -36,7 +32,7 @@ describe.runIf(hasRedisServer)('a command that Redis refuses', () => {
   });
 });
 
-describe.runIf(hasRedisServer)('readiness', () => {
+describe.runIf(hasRedisServer())('readiness', () => {
   let server: PrivateRedis;
   let redis: Redis;
   let admin: Redis;

@@ -1,16 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { alertmanagerBody, alertmanagerMessage } from '#support/alert-payloads.js';
 import { eventually } from '#support/eventually.js';
+import { hasRedisServer } from '../../../demo/redis/private-redis.js';
 import { type AlertRig, channel, startAlertRig } from './rig.js';
-
-/** A shared Redis must not be killed, so these tests need their own. */
-const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
 const canary = 'xoxb-1111111111-2222222222-CanaryCanaryCanaryCan';
 
-describe.runIf(hasRedisServer)('alerts during failures of single parts', () => {
+describe.runIf(hasRedisServer())('alerts during failures of single parts', () => {
   let rig: AlertRig;
 
   beforeAll(async () => {

@@ -1,13 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '#support/eventually.js';
 import type { LogLine } from '#support/faults-rig.js';
+import { hasRedisServer } from '../../../demo/redis/private-redis.js';
 import { failingWorkloads } from '../../../demo/storm/failing-workloads.js';
 import { stormBodies } from '../../../demo/storm/storm-alerts.js';
 import { type StormStack, startStormStack } from '../../../demo/storm/storm-stack.js';
-
-/** A shared Redis must not be killed, so these tests need their own. */
-const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
 const each = 20;
 const reached = failingWorkloads(8, ['checkout', 'search', 'payments', 'ml']);
@@ -16,7 +13,7 @@ const unreachable = [{ namespace: 'closed', name: 'svc-closed' }];
 const late = [{ namespace: 'closed', name: 'svc-late' }];
 const within = { withinMs: 240_000 };
 
-describe.runIf(hasRedisServer)('an alert storm in which every part fails once', () => {
+describe.runIf(hasRedisServer())('an alert storm in which every part fails once', () => {
   let storm: StormStack;
   const logged: LogLine[] = [];
   const parts = () => [...storm.stack.apps, ...storm.stack.workers];

@@ -1,12 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, type Rig, startRig } from '#support/faults-rig.js';
+import { hasRedisServer } from '../../../demo/redis/private-redis.js';
 import type { Part } from '../../../demo/stack.js';
-
-/** A shared Redis must not be killed, so these tests need their own. */
-const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
 async function started(): Promise<Rig> {
   const rig = await startRig({ ownRedis: true, scenario: 'none' });
@@ -35,7 +32,7 @@ async function closesEveryConnection(rig: Rig): Promise<{ readonly server: Serve
   return { server, accepted: () => accepted };
 }
 
-describe.runIf(hasRedisServer)('while Redis is down', () => {
+describe.runIf(hasRedisServer())('while Redis is down', () => {
   it.each(['stopped', 'hanging', 'closing every connection'])(
     'and %s, the first SIGTERM ends worker and app',
     async (how) => {

@@ -1,18 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isBadEnd, type PodRecord } from '#src/core/cluster/pod-record.js';
-import { type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
+import { hasRedisServer, type PrivateRedis, startPrivateRedis } from '../../../demo/redis/private-redis.js';
 import { badNode, eventually, type Rig, restartsOf, startRig } from './rig.js';
-
-/** A shared Redis must not be killed, so these tests need their own. */
-const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
 let server: PrivateRedis;
 let rig: Rig;
 
 beforeAll(async () => {
   server = await startPrivateRedis({
-    url: hasRedisServer ? undefined : process.env.REDIS_URL,
+    url: hasRedisServer() ? undefined : process.env.REDIS_URL,
     appendOnly: true,
   });
 });
@@ -238,7 +234,7 @@ describe('a watcher without the right to watch', () => {
   });
 });
 
-describe.runIf(hasRedisServer)('a Redis that is down', () => {
+describe.runIf(hasRedisServer())('a Redis that is down', () => {
   it('delays writes, and the history misses no event after Redis returns', async () => {
     const keeper = await rig.keeper();
     rig.deploy(8);

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { eventually, isChanged, type Rig, startRig } from '#support/faults-rig.js';
+import { hasRedisServer } from '../../../demo/redis/private-redis.js';
 
-const hasRedis = ['redis-server', 'redis-cli'].every((name) => spawnSync(name, ['--version']).status === 0);
+const hasRedis = hasRedisServer() && spawnSync('redis-cli', ['--version']).status === 0;
 
 interface Stage {
   readonly rig: Rig;

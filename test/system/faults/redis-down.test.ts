@@ -1,14 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, isChanged, type Rig, startRig } from '#support/faults-rig.js';
+import { hasRedisServer } from '../../../demo/redis/private-redis.js';
 import type { Part } from '../../../demo/stack.js';
 import { idle } from './objects.js';
 
-/** A shared Redis must not be killed, so these tests need their own. */
-const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
-
-describe.runIf(hasRedisServer)('an outage of Redis', () => {
+describe.runIf(hasRedisServer())('an outage of Redis', () => {
   let rig: Rig;
 
   beforeAll(async () => {

@@ -1,0 +1,77 @@
+import { type Job, Queue, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connectConsumer, connectProducer, type RedisSettings } from '#src/adapters/redis/connection.js';
+import { addUser, type ClusterRedis, clusterEnv, startClusterRedis } from '#support/cluster-redis.js';
+import { eventually } from '#support/eventually.js';
+import { hasRedisServer } from '../../../demo/redis/private-redis.js';
+
+const prefix = '{rollout-doctor}';
+
+/** A queue and its worker, with the connections of app and worker. */
+describe.runIf(hasRedisServer())('jobs in a Redis Cluster whose primary', () => {
+  let redis: ClusterRedis;
+  let queue: Queue;
+  let worker: Worker;
+  let done: string[];
+  let connections: readonly Redis[];
+  let stop: () => Promise<void>;
+
+  beforeEach(async () => {
+    redis = await startClusterRedis({ replicas: true });
+    for (const node of redis.nodes) await addUser(node);
+    const primary = await redis.primaryOf(prefix);
+    const settings: RedisSettings = {
+      url: clusterEnv(redis).REDIS_URL ?? '',
+      prefix,
+      // The one that is lost: what else there is, the client learns from it.
+      clusterNodes: [{ host: '127.0.0.1', port: primary.port }],
+    };
+    done = [];
+    const producer = connectProducer(settings, () => undefined);
+    const consumer = connectConsumer(settings, () => undefined);
+    connections = [producer, consumer];
+    queue = new Queue('jobs', { connection: producer, prefix });
+    worker = new Worker('jobs', async ({ name }: Job) => void done.push(name), {
+      connection: consumer,
+      prefix,
+    });
+    queue.on('error', () => undefined);
+    worker.on('error', () => undefined);
+    stop = async () => {
+      await worker.close(true);
+      await queue.close();
+      for (const connection of connections) connection.disconnect();
+      await redis.stop();
+    };
+    await carryOut('first');
+  });
+  afterEach(() => stop());
+
+  /** Adds a job, again while Redis does not answer, and waits until the worker has carried it out. */
+  const carryOut = (name: string) =>
+    eventually(
+      `the job ${name} is carried out`,
+      async () => {
+        if (!done.includes(name)) await queue.add(name, {}, { jobId: name }).catch(() => undefined);
+        return done.includes(name);
+      },
+      120_000,
+    );
+
+  it('is killed, and was the only configured node, are carried out by the promoted replica', async () => {
+    const primary = await redis.primaryOf(prefix);
+    await primary.kill();
+    // So does BullMQ with a blocking read that does not return in time: the client starts anew with the nodes it was given.
+    for (const connection of connections) connection.disconnect(true);
+    await carryOut('second');
+    expect(done).toEqual(['first', 'second']);
+  });
+
+  it('hangs are carried out by the promoted replica', async () => {
+    const primary = await redis.primaryOf(prefix);
+    primary.signal('SIGSTOP');
+    await carryOut('second');
+    expect(done).toEqual(['first', 'second']);
+  });
+});
