@@ -4,6 +4,7 @@ import { inspectCluster } from './adapters/kubernetes/inspect-cluster.js';
 import { inspectRedis } from './adapters/redis/inspect-redis.js';
 import type { SlackClients } from './adapters/slack/clients.js';
 import { inspectGroups, inspectSlack } from './adapters/slack/inspect-slack.js';
+import type { ReadWorkspaces } from './adapters/slack/slack-workspaces.js';
 import { exitWithProblems } from './config-or-exit.js';
 import type { Container } from './container.js';
 import { groupsIn, type Policy } from './core/authorization/policy.js';
@@ -57,10 +58,12 @@ export async function checkStart({
 /** Checks whether the groups of a policy that has changed grant something, and logs each result. */
 export async function checkGroups(
   client: SlackClients['lookup'],
+  workspaces: ReadWorkspaces,
   policy: Policy,
   log: Logger,
 ): Promise<void> {
-  createLogAll(log, 'checked after the policy changed')(await inspectGroups(client, groupsIn(policy)));
+  const asked = groupsIn(policy).length === 0 ? undefined : await workspaces().catch(() => undefined);
+  createLogAll(log, 'checked after the policy changed')(await inspectGroups(client, groupsIn(policy), asked));
 }
 
 function createLogAll(log: Logger, message: string) {

@@ -8,6 +8,7 @@ import { createPeopleAnswers } from './adapters/slack/people-answers.js';
 import { createSlackAudienceDirectory } from './adapters/slack/slack-audience-directory.js';
 import { createSlackIdentity } from './adapters/slack/slack-identity.js';
 import { createSlackPeopleDirectory } from './adapters/slack/slack-people-directory.js';
+import { createReadWorkspaces } from './adapters/slack/slack-workspaces.js';
 import { checkGroups } from './check-start.js';
 import { languageOfChannel } from './config.js';
 import type { Container } from './container.js';
@@ -89,16 +90,16 @@ export async function startApp(container: Container): Promise<RunningApp> {
   const token = () => slackCredentials().botToken;
   const clients = createSlackClients({ ...slack, token });
   const identity = createSlackIdentity(clients.lookup);
+  const lookup = { client: clients.lookup, clock, identity };
+  const workspaces = createReadWorkspaces(lookup);
   const people = createSlackPeopleDirectory({
-    client: clients.lookup,
-    clock,
+    ...{ ...lookup, workspaces },
     defaultLanguage: config.channelLanguage,
   });
-  policyFile.onChange((changed) => void checkGroups(clients.lookup, changed, log));
-  const teamId = async () => (await identity.identity()).teamId;
-  const audiences = createSlackAudienceDirectory({ client: clients.lookup, clock });
-  const sights = createSights({ audiences, people, policy, teamId });
-  const mayApprove = createMayApprove({ people, policy, teamId });
+  policyFile.onChange((changed) => void checkGroups(clients.lookup, workspaces, changed, log));
+  const audiences = createSlackAudienceDirectory({ client: clients.lookup, clock, workspaces });
+  const sights = createSights({ audiences, people, policy });
+  const mayApprove = createMayApprove({ people, policy });
   const doctor = startDoctor(container, { maxThreads: 2 });
   const records = { clock, incidents, jobs, sights };
   const reviews = {
@@ -137,6 +138,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
       receive: receiveOf(container),
       port: config.port,
       identity,
+      language: config.channelLanguage,
     },
     {
       log,
@@ -171,7 +173,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
       maxDecisionMs,
       maxAcknowledgeMs,
       cancelChange: createCancelChange({ ...records, approvals, authority, mayApprove }),
-      assignIncident: createAssignIncident({ ...records, audit }),
+      assignIncident: createAssignIncident({ ...records, audit, people }),
       shareResult: createShareResult(records),
       alerts: {
         channels: config.alerts.settings.slack,
@@ -225,7 +227,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
     ...{ cluster, deliveries, doctor, incidents, requestDiagnosis, sights, maxCardMs },
   });
   const admitProposal = createCallLimits(proposalLimits, () => performance.now());
-  const webhooks = await startWebhooks(container, receiveAlert, teamId, ({ name, user, group, channel }) =>
+  const webhooks = await startWebhooks(container, receiveAlert, identity, ({ name, user, group, channel }) =>
     createSightAnswers({
       ...{ cluster, deliveries, doctor, incidents, linkTo },
       sight: async () => {

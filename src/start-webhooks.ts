@@ -1,4 +1,5 @@
 import { startWebhookServer } from './adapters/alerts/webhook-server.js';
+import { isOwnInstallation, type SlackIdentityLookup } from './adapters/slack/slack-identity.js';
 import { createSlackSignature } from './adapters/slack/slack-signature.js';
 import { languageOfChannel } from './config.js';
 import type { Container } from './container.js';
@@ -20,7 +21,7 @@ export async function startWebhooks(
     seenBefore,
   }: Pick<Container, 'alerts' | 'clock' | 'config' | 'digest' | 'log' | 'metrics' | 'seenBefore'>,
   receive: ReceiveAlert,
-  teamId: () => Promise<string>,
+  identity: SlackIdentityLookup,
   answersFor: (caller: McpCaller) => ToolAnswers,
 ): Promise<BoundedServer | undefined> {
   const { settings, secrets, tokens, slackbotSecret } = config.alerts;
@@ -32,7 +33,10 @@ export async function startWebhooks(
     ...(slackbotSecret !== undefined && {
       slackbot: {
         channel: settings.slackbot?.channel,
-        callerOf: createSlackCallers({ isSigned: createSlackSignature(slackbotSecret), teamId, seenBefore }),
+        callerOf: createSlackCallers({
+          ...{ isSigned: createSlackSignature(slackbotSecret), seenBefore },
+          isOwn: async (claimed) => isOwnInstallation(await identity.identity(), claimed),
+        }),
       },
     }),
   });

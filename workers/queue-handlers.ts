@@ -21,6 +21,7 @@ import type { WorkloadPatcher } from '../src/usecases/change/workload-patcher.js
 import { createAnswerQuestion } from '../src/usecases/clusters/name-answers.js';
 import { createCarryOutReview } from '../src/usecases/clusters/remote-reviews.js';
 import { createDeliver } from '../src/usecases/deliver/deliver.js';
+import type { MessageDeps } from '../src/usecases/deliver/deliver-message.js';
 import type { IncidentThread } from '../src/usecases/deliver/incident-thread.js';
 import type { Doctor } from '../src/usecases/diagnose/doctor.js';
 import { createRunDigest, type DigestBoard } from '../src/usecases/diagnose/run-digest.js';
@@ -44,6 +45,7 @@ export interface People {
   readonly thread: IncidentThread & AlertThread & ScanAudience & DigestBoard;
   readonly mayApprove: MayApprove;
   readonly sights: Sights;
+  readonly workspaceOf?: MessageDeps['workspaceOf'];
 }
 
 /** Reading takes at most so long, and diagnosing what was read again: somebody waits. */
@@ -55,7 +57,7 @@ const digestWithinMs = 120_000;
 export function createQueueHandlers(
   container: WorkerContainer,
   doctors: Doctors,
-  { thread, mayApprove, sights }: People,
+  { thread, mayApprove, sights, workspaceOf }: People,
 ): { readonly [Name in QueueName]: () => QueueHandler<Name> } {
   const { config, log, metrics, clock, sharedClock, incidents, jobs } = container;
   const { alerts, approvals, audit, authority, checkBrakes, cluster, deliveries, digest, silences } =
@@ -244,6 +246,7 @@ export function createQueueHandlers(
       const hasPrivateResults = config.healthyResults === 'private';
       const deliver = createDeliver({
         ...{ ...records, alerts, approvals, deliveries, roots, thread },
+        ...(workspaceOf === undefined ? {} : { workspaceOf }),
         hasPrivateResults,
       });
       return {

@@ -10,6 +10,7 @@ import { createSlackIncidentThread } from '../src/adapters/slack/slack-incident-
 import { createSlackPeopleDirectory } from '../src/adapters/slack/slack-people-directory.js';
 import { createSlackReactions } from '../src/adapters/slack/slack-reactions.js';
 import { createSlackScanAudience } from '../src/adapters/slack/slack-scan-audience.js';
+import { createReadWorkspaces } from '../src/adapters/slack/slack-workspaces.js';
 import { checkStart } from '../src/check-start.js';
 import { hasGitSource, languageOfChannel } from '../src/config.js';
 import { loadConfigOrExit } from '../src/config-or-exit.js';
@@ -52,20 +53,19 @@ export async function runWorkerProcess(
     log,
     onRequest: metrics.onSlackRequest,
   });
-  const people = createSlackPeopleDirectory({
-    client: clients.lookup,
-    clock,
-    defaultLanguage: config.channelLanguage,
-    rightsMs,
-  });
   const identity = createSlackIdentity(clients.lookup);
+  const lookup = { client: clients.lookup, clock, identity };
+  const workspaces = createReadWorkspaces(lookup);
+  const people = createSlackPeopleDirectory({
+    ...{ ...lookup, workspaces, rightsMs },
+    defaultLanguage: config.channelLanguage,
+  });
   const linkTo = linkToMessages(() => identity.known()?.workspaceUrl);
-  const teamId = async () => (await identity.identity()).teamId;
+  const audiences = createSlackAudienceDirectory({ client: clients.lookup, clock, workspaces });
   const sights = createSights({
-    audiences: createSlackAudienceDirectory({ client: clients.lookup, clock }),
+    audiences,
     people,
     policy: container.policy,
-    teamId,
   });
   const reactions = createSlackReactions({
     client: clients.delivery,
@@ -107,9 +107,11 @@ export async function runWorkerProcess(
   const mayApprove = createMayApprove({
     people,
     policy: container.policy,
-    teamId,
   });
-  const workers = startWorkers(container, doctors, { thread, mayApprove, sights });
+  const workers = startWorkers(container, doctors, {
+    ...{ thread, mayApprove, sights },
+    workspaceOf: audiences.workspaceOf,
+  });
   const stopCrashHistory = startCrashHistory(container);
   const stopNodeCache = startNodeCache(container);
   const stopSentinel = startSentinel(container);

@@ -8,8 +8,11 @@ export interface SlackCallersOptions {
     readonly timestamp: string;
     readonly body: string;
   }) => boolean;
-  /** The workspace of the app. */
-  readonly teamId: () => Promise<string>;
+  /** Whether the request comes from where the app is installed. */
+  readonly isOwn: (claimed: {
+    readonly teamId: string;
+    readonly enterpriseId: string | undefined;
+  }) => Promise<boolean>;
   /** Whether this key was given before; for longer than a signature is valid. */
   readonly seenBefore: (key: string) => Promise<boolean>;
 }
@@ -22,6 +25,10 @@ export type SlackCaller =
 const SlackIdentity = z.object({
   user_id: z.string().regex(/^[UW][A-Z0-9]{2,20}$/),
   team_id: z.string().regex(/^T[A-Z0-9]{2,20}$/),
+  enterprise_id: z
+    .string()
+    .regex(/^E[A-Z0-9]{2,20}$/)
+    .nullish(),
 });
 const Call = z.object({ method: z.string() });
 const ToolCall = z.object({
@@ -49,7 +56,7 @@ export function namesSlackIdentity(body: unknown): boolean {
  *
  * @throws DoctorError while Redis or Slack does not answer
  */
-export function createSlackCallers({ isSigned, teamId, seenBefore }: SlackCallersOptions) {
+export function createSlackCallers({ isSigned, isOwn, seenBefore }: SlackCallersOptions) {
   return async (headers: IncomingHttpHeaders, bytes: Buffer): Promise<SlackCaller> => {
     const { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp } = headers;
     const body = bytes.toString('utf8');
@@ -66,8 +73,9 @@ export function createSlackCallers({ isSigned, teamId, seenBefore }: SlackCaller
     if (call.data.method !== 'tools/call') return { type: 'caller', user: undefined };
     const named = ToolCall.safeParse(content);
     if (!named.success) return refused(403, 'The request names no person.');
-    const { user_id: user, team_id: team } = named.data.params._meta.slack;
-    if (team !== (await teamId())) return refused(403, 'The person is of another workspace.');
+    const { user_id: user, team_id: teamId, enterprise_id: enterprise } = named.data.params._meta.slack;
+    if (!(await isOwn({ teamId, enterpriseId: enterprise ?? undefined })))
+      return refused(403, 'The person is of another workspace.');
     const key = `mcp:${createHash('sha256').update(`${timestamp}:${signature}`).digest('hex')}`;
     if (await seenBefore(key)) return refused(401, 'The request was answered before.');
     return { type: 'caller', user };

@@ -35,6 +35,7 @@ import { createRunPullRequest } from '#src/usecases/git/run-pull-request.js';
 import type { Refused, Review } from '#src/usecases/people/conversation.js';
 import type { JobQueue } from '#src/usecases/records/process-ports.js';
 import { createLocalCluster, type LocalClusterOptions } from '../../demo/cluster/local-cluster.js';
+import { allowed } from './allowed.js';
 import { digest, testAuthority } from './authority.js';
 import { buildIncident } from './records.js';
 import { openRecords } from './redis-records.js';
@@ -62,10 +63,8 @@ export interface RigOptions {
   readonly sharedClockAhead?: () => number;
 }
 
-const allowEverybody: MayApprove = async () => ({
-  type: 'allowed',
-  demands: { approvers: 1, notRequester: false, typeName: false, login: false },
-});
+const allowEverybody: MayApprove = async (_subject, by) =>
+  allowed(by, { approvers: 1, notRequester: false, typeName: false, login: false });
 
 interface Queued {
   readonly queue: QueueName;

@@ -25,6 +25,7 @@ import type { Message } from '../../demo/slack/workspace/model.js';
 import { aloud } from './read-aloud.js';
 import { openSights } from './sights.js';
 import { buildApproval, buildIncident, buildReview, tell } from './slack-builders.js';
+import { installationOf } from './slack-installation.js';
 import { buildSilence } from './slack-records.js';
 
 export type Mode = 'socket' | 'http';
@@ -92,7 +93,10 @@ export async function startRig({
   const log = memoryLog(logged);
   const clock = { now: () => new Date() };
   const clients = createSlackClients({ token: () => slack.botToken, slackApiUrl: slack.apiUrl, log });
-  const people = createSlackPeopleDirectory({ client: clients.lookup, clock, defaultLanguage: 'en' });
+  const people = createSlackPeopleDirectory({
+    ...installationOf(clients.lookup, clock),
+    defaultLanguage: 'en',
+  });
   const asked: { useCase: string; request: unknown }[] = [];
   const fakes = fakeUseCases();
   const deps: ListenerDeps = {

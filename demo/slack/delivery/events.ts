@@ -62,11 +62,16 @@ export function createEvents(options: {
     return subscribed.includes(String(event.type));
   }
 
-  function envelope(event: Json): Json {
+  function envelope(event: Json, channel: Channel | undefined): Json {
+    const { organization, people } = workspace;
+    const actor = typeof event.user === 'string' ? people.get(event.user) : undefined;
+    const team = channel?.workspaces[0] ?? actor?.workspaces[0] ?? workspace.teamId;
+    const enterprise = organization?.id ?? null;
     return {
       token: app.verificationToken,
-      team_id: workspace.teamId,
-      context_team_id: workspace.teamId,
+      team_id: team,
+      ...(organization === undefined ? {} : { enterprise_id: enterprise }),
+      context_team_id: team,
       api_app_id: app.appId,
       event: { ...event, event_ts: event.event_ts ?? event.ts ?? workspace.nextTs() },
       type: 'event_callback',
@@ -74,14 +79,14 @@ export function createEvents(options: {
       event_time: Math.floor(options.now() / 1000),
       authorizations: [
         {
-          enterprise_id: null,
-          team_id: workspace.teamId,
+          enterprise_id: enterprise,
+          team_id: organization === undefined ? workspace.teamId : team,
           user_id: app.botUserId,
           is_bot: true,
-          is_enterprise_install: false,
+          is_enterprise_install: organization !== undefined,
         },
       ],
-      is_ext_shared_channel: false,
+      is_ext_shared_channel: channel?.shared === 'external',
     };
   }
 
@@ -116,7 +121,7 @@ export function createEvents(options: {
   return {
     publish(event, channel) {
       if (closed || !wanted(event, channel)) return;
-      const payload = envelope(event);
+      const payload = envelope(event, channel);
       last = payload;
       void attempt(payload, 0, '');
     },

@@ -4,14 +4,26 @@ import { currentMessage } from '../workspace/messages.js';
 import type { Channel, Message, Person, View } from '../workspace/model.js';
 import { wireMessage, wireView } from '../workspace/wire.js';
 
-/** What every interaction says: who, where from, and the permission to open a modal. */
+/**
+ * What every interaction says: who, where from, and the permission to open a modal. An installation of an organization has
+ * no `team`; `user.team_id` is the workspace in which the person acts (github.com/slackapi/bolt-python/pull/23).
+ */
 function common(desk: Desk, person: Person): Json {
   const { workspace, app } = desk;
+  const { organization, teamDomain } = workspace;
   return {
-    user: { id: person.id, username: person.name, name: person.name, team_id: workspace.teamId },
-    team: { id: workspace.teamId, domain: workspace.teamDomain },
-    enterprise: null,
-    is_enterprise_install: false,
+    user: { id: person.id, username: person.name, name: person.name, team_id: person.workspaces[0] },
+    ...(organization === undefined
+      ? {
+          team: { id: workspace.teamId, domain: teamDomain },
+          enterprise: null,
+          is_enterprise_install: false,
+        }
+      : {
+          team: null,
+          enterprise: { id: organization.id, name: organization.name },
+          is_enterprise_install: true,
+        }),
     api_app_id: app.appId,
     token: app.verificationToken,
     trigger_id: desk.triggers.issue(person.id),
@@ -69,9 +81,12 @@ export function viewAction(desk: Desk, person: Person, view: View, action: Json)
 }
 
 export function viewSubmission(desk: Desk, person: Person, view: View): Json {
+  const team = person.workspaces[0];
   return {
     type: 'view_submission',
     ...common(desk, person),
+    // Of a person of another organization it is their own workspace (github.com/slackapi/bolt-js/issues/1614).
+    ...(person.isStranger ? { team: { id: team, domain: 'other' } } : {}),
     view: wireView(desk.workspace, view, desk.app),
     response_urls: [],
   };
@@ -123,9 +138,13 @@ export function slashCommand(
     messageTs: undefined,
     threadTs: undefined,
   });
+  const { organization } = desk.workspace;
   return {
     token: desk.app.verificationToken,
-    team_id: desk.workspace.teamId,
+    team_id: person.workspaces[0] ?? desk.workspace.teamId,
+    ...(organization === undefined
+      ? {}
+      : { enterprise_id: organization.id, enterprise_name: organization.name }),
     team_domain: desk.workspace.teamDomain,
     channel_id: channel.id,
     channel_name: channel.kind === 'im' ? 'directmessage' : channel.name,
@@ -134,7 +153,7 @@ export function slashCommand(
     command,
     text,
     api_app_id: desk.app.appId,
-    is_enterprise_install: 'false',
+    is_enterprise_install: String(organization !== undefined),
     response_url: desk.origin() + path,
     trigger_id: desk.triggers.issue(person.id),
   };

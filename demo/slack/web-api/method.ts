@@ -76,7 +76,7 @@ export function knownChannel(desk: Desk, channel: string | undefined): Channel {
 
 /** The direct conversation between the app and a person, made when it is first needed. */
 export function directChannel(desk: Desk, person: Person): Channel {
-  const id = person.id.replace(/^U/, 'D');
+  const id = person.id.replace(/^[UW]/, 'D');
   const found = desk.workspace.channels.get(id);
   if (found !== undefined) return found;
   const channel: Channel = {
@@ -86,6 +86,7 @@ export function directChannel(desk: Desk, person: Person): Channel {
     members: new Set([person.id, desk.app.botUserId]),
     archived: false,
     shared: undefined,
+    workspaces: person.workspaces,
     topic: '',
   };
   desk.workspace.channels.set(id, channel);

@@ -34,12 +34,23 @@ const usersList = method({
 const groupsList = method({
   name: 'usergroups.list',
   scopes: ['usergroups:read'],
-  args: z.looseObject({ include_users: flag.default(false), include_count: flag.default(false) }),
+  args: z.looseObject({
+    include_users: flag.default(false),
+    include_count: flag.default(false),
+    team_id: z.string().optional(),
+  }),
   run(args, desk) {
+    const { organization, userGroups } = desk.workspace;
+    // An installation of an organization names the workspace; of one workspace the argument is ignored.
+    if (organization !== undefined && args.team_id === undefined) throw new ApiError('missing_argument');
+    if (organization?.workspaces.includes(args.team_id ?? '') === false) throw new ApiError('team_not_found');
+    const groups = [...userGroups.values()].filter(
+      ({ workspace }) => organization === undefined || workspace === args.team_id,
+    );
     return {
-      usergroups: [...desk.workspace.userGroups.values()].map((group) => ({
+      usergroups: groups.map((group) => ({
         id: group.id,
-        team_id: desk.workspace.teamId,
+        team_id: group.workspace,
         is_usergroup: true,
         handle: group.handle,
         name: group.name,

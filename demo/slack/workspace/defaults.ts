@@ -9,8 +9,16 @@ export interface PersonOptions {
   readonly isGuest?: boolean;
   /** A guest of one channel only, whom Slack calls ultra restricted. */
   readonly isSingleChannelGuest?: boolean;
-  /** Somebody of another workspace, met in a shared channel. */
+  /** Somebody of another organization, met in a shared channel. */
   readonly isStranger?: boolean;
+  /** Ids of the workspaces they are a member of, the one they act in first; the local one when absent. */
+  readonly workspaces?: readonly string[];
+  /**
+   * Was here before the workspace joined an organization, so Slack knows them by an older id of the workspace (`U0DANA`) and
+   * by one of the organization (`W0DANA`). Acts by either: `as('W0DANA')`.
+   * source: docs.slack.dev/reference/methods/migration.exchange
+   */
+  readonly hasTwoIds?: boolean;
   readonly deleted?: boolean;
 }
 
@@ -24,6 +32,8 @@ export interface ChannelOptions {
   readonly topic?: string;
   /** With another organization, with another workspace of the same one, or with an invitation under way. */
   readonly shared?: 'external' | 'organization' | 'pending';
+  /** Ids of the workspaces that it is in; the local one when absent. */
+  readonly workspaces?: readonly string[];
   /** Handles; everybody when absent. */
   readonly members?: readonly string[];
   /** Whether the app's bot was invited; true when absent. */
@@ -32,6 +42,8 @@ export interface ChannelOptions {
 
 export interface UserGroupOptions {
   readonly handle: string;
+  /** Id of its workspace; the local one when absent. */
+  readonly workspace?: string;
   readonly name?: string;
   readonly members: readonly string[];
 }

@@ -13,8 +13,12 @@ export interface Person {
   /** A guest, who may see single channels only. */
   readonly isGuest: boolean;
   readonly isSingleChannelGuest: boolean;
-  /** Of another workspace. */
+  /** Of another organization. */
   readonly isStranger: boolean;
+  /** The workspaces they are a member of, the one they act in first. */
+  readonly workspaces: readonly string[];
+  /** Their id in the whole organization; of a person with an older id of one workspace another one than `id`. */
+  readonly globalId: string;
   readonly isBot: boolean;
   readonly deleted: boolean;
 }
@@ -27,11 +31,14 @@ export interface Channel {
   readonly members: ReadonlySet<string>;
   readonly archived: boolean;
   readonly shared: 'external' | 'organization' | 'pending' | undefined;
+  /** Ids of the workspaces of the own organization that it is in. */
+  readonly workspaces: readonly string[];
   readonly topic: string;
 }
 
 export interface UserGroup {
   readonly id: string;
+  readonly workspace: string;
   readonly handle: string;
   readonly name: string;
   readonly members: readonly string[];

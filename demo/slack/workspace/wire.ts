@@ -59,6 +59,7 @@ export function wireFile(file: StoredFile): Json {
 
 export function wireChannel(workspace: Workspace, channel: Channel, reader: string): Json {
   const isIm = channel.kind === 'im';
+  const isOrgShared = channel.shared === 'organization' || channel.workspaces.length > 1;
   return compact({
     id: channel.id,
     name: isIm ? undefined : channel.name,
@@ -67,9 +68,9 @@ export function wireChannel(workspace: Workspace, channel: Channel, reader: stri
     is_group: channel.kind === 'private',
     is_im: isIm,
     is_private: channel.kind !== 'public',
-    is_shared: isIm ? undefined : channel.shared === 'external' || channel.shared === 'organization',
+    is_shared: isIm ? undefined : channel.shared === 'external' || isOrgShared,
     is_ext_shared: isIm ? undefined : channel.shared === 'external',
-    is_org_shared: isIm ? undefined : channel.shared === 'organization',
+    is_org_shared: isIm ? undefined : isOrgShared,
     is_pending_ext_shared: isIm ? undefined : channel.shared === 'pending',
     is_archived: channel.archived,
     is_member: channel.members.has(reader),
@@ -77,7 +78,8 @@ export function wireChannel(workspace: Workspace, channel: Channel, reader: stri
     num_members: channel.members.size,
     topic: { value: channel.topic, creator: '', last_set: 0 },
     purpose: { value: '', creator: '', last_set: 0 },
-    context_team_id: workspace.teamId,
+    context_team_id: channel.workspaces[0] ?? workspace.teamId,
+    shared_team_ids: isIm ? undefined : channel.workspaces,
   });
 }
 
@@ -85,7 +87,8 @@ export function wireChannel(workspace: Workspace, channel: Channel, reader: stri
 export function wirePerson(workspace: Workspace, person: Person, includeLocale: boolean): Json {
   return compact({
     id: person.id,
-    team_id: person.isStranger ? 'T0OTHER' : workspace.teamId,
+    team_id: person.workspaces[0] ?? workspace.teamId,
+    enterprise_user: enterpriseUser(workspace, person),
     name: person.name,
     real_name: person.realName,
     deleted: person.deleted,
@@ -100,6 +103,20 @@ export function wirePerson(workspace: Workspace, person: Person, includeLocale: 
     is_app_user: false,
     profile: { real_name: person.realName, display_name: person.name, team: workspace.teamId },
   });
+}
+
+/** Of people of an organization, the strangers' being another one (docs.slack.dev/reference/objects/user-object). */
+function enterpriseUser({ organization }: Workspace, person: Person): Json | undefined {
+  const isOld = person.globalId !== person.id || person.globalId.startsWith('W');
+  if (person.isBot || (organization === undefined && !isOld)) return undefined;
+  return {
+    id: person.globalId,
+    enterprise_id: person.isStranger ? 'E0OTHER' : (organization?.id ?? 'E0LOCAL'),
+    enterprise_name: organization?.name ?? '',
+    is_admin: false,
+    is_owner: false,
+    teams: person.workspaces,
+  };
 }
 
 export function wireView(workspace: Workspace, view: View, app: { appId: string; botId: string }): Json {

@@ -4,7 +4,17 @@ import { defaultBots, defaultChannels, defaultPeople, defaultUserGroups } from '
 import { fixedId } from './ids.js';
 import type { Bot, Channel, Message, Person, StoredFile, UserGroup, View } from './model.js';
 
+/** An organization in which the app is installed as a whole. */
+export interface Organization {
+  readonly id: string;
+  readonly name: string;
+  /** Ids of the workspaces that an administrator added the app to, the local one first. */
+  readonly workspaces: readonly string[];
+}
+
 export interface WorkspaceOptions {
+  /** Absent: the app is installed in one workspace. */
+  readonly organization?: Organization;
   readonly people?: readonly PersonOptions[];
   readonly channels?: readonly ChannelOptions[];
   readonly userGroups?: readonly UserGroupOptions[];
@@ -15,6 +25,7 @@ export interface WorkspaceOptions {
 export interface Workspace {
   readonly teamId: string;
   readonly teamDomain: string;
+  readonly organization: Organization | undefined;
   readonly people: Map<string, Person>;
   readonly channels: Map<string, Channel>;
   readonly userGroups: Map<string, UserGroup>;
@@ -44,11 +55,16 @@ export interface AppBot {
 }
 
 export function createWorkspace(app: AppBot, now: () => number, options: WorkspaceOptions): Workspace {
+  const { organization } = options;
+  const teamId = organization?.workspaces[0] ?? localTeamId;
   const people = new Map<string, Person>();
   for (const person of options.people ?? defaultPeople) {
     const id = fixedId('U', person.name);
-    people.set(id, {
+    const globalId = person.hasTwoIds === true ? fixedId('W', person.name) : id;
+    const known: Person = {
       id,
+      globalId,
+      workspaces: person.workspaces ?? [person.isStranger === true ? strangeTeamId : teamId],
       name: person.name,
       realName: person.realName ?? person.name,
       locale: person.locale ?? 'en-US',
@@ -59,7 +75,9 @@ export function createWorkspace(app: AppBot, now: () => number, options: Workspa
       isStranger: person.isStranger ?? false,
       isBot: false,
       deleted: person.deleted ?? false,
-    });
+    };
+    people.set(id, known);
+    if (globalId !== id) people.set(globalId, { ...known, id: globalId });
   }
   const everybody = [...people.keys()];
   people.set(app.botUserId, botUser(app.botUserId, app.name, app.displayName));
@@ -88,19 +106,23 @@ export function createWorkspace(app: AppBot, now: () => number, options: Workspa
       members: new Set(channel.withApp === false ? members : [...members, app.botUserId]),
       archived: channel.archived ?? false,
       shared: channel.shared,
+      workspaces: channel.workspaces ?? [teamId],
       topic: channel.topic ?? '',
     });
   }
   const userGroups = new Map<string, UserGroup>();
-  for (const { handle, name = handle, members } of options.userGroups ?? defaultUserGroups) {
-    const id = fixedId('S', handle);
-    userGroups.set(id, { id, handle, name, members: members.map((each) => personNamed(people, each).id) });
+  for (const group of options.userGroups ?? defaultUserGroups) {
+    const { handle, name = handle, members, workspace = teamId } = group;
+    const id = fixedId('S', workspace === teamId ? handle : `${handle}${workspace}`);
+    const ids = members.map((each) => personNamed(people, each).id);
+    userGroups.set(id, { id, workspace, handle, name, members: ids });
   }
   let lastMicroseconds = 0;
   let counter = 0;
   return {
-    teamId: 'T0LOCAL',
+    teamId,
     teamDomain: 'local',
+    organization,
     people,
     channels,
     userGroups,
@@ -123,6 +145,9 @@ export function createWorkspace(app: AppBot, now: () => number, options: Workspa
   };
 }
 
+const localTeamId = 'T0LOCAL';
+export const strangeTeamId = 'T0OTHER';
+
 function botUser(id: string, name: string, realName: string): Person {
   return {
     id,
@@ -134,6 +159,8 @@ function botUser(id: string, name: string, realName: string): Person {
     isGuest: false,
     isSingleChannelGuest: false,
     isStranger: false,
+    workspaces: [],
+    globalId: id,
     isBot: true,
     deleted: false,
   };

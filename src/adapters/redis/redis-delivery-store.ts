@@ -63,7 +63,12 @@ export function createRedisDeliveryStore(options: RedisDeliveryStoreOptions): De
   const recordKey = (key: string): string => `${prefix}:delivery:${key}`;
   const threadKey = ({ channel, threadTs }: Pick<ThreadOwner, 'channel' | 'threadTs'>): string =>
     `${prefix}:thread:${channel}/${threadTs}`;
-  const heldKey = `${prefix}:held`;
+  /** Processes of the former release know the keys without a workspace, which hold in one workspace. */
+  const of = (key: string, workspace: string | undefined): string =>
+    workspace === undefined ? `${prefix}:${key}` : `${prefix}:${key}:${workspace}`;
+  const heldKey = of('held', undefined);
+  const heldIn = (workspace: string | undefined) =>
+    workspace === undefined ? {} : { held: of('held', workspace) };
   return {
     async open(key, lockMs) {
       const token = randomUUID();
@@ -111,25 +116,30 @@ export function createRedisDeliveryStore(options: RedisDeliveryStoreOptions): De
     async incidentInThread(channel, threadTs) {
       return (await guarded(() => redis.get(threadKey({ channel, threadTs })))) ?? undefined;
     },
-    async hold(ms) {
-      await guarded(() => redis.eval(holdScript, 1, heldKey, String(Math.max(1, Math.ceil(ms)))));
+    async hold(ms, workspace) {
+      const key = of('held', workspace);
+      await guarded(() => redis.eval(holdScript, 1, key, String(Math.max(1, Math.ceil(ms)))));
     },
-    async held() {
-      return Math.max(0, await guarded(() => redis.pttl(heldKey)));
+    async held(workspace) {
+      return Math.max(0, await guarded(() => redis.pttl(of('held', workspace))));
     },
-    reserve: (channel, key, turn, record) =>
+    reserve: (channel, key, turn, record, workspace) =>
       takeTurn(redis, {
+        ...heldIn(workspace),
         place: `${prefix}:turn:${channel}`,
         everyMs: postEveryMs,
         key,
         turn,
         record: { key: recordKey(key), json: JSON.stringify(record), ttlMs },
       }),
-    reserveEdit: (key, turn) =>
-      takeTurn(redis, { place: `${prefix}:turn-to-edit`, everyMs: editEveryMs, key, turn }),
-    reserveReaction: (key, turn, record) =>
+    reserveEdit: (key, turn, workspace) =>
       takeTurn(redis, {
-        place: `${prefix}:turn-to-react`,
+        ...heldIn(workspace),
+        ...{ place: of('turn-to-edit', workspace), everyMs: editEveryMs, key, turn },
+      }),
+    reserveReaction: (key, turn, record, workspace) =>
+      takeTurn(redis, {
+        place: of('turn-to-react', workspace),
         everyMs: reactEveryMs,
         key,
         turn,

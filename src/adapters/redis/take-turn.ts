@@ -4,11 +4,15 @@ import { guarded } from './guard.js';
 
 /**
  * KEYS: when the place is free (ms since 1970), who waits for it (sorted set), the last turn of each fairness key of this class,
- * and a record that is stored with the turn. ARGV: ms between turns, key, fairness key, class, longest answer in ms, the
- * record or '', its ttl in ms. The clock of Redis counts, so that workers on machines with different clocks agree. A job
+ * a record that is stored with the turn, and the delay of the place's workspace or the place. ARGV: ms between turns, key, fairness key, class, longest answer in ms, the
+ * record or '', its ttl in ms, '1' where the delay counts. The clock of Redis counts, so that workers on machines with different clocks agree. A job
  * that comes at the time of its rank finds the jobs before it served, or absent.
  */
 const takeTurnScript = `
+if ARGV[8] == '1' then
+  local delay = redis.call('PTTL', KEYS[5])
+  if delay > 0 then return delay end
+end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local every, key, fairnessKey = tonumber(ARGV[1]), ARGV[2], ARGV[3]
@@ -47,6 +51,8 @@ export interface TakeTurnOptions {
   readonly everyMs: number;
   readonly key: string;
   readonly turn: Turn;
+  /** Key of a delay during which nobody gets the place. */
+  readonly held?: string;
   /** Stored in the same step if the place is taken now. */
   readonly record?: { readonly key: string; readonly json: string; readonly ttlMs: number };
 }
@@ -60,10 +66,16 @@ export interface TakeTurnOptions {
  */
 export async function takeTurn(
   redis: Redis,
-  { place, everyMs, key, turn, record }: TakeTurnOptions,
+  { place, everyMs, key, turn, held, record }: TakeTurnOptions,
 ): Promise<number> {
   const order = classes[turn.urgency];
-  const keys = [place, `${place}:waiting`, `${place}:shares:${order}`, record?.key ?? place];
-  const values = [everyMs, key, turn.fairnessKey, order, longestMs, record?.json ?? '', record?.ttlMs ?? 0];
+  const keys = [
+    ...[place, `${place}:waiting`, `${place}:shares:${order}`],
+    ...[record?.key ?? place, held ?? place],
+  ];
+  const values = [
+    ...[everyMs, key, turn.fairnessKey, order, longestMs],
+    ...[record?.json ?? '', record?.ttlMs ?? 0, held === undefined ? '' : '1'],
+  ];
   return Number(await guarded(() => redis.eval(takeTurnScript, keys.length, ...keys, ...values)));
 }

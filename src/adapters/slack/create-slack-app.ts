@@ -1,5 +1,6 @@
 import { App, SocketModeReceiver } from '@slack/bolt';
 import type { Logger } from 'pino';
+import type { Language } from '../../core/language/language.js';
 import { DoctorError } from '../../errors.js';
 import { traced } from '../../tracing/traced.js';
 import { acknowledgeAfterStoring } from './acknowledge-after-storing.js';
@@ -9,6 +10,7 @@ import { createHttpReceiver, type RotatingHttpReceiver } from './http-receiver.j
 import type { ListenerDeps } from './listeners/deps.js';
 import { isAlertMessage } from './listeners/events/alert-message.js';
 import { register } from './listeners/index.js';
+import { originOf, refuseOtherInstallations } from './own-installation.js';
 import type { SlackIdentityLookup } from './slack-identity.js';
 import { slackLog } from './slack-log.js';
 import { startSlackServer } from './slack-server.js';
@@ -27,6 +29,8 @@ export interface SlackAppOptions {
   /** All interfaces when absent. */
   readonly host?: string;
   readonly identity: SlackIdentityLookup;
+  /** Of people of other installations; English when absent. */
+  readonly language?: Language;
   readonly log: Logger;
   readonly onRequest?: OnSlackRequest | undefined;
 }
@@ -55,10 +59,9 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
   const receiver = createReceiver(options);
   const app = new App({
     receiver: acknowledgeAfterStoring(receiver, isAlert),
-    authorize: async () => {
-      const known = identity.known();
-      if (known === undefined) identity.identity().catch(() => undefined);
-      return { botToken: options.token(), ...known };
+    authorize: async (source) => {
+      const own = await identity.identity().catch(() => undefined);
+      return { botToken: options.token(), ...own, ...originOf(own, source) };
     },
     clientOptions: webClientOptions(options.slackApiUrl, interactiveTimeoutMs, log, options.onRequest),
     convoStore: false,
@@ -69,6 +72,11 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
     log.error({ err: error }, 'a request from Slack was not handled');
     // The receiver then sends no acknowledgement, and Slack sends the message again.
     if (isAlert(body)) throw error;
+  });
+  refuseOtherInstallations(app, {
+    log,
+    language: options.language ?? 'en',
+    isRepeated: isAlert,
   });
   app.use(({ body, next }) => traced('entry', `slack ${kindOf(body)}`, {}, next));
   const underWay = followUnderWay(app);

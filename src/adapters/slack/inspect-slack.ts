@@ -2,9 +2,10 @@ import { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { type Inspected, inspected } from '../../usecases/inspect/inspection.js';
 import { settingProblem } from '../../usecases/inspect/setting-problem.js';
-import { callSlack, type SlackFailure } from './call-slack.js';
+import { callSlack, type SlackAnswer, type SlackFailure } from './call-slack.js';
 import { webClientOptions } from './clients.js';
 import { badTokens } from './slack-identity.js';
+import { listWorkspaces } from './slack-workspaces.js';
 import { reportGroups } from './user-groups.js';
 
 /** As in the app's manifest; docs/slack.md says what each is for. */
@@ -62,7 +63,9 @@ export async function inspectSlack({
   const client = new WebClient(botToken, options);
   const answer = await callSlack(() => client.auth.test());
   if (answer.type !== 'answered') return [failed(answer, botTokenVariable)];
-  const { team = '', user = '', response_metadata: metadata } = answer.result;
+  const { team = '', user = '', response_metadata: metadata, is_enterprise_install } = answer.result;
+  const listed = is_enterprise_install === true ? await listWorkspaces(client) : undefined;
+  const workspaces = listed?.type === 'answered' ? new Set(listed.result) : undefined;
   const scopes = metadata?.scopes;
   const without = (scopes === undefined ? [] : optionalScopes).filter(
     (scope) => !scopes?.includes(scope) && (scope !== emailScope || readsEmails),
@@ -72,6 +75,7 @@ export async function inspectSlack({
   );
   return [
     inspected('slack', 'works', 'slack-works', { team, bot: user }),
+    ...(listed === undefined ? [] : [inspectedOrganisation(listed)]),
     scopes === undefined
       ? inspected('slack', 'unknown', 'slack-scopes-unknown', {})
       : missing.length === 0
@@ -80,20 +84,30 @@ export async function inspectSlack({
     ...without.map((scope) =>
       inspected('slack', scope === emailScope ? 'missing' : 'note', withoutScope[scope], { scope }),
     ),
-    ...(await inspectGroups(client, groups)),
+    ...(await inspectGroups(client, groups, workspaces)),
     ...(appToken === undefined
       ? []
       : [await inspectSocket(new WebClient(appToken, options), appTokenVariable)]),
   ];
 }
 
+function inspectedOrganisation(listed: SlackAnswer<readonly string[]>): Inspected {
+  if (listed.type === 'answered') {
+    const { length: count } = listed.result;
+    return inspected('slack', count === 0 ? 'missing' : 'works', 'slack-organisation', { count });
+  }
+  const error = listed.type === 'throttled' ? 'ratelimited' : listed.error;
+  return inspected('slack', 'unknown', 'slack-workspaces-unknown', { error });
+}
+
 /** Whether the groups that a policy names grant something; asks nothing where it names none. */
 export async function inspectGroups(
   client: WebClient,
   groups: readonly string[],
+  workspaces?: ReadonlySet<string>,
 ): Promise<readonly Inspected[]> {
   if (groups.length === 0) return [];
-  const { unknown, problems } = await reportGroups(client, groups);
+  const { unknown, problems } = await reportGroups(client, groups, workspaces);
   if (unknown !== undefined)
     return [inspected('slack', 'missing', 'slack-groups-unknown', { error: unknown })];
   return problems.length === 0

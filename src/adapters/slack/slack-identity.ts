@@ -2,9 +2,12 @@ import type { WebClient } from '@slack/web-api';
 import { DoctorError } from '../../errors.js';
 import { callSlack } from './call-slack.js';
 
-/** Who the bot is, and in which workspace. */
+/** Who the bot is, and where the app is installed. */
 export interface SlackIdentity {
+  /** The workspace; of an installation of an organisation what Slack gives in its place. */
   readonly teamId: string;
+  /** The organisation in which the app is installed as a whole; absent where it is installed in one workspace. */
+  readonly enterpriseId?: string;
   readonly botId: string;
   readonly botUserId: string;
   /** `https://name.slack.com/`; '' when Slack does not tell. */
@@ -38,15 +41,26 @@ export function createSlackIdentity(client: WebClient): SlackIdentityLookup {
         cause: 'error' in answer ? answer.error : answer.type,
       });
     }
-    const { team_id, bot_id = '', user_id = '', url = '' } = answer.result;
-    if (!team_id) {
+    const {
+      team_id,
+      enterprise_id,
+      is_enterprise_install,
+      bot_id = '',
+      user_id = '',
+      url = '',
+    } = answer.result;
+    const organisation = is_enterprise_install === true ? enterprise_id : undefined;
+    if (!team_id || (is_enterprise_install === true && !organisation)) {
       throw new DoctorError({
         code: 'slack-unavailable',
         message: 'Slack did not return who the bot is',
         retryable: true,
       });
     }
-    known = { teamId: team_id, botId: bot_id, botUserId: user_id, workspaceUrl: url };
+    known = {
+      ...{ teamId: team_id, botId: bot_id, botUserId: user_id, workspaceUrl: url },
+      ...(organisation === undefined ? {} : { enterpriseId: organisation }),
+    };
     return known;
   }
 
@@ -60,6 +74,19 @@ export function createSlackIdentity(client: WebClient): SlackIdentityLookup {
       return asking;
     },
   };
+}
+
+/**
+ * Whether a request is for this installation. One app can be installed in several workspaces that have nothing to do with each
+ * other, and Slack signs the requests of all of them with the same secret.
+ *
+ * @param from what Slack states about the installation that a request is for, not about the person
+ */
+export function isOwnInstallation(
+  { teamId, enterpriseId }: Pick<SlackIdentity, 'teamId' | 'enterpriseId'>,
+  from: { readonly teamId: string | undefined; readonly enterpriseId: string | undefined },
+): boolean {
+  return enterpriseId === undefined ? from.teamId === teamId : from.enterpriseId === enterpriseId;
 }
 
 /** Slack's codes for a token that is not good and will not become so. */

@@ -1,4 +1,4 @@
-import type { WebClient } from '@slack/web-api';
+import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import { groupIdOf, groupNamesByMember, type ListedGroup } from '../../core/authorization/group-names.js';
 import type { PersonKind } from '../../core/authorization/view.js';
 import { type Language, languageOfLocale } from '../../core/language/language.js';
@@ -7,11 +7,16 @@ import type { PeopleDirectory, Person } from '../../usecases/people/people-ports
 import type { Clock } from '../../usecases/records/process-ports.js';
 import { createBoundedCache } from './bounded-cache.js';
 import { callSlack, type SlackFailure } from './call-slack.js';
+import type { SlackIdentity, SlackIdentityLookup } from './slack-identity.js';
+import type { ReadWorkspaces } from './slack-workspaces.js';
 import { listUserGroups } from './user-groups.js';
 
 export interface SlackPeopleDirectoryOptions {
   readonly client: WebClient;
   readonly clock: Clock;
+  /** Where the app is installed: people of elsewhere are strangers. */
+  readonly identity: Pick<SlackIdentityLookup, 'identity'>;
+  readonly workspaces: ReadWorkspaces;
   /** For people whose locale is not known. */
   readonly defaultLanguage: Language;
   /** How old an answer about a person or a group may be, in milliseconds; a minute when absent. */
@@ -47,6 +52,8 @@ const maxPeople = 5_000;
 export function createSlackPeopleDirectory({
   client,
   clock,
+  identity,
+  workspaces,
   defaultLanguage,
   rightsMs = defaultRightsMs,
 }: SlackPeopleDirectoryOptions): SlackPeopleDirectory {
@@ -72,11 +79,13 @@ export function createSlackPeopleDirectory({
     }
     const { user } = answer.result;
     if (user?.id === undefined) return undefined;
-    const kind = kindOf(user);
+    const kind = kindOf(user, await identity.identity(), await workspaces());
+    const organisationId = user.enterprise_user?.id;
     const person: Person = {
       id: user.id,
+      ids: [...new Set([id, user.id, ...(organisationId === undefined ? [] : [organisationId])])],
+      organisationId,
       name: user.profile?.display_name || user.real_name || user.name || user.id,
-      teamId: user.team_id ?? '',
       locale: user.locale,
       timeZone: user.tz,
       email: user.profile?.email,
@@ -88,7 +97,7 @@ export function createSlackPeopleDirectory({
   }
 
   async function fetchGroups(): Promise<KnownGroups> {
-    const answer = await listUserGroups(client);
+    const answer = await listUserGroups(client, await workspaces());
     if (answer.type === 'failed') throw asError(answer.failure);
     const known: KnownGroups =
       answer.type === 'listed'
@@ -98,13 +107,15 @@ export function createSlackPeopleDirectory({
     return known;
   }
 
+  const personOf = async (id: string): Promise<Person | undefined> =>
+    people.get(id, rightsMs) ?? (await once(`person ${id}`, () => fetchPerson(id)));
+
   return {
-    async person(id) {
-      return people.get(id, rightsMs) ?? (await once(`person ${id}`, () => fetchPerson(id)));
-    },
+    person: personOf,
     async groupsOf(id) {
       const all = groups.get('all', rightsMs) ?? (await once('groups', fetchGroups));
-      return all.names.get(id) ?? [];
+      const ids = (await personOf(id))?.ids ?? [id];
+      return [...new Set(ids.flatMap((each) => all.names.get(each) ?? []))];
     },
     async groupIds(names) {
       if (names.length === 0) return new Map();
@@ -129,18 +140,32 @@ export function createSlackPeopleDirectory({
   };
 }
 
+type SlackUser = NonNullable<UsersInfoResponse['user']>;
+
 /** Where several flags are set, the one that allows less decides. */
-function kindOf(user: {
-  readonly id?: string;
-  readonly deleted?: boolean;
-  readonly is_bot?: boolean;
-  readonly is_restricted?: boolean;
-  readonly is_ultra_restricted?: boolean;
-}): PersonKind {
+function kindOf(
+  user: SlackUser,
+  installation: SlackIdentity,
+  workspaces: ReadonlySet<string> | undefined,
+): PersonKind {
   if (user.is_bot === true || user.id === 'USLACKBOT') return 'bot';
   if (user.deleted === true) return 'deleted';
-  if ('is_stranger' in user && user.is_stranger === true) return 'stranger';
+  if (user.is_stranger === true || !isOwn(user, installation, workspaces)) return 'stranger';
   return user.is_restricted === true || user.is_ultra_restricted === true ? 'guest' : 'member';
+}
+
+/**
+ * Of an organisation, people of the workspaces that an administrator added the app to. Nothing that Slack leaves out counts
+ * as belonging to it.
+ */
+function isOwn(
+  user: SlackUser,
+  { teamId, enterpriseId }: SlackIdentity,
+  workspaces: ReadonlySet<string> | undefined,
+): boolean {
+  if (enterpriseId === undefined || workspaces === undefined) return user.team_id === teamId;
+  const { enterprise_id: organisation, teams = [] } = user.enterprise_user ?? {};
+  return organisation === enterpriseId && teams.some((team) => workspaces.has(team));
 }
 
 const unknownPerson: ReadonlySet<string> = new Set(['user_not_found', 'user_not_visible', 'users_not_found']);

@@ -14,10 +14,48 @@ export type ListedGroups =
  */
 const lasting: ReadonlySet<string> = new Set(['missing_scope', 'access_denied', 'http_404', 'http_405']);
 
-/** Every user group with its members, disabled ones included. */
-export async function listUserGroups(client: WebClient): Promise<ListedGroups> {
+/**
+ * Every user group with its members, disabled ones included.
+ *
+ * @param workspaces of an installation of an organisation, whose token serves several workspaces: Slack then lists the
+ * groups of one workspace at a time. One workspace without user groups does not hide those of the others.
+ */
+export async function listUserGroups(
+  client: WebClient,
+  workspaces?: ReadonlySet<string>,
+): Promise<ListedGroups> {
+  if (workspaces === undefined) return listIn(client, undefined);
+  const groups = new Map<string, ListedGroup>();
+  let unknown: ListedGroups | undefined;
+  for (const workspace of workspaces) {
+    const listed = await listIn(client, workspace);
+    if (listed.type === 'failed') return listed;
+    if (listed.type === 'unknown') unknown = listed;
+    // A group of the organisation is listed in each of its workspaces.
+    else for (const group of listed.groups) groups.set(group.id, merged(groups.get(group.id), group));
+  }
+  return groups.size === 0 && unknown !== undefined
+    ? unknown
+    : { type: 'listed', groups: [...groups.values()] };
+}
+
+/** In use and own only where every workspace lists it so. */
+function merged(one: ListedGroup | undefined, other: ListedGroup): ListedGroup {
+  if (one === undefined) return other;
+  return {
+    ...other,
+    isDisabled: one.isDisabled || other.isDisabled,
+    isExternal: one.isExternal || other.isExternal,
+    members: [...new Set([...one.members, ...other.members])],
+  };
+}
+
+async function listIn(client: WebClient, workspace: string | undefined): Promise<ListedGroups> {
   const answer = await callSlack(() =>
-    client.usergroups.list({ include_users: true, include_disabled: true }),
+    client.usergroups.list({
+      ...{ include_users: true, include_disabled: true },
+      ...(workspace === undefined ? {} : { team_id: workspace }),
+    }),
   );
   if (answer.type !== 'answered') {
     const isLasting =
@@ -52,9 +90,13 @@ export interface GroupReport {
 }
 
 /** Compares the groups that a policy names with those that Slack has; asks nothing where it names none. */
-export async function reportGroups(client: WebClient, names: readonly string[]): Promise<GroupReport> {
+export async function reportGroups(
+  client: WebClient,
+  names: readonly string[],
+  workspaces?: ReadonlySet<string>,
+): Promise<GroupReport> {
   if (names.length === 0) return { unknown: undefined, problems: [] };
-  const listed = await listUserGroups(client);
+  const listed = await listUserGroups(client, workspaces);
   if (listed.type === 'unknown') return { unknown: listed.error, problems: [] };
   if (listed.type === 'failed') {
     const { failure } = listed;

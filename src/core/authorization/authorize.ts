@@ -3,7 +3,8 @@ import type { Action, Policy } from './policy.js';
 
 /** A person as the policy judges them. */
 export interface Actor {
-  readonly id: string;
+  /** Every id of the person. */
+  readonly ids: readonly string[];
   /** Ids of the user groups they are in, and handles that name exactly one of them. */
   readonly groups: readonly string[];
   /** False for bots, guests, deleted people and people of other workspaces. */
@@ -40,7 +41,9 @@ export function authorize(policy: Policy, { actor, action, cluster, namespace }:
   const allowed =
     actor.isMember &&
     relevant.some(
-      ({ users, groups }) => users.includes(actor.id) || groups.some((group) => actor.groups.includes(group)),
+      ({ users, groups }) =>
+        users.some((user) => actor.ids.includes(user)) ||
+        groups.some((group) => actor.groups.includes(group)),
     );
   if (allowed) return { allowed: true };
   return {

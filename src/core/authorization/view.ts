@@ -5,7 +5,8 @@ import type { Policy } from './policy.js';
 export type PersonKind = 'member' | 'guest' | 'stranger' | 'bot' | 'deleted';
 
 export interface Viewer {
-  readonly id: string;
+  /** Every id of the person. */
+  readonly ids: readonly string[];
   readonly kind: PersonKind;
   /** Handles and ids of the user groups they are in. */
   readonly groups: readonly string[];
@@ -47,14 +48,14 @@ export const fullSight: Sight = { allOf: [] };
 export const noSight: Sight = { allOf: [[]] };
 
 /** What a person may see in an answer that only they read. */
-export function sightOfPerson(policy: Policy, { id, kind, groups }: Viewer): Sight {
+export function sightOfPerson(policy: Policy, { ids, kind, groups }: Viewer): Sight {
   if (kind === 'bot' || kind === 'deleted') return noSight;
   const isMember = kind === 'member';
   const { view } = policy;
   if (view === undefined) return { allOf: [isMember ? [everything] : []] };
   const rules = view.filter(
     (rule) =>
-      rule.users.includes(id) ||
+      rule.users.some((user) => ids.includes(user)) ||
       (isMember && (rule.everyone === 'members' || rule.groups.some((group) => groups.includes(group)))),
   );
   return { allOf: [rules.map(ruleOf)] };

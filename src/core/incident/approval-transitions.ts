@@ -24,6 +24,8 @@ export interface CountingRules {
   readonly needs?: number;
   /** People who approved earlier and may not approve any more. */
   readonly lost?: ReadonlySet<string>;
+  /** Ids in the record that are of the deciding person, who may have several; the id of the decision always counts. */
+  readonly own?: ReadonlySet<string>;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface CountingRules {
 export function decided(
   approval: Approval,
   decision: Decision,
-  { notRequester, now, needs: asked = 1, lost = new Set() }: CountingRules,
+  { notRequester, now, needs: asked = 1, lost = new Set(), own = new Set() }: CountingRules,
 ): Approval | Uncounted {
   if (approval.state !== 'open') {
     const last = approval.decisions.at(-1);
@@ -41,11 +43,11 @@ export function decided(
   }
   if (isExpired(approval, now)) return { type: 'uncounted', because: 'expired' };
   const standing = approval.decisions.filter(({ by }) => !lost.has(by));
+  const isOwn = (id: string) => id === decision.by || own.has(id);
   if (decision.decision === 'approve') {
     if (!isDryRunAccepted(approval)) return { type: 'uncounted', because: 'dry-run' };
-    if (notRequester && approval.initiators.includes(decision.by))
-      return { type: 'uncounted', because: 'own-request' };
-    if (standing.some(({ by }) => by === decision.by)) return { type: 'uncounted', because: 'same-person' };
+    if (notRequester && approval.initiators.some(isOwn)) return { type: 'uncounted', because: 'own-request' };
+    if (standing.some(({ by }) => isOwn(by))) return { type: 'uncounted', because: 'same-person' };
   }
   const decisions = [...standing, decision];
   const needs = Math.max(approval.needs, asked);
@@ -61,6 +63,14 @@ export function decided(
 /** People who approved, each once. */
 export function approversOf({ decisions }: Pick<Approval, 'decisions'>): readonly string[] {
   return [...new Set(decisions.filter(({ decision }) => decision === 'approve').map(({ by }) => by))];
+}
+
+/** Ids of everybody whom the record names as asking or deciding. */
+export function peopleIn({
+  decisions,
+  initiators,
+}: Pick<Approval, 'decisions' | 'initiators'>): readonly string[] {
+  return [...initiators, ...decisions.map(({ by }) => by)];
 }
 
 /** @param now epoch milliseconds */

@@ -16,6 +16,7 @@ import { incidentFor, nameOf, type ViewDeps } from '../diagnose/diagnose-again.j
 import { refuse } from '../notices/notices.js';
 import type { DecideApproval, Decided } from '../people/conversation.js';
 import type { PeopleDirectory } from '../people/people-ports.js';
+import { idsOfPerson } from '../people/same-person.js';
 import { approvalEntry } from '../records/audit-entries.js';
 import type { AuditLog, Clock, NewId, SharedClock } from '../records/process-ports.js';
 import { type ApprovalAuthority, isDistrusted } from './approval-authority.js';
@@ -162,7 +163,7 @@ export function createConfirmLogin(deps: ConfirmLoginDeps): ConfirmLogin {
         const email = (await deps.people.person(by))?.email;
         if (email === undefined) return 'no-person';
         if (isSameAddress(person.email, email)) return 'same';
-      } else if (person.id === by) return 'same';
+      } else if ((await idsOfPerson(deps.people, by, [person.id])).has(person.id)) return 'same';
       const details = { because: 'login-other-person', issuer, subject };
       await deps.audit.append(
         approvalEntry(approval, 'approval-refused', { at: deps.clock.now(), by, details }),

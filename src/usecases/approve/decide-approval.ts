@@ -1,9 +1,11 @@
 import type { Approval, AuthenticApproval, Decision } from '../../core/incident/approval.js';
 import { loginFacts } from '../../core/incident/approval-authority.js';
 import {
+  type CountingRules,
   decided,
   missingApprovers,
   movedTo,
+  peopleIn,
   type Uncounted,
 } from '../../core/incident/approval-transitions.js';
 import type { Incident } from '../../core/incident/incident.js';
@@ -35,7 +37,7 @@ import { updateIncident } from '../records/update-incident.js';
 import { isDistrusted } from './approval-authority.js';
 import type { ApprovalStore, Distrust } from './approval-ports.js';
 import type { CheckBrakes } from './check-brakes.js';
-import type { MayApprove } from './may-approve.js';
+import type { Allowed, MayApprove } from './may-approve.js';
 import { createPlanAgain, type FreshPlan, type LookAfreshDeps, proposalOf, undoInGit } from './plan-again.js';
 import { actionOf, findStandingApprovers } from './standing-approvers.js';
 
@@ -70,7 +72,6 @@ export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
     }
     const allowed = await deps.mayApprove(approval, by, actionOf(approval));
     if (allowed.type === 'refused') return refusedFor(deps, approval, by, allowed);
-
     const mustType = allowed.demands.typeName || mustConfirmByName(approval);
     if (decision === 'approve' && mustType && typedName !== nameOf(approval)) {
       return refusedFor(deps, approval, by, refuse('name-not-typed', { workload: nameOf(approval) }));
@@ -86,12 +87,13 @@ export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
     }
     const { notRequester, approvers } = allowed.demands;
     const asked = initiatorsOf(incident);
-    if (decision === 'approve' && notRequester && asked.includes(by)) {
+    const own = await allowed.idsAmong([...asked, ...peopleIn(approval)]);
+    if (decision === 'approve' && notRequester && asked.some((id) => own.has(id))) {
       return refusedFor(deps, approval, by, refuse('own-request', { workload: nameOf(approval) }));
     }
     const rules = { notRequester, needs: approvers, now: now.getTime() };
     const lost = await lostApprovers(deps, approval);
-    const early = decided(approval, wish, { ...rules, lost });
+    const early = decided(approval, wish, { ...rules, lost, own });
     if ('type' in early) return uncounted(deps, approval, by, early);
     if (isChanging(incident) || incident.look !== approval.look) {
       await supersede(deps, approval.id);
@@ -122,7 +124,7 @@ export function createDecideApproval(deps: DecideApprovalDeps): DecideApproval {
       }
       if (allowed.demands.login && login === undefined) return { type: 'login', approval };
     }
-    return count(deps, approvalId, wish, rules);
+    return count(deps, approvalId, wish, { ...rules, idsAmong: allowed.idsAmong });
   };
 }
 
@@ -149,7 +151,7 @@ async function count(
   deps: DecideApprovalDeps,
   approvalId: string,
   wish: Decision,
-  rules: { readonly notRequester: boolean; readonly needs: number },
+  rules: Pick<CountingRules, 'notRequester' | 'needs'> & Pick<Allowed, 'idsAmong'>,
 ): Promise<Decided> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const found = await deps.approvals.get(approvalId);
@@ -158,7 +160,8 @@ async function count(
     if (isDistrusted(current)) return distrust(deps, found, approvalId, wish.by, current.because);
     const lost = await lostApprovers(deps, current);
     const now = (await deps.sharedClock.now()).getTime();
-    const next = decided(current, wish, { ...rules, lost, now });
+    const own = await rules.idsAmong(peopleIn(current));
+    const next = decided(current, wish, { ...rules, lost, own, now });
     if ('type' in next) return uncounted(deps, current, wish.by, next);
     const entry = approvalEntry(next, wish.decision === 'approve' ? 'approved' : 'rejected', {
       at: deps.clock.now(),

@@ -5,19 +5,29 @@ import { nameOf } from '../diagnose/diagnose-again.js';
 import { notice } from '../notices/notices.js';
 import type { Refused } from '../people/conversation.js';
 import type { PeopleDirectory } from '../people/people-ports.js';
+import { idsOfPerson } from '../people/same-person.js';
 
 export interface MayApproveDeps {
   readonly people: PeopleDirectory;
   readonly policy: CurrentPolicy;
-  /** The workspace whose people may approve; others are guests here. */
-  readonly teamId: () => Promise<string>;
 }
 
 export type MayApprove = (
   subject: Pick<Incident, 'workload'>,
   by: string,
   action: Action,
-) => Promise<{ readonly type: 'allowed'; readonly demands: Demands } | NotAllowed>;
+) => Promise<Allowed | NotAllowed>;
+
+export interface Allowed {
+  readonly type: 'allowed';
+  readonly demands: Demands;
+  /**
+   * Of these ids, those of this person: somebody with two ids is one person, who decides once.
+   *
+   * @throws DoctorError when Slack cannot be asked at the moment
+   */
+  readonly idsAmong: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+}
 
 /** `approvers`: who may, present where the policy denies it to a member of the workspace. */
 export interface NotAllowed extends Refused {
@@ -30,19 +40,21 @@ export interface NotAllowed extends Refused {
  *
  * @throws DoctorError when Slack cannot be asked at the moment
  */
-export function createMayApprove({ people, policy, teamId }: MayApproveDeps): MayApprove {
+export function createMayApprove({ people, policy }: MayApproveDeps): MayApprove {
   return async (subject, by, action) => {
     const { cluster, namespace } = subject.workload;
     const workload = nameOf(subject);
     const person = await people.person(by);
-    const isMember = person?.isMember === true && person.teamId === (await teamId());
-    if (!isMember) return { type: 'refused', because: notice('not-a-member', { workload }) };
+    if (person?.isMember !== true) return { type: 'refused', because: notice('not-a-member', { workload }) };
     const counts = policy();
     const judge = (groups: readonly string[]) =>
-      authorize(counts, { actor: { id: by, groups, isMember }, action, cluster, namespace });
+      authorize(counts, { actor: { ids: person.ids, groups, isMember: true }, action, cluster, namespace });
     const byId = judge([]);
     const answer = byId.allowed || byId.groups.length === 0 ? byId : judge(await people.groupsOf(by));
-    if (answer.allowed) return { type: 'allowed', demands: demandsOn(counts, cluster, namespace) };
+    if (answer.allowed) {
+      const demands = demandsOn(counts, cluster, namespace);
+      return { type: 'allowed', demands, idsAmong: (ids) => idsOfPerson(people, by, ids) };
+    }
     const { users, groups } = answer;
     const unknown = groups.length === 0 ? undefined : people.groupsUnknown?.();
     if (action === 'stop-changes' && unknown === undefined) {

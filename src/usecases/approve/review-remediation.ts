@@ -154,7 +154,8 @@ export function createReviewRemediation(deps: ReviewRemediationDeps): ReviewReme
       approval.id,
     );
     const asked = await askForDryRun(deps, approval);
-    const mayDecide = !allowed.demands.notRequester || !approval.initiators.includes(by);
+    const own = allowed.demands.notRequester ? await allowed.idsAmong(approval.initiators) : undefined;
+    const mayDecide = (own?.size ?? 0) === 0;
     const sight = await deps.sights.ofPerson(by);
     const visible = visibleApproval(approval, incident, sight);
     const dryRun = asked ?? visible.dryRun;

@@ -8,7 +8,7 @@ import type { MayApprove } from './may-approve.js';
 
 /** What the policy says now of those who approved. */
 export interface StandingApprovers {
-  /** People whose approval still counts, each once. */
+  /** People whose approval still counts, each once, also where somebody approved under two ids. */
   readonly standing: readonly string[];
   /** People who approved and may not any more. */
   readonly lost: readonly string[];
@@ -48,9 +48,14 @@ export async function findStandingApprovers(
   for (const decision of approving) {
     const { by } = decision;
     const answer = await mayApprove(approval, by, actionOf(approval));
-    if (answer.type === 'allowed') needs = Math.max(needs, answer.demands.approvers);
-    const counts = answer.type === 'allowed' && meetsDemands(answer.demands, approval, decision, authority);
-    (counts ? standing : lost).add(by);
+    if (answer.type === 'refused') {
+      lost.add(by);
+      continue;
+    }
+    needs = Math.max(needs, answer.demands.approvers);
+    const own = await answer.idsAmong([...standing, ...approval.initiators]);
+    if (!meetsDemands(answer.demands, approval, decision, own, authority)) lost.add(by);
+    else if (![...standing].some((id) => own.has(id))) standing.add(by);
   }
   return { standing: [...standing], lost: [...lost], needs };
 }
@@ -59,10 +64,11 @@ function meetsDemands(
   { notRequester, typeName, login }: Demands,
   approval: AuthenticApproval,
   decision: Decision,
+  own: ReadonlySet<string>,
   authority: StandingApproversDeps['authority'],
 ): boolean {
-  const { by, typedName } = decision;
-  if (notRequester && approval.initiators.includes(by)) return false;
+  const { typedName } = decision;
+  if (notRequester && approval.initiators.some((id) => own.has(id))) return false;
   if (login && !authority.isConfirmed(approval, decision)) return false;
   return (!typeName && !mustConfirmByName(approval)) || typedName === nameOf(approval);
 }

@@ -31,6 +31,11 @@ export interface MessageDeps {
   readonly clock: Clock;
   readonly deliveries: DeliveryStore;
   readonly thread: Pick<IncidentThread, 'find'>;
+  /**
+   * The workspace that Slack counts the messages of a channel for; undefined where all are counted together. Absent: the app
+   * is in one workspace.
+   */
+  readonly workspaceOf?: (channel: string) => Promise<string | undefined>;
 }
 
 /** One message while this process holds its lock. Its record and thread are stored when the delivery ends. */
@@ -51,6 +56,8 @@ export interface Message {
     /** Its place among those that wait. */
     readonly turn: Turn;
   };
+  /** Where one person sees a message without a place. */
+  readonly channel?: string;
   /** What it is to show; absent for a message that is never edited. */
   readonly version?: number;
   readonly post: () => Promise<Shown>;
@@ -96,10 +103,12 @@ export async function withDelivery<Read>(
 export async function deliverMessage(
   deps: MessageDeps,
   delivery: OpenDelivery,
-  { place, version = 0, post, edit }: Message,
+  { place, channel, version = 0, post, edit }: Message,
 ): Promise<Delivered> {
   const { deliveries, clock, thread } = deps;
   const { key } = delivery;
+  const shownIn = place?.channel ?? channel;
+  const workspace = shownIn === undefined ? undefined : await deps.workspaceOf?.(shownIn);
   let isAbsent = place === undefined;
   for (;;) {
     const step = nextDeliveryStep(delivery.record, version, isAbsent);
@@ -118,31 +127,45 @@ export async function deliverMessage(
       case 'post': {
         if (place !== undefined) {
           const attempt = withAttempt(delivery.record, clock.now().toISOString());
-          const wait = await deliveries.reserve(place.channel, key, place.turn, attempt);
+          const wait = await deliveries.reserve(place.channel, key, place.turn, attempt, workspace);
           if (wait > 0) return { type: 'later', afterMs: wait };
           delivery.record = attempt;
           delivery.stored = attempt;
         }
-        return recordOutcome(deps, delivery, version, await post());
+        return recordOutcome(deps, delivery, version, await post(), workspace);
       }
       case 'edit': {
         if (edit === undefined) return alreadyDelivered;
-        const turn = place?.turn;
-        const wait =
-          turn === undefined || turn.urgency === 'person' ? 0 : await deliveries.reserveEdit(key, turn);
+        const wait = await waitToEdit(deliveries, key, place?.turn, workspace);
         if (wait > 0) return { type: 'later', afterMs: wait };
-        return recordOutcome(deps, delivery, version, await edit(step.message));
+        return recordOutcome(deps, delivery, version, await edit(step.message), workspace);
       }
     }
   }
 }
 
-/** Notes in the record what Slack answered to a call. */
+/** An edit for people takes no turn; a delay of its workspace it meets as well. */
+async function waitToEdit(
+  deliveries: DeliveryStore,
+  key: string,
+  turn: Turn | undefined,
+  workspace: string | undefined,
+): Promise<number> {
+  if (turn !== undefined && turn.urgency !== 'person') return deliveries.reserveEdit(key, turn, workspace);
+  return workspace === undefined ? 0 : deliveries.held(workspace);
+}
+
+/**
+ * Notes in the record what Slack answered to a call.
+ *
+ * @param workspace whose limit the call met, should Slack ask to wait; absent: all deliveries wait
+ */
 async function recordOutcome(
   { deliveries }: Pick<MessageDeps, 'deliveries'>,
   delivery: OpenDelivery,
   version: number,
   shown: Shown,
+  workspace?: string,
 ): Promise<Delivered> {
   switch (shown.type) {
     case 'shown':
@@ -154,7 +177,7 @@ async function recordOutcome(
       );
       return { type: 'delivered', fresh: true };
     case 'throttled':
-      await deliveries.hold(shown.retryAfterMs);
+      await deliveries.hold(shown.retryAfterMs, workspace);
       return { type: 'later', afterMs: shown.retryAfterMs };
     case 'refused':
       delivery.record = withRefusal(delivery.record, shown.error, version);

@@ -27,7 +27,7 @@ type JobOf<Kind extends DeliveryJob['kind']> = Extract<DeliveryJob, { readonly k
 /** Sends a notice to one person. */
 export function deliverNotice(deps: PrivateDeps, job: JobOf<'notice'>): Promise<Delivered> {
   return withDelivery(deps, `notice.${job.id}`, nothing, (delivery) =>
-    deliverMessage(deps, delivery, { post: () => deps.thread.notify(job) }),
+    deliverMessage(deps, delivery, { channel: job.channel, post: () => deps.thread.notify(job) }),
   );
 }
 
@@ -44,7 +44,7 @@ export function deliverResult(
     if (incident === undefined || incident.look !== look || !isPrivateResult(incident))
       return alreadyDelivered;
     const post = () => deps.thread.showResult(incident, user);
-    const outcome = await deliverMessage(deps, delivery, { post });
+    const outcome = await deliverMessage(deps, delivery, { channel: incident.channel, post });
     if (outcome.type === 'refused') await reportRefusal(deps, incident, user, outcome.error);
     return outcome;
   });

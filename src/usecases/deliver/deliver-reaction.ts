@@ -40,7 +40,9 @@ export async function deliverReaction(
       reactions.length === 1 && reactions[0] === wanted && delivery.record.version !== undefined;
     if (refused !== undefined || isThere) return alreadyDelivered;
     const attempt = { reactions: [...new Set([...reactions, wanted])] };
-    const wait = await deps.deliveries.reserveReaction(key, turnOf(incident, 'alert-detail'), attempt);
+    const workspace = await deps.workspaceOf?.(message.channel);
+    const turn = turnOf(incident, 'alert-detail');
+    const wait = await deps.deliveries.reserveReaction(key, turn, attempt, workspace);
     if (wait > 0) return { type: 'later', afterMs: wait };
     delivery.record = attempt;
     delivery.stored = attempt;

@@ -31,7 +31,8 @@ type JobOf<Kind extends DeliveryJob['kind']> = Extract<DeliveryJob, { readonly k
 /**
  * Brings Slack up to the records: the card of an incident, an entry of its thread, a pointer to it, a question about an
  * alert, or a private notice. A delivery reads its record once, `core/incident/delivery` decides what to do, and the
- * outcome is stored once. When Slack asks to wait, all deliveries wait: its limits count calls, not messages.
+ * outcome is stored once. When Slack asks to wait, all deliveries to that workspace wait: its limits count calls, not
+ * messages, and those of each workspace by themselves.
  *
  * @throws DoctorError `slack-unavailable`, retryable, if Slack gave no usable answer
  */

@@ -96,18 +96,26 @@ export interface DeliveryStore {
   ): Promise<OpenedDelivery | { readonly type: 'busy' } | { readonly type: 'held'; readonly forMs: number }>;
   get(key: string): Promise<DeliveryRecord | undefined>;
   incidentInThread(channel: string, threadTs: string): Promise<string | undefined>;
-  /** Delays all deliveries, since Slack asked to wait; a longer delay stays. */
-  hold(ms: number): Promise<void>;
-  /** How long deliveries are still delayed, in milliseconds. */
-  held(): Promise<number>;
+  /** Delays all deliveries, or those of one workspace, since Slack asked to wait; a longer delay stays. */
+  hold(ms: number, workspace?: string): Promise<void>;
+  /** How long deliveries are still delayed, all or those of one workspace, in milliseconds. */
+  held(workspace?: string): Promise<number>;
   /**
    * Asks for the channel's next moment at which a message may be posted. 0: it is now and taken, and `record` is stored in
    * the same step. Otherwise the wait in milliseconds until it is worth asking again. Until then the message keeps its
    * place among those that wait: people's first, then alerts' by fairness key in turn, then details.
+   *
+   * @param workspace of an organisation: a delay of it counts, and no other one's
    */
-  reserve(channel: string, key: string, turn: Turn, record: DeliveryRecord): Promise<number>;
+  reserve(
+    channel: string,
+    key: string,
+    turn: Turn,
+    record: DeliveryRecord,
+    workspace?: string,
+  ): Promise<number>;
   /** The same for the edit of a message, whatever its channel: Slack limits the edits of the whole workspace. */
-  reserveEdit(key: string, turn: Turn): Promise<number>;
+  reserveEdit(key: string, turn: Turn, workspace?: string): Promise<number>;
   /** The same for a reaction; `record` is stored in the same step. */
-  reserveReaction(key: string, turn: Turn, record: DeliveryRecord): Promise<number>;
+  reserveReaction(key: string, turn: Turn, record: DeliveryRecord, workspace?: string): Promise<number>;
 }

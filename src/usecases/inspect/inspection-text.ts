@@ -1,8 +1,8 @@
 import type { ChainProblem } from '../../core/audit/decision-chain.js';
 import type { Catalogue } from '../../core/language/catalogue.js';
 import type { Language } from '../../core/language/language.js';
-import { code, say, word } from '../../core/language/prose.js';
-import { names } from '../../core/language/words.js';
+import { code, type Prose, say, word } from '../../core/language/prose.js';
+import { counted, joined, names } from '../../core/language/words.js';
 import type { InspectionShapes } from './inspection.js';
 import { settingProblemText } from './setting-problem.js';
 
@@ -23,6 +23,40 @@ const groupProblems: Readonly<Record<'en' | 'ko', Readonly<Record<string, string
     external: '다른 조직의 그룹',
   },
 };
+
+/** What needs each scope of the bot: docs/slack.md. */
+const scopePurposes: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: {
+    'app_mentions:read': 'requests by mention',
+    'channels:history': 'alert messages and posts without duplicates in public channels',
+    'channels:read': 'whether a public channel is shared',
+    'chat:write': 'cards and answers',
+    commands: 'the command and the message menu',
+    'groups:history': 'alert messages and posts without duplicates in private channels',
+    'groups:read': 'whether a private channel is shared',
+    'usergroups:read': 'user groups in the policy',
+    'users:read': 'languages and full members',
+  },
+  ko: {
+    'app_mentions:read': '멘션 요청',
+    'channels:history': '공개 채널의 알림 메시지와 중복 게시 방지',
+    'channels:read': '공개 채널의 공유 여부',
+    'chat:write': '카드와 응답',
+    commands: '명령과 메시지 메뉴',
+    'groups:history': '비공개 채널의 알림 메시지와 중복 게시 방지',
+    'groups:read': '비공개 채널의 공유 여부',
+    'usergroups:read': '정책의 사용자 그룹',
+    'users:read': '언어와 정식 멤버 여부',
+  },
+};
+
+function scopesWithPurpose(language: Language, scopes: readonly string[]): Prose {
+  const items = scopes.map((scope) => {
+    const purpose = scopePurposes[language][scope];
+    return purpose === undefined ? say`${code(scope)}` : say`${code(scope)} (${word(purpose)})`;
+  });
+  return joined(language, items, maxNames);
+}
 
 /** The texts of `rollout-doctor doctor`. */
 export const inspectionText: Catalogue<InspectionShapes> = {
@@ -77,13 +111,19 @@ export const inspectionText: Catalogue<InspectionShapes> = {
     'slack-group-ignored': ({ group, problem }) =>
       say`Group ${code(group)} in the policy grants nothing: ${word(groupProblems.en[problem] ?? problem)}. Use the ID of the group.`,
     'slack-works': ({ team, bot }) => say`Slack accepts the bot token: ${code(bot)} in ${code(team)}.`,
+    'slack-organisation': ({ count }) =>
+      count === 0
+        ? say`The app is installed in an organisation, and no workspace of it uses the app. An administrator must add it to workspaces.`
+        : say`The app is installed in an organisation and added to ${counted(count, 'workspace', 'workspaces')}.`,
+    'slack-workspaces-unknown': ({ error }) =>
+      say`The app is installed in an organisation, and Slack does not list its workspaces (${code(error)}). Until it does, nobody can see or approve anything.`,
     'slack-refused': ({ error }) =>
       say`Slack rejected the bot token (${code(error)}). Install the app again and copy its Bot User OAuth Token.`,
     'slack-away': ({ error }) => say`Slack does not answer (${code(error)}).`,
     'slack-unset': ({ variable }) => say`${code(variable)} is not set.`,
     'slack-scopes-work': () => say`The bot has all required scopes.`,
     'slack-scopes-missing': ({ scopes }) =>
-      say`The bot lacks scopes: ${names('en', scopes, maxNames)}. Add them to the app manifest and reinstall the app.`,
+      say`The bot lacks scopes: ${scopesWithPurpose('en', scopes)}. Add them to the app manifest and reinstall the app.`,
     'slack-no-reactions': ({ scope }) =>
       say`Alert messages get no reactions. Reactions need the optional scope ${code(scope)}.`,
     'slack-no-emails': ({ scope }) =>
@@ -164,13 +204,19 @@ export const inspectionText: Catalogue<InspectionShapes> = {
     'slack-group-ignored': ({ group, problem }) =>
       say`정책의 ${code(group)} 그룹에는 권한이 부여되지 않습니다: ${word(groupProblems.ko[problem] ?? problem)}. 그룹을 ID로 지정하세요.`,
     'slack-works': ({ team, bot }) => say`Slack이 봇 토큰을 확인했습니다: ${code(team)}의 ${code(bot)}.`,
+    'slack-organisation': ({ count }) =>
+      count === 0
+        ? say`앱이 조직에 설치되어 있지만 추가된 워크스페이스가 없습니다. 관리자가 워크스페이스에 앱을 추가해야 합니다.`
+        : say`앱이 조직에 설치되어 있고 워크스페이스 ${count}개에 추가되어 있습니다.`,
+    'slack-workspaces-unknown': ({ error }) =>
+      say`앱이 조직에 설치되어 있지만 Slack이 워크스페이스 목록을 알려 주지 않습니다(${code(error)}). 그동안은 아무도 조회하거나 승인할 수 없습니다.`,
     'slack-refused': ({ error }) =>
       say`Slack이 봇 토큰을 거부했습니다(${code(error)}). 앱을 다시 설치하고 Bot User OAuth Token을 복사하세요.`,
     'slack-away': ({ error }) => say`Slack이 응답하지 않습니다(${code(error)}).`,
     'slack-unset': ({ variable }) => say`${code(variable)} 설정이 없습니다.`,
     'slack-scopes-work': () => say`봇에 필요한 스코프가 모두 있습니다.`,
     'slack-scopes-missing': ({ scopes }) =>
-      say`봇에 필요한 스코프가 없습니다: ${names('ko', scopes, maxNames)}. 앱 매니페스트에 추가하고 앱을 다시 설치하세요.`,
+      say`봇에 필요한 스코프가 없습니다: ${scopesWithPurpose('ko', scopes)}. 앱 매니페스트에 추가하고 앱을 다시 설치하세요.`,
     'slack-no-reactions': ({ scope }) =>
       say`알림 메시지에 반응 이모지를 달지 않습니다. 달려면 선택 스코프 ${code(scope)}가 필요합니다.`,
     'slack-no-emails': ({ scope }) =>

@@ -34,6 +34,9 @@ export type InspectionShapes = {
   readonly 'audit-broken': { readonly seq: number; readonly problem: ChainProblem };
   readonly 'redis-clock-differs': { readonly seconds: number };
   readonly 'slack-works': { readonly team: string; readonly bot: string };
+  /** The app is installed in an organisation; `count`: workspaces that an administrator added it to. */
+  readonly 'slack-organisation': { readonly count: number };
+  readonly 'slack-workspaces-unknown': { readonly error: string };
   readonly 'slack-refused': { readonly error: string };
   readonly 'slack-away': { readonly error: string };
   readonly 'slack-unset': { readonly variable: string };

@@ -8,6 +8,8 @@ import { incidentEntry } from '../records/audit-entries.js';
 import type { AuditLog } from '../records/process-ports.js';
 import { updateIncident } from '../records/update-incident.js';
 import type { Refused } from './conversation.js';
+import type { PeopleDirectory } from './people-ports.js';
+import { recordedId } from './same-person.js';
 
 /** What a person does about who works on an incident. */
 export type AssignStep =
@@ -40,6 +42,7 @@ export type AssignIncident = (request: {
 
 export interface AssignIncidentDeps extends LookAgainDeps, Pick<ViewDeps, 'sights'> {
   readonly audit: AuditLog;
+  readonly people: Pick<PeopleDirectory, 'person'>;
 }
 
 /**
@@ -47,10 +50,11 @@ export interface AssignIncidentDeps extends LookAgainDeps, Pick<ViewDeps, 'sight
  * time one is on it, and the others learn who.
  */
 export function createAssignIncident(deps: AssignIncidentDeps): AssignIncident {
-  const { audit, clock, incidents, jobs } = deps;
-  return async ({ incidentId, by, step }) => {
-    const incident = await incidentFor(deps, incidentId, by);
+  const { audit, clock, incidents, jobs, people } = deps;
+  return async ({ incidentId, by: pressing, step }) => {
+    const incident = await incidentFor(deps, incidentId, pressing);
     if (incident === undefined) return refuse('incident-unknown', { id: incidentId });
+    const by = await recordedId(people, pressing, assigneeOf(incident)?.by);
     const workload = nameOf(incident);
     if (!isAssignable(incident)) return refuse('incident-over', { workload });
     if (step.type === 'hand-over' && (await incidentFor(deps, incidentId, step.to)) === undefined) {

@@ -71,15 +71,21 @@ export interface ScanStore {
 /** A person as the chat knows them. */
 export interface Person {
   readonly id: string;
+  /**
+   * Every id that the chat gives for them: a person whose workspace joined an organisation has one of the workspace and one
+   * of the organisation. A right of any of them is theirs.
+   */
+  readonly ids: readonly string[];
+  /** Their id in the organisation: equal for all ids of one person. Absent where the chat knows no organisation. */
+  readonly organisationId?: string | undefined;
   readonly name: string;
-  readonly teamId: string;
   readonly locale: string | undefined;
   readonly timeZone: string | undefined;
   /** Of the chat's profile; absent without the right to read it. */
   readonly email?: string | undefined;
-  /** How the chat knows them. A person of another workspace may be a `member` there: compare `teamId` too. */
+  /** How they belong to where the app is installed, whatever they are elsewhere. */
   readonly kind: PersonKind;
-  /** False for bots, deleted people and guests: they may never approve. */
+  /** False for bots, deleted people, guests and people of other workspaces: they may never approve. */
   readonly isMember: boolean;
 }
 

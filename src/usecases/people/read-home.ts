@@ -160,8 +160,10 @@ async function counts(
   approval: Approval,
   by: string,
 ): Promise<boolean> {
-  if (approval.decisions.some((decision) => decision.by === by)) return false;
   const allowed = await mayApprove(incident, by, approval.undoes ? 'undo' : approval.remediation.kind);
   if (allowed.type === 'refused') return false;
-  return !(allowed.demands.notRequester && approval.initiators.includes(by));
+  const decided = approval.decisions.map((decision) => decision.by);
+  const own = await allowed.idsAmong([...decided, ...approval.initiators]);
+  if (decided.some((id) => own.has(id))) return false;
+  return !(allowed.demands.notRequester && approval.initiators.some((id) => own.has(id)));
 }

@@ -55,27 +55,23 @@ export interface SightsDeps {
   readonly audiences: AudienceDirectory;
   readonly people: PeopleDirectory;
   readonly policy: CurrentPolicy;
-  /** The workspace of the app; people of others are strangers here. */
-  readonly teamId: () => Promise<string>;
 }
 
 /** Slack's id of a direct conversation. The app can post in those with itself only. */
 const direct = /^D/;
 
-export function createSights({ audiences, people, policy, teamId }: SightsDeps): Sights {
+export function createSights({ audiences, people, policy }: SightsDeps): Sights {
   const ofPerson = async (id: string): Promise<Sight> => {
     const person = await people.person(id);
     if (person === undefined) return noSight;
-    const isOwn = person.teamId === (await teamId());
-    const kind =
-      person.kind === 'member' || person.kind === 'guest' ? (isOwn ? person.kind : 'stranger') : person.kind;
+    const { ids, kind } = person;
     const counts = policy();
     const groups = kind === 'member' && namesGroups(counts) ? await people.groupsOf(id) : [];
-    return sightOfPerson(counts, { id, kind, groups });
+    return sightOfPerson(counts, { ids, kind, groups });
   };
   return {
     ofPerson,
-    ofGroup: (group) => sightOfPerson(policy(), { id: '', kind: 'member', groups: [group] }),
+    ofGroup: (group) => sightOfPerson(policy(), { ids: [], kind: 'member', groups: [group] }),
     async ofChannel(channel, by) {
       if (direct.test(channel)) {
         const sight = by === undefined ? noSight : await ofPerson(by);

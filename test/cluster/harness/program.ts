@@ -151,12 +151,9 @@ export async function startProgram(
   });
   const mayApprove = createMayApprove({
     policy: () => policy,
-    teamId: async () => 'T1',
     people: {
       person: async (id) => ({
-        id,
-        name: id,
-        teamId: 'T1',
+        ...{ id, ids: [id], name: id },
         locale: 'en-US',
         timeZone: 'UTC',
         kind: 'member' as const,

@@ -4,6 +4,7 @@ import { createHmacSigner } from '#src/adapters/signing/hmac-signer.js';
 import type { Approval, ConfirmedLogin } from '#src/core/incident/approval.js';
 import { createApprovalAuthority } from '#src/usecases/approve/approval-authority.js';
 import type { MayApprove } from '#src/usecases/approve/may-approve.js';
+import { allowed } from '#support/allowed.js';
 import { buildKey, digest, testAuthority } from '#support/authority.js';
 import { withRedis } from '#support/open-redis.js';
 import { idOf, type Rig, startRig } from '#support/remediation-rig.js';
@@ -19,10 +20,8 @@ withRedis((open) => {
 });
 beforeEach(async () => {
   world.login = true;
-  const mayApprove: MayApprove = async () => ({
-    type: 'allowed',
-    demands: { approvers: 1, notRequester: false, typeName: false, login: world.login },
-  });
+  const mayApprove: MayApprove = async (_subject, by) =>
+    allowed(by, { approvers: 1, notRequester: false, typeName: false, login: world.login });
   rig = await startRig({ redis, mayApprove, cluster: { namespaces: ['shop'] } });
   await bringAboutDeadlock(rig);
   writes = rig.writes().length;

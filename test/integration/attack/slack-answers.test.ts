@@ -17,6 +17,7 @@ import { notice } from '#src/usecases/notices/notices.js';
 import { createMemoryDeliveries } from '#support/memory-deliveries.js';
 import { openSights } from '#support/sights.js';
 import { applied, buildChange, buildIncident, tell } from '#support/slack-builders.js';
+import { installationOf } from '#support/slack-installation.js';
 import { manifest, read } from '#support/slack-rig.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
 import type { Replacement } from '../../../demo/slack/web-api/faults.js';
@@ -136,8 +137,7 @@ describe('an answer to a search that is not from Slack', () => {
 describe('an answer to a request about people that is not from Slack', () => {
   it.each(lies)('(%s) grants no right', async (_, lie) => {
     const people = createSlackPeopleDirectory({
-      client,
-      clock: { now: () => new Date() },
+      ...installationOf(client, { now: () => new Date() }),
       defaultLanguage: 'en',
     });
     slack.faults.replaceAnswer({ method: 'usergroups.list', ...lie });

@@ -5,6 +5,7 @@ import { createSlackPeopleDirectory } from '#src/adapters/slack/slack-people-dir
 import { reportGroups } from '#src/adapters/slack/user-groups.js';
 import { Policy } from '#src/core/authorization/policy.js';
 import { createMayApprove } from '#src/usecases/approve/may-approve.js';
+import { installationOf } from '#support/slack-installation.js';
 import { manifest } from '#support/slack-rig.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
 
@@ -29,14 +30,13 @@ const subject = {
 
 function asks(...grants: readonly { readonly users?: string[]; readonly groups?: string[] }[]) {
   const people = createSlackPeopleDirectory({
-    client,
-    clock: { now: () => new Date() },
+    ...installationOf(client, { now: () => new Date() }),
     defaultLanguage: 'en',
   });
   const policy = Policy.parse({
     grants: grants.map((grant) => ({ ...grant, namespaces: ['ml'], actions: '*' })),
   });
-  const mayApprove = createMayApprove({ people, policy: () => policy, teamId: async () => slack.teamId });
+  const mayApprove = createMayApprove({ people, policy: () => policy });
   return async (by: string) => {
     const answer = await mayApprove(subject, by, 'delete-pod');
     return answer.type === 'allowed' ? 'allowed' : answer.because.key;

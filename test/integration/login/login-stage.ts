@@ -23,6 +23,7 @@ import { refuse } from '#src/usecases/notices/notices.js';
 import type { DecideApproval, Decided } from '#src/usecases/people/conversation.js';
 import type { Person } from '#src/usecases/people/people-ports.js';
 import type { JobQueue } from '#src/usecases/records/process-ports.js';
+import { allowed } from '#support/allowed.js';
 import { digest, testAuthority, testKey } from '#support/authority.js';
 import { client, startCompanyLogin } from '#support/company-login.js';
 import { idOf, type Rig, type RigOptions, startRig } from '#support/remediation-rig.js';
@@ -59,13 +60,11 @@ export async function startLoginStage(redis: Redis, options: LoginStageOptions =
     /** How far the clock of the pages is ahead, in milliseconds. */
     aheadMs: 0,
   };
-  const mayApprove: MayApprove = async () => {
+  const mayApprove: MayApprove = async (_subject, by) => {
     if (world.isSlackAway) {
       throw new DoctorError({ code: 'slack-unavailable', message: 'Slack is away', retryable: true });
     }
-    return world.isWithdrawn
-      ? refuse('not-a-member', { workload: 'shop/api' })
-      : { type: 'allowed', demands: world.demands };
+    return world.isWithdrawn ? refuse('not-a-member', { workload: 'shop/api' }) : allowed(by, world.demands);
   };
   const { git, workersOf } = options;
   const authority =

@@ -193,6 +193,29 @@ describe('the store of deliveries', () => {
     expect(held.type === 'held' ? held.forMs : 0).toBeGreaterThan(50_000);
   });
 
+  it('holds one workspace of an organization, and delays no other one', async () => {
+    const store = stores();
+    const turn = { urgency: 'alert', fairnessKey: '' } as const;
+    await store.hold(60_000, 'T0BRIDGE');
+
+    expect(await store.reserve('C0BRIDGE', 'a', turn, {}, 'T0BRIDGE')).toBeGreaterThan(50_000);
+    expect(await store.reserveEdit('b', turn, 'T0BRIDGE')).toBeGreaterThan(50_000);
+    expect(await store.held('T0BRIDGE')).toBeGreaterThan(50_000);
+    expect(await store.reserve('C0ENGINE', 'c', turn, {}, 'T0ENGINE')).toBe(0);
+    expect(await store.reserveEdit('d', turn, 'T0ENGINE')).toBe(0);
+    expect(await store.reserveReaction('e', turn, {}, 'T0BRIDGE')).toBe(0);
+    expect(await store.held()).toBe(0);
+    expect((await store.open('f', 10_000)).type).toBe('open');
+  });
+
+  it('counts the edits of each workspace of an organization by themselves', async () => {
+    const store = stores(1_000_000);
+    const turn = { urgency: 'alert', fairnessKey: '' } as const;
+    expect(await store.reserveEdit('a', turn, 'T0BRIDGE')).toBe(0);
+    expect(await store.reserveEdit('b', turn, 'T0BRIDGE')).toBeGreaterThan(0);
+    expect(await store.reserveEdit('c', turn, 'T0ENGINE')).toBe(0);
+  });
+
   it('keeps the first incident of a thread on request', async () => {
     const store = stores();
     const thread = { channel: 'C', threadTs: '1.1', keepsFormer: true };

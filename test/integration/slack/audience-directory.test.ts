@@ -4,6 +4,7 @@ import { createSlackClients } from '#src/adapters/slack/clients.js';
 import { createSlackAudienceDirectory } from '#src/adapters/slack/slack-audience-directory.js';
 import { createSlackPeopleDirectory } from '#src/adapters/slack/slack-people-directory.js';
 import type { AudienceDirectory } from '#src/usecases/people/sights.js';
+import { installationOf } from '#support/slack-installation.js';
 import { manifest } from '#support/slack-rig.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
 
@@ -43,7 +44,7 @@ const lookup = () =>
     slackApiUrl: slack.apiUrl,
     log: pino({ level: 'silent' }),
   }).lookup;
-const directory = (): AudienceDirectory => createSlackAudienceDirectory({ client: lookup(), clock });
+const directory = (): AudienceDirectory => createSlackAudienceDirectory(installationOf(lookup(), clock));
 
 describe('the audience of a channel', () => {
   it.each([
@@ -94,7 +95,7 @@ describe('the membership of a person', () => {
     ['U0GONE', 'deleted'],
     ['USLACKBOT', undefined],
   ])('%s is %s', async (id, kind) => {
-    const people = createSlackPeopleDirectory({ client: lookup(), clock, defaultLanguage: 'en' });
+    const people = createSlackPeopleDirectory({ ...installationOf(lookup(), clock), defaultLanguage: 'en' });
     expect((await people.person(id))?.kind).toBe(kind);
   });
 });

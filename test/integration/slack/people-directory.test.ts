@@ -5,6 +5,7 @@ import {
   createSlackPeopleDirectory,
   type SlackPeopleDirectory,
 } from '#src/adapters/slack/slack-people-directory.js';
+import { installationOf } from '#support/slack-installation.js';
 import { manifest } from '#support/slack-rig.js';
 import { createLocalSlack, type LocalSlack } from '../../../demo/slack/create-local-slack.js';
 
@@ -27,7 +28,7 @@ beforeEach(async () => {
   const log = pino({ level: 'silent' });
   const { lookup } = createSlackClients({ token: () => slack.botToken, slackApiUrl: slack.apiUrl, log });
   const clock = { now: () => new Date(now) };
-  people = createSlackPeopleDirectory({ client: lookup, clock, defaultLanguage: 'en' });
+  people = createSlackPeopleDirectory({ ...installationOf(lookup, clock), defaultLanguage: 'en' });
 });
 afterEach(() => slack.close());
 
@@ -36,10 +37,10 @@ function later(seconds: number): void {
 }
 
 describe('a person of the directory', () => {
-  it('has a name, workspace, locale and time zone', async () => {
+  it('has one id, a name, locale and time zone', async () => {
     expect(await people.person('U0MINJUN')).toMatchObject({
       id: 'U0MINJUN',
-      teamId: slack.teamId,
+      ids: ['U0MINJUN'],
       locale: 'ko-KR',
       timeZone: 'Asia/Seoul',
       isMember: true,

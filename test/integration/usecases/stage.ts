@@ -89,6 +89,8 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
       ['U0SAM', ['web']],
     ]),
     members: new Set(['U0DANA', 'U0MIN', 'U0SAM']),
+    /** Ids in the organisation, by id; of people who have one. */
+    organisationIds: new Map<string, string>(),
   };
   const clock = { now: () => new Date(world.now) };
   const people: PeopleDirectory = {
@@ -97,9 +99,7 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
         throw new DoctorError({ code: 'slack-unavailable', message: 'down', retryable: true });
       }
       return {
-        id,
-        name: id,
-        teamId: 'T1',
+        ...{ id, ids: [id], name: id, organisationId: world.organisationIds.get(id) },
         locale: 'en-US',
         timeZone: 'UTC',
         kind: world.members.has(id) ? ('member' as const) : ('guest' as const),
@@ -112,7 +112,7 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
   };
   const sharedClock = { now: async () => new Date(world.now) };
   const currentPolicy = () => world.policy;
-  const mayApprove = createMayApprove({ policy: currentPolicy, teamId: async () => 'T1', people });
+  const mayApprove = createMayApprove({ policy: currentPolicy, people });
   const records = openRecords(redis, prefix, (link) => decisions.push(link));
   const deps = {
     ...records,
@@ -169,6 +169,7 @@ export function createStage(redis: Redis, policy: Policy = openPolicy) {
   const awaitDryRun = createAwaitDryRun(deps);
   return {
     ...deps,
+    people,
     prefix,
     /** The logged decisions, in order. */
     decisions,

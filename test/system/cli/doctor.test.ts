@@ -147,7 +147,9 @@ describe('rollout-doctor doctor', () => {
         env: { ...env, SLACK_APP_TOKEN: lacking.appToken, POLICY_FILE: policyOf(grant) },
       });
       expect(ran.status).toBe(status);
-      expect(ran.out.includes('The bot lacks scopes: usergroups:read.')).toBe(status === 1);
+      expect(ran.out.includes('The bot lacks scopes: usergroups:read (user groups in the policy).')).toBe(
+        status === 1,
+      );
       expect(ran.out.includes('Slack returned no user groups (missing_scope)')).toBe(status === 1);
     } finally {
       await lacking.close();
@@ -175,6 +177,25 @@ describe('rollout-doctor doctor', () => {
       expect(status).toBe(0);
     } finally {
       await lacking.close();
+    }
+  });
+
+  it.each([
+    [['T0BRIDGE', 'T0ENGINE'], 0, 'added to 2 workspaces'],
+    [[], 1, 'An administrator must add it to workspaces'],
+  ])('tells of an organization that added the app to %j', async (workspaces, status, words) => {
+    const organization = { id: 'E0STARSHIP', name: 'Starship', workspaces };
+    const company = await createLocalSlack({ manifest, organization, delivery: 'socket', page: false });
+    try {
+      const env = { ...environment(), SLACK_API_URL: company.apiUrl, SLACK_BOT_TOKEN: company.botToken };
+      const ran = await rolloutDoctor(['doctor', '--only', 'slack'], {
+        env: { ...env, SLACK_APP_TOKEN: company.appToken },
+      });
+      expect(ran.out).toContain('in Starship');
+      expect(ran.out).toContain(words);
+      expect(ran.status).toBe(status);
+    } finally {
+      await company.close();
     }
   });
 

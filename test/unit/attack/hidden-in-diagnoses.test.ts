@@ -54,7 +54,7 @@ function shownTo(sight: Sight, diagnosis: Diagnosis): string {
 
 function sightOf(view: object): Sight {
   const policy = Policy.parse({ grants: [], view: [{ users: ['U1'], ...view }] });
-  return sightOfPerson(policy, { id: 'U1', kind: 'member', groups: [] });
+  return sightOfPerson(policy, { ids: ['U1'], kind: 'member', groups: [] });
 }
 
 /** The program did not run: the runtime wrote the message (kubernetes `pkg/kubelet/kuberuntime`). */

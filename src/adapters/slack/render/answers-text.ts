@@ -27,6 +27,7 @@ export type AnswerShapes = {
   readonly 'unknown-button': None;
   readonly 'trigger-expired': None;
   readonly 'slack-down': None;
+  readonly 'other-installation': None;
   readonly 'redis-down': None;
   readonly 'failed-inside': { readonly reference: string };
   readonly 'not-in-channel': None;
@@ -82,6 +83,8 @@ export const answersText: Catalogue<AnswerShapes> = {
       say`Slack timed out before Rollout Doctor could answer. Nothing was done. Press the button again.`,
     'slack-down': () =>
       say`Slack did not return your user profile, so your permissions are unknown. Nothing was done. Try again.`,
+    'other-installation': () =>
+      say`Rollout Doctor is not set up for this workspace. Nothing was done. Use it in the workspace or organisation where it was set up.`,
     'redis-down': () => say`Redis does not answer. Try again in a minute.`,
     'failed-inside': ({ reference }) =>
       say`Rollout Doctor failed with an internal error. Search the log for ${code(reference)}.`,
@@ -150,6 +153,8 @@ export const answersText: Catalogue<AnswerShapes> = {
       say`응답하기 전에 Slack 대기 시간이 초과되었습니다. 아무것도 실행하지 않았습니다. 버튼을 다시 눌러 주세요.`,
     'slack-down': () =>
       say`Slack에서 사용자 정보를 받지 못해 권한을 확인할 수 없습니다. 아무것도 실행하지 않았습니다. 다시 시도해 주세요.`,
+    'other-installation': () =>
+      say`이 워크스페이스에는 Rollout Doctor가 설정되어 있지 않습니다. 아무것도 실행하지 않았습니다. 설정된 워크스페이스나 조직에서 사용해 주세요.`,
     'redis-down': () => say`Redis가 응답하지 않습니다. 1분 뒤 다시 시도해 주세요.`,
     'failed-inside': ({ reference }) =>
       say`Rollout Doctor 내부 오류가 발생했습니다. 로그에서 ${code(reference)} 항목을 확인하세요.`,

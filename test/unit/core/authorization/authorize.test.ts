@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Actor, type Attempt, authorize, demandsOn } from '#src/core/authorization/authorize.js';
 import { Policy } from '#src/core/authorization/policy.js';
 
-const dana: Actor = { id: 'U0DANA', groups: ['oncall'], isMember: true };
+const dana: Actor = { ids: ['U0DANA'], groups: ['oncall'], isMember: true };
 
 function attempt(fields: Partial<Attempt>): Attempt {
   return { actor: dana, action: 'patch-strategy', cluster: 'prod', namespace: 'shop', ...fields };

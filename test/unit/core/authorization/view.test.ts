@@ -13,7 +13,7 @@ import {
   type Viewer,
 } from '#src/core/authorization/view.js';
 
-const viewer = (kind: PersonKind, groups: readonly string[] = []): Viewer => ({ id: 'U1', kind, groups });
+const viewer = (kind: PersonKind, groups: readonly string[] = []): Viewer => ({ ids: ['U1'], kind, groups });
 const policyOf = (sections: object): Policy => Policy.parse({ grants: [], ...sections });
 const place = { cluster: 'prod', namespace: 'ml' };
 const both = { workload: true, logs: true };

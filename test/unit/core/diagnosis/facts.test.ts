@@ -47,7 +47,7 @@ describe('the facts of a finding', () => {
 
   it('omit names of namespaces that the reader may not see', () => {
     const policy = Policy.parse({ grants: [], view: [{ users: ['U1'], namespaces: ['ml'] }] });
-    const sight = sightOfPerson(policy, { id: 'U1', kind: 'member', groups: [] });
+    const sight = sightOfPerson(policy, { ids: ['U1'], kind: 'member', groups: [] });
     const diagnosis = buildDiagnosis({
       findings: [
         buildFinding({ facts: { heldBy: [{ workload: 'payroll/salaries', pods: ['salaries-0'] }] } }),

@@ -31,7 +31,7 @@ function warningFor(sight: Parameters<typeof visibleDiagnosis>[1]): string {
 
 it('the forecast of a requested change hides the namespaces that the reader may not see', () => {
   const policy = Policy.parse({ grants: [], view: [{ users: ['U1'], namespaces: ['ml'] }] });
-  const sight = sightOfPerson(policy, { id: 'U1', kind: 'member', groups: [] });
+  const sight = sightOfPerson(policy, { ids: ['U1'], kind: 'member', groups: [] });
 
   expect(warningFor(fullSight)).toContain('salaries-0');
   expect(warningFor(sight)).not.toContain('salaries');
