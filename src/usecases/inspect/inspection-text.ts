@@ -116,7 +116,7 @@ export const inspectionText: Catalogue<InspectionShapes> = {
         ? say`The app is installed in an organisation, and no workspace of it uses the app. An administrator must add it to workspaces.`
         : say`The app is installed in an organisation and added to ${counted(count, 'workspace', 'workspaces')}.`,
     'slack-workspaces-unknown': ({ error }) =>
-      say`The app is installed in an organisation, and Slack does not list its workspaces (${code(error)}). Until it does, nobody can see or approve anything.`,
+      say`The app is installed in an organisation, and Slack does not list its workspaces (${code(error)}). Until then, no person can see or approve anything.`,
     'slack-refused': ({ error }) =>
       say`Slack rejected the bot token (${code(error)}). Install the app again and copy its Bot User OAuth Token.`,
     'slack-away': ({ error }) => say`Slack does not answer (${code(error)}).`,
