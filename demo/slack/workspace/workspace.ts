@@ -146,7 +146,7 @@ export function createWorkspace(app: AppBot, now: () => number, options: Workspa
 }
 
 const localTeamId = 'T0LOCAL';
-export const strangeTeamId = 'T0OTHER';
+const strangeTeamId = 'T0OTHER';
 
 function botUser(id: string, name: string, realName: string): Person {
   return {
