@@ -9,6 +9,8 @@ export interface Forged {
   readonly alg?: 'RS256' | 'HS256' | 'none';
   /** Signed by a key that the issuer does not publish. */
   readonly withOtherKey?: boolean;
+  /** In place of a code, as RFC 6749, section 4.1.2.1 has it. */
+  readonly error?: string;
   /** In place of the answer with the tokens. */
   readonly answer?: (response: ServerResponse) => void;
 }
@@ -46,7 +48,9 @@ export async function startForgedIssuer() {
       case '/auth': {
         nonce = url.searchParams.get('nonce') ?? '';
         const back = new URL(url.searchParams.get('redirect_uri') ?? '');
-        back.searchParams.set('code', 'a-code');
+        const { error } = world.forged;
+        if (error === undefined) back.searchParams.set('code', 'a-code');
+        else back.searchParams.set('error', error);
         back.searchParams.set('state', url.searchParams.get('state') ?? '');
         return response.writeHead(302, { location: back.href }).end();
       }

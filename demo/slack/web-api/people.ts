@@ -1,6 +1,12 @@
 import { z } from 'zod';
+import type { Desk } from '../desk.js';
 import { wirePerson } from '../workspace/wire.js';
 import { ApiError, count, flag, type Method, method, page } from './method.js';
+
+function shownOf({ include_locale }: { readonly include_locale: boolean }, { app }: Desk) {
+  const includeEmail = app.manifest.oauth_config.scopes.bot.includes('users:read.email');
+  return { includeLocale: include_locale, includeEmail };
+}
 
 const usersInfo = method({
   name: 'users.info',
@@ -9,7 +15,7 @@ const usersInfo = method({
   run(args, desk) {
     const person = desk.workspace.people.get(args.user);
     if (person === undefined) throw new ApiError('user_not_found');
-    return { user: wirePerson(desk.workspace, person, args.include_locale) };
+    return { user: wirePerson(desk.workspace, person, shownOf(args, desk)) };
   },
 });
 
@@ -24,7 +30,7 @@ const usersList = method({
   run(args, desk) {
     const { items, response_metadata } = page([...desk.workspace.people.values()], args.limit, args.cursor);
     return {
-      members: items.map((person) => wirePerson(desk.workspace, person, args.include_locale)),
+      members: items.map((person) => wirePerson(desk.workspace, person, shownOf(args, desk))),
       cache_ts: Math.floor(desk.now() / 1000),
       response_metadata,
     };

@@ -83,8 +83,12 @@ export function wireChannel(workspace: Workspace, channel: Channel, reader: stri
   });
 }
 
-/** A person as `users.info` gives them; the locale only when asked for. */
-export function wirePerson(workspace: Workspace, person: Person, includeLocale: boolean): Json {
+/** A person as `users.info` gives them; the locale only when asked for, the address only with the scope `users:read.email`. */
+export function wirePerson(
+  workspace: Workspace,
+  person: Person,
+  { includeLocale, includeEmail }: { readonly includeLocale: boolean; readonly includeEmail: boolean },
+): Json {
   return compact({
     id: person.id,
     team_id: person.workspaces[0] ?? workspace.teamId,
@@ -101,7 +105,12 @@ export function wirePerson(workspace: Workspace, person: Person, includeLocale: 
     is_ultra_restricted: person.isSingleChannelGuest,
     is_stranger: person.isStranger ? true : undefined,
     is_app_user: false,
-    profile: { real_name: person.realName, display_name: person.name, team: workspace.teamId },
+    profile: compact({
+      real_name: person.realName,
+      display_name: person.name,
+      team: workspace.teamId,
+      email: includeEmail && !person.isBot ? `${person.name}@example.com` : undefined,
+    }),
   });
 }
 

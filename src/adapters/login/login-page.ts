@@ -63,7 +63,7 @@ export function renderConfirmation(
 }
 
 const style =
-  'body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#1d1c1d;background:#fff}pre{background:#f4f4f4;padding:.75rem;overflow:auto}code{background:#f4f4f4;padding:0 .2em}button{font:inherit;padding:.6rem 1.2rem;background:#007a5a;color:#fff;border:0;border-radius:4px}';
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#1d1c1d;background:#fff;overflow-wrap:anywhere}:lang(ko){word-break:keep-all}h1{font-size:1.5rem;line-height:1.3}h2{font-size:1.2rem}pre{background:#f4f4f4;padding:.75rem;overflow:auto}code{background:#f4f4f4;padding:0 .2em}button{font:inherit;padding:.6rem 1.2rem;background:#007a5a;color:#fff;border:0;border-radius:4px}';
 
 function page(language: Language, body: string): string {
   const title = html(loginText[language].title({}));

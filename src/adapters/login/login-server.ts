@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { LoginFacts } from '../../core/incident/approval.js';
-import type { Language } from '../../core/language/language.js';
+import { type Language, languageOfBrowser } from '../../core/language/language.js';
 import type { Prose } from '../../core/language/prose.js';
 import { DoctorError } from '../../errors.js';
 import { createBodyBudget } from '../../http/body-budget.js';
@@ -30,7 +30,7 @@ export interface LoginServerOptions extends Omit<PageOptions, 'language'> {
   readonly signer: ApprovalSigner;
   readonly clock: Clock;
   readonly languageOf: (person: string) => Promise<Language>;
-  /** Of pages for nobody in particular. */
+  /** Of pages for nobody in particular, where the browser names no language that we have. */
   readonly language: Language;
   readonly onOutcome: (outcome: LoginOutcome) => void;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -66,7 +66,7 @@ export function redirectUriOf(baseUrl: string): string {
  * @throws when the port is taken
  */
 export function startLoginServer(options: LoginServerOptions): Promise<BoundedServer> {
-  const { baseUrl, clock, confirmLogin, language, languageOf, log, onOutcome, openId } = options;
+  const { baseUrl, clock, confirmLogin, languageOf, log, onOutcome, openId } = options;
   const { pathname, origin, protocol } = new URL(baseUrl);
   const prefix = pathname === '/' ? '' : pathname;
   const sessions = createLoginSessions(options.signer, protocol === 'https:');
@@ -77,7 +77,16 @@ export function startLoginServer(options: LoginServerOptions): Promise<BoundedSe
     contentType: 'text/html; charset=utf-8',
     body: renderOutcome(in_, what),
   });
-  const gone = (in_: Language): Answer => says(410, in_, loginText[in_].gone({}));
+  const languageIn = ({ headers }: IncomingMessage): Language =>
+    languageOfBrowser(headers['accept-language']) ?? options.language;
+  function plainly(
+    status: number,
+    request: IncomingMessage,
+    key: 'failed-inside' | 'gone' | 'no-page' | 'not-sent-here' | 'try-again',
+  ): Answer {
+    const in_ = languageIn(request);
+    return says(status, in_, loginText[in_][key]({}));
+  }
   async function ended(outcome: Exclude<LoginOutcome, 'confirmed' | 'refused'>, by: string): Promise<Answer> {
     onOutcome(outcome);
     const in_ = await languageOf(by);
@@ -90,7 +99,7 @@ export function startLoginServer(options: LoginServerOptions): Promise<BoundedSe
     response: ServerResponse,
   ): Promise<Answer> {
     const waiting = await confirmLogin.read(id);
-    if (waiting === undefined) return gone(language);
+    if (waiting === undefined) return plainly(410, request, 'gone');
     const session = sessions.of(request, id);
     if (isFresh(session)) return confirmation(id, waiting, session, session.login);
     const begun = sessions.begin(id);
@@ -126,7 +135,7 @@ export function startLoginServer(options: LoginServerOptions): Promise<BoundedSe
     const [id = ''] = (new URLSearchParams(query).get('state') ?? '').split('.');
     const session = idPattern.test(id) ? sessions.of(request, id) : undefined;
     const waiting = session && (await confirmLogin.read(id));
-    if (session === undefined || waiting === undefined) return gone(language);
+    if (session === undefined || waiting === undefined) return plainly(410, request, 'gone');
     const end = await openId.finish(`?${query}`, sessions.secrets(session));
     if (end.type !== 'logged-in') {
       log.warn({ outcome: end.type, problem: end.problem, user: waiting.by }, 'a login was not accepted');
@@ -145,20 +154,20 @@ export function startLoginServer(options: LoginServerOptions): Promise<BoundedSe
 
   async function approve(id: string, request: IncomingMessage, response: ServerResponse): Promise<Answer> {
     const session = sessions.of(request, id);
-    if (session?.login === undefined) return gone(language);
+    if (session?.login === undefined) return plainly(410, request, 'gone');
     if (!isFresh(session)) {
       // Browsers with this `form-action` do not follow a redirect to the issuer here.
       const found = await confirmLogin.read(id);
-      const in_ = found === undefined ? language : await languageOf(found.by);
+      const in_ = found === undefined ? languageIn(request) : await languageOf(found.by);
       return says(409, in_, loginText[in_]['page-too-old']({}));
     }
     const form = await readForm(request, response);
     if (!isFromPage(request) || !isEqual(form?.get('token'), sessions.formToken(session))) {
       log.warn({ id }, 'a form of another page was refused');
-      return says(403, language, loginText[language]['not-sent-here']({}));
+      return plainly(403, request, 'not-sent-here');
     }
     const waiting = await confirmLogin.read(id);
-    const in_ = waiting === undefined ? language : await languageOf(waiting.by);
+    const in_ = waiting === undefined ? languageIn(request) : await languageOf(waiting.by);
     const decided = await confirmLogin.confirm(id, session.login);
     onOutcome(decided.type === 'refused' ? 'refused' : 'confirmed');
     // Many cookies of one incident would exceed what the server reads of a request.
@@ -217,15 +226,11 @@ export function startLoginServer(options: LoginServerOptions): Promise<BoundedSe
 
   return startHttpServer({
     ...{ port: options.port, host: options.host, maxConnections, requestTimeoutMs, routeOf },
-    refuse(status, _request, error) {
-      if (status !== 500) return { status, body: 'There is no page here.\n' };
+    refuse(status, request, error) {
+      if (status !== 500) return plainly(status, request, 'no-page');
       log.error({ err: error }, 'an approval could not be confirmed');
       const isDown = error instanceof DoctorError && error.retryable;
-      return says(
-        isDown ? 503 : 500,
-        language,
-        loginText[language][isDown ? 'try-again' : 'failed-inside']({}),
-      );
+      return plainly(isDown ? 503 : 500, request, isDown ? 'try-again' : 'failed-inside');
     },
   });
 }

@@ -24,6 +24,7 @@ export type LoginShapes = {
   readonly gone: None;
   /** The page with the button. */
   readonly 'page-too-old': None;
+  readonly 'no-page': None;
   readonly 'not-sent-here': None;
   readonly 'failed-inside': None;
   readonly 'try-again': None;
@@ -59,6 +60,8 @@ export const loginText: Catalogue<LoginShapes> = {
       say`This link was already used or has expired. The card in Slack shows whether your approval was recorded. If it was not, press Review again.`,
     'page-too-old': () =>
       say`The page with the button was open for too long. Nothing was changed. Open the link in Slack again.`,
+    'no-page': () =>
+      say`No page exists at this address. Open the link in Slack again, or press Review again.`,
     'not-sent-here': () =>
       say`The confirmation page did not send this form. Nothing was changed. Open the link in Slack again.`,
     'failed-inside': () =>
@@ -106,6 +109,8 @@ export const loginText: Catalogue<LoginShapes> = {
       say`이미 사용했거나 만료된 링크입니다. 승인이 반영되었는지 Slack 카드에서 확인하고, 반영되지 않았다면 검토를 다시 눌러 주세요.`,
     'page-too-old': () =>
       say`확인 페이지를 연 지 오래되었습니다. 아무것도 변경하지 않았습니다. Slack에서 링크를 다시 여세요.`,
+    'no-page': () =>
+      say`이 주소에는 페이지가 없습니다. Slack에서 링크를 다시 열거나 검토를 다시 눌러 주세요.`,
     'not-sent-here': () =>
       say`이 페이지에서 보낸 요청이 아닙니다. 아무것도 변경하지 않았습니다. Slack에서 링크를 다시 열어 주세요.`,
     'failed-inside': () =>

@@ -9,7 +9,7 @@ import { createApprovalAuthority } from '#src/usecases/approve/approval-authorit
 import { buildKey, digest, testKey } from '#support/authority.js';
 import { withRedis } from '#support/open-redis.js';
 import { idOf, type Rig, startRig } from '#support/remediation-rig.js';
-import { api, bringAboutDeadlock, cardOf, createAttacker } from './deadlock.js';
+import { api, bringAboutDeadlock, cardOf, createAttacker } from '#support/stuck-rollout.js';
 
 let redis: Redis;
 let rig: Rig;

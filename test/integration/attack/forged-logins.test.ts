@@ -8,7 +8,7 @@ import { allowed } from '#support/allowed.js';
 import { buildKey, digest, testAuthority } from '#support/authority.js';
 import { withRedis } from '#support/open-redis.js';
 import { idOf, type Rig, startRig } from '#support/remediation-rig.js';
-import { api, bringAboutDeadlock, createAttacker } from './deadlock.js';
+import { api, bringAboutDeadlock, createAttacker } from '#support/stuck-rollout.js';
 
 let redis: Redis;
 let rig: Rig;

@@ -4,7 +4,7 @@ import type { Approval } from '#src/core/incident/approval.js';
 import type { Incident } from '#src/core/incident/incident.js';
 import { withRedis } from '#support/open-redis.js';
 import { idOf, type Rig, startRig } from '#support/remediation-rig.js';
-import { api, bringAboutDeadlock, cardOf, createAttacker } from './deadlock.js';
+import { api, bringAboutDeadlock, cardOf, createAttacker } from '#support/stuck-rollout.js';
 
 let redis: Redis;
 let rig: Rig;

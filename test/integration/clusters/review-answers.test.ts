@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { DecisionAnswer, ReviewAnswer } from '#src/usecases/clusters/review-answers.js';
 import { withRedis } from '#support/open-redis.js';
 import { idOf, type Rig, type RigOptions, startRig } from '#support/remediation-rig.js';
-import { api, bringAboutDeadlock } from '../attack/deadlock.js';
+import { api, bringAboutDeadlock } from '#support/stuck-rollout.js';
 
 let redis: Redis;
 let rig: Rig | undefined;

@@ -218,6 +218,7 @@ describe('the read methods of the local Slack', () => {
     expect(bare.user?.locale).toBeUndefined();
     const full = await client.users.info({ user: 'U0MINJUN', include_locale: true });
     expect(full.user?.locale).toBe('ko-KR');
+    expect(full.user?.profile?.email, 'the app has no scope users:read.email').toBeUndefined();
     expect((await refusal(client.users.info({ user: 'U0NOBODY' }))).error).toBe('user_not_found');
     const names = (await client.users.list({})).members?.map(({ name }) => name);
     expect(names).toEqual(['dana', 'min-jun', 'sam', 'robin', 'rollout-doctor', 'grafana']);

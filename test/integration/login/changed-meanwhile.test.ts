@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openBrowser } from '#support/company-login.js';
+import { startLoginStage, urlOf } from '#support/login-stage.js';
 import { withRedis } from '#support/open-redis.js';
-import { startLoginStage, urlOf } from './login-stage.js';
 
 let redis: Redis;
 let stage: Awaited<ReturnType<typeof startLoginStage>>;

@@ -6,12 +6,12 @@ import { createRequestDiagnosis } from '#src/usecases/diagnose/request-diagnosis
 import { createFindGitTarget } from '#src/usecases/git/find-git-target.js';
 import type { Refused, Review } from '#src/usecases/people/conversation.js';
 import { openBrowser } from '#support/company-login.js';
+import { type LoginStageOptions, startLoginStage, urlOf } from '#support/login-stage.js';
 import { withRedis } from '#support/open-redis.js';
 import { idOf } from '#support/remediation-rig.js';
+import { api } from '#support/stuck-rollout.js';
 import { startLocalGitHost } from '../../../demo/git-host/local-git-host.js';
-import { api } from '../attack/deadlock.js';
 import { manifest, repository, target } from '../git/git-stage.js';
-import { type LoginStageOptions, startLoginStage, urlOf } from './login-stage.js';
 
 let redis: Redis;
 let stage: Awaited<ReturnType<typeof startLoginStage>>;

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApprovalAuthority } from '#src/usecases/approve/approval-authority.js';
 import { digest } from '#support/authority.js';
 import { openBrowser } from '#support/company-login.js';
+import { signerOf, startLoginStage, urlOf } from '#support/login-stage.js';
 import { withRedis } from '#support/open-redis.js';
-import { createAttacker } from '../attack/deadlock.js';
-import { signerOf, startLoginStage, urlOf } from './login-stage.js';
+import { createAttacker } from '#support/stuck-rollout.js';
 
 let redis: Redis;
 let stage: Awaited<ReturnType<typeof startLoginStage>>;

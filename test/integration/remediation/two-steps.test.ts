@@ -11,8 +11,8 @@ import {
   somePodIsNotReady,
   workloadObject,
 } from '#support/remediation-workloads.js';
+import { createAttacker } from '#support/stuck-rollout.js';
 import { textAt } from '../../../demo/cluster/json.js';
-import { createAttacker } from '../attack/deadlock.js';
 
 let redis: Redis;
 let rig: Rig;

@@ -4,7 +4,7 @@ import { matchesName } from '#src/core/authorization/name-pattern.js';
 import { cleanText } from '#src/core/command/clean-text.js';
 import { parseCommand } from '#src/core/command/parse-command.js';
 import { usageText } from '#src/core/command/usage-text.js';
-import { languageOfLocale } from '#src/core/language/language.js';
+import { languageOfBrowser, languageOfLocale } from '#src/core/language/language.js';
 import { type Prose, plain } from '#src/core/language/prose.js';
 import { explainSchedulerText } from '#src/core/placement/message/explain-scheduler-message.js';
 import { parseSchedulerMessage } from '#src/core/placement/message/parse-scheduler-message.js';
@@ -75,6 +75,7 @@ export const typedTextReaders: readonly ForeignTextReader[] = [
   },
   { name: 'explainSchedulerText', words: schedulerWords, run: explainSchedulerText },
   { name: 'parseSchedulerMessage', words: schedulerWords, run: parseSchedulerMessage },
+  { name: 'languageOfBrowser', words: ['ko-KR,ko;q=0.9', 'en-US', ';q=0.1'], run: languageOfBrowser },
   { name: 'languageOfLocale', words: ['ko-KR', 'en-US'], run: languageOfLocale },
   {
     name: 'matchesName',

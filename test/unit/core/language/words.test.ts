@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languageOfLocale } from '#src/core/language/language.js';
+import { languageOfBrowser, languageOfLocale } from '#src/core/language/language.js';
 import {
   code,
   listed,
@@ -13,6 +13,22 @@ import {
   word,
 } from '#src/core/language/prose.js';
 import { counted, duration, joined, names, particle } from '#src/core/language/words.js';
+
+describe('the language of a browser', () => {
+  it.each<[string | undefined, 'en' | 'ko' | undefined]>([
+    ['ko-KR,ko;q=0.9,en-US;q=0.8', 'ko'],
+    ['en-US,en;q=0.9,ko;q=0.8', 'en'],
+    ['fr-FR,ko;q=0.8', 'ko'],
+    ['KO', 'ko'],
+    ['kok-IN', undefined],
+    ['de', undefined],
+    ['*', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('of %s is %s', (header, language) => {
+    expect(languageOfBrowser(header)).toBe(language);
+  });
+});
 
 describe('the language of a locale', () => {
   it.each<[string | undefined, 'en' | 'ko']>([

@@ -11,6 +11,7 @@ import { clusterKeysOf } from '#src/adapters/signing/cluster-keys.js';
 import { createHmacSigner } from '#src/adapters/signing/hmac-signer.js';
 import { fieldDiff } from '#src/adapters/slack/render/field-diff.js';
 import type { Demands } from '#src/core/authorization/authorize.js';
+import type { Language } from '#src/core/language/language.js';
 import { createTell } from '#src/doctor.js';
 import { DoctorError } from '#src/errors.js';
 import type { ReviewJob } from '#src/jobs/cluster-questions.js';
@@ -27,8 +28,8 @@ import { allowed } from '#support/allowed.js';
 import { digest, testAuthority, testKey } from '#support/authority.js';
 import { client, startCompanyLogin } from '#support/company-login.js';
 import { idOf, type Rig, type RigOptions, startRig } from '#support/remediation-rig.js';
-import { freePort } from '../../../demo/redis/private-redis.js';
-import { api, bringAboutDeadlock } from '../attack/deadlock.js';
+import { api, bringAboutDeadlock } from '#support/stuck-rollout.js';
+import { freePort } from '../../demo/redis/private-redis.js';
 
 const dana = { sub: 'dana', email: 'Dana@Example.com' } as const;
 
@@ -45,6 +46,10 @@ export interface LoginStageOptions {
   readonly git?: RigOptions['git'];
   /** The workers have the keys of this cluster alone, and the app asks them. */
   readonly workersOf?: string;
+  /** Of the person who presses Apply, `en` when absent. */
+  readonly language?: Language;
+  /** Of the channel, `en` when absent. */
+  readonly channelLanguage?: Language;
   /** Under which the pages are served. */
   readonly path?: string;
 }
@@ -57,6 +62,8 @@ export async function startLoginStage(redis: Redis, options: LoginStageOptions =
     /** The policy lets nobody approve. */
     isWithdrawn: false,
     isSlackAway: false,
+    /** A step of the product throws what nobody expects. */
+    isBroken: false,
     /** How far the clock of the pages is ahead, in milliseconds. */
     aheadMs: 0,
   };
@@ -64,6 +71,7 @@ export async function startLoginStage(redis: Redis, options: LoginStageOptions =
     if (world.isSlackAway) {
       throw new DoctorError({ code: 'slack-unavailable', message: 'Slack is away', retryable: true });
     }
+    if (world.isBroken) throw new Error('broken by the test');
     return world.isWithdrawn ? refuse('not-a-member', { workload: 'shop/api' }) : allowed(by, world.demands);
   };
   const { git, workersOf } = options;
@@ -107,8 +115,8 @@ export async function startLoginStage(redis: Redis, options: LoginStageOptions =
         acr: options.acr ?? [],
         ...(options.timeoutSeconds === undefined ? {} : { timeoutSeconds: options.timeoutSeconds }),
       }),
-      language: 'en',
-      languageOf: async () => 'en',
+      language: options.channelLanguage ?? 'en',
+      languageOf: async () => options.language ?? 'en',
       tell: createTell(),
       onOutcome: (outcome) => outcomes.push(outcome),
       log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),

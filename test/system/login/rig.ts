@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type TestContext } from 'vitest';
+import { redirectUriOf } from '#src/adapters/login/login-server.js';
+import { client, openBrowser, startCompanyLogin } from '#support/company-login.js';
+import { eventually, type Rig, startRig } from '#support/faults-rig.js';
+import { freePort } from '../../../demo/redis/private-redis.js';
+import type { Part } from '../../../demo/stack.js';
+
+const policy = `apiVersion: rollout-doctor/v1
+grants:
+  - groups: [ml-oncall]
+    namespaces: ["*"]
+    actions: "*"
+demands:
+  - { namespaces: [shop], login: true }
+brakes:
+  cancelSeconds: 0
+`;
+
+/** The people of the local Slack, by whose addresses the company knows them. */
+export const accountOf = (person: string) => ({ sub: `id-of-${person}`, email: `${person}@example.com` });
+
+/**
+ * App, diagnosis worker and remediation worker as processes, a real Redis, the local Slack, and a real OpenID Connect
+ * provider. Dana logs in there.
+ */
+export async function startLoginRig(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  env: Readonly<Record<string, string>> = {},
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'rollout-doctor-login-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const company = await startCompanyLogin(redirectUriOf(baseUrl), accountOf('dana'));
+  onTestFinished(() => company.close());
+  const secretFile = join(folder, 'LOGIN_CLIENT_SECRET');
+  writeFileSync(secretFile, `${client.secret}\n`, { mode: 0o600 });
+  const rig = await startRig({
+    policy,
+    workers: 0,
+    furtherWorkers: [{ WORKERS: 'alert,diagnosis,verification,delivery' }, { WORKERS: 'remediation' }],
+    env: {
+      LOGIN_ISSUER: company.issuer,
+      LOGIN_CLIENT_ID: client.id,
+      LOGIN_CLIENT_SECRET_FILE: secretFile,
+      LOGIN_BASE_URL: baseUrl,
+      LOGIN_PORT: String(port),
+      ...env,
+    },
+  });
+  onTestFinished(() => rig.stop());
+  const [, remediation] = rig.workers;
+  if (remediation === undefined) throw new Error('two workers');
+  await rig.ask('deploy/inference -n shop');
+  const card = await rig.untilCard('is deadlocked');
+  return {
+    ...{ card, company, rig },
+    app: rig.app,
+    remediation: remediation as Part,
+    /** Reviews and presses Apply in Slack. @returns the link in the window of that person alone */
+    async pressesApply(person = 'dana'): Promise<string> {
+      await rig.approve(person, card);
+      const url = await rig.slack.until(() => linkIn(rig, person), { what: 'the link to the login' });
+      const view = rig.slack.as(person).modal();
+      if (view !== undefined) await rig.slack.as(person).closes(view);
+      return url;
+    },
+    /** Logs in with the account of that person, in a browser of their own. */
+    async logsIn(url: string, person = 'dana') {
+      company.world.account = accountOf(person);
+      const browser = openBrowser();
+      return { browser, page: await browser.open(url) };
+    },
+    outcomes: (outcome: string) => rig.counted('rollout_doctor_logins_total', { outcome }),
+    /** The cluster got no change. */
+    expectUnchanged: () => expect(rig.changes()).toEqual([]),
+    /** One change, verified, and one message in the thread that names who confirmed. */
+    async expectOneChange(person = 'dana') {
+      const recovered = await rig.untilCard('recovered');
+      expect(rig.changes().filter(({ resource }) => resource === 'deployments')).toHaveLength(1);
+      expect(rig.cards()).toHaveLength(1);
+      const thread = () => rig.slack.thread(recovered).map(({ text }) => text);
+      await eventually('the thread states who confirmed', () =>
+        thread().some((text) => text.includes('Confirmed with the company login')),
+      );
+      expect(thread().filter((text) => text.includes('Confirmed with the company login'))).toEqual([
+        expect.stringContaining(rig.slack.as(person).id),
+      ]);
+    },
+  };
+}
+
+const link = /"url":"(http:[^"]+\/confirm\/[^"]+)"/u;
+
+function linkIn({ slack }: Rig, person: string): string | undefined {
+  return link.exec(JSON.stringify(slack.as(person).modal()?.blocks ?? []))?.[1];
+}
