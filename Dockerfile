@@ -1,4 +1,4 @@
-FROM node:24-slim AS build
+FROM node:24.18.0-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
 WORKDIR /build
 COPY package.json package-lock.json LICENSE ./
 RUN npm ci --no-audit --no-fund
@@ -8,7 +8,7 @@ COPY workers workers
 COPY scripts scripts
 RUN node scripts/assemble-image.mjs /assembled
 
-FROM node:24-slim
+FROM node:24.18.0-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 ENV NODE_ENV=production PATH=/app/bin:$PATH
 WORKDIR /app
 COPY --from=build /assembled ./

@@ -145,6 +145,14 @@ describe('entry points', () => {
     expect(copied.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 
+  it('start from one base image, which is pinned by its digest', () => {
+    const images = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image);
+
+    expect(images).toHaveLength(2);
+    expect(new Set(images).size).toBe(1);
+    expect(images[0]).toMatch(/^node:24(\.\d+){2}-slim@sha256:[0-9a-f]{64}$/u);
+  });
+
   it('run in the image as a user other than root', () => {
     expect(read('Dockerfile')).toMatch(/^USER node$/m);
   });
