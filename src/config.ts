@@ -94,7 +94,8 @@ export function loadConfig(env: Environment, role: Role = 'inspection'): Loaded 
   if ('problems' in git) problems.push(...git.problems);
   const redis = loadRedis(values as unknown as RedisVariables);
   if ('problems' in redis) problems.push(...redis.problems);
-  const hasLogin = role === 'app' || values.loginClientSecretFile !== undefined;
+  // A worker has no client secret, and an inspection may be that of a worker.
+  const hasLogin = isOfApp(env, role) || values.loginClientSecretFile !== undefined;
   const login = hasLogin ? loadLogin(values, isGiven) : undefined;
   if (login !== undefined && 'problems' in login) problems.push(...login.problems);
   const links = loadLinks(values.links);
@@ -105,6 +106,11 @@ export function loadConfig(env: Environment, role: Role = 'inspection'): Loaded 
     type: 'config',
     config: Object.freeze({ ...values, slack, policy, alerts, pages, redis, login, ...git }) as Config,
   };
+}
+
+/** Whether these are the settings of the app: those of a worker name its queues. */
+export function isOfApp(env: Environment, role: Role = 'inspection'): boolean {
+  return role === 'app' || (role === 'inspection' && givenValue(env, variables.workers.name) === undefined);
 }
 
 function needsKeys(role: Role, queues: unknown): boolean {

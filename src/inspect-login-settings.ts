@@ -1,23 +1,20 @@
 import type { Config } from './config.js';
-import { readClientSecret } from './load-login.js';
 import { type Inspected, inspected } from './usecases/inspect/inspection.js';
 
-/** Whether the login that the settings name, or the policy demands, can be used. */
+/** Whether the issuer of the login answers; missing where the policy demands a login and no issuer is set. */
 export async function inspectLoginSettings({
-  login,
+  issuer,
   policy,
-}: Pick<Config, 'login' | 'policy'>): Promise<readonly Inspected[]> {
-  if (login === undefined) {
-    const isDemanded = policy.demands.some((demand) => demand.login);
+}: {
+  readonly issuer: string | undefined;
+  /** Absent where it could not be read. */
+  readonly policy: Config['policy'] | undefined;
+}): Promise<readonly Inspected[]> {
+  if (issuer === undefined) {
+    const isDemanded = policy?.demands.some((demand) => demand.login) === true;
     return isDemanded ? [inspected('configuration', 'missing', 'login-unset', {})] : [];
   }
-  const [{ inspectLogin }, { redirectUriOf }] = await Promise.all([
-    import('./adapters/login/inspect-login.js'),
-    import('./adapters/login/login-server.js'),
-  ]);
-  const { baseUrl, clientSecretFile, ...others } = login;
-  const redirectUri = redirectUriOf(baseUrl);
-  return [
-    await inspectLogin({ ...others, redirectUri, clientSecret: () => readClientSecret(clientSecretFile) }),
-  ];
+  // The client of OpenID Connect is loaded for this alone.
+  const { inspectLogin } = await import('./adapters/login/inspect-login.js');
+  return [await inspectLogin({ issuer })];
 }

@@ -3,9 +3,9 @@ import { connectClusters } from '../adapters/kubernetes/cluster-connection.js';
 import { inspectCluster } from '../adapters/kubernetes/inspect-cluster.js';
 import { within } from '../adapters/kubernetes/within.js';
 import { inspectionJson, inspectionText } from '../adapters/terminal/inspection-report.js';
-import { loadConfig } from '../config.js';
+import { isOfApp, loadConfig } from '../config.js';
 import { variables } from '../config-variables.js';
-import { groupsIn } from '../core/authorization/policy.js';
+import { groupsIn, type Policy } from '../core/authorization/policy.js';
 import type { Language } from '../core/language/language.js';
 import { createTell } from '../doctor.js';
 import { type Environment, givenValue } from '../environment.js';
@@ -58,10 +58,13 @@ export async function doctorCommand(
 
 async function inspectConfiguration(env: Environment): Promise<readonly Inspected[]> {
   const loaded = loadConfig(env);
+  const issuer = read(env, 'loginIssuer');
+  const login = (policy?: Policy) => (isOfApp(env) ? inspectLoginSettings({ issuer, policy }) : []);
   if (loaded.type === 'invalid') {
-    return loaded.problems.map((problem) =>
-      inspected('configuration', 'missing', 'config-wrong', { problem }),
-    );
+    return [
+      ...loaded.problems.map((problem) => inspected('configuration', 'missing', 'config-wrong', { problem })),
+      ...(await login()),
+    ];
   }
   const { approvalKeys, policy } = loaded.config;
   const { grants } = policy;
@@ -75,7 +78,7 @@ async function inspectConfiguration(env: Environment): Promise<readonly Inspecte
           count: approvalKeys?.length ?? 1,
         }),
     ...(grants.length === 0 ? [inspected('configuration', 'note', 'policy-empty', {})] : []),
-    ...(await inspectLoginSettings(loaded.config)),
+    ...(await login(policy)),
   ];
 }
 

@@ -13,13 +13,11 @@ import type {
   V1Service,
 } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { parseAllDocuments } from 'yaml';
 import { eventually } from '#support/eventually.js';
+import { chart, helmOf } from './harness/chart.js';
 import { type Cluster, startCluster } from './harness/cluster.js';
 import { shippedObjects } from './harness/shipped-rbac.js';
-import { ensureTool } from './owners/harness/tools.js';
 
-const chart = fileURLToPath(new URL('../../deploy/chart', import.meta.url));
 const namespaced = ['--set', 'rbac.namespaces={shop,web}'];
 const everyOption = ['--values', fileURLToPath(new URL('./every-chart-value.yaml', import.meta.url))];
 /** Kinds of add-ons that the chart uses; the test serves them without a schema of their fields. */
@@ -64,19 +62,9 @@ afterAll(async () => {
 });
 
 describe.each(['helm-3', 'helm-4'] as const)('the chart, rendered by %s', (name) => {
-  let file = '';
-  beforeAll(async () => {
-    file = (await ensureTool(name)).file;
-  });
+  const { helm, render, prepare } = helmOf(name);
+  beforeAll(prepare);
 
-  const helm = (...args: string[]) => spawnSync(file, args, { encoding: 'utf8' });
-  function render(options: readonly string[], from = chart): KubernetesObject[] {
-    const { stdout, stderr, status } = helm('template', 'doctor', from, '-n', 'rollout-doctor', ...options);
-    expect(status, stderr).toBe(0);
-    return parseAllDocuments(stdout)
-      .map((document): KubernetesObject | null => document.toJS())
-      .filter((object) => object !== null);
-  }
   const permissions = (objects: readonly KubernetesObject[]) =>
     objects
       .filter(({ kind = '' }) => /Role|ServiceAccount/.test(kind))
@@ -123,6 +111,8 @@ describe.each(['helm-3', 'helm-4'] as const)('the chart, rendered by %s', (name)
     ['autoscaling.minReplicas=0', 'minReplicas'],
     ['externalSecret.enabled=true', 'externalSecret'],
     ['monitoring.serviceMonitor.interval=often', 'interval'],
+    ['login.enabled=true', 'LOGIN_ISSUER'],
+    ['config.LOGIN_ISSUER=https://login.example', 'login'],
   ])('refuses %s by name', (value, named) => {
     const { status, stderr } = helm('template', 'doctor', chart, '--set', value);
     expect(status).not.toBe(0);

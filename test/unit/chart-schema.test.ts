@@ -65,10 +65,14 @@ const peers = {
   }),
 };
 const quantity = { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?([EPTGMk]i?)?$' };
+const has = (properties: Readonly<Record<string, unknown>>) => ({
+  properties,
+  required: Object.keys(properties),
+});
 const whenEnabled = (needed: Readonly<Record<string, unknown>>) => ({
-  if: { properties: { enabled: { const: true } }, required: ['enabled'] },
+  if: has({ enabled: { const: true } }),
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON schema
-  then: { properties: needed, required: Object.keys(needed) },
+  then: has(needed),
 });
 const filled = { type: 'string', minLength: 1 };
 
@@ -164,6 +168,18 @@ function valuesSchema(): unknown {
         ...whenEnabled({ prometheus: { type: 'string', pattern: '^https?://' } }),
       },
     }),
+    allOf: [
+      {
+        if: has({ login: has({ enabled: { const: true } }), part: { enum: ['all', 'app'] } }),
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON schema
+        then: has({ config: { required: ['LOGIN_ISSUER', 'LOGIN_CLIENT_ID', 'LOGIN_BASE_URL'] } }),
+      },
+      {
+        if: has({ config: { required: ['LOGIN_ISSUER'] }, part: { enum: ['all', 'app'] } }),
+        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON schema
+        then: has({ login: has({ enabled: { const: true } }) }),
+      },
+    ],
   };
 }
 

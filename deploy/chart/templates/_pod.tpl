@@ -53,7 +53,7 @@ SLACK_BOT_TOKEN {{ ternary "SLACK_SIGNING_SECRET" "SLACK_APP_TOKEN" (eq (default
 {{- end -}}
 {{- end -}}
 
-{{- /* Environment of a process. `signs`: it signs approvals. `queues`: what a worker serves. `changes`: it opens pull requests. */ -}}
+{{- /* Environment of a process. `signs`: it signs approvals. `login`: it serves or checks the company's login. `queues`: what a worker serves. `changes`: it opens pull requests. */ -}}
 {{- define "rollout-doctor.env" -}}
 {{- $secret := .root.Values.existingSecret -}}
 {{- $files := splitList " " (include "rollout-doctor.slackFiles" .root) | compact -}}
@@ -68,7 +68,7 @@ SLACK_BOT_TOKEN {{ ternary "SLACK_SIGNING_SECRET" "SLACK_APP_TOKEN" (eq (default
 - {name: PORT, value: "3000"}
 - {name: ALERTS_PORT, value: "3001"}
 - {name: STATUS_PORT, value: "3002"}
-{{- if and .root.Values.login.enabled (eq .name "app") }}
+{{- if and .root.Values.login.enabled .login }}
 - {name: LOGIN_PORT, value: "3003"}
 - {name: LOGIN_CLIENT_SECRET_FILE, value: /etc/rollout-doctor-login/LOGIN_CLIENT_SECRET}
 {{- end }}
@@ -134,7 +134,7 @@ SLACK_BOT_TOKEN {{ ternary "SLACK_SIGNING_SECRET" "SLACK_APP_TOKEN" (eq (default
 {{- if .root.Values.slackCredentialFiles }}
 - {name: slack, mountPath: /etc/rollout-doctor-slack, readOnly: true}
 {{- end }}
-{{- if and .root.Values.login.enabled (eq .name "app") }}
+{{- if and .root.Values.login.enabled .login }}
 - {name: login, mountPath: /etc/rollout-doctor-login, readOnly: true}
 {{- end }}
 {{- if .root.Values.redisSecret.name }}
@@ -160,7 +160,7 @@ SLACK_BOT_TOKEN {{ ternary "SLACK_SIGNING_SECRET" "SLACK_APP_TOKEN" (eq (default
       - {key: {{ . }}, path: {{ . }}}
       {{- end }}
 {{- end }}
-{{- if and .root.Values.login.enabled (eq .name "app") }}
+{{- if and .root.Values.login.enabled .login }}
 - name: login
   secret:
     secretName: {{ .root.Values.existingSecret }}

@@ -73,6 +73,25 @@ describe('`rollout-doctor doctor`', () => {
     expect(await doctor(demanding())).toContain('these approvals are refused');
   });
 
+  it.each<[string, Readonly<Record<string, string>>, string]>([
+    ['absent', { LOGIN_CLIENT_SECRET_FILE: '' }, 'LOGIN_CLIENT_SECRET_FILE: missing'],
+    ['missing on the disk', { LOGIN_CLIENT_SECRET_FILE: '/nonexistent/secret' }, '/nonexistent/secret'],
+    ['empty', { LOGIN_CLIENT_SECRET_FILE: file('blank', ' \n') }, 'LOGIN_CLIENT_SECRET_FILE'],
+  ])('names a secret file that is %s, and reports whether the issuer answers', async (_, change, named) => {
+    const text = await doctor({ ...demanding(), ...loginEnv(company.issuer), ...change });
+    expect(text).toContain(named);
+    expect(text).toContain(`The login at ${company.issuer} answers.`);
+    expect(text).not.toContain('LOGIN_ISSUER is not set');
+  });
+
+  it.each([
+    ['has the issuer but no secret', (issuer: string) => ({ LOGIN_ISSUER: issuer })],
+    ['has no setting of the login', () => ({})],
+  ])('does not ask a worker for the login, which %s', async (_, given) => {
+    const text = await doctor({ ...demanding(), ...given(company.issuer), WORKERS: 'remediation' });
+    expect(text).not.toMatch(/LOGIN_|login/u);
+  });
+
   it('does not mention a login that nobody demands', async () => {
     expect(await doctor({})).not.toContain('login');
   });
