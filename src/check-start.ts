@@ -42,7 +42,7 @@ export async function checkStart({
     policy.grants.length === 0 ? [inspected('configuration', 'note', 'policy-empty', {})] : [];
   const checks = [
     logAll(policyChecks),
-    inspectRedis({ ...redis, digest }).then(logAll),
+    inspectRedis({ ...redis, digest, policy }).then(logAll),
     inspectSlack({
       ...{ botToken, slackApiUrl, log },
       botTokenVariable: variableOf('botToken', config),

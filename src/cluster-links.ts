@@ -44,11 +44,7 @@ export interface ClusterLinksDeps {
 
 /** For the way of question and answer, in milliseconds. */
 const wayMs = 2_000;
-const unreadable: Unreadable = {
-  type: 'unreadable',
-  because: 'failed',
-  message: 'with CLUSTER_ACCESS=workers this process reads no cluster',
-};
+const unreadable: Unreadable = { type: 'unreadable', because: 'not-by-app', message: '' };
 
 export function createClusterLinks(deps: ClusterLinksDeps): ClusterLinks {
   const { redis, prefix, jobs, newId, sharedClock, findTimeoutMs, timeoutMs } = deps;

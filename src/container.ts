@@ -47,6 +47,7 @@ import type { AlertStore, WorkloadLocator } from './usecases/alerts/alert-ports.
 import { type ApprovalAuthority, createApprovalAuthority } from './usecases/approve/approval-authority.js';
 import type { ApprovalSigner, ApprovalStore } from './usecases/approve/approval-ports.js';
 import { type CheckBrakes, createCheckBrakes } from './usecases/approve/check-brakes.js';
+import { isUnreachable } from './usecases/clusters/cluster-roll.js';
 import type { DeliveryStore } from './usecases/deliver/incident-thread.js';
 import type { ClusterReader } from './usecases/diagnose/cluster-reader.js';
 import type { EndedDiagnoses } from './usecases/diagnose/diagnosis-back-off.js';
@@ -231,7 +232,12 @@ export function createContainer(
       links === undefined
         ? createReachableClusters(connections)
         : async () =>
-            new Map(links.roll.clusters.map((each) => [each, links.roll.isServed(each, 'diagnosis')])),
+            new Map(
+              links.roll.clusters.map((each) => [
+                each,
+                links.roll.isServed(each, 'diagnosis') && !isUnreachable(links.roll, each),
+              ]),
+            ),
   });
   return {
     config,

@@ -29,7 +29,7 @@ import { createSwitchChanges } from './usecases/approve/change-stop.js';
 import { createDecideApproval } from './usecases/approve/decide-approval.js';
 import { createMayApprove } from './usecases/approve/may-approve.js';
 import { createReviewRemediation } from './usecases/approve/review-remediation.js';
-import { clustersAway } from './usecases/clusters/cluster-roll.js';
+import { clustersAway, faultyClusters, policyDigest } from './usecases/clusters/cluster-roll.js';
 import { createRemoteReviews } from './usecases/clusters/remote-reviews.js';
 import { cardKey, resultKey } from './usecases/deliver/delivery-jobs.js';
 import { createDiagnoseAgain } from './usecases/diagnose/diagnose-again.js';
@@ -196,6 +196,7 @@ export async function startApp(container: Container): Promise<RunningApp> {
           ...{ approvals, audit, clock, deliveries, incidents, mayApprove, sights, silences },
           policyFaultSince: policyFile.faultSince,
           clustersAway: links && (() => clustersAway(links.roll)),
+          clusterFaults: links && (() => faultyClusters(links.roll, policyDigest(policy(), digest))),
         }),
       }),
       findByName: createFindByName({ cluster, deliveries, incidents, sights }),

@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
+import { watchClusterIdentity } from '../src/adapters/kubernetes/watch-cluster-identity.js';
 import { bullNameOf } from '../src/adapters/redis/bullmq-job-queue.js';
 import { connectConsumer } from '../src/adapters/redis/connection.js';
 import { reportToClusterRoll } from '../src/adapters/redis/redis-cluster-roll.js';
 import { DoctorError } from '../src/errors.js';
 import type { QueueName } from '../src/jobs/jobs.js';
 import { isClusterQueue } from '../src/usecases/clusters/cluster-of-job.js';
-import { clusterRoles } from '../src/usecases/clusters/cluster-roll.js';
+import { clusterRoles, policyDigest } from '../src/usecases/clusters/cluster-roll.js';
 import { createSweep } from '../src/usecases/records/sweep.js';
 import { createQueueHandlers, type Doctors, type People } from './queue-handlers.js';
 import { type RunningWorker, runWorker } from './run-worker.js';
@@ -57,14 +58,7 @@ export function startWorkers(container: WorkerContainer, doctors: Doctors, peopl
     return ownCluster === undefined ? served[queue] : [...served[queue], asked[queue]];
   });
   const workers = queues.map((queue) => start(queue));
-  const stopReports =
-    ownCluster === undefined
-      ? () => undefined
-      : reportToClusterRoll(
-          { redis: container.redis, prefix: config.redisPrefix },
-          ownCluster,
-          clusterRoles.filter((role) => config.workers.includes(role)),
-        );
+  const stopReports = ownCluster === undefined ? () => undefined : startReports(container, ownCluster);
   const keepSchedule = (): void => {
     if (!queues.includes('scan')) return;
     container
@@ -111,5 +105,27 @@ export function startWorkers(container: WorkerContainer, doctors: Doctors, peopl
       redis.disconnect();
       return hasFinished;
     },
+  };
+}
+
+/** Reports that this worker runs, with what the app compares between the workers of all clusters. */
+function startReports(container: WorkerContainer, cluster: string): () => void {
+  const { config, connections, digest, newId, policy, redis } = container;
+  const [connection] = connections;
+  const identity = connection && watchClusterIdentity(connection);
+  const stop = reportToClusterRoll(
+    { redis, prefix: config.redisPrefix },
+    {
+      ...{ id: newId(), cluster },
+      roles: clusterRoles.filter((role) => config.workers.includes(role)),
+      facts: () => ({
+        ...(identity?.current() ?? { isReachable: true }),
+        policy: policyDigest(policy(), digest),
+      }),
+    },
+  );
+  return () => {
+    stop();
+    identity?.close();
   };
 }

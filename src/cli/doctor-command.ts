@@ -100,6 +100,7 @@ async function inspectRedisServer(env: Environment): Promise<readonly Inspected[
     // Files that cannot be read are reported with the configuration.
     ...('problems' in settings ? { url: named.redisUrl, prefix: named.redisPrefix } : settings),
     digest: (text) => createHash('sha256').update(text).digest('hex'),
+    policy: readPolicy(env),
   });
 }
 
@@ -164,8 +165,13 @@ async function inspectClusters(
 
 /** A policy that cannot be read is reported with the configuration. */
 function policyGroups(env: Environment): readonly string[] {
+  const policy = readPolicy(env);
+  return policy === undefined ? [] : groupsIn(policy);
+}
+
+function readPolicy(env: Environment): Policy | undefined {
   const policy = loadPolicy(read(env, 'policyFile'));
-  return 'problems' in policy ? [] : groupsIn(policy);
+  return 'problems' in policy ? undefined : policy;
 }
 
 /** One setting by itself, so that a part can be looked at while another is not set up; wrong counts as unset. */

@@ -191,7 +191,7 @@ function decideByWorker(rig: Rig, cluster: string): DecideApproval {
   const { decideApproval } = createRemoteReviews({
     ...{ approvals, incidents, sights, signerOf, withinMs: 10_000 },
     ask: createAskCluster({ answers, jobs, newId, sharedClock: createRedisClock(redis, prefix) }),
-    roll: { clusters: [cluster], isServed: () => true },
+    roll: { clusters: [cluster], isServed: () => true, workersOf: () => [] },
   });
   return decideApproval;
 }

@@ -1,5 +1,11 @@
 import type { Redis } from 'ioredis';
-import { clusterRoles } from '../../usecases/clusters/cluster-roll.js';
+import type { Policy } from '../../core/authorization/policy.js';
+import {
+  type ClusterFault,
+  clusterRoles,
+  faultsOfCluster,
+  policyDigest,
+} from '../../usecases/clusters/cluster-roll.js';
 import { type Inspected, inspected } from '../../usecases/inspect/inspection.js';
 import { settingProblem } from '../../usecases/inspect/setting-problem.js';
 import { openRedis, type RedisSettings } from './connection.js';
@@ -14,6 +20,8 @@ const timeoutMs = 3_000;
 export interface InspectRedisOptions extends RedisSettings {
   /** SHA-256 as lower-case hex. */
   readonly digest: (text: string) => string;
+  /** That of this process, with which those of the workers are compared; absent where it could not be read. */
+  readonly policy: Policy | undefined;
 }
 
 /**
@@ -24,6 +32,7 @@ export interface InspectRedisOptions extends RedisSettings {
 export async function inspectRedis({
   prefix,
   digest,
+  policy,
   ...connection
 }: InspectRedisOptions): Promise<readonly Inspected[]> {
   const redis = openRedis(connection, {
@@ -53,7 +62,9 @@ export async function inspectRedis({
     if (mode === 'sentinel' || (mode === 'cluster' && !isCluster)) return [otherMode(`redis-is-${mode}`)];
     const clock = inspectedClock(await createRedisClock(redis, prefix).now());
     const decisions = await inspectDecisions(redis, prefix, digest);
-    return [...inspectedInfo(fields), ...clock, decisions, ...(await inspectClusterRoll({ redis, prefix }))];
+    const own = policy && policyDigest(policy, digest);
+    const clusters = await inspectClusterRoll({ redis, prefix }, own);
+    return [...inspectedInfo(fields), ...clock, decisions, ...clusters];
   } catch (error) {
     const message = messageOf(said ?? (error instanceof Error ? error : new Error(String(error))));
     const { clusterNodes, sentinel } = connection;
@@ -67,15 +78,27 @@ export async function inspectRedis({
 /** Whether the workers of each cluster report, where clusters have workers of their own. */
 async function inspectClusterRoll(
   place: Parameters<typeof readClusterRoll>[0],
+  policy: string | undefined,
 ): Promise<readonly Inspected[]> {
   const roll = await readClusterRoll(place);
   return roll.clusters.flatMap((cluster) => {
     const silent = clusterRoles.filter((role) => !roll.isServed(cluster, role));
-    return silent.length === 0
-      ? [inspected('kubernetes', 'works', 'cluster-workers-report', { cluster })]
-      : silent.map((role) => inspected('kubernetes', 'missing', 'cluster-worker-silent', { cluster, role }));
+    const faults = faultsOfCluster(roll, cluster, policy);
+    return [
+      ...(silent.length === 0 && faults.length === 0
+        ? [inspected('kubernetes', 'works', 'cluster-workers-report', { cluster })]
+        : []),
+      ...silent.map((role) => inspected('kubernetes', 'missing', 'cluster-worker-silent', { cluster, role })),
+      ...faults.map((fault) => inspected('kubernetes', 'missing', faultStatements[fault], { cluster })),
+    ];
   });
 }
+
+const faultStatements = {
+  'name-shared': 'cluster-name-shared',
+  unreachable: 'cluster-api-away',
+  'policy-differs': 'cluster-policy-differs',
+} as const satisfies Readonly<Record<ClusterFault, string>>;
 
 /** A Cluster of which no node answers states what the last one did beside its own message. */
 function messageOf(error: Error): string {

@@ -6,7 +6,8 @@ import type { Workload } from './workload.js';
 
 /**
  * Why something could not be read. `not-recorded`: recorded objects refer to it and do not contain it. `no-worker`:
- * this process has no credentials for the cluster, and no worker of the cluster is running.
+ * this process has no credentials for the cluster, and no worker of the cluster is running. `name-shared`: workers of two
+ * clusters run under its name. `not-by-app`: only the workers of the cluster read it, and this process is none of them.
  */
 export const unseenReasons = [
   'forbidden',
@@ -20,6 +21,8 @@ export const unseenReasons = [
   'too-large',
   'not-recorded',
   'no-worker',
+  'name-shared',
+  'not-by-app',
   'failed',
 ] as const;
 export type UnseenReason = (typeof unseenReasons)[number];

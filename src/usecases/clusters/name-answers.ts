@@ -7,7 +7,7 @@ import type { Found, Unreadable } from '../diagnose/cluster-reader.js';
 import type { SharedClock } from '../records/process-ports.js';
 import { type AskCluster, type ClusterAnswers, isAwaited } from './ask-cluster.js';
 import type { ClusterNames } from './cluster-names.js';
-import type { ClusterRoll } from './cluster-roll.js';
+import { type ClusterRoll, isNameShared, isUnreachable } from './cluster-roll.js';
 
 const Unread = z.object({
   type: z.literal('unreadable'),
@@ -53,6 +53,8 @@ export function createRemoteNames(cluster: string, { ask, roll, withinMs }: Remo
   ): Promise<z.output<Schema> | Unreadable> {
     // A cluster that is away delays nobody.
     if (!roll.isServed(cluster, 'diagnosis')) return unread('no-worker');
+    if (isNameShared(roll, cluster)) return unread('name-shared');
+    if (isUnreachable(roll, cluster)) return unread('unavailable');
     const { answer } = await ask('question', (asked) => ({ ...asked, question }), {
       ...{ cluster, withinMs, signal },
     });

@@ -16,7 +16,7 @@ import {
   type ClusterAnswers,
   isAwaited,
 } from './ask-cluster.js';
-import type { ClusterRoll } from './cluster-roll.js';
+import { type ClusterRoll, isNameShared } from './cluster-roll.js';
 import { DecisionAnswer, ReviewAnswer } from './review-answers.js';
 
 export interface RemoteReviewsDeps extends ViewDeps {
@@ -63,6 +63,8 @@ async function carriedOut<Schema extends z.ZodType>(
   const { cluster } = incident.workload;
   const about = { workload: nameOf(incident), cluster };
   if (!roll.isServed(cluster, 'remediation')) return refuse('no-remediation-worker', about);
+  // Either of two clusters would take the request.
+  if (isNameShared(roll, cluster)) return refuse('cluster-name-shared', about);
   const signer = signerOf(cluster);
   const sealed = (asked: Asked): ReviewJob => ({
     ...asked,

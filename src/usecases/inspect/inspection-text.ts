@@ -147,6 +147,12 @@ export const inspectionText: Catalogue<InspectionShapes> = {
     'cluster-unchangeable': ({ cluster, what }) =>
       say`${code(cluster)}: this account cannot ${names('en', what, maxNames)}. Ignore this if another account serves the remediation queue.`,
     'cluster-workers-report': ({ cluster }) => say`${code(cluster)}: the workers of the cluster are running.`,
+    'cluster-name-shared': ({ cluster }) =>
+      say`${code(cluster)}: workers of two different clusters run with this ${code('CLUSTER_NAME')}. Give one of the clusters another name. Until then, nothing there is diagnosed for people, and no change is reviewed or approved.`,
+    'cluster-api-away': ({ cluster }) =>
+      say`${code(cluster)}: the workers run, and the API server does not answer them. Check its address and the credentials of the workers.`,
+    'cluster-policy-differs': ({ cluster }) =>
+      say`${code(cluster)}: the workers have another policy than the app. Give them the same ${code('POLICY_FILE')}, and the same version of Rollout Doctor.`,
     'cluster-worker-silent': ({ cluster, role }) =>
       say`${code(cluster)}: no ${word(role)} worker is running. Check the worker that starts with ${code(`CLUSTER_NAME=${cluster}`)}.`,
     'cluster-silent': ({ cluster }) => say`${code(cluster)} does not report the permissions of this account.`,
@@ -242,6 +248,12 @@ export const inspectionText: Catalogue<InspectionShapes> = {
     'cluster-unchangeable': ({ cluster, what }) =>
       say`${code(cluster)}: 이 계정에 없는 권한: ${names('ko', what, maxNames)}. 다른 계정이 remediation 큐를 처리한다면 무시하세요.`,
     'cluster-workers-report': ({ cluster }) => say`${code(cluster)}: 클러스터의 워커가 실행 중입니다.`,
+    'cluster-name-shared': ({ cluster }) =>
+      say`${code(cluster)}: 서로 다른 두 클러스터의 워커가 같은 ${code('CLUSTER_NAME')} 설정으로 실행되고 있습니다. 한쪽 클러스터의 이름을 바꾸세요. 그때까지는 진단 요청과 변경의 검토·승인이 거부됩니다.`,
+    'cluster-api-away': ({ cluster }) =>
+      say`${code(cluster)}: 워커는 실행 중이지만 API 서버가 응답하지 않습니다. API 서버 주소와 워커의 자격 증명을 확인하세요.`,
+    'cluster-policy-differs': ({ cluster }) =>
+      say`${code(cluster)}: 워커의 정책이 앱의 정책과 다릅니다. ${code('POLICY_FILE')} 내용과 Rollout Doctor 버전을 앱과 같게 맞추세요.`,
     'cluster-worker-silent': ({ cluster, role }) =>
       say`${code(cluster)}: 실행 중인 ${word(role === 'diagnosis' ? '진단' : '조치')} 워커가 없습니다. ${code(`CLUSTER_NAME=${cluster}`)} 설정으로 시작하는 워커를 확인하세요.`,
     'cluster-silent': ({ cluster }) => say`${code(cluster)} 클러스터가 이 계정의 권한을 알려 주지 않습니다.`,

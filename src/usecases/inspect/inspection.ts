@@ -63,6 +63,9 @@ export type InspectionShapes = {
   readonly 'cluster-silent': { readonly cluster: string };
   /** Of a cluster with workers of its own. */
   readonly 'cluster-workers-report': { readonly cluster: string };
+  readonly 'cluster-name-shared': { readonly cluster: string };
+  readonly 'cluster-api-away': { readonly cluster: string };
+  readonly 'cluster-policy-differs': { readonly cluster: string };
   readonly 'cluster-worker-silent': {
     readonly cluster: string;
     readonly role: 'diagnosis' | 'remediation';

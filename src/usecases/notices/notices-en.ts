@@ -164,6 +164,8 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
       say`The API server rejected the change to ${code(workload)} (${word(refusedWords.en[because] ?? because)}). Nothing was changed.`,
       originalMessage('en', message),
     ),
+  'cluster-name-shared': ({ workload, cluster }) =>
+    say`Workers of two different clusters run with ${code(`CLUSTER_NAME=${cluster}`)}, so changes to ${code(workload)} cannot be reviewed or approved. Nothing was changed. Give one of the clusters another name.`,
   'no-remediation-worker': ({ workload, cluster }) =>
     say`No remediation worker of ${code(cluster)} is running, so changes to ${code(workload)} cannot be reviewed or approved. Nothing was changed.`,
   'worker-did-not-answer': ({ workload, cluster, seconds }) =>

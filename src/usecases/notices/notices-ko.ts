@@ -162,6 +162,8 @@ export const noticesKo: Catalogue<NoticeShapes>['ko'] = {
       say`API 서버가 ${code(workload)} 변경을 거부했습니다(${word(refusedWords.ko[because] ?? because)}). 아무것도 변경하지 않았습니다.`,
       originalMessage('ko', message),
     ),
+  'cluster-name-shared': ({ workload, cluster }) =>
+    say`서로 다른 두 클러스터의 워커가 같은 ${code(`CLUSTER_NAME=${cluster}`)} 설정으로 실행되고 있어 ${code(workload)} 변경을 검토하거나 승인할 수 없습니다. 아무것도 변경하지 않았습니다. 한쪽 클러스터의 이름을 바꾸세요.`,
   'no-remediation-worker': ({ workload, cluster }) =>
     say`${code(cluster)}의 조치 워커가 실행되고 있지 않아 ${code(workload)} 변경을 검토하거나 승인할 수 없습니다. 아무것도 변경하지 않았습니다.`,
   'worker-did-not-answer': ({ workload, cluster, seconds }) =>

@@ -149,6 +149,7 @@ export type NoticeShapes = {
   readonly 'cannot-queue': { readonly workload: string };
   readonly 'failed-inside': { readonly reference: string };
   /** The cluster has no running worker that may change it. */
+  readonly 'cluster-name-shared': { readonly workload: string; readonly cluster: string };
   readonly 'no-remediation-worker': { readonly workload: string; readonly cluster: string };
   /** Whether a worker of the cluster carried out a review or a decision is unknown. */
   readonly 'worker-did-not-answer': {

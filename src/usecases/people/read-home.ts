@@ -9,6 +9,7 @@ import type { ApprovalStore } from '../approve/approval-ports.js';
 import { everywhere } from '../approve/change-stop.js';
 import type { MayApprove } from '../approve/may-approve.js';
 import { type AuditedChange, auditedChanges } from '../change/audited-changes.js';
+import type { FaultyCluster } from '../clusters/cluster-roll.js';
 import type { Clock } from '../records/process-ports.js';
 import { type TitledAudited, titled } from './audit-trail.js';
 import type { Refused } from './conversation.js';
@@ -48,6 +49,8 @@ export interface Home {
   readonly policyFaultSince?: string;
   /** Clusters whose workers do not report, as far as the reader may see them. */
   readonly clustersAway?: readonly string[];
+  /** Clusters whose workers run, and what is wrong with each. */
+  readonly clusterFaults?: readonly FaultyCluster[];
   /** RFC3339. */
   readonly at: string;
 }
@@ -67,6 +70,7 @@ export interface ReadHomeDeps extends ListIncidentsDeps {
   readonly silences: Pick<SilenceStore, 'all'>;
   /** Clusters without a running worker; absent where the app reads the clusters itself. */
   readonly clustersAway?: (() => readonly string[]) | undefined;
+  readonly clusterFaults?: (() => readonly FaultyCluster[]) | undefined;
 }
 
 /** Each takes a question to the policy. */
@@ -102,6 +106,9 @@ export function createReadHome(deps: ReadHomeDeps): ReadHome {
         ({ workload }) => visibleIn(allowed.sight, workload).workload,
       ),
       ...(await policyFault(deps, by)),
+      clusterFaults: (deps.clusterFaults?.() ?? []).filter(({ cluster }) =>
+        isClusterVisible(allowed.sight, cluster),
+      ),
       clustersAway: (deps.clustersAway?.() ?? []).filter((each) => isClusterVisible(allowed.sight, each)),
       at: now.toISOString(),
     };

@@ -68,7 +68,7 @@ function between(tamper: {
     ...{ ask, signerOf, withinMs: 600, sights: openSights() },
     approvals: { get: async () => approval },
     incidents: { get: async () => incident },
-    roll: { clusters: ['prod-eu'], isServed: () => true },
+    roll: { clusters: ['prod-eu'], isServed: () => true, workersOf: () => [] },
   });
   return { app, decided, carried, worker };
 }

@@ -28,6 +28,7 @@ const inspect = (port: number) =>
     prefix: '{rollout-doctor}',
     clusterNodes: [{ host: '127.0.0.1', port }],
     digest: (text) => text,
+    policy: undefined,
   });
 
 it('names the addresses of a Redis Cluster that does not answer', async () => {

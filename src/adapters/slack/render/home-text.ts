@@ -1,7 +1,9 @@
 import type { Severity } from '../../../core/diagnosis/cause-id.js';
 import type { Catalogue } from '../../../core/language/catalogue.js';
+import type { Language } from '../../../core/language/language.js';
 import { code, moment, type Prose, person, say, strong, word } from '../../../core/language/prose.js';
 import { duration, joined, names } from '../../../core/language/words.js';
+import type { ClusterFault } from '../../../usecases/clusters/cluster-roll.js';
 import { severityWords } from './kind-words.js';
 
 type None = Record<string, never>;
@@ -26,8 +28,32 @@ export type HomeShapes = {
   readonly 'how-to-ask': None;
   readonly 'as-of': { readonly at: string };
   readonly 'policy-fault': { readonly since: string };
+  readonly 'clusters-with': { readonly fault: ClusterFault; readonly clusters: readonly string[] };
   readonly 'clusters-away': { readonly clusters: readonly string[] };
   readonly 'not-shown': None;
+};
+
+const faultText: {
+  readonly [Each in Language]: {
+    readonly [Fault in ClusterFault]: (clusters: ReturnType<typeof names>) => Prose;
+  };
+} = {
+  en: {
+    'name-shared': (clusters) =>
+      say`${strong('Workers of two different clusters have the same name')}: ${clusters}. Workloads there can be neither diagnosed nor changed until one of the clusters has another ${code('CLUSTER_NAME')}.`,
+    unreachable: (clusters) =>
+      say`${strong('The API server does not answer')} the workers of ${clusters}. Workloads there cannot be diagnosed or changed.`,
+    'policy-differs': (clusters) =>
+      say`${strong('The policy of the workers differs')} from the policy of the app: ${clusters}. The workers apply their own policy to changes there.`,
+  },
+  ko: {
+    'name-shared': (clusters) =>
+      say`${strong('서로 다른 두 클러스터의 워커가 같은 이름을 사용합니다')}: ${clusters}. 한쪽의 ${code('CLUSTER_NAME')} 값을 바꿀 때까지 해당 워크로드를 진단하거나 변경할 수 없습니다.`,
+    unreachable: (clusters) =>
+      say`${strong('API 서버가 워커에 응답하지 않습니다')}: ${clusters}. 해당 클러스터의 워크로드는 진단하거나 변경할 수 없습니다.`,
+    'policy-differs': (clusters) =>
+      say`${strong('워커의 정책이 앱의 정책과 다릅니다')}: ${clusters}. 해당 클러스터의 변경에는 워커의 정책을 적용합니다.`,
+  },
 };
 
 export const homeText: Catalogue<HomeShapes> = {
@@ -57,6 +83,7 @@ export const homeText: Catalogue<HomeShapes> = {
       say`${strong('The policy file has a fault')} since ${moment(since)}. The last good policy applies until the file is corrected. The log of the app names the fault.`,
     'clusters-away': ({ clusters }) =>
       say`${strong('No worker is running')} in ${names('en', clusters)}. Workloads there cannot be diagnosed or changed.`,
+    'clusters-with': ({ fault, clusters }) => faultText.en[fault](names('en', clusters)),
     'not-shown': () => say`This page could not be loaded. Reopen it to try again.`,
   },
   ko: {
@@ -83,6 +110,7 @@ export const homeText: Catalogue<HomeShapes> = {
       say`${strong('정책 파일에 오류가 있습니다')}(${moment(since)}부터). 파일을 고칠 때까지 마지막으로 정상이었던 정책을 적용합니다. 오류의 내용은 앱 로그에서 확인하세요.`,
     'clusters-away': ({ clusters }) =>
       say`${strong('실행 중인 워커가 없습니다')}: ${names('ko', clusters)}. 해당 클러스터의 워크로드는 진단하거나 변경할 수 없습니다.`,
+    'clusters-with': ({ fault, clusters }) => faultText.ko[fault](names('ko', clusters)),
     'not-shown': () => say`페이지를 불러오지 못했습니다. 다시 열어 주세요.`,
   },
 };

@@ -3,6 +3,7 @@ import type { Severity } from '../../../core/diagnosis/cause-id.js';
 import type { Language } from '../../../core/language/language.js';
 import type { Prose } from '../../../core/language/prose.js';
 import { say, word } from '../../../core/language/prose.js';
+import { clusterFaults } from '../../../usecases/clusters/cluster-roll.js';
 import type { Home, PendingApproval, TitledChange } from '../../../usecases/people/read-home.js';
 import { actionIds, remediationValue } from './action-ids.js';
 import { changeParts } from './audit-line.js';
@@ -39,6 +40,17 @@ export function renderHome(home: Home, reader: string, options: HomeOptions): Me
     ...(home.clustersAway === undefined || home.clustersAway.length === 0
       ? []
       : [paragraph(text['clusters-away']({ clusters: home.clustersAway }), size)]),
+    ...clusterFaults.flatMap((fault) => {
+      const clusters = (home.clusterFaults ?? []).filter(({ faults }) => faults.includes(fault));
+      return clusters.length === 0
+        ? []
+        : [
+            paragraph(
+              text['clusters-with']({ fault, clusters: clusters.map(({ cluster }) => cluster) }),
+              size,
+            ),
+          ];
+    }),
     ...(pendingCount === 0
       ? []
       : [paragraph(pending, size), ...pendingBlocks(home, options, size), { type: 'divider' as const }]),

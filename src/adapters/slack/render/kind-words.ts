@@ -60,6 +60,8 @@ export const unseenWords: Readonly<Record<Language, Readonly<Record<UnseenReason
     'too-large': 'the response is too large',
     'not-recorded': 'it is not among the recorded objects',
     'no-worker': 'no worker of this cluster is running',
+    'name-shared': 'workers of two clusters run with this name',
+    'not-by-app': 'only the workers of the cluster read it',
     failed: 'the read failed',
   },
   ko: {
@@ -74,6 +76,8 @@ export const unseenWords: Readonly<Record<Language, Readonly<Record<UnseenReason
     'too-large': '응답이 너무 큼',
     'not-recorded': '기록된 오브젝트에 없음',
     'no-worker': '이 클러스터의 워커가 실행되고 있지 않음',
+    'name-shared': '두 클러스터의 워커가 이 이름으로 실행 중임',
+    'not-by-app': '클러스터의 워커만 읽을 수 있음',
     failed: '읽기 실패',
   },
 };
