@@ -115,8 +115,13 @@ describe('clusters whose workers hold the only credentials', () => {
   it('delay nobody and are named when their workers are down', async () => {
     for (const worker of workersOf('prod-us')) await worker.kill();
     const actor = rig.slack.as('dana');
+    let openedAt = 0;
     const page = (): string => {
-      actor.opensHome();
+      // As a person does: the app answers each opening.
+      if (Date.now() - openedAt > 1_000) {
+        openedAt = Date.now();
+        actor.opensHome();
+      }
       return aloud(actor.home()?.blocks ?? []);
     };
     await eventually('Home names the cluster', () => page().includes('No worker is running'));
