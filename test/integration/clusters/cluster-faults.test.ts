@@ -199,7 +199,11 @@ it('reads no cluster in the app, and names what to do instead', async () => {
   const ref = { cluster: 'prod-eu', kind: 'Deployment', namespace: 'shop', name: 'api' } as const;
   for (const read of [
     await links.cluster.snapshot(ref, new Set()),
-    await links.cluster.scope({ cluster: 'prod-eu', namespace: 'shop' }, new Set()),
+    await links.cluster.scope(
+      { cluster: 'prod-eu', namespace: 'shop' },
+      new Set(),
+      new AbortController().signal,
+    ),
   ]) {
     if (read.type !== 'unreadable') throw new Error(read.type);
     const { because, message } = read;
