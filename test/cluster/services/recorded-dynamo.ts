@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   calm,
   deadlockCauses,
@@ -6,6 +5,7 @@ import {
   gpu,
   type RecordedService,
   type Scene,
+  settled,
   useGpus,
 } from './played-controllers.js';
 import { type ComponentOptions, playDynamo } from './played-dynamo.js';
@@ -24,7 +24,6 @@ const refusedOnly = (cause: NonNullable<Expected['cause']>): Expected => ({
   remediation: { never: neverFixed },
 });
 
-const settled = 1_500;
 const oneGpu = { [gpu]: '1' };
 const worker: ComponentOptions = { name: 'Worker', requests: oneGpu };
 const frontend: ComponentOptions = { name: 'Frontend', type: 'frontend', requests: { cpu: '1' } };
@@ -44,7 +43,7 @@ const updated =
     const dynamo = playDynamo(scene);
     const pods = await dynamo.start(before);
     await dynamo.update(after);
-    await delay(settled);
+    await settled();
     return pods;
   };
 const updatedCalmly = (...given: Parameters<typeof updated>) => {
@@ -123,7 +122,7 @@ export const recordedDynamoGraphs: readonly RecordedService[] = [
       const pods = await dynamo.podsOfComponent('Frontend', { ready: 1 });
       await dynamo.updateFrontend(large);
       await dynamo.podsOfComponent('Frontend', { ready: 1, refused: 1 });
-      await delay(settled);
+      await settled();
       return pods;
     },
   },
@@ -182,7 +181,7 @@ export const recordedDynamoGraphs: readonly RecordedService[] = [
       await useGpus(scene, 1);
       await dynamo.update([{ ...worker, annotations: inPlace }]);
       await dynamo.podsOf(2, { refused: 1 });
-      await delay(settled);
+      await settled();
       return [];
     },
   },
@@ -201,7 +200,7 @@ export const recordedDynamoGraphs: readonly RecordedService[] = [
       const dynamo = playDynamo(scene);
       await dynamo.start([worker], false);
       await dynamo.podsOf(1, { refused: 1 });
-      await delay(settled);
+      await settled();
       return [];
     },
   },
@@ -215,7 +214,7 @@ export const recordedDynamoGraphs: readonly RecordedService[] = [
       await dynamo.start([frontend, worker]);
       await dynamo.update([frontend, worker]);
       await dynamo.complete();
-      await delay(settled);
+      await settled();
       return [];
     },
   },
@@ -226,7 +225,7 @@ export const recordedDynamoGraphs: readonly RecordedService[] = [
     reproduce: async (scene) => {
       await scene.cluster.createNodes(...gpuNodes(1));
       await playDynamo(scene).start([frontend, worker]);
-      await delay(settled);
+      await settled();
       return [];
     },
   },

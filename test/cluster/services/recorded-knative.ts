@@ -2,6 +2,7 @@ import type { V1Pod } from '@kubernetes/client-node';
 import type { NodeOptions } from '../harness/node-manifest.js';
 import {
   calm,
+  deadlockCauses,
   elsewhere,
   gpu,
   likely,
@@ -192,7 +193,7 @@ export const recordedKnativeServices: readonly RecordedService[] = [
         deadlineMilliseconds: 60_000,
       });
       await knative.giveUp();
-      await delay(settled);
+      await settled();
       return [];
     },
   },
@@ -208,7 +209,7 @@ export const recordedKnativeServices: readonly RecordedService[] = [
       await knative.update({ ...oneGpu, minScale: 1 });
       await knative.refused();
       await knative.giveUp();
-      await delay(settled);
+      await settled();
       return pods;
     },
   },

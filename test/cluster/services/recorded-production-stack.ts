@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   calm,
   deadlockCauses,
@@ -6,6 +5,7 @@ import {
   gpu,
   type RecordedService,
   type Scene,
+  settled,
 } from './played-controllers.js';
 import { chartStrategy, playProductionStack, type StackOptions } from './played-production-stack.js';
 
@@ -15,7 +15,6 @@ const proven: Expected = {
   detail: { resource: gpu },
   remediation: { first: ['patch-strategy'] },
 };
-const settled = 1_500;
 const requests = { [gpu]: '1' };
 const rolling: StackOptions = { strategy: { type: 'RollingUpdate' }, requests, runtime: 'RollingUpdate' };
 const chart: StackOptions = { strategy: chartStrategy, requests };
@@ -29,7 +28,7 @@ const stuck = (nodes: number, options: StackOptions) => async (scene: Scene) => 
   const pods = await stack.start();
   await stack.update();
   await stack.podsOf({ ready: options.replicas ?? 1, refused: 1 });
-  await delay(settled);
+  await settled();
   return pods;
 };
 
@@ -38,7 +37,7 @@ const starting = (nodes: number, options: StackOptions) => async (scene: Scene) 
   const stack = playProductionStack(scene, options);
   await stack.start();
   await stack.update(true);
-  await delay(settled);
+  await settled();
   return [];
 };
 
@@ -82,7 +81,7 @@ export const recordedProductionStacks: readonly RecordedService[] = [
       const stack = playProductionStack(scene, { ...rolling, requests: { [gpu]: '2' } });
       await stack.create();
       await stack.podsOf({ refused: 1 });
-      await delay(settled);
+      await settled();
       return [];
     },
   },
