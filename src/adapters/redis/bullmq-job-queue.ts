@@ -2,7 +2,7 @@ import { type JobsOptions, Queue, type Telemetry } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { DoctorError } from '../../errors.js';
 import { jobIdOf } from '../../jobs/job-ids.js';
-import { type DeliveryJob, type Jobs, jobSchemas, type QueueName } from '../../jobs/jobs.js';
+import { type AlertJob, type DeliveryJob, type Jobs, jobSchemas, type QueueName } from '../../jobs/jobs.js';
 import type { JobQueue, Turn, Urgency } from '../../usecases/records/process-ports.js';
 import { nextTurn } from './fair-turns.js';
 import { guarded } from './guard.js';
@@ -148,8 +148,12 @@ async function priorityOf(
   return from + (await nextTurn(redis, { key, fairnessKey, lowest, most: end - from - 1 }));
 }
 
-/** Of the cards of one incident that wait, one is enough: whichever runs shows the newest record. */
+/**
+ * Of the cards of one incident that wait, and of the signals of one alert, one is enough: whichever runs reads the newest
+ * record. So no more jobs of alerts wait than alerts that are recorded, which the webhooks bound.
+ */
 function newestOf<Name extends QueueName>(name: Name, job: Jobs[Name]): string | undefined {
+  if (name === 'alert') return `alert-${(job as AlertJob).alertId}`;
   if (name !== 'delivery') return undefined;
   const delivery = job as DeliveryJob;
   const { kind } = delivery;

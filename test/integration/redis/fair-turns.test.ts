@@ -204,3 +204,40 @@ describe('waiting card jobs of alerts', () => {
     expect(shown).toEqual([1, 4]);
   });
 });
+
+describe('waiting jobs of one alert', () => {
+  const signal = (alertId: string, number: number) =>
+    jobs.enqueue('alert', { v: 1, alertId, signal: number }, alertOf('prod/a'));
+
+  it('are one, however often it is sent: as many jobs wait as alerts', async () => {
+    for (let number = 1; number <= 25; number += 1) {
+      await signal('a1', number);
+      await signal('a2', number);
+    }
+    const waiting = await jobs.queueAt('alert', 'anywhere').getJobs(['prioritized', 'wait']);
+    expect(waiting.map(({ id }) => id).sort()).toEqual(['alert-a1-1', 'alert-a2-1']);
+  });
+
+  it('are one more where signals come while the alert is worked on', async ({ onTestFinished }) => {
+    const seen: number[] = [];
+    const redis = connectConsumer({ url: server.url, prefix }, () => undefined);
+    await signal('a1', 1);
+    const { worker } = runWorker({
+      ...{ queue: 'alert', redis, prefix, concurrency: 1 },
+      log: pino({ level: 'silent' }),
+      handle: async ({ signal: number }) => {
+        seen.push(number);
+        if (number === 1) for (const further of [2, 3, 4]) await signal('a1', further);
+        return undefined;
+      },
+      fail: async () => undefined,
+    });
+    onTestFinished(async () => {
+      await worker.close();
+      redis.disconnect();
+    });
+    await vi.waitUntil(() => seen.length >= 2, { timeout: 90_000 });
+
+    expect(seen).toEqual([1, 4]);
+  });
+});

@@ -20,7 +20,7 @@ brakes:
 `;
 
 /** The people of the local Slack, by whose addresses the company knows them. */
-export const accountOf = (person: string) => ({ sub: `id-of-${person}`, email: `${person}@example.com` });
+const accountOf = (person: string) => ({ sub: `id-of-${person}`, email: `${person}@example.com` });
 
 /**
  * App, diagnosis worker and remediation worker as processes, a real Redis, the local Slack, and a real OpenID Connect
