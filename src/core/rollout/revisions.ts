@@ -129,7 +129,10 @@ export function revisionOf(snapshot: Snapshot): string {
     case 'Rollout': {
       const { newReplicaSet, oldReplicaSets } = revisionsOf(state);
       const own = newReplicaSet === undefined ? undefined : revisionNumber(newReplicaSet);
-      return String(own || maxRevision(oldReplicaSets) + 1);
+      // Without the ReplicaSets, the controller's note on the workload is what is known.
+      const isUnread = snapshot.unseen.some(({ what }) => what === 'ReplicaSet');
+      const noted = isUnread ? revisionNumber(snapshot.workload) : undefined;
+      return String(own || noted || maxRevision(oldReplicaSets) + 1);
     }
     case 'StatefulSet':
       return statefulSetRevisions(state)?.update ?? '';

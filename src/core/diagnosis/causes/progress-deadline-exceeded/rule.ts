@@ -90,10 +90,13 @@ function findingOf(
     notReady: waiting.map((pod) => ({ pod: pod.metadata.name, ...troubleOf(pod) })),
   };
   const { updated, available, old, wanted } = facts;
+  const weakenedBy = unreadOf(snapshot);
   return {
     confidence: 'possible',
     facts,
-    summary: state('summary', { workload: workloadName(snapshot) }),
+    summary: state(weakenedBy.length === 0 ? 'summary' : 'summary-unread', {
+      workload: workloadName(snapshot),
+    }),
     standing: state('standing', {
       revision: facts.revision,
       forSeconds: facts.exceededSeconds,
@@ -125,7 +128,7 @@ function findingOf(
         text: state('advice-deadline', { deadlineSeconds }),
       },
     ],
-    weakenedBy: unreadOf(snapshot),
+    weakenedBy,
   };
 }
 

@@ -75,16 +75,29 @@ describe('a rollout past its deadline', () => {
 
   it('names the unread kinds, since the cause may be there', () => {
     const unseen = [{ what: 'Event', namespace: 'shop', because: 'forbidden', message: '' }] as const;
-    const { weakenedBy } = mustFind(progressDeadlineExceeded, late({}, { unseen }));
+    const finding = mustFind(progressDeadlineExceeded, late({}, { unseen }));
 
-    expect(keysOf(weakenedBy)).toEqual(['unread']);
+    expect(keysOf(finding.weakenedBy)).toEqual(['unread']);
+    expect(renderFinding(finding, text).en.join(' ')).not.toContain('no cause was found');
+  });
+
+  it('keeps its revision by the note on the Deployment when its ReplicaSets could not be read', () => {
+    const annotations = { 'deployment.kubernetes.io/revision': '2' };
+    const workload = buildDeployment({ replicas: 2, status, annotations });
+    const unseen = [{ what: 'ReplicaSet', namespace: 'shop', because: 'timeout', message: '' }] as const;
+    const snapshot = snapshotOf(workload, { Node: [node('n-0')] }, { unseen });
+
+    expect(mustFind(progressDeadlineExceeded, snapshot).standing).toMatchObject({
+      values: { revision: '2' },
+    });
+    expect(diagnose(snapshot, [progressDeadlineExceeded]).revision).toBe('2');
   });
 
   it('is replaced by every cause that explains it', () => {
-    const serious = causes.filter((rule) => {
+    const ofDeployments = causes.filter(({ appliesTo }) => appliesTo.includes('Deployment'));
+    const serious = ofDeployments.filter((rule) => {
       const other = {
         ...rule,
-        appliesTo: ['Deployment' as const],
         detect: () => buildDetected({ cause: rule.id, severity: 'warning' }),
       };
       const found = diagnose(late(), [progressDeadlineExceeded, other]).findings.map(({ cause }) => cause);
