@@ -37,7 +37,7 @@ export interface RecordedService {
   readonly reproduce: (scene: Scene) => Promise<readonly string[]>;
 }
 
-const deadlockCauses: readonly CauseId[] = [
+export const deadlockCauses: readonly CauseId[] = [
   'surge-deadlock',
   'quota-deadlock',
   'queue-deadlock',
