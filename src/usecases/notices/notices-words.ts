@@ -158,7 +158,7 @@ export const unreadableWords: Words = {
     'no-worker': 'no worker of this cluster is running',
     'name-shared': 'workers of two clusters run with this name',
     'not-by-app':
-      'the app reads no cluster, because each cluster has workers of its own. Ask for the workload in Slack and read the incident with get_incident, or run `rollout-doctor mcp` with access to the cluster',
+      'the app reads no cluster, because each cluster has workers of its own. Diagnose the workload in Slack and read the incident with get_incident, or run `rollout-doctor mcp` with access to the cluster',
     failed: 'the read failed',
     inside: 'Rollout Doctor failed with an internal error',
   },

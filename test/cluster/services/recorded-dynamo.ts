@@ -27,6 +27,9 @@ const refusedOnly = (cause: NonNullable<Expected['cause']>): Expected => ({
 const oneGpu = { [gpu]: '1' };
 const worker: ComponentOptions = { name: 'Worker', requests: oneGpu };
 const frontend: ComponentOptions = { name: 'Frontend', type: 'frontend', requests: { cpu: '1' } };
+const prefill: ComponentOptions = { ...worker, name: 'Prefill', type: 'prefill' };
+const decode: ComponentOptions = { ...worker, name: 'Decode', type: 'decode' };
+const largeInMemory: ComponentOptions = { name: 'Worker', requests: { memory: '20Gi' } };
 const inPlace = {
   'nvidia.com/deployment-rolling-update-max-surge': '0',
   'nvidia.com/deployment-rolling-update-max-unavailable': '1',
@@ -74,16 +77,13 @@ export const recordedDynamoGraphs: readonly RecordedService[] = [
     id: 'deadlock-of-prefill-and-decode',
     title: 'a worker of each of two components waits for the GPU of an old one',
     expected: proven,
-    reproduce: updated(2, [
-      { ...worker, name: 'Prefill', type: 'prefill' },
-      { ...worker, name: 'Decode', type: 'decode' },
-    ]),
+    reproduce: updated(2, [prefill, decode]),
   },
   {
     id: 'deadlock-by-memory',
     title: 'both generations need 20Gi of memory on a node with 32Gi',
     expected: { ...proven, detail: { resource: 'memory' } },
-    reproduce: updated(1, [{ name: 'Worker', requests: { memory: '20Gi' } }]),
+    reproduce: updated(1, [largeInMemory]),
   },
   {
     id: 'deadlock-with-bounds-of-zero',
@@ -132,6 +132,38 @@ export const recordedDynamoGraphs: readonly RecordedService[] = [
     expected: calm,
     diagnoseAfterSeconds: 5,
     reproduce: updatedCalmly(2, [worker], [{ ...worker, isSlow: true }]),
+  },
+  {
+    id: 'prefill-and-decode-fit',
+    title: 'a new worker of each of two components is starting on a free GPU',
+    expected: calm,
+    diagnoseAfterSeconds: 5,
+    reproduce: updatedCalmly(
+      4,
+      [prefill, decode],
+      [
+        { ...prefill, isSlow: true },
+        { ...decode, isSlow: true },
+      ],
+    ),
+  },
+  {
+    id: 'fits-in-memory',
+    title: 'both generations need 20Gi of memory, and two nodes have 32Gi each',
+    expected: calm,
+    diagnoseAfterSeconds: 5,
+    reproduce: updatedCalmly(2, [largeInMemory], [{ ...largeInMemory, isSlow: true }]),
+  },
+  {
+    id: 'scaled-with-a-free-gpu',
+    title: 'a planner may change the number of workers, and the new one is starting on a free GPU',
+    expected: calm,
+    diagnoseAfterSeconds: 5,
+    reproduce: updatedCalmly(
+      3,
+      [{ ...worker, replicas: 2, isScaled: true }],
+      [{ ...worker, replicas: 2, isScaled: true, isSlow: true }],
+    ),
   },
   {
     id: 'old-worker-stops-first',

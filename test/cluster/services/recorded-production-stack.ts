@@ -66,6 +66,13 @@ export const recordedProductionStacks: readonly RecordedService[] = [
     reproduce: starting(1, { ...rolling, strategy: { type: 'Recreate' }, runtime: 'Recreate' }),
   },
   {
+    id: 'runtime-with-a-free-gpu',
+    title: 'a VLLMRuntime declares RollingUpdate, and the new pod is starting on a free GPU',
+    expected: calm,
+    diagnoseAfterSeconds: 5,
+    reproduce: starting(2, rolling),
+  },
+  {
     id: 'chart-with-free-gpus',
     title: 'the chart surges by 100%, and the new pods are starting on free GPUs',
     expected: calm,
