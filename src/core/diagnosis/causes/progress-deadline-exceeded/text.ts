@@ -8,7 +8,7 @@ const en = {
   summary: ({ workload }: { readonly workload: string }) =>
     say`The rollout of ${code(workload)} is past its progress deadline, and no cause was found`,
   'summary-unread': ({ workload }: { readonly workload: string }) =>
-    say`The rollout of ${code(workload)} is past its progress deadline, and some objects could not be read`,
+    say`The rollout of ${code(workload)} is past its deadline, and some objects could not be read`,
   standing: ({
     revision,
     forSeconds,
@@ -84,7 +84,7 @@ const ko: SameSentences<typeof en> = {
   'shared-failure': () => say`롤아웃이 진행 제한 시간을 초과함`,
   summary: ({ workload }) => say`${code(workload)} 롤아웃이 진행 기한을 넘겼으며, 원인을 찾지 못했습니다`,
   'summary-unread': ({ workload }) =>
-    say`${code(workload)} 롤아웃이 진행 기한을 넘겼으며, 일부 오브젝트를 읽지 못했습니다`,
+    say`${code(workload)} 롤아웃이 기한을 넘겼고, 일부 오브젝트를 읽지 못했습니다`,
   standing: ({ revision, forSeconds }) =>
     !isAtLeastOneSecond(forSeconds)
       ? say`리비전 ${code(revision)} 롤아웃이 기한을 넘겼습니다.`
