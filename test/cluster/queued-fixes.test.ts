@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ObjectRef } from '#src/core/cluster/metadata.js';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
 import { type AppliedFix, applyFix, type Copy, createFixTable, offeredBy } from './forms/applied-fix.js';
+import { repeatUntilEnded } from './forms/repeat-until-ended.js';
 import { resolveKubernetesVersion } from './harness/binaries.js';
 import type { Cluster } from './harness/cluster.js';
 import type { Program } from './harness/program.js';
@@ -17,22 +17,6 @@ const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
 /** A queue admits in seconds, and nothing changes any longer. */
 const diagnoseAfterSeconds = 120;
 const table = createFixTable();
-
-/** Plays Kueue until it is stopped. */
-function startPlaying({ kueue, shop, research }: Scene): () => Promise<void> {
-  let isOver = false;
-  const loop = async (): Promise<void> => {
-    while (!isOver) {
-      await kueue.settle([shop, research]);
-      await delay(200);
-    }
-  };
-  const running = loop();
-  return async () => {
-    isOver = true;
-    await running;
-  };
-}
 
 /** Takes five minutes: runs with `--all-fixes`. */
 describe.runIf(process.env.ALL_FIXES !== undefined)(
@@ -81,7 +65,13 @@ describe.runIf(process.env.ALL_FIXES !== undefined)(
       for (;;) {
         const [first] = latest.diagnosis.findings.filter(({ severity }) => severity !== 'info');
         if ((first?.cause ?? null) === expected.cause)
-          return { form: id, workload, latest, startOthers: () => startPlaying(scene), isTaken: haveQuota };
+          return {
+            form: id,
+            workload,
+            latest,
+            startOthers: () => repeatUntilEnded(() => kueue.settle([shop, research])),
+            isTaken: haveQuota,
+          };
         if (Date.now() > expiry) throw new Error(`${first?.cause} was found, not ${expected.cause}`);
         latest = await program.diagnoseAgain(latest.incident);
       }

@@ -21,7 +21,9 @@ export interface AppliedFix {
 }
 
 /** The fixes of a copy of an incident by their names; of two with one name, the first one. */
-export function offeredBy({ diagnosis }: DiagnosedIncident): ReadonlyMap<string, Remediation> {
+export function offeredBy({
+  diagnosis,
+}: Pick<DiagnosedIncident, 'diagnosis'>): ReadonlyMap<string, Remediation> {
   const offered = new Map<string, Remediation>();
   for (const each of diagnosis.findings.flatMap(({ remediations }) => [...remediations])) {
     if (!offered.has(fixName(each))) offered.set(fixName(each), each);

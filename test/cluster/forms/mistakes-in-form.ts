@@ -6,7 +6,7 @@ import { Expectation } from '#support/scenarios/expectation.js';
 import { expectationOf } from './expectation-of.js';
 import type { Form } from './form.js';
 
-/** Mistakes in an answer of the running program, checked as for recorded incidents; one sentence each. */
+/** Mistakes in an answer of the running program about a form; one sentence each. */
 export function mistakesInForm(diagnosis: Diagnosis, form: Form): readonly string[] {
   const { kind, namespace, name } = diagnosis.workload;
   const { id, title } = form;
@@ -17,6 +17,11 @@ export function mistakesInForm(diagnosis: Diagnosis, form: Form): readonly strin
     workload: { kind, namespace, name },
     ...JSON.parse(JSON.stringify(expectationOf(form))),
   });
+  return mistakesInAnswer(diagnosis, expected);
+}
+
+/** Mistakes in an answer of the running program, checked as for recorded incidents; one sentence each. */
+export function mistakesInAnswer(diagnosis: Diagnosis, expected: Expectation): readonly string[] {
   const status = diagnosis.findings.some(({ severity }) => severity !== 'info') ? 1 : 0;
   const unread = diagnosis.unseen.map(({ what, because }) => `${what} was not read: ${because}`);
   return [

@@ -7,6 +7,8 @@ export interface Grant {
   readonly verb: string;
   readonly apiGroup: string;
   readonly resource: string;
+  /** Of a rule for named objects, one of them. */
+  readonly object?: string;
 }
 
 /** `list pods`, `get apps/deployments`. */
@@ -17,10 +19,13 @@ export const isRole = (object: KubernetesObject): object is V1ClusterRole | V1Ro
 
 /** Every grant of a role, one by one. */
 export function grantsIn(role: V1ClusterRole | V1Role): readonly Grant[] {
-  return (role.rules ?? []).flatMap(({ apiGroups = [], resources = [], verbs }) =>
-    apiGroups.flatMap((apiGroup) =>
-      resources.flatMap((resource) => verbs.map((verb) => ({ verb, apiGroup, resource }))),
-    ),
+  return (role.rules ?? []).flatMap(
+    ({ apiGroups = [], resources = [], resourceNames: [object] = [], verbs }) =>
+      apiGroups.flatMap((apiGroup) =>
+        resources.flatMap((resource) =>
+          verbs.map((verb) => ({ verb, apiGroup, resource, ...(object === undefined ? {} : { object }) })),
+        ),
+      ),
   );
 }
 
@@ -41,7 +46,7 @@ export async function untilAllowed(
     readonly allowed: boolean;
   },
 ): Promise<void> {
-  const { verb, apiGroup, resource } = asked.granted;
+  const { verb, apiGroup, resource, object } = asked.granted;
   const [plural = '', subresource = ''] = resource.split('/');
   const review: V1SubjectAccessReview = {
     apiVersion: 'authorization.k8s.io/v1',
@@ -55,6 +60,7 @@ export async function untilAllowed(
         resource: plural,
         subresource,
         namespace: asked.namespace,
+        ...(object === undefined ? {} : { name: object }),
       },
     },
   };

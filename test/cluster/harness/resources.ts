@@ -65,6 +65,7 @@ export const resources = {
   LocalQueue: { ...group('kueue.x-k8s.io/v1beta2', 'localqueues', true), isOptional: true },
   ClusterQueue: { ...group('kueue.x-k8s.io/v1beta2', 'clusterqueues', false), isOptional: true },
   Cohort: { ...group('kueue.x-k8s.io/v1beta2', 'cohorts', false), isOptional: true },
+  PodGroup: { ...group('scheduling.volcano.sh/v1beta1', 'podgroups', true), isOptional: true },
   ResourceFlavor: { ...group('kueue.x-k8s.io/v1beta2', 'resourceflavors', false), isOptional: true },
 } as const satisfies Readonly<Record<string, Resource>>;
 
