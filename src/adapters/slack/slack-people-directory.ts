@@ -155,16 +155,19 @@ function kindOf(
 }
 
 /**
- * Of an organisation, people of the workspaces that an administrator added the app to. Nothing that Slack leaves out counts
- * as belonging to it.
+ * Of an organisation, people of the workspaces that an administrator added the app to. Of members of an organisation Slack may
+ * name the workspaces only, also to an app that is installed in one of them. Nothing that Slack leaves out counts as
+ * belonging to it.
  */
 function isOwn(
   user: SlackUser,
   { teamId, enterpriseId }: SlackIdentity,
   workspaces: ReadonlySet<string> | undefined,
 ): boolean {
-  if (enterpriseId === undefined || workspaces === undefined) return user.team_id === teamId;
   const { enterprise_id: organisation, teams = [] } = user.enterprise_user ?? {};
+  if (enterpriseId === undefined || workspaces === undefined) {
+    return user.team_id === teamId || teams.includes(teamId);
+  }
   return organisation === enterpriseId && teams.some((team) => workspaces.has(team));
 }
 

@@ -81,6 +81,43 @@ describe('a person of the directory', () => {
   });
 });
 
+describe('an app that is installed in one workspace of an organization', () => {
+  /** Of members of an organization Slack may leave the `team_id` out, or name another workspace of theirs. */
+  const answers = (user: object) =>
+    slack.faults.replaceAnswer({
+      method: 'users.info',
+      body: JSON.stringify({ ok: true, user: { id: 'U0DANA', name: 'dana', ...user } }),
+    });
+  const organization = { id: 'W0DANA', enterprise_id: 'E0STARSHIP', enterprise_name: 'Starship' };
+
+  it.each([
+    ['no workspace but those of the organization', {}],
+    ['another workspace first', { team_id: 'T0ENGINE' }],
+    ['the organization in place of a workspace', { team_id: 'E0STARSHIP' }],
+  ])('knows its members where Slack names %s', async (_, named) => {
+    answers({ ...named, enterprise_user: { ...organization, teams: ['T0ENGINE', slack.teamId] } });
+    expect(await people.person('U0DANA')).toMatchObject({ kind: 'member', isMember: true });
+  });
+
+  it.each([
+    ['another workspace of the organization', { enterprise_user: { ...organization, teams: ['T0ENGINE'] } }],
+    ['no workspace', { enterprise_user: { ...organization, teams: [] } }],
+    ['nothing', {}],
+  ])('takes people of whom Slack names %s for strangers', async (_, named) => {
+    answers(named);
+    expect(await people.person('U0DANA')).toMatchObject({ kind: 'stranger', isMember: false });
+  });
+
+  it.each([
+    ['guest', { is_restricted: true }],
+    ['stranger', { is_stranger: true }],
+    ['deleted', { deleted: true }],
+  ])('keeps a %s what they are', async (kind, flags) => {
+    answers({ ...flags, enterprise_user: { ...organization, teams: [slack.teamId] } });
+    expect(await people.person('U0DANA')).toMatchObject({ kind, isMember: false });
+  });
+});
+
 describe('the language of a person', () => {
   it('is the default until it is read, and is then kept for a day', async () => {
     expect(people.cachedLanguage('U0MINJUN')).toBe('en');
