@@ -39,20 +39,26 @@ export function dynamoStrategyOf({ annotations, replicas }: DynamoWorkers): Dyna
   return { type: 'RollingUpdate', maxSurge: isNeither ? 1 : surge, maxUnavailable: unavailable };
 }
 
+/** A bound as Kubernetes parses it: with a sign or without, and a number that does not fit is none. */
 function scaled(text = '25%', replicas: number, round: (value: number) => number): number {
-  const [, amount = '0', percent = ''] = /^(\d{1,9})(%?)$/u.exec(text === '' ? '25%' : text) ?? [];
-  return percent === '' ? Number(amount) : round((Number(amount) * replicas) / 100);
+  const [, digits = '0', percent = ''] = /^([+-]?\d{1,10})(%?)$/u.exec(text === '' ? '25%' : text) ?? [];
+  const amount = Number(digits);
+  if (percent !== '') return round((amount * replicas) / 100);
+  return Math.abs(amount) > mostInt32 ? 0 : amount;
 }
+
+const mostInt32 = 2 ** 31 - 1;
 
 /**
  * How many workers of each generation the operator wants (dynamo `dgd_worker_rollout_reconciler.go: buildRollingUpdateContext`).
  * It counts the replicas that it has declared; these are the pods, as long as none is refused at its creation.
  */
 export function dynamoTargets(graph: DynamoGraphDeployment, state: RevisionedState): readonly DynamoTarget[] {
-  return graph.workers.map((workers) => {
-    const isOwn = (pod: Pod) => pod.metadata.labels[dynamoLabels.component] === workers.name;
+  const allFormer = formerRevisionPods(state);
+  const targets = graph.workers.map((workers): DynamoTarget => {
+    const isOwn = (pod: Pod) => componentOf(pod) === workers.name;
     const next = newRevisionPods(state).filter((pod) => isActive(pod) && isOwn(pod));
-    const all = formerRevisionPods(state).filter(isOwn);
+    const all = allFormer.filter(isOwn);
     const former = all.filter(isActive);
     const wanted = wantedOf(workers, next, former, all);
     return {
@@ -61,6 +67,21 @@ export function dynamoTargets(graph: DynamoGraphDeployment, state: RevisionedSta
       former: { pods: former, wanted: wanted.former },
     };
   });
+  // The operator stops the workers of components that the spec no longer has.
+  const kept = new Set(graph.workers.map(({ name }) => name));
+  const removed = allFormer.filter((pod) => isActive(pod) && !kept.has(componentOf(pod)));
+  const none: Counted = { pods: [], wanted: 0 };
+  return [
+    ...targets,
+    ...[...new Set(removed.map(componentOf))].map((component) => ({
+      ...{ component, next: none },
+      former: { pods: removed.filter((pod) => componentOf(pod) === component), wanted: 0 },
+    })),
+  ];
+}
+
+function componentOf({ metadata }: Pod): string {
+  return metadata.labels[dynamoLabels.component] ?? '';
 }
 
 function wantedOf(

@@ -44,13 +44,18 @@ function graphOf(replicas: number, bounds: Bounds) {
 }
 
 /** So many pods of a generation, the first of them ready. */
-const podsOf = (hash: string, [count, ready]: readonly [number, number], extra: object = {}) =>
+const podsOf = (
+  hash: string,
+  [count, ready]: readonly [number, number],
+  extra: object = {},
+  component = 'Worker',
+) =>
   Array.from({ length: count }, (_, at) =>
     Pod.parse({
       metadata: {
         namespace: 'shop',
         name: `${hash}-${at}`,
-        labels: { 'nvidia.com/dynamo-worker-hash': hash, 'nvidia.com/dynamo-component': 'Worker' },
+        labels: { 'nvidia.com/dynamo-worker-hash': hash, 'nvidia.com/dynamo-component': component },
         ...extra,
       },
       spec: { containers: [] },
@@ -101,6 +106,21 @@ describe('how many workers the operator wants', () => {
   });
 });
 
+describe('workers of a component that the spec no longer has', () => {
+  it('are stopped, so that what waits for their place does not wait for ever', () => {
+    const state = stateOf(1, {}, [1, 1], [1, 0]);
+    const pods = [...state.pods, ...podsOf(former, [2, 2], {}, 'Prefill')];
+    const targets = dynamoTargets(state.service, { ...state, pods });
+
+    expect(dynamoActs(state.service, state)).toBe(false);
+    expect(dynamoActs(state.service, { ...state, pods })).toBe(true);
+    expect(targets.find(({ component }) => component === 'Prefill')).toMatchObject({
+      former: { wanted: 0 },
+      next: { wanted: 0, pods: [] },
+    });
+  });
+});
+
 describe('the strategy of a component', () => {
   it.each<[string, Bounds, object]>([
     ['without annotations', {}, { type: 'RollingUpdate', maxSurge: 1, maxUnavailable: 0 }],
@@ -115,6 +135,21 @@ describe('the strategy of a component', () => {
       'with a bound that is no number',
       { 'max-surge': 'many', 'max-unavailable': '1' },
       { type: 'RollingUpdate', maxSurge: 0, maxUnavailable: 1 },
+    ],
+    [
+      'with bounds that have a sign',
+      { 'max-surge': '-1', 'max-unavailable': '+1' },
+      { type: 'RollingUpdate', maxSurge: -1, maxUnavailable: 1 },
+    ],
+    [
+      'with the largest number, and with a larger one, which is none',
+      { 'max-surge': '2147483647', 'max-unavailable': '2147483648' },
+      { type: 'RollingUpdate', maxSurge: 2_147_483_647, maxUnavailable: 0 },
+    ],
+    [
+      'with percentages that are malformed',
+      { 'max-surge': '25 %', 'max-unavailable': '0.5%' },
+      { type: 'RollingUpdate', maxSurge: 1, maxUnavailable: 0 },
     ],
     ['of type Recreate', recreate, { type: 'Recreate' }],
     [
