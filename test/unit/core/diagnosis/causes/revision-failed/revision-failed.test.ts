@@ -72,6 +72,21 @@ describe('a revision that Knative has given up', () => {
     expect(renderFinding(finding, text).en).toContain('llm-00001 goes on serving.');
   });
 
+  it('is not said to have missed a deadline: Knative sets the same condition for an image that it did not find', () => {
+    const finding = mustFind(
+      revisionFailed,
+      givenUp({
+        condition: { message: 'Revision "llm-00002" failed with message: Unable to fetch image "llm:2".' },
+      }),
+    );
+    const { en, ko } = renderFinding(finding, text);
+
+    for (const said of [...en, ...ko]) {
+      expect(said).not.toMatch(/did not become ready before|has given|준비되지 않았습니다|포기/u);
+    }
+    expect(en.join()).toContain('Knative could not start it');
+  });
+
   it('is reported where none was ever ready', () => {
     const finding = mustFind(
       revisionFailed,
