@@ -42,7 +42,8 @@ export function refuseOtherInstallations(
   app.use(async ({ body, context, next, ...args }) => {
     const { whose = 'unknown' } = context as Partial<Origin>;
     if (whose === 'own') return next();
-    if (whose === 'unknown' && isRepeated(body)) {
+    // Without an acknowledgement Slack sends a message again, and shows people that their click or form failed.
+    if (whose === 'unknown' && (isRepeated(body) || ('ack' in args && !('command' in body)))) {
       throw new DoctorError({
         code: 'slack-unavailable',
         message: 'Slack did not return where the app is installed',

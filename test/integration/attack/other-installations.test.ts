@@ -114,6 +114,18 @@ describe.each(installations)('an app that is installed in %s', (_, options) => {
   });
 });
 
+describe('an app that does not know yet where it is installed', () => {
+  it('does nothing, tells so for a command, and lets Slack show that a click or a form failed', async () => {
+    rig = await startRig({ beforeStart: (slack) => slack.faults.serverError({ method: 'auth.test' }) });
+    for (const [what, kind, payload] of payloads()) {
+      const delivered = await rig.slack.dispatch({ kind, payload } as never);
+      expect(delivered.type, what).toBe(kind === 'interaction' ? 'failed' : 'acknowledged');
+      if (kind === 'command') expect(JSON.stringify(delivered)).toContain('Nothing was done');
+    }
+    expect(rig.asked).toEqual([]);
+  });
+});
+
 describe.each(installations)('somebody of another company, in a channel shared with %s', (_, options) => {
   it('never approves, also where the policy names them and the request states our workspace', async () => {
     const people = [{ name: 'dana' }, { name: 'eve', isStranger: true }];
