@@ -129,8 +129,13 @@ export function revisionOf(snapshot: Snapshot): string {
     case 'Rollout': {
       const { newReplicaSet, oldReplicaSets } = revisionsOf(state);
       const own = newReplicaSet === undefined ? undefined : revisionNumber(newReplicaSet);
-      // Without the ReplicaSets, the controller's note on the workload is what is known.
-      const isUnread = snapshot.unseen.some(({ what }) => what === 'ReplicaSet');
+      // Without its ReplicaSets, the controller's note on the workload is what is known. Those of others say nothing here.
+      const { namespace } = snapshot.workload.metadata;
+      const isUnread =
+        oldReplicaSets.length === 0 &&
+        snapshot.unseen.some(
+          (each) => each.what === 'ReplicaSet' && ['', namespace].includes(each.namespace),
+        );
       const noted = isUnread ? revisionNumber(snapshot.workload) : undefined;
       return String(own || noted || maxRevision(oldReplicaSets) + 1);
     }

@@ -53,6 +53,17 @@ describe('revisionOf', () => {
     expect(revisionOf(snapshotOf(buildDeployment({ image: 'web:9' })))).toBe('5');
   });
 
+  it.each(['shop', 'other'])(
+    'is not the former number because a ReplicaSet of another workload in %s could not be read',
+    (namespace) => {
+      const annotations = { 'deployment.kubernetes.io/revision': '4' };
+      const snapshot = snapshotOf(buildDeployment({ image: 'web:9', annotations }));
+      const unseen = [{ what: 'ReplicaSet', namespace, because: 'forbidden', message: '' }] as const;
+
+      expect(revisionOf({ ...snapshot, unseen })).toBe('5');
+    },
+  );
+
   it('is the update revision of a StatefulSet and the hash of a DaemonSet', () => {
     expect(revisionOf(snapshotOf(buildSet(), setState({}, []).controllerRevisions))).toBe('db-2');
     expect(revisionOf(snapshotOf(buildDaemonSet(), daemonState({}, []).controllerRevisions))).toBe('hash-2');
