@@ -28,7 +28,7 @@ const hasGroups = ({ objects }: RecordedIncident): boolean => objects('PodGroup'
 
 /**
  * Volcano's controller and scheduler are played. The pods of the incident with a PodGroup of Coscheduling name
- * kube-scheduler, which runs without that plugin.
+ * kube-scheduler, which runs without that plugin. Takes five minutes: runs with `--all-fixes`.
  */
 describe.runIf(process.env.ALL_FIXES !== undefined)(
   `fixes offered for Deployments whose pods start in groups on Kubernetes ${version}`,

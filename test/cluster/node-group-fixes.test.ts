@@ -26,7 +26,7 @@ const table = createFixTable();
 
 /**
  * The recorded status and events of cluster-autoscaler are written into the cluster, as late after the refusal as in the
- * recording. No autoscaler runs, so no node is added.
+ * recording. No autoscaler runs, so no node is added. Takes seven minutes: runs with `--all-fixes`.
  */
 describe.runIf(process.env.ALL_FIXES !== undefined)(
   `fixes offered beside the status of cluster-autoscaler on Kubernetes ${version}`,
