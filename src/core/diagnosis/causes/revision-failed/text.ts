@@ -24,7 +24,7 @@ const en = {
   'none-serves': () => say`No revision has ever been ready, so nothing serves.`,
   'ev-failed': ({ revision }: { readonly revision: string }) => say`${code(revision)} failed`,
   'next-attempt': () =>
-    say`None after a progress deadline: Knative starts pods only for the next change of the template. It looks for a missing image again.`,
+    say`None after a progress deadline: Knative starts pods only for the next change of the template. If it did not find the image, it retries.`,
   'restart-withheld': () => say`A Knative Service has no field for a restart.`,
   'advice-read-title': () => say`Read why it failed`,
   'advice-read': ({ revision }: { readonly revision: string }) =>
