@@ -76,8 +76,8 @@ export interface Part {
   kill(): Promise<number | null>;
   /** Sends a signal and does not wait. */
   signal(signal: NodeJS.Signals): void;
-  /** Starts it again. */
-  start(): Promise<void>;
+  /** Starts it again; with `built`, from then on the version that `scripts/bundle.mjs` put into that folder. */
+  start(built?: string): Promise<void>;
 }
 
 const everything = `apiVersion: rollout-doctor/v1
@@ -91,7 +91,7 @@ brakes:
     - changesPerHour: 1000
 `;
 
-const startedWithinMs = 60_000;
+const startedWithinMs = 120_000;
 const alertsToken = 'token-of-the-demo-0123456789';
 
 /** What Node.js is started with. */
@@ -171,7 +171,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       const shipped = (built === undefined ? source : builtIn(built))[name];
       const entry = name === 'worker' ? options.workerEntry : undefined;
       const program = entry === undefined ? shipped : ['--import', 'tsx', entry];
-      return createPart(`${name}-${number}`, program, { ...shared, ...own }, onLog);
+      const programOf = (folder: string) => builtIn(folder)[name];
+      return createPart(`${name}-${number}`, { program, programOf }, { ...shared, ...own }, onLog);
     };
     const parts = (count: number, name: 'app' | 'worker'): Part[] =>
       Array.from({ length: count }, (_, number) => part(name, number + 1));
@@ -209,10 +210,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
 function createPart(
   name: string,
-  program: readonly string[],
+  {
+    program: first,
+    programOf,
+  }: { readonly program: readonly string[]; readonly programOf: (folder: string) => readonly string[] },
   env: Readonly<Record<string, string>>,
   onLog: ((process: string, line: string) => void) | undefined,
 ): Part {
+  let program = first;
   let child: ChildProcess | undefined;
   let ports: StartedLine | undefined;
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
@@ -239,7 +244,8 @@ function createPart(
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
     signal: (signal) => void child?.kill(signal),
-    async start() {
+    async start(folder) {
+      if (folder !== undefined) program = programOf(folder);
       const { PATH, HOME, LANG } = process.env;
       const started = spawn(process.execPath, program, {
         cwd: root,
