@@ -45,6 +45,11 @@ export function wholeNumber(
   return variable(name, means, expects, z.coerce.number().int().min(from).max(to).default(usual));
 }
 
+/** A time of at most a day. */
+export function seconds(name: string, means: string, usual: number) {
+  return wholeNumber(name, means, { from: 1, to: 86_400, usual });
+}
+
 export function port(name: string, means: string, usual: number) {
   return wholeNumber(name, means, { from: 0, to: 65_535, usual });
 }

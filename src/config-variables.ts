@@ -5,6 +5,7 @@ import {
   namesIn,
   path,
   port,
+  seconds,
   type Variable,
   variable,
   wholeNumber,
@@ -94,21 +95,9 @@ export const variables = {
     to: 120,
     usual: 15,
   }),
-  verifySeconds: wholeNumber('VERIFY_SECONDS', 'deadline for the verdict after a change', {
-    from: 1,
-    to: 86_400,
-    usual: 600,
-  }),
-  verifyEverySeconds: wholeNumber('VERIFY_EVERY_SECONDS', 'time between two looks after a change', {
-    from: 1,
-    to: 86_400,
-    usual: 5,
-  }),
-  readTimeoutSeconds: wholeNumber('READ_TIMEOUT_SECONDS', 'deadline of one look at a cluster', {
-    from: 1,
-    to: 86_400,
-    usual: 20,
-  }),
+  verifySeconds: seconds('VERIFY_SECONDS', 'deadline for the verdict after a change', 600),
+  verifyEverySeconds: seconds('VERIFY_EVERY_SECONDS', 'time between two looks after a change', 5),
+  readTimeoutSeconds: seconds('READ_TIMEOUT_SECONDS', 'deadline of one look at a cluster', 20),
   readRequestsAtOnce: wholeNumber(
     'READ_REQUESTS_AT_ONCE',
     'requests of one look at a cluster that are in flight at the same time',

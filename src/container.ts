@@ -184,10 +184,7 @@ export function createContainer(
     onDecision: createDecisionLog(name),
   });
   const audit = createRedisAuditLog({
-    redis,
-    prefix,
-    digest,
-    recordDecision,
+    ...{ redis, prefix, digest, recordDecision },
     maxRequests: maxAuditedRequests,
     ttlMs,
   });

@@ -5,7 +5,7 @@ import { ownedWorkloads } from '../../core/cluster/owned-workloads.js';
 import { hasNode, type Pod } from '../../core/cluster/pod.js';
 import { withReferencedTemplates } from '../../core/cluster/referenced-template.js';
 import type { ContainerLog } from '../../core/cluster/snapshot.js';
-import { type Workload, workloadKinds } from '../../core/cluster/workload.js';
+import { type AddOnKind, type Workload, workloadKinds } from '../../core/cluster/workload.js';
 import { compareText } from '../../core/collections/collections.js';
 import { rolloutStateIn } from '../../core/rollout/rollout-state.js';
 import type {
@@ -31,7 +31,7 @@ import { waitingPods } from './read-snapshot.js';
 import { readVerticalAutoscalers } from './read-vertical-autoscalers.js';
 import { relevantNodes } from './relevant-nodes.js';
 import { objectPath, resourcePaths } from './resource-paths.js';
-import { type AddOnKind, isAddOn } from './workload-names.js';
+import { isAddOn } from './workload-names.js';
 
 /** Lists that run at the same time. */
 const listsAtOnce = 6;

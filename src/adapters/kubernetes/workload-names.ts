@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { type Sight, visibleIn } from '../../core/authorization/view.js';
-import { type WorkloadKind, type WorkloadRef, workloadKinds } from '../../core/cluster/workload.js';
+import {
+  type AddOnKind,
+  addOnKinds,
+  type WorkloadKind,
+  type WorkloadRef,
+  workloadKinds,
+} from '../../core/cluster/workload.js';
 import type { NamedWorkload } from '../../core/command/command.js';
 import type { Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
@@ -68,18 +74,9 @@ export async function workloadNames(
   return lists.find((each): each is Unreadable => 'type' in each) ?? [];
 }
 
-const addOns = [
-  'Rollout',
-  'LeaderWorkerSet',
-  'KnativeService',
-  'RayService',
-  'DynamoGraphDeployment',
-] as const;
-export type AddOnKind = (typeof addOns)[number];
-
 /** Kinds that not every cluster serves. */
 export function isAddOn(kind: WorkloadKind): kind is AddOnKind {
-  return addOns.some((each) => each === kind);
+  return addOnKinds.some((each) => each === kind);
 }
 
 /** Not served, or refused to somebody who did not ask for this kind. */

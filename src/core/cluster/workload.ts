@@ -18,16 +18,16 @@ import {
   rawObject,
 } from './wire.js';
 
-export const workloadKinds = [
-  'Deployment',
-  'StatefulSet',
-  'DaemonSet',
+/** Kinds of workloads that not every cluster serves. */
+export const addOnKinds = [
   'Rollout',
   'LeaderWorkerSet',
   'KnativeService',
   'RayService',
   'DynamoGraphDeployment',
 ] as const;
+export type AddOnKind = (typeof addOnKinds)[number];
+export const workloadKinds = ['Deployment', 'StatefulSet', 'DaemonSet', ...addOnKinds] as const;
 export const WorkloadKind = z.enum(workloadKinds);
 export type WorkloadKind = z.output<typeof WorkloadKind>;
 

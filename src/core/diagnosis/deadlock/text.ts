@@ -21,6 +21,14 @@ const evictors: Readonly<Record<EvictingProgram, { readonly en: string; readonly
   },
 };
 
+/** The field of the owner above a workload that declares the workload's strategy. */
+interface OwnerField {
+  readonly workload: string;
+  readonly kind: string;
+  readonly owner: string;
+  readonly field: string;
+}
+
 const en = {
   standing: ({ revision, stillForSeconds }: StuckFor) =>
     !isAtLeastOneSecond(stillForSeconds)
@@ -128,42 +136,14 @@ const en = {
   'advice-lasting-title': () => say`Keep the fix`,
   'advice-lasting': ({ workload }: { readonly workload: string }) =>
     say`Set the same strategy in the manifest of ${code(workload)}. Otherwise the deadlock comes back the next time it is applied.`,
-  'advice-lasting-owner': ({
-    workload,
-    kind,
-    owner,
-    field,
-  }: {
-    readonly workload: string;
-    readonly kind: string;
-    readonly owner: string;
-    readonly field: string;
-  }) =>
+  'advice-lasting-owner': ({ workload, kind, owner, field }: OwnerField) =>
     say`Set the strategy in ${code(field)} of the ${code(kind)} ${code(owner)}. Its controller applies it to ${code(workload)} and reverts changes that are made there.`,
-  'advice-lasting-owner-later': ({
-    workload,
-    kind,
-    owner,
-    field,
-  }: {
-    readonly workload: string;
-    readonly kind: string;
-    readonly owner: string;
-    readonly field: string;
-  }) =>
+  'advice-lasting-owner-later': ({ workload, kind, owner, field }: OwnerField) =>
     sentences(
       say`Set the strategy in ${code(field)} of the ${code(kind)} ${code(owner)}.`,
       say`Its controller writes it into ${code(workload)} only together with another change, such as a new image. It then replaces the strategy that was set there.`,
     ),
-  'advice-no-owner-field': ({
-    workload,
-    kind,
-    owner,
-  }: {
-    readonly workload: string;
-    readonly kind: string;
-    readonly owner: string;
-  }) =>
+  'advice-no-owner-field': ({ workload, kind, owner }: Omit<OwnerField, 'field'>) =>
     say`The controller of the ${code(kind)} ${code(owner)} sets the strategy of ${code(workload)}, and no field of it declares another one. The next revision needs free capacity beside the old one.`,
 };
 
