@@ -17,12 +17,10 @@ export async function idsOfPerson(
   const person = await people.person(by);
   // Outside of an organisation a person has one id.
   if (person?.organisationId === undefined) return own;
-  for (const id of others) {
-    const isSame =
-      person.ids.includes(id) || (await people.person(id))?.organisationId === person.organisationId;
-    if (isSame) own.add(id);
-  }
-  return own;
+  const isSame = async (id: string): Promise<boolean> =>
+    person.ids.includes(id) || (await people.person(id))?.organisationId === person.organisationId;
+  const answers = await Promise.all(others.map(isSame));
+  return new Set([...own, ...others.filter((_, index) => answers[index])]);
 }
 
 /** The id under which a record knows the person with the id `by`; `by` itself where it does not. */
