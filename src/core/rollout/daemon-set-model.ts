@@ -1,15 +1,19 @@
 import { isActive, isAvailable, type Pod } from '../cluster/pod.js';
+import { actUntilRest, type PodController } from './act-until-rest.js';
 import { controllerRevisionHashLabel, daemonSetHash, isUpdatedDaemonPod } from './controller-revisions.js';
+import type { DaemonSetAction } from './daemon-set-action.js';
 import { daemonOnNode, daemonTolerations } from './daemon-set-nodes.js';
 import { syncDaemonSet } from './daemon-set-sync.js';
 import { podsByTarget } from './daemon-set-views.js';
 import type { DaemonSetState } from './rollout-state.js';
 import { createRoster, type Roster } from './roster.js';
-import { deletedPod, simulatedPod } from './simulated-pods.js';
+import { simulatedPod } from './simulated-pods.js';
 import type { Acted, Admission } from './simulation.js';
 import { neverExhausted, type WorkMeter } from './simulation-budget.js';
 
 const maxRounds = 100;
+
+type Creation = Extract<DaemonSetAction, { readonly kind: 'create' }>;
 
 /** Runs the DaemonSet controller until it has nothing to do. */
 export function actDaemonSet(start: DaemonSetState, admits: Admission): Acted<DaemonSetState> {
@@ -25,42 +29,17 @@ export function actDaemonSetOn(
   admits: (pod: Pod) => boolean,
   meter: WorkMeter,
 ): Acted<DaemonSetState> {
-  let state = start;
-  const created: Pod[] = [];
-  const deleted: Pod[] = [];
-  const orElse: Pod[] = [];
-  let refused: Pod[] = [];
-  let isAtRest = false;
-  for (let round = 0; round < maxRounds && !isAtRest && !meter.isExhausted(); round += 1) {
-    state = { ...state, pods: roster.all() };
-    meter.spend(state.pods.length + state.nodes.length);
-    const sync = syncDaemonSet(state);
-    const leaving = new Set(sync.actions.flatMap((action) => (action.kind === 'delete' ? action.pod : [])));
-    for (const pod of leaving) {
-      deleted.push(pod);
-      const [left] = deletedPod(pod, state.now);
-      if (left === undefined) roster.remove(pod);
-      else roster.replace(pod, left);
-    }
-    refused = [];
-    let made = 0;
-    for (const action of sync.actions) {
-      if (action.kind !== 'create' || meter.isExhausted()) continue;
-      const pod = daemonPod(state, action.node, roster);
-      if (!admits(pod)) {
-        refused.push(pod);
-        continue;
-      }
-      meter.notePods(1);
-      roster.add(pod);
-      created.push(pod);
-      made += 1;
-    }
-    for (const pod of sync.orElse) orElse.push(pod);
-    state = { ...state, daemonSet: { ...state.daemonSet, status: sync.status } };
-    isAtRest = made === 0 && leaving.size === 0;
-  }
-  return { state, actions: [], created, deleted, orElse, refused, isAtRest };
+  const controller: PodController<DaemonSetState, Creation> = {
+    maxRounds,
+    members: roster.all,
+    workOf: ({ pods, nodes }) => pods.length + nodes.length,
+    sync(state) {
+      const { actions, orElse, status } = syncDaemonSet(state);
+      return { actions, orElse, next: { ...state, daemonSet: { ...state.daemonSet, status } } };
+    },
+    podFor: (state, { node }) => daemonPod(state, node, roster),
+  };
+  return actUntilRest(controller, roster, start, admits, meter);
 }
 
 /** Every node that should run a pod has an available one of the current template, and no other. */

@@ -1,5 +1,6 @@
 import { isActive, isAvailable, type Pod } from '../cluster/pod.js';
 import { Volume } from '../cluster/pod-spec.js';
+import { actUntilRest, type PodController } from './act-until-rest.js';
 import {
   controllerRevisionHashLabel,
   podRevisionName,
@@ -8,14 +9,16 @@ import {
 import { templateOf } from './revision-change.js';
 import type { StatefulSetState } from './rollout-state.js';
 import { createRoster, type Roster } from './roster.js';
-import { deletedPod, simulatedPod } from './simulated-pods.js';
+import { simulatedPod } from './simulated-pods.js';
 import type { Acted, Admission } from './simulation.js';
 import { neverExhausted, type WorkMeter } from './simulation-budget.js';
 import { ordinalOf } from './stateful-set-status.js';
-import { syncStatefulSet } from './stateful-set-sync.js';
+import { type StatefulSetAction, syncStatefulSet } from './stateful-set-sync.js';
 
 /** Enough for a pod of each ordinal to follow, at `maxCreations` in a sync. */
 const maxRounds = 400;
+
+type Creation = Extract<StatefulSetAction, { readonly kind: 'create' }>;
 
 /** Runs the StatefulSet controller until it waits for a pod or has nothing to do. */
 export function actStatefulSet(start: StatefulSetState, admits: Admission): Acted<StatefulSetState> {
@@ -40,40 +43,17 @@ export function actStatefulSetOn(
   meter: WorkMeter,
   { members, dressed }: Membership = { members: roster.all, dressed: (pod) => pod },
 ): Acted<StatefulSetState> {
-  let state = start;
-  const created: Pod[] = [];
-  const deleted: Pod[] = [];
-  let refused: Pod[] = [];
-  let isAtRest = false;
-  for (let round = 0; round < maxRounds && !isAtRest && !meter.isExhausted(); round += 1) {
-    state = { ...state, pods: members() };
-    meter.spend(state.pods.length);
-    const sync = syncStatefulSet(state);
-    const leaving = new Set(sync.actions.flatMap((action) => (action.kind === 'delete' ? action.pod : [])));
-    for (const pod of leaving) {
-      deleted.push(pod);
-      const [left] = deletedPod(pod, state.now);
-      if (left === undefined) roster.remove(pod);
-      else roster.replace(pod, left);
-    }
-    refused = [];
-    let made = 0;
-    for (const action of sync.actions) {
-      if (action.kind !== 'create' || meter.isExhausted()) continue;
-      const pod = dressed(memberPod(state, action.pod, action.revision));
-      if (!admits(pod)) {
-        refused.push(pod);
-        continue;
-      }
-      meter.notePods(1);
-      roster.add(pod);
-      created.push(pod);
-      made += 1;
-    }
-    state = { ...state, statefulSet: { ...state.statefulSet, status: sync.status } };
-    isAtRest = made === 0 && leaving.size === 0;
-  }
-  return { state, actions: [], created, deleted, orElse: [], refused, isAtRest };
+  const controller: PodController<StatefulSetState, Creation> = {
+    maxRounds,
+    members,
+    workOf: ({ pods }) => pods.length,
+    sync(state) {
+      const { actions, status } = syncStatefulSet(state);
+      return { actions, orElse: [], next: { ...state, statefulSet: { ...state.statefulSet, status } } };
+    },
+    podFor: (state, { pod, revision }) => dressed(memberPod(state, pod, revision)),
+  };
+  return actUntilRest(controller, roster, start, admits, meter);
 }
 
 /** Every ordinal has an available pod, those from the partition on of the new revision, and no pod is beyond. */
