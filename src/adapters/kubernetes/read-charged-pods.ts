@@ -1,5 +1,9 @@
+import type { ClusterObjects } from '../../core/cluster/cluster-objects.js';
+import type { Event } from '../../core/cluster/event.js';
+import { matchesSelector } from '../../core/cluster/label-selector.js';
 import { conditionOf, controllerOf } from '../../core/cluster/metadata.js';
-import type { Workload } from '../../core/cluster/workload.js';
+import { revisionNames } from '../../core/cluster/revisions.js';
+import { isRevisioned, type Workload } from '../../core/cluster/workload.js';
 import type { Gathering } from './gathering.js';
 
 /** Words of a refusal by a quota (kubernetes `resourcequota/controller.go: CheckRequest`). */
@@ -16,16 +20,48 @@ export async function readChargedPods(
   gathering: Pick<Gathering, 'list' | 'objects'>,
   workload: Workload,
 ): Promise<void> {
-  const { namespace, uid } = workload.metadata;
-  const { ResourceQuota, ReplicaSet, Event } = gathering.objects();
+  const { namespace } = workload.metadata;
+  const { ResourceQuota, ReplicaSet, StatefulSet, Event } = gathering.objects();
   if (ResourceQuota.length === 0) return;
-  const own = ReplicaSet.filter((replicaSet) => controllerOf(replicaSet)?.uid === uid);
-  const creators = new Set([uid, ...own.map(({ metadata }) => metadata.uid)]);
+  const creators = ownCreators({ ReplicaSet, StatefulSet }, workload);
   const refused =
-    own.some(({ status }) => conditionOf(status, 'ReplicaFailure')?.message.includes(exceeded)) ||
-    Event.some(
-      ({ reason, message, involvedObject }) =>
-        reason === 'FailedCreate' && creators.has(involvedObject.uid) && message.includes(exceeded),
-    );
+    ReplicaSet.some(
+      ({ metadata, status }) =>
+        creators.has(metadata.uid) && conditionOf(status, 'ReplicaFailure')?.message.includes(exceeded),
+    ) || Event.some((event) => event.message.includes(exceeded) && isByCreator(event, creators, workload));
   if (refused) await gathering.list('Pod', { namespace, max: maxPods });
+}
+
+/**
+ * By uid: the workload, and the ReplicaSets and StatefulSets that create pods for it. Those of a group or a revision are no
+ * children of it, and have the labels of its pods.
+ */
+export function ownCreators(
+  { ReplicaSet, StatefulSet }: Pick<ClusterObjects, 'ReplicaSet' | 'StatefulSet'>,
+  workload: Workload,
+): ReadonlySet<string> {
+  const { namespace, uid } = workload.metadata;
+  const byLabels = workload.kind === 'LeaderWorkerSet' || isRevisioned(workload);
+  const own = [...ReplicaSet, ...StatefulSet].filter(
+    (set) =>
+      controllerOf(set)?.uid === uid ||
+      (byLabels &&
+        set.metadata.namespace === namespace &&
+        matchesSelector(workload.spec.selector, set.metadata.labels)),
+  );
+  return new Set([uid, ...own.map(({ metadata }) => metadata.uid)]);
+}
+
+/** A RayCluster creates its pods itself, and its events say so. */
+function isByCreator(
+  { reason, involvedObject: { kind, namespace, name, uid } }: Event,
+  creators: ReadonlySet<string>,
+  workload: Workload,
+): boolean {
+  if (workload.kind !== 'RayService') return reason === 'FailedCreate' && creators.has(uid);
+  return (
+    kind === 'RayCluster' &&
+    namespace === workload.metadata.namespace &&
+    revisionNames(workload.revisions).includes(name)
+  );
 }

@@ -46,6 +46,14 @@ export async function readOwn(
   return pods.filter((pod) => owners.has(controllerOf(pod)?.uid ?? ''));
 }
 
+/** Those of a Knative Service or of Dynamo's workers belong to Deployments of its revisions. */
 function hasReplicaSets({ kind }: Workload): boolean {
-  return kind === 'Deployment' || kind === 'Rollout';
+  return kindsWithReplicaSets.has(kind);
 }
+
+const kindsWithReplicaSets: ReadonlySet<Workload['kind']> = new Set<Workload['kind']>([
+  'Deployment',
+  'Rollout',
+  'KnativeService',
+  'DynamoGraphDeployment',
+]);

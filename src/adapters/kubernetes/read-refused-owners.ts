@@ -1,8 +1,8 @@
 import { selectorQuery } from '../../core/cluster/label-selector.js';
-import { conditionOf, controllerOf } from '../../core/cluster/metadata.js';
+import { conditionOf } from '../../core/cluster/metadata.js';
 import type { Workload } from '../../core/cluster/workload.js';
 import type { Gathering } from './gathering.js';
-import { exceeded } from './read-charged-pods.js';
+import { exceeded, ownCreators } from './read-charged-pods.js';
 
 /** Past this number one list of the whole namespace costs the API server less. */
 const maxLists = 20;
@@ -19,12 +19,12 @@ const kinds = ['ReplicaSet', 'StatefulSet', 'DaemonSet'] as const;
  */
 export async function readRefusedOwners(
   gathering: Pick<Gathering, 'list' | 'objects'>,
-  { metadata: { namespace, uid } }: Workload,
+  workload: Workload,
 ): Promise<void> {
-  const { ResourceQuota, ReplicaSet, Deployment, Event } = gathering.objects();
+  const { namespace, uid } = workload.metadata;
+  const { ResourceQuota, ReplicaSet, StatefulSet, Deployment, Event } = gathering.objects();
   if (ResourceQuota.length === 0) return;
-  const revisions = ReplicaSet.filter((one) => controllerOf(one)?.uid === uid);
-  const own = new Set([uid, ...revisions.map(({ metadata }) => metadata.uid)]);
+  const own = ownCreators({ ReplicaSet, StatefulSet }, workload);
   const refused = Event.filter(
     ({ reason, message, involvedObject }) =>
       reason === 'FailedCreate' && !own.has(involvedObject.uid) && message.includes(exceeded),

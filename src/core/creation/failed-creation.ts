@@ -6,14 +6,17 @@ import { isActive } from '../cluster/pod.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { DaemonSet, ReplicaSet, StatefulSet } from '../cluster/workload.js';
 import { daemonSetHash, statefulSetRevisions } from '../rollout/controller-revisions.js';
+import { failureEvent, instantOf } from '../rollout/creation-events.js';
 import { syncDaemonSet } from '../rollout/daemon-set-sync.js';
 import { newestKeyOf } from '../rollout/leader-worker-set/group-pods.js';
 import { statefulSetStateOf } from '../rollout/leader-worker-set/members.js';
+import type { RefusedPods } from '../rollout/revisioned/refused-pods.js';
 import { podsOfReplicaSet, revisionsOf } from '../rollout/revisions.js';
 import {
   type ArgoRolloutState,
   type DeploymentState,
   type LeaderWorkerSetState,
+  type RevisionedState,
   rolloutStateOf,
 } from '../rollout/rollout-state.js';
 import { syncStatefulSet } from '../rollout/stateful-set-sync.js';
@@ -28,6 +31,8 @@ export interface FailedCreation {
   readonly isNewest: boolean;
   /** Pods that it wants and that are not there, at least 1. */
   readonly missing: number;
+  /** Of a service, the part of the revision that they belong to. */
+  readonly part?: RefusedPods['part'];
   /** What it is refused: a pod, or something made for one (a claim, a ReplicaSet). */
   readonly what: 'pod' | 'claim' | 'replica-set';
   /** The refusal as the controller wrote it last. */
@@ -62,8 +67,7 @@ export function failedCreationsOf(snapshot: Snapshot): readonly FailedCreation[]
     case 'LeaderWorkerSet':
       return ofGroups(snapshot, state);
     case 'Revisioned':
-      // Its Deployments and RayClusters report what they cannot create; they are not read.
-      return [];
+      return ofRevisions(snapshot, state);
     case 'DaemonSet': {
       const waits = syncDaemonSet(state).actions.filter(({ kind }) => kind === 'create');
       return fromEvents(snapshot, waits.length, daemonSetHash(state) !== undefined);
@@ -148,6 +152,20 @@ function ofGroups(snapshot: Snapshot, state: LeaderWorkerSetState): readonly Fai
   });
 }
 
+/** Pods of a revision are created by the ReplicaSets of its Deployments, or by its RayCluster. */
+function ofRevisions(snapshot: Snapshot, { refused = [] }: RevisionedState): readonly FailedCreation[] {
+  if (snapshot.workload.metadata.deletionTimestamp !== undefined) return [];
+  return refused.flatMap(({ creator, uid, part, missing, replicaSet, event }): readonly FailedCreation[] => {
+    const said =
+      replicaSet === undefined
+        ? saidLast(creator, undefined, event)
+        : lastRefusal(snapshot.index, nowOf(snapshot), replicaSet);
+    return said === undefined || missing === 0
+      ? []
+      : [{ owner: creator, uid, isNewest: true, missing, part, ...said }];
+  });
+}
+
 function fromEvents(snapshot: Snapshot, missing: number, isNewest: boolean): readonly FailedCreation[] {
   const { kind, metadata } = snapshot.workload;
   if (missing === 0 || metadata.deletionTimestamp !== undefined) return [];
@@ -166,7 +184,7 @@ function saidLast(owner: ObjectRef, condition: Condition | undefined, event: Eve
   const since = condition?.lastTransitionTime ?? event?.firstSeen;
   const isNewer =
     event !== undefined &&
-    (condition === undefined || instant(event.lastSeen) >= instant(condition.lastTransitionTime));
+    (condition === undefined || instantOf(event.lastSeen) >= instantOf(condition.lastTransitionTime));
   const message = isNewer ? event.message : (condition?.message ?? '');
   const saidBy = isNewer
     ? { kind: 'Event', namespace: event.metadata.namespace, name: event.metadata.name }
@@ -180,20 +198,6 @@ function saidLast(owner: ObjectRef, condition: Condition | undefined, event: Eve
     field: isNewer ? 'message' : 'status.conditions[ReplicaFailure]',
     saidBy,
   };
-}
-
-/** The last failure of this controller, unless it has created something since. */
-export function failureEvent(index: ClusterIndex, now: number, uid: string): Event | undefined {
-  const events = index.eventsByUid.get(uid) ?? [];
-  const failed = events.findLast(({ reason, type }) => reason === 'FailedCreate' && type === 'Warning');
-  if (failed === undefined || instant(failed.lastSeen) > now + 60_000) return undefined;
-  const created = events.findLast(({ reason }) => reason === 'SuccessfulCreate');
-  return instant(created?.lastSeen) > instant(failed.lastSeen) ? undefined : failed;
-}
-
-function instant(at: string | undefined): number {
-  const time = Date.parse(at ?? '');
-  return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;
 }
 
 /** Seconds since the first refusal; `undefined` where nobody says when that was. */

@@ -1,4 +1,5 @@
 import type { Pod } from '../cluster/pod.js';
+import type { PodTemplate } from '../cluster/pod-spec.js';
 import { ResourceQuota } from '../cluster/quota.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import { parseQuantity } from '../placement/quantity.js';
@@ -7,8 +8,10 @@ import { admission, wouldBeAdmittedIf } from '../rollout/quota-admission.js';
 import type { QuotaRefusal } from '../rollout/quota-message.js';
 import { isInScope } from '../rollout/quota-scopes.js';
 import { podQuotaUsage, quotaUsage } from '../rollout/quota-usage.js';
+import { createRunningQuotaUsage } from '../rollout/running-quota-usage.js';
 import { isOverdue } from '../rollout/simulated-time.js';
 import type { FailedCreation } from './failed-creation.js';
+import { mostTogether, podsTogether } from './pods-together.js';
 import { wantedPod } from './wanted-pod.js';
 
 export type Exceeded = Extract<QuotaRefusal, { kind: 'exceeded' }>;
@@ -18,6 +21,8 @@ export interface QuotaBlock {
   readonly failed: FailedCreation;
   /** The pod that is wanted. */
   readonly pod: Pod;
+  /** It, and those that have to exist with it before an old pod is stopped. */
+  readonly together: readonly Pod[];
   readonly quotas: readonly ResourceQuota[];
   /** What is exceeded now, the quota that the API server names first. Empty: there is room by now. */
   readonly refusals: readonly Exceeded[];
@@ -43,13 +48,14 @@ export function quotaBlockOf(snapshot: Snapshot, failed: FailedCreation): QuotaB
   const quotas = unread ? [...seen, quotaAsSaid(said, namespace)] : seen;
   const now = nowOf(snapshot);
   const template = templateOf(snapshot, failed);
-  const made = wantedPod(snapshot, template, failed.uid, `${failed.owner.name}-next-1`);
+  const made = wantedPod(snapshot, template, failed, `${failed.owner.name}-next-1`);
   const pod = asAsked(made, said, now);
   const outcome = admission(pod, quotas, now);
   const refusals = outcome.kind === 'refused' ? outcome.refusals.filter(isExceeded) : [];
   return {
     failed,
     pod,
+    together: podsTogether(snapshot, failed, pod),
     quotas,
     refusals: [...refusals].sort((a, b) => Number(b.quota === said.quota) - Number(a.quota === said.quota)),
     said,
@@ -58,9 +64,11 @@ export function quotaBlockOf(snapshot: Snapshot, failed: FailedCreation): QuotaB
   };
 }
 
-function templateOf({ index, workload }: Snapshot, { uid }: FailedCreation) {
-  const replicaSet = index.replicaSets.get(uid);
-  return (replicaSet ?? workload).spec.template;
+/** Of the creator itself: a group of pods, or a revision, may have several. */
+export function templateOf({ index, workload }: Snapshot, { uid, part }: FailedCreation): PodTemplate {
+  const creator =
+    index.replicaSets.get(uid) ?? index.objects.StatefulSet.find(({ metadata }) => metadata.uid === uid);
+  return creator?.spec.template ?? part?.template ?? workload.spec.template;
 }
 
 function isExceeded(refusal: QuotaRefusal): refusal is Exceeded {
@@ -110,15 +118,31 @@ export function chargedFor(
   );
 }
 
-/** The fewest of `pods`, those that are charged most first, without which the pod would be created. */
+/**
+ * The fewest of `pods`, those that are charged most first, without which the pod and those that belong with it would be
+ * created.
+ */
 export function smallestRelease(
   block: QuotaBlock,
   pods: readonly Pod[],
   now: number,
 ): readonly Pod[] | undefined {
-  return fewestOf(dearestFirst(block, pods, now), (some) =>
-    wouldBeAdmittedIf(block.pod, block.quotas, some, now),
-  );
+  if (block.together.length > mostTogether) return undefined;
+  return fewestOf(dearestFirst(block, pods, now), (some) => areAdmittedWithout(block, some, now));
+}
+
+/** One after the other, each beside those before it. */
+function areAdmittedWithout({ together, quotas }: QuotaBlock, removed: readonly Pod[], now: number): boolean {
+  const usage = {
+    removed: createRunningQuotaUsage(now, (pod) => pod),
+    added: createRunningQuotaUsage(now, (pod) => pod),
+  };
+  const added: Pod[] = [];
+  return together.every((pod) => {
+    const { kind } = admission(pod, quotas, now, { removed, added, usage });
+    added.push(pod);
+    return kind === 'admitted';
+  });
 }
 
 /**

@@ -13,24 +13,35 @@ import {
 } from '../rollout/controller-revisions.js';
 import { newestKeyOf } from '../rollout/leader-worker-set/group-pods.js';
 import { withLimitRangeDefaults } from '../rollout/limit-range-defaults.js';
+import { partNameOf } from '../rollout/revisioned/part-name.js';
 import { newRevisionPods } from '../rollout/revisioned/revision-pods.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
+import type { FailedCreation } from './failed-creation.js';
 
 /**
  * The pod that a controller wants, as it would reach the quota check: API defaults, LimitRange defaults, and the
  * containers that webhooks have put into the workload's other pods.
  *
  * @param template of the ReplicaSet, or of the workload itself
- * @param ownerUid of the controller that creates it
+ * @param creator of the pod, and the part of a revision that it belongs to
  * @param name shown to nobody but the engines
  */
-export function wantedPod(snapshot: Snapshot, template: PodTemplate, ownerUid: string, name: string): Pod {
+export function wantedPod(
+  snapshot: Snapshot,
+  template: PodTemplate,
+  { uid: ownerUid, part }: Pick<FailedCreation, 'uid' | 'part'>,
+  name: string,
+): Pod {
   const { index, workload } = snapshot;
   const { namespace } = workload.metadata;
   const state = rolloutStateOf(snapshot);
   const { pods } = state;
   const sibling = pods.find(
-    (pod) => isActive(pod) && controllerOf(pod)?.uid === ownerUid && isOfTemplate(state, pod),
+    (pod) =>
+      isActive(pod) &&
+      controllerOf(pod)?.uid === ownerUid &&
+      (part === undefined || partNameOf(pod) === part.name) &&
+      isOfTemplate(state, pod),
   );
   if (sibling !== undefined) return renamed(sibling, name);
   return podOfTemplate(index, withInjected(snapshot, template, pods), ownerUid, { namespace, name });

@@ -167,7 +167,9 @@ function refusedBeside({
   if (counted.length === 0) return [];
   const controllers = own.flatMap((pod) => controllerOf(pod)?.uid ?? []);
   const above = controllers.flatMap((uid) => controllerOf(index.replicaSets.get(uid) ?? noOwner)?.uid ?? []);
-  const uids = new Set([workload.metadata.uid, ...controllers, ...above]);
+  // The workers of a group belong to their leader.
+  const members = own.map(({ metadata }) => metadata.uid);
+  const uids = new Set([workload.metadata.uid, ...controllers, ...above, ...members]);
   return refusedOwnersOf(index, counted, namespaces, (uid) => uids.has(uid), now);
 }
 

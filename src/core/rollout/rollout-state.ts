@@ -15,8 +15,10 @@ import type {
   Workload,
 } from '../cluster/workload.js';
 import { type ServiceTarget, serviceTargets } from './argo-rollout/service-targets.js';
+import { failureEvent } from './creation-events.js';
 import { type MaxUnavailable, maxUnavailableOf, ruleOfVersion } from './max-unavailable-rule.js';
 import { podsOfRevisions } from './revisioned/pods.js';
+import { type RefusedPods, refusedPodsOf } from './revisioned/refused-pods.js';
 
 /** All that the Deployment and ReplicaSet controllers look at. Lists may be in any order. */
 export interface DeploymentState {
@@ -74,6 +76,8 @@ export interface LeaderWorkerSetState {
   readonly controllerRevisions: readonly ControllerRevision[];
   /** Leaders and workers, terminal and terminating ones included. */
   readonly pods: readonly Pod[];
+  /** Uids of those StatefulSets whose pods the API server refuses to create. */
+  readonly refused?: ReadonlySet<string>;
   /** Of the leader StatefulSet. The others never change their template. */
   readonly maxUnavailable: MaxUnavailable;
   readonly now: number;
@@ -85,6 +89,8 @@ export interface RevisionedState {
   readonly service: RevisionedService;
   /** Of its revisions that are new, former or kept, terminal and terminating ones included. */
   readonly pods: readonly Pod[];
+  /** Pods of the revision that is being started, and that the API server refuses to create. */
+  readonly refused?: readonly RefusedPods[];
   readonly now: number;
 }
 
@@ -139,8 +145,11 @@ export function rolloutStateIn(index: ClusterIndex, workload: Workload, now: num
       return leaderWorkerSetStateIn(index, workload, now);
     case 'KnativeService':
     case 'RayService':
-    case 'DynamoGraphDeployment':
-      return { kind: 'Revisioned', service: workload, pods: podsOfRevisions(index, workload), now };
+    case 'DynamoGraphDeployment': {
+      const pods = podsOfRevisions(index, workload);
+      const refused = refusedPodsOf(index, workload, pods, now);
+      return { kind: 'Revisioned', service: workload, pods, refused, now };
+    }
   }
 }
 
@@ -173,6 +182,7 @@ function leaderWorkerSetStateIn(
       const owner = hasLabel(pod) ? controllerOf(pod) : undefined;
       return owner?.kind === 'StatefulSet' && !foreign.has(owner.uid);
     }),
+    refused: new Set([...own].filter((each) => failureEvent(index, now, each) !== undefined)),
     maxUnavailable:
       leaderSet === undefined ? ruleOfVersion(index.serverVersion) : maxUnavailableOf(index, leaderSet),
     now,

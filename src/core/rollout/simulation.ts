@@ -45,6 +45,8 @@ export interface ControllerModel<State extends Simulated> {
   /** Acts on the roster, which holds the pods in place of `state.pods`. */
   act(roster: Roster, state: State, admits: (pod: Pod) => boolean, meter: WorkMeter): Acted<State>;
   isComplete(state: State): boolean;
+  /** The state once the controllers' own next delay is over, asked for when no pod changes any longer; left out: none. */
+  afterDelay?(state: State): State | undefined;
   readonly minReadySeconds: number;
 }
 
@@ -147,6 +149,12 @@ export function simulate<State extends Simulated>(
     const moving = roster.moving(minReadySeconds, now);
     meter.spend(moving.length);
     const next = nextEvent(timetable, moving, minReadySeconds, now);
+    const later = next === undefined ? model.afterDelay?.({ ...state, pods: roster.all() }) : undefined;
+    if (later !== undefined) {
+      passed = { gone: [], becameReady: [] };
+      state = later;
+      continue;
+    }
     if (next === undefined) {
       const ends = model.isComplete({ ...state, pods: roster.all() }) ? 'complete' : 'stuck';
       const seconds = isGuess(timetable) ? undefined : at;

@@ -20,6 +20,8 @@ const maxDelays = 100;
 export function argoRolloutModel({ rollout }: ArgoRolloutState): ControllerModel<ArgoRolloutState> {
   return {
     act: actThroughDelays,
+    // While pods start that will never be ready, delays pass once nothing else changes.
+    afterDelay: afterNextDelay,
     isComplete: argoRolloutIsComplete,
     minReadySeconds: rollout.spec.minReadySeconds,
   };

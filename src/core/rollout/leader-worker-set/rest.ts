@@ -1,12 +1,21 @@
+import { controllerOf } from '../../cluster/metadata.js';
 import { hasObservedSpec } from '../../cluster/workload.js';
 import type { LeaderWorkerSetState } from '../rollout-state.js';
 import { leaderSetIn } from './leader-set.js';
 import { actLeaderWorkerSet } from './model.js';
 
-/** Whether the controllers would create or delete a pod or a StatefulSet, or write the leader StatefulSet, right now. */
+/**
+ * Whether the controllers would create or delete a pod or a StatefulSet, or write the leader StatefulSet, right now. Creating
+ * a pod that the API server keeps refusing does not count.
+ */
 export function leaderWorkerSetActs(state: LeaderWorkerSetState): boolean {
   if (!hasObservedSpec(state.leaderWorkerSet)) return true;
-  const { state: after, created, deleted, isAtRest } = actLeaderWorkerSet(state, () => true);
+  const {
+    state: after,
+    created,
+    deleted,
+    isAtRest,
+  } = actLeaderWorkerSet(state, (pod) => !state.refused?.has(controllerOf(pod)?.uid ?? ''));
   return (
     !isAtRest ||
     created.length + deleted.length > 0 ||

@@ -15,6 +15,8 @@ export interface DynamoTarget {
 
 interface Counted {
   readonly pods: readonly Pod[];
+  /** Replicas that its Deployments have now. */
+  readonly declared: number;
   readonly wanted: number;
 }
 
@@ -51,7 +53,7 @@ const mostInt32 = 2 ** 31 - 1;
 
 /**
  * How many workers of each generation the operator wants (dynamo `dgd_worker_rollout_reconciler.go: buildRollingUpdateContext`).
- * It counts the replicas that it has declared; these are the pods, as long as none is refused at its creation.
+ * It counts the replicas that it has declared: the pods, and those that the API server refuses to create.
  */
 export function dynamoTargets(graph: DynamoGraphDeployment, state: RevisionedState): readonly DynamoTarget[] {
   const allFormer = formerRevisionPods(state);
@@ -60,24 +62,30 @@ export function dynamoTargets(graph: DynamoGraphDeployment, state: RevisionedSta
     const next = newRevisionPods(state).filter((pod) => isActive(pod) && isOwn(pod));
     const all = allFormer.filter(isOwn);
     const former = all.filter(isActive);
-    const wanted = wantedOf(workers, next, former, all);
+    const declared = Math.max(next.length, refusedOf(state, workers.name));
+    const wanted = wantedOf(workers, { pods: next, declared }, former, all);
     return {
       component: workers.name,
-      next: { pods: next, wanted: wanted.next },
-      former: { pods: former, wanted: wanted.former },
+      next: { pods: next, declared, wanted: wanted.next },
+      former: { pods: former, declared: former.length, wanted: wanted.former },
     };
   });
   // The operator stops the workers of components that the spec no longer has.
   const kept = new Set(graph.workers.map(({ name }) => name));
   const removed = allFormer.filter((pod) => isActive(pod) && !kept.has(componentOf(pod)));
-  const none: Counted = { pods: [], wanted: 0 };
+  const none: Counted = { pods: [], declared: 0, wanted: 0 };
   return [
     ...targets,
-    ...[...new Set(removed.map(componentOf))].map((component) => ({
-      ...{ component, next: none },
-      former: { pods: removed.filter((pod) => componentOf(pod) === component), wanted: 0 },
-    })),
+    ...[...new Set(removed.map(componentOf))].map((component) => {
+      const pods = removed.filter((pod) => componentOf(pod) === component);
+      return { component, next: none, former: { pods, declared: pods.length, wanted: 0 } };
+    }),
   ];
+}
+
+/** Replicas of the new generation's ReplicaSets that lack pods. */
+function refusedOf({ refused = [] }: RevisionedState, component: string): number {
+  return refused.filter(({ part }) => part.name === component).reduce((sum, { wanted }) => sum + wanted, 0);
 }
 
 function componentOf({ metadata }: Pod): string {
@@ -86,7 +94,7 @@ function componentOf({ metadata }: Pod): string {
 
 function wantedOf(
   workers: DynamoWorkers,
-  next: readonly Pod[],
+  { pods: next, declared }: Omit<Counted, 'wanted'>,
   former: readonly Pod[],
   /** Those that terminate included. */
   formerInAll: readonly Pod[],
@@ -97,16 +105,16 @@ function wantedOf(
   const strategy = dynamoStrategyOf(workers);
   if (strategy.type === 'Recreate') {
     const isDrained = formerInAll.every(isTerminal);
-    return { next: isDrained ? replicas : next.length, former: 0 };
+    return { next: isDrained ? replicas : declared, former: 0 };
   }
   const available = { next: next.filter(isReady).length, former: former.filter(isReady).length };
   const least = replicas - strategy.maxUnavailable;
-  const mayStop = Math.max(0, former.length + next.length - least - (next.length - available.next));
+  const mayStop = Math.max(0, former.length + declared - least - (declared - available.next));
   const unhealthy = former.length - available.former;
   const surplus = Math.max(0, available.former + available.next - least);
-  const mayStart = Math.max(0, replicas + strategy.maxSurge - former.length - next.length);
+  const mayStart = Math.max(0, replicas + strategy.maxSurge - former.length - declared);
   return {
-    next: Math.min(replicas, next.length + mayStart),
+    next: Math.min(replicas, declared + mayStart),
     former: Math.max(0, former.length - Math.min(mayStop, unhealthy + surplus)),
   };
 }
@@ -114,6 +122,6 @@ function wantedOf(
 /** Whether the operator would scale a generation. */
 export function dynamoActs(graph: DynamoGraphDeployment, state: RevisionedState): boolean {
   return dynamoTargets(graph, state).some(
-    ({ next, former }) => next.pods.length !== next.wanted || former.pods.length !== former.wanted,
+    ({ next, former }) => next.declared !== next.wanted || former.declared !== former.wanted,
   );
 }

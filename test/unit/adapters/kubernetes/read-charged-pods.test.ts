@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Gathering } from '#src/adapters/kubernetes/gathering.js';
 import { readChargedPods } from '#src/adapters/kubernetes/read-charged-pods.js';
-import type { Event } from '#src/core/cluster/event.js';
+import type { ClusterObjects } from '#src/core/cluster/cluster-objects.js';
+import { Event } from '#src/core/cluster/event.js';
+import { KnativeService, knativeLabels } from '#src/core/cluster/knative-service.js';
+import { groupLabels, LeaderWorkerSet } from '#src/core/cluster/leader-worker-set.js';
+import { ResourceQuota } from '#src/core/cluster/quota.js';
+import { RayService } from '#src/core/cluster/ray-service.js';
 import type { Snapshot } from '#src/core/cluster/snapshot.js';
+import { ReplicaSet, StatefulSet, type Workload } from '#src/core/cluster/workload.js';
+import { buildSnapshot } from '#support/remediation-builders.js';
 import { creationEvent, type RefusedFields, refused } from '../../core/creation/build.js';
 
 /** The kinds and selections that are listed for what was gathered so far. */
@@ -41,5 +48,68 @@ describe('the pods of the namespace', () => {
     ['no quota is visible', { quotas: [] }],
   ])('are not read while %s', async (_, fields) => {
     expect(await listed(refused(fields))).toEqual([]);
+  });
+});
+
+describe('the pods of the namespace of another kind', () => {
+  const metadata = { namespace: 'shop', name: 'llm', uid: 'llm' };
+  const quota = ResourceQuota.parse({
+    metadata: { namespace: 'shop', name: 'team' },
+    spec: { hard: { pods: '1' } },
+  });
+  const template = { spec: { containers: [] } };
+  const refusal = (kind: string, name: string, reason: string): Event =>
+    Event.parse({
+      metadata: { namespace: 'shop', name: `${name}.1` },
+      involvedObject: { kind, namespace: 'shop', name, uid: name },
+      type: 'Warning',
+      reason,
+      message: denied,
+    });
+  const owned = (labels: object) => ({
+    metadata: { namespace: 'shop', name: 'own', uid: 'own', labels },
+    spec: { selector: {}, template },
+  });
+  const listedFor = (workload: Workload, objects: Partial<ClusterObjects>) =>
+    listed(buildSnapshot(workload, { ResourceQuota: [quota], ...objects }));
+
+  it('are read while a quota refuses pods of a group, and not for another one', async () => {
+    const set = LeaderWorkerSet.parse({
+      metadata,
+      spec: { leaderWorkerTemplate: { workerTemplate: template } },
+    });
+    const read = (name: string) =>
+      listedFor(set, {
+        StatefulSet: [StatefulSet.parse(owned({ [groupLabels.name]: name }))],
+        Event: [refusal('StatefulSet', 'own', 'FailedCreate')],
+      });
+
+    expect(await read('llm')).toEqual([['Pod', 'shop']]);
+    expect(await read('other')).toEqual([]);
+  });
+
+  it('are read while a quota refuses pods of a revision, and not for another service', async () => {
+    const service = KnativeService.parse({ metadata, spec: { template } });
+    const read = (name: string) =>
+      listedFor(service, {
+        ReplicaSet: [ReplicaSet.parse(owned({ [knativeLabels.service]: name }))],
+        Event: [refusal('ReplicaSet', 'own', 'FailedCreate')],
+      });
+
+    expect(await read('llm')).toEqual([['Pod', 'shop']]);
+    expect(await read('other')).toEqual([]);
+  });
+
+  it('are read while a quota refuses pods of its RayCluster', async () => {
+    const service = RayService.parse({
+      metadata,
+      spec: { rayClusterConfig: { headGroupSpec: { template } } },
+      status: { pendingServiceStatus: { rayClusterName: 'llm-abcde' } },
+    });
+    const read = (cluster: string) =>
+      listedFor(service, { Event: [refusal('RayCluster', cluster, 'FailedToCreateHeadPod')] });
+
+    expect(await read('llm-abcde')).toEqual([['Pod', 'shop']]);
+    expect(await read('other-abcde')).toEqual([]);
   });
 });

@@ -54,9 +54,11 @@ function blockOf(pods: readonly { readonly cpu: number; readonly gpus: number }[
       },
     ],
   };
+  const pod = podWith('next', over, 1);
   return {
     failed: {} as QuotaBlock['failed'],
-    pod: podWith('next', over, 1),
+    pod,
+    together: [pod],
     quotas: [quota],
     refusals: [refusal],
     said: refusal,
@@ -79,4 +81,16 @@ describe('the fewest pods that free a quota', () => {
       );
     },
   );
+
+  it('free it for all pods that have to exist together', () => {
+    const shapes = [1, 1, 1].map((cpu) => ({ cpu, gpus: 0 }));
+    const pods = shapes.map(({ cpu, gpus }, at) => podWith(`old-${at}`, cpu, gpus));
+    const block = blockOf(shapes, 1);
+    const group = ['next', 'next-2'].map((name) => podWith(name, 1, 0));
+
+    expect(smallestRelease({ ...block, together: group }, pods, now)).toHaveLength(2);
+    expect(
+      smallestRelease({ ...block, together: [...group, podWith('next-3', 2, 0)] }, pods, now),
+    ).toBeUndefined();
+  });
 });

@@ -2,6 +2,7 @@ import type { ObjectRef } from '../../../cluster/metadata.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { templatePathOf } from '../../../cluster/template-path.js';
 import type { FailedCreation } from '../../../creation/failed-creation.js';
+import { templateOf } from '../../../creation/quota-block.js';
 import { wantedPod } from '../../../creation/wanted-pod.js';
 import { parseQuantity } from '../../../placement/quantity.js';
 import { admission } from '../../../rollout/quota-admission.js';
@@ -112,12 +113,10 @@ function deletedNamespace({ index, workload }: Snapshot): readonly Confirmation[
 }
 
 /** The quota engine refuses the wanted pod for the same reason. */
-function refusingQuota(snapshot: Snapshot, { uid, owner }: FailedCreation): readonly Confirmation[] {
+function refusingQuota(snapshot: Snapshot, failed: FailedCreation): readonly Confirmation[] {
   const { index, workload } = snapshot;
   const { namespace } = workload.metadata;
-  const replicaSet = index.replicaSets.get(uid);
-  const { template } = (replicaSet ?? workload).spec;
-  const pod = wantedPod(snapshot, template, uid, `${owner.name}-next-1`);
+  const pod = wantedPod(snapshot, templateOf(snapshot, failed), failed, `${failed.owner.name}-next-1`);
   const outcome = admission(pod, index.objects.ResourceQuota, nowOf(snapshot));
   if (outcome.kind === 'admitted') return [];
   return outcome.refusals.flatMap(({ kind, quota }) => {

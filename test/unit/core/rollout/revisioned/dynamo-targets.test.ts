@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DynamoGraphDeployment } from '#src/core/cluster/dynamo-graph-deployment.js';
 import { Pod } from '#src/core/cluster/pod.js';
+import { PodTemplate } from '#src/core/cluster/pod-spec.js';
 import { dynamoActs, dynamoStrategyOf, dynamoTargets } from '#src/core/rollout/revisioned/dynamo-targets.js';
 
 const former = 'aaaa1111';
@@ -97,6 +98,24 @@ describe('how many workers the operator wants', () => {
 
     expect([target?.former.wanted, target?.next.wanted]).toEqual(wanted);
     expect(dynamoActs(state.service, state)).toBe(old[0] !== wanted[0] || fresh[0] !== wanted[1]);
+  });
+
+  it('counts workers that the API server refuses to create as declared', () => {
+    const state = stateOf(2, {}, [2, 2], [0, 0]);
+    const refused = [
+      {
+        creator: { kind: 'ReplicaSet', namespace: 'shop', name: 'llm-worker' },
+        uid: 'rs',
+        part: { name: 'Worker', template: PodTemplate.parse({}) },
+        wanted: 1,
+        missing: 1,
+        replicaSet: undefined,
+        event: undefined,
+      },
+    ];
+
+    expect(dynamoActs(state.service, state)).toBe(true);
+    expect(dynamoActs(state.service, { ...state, refused })).toBe(false);
   });
 
   it('waits with Recreate while an old one terminates', () => {
