@@ -4,6 +4,8 @@ import type { KubernetesObject } from '@kubernetes/client-node';
 import { deadlockedRollouts } from './argo-rollouts/deadlocks.js';
 import { analysisTemplates, rolloutsLikeDeadlocks } from './argo-rollouts/look-alikes.js';
 import { rolloutsBesideRollouts } from './argo-rollouts/neighbours.js';
+import { otherDeadlockedRollouts } from './argo-rollouts/other-deadlocks.js';
+import { rolloutsLikeOtherDeadlocks } from './argo-rollouts/other-look-alikes.js';
 import { rolloutName } from './argo-rollouts/recorded-rollout.js';
 import { startArgoRollouts } from './argo-rollouts/start-controller.js';
 import { startCluster } from './harness/cluster.js';
@@ -14,7 +16,13 @@ import { writeScenario } from './harness/write-scenario.js';
  * each in a control plane of its own, and writes them into `test/scenarios/argo-rollouts/ID`. Exits with 1 when one could not be brought
  * about.
  */
-const all = [...deadlockedRollouts, ...rolloutsLikeDeadlocks, ...rolloutsBesideRollouts];
+const all = [
+  ...deadlockedRollouts,
+  ...otherDeadlockedRollouts,
+  ...rolloutsLikeDeadlocks,
+  ...rolloutsLikeOtherDeadlocks,
+  ...rolloutsBesideRollouts,
+];
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !all.some(({ id }) => id === name));
 if (unknown.length > 0) {

@@ -4,6 +4,7 @@ import { startCluster } from './harness/cluster.js';
 import { writeScenario } from './harness/write-scenario.js';
 import { deadlockedSets } from './lws/deadlocks.js';
 import { setsLikeDeadlocks } from './lws/look-alikes.js';
+import { otherDeadlockedSets, setsLikeOtherDeadlocks } from './lws/other-deadlocks.js';
 import { setName } from './lws/recorded-set.js';
 import { startLeaderWorkerSets } from './lws/start-controller.js';
 
@@ -12,7 +13,7 @@ import { startLeaderWorkerSets } from './lws/start-controller.js';
  * each in a control plane of its own, and writes them into `test/scenarios/leader-worker-sets/ID`. Exits with 1 when one
  * could not be brought about.
  */
-const all = [...deadlockedSets, ...setsLikeDeadlocks];
+const all = [...deadlockedSets, ...otherDeadlockedSets, ...setsLikeDeadlocks, ...setsLikeOtherDeadlocks];
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !all.some(({ id }) => id === name));
 if (unknown.length > 0) {
@@ -22,7 +23,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-for (const { id, title, expected, reproduce } of all) {
+for (const { id, title, expected, diagnoseAfterSeconds, reproduce } of all) {
   if (names.length > 0 && !names.includes(id)) continue;
   const folder = join('test', 'scenarios', 'leader-worker-sets', id);
   const cluster = await startCluster();
@@ -33,7 +34,8 @@ for (const { id, title, expected, reproduce } of all) {
     await rm(folder, { recursive: true, force: true });
     const workload = { cluster: 'test', kind: 'LeaderWorkerSet' as const, namespace, name: setName };
     const written = { ...expected, ...(holders.length === 0 ? {} : { holders }) };
-    await writeScenario(cluster, folder, { id, title, workload, expected: written });
+    const later = diagnoseAfterSeconds === undefined ? {} : { diagnoseAfterSeconds };
+    await writeScenario(cluster, folder, { id, title, workload, expected: written, ...later });
     console.log(`${id} is recorded`);
   } catch (error) {
     process.exitCode = 1;

@@ -158,5 +158,11 @@ export const Rollout = z.object({
 });
 export type Rollout = Immutable<z.output<typeof Rollout>>;
 
+/** Whether maxSurge and maxUnavailable are used: of a canary without a traffic router. */
+export function hasCanaryBounds({ spec }: Pick<Rollout, 'spec'>): boolean {
+  const { canary } = spec.strategy;
+  return canary !== undefined && canary.trafficRouting === undefined;
+}
+
 /** The label with the hash of its template, on the ReplicaSets and pods of a Rollout. */
 export const rolloutHashLabel = 'rollouts-pod-template-hash';

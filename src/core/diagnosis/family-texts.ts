@@ -3,6 +3,7 @@ import { arithmeticCatalogueId, arithmeticText } from './arithmetic/text.js';
 import { probeKillText } from './crashes/probe-kill-text.js';
 import { crashesCatalogueId, crashesText } from './crashes/text.js';
 import { creationText } from './creation/text.js';
+import { strategiesText } from './deadlock/strategies-text.js';
 import { deadlockText } from './deadlock/text.js';
 import { waitingText } from './waiting/text.js';
 
@@ -13,6 +14,7 @@ export const familyTexts = {
   'probe-kill': probeKillText,
   creation: creationText,
   deadlock: deadlockText,
+  strategies: strategiesText,
   waiting: waitingText,
 } as const;
 
@@ -28,7 +30,7 @@ export const movedSentences: MovedSentences = {
         ['deadlock', 'creation', 'waiting'],
       ]),
     ),
-    'surge-deadlock': ['deadlock', 'waiting'],
+    'surge-deadlock': ['deadlock', 'waiting', 'strategies'],
     'progress-deadline-exceeded': ['deadlock'],
     'rollout-paused': ['deadlock'],
     'fragile-strategy': ['deadlock'],

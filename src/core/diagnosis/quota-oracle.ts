@@ -3,8 +3,11 @@ import { isActive, isReady, type Pod } from '../cluster/pod.js';
 import type { ResourceQuota } from '../cluster/quota.js';
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { Placement } from '../placement/placement.js';
+import { withPodDefaults } from '../placement/pod-defaults.js';
+import { withRuntimeOverhead } from '../placement/runtime-overhead.js';
 import { createPodOracle, storedBy } from '../pod-oracle/create-pod-oracle.js';
 import { targetNode } from '../rollout/daemon-set-nodes.js';
+import { withLimitRangeDefaults } from '../rollout/limit-range-defaults.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
 import { rolloutStateOf } from '../rollout/rollout-state.js';
 
@@ -21,12 +24,18 @@ export function quotaOracle(
   like: Pod,
 ): PodOracle {
   const owner = controllerOf(like)?.uid;
+  const { index } = snapshot;
   return createPodOracle({
     placement,
     workload: snapshot.workload,
     now: nowOf(snapshot),
     stored: storedBy((pod) =>
-      controllerOf(pod)?.uid === owner ? { ...pod, spec: { ...like.spec, ...whereOf(pod) } } : pod,
+      controllerOf(pod)?.uid === owner
+        ? { ...pod, spec: { ...like.spec, ...whereOf(pod) } }
+        : withLimitRangeDefaults(
+            { ...pod, spec: withRuntimeOverhead(index, withPodDefaults(pod.spec)) },
+            index.objects.LimitRange,
+          ),
     ),
     prefers: new Set(rolloutStateOf(snapshot).pods.flatMap(({ spec }) => spec.nodeName ?? [])),
     becomesReady: (pod) => !(isActive(pod) && !isReady(pod) && hasFailed(pod)),

@@ -3,9 +3,9 @@ import { hasNode, isActive, isAvailable, isReady, type Pod } from '../cluster/po
 import { nowOf, type Snapshot } from '../cluster/snapshot.js';
 import type { Deployment, ReplicaSet } from '../cluster/workload.js';
 import { leastOf } from '../collections/collections.js';
-import { type RestState, restState } from '../rollout/fixed-point.js';
+import { restState } from '../rollout/fixed-point.js';
 import { newPods, oldPods, oldReplicaSetsOf, revisionsOf } from '../rollout/revisions.js';
-import { type DeploymentState, rolloutStateOf } from '../rollout/rollout-state.js';
+import { type DeploymentState, type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
 
 /** A Deployment's rollout that has come to rest half-way: the first two conditions of every deadlock. */
 export interface StuckRollout {
@@ -40,7 +40,7 @@ export function stuckRolloutOf(
   if (newReplicaSet === undefined) return undefined;
   const holding = oldPods(state).filter((pod) => isActive(pod) && hasNode(pod));
   if (holding.length === 0) return undefined;
-  if (!rests(restState(state), cannotStart)) return undefined;
+  if (!rests(state, cannotStart)) return undefined;
   const now = nowOf(snapshot);
   const blocked = newPods(state).filter(
     (pod) => isActive(pod) && !(isReady(pod) && isAvailable(pod, spec.minReadySeconds, now)),
@@ -55,9 +55,11 @@ export function stuckRolloutOf(
   };
 }
 
-function rests(state: RestState, cannotStart: (pod: Pod) => boolean): boolean {
-  if (state.kind !== 'settling') return state.kind === 'fixed';
-  return state.pods.every(({ pod, will }) => will === 'become-ready' && cannotStart(pod));
+/** Whether the rollout rests, where pods that are known not to start do not count as under way. */
+export function rests(state: RolloutState, cannotStart: (pod: Pod) => boolean): boolean {
+  const rest = restState(state);
+  if (rest.kind !== 'settling') return rest.kind === 'fixed';
+  return rest.pods.every(({ pod, will }) => will === 'become-ready' && cannotStart(pod));
 }
 
 /** The scheduler has tried the pod and found no node; gated pods were never tried. */

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
+import { isAlone, startRecovering } from '../forms/applied-fix.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';
 import { grantClusterWide, type Program, startProgram } from '../harness/program.js';
 import { applyShipped } from '../harness/shipped-rbac.js';
 import { deadlockedRollouts } from './deadlocks.js';
+import { otherDeadlockedRollouts } from './other-deadlocks.js';
 import { rolloutName } from './recorded-rollout.js';
 import { untilReadyPods, untilRollout } from './rolling.js';
 import type { RolloutObject } from './rollout-manifest.js';
@@ -17,17 +19,39 @@ const isPromoted = ({ status }: RolloutObject): boolean =>
 
 const isAborted = ({ status }: RolloutObject): boolean => status?.abort === true;
 
-/** Each fix that a deadlocked Rollout is offered, and what its real controller makes of it. */
+const ends = {
+  'patch-strategy-in-place': isPromoted,
+  'abort-rollout': isAborted,
+  'undo-rollout': isPromoted,
+} as const;
+type Fix = keyof typeof ends;
+const patchOrBack: readonly Fix[] = ['patch-strategy-in-place', 'abort-rollout', 'undo-rollout'];
+const back: readonly Fix[] = ['abort-rollout', 'undo-rollout'];
+
+/** Fixes that a deadlocked Rollout is offered, and how many pods its real controller then has. */
 const fixes = [
-  { incident: 'canary-without-steps', fix: 'patch-strategy-in-place', pods: 1, ends: isPromoted },
-  { incident: 'canary-of-four-replicas', fix: 'patch-strategy-in-place', pods: 4, ends: isPromoted },
-  { incident: 'third-revision', fix: 'patch-strategy-in-place', pods: 1, ends: isPromoted },
-  { incident: 'template-of-a-deployment', fix: 'patch-strategy-in-place', pods: 1, ends: isPromoted },
-  { incident: 'canary-at-a-low-weight', fix: 'abort-rollout', pods: 1, ends: isAborted },
-  { incident: 'routed-canary', fix: 'abort-rollout', pods: 1, ends: isAborted },
-  { incident: 'blue-green', fix: 'abort-rollout', pods: 1, ends: isAborted },
-  { incident: 'canary-without-steps', fix: 'undo-rollout', pods: 1, ends: isPromoted },
-] as const;
+  ...of('canary-without-steps', 1, ['patch-strategy-in-place', 'undo-rollout']),
+  ...of('canary-of-four-replicas', 4, ['patch-strategy-in-place']),
+  ...of('third-revision', 1, ['patch-strategy-in-place']),
+  ...of('template-of-a-deployment', 1, ['patch-strategy-in-place']),
+  ...of('canary-at-a-low-weight', 1, ['abort-rollout']),
+  ...of('routed-canary', 1, ['abort-rollout']),
+  ...of('blue-green', 1, ['abort-rollout']),
+  ...of('quota-canary', 1, patchOrBack),
+  ...of('quota-of-four-replicas', 4, patchOrBack),
+  ...of('quota-routed-canary', 1, back),
+  ...of('quota-blue-green', 1, back),
+  ...of('lock-canary', 1, patchOrBack),
+  ...of('lock-blue-green', 1, back),
+  ...of('volume-canary', 1, patchOrBack),
+  ...of('volume-routed-canary', 1, back),
+  ...of('host-port-canary', 1, patchOrBack),
+  ...of('one-pod-volume-blue-green', 1, back),
+];
+
+function of(incident: string, pods: number, offered: readonly Fix[]) {
+  return offered.map((fix) => ({ incident, fix, pods }));
+}
 
 describe(`approved fixes of Rollouts on Kubernetes ${version}`, () => {
   let cluster: Cluster;
@@ -53,20 +77,24 @@ describe(`approved fixes of Rollouts on Kubernetes ${version}`, () => {
   it.each(fixes)(
     '$fix ends $incident, and undo restores the previous state',
     { timeout: 240_000 },
-    async ({ incident, fix, pods, ends }) => {
-      const found = deadlockedRollouts.find(({ id }) => id === incident);
+    async ({ incident, fix, pods }) => {
+      const all = [...deadlockedRollouts, ...otherDeadlockedRollouts];
+      const found = all.find(({ id }) => id === incident);
       await found?.reproduce(cluster, namespace, argo);
+      program.dateDiagnoses(found?.diagnoseAfterSeconds ?? 0);
       const workload: WorkloadRef = { cluster: 'test', kind: 'Rollout', namespace, name: rolloutName };
       const { incident: opened, diagnosis } = await program.diagnose(workload);
-      expect(diagnosis.findings[0]).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
+      expect(diagnosis.findings[0]).toMatchObject({ cause: found?.expected.cause, confidence: 'proven' });
 
       const remediation = diagnosis.findings[0]?.remediations.find(({ id }) => id.startsWith(fix));
+      const stopRecovering = startRecovering(cluster, { heals: isAlone }, { namespaces: [namespace] });
 
       const settled = await program.approve(await program.review(opened, remediation?.id ?? fix));
 
       expect(settled).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
-      await untilRollout(cluster, namespace, rolloutName, 'as the fix makes it', ends);
+      await untilRollout(cluster, namespace, rolloutName, 'as the fix makes it', ends[fix]);
       await untilReadyPods(cluster, namespace, rolloutName, pods);
+      await stopRecovering();
 
       const undone = await program.approve(await program.review(settled, 'undo'));
 

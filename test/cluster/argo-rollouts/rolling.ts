@@ -59,14 +59,20 @@ export async function updateArgo(
   namespace: string,
   name: string,
   image = 'registry.example/app:2',
+  template: { readonly annotations?: Readonly<Record<string, string>>; readonly container?: object } = {},
 ): Promise<void> {
   const { spec } = await cluster.read<RolloutObject>({ kind: 'Rollout', namespace, name });
-  const template = spec?.template as {
+  const before = spec?.template as {
     spec: { containers: readonly [Record<string, unknown>] };
   };
-  const [container] = template.spec.containers;
+  const [container] = before.spec.containers;
   await patchRollout(cluster, namespace, name, {
-    spec: { template: { spec: { containers: [{ ...container, image }] } } },
+    spec: {
+      template: {
+        metadata: { annotations: template.annotations ?? {} },
+        spec: { containers: [{ ...container, image, ...template.container }] },
+      },
+    },
   });
 }
 

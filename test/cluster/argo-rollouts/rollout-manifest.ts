@@ -9,6 +9,8 @@ export interface RolloutOptions {
   readonly requests?: Readonly<Record<string, string>>;
   /** Further fields of the pods' spec. */
   readonly pod?: object;
+  /** Further fields of the container. */
+  readonly container?: object;
   /** Other fields of the spec. */
   readonly spec?: object;
 }
@@ -33,9 +35,10 @@ export function podTemplate(
   requests: Readonly<Record<string, string>>,
   image = 'registry.example/app:1',
   pod: object = {},
+  fields: object = {},
 ): object {
   const extended = Object.fromEntries(Object.entries(requests).filter(([key]) => key.includes('/')));
-  const container = { name: 'app', image, resources: { requests, limits: extended } };
+  const container = { name: 'app', image, resources: { requests, limits: extended }, ...fields };
   return { metadata: { labels: { app: name } }, spec: { ...pod, containers: [container] } };
 }
 
@@ -50,7 +53,7 @@ export function rolloutManifest(options: RolloutOptions): RolloutObject {
       replicas,
       selector: { matchLabels: { app: name } },
       strategy,
-      template: podTemplate(name, requests, undefined, options.pod),
+      template: podTemplate(name, requests, undefined, options.pod, options.container),
       ...options.spec,
     },
   };

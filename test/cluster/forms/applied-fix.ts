@@ -165,9 +165,16 @@ export async function recordReady(cluster: Cluster, { workload }: { readonly wor
   return { atFirst, least: () => least, stop: () => watch.abort() };
 }
 
+/** What kept the pod from starting was held by the other pod of its app. */
+export const isAlone = (pod: V1Pod, all: readonly V1Pod[]): boolean =>
+  all.filter((each) => each.metadata?.labels?.app === pod.metadata?.labels?.app).length === 1;
+
 /** Starts, in place of the kubelets, the pods that can start according to the form, until it is stopped. */
-export function startRecovering(cluster: Cluster, form: Form, { namespaces }: Reproduced) {
-  const { heals } = form;
+export function startRecovering(
+  cluster: Cluster,
+  { heals }: Pick<Form, 'heals'>,
+  { namespaces }: Pick<Reproduced, 'namespaces'>,
+) {
   let isOver = false;
   const loop = async (): Promise<void> => {
     while (!isOver && heals !== undefined) {

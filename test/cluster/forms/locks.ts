@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '@kubernetes/client-node';
 import type { KubeletEvent } from '../controls/kubelet-acts.js';
+import { isAlone } from './applied-fix.js';
 import type { Form, FormExpectation, FormGroup, Step } from './form.js';
 import { isStarting, newPods, recordsEvents, runs, updates } from './steps.js';
 
@@ -69,8 +70,7 @@ function unready({ id, title, expected, steps }: Story): Form {
     nodes: [{ name: 'n-a' }],
     steps: [runs('web', { container: probe }), updates('web', 'not-ready'), isStarting('web'), ...steps],
     // It becomes ready as soon as the old pod has stopped.
-    heals: (pod, all) =>
-      all.filter((each) => each.metadata?.labels?.app === pod.metadata?.labels?.app).length === 1,
+    heals: isAlone,
   };
 }
 

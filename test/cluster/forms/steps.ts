@@ -1,15 +1,10 @@
-import type {
-  KubernetesObject,
-  V1ContainerStatus,
-  V1Deployment,
-  V1Pod,
-  V1ResourceQuota,
-} from '@kubernetes/client-node';
+import type { KubernetesObject, V1ContainerStatus, V1Deployment, V1Pod } from '@kubernetes/client-node';
 import { becomeReady, type KubeletEvent, recordEvents } from '../controls/kubelet-acts.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
 import type { Kind } from '../harness/resources.js';
 import { type DeploymentOptions, deploymentManifest } from '../incidents/deployment-manifest.js';
 import { rollOut, untilNotCreated, untilUnschedulable, update } from '../incidents/rolling.js';
+import { createQuota } from '../incidents/team-quota.js';
 import type { Scene, Step } from './form.js';
 
 export const gpu = 'nvidia.com/gpu';
@@ -148,20 +143,8 @@ export const creates =
 
 export const hasQuota =
   (hard: Readonly<Record<string, string>>): Step =>
-  async ({ cluster, namespace }) => {
-    const quota: V1ResourceQuota = {
-      apiVersion: 'v1',
-      kind: 'ResourceQuota',
-      metadata: { namespace, name: 'team' },
-      spec: { hard: { ...hard } },
-    };
-    await cluster.create(quota);
-    await cluster.until<V1ResourceQuota, true>({
-      what: 'the quota to be counted',
-      selection: { kind: 'ResourceQuota', namespace },
-      check: (all) => all.some((one) => one.status?.used !== undefined),
-    });
-  };
+  ({ cluster, namespace }) =>
+    createQuota(cluster, namespace, hard);
 
 export const priorityClass = (name: string, value: number, preemptionPolicy?: 'Never'): Step =>
   creates(

@@ -1,6 +1,6 @@
-import type { V1ResourceQuota } from '@kubernetes/client-node';
 import { deployment, type Incident } from './incident.js';
 import { rollOut, untilNotCreated, update } from './rolling.js';
+import { createQuota } from './team-quota.js';
 
 const messages = ['exceeded quota: team', 'requested: requests.cpu=600m', 'limited: requests.cpu=1'];
 
@@ -11,18 +11,7 @@ export const quotaDeadlock: Incident = {
   reproduce: async (cluster) => {
     const namespace = await cluster.createNamespace('quota-deadlock');
     await cluster.createNodes({ name: 'n-a' });
-    const quota: V1ResourceQuota = {
-      apiVersion: 'v1',
-      kind: 'ResourceQuota',
-      metadata: { namespace, name: 'team' },
-      spec: { hard: { 'requests.cpu': '1' } },
-    };
-    await cluster.create(quota);
-    await cluster.until<V1ResourceQuota, true>({
-      what: 'the quota to be counted',
-      selection: { kind: 'ResourceQuota', namespace },
-      check: (all) => all.some((one) => one.status?.used?.['requests.cpu'] === '0'),
-    });
+    await createQuota(cluster, namespace, { 'requests.cpu': '1' });
     const holders = await rollOut(cluster, { namespace, name: 'web', requests: { cpu: '600m' } });
     await update(cluster, namespace, 'web');
     const stuck = await untilNotCreated(cluster, namespace, 'web', messages);

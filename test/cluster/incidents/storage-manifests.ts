@@ -1,10 +1,11 @@
 import type { V1CSINode, V1PersistentVolume, V1PersistentVolumeClaim } from '@kubernetes/client-node';
+import type { Cluster } from '../harness/cluster.js';
 
 export const driver = 'disk.csi.example';
 
 interface VolumeOptions {
   readonly name: string;
-  readonly accessMode: 'ReadWriteOnce' | 'ReadWriteOncePod';
+  readonly accessMode: 'ReadWriteOnce' | 'ReadWriteOncePod' | 'ReadWriteMany';
   readonly storageClassName?: string;
 }
 
@@ -57,4 +58,16 @@ export function csiNodeManifest(node: string, count: number): V1CSINode {
     metadata: { name: node },
     spec: { drivers: [{ name: driver, nodeID: node, allocatable: { count } }] },
   };
+}
+
+/** A disk and the claim that is bound to it, as the volume `data` of a pod. */
+export async function claimedDisk(
+  cluster: Pick<Cluster, 'create'>,
+  namespace: string,
+  accessMode: VolumeOptions['accessMode'],
+): Promise<object> {
+  const disk = { name: `pv-${namespace}`, accessMode };
+  await cluster.create(volumeManifest(disk));
+  await cluster.create(claimManifest({ namespace, name: 'data', accessMode, volumeName: disk.name }));
+  return { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] };
 }

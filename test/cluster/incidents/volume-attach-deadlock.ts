@@ -6,7 +6,7 @@ import { podNames, rollOut, untilEvent, update } from './rolling.js';
 import { claimManifest, volumeManifest } from './storage-manifests.js';
 
 /** The controller counts the volume as attached once it has updated the node. */
-async function untilAttached(cluster: Cluster, volume: string): Promise<string> {
+export async function untilAttached(cluster: Cluster, volume: string): Promise<string> {
   return cluster.until<V1Node, string>({
     what: `${volume} to be attached to a node`,
     selection: { kind: 'Node' },

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkloadRef } from '#src/core/cluster/workload.js';
+import { isAlone, startRecovering } from '../forms/applied-fix.js';
 import { resolveKubernetesVersion } from '../harness/binaries.js';
 import { type Cluster, startCluster } from '../harness/cluster.js';
 import { grantClusterWide, type Program, startProgram } from '../harness/program.js';
 import { applyShipped } from '../harness/shipped-rbac.js';
 import { deadlockedSets } from './deadlocks.js';
+import { otherDeadlockedSets } from './other-deadlocks.js';
 import { setName } from './recorded-set.js';
 import { untilReadyPods, untilSet } from './rolling.js';
 import { type LeaderWorkerSets, startLeaderWorkerSets } from './start-controller.js';
@@ -16,6 +18,11 @@ const fixes = [
   { incident: 'one-pod-group', groups: 1, pods: 1 },
   { incident: 'two-groups', groups: 2, pods: 4 },
   { incident: 'half-a-group', groups: 1, pods: 2 },
+  { incident: 'quota-for-one-group', groups: 1, pods: 2 },
+  { incident: 'quota-for-a-worker', groups: 1, pods: 2 },
+  { incident: 'lock-of-the-old-leader', groups: 1, pods: 1 },
+  { incident: 'volume-of-the-old-group', groups: 1, pods: 1 },
+  { incident: 'host-port-of-the-old-group', groups: 1, pods: 1 },
 ] as const;
 
 describe(`approved fixes of LeaderWorkerSets on Kubernetes ${version}`, () => {
@@ -43,11 +50,13 @@ describe(`approved fixes of LeaderWorkerSets on Kubernetes ${version}`, () => {
     'patch-strategy ends $incident, and undo restores the former bounds',
     { timeout: 240_000 },
     async ({ incident, groups, pods }) => {
-      const found = deadlockedSets.find(({ id }) => id === incident);
+      const found = [...deadlockedSets, ...otherDeadlockedSets].find(({ id }) => id === incident);
       await found?.reproduce(cluster, namespace);
+      program.dateDiagnoses(found?.diagnoseAfterSeconds ?? 0);
       const workload: WorkloadRef = { cluster: 'test', kind: 'LeaderWorkerSet', namespace, name: setName };
       const { incident: opened, diagnosis } = await program.diagnose(workload);
-      expect(diagnosis.findings[0]).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
+      expect(diagnosis.findings[0]).toMatchObject({ cause: found?.expected.cause, confidence: 'proven' });
+      const stopRecovering = startRecovering(cluster, { heals: isAlone }, { namespaces: [namespace] });
 
       const settled = await program.approve(await program.review(opened, 'patch-strategy-in-place'));
 
@@ -60,6 +69,7 @@ describe(`approved fixes of LeaderWorkerSets on Kubernetes ${version}`, () => {
           status?.updatedReplicas === groups && status.readyReplicas === groups && status.replicas === groups,
       );
       await untilReadyPods(cluster, namespace, pods);
+      await stopRecovering();
 
       const undone = await program.approve(await program.review(settled, 'undo'));
 

@@ -15,6 +15,8 @@ export interface RecordedSet {
   readonly id: string;
   readonly title: string;
   readonly expected: Expected;
+  /** How long after the recording it is diagnosed. */
+  readonly diagnoseAfterSeconds?: number;
   /** Brings the state about in an empty cluster. Returns the names of the pods that hold what is waited for. */
   readonly reproduce: (cluster: Cluster, namespace: string) => Promise<readonly string[]>;
 }

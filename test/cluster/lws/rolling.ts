@@ -13,6 +13,9 @@ export interface SetOptions {
   readonly rollingUpdate?: object;
   readonly requests?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
+  /** Further fields of the pods' spec, and of their container. */
+  readonly pod?: object;
+  readonly container?: object;
   /** Other fields of the spec. */
   readonly spec?: object;
 }
@@ -26,13 +29,13 @@ export type SetObject = KubernetesObject & {
   };
 };
 
-const template = (
+export const template = (
   requests: Readonly<Record<string, string>>,
   image = 'registry.example/app:1',
-  annotations: Readonly<Record<string, string>> = {},
+  { annotations = {}, pod = {}, container = {} }: Pick<SetOptions, 'annotations' | 'pod' | 'container'> = {},
 ): object => {
-  const container = { name: 'app', image, resources: { requests, limits: requests } };
-  return { metadata: { labels: { app: setName }, annotations }, spec: { containers: [container] } };
+  const own = { name: 'app', image, resources: { requests, limits: requests }, ...container };
+  return { metadata: { labels: { app: setName }, annotations }, spec: { ...pod, containers: [own] } };
 };
 
 /** Creates the LeaderWorkerSet and waits until every group is ready. Returns the names of the pods. */
@@ -43,7 +46,8 @@ export async function rollOutSet(cluster: Cluster, options: SetOptions): Promise
 }
 
 export async function createSet(cluster: Cluster, options: SetOptions): Promise<void> {
-  const { namespace, replicas = 1, size = 1, rollingUpdate, requests = {}, annotations, spec } = options;
+  const { namespace, replicas = 1, size = 1, rollingUpdate, requests = {}, spec } = options;
+  const workerTemplate = template(requests, undefined, options);
   await cluster.objects.create(
     Object.assign(
       {
@@ -54,7 +58,7 @@ export async function createSet(cluster: Cluster, options: SetOptions): Promise<
       {
         spec: {
           replicas,
-          leaderWorkerTemplate: { size, workerTemplate: template(requests, undefined, annotations) },
+          leaderWorkerTemplate: { size, workerTemplate },
           ...(rollingUpdate === undefined
             ? {}
             : { rolloutStrategy: { type: 'RollingUpdate', rollingUpdateConfiguration: rollingUpdate } }),
@@ -81,9 +85,9 @@ export async function updateSet(
   cluster: Cluster,
   namespace: string,
   requests: Readonly<Record<string, string>>,
-  { annotations = {}, spec = {} }: { annotations?: Readonly<Record<string, string>>; spec?: object } = {},
+  { spec = {}, ...pods }: Pick<SetOptions, 'annotations' | 'pod' | 'container' | 'spec'> = {},
 ): Promise<void> {
-  const workerTemplate = template(requests, 'registry.example/app:2', annotations);
+  const workerTemplate = template(requests, 'registry.example/app:2', pods);
   await patchSet(cluster, namespace, { ...spec, leaderWorkerTemplate: { workerTemplate } });
 }
 

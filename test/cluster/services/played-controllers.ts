@@ -8,6 +8,7 @@ import type { WorkloadKind } from '#src/core/cluster/workload.js';
 import type { CauseId } from '#src/core/diagnosis/cause-id.js';
 import type { Cluster } from '../harness/cluster.js';
 import { collectionPath, type Kind } from '../harness/resources.js';
+import { createQuota, setQuota } from '../incidents/team-quota.js';
 import { createDefinitions } from '../owners/harness/custom-objects.js';
 
 export const gpu = 'nvidia.com/gpu';
@@ -184,7 +185,7 @@ export function untilPods(
 }
 
 /** A pod of another team that uses these GPUs. */
-export async function useGpus({ cluster, shop }: Scene, gpus: number): Promise<void> {
+export async function takeGpus({ cluster, shop }: Scene, gpus: number): Promise<void> {
   const resources = { requests: { [gpu]: String(gpus) }, limits: { [gpu]: String(gpus) } };
   await cluster.create({
     apiVersion: 'v1',
@@ -194,3 +195,31 @@ export async function useGpus({ cluster, shop }: Scene, gpus: number): Promise<v
   } as KubernetesObject);
   await untilPods({ cluster, shop }, { app: 'notebook' }, { ready: 1 });
 }
+
+/** In the API server's words why it does not create an object; `undefined` once it is created. */
+export async function refusalOf(create: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await create();
+    return undefined;
+  } catch (error) {
+    const { code, body } = error as { readonly code?: number; readonly body?: unknown };
+    if (code !== 403) throw error;
+    const status = typeof body === 'string' ? JSON.parse(body) : body;
+    return String((status as { readonly message?: string }).message);
+  }
+}
+
+/** A quota of the namespace on GPUs. */
+export const limitGpus = ({ cluster, shop }: Scene, gpus: number): Promise<void> =>
+  createQuota(cluster, shop, { [`requests.${gpu}`]: String(gpus) });
+
+export const raiseGpus = ({ cluster, shop }: Scene, gpus: number): Promise<void> =>
+  setQuota(cluster, shop, { [`requests.${gpu}`]: String(gpus) });
+
+/** A wait cycle of the service with itself over a quota on GPUs. */
+export const provenByQuota: Expected = {
+  ...proven,
+  cause: 'quota-deadlock',
+  detail: { resource: `requests.${gpu}` },
+};
+export const likelyByQuota: Expected = { ...provenByQuota, minConfidence: 'likely', maxConfidence: 'likely' };

@@ -187,7 +187,10 @@ export function playDynamo(scene: Scene) {
       check: ([deployment]) => {
         const { metadata, spec, status } = deployment ?? {};
         if ((status?.observedGeneration ?? 0) < (metadata?.generation ?? 1)) return undefined;
-        if ((status?.replicas ?? 0) !== spec?.replicas) return undefined;
+        const isRefused = status?.conditions?.some(
+          ({ type, status: value }) => type === 'ReplicaFailure' && value === 'True',
+        );
+        if ((status?.replicas ?? 0) !== spec?.replicas && !isRefused) return undefined;
         return { spec: spec?.replicas ?? 0, available: status?.availableReplicas ?? 0 };
       },
       deadlineMilliseconds: 60_000,

@@ -1,7 +1,15 @@
-import type { KubernetesObject, V1Pod } from '@kubernetes/client-node';
+import type { CoreV1Event, KubernetesObject, V1Pod } from '@kubernetes/client-node';
 import type { Cluster } from '../harness/cluster.js';
 import { kubeletAnnotation } from '../harness/kubelet-stages.js';
-import { condition, controlledBy, define, patchObject, type Scene, untilPods } from './played-controllers.js';
+import {
+  condition,
+  controlledBy,
+  define,
+  patchObject,
+  refusalOf,
+  type Scene,
+  untilPods,
+} from './played-controllers.js';
 
 const apiVersion = 'ray.io/v1';
 const clusterLabel = 'ray.io/cluster';
@@ -106,15 +114,47 @@ export function playRay(scene: Scene) {
       ...(spec === undefined ? {} : { spec }),
     });
     const { headGroupSpec, workerGroupSpecs } = rayClusterConfig;
-    await cluster.create(
-      podOf('head', 'headgroup', `${nameOf(generation)}-head`, headGroupSpec.template.spec),
+    const head = podOf('head', 'headgroup', `${nameOf(generation)}-head`, headGroupSpec.template.spec);
+    const workers = workerGroupSpecs.flatMap(({ groupName, replicas, template }) =>
+      Array.from({ length: replicas }, (_, at) =>
+        podOf(
+          'worker',
+          groupName,
+          `${nameOf(generation)}-${groupName}-worker-${'bcdfg'[at]}4z8w`,
+          template.spec,
+        ),
+      ),
     );
-    for (const { groupName, replicas, template } of workerGroupSpecs) {
-      for (let at = 0; at < replicas; at += 1) {
-        const podName = `${nameOf(generation)}-${groupName}-worker-${'bcdfg'[at]}4z8w`;
-        await cluster.create(podOf('worker', groupName, podName, template.spec));
-      }
+    // The operator ends its reconciliation at the first pod that is refused.
+    for (const pod of [head, ...workers]) {
+      const refusal = await refusalOf(() => cluster.create(pod));
+      if (refusal === undefined) continue;
+      await reportRefusal(made, pod === head ? 'Head' : 'Worker', refusal);
+      return;
     }
+  }
+
+  /** As the operator's recorder writes it (kuberay `raycluster_controller.go: createWorkerPod`). */
+  async function reportRefusal(
+    { metadata }: KubernetesObject,
+    role: 'Head' | 'Worker',
+    refusal: string,
+  ): Promise<void> {
+    const { name: owner = '', uid = '' } = metadata ?? {};
+    const time = new Date().toISOString().replace(/\.\d+Z$/, 'Z') as unknown as Date;
+    await cluster.create<CoreV1Event>({
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { namespace: shop, name: `${owner}.refused` },
+      involvedObject: { apiVersion, kind: 'RayCluster', namespace: shop, name: owner, uid },
+      type: 'Warning',
+      reason: `FailedToCreate${role}Pod`,
+      message: `Failed to create ${role.toLowerCase()} Pod for the cluster ${shop}/${owner}, ${refusal}`,
+      count: 9,
+      source: { component: 'raycluster-controller' },
+      firstTimestamp: time,
+      lastTimestamp: time,
+    });
   }
 
   const running = { llm: { status: 'RUNNING' } };

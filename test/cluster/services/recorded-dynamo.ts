@@ -3,10 +3,12 @@ import {
   deadlockCauses,
   type Expected,
   gpu,
+  limitGpus,
+  provenByQuota as provenOverQuota,
   type RecordedService,
   type Scene,
   settled,
-  useGpus,
+  takeGpus,
 } from './played-controllers.js';
 import { type ComponentOptions, playDynamo } from './played-dynamo.js';
 
@@ -23,6 +25,8 @@ const refusedOnly = (cause: NonNullable<Expected['cause']>): Expected => ({
   never: deadlockCauses,
   remediation: { never: neverFixed },
 });
+
+const provenByQuota: Expected = { ...provenOverQuota, remediation: { never: neverFixed } };
 
 const oneGpu = { [gpu]: '1' };
 const worker: ComponentOptions = { name: 'Worker', requests: oneGpu };
@@ -56,6 +60,25 @@ const updatedCalmly = (...given: Parameters<typeof updated>) => {
     return [];
   };
 };
+
+/** The same where GPUs are free and a quota allows so many. */
+const limited =
+  (
+    gpus: number,
+    before: readonly ComponentOptions[],
+    after: readonly ComponentOptions[] = before,
+    between: () => Promise<void> = async () => {},
+  ) =>
+  async (scene: Scene): Promise<readonly string[]> => {
+    await scene.cluster.createNodes(...gpuNodes(4, 2));
+    await limitGpus(scene, gpus);
+    const dynamo = playDynamo(scene);
+    const pods = await dynamo.start(before);
+    await between();
+    await dynamo.update(after);
+    await settled();
+    return pods;
+  };
 
 export const recordedDynamoGraphs: readonly RecordedService[] = [
   {
@@ -210,7 +233,7 @@ export const recordedDynamoGraphs: readonly RecordedService[] = [
       await scene.cluster.createNodes(...gpuNodes(1));
       const dynamo = playDynamo(scene);
       await dynamo.start([{ ...worker, replicas: 0, annotations: inPlace }], false);
-      await useGpus(scene, 1);
+      await takeGpus(scene, 1);
       await dynamo.update([{ ...worker, annotations: inPlace }]);
       await dynamo.podsOf(2, { refused: 1 });
       await settled();
@@ -258,6 +281,39 @@ export const recordedDynamoGraphs: readonly RecordedService[] = [
       await scene.cluster.createNodes(...gpuNodes(1));
       await playDynamo(scene).start([frontend, worker]);
       await settled();
+      return [];
+    },
+  },
+  {
+    id: 'quota-of-one-worker',
+    title: 'the quota refuses the worker of the new generation beside the one that serves',
+    expected: {
+      ...provenByQuota,
+      mustMention: ['7b2d4e60', 'nvidia.com/deployment-rolling-update-max-unavailable'],
+    },
+    reproduce: limited(1, [frontend, worker]),
+  },
+  {
+    id: 'quota-of-two-workers',
+    title: 'two workers serve, and the quota refuses a third',
+    expected: provenByQuota,
+    reproduce: limited(2, [{ ...worker, replicas: 2 }]),
+  },
+  {
+    id: 'quota-used-by-another-team',
+    title: 'the new worker needs two GPUs, and another team uses the quota',
+    expected: refusedOnly('quota-exceeded'),
+    reproduce: async (scene) => {
+      await limited(3, [worker], [{ ...worker, requests: { [gpu]: '2' } }], () => takeGpus(scene, 2))(scene);
+      return [];
+    },
+  },
+  {
+    id: 'quota-with-an-old-worker-first',
+    title: 'the old worker stops first, so that the quota admits the new one',
+    expected: calm,
+    reproduce: async (scene) => {
+      await limited(1, [worker], [{ ...worker, annotations: inPlace }])(scene);
       return [];
     },
   },

@@ -1,16 +1,23 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { V1Pod } from '@kubernetes/client-node';
 import type { NodeOptions } from '../harness/node-manifest.js';
+import { untilNotCreated } from '../incidents/rolling.js';
 import {
   calm,
   deadlockCauses,
   elsewhere,
   gpu,
   likely,
+  likelyByQuota,
+  limitGpus,
   proven,
+  provenByQuota,
   type RecordedService,
+  raiseGpus,
+  type Scene,
   settled,
+  takeGpus,
   untilPods,
-  useGpus,
 } from './played-controllers.js';
 import { playKnative, type RevisionOptions, revisionLabel } from './played-knative.js';
 
@@ -59,6 +66,77 @@ const updated =
     if (until.running === undefined) await settled();
     return isHolding ? pods : [];
   };
+
+/** A quota on GPUs refuses the new pod, though a GPU is free. */
+const refusedByQuota =
+  (
+    { limit, first, second = first }: Pick<Update, 'first' | 'second'> & { readonly limit: number },
+    afterwards: (knative: Knative, scene: Scene) => Promise<unknown> = async () => {},
+  ): RecordedService['reproduce'] =>
+  async (scene) => {
+    const { cluster, shop } = scene;
+    await cluster.createNodes(...gpuNodes(4));
+    await limitGpus(scene, limit);
+    const knative = playKnative(scene);
+    const pods = await knative.start(first);
+    await knative.update(second);
+    await untilNotCreated(cluster, shop, knative.revision(2), ['exceeded quota']);
+    await afterwards(knative, scene);
+    await settled();
+    return pods;
+  };
+
+const withoutHolders =
+  (reproduce: RecordedService['reproduce']): RecordedService['reproduce'] =>
+  async (scene) => {
+    await reproduce(scene);
+    return [];
+  };
+
+const quotas: readonly RecordedService[] = [
+  {
+    id: 'quota-of-two-revisions',
+    title:
+      'the quota refuses the pod of the new revision, which Knative has marked as failed, beside the one that serves',
+    expected: { ...provenByQuota, mustMention: ['llm-00001', 'progress deadline'] },
+    // A Deployment that reports ReplicaFailure makes the Revision fail at once.
+    reproduce: refusedByQuota({ limit: 1, first: kept }, (knative) => knative.giveUp()),
+  },
+  {
+    id: 'quota-that-idleness-may-free',
+    title: 'the same without a min-scale, so that the autoscaler may stop the old pod',
+    expected: { ...likelyByQuota, mustMention: ['autoscaler'] },
+    reproduce: refusedByQuota({ limit: 1, first: oneGpu }),
+  },
+  {
+    id: 'quota-used-by-another-team',
+    title: 'another team uses the quota that the second pod of the new revision needs',
+    expected: elsewhere('quota-exceeded'),
+    reproduce: withoutHolders(async (scene) => {
+      await scene.cluster.createNodes(...gpuNodes(4));
+      await limitGpus(scene, 3);
+      await takeGpus(scene, 1);
+      const knative = playKnative(scene);
+      await knative.start(kept);
+      await knative.update({ requests: { [gpu]: '1' }, minScale: 3 });
+      await untilNotCreated(scene.cluster, scene.shop, knative.revision(2), ['exceeded quota']);
+      await settled();
+      return [];
+    }),
+  },
+  {
+    id: 'quota-raised-since',
+    title: 'the quota was raised, and the ReplicaSet has yet to try again',
+    expected: { ...elsewhere('quota-exceeded'), maxConfidence: 'likely' },
+    reproduce: withoutHolders(
+      refusedByQuota({ limit: 1, first: kept }, async (_, scene) => {
+        // The pause between two attempts doubles each time.
+        await delay(25_000);
+        await raiseGpus(scene, 4);
+      }),
+    ),
+  },
+];
 
 export const recordedKnativeServices: readonly RecordedService[] = [
   {
@@ -145,7 +223,7 @@ export const recordedKnativeServices: readonly RecordedService[] = [
         check: (pods) => (pods.length === 0 ? true : undefined),
         deadlineMilliseconds: 60_000,
       });
-      await useGpus(scene, 1);
+      await takeGpus(scene, 1);
       await knative.update(oneGpu);
       await knative.refused();
       await settled();
@@ -250,4 +328,5 @@ export const recordedKnativeServices: readonly RecordedService[] = [
       until: { running: 1 },
     }),
   },
+  ...quotas,
 ];

@@ -3,10 +3,14 @@ import {
   elsewhere,
   gpu,
   likely,
+  likelyByQuota,
+  limitGpus,
   proven,
+  provenByQuota,
   type RecordedService,
+  type Scene,
   settled,
-  useGpus,
+  takeGpus,
 } from './played-controllers.js';
 import { type ClusterOptions, playRay } from './played-ray.js';
 
@@ -52,6 +56,34 @@ const updated =
     if (until.running === undefined) await settled();
     return pods.filter(holders);
   };
+
+/** A quota on GPUs refuses a pod of the pending RayCluster, though GPUs are free. */
+const refusedByQuota =
+  ({
+    limit,
+    first,
+    second = first,
+  }: Pick<Update, 'first' | 'second'> & { readonly limit: number }): RecordedService['reproduce'] =>
+  async (scene) => {
+    await scene.cluster.createNodes(gpuNode(8));
+    await limitGpus(scene, limit);
+    const ray = playRay(scene);
+    const pods = await ray.start(first);
+    await ray.update(second);
+    await settled();
+    return pods;
+  };
+
+/** One GPU of the quota is used by others, and two are wanted beside the one that serves. */
+async function besideAnotherTeam(scene: Scene): Promise<void> {
+  await scene.cluster.createNodes(gpuNode(8));
+  await limitGpus(scene, 3);
+  const ray = playRay(scene);
+  await ray.start(onWorker);
+  await takeGpus(scene, 1);
+  await ray.update({ ...onWorker, workers: 3 });
+  await settled();
+}
 
 export const recordedRayServices: readonly RecordedService[] = [
   {
@@ -160,7 +192,7 @@ export const recordedRayServices: readonly RecordedService[] = [
     expected: elsewhere('capacity-contention'),
     reproduce: async (scene) => {
       await scene.cluster.createNodes(gpuNode(1));
-      await useGpus(scene, 1);
+      await takeGpus(scene, 1);
       const ray = playRay(scene);
       await ray.prepare(onHead);
       await ray.podsOf(1, { refused: 1 });
@@ -209,5 +241,29 @@ export const recordedRayServices: readonly RecordedService[] = [
       second: { ...onHead, isSlow: true },
       until: { running: 1 },
     }),
+  },
+  {
+    id: 'quota-of-two-heads',
+    title: 'the quota refuses the head of the pending RayCluster beside the active one',
+    expected: { ...provenByQuota, mustMention: ['llm-m4q9d'] },
+    reproduce: refusedByQuota({ limit: 1, first: onHead }),
+  },
+  {
+    id: 'quota-for-the-second-worker',
+    title: 'the pending head and a worker exist, and the quota refuses the second worker',
+    expected: { ...likelyByQuota, mustMention: ['Serve applications'] },
+    reproduce: async (scene) => {
+      const pods = await refusedByQuota({ limit: 3, first: onTwoWorkers })(scene);
+      return pods.filter((name) => name.includes('-worker-'));
+    },
+  },
+  {
+    id: 'quota-used-by-another-team',
+    title: 'another team uses the quota that the workers of the pending RayCluster need',
+    expected: elsewhere('quota-exceeded'),
+    reproduce: async (scene) => {
+      await besideAnotherTeam(scene);
+      return [];
+    },
   },
 ];

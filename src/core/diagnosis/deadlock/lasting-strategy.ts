@@ -1,3 +1,4 @@
+import { hasCanaryBounds } from '../../cluster/argo-rollout.js';
 import type { ObjectRef } from '../../cluster/metadata.js';
 import type { Workload } from '../../cluster/workload.js';
 import type { Statement } from '../../language/statement.js';
@@ -82,6 +83,18 @@ export function strategySnippet(workload: Workload, strategy: Strategy): string 
   const lines =
     form.type === 'Recreate' ? ['type: Recreate', 'rollingUpdate: null'] : rollingUpdateLines(form);
   return nested(['spec', field], lines);
+}
+
+/**
+ * The strategy under which old pods always stop first, for the manifest; `undefined` where the workload's strategy starts all
+ * new pods beside the old ones.
+ */
+export function oldPodFirst(workload: Workload): string | undefined {
+  if (workload.kind !== 'Rollout' && workload.kind !== 'LeaderWorkerSet') {
+    return strategySnippet(workload, patchStrategyForms.recreate);
+  }
+  const isUsed = workload.kind === 'LeaderWorkerSet' || hasCanaryBounds(workload);
+  return isUsed ? strategySnippet(workload, patchStrategyForms.inPlace) : undefined;
 }
 
 /** The field of an owner with this strategy. */

@@ -1,9 +1,11 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
+import { isRevisioned } from '../../../cluster/workload.js';
 import { raisedQuota } from '../../../creation/raised-quota.js';
 import { longestRetrySeconds } from '../../../creation/retry.js';
 import type { Remediation } from '../../../remediation/remediation.js';
 import { creation } from '../../creation/text.js';
 import { lastingAdvice } from '../../deadlock/lasting-strategy.js';
+import { revisionsAdvice } from '../../deadlock/revisions-advice.js';
 import type { Advice } from '../../finding.js';
 import type { QuotaProof } from './proof.js';
 import { state } from './text.js';
@@ -16,11 +18,17 @@ export function adviceFor(
   isNowhere: boolean,
 ): readonly Advice[] {
   const { namespace } = snapshot.workload.metadata;
-  const { kind, name } = stalled.creator;
-  const surge = Math.max(1, Math.min(stalled.surge, block.failed.missing));
+  const { kind, name } = stalled.failed.owner;
+  const surge = Math.max(
+    1,
+    block.together.length > 1 ? block.together.length : Math.min(stalled.surge, block.failed.missing),
+  );
   const lasting = lastingAdvice(stalled.workload, offered);
   return [
     ...(lasting === undefined ? [] : [lasting]),
+    ...(isRevisioned(stalled.workload)
+      ? [revisionsAdvice(stalled.workload, stalled.failed.part?.name ?? '')]
+      : []),
     ...exceeded.map(
       (each): Advice => ({
         title: creation('advice-raise-title', { quota: each.quota }),

@@ -1,6 +1,5 @@
 import type { Pod } from '../../../cluster/pod.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
-import { failedCreationsOf } from '../../../creation/failed-creation.js';
 import {
   chargedFor,
   type Exceeded,
@@ -56,8 +55,7 @@ export interface QuotaProof {
 export function quotaProof(snapshot: Snapshot): QuotaProof | undefined {
   const stalled = stalledOf(snapshot);
   if (stalled === undefined) return undefined;
-  const failed = failedCreationsOf(snapshot).find(({ uid }) => uid === stalled.creator.uid);
-  const block = failed && quotaBlockOf(snapshot, failed);
+  const block = quotaBlockOf(snapshot, stalled.failed);
   const [first, ...more] = block?.refusals ?? [];
   if (block === undefined || first === undefined || opensByItself(snapshot, block)) return undefined;
   const now = nowOf(snapshot);

@@ -1,6 +1,6 @@
 import { podKey, podNames, qualifiedPodNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
-import { chargeOf } from '../../../creation/quota-block.js';
+import { chargedFor, chargeOf, smallestRelease } from '../../../creation/quota-block.js';
 import { longestRetrySeconds } from '../../../creation/retry.js';
 import { inRole, type Statement } from '../../../language/statement.js';
 import { refOf } from '../../../remediation/price-of.js';
@@ -8,6 +8,8 @@ import { revisionOf } from '../../../rollout/revisions.js';
 import { quotaArithmetic } from '../../arithmetic/quota-arithmetic.js';
 import { creationFactsOf, exceededFactsOf } from '../../creation/facts.js';
 import { creation } from '../../creation/text.js';
+import { givesUp } from '../../deadlock/resting-revisions.js';
+import { restingKinds } from '../../deadlock/resting-rollout.js';
 import { shrinkStatements } from '../../deadlock/shrink-statements.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
@@ -34,9 +36,9 @@ export const quotaDeadlock: Rule<typeof QuotaDeadlockFacts> = {
   facts: QuotaDeadlockFacts,
   text,
   origin: 'rollout',
-  appliesTo: ['Deployment', 'DaemonSet'],
+  appliesTo: [...restingKinds, 'DaemonSet'],
   needs: [...creationNeeds, 'Namespace'],
-  supersedes: ['quota-exceeded', 'progress-deadline-exceeded', 'fragile-strategy'],
+  supersedes: ['quota-exceeded', 'revision-failed', 'progress-deadline-exceeded', 'fragile-strategy'],
   detect(examination) {
     const proof = quotaProof(examination.snapshot);
     return proof && findingOf(examination, proof);
@@ -52,13 +54,14 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
   const isNowhere = evaluation.outcome === 'refused' && evaluation.nodes.length > 0;
   const failed = creationFactsOf(snapshot, block.failed);
   const autoscaler = autoscalerThatMayShrink(snapshot);
+  const now = nowOf(snapshot);
   const facts: Facts = {
     ...failed,
     revision: revisionOf(snapshot),
     stuckSeconds: failed.failingSeconds,
     strategy: stalled.strategyFacts,
     exceeded: exceededFactsOf(exceeded),
-    charged: chargeOf(block, holders, exceeded[0].resources[0]?.resource ?? '', nowOf(snapshot)),
+    charged: chargeOf(block, holders, exceeded[0].resources[0]?.resource ?? '', now),
     admittedWithout: podNames(proof.release),
     fitsNowhere: isNowhere,
     waitingPods: podNames(stalled.blocked),
@@ -72,7 +75,11 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
     replacingNeighbours: proof.replacing,
     stalledNeighbours: proof.stalledNeighbours,
   };
-  const weakenedBy = [...shrinkStatements(snapshot), ...weakeningOf(snapshot, proof, facts)];
+  const weakenedBy = [
+    ...stalled.doubts((pods) => smallestRelease(block, chargedFor(block, pods, now), now) !== undefined),
+    ...shrinkStatements(snapshot),
+    ...weakeningOf(snapshot, proof, facts),
+  ];
   return {
     confidence: weakenedBy.length === 0 ? 'proven' : 'likely',
     severity: 'critical',
@@ -82,7 +89,7 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
     ...blamedQuota(metadata.namespace, exceeded),
     waitCycle: [
       {
-        who: partyOf('unmade-pod', [stalled.creator.name]),
+        who: partyOf('unmade-pod', [stalled.failed.owner.name]),
         waits: waitForQuota(exceeded[0].quota, exceeded[0].resources[0]?.resource ?? ''),
       },
       keptUntilReady(podNames(holders)),
@@ -102,7 +109,7 @@ function findingOf(examination: Examination, proof: QuotaProof): Detected<typeof
     ruledOut: ruledOutOf(proof),
     nextAttempt: {
       what: state('next-attempt', {
-        creator: stalled.creator.name,
+        creator: stalled.failed.owner.name,
         withinSeconds: longestRetrySeconds,
       }),
     },
@@ -157,8 +164,8 @@ function reasoningOf(
       ? []
       : [
           state('refused', {
-            kind: stalled.creator.kind,
-            creator: stalled.creator.name,
+            kind: stalled.failed.owner.kind,
+            creator: stalled.failed.owner.name,
             missing: facts.missing,
             ...first,
           }),
@@ -171,6 +178,7 @@ function reasoningOf(
           }),
         ]),
     stalled.strategy,
+    ...givesUp(snapshot.workload),
     inRole('conclusion', state('counterfactual', { without: facts.admittedWithout })),
     ...(facts.fitsNowhere ? [state('then-nowhere')] : []),
     inRole('conclusion', state('no-rescue', { quota: exceeded[0].quota })),
@@ -180,7 +188,6 @@ function reasoningOf(
 
 function evidenceOf(snapshot: Snapshot, proof: QuotaProof): readonly Evidence[] {
   const { stalled, exceeded, holders, block } = proof;
-  const { kind, metadata } = stalled.workload;
   const { failed } = block;
   const now = nowOf(snapshot);
   const resource = exceeded[0].resources[0]?.resource ?? '';
@@ -190,7 +197,7 @@ function evidenceOf(snapshot: Snapshot, proof: QuotaProof): readonly Evidence[] 
       field: failed.field,
       value: failed.message,
       at: failed.lastSeen,
-      says: state('ev-refused', { creator: stalled.creator.name }),
+      says: state('ev-refused', { creator: stalled.failed.owner.name }),
     },
     ...quotaArithmetic(snapshot, block, exceeded),
     ...holders.map(
@@ -202,12 +209,7 @@ function evidenceOf(snapshot: Snapshot, proof: QuotaProof): readonly Evidence[] 
         says: state('ev-holder', { resource, charged: chargeOf(block, [pod], resource, now) }),
       }),
     ),
-    {
-      object: { kind, namespace: metadata.namespace, name: metadata.name },
-      field: stalled.strategyField,
-      value: stalled.strategyValue,
-      says: stalled.strategySays,
-    },
+    ...stalled.strategyEvidence,
   ];
 }
 
@@ -215,11 +217,11 @@ function ruledOutOf({ stalled, release }: QuotaProof): readonly RuledOut[] {
   return [
     {
       cause: 'surge-deadlock',
-      because: state('because-no-pod', { creator: stalled.creator.name }),
+      because: state('because-no-pod', { creator: stalled.failed.owner.name }),
     },
     { cause: 'quota-exceeded', because: state('because-own-pods', { pods: podNames(release) }) },
     { cause: 'admission-denied', because: creation('because-quota-only') },
-    ...(stalled.workload.kind === 'Deployment'
+    ...(stalled.workload.kind === 'Deployment' || stalled.workload.kind === 'Rollout'
       ? [{ cause: 'rollout-paused', because: deadlock('because-not-paused') }]
       : []),
     { cause: 'slow rollout', because: deadlock('because-fixed-point') },

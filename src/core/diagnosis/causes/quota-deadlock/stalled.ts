@@ -1,76 +1,124 @@
-import type { ObjectRef } from '../../../cluster/metadata.js';
+import { groupIndexOf, isLeader } from '../../../cluster/leader-worker-set.js';
+import { controllerOf } from '../../../cluster/metadata.js';
 import { hasNode, isActive, isReady, type Pod } from '../../../cluster/pod.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
-import type { DaemonSet, Deployment } from '../../../cluster/workload.js';
+import type { DaemonSet } from '../../../cluster/workload.js';
+import { type FailedCreation, failedCreationsOf } from '../../../creation/failed-creation.js';
 import type { Statement } from '../../../language/statement.js';
 import { daemonSetHash, isUpdatedDaemonPod } from '../../../rollout/controller-revisions.js';
 import { daemonSetBounds } from '../../../rollout/daemon-set-bounds.js';
 import { waitsForSurgePods } from '../../../rollout/fixed-point.js';
-import { type DaemonSetState, type DeploymentState, rolloutStateOf } from '../../../rollout/rollout-state.js';
-import { type StrategyFacts, strategyFactsOf } from '../../deadlock/facts.js';
-import { strategyStatement } from '../../deadlock/strategy.js';
+import {
+  type DaemonSetState,
+  type LeaderWorkerSetState,
+  rolloutStateOf,
+} from '../../../rollout/rollout-state.js';
+import { type RestingRollout, subjectOf } from '../../deadlock/resting.js';
+import { groupsDoubts } from '../../deadlock/resting-groups.js';
+import { revisionsDoubts, revisionsStrategy } from '../../deadlock/resting-revisions.js';
+import { restingRolloutOf } from '../../deadlock/resting-rollout.js';
 import { deadlock } from '../../deadlock/text.js';
-import { isUnschedulable, stuckRolloutOf } from '../../stuck-rollout.js';
+import { isUnschedulable } from '../../stuck-rollout.js';
 import { state } from './text.js';
 
 /** A rollout that rests as long as the API server refuses the pods that it wants beside the old ones. */
-export interface Stalled {
-  readonly workload: Deployment | DaemonSet;
-  readonly state: DeploymentState | DaemonSetState;
-  /** Who creates the pod: the new ReplicaSet, or the DaemonSet itself. */
-  readonly creator: ObjectRef & { readonly uid: string };
-  /** Old pods with a node that only the controller takes. */
-  readonly holding: readonly Pod[];
-  /** New pods that exist; all of them wait for a node. */
+export interface Stalled
+  extends Pick<RestingRollout, 'holding' | 'strategy' | 'strategyFacts' | 'strategyEvidence'> {
+  readonly workload: RestingRollout['workload'] | DaemonSet;
+  readonly state: RestingRollout['state'] | DaemonSetState;
+  /** What a quota refuses, for the new revision. */
+  readonly failed: FailedCreation;
+  /** New pods that exist and wait for a node. */
   readonly blocked: readonly Pod[];
   /** Pods that may exist beyond those wanted. */
   readonly surge: number;
-  /** Why the controller takes no old pod. */
-  readonly strategy: Statement;
-  readonly strategyFacts: StrategyFacts;
-  readonly strategyField: string;
-  readonly strategyValue: string;
-  readonly strategySays: Statement;
+  /** @param startsWithout whether the new pods would be created once these are gone */
+  readonly doubts: (startsWithout: (pods: readonly Pod[]) => boolean) => readonly Statement[];
 }
 
 export function stalledOf(snapshot: Snapshot): Stalled | undefined {
-  return snapshot.workload.kind === 'DaemonSet' ? stalledDaemonSet(snapshot) : stalledDeployment(snapshot);
+  const refused = failedCreationsOf(snapshot).filter(
+    ({ denial }) => denial.kind === 'quota' && denial.refusal.kind === 'exceeded',
+  );
+  if (refused.length === 0) return undefined;
+  return snapshot.workload.kind === 'DaemonSet'
+    ? stalledDaemonSet(snapshot, refused)
+    : stalledRollout(
+        snapshot,
+        refused.filter(({ isNewest }) => isNewest),
+      );
 }
 
-function stalledDeployment(snapshot: Snapshot): Stalled | undefined {
-  const rollout = stuckRolloutOf(snapshot);
-  if (rollout === undefined || !rollout.blocked.every(isUnschedulable)) return undefined;
-  const { deployment, newReplicaSet, holding, blocked } = rollout;
-  const { metadata } = newReplicaSet;
-  const strategyFacts = strategyFactsOf(deployment);
-  const { surge, unavailable } = strategyFacts;
+function stalledRollout(snapshot: Snapshot, refused: readonly FailedCreation[]): Stalled | undefined {
+  const state = rolloutStateOf(snapshot);
+  const isIncomplete = memberOfIncompleteGroup(state.kind === 'LeaderWorkerSet' ? state : undefined, refused);
+  const rollout = restingRolloutOf(snapshot, isIncomplete);
+  if (rollout === undefined) return undefined;
+  if (!rollout.blocked.every((pod) => isUnschedulable(pod) || isIncomplete(pod))) return undefined;
+  const failed =
+    state.kind === 'LeaderWorkerSet' ? refused.find((each) => isBesideOthers(state, each)) : refused[0];
+  if (failed === undefined) return undefined;
   return {
-    workload: deployment,
-    state: rollout.state,
-    creator: {
-      kind: 'ReplicaSet',
-      namespace: metadata.namespace,
-      name: metadata.name,
-      uid: metadata.uid,
-    },
-    holding,
-    blocked,
-    surge,
-    strategy: strategyStatement(rollout),
-    strategyFacts,
-    strategyField: 'spec.strategy.rollingUpdate',
-    strategyValue: JSON.stringify(deployment.spec.strategy.rollingUpdate ?? {}),
-    strategySays: deadlock('ev-strategy', { surge, unavailable }),
+    ...rollout,
+    failed,
+    blocked: rollout.blocked.filter(isUnschedulable),
+    surge: rollout.strategyFacts?.surge ?? failed.missing,
+    ...(rollout.state.kind === 'Revisioned'
+      ? { strategy: revisionsStrategy(rollout.state, failed.part?.name ?? '') }
+      : {}),
+    doubts: (startsWithout) => doubtsOf(rollout, failed, startsWithout),
   };
+}
+
+/** A pod of a group runs without the others, and may not be ready for want of them. */
+function memberOfIncompleteGroup(
+  state: LeaderWorkerSetState | undefined,
+  refused: readonly FailedCreation[],
+): (pod: Pod) => boolean {
+  const uids = new Set(refused.map(({ uid }) => uid));
+  const groups = new Set(
+    state?.statefulSets.filter(({ metadata }) => uids.has(metadata.uid)).map(groupIndexOf) ?? [],
+  );
+  return (pod) => hasNode(pod) && groups.has(groupIndexOf(pod)) && !hasRestarted(pod);
+}
+
+function hasRestarted({ status }: Pod): boolean {
+  return status.containerStatuses.some(({ restartCount }) => restartCount > 0);
+}
+
+/** Whether the refused pod is one of a group beside the wanted ones: only for such a group an old one stops. */
+function isBesideOthers(
+  { leaderWorkerSet, statefulSets, pods }: LeaderWorkerSetState,
+  { uid }: FailedCreation,
+): boolean {
+  const { replicas } = leaderWorkerSet.spec;
+  const creator = statefulSets.find(({ metadata }) => metadata.uid === uid);
+  if (creator === undefined) return false;
+  if (controllerOf(creator)?.uid !== leaderWorkerSet.metadata.uid) return groupIndexOf(creator) >= replicas;
+  const present = new Set(pods.filter((pod) => isActive(pod) && isLeader(pod)).map(groupIndexOf));
+  return Array.from({ length: creator.spec.replicas }, (_, index) => index).some(
+    (index) => index >= replicas && !present.has(index),
+  );
+}
+
+function doubtsOf(
+  { state: rolled, workload, holding, blocked }: RestingRollout,
+  { owner }: FailedCreation,
+  startsWithout: (pods: readonly Pod[]) => boolean,
+): readonly Statement[] {
+  if (workload.kind === 'LeaderWorkerSet') return groupsDoubts(workload);
+  if (rolled.kind !== 'Revisioned') return [];
+  const waiting = blocked.length > 0 ? blocked.map(({ metadata }) => metadata.name) : [owner.name];
+  return revisionsDoubts(rolled, { holding, waiting, startsWithout });
 }
 
 /**
  * With maxSurge the old pod of a node is kept until the new one is available there (kubernetes `daemon/update.go:
  * rollingUpdate`); an old pod that is not ready is taken before, so only ready ones hold the quota for good.
  */
-function stalledDaemonSet(snapshot: Snapshot): Stalled | undefined {
+function stalledDaemonSet(snapshot: Snapshot, [failed]: readonly FailedCreation[]): Stalled | undefined {
   const rollout = rolloutStateOf(snapshot);
-  if (rollout.kind !== 'DaemonSet') return undefined;
+  if (rollout.kind !== 'DaemonSet' || failed === undefined) return undefined;
   const { daemonSet, pods } = rollout;
   const { metadata, spec, status } = daemonSet;
   if (status.observedGeneration < (metadata.generation ?? 0)) return undefined;
@@ -86,19 +134,20 @@ function stalledDaemonSet(snapshot: Snapshot): Stalled | undefined {
   return {
     workload: daemonSet,
     state: rollout,
-    creator: {
-      kind: 'DaemonSet',
-      namespace: metadata.namespace,
-      name: metadata.name,
-      uid: metadata.uid,
-    },
+    failed,
     holding: active.filter((pod) => !isNew(pod) && hasNode(pod)),
     blocked,
     surge,
     strategy: state('strategy-surges', { maxSurge, surge, nodes: desired }),
     strategyFacts: { maxSurge, surge, replicas: desired },
-    strategyField: 'spec.updateStrategy.rollingUpdate',
-    strategyValue: JSON.stringify(rollingUpdate ?? {}),
-    strategySays: deadlock('ev-surges', { surge, nodes: desired }),
+    strategyEvidence: [
+      {
+        object: subjectOf(daemonSet),
+        field: 'spec.updateStrategy.rollingUpdate',
+        value: JSON.stringify(rollingUpdate ?? {}),
+        says: deadlock('ev-surges', { surge, nodes: desired }),
+      },
+    ],
+    doubts: () => [],
   };
 }

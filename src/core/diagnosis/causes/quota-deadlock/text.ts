@@ -26,7 +26,7 @@ const en = {
     readonly used: string;
     readonly limited: string;
   }) =>
-    say`The API server does not create ${counted(missing, 'pod', 'pods')} of the ${word(kind === 'ReplicaSet' ? 'new ReplicaSet' : 'DaemonSet')} ${code(creator)}. One pod requests ${code(requested)} of ${code(resource)}, and quota ${code(quota)} has ${code(used)} of ${code(limited)} in use.`,
+    say`The API server does not create ${counted(missing, 'pod', 'pods')} of the ${word(kind === 'ReplicaSet' ? 'new ReplicaSet' : kind)} ${code(creator)}. One pod requests ${code(requested)} of ${code(resource)}, and quota ${code(quota)} has ${code(used)} of ${code(limited)} in use.`,
   held: ({
     pods,
     resource,
@@ -85,6 +85,8 @@ const en = {
     say`the missing pod of ${code(creator)} was never created, so no scheduler has seen it`,
   'because-own-pods': ({ pods }: { readonly pods: readonly string[] }) =>
     say`without the workload's own ${names('en', pods)} the quota admits the pod`,
+  'restart-withheld-rollout': () =>
+    say`A restart stops an old pod, and the ReplicaSet of that pod may use the freed quota first.`,
   'restart-withheld': () => say`The quota also refuses the pod of one more revision.`,
   'next-attempt': ({
     creator,
@@ -118,7 +120,7 @@ const ko: SameSentences<typeof en> = {
   summary: ({ workload, quota }) =>
     say`${code(workload)} 롤아웃 교착 상태: 새 파드에 필요한 쿼터 ${code(quota)} 한도를 자신의 이전 파드가 모두 사용 중입니다`,
   refused: ({ kind, creator, missing, quota, resource, requested, used, limited }) =>
-    say`API 서버가 ${word(kind === 'ReplicaSet' ? '새 ReplicaSet' : 'DaemonSet')} ${code(creator)}의 파드 ${missing}개를 생성하지 않습니다. 파드 하나의 요청은 ${code(resource)} ${code(requested)}이고, 쿼터 ${code(quota)} 한도 ${code(limited)} 중 ${code(used)} 사용 중입니다.`,
+    say`API 서버가 ${word(kind === 'ReplicaSet' ? '새 ReplicaSet' : kind)} ${code(creator)}의 파드 ${missing}개를 생성하지 않습니다. 파드 하나의 요청은 ${code(resource)} ${code(requested)}이고, 쿼터 ${code(quota)} 한도 ${code(limited)} 중 ${code(used)} 사용 중입니다.`,
   held: ({ pods, resource, charged, used }) =>
     say`사용 중인 ${code(used)} 가운데 ${code(charged)}(${code(resource)})는 같은 워크로드의 이전 파드가 쓰고 있습니다: ${names('ko', pods)}.`,
   'strategy-surges': ({ maxSurge, surge, nodes }) =>
@@ -151,6 +153,8 @@ const ko: SameSentences<typeof en> = {
   'because-no-pod': ({ creator }) =>
     say`${code(creator)}의 부족한 파드는 생성된 적이 없어 스케줄러까지 가지 않음`,
   'because-own-pods': ({ pods }) => say`이 워크로드의 ${names('ko', pods)} 파드가 없으면 쿼터가 허용함`,
+  'restart-withheld-rollout': () =>
+    say`재시작하면 이전 파드가 내려가지만, 그 파드의 ReplicaSet이 비워진 쿼터를 먼저 쓸 수 있습니다.`,
   'restart-withheld': () => say`리비전을 하나 더 만들어도 쿼터가 그 파드를 똑같이 거부합니다.`,
   'next-attempt': ({ creator, withinSeconds }) =>
     say`${code(creator)} 컨트롤러가 최대 ${duration('ko', withinSeconds)}까지 두 배씩 늘어나는 간격으로 다시 시도합니다. 이전 파드가 사라지기 전에는 계속 거부됩니다.`,

@@ -53,7 +53,8 @@ function ofPod(snapshot: Snapshot, failed: FailedCreation, block: QuotaBlock): R
   const exceeded = [first ?? block.said, ...more] as const;
   const old = chargedFor(block, ownPods(snapshot).predecessors, now);
   const oldEnough = smallestRelease(block, old, now) !== undefined;
-  if (oldEnough && state.kind === 'Deployment' && !isFixedPoint(state)) return undefined;
+  const isStepped = state.kind !== 'StatefulSet' && state.kind !== 'DaemonSet';
+  if (oldEnough && isStepped && !isFixedPoint(state)) return undefined;
   const neighbours = neighboursThatFreeQuota(snapshot, block).map(
     ({ owner }) => `${owner.namespace}/${owner.name}`,
   );

@@ -2,7 +2,6 @@ import type { Event } from '../../../cluster/event.js';
 import { isReady, type Pod } from '../../../cluster/pod.js';
 import type { Lease } from '../../../cluster/policy.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
-import type { StuckRollout } from '../../stuck-rollout.js';
 import { doubtOf, type HeldLease, type LockDoubt, type ReadLine } from './lock-doubt.js';
 import {
   isAboutReadiness,
@@ -31,11 +30,7 @@ export interface LockWait {
 }
 
 /** Whether the pod waits for a lock that an old pod holds; `undefined` where no line and no lease indicates it. */
-export function lockWaitOf(
-  snapshot: Snapshot,
-  { holding }: StuckRollout,
-  waiting: Pod,
-): LockWait | undefined {
+export function lockWaitOf(snapshot: Snapshot, holding: readonly Pod[], waiting: Pod): LockWait | undefined {
   const container = unreadyContainer(waiting);
   if (container === undefined) return undefined;
   const serving = holding.filter(isReady);

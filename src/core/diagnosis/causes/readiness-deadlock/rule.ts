@@ -1,25 +1,26 @@
+import { isLeader } from '../../../cluster/leader-worker-set.js';
 import { conditionOf } from '../../../cluster/metadata.js';
 import { isReady, type Pod } from '../../../cluster/pod.js';
 import { podKey, podNames } from '../../../cluster/pod-key.js';
 import { nowOf, type Snapshot } from '../../../cluster/snapshot.js';
 import { inRole, quotingLogs, type Statement } from '../../../language/statement.js';
-import { patchStrategyForms } from '../../../remediation/kinds/patch-strategy/forms.js';
-import { proposePatchStrategy } from '../../../remediation/kinds/patch-strategy/propose.js';
-import { proposeScaleDownOld } from '../../../remediation/kinds/scale-down-old/propose.js';
 import { refOf } from '../../../remediation/price-of.js';
-import type { Remediation, Withheld } from '../../../remediation/remediation.js';
+import type { Withheld } from '../../../remediation/remediation.js';
 import { revisionOf } from '../../../rollout/revisions.js';
-import { strategyFactsOf } from '../../deadlock/facts.js';
+import { fixesOfKind, oldPodFirstFixes } from '../../deadlock/fixes-of-kind.js';
 import { heldPodDoubts, heldPodStanding } from '../../deadlock/held-pods.js';
-import { strategySnippet } from '../../deadlock/lasting-strategy.js';
-import { servedStatement, strategyEvidence, strategyStatement } from '../../deadlock/strategy.js';
+import { oldPodFirst } from '../../deadlock/lasting-strategy.js';
+import type { RestingRollout } from '../../deadlock/resting.js';
+import { groupsDoubts } from '../../deadlock/resting-groups.js';
+import { boundedKinds, restingRolloutOf } from '../../deadlock/resting-rollout.js';
+import { servedStatement } from '../../deadlock/strategy.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
-import type { Advice, Evidence, RuledOut } from '../../finding.js';
+import type { Advice, Evidence, Fixes, RuledOut } from '../../finding.js';
 import { podOracleOf } from '../../pod-oracle-of.js';
 import { rollBackOf } from '../../roll-back.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
-import { type StuckRollout, stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
+import { workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForLock } from '../../wait-cycle.js';
 import { waiting as waitingStatement } from '../../waiting/text.js';
 import { ReadinessDeadlockFacts } from './facts.js';
@@ -27,7 +28,7 @@ import { type LockWait, lockWaitOf } from './lock-wait.js';
 import { state, text } from './text.js';
 
 /**
- * The new pod runs and cannot become ready as long as an old pod of the same Deployment holds a lease or lock, and the
+ * The new pod runs and cannot become ready as long as an old pod of the same workload holds a lease or lock, and the
  * controller keeps the old pod until the new one is ready. The scheduler and the controllers know nothing of it: the
  * lease and the pod's own words are all there is.
  */
@@ -36,14 +37,14 @@ export const readinessDeadlock: Rule<typeof ReadinessDeadlockFacts> = {
   facts: ReadinessDeadlockFacts,
   text,
   origin: 'rollout',
-  appliesTo: ['Deployment'],
+  appliesTo: boundedKinds,
   needs: ['ReplicaSet', 'Pod', 'Node', 'Event', 'Lease', 'HorizontalPodAutoscaler', 'PodLog'],
   supersedes: ['readiness-failing', 'progress-deadline-exceeded', 'fragile-strategy'],
   detect(examination) {
     const { snapshot } = examination;
-    const rollout = stuckRolloutOf(snapshot);
+    const rollout = restingRolloutOf(snapshot);
     if (rollout === undefined) return undefined;
-    const waits = rollout.blocked.flatMap((pod) => lockWaitOf(snapshot, rollout, pod) ?? []);
+    const waits = rollout.blocked.flatMap((pod) => lockWaitOf(snapshot, rollout.holding, pod) ?? []);
     const [wait] = waits;
     if (wait === undefined || waits.length < rollout.blocked.length) return undefined;
     return findingOf(examination, rollout, wait);
@@ -52,7 +53,7 @@ export const readinessDeadlock: Rule<typeof ReadinessDeadlockFacts> = {
 
 function findingOf(
   examination: Examination,
-  rollout: StuckRollout,
+  rollout: RestingRollout,
   wait: LockWait,
 ): Detected<typeof ReadinessDeadlockFacts> {
   const { snapshot } = examination;
@@ -61,7 +62,7 @@ function findingOf(
   const facts: Facts = {
     revision: revisionOf(snapshot),
     stuckSeconds: runsFor(snapshot, waiting),
-    strategy: strategyFactsOf(rollout.deployment),
+    strategy: rollout.strategyFacts,
     waitingPod: waiting.metadata.name,
     container: wait.container,
     lease: wait.held && {
@@ -73,7 +74,11 @@ function findingOf(
     reportedBy: wait.line?.from,
     probeMessage: wait.probe?.message,
   };
-  const shrink = heldPodDoubts(snapshot, holders);
+  const { workload: rolled } = rollout;
+  const shrink = [
+    ...heldPodDoubts(snapshot, holders),
+    ...(rolled.kind === 'LeaderWorkerSet' ? groupsDoubts(rolled) : []),
+  ];
   return {
     confidence: doubt !== undefined ? 'possible' : shrink.length > 0 ? 'likely' : 'proven',
     severity: doubt === undefined ? 'critical' : 'warning',
@@ -93,7 +98,7 @@ function findingOf(
       stillForSeconds: facts.stuckSeconds,
     }),
     reasoning: reasoningOf(snapshot, rollout, wait, facts),
-    evidence: [...evidenceOf(wait), ...strategyEvidence(rollout)],
+    evidence: [...evidenceOf(wait), ...rollout.strategyEvidence],
     ruledOut: ruledOutOf(wait),
     nextAttempt: { what: state('next-attempt', { pod: waiting.metadata.name }) },
     ...remediesFor(examination, rollout, wait),
@@ -112,7 +117,7 @@ type Facts = FactsOf<typeof ReadinessDeadlockFacts>;
 
 function reasoningOf(
   snapshot: Snapshot,
-  rollout: StuckRollout,
+  rollout: RestingRollout,
   { line, holders }: LockWait,
   { waitingPod: pod, container, stuckSeconds, lease, reportedBy, probeMessage }: Facts,
 ): readonly Statement[] {
@@ -132,7 +137,7 @@ function reasoningOf(
     ...(lease === undefined
       ? []
       : [state('holds', { lease: lease.name, pods: podNames(holders), renewed: lease.renewedAt })]),
-    strategyStatement(rollout),
+    rollout.strategy,
     inRole('conclusion', state('counterfactual', { pods: podNames(holders), pod })),
     ...(seconds === undefined ? [] : [state('expiry', { seconds })]),
     servedStatement(snapshot),
@@ -225,16 +230,15 @@ function ruledOutOf({ waiting, doubt }: LockWait): readonly RuledOut[] {
 /** With all old pods gone the lock is free. Whether a second new pod could be ready beside the first, old ones show. */
 function remediesFor(
   examination: Examination,
-  { state: rollout, holding, deployment }: StuckRollout,
+  { workload, state: rollout, holding }: RestingRollout,
   { waiting, doubt }: LockWait,
-): { readonly remediations: readonly Remediation[]; readonly withheld: readonly Withheld[] } {
-  const { snapshot, placement } = examination;
-  const several = deployment.spec.replicas === 1 || holding.filter(isReady).length > 1;
+): Fixes {
+  const alike = holding.filter((pod) => isReady(pod) && isLeader(pod) === isLeader(waiting));
+  const several = workload.spec.replicas === 1 || alike.length > 1;
   const oracle = podOracleOf(examination, (_pod, _node, { gone }) => {
     const left = new Set(gone.map(podKey));
     return several && holding.every((pod) => left.has(podKey(pod)));
   });
-  const input = { snapshot, state: rollout, placement, oracle, waiting: [waiting] };
   const withheld: Withheld[] = [
     { kind: 'restart-rollout', because: waitingStatement('restart-withheld') },
     { kind: 'delete-pod', because: state('delete-withheld') },
@@ -244,20 +248,16 @@ function remediesFor(
     // A roll back stops the new pod only; every other fix would stop the pod that serves, for a guess.
     return { remediations: undo.remediations, withheld: [...withheld, ...undo.withheld] };
   }
-  const patches = proposePatchStrategy(input);
-  if (patches.remediations.length === 0) {
-    const [because = state('patch-withheld')] = patches.withheld.map((each) => each.because);
-    withheld.push({ kind: 'patch-strategy', because });
-    return { remediations: [...undo.remediations], withheld: [...withheld, ...undo.withheld] };
-  }
-  const scaleDown = proposeScaleDownOld(input);
+  const { patches, further } = fixesOfKind(examination, rollout, oracle, [waiting]);
+  const fixes = oldPodFirstFixes(patches, further, state('patch-withheld'));
   return {
-    remediations: [...patches.remediations, ...scaleDown.remediations, ...undo.remediations],
-    withheld: [...withheld, ...scaleDown.withheld, ...undo.withheld],
+    remediations: [...fixes.remediations, ...undo.remediations],
+    withheld: [...withheld, ...fixes.withheld, ...undo.withheld],
   };
 }
 
 function adviceFor(snapshot: Snapshot, { waiting, container, doubt }: LockWait): readonly Advice[] {
+  const snippet = oldPodFirst(snapshot.workload);
   return [
     ...(doubt === undefined
       ? []
@@ -269,11 +269,15 @@ function adviceFor(snapshot: Snapshot, { waiting, container, doubt }: LockWait):
           },
         ]),
     { title: state('advice-readiness-title'), text: state('advice-readiness', { container }) },
-    {
-      title: state('advice-lasting-title'),
-      text: state('advice-lasting', { workload: workloadName(snapshot) }),
-      snippet: strategySnippet(snapshot.workload, patchStrategyForms.recreate),
-    },
+    ...(snippet === undefined
+      ? []
+      : [
+          {
+            title: state('advice-lasting-title'),
+            text: state('advice-lasting', { workload: workloadName(snapshot) }),
+            snippet,
+          },
+        ]),
   ];
 }
 

@@ -1,11 +1,9 @@
-import { type DynamoGraphDeployment, dynamoLabels } from '../../../cluster/dynamo-graph-deployment.js';
-import type { KnativeService } from '../../../cluster/knative-service.js';
-import type { RayService } from '../../../cluster/ray-service.js';
-import type { Workload } from '../../../cluster/workload.js';
+import { isRevisioned, type Workload } from '../../../cluster/workload.js';
 import type { Statement } from '../../../language/statement.js';
-import { patchStrategyForms } from '../../../remediation/kinds/patch-strategy/forms.js';
 import type { Remediation } from '../../../remediation/remediation.js';
-import { lastingAdvice, ownerSnippet } from '../../deadlock/lasting-strategy.js';
+import { partNameOf } from '../../../rollout/revisioned/part-name.js';
+import { lastingAdvice } from '../../deadlock/lasting-strategy.js';
+import { revisionsAdvice } from '../../deadlock/revisions-advice.js';
 import type { Advice } from '../../finding.js';
 import { waiting } from '../../waiting/text.js';
 import type { Blockage } from './blockage.js';
@@ -43,12 +41,7 @@ export function adviceFor(
   }
   const lasting = lastingAdvice(workload, offered);
   if (lasting !== undefined) advice.push(lasting);
-  if (workload.kind === 'KnativeService') advice.push(knativeAdvice(workload));
-  if (workload.kind === 'RayService') advice.push(rayAdvice(workload));
-  if (workload.kind === 'DynamoGraphDeployment') {
-    const component = stuck.waiting[0].metadata.labels[dynamoLabels.component] ?? '';
-    advice.push(dynamoAdvice(workload.metadata, component));
-  }
+  if (isRevisioned(workload)) advice.push(revisionsAdvice(workload, partNameOf(stuck.waiting[0])));
   if (resource === 'podAntiAffinity' || resource === 'topologySpread') {
     advice.push(matchLabelKeys(resource));
   } else if (!['hostPort', 'ReadWriteOncePod', 'csiVolumeLimit', 'deviceClaim', 'pods'].includes(resource)) {
@@ -65,43 +58,6 @@ export function adviceFor(
     });
   }
   return advice;
-}
-
-/** What frees the place, in the owner's own words; each stops the pods that serve. */
-function knativeAdvice({ metadata, revisions }: KnativeService): Advice {
-  const { namespace, name } = metadata;
-  const revision = revisions.former[0] ?? '';
-  return {
-    title: state('advice-knative-title'),
-    text: state('advice-knative', { revision, workload: `${namespace}/${name}` }),
-  };
-}
-
-function rayAdvice({ metadata, revisions }: RayService): Advice {
-  const { namespace, name } = metadata;
-  return {
-    title: state('advice-ray-title'),
-    text: state('advice-ray', { cluster: revisions.former[0] ?? '', workload: `${namespace}/${name}` }),
-    snippet: `# RayService ${namespace}/${name}\nspec:\n  upgradeStrategy:\n    type: None\n`,
-  };
-}
-
-/** The bounds are annotations, which are part of the pod template. */
-function dynamoAdvice({ namespace, name }: DynamoGraphDeployment['metadata'], component: string): Advice {
-  return {
-    title: state('advice-dynamo-title'),
-    text: state('advice-dynamo', { component, workload: `${namespace}/${name}` }),
-    snippet: ownerSnippet(
-      { kind: 'DynamoGraphDeployment', namespace, name },
-      {
-        path: ['spec', 'components', 'podTemplate', 'metadata', 'annotations'],
-        item: component,
-        form: 'dynamo-annotations',
-        honours: 'every-strategy',
-      },
-      patchStrategyForms.inPlace,
-    ),
-  };
 }
 
 function capacityText(

@@ -1,6 +1,7 @@
 import { podNames } from '../../../cluster/pod-key.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import { inRole, type Statement } from '../../../language/statement.js';
+import { givesUp } from '../../deadlock/resting-revisions.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { RuledOut } from '../../finding.js';
@@ -11,7 +12,6 @@ import type { Blockage } from './blockage.js';
 import { type Elsewhere, mayFree } from './elsewhere.js';
 import type { SurgeDeadlockFacts } from './facts.js';
 import type { Stuck } from './stuck.js';
-import { givesUp } from './stuck-revisioned-service.js';
 import { state } from './text.js';
 
 type Facts = FactsOf<typeof SurgeDeadlockFacts>;

@@ -27,11 +27,8 @@ import { evidenceOf, sumOf } from './evidence.js';
 import { SurgeDeadlockFacts } from './facts.js';
 import { mayBeFreed, reasoningOf, ruledOutOf, standingOf } from './reasoning.js';
 import type { Stuck } from './stuck.js';
-import { stuckArgoRolloutOf } from './stuck-argo-rollout.js';
 import { stuckDaemonSetOf } from './stuck-daemon-set.js';
-import { stuckDeploymentOf } from './stuck-deployment.js';
-import { stuckLeaderWorkerSetOf } from './stuck-leader-worker-set.js';
-import { stuckRevisionedServiceOf } from './stuck-revisioned-service.js';
+import { stuckRestingRolloutOf } from './stuck-resting-rollout.js';
 import { stuckStatefulSetOf } from './stuck-stateful-set.js';
 import { state, text } from './text.js';
 
@@ -63,23 +60,18 @@ export const surgeDeadlock: Rule<typeof SurgeDeadlockFacts> = {
     other.nodes.length === 0 ||
     other.nodes.some((node) => nodes.includes(node)),
   detect(examination) {
-    const stuck = stuckOf[examination.snapshot.workload.kind](examination);
+    const stuck = stuckOf(examination);
     if (stuck === undefined) return undefined;
     const { kind } = stuck.workload;
     return kind === 'DaemonSet' ? nodeByNode(examination, stuck) : allAlike(examination, stuck);
   },
 };
 
-const stuckOf = {
-  Deployment: stuckDeploymentOf,
-  StatefulSet: stuckStatefulSetOf,
-  DaemonSet: stuckDaemonSetOf,
-  Rollout: stuckArgoRolloutOf,
-  LeaderWorkerSet: stuckLeaderWorkerSetOf,
-  KnativeService: stuckRevisionedServiceOf,
-  RayService: stuckRevisionedServiceOf,
-  DynamoGraphDeployment: stuckRevisionedServiceOf,
-};
+function stuckOf(examination: Examination): Stuck | undefined {
+  const { kind } = examination.snapshot.workload;
+  if (kind === 'StatefulSet') return stuckStatefulSetOf(examination);
+  return kind === 'DaemonSet' ? stuckDaemonSetOf(examination) : stuckRestingRolloutOf(examination);
+}
 
 type Found = Detected<typeof SurgeDeadlockFacts>;
 

@@ -4,11 +4,12 @@ import { daemonSetBounds } from '../../../rollout/daemon-set-bounds.js';
 import { targetNode } from '../../../rollout/daemon-set-nodes.js';
 import { isFixedPoint } from '../../../rollout/fixed-point.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { subjectOf } from '../../deadlock/resting.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { Examination } from '../../rule.js';
 import { isUnschedulable } from '../../stuck-rollout.js';
-import { daemonSetRemedies } from './remedies.js';
-import { type Stuck, subjectOf } from './stuck.js';
+import { remediesFor } from './remedies.js';
+import type { Stuck } from './stuck.js';
 import { state } from './text.js';
 
 /**
@@ -60,6 +61,6 @@ export function stuckDaemonSetOf(examination: Examination): Stuck | undefined {
       },
     ],
     weakenedBy: [],
-    remedies: (node, resource) => daemonSetRemedies(examination, rollout, waiting, { node, resource }),
+    remedies: (node, resource) => remediesFor(examination, rollout, waiting, { node, resource }),
   };
 }

@@ -1,10 +1,11 @@
 import { versionText } from '../../../cluster/server-version.js';
 import { isFixedPoint, restDependsOnRule } from '../../../rollout/fixed-point.js';
 import { rolloutStateOf } from '../../../rollout/rollout-state.js';
+import { subjectOf } from '../../deadlock/resting.js';
 import { oldOrdinalsOf } from '../../old-ordinals.js';
 import type { Examination } from '../../rule.js';
 import { isUnschedulable } from '../../stuck-rollout.js';
-import { type Stuck, subjectOf } from './stuck.js';
+import type { Stuck } from './stuck.js';
 import { state } from './text.js';
 
 /**

@@ -2,7 +2,6 @@ import { code, say, sentences, word } from '../../../language/prose.js';
 import { counted, duration, isAtLeastOneSecond, names } from '../../../language/words.js';
 import { resourceWords } from '../../waiting/resource-words.js';
 import { needWords, thingWords } from './need-words.js';
-import { revisionedEn } from './revisioned-text-en.js';
 
 /** The sentences of the cause, in English. */
 export const en = {
@@ -77,65 +76,6 @@ export const en = {
       say`The strategy (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) starts the new pod beside the old one on the same node. The controller stops the old pod only when the new one is ready.`,
       say`The strategy updates ${surge} of ${counted(nodes, 'node', 'nodes')} at a time, and ${waiting} ${word(waiting === 1 ? 'is' : 'are')} stuck.`,
     ),
-  /** Of a Rollout: a canary without a traffic router. */
-  'strategy-canary': ({
-    maxSurge,
-    maxUnavailable,
-    replicas,
-    unavailable,
-  }: {
-    readonly maxSurge: string;
-    readonly maxUnavailable: string;
-    readonly replicas: number;
-    readonly unavailable: number;
-  }) =>
-    sentences(
-      say`The canary (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) allows ${unavailable} of ${counted(replicas, 'pod', 'pods')} to be missing.`,
-      say`The controller stops no old pod before the new one is available.`,
-    ),
-  'strategy-routed': ({ replicas }: { readonly replicas: number }) =>
-    say`With a traffic router, all ${counted(replicas, 'stable pod stays', 'stable pods stay')} until the new revision is promoted. maxSurge and maxUnavailable are not used.`,
-  'strategy-routed-dynamic': ({ weight }: { readonly weight: number }) =>
-    say`With ${code('dynamicStableScale')}, stable pods stop only after traffic has moved. The canary gets its weight of ${weight} only when its pods are available.`,
-  'strategy-blue-green': ({ replicas }: { readonly replicas: number }) =>
-    say`A blue-green update keeps all ${counted(replicas, 'active pod', 'active pods')} until the preview pods are available.`,
-  'patch-withheld-unused': () => say`This strategy does not use maxSurge and maxUnavailable of a canary.`,
-  'patch-withheld-canary': ({ weight, replicas }: { readonly weight: number; readonly replicas: number }) =>
-    say`With maxSurge 0, the controller may remove the waiting canary: weight ${weight} of ${counted(replicas, 'replica', 'replicas')} may be no pod. Then no old pod is replaced at this step.`,
-  'scale-down-withheld-rollout': () =>
-    say`The controller of a Rollout sets the size of its ReplicaSets again at once.`,
-  /** Of a LeaderWorkerSet. */
-  'strategy-groups': ({
-    maxSurge,
-    maxUnavailable,
-    replicas,
-  }: {
-    readonly maxSurge: string;
-    readonly maxUnavailable: string;
-    readonly replicas: number;
-  }) =>
-    sentences(
-      say`The rolling update (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) counts whole groups, of ${counted(replicas, 'group', 'groups')}.`,
-      say`The controller stops no old group before the new group is ready.`,
-    ),
-  'strategy-groups-in-order': ({
-    maxSurge,
-    maxUnavailable,
-    replicas,
-  }: {
-    readonly maxSurge: string;
-    readonly maxUnavailable: string;
-    readonly replicas: number;
-  }) =>
-    sentences(
-      say`The rolling update (maxSurge ${code(maxSurge)}, maxUnavailable ${code(maxUnavailable)}) counts whole groups, of ${counted(replicas, 'group', 'groups')}.`,
-      say`The StatefulSet of the leaders replaces one leader at a time, the highest number first. It waits until the new leader with the higher number is available.`,
-    ),
-  'ev-groups': ({ surge, unavailable }: { readonly surge: number; readonly unavailable: number }) =>
-    say`${counted(surge, 'extra group', 'extra groups')}, and ${counted(unavailable, 'group', 'groups')} that may be missing`,
-  ...revisionedEn,
-  'groups-not-simulated': ({ settings }: { readonly settings: readonly string[] }) =>
-    say`This diagnosis does not simulate ${names('en', settings)}. With such a setting, the pods of a group may need other nodes, or the controller may act in another way.`,
   /** Of a StatefulSet. */
   'strategy-ordinals': ({ pod }: { readonly pod: string }) =>
     say`A StatefulSet updates its pods from the highest ordinal down. The controller replaces no other pod before ${code(pod)} is available.`,

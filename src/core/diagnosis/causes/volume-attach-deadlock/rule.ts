@@ -7,14 +7,16 @@ import { lacksVolume } from '../../../pod-oracle/exclusive-volumes.js';
 import { refOf } from '../../../remediation/price-of.js';
 import { revisionOf } from '../../../rollout/revisions.js';
 import { scheduledSince } from '../../../rollout/start-to-ready.js';
-import { strategyFactsOf } from '../../deadlock/facts.js';
 import { heldPodDoubts, heldPodStanding } from '../../deadlock/held-pods.js';
-import { servedStatement, strategyEvidence, strategyStatement } from '../../deadlock/strategy.js';
+import type { RestingRollout } from '../../deadlock/resting.js';
+import { groupsDoubts } from '../../deadlock/resting-groups.js';
+import { boundedKinds, restingRolloutOf } from '../../deadlock/resting-rollout.js';
+import { servedStatement } from '../../deadlock/strategy.js';
 import { deadlock } from '../../deadlock/text.js';
 import type { FactsOf } from '../../facts.js';
 import type { Evidence, RuledOut } from '../../finding.js';
 import type { Detected, Examination, Rule } from '../../rule.js';
-import { type StuckRollout, stuckRolloutOf, workloadName } from '../../stuck-rollout.js';
+import { workloadName } from '../../stuck-rollout.js';
 import { keptUntilReady, partyOf, waitForVolume } from '../../wait-cycle.js';
 import { VolumeAttachDeadlockFacts } from './facts.js';
 import { type HeldVolume, heldVolumeOf, waitsForVolumes } from './held-volume.js';
@@ -23,7 +25,7 @@ import { state, text } from './text.js';
 
 /**
  * The new pod has a node and cannot start there, because a volume for one node is attached to another, where old pods
- * of the same Deployment use it, and the controller keeps those until the new one is ready. The scheduler does not
+ * of the same workload use it, and the controller keeps those until the new one is ready. The scheduler does not
  * look at attachments (kubernetes `attachdetach/reconciler` alone refuses), so it depends on the node it chose.
  */
 export const volumeAttachDeadlock: Rule<typeof VolumeAttachDeadlockFacts> = {
@@ -31,7 +33,7 @@ export const volumeAttachDeadlock: Rule<typeof VolumeAttachDeadlockFacts> = {
   facts: VolumeAttachDeadlockFacts,
   text,
   origin: 'rollout',
-  appliesTo: ['Deployment'],
+  appliesTo: boundedKinds,
   needs: [
     'ReplicaSet',
     'Pod',
@@ -45,7 +47,7 @@ export const volumeAttachDeadlock: Rule<typeof VolumeAttachDeadlockFacts> = {
   supersedes: ['mount-failure', 'sandbox-failure', 'progress-deadline-exceeded', 'fragile-strategy'],
   detect(examination) {
     const { snapshot } = examination;
-    const rollout = stuckRolloutOf(snapshot, (pod) => waitsInVain(snapshot, pod));
+    const rollout = restingRolloutOf(snapshot, (pod) => waitsInVain(snapshot, pod));
     if (rollout === undefined) return undefined;
     for (const pod of rollout.blocked.filter(waitsForVolumes)) {
       const held = heldVolumeOf(snapshot, pod, rollout.holding);
@@ -62,7 +64,7 @@ function waitsInVain({ index }: Snapshot, pod: Pod): boolean {
 
 function findingOf(
   examination: Examination,
-  rollout: StuckRollout,
+  rollout: RestingRollout,
   held: HeldVolume,
 ): Detected<typeof VolumeAttachDeadlockFacts> {
   const { snapshot } = examination;
@@ -70,7 +72,7 @@ function findingOf(
   const facts = {
     revision: revisionOf(snapshot),
     stuckSeconds: since === undefined ? undefined : Math.max(0, (nowOf(snapshot) - since) / 1000),
-    strategy: strategyFactsOf(rollout.deployment),
+    strategy: rollout.strategyFacts,
     volume: held.volume,
     claim: held.claim?.metadata.name,
     accessModes: held.claim?.spec.accessModes ?? [],
@@ -79,7 +81,12 @@ function findingOf(
     alsoUsedBy: qualifiedPodNames(held.others),
     isAttachmentSeen: held.attachment !== undefined,
   };
-  const weakenedBy = [...heldPodDoubts(snapshot, held.holders), ...weakeningOf(snapshot, held, facts)];
+  const { workload } = rollout;
+  const weakenedBy = [
+    ...(workload.kind === 'LeaderWorkerSet' ? groupsDoubts(workload) : []),
+    ...heldPodDoubts(snapshot, held.holders),
+    ...weakeningOf(snapshot, held, facts),
+  ];
   return {
     confidence: weakenedBy.length === 0 ? 'proven' : 'likely',
     severity: 'critical',
@@ -100,7 +107,7 @@ function findingOf(
       stillForSeconds: facts.stuckSeconds,
     }),
     reasoning: reasoningOf(snapshot, rollout, held, facts),
-    evidence: [...evidenceOf(held), ...strategyEvidence(rollout)],
+    evidence: [...evidenceOf(held), ...rollout.strategyEvidence],
     ruledOut: ruledOutOf(rollout, held),
     nextAttempt: { what: state('next-attempt', { volume: held.volume }) },
     ...remediesFor(examination, rollout, held),
@@ -126,7 +133,7 @@ function weakeningOf(
 
 function reasoningOf(
   snapshot: Snapshot,
-  rollout: StuckRollout,
+  rollout: RestingRollout,
   { node, holders, event }: HeldVolume,
   { volume, claim = '', accessModes: modes, waitingPod: pod, waitingNode: on, alsoUsedBy }: Facts,
 ): readonly Statement[] {
@@ -134,7 +141,7 @@ function reasoningOf(
     state('waits', { pod, node: on, volume, claim, modes }),
     state('held', { volume, node, pods: podNames(holders) }),
     state('one-node'),
-    strategyStatement(rollout),
+    rollout.strategy,
     ...(alsoUsedBy.length === 0
       ? [inRole('conclusion', state('counterfactual', { pod, node: on, without: podNames(holders) }))]
       : [state('also-used', { pods: alsoUsedBy, node })]),
@@ -210,7 +217,7 @@ function evidenceOf({
 }
 
 function ruledOutOf(
-  rollout: StuckRollout,
+  rollout: RestingRollout,
   { waiting, volume, claim, node, holders }: HeldVolume,
 ): readonly RuledOut[] {
   const pod = waiting.metadata.name;

@@ -1,44 +1,38 @@
-import type { Rollout } from '../../../cluster/argo-rollout.js';
-import { conditionOf } from '../../../cluster/metadata.js';
-import { hasNode, isActive, isAvailable, type Pod } from '../../../cluster/pod.js';
-import type { Statement } from '../../../language/statement.js';
-import { canaryBounds, defaultBound } from '../../../rollout/argo-rollout/bounds.js';
-import { currentSetWeight } from '../../../rollout/argo-rollout/canary-steps.js';
-import { isFixedPoint } from '../../../rollout/fixed-point.js';
-import { newPods, oldPods } from '../../../rollout/revisions.js';
-import { type ArgoRolloutState, rolloutStateOf } from '../../../rollout/rollout-state.js';
-import type { StrategyFacts } from '../../deadlock/facts.js';
-import { deadlock } from '../../deadlock/text.js';
-import type { Evidence } from '../../finding.js';
-import type { Examination } from '../../rule.js';
-import { isUnschedulable } from '../../stuck-rollout.js';
-import { argoRolloutRemedies } from './remedies.js';
-import { type Stuck, subjectOf } from './stuck.js';
-import { state } from './text.js';
+import { hasCanaryBounds, type Rollout } from '../../cluster/argo-rollout.js';
+import { conditionOf } from '../../cluster/metadata.js';
+import { hasNode, isActive, isAvailable, type Pod } from '../../cluster/pod.js';
+import type { Statement } from '../../language/statement.js';
+import { canaryBounds, defaultBound } from '../../rollout/argo-rollout/bounds.js';
+import { currentSetWeight } from '../../rollout/argo-rollout/canary-steps.js';
+import { newPods, oldPods } from '../../rollout/revisions.js';
+import type { ArgoRolloutState } from '../../rollout/rollout-state.js';
+import type { Evidence } from '../finding.js';
+import { rests } from '../stuck-rollout.js';
+import type { StrategyFacts } from './facts.js';
+import { type RestingRollout, subjectOf } from './resting.js';
+import { strategies } from './strategies-text.js';
+import { deadlock } from './text.js';
 
 /**
- * A Rollout at rest half-way, all of whose new pods that are not available were refused by the scheduler. A Rollout that
- * waits for a person, an analysis or a moment is none: something else than a place may take it further.
+ * A Rollout at rest half-way. One that waits for a person, an analysis or a moment is none: something else than its pods
+ * may take it further.
  */
-export function stuckArgoRolloutOf(examination: Examination): Stuck | undefined {
-  const { snapshot } = examination;
-  const rolled = rolloutStateOf(snapshot);
-  if (rolled.kind !== 'Rollout' || rolled.rollout.metadata.deletionTimestamp !== undefined) return undefined;
-  if (!isFixedPoint(rolled)) return undefined;
-  const holding = oldPods(rolled).filter((pod) => isActive(pod) && hasNode(pod));
-  const blocked = blockedOf(rolled);
-  const [first, ...rest] = blocked.filter(isUnschedulable);
-  if (holding.length === 0 || first === undefined || 1 + rest.length < blocked.length) return undefined;
-  const { rollout } = rolled;
+export function restingArgoRolloutOf(
+  state: ArgoRolloutState,
+  cannotStart: (pod: Pod) => boolean,
+): RestingRollout | undefined {
+  if (!rests(state, cannotStart)) return undefined;
+  const holding = oldPods(state).filter((pod) => isActive(pod) && hasNode(pod));
+  if (holding.length === 0) return undefined;
+  const { rollout } = state;
   return {
     workload: rollout,
+    state,
     holding,
-    waiting: [first, ...rest],
+    blocked: blockedOf(state),
     strategy: strategyStatement(rollout),
     strategyFacts: strategyFacts(rollout),
     strategyEvidence: strategyEvidence(rollout),
-    weakenedBy: [],
-    remedies: (node, resource) => argoRolloutRemedies(examination, rolled, { node, resource }),
   };
 }
 
@@ -51,16 +45,21 @@ function blockedOf(rolled: ArgoRolloutState): readonly Pod[] {
 function strategyStatement(rollout: Rollout): Statement {
   const { replicas, strategy } = rollout.spec;
   const { canary, blueGreen } = strategy;
-  if (blueGreen !== undefined) return state('strategy-blue-green', { replicas });
+  if (blueGreen !== undefined) return strategies('strategy-blue-green', { replicas });
   if (canary?.trafficRouting !== undefined) {
     return canary.dynamicStableScale
-      ? state('strategy-routed-dynamic', { weight: currentSetWeight(rollout) })
-      : state('strategy-routed', { replicas });
+      ? strategies('strategy-routed-dynamic', { weight: currentSetWeight(rollout) })
+      : strategies('strategy-routed', { replicas });
   }
   const { maxSurge, maxUnavailable, unavailable = 0, missing = 0 } = strategyFacts(rollout);
   return missing > 0 && unavailable > 0
     ? deadlock('strategy-spent', { maxSurge, maxUnavailable: maxUnavailable ?? '-', unavailable, missing })
-    : state('strategy-canary', { maxSurge, maxUnavailable: maxUnavailable ?? '-', replicas, unavailable });
+    : strategies('strategy-canary', {
+        maxSurge,
+        maxUnavailable: maxUnavailable ?? '-',
+        replicas,
+        unavailable,
+      });
 }
 
 /** Absent bounds are those of the controller (argo-rollouts `utils/defaults/defaults.go: DefaultMaxSurge`). */
@@ -78,17 +77,18 @@ function strategyFacts(rollout: Rollout): StrategyFacts {
 }
 
 function strategyEvidence(rollout: Rollout): readonly Evidence[] {
-  const { canary, blueGreen } = rollout.spec.strategy;
+  const { blueGreen } = rollout.spec.strategy;
   const object = subjectOf(rollout);
   const { maxSurge: surge, maxUnavailable: unavailable } = canaryBounds(rollout);
   const progressing = conditionOf(rollout.status, 'Progressing');
-  const isBounded = canary !== undefined && canary.trafficRouting === undefined;
   return [
     {
       object,
       field: blueGreen === undefined ? 'spec.strategy.canary' : 'spec.strategy.blueGreen',
       value: JSON.stringify(shownStrategy(rollout)),
-      says: isBounded ? deadlock('ev-strategy', { surge, unavailable }) : strategyStatement(rollout),
+      says: hasCanaryBounds(rollout)
+        ? deadlock('ev-strategy', { surge, unavailable })
+        : strategyStatement(rollout),
     },
     ...(progressing === undefined
       ? []

@@ -1,5 +1,5 @@
-import { code, say, sentences, word } from '../../../language/prose.js';
-import { counted, duration, names } from '../../../language/words.js';
+import { code, say, sentences, word } from '../../language/prose.js';
+import { counted, duration, names } from '../../language/words.js';
 
 interface RevisionValues {
   readonly next: string;
@@ -7,7 +7,7 @@ interface RevisionValues {
 }
 
 /** The sentences about workloads that replace a whole revision: Knative Services, RayServices, DynamoGraphDeployments. */
-export const revisionedEn = {
+export const revisionsEn = {
   'strategy-knative': ({ next, former }: RevisionValues) =>
     sentences(
       say`Knative starts the pods of revision ${code(next)} beside those of ${names('en', former)}, which serves.`,

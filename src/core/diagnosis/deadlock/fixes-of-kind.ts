@@ -1,0 +1,116 @@
+import { hasCanaryBounds } from '../../cluster/argo-rollout.js';
+import type { Pod } from '../../cluster/pod.js';
+import type { RevisionedService } from '../../cluster/workload.js';
+import type { Statement } from '../../language/statement.js';
+import type { AbortRollout } from '../../remediation/kinds/abort-rollout/plan.js';
+import { proposeAbortRollout } from '../../remediation/kinds/abort-rollout/propose.js';
+import type { PatchStrategy } from '../../remediation/kinds/patch-strategy/plan.js';
+import { proposePatchStrategy } from '../../remediation/kinds/patch-strategy/propose.js';
+import { proposePatchCanary } from '../../remediation/kinds/patch-strategy/propose-canary.js';
+import { proposePatchDaemonSet } from '../../remediation/kinds/patch-strategy/propose-daemon-set.js';
+import { proposePatchGroups } from '../../remediation/kinds/patch-strategy/propose-groups.js';
+import type { ScaleDownOld } from '../../remediation/kinds/scale-down-old/plan.js';
+import { proposeScaleDownOld } from '../../remediation/kinds/scale-down-old/propose.js';
+import { nothingOffered, type Offer, withheld } from '../../remediation/offer.js';
+import { currentSetWeight, maxWeightOf } from '../../rollout/argo-rollout/canary-steps.js';
+import type { PodOracle } from '../../rollout/pod-oracle.js';
+import type { ArgoRolloutState, DaemonSetState } from '../../rollout/rollout-state.js';
+import type { Fixes } from '../finding.js';
+import type { Examination } from '../rule.js';
+import type { RestingRollout } from './resting.js';
+import { strategies } from './strategies-text.js';
+
+/** What the workload's kind has against a deadlock with itself, as far as its engine sees the rollout go on. */
+export interface KindFixes {
+  /** Withheld with a reason only where the kind has one of its own. */
+  readonly patches: Offer<PatchStrategy>;
+  readonly further: Offer<ScaleDownOld | AbortRollout>;
+}
+
+/**
+ * @param oracle what becomes of pods, by what the cause knows
+ * @param waiting new pods that wait, existing or not
+ */
+export function fixesOfKind(
+  { snapshot, placement }: Examination,
+  state: RestingRollout['state'] | DaemonSetState,
+  oracle: PodOracle,
+  waiting: readonly Pod[],
+): KindFixes {
+  switch (state.kind) {
+    case 'Deployment': {
+      const input = { snapshot, state, placement, oracle, waiting };
+      return { patches: proposePatchStrategy(input), further: proposeScaleDownOld(input) };
+    }
+    case 'DaemonSet':
+      return { patches: proposePatchDaemonSet({ state, oracle }), further: nothingOffered };
+    case 'Rollout':
+      return { patches: canaryPatches(state, oracle), further: abortAlone(state, oracle) };
+    case 'LeaderWorkerSet':
+      return { patches: proposePatchGroups({ state, oracle }), further: nothingOffered };
+    case 'Revisioned':
+      return { patches: withheldOf(state.service), further: nothingOffered };
+  }
+}
+
+/** Why other bounds do not help: they are not used, or they remove the waiting pod. */
+function canaryPatches(state: ArgoRolloutState, oracle: PodOracle): Offer<PatchStrategy> {
+  const patches = proposePatchCanary({ state, oracle });
+  if (patches.remediations.length + patches.withheld.length > 0) return patches;
+  const { rollout } = state;
+  const { replicas } = rollout.spec;
+  if (!hasCanaryBounds(rollout)) {
+    return withheld('patch-strategy', strategies('patch-withheld-unused'));
+  }
+  const weight = currentSetWeight(rollout);
+  return weight < maxWeightOf(rollout)
+    ? withheld('patch-strategy', strategies('patch-withheld-canary', { weight, replicas }))
+    : nothingOffered;
+}
+
+/** Its controller sets the sizes of its ReplicaSets again in every reconciliation. */
+function abortAlone(state: ArgoRolloutState, oracle: PodOracle): KindFixes['further'] {
+  const abort = proposeAbortRollout({ state, oracle });
+  return {
+    remediations: abort.remediations,
+    withheld: [
+      ...abort.withheld,
+      { kind: 'scale-down-old', because: strategies('scale-down-withheld-rollout') },
+    ],
+  };
+}
+
+/** Two of the kinds have no field that stops the former revision first; that of the third is part of its pod templates. */
+const patchWithheldFor = {
+  KnativeService: 'patch-withheld-knative',
+  RayService: 'patch-withheld-ray',
+  DynamoGraphDeployment: 'patch-withheld-dynamo',
+} as const;
+
+function withheldOf({ kind }: RevisionedService): Offer<PatchStrategy> {
+  return withheld('patch-strategy', strategies(patchWithheldFor[kind]));
+}
+
+/**
+ * These fixes where the old pods have to be gone before a new one can start, so that stopping one alone is not enough: without
+ * a strategy that completes, no old ReplicaSet is scaled down either.
+ *
+ * @param reason why no strategy is offered, where the kind has no reason of its own
+ */
+export function oldPodFirstFixes(
+  patches: KindFixes['patches'],
+  further: KindFixes['further'],
+  reason: Statement,
+): Fixes {
+  if (patches.remediations.length > 0) {
+    return {
+      remediations: [...patches.remediations, ...further.remediations],
+      withheld: further.withheld,
+    };
+  }
+  const [because = reason] = patches.withheld.map((each) => each.because);
+  return {
+    remediations: further.remediations.filter(({ kind }) => kind !== 'scale-down-old'),
+    withheld: [{ kind: 'patch-strategy', because }, ...further.withheld],
+  };
+}
