@@ -40,6 +40,8 @@ export const AlertRecord = z.object({
   /** How many of the signals said that it fires. */
   firings: z.number().int().min(0),
   handled: z.number().int().min(0),
+  /** How many of the firings were acted on; absent in records of earlier versions. */
+  counted: z.number().int().min(0).optional(),
   /** What the latest signals said and when, by our clock, newest last: a sender's retry says it again. */
   recent: z.array(z.object({ says: z.string(), at: z.string() })),
   /** Incidents it led to, oldest first. */
@@ -77,6 +79,7 @@ export function firstSignal(id: string, { alert, place, language }: Notification
     signals: 1,
     firings: alert.status === 'firing' ? 1 : 0,
     handled: 0,
+    counted: 0,
     recent: [{ says: saysOf(alert), at }],
     incidents: [],
   };
@@ -111,6 +114,8 @@ export function nextSignal(
 }
 
 export interface Handled {
+  /** Of the firings so far, those that need no further count. */
+  readonly counted: number;
   readonly incidents: readonly string[];
   readonly question?: AlertQuestion | undefined;
 }
@@ -119,16 +124,25 @@ export interface Handled {
 export function handledUpTo(
   record: AlertRecord,
   signal: number,
-  { incidents, question }: Handled,
+  { counted, incidents, question }: Handled,
 ): AlertRecord | undefined {
   if (record.handled >= signal) return undefined;
   return {
     ...record,
     version: record.version + 1,
     handled: signal,
+    counted,
     incidents: [...new Set([...record.incidents, ...incidents])].slice(-incidentsMost),
     ...(question === undefined ? {} : { question }),
   };
+}
+
+/**
+ * Firings that no incident counts yet: several, where signals came faster than they were acted on. One of a record of an
+ * earlier version.
+ */
+export function uncountedFirings({ firings, counted = Math.max(0, firings - 1) }: AlertRecord): number {
+  return firings - counted;
 }
 
 export function isHandled({ signals, handled }: AlertRecord): boolean {

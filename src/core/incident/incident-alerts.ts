@@ -9,10 +9,17 @@ const alertsMost = 50;
  * The alert fires, for the first time or again: counted, and looked at afresh. Where others of the incident fire and the
  * last look is fresh, it is only counted; and the same process queues the look that is owed. Firings that are counted
  * already change nothing, so that a job may be done twice.
+ *
+ * @param uncounted firings that no incident counts yet, where this one does not know the alert
  */
-export function alertFired(incident: Incident, alert: IncidentAlert, at: string): Incident | undefined {
+export function alertFired(
+  incident: Incident,
+  alert: IncidentAlert,
+  at: string,
+  uncounted = 1,
+): Incident | undefined {
   const known = incident.alerts?.find(({ id }) => id === alert.id);
-  const more = known === undefined ? 1 : alert.firings - known.firings;
+  const more = known === undefined ? uncounted : alert.firings - known.firings;
   if (more <= 0 && known?.status === 'firing') return undefined;
   const isCovered = alertStatusOf(incident) === 'firing' && freshFor(incident, at) > 0;
   return {
@@ -22,15 +29,26 @@ export function alertFired(incident: Incident, alert: IncidentAlert, at: string)
   };
 }
 
-/** The alert says that it is over. Once no alert of the incident fires, the rule itself is asked. */
+/**
+ * The alert says that it is over. Firings before that, which nobody acted on, are counted, except where another incident
+ * goes on with them. Once no alert of the incident fires, the rule itself is asked.
+ */
 export function alertResolved(incident: Incident, alert: IncidentAlert, at: string): Incident | undefined {
   const known = incident.alerts?.find(({ id }) => id === alert.id);
-  if (known === undefined || known.status === 'resolved') return undefined;
+  if (known === undefined) return undefined;
+  const more = incident.successor === undefined ? Math.max(0, alert.firings - known.firings) : 0;
+  if (known.status === 'resolved' && more === 0) return undefined;
+  const occurrences = incident.occurrences + more;
   const alerts = withAlert(incident, alert);
-  const noted: Incident = { ...incident, version: incident.version + 1, updatedAt: at, alerts };
+  const noted: Incident = { ...incident, version: incident.version + 1, updatedAt: at, occurrences, alerts };
   if (alerts.some(({ status }) => status === 'firing')) return noted;
   const looked = diagnosisStarted(incident, at);
-  return looked === incident ? noted : { ...looked, alerts };
+  return looked === incident ? noted : { ...looked, occurrences, alerts };
+}
+
+/** Whether all firings of the alert so far are counted in this incident. */
+export function countsAll({ alerts = [], successor }: Incident, { id, firings }: IncidentAlert): boolean {
+  return successor === undefined && alerts.some((known) => known.id === id && known.firings >= firings);
 }
 
 function withAlert({ alerts = [] }: Incident, alert: IncidentAlert): readonly IncidentAlert[] {

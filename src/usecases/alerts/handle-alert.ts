@@ -1,12 +1,12 @@
 import type { AlertQuestion, AlertRecord } from '../../core/alert/alert-record.js';
-import { handledUpTo, isHandled } from '../../core/alert/alert-record.js';
+import { type Handled, handledUpTo, isHandled, uncountedFirings } from '../../core/alert/alert-record.js';
 import { fairnessKeyOf } from '../../core/alert/fairness-keys.js';
 import type { KnownClusters } from '../../core/alert/subject.js';
 import { subjectOf } from '../../core/alert/subject-of.js';
 import type { WorkloadRef } from '../../core/cluster/workload.js';
 import { freshFor } from '../../core/incident/fresh-diagnosis.js';
 import type { Incident, IncidentAlert } from '../../core/incident/incident.js';
-import { alertFired, alertResolved, alertStatusOf } from '../../core/incident/incident-alerts.js';
+import { alertFired, alertResolved, alertStatusOf, countsAll } from '../../core/incident/incident-alerts.js';
 import { isChanging } from '../../core/incident/incident-transitions.js';
 import { codeOf } from '../../core/language/statement.js';
 import { DoctorError } from '../../errors.js';
@@ -58,15 +58,16 @@ export function createHandleAlert(deps: HandleAlertDeps) {
     const record = await deps.alerts.get(job.alertId);
     if (record === undefined || isHandled(record)) return;
     if (record.alert.status === 'resolved') {
-      await resolve(deps, record);
-      await done(deps, record, { incidents: [] });
+      const isCounted = await resolve(deps, record);
+      const counted = record.firings - (isCounted ? 0 : uncountedFirings(record));
+      await done(deps, record, { incidents: [], counted });
       return;
     }
     const shown = await deps.sights.ofChannel(record.place.channel);
     const refused = whyChannelIsBlind(shown);
     if (refused !== undefined) {
       deps.onNotShown(record.place.channel, codeOf(refused.because));
-      await done(deps, record, { incidents: [] });
+      await done(deps, record, { incidents: [], counted: record.firings });
       deps.metrics.alert(record.alert.source, 'not-shown');
       return;
     }
@@ -89,7 +90,7 @@ export function createHandleAlert(deps: HandleAlertDeps) {
       incidents.push((await openFor(deps, record, workload)).id);
     }
     const question = questionFor(record, located, deps.clock.now());
-    await done(deps, record, { incidents, question });
+    await done(deps, record, { incidents, question, counted: record.firings });
     if (question !== undefined) {
       const { id } = record;
       await deps.jobs.enqueue('delivery', { v: 1, kind: 'question', alertId: id, of: question.of }, urgency);
@@ -103,7 +104,7 @@ export function createHandleAlert(deps: HandleAlertDeps) {
 export function createFailAlert({ alerts }: Pick<HandleAlertDeps, 'alerts'>) {
   return async ({ alertId }: JobSubject): Promise<void> => {
     const record = alertId === undefined ? undefined : await alerts.get(alertId);
-    if (record !== undefined) await done({ alerts }, record, { incidents: [] });
+    if (record !== undefined) await done({ alerts }, record, { incidents: [], counted: record.firings });
   };
 }
 
@@ -115,7 +116,7 @@ async function openFor(deps: HandleAlertDeps, record: AlertRecord, workload: Wor
   const joined = opened.created
     ? undefined
     : await updateIncident(incidents, opened.incident.id, (current) =>
-        alertFired(current, entryOf(record), at),
+        alertFired(current, entryOf(record), at, uncountedFirings(record)),
       );
   const incident = joined ?? (await incidents.get(opened.incident.id)) ?? opened.incident;
   if (opened.created || joined !== undefined) {
@@ -151,21 +152,25 @@ function incidentFor(
     language: record.language,
     channel,
     ...(threadTs === undefined ? {} : { threadTs }),
-    occurrences: 1,
+    occurrences: uncountedFirings(record),
     alerts: [entryOf(record)],
     look: 1,
   };
 }
 
-async function resolve({ incidents, jobs, clock }: HandleAlertDeps, record: AlertRecord): Promise<void> {
+/** @returns whether an incident counts all firings of the alert so far */
+async function resolve({ incidents, jobs, clock }: HandleAlertDeps, record: AlertRecord): Promise<boolean> {
   const at = clock.now().toISOString();
+  let isCounted = false;
   for (const id of record.incidents) {
     await updateIncident(incidents, id, (current) => alertResolved(current, entryOf(record), at));
     const incident = await incidents.get(id);
     if (incident === undefined) continue;
+    isCounted ||= countsAll(incident, entryOf(record));
     await follow(jobs, incident, at);
     await answerResolved(jobs, record, incident);
   }
+  return isCounted;
 }
 
 /**
@@ -200,7 +205,7 @@ async function follow(jobs: JobQueue, incident: Incident, at: string): Promise<v
 async function done(
   { alerts }: Pick<HandleAlertDeps, 'alerts'>,
   { id, signals }: AlertRecord,
-  handled: { readonly incidents: readonly string[]; readonly question?: AlertQuestion | undefined },
+  handled: Handled,
 ): Promise<void> {
   for (;;) {
     const current = await alerts.get(id);

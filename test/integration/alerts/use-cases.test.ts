@@ -195,6 +195,54 @@ describe('an alert', () => {
   });
 });
 
+describe('an alert whose signals come faster than they are acted on', () => {
+  const fires = (startsAt: string) => stage.receiveAlert('a1', { startsAt });
+  const ends = (startsAt: string) => stage.receiveAlert('a1', { startsAt, status: 'resolved' });
+  const [first, second] = ['2026-11-21T03:00:00Z', '2026-11-21T03:01:00Z'];
+
+  it('is counted as often as it fired, from its first firing on', async () => {
+    await fires(first);
+    await ends(first);
+    await fires(second);
+    await stage.handleAlert('a1');
+
+    expect(await onlyIncident('a1')).toMatchObject({ occurrences: 2 });
+  });
+
+  it('is counted when it is resolved again', async () => {
+    await fires(first);
+    await stage.handleAlert('a1');
+    await ends(first);
+    await fires(second);
+    await ends(second);
+    await stage.handleAlert('a1');
+    await stage.handleAlert('a1');
+
+    expect(await onlyIncident('a1')).toMatchObject({ occurrences: 2, alerts: [{ status: 'resolved' }] });
+  });
+
+  it('opens no incident when it is over, and its next firing counts both', async () => {
+    await fires(first);
+    await ends(first);
+    await stage.handleAlert('a1');
+    expect(await stage.incidentsOf('a1')).toEqual([]);
+    await fires(second);
+    await stage.handleAlert('a1');
+
+    expect(await onlyIncident('a1')).toMatchObject({ occurrences: 2 });
+  });
+
+  it('is counted as often as it fired in an incident that knows other alerts', async () => {
+    await diagnoseAlert('other', { fingerprint: 'other' });
+    await fires(first);
+    await ends(first);
+    await fires(second);
+    await stage.handleAlert('a1');
+
+    expect(await onlyIncident('a1')).toMatchObject({ occurrences: 3 });
+  });
+});
+
 describe('a resolved alert', () => {
   it('starts a diagnosis only when no alert of the incident fires any more', async () => {
     await diagnoseAlert('a1');

@@ -90,12 +90,12 @@ describe('an alert record', () => {
 
   it('is pending until its newest signal was handled', () => {
     const record = recordOf([0, {}], [5, {}]);
-    const half = handledUpTo(record, 1, { incidents: ['i1'] });
-    const all = half && handledUpTo(half, 2, { incidents: ['i1', 'i2'] });
+    const half = handledUpTo(record, 1, { counted: 1, incidents: ['i1'] });
+    const all = half && handledUpTo(half, 2, { counted: 1, incidents: ['i1', 'i2'] });
 
     expect([isHandled(record), half && isHandled(half), all && isHandled(all)]).toEqual([false, false, true]);
     expect(all?.incidents).toEqual(['i1', 'i2']);
-    expect(all && handledUpTo(all, 2, { incidents: ['i3'] })).toBeUndefined();
+    expect(all && handledUpTo(all, 2, { counted: 1, incidents: ['i3'] })).toBeUndefined();
   });
 
   it('stores a bounded number of signals', () => {
@@ -121,6 +121,7 @@ describe('an alert record, field by field', () => {
       signals: 1,
       firings: 1,
       handled: 0,
+      counted: 0,
       recent: [{ says: `firing ${alert.startsAt}`, at: at(0) }],
       incidents: [],
     });
@@ -172,7 +173,10 @@ describe('an alert record, field by field', () => {
 
   it('stores the ten newest incidents, each once', () => {
     const ids = Array.from({ length: 11 }, (_, each) => `i${each}`);
-    const record = handledUpTo(firstSignal('a1', buildSignal(), at(0)), 1, { incidents: [...ids, 'i10'] });
+    const record = handledUpTo(firstSignal('a1', buildSignal(), at(0)), 1, {
+      counted: 1,
+      incidents: [...ids, 'i10'],
+    });
 
     expect(record?.incidents).toEqual(ids.slice(1));
   });
@@ -187,12 +191,12 @@ describe('an alert record, field by field', () => {
   });
 
   it('keeps a question until another one replaces it, and counts each change', () => {
-    const withQuestion = handledUpTo(recordOf([0, {}], [5, {}]), 1, { incidents: [], question });
-    const later = withQuestion && handledUpTo(withQuestion, 2, { incidents: ['i1'] });
+    const withQuestion = handledUpTo(recordOf([0, {}], [5, {}]), 1, { counted: 1, incidents: [], question });
+    const later = withQuestion && handledUpTo(withQuestion, 2, { counted: 1, incidents: ['i1'] });
 
     expect(withQuestion).toMatchObject({ version: 3, handled: 1, question });
     expect(later).toMatchObject({ version: 4, handled: 2, incidents: ['i1'], question });
-    expect(later && handledUpTo(later, 1, { incidents: ['i2'] })).toBeUndefined();
+    expect(later && handledUpTo(later, 1, { counted: 1, incidents: ['i2'] })).toBeUndefined();
   });
 
   it.each([
