@@ -39,19 +39,15 @@ type ConnectionOptions = Pick<
 
 /**
  * Opens a connection. A user in the URL keeps its name and takes the password of the settings. BullMQ copies the
- * connections that it is given, with these options. `socketTimeout` counts with Redis Sentinel and Redis Cluster only: a
- * primary that hangs closes no connection, and another server has its role by then. A worker waits longer than the longest
- * blocking read of BullMQ (10 s).
+ * connections that it is given, with these options. `socketTimeout` ends a connection on which nothing arrives: neither a
+ * primary that hangs nor a node that is gone closes it, and another server may have its role by then. A worker waits longer
+ * than the longest blocking read of BullMQ (10 s).
  */
-export function openRedis(
-  settings: Omit<RedisSettings, 'prefix'>,
-  { socketTimeout, ...options }: ConnectionOptions,
-): Redis {
+export function openRedis(settings: Omit<RedisSettings, 'prefix'>, options: ConnectionOptions): Redis {
   const { url, ca, password, sentinel, clusterNodes } = settings;
-  if (clusterNodes !== undefined) return openCluster(clusterNodes, settings, { socketTimeout, ...options });
+  if (clusterNodes !== undefined) return openCluster(clusterNodes, settings, options);
   const tls = ca === undefined ? {} : { tls: { ca } };
-  const throughSentinels =
-    sentinel === undefined ? {} : { socketTimeout, ...sentinelOptions(sentinel, url, ca, options) };
+  const throughSentinels = sentinel === undefined ? {} : sentinelOptions(sentinel, url, ca, options);
   const all: Options = { ...options, ...tls, ...throughSentinels };
   if (password === undefined) return new Redis(url, all);
   // ioredis prefers the URL, in which a user without a password has an empty one.

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { isChanged, type Rig, reviewButton } from '#support/faults-rig.js';
-import { effectsOf, killsOf, startKilledRig, submittable, targetOf } from '#support/killed-at-random.js';
+import { approvePatiently } from '#support/approve-patiently.js';
+import { isChanged } from '#support/faults-rig.js';
+import { effectsOf, killsOf, startKilledRig, targetOf } from '#support/killed-at-random.js';
 
 /**
  * Kills processes at moments that a seed chooses, while an approval goes through. `KILL_ROUNDS` makes more rounds than a
@@ -16,28 +17,6 @@ afterAll(() => {
   const kills = [...total].map(([target, count]) => `${target} ${count}`).join(', ');
   process.stdout.write(`killed: ${kills}; approvals with exactly one change: ${done} of ${rounds}\n`);
 });
-
-/** A person who tries until the card states what became of the change, as people do whose click found no app. */
-async function approvePatiently(rig: Rig, isOver: () => boolean): Promise<void> {
-  while (!isOver()) {
-    try {
-      const [card] = rig.cards();
-      if (card === undefined) throw new Error('no card');
-      const slack = rig.slack.as('dana');
-      const button = reviewButton(card, 'patch-strategy-in-place');
-      if (button === undefined) throw new Error('no button now');
-      await slack.clicks(card, button);
-      const view = await rig.slack.until(() => (isOver() ? slack.modal() : submittable(rig, 'dana')), {
-        what: 'a review that can be approved',
-        withinMs: 10_000,
-      });
-      if (view?.submit !== undefined) await slack.submits(view, { reason: 'deadlock' });
-    } catch {
-      // The app was killed, or the card has no button while a change is under way.
-    }
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
-}
 
 describe.concurrent('an approval during which app and workers are killed', () => {
   it.for(Array.from({ length: rounds }, (_, at) => at + 1))(
