@@ -52,8 +52,11 @@ export const revisionsEn = {
     readonly least: number;
   }) =>
     say`Knative's autoscaler may reduce revision ${code(revision)} from ${counted(pods, 'pod', 'pods')} to ${least} when it receives fewer requests. The new pod may fit then.`,
+  /** `pods`: those that wait for a node; none where the API server does not create them. */
   'ray-may-serve': ({ pods }: { readonly pods: readonly string[] }) =>
-    say`The head of the new RayCluster is ready. If the Serve applications start without ${names('en', pods, 3)}, KubeRay switches.`,
+    pods.length === 0
+      ? say`The head of the new RayCluster is ready. If the Serve applications start without the missing pods, KubeRay switches.`
+      : say`The head of the new RayCluster is ready. If the Serve applications start without ${names('en', pods, 3)}, KubeRay switches.`,
   'ray-may-shrink': ({ clusters }: { readonly clusters: readonly string[] }) =>
     say`Ray's autoscaler may remove idle workers of RayCluster ${names('en', clusters)}. The new pod may fit then.`,
   'ray-incremental': () =>

@@ -60,7 +60,9 @@ const ko: SameSentences<typeof en> = {
   'revision-may-shrink': ({ revision, pods, least }) =>
     say`요청이 줄면 Knative 오토스케일러가 리비전 ${code(revision)}의 파드를 ${pods}개에서 ${least}개로 줄일 수 있습니다. 그때 새 파드를 배치할 수 있을지도 모릅니다.`,
   'ray-may-serve': ({ pods }) =>
-    say`새 RayCluster의 헤드는 준비되었습니다. ${names('ko', pods, 3)} 파드 없이도 Serve 애플리케이션이 시작되면 KubeRay가 전환합니다.`,
+    pods.length === 0
+      ? say`새 RayCluster의 헤드는 준비되었습니다. 생성되지 않은 파드 없이도 Serve 애플리케이션이 시작되면 KubeRay가 전환합니다.`
+      : say`새 RayCluster의 헤드는 준비되었습니다. ${names('ko', pods, 3)} 파드 없이도 Serve 애플리케이션이 시작되면 KubeRay가 전환합니다.`,
   'ray-may-shrink': ({ clusters }) =>
     say`Ray 오토스케일러가 RayCluster ${names('ko', clusters)}의 유휴 워커를 없앨 수 있습니다. 그때 새 파드를 배치할 수 있을지도 모릅니다.`,
   'ray-incremental': () =>

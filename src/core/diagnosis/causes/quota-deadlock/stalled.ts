@@ -1,6 +1,7 @@
 import { groupIndexOf, isLeader } from '../../../cluster/leader-worker-set.js';
 import { controllerOf } from '../../../cluster/metadata.js';
 import { hasNode, isActive, isReady, type Pod } from '../../../cluster/pod.js';
+import { podNames } from '../../../cluster/pod-key.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { DaemonSet } from '../../../cluster/workload.js';
 import { type FailedCreation, failedCreationsOf } from '../../../creation/failed-creation.js';
@@ -66,7 +67,7 @@ function stalledRollout(snapshot: Snapshot, refused: readonly FailedCreation[]):
     ...(rollout.state.kind === 'Revisioned'
       ? { strategy: revisionsStrategy(rollout.state, failed.part?.name ?? '') }
       : {}),
-    doubts: (startsWithout) => doubtsOf(rollout, failed, startsWithout),
+    doubts: (startsWithout) => doubtsOf(rollout, startsWithout),
   };
 }
 
@@ -103,13 +104,12 @@ function isBesideOthers(
 
 function doubtsOf(
   { state: rolled, workload, holding, blocked }: RestingRollout,
-  { owner }: FailedCreation,
   startsWithout: (pods: readonly Pod[]) => boolean,
 ): readonly Statement[] {
   if (workload.kind === 'LeaderWorkerSet') return groupsDoubts(workload);
-  if (rolled.kind !== 'Revisioned') return [];
-  const waiting = blocked.length > 0 ? blocked.map(({ metadata }) => metadata.name) : [owner.name];
-  return revisionsDoubts(rolled, { holding, waiting, startsWithout });
+  return rolled.kind === 'Revisioned'
+    ? revisionsDoubts(rolled, { holding, waiting: podNames(blocked), startsWithout })
+    : [];
 }
 
 /**
