@@ -46,6 +46,8 @@ export const sidebar = [
       { text: 'Diagnose Knative Services', link: '/knative' },
       { text: 'Diagnose RayServices', link: '/ray-service' },
       { text: 'Diagnose NVIDIA Dynamo', link: '/dynamo' },
+      { text: 'Diagnose KServe', link: '/kserve' },
+      { text: 'Diagnose vLLM production-stack', link: '/production-stack' },
       { text: 'Check pull requests', link: '/pull-requests' },
       { text: 'Warn when a manifest is written', link: '/admission-warnings' },
       { text: 'Open fixes as pull requests', link: '/git' },

@@ -4,14 +4,17 @@ import { type ManifestObject, readManifests } from '../adapters/recording/read-m
 import { RecordingError } from '../adapters/recording/recording-error.js';
 import type { CheckedManifest } from '../adapters/terminal/checked-manifest.js';
 import { checkManifests, liveWorkload } from '../core/check/check-manifests.js';
+import { deploymentsOf } from '../core/check/planned-kserve.js';
 import { type Manifest, plannedWorkload } from '../core/check/planned-workload.js';
 import type { Companions } from '../core/check/with-manifests.js';
 import type { ClusterIndex } from '../core/cluster/cluster-index.js';
 import { type ObjectOf, schemas } from '../core/cluster/cluster-objects.js';
+import { isKserveKind, kserveKinds } from '../core/cluster/inference-service.js';
 import type { Pod } from '../core/cluster/pod.js';
 import { workloadKinds } from '../core/cluster/workload.js';
 import { isNamespaceName } from '../core/command/object-name.js';
 import { podFromTemplate } from '../core/placement/pod-from-template.js';
+import { workloadsBelow } from '../core/top-owner/workloads-below.js';
 import { createDoctor } from '../doctor.js';
 import type { Needs, Scope } from '../usecases/diagnose/cluster-reader.js';
 import { computeWithin } from './compute-within.js';
@@ -56,12 +59,12 @@ export async function checkObjects(
   for (const [namespace, group] of placed) {
     const workloads = group.filter(isWorkload);
     if (workloads.length === 0) continue;
-    const planned = workloads.map((object) => plannedPod(object, namespace));
+    const planned = workloads.flatMap((object) => plannedPods(object, namespace));
     const scope = await wholeScope(against, { namespace, planned }, needs);
     takenAt ??= scope.takenAt;
     const cluster = { ...scope, cluster: against.cluster };
     const companions = companionsIn(objects, namespace);
-    checked.push(...workloads.map((object) => checkedIn(cluster, object, namespace, companions)));
+    checked.push(...workloads.flatMap((object) => checkedIn(cluster, object, namespace, companions)));
   }
   return { checked, takenAt, cluster: against.cluster };
 }
@@ -102,7 +105,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function isWorkload({ apiVersion, kind }: ManifestObject): boolean {
-  return workloadKinds.some((each) => each === kind && isOfKnownGroup(each, apiVersion));
+  return [...workloadKinds, ...kserveKinds].some((each) => each === kind && isOfKnownGroup(each, apiVersion));
 }
 
 /** Objects by the namespace they go to; a workload that comes twice counts as it comes last. */
@@ -132,6 +135,10 @@ function onlyNamespaceOf(
   { kind, name }: ManifestObject,
   index: ClusterIndex | undefined,
 ): string | undefined {
+  if (index !== undefined && isKserveKind(kind)) {
+    const [only, ...others] = workloadsBelow(index.objects, { kind, name });
+    return others.length === 0 ? only?.metadata.namespace : undefined;
+  }
   const known = workloadKinds.find((each) => each === kind);
   if (index === undefined || known === undefined) return undefined;
   if (liveWorkload(index, { kind: known, namespace: 'default', name }) !== undefined) return 'default';
@@ -144,26 +151,42 @@ function checkedIn(
   object: ManifestObject,
   namespace: string,
   companions: Companions,
-): CheckedManifest {
-  const manifest = manifestOf(object, namespace);
-  const [check] = parsedAt(object, () =>
-    computeWithin(`${namespace}/${object.name}`, () =>
-      checkManifests({ index, unseen, cluster, now: Date.parse(takenAt), manifests: [manifest], companions }),
-    ),
-  );
-  if (check === undefined) throw new Error('a manifest was not answered');
-  return { file: object.file, line: object.line, check };
+): readonly CheckedManifest[] {
+  return manifestsOf(object, namespace, index).map((manifest) => {
+    const [check] = parsedAt(object, () =>
+      computeWithin(`${namespace}/${manifest.name}`, () =>
+        checkManifests({
+          index,
+          unseen,
+          cluster,
+          now: Date.parse(takenAt),
+          manifests: [manifest],
+          companions,
+        }),
+      ),
+    );
+    if (check === undefined) throw new Error('a manifest was not answered');
+    return { file: object.file, line: object.line, check };
+  });
 }
 
-function manifestOf({ kind, name, raw }: ManifestObject, namespace: string): Manifest {
+/** The workloads that the object is, or that its controller makes of it. */
+function manifestsOf(
+  { kind, name, raw }: ManifestObject,
+  namespace: string,
+  index: ClusterIndex | undefined,
+): readonly Manifest[] {
+  if (isKserveKind(kind)) return deploymentsOf({ kind, namespace, name, raw }, index);
   const known = workloadKinds.find((each) => each === kind) ?? 'Deployment';
-  return { kind: known, namespace, name, raw };
+  return [{ kind: known, namespace, name, raw }];
 }
 
-/** A pod of the new template, to find the nodes it could use. */
-function plannedPod(object: ManifestObject, namespace: string): Pod {
-  const planned = parsedAt(object, () => plannedWorkload(manifestOf(object, namespace), undefined));
-  return podFromTemplate(planned.spec.template, { namespace, name: `${object.name}-planned` });
+/** Pods of the new templates, to find the nodes they could use. */
+function plannedPods(object: ManifestObject, namespace: string): readonly Pod[] {
+  return manifestsOf(object, namespace, undefined).map((manifest) => {
+    const planned = parsedAt(object, () => plannedWorkload(manifest, undefined));
+    return podFromTemplate(planned.spec.template, { namespace, name: `${manifest.name}-planned` });
+  });
 }
 
 function companionsIn(objects: readonly ManifestObject[], namespace: string): Companions {

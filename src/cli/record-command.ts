@@ -3,6 +3,7 @@ import { headerKind, headerVersion, type RecordingHeader } from '../adapters/rec
 import { createWithholder } from '../adapters/recording/withhold-values.js';
 import { whyNotWritable, writeRecording } from '../adapters/recording/write-recording.js';
 import type { ResourceKind } from '../core/cluster/cluster-objects.js';
+import { kserveKinds } from '../core/cluster/inference-service.js';
 import { kueueKinds } from '../core/cluster/kueue.js';
 import { workloadKinds } from '../core/cluster/workload.js';
 import { isNamespaceName } from '../core/command/object-name.js';
@@ -88,6 +89,7 @@ export async function recordCommand(file: string, options: RecordOptions, stream
 function recordedKinds(): readonly ResourceKind[] {
   const kinds = new Set<ResourceKind>([
     ...workloadKinds,
+    ...kserveKinds,
     'NodePool',
     'PodGroup',
     'VerticalPodAutoscaler',

@@ -182,8 +182,8 @@ function momentOf(at: string | undefined): string | undefined {
   return new Date(time).toISOString();
 }
 
-function nameOf({ cluster, kind, member, namespace, name }: NamedWorkload): string {
-  const shown = kind ?? member;
+function nameOf({ cluster, kind, member, owner, namespace, name }: NamedWorkload): string {
+  const shown = kind ?? member ?? owner;
   return [cluster, namespace, shown === undefined ? name : `${shown.toLowerCase()}/${name}`]
     .filter((part) => part !== undefined)
     .join('/');

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { kserveKinds } from '../core/cluster/inference-service.js';
 import type { Immutable } from '../core/cluster/wire.js';
 import { WorkloadKind } from '../core/cluster/workload.js';
 import { ConfirmedLogin, Seal } from '../core/incident/approval.js';
@@ -14,6 +15,7 @@ const NamedWorkload = z.object({
   kind: WorkloadKind.exactOptional(),
   namespace: z.string().exactOptional(),
   member: z.enum(['Pod', 'ReplicaSet']).exactOptional(),
+  owner: z.enum(kserveKinds).exactOptional(),
   name: z.string(),
 });
 

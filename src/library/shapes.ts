@@ -78,6 +78,10 @@ export const DiagnosisAnswer = z
     kind: z.literal('Diagnosis'),
     takenAt: time,
     workload: WorkloadRef.extend({ uid: z.string(), revision: z.string() }),
+    ownedBy: z
+      .object({ kind: z.string(), name: z.string() })
+      .optional()
+      .describe('The object that people own and name in place of the workload'),
     ready: z.object({ pods: z.number(), wanted: z.number(), old: z.number().optional() }),
     findings: z.array(Finding).describe('Worst first'),
     unseen: z

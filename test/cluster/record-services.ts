@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startCluster } from './harness/cluster.js';
 import { writeScenario } from './harness/write-scenario.js';
+import { defineKserve } from './services/kserve-definitions.js';
 import type { RecordedService } from './services/played-controllers.js';
 import { defineDynamo } from './services/played-dynamo.js';
 import { defineKnative } from './services/played-knative.js';
@@ -9,6 +10,7 @@ import { defineProductionStack } from './services/played-production-stack.js';
 import { defineRay } from './services/played-ray.js';
 import { recordedDynamoGraphs } from './services/recorded-dynamo.js';
 import { recordedKnativeServices } from './services/recorded-knative.js';
+import { recordedKserveServices } from './services/recorded-kserve.js';
 import { recordedProductionStacks } from './services/recorded-production-stack.js';
 import { recordedRayServices } from './services/recorded-ray.js';
 
@@ -22,6 +24,7 @@ const families = [
   { folder: 'knative', kind: 'KnativeService', define: defineKnative, services: recordedKnativeServices },
   { folder: 'ray-services', kind: 'RayService', define: defineRay, services: recordedRayServices },
   { folder: 'dynamo', kind: 'DynamoGraphDeployment', define: defineDynamo, services: recordedDynamoGraphs },
+  { folder: 'kserve', kind: 'Deployment', define: defineKserve, services: recordedKserveServices },
   {
     folder: 'production-stack',
     kind: 'Deployment',
@@ -65,7 +68,7 @@ for (const family of families) {
 
 async function record(
   { folder, kind, define }: Family,
-  { id, title, expected, reproduce, workload, ...later }: RecordedService,
+  { id, title, asked, expected, reproduce, workload, ...later }: RecordedService,
 ): Promise<void> {
   const path = join('test', 'scenarios', folder, id);
   const cluster = await startCluster();
@@ -74,7 +77,11 @@ async function record(
     const shop = await cluster.createNamespace('shop');
     const holders = await reproduce({ cluster, shop });
     await rm(path, { recursive: true, force: true });
-    const written = { ...expected, ...(holders.length === 0 ? {} : { holders: [...holders].sort() }) };
+    const written = {
+      ...(asked === undefined ? {} : { asked }),
+      ...expected,
+      ...(holders.length === 0 ? {} : { holders: [...holders].sort() }),
+    };
     await writeScenario(cluster, path, {
       ...{
         id,

@@ -62,7 +62,8 @@ function groupOf({ scenario }: Compared): string {
 
 async function ask({ folder, expect }: Scenario): Promise<readonly string[]> {
   const { kind, namespace, name } = expect.workload;
-  const args = ['diagnose', `${kind.toLowerCase()}/${name}`, '-n', namespace, '--from', folder];
+  const { asked = `${kind.toLowerCase()}/${name}` } = expect;
+  const args = ['diagnose', asked, '-n', namespace, '--from', folder];
   const { status, out, err } = await run([...args, '--at', expect.takenAt, '--output', 'json']);
   try {
     return disagreements(expect, { status, text: out });

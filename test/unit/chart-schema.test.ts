@@ -119,7 +119,10 @@ function valuesSchema(): unknown {
       kubeconfig: object({ readerSecret: name, patcherSecret: name }),
       redisSecret: object({ name, caKey: name, passwordKey: name, sentinelPasswordKey: name }),
       login: object({ enabled: isEnabled }),
-      rbac: object({ namespaces: { type: 'array', items: { type: 'string', minLength: 1 } } }),
+      rbac: object({
+        namespaces: { type: 'array', items: { type: 'string', minLength: 1 } },
+        kserve: { type: 'boolean' },
+      }),
       app: role,
       diagnosis: role,
       remediation: role,

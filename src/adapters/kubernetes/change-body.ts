@@ -1,13 +1,19 @@
+import { nested } from '../../core/remediation/owner-target.js';
 import type { ChangeRequest, FieldChange, Plan } from '../../core/remediation/plan.js';
 import { templateText } from '../../core/remediation/restored-template.js';
 import { withoutHash } from '../../core/remediation/template-changes.js';
+import { stepsOf } from '../../core/survival/field-path.js';
+import { copiesAnnotations } from '../../core/top-owner/top-owner.js';
 import type { ChangeOutcome } from '../../usecases/change/workload-patcher.js';
 import type { ApiCall, ApiRequest } from './api-call.js';
 import { outcomeOf, refused } from './change-outcome.js';
 import { type ApiObject, expectedObject } from './expected-object.js';
 import { objectPath } from './resource-paths.js';
 
-/** Marks the changed object, so that a repeated attempt knows the change was made. */
+/**
+ * Marks the changed object, so that a repeated attempt knows the change was made. An object whose controller copies its
+ * annotations into pod templates has no mark: there, the changed values show it (`madeOutcome`).
+ */
 export const approvalAnnotation = 'rollout-doctor.dev/approval';
 
 /** A request that holds all its values, and the fields it is to write. */
@@ -36,11 +42,7 @@ export async function resolve(
       return { type: 'resolved', request, changes };
     case 'restart': {
       const at = `${now.toISOString().slice(0, 19)}Z`;
-      const annotations = { 'kubectl.kubernetes.io/restartedAt': at };
-      const body =
-        target.kind === 'Rollout'
-          ? { spec: { restartAt: at } }
-          : { spec: { template: { metadata: { annotations } } } };
+      const body = nested(stepsOf(changes[0]?.path ?? ''), at);
       return {
         type: 'resolved',
         request: { verb: 'patch', patchType: 'merge', body },
@@ -90,7 +92,7 @@ function templateIn(body: unknown): Template | undefined {
  */
 export function bodyOf(
   request: Resolved['request'],
-  { metadata }: ApiObject,
+  { kind, metadata }: ApiObject,
   { mark, dryRun }: { readonly mark: string; readonly dryRun: boolean },
 ): Pick<ApiRequest, 'method' | 'contentType' | 'body'> {
   const { uid, resourceVersion } = metadata;
@@ -106,7 +108,7 @@ export function bodyOf(
       },
     };
   }
-  const marks = request.subresource === undefined;
+  const marks = request.subresource === undefined && !copiesAnnotations(kind ?? '');
   if (request.patchType === 'json') {
     return {
       method: 'PATCH',

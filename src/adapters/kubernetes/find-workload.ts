@@ -45,6 +45,9 @@ export async function findWorkload(
     const missing = await missingNamespace(call, namespace, isVisible, signal);
     if (missing !== undefined) return missing;
   }
+  if (query.owner !== undefined) {
+    return { type: 'not-found', what: 'workload', name: wanted, nearest: [] };
+  }
   const all = await workloadNames(call, kinds, namespace, signal, isVisible);
   if ('type' in all) return nothingFound(query.name);
   const near = nearestTo(query.name, all, ({ name }) => name);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { kserveGroup } from '../../core/cluster/inference-service.js';
 import { type Inspected, inspected } from '../../usecases/inspect/inspection.js';
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import type { ClusterConnection } from './cluster-connection.js';
@@ -104,7 +105,38 @@ export async function inspectCluster(
       : silent
         ? []
         : [inspected('kubernetes', 'works', 'cluster-changeable', { cluster })]),
+    ...(await inspectKserve({ name: cluster, call }, namespace, signal)),
   ];
+}
+
+/** What fixes of the workloads of KServe read and change. */
+const kserveRights: readonly Permission[] = [
+  ...allow('get', kserveGroup, 'inferenceservices', 'llminferenceservices'),
+  ...allow('patch', kserveGroup, 'inferenceservices', 'llminferenceservices'),
+];
+
+/** Nothing, in a cluster without KServe. */
+async function inspectKserve(
+  { name: cluster, call }: Pick<ClusterConnection, 'name' | 'call'>,
+  namespace: string,
+  signal: AbortSignal,
+): Promise<readonly Inspected[]> {
+  const isServed = await call({ path: `/apis/${kserveGroup}`, signal }).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+  if (!isServed) return [];
+  const answers = await inTurns(atOnce, kserveRights, async (permission) => ({
+    permission,
+    allowed: await isAllowed(call, permission, namespace, signal),
+  }));
+  const what = answers
+    .filter(({ allowed }) => allowed === false)
+    .map(({ permission: { verb, resource } }) => `${verb} ${resource}`);
+  if (what.length > 0) return [inspected('kubernetes', 'note', 'kserve-forbidden', { cluster, what })];
+  return answers.every(({ allowed }) => allowed === true)
+    ? [inspected('kubernetes', 'works', 'kserve-works', { cluster })]
+    : [];
 }
 
 const Version = z.object({ gitVersion: z.string() });

@@ -1,6 +1,5 @@
 import type { Application, GitRepository, HelmRelease, Kustomization } from '../../core/cluster/gitops.js';
 import type { UnreadOwner } from '../../core/cluster/snapshot.js';
-import type { Workload } from '../../core/cluster/workload.js';
 import {
   chartRepositoryOf,
   gitRepositoryOf,
@@ -9,6 +8,7 @@ import {
   ownerRefsOf,
   parentOf,
 } from '../../core/survival/owner-objects.js';
+import type { WrittenObject } from '../../core/survival/written-object.js';
 import type { ApiCall } from './api-call.js';
 import type { Gathering } from './gathering.js';
 import { cachedList } from './list-reading.js';
@@ -25,7 +25,7 @@ const maxNamesakes = 5;
 export async function readOwnerObjects(
   call: ApiCall,
   gathering: Pick<Gathering, 'keep'>,
-  workload: Workload,
+  workload: WrittenObject,
   signal: AbortSignal,
 ): Promise<readonly UnreadOwner[]> {
   const read = async ({ kind, namespace, name }: OwnerRef): Promise<readonly UnreadOwner[]> => {

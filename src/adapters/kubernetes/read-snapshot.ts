@@ -3,7 +3,7 @@ import type { ResourceKind } from '../../core/cluster/cluster-objects.js';
 import type { Node } from '../../core/cluster/node.js';
 import type { Pod } from '../../core/cluster/pod.js';
 import { referencedDeployment, withReferencedTemplate } from '../../core/cluster/referenced-template.js';
-import type { ContainerLog, Snapshot } from '../../core/cluster/snapshot.js';
+import type { ContainerLog, Snapshot, UnreadOwner } from '../../core/cluster/snapshot.js';
 import type { Workload, WorkloadRef } from '../../core/cluster/workload.js';
 import { serviceNames } from '../../core/rollout/argo-rollout/service-targets.js';
 import type { Needs, NotFound, Unreadable } from '../../usecases/diagnose/cluster-reader.js';
@@ -20,6 +20,7 @@ import { type ConfigMetadata, readConfigMetadata } from './read-config-metadata.
 import { readDependencies } from './read-dependencies.js';
 import { readHolders } from './read-holders.js';
 import { readLogs } from './read-logs.js';
+import { readNamedOwner } from './read-named-owner.js';
 import { readNeighbours } from './read-neighbours.js';
 import { readNodePools } from './read-node-pools.js';
 import { readObject } from './read-objects.js';
@@ -89,7 +90,7 @@ export async function readSnapshot(
   const nodes = needs.has('Node') ? (watched?.nodes ?? gathering.list('Node', {})) : undefined;
   const own = await readOwn(gathering, workload, needs);
   const [unreadOwners] = await Promise.all([
-    readOwnerObjects(call, gathering, workload, signal),
+    readOwners(call, gathering, workload, signal),
     readNamespace(gathering, ref.namespace, needs),
     readVolumes(gathering, own, needs),
     readForWaiting(gathering, own, needs),
@@ -145,6 +146,19 @@ export async function readSnapshot(
       },
     },
   };
+}
+
+/** The object that people own above the workload, and those of the tools that write either. */
+async function readOwners(
+  call: ApiCall,
+  gathering: Gathering,
+  workload: Workload,
+  signal: AbortSignal,
+): Promise<readonly UnreadOwner[]> {
+  const owner = await readNamedOwner(call, gathering, workload, signal);
+  const object = 'kind' in owner ? owner : workload;
+  const unread = await readOwnerObjects(call, gathering, object, signal);
+  return 'kind' in owner ? unread : [...owner, ...unread];
 }
 
 /** What a Rollout refers to: the Deployment that holds its template, and the Services whose selectors it sets. */

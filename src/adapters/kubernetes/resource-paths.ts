@@ -63,6 +63,8 @@ export const resourcePaths: { readonly [Kind in ResourceKind]: ResourcePath } = 
   Kustomization: path('kustomize.toolkit.fluxcd.io/v1', 'kustomizations', true),
   HelmRelease: path('helm.toolkit.fluxcd.io/v2', 'helmreleases', true),
   GitRepository: path('source.toolkit.fluxcd.io/v1', 'gitrepositories', true),
+  InferenceService: path('serving.kserve.io/v1beta1', 'inferenceservices', true),
+  LLMInferenceService: path('serving.kserve.io/v1alpha2', 'llminferenceservices', true),
 };
 
 /** The version that older releases serve in place of today's. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Sight, visibleIn } from '../../core/authorization/view.js';
+import { type KserveKind, kserveKinds } from '../../core/cluster/inference-service.js';
 import {
   type AddOnKind,
   addOnKinds,
@@ -11,6 +12,7 @@ import type { NamedWorkload } from '../../core/command/command.js';
 import type { Unreadable } from '../../usecases/diagnose/cluster-reader.js';
 import { type ApiCall, unanswered, unreadable } from './api-call.js';
 import type { ClusterConnection } from './cluster-connection.js';
+import { findBelow } from './find-below.js';
 import { type ListReading, listQuery } from './list-reading.js';
 import { collectionPath } from './resource-paths.js';
 
@@ -86,19 +88,42 @@ function isOptionalHere(status: number, kinds: readonly WorkloadKind[]): boolean
 
 /** The workloads of a cluster that a query means, as far as the sight covers them. */
 export async function workloadsNamed(
-  { name: cluster, call }: ClusterConnection,
-  { kind, namespace = '', name }: NamedWorkload,
+  connection: ClusterConnection,
+  query: NamedWorkload,
   sight: Sight,
   signal: AbortSignal,
 ): Promise<readonly WorkloadRef[] | Unreadable> {
+  const { kind, owner, namespace = '', name } = query;
+  if (owner !== undefined) return belowOwners(connection, query, [owner], sight, signal);
   const kinds = kind === undefined ? workloadKinds : [kind];
+  const { name: cluster, call } = connection;
   const isVisible = (each: string) => visibleIn(sight, { cluster, namespace: each }).workload;
   const found = await workloadNames(call, kinds, namespace, signal, isVisible, name);
   if ('type' in found) return found;
+  if (found.length === 0 && kind === undefined)
+    return belowOwners(connection, query, kserveKinds, sight, signal);
   const groups = new Set(found.filter((each) => each.kind === 'LeaderWorkerSet').map(keyOf));
   // The StatefulSet of the leaders has the name of the LeaderWorkerSet that people own.
   const owned = found.filter((each) => each.kind !== 'StatefulSet' || !groups.has(keyOf(each)));
   return owned.map((each) => ({ cluster, ...each }));
+}
+
+/** The workloads of the first of these kinds that has an object of this name. */
+async function belowOwners(
+  connection: ClusterConnection,
+  { namespace, name }: NamedWorkload,
+  owners: readonly KserveKind[],
+  sight: Sight,
+  signal: AbortSignal,
+): Promise<readonly WorkloadRef[] | Unreadable> {
+  const { name: cluster } = connection;
+  const isVisible = (each: string) => visibleIn(sight, { cluster, namespace: each }).workload;
+  const place = namespace === undefined ? { name } : { namespace, name };
+  for (const owner of owners) {
+    const found = await findBelow(connection, { owner, ...place }, isVisible, signal);
+    if ('type' in found || found.length > 0) return found;
+  }
+  return [];
 }
 
 const keyOf = ({ namespace, name }: Named): string => `${namespace}/${name}`;

@@ -1,6 +1,7 @@
 import { isResourceKind } from '../../core/cluster/cluster-objects.js';
 import type { AuthenticApproval, VerifiedApproval } from '../../core/incident/approval.js';
 import { isPastExpiry } from '../../core/incident/approval-transitions.js';
+import { fieldAt } from '../../core/remediation/field-at.js';
 import { otherFields } from '../../core/remediation/holds.js';
 import type { Plan, PlanTarget } from '../../core/remediation/plan.js';
 import { DoctorError } from '../../errors.js';
@@ -194,6 +195,10 @@ export function createWorkloadPatcher({
     }
     const after = understood(answer, plan, subresource);
     if (after === undefined) return { outcome: notUnderstood(plan.target.kind), overtaken: false };
+    const lacking = dryRun ? droppedFields(plan, resolved, after) : [];
+    if (lacking.length > 0) {
+      return { outcome: refused('dropped', lacking.join(', ')), overtaken: false };
+    }
     const outcome: ChangeOutcome = {
       type: 'accepted',
       generation: deletes ? undefined : after.metadata?.generation,
@@ -254,6 +259,19 @@ function understood(
   const kind = subresource === 'scale' ? 'Scale' : target.kind;
   const object = expectedObject(answer.body, { ...target, kind });
   return object?.metadata.uid === uid ? whole(object) : undefined;
+}
+
+/** A custom resource whose definition lacks a field is stored without it, and the API server reports no error. */
+function droppedFields(
+  { target }: Plan,
+  { request, changes }: Resolved,
+  after: ApiObject,
+): readonly string[] {
+  const isCustom = !target.apiVersion.startsWith('apps/') && target.apiVersion !== 'v1';
+  if (!isCustom || request.verb === 'delete' || request.subresource !== undefined) return [];
+  return changes
+    .filter(({ path, after: wanted }) => wanted !== undefined && fieldAt(after, path) === undefined)
+    .map(({ path }) => path);
 }
 
 /** A Scale of no replicas leaves the field out (`autoscaling/v1 ScaleSpec.Replicas`, omitempty). */

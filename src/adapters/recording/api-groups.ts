@@ -49,6 +49,8 @@ const groups: Readonly<Record<ResourceKind, readonly string[]>> = {
   Kustomization: ['kustomize.toolkit.fluxcd.io'],
   HelmRelease: ['helm.toolkit.fluxcd.io'],
   GitRepository: ['source.toolkit.fluxcd.io'],
+  InferenceService: ['serving.kserve.io'],
+  LLMInferenceService: ['serving.kserve.io'],
 };
 
 /**

@@ -2,6 +2,7 @@ import { type Sight, visibleIn } from '../../core/authorization/view.js';
 import { type ClusterIndex, indexObjects } from '../../core/cluster/cluster-index.js';
 import { byNamespaceAndName } from '../../core/cluster/cluster-objects.js';
 import { dynamoGraphOf } from '../../core/cluster/dynamo-graph-deployment.js';
+import { kserveKinds } from '../../core/cluster/inference-service.js';
 import { knativeServiceOf } from '../../core/cluster/knative-service.js';
 import { leaderWorkerSetOfPod } from '../../core/cluster/leader-worker-set.js';
 import { controllerOf } from '../../core/cluster/metadata.js';
@@ -21,6 +22,7 @@ import { compareText, groupBy } from '../../core/collections/collections.js';
 import type { NamedWorkload } from '../../core/command/command.js';
 import { resolveWorkload } from '../../core/command/resolve-workload.js';
 import { maxUnavailableOf } from '../../core/rollout/max-unavailable-rule.js';
+import { workloadsBelow } from '../../core/top-owner/workloads-below.js';
 import type { ClusterReader, NotFound } from '../../usecases/diagnose/cluster-reader.js';
 import type { Recording } from './collect-objects.js';
 
@@ -65,10 +67,19 @@ export function createRecordedClusterReader(
         const name = `${query.member.toLowerCase()}/${query.name}`;
         return { type: 'not-found', what: 'owner', name, nearest: [] };
       }
-      const resolved = resolveWorkload(
-        query,
-        refs.filter((ref) => visibleIn(sight, ref).workload),
-      );
+      const visible = refs.filter((ref) => visibleIn(sight, ref).workload);
+      const below = workloadsOf(objects, query);
+      const isBelow = ({ kind, namespace, name }: WorkloadRef): boolean =>
+        below.some(
+          (each) =>
+            each.kind === kind && each.metadata.namespace === namespace && each.metadata.name === name,
+        );
+      const named = query.owner === undefined ? resolveWorkload(query, visible) : undefined;
+      if (named === undefined || (named.type === 'none' && below.length > 0)) {
+        const workloads = visible.filter(isBelow);
+        return workloads.length > 0 ? { type: 'found', workloads } : missing(query.name, []);
+      }
+      const resolved = named;
       if (resolved.type === 'one') return { type: 'found', workloads: [resolved.workload] };
       if (resolved.type === 'several') return { type: 'found', workloads: resolved.workloads };
       const broken = malformed.find(({ name }) => name === query.name);
@@ -93,6 +104,17 @@ export function createRecordedClusterReader(
       return { type: 'scope', takenAt, index, unseen, snapshots: chosen.map(snapshotOf) };
     },
   };
+}
+
+/** The workloads of the InferenceService or LLMInferenceService of this name. */
+function workloadsOf(
+  objects: Recording['objects'],
+  { kind, owner, namespace, name }: NamedWorkload,
+): readonly Workload[] {
+  if (kind !== undefined) return [];
+  const owners = owner === undefined ? kserveKinds : [owner];
+  const found = owners.map((each) => workloadsBelow(objects, { kind: each, namespace, name }));
+  return found.find((each) => each.length > 0) ?? [];
 }
 
 function missing(name: string, near: readonly WorkloadRef[]): NotFound {

@@ -29,6 +29,7 @@ export function diagnosisJson(
     kind: 'Diagnosis',
     takenAt: diagnosis.takenAt,
     workload: { ...diagnosis.workload, uid: diagnosis.uid, revision: diagnosis.revision },
+    ...(diagnosis.ownedBy === undefined ? {} : { ownedBy: diagnosis.ownedBy }),
     ready: diagnosis.ready,
     findings: diagnosis.findings.map((finding) => findingJson(finding, { said, language, commandsFor })),
     unseen: diagnosis.unseen.map(({ what, namespace, because, message, weakens }) => ({

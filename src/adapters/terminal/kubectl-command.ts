@@ -1,5 +1,6 @@
 import type { Plan } from '../../core/remediation/plan.js';
 import type { Remediation } from '../../core/remediation/remediation.js';
+import { isNamedKind } from '../../core/top-owner/top-owner.js';
 
 /** The commands that make the change of a remediation by hand; none where the change cannot be made any more. */
 export type CommandsFor = (remediation: Remediation) => readonly string[];
@@ -59,6 +60,8 @@ export function kubectlCommands(
       case 'delete':
         return kubectl('delete', object);
       case 'restart':
+        // kubectl restarts no object that a controller makes workloads of.
+        if (isNamedKind(kind)) return undefined;
         return kind === 'Rollout' ? argo('restart', name) : kubectl('rollout', 'restart', object);
       case 'restore-template':
         if (remediation.kind !== 'undo-rollout') return undefined;

@@ -62,7 +62,7 @@ export function scanText(
   const strong = (prose: Prose): string => toned(paint, 'strong', write(prose));
   const parts = withProblems.map(({ diagnosis, findings }) =>
     [
-      toned(paint, 'strong', named(diagnosis)),
+      toned(paint, 'strong', `${named(diagnosis)}${owned(diagnosis)}`),
       ...findings.map((finding) => {
         const tone = finding.severity === 'critical' ? 'bad' : 'warn';
         const lead = toned(paint, tone, write(words[severityWord(finding)]({})));
@@ -138,6 +138,10 @@ function severityWord({ severity }: Finding): 'critical' | 'warning' {
 
 function named({ workload: { kind, namespace, name } }: Diagnosis): string {
   return `${kind.toLowerCase()}/${name} -n ${namespace}`;
+}
+
+function owned({ ownedBy }: Diagnosis): string {
+  return ownedBy === undefined ? '' : ` (${ownedBy.kind} ${ownedBy.name})`;
 }
 
 function commandFor(diagnosis: Diagnosis): string {

@@ -1,3 +1,4 @@
+import type { KserveKind } from '../cluster/inference-service.js';
 import type { WorkloadLabels } from './subject.js';
 
 /**
@@ -47,6 +48,15 @@ export const workloadLabels: readonly WorkloadLabels[] = [
   },
 ];
 
+/** Objects above workloads, as their controllers and exporters of their pods' labels name them. */
+export const ownerLabels: readonly { readonly owner: KserveKind; readonly labels: readonly string[] }[] = [
+  {
+    owner: 'InferenceService',
+    labels: ['inferenceservice', 'inferenceservice_name', 'isvc', 'serving_kserve_io_inferenceservice'],
+  },
+  { owner: 'LLMInferenceService', labels: ['llminferenceservice', 'llmisvc'] },
+];
+
 /** Objects that alerts name and that have no rollout of their own. */
 export const otherLabels: readonly { readonly kind: string; readonly label: string }[] = [
   { kind: 'Job', label: 'job_name' },
@@ -62,6 +72,7 @@ export const spelledLabels: ReadonlySet<string> = new Set([
   ...nodeLabels,
   ...clusterLabels,
   ...workloadLabels.flatMap(({ labels }) => labels),
+  ...ownerLabels.flatMap(({ labels }) => labels),
 ]);
 
 /** The value under the first of the spellings that has one; the object's own label before the exporter's. */

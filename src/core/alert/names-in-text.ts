@@ -1,6 +1,6 @@
 import type { NamedWorkload } from '../command/command.js';
 import { isNamespaceName, isWorkloadName } from '../command/object-name.js';
-import { memberKindOf, workloadKindOf } from '../command/workload-kind.js';
+import { memberKindOf, ownerKindOf, workloadKindOf } from '../command/workload-kind.js';
 import { trimCharacters } from '../language/text-scanning.js';
 import { spelledLabels } from './label-names.js';
 import { looksLikePod } from './pod-name.js';
@@ -103,11 +103,12 @@ function ofWord(word: string): Named | undefined {
   const name = segments.at(-1) ?? '';
   const kindWord = segments.at(-2) ?? '';
   const kind = workloadKindOf(kindWord);
+  const owner = ownerKindOf(kindWord);
   const isStopWord = (segment: string, at: number): boolean =>
     stopWords.has(segment) && !(kind !== undefined && at === segments.length - 2);
   if (!isName(name) || segments.some(isStopWord)) return undefined;
   const owned = memberKindOf(kindWord) !== undefined;
-  const before = segments.slice(0, kind !== undefined || owned ? -2 : -1);
+  const before = segments.slice(0, kind !== undefined || owner !== undefined || owned ? -2 : -1);
   const [namespace, ...rest] = [...before].reverse();
   const cluster = rest[0];
   if (namespace !== undefined && !(isNamespaceName(namespace) && isName(namespace))) return undefined;
@@ -123,15 +124,17 @@ function ofWord(word: string): Named | undefined {
   if (owned || looksLikePod(name)) {
     return /^(?:rs|replicasets?)$/iu.test(kindWord) ? undefined : { type: 'pod', pod: { ...place, name } };
   }
-  return { type: 'workload', query: { ...place, ...(kind === undefined ? {} : { kind }), name } };
+  const as = { ...(kind === undefined ? {} : { kind }), ...(owner === undefined ? {} : { owner }) };
+  return { type: 'workload', query: { ...place, ...as, name } };
 }
 
 /** `deployment web`, `Pod web-0 in namespace shop`, `StatefulSet shop/db`. */
 function ofKind(words: readonly string[], position: number): Named | undefined {
   const word = words[position] ?? '';
   const kind = workloadKindOf(word);
+  const owner = ownerKindOf(word);
   const owned = /^pods?$/iu.test(word);
-  if (kind === undefined && !owned) return undefined;
+  if (kind === undefined && owner === undefined && !owned) return undefined;
   const path = (words[position + 1] ?? '').split('/');
   const name = path.at(-1) ?? '';
   if (!isName(name) || path.length > 2 || stopWords.has(name)) return undefined;
@@ -140,6 +143,7 @@ function ofKind(words: readonly string[], position: number): Named | undefined {
   const namespace = path.length === 2 ? path[0] : namespaceNear(words, position + 2);
   if (namespace !== undefined && !isNamespaceName(namespace)) return undefined;
   const place = namespace === undefined ? {} : { namespace };
+  if (owner !== undefined) return { type: 'workload', query: { ...place, owner, name } };
   return kind === undefined
     ? { type: 'pod', pod: { ...place, name } }
     : { type: 'workload', query: { ...place, kind, name } };

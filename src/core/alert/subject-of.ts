@@ -8,6 +8,7 @@ import {
   namespaceLabels,
   nodeLabels,
   otherLabels,
+  ownerLabels,
   podLabels,
   workloadLabels,
 } from './label-names.js';
@@ -55,6 +56,10 @@ function ofLabels(name: string, labels: Labels, cluster: string | undefined): Su
     const other = labels[`exported_${label}`] ?? labels[label];
     if (isName(other)) return { type: 'not-diagnosed', kind, name: other };
   }
+  const above = ownerIn(labels);
+  if (pod === undefined && above !== undefined) {
+    return { type: 'workload', query: { ...place, ...above } };
+  }
   if (pod !== undefined) return { type: 'pod', pod: { ...place, name: pod } };
   return node === undefined ? undefined : { type: 'node', ...onCluster, node };
 }
@@ -76,6 +81,15 @@ function workloadsIn(labels: Labels): readonly NamedWorkload[] {
     if (kind !== undefined && isName(owner.name)) return [{ kind, name: owner.name }];
   }
   return [];
+}
+
+/** A pod leads to one of the workloads of such an object, so the object counts after it. */
+function ownerIn(labels: Labels): NamedWorkload | undefined {
+  for (const { owner, labels: spellings } of ownerLabels) {
+    const name = firstLabel(labels, spellings);
+    if (isName(name)) return { owner, name };
+  }
+  return undefined;
 }
 
 function namespaceOf(labels: Labels): string | undefined {

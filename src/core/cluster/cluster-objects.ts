@@ -5,6 +5,7 @@ import { DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice } from
 import { DynamoGraphDeployment } from './dynamo-graph-deployment.js';
 import { Event } from './event.js';
 import { Application, GitRepository, HelmRelease, Kustomization } from './gitops.js';
+import { InferenceService, LLMInferenceService } from './inference-service.js';
 import { KnativeService, knativeGroup } from './knative-service.js';
 import { ClusterQueue, Cohort, LocalQueue, QueuedWorkload, ResourceFlavor } from './kueue.js';
 import { LeaderWorkerSet } from './leader-worker-set.js';
@@ -85,6 +86,8 @@ export const schemas = {
   Kustomization,
   HelmRelease,
   GitRepository,
+  InferenceService,
+  LLMInferenceService,
 } as const;
 
 export type ResourceKind = keyof typeof schemas;

@@ -1,5 +1,6 @@
 import type { ClusterIndex } from './cluster-index.js';
 import type { ResourceKind } from './cluster-objects.js';
+import type { KserveKind } from './inference-service.js';
 import type { CrashHistory } from './pod-record.js';
 import type { SnapshotAge } from './snapshot-age.js';
 import type { Workload } from './workload.js';
@@ -51,7 +52,7 @@ export interface ContainerLog {
 
 /** Reading it is optional: nothing else depends on it, so it is no `Unseen`. */
 export interface UnreadOwner {
-  readonly kind: 'Application' | 'Kustomization' | 'HelmRelease' | 'GitRepository';
+  readonly kind: 'Application' | 'Kustomization' | 'HelmRelease' | 'GitRepository' | KserveKind;
   /** `ambiguous`: several Applications have the name that a mark without a namespace states. */
   readonly because: UnseenReason | 'missing' | 'ambiguous';
 }

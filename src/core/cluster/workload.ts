@@ -203,6 +203,8 @@ const apiVersions: Readonly<Record<string, string>> = {
   KnativeService: 'serving.knative.dev/v1',
   RayService: 'ray.io/v1',
   DynamoGraphDeployment: 'nvidia.com/v1beta1',
+  InferenceService: 'serving.kserve.io/v1beta1',
+  LLMInferenceService: 'serving.kserve.io/v1alpha2',
 };
 
 /** The group and the version of it. */

@@ -5,7 +5,7 @@ import type { NamedWorkload } from './command.js';
  * request. Pressing such a button can do no more than typing can.
  */
 export function commandText(verb: string, query: NamedWorkload, rest = ''): string {
-  const kind = query.kind ?? query.member;
+  const kind = query.kind ?? query.member ?? query.owner;
   const words = [
     verb,
     kind === undefined ? query.name : `${kind.toLowerCase()}/${query.name}`,

@@ -1,3 +1,4 @@
+import type { KserveKind } from '../cluster/inference-service.js';
 import type { WorkloadKind } from '../cluster/workload.js';
 import type { RequestedChange } from '../remediation/requested-change.js';
 import type { UsageShapes } from './usage-text.js';
@@ -10,6 +11,8 @@ export interface NamedWorkload {
   readonly namespace?: string;
   /** The name is that of such an object: the workload that owns it is meant. */
   readonly member?: MemberKind;
+  /** The name is that of such an object: a workload that its controller makes is meant. */
+  readonly owner?: KserveKind;
   readonly name: string;
 }
 

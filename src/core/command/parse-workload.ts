@@ -2,13 +2,13 @@ import type { NamedWorkload, Usage } from './command.js';
 import { isClusterName, isNamespaceName, isWorkloadName } from './object-name.js';
 import type { Words } from './options.js';
 import { usage } from './usage.js';
-import { memberKindOf, otherKindOf, workloadKindOf } from './workload-kind.js';
+import { memberKindOf, otherKindOf, ownerKindOf, workloadKindOf } from './workload-kind.js';
 
 /**
  * One workload from the words that are left: `ml/inference`, `cluster/ml/inference`, `deploy/inference`,
  * `deploy inference`, `ml/deploy/inference`, `inference`. Names are lower-cased, since Kubernetes has no others and
  * phones write the first letter large; cluster names are kept as they are. `pod/inference-5c96` means the workload that
- * owns the Pod.
+ * owns the Pod, and `isvc/llm` a workload that the InferenceService makes.
  */
 export function parseWorkload({ words, ...options }: Words): NamedWorkload | Usage {
   const parts = partsOf(words, options.namespace !== undefined);
@@ -17,7 +17,7 @@ export function parseWorkload({ words, ...options }: Words): NamedWorkload | Usa
   const namespace = agreed('namespace', options.namespace?.toLowerCase(), parts.namespace);
   if (typeof cluster === 'object') return cluster;
   if (typeof namespace === 'object') return namespace;
-  const { kind, member, name } = parts;
+  const { kind, member, owner, name } = parts;
   if (cluster !== undefined && !isClusterName(cluster)) return usage('cluster-invalid', { name: cluster });
   if (namespace !== undefined && !isNamespaceName(namespace)) {
     return usage('namespace-invalid', { name: namespace });
@@ -29,14 +29,16 @@ export function parseWorkload({ words, ...options }: Words): NamedWorkload | Usa
     ...(kind === undefined ? {} : { kind }),
     ...(namespace === undefined ? {} : { namespace }),
     ...(member === undefined ? {} : { member }),
+    ...(owner === undefined ? {} : { owner }),
   };
 }
 
-/** Refuses the name of a Pod or ReplicaSet. */
+/** Refuses the name of a Pod or ReplicaSet, and of an object above a workload. */
 export function withoutMember(query: NamedWorkload | Usage): NamedWorkload | Usage {
-  return 'member' in query && query.member !== undefined
-    ? usage('kind-not-diagnosed', { kind: query.member })
-    : query;
+  if ('type' in query) return query;
+  const { member, owner } = query;
+  if (owner !== undefined) return usage('workload-below-missing', { kind: owner });
+  return member === undefined ? query : usage('kind-not-diagnosed', { kind: member });
 }
 
 function partsOf(words: readonly string[], hasNamespace: boolean): NamedWorkload | Usage {
@@ -45,15 +47,22 @@ function partsOf(words: readonly string[], hasNamespace: boolean): NamedWorkload
   if (second === undefined) return partsOfPath(first, hasNamespace);
   const kind = workloadKindOf(first);
   const member = memberKindOf(first);
+  const owner = ownerKindOf(first);
   const other = more.length > 0 ? undefined : otherKindOf(first, true);
   if (other !== undefined) return usage('kind-not-supported', { kinds: other });
-  if ((kind === undefined && member === undefined) || more.length > 0) {
+  const isKind = kind !== undefined || member !== undefined || owner !== undefined;
+  if (!isKind || more.length > 0) {
     return usage('too-many-words', { words: words.slice(1) });
   }
   const parts = partsOfPath(second, hasNamespace);
   if ('type' in parts) return parts;
-  if (parts.member !== undefined) return usage('kind-twice', { first, second });
-  return { ...parts, ...(kind === undefined ? {} : { kind }), ...(member === undefined ? {} : { member }) };
+  if (parts.member !== undefined || parts.owner !== undefined) return usage('kind-twice', { first, second });
+  return {
+    ...parts,
+    ...(kind === undefined ? {} : { kind }),
+    ...(member === undefined ? {} : { member }),
+    ...(owner === undefined ? {} : { owner }),
+  };
 }
 
 function partsOfPath(path: string, hasNamespace: boolean): NamedWorkload | Usage {
@@ -64,15 +73,17 @@ function partsOfPath(path: string, hasNamespace: boolean): NamedWorkload | Usage
   if (before === undefined) return { name };
   const kind = workloadKindOf(before);
   const member = memberKindOf(before);
+  const owner = ownerKindOf(before);
   const other = otherKindOf(before, hasNamespace);
   if (other !== undefined) return usage('kind-not-supported', { kinds: other });
-  const isNamespace = kind === undefined && member === undefined;
+  const isNamespace = kind === undefined && member === undefined && owner === undefined;
   const namespace = (isNamespace ? before : segments.at(-3))?.toLowerCase();
   const cluster = segments.slice(0, isNamespace ? -2 : -3).join('/');
   return {
     name,
     ...(kind === undefined ? {} : { kind }),
     ...(member === undefined ? {} : { member }),
+    ...(owner === undefined ? {} : { owner }),
     ...(namespace === undefined ? {} : { namespace }),
     ...(cluster === '' ? {} : { cluster }),
   };

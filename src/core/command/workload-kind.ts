@@ -1,4 +1,5 @@
 import { dynamoGroup } from '../cluster/dynamo-graph-deployment.js';
+import type { KserveKind } from '../cluster/inference-service.js';
 import { leaderWorkerSetGroup } from '../cluster/leader-worker-set.js';
 import { rayGroup } from '../cluster/ray-service.js';
 import type { WorkloadKind } from '../cluster/workload.js';
@@ -87,6 +88,23 @@ function groupOf(kind: WorkloadKind): string {
   if (kind === 'RayService') return rayGroup;
   if (kind === 'DynamoGraphDeployment') return dynamoGroup;
   return kind === 'LeaderWorkerSet' ? leaderWorkerSetGroup : 'apps';
+}
+
+/** Kinds that people name when they mean one of the workloads below. */
+const owners: ReadonlyMap<string, KserveKind> = new Map([
+  ['inferenceservices', 'InferenceService'],
+  ['inferenceservice', 'InferenceService'],
+  ['isvc', 'InferenceService'],
+  ['llminferenceservices', 'LLMInferenceService'],
+  ['llminferenceservice', 'LLMInferenceService'],
+  ['llmisvc', 'LLMInferenceService'],
+]);
+
+/** `isvc`, `inferenceservices.serving.kserve.io`, `llmisvc.v1alpha2.serving.kserve.io` and the like. */
+export function ownerKindOf(word: string): KserveKind | undefined {
+  return owners.get(
+    word.toLowerCase().replace(/\.(?:v1(?:beta1|alpha1|alpha2)\.)?serving\.kserve\.io$/u, ''),
+  );
 }
 
 /** A kind whose objects belong to a workload. */

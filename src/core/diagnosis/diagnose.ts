@@ -4,8 +4,9 @@ import { createWorkBudget, type WorkBudget } from '../cluster/work-budget.js';
 import type { Statement } from '../language/statement.js';
 import { createPlacement } from '../placement/placement.js';
 import { safestFirst } from '../remediation/safest-first.js';
-import { lastingFirst, withSurvival } from '../remediation/with-survival.js';
+import { lastingFirst, throughOwner } from '../remediation/with-survival.js';
 import { revisionOf } from '../rollout/revisions.js';
+import { namedOwnerOf } from '../top-owner/top-owner.js';
 import { malformedFor, withWhatBears } from './bearing.js';
 import { type CauseId, confidences, severities } from './cause-id.js';
 import { completeFinding } from './complete-finding.js';
@@ -41,6 +42,7 @@ export function diagnose(
     placement: createPlacement(snapshot.index, { unseen: unseenKinds(snapshot), work }),
   };
   const moving = underWay(snapshot);
+  const owner = namedOwnerOf(workload);
   const isDeleted = deletionOf(snapshot) !== undefined;
   const found: Suspected[] = [];
   const defects: { cause: CauseId; message: string }[] = [];
@@ -66,8 +68,12 @@ export function diagnose(
           ? withoutFixes(finding)
           : withRestart(examination, withRollBack(examination, finding, originOf(detected, applying))),
       );
-      const lasting = answered.remediations.map((each) => withSurvival(each, snapshot));
-      return { ...answered, remediations: safestFirst(lastingFirst(lasting)) };
+      const { remediations, withheld } = throughOwner(answered.remediations, snapshot);
+      return {
+        ...answered,
+        remediations: safestFirst(lastingFirst(remediations)),
+        withheld: [...answered.withheld, ...withheld],
+      };
     } catch (error) {
       defects.push({ cause: finding.cause, message: messageOf(error) });
       return finding;
@@ -76,6 +82,7 @@ export function diagnose(
   return {
     takenAt,
     workload: { cluster, kind, namespace: metadata.namespace, name: metadata.name },
+    ...(owner === undefined ? {} : { ownedBy: { kind: owner.kind, name: owner.name } }),
     uid: metadata.uid,
     generation: metadata.generation ?? 0,
     revision: revisionOf(snapshot),

@@ -22,6 +22,8 @@ export const Diagnosis = z.object({
   /** RFC3339. */
   takenAt: z.string(),
   workload: WorkloadRef,
+  /** The object that people own and name in place of the workload; absent where that is the workload. */
+  ownedBy: z.object({ kind: z.string(), name: z.string() }).optional(),
   uid: z.string(),
   generation: z.number(),
   /** The Deployment's revision, or the update revision's name; '' when it has none yet. */

@@ -4,6 +4,7 @@ import type { Immutable } from '../cluster/wire.js';
 import { fieldOf } from '../remediation/field-at.js';
 import { isAfter } from '../remediation/holds.js';
 import { lostFields } from '../remediation/lost-fields.js';
+import { undoneObjectOf } from '../remediation/owner-target.js';
 import type { UndoPlan } from '../remediation/plan.js';
 import { templateChanges } from '../remediation/template-changes.js';
 import { templateFrom } from '../remediation/template-source.js';
@@ -35,14 +36,15 @@ export function reversalOf(
   snapshot: Snapshot,
 ): Reversal | undefined {
   if (undoes || appliedAt === undefined || undo === undefined) return undefined;
-  const { workload } = snapshot;
+  const object = undoneObjectOf(undo, snapshot);
+  if (object === undefined) return undefined;
   const lost = lostFields(undo, snapshot).filter(
-    ({ path }) => path !== 'spec.template' && !isStillOurs(workload, path),
+    ({ path }) => path !== 'spec.template' && !isStillOurs(object, path),
   );
   if (lost.length === 0) return undefined;
   const paths = lost.map(({ path }) => path);
-  const by = lastWriterOf(workload, paths, appliedAt);
-  const fields = lost.every(({ path, before }) => isAfter({ path, after: before }, fieldOf(workload, path)));
+  const by = lastWriterOf(object, paths, appliedAt);
+  const fields = lost.every(({ path, before }) => isAfter({ path, after: before }, fieldOf(object, path)));
   return {
     paths: paths.slice(0, maxPaths),
     isFormer: undo.request.verb === 'restore-template' ? hasFormerTemplate(undo, snapshot) : fields,

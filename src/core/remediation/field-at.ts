@@ -1,3 +1,4 @@
+import { isKserveService, type KserveService } from '../cluster/inference-service.js';
 import type { Workload } from '../cluster/workload.js';
 import { stepsOf } from '../survival/field-path.js';
 
@@ -13,10 +14,10 @@ export function fieldAt(object: unknown, path: string): unknown {
   }, object);
 }
 
-/** The same for a workload; the pod template is looked at as the API gave it, with fields that no rule reads. */
-export function fieldOf(workload: Workload, path: string): unknown {
-  if (!path.startsWith('spec.template.')) return fieldAt(workload, path);
-  return fieldAt({ spec: { template: workload.spec.template.raw } }, path);
+/** The same for a workload or its owner; the pod template is looked at as the API gave it, with fields that no rule reads. */
+export function fieldOf(object: Workload | KserveService, path: string): unknown {
+  if (isKserveService(object) || !path.startsWith('spec.template.')) return fieldAt(object, path);
+  return fieldAt({ spec: { template: object.spec.template.raw } }, path);
 }
 
 /** A step below `path`, in brackets where dots would part it. */

@@ -2,21 +2,23 @@ import type { Snapshot } from '../cluster/snapshot.js';
 import { rolloutStateOf } from '../rollout/rollout-state.js';
 import { fieldOf } from './field-at.js';
 import { isAfter } from './holds.js';
+import { undoneObjectOf } from './owner-target.js';
 import type { FieldChange, TemplateSource, UndoPlan } from './plan.js';
 import { templateChanges } from './template-changes.js';
 import { templateFrom } from './template-source.js';
 
 /**
  * Fields that no longer hold what a change wrote, as the change had them. A template whose revision is gone cannot be
- * compared: then the whole template counts as lost.
+ * compared: then the whole template counts as lost. Of an owner that was not read, none is.
  */
 export function lostFields(
-  { expects, expectsTemplateOf }: Pick<UndoPlan, 'expects' | 'expectsTemplateOf'>,
+  { expects, expectsTemplateOf, of }: Pick<UndoPlan, 'expects' | 'expectsTemplateOf' | 'of'>,
   snapshot: Snapshot,
 ): readonly FieldChange[] {
-  const { workload } = snapshot;
+  const object = undoneObjectOf({ of }, snapshot);
+  if (object === undefined) return [];
   return [
-    ...expects.filter((change) => !isAfter(change, fieldOf(workload, change.path))),
+    ...expects.filter((change) => !isAfter(change, fieldOf(object, change.path))),
     ...(expectsTemplateOf === undefined ? [] : lostTemplate(snapshot, expectsTemplateOf)),
   ];
 }

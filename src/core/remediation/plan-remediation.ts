@@ -2,10 +2,12 @@ import type { ResourceKind } from '../cluster/cluster-objects.js';
 import type { Snapshot } from '../cluster/snapshot.js';
 import { ownerObjectsOf } from '../survival/owner-objects.js';
 import { predictSurvival } from '../survival/predict-survival.js';
+import type { WrittenObject } from '../survival/written-object.js';
 import type { Kind } from './kind.js';
 import { kindOf } from './kind-of.js';
 import { kinds } from './kinds/kinds.js';
 import type { OfferedRemediation } from './offered-fields.js';
+import { ownerObjectOf } from './owner-target.js';
 import type { Plan, Refusal } from './plan.js';
 import { refusal } from './refusals.js';
 
@@ -24,8 +26,14 @@ export function planRemediation(remediation: OfferedRemediation, snapshot: Snaps
   }
   const plan = kind.plan(remediation, snapshot);
   if (plan.type === 'refusal') return plan;
-  const owners = ownerObjectsOf(snapshot);
-  const survival = [...predictSurvival({ workload: snapshot.workload, plan, owners })];
+  const object = changedObject(plan, snapshot);
+  const owners = ownerObjectsOf(snapshot, object);
+  const survival = [...predictSurvival({ workload: object, plan, owners })];
   const isOurs = survival.every(({ owner, verdict }) => owner === undefined && verdict.type === 'stays');
   return isOurs ? plan : { ...plan, survival };
+}
+
+/** The object that the plan changes, or the workload where the plan changes its pods or ReplicaSets. */
+function changedObject({ target }: Plan, snapshot: Snapshot): WrittenObject {
+  return ownerObjectOf(snapshot, target) ?? snapshot.workload;
 }

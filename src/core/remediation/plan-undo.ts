@@ -3,6 +3,7 @@ import { isPaused } from '../cluster/workload.js';
 import { rolloutStateOf } from '../rollout/rollout-state.js';
 import { fieldOf } from './field-at.js';
 import { lostFields } from './lost-fields.js';
+import { ownerRefusal, undoneObjectOf } from './owner-target.js';
 import { canonicalJson, type Plan, type Refusal, type UndoPlan } from './plan.js';
 import { refusal } from './refusals.js';
 import { nameAt, shownValue } from './shown-value.js';
@@ -17,12 +18,14 @@ import { templateFrom } from './template-source.js';
  */
 export function planUndo(remediationId: string, undo: UndoPlan, snapshot: Snapshot): Plan | Refusal {
   const { workload } = snapshot;
-  const { namespace, name } = workload.metadata;
+  const object = undoneObjectOf(undo, snapshot);
+  if (object === undefined) return goneOwner(undo, workload.metadata.namespace);
+  const { namespace, name } = object.metadata;
   const subject = `${namespace}/${name}`;
   const { request, expects } = undo;
   const drifted = lostFields(undo, snapshot)[0]?.path;
   if (drifted !== undefined) {
-    const found = shownValue(nameAt(drifted), fieldOf(workload, drifted));
+    const found = shownValue(nameAt(drifted), fieldOf(object, drifted));
     const values = {
       workload: subject,
       path: drifted,
@@ -37,7 +40,7 @@ export function planUndo(remediationId: string, undo: UndoPlan, snapshot: Snapsh
   const planned = {
     type: 'plan',
     remediationId: `undo-${remediationId}`,
-    target: targetOf(workload),
+    target: targetOf(object),
   } as const;
   if (request.verb !== 'restore-template') {
     const changes = expects.map(({ path, before, after }) => ({ path, before: after, after: before }));
@@ -48,4 +51,8 @@ export function planUndo(remediationId: string, undo: UndoPlan, snapshot: Snapsh
     return refusal('gone', 'template-gone', { workload: subject, from: request.from.name });
   }
   return { ...planned, request, changes: templateChanges(workload.spec.template.raw, template.raw) };
+}
+
+function goneOwner({ of }: UndoPlan, namespace: string): Refusal {
+  return ownerRefusal('owner-unread', { kind: of?.kind ?? '', namespace, name: of?.name ?? '' });
 }

@@ -61,6 +61,8 @@ export const UndoPlan = z.object({
   expects: z.array(FieldChange),
   /** The workload's template must still be that of this revision. */
   expectsTemplateOf: TemplateSource.optional(),
+  /** The object in the workload's namespace that has the fields; absent where it is the workload itself. */
+  of: z.object({ apiVersion: z.string(), kind: z.string(), name: z.string(), uid: z.string() }).optional(),
 });
 export type UndoPlan = Immutable<z.output<typeof UndoPlan>>;
 
@@ -98,6 +100,8 @@ const refusalReasons = [
   'finding-gone',
   'drifted',
   'not-applicable',
+  /** The object that people own has no field for it, or was not read. */
+  'not-in-owner',
 ] as const;
 
 /** Why a remediation cannot be done to the object as it is now. */

@@ -27,6 +27,16 @@ export const refusalsText: Catalogue<RefusalShapes> = {
       say`${code(replicaSet)} is the current ReplicaSet of ${code(workload)}.`,
     'too-large': ({ workload, ...limit }) =>
       say`The effect of this change on ${code(workload)} is unknown. The simulation stopped because ${word(limitWords(limit, 'en'))}.`,
+    'owner-unread': ({ kind, owner }) =>
+      say`${code(`${kind} ${owner}`)}, in which this change has to be made, could not be read. Its controller would revert the change in the workload.`,
+    'owner-has-no-field': ({ kind, owner }) =>
+      say`The controller of ${code(`${kind} ${owner}`)} writes this workload, and no field of the ${code(kind)} is known for this change.`,
+    'owner-keeps-no-revision': ({ kind, owner }) =>
+      say`${code(`${kind} ${owner}`)} keeps no earlier revision, and its controller would replace a restored one. Apply its former manifest, or revert the change in Git.`,
+    'owner-has-no-pause': ({ kind, owner }) =>
+      say`No field of ${code(`${kind} ${owner}`)} pauses or resumes a rollout. A pause of the Deployment ends when the controller of the ${code(kind)} next writes it.`,
+    'owner-affinity-elsewhere': ({ kind, owner }) =>
+      say`The required node affinity of the pods is not the one of ${code(`${kind} ${owner}`)}. Set it where it is declared, such as the ServingRuntime. You can also cordon the nodes.`,
     'scaled-already': ({ replicaSet, replicas }) =>
       say`The old ReplicaSet ${code(replicaSet)} already has ${word(replicas === 1 ? '1 replica' : `${replicas} replicas`)}.`,
   },
@@ -55,6 +65,16 @@ export const refusalsText: Catalogue<RefusalShapes> = {
       say`${code(replicaSet)} ReplicaSet은 ${code(workload)}의 현재 리비전입니다.`,
     'too-large': ({ workload, ...limit }) =>
       say`이 변경이 ${code(workload)}에 미치는 영향을 알 수 없습니다. ${word(limitWords(limit, 'ko'))} 시뮬레이션을 중단했습니다.`,
+    'owner-unread': ({ kind, owner }) =>
+      say`이 변경은 ${code(`${kind} ${owner}`)}에 해야 하지만 이 오브젝트를 읽지 못했습니다. 워크로드를 직접 바꾸면 컨트롤러가 되돌립니다.`,
+    'owner-has-no-field': ({ kind, owner }) =>
+      say`${code(`${kind} ${owner}`)}의 컨트롤러가 이 워크로드를 작성하며, 이 변경에 해당하는 ${code(kind)} 필드가 없습니다.`,
+    'owner-keeps-no-revision': ({ kind, owner }) =>
+      say`${code(`${kind} ${owner}`)}에는 이전 리비전이 남아 있지 않으며, 워크로드를 복원해도 컨트롤러가 다시 바꿉니다. 이전 매니페스트를 적용하거나 Git에서 변경을 되돌리세요.`,
+    'owner-has-no-pause': ({ kind, owner }) =>
+      say`${code(`${kind} ${owner}`)}에는 롤아웃을 일시 중지하거나 재개하는 필드가 없습니다. Deployment의 일시 중지는 ${code(kind)} 컨트롤러가 다음에 쓸 때 풀립니다.`,
+    'owner-affinity-elsewhere': ({ kind, owner }) =>
+      say`파드의 필수 노드 어피니티가 ${code(`${kind} ${owner}`)}의 값과 다릅니다. ServingRuntime처럼 선언된 곳에서 설정하거나 노드를 cordon하세요.`,
     'scaled-already': ({ replicaSet, replicas }) =>
       say`이전 ReplicaSet ${code(replicaSet)}의 복제본은 이미 ${replicas}개입니다.`,
   },

@@ -3,6 +3,8 @@ import type { Forecast } from '../rollout/forecast.js';
 import { type LimitValues, limitValues } from '../rollout/limit-words.js';
 import type { Refusal } from './plan.js';
 
+type OwnerName = { readonly kind: string; readonly owner: string };
+
 export type RefusalShapes = {
   readonly paused: { readonly workload: string };
   readonly 'already-applied': { readonly workload: string };
@@ -18,6 +20,12 @@ export type RefusalShapes = {
   readonly 'replica-set-gone': { readonly replicaSet: string };
   readonly 'revision-current': { readonly workload: string; readonly replicaSet: string };
   readonly 'too-large': { readonly workload: string } & Partial<LimitValues>;
+  /** Of an object that people own above the workload. */
+  readonly 'owner-unread': OwnerName;
+  readonly 'owner-has-no-field': OwnerName;
+  readonly 'owner-keeps-no-revision': OwnerName;
+  readonly 'owner-has-no-pause': OwnerName;
+  readonly 'owner-affinity-elsewhere': OwnerName;
   readonly 'scaled-already': { readonly replicaSet: string; readonly replicas: number };
 };
 

@@ -1,8 +1,9 @@
+import type { KserveService } from '../cluster/inference-service.js';
 import { apiVersionOf, type ReplicaSet, type Workload } from '../cluster/workload.js';
 import type { PlanTarget } from './plan.js';
 
 /** The object a plan changes, as it is in the snapshot. */
-export function targetOf({ kind, metadata }: Workload | ReplicaSet): PlanTarget {
+export function targetOf({ kind, metadata }: Workload | ReplicaSet | KserveService): PlanTarget {
   const { namespace, name, uid, generation } = metadata;
   return {
     apiVersion: apiVersionOf(kind),

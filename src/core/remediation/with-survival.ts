@@ -1,14 +1,46 @@
 import type { Snapshot } from '../cluster/snapshot.js';
+import type { Statement } from '../language/statement.js';
 import type { FieldSurvival, Verdict } from '../survival/field-survival.js';
 import { worstFirst } from '../survival/worst-verdict.js';
+import { namedOwnerOf } from '../top-owner/top-owner.js';
 import { planRemediation } from './plan-remediation.js';
-import type { Remediation } from './remediation.js';
+import type { Remediation, Withheld } from './remediation.js';
 
 /** Adds what becomes of the change: the worst verdict of its fields. A change that has no plan has none. */
 export function withSurvival(remediation: Remediation, snapshot: Snapshot): Remediation {
   const plan = planRemediation(remediation, snapshot);
   const [survival] = plan.type === 'plan' ? worstFirst(plan.survival ?? []) : [];
   return survival === undefined ? remediation : { ...remediation, survival };
+}
+
+/**
+ * The fixes that can be made, with what becomes of them, and those that the object above the workload has no field for, or
+ * that must be made there and it was not read.
+ */
+export function throughOwner(
+  remediations: readonly Remediation[],
+  snapshot: Snapshot,
+): { readonly remediations: readonly Remediation[]; readonly withheld: readonly Withheld[] } {
+  if (namedOwnerOf(snapshot.workload) === undefined) {
+    return { remediations: remediations.map((each) => withSurvival(each, snapshot)), withheld: [] };
+  }
+  const refusals = remediations.map((each) => ownerRefusalOf(each, snapshot));
+  return {
+    remediations: remediations
+      .filter((_, at) => refusals[at] === undefined)
+      .map((each) => withSurvival(each, snapshot)),
+    withheld: remediations.flatMap(({ kind }, at) => {
+      const because = refusals[at];
+      return because === undefined ? [] : [{ kind, because }];
+    }),
+  };
+}
+
+/** Why the change cannot be made in the object that people own above the workload; `undefined` where it can, or there is none. */
+export function ownerRefusalOf(remediation: Remediation, snapshot: Snapshot): Statement | undefined {
+  if (namedOwnerOf(snapshot.workload) === undefined) return undefined;
+  const plan = planRemediation(remediation, snapshot);
+  return plan.type === 'refusal' && plan.reason === 'not-in-owner' ? plan.because : undefined;
 }
 
 const order: readonly Verdict['type'][] = [

@@ -19,7 +19,7 @@ import { considerResumeRollout } from '../remediation/kinds/resume-rollout/propo
 import { considerUndoRollout } from '../remediation/kinds/undo-rollout/propose.js';
 import type { Remediation } from '../remediation/remediation.js';
 import { type RequestedChange, requestedId } from '../remediation/requested-change.js';
-import { withSurvival } from '../remediation/with-survival.js';
+import { ownerRefusalOf, withSurvival } from '../remediation/with-survival.js';
 import { limitValues } from '../rollout/limit-words.js';
 import { newReplicaSetOf, revisionOf } from '../rollout/revisions.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
@@ -48,6 +48,8 @@ export function forecastRequested(change: RequestedChange, snapshot: Snapshot): 
   if (considered.type === 'impossible') return considered;
   const disagree = runs.some((run) => endOf(run.considered) !== endOf(considered));
   const { remediation, against } = considered;
+  const refused = ownerRefusalOf(remediation, snapshot);
+  if (refused !== undefined) return impossible(refused);
   const warnings = [
     ...(disagree ? [state('depends-on-node', { change: change.kind })] : []),
     ...stopWarnings(change, snapshot, rollout, considered, oracle),

@@ -12,12 +12,14 @@ import { createPlacement } from '../placement/placement.js';
 import { effect } from '../remediation/effects-text.js';
 import { forecastChange, withoutFailedStarts } from '../remediation/forecast-change.js';
 import { kindOf } from '../remediation/kind-of.js';
+import { valueAt } from '../remediation/owner-target.js';
 import type { UndoPlan } from '../remediation/plan.js';
 import { longestGrace, predictionOf, priceOf } from '../remediation/price-of.js';
 import type { Remediation } from '../remediation/remediation.js';
 import { type Forecast, nextDaemonSetSteps, nextSteps } from '../rollout/forecast.js';
 import type { PodOracle } from '../rollout/pod-oracle.js';
 import { type RolloutState, rolloutStateOf } from '../rollout/rollout-state.js';
+import { ownerFieldsOf } from '../top-owner/top-owner.js';
 
 /** What an undo would do, in the fields of the remediation that it undoes. */
 export type UndoForecast = Pick<Remediation, 'effects' | 'price' | 'prediction'>;
@@ -71,7 +73,8 @@ const UndoBody = z.object({
   }),
 });
 
-function forecastWith({ request }: UndoPlan, state: RolloutState, oracle: PodOracle): Forecast | undefined {
+function forecastWith(undo: UndoPlan, state: RolloutState, oracle: PodOracle): Forecast | undefined {
+  const { request } = inWorkload(undo, state);
   if (request.verb === 'restore-template') {
     return forecastChange(state, { kind: 'undo', revision: request.from.name }, oracle);
   }
@@ -93,6 +96,23 @@ function forecastWith({ request }: UndoPlan, state: RolloutState, oracle: PodOra
   return state.kind === 'DaemonSet' && updateStrategy !== undefined && rolling !== undefined
     ? nextDaemonSetSteps(state, { kind: 'rolling-update', ...rolling }, cautious)
     : undefined;
+}
+
+/** What the owner's controller writes into the workload once the owner has its former fields. */
+function inWorkload(undo: UndoPlan, state: RolloutState): UndoPlan {
+  const { of, request } = undo;
+  if (of === undefined || request.verb !== 'patch' || state.kind !== 'Deployment') return undo;
+  const { name } = state.deployment.metadata;
+  const fields = ownerFieldsOf(of, { kind: state.kind, name });
+  if (fields === undefined) return undo;
+  const strategy = valueAt(request.body, fields.strategy);
+  const affinity = valueAt(request.body, fields.affinity);
+  const isBounds = of.kind === 'LLMInferenceService' && isObject(strategy);
+  const spec = {
+    ...(strategy === undefined ? {} : { strategy: isBounds ? { rollingUpdate: strategy } : strategy }),
+    ...(affinity === undefined ? {} : { template: { spec: { affinity } } }),
+  };
+  return { ...undo, request: { ...request, body: { spec } } };
 }
 
 function pausedState(state: Extract<RolloutState, { readonly kind: 'Deployment' }>): typeof state {
@@ -134,7 +154,8 @@ function effectsOf(
   { victims, steps, isCounted }: Forecast,
 ): readonly Statement[] {
   const startsRollout =
-    request.verb === 'restore-template' || expects.some(({ path }) => path.startsWith('spec.template.'));
+    request.verb === 'restore-template' ||
+    expects.some(({ path }) => path.startsWith('spec.template.') || path.includes('.affinity.'));
   const own = kindOf(remediation)?.undoEffects?.(remediation) ?? [];
   const created = isCounted ? victims.length : steps.flatMap((step) => step.created).length;
   return [

@@ -7,6 +7,8 @@ import { Statement } from '../language/statement.js';
 /** A workload with something critical or worth a warning, and the gravest of it. */
 export const UnwellWorkload = z.object({
   workload: WorkloadRef,
+  /** As in `Diagnosis`. */
+  ownedBy: z.object({ kind: z.string(), name: z.string() }).optional(),
   cause: CauseId,
   confidence: Confidence,
   severity: Severity,

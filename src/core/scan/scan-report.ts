@@ -1,5 +1,6 @@
+import { isComplete } from '../cluster/is-complete.js';
 import type { Snapshot } from '../cluster/snapshot.js';
-import { hasObservedSpec, isRevisioned, type Workload } from '../cluster/workload.js';
+import type { Workload } from '../cluster/workload.js';
 import { compareText } from '../collections/collections.js';
 import type { Diagnosis } from '../diagnosis/diagnosis.js';
 import { conclusionOf, mainFindingOf } from '../diagnosis/main-finding.js';
@@ -20,8 +21,9 @@ export function scanReport(
     if (main === undefined) return [];
     const { cause, confidence, severity, summary } = main;
     const beside = others.filter((finding) => finding.severity !== 'info').length;
-    const { workload, ready } = diagnosis;
-    return [{ workload, cause, confidence, severity, summary, ready, others: beside }];
+    const { workload, ownedBy, ready } = diagnosis;
+    const above = ownedBy === undefined ? {} : { ownedBy };
+    return [{ workload, ...above, cause, confidence, severity, summary, ready, others: beside }];
   });
   const unchecked = diagnoses.filter((diagnosis) => conclusionOf(diagnosis) === 'unchecked').length;
   const well = diagnoses.filter(
@@ -46,18 +48,6 @@ export function troubledFirst(snapshots: readonly Snapshot[]): readonly Snapshot
     (a, b) =>
       Number(isComplete(a.workload)) - Number(isComplete(b.workload)) || byName(a.workload, b.workload),
   );
-}
-
-function isComplete(workload: Workload): boolean {
-  if (!hasObservedSpec(workload)) return false;
-  if (workload.kind === 'DaemonSet') {
-    const { desiredNumberScheduled, numberReady, updatedNumberScheduled } = workload.status;
-    return numberReady >= desiredNumberScheduled && updatedNumberScheduled >= desiredNumberScheduled;
-  }
-  if (isRevisioned(workload)) return workload.revisions.next === undefined;
-  const { readyReplicas, updatedReplicas, replicas } = workload.status;
-  const wanted = workload.spec.replicas;
-  return readyReplicas >= wanted && updatedReplicas >= wanted && replicas <= wanted;
 }
 
 function byName(a: Workload, b: Workload): number {

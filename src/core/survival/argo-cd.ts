@@ -1,9 +1,10 @@
 import { apiKindOf } from '../cluster/cluster-objects.js';
 import type { Application, IgnoredDifference } from '../cluster/gitops.js';
-import { apiGroupOf, type Workload } from '../cluster/workload.js';
+import { apiGroupOf } from '../cluster/workload.js';
 import { type ChangedField, type Declaration, isStored, ourManager } from './declaration.js';
 import { stepsOf } from './field-path.js';
 import type { Verdict } from './field-survival.js';
+import type { WrittenObject } from './written-object.js';
 
 /**
  * When Argo CD writes the field next (argo-cd `controller/appcontroller.go: autoSync`, `controller/sync.go`). Self-heal
@@ -13,7 +14,7 @@ import type { Verdict } from './field-survival.js';
 export function argoVerdict(
   declaration: Declaration,
   field: ChangedField,
-  workload: Workload,
+  workload: WrittenObject,
   application: Application | undefined,
 ): Verdict {
   if (application?.metadata.annotations['argocd.argoproj.io/skip-reconcile'] === 'true') {
@@ -45,7 +46,7 @@ export function argoVerdict(
   return heals ? { type: 'reverted-at-once' } : { type: 'reverted-at-next', event: 'sync' };
 }
 
-function replaces({ metadata }: Workload, application: Application | undefined): boolean {
+function replaces({ metadata }: WrittenObject, application: Application | undefined): boolean {
   const own = metadata.annotations['argocd.argoproj.io/sync-options']?.split(',') ?? [];
   const options = [...own, ...(application?.spec.syncPolicy?.syncOptions ?? [])];
   return options.some((option) => option.trim() === 'Replace=true');
@@ -53,7 +54,7 @@ function replaces({ metadata }: Workload, application: Application | undefined):
 
 function concerns(
   { group, kind, name, namespace }: IgnoredDifference,
-  { kind: own, metadata }: Workload,
+  { kind: own, metadata }: WrittenObject,
 ): boolean {
   return (
     [apiGroupOf(own)[0], '*'].includes(group) &&

@@ -1,10 +1,11 @@
 import type { ManagedFieldsEntry } from '../cluster/metadata.js';
-import { apiVersionOf, type Workload } from '../cluster/workload.js';
+import { apiVersionOf } from '../cluster/workload.js';
 import { isApiDefault } from './api-defaults.js';
 import type { RestsOn, Verdict } from './field-survival.js';
 import { declaredIn, lastAppliedOf } from './last-applied.js';
 import { type Ownership, ownershipOf } from './owned-fields.js';
 import type { Writer } from './writers.js';
+import type { WrittenObject } from './written-object.js';
 
 /** A field of the workload and what the plan makes of it. */
 export interface ChangedField {
@@ -31,7 +32,7 @@ export const mergedManagers: ReadonlySet<string> = new Set(['ancient-changes', '
  * Whether the writer's source declares the field, by the best evidence there is: its `Apply` entry, which lists exactly
  * what it declared; the configuration of the last client-side apply; its `Update` entry, which lists defaults as well.
  */
-export function declarationOf(writer: Writer, field: ChangedField, workload: Workload): Declaration {
+export function declarationOf(writer: Writer, field: ChangedField, workload: WrittenObject): Declaration {
   const entries = entriesOf(workload);
   const own = entries.filter(({ manager }) => manager === writer.manager);
   const applied = own.filter(({ operation }) => operation === 'Apply');
@@ -112,7 +113,7 @@ export function isByHand(manager: string): boolean {
 }
 
 /** Entries of the object itself; those of subresources own no field that its owners declare. */
-export function entriesOf({ metadata }: Pick<Workload, 'metadata'>): readonly ManagedFieldsEntry[] {
+export function entriesOf({ metadata }: Pick<WrittenObject, 'metadata'>): readonly ManagedFieldsEntry[] {
   return metadata.managedFields.filter(({ subresource }) => subresource === '');
 }
 

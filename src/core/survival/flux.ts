@@ -1,11 +1,12 @@
 import { apiKindOf } from '../cluster/cluster-objects.js';
 import type { FluxExclusion, HelmRelease, Kustomization } from '../cluster/gitops.js';
 import type { ObjectMeta } from '../cluster/metadata.js';
-import { apiGroupOf, type Workload } from '../cluster/workload.js';
+import { apiGroupOf } from '../cluster/workload.js';
 import { pointerSteps } from './argo-cd.js';
 import type { Declaration } from './declaration.js';
 import { stepsOf } from './field-path.js';
 import type { Verdict } from './field-survival.js';
+import type { WrittenObject } from './written-object.js';
 
 /**
  * When kustomize-controller writes the field next: within its interval, by a forced server-side apply of what it
@@ -14,7 +15,7 @@ import type { Verdict } from './field-survival.js';
 export function kustomizationVerdict(
   declaration: Declaration,
   path: string,
-  workload: Workload,
+  workload: WrittenObject,
   kustomization: Kustomization | undefined,
 ): Verdict {
   const { metadata } = workload;
@@ -39,7 +40,7 @@ export function kustomizationVerdict(
 export function helmReleaseVerdict(
   declaration: Declaration,
   path: string,
-  workload: Workload,
+  workload: WrittenObject,
   release: HelmRelease | undefined,
 ): Verdict {
   if (declaration.type === 'undeclared') return { type: 'stays' };
@@ -70,7 +71,7 @@ function isMarked({ labels, annotations }: ObjectMeta, key: string, value: strin
 function exclusionOf(
   exclusions: readonly FluxExclusion[],
   path: string,
-  { kind, metadata }: Workload,
+  { kind, metadata }: WrittenObject,
 ): Verdict | undefined {
   const steps = stepsOf(path);
   let isUncertain = false;

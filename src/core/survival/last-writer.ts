@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { ManagedFieldsEntry } from '../cluster/metadata.js';
 import type { Immutable } from '../cluster/wire.js';
-import type { Workload } from '../cluster/workload.js';
 import { entriesOf, mergedManagers, ourManager, ownedBy } from './declaration.js';
 import { Owner } from './field-survival.js';
 import { writersOf } from './writers.js';
+import type { WrittenObject } from './written-object.js';
 
 /** Who wrote fields last, as `managedFields` records it. */
 export const LastWriter = z.object({
@@ -21,7 +21,7 @@ export type LastWriter = Immutable<z.output<typeof LastWriter>>;
 const skewMilliseconds = 5_000;
 
 /** Fields that we still own hold what an admission webhook made of our change: no other client wrote them. */
-export function isStillOurs(workload: Workload, path: string): boolean {
+export function isStillOurs(workload: WrittenObject, path: string): boolean {
   return entriesOf(workload).some((entry) => entry.manager === ourManager && ownedBy(entry, path) !== 'none');
 }
 
@@ -30,7 +30,7 @@ export function isStillOurs(workload: Workload, path: string): boolean {
  * owns them: a server-side apply that withdraws a field leaves the default of the API server to nobody.
  */
 export function lastWriterOf(
-  workload: Workload,
+  workload: WrittenObject,
   paths: readonly string[],
   since: string,
 ): LastWriter | undefined {
@@ -56,7 +56,7 @@ export function lastWriterOf(
 }
 
 /** Operators sign with names of their own: any manager but kubectl may be the controller above the workload. */
-function ownerBehind(manager: string, workload: Workload): Owner | undefined {
+function ownerBehind(manager: string, workload: WrittenObject): Owner | undefined {
   const writers = writersOf(workload);
   const named = writers.find((writer) => writer.manager === manager);
   if (named !== undefined || manager.startsWith('kubectl')) return named?.owner;

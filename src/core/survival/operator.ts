@@ -1,6 +1,6 @@
 import { controllerOf } from '../cluster/metadata.js';
-import type { Workload } from '../cluster/workload.js';
 import type { Verdict } from './field-survival.js';
+import type { WrittenObject } from './written-object.js';
 
 /** Operators that compare the whole spec, or apply it with force, at each event of the workload. */
 const restoreAll: ReadonlySet<string> = new Set([
@@ -14,7 +14,11 @@ const restoreAll: ReadonlySet<string> = new Set([
  * `controller_common/resource.go: GetSpecChangeResult`, production-stack `vllmruntime_controller.go: deploymentNeedsUpdate`). Others may restore
  * their fields at once, or may not.
  */
-export function operatorVerdict(kind: string, path: string, { metadata }: Workload): Verdict {
+export function operatorVerdict(
+  kind: string,
+  path: string,
+  { metadata }: Pick<WrittenObject, 'metadata'>,
+): Verdict {
   const group = controllerOf({ metadata })?.apiVersion.split('/')[0] ?? '';
   const known = `${group} ${kind}`;
   if (restoreAll.has(known)) return { type: 'operator-reverts' };

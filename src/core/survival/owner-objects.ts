@@ -1,9 +1,10 @@
 import type { Application, GitRepository, HelmRelease, Kustomization } from '../cluster/gitops.js';
+import type { KserveKind } from '../cluster/inference-service.js';
 import type { Snapshot, UnreadOwner } from '../cluster/snapshot.js';
-import type { Workload } from '../cluster/workload.js';
 import type { RestsOn } from './field-survival.js';
 import { parseTrackingId, trackingIdAnnotation } from './tracking-id.js';
 import { writersOf } from './writers.js';
+import type { WrittenObject } from './written-object.js';
 
 /** What the reader found of the object that a tool's marks on the workload name. */
 export type OwnerRead<Kind> =
@@ -47,7 +48,7 @@ export function objectOf<
   return { object: undefined, restsOn: { type: 'owner-unread', kind, because } };
 }
 
-type OwnerKind = UnreadOwner['kind'];
+type OwnerKind = Exclude<UnreadOwner['kind'], KserveKind>;
 
 export interface OwnerRef {
   readonly kind: OwnerKind;
@@ -56,7 +57,7 @@ export interface OwnerRef {
 }
 
 /** The objects that the marks of the workload name; `namespace` is '' where a mark states none. */
-export function ownerRefsOf(workload: Workload): readonly OwnerRef[] {
+export function ownerRefsOf(workload: WrittenObject): readonly OwnerRef[] {
   return writersOf(workload).flatMap(({ owner: { kind, namespace, name } }) =>
     isOwnerKind(kind) && isObjectName(name) && (namespace === '' || isObjectName(namespace))
       ? [{ kind, namespace, name }]
@@ -109,8 +110,11 @@ function refOf(
 const noRef = { kind: '', name: '', namespace: '' } as const;
 
 /** What the snapshot holds of those objects. */
-export function ownerObjectsOf({ workload, index, unreadOwners = [] }: Snapshot): OwnerObjects {
-  const refs = ownerRefsOf(workload);
+export function ownerObjectsOf(
+  { workload, index, unreadOwners = [] }: Snapshot,
+  object: WrittenObject = workload,
+): OwnerObjects {
+  const refs = ownerRefsOf(object);
   function read<Kind extends Application | Kustomization | HelmRelease | GitRepository>(
     kind: OwnerKind,
     objects: readonly Kind[],

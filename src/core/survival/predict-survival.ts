@@ -1,4 +1,3 @@
-import type { Workload } from '../cluster/workload.js';
 import { argoVerdict } from './argo-cd.js';
 import {
   type ChangedField,
@@ -15,6 +14,7 @@ import { operatorVerdict } from './operator.js';
 import { type OwnerObjects, objectOf } from './owner-objects.js';
 import { worstFirst } from './worst-verdict.js';
 import { type Writer, writersOf } from './writers.js';
+import type { WrittenObject } from './written-object.js';
 
 /** The parts of a `Plan` that decide; a plan is one. */
 export interface PlannedChange {
@@ -24,7 +24,7 @@ export interface PlannedChange {
 
 export interface SurvivalCase {
   /** The live object before the change: the change itself moves the ownership of its fields. */
-  readonly workload: Workload;
+  readonly workload: WrittenObject;
   readonly plan: PlannedChange;
   readonly owners: OwnerObjects;
 }
@@ -54,7 +54,7 @@ export function predictSurvival({ workload, plan, owners }: SurvivalCase): reado
 function verdictOf(
   writer: Writer,
   field: ChangedField,
-  workload: Workload,
+  workload: WrittenObject,
   owners: OwnerObjects,
 ): Omit<FieldSurvival, 'path'> {
   const { owner } = writer;
@@ -112,7 +112,7 @@ const harmless: ReadonlySet<string> = new Set(['kube-controller-manager', 'kubec
 /** Managers of the field that belong to none of the writers. */
 function otherWriters(
   { path }: ChangedField,
-  workload: Workload,
+  workload: WrittenObject,
   writers: readonly Writer[],
 ): readonly FieldSurvival[] {
   const owning = entriesOf(workload).filter((entry) => ownedBy(entry, path) !== 'none');

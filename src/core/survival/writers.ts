@@ -1,9 +1,10 @@
 import { apiKindOf } from '../cluster/cluster-objects.js';
 import { controllerOf, type ObjectMeta } from '../cluster/metadata.js';
-import { apiGroupOf, type Workload } from '../cluster/workload.js';
+import { apiGroupOf } from '../cluster/workload.js';
 import type { Owner } from './field-survival.js';
 import { lastAppliedAnnotation } from './last-applied.js';
 import { parseTrackingId, trackingIdAnnotation } from './tracking-id.js';
+import type { WrittenObject } from './written-object.js';
 
 /** A tool or controller that the object's own marks name, and how it signs its writes in `managedFields`. */
 export interface Writer {
@@ -26,7 +27,7 @@ export interface Writer {
  * Sources: Argo CD resource tracking, labels of Flux kustomize-controller and helm-controller, Helm's release
  * annotations, `metav1.OwnerReference.controller`.
  */
-export function writersOf(workload: Workload): readonly Writer[] {
+export function writersOf(workload: WrittenObject): readonly Writer[] {
   const { metadata } = workload;
   const acting = [argoOf(workload), kustomizationOf(metadata), helmReleaseOf(metadata)].flatMap(
     (each) => each ?? [],
@@ -37,7 +38,7 @@ export function writersOf(workload: Workload): readonly Writer[] {
   return [...operatorOf(workload), ...(acting.length > 0 ? acting : plain)];
 }
 
-function operatorOf(workload: Workload): readonly Writer[] {
+function operatorOf(workload: WrittenObject): readonly Writer[] {
   const controller = controllerOf(workload);
   if (controller === undefined) return [];
   const { kind, name } = controller;
@@ -48,7 +49,7 @@ function operatorOf(workload: Workload): readonly Writer[] {
 const argoManager = 'argocd-controller';
 
 /** A tracking id of another object came with a copy: Argo CD does not manage this one. */
-function argoOf({ kind, metadata }: Workload): Writer | undefined {
+function argoOf({ kind, metadata }: WrittenObject): Writer | undefined {
   const { annotations, labels, managedFields } = metadata;
   const text = annotations[trackingIdAnnotation];
   if (text !== undefined) {

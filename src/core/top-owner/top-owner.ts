@@ -3,8 +3,9 @@ import type { Workload } from '../cluster/workload.js';
 import { dynamoComponent } from './kinds/dynamo-component.js';
 import { inferenceService } from './kinds/inference-service.js';
 import { knativeRevision } from './kinds/knative-revision.js';
+import { llmInferenceService } from './kinds/llm-inference-service.js';
 import { vllmCacheServer, vllmRouter, vllmRuntime } from './kinds/vllm-runtime.js';
-import type { StrategyField, TopOwnerKind } from './top-owner-kind.js';
+import type { Child, OwnerFields, StrategyField, TopOwnerKind } from './top-owner-kind.js';
 
 /** The object that people own, where its controller makes the workload and writes it. */
 export interface TopOwner {
@@ -15,6 +16,7 @@ export interface TopOwner {
 
 const kinds: readonly TopOwnerKind[] = [
   inferenceService,
+  llmInferenceService,
   knativeRevision,
   dynamoComponent,
   vllmRuntime,
@@ -34,4 +36,25 @@ export function topOwnerOf(workload: Workload): TopOwner | undefined {
     object: { namespace, ...(known.declaredBy?.(workload) ?? { kind: known.kind, name: controller.name }) },
     strategyField: known.strategyFieldOf(workload, controller.name),
   };
+}
+
+/** The object that people name in place of the workload, and in which its changes are made. */
+export function namedOwnerOf(workload: Workload): ObjectRef | undefined {
+  const owner = topOwnerOf(workload)?.object;
+  return owner !== undefined && isNamedKind(owner.kind) ? owner : undefined;
+}
+
+/** Whether people name objects of this kind in place of their workloads. */
+export function isNamedKind(kind: string): boolean {
+  return kinds.some((each) => each.kind === kind && each.fieldsOf !== undefined);
+}
+
+/** The fields of such an object for one of its workloads. */
+export function ownerFieldsOf(owner: Child, child: Child): OwnerFields | undefined {
+  return kinds.find(({ kind }) => kind === owner.kind)?.fieldsOf?.(child, owner.name);
+}
+
+/** Whether a new annotation of an object of this kind starts a rollout. */
+export function copiesAnnotations(kind: string): boolean {
+  return kinds.some((each) => each.kind === kind && each.copiesAnnotations === true);
 }

@@ -118,6 +118,11 @@ async function tryPlan(
       return { type: 'accepted', mutated: answer.mutated.map(({ path }) => path) };
     case 'refused': {
       const { because, message } = answer;
+      if (because === 'dropped') {
+        const { kind, namespace, name } = approval.plan.target;
+        const object = `${kind} ${namespace}/${name}`;
+        return { type: 'refused', because: notice('dry-run-dropped', { object, fields: message }) };
+      }
       return { type: 'refused', because: notice('dry-run-refused', { workload, because, message }) };
     }
     case 'unreadable': {

@@ -14,8 +14,8 @@ export type ChangeOutcome =
     }
   | {
       readonly type: 'refused';
-      /** `stale`: the object was changed or replaced since the plan. */
-      readonly because: 'forbidden' | 'stale' | 'gone' | 'invalid' | 'admission' | 'unsupported';
+      /** `stale`: the object was changed or replaced since the plan. `dropped`: the served version lacks a field of the change. */
+      readonly because: 'forbidden' | 'stale' | 'gone' | 'invalid' | 'admission' | 'unsupported' | 'dropped';
       readonly message: string;
     }
   | Unreadable;

@@ -146,6 +146,10 @@ export const inspectionText: Catalogue<InspectionShapes> = {
     'cluster-changeable': ({ cluster }) => say`${code(cluster)}: this account can apply approved changes.`,
     'cluster-unchangeable': ({ cluster, what }) =>
       say`${code(cluster)}: this account cannot ${names('en', what, maxNames)}. Ignore this if another account serves the remediation queue.`,
+    'kserve-works': ({ cluster }) =>
+      say`${code(cluster)}: this account can read and change the InferenceServices and LLMInferenceServices of KServe.`,
+    'kserve-forbidden': ({ cluster, what }) =>
+      say`${code(cluster)} has KServe, and this account cannot ${names('en', what, maxNames)}. Without get, fixes of its workloads are not recommended. Patch is for the account that serves the remediation queue. The RBAC rules are in deploy/rbac/kserve.`,
     'cluster-workers-report': ({ cluster }) => say`${code(cluster)}: the workers of the cluster are running.`,
     'cluster-name-shared': ({ cluster }) =>
       say`${code(cluster)}: workers of two different clusters run with this ${code('CLUSTER_NAME')}. Give one of the clusters another name. Until then, nothing there is diagnosed for people, and no change is reviewed or approved.`,
@@ -247,6 +251,10 @@ export const inspectionText: Catalogue<InspectionShapes> = {
     'cluster-changeable': ({ cluster }) => say`${code(cluster)}: 이 계정은 승인된 변경을 적용할 수 있습니다.`,
     'cluster-unchangeable': ({ cluster, what }) =>
       say`${code(cluster)}: 이 계정에 없는 권한: ${names('ko', what, maxNames)}. 다른 계정이 remediation 큐를 처리한다면 무시하세요.`,
+    'kserve-works': ({ cluster }) =>
+      say`${code(cluster)}: 이 계정은 KServe의 InferenceService와 LLMInferenceService를 읽고 변경할 수 있습니다.`,
+    'kserve-forbidden': ({ cluster, what }) =>
+      say`${code(cluster)}: KServe가 있지만 이 계정에 없는 권한: ${names('ko', what, maxNames)}. get 권한이 없으면 그 워크로드의 조치는 권장되지 않습니다. patch 권한은 remediation 큐를 처리하는 계정에 필요합니다. RBAC 규칙은 deploy/rbac/kserve에 있습니다.`,
     'cluster-workers-report': ({ cluster }) => say`${code(cluster)}: 클러스터의 워커가 실행 중입니다.`,
     'cluster-name-shared': ({ cluster }) =>
       say`${code(cluster)}: 서로 다른 두 클러스터의 워커가 같은 ${code('CLUSTER_NAME')} 설정으로 실행되고 있습니다. 한쪽 클러스터의 이름을 바꾸세요. 그때까지는 진단 요청과 변경의 검토·승인이 거부됩니다.`,

@@ -60,6 +60,9 @@ export type InspectionShapes = {
   readonly 'cluster-unwatchable': { readonly cluster: string; readonly what: readonly string[] };
   readonly 'cluster-changeable': { readonly cluster: string };
   readonly 'cluster-unchangeable': { readonly cluster: string; readonly what: readonly string[] };
+  /** Rights that fixes of workloads of KServe need, in a cluster that has KServe. */
+  readonly 'kserve-works': { readonly cluster: string };
+  readonly 'kserve-forbidden': { readonly cluster: string; readonly what: readonly string[] };
   readonly 'cluster-silent': { readonly cluster: string };
   /** Of a cluster with workers of its own. */
   readonly 'cluster-workers-report': { readonly cluster: string };

@@ -150,6 +150,8 @@ export const noticesEn: Catalogue<NoticeShapes>['en'] = {
       say`The API server rejected this change to ${code(workload)} in a dry run (${word(refusedWords.en[because] ?? because)}). Nothing was changed.`,
       originalMessage('en', message),
     ),
+  'dry-run-dropped': ({ object, fields }) =>
+    say`The API server dropped ${code(fields)} from ${code(object)} in a dry run: the version that this cluster serves has no such field. Nothing was changed. Update the controller of this kind, or free capacity for one more pod beside the old ones.`,
   'dry-run-unknown': ({ workload, cluster, because, message }) =>
     sentences(
       say`The API server of ${code(cluster)} did not return a usable result for a dry run of this change to ${code(workload)}: ${word(unreadableWords.en[because] ?? because)}. Nothing was changed. Press Review again.`,

@@ -115,6 +115,8 @@ export type NoticeShapes = {
     readonly because: string;
     readonly message: string;
   };
+  /** The served version of a custom resource lacks these fields, separated by commas. */
+  readonly 'dry-run-dropped': { readonly object: string; readonly fields: string };
   /** The API server gave no usable answer to a dry run; `because` is an `UnseenReason`. */
   readonly 'dry-run-unknown': {
     readonly workload: string;

@@ -50,7 +50,7 @@ export interface Program {
   /** Opens the review of a remediation, or of `undo`; rejects when it is refused. */
   review(incident: Incident, remediationId: string): Promise<Review>;
   /** Approves the review, and waits until the change has its verdict or has failed. */
-  approve(review: Review): Promise<Incident>;
+  approve(review: Review, typedName?: string): Promise<Incident>;
   /** All incidents, the newest first. */
   incidents(): Promise<readonly Incident[]>;
   /** The same cluster without the records: what the workers read with and write with. */
@@ -221,12 +221,13 @@ export async function startProgram(
         throw new Error(`not accepted: ${JSON.stringify(review.dryRun)}`);
       return review;
     },
-    async approve({ approval }) {
+    async approve({ approval }, typedName) {
       const decided = await decide({
         approvalId: approval.id,
         by: person,
         decision: 'approve',
         reason: 'test',
+        ...(typedName === undefined ? {} : { typedName }),
       });
       if (decided.type !== 'approved') throw new Error(`not approved: ${JSON.stringify(decided)}`);
       return untilPhase(

@@ -60,6 +60,11 @@ export const resources = {
     ...group('nvidia.com/v1beta1', 'dynamographdeployments', true),
     isOptional: true,
   },
+  InferenceService: { ...group('serving.kserve.io/v1beta1', 'inferenceservices', true), isOptional: true },
+  LLMInferenceService: {
+    ...group('serving.kserve.io/v1alpha2', 'llminferenceservices', true),
+    isOptional: true,
+  },
   Rollout: { ...group('argoproj.io/v1alpha1', 'rollouts', true), isOptional: true },
   Workload: { ...group('kueue.x-k8s.io/v1beta2', 'workloads', true), isOptional: true },
   LocalQueue: { ...group('kueue.x-k8s.io/v1beta2', 'localqueues', true), isOptional: true },

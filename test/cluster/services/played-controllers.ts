@@ -31,6 +31,8 @@ export interface RecordedService {
   readonly title: string;
   /** What is diagnosed, where it is not the service itself. */
   readonly workload?: { readonly kind: WorkloadKind; readonly name: string };
+  /** What people type for it, as `isvc/llm`. */
+  readonly asked?: string;
   readonly expected: Expected;
   /** How many seconds after the recording the diagnosis is made; 120 when left out. */
   readonly diagnoseAfterSeconds?: number;
@@ -115,11 +117,15 @@ export async function define(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+  await untilListed(cluster, first);
+}
+
+/** An established kind answers 429 until its storage is ready. */
+export async function untilListed(cluster: Cluster, kind: Kind): Promise<void> {
   const call = createApiCall(cluster.config);
   const expiry = Date.now() + 60_000;
-  // An established kind answers 429 until its storage is ready.
-  while ((await call({ method: 'GET', path: collectionPath(first) })).status !== 200) {
-    if (Date.now() > expiry) throw new Error(`${first} cannot be listed`);
+  while ((await call({ method: 'GET', path: collectionPath(kind) })).status !== 200) {
+    if (Date.now() > expiry) throw new Error(`${kind} cannot be listed`);
     await delay(100);
   }
 }

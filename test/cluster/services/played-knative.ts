@@ -27,9 +27,8 @@ export interface RevisionOptions {
  * changed template (knative serving `pkg/reconciler/revision/resources/deploy.go: MakeDeployment`), and the status of the
  * Service. The autoscaler is played by the number of pods that a recording asks for.
  */
-export function playKnative(scene: Scene, traffic: readonly object[] = []) {
+export function playKnative(scene: Scene, traffic: readonly object[] = [], name = 'llm') {
   const { cluster, shop } = scene;
-  const name = 'llm';
   const nameOf = (generation: number) => `${name}-${String(generation).padStart(5, '0')}`;
 
   function templateOf(generation: number, { minScale, requests = {}, isSlow = false }: RevisionOptions) {

@@ -11,6 +11,8 @@ export const Expectation = z.object({
   title: z.string(),
   takenAt: z.string(),
   workload: z.object({ kind: z.string(), namespace: z.string(), name: z.string() }),
+  /** What people type for it, where that is the object above the workload: `isvc/llm`. */
+  asked: z.string().optional(),
   cause: z.string().nullish(),
   anyOf: z.array(z.string()).optional(),
   minConfidence: z.enum(['possible', 'likely', 'proven']).optional(),

@@ -5,7 +5,7 @@ import { conclusionOf, mainFindingOf } from '../../../core/diagnosis/main-findin
 import type { Incident } from '../../../core/incident/incident.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
-import { moment, type Prose, say, word } from '../../../core/language/prose.js';
+import { code, moment, type Prose, say, word } from '../../../core/language/prose.js';
 import { isExperiment, type Remediation } from '../../../core/remediation/remediation.js';
 import { footer, paragraph } from './blocks.js';
 import { shortFix } from './card-actions.js';
@@ -96,7 +96,7 @@ function said(prose: Prose, size: CardContext['size']): KnownBlock[] {
 /** What people ask first: how many pods are ready, how certain the finding is, where, and as of when. */
 export function factsLine(
   { incident, size }: CardContext,
-  { ready, takenAt }: Diagnosis,
+  { ready, takenAt, ownedBy }: Diagnosis,
   main: Finding | undefined,
 ): KnownBlock {
   const text = cardText[incident.language];
@@ -106,6 +106,7 @@ export function factsLine(
     [
       text.ready(main?.waitCycle === undefined ? ready : counts),
       ...(main === undefined ? [] : [text.confidence({ confidence: main.confidence })]),
+      ...(ownedBy === undefined ? [] : [say`${code(`${ownedBy.kind} ${ownedBy.name}`)}`]),
       [{ kind: 'code', text: incident.workload.cluster }],
       [moment(takenAt)],
     ],

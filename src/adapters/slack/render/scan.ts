@@ -2,7 +2,7 @@ import type { Button, KnownBlock } from '@slack/types';
 import { commandText } from '../../../core/command/command-text.js';
 import type { Tell } from '../../../core/language/catalogue.js';
 import type { Language } from '../../../core/language/language.js';
-import { type Prose, plain, say, word } from '../../../core/language/prose.js';
+import { code, type Prose, plain, say, word } from '../../../core/language/prose.js';
 import type { ScanFailure, ScanRecord, ScanReport, UnwellWorkload } from '../../../core/scan/scan-record.js';
 import { actionIds } from './action-ids.js';
 import { answersText } from './answers-text.js';
@@ -139,7 +139,11 @@ function headOf({ severity, ready }: UnwellWorkload, language: Language): readon
 /** The summary names the workload. */
 function rowOf(each: UnwellWorkload, { tell, language }: Options): readonly Prose[] {
   const others = each.others === 0 ? [] : scanText[language].more({ count: each.others });
-  return [...headOf(each, language), dotted([tell(each.summary, language), others])];
+  return [...headOf(each, language), dotted([tell(each.summary, language), ownerOf(each), others])];
+}
+
+function ownerOf({ ownedBy }: UnwellWorkload): Prose {
+  return ownedBy === undefined ? [] : say`${code(`${ownedBy.kind} ${ownedBy.name}`)}`;
 }
 
 function diagnoseButton(each: UnwellWorkload, place: number, text: string, language: Language): Button {
@@ -158,7 +162,7 @@ function workloadBlock(
   size: Size,
 ): KnownBlock {
   const { summary, confidence, cause, others } = each;
-  const head = dotted(headOf(each, language));
+  const head = dotted([...headOf(each, language), ownerOf(each)]);
   return lineWithButton(
     scanText[language].line({ head, summary: tell(summary, language), confidence, cause, others }),
     diagnoseButton(each, place, plain(scanText[language].diagnose({})), language),

@@ -109,6 +109,10 @@ export function ownerSnippet(
 const linesOf = {
   strategy: (strategy: Strategy): readonly string[] =>
     strategy.type === 'Recreate' ? ['type: Recreate'] : rollingUpdateLines(strategy),
+  bounds: (strategy: Strategy): readonly string[] =>
+    strategy.type === 'Recreate'
+      ? []
+      : [`maxSurge: ${strategy.maxSurge}`, `maxUnavailable: ${strategy.maxUnavailable}`],
   type: ({ type }: Strategy): readonly string[] => [`deploymentStrategy: ${type}`],
   'dynamo-annotations': (strategy: Strategy): readonly string[] =>
     strategy.type === 'Recreate'

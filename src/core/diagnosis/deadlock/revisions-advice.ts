@@ -3,6 +3,7 @@ import type { KnativeService } from '../../cluster/knative-service.js';
 import type { RayService } from '../../cluster/ray-service.js';
 import type { RevisionedService } from '../../cluster/workload.js';
 import { patchStrategyForms } from '../../remediation/kinds/patch-strategy/forms.js';
+import { namedOwnerOf } from '../../top-owner/top-owner.js';
 import type { Advice } from '../finding.js';
 import { ownerSnippet } from './lasting-strategy.js';
 import { strategies } from './strategies-text.js';
@@ -12,15 +13,25 @@ import { strategies } from './strategies-text.js';
  *
  * @param component of a DynamoGraphDeployment, the one that is stuck
  */
-export function revisionsAdvice(service: RevisionedService, component: string): Advice {
+export function revisionsAdvice(service: RevisionedService, component: string): readonly Advice[] {
   switch (service.kind) {
     case 'KnativeService':
-      return knativeAdvice(service);
+      return [...serverlessAdvice(service), knativeAdvice(service)];
     case 'RayService':
-      return rayAdvice(service);
+      return [rayAdvice(service)];
     case 'DynamoGraphDeployment':
-      return dynamoAdvice(service.metadata, component);
+      return [dynamoAdvice(service.metadata, component)];
   }
+}
+
+/** KServe's webhook accepts `deploymentStrategy` in RawDeployment mode only (kserve `inference_service_validation.go`). */
+function serverlessAdvice(workload: KnativeService): readonly Advice[] {
+  const owner = namedOwnerOf(workload);
+  if (owner === undefined) return [];
+  const service = `${owner.namespace}/${owner.name}`;
+  return [
+    { title: strategies('advice-serverless-title'), text: strategies('advice-serverless', { service }) },
+  ];
 }
 
 function knativeAdvice({ metadata, revisions }: KnativeService): Advice {

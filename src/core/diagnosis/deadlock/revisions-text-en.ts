@@ -76,6 +76,13 @@ export const revisionsEn = {
       say`The operator then stops an old worker before it starts a new one. A component with one worker serves nothing until the new worker is ready.`,
       say`A change of a worker's Deployment does not last: the operator reverts it.`,
     ),
+  /** Of KServe. */
+  'advice-serverless-title': () => say`Know the mode of the InferenceService`,
+  'advice-serverless': ({ service }: { readonly service: string }) =>
+    sentences(
+      say`InferenceService ${code(service)} is in serverless mode, where the webhook of KServe refuses ${code('deploymentStrategy')}.`,
+      say`The field exists in RawDeployment (Standard) mode only. The annotation ${code('serving.kserve.io/deploymentMode')} sets the mode, and a change of it needs a new InferenceService.`,
+    ),
   'advice-knative-title': () => say`Free the place that the old revision uses`,
   'advice-knative': ({ revision, workload }: { readonly revision: string; readonly workload: string }) =>
     sentences(

@@ -82,6 +82,12 @@ const ko: SameSentences<typeof en> = {
       say`그러면 오퍼레이터가 이전 워커를 내린 뒤에 새 워커를 시작합니다. 워커가 하나뿐인 컴포넌트는 새 워커가 준비될 때까지 서비스가 중단됩니다.`,
       say`워커의 Deployment를 직접 바꾸면 오퍼레이터가 되돌립니다.`,
     ),
+  'advice-serverless-title': () => say`InferenceService의 배포 모드 확인하기`,
+  'advice-serverless': ({ service }) =>
+    sentences(
+      say`InferenceService ${code(service)}는 서버리스 모드입니다. KServe 웹훅은 이 모드에서 ${code('deploymentStrategy')} 필드를 거부합니다.`,
+      say`이 필드는 RawDeployment(Standard) 모드에서만 사용할 수 있습니다. 모드는 어노테이션 ${code('serving.kserve.io/deploymentMode')}로 정하며, 바꾸려면 서비스를 다시 만들어야 합니다.`,
+    ),
   'advice-knative-title': () => say`이전 리비전이 쓰는 자리 비우기`,
   'advice-knative': ({ revision, workload }) =>
     sentences(

@@ -45,6 +45,7 @@ describe('workloads in a text', () => {
     ['a Rollout', 'rollout/web', [{ kind: 'Rollout', name: 'web' }]],
     ['a Rollout with its namespace', 'shop/rollouts.argoproj.io/web', [{ ...web, kind: 'Rollout' }]],
     ['a LeaderWorkerSet', 'shop/lws/web', [{ ...web, kind: 'LeaderWorkerSet' }]],
+    ['an InferenceService', 'shop/isvc/web', [{ ...web, owner: 'InferenceService' }]],
     ['a rollout in a sentence', 'The rollout stalled, and rollout progress is slow', []],
     ['a kind before the name', 'Deployment web', [loose]],
     [

@@ -49,6 +49,20 @@ describe('labels in the spellings of alert senders are recognized', () => {
   );
 
   it.each([
+    ['InferenceService', 'inferenceservice'],
+    ['InferenceService', 'serving_kserve_io_inferenceservice'],
+    ['LLMInferenceService', 'llminferenceservice'],
+  ])('an %s as %s, where no pod is named', (owner, label) => {
+    expect(subject({ namespace: 'shop', [label]: 'llm' })).toEqual({
+      type: 'workload',
+      query: { namespace: 'shop', owner, name: 'llm' },
+    });
+    expect(subject({ namespace: 'shop', [label]: 'llm', pod: 'llm-predictor-0' })).toMatchObject({
+      type: 'pod',
+    });
+  });
+
+  it.each([
     ['Deployment', 'deployment'],
     ['Deployment', 'kube_deployment'],
     ['Deployment', 'k8s_deployment_name'],

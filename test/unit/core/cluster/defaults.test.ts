@@ -394,6 +394,8 @@ const least: Readonly<Record<ResourceKind, readonly [sent: object, read: object]
     },
   ],
   GitRepository: [{ spec: {} }, { spec: {}, status: {} }],
+  InferenceService: [{}, { spec: {} }],
+  LLMInferenceService: [{}, { spec: {} }],
   NodeClaim: [{}, { spec: {}, status: { conditions: [] } }],
   NodePool: [
     { spec: { template: { spec: {} } } },

@@ -81,6 +81,7 @@ describe('user requests', () => {
     ['a restart without a workload', 'restart', 'name-missing'],
     ['a restart of two', 'restart ml/a ml/b', 'too-many-words'],
     ['a restart of a pod', 'restart pod/x', 'kind-not-diagnosed'],
+    ['a restart of an InferenceService', 'restart isvc/x', 'workload-below-missing'],
     ['an exclusion without nodes', 'exclude ml/inference', 'nodes-missing'],
     ['an exclusion without nodes', 'exclude', 'name-missing'],
     ['an exclusion of an invalid node name', 'exclude ml/inference gpu_a', 'node-invalid'],

@@ -221,6 +221,8 @@ describe('a request is parsed', () => {
   const groups = { type: 'diagnose', query: { ...query, kind: 'LeaderWorkerSet' } };
   const knative = { type: 'diagnose', query: { ...query, kind: 'KnativeService' } };
   const dynamo = { type: 'diagnose', query: { ...query, kind: 'DynamoGraphDeployment' } };
+  const inferenceService = { type: 'diagnose', query: { ...query, owner: 'InferenceService' } };
+  const llmInferenceService = { type: 'diagnose', query: { ...query, owner: 'LLMInferenceService' } };
   const ray = { type: 'diagnose', query: { ...query, kind: 'RayService' } };
 
   it.each<[string, object]>([
@@ -258,6 +260,13 @@ describe('a request is parsed', () => {
     ['dynamographdeployment/x -n ml', dynamo],
     ['dynamographdeployments.nvidia.com/x -n ml', dynamo],
     ['dynamographdeployments.v1beta1.nvidia.com/x -n ml', dynamo],
+    ['isvc/x -n ml', inferenceService],
+    ['ml/inferenceservice/x', inferenceService],
+    ['isvc x -n ml', inferenceService],
+    ['inferenceservices.serving.kserve.io/x -n ml', inferenceService],
+    ['inferenceservices.v1beta1.serving.kserve.io/x -n ml', inferenceService],
+    ['llmisvc/x -n ml', llmInferenceService],
+    ['llminferenceservices.v1alpha2.serving.kserve.io/x -n ml', llmInferenceService],
     ['lws/x -n ml', groups],
     ['leaderworkerset/x -n ml', groups],
     ['leaderworkersets.leaderworkerset.x-k8s.io/x -n ml', groups],

@@ -41,7 +41,7 @@ export function adviceFor(
   }
   const lasting = lastingAdvice(workload, offered);
   if (lasting !== undefined) advice.push(lasting);
-  if (isRevisioned(workload)) advice.push(revisionsAdvice(workload, partNameOf(stuck.waiting[0])));
+  if (isRevisioned(workload)) advice.push(...revisionsAdvice(workload, partNameOf(stuck.waiting[0])));
   if (resource === 'podAntiAffinity' || resource === 'topologySpread') {
     advice.push(matchLabelKeys(resource));
   } else if (!['hostPort', 'ReadWriteOncePod', 'csiVolumeLimit', 'deviceClaim', 'pods'].includes(resource)) {

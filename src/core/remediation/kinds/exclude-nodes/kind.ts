@@ -1,7 +1,8 @@
 import type { Snapshot } from '../../../cluster/snapshot.js';
-import type { JsonObject } from '../../../cluster/wire.js';
+import type { OwnerFields } from '../../../top-owner/top-owner-kind.js';
 import { effect } from '../../effects-text.js';
 import type { Kind } from '../../kind.js';
+import { nested, targetedFields, undoneFields } from '../../owner-target.js';
 import type { FieldChange } from '../../plan.js';
 import {
   isMergePatch,
@@ -10,8 +11,8 @@ import {
   targetsWorkload,
   type UndoSubject,
 } from '../../plan-shape.js';
-import { exclusionOf, requiredPath } from './node-exclusion.js';
-import { affinityBody, ExcludeNodes, planExcludeNodes } from './plan.js';
+import { exclusionOf, requiredPath, requiredSteps } from './node-exclusion.js';
+import { affinityBody, ExcludeNodes, planExcludeNodes, templateRequiring } from './plan.js';
 import { text } from './text.js';
 
 /** Keeps the pods of a workload off some nodes. */
@@ -30,7 +31,12 @@ export const excludeNodes = {
 /** The required node affinity with `NotIn` for exactly the named hostnames, worked out again from what was there. */
 function isExcludeNodesPlan({ workload, remediation, plan }: PlanSubject<ExcludeNodes>): boolean {
   const { request, changes } = plan;
-  const after = exclusionAfter(remediation, changes);
+  const fields = targetedFields(plan, workload);
+  const path = fields === undefined ? requiredPath : pathIn(fields);
+  const after = exclusionAfter(remediation, changes, path);
+  if (fields !== undefined) {
+    return after !== undefined && isMergePatch(request, nested(path.split('.'), after));
+  }
   return (
     targetsWorkload({ plan, workload }) &&
     after !== undefined &&
@@ -42,8 +48,15 @@ function isExcludeNodesPlan({ workload, remediation, plan }: PlanSubject<Exclude
 }
 
 /** The former value, or the removal of what had to be made for the exclusion. */
-function isExcludeNodesUndo({ remediation, undo }: UndoSubject<ExcludeNodes>): boolean {
-  const { request, expects, expectsTemplateOf } = undo;
+function isExcludeNodesUndo({ workload, remediation, undo }: UndoSubject<ExcludeNodes>): boolean {
+  const { request, expects, expectsTemplateOf, of } = undo;
+  if (of !== undefined) {
+    const fields = undoneFields(of, workload);
+    if (fields === undefined || expectsTemplateOf !== undefined) return false;
+    const path = pathIn(fields);
+    const isOfKind = exclusionAfter(remediation, expects, path) !== undefined;
+    return isOfKind && isMergePatch(request, nested(path.split('.'), expects[0]?.before ?? null));
+  }
   if (expectsTemplateOf !== undefined || exclusionAfter(remediation, expects) === undefined) return false;
   const before = expects[0]?.before;
   const former = { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: before ?? null } };
@@ -51,20 +64,23 @@ function isExcludeNodesUndo({ remediation, undo }: UndoSubject<ExcludeNodes>): b
   return [former, ...removals].some((affinity) => isMergePatch(request, affinityBody(affinity)));
 }
 
+function pathIn({ affinity }: OwnerFields): string {
+  return [...affinity, ...requiredSteps].join('.');
+}
+
 /** The value after the exclusion, where the changes are this one change. */
 function exclusionAfter(
   { nodes }: PlanSubject<ExcludeNodes>['remediation'],
   changes: readonly FieldChange[],
+  path: string = requiredPath,
 ): unknown {
   const [change, ...others] = changes;
   if (change === undefined || others.length > 0 || nodes.length === 0) return undefined;
-  const required = { requiredDuringSchedulingIgnoredDuringExecution: change.before };
-  const template: JsonObject = { spec: { affinity: { nodeAffinity: required } } };
   const { after, changes: isChange } = exclusionOf(
-    template,
+    templateRequiring(change.before),
     nodes.map(({ hostname }) => hostname),
   );
-  return isChange && isSame(change, { path: requiredPath, before: change.before, after }) ? after : undefined;
+  return isChange && isSame(change, { path, before: change.before, after }) ? after : undefined;
 }
 
 /** Whether the workload's template keeps all these nodes out still, by this change or by whatever became of it. */

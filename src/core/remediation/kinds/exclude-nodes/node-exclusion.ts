@@ -5,6 +5,9 @@ export const hostnameLabel = 'kubernetes.io/hostname';
 export const requiredPath =
   'spec.template.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution';
 
+/** The same below the affinity of a pod. */
+export const requiredSteps = ['nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution'] as const;
+
 /** What the exclusion does to the required node affinity, as it stands in the API's JSON. */
 export interface Exclusion {
   /** The former value at `requiredPath`; `undefined` when there was none. */

@@ -1,14 +1,16 @@
 import * as z from 'zod';
 import type { Snapshot } from '../../../cluster/snapshot.js';
-import type { Immutable } from '../../../cluster/wire.js';
+import type { Immutable, JsonObject } from '../../../cluster/wire.js';
 import { isPaused } from '../../../cluster/workload.js';
-import { fieldOf } from '../../field-at.js';
+import { fieldAt, fieldOf } from '../../field-at.js';
 import { offeredFields } from '../../offered-fields.js';
+import { nested, type OwnerTarget, ownerRefusal, ownerTargetOf } from '../../owner-target.js';
 import type { Plan, Refusal } from '../../plan.js';
+import { isSame } from '../../plan-shape.js';
 import { refusal } from '../../refusals.js';
 import { targetOf } from '../../target-of.js';
 import { isTemplateElsewhere } from '../../template-source.js';
-import { exclusionOf, hostnameLabel, requiredPath } from './node-exclusion.js';
+import { exclusionOf, hostnameLabel, requiredPath, requiredSteps } from './node-exclusion.js';
 
 /** The record of one remediation of this kind. */
 export const ExcludeNodes = z.object({
@@ -25,10 +27,8 @@ export type ExcludeNodes = Immutable<z.output<typeof ExcludeNodes>>;
  *
  * @returns a refusal when the Deployment is paused, a node is gone or labelled otherwise, or all are excluded already
  */
-export function planExcludeNodes(
-  { id, kind, nodes }: ExcludeNodes,
-  { workload, index }: Snapshot,
-): Plan | Refusal {
+export function planExcludeNodes({ id, kind, nodes }: ExcludeNodes, snapshot: Snapshot): Plan | Refusal {
+  const { workload, index } = snapshot;
   const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
   if (isPaused(workload)) {
     return refusal('paused', 'paused', { workload: name });
@@ -41,6 +41,8 @@ export function planExcludeNodes(
   );
   if (gone !== undefined) return refusal('gone', 'node-gone', { node: gone.name, hostname: gone.hostname });
   const hostnames = nodes.map(({ hostname }) => hostname);
+  const owner = ownerTargetOf(snapshot);
+  if (owner !== undefined) return 'type' in owner ? owner : planInOwner(id, owner, workload, hostnames);
   const { before, after, changes } = exclusionOf(workload.spec.template.raw, hostnames);
   if (!changes) return refusal('already-applied', 'already-applied', { workload: name });
   const change = { path: requiredPath, before, after };
@@ -51,6 +53,45 @@ export function planExcludeNodes(
     request: patchOf({ nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: after } }),
     changes: [change],
     undo: { request: patchOf(formerAffinity(workload, before)), expects: [change] },
+  };
+}
+
+/** The same in the owner's affinity of these pods, where that is all of their required affinity. */
+function planInOwner(
+  id: string,
+  { object, fields }: OwnerTarget,
+  workload: Snapshot['workload'],
+  hostnames: readonly string[],
+): Plan | Refusal {
+  const { namespace, name } = object.metadata;
+  const path = [...fields.affinity, ...requiredSteps];
+  const declared = fieldAt(object, path.join('.'));
+  if (!isSame(declared, fieldOf(workload, requiredPath))) {
+    return ownerRefusal('owner-affinity-elsewhere', { kind: object.kind, namespace, name });
+  }
+  const { before, after, changes } = exclusionOf(templateRequiring(declared), hostnames);
+  if (!changes) {
+    return refusal('already-applied', 'already-applied', { workload: `${namespace}/${name}` });
+  }
+  const target = targetOf(object);
+  const { apiVersion, kind, uid } = target;
+  const patch = (value: unknown) =>
+    ({ verb: 'patch', patchType: 'merge', body: nested(path, value) }) as const;
+  const change = { path: path.join('.'), before, after };
+  return {
+    type: 'plan',
+    remediationId: id,
+    target,
+    request: patch(after),
+    changes: [change],
+    undo: { request: patch(before ?? null), expects: [change], of: { apiVersion, kind, name, uid } },
+  };
+}
+
+/** The part of a pod template that decides about an exclusion. */
+export function templateRequiring(required: unknown): JsonObject {
+  return {
+    spec: { affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } } },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Deployment } from '../../../cluster/workload.js';
 import { refusesRecreate } from '../../../survival/refuses-recreate.js';
+import { namedOwnerOf, topOwnerOf } from '../../../top-owner/top-owner.js';
 import type { PatchStrategy } from './plan.js';
 
 type Strategy = PatchStrategy['strategy'];
@@ -15,7 +16,13 @@ export const patchStrategyForms = {
 
 const { inPlace, allAtOnce, recreate } = patchStrategyForms;
 
-/** The strategies to try, the gentlest first: before Recreate one that every owner can apply, where this one cannot. */
+/**
+ * The strategies to try, the gentlest first: before Recreate one that every owner can apply, where this one cannot. Where the
+ * change is made in an object above the Deployment, those that its field has.
+ */
 export function strategiesFor(deployment: Deployment): readonly Strategy[] {
+  const honours = namedOwnerOf(deployment) && topOwnerOf(deployment)?.strategyField?.honours;
+  if (honours === 'recreate') return [recreate];
+  if (honours === 'rolling-update') return [inPlace, allAtOnce];
   return refusesRecreate(deployment) ? [inPlace, allAtOnce, recreate] : [inPlace, recreate];
 }

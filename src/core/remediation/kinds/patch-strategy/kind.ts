@@ -1,3 +1,4 @@
+import { isKserveKind } from '../../../cluster/inference-service.js';
 import type { WorkloadKind } from '../../../cluster/workload.js';
 import type { Kind } from '../../kind.js';
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../plan-shape.js';
 import { PatchStrategy, planPatchStrategy, strategyBody, strategyChanges } from './plan.js';
 import { isBoundedKind, isBoundsPlan, isBoundsUndo } from './plan-bounds.js';
+import { isOwnerStrategyPlan, isOwnerStrategyUndo } from './plan-owner.js';
 import { text } from './text.js';
 
 /** Changes how a Deployment, a DaemonSet, a canary of Argo Rollouts or a LeaderWorkerSet replaces its pods. */
@@ -27,6 +29,7 @@ type Subject = PlanSubject<PatchStrategy>;
 function isPatchStrategyPlan(subject: Subject): boolean {
   const { workload, remediation, plan } = subject;
   const { strategy } = remediation;
+  if (isKserveKind(plan.target.kind)) return isOwnerStrategyPlan(subject);
   if (isBoundedKind(workload.kind)) return isBoundsPlan(subject);
   const field = fieldOfKind(workload.kind);
   if (field === undefined || (field === 'updateStrategy' && strategy.type === 'Recreate')) return false;
@@ -43,6 +46,7 @@ function isPatchStrategyPlan(subject: Subject): boolean {
 /** The former strategy, as the fields that changed state it. */
 function isPatchStrategyUndo(subject: UndoSubject<PatchStrategy>): boolean {
   const { workload, remediation, undo } = subject;
+  if (undo.of !== undefined) return isOwnerStrategyUndo(subject);
   if (isBoundedKind(workload.kind)) return isBoundsUndo(subject);
   const { strategy } = remediation;
   const field = fieldOfKind(workload.kind);

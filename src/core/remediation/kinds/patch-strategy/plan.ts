@@ -5,10 +5,12 @@ import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Immutable } from '../../../cluster/wire.js';
 import type { DeploymentStrategy, Workload } from '../../../cluster/workload.js';
 import { offeredFields } from '../../offered-fields.js';
+import { ownerTargetOf } from '../../owner-target.js';
 import type { FieldChange, Plan, Refusal } from '../../plan.js';
 import { refusal } from '../../refusals.js';
 import { targetOf } from '../../target-of.js';
 import { planBounds } from './plan-bounds.js';
+import { planOwnerStrategy } from './plan-owner.js';
 
 /** The record of one remediation of this kind. */
 export const PatchStrategy = z.object({
@@ -33,13 +35,20 @@ type Strategy = PatchStrategy['strategy'];
  * triggers a sync). Ints go as JSON numbers, since a string must be a percentage; Recreate nulls `rollingUpdate`, which
  * validation forbids beside it.
  *
+ * Where people own an object above the workload, its field is patched instead.
+ *
  * @returns a refusal when the Deployment is paused (the controller would not act), when the workload has this strategy
  *   already, or when its kind has no such strategy
  */
 export function planPatchStrategy(
   { id, kind, strategy }: Pick<PatchStrategy, 'id' | 'kind' | 'strategy'>,
-  { workload }: Snapshot,
+  snapshot: Snapshot,
 ): Plan | Refusal {
+  const { workload } = snapshot;
+  const owner = ownerTargetOf(snapshot);
+  if (owner !== undefined) {
+    return 'type' in owner ? owner : planOwnerStrategy({ id, kind, strategy }, owner, workload);
+  }
   const name = `${workload.metadata.namespace}/${workload.metadata.name}`;
   if (workload.kind === 'Rollout' || workload.kind === 'LeaderWorkerSet') {
     return planBounds({ id, kind, strategy }, workload);

@@ -6,6 +6,8 @@ import type { DeploymentChange } from '../../../rollout/rollout-change.js';
 import type { DeploymentState } from '../../../rollout/rollout-state.js';
 import type { SimulatedStep } from '../../../rollout/simulation.js';
 import { startToReady } from '../../../rollout/start-to-ready.js';
+import { isOnSeveralNodes } from '../../../top-owner/kinds/inference-service.js';
+import { namedOwnerOf } from '../../../top-owner/top-owner.js';
 import { effect } from '../../effects-text.js';
 import { nothingOffered, type Offer, offered, withheld } from '../../offer.js';
 import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
@@ -82,7 +84,12 @@ function effectsOf(
   const graceSeconds = longestGrace(firstVictims);
   const [first] = takers.length > 0 ? [] : placements;
   const started = startToReady(state);
+  const owner = namedOwnerOf(state.deployment);
   const statements = [
+    ...(owner === undefined
+      ? []
+      : [say('in-owner', { owner: `${owner.kind} ${owner.namespace}/${owner.name}` })]),
+    ...(owner !== undefined && isOnSeveralNodes(state.deployment) ? [say('replaces-all-nodes')] : []),
     strategy.type === 'Recreate'
       ? effect('stops-all', { pods: victims.length, graceSeconds })
       : say('stops-first', { pods: firstVictims.map(({ metadata }) => metadata.name), graceSeconds }),

@@ -9,6 +9,11 @@ const en = {
   'title-in-place': () => say`Stop the old pod first`,
   'title-all-at-once': () => say`Stop all old pods first`,
   'title-recreate': () => say`Switch to Recreate (stop all pods, then start)`,
+  /** The object that people own above the workload. */
+  'in-owner': ({ owner }: { readonly owner: string }) =>
+    say`The strategy is set in ${code(owner)}, and its controller writes it into the workload.`,
+  'replaces-all-nodes': () =>
+    say`KServe replaces the head and all workers of a predictor on several nodes at each change of its InferenceService, so this change cannot be undone.`,
   'stops-first': ({
     pods,
     graceSeconds,
@@ -45,6 +50,9 @@ const ko: SameSentences<typeof en> = {
   'title-in-place': () => say`이전 파드를 먼저 내리기`,
   'title-all-at-once': () => say`이전 파드를 모두 먼저 내리기`,
   'title-recreate': () => say`Recreate로 전환(모두 내린 뒤 시작)`,
+  'in-owner': ({ owner }) => say`${code(owner)}에 전략을 설정하면 컨트롤러가 워크로드에 반영합니다.`,
+  'replaces-all-nodes': () =>
+    say`KServe는 InferenceService가 바뀔 때마다 여러 노드에 걸친 predictor의 헤드와 워커를 모두 교체하므로 이 변경은 되돌릴 수 없습니다.`,
   'stops-first': ({ pods, graceSeconds }) =>
     say`컨트롤러가 ${names('ko', pods)} 파드를 내립니다(최대 ${duration('ko', graceSeconds)}).`,
   'or-else': ({ pods }) =>

@@ -1,7 +1,8 @@
 import type { WorkloadKind } from '../../../cluster/workload.js';
 import type { Kind } from '../../kind.js';
+import { targetedFields } from '../../owner-target.js';
 import { type PlanSubject, targetsWorkload } from '../../plan-shape.js';
-import { planRestartRollout, RestartRollout, restartedAtPath } from './plan.js';
+import { ownerPath, planRestartRollout, RestartRollout, restartedAtPath } from './plan.js';
 import { text } from './text.js';
 
 /** Does what `kubectl rollout restart` does. */
@@ -24,11 +25,12 @@ const withoutRestart: ReadonlySet<WorkloadKind> = new Set<WorkloadKind>([
 /** A restart, whose one field the patcher sets at the moment of the change. It has no undo. */
 function isRestartRolloutPlan({ workload, plan }: PlanSubject<RestartRollout>): boolean {
   const [change, ...others] = plan.changes;
+  const fields = targetedFields(plan, workload);
   return (
     !withoutRestart.has(workload.kind) &&
-    targetsWorkload({ plan, workload }) &&
+    (fields !== undefined || targetsWorkload({ plan, workload })) &&
     plan.request.verb === 'restart' &&
-    change?.path === restartedAtPath(workload.kind) &&
+    change?.path === (fields === undefined ? restartedAtPath(workload.kind) : ownerPath(fields)) &&
     change.after === '<now>' &&
     others.length === 0 &&
     plan.undo === undefined

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Snapshot } from '../../../cluster/snapshot.js';
 import type { Immutable } from '../../../cluster/wire.js';
 import { offeredFields } from '../../offered-fields.js';
+import { refusedByOwner } from '../../owner-target.js';
 import type { Plan, Refusal } from '../../plan.js';
 import { refusal } from '../../refusals.js';
 import { targetOf } from '../../target-of.js';
@@ -22,6 +23,8 @@ export function planResumeRollout({ id, kind }: ResumeRollout, { workload }: Sna
     return refusal('not-applicable', 'not-applicable', { workload: name, kind });
   }
   if (!workload.spec.paused) return refusal('already-applied', 'already-applied', { workload: name });
+  const refused = refusedByOwner('owner-has-no-pause', workload);
+  if (refused !== undefined) return refused;
   const changes = [{ path: 'spec.paused', before: true, after: false }];
   return {
     type: 'plan',

@@ -8,6 +8,7 @@ import { type RolloutState, rolloutStateOf } from '../../../rollout/rollout-stat
 import { sameTemplate } from '../../../rollout/template-equality.js';
 import { budgetsOn } from '../../disruption-budgets.js';
 import { offeredFields } from '../../offered-fields.js';
+import { refusedByOwner } from '../../owner-target.js';
 import type { Plan, Refusal, SecondStepPlan } from '../../plan.js';
 import { TemplateSource } from '../../plan.js';
 import { refusal } from '../../refusals.js';
@@ -47,6 +48,8 @@ export function planUndoRollout(
   if (isPaused(workload)) {
     return refusal('paused', 'paused', { workload: name });
   }
+  const refused = refusedByOwner('owner-keeps-no-revision', workload);
+  if (refused !== undefined) return refused;
   const state = rolloutStateOf(snapshot);
   const template = templateFrom(state, from);
   if (template === undefined) {

@@ -61,9 +61,45 @@ describe('the field of an InferenceService for the strategy of its Deployments',
     });
   });
 
+  it('accepts Recreate only for the head of several nodes, which shares it with the workers', () => {
+    const head = Deployment.parse({
+      metadata: {
+        name: 'llm-predictor',
+        namespace: 'ml',
+        ownerReferences: [{ controller: true, ...service }],
+      },
+      spec: {
+        selector: {},
+        template: { metadata: { labels: { 'isvc.generation': '2' } }, spec: { containers: [] } },
+      },
+    });
+
+    expect(topOwnerOf(head)?.strategyField?.honours).toBe('recreate');
+  });
+
   it('is that of the component also where the name of the owner has dashes', () => {
     const workload = owned('my-llm-predictor', { ...service, name: 'my-llm' });
     expect(topOwnerOf(workload)?.strategyField?.path).toEqual(['spec', 'predictor', 'deploymentStrategy']);
+  });
+});
+
+describe('the field of an LLMInferenceService', () => {
+  const llm = { apiVersion: 'serving.kserve.io/v1alpha2', kind: 'LLMInferenceService', name: 'llm' };
+  const field = (path: readonly string[]) => ({ path, form: 'bounds', honours: 'rolling-update' });
+
+  it.each<[string, string, object | undefined]>([
+    ['its workers', 'llm-kserve', field(['spec', 'rolloutStrategy'])],
+    ['its prefill workers', 'llm-kserve-prefill', field(['spec', 'prefill', 'rolloutStrategy'])],
+    ["its router's scheduler", 'llm-kserve-router-scheduler', undefined],
+    ['a LeaderWorkerSet of that name that is a Deployment', 'llm-kserve-mn', undefined],
+  ])('for %s', (_, name, expected) => {
+    expect(topOwnerOf(owned(name, llm))?.strategyField).toEqual(expected);
+  });
+
+  it('has the two bounds in a manifest', () => {
+    expect(strategySnippet(owned('llm-kserve', llm), patchStrategyForms.inPlace)).toBe(
+      '# LLMInferenceService ml/llm\nspec:\n  rolloutStrategy:\n    maxSurge: 0\n    maxUnavailable: 1\n',
+    );
   });
 });
 

@@ -1,0 +1,51 @@
+import { clusterObjects } from '../../core/cluster/cluster-objects.js';
+import { type KserveKind, kserveLabels } from '../../core/cluster/inference-service.js';
+import type { WorkloadRef } from '../../core/cluster/workload.js';
+import { kindsBelow, workloadsBelow } from '../../core/top-owner/workloads-below.js';
+import type { Unreadable } from '../../usecases/diagnose/cluster-reader.js';
+import type { ClusterConnection } from './cluster-connection.js';
+import { cachedList } from './list-reading.js';
+import { listObjects } from './read-objects.js';
+
+/** More namespaces than these have no service of one name. */
+const maxWorkloads = 200;
+
+/**
+ * The workloads of an InferenceService or LLMInferenceService of this name, by the labels that its controller sets. The object
+ * itself is not read.
+ *
+ * @param isVisible whether the person who asks may see the namespace
+ */
+export async function findBelow(
+  { name: cluster, call }: ClusterConnection,
+  {
+    owner,
+    namespace = '',
+    name,
+  }: { readonly owner: KserveKind; readonly namespace?: string; readonly name: string },
+  isVisible: (namespace: string) => boolean,
+  signal: AbortSignal,
+): Promise<readonly WorkloadRef[] | Unreadable> {
+  const labelSelector = Object.entries(kserveLabels(owner, name))
+    .map(([key, value]) => `${key}=${value}`)
+    .join(',');
+  const selection = { namespace, labelSelector, max: maxWorkloads, reading: cachedList };
+  const lists = await Promise.all(
+    kindsBelow.map(async (kind) => ({ kind, read: await listObjects(call, kind, selection, signal) })),
+  );
+  const failed = lists.find(({ kind, read }) => kind === 'Deployment' && read.type === 'unreadable')?.read;
+  if (failed?.type === 'unreadable') return failed;
+  const objects = clusterObjects(
+    Object.fromEntries(
+      lists.map(({ kind, read }) => [kind, read.type === 'unreadable' ? [] : read.value.items]),
+    ),
+  );
+  return workloadsBelow(objects, { kind: owner, namespace: namespace === '' ? undefined : namespace, name })
+    .filter(({ metadata }) => isVisible(metadata.namespace))
+    .map(({ kind, metadata }) => ({
+      cluster,
+      kind,
+      namespace: metadata.namespace,
+      name: metadata.name,
+    }));
+}

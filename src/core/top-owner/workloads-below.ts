@@ -1,0 +1,57 @@
+import type { ClusterObjects } from '../cluster/cluster-objects.js';
+import { hasKserveLabels, type KserveKind } from '../cluster/inference-service.js';
+import { isComplete } from '../cluster/is-complete.js';
+import { controllerOf } from '../cluster/metadata.js';
+import type { Workload } from '../cluster/workload.js';
+import { namedOwnerOf } from './top-owner.js';
+
+/** Kinds of workloads that controllers of KServe make. */
+export const kindsBelow = ['Deployment', 'LeaderWorkerSet', 'KnativeService'] as const;
+type Below = Pick<ClusterObjects, (typeof kindsBelow)[number]>;
+
+/** An object of KServe, by its name. */
+interface NamedOwner {
+  readonly kind: KserveKind;
+  readonly namespace?: string | undefined;
+  readonly name: string;
+}
+
+/**
+ * The workloads that people mean when they name an InferenceService or LLMInferenceService: in each namespace those of its
+ * workloads that are not complete. Where all are, the one that answers requests.
+ */
+export function workloadsBelow(objects: Below, owner: NamedOwner): readonly Workload[] {
+  const all = kindsBelow
+    .flatMap((kind): readonly Workload[] => objects[kind])
+    .filter(({ metadata }) => owner.namespace === undefined || metadata.namespace === owner.namespace)
+    .filter((workload) => isBelow(workload, owner));
+  const namespaces = [...new Set(all.map(({ metadata }) => metadata.namespace))];
+  return namespaces.flatMap((namespace) =>
+    meant(withoutRevisions(all.filter(({ metadata }) => metadata.namespace === namespace))),
+  );
+}
+
+/** In serverless mode, the Deployments belong to revisions, which have the labels of the service. */
+function isBelow(workload: Workload, { kind, name }: NamedOwner): boolean {
+  const owner = namedOwnerOf(workload);
+  if (owner !== undefined) return owner.kind === kind && owner.name === name;
+  return controllerOf(workload)?.kind === 'Revision' && hasKserveLabels(workload.metadata, kind, name);
+}
+
+/** A Knative Service stands for the Deployments of its revisions, where it could be read. */
+function withoutRevisions(workloads: readonly Workload[]): readonly Workload[] {
+  const isRead = workloads.some(({ kind }) => kind === 'KnativeService');
+  return isRead ? workloads.filter((each) => controllerOf(each)?.kind !== 'Revision') : workloads;
+}
+
+function meant(workloads: readonly Workload[]): readonly Workload[] {
+  const unfinished = workloads.filter((each) => !isComplete(each));
+  if (unfinished.length > 0 || workloads.length < 2) return unfinished.length > 0 ? unfinished : workloads;
+  const [first] = [...workloads].sort((a, b) => Number(isHelper(a)) - Number(isHelper(b)));
+  return first === undefined ? [] : [first];
+}
+
+/** A part that works for another one. */
+function isHelper({ metadata }: Workload): boolean {
+  return !/-(?:predictor|predictor-default|kserve|kserve-mn)$/u.test(metadata.name);
+}

@@ -1,0 +1,303 @@
+import type { KubernetesObject, V1Deployment, V1ReplicaSet } from '@kubernetes/client-node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { WorkloadRef } from '#src/core/cluster/workload.js';
+import type { Incident } from '#src/core/incident/incident.js';
+import { resolveKubernetesVersion } from '../harness/binaries.js';
+import { type Cluster, startCluster } from '../harness/cluster.js';
+import { grantClusterWide, type Program, startProgram } from '../harness/program.js';
+import { applyShipped } from '../harness/shipped-rbac.js';
+import { defineKserve } from '../services/kserve-definitions.js';
+import {
+  componentOf,
+  openService,
+  type Part,
+  podsOf,
+  type ServiceKind,
+  serviceName,
+  workersOf,
+} from '../services/kserve-scenes.js';
+import { gpu } from '../services/played-controllers.js';
+
+const version = await resolveKubernetesVersion(process.env.KUBERNETES_VERSION);
+const oneGpu = { [gpu]: '1' };
+const first = { version: 1, requests: oneGpu };
+const second = { version: 2, requests: oneGpu };
+const gpuNodes = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ name: `gpu-${at + 1}`, allocatable: { [gpu]: '1' } }));
+
+interface Fix {
+  readonly title: string;
+  readonly kind: ServiceKind;
+  readonly nodes: number;
+  readonly before: object;
+  readonly after: object;
+  readonly part: Part;
+  readonly workload: string;
+  /** Of the owner after the fix and after the undo. */
+  readonly fixed: object;
+  readonly undone: object;
+}
+
+const inPlace = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
+const fixes: readonly Fix[] = [
+  {
+    title: 'the predictor of an InferenceService',
+    kind: 'InferenceService',
+    nodes: 1,
+    before: { predictor: componentOf(first) },
+    after: { predictor: componentOf(second) },
+    part: 'predictor',
+    workload: 'llm-predictor',
+    fixed: { predictor: { deploymentStrategy: inPlace } },
+    undone: { predictor: {} },
+  },
+  {
+    title: 'a transformer that declares its strategy, beside a predictor',
+    kind: 'InferenceService',
+    nodes: 2,
+    before: {
+      predictor: componentOf(first),
+      transformer: componentOf(first, {
+        deploymentStrategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
+      }),
+    },
+    after: { transformer: componentOf(second) },
+    part: 'transformer',
+    workload: 'llm-transformer',
+    fixed: { transformer: { deploymentStrategy: inPlace } },
+    undone: {
+      transformer: {
+        deploymentStrategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
+      },
+    },
+  },
+  {
+    title: 'the workers of an LLMInferenceService',
+    kind: 'LLMInferenceService',
+    nodes: 1,
+    before: workersOf(first),
+    after: workersOf(second),
+    part: 'decode',
+    workload: 'llm-kserve',
+    fixed: { rolloutStrategy: { maxSurge: 0, maxUnavailable: 1 } },
+    // Its controller would leave the bounds in the Deployment if they were removed.
+    undone: { rolloutStrategy: { maxSurge: '25%', maxUnavailable: '25%' } },
+  },
+];
+
+describe(`approved fixes of workloads of KServe on Kubernetes ${version}, with a played controller`, () => {
+  let cluster: Cluster;
+  let program: Program;
+  let shop: string;
+  let service: ReturnType<typeof openService> | undefined;
+  beforeAll(async () => {
+    cluster = await startCluster({ version });
+    await defineKserve(cluster);
+    await grantClusterWide(cluster);
+    await applyShipped(cluster, ['kserve/services.yaml']);
+    program = await startProgram(cluster, { cancelSeconds: 0 });
+  });
+  afterAll(async () => {
+    await program?.stop();
+    await cluster?.stop();
+  });
+  beforeEach(async () => {
+    shop = await cluster.createNamespace('shop');
+  });
+  afterEach(async () => {
+    await service?.stop();
+    await cluster.clear();
+  });
+
+  const refOf = (name: string): WorkloadRef => ({
+    cluster: 'test',
+    kind: 'Deployment',
+    namespace: shop,
+    name,
+  });
+
+  /** The first version serves, and the second one waits for its GPU. */
+  async function deadlock({ kind, nodes, before, after, part }: Fix): Promise<void> {
+    await cluster.createNodes(...gpuNodes(nodes));
+    service = openService({ cluster, shop }, kind);
+    await service.create(before);
+    await service.until(part, { ready: 1 });
+    if (part !== 'predictor' && kind === 'InferenceService') await service.until('predictor', { ready: 1 });
+    await service.update(after);
+    await service.until(part, { ready: 1, refused: 1 });
+  }
+
+  const untilService = (kind: ServiceKind, spec: object) =>
+    cluster.until<KubernetesObject & { readonly spec?: object }, KubernetesObject>({
+      what: `${kind} with ${JSON.stringify(spec)}`,
+      selection: { kind, namespace: shop },
+      check: ([one]) => {
+        try {
+          expect(one?.spec).toMatchObject(spec);
+          return one;
+        } catch {
+          return undefined;
+        }
+      },
+    });
+
+  const untilStrategy = (name: string, strategy: object) =>
+    cluster.until<V1Deployment, true>({
+      what: `${name} with ${JSON.stringify(strategy)}`,
+      selection: { kind: 'Deployment', namespace: shop },
+      check: (all) => {
+        const found = all.find(({ metadata }) => metadata?.name === name)?.spec?.strategy;
+        return JSON.stringify(found) === JSON.stringify(strategy) ? true : undefined;
+      },
+    });
+
+  async function revisionsOf(part: Part): Promise<number> {
+    const { items } = await cluster.objects.list('apps/v1', 'ReplicaSet', shop);
+    const wanted = Object.entries(podsOf[part]);
+    return (items as V1ReplicaSet[]).filter(({ metadata }) =>
+      wanted.every(([key, value]) => metadata?.labels?.[key] === value),
+    ).length;
+  }
+
+  it.each(fixes)(
+    'patch-strategy ends the deadlock of $title in its owner, and undo restores the former value',
+    { timeout: 240_000 },
+    async (fix) => {
+      const { kind, part, workload } = fix;
+      await deadlock(fix);
+      const { incident: opened, diagnosis } = await program.diagnose(refOf(workload));
+      expect(diagnosis.ownedBy).toEqual({ kind, name: serviceName });
+      expect(diagnosis.findings[0]).toMatchObject({ cause: 'surge-deadlock', confidence: 'proven' });
+
+      const review = await program.review(opened, 'patch-strategy-in-place');
+      expect(review.approval.plan.target).toMatchObject({ kind, name: serviceName });
+      const settled = await program.approve(review);
+
+      expect(settled).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
+      await untilService(kind, fix.fixed);
+      await untilStrategy(workload, inPlaceOf(0, 1));
+      await service?.until(part, { ready: 1 });
+      // The mark of an approval would be copied into the pods, and start one more rollout.
+      expect(await revisionsOf(part)).toBe(2);
+
+      const undone = await program.approve(await program.review(settled, 'undo'));
+
+      expect(undone.change).toMatchObject({ undoes: true, verdict: 'undone' });
+      await untilService(kind, fix.undone);
+      await untilStrategy(workload, formerOf(fix));
+      expect(await revisionsOf(part)).toBe(2);
+    },
+  );
+
+  it('switches a predictor on two nodes to Recreate, which replaces head and workers and has no undo', {
+    timeout: 240_000,
+  }, async () => {
+    await deadlock({
+      title: '',
+      kind: 'InferenceService',
+      nodes: 2,
+      before: { predictor: componentOf(first, { workerSpec: componentOf(first) }) },
+      after: { predictor: { workerSpec: componentOf(second) } },
+      part: 'worker',
+      workload: 'llm-predictor-worker',
+      fixed: {},
+      undone: {},
+    });
+    const { incident: opened } = await program.diagnose(refOf('llm-predictor-worker'));
+
+    const settled: Incident = await program.approve(await program.review(opened, 'patch-strategy-recreate'));
+
+    expect(settled).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
+    await untilService('InferenceService', { predictor: { deploymentStrategy: { type: 'Recreate' } } });
+    await service?.until('worker', { ready: 1 });
+    await service?.until('predictor', { ready: 1 });
+    await expect(program.review(settled, 'undo')).rejects.toThrow('nothing-to-undo');
+  });
+
+  it('restarts by an annotation of the component, and excludes a node by its affinity', {
+    timeout: 240_000,
+  }, async () => {
+    await cluster.createNodes(...gpuNodes(3));
+    service = openService({ cluster, shop }, 'InferenceService');
+    await service.create({ predictor: componentOf(first) });
+    await service.until('predictor', { ready: 1 });
+
+    const { incident } = await program.diagnose(refOf('llm-predictor'), { kind: 'restart-rollout' });
+    const typed = `${shop}/llm-predictor`;
+    const restarted = await program.approve(
+      await program.review(incident, 'requested-restart-rollout'),
+      typed,
+    );
+    expect(restarted).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
+    await untilService('InferenceService', {
+      predictor: { annotations: { 'kubectl.kubernetes.io/restartedAt': expect.any(String) } },
+    });
+
+    const asked = await program.diagnose(refOf('llm-predictor'), {
+      kind: 'exclude-nodes',
+      nodes: ['gpu-1'],
+    });
+    const excluded = await program.approve(
+      await program.review(asked.incident, 'requested-exclude-nodes-gpu-1'),
+      typed,
+    );
+    expect(excluded).toMatchObject({ phase: 'settled', change: { verdict: 'recovered' } });
+    await untilService('InferenceService', { predictor: { affinity: { nodeAffinity: expect.anything() } } });
+
+    await program.approve(await program.review(excluded, 'undo'), typed);
+    await untilService('InferenceService', { predictor: { affinity: { nodeAffinity: {} } } });
+  });
+
+  it('refuses a roll back and a resumption, for which there is no field', { timeout: 120_000 }, async () => {
+    await deadlock({ ...(fixes[0] as Fix) });
+
+    const { diagnosis } = await program.diagnose(refOf('llm-predictor'), { kind: 'undo-rollout' });
+
+    expect(diagnosis.requested).toMatchObject({ type: 'impossible' });
+    expect(JSON.stringify(diagnosis.requested)).toContain('owner-keeps-no-revision');
+  });
+});
+
+describe(`fixes of an LLMInferenceService of release 0.20 on Kubernetes ${version}`, () => {
+  let cluster: Cluster;
+  let program: Program;
+  beforeAll(async () => {
+    cluster = await startCluster({ version });
+    await defineKserve(cluster, '0.20');
+    await grantClusterWide(cluster);
+    await applyShipped(cluster, ['kserve/services.yaml']);
+    program = await startProgram(cluster, { cancelSeconds: 0 });
+  });
+  afterAll(async () => {
+    await program?.stop();
+    await cluster?.stop();
+  });
+
+  it('are refused in the dry run, where the API server drops the field', { timeout: 120_000 }, async () => {
+    const shop = await cluster.createNamespace('shop');
+    await cluster.createNodes(...gpuNodes(1));
+    const service = openService({ cluster, shop }, 'LLMInferenceService');
+    await service.create(workersOf(first));
+    await service.until('decode', { ready: 1 });
+    await service.update(workersOf(second));
+    await service.until('decode', { ready: 1, refused: 1 });
+    const { incident } = await program.diagnose({
+      cluster: 'test',
+      kind: 'Deployment',
+      namespace: shop,
+      name: 'llm-kserve',
+    });
+
+    await expect(program.review(incident, 'patch-strategy-in-place')).rejects.toThrow('dry-run-dropped');
+    await service.stop();
+  });
+});
+
+function inPlaceOf(maxSurge: number | string, maxUnavailable: number | string): object {
+  return { rollingUpdate: { maxSurge, maxUnavailable }, type: 'RollingUpdate' };
+}
+
+/** What the Deployment had before the fix. */
+function formerOf({ workload }: Fix): object {
+  return workload === 'llm-transformer' ? inPlaceOf(1, 0) : inPlaceOf('25%', '25%');
+}

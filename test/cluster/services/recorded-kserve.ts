@@ -1,0 +1,343 @@
+import type { CoreV1Event, KubernetesObject } from '@kubernetes/client-node';
+import {
+  componentOf,
+  openService,
+  type Part,
+  type PodOptions,
+  type ServiceKind,
+  workersOf,
+} from './kserve-scenes.js';
+import {
+  calm,
+  controlledBy,
+  type Expected,
+  elsewhere,
+  gpu,
+  patchObject,
+  proven as provenWithoutFix,
+  type RecordedService,
+  type Scene,
+  settled,
+  useGpus,
+} from './played-controllers.js';
+import { playKnative } from './played-knative.js';
+
+const proven: Expected = {
+  cause: 'surge-deadlock',
+  minConfidence: 'proven',
+  detail: { resource: gpu },
+  remediation: { first: ['patch-strategy'], never: ['undo-rollout', 'restart-rollout', 'exclude-nodes'] },
+};
+const oneGpu = { [gpu]: '1' };
+const first: PodOptions = { version: 1, requests: oneGpu };
+const second: PodOptions = { version: 2, requests: oneGpu };
+const inPlace = {
+  deploymentStrategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } },
+};
+const recreate = { deploymentStrategy: { type: 'Recreate' } };
+
+const gpuNodes = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ name: `gpu-${at + 1}`, allocatable: { [gpu]: '1' } }));
+
+interface Update {
+  readonly kind: ServiceKind;
+  readonly nodes: number;
+  readonly before: object;
+  /** Merged into the spec. */
+  readonly after: object;
+  /** Parts that are ready before the update. */
+  readonly parts: readonly Part[];
+  /** The state of these parts that is recorded. */
+  readonly until: readonly (readonly [Part, Parameters<ReturnType<typeof openService>['until']>[1]])[];
+  /** Its pods from before the update hold what is waited for. */
+  readonly holding?: Part;
+  readonly beforehand?: (scene: Scene) => Promise<void>;
+  readonly afterwards?: (scene: Scene) => Promise<void>;
+}
+
+/** All parts serve, and the spec changes. */
+const updated =
+  ({ kind, nodes, before, after, parts, until, holding, beforehand, afterwards }: Update) =>
+  async (scene: Scene): Promise<readonly string[]> => {
+    await scene.cluster.createNodes(...gpuNodes(nodes));
+    await beforehand?.(scene);
+    const service = openService(scene, kind);
+    try {
+      await service.create(before);
+      for (const part of parts) await service.until(part, { ready: 1 });
+      const pods = holding === undefined ? [] : await service.until(holding, { ready: 1 });
+      await service.update(after);
+      for (const [part, wanted] of until) await service.until(part, wanted);
+      await afterwards?.(scene);
+      await settled();
+      return pods;
+    } finally {
+      await service.stop();
+    }
+  };
+
+const predictorUpdate = (nodes: number, after: object, before: object = componentOf(first)) => ({
+  kind: 'InferenceService' as const,
+  nodes,
+  before: { predictor: before },
+  after: { predictor: after },
+  parts: ['predictor'] as const,
+});
+const workload = { kind: 'Deployment', name: 'llm-predictor' } as const;
+const asked = 'isvc/llm';
+
+/** Refuses a second pod: the API server says so in an event of the ReplicaSet. */
+async function untilOverQuota({ cluster, shop }: Scene): Promise<void> {
+  await cluster.until<CoreV1Event, true>({
+    what: 'a pod that the quota refuses',
+    selection: { kind: 'Event', namespace: shop },
+    check: (events) =>
+      events.some(({ message = '' }) => message.includes('exceeded quota')) ? true : undefined,
+    deadlineMilliseconds: 60_000,
+  });
+}
+
+export const recordedKserveServices: readonly RecordedService[] = [
+  {
+    id: 'deadlock-of-the-predictor',
+    title: 'the new predictor needs the GPU of the old one',
+    workload,
+    asked,
+    expected: { ...proven, mustMention: ['InferenceService shop/llm', 'spec.predictor.deploymentStrategy'] },
+    reproduce: updated({
+      ...predictorUpdate(1, componentOf(second)),
+      until: [['predictor', { ready: 1, refused: 1 }]],
+      holding: 'predictor',
+    }),
+  },
+  {
+    id: 'deadlock-of-the-transformer',
+    title: 'the predictor is complete, and the new transformer needs the GPU of the old one',
+    workload: { kind: 'Deployment', name: 'llm-transformer' },
+    asked,
+    expected: { ...proven, mustMention: ['spec.transformer.deploymentStrategy'] },
+    reproduce: updated({
+      kind: 'InferenceService',
+      nodes: 2,
+      before: { predictor: componentOf(first), transformer: componentOf(first) },
+      after: { transformer: componentOf(second) },
+      parts: ['predictor', 'transformer'],
+      until: [['transformer', { ready: 1, refused: 1 }]],
+      holding: 'transformer',
+    }),
+  },
+  {
+    id: 'deadlock-of-the-workers',
+    title:
+      'a predictor on two nodes: the new worker needs the GPU of the old one, and only Recreate is honoured',
+    workload: { kind: 'Deployment', name: 'llm-predictor-worker' },
+    expected: { ...proven, mustMention: ['type: Recreate'] },
+    reproduce: updated({
+      ...predictorUpdate(
+        2,
+        { workerSpec: componentOf(second) },
+        componentOf(first, { workerSpec: componentOf(first) }),
+      ),
+      parts: ['predictor', 'worker'],
+      until: [
+        ['predictor', { ready: 1, refused: 1 }],
+        ['worker', { ready: 1, refused: 1 }],
+      ],
+      holding: 'worker',
+    }),
+  },
+  {
+    id: 'deadlock-of-decode',
+    title: 'an LLMInferenceService without a strategy: the new worker needs the GPU of the old one',
+    workload: { kind: 'Deployment', name: 'llm-kserve' },
+    asked: 'llmisvc/llm',
+    expected: { ...proven, mustMention: ['LLMInferenceService shop/llm', 'spec.rolloutStrategy'] },
+    reproduce: updated({
+      kind: 'LLMInferenceService',
+      nodes: 1,
+      before: workersOf(first),
+      after: workersOf(second),
+      parts: ['decode'],
+      until: [['decode', { ready: 1, refused: 1 }]],
+      holding: 'decode',
+    }),
+  },
+  {
+    id: 'deadlock-of-prefill',
+    title: 'decode is complete, and the new prefill worker needs the GPU of the old one',
+    workload: { kind: 'Deployment', name: 'llm-kserve-prefill' },
+    asked: 'llmisvc/llm',
+    expected: { ...proven, mustMention: ['spec.prefill.rolloutStrategy'] },
+    reproduce: updated({
+      kind: 'LLMInferenceService',
+      nodes: 2,
+      before: { ...workersOf(first), prefill: workersOf(first) },
+      after: { prefill: workersOf(second) },
+      parts: ['decode', 'prefill'],
+      until: [['prefill', { ready: 1, refused: 1 }]],
+      holding: 'prefill',
+    }),
+  },
+  {
+    id: 'deadlock-by-quota',
+    title: 'the quota of the namespace allows one GPU, which the old predictor uses',
+    workload,
+    asked,
+    expected: {
+      cause: 'quota-deadlock',
+      minConfidence: 'proven',
+      remediation: { first: ['patch-strategy'], never: ['undo-rollout'] },
+    },
+    reproduce: updated({
+      ...predictorUpdate(2, componentOf(second)),
+      beforehand: async ({ cluster, shop }) => {
+        await cluster.create({
+          apiVersion: 'v1',
+          kind: 'ResourceQuota',
+          metadata: { namespace: shop, name: 'gpus' },
+          spec: { hard: { [`requests.${gpu}`]: '1' } },
+        } as KubernetesObject);
+      },
+      until: [['predictor', { ready: 1 }]],
+      afterwards: untilOverQuota,
+      holding: 'predictor',
+    }),
+  },
+  {
+    id: 'deadlock-in-serverless-mode',
+    title: 'in serverless mode, two Knative revisions need the same GPU, and there is no strategy to set',
+    workload: { kind: 'KnativeService', name: 'llm-predictor' },
+    asked,
+    expected: { ...provenWithoutFix, mustMention: ['serverless mode', 'deploymentStrategy'] },
+    reproduce: async (scene) => {
+      const { cluster, shop } = scene;
+      await cluster.createNodes(...gpuNodes(1));
+      const metadata = {
+        namespace: shop,
+        name: 'llm',
+        annotations: { 'serving.kserve.io/deploymentMode': 'Serverless' },
+      };
+      const service = await cluster.create({
+        apiVersion: 'serving.kserve.io/v1beta1',
+        kind: 'InferenceService',
+        metadata,
+        spec: { predictor: componentOf(second) },
+      } as KubernetesObject);
+      const knative = playKnative(scene, [], 'llm-predictor');
+      const pods = await knative.start({ requests: oneGpu, minScale: 1 });
+      const labels = { 'serving.kserve.io/inferenceservice': 'llm' };
+      const owned = { ownerReferences: [controlledBy(service)], labels };
+      await patchObject(scene, 'KnativeService', 'llm-predictor', { metadata: owned });
+      await knative.update({ requests: oneGpu, minScale: 1 });
+      await knative.refused();
+      await settled();
+      return pods;
+    },
+  },
+  {
+    id: 'strategy-in-place',
+    title: 'the predictor declares a surge of 0: the old pod is gone, and the new one is starting',
+    workload,
+    asked,
+    expected: calm,
+    diagnoseAfterSeconds: 5,
+    reproduce: updated({
+      ...predictorUpdate(1, componentOf({ ...second, start: 'not-ready' }), componentOf(first, inPlace)),
+      until: [['predictor', { running: 1 }]],
+    }),
+  },
+  {
+    id: 'slow-image',
+    title: 'the new predictor has a free GPU, and its image is still being pulled',
+    workload,
+    asked,
+    expected: calm,
+    diagnoseAfterSeconds: 5,
+    reproduce: updated({
+      ...predictorUpdate(2, componentOf({ ...second, start: 'container-creating' })),
+      until: [['predictor', { ready: 1 }]],
+    }),
+  },
+  {
+    id: 'slow-start',
+    title: 'the new predictor has a free GPU and loads its model',
+    workload,
+    asked,
+    expected: calm,
+    diagnoseAfterSeconds: 5,
+    reproduce: updated({
+      ...predictorUpdate(2, componentOf({ ...second, start: 'not-ready' })),
+      until: [['predictor', { running: 2 }]],
+    }),
+  },
+  {
+    id: 'node-full-of-others',
+    title: 'the first predictor waits for a GPU that another team uses',
+    workload,
+    asked,
+    expected: elsewhere('capacity-contention'),
+    reproduce: async (scene) => {
+      await scene.cluster.createNodes(...gpuNodes(1));
+      await useGpus(scene, 1);
+      const service = openService(scene, 'InferenceService');
+      try {
+        await service.create({ predictor: componentOf(first) });
+        await service.until('predictor', { refused: 1 });
+        await settled();
+        return [];
+      } finally {
+        await service.stop();
+      }
+    },
+  },
+  {
+    id: 'recreated-workers',
+    title: 'a predictor on two nodes declares Recreate: head and worker are gone, and new ones are starting',
+    workload: { kind: 'Deployment', name: 'llm-predictor-worker' },
+    expected: calm,
+    diagnoseAfterSeconds: 5,
+    reproduce: updated({
+      ...predictorUpdate(
+        2,
+        componentOf({ ...second, start: 'not-ready' }),
+        componentOf(first, { ...recreate, workerSpec: componentOf(first) }),
+      ),
+      parts: ['predictor', 'worker'],
+      until: [
+        ['predictor', { running: 1 }],
+        ['worker', { running: 1 }],
+      ],
+    }),
+  },
+  {
+    id: 'decode-in-place',
+    title: 'an LLMInferenceService declares a surge of 0: the new worker is starting in place of the old one',
+    workload: { kind: 'Deployment', name: 'llm-kserve' },
+    asked: 'llmisvc/llm',
+    expected: calm,
+    diagnoseAfterSeconds: 5,
+    reproduce: updated({
+      kind: 'LLMInferenceService',
+      nodes: 1,
+      before: workersOf(first, { rolloutStrategy: { maxSurge: 0, maxUnavailable: 1 } }),
+      after: workersOf({ ...second, start: 'not-ready' }),
+      parts: ['decode'],
+      until: [['decode', { running: 1 }]],
+    }),
+  },
+  {
+    id: 'healthy',
+    title: 'predictor and transformer are complete',
+    workload,
+    asked,
+    expected: calm,
+    reproduce: updated({
+      kind: 'InferenceService',
+      nodes: 3,
+      before: { predictor: componentOf(first), transformer: componentOf({ version: 1 }) },
+      after: { predictor: componentOf(second) },
+      parts: ['predictor', 'transformer'],
+      until: [['predictor', { ready: 1 }]],
+    }),
+  },
+];
