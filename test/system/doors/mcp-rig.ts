@@ -63,22 +63,8 @@ export async function startMcpRig(seed: typeof seedInference = seedInference): P
   });
   const url = new URL(`http://127.0.0.1:${port}/mcp`);
 
-  async function withClient<Result>(
-    caller: Caller,
-    use: (client: Client) => Promise<Result>,
-  ): Promise<Result> {
-    const client = new Client({ name: 'test', version: '1.0.0' });
-    await client.connect(
-      new StreamableHTTPClientTransport(url, {
-        requestInit: { headers: { authorization: `Bearer ${tokens[caller]}` } },
-      }),
-    );
-    try {
-      return await use(client);
-    } finally {
-      await client.close();
-    }
-  }
+  const withClient = <Result>(caller: Caller, use: (client: Client) => Promise<Result>) =>
+    withAssistant(url, tokens[caller], use);
 
   return {
     stack,
@@ -97,6 +83,22 @@ export async function startMcpRig(seed: typeof seedInference = seedInference): P
         ...(method === 'POST' && { body }),
       }),
   };
+}
+
+/** Connects an assistant to the tools at the address, for as long as it uses them. */
+export async function withAssistant<Result>(
+  url: URL,
+  token: string,
+  use: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
+  }
 }
 
 export function textOf({ content }: Called): string {
