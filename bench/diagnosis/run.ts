@@ -11,9 +11,9 @@ import {
 } from '#src/core/cluster/cluster-objects.js';
 import type { Diagnosis } from '#src/core/diagnosis/diagnosis.js';
 import { createDoctor } from '#src/doctor.js';
+import { peakResidentBytes, residentBytes } from '#support/resident-memory.js';
 import { deadlocked, gpuDeadlock, takenAt } from '../generated-cluster/deadlock.js';
 import { generateCluster } from '../generated-cluster/generate-cluster.js';
-import { peakResidentBytes, residentBytes } from '../measure/resident-memory.js';
 import type { MeasuredRun } from './measured-run.js';
 
 /**

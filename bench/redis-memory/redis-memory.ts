@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { queueNames } from '#src/jobs/jobs.js';
 import { type Rig, startRig } from '#support/faults-rig.js';
+import { type RedisFamily, readFamilySizes, redisFamilies } from '#support/redis-families.js';
 import {
   changeContainers,
   create,
@@ -13,18 +14,6 @@ import {
 import { bytes, count, megabytes, type Table } from '../report/table.js';
 
 const cardWithinMs = 120_000;
-
-/** What is kept together and expires together, by the key after the prefix; the first that fits counts. */
-const families = [
-  ['events of jobs', /^-jobs:[^:]+:events$/],
-  ['jobs', /^-jobs:/],
-  ['incidents', /^:(incident|open-incident|incidents)/],
-  ['approvals', /^:approval/],
-  ['messages in Slack', /^:(delivery|delivering|thread|turn|held)/],
-  ['audit: decisions', /^:audit-decisions/],
-  ['audit: requests', /^:audit/],
-  ['other', /^/],
-] as const;
 
 /**
  * What incidents leave in Redis. Each is a deadlock that a person asks about, reviews and approves, and that is verified as
@@ -42,22 +31,21 @@ export async function measureRedisMemory(incidents: number): Promise<Table> {
   try {
     // The first one brings what is there once: scripts, streams, connections.
     await carryOut(rig, 0);
-    const [before, usedBefore] = [await sizes(redis, rig.prefix), await used(redis)];
+    const [before, usedBefore] = [await readFamilySizes(redis, rig.prefix), await used(redis)];
     const jobsBefore = await endedJobs(redis, rig.prefix);
     for (let number = 1; number <= incidents; number += 1) await carryOut(rig, number);
-    const [after, usedAfter] = [await sizes(redis, rig.prefix), await used(redis)];
+    const [after, usedAfter] = [await readFamilySizes(redis, rig.prefix), await used(redis)];
     const jobs = (await endedJobs(redis, rig.prefix)) - jobsBefore;
-    const perIncident = (name: string): number =>
-      ((after.get(name) ?? 0) - (before.get(name) ?? 0)) / incidents;
+    const perIncident = (name: RedisFamily): number => (after[name].bytes - before[name].bytes) / incidents;
     const row = (name: string, size: number) => ({ name, figures: [bytes(size), megabytes(size * 1_000)] });
-    const sum = families.reduce((total, [name]) => total + perIncident(name), 0);
+    const sum = redisFamilies.reduce((total, name) => total + perIncident(name), 0);
     return {
       id: 'memory',
       title: 'What incidents leave in Redis',
       about: `${incidents} incidents: a person asks, reviews, approves, and the change is verified. MEMORY USAGE of every key, less that after one incident; app and worker as built.`,
       columns: ['an incident', '1,000 incidents'],
       rows: [
-        ...families.map(([name]) => row(name, perIncident(name))),
+        ...redisFamilies.map((name) => row(name, perIncident(name))),
         row('together', sum),
         row('used_memory of Redis, by INFO', (usedAfter - usedBefore) / incidents),
         { name: 'jobs that ended', figures: [count(jobs / incidents), count((jobs / incidents) * 1_000)] },
@@ -81,19 +69,6 @@ async function carryOut(rig: Rig, number: number): Promise<void> {
     );
   await rig.approve('dana', await card('is deadlocked'));
   await card('recovered');
-}
-
-/** Bytes in Redis, by family. */
-async function sizes(redis: Redis, prefix: string): Promise<ReadonlyMap<string, number>> {
-  const total = new Map<string, number>();
-  for await (const keys of redis.scanStream({ match: `${prefix}*`, count: 500 })) {
-    for (const key of new Set(keys as readonly string[])) {
-      const [name] = families.find(([, of]) => of.test(key.slice(prefix.length))) ?? ['other'];
-      const size = Number(await redis.call('MEMORY', 'USAGE', key, 'SAMPLES', '0'));
-      total.set(name, (total.get(name) ?? 0) + size);
-    }
-  }
-  return total;
 }
 
 async function endedJobs(redis: Redis, prefix: string): Promise<number> {

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
+import { residentBytes } from '#support/resident-memory.js';
 import { type Stack, startStack } from '../../demo/stack.js';
 import { processorMs } from '../measure/processor-time.js';
 import { quantile } from '../measure/quantile.js';
-import { residentBytes } from '../measure/resident-memory.js';
 import { megabytes, ms, type Table } from '../report/table.js';
 
 const recording = fileURLToPath(new URL('../../test/scenarios/gpu-one-node', import.meta.url));

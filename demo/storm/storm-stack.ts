@@ -11,6 +11,9 @@ import { type FailingWorkload, failingDeployments } from './failing-workloads.js
 
 const token = 'storm-token-0123456789';
 
+/** Of alerts: the name of the webhook and of its format. */
+export type Sender = 'alertmanager' | 'grafana' | 'generic' | 'robusta';
+
 export interface StormOptions extends StackOptions {
   readonly workloads: readonly FailingWorkload[];
   /** Namespace to the name of its channel; `incidents` for those without. */
@@ -30,7 +33,9 @@ export interface StormStack {
   readonly prefix: string;
   readonly redis: Redis;
   /** Sends a body to one of the apps in turn, again after a 5xx as Alertmanager does, until it is taken. */
-  post(body: object): Promise<{ readonly recorded: number; readonly repeated: number }>;
+  post(body: object | string, sender?: Sender): Promise<Taken>;
+  /** Sends a body once, and returns the status of the answer. */
+  postOnce(body: string, sender: Sender): Promise<number>;
   /** Cards of ours in a channel, the first first. */
   cards(channel: string): readonly Message[];
   /** Delivery keys of everything we posted. */
@@ -41,6 +46,7 @@ export interface StormStack {
 
 const Line = z.object({ msg: z.string(), port: z.number() });
 const Taken = z.object({ recorded: z.number(), repeated: z.number() });
+type Taken = z.output<typeof Taken>;
 const Stored = z.object({
   workload: z.object({ namespace: z.string(), name: z.string() }),
   occurrences: z.number(),
@@ -80,6 +86,11 @@ export async function startStormStack({
   const redis = new Redis(stack.redis.url, { maxRetriesPerRequest: null });
   redis.on('error', () => undefined);
   let sent = 0;
+  const addressOf = (sender: Sender): string => {
+    const all = [...ports.values()];
+    sent += 1;
+    return `http://127.0.0.1:${all[sent % all.length] ?? 0}/alerts/${sender}`;
+  };
   const keyOf = (message: Message): string =>
     /"key":"([^"]+)"/.exec(JSON.stringify(message.metadata ?? {}))?.[1] ?? '';
   const ours = (channel: string) =>
@@ -88,12 +99,12 @@ export async function startStormStack({
     stack,
     prefix,
     redis,
-    async post(body) {
+    postOnce: async (body, sender) => (await fetchAnswer(addressOf(sender), body)).status,
+    async post(body, sender = 'alertmanager') {
       const until = Date.now() + giveUpAfterMs;
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
       for (;;) {
-        const all = [...ports.values()];
-        sent += 1;
-        const answer = await send(all[sent % all.length] ?? 0, body);
+        const answer = await send(addressOf(sender), text);
         if (answer.type === 'taken') return answer.taken;
         const { isRefused, because } = answer;
         if (isRefused || Date.now() > until) throw new Error(`An alert was not taken: ${because}`);
@@ -130,28 +141,40 @@ function settings(routes: Readonly<Record<string, string>>): string {
   return `apiVersion: rollout-doctor/v1
 channel: C0INCIDENTS
 ${lines.length === 0 ? '' : `routes:\n${lines.join('\n')}\n`}webhooks:
-  - name: alertmanager
-    source: alertmanager
+${senders.map(webhook).join('')}`;
+}
+
+const senders: readonly Sender[] = ['alertmanager', 'grafana', 'generic', 'robusta'];
+const mapping =
+  '{ name: /title, text: /body, status: /transition, resolvedWhen: [Recovered], fingerprint: /aggregate, tags: /tags }';
+
+function webhook(sender: Sender): string {
+  return `  - name: ${sender}
+    source: ${sender}
     auth: { type: bearer, token: { env: STORM_TOKEN } }
-`;
+${sender === 'generic' ? `    mapping: ${mapping}\n` : ''}`;
 }
 
 type Sent =
-  | { readonly type: 'taken'; readonly taken: z.output<typeof Taken> }
+  | { readonly type: 'taken'; readonly taken: Taken }
   /** Alertmanager sends again after 5xx and where there is no answer, and gives up after 4xx. */
   | { readonly type: 'failed'; readonly isRefused: boolean; readonly because: string };
 
-async function send(port: number, body: object): Promise<Sent> {
+async function send(address: string, body: string): Promise<Sent> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}/alerts/alertmanager`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    });
+    const answer = await fetchAnswer(address, body);
     const text = await answer.text();
     if (answer.ok) return { type: 'taken', taken: Taken.parse(JSON.parse(text)) };
     return { type: 'failed', isRefused: answer.status < 500, because: `${answer.status} ${text}` };
   } catch (error) {
     return { type: 'failed', isRefused: false, because: String(error) };
   }
+}
+
+function fetchAnswer(address: string, body: string): Promise<Response> {
+  return fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body,
+  });
 }
