@@ -1,7 +1,7 @@
 import type { Approval } from '#src/core/incident/approval.js';
 import type { DryRun } from '#src/core/incident/dry-run.js';
 import type { Incident } from '#src/core/incident/incident.js';
-import type { PatchStrategy } from '#src/core/remediation/kinds/patch-strategy/plan.js';
+import type { PatchStrategy } from '#src/core/remediation/kinds/patch-strategy/record.js';
 import type { UndoRollout } from '#src/core/remediation/kinds/undo-rollout/plan.js';
 import { canonicalPlan, type Plan } from '#src/core/remediation/plan.js';
 import { digest } from './authority.js';

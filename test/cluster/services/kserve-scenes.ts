@@ -13,7 +13,7 @@ export interface PodOptions {
 
 export const serviceName = 'llm';
 
-export function containersOf({ version, requests = {} }: PodOptions): readonly object[] {
+function containersOf({ version, requests = {} }: PodOptions): readonly object[] {
   const limits = Object.fromEntries(Object.entries(requests).filter(([key]) => key.includes('/')));
   const image = `registry.example/vllm:${version}`;
   return [{ name: 'kserve-container', image, resources: { requests, limits } }];

@@ -18,7 +18,7 @@ import {
   type RecordedService,
   type Scene,
   settled,
-  useGpus,
+  takeGpus,
 } from './played-controllers.js';
 import { playKnative } from './played-knative.js';
 
@@ -278,7 +278,7 @@ export const recordedKserveServices: readonly RecordedService[] = [
     expected: elsewhere('capacity-contention'),
     reproduce: async (scene) => {
       await scene.cluster.createNodes(...gpuNodes(1));
-      await useGpus(scene, 1);
+      await takeGpus(scene, 1);
       const service = openService(scene, 'InferenceService');
       try {
         await service.create({ predictor: componentOf(first) });

@@ -3,7 +3,7 @@ import type { ObjectRef } from '../../cluster/metadata.js';
 import type { Workload } from '../../cluster/workload.js';
 import type { Statement } from '../../language/statement.js';
 import { patchStrategyForms } from '../../remediation/kinds/patch-strategy/forms.js';
-import type { PatchStrategy } from '../../remediation/kinds/patch-strategy/plan.js';
+import type { PatchStrategy } from '../../remediation/kinds/patch-strategy/record.js';
 import type { Remediation } from '../../remediation/remediation.js';
 import { dynamoStrategyAnnotations } from '../../rollout/revisioned/dynamo-targets.js';
 import { refusesRecreate } from '../../survival/refuses-recreate.js';

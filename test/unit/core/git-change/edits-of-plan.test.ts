@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editsOfPlan, isRefusedByApply } from '#src/core/git-change/edits-of-plan.js';
-import type { PatchStrategy } from '#src/core/remediation/kinds/patch-strategy/plan.js';
+import type { PatchStrategy } from '#src/core/remediation/kinds/patch-strategy/record.js';
 import { planRemediation } from '#src/core/remediation/plan-remediation.js';
 import { buildPatchStrategy } from '#support/records.js';
 import { buildSnapshot, planned } from '#support/remediation-builders.js';

@@ -1,7 +1,7 @@
 import type { Deployment } from '../../../cluster/workload.js';
 import { refusesRecreate } from '../../../survival/refuses-recreate.js';
 import { namedOwnerOf, topOwnerOf } from '../../../top-owner/top-owner.js';
-import type { PatchStrategy } from './plan.js';
+import type { PatchStrategy } from './record.js';
 
 type Strategy = PatchStrategy['strategy'];
 

@@ -8,9 +8,10 @@ import {
   targetsWorkload,
   type UndoSubject,
 } from '../../plan-shape.js';
-import { PatchStrategy, planPatchStrategy, strategyBody, strategyChanges } from './plan.js';
+import { planPatchStrategy, strategyBody, strategyChanges } from './plan.js';
 import { isBoundedKind, isBoundsPlan, isBoundsUndo } from './plan-bounds.js';
 import { isOwnerStrategyPlan, isOwnerStrategyUndo } from './plan-owner.js';
+import { PatchStrategy } from './record.js';
 import { text } from './text.js';
 
 /** Changes how a Deployment, a DaemonSet, a canary of Argo Rollouts or a LeaderWorkerSet replaces its pods. */

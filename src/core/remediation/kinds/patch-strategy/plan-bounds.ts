@@ -1,7 +1,6 @@
 import type { Rollout } from '../../../cluster/argo-rollout.js';
 import type { LeaderWorkerSet } from '../../../cluster/leader-worker-set.js';
 import { isPaused, type WorkloadKind } from '../../../cluster/workload.js';
-import type { OfferedRemediation } from '../../offered-fields.js';
 import type { FieldChange, Plan, Refusal } from '../../plan.js';
 import {
   isMergePatch,
@@ -12,20 +11,9 @@ import {
 } from '../../plan-shape.js';
 import { refusal } from '../../refusals.js';
 import { targetOf } from '../../target-of.js';
+import type { PatchStrategy } from './record.js';
 
-/** Of the record of `patch-strategy`, what bounds without a `type` need. */
-interface BoundsPatch extends OfferedRemediation {
-  readonly kind: 'patch-strategy';
-  readonly strategy:
-    | {
-        readonly type: 'RollingUpdate';
-        readonly maxSurge: number | string;
-        readonly maxUnavailable: number | string;
-      }
-    | { readonly type: 'Recreate' };
-}
-
-type Strategy = BoundsPatch['strategy'];
+type Strategy = PatchStrategy['strategy'];
 type Bounds = Pick<NonNullable<Rollout['spec']['strategy']['canary']>, 'maxSurge' | 'maxUnavailable'>;
 
 /**
@@ -50,7 +38,7 @@ export function isBoundedKind(kind: WorkloadKind): kind is BoundedKind {
  * @returns a refusal where the bounds are not used: of a blue-green Rollout, and of a canary with a traffic router
  */
 export function planBounds(
-  { id, kind, strategy }: Pick<BoundsPatch, 'id' | 'kind' | 'strategy'>,
+  { id, kind, strategy }: Pick<PatchStrategy, 'id' | 'kind' | 'strategy'>,
   workload: Rollout | LeaderWorkerSet,
 ): Plan | Refusal {
   const { metadata } = workload;
@@ -87,7 +75,7 @@ export function isBoundsPlan({
   workload,
   remediation: { strategy },
   plan,
-}: PlanSubject<BoundsPatch>): boolean {
+}: PlanSubject<PatchStrategy>): boolean {
   const { kind } = workload;
   return (
     strategy.type === 'RollingUpdate' &&
@@ -104,7 +92,7 @@ export function isBoundsUndo({
   workload: { kind },
   remediation: { strategy },
   undo,
-}: UndoSubject<BoundsPatch>): boolean {
+}: UndoSubject<PatchStrategy>): boolean {
   if (strategy.type === 'Recreate' || undo.expectsTemplateOf !== undefined || undo.expects.length === 0) {
     return false;
   }

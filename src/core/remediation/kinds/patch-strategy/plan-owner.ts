@@ -6,7 +6,7 @@ import type { FieldChange, Plan, Refusal } from '../../plan.js';
 import { isMergePatch, isSame, type PlanSubject, type UndoSubject } from '../../plan-shape.js';
 import { refusal } from '../../refusals.js';
 import { targetOf } from '../../target-of.js';
-import type { PatchStrategy } from './plan.js';
+import type { PatchStrategy } from './record.js';
 
 type Strategy = PatchStrategy['strategy'];
 type Patch = Pick<PatchStrategy, 'id' | 'kind' | 'strategy'>;

@@ -1,31 +1,14 @@
-import * as z from 'zod';
 import type { Rollout } from '../../../cluster/argo-rollout.js';
 import type { LeaderWorkerSet } from '../../../cluster/leader-worker-set.js';
 import type { Snapshot } from '../../../cluster/snapshot.js';
-import type { Immutable } from '../../../cluster/wire.js';
 import type { DeploymentStrategy, Workload } from '../../../cluster/workload.js';
-import { offeredFields } from '../../offered-fields.js';
 import { ownerTargetOf } from '../../owner-target.js';
 import type { FieldChange, Plan, Refusal } from '../../plan.js';
 import { refusal } from '../../refusals.js';
 import { targetOf } from '../../target-of.js';
 import { planBounds } from './plan-bounds.js';
 import { planOwnerStrategy } from './plan-owner.js';
-
-/** The record of one remediation of this kind. */
-export const PatchStrategy = z.object({
-  kind: z.literal('patch-strategy'),
-  ...offeredFields,
-  strategy: z.union([
-    z.object({
-      type: z.literal('RollingUpdate'),
-      maxSurge: z.union([z.number(), z.string()]),
-      maxUnavailable: z.union([z.number(), z.string()]),
-    }),
-    z.object({ type: z.literal('Recreate') }),
-  ]),
-});
-export type PatchStrategy = Immutable<z.output<typeof PatchStrategy>>;
+import type { PatchStrategy } from './record.js';
 
 type Strategy = PatchStrategy['strategy'];
 

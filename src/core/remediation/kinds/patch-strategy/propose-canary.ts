@@ -11,7 +11,7 @@ import { nothingOffered, type Offer, offered, withheld } from '../../offer.js';
 import { longestGrace, predictionOf, priceOf } from '../../price-of.js';
 import { tooLarge } from '../../refusals.js';
 import { patchStrategyForms } from './forms.js';
-import type { PatchStrategy } from './plan.js';
+import type { PatchStrategy } from './record.js';
 import { state as say } from './text.js';
 
 export interface ProposeCanaryInput {

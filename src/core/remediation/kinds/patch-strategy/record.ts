@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import type { Immutable } from '../../../cluster/wire.js';
+import { offeredFields } from '../../offered-fields.js';
+
+/** The record of one remediation of this kind. */
+export const PatchStrategy = z.object({
+  kind: z.literal('patch-strategy'),
+  ...offeredFields,
+  strategy: z.union([
+    z.object({
+      type: z.literal('RollingUpdate'),
+      maxSurge: z.union([z.number(), z.string()]),
+      maxUnavailable: z.union([z.number(), z.string()]),
+    }),
+    z.object({ type: z.literal('Recreate') }),
+  ]),
+});
+export type PatchStrategy = Immutable<z.output<typeof PatchStrategy>>;
